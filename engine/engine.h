@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The engine thread as the rest of the program sees it: commands in, snapshots and events out.
+ * All functions may be called from the thread that made the engine (main); none blocks for longer
+ * than a queue operation unless its comment says so. */
+#ifndef SN_ENGINE_H
+#define SN_ENGINE_H
+
+#include "engine/base/fault.h"
+#include "engine/base/id.h"
+#include "engine/model/model.h"
+#include "engine/snapshot.h"
+
+typedef struct SnEngine SnEngine;
+
+typedef enum SnEventKind {
+    SN_EVENT_SNAPSHOT,  /* a newer snapshot was published (coalesced) */
+    SN_EVENT_COMPILED,  /* revision is in force now */
+    SN_EVENT_COMPILE_ERROR, /* text, id */
+    SN_EVENT_PLAYING,
+    SN_EVENT_PAUSED,
+    SN_EVENT_FAULT, /* step refused: text, id, time */
+    SN_EVENT_MESSAGE, /* something for the log: text, id */
+} SnEventKind;
+
+typedef struct SnEvent {
+    SnEventKind kind;
+    SnId id;
+    double time;
+    uint64_t revision;
+    char text[256];
+} SnEvent;
+
+/* Called on the engine thread when the event queue goes from empty to non-empty: wake up the main
+ * loop, do no more. */
+typedef void (*SnWake)(void *data);
+
+SnEngine *sn_engine_new(SnWake wake, void *data);
+/* Stops and joins the threads. */
+void sn_engine_free(SnEngine *engine);
+
+/* Takes the next event; false when there is none. */
+bool sn_engine_next_event(SnEngine *engine, SnEvent *event);
+
+/* --- the model --- */
+
+/* Compiles a frozen copy of the model on a worker and swaps it in between two steps, carrying the
+ * state over by component id; a later call overtakes an earlier one.  reset: start at t = 0. */
+void sn_engine_compile(SnEngine *engine, const SnModel *model, bool reset);
+
+/* A change of one property that is bound (not structural), effective value, of the model at
+ * `revision`.  value: numbers as the type has them (bool, int, enum as one number). */
+void sn_engine_set(SnEngine *engine, SnId id, int property, const double *value, int n,
+                   uint64_t revision);
+/* As above for a style: the scene is copied with the component's new resolved style. */
+void sn_engine_set_style(SnEngine *engine, SnId id, const SnStyle *style, uint64_t revision);
+
+/* --- the clock --- */
+
+void sn_engine_play(SnEngine *engine);
+/* Plays until the given time [s], then pauses. */
+void sn_engine_play_until(SnEngine *engine, double time);
+void sn_engine_pause(SnEngine *engine);
+void sn_engine_step(SnEngine *engine, int n_steps);
+/* Back to t = 0 with the model's start values and base inputs. */
+void sn_engine_reset(SnEngine *engine);
+/* Simulated seconds per real second: 1 real time, 0 as fast as it goes. */
+void sn_engine_set_speed(SnEngine *engine, double speed);
+
+/* --- hands --- */
+
+/* Pull tool: a damped spring from a point (given in the frame of body or particle `id`, metres) to
+ * a world position; stiffness from the component's mass.  A null id lets go.  In the command log. */
+void sn_engine_pull(SnEngine *engine, SnId id, const double local[3], const double target[3]);
+
+/* --- looking --- */
+
+/* Properties whose present value every snapshot shall carry.  Returns the list's serial. */
+uint64_t sn_engine_watch(SnEngine *engine, const SnWatch *watches, int n);
+/* The newest snapshot (a reference, to be given back with sn_snapshot_unref), or NULL. */
+SnSnapshot *sn_engine_snapshot(SnEngine *engine);
+
+/* Waits until all commands sent so far have been carried out and compiles are in (tests, command
+ * line): false after timeout_ms. */
+bool sn_engine_sync(SnEngine *engine, int timeout_ms);
+/* Hash of the present state (FNV-1a over its block), time and steps; implies sync. */
+uint64_t sn_engine_hash(SnEngine *engine, double *time, uint64_t *steps);
+
+/* Present start-kind values (positions, velocities, activations) of a component, for "use present
+ * state as start"; implies sync.  Returns the count of numbers, 0 if unknown. */
+int sn_engine_get(SnEngine *engine, SnId id, int property, double value[6]);
+
+/* --- record and replay --- */
+
+/* Appends every command that can change the motion, with its step number, to a text file, one JSON
+ * object a line (see sn_command_log in run/command_log.h).  NULL stops. */
+bool sn_engine_log_commands(SnEngine *engine, const char *path, GError **error);
+
+/* Samples of an output probe recorded since t = 0, copied: times [n], values [n][width]; returns n
+ * (0 if nothing).  Free both with free(). */
+int sn_engine_probe_data(SnEngine *engine, SnId probe, double **times, double **values, int *width);
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Component classes: constant tables, found by name.  See class_table.c for the list. */
+#ifndef SN_MODEL_CLASS_H
+#define SN_MODEL_CLASS_H
+
+#include "engine/model/property.h"
+
+typedef struct SnModel SnModel;
+typedef struct SnComponent SnComponent;
+typedef struct SnChecks SnChecks;
+
+/* A flat array of entries inside a component (knots, polyline points, nodes). */
+typedef struct SnArrayRow {
+    const char *name;  /* path element: "knots" */
+    const char *label; /* "Knots" */
+    const char *entry_label; /* "Knot" */
+    const char *help;
+    size_t entry_size;
+    size_t offset; /* of an SnArray in the component */
+    const SnProperty *properties;
+    int n_properties;
+    int min_count;
+} SnArrayRow;
+
+typedef struct SnArray {
+    int n;
+    void *entries; /* owned: [n] structs of entry_size, fields managed by their rows */
+} SnArray;
+
+/* A list of children that a component always has ("bodies"). */
+typedef struct SnListRow {
+    const char *name;
+    const char *label;
+    const SnClass *accepts; /* class family of its children */
+} SnListRow;
+
+struct SnClass {
+    const char *name;  /* in files: "rigid_body" */
+    const char *label; /* "Rigid body" */
+    const char *help;  /* one or two sentences */
+    const char *icon;  /* symbolic icon name: "sn-body-symbolic" */
+    const SnClass *parent; /* rows of the parent come first; NULL for the root class */
+    bool abstract;     /* a family; never instantiated */
+    size_t size;       /* of the component struct */
+    const SnProperty *properties; /* own rows */
+    int n_properties;
+    const SnArrayRow *arrays;
+    int n_arrays;
+    const SnListRow *lists;
+    int n_lists;
+    /* Checks beyond the rows' own (a mesh that is open, coincident points); may be NULL. */
+    void (*validate)(const SnModel *model, const SnComponent *component, SnChecks *checks);
+};
+
+/* All concrete classes, in the order of the component reference. */
+const SnClass *const *sn_class_table(int *n);
+/* NULL if there is no such class. */
+const SnClass *sn_class_by_name(const char *name);
+bool sn_class_is_a(const SnClass *class, const SnClass *family);
+
+/* Rows of a class including those of its parents: 0 .. count-1, parents first.  An index is stable
+ * while the program runs and is what watches, targets and commands carry. */
+int sn_class_n_properties(const SnClass *class);
+const SnProperty *sn_class_property(const SnClass *class, int index);
+/* Index by full name ("render.color"), -1 if none. */
+int sn_class_find_property(const SnClass *class, const char *name);
+
+/* Number of the array called name, -1 if none. */
+int sn_class_find_array(const SnClass *class, const char *name);
+
+#endif

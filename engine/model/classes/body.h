@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef SN_CLASSES_BODY_H
+#define SN_CLASSES_BODY_H
+
+#include "engine/model/classes/drawable.h"
+#include "engine/model/geometry.h"
+
+extern const SnClass SN_CLASS_POINT;      /* family: particle, marker */
+extern const SnClass SN_CLASS_BODY_FRAME; /* family: rigid_body, frame */
+extern const SnClass SN_CLASS_PARTICLE;
+extern const SnClass SN_CLASS_RIGID_BODY;
+extern const SnClass SN_CLASS_FRAME;
+extern const SnClass SN_CLASS_MARKER;
+extern const SnClass SN_CLASS_VISUAL;
+
+typedef struct SnParticle {
+    SnDrawable base;
+    bool dynamic; /* false: kinematic, moved by its target */
+    double mass;
+    double position[3], velocity[3];               /* start values */
+    double target_position[3], target_velocity[3]; /* inputs of a kinematic particle: offset from
+                                                       the start position, and velocity */
+    double damping;
+    uint8_t damping_mode;
+} SnParticle;
+
+typedef enum SnShape {
+    SN_SHAPE_NONE,
+    SN_SHAPE_MESH,
+    SN_SHAPE_BOX,
+    SN_SHAPE_ELLIPSOID,
+    SN_SHAPE_CYLINDER,
+    SN_SHAPE_CAPSULE,
+} SnShape;
+
+typedef enum SnInertiaMethod { SN_INERTIA_DENSITY, SN_INERTIA_MASS, SN_INERTIA_EXPLICIT } SnInertiaMethod;
+
+typedef struct SnRigidBody {
+    SnDrawable base;
+    bool dynamic;
+    double position[3], orientation[4];       /* of the body frame, start values */
+    double velocity[3], angular_velocity[3];  /* of the frame's origin; world axes; start values */
+    double target_position[3], target_orientation[4]; /* kinematic: offset from the start pose,
+                                                          x -> target x, R -> target R */
+    double target_velocity[3], target_angular_velocity[3];
+    double damping, rotary_damping;
+    uint8_t damping_mode, rotary_damping_mode;
+    /* geometry.* */
+    int32_t shape;
+    char *mesh;
+    double scale[3];      /* of the mesh */
+    double size[3];       /* box: edges; ellipsoid: radii */
+    double radius, length; /* cylinder, capsule: along z */
+    /* inertia.* */
+    int32_t inertia_method;
+    double density, mass, center[3], tensor[6];
+} SnRigidBody;
+
+/* A coordinate frame fixed to a body (or to the world). */
+typedef struct SnFrame {
+    SnDrawable base;
+    SnId body; /* null: world */
+    double location[3], rotation[4];
+} SnFrame;
+
+/* A point fixed to a body, a frame (or to the world). */
+typedef struct SnMarker {
+    SnDrawable base;
+    SnId frame; /* body or frame; null: world */
+    double location[3];
+} SnMarker;
+
+/* Something to see only: a mesh that rides on a body or frame (teeth, skin), or a fixed scenery. */
+typedef struct SnVisual {
+    SnDrawable base;
+    SnId frame;
+    double location[3], rotation[4];
+    char *mesh;
+    double scale[3];
+} SnVisual;
+
+/* Surface of a body as its geometry rows say: mesh read from file (scaled) or primitive; NULL with
+ * an error, or NULL without one for shape "none". */
+SnSurface *sn_rigid_body_surface(const SnModel *model, const SnRigidBody *body, GError **error);
+/* Mass, centre and inertia about the centre, in body axes, by the method chosen. */
+bool sn_rigid_body_mass(const SnModel *model, const SnRigidBody *body, SnMassProperties *mass,
+                        GError **error);
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef SN_CLASSES_FORCE_H
+#define SN_CLASSES_FORCE_H
+
+#include "engine/model/classes/drawable.h"
+
+extern const SnClass SN_CLASS_PATH; /* family: things that pull along a path of points */
+extern const SnClass SN_CLASS_AXIAL_SPRING;
+extern const SnClass SN_CLASS_MUSCLE;
+extern const SnClass SN_CLASS_FRAME_SPRING;
+extern const SnClass SN_CLASS_POINT_LOAD;
+extern const SnClass SN_CLASS_BODY_LOAD;
+
+/* A path runs straight from point to point; the inner ones are via points it slides through. */
+typedef struct SnPath {
+    SnDrawable base;
+    SnIdList points; /* at least 2, of class point */
+    bool enabled;
+} SnPath;
+
+typedef enum SnSpringLaw { SN_SPRING_LINEAR, SN_SPRING_TENSION_ONLY } SnSpringLaw;
+
+/* f = k (l - l0) + d ldot along the path; tension-only: no force while shorter than l0. */
+typedef struct SnAxialSpring {
+    SnPath base;
+    int32_t law;
+    double stiffness, damping;
+    bool rest_is_start; /* rest length = length in the start pose */
+    double rest_length;
+} SnAxialSpring;
+
+typedef enum SnMuscleLaw { SN_MUSCLE_PECK, SN_MUSCLE_HILL } SnMuscleLaw;
+
+/* law.type peck: artisynth 2.3, reference text in sim/muscle.h.  hill: Hill type with a rigid
+ * tendon: Thelen 2003 curves. */
+typedef struct SnMuscle {
+    SnPath base;
+    double excitation;       /* input 0..1 */
+    double activation;       /* start value; used with activation dynamics */
+    bool activation_dynamics;
+    double rise_time, fall_time; /* [s] */
+    int32_t law;
+    double max_force;
+    double optimal_length; /* peck: whole muscle at which the fibre is optimal; hill: fibre */
+    bool optimal_is_start; /* peck: optimal length = length in the start pose */
+    double max_ratio;      /* peck: length of full passive force / optimal length */
+    double tendon_ratio, passive_fraction, damping;
+    double tendon_slack_length, pennation, max_velocity; /* hill */
+} SnMuscle;
+
+typedef struct SnFrameSpring {
+    SnDrawable base;
+    SnId frame_a, frame_b; /* body or frame; null: world */
+    double location_a[3], rotation_a[4]; /* attached frame in a; in b */
+    double location_b[3], rotation_b[4];
+    double stiffness[3], rotary_stiffness[3]; /* along and about the axes of frame a */
+    double damping, rotary_damping;
+    bool enabled;
+} SnFrameSpring;
+
+typedef struct SnPointLoad {
+    SnDrawable base;
+    SnId point;
+    double force[3]; /* input, world axes */
+} SnPointLoad;
+
+typedef struct SnBodyLoad {
+    SnDrawable base;
+    SnId body;
+    double force[3], moment[3]; /* inputs, world axes, at the centre of mass */
+} SnBodyLoad;
+
+#endif

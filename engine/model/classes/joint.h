@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef SN_CLASSES_JOINT_H
+#define SN_CLASSES_JOINT_H
+
+#include "engine/model/classes/drawable.h"
+
+extern const SnClass SN_CLASS_JOINT; /* family */
+extern const SnClass SN_CLASS_FRAME_JOINT; /* family: joins two frames */
+extern const SnClass SN_CLASS_HINGE;
+extern const SnClass SN_CLASS_SPHERICAL;
+extern const SnClass SN_CLASS_FIXED;
+extern const SnClass SN_CLASS_SURFACE_JOINT; /* family: keeps a point on a surface */
+extern const SnClass SN_CLASS_POINT_ON_PLANE;
+extern const SnClass SN_CLASS_POINT_ON_POLYLINE;
+
+typedef struct SnJointComponent {
+    SnDrawable base;
+    bool enabled;
+    double compliance; /* [m/N] */
+} SnJointComponent;
+
+/* Frame b moves relative to frame a. */
+typedef struct SnFrameJoint {
+    SnJointComponent base;
+    SnId frame_a, frame_b; /* body or frame; null: world */
+    double location_a[3], rotation_a[4];
+    double location_b[3], rotation_b[4];
+} SnFrameJoint;
+
+/* Turns about the common z axis. */
+typedef struct SnHinge {
+    SnFrameJoint base;
+    bool limited;
+    double lower, upper; /* [rad] */
+    double damping;      /* [N m s/rad] */
+} SnHinge;
+
+/* Ball and socket at the common origin; swing: angle between the two z axes. */
+typedef struct SnSpherical {
+    SnFrameJoint base;
+    bool limited;
+    double swing_limit;
+    double damping;
+} SnSpherical;
+
+typedef SnFrameJoint SnFixed;
+
+typedef struct SnSurfaceJoint {
+    SnJointComponent base;
+    SnId point; /* marker or particle */
+    SnId frame; /* body or frame that carries the surface; null: world */
+    double location[3], rotation[4]; /* surface frame in it: z is the normal */
+    bool one_sided;                  /* the point stays on the side the normal points to */
+    double restitution;              /* one-sided only */
+    double half_size[2];             /* of the patch drawn; the plane itself has no border */
+} SnSurfaceJoint;
+
+typedef SnSurfaceJoint SnPointOnPlane;
+
+typedef struct SnPolylinePoint {
+    double position[3]; /* y unused: x, z in the surface frame (x along, z normal) */
+} SnPolylinePoint;
+
+/* Extruded along y of the surface frame; first and last segment go on for ever. */
+typedef struct SnPointOnPolyline {
+    SnSurfaceJoint base;
+    SnArray points; /* of SnPolylinePoint, x increasing */
+    double smoothing; /* radius of the corners [m] */
+} SnPointOnPolyline;
+
+#endif

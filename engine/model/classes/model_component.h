@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef SN_CLASSES_MODEL_H
+#define SN_CLASSES_MODEL_H
+
+#include "engine/model/classes/drawable.h"
+
+extern const SnClass SN_CLASS_MODEL;
+
+typedef enum SnIntegrator {
+    SN_BACKWARD_EULER, /* constrained, linearly implicit: the default */
+    SN_TRAPEZOIDAL,    /* constrained, linearly implicit midpoint form */
+    SN_SYMPLECTIC_EULER,
+    SN_RUNGE_KUTTA_4, /* no constraints */
+} SnIntegrator;
+
+/* Lists: bodies particles frames markers visuals springs muscles joints loads probes models. */
+typedef struct SnModelComponent {
+    SnDrawable base;
+    char *title, *notes; /* notes: who made it, from what; shown in the help of a demo */
+    double gravity[3];   /* inheritable [m/s2] */
+    uint8_t gravity_mode;
+    double damping, rotary_damping; /* inheritable, of bodies and particles below */
+    uint8_t damping_mode, rotary_damping_mode;
+    /* root only */
+    int32_t integrator;
+    double max_step; /* [s] */
+    double solve_tolerance;
+    double duration; /* proposed end of a run [s]; 0: none */
+    double view_center[3], view_direction[3]; /* first look: at centre, from direction */
+    double view_size;                         /* height of what is seen [m]; 0: fit */
+} SnModelComponent;
+
+#endif

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The document: a tree of components.  thread: main (a frozen copy goes to the compiler).
+ *
+ * The root is a component of class `model` and is always called "model".  It holds its lists, the
+ * lists hold the components.  Functions here read; every change goes through edit.h, except while a
+ * file is being read or a model is being built by code that nobody watches yet (sn_model_insert,
+ * sn_field_set). */
+#ifndef SN_MODEL_MODEL_H
+#define SN_MODEL_MODEL_H
+
+#include "engine/model/class.h"
+
+#include <glib.h>
+
+struct SnComponent {
+    const SnClass *class;
+    SnId id;
+    SnComponent *parent; /* borrowed; NULL for the root */
+    int number;          /* fixed while it is a child of its parent */
+    char *name;          /* owned; NULL: nameless, its path element is the number */
+    GPtrArray *children; /* of SnComponent, owned; NULL for classes without */
+    int next_number;     /* of the next child */
+};
+
+struct SnModel {
+    SnComponent *root;
+    GPtrArray *slots;    /* SnId.index -> SnComponent or NULL */
+    GArray *generations; /* uint32_t by slot */
+    uint64_t revision;   /* raised by each edit */
+    char *path;          /* file it was read from or written to; NULL: never saved */
+    struct SnEditLog *log;     /* undo and redo, edit.c */
+    GPtrArray *listeners;      /* edit.c */
+};
+
+/* A model with an empty root. */
+SnModel *sn_model_new(void);
+void sn_model_free(SnModel *model);
+/* Deep copy with the same ids and revision, without undo log and listeners: for the compiler. */
+SnModel *sn_model_copy(const SnModel *model);
+
+/* --- tree --- */
+
+/* NULL if the id is stale or null.  For an entry id: the component that holds it. */
+SnComponent *sn_model_get(const SnModel *model, SnId id);
+/* Component or entry struct an id means; NULL if stale or out of range. */
+void *sn_model_object(const SnModel *model, SnId id);
+/* Row tables of the object an id means (the class's or the array's). */
+int sn_model_n_properties(const SnModel *model, SnId id);
+const SnProperty *sn_model_property(const SnModel *model, SnId id, int row);
+int sn_model_find_property(const SnModel *model, SnId id, const char *name);
+
+/* New component of a class with default values, not yet in a tree. */
+SnComponent *sn_component_new(const SnClass *class, const char *name);
+void sn_component_free(SnComponent *component);
+/* Puts it under parent at `position` (-1: last), gives it an id and a number (number -1: next).
+ * Takes it.  For readers and builders; the user's changes go through sn_edit_add. */
+SnId sn_model_insert(SnModel *model, SnComponent *parent, SnComponent *component, int position,
+                     int number);
+/* The list of that name in a model component ("bodies"), NULL if none. */
+SnComponent *sn_model_list(const SnComponent *model_component, const char *name);
+/* The component of class `model` that holds this one (itself for a model component). */
+SnComponent *sn_component_model(const SnComponent *component);
+SnArray *sn_component_array(const SnComponent *component, int array);
+/* The list in `model_component` that accepts the class, NULL if none. */
+SnComponent *sn_model_list_for(const SnComponent *model_component, const SnClass *class);
+
+/* Depth-first walk in tree order; returns false to stop. */
+typedef bool (*SnVisit)(SnComponent *component, void *data);
+bool sn_component_walk(SnComponent *from, SnVisit visit, void *data);
+
+/* --- names and paths (path.c) --- */
+
+/* Not empty, no leading digit, no `.` `/` `:` or control character, at most 128 bytes of UTF-8;
+ * false with the reason. */
+bool sn_name_check(const char *name, GError **error);
+/* A name not yet used in the list: base, base-2, base-3 ... (to be freed with g_free) */
+char *sn_name_unused(const SnComponent *list, const char *base);
+/* "/model/bodies/jaw", "/model/probes/open/knots/3" (to be freed with g_free) */
+char *sn_model_path(const SnModel *model, SnId id);
+/* As written in a file: relative to the model component that holds `from` where possible. */
+char *sn_model_relative_path(const SnModel *model, const SnComponent *from, SnId id);
+/* By names or numbers; a path without leading '/' starts at `from` (NULL: the root).  Null id and
+ * an error that names the first element not found and what is there instead. */
+SnId sn_model_resolve(const SnModel *model, const SnComponent *from, const char *path,
+                      GError **error);
+/* "path:property" -> id and row. */
+bool sn_model_resolve_property(const SnModel *model, const SnComponent *from, const char *path,
+                               SnTarget *target, GError **error);
+
+/* --- values --- */
+
+/* Value in force: the object's own, or for an inherited leaf that of the nearest explicit ancestor,
+ * or the default.  `from` (may be NULL) is set to the component it comes from (NULL: default). */
+void sn_model_effective(const SnModel *model, SnId id, const SnProperty *property, SnValue *value,
+                        const SnComponent **from);
+/* Whether a row applies (its `when` enum has one of the right values). */
+bool sn_model_applies(const SnModel *model, SnId id, const SnProperty *property);
+
+/* Text of a value as in files and for --set ("1.5", "x,y,z", a name, a path). g_free. */
+char *sn_value_to_text(const SnModel *model, const SnComponent *from, const SnProperty *property,
+                       const SnValue *value);
+bool sn_value_from_text(const SnModel *model, const SnComponent *from, const SnProperty *property,
+                        const char *text, SnValue *value, GError **error);
+
+/* --- references (references.c) --- */
+
+/* Components that hold a reference to one of `ids` (or to their descendants or entries), directly
+ * or through others when `closure`; in tree order.  Caller frees the array. */
+GArray *sn_model_dependents(const SnModel *model, const SnId *ids, int n, bool closure);
+/* Resolved style of a drawable (all render leaves effective). */
+struct SnStyle;
+bool sn_model_style(const SnModel *model, const SnComponent *component, struct SnStyle *style);
+
+/* --- checks --- */
+
+typedef enum SnSeverity { SN_NOTE, SN_WARNING, SN_ERROR } SnSeverity;
+
+typedef struct SnCheck {
+    SnSeverity severity;
+    SnId id;
+    char *message; /* owned */
+} SnCheck;
+
+struct SnChecks {
+    GArray *items; /* of SnCheck */
+};
+
+SnChecks *sn_checks_new(void);
+void sn_checks_free(SnChecks *checks);
+void sn_checks_add(SnChecks *checks, SnSeverity severity, SnId id, const char *format, ...)
+    G_GNUC_PRINTF(4, 5);
+int sn_checks_count(const SnChecks *checks, SnSeverity severity);
+/* Every row's range, required references, and each class's own validate. */
+void sn_model_validate(const SnModel *model, SnChecks *checks);
+
+#define SN_MODEL_ERROR (sn_model_error_quark())
+GQuark sn_model_error_quark(void);
+typedef enum SnModelError {
+    SN_MODEL_ERROR_NAME,
+    SN_MODEL_ERROR_PATH,
+    SN_MODEL_ERROR_VALUE,
+    SN_MODEL_ERROR_FORMAT,
+    SN_MODEL_ERROR_FILE,
+    SN_MODEL_ERROR_MESH,
+    SN_MODEL_ERROR_CLASS,
+    SN_MODEL_ERROR_COMPILE,
+} SnModelError;
+
+#endif

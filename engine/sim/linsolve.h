@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sparse direct solution of the constrained step's linear system
+ *
+ *     [ A  G' ] [u]   [f]
+ *     [ G  -C ] [l] = [g]
+ *
+ * A (n x n) symmetric, usually positive definite; G (q x n), rows may be redundant; C (q x q)
+ * diagonal, >= 0 (compliance).  Symbolic work once per pattern; values are refilled in place and
+ * factored each step; solutions are refined against the exact matrix to the tolerance.  Sign: G' l
+ * is ADDED, so the force of the constraints on the system is -G' l (reference/kkt.md 7).
+ * No allocation after analyse.  One object per thread. */
+#ifndef SN_SIM_LINSOLVE_H
+#define SN_SIM_LINSOLVE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+typedef enum SnLinsolveBackend {
+    SN_LINSOLVE_AUTO,   /* dense below 60 unknowns, else by size and shape */
+    SN_LINSOLVE_DENSE,  /* Bunch-Kaufman on the whole matrix (LAPACK) */
+    SN_LINSOLVE_SPARSE, /* own static-pattern LDL' of the quasi-definite matrix, AMD order */
+    SN_LINSOLVE_SUPERNODAL, /* CHOLMOD supernodal on A + G' W G, exact refinement */
+} SnLinsolveBackend;
+
+/* Pattern and values of the matrix; owned by the caller, values refilled each step.  A: lower
+ * triangle by columns (row indices ascending, diagonal first); G: by rows (columns ascending). */
+typedef struct SnKktMatrix {
+    int n, q;
+    int *a_start;    /* [n + 1] */
+    int *a_row;      /* [a_start[n]] */
+    double *a_value; /* [a_start[n]] */
+    int *g_start;    /* [q + 1] */
+    int *g_column;   /* [g_start[q]] */
+    double *g_value; /* [g_start[q]] */
+    double *c;       /* [q] */
+} SnKktMatrix;
+
+typedef enum SnLinsolveStatus {
+    SN_LINSOLVE_OK,
+    SN_LINSOLVE_SINGULAR,   /* a pivot vanished */
+    SN_LINSOLVE_NOT_FINITE, /* values contain NaN or infinity */
+    SN_LINSOLVE_INACCURATE, /* refinement did not reach the tolerance: best solution returned */
+    SN_LINSOLVE_INTERRUPTED,
+} SnLinsolveStatus;
+
+typedef struct SnLinsolve SnLinsolve;
+
+/* Orders and analyses the pattern; keeps a pointer to the matrix, whose pattern must not change. */
+SnLinsolve *sn_linsolve_new(SnLinsolveBackend backend, const SnKktMatrix *matrix);
+void sn_linsolve_free(SnLinsolve *solver);
+SnLinsolveBackend sn_linsolve_backend(const SnLinsolve *solver);
+const char *sn_linsolve_backend_name(SnLinsolveBackend backend);
+
+/* Polled during a factorisation; may be NULL. */
+void sn_linsolve_set_interrupt(SnLinsolve *solver, const atomic_bool *interrupt);
+
+/* Factors the present values.  Rows of G with active[i] == false (active may be NULL: all) are left
+ * out as if they were zero with C = 1: their l is 0.  Deterministic. */
+SnLinsolveStatus sn_linsolve_factor(SnLinsolve *solver, const bool *active);
+
+/* Of the last factor: negative pivots; equals the active rows when A is positive definite on the
+ * kernel of G (kkt.md 4.1). */
+int sn_linsolve_negative_pivots(const SnLinsolve *solver);
+
+/* Solves for one right-hand side, f [n], g [q] -> u [n], l [q] (may alias f, g), refined until the
+ * residual is below tolerance relative to the right-hand side.  residual (may be NULL): reached. */
+SnLinsolveStatus sn_linsolve_solve(SnLinsolve *solver, const double *f, const double *g, double *u,
+                                   double *l, double tolerance, double *residual);
+
+/* Schur complement of further rows N (m x n, by rows like G; u-part only): X = K^-1 [N'; 0] as
+ * columns u [m][n], l [m][q] (l may be NULL), and D = N K^-1 N' (m x m, row-major, symmetric).
+ * For unilateral rows that stay out of the factor. */
+SnLinsolveStatus sn_linsolve_delassus(SnLinsolve *solver, int m, const int *n_start,
+                                      const int *n_column, const double *n_value, double *u,
+                                      double *l, double *d);
+
+#endif

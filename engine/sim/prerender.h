@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef SN_SIM_PRERENDER_H
+#define SN_SIM_PRERENDER_H
+
+#include "engine/sim/step.h"
+#include "engine/snapshot.h"
+
+/* How frame arrays of a scene are filled: made by the compiler beside the scene, same indices. */
+typedef struct SnPrerenderMap {
+    int n_poses, n_points, n_scalars, n_vectors;
+    struct SnPoseSource {
+        int block;             /* -1: fixed */
+        double position[3];    /* in the block's centre-of-mass frame, or in the world */
+        double orientation[4];
+    } *poses;
+    int *points;  /* [n_points] into system.points */
+    int *scalars; /* [n_scalars] muscle number whose activation it shows */
+    int *vectors; /* [n_vectors] load number whose force it shows */
+} SnPrerenderMap;
+
+void sn_prerender_map_free(SnPrerenderMap *map);
+
+/* Fills the frame arrays, contacts and counts of a snapshot from an evaluated state; allocates
+ * nothing.  Watched values are filled by run/. */
+void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const double *inputs,
+                  const SnState *state, const SnWork *work, SnSnapshot *snapshot);
+/* Contacts a snapshot of this system can have at most. */
+int sn_prerender_max_contacts(const SnSystem *system);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every number a step reads that is neither in the system nor an input.  One block of memory:
+ * copying `size` bytes saves and restores it. */
+#ifndef SN_SIM_STATE_H
+#define SN_SIM_STATE_H
+
+#include "engine/sim/system.h"
+
+typedef struct SnState {
+    size_t size;     /* of the whole block in bytes, a multiple of 8 */
+    uint64_t step;   /* steps since t = 0 */
+    double time;     /* step x h while h is constant [s] */
+    uint64_t active; /* number of unilateral rows carrying force at the last step */
+    /* offsets in doubles from `data` */
+    int q, u, activation, lambda, z, turns;
+    int n_q, n_u, n_activation, n_lambda, n_z, n_turns;
+    double data[];
+} SnState;
+
+static inline double *sn_state_q(SnState *s) { return s->data + s->q; }
+static inline double *sn_state_u(SnState *s) { return s->data + s->u; }
+static inline double *sn_state_activation(SnState *s) { return s->data + s->activation; }
+/* Constraint forces of the last step: bilateral [N or N m], unilateral; warm start and results. */
+static inline double *sn_state_lambda(SnState *s) { return s->data + s->lambda; }
+static inline double *sn_state_z(SnState *s) { return s->data + s->z; }
+static inline double *sn_state_turns(SnState *s) { return s->data + s->turns; }
+static inline const double *sn_state_q_const(const SnState *s) { return s->data + s->q; }
+static inline const double *sn_state_u_const(const SnState *s) { return s->data + s->u; }
+
+/* Start state of a system (t = 0, not yet assembled); free with free(). */
+SnState *sn_state_new(const SnSystem *system);
+SnState *sn_state_copy(const SnState *state);
+/* Copies what the two systems share, by component id: poses and velocities of the component frames
+ * (so a moved centre of mass does no harm), activations, constraint forces; time and step too. */
+void sn_state_carry(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
+                    SnState *to);
+/* FNV-1a over the block. */
+uint64_t sn_state_hash(const SnState *state);
+
+#endif

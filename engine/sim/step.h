@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One step of the coupled system, and the evaluation of a state without stepping. */
+#ifndef SN_SIM_STEP_H
+#define SN_SIM_STEP_H
+
+#include "engine/sim/linsolve.h"
+#include "engine/sim/state.h"
+
+/* Scratch of one engine: kinematics, forces, matrix, rows, solver.  Defined in work.h for sim/ and
+ * its tests; others use the functions here and bind.h. */
+typedef struct SnWork SnWork;
+
+SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend);
+void sn_work_free(SnWork *work);
+
+/* Closes the joints at the start: iterates the position correction and makes velocities admissible,
+ * then evaluates.  SN_FAULT_ASSEMBLY (with the worst joint's id) if they cannot be closed to
+ * tolerance. */
+SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state, SnWork *work);
+
+/* Everything that results show, from a state as it is: kinematics, lengths, forces, joint
+ * coordinates.  Constraint forces are those of the last step, kept in the state. */
+void sn_evaluate(const SnSystem *system, const double *inputs, const SnState *state, SnWork *work);
+
+/* Input values at time t: base values overridden by enabled probes.  inputs [n_inputs]; driven
+ * [n_inputs] (may be NULL) gets the index of the probe that drives it or -1. */
+void sn_inputs_at(const SnSystem *system, const double *base, double t, double *inputs,
+                  int *driven);
+
+/* One step of size system->step_size.  `inputs` are those at the end of the step.  On a fault the
+ * state is untouched.  Ends with an evaluation, so work holds the results of the new state. */
+SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, SnWork *work);
+
+/* A pull by hand: a damped spring from a point of a block to a world position, part of the next
+ * steps (in M-hat) until block is -1. */
+void sn_work_set_pull(SnWork *work, int block, const double local[3], const double target[3],
+                      double stiffness, double damping);
+
+/* Wall time of the phases of the last step [ms], for sinew bench. */
+typedef enum SnPhase {
+    SN_PHASE_KINEMATICS,
+    SN_PHASE_FORCES,
+    SN_PHASE_ASSEMBLE,
+    SN_PHASE_FACTOR,
+    SN_PHASE_SOLVE,
+    SN_PHASE_UNILATERAL,
+    SN_PHASE_CORRECT,
+    SN_PHASE_COUNT
+} SnPhase;
+const char *sn_phase_name(SnPhase phase);
+/* Timing is off until asked for; it never changes results. */
+void sn_work_set_timing(SnWork *work, bool on);
+const double *sn_work_phases(const SnWork *work);
+int sn_work_active_limits(const SnWork *work);
+SnLinsolveBackend sn_work_backend(const SnWork *work);
+
+/* Energies and momenta of an evaluated state: energy[0] kinetic, [1] potential of gravity and
+ * springs [J]; momentum: linear [kg m/s], then angular about the world origin [kg m2/s]. */
+void sn_audit(const SnSystem *system, const SnState *state, const SnWork *work, double energy[2],
+              double momentum[6]);
+
+#endif

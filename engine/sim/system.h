@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The compiled system: flat arrays, fixed in structure.  Made by engine/compile, read by the step
+ * (`const` there), parameters changed in place between steps by live property commands (bind.h).
+ *
+ * Unknowns come in blocks: a particle is a block of 3 velocities, a rigid body one of 6: velocity of
+ * its centre of mass in world axes [m/s], then angular velocity in BODY axes [rad/s].  So the mass
+ * matrix of bodies is constant, and linear momentum is carried in world axes (strands.md 1).  Body
+ * frames inside the system sit at the centre of mass with the axes of the component's own frame.
+ * Active (unknown) blocks come first, then kinematic ones, whose velocity is prescribed.
+ *
+ * Sizes in brackets; lengths m, kg, s, N, rad. */
+#ifndef SN_SIM_SYSTEM_H
+#define SN_SIM_SYSTEM_H
+
+#include "engine/base/bind.h"
+#include "engine/base/fault.h"
+#include "engine/base/id.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum SnStepMethod {
+    SN_STEP_BACKWARD_EULER,
+    SN_STEP_TRAPEZOIDAL,
+    SN_STEP_SYMPLECTIC_EULER,
+    SN_STEP_RUNGE_KUTTA_4,
+} SnStepMethod;
+
+/* --- dynamic blocks --- */
+
+typedef enum SnBlockKind { SN_BLOCK_POINT, SN_BLOCK_BODY } SnBlockKind;
+
+typedef struct SnBlock {
+    SnBlockKind kind;
+    SnId id;
+    int q; /* offset in q: POINT 3 numbers, BODY 7 (centre of mass, quaternion w x y z) */
+    int u; /* offset in u: 3 or 6 */
+    int n; /* 3 or 6 */
+    double mass;
+    double inertia[9];         /* BODY: about the centre, body axes [kg m2] */
+    double inertia_inverse[9];
+    double center[3];          /* BODY: centre of mass in the component's frame [m] */
+    double gravity[3];         /* [m/s2] */
+    double damping;            /* [N s/m] */
+    double rotary_damping;     /* [N m s/rad] */
+    int target;                /* kinematic: offset in inputs of its target (see SnInputs); else -1 */
+} SnBlock;
+
+/* --- points and frames that ride on blocks --- */
+
+typedef struct SnSystemPoint {
+    SnId id;
+    int block;       /* -1: fixed in the world */
+    double local[3]; /* BODY: from the centre of mass, body axes; world: position; POINT: unused */
+} SnSystemPoint;
+
+typedef struct SnSystemFrame {
+    SnId id;
+    int block; /* -1: world.  Never a POINT block. */
+    double position[3];    /* from the centre of mass, body axes, or in the world */
+    double orientation[4]; /* frame to body (world) */
+} SnSystemFrame;
+
+/* --- forces --- */
+
+/* A path through points; springs and muscles share length, rate, gradient and stiffness code. */
+typedef struct SnSystemPath {
+    SnId id;
+    int first, count; /* into path_point */
+    bool enabled;
+    bool muscle;
+    int law;       /* index into spring or muscle parameters: spring[law] or muscle[law] */
+    int n_blocks;  /* distinct ACTIVE blocks it touches */
+    int blocks;    /* first, into path_block */
+    int slots;     /* first, into stiffness_slot: n_blocks (n_blocks + 1) / 2 lower pairs */
+} SnSystemPath;
+
+typedef struct SnSpringParameters {
+    bool tension_only;
+    double stiffness, damping, rest_length;
+} SnSpringParameters;
+
+typedef struct SnMuscleParameters {
+    int type; /* 0 Peck, 1 Hill with rigid tendon (Thelen 2003 curves) */
+    bool dynamics;
+    double rise_time, fall_time;
+    double max_force, optimal_length, max_length, tendon_ratio, passive_fraction, damping;
+    double tendon_slack_length, pennation, max_velocity;
+    int excitation; /* offset in inputs */
+    int activation; /* offset in state.activation */
+} SnMuscleParameters;
+
+typedef struct SnSystemFrameSpring {
+    SnId id;
+    bool enabled;
+    int frame_a, frame_b; /* into frames */
+    double stiffness[3], rotary_stiffness[3], damping, rotary_damping;
+    int slots; /* into stiffness_slot: aa, ba, bb (those of active blocks; others -1) */
+} SnSystemFrameSpring;
+
+typedef struct SnSystemLoad {
+    SnId id;
+    int point; /* into points, or -1 */
+    int block; /* BODY load at the centre of mass, or -1 */
+    int force; /* offset in inputs, 3 numbers; body loads: 6, force then moment */
+} SnSystemLoad;
+
+/* --- constraints --- */
+
+typedef enum SnJointKind {
+    SN_JOINT_HINGE,     /* 5 rows, then a limit */
+    SN_JOINT_SPHERICAL, /* 3 rows, then a swing limit */
+    SN_JOINT_FIXED,     /* 6 rows */
+    SN_JOINT_PLANE,     /* 1 row, bilateral or one-sided */
+    SN_JOINT_POLYLINE,  /* 1 row */
+} SnJointKind;
+
+typedef struct SnSystemJoint {
+    SnJointKind kind;
+    SnId id;
+    bool enabled;
+    int frame_a, frame_b; /* HINGE SPHERICAL FIXED; PLANE POLYLINE: frame_a is the surface's */
+    int point;            /* PLANE POLYLINE: into points; else -1 */
+    bool limited;
+    double lower, upper;  /* HINGE [rad]; SPHERICAL: upper is the swing limit */
+    double damping;       /* HINGE SPHERICAL [N m s/rad] */
+    double compliance;    /* [m/N] */
+    bool one_sided;
+    double restitution;
+    int polyline, n_polyline; /* first, count into polyline: x, z pairs; smoothing applied */
+    int row;              /* first bilateral row, -1: none */
+    int n_rows;
+    int limit;            /* first unilateral row, -1: none */
+    int n_limits;         /* HINGE 2 (lower, upper), SPHERICAL 1, one-sided surface 1 */
+    int slots;            /* damping: into stiffness_slot, as for frame springs; -1: none */
+    int turns;            /* HINGE: offset in state.joint of the unwrapped angle; else -1 */
+} SnSystemJoint;
+
+/* A row's blocks; the values live in work.  Active blocks only are in G and N; kinematic blocks
+ * contribute to the right-hand side and take the reaction. */
+typedef struct SnRow {
+    int joint;
+    int block[2]; /* -1: none */
+} SnRow;
+
+/* --- probes: where inputs come from and results go --- */
+
+typedef struct SnAddress {
+    SnId id;
+    int property; /* row in the component's class */
+    SnBind bind;
+    int index;    /* compiled index within the bind's array */
+    int width;    /* numbers */
+} SnAddress;
+
+typedef struct SnSystemInputProbe {
+    SnId id;
+    bool enabled, extend;
+    int first_target, n_targets; /* into address; targets are inputs */
+    int n_knots, width;
+    int knots; /* offset into knot_data: n_knots rows of (time, width values) */
+} SnSystemInputProbe;
+
+typedef struct SnSystemOutputProbe {
+    SnId id;
+    char *name;
+    bool enabled;
+    double interval, start, stop;
+    int first_target, n_targets, width;
+} SnSystemOutputProbe;
+
+/* --- the whole --- */
+
+typedef struct SnSystem {
+    uint64_t revision; /* of the model it was compiled from */
+    SnStepMethod method;
+    double step_size;  /* [s] */
+    double tolerance;  /* relative, of the linear solve */
+
+    int n_blocks, n_active; /* active first */
+    SnBlock *blocks;        /* [n_blocks] */
+    int n_q;                /* numbers in q */
+    int n_u, n_u_active;    /* numbers in u; unknown ones */
+    double *q0, *u0;        /* start values [n_q], [n_u] */
+
+    int n_points;
+    SnSystemPoint *points;
+    int n_frames;
+    SnSystemFrame *frames;
+
+    int n_paths, n_path_points, n_path_blocks;
+    SnSystemPath *paths;
+    int *path_point; /* [n_path_points] into points */
+    int *path_block; /* [n_path_blocks] */
+    int n_springs, n_muscles;
+    SnSpringParameters *springs;
+    SnMuscleParameters *muscles;
+    double *activation0; /* [n_muscles] */
+    int n_frame_springs;
+    SnSystemFrameSpring *frame_springs;
+    int n_loads;
+    SnSystemLoad *loads;
+
+    int n_joints, n_turns;
+    SnSystemJoint *joints;
+    int n_polyline;
+    double *polyline; /* [n_polyline][2] */
+    int n_rows;       /* bilateral rows of G */
+    SnRow *rows;
+    int n_limits;     /* unilateral rows of N */
+    SnRow *limits;
+
+    /* M-hat: lower block triangle of the active blocks.  Pair k couples blocks row >= column; its
+     * dense values (row-major, n_row x n_column) start at value[k] in work.matrix. */
+    int n_pairs, n_pair_values;
+    int *pair_row, *pair_column, *pair_value; /* [n_pairs]; the first n_active are the diagonal */
+    int n_slots;
+    int *stiffness_slot; /* [n_slots] pair index of each element's block pairs, -1: not active */
+
+    int n_inputs;
+    double *input0; /* base values: excitations, loads, kinematic targets [n_inputs] */
+    int n_addresses;
+    SnAddress *addresses;
+    int n_input_probes;
+    SnSystemInputProbe *input_probes;
+    double *knot_data;
+    int n_knot_data;
+    int n_output_probes;
+    SnSystemOutputProbe *output_probes;
+
+    /* compiled index of a component: index_of[id.index], -1 if it has none, generation checked */
+    int n_ids;
+    int *index_of;
+    uint32_t *generation_of;
+    double length_scale; /* size of the model [m]: for tolerances */
+} SnSystem;
+
+/* Kinematic targets in inputs: POINT offset[3] velocity[3]; BODY offset[3] quaternion[4]
+ * velocity[3] angular velocity[3] (world axes). */
+#define SN_TARGET_POINT_INPUTS 6
+#define SN_TARGET_BODY_INPUTS  13
+
+/* Frees everything; made by sn_compile or by hand in tests (all arrays from malloc/calloc). */
+void sn_system_free(SnSystem *system);
+/* Fills the derived parts once blocks, points, frames, forces and joints are there: rows, path
+ * blocks, pairs, slots, turns.  Used by the compiler and by tests that build a system by hand. */
+void sn_system_finish(SnSystem *system);
+/* -1 if the id is not in this system. */
+int sn_system_index(const SnSystem *system, SnId id);
+
+#endif

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The renderer: one thread and GL context for all views; draws when snapshot, view or size changed.
+ * Everything here may be called from any one thread (main) and never waits for drawing. */
+#ifndef SN_RENDER_RENDER_H
+#define SN_RENDER_RENDER_H
+
+#include "engine/snapshot.h"
+#include "render/host.h"
+
+typedef struct SnRender SnRender;
+
+/* --- what a view shows --- */
+
+typedef struct SnCamera {
+    double center[3];      /* looked at and turned about [m] */
+    double orientation[4]; /* camera to world: camera looks along its -z, y is up */
+    double distance;       /* eye to centre [m] */
+    double field_of_view;  /* vertical [rad]; orthographic: height = 2 distance tan(fov / 2) */
+    bool orthographic;
+} SnCamera;
+
+#define SN_MAX_CLIP_PLANES 6
+
+/* Cuts away the side the normal points to: n . x > d is not drawn; slice: only a slab of the given
+ * thickness behind the plane stays. */
+typedef struct SnClipPlane {
+    bool enabled;
+    bool show;     /* draw its frame, grid lines and handle */
+    bool slice;
+    double normal[3];
+    double offset;    /* d [m] */
+    double thickness; /* of a slice [m] */
+} SnClipPlane;
+
+#define SN_MAX_LABELS 64
+typedef struct SnLabel { /* a text anchor: where the UI should put text, see sn_render_project */
+    double position[3];
+} SnLabel;
+
+typedef struct SnViewSettings {
+    int width, height; /* device pixels */
+    double scale;      /* device pixels per logical pixel: line widths, handles */
+    SnCamera camera;
+    bool dark;
+    bool grid, axes, edges_all, wireframe_all;
+    int samples; /* MSAA: 0, 2, 4 ... clamped to what GL has */
+    SnClipPlane clip[SN_MAX_CLIP_PLANES];
+    bool contacts;            /* draw contact normals and forces */
+    double contact_scale;     /* [m/N] */
+    float background_top[3], background_bottom[3]; /* sRGB; negative: by `dark` */
+    bool transparent_background; /* for pictures put elsewhere */
+    /* box selection rubber band, device pixels, top-left origin; width 0: none */
+    double band[4];
+    /* manipulator to draw at a pose: 0 none, 1 translate, 2 rotate, 3 scale; highlighted axis */
+    int manipulator, manipulator_axis;
+    double manipulator_pose[7];
+} SnViewSettings;
+
+/* Sensible settings: perspective 35 degrees, grid on, MSAA 4. */
+void sn_view_settings_init(SnViewSettings *settings);
+
+/* --- camera arithmetic: pure functions, used by viewer, tests and command line --- */
+
+void sn_camera_look(SnCamera *camera, const double direction[3], const double up[3]);
+/* Centre and distance so that a box (corners) fits width x height. */
+void sn_camera_fit(SnCamera *camera, const double bounds[2][3], double aspect);
+void sn_camera_orbit(SnCamera *camera, double yaw, double pitch); /* about world z, own x */
+void sn_camera_pan(SnCamera *camera, double dx, double dy, int width, int height);
+/* Zooms by factor, keeping the point under pixel (x, y) in place. */
+void sn_camera_zoom(SnCamera *camera, double factor, double x, double y, int width, int height);
+void sn_camera_eye(const SnCamera *camera, double eye[3]);
+/* Column-major GL matrices. near/far are chosen from the bounds. */
+void sn_camera_matrices(const SnCamera *camera, int width, int height, const double bounds[2][3],
+                        float view[16], float projection[16]);
+/* World to device pixels (top-left origin, y down) and depth along the view; false if behind. */
+bool sn_camera_project(const SnCamera *camera, int width, int height, const double point[3],
+                       double pixel[2], double *depth);
+/* Ray through a pixel. */
+void sn_camera_ray(const SnCamera *camera, int width, int height, double x, double y,
+                   double origin[3], double direction[3]);
+/* Bounds of what a snapshot shows (visible items; grid excluded); false if nothing. */
+bool sn_snapshot_bounds(const SnSnapshot *snapshot, double bounds[2][3]);
+/* Bounds of some components only (for F: fit the selection). */
+bool sn_snapshot_bounds_of(const SnSnapshot *snapshot, const SnId *ids, int n,
+                           double bounds[2][3]);
+
+/* --- thread and views --- */
+
+SnRender *sn_render_new(const SnRenderHost *host);
+/* Stops and joins; the host must stay valid until it returns. */
+void sn_render_free(SnRender *render);
+
+uint32_t sn_render_add_view(SnRender *render);
+void sn_render_remove_view(SnRender *render, uint32_t view);
+void sn_render_set_view(SnRender *render, uint32_t view, const SnViewSettings *settings);
+/* Shared by all views.  Takes references of its own. */
+void sn_render_set_snapshot(SnRender *render, const SnSnapshot *snapshot);
+void sn_render_set_selection(SnRender *render, const SnId *ids, int n);
+void sn_render_set_hover(SnRender *render, SnId id);
+/* Gives a delivered picture's texture or pixels back. Any thread. */
+void sn_render_release(SnRender *render, const SnPicture *picture);
+
+/* --- picking: by an id buffer, on the render thread --- */
+
+typedef struct SnPickHit {
+    SnId id;
+    double position[3]; /* world, on the surface [m] */
+    double depth;       /* distance from the eye [m] */
+    int clip_plane;     /* >= 0: the handle of that clip plane, id null */
+    int manipulator_axis; /* >= 0: handle of the manipulator */
+} SnPickHit;
+
+/* hits nearest first: one for a click; with `through`, everything under the pixel; for a box every
+ * component with a visible (or, through, any) pixel in it.  Called on the render thread. */
+typedef void (*SnPickDone)(void *data, uint64_t request, const SnPickHit *hits, int n);
+
+/* Device pixels, top-left origin; width = height = 0: a click, with a tolerance of 4 logical pixels
+ * for points and lines. */
+void sn_render_pick(SnRender *render, uint32_t view, double x, double y, double width,
+                    double height, bool through, uint64_t request, SnPickDone done, void *data);
+
+/* --- headless --- */
+
+/* Draws one picture without a display; pixels RGBA, top row first, width x height x 4, from malloc.
+ * NULL with a reason in text (no EGL or too old a GL).  Not thread-safe against itself. */
+uint8_t *sn_render_image(const SnSnapshot *snapshot, const SnViewSettings *settings,
+                         const SnId *selection, int n_selected, char *text, int text_size);
+/* Writes RGBA as PNG (libpng). */
+bool sn_png_write(const char *path, const uint8_t *rgba, int width, int height, char *text,
+                  int text_size);
+
+#endif
