@@ -126,7 +126,7 @@ static bool add_block(SnCompiler *c, SnComponent *component, int index)
     SnBlock *block = &s->blocks[index];
     block->id = component->id;
     double gravity[6];
-    sn_effective_numbers(c->model, sn_component_model(component), "gravity", gravity);
+    sn_effective_numbers(c->model, component, "gravity", gravity);
     sn_v3_copy(gravity, block->gravity);
     const bool good = component->class == &SN_CLASS_RIGID_BODY
                           ? add_body(c, (SnRigidBody *)component, block)

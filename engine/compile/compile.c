@@ -27,8 +27,7 @@ bool sn_compiler_fail(SnCompiler *compiler, const SnComponent *component, const 
 {
     va_list arguments;
     va_start(arguments, format);
-    GError *error =
-        g_error_new_valist(SN_MODEL_ERROR, SN_MODEL_ERROR_COMPILE, format, arguments);
+    GError *error = g_error_new_valist(SN_MODEL_ERROR, SN_MODEL_ERROR_COMPILE, format, arguments);
     va_end(arguments);
     return sn_compiler_fail_with(compiler, component, error);
 }
@@ -147,6 +146,8 @@ static void begin(SnCompiler *c, const SnModel *model)
     c->activations = new_array(sizeof(double));
     c->frame_springs = new_array(sizeof(SnSystemFrameSpring));
     c->loads = new_array(sizeof(SnSystemLoad));
+    c->spring_ends = new_array(2 * sizeof(int));
+    c->load_points = new_array(sizeof(int));
     c->joints = new_array(sizeof(SnSystemJoint));
     c->polyline = new_array(2 * sizeof(double));
     c->inputs = new_array(sizeof(double));
@@ -186,11 +187,12 @@ static void end(SnCompiler *c)
 {
     clear_output_names(c->output_probes);
     clear_item_meshes(c->items);
-    GArray *arrays[] = {c->points,    c->frames,       c->path_points,   c->paths,  c->springs,
-                        c->muscles,   c->activations,  c->frame_springs, c->loads,  c->joints,
-                        c->polyline,  c->inputs,       c->addresses,     c->knots,  c->input_probes,
-                        c->items,     c->item_points,  c->poses,         c->scalars, c->vectors,
-                        c->output_probes};
+    GArray *arrays[] = {c->points,        c->frames,      c->path_points,  c->paths,
+                        c->springs,       c->muscles,     c->activations,  c->frame_springs,
+                        c->loads,         c->joints,      c->polyline,     c->inputs,
+                        c->addresses,     c->knots,       c->input_probes, c->items,
+                        c->item_points,   c->poses,       c->scalars,      c->vectors,
+                        c->output_probes, c->spring_ends, c->load_points};
     for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
         if (arrays[i])
             g_array_free(arrays[i], TRUE);
@@ -293,10 +295,9 @@ SnCompiled *sn_compile(const SnModel *model, SnMeshCache *cache, const atomic_bo
 
     bool good = read_solver(c) && sn_compile_blocks(c) && sn_compile_points(c) &&
                 sn_compile_forces(c) && sn_compile_joints(c) && !sn_compiler_cancelled(c);
-    good = good && sn_compile_scene(c);
     if (good) {
         finish(c);
-        good = sn_compile_probes(c);
+        good = sn_compile_probes(c) && sn_compile_scene(c);
     }
     SnCompiled *compiled = NULL;
     if (good) {

@@ -26,11 +26,13 @@ typedef struct SnCompiler {
     GArray *points, *frames, *path_points, *paths, *springs, *muscles, *activations;
     GArray *frame_springs, *loads, *joints, *polyline, *inputs;
     GArray *addresses, *input_probes, *output_probes, *knots;
-    int *point_of; /* [n_ids] point on which a marker or particle sits, -1: none */
+    GArray *spring_ends; /* int[2]: points at the two frames of each frame spring, to be drawn */
+    GArray *load_points; /* int: point at which each load acts, to be drawn */
+    int *point_of;       /* [n_ids] point on which a marker or particle sits, -1: none */
 
     /* scene */
     GArray *items;       /* SnSceneItem */
-    GArray *item_points; /* int: path_points of the scene, system point numbers until joined */
+    GArray *item_points; /* int: path_points of the scene */
     GArray *poses;       /* struct SnPoseSource */
     GArray *scalars;     /* int: muscle number */
     GArray *vectors;     /* int: load number */
@@ -66,14 +68,15 @@ bool sn_compile_blocks(SnCompiler *compiler);
 bool sn_compile_points(SnCompiler *compiler);
 bool sn_compile_forces(SnCompiler *compiler);
 bool sn_compile_joints(SnCompiler *compiler);
-/* After sn_system_finish: addresses are compiled indices. */
+/* The rest after sn_system_finish: they read the system. */
 bool sn_compile_probes(SnCompiler *compiler);
 bool sn_compile_scene(SnCompiler *compiler);
 
 /* --- places (points.c) --- */
 
-/* The place at location and rotation (NULL: none) in the body or frame `reference` (null: world). */
-void sn_place(const SnModel *model, const SnSystem *system, SnId reference,
+/* The place at location and rotation (NULL: none) in the body or frame `reference` (null: world) of
+ * a component. */
+bool sn_place(SnCompiler *compiler, const SnComponent *component, SnId reference,
               const double location[3], const double *rotation, SnPlace *place);
 /* Pose of a place in the world at the start. */
 void sn_place_start(const SnSystem *system, const SnPlace *place, double position[3],

@@ -15,15 +15,16 @@ static bool add_path(SnCompiler *c, const SnPath *component, SnSystemPath *path)
     path->first = (int)c->path_points->len;
     path->count = component->points.n;
     if (component->points.n < 2)
-        return sn_compiler_fail(c, base, "needs at least 2 points, has %d: add markers or particles",
+        return sn_compiler_fail(c, base,
+                                "needs at least 2 points, has %d: add markers or particles",
                                 component->points.n);
     for (int i = 0; i < component->points.n; i++) {
         const SnId id = component->points.ids[i];
         const SnComponent *target = sn_model_get(c->model, id);
         const int point = target ? c->point_of[id.index] : -1;
         if (point < 0)
-            return sn_compiler_fail(c, base,
-                                    "point %d does not exist: choose a marker or particle", i + 1);
+            return sn_compiler_fail(c, base, "point %d does not exist: choose a marker or particle",
+                                    i + 1);
         g_array_append_val(c->path_points, point);
     }
     sn_compiler_set_index(c, base->id, (int)c->paths->len);
@@ -68,22 +69,22 @@ static bool add_muscle(SnCompiler *c, const SnMuscle *muscle)
         .excitation = sn_compiler_add_inputs(c, &muscle->excitation, 1),
         .activation = (int)c->activations->len,
     };
-    const double activation =
-        muscle->activation_dynamics ? muscle->activation : muscle->excitation;
+    const double activation = muscle->activation_dynamics ? muscle->activation : muscle->excitation;
     g_array_append_val(c->activations, activation);
     g_array_append_val(c->muscles, parameters);
     g_array_append_val(c->paths, path);
     return true;
 }
 
-static void add_frame_spring(SnCompiler *c, const SnFrameSpring *spring)
+static bool add_frame_spring(SnCompiler *c, const SnFrameSpring *spring)
 {
-    const SnId id = spring->base.base.id;
+    const SnComponent *component = &spring->base.base;
     SnPlace a, b;
-    sn_place(c->model, c->system, spring->frame_a, spring->location_a, spring->rotation_a, &a);
-    sn_place(c->model, c->system, spring->frame_b, spring->location_b, spring->rotation_b, &b);
+    if (!sn_place(c, component, spring->frame_a, spring->location_a, spring->rotation_a, &a) ||
+        !sn_place(c, component, spring->frame_b, spring->location_b, spring->rotation_b, &b))
+        return false;
     SnSystemFrameSpring frame_spring = {
-        .id = id,
+        .id = component->id,
         .enabled = spring->enabled,
         .frame_a = sn_compiler_add_frame(c, SN_ID_NULL, &a),
         .frame_b = sn_compiler_add_frame(c, SN_ID_NULL, &b),
@@ -92,8 +93,13 @@ static void add_frame_spring(SnCompiler *c, const SnFrameSpring *spring)
     };
     sn_v3_copy(spring->stiffness, frame_spring.stiffness);
     sn_v3_copy(spring->rotary_stiffness, frame_spring.rotary_stiffness);
-    sn_compiler_set_index(c, id, (int)c->frame_springs->len);
+    /* its ends, to be drawn */
+    const int ends[2] = {sn_compiler_add_point(c, SN_ID_NULL, &a),
+                         sn_compiler_add_point(c, SN_ID_NULL, &b)};
+    g_array_append_vals(c->spring_ends, ends, 1);
+    sn_compiler_set_index(c, component->id, (int)c->frame_springs->len);
     g_array_append_val(c->frame_springs, frame_spring);
+    return true;
 }
 
 static bool add_point_load(SnCompiler *c, const SnPointLoad *load)
@@ -109,6 +115,7 @@ static bool add_point_load(SnCompiler *c, const SnPointLoad *load)
         .block = -1,
         .force = sn_compiler_add_inputs(c, load->force, 3),
     };
+    g_array_append_val(c->load_points, point);
     sn_compiler_set_index(c, component->id, (int)c->loads->len);
     g_array_append_val(c->loads, compiled);
     return true;
@@ -127,6 +134,9 @@ static bool add_body_load(SnCompiler *c, const SnBodyLoad *load)
         .force = sn_compiler_add_inputs(c, load->force, 3),
     };
     sn_compiler_add_inputs(c, load->moment, 3);
+    const SnPlace center = {.block = block, .orientation = {1}};
+    const int point = sn_compiler_add_point(c, SN_ID_NULL, &center);
+    g_array_append_val(c->load_points, point);
     sn_compiler_set_index(c, component->id, (int)c->loads->len);
     g_array_append_val(c->loads, compiled);
     return true;
@@ -142,7 +152,7 @@ bool sn_compile_forces(SnCompiler *c)
         else if (component->class == &SN_CLASS_MUSCLE)
             good = add_muscle(c, (const SnMuscle *)component);
         else if (component->class == &SN_CLASS_FRAME_SPRING)
-            add_frame_spring(c, (const SnFrameSpring *)component);
+            good = add_frame_spring(c, (const SnFrameSpring *)component);
         else if (component->class == &SN_CLASS_POINT_LOAD)
             good = add_point_load(c, (const SnPointLoad *)component);
         else if (component->class == &SN_CLASS_BODY_LOAD)

@@ -35,10 +35,9 @@ static bool add_frame_joint(SnCompiler *c, const SnFrameJoint *component)
                                                                   : SN_JOINT_FIXED;
     SnSystemJoint joint = new_joint(&component->base, kind);
     SnPlace a, b;
-    sn_place(c->model, c->system, component->frame_a, component->location_a,
-             component->rotation_a, &a);
-    sn_place(c->model, c->system, component->frame_b, component->location_b,
-             component->rotation_b, &b);
+    if (!sn_place(c, base, component->frame_a, component->location_a, component->rotation_a, &a) ||
+        !sn_place(c, base, component->frame_b, component->location_b, component->rotation_b, &b))
+        return false;
     if (a.block == b.block)
         return sn_compiler_fail(c, base,
                                 "both frames are on the same body (or both in the world): choose "
@@ -96,8 +95,8 @@ static bool add_surface_joint(SnCompiler *c, const SnSurfaceJoint *component)
     if (joint.point < 0)
         return sn_compiler_fail(c, base, "has no point: choose a marker or particle");
     SnPlace place;
-    sn_place(c->model, c->system, component->frame, component->location, component->rotation,
-             &place);
+    if (!sn_place(c, base, component->frame, component->location, component->rotation, &place))
+        return false;
     const SnSystemPoint *point = &g_array_index(c->points, SnSystemPoint, joint.point);
     if (point->block == place.block)
         return sn_compiler_fail(c, base,

@@ -14,8 +14,8 @@ static void compose(const double frame_p[3], const double frame_q[4], double p[3
     sn_q_normalize(q);
 }
 
-void sn_place(const SnModel *model, const SnSystem *system, SnId reference,
-              const double location[3], const double *rotation, SnPlace *place)
+bool sn_place(SnCompiler *c, const SnComponent *component, SnId reference, const double location[3],
+              const double *rotation, SnPlace *place)
 {
     sn_v3_copy(location, place->position);
     if (rotation) {
@@ -24,15 +24,17 @@ void sn_place(const SnModel *model, const SnSystem *system, SnId reference,
     } else {
         sn_q_identity(place->orientation);
     }
-    const SnComponent *component = sn_model_get(model, reference);
-    if (component && component->class == &SN_CLASS_FRAME) {
-        const SnFrame *frame = (const SnFrame *)component;
-        compose(frame->location, frame->rotation, place->position, place->orientation);
-        component = sn_model_get(model, frame->body);
-    }
-    place->block = component ? sn_system_index(system, component->id) : -1;
+    SnId body;
+    double position[3], orientation[4];
+    if (!sn_model_carrier(c->model, reference, &body, position, orientation))
+        return sn_compiler_fail(c, component,
+                                "the body or frame it rides on does not exist, or frames ride on "
+                                "each other in a circle: choose another");
+    compose(position, orientation, place->position, place->orientation);
+    place->block = sn_system_index(c->system, body);
     if (place->block >= 0)
-        sn_v3_sub(place->position, system->blocks[place->block].center, place->position);
+        sn_v3_sub(place->position, c->system->blocks[place->block].center, place->position);
+    return true;
 }
 
 void sn_place_start(const SnSystem *system, const SnPlace *place, double position[3],
@@ -76,26 +78,30 @@ int sn_compiler_add_frame(SnCompiler *c, SnId id, const SnPlace *place)
     return (int)c->frames->len - 1;
 }
 
-static void add_marker(SnCompiler *c, const SnMarker *marker)
+static bool add_marker(SnCompiler *c, const SnMarker *marker)
 {
+    const SnComponent *component = &marker->base.base;
     SnPlace place;
-    sn_place(c->model, c->system, marker->frame, marker->location, NULL, &place);
-    const SnId id = marker->base.base.id;
-    const int point = sn_compiler_add_point(c, id, &place);
+    if (!sn_place(c, component, marker->frame, marker->location, NULL, &place))
+        return false;
+    const int point = sn_compiler_add_point(c, component->id, &place);
     const SnComponent *frame = sn_model_get(c->model, marker->frame);
     if (frame && frame->class == &SN_CLASS_FRAME)
         g_array_index(c->points, SnSystemPoint, point).frame =
             1 + sn_system_index(c->system, frame->id);
-    c->point_of[id.index] = point;
-    sn_compiler_set_index(c, id, point);
+    c->point_of[component->id.index] = point;
+    sn_compiler_set_index(c, component->id, point);
+    return true;
 }
 
-static void add_frame(SnCompiler *c, const SnFrame *frame)
+static bool add_frame(SnCompiler *c, const SnFrame *frame)
 {
+    const SnComponent *component = &frame->base.base;
     SnPlace place;
-    sn_place(c->model, c->system, frame->body, frame->location, frame->rotation, &place);
-    sn_compiler_set_index(c, frame->base.base.id,
-                          sn_compiler_add_frame(c, frame->base.base.id, &place));
+    if (!sn_place(c, component, frame->body, frame->location, frame->rotation, &place))
+        return false;
+    sn_compiler_set_index(c, component->id, sn_compiler_add_frame(c, component->id, &place));
+    return true;
 }
 
 static void add_particle(SnCompiler *c, const SnParticle *particle)
@@ -107,18 +113,19 @@ static void add_particle(SnCompiler *c, const SnParticle *particle)
 
 bool sn_compile_points(SnCompiler *c)
 {
+    bool good = true;
     /* frames first: markers name theirs by its index */
-    for (guint i = 0; i < c->components->len; i++) {
+    for (guint i = 0; good && i < c->components->len; i++) {
         const SnComponent *component = c->components->pdata[i];
         if (component->class == &SN_CLASS_FRAME)
-            add_frame(c, (const SnFrame *)component);
+            good = add_frame(c, (const SnFrame *)component);
     }
-    for (guint i = 0; i < c->components->len; i++) {
+    for (guint i = 0; good && i < c->components->len; i++) {
         const SnComponent *component = c->components->pdata[i];
         if (component->class == &SN_CLASS_MARKER)
-            add_marker(c, (const SnMarker *)component);
+            good = add_marker(c, (const SnMarker *)component);
         else if (component->class == &SN_CLASS_PARTICLE)
             add_particle(c, (const SnParticle *)component);
     }
-    return true;
+    return good;
 }

@@ -20,10 +20,10 @@ static void add_arc(GArray *curve, const double *a, const double *p, const doubl
     const double to_a[2] = {a[0] - p[0], a[1] - p[1]}, to_b[2] = {b[0] - p[0], b[1] - p[1]};
     const double la = hypot(to_a[0], to_a[1]), lb = hypot(to_b[0], to_b[1]);
     const double *m = corner->center;
-    const double from = atan2(p[1] + to_a[1] * corner->trim / la - m[1],
-                              p[0] + to_a[0] * corner->trim / la - m[0]);
-    const double to = atan2(p[1] + to_b[1] * corner->trim / lb - m[1],
-                            p[0] + to_b[0] * corner->trim / lb - m[0]);
+    const double from =
+        atan2(p[1] + to_a[1] * corner->trim / la - m[1], p[0] + to_a[0] * corner->trim / la - m[0]);
+    const double to =
+        atan2(p[1] + to_b[1] * corner->trim / lb - m[1], p[0] + to_b[0] * corner->trim / lb - m[0]);
     const double turn = remainder(to - from, 2 * G_PI);
     const int steps = 1 + (int)ceil(fabs(turn) / (G_PI / 24));
     for (int i = 0; i <= steps; i++) {
