@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The only caller of sn_edit_* and sn_undo/sn_redo in the window: builds the edit, applies it, shows
- * what went wrong in the window's bar.  Everything here is one step in the undo list; false: nothing
- * changed and the user has been told why. */
+/* The only caller of sn_edit_* and sn_undo/sn_redo in the window: builds the edit, applies it,
+ * shows what went wrong in the window's bar.  Everything here is one step in the undo list; false:
+ * nothing changed and the user has been told why. */
 #ifndef SN_UI_EDITS_H
 #define SN_UI_EDITS_H
 

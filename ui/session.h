@@ -22,6 +22,7 @@
 #include "engine/engine.h"
 #include "engine/model/edit.h"
 #include "render/render.h"
+#include "ui/message.h"
 
 #include <gtk/gtk.h>
 
@@ -90,7 +91,8 @@ SnTool sn_session_tool(SnSession *session);
 
 /* Borrowed until the next "snapshot" or "document-changed"; NULL before the first. */
 const SnSnapshot *sn_session_snapshot(SnSession *session);
-/* For app/project: takes a reference of its own, hands it to the renderer and tells the watchers. */
+/* For app/project: takes a reference of its own, hands it to the renderer and tells the watchers.
+ */
 void sn_session_take_snapshot(SnSession *session, const SnSnapshot *snapshot);
 /* [s] of the newest snapshot, 0 before the first. */
 double sn_session_time(SnSession *session);
@@ -111,23 +113,14 @@ void sn_session_play_pause(SnSession *session);
 typedef void (*SnWatchCall)(const SnWatched *value, gpointer data);
 
 /* Asks for a property's present value; the handle is never 0.  The engine's list follows at the end
- * of the main loop's turn.  A new document forgets all watches: unwatching them then does nothing. */
+ * of the main loop's turn.  A new document forgets all watches: unwatching them then does nothing.
+ */
 guint sn_session_watch(SnSession *session, SnId id, int row, SnWatchCall call, gpointer data);
 void sn_session_unwatch(SnSession *session, guint handle);
 /* Newest known value; NULL if it is not watched or not known yet. */
 const SnWatched *sn_session_watched(SnSession *session, SnId id, int row);
 
 /* --- messages --- */
-
-/* One line of the log. */
-#define SN_TYPE_MESSAGE (sn_message_get_type())
-G_DECLARE_FINAL_TYPE(SnMessage, sn_message, SN, MESSAGE, GObject)
-
-SnSeverity sn_message_severity(SnMessage *message);
-const char *sn_message_text(SnMessage *message);
-SnId sn_message_id(SnMessage *message);
-/* Time of day, "14:05:09". */
-const char *sn_message_clock(SnMessage *message);
 
 /* Model of SnMessage, oldest first; borrowed. */
 GListModel *sn_session_messages(SnSession *session);

@@ -9,7 +9,8 @@
 #define SN_TYPE_VIEWPORT (sn_viewport_get_type())
 G_DECLARE_FINAL_TYPE(SnViewport, sn_viewport, SN, VIEWPORT, GtkWidget)
 
-/* Signal "settings-changed" (void): camera mode, grid, axes, edges, clip planes, by whatever way. */
+/* Signal "settings-changed" (void): camera mode, grid, axes, edges, clip planes, by whatever way.
+ */
 GtkWidget *sn_viewport_new(SnSession *session);
 
 /* Settings as shown now; camera, grid, clip planes and the like may be set, size and manipulator
