@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numeric phase of the sparse LDL': right-looking over supernodes.
  *
- * Compiled once for each instruction set (SN_LDL_KERNELS names the table); the source fixes the
+ * Compiled once for each instruction set (SN_LDL_SET); the source fixes the
  * order of every sum, so the sets with fused multiply-add agree to the bit.  Each panel is factored
  * in registers column by column, D L' kept beside it, and its outer product subtracted straight
  * from the panels it touches, by runs of consecutive rows: small blocks through tiles of up to
@@ -15,6 +15,8 @@
 
 /* Segments of more multiplications than this go through dgemm: measured. */
 #define LARGE_UPDATE 30000
+/* Columns eliminated or substituted at a time. */
+#define BLOCK 8
 
 extern void dgemm_(const char *ta, const char *tb, const int *m, const int *n, const int *k,
                    const double *alpha, const double *a, const int *lda, const double *b,
@@ -152,8 +154,8 @@ static bool factor_panel(SnLdl *ldl, const SnLdlSupernode *node, double *panel, 
 {
     int stride = node->leading, width = node->width;
 
-    for (int first = 0; first < width; first += 8) {
-        int last = first + 8 < width ? first + 8 : width;
+    for (int first = 0; first < width; first += BLOCK) {
+        int last = first + BLOCK < width ? first + BLOCK : width;
         if (!factor_columns(ldl, node, panel, unscaled, first, last, 1))
             return false;
         /* the rest of the panel */
@@ -248,7 +250,7 @@ static void assemble(SnLdl *ldl, const SnLinsolveInput *input)
     }
 }
 
-static SnLinsolveStatus factor(SnLdl *ldl, const SnLinsolveInput *input)
+SnLinsolveStatus SN_LDL_FUNCTION(factor)(SnLdl *ldl, const SnLinsolveInput *input)
 {
     ldl->negative = 0;
     if (ldl->size == 0)
@@ -266,53 +268,142 @@ static SnLinsolveStatus factor(SnLdl *ldl, const SnLinsolveInput *input)
     return SN_LINSOLVE_OK;
 }
 
+/* Forward substitution of `width` columns: x [width] in place, then y [rows] -= L below * x. */
+INLINE void forward_columns(const double *l, int stride, int width, int rows, double *x, double *y)
+{
+    double local[BLOCK];
+
+    for (int k = 0; k < width; k++)
+        local[k] = x[k];
+    for (int k = 0; k < width; k++) {
+        for (int r = k + 1; r < width; r++)
+            local[r] -= l[k * stride + r] * local[k];
+    }
+    for (int k = 0; k < width; k++)
+        x[k] = local[k];
+    l += width;
+    for (; rows > 0; rows -= 4, l += 4, y += 4) {
+        Four sum = {0};
+        for (int k = 0; k < width; k++)
+            sum += *(const Four *)(l + k * stride) * (Four){local[k], local[k], local[k], local[k]};
+        Mask mask = *(const Mask *)tail_masks[rows < 4 ? rows : 4];
+        *(Four *)y -= (Four)((Mask)sum & mask);
+    }
+}
+
+/* Backward substitution: x [width] := L^-T (D^-1 x - (L below)' y). */
+INLINE void backward_columns(const double *l, int stride, int width, int rows, double *x,
+                             const double *inverse, const double *y)
+{
+    double local[BLOCK];
+    const double *below = l + width;
+    int r = 0;
+
+    for (int k = 0; k < width; k++)
+        local[k] = x[k] * inverse[k];
+    if (rows >= 16) {
+        Four sum[BLOCK] = {0};
+        for (; r + 4 <= rows; r += 4) {
+            Four here = *(const Four *)(y + r);
+            for (int k = 0; k < width; k++)
+                sum[k] += *(const Four *)(below + k * stride + r) * here;
+        }
+        for (int k = 0; k < width; k++)
+            local[k] -= (sum[k][0] + sum[k][2]) + (sum[k][1] + sum[k][3]);
+    }
+    for (; r < rows; r++) {
+        for (int k = 0; k < width; k++)
+            local[k] -= below[k * stride + r] * y[r];
+    }
+    for (int k = width - 1; k > 0; k--) {
+        for (int j = 0; j < k; j++)
+            local[j] -= l[j * stride + k] * local[k];
+    }
+    for (int k = 0; k < width; k++)
+        x[k] = local[k];
+}
+
+#define SOLVE_WIDTH(w)                                                                             \
+    static void forward_##w(const double *l, int stride, int rows, double *x, double *y)           \
+    {                                                                                              \
+        forward_columns(l, stride, w, rows, x, y);                                                 \
+    }                                                                                              \
+    static void backward_##w(const double *l, int stride, int rows, double *x,                     \
+                             const double *inverse, const double *y)                               \
+    {                                                                                              \
+        backward_columns(l, stride, w, rows, x, inverse, y);                                       \
+    }
+SOLVE_WIDTH(1)
+SOLVE_WIDTH(2)
+SOLVE_WIDTH(3)
+SOLVE_WIDTH(4)
+SOLVE_WIDTH(5)
+SOLVE_WIDTH(6)
+SOLVE_WIDTH(7)
+SOLVE_WIDTH(8)
+
+static void (*const forward_by_width[BLOCK + 1])(const double *, int, int, double *, double *) = {
+    NULL, forward_1, forward_2, forward_3, forward_4, forward_5, forward_6, forward_7, forward_8};
+
+static void (*const backward_by_width[BLOCK + 1])(const double *, int, int, double *,
+                                                  const double *, const double *) = {
+    NULL,       backward_1, backward_2, backward_3, backward_4,
+    backward_5, backward_6, backward_7, backward_8};
+
 static void forward(SnLdl *ldl, const SnLdlSupernode *node)
 {
     const double *panel = ldl->values + node->panel;
-    double *z = ldl->z + node->first, *sum = ldl->gather;
-    int stride = node->leading, width = node->width, below = node->below;
+    double *x = ldl->z + node->first, *y = ldl->gather;
+    int stride = node->leading, width = node->width;
 
-    for (int k = 0; k < width; k++) {
-        const double *l = panel + (size_t)k * (size_t)stride;
-        for (int r = k + 1; r < width; r++)
-            z[r] -= l[r] * z[k];
+    if (width <= BLOCK && node->solve_runs == 1) {
+        forward_by_width[width](panel, stride, node->below, x,
+                                ldl->z + ldl->run[node->solve_run].to);
+        return;
     }
-    memset(sum, 0, (size_t)below * sizeof *sum);
-    for (int k = 0; k < width; k++) {
-        const double *l = panel + (size_t)k * (size_t)stride + width;
-        for (int r = 0; r < below; r++)
-            sum[r] += l[r] * z[k];
+    memcpy(y, x, (size_t)width * sizeof *y);
+    memset(y + width, 0, (size_t)node->below * sizeof *y);
+    for (int k = 0; k < width; k += BLOCK) {
+        int columns = width - k < BLOCK ? width - k : BLOCK;
+        forward_by_width[columns](panel + (size_t)k * (size_t)stride + k, stride,
+                                  width + node->below - k - columns, y + k, y + k + columns);
     }
+    memcpy(x, y, (size_t)width * sizeof *y);
     for (int k = 0; k < node->solve_runs; k++) {
         const SnLdlRun *run = &ldl->run[node->solve_run + k];
         for (int r = 0; r < run->length; r++)
-            ldl->z[run->to + r] -= sum[run->at + r];
+            ldl->z[run->to + r] += y[width + run->at + r];
     }
 }
 
 static void backward(SnLdl *ldl, const SnLdlSupernode *node)
 {
     const double *panel = ldl->values + node->panel;
-    double *z = ldl->z + node->first, *below = ldl->gather;
+    const double *inverse = ldl->inverse + node->first;
+    double *x = ldl->z + node->first, *y = ldl->gather;
     int stride = node->leading, width = node->width;
 
+    if (width <= BLOCK && node->solve_runs == 1) {
+        backward_by_width[width](panel, stride, node->below, x, inverse,
+                                 ldl->z + ldl->run[node->solve_run].to);
+        return;
+    }
+    memcpy(y, x, (size_t)width * sizeof *y);
     for (int k = 0; k < node->solve_runs; k++) {
         const SnLdlRun *run = &ldl->run[node->solve_run + k];
         for (int r = 0; r < run->length; r++)
-            below[run->at + r] = ldl->z[run->to + r];
+            y[width + run->at + r] = ldl->z[run->to + r];
     }
-    for (int k = width - 1; k >= 0; k--) {
-        const double *l = panel + (size_t)k * (size_t)stride;
-        double sum = z[k] * ldl->inverse[node->first + k];
-        for (int r = 0; r < node->below; r++)
-            sum -= l[width + r] * below[r];
-        for (int r = k + 1; r < width; r++)
-            sum -= l[r] * z[r];
-        z[k] = sum;
+    for (int k = (width - 1) / BLOCK * BLOCK; k >= 0; k -= BLOCK) {
+        int columns = width - k < BLOCK ? width - k : BLOCK;
+        backward_by_width[columns](panel + (size_t)k * (size_t)stride + k, stride,
+                                   width + node->below - k - columns, y + k, inverse + k,
+                                   y + k + columns);
     }
+    memcpy(x, y, (size_t)width * sizeof *y);
 }
 
-static void solve(SnLdl *ldl, double *x)
+void SN_LDL_FUNCTION(solve)(SnLdl *ldl, double *x)
 {
     for (int k = 0; k < ldl->size; k++)
         ldl->z[k] = x[ldl->old[k]];
@@ -323,5 +414,3 @@ static void solve(SnLdl *ldl, double *x)
     for (int k = 0; k < ldl->size; k++)
         x[ldl->old[k]] = ldl->z[k];
 }
-
-const SnLdlKernels SN_LDL_KERNELS = {SN_LDL_NAME, factor, solve};
