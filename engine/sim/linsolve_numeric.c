@@ -17,6 +17,9 @@
 #define LARGE_UPDATE 30000
 /* Columns eliminated or substituted at a time. */
 #define BLOCK 8
+/* Panels factored in registers: at most so many columns, and fours of rows. */
+#define SMALL         6
+#define SMALL_VECTORS 4
 
 extern void dgemm_(const char *ta, const char *tb, const int *m, const int *n, const int *k,
                    const double *alpha, const double *a, const int *lda, const double *b,
@@ -25,6 +28,7 @@ extern void dgemm_(const char *ta, const char *tb, const int *m, const int *n, c
 typedef double Four __attribute__((vector_size(32), aligned(8), may_alias));
 typedef int64_t Mask __attribute__((vector_size(32), aligned(8), may_alias));
 
+#define UNROLL _Pragma("GCC unroll 8")
 #define INLINE static inline __attribute__((always_inline))
 
 static const int64_t tail_masks[5][4] = {
@@ -40,17 +44,22 @@ INLINE void tile(const double *l, const double *d, int stride, int depth, int ve
     for (int k = 0; k < depth; k++) {
         const double *lk = l + (size_t)k * (size_t)stride, *dk = d + (size_t)k * (size_t)stride;
         Four rows[3];
+        UNROLL
         for (int v = 0; v < vectors; v++)
             rows[v] = *(const Four *)(lk + 4 * v);
+        UNROLL
         for (int c = 0; c < columns; c++) {
             Four factor = {dk[c], dk[c], dk[c], dk[c]};
+            UNROLL
             for (int v = 0; v < vectors; v++)
                 sum[v][c] += rows[v] * factor;
         }
     }
     Mask mask = *(const Mask *)tail_masks[tail];
+    UNROLL
     for (int c = 0; c < columns; c++) {
         double *target = values + offset[c] + to;
+        UNROLL
         for (int v = 0; v < vectors; v++) {
             Four change = sum[v][c];
             if (v == vectors - 1)
@@ -101,17 +110,24 @@ static void strip_4(const double *l, const double *d, int stride, int depth, int
 static void (*const strips[5])(const double *, const double *, int, int, int, double *, const int *,
                                int) = {NULL, strip_1, strip_2, strip_3, strip_4};
 
-/* Pivot d of new unknown k: boosted if it belongs to a row of G, fatal if to A. */
-INLINE bool accept_pivot(SnLdl *ldl, int k, double *d)
+/* A pivot below the least of its unknown k, or not a number: raised if it belongs to a row of G,
+ * 0 (fatal) if to A. */
+static __attribute__((noinline, cold)) double raise_pivot(const SnLdl *ldl, int k, double d)
 {
-    double least = ldl->least[k];
+    return ldl->old[k] < ldl->n || isnan(d) ? 0 : -ldl->least[k];
+}
 
-    if (fabs(*d) >= least)
-        return isfinite(*d);
-    if (ldl->old[k] < ldl->n || isnan(*d))
-        return false;
-    *d = -least;
-    return true;
+/* 1 / pivot of new unknown k; 0 or not finite if there is none. */
+INLINE double invert_pivot(SnLdl *ldl, int k, double *d)
+{
+    if (!(fabs(*d) >= ldl->least[k])) {
+        *d = raise_pivot(ldl, k, *d);
+        if (*d == 0)
+            return 0;
+    }
+    double inverse = 1 / *d;
+    ldl->inverse[k] = inverse;
+    return inverse;
 }
 
 /* Columns [first, last) of a panel, left-looking, all rows; columns before `first` are applied. */
@@ -138,11 +154,9 @@ INLINE bool factor_columns(SnLdl *ldl, const SnLdlSupernode *node, double *panel
             for (int v = 0; v < vectors; v++)
                 *(Four *)(plain + r + 4 * v) = sum[v];
         }
-        if (!accept_pivot(ldl, node->first + k, &plain[k]))
+        double inverse = invert_pivot(ldl, node->first + k, &plain[k]);
+        if (inverse == 0)
             return false;
-        double inverse = 1 / plain[k];
-        ldl->negative += inverse < 0;
-        ldl->inverse[node->first + k] = inverse;
         Four scale = {inverse, inverse, inverse, inverse};
         for (int r = top; r < stride; r += 4)
             *(Four *)(column + r) = *(const Four *)(plain + r) * scale;
@@ -150,10 +164,74 @@ INLINE bool factor_columns(SnLdl *ldl, const SnLdlSupernode *node, double *panel
     return true;
 }
 
+/* A whole panel of `width` columns and `vectors` fours of rows, in registers, right-looking. */
+INLINE bool factor_small(SnLdl *ldl, const SnLdlSupernode *node, double *panel, double *unscaled,
+                         int width, int vectors)
+{
+    Four c[SMALL][SMALL_VECTORS];
+    int stride = 4 * vectors;
+
+    if (stride < width)
+        return false; /* no such panel: lets the compiler drop the case */
+    UNROLL
+    for (int k = 0; k < width; k++) {
+        UNROLL
+        for (int v = k / 4; v < vectors; v++)
+            c[k][v] = *(const Four *)(panel + k * stride + 4 * v);
+    }
+    UNROLL
+    for (int k = 0; k < width; k++) {
+        double d = c[k][k / 4][k % 4];
+        double inverse = invert_pivot(ldl, node->first + k, &d);
+        if (inverse == 0)
+            return false;
+        Four scale = {inverse, inverse, inverse, inverse}, l[SMALL_VECTORS];
+        UNROLL
+        for (int v = k / 4; v < vectors; v++) {
+            l[v] = c[k][v] * scale;
+            *(Four *)(unscaled + k * stride + 4 * v) = c[k][v];
+            *(Four *)(panel + k * stride + 4 * v) = l[v];
+        }
+        UNROLL
+        for (int j = k + 1; j < width; j++) {
+            double f = c[k][j / 4][j % 4];
+            UNROLL
+            for (int v = j / 4; v < vectors; v++)
+                c[j][v] -= l[v] * (Four){f, f, f, f};
+        }
+    }
+    return true;
+}
+
+typedef bool FactorSmall(SnLdl *ldl, const SnLdlSupernode *node, double *panel, double *unscaled);
+
+#define FACTOR_SMALL(w, v)                                                                         \
+    static bool factor_##w##_##v(SnLdl *ldl, const SnLdlSupernode *node, double *panel,            \
+                                 double *unscaled)                                                 \
+    {                                                                                              \
+        return factor_small(ldl, node, panel, unscaled, w, v);                                     \
+    }
+#define FACTOR_WIDTH(w) FACTOR_SMALL(w, 1) FACTOR_SMALL(w, 2) FACTOR_SMALL(w, 3) FACTOR_SMALL(w, 4)
+FACTOR_WIDTH(1)
+FACTOR_WIDTH(2)
+FACTOR_WIDTH(3)
+FACTOR_WIDTH(4)
+FACTOR_WIDTH(5)
+FACTOR_WIDTH(6)
+
+#define FACTOR_ROW(w)                                                                              \
+    {                                                                                              \
+        factor_##w##_1, factor_##w##_2, factor_##w##_3, factor_##w##_4                             \
+    }
+static FactorSmall *const factor_by_size[SMALL][SMALL_VECTORS] = {
+    FACTOR_ROW(1), FACTOR_ROW(2), FACTOR_ROW(3), FACTOR_ROW(4), FACTOR_ROW(5), FACTOR_ROW(6)};
+
 static bool factor_panel(SnLdl *ldl, const SnLdlSupernode *node, double *panel, double *unscaled)
 {
     int stride = node->leading, width = node->width;
 
+    if (width <= SMALL && stride <= 4 * SMALL_VECTORS)
+        return factor_by_size[width - 1][stride / 4 - 1](ldl, node, panel, unscaled);
     for (int first = 0; first < width; first += BLOCK) {
         int last = first + BLOCK < width ? first + BLOCK : width;
         if (!factor_columns(ldl, node, panel, unscaled, first, last, 1))
@@ -265,6 +343,8 @@ SnLinsolveStatus SN_LDL_FUNCTION(factor)(SnLdl *ldl, const SnLinsolveInput *inpu
             return SN_LINSOLVE_SINGULAR;
         update_targets(ldl, node, panel, ldl->panel);
     }
+    for (int k = 0; k < ldl->size; k++)
+        ldl->negative += ldl->inverse[k] < 0;
     return SN_LINSOLVE_OK;
 }
 
@@ -273,17 +353,22 @@ INLINE void forward_columns(const double *l, int stride, int width, int rows, do
 {
     double local[BLOCK];
 
+    UNROLL
     for (int k = 0; k < width; k++)
         local[k] = x[k];
+    UNROLL
     for (int k = 0; k < width; k++) {
+        UNROLL
         for (int r = k + 1; r < width; r++)
             local[r] -= l[k * stride + r] * local[k];
     }
+    UNROLL
     for (int k = 0; k < width; k++)
         x[k] = local[k];
     l += width;
     for (; rows > 0; rows -= 4, l += 4, y += 4) {
         Four sum = {0};
+        UNROLL
         for (int k = 0; k < width; k++)
             sum += *(const Four *)(l + k * stride) * (Four){local[k], local[k], local[k], local[k]};
         Mask mask = *(const Mask *)tail_masks[rows < 4 ? rows : 4];
@@ -299,26 +384,33 @@ INLINE void backward_columns(const double *l, int stride, int width, int rows, d
     const double *below = l + width;
     int r = 0;
 
+    UNROLL
     for (int k = 0; k < width; k++)
         local[k] = x[k] * inverse[k];
     if (rows >= 16) {
         Four sum[BLOCK] = {0};
         for (; r + 4 <= rows; r += 4) {
             Four here = *(const Four *)(y + r);
+            UNROLL
             for (int k = 0; k < width; k++)
                 sum[k] += *(const Four *)(below + k * stride + r) * here;
         }
+        UNROLL
         for (int k = 0; k < width; k++)
             local[k] -= (sum[k][0] + sum[k][2]) + (sum[k][1] + sum[k][3]);
     }
     for (; r < rows; r++) {
+        UNROLL
         for (int k = 0; k < width; k++)
             local[k] -= below[k * stride + r] * y[r];
     }
+    UNROLL
     for (int k = width - 1; k > 0; k--) {
+        UNROLL
         for (int j = 0; j < k; j++)
             local[j] -= l[j * stride + k] * local[k];
     }
+    UNROLL
     for (int k = 0; k < width; k++)
         x[k] = local[k];
 }
