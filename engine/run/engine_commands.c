@@ -186,7 +186,7 @@ static void handle_pull(SnEngine *engine, const SnMessage *message)
 
 /* --- the clock --- */
 
-/* A start that could not be assembled may be mended by now: tries again. */
+/* False, and said again, where the start state could not be assembled. */
 static bool ready(SnEngine *engine)
 {
     SnSimulation *s = engine->simulation;
