@@ -79,7 +79,8 @@ double sn_unit_factor(SnUnit unit)
     return SHOWN[unit].factor;
 }
 
-/* Shortest of up to 17 digits that reads back as the same SI number. */
+/* Shortest of up to 17 digits that reads back as the same SI number, but for the last bit that the
+ * conversion itself may cost. */
 static void exact(char *text, size_t size, double shown, double si, double factor)
 {
     for (int digits = 6; digits <= 17; digits++) {
@@ -87,7 +88,7 @@ static void exact(char *text, size_t size, double shown, double si, double facto
         g_snprintf(format, sizeof format, "%%.%dg", digits);
         g_ascii_formatd(point, sizeof point, format, shown);
         g_strlcpy(text, point, size);
-        if (g_ascii_strtod(point, NULL) / factor == si) {
+        if (fabs(g_ascii_strtod(point, NULL) / factor - si) <= 2.3e-16 * fabs(si)) {
             return;
         }
     }

@@ -13,7 +13,7 @@ const char *sn_unit_shown(SnUnit unit);
 /* Shown number = SI number x factor. */
 double sn_unit_factor(SnUnit unit);
 
-/* SI number as shown: `digits` significant ones (0: all that are needed to read it back exactly),
+/* SI number as shown: `digits` significant ones (0: all that are needed to read it back),
  * true minus sign, no exponent between 1e-4 and 1e6.  Free with g_free. */
 char *sn_unit_format(double si, SnUnit unit, int digits);
 /* Reads a shown number back to SI; a unit symbol may follow ("2 cm", "30°", "1e-3").  False if it
