@@ -162,8 +162,10 @@ typedef struct SnSnapshotPool SnSnapshotPool;
 SnSnapshotPool *sn_snapshot_pool_new(void);
 /* Frees the pool; snapshots still held elsewhere are freed by their last unref. */
 void sn_snapshot_pool_free(SnSnapshotPool *pool);
-/* A snapshot to fill, with room for the scene's arrays and the counts given; one reference.
- * Allocates only while the pool grows or a scene has larger arrays. */
+/* A snapshot to fill, with room for the scene's arrays (scene may be NULL: none) and the counts
+ * given; one reference.  n_contacts starts at 0, watched entries start as unknown; poses, points,
+ * scalars and vectors are not cleared.  Allocates only while the pool grows or a scene has larger
+ * arrays. */
 SnSnapshot *sn_snapshot_pool_take(SnSnapshotPool *pool, const SnScene *scene, int n_contacts,
                                   int n_watched);
 /* Makes it the newest and gives the caller's reference away. */

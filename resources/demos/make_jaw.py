@@ -1,0 +1,233 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Writes the jaw demos from the landmarks and muscle points of the geometry generator.
+
+    make_jaw.py GEOMETRY_FOLDER OUT_FOLDER
+
+File frame of the generated bones: x anterior, y left, z up, metres, teeth closed (intercuspal).
+Sources of the numbers that are not geometry: forces, tendon ratios and passive lengths Peck et al. 2000 and
+van Eijden et al. 1997 as in the ArtiSynth jaw model; joint curve, bite planes, damping and hyoid spring Stavness,
+Lloyd, Payan, Fels, Int. J. Numer. Meth. Biomed. Engng 27:367-390, 2011; tasks from Table I of that paper.
+"""
+import csv
+import json
+import math
+import os
+import sys
+
+MM = 1e-3
+CONDYLE_Y = 48.8 * MM        # condyle points, half distance
+CONDYLE = (-1.30 * MM, 0.98 * MM)  # their x, z with the teeth closed
+BITE = (53.1 * MM, 23.9 * MM, -26.46 * MM)
+BITE_CANT = math.radians(8)
+WALL_ANGLE = math.radians(40)      # of the posterior wall of the fossa
+SIDES = (("l", "left", 1), ("r", "right", -1))
+
+# Pose of the jaw at rest: found by letting the model settle from the closed pose for 5 s with no excitation
+# (`sinew run jaw --time 5`), so that the demo starts at rest.  Position of the body frame, rotation about y.
+REST = {"x": 0.0, "z": 0.0, "angle": 0.0}
+
+NOTES = """Jaw and hyoid under a fixed skull. Bones by Sinew's own generator, measured on the published model of
+Stavness, Lloyd, Payan and Fels (2011, Int. J. Numer. Meth. Biomed. Engng 27:367-390; jaw model of Peck et al. 2000 and
+Hannam et al. 2008) and Buchaillard, Perrier and Payan (2009, JASA 126:2033-2051). Muscle forces and tendon ratios as
+published there; optimal length is this model's own length with the teeth closed. Each condyle slides on a curved
+articular surface with a wall behind and beside it; the molars bite on one-sided planes."""
+
+TASKS = [
+    ("jaw-open", "Jaw: open", "Digastric and lateral pterygoids at 15 % open the jaw: the condyles slide forward.",
+     [("ad", 0.15), ("ip", 0.15), ("sp", 0.15)], "lr"),
+    ("jaw-hinge-open", "Jaw: hinge open", "The digastrics alone, at 15 %: the condyles turn more than they slide.",
+     [("ad", 0.15)], "lr"),
+    ("jaw-clench", "Jaw: clench", "All closing muscles at 10 %: the teeth meet and bite.",
+     [("at", 0.1), ("mt", 0.1), ("pt", 0.1), ("sm", 0.1), ("dm", 0.1), ("mp", 0.1)], "lr"),
+    ("jaw-protrude", "Jaw: protrude", "Both lateral pterygoids at 15 % pull the jaw forward.",
+     [("ip", 0.15), ("sp", 0.15)], "lr"),
+    ("jaw-right-lateral", "Jaw: right lateral", "The left lateral pterygoids alone, at 15 %, swing the jaw to the right.",
+     [("ip", 0.15), ("sp", 0.15)], "l"),
+]
+PULSE = (0, 0.1, 0.2, 0.4, 0.5, 0.6)
+PULSE_SHAPE = (0, 0, 1, 1, 0, 0)
+
+
+def tidy(value):
+    """Rounds to nanometres and the like, whole numbers without a point."""
+    if isinstance(value, float):
+        value = round(value, 9)
+        return int(value) if value == int(value) else value
+    if isinstance(value, (list, tuple)):
+        return [tidy(v) for v in value]
+    if isinstance(value, dict):
+        return {k: tidy(v) for k, v in value.items()}
+    return value
+
+
+def line(value):
+    return json.dumps(tidy(value), ensure_ascii=False)
+
+
+def write(path, head, lists):
+    """One component a line: easy to read and to compare."""
+    parts = [f"    {json.dumps(k)}: {line(v)}" for k, v in head.items()]
+    for name, items in lists.items():
+        if isinstance(items, dict):
+            rows = ",\n".join("        " + line(i) for i in items["items"])
+            parts.append(f'    {json.dumps(name)}: {{\n      "render": {line(items["render"])},\n'
+                         f'      "items": [\n{rows}\n      ]\n    }}')
+        else:
+            rows = ",\n".join("      " + line(i) for i in items)
+            parts.append(f"    {json.dumps(name)}: [\n{rows}\n    ]")
+    with open(path, "w", encoding="utf-8") as out:
+        out.write('{\n  "sinew": 1,\n  "model": {\n' + ",\n".join(parts) + "\n  }\n}\n")
+
+
+def rows(path):
+    with open(path, newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(l for l in file if not l.startswith("#")))
+
+
+def point(row, prefix=""):
+    return [float(row[prefix + axis]) for axis in "xyz"]
+
+
+def about_y(angle):
+    return [math.cos(angle / 2), 0, math.sin(angle / 2), 0]
+
+
+def normal_frame(normal):
+    """Quaternion that takes z to the normal."""
+    x, y, z = normal
+    if z < -0.999999:
+        return [0, 1, 0, 0]
+    q = [1 + z, -y, x, 0]
+    size = math.sqrt(sum(c * c for c in q))
+    return [c / size for c in q]
+
+
+def bodies():
+    jaw = {"name": "jaw", "geometry": {"shape": "mesh", "mesh": "meshes/mandible.obj"},
+           "inertia": {"method": "density", "density": 3600}, "damping": 20, "rotary_damping": 2e-4}
+    if any(REST.values()):
+        jaw["position"] = [REST["x"], 0, REST["z"]]
+        jaw["orientation"] = about_y(REST["angle"])
+    return [
+        {"name": "skull", "dynamic": False, "geometry": {"shape": "mesh", "mesh": "meshes/maxilla.obj"}},
+        jaw,
+        {"name": "hyoid", "geometry": {"shape": "mesh", "mesh": "meshes/hyoid.obj"},
+         "inertia": {"method": "density", "density": 2000}, "damping": 10, "rotary_damping": 1e-4},
+    ]
+
+
+def visuals():
+    teeth = {"color": "#f5f1e6", "specular": 0.5}
+    return [
+        {"name": "cranium", "frame": "bodies/skull", "mesh": "meshes/cranium.obj"},
+        {"name": "upper_teeth", "frame": "bodies/skull", "mesh": "meshes/upper_teeth.obj", "render": teeth},
+        {"name": "lower_teeth", "frame": "bodies/jaw", "mesh": "meshes/lower_teeth.obj", "render": teeth},
+    ]
+
+
+def joint_curve():
+    """Published cubic of the condyle's path: s forward, z up, from 0 to 12 mm; 35 to 10 degrees down."""
+    s = [0.6 * i for i in range(21)]
+    return [{"position": [x * MM, 0, (-0.698132 * x + 0.0267330 * x * x - 2.73134e-4 * x ** 3) * MM]} for x in s]
+
+
+def constraints():
+    joints, markers = [], []
+    for side, word, sign in SIDES:
+        condyle = [CONDYLE[0], sign * CONDYLE_Y, CONDYLE[1]]
+        bite = [BITE[0], sign * BITE[1], BITE[2]]
+        markers += [{"name": f"{side}tmj", "frame": "bodies/jaw", "location": condyle},
+                    {"name": f"{side}bite", "frame": "bodies/jaw", "location": bite}]
+        surface = {"frame": "bodies/skull", "location": condyle}
+        joints.append({"class": "point_on_polyline", "name": f"{word}_tmj", "point": f"markers/{side}tmj", **surface,
+                       "points": joint_curve(), "smoothing": 0.0005, "half_size": [0.006, 0.009]})
+        back = [math.cos(WALL_ANGLE), 0, -math.sin(WALL_ANGLE)]
+        joints.append({"class": "point_on_plane", "name": f"{word}_posterior_wall", "point": f"markers/{side}tmj",
+                       **surface, "rotation": normal_frame(back), "one_sided": True, "half_size": [0.004, 0.006]})
+        joints.append({"class": "point_on_plane", "name": f"{word}_lateral_wall", "point": f"markers/{side}tmj",
+                       **surface, "rotation": normal_frame([0, -sign, 0]), "one_sided": True,
+                       "half_size": [0.006, 0.006]})
+        cant = [0, sign * math.sin(BITE_CANT), -math.cos(BITE_CANT)]
+        joints.append({"class": "point_on_plane", "name": f"{word}_bite", "point": f"markers/{side}bite",
+                       "frame": "bodies/skull", "location": bite, "rotation": normal_frame(cant),
+                       "one_sided": True, "half_size": [0.01, 0.006]})
+    return joints, markers
+
+
+def muscles(table):
+    items, markers = [], []
+    for row in table:
+        name = row["name"]
+        for end in ("origin", "insertion"):
+            body = row[end + "_body"]
+            body = "skull" if body in ("maxilla", "cranium", "skull") else "jaw" if body in ("mandible", "jaw") else body
+            markers.append({"name": f"{name}_{end}", "frame": f"bodies/{body}", "location": point(row, end[0])})
+        length = math.dist(point(row, "o"), point(row, "i"))
+        items.append({"name": name, "notes": f'{row["full_name"]}, {row["side"]}',
+                      "points": [f"markers/{name}_origin", f"markers/{name}_insertion"],
+                      "law": {"type": "peck", "max_force": float(row["max_force_N"]),
+                              "optimal_length": length,
+                              "max_ratio": round(float(row["max_length_m"]) / float(row["opt_length_m"]), 6)
+                              if "max_length_m" in row else float(row["max_ratio"]),
+                              "tendon_ratio": float(row["tendon_ratio"]),
+                              "passive_fraction": float(row["passive_fraction"]), "damping": 1}})
+    return items, markers
+
+
+def probes(task):
+    result = []
+    if task:
+        for muscle, amplitude in task[3]:
+            result.append({"class": "input_probe", "name": muscle,
+                           "targets": [f"muscles/{side}{muscle}:excitation" for side in task[4]],
+                           "knots": [{"time": t, "values": [amplitude * v]} for t, v in zip(PULSE, PULSE_SHAPE)]})
+    return result
+
+
+def outputs(items):
+    return [
+        {"class": "output_probe", "name": "incisor", "targets": ["markers/lower_incisor:position"], "interval": 0.005},
+        {"class": "output_probe", "name": "condyles", "targets": ["markers/ltmj:position", "markers/rtmj:position"],
+         "interval": 0.005},
+        {"class": "output_probe", "name": "bite_force",
+         "targets": ["joints/left_bite:normal_force", "joints/right_bite:normal_force"], "interval": 0.005},
+        {"class": "output_probe", "name": "muscle_forces",
+         "targets": [f'muscles/{m["name"]}:force' for m in items], "interval": 0.005},
+    ]
+
+
+def main():
+    geometry, out = sys.argv[1:3]
+    landmarks = {row["name"]: row for row in rows(os.path.join(geometry, "landmarks.csv"))}
+    items, muscle_markers = muscles(rows(os.path.join(geometry, "jaw_muscles.csv")))
+    joints, joint_markers = constraints()
+    gold = {"color": "#f08c00", "point_radius": 0.0016}
+    markers = [{"name": "lower_incisor", "frame": "bodies/jaw", "location": point(landmarks["lower_incisor"]),
+                "render": gold},
+               {"name": "upper_incisor", "frame": "bodies/skull", "location": point(landmarks["upper_incisor"]),
+                "render": gold}] + joint_markers + muscle_markers
+    hyoid = point(landmarks["hyoid_body"])
+    spring = {"class": "frame_spring", "name": "thyrohyoid", "frame_a": None, "frame_b": "bodies/hyoid",
+              "location_a": hyoid, "location_b": hyoid, "stiffness": [1760] * 3,
+              "rotary_stiffness": [0.041232] * 3}
+    for task in [None] + TASKS:
+        head = {"title": task[1] if task else "Jaw and hyoid",
+                "notes": (task[2] + " " if task else "") + " ".join(NOTES.split()),
+                "gravity": [0, 0, -9.81], "duration": 0.6 if task else 2,
+                "solver": {"integrator": "backward_euler", "max_step": 0.001},
+                "view": {"center": [0.028, 0, -0.018], "direction": [-0.75, -1, -0.22], "size": 0.19}}
+        lists = {
+            "bodies": bodies(),
+            "markers": {"render": {"color": "#7a4a44", "point_radius": 0.0009}, "items": markers},
+            "visuals": visuals(),
+            "springs": [spring],
+            "muscles": {"render": {"line_style": "spindle", "line_radius": 0.003}, "items": items},
+            "joints": {"render": {"visible": False}, "items": joints},
+            "probes": probes(task) + outputs(items),
+        }
+        write(os.path.join(out, (task[0] if task else "jaw") + ".sinew"), head, lists)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Lengths of functions and files, licence lines, unfinished words, formatting, unlisted sources."""
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+FUNCTION_LIMIT, FUNCTION_RULE, FILE_RULE, FILE_LIMIT = 100, 60, 600, 800
+UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK|not implemented|for now)\b", re.I)
+
+
+def functions(lines):
+    """(name, first line, length) of each function body that opens and closes in column 0."""
+    start, name = None, ""
+    for number, line in enumerate(lines, 1):
+        if line.startswith("{"):
+            start = number
+        elif start and line.startswith("}"):
+            yield name, start, number - start + 1
+            start = None
+        elif re.match(r"^[A-Za-z_].*\(", line) and not line.rstrip().endswith(";"):
+            name = line.split("(")[0].split()[-1].lstrip("*")
+
+
+def listed(path):
+    """A source that no meson.build of its folder or above names is never built."""
+    folder = os.path.dirname(path)
+    while True:
+        build = os.path.join(ROOT, folder, "meson.build")
+        if os.path.exists(build) and os.path.relpath(path, folder or ".") in open(build).read():
+            return True
+        if not folder:
+            return False
+        folder = os.path.dirname(folder)
+
+
+def main():
+    os.chdir(ROOT)
+    files = subprocess.check_output(["git", "ls-files", "-co", "--exclude-standard", "*.c", "*.h"],
+                                    text=True).split()
+    errors, total, over_rule, long_files = [], 0, 0, 0
+    for path in filter(os.path.exists, files):
+        lines = open(path, encoding="utf-8").read().split("\n")
+        if "SPDX-License-Identifier" not in lines[0]:
+            errors.append(f"{path}:1: no SPDX line")
+        long_files += len(lines) > FILE_RULE
+        if len(lines) > FILE_LIMIT:
+            errors.append(f"{path}: {len(lines)} lines: is it one concept?")
+        for number, line in enumerate(lines, 1):
+            if len(line) > 100:
+                errors.append(f"{path}:{number}: {len(line)} columns")
+            if UNFINISHED.search(line):
+                errors.append(f"{path}:{number}: unfinished: {line.strip()}")
+        for name, start, length in functions(lines):
+            total += 1
+            over_rule += length > FUNCTION_RULE
+            if length > FUNCTION_LIMIT:
+                errors.append(f"{path}:{start}: {name} has {length} lines")
+        if path.endswith(".c") and not listed(path):
+            errors.append(f"{path}: in no meson.build")
+    format_check = subprocess.run(["clang-format", "--dry-run", "-Werror", "--ferror-limit=1"] +
+                                  [f for f in files if os.path.exists(f)], capture_output=True, text=True)
+    errors += [l for l in format_check.stderr.split("\n") if "error:" in l]
+    print("\n".join(errors))
+    print(f"style: {len(files)} files, {total} functions, {over_rule} over {FUNCTION_RULE} lines, "
+          f"{long_files} files over {FILE_RULE} lines, {len(errors)} problems")
+    return 1 if errors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
