@@ -10,14 +10,19 @@
 
 /* Refinement converges in one or two rounds (kkt.md 3) unless the matrix is nearly singular. */
 #define MAX_REFINEMENTS 12
+/* Systems of at most this size keep a dense factor in reserve, whose pivoting can do without mass
+ * (A singular, K not). */
+#define DENSE_FALLBACK_MOST 150
 
 extern void openblas_set_num_threads(int threads);
 
 struct SnLinsolve {
     SnLinsolveBackend backend;
     const SnKktMatrix *matrix;
-    const SnLinsolveMethod *method;
-    void *factor;
+    /* the backend, then what takes over where it finds no factor */
+    const SnLinsolveMethod *methods[3];
+    void *factors[3];
+    int method_count, method;
     const SnLdlKernels *kernels;
     SnExact *exact;
     const atomic_bool *interrupt;
@@ -35,19 +40,29 @@ static double *doubles(int count)
     return calloc((size_t)count + 1, sizeof(double));
 }
 
+static void add_method(SnLinsolve *solver, const SnLinsolveMethod *method)
+{
+    solver->methods[solver->method_count] = method;
+    solver->factors[solver->method_count++] = method->create(solver->matrix);
+}
+
 SnLinsolve *sn_linsolve_new(SnLinsolveBackend backend, const SnKktMatrix *matrix)
 {
     SnLinsolve *solver = calloc(1, sizeof *solver);
     int size = matrix->n + matrix->q;
 
     if (backend == SN_LINSOLVE_AUTO)
-        backend = size < 60 ? SN_LINSOLVE_DENSE : SN_LINSOLVE_SPARSE;
+        backend = SN_LINSOLVE_SPARSE;
     /* one thread: more are slower here and change nothing but the time (kkt.md 4.4) */
     openblas_set_num_threads(1);
     solver->backend = backend;
     solver->matrix = matrix;
-    solver->method = backend == SN_LINSOLVE_DENSE ? &sn_linsolve_dense : &sn_linsolve_sparse;
-    solver->factor = solver->method->create(matrix);
+    if (backend == SN_LINSOLVE_SUPERNODAL)
+        add_method(solver, &sn_linsolve_supernodal);
+    if (backend != SN_LINSOLVE_DENSE)
+        add_method(solver, &sn_linsolve_sparse);
+    if (backend == SN_LINSOLVE_DENSE || size <= DENSE_FALLBACK_MOST)
+        add_method(solver, &sn_linsolve_dense);
     solver->status = SN_LINSOLVE_SINGULAR;
     solver->active = calloc((size_t)matrix->q + 1, sizeof *solver->active);
     solver->row_scale = doubles(matrix->q);
@@ -64,7 +79,8 @@ void sn_linsolve_free(SnLinsolve *solver)
 {
     if (!solver)
         return;
-    solver->method->destroy(solver->factor);
+    for (int k = 0; k < solver->method_count; k++)
+        solver->methods[k]->destroy(solver->factors[k]);
     free(solver->active);
     free(solver->row_scale);
     free(solver->b);
@@ -118,7 +134,12 @@ SnLinsolveStatus sn_linsolve_factor(SnLinsolve *solver, const bool *active)
     for (int i = 0; i < matrix->q; i++)
         solver->active[i] = !active || active[i];
     solver->kernels->scale_rows(solver->exact, solver->active, solver->row_scale);
-    solver->status = solver->method->factor(solver->factor, &input);
+    for (int k = 0; k < solver->method_count; k++) {
+        solver->method = k;
+        solver->status = solver->methods[k]->factor(solver->factors[k], &input);
+        if (solver->status != SN_LINSOLVE_SINGULAR)
+            break;
+    }
     /* the methods report a bad pivot, whatever made it bad */
     if (solver->status == SN_LINSOLVE_SINGULAR && !values_are_finite(matrix, solver->active))
         solver->status = SN_LINSOLVE_NOT_FINITE;
@@ -132,7 +153,14 @@ int sn_linsolve_negative_pivots(const SnLinsolve *solver)
     /* an inactive row is factored as -1 */
     for (int i = 0; i < solver->matrix->q; i++)
         inactive += !solver->active[i];
-    return solver->method->negative_pivots(solver->factor) - inactive;
+    return solver->methods[solver->method]->negative_pivots(solver->factors[solver->method]) -
+           inactive;
+}
+
+/* x := (factored matrix)^-1 x */
+static void apply_inverse(SnLinsolve *solver, double *x)
+{
+    solver->methods[solver->method]->solve(solver->factors[solver->method], x);
 }
 
 static double compute_residual(SnLinsolve *solver, const double *x)
@@ -154,11 +182,11 @@ SnLinsolveStatus sn_linsolve_solve(SnLinsolve *solver, const double *f, const do
     for (int i = 0; i < matrix->q; i++)
         solver->b[matrix->n + i] = solver->active[i] ? g[i] : 0;
     memcpy(solver->x, solver->b, (size_t)size * sizeof *solver->x);
-    solver->method->solve(solver->factor, solver->x);
+    apply_inverse(solver, solver->x);
     best = compute_residual(solver, solver->x);
     for (int round = 0; round < MAX_REFINEMENTS && best > tolerance && best < previous; round++) {
         previous = best;
-        solver->method->solve(solver->factor, solver->r);
+        apply_inverse(solver, solver->r);
         for (int i = 0; i < size; i++)
             solver->trial[i] = solver->x[i] + solver->r[i];
         double reached = compute_residual(solver, solver->trial);
@@ -191,9 +219,9 @@ SnLinsolveStatus sn_linsolve_delassus(SnLinsolve *solver, int m, const int *n_st
         for (int p = n_start[k]; p < n_start[k + 1]; p++)
             solver->b[n_column[p]] = n_value[p];
         memcpy(solver->x, solver->b, (n + q) * sizeof *solver->x);
-        solver->method->solve(solver->factor, solver->x);
+        apply_inverse(solver, solver->x);
         compute_residual(solver, solver->x);
-        solver->method->solve(solver->factor, solver->r);
+        apply_inverse(solver, solver->r);
         for (size_t i = 0; i < n; i++)
             u[(size_t)k * n + i] = solver->x[i] + solver->r[i];
         for (size_t i = 0; l && i < q; i++)

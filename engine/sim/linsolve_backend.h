@@ -34,6 +34,7 @@ typedef struct SnLinsolveMethod {
 
 extern const SnLinsolveMethod sn_linsolve_dense;
 extern const SnLinsolveMethod sn_linsolve_sparse;
+extern const SnLinsolveMethod sn_linsolve_supernodal;
 
 static inline bool sn_linsolve_interrupted(const SnLinsolveInput *input)
 {
