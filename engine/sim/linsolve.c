@@ -10,6 +10,8 @@
 
 /* Refinement converges in one or two rounds (kkt.md 3) unless the matrix is nearly singular. */
 #define MAX_REFINEMENTS 12
+/* Residual of the columns K^-1 N': the LCP on D is solved to 1e-10 at best. */
+#define DELASSUS_TOLERANCE 1e-11
 /* Systems of at most this size keep a dense factor in reserve, whose pivoting can do without mass
  * (A singular, K not). */
 #define DENSE_FALLBACK_MOST 150
@@ -158,9 +160,9 @@ int sn_linsolve_negative_pivots(const SnLinsolve *solver)
 }
 
 /* x := (factored matrix)^-1 x */
-static void apply_inverse(SnLinsolve *solver, double *x)
+static void apply_inverse(SnLinsolve *solver, double *x, bool sparse)
 {
-    solver->methods[solver->method]->solve(solver->factors[solver->method], x);
+    solver->methods[solver->method]->solve(solver->factors[solver->method], x, sparse);
 }
 
 static double compute_residual(SnLinsolve *solver, const double *x)
@@ -168,25 +170,17 @@ static double compute_residual(SnLinsolve *solver, const double *x)
     return solver->kernels->residual(solver->exact, solver->active, solver->b, x, solver->r);
 }
 
-SnLinsolveStatus sn_linsolve_solve(SnLinsolve *solver, const double *f, const double *g, double *u,
-                                   double *l, double tolerance, double *residual)
+/* x := K^-1 b; returns the residual reached. */
+static double solve_refined(SnLinsolve *solver, double tolerance, bool sparse)
 {
-    const SnKktMatrix *matrix = solver->matrix;
-    int size = matrix->n + matrix->q;
-    double best, previous = INFINITY;
+    int size = solver->matrix->n + solver->matrix->q;
+    double best;
 
-    if (solver->status != SN_LINSOLVE_OK)
-        return solver->status;
-    for (int i = 0; i < matrix->n; i++)
-        solver->b[i] = f[i];
-    for (int i = 0; i < matrix->q; i++)
-        solver->b[matrix->n + i] = solver->active[i] ? g[i] : 0;
     memcpy(solver->x, solver->b, (size_t)size * sizeof *solver->x);
-    apply_inverse(solver, solver->x);
+    apply_inverse(solver, solver->x, sparse);
     best = compute_residual(solver, solver->x);
-    for (int round = 0; round < MAX_REFINEMENTS && best > tolerance && best < previous; round++) {
-        previous = best;
-        apply_inverse(solver, solver->r);
+    for (int round = 0; round < MAX_REFINEMENTS && best > tolerance; round++) {
+        apply_inverse(solver, solver->r, false);
         for (int i = 0; i < size; i++)
             solver->trial[i] = solver->x[i] + solver->r[i];
         double reached = compute_residual(solver, solver->trial);
@@ -197,6 +191,22 @@ SnLinsolveStatus sn_linsolve_solve(SnLinsolve *solver, const double *f, const do
         solver->trial = swap;
         best = reached;
     }
+    return best;
+}
+
+SnLinsolveStatus sn_linsolve_solve(SnLinsolve *solver, const double *f, const double *g, double *u,
+                                   double *l, double tolerance, double *residual)
+{
+    const SnKktMatrix *matrix = solver->matrix;
+    double best;
+
+    if (solver->status != SN_LINSOLVE_OK)
+        return solver->status;
+    for (int i = 0; i < matrix->n; i++)
+        solver->b[i] = f[i];
+    for (int i = 0; i < matrix->q; i++)
+        solver->b[matrix->n + i] = solver->active[i] ? g[i] : 0;
+    best = solve_refined(solver, tolerance, false);
     memcpy(u, solver->x, (size_t)matrix->n * sizeof *u);
     for (int i = 0; i < matrix->q; i++)
         l[i] = solver->active[i] ? solver->x[matrix->n + i] : 0;
@@ -211,6 +221,7 @@ SnLinsolveStatus sn_linsolve_delassus(SnLinsolve *solver, int m, const int *n_st
 {
     const SnKktMatrix *matrix = solver->matrix;
     size_t n = (size_t)matrix->n, q = (size_t)matrix->q;
+    SnLinsolveStatus status = SN_LINSOLVE_OK;
 
     if (solver->status != SN_LINSOLVE_OK)
         return solver->status;
@@ -218,22 +229,20 @@ SnLinsolveStatus sn_linsolve_delassus(SnLinsolve *solver, int m, const int *n_st
         memset(solver->b, 0, (n + q) * sizeof *solver->b);
         for (int p = n_start[k]; p < n_start[k + 1]; p++)
             solver->b[n_column[p]] = n_value[p];
-        memcpy(solver->x, solver->b, (n + q) * sizeof *solver->x);
-        apply_inverse(solver, solver->x);
-        compute_residual(solver, solver->x);
-        apply_inverse(solver, solver->r);
-        for (size_t i = 0; i < n; i++)
-            u[(size_t)k * n + i] = solver->x[i] + solver->r[i];
-        for (size_t i = 0; l && i < q; i++)
-            l[(size_t)k * q + i] = solver->active[i] ? solver->x[n + i] + solver->r[n + i] : 0;
+        double reached = solve_refined(solver, DELASSUS_TOLERANCE, true);
+        if (!(reached <= DELASSUS_TOLERANCE))
+            status = SN_LINSOLVE_INACCURATE;
+        memcpy(u + (size_t)k * n, solver->x, n * sizeof *u);
+        if (l)
+            memcpy(l + (size_t)k * q, solver->x + n, q * sizeof *l);
     }
     for (int i = 0; i < m; i++) {
         for (int j = 0; j <= i; j++) {
             double sum = 0;
             for (int p = n_start[i]; p < n_start[i + 1]; p++)
                 sum += n_value[p] * u[(size_t)j * n + (size_t)n_column[p]];
-            d[i * m + j] = d[j * m + i] = sum;
+            d[(size_t)i * (size_t)m + (size_t)j] = d[(size_t)j * (size_t)m + (size_t)i] = sum;
         }
     }
-    return SN_LINSOLVE_OK;
+    return status;
 }

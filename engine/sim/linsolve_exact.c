@@ -27,9 +27,10 @@ INLINE double larger(double a, double b)
 
 INLINE double diagonal_size(const SnKktMatrix *matrix, int j)
 {
-    return larger(fabs(matrix->a_value[matrix->a_start[j]]), DBL_MIN);
+    return fabs(matrix->a_value[matrix->a_start[j]]);
 }
 
+/* 1 / |diagonal of A|, 0 where it is 0 (massless unknowns do not count). */
 INLINE void invert_diagonal(SnExact *exact)
 {
     const SnKktMatrix *matrix = exact->matrix;
@@ -38,10 +39,12 @@ INLINE void invert_diagonal(SnExact *exact)
     for (; j + 4 <= matrix->n; j += 4) {
         Four size = {diagonal_size(matrix, j), diagonal_size(matrix, j + 1),
                      diagonal_size(matrix, j + 2), diagonal_size(matrix, j + 3)};
-        *(Four *)(exact->inverse_diagonal + j) = 1 / size;
+        *(Four *)(exact->inverse_diagonal + j) = (Four)((Mask)(1 / size) & (size > 0));
     }
-    for (; j < matrix->n; j++)
-        exact->inverse_diagonal[j] = 1 / diagonal_size(matrix, j);
+    for (; j < matrix->n; j++) {
+        double size = diagonal_size(matrix, j);
+        exact->inverse_diagonal[j] = size > 0 ? 1 / size : 0;
+    }
 }
 
 /* w^-1 = g diag(A)^-1 g' makes the regularisation dimensionless (kkt.md 3). */

@@ -515,12 +515,26 @@ static void backward(SnLdl *ldl, const SnLdlSupernode *node)
     memcpy(x, y, (size_t)width * sizeof *y);
 }
 
-void SN_LDL_FUNCTION(solve)(SnLdl *ldl, double *x)
+static bool all_zero(const double *x, int count)
+{
+    for (int k = 0; k < count; k++) {
+        if (x[k] != 0)
+            return false;
+    }
+    return true;
+}
+
+/* A sparse x is zero except on the paths from its entries to the roots: the forward substitution
+ * passes over all other panels. */
+void SN_LDL_FUNCTION(solve)(SnLdl *ldl, double *x, bool sparse)
 {
     for (int k = 0; k < ldl->size; k++)
         ldl->z[k] = x[ldl->old[k]];
-    for (int s = 0; s < ldl->supernodes; s++)
-        forward(ldl, &ldl->supernode[s]);
+    for (int s = 0; s < ldl->supernodes; s++) {
+        const SnLdlSupernode *node = &ldl->supernode[s];
+        if (!sparse || !all_zero(ldl->z + node->first, node->width))
+            forward(ldl, node);
+    }
     for (int s = ldl->supernodes - 1; s >= 0; s--)
         backward(ldl, &ldl->supernode[s]);
     for (int k = 0; k < ldl->size; k++)

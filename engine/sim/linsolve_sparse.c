@@ -61,11 +61,11 @@ static int sparse_negative_pivots(const void *factor)
     return ((const Sparse *)factor)->ldl->negative;
 }
 
-static void sparse_solve(void *factor, double *x)
+static void sparse_solve(void *factor, double *x, bool few)
 {
     Sparse *sparse = factor;
 
-    sparse->kernels->solve(sparse->ldl, x);
+    sparse->kernels->solve(sparse->ldl, x, few);
 }
 
 const SnLinsolveMethod sn_linsolve_sparse = {sparse_create, sparse_destroy, sparse_factor,

@@ -254,7 +254,7 @@ static int supernodal_negative_pivots(const void *factor)
 }
 
 /* u = (A + G' W G)^-1 (f + G' W g), l = W (G u - g) */
-static void supernodal_solve(void *factor, double *x)
+static void supernodal_solve(void *factor, double *x, bool sparse)
 {
     Supernodal *self = factor;
     const SnKktMatrix *matrix = self->matrix;
