@@ -15,6 +15,9 @@
 /* Systems of at most this size keep a dense factor in reserve, whose pivoting can do without mass
  * (A singular, K not). */
 #define DENSE_FALLBACK_MOST 150
+/* Solids of at least so many unknowns, whose rows all have element-sized support, are condensed. */
+#define SUPERNODAL_LEAST      15000
+#define SUPERNODAL_WIDTH_MOST 81
 
 extern void openblas_set_num_threads(int threads);
 
@@ -48,13 +51,40 @@ static void add_method(SnLinsolve *solver, const SnLinsolveMethod *method)
     solver->factors[solver->method_count++] = method->create(solver->matrix);
 }
 
+/* Factor + solve to 1e-10 [us], Zen 4, one thread (tests/bench/linsolve_bench.c and full random
+ * matrices; n / q; kkt.md's S0 to S2 are boxes of about the sizes of the last three lines):
+ *
+ *                         dense      sparse    supernodal
+ *   one link, 6/5           1.5         0.4           2.8
+ *   full, 20/6              4.9         1.4
+ *   full, 161/53            303         130
+ *   chain-5, 30/25           19         1.7            12
+ *   chain-20, 120/100       390         6.2            64
+ *   chain-100, 600/500    16600          31           390
+ *   chain-500, 3000/2500                174          3400
+ *   box, 2679/741                      5600          8000
+ *   box, 7650/2218        (factor)    43000         41000
+ *   box, 22806/6880       (factor)   345000        292000
+ *
+ * So the sparse factor wins at every size and shape but the largest solids, where CHOLMOD's
+ * condensed matrix is 15 % ahead, while the condensed matrix has a factor only when it is positive
+ * definite and is full of fill where rows are wide (tests/bench prints both). */
+static SnLinsolveBackend choose_backend(const SnKktMatrix *matrix)
+{
+    bool narrow = true;
+
+    for (int i = 0; i < matrix->q && narrow; i++)
+        narrow = matrix->g_start[i + 1] - matrix->g_start[i] <= SUPERNODAL_WIDTH_MOST;
+    return narrow && matrix->n >= SUPERNODAL_LEAST ? SN_LINSOLVE_SUPERNODAL : SN_LINSOLVE_SPARSE;
+}
+
 SnLinsolve *sn_linsolve_new(SnLinsolveBackend backend, const SnKktMatrix *matrix)
 {
     SnLinsolve *solver = calloc(1, sizeof *solver);
     int size = matrix->n + matrix->q;
 
     if (backend == SN_LINSOLVE_AUTO)
-        backend = SN_LINSOLVE_SPARSE;
+        backend = choose_backend(matrix);
     /* one thread: more are slower here and change nothing but the time (kkt.md 4.4) */
     openblas_set_num_threads(1);
     solver->backend = backend;

@@ -100,6 +100,11 @@ typedef struct SnLdlKernels {
                        double *r);
 } SnLdlKernels;
 
+typedef enum SnLdlSet { SN_LDL_BASE, SN_LDL_AVX2, SN_LDL_AVX512, SN_LDL_SETS } SnLdlSet;
+
+/* NULL if this processor cannot run the set. */
+const SnLdlKernels *sn_ldl_kernels_of(SnLdlSet set);
+
 /* The best for this processor. */
 const SnLdlKernels *sn_ldl_kernels(void);
 
