@@ -32,7 +32,9 @@ struct SnModel {
     uint64_t revision;     /* raised by each edit */
     char *path;            /* file it was read from or written to; NULL: never saved */
     struct SnEditLog *log; /* undo and redo, edit.c */
-    GPtrArray *listeners;  /* edit.c */
+    GPtrArray *listeners;  /* changes.c */
+    unsigned last_listener;
+    int telling; /* depth of changes being told */
 };
 
 /* A model with an empty root. */
