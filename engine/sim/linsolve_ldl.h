@@ -8,7 +8,7 @@
 #ifndef SN_SIM_LINSOLVE_LDL_H
 #define SN_SIM_LINSOLVE_LDL_H
 
-#include "engine/sim/linsolve_backend.h"
+#include "engine/sim/linsolve_exact.h"
 
 /* Graph of the blocks and the order of their elimination. */
 typedef struct SnBlockGraph {
@@ -76,18 +76,32 @@ typedef struct SnLdl {
     int negative;
 } SnLdl;
 
-/* Kernels of one instruction set (linsolve_numeric.c is compiled once for each). */
+/* Kernels of one instruction set: linsolve_numeric.c and linsolve_exact.c are compiled once for
+ * each, with SN_LDL_SET its name. */
+#define SN_LDL_JOIN_(name, set) sn_ldl_##name##_##set
+#define SN_LDL_JOIN(name, set)  SN_LDL_JOIN_(name, set)
+#define SN_LDL_FUNCTION(name)   SN_LDL_JOIN(name, SN_LDL_SET)
+#define SN_LDL_DECLARE(set)                                                                        \
+    SnLinsolveStatus sn_ldl_factor_##set(SnLdl *ldl, const SnLinsolveInput *input);                \
+    void sn_ldl_solve_##set(SnLdl *ldl, double *x);                                                \
+    void sn_ldl_scale_rows_##set(SnExact *exact, const bool *active, double *row_scale);           \
+    double sn_ldl_residual_##set(SnExact *exact, const bool *active, const double *b,              \
+                                 const double *x, double *r)
+SN_LDL_DECLARE(base);
+SN_LDL_DECLARE(avx2);
+SN_LDL_DECLARE(avx512);
+
 typedef struct SnLdlKernels {
     const char *name;
     SnLinsolveStatus (*factor)(SnLdl *ldl, const SnLinsolveInput *input);
     void (*solve)(SnLdl *ldl, double *x);
+    void (*scale_rows)(SnExact *exact, const bool *active, double *row_scale);
+    double (*residual)(SnExact *exact, const bool *active, const double *b, const double *x,
+                       double *r);
 } SnLdlKernels;
 
-extern const SnLdlKernels sn_ldl_kernels_base;
-#ifdef __x86_64__
-extern const SnLdlKernels sn_ldl_kernels_avx2;
-extern const SnLdlKernels sn_ldl_kernels_avx512;
-#endif
+/* The best for this processor. */
+const SnLdlKernels *sn_ldl_kernels(void);
 
 SnLdl *sn_ldl_new(const SnKktMatrix *matrix);
 void sn_ldl_free(SnLdl *ldl);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numeric phase of the sparse LDL': right-looking over supernodes.
  *
- * Compiled once for each instruction set (SN_LDL_KERNELS names the table); the source fixes the
+ * Compiled once for each instruction set (SN_LDL_SET); the source fixes the
  * order of every sum, so the sets with fused multiply-add agree to the bit.  Each panel is factored
  * in registers column by column, D L' kept beside it, and its outer product subtracted straight
  * from the panels it touches, by runs of consecutive rows: small blocks through tiles of up to
@@ -15,6 +15,11 @@
 
 /* Segments of more multiplications than this go through dgemm: measured. */
 #define LARGE_UPDATE 30000
+/* Columns eliminated or substituted at a time. */
+#define BLOCK 8
+/* Panels factored in registers: at most so many columns, and fours of rows. */
+#define SMALL         6
+#define SMALL_VECTORS 4
 
 extern void dgemm_(const char *ta, const char *tb, const int *m, const int *n, const int *k,
                    const double *alpha, const double *a, const int *lda, const double *b,
@@ -23,6 +28,7 @@ extern void dgemm_(const char *ta, const char *tb, const int *m, const int *n, c
 typedef double Four __attribute__((vector_size(32), aligned(8), may_alias));
 typedef int64_t Mask __attribute__((vector_size(32), aligned(8), may_alias));
 
+#define UNROLL _Pragma("GCC unroll 8")
 #define INLINE static inline __attribute__((always_inline))
 
 static const int64_t tail_masks[5][4] = {
@@ -38,17 +44,22 @@ INLINE void tile(const double *l, const double *d, int stride, int depth, int ve
     for (int k = 0; k < depth; k++) {
         const double *lk = l + (size_t)k * (size_t)stride, *dk = d + (size_t)k * (size_t)stride;
         Four rows[3];
+        UNROLL
         for (int v = 0; v < vectors; v++)
             rows[v] = *(const Four *)(lk + 4 * v);
+        UNROLL
         for (int c = 0; c < columns; c++) {
             Four factor = {dk[c], dk[c], dk[c], dk[c]};
+            UNROLL
             for (int v = 0; v < vectors; v++)
                 sum[v][c] += rows[v] * factor;
         }
     }
     Mask mask = *(const Mask *)tail_masks[tail];
+    UNROLL
     for (int c = 0; c < columns; c++) {
         double *target = values + offset[c] + to;
+        UNROLL
         for (int v = 0; v < vectors; v++) {
             Four change = sum[v][c];
             if (v == vectors - 1)
@@ -99,17 +110,24 @@ static void strip_4(const double *l, const double *d, int stride, int depth, int
 static void (*const strips[5])(const double *, const double *, int, int, int, double *, const int *,
                                int) = {NULL, strip_1, strip_2, strip_3, strip_4};
 
-/* Pivot d of new unknown k: boosted if it belongs to a row of G, fatal if to A. */
-INLINE bool accept_pivot(SnLdl *ldl, int k, double *d)
+/* A pivot below the least of its unknown k, or not a number: raised if it belongs to a row of G,
+ * 0 (fatal) if to A. */
+static __attribute__((noinline, cold)) double raise_pivot(const SnLdl *ldl, int k, double d)
 {
-    double least = ldl->least[k];
+    return ldl->old[k] < ldl->n || isnan(d) ? 0 : -ldl->least[k];
+}
 
-    if (fabs(*d) >= least)
-        return isfinite(*d);
-    if (ldl->old[k] < ldl->n || isnan(*d))
-        return false;
-    *d = -least;
-    return true;
+/* 1 / pivot of new unknown k; 0 or not finite if there is none. */
+INLINE double invert_pivot(SnLdl *ldl, int k, double *d)
+{
+    if (!(fabs(*d) >= ldl->least[k])) {
+        *d = raise_pivot(ldl, k, *d);
+        if (*d == 0)
+            return 0;
+    }
+    double inverse = 1 / *d;
+    ldl->inverse[k] = inverse;
+    return inverse;
 }
 
 /* Columns [first, last) of a panel, left-looking, all rows; columns before `first` are applied. */
@@ -136,11 +154,9 @@ INLINE bool factor_columns(SnLdl *ldl, const SnLdlSupernode *node, double *panel
             for (int v = 0; v < vectors; v++)
                 *(Four *)(plain + r + 4 * v) = sum[v];
         }
-        if (!accept_pivot(ldl, node->first + k, &plain[k]))
+        double inverse = invert_pivot(ldl, node->first + k, &plain[k]);
+        if (inverse == 0)
             return false;
-        double inverse = 1 / plain[k];
-        ldl->negative += inverse < 0;
-        ldl->inverse[node->first + k] = inverse;
         Four scale = {inverse, inverse, inverse, inverse};
         for (int r = top; r < stride; r += 4)
             *(Four *)(column + r) = *(const Four *)(plain + r) * scale;
@@ -148,12 +164,76 @@ INLINE bool factor_columns(SnLdl *ldl, const SnLdlSupernode *node, double *panel
     return true;
 }
 
+/* A whole panel of `width` columns and `vectors` fours of rows, in registers, right-looking. */
+INLINE bool factor_small(SnLdl *ldl, const SnLdlSupernode *node, double *panel, double *unscaled,
+                         int width, int vectors)
+{
+    Four c[SMALL][SMALL_VECTORS];
+    int stride = 4 * vectors;
+
+    if (stride < width)
+        return false; /* no such panel: lets the compiler drop the case */
+    UNROLL
+    for (int k = 0; k < width; k++) {
+        UNROLL
+        for (int v = k / 4; v < vectors; v++)
+            c[k][v] = *(const Four *)(panel + k * stride + 4 * v);
+    }
+    UNROLL
+    for (int k = 0; k < width; k++) {
+        double d = c[k][k / 4][k % 4];
+        double inverse = invert_pivot(ldl, node->first + k, &d);
+        if (inverse == 0)
+            return false;
+        Four scale = {inverse, inverse, inverse, inverse}, l[SMALL_VECTORS];
+        UNROLL
+        for (int v = k / 4; v < vectors; v++) {
+            l[v] = c[k][v] * scale;
+            *(Four *)(unscaled + k * stride + 4 * v) = c[k][v];
+            *(Four *)(panel + k * stride + 4 * v) = l[v];
+        }
+        UNROLL
+        for (int j = k + 1; j < width; j++) {
+            double f = c[k][j / 4][j % 4];
+            UNROLL
+            for (int v = j / 4; v < vectors; v++)
+                c[j][v] -= l[v] * (Four){f, f, f, f};
+        }
+    }
+    return true;
+}
+
+typedef bool FactorSmall(SnLdl *ldl, const SnLdlSupernode *node, double *panel, double *unscaled);
+
+#define FACTOR_SMALL(w, v)                                                                         \
+    static bool factor_##w##_##v(SnLdl *ldl, const SnLdlSupernode *node, double *panel,            \
+                                 double *unscaled)                                                 \
+    {                                                                                              \
+        return factor_small(ldl, node, panel, unscaled, w, v);                                     \
+    }
+#define FACTOR_WIDTH(w) FACTOR_SMALL(w, 1) FACTOR_SMALL(w, 2) FACTOR_SMALL(w, 3) FACTOR_SMALL(w, 4)
+FACTOR_WIDTH(1)
+FACTOR_WIDTH(2)
+FACTOR_WIDTH(3)
+FACTOR_WIDTH(4)
+FACTOR_WIDTH(5)
+FACTOR_WIDTH(6)
+
+#define FACTOR_ROW(w)                                                                              \
+    {                                                                                              \
+        factor_##w##_1, factor_##w##_2, factor_##w##_3, factor_##w##_4                             \
+    }
+static FactorSmall *const factor_by_size[SMALL][SMALL_VECTORS] = {
+    FACTOR_ROW(1), FACTOR_ROW(2), FACTOR_ROW(3), FACTOR_ROW(4), FACTOR_ROW(5), FACTOR_ROW(6)};
+
 static bool factor_panel(SnLdl *ldl, const SnLdlSupernode *node, double *panel, double *unscaled)
 {
     int stride = node->leading, width = node->width;
 
-    for (int first = 0; first < width; first += 8) {
-        int last = first + 8 < width ? first + 8 : width;
+    if (width <= SMALL && stride <= 4 * SMALL_VECTORS)
+        return factor_by_size[width - 1][stride / 4 - 1](ldl, node, panel, unscaled);
+    for (int first = 0; first < width; first += BLOCK) {
+        int last = first + BLOCK < width ? first + BLOCK : width;
         if (!factor_columns(ldl, node, panel, unscaled, first, last, 1))
             return false;
         /* the rest of the panel */
@@ -248,7 +328,7 @@ static void assemble(SnLdl *ldl, const SnLinsolveInput *input)
     }
 }
 
-static SnLinsolveStatus factor(SnLdl *ldl, const SnLinsolveInput *input)
+SnLinsolveStatus SN_LDL_FUNCTION(factor)(SnLdl *ldl, const SnLinsolveInput *input)
 {
     ldl->negative = 0;
     if (ldl->size == 0)
@@ -263,56 +343,159 @@ static SnLinsolveStatus factor(SnLdl *ldl, const SnLinsolveInput *input)
             return SN_LINSOLVE_SINGULAR;
         update_targets(ldl, node, panel, ldl->panel);
     }
+    for (int k = 0; k < ldl->size; k++)
+        ldl->negative += ldl->inverse[k] < 0;
     return SN_LINSOLVE_OK;
 }
+
+/* Forward substitution of `width` columns: x [width] in place, then y [rows] -= L below * x. */
+INLINE void forward_columns(const double *l, int stride, int width, int rows, double *x, double *y)
+{
+    double local[BLOCK];
+
+    UNROLL
+    for (int k = 0; k < width; k++)
+        local[k] = x[k];
+    UNROLL
+    for (int k = 0; k < width; k++) {
+        UNROLL
+        for (int r = k + 1; r < width; r++)
+            local[r] -= l[k * stride + r] * local[k];
+    }
+    UNROLL
+    for (int k = 0; k < width; k++)
+        x[k] = local[k];
+    l += width;
+    for (; rows > 0; rows -= 4, l += 4, y += 4) {
+        Four sum = {0};
+        UNROLL
+        for (int k = 0; k < width; k++)
+            sum += *(const Four *)(l + k * stride) * (Four){local[k], local[k], local[k], local[k]};
+        Mask mask = *(const Mask *)tail_masks[rows < 4 ? rows : 4];
+        *(Four *)y -= (Four)((Mask)sum & mask);
+    }
+}
+
+/* Backward substitution: x [width] := L^-T (D^-1 x - (L below)' y). */
+INLINE void backward_columns(const double *l, int stride, int width, int rows, double *x,
+                             const double *inverse, const double *y)
+{
+    double local[BLOCK];
+    const double *below = l + width;
+    int r = 0;
+
+    UNROLL
+    for (int k = 0; k < width; k++)
+        local[k] = x[k] * inverse[k];
+    if (rows >= 16) {
+        Four sum[BLOCK] = {0};
+        for (; r + 4 <= rows; r += 4) {
+            Four here = *(const Four *)(y + r);
+            UNROLL
+            for (int k = 0; k < width; k++)
+                sum[k] += *(const Four *)(below + k * stride + r) * here;
+        }
+        UNROLL
+        for (int k = 0; k < width; k++)
+            local[k] -= (sum[k][0] + sum[k][2]) + (sum[k][1] + sum[k][3]);
+    }
+    for (; r < rows; r++) {
+        UNROLL
+        for (int k = 0; k < width; k++)
+            local[k] -= below[k * stride + r] * y[r];
+    }
+    UNROLL
+    for (int k = width - 1; k > 0; k--) {
+        UNROLL
+        for (int j = 0; j < k; j++)
+            local[j] -= l[j * stride + k] * local[k];
+    }
+    UNROLL
+    for (int k = 0; k < width; k++)
+        x[k] = local[k];
+}
+
+#define SOLVE_WIDTH(w)                                                                             \
+    static void forward_##w(const double *l, int stride, int rows, double *x, double *y)           \
+    {                                                                                              \
+        forward_columns(l, stride, w, rows, x, y);                                                 \
+    }                                                                                              \
+    static void backward_##w(const double *l, int stride, int rows, double *x,                     \
+                             const double *inverse, const double *y)                               \
+    {                                                                                              \
+        backward_columns(l, stride, w, rows, x, inverse, y);                                       \
+    }
+SOLVE_WIDTH(1)
+SOLVE_WIDTH(2)
+SOLVE_WIDTH(3)
+SOLVE_WIDTH(4)
+SOLVE_WIDTH(5)
+SOLVE_WIDTH(6)
+SOLVE_WIDTH(7)
+SOLVE_WIDTH(8)
+
+static void (*const forward_by_width[BLOCK + 1])(const double *, int, int, double *, double *) = {
+    NULL, forward_1, forward_2, forward_3, forward_4, forward_5, forward_6, forward_7, forward_8};
+
+static void (*const backward_by_width[BLOCK + 1])(const double *, int, int, double *,
+                                                  const double *, const double *) = {
+    NULL,       backward_1, backward_2, backward_3, backward_4,
+    backward_5, backward_6, backward_7, backward_8};
 
 static void forward(SnLdl *ldl, const SnLdlSupernode *node)
 {
     const double *panel = ldl->values + node->panel;
-    double *z = ldl->z + node->first, *sum = ldl->gather;
-    int stride = node->leading, width = node->width, below = node->below;
+    double *x = ldl->z + node->first, *y = ldl->gather;
+    int stride = node->leading, width = node->width;
 
-    for (int k = 0; k < width; k++) {
-        const double *l = panel + (size_t)k * (size_t)stride;
-        for (int r = k + 1; r < width; r++)
-            z[r] -= l[r] * z[k];
+    if (width <= BLOCK && node->solve_runs == 1) {
+        forward_by_width[width](panel, stride, node->below, x,
+                                ldl->z + ldl->run[node->solve_run].to);
+        return;
     }
-    memset(sum, 0, (size_t)below * sizeof *sum);
-    for (int k = 0; k < width; k++) {
-        const double *l = panel + (size_t)k * (size_t)stride + width;
-        for (int r = 0; r < below; r++)
-            sum[r] += l[r] * z[k];
+    memcpy(y, x, (size_t)width * sizeof *y);
+    memset(y + width, 0, (size_t)node->below * sizeof *y);
+    for (int k = 0; k < width; k += BLOCK) {
+        int columns = width - k < BLOCK ? width - k : BLOCK;
+        forward_by_width[columns](panel + (size_t)k * (size_t)stride + k, stride,
+                                  width + node->below - k - columns, y + k, y + k + columns);
     }
+    memcpy(x, y, (size_t)width * sizeof *y);
     for (int k = 0; k < node->solve_runs; k++) {
         const SnLdlRun *run = &ldl->run[node->solve_run + k];
         for (int r = 0; r < run->length; r++)
-            ldl->z[run->to + r] -= sum[run->at + r];
+            ldl->z[run->to + r] += y[width + run->at + r];
     }
 }
 
 static void backward(SnLdl *ldl, const SnLdlSupernode *node)
 {
     const double *panel = ldl->values + node->panel;
-    double *z = ldl->z + node->first, *below = ldl->gather;
+    const double *inverse = ldl->inverse + node->first;
+    double *x = ldl->z + node->first, *y = ldl->gather;
     int stride = node->leading, width = node->width;
 
+    if (width <= BLOCK && node->solve_runs == 1) {
+        backward_by_width[width](panel, stride, node->below, x, inverse,
+                                 ldl->z + ldl->run[node->solve_run].to);
+        return;
+    }
+    memcpy(y, x, (size_t)width * sizeof *y);
     for (int k = 0; k < node->solve_runs; k++) {
         const SnLdlRun *run = &ldl->run[node->solve_run + k];
         for (int r = 0; r < run->length; r++)
-            below[run->at + r] = ldl->z[run->to + r];
+            y[width + run->at + r] = ldl->z[run->to + r];
     }
-    for (int k = width - 1; k >= 0; k--) {
-        const double *l = panel + (size_t)k * (size_t)stride;
-        double sum = z[k] * ldl->inverse[node->first + k];
-        for (int r = 0; r < node->below; r++)
-            sum -= l[width + r] * below[r];
-        for (int r = k + 1; r < width; r++)
-            sum -= l[r] * z[r];
-        z[k] = sum;
+    for (int k = (width - 1) / BLOCK * BLOCK; k >= 0; k -= BLOCK) {
+        int columns = width - k < BLOCK ? width - k : BLOCK;
+        backward_by_width[columns](panel + (size_t)k * (size_t)stride + k, stride,
+                                   width + node->below - k - columns, y + k, inverse + k,
+                                   y + k + columns);
     }
+    memcpy(x, y, (size_t)width * sizeof *y);
 }
 
-static void solve(SnLdl *ldl, double *x)
+void SN_LDL_FUNCTION(solve)(SnLdl *ldl, double *x)
 {
     for (int k = 0; k < ldl->size; k++)
         ldl->z[k] = x[ldl->old[k]];
@@ -323,5 +506,3 @@ static void solve(SnLdl *ldl, double *x)
     for (int k = 0; k < ldl->size; k++)
         x[ldl->old[k]] = ldl->z[k];
 }
-
-const SnLdlKernels SN_LDL_KERNELS = {SN_LDL_NAME, factor, solve};

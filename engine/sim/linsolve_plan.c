@@ -10,7 +10,7 @@
 /* Entries that a kernel may read or write (unchanged) behind the last panel. */
 #define PADDING 32
 /* Work of starting another supernode, in flops of a merged one: measured on chains and boxes. */
-#define SUPERNODE_OVERHEAD 600.0
+#define SUPERNODE_OVERHEAD 300.0
 
 /* Growing arrays while the plan is made. */
 typedef struct Plan {

@@ -10,16 +10,26 @@ typedef struct Sparse {
     const SnLdlKernels *kernels;
 } Sparse;
 
-static const SnLdlKernels *choose_kernels(void)
+#define KERNELS(set)                                                                               \
+    {                                                                                              \
+#set, sn_ldl_factor_##set, sn_ldl_solve_##set, sn_ldl_scale_rows_##set,                    \
+            sn_ldl_residual_##set                                                                  \
+    }
+
+const SnLdlKernels *sn_ldl_kernels(void)
 {
+    static const SnLdlKernels base = KERNELS(base);
 #ifdef __x86_64__
+    static const SnLdlKernels avx2 = KERNELS(avx2), avx512 = KERNELS(avx512);
+
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-        __builtin_cpu_supports("avx512dq"))
-        return &sn_ldl_kernels_avx512;
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-        return &sn_ldl_kernels_avx2;
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw"))
+        return &avx512;
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+        __builtin_cpu_supports("bmi2"))
+        return &avx2;
 #endif
-    return &sn_ldl_kernels_base;
+    return &base;
 }
 
 static void *sparse_create(const SnKktMatrix *matrix)
@@ -27,7 +37,7 @@ static void *sparse_create(const SnKktMatrix *matrix)
     Sparse *sparse = calloc(1, sizeof *sparse);
 
     sparse->ldl = sn_ldl_new(matrix);
-    sparse->kernels = choose_kernels();
+    sparse->kernels = sn_ldl_kernels();
     return sparse;
 }
 
