@@ -6,19 +6,20 @@
 
 #include <string.h>
 
-#define FRAME_TIME 16000 /* [us] snapshots are fetched no faster: the engine makes one per fetch */
+#define FRAME_TIME 16000 /* [us] snapshots are fetched no faster: the engine makes one per fetch   \
+                          */
 
 struct SnProject {
     SnSession *session;
     SnModel *model;
     SnEngine *engine;
     unsigned listener;
-    GSource *events;       /* woken by the engine thread */
-    gint64 fetched;        /* monotonic time of the last fetch [us] */
-    guint fetch_source;    /* the next one is waiting */
-    bool compile_wanted;   /* since the last SN_CHANGE_DONE */
-    bool compile_running;  /* one is with the engine: a later one waits for it, so that a drag
-                              cannot overtake every compile before it is done */
+    GSource *events;      /* woken by the engine thread */
+    gint64 fetched;       /* monotonic time of the last fetch [us] */
+    guint fetch_source;   /* the next one is waiting */
+    bool compile_wanted;  /* since the last SN_CHANGE_DONE */
+    bool compile_running; /* one is with the engine: a later one waits for it, so that a drag
+                             cannot overtake every compile before it is done */
     bool compile_again;
 };
 

@@ -10,11 +10,11 @@
 #define SN_ACTION_MAX_KEYS 4
 
 typedef struct SnActionRow {
-    const char *name;  /* detailed: "win.undo", "win.tool::move" */
-    const char *label; /* "Undo" */
-    const char *help;  /* one line; NULL: the label says it all */
-    const char *group; /* section of the shortcuts window: "Edit" */
-    const char *icon;  /* symbolic icon, NULL: none */
+    const char *name;                     /* detailed: "win.undo", "win.tool::move" */
+    const char *label;                    /* "Undo" */
+    const char *help;                     /* one line; NULL: the label says it all */
+    const char *group;                    /* section of the shortcuts window: "Edit" */
+    const char *icon;                     /* symbolic icon, NULL: none */
     const char *keys[SN_ACTION_MAX_KEYS]; /* GTK triggers, the first is shown in menus */
 } SnActionRow;
 

@@ -63,13 +63,14 @@ static GMenu *recent_menu(const char *const *recent)
     return menu;
 }
 
-static GMenu *speed_menu(void)
+GMenuModel *sn_menus_speed(void)
 {
     static const struct {
         const char *label;
         double speed;
-    } speeds[] = {{"As Fast as It Goes", 0}, {"4 ×", 4},     {"2 ×", 2},     {"Real Time", 1},
-                  {"½ ×", 0.5},              {"¼ ×", 0.25},  {"1/10 ×", 0.1}, {"1/100 ×", 0.01}};
+    } speeds[] = {{"As Fast as It Goes", 0}, {"4 ×", 4},       {"2 ×", 2},
+                  {"Real Time", 1},          {"½ ×", 0.5},     {"¼ ×", 0.25},
+                  {"1/10 ×", 0.1},           {"1/100 ×", 0.01}};
     GMenu *menu = g_menu_new();
     for (gsize i = 0; i < G_N_ELEMENTS(speeds); i++) {
         GMenuItem *item = g_menu_item_new(speeds[i].label, NULL);
@@ -77,7 +78,7 @@ static GMenu *speed_menu(void)
         g_menu_append_item(menu, item);
         g_object_unref(item);
     }
-    return menu;
+    return G_MENU_MODEL(menu);
 }
 
 GMenuModel *sn_menus_main(const char *const *recent)
@@ -108,7 +109,7 @@ GMenuModel *sn_menus_main(const char *const *recent)
     append_submenu(groups, "View", view);
     GMenu *run = g_menu_new();
     SECTION(run, NULL, "win.play", "win.step", "win.reset", "win.edit-time");
-    append_submenu(run, "Speed", speed_menu());
+    append_submenu(run, "Speed", G_MENU(sn_menus_speed()));
     SECTION(run, NULL, "win.use-present");
     append_submenu(groups, "Simulation", run);
     GMenu *panels = g_menu_new();

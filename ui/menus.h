@@ -6,6 +6,7 @@
 #include "ui/session.h"
 
 GMenuModel *sn_menus_main(const char *const *recent);
+GMenuModel *sn_menus_speed(void);
 GMenuModel *sn_menus_demos(const char *const *names);
 /* "Add" entries: one for every class the list accepts; a null list: submenus for all lists of the
  * root model. */

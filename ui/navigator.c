@@ -15,12 +15,12 @@ struct _SnNavigator {
     SnSession *session;
 
     GtkWidget *search, *add, *view, *empty, *found;
-    GtkTreeListModel *tree;         /* borrowed from the selection */
-    GtkMultiSelection *selection;   /* borrowed from the view */
-    GHashTable *models;             /* alive SnNavigatorModels, weak */
-    GHashTable *rows;               /* bound SnNavigatorRows, borrowed */
-    bool searching;                 /* the tree is a flat list of results */
-    bool syncing;                   /* our own change of a selection */
+    GtkTreeListModel *tree;          /* borrowed from the selection */
+    GtkMultiSelection *selection;    /* borrowed from the view */
+    GHashTable *models;              /* alive SnNavigatorModels, weak */
+    GHashTable *rows;                /* bound SnNavigatorRows, borrowed */
+    bool searching;                  /* the tree is a flat list of results */
+    bool syncing;                    /* our own change of a selection */
     bool tree_changed, rows_changed; /* since the last SN_CHANGE_DONE */
     guint sync_source;
     guint rename_source;
@@ -129,8 +129,8 @@ static GtkTreeListRow *find_row(SnNavigator *navigator, SnId id, bool open)
             SnNavigatorModel *rows = SN_NAVIGATOR_MODEL(children);
             index = sn_navigator_model_find(rows, wanted->id);
             /* a range holds it: look there for the same component again */
-            at_goal = index >= 0 &&
-                      sn_id_equal(sn_navigator_model_id(rows, (guint)index), wanted->id);
+            at_goal =
+                index >= 0 && sn_id_equal(sn_navigator_model_id(rows, (guint)index), wanted->id);
         } else if (children != NULL && !in_array) {
             index = sn_id_array(id); /* components with arrays have no children */
             in_array = true;
@@ -172,9 +172,8 @@ static void mark_selected(SnNavigator *navigator, GtkTreeListRow *row, GtkBitset
         return;
     }
     for (guint i = 0; i < n; i++) {
-        GtkTreeListRow *child = row != NULL
-                                    ? gtk_tree_list_row_get_child_row(row, i)
-                                    : gtk_tree_list_model_get_child_row(navigator->tree, i);
+        GtkTreeListRow *child = row != NULL ? gtk_tree_list_row_get_child_row(row, i)
+                                            : gtk_tree_list_model_get_child_row(navigator->tree, i);
         if (sn_session_is_selected(navigator->session, sn_navigator_model_id(rows, i))) {
             gtk_bitset_add(marks, gtk_tree_list_row_get_position(child));
         }
@@ -439,11 +438,6 @@ static void on_activate(GtkListView *view, guint position, SnNavigator *navigato
 
 /* --- context menu --- */
 
-static void popover_closed(GtkPopover *popover, gpointer data)
-{
-    g_object_set_data(data, "sn-menu", NULL);
-}
-
 static void unparent_menu(gpointer popover)
 {
     gtk_widget_unparent(popover);
@@ -466,7 +460,8 @@ static void open_menu(SnNavigator *navigator, double x, double y)
     gtk_popover_popup(GTK_POPOVER(popover));
 }
 
-static void on_right_click(GtkGestureClick *gesture, int n, double x, double y, SnNavigator *navigator)
+static void on_right_click(GtkGestureClick *gesture, int n, double x, double y,
+                           SnNavigator *navigator)
 {
     GtkWidget *row = gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(gesture));
     SnId id = sn_navigator_row_id(SN_NAVIGATOR_ROW(row));
@@ -667,8 +662,8 @@ static GtkWidget *make_top(SnNavigator *navigator)
     gtk_widget_set_hexpand(navigator->search, TRUE);
     gtk_widget_set_name(navigator->search, "navigator-search");
     gtk_widget_set_tooltip_text(navigator->search, "Search the components (Ctrl+F)");
-    gtk_accessible_update_property(GTK_ACCESSIBLE(navigator->search),
-                                   GTK_ACCESSIBLE_PROPERTY_LABEL, "Search the components", -1);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(navigator->search), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                   "Search the components", -1);
     g_signal_connect(navigator->search, "search-changed", G_CALLBACK(on_search), navigator);
     g_signal_connect(navigator->search, "stop-search", G_CALLBACK(on_stop_search), navigator);
     g_signal_connect(navigator->search, "activate", G_CALLBACK(on_search_activate), navigator);
@@ -701,10 +696,10 @@ static GtkWidget *make_view(SnNavigator *navigator)
     GtkEventController *keys = gtk_shortcut_controller_new();
     gtk_shortcut_controller_add_shortcut(
         GTK_SHORTCUT_CONTROLLER(keys),
-        gtk_shortcut_new(gtk_alternative_trigger_new(
-                             gtk_keyval_trigger_new(GDK_KEY_Menu, 0),
-                             gtk_keyval_trigger_new(GDK_KEY_F10, GDK_SHIFT_MASK)),
-                         gtk_callback_action_new(on_menu_key, navigator, NULL)));
+        gtk_shortcut_new(
+            gtk_alternative_trigger_new(gtk_keyval_trigger_new(GDK_KEY_Menu, 0),
+                                        gtk_keyval_trigger_new(GDK_KEY_F10, GDK_SHIFT_MASK)),
+            gtk_callback_action_new(on_menu_key, navigator, NULL)));
     gtk_widget_add_controller(navigator->view, keys);
     GtkWidget *scrolled = gtk_scrolled_window_new();
     gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), navigator->view);

@@ -311,8 +311,7 @@ SnNavigatorModel *sn_navigator_model_below(SnSession *session, SnNavigatorItem *
         return NULL;
     }
     SnNavigatorModel *model = model_new(
-        session,
-        item->kind == SN_ROW_ARRAY || item->array >= 0 ? SOURCE_ENTRIES : SOURCE_CHILDREN,
+        session, item->kind == SN_ROW_ARRAY || item->array >= 0 ? SOURCE_ENTRIES : SOURCE_CHILDREN,
         item->id);
     model->array = item->array;
     if (item->kind == SN_ROW_RANGE) {
@@ -353,8 +352,7 @@ int sn_navigator_model_find(SnNavigatorModel *model, SnId id)
         const SnComponent *parent = sn_model_get(sn_session_model(model->session), model->parent);
         const SnComponent *child = sn_model_get(sn_session_model(model->session), id);
         guint index = 0;
-        return parent != NULL && child != NULL &&
-                       g_ptr_array_find(parent->children, child, &index)
+        return parent != NULL && child != NULL && g_ptr_array_find(parent->children, child, &index)
                    ? (int)index / SN_RANGE
                    : -1;
     }

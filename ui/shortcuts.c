@@ -68,8 +68,7 @@ static gboolean on_key(GtkEventControllerKey *controller, guint value, guint cod
 {
     GtkWidget *window = gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(controller));
     GtkWidget *focus = gtk_root_get_focus(GTK_ROOT(window));
-    bool in_popover =
-        focus != NULL && gtk_widget_get_ancestor(focus, GTK_TYPE_POPOVER) != NULL;
+    bool in_popover = focus != NULL && gtk_widget_get_ancestor(focus, GTK_TYPE_POPOVER) != NULL;
     GdkEvent *event = gtk_event_controller_get_current_event(GTK_EVENT_CONTROLLER(controller));
     for (guint i = 0; i < keys->len; i++) {
         const Key *key = &g_array_index(keys, Key, i);

@@ -248,15 +248,15 @@ static void remember_sizes(SnWindow *window)
     if (!window->sized) {
         return;
     }
-    int width = gtk_window_is_maximized(GTK_WINDOW(window)) ? 0 : gtk_widget_get_width(GTK_WIDGET(window));
+    int width =
+        gtk_window_is_maximized(GTK_WINDOW(window)) ? 0 : gtk_widget_get_width(GTK_WIDGET(window));
     if (width > 0 && !gtk_window_is_fullscreen(GTK_WINDOW(window))) {
         int window_width = 0, window_height = 0;
         gtk_window_get_default_size(GTK_WINDOW(window), &window_width, &window_height);
         sn_settings_set_int(window->settings, "width", window_width);
         sn_settings_set_int(window->settings, "height", window_height);
     }
-    sn_settings_set_int(window->settings, "maximized",
-                        gtk_window_is_maximized(GTK_WINDOW(window)));
+    sn_settings_set_int(window->settings, "maximized", gtk_window_is_maximized(GTK_WINDOW(window)));
     if (gtk_widget_get_visible(window->navigator)) {
         sn_settings_set_int(window->settings, "navigator-width",
                             gtk_widget_get_width(window->navigator));
@@ -364,6 +364,11 @@ void sn_window_set_properties(SnWindow *window, GtkWidget *panel)
 {
     gtk_widget_set_vexpand(panel, TRUE);
     gtk_box_append(GTK_BOX(window->properties), panel);
+}
+
+bool sn_window_view_centre(SnWindow *window, double centre[3])
+{
+    return false;
 }
 
 GtkWidget *sn_window_navigator(SnWindow *window)

@@ -14,7 +14,8 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
 SnSession *sn_window_session(SnWindow *window);
 SnSettings *sn_window_settings(SnWindow *window);
 
-/* Names of the demos for the menu and the palette ("win.open-demo" with the name), NULL-terminated. */
+/* Names of the demos for the menu and the palette ("win.open-demo" with the name), NULL-terminated.
+ */
 void sn_window_set_demos(SnWindow *window, const char *const *names);
 const char *const *sn_window_demos(SnWindow *window);
 /* After the list of recent files changed. */

@@ -17,8 +17,7 @@ static SnSession *session_of(gpointer window)
     return sn_window_session(SN_WINDOW(window));
 }
 
-#define ACTION(name)                                                                               \
-    static void name(GSimpleAction *action, GVariant *parameter, gpointer window)
+#define ACTION(name) static void name(GSimpleAction *action, GVariant *parameter, gpointer window)
 
 /* --- edit --- */
 
@@ -94,8 +93,8 @@ ACTION(on_add)
         return;
     }
     double centre[3];
-    SnId id = sn_edits_add(session, list, class,
-                           sn_window_view_centre(window, centre) ? centre : NULL);
+    SnId id =
+        sn_edits_add(session, list, class, sn_window_view_centre(window, centre) ? centre : NULL);
     if (!sn_id_is_null(id)) {
         sn_navigator_reveal(SN_NAVIGATOR(sn_window_navigator(window)), id);
     }
@@ -118,7 +117,7 @@ ACTION(on_select_all)
     SnModel *model = sn_session_model(session);
     const SnComponent *primary = sn_model_get(model, sn_session_primary(session));
     GArray *ids = g_array_new(FALSE, FALSE, sizeof(SnId));
-    const SnComponent *list = primary == NULL                                     ? NULL
+    const SnComponent *list = primary == NULL                                 ? NULL
                               : sn_class_is_a(primary->class, &SN_CLASS_LIST) ? primary
                                                                               : primary->parent;
     if (list != NULL && list->children != NULL) {
@@ -257,8 +256,7 @@ ACTION(on_panel)
 ACTION(on_log)
 {
     SnTimeline *timeline = SN_TIMELINE(sn_window_timeline(window));
-    bool shown =
-        !(sn_window_panel_shown(window, "timeline") && sn_timeline_log_shown(timeline));
+    bool shown = !(sn_window_panel_shown(window, "timeline") && sn_timeline_log_shown(timeline));
     if (shown) {
         sn_window_show_panel(window, "timeline", true);
     }
@@ -317,8 +315,8 @@ static void update_selection(SnSession *session, SnWindow *window)
     SnId primary = sn_session_primary(session);
     const SnComponent *component = model != NULL ? sn_model_get(model, primary) : NULL;
     bool some = component != NULL;
-    bool held = some && component->parent != NULL &&
-                !sn_class_is_a(component->class, &SN_CLASS_LIST);
+    bool held =
+        some && component->parent != NULL && !sn_class_is_a(component->class, &SN_CLASS_LIST);
     enable(window, "delete", held);
     enable(window, "duplicate", held && primary.entry == 0);
     enable(window, "rename", held && primary.entry == 0);
@@ -336,8 +334,7 @@ static void update_model(SnSession *session, SnWindow *window)
 
 static void update_run(SnSession *session, SnWindow *window)
 {
-    set_state(window, "play",
-              g_variant_new_boolean(sn_session_run(session) == SN_PLAYING));
+    set_state(window, "play", g_variant_new_boolean(sn_session_run(session) == SN_PLAYING));
     set_state(window, "speed", g_variant_new_double(sn_session_speed(session)));
     enable(window, "step", sn_session_run(session) != SN_PLAYING);
 }
