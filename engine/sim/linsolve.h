@@ -16,9 +16,9 @@
 #include <stdbool.h>
 
 typedef enum SnLinsolveBackend {
-    SN_LINSOLVE_AUTO,   /* dense below 60 unknowns, else by size and shape */
-    SN_LINSOLVE_DENSE,  /* Bunch-Kaufman on the whole matrix (LAPACK) */
-    SN_LINSOLVE_SPARSE, /* own static-pattern LDL' of the quasi-definite matrix, AMD order */
+    SN_LINSOLVE_AUTO,       /* dense below 60 unknowns, else by size and shape */
+    SN_LINSOLVE_DENSE,      /* Bunch-Kaufman on the whole matrix (LAPACK) */
+    SN_LINSOLVE_SPARSE,     /* own static-pattern LDL' of the quasi-definite matrix, AMD order */
     SN_LINSOLVE_SUPERNODAL, /* CHOLMOD supernodal on A + G' W G, exact refinement */
 } SnLinsolveBackend;
 
