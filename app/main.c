@@ -4,7 +4,6 @@
 #include "app/command_line.h"
 #include "engine/model/mesh_helper.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 int main(int argc, char **argv)
@@ -12,8 +11,6 @@ int main(int argc, char **argv)
     /* before any library is set up: it takes rights away from its own process */
     if (argc == 3 && strcmp(argv[1], SN_MESH_HELPER_OPTION) == 0)
         return sn_mesh_helper_main(argv[2]);
-    /* one thread inside a step (DESIGN 4); OpenBLAS reads it when it is first used */
-    setenv("OPENBLAS_NUM_THREADS", "1", 1);
     if (sn_command_line_wanted(argc, argv))
         return sn_command_line_main(argc, argv);
     return sn_application_run(argc, argv);

@@ -9,6 +9,11 @@ typedef struct SnModel SnModel;
 typedef struct SnComponent SnComponent;
 typedef struct SnChecks SnChecks;
 
+typedef struct SnArray {
+    int n;
+    void *entries; /* owned: [n] structs of entry_size, fields managed by their rows */
+} SnArray;
+
 /* A flat array of entries inside a component (knots, polyline points, nodes). */
 typedef struct SnArrayRow {
     const char *name;        /* path element: "knots" */
@@ -20,12 +25,10 @@ typedef struct SnArrayRow {
     const SnProperty *properties;
     int n_properties;
     int min_count;
+    /* Gives an entry that is to be inserted before `index` what its neighbours ask for (a time
+     * between theirs); NULL: the rows' defaults will do. */
+    void (*place)(const SnArray *array, int index, void *entry);
 } SnArrayRow;
-
-typedef struct SnArray {
-    int n;
-    void *entries; /* owned: [n] structs of entry_size, fields managed by their rows */
-} SnArray;
 
 /* A list of children that a component always has ("bodies"). */
 typedef struct SnListRow {
@@ -72,6 +75,8 @@ int sn_class_find_property(const SnClass *class, const char *name);
 
 /* Entry struct with default values, written into zeroed memory; and its end. */
 void sn_entry_init(const SnArrayRow *array, void *entry);
+/* A new entry (g_free) that fits before `index` of an array. */
+void *sn_entry_new(const SnArrayRow *row, const SnArray *array, int index);
 void sn_entry_clear(const SnArrayRow *array, void *entry);
 /* Deep copy of an entry into zeroed memory. */
 void sn_entry_copy(const SnArrayRow *array, const void *from, void *to);

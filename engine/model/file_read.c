@@ -353,8 +353,8 @@ static bool read_component(SnReader *reader, SnComponent *list, const json_t *js
         g_free(kind);
         return false;
     }
-    const char *name;
-    int number;
+    const char *name = NULL;
+    int number = -1;
     const SnClass *class = read_class(reader, json, family);
     if (!class || !read_name(reader, json, list, &name) ||
         !read_number(reader, json, list, &number))

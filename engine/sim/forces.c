@@ -20,8 +20,7 @@ void sn_add_force(const SnSystem *system, const SnWork *work, int block, const d
     }
 }
 
-void sn_pair_add(const SnSystem *system, SnWork *work, int pair, int r, int c,
-                 const double *values)
+void sn_pair_add(const SnSystem *system, SnWork *work, int pair, int r, int c, const double *values)
 {
     const int nr = system->blocks[r].n, nc = system->blocks[c].n;
     double *target = work->pair + system->pair_value[pair];

@@ -86,16 +86,17 @@ SnTension sn_hill_tension(const SnMuscleParameters *muscle, double length, doubl
     const double total = per_factor * factor + passive;
     r.passive = top * passive * cosine;
     r.tension += top * total * cosine;
-    r.stiffness = top * ((per_factor * length_slope + passive_slope) * cosine / optimal +
-                         factor * force_slope * rate * bend / speed) *
+    r.stiffness = top *
+                      ((per_factor * length_slope + passive_slope) * cosine / optimal +
+                       factor * force_slope * rate * bend / speed) *
                       cosine +
                   top * total * bend;
     r.viscosity += top * factor * force_slope * cosine * cosine / speed;
     return r;
 }
 
-/* Rise: 1.5 (u - y) + c ln y falls by dt / rise, y = u - a, c = .5 + 1.5 u; Newton in s = ln y, where
- * the function is concave and increasing, converges from below without overshoot. */
+/* Rise: 1.5 (u - y) + c ln y falls by dt / rise, y = u - a, c = .5 + 1.5 u; Newton in s = ln y,
+ * where the function is concave and increasing, converges from below without overshoot. */
 static double rise_after(double a, double u, double time)
 {
     const double c = 0.5 + 1.5 * u;
@@ -136,8 +137,8 @@ void sn_activation_advance(const SnSystem *system, const double *inputs, double 
         const SnMuscleParameters *muscle = &system->muscles[i];
         const double excitation = fmin(fmax(inputs[muscle->excitation], 0), 1);
         double *a = &activation[muscle->activation];
-        *a = muscle->dynamics ? sn_activation_after(*a, excitation, muscle->rise_time,
-                                                    muscle->fall_time, dt)
-                              : excitation;
+        *a = muscle->dynamics
+                 ? sn_activation_after(*a, excitation, muscle->rise_time, muscle->fall_time, dt)
+                 : excitation;
     }
 }

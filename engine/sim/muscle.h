@@ -14,7 +14,8 @@ typedef struct SnTension {
 } SnTension;
 
 /* Peck et al. 2000 as in ArtiSynth (artisynth 2.3): fn = (l - lo tr) / (lo (1 - tr)),
- * F = Fmax (a (1 + cos 2 pi fn) / 2 [.5 < fn < 1.5] + pf clamp((l - lo) / (lmax - lo), 0, 1)) + d ldot. */
+ * F = Fmax (a (1 + cos 2 pi fn) / 2 [.5 < fn < 1.5] + pf clamp((l - lo) / (lmax - lo), 0, 1)) + d
+ * ldot. */
 SnTension sn_peck_tension(const SnMuscleParameters *muscle, double length, double rate,
                           double activation);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Springs and muscles along paths through points.  With l(q) the path's length, T its tension:
  *   f = -T grad l,   D = -c grad l grad l',   K = -(k grad l + c grad ldot) grad l' - T hess l,
- * k = dT/dl, c = dT/dldot.  A point p = x + R l of a body has J = (I, -R[l]); its force F also turns
- * with the body: [l][R'F] in the rotations. */
+ * k = dT/dl, c = dT/dldot.  A point p = x + R l of a body has J = (I, -R[l]); its force F also
+ * turns with the body: [l][R'F] in the rotations. */
 #include "engine/base/vec.h"
 #include "engine/sim/muscle.h"
 #include "engine/sim/work.h"
@@ -86,9 +86,9 @@ typedef struct PathGradient {
     double rate[MAX_BLOCKS][6];   /* grad ldot */
 } PathGradient;
 
-/* grad l and grad ldot.  A point with unit vectors d- (from the one before) and d+ (to the next) has
- * dl/dp = d- - d+, and dldot/dp = P-(v - v-) - P+(v+ - v) with P = (I - dd') / length; its velocity
- * also turns with the body: (w x l) x R'(d- - d+). */
+/* grad l and grad ldot.  A point with unit vectors d- (from the one before) and d+ (to the next)
+ * has dl/dp = d- - d+, and dldot/dp = P-(v - v-) - P+(v+ - v) with P = (I - dd') / length; its
+ * velocity also turns with the body: (w x l) x R'(d- - d+). */
 static void path_gradients(const SnSystem *system, const SnState *state, const SnWork *work,
                            const SnSystemPath *path, PathGradient *gradient)
 {
@@ -279,8 +279,8 @@ static double active_rate(const SnSystem *system, const SnState *state, const Sn
         for (int s = 0; s < 2; s++) {
             const int block = system->points[points[i + s]].block;
             if (block >= 0 && block < system->n_active)
-                rate += (s ? 1 : -1) *
-                        sn_v3_dot(span.direction, work->point_velocity[points[i + s]]);
+                rate +=
+                    (s ? 1 : -1) * sn_v3_dot(span.direction, work->point_velocity[points[i + s]]);
         }
     }
     return rate;
