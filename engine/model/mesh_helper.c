@@ -319,6 +319,8 @@ int sn_mesh_helper_main(const char *file)
         char *folder = g_path_get_dirname(path);
         scene = import(path, g_str_equal(folder, "/") ? "" : folder);
         problem = aiGetErrorString();
+        if (strstr(problem, "bad_alloc"))
+            problem = "it claims to be larger than there is memory for";
         if (scene)
             surface = surface_of(scene, &problem);
         g_free(folder);
