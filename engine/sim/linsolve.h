@@ -16,10 +16,10 @@
 #include <stdbool.h>
 
 typedef enum SnLinsolveBackend {
-    SN_LINSOLVE_AUTO,       /* dense below 60 unknowns, else by size and shape */
+    SN_LINSOLVE_AUTO,       /* what measures best: sparse at every size and shape */
     SN_LINSOLVE_DENSE,      /* Bunch-Kaufman on the whole matrix (LAPACK) */
-    SN_LINSOLVE_SPARSE,     /* own static-pattern LDL' of the quasi-definite matrix, AMD order */
-    SN_LINSOLVE_SUPERNODAL, /* CHOLMOD supernodal on A + G' W G, exact refinement */
+    SN_LINSOLVE_SPARSE,     /* own supernodal LDL' of the quasi-definite matrix, static order */
+    SN_LINSOLVE_SUPERNODAL, /* CHOLMOD on A + G' W G; sparse where A is indefinite */
 } SnLinsolveBackend;
 
 /* Pattern and values of the matrix; owned by the caller, values refilled each step.  A: lower
