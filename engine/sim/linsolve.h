@@ -55,7 +55,10 @@ const char *sn_linsolve_backend_name(SnLinsolveBackend backend);
 void sn_linsolve_set_interrupt(SnLinsolve *solver, const atomic_bool *interrupt);
 
 /* Factors the present values.  Rows of G with active[i] == false (active may be NULL: all) are left
- * out as if they were zero with C = 1: their l is 0.  Deterministic. */
+ * out as if they were zero with C = 1: their l is 0.  Deterministic: the same bits for the same
+ * values, whatever was factored before.  A vanishing pivot of a row of G (redundant rows) is
+ * replaced by a small one, which refinement makes good; one of A is SINGULAR, except that systems
+ * of at most 150 unknowns are then factored densely with pivoting (massless unknowns). */
 SnLinsolveStatus sn_linsolve_factor(SnLinsolve *solver, const bool *active);
 
 /* Of the last factor: negative pivots; equals the active rows when A is positive definite on the
