@@ -11,8 +11,8 @@ typedef struct SnChecks SnChecks;
 
 /* A flat array of entries inside a component (knots, polyline points, nodes). */
 typedef struct SnArrayRow {
-    const char *name;  /* path element: "knots" */
-    const char *label; /* "Knots" */
+    const char *name;        /* path element: "knots" */
+    const char *label;       /* "Knots" */
     const char *entry_label; /* "Knot" */
     const char *help;
     size_t entry_size;
@@ -35,15 +35,20 @@ typedef struct SnListRow {
 } SnListRow;
 
 struct SnClass {
-    const char *name;  /* in files: "rigid_body" */
-    const char *label; /* "Rigid body" */
-    const char *help;  /* one or two sentences */
-    const char *icon;  /* symbolic icon name: "sn-body-symbolic" */
-    const SnClass *parent; /* rows of the parent come first; NULL for the root class */
-    bool abstract;     /* a family; never instantiated */
-    size_t size;       /* of the component struct */
+    const char *name;             /* in files: "rigid_body" */
+    const char *label;            /* "Rigid body" */
+    const char *help;             /* one or two sentences */
+    const char *icon;             /* symbolic icon name: "sn-body-symbolic" */
+    const SnClass *parent;        /* rows of the parent come first; NULL for the root class */
+    const SnClass *family;        /* a rowless family besides its parents, or NULL */
+    bool abstract;                /* a family; never instantiated */
+    size_t size;                  /* of the component struct */
     const SnProperty *properties; /* own rows */
     int n_properties;
+    /* Rows of parents that this class has in another form (its own default, help or flags): same
+     * name, type and place.  They stand at the parent's index. */
+    const SnProperty *overrides;
+    int n_overrides;
     const SnArrayRow *arrays;
     int n_arrays;
     const SnListRow *lists;
@@ -64,6 +69,12 @@ int sn_class_n_properties(const SnClass *class);
 const SnProperty *sn_class_property(const SnClass *class, int index);
 /* Index by full name ("render.color"), -1 if none. */
 int sn_class_find_property(const SnClass *class, const char *name);
+
+/* Entry struct with default values, written into zeroed memory; and its end. */
+void sn_entry_init(const SnArrayRow *array, void *entry);
+void sn_entry_clear(const SnArrayRow *array, void *entry);
+/* Deep copy of an entry into zeroed memory. */
+void sn_entry_copy(const SnArrayRow *array, const void *from, void *to);
 
 /* Number of the array called name, -1 if none. */
 int sn_class_find_array(const SnClass *class, const char *name);

@@ -42,8 +42,7 @@ bool sn_edit_set(SnModel *model, SnId id, int row, const SnValue *value, GError 
 /* Back to inherited (inheritable leaves) or default. */
 bool sn_edit_reset(SnModel *model, SnId id, int row, GError **error);
 /* Adds a component (taken, also on failure) under a list at position (-1: last). */
-SnId sn_edit_add(SnModel *model, SnId parent, SnComponent *component, int position,
-                 GError **error);
+SnId sn_edit_add(SnModel *model, SnId parent, SnComponent *component, int position, GError **error);
 /* Removes components and everything that cannot be without them (sn_model_dependents): soft
  * references to them become null. */
 bool sn_edit_remove(SnModel *model, const SnId *ids, int n, GError **error);

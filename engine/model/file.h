@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Model files: JSON, UTF-8, SI, one format version (DESIGN 6; `sinew reference` prints the rest). */
+/* Model files: JSON, UTF-8, SI, one format version (DESIGN 6; `sinew reference` prints the rest).
+ */
 #ifndef SN_MODEL_FILE_H
 #define SN_MODEL_FILE_H
 
