@@ -4,6 +4,7 @@
 
 #include "engine/model/classes/model_component.h"
 #include "engine/model/edit_log.h"
+#include "engine/model/mesh_cache.h"
 #include "engine/model/tree.h"
 
 #include <string.h>
@@ -331,6 +332,7 @@ SnModel *sn_model_new(void)
     sn_component_walk(model->root, fill_slot, model);
     model->listeners = g_ptr_array_new_with_free_func(g_free);
     model->log = sn_edit_log_new();
+    model->meshes = sn_mesh_cache_new();
     return model;
 }
 
@@ -344,6 +346,8 @@ void sn_model_free(SnModel *model)
     g_ptr_array_unref(model->slots);
     g_array_unref(model->generations);
     g_array_unref(model->free_slots);
+    sn_mesh_cache_unref(model->meshes);
+    g_free(model->folder);
     g_free(model->path);
     g_free(model);
 }
@@ -359,6 +363,8 @@ SnModel *sn_model_copy(const SnModel *model)
     sn_component_walk(copy->root, fill_slot, copy);
     copy->revision = model->revision;
     copy->path = g_strdup(model->path);
+    copy->folder = g_strdup(model->folder);
+    copy->meshes = sn_mesh_cache_ref(model->meshes);
     copy->listeners = g_ptr_array_new_with_free_func(g_free);
     copy->log = sn_edit_log_new();
     return copy;

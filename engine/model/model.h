@@ -31,6 +31,8 @@ struct SnModel {
     GArray *free_slots;    /* uint32_t: slots that may be used again */
     uint64_t revision;     /* raised by each edit */
     char *path;            /* file it was read from or written to; NULL: never saved */
+    char *folder;          /* where relative file names start; NULL: beside path */
+    struct SnMeshCache *meshes; /* shared with copies (mesh_cache.h) */
     struct SnEditLog *log; /* undo and redo, edit.c */
     GPtrArray *listeners;  /* changes.c */
     unsigned last_listener;

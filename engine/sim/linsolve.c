@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/sim/linsolve_backend.h"
+#include "engine/sim/linsolve_ldl.h"
 
 /* Refinement converges in one or two rounds (kkt.md 3) unless the matrix is nearly singular. */
 #define MAX_REFINEMENTS 12
@@ -18,6 +18,8 @@ struct SnLinsolve {
     const SnKktMatrix *matrix;
     const SnLinsolveMethod *method;
     void *factor;
+    const SnLdlKernels *kernels;
+    SnExact *exact;
     const atomic_bool *interrupt;
     SnLinsolveStatus status; /* of the last factorisation */
     bool *active;            /* [q] */
@@ -26,7 +28,6 @@ struct SnLinsolve {
     double *x;               /* [n + q] best solution */
     double *trial;           /* [n + q] refined solution */
     double *r;               /* [n + q] residual, then correction */
-    double *gl;              /* [n] G' l */
 };
 
 static double *doubles(int count)
@@ -54,7 +55,8 @@ SnLinsolve *sn_linsolve_new(SnLinsolveBackend backend, const SnKktMatrix *matrix
     solver->x = doubles(size);
     solver->trial = doubles(size);
     solver->r = doubles(size);
-    solver->gl = doubles(matrix->n);
+    solver->kernels = sn_ldl_kernels();
+    solver->exact = sn_exact_new(matrix);
     return solver;
 }
 
@@ -69,7 +71,7 @@ void sn_linsolve_free(SnLinsolve *solver)
     free(solver->x);
     free(solver->trial);
     free(solver->r);
-    free(solver->gl);
+    sn_exact_free(solver->exact);
     free(solver);
 }
 
@@ -91,8 +93,7 @@ void sn_linsolve_set_interrupt(SnLinsolve *solver, const atomic_bool *interrupt)
     solver->interrupt = interrupt;
 }
 
-/* One sum over all values: not finite if one of them is not (or if they overflow together, which
- * no factor would survive). */
+/* One sum over all values: not finite if one of them is not. */
 static bool values_are_finite(const SnKktMatrix *matrix, const bool *active)
 {
     double sum = 0;
@@ -109,22 +110,6 @@ static bool values_are_finite(const SnKktMatrix *matrix, const bool *active)
     return isfinite(sum);
 }
 
-/* w^-1 = g diag(A)^-1 g' makes the regularisation dimensionless (kkt.md 3). */
-static void scale_rows(SnLinsolve *solver)
-{
-    const SnKktMatrix *matrix = solver->matrix;
-
-    for (int i = 0; i < matrix->q; i++) {
-        double sum = 0;
-        for (int p = matrix->g_start[i]; p < matrix->g_start[i + 1] && solver->active[i]; p++) {
-            double diagonal = fabs(matrix->a_value[matrix->a_start[matrix->g_column[p]]]);
-            if (diagonal > 0)
-                sum += matrix->g_value[p] * matrix->g_value[p] / diagonal;
-        }
-        solver->row_scale[i] = sum > 0 && isfinite(sum) ? sum : 1;
-    }
-}
-
 SnLinsolveStatus sn_linsolve_factor(SnLinsolve *solver, const bool *active)
 {
     const SnKktMatrix *matrix = solver->matrix;
@@ -132,12 +117,11 @@ SnLinsolveStatus sn_linsolve_factor(SnLinsolve *solver, const bool *active)
 
     for (int i = 0; i < matrix->q; i++)
         solver->active[i] = !active || active[i];
-    if (!values_are_finite(matrix, solver->active)) {
-        solver->status = SN_LINSOLVE_NOT_FINITE;
-        return solver->status;
-    }
-    scale_rows(solver);
+    solver->kernels->scale_rows(solver->exact, solver->active, solver->row_scale);
     solver->status = solver->method->factor(solver->factor, &input);
+    /* the methods report a bad pivot, whatever made it bad */
+    if (solver->status == SN_LINSOLVE_SINGULAR && !values_are_finite(matrix, solver->active))
+        solver->status = SN_LINSOLVE_NOT_FINITE;
     return solver->status;
 }
 
@@ -151,54 +135,9 @@ int sn_linsolve_negative_pivots(const SnLinsolve *solver)
     return solver->method->negative_pivots(solver->factor) - inactive;
 }
 
-/* r = b - K x; returns the largest of |r| relative to the terms it is the difference of, for the
- * n momentum and the q constraint equations each on their own scale. */
 static double compute_residual(SnLinsolve *solver, const double *x)
 {
-    const SnKktMatrix *matrix = solver->matrix;
-    const double *l = x + matrix->n;
-    double *r = solver->r, *gl = solver->gl;
-    double error = 0, scale = 0, row_error = 0, row_scale = 0, check = 0;
-
-    memset(r, 0, (size_t)matrix->n * sizeof *r);
-    memset(gl, 0, (size_t)matrix->n * sizeof *gl);
-    for (int j = 0; j < matrix->n; j++) {
-        int p = matrix->a_start[j];
-        double sum = matrix->a_value[p] * x[j];
-        for (p++; p < matrix->a_start[j + 1]; p++) {
-            sum += matrix->a_value[p] * x[matrix->a_row[p]];
-            r[matrix->a_row[p]] += matrix->a_value[p] * x[j];
-        }
-        r[j] += sum;
-    }
-    for (int i = 0; i < matrix->q; i++) {
-        double sum = 0, size = 0;
-        r[matrix->n + i] = 0;
-        if (!solver->active[i])
-            continue;
-        for (int p = matrix->g_start[i]; p < matrix->g_start[i + 1]; p++) {
-            double term = matrix->g_value[p] * x[matrix->g_column[p]];
-            sum += term;
-            size += fabs(term);
-            gl[matrix->g_column[p]] += matrix->g_value[p] * l[i];
-        }
-        double compliance = matrix->c[i] * l[i];
-        double rest = solver->b[matrix->n + i] - sum + compliance;
-        r[matrix->n + i] = rest;
-        check += rest;
-        row_error = fmax(row_error, fabs(rest));
-        row_scale = fmax(row_scale, fabs(solver->b[matrix->n + i]) + size + fabs(compliance));
-    }
-    for (int i = 0; i < matrix->n; i++) {
-        scale = fmax(scale, fabs(solver->b[i]) + fabs(r[i]) + fabs(gl[i]));
-        r[i] = solver->b[i] - r[i] - gl[i];
-        error = fmax(error, fabs(r[i]));
-        check += r[i];
-    }
-    /* fmax drops NaN: a sum keeps it */
-    if (!isfinite(check))
-        return INFINITY;
-    return fmax(error > 0 ? error / scale : 0, row_error > 0 ? row_error / row_scale : 0);
+    return solver->kernels->residual(solver->exact, solver->active, solver->b, x, solver->r);
 }
 
 SnLinsolveStatus sn_linsolve_solve(SnLinsolve *solver, const double *f, const double *g, double *u,

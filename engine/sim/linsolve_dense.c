@@ -56,10 +56,12 @@ static void *dense_create(const SnKktMatrix *matrix)
     return dense;
 }
 
-static void fill(Dense *dense, const SnLinsolveInput *input)
+/* Returns false if a value is not finite: Bunch-Kaufman may not notice. */
+static bool fill(Dense *dense, const SnLinsolveInput *input)
 {
     const SnKktMatrix *matrix = input->matrix;
     size_t size = (size_t)dense->size;
+    double sum = 0;
 
     memset(dense->a, 0, size * size * sizeof *dense->a);
     for (int j = 0; j < matrix->n; j++) {
@@ -78,6 +80,9 @@ static void fill(Dense *dense, const SnLinsolveInput *input)
             dense->a[(size_t)matrix->g_column[p] * size + row] = matrix->g_value[p];
         *diagonal = -matrix->c[i] - ROW_EPSILON * input->row_scale[i];
     }
+    for (size_t k = 0; k < size * size; k++)
+        sum += fabs(dense->a[k]);
+    return isfinite(sum);
 }
 
 /* Negative eigenvalues of the 1x1 and 2x2 blocks of D (Sylvester's law of inertia). */
@@ -110,7 +115,8 @@ static SnLinsolveStatus dense_factor(void *factor, const SnLinsolveInput *input)
         return SN_LINSOLVE_OK;
     if (sn_linsolve_interrupted(input))
         return SN_LINSOLVE_INTERRUPTED;
-    fill(dense, input);
+    if (!fill(dense, input))
+        return SN_LINSOLVE_SINGULAR;
     dsytrf_("L", &dense->size, dense->a, &dense->size, dense->pivot, dense->work, &dense->work_size,
             &info);
     assert(info >= 0);
