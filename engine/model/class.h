@@ -65,6 +65,8 @@ const SnClass *const *sn_class_table(int *n);
 /* NULL if there is no such class. */
 const SnClass *sn_class_by_name(const char *name);
 bool sn_class_is_a(const SnClass *class, const SnClass *family);
+/* Names of the concrete classes of a family for a sentence: "rigid_body or frame".  g_free. */
+char *sn_class_members(const SnClass *family);
 
 /* Rows of a class including those of its parents: 0 .. count-1, parents first.  An index is stable
  * while the program runs and is what watches, targets and commands carry. */

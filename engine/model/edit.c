@@ -181,9 +181,11 @@ static bool check_add(SnModel *model, const SnComponent *parent, SnComponent *co
     const SnClass *family = parent ? sn_component_accepts(parent) : NULL;
     if (!family)
         return sn_refuse(error, SN_MODEL_ERROR_PATH, "components can be added to lists only");
-    if (!sn_class_is_a(component->class, family))
+    if (!sn_class_is_a(component->class, family)) {
+        g_autofree char *members = sn_class_members(family);
         return sn_refuse(error, SN_MODEL_ERROR_CLASS, "the list %s takes a %s, not a %s",
-                         parent->name, family->name, component->class->name);
+                         parent->name, members, component->class->name);
+    }
     if (position > (int)parent->children->len)
         return sn_refuse(error, SN_MODEL_ERROR_PATH, "there is no position %d in %s", position,
                          parent->name);
@@ -245,18 +247,13 @@ typedef struct Removal {
     SnModel *model;
     const uint8_t *marks;
     GArray *ids; /* topmost marked components in tree order */
-    SnId last;   /* property that was just relieved of its references */
-    int last_row;
 } Removal;
 
 static bool relieve(SnComponent *holder, SnId object, int row, SnId target, void *data)
 {
     Removal *removal = data;
-    if (!removal->marks[target.index] ||
-        (sn_id_equal(removal->last, object) && removal->last_row == row))
+    if (!removal->marks[target.index])
         return true;
-    removal->last = object;
-    removal->last_row = row;
     SnOperation *operation = &(SnOperation){.kind = SN_OPERATION_VALUE, .id = object, .row = row};
     const SnProperty *property = sn_model_property(removal->model, object, row);
     sn_field_get(sn_model_object(removal->model, object), property, &operation->value);

@@ -209,9 +209,11 @@ static bool check_reference(const SnModel *model, SnId holder, const SnProperty 
         return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s refers to a component that is not there",
                          property->name);
     g_autofree char *path = sn_model_path(model, target);
-    if (target.entry != 0 || !sn_class_is_a(component->class, property->target))
+    if (target.entry != 0 || !sn_class_is_a(component->class, property->target)) {
+        g_autofree char *members = sn_class_members(property->target);
         return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s must refer to a %s; %s is a %s",
-                         property->name, property->target->name, path, component->class->name);
+                         property->name, members, path, component->class->name);
+    }
     Chain chain = {model, sn_id_component(holder), 1};
     if (sn_id_is_null(holder))
         return true;
@@ -248,10 +250,13 @@ bool sn_reference_check(const SnModel *model, SnId holder, const SnProperty *pro
                         const SnValue *value, GError **error)
 {
     if (value->type == SN_TYPE_REF) {
-        if (sn_id_is_null(value->ref))
-            return !(property->flags & SN_REQUIRED) ||
-                   sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s must refer to a %s", property->name,
-                             property->target->name);
+        if (sn_id_is_null(value->ref) && !(property->flags & SN_REQUIRED))
+            return true;
+        if (sn_id_is_null(value->ref)) {
+            g_autofree char *members = sn_class_members(property->target);
+            return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s must refer to a %s", property->name,
+                             members);
+        }
         return check_reference(model, holder, property, value->ref, error);
     }
     if (value->type == SN_TYPE_REFS) {

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/model/refuse.h"
 
-G_DEFINE_QUARK(sn - model - error - quark, sn_model_error)
+GQuark sn_model_error_quark(void)
+{
+    return g_quark_from_static_string("sn-model-error-quark");
+}
 
 bool sn_refuse(GError **error, SnModelError code, const char *format, ...)
 {

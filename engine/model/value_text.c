@@ -1,25 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values as text, for --set, logs and the clipboard. */
+#include "engine/model/number_text.h"
 #include "engine/model/refuse.h"
 
-#include <errno.h>
 #include <math.h>
 #include <string.h>
 
 /* --- to text --- */
 
-/* Shortest decimal that reads back as the same number. */
 static void append_number(GString *text, double x)
 {
-    char buffer[G_ASCII_DTOSTR_BUF_SIZE];
-    for (int digits = 15; digits <= 17; digits++) {
-        char format[8];
-        g_snprintf(format, sizeof format, "%%.%dg", digits);
-        g_ascii_formatd(buffer, sizeof buffer, format, x);
-        if (g_ascii_strtod(buffer, NULL) == x)
-            break;
-    }
-    g_string_append(text, buffer);
+    char buffer[SN_NUMBER_TEXT_SIZE];
+    if (isfinite(x))
+        g_string_append_len(text, buffer, sn_number_format(x, buffer));
+    else
+        g_string_append(text, isnan(x) ? "nan" : x > 0 ? "inf" : "-inf");
 }
 
 static void append_numbers(GString *text, const double *x, int n)
@@ -117,19 +112,19 @@ char *sn_value_to_text(const SnModel *model, const SnComponent *from, const SnPr
 static GArray *parse_numbers(const char *text)
 {
     GArray *numbers = g_array_new(FALSE, FALSE, sizeof(double));
-    const char *at = text;
+    const char *at = text, *end = text + strlen(text);
     for (;;) {
+        double x;
         at += strspn(at, " \t,");
         if (!*at)
             return numbers;
-        char *end;
-        const double x = g_ascii_strtod(at, &end);
-        if (end == at || (*end && !strchr(" \t,", *end))) {
+        const size_t length = sn_number_parse(at, (size_t)(end - at), &x);
+        if (length == 0 || (at[length] && !strchr(" \t,", at[length]))) {
             g_array_unref(numbers);
             return NULL;
         }
         g_array_append_val(numbers, x);
-        at = end;
+        at += length;
     }
 }
 

@@ -68,7 +68,8 @@ static void test_text_errors(void)
     refused(model, "particle", "mass", "abc", "mass must be a number, is \"abc\"");
     refused(model, "particle", "mass", "1 2", "mass must be a number, is \"1 2\"");
     refused(model, "particle", "mass", "-1", "mass must be greater than 0 kg, is -1");
-    refused(model, "particle", "mass", "nan", "mass must be a finite number");
+    refused(model, "particle", "mass", "nan", "mass must be a number, is \"nan\"");
+    refused(model, "particle", "mass", "1e999", "mass must be a finite number");
     refused(model, "particle", "position", "1,2",
             "position must be three numbers with commas, is \"1,2\"");
     refused(model, "particle", "dynamic", "yes", "dynamic must be true or false, is \"yes\"");
@@ -138,7 +139,7 @@ static void test_validate(void)
     g_assert_true(strstr(message(checks, 1), "refers back to this component"));
     g_assert_true(strstr(message(checks, 2), "refers back to this component"));
     g_assert_cmpstr(message(checks, 3), ==,
-                    "points must refer to a point; /model/bodies/jaw is a rigid_body");
+                    "points must refer to a particle or marker; /model/bodies/jaw is a rigid_body");
     g_assert_cmpint(sn_checks_count(checks, SN_ERROR), ==, 4);
     SnId carrier;
     double position[3], orientation[4];
