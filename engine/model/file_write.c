@@ -35,9 +35,12 @@ static void put(json_t *object, const char *name, json_t *value)
     g_free(group);
 }
 
-/* Whether a file must say it: explicit, or other than the default. */
-static bool differs(const void *object, const SnProperty *property, const SnValue *value)
+/* Whether a file must say it: explicit, or other than the default.  Entries say everything: a list
+ * of knots is read as a table. */
+static bool differs(SnId id, const void *object, const SnProperty *property, const SnValue *value)
 {
+    if (id.entry != 0)
+        return true;
     if (property->flags & SN_INHERITABLE)
         return sn_field_mode(object, property) == SN_MODE_EXPLICIT;
     SnValue usual;
@@ -55,7 +58,7 @@ static void write_property(Writer *writer, SnId id, const SnComponent *holder, c
         return;
     SnValue value;
     sn_field_get(object, property, &value);
-    if (differs(object, property, &value))
+    if (differs(id, object, property, &value))
         put(json, property->name, sn_json_from_value(writer->model, holder, property, &value));
     sn_value_clear(&value);
 }

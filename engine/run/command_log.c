@@ -146,7 +146,7 @@ typedef struct Replay {
     SnSimulation *simulation;
     const char *path, *folder;
     int line;
-    SnMeshCache *cache;
+    SnCompileCache *cache;
     SnReplayProgress progress;
     void *data;
 } Replay;
@@ -342,7 +342,7 @@ bool sn_command_log_replay(const char *path, SnSimulation *simulation, const cha
     Replay replay = {.simulation = simulation,
                      .path = path,
                      .folder = folder,
-                     .cache = sn_mesh_cache_new(),
+                     .cache = sn_compile_cache_new(),
                      .progress = progress,
                      .data = data};
     bool good = true;
@@ -360,7 +360,7 @@ bool sn_command_log_replay(const char *path, SnSimulation *simulation, const cha
     }
     if (good && replay.line == 0)
         good = fail(&replay, error, "the command log is empty");
-    sn_mesh_cache_free(replay.cache);
+    sn_compile_cache_free(replay.cache);
     g_free(text);
     return good;
 }

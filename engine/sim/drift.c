@@ -4,7 +4,7 @@
 
 /* Largest rotation within one Runge-Kutta step of the orientation [rad]: its error is about
  * (angle / 2)^5 / 120. */
-#define MAX_TURN 0.05
+#define MAX_TURN     0.05
 #define MAX_SUBSTEPS 4096
 
 /* Quaternion rate 1/2 q (0, w), w = I^-1 R' L: the momentum L stays as it is in the world. */

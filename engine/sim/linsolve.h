@@ -63,13 +63,15 @@ SnLinsolveStatus sn_linsolve_factor(SnLinsolve *solver, const bool *active);
 int sn_linsolve_negative_pivots(const SnLinsolve *solver);
 
 /* Solves for one right-hand side, f [n], g [q] -> u [n], l [q] (may alias f, g), refined until the
- * residual is below tolerance relative to the right-hand side.  residual (may be NULL): reached. */
+ * residual is below tolerance.  residual (may be NULL): reached.  It is the larger of those of the
+ * n first and the q last equations, each max |f - A u - G' l| over max (|f| + |A u| + |G' l|), so
+ * that a zero right-hand side has a scale too.  INACCURATE: best solution found. */
 SnLinsolveStatus sn_linsolve_solve(SnLinsolve *solver, const double *f, const double *g, double *u,
                                    double *l, double tolerance, double *residual);
 
 /* Schur complement of further rows N (m x n, by rows like G; u-part only): X = K^-1 [N'; 0] as
- * columns u [m][n], l [m][q] (l may be NULL), and D = N K^-1 N' (m x m, row-major, symmetric).
- * For unilateral rows that stay out of the factor. */
+ * columns u [m][n], l [m][q] (l may be NULL), and D = N K^-1 N' (m x m, row-major, symmetric), to a
+ * relative residual of 1e-11.  For unilateral rows that stay out of the factor. */
 SnLinsolveStatus sn_linsolve_delassus(SnLinsolve *solver, int m, const int *n_start,
                                       const int *n_column, const double *n_value, double *u,
                                       double *l, double *d);

@@ -44,6 +44,10 @@ double sn_thelen_passive(double length, double *slope)
     *slope = 0;
     if (length <= 1)
         return 0;
+    if (length > 2) { /* straight beyond: a muscle pulled far too long must not overflow */
+        const double top = sn_thelen_passive(2, slope);
+        return top + *slope * (length - 2);
+    }
     const double k = PASSIVE_SHAPE / PASSIVE_STRAIN, range = expm1(PASSIVE_SHAPE);
     *slope = k * exp(k * (length - 1)) / range;
     return expm1(k * (length - 1)) / range;
@@ -86,16 +90,17 @@ SnTension sn_hill_tension(const SnMuscleParameters *muscle, double length, doubl
     const double total = per_factor * factor + passive;
     r.passive = top * passive * cosine;
     r.tension += top * total * cosine;
-    r.stiffness = top * ((per_factor * length_slope + passive_slope) * cosine / optimal +
-                         factor * force_slope * rate * bend / speed) *
+    r.stiffness = top *
+                      ((per_factor * length_slope + passive_slope) * cosine / optimal +
+                       factor * force_slope * rate * bend / speed) *
                       cosine +
                   top * total * bend;
     r.viscosity += top * factor * force_slope * cosine * cosine / speed;
     return r;
 }
 
-/* Rise: 1.5 (u - y) + c ln y falls by dt / rise, y = u - a, c = .5 + 1.5 u; Newton in s = ln y, where
- * the function is concave and increasing, converges from below without overshoot. */
+/* Rise: 1.5 (u - y) + c ln y falls by dt / rise, y = u - a, c = .5 + 1.5 u; Newton in s = ln y,
+ * where the function is concave and increasing, converges from below without overshoot. */
 static double rise_after(double a, double u, double time)
 {
     const double c = 0.5 + 1.5 * u;
@@ -136,8 +141,8 @@ void sn_activation_advance(const SnSystem *system, const double *inputs, double 
         const SnMuscleParameters *muscle = &system->muscles[i];
         const double excitation = fmin(fmax(inputs[muscle->excitation], 0), 1);
         double *a = &activation[muscle->activation];
-        *a = muscle->dynamics ? sn_activation_after(*a, excitation, muscle->rise_time,
-                                                    muscle->fall_time, dt)
-                              : excitation;
+        *a = muscle->dynamics
+                 ? sn_activation_after(*a, excitation, muscle->rise_time, muscle->fall_time, dt)
+                 : excitation;
     }
 }

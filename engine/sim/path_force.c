@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Springs and muscles along paths through points.  With l(q) the path's length, T its tension:
  *   f = -T grad l,   D = -c grad l grad l',   K = -(k grad l + c grad ldot) grad l' - T hess l,
- * k = dT/dl, c = dT/dldot.  A point p = x + R l of a body has J = (I, -R[l]); its force F also turns
- * with the body: [l][R'F] in the rotations. */
+ * k = dT/dl, c = dT/dldot.  A point p = x + R l of a body has J = (I, -R[l]); its force F also
+ * turns with the body: [l][R'F] in the rotations. */
 #include "engine/base/vec.h"
 #include "engine/sim/muscle.h"
 #include "engine/sim/work.h"
@@ -86,9 +86,9 @@ typedef struct PathGradient {
     double rate[MAX_BLOCKS][6];   /* grad ldot */
 } PathGradient;
 
-/* grad l and grad ldot.  A point with unit vectors d- (from the one before) and d+ (to the next) has
- * dl/dp = d- - d+, and dldot/dp = P-(v - v-) - P+(v+ - v) with P = (I - dd') / length; its velocity
- * also turns with the body: (w x l) x R'(d- - d+). */
+/* grad l and grad ldot.  A point with unit vectors d- (from the one before) and d+ (to the next)
+ * has dl/dp = d- - d+, and dldot/dp = P-(v - v-) - P+(v+ - v) with P = (I - dd') / length; its
+ * velocity also turns with the body: (w x l) x R'(d- - d+). */
 static void path_gradients(const SnSystem *system, const SnState *state, const SnWork *work,
                            const SnSystemPath *path, PathGradient *gradient)
 {
@@ -178,7 +178,7 @@ static void geometric_stiffness(const SnSystem *system, SnWork *work, const SnSy
                 continue;
             const int block = end[s]->block, pair = pair_of(system, path, place[s], place[s]);
             sandwich(system, work, end[s], end[s], projector, values);
-            if (system->blocks[block].kind == SN_BLOCK_BODY) {
+            if (system->blocks[block].kind == SN_BLOCK_BODY && !work->filtered) {
                 /* -k [l][R'F], F = T d on the first end, -T d on the second */
                 double in_body[3], arm[9], cross[9], product[9];
                 sn_m3_tmul_v3(work->rotation[block], span.direction, in_body);
@@ -259,11 +259,10 @@ static void path_stiffness(const SnSystem *system, const SnState *state, SnWork 
 {
     PathGradient gradient;
     path_gradients(system, state, work, path, &gradient);
-    /* compression and a falling force-length curve would make M-hat indefinite: explicit */
-    const double stiffness = work->exact ? result->stiffness : fmax(result->stiffness, 0);
-    const double tension = work->exact ? result->tension : fmax(result->tension, 0);
+    const double stiffness = work->filtered ? fmax(result->stiffness, 0) : result->stiffness;
+    const double tension = work->filtered ? fmax(result->tension, 0) : result->tension;
     axial_stiffness(system, work, path, &gradient, d * result->viscosity + k * stiffness,
-                    k * result->viscosity);
+                    work->filtered ? 0 : k * result->viscosity);
     if (k != 0)
         geometric_stiffness(system, work, path, k * tension);
 }
@@ -279,8 +278,8 @@ static double active_rate(const SnSystem *system, const SnState *state, const Sn
         for (int s = 0; s < 2; s++) {
             const int block = system->points[points[i + s]].block;
             if (block >= 0 && block < system->n_active)
-                rate += (s ? 1 : -1) *
-                        sn_v3_dot(span.direction, work->point_velocity[points[i + s]]);
+                rate +=
+                    (s ? 1 : -1) * sn_v3_dot(span.direction, work->point_velocity[points[i + s]]);
         }
     }
     return rate;

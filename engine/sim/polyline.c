@@ -24,7 +24,7 @@ void sn_polyline_corners(int n, const double *points, double smoothing, SnCorner
         const double half = tan(fabs(turn) / 2);
         /* the ends of two arcs share a segment; the outermost segments are infinite */
         const double room =
-            fmin(i > 1 ? length0 / 2 : INFINITY, i + 2 < n ? length1 / 2 : INFINITY);
+            fmin(i > 1 ? length0 / 2 : HUGE_VAL, i + 2 < n ? length1 / 2 : HUGE_VAL);
         corner->convex = turn < 0;
         corner->trim = fmin(smoothing * half, room);
         corner->radius = half > 0 ? corner->trim / half : 0;
@@ -61,7 +61,7 @@ static bool arc_distance(const double *points, const SnCorner *corners, int i, c
 double sn_polyline_distance(int n, const double *points, const SnCorner *corners, const double p[2],
                             double normal[2])
 {
-    double best = INFINITY;
+    double best = HUGE_VAL;
     for (int i = 0; i + 1 < n; i++) {
         double t[2];
         const double length = tangent_of(points, i, t);

@@ -10,12 +10,12 @@
 
 /* One side of a joint: a frame on a block (or in the world). */
 typedef struct Side {
-    bool moves;              /* rides on a block */
-    const double *rotation;  /* of the block, when it moves */
-    const double *in_body;   /* frame to body */
-    const double *local;     /* frame's origin in the body */
-    double position[3];      /* world */
-    double axes[9];          /* frame to world */
+    bool moves;             /* rides on a block */
+    const double *rotation; /* of the block, when it moves */
+    const double *in_body;  /* frame to body */
+    const double *local;    /* frame's origin in the body */
+    double position[3];     /* world */
+    double axes[9];         /* frame to world */
 } Side;
 
 static void side_of(const SnSystem *system, const SnWork *work, const double *q, int frame,
@@ -45,8 +45,7 @@ static void rotation_row(const Side *side, double sign, const double axis[3], do
 }
 
 /* The same with the axis given in the side's frame. */
-static void frame_rotation_row(const Side *side, double sign, const double axis[3],
-                               double value[6])
+static void frame_rotation_row(const Side *side, double sign, const double axis[3], double value[6])
 {
     if (!side->moves)
         return;
@@ -163,12 +162,12 @@ static void hinge_limits(const SnSystemJoint *joint, const Side *a, const Side *
         return;
     const double w = q[0], *v = q + 1, n = fmax(w * w + v[2] * v[2], 1e-12);
     double axis[3];
-    sn_v3_set((-w * v[1] + v[2] * v[0]) / n, (w * v[0] + v[2] * v[1]) / n, (w * w + v[2] * v[2]) / n,
-              axis);
+    sn_v3_set((-w * v[1] + v[2] * v[0]) / n, (w * v[0] + v[2] * v[1]) / n,
+              (w * w + v[2] * v[2]) / n, axis);
     frame_rotation_row(b, 1, axis, limit[0][1]);
     frame_rotation_row(b, -1, axis, limit[1][1]);
-    sn_v3_set((w * v[1] + v[2] * v[0]) / n, (-w * v[0] + v[2] * v[1]) / n, (w * w + v[2] * v[2]) / n,
-              axis);
+    sn_v3_set((w * v[1] + v[2] * v[0]) / n, (-w * v[0] + v[2] * v[1]) / n,
+              (w * w + v[2] * v[2]) / n, axis);
     frame_rotation_row(a, -1, axis, limit[0][0]);
     frame_rotation_row(a, 1, axis, limit[1][0]);
 }
@@ -231,39 +230,46 @@ static double surface_row(const SnSystem *system, const SnWork *work, const doub
     return distance;
 }
 
+void sn_joint_rows(const SnSystem *system, const SnState *state, const SnWork *work, int number,
+                   bool jacobian, SnJointRows rows)
+{
+    const SnSystemJoint *joint = &system->joints[number];
+    const double *q = sn_state_q_const(state);
+    Side a, b;
+    side_of(system, work, q, joint->frame_a, &a);
+    if (joint->kind == SN_JOINT_PLANE || joint->kind == SN_JOINT_POLYLINE) {
+        if (joint->one_sided)
+            *rows.gap = surface_row(system, work, q, joint, &a, jacobian, *rows.limit);
+        else
+            *rows.residual = surface_row(system, work, q, joint, &a, jacobian, *rows.row);
+        return;
+    }
+    side_of(system, work, q, joint->frame_b, &b);
+    position_rows(&a, &b, jacobian, rows.row, rows.residual);
+    if (joint->kind == SN_JOINT_HINGE)
+        hinge_rows(&a, &b, jacobian, rows.row + 3, rows.residual + 3);
+    if (joint->kind == SN_JOINT_FIXED)
+        fixed_rows(&a, &b, jacobian, rows.row + 3, rows.residual + 3);
+    if (joint->kind == SN_JOINT_HINGE && joint->limited)
+        hinge_limits(joint, &a, &b, sn_state_turns_const(state)[joint->turns], jacobian, rows.limit,
+                     rows.gap);
+    if (joint->kind == SN_JOINT_SPHERICAL && joint->limited)
+        swing_limit(joint, &a, &b, jacobian, rows.limit, rows.gap);
+}
+
 void sn_rows(const SnSystem *system, const SnState *state, SnWork *work, bool jacobian,
              SnRowValues *rows)
 {
-    const double *q = sn_state_q_const(state);
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];
-        if (!joint->enabled)
-            continue;
-        Side a, b;
-        side_of(system, work, q, joint->frame_a, &a);
-        if (joint->kind == SN_JOINT_PLANE || joint->kind == SN_JOINT_POLYLINE) {
-            if (joint->one_sided)
-                rows->gap[joint->limit] = surface_row(system, work, q, joint, &a, jacobian,
-                                                      rows->limit[joint->limit]);
-            else
-                rows->residual[joint->row] =
-                    surface_row(system, work, q, joint, &a, jacobian, rows->row[joint->row]);
-            continue;
-        }
-        side_of(system, work, q, joint->frame_b, &b);
-        double(*row)[2][6] = rows->row + joint->row;
-        double *residual = rows->residual + joint->row;
-        position_rows(&a, &b, jacobian, row, residual);
-        if (joint->kind == SN_JOINT_HINGE)
-            hinge_rows(&a, &b, jacobian, row + 3, residual + 3);
-        if (joint->kind == SN_JOINT_FIXED)
-            fixed_rows(&a, &b, jacobian, row + 3, residual + 3);
-        if (joint->kind == SN_JOINT_HINGE && joint->limited)
-            hinge_limits(joint, &a, &b, sn_state_turns_const(state)[joint->turns], jacobian,
-                         rows->limit + joint->limit, rows->gap + joint->limit);
-        if (joint->kind == SN_JOINT_SPHERICAL && joint->limited)
-            swing_limit(joint, &a, &b, jacobian, rows->limit + joint->limit,
-                        rows->gap + joint->limit);
+        const int row = joint->row < 0 ? 0 : joint->row,
+                  limit = joint->limit < 0 ? 0 : joint->limit;
+        if (joint->enabled)
+            sn_joint_rows(system, state, work, i, jacobian,
+                          (SnJointRows){.row = rows->row + row,
+                                        .residual = rows->residual + row,
+                                        .limit = rows->limit + limit,
+                                        .gap = rows->gap + limit});
     }
 }
 

@@ -404,7 +404,7 @@ static void include(const double p[3], double low[3], double high[3])
 /* Diagonal of the box around everything that has a place at the start. */
 static double length_scale(const SnSystem *system)
 {
-    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
     double scale = 0;
     for (int i = 0; i < system->n_blocks; i++) {
         const SnBlock *block = &system->blocks[i];

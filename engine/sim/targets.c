@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* Velocity of a kinematic body's centre from the motion of its frame: v + w x (R c), w in body axes. */
+/* Velocity of a kinematic body's centre from the motion of its frame: v + w x (R c), w in body
+ * axes. */
 static void set_body_velocity(const SnBlock *block, const double move[6], double h, const double *q,
                               double *u)
 {

@@ -9,7 +9,7 @@
 #include <string.h>
 
 typedef struct TwoBodies {
-    int block[2];              /* -1: world */
+    int block[2]; /* -1: world */
     bool active[2];
     const double *rotation[2]; /* body to world (identity for the world) */
     double origin[2][3];       /* centre of mass, or zero */
@@ -385,7 +385,8 @@ static void elastic_moment(const SnSystemFrameSpring *spring, const TwoBodies *t
     for (int column = 0; column < 3; column++) {
         double unit[3] = {0}, dtheta[3], dm[3], a[3], b[3];
         unit[column] = 1;
-        sn_v3_cross(theta, unit, a); /* dtheta = Jr^-1 e = e + theta x e / 2 + g theta x (theta x e) */
+        sn_v3_cross(theta, unit,
+                    a); /* dtheta = Jr^-1 e = e + theta x e / 2 + g theta x (theta x e) */
         sn_v3_cross(theta, a, b);
         for (int k = 0; k < 3; k++)
             dtheta[k] = unit[k] + 0.5 * a[k] + g * b[k];
@@ -405,8 +406,8 @@ static void elastic_moment(const SnSystemFrameSpring *spring, const TwoBodies *t
 }
 
 /* Rotary spring: wrench and, if wanted, its Jacobian. */
-static void rotary_spring(const SnSystemFrameSpring *spring, const SnWork *work, const TwoBodies *t, double wrench[12],
-                          double (*jacobian)[12], double moment_world[3])
+static void rotary_spring(const SnSystemFrameSpring *spring, const SnWork *work, const TwoBodies *t,
+                          double wrench[12], double (*jacobian)[12], double moment_world[3])
 {
     double relative[9], moment[3], derivative[9], opposite[3], to_a[9], to_b[9], m[9], cross[9];
     const double *in_a = work->frame_rotation[spring->frame_a];

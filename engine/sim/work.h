@@ -18,12 +18,12 @@ typedef struct SnRowValues {
 } SnRowValues;
 
 typedef struct SnPathResults {
-    double length, rate;  /* [m], [m/s] */
-    double tension;       /* [N] */
-    double passive;       /* its passive part, muscles [N] */
-    double fibre_length;  /* muscles [m] */
-    double stiffness;     /* d tension / d length [N/m] */
-    double viscosity;     /* d tension / d rate [N s/m] */
+    double length, rate; /* [m], [m/s] */
+    double tension;      /* [N] */
+    double passive;      /* its passive part, muscles [N] */
+    double fibre_length; /* muscles [m] */
+    double stiffness;    /* d tension / d length [N/m] */
+    double viscosity;    /* d tension / d rate [N s/m] */
 } SnPathResults;
 
 typedef struct SnFrameSpringResults {
@@ -41,12 +41,13 @@ struct SnWork {
     double (*point_velocity)[3]; /* [n_points] [m/s] */
 
     /* forces, layout of u */
-    double *force;          /* applied [N, N m], all blocks, without gyroscopic moments */
-    double *explicit_force; /* force - D u over active velocities: what backward Euler starts from */
-    SnPathResults *paths;   /* [n_paths] */
+    double *force; /* applied [N, N m], all blocks, without gyroscopic moments */
+    double
+        *explicit_force;  /* force - D u over active velocities: what backward Euler starts from */
+    SnPathResults *paths; /* [n_paths] */
     SnFrameSpringResults *frame_springs;
     double *pair; /* [n_pair_values] M-hat in pairs, see SnSystem */
-    bool exact;   /* tests: Jacobians as they are, without the filters that keep M-hat positive */
+    bool filtered; /* the terms that can make M-hat indefinite are left out (explicit) */
 
     /* rows */
     SnRowValues rows;  /* those in the factor */
@@ -61,22 +62,23 @@ struct SnWork {
     int (*row_offset)[2];  /* [n_rows] first entry in g_value of each side, -1: not active */
 
     /* right-hand sides and solutions */
-    double *f, *g;         /* [n_u_active], [n_rows] */
-    double *u, *l;         /* solution */
-    double *f_total;       /* f + N' z */
-    double *bound;         /* [n_limits]: N u >= bound; -infinity: row out */
-    double *impulse;       /* [n_limits] multipliers of the limits */
+    double *f, *g;          /* [n_u_active], [n_rows] */
+    double *u, *l;          /* solution */
+    double *f_total;        /* f + N' z */
+    double *bound;          /* [n_limits]: N u >= bound; -infinity: row out */
+    double *impulse;        /* [n_limits] multipliers of the limits */
     double *limit_softness; /* [n_limits] C of the limits */
-    double *limit_rate;     /* [n_limits] N u */
+    double *limit_warm;     /* [n_limits] impulses expected */
+    bool *limit_chosen;     /* [n_limits] */
 
     /* complementarity */
     int max_candidates;
-    int *candidate;      /* [max_candidates] */
+    int *candidate; /* [max_candidates] */
     int *n_start, *n_column;
     double *n_value;
-    double *delassus_u;  /* [max_candidates][n_u_active] */
-    double *delassus_l;  /* [max_candidates][n_rows] */
-    double *delassus;    /* [max_candidates][max_candidates] */
+    double *delassus_u; /* [max_candidates][n_u_active] */
+    double *delassus_l; /* [max_candidates][n_rows] */
+    double *delassus;   /* [max_candidates][max_candidates] */
     double *lcp_q, *lcp_z;
     void *lcp_scratch;
 
@@ -128,8 +130,8 @@ void sn_targets_end(const SnSystem *system, const double *inputs, SnState *state
 /* --- forces.c --- */
 
 /* Applied forces on all blocks at (q, u) of the last sn_kinematics: work.force, work.explicit_force
- * and results.  If `matrix`, also M-hat = M - d D - k K (symmetrised) into work.pair; d = k = 0 gives
- * M alone. */
+ * and results.  If `matrix`, also M-hat = M - d D - k K (symmetrised) into work.pair; d = k = 0
+ * gives M alone. */
 void sn_forces(const SnSystem *system, const double *inputs, const SnState *state, SnWork *work,
                bool matrix, double d, double k);
 /* y = M-hat x over the active unknowns. */
@@ -159,6 +161,13 @@ void sn_add_force(const SnSystem *system, const SnWork *work, int block, const d
 /* Residuals and gaps at q; the rows' values too if `jacobian`. */
 void sn_rows(const SnSystem *system, const SnState *state, SnWork *work, bool jacobian,
              SnRowValues *rows);
+/* Those of one joint: row, residual [n_rows], limit, gap [n_limits]. */
+typedef struct SnJointRows {
+    double (*row)[2][6], *residual;
+    double (*limit)[2][6], *gap;
+} SnJointRows;
+void sn_joint_rows(const SnSystem *system, const SnState *state, const SnWork *work, int joint,
+                   bool jacobian, SnJointRows rows);
 /* Sum over both sides of row values times u. */
 double sn_row_rate(const SnSystem *system, const SnRow *row, const double value[2][6],
                    const double *u);
@@ -172,15 +181,16 @@ double sn_hinge_angle(const SnSystem *system, const double *q, const SnSystemJoi
 /* --- matrix.c --- */
 
 bool sn_work_make_matrix(const SnSystem *system, SnWork *work, SnLinsolveBackend backend);
-/* work.pair, work.rows and the joints' compliance (times `softness`) to the matrix, and factors. */
+/* work.pair, work.rows and the joints' compliance (times `softness`) to the matrix, and factors.
+ * `indefinite` (may be NULL): M-hat is not positive on the kernel of G. */
 SnFault sn_matrix_factor(const SnSystem *system, const SnState *state, SnWork *work,
-                         double softness);
+                         double softness, bool *indefinite);
 
 /* --- unilateral.c --- */
 
-/* Solves M-hat u + G' l = f + N' z, G u - C l = g, 0 <= z, N u + S z >= bound, z'(N u + S z - bound)
- * = 0 into work.u, work.l, work.impulse (which holds a warm start on entry). `free_first`: work.u
- * and work.l hold the solution for z = 0 already. */
+/* Solves M-hat u + G' l = f + N' z, G u - C l = g, 0 <= z, N u + S z >= bound, z'(N u + S z -
+ * bound) = 0 into work.u, work.l, work.impulse (which holds a warm start on entry). `free_first`:
+ * work.u and work.l hold the solution for z = 0 already. */
 SnFault sn_solve_mixed(const SnSystem *system, const SnState *state, SnWork *work, bool free_first);
 SnFault sn_solve_free(const SnSystem *system, const SnState *state, SnWork *work);
 
@@ -193,13 +203,13 @@ SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWork *wor
 /* --- muscle.c --- */
 
 /* Advances the activations by dt with constant excitations (exact). */
-void sn_activation_advance(const SnSystem *system, const double *inputs, double dt,
-                           SnState *state);
+void sn_activation_advance(const SnSystem *system, const double *inputs, double dt, SnState *state);
 
 /* --- step.c --- */
 
 SnFault sn_fault(SnFaultCode code, SnId id, double time, const char *text);
-/* Largest residual of the enabled rows and violation of the enabled limits: joint number, -1: none. */
+/* Largest residual of the enabled rows and violation of the enabled limits: joint number, -1: none.
+ */
 double sn_worst_residual(const SnSystem *system, const SnRowValues *rows, int *joint);
 
 /* --- runge_kutta.c --- */
