@@ -6,8 +6,9 @@
 
 #include <string.h>
 
-#define FRAME_TIME 16000 /* [us] snapshots are fetched no faster: the engine makes one per fetch   \
-                          */
+#define FRAME_TIME                                                                                 \
+    16000 /* [us] snapshots are fetched no faster: the engine makes one per fetch                  \
+           */
 
 struct SnProject {
     SnSession *session;

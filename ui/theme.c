@@ -4,6 +4,8 @@
 #include <gtk/gtk.h>
 #include <string.h>
 
+#include "sinew-resources.h"
+
 #define RESOURCES  "/org/sinew/Sinew"
 #define SHEETS_KEY "sn-theme"
 
@@ -70,6 +72,7 @@ void sn_theme_load(void)
     if (g_object_get_data(G_OBJECT(settings), SHEETS_KEY) != NULL) {
         return;
     }
+    g_resources_register(sn_resources_get_resource());
     Sheets *sheets = g_new0(Sheets, 1);
     sheets->plain = gtk_css_provider_new();
     gtk_css_provider_load_from_resource(sheets->plain, RESOURCES "/style.css");

@@ -7,6 +7,7 @@
  * from the panels it touches, by runs of consecutive rows: small blocks through tiles of up to
  * 12 x 4, large ones through dgemm.  Entries above the diagonal and between a panel's last row and
  * its stride hold finite leftovers that nothing reads. */
+#include <float.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -333,18 +334,20 @@ static void assemble(SnLdl *ldl, const SnLinsolveInput *input)
     for (int p = 0; p < matrix->a_start[matrix->n]; p++)
         values[ldl->a_at[p]] = matrix->a_value[p];
     for (int i = 0; i < matrix->q; i++) {
-        for (int p = matrix->g_start[i]; p < matrix->g_start[i + 1] && input->active[i]; p++)
+        int end = input->active[i] ? matrix->g_start[i + 1] : 0;
+        for (int p = matrix->g_start[i]; p < end; p++)
             values[ldl->g_at[p]] = matrix->g_value[p];
     }
     for (int k = 0; k < ldl->size; k++) {
         int row = ldl->old[k] - ldl->n;
-        double *diagonal = &values[ldl->diagonal_at[k]];
+        double *diagonal = &values[ldl->diagonal_at[k]], least;
         if (row < 0) {
-            ldl->least[k] = fmax(SN_LINSOLVE_COLUMN_EPSILON * fabs(*diagonal), 1e-300);
+            least = SN_LINSOLVE_COLUMN_EPSILON * fabs(*diagonal);
         } else {
             *diagonal = input->active[row] ? -matrix->c[row] : -1;
-            ldl->least[k] = SN_LINSOLVE_ROW_EPSILON * input->row_scale[row];
+            least = SN_LINSOLVE_ROW_EPSILON * input->row_scale[row];
         }
+        ldl->least[k] = least > DBL_MIN ? least : DBL_MIN;
     }
 }
 
