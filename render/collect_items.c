@@ -117,7 +117,8 @@ static void add_mesh(const SnCollector *c, const SnSceneItem *item, SnInk ink)
     const bool clear = (double)item->style.alpha < opaque_alpha;
     SnBuffer *list = clear ? &c->solids->clear : &c->solids->opaque;
     SnGpuMesh *mesh = sn_mesh_cache_get(c->cache, item->mesh);
-    ink.tag[1] |= mesh->inside_out ? SN_FLAG_INSIDE_FRONT : SN_FLAG_INSIDE_BACK;
+    if (mesh->winding)
+        ink.tag[1] |= mesh->winding < 0 ? SN_FLAG_INSIDE_FRONT : SN_FLAG_INSIDE_BACK;
     SnDraw *draw = sn_buffer_add(list, 1, sizeof *draw);
     memset(draw, 0, sizeof *draw);
     draw->kind = SN_DRAW_MESH;

@@ -20,7 +20,8 @@ static SnGpuMesh *upload(const SnMesh *mesh)
     SnShapeData shape = sn_shape_from_mesh(mesh, crease_angle);
     gpu->serial = mesh->serial;
     gpu->n_indices = shape.n_indices;
-    gpu->inside_out = sn_mesh_volume(mesh, &gpu->closed) < 0;
+    const double volume = sn_mesh_volume(mesh, &gpu->closed);
+    gpu->winding = !gpu->closed ? 0 : volume < 0 ? -1 : 1;
     sn_shape_upload(&shape, &gpu->array, &gpu->vertices, &gpu->indices);
     sn_shape_free(&shape);
     return gpu;

@@ -11,7 +11,7 @@ typedef struct SnGpuMesh {
     unsigned array, vertices, indices;
     int n_indices;
     bool closed;     /* has an inside: a cut through it is filled */
-    bool inside_out; /* wound clockwise */
+    int winding;     /* 1: counter-clockwise seen from outside, -1: the other way, 0: no outside */
 } SnGpuMesh;
 
 typedef struct SnMeshCache {

@@ -43,7 +43,7 @@ void sn_pass_background(const SnPass *pass)
  * centre, and how many of them make a big one. */
 static double choose_cell(const SnFrame *frame, double *ratio)
 {
-    const double least = 16 * frame->settings->scale * sn_frame_pixel(frame, frame->origin);
+    const double least = 20 * frame->settings->scale * sn_frame_pixel(frame, frame->origin);
     const double power = pow(10, floor(log10(least)));
     static const double steps[] = {1, 2, 5, 10}, ratios[] = {10, 5, 10, 10};
     int i = 0;
@@ -96,6 +96,10 @@ void sn_pass_grid(const SnPass *pass)
     glUniform1f(sn_uniform(program, "ratio"), (float)ratio);
     glUniform1f(sn_uniform(program, "extent"), (float)frame->grid_extent);
     glUniform3fv(sn_uniform(program, "ink"), 1, frame->settings->dark ? dark_ink : light_ink);
+    /* looks like 10 % and 20 % of the ink; blending in linear light weighs light ink more */
+    const float *strength = frame->settings->dark ? (const float[2]){0.024f, 0.060f}
+                                                  : (const float[2]){0.13f, 0.28f};
+    glUniform2fv(sn_uniform(program, "strength"), 1, strength);
     glUniform3fv(sn_uniform(program, "ink_u"), 1, axis_inks[u]);
     glUniform3fv(sn_uniform(program, "ink_v"), 1, axis_inks[v]);
     glUniform2f(sn_uniform(program, "axis_place"), (float)-center[u], (float)-center[v]);

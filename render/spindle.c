@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { COLUMNS = 14, MAX_POINTS = 64, ROWS = 28, MAX_ROWS = 160 };
+enum { MOST_COLUMNS = 32, MAX_POINTS = 64, ROWS = 28, MAX_ROWS = 160 };
 
 /* Centripetal Catmull-Rom through p[1] and p[2] (Barry and Goldman's pyramid): smooth at via points
  * and free of loops. */
@@ -80,6 +80,7 @@ typedef struct Tube {
     const uint8_t *end_color;
     const SnInk *ink;
     double radius, total;
+    int columns;
 } Tube;
 
 static void add_row(const SnCollector *c, SnSoup *soup, const Tube *tube, const double center[3],
@@ -93,9 +94,9 @@ static void add_row(const SnCollector *c, SnSoup *soup, const Tube *tube, const 
     const double flesh = smooth_step(0.03, 0.22, fmin(s, 1 - s));
     for (int k = 0; k < 3; k++)
         ink.color[k] = (uint8_t)lrint(tube->end_color[k] * (1 - flesh) + ink.color[k] * flesh);
-    SnSoupVertex *row = sn_buffer_add(&soup->vertices, COLUMNS, sizeof *row);
-    for (int k = 0; k < COLUMNS; k++) {
-        const double a = 2 * M_PI * k / COLUMNS;
+    SnSoupVertex *row = sn_buffer_add(&soup->vertices, tube->columns, sizeof *row);
+    for (int k = 0; k < tube->columns; k++) {
+        const double a = 2 * M_PI * k / tube->columns;
         double out[3], p[3], normal[3];
         for (int i = 0; i < 3; i++) {
             out[i] = cos(a) * u[i] + sin(a) * v[i];
@@ -108,24 +109,31 @@ static void add_row(const SnCollector *c, SnSoup *soup, const Tube *tube, const 
     }
 }
 
-static void add_sides(SnSoup *soup, uint32_t base, int rows)
+static void add_sides(SnSoup *soup, uint32_t base, int rows, uint32_t columns)
 {
-    for (int i = 0; i + 1 < rows; i++) {
-        uint32_t *t = sn_buffer_add(&soup->indices, 6 * COLUMNS, sizeof *t);
-        for (int k = 0; k < COLUMNS; k++) {
-            const uint32_t a = base + (uint32_t)(i * COLUMNS + k);
-            const uint32_t b = base + (uint32_t)(i * COLUMNS + (k + 1) % COLUMNS);
-            const uint32_t quad[6] = {a, b, b + COLUMNS, a, b + COLUMNS, a + COLUMNS};
+    for (uint32_t i = 0; i + 1 < (uint32_t)rows; i++) {
+        uint32_t *t = sn_buffer_add(&soup->indices, 6 * (int)columns, sizeof *t);
+        for (uint32_t k = 0; k < columns; k++) {
+            const uint32_t a = base + i * columns + k;
+            const uint32_t b = base + i * columns + (k + 1) % columns;
+            const uint32_t quad[6] = {a, b, b + columns, a, b + columns, a + columns};
             memcpy(t + 6 * k, quad, sizeof quad);
         }
     }
     /* lids close it, so that a cut can be filled */
-    uint32_t *lid = sn_buffer_add(&soup->indices, 6 * (COLUMNS - 2), sizeof *lid);
-    const uint32_t last = base + (uint32_t)((rows - 1) * COLUMNS);
-    for (uint32_t k = 1; k + 1 < COLUMNS; k++, lid += 6) {
+    uint32_t *lid = sn_buffer_add(&soup->indices, 6 * ((int)columns - 2), sizeof *lid);
+    const uint32_t last = base + (uint32_t)(rows - 1) * columns;
+    for (uint32_t k = 1; k + 1 < columns; k++, lid += 6) {
         const uint32_t both[6] = {base, base + k + 1, base + k, last, last + k, last + k + 1};
         memcpy(lid, both, sizeof both);
     }
+}
+
+/* Sides of the tube, so that its outline looks round at its size on the screen. */
+static int choose_columns(const SnFrame *frame, double radius, const double middle[3])
+{
+    const double pixels = radius / sn_frame_pixel(frame, middle);
+    return pixels < 5 ? 8 : pixels < 14 ? 14 : pixels < 40 ? 20 : MOST_COLUMNS;
 }
 
 void sn_collect_spindle(const SnCollector *collector, SnLayer layer, const double (*points)[3],
@@ -138,7 +146,8 @@ void sn_collect_spindle(const SnCollector *collector, SnLayer layer, const doubl
     along[0] = 0;
     for (int i = 1; i < count; i++)
         along[i] = along[i - 1] + sn_v3_distance(rows[i - 1], rows[i]);
-    const Tube tube = {end_color, ink, radius, along[count - 1]};
+    const Tube tube = {end_color, ink, radius, along[count - 1],
+                       choose_columns(collector->frame, radius, rows[count / 2])};
     SnSoup *soup = &collector->solids->soup[layer];
     const uint32_t base = (uint32_t)soup->vertices.count;
     double u[3] = {0}, v[3] = {0};
@@ -157,5 +166,5 @@ void sn_collect_spindle(const SnCollector *collector, SnLayer layer, const doubl
         }
         add_row(collector, soup, &tube, rows[i], u, v, tangent, along[i] / along[count - 1]);
     }
-    add_sides(soup, base, count);
+    add_sides(soup, base, count, (uint32_t)tube.columns);
 }

@@ -23,6 +23,17 @@ static bool has_mesh(const char *mesh, GError **error)
     return false;
 }
 
+/* Readers begin their messages with the whole path; the document knows the file by a shorter name.
+ */
+static void shorten(GError **error, const char *path, const char *name)
+{
+    if (!error || !*error || !g_str_has_prefix((*error)->message, path))
+        return;
+    char *message = g_strconcat(name, (*error)->message + strlen(path), NULL);
+    g_free((*error)->message);
+    (*error)->message = message;
+}
+
 SnSurface *sn_mesh_file_surface(const SnModel *model, const char *mesh, const double scale[3],
                                 GError **error)
 {
@@ -32,6 +43,7 @@ SnSurface *sn_mesh_file_surface(const SnModel *model, const char *mesh, const do
     SnSurface *surface = sn_mesh_cache_surface(model->meshes, path, error);
     if (surface && !is_unit(scale))
         sn_surface_scale(surface, scale);
+    shorten(error, path, mesh);
     g_free(path);
     return surface;
 }
@@ -43,6 +55,7 @@ SnMesh *sn_mesh_file_mesh(const SnModel *model, const char *mesh, const double s
     if (!path)
         return NULL;
     SnMesh *result = sn_mesh_cache_mesh(model->meshes, path, scale, error);
+    shorten(error, path, mesh);
     g_free(path);
     return result;
 }
@@ -196,6 +209,8 @@ void sn_mesh_file_check(const SnModel *model, const SnComponent *component, cons
     char *path = sn_file_resolve(model, mesh, &error);
     if (path && sn_mesh_cache_topology(model->meshes, path, &topology, &error) && solid)
         check_solid(&topology, component->id, checks);
+    if (path)
+        shorten(&error, path, mesh);
     if (error)
         sn_checks_add(checks, SN_ERROR, component->id, "%s", error->message);
     g_clear_error(&error);

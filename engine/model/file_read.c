@@ -457,9 +457,10 @@ static bool read_root(SnReader *reader)
                               SN_FORMAT_VERSION);
     if (!json_is_number(version) || json_number_value(version) != SN_FORMAT_VERSION) {
         char *kind = sn_json_kind(version);
+        const bool newer = json_number_value(version) > SN_FORMAT_VERSION;
         sn_source_fail(source, sn_place_key(document, "sinew"),
-                       "expected format version %d, is %s; use a newer version of Sinew",
-                       SN_FORMAT_VERSION, kind);
+                       "expected format version %d, is %s%s", SN_FORMAT_VERSION, kind,
+                       newer ? "; the file was made by a newer Sinew: update this one" : "");
         g_free(kind);
         return false;
     }
@@ -469,7 +470,7 @@ static bool read_root(SnReader *reader)
     {
         if (strcmp(key, "sinew") != 0 && strcmp(key, "model") != 0) {
             char *excerpt = sn_excerpt(key, strlen(key));
-            sn_source_fail(source, sn_place_of(document),
+            sn_source_fail(source, sn_place_key(document, key),
                            "unknown key \"%s\"; expected \"sinew\" and \"model\"", excerpt);
             g_free(excerpt);
             return false;
@@ -513,7 +514,7 @@ static const char *advice(enum json_error_code code)
     case json_error_end_of_input_expected:
         return "expected the end of the file after the last bracket";
     default:
-        return "is no valid JSON";
+        return "is no valid JSON here; a comma, quote or bracket is wrong";
     }
 }
 

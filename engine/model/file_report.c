@@ -96,6 +96,8 @@ static char *path_of(const GArray *steps)
             continue;
         const json_t *name = i < n && !step->key ? json_object_get(step->value, "name") : NULL;
         const char *text = json_is_string(name) ? json_string_value(name) : step->key;
+        if (text != step->key && !sn_name_check(text, NULL))
+            text = NULL;
         if (i < n)
             g_string_append_c(path, '/');
         else if (path->len)

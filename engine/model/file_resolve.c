@@ -4,6 +4,8 @@
 #include "engine/model/file_reader.h"
 #include "engine/model/limits.h"
 
+#include <string.h>
+
 static bool resolve_one(SnReader *reader, const SnComponent *component, const json_t *json,
                         SnPlace place, SnId *id)
 {
@@ -84,7 +86,12 @@ static bool resolve(SnReader *reader, const SnPending *pending)
     if (good && !sn_property_check(property, &value, text, sizeof text))
         good = sn_source_fail(&reader->source, place, "%s", text);
     if (good && !sn_reference_check(reader->model, pending->id, property, &value, &cause)) {
-        good = sn_source_fail(&reader->source, place, "%s", cause->message);
+        /* the place already names the property */
+        const char *text_of_cause = cause->message;
+        const size_t n = strlen(property->name);
+        if (g_str_has_prefix(text_of_cause, property->name) && text_of_cause[n] == ':')
+            text_of_cause += n + 2;
+        good = sn_source_fail(&reader->source, place, "%s", text_of_cause);
         g_error_free(cause);
     }
     if (good)

@@ -71,12 +71,15 @@ char *sn_file_resolve(const SnModel *model, const char *relative, GError **error
     char *folder = sn_model_folder(model);
     char *path = g_build_filename(folder, relative, NULL);
     /* links must not lead outside either */
-    char *real = realpath(path, NULL), *real_folder = realpath(folder, NULL);
+    char *real_folder = realpath(folder, NULL), *real = realpath(path, NULL);
+    const int problem = real ? 0 : errno;
     bool good = true;
-    if (!real && errno == ENOENT) {
-        good = fail(error, "the file \"%.100s\" is missing; it should be in %s", relative, folder);
-    } else if (!real) {
-        good = fail(error, "the file \"%.100s\" cannot be read: %s", relative, g_strerror(errno));
+    if (problem == ENOENT) {
+        good =
+            fail(error, "the file \"%.100s\" is missing; put it there, in the folder of the model",
+                 relative);
+    } else if (problem) {
+        good = fail(error, "the file \"%.100s\" cannot be read: %s", relative, g_strerror(problem));
     } else if (!real_folder || !below(real, real_folder)) {
         good = fail(error,
                     "the file \"%.100s\" is a link that leads out of the model's folder; "

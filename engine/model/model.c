@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-G_DEFINE_QUARK(sn - model - error - quark, sn_model_error)
-
 /* --- components --- */
 
 /* Rows of one table with their defaults, as sn_field_set would do but without a value in between:
@@ -74,10 +72,12 @@ SnComponent *sn_component_new(const SnClass *class, const char *name)
     for (int i = 0; i < class->n_arrays; i++) {
         const SnArrayRow *row = &class->arrays[i];
         SnArray *array = sn_component_array(component, i);
-        array->n = row->min_count;
         array->entries = g_malloc0_n((size_t)row->min_count, row->entry_size);
-        for (int k = 0; k < array->n; k++)
-            sn_entry_init(row, (char *)array->entries + (size_t)k * row->entry_size);
+        while (array->n < row->min_count) {
+            g_autofree void *entry = sn_entry_new(row, array, array->n);
+            memcpy((char *)array->entries + (size_t)array->n++ * row->entry_size, entry,
+                   row->entry_size);
+        }
     }
     return component;
 }

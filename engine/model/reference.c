@@ -16,17 +16,18 @@ static const char *const kind_names[] = {
 
 static void append_type(GString *text, const SnProperty *p)
 {
+    g_autofree char *members = p->target ? sn_class_members(p->target) : NULL;
     switch (p->type) {
     case SN_TYPE_ENUM:
         for (int i = 0; p->names[i]; i++)
             g_string_append_printf(text, "%s`%s`", i ? " " : "", p->names[i]);
         break;
     case SN_TYPE_REF:
-        g_string_append_printf(text, "path of a %s%s", p->target->name,
+        g_string_append_printf(text, "path of a %s%s", members,
                                p->flags & SN_REQUIRED ? "" : ", or null");
         break;
     case SN_TYPE_REFS:
-        g_string_append_printf(text, "list of paths of a %s", p->target->name);
+        g_string_append_printf(text, "list of paths, each of a %s", members);
         break;
     case SN_TYPE_TARGETS:
         g_string_append(text, "list of `path:property`");

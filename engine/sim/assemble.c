@@ -16,7 +16,7 @@ static SnFault factor_mass(const SnSystem *system, const double *inputs, SnState
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
     sn_rows(system, state, work, true, &work->rows);
     sn_forces(system, inputs, state, work, true, 0, 0);
-    return sn_matrix_factor(system, state, work, 0);
+    return sn_matrix_factor(system, state, work, 0, NULL);
 }
 
 static SnFault not_closed(const SnSystem *system, const SnState *state, int joint, double residual)

@@ -99,7 +99,7 @@ static void load_forces(const SnSystem *system, const double *inputs, SnWork *wo
                 continue;
             sn_add_force(system, work, point->block, point->local, force, work->force);
             sn_add_force(system, work, point->block, point->local, force, work->explicit_force);
-            if (matrix && k != 0)
+            if (matrix && k != 0 && !work->filtered)
                 turning_force(system, work, point->block, point->local, force, k);
         } else if (load->block >= 0) {
             const SnBlock *block = &system->blocks[load->block];
@@ -143,6 +143,26 @@ static void add_point_stiffness(const SnSystem *system, SnWork *work, int block,
     sn_pair_add(system, work, block, block, block, values);
 }
 
+/* The point's velocity turns with the body: d (-c v) = c R [w x l] d theta. */
+static void add_turning_velocity(const SnSystem *system, SnWork *work, int block,
+                                 const double local[3], const double w[3], double scaled)
+{
+    if (system->blocks[block].kind != SN_BLOCK_BODY)
+        return;
+    double spin[3], cross[9], arm[9], linear[9], angular[9], values[36] = {0};
+    sn_v3_cross(w, local, spin);
+    sn_m3_cross(spin, cross);
+    sn_m3_mul(work->rotation[block], cross, linear);
+    sn_m3_cross(local, arm);
+    sn_m3_mul(arm, cross, angular);
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++) {
+            values[6 * r + 3 + c] = -scaled * linear[3 * r + c];
+            values[6 * (3 + r) + 3 + c] = -scaled * angular[3 * r + c];
+        }
+    sn_pair_add(system, work, block, block, block, values);
+}
+
 static void pull_force(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
                        double d, double k)
 {
@@ -170,8 +190,11 @@ static void pull_force(const SnSystem *system, const SnState *state, SnWork *wor
     if (matrix && (d != 0 || k != 0)) {
         add_point_stiffness(system, work, number, work->pull_local,
                             d * work->pull_damping + k * work->pull_stiffness);
-        if (work->exact)
+        if (!work->filtered) {
             turning_force(system, work, number, work->pull_local, force, k);
+            add_turning_velocity(system, work, number, work->pull_local, u + 3,
+                                 k * work->pull_damping);
+        }
     }
 }
 

@@ -165,15 +165,19 @@ bool sn_work_make_matrix(const SnSystem *system, SnWork *work, SnLinsolveBackend
 }
 
 SnFault sn_matrix_factor(const SnSystem *system, const SnState *state, SnWork *work,
-                         double softness)
+                         double softness, bool *indefinite)
 {
     fill_a(system, work);
     fill_g(system, work, softness);
     sn_phase_end(work, SN_PHASE_ASSEMBLE);
+    if (indefinite)
+        *indefinite = false;
     if (!work->solver)
         return (SnFault){0};
     const SnLinsolveStatus status = sn_linsolve_factor(work->solver, work->row_active);
     sn_phase_end(work, SN_PHASE_FACTOR);
+    if (indefinite) /* kkt.md 4.1 */
+        *indefinite = sn_linsolve_negative_pivots(work->solver) > work->n_active_rows;
     if (status == SN_LINSOLVE_OK || status == SN_LINSOLVE_INACCURATE)
         return (SnFault){0};
     for (int i = 0; i < system->n_active; i++) {

@@ -44,6 +44,10 @@ double sn_thelen_passive(double length, double *slope)
     *slope = 0;
     if (length <= 1)
         return 0;
+    if (length > 2) { /* straight beyond: a muscle pulled far too long must not overflow */
+        const double top = sn_thelen_passive(2, slope);
+        return top + *slope * (length - 2);
+    }
     const double k = PASSIVE_SHAPE / PASSIVE_STRAIN, range = expm1(PASSIVE_SHAPE);
     *slope = k * exp(k * (length - 1)) / range;
     return expm1(k * (length - 1)) / range;

@@ -23,7 +23,8 @@ SnTension sn_peck_tension(const SnMuscleParameters *muscle, double length, doubl
 SnTension sn_hill_tension(const SnMuscleParameters *muscle, double length, double rate,
                           double activation);
 
-/* Thelen 2003 (verification E2).  Force-length, passive force-length over normalised fibre length,
+/* Thelen 2003 (verification E2).  Force-length, passive force-length (exponential, straight beyond
+ * twice the optimal length) over normalised fibre length,
  * and force over velocity v (in max_velocity) for activation x force-length factor `active`. */
 double sn_thelen_active(double length, double *slope);
 double sn_thelen_passive(double length, double *slope);

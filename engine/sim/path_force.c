@@ -178,7 +178,7 @@ static void geometric_stiffness(const SnSystem *system, SnWork *work, const SnSy
                 continue;
             const int block = end[s]->block, pair = pair_of(system, path, place[s], place[s]);
             sandwich(system, work, end[s], end[s], projector, values);
-            if (system->blocks[block].kind == SN_BLOCK_BODY) {
+            if (system->blocks[block].kind == SN_BLOCK_BODY && !work->filtered) {
                 /* -k [l][R'F], F = T d on the first end, -T d on the second */
                 double in_body[3], arm[9], cross[9], product[9];
                 sn_m3_tmul_v3(work->rotation[block], span.direction, in_body);
@@ -259,11 +259,10 @@ static void path_stiffness(const SnSystem *system, const SnState *state, SnWork 
 {
     PathGradient gradient;
     path_gradients(system, state, work, path, &gradient);
-    /* compression and a falling force-length curve would make M-hat indefinite: explicit */
-    const double stiffness = work->exact ? result->stiffness : fmax(result->stiffness, 0);
-    const double tension = work->exact ? result->tension : fmax(result->tension, 0);
+    const double stiffness = work->filtered ? fmax(result->stiffness, 0) : result->stiffness;
+    const double tension = work->filtered ? fmax(result->tension, 0) : result->tension;
     axial_stiffness(system, work, path, &gradient, d * result->viscosity + k * stiffness,
-                    k * result->viscosity);
+                    work->filtered ? 0 : k * result->viscosity);
     if (k != 0)
         geometric_stiffness(system, work, path, k * tension);
 }

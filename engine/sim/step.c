@@ -121,6 +121,25 @@ static SnFault solve_velocity(const SnSystem *system, SnState *state, SnWork *wo
     return fault;
 }
 
+/* Forces, M-hat = M - d D - k K and its factor.  Softening springs or large forces on small
+ * inertias can make M-hat indefinite, and its solution a saddle: then once more without the terms
+ * that do. */
+static SnFault factor_implicit(const SnSystem *system, const double *inputs, const SnState *state,
+                               SnWork *work, double d, double k, double softness)
+{
+    bool indefinite = false;
+    work->filtered = false;
+    sn_forces(system, inputs, state, work, true, d, k);
+    sn_phase_end(work, SN_PHASE_FORCES);
+    SnFault fault = sn_matrix_factor(system, state, work, softness, &indefinite);
+    if (fault.code == SN_FAULT_NONE && indefinite) {
+        work->filtered = true;
+        sn_forces(system, inputs, state, work, true, d, k);
+        fault = sn_matrix_factor(system, state, work, softness, NULL);
+    }
+    return fault;
+}
+
 /* --- the methods --- */
 
 /* Kick at the start of the step, then drift: M-hat = M - h D - h^2 K, M-hat u+ = M u + h (f - D u);
@@ -135,14 +154,12 @@ static SnFault step_euler(const SnSystem *system, const double *inputs, SnState 
     sn_phase_end(work, SN_PHASE_KINEMATICS);
 
     sn_activation_advance(system, inputs, h, state);
-    sn_forces(system, inputs, state, work, true, implicit ? h : 0, implicit ? h * h : 0);
+    SnFault fault = factor_implicit(system, inputs, state, work, implicit ? h : 0,
+                                    implicit ? h * h : 0, softness);
     sn_mass_multiply(system, sn_state_u(state), work->f);
     const double *force = implicit ? work->explicit_force : work->force;
     for (int i = 0; i < system->n_u_active; i++)
         work->f[i] += h * force[i];
-    sn_phase_end(work, SN_PHASE_FORCES);
-
-    SnFault fault = sn_matrix_factor(system, state, work, softness);
     if (fault.code == SN_FAULT_NONE) {
         bilateral_bounds(system, state, work, h, false);
         fault = solve_velocity(system, state, work, h, h, softness, false);
@@ -170,14 +187,12 @@ static SnFault step_trapezoidal(const SnSystem *system, const double *inputs, Sn
     sn_phase_end(work, SN_PHASE_KINEMATICS);
 
     sn_activation_advance(system, inputs, h / 2, state);
-    sn_forces(system, inputs, state, work, true, h / 2, h * h / 4);
+    SnFault fault = factor_implicit(system, inputs, state, work, h / 2, h * h / 4, softness);
     sn_pair_multiply(system, work, sn_state_u(state), work->f);
     for (int i = 0; i < system->n_u_active; i++)
         work->f[i] += h * work->force[i];
     sn_activation_advance(system, inputs, h / 2, state);
-    sn_phase_end(work, SN_PHASE_FORCES);
 
-    SnFault fault = sn_matrix_factor(system, state, work, softness);
     if (fault.code == SN_FAULT_NONE) {
         bilateral_bounds(system, state, work, h, true);
         anticipate_turning(system, state, work, h);

@@ -47,7 +47,7 @@ struct SnWork {
     SnPathResults *paths; /* [n_paths] */
     SnFrameSpringResults *frame_springs;
     double *pair; /* [n_pair_values] M-hat in pairs, see SnSystem */
-    bool exact;   /* tests: Jacobians as they are, without the filters that keep M-hat positive */
+    bool filtered; /* the terms that can make M-hat indefinite are left out (explicit) */
 
     /* rows */
     SnRowValues rows;  /* those in the factor */
@@ -181,9 +181,10 @@ double sn_hinge_angle(const SnSystem *system, const double *q, const SnSystemJoi
 /* --- matrix.c --- */
 
 bool sn_work_make_matrix(const SnSystem *system, SnWork *work, SnLinsolveBackend backend);
-/* work.pair, work.rows and the joints' compliance (times `softness`) to the matrix, and factors. */
+/* work.pair, work.rows and the joints' compliance (times `softness`) to the matrix, and factors.
+ * `indefinite` (may be NULL): M-hat is not positive on the kernel of G. */
 SnFault sn_matrix_factor(const SnSystem *system, const SnState *state, SnWork *work,
-                         double softness);
+                         double softness, bool *indefinite);
 
 /* --- unilateral.c --- */
 

@@ -24,6 +24,7 @@ uniform vec3 ink_u;    // colour of the line v = 0, the u axis
 uniform vec3 ink_v;
 uniform vec2 axis_place; // place of the world's origin, in metres from `center`
 uniform bool show_axes;
+uniform vec2 strength; // of small and big lines, in linear light
 layout(location = 0) out vec4 out_color;
 
 // How much of a pixel a line family of the given spacing covers; fades out as it gets too dense.
@@ -40,8 +41,8 @@ void main()
     vec2 uv = v_uv / cell + offset;
     vec2 per_pixel = max(fwidth(v_uv) / cell, 1e-6);
     float width = frame.misc.x;
-    float alpha = max(0.10 * lines(uv, per_pixel, width),
-                      0.20 * lines(uv / ratio, per_pixel / ratio, width));
+    float alpha = max(strength.x * lines(uv, per_pixel, width),
+                      strength.y * lines(uv / ratio, per_pixel / ratio, width));
     vec3 color = ink;
     if (show_axes) {
         vec2 away = abs(v_uv - axis_place) / fwidth(v_uv);

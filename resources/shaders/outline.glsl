@@ -45,8 +45,14 @@ void main()
     nearest = sqrt(nearest);
     vec4 inside = texelFetch(mask_map, texel, 0);
     vec4 drawn = clamp(vec4(width.xx, width.yy) + 0.5 - nearest, 0.0, 1.0);
-    float selected = inside.r > 0.5 ? 0.0 : max(drawn.g, 0.3 * drawn.r);
-    float hovered = inside.b > 0.5 ? 0.0 : max(drawn.a, 0.3 * drawn.b);
+    // the object's own border pixels are half background: the line covers them in part
+    vec4 around = texelFetch(mask_map, min(texel + ivec2(1, 0), high), 0);
+    around = min(around, texelFetch(mask_map, max(texel - ivec2(1, 0), ivec2(0)), 0));
+    around = min(around, texelFetch(mask_map, min(texel + ivec2(0, 1), high), 0));
+    around = min(around, texelFetch(mask_map, max(texel - ivec2(0, 1), ivec2(0)), 0));
+    vec4 border = 0.5 * inside * (1.0 - around);
+    float selected = inside.r > 0.5 ? max(inside.g, 0.3) * border.r : max(drawn.g, 0.3 * drawn.r);
+    float hovered = inside.b > 0.5 ? max(inside.a, 0.3) * border.b : max(drawn.a, 0.3 * drawn.b);
     hovered *= 1.0 - selected;
     float alpha = selected + 0.85 * hovered;
     if (alpha < 0.004)

@@ -160,8 +160,8 @@ vec3 lit(vec3 albedo, vec3 n, vec3 v, float shine)
     float diffuse = mix(max(k, 0.0), max((k + 0.35) / 1.35, 0.0), 0.35);
     float soft = max((dot(n, fill) + 0.4) / 1.4, 0.0);
     float sky = 0.5 + 0.5 * dot(n, normalize(vec3(0.0, 0.0, 1.0) + 0.4 * up));
-    vec3 light = diffuse * vec3(0.86, 0.84, 0.80) + soft * vec3(0.15, 0.165, 0.19) +
-                 mix(vec3(0.085, 0.08, 0.078), vec3(0.185, 0.195, 0.21), sky);
+    vec3 light = diffuse * vec3(0.86, 0.84, 0.81) + soft * vec3(0.185, 0.18, 0.185) +
+                 mix(vec3(0.100, 0.088, 0.082), vec3(0.195, 0.195, 0.205), sky);
     float facing = max(dot(n, v), 0.0);
     float grazing = pow(1.0 - facing, 4.0);
     vec3 rim = vec3(0.20, 0.21, 0.23) * grazing * max(0.25 + 0.75 * dot(n, up), 0.0);

@@ -71,15 +71,18 @@ static SnId random_reference(const SnModel *model, const SnProperty *property)
     return SN_ID_NULL;
 }
 
+/* A number of some component; an input where the row asks for one. */
 static SnTarget random_target(const SnModel *model, const SnProperty *property)
 {
     for (;;) {
         const guint slot = (guint)g_test_rand_int_range(1, (gint32)model->slots->len);
         const SnComponent *component = g_ptr_array_index(model->slots, slot);
         const int n = component ? sn_class_n_properties(component->class) : 0;
-        const int row = n > 0 ? g_test_rand_int_range(0, n) : -1;
-        if (row >= 0 && (!(property->flags & SN_DRIVES) ||
-                         sn_class_property(component->class, row)->kind == SN_INPUT))
+        if (n == 0)
+            continue;
+        const int row = g_test_rand_int_range(0, n);
+        const SnProperty *target = sn_class_property(component->class, row);
+        if (property->flags & SN_DRIVES ? target->kind == SN_INPUT : target->kind == SN_RESULT)
             return (SnTarget){component->id, row};
     }
 }

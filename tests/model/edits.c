@@ -155,7 +155,7 @@ static void test_references(Jaw *j, const void *unused)
     g_clear_error(&error);
     value.ref = j->muscle;
     refused(sn_edit_set(j->model, j->frame, row, &value, &error), &error,
-            "body must refer to a body_frame; /model/muscles/lad is a muscle");
+            "body must refer to a rigid_body or frame; /model/muscles/lad is a muscle");
     sn_undo(j->model);
     sn_undo(j->model);
     g_autofree char *after = dump_model(j->model);

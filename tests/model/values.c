@@ -2,6 +2,7 @@
 /* Values as text, values in fields, copies of models, validation, the reference text. */
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/force.h"
+#include "engine/model/classes/joint.h"
 #include "engine/model/classes/probe.h"
 #include "engine/model/reference.h"
 #include "tests/model/support.h"
@@ -67,7 +68,8 @@ static void test_text_errors(void)
     refused(model, "particle", "mass", "abc", "mass must be a number, is \"abc\"");
     refused(model, "particle", "mass", "1 2", "mass must be a number, is \"1 2\"");
     refused(model, "particle", "mass", "-1", "mass must be greater than 0 kg, is -1");
-    refused(model, "particle", "mass", "nan", "mass must be a finite number");
+    refused(model, "particle", "mass", "nan", "mass must be a number, is \"nan\"");
+    refused(model, "particle", "mass", "1e999", "mass must be a finite number");
     refused(model, "particle", "position", "1,2",
             "position must be three numbers with commas, is \"1,2\"");
     refused(model, "particle", "dynamic", "yes", "dynamic must be true or false, is \"yes\"");
@@ -137,13 +139,98 @@ static void test_validate(void)
     g_assert_true(strstr(message(checks, 1), "refers back to this component"));
     g_assert_true(strstr(message(checks, 2), "refers back to this component"));
     g_assert_cmpstr(message(checks, 3), ==,
-                    "points must refer to a point; /model/bodies/jaw is a rigid_body");
+                    "points must refer to a particle or marker; /model/bodies/jaw is a rigid_body");
     g_assert_cmpint(sn_checks_count(checks, SN_ERROR), ==, 4);
     SnId carrier;
     double position[3], orientation[4];
     g_assert_false(sn_model_carrier(model, b->base.base.id, &carrier, position, orientation));
     sn_checks_free(checks);
     sn_model_free(model);
+}
+
+/* Random text for every row is refused or accepted, never worse. */
+static void test_text_fuzz(void)
+{
+    static const char alphabet[] = "0123456789.,-+eE #/:abnoinf\xc3\xa9 \n\x01";
+    Random random = {3};
+    SnModel *model = random_model(&random, 60);
+    g_autoptr(GArray) ids = all_of(model, sn_class_by_name("model")->parent);
+    int accepted = 0;
+    for (int i = 0; i < 50000; i++) {
+        const SnId id = g_array_index(ids, SnId, random_below(&random, (int)ids->len));
+        const int row = random_below(&random, sn_model_n_properties(model, id));
+        const SnProperty *property = sn_model_property(model, id, row);
+        char text[24] = "";
+        const int n = random_below(&random, 20);
+        for (int k = 0; k < n; k++)
+            text[k] = alphabet[random_below(&random, sizeof alphabet - 1)];
+        SnValue value;
+        g_autoptr(GError) error = NULL;
+        if (property->kind == SN_RESULT ||
+            !sn_value_from_text(model, sn_model_get(model, id), property, text, &value, &error))
+            continue;
+        accepted++;
+        sn_edit_set(model, id, row, &value, NULL);
+        sn_value_clear(&value);
+    }
+    g_test_message("%d of 50000 accepted", accepted);
+    g_assert_cmpint(accepted, >, 100);
+    sn_model_free(model);
+}
+
+static void test_drivers(void)
+{
+    SnModel *model = sn_model_new();
+    const SnId body = sn_model_insert(model, sn_model_list(model->root, "bodies"),
+                                      sn_component_new(&SN_CLASS_RIGID_BODY, "b"), -1, -1);
+    ((SnRigidBody *)sn_model_get(model, body))->dynamic = false;
+    const int row = sn_model_find_property(model, body, "target_position");
+    for (int i = 0; i < 2; i++) {
+        SnProbe *probe = (SnProbe *)sn_component_new(&SN_CLASS_INPUT_PROBE, NULL);
+        probe->targets = (SnTargets){1, g_new0(SnTarget, 1)};
+        probe->targets.targets[0] = (SnTarget){body, row};
+        sn_model_insert(model, sn_model_list(model->root, "probes"), &probe->base, -1, -1);
+    }
+    SnChecks *checks = sn_checks_new();
+    sn_model_validate(model, checks);
+    g_assert_cmpstr(message(checks, 0), ==,
+                    "drives /model/bodies/b, which /model/probes/0 drives already");
+    sn_checks_free(checks);
+    /* a target that stops applying is told */
+    ((SnRigidBody *)sn_model_get(model, body))->dynamic = true;
+    checks = sn_checks_new();
+    sn_model_validate(model, checks);
+    bool told = false;
+    for (guint i = 0; i < checks->items->len; i++)
+        told = told ||
+               strstr(message(checks, i), "target_position does not apply: it depends on dynamic");
+    g_assert_true(told);
+    sn_checks_free(checks);
+    sn_model_free(model);
+}
+
+/* New entries fit between their neighbours. */
+static void test_new_entries(void)
+{
+    SnInputProbe *probe = (SnInputProbe *)sn_component_new(&SN_CLASS_INPUT_PROBE, NULL);
+    const SnArrayRow *row = &SN_CLASS_INPUT_PROBE.arrays[0];
+    SnKnot *last = sn_entry_new(row, &probe->knots, 1);
+    g_assert_true(last->time == 1 && last->values.n == 1);
+    SnKnot *first = sn_entry_new(row, &probe->knots, 0);
+    g_assert_true(first->time == -1);
+    sn_entry_clear(row, first);
+    sn_entry_clear(row, last);
+    g_free(first);
+    g_free(last);
+    sn_component_free((SnComponent *)probe);
+    SnPointOnPolyline *joint =
+        (SnPointOnPolyline *)sn_component_new(&SN_CLASS_POINT_ON_POLYLINE, NULL);
+    const SnPolylinePoint *points = joint->points.entries;
+    g_assert_true(joint->points.n == 2 && points[1].position[0] > points[0].position[0]);
+    g_autofree SnPolylinePoint *middle =
+        sn_entry_new(&SN_CLASS_POINT_ON_POLYLINE.arrays[0], &joint->points, 1);
+    g_assert_cmpfloat(middle->position[0], ==, 0.005);
+    sn_component_free((SnComponent *)joint);
 }
 
 /* A frame on a frame on a body: 90 degrees about z twice. */
@@ -206,5 +293,8 @@ int main(int argc, char **argv)
     g_test_add_func("/model/values/validate", test_validate);
     g_test_add_func("/model/values/carrier", test_carrier);
     g_test_add_func("/model/values/reference", test_reference);
+    g_test_add_func("/model/values/text-fuzz", test_text_fuzz);
+    g_test_add_func("/model/values/drivers", test_drivers);
+    g_test_add_func("/model/values/new-entries", test_new_entries);
     return g_test_run();
 }
