@@ -107,7 +107,7 @@ void sn_verify_symmetric_top(SnVerifySink *sink)
 static void steady_precession(SnVerifySink *sink, const char *name, double rate)
 {
     static const double gravity[3] = {0, 0, -9.81}, inertia[3] = {0.001, 0.001, 0.002};
-    const double tilt = M_PI / 6, h = 1e-4, l = 0.1;
+    const double tilt = M_PI / 6, h = 2.5e-5, l = 0.1;
     const double orientation[4] = {cos(tilt / 2), 0, sin(tilt / 2), 0};
     const double axis[3] = {sin(tilt), 0, cos(tilt)}, down[3] = {0, 0, -l};
     double position[3], v[3];

@@ -17,7 +17,8 @@ static void report(const SnVerification *result, void *data)
 
 static void test_group(gconstpointer id)
 {
-    g_assert_cmpint(sn_verify_run(id, report, NULL), ==, 0);
+    if (sn_verify_run(id, report, NULL) != 0)
+        g_test_fail();
 }
 
 static void count(const SnVerification *result, void *data)
