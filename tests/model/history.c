@@ -16,7 +16,7 @@ static SnModel *open_demo(const char *name)
 {
     GError *error = NULL;
     g_autofree char *path =
-        g_strdup_printf("%s/resources/demos/%s.sinew", g_getenv("SINEW_SOURCE_ROOT"), name);
+        g_strdup_printf("%s/resources/demos/%s.sinew", g_getenv("SINEW_BUILD_ROOT"), name);
     SnModel *model = sn_file_read(path, &error);
     g_assert_no_error(error);
     return model;
