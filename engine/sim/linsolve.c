@@ -15,9 +15,6 @@
 /* Systems of at most this size keep a dense factor in reserve, whose pivoting can do without mass
  * (A singular, K not). */
 #define DENSE_FALLBACK_MOST 150
-/* Solids of at least so many unknowns, whose rows all have element-sized support, are condensed. */
-#define SUPERNODAL_LEAST      15000
-#define SUPERNODAL_WIDTH_MOST 81
 
 extern void openblas_set_num_threads(int threads);
 
@@ -61,22 +58,16 @@ static void add_method(SnLinsolve *solver, const SnLinsolveMethod *method)
  *   chain-5, 30/25           19         1.7            12
  *   chain-20, 120/100       390         6.2            64
  *   chain-100, 600/500    16600          31           390
- *   chain-500, 3000/2500                174          3400
- *   box, 2679/741                      5600          8000
+ *   chain-500, 3000/2500                168          2700
+ *   box, 2679/741                      5900          7700
  *   box, 7650/2218        (factor)    43000         41000
- *   box, 22806/6880       (factor)   345000        292000
+ *   box, 22806/6880                  394000        569000  (first; best factors 345000, 292000)
  *
- * So the sparse factor wins at every size and shape but the largest solids, where CHOLMOD's
- * condensed matrix is 15 % ahead, while the condensed matrix has a factor only when it is positive
- * definite and is full of fill where rows are wide (tests/bench prints both). */
-static SnLinsolveBackend choose_backend(const SnKktMatrix *matrix)
-{
-    bool narrow = true;
-
-    for (int i = 0; i < matrix->q && narrow; i++)
-        narrow = matrix->g_start[i + 1] - matrix->g_start[i] <= SUPERNODAL_WIDTH_MOST;
-    return narrow && matrix->n >= SUPERNODAL_LEAST ? SN_LINSOLVE_SUPERNODAL : SN_LINSOLVE_SPARSE;
-}
+ * So the sparse factor wins at every size and shape up to 8000 unknowns; above, CHOLMOD's condensed
+ * matrix factors as fast, but it solves more slowly, exists only where A is positive definite on
+ * the kernel of G, fills where rows are wide, and allocates.  Nothing in a pattern tells in advance
+ * that it would pay. */
+static const SnLinsolveBackend automatic_backend = SN_LINSOLVE_SPARSE;
 
 SnLinsolve *sn_linsolve_new(SnLinsolveBackend backend, const SnKktMatrix *matrix)
 {
@@ -84,7 +75,7 @@ SnLinsolve *sn_linsolve_new(SnLinsolveBackend backend, const SnKktMatrix *matrix
     int size = matrix->n + matrix->q;
 
     if (backend == SN_LINSOLVE_AUTO)
-        backend = choose_backend(matrix);
+        backend = automatic_backend;
     /* one thread: more are slower here and change nothing but the time (kkt.md 4.4) */
     openblas_set_num_threads(1);
     solver->backend = backend;

@@ -16,10 +16,10 @@
 #include <stdbool.h>
 
 typedef enum SnLinsolveBackend {
-    SN_LINSOLVE_AUTO,       /* dense below 60 unknowns, else by size and shape */
+    SN_LINSOLVE_AUTO,       /* what measures best: sparse at every size and shape */
     SN_LINSOLVE_DENSE,      /* Bunch-Kaufman on the whole matrix (LAPACK) */
-    SN_LINSOLVE_SPARSE,     /* own static-pattern LDL' of the quasi-definite matrix, AMD order */
-    SN_LINSOLVE_SUPERNODAL, /* CHOLMOD supernodal on A + G' W G, exact refinement */
+    SN_LINSOLVE_SPARSE,     /* own supernodal LDL' of the quasi-definite matrix, static order */
+    SN_LINSOLVE_SUPERNODAL, /* CHOLMOD on A + G' W G; sparse where A is indefinite */
 } SnLinsolveBackend;
 
 /* Pattern and values of the matrix; owned by the caller, values refilled each step.  A: lower
@@ -55,7 +55,10 @@ const char *sn_linsolve_backend_name(SnLinsolveBackend backend);
 void sn_linsolve_set_interrupt(SnLinsolve *solver, const atomic_bool *interrupt);
 
 /* Factors the present values.  Rows of G with active[i] == false (active may be NULL: all) are left
- * out as if they were zero with C = 1: their l is 0.  Deterministic. */
+ * out as if they were zero with C = 1: their l is 0.  Deterministic: the same bits for the same
+ * values, whatever was factored before.  A vanishing pivot of a row of G (redundant rows) is
+ * replaced by a small one, which refinement makes good; one of A is SINGULAR, except that systems
+ * of at most 150 unknowns are then factored densely with pivoting (massless unknowns). */
 SnLinsolveStatus sn_linsolve_factor(SnLinsolve *solver, const bool *active);
 
 /* Of the last factor: negative pivots; equals the active rows when A is positive definite on the
