@@ -44,6 +44,7 @@ typedef struct SnViewSettings {
     bool dark;
     bool grid, axes, edges_all, wireframe_all;
     int samples; /* MSAA: 0, 2, 4 ... clamped to what GL has */
+    bool ambient_occlusion; /* soft contact shadows from the depth buffer */
     SnClipPlane clip[SN_MAX_CLIP_PLANES];
     bool contacts;            /* draw contact normals and forces */
     double contact_scale;     /* [m/N] */
@@ -64,9 +65,12 @@ void sn_view_settings_init(SnViewSettings *settings);
 void sn_camera_look(SnCamera *camera, const double direction[3], const double up[3]);
 /* Centre and distance so that a box (corners) fits width x height. */
 void sn_camera_fit(SnCamera *camera, const double bounds[2][3], double aspect);
-void sn_camera_orbit(SnCamera *camera, double yaw, double pitch); /* about world z, own x */
+/* Turns the camera about the centre [rad]: yaw about the world's z, pitch about its own x (positive:
+ * it looks up, the eye sinks).  An upright camera never tips over the poles. */
+void sn_camera_orbit(SnCamera *camera, double yaw, double pitch);
+/* Moves the centre so that what lies at its depth follows a pointer's (dx, dy) pixels, y down. */
 void sn_camera_pan(SnCamera *camera, double dx, double dy, int width, int height);
-/* Zooms by factor, keeping the point under pixel (x, y) in place. */
+/* Zooms in by factor (above 1: nearer), keeping the point under pixel (x, y) in place. */
 void sn_camera_zoom(SnCamera *camera, double factor, double x, double y, int width, int height);
 void sn_camera_eye(const SnCamera *camera, double eye[3]);
 /* Column-major GL matrices. near/far are chosen from the bounds. */

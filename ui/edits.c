@@ -437,6 +437,70 @@ bool sn_edits_is_visible(SnSession *session, SnId id)
     return value.boolean;
 }
 
+typedef struct Showing {
+    SnSession *session;
+    GHashTable *wanted; /* NULL: all */
+    GError *error;
+} Showing;
+
+static bool has_wanted_ancestor(const SnComponent *component, GHashTable *wanted)
+{
+    for (; component != NULL; component = component->parent) {
+        if (g_hash_table_contains(wanted, &component->id)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Leaves of the tree only: hiding a list would hide the wanted ones in it. */
+static bool show_one(SnComponent *component, void *data)
+{
+    Showing *showing = data;
+    SnModel *model = model_of(showing->session);
+    int row = sn_class_find_property(component->class, "render.visible");
+    if (row < 0) {
+        return true;
+    }
+    const SnProperty *property = sn_class_property(component->class, row);
+    bool visible = sn_edits_is_visible(showing->session, component->id);
+    if (showing->wanted == NULL) {
+        SnValue own;
+        sn_field_get(component, property, &own);
+        if (sn_field_mode(component, property) == SN_MODE_EXPLICIT && !own.boolean) {
+            sn_edit_reset(model, component->id, row, &showing->error);
+        }
+    } else if (component->parent != NULL && component->class->n_lists == 0 &&
+               !sn_class_is_a(component->class, &SN_CLASS_LIST)) {
+        SnValue value = {.type = SN_TYPE_BOOL,
+                         .boolean = has_wanted_ancestor(component, showing->wanted)};
+        if (value.boolean != visible) {
+            sn_edit_set(model, component->id, row, &value, &showing->error);
+        }
+    }
+    return showing->error == NULL;
+}
+
+bool sn_edits_show_only(SnSession *session, const SnId *ids, int n)
+{
+    Showing showing = {session, g_hash_table_new(sn_id_hash, sn_id_same), NULL};
+    for (int i = 0; i < n; i++) {
+        g_hash_table_add(showing.wanted, (gpointer)&ids[i]);
+    }
+    sn_edit_begin(model_of(session), "Show only the selection");
+    sn_component_walk(model_of(session)->root, show_one, &showing);
+    g_hash_table_unref(showing.wanted);
+    return end_group(session, showing.error);
+}
+
+bool sn_edits_show_all(SnSession *session)
+{
+    Showing showing = {session, NULL, NULL};
+    sn_edit_begin(model_of(session), "Show all");
+    sn_component_walk(model_of(session)->root, show_one, &showing);
+    return end_group(session, showing.error);
+}
+
 /* --- undo --- */
 
 bool sn_edits_undo(SnSession *session)

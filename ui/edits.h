@@ -52,6 +52,9 @@ bool sn_edits_insert_entry(SnSession *session, SnId component, int array, int in
 bool sn_edits_remove_entry(SnSession *session, SnId entry);
 /* render.visible; drawables only. */
 bool sn_edits_set_visible(SnSession *session, const SnId *ids, int n, bool visible);
+/* Hides every drawable but these; shows what has been hidden. */
+bool sn_edits_show_only(SnSession *session, const SnId *ids, int n);
+bool sn_edits_show_all(SnSession *session);
 /* Effective visibility; true for what has no render properties. */
 bool sn_edits_is_visible(SnSession *session, SnId id);
 

@@ -285,13 +285,13 @@ static SnPrerenderMap *finish_map(SnCompiler *c)
     return map;
 }
 
-SnCompiled *sn_compile(const SnModel *model, SnMeshCache *cache, const atomic_bool *cancel,
+SnCompiled *sn_compile(const SnModel *model, SnCompileCache *cache, const atomic_bool *cancel,
                        GError **error)
 {
-    SnCompiler compiler = {.cache = cache ? cache : sn_mesh_cache_new(), .cancel = cancel};
+    SnCompiler compiler = {.cache = cache ? cache : sn_compile_cache_new(), .cancel = cancel};
     SnCompiler *c = &compiler;
     begin(c, model);
-    sn_mesh_cache_begin(c->cache);
+    sn_compile_cache_begin(c->cache);
 
     bool good = read_solver(c) && sn_compile_blocks(c) && sn_compile_points(c) &&
                 sn_compile_forces(c) && sn_compile_joints(c) && !sn_compiler_cancelled(c);
@@ -307,11 +307,11 @@ SnCompiled *sn_compile(const SnModel *model, SnMeshCache *cache, const atomic_bo
         compiled->map = finish_map(c);
         compiled->system = g_steal_pointer(&c->system);
         compiled->checks = g_steal_pointer(&c->checks);
-        sn_mesh_cache_end(c->cache);
+        sn_compile_cache_end(c->cache);
     }
     end(c);
     if (!cache)
-        sn_mesh_cache_free(c->cache);
+        sn_compile_cache_free(c->cache);
     if (c->error)
         g_propagate_error(error, c->error);
     return compiled;

@@ -15,16 +15,16 @@ typedef struct SnCompiled {
     SnChecks *checks; /* warnings found on the way */
 } SnCompiled;
 
-/* Meshes and masses of earlier compiles, so that a scene shares its meshes with the one before (and
- * the renderer its GPU copies) while file, time of change and scale stay the same.  One thread. */
-typedef struct SnMeshCache SnMeshCache;
-SnMeshCache *sn_mesh_cache_new(void);
-void sn_mesh_cache_free(SnMeshCache *cache);
+/* Masses and meshes of earlier compiles, so that a scene shares its meshes with the one before (and
+ * the renderer its GPU copies) while what they are made from stays the same.  One thread. */
+typedef struct SnCompileCache SnCompileCache;
+SnCompileCache *sn_compile_cache_new(void);
+void sn_compile_cache_free(SnCompileCache *cache);
 
 /* Compiles a model that nobody changes meanwhile.  Any thread.  cache may be NULL.  cancel (may be
  * NULL): set to stop, the error is then G_IO_ERROR_CANCELLED.  Otherwise NULL means
  * SN_MODEL_ERROR_COMPILE (or the mesh's own error) and names the component's path. */
-SnCompiled *sn_compile(const SnModel *model, SnMeshCache *cache, const atomic_bool *cancel,
+SnCompiled *sn_compile(const SnModel *model, SnCompileCache *cache, const atomic_bool *cancel,
                        GError **error);
 void sn_compiled_free(SnCompiled *compiled);
 

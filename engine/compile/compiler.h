@@ -13,7 +13,7 @@
 
 typedef struct SnCompiler {
     const SnModel *model;
-    SnMeshCache *cache;
+    SnCompileCache *cache;
     const atomic_bool *cancel;
     SnChecks *checks;
     GError *error; /* the first one */
@@ -86,7 +86,7 @@ int sn_compiler_add_frame(SnCompiler *compiler, SnId id, const SnPlace *place);
 /* World position of a system point at the start. */
 void sn_point_start(const SnSystem *system, const SnSystemPoint *point, double position[3]);
 
-/* --- meshes (mesh_cache.c) --- */
+/* --- meshes and masses (compile_cache.c) --- */
 
 /* Mesh of a body's geometry, in body axes from the body frame (a reference); NULL without error for
  * shape "none". */
@@ -99,8 +99,8 @@ SnMesh *sn_cached_find(SnCompiler *compiler, const char *key);
 /* Takes the caller's reference, gives one back. */
 SnMesh *sn_cached_store(SnCompiler *compiler, const char *key, SnMesh *mesh);
 /* Marks the start of a compile; entries not asked for until the end are dropped there. */
-void sn_mesh_cache_begin(SnMeshCache *cache);
-void sn_mesh_cache_end(SnMeshCache *cache);
+void sn_compile_cache_begin(SnCompileCache *cache);
+void sn_compile_cache_end(SnCompileCache *cache);
 
 /* --- shapes (shapes.c) --- */
 

@@ -78,6 +78,15 @@ void sn_entry_init(const SnArrayRow *array, void *entry)
     }
 }
 
+void *sn_entry_new(const SnArrayRow *row, const SnArray *array, int index)
+{
+    void *entry = g_malloc0(row->entry_size);
+    sn_entry_init(row, entry);
+    if (row->place)
+        row->place(array, index, entry);
+    return entry;
+}
+
 void sn_entry_clear(const SnArrayRow *array, void *entry)
 {
     for (int i = 0; i < array->n_properties; i++)

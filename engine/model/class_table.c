@@ -7,6 +7,7 @@
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/probe.h"
 
+#include <glib.h>
 #include <string.h>
 
 static const SnClass *const table[] = {
@@ -33,4 +34,19 @@ const SnClass *sn_class_by_name(const char *name)
         if (strcmp(table[i]->name, name) == 0)
             return table[i];
     return NULL;
+}
+
+char *sn_class_members(const SnClass *family)
+{
+    const SnClass *members[sizeof table / sizeof table[0]];
+    size_t n = 0;
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (sn_class_is_a(table[i], family))
+            members[n++] = table[i];
+    GString *text = g_string_new(NULL);
+    for (size_t i = 0; i < n; i++) {
+        g_string_append(text, i == 0 ? "" : i + 1 < n ? ", " : " or ");
+        g_string_append(text, members[i]->name);
+    }
+    return g_string_free(text, FALSE);
 }

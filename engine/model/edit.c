@@ -7,20 +7,10 @@
 #include "engine/model/classes/model_component.h"
 #include "engine/model/edit_log.h"
 #include "engine/model/references.h"
+#include "engine/model/refuse.h"
 
 /* Models in models; keeps files within the depth their reader takes. */
 enum { DEEPEST_MODEL = 16 };
-
-G_GNUC_PRINTF(3, 4)
-static bool refuse(GError **error, SnModelError code, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    g_autofree char *text = g_strdup_vprintf(format, arguments);
-    va_end(arguments);
-    g_set_error_literal(error, SN_MODEL_ERROR, code, text);
-    return false;
-}
 
 /* "Change excitation" */
 static char *label_of(const char *verb, const char *label)
@@ -36,7 +26,7 @@ static bool check_value(const SnModel *model, SnId id, const SnProperty *propert
 {
     char why[200];
     if (!sn_property_check(property, value, why, sizeof why))
-        return refuse(error, SN_MODEL_ERROR_VALUE, "%s %s", property->name, why);
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s %s", property->name, why);
     return sn_reference_check(model, id, property, value, error);
 }
 
@@ -46,14 +36,14 @@ static const SnProperty *editable(const SnModel *model, SnId id, int row, GError
     const SnProperty *property =
         sn_model_object(model, id) ? sn_model_property(model, id, row) : NULL;
     if (!property)
-        refuse(error, SN_MODEL_ERROR_PATH, "there is no such property");
+        sn_refuse(error, SN_MODEL_ERROR_PATH, "there is no such property");
     else if (property->kind == SN_RESULT)
-        refuse(error, SN_MODEL_ERROR_VALUE, "%s is a result and cannot be set", property->name);
+        sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s is a result and cannot be set", property->name);
     else if (property->flags & SN_ROOT_ONLY && !sn_id_equal(id, model->root->id))
-        refuse(error, SN_MODEL_ERROR_VALUE, "%s belongs to the outermost model", property->name);
+        sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s belongs to the outermost model", property->name);
     else if (!sn_model_applies(model, id, property))
-        refuse(error, SN_MODEL_ERROR_VALUE, "%s does not apply here: it depends on %s",
-               property->name, property->when);
+        sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s does not apply here: it depends on %s",
+                  property->name, property->when);
     else
         return property;
     return NULL;
@@ -151,8 +141,8 @@ static bool check_component(SnComponent *component, void *data)
         const SnArray *array = sn_component_array(component, a);
         const SnArrayRow *row = &class->arrays[a];
         if (array->n < row->min_count)
-            return refuse(check->error, SN_MODEL_ERROR_VALUE, "%s must have at least %d entries",
-                          row->name, row->min_count);
+            return sn_refuse(check->error, SN_MODEL_ERROR_VALUE, "%s must have at least %d entries",
+                             row->name, row->min_count);
         for (int k = 0; k < array->n * row->n_properties; k++) {
             const SnProperty *property = &row->properties[k % row->n_properties];
             const size_t offset = (size_t)(k / row->n_properties) * row->entry_size;
@@ -181,8 +171,8 @@ static bool check_name(const SnComponent *list, const SnComponent *component, co
     const SnComponent *other = sn_component_child(list, name);
     if (!other || other == component)
         return true;
-    return refuse(error, SN_MODEL_ERROR_NAME, "there is a %s called \"%s\" already",
-                  other->class->name, name);
+    return sn_refuse(error, SN_MODEL_ERROR_NAME, "there is a %s called \"%s\" already",
+                     other->class->name, name);
 }
 
 static bool check_add(SnModel *model, const SnComponent *parent, SnComponent *component,
@@ -190,15 +180,17 @@ static bool check_add(SnModel *model, const SnComponent *parent, SnComponent *co
 {
     const SnClass *family = parent ? sn_component_accepts(parent) : NULL;
     if (!family)
-        return refuse(error, SN_MODEL_ERROR_PATH, "components can be added to lists only");
-    if (!sn_class_is_a(component->class, family))
-        return refuse(error, SN_MODEL_ERROR_CLASS, "the list %s takes a %s, not a %s", parent->name,
-                      family->name, component->class->name);
+        return sn_refuse(error, SN_MODEL_ERROR_PATH, "components can be added to lists only");
+    if (!sn_class_is_a(component->class, family)) {
+        g_autofree char *members = sn_class_members(family);
+        return sn_refuse(error, SN_MODEL_ERROR_CLASS, "the list %s takes a %s, not a %s",
+                         parent->name, members, component->class->name);
+    }
     if (position > (int)parent->children->len)
-        return refuse(error, SN_MODEL_ERROR_PATH, "there is no position %d in %s", position,
-                      parent->name);
+        return sn_refuse(error, SN_MODEL_ERROR_PATH, "there is no position %d in %s", position,
+                         parent->name);
     if (component->class == &SN_CLASS_MODEL && model_depth(parent) >= DEEPEST_MODEL)
-        return refuse(error, SN_MODEL_ERROR_VALUE, "models nest at most %d deep", DEEPEST_MODEL);
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE, "models nest at most %d deep", DEEPEST_MODEL);
     RowCheck check = {model, error};
     return check_name(parent, NULL, component->name, error) &&
            sn_component_walk(component, check_component, &check);
@@ -242,10 +234,10 @@ static SnComponent *listed(const SnModel *model, SnId id, GError **error)
 {
     SnComponent *component = sn_model_get(model, id);
     if (!component || id.entry != 0)
-        refuse(error, SN_MODEL_ERROR_PATH, "there is no such component");
+        sn_refuse(error, SN_MODEL_ERROR_PATH, "there is no such component");
     else if (!component->parent || component->parent->class != &SN_CLASS_LIST)
-        refuse(error, SN_MODEL_ERROR_PATH, "%s is part of its model and stays as it is",
-               component->name);
+        sn_refuse(error, SN_MODEL_ERROR_PATH, "%s is part of its model and stays as it is",
+                  component->name);
     else
         return component;
     return NULL;
@@ -255,18 +247,13 @@ typedef struct Removal {
     SnModel *model;
     const uint8_t *marks;
     GArray *ids; /* topmost marked components in tree order */
-    SnId last;   /* property that was just relieved of its references */
-    int last_row;
 } Removal;
 
 static bool relieve(SnComponent *holder, SnId object, int row, SnId target, void *data)
 {
     Removal *removal = data;
-    if (!removal->marks[target.index] ||
-        (sn_id_equal(removal->last, object) && removal->last_row == row))
+    if (!removal->marks[target.index])
         return true;
-    removal->last = object;
-    removal->last_row = row;
     SnOperation *operation = &(SnOperation){.kind = SN_OPERATION_VALUE, .id = object, .row = row};
     const SnProperty *property = sn_model_property(removal->model, object, row);
     sn_field_get(sn_model_object(removal->model, object), property, &operation->value);
@@ -345,8 +332,8 @@ bool sn_edit_move(SnModel *model, SnId id, int position, GError **error)
     if (!component)
         return false;
     if (position < 0 || position >= (int)component->parent->children->len)
-        return refuse(error, SN_MODEL_ERROR_PATH, "there is no position %d in %s", position,
-                      component->parent->name);
+        return sn_refuse(error, SN_MODEL_ERROR_PATH, "there is no position %d in %s", position,
+                         component->parent->name);
     if (position == sn_component_position(component))
         return true;
     g_autofree char *label = label_of("Move", component->class->label);
@@ -363,13 +350,12 @@ bool sn_edit_insert_entry(SnModel *model, SnId id, int array, int index, GError 
 {
     SnComponent *component = sn_model_get(model, id);
     if (!component || id.entry != 0 || array < 0 || array >= component->class->n_arrays)
-        return refuse(error, SN_MODEL_ERROR_PATH, "there is no such array");
+        return sn_refuse(error, SN_MODEL_ERROR_PATH, "there is no such array");
     const SnArrayRow *row = &component->class->arrays[array];
     const int n = sn_component_array(component, array)->n;
     if (index < 0 || index > n)
-        return refuse(error, SN_MODEL_ERROR_PATH, "%s has no place %d", row->name, index);
-    void *entry = g_malloc0(row->entry_size);
-    sn_entry_init(row, entry);
+        return sn_refuse(error, SN_MODEL_ERROR_PATH, "%s has no place %d", row->name, index);
+    void *entry = sn_entry_new(row, sn_component_array(component, array), index);
     g_autofree char *label = label_of("Add", row->entry_label);
     sn_edit_log_open(model, label);
     sn_edit_log_do(model, &(SnOperation){.kind = SN_OPERATION_ENTRY,
@@ -384,12 +370,12 @@ bool sn_edit_remove_entry(SnModel *model, SnId id, GError **error)
 {
     SnComponent *component = sn_model_get(model, id);
     if (!component || id.entry == 0 || !sn_model_object(model, id))
-        return refuse(error, SN_MODEL_ERROR_PATH, "there is no such entry");
+        return sn_refuse(error, SN_MODEL_ERROR_PATH, "there is no such entry");
     const int array = sn_id_array(id);
     const SnArrayRow *row = &component->class->arrays[array];
     if (sn_component_array(component, array)->n <= row->min_count)
-        return refuse(error, SN_MODEL_ERROR_VALUE, "%s must have at least %d %s", row->name,
-                      row->min_count, row->min_count == 1 ? "entry" : "entries");
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s must have at least %d %s", row->name,
+                         row->min_count, row->min_count == 1 ? "entry" : "entries");
     g_autofree char *label = label_of("Delete", row->entry_label);
     sn_edit_log_open(model, label);
     sn_edit_log_do(model, &(SnOperation){.kind = SN_OPERATION_ENTRY, .id = id, .array = row});

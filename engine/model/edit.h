@@ -52,7 +52,8 @@ bool sn_edit_move(SnModel *model, SnId id, int position, GError **error);
 /* Copies components and the points they hang on; the copies' ids are appended to `copies` (GArray
  * of SnId, may be NULL). */
 bool sn_edit_duplicate(SnModel *model, const SnId *ids, int n, GArray *copies, GError **error);
-/* Inserts an entry with default values before `index` (n: at the end). */
+/* Inserts an entry before `index` (n: at the end), with default values or such as its neighbours
+ * ask for. */
 bool sn_edit_insert_entry(SnModel *model, SnId component, int array, int index, GError **error);
 bool sn_edit_remove_entry(SnModel *model, SnId entry, GError **error);
 

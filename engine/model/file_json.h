@@ -21,9 +21,6 @@ char *sn_json_expected(const SnProperty *property);
 /* What a JSON value is: "a string", "a list of 2". */
 char *sn_json_kind(const json_t *json);
 
-/* Whether the class is the only one that a list of this family can hold. */
-bool sn_json_class_is_clear(const SnClass *family);
-
 /* Text to read and to compare: keys in their order, short objects and lists of numbers on one line,
  * a list of objects one to a line, two spaces a level, a line break at the end.  Numbers have the
  * fewest digits that read back the same. */

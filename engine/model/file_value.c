@@ -26,8 +26,7 @@ static json_t *path_of(const SnModel *model, const SnComponent *holder, SnId id)
     return json;
 }
 
-static json_t *targets_of(const SnModel *model, const SnComponent *holder,
-                          const SnTargets *targets)
+static json_t *targets_of(const SnModel *model, const SnComponent *holder, const SnTargets *targets)
 {
     json_t *array = json_array();
     for (int i = 0; i < targets->n; i++) {
@@ -306,13 +305,4 @@ bool sn_json_to_value(const json_t *json, const SnProperty *property, SnValue *v
         g_free(kind);
     }
     return false;
-}
-
-bool sn_json_class_is_clear(const SnClass *family)
-{
-    int n, concrete = 0;
-    const SnClass *const *table = sn_class_table(&n);
-    for (int i = 0; i < n; i++)
-        concrete += !table[i]->abstract && sn_class_is_a(table[i], family);
-    return concrete == 1;
 }

@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-#define WIDTH        100
-#define INDENT       2
-#define OPEN_LEVELS  2 /* the document and the model are never put on one line */
+#define WIDTH       100
+#define INDENT      2
+#define OPEN_LEVELS 2 /* the document and the model are never put on one line */
 
 /* --- printing --- */
 

@@ -16,10 +16,13 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#define MEMORY_LIMIT    ((rlim_t)2 << 30) /* [bytes] beyond what the process has at its start */
-#define PROCESSOR_LIMIT 20                /* [s] */
+/* A small file needs little; one that asks for more is damaged. */
+#define LEAST_MEMORY    ((rlim_t)512 << 20) /* [bytes] beyond what the process has at its start */
+#define MOST_MEMORY     ((rlim_t)8 << 30)
+#define MEMORY_PER_BYTE 64
 #define MAX_NODE_DEPTH  256
 #define MAX_INSTANCES   1000000
 
@@ -32,8 +35,9 @@ static void limit(int resource, rlim_t value)
 }
 
 #ifndef __SANITIZE_ADDRESS__ /* whose shadow takes terabytes of address space */
-static void limit_memory(void)
+static void limit_memory(rlim_t file_size)
 {
+    const rlim_t wanted = LEAST_MEMORY + MEMORY_PER_BYTE * file_size;
     char text[64] = "";
     const int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
     if (file < 0 || read(file, text, sizeof text - 1) <= 0)
@@ -41,23 +45,28 @@ static void limit_memory(void)
     if (file >= 0)
         close(file);
     const rlim_t pages = strtoull(text, NULL, 10);
-    limit(RLIMIT_AS, pages * (rlim_t)sysconf(_SC_PAGESIZE) + MEMORY_LIMIT);
+    limit(RLIMIT_AS, pages * (rlim_t)sysconf(_SC_PAGESIZE) + MIN(wanted, MOST_MEMORY));
 }
 #else
-static void limit_memory(void)
+static void limit_memory(rlim_t file_size)
 {
 }
 #endif
 
-static void limit_process(void)
+unsigned sn_mesh_helper_seconds(uint64_t file_size)
+{
+    return 2 + (unsigned)(file_size >> 21);
+}
+
+static void limit_process(rlim_t file_size)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, 0);
-    limit(RLIMIT_CPU, PROCESSOR_LIMIT);
+    limit(RLIMIT_CPU, sn_mesh_helper_seconds((uint64_t)file_size));
     limit(RLIMIT_NOFILE, 32);
-    limit_memory();
+    limit_memory(file_size);
 }
 
 /* --- files: Assimp may read the mesh and what lies beside it, nothing else --- */
@@ -310,8 +319,11 @@ int sn_mesh_helper_main(const char *file)
     const int nowhere = open("/dev/null", O_WRONLY);
     if (output < 0 || nowhere < 0 || dup2(nowhere, STDOUT_FILENO) < 0)
         return 1;
-    limit_process();
+    struct stat status = {0};
     char *path = realpath(file, NULL);
+    if (path && stat(path, &status) != 0)
+        return 1;
+    limit_process((rlim_t)status.st_size);
     const struct aiScene *scene = NULL;
     SnSurface *surface = NULL;
     const char *problem = "there is no such file; check the name";
@@ -319,6 +331,8 @@ int sn_mesh_helper_main(const char *file)
         char *folder = g_path_get_dirname(path);
         scene = import(path, g_str_equal(folder, "/") ? "" : folder);
         problem = aiGetErrorString();
+        if (strstr(problem, "bad_alloc"))
+            problem = "it claims to be larger than there is memory for";
         if (scene)
             surface = surface_of(scene, &problem);
         g_free(folder);

@@ -14,8 +14,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define TIME_LIMIT (30 * G_USEC_PER_SEC)
-
 static bool fail(const char *path, const char *reason, GError **error)
 {
     g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_MESH, "%s: %s", path, reason);
@@ -41,10 +39,11 @@ static bool start_helper(const char *path, GPid *child, int *output, GError **er
     return started;
 }
 
-/* Reads until the end of the pipe, the length that the header promises, or the deadline. */
-static bool read_reply(int output, const char *path, GByteArray *reply, GError **error)
+/* Reads until the end of the pipe, the length that the header promises, or the time is over. */
+static bool read_reply(int output, const char *path, double seconds, GByteArray *reply,
+                       GError **error)
 {
-    const gint64 deadline = g_get_monotonic_time() + TIME_LIMIT;
+    const gint64 deadline = g_get_monotonic_time() + (gint64)(seconds * G_USEC_PER_SEC);
     size_t expected = 0;
     guint8 buffer[65536];
     for (;;) {
@@ -76,7 +75,7 @@ static bool read_reply(int output, const char *path, GByteArray *reply, GError *
     }
 }
 
-static bool is_readable(const char *path, GError **error)
+static bool is_readable(const char *path, uint64_t *size, GError **error)
 {
     struct stat status;
     if (stat(path, &status) != 0) {
@@ -88,6 +87,7 @@ static bool is_readable(const char *path, GError **error)
         return fail(path, "is no regular file", error);
     if ((uint64_t)status.st_size > SN_MAX_MESH_BYTES)
         return fail(path, "is larger than 512 MiB, the most that is read", error);
+    *size = (uint64_t)status.st_size;
     return true;
 }
 
@@ -95,10 +95,13 @@ SnSurface *sn_mesh_import(const char *path, GError **error)
 {
     GPid child;
     int output;
-    if (!is_readable(path, error) || !start_helper(path, &child, &output, error))
+    uint64_t size;
+    if (!is_readable(path, &size, error) || !start_helper(path, &child, &output, error))
         return NULL;
     GByteArray *reply = g_byte_array_new();
-    const bool whole = read_reply(output, path, reply, error);
+    /* real time: the helper may have to share its processor */
+    const double seconds = 10 + 4.0 * sn_mesh_helper_seconds(size);
+    const bool whole = read_reply(output, path, seconds, reply, error);
     close(output);
     kill(child, SIGKILL); /* it has answered, or never will */
     int status = 0;

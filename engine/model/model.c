@@ -4,11 +4,10 @@
 
 #include "engine/model/classes/model_component.h"
 #include "engine/model/edit_log.h"
+#include "engine/model/mesh_cache.h"
 #include "engine/model/tree.h"
 
 #include <string.h>
-
-G_DEFINE_QUARK(sn - model - error - quark, sn_model_error)
 
 /* --- components --- */
 
@@ -73,10 +72,12 @@ SnComponent *sn_component_new(const SnClass *class, const char *name)
     for (int i = 0; i < class->n_arrays; i++) {
         const SnArrayRow *row = &class->arrays[i];
         SnArray *array = sn_component_array(component, i);
-        array->n = row->min_count;
         array->entries = g_malloc0_n((size_t)row->min_count, row->entry_size);
-        for (int k = 0; k < array->n; k++)
-            sn_entry_init(row, (char *)array->entries + (size_t)k * row->entry_size);
+        while (array->n < row->min_count) {
+            g_autofree void *entry = sn_entry_new(row, array, array->n);
+            memcpy((char *)array->entries + (size_t)array->n++ * row->entry_size, entry,
+                   row->entry_size);
+        }
     }
     return component;
 }
@@ -331,6 +332,7 @@ SnModel *sn_model_new(void)
     sn_component_walk(model->root, fill_slot, model);
     model->listeners = g_ptr_array_new_with_free_func(g_free);
     model->log = sn_edit_log_new();
+    model->meshes = sn_mesh_cache_new();
     return model;
 }
 
@@ -344,6 +346,8 @@ void sn_model_free(SnModel *model)
     g_ptr_array_unref(model->slots);
     g_array_unref(model->generations);
     g_array_unref(model->free_slots);
+    sn_mesh_cache_unref(model->meshes);
+    g_free(model->folder);
     g_free(model->path);
     g_free(model);
 }
@@ -359,6 +363,8 @@ SnModel *sn_model_copy(const SnModel *model)
     sn_component_walk(copy->root, fill_slot, copy);
     copy->revision = model->revision;
     copy->path = g_strdup(model->path);
+    copy->folder = g_strdup(model->folder);
+    copy->meshes = sn_mesh_cache_ref(model->meshes);
     copy->listeners = g_ptr_array_new_with_free_func(g_free);
     copy->log = sn_edit_log_new();
     return copy;

@@ -38,7 +38,10 @@ int sn_number_format(double value, char text[SN_NUMBER_TEXT_SIZE])
         char format[8];
         g_snprintf(format, sizeof format, "%%.%dg", digits);
         g_ascii_formatd(text, SN_NUMBER_TEXT_SIZE, format, value);
-        if (digits == 17 || g_ascii_strtod(text, NULL) == value)
+        double back = 0;
+        if (digits < 17)
+            sn_number_parse(text, strlen(text), &back);
+        if (digits == 17 || back == value)
             break;
     }
     return tidy_exponent(text);

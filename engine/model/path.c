@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names, numbers and paths. */
+#include "engine/model/refuse.h"
 #include "engine/model/tree.h"
 
 #include <stdlib.h>
@@ -137,9 +138,7 @@ bool sn_name_check(const char *name, GError **error)
             wrong = "holds a control character";
     if (!wrong)
         return true;
-    g_autofree char *shown = g_utf8_make_valid(name, (gssize)MIN(length, 40));
-    g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_NAME, "the name \"%s\" %s", shown, wrong);
-    return false;
+    return sn_refuse(error, SN_MODEL_ERROR_NAME, "the name \"%.40s\" %s", name, wrong);
 }
 
 char *sn_name_unused(const SnComponent *list, const char *base)
@@ -238,9 +237,9 @@ static SnId resolve_entry(const SnModel *model, SnComponent *at, char **elements
     const int n = sn_component_array(at, array)->n;
     if (index >= 0 && index < n && !elements[2])
         return sn_id_of_entry(at->id, (unsigned)array, (uint32_t)index);
-    g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_PATH,
-                "\"%s/%s\" takes the number of an entry, 0 to %d, and no more", path, elements[0],
-                n - 1);
+    sn_refuse(error, SN_MODEL_ERROR_PATH,
+              "\"%s/%s\" takes the number of an entry, 0 to %d, and no more", path, elements[0],
+              n - 1);
     return SN_ID_NULL;
 }
 
@@ -253,13 +252,13 @@ SnId sn_model_resolve(const SnModel *model, const SnComponent *from, const char 
     if (path[0] == '/') {
         at = model->root;
         if (strcmp(elements[1], "model") != 0 && strcmp(elements[1], "0") != 0) {
-            g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_PATH,
-                        "the path \"%.200s\" must start with \"/model\"", path);
+            sn_refuse(error, SN_MODEL_ERROR_PATH, "the path \"%.200s\" must start with \"/model\"",
+                      path);
             return SN_ID_NULL;
         }
         i = 2;
     } else if (!path[0]) {
-        g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_PATH, "the path is empty");
+        sn_refuse(error, SN_MODEL_ERROR_PATH, "the path is empty");
         return SN_ID_NULL;
     }
     for (; elements[i]; i++) {
@@ -272,10 +271,8 @@ SnId sn_model_resolve(const SnModel *model, const SnComponent *from, const char 
             return resolve_entry(model, at, elements + i, error);
         g_autofree char *here = sn_model_path(model, at->id);
         g_autofree char *there = what_is_there(at);
-        g_autofree char *shown =
-            g_utf8_make_valid(elements[i], (gssize)MIN(strlen(elements[i]), 80));
-        g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_PATH, "\"%s\" has no \"%s\"; it has %s",
-                    here, shown, there);
+        sn_refuse(error, SN_MODEL_ERROR_PATH, "\"%s\" has no \"%.80s\"; it has %s", here,
+                  elements[i], there);
         return SN_ID_NULL;
     }
     return at->id;
@@ -286,8 +283,8 @@ bool sn_model_resolve_property(const SnModel *model, const SnComponent *from, co
 {
     const char *colon = strrchr(path, ':');
     if (!colon) {
-        g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_PATH,
-                    "\"%.200s\" names no property: path:property is expected", path);
+        sn_refuse(error, SN_MODEL_ERROR_PATH,
+                  "\"%.200s\" names no property: path:property is expected", path);
         return false;
     }
     g_autofree char *component = g_strndup(path, (gsize)(colon - path));
@@ -297,9 +294,8 @@ bool sn_model_resolve_property(const SnModel *model, const SnComponent *from, co
     const int row = sn_model_find_property(model, id, colon + 1);
     if (row < 0) {
         g_autofree char *here = sn_model_path(model, id);
-        g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_PATH,
-                    "\"%s\" is a %s, which has no property \"%.80s\"", here,
-                    sn_model_get(model, id)->class->name, colon + 1);
+        sn_refuse(error, SN_MODEL_ERROR_PATH, "\"%s\" is a %s, which has no property \"%.80s\"",
+                  here, sn_model_get(model, id)->class->name, colon + 1);
         return false;
     }
     *target = (SnTarget){id, row};

@@ -4,7 +4,7 @@
  * the holder goes when fewer than the row's min_count are left. */
 #include "engine/model/references.h"
 
-#include "engine/model/classes/body.h"
+#include "engine/model/refuse.h"
 
 /* Longest chain of hard references, as frames that ride on frames. */
 enum { DEEPEST_CHAIN = 64 };
@@ -201,35 +201,27 @@ static bool follow(SnComponent *holder, SnId object, int row, SnId target, void 
     return free_of_goal;
 }
 
-G_GNUC_PRINTF(2, 3)
-static bool refuse(GError **error, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    g_autofree char *text = g_strdup_vprintf(format, arguments);
-    va_end(arguments);
-    g_set_error_literal(error, SN_MODEL_ERROR, SN_MODEL_ERROR_VALUE, text);
-    return false;
-}
-
 static bool check_reference(const SnModel *model, SnId holder, const SnProperty *property,
                             SnId target, GError **error)
 {
     SnComponent *component = sn_model_get(model, target);
     if (!component)
-        return refuse(error, "%s refers to a component that is not there", property->name);
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s refers to a component that is not there",
+                         property->name);
     g_autofree char *path = sn_model_path(model, target);
-    if (target.entry != 0 || !sn_class_is_a(component->class, property->target))
-        return refuse(error, "%s must refer to a %s; %s is a %s", property->name,
-                      property->target->name, path, component->class->name);
+    if (target.entry != 0 || !sn_class_is_a(component->class, property->target)) {
+        g_autofree char *members = sn_class_members(property->target);
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s must refer to a %s; %s is a %s",
+                         property->name, members, path, component->class->name);
+    }
     Chain chain = {model, sn_id_component(holder), 1};
     if (sn_id_is_null(holder))
         return true;
     if (sn_id_equal(target, chain.goal) || !sn_component_references(component, follow, &chain))
-        return refuse(error,
-                      "%s: %s refers back to this component, directly or through others, or by "
-                      "more than %d steps",
-                      property->name, path, DEEPEST_CHAIN);
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE,
+                         "%s: %s refers back to this component, directly or through others, or by "
+                         "more than %d steps",
+                         property->name, path, DEEPEST_CHAIN);
     return true;
 }
 
@@ -237,16 +229,20 @@ static bool check_target(const SnModel *model, const SnProperty *property, const
                          GError **error)
 {
     if (!sn_model_object(model, target->id))
-        return refuse(error, "%s refers to a component that is not there", property->name);
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s refers to a component that is not there",
+                         property->name);
     const SnProperty *row = sn_model_property(model, target->id, target->row);
     g_autofree char *path = sn_model_path(model, target->id);
     if (!row)
-        return refuse(error, "%s: %s has no property number %d", property->name, path, target->row);
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s: %s has no property number %d",
+                         property->name, path, target->row);
     if ((property->flags & SN_DRIVES) && row->kind != SN_INPUT)
-        return refuse(error, "%s: %s:%s is not an input and cannot be driven", property->name, path,
-                      row->name);
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE,
+                         "%s: %s:%s is not an input and cannot be driven", property->name, path,
+                         row->name);
     if (row->bind <= SN_BIND_DOCUMENT || sn_type_width(row->type) == 0)
-        return refuse(error, "%s: %s:%s has no value over time", property->name, path, row->name);
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s: %s:%s has no value over time",
+                         property->name, path, row->name);
     return true;
 }
 
@@ -254,9 +250,13 @@ bool sn_reference_check(const SnModel *model, SnId holder, const SnProperty *pro
                         const SnValue *value, GError **error)
 {
     if (value->type == SN_TYPE_REF) {
-        if (sn_id_is_null(value->ref))
-            return !(property->flags & SN_REQUIRED) ||
-                   refuse(error, "%s must refer to a %s", property->name, property->target->name);
+        if (sn_id_is_null(value->ref) && !(property->flags & SN_REQUIRED))
+            return true;
+        if (sn_id_is_null(value->ref)) {
+            g_autofree char *members = sn_class_members(property->target);
+            return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s must refer to a %s", property->name,
+                             members);
+        }
         return check_reference(model, holder, property, value->ref, error);
     }
     if (value->type == SN_TYPE_REFS) {

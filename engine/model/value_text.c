@@ -1,25 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values as text, for --set, logs and the clipboard. */
-#include "engine/model/model.h"
+#include "engine/model/number_text.h"
+#include "engine/model/refuse.h"
 
-#include <errno.h>
 #include <math.h>
 #include <string.h>
 
 /* --- to text --- */
 
-/* Shortest decimal that reads back as the same number. */
 static void append_number(GString *text, double x)
 {
-    char buffer[G_ASCII_DTOSTR_BUF_SIZE];
-    for (int digits = 15; digits <= 17; digits++) {
-        char format[8];
-        g_snprintf(format, sizeof format, "%%.%dg", digits);
-        g_ascii_formatd(buffer, sizeof buffer, format, x);
-        if (g_ascii_strtod(buffer, NULL) == x)
-            break;
-    }
-    g_string_append(text, buffer);
+    char buffer[SN_NUMBER_TEXT_SIZE];
+    if (isfinite(x))
+        g_string_append_len(text, buffer, sn_number_format(x, buffer));
+    else
+        g_string_append(text, isnan(x) ? "nan" : x > 0 ? "inf" : "-inf");
 }
 
 static void append_numbers(GString *text, const double *x, int n)
@@ -113,34 +108,23 @@ char *sn_value_to_text(const SnModel *model, const SnComponent *from, const SnPr
 
 /* --- from text --- */
 
-G_GNUC_PRINTF(2, 3)
-static bool refuse(GError **error, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    g_autofree char *text = g_strdup_vprintf(format, arguments);
-    va_end(arguments);
-    g_set_error_literal(error, SN_MODEL_ERROR, SN_MODEL_ERROR_VALUE, text);
-    return false;
-}
-
 /* Numbers between commas or spaces. */
 static GArray *parse_numbers(const char *text)
 {
     GArray *numbers = g_array_new(FALSE, FALSE, sizeof(double));
-    const char *at = text;
+    const char *at = text, *end = text + strlen(text);
     for (;;) {
+        double x;
         at += strspn(at, " \t,");
         if (!*at)
             return numbers;
-        char *end;
-        const double x = g_ascii_strtod(at, &end);
-        if (end == at || (*end && !strchr(" \t,", *end))) {
+        const size_t length = sn_number_parse(at, (size_t)(end - at), &x);
+        if (length == 0 || (at[length] && !strchr(" \t,", at[length]))) {
             g_array_unref(numbers);
             return NULL;
         }
         g_array_append_val(numbers, x);
-        at = end;
+        at += length;
     }
 }
 
@@ -150,15 +134,15 @@ static bool parse_fixed(const SnProperty *property, const char *text, SnValue *v
     const int n = sn_type_width(property->type);
     g_autoptr(GArray) numbers = parse_numbers(text);
     if (!numbers || (int)numbers->len != n)
-        return refuse(error,
-                      n == 1 ? "%s must be a number%s, is \"%.60s\""
-                             : "%s must be %s numbers with commas, is \"%.60s\"",
-                      property->name,
-                      n == 1   ? ""
-                      : n == 3 ? "three"
-                      : n == 4 ? "four"
-                               : "six",
-                      text);
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE,
+                         n == 1 ? "%s must be a number%s, is \"%.60s\""
+                                : "%s must be %s numbers with commas, is \"%.60s\"",
+                         property->name,
+                         n == 1   ? ""
+                         : n == 3 ? "three"
+                         : n == 4 ? "four"
+                                  : "six",
+                         text);
     memcpy(value->number, numbers->data, (size_t)n * sizeof(double));
     return true;
 }
@@ -169,8 +153,8 @@ static bool parse_color(const SnProperty *property, const char *text, SnValue *v
     if (text[0] != '#')
         return parse_fixed(property, text, value, error);
     if (strlen(text) != 7 || strspn(text + 1, "0123456789abcdefABCDEF") != 6)
-        return refuse(error, "%s must be a colour like #e8ddc4, is \"%.60s\"", property->name,
-                      text);
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE,
+                         "%s must be a colour like #e8ddc4, is \"%.60s\"", property->name, text);
     const unsigned rgb = (unsigned)g_ascii_strtoull(text + 1, NULL, 16);
     for (int i = 0; i < 3; i++)
         value->number[i] = ((rgb >> (16 - 8 * i)) & 255) / 255.0;
@@ -184,7 +168,8 @@ static bool parse_bool(const SnProperty *property, const char *text, SnValue *va
     else if (strcmp(text, "false") == 0 || strcmp(text, "0") == 0)
         value->boolean = false;
     else
-        return refuse(error, "%s must be true or false, is \"%.60s\"", property->name, text);
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s must be true or false, is \"%.60s\"",
+                         property->name, text);
     return true;
 }
 
@@ -193,7 +178,8 @@ static bool parse_integer(const SnProperty *property, const char *text, SnValue 
 {
     gint64 x;
     if (!g_ascii_string_to_signed(text, 10, INT32_MIN, INT32_MAX, &x, NULL))
-        return refuse(error, "%s must be a whole number, is \"%.60s\"", property->name, text);
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s must be a whole number, is \"%.60s\"",
+                         property->name, text);
     value->integer = (int32_t)x;
     return true;
 }
@@ -207,7 +193,8 @@ static bool parse_enum(const SnProperty *property, const char *text, SnValue *va
         }
     }
     g_autofree char *names = g_strjoinv(", ", (char **)(uintptr_t)property->names);
-    return refuse(error, "%s must be one of %s; is \"%.60s\"", property->name, names, text);
+    return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s must be one of %s; is \"%.60s\"",
+                     property->name, names, text);
 }
 
 static bool is_none(const char *text)
@@ -256,7 +243,8 @@ static bool parse_reals(const SnProperty *property, const char *text, SnValue *v
 {
     GArray *numbers = parse_numbers(text);
     if (!numbers)
-        return refuse(error, "%s must be numbers with commas, is \"%.60s\"", property->name, text);
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE,
+                         "%s must be numbers with commas, is \"%.60s\"", property->name, text);
     value->reals.n = (int)numbers->len;
     value->reals.values = (double *)(void *)g_array_free(numbers, FALSE);
     return true;
@@ -303,5 +291,5 @@ bool sn_value_from_text(const SnModel *model, const SnComponent *from, const SnP
     if (sn_property_check(property, value, why, sizeof why))
         return true;
     sn_value_clear(value);
-    return refuse(error, "%s %s", property->name, why);
+    return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s %s", property->name, why);
 }

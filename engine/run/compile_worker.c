@@ -35,13 +35,13 @@ void sn_compile_job_free(SnCompileJob *job)
 static void *work(void *data)
 {
     SnCompileWorker *worker = data;
-    SnMeshCache *cache = sn_mesh_cache_new();
+    SnCompileCache *cache = sn_compile_cache_new();
     SnCompileJob *job;
     while (sn_queue_wait(worker->jobs, &job, -1) && job) {
         job->compiled = sn_compile(job->model, cache, &job->cancel, &job->error);
         worker->done(job, worker->data);
     }
-    sn_mesh_cache_free(cache);
+    sn_compile_cache_free(cache);
     return NULL;
 }
 

@@ -28,12 +28,13 @@ typedef struct SnLinsolveMethod {
     void (*destroy)(void *factor);
     SnLinsolveStatus (*factor)(void *factor, const SnLinsolveInput *input);
     int (*negative_pivots)(const void *factor);
-    /* x [n + q] := (factored matrix)^-1 x. */
-    void (*solve)(void *factor, double *x);
+    /* x [n + q] := (factored matrix)^-1 x; sparse: few entries of x are not 0. */
+    void (*solve)(void *factor, double *x, bool sparse);
 } SnLinsolveMethod;
 
 extern const SnLinsolveMethod sn_linsolve_dense;
 extern const SnLinsolveMethod sn_linsolve_sparse;
+extern const SnLinsolveMethod sn_linsolve_supernodal;
 
 static inline bool sn_linsolve_interrupted(const SnLinsolveInput *input)
 {

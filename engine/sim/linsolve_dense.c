@@ -129,7 +129,7 @@ static int dense_negative_pivots(const void *factor)
     return ((const Dense *)factor)->negative;
 }
 
-static void dense_solve(void *factor, double *x)
+static void dense_solve(void *factor, double *x, bool sparse)
 {
     Dense *dense = factor;
     int one = 1, info = 0;

@@ -11,7 +11,9 @@
 typedef double Four __attribute__((vector_size(32), aligned(8), may_alias));
 typedef int64_t Mask __attribute__((vector_size(32), aligned(8), may_alias));
 
-#define INLINE static inline __attribute__((always_inline))
+#define UNROLL     _Pragma("GCC unroll 8")
+#define BLOCK_MOST 6
+#define INLINE     static inline __attribute__((always_inline))
 
 INLINE double sum_of(Four x)
 {
@@ -23,15 +25,34 @@ INLINE double larger(double a, double b)
     return a > b ? a : b;
 }
 
+INLINE double diagonal_size(const SnKktMatrix *matrix, int j)
+{
+    return fabs(matrix->a_value[matrix->a_start[j]]);
+}
+
+/* 1 / |diagonal of A|, 0 where it is 0 (massless unknowns do not count). */
+INLINE void invert_diagonal(SnExact *exact)
+{
+    const SnKktMatrix *matrix = exact->matrix;
+    int j = 0;
+
+    for (; j + 4 <= matrix->n; j += 4) {
+        Four size = {diagonal_size(matrix, j), diagonal_size(matrix, j + 1),
+                     diagonal_size(matrix, j + 2), diagonal_size(matrix, j + 3)};
+        *(Four *)(exact->inverse_diagonal + j) = (Four)((Mask)(1 / size) & (size > 0));
+    }
+    for (; j < matrix->n; j++) {
+        double size = diagonal_size(matrix, j);
+        exact->inverse_diagonal[j] = size > 0 ? 1 / size : 0;
+    }
+}
+
 /* w^-1 = g diag(A)^-1 g' makes the regularisation dimensionless (kkt.md 3). */
 void SN_LDL_FUNCTION(scale_rows)(SnExact *exact, const bool *active, double *row_scale)
 {
     const SnKktMatrix *matrix = exact->matrix;
 
-    for (int j = 0; j < matrix->n; j++) {
-        double diagonal = fabs(matrix->a_value[matrix->a_start[j]]);
-        exact->inverse_diagonal[j] = 1 / larger(diagonal, DBL_MIN);
-    }
+    invert_diagonal(exact);
     for (int k = 0; k < exact->groups; k++) {
         const SnRowGroup *group = &exact->group[k];
         for (int i = group->first; i < group->first + group->rows; i++) {
@@ -55,6 +76,30 @@ void SN_LDL_FUNCTION(scale_rows)(SnExact *exact, const bool *active, double *row
     }
 }
 
+/* r += a x for a dense lower triangle of `width` columns that touch nothing else. */
+INLINE void multiply_block(const double *a, int width, const double *x, double *r)
+{
+    double sum[BLOCK_MOST], local[BLOCK_MOST];
+
+    UNROLL
+    for (int j = 0; j < width; j++) {
+        local[j] = x[j];
+        sum[j] = 0;
+    }
+    UNROLL
+    for (int j = 0; j < width; j++) {
+        sum[j] += *a++ * local[j];
+        UNROLL
+        for (int i = j + 1; i < width; i++, a++) {
+            sum[j] += *a * local[i];
+            sum[i] += *a * local[j];
+        }
+    }
+    UNROLL
+    for (int j = 0; j < width; j++)
+        r[j] += sum[j];
+}
+
 /* r [n] := A x */
 INLINE void multiply_symmetric(const SnExact *exact, const double *x, double *r)
 {
@@ -62,6 +107,11 @@ INLINE void multiply_symmetric(const SnExact *exact, const double *x, double *r)
 
     memset(r, 0, (size_t)matrix->n * sizeof *r);
     for (int j = 0; j < matrix->n; j++) {
+        if (exact->dense[j] == 6) {
+            multiply_block(matrix->a_value + matrix->a_start[j], 6, x + j, r + j);
+            j += 5;
+            continue;
+        }
         double sum = matrix->a_value[matrix->a_start[j]] * x[j], here = x[j];
         for (int k = exact->a_run_start[j]; k < exact->a_run_start[j + 1]; k++) {
             const SnEntryRun *run = &exact->a_run[k];

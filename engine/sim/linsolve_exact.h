@@ -20,6 +20,8 @@ typedef struct SnExact {
     const SnKktMatrix *matrix;
     int *a_run_start; /* [n + 1] runs of each column of A below its diagonal */
     SnEntryRun *a_run;
+    unsigned char *dense; /* [n] width of the dense diagonal block that begins here and touches no
+                           * later column, 6 at most; 0: none */
     int groups;
     SnRowGroup *group;
     SnEntryRun *g_run;

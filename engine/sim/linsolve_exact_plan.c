@@ -49,6 +49,19 @@ static void group_rows(SnExact *exact)
     }
 }
 
+/* Width of the lower triangle that columns j, j + 1 ... form alone, if it is at most 6. */
+static unsigned char dense_width(const SnKktMatrix *matrix, int j)
+{
+    int width = matrix->a_start[j + 1] - matrix->a_start[j];
+
+    for (int k = 0; k < width; k++) {
+        int start = matrix->a_start[j + k], count = matrix->a_start[j + k + 1] - start;
+        if (width > 6 || count != width - k || matrix->a_row[start + count - 1] != j + width - 1)
+            return 0;
+    }
+    return (unsigned char)width;
+}
+
 SnExact *sn_exact_new(const SnKktMatrix *matrix)
 {
     SnExact *exact = calloc(1, sizeof *exact);
@@ -58,6 +71,7 @@ SnExact *sn_exact_new(const SnKktMatrix *matrix)
     exact->matrix = matrix;
     exact->a_run_start = calloc(n + 1, sizeof(int));
     exact->a_run = calloc((size_t)matrix->a_start[n] + 1, sizeof *exact->a_run);
+    exact->dense = calloc(n + 1, 1);
     exact->group = calloc(q + 1, sizeof *exact->group);
     exact->g_run = calloc((size_t)matrix->g_start[q] + 1, sizeof *exact->g_run);
     exact->inverse_diagonal = calloc(n + 1, sizeof(double));
@@ -66,6 +80,7 @@ SnExact *sn_exact_new(const SnKktMatrix *matrix)
         runs += find_runs(matrix->a_row, matrix->a_start[j] + 1, matrix->a_start[j + 1],
                           exact->a_run + runs);
         exact->a_run_start[j + 1] = runs;
+        exact->dense[j] = dense_width(matrix, j);
     }
     group_rows(exact);
     return exact;
@@ -75,6 +90,7 @@ void sn_exact_free(SnExact *exact)
 {
     free(exact->a_run_start);
     free(exact->a_run);
+    free(exact->dense);
     free(exact->group);
     free(exact->g_run);
     free(exact->inverse_diagonal);

@@ -83,7 +83,7 @@ typedef struct SnLdl {
 #define SN_LDL_FUNCTION(name)   SN_LDL_JOIN(name, SN_LDL_SET)
 #define SN_LDL_DECLARE(set)                                                                        \
     SnLinsolveStatus sn_ldl_factor_##set(SnLdl *ldl, const SnLinsolveInput *input);                \
-    void sn_ldl_solve_##set(SnLdl *ldl, double *x);                                                \
+    void sn_ldl_solve_##set(SnLdl *ldl, double *x, bool sparse);                                   \
     void sn_ldl_scale_rows_##set(SnExact *exact, const bool *active, double *row_scale);           \
     double sn_ldl_residual_##set(SnExact *exact, const bool *active, const double *b,              \
                                  const double *x, double *r)
@@ -94,11 +94,16 @@ SN_LDL_DECLARE(avx512);
 typedef struct SnLdlKernels {
     const char *name;
     SnLinsolveStatus (*factor)(SnLdl *ldl, const SnLinsolveInput *input);
-    void (*solve)(SnLdl *ldl, double *x);
+    void (*solve)(SnLdl *ldl, double *x, bool sparse);
     void (*scale_rows)(SnExact *exact, const bool *active, double *row_scale);
     double (*residual)(SnExact *exact, const bool *active, const double *b, const double *x,
                        double *r);
 } SnLdlKernels;
+
+typedef enum SnLdlSet { SN_LDL_BASE, SN_LDL_AVX2, SN_LDL_AVX512, SN_LDL_SETS } SnLdlSet;
+
+/* NULL if this processor cannot run the set. */
+const SnLdlKernels *sn_ldl_kernels_of(SnLdlSet set);
 
 /* The best for this processor. */
 const SnLdlKernels *sn_ldl_kernels(void);

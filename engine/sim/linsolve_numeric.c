@@ -7,7 +7,9 @@
  * from the panels it touches, by runs of consecutive rows: small blocks through tiles of up to
  * 12 x 4, large ones through dgemm.  Entries above the diagonal and between a panel's last row and
  * its stride hold finite leftovers that nothing reads. */
+#include <float.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -16,7 +18,8 @@
 /* Segments of more multiplications than this go through dgemm: measured. */
 #define LARGE_UPDATE 30000
 /* Columns eliminated or substituted at a time. */
-#define BLOCK 8
+#define BLOCK      8
+#define WIDE_BLOCK 48
 /* Panels factored in registers: at most so many columns, and fours of rows. */
 #define SMALL         6
 #define SMALL_VECTORS 4
@@ -34,15 +37,20 @@ typedef int64_t Mask __attribute__((vector_size(32), aligned(8), may_alias));
 static const int64_t tail_masks[5][4] = {
     {-1, -1, -1, -1}, {-1, 0, 0, 0}, {-1, -1, 0, 0}, {-1, -1, -1, 0}, {-1, -1, -1, -1}};
 
+/* Column stride of a panel, and how many of its columns a product takes: one register. */
+typedef struct Shape {
+    int stride, depth;
+} Shape;
+
 /* target[c][0..rows) -= sum over k < depth of l[k * stride + r] d[k * stride + c]: `vectors` fours
  * of rows, the last masked to `tail` rows; columns <= 4.  offset: of each target column. */
-INLINE void tile(const double *l, const double *d, int stride, int depth, int vectors, int columns,
-                 int tail, double *values, const int *offset, int to)
+INLINE void tile(const double *l, const double *d, Shape shape, int vectors, int columns, int tail,
+                 double *target, const int *offset)
 {
     Four sum[3][4] = {0};
 
-    for (int k = 0; k < depth; k++) {
-        const double *lk = l + (size_t)k * (size_t)stride, *dk = d + (size_t)k * (size_t)stride;
+    for (int k = 0; k < shape.depth; k++) {
+        const double *lk = l + (ptrdiff_t)k * shape.stride, *dk = d + (ptrdiff_t)k * shape.stride;
         Four rows[3];
         UNROLL
         for (int v = 0; v < vectors; v++)
@@ -58,57 +66,46 @@ INLINE void tile(const double *l, const double *d, int stride, int depth, int ve
     Mask mask = *(const Mask *)tail_masks[tail];
     UNROLL
     for (int c = 0; c < columns; c++) {
-        double *target = values + offset[c] + to;
+        double *column = target + offset[c];
         UNROLL
         for (int v = 0; v < vectors; v++) {
             Four change = sum[v][c];
             if (v == vectors - 1)
                 change = (Four)((Mask)change & mask);
-            *(Four *)(target + 4 * v) -= change;
+            *(Four *)(column + 4 * v) -= change;
         }
     }
 }
 
 /* The same for any number of rows. */
-INLINE void strip(const double *l, const double *d, int stride, int depth, int rows, int columns,
-                  double *values, const int *offset, int to)
+INLINE void strip(const double *l, const double *d, Shape shape, int rows, int columns,
+                  double *target, const int *offset)
 {
-    for (; rows > 12; rows -= 12, l += 12, to += 12)
-        tile(l, d, stride, depth, 3, columns, 4, values, offset, to);
+    for (; rows > 12; rows -= 12, l += 12, target += 12)
+        tile(l, d, shape, 3, columns, 4, target, offset);
     if (rows > 8)
-        tile(l, d, stride, depth, 3, columns, rows & 3, values, offset, to);
+        tile(l, d, shape, 3, columns, rows & 3, target, offset);
     else if (rows > 4)
-        tile(l, d, stride, depth, 2, columns, rows & 3, values, offset, to);
+        tile(l, d, shape, 2, columns, rows & 3, target, offset);
     else
-        tile(l, d, stride, depth, 1, columns, rows & 3, values, offset, to);
+        tile(l, d, shape, 1, columns, rows & 3, target, offset);
 }
 
-static void strip_1(const double *l, const double *d, int stride, int depth, int rows,
-                    double *values, const int *offset, int to)
-{
-    strip(l, d, stride, depth, rows, 1, values, offset, to);
-}
+typedef void Strip(const double *l, const double *d, Shape shape, int rows, double *target,
+                   const int *offset);
 
-static void strip_2(const double *l, const double *d, int stride, int depth, int rows,
-                    double *values, const int *offset, int to)
-{
-    strip(l, d, stride, depth, rows, 2, values, offset, to);
-}
+#define STRIP(c)                                                                                   \
+    static void strip_##c(const double *l, const double *d, Shape shape, int rows, double *target, \
+                          const int *offset)                                                       \
+    {                                                                                              \
+        strip(l, d, shape, rows, c, target, offset);                                               \
+    }
+STRIP(1)
+STRIP(2)
+STRIP(3)
+STRIP(4)
 
-static void strip_3(const double *l, const double *d, int stride, int depth, int rows,
-                    double *values, const int *offset, int to)
-{
-    strip(l, d, stride, depth, rows, 3, values, offset, to);
-}
-
-static void strip_4(const double *l, const double *d, int stride, int depth, int rows,
-                    double *values, const int *offset, int to)
-{
-    strip(l, d, stride, depth, rows, 4, values, offset, to);
-}
-
-static void (*const strips[5])(const double *, const double *, int, int, int, double *, const int *,
-                               int) = {NULL, strip_1, strip_2, strip_3, strip_4};
+static Strip *const strips[5] = {NULL, strip_1, strip_2, strip_3, strip_4};
 
 /* A pivot below the least of its unknown k, or not a number: raised if it belongs to a row of G,
  * 0 (fatal) if to A. */
@@ -226,24 +223,46 @@ FACTOR_WIDTH(6)
 static FactorSmall *const factor_by_size[SMALL][SMALL_VECTORS] = {
     FACTOR_ROW(1), FACTOR_ROW(2), FACTOR_ROW(3), FACTOR_ROW(4), FACTOR_ROW(5), FACTOR_ROW(6)};
 
+/* Subtracts the product of columns [first, last) from columns [j, end) of a panel, rows j on. */
+static void update_panel(double *panel, const double *unscaled, int stride, int first, int last,
+                         int j, int end)
+{
+    double *at = panel + (ptrdiff_t)j * stride + j;
+    const double *l = panel + (ptrdiff_t)first * stride + j;
+    const double *d = unscaled + (ptrdiff_t)first * stride + j;
+    int columns = end - j, rows = stride - j, depth = last - first;
+
+    if ((int64_t)columns * rows * depth > LARGE_UPDATE) {
+        double minus = -1, one = 1;
+        dgemm_("N", "T", &rows, &columns, &depth, &minus, l, &stride, d, &stride, &one, at,
+               &stride);
+        return;
+    }
+    for (int c = 0; c < columns; c += 4) {
+        int offset[4] = {0, stride, 2 * stride, 3 * stride};
+        strips[columns - c < 4 ? columns - c : 4](l + c, d + c, (Shape){stride, depth}, rows - c,
+                                                  at + (ptrdiff_t)c * stride + c, offset);
+    }
+}
+
+/* Columns by BLOCK, and these by WIDE_BLOCK where the panel is wide enough for dgemm. */
 static bool factor_panel(SnLdl *ldl, const SnLdlSupernode *node, double *panel, double *unscaled)
 {
     int stride = node->leading, width = node->width;
 
     if (width <= SMALL && stride <= 4 * SMALL_VECTORS)
         return factor_by_size[width - 1][stride / 4 - 1](ldl, node, panel, unscaled);
-    for (int first = 0; first < width; first += BLOCK) {
-        int last = first + BLOCK < width ? first + BLOCK : width;
-        if (!factor_columns(ldl, node, panel, unscaled, first, last, 1))
-            return false;
-        /* the rest of the panel */
-        for (int j = last; j < width; j += 4) {
-            int columns = width - j < 4 ? width - j : 4, offset[4];
-            for (int c = 0; c < columns; c++)
-                offset[c] = (j + c) * stride;
-            strips[columns](panel + (size_t)first * (size_t)stride + (size_t)(j & ~3),
-                            unscaled + (size_t)first * (size_t)stride + (size_t)j, stride,
-                            last - first, stride - (j & ~3), panel, offset, j & ~3);
+    for (int wide = 0; wide < width; wide += WIDE_BLOCK) {
+        int wide_end = wide + WIDE_BLOCK < width ? wide + WIDE_BLOCK : width;
+        for (int first = wide; first < wide_end; first += BLOCK) {
+            int last = first + BLOCK < wide_end ? first + BLOCK : wide_end;
+            if (!factor_columns(ldl, node, panel, unscaled, first, last, 1))
+                return false;
+            update_panel(panel, unscaled, stride, first, last, last, wide_end);
+        }
+        for (int j = wide_end; j < width; j += WIDE_BLOCK) {
+            int end = j + WIDE_BLOCK < width ? j + WIDE_BLOCK : width;
+            update_panel(panel, unscaled, stride, wide, wide_end, j, end);
         }
     }
     return true;
@@ -276,26 +295,28 @@ static void update_large(SnLdl *ldl, const SnLdlSupernode *node, const SnLdlSegm
 static void update_targets(SnLdl *ldl, const SnLdlSupernode *node, const double *panel,
                            const double *unscaled)
 {
-    int width = node->width;
+    Shape shape = {node->leading, node->width};
+    const double *l = panel + node->width, *d = unscaled + node->width;
+    const int *column_at = ldl->column_at + node->row;
+    double *values = ldl->values;
 
     for (int s = 0; s < node->segments; s++) {
         const SnLdlSegment *segment = &ldl->segment[node->segment + s];
-        if ((double)segment->columns * (node->below - segment->first) * width > LARGE_UPDATE) {
+        const SnLdlRun *first = &ldl->run[segment->run], *last = first + segment->runs;
+        int end = segment->first + segment->columns;
+        if ((int64_t)segment->columns * (node->below - segment->first) * node->width >
+            LARGE_UPDATE) {
             update_large(ldl, node, segment, panel, unscaled);
             continue;
         }
-        int end = segment->first + segment->columns;
         for (int j = segment->first; j < end; j += 4) {
             int columns = end - j < 4 ? end - j : 4;
-            const int *offset = ldl->column_at + node->row + j;
-            for (int k = 0; k < segment->runs; k++) {
-                const SnLdlRun *run = &ldl->run[segment->run + k];
+            for (const SnLdlRun *run = first; run < last; run++) {
                 /* rows before the first column lie above the diagonal */
                 int skip = j > run->at ? j - run->at : 0;
                 if (skip < run->length)
-                    strips[columns](panel + width + run->at + skip, unscaled + width + j,
-                                    node->leading, width, run->length - skip, ldl->values, offset,
-                                    run->to + skip);
+                    strips[columns](l + run->at + skip, d + j, shape, run->length - skip,
+                                    values + run->to + skip, column_at + j);
             }
         }
     }
@@ -313,18 +334,20 @@ static void assemble(SnLdl *ldl, const SnLinsolveInput *input)
     for (int p = 0; p < matrix->a_start[matrix->n]; p++)
         values[ldl->a_at[p]] = matrix->a_value[p];
     for (int i = 0; i < matrix->q; i++) {
-        for (int p = matrix->g_start[i]; p < matrix->g_start[i + 1] && input->active[i]; p++)
+        int end = input->active[i] ? matrix->g_start[i + 1] : 0;
+        for (int p = matrix->g_start[i]; p < end; p++)
             values[ldl->g_at[p]] = matrix->g_value[p];
     }
     for (int k = 0; k < ldl->size; k++) {
         int row = ldl->old[k] - ldl->n;
-        double *diagonal = &values[ldl->diagonal_at[k]];
+        double *diagonal = &values[ldl->diagonal_at[k]], least;
         if (row < 0) {
-            ldl->least[k] = fmax(SN_LINSOLVE_COLUMN_EPSILON * fabs(*diagonal), 1e-300);
+            least = SN_LINSOLVE_COLUMN_EPSILON * fabs(*diagonal);
         } else {
             *diagonal = input->active[row] ? -matrix->c[row] : -1;
-            ldl->least[k] = SN_LINSOLVE_ROW_EPSILON * input->row_scale[row];
+            least = SN_LINSOLVE_ROW_EPSILON * input->row_scale[row];
         }
+        ldl->least[k] = least > DBL_MIN ? least : DBL_MIN;
     }
 }
 
@@ -495,12 +518,26 @@ static void backward(SnLdl *ldl, const SnLdlSupernode *node)
     memcpy(x, y, (size_t)width * sizeof *y);
 }
 
-void SN_LDL_FUNCTION(solve)(SnLdl *ldl, double *x)
+static bool all_zero(const double *x, int count)
+{
+    for (int k = 0; k < count; k++) {
+        if (x[k] != 0)
+            return false;
+    }
+    return true;
+}
+
+/* A sparse x is zero except on the paths from its entries to the roots: the forward substitution
+ * passes over all other panels. */
+void SN_LDL_FUNCTION(solve)(SnLdl *ldl, double *x, bool sparse)
 {
     for (int k = 0; k < ldl->size; k++)
         ldl->z[k] = x[ldl->old[k]];
-    for (int s = 0; s < ldl->supernodes; s++)
-        forward(ldl, &ldl->supernode[s]);
+    for (int s = 0; s < ldl->supernodes; s++) {
+        const SnLdlSupernode *node = &ldl->supernode[s];
+        if (!sparse || !all_zero(ldl->z + node->first, node->width))
+            forward(ldl, node);
+    }
     for (int s = ldl->supernodes - 1; s >= 0; s--)
         backward(ldl, &ldl->supernode[s]);
     for (int k = 0; k < ldl->size; k++)

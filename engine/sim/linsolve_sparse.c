@@ -16,20 +16,32 @@ typedef struct Sparse {
             sn_ldl_residual_##set                                                                  \
     }
 
-const SnLdlKernels *sn_ldl_kernels(void)
+const SnLdlKernels *sn_ldl_kernels_of(SnLdlSet set)
 {
     static const SnLdlKernels base = KERNELS(base);
 #ifdef __x86_64__
     static const SnLdlKernels avx2 = KERNELS(avx2), avx512 = KERNELS(avx512);
+    bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                    __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+    bool has_avx512 = has_avx2 && __builtin_cpu_supports("avx512f") &&
+                      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+                      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd");
 
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw"))
-        return &avx512;
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-        __builtin_cpu_supports("bmi2"))
-        return &avx2;
+    if (set == SN_LDL_AVX2)
+        return has_avx2 ? &avx2 : NULL;
+    if (set == SN_LDL_AVX512)
+        return has_avx512 ? &avx512 : NULL;
 #endif
-    return &base;
+    return set == SN_LDL_BASE ? &base : NULL;
+}
+
+const SnLdlKernels *sn_ldl_kernels(void)
+{
+    const SnLdlKernels *best = NULL;
+
+    for (int set = SN_LDL_SETS - 1; !best; set--)
+        best = sn_ldl_kernels_of((SnLdlSet)set);
+    return best;
 }
 
 static void *sparse_create(const SnKktMatrix *matrix)
@@ -61,11 +73,11 @@ static int sparse_negative_pivots(const void *factor)
     return ((const Sparse *)factor)->ldl->negative;
 }
 
-static void sparse_solve(void *factor, double *x)
+static void sparse_solve(void *factor, double *x, bool few)
 {
     Sparse *sparse = factor;
 
-    sparse->kernels->solve(sparse->ldl, x);
+    sparse->kernels->solve(sparse->ldl, x, few);
 }
 
 const SnLinsolveMethod sn_linsolve_sparse = {sparse_create, sparse_destroy, sparse_factor,

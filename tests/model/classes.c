@@ -84,6 +84,8 @@ static void test_tables(void)
     }
     check_class(&SN_CLASS_LIST);
     g_assert_null(sn_class_by_name("rigid"));
+    g_autofree char *joints = sn_class_members(sn_class_by_name("hinge")->parent);
+    g_assert_cmpstr(joints, ==, "hinge, spherical or fixed");
 }
 
 /* An override must be a row of a parent, in the same place and of the same type. */

@@ -287,7 +287,7 @@ static void test_tiny(void)
 
 static void test_bad_values(void)
 {
-    static const double bad[] = {NAN, INFINITY};
+    static const double bad[] = {(double)NAN, (double)INFINITY};
 
     for (size_t b = 0; b < G_N_ELEMENTS(backends); b++) {
         SnKktMatrix *m = sn_kkt_chain(12);
@@ -336,6 +336,160 @@ static void test_interrupt(void)
     }
 }
 
+/* D = N K^-1 N' and its columns, against solves one by one. */
+static void test_delassus(void)
+{
+    enum { M = 5 };
+    SnKktMatrix *cases[2] = {sn_kkt_chain(12), sn_kkt_box(3, 4, 3, 4, 0)};
+    int start[M + 1], column[3 * M];
+    double value[3 * M], d[M * M];
+    unsigned long long seed = 5;
+
+    for (int c = 0; c < 2; c++) {
+        SnKktMatrix *m = cases[c];
+        int n = m->n, q = m->q;
+        double *u = calloc((size_t)(M * (n + q) + 2 * (n + q)), sizeof *u), *l = u + M * n;
+        double *b = l + M * q, *x = b + n + q;
+        for (int k = 0; k < M; k++) {
+            start[k] = 3 * k;
+            for (int i = 0; i < 3; i++) {
+                column[3 * k + i] = k * (n - 3) / (M - 1) + i;
+                value[3 * k + i] = sn_test_random(&seed);
+            }
+        }
+        start[M] = 3 * M;
+        for (size_t s = 0; s < G_N_ELEMENTS(backends); s++) {
+            SnLinsolve *solver = sn_linsolve_new(backends[s], m);
+            g_assert_cmpint(sn_linsolve_factor(solver, NULL), ==, SN_LINSOLVE_OK);
+            g_assert_cmpint(sn_linsolve_delassus(solver, M, start, column, value, u, l, d), ==,
+                            SN_LINSOLVE_OK);
+            for (int k = 0; k < M; k++) {
+                memset(b, 0, (size_t)(n + q) * sizeof *b);
+                for (int p = start[k]; p < start[k + 1]; p++)
+                    b[column[p]] = value[p];
+                sn_linsolve_solve(solver, b, b + n, x, x + n, 1e-13, NULL);
+                double u_size = largest(x, n), l_size = largest(x + n, q);
+                for (int i = 0; i < n; i++)
+                    g_assert_cmpfloat(fabs(u[k * n + i] - x[i]), <=, 1e-8 * u_size);
+                for (int i = 0; i < q; i++)
+                    g_assert_cmpfloat(fabs(l[k * q + i] - x[n + i]), <=, 1e-8 * l_size);
+                for (int j = 0; j < M; j++) {
+                    double sum = 0;
+                    for (int p = start[j]; p < start[j + 1]; p++)
+                        sum += value[p] * x[column[p]];
+                    g_assert_cmpfloat(fabs(d[j * M + k] - sum), <=, 1e-8 * fabs(d[k * M + k]));
+                    g_assert_true(d[j * M + k] == d[k * M + j]);
+                }
+                g_assert_cmpfloat(d[k * M + k], >, 0);
+            }
+            sn_linsolve_free(solver);
+        }
+        free(u);
+        sn_kkt_free(m);
+    }
+}
+
+/* Massless unknowns held by rows: A is singular, K is not.  Small systems get by on pivoting. */
+static void test_massless(void)
+{
+    static const double a[] = {0, 0, 0, 0, 2, 0, 0, 1, 3}, g[] = {1, 1, 0};
+
+    check(sn_kkt_from_dense(3, 1, a, g, NULL), NULL, "massless", 1, 1e-12);
+}
+
+/* Fresh or used, after other values and other rows: the same bits. */
+static void test_deterministic(void)
+{
+    SnKktMatrix *cases[2] = {sn_kkt_chain(30), sn_kkt_box(6, 6, 7, 5, 0)};
+
+    for (int c = 0; c < 2; c++) {
+        SnKktMatrix *m = cases[c];
+        int size = m->n + m->q, entries = m->a_start[m->n];
+        double *f = calloc((size_t)(3 * size), sizeof *f), *first = f + size, *again = f + 2 * size;
+        bool *active = calloc((size_t)m->q, sizeof *active);
+        right_hand_side(m, 3, f, f + m->n);
+        for (size_t b = 0; b < G_N_ELEMENTS(backends); b++) {
+            SnLinsolve *solver = sn_linsolve_new(backends[b], m);
+            for (int round = 0; round < 3; round++) {
+                sn_linsolve_factor(solver, NULL);
+                sn_linsolve_solve(solver, f, f + m->n, again, again + m->n, 1e-12, NULL);
+                if (round == 0)
+                    memcpy(first, again, (size_t)size * sizeof *first);
+                g_assert_cmpmem(first, (size_t)size * sizeof *first, again,
+                                (size_t)size * sizeof *again);
+                /* other values (the second time bad ones) and rows in between */
+                double keep = m->a_value[entries / 2];
+                m->a_value[entries / 2] = round ? (double)NAN : keep * 1.1;
+                for (int i = 0; i < m->q; i++)
+                    active[i] = i % 3;
+                sn_linsolve_factor(solver, active);
+                sn_linsolve_solve(solver, f, f + m->n, again, again + m->n, 1e-12, NULL);
+                m->a_value[entries / 2] = keep;
+            }
+            SnLinsolve *fresh = sn_linsolve_new(backends[b], m);
+            sn_linsolve_factor(fresh, NULL);
+            sn_linsolve_solve(fresh, f, f + m->n, again, again + m->n, 1e-12, NULL);
+            g_assert_cmpmem(first, (size_t)size * sizeof *first, again,
+                            (size_t)size * sizeof *again);
+            sn_linsolve_free(fresh);
+            sn_linsolve_free(solver);
+        }
+        free(active);
+        free(f);
+        sn_kkt_free(m);
+    }
+}
+
+/* Nothing is allocated once a solver is made, except by CHOLMOD in its own factorisation. */
+static void test_allocations(void)
+{
+    enum { ROUNDS = 10 };
+    SnKktMatrix *cases[2] = {sn_kkt_chain(30), sn_kkt_box(7, 7, 7, 5, 0)};
+
+    if (!sn_test_counting_malloc()) {
+        g_test_skip("a sanitizer owns malloc");
+        sn_kkt_free(cases[0]);
+        sn_kkt_free(cases[1]);
+        return;
+    }
+    unsigned long before = sn_test_allocations();
+    void *volatile probe = malloc(1);
+    free(probe);
+    g_assert_cmpuint(sn_test_allocations(), ==, before + 1);
+    for (int c = 0; c < 2; c++) {
+        SnKktMatrix *m = cases[c];
+        int size = m->n + m->q, start[2] = {0, 1}, column[1] = {7};
+        double *f = calloc((size_t)(3 * size), sizeof *f), *x = f + size, d, one = 1;
+        right_hand_side(m, 3, f, f + m->n);
+        for (size_t b = 0; b < G_N_ELEMENTS(backends); b++) {
+            SnLinsolve *solver = sn_linsolve_new(backends[b], m);
+            unsigned long factor = 0, solve = 0;
+            for (int round = 0; round <= ROUNDS; round++) {
+                before = sn_test_allocations();
+                sn_linsolve_factor(solver, NULL);
+                unsigned long middle = sn_test_allocations();
+                sn_linsolve_solve(solver, f, f + m->n, x, x + m->n, 1e-12, NULL);
+                sn_linsolve_delassus(solver, 1, start, column, &one, x, x + m->n, &d);
+                /* CHOLMOD makes its workspaces in the first round */
+                if (round > 0 || sn_linsolve_backend(solver) != SN_LINSOLVE_SUPERNODAL) {
+                    factor += middle - before;
+                    solve += sn_test_allocations() - middle;
+                }
+            }
+            g_test_message("%s: %lu allocations in %d factorisations, %lu in the solves",
+                           sn_linsolve_backend_name(backends[b]), factor, (int)ROUNDS, solve);
+            if (sn_linsolve_backend(solver) == SN_LINSOLVE_SUPERNODAL)
+                g_assert_cmpuint(factor, <=, 2 * ROUNDS);
+            else
+                g_assert_cmpuint(factor, ==, 0);
+            g_assert_cmpuint(solve, ==, 0);
+            sn_linsolve_free(solver);
+        }
+        free(f);
+        sn_kkt_free(m);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -349,5 +503,9 @@ int main(int argc, char **argv)
     g_test_add_func("/linsolve/tiny", test_tiny);
     g_test_add_func("/linsolve/bad-values", test_bad_values);
     g_test_add_func("/linsolve/interrupt", test_interrupt);
+    g_test_add_func("/linsolve/delassus", test_delassus);
+    g_test_add_func("/linsolve/massless", test_massless);
+    g_test_add_func("/linsolve/deterministic", test_deterministic);
+    g_test_add_func("/linsolve/allocations", test_allocations);
     return g_test_run();
 }

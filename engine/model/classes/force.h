@@ -18,6 +18,7 @@ typedef struct SnPath {
     SnDrawable base;
     SnIdList points; /* at least 2, of class point */
     bool enabled;
+    char *notes; /* owned: full name, source */
 } SnPath;
 
 typedef enum SnSpringLaw { SN_SPRING_LINEAR, SN_SPRING_TENSION_ONLY } SnSpringLaw;

@@ -83,10 +83,10 @@ static const SnProperty model_properties[] = {
      .bind = SN_BIND_DOCUMENT},
     {.name = "view.direction",
      .label = "View direction",
-     .help = "Direction from the centre to the eye of the first view",
+     .help = "Direction in which the first view looks",
      SN_ROW(SnModelComponent, view_direction),
      .flags = SN_ROOT_ONLY | SN_ADVANCED,
-     SN_DEFAULT(1, -2, 0.6),
+     SN_DEFAULT(-1, 2, -0.6),
      .bind = SN_BIND_DOCUMENT},
     {.name = "view.size",
      .label = "View size",
@@ -127,6 +127,41 @@ static const SnListRow model_lists[] = {
     {"models", "Models", &SN_CLASS_MODEL},
 };
 
+typedef struct Drivers {
+    GHashTable *probe_of; /* "slot row" of an input -> first probe that drives it */
+    const SnModel *model;
+    SnChecks *checks;
+} Drivers;
+
+/* An input that two probes drive at once takes the later one's value. */
+static bool check_driver(SnComponent *component, void *data)
+{
+    const Drivers *drivers = data;
+    const SnProbe *probe = (const SnProbe *)component;
+    if (component->class != &SN_CLASS_INPUT_PROBE || !probe->enabled)
+        return true;
+    for (int i = 0; i < probe->targets.n; i++) {
+        const SnTarget *target = &probe->targets.targets[i];
+        char *key = g_strdup_printf("%u %d", target->id.index, target->row);
+        const SnComponent *other = g_hash_table_lookup(drivers->probe_of, key);
+        if (other) {
+            g_autofree char *path = sn_model_path(drivers->model, target->id);
+            g_autofree char *first = sn_model_path(drivers->model, other->id);
+            sn_checks_add(drivers->checks, SN_WARNING, component->id,
+                          "drives %s, which %s drives already", path, first);
+        }
+        g_hash_table_insert(drivers->probe_of, key, component);
+    }
+    return true;
+}
+
+static void check_drivers(const SnModel *model, SnChecks *checks)
+{
+    Drivers drivers = {g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), model, checks};
+    sn_component_walk(model->root, check_driver, &drivers);
+    g_hash_table_unref(drivers.probe_of);
+}
+
 static void validate(const SnModel *model, const SnComponent *component, SnChecks *checks)
 {
     const SnModelComponent *self = (const SnModelComponent *)component;
@@ -136,9 +171,12 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
         sn_checks_add(checks, SN_ERROR, component->id,
                       "has joints, which the integrator runge_kutta_4 cannot take; choose "
                       "backward_euler or trapezoidal");
+    if (component != model->root)
+        return;
     const double *d = self->view_direction;
-    if (component == model->root && d[0] == 0 && d[1] == 0 && d[2] == 0)
+    if (d[0] == 0 && d[1] == 0 && d[2] == 0)
         sn_checks_add(checks, SN_WARNING, component->id, "view.direction is zero");
+    check_drivers(model, checks);
 }
 
 const SnClass SN_CLASS_MODEL = {

@@ -14,6 +14,7 @@ static const SnProperty path_properties[] = {
      .target = &SN_CLASS_POINT,
      .min_count = 2},
     SN_ROW_ENABLED(SnPath, enabled, SN_BIND_NONE),
+    SN_ROW_NOTES(SnPath, notes),
     {.name = "length",
      .label = "Length",
      .help = "Length along the path",

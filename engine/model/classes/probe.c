@@ -38,6 +38,28 @@ static const SnProperty knot_properties[] = {
      .min_count = 1},
 };
 
+/* Between its neighbours with the mean of their values; after the last, a second later with its
+ * values. */
+static void place_knot(const SnArray *array, int index, void *entry)
+{
+    const SnKnot *knots = array->entries;
+    SnKnot *knot = entry;
+    if (array->n == 0)
+        return;
+    const SnKnot *before = index > 0 ? &knots[index - 1] : NULL;
+    const SnKnot *after = index < array->n ? &knots[index] : NULL;
+    const SnReals *near = before ? &before->values : &after->values;
+    g_free(knot->values.values);
+    knot->values = (SnReals){near->n, g_memdup2(near->values, (size_t)near->n * sizeof(double))};
+    if (!before || !after) {
+        knot->time = before ? before->time + 1 : after->time - 1;
+        return;
+    }
+    knot->time = (before->time + after->time) / 2;
+    for (int i = 0; i < MIN(near->n, after->values.n); i++)
+        knot->values.values[i] = (near->values[i] + after->values.values[i]) / 2;
+}
+
 static const SnArrayRow input_arrays[] = {
     {.name = "knots",
      .label = "Knots",
@@ -47,7 +69,8 @@ static const SnArrayRow input_arrays[] = {
      .offset = offsetof(SnInputProbe, knots),
      .properties = knot_properties,
      .n_properties = SN_COUNT(knot_properties),
-     .min_count = 1},
+     .min_count = 1,
+     .place = place_knot},
 };
 
 static const SnProperty input_properties[] = {

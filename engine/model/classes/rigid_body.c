@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/model/body_surface.h"
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/render_rows.h"
 #include "engine/model/classes/rows.h"
@@ -211,6 +212,7 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
     const SnId id = component->id;
     if (self->shape == SN_SHAPE_MESH && (!self->mesh || !*self->mesh))
         sn_checks_add(checks, SN_ERROR, id, "has shape mesh but no geometry.mesh");
+    sn_rigid_body_check(model, self, checks);
     if (!self->dynamic)
         return;
     if (self->inertia_method != SN_INERTIA_EXPLICIT) {

@@ -108,6 +108,23 @@ static const SnProperty polyline_point_properties[] = {
      .unit = SN_UNIT_LENGTH},
 };
 
+/* Halfway between its neighbours; beyond an end, a centimetre on. */
+static void place_point(const SnArray *array, int index, void *entry)
+{
+    const SnPolylinePoint *points = array->entries;
+    double *p = ((SnPolylinePoint *)entry)->position;
+    if (array->n == 0)
+        return;
+    const double *before = points[index > 0 ? index - 1 : 0].position;
+    const double *after = points[index < array->n ? index : array->n - 1].position;
+    for (int i = 0; i < 3; i++)
+        p[i] = (before[i] + after[i]) / 2;
+    if (index == 0)
+        p[0] -= 0.01;
+    else if (index == array->n)
+        p[0] += 0.01;
+}
+
 static const SnArrayRow polyline_arrays[] = {
     {.name = "points",
      .label = "Points",
@@ -117,7 +134,8 @@ static const SnArrayRow polyline_arrays[] = {
      .offset = offsetof(SnPointOnPolyline, points),
      .properties = polyline_point_properties,
      .n_properties = SN_COUNT(polyline_point_properties),
-     .min_count = 2},
+     .min_count = 2,
+     .place = place_point},
 };
 
 static const SnProperty polyline_properties[] = {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/model/body_surface.h"
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/render_rows.h"
 #include "engine/model/classes/rows.h"
@@ -31,6 +32,7 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
     const SnVisual *self = (const SnVisual *)component;
     if (!self->mesh || !*self->mesh)
         sn_checks_add(checks, SN_WARNING, component->id, "has no mesh: nothing to see");
+    sn_mesh_file_check(model, component, self->mesh, false, checks);
 }
 
 const SnClass SN_CLASS_VISUAL = {

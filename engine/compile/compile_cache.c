@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Meshes and masses by what they are made from, kept from one compile to the next.  A key names
- * everything the result depends on; for files also the time of their last change and size. */
+/* Masses, and meshes that come from no file, by what they are made from, kept from one compile to
+ * the next (meshes of files are in the model's own cache).  A key names everything the result
+ * depends on; for files also the time of their last change and size. */
 #include "engine/compile/compiler.h"
 
+#include "engine/model/body_surface.h"
 #include "engine/model/file.h"
 
 #include <glib/gstdio.h>
 
-struct SnMeshCache {
+struct SnCompileCache {
     GHashTable *entries; /* key -> Entry */
     unsigned use;        /* number of the present compile */
 };
@@ -25,14 +27,14 @@ static void free_entry(gpointer data)
     g_free(entry);
 }
 
-SnMeshCache *sn_mesh_cache_new(void)
+SnCompileCache *sn_compile_cache_new(void)
 {
-    SnMeshCache *cache = g_new0(SnMeshCache, 1);
+    SnCompileCache *cache = g_new0(SnCompileCache, 1);
     cache->entries = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_entry);
     return cache;
 }
 
-void sn_mesh_cache_free(SnMeshCache *cache)
+void sn_compile_cache_free(SnCompileCache *cache)
 {
     if (!cache)
         return;
@@ -40,12 +42,12 @@ void sn_mesh_cache_free(SnMeshCache *cache)
     g_free(cache);
 }
 
-void sn_mesh_cache_begin(SnMeshCache *cache)
+void sn_compile_cache_begin(SnCompileCache *cache)
 {
     cache->use++;
 }
 
-void sn_mesh_cache_end(SnMeshCache *cache)
+void sn_compile_cache_end(SnCompileCache *cache)
 {
     GHashTableIter iter;
     gpointer value;
@@ -121,16 +123,16 @@ SnMesh *sn_cached_body_mesh(SnCompiler *c, const SnRigidBody *body)
 {
     if (body->shape == SN_SHAPE_NONE)
         return NULL;
+    const bool file = body->shape == SN_SHAPE_MESH;
     char *key = shape_key(c->model, body);
-    SnMesh *mesh = sn_cached_find(c, key);
+    SnMesh *mesh = file ? NULL : sn_cached_find(c, key);
     if (!mesh) {
         GError *error = NULL;
-        SnSurface *surface = sn_rigid_body_surface(c->model, body, &error);
-        if (surface)
-            mesh = sn_cached_store(c, key, sn_surface_to_mesh(surface, (double[3]){1, 1, 1}));
-        else if (error)
+        mesh = sn_rigid_body_mesh(c->model, body, &error);
+        if (!mesh)
             sn_compiler_fail_with(c, &body->base.base, error);
-        sn_surface_free(surface);
+        else if (!file)
+            mesh = sn_cached_store(c, key, mesh);
     }
     g_free(key);
     return mesh;
@@ -158,22 +160,9 @@ bool sn_cached_body_mass(SnCompiler *c, const SnRigidBody *body, SnMassPropertie
 
 SnMesh *sn_cached_visual_mesh(SnCompiler *c, const SnVisual *visual)
 {
-    char *file = file_key(c->model, visual->mesh);
-    char *key = g_strdup_printf("mesh %s scale %.17g %.17g %.17g", file, visual->scale[0],
-                                visual->scale[1], visual->scale[2]);
-    SnMesh *mesh = sn_cached_find(c, key);
-    if (!mesh) {
-        GError *error = NULL;
-        char *path = sn_file_resolve(c->model, visual->mesh ? visual->mesh : "", &error);
-        SnSurface *surface = path ? sn_surface_read(path, &error) : NULL;
-        if (surface)
-            mesh = sn_cached_store(c, key, sn_surface_to_mesh(surface, visual->scale));
-        else
-            sn_compiler_fail_with(c, &visual->base.base, error);
-        sn_surface_free(surface);
-        g_free(path);
-    }
-    g_free(key);
-    g_free(file);
+    GError *error = NULL;
+    SnMesh *mesh = sn_mesh_file_mesh(c->model, visual->mesh, visual->scale, &error);
+    if (!mesh)
+        sn_compiler_fail_with(c, &visual->base.base, error);
     return mesh;
 }

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "render/render.h"
+
+#include "engine/base/vec.h"
+
+#include <math.h>
+
+static void include_point(const double p[3], double margin, double bounds[2][3])
+{
+    for (int k = 0; k < 3; k++) {
+        if (!isfinite(p[k]))
+            return;
+    }
+    for (int k = 0; k < 3; k++) {
+        bounds[0][k] = fmin(bounds[0][k], p[k] - margin);
+        bounds[1][k] = fmax(bounds[1][k], p[k] + margin);
+    }
+}
+
+/* The box of (half sides) about a centre in a pose. */
+static void include_box(const double pose[7], const double center[3], const double half[3],
+                        double bounds[2][3])
+{
+    for (int corner = 0; corner < 8; corner++) {
+        double p[3];
+        for (int k = 0; k < 3; k++)
+            p[k] = center[k] + (corner >> k & 1 ? half[k] : -half[k]);
+        sn_pose_point(pose, pose + 3, p, p);
+        include_point(p, 0, bounds);
+    }
+}
+
+static void include_item(const SnSnapshot *snapshot, const SnSceneItem *item, double bounds[2][3])
+{
+    const double zero[3] = {0, 0, 0};
+    const SnStyle *style = &item->style;
+    switch (item->kind) {
+    case SN_ITEM_MESH: {
+        double center[3], half[3];
+        if (!item->mesh || item->mesh->n_triangles == 0)
+            return;
+        for (int k = 0; k < 3; k++) {
+            center[k] = (item->mesh->bounds[0][k] + item->mesh->bounds[1][k]) / 2;
+            half[k] = (item->mesh->bounds[1][k] - item->mesh->bounds[0][k]) / 2;
+        }
+        include_box(snapshot->poses + 7 * (size_t)item->first, center, half, bounds);
+        break;
+    }
+    case SN_ITEM_AXES: {
+        const double length[3] = {item->size[0], item->size[0], item->size[0]};
+        include_box(snapshot->poses + 7 * (size_t)item->first, zero, length, bounds);
+        break;
+    }
+    case SN_ITEM_PLANE: {
+        const double half[3] = {item->size[0], item->size[1], 0};
+        include_box(snapshot->poses + 7 * (size_t)item->first, zero, half, bounds);
+        break;
+    }
+    case SN_ITEM_POINT: {
+        const double radius = style->point_style == SN_POINT_SQUARE ? 0 : (double)style->point_radius;
+        include_point(snapshot->points + 3 * (size_t)item->first, radius, bounds);
+        break;
+    }
+    case SN_ITEM_PATH: {
+        const double radius = style->line_style == SN_LINE_LINE ? 0 : (double)style->line_radius;
+        for (int i = 0; i < item->count; i++)
+            include_point(snapshot->points +
+                              3 * (size_t)snapshot->scene->path_points[item->first + i],
+                          radius, bounds);
+        break;
+    }
+    case SN_ITEM_ARROW: {
+        const double *from = snapshot->points + 3 * (size_t)item->first;
+        include_point(from, 0, bounds);
+        if (item->vector >= 0) {
+            double tip[3];
+            for (int k = 0; k < 3; k++)
+                tip[k] = from[k] +
+                         item->size[0] * (double)snapshot->vectors[3 * (size_t)item->vector + k];
+            include_point(tip, 0, bounds);
+        }
+        break;
+    }
+    }
+}
+
+static bool is_wanted(SnId id, const SnId *ids, int n)
+{
+    if (!ids)
+        return true;
+    for (int i = 0; i < n; i++)
+        if (sn_id_equal(id, ids[i]) || sn_id_equal(sn_id_component(id), ids[i]))
+            return true;
+    return false;
+}
+
+static bool find_bounds(const SnSnapshot *snapshot, const SnId *ids, int n, double bounds[2][3])
+{
+    for (int k = 0; k < 3; k++)
+        bounds[0][k] = INFINITY, bounds[1][k] = -INFINITY;
+    if (!snapshot || !snapshot->scene)
+        return false;
+    for (int i = 0; i < snapshot->scene->n_items; i++) {
+        const SnSceneItem *item = &snapshot->scene->items[i];
+        if (item->style.visible && is_wanted(item->id, ids, n))
+            include_item(snapshot, item, bounds);
+    }
+    return bounds[0][0] <= bounds[1][0];
+}
+
+bool sn_snapshot_bounds(const SnSnapshot *snapshot, double bounds[2][3])
+{
+    return find_bounds(snapshot, NULL, 0, bounds);
+}
+
+bool sn_snapshot_bounds_of(const SnSnapshot *snapshot, const SnId *ids, int n, double bounds[2][3])
+{
+    static const SnId none;
+    return find_bounds(snapshot, ids ? ids : &none, n, bounds);
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Turns a snapshot and the settings of a view into the list of solids to draw. */
+#ifndef SN_RENDER_COLLECT_H
+#define SN_RENDER_COLLECT_H
+
+#include "render/solids.h"
+
+/* What is marked, and what is left out (items that picking has found already). */
+typedef struct SnMarks {
+    const SnId *selection; /* sorted by sn_id_compare() */
+    int n_selection;
+    SnId hover;
+    const uint8_t *hidden; /* [scene->n_items] or NULL */
+} SnMarks;
+
+int sn_id_compare(const void *a, const void *b);
+
+/* --- parts of it, each adding to the list --- */
+
+typedef struct SnCollector {
+    SnFrame *frame;
+    SnSolids *solids;
+    SnMeshCache *cache;
+    const SnMarks *marks;
+} SnCollector;
+
+/* Everything: items of the scene, contacts, axes, clip planes' frames, manipulator. */
+void sn_collect(const SnCollector *collector);
+
+void sn_collect_items(const SnCollector *collector);
+void sn_collect_contacts(const SnCollector *collector);
+void sn_collect_tools(const SnCollector *collector); /* axes, clip planes, manipulator */
+
+/* Filled cuts of a closed surface: triangles relative to its own frame, placed by `place`
+ * (whose axes are a rotation); adds caps and the outline of the cut. */
+void sn_collect_caps(const SnCollector *collector, int n_triangles, const uint32_t *triangles,
+                     const void *positions, size_t stride, const SnInstance *place, bool closed);
+
+/* A muscle's belly along a polyline: tapered tube (world points, n >= 2). */
+void sn_collect_spindle(const SnCollector *collector, SnLayer layer, const double (*points)[3],
+                        int n, double radius, const uint8_t end_color[4], const SnInk *ink);
+
+/* --- making of small solids (points in the world) --- */
+
+void sn_ink_color(const float srgb[3], double alpha, SnInk *ink);
+void sn_add_ball(const SnCollector *c, SnLayer layer, const double center[3], double radius,
+                 const SnInk *ink);
+/* Any unit solid with its axes; returns the instance. */
+void sn_add_solid(const SnCollector *c, SnLayer layer, SnShape shape, const double origin[3],
+                  const double x[3], const double y[3], const double z[3], const SnInk *ink);
+/* Cylinder or cone from a to b. */
+void sn_add_rod(const SnCollector *c, SnLayer layer, SnShape shape, const double a[3],
+                const double b[3], double radius, const SnInk *ink);
+/* Shaft with a head; the head is at b. Does nothing when a = b. */
+void sn_add_arrow(const SnCollector *c, SnLayer layer, const double a[3], const double b[3],
+                  double radius, const SnInk *ink);
+void sn_add_segment(const SnCollector *c, int overlay, const double a[3], const double b[3],
+                    double width, const SnInk *ink);
+
+#endif

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "render/collect.h"
+
+#include "engine/base/vec.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MAX_PATH = 64 };
+static const double opaque_alpha = 0.996;
+
+static const float muscle_active[3] = {0xE2 / 255.0f, 0x48 / 255.0f, 0x3B / 255.0f};
+static const float muscle_full[3] = {0xFF / 255.0f, 0x7A / 255.0f, 0x59 / 255.0f};
+static const uint8_t tendon_color[4] = {0xEF, 0xEA, 0xE0, 255};
+
+int sn_id_compare(const void *a, const void *b)
+{
+    const SnId *x = a, *y = b;
+    if (x->index != y->index)
+        return x->index < y->index ? -1 : 1;
+    if (x->generation != y->generation)
+        return x->generation < y->generation ? -1 : 1;
+    return (x->entry > y->entry) - (x->entry < y->entry);
+}
+
+static bool is_selected(const SnMarks *marks, SnId id)
+{
+    if (!marks->n_selection || sn_id_is_null(id))
+        return false;
+    const SnId component = sn_id_component(id);
+    const size_t n = (size_t)marks->n_selection;
+    return bsearch(&id, marks->selection, n, sizeof id, sn_id_compare) ||
+           bsearch(&component, marks->selection, n, sizeof id, sn_id_compare);
+}
+
+/* Colour and flags of an item; alpha goes into the colour. */
+static SnInk item_ink(const SnCollector *c, int index, const SnSceneItem *item)
+{
+    SnInk ink = {.tag = {(uint32_t)index + 1, 0}};
+    const SnStyle *style = &item->style;
+    sn_ink_color(style->color, (double)style->alpha, &ink);
+    if (is_selected(c->marks, item->id)) {
+        ink.tag[1] |= SN_FLAG_SELECTED;
+        c->solids->any_selected = true;
+    }
+    if (!sn_id_is_null(c->marks->hover) && sn_id_equal(c->marks->hover, item->id)) {
+        ink.tag[1] |= SN_FLAG_HOVERED;
+        c->solids->any_hovered = true;
+    }
+    if (style->shading == SN_SHADING_FLAT)
+        ink.tag[1] |= SN_FLAG_FLAT;
+    if (style->shading == SN_SHADING_NONE)
+        ink.tag[1] |= SN_FLAG_UNLIT;
+    const double shine = fmin(fmax((double)style->specular, 0), 1);
+    ink.tag[1] |= (uint32_t)lrint(shine * 255) << 8;
+    return ink;
+}
+
+static const double *pose_of(const SnSnapshot *snapshot, int index)
+{
+    return snapshot->poses + 7 * (size_t)index;
+}
+
+static const double *point_of(const SnSnapshot *snapshot, int index)
+{
+    return snapshot->points + 3 * (size_t)index;
+}
+
+static double depth_along_view(const SnCollector *c, const double point[3])
+{
+    double away[3];
+    sn_v3_sub(c->frame->eye, point, away);
+    return sn_v3_dot(away, c->frame->axes[2]);
+}
+
+/* Makes a transparent run of what one item added to a layer since `before`. */
+static void add_clear_run(const SnCollector *c, SnDrawKind kind, SnShape shape, int first,
+                          int count, const double middle[3])
+{
+    if (!count)
+        return;
+    SnDraw *draw = sn_buffer_add(&c->solids->clear, 1, sizeof *draw);
+    memset(draw, 0, sizeof *draw);
+    draw->kind = kind;
+    draw->shape = shape;
+    draw->first = first;
+    draw->count = count;
+    draw->depth = depth_along_view(c, middle);
+}
+
+typedef struct Mark { /* fill of the transparent layer before an item */
+    int instances[SN_N_SHAPES];
+    int indices;
+} Mark;
+
+static SnLayer begin_item(const SnCollector *c, double alpha, Mark *mark)
+{
+    for (int i = 0; i < SN_N_SHAPES; i++)
+        mark->instances[i] = c->solids->instances[SN_LAYER_CLEAR][i].count;
+    mark->indices = c->solids->soup[SN_LAYER_CLEAR].indices.count;
+    return alpha < opaque_alpha ? SN_LAYER_CLEAR : SN_LAYER_OPAQUE;
+}
+
+static void end_item(const SnCollector *c, const Mark *mark, const double middle[3])
+{
+    for (int i = 0; i < SN_N_SHAPES; i++)
+        add_clear_run(c, SN_DRAW_INSTANCES, (SnShape)i, mark->instances[i],
+                      c->solids->instances[SN_LAYER_CLEAR][i].count - mark->instances[i], middle);
+    add_clear_run(c, SN_DRAW_SOUP, SN_N_SHAPES, mark->indices,
+                  c->solids->soup[SN_LAYER_CLEAR].indices.count - mark->indices, middle);
+}
+
+static void add_mesh(const SnCollector *c, const SnSceneItem *item, SnInk ink)
+{
+    const SnViewSettings *settings = c->frame->settings;
+    const double *pose = pose_of(c->frame->snapshot, item->first);
+    const bool clear = (double)item->style.alpha < opaque_alpha;
+    SnBuffer *list = clear ? &c->solids->clear : &c->solids->opaque;
+    SnGpuMesh *mesh = sn_mesh_cache_get(c->cache, item->mesh);
+    if (mesh->winding)
+        ink.tag[1] |= mesh->winding < 0 ? SN_FLAG_INSIDE_FRONT : SN_FLAG_INSIDE_BACK;
+    SnDraw *draw = sn_buffer_add(list, 1, sizeof *draw);
+    memset(draw, 0, sizeof *draw);
+    draw->kind = SN_DRAW_MESH;
+    draw->mesh = mesh;
+    draw->faces = settings->wireframe_all ? SN_FACES_WIREFRAME : item->style.faces;
+    if (settings->edges_all && draw->faces == SN_FACES_FILL)
+        draw->faces = SN_FACES_FILL_EDGES;
+    memcpy(draw->edge_color, item->style.edge_color, sizeof draw->edge_color);
+    if (draw->faces == SN_FACES_WIREFRAME)
+        memcpy(draw->edge_color, item->style.color, sizeof draw->edge_color);
+    double m[9], middle[3];
+    sn_q_to_m3(pose + 3, m);
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            draw->place.axes[i][k] = (float)m[3 * k + i];
+    sn_frame_local(c->frame, pose, draw->place.origin);
+    draw->place.ink = ink;
+    for (int k = 0; k < 3; k++)
+        middle[k] = (item->mesh->bounds[0][k] + item->mesh->bounds[1][k]) / 2;
+    sn_pose_point(pose, pose + 3, middle, middle);
+    draw->depth = depth_along_view(c, middle);
+    const SnInstance place = draw->place;
+    if (draw->faces != SN_FACES_WIREFRAME)
+        sn_collect_caps(c, item->mesh->n_triangles, item->mesh->triangles, item->mesh->vertices,
+                        3 * sizeof(float), &place, mesh->closed);
+}
+
+static void add_point(const SnCollector *c, const SnSceneItem *item, const SnInk *ink)
+{
+    const double *p = point_of(c->frame->snapshot, item->first);
+    const double r = (double)item->style.point_radius;
+    Mark mark;
+    const SnLayer layer = begin_item(c, (double)item->style.alpha, &mark);
+    if (item->style.point_style == SN_POINT_SPHERE) {
+        sn_add_ball(c, layer, p, r, ink);
+    } else if (item->style.point_style == SN_POINT_CUBE) {
+        const double x[3] = {r, 0, 0}, y[3] = {0, r, 0}, z[3] = {0, 0, r};
+        sn_add_solid(c, layer, SN_SHAPE_CUBE, p, x, y, z, ink);
+    } else {
+        const double size = r * c->frame->settings->scale * sn_frame_pixel(c->frame, p);
+        double axes[3][3];
+        for (int k = 0; k < 3; k++)
+            sn_v3_scale(size, c->frame->axes[k], axes[k]);
+        SnInk flat = *ink;
+        flat.tag[1] |= SN_FLAG_UNLIT;
+        sn_add_solid(c, layer, SN_SHAPE_SQUARE, p, axes[0], axes[1], axes[2], &flat);
+    }
+    end_item(c, &mark, p);
+}
+
+static double activation_of(const SnCollector *c, const SnSceneItem *item)
+{
+    if (item->scalar < 0)
+        return -1;
+    const double a = (double)c->frame->snapshot->scalars[item->scalar];
+    return isfinite(a) ? fmin(fmax(a, 0), 1) : 0;
+}
+
+/* From the colour at rest through red to the bright colour of full activation. */
+static void activation_color(const SnStyle *style, double activation, SnInk *ink)
+{
+    const double t = activation < 0.5 ? 2 * activation : 2 * activation - 1;
+    float mixed[3];
+    for (int k = 0; k < 3; k++) {
+        const float from = activation < 0.5 ? style->color[k] : muscle_active[k];
+        const float to = activation < 0.5 ? muscle_active[k] : muscle_full[k];
+        mixed[k] = from + (float)t * (to - from);
+    }
+    sn_ink_color(mixed, (double)style->alpha, ink);
+}
+
+static void add_path(const SnCollector *c, const SnSceneItem *item, SnInk ink)
+{
+    const SnScene *scene = c->frame->snapshot->scene;
+    const SnStyle *style = &item->style;
+    double points[MAX_PATH][3], middle[3] = {0, 0, 0};
+    const int n = item->count < MAX_PATH ? item->count : MAX_PATH;
+    for (int i = 0; i < n; i++) {
+        sn_v3_copy(point_of(c->frame->snapshot, scene->path_points[item->first + i]), points[i]);
+        sn_v3_axpy(1.0 / n, points[i], middle);
+    }
+    const double activation = activation_of(c, item);
+    if (activation >= 0)
+        activation_color(style, activation, &ink);
+    Mark mark;
+    const SnLayer layer = begin_item(c, (double)style->alpha, &mark);
+    const double grown = 1 + 0.5 * fmax(activation, 0);
+    const double radius = (double)style->line_radius;
+    if (style->line_style == SN_LINE_SPINDLE) {
+        const SnSoup *soup = &c->solids->soup[layer];
+        const int first = soup->indices.count;
+        sn_collect_spindle(c, layer, points, n, radius * grown,
+                           item->path_kind == SN_PATH_MUSCLE ? tendon_color : ink.color, &ink);
+        SnInstance place = {.axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .ink = ink};
+        const uint32_t *made = soup->indices.data;
+        if (soup->indices.count > first)
+            sn_collect_caps(c, (soup->indices.count - first) / 3, made + first,
+                            soup->vertices.data, sizeof(SnSoupVertex), &place, true);
+    } else if (style->line_style == SN_LINE_CYLINDER) {
+        for (int i = 0; i + 1 < n; i++)
+            sn_add_rod(c, layer, SN_SHAPE_CYLINDER, points[i], points[i + 1], radius, &ink);
+        for (int i = 1; i + 1 < n; i++)
+            sn_add_ball(c, layer, points[i], radius, &ink);
+    } else {
+        const double width = radius * c->frame->settings->scale * (1 + fmax(activation, 0));
+        for (int i = 0; i + 1 < n; i++)
+            sn_add_segment(c, 0, points[i], points[i + 1], width, &ink);
+    }
+    end_item(c, &mark, middle);
+}
+
+/* A frame of axes, each with its colour; muted as everything that only helps to see. */
+static void add_axes(const SnCollector *c, const SnSceneItem *item, const SnInk *ink)
+{
+    static const float colors[3][3] = {
+        {0.80f, 0.31f, 0.31f}, {0.36f, 0.64f, 0.33f}, {0.30f, 0.48f, 0.80f}};
+    const double *pose = pose_of(c->frame->snapshot, item->first);
+    Mark mark;
+    const SnLayer layer = begin_item(c, (double)item->style.alpha, &mark);
+    const double length = item->size[0];
+    for (int axis = 0; axis < 3; axis++) {
+        double tip[3] = {0, 0, 0};
+        tip[axis] = length;
+        sn_pose_point(pose, pose + 3, tip, tip);
+        SnInk colored = *ink;
+        sn_ink_color(colors[axis], (double)item->style.alpha, &colored);
+        sn_add_arrow(c, layer, pose, tip, 0.028 * length, &colored);
+    }
+    SnInk gray = *ink;
+    const float middle[3] = {0.62f, 0.62f, 0.62f};
+    sn_ink_color(middle, (double)item->style.alpha, &gray);
+    sn_add_ball(c, layer, pose, 0.05 * length, &gray);
+    end_item(c, &mark, pose);
+}
+
+static void add_plane(const SnCollector *c, const SnSceneItem *item, SnInk ink)
+{
+    const double *pose = pose_of(c->frame->snapshot, item->first);
+    double x[3] = {item->size[0], 0, 0}, y[3] = {0, item->size[1], 0}, z[3] = {0, 0, 1};
+    double corners[4][3];
+    for (int i = 0; i < 4; i++) {
+        corners[i][0] = i == 1 || i == 2 ? item->size[0] : -item->size[0];
+        corners[i][1] = i >= 2 ? item->size[1] : -item->size[1];
+        corners[i][2] = 0;
+        sn_pose_point(pose, pose + 3, corners[i], corners[i]);
+    }
+    sn_q_rotate(pose + 3, x, x);
+    sn_q_rotate(pose + 3, y, y);
+    sn_q_rotate(pose + 3, z, z);
+    Mark mark;
+    begin_item(c, 0, &mark);
+    const SnInk border = ink;
+    ink.color[3] = (uint8_t)(ink.color[3] * 0.35);
+    sn_add_solid(c, SN_LAYER_CLEAR, SN_SHAPE_SQUARE, pose, x, y, z, &ink);
+    end_item(c, &mark, pose);
+    for (int i = 0; i < 4; i++)
+        sn_add_segment(c, 0, corners[i], corners[(i + 1) % 4], 1.5 * c->frame->settings->scale,
+                       &border);
+}
+
+static void add_load(const SnCollector *c, const SnSceneItem *item, const SnInk *ink)
+{
+    if (item->vector < 0)
+        return;
+    const double *from = point_of(c->frame->snapshot, item->first);
+    const float *vector = c->frame->snapshot->vectors + 3 * (size_t)item->vector;
+    double tip[3];
+    for (int k = 0; k < 3; k++)
+        tip[k] = from[k] + item->size[0] * (double)vector[k];
+    Mark mark;
+    const SnLayer layer = begin_item(c, (double)item->style.alpha, &mark);
+    const double radius = 2 * c->frame->settings->scale * sn_frame_pixel(c->frame, from);
+    sn_add_arrow(c, layer, from, tip, radius, ink);
+    end_item(c, &mark, from);
+}
+
+static bool is_finite(const double *values, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!isfinite(values[i]))
+            return false;
+    return true;
+}
+
+static bool is_placed(const SnSnapshot *snapshot, const SnSceneItem *item)
+{
+    switch (item->kind) {
+    case SN_ITEM_MESH:
+        return item->mesh && item->mesh->n_triangles > 0 &&
+               is_finite(pose_of(snapshot, item->first), 7);
+    case SN_ITEM_AXES:
+    case SN_ITEM_PLANE:
+        return is_finite(pose_of(snapshot, item->first), 7);
+    case SN_ITEM_POINT:
+    case SN_ITEM_ARROW:
+        return is_finite(point_of(snapshot, item->first), 3);
+    case SN_ITEM_PATH:
+        for (int i = 0; i < item->count; i++)
+            if (!is_finite(point_of(snapshot, snapshot->scene->path_points[item->first + i]), 3))
+                return false;
+        return true;
+    }
+    return false;
+}
+
+void sn_collect_items(const SnCollector *collector)
+{
+    const SnSnapshot *snapshot = collector->frame->snapshot;
+    if (!snapshot || !snapshot->scene)
+        return;
+    for (int i = 0; i < snapshot->scene->n_items; i++) {
+        const SnSceneItem *item = &snapshot->scene->items[i];
+        const bool hidden = collector->marks->hidden && collector->marks->hidden[i];
+        if (!item->style.visible || hidden || !is_placed(snapshot, item))
+            continue;
+        const SnInk ink = item_ink(collector, i, item);
+        switch (item->kind) {
+        case SN_ITEM_MESH:
+            add_mesh(collector, item, ink);
+            break;
+        case SN_ITEM_POINT:
+            add_point(collector, item, &ink);
+            break;
+        case SN_ITEM_PATH:
+            add_path(collector, item, ink);
+            break;
+        case SN_ITEM_AXES:
+            add_axes(collector, item, &ink);
+            break;
+        case SN_ITEM_PLANE:
+            add_plane(collector, item, ink);
+            break;
+        case SN_ITEM_ARROW:
+            add_load(collector, item, &ink);
+            break;
+        }
+    }
+}
+
+void sn_collect(const SnCollector *collector)
+{
+    sn_solids_empty(collector->solids);
+    sn_collect_items(collector);
+    sn_collect_contacts(collector);
+    sn_collect_tools(collector);
+    sn_solids_sort(collector->solids);
+}

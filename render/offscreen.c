@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "render/offscreen.h"
+
+#include "render/painter.h"
+
+#include <epoxy/egl.h>
+#include <epoxy/gl.h>
+#include <stdio.h>
+#include <string.h>
+
+struct SnOffscreen {
+    EGLDisplay display;
+    EGLContext context;
+};
+
+SnOffscreen *sn_offscreen_new(char *text, int text_size)
+{
+    static const EGLint wanted[][5] = {
+        {EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5, EGL_NONE},
+        {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 3, EGL_NONE}};
+    if (!epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless") ||
+        !epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_EXT_platform_base")) {
+        snprintf(text, (size_t)text_size, "EGL cannot draw without a display here");
+        return NULL;
+    }
+    const EGLDisplay display =
+        eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+    if (display == EGL_NO_DISPLAY || !eglInitialize(display, NULL, NULL) ||
+        !eglBindAPI(EGL_OPENGL_API)) {
+        snprintf(text, (size_t)text_size, "EGL did not start (error 0x%x)", (unsigned)eglGetError());
+        return NULL;
+    }
+    EGLContext context = EGL_NO_CONTEXT;
+    for (int i = 0; i < 2 && context == EGL_NO_CONTEXT; i++)
+        context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, wanted[i]);
+    if (context == EGL_NO_CONTEXT) {
+        snprintf(text, (size_t)text_size, "EGL has no OpenGL 3.3 (error 0x%x)",
+                 (unsigned)eglGetError());
+        return NULL;
+    }
+    SnOffscreen *offscreen = calloc(1, sizeof *offscreen);
+    if (!offscreen)
+        abort();
+    offscreen->display = display;
+    offscreen->context = context;
+    return offscreen;
+}
+
+bool sn_offscreen_make_current(SnOffscreen *offscreen)
+{
+    return eglBindAPI(EGL_OPENGL_API) && eglMakeCurrent(offscreen->display, EGL_NO_SURFACE,
+                                                        EGL_NO_SURFACE, offscreen->context);
+}
+
+void sn_offscreen_clear_current(SnOffscreen *offscreen)
+{
+    eglMakeCurrent(offscreen->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+}
+
+void sn_offscreen_free(SnOffscreen *offscreen)
+{
+    if (!offscreen)
+        return;
+    eglDestroyContext(offscreen->display, offscreen->context);
+    free(offscreen);
+}
+
+static uint8_t *draw(const SnSnapshot *snapshot, const SnViewSettings *settings,
+                     const SnMarks *marks, char *text, int text_size)
+{
+    SnPainter *painter = sn_painter_new(text, text_size);
+    if (!painter)
+        return NULL;
+    SnTarget target = {0};
+    uint8_t *pixels = NULL;
+    if (sn_painter_draw(painter, &target, snapshot, settings, marks)) {
+        pixels = malloc(4 * (size_t)settings->width * (size_t)settings->height);
+        if (!pixels)
+            abort();
+        sn_target_read(&target, false, pixels);
+    } else {
+        snprintf(text, (size_t)text_size, "OpenGL could not draw %d x %d pixels", settings->width,
+                 settings->height);
+    }
+    sn_target_clear(&target);
+    sn_painter_free(painter);
+    return pixels;
+}
+
+uint8_t *sn_render_image(const SnSnapshot *snapshot, const SnViewSettings *settings,
+                         const SnId *selection, int n_selected, char *text, int text_size)
+{
+    if (settings->width < 1 || settings->height < 1) {
+        snprintf(text, (size_t)text_size, "a picture of %d x %d pixels has no pixels",
+                 settings->width, settings->height);
+        return NULL;
+    }
+    SnOffscreen *offscreen = sn_offscreen_new(text, text_size);
+    if (!offscreen)
+        return NULL;
+    uint8_t *pixels = NULL;
+    if (sn_offscreen_make_current(offscreen)) {
+        SnId *sorted = malloc(sizeof(SnId) * (size_t)(n_selected + 1));
+        if (!sorted)
+            abort();
+        if (n_selected)
+            memcpy(sorted, selection, sizeof(SnId) * (size_t)n_selected);
+        qsort(sorted, (size_t)n_selected, sizeof(SnId), sn_id_compare);
+        const SnMarks marks = {sorted, n_selected, SN_ID_NULL, NULL};
+        pixels = draw(snapshot, settings, &marks, text, text_size);
+        free(sorted);
+        sn_offscreen_clear_current(offscreen);
+    } else {
+        snprintf(text, (size_t)text_size, "EGL could not make its context current");
+    }
+    sn_offscreen_free(offscreen);
+    return pixels;
+}

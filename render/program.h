@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shader programs.  The sources are resources/shaders/NAME.glsl, compiled into the binary; each file
+ * holds all its stages, chosen by VERTEX, GEOMETRY or FRAGMENT. */
+#ifndef SN_RENDER_PROGRAM_H
+#define SN_RENDER_PROGRAM_H
+
+#include <stdbool.h>
+
+typedef struct SnShaderSource {
+    const char *name;
+    const char *text;
+} SnShaderSource;
+
+extern const SnShaderSource sn_shader_sources[]; /* ends with a NULL name */
+
+typedef enum SnProgramName {
+    SN_PROGRAM_SOLID,       /* lit triangles */
+    SN_PROGRAM_SOLID_EDGES, /* the same with their edges drawn */
+    SN_PROGRAM_SOLID_ID,
+    SN_PROGRAM_SOLID_MASK,
+    SN_PROGRAM_LINE,
+    SN_PROGRAM_LINE_ID,
+    SN_PROGRAM_LINE_MASK,
+    SN_PROGRAM_BACKGROUND,
+    SN_PROGRAM_GRID,
+    SN_PROGRAM_OCCLUSION_SAMPLE,
+    SN_PROGRAM_OCCLUSION_BLUR,
+    SN_PROGRAM_OCCLUSION_APPLY,
+    SN_PROGRAM_OUTLINE_ACROSS,
+    SN_PROGRAM_OUTLINE_DRAW,
+    SN_PROGRAM_BAND,
+    SN_N_PROGRAMS
+} SnProgramName;
+
+typedef struct SnPrograms {
+    unsigned name[SN_N_PROGRAMS]; /* GL programs */
+} SnPrograms;
+
+/* Compiles all of them in the current context; false with the compiler's words in text. */
+bool sn_programs_make(SnPrograms *programs, char *text, int text_size);
+void sn_programs_clear(SnPrograms *programs);
+
+/* Makes a program current and returns it. */
+unsigned sn_program_use(const SnPrograms *programs, SnProgramName name);
+
+/* Location of a uniform of a GL program. */
+int sn_uniform(unsigned program, const char *name);
+
+#endif

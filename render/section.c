@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Cuts through closed surfaces.  The cut of a triangle mesh by a plane is a set of directed
+ * segments; fans from any point of the plane to all of them, counted by winding in the stencil
+ * buffer, cover exactly the inside, whatever its shape (also where shells overlap). */
+#include "render/collect.h"
+
+#include "engine/base/vec.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct Section {
+    const char *positions;
+    size_t stride;
+    const SnInstance *place;
+    double normal[3]; /* of the plane, in the surface's own frame */
+    double offset;
+} Section;
+
+static void position_of(const Section *section, uint32_t index, double p[3])
+{
+    float q[3];
+    memcpy(q, section->positions + index * section->stride, sizeof q);
+    for (int k = 0; k < 3; k++)
+        p[k] = (double)q[k];
+}
+
+/* The place between two corners of opposite side; the same bits whichever comes first. */
+static void crossing(const double a[3], double da, const double b[3], double db, double r[3])
+{
+    int order = 0;
+    for (int k = 0; k < 3 && order == 0; k++)
+        order = (a[k] > b[k]) - (a[k] < b[k]);
+    const double *p = order <= 0 ? a : b, *q = order <= 0 ? b : a;
+    const double dp = order <= 0 ? da : db, dq = order <= 0 ? db : da;
+    const double t = dp / (dp - dq);
+    for (int k = 0; k < 3; k++)
+        r[k] = p[k] + t * (q[k] - p[k]);
+}
+
+/* The segment in which the plane cuts a triangle, directed; false if it does not. */
+static bool cut_triangle(const Section *section, const uint32_t *triangle, double segment[2][3])
+{
+    double p[3][3], d[3];
+    for (int k = 0; k < 3; k++) {
+        position_of(section, triangle[k], p[k]);
+        d[k] = sn_v3_dot(section->normal, p[k]) - section->offset;
+    }
+    if ((d[0] >= 0) == (d[1] >= 0) && (d[1] >= 0) == (d[2] >= 0))
+        return false;
+    for (int k = 0; k < 3; k++) {
+        const int next = (k + 1) % 3;
+        if (d[k] < 0 && d[next] >= 0)
+            crossing(p[k], d[k], p[next], d[next], segment[0]);
+        if (d[k] >= 0 && d[next] < 0)
+            crossing(p[k], d[k], p[next], d[next], segment[1]);
+    }
+    return true;
+}
+
+static void place_point(const SnInstance *place, const double p[3], double r[3])
+{
+    for (int k = 0; k < 3; k++)
+        r[k] = (double)place->origin[k] + p[0] * (double)place->axes[0][k] +
+               p[1] * (double)place->axes[1][k] + p[2] * (double)place->axes[2][k];
+}
+
+static void add_corner(SnSoup *soup, const double p[3], const double normal[3], const SnInk *ink)
+{
+    SnSoupVertex *vertex = sn_buffer_add(&soup->vertices, 1, sizeof *vertex);
+    sn_vertex_set(&vertex->vertex, p, normal);
+    vertex->ink = *ink;
+}
+
+/* A dark line along the cut, a little on the side that is kept. */
+static void add_outline(const SnCollector *c, const SnCut *cut, double placed[2][3],
+                        const SnInk *ink)
+{
+    double world[2][3];
+    for (int i = 0; i < 2; i++) {
+        sn_v3_add(placed[i], c->frame->origin, world[i]);
+        sn_v3_axpy(-2e-5 * c->frame->size, cut->normal, world[i]);
+    }
+    SnInk dark = *ink;
+    for (int k = 0; k < 3; k++)
+        dark.color[k] = (uint8_t)(dark.color[k] * 0.45);
+    sn_add_segment(c, 0, world[0], world[1], 1.3 * c->frame->settings->scale, &dark);
+    SnSegment *all = c->solids->segments[0].data;
+    all[c->solids->segments[0].count - 1].shape[1] = 1e-4f;
+}
+
+static void cut_by(const SnCollector *c, int index, int n_triangles, const uint32_t *triangles,
+                   Section *section, bool closed)
+{
+    const SnCut *cut = &c->frame->cuts[index];
+    const SnInstance *place = section->place;
+    const double local_offset = cut->offset - sn_v3_dot(cut->normal, c->frame->origin);
+    section->offset = local_offset;
+    for (int i = 0; i < 3; i++) {
+        section->normal[i] = 0;
+        for (int k = 0; k < 3; k++) {
+            section->normal[i] += cut->normal[k] * (double)place->axes[i][k];
+            section->offset -= i == 0 ? cut->normal[k] * (double)place->origin[k] : 0;
+        }
+    }
+    SnSoup *soup = &c->solids->cap_soup;
+    const int first = soup->indices.count;
+    SnInk ink = place->ink;
+    const uint32_t marks = ink.tag[1] & (SN_FLAG_SELECTED | SN_FLAG_HOVERED);
+    ink.tag[1] = marks | SN_FLAG_FLAT | SN_FLAG_HATCHED;
+    ink.color[3] = ink.color[3] < 160 ? 160 : ink.color[3];
+    uint32_t root = 0;
+    for (int t = 0; t < n_triangles; t++) {
+        double segment[2][3], placed[2][3];
+        if (!cut_triangle(section, triangles + 3 * t, segment))
+            continue;
+        for (int i = 0; i < 2; i++)
+            place_point(place, segment[i], placed[i]);
+        add_outline(c, cut, placed, &place->ink);
+        if (!closed)
+            continue;
+        if (soup->indices.count == first) {
+            root = (uint32_t)soup->vertices.count;
+            add_corner(soup, placed[0], cut->normal, &ink);
+        }
+        const uint32_t at = (uint32_t)soup->vertices.count;
+        add_corner(soup, placed[0], cut->normal, &ink);
+        add_corner(soup, placed[1], cut->normal, &ink);
+        uint32_t *fan = sn_buffer_add(&soup->indices, 3, sizeof *fan);
+        fan[0] = root, fan[1] = at, fan[2] = at + 1;
+    }
+    if (soup->indices.count > first) {
+        SnCap *cap = sn_buffer_add(&c->solids->caps, 1, sizeof *cap);
+        *cap = (SnCap){first, soup->indices.count - first, marks, index};
+    }
+}
+
+void sn_collect_caps(const SnCollector *collector, int n_triangles, const uint32_t *triangles,
+                     const void *positions, size_t stride, const SnInstance *place, bool closed)
+{
+    Section section = {positions, stride, place, {0, 0, 0}, 0};
+    for (int i = 0; i < collector->frame->n_cuts; i++)
+        cut_by(collector, i, n_triangles, triangles, &section, closed);
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The list of what a picture draws, collected on the processor, then drawn by several passes
+ * (colour, mask, pick numbers) with the same vertex stage (solid.glsl, line.glsl).
+ *
+ * Opaque solids of one shape go in one instanced call; what is transparent is sorted; an overlay
+ * (manipulator, handles) is drawn last, over everything, uncut. */
+#ifndef SN_RENDER_SOLIDS_H
+#define SN_RENDER_SOLIDS_H
+
+#include "render/buffer.h"
+#include "render/frame.h"
+#include "render/mesh_cache.h"
+#include "render/program.h"
+#include "render/shape.h"
+
+/* flags of a tag, as in solid.glsl; the shine 0..255 is in bits 8..15 */
+enum {
+    SN_FLAG_SELECTED = 1,
+    SN_FLAG_HOVERED = 2,
+    SN_FLAG_FLAT = 4,
+    SN_FLAG_UNLIT = 8,
+    SN_FLAG_HATCHED = 16,
+    SN_FLAG_NO_CLIP = 32,
+    SN_FLAG_INSIDE_FRONT = 64,
+    SN_FLAG_INSIDE_BACK = 128,
+};
+
+/* pick numbers: item + 1, or one of these */
+#define SN_PICK_HANDLE 0x80000000u /* + clip plane */
+#define SN_PICK_AXIS   0x40000000u /* + axis of the manipulator */
+
+typedef struct SnInk { /* how something is drawn */
+    uint8_t color[4];  /* sRGB, alpha */
+    uint32_t tag[2];   /* pick number, flags */
+} SnInk;
+
+typedef struct SnInstance { /* one unit solid */
+    float axes[3][3];       /* images of the unit axes [m] */
+    float origin[3];
+    SnInk ink;
+} SnInstance;
+
+typedef struct SnSoupVertex { /* loose triangles: bellies, caps */
+    SnVertex vertex;
+    SnInk ink;
+} SnSoupVertex;
+
+typedef struct SnSegment { /* a wide line */
+    float start[3], end[3];
+    uint8_t color[4];
+    float shape[2]; /* width [px], pull towards the eye in normalised depth */
+    uint32_t tag[2];
+} SnSegment;
+
+typedef enum SnLayer { SN_LAYER_OPAQUE, SN_LAYER_CLEAR, SN_LAYER_OVERLAY, SN_N_LAYERS } SnLayer;
+
+typedef enum SnDrawKind { SN_DRAW_MESH, SN_DRAW_INSTANCES, SN_DRAW_SOUP } SnDrawKind;
+
+typedef struct SnDraw { /* a mesh, or a run of transparent instances or triangles */
+    SnDrawKind kind;
+    const SnGpuMesh *mesh;
+    SnInstance place; /* MESH */
+    SnShape shape;    /* INSTANCES */
+    int first, count; /* instances or indices */
+    SnFaces faces;
+    float edge_color[3];
+    double depth; /* of its middle: farthest is drawn first */
+} SnDraw;
+
+typedef struct SnCap { /* the filled cut of a closed surface by a plane */
+    int first, count; /* indices in the cap soup */
+    uint32_t marks;   /* SELECTED, HOVERED of the item */
+    int cut;          /* of the frame */
+} SnCap;
+
+typedef struct SnSoup {
+    SnBuffer vertices; /* SnSoupVertex */
+    SnBuffer indices;  /* uint32_t */
+} SnSoup;
+
+typedef struct SnSolids {
+    SnBuffer instances[SN_N_LAYERS][SN_N_SHAPES]; /* SnInstance */
+    SnSoup soup[SN_N_LAYERS];
+    SnBuffer segments[2]; /* SnSegment: of the scene, of the overlay */
+    SnBuffer opaque;      /* SnDraw: meshes */
+    SnBuffer clear;       /* SnDraw: transparent, back to front after sn_solids_sort() */
+    SnSoup cap_soup;
+    SnBuffer caps; /* SnCap */
+    bool any_selected, any_hovered;
+} SnSolids;
+
+void sn_solids_empty(SnSolids *solids);
+void sn_solids_sort(SnSolids *solids);
+void sn_solids_free(SnSolids *solids);
+
+/* --- GPU side --- */
+
+typedef struct SnSolidGpu {
+    unsigned shape_array[SN_N_SHAPES], shape_vertices[SN_N_SHAPES], shape_indices[SN_N_SHAPES];
+    int shape_count[SN_N_SHAPES];
+    unsigned instances[SN_N_LAYERS][SN_N_SHAPES];
+    unsigned soup_array[SN_N_LAYERS + 1], soup_vertices[SN_N_LAYERS + 1],
+        soup_indices[SN_N_LAYERS + 1]; /* the last: caps */
+    unsigned segment_array[2], segments[2];
+    unsigned empty_array; /* for passes without attributes */
+} SnSolidGpu;
+
+/* Vertex array with position and normal in attributes 0 and 1. */
+void sn_shape_upload(const SnShapeData *shape, unsigned *array, unsigned *vertices,
+                     unsigned *indices);
+
+void sn_solid_gpu_make(SnSolidGpu *gpu);
+void sn_solid_gpu_clear(SnSolidGpu *gpu);
+void sn_solid_gpu_upload(SnSolidGpu *gpu, const SnSolids *solids);
+
+/* Draw with the solid program that is current. */
+void sn_draw_one(const SnSolidGpu *gpu, const SnDraw *draw);
+/* All instances and triangles of a layer (not its meshes). */
+void sn_draw_layer(const SnSolidGpu *gpu, const SnSolids *solids, SnLayer layer);
+void sn_draw_cap(const SnSolidGpu *gpu, const SnCap *cap);
+/* Draws with the line program that is current; overlay: 0 or 1. */
+void sn_draw_segments(const SnSolidGpu *gpu, const SnSolids *solids, int overlay);
+
+#endif

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Everything made of triangles. One vertex stage; what comes out is chosen by a define:
+// LIT (colour), EDGES (geometry stage for drawn edges), ID (pick numbers), MASK (selection).
+// tag.x: pick number; tag.y: flags, see render/solids.h.
+const uint FLAG_SELECTED = 1u;
+const uint FLAG_HOVERED = 2u;
+const uint FLAG_FLAT = 4u;
+const uint FLAG_UNLIT = 8u;
+const uint FLAG_HATCHED = 16u;
+const uint FLAG_NO_CLIP = 32u;
+const uint FLAG_INSIDE_FRONT = 64u; // wound inside out: the outside is the back face
+const uint FLAG_INSIDE_BACK = 128u; // wound properly: the inside is the back face
+
+float clip_distance(int k, vec3 position, uint flags)
+{
+    return (flags & FLAG_NO_CLIP) != 0u ? 1.0 : dot(frame.clip[k].xyz, position) + frame.clip[k].w;
+}
+
+#ifdef VERTEX
+layout(location = 0) in vec3 position;
+layout(location = 1) in vec3 normal;
+layout(location = 2) in vec3 axis_x;
+layout(location = 3) in vec3 axis_y;
+layout(location = 4) in vec3 axis_z;
+layout(location = 5) in vec3 origin;
+layout(location = 6) in vec4 color; // sRGB
+layout(location = 7) in uvec2 tag;
+
+out float gl_ClipDistance[8];
+#ifdef EDGES
+out vec3 g_position;
+out vec3 g_normal;
+out vec4 g_color;
+flat out uvec2 g_tag;
+#define v_position g_position
+#define v_normal g_normal
+#define v_color g_color
+#define v_tag g_tag
+#else
+out vec3 v_position;
+out vec3 v_normal;
+out vec4 v_color;
+flat out uvec2 v_tag;
+#endif
+#ifdef MASK
+uniform uint mask_flag; // instances without it are thrown away
+#endif
+
+void main()
+{
+    vec3 p = origin + position.x * axis_x + position.y * axis_y + position.z * axis_z;
+    // axes are perpendicular, perhaps of different length: normals go by the inverse lengths
+    vec3 n = normal.x * axis_x / max(dot(axis_x, axis_x), 1e-30) +
+             normal.y * axis_y / max(dot(axis_y, axis_y), 1e-30) +
+             normal.z * axis_z / max(dot(axis_z, axis_z), 1e-30);
+    v_position = p;
+    v_normal = n;
+    v_tag = tag;
+#ifdef LIT
+    v_color = vec4(to_linear(color.rgb), color.a);
+#else
+    v_color = color;
+#endif
+    gl_Position = frame.view_projection * vec4(p, 1.0);
+    for (int i = 0; i < 8; i++)
+        gl_ClipDistance[i] = clip_distance(i, p, tag.y);
+#ifdef MASK
+    if ((tag.y & mask_flag) == 0u)
+        gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+#endif
+}
+#endif
+
+#ifdef GEOMETRY
+layout(triangles) in;
+layout(triangle_strip, max_vertices = 3) out;
+in vec3 g_position[];
+in vec3 g_normal[];
+in vec4 g_color[];
+flat in uvec2 g_tag[];
+out float gl_ClipDistance[8];
+out vec3 v_position;
+out vec3 v_normal;
+out vec4 v_color;
+flat out uvec2 v_tag;
+noperspective out vec3 v_edge; // distance to the three edges in pixels
+
+vec2 on_screen(vec4 p)
+{
+    return p.xy / max(p.w, 1e-6) * 0.5 * frame.viewport.xy;
+}
+
+void main()
+{
+    vec2 a = on_screen(gl_in[0].gl_Position);
+    vec2 b = on_screen(gl_in[1].gl_Position);
+    vec2 c = on_screen(gl_in[2].gl_Position);
+    float area = abs((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
+    vec3 heights = vec3(area / max(distance(b, c), 1e-6), area / max(distance(a, c), 1e-6),
+                        area / max(distance(a, b), 1e-6));
+    // an end behind the eye has no place on the screen: then no edge is drawn
+    if (min(gl_in[0].gl_Position.w, min(gl_in[1].gl_Position.w, gl_in[2].gl_Position.w)) <= 0.0)
+        heights = vec3(1e6);
+    for (int i = 0; i < 3; i++) {
+        v_position = g_position[i];
+        v_normal = g_normal[i];
+        v_color = g_color[i];
+        v_tag = g_tag[i];
+        v_edge = vec3(0.0);
+        v_edge[i] = heights[i];
+        if (heights.x >= 1e6)
+            v_edge = vec3(1e6);
+        gl_Position = gl_in[i].gl_Position;
+        for (int k = 0; k < 8; k++)
+            gl_ClipDistance[k] = clip_distance(k, g_position[i], g_tag[i].y);
+        EmitVertex();
+    }
+    EndPrimitive();
+}
+#endif
+
+#ifdef FRAGMENT
+in vec3 v_position;
+in vec3 v_normal;
+in vec4 v_color;
+flat in uvec2 v_tag;
+
+#ifdef ID
+layout(location = 0) out uint out_id;
+void main()
+{
+    out_id = v_tag.x;
+}
+#endif
+
+#ifdef MASK
+uniform vec4 mask_color;
+layout(location = 0) out vec4 out_color;
+void main()
+{
+    out_color = mask_color;
+}
+#endif
+
+#ifdef LIT
+#ifdef EDGES
+noperspective in vec3 v_edge;
+uniform vec3 edge_color; // sRGB
+uniform bool only_edges;
+#endif
+layout(location = 0) out vec4 out_color; // linear, premultiplied
+
+// Key light from the camera's upper left, soft fill from the right, rim from behind, hemisphere.
+vec3 lit(vec3 albedo, vec3 n, vec3 v, float shine)
+{
+    vec3 right = frame.right.xyz, up = frame.up.xyz, back = frame.back.xyz;
+    vec3 key = normalize(-0.55 * right + 0.70 * up + 0.75 * back);
+    vec3 fill = normalize(0.85 * right + 0.05 * up + 0.55 * back);
+    float k = dot(n, key);
+    float diffuse = mix(max(k, 0.0), max((k + 0.35) / 1.35, 0.0), 0.35);
+    float soft = max((dot(n, fill) + 0.4) / 1.4, 0.0);
+    float sky = 0.5 + 0.5 * dot(n, normalize(vec3(0.0, 0.0, 1.0) + 0.4 * up));
+    vec3 light = diffuse * vec3(0.86, 0.84, 0.81) + soft * vec3(0.185, 0.18, 0.185) +
+                 mix(vec3(0.100, 0.088, 0.082), vec3(0.195, 0.195, 0.205), sky);
+    float facing = max(dot(n, v), 0.0);
+    float grazing = pow(1.0 - facing, 4.0);
+    vec3 rim = vec3(0.20, 0.21, 0.23) * grazing * max(0.25 + 0.75 * dot(n, up), 0.0);
+    vec3 h = normalize(key + v);
+    float gloss = mix(14.0, 90.0, shine);
+    float peak = pow(max(dot(n, h), 0.0), gloss) * step(0.0, k) * (gloss + 8.0) / 60.0;
+    float mirror = mix(0.03, 0.30, shine) * (0.3 + 0.7 * shine);
+    vec3 result = albedo * (light + rim) + vec3(peak * mirror);
+    // soft shoulder: nothing clips to a flat white patch
+    return result / (1.0 + 0.18 * max(result - 0.55, 0.0));
+}
+
+void main()
+{
+    uint flags = v_tag.y;
+    vec3 v = view_direction(v_position);
+    vec3 n;
+    if ((flags & FLAG_FLAT) != 0u) {
+        n = normalize(cross(dFdx(v_position), dFdy(v_position)));
+        if (dot(n, v) < 0.0)
+            n = -n;
+    } else {
+        n = normalize(v_normal);
+        if (!gl_FrontFacing)
+            n = -n;
+    }
+    vec3 albedo = v_color.rgb;
+    float alpha = v_color.a;
+    bool inside = (flags & (gl_FrontFacing ? FLAG_INSIDE_FRONT : FLAG_INSIDE_BACK)) != 0u;
+    if (inside)
+        albedo *= vec3(0.62, 0.58, 0.57);
+    if ((flags & FLAG_HATCHED) != 0u) {
+        float period = 7.0 * frame.misc.x;
+        float t = fract((gl_FragCoord.x + gl_FragCoord.y) * 0.70711 / period);
+        float width = 0.5 * 1.1 * frame.misc.x / period, soft = 0.5 / period;
+        float line = 1.0 - smoothstep(width - soft, width + soft, abs(t - 0.5));
+        albedo *= mix(0.80, 0.52, line);
+    }
+    vec3 color = (flags & FLAG_UNLIT) != 0u ? albedo : lit(albedo, n, v, float((flags >> 8) & 255u) / 255.0);
+    if (alpha < 1.0 && (flags & FLAG_UNLIT) == 0u) {
+        float grazing = 1.0 - abs(dot(n, v));
+        alpha = mix(alpha, 1.0, 0.55 * grazing * grazing * grazing);
+    }
+#ifdef EDGES
+    float away = min(v_edge.x, min(v_edge.y, v_edge.z));
+    float half_width = 0.5 * frame.misc.x;
+    float edge = 1.0 - smoothstep(half_width - 0.5, half_width + 0.7, away);
+    vec3 ink = to_linear(edge_color);
+    if (only_edges) {
+        if (edge < 0.02)
+            discard;
+        color = ink;
+        alpha *= edge;
+    } else {
+        color = mix(color, ink, edge);
+        alpha = mix(alpha, 1.0, 0.5 * edge);
+    }
+#endif
+    out_color = vec4(color * alpha, alpha);
+}
+#endif
+#endif

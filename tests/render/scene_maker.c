@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scene_maker.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+SnStyle maker_style(uint32_t rgb)
+{
+    SnStyle style = {.visible = true,
+                     .alpha = 1,
+                     .specular = 0.2f,
+                     .point_radius = 0.001f,
+                     .line_radius = 2,
+                     .line_style = SN_LINE_LINE};
+    for (int k = 0; k < 3; k++) {
+        style.color[k] = (float)(rgb >> (16 - 8 * k) & 255) / 255;
+        style.edge_color[k] = 0.6f * style.color[k];
+    }
+    return style;
+}
+
+static SnSceneItem *add_item(SceneMaker *maker, SnItemKind kind, uint32_t rgb)
+{
+    SnSceneItem *item = &maker->items[maker->n_items++];
+    memset(item, 0, sizeof *item);
+    item->kind = kind;
+    item->id = (SnId){(uint32_t)maker->n_items, 1, 0};
+    item->style = maker_style(rgb);
+    item->count = 1;
+    item->scalar = item->vector = -1;
+    return item;
+}
+
+static int add_point(SceneMaker *maker, const double p[3])
+{
+    memcpy(maker->points[maker->n_points], p, 3 * sizeof *p);
+    return maker->n_points++;
+}
+
+SnSceneItem *maker_posed(SceneMaker *maker, SnItemKind kind, double x, double y, double z,
+                         double size0, double size1, uint32_t rgb)
+{
+    SnSceneItem *item = add_item(maker, kind, rgb);
+    const double pose[7] = {x, y, z, 1, 0, 0, 0};
+    memcpy(maker->poses[maker->n_poses], pose, sizeof pose);
+    item->first = maker->n_poses++;
+    item->size[0] = size0;
+    item->size[1] = size1;
+    return item;
+}
+
+SnSceneItem *maker_mesh(SceneMaker *maker, SnMesh *mesh, double x, double y, double z,
+                        uint32_t rgb)
+{
+    SnSceneItem *item = maker_posed(maker, SN_ITEM_MESH, x, y, z, 0, 0, rgb);
+    item->mesh = mesh;
+    return item;
+}
+
+SnSceneItem *maker_point(SceneMaker *maker, double x, double y, double z, double radius,
+                         uint32_t rgb)
+{
+    const double p[3] = {x, y, z};
+    SnSceneItem *item = add_item(maker, SN_ITEM_POINT, rgb);
+    item->first = add_point(maker, p);
+    item->style.point_radius = (float)radius;
+    return item;
+}
+
+SnSceneItem *maker_path(SceneMaker *maker, int n, const double (*points)[3], double activation,
+                        uint32_t rgb)
+{
+    SnSceneItem *item = add_item(maker, SN_ITEM_PATH, rgb);
+    item->first = maker->n_path_points;
+    item->count = n;
+    for (int i = 0; i < n; i++)
+        maker->path_points[maker->n_path_points++] = add_point(maker, points[i]);
+    if (activation >= 0) {
+        item->path_kind = SN_PATH_MUSCLE;
+        item->scalar = maker->n_scalars;
+        maker->scalars[maker->n_scalars++] = (float)activation;
+    }
+    return item;
+}
+
+SnSceneItem *maker_arrow(SceneMaker *maker, const double from[3], const double vector[3],
+                         double scale, uint32_t rgb)
+{
+    SnSceneItem *item = add_item(maker, SN_ITEM_ARROW, rgb);
+    item->first = add_point(maker, from);
+    item->vector = maker->n_vectors++;
+    for (int k = 0; k < 3; k++)
+        maker->vectors[item->vector][k] = (float)vector[k];
+    item->size[0] = scale;
+    return item;
+}
+
+SnSnapshot *maker_finish(SceneMaker *maker)
+{
+    SnScene *scene = sn_scene_new(maker->n_items, maker->n_path_points);
+    memcpy(scene->items, maker->items, sizeof(SnSceneItem) * (size_t)maker->n_items);
+    memcpy(scene->path_points, maker->path_points, sizeof(int) * (size_t)maker->n_path_points);
+    scene->n_poses = maker->n_poses;
+    scene->n_points = maker->n_points;
+    scene->n_scalars = maker->n_scalars;
+    scene->n_vectors = maker->n_vectors;
+    SnSnapshotPool *pool = sn_snapshot_pool_new();
+    SnSnapshot *snapshot = sn_snapshot_pool_take(pool, scene, maker->n_contacts, 0);
+    memcpy(snapshot->poses, maker->poses, sizeof maker->poses[0] * (size_t)maker->n_poses);
+    memcpy(snapshot->points, maker->points, sizeof maker->points[0] * (size_t)maker->n_points);
+    memcpy(snapshot->scalars, maker->scalars, sizeof(float) * (size_t)maker->n_scalars);
+    memcpy(snapshot->vectors, maker->vectors, sizeof maker->vectors[0] * (size_t)maker->n_vectors);
+    memcpy(snapshot->contacts, maker->contacts, sizeof(SnContactView) * (size_t)maker->n_contacts);
+    sn_scene_unref(scene);
+    sn_snapshot_pool_free(pool);
+    return snapshot;
+}
+
+SnMesh *maker_box(double half_x, double half_y, double half_z)
+{
+    static const uint32_t quads[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
+                                         {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
+    float *vertices = malloc(8 * 3 * sizeof *vertices);
+    uint32_t *triangles = malloc(12 * 3 * sizeof *triangles);
+    for (int i = 0; i < 8; i++) {
+        vertices[3 * i] = (float)(i & 1 ? half_x : -half_x);
+        vertices[3 * i + 1] = (float)(i & 2 ? half_y : -half_y);
+        vertices[3 * i + 2] = (float)(i & 4 ? half_z : -half_z);
+    }
+    for (int i = 0; i < 6; i++) {
+        const uint32_t *q = quads[i];
+        const uint32_t both[6] = {q[0], q[1], q[2], q[0], q[2], q[3]};
+        memcpy(triangles + 6 * i, both, sizeof both);
+    }
+    return sn_mesh_new(8, vertices, 12, triangles);
+}
+
+SnMesh *maker_sphere(double radius, int rows, int columns)
+{
+    const int n_vertices = 2 + (rows - 1) * columns, n_triangles = 2 * columns * (rows - 1);
+    float *vertices = malloc((size_t)n_vertices * 3 * sizeof *vertices);
+    uint32_t *triangles = malloc((size_t)n_triangles * 3 * sizeof *triangles);
+    const float poles[2] = {(float)-radius, (float)radius};
+    for (int i = 0; i < 2; i++)
+        vertices[3 * i] = vertices[3 * i + 1] = 0, vertices[3 * i + 2] = poles[i];
+    int v = 2, t = 0;
+    for (int i = 1; i < rows; i++) {
+        for (int k = 0; k < columns; k++, v++) {
+            const double a = M_PI * i / rows, b = 2 * M_PI * k / columns;
+            vertices[3 * v] = (float)(radius * sin(a) * cos(b));
+            vertices[3 * v + 1] = (float)(radius * sin(a) * sin(b));
+            vertices[3 * v + 2] = (float)(-radius * cos(a));
+        }
+    }
+    for (int i = 0; i < rows; i++) {
+        for (int k = 0; k < columns; k++) {
+            const int next = (k + 1) % columns;
+            const uint32_t a = (uint32_t)(2 + (i - 1) * columns + k);
+            const uint32_t b = (uint32_t)(2 + (i - 1) * columns + next);
+            const uint32_t c = a + (uint32_t)columns, d = b + (uint32_t)columns;
+            if (i > 0) {
+                const uint32_t up = i == rows - 1 ? 1 : d;
+                triangles[t++] = a, triangles[t++] = b, triangles[t++] = up;
+            }
+            if (i < rows - 1) {
+                const uint32_t down = i == 0 ? 0 : a;
+                triangles[t++] = down, triangles[t++] = d, triangles[t++] = c;
+            }
+        }
+    }
+    return sn_mesh_new(n_vertices, vertices, n_triangles, triangles);
+}
+
+SnMesh *maker_obj(const char *path, const double offset[3])
+{
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return NULL;
+    size_t n_vertices = 0, n_corners = 0, room_v = 0, room_t = 0;
+    float *vertices = NULL;
+    uint32_t *triangles = NULL;
+    char line[512];
+    while (fgets(line, sizeof line, file)) {
+        double p[3];
+        if (sscanf(line, "v %lf %lf %lf", &p[0], &p[1], &p[2]) == 3) {
+            if (3 * n_vertices + 3 > room_v)
+                vertices = realloc(vertices, (room_v = 2 * room_v + 3000) * sizeof *vertices);
+            for (int k = 0; k < 3; k++)
+                vertices[3 * n_vertices + (size_t)k] = (float)(p[k] - offset[k]);
+            n_vertices++;
+        } else if (line[0] == 'f' && line[1] == ' ') {
+            uint32_t corner[3];
+            int n = 0;
+            for (char *s = strtok(line + 2, " \t\r\n"); s; s = strtok(NULL, " \t\r\n")) {
+                const long index = strtol(s, NULL, 10);
+                corner[n < 2 ? n : 2] = (uint32_t)(index > 0 ? index - 1 : (long)n_vertices + index);
+                if (++n < 3)
+                    continue;
+                if (n_corners + 3 > room_t)
+                    triangles =
+                        realloc(triangles, (room_t = 2 * room_t + 3000) * sizeof *triangles);
+                memcpy(triangles + n_corners, corner, sizeof corner);
+                n_corners += 3;
+                corner[1] = corner[2];
+            }
+        }
+    }
+    fclose(file);
+    return sn_mesh_new((int)n_vertices, vertices, (int)(n_corners / 3), triangles);
+}
