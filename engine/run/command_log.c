@@ -2,6 +2,7 @@
 #include "engine/run/command_log.h"
 
 #include "engine/model/file.h"
+#include "engine/run/saved_ids.h"
 
 #include <errno.h>
 #include <gio/gio.h>
@@ -86,6 +87,12 @@ void sn_command_log_compile(SnCommandLog *log, const SnSimulation *s, bool reset
     char *text = sn_file_write_text(s->model);
     json_object_set_new(line, "model", json_string(text));
     g_free(text);
+    GArray *ids = sn_model_save_ids(s->model);
+    json_t *array = json_array();
+    for (guint i = 0; i < ids->len; i++)
+        json_array_append_new(array, json_integer(g_array_index(ids, uint32_t, i)));
+    json_object_set_new(line, "ids", array);
+    g_array_free(ids, TRUE);
     write_line(log, line);
 }
 
@@ -195,6 +202,21 @@ static bool read_numbers(const json_t *array, double *value, size_t n)
     return true;
 }
 
+/* Ids that the model had when it was logged; a log written by hand may leave them out. */
+static bool restore_ids(const json_t *array, SnModel *model)
+{
+    if (!array)
+        return true;
+    GArray *ids = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        const uint32_t id = (uint32_t)json_integer_value(json_array_get(array, i));
+        g_array_append_val(ids, id);
+    }
+    const bool good = sn_model_restore_ids(model, ids);
+    g_array_free(ids, TRUE);
+    return good;
+}
+
 static bool do_compile(const Replay *replay, const json_t *line, GError **error)
 {
     const char *text = json_string_value(json_object_get(line, "model"));
@@ -207,6 +229,10 @@ static bool do_compile(const Replay *replay, const json_t *line, GError **error)
     char *name = g_strdup_printf("%s:%d (model)", replay->path, replay->line);
     SnModel *model = sn_file_read_text(text, strlen(text), replay->folder, name, error);
     g_free(name);
+    if (model && !restore_ids(json_object_get(line, "ids"), model)) {
+        sn_model_free(model);
+        return fail(replay, error, "\"ids\" are not those of the model");
+    }
     SnCompiled *compiled = model ? sn_compile(model, replay->cache, NULL, error) : NULL;
     if (!compiled) {
         if (model)

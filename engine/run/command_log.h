@@ -3,7 +3,7 @@
  * in which they were carried out; numbers with 17 digits.  Model file + log = the same run.
  *
  *     {"sinew_commands":1}
- *     {"step":0,"command":"compile","reset":true,"model":"<text of the model>"}
+ *     {"step":0,"command":"compile","reset":true,"model":"<text of the model>","ids":[..]}
  *     {"step":120,"command":"set","property":"/model/muscles/lad:excitation","value":[0.5]}
  *     {"step":130,"command":"pull","component":"/model/bodies/jaw","local":[..],"target":[..]}
  *     {"step":180,"command":"release"}
@@ -11,6 +11,7 @@
  *     {"step":90,"command":"state","time":..,"active":..,"data":[..]}
  *     {"step":500,"command":"checkpoint","hash":"0123456789abcdef"}
  *
+ * `ids` (saved_ids.h) tell which components of two models are the same.
  * `step` is the number of steps done since t = 0 when the command was carried out; it goes back to
  * 0 after a reset.  A checkpoint (at each pause and at the end) changes nothing: a replay compares.
  */

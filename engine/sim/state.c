@@ -71,6 +71,11 @@ static void carry_body(const SnBlock *from, const double *q, const double *u, co
 {
     double shift[3], arm[3];
     sn_v3_sub(to->center, from->center, shift);
+    if (sn_v3_norm(shift) == 0) { /* bit by bit: adding 0 would lose the sign of -0 */
+        memcpy(to_q, q, 7 * sizeof *q);
+        memcpy(to_u, u, 6 * sizeof *u);
+        return;
+    }
     sn_q_rotate(q + 3, shift, arm);
     sn_v3_add(q, arm, to_q);
     sn_q_copy(q + 3, to_q + 3);
