@@ -9,10 +9,15 @@ typedef struct SnModel SnModel;
 typedef struct SnComponent SnComponent;
 typedef struct SnChecks SnChecks;
 
+typedef struct SnArray {
+    int n;
+    void *entries; /* owned: [n] structs of entry_size, fields managed by their rows */
+} SnArray;
+
 /* A flat array of entries inside a component (knots, polyline points, nodes). */
 typedef struct SnArrayRow {
-    const char *name;  /* path element: "knots" */
-    const char *label; /* "Knots" */
+    const char *name;        /* path element: "knots" */
+    const char *label;       /* "Knots" */
     const char *entry_label; /* "Knot" */
     const char *help;
     size_t entry_size;
@@ -20,12 +25,10 @@ typedef struct SnArrayRow {
     const SnProperty *properties;
     int n_properties;
     int min_count;
+    /* Gives an entry that is to be inserted before `index` what its neighbours ask for (a time
+     * between theirs); NULL: the rows' defaults will do. */
+    void (*place)(const SnArray *array, int index, void *entry);
 } SnArrayRow;
-
-typedef struct SnArray {
-    int n;
-    void *entries; /* owned: [n] structs of entry_size, fields managed by their rows */
-} SnArray;
 
 /* A list of children that a component always has ("bodies"). */
 typedef struct SnListRow {
@@ -35,15 +38,20 @@ typedef struct SnListRow {
 } SnListRow;
 
 struct SnClass {
-    const char *name;  /* in files: "rigid_body" */
-    const char *label; /* "Rigid body" */
-    const char *help;  /* one or two sentences */
-    const char *icon;  /* symbolic icon name: "sn-body-symbolic" */
-    const SnClass *parent; /* rows of the parent come first; NULL for the root class */
-    bool abstract;     /* a family; never instantiated */
-    size_t size;       /* of the component struct */
+    const char *name;             /* in files: "rigid_body" */
+    const char *label;            /* "Rigid body" */
+    const char *help;             /* one or two sentences */
+    const char *icon;             /* symbolic icon name: "sn-body-symbolic" */
+    const SnClass *parent;        /* rows of the parent come first; NULL for the root class */
+    const SnClass *family;        /* a rowless family besides its parents, or NULL */
+    bool abstract;                /* a family; never instantiated */
+    size_t size;                  /* of the component struct */
     const SnProperty *properties; /* own rows */
     int n_properties;
+    /* Rows of parents that this class has in another form (its own default, help or flags): same
+     * name, type and place.  They stand at the parent's index. */
+    const SnProperty *overrides;
+    int n_overrides;
     const SnArrayRow *arrays;
     int n_arrays;
     const SnListRow *lists;
@@ -57,6 +65,8 @@ const SnClass *const *sn_class_table(int *n);
 /* NULL if there is no such class. */
 const SnClass *sn_class_by_name(const char *name);
 bool sn_class_is_a(const SnClass *class, const SnClass *family);
+/* Names of the concrete classes of a family for a sentence: "rigid_body or frame".  g_free. */
+char *sn_class_members(const SnClass *family);
 
 /* Rows of a class including those of its parents: 0 .. count-1, parents first.  An index is stable
  * while the program runs and is what watches, targets and commands carry. */
@@ -64,6 +74,14 @@ int sn_class_n_properties(const SnClass *class);
 const SnProperty *sn_class_property(const SnClass *class, int index);
 /* Index by full name ("render.color"), -1 if none. */
 int sn_class_find_property(const SnClass *class, const char *name);
+
+/* Entry struct with default values, written into zeroed memory; and its end. */
+void sn_entry_init(const SnArrayRow *array, void *entry);
+/* A new entry (g_free) that fits before `index` of an array. */
+void *sn_entry_new(const SnArrayRow *row, const SnArray *array, int index);
+void sn_entry_clear(const SnArrayRow *array, void *entry);
+/* Deep copy of an entry into zeroed memory. */
+void sn_entry_copy(const SnArrayRow *array, const void *from, void *to);
 
 /* Number of the array called name, -1 if none. */
 int sn_class_find_array(const SnClass *class, const char *name);

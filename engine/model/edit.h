@@ -42,8 +42,7 @@ bool sn_edit_set(SnModel *model, SnId id, int row, const SnValue *value, GError 
 /* Back to inherited (inheritable leaves) or default. */
 bool sn_edit_reset(SnModel *model, SnId id, int row, GError **error);
 /* Adds a component (taken, also on failure) under a list at position (-1: last). */
-SnId sn_edit_add(SnModel *model, SnId parent, SnComponent *component, int position,
-                 GError **error);
+SnId sn_edit_add(SnModel *model, SnId parent, SnComponent *component, int position, GError **error);
 /* Removes components and everything that cannot be without them (sn_model_dependents): soft
  * references to them become null. */
 bool sn_edit_remove(SnModel *model, const SnId *ids, int n, GError **error);
@@ -53,7 +52,8 @@ bool sn_edit_move(SnModel *model, SnId id, int position, GError **error);
 /* Copies components and the points they hang on; the copies' ids are appended to `copies` (GArray
  * of SnId, may be NULL). */
 bool sn_edit_duplicate(SnModel *model, const SnId *ids, int n, GArray *copies, GError **error);
-/* Inserts an entry with default values before `index` (n: at the end). */
+/* Inserts an entry before `index` (n: at the end), with default values or such as its neighbours
+ * ask for. */
 bool sn_edit_insert_entry(SnModel *model, SnId component, int array, int index, GError **error);
 bool sn_edit_remove_entry(SnModel *model, SnId entry, GError **error);
 

@@ -15,21 +15,28 @@
 struct SnComponent {
     const SnClass *class;
     SnId id;
-    SnComponent *parent; /* borrowed; NULL for the root */
-    int number;          /* fixed while it is a child of its parent */
-    char *name;          /* owned; NULL: nameless, its path element is the number */
-    GPtrArray *children; /* of SnComponent, owned; NULL for classes without */
-    int next_number;     /* of the next child */
+    SnComponent *parent;        /* borrowed; NULL for the root */
+    int number;                 /* fixed while it is a child of its parent */
+    char *name;                 /* owned; NULL: nameless, its path element is the number */
+    GPtrArray *children;        /* of SnComponent, owned; NULL for classes without */
+    int next_number;            /* of the next child */
+    int place;                  /* where it was last found among its parent's children; a hint */
+    struct SnChildIndex *index; /* children by name and number, made when first asked (path.c) */
 };
 
 struct SnModel {
     SnComponent *root;
-    GPtrArray *slots;    /* SnId.index -> SnComponent or NULL */
-    GArray *generations; /* uint32_t by slot */
-    uint64_t revision;   /* raised by each edit */
-    char *path;          /* file it was read from or written to; NULL: never saved */
-    struct SnEditLog *log;     /* undo and redo, edit.c */
-    GPtrArray *listeners;      /* edit.c */
+    GPtrArray *slots;           /* SnId.index -> SnComponent or NULL */
+    GArray *generations;        /* uint32_t by slot */
+    GArray *free_slots;         /* uint32_t: slots that may be used again */
+    uint64_t revision;          /* raised by each edit */
+    char *path;                 /* file it was read from or written to; NULL: never saved */
+    char *folder;               /* where relative file names start; NULL: beside path */
+    struct SnMeshCache *meshes; /* shared with copies (mesh_cache.h) */
+    struct SnEditLog *log;      /* undo and redo, edit.c */
+    GPtrArray *listeners;       /* changes.c */
+    unsigned last_listener;
+    int telling; /* depth of changes being told */
 };
 
 /* A model with an empty root. */
@@ -56,6 +63,24 @@ void sn_component_free(SnComponent *component);
  * Takes it.  For readers and builders; the user's changes go through sn_edit_add. */
 SnId sn_model_insert(SnModel *model, SnComponent *parent, SnComponent *component, int position,
                      int number);
+/* Takes a component out of the tree without freeing it; its ids become stale but stay reserved
+ * until sn_model_release.  For undo and builders. */
+void sn_model_take(SnModel *model, SnComponent *component);
+/* Gives ids to a component and its descendants that have none, before it is in the tree. */
+void sn_model_reserve(SnModel *model, SnComponent *component);
+/* Frees a component that is not in the tree; its slots may be used again, with a new generation. */
+void sn_model_release(SnModel *model, SnComponent *component);
+/* Copy of a component with everything below it, without ids. */
+SnComponent *sn_component_copy(const SnComponent *component);
+/* Position among its parent's children; 0 for the root. */
+int sn_component_position(const SnComponent *component);
+/* Child by name, or by number if the element is all digits; NULL if none. */
+SnComponent *sn_component_child(const SnComponent *parent, const char *element);
+SnComponent *sn_component_child_by_number(const SnComponent *parent, int number);
+/* Takes the name (may be NULL); nothing is checked. */
+void sn_component_set_name(SnComponent *component, char *name);
+/* Class family its children must have: a list's; NULL if it takes none. */
+const SnClass *sn_component_accepts(const SnComponent *component);
 /* The list of that name in a model component ("bodies"), NULL if none. */
 SnComponent *sn_model_list(const SnComponent *model_component, const char *name);
 /* The component of class `model` that holds this one (itself for a model component). */
@@ -70,8 +95,8 @@ bool sn_component_walk(SnComponent *from, SnVisit visit, void *data);
 
 /* --- names and paths (path.c) --- */
 
-/* Not empty, no leading digit, no `.` `/` `:` or control character, at most 128 bytes of UTF-8;
- * false with the reason. */
+/* Not empty, no leading digit, no `.` `/` `:` `,` or control character, no white space at its ends,
+ * at most 128 bytes of UTF-8; false with the reason. */
 bool sn_name_check(const char *name, GError **error);
 /* A name not yet used in the list: base, base-2, base-3 ... (to be freed with g_free) */
 char *sn_name_unused(const SnComponent *list, const char *base);
@@ -79,7 +104,8 @@ char *sn_name_unused(const SnComponent *list, const char *base);
 char *sn_model_path(const SnModel *model, SnId id);
 /* As written in a file: relative to the model component that holds `from` where possible. */
 char *sn_model_relative_path(const SnModel *model, const SnComponent *from, SnId id);
-/* By names or numbers; a path without leading '/' starts at `from` (NULL: the root).  Null id and
+/* By names or numbers; a path without leading '/' starts at the model component that holds `from`
+ * (NULL: the root).  Null id and
  * an error that names the first element not found and what is there instead. */
 SnId sn_model_resolve(const SnModel *model, const SnComponent *from, const char *path,
                       GError **error);
@@ -107,6 +133,16 @@ bool sn_value_from_text(const SnModel *model, const SnComponent *from, const SnP
 /* Components that hold a reference to one of `ids` (or to their descendants or entries), directly
  * or through others when `closure`; in tree order.  Caller frees the array. */
 GArray *sn_model_dependents(const SnModel *model, const SnId *ids, int n, bool closure);
+/* Rows that refer to components: calls visit for each; returns false as soon as visit does. */
+typedef bool (*SnReferenceVisit)(SnComponent *holder, SnId object, int row, SnId target,
+                                 void *data);
+bool sn_component_references(SnComponent *component, SnReferenceVisit visit, void *data);
+/* Why a reference row may not hold this value: stale id, wrong family, null where required, a cycle
+ * (a frame that rides on itself), a target that is no such property; NULL id as `holder` where it
+ * is not in the tree yet.  False with the sentence in error. */
+bool sn_reference_check(const SnModel *model, SnId holder, const SnProperty *property,
+                        const SnValue *value, GError **error);
+
 /* Resolved style of a drawable (all render leaves effective). */
 struct SnStyle;
 bool sn_model_style(const SnModel *model, const SnComponent *component, struct SnStyle *style);
@@ -118,7 +154,9 @@ typedef enum SnSeverity { SN_NOTE, SN_WARNING, SN_ERROR } SnSeverity;
 typedef struct SnCheck {
     SnSeverity severity;
     SnId id;
-    char *message; /* owned */
+    char *message;   /* owned */
+    bool unfinished; /* rows that do not fit each other (a body without a shape, crossed limits): it
+                        cannot be simulated, but edited on */
 } SnCheck;
 
 struct SnChecks {

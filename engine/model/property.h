@@ -16,22 +16,23 @@ typedef struct SnProperty SnProperty;
 
 /* Type of a value and of the field that holds it. */
 typedef enum SnType {
-    SN_TYPE_BOOL,      /* bool */
-    SN_TYPE_INT,       /* int32_t */
-    SN_TYPE_ENUM,      /* int32_t: index into SnProperty.names */
-    SN_TYPE_REAL,      /* double */
-    SN_TYPE_VEC3,      /* double[3] */
-    SN_TYPE_QUAT,      /* double[4]: w x y z, unit */
-    SN_TYPE_COLOR,     /* double[3]: sRGB 0..1; "#rrggbb" in files */
-    SN_TYPE_SYM3,      /* double[6]: xx yy zz xy xz yz */
-    SN_TYPE_STRING,    /* char *: UTF-8, owned, NULL is "" */
-    SN_TYPE_FILE,      /* char *: path relative to the model file, owned */
-    SN_TYPE_REF,       /* SnId */
-    SN_TYPE_REFS,      /* SnIdList */
-    SN_TYPE_REALS,     /* SnReals */
-    SN_TYPE_TARGETS,   /* SnTargets: properties of components, "bodies/jaw:position" in files */
+    SN_TYPE_BOOL,    /* bool */
+    SN_TYPE_INT,     /* int32_t */
+    SN_TYPE_ENUM,    /* int32_t: index into SnProperty.names */
+    SN_TYPE_REAL,    /* double */
+    SN_TYPE_VEC3,    /* double[3] */
+    SN_TYPE_QUAT,    /* double[4]: w x y z, unit */
+    SN_TYPE_COLOR,   /* double[3]: sRGB 0..1; "#rrggbb" in files */
+    SN_TYPE_SYM3,    /* double[6]: xx yy zz xy xz yz */
+    SN_TYPE_STRING,  /* char *: UTF-8, owned, NULL is "" */
+    SN_TYPE_FILE,    /* char *: path relative to the model file, owned */
+    SN_TYPE_REF,     /* SnId */
+    SN_TYPE_REFS,    /* SnIdList */
+    SN_TYPE_REALS,   /* SnReals */
+    SN_TYPE_TARGETS, /* SnTargets: properties of components, "bodies/jaw:position" in files */
 } SnType;
 
+/* Memory owned by values and fields comes from g_malloc. */
 typedef struct SnIdList {
     int n;
     SnId *ids; /* owned */
@@ -56,27 +57,27 @@ typedef struct SnTargets {
 /* Physical dimension of the SI number; ui/units.c chooses what a person reads. */
 typedef enum SnUnit {
     SN_UNIT_NONE,
-    SN_UNIT_LENGTH,             /* m */
-    SN_UNIT_ANGLE,              /* rad */
-    SN_UNIT_TIME,               /* s */
-    SN_UNIT_MASS,               /* kg */
-    SN_UNIT_DENSITY,            /* kg/m3 */
-    SN_UNIT_VELOCITY,           /* m/s */
-    SN_UNIT_ANGULAR_VELOCITY,   /* rad/s */
-    SN_UNIT_ACCELERATION,       /* m/s2 */
-    SN_UNIT_FORCE,              /* N */
-    SN_UNIT_MOMENT,             /* N m */
-    SN_UNIT_STIFFNESS,          /* N/m */
-    SN_UNIT_DAMPING,            /* N s/m */
-    SN_UNIT_ROTARY_STIFFNESS,   /* N m/rad */
-    SN_UNIT_ROTARY_DAMPING,     /* N m s/rad */
-    SN_UNIT_COMPLIANCE,         /* m/N */
-    SN_UNIT_INERTIA,            /* kg m2 */
-    SN_UNIT_ENERGY,             /* J */
-    SN_UNIT_POWER,              /* W */
-    SN_UNIT_STRESS,             /* Pa */
-    SN_UNIT_RATE,               /* 1/s, lengths per second */
-    SN_UNIT_PIXEL,              /* px: screen sizes */
+    SN_UNIT_LENGTH,           /* m */
+    SN_UNIT_ANGLE,            /* rad */
+    SN_UNIT_TIME,             /* s */
+    SN_UNIT_MASS,             /* kg */
+    SN_UNIT_DENSITY,          /* kg/m3 */
+    SN_UNIT_VELOCITY,         /* m/s */
+    SN_UNIT_ANGULAR_VELOCITY, /* rad/s */
+    SN_UNIT_ACCELERATION,     /* m/s2 */
+    SN_UNIT_FORCE,            /* N */
+    SN_UNIT_MOMENT,           /* N m */
+    SN_UNIT_STIFFNESS,        /* N/m */
+    SN_UNIT_DAMPING,          /* N s/m */
+    SN_UNIT_ROTARY_STIFFNESS, /* N m/rad */
+    SN_UNIT_ROTARY_DAMPING,   /* N m s/rad */
+    SN_UNIT_COMPLIANCE,       /* m/N */
+    SN_UNIT_INERTIA,          /* kg m2 */
+    SN_UNIT_ENERGY,           /* J */
+    SN_UNIT_POWER,            /* W */
+    SN_UNIT_STRESS,           /* Pa */
+    SN_UNIT_RATE,             /* 1/s, lengths per second */
+    SN_UNIT_PIXEL,            /* px: screen sizes */
     SN_UNIT_LIST_COUNT
 } SnUnit;
 
@@ -91,13 +92,17 @@ typedef enum SnKind {
 } SnKind;
 
 typedef enum SnPropertyFlags {
-    SN_INHERITABLE = 1 << 0, /* has a mode byte: explicit or inherited (nearest explicit ancestor) */
-    SN_ADVANCED = 1 << 1,    /* folded away in the panel */
-    SN_REQUIRED = 1 << 2,    /* a reference that must not be null */
-    SN_SOFT = 1 << 3,        /* a reference that is nulled when its target goes; others are hard:
-                                the holder goes too */
-    SN_POSITIVE = 1 << 4,    /* hard_min itself is excluded (> instead of >=) */
-    SN_MULTILINE = 1 << 5,   /* string shown in a text box */
+    SN_INHERITABLE =
+        1 << 0,            /* has a mode byte: explicit or inherited (nearest explicit ancestor) */
+    SN_ADVANCED = 1 << 1,  /* folded away in the panel */
+    SN_REQUIRED = 1 << 2,  /* a reference that must not be null */
+    SN_SOFT = 1 << 3,      /* a reference that is nulled when its target goes; others are hard:
+                              the holder goes too */
+    SN_POSITIVE = 1 << 4,  /* hard_min itself is excluded (> instead of >=) */
+    SN_MULTILINE = 1 << 5, /* string shown in a text box */
+    SN_ROOT_ONLY = 1 << 6, /* of a model: applies to the root model alone */
+    SN_DRIVES = 1 << 7,    /* targets: only properties of kind SN_INPUT */
+    SN_CLONES = 1 << 8,    /* a reference whose targets are duplicated with the holder */
 } SnPropertyFlags;
 
 /* Explicit or inherited, one byte per inheritable leaf in the component. */
@@ -120,7 +125,8 @@ struct SnProperty {
     const SnClass *target;     /* references: class family accepted */
     int min_count;             /* lists: least number of entries */
     const char *when;          /* enum or bool property that decides whether the row applies ... */
-    unsigned when_mask;        /* ... bit i: applies for value i */
+    unsigned when_mask;        /* ... bit i: applies for value i; a decider that does not apply
+                                  itself counts as 0 */
     SnBind bind;
 };
 
@@ -129,7 +135,7 @@ typedef struct SnValue {
     SnType type;
     union {
         bool boolean;
-        int32_t integer; /* INT, ENUM */
+        int32_t integer;  /* INT, ENUM */
         double number[6]; /* REAL, VEC3, QUAT, COLOR, SYM3 */
         char *string;     /* STRING, FILE */
         SnId ref;
@@ -144,6 +150,9 @@ int sn_type_width(SnType type);
 const char *sn_type_name(SnType type);
 
 void sn_value_clear(SnValue *value);
+/* Brings a value into the form the document keeps: unit quaternions, colours of 8 bits a channel
+ * (as files write them). */
+void sn_value_normalize(SnValue *value);
 /* Deep copy into an uninitialised value. */
 void sn_value_copy(const SnValue *from, SnValue *to);
 bool sn_value_equal(const SnValue *a, const SnValue *b);
@@ -156,7 +165,7 @@ void sn_field_clear(void *object, const SnProperty *property);
 SnMode sn_field_mode(const void *object, const SnProperty *property);
 void sn_field_set_mode(void *object, const SnProperty *property, SnMode mode);
 
-/* Default of a row. */
+/* Default of a row: its numbers; "" for strings, null references, lists of min_count zeros. */
 void sn_property_default(const SnProperty *property, SnValue *value);
 
 /* Why a value may not be stored in the row: range, finiteness, enum index, list length, unit

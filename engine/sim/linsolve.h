@@ -16,10 +16,10 @@
 #include <stdbool.h>
 
 typedef enum SnLinsolveBackend {
-    SN_LINSOLVE_AUTO,   /* dense below 60 unknowns, else by size and shape */
-    SN_LINSOLVE_DENSE,  /* Bunch-Kaufman on the whole matrix (LAPACK) */
-    SN_LINSOLVE_SPARSE, /* own static-pattern LDL' of the quasi-definite matrix, AMD order */
-    SN_LINSOLVE_SUPERNODAL, /* CHOLMOD supernodal on A + G' W G, exact refinement */
+    SN_LINSOLVE_AUTO,       /* what measures best: sparse at every size and shape */
+    SN_LINSOLVE_DENSE,      /* Bunch-Kaufman on the whole matrix (LAPACK) */
+    SN_LINSOLVE_SPARSE,     /* own supernodal LDL' of the quasi-definite matrix, static order */
+    SN_LINSOLVE_SUPERNODAL, /* CHOLMOD on A + G' W G; sparse where A is indefinite */
 } SnLinsolveBackend;
 
 /* Pattern and values of the matrix; owned by the caller, values refilled each step.  A: lower
@@ -55,7 +55,10 @@ const char *sn_linsolve_backend_name(SnLinsolveBackend backend);
 void sn_linsolve_set_interrupt(SnLinsolve *solver, const atomic_bool *interrupt);
 
 /* Factors the present values.  Rows of G with active[i] == false (active may be NULL: all) are left
- * out as if they were zero with C = 1: their l is 0.  Deterministic. */
+ * out as if they were zero with C = 1: their l is 0.  Deterministic: the same bits for the same
+ * values, whatever was factored before.  A vanishing pivot of a row of G (redundant rows) is
+ * replaced by a small one, which refinement makes good; one of A is SINGULAR, except that systems
+ * of at most 150 unknowns are then factored densely with pivoting (massless unknowns). */
 SnLinsolveStatus sn_linsolve_factor(SnLinsolve *solver, const bool *active);
 
 /* Of the last factor: negative pivots; equals the active rows when A is positive definite on the
@@ -63,13 +66,15 @@ SnLinsolveStatus sn_linsolve_factor(SnLinsolve *solver, const bool *active);
 int sn_linsolve_negative_pivots(const SnLinsolve *solver);
 
 /* Solves for one right-hand side, f [n], g [q] -> u [n], l [q] (may alias f, g), refined until the
- * residual is below tolerance relative to the right-hand side.  residual (may be NULL): reached. */
+ * residual is below tolerance.  residual (may be NULL): reached.  It is the larger of those of the
+ * n first and the q last equations, each max |f - A u - G' l| over max (|f| + |A u| + |G' l|), so
+ * that a zero right-hand side has a scale too.  INACCURATE: best solution found. */
 SnLinsolveStatus sn_linsolve_solve(SnLinsolve *solver, const double *f, const double *g, double *u,
                                    double *l, double tolerance, double *residual);
 
 /* Schur complement of further rows N (m x n, by rows like G; u-part only): X = K^-1 [N'; 0] as
- * columns u [m][n], l [m][q] (l may be NULL), and D = N K^-1 N' (m x m, row-major, symmetric).
- * For unilateral rows that stay out of the factor. */
+ * columns u [m][n], l [m][q] (l may be NULL), and D = N K^-1 N' (m x m, row-major, symmetric), to a
+ * relative residual of 1e-11.  For unilateral rows that stay out of the factor. */
 SnLinsolveStatus sn_linsolve_delassus(SnLinsolve *solver, int m, const int *n_start,
                                       const int *n_column, const double *n_value, double *u,
                                       double *l, double *d);

@@ -12,20 +12,76 @@ typedef struct SnState {
     double time;     /* step x h while h is constant [s] */
     uint64_t active; /* number of unilateral rows carrying force at the last step */
     /* offsets in doubles from `data` */
-    int q, u, activation, lambda, z, turns;
-    int n_q, n_u, n_activation, n_lambda, n_z, n_turns;
+    int q, u, activation, lambda, z, turns, targets, acceleration;
+    int n_q, n_u, n_activation, n_lambda, n_z, n_turns, n_targets;
     double data[];
 } SnState;
 
-static inline double *sn_state_q(SnState *s) { return s->data + s->q; }
-static inline double *sn_state_u(SnState *s) { return s->data + s->u; }
-static inline double *sn_state_activation(SnState *s) { return s->data + s->activation; }
-/* Constraint forces of the last step: bilateral [N or N m], unilateral; warm start and results. */
-static inline double *sn_state_lambda(SnState *s) { return s->data + s->lambda; }
-static inline double *sn_state_z(SnState *s) { return s->data + s->z; }
-static inline double *sn_state_turns(SnState *s) { return s->data + s->turns; }
-static inline const double *sn_state_q_const(const SnState *s) { return s->data + s->q; }
-static inline const double *sn_state_u_const(const SnState *s) { return s->data + s->u; }
+static inline double *sn_state_q(SnState *s)
+{
+    return s->data + s->q;
+}
+static inline double *sn_state_u(SnState *s)
+{
+    return s->data + s->u;
+}
+static inline double *sn_state_activation(SnState *s)
+{
+    return s->data + s->activation;
+}
+/* Constraint forces of the last step along the rows: bilateral, unilateral [N or N m]; results and
+ * warm start. */
+static inline double *sn_state_lambda(SnState *s)
+{
+    return s->data + s->lambda;
+}
+static inline double *sn_state_z(SnState *s)
+{
+    return s->data + s->z;
+}
+/* Unwrapped hinge angles [rad]. */
+static inline double *sn_state_turns(SnState *s)
+{
+    return s->data + s->turns;
+}
+/* Target poses of kinematic blocks at the last step: POINT 3 numbers, BODY 7. */
+static inline double *sn_state_targets(SnState *s)
+{
+    return s->data + s->targets;
+}
+/* Mean acceleration over the last step, layout of u; a result. */
+static inline double *sn_state_acceleration(SnState *s)
+{
+    return s->data + s->acceleration;
+}
+static inline const double *sn_state_q_const(const SnState *s)
+{
+    return s->data + s->q;
+}
+static inline const double *sn_state_u_const(const SnState *s)
+{
+    return s->data + s->u;
+}
+static inline const double *sn_state_activation_const(const SnState *s)
+{
+    return s->data + s->activation;
+}
+static inline const double *sn_state_lambda_const(const SnState *s)
+{
+    return s->data + s->lambda;
+}
+static inline const double *sn_state_z_const(const SnState *s)
+{
+    return s->data + s->z;
+}
+static inline const double *sn_state_turns_const(const SnState *s)
+{
+    return s->data + s->turns;
+}
+static inline const double *sn_state_acceleration_const(const SnState *s)
+{
+    return s->data + s->acceleration;
+}
 
 /* Start state of a system (t = 0, not yet assembled); free with free(). */
 SnState *sn_state_new(const SnSystem *system);

@@ -2,11 +2,11 @@
 /* The compiled system: flat arrays, fixed in structure.  Made by engine/compile, read by the step
  * (`const` there), parameters changed in place between steps by live property commands (bind.h).
  *
- * Unknowns come in blocks: a particle is a block of 3 velocities, a rigid body one of 6: velocity of
- * its centre of mass in world axes [m/s], then angular velocity in BODY axes [rad/s].  So the mass
- * matrix of bodies is constant, and linear momentum is carried in world axes (strands.md 1).  Body
- * frames inside the system sit at the centre of mass with the axes of the component's own frame.
- * Active (unknown) blocks come first, then kinematic ones, whose velocity is prescribed.
+ * Unknowns come in blocks: a particle is a block of 3 velocities, a rigid body one of 6: velocity
+ * of its centre of mass in world axes [m/s], then angular velocity in BODY axes [rad/s].  So the
+ * mass matrix of bodies is constant, and linear momentum is carried in world axes (strands.md 1).
+ * Body frames inside the system sit at the centre of mass with the axes of the component's own
+ * frame. Active (unknown) blocks come first, then kinematic ones, whose velocity is prescribed.
  *
  * Sizes in brackets; lengths m, kg, s, N, rad. */
 #ifndef SN_SIM_SYSTEM_H
@@ -34,17 +34,18 @@ typedef enum SnBlockKind { SN_BLOCK_POINT, SN_BLOCK_BODY } SnBlockKind;
 typedef struct SnBlock {
     SnBlockKind kind;
     SnId id;
-    int q; /* offset in q: POINT 3 numbers, BODY 7 (centre of mass, quaternion w x y z) */
-    int u; /* offset in u: 3 or 6 */
-    int n; /* 3 or 6 */
+    int q; /* offset in q: POINT 3 numbers, BODY 7 (centre of mass, quaternion w x y z) [layout] */
+    int u; /* offset in u: 3 or 6 [layout] */
+    int n; /* 3 or 6 [layout] */
     double mass;
     double inertia[9];         /* BODY: about the centre, body axes [kg m2] */
-    double inertia_inverse[9];
+    double inertia_inverse[9]; /* [finish] */
     double center[3];          /* BODY: centre of mass in the component's frame [m] */
     double gravity[3];         /* [m/s2] */
     double damping;            /* [N s/m] */
     double rotary_damping;     /* [N m s/rad] */
-    int target;                /* kinematic: offset in inputs of its target (see SnInputs); else -1 */
+    int target;                /* kinematic: offset in inputs of its target (see below); else -1 */
+    int memory;                /* kinematic: offset in state.targets of the last target [finish] */
 } SnBlock;
 
 /* --- points and frames that ride on blocks --- */
@@ -53,11 +54,13 @@ typedef struct SnSystemPoint {
     SnId id;
     int block;       /* -1: fixed in the world */
     double local[3]; /* BODY: from the centre of mass, body axes; world: position; POINT: unused */
+    int frame;       /* 0: its location is given in the component it rides on (or in the world);
+                        else 1 + index of the frame whose axes its location is given in */
 } SnSystemPoint;
 
 typedef struct SnSystemFrame {
     SnId id;
-    int block; /* -1: world.  Never a POINT block. */
+    int block;             /* -1: world.  Never a POINT block. */
     double position[3];    /* from the centre of mass, body axes, or in the world */
     double orientation[4]; /* frame to body (world) */
 } SnSystemFrame;
@@ -70,10 +73,10 @@ typedef struct SnSystemPath {
     int first, count; /* into path_point */
     bool enabled;
     bool muscle;
-    int law;       /* index into spring or muscle parameters: spring[law] or muscle[law] */
-    int n_blocks;  /* distinct ACTIVE blocks it touches */
-    int blocks;    /* first, into path_block */
-    int slots;     /* first, into stiffness_slot: n_blocks (n_blocks + 1) / 2 lower pairs */
+    int law;      /* index into spring or muscle parameters: spring[law] or muscle[law] */
+    int n_blocks; /* distinct ACTIVE blocks it touches */
+    int blocks;   /* first, into path_block */
+    int slots;    /* first, into stiffness_slot: n_blocks (n_blocks + 1) / 2 lower pairs */
 } SnSystemPath;
 
 typedef struct SnSpringParameters {
@@ -85,10 +88,17 @@ typedef struct SnMuscleParameters {
     int type; /* 0 Peck, 1 Hill with rigid tendon (Thelen 2003 curves) */
     bool dynamics;
     double rise_time, fall_time;
-    double max_force, optimal_length, max_length, tendon_ratio, passive_fraction, damping;
-    double tendon_slack_length, pennation, max_velocity;
-    int excitation; /* offset in inputs */
-    int activation; /* offset in state.activation */
+    double max_force;           /* [N] */
+    double optimal_length;      /* Peck: of the whole path; Hill: of the fibre [m] */
+    double max_ratio;           /* Peck: length of full passive force / optimal length */
+    double tendon_ratio;        /* Peck: tendon's part of the optimal length */
+    double passive_fraction;    /* Peck: full passive force / max_force */
+    double damping;             /* [N s/m] */
+    double tendon_slack_length; /* Hill [m] */
+    double pennation;           /* Hill: at optimal length [rad] */
+    double max_velocity;        /* Hill: optimal lengths per second */
+    int excitation;             /* offset in inputs */
+    int activation;             /* offset in state.activation */
 } SnMuscleParameters;
 
 typedef struct SnSystemFrameSpring {
@@ -123,26 +133,47 @@ typedef struct SnSystemJoint {
     int frame_a, frame_b; /* HINGE SPHERICAL FIXED; PLANE POLYLINE: frame_a is the surface's */
     int point;            /* PLANE POLYLINE: into points; else -1 */
     bool limited;
-    double lower, upper;  /* HINGE [rad]; SPHERICAL: upper is the swing limit */
-    double damping;       /* HINGE SPHERICAL [N m s/rad] */
-    double compliance;    /* [m/N] */
+    double lower, upper; /* HINGE [rad]; SPHERICAL: upper is the swing limit */
+    double damping;      /* HINGE SPHERICAL [N m s/rad] */
+    double compliance;   /* [m/N] */
     bool one_sided;
     double restitution;
-    int polyline, n_polyline; /* first, count into polyline: x, z pairs; smoothing applied */
-    int row;              /* first bilateral row, -1: none */
+    int polyline, n_polyline; /* first, count into polyline: corners (x, z), x increasing */
+    double smoothing;         /* POLYLINE: radius of the rounded corners [m] */
+    /* the rest by sn_system_finish */
+    int row; /* first bilateral row, -1: none */
     int n_rows;
-    int limit;            /* first unilateral row, -1: none */
-    int n_limits;         /* HINGE 2 (lower, upper), SPHERICAL 1, one-sided surface 1 */
-    int slots;            /* damping: into stiffness_slot, as for frame springs; -1: none */
-    int turns;            /* HINGE: offset in state.joint of the unwrapped angle; else -1 */
+    int limit;    /* first unilateral row, -1: none */
+    int n_limits; /* HINGE 2 (lower, upper), SPHERICAL 1, one-sided surface 1 */
+    int slots;    /* damping: into stiffness_slot, as for frame springs; -1: none */
+    int turns;    /* HINGE: offset in state.turns of the unwrapped angle; else -1 */
 } SnSystemJoint;
+
+/* Which of a body block's six columns a row touches: position rows are written in world axes, so
+ * number k touches velocity k and the rotations only. */
+typedef enum SnRowShape {
+    SN_ROW_POSITION_X,
+    SN_ROW_POSITION_Y,
+    SN_ROW_POSITION_Z,
+    SN_ROW_ROTATION,
+    SN_ROW_FULL,
+} SnRowShape;
 
 /* A row's blocks; the values live in work.  Active blocks only are in G and N; kinematic blocks
  * contribute to the right-hand side and take the reaction. */
 typedef struct SnRow {
     int joint;
-    int block[2]; /* -1: none */
+    SnRowShape shape;
+    int block[2]; /* -1: none.  0: frame_a's; 1: frame_b's or the point's */
 } SnRow;
+
+/* Rounded corner of a polyline: an arc tangent to both segments. */
+typedef struct SnCorner {
+    double trim;      /* distance of its ends from the corner [m] */
+    double radius;    /* [m] */
+    double center[2]; /* x, z [m] */
+    bool convex;      /* bulges to the normal's side */
+} SnCorner;
 
 /* --- probes: where inputs come from and results go --- */
 
@@ -150,8 +181,8 @@ typedef struct SnAddress {
     SnId id;
     int property; /* row in the component's class */
     SnBind bind;
-    int index;    /* compiled index within the bind's array */
-    int width;    /* numbers */
+    int index; /* compiled index within the bind's array */
+    int width; /* numbers */
 } SnAddress;
 
 typedef struct SnSystemInputProbe {
@@ -175,8 +206,8 @@ typedef struct SnSystemOutputProbe {
 typedef struct SnSystem {
     uint64_t revision; /* of the model it was compiled from */
     SnStepMethod method;
-    double step_size;  /* [s] */
-    double tolerance;  /* relative, of the linear solve */
+    double step_size; /* [s] */
+    double tolerance; /* relative, of the linear solve */
 
     int n_blocks, n_active; /* active first */
     SnBlock *blocks;        /* [n_blocks] */
@@ -205,10 +236,11 @@ typedef struct SnSystem {
     int n_joints, n_turns;
     SnSystemJoint *joints;
     int n_polyline;
-    double *polyline; /* [n_polyline][2] */
-    int n_rows;       /* bilateral rows of G */
+    double *polyline;  /* [n_polyline][2] */
+    SnCorner *corners; /* [n_polyline] [finish] */
+    int n_rows;        /* bilateral rows of G */
     SnRow *rows;
-    int n_limits;     /* unilateral rows of N */
+    int n_limits; /* unilateral rows of N */
     SnRow *limits;
 
     /* M-hat: lower block triangle of the active blocks.  Pair k couples blocks row >= column; its
@@ -220,6 +252,7 @@ typedef struct SnSystem {
 
     int n_inputs;
     double *input0; /* base values: excitations, loads, kinematic targets [n_inputs] */
+    int n_targets;  /* numbers in state.targets [finish] */
     int n_addresses;
     SnAddress *addresses;
     int n_input_probes;
@@ -237,16 +270,27 @@ typedef struct SnSystem {
 } SnSystem;
 
 /* Kinematic targets in inputs: POINT offset[3] velocity[3]; BODY offset[3] quaternion[4]
- * velocity[3] angular velocity[3] (world axes). */
+ * velocity[3] angular velocity[3] (world axes; of the component frame's origin, quaternion turning
+ * the start orientation).  Both move the block: its pose at t is the start pose, displaced by the
+ * target pose, and carried on by the integral of the target velocity; so either may be driven
+ * alone. */
 #define SN_TARGET_POINT_INPUTS 6
 #define SN_TARGET_BODY_INPUTS  13
 
 /* Frees everything; made by sn_compile or by hand in tests (all arrays from malloc/calloc). */
 void sn_system_free(SnSystem *system);
-/* Fills the derived parts once blocks, points, frames, forces and joints are there: rows, path
- * blocks, pairs, slots, turns.  Used by the compiler and by tests that build a system by hand. */
+/* First step of building: with n_blocks, n_active and the blocks' kinds known, gives them their
+ * offsets q, u, n and allocates q0 and u0 (zero, identity quaternions), to be filled by the caller.
+ */
+void sn_system_layout(SnSystem *system);
+/* Last step: fills the derived parts once blocks, start values, points, frames, forces, joints,
+ * polyline and inputs are there: inverse inertias, rows, limits, corners, path blocks, pairs,
+ * slots, turns, targets, the index by id (from the ids of blocks, points, frames, paths, frame
+ * springs, loads, joints in this order: first come wins, null ids are skipped), and length_scale if
+ * it is 0. Calls sn_system_layout if q0 is NULL. */
 void sn_system_finish(SnSystem *system);
-/* -1 if the id is not in this system. */
+/* Position of a component in the array its class has (a body in blocks, a marker in points, a frame
+ * in frames, a spring or muscle in paths ...); -1 if the id is not in this system. */
 int sn_system_index(const SnSystem *system, SnId id);
 
 #endif

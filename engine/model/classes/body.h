@@ -20,8 +20,8 @@ typedef struct SnParticle {
     double position[3], velocity[3];               /* start values */
     double target_position[3], target_velocity[3]; /* inputs of a kinematic particle: offset from
                                                        the start position, and velocity */
-    double damping;
-    uint8_t damping_mode;
+    double damping, gravity[3];                    /* inheritable */
+    uint8_t damping_mode, gravity_mode;
 } SnParticle;
 
 typedef enum SnShape {
@@ -33,33 +33,37 @@ typedef enum SnShape {
     SN_SHAPE_CAPSULE,
 } SnShape;
 
-typedef enum SnInertiaMethod { SN_INERTIA_DENSITY, SN_INERTIA_MASS, SN_INERTIA_EXPLICIT } SnInertiaMethod;
+typedef enum SnInertiaMethod {
+    SN_INERTIA_DENSITY,
+    SN_INERTIA_MASS,
+    SN_INERTIA_EXPLICIT
+} SnInertiaMethod;
 
 typedef struct SnRigidBody {
     SnDrawable base;
     bool dynamic;
-    double position[3], orientation[4];       /* of the body frame, start values */
-    double velocity[3], angular_velocity[3];  /* of the frame's origin; world axes; start values */
+    double position[3], orientation[4];      /* of the body frame, start values */
+    double velocity[3], angular_velocity[3]; /* of the frame's origin; world axes; start values */
     double target_position[3], target_orientation[4]; /* kinematic: offset from the start pose,
                                                           x -> target x, R -> target R */
     double target_velocity[3], target_angular_velocity[3];
-    double damping, rotary_damping;
-    uint8_t damping_mode, rotary_damping_mode;
+    double damping, rotary_damping, gravity[3]; /* inheritable */
+    uint8_t damping_mode, rotary_damping_mode, gravity_mode;
     /* geometry.* */
     int32_t shape;
     char *mesh;
-    double scale[3];      /* of the mesh */
-    double size[3];       /* box: edges; ellipsoid: radii */
+    double scale[3];       /* of the mesh */
+    double size[3];        /* box: edges; ellipsoid: radii */
     double radius, length; /* cylinder, capsule: along z */
     /* inertia.* */
     int32_t inertia_method;
     double density, mass, center[3], tensor[6];
 } SnRigidBody;
 
-/* A coordinate frame fixed to a body (or to the world). */
+/* A coordinate frame fixed to a body, to another frame, or to the world. */
 typedef struct SnFrame {
     SnDrawable base;
-    SnId body; /* null: world */
+    SnId body; /* body or frame; null: world */
     double location[3], rotation[4];
 } SnFrame;
 
@@ -78,6 +82,12 @@ typedef struct SnVisual {
     char *mesh;
     double scale[3];
 } SnVisual;
+
+/* Follows a reference "body or frame" through frames to what carries it: the rigid body's id (null:
+ * the world), and the pose of the referred thing in that body (or in the world).  A null id is the
+ * world itself.  False if an id is stale or frames ride in a circle. */
+bool sn_model_carrier(const SnModel *model, SnId id, SnId *body, double position[3],
+                      double orientation[4]);
 
 /* Surface of a body as its geometry rows say: mesh read from file (scaled) or primitive; NULL with
  * an error, or NULL without one for shape "none". */

@@ -4,7 +4,9 @@
 
 #include "engine/model/classes/drawable.h"
 
-extern const SnClass SN_CLASS_PATH; /* family: things that pull along a path of points */
+extern const SnClass SN_CLASS_SPRING; /* family: axial_spring, frame_spring */
+extern const SnClass SN_CLASS_LOAD;   /* family: point_load, body_load */
+extern const SnClass SN_CLASS_PATH;   /* family: things that pull along a path of points */
 extern const SnClass SN_CLASS_AXIAL_SPRING;
 extern const SnClass SN_CLASS_MUSCLE;
 extern const SnClass SN_CLASS_FRAME_SPRING;
@@ -16,6 +18,7 @@ typedef struct SnPath {
     SnDrawable base;
     SnIdList points; /* at least 2, of class point */
     bool enabled;
+    char *notes; /* owned: full name, source */
 } SnPath;
 
 typedef enum SnSpringLaw { SN_SPRING_LINEAR, SN_SPRING_TENSION_ONLY } SnSpringLaw;
@@ -35,8 +38,8 @@ typedef enum SnMuscleLaw { SN_MUSCLE_PECK, SN_MUSCLE_HILL } SnMuscleLaw;
  * tendon: Thelen 2003 curves. */
 typedef struct SnMuscle {
     SnPath base;
-    double excitation;       /* input 0..1 */
-    double activation;       /* start value; used with activation dynamics */
+    double excitation; /* input 0..1 */
+    double activation; /* start value; used with activation dynamics */
     bool activation_dynamics;
     double rise_time, fall_time; /* [s] */
     int32_t law;
@@ -50,7 +53,7 @@ typedef struct SnMuscle {
 
 typedef struct SnFrameSpring {
     SnDrawable base;
-    SnId frame_a, frame_b; /* body or frame; null: world */
+    SnId frame_a, frame_b;               /* body or frame; null: world */
     double location_a[3], rotation_a[4]; /* attached frame in a; in b */
     double location_b[3], rotation_b[4];
     double stiffness[3], rotary_stiffness[3]; /* along and about the axes of frame a */

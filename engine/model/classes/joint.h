@@ -4,7 +4,7 @@
 
 #include "engine/model/classes/drawable.h"
 
-extern const SnClass SN_CLASS_JOINT; /* family */
+extern const SnClass SN_CLASS_JOINT;       /* family */
 extern const SnClass SN_CLASS_FRAME_JOINT; /* family: joins two frames */
 extern const SnClass SN_CLASS_HINGE;
 extern const SnClass SN_CLASS_SPHERICAL;
@@ -47,8 +47,8 @@ typedef SnFrameJoint SnFixed;
 
 typedef struct SnSurfaceJoint {
     SnJointComponent base;
-    SnId point; /* marker or particle */
-    SnId frame; /* body or frame that carries the surface; null: world */
+    SnId point;                      /* marker or particle */
+    SnId frame;                      /* body or frame that carries the surface; null: world */
     double location[3], rotation[4]; /* surface frame in it: z is the normal */
     bool one_sided;                  /* the point stays on the side the normal points to */
     double restitution;              /* one-sided only */
@@ -64,7 +64,7 @@ typedef struct SnPolylinePoint {
 /* Extruded along y of the surface frame; first and last segment go on for ever. */
 typedef struct SnPointOnPolyline {
     SnSurfaceJoint base;
-    SnArray points; /* of SnPolylinePoint, x increasing */
+    SnArray points;   /* of SnPolylinePoint, x increasing */
     double smoothing; /* radius of the corners [m] */
 } SnPointOnPolyline;
 

@@ -13,7 +13,7 @@ typedef enum SnIntegrator {
     SN_RUNGE_KUTTA_4, /* no constraints */
 } SnIntegrator;
 
-/* Lists: bodies particles frames markers visuals springs muscles joints loads probes models. */
+/* Lists: bodies frames particles markers visuals springs muscles joints loads probes models. */
 typedef struct SnModelComponent {
     SnDrawable base;
     char *title, *notes; /* notes: who made it, from what; shown in the help of a demo */
@@ -25,7 +25,7 @@ typedef struct SnModelComponent {
     int32_t integrator;
     double max_step; /* [s] */
     double solve_tolerance;
-    double duration; /* proposed end of a run [s]; 0: none */
+    double duration;                          /* proposed end of a run [s]; 0: none */
     double view_center[3], view_direction[3]; /* first look: at centre, from direction */
     double view_size;                         /* height of what is seen [m]; 0: fit */
 } SnModelComponent;

@@ -30,7 +30,7 @@ typedef struct SnInputProbe {
 
 typedef struct SnOutputProbe {
     SnProbe base;
-    double interval; /* [s]; 0: every step */
+    double interval;    /* [s]; 0: every step */
     double start, stop; /* stop 0: no end */
 } SnOutputProbe;
 

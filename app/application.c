@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/application.h"
+
+#include "app/documents.h"
+#include "app/resources.h"
+#include "ui/dialogs.h"
+#include "ui/self_test.h"
+#include "ui/theme.h"
+
+#define DEFAULT_DEMO "jaw"
+
+typedef struct Program {
+    GtkApplication *application;
+    SnSettings *settings;
+    const char *model; /* argument, NULL: the default demo */
+} Program;
+
+static SnWindow *new_window(Program *program)
+{
+    SnWindow *window = sn_document_window_new(program->application, program->settings);
+    sn_self_test_start(window);
+    gtk_window_present(GTK_WINDOW(window));
+    return window;
+}
+
+static void on_activate(GtkApplication *application, Program *program)
+{
+    SnWindow *window = new_window(program);
+    if (program->model == NULL) {
+        sn_document_window_open_demo(window, DEFAULT_DEMO);
+        return;
+    }
+    char *demo = sn_demo_path(program->model);
+    if (demo != NULL && !g_file_test(program->model, G_FILE_TEST_EXISTS)) {
+        sn_document_window_open_demo(window, program->model);
+    } else {
+        sn_document_window_open(window, program->model);
+    }
+    g_free(demo);
+}
+
+static void on_new_window(GSimpleAction *action, GVariant *parameter, gpointer program)
+{
+    new_window(program);
+}
+
+static void on_quit(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+    Program *program = data;
+    GList *windows = g_list_copy(gtk_application_get_windows(program->application));
+    for (GList *at = windows; at != NULL; at = at->next) {
+        gtk_window_close(GTK_WINDOW(at->data));
+    }
+    g_list_free(windows);
+}
+
+static void on_about(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+    Program *program = data;
+    sn_dialog_about(gtk_application_get_active_window(program->application), SN_VERSION);
+}
+
+static void on_startup(GtkApplication *application, Program *program)
+{
+    sn_theme_load();
+    char *theme = sn_settings_get_text(program->settings, "theme", "follow");
+    sn_theme_set(theme);
+    g_free(theme);
+    gtk_window_set_default_icon_name("org.sinew.Sinew");
+}
+
+int sn_application_run(int argc, char **argv)
+{
+    Program program = {.model = argc > 1 ? argv[1] : NULL};
+    program.settings = sn_settings_new();
+    program.application = gtk_application_new("org.sinew.Sinew", G_APPLICATION_NON_UNIQUE);
+    static const GActionEntry entries[] = {
+        {"new-window", on_new_window}, {"quit", on_quit}, {"about", on_about}};
+    g_action_map_add_action_entries(G_ACTION_MAP(program.application), entries,
+                                    G_N_ELEMENTS(entries), &program);
+    g_signal_connect(program.application, "startup", G_CALLBACK(on_startup), &program);
+    g_signal_connect(program.application, "activate", G_CALLBACK(on_activate), &program);
+    int status = g_application_run(G_APPLICATION(program.application), 1, argv);
+    g_object_unref(program.application);
+    sn_settings_free(program.settings);
+    return status;
+}

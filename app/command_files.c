@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sinew demos, sinew import, sinew reference. */
+#include "app/commands.h"
+#include "app/options.h"
+#include "app/resources.h"
+#include "engine/model/classes/body.h"
+#include "engine/model/classes/model_component.h"
+#include "engine/model/file.h"
+#include "engine/model/reference.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* No options, no arguments. */
+static bool no_words(int n, char **words, GError **error)
+{
+    GPtrArray *arguments = g_ptr_array_new();
+    const bool good = sn_options_parse(n, words, NULL, 0, arguments, 0, 0, error);
+    g_ptr_array_free(arguments, TRUE);
+    return good;
+}
+
+SnExit sn_command_demos(int n, char **words)
+{
+    GError *error = NULL;
+    if (!no_words(n, words, &error))
+        return sn_command_usage("demos", error);
+    GPtrArray *demos = sn_demos_list(&error);
+    if (!demos)
+        return sn_command_failed(error);
+    for (guint i = 0; i < demos->len; i++) {
+        const SnDemo *demo = demos->pdata[i];
+        printf("%-24s%s%s\n", demo->name, demo->title[0] ? " " : "", demo->title);
+    }
+    sn_demos_free(demos);
+    return SN_EXIT_DONE;
+}
+
+SnExit sn_command_reference(int n, char **words)
+{
+    GError *error = NULL;
+    if (!no_words(n, words, &error))
+        return sn_command_usage("reference", error);
+    char *text = sn_reference_text();
+    fputs(text, stdout);
+    g_free(text);
+    return SN_EXIT_DONE;
+}
+
+/* --- import --- */
+
+/* What keeps a surface from being the boundary of a solid, in words; "" if nothing. */
+static char *describe_topology(const SnTopology *topology)
+{
+    GString *text = g_string_new(NULL);
+    if (topology->boundary_edges)
+        g_string_append_printf(text, "it is open (%d border edges); ", topology->boundary_edges);
+    if (topology->nonmanifold_edges)
+        g_string_append_printf(text, "%d edges join more than two triangles; ",
+                               topology->nonmanifold_edges);
+    if (topology->inconsistent_edges)
+        g_string_append_printf(text, "%d edges join triangles that face opposite ways; ",
+                               topology->inconsistent_edges);
+    if (topology->degenerate_triangles)
+        g_string_append_printf(text, "%d triangles have no area; ", topology->degenerate_triangles);
+    if (topology->signed_volume < 0)
+        g_string_append(text, "it is inside out; ");
+    if (text->len)
+        g_string_truncate(text, text->len - 2);
+    return g_string_free(text, FALSE);
+}
+
+/* A model with one body of the mesh `mesh` (relative name). A surface that does not enclose a
+ * volume gets a mass of 1 kg instead of a density. */
+static SnModel *model_of_mesh(const char *name, const char *mesh, bool solid)
+{
+    SnModel *model = sn_model_new();
+    SnModelComponent *root = (SnModelComponent *)model->root;
+    root->title = g_strdup(name);
+    char *body_name = sn_name_check(name, NULL) ? g_strdup(name) : g_strdup("body");
+    SnRigidBody *body = (SnRigidBody *)sn_component_new(&SN_CLASS_RIGID_BODY, body_name);
+    g_free(body_name);
+    body->shape = SN_SHAPE_MESH;
+    g_free(body->mesh);
+    body->mesh = g_strdup(mesh);
+    if (!solid) {
+        body->inertia_method = SN_INERTIA_MASS;
+        body->mass = 1;
+    }
+    sn_model_insert(model, sn_model_list(model->root, "bodies"), &body->base.base, -1, -1);
+    return model;
+}
+
+static bool import(const char *file, const char *out, GError **error)
+{
+    SnSurface *surface = sn_surface_read(file, error);
+    if (!surface)
+        return false;
+    const SnTopology topology = sn_surface_topology(surface);
+    char *problems = describe_topology(&topology);
+    if (*problems)
+        fprintf(stderr, "sinew: warning: %s: %s\n", file, problems);
+
+    char *folder = g_path_get_dirname(out), *base = g_path_get_basename(out);
+    char *name =
+        g_str_has_suffix(base, ".sinew") ? g_strndup(base, strlen(base) - 6) : g_strdup(base);
+    char *mesh = g_strconcat(name, ".obj", NULL);
+    char *mesh_path = g_build_filename(folder, mesh, NULL);
+    SnModel *model = model_of_mesh(name, mesh, !*problems && topology.signed_volume > 0);
+    const bool good = sn_obj_write(surface, mesh_path, error) && sn_file_write(model, out, error);
+    if (good)
+        printf("%s: %d vertices, %d triangles, volume %.6g m3\n%s\n", mesh_path,
+               surface->n_vertices, surface->n_triangles, topology.signed_volume, out);
+    sn_model_free(model);
+    g_free(mesh_path);
+    g_free(mesh);
+    g_free(name);
+    g_free(base);
+    g_free(folder);
+    g_free(problems);
+    sn_surface_free(surface);
+    return good;
+}
+
+SnExit sn_command_import(int n, char **words)
+{
+    const char *out = NULL;
+    const SnOption options[] = {{"--out", SN_OPTION_TEXT, &out}};
+    GPtrArray *arguments = g_ptr_array_new();
+    GError *error = NULL;
+    SnExit status = SN_EXIT_DONE;
+    if (sn_options_parse(n, words, options, G_N_ELEMENTS(options), arguments, 1, 1, &error) && !out)
+        g_set_error_literal(&error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                            "--out MODEL.sinew is missing");
+    if (error)
+        status = sn_command_usage("import", error);
+    else if (!import(arguments->pdata[0], out, &error))
+        status = sn_command_failed(error);
+    g_ptr_array_free(arguments, TRUE);
+    return status;
+}

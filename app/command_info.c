@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sinew info: what a model is made of and what is wrong with it. */
+#include "app/commands.h"
+#include "app/options.h"
+#include "engine/model/classes/model_component.h"
+#include "engine/model/number_text.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct Info {
+    const SnModel *model;
+    const SnSystem *system; /* NULL: does not compile */
+    SnChecks *checks;
+    char *name;
+} Info;
+
+static bool count_component(SnComponent *component, void *data)
+{
+    int *counts = data;
+    int n;
+    const SnClass *const *classes = sn_class_table(&n);
+    for (int i = 0; i < n; i++)
+        if (component->class == classes[i])
+            counts[i]++;
+    return true;
+}
+
+static double total_mass(const SnSystem *system)
+{
+    double mass = 0;
+    for (int i = 0; system && i < system->n_active; i++)
+        mass += system->blocks[i].mass;
+    return mass;
+}
+
+static const char *severity_name(SnSeverity severity)
+{
+    return severity == SN_ERROR ? "error" : severity == SN_WARNING ? "warning" : "note";
+}
+
+static char *check_path(const SnModel *model, const SnCheck *check)
+{
+    return sn_model_get(model, check->id) ? sn_model_path(model, check->id) : g_strdup("/model");
+}
+
+/* --- as JSON --- */
+
+static void print_json(const Info *info, const int *counts)
+{
+    int n;
+    const SnClass *const *classes = sn_class_table(&n);
+    json_t *components = json_object(), *checks = json_array();
+    for (int i = 0; i < n; i++)
+        if (counts[i])
+            json_object_set_new(components, classes[i]->name, json_integer(counts[i]));
+    for (guint i = 0; i < info->checks->items->len; i++) {
+        const SnCheck *check = &g_array_index(info->checks->items, SnCheck, i);
+        char *path = check_path(info->model, check);
+        json_array_append_new(checks, json_pack("{s:s, s:s, s:s}", "severity",
+                                                severity_name(check->severity), "path", path,
+                                                "message", check->message));
+        g_free(path);
+    }
+    const SnSystem *s = info->system;
+    json_t *root = json_object();
+    json_object_set_new(root, "name", json_string(info->name));
+    json_object_set_new(root, "components", components);
+    json_object_set_new(root, "dofs", json_integer(s ? s->n_u_active : 0));
+    json_object_set_new(root, "constraints", json_integer(s ? s->n_rows + s->n_limits : 0));
+    json_object_set_new(root, "mass", json_real(total_mass(s)));
+    json_object_set_new(root, "checks", checks);
+    json_dumpf(root, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    putchar('\n');
+    json_decref(root);
+}
+
+/* --- as text --- */
+
+static void print_text(const Info *info, const int *counts)
+{
+    int n;
+    const SnClass *const *classes = sn_class_table(&n);
+    printf("%s\n\n", info->name);
+    for (int i = 0; i < n; i++)
+        if (counts[i])
+            printf("  %-24s %6d\n", classes[i]->label, counts[i]);
+    if (info->system) {
+        char mass[SN_NUMBER_TEXT_SIZE];
+        sn_number_format(total_mass(info->system), mass);
+        printf("\n  %-24s %6d\n", "Degrees of freedom", info->system->n_u_active);
+        printf("  %-24s %6d  (%d of them one-sided)\n", "Constraints",
+               info->system->n_rows + info->system->n_limits, info->system->n_limits);
+        printf("  %-24s %s kg\n", "Mass", mass);
+    }
+    if (info->checks->items->len)
+        putchar('\n');
+    for (guint i = 0; i < info->checks->items->len; i++) {
+        const SnCheck *check = &g_array_index(info->checks->items, SnCheck, i);
+        char *path = check_path(info->model, check);
+        printf("  %s: %s: %s\n", severity_name(check->severity), path, check->message);
+        g_free(path);
+    }
+}
+
+/* --- the command --- */
+
+static bool known(const SnChecks *checks, const SnCheck *check)
+{
+    for (guint i = 0; i < checks->items->len; i++) {
+        const SnCheck *other = &g_array_index(checks->items, SnCheck, i);
+        if (sn_id_equal(other->id, check->id) && strcmp(other->message, check->message) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Compiles, so that what only shows then is among the checks too. */
+static SnCompiled *compile(Info *info)
+{
+    GError *error = NULL;
+    SnCompiled *compiled = sn_compile(info->model, NULL, NULL, &error);
+    if (!compiled) {
+        /* the text begins with the component's path */
+        if (sn_checks_count(info->checks, SN_ERROR) == 0)
+            sn_checks_add(info->checks, SN_ERROR, info->model->root->id, "%s", error->message);
+        g_error_free(error);
+        return NULL;
+    }
+    for (guint i = 0; i < compiled->checks->items->len; i++) {
+        const SnCheck *check = &g_array_index(compiled->checks->items, SnCheck, i);
+        if (!known(info->checks, check))
+            sn_checks_add(info->checks, check->severity, check->id, "%s", check->message);
+    }
+    info->system = compiled->system;
+    return compiled;
+}
+
+static char *model_name(const SnModel *model, const char *argument)
+{
+    const char *title = ((const SnModelComponent *)model->root)->title;
+    return title && *title ? g_strdup(title) : g_path_get_basename(argument);
+}
+
+SnExit sn_command_info(int n, char **words)
+{
+    bool json = false;
+    const SnOption options[] = {{"--json", SN_OPTION_FLAG, &json}};
+    GPtrArray *arguments = g_ptr_array_new();
+    GError *error = NULL;
+    const bool good =
+        sn_options_parse(n, words, options, G_N_ELEMENTS(options), arguments, 1, 1, &error);
+    const char *argument = good ? arguments->pdata[0] : NULL;
+    g_ptr_array_free(arguments, TRUE);
+    if (!good)
+        return sn_command_usage("info", error);
+    SnModel *model = sn_command_model(argument, NULL, &error);
+    if (!model)
+        return sn_command_failed(error);
+
+    Info info = {.model = model, .checks = sn_checks_new(), .name = model_name(model, argument)};
+    sn_model_validate(model, info.checks);
+    SnCompiled *compiled = compile(&info);
+    int classes;
+    sn_class_table(&classes);
+    int *counts = g_new0(int, classes);
+    sn_component_walk(model->root, count_component, counts);
+    (json ? print_json : print_text)(&info, counts);
+    const SnExit status = sn_checks_count(info.checks, SN_ERROR) ? SN_EXIT_FAILED : SN_EXIT_DONE;
+    g_free(counts);
+    sn_compiled_free(compiled);
+    sn_checks_free(info.checks);
+    g_free(info.name);
+    sn_model_free(model);
+    return status;
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/command_line.h"
+
+#include "app/commands.h"
+#include "app/resources.h"
+#include "engine/model/edit.h"
+#include "engine/model/file.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct Command {
+    const char *name;
+    const char *arguments;
+    const char *help;
+    SnExit (*run)(int n, char **words);
+} COMMANDS[] = {
+    {"run",
+     "MODEL --time T [--step H] [--set PATH:PROP=VALUE]... [--probes DIR] [--commands LOG] "
+     "[--quiet]",
+     "simulate to time T [s]; write output probes to DIR/<probe>.csv; carry a window's log out",
+     sn_command_run},
+    {"render",
+     "MODEL [--time T] [--size WxH] [--view front|back|left|right|top|bottom] "
+     "[--clip nx,ny,nz,d]... [--set PATH:PROP=VALUE]... --out FILE.png",
+     "draw a picture", sn_command_render},
+    {"info", "MODEL [--json]", "components, degrees of freedom, constraints, mass, checks",
+     sn_command_info},
+    {"demos", "", "the demo models, one a line, name first", sn_command_demos},
+    {"import", "FILE --out MODEL.sinew", "make a model from a surface mesh", sn_command_import},
+    {"bench", "[CASE]... [--json]", "the performance cases", sn_command_bench},
+    {"verify", "[CASE]... [--json]",
+     "the verification cases: value, reference, error, tolerance, source", sn_command_verify},
+    {"reference", "", "the component reference", sn_command_reference},
+};
+
+static const struct Command *find_command(const char *name)
+{
+    for (size_t i = 0; i < G_N_ELEMENTS(COMMANDS); i++)
+        if (strcmp(COMMANDS[i].name, name) == 0)
+            return &COMMANDS[i];
+    return NULL;
+}
+
+static void print_help(FILE *file)
+{
+    fputs("usage:\n\n    sinew [MODEL]\n        the window\n", file);
+    for (size_t i = 0; i < G_N_ELEMENTS(COMMANDS); i++) {
+        const struct Command *command = &COMMANDS[i];
+        fprintf(file, "    sinew %s%s%s\n        %s\n", command->name,
+                command->arguments[0] ? " " : "", command->arguments, command->help);
+    }
+    fputs("\nMODEL is a file or a demo's name.  Exit status: 0 done, 1 failed, 2 usage.\n", file);
+}
+
+static bool is_help(const char *word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
+}
+
+bool sn_command_line_wanted(int argc, char **argv)
+{
+    if (argc < 2)
+        return false;
+    return is_help(argv[1]) || strcmp(argv[1], "--version") == 0 || find_command(argv[1]);
+}
+
+int sn_command_line_main(int argc, char **argv)
+{
+    if (is_help(argv[1])) {
+        print_help(stdout);
+        return SN_EXIT_DONE;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        puts("sinew " SN_VERSION);
+        return SN_EXIT_DONE;
+    }
+    const struct Command *command = find_command(argv[1]);
+    if (argc > 2 && (strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0)) {
+        printf("usage: sinew %s %s\n    %s\n", command->name, command->arguments, command->help);
+        return SN_EXIT_DONE;
+    }
+    SnExit status = command->run(argc - 2, argv + 2);
+    /* a full disk or a closed pipe must not look like success */
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fputs("sinew: cannot write to standard output\n", stderr);
+        status = status == SN_EXIT_DONE ? SN_EXIT_FAILED : status;
+    }
+    return (int)status;
+}
+
+/* --- shared by the commands --- */
+
+SnExit sn_command_failed(GError *error)
+{
+    fprintf(stderr, "sinew: %s\n", error->message);
+    g_error_free(error);
+    return SN_EXIT_FAILED;
+}
+
+SnExit sn_command_usage(const char *name, GError *error)
+{
+    const struct Command *command = find_command(name);
+    fprintf(stderr, "sinew %s: %s\nusage: sinew %s %s\n", name, error->message, name,
+            command->arguments);
+    g_error_free(error);
+    return SN_EXIT_USAGE;
+}
+
+static bool carry_out_set(SnModel *model, const char *text, GError **error)
+{
+    const char *equals = strchr(text, '=');
+    if (!equals) {
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                    "--set takes PATH:PROPERTY=VALUE, not \"%s\"", text);
+        return false;
+    }
+    char *path = g_strndup(text, (gsize)(equals - text));
+    SnTarget target;
+    SnValue value;
+    bool good = sn_model_resolve_property(model, NULL, path, &target, error);
+    g_free(path);
+    if (!good)
+        return false;
+    const SnProperty *property = sn_model_property(model, target.id, target.row);
+    if (!sn_value_from_text(model, sn_model_get(model, target.id), property, equals + 1, &value,
+                            error))
+        return false;
+    good = sn_edit_set(model, target.id, target.row, &value, error);
+    sn_value_clear(&value);
+    return good;
+}
+
+SnModel *sn_command_model(const char *argument, const GPtrArray *sets, GError **error)
+{
+    char *path = sn_model_argument(argument, error);
+    SnModel *model = path ? sn_file_read(path, error) : NULL;
+    g_free(path);
+    for (guint i = 0; model && sets && i < sets->len; i++) {
+        if (!carry_out_set(model, sets->pdata[i], error)) {
+            sn_model_free(model);
+            model = NULL;
+        }
+    }
+    return model;
+}
+
+void sn_command_print_checks(const SnModel *model, const SnChecks *checks, SnSeverity least)
+{
+    static const char *const names[] = {
+        [SN_NOTE] = "note", [SN_WARNING] = "warning", [SN_ERROR] = "error"};
+    for (guint i = 0; i < checks->items->len; i++) {
+        const SnCheck *check = &g_array_index(checks->items, SnCheck, i);
+        if (check->severity < least)
+            continue;
+        char *path = sn_model_get(model, check->id) ? sn_model_path(model, check->id) : NULL;
+        fprintf(stderr, "sinew: %s: %s%s%s\n", names[check->severity], path ? path : "",
+                path ? ": " : "", check->message);
+        g_free(path);
+    }
+}

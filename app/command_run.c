@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sinew run: the same simulation as in the window, as fast as it goes. */
+#include "app/commands.h"
+#include "app/options.h"
+#include "app/probe_files.h"
+#include "app/resources.h"
+#include "engine/base/clock.h"
+#include "engine/model/classes/model_component.h"
+#include "engine/model/number_text.h"
+#include "engine/run/command_log.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <unistd.h>
+
+typedef struct Run {
+    double time, step; /* NAN: not given */
+    GPtrArray *sets;
+    const char *probes, *commands;
+    bool quiet;
+
+    SnSimulation *simulation;
+    char *folder;  /* of the model file */
+    double end;    /* [s]; NAN: where the log ends */
+    int64_t shown; /* wall time of the last progress [ns] */
+    bool shows;
+} Run;
+
+/* --- progress: when a person looks --- */
+
+static void show_progress(const SnSimulation *s, void *data)
+{
+    Run *run = data;
+    const int64_t now = sn_clock_ns();
+    if (!run->shows || now - run->shown < 100000000)
+        return;
+    run->shown = now;
+    if (isnan(run->end) || run->end <= 0)
+        fprintf(stderr, "\rt = %.3f s ", s->state->time);
+    else
+        fprintf(stderr, "\rt = %.3f s of %g s, %3.0f %% ", s->state->time, run->end,
+                fmin(100, 100 * s->state->time / run->end));
+}
+
+static void clear_progress(const Run *run)
+{
+    if (run->shows && run->shown)
+        fputs("\r\033[K", stderr);
+}
+
+/* --- the run --- */
+
+static bool set_fault(const SnSimulation *s, const SnFault *fault, GError **error)
+{
+    char *path = sn_model_get(s->model, fault->id) ? sn_model_path(s->model, fault->id) : NULL;
+    g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_VALUE, "t = %g s: %s%s%s", fault->time,
+                path ? path : "", path ? ": " : "", fault->text);
+    g_free(path);
+    return false;
+}
+
+static bool install(Run *run, SnModel *model, GError **error)
+{
+    SnModelComponent *root = (SnModelComponent *)model->root;
+    if (!isnan(run->step))
+        root->max_step = run->step;
+    SnCompiled *compiled = sn_compile(model, NULL, NULL, error);
+    if (!compiled) {
+        sn_model_free(model);
+        return false;
+    }
+    if (!run->quiet)
+        sn_command_print_checks(model, compiled->checks, SN_WARNING);
+    if (isnan(run->end) && !run->commands)
+        run->end = root->duration;
+    const SnFault fault = sn_simulation_install(run->simulation, model, compiled, true);
+    return fault.code == SN_FAULT_NONE || set_fault(run->simulation, &fault, error);
+}
+
+/* Steps to the end; the model's own step size is never changed to meet it. */
+static bool step_to_end(Run *run, GError **error)
+{
+    SnSimulation *s = run->simulation;
+    const double half = 0.5 * s->compiled->system->step_size;
+    while (s->state->time < run->end - half) {
+        const SnFault fault = sn_simulation_step(s);
+        if (fault.code != SN_FAULT_NONE)
+            return set_fault(s, &fault, error);
+        sn_recorder_reserve(s->recorder);
+        if (s->state->step % 64 == 0)
+            show_progress(s, run);
+    }
+    return true;
+}
+
+static bool simulate(Run *run, SnModel *model, GError **error)
+{
+    if (!install(run, model, error))
+        return false;
+    if (run->commands && !sn_command_log_replay(run->commands, run->simulation, run->folder,
+                                                show_progress, run, error))
+        return false;
+    return isnan(run->end) || step_to_end(run, error);
+}
+
+static void print_last_line(const SnSimulation *s)
+{
+    char time[SN_NUMBER_TEXT_SIZE];
+    sn_number_format(s->state->time, time);
+    printf("t=%s steps=%" PRIu64 " hash=%016" PRIx64 "\n", time, s->state->step,
+           sn_simulation_hash(s));
+}
+
+static SnExit run_model(Run *run, const char *argument)
+{
+    GError *error = NULL;
+    char *path = sn_model_argument(argument, &error);
+    SnModel *model = path ? sn_command_model(argument, run->sets, &error) : NULL;
+    if (!model) {
+        g_free(path);
+        return sn_command_failed(error);
+    }
+    run->folder = g_path_get_dirname(path);
+    g_free(path);
+    run->simulation = sn_simulation_new();
+    run->end = run->time;
+    run->shows = !run->quiet && isatty(STDERR_FILENO);
+
+    SnExit status = SN_EXIT_DONE;
+    if (!simulate(run, model, &error)) {
+        clear_progress(run);
+        status = sn_command_failed(error);
+        error = NULL;
+    }
+    clear_progress(run);
+    /* what was reached is worth having, also after a fault */
+    if (run->simulation->state) {
+        if (run->probes && !sn_probe_files_write(run->simulation, run->probes, &error))
+            status = sn_command_failed(error);
+        print_last_line(run->simulation);
+    }
+    sn_simulation_free(run->simulation);
+    g_free(run->folder);
+    return status;
+}
+
+static GError *check_options(const Run *run)
+{
+    if (!isnan(run->time) && run->time < 0)
+        return g_error_new_literal(G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                                   "--time must not be negative");
+    if (!isnan(run->step) && run->step <= 0)
+        return g_error_new_literal(G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                                   "--step must be greater than 0");
+    if (run->commands && (run->sets->len || !isnan(run->step)))
+        return g_error_new_literal(G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                                   "--set and --step cannot go with --commands: the log holds "
+                                   "the values that were used");
+    return NULL;
+}
+
+SnExit sn_command_run(int n, char **words)
+{
+    Run run = {.time = NAN, .step = NAN, .sets = g_ptr_array_new()};
+    const SnOption options[] = {
+        {"--time", SN_OPTION_NUMBER, &run.time},       {"--step", SN_OPTION_NUMBER, &run.step},
+        {"--set", SN_OPTION_TEXTS, run.sets},          {"--probes", SN_OPTION_TEXT, &run.probes},
+        {"--commands", SN_OPTION_TEXT, &run.commands}, {"--quiet", SN_OPTION_FLAG, &run.quiet},
+    };
+    GPtrArray *arguments = g_ptr_array_new();
+    GError *error = NULL;
+    SnExit status;
+    if (sn_options_parse(n, words, options, G_N_ELEMENTS(options), arguments, 1, 1, &error))
+        error = check_options(&run);
+    if (error)
+        status = sn_command_usage("run", error);
+    else if (isnan(run.time) && !run.commands)
+        status = sn_command_usage(
+            "run", g_error_new_literal(G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                                       "--time T is missing: how long to simulate [s]"));
+    else
+        status = run_model(&run, arguments->pdata[0]);
+    g_ptr_array_free(arguments, TRUE);
+    g_ptr_array_free(run.sets, TRUE);
+    return status;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The commands of the command line (DESIGN 7).  Each gets the words after its name and returns the
+ * exit status. */
+#ifndef SN_APP_COMMANDS_H
+#define SN_APP_COMMANDS_H
+
+#include "engine/compile/compile.h"
+
+#include <glib.h>
+
+typedef enum SnExit { SN_EXIT_DONE = 0, SN_EXIT_FAILED = 1, SN_EXIT_USAGE = 2 } SnExit;
+
+SnExit sn_command_run(int n, char **words);
+SnExit sn_command_render(int n, char **words);
+SnExit sn_command_info(int n, char **words);
+SnExit sn_command_demos(int n, char **words);
+SnExit sn_command_import(int n, char **words);
+SnExit sn_command_bench(int n, char **words);
+SnExit sn_command_verify(int n, char **words);
+SnExit sn_command_reference(int n, char **words);
+
+/* --- shared by them (command_line.c) --- */
+
+/* "sinew: text" on standard error; takes the error. */
+SnExit sn_command_failed(GError *error);
+/* The same with how to call the command. */
+SnExit sn_command_usage(const char *command, GError *error);
+/* Reads the model a MODEL argument means and carries out --set PATH:PROP=VALUE on it (sets: of
+ * const char *, may be NULL); NULL with an error. */
+SnModel *sn_command_model(const char *argument, const GPtrArray *sets, GError **error);
+/* Warnings and errors of a check, one a line, on standard error. */
+void sn_command_print_checks(const SnModel *model, const SnChecks *checks, SnSeverity least);
+
+#endif

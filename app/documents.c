@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/documents.h"
+
+#include "app/resources.h"
+#include "engine/model/classes/model_component.h"
+#include "ui/dialogs.h"
+
+#include <string.h>
+
+#define DOCUMENT_KEY "sn-document"
+
+typedef struct Document Document;
+typedef void (*Next)(Document *document);
+
+struct Document {
+    SnWindow *window; /* borrowed: the document goes with it */
+    SnProject *project;
+    Next next;      /* after the question about unsaved changes */
+    char *path;     /* for it */
+    bool read_only; /* the path is a demo */
+    GCancellable *opening;
+};
+
+static Document *document_of(gpointer window)
+{
+    return g_object_get_data(G_OBJECT(window), DOCUMENT_KEY);
+}
+
+static SnModel *model_of(Document *document)
+{
+    return sn_session_model(sn_project_session(document->project));
+}
+
+static void fail(Document *document, GError *error)
+{
+    sn_session_fail(sn_project_session(document->project), error->message);
+    g_error_free(error);
+}
+
+/* --- saving --- */
+
+static void after_save(Document *document)
+{
+    const char *path = model_of(document)->path;
+    sn_settings_add_recent(sn_window_settings(document->window), path);
+    sn_window_update_menu(document->window);
+    if (document->next != NULL) {
+        Next next = document->next;
+        document->next = NULL;
+        next(document);
+    }
+}
+
+static void save_to(const char *path, gpointer data)
+{
+    Document *document = data;
+    GError *error = NULL;
+    if (path == NULL) {
+        document->next = NULL; /* cancelled: all of it */
+    } else if (sn_project_save(document->project, path, &error)) {
+        after_save(document);
+    } else {
+        document->next = NULL;
+        fail(document, error);
+    }
+}
+
+static void save_as(Document *document)
+{
+    SnSession *session = sn_project_session(document->project);
+    const char *path = model_of(document)->path;
+    bool demo = sn_session_is_read_only(session);
+    char *folder = path != NULL && !demo
+                       ? g_path_get_dirname(path)
+                       : g_strdup(g_get_user_special_dir(G_USER_DIRECTORY_DOCUMENTS));
+    char *name = path != NULL ? g_path_get_basename(path) : g_strdup("model.sinew");
+    sn_dialog_save_model(GTK_WINDOW(document->window), folder, name, save_to, document);
+    g_free(name);
+    g_free(folder);
+}
+
+static void save(Document *document)
+{
+    bool needs_name = model_of(document)->path == NULL ||
+                      sn_session_is_read_only(sn_project_session(document->project));
+    if (needs_name) {
+        save_as(document);
+    } else {
+        save_to(model_of(document)->path, document);
+    }
+}
+
+/* --- the question --- */
+
+static void on_answer(SnAnswer answer, gpointer data)
+{
+    Document *document = data;
+    if (answer == SN_ANSWER_SAVE) {
+        save(document);
+    } else if (answer == SN_ANSWER_DISCARD) {
+        Next next = document->next;
+        document->next = NULL;
+        next(document);
+    } else {
+        document->next = NULL;
+    }
+}
+
+/* Does `next` at once, or after the user has decided about unsaved changes. */
+static void when_saved(Document *document, Next next)
+{
+    if (sn_edit_is_saved(model_of(document))) {
+        next(document);
+        return;
+    }
+    document->next = next;
+    char *name = sn_session_document_name(sn_project_session(document->project));
+    sn_dialog_unsaved(GTK_WINDOW(document->window), name, on_answer, document);
+    g_free(name);
+}
+
+/* --- opening --- */
+
+static void on_opened(GObject *session, GAsyncResult *result, gpointer data)
+{
+    /* the window may be gone: data is a weak reference to it */
+    GWeakRef *reference = data;
+    SnWindow *window = g_weak_ref_get(reference);
+    g_weak_ref_clear(reference);
+    g_free(reference);
+    if (window == NULL) {
+        return;
+    }
+    Document *document = document_of(window);
+    GError *error = NULL;
+    if (sn_project_open_finish(document->project, result, &error)) {
+        if (!sn_session_is_read_only(SN_SESSION(session))) {
+            sn_settings_add_recent(sn_window_settings(window), model_of(document)->path);
+            sn_window_update_menu(window);
+        }
+    } else if (g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
+        g_error_free(error);
+    } else {
+        fail(document, error);
+    }
+    g_object_unref(window);
+}
+
+static void open_now(Document *document)
+{
+    g_cancellable_cancel(document->opening); /* the one asked for last wins */
+    g_clear_object(&document->opening);
+    document->opening = g_cancellable_new();
+    GWeakRef *reference = g_new0(GWeakRef, 1);
+    g_weak_ref_init(reference, document->window);
+    sn_project_open_async(document->project, document->path, document->read_only, document->opening,
+                          on_opened, reference);
+}
+
+static void open_path(Document *document, const char *path, bool read_only)
+{
+    char *copy = g_canonicalize_filename(path, NULL);
+    g_free(document->path);
+    document->path = copy;
+    document->read_only = read_only;
+    when_saved(document, open_now);
+}
+
+static void open_chosen(const char *path, gpointer data)
+{
+    if (path != NULL) {
+        open_path(data, path, false);
+    }
+}
+
+void sn_document_window_open(SnWindow *window, const char *path)
+{
+    open_path(document_of(window), path, false);
+}
+
+void sn_document_window_open_demo(SnWindow *window, const char *name)
+{
+    Document *document = document_of(window);
+    char *path = sn_demo_path(name);
+    if (path != NULL) {
+        open_path(document, path, true);
+    } else {
+        char *text = g_strdup_printf("There is no demo called %s.", name);
+        sn_session_fail(sn_project_session(document->project), text);
+        g_free(text);
+    }
+    g_free(path);
+}
+
+static void clear_now(Document *document)
+{
+    sn_project_clear(document->project);
+}
+
+static void destroy_now(Document *document)
+{
+    gtk_window_destroy(GTK_WINDOW(document->window));
+}
+
+void sn_document_window_close(SnWindow *window)
+{
+    when_saved(document_of(window), destroy_now);
+}
+
+/* --- actions --- */
+
+#define ACTION(name) static void name(GSimpleAction *action, GVariant *parameter, gpointer window)
+
+ACTION(on_new)
+{
+    when_saved(document_of(window), clear_now);
+}
+
+ACTION(on_open)
+{
+    sn_dialog_open_model(window, open_chosen, document_of(window));
+}
+
+ACTION(on_open_file)
+{
+    sn_document_window_open(window, g_variant_get_string(parameter, NULL));
+}
+
+ACTION(on_open_demo)
+{
+    sn_document_window_open_demo(window, g_variant_get_string(parameter, NULL));
+}
+
+ACTION(on_save)
+{
+    save(document_of(window));
+}
+
+ACTION(on_save_as)
+{
+    save_as(document_of(window));
+}
+
+ACTION(on_revert)
+{
+    Document *document = document_of(window);
+    const char *path = model_of(document)->path;
+    if (path == NULL) {
+        sn_session_tell(sn_project_session(document->project),
+                        &(SnBar){.severity = SN_NOTE, .text = "This model has no file yet."});
+        return;
+    }
+    open_path(document, path, sn_session_is_read_only(sn_project_session(document->project)));
+}
+
+ACTION(on_about_model)
+{
+    Document *document = document_of(window);
+    const SnModelComponent *root = (const SnModelComponent *)model_of(document)->root;
+    bool any = root->notes != NULL && *root->notes != '\0';
+    sn_dialog_text(window, root->title != NULL && *root->title != '\0' ? root->title : "Model",
+                   any ? root->notes
+                       : "This model has no notes. Select the model in the navigator and write "
+                         "some in its properties.");
+}
+
+static const GActionEntry entries[] = {
+    {"new", on_new},
+    {"open", on_open},
+    {"open-file", on_open_file, "s"},
+    {"open-demo", on_open_demo, "s"},
+    {"save", on_save},
+    {"save-as", on_save_as},
+    {"revert", on_revert},
+    {"about-model", on_about_model},
+};
+
+/* --- window --- */
+
+static gboolean on_close_request(GtkWindow *window, gpointer data)
+{
+    Document *document = document_of(window);
+    if (sn_edit_is_saved(model_of(document))) {
+        return FALSE;
+    }
+    sn_document_window_close(SN_WINDOW(window));
+    return TRUE;
+}
+
+static gboolean on_drop(GtkDropTarget *target, const GValue *value, double x, double y,
+                        gpointer window)
+{
+    char *path = g_file_get_path(g_value_get_object(value));
+    bool ours = path != NULL && g_str_has_suffix(path, ".sinew");
+    if (ours) {
+        sn_document_window_open(window, path);
+    } else {
+        sn_session_fail(sn_window_session(window),
+                        "Only model files (.sinew) can be dropped here.");
+    }
+    g_free(path);
+    return ours;
+}
+
+static void document_free(gpointer data)
+{
+    Document *document = data;
+    g_cancellable_cancel(document->opening);
+    g_clear_object(&document->opening);
+    sn_project_free(document->project);
+    g_free(document->path);
+    g_free(document);
+}
+
+static void add_demos(SnWindow *window)
+{
+    GError *error = NULL;
+    GPtrArray *demos = sn_demos_list(&error);
+    if (demos == NULL) {
+        sn_session_fail(sn_window_session(window), error->message);
+        g_error_free(error);
+        return;
+    }
+    GPtrArray *names = g_ptr_array_new();
+    for (guint i = 0; i < demos->len; i++) {
+        g_ptr_array_add(names, ((SnDemo *)g_ptr_array_index(demos, i))->name);
+    }
+    g_ptr_array_add(names, NULL);
+    sn_window_set_demos(window, (const char *const *)names->pdata);
+    g_ptr_array_unref(names);
+    sn_demos_free(demos);
+}
+
+SnWindow *sn_document_window_new(GtkApplication *application, SnSettings *settings)
+{
+    Document *document = g_new0(Document, 1);
+    document->project = sn_project_new();
+    document->window = sn_window_new(application, sn_project_session(document->project), settings);
+    /* the window's data goes after its widgets have let go of the session */
+    g_object_set_data_full(G_OBJECT(document->window), DOCUMENT_KEY, document, document_free);
+    g_action_map_add_action_entries(G_ACTION_MAP(document->window), entries, G_N_ELEMENTS(entries),
+                                    document->window);
+    g_signal_connect(document->window, "close-request", G_CALLBACK(on_close_request), NULL);
+    GtkDropTarget *drop = gtk_drop_target_new(G_TYPE_FILE, GDK_ACTION_COPY);
+    g_signal_connect(drop, "drop", G_CALLBACK(on_drop), document->window);
+    gtk_widget_add_controller(GTK_WIDGET(document->window), GTK_EVENT_CONTROLLER(drop));
+    add_demos(document->window);
+    return document->window;
+}
+
+SnProject *sn_document_window_project(SnWindow *window)
+{
+    return document_of(window)->project;
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/probe_files.h"
+
+#include "engine/base/vec.h"
+
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *component_suffix(SnType type, int width, int k)
+{
+    static const char *const vector[] = {".x", ".y", ".z"};
+    static const char *const quaternion[] = {".w", ".x", ".y", ".z"};
+    static const char *const tensor[] = {".xx", ".yy", ".zz", ".xy", ".xz", ".yz"};
+    if (width == 3)
+        return vector[k];
+    if (type == SN_TYPE_QUAT)
+        return quaternion[k];
+    return width == 6 ? tensor[k] : "";
+}
+
+static void add_header(GString *text, const SnSimulation *s, const SnSystemOutputProbe *probe)
+{
+    g_string_append(text, "time");
+    for (int i = 0; i < probe->n_targets; i++) {
+        const SnAddress *address = &s->compiled->system->addresses[probe->first_target + i];
+        const SnProperty *property = sn_model_property(s->model, address->id, address->property);
+        char *path = sn_model_path(s->model, address->id);
+        for (int k = 0; k < address->width; k++)
+            g_string_append_printf(text, ",%s:%s%s", path, property->name,
+                                   component_suffix(property->type, address->width, k));
+        g_free(path);
+    }
+    g_string_append_c(text, '\n');
+}
+
+static void add_number(GString *text, double value)
+{
+    char number[G_ASCII_DTOSTR_BUF_SIZE];
+    g_string_append(text, g_ascii_formatd(number, sizeof number, "%.17g", value));
+}
+
+static char *probe_text(const SnSimulation *s, const SnSystemOutputProbe *probe)
+{
+    GString *text = g_string_new(NULL);
+    add_header(text, s, probe);
+    double *times, *values;
+    int width;
+    const int n = sn_recorder_data(s->recorder, probe->id, &times, &values, &width);
+    for (int i = 0; i < n; i++) {
+        add_number(text, times[i]);
+        for (int k = 0; k < width; k++) {
+            g_string_append_c(text, ',');
+            add_number(text, values[(size_t)i * (size_t)width + (size_t)k]);
+        }
+        g_string_append_c(text, '\n');
+    }
+    free(times);
+    free(values);
+    return g_string_free(text, FALSE);
+}
+
+/* Name without the ending; unique among the system's probes. */
+static char *file_name(const SnSimulation *s, int number)
+{
+    const SnSystem *system = s->compiled->system;
+    const SnSystemOutputProbe *probe = &system->output_probes[number];
+    bool unique = true;
+    for (int i = 0; i < system->n_output_probes; i++)
+        unique = unique && (i == number || strcmp(system->output_probes[i].name, probe->name) != 0);
+    if (unique)
+        return g_strdup(probe->name);
+    char *path = sn_model_path(s->model, probe->id);
+    char *name = g_strdelimit(g_strdup(path + 1), "/", '.');
+    g_free(path);
+    return name;
+}
+
+static bool write_probe(const SnSimulation *s, int number, const char *folder, GError **error)
+{
+    char *name = file_name(s, number);
+    char *file = g_strconcat(name, ".csv", NULL);
+    char *path = g_build_filename(folder, file, NULL);
+    char *text = probe_text(s, &s->compiled->system->output_probes[number]);
+    const bool good = g_file_set_contents(path, text, -1, error);
+    g_free(text);
+    g_free(path);
+    g_free(file);
+    g_free(name);
+    return good;
+}
+
+bool sn_probe_files_write(const SnSimulation *s, const char *folder, GError **error)
+{
+    if (g_mkdir_with_parents(folder, 0777) != 0) {
+        const int reason = errno;
+        g_set_error(error, G_IO_ERROR, g_io_error_from_errno(reason), "cannot make folder %s: %s",
+                    folder, g_strerror(reason));
+        return false;
+    }
+    bool good = true;
+    for (int i = 0; good && i < s->compiled->system->n_output_probes; i++)
+        good = write_probe(s, i, folder, error);
+    return good;
+}

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/project.h"
+
+#include "engine/model/classes/drawable.h"
+#include "engine/model/file.h"
+
+#include <string.h>
+
+#define FRAME_TIME                                                                                 \
+    16000 /* [us] snapshots are fetched no faster: the engine makes one per fetch                  \
+           */
+
+struct SnProject {
+    SnSession *session;
+    SnModel *model;
+    SnEngine *engine;
+    unsigned listener;
+    GSource *events;      /* woken by the engine thread */
+    gint64 fetched;       /* monotonic time of the last fetch [us] */
+    guint fetch_source;   /* the next one is waiting */
+    bool compile_wanted;  /* since the last SN_CHANGE_DONE */
+    bool compile_running; /* one is with the engine: a later one waits for it, so that a drag
+                             cannot overtake every compile before it is done */
+    bool compile_again;
+};
+
+/* --- engine -> session --- */
+
+static void compile(SnProject *project)
+{
+    if (project->compile_running) {
+        project->compile_again = true;
+        return;
+    }
+    project->compile_running = true;
+    project->compile_again = false;
+    /* at t = 0 the start values of the model are the state */
+    sn_engine_compile(project->engine, project->model, sn_session_time(project->session) <= 0);
+}
+
+static void fetch_snapshot(SnProject *project)
+{
+    project->fetched = g_get_monotonic_time();
+    SnSnapshot *snapshot = sn_engine_snapshot(project->engine);
+    if (snapshot != NULL) {
+        sn_session_take_snapshot(project->session, snapshot);
+        sn_snapshot_unref(snapshot);
+    }
+}
+
+static gboolean fetch_later(gpointer data)
+{
+    SnProject *project = data;
+    project->fetch_source = 0;
+    fetch_snapshot(project);
+    return G_SOURCE_REMOVE;
+}
+
+static void snapshot_published(SnProject *project)
+{
+    gint64 since = g_get_monotonic_time() - project->fetched;
+    if (project->fetch_source != 0) {
+        return;
+    }
+    if (since >= FRAME_TIME) {
+        fetch_snapshot(project);
+    } else {
+        guint delay = (guint)((FRAME_TIME - since) / 1000) + 1;
+        project->fetch_source = g_timeout_add(delay, fetch_later, project);
+    }
+}
+
+static void compile_ended(SnProject *project)
+{
+    project->compile_running = false;
+    if (project->compile_again) {
+        compile(project);
+    }
+}
+
+/* An error about a component: the bar's button selects it. */
+static void tell_error(SnProject *project, const SnEvent *event)
+{
+    SnBar bar = {.severity = SN_ERROR, .text = event->text};
+    char *action = NULL;
+    if (sn_model_get(project->model, event->id) != NULL) {
+        char *path = sn_model_path(project->model, event->id);
+        GVariant *target = g_variant_ref_sink(g_variant_new_string(path));
+        action = g_action_print_detailed_name("win.select-path", target);
+        g_variant_unref(target);
+        g_free(path);
+        bar.button = "Show It";
+    } else if (event->kind == SN_EVENT_FAULT) {
+        action = g_strdup("win.reset");
+        bar.button = "Reset";
+    }
+    bar.action = action;
+    sn_session_tell(project->session, &bar);
+    g_free(action);
+}
+
+static void handle_event(SnProject *project, const SnEvent *event)
+{
+    switch (event->kind) {
+    case SN_EVENT_SNAPSHOT:
+        snapshot_published(project);
+        break;
+    case SN_EVENT_COMPILED:
+        compile_ended(project);
+        break;
+    case SN_EVENT_COMPILE_ERROR:
+        tell_error(project, event);
+        compile_ended(project);
+        break;
+    case SN_EVENT_PLAYING:
+        sn_session_set_run(project->session, SN_PLAYING);
+        break;
+    case SN_EVENT_PAUSED:
+        sn_session_set_run(project->session, SN_PAUSED);
+        break;
+    case SN_EVENT_FAULT:
+        sn_session_set_run(project->session, SN_FAULTED);
+        tell_error(project, event);
+        break;
+    case SN_EVENT_MESSAGE:
+        sn_session_log(project->session, SN_NOTE, event->id, event->text);
+        break;
+    }
+}
+
+typedef struct EventSource {
+    GSource source;
+    SnProject *project;
+} EventSource;
+
+static gboolean dispatch_events(GSource *source, GSourceFunc callback, gpointer data)
+{
+    SnProject *project = ((EventSource *)source)->project;
+    g_source_set_ready_time(source, -1);
+    SnEvent event;
+    while (project->engine != NULL && sn_engine_next_event(project->engine, &event)) {
+        handle_event(project, &event);
+    }
+    return G_SOURCE_CONTINUE;
+}
+
+static GSourceFuncs event_functions = {.dispatch = dispatch_events};
+
+/* on the engine thread */
+static void wake(void *data)
+{
+    g_source_set_ready_time(data, 0);
+}
+
+/* --- model -> engine --- */
+
+static void send_value(SnProject *project, const SnChange *change)
+{
+    const SnModel *model = project->model;
+    const SnProperty *property = sn_model_property(model, change->id, change->property);
+    if (property == NULL || property->bind == SN_BIND_DOCUMENT) {
+        return;
+    }
+    if (property->bind == SN_BIND_STYLE) {
+        SnStyle style;
+        const SnComponent *component = sn_model_get(model, change->id);
+        if (sn_model_style(model, component, &style)) {
+            sn_engine_set_style(project->engine, change->id, &style, model->revision);
+        }
+        return;
+    }
+    if (change->structural || property->bind == SN_BIND_NONE || property->kind == SN_START) {
+        project->compile_wanted = true;
+        return;
+    }
+    SnValue value;
+    sn_model_effective(model, change->id, property, &value, NULL);
+    double number[6];
+    int n = sn_type_width(property->type);
+    if (property->type == SN_TYPE_BOOL) {
+        number[0] = value.boolean ? 1 : 0;
+    } else if (property->type == SN_TYPE_INT || property->type == SN_TYPE_ENUM) {
+        number[0] = value.integer;
+    } else {
+        memcpy(number, value.number, sizeof(double) * (size_t)n);
+    }
+    sn_value_clear(&value);
+    if (n > 0) {
+        sn_engine_set(project->engine, change->id, change->property, number, n, model->revision);
+    }
+}
+
+static void model_changed(const SnModel *model, const SnChange *change, void *data)
+{
+    SnProject *project = data;
+    switch (change->kind) {
+    case SN_CHANGE_VALUE:
+        send_value(project, change);
+        break;
+    case SN_CHANGE_ADDED:
+    case SN_CHANGE_REMOVED:
+    case SN_CHANGE_MOVED:
+    case SN_CHANGE_ENTRIES:
+        project->compile_wanted = true;
+        break;
+    case SN_CHANGE_RENAMED:
+        break;
+    case SN_CHANGE_DONE:
+        if (project->compile_wanted) {
+            project->compile_wanted = false;
+            compile(project);
+        }
+        break;
+    }
+}
+
+/* --- life --- */
+
+static void drop_document(SnProject *project)
+{
+    if (project->model == NULL) {
+        return;
+    }
+    sn_session_set_document(project->session, NULL, NULL);
+    g_clear_handle_id(&project->fetch_source, g_source_remove);
+    sn_engine_free(project->engine); /* joins: nobody wakes the source any more */
+    project->engine = NULL;
+    g_source_destroy(project->events);
+    g_clear_pointer(&project->events, g_source_unref);
+    sn_model_unlisten(project->model, project->listener);
+    sn_model_free(project->model);
+    project->model = NULL;
+}
+
+static void log_checks(SnProject *project)
+{
+    SnChecks *checks = sn_checks_new();
+    sn_model_validate(project->model, checks);
+    for (guint i = 0; i < checks->items->len; i++) {
+        const SnCheck *check = &g_array_index(checks->items, SnCheck, i);
+        sn_session_log(project->session, check->severity, check->id, check->message);
+    }
+    sn_checks_free(checks);
+}
+
+/* Takes the model. */
+static void adopt(SnProject *project, SnModel *model, bool read_only)
+{
+    drop_document(project);
+    project->model = model;
+    project->events = g_source_new(&event_functions, sizeof(EventSource));
+    ((EventSource *)project->events)->project = project;
+    g_source_set_ready_time(project->events, -1);
+    g_source_attach(project->events, NULL);
+    project->engine = sn_engine_new(wake, project->events);
+    project->listener = sn_model_listen(model, model_changed, project);
+    project->compile_wanted = project->compile_running = project->compile_again = false;
+    sn_session_set_document(project->session, model, project->engine);
+    sn_session_set_read_only(project->session, read_only);
+    log_checks(project);
+    compile(project);
+}
+
+SnProject *sn_project_new(void)
+{
+    SnProject *project = g_new0(SnProject, 1);
+    project->session = sn_session_new();
+    adopt(project, sn_model_new(), false);
+    return project;
+}
+
+void sn_project_free(SnProject *project)
+{
+    drop_document(project);
+    g_object_unref(project->session);
+    g_free(project);
+}
+
+SnSession *sn_project_session(SnProject *project)
+{
+    return project->session;
+}
+
+void sn_project_clear(SnProject *project)
+{
+    adopt(project, sn_model_new(), false);
+}
+
+/* --- files --- */
+
+typedef struct OpenJob {
+    char *path;
+    bool read_only;
+} OpenJob;
+
+static void open_job_free(gpointer data)
+{
+    OpenJob *job = data;
+    g_free(job->path);
+    g_free(job);
+}
+
+static void free_model(gpointer model)
+{
+    sn_model_free(model);
+}
+
+static void read_on_worker(GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+    const OpenJob *job = data;
+    GError *error = NULL;
+    SnModel *model = sn_file_open(job->path, &error);
+    if (model != NULL) {
+        g_task_return_pointer(task, model, free_model);
+    } else {
+        g_task_return_error(task, error);
+    }
+}
+
+void sn_project_open_async(SnProject *project, const char *path, bool read_only,
+                           GCancellable *cancellable, GAsyncReadyCallback done, gpointer data)
+{
+    OpenJob *job = g_new0(OpenJob, 1);
+    job->path = g_strdup(path);
+    job->read_only = read_only;
+    GTask *task = g_task_new(project->session, cancellable, done, data);
+    g_task_set_task_data(task, job, open_job_free);
+    g_task_run_in_thread(task, read_on_worker);
+    g_object_unref(task);
+}
+
+bool sn_project_open_finish(SnProject *project, GAsyncResult *result, GError **error)
+{
+    const OpenJob *job = g_task_get_task_data(G_TASK(result));
+    SnModel *model = g_task_propagate_pointer(G_TASK(result), error);
+    if (model == NULL) {
+        return false;
+    }
+    adopt(project, model, job->read_only);
+    return true;
+}
+
+bool sn_project_open(SnProject *project, const char *path, bool read_only, GError **error)
+{
+    SnModel *model = sn_file_open(path, error);
+    if (model == NULL) {
+        return false;
+    }
+    adopt(project, model, read_only);
+    return true;
+}
+
+bool sn_project_save(SnProject *project, const char *path, GError **error)
+{
+    if (!sn_file_write(project->model, path != NULL ? path : project->model->path, error)) {
+        return false;
+    }
+    sn_edit_mark_saved(project->model);
+    sn_session_set_read_only(project->session, false);
+    return true;
+}

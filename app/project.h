@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Owns one open document: model, engine, renderer, and the session that the window's views bind to.
+ * Carries edits to the engine and the engine's events to the session.  thread: main. */
+#ifndef SN_APP_PROJECT_H
+#define SN_APP_PROJECT_H
+
+#include "ui/session.h"
+
+typedef struct SnProject SnProject;
+
+/* An empty document, its engine running. */
+SnProject *sn_project_new(void);
+/* Order: renderer, engine, model. */
+void sn_project_free(SnProject *project);
+
+/* Borrowed; lives as long as the project. */
+SnSession *sn_project_session(SnProject *project);
+
+/* Replaces the document by an empty one. */
+void sn_project_clear(SnProject *project);
+/* Reads the file on a worker and replaces the document when it is there; on failure the old one
+ * stays.  read_only: a demo, saving asks for a name. */
+void sn_project_open_async(SnProject *project, const char *path, bool read_only,
+                           GCancellable *cancellable, GAsyncReadyCallback done, gpointer data);
+bool sn_project_open_finish(SnProject *project, GAsyncResult *result, GError **error);
+/* The same at once (command line, tests). */
+bool sn_project_open(SnProject *project, const char *path, bool read_only, GError **error);
+/* path NULL: where it came from. */
+bool sn_project_save(SnProject *project, const char *path, GError **error);
+
+#endif

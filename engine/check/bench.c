@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/check/bench.h"
+
+#include <cblas.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const SnBenchCase CASES[] = {
+    {"chain-5", "hinge chain of 5 links, 1 ms step", 5, sn_bench_chain},
+    {"chain-20", "hinge chain of 20 links, 1 ms step", 20, sn_bench_chain},
+    {"chain-100", "hinge chain of 100 links, 1 ms step", 100, sn_bench_chain},
+    {"chain-500", "hinge chain of 500 links, 1 ms step", 500, sn_bench_chain},
+    {"snapshot", "one snapshot published, size of the jaw-tongue-hyoid model", 946,
+     sn_bench_snapshot},
+};
+
+const SnBenchCase *sn_bench_cases(int *n)
+{
+    *n = (int)G_N_ELEMENTS(CASES);
+    return CASES;
+}
+
+const SnBenchCase *sn_bench_case(const char *name)
+{
+    for (size_t i = 0; i < G_N_ELEMENTS(CASES); i++)
+        if (strcmp(CASES[i].name, name) == 0)
+            return &CASES[i];
+    return NULL;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+void sn_bench_percentiles(double *values, int n, double *median, double *p95)
+{
+    qsort(values, (size_t)n, sizeof *values, compare);
+    *median = values[n / 2];
+    *p95 = values[MIN(n - 1, n * 95 / 100)];
+}
+
+int64_t sn_bench_cpu_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* --- printing --- */
+
+/* Which kernels OpenBLAS chose is worth 15 %: every table says it. */
+void sn_bench_print_head(FILE *file)
+{
+    fprintf(file, "OpenBLAS kernels: %s, one thread\n\n", openblas_get_corename());
+    fprintf(file, "%-12s %6s %6s %8s %11s %11s %11s %9s\n", "case", "dofs", "rows", "steps",
+            "median us", "p95 us", "cpu us", "x real");
+}
+
+static void print_phases(FILE *file, const SnBenchResult *result)
+{
+    fputs("    phases us:", file);
+    for (int i = 0; i < SN_PHASE_COUNT; i++)
+        fprintf(file, " %s %.2f", sn_phase_name((SnPhase)i), 1e3 * result->phase_ms[i]);
+    fputc('\n', file);
+}
+
+void sn_bench_print_row(FILE *file, const SnBenchResult *result)
+{
+    fprintf(file, "%-12s %6d %6d %8d %11.2f %11.2f %11.2f %9.2f\n", result->name, result->dofs,
+            result->constraints, result->steps, 1e3 * result->median_ms, 1e3 * result->p95_ms,
+            1e3 * result->cpu_ms, result->realtime_factor);
+    if (result->realtime_factor > 0)
+        print_phases(file, result);
+    fputs(result->note, file);
+    fflush(file);
+}
+
+static json_t *result_json(const SnBenchResult *result)
+{
+    json_t *phases = json_object();
+    for (int i = 0; i < SN_PHASE_COUNT && result->realtime_factor > 0; i++)
+        json_object_set_new(phases, sn_phase_name((SnPhase)i), json_real(result->phase_ms[i]));
+    return json_pack("{s:s, s:i, s:i, s:i, s:i, s:{s:f, s:f}, s:o, s:f}", "name", result->name,
+                     "dofs", result->dofs, "constraints", result->constraints, "contacts",
+                     result->contacts, "steps", result->steps, "step_ms", "median",
+                     result->median_ms, "p95", result->p95_ms, "phases_ms", phases,
+                     "realtime_factor", result->realtime_factor);
+}
+
+void sn_bench_print_json(FILE *file, const SnBenchResult *results, int n)
+{
+    json_t *cases = json_array();
+    for (int i = 0; i < n; i++)
+        json_array_append_new(cases, result_json(&results[i]));
+    json_t *root = json_object();
+    json_object_set_new(root, "cases", cases);
+    json_object_set_new(root, "openblas", json_string(openblas_get_corename()));
+    json_dumpf(root, file, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    fputc('\n', file);
+    json_decref(root);
+}

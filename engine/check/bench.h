@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The performance cases behind `sinew bench` (DESIGN 9): measured, printed beside the peers'
+ * figures of the reference, never failed. */
+#ifndef SN_CHECK_BENCH_H
+#define SN_CHECK_BENCH_H
+
+#include "engine/model/model.h"
+#include "engine/sim/step.h"
+
+#include <stdio.h>
+
+typedef struct SnBenchResult {
+    const char *name;
+    int dofs, constraints, contacts, steps;
+    double median_ms, p95_ms;        /* wall time of a step [ms] */
+    double cpu_ms;                   /* mean processor time of a step [ms] */
+    double phase_ms[SN_PHASE_COUNT]; /* median; from a run of its own, as timing costs time */
+    double realtime_factor;          /* simulated time / processor time; 0: nothing is simulated */
+    char note[400];                  /* accuracy and the peers' figures, lines */
+} SnBenchResult;
+
+typedef struct SnBenchCase SnBenchCase;
+struct SnBenchCase {
+    const char *name;
+    const char *help;
+    int size;
+    bool (*run)(const SnBenchCase *this_case, SnBenchResult *result, GError **error);
+};
+
+const SnBenchCase *sn_bench_cases(int *n);
+/* NULL if there is none of that name. */
+const SnBenchCase *sn_bench_case(const char *name);
+
+void sn_bench_print_head(FILE *file);
+void sn_bench_print_row(FILE *file, const SnBenchResult *result);
+/* {"cases":[{"name","dofs","constraints","contacts","steps","step_ms":{"median","p95"},
+ * "phases_ms":{…},"realtime_factor"}]} */
+void sn_bench_print_json(FILE *file, const SnBenchResult *results, int n);
+
+/* --- cases (bench_chain.c, bench_snapshot.c) --- */
+
+bool sn_bench_chain(const SnBenchCase *this_case, SnBenchResult *result, GError **error);
+bool sn_bench_snapshot(const SnBenchCase *this_case, SnBenchResult *result, GError **error);
+/* Hinge chain of multibody.md (a): n links. */
+SnModel *sn_bench_chain_model(int n);
+
+/* Median and 95th percentile of n values, which are sorted. */
+void sn_bench_percentiles(double *values, int n, double *median, double *p95);
+/* Processor time of this thread [ns]. */
+int64_t sn_bench_cpu_ns(void);
+
+#endif

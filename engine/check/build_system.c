@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/check/build_system.h"
+
+#include "engine/base/vec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Makes room for one more entry and returns it zeroed; *array grows by powers of two. */
+static void *grow(void **array, int n, size_t size)
+{
+    if ((n & (n - 1)) == 0) {
+        const size_t room = n > 0 ? 2 * (size_t)n : 1;
+        *array = realloc(*array, room * size);
+    }
+    void *entry = (char *)*array + (size_t)n * size;
+    memset(entry, 0, size);
+    return entry;
+}
+
+#define GROW(array, n) grow((void **)&(array), (n), sizeof *(array))
+
+static SnId next_id(SnBuild *build)
+{
+    return (SnId){.index = ++build->last_id, .generation = 1};
+}
+
+SnBuild *sn_build_new(SnStepMethod method, double step_size)
+{
+    SnBuild *build = calloc(1, sizeof *build);
+    build->system = calloc(1, sizeof *build->system);
+    build->system->method = method;
+    build->system->step_size = step_size;
+    build->system->tolerance = 1e-12;
+    return build;
+}
+
+static int add_inputs(SnBuild *build, int n)
+{
+    SnSystem *system = build->system;
+    const int offset = system->n_inputs;
+    for (int i = 0; i < n; i++) {
+        GROW(system->input0, system->n_inputs);
+        system->n_inputs++;
+    }
+    return offset;
+}
+
+static SnBlock *add_block(SnBuild *build, double mass, const double position[3])
+{
+    SnSystem *system = build->system;
+    const int i = system->n_blocks;
+    SnBlock *block = GROW(system->blocks, i);
+    double *q = (double *)GROW(build->q, i);
+    GROW(build->u, i);
+    bool *active = GROW(build->active, i);
+    system->n_blocks++;
+    *active = true;
+    sn_v3_copy(position, q);
+    sn_q_identity(q + 3);
+    block->id = next_id(build);
+    block->mass = mass;
+    block->target = -1;
+    return block;
+}
+
+int sn_build_particle(SnBuild *build, double mass, const double position[3])
+{
+    add_block(build, mass, position)->kind = SN_BLOCK_POINT;
+    return build->system->n_blocks - 1;
+}
+
+int sn_build_body(SnBuild *build, double mass, const double inertia[3], const double position[3],
+                  const double orientation[4])
+{
+    SnBlock *block = add_block(build, mass, position);
+    block->kind = SN_BLOCK_BODY;
+    for (int i = 0; i < 3; i++)
+        block->inertia[4 * i] = inertia[i];
+    if (orientation)
+        sn_q_copy(orientation, build->q[build->system->n_blocks - 1] + 3);
+    return build->system->n_blocks - 1;
+}
+
+void sn_build_velocity(SnBuild *build, int block, const double v[3], const double w[3])
+{
+    sn_v3_copy(v, build->u[block]);
+    if (w)
+        sn_v3_copy(w, build->u[block] + 3);
+}
+
+int sn_build_kinematic(SnBuild *build, int block)
+{
+    SnBlock *b = &build->system->blocks[block];
+    const bool body = b->kind == SN_BLOCK_BODY;
+    build->active[block] = false;
+    b->target = add_inputs(build, body ? SN_TARGET_BODY_INPUTS : SN_TARGET_POINT_INPUTS);
+    if (body)
+        build->system->input0[b->target + 3] = 1;
+    return b->target;
+}
+
+int sn_build_point(SnBuild *build, int block, const double local[3])
+{
+    SnSystem *system = build->system;
+    SnSystemPoint *point = GROW(system->points, system->n_points);
+    point->id = next_id(build);
+    point->block = block;
+    sn_v3_copy(local, point->local);
+    return system->n_points++;
+}
+
+int sn_build_frame(SnBuild *build, int block, const double position[3], const double orientation[4])
+{
+    SnSystem *system = build->system;
+    SnSystemFrame *frame = GROW(system->frames, system->n_frames);
+    frame->id = next_id(build);
+    frame->block = block;
+    sn_v3_copy(position, frame->position);
+    if (orientation)
+        sn_q_copy(orientation, frame->orientation);
+    else
+        sn_q_identity(frame->orientation);
+    return system->n_frames++;
+}
+
+static SnSystemPath *add_path(SnBuild *build, int n, const int *points)
+{
+    SnSystem *system = build->system;
+    SnSystemPath *path = GROW(system->paths, system->n_paths);
+    system->n_paths++;
+    path->id = next_id(build);
+    path->enabled = true;
+    path->first = system->n_path_points;
+    path->count = n;
+    for (int i = 0; i < n; i++) {
+        int *point = GROW(system->path_point, system->n_path_points);
+        *point = points[i];
+        system->n_path_points++;
+    }
+    return path;
+}
+
+int sn_build_spring(SnBuild *build, int n, const int *points, double stiffness, double damping,
+                    double rest_length)
+{
+    SnSystem *system = build->system;
+    add_path(build, n, points)->law = system->n_springs;
+    SnSpringParameters *spring = GROW(system->springs, system->n_springs);
+    system->n_springs++;
+    spring->stiffness = stiffness;
+    spring->damping = damping;
+    spring->rest_length = rest_length;
+    return system->n_paths - 1;
+}
+
+int sn_build_muscle(SnBuild *build, int n, const int *points, const SnMuscleParameters *muscle)
+{
+    SnSystem *system = build->system;
+    SnSystemPath *path = add_path(build, n, points);
+    path->muscle = true;
+    path->law = system->n_muscles;
+    GROW(system->activation0, system->n_muscles);
+    SnMuscleParameters *copy = GROW(system->muscles, system->n_muscles);
+    *copy = *muscle;
+    copy->activation = system->n_muscles++;
+    copy->excitation = add_inputs(build, 1);
+    return system->n_paths - 1;
+}
+
+int sn_build_frame_spring(SnBuild *build, int frame_a, int frame_b, double stiffness,
+                          double rotary_stiffness, double damping, double rotary_damping)
+{
+    SnSystem *system = build->system;
+    SnSystemFrameSpring *spring = GROW(system->frame_springs, system->n_frame_springs);
+    spring->id = next_id(build);
+    spring->enabled = true;
+    spring->frame_a = frame_a, spring->frame_b = frame_b;
+    for (int i = 0; i < 3; i++) {
+        spring->stiffness[i] = stiffness;
+        spring->rotary_stiffness[i] = rotary_stiffness;
+    }
+    spring->damping = damping;
+    spring->rotary_damping = rotary_damping;
+    return system->n_frame_springs++;
+}
+
+static SnSystemJoint *add_joint(SnBuild *build, SnJointKind kind)
+{
+    SnSystem *system = build->system;
+    SnSystemJoint *joint = GROW(system->joints, system->n_joints);
+    system->n_joints++;
+    joint->kind = kind;
+    joint->id = next_id(build);
+    joint->enabled = true;
+    joint->point = -1;
+    return joint;
+}
+
+int sn_build_joint(SnBuild *build, SnJointKind kind, int frame_a, int frame_b)
+{
+    SnSystemJoint *joint = add_joint(build, kind);
+    joint->frame_a = frame_a, joint->frame_b = frame_b;
+    return build->system->n_joints - 1;
+}
+
+int sn_build_surface(SnBuild *build, SnJointKind kind, int frame, int point, bool one_sided,
+                     int n_corners, const double *corners)
+{
+    SnSystem *system = build->system;
+    SnSystemJoint *joint = add_joint(build, kind);
+    joint->frame_a = joint->frame_b = frame;
+    joint->point = point;
+    joint->one_sided = one_sided;
+    joint->polyline = system->n_polyline;
+    joint->n_polyline = n_corners;
+    system->polyline = realloc(system->polyline,
+                               2 * (size_t)(system->n_polyline + n_corners + 1) * sizeof(double));
+    memcpy(system->polyline + 2 * system->n_polyline, corners ? corners : system->polyline,
+           2 * (size_t)n_corners * sizeof(double));
+    system->n_polyline += n_corners;
+    return system->n_joints - 1;
+}
+
+static int add_load(SnBuild *build, int point, int block, int n)
+{
+    SnSystem *system = build->system;
+    SnSystemLoad *load = GROW(system->loads, system->n_loads);
+    load->id = next_id(build);
+    load->point = point, load->block = block;
+    load->force = add_inputs(build, n);
+    return system->n_loads++;
+}
+
+int sn_build_point_load(SnBuild *build, int point)
+{
+    return add_load(build, point, -1, 3);
+}
+
+int sn_build_body_load(SnBuild *build, int block)
+{
+    return add_load(build, -1, block, 6);
+}
+
+/* Active blocks first; to[handle] is the new number. */
+static void order_blocks(SnBuild *build, int *to)
+{
+    SnSystem *system = build->system;
+    SnBlock *blocks = malloc((size_t)(system->n_blocks + 1) * sizeof *blocks);
+    int n = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < system->n_blocks; i++)
+            if (build->active[i] == (pass == 0)) {
+                blocks[n] = system->blocks[i];
+                to[i] = n++;
+            }
+        if (pass == 0)
+            system->n_active = n;
+    }
+    free(system->blocks);
+    system->blocks = blocks;
+}
+
+SnSystem *sn_build_finish(SnBuild *build, const double gravity[3])
+{
+    SnSystem *system = build->system;
+    int *to = calloc((size_t)system->n_blocks + 1, sizeof *to);
+    order_blocks(build, to);
+    sn_system_layout(system);
+    for (int i = 0; i < system->n_blocks; i++) {
+        SnBlock *block = &system->blocks[to[i]];
+        sn_v3_copy(gravity, block->gravity);
+        memcpy(system->q0 + block->q, build->q[i], (block->n == 6 ? 7 : 3) * sizeof(double));
+        memcpy(system->u0 + block->u, build->u[i], (size_t)block->n * sizeof(double));
+    }
+    for (int i = 0; i < system->n_points; i++)
+        if (system->points[i].block >= 0)
+            system->points[i].block = to[system->points[i].block];
+    for (int i = 0; i < system->n_frames; i++)
+        if (system->frames[i].block >= 0)
+            system->frames[i].block = to[system->frames[i].block];
+    for (int i = 0; i < system->n_loads; i++)
+        if (system->loads[i].block >= 0)
+            system->loads[i].block = to[system->loads[i].block];
+    sn_system_finish(system);
+    free(to);
+    free(build->q);
+    free(build->u);
+    free(build->active);
+    free(build);
+    return system;
+}
+
+SnSystem *sn_build_chain(int n, SnStepMethod method, double step_size)
+{
+    static const double inertia[3] = {6.6666667e-6, 8.6666667e-5, 8.6666667e-5};
+    static const double gravity[3] = {0, 0, -9.81}, left[3] = {-0.05, 0, 0},
+                        right[3] = {0.05, 0, 0}, origin[3] = {0};
+    static const double z_to_y[4] = {M_SQRT1_2, -M_SQRT1_2, 0, 0}; /* turns z into y */
+    SnBuild *build = sn_build_new(method, step_size);
+    int last = sn_build_frame(build, SN_BUILD_WORLD, origin, z_to_y);
+    for (int i = 0; i < n; i++) {
+        const double center[3] = {0.1 * i + 0.05, 0, 0};
+        const int body = sn_build_body(build, 0.1, inertia, center, NULL);
+        const int frame = sn_build_frame(build, body, left, z_to_y);
+        sn_build_joint(build, SN_JOINT_HINGE, last, frame);
+        last = sn_build_frame(build, body, right, z_to_y);
+    }
+    return sn_build_finish(build, gravity);
+}
+
+SnTrial sn_trial_new(SnSystem *system, SnLinsolveBackend backend)
+{
+    SnTrial trial = {.system = system};
+    trial.state = sn_state_new(system);
+    trial.work = sn_work_new(system, backend);
+    trial.fault = sn_assemble(system, system->input0, trial.state, trial.work);
+    return trial;
+}
+
+void sn_trial_free(SnTrial *trial)
+{
+    sn_work_free(trial->work);
+    free(trial->state);
+    sn_system_free(trial->system);
+}
+
+void sn_trial_steps(SnTrial *trial, int n)
+{
+    for (int i = 0; i < n && trial->fault.code == SN_FAULT_NONE; i++)
+        trial->fault = sn_step(trial->system, trial->system->input0, trial->state, trial->work);
+}

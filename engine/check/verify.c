@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/check/verify_case.h"
+
+#include "engine/base/vec.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct Group {
+    const char *id;
+    void (*run)(SnVerifySink *sink);
+} groups[] = {
+    {"B1", sn_verify_pendulum},      {"B2", sn_verify_double_pendulum},
+    {"B5", sn_verify_hanging_chain}, {"B6", sn_verify_free_top},
+    {"B7", sn_verify_symmetric_top}, {"B8", sn_verify_heavy_top},
+    {"B10", sn_verify_slider_crank}, {"B11", sn_verify_free_crank},
+    {"B14", sn_verify_pin_reaction}, {"B15", sn_verify_mass},
+    {"C5", sn_verify_bounce},        {"E-peck", sn_verify_peck},
+    {"E2", sn_verify_thelen},        {"E5", sn_verify_activation},
+    {"G1", sn_verify_oscillator},    {"G2", sn_verify_damped},
+    {"G3", sn_verify_rayleigh},      {"G-order", sn_verify_order},
+};
+#define N_GROUPS ((int)(sizeof groups / sizeof *groups))
+
+static const char *const pending[] = {
+    "A1",  "A3",  "A4",  "A6",  "A7",  "A9",  "A11", "A12", "A13", "A14", "A15", "A16",
+    "A18", "A20", "A22", "A23", "A24", "A25", "V1",  "V2",  "B13", "C1",  "C2",  "C3",
+    "C6",  "C7",  "D",   "E1",  "E3",  "E4",  "F1",  "F2",  "F3",  "H1",  "H4",
+};
+
+static bool begins_with(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* "B1" is the group of "B1-pendulum-60" but not of "B10-...". */
+static bool group_matches(const char *id, const char *name)
+{
+    const size_t n = strlen(id);
+    return begins_with(id, name) || (begins_with(name, id) && (name[n] == '-' || name[n] == 0));
+}
+
+int sn_verify_run(const char *name, SnVerifyReport report, void *data)
+{
+    bool exact = false;
+    for (int i = 0; i < N_GROUPS; i++)
+        exact = exact || (name && strcmp(groups[i].id, name) == 0);
+    SnVerifySink sink = {.only = exact ? NULL : name, .report = report, .data = data};
+    for (int i = 0; i < N_GROUPS; i++)
+        if (!name || (exact ? strcmp(groups[i].id, name) == 0 : group_matches(groups[i].id, name)))
+            groups[i].run(&sink);
+    return sink.reported > 0 ? sink.failed : -1;
+}
+
+const char *const *sn_verify_groups(int *n)
+{
+    static const char *const ids[N_GROUPS] = {"B1",  "B2",  "B5",  "B6",  "B7", "B8",
+                                              "B10", "B11", "B14", "B15", "C5", "E-peck",
+                                              "E2",  "E5",  "G1",  "G2",  "G3", "G-order"};
+    *n = N_GROUPS;
+    return ids;
+}
+
+const char *const *sn_verify_pending(int *n)
+{
+    *n = (int)(sizeof pending / sizeof *pending);
+    return pending;
+}
+
+static void send(SnVerifySink *sink, SnVerification *result, const char *name)
+{
+    if (sink->only && !begins_with(name, sink->only))
+        return;
+    snprintf(result->name, sizeof result->name, "%s", name);
+    result->pass = result->error <= result->tolerance; /* false for a NaN */
+    sink->reported++;
+    sink->failed += !result->pass;
+    if (sink->report)
+        sink->report(result, sink->data);
+}
+
+void sn_verify_absolute(SnVerifySink *sink, const char *name, double value, double reference,
+                        double tolerance, const char *source)
+{
+    SnVerification result = {.value = value,
+                             .reference = reference,
+                             .error = fabs(value - reference),
+                             .tolerance = tolerance,
+                             .source = source};
+    send(sink, &result, name);
+}
+
+void sn_verify_relative(SnVerifySink *sink, const char *name, double value, double reference,
+                        double tolerance, const char *source)
+{
+    SnVerification result = {.value = value,
+                             .reference = reference,
+                             .error = fabs(value - reference) / fabs(reference),
+                             .tolerance = tolerance,
+                             .source = source};
+    send(sink, &result, name);
+}
+
+/* --- links that hang in the xz plane --- */
+
+const double SN_VERIFY_AXIS[4] = {M_SQRT1_2, M_SQRT1_2, 0, 0}; /* turns z into -y */
+
+int sn_verify_link(SnBuild *build, int parent_frame, const double pin[3], double angle, double mass,
+                   double center, double inertia, int *joint)
+{
+    const double position[3] = {pin[0] + center * sin(angle), 0, pin[2] - center * cos(angle)};
+    const double orientation[4] = {cos(angle / 2), 0, -sin(angle / 2), 0};
+    const double moments[3] = {inertia, inertia, inertia};
+    const int body = sn_build_body(build, mass, moments, position, orientation);
+    const int frame = sn_verify_link_frame(build, body, center, 0);
+    const int hinge = sn_build_joint(build, SN_JOINT_HINGE, parent_frame, frame);
+    if (joint)
+        *joint = hinge;
+    return body;
+}
+
+int sn_verify_link_frame(SnBuild *build, int body, double center, double distance)
+{
+    const double local[3] = {0, 0, center - distance};
+    return sn_build_frame(build, body, local, SN_VERIFY_AXIS);
+}
+
+double sn_verify_angle(const SnTrial *trial, int joint)
+{
+    return sn_state_turns_const(trial->state)[trial->system->joints[joint].turns];
+}

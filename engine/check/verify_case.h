@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files of verification cases share. */
+#ifndef SN_CHECK_VERIFY_CASE_H
+#define SN_CHECK_VERIFY_CASE_H
+
+#include "engine/check/build_system.h"
+#include "engine/check/verify.h"
+
+/* Where a group sends its results. */
+typedef struct SnVerifySink {
+    const char *only; /* report only names that begin so; NULL: all */
+    SnVerifyReport report;
+    void *data;
+    int reported, failed;
+} SnVerifySink;
+
+void sn_verify_absolute(SnVerifySink *sink, const char *name, double value, double reference,
+                        double tolerance, const char *source);
+void sn_verify_relative(SnVerifySink *sink, const char *name, double value, double reference,
+                        double tolerance, const char *source);
+
+/* A hinge axis for motion in the xz plane: frames turned so that the angle of a link hanging down
+ * is 0 and grows towards +x. */
+extern const double SN_VERIFY_AXIS[4];
+
+/* A link that hangs at `angle` from the point `pin` (world, in the plane y = 0) of a frame already
+ * there; center: distance of its centre of mass; inertia about it.  Returns the body; *joint (may
+ * be NULL) its hinge. */
+int sn_verify_link(SnBuild *build, int parent_frame, const double pin[3], double angle, double mass,
+                   double center, double inertia, int *joint);
+/* A hinge frame on a link at a distance from its pin. */
+int sn_verify_link_frame(SnBuild *build, int body, double center, double distance);
+/* Present angle of a hinge [rad]. */
+double sn_verify_angle(const SnTrial *trial, int joint);
+
+/* The groups. */
+void sn_verify_pendulum(SnVerifySink *sink);        /* B1 */
+void sn_verify_double_pendulum(SnVerifySink *sink); /* B2 */
+void sn_verify_hanging_chain(SnVerifySink *sink);   /* B5 */
+void sn_verify_free_top(SnVerifySink *sink);        /* B6 */
+void sn_verify_symmetric_top(SnVerifySink *sink);   /* B7 */
+void sn_verify_heavy_top(SnVerifySink *sink);       /* B8 */
+void sn_verify_slider_crank(SnVerifySink *sink);    /* B10 */
+void sn_verify_free_crank(SnVerifySink *sink);      /* B11 */
+void sn_verify_pin_reaction(SnVerifySink *sink);    /* B14 */
+void sn_verify_mass(SnVerifySink *sink);            /* B15 */
+void sn_verify_bounce(SnVerifySink *sink);          /* C5 */
+void sn_verify_thelen(SnVerifySink *sink);          /* E2 */
+void sn_verify_activation(SnVerifySink *sink);      /* E5 */
+void sn_verify_peck(SnVerifySink *sink);            /* E-peck */
+void sn_verify_oscillator(SnVerifySink *sink);      /* G1 */
+void sn_verify_damped(SnVerifySink *sink);          /* G2 */
+void sn_verify_rayleigh(SnVerifySink *sink);        /* G3 */
+void sn_verify_order(SnVerifySink *sink);           /* G-order */
+
+#endif

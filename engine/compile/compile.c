@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The whole of a compile, readable as a list: components in tree order -> blocks -> points ->
+ * forces -> joints -> derived parts -> probes -> scene. */
+#include "engine/compile/compiler.h"
+
+#include <gio/gio.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- helpers of the parts --- */
+
+bool sn_compiler_fail_with(SnCompiler *compiler, const SnComponent *component, GError *error)
+{
+    char *path = sn_model_path(compiler->model, component->id);
+    if (!strstr(error->message, path))
+        g_prefix_error(&error, "%s: ", path);
+    g_free(path);
+    if (compiler->error)
+        g_error_free(error);
+    else
+        compiler->error = error;
+    return false;
+}
+
+bool sn_compiler_fail(SnCompiler *compiler, const SnComponent *component, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    GError *error = g_error_new_valist(SN_MODEL_ERROR, SN_MODEL_ERROR_COMPILE, format, arguments);
+    va_end(arguments);
+    return sn_compiler_fail_with(compiler, component, error);
+}
+
+bool sn_compiler_cancelled(SnCompiler *compiler)
+{
+    if (!compiler->cancel || !atomic_load(compiler->cancel))
+        return false;
+    if (!compiler->error)
+        compiler->error =
+            g_error_new_literal(G_IO_ERROR, G_IO_ERROR_CANCELLED, "the compile was cancelled");
+    return true;
+}
+
+void sn_effective_numbers(const SnModel *model, const SnComponent *component, const char *name,
+                          double number[6])
+{
+    const int row = sn_class_find_property(component->class, name);
+    g_assert(row >= 0);
+    SnValue value;
+    sn_model_effective(model, component->id, sn_class_property(component->class, row), &value,
+                       NULL);
+    const int n = sn_value_numbers(&value, number);
+    g_assert(n > 0);
+    sn_value_clear(&value);
+}
+
+int sn_compiler_add_inputs(SnCompiler *compiler, const double *values, int n)
+{
+    const guint offset = compiler->inputs->len;
+    if (values)
+        g_array_append_vals(compiler->inputs, values, (guint)n);
+    else
+        g_array_set_size(compiler->inputs, offset + (guint)n);
+    return (int)offset;
+}
+
+void sn_compiler_set_index(SnCompiler *compiler, SnId id, int index)
+{
+    g_assert((int)id.index < compiler->system->n_ids);
+    compiler->system->index_of[id.index] = index;
+    compiler->system->generation_of[id.index] = id.generation;
+}
+
+/* --- numbers of values --- */
+
+int sn_value_numbers(const SnValue *value, double number[6])
+{
+    switch (value->type) {
+    case SN_TYPE_BOOL:
+        number[0] = value->boolean;
+        return 1;
+    case SN_TYPE_INT:
+    case SN_TYPE_ENUM:
+        number[0] = value->integer;
+        return 1;
+    default:
+        break;
+    }
+    const int n = sn_type_width(value->type);
+    for (int i = 0; i < n; i++)
+        number[i] = value->number[i];
+    return n;
+}
+
+bool sn_value_from_numbers(const SnProperty *property, const double *number, int n, SnValue *value)
+{
+    memset(value, 0, sizeof *value);
+    value->type = property->type;
+    if (n < 1 || n != sn_type_width(property->type))
+        return false;
+    if (property->type == SN_TYPE_BOOL)
+        value->boolean = number[0] != 0;
+    else if (property->type == SN_TYPE_INT || property->type == SN_TYPE_ENUM)
+        value->integer = (int32_t)lround(number[0]);
+    else
+        memcpy(value->number, number, (size_t)n * sizeof *number);
+    return true;
+}
+
+/* --- the compiler's arrays --- */
+
+static GArray *new_array(size_t size)
+{
+    return g_array_new(FALSE, TRUE, (guint)size);
+}
+
+static bool collect(SnComponent *component, void *data)
+{
+    g_ptr_array_add(data, component);
+    return true;
+}
+
+static void begin(SnCompiler *c, const SnModel *model)
+{
+    c->model = model;
+    c->checks = sn_checks_new();
+    c->components = g_ptr_array_new();
+    sn_component_walk(model->root, collect, c->components);
+
+    SnSystem *s = c->system = calloc(1, sizeof *c->system);
+    s->revision = model->revision;
+    s->n_ids = (int)model->slots->len;
+    s->index_of = malloc((size_t)s->n_ids * sizeof *s->index_of);
+    s->generation_of = calloc((size_t)s->n_ids, sizeof *s->generation_of);
+    c->point_of = malloc((size_t)s->n_ids * sizeof *c->point_of);
+    for (int i = 0; i < s->n_ids; i++)
+        s->index_of[i] = c->point_of[i] = -1;
+
+    c->points = new_array(sizeof(SnSystemPoint));
+    c->frames = new_array(sizeof(SnSystemFrame));
+    c->path_points = new_array(sizeof(int));
+    c->paths = new_array(sizeof(SnSystemPath));
+    c->springs = new_array(sizeof(SnSpringParameters));
+    c->muscles = new_array(sizeof(SnMuscleParameters));
+    c->activations = new_array(sizeof(double));
+    c->frame_springs = new_array(sizeof(SnSystemFrameSpring));
+    c->loads = new_array(sizeof(SnSystemLoad));
+    c->spring_ends = new_array(2 * sizeof(int));
+    c->load_points = new_array(sizeof(int));
+    c->joints = new_array(sizeof(SnSystemJoint));
+    c->polyline = new_array(2 * sizeof(double));
+    c->inputs = new_array(sizeof(double));
+    c->addresses = new_array(sizeof(SnAddress));
+    c->input_probes = new_array(sizeof(SnSystemInputProbe));
+    c->output_probes = new_array(sizeof(SnSystemOutputProbe));
+    c->knots = new_array(sizeof(double));
+    c->items = new_array(sizeof(SnSceneItem));
+    c->item_points = new_array(sizeof(int));
+    c->poses = new_array(sizeof(struct SnPoseSource));
+    c->scalars = new_array(sizeof(int));
+    c->vectors = new_array(sizeof(int));
+}
+
+/* Hands an array's memory over, so that the pieces of a system can be freed with free(). */
+static void *steal(GArray **array, int *n)
+{
+    *n = (int)(*array)->len;
+    void *data = g_array_free(*array, FALSE);
+    *array = NULL;
+    return data;
+}
+
+static void clear_output_names(GArray *probes)
+{
+    for (guint i = 0; probes && i < probes->len; i++)
+        free(g_array_index(probes, SnSystemOutputProbe, i).name);
+}
+
+static void clear_item_meshes(GArray *items)
+{
+    for (guint i = 0; items && i < items->len; i++)
+        sn_mesh_unref(g_array_index(items, SnSceneItem, i).mesh);
+}
+
+static void end(SnCompiler *c)
+{
+    clear_output_names(c->output_probes);
+    clear_item_meshes(c->items);
+    GArray *arrays[] = {c->points,        c->frames,      c->path_points,  c->paths,
+                        c->springs,       c->muscles,     c->activations,  c->frame_springs,
+                        c->loads,         c->joints,      c->polyline,     c->inputs,
+                        c->addresses,     c->knots,       c->input_probes, c->items,
+                        c->item_points,   c->poses,       c->scalars,      c->vectors,
+                        c->output_probes, c->spring_ends, c->load_points};
+    for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
+        if (arrays[i])
+            g_array_free(arrays[i], TRUE);
+    g_ptr_array_free(c->components, TRUE);
+    free(c->point_of);
+    if (c->checks)
+        sn_checks_free(c->checks);
+    if (c->system)
+        sn_system_free(c->system);
+}
+
+/* --- the whole --- */
+
+static bool read_solver(SnCompiler *c)
+{
+    const SnModelComponent *root = (const SnModelComponent *)c->model->root;
+    static const SnStepMethod methods[] = {
+        [SN_BACKWARD_EULER] = SN_STEP_BACKWARD_EULER,
+        [SN_TRAPEZOIDAL] = SN_STEP_TRAPEZOIDAL,
+        [SN_SYMPLECTIC_EULER] = SN_STEP_SYMPLECTIC_EULER,
+        [SN_RUNGE_KUTTA_4] = SN_STEP_RUNGE_KUTTA_4,
+    };
+    g_assert(root->integrator >= 0 && (size_t)root->integrator < G_N_ELEMENTS(methods));
+    c->system->method = methods[root->integrator];
+    c->system->step_size = root->max_step;
+    c->system->tolerance = root->solve_tolerance;
+    if (!(root->max_step > 0) || !isfinite(root->max_step))
+        return sn_compiler_fail(c, c->model->root,
+                                "solver.max_step must be greater than 0 s: set it to 0.001");
+    return true;
+}
+
+/* Moves the arrays into the system and lets sim/ derive the rest. */
+static void finish(SnCompiler *c)
+{
+    SnSystem *s = c->system;
+    int n;
+    s->points = steal(&c->points, &s->n_points);
+    s->frames = steal(&c->frames, &s->n_frames);
+    s->path_point = steal(&c->path_points, &s->n_path_points);
+    s->paths = steal(&c->paths, &s->n_paths);
+    s->springs = steal(&c->springs, &s->n_springs);
+    s->muscles = steal(&c->muscles, &s->n_muscles);
+    s->activation0 = steal(&c->activations, &n);
+    s->frame_springs = steal(&c->frame_springs, &s->n_frame_springs);
+    s->loads = steal(&c->loads, &s->n_loads);
+    s->joints = steal(&c->joints, &s->n_joints);
+    s->polyline = steal(&c->polyline, &s->n_polyline);
+    s->input0 = steal(&c->inputs, &s->n_inputs);
+    sn_compile_start_lengths(c->model, s);
+    sn_system_finish(s);
+}
+
+static void finish_probes(SnCompiler *c)
+{
+    SnSystem *s = c->system;
+    s->addresses = steal(&c->addresses, &s->n_addresses);
+    s->input_probes = steal(&c->input_probes, &s->n_input_probes);
+    s->output_probes = steal(&c->output_probes, &s->n_output_probes);
+    s->knot_data = steal(&c->knots, &s->n_knot_data);
+}
+
+static SnScene *finish_scene(SnCompiler *c)
+{
+    SnScene *scene = sn_scene_new((int)c->items->len, (int)c->item_points->len);
+    scene->revision = c->model->revision;
+    if (c->items->len)
+        memcpy(scene->items, c->items->data, c->items->len * sizeof(SnSceneItem));
+    g_array_set_size(c->items, 0); /* their meshes belong to the scene now */
+    if (c->item_points->len)
+        memcpy(scene->path_points, c->item_points->data, c->item_points->len * sizeof(int));
+    scene->n_poses = (int)c->poses->len;
+    scene->n_points = c->system->n_points;
+    scene->n_scalars = (int)c->scalars->len;
+    scene->n_vectors = (int)c->vectors->len;
+    return scene;
+}
+
+/* Points of a snapshot are the points of the system, one to one. */
+static SnPrerenderMap *finish_map(SnCompiler *c)
+{
+    SnPrerenderMap *map = calloc(1, sizeof *map);
+    map->n_points = c->system->n_points;
+    map->points = malloc((size_t)MAX(map->n_points, 1) * sizeof *map->points);
+    for (int i = 0; i < map->n_points; i++)
+        map->points[i] = i;
+    map->poses = steal(&c->poses, &map->n_poses);
+    map->scalars = steal(&c->scalars, &map->n_scalars);
+    map->vectors = steal(&c->vectors, &map->n_vectors);
+    return map;
+}
+
+SnCompiled *sn_compile(const SnModel *model, SnCompileCache *cache, const atomic_bool *cancel,
+                       GError **error)
+{
+    SnCompiler compiler = {.cache = cache ? cache : sn_compile_cache_new(), .cancel = cancel};
+    SnCompiler *c = &compiler;
+    begin(c, model);
+    sn_compile_cache_begin(c->cache);
+
+    bool good = read_solver(c) && sn_compile_blocks(c) && sn_compile_points(c) &&
+                sn_compile_forces(c) && sn_compile_joints(c) && !sn_compiler_cancelled(c);
+    if (good) {
+        finish(c);
+        good = sn_compile_probes(c) && sn_compile_scene(c);
+    }
+    SnCompiled *compiled = NULL;
+    if (good) {
+        finish_probes(c);
+        compiled = g_new0(SnCompiled, 1);
+        compiled->scene = finish_scene(c);
+        compiled->map = finish_map(c);
+        compiled->system = g_steal_pointer(&c->system);
+        compiled->checks = g_steal_pointer(&c->checks);
+        sn_compile_cache_end(c->cache);
+    }
+    end(c);
+    if (!cache)
+        sn_compile_cache_free(c->cache);
+    if (c->error)
+        g_propagate_error(error, c->error);
+    return compiled;
+}
+
+void sn_compiled_free(SnCompiled *compiled)
+{
+    if (!compiled)
+        return;
+    sn_system_free(compiled->system);
+    sn_scene_unref(compiled->scene);
+    sn_prerender_map_free(compiled->map);
+    sn_checks_free(compiled->checks);
+    g_free(compiled);
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every concrete class, in the order of the component reference.  A new class: its file in
+ * classes/ and a line here. */
+#include "engine/model/classes/body.h"
+#include "engine/model/classes/force.h"
+#include "engine/model/classes/joint.h"
+#include "engine/model/classes/model_component.h"
+#include "engine/model/classes/probe.h"
+
+#include <glib.h>
+#include <string.h>
+
+static const SnClass *const table[] = {
+    &SN_CLASS_MODEL,          &SN_CLASS_RIGID_BODY,
+    &SN_CLASS_FRAME,          &SN_CLASS_PARTICLE,
+    &SN_CLASS_MARKER,         &SN_CLASS_VISUAL,
+    &SN_CLASS_AXIAL_SPRING,   &SN_CLASS_FRAME_SPRING,
+    &SN_CLASS_MUSCLE,         &SN_CLASS_HINGE,
+    &SN_CLASS_SPHERICAL,      &SN_CLASS_FIXED,
+    &SN_CLASS_POINT_ON_PLANE, &SN_CLASS_POINT_ON_POLYLINE,
+    &SN_CLASS_POINT_LOAD,     &SN_CLASS_BODY_LOAD,
+    &SN_CLASS_INPUT_PROBE,    &SN_CLASS_OUTPUT_PROBE,
+};
+
+const SnClass *const *sn_class_table(int *n)
+{
+    *n = (int)(sizeof table / sizeof table[0]);
+    return table;
+}
+
+const SnClass *sn_class_by_name(const char *name)
+{
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (strcmp(table[i]->name, name) == 0)
+            return table[i];
+    return NULL;
+}
+
+char *sn_class_members(const SnClass *family)
+{
+    const SnClass *members[sizeof table / sizeof table[0]];
+    size_t n = 0;
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (sn_class_is_a(table[i], family))
+            members[n++] = table[i];
+    GString *text = g_string_new(NULL);
+    for (size_t i = 0; i < n; i++) {
+        g_string_append(text, i == 0 ? "" : i + 1 < n ? ", " : " or ");
+        g_string_append(text, members[i]->name);
+    }
+    return g_string_free(text, FALSE);
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/model/classes/model_component.h"
+
+#include "engine/model/classes/body.h"
+#include "engine/model/classes/force.h"
+#include "engine/model/classes/joint.h"
+#include "engine/model/classes/probe.h"
+#include "engine/model/row.h"
+
+static const char *const integrator_names[] = {"backward_euler", "trapezoidal", "symplectic_euler",
+                                               "runge_kutta_4", NULL};
+
+static const SnProperty model_properties[] = {
+    {.name = "title",
+     .label = "Title",
+     .help = "What the model is called",
+     SN_ROW(SnModelComponent, title),
+     .bind = SN_BIND_DOCUMENT},
+    {.name = "notes",
+     .label = "Notes",
+     .help = "Who made it, from what, and what to try",
+     SN_ROW(SnModelComponent, notes),
+     .flags = SN_MULTILINE,
+     .bind = SN_BIND_DOCUMENT},
+    {.name = "gravity",
+     .label = "Gravity",
+     .help = "Acceleration of all that has mass and is free to fall",
+     SN_ROW(SnModelComponent, gravity),
+     .unit = SN_UNIT_ACCELERATION,
+     SN_INHERITS(SnModelComponent, gravity, 0),
+     SN_DEFAULT(0, 0, -9.81),
+     .bind = SN_BIND_GRAVITY},
+    {.name = "damping",
+     .label = "Damping",
+     .help = "Force against the velocity of each body and particle, per velocity",
+     SN_ROW(SnModelComponent, damping),
+     .unit = SN_UNIT_DAMPING,
+     SN_INHERITS(SnModelComponent, damping, 0),
+     SN_NOT_NEGATIVE,
+     .bind = SN_BIND_DAMPING},
+    {.name = "rotary_damping",
+     .label = "Rotary damping",
+     .help = "Moment against the angular velocity of each body, per angular velocity",
+     SN_ROW(SnModelComponent, rotary_damping),
+     .unit = SN_UNIT_ROTARY_DAMPING,
+     SN_INHERITS(SnModelComponent, rotary_damping, 0),
+     SN_NOT_NEGATIVE,
+     .bind = SN_BIND_ROTARY_DAMPING},
+    {.name = "solver.integrator",
+     .label = "Integrator",
+     .help = "How a step is taken; runge_kutta_4 takes no joints",
+     SN_ROW_ENUM(SnModelComponent, integrator, integrator_names),
+     .flags = SN_ROOT_ONLY},
+    {.name = "solver.max_step",
+     .label = "Step size",
+     .help = "Time a step advances",
+     SN_ROW(SnModelComponent, max_step),
+     .unit = SN_UNIT_TIME,
+     .flags = SN_ROOT_ONLY | SN_POSITIVE,
+     SN_RANGE(0, 10),
+     SN_DEFAULT(0.001)},
+    {.name = "solver.tolerance",
+     .label = "Tolerance",
+     .help = "Relative residual to which a step's equations are solved",
+     SN_ROW(SnModelComponent, solve_tolerance),
+     .flags = SN_ROOT_ONLY | SN_POSITIVE | SN_ADVANCED,
+     SN_RANGE(0, 0.1),
+     SN_DEFAULT(1e-10)},
+    {.name = "duration",
+     .label = "Duration",
+     .help = "Proposed end of a run; 0 for none",
+     SN_ROW(SnModelComponent, duration),
+     .unit = SN_UNIT_TIME,
+     .flags = SN_ROOT_ONLY,
+     SN_NOT_NEGATIVE,
+     .bind = SN_BIND_DOCUMENT},
+    {.name = "view.center",
+     .label = "View centre",
+     .help = "What the first view looks at",
+     SN_ROW(SnModelComponent, view_center),
+     .unit = SN_UNIT_LENGTH,
+     .flags = SN_ROOT_ONLY | SN_ADVANCED,
+     .bind = SN_BIND_DOCUMENT},
+    {.name = "view.direction",
+     .label = "View direction",
+     .help = "Direction in which the first view looks",
+     SN_ROW(SnModelComponent, view_direction),
+     .flags = SN_ROOT_ONLY | SN_ADVANCED,
+     SN_DEFAULT(-1, 2, -0.6),
+     .bind = SN_BIND_DOCUMENT},
+    {.name = "view.size",
+     .label = "View size",
+     .help = "Height of what the first view shows; 0 to fit the model",
+     SN_ROW(SnModelComponent, view_size),
+     .unit = SN_UNIT_LENGTH,
+     .flags = SN_ROOT_ONLY | SN_ADVANCED,
+     SN_NOT_NEGATIVE,
+     .bind = SN_BIND_DOCUMENT},
+    {.name = "kinetic_energy",
+     .label = "Kinetic energy",
+     .help = "Of everything that moves",
+     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_ENERGY, SN_BIND_TOTAL_KINETIC_ENERGY),
+     .flags = SN_ROOT_ONLY},
+    {.name = "potential_energy",
+     .label = "Potential energy",
+     .help = "Of gravity and springs",
+     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_ENERGY, SN_BIND_TOTAL_POTENTIAL_ENERGY),
+     .flags = SN_ROOT_ONLY},
+    {.name = "mass",
+     .label = "Mass",
+     .help = "Of all bodies and particles",
+     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_MASS, SN_BIND_TOTAL_MASS),
+     .flags = SN_ROOT_ONLY},
+};
+
+static const SnListRow model_lists[] = {
+    {"bodies", "Bodies", &SN_CLASS_RIGID_BODY},
+    {"frames", "Frames", &SN_CLASS_FRAME},
+    {"particles", "Particles", &SN_CLASS_PARTICLE},
+    {"markers", "Markers", &SN_CLASS_MARKER},
+    {"visuals", "Visuals", &SN_CLASS_VISUAL},
+    {"springs", "Springs", &SN_CLASS_SPRING},
+    {"muscles", "Muscles", &SN_CLASS_MUSCLE},
+    {"joints", "Joints", &SN_CLASS_JOINT},
+    {"loads", "Loads", &SN_CLASS_LOAD},
+    {"probes", "Probes", &SN_CLASS_PROBE},
+    {"models", "Models", &SN_CLASS_MODEL},
+};
+
+typedef struct Drivers {
+    GHashTable *probe_of; /* "slot row" of an input -> first probe that drives it */
+    const SnModel *model;
+    SnChecks *checks;
+} Drivers;
+
+/* An input that two probes drive at once takes the later one's value. */
+static bool check_driver(SnComponent *component, void *data)
+{
+    const Drivers *drivers = data;
+    const SnProbe *probe = (const SnProbe *)component;
+    if (component->class != &SN_CLASS_INPUT_PROBE || !probe->enabled)
+        return true;
+    for (int i = 0; i < probe->targets.n; i++) {
+        const SnTarget *target = &probe->targets.targets[i];
+        char *key = g_strdup_printf("%u %d", target->id.index, target->row);
+        const SnComponent *other = g_hash_table_lookup(drivers->probe_of, key);
+        if (other) {
+            g_autofree char *path = sn_model_path(drivers->model, target->id);
+            g_autofree char *first = sn_model_path(drivers->model, other->id);
+            sn_checks_add(drivers->checks, SN_WARNING, component->id,
+                          "drives %s, which %s drives already", path, first);
+        }
+        g_hash_table_insert(drivers->probe_of, key, component);
+    }
+    return true;
+}
+
+static void check_drivers(const SnModel *model, SnChecks *checks)
+{
+    Drivers drivers = {g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), model, checks};
+    sn_component_walk(model->root, check_driver, &drivers);
+    g_hash_table_unref(drivers.probe_of);
+}
+
+static void validate(const SnModel *model, const SnComponent *component, SnChecks *checks)
+{
+    const SnModelComponent *self = (const SnModelComponent *)component;
+    const SnComponent *joints = sn_model_list(component, "joints");
+    const SnModelComponent *root = (const SnModelComponent *)model->root;
+    if (root->integrator == SN_RUNGE_KUTTA_4 && joints->children->len > 0)
+        sn_checks_add(checks, SN_ERROR, component->id,
+                      "has joints, which the integrator runge_kutta_4 cannot take; choose "
+                      "backward_euler or trapezoidal");
+    if (component != model->root)
+        return;
+    const double *d = self->view_direction;
+    if (d[0] == 0 && d[1] == 0 && d[2] == 0)
+        sn_checks_add(checks, SN_WARNING, component->id, "view.direction is zero");
+    check_drivers(model, checks);
+}
+
+const SnClass SN_CLASS_MODEL = {
+    .name = "model",
+    .label = "Model",
+    .help = "Bodies, what joins and pulls them, and what drives and records them. Models nest; "
+            "solver, duration and view belong to the outermost.",
+    .icon = "sn-model-symbolic",
+    .parent = &SN_CLASS_DRAWABLE,
+    .size = sizeof(SnModelComponent),
+    .properties = model_properties,
+    .n_properties = SN_COUNT(model_properties),
+    .lists = model_lists,
+    .n_lists = SN_COUNT(model_lists),
+    .validate = validate,
+};

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/model/classes/probe.h"
+
+#include "engine/model/classes/rows.h"
+
+static const SnProperty probe_properties[] = {
+    SN_ROW_NOTES(SnProbe, notes),
+    SN_ROW_ENABLED(SnProbe, enabled, SN_BIND_NONE),
+    {.name = "targets",
+     .label = "Properties",
+     .help = "What is recorded, as path:property",
+     SN_ROW(SnProbe, targets),
+     .min_count = 1},
+};
+
+const SnClass SN_CLASS_PROBE = {
+    .name = "probe",
+    .label = "Probe",
+    .help = "Drives inputs over time, or records values over time.",
+    .icon = "sn-probe-symbolic",
+    .parent = &SN_CLASS_COMPONENT,
+    .abstract = true,
+    .size = sizeof(SnProbe),
+    .properties = probe_properties,
+    .n_properties = SN_COUNT(probe_properties),
+};
+
+static const SnProperty knot_properties[] = {
+    {.name = "time",
+     .label = "Time",
+     .help = "When the values hold",
+     SN_ROW(SnKnot, time),
+     .unit = SN_UNIT_TIME},
+    {.name = "values",
+     .label = "Values",
+     .help = "One for all properties, or one for each of their numbers, SI",
+     SN_ROW(SnKnot, values),
+     .min_count = 1},
+};
+
+/* Between its neighbours with the mean of their values; after the last, a second later with its
+ * values. */
+static void place_knot(const SnArray *array, int index, void *entry)
+{
+    const SnKnot *knots = array->entries;
+    SnKnot *knot = entry;
+    if (array->n == 0)
+        return;
+    const SnKnot *before = index > 0 ? &knots[index - 1] : NULL;
+    const SnKnot *after = index < array->n ? &knots[index] : NULL;
+    const SnReals *near = before ? &before->values : &after->values;
+    g_free(knot->values.values);
+    knot->values = (SnReals){near->n, g_memdup2(near->values, (size_t)near->n * sizeof(double))};
+    if (!before || !after) {
+        knot->time = before ? before->time + 1 : after->time - 1;
+        return;
+    }
+    knot->time = (before->time + after->time) / 2;
+    for (int i = 0; i < MIN(near->n, after->values.n); i++)
+        knot->values.values[i] = (near->values[i] + after->values.values[i]) / 2;
+}
+
+static const SnArrayRow input_arrays[] = {
+    {.name = "knots",
+     .label = "Knots",
+     .entry_label = "Knot",
+     .help = "Values over time, in order of time; linear in between",
+     .entry_size = sizeof(SnKnot),
+     .offset = offsetof(SnInputProbe, knots),
+     .properties = knot_properties,
+     .n_properties = SN_COUNT(knot_properties),
+     .min_count = 1,
+     .place = place_knot},
+};
+
+static const SnProperty input_properties[] = {
+    {.name = "extend",
+     .label = "Extend",
+     .help = "The first and last values hold before and after; otherwise the probe is silent there",
+     SN_ROW(SnInputProbe, extend),
+     SN_DEFAULT(1)},
+};
+
+static const SnProperty input_overrides[] = {
+    {.name = "targets",
+     .label = "Inputs",
+     .help = "What is driven, as path:property; only inputs can be",
+     SN_ROW(SnProbe, targets),
+     .flags = SN_DRIVES,
+     .min_count = 1},
+};
+
+/* Numbers of all targets together. */
+static int target_width(const SnModel *model, const SnTargets *targets)
+{
+    int width = 0;
+    for (int i = 0; i < targets->n; i++) {
+        const SnTarget *t = &targets->targets[i];
+        if (sn_model_object(model, t->id))
+            width += sn_type_width(sn_model_property(model, t->id, t->row)->type);
+    }
+    return width;
+}
+
+static void validate_input(const SnModel *model, const SnComponent *component, SnChecks *checks)
+{
+    const SnInputProbe *self = (const SnInputProbe *)component;
+    const SnKnot *knots = self->knots.entries;
+    const int width = target_width(model, &self->base.targets);
+    if (self->knots.n < 1)
+        sn_checks_add(checks, SN_ERROR, component->id, "has no knots");
+    for (int i = 0; i < self->knots.n; i++) {
+        const SnId id = sn_id_of_entry(component->id, 0, (uint32_t)i);
+        if (i > 0 && !(knots[i].time >= knots[i - 1].time))
+            sn_checks_add(checks, SN_ERROR, id, "time %g s is before the knot above",
+                          knots[i].time);
+        if (knots[i].values.n != 1 && knots[i].values.n != width)
+            sn_checks_add(checks, SN_ERROR, id, "has %d values; the properties driven need 1 or %d",
+                          knots[i].values.n, width);
+    }
+}
+
+const SnClass SN_CLASS_INPUT_PROBE = {
+    .name = "input_probe",
+    .label = "Input probe",
+    .help = "Drives inputs through given values over time.",
+    .icon = "sn-input-probe-symbolic",
+    .parent = &SN_CLASS_PROBE,
+    .size = sizeof(SnInputProbe),
+    .properties = input_properties,
+    .n_properties = SN_COUNT(input_properties),
+    .overrides = input_overrides,
+    .n_overrides = SN_COUNT(input_overrides),
+    .arrays = input_arrays,
+    .n_arrays = SN_COUNT(input_arrays),
+    .validate = validate_input,
+};
+
+static const SnProperty output_properties[] = {
+    {.name = "interval",
+     .label = "Interval",
+     .help = "Time between samples; 0 for every step",
+     SN_ROW(SnOutputProbe, interval),
+     .unit = SN_UNIT_TIME,
+     SN_NOT_NEGATIVE,
+     SN_DEFAULT(0.01)},
+    {.name = "start",
+     .label = "Start",
+     .help = "Time of the first sample",
+     SN_ROW(SnOutputProbe, start),
+     .unit = SN_UNIT_TIME,
+     .flags = SN_ADVANCED,
+     SN_NOT_NEGATIVE},
+    {.name = "stop",
+     .label = "Stop",
+     .help = "No samples after this time; 0 for no end",
+     SN_ROW(SnOutputProbe, stop),
+     .unit = SN_UNIT_TIME,
+     .flags = SN_ADVANCED,
+     SN_NOT_NEGATIVE},
+};
+
+static void validate_output(const SnModel *model, const SnComponent *component, SnChecks *checks)
+{
+    const SnOutputProbe *self = (const SnOutputProbe *)component;
+    if (self->stop > 0 && self->stop < self->start)
+        sn_checks_add(checks, SN_WARNING, component->id, "stops before it starts");
+}
+
+const SnClass SN_CLASS_OUTPUT_PROBE = {
+    .name = "output_probe",
+    .label = "Output probe",
+    .help = "Records properties over time; `sinew run --probes` writes them as tables.",
+    .icon = "sn-output-probe-symbolic",
+    .parent = &SN_CLASS_PROBE,
+    .size = sizeof(SnOutputProbe),
+    .properties = output_properties,
+    .n_properties = SN_COUNT(output_properties),
+    .validate = validate_output,
+};

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/model/classes/body.h"
+#include "engine/model/classes/force.h"
+#include "engine/model/classes/render_rows.h"
+#include "engine/model/classes/rows.h"
+
+const SnClass SN_CLASS_SPRING = {
+    .name = "spring",
+    .label = "Spring",
+    .help = "A spring along a line, or between two frames.",
+    .icon = "sn-spring-symbolic",
+    .parent = &SN_CLASS_DRAWABLE,
+    .abstract = true,
+    .size = sizeof(SnDrawable),
+};
+
+static const char *const law_names[] = {"linear", "tension_only", NULL};
+
+static const SnProperty axial_properties[] = {
+    {.name = "law.type",
+     .label = "Law",
+     .help = "linear pulls and pushes; tension_only is slack while shorter than its rest length",
+     SN_ROW_ENUM(SnAxialSpring, law, law_names)},
+    {.name = "law.stiffness",
+     .label = "Stiffness",
+     .help = "Force per length beyond the rest length",
+     SN_ROW(SnAxialSpring, stiffness),
+     .unit = SN_UNIT_STIFFNESS,
+     SN_NOT_NEGATIVE,
+     SN_DEFAULT(100),
+     .bind = SN_BIND_SPRING_STIFFNESS},
+    {.name = "law.damping",
+     .label = "Damping",
+     .help = "Force per rate of length",
+     SN_ROW(SnAxialSpring, damping),
+     .unit = SN_UNIT_DAMPING,
+     SN_NOT_NEGATIVE,
+     .bind = SN_BIND_SPRING_DAMPING},
+    {.name = "law.rest_is_start",
+     .label = "Rest at start",
+     .help = "The rest length is the length in the start pose",
+     SN_ROW(SnAxialSpring, rest_is_start),
+     SN_DEFAULT(1)},
+    {.name = "law.rest_length",
+     .label = "Rest length",
+     .help = "Length without force",
+     SN_ROW(SnAxialSpring, rest_length),
+     .unit = SN_UNIT_LENGTH,
+     SN_NOT_NEGATIVE,
+     SN_WHEN("law.rest_is_start", SN_IF_FALSE),
+     .bind = SN_BIND_SPRING_REST_LENGTH},
+};
+
+static const SnProperty axial_overrides[] = {
+    SN_RENDER_COLOR(0x8A95A5),
+    SN_RENDER_LINE_STYLE(SN_LINE_LINE),
+    SN_RENDER_LINE_WIDTH(2),
+};
+
+const SnClass SN_CLASS_AXIAL_SPRING = {
+    .name = "axial_spring",
+    .label = "Axial spring",
+    .help = "A spring with damper along a path of points: a ligament, a tendon, a rubber band.",
+    .icon = "sn-spring-symbolic",
+    .parent = &SN_CLASS_PATH,
+    .family = &SN_CLASS_SPRING,
+    .size = sizeof(SnAxialSpring),
+    .properties = axial_properties,
+    .n_properties = SN_COUNT(axial_properties),
+    .overrides = axial_overrides,
+    .n_overrides = SN_COUNT(axial_overrides),
+};
+
+static const SnProperty frame_spring_properties[] = {
+    SN_ROW_CARRIER(SnFrameSpring, frame_a, "frame_a", "Body A",
+                   "Body or frame on the first side; none: the world"),
+    SN_ROW_CARRIER(SnFrameSpring, frame_b, "frame_b", "Body B",
+                   "Body or frame on the second side; none: the world"),
+    SN_ROW_LOCATION(SnFrameSpring, location_a, "location_a", "Location in A",
+                    "Origin of the spring's first frame, in A"),
+    SN_ROW_ROTATION(SnFrameSpring, rotation_a, "rotation_a", "Rotation in A",
+                    "Axes of the spring's first frame, in A"),
+    SN_ROW_LOCATION(SnFrameSpring, location_b, "location_b", "Location in B",
+                    "Origin of the spring's second frame, in B"),
+    SN_ROW_ROTATION(SnFrameSpring, rotation_b, "rotation_b", "Rotation in B",
+                    "Axes of the spring's second frame, in B"),
+    {.name = "stiffness",
+     .label = "Stiffness",
+     .help = "Along the axes of the first frame",
+     SN_ROW(SnFrameSpring, stiffness),
+     .unit = SN_UNIT_STIFFNESS,
+     SN_NOT_NEGATIVE,
+     SN_DEFAULT(100, 100, 100),
+     .bind = SN_BIND_FRAME_SPRING_STIFFNESS},
+    {.name = "rotary_stiffness",
+     .label = "Rotary stiffness",
+     .help = "About the axes of the first frame",
+     SN_ROW(SnFrameSpring, rotary_stiffness),
+     .unit = SN_UNIT_ROTARY_STIFFNESS,
+     SN_NOT_NEGATIVE,
+     .bind = SN_BIND_FRAME_SPRING_ROTARY_STIFFNESS},
+    {.name = "damping",
+     .label = "Damping",
+     .help = "Force against the relative velocity, per velocity",
+     SN_ROW(SnFrameSpring, damping),
+     .unit = SN_UNIT_DAMPING,
+     SN_NOT_NEGATIVE,
+     .bind = SN_BIND_FRAME_SPRING_DAMPING},
+    {.name = "rotary_damping",
+     .label = "Rotary damping",
+     .help = "Moment against the relative angular velocity, per angular velocity",
+     SN_ROW(SnFrameSpring, rotary_damping),
+     .unit = SN_UNIT_ROTARY_DAMPING,
+     SN_NOT_NEGATIVE,
+     .bind = SN_BIND_FRAME_SPRING_ROTARY_DAMPING},
+    SN_ROW_ENABLED(SnFrameSpring, enabled, SN_BIND_NONE),
+    {.name = "force",
+     .label = "Force",
+     .help = "Force on B, world axes",
+     SN_ROW_RESULT(SN_TYPE_VEC3, SN_UNIT_FORCE, SN_BIND_FRAME_SPRING_FORCE)},
+    {.name = "moment",
+     .label = "Moment",
+     .help = "Moment on B about the second frame's origin, world axes",
+     SN_ROW_RESULT(SN_TYPE_VEC3, SN_UNIT_MOMENT, SN_BIND_FRAME_SPRING_MOMENT)},
+};
+
+static const SnProperty frame_spring_overrides[] = {
+    SN_RENDER_COLOR(0x8A95A5),
+};
+
+static void validate_frame_spring(const SnModel *model, const SnComponent *component,
+                                  SnChecks *checks)
+{
+    const SnFrameSpring *self = (const SnFrameSpring *)component;
+    double position[3], orientation[4];
+    SnId a, b;
+    if (sn_model_carrier(model, self->frame_a, &a, position, orientation) &&
+        sn_model_carrier(model, self->frame_b, &b, position, orientation) && sn_id_equal(a, b))
+        sn_checks_add(checks, SN_ERROR, component->id,
+                      "joins a body with itself (or the world with the world)");
+}
+
+const SnClass SN_CLASS_FRAME_SPRING = {
+    .name = "frame_spring",
+    .label = "Frame spring",
+    .help = "A bushing: resists relative motion and rotation of two frames.",
+    .icon = "sn-frame-spring-symbolic",
+    .parent = &SN_CLASS_SPRING,
+    .size = sizeof(SnFrameSpring),
+    .properties = frame_spring_properties,
+    .n_properties = SN_COUNT(frame_spring_properties),
+    .overrides = frame_spring_overrides,
+    .n_overrides = SN_COUNT(frame_spring_overrides),
+    .validate = validate_frame_spring,
+};

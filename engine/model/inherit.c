@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Values in force: own, inherited or default; and whether a row applies. */
+#include "engine/model/classes/drawable.h"
+#include "engine/model/model.h"
+#include "engine/snapshot.h"
+
+/* The nearest ancestor (or the component itself) where the leaf is explicit, and its row there.
+ * Rows of a common parent class have one index; others, as a body's damping and a model's, share
+ * the name only. */
+static const SnComponent *explicit_source(const SnComponent *component, const SnProperty *property,
+                                          const SnProperty **row)
+{
+    for (const SnComponent *at = component; at; at = at->parent) {
+        const int index = sn_class_find_property(at->class, property->name);
+        if (index < 0)
+            continue;
+        const SnProperty *own = sn_class_property(at->class, index);
+        if ((own->flags & SN_INHERITABLE) && sn_field_mode(at, own) == SN_MODE_EXPLICIT) {
+            *row = own;
+            return at;
+        }
+    }
+    return NULL;
+}
+
+void sn_model_effective(const SnModel *model, SnId id, const SnProperty *property, SnValue *value,
+                        const SnComponent **from)
+{
+    const SnComponent *component = sn_model_get(model, id);
+    const void *object = sn_model_object(model, id);
+    const SnProperty *row = property;
+    const SnComponent *source = component;
+    g_return_if_fail(object != NULL && property->kind != SN_RESULT);
+    if (property->flags & SN_INHERITABLE)
+        source = explicit_source(component, property, &row);
+    if (source)
+        sn_field_get(source == component ? object : (const void *)source, row, value);
+    else
+        sn_property_default(property, value);
+    if (from)
+        *from = source;
+}
+
+static int decider_value(const SnModel *model, SnId id, const SnProperty *decider)
+{
+    if (!sn_model_applies(model, id, decider))
+        return 0;
+    SnValue value;
+    sn_field_get(sn_model_object(model, id), decider, &value);
+    return decider->type == SN_TYPE_BOOL ? value.boolean : value.integer;
+}
+
+bool sn_model_applies(const SnModel *model, SnId id, const SnProperty *property)
+{
+    if ((property->flags & SN_ROOT_ONLY) && !sn_id_equal(id, model->root->id))
+        return false;
+    if (!property->when)
+        return true;
+    const int decider = sn_model_find_property(model, id, property->when);
+    g_return_val_if_fail(decider >= 0, true);
+    const int value = decider_value(model, id, sn_model_property(model, id, decider));
+    return (property->when_mask >> value) & 1u;
+}
+
+/* --- style --- */
+
+/* Leaf `i` of the composite: explicit nearest, else the class's own default.  All drawables share
+ * the rows of SN_CLASS_DRAWABLE, at the same indices and offsets. */
+static void effective_leaf(const SnComponent *component, int i, SnDrawable *result)
+{
+    const SnProperty *leaf = &SN_CLASS_DRAWABLE.properties[i];
+    for (const SnComponent *at = component; at; at = at->parent) {
+        if (sn_class_is_a(at->class, &SN_CLASS_DRAWABLE) &&
+            sn_field_mode(at, leaf) == SN_MODE_EXPLICIT) {
+            SnValue value;
+            sn_field_get(at, leaf, &value);
+            sn_field_set(result, leaf, &value);
+            return;
+        }
+    }
+    SnValue value;
+    sn_property_default(sn_class_property(component->class, i), &value);
+    sn_field_set(result, leaf, &value);
+}
+
+bool sn_model_style(const SnModel *model, const SnComponent *component, struct SnStyle *style)
+{
+    if (!sn_class_is_a(component->class, &SN_CLASS_DRAWABLE))
+        return false;
+    SnDrawable drawable = {0};
+    for (int i = 0; i < SN_CLASS_DRAWABLE.n_properties; i++)
+        effective_leaf(component, i, &drawable);
+    const SnRenderProperties *r = &drawable.render;
+    *style = (SnStyle){
+        .visible = r->visible,
+        .alpha = (float)r->alpha,
+        .specular = (float)r->specular,
+        .shading = (SnShading)r->shading,
+        .faces = (SnFaces)r->faces,
+        .point_style = (SnPointStyle)r->point_style,
+        .line_style = (SnLineStyle)r->line_style,
+        .point_radius =
+            (float)(r->point_style == SN_POINT_SQUARE ? r->point_size : r->point_radius),
+        .line_radius = (float)(r->line_style == SN_LINE_LINE ? r->line_width : r->line_radius),
+    };
+    for (int i = 0; i < 3; i++) {
+        style->color[i] = (float)r->color[i];
+        style->edge_color[i] = (float)r->edge_color[i];
+    }
+    return true;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The files beside a model: where they are, and keeping them with it. */
+#ifndef SN_MODEL_MESH_FILES_H
+#define SN_MODEL_MESH_FILES_H
+
+#include "engine/model/model.h"
+
+/* Folder that relative names start from: the model file's, or the current one (g_free). */
+char *sn_model_folder(const SnModel *model);
+
+/* Whether a name may stand in a model file: relative, and never above the model's folder.  False
+ * with what to do. */
+bool sn_file_name_check(const char *name, GError **error);
+
+/* Before a model is saved in `folder`: brings every file it names inside that folder (those
+ * elsewhere are copied) and writes the new relative names into the model. */
+bool sn_mesh_files_move(SnModel *model, const char *folder, GError **error);
+
+#endif

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What each message does, on the engine thread, between two steps. */
+#include "engine/run/engine_private.h"
+
+#include "engine/base/clock.h"
+
+#include <gio/gio.h>
+#include <math.h>
+#include <string.h>
+
+/* --- calls: work for a waiting caller --- */
+
+static void carry_out_call(SnEngine *engine, const SnMessage *message)
+{
+    if (message->call.function)
+        message->call.function(engine, message->call.data);
+    pthread_mutex_lock(&engine->lock);
+    engine->answered = message->revision;
+    pthread_cond_broadcast(&engine->answer);
+    pthread_mutex_unlock(&engine->lock);
+}
+
+/* --- compile --- */
+
+static void handle_compile(SnEngine *engine, SnMessage *message)
+{
+    bool reset = message->compile.reset;
+    if (engine->job) {
+        /* overtaken: it will come back unused, but what it was to reset must still be */
+        atomic_store(&engine->job->cancel, true);
+        reset = reset || engine->job->reset;
+    }
+    engine->job = sn_compile_job_new(message->compile.model, reset);
+    sn_compile_worker_start(engine->worker, engine->job);
+}
+
+/* "/model/bodies/jaw: text" -> the id of the component the error is about. */
+static SnId error_component(const SnModel *model, const char *text)
+{
+    const char *end = strstr(text, ": ");
+    if (text[0] != '/' || !end)
+        return SN_ID_NULL;
+    char *path = g_strndup(text, (gsize)(end - text));
+    const SnId id = sn_model_resolve(model, NULL, path, NULL);
+    g_free(path);
+    return id;
+}
+
+static void report_checks(SnEngine *engine, const SnChecks *checks)
+{
+    for (guint i = 0; i < checks->items->len; i++) {
+        const SnCheck *check = &g_array_index(checks->items, SnCheck, i);
+        sn_engine_event(engine, SN_EVENT_MESSAGE, check->id, check->message);
+    }
+}
+
+static void apply_set(SnEngine *engine, const SnMessage *message)
+{
+    SnSimulation *s = engine->simulation;
+    if (sn_simulation_set(s, message->id, message->set.property, message->set.value, message->set.n,
+                          message->revision))
+        sn_command_log_set(engine->log, s, message->id, message->set.property, message->set.value,
+                           message->set.n);
+}
+
+static bool is_start_value(const SnSimulation *s, const SnMessage *message)
+{
+    if (!sn_model_get(s->model, message->id) ||
+        message->set.property >= sn_model_n_properties(s->model, message->id))
+        return false;
+    return sn_model_property(s->model, message->id, message->set.property)->kind == SN_START;
+}
+
+/* Changes made after the compiled revision.  Start values made while time stood at 0 belong to the
+ * start; those made later are in the state that was carried over. */
+static void replay_pending(SnEngine *engine)
+{
+    SnSimulation *s = engine->simulation;
+    const uint64_t compiled = s->compiled->system->revision;
+    for (guint i = 0; i < engine->pending->len; i++) {
+        const SnMessage *message = &g_array_index(engine->pending, SnMessage, i);
+        if (message->revision <= compiled)
+            continue;
+        if (message->kind == SN_MESSAGE_STYLE)
+            sn_simulation_style(s, message->id, &message->style, message->revision);
+        else if (s->state->step == 0 || !is_start_value(s, message))
+            apply_set(engine, message);
+    }
+}
+
+static void install(SnEngine *engine, SnCompileJob *job)
+{
+    SnSimulation *s = engine->simulation;
+    if (job->reset && engine->run == SN_PLAYING)
+        sn_engine_stop(engine);
+    const bool reset = job->reset;
+    const SnFault fault = sn_simulation_install(s, g_steal_pointer(&job->model),
+                                                g_steal_pointer(&job->compiled), reset);
+    sn_command_log_compile(engine->log, s, reset);
+    replay_pending(engine);
+    report_checks(engine, s->compiled->checks);
+    sn_engine_event(engine, SN_EVENT_COMPILED, SN_ID_NULL, NULL);
+    if (engine->run == SN_FAULTED)
+        engine->run = SN_PAUSED;
+    if (s->state->step == 0 && s->assembly.code != SN_FAULT_NONE)
+        sn_engine_fault(engine, fault.code ? &fault : &s->assembly);
+    else
+        sn_engine_publish(engine);
+}
+
+static void handle_compiled(SnEngine *engine, SnCompileJob *job)
+{
+    if (job != engine->job) {
+        sn_compile_job_free(job);
+        return;
+    }
+    engine->job = NULL;
+    if (job->compiled) {
+        install(engine, job);
+    } else {
+        g_assert(job->error);
+        sn_engine_event(engine, SN_EVENT_COMPILE_ERROR,
+                        error_component(job->model, job->error->message), job->error->message);
+    }
+    sn_compile_job_free(job);
+    g_array_set_size(engine->pending, 0);
+    for (guint i = 0; i < engine->deferred->len; i++)
+        carry_out_call(engine, &g_array_index(engine->deferred, SnMessage, i));
+    g_array_set_size(engine->deferred, 0);
+}
+
+/* --- live changes --- */
+
+static bool same_target(const SnMessage *a, const SnMessage *b)
+{
+    return a->kind == b->kind && sn_id_equal(a->id, b->id) &&
+           (a->kind == SN_MESSAGE_STYLE || a->set.property == b->set.property);
+}
+
+/* Kept for the system that is being compiled; of a slider's many values the last. */
+static void keep_pending(SnEngine *engine, const SnMessage *message)
+{
+    if (!engine->job)
+        return;
+    for (guint i = 0; i < engine->pending->len; i++) {
+        if (same_target(&g_array_index(engine->pending, SnMessage, i), message)) {
+            g_array_remove_index(engine->pending, i);
+            break;
+        }
+    }
+    g_array_append_vals(engine->pending, message, 1);
+}
+
+static void handle_set(SnEngine *engine, const SnMessage *message)
+{
+    SnSimulation *s = engine->simulation;
+    keep_pending(engine, message);
+    if (!s->compiled)
+        return;
+    apply_set(engine, message);
+    if (s->state->step == 0 && s->assembly.code != SN_FAULT_NONE) {
+        sn_engine_fault(engine, &s->assembly);
+        return;
+    }
+    if (engine->run == SN_FAULTED)
+        engine->run = SN_PAUSED;
+    if (engine->run != SN_PLAYING)
+        sn_engine_publish(engine);
+}
+
+static void handle_style(SnEngine *engine, const SnMessage *message)
+{
+    keep_pending(engine, message);
+    sn_simulation_style(engine->simulation, message->id, &message->style, message->revision);
+    if (engine->run != SN_PLAYING)
+        sn_engine_publish(engine);
+}
+
+static void handle_pull(SnEngine *engine, const SnMessage *message)
+{
+    SnSimulation *s = engine->simulation;
+    sn_simulation_pull(s, message->id, message->pull.local, message->pull.target);
+    if (s->compiled)
+        sn_command_log_pull(engine->log, s);
+}
+
+/* --- the clock --- */
+
+/* False, and said again, where the start state could not be assembled. */
+static bool ready(SnEngine *engine)
+{
+    SnSimulation *s = engine->simulation;
+    if (!s->compiled)
+        return false;
+    if (s->state->step > 0 || s->assembly.code == SN_FAULT_NONE)
+        return true;
+    sn_engine_fault(engine, &s->assembly);
+    return false;
+}
+
+static void handle_play(SnEngine *engine, double until)
+{
+    if (!ready(engine))
+        return;
+    const SnSimulation *s = engine->simulation;
+    engine->until = until;
+    if (s->state->time >= until - 0.5 * s->compiled->system->step_size) {
+        engine->run = SN_PLAYING;
+        sn_engine_stop(engine);
+        return;
+    }
+    if (engine->run == SN_PLAYING)
+        return;
+    engine->run = SN_PLAYING;
+    sn_pacer_start(&engine->pacer, sn_clock_ns(), s->state->time);
+    sn_engine_event(engine, SN_EVENT_PLAYING, SN_ID_NULL, NULL);
+    sn_engine_publish(engine);
+}
+
+static void handle_step(SnEngine *engine, int count)
+{
+    if (!ready(engine))
+        return;
+    if (engine->run == SN_PLAYING)
+        sn_engine_stop(engine);
+    engine->run = SN_PAUSED;
+    bool good = true;
+    for (int i = 0; good && i < count && !atomic_load(&engine->interrupt); i++)
+        good = sn_engine_do_step(engine);
+    if (good) {
+        sn_command_log_checkpoint(engine->log, engine->simulation);
+        sn_engine_publish(engine);
+    }
+}
+
+static void handle_pause(SnEngine *engine)
+{
+    atomic_store(&engine->interrupt, false);
+    sn_engine_stop(engine);
+}
+
+static void handle_reset(SnEngine *engine)
+{
+    SnSimulation *s = engine->simulation;
+    if (!s->compiled)
+        return;
+    if (engine->run == SN_PLAYING)
+        sn_engine_stop(engine);
+    engine->run = SN_PAUSED;
+    sn_command_log_reset(engine->log, s);
+    const SnFault fault = sn_simulation_reset(s);
+    if (fault.code != SN_FAULT_NONE)
+        sn_engine_fault(engine, &fault);
+    else
+        sn_engine_publish(engine);
+}
+
+static void handle_speed(SnEngine *engine, double speed)
+{
+    const SnSimulation *s = engine->simulation;
+    engine->pacer.speed = speed;
+    if (s->state)
+        sn_pacer_start(&engine->pacer, sn_clock_ns(), s->state->time);
+}
+
+static void handle_watch(SnEngine *engine, SnMessage *message)
+{
+    g_free(engine->watches);
+    engine->watches = message->watch.watches;
+    engine->n_watches = message->watch.n;
+    engine->watches_serial = message->revision;
+    if (engine->run != SN_PLAYING)
+        sn_engine_publish(engine);
+}
+
+/* --- all --- */
+
+void sn_engine_handle(SnEngine *engine, SnMessage *message)
+{
+    switch (message->kind) {
+    case SN_MESSAGE_COMPILE:
+        handle_compile(engine, message);
+        break;
+    case SN_MESSAGE_COMPILED:
+        handle_compiled(engine, message->job);
+        break;
+    case SN_MESSAGE_SET:
+        handle_set(engine, message);
+        break;
+    case SN_MESSAGE_STYLE:
+        handle_style(engine, message);
+        break;
+    case SN_MESSAGE_PLAY:
+        handle_play(engine, message->time);
+        break;
+    case SN_MESSAGE_PAUSE:
+        handle_pause(engine);
+        break;
+    case SN_MESSAGE_STEP:
+        handle_step(engine, message->count);
+        break;
+    case SN_MESSAGE_RESET:
+        handle_reset(engine);
+        break;
+    case SN_MESSAGE_SPEED:
+        handle_speed(engine, message->time);
+        break;
+    case SN_MESSAGE_PULL:
+        handle_pull(engine, message);
+        break;
+    case SN_MESSAGE_WATCH:
+        handle_watch(engine, message);
+        break;
+    case SN_MESSAGE_CALL:
+        if (engine->job)
+            g_array_append_vals(engine->deferred, message, 1);
+        else
+            carry_out_call(engine, message);
+        break;
+    case SN_MESSAGE_QUIT:
+        engine->quit = true;
+        break;
+    }
+}
+
+void sn_message_clear(SnMessage *message)
+{
+    if (message->kind == SN_MESSAGE_COMPILE)
+        sn_model_free(message->compile.model);
+    else if (message->kind == SN_MESSAGE_COMPILED)
+        sn_compile_job_free(message->job);
+    else if (message->kind == SN_MESSAGE_WATCH)
+        g_free(message->watch.watches);
+}

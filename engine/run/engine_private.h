@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files of the engine share: engine.c (the functions others call), engine_thread.c (its
+ * loop), engine_commands.c (what each message does), pacer.c (when a step starts). */
+#ifndef SN_RUN_ENGINE_PRIVATE_H
+#define SN_RUN_ENGINE_PRIVATE_H
+
+#include "engine/base/queue.h"
+#include "engine/engine.h"
+#include "engine/run/command_log.h"
+#include "engine/run/message.h"
+#include "engine/run/pacer.h"
+
+#include <pthread.h>
+
+struct SnEngine {
+    /* --- set once --- */
+    SnWake wake;
+    void *wake_data;
+    SnQueue *commands; /* SnMessage: others -> engine thread */
+    SnQueue *events;   /* SnEvent: engine thread -> main */
+    SnSnapshotPool *pool;
+    pthread_t thread;
+    SnCompileWorker *worker;
+
+    /* --- atomics --- */
+    atomic_bool interrupt;      /* a long step command shall end: pause or quit is in the queue */
+    atomic_bool snapshot_event; /* one is in the event queue */
+
+    /* --- answers: under lock --- */
+    pthread_mutex_t lock;
+    pthread_cond_t answer;
+    uint64_t answered; /* serial of the newest call that was carried out */
+
+    /* --- main thread --- */
+    uint64_t asked;        /* serial of the newest call */
+    uint64_t watch_serial; /* of the newest watch list */
+
+    /* --- engine thread --- */
+    SnSimulation *simulation;
+    SnCommandLog *log;
+    SnRunState run;
+    double until; /* play until then [s]; infinity */
+    bool quit;
+    SnPacer pacer;
+    int64_t published; /* wall time of the last snapshot [ns] */
+    SnWatch *watches;  /* [n_watches] g_free */
+    int n_watches;
+    uint64_t watches_serial;
+    SnCompileJob *job; /* newest compile, in flight; owned by the worker until it comes back */
+    GArray *pending;   /* SnMessage SET and STYLE since that compile was asked for */
+    GArray *deferred;  /* SnMessage CALL waiting for it */
+};
+
+/* --- engine_thread.c --- */
+
+void *sn_engine_main(void *engine);
+void sn_engine_event(SnEngine *engine, SnEventKind kind, SnId id, const char *text);
+void sn_engine_fault(SnEngine *engine, const SnFault *fault);
+/* Stops the clock (no event if it stood still) and shows the state. */
+void sn_engine_stop(SnEngine *engine);
+void sn_engine_publish(SnEngine *engine);
+/* One step with all that belongs to it; false if the clock stopped. */
+bool sn_engine_do_step(SnEngine *engine);
+
+/* --- engine_commands.c --- */
+
+void sn_engine_handle(SnEngine *engine, SnMessage *message);
+/* Frees what a message owns that will not be carried out. */
+void sn_message_clear(SnMessage *message);
+
+#endif

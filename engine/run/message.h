@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What other threads tell the engine thread; one queue, carried out in order between steps. */
+#ifndef SN_RUN_MESSAGE_H
+#define SN_RUN_MESSAGE_H
+
+#include "engine/engine.h"
+#include "engine/run/compile_worker.h"
+#include "engine/run/simulation.h"
+
+typedef enum SnMessageKind {
+    SN_MESSAGE_COMPILE,  /* compile */
+    SN_MESSAGE_COMPILED, /* job: from the worker */
+    SN_MESSAGE_SET,
+    SN_MESSAGE_STYLE,
+    SN_MESSAGE_PLAY, /* time: until then; infinity: on and on */
+    SN_MESSAGE_PAUSE,
+    SN_MESSAGE_STEP, /* count */
+    SN_MESSAGE_RESET,
+    SN_MESSAGE_SPEED, /* time: simulated seconds per second */
+    SN_MESSAGE_PULL,
+    SN_MESSAGE_WATCH,
+    SN_MESSAGE_CALL,
+    SN_MESSAGE_QUIT,
+} SnMessageKind;
+
+typedef struct SnMessage {
+    SnMessageKind kind;
+    SnId id;           /* SET STYLE PULL */
+    uint64_t revision; /* SET STYLE; WATCH CALL: serial */
+    union {
+        struct {
+            SnModel *model; /* taken */
+            bool reset;
+        } compile;
+        SnCompileJob *job; /* taken */
+        struct {
+            int property, n;
+            double value[6];
+        } set;
+        SnStyle style;
+        double time;
+        int count;
+        struct {
+            double local[3], target[3];
+        } pull;
+        struct {
+            SnWatch *watches; /* taken: g_free */
+            int n;
+        } watch;
+        struct {
+            void (*function)(SnEngine *engine, void *data);
+            void *data; /* borrowed: the caller waits */
+        } call;
+    };
+} SnMessage;
+
+#endif

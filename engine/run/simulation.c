@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/run/simulation.h"
+
+#include "engine/base/vec.h"
+#include "engine/sim/bind.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Samples of output probes kept in memory. */
+static const size_t RECORDER_BUDGET = (size_t)1 << 30;
+/* A pull is a spring-damper on the pulled mass of this angular frequency [rad/s] and damping ratio:
+ * under its own weight the mass hangs a centimetre below the hand. */
+static const double PULL_FREQUENCY = 30;
+static const double PULL_DAMPING = 0.7;
+
+SnSimulation *sn_simulation_new(void)
+{
+    SnSimulation *s = g_new0(SnSimulation, 1);
+    s->recorder = sn_recorder_new(RECORDER_BUDGET);
+    return s;
+}
+
+static void clear_system(SnSimulation *s)
+{
+    sn_work_free(s->work);
+    free(s->state);
+    g_free(s->inputs);
+    g_free(s->driven);
+    sn_compiled_free(s->compiled);
+    if (s->model)
+        sn_model_free(s->model);
+}
+
+void sn_simulation_free(SnSimulation *s)
+{
+    if (!s)
+        return;
+    if (s->compiled)
+        clear_system(s);
+    sn_recorder_free(s->recorder);
+    g_free(s);
+}
+
+static void update_inputs(SnSimulation *s, double time)
+{
+    const SnSystem *system = s->compiled->system;
+    sn_inputs_at(system, system->input0, time, s->inputs, s->driven);
+}
+
+/* Results of the state as it is. */
+static void evaluate(SnSimulation *s)
+{
+    update_inputs(s, s->state->time);
+    sn_evaluate(s->compiled->system, s->inputs, s->state, s->work);
+}
+
+static void sample(SnSimulation *s)
+{
+    sn_recorder_sample(s->recorder, s->compiled->system, s->inputs, s->state, s->work);
+}
+
+/* --- pull --- */
+
+/* Tells the work area about the pull: block and stiffness may have changed with the system. */
+static void apply_pull(SnSimulation *s)
+{
+    const SnSystem *system = s->compiled->system;
+    const SnComponent *component = sn_model_get(s->model, s->pull.id);
+    const int block = component ? sn_system_index(system, s->pull.id) : -1;
+    const bool pulls =
+        block >= 0 && block < system->n_active && sn_id_equal(system->blocks[block].id, s->pull.id);
+    double local[3] = {0};
+    double stiffness = 0, damping = 0;
+    if (pulls) {
+        const SnBlock *b = &system->blocks[block];
+        sn_v3_sub(s->pull.local, b->center, local);
+        stiffness = b->mass * PULL_FREQUENCY * PULL_FREQUENCY;
+        damping = 2 * PULL_DAMPING * b->mass * PULL_FREQUENCY;
+    }
+    sn_work_set_pull(s->work, pulls ? block : -1, local, s->pull.target, stiffness, damping);
+}
+
+void sn_simulation_pull(SnSimulation *s, SnId id, const double local[3], const double target[3])
+{
+    s->pull.id = id;
+    if (!sn_id_is_null(id)) {
+        sn_v3_copy(local, s->pull.local);
+        sn_v3_copy(target, s->pull.target);
+    }
+    if (s->compiled)
+        apply_pull(s);
+}
+
+/* --- start, install, reset --- */
+
+/* The state at t = 0 from the system's start values. */
+static SnFault start(SnSimulation *s)
+{
+    const SnSystem *system = s->compiled->system;
+    free(s->state);
+    s->state = sn_state_new(system);
+    update_inputs(s, 0);
+    s->assembly = sn_assemble(system, s->inputs, s->state, s->work);
+    sn_recorder_clear(s->recorder);
+    if (s->assembly.code == SN_FAULT_NONE)
+        sample(s);
+    return s->assembly;
+}
+
+SnFault sn_simulation_reset(SnSimulation *s)
+{
+    if (!s->compiled)
+        return (SnFault){0};
+    sn_simulation_pull(s, SN_ID_NULL, NULL, NULL);
+    return start(s);
+}
+
+SnFault sn_simulation_install(SnSimulation *s, SnModel *model, SnCompiled *compiled, bool reset)
+{
+    SnSimulation old = *s;
+    const SnSystem *system = compiled->system;
+    s->model = model;
+    s->compiled = compiled;
+    s->revision = system->revision;
+    s->inputs = g_new0(double, system->n_inputs + 1);
+    s->driven = g_new0(int, system->n_inputs + 1);
+    s->work = sn_work_new(system, SN_LINSOLVE_AUTO);
+    s->state = NULL;
+    sn_recorder_attach(s->recorder, system);
+    if (reset)
+        s->pull.id = SN_ID_NULL;
+    apply_pull(s);
+
+    SnFault fault = {0};
+    if (reset || !old.compiled || old.state->step == 0) {
+        fault = start(s);
+    } else {
+        s->state = sn_state_new(system);
+        sn_state_carry(old.compiled->system, old.state, system, s->state);
+        evaluate(s);
+    }
+    if (old.compiled)
+        clear_system(&old);
+    return fault;
+}
+
+bool sn_simulation_restore(SnSimulation *s, uint64_t step, double time, uint64_t active,
+                           const double *data, int n)
+{
+    const size_t numbers = (s->state->size - sizeof *s->state) / sizeof(double);
+    if (n < 0 || (size_t)n != numbers)
+        return false;
+    s->state->step = step;
+    s->state->time = time;
+    s->state->active = active;
+    memcpy(s->state->data, data, numbers * sizeof *data);
+    sn_recorder_clear(s->recorder);
+    evaluate(s);
+    return true;
+}
+
+/* --- the step --- */
+
+SnFault sn_simulation_step(SnSimulation *s)
+{
+    const SnSystem *system = s->compiled->system;
+    update_inputs(s, s->state->time + system->step_size);
+    const SnFault fault = sn_step(system, s->inputs, s->state, s->work);
+    if (fault.code != SN_FAULT_NONE) {
+        evaluate(s);
+        return fault;
+    }
+    sample(s);
+    return fault;
+}
+
+/* --- live values --- */
+
+/* Keeps the frozen copy up to date, so that its text and the lengths taken from the start pose are
+ * those of the model as it is now. */
+static void update_model(SnSimulation *s, SnId id, const SnProperty *property, const double *value,
+                         int n)
+{
+    SnValue converted;
+    if (!sn_value_from_numbers(property, value, n, &converted))
+        return;
+    void *object = sn_model_object(s->model, id);
+    sn_field_set(object, property, &converted);
+    if (property->flags & SN_INHERITABLE)
+        sn_field_set_mode(object, property, SN_MODE_EXPLICIT);
+}
+
+/* Start values go into the system through a state at t = 0. */
+static bool write_start(SnSimulation *s, SnId id, SnBind bind, const double *value, int n)
+{
+    SnSystem *system = s->compiled->system;
+    SnState *initial = sn_state_new(system);
+    const bool good = sn_bind_write(system, system->input0, initial, id, bind, value, n);
+    if (good) {
+        memcpy(system->q0, sn_state_q(initial), (size_t)system->n_q * sizeof(double));
+        memcpy(system->u0, sn_state_u(initial), (size_t)system->n_u * sizeof(double));
+        memcpy(system->activation0, sn_state_activation(initial),
+               (size_t)system->n_muscles * sizeof(double));
+    }
+    free(initial);
+    return good;
+}
+
+bool sn_simulation_set(SnSimulation *s, SnId id, int row, const double *value, int n,
+                       uint64_t revision)
+{
+    if (!s->compiled)
+        return false;
+    const SnComponent *component = sn_model_get(s->model, id);
+    if (!component || row < 0 || row >= sn_model_n_properties(s->model, id))
+        return false;
+    const SnProperty *property = sn_model_property(s->model, id, row);
+    if (property->kind == SN_RESULT || n != sn_type_width(property->type))
+        return false;
+    SnSystem *system = s->compiled->system;
+    const bool at_start = s->state->step == 0;
+    const bool intervention = property->kind == SN_START && !at_start;
+    const bool good =
+        property->kind == SN_START && at_start
+            ? write_start(s, id, property->bind, value, n)
+            : sn_bind_write(system, system->input0, s->state, id, property->bind, value, n);
+    /* values of a model or list reach the system through the components that inherit them */
+    const bool inherited = !good && (property->flags & SN_INHERITABLE) &&
+                           sn_system_index(system, id) < 0 && property->bind != SN_BIND_NONE;
+    if (!good && !inherited)
+        return false;
+    s->revision = MAX(s->revision, revision);
+    if (!intervention) {
+        update_model(s, id, property, value, n);
+        sn_compile_start_lengths(s->model, system);
+    }
+    if (inherited)
+        return true;
+    if (at_start)
+        start(s);
+    else
+        evaluate(s);
+    apply_pull(s);
+    return true;
+}
+
+/* --- looking --- */
+
+void sn_simulation_style(SnSimulation *s, SnId id, const SnStyle *style, uint64_t revision)
+{
+    if (!s->compiled)
+        return;
+    SnScene *scene = sn_scene_copy(s->compiled->scene);
+    for (int i = 0; i < scene->n_items; i++)
+        if (sn_id_equal(sn_id_component(scene->items[i].id), id))
+            scene->items[i].style = *style;
+    sn_scene_unref(s->compiled->scene);
+    s->compiled->scene = scene;
+    s->revision = MAX(s->revision, revision);
+}
+
+uint64_t sn_simulation_hash(const SnSimulation *s)
+{
+    return s->state ? sn_state_hash(s->state) : 0;
+}
+
+int sn_simulation_get(const SnSimulation *s, SnId id, int row, double value[6])
+{
+    if (!s->compiled || !sn_model_get(s->model, id) || row < 0 ||
+        row >= sn_model_n_properties(s->model, id))
+        return 0;
+    const SnProperty *property = sn_model_property(s->model, id, row);
+    return sn_bind_read(s->compiled->system, s->inputs, s->state, s->work, id, property->bind,
+                        value);
+}
+
+static void fill_watched(const SnSimulation *s, const SnWatch *watch, SnWatched *watched)
+{
+    watched->what = *watch;
+    watched->n = sn_simulation_get(s, watch->id, watch->property, watched->value);
+    watched->driven = false;
+    watched->driver = SN_ID_NULL;
+    if (watched->n == 0)
+        return;
+    const SnProperty *property = sn_model_property(s->model, watch->id, watch->property);
+    if (property->kind != SN_INPUT)
+        return;
+    const SnSystem *system = s->compiled->system;
+    const int input = sn_bind_input(system, watch->id, property->bind);
+    if (input < 0 || s->driven[input] < 0)
+        return;
+    watched->driven = true;
+    watched->driver = system->input_probes[s->driven[input]].id;
+}
+
+SnSnapshot *sn_simulation_snapshot(const SnSimulation *s, SnSnapshotPool *pool,
+                                   const SnWatch *watches, int n, uint64_t serial)
+{
+    if (!s->compiled)
+        return sn_snapshot_pool_take(pool, NULL, 0, 0);
+    const SnSystem *system = s->compiled->system;
+    SnSnapshot *snapshot =
+        sn_snapshot_pool_take(pool, s->compiled->scene, sn_prerender_max_contacts(system), n);
+    sn_prerender(system, s->compiled->map, s->inputs, s->state, s->work, snapshot);
+    snapshot->revision = s->revision;
+    snapshot->step = s->state->step;
+    snapshot->time = s->state->time;
+    snapshot->step_size = system->step_size;
+    snapshot->n_watched = n;
+    snapshot->watch_serial = serial;
+    for (int i = 0; i < n; i++)
+        fill_watched(s, &watches[i], &snapshot->watched[i]);
+    return snapshot;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A model being simulated, without any thread: what the engine thread and `sinew run` both drive,
+ * so that a run in the window and one without it are the same run.  Every function that can change
+ * the motion is one command of the command log. */
+#ifndef SN_RUN_SIMULATION_H
+#define SN_RUN_SIMULATION_H
+
+#include "engine/compile/compile.h"
+#include "engine/run/recorder.h"
+
+typedef struct SnSimulation {
+    SnModel *model;       /* owned frozen copy; live values are kept up to date in it */
+    SnCompiled *compiled; /* owned; NULL before the first install */
+    SnState *state;
+    SnWork *work;
+    double *inputs;    /* [n_inputs] at the present time */
+    int *driven;       /* [n_inputs] probe that drives it, -1 */
+    uint64_t revision; /* newest revision of the model that is in force */
+    SnFault assembly;  /* of the start state */
+    SnRecorder *recorder;
+    struct {
+        SnId id; /* null: nobody pulls */
+        double local[3], target[3];
+    } pull;
+} SnSimulation;
+
+SnSimulation *sn_simulation_new(void);
+void sn_simulation_free(SnSimulation *simulation);
+
+/* Puts a compiled model in force (takes both).  Never stepped, or reset: starts at t = 0; else the
+ * state is carried over by component id.  Returns the fault of the assembly at t = 0. */
+SnFault sn_simulation_install(SnSimulation *simulation, SnModel *model, SnCompiled *compiled,
+                              bool reset);
+/* Back to t = 0. */
+SnFault sn_simulation_reset(SnSimulation *simulation);
+/* One step; the state is untouched on a fault.  Allocates nothing. */
+SnFault sn_simulation_step(SnSimulation *simulation);
+/* Effective value of a bound property.  At t = 0 start values change the start, and the start state
+ * is made anew.  False if the property cannot be changed live. */
+bool sn_simulation_set(SnSimulation *simulation, SnId id, int row, const double *value, int n,
+                       uint64_t revision);
+/* Pull at a point of a body or particle (component's own frame) towards a world position; null: let
+ * go. */
+void sn_simulation_pull(SnSimulation *simulation, SnId id, const double local[3],
+                        const double target[3]);
+/* Puts a saved block in place of the present state (same system); false if its size is another. */
+bool sn_simulation_restore(SnSimulation *simulation, uint64_t step, double time, uint64_t active,
+                           const double *data, int n);
+/* A component's resolved style: the scene is replaced by a copy. */
+void sn_simulation_style(SnSimulation *simulation, SnId id, const SnStyle *style,
+                         uint64_t revision);
+
+uint64_t sn_simulation_hash(const SnSimulation *simulation);
+/* Numbers of a property now; 0 if unknown. */
+int sn_simulation_get(const SnSimulation *simulation, SnId id, int row, double value[6]);
+
+/* Snapshot of the present state with the watched values, to be completed with what the clock knows
+ * and published.  Allocates nothing once the pool has grown. */
+SnSnapshot *sn_simulation_snapshot(const SnSimulation *simulation, SnSnapshotPool *pool,
+                                   const SnWatch *watches, int n, uint64_t serial);
+
+#endif

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Closing the joints at the start, and making velocities admissible. */
+#include "engine/base/vec.h"
+#include "engine/sim/work.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MAX_ITERATIONS 50
+
+/* M and G at the present positions, factored. */
+static SnFault factor_mass(const SnSystem *system, const double *inputs, SnState *state,
+                           SnWork *work)
+{
+    sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+    sn_rows(system, state, work, true, &work->rows);
+    sn_forces(system, inputs, state, work, true, 0, 0);
+    return sn_matrix_factor(system, state, work, 0, NULL);
+}
+
+static SnFault not_closed(const SnSystem *system, const SnState *state, int joint, double residual)
+{
+    SnFault fault = sn_fault(SN_FAULT_ASSEMBLY, joint >= 0 ? system->joints[joint].id : SN_ID_NULL,
+                             state->time, "");
+    snprintf(fault.text, sizeof fault.text,
+             "This joint cannot be closed from the start positions (%.3g m or rad stay open): move "
+             "its bodies closer to where they belong.",
+             residual);
+    return fault;
+}
+
+/* A hinge whose axes point against each other satisfies its rows, but is not what was meant. */
+static int flipped_hinge(const SnSystem *system, const SnState *state, const SnWork *work)
+{
+    for (int i = 0; i < system->n_joints; i++) {
+        const SnSystemJoint *joint = &system->joints[i];
+        if (!joint->enabled || joint->kind != SN_JOINT_HINGE)
+            continue;
+        double pa[3], pb[3], a[9], b[9];
+        sn_frame_pose(system, work, sn_state_q_const(state), joint->frame_a, pa, a);
+        sn_frame_pose(system, work, sn_state_q_const(state), joint->frame_b, pb, b);
+        if (a[2] * b[2] + a[5] * b[5] + a[8] * b[8] < 0)
+            return i;
+    }
+    return -1;
+}
+
+static SnFault close_joints(const SnSystem *system, const double *inputs, SnState *state,
+                            SnWork *work)
+{
+    const double tolerance = 1e-12 * fmax(system->length_scale, 1);
+    const double acceptable = 1e-8 * fmax(system->length_scale, 1);
+    double worst = HUGE_VAL;
+    int joint = -1;
+    for (int k = 0; k < MAX_ITERATIONS; k++) {
+        SnFault fault = factor_mass(system, inputs, state, work);
+        if (fault.code != SN_FAULT_NONE)
+            return fault;
+        const double now = sn_worst_residual(system, &work->rows, &joint);
+        if (now <= tolerance || (now <= acceptable && now >= 0.5 * worst))
+            break; /* closed, or as far as rounding lets it */
+        worst = now;
+        fault = sn_correct_positions(system, state, work);
+        if (fault.code != SN_FAULT_NONE)
+            return not_closed(system, state, joint, now);
+    }
+    const double left = sn_worst_residual(system, &work->rows, &joint);
+    if (!(left <= acceptable))
+        return not_closed(system, state, joint, left);
+    joint = flipped_hinge(system, state, work);
+    return joint >= 0 ? not_closed(system, state, joint, M_PI) : (SnFault){0};
+}
+
+/* The admissible velocity nearest in kinetic energy: M u+ + G' l = M u, G u+ = 0, N u+ >= 0. */
+static SnFault admit_velocity(const SnSystem *system, SnState *state, SnWork *work)
+{
+    const double *u = sn_state_u_const(state);
+    sn_mass_multiply(system, u, work->f);
+    for (int i = 0; i < system->n_rows; i++)
+        work->g[i] = system->joints[system->rows[i].joint].compliance == 0
+                         ? -sn_row_rate_part(system, &system->rows[i], work->rows.row[i], u, false)
+                         : sn_row_rate_part(system, &system->rows[i], work->rows.row[i], u, true);
+    for (int i = 0; i < system->n_limits; i++) {
+        const SnSystemJoint *joint = &system->joints[system->limits[i].joint];
+        const bool touching = joint->enabled && joint->compliance == 0 && joint->restitution == 0 &&
+                              work->rows.gap[i] <= 1e-9 * system->length_scale;
+        work->bound[i] =
+            touching ? -sn_row_rate_part(system, &system->limits[i], work->rows.limit[i], u, false)
+                     : -HUGE_VAL;
+        work->limit_softness[i] = 0;
+        work->impulse[i] = 0;
+    }
+    const SnFault fault = sn_solve_mixed(system, state, work, false);
+    if (fault.code == SN_FAULT_NONE)
+        memcpy(sn_state_u(state), work->u, (size_t)system->n_u_active * sizeof(double));
+    return fault;
+}
+
+/* Forces of constraint at the start: those of a step that is then taken back. */
+static void estimate_reactions(const SnSystem *system, const double *inputs, SnState *state,
+                               SnWork *work)
+{
+    double *lambda = sn_state_lambda(state), *z = sn_state_z(state);
+    double *acceleration = sn_state_acceleration(state);
+    if (sn_step(system, inputs, state, work).code != SN_FAULT_NONE)
+        return;
+    const SnState *before = work->backup;
+    memcpy(work->backup->data + before->lambda, lambda, (size_t)state->n_lambda * sizeof(double));
+    memcpy(work->backup->data + before->z, z, (size_t)state->n_z * sizeof(double));
+    memcpy(work->backup->data + before->acceleration, acceleration,
+           (size_t)state->n_u * sizeof(double));
+    work->backup->active = state->active;
+    memcpy(state, work->backup, state->size);
+}
+
+SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)
+{
+    /* targets at the start say where kinematic blocks are; then their velocities */
+    const double tiny = 1e-30;
+    sn_targets_begin(system, inputs, tiny, state, work);
+    sn_targets_move(system, tiny, 1, state, work);
+    sn_targets_end(system, inputs, state);
+    sn_targets_begin(system, inputs, system->step_size, state, work);
+    sn_activation_advance(system, inputs, 0, state);
+
+    SnFault fault = close_joints(system, inputs, state, work);
+    if (fault.code == SN_FAULT_NONE)
+        fault = admit_velocity(system, state, work);
+    for (int i = 0; i < system->n_joints; i++) {
+        const SnSystemJoint *joint = &system->joints[i];
+        if (joint->turns >= 0)
+            sn_state_turns(state)[joint->turns] = sn_hinge_angle(
+                system, sn_state_q_const(state), joint, sn_state_turns_const(state)[joint->turns]);
+    }
+    if (fault.code == SN_FAULT_NONE && system->method != SN_STEP_RUNGE_KUTTA_4)
+        estimate_reactions(system, inputs, state, work);
+    sn_evaluate(system, inputs, state, work);
+    return fault;
+}

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sim/bind.h"
+
+#include "engine/sim/bind_access.h"
+
+#include <math.h>
+
+/* Array a bind's index points into. */
+typedef enum Scope { NOTHING, BLOCK, POINT, FRAME, PATH, FRAME_SPRING, JOINT, LOAD, WHOLE } Scope;
+
+/* How a bind is reached: a parameter stored as doubles at an offset, or by functions. */
+typedef struct Access {
+    Scope scope;
+    int width;
+    /* address of the parameter's numbers; NULL: this component has none */
+    double *(*parameter)(SnSystem *system, int index, SnBind bind);
+    int (*read)(const SnBindContext *context, double *value);
+    bool (*write)(SnSystem *system, SnState *state, int index, const double *value);
+    int (*input)(const SnSystem *system, int index, SnBind bind);
+} Access;
+
+/* --- parameters stored as they are --- */
+
+static double *block_parameter(SnSystem *system, int index, SnBind bind)
+{
+    SnBlock *block = &system->blocks[index];
+    switch ((int)bind) {
+    case SN_BIND_GRAVITY:
+        return block->gravity;
+    case SN_BIND_DAMPING:
+        return &block->damping;
+    case SN_BIND_ROTARY_DAMPING:
+        return &block->rotary_damping;
+    case SN_BIND_MASS:
+        return &block->mass;
+    }
+    return NULL;
+}
+
+static double *spring_parameter(SnSystem *system, int index, SnBind bind)
+{
+    const SnSystemPath *path = &system->paths[index];
+    SnSpringParameters *spring = path->muscle ? NULL : &system->springs[path->law];
+    if (!spring)
+        return NULL;
+    switch ((int)bind) {
+    case SN_BIND_SPRING_STIFFNESS:
+        return &spring->stiffness;
+    case SN_BIND_SPRING_DAMPING:
+        return &spring->damping;
+    case SN_BIND_SPRING_REST_LENGTH:
+        return &spring->rest_length;
+    }
+    return NULL;
+}
+
+static double *muscle_parameter(SnSystem *system, int index, SnBind bind)
+{
+    const SnSystemPath *path = &system->paths[index];
+    SnMuscleParameters *muscle = path->muscle ? &system->muscles[path->law] : NULL;
+    if (!muscle)
+        return NULL;
+    switch ((int)bind) {
+    case SN_BIND_MUSCLE_ACTIVATION_RISE:
+        return &muscle->rise_time;
+    case SN_BIND_MUSCLE_ACTIVATION_FALL:
+        return &muscle->fall_time;
+    case SN_BIND_MUSCLE_MAX_FORCE:
+        return &muscle->max_force;
+    case SN_BIND_MUSCLE_OPTIMAL_LENGTH:
+        return &muscle->optimal_length;
+    case SN_BIND_MUSCLE_MAX_LENGTH:
+        return &muscle->max_ratio;
+    case SN_BIND_MUSCLE_TENDON_RATIO:
+        return &muscle->tendon_ratio;
+    case SN_BIND_MUSCLE_PASSIVE_FRACTION:
+        return &muscle->passive_fraction;
+    case SN_BIND_MUSCLE_DAMPING:
+        return &muscle->damping;
+    case SN_BIND_MUSCLE_TENDON_SLACK_LENGTH:
+        return &muscle->tendon_slack_length;
+    case SN_BIND_MUSCLE_PENNATION:
+        return &muscle->pennation;
+    case SN_BIND_MUSCLE_MAX_VELOCITY:
+        return &muscle->max_velocity;
+    }
+    return NULL;
+}
+
+static double *frame_spring_parameter(SnSystem *system, int index, SnBind bind)
+{
+    SnSystemFrameSpring *spring = &system->frame_springs[index];
+    switch ((int)bind) {
+    case SN_BIND_FRAME_SPRING_STIFFNESS:
+        return spring->stiffness;
+    case SN_BIND_FRAME_SPRING_ROTARY_STIFFNESS:
+        return spring->rotary_stiffness;
+    case SN_BIND_FRAME_SPRING_DAMPING:
+        return &spring->damping;
+    case SN_BIND_FRAME_SPRING_ROTARY_DAMPING:
+        return &spring->rotary_damping;
+    }
+    return NULL;
+}
+
+static double *joint_parameter(SnSystem *system, int index, SnBind bind)
+{
+    SnSystemJoint *joint = &system->joints[index];
+    switch ((int)bind) {
+    case SN_BIND_JOINT_LOWER_LIMIT:
+        return &joint->lower;
+    case SN_BIND_JOINT_UPPER_LIMIT:
+    case SN_BIND_JOINT_SWING_LIMIT:
+        return &joint->upper;
+    case SN_BIND_JOINT_DAMPING:
+        return &joint->damping;
+    case SN_BIND_JOINT_COMPLIANCE:
+        return &joint->compliance;
+    case SN_BIND_JOINT_RESTITUTION:
+        return &joint->restitution;
+    }
+    return NULL;
+}
+
+/* --- inputs --- */
+
+static int excitation_input(const SnSystem *system, int index, SnBind bind)
+{
+    const SnSystemPath *path = &system->paths[index];
+    return path->muscle ? system->muscles[path->law].excitation : -1;
+}
+
+static int load_input(const SnSystem *system, int index, SnBind bind)
+{
+    const SnSystemLoad *load = &system->loads[index];
+    if (bind == SN_BIND_LOAD_FORCE)
+        return load->force;
+    return load->block >= 0 ? load->force + 3 : -1;
+}
+
+static int target_input(const SnSystem *system, int index, SnBind bind)
+{
+    const SnBlock *block = &system->blocks[index];
+    const bool body = block->kind == SN_BLOCK_BODY;
+    if (block->target < 0)
+        return -1;
+    switch ((int)bind) {
+    case SN_BIND_TARGET_POSITION:
+        return block->target;
+    case SN_BIND_TARGET_ORIENTATION:
+        return body ? block->target + 3 : -1;
+    case SN_BIND_TARGET_VELOCITY:
+        return block->target + (body ? 7 : 3);
+    case SN_BIND_TARGET_ANGULAR_VELOCITY:
+        return body ? block->target + 10 : -1;
+    }
+    return -1;
+}
+
+/* --- the table --- */
+
+static const Access accesses[SN_BIND_COUNT] = {
+    [SN_BIND_GRAVITY] = {BLOCK, 3, .parameter = block_parameter},
+    [SN_BIND_POSITION] = {BLOCK, 3, .read = sn_bind_position, .write = sn_bind_write_position},
+    [SN_BIND_ORIENTATION] = {BLOCK, 4, .read = sn_bind_orientation,
+                             .write = sn_bind_write_orientation},
+    [SN_BIND_VELOCITY] = {BLOCK, 3, .read = sn_bind_velocity, .write = sn_bind_write_velocity},
+    [SN_BIND_ANGULAR_VELOCITY] = {BLOCK, 3, .read = sn_bind_angular_velocity,
+                                  .write = sn_bind_write_angular_velocity},
+    [SN_BIND_ACCELERATION] = {BLOCK, 3, .read = sn_bind_acceleration},
+    [SN_BIND_MASS] = {BLOCK, 1, .parameter = block_parameter, .write = sn_bind_write_mass},
+    [SN_BIND_FORCE_TOTAL] = {BLOCK, 3, .read = sn_bind_force_total},
+    [SN_BIND_REACTION_FORCE] = {BLOCK, 3, .read = sn_bind_reaction_force},
+    [SN_BIND_REACTION_MOMENT] = {BLOCK, 3, .read = sn_bind_reaction_moment},
+    [SN_BIND_DAMPING] = {BLOCK, 1, .parameter = block_parameter},
+    [SN_BIND_ROTARY_DAMPING] = {BLOCK, 1, .parameter = block_parameter},
+    [SN_BIND_TARGET_POSITION] = {BLOCK, 3, .input = target_input},
+    [SN_BIND_TARGET_ORIENTATION] = {BLOCK, 4, .input = target_input},
+    [SN_BIND_TARGET_VELOCITY] = {BLOCK, 3, .input = target_input},
+    [SN_BIND_TARGET_ANGULAR_VELOCITY] = {BLOCK, 3, .input = target_input},
+    [SN_BIND_KINETIC_ENERGY] = {BLOCK, 1, .read = sn_bind_kinetic_energy},
+
+    [SN_BIND_MARKER_LOCATION] = {POINT, 3, .read = sn_bind_marker_location,
+                                 .write = sn_bind_write_marker_location},
+    [SN_BIND_MARKER_POSITION] = {POINT, 3, .read = sn_bind_marker_position},
+    [SN_BIND_MARKER_VELOCITY] = {POINT, 3, .read = sn_bind_marker_velocity},
+    [SN_BIND_FRAME_POSITION] = {FRAME, 3, .read = sn_bind_frame_position},
+    [SN_BIND_FRAME_ORIENTATION] = {FRAME, 4, .read = sn_bind_frame_orientation},
+
+    [SN_BIND_PATH_LENGTH] = {PATH, 1, .read = sn_bind_path_length},
+    [SN_BIND_PATH_LENGTH_RATE] = {PATH, 1, .read = sn_bind_path_rate},
+    [SN_BIND_PATH_FORCE] = {PATH, 1, .read = sn_bind_path_force},
+    [SN_BIND_PATH_POWER] = {PATH, 1, .read = sn_bind_path_power},
+    [SN_BIND_SPRING_STIFFNESS] = {PATH, 1, .parameter = spring_parameter},
+    [SN_BIND_SPRING_DAMPING] = {PATH, 1, .parameter = spring_parameter},
+    [SN_BIND_SPRING_REST_LENGTH] = {PATH, 1, .parameter = spring_parameter},
+    [SN_BIND_MUSCLE_EXCITATION] = {PATH, 1, .input = excitation_input},
+    [SN_BIND_MUSCLE_ACTIVATION] = {PATH, 1, .read = sn_bind_activation,
+                                   .write = sn_bind_write_activation},
+    [SN_BIND_MUSCLE_ACTIVATION_RISE] = {PATH, 1, .parameter = muscle_parameter},
+    [SN_BIND_MUSCLE_ACTIVATION_FALL] = {PATH, 1, .parameter = muscle_parameter},
+    [SN_BIND_MUSCLE_MAX_FORCE] = {PATH, 1, .parameter = muscle_parameter},
+    [SN_BIND_MUSCLE_OPTIMAL_LENGTH] = {PATH, 1, .parameter = muscle_parameter},
+    [SN_BIND_MUSCLE_MAX_LENGTH] = {PATH, 1, .parameter = muscle_parameter},
+    [SN_BIND_MUSCLE_TENDON_RATIO] = {PATH, 1, .parameter = muscle_parameter},
+    [SN_BIND_MUSCLE_PASSIVE_FRACTION] = {PATH, 1, .parameter = muscle_parameter},
+    [SN_BIND_MUSCLE_DAMPING] = {PATH, 1, .parameter = muscle_parameter},
+    [SN_BIND_MUSCLE_TENDON_SLACK_LENGTH] = {PATH, 1, .parameter = muscle_parameter},
+    [SN_BIND_MUSCLE_PENNATION] = {PATH, 1, .parameter = muscle_parameter},
+    [SN_BIND_MUSCLE_MAX_VELOCITY] = {PATH, 1, .parameter = muscle_parameter},
+    [SN_BIND_MUSCLE_PASSIVE_FORCE] = {PATH, 1, .read = sn_bind_passive_force},
+    [SN_BIND_MUSCLE_FIBRE_LENGTH] = {PATH, 1, .read = sn_bind_fibre_length},
+
+    [SN_BIND_FRAME_SPRING_STIFFNESS] = {FRAME_SPRING, 3, .parameter = frame_spring_parameter},
+    [SN_BIND_FRAME_SPRING_ROTARY_STIFFNESS] = {FRAME_SPRING, 3,
+                                               .parameter = frame_spring_parameter},
+    [SN_BIND_FRAME_SPRING_DAMPING] = {FRAME_SPRING, 1, .parameter = frame_spring_parameter},
+    [SN_BIND_FRAME_SPRING_ROTARY_DAMPING] = {FRAME_SPRING, 1, .parameter = frame_spring_parameter},
+    [SN_BIND_FRAME_SPRING_FORCE] = {FRAME_SPRING, 3, .read = sn_bind_frame_spring_force},
+    [SN_BIND_FRAME_SPRING_MOMENT] = {FRAME_SPRING, 3, .read = sn_bind_frame_spring_moment},
+
+    [SN_BIND_JOINT_ENABLED] = {JOINT, 1, .read = sn_bind_joint_enabled,
+                               .write = sn_bind_write_joint_enabled},
+    [SN_BIND_JOINT_ANGLE] = {JOINT, 1, .read = sn_bind_joint_angle},
+    [SN_BIND_JOINT_ANGLE_RATE] = {JOINT, 1, .read = sn_bind_joint_rate},
+    [SN_BIND_JOINT_LOWER_LIMIT] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_UPPER_LIMIT] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_SWING_LIMIT] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_DAMPING] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_COMPLIANCE] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_RESTITUTION] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_FORCE] = {JOINT, 3, .read = sn_bind_joint_force},
+    [SN_BIND_JOINT_MOMENT] = {JOINT, 3, .read = sn_bind_joint_moment},
+    [SN_BIND_JOINT_DISTANCE] = {JOINT, 1, .read = sn_bind_joint_distance},
+    [SN_BIND_JOINT_NORMAL_FORCE] = {JOINT, 1, .read = sn_bind_joint_normal_force},
+
+    [SN_BIND_LOAD_FORCE] = {LOAD, 3, .input = load_input},
+    [SN_BIND_LOAD_MOMENT] = {LOAD, 3, .input = load_input},
+
+    [SN_BIND_TOTAL_KINETIC_ENERGY] = {WHOLE, 1, .read = sn_bind_total_kinetic_energy},
+    [SN_BIND_TOTAL_POTENTIAL_ENERGY] = {WHOLE, 1, .read = sn_bind_total_potential_energy},
+    [SN_BIND_TOTAL_MASS] = {WHOLE, 1, .read = sn_bind_total_mass},
+};
+
+static const Access *access_of(const SnSystem *system, SnId id, SnBind bind, int *index)
+{
+    if (bind < 0 || bind >= SN_BIND_COUNT || accesses[bind].scope == NOTHING)
+        return NULL;
+    const Access *access = &accesses[bind];
+    const int counts[] = {[BLOCK] = system->n_blocks,
+                          [POINT] = system->n_points,
+                          [FRAME] = system->n_frames,
+                          [PATH] = system->n_paths,
+                          [FRAME_SPRING] = system->n_frame_springs,
+                          [JOINT] = system->n_joints,
+                          [LOAD] = system->n_loads,
+                          [WHOLE] = 1};
+    *index = access->scope == WHOLE ? 0 : sn_system_index(system, id);
+    return *index >= 0 && *index < counts[access->scope] ? access : NULL;
+}
+
+int sn_bind_width(SnBind bind)
+{
+    return bind >= 0 && bind < SN_BIND_COUNT ? accesses[bind].width : 0;
+}
+
+int sn_bind_input(const SnSystem *system, SnId id, SnBind bind)
+{
+    int index;
+    const Access *access = access_of(system, id, bind, &index);
+    return access && access->input ? access->input(system, index, bind) : -1;
+}
+
+int sn_bind_read(const SnSystem *system, const double *inputs, const SnState *state,
+                 const SnWork *work, SnId id, SnBind bind, double value[6])
+{
+    int index;
+    const Access *access = access_of(system, id, bind, &index);
+    if (!access)
+        return 0;
+    const double *source = NULL;
+    if (access->read) {
+        const SnBindContext context = {system, inputs, state, work, index};
+        return access->read(&context, value) ? access->width : 0;
+    }
+    if (access->input) {
+        const int offset = access->input(system, index, bind);
+        source = offset >= 0 ? inputs + offset : NULL;
+    } else if (access->parameter) { /* read only here: the system is const to the caller */
+        source = access->parameter((SnSystem *)system, index, bind);
+    }
+    for (int i = 0; source && i < access->width; i++)
+        value[i] = source[i];
+    return source ? access->width : 0;
+}
+
+bool sn_bind_write(SnSystem *system, double *base, SnState *state, SnId id, SnBind bind,
+                   const double *value, int n)
+{
+    int index;
+    const Access *access = access_of(system, id, bind, &index);
+    if (!access || n != access->width)
+        return false;
+    for (int i = 0; i < n; i++)
+        if (!isfinite(value[i]))
+            return false;
+    if (access->write)
+        return access->write(system, state, index, value);
+    double *target = NULL;
+    if (access->input) {
+        const int offset = access->input(system, index, bind);
+        target = offset >= 0 ? base + offset : NULL;
+    } else if (access->parameter) {
+        target = access->parameter(system, index, bind);
+    }
+    for (int i = 0; target && i < n; i++)
+        target[i] = value[i];
+    return target != NULL;
+}

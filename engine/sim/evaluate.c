@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Results of a state without stepping, inputs over time, energies and momenta. */
+#include "engine/base/vec.h"
+#include "engine/sim/bind.h"
+#include "engine/sim/work.h"
+
+#include <string.h>
+
+void sn_evaluate(const SnSystem *system, const double *inputs, const SnState *state, SnWork *work)
+{
+    sn_kinematics(system, sn_state_q_const(state), sn_state_u_const(state), work);
+    sn_forces(system, inputs, state, work, false, 0, 0);
+    work->active_limits = (int)state->active;
+}
+
+/* --- inputs --- */
+
+/* Values of a probe at t, linear between knots; false where it is silent. */
+static bool probe_knots(const SnSystem *system, const SnSystemInputProbe *probe, double t,
+                        const double **low, const double **high, double *fraction)
+{
+    const int stride = probe->width + 1;
+    const double *knots = system->knot_data + probe->knots;
+    const double *last = knots + (size_t)(probe->n_knots - 1) * stride;
+    if (!probe->enabled || probe->n_knots < 1)
+        return false;
+    /* times are sums of steps: a knot counts as reached within rounding */
+    const double slack = 1e-9 * system->step_size;
+    *fraction = 0;
+    if (t < knots[0] - slack || t > last[0] + slack) {
+        *low = *high = (t < knots[0] ? knots : last) + 1;
+        return probe->extend;
+    }
+    int first = 0, end = probe->n_knots - 1;
+    while (first < end) {
+        const int middle = (first + end + 1) / 2;
+        if (knots[(size_t)middle * stride] <= t)
+            first = middle;
+        else
+            end = middle - 1;
+    }
+    const double *knot = knots + (size_t)first * stride;
+    *low = *high = knot + 1;
+    if (first + 1 < probe->n_knots) {
+        const double span = knot[stride] - knot[0];
+        *high = knot + stride + 1;
+        *fraction = span > 0 ? fmin(fmax((t - knot[0]) / span, 0), 1) : 1;
+    }
+    return true;
+}
+
+void sn_inputs_at(const SnSystem *system, const double *base, double t, double *inputs, int *driven)
+{
+    memcpy(inputs, base, (size_t)system->n_inputs * sizeof(double));
+    for (int i = 0; driven && i < system->n_inputs; i++)
+        driven[i] = -1;
+    for (int p = 0; p < system->n_input_probes; p++) {
+        const SnSystemInputProbe *probe = &system->input_probes[p];
+        const double *low, *high;
+        double fraction;
+        if (!probe_knots(system, probe, t, &low, &high, &fraction))
+            continue;
+        int column = 0;
+        for (int k = 0; k < probe->n_targets; k++) {
+            const SnAddress *address = &system->addresses[probe->first_target + k];
+            const int offset = sn_bind_input(system, address->id, address->bind);
+            for (int c = 0; c < address->width; c++, column++) {
+                const int source = probe->width == 1 ? 0 : column;
+                if (offset < 0 || source >= probe->width)
+                    continue;
+                inputs[offset + c] = (1 - fraction) * low[source] + fraction * high[source];
+                if (driven)
+                    driven[offset + c] = p;
+            }
+        }
+    }
+}
+
+/* --- energies and momenta --- */
+
+static double spring_energy(const SnSpringParameters *spring, double length)
+{
+    const double stretch = length - spring->rest_length;
+    if (spring->tension_only && stretch < 0)
+        return 0;
+    return 0.5 * spring->stiffness * stretch * stretch;
+}
+
+static double frame_spring_energy(const SnSystem *system, const SnState *state, const SnWork *work,
+                                  const SnSystemFrameSpring *spring)
+{
+    double pa[3], pb[3], a[9], b[9], d[3], relative[9], q[4], theta[3], energy = 0;
+    const double *positions = sn_state_q_const(state);
+    sn_frame_pose(system, work, positions, spring->frame_a, pa, a);
+    sn_frame_pose(system, work, positions, spring->frame_b, pb, b);
+    sn_v3_sub(pb, pa, d);
+    sn_m3_tmul_v3(a, d, d);
+    sn_m3_transpose(a, a);
+    sn_m3_mul(a, b, relative);
+    sn_q_from_m3(relative, q);
+    sn_q_log(q, theta);
+    for (int k = 0; k < 3; k++)
+        energy += 0.5 * (spring->stiffness[k] * d[k] * d[k] +
+                         spring->rotary_stiffness[k] * theta[k] * theta[k]);
+    return energy;
+}
+
+void sn_audit(const SnSystem *system, const SnState *state, const SnWork *work, double energy[2],
+              double momentum[6])
+{
+    const double *q = sn_state_q_const(state), *u = sn_state_u_const(state);
+    memset(energy, 0, 2 * sizeof *energy);
+    memset(momentum, 0, 6 * sizeof *momentum);
+    for (int i = 0; i < system->n_active; i++) {
+        const SnBlock *block = &system->blocks[i];
+        const double *x = q + block->q, *v = u + block->u;
+        double p[3], arm[3];
+        energy[0] += 0.5 * block->mass * sn_v3_dot(v, v);
+        energy[1] -= block->mass * sn_v3_dot(block->gravity, x);
+        sn_v3_scale(block->mass, v, p);
+        sn_v3_add(momentum, p, momentum);
+        sn_v3_cross(x, p, arm);
+        sn_v3_add(momentum + 3, arm, momentum + 3);
+        if (block->kind == SN_BLOCK_BODY) {
+            double spin[3];
+            sn_m3_mul_v3(block->inertia, v + 3, spin);
+            energy[0] += 0.5 * sn_v3_dot(v + 3, spin);
+            sn_m3_mul_v3(work->rotation[i], spin, spin);
+            sn_v3_add(momentum + 3, spin, momentum + 3);
+        }
+    }
+    for (int i = 0; i < system->n_paths; i++)
+        if (system->paths[i].enabled && !system->paths[i].muscle)
+            energy[1] +=
+                spring_energy(&system->springs[system->paths[i].law], work->paths[i].length);
+    for (int i = 0; i < system->n_frame_springs; i++)
+        if (system->frame_springs[i].enabled)
+            energy[1] += frame_spring_energy(system, state, work, &system->frame_springs[i]);
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sim/linsolve.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/sim/linsolve_ldl.h"
+
+/* Refinement converges in one or two rounds (kkt.md 3) unless the matrix is nearly singular. */
+#define MAX_REFINEMENTS 12
+/* Residual of the columns K^-1 N': the LCP on D is solved to 1e-10 at best. */
+#define DELASSUS_TOLERANCE 1e-11
+/* Systems of at most this size keep a dense factor in reserve, whose pivoting can do without mass
+ * (A singular, K not). */
+#define DENSE_FALLBACK_MOST 150
+
+extern void openblas_set_num_threads(int threads);
+
+struct SnLinsolve {
+    SnLinsolveBackend backend;
+    const SnKktMatrix *matrix;
+    /* the backend, then what takes over where it finds no factor */
+    const SnLinsolveMethod *methods[3];
+    void *factors[3];
+    int method_count, method;
+    const SnLdlKernels *kernels;
+    SnExact *exact;
+    const atomic_bool *interrupt;
+    SnLinsolveStatus status; /* of the last factorisation */
+    bool *active;            /* [q] */
+    double *row_scale;       /* [q] g diag(A)^-1 g' */
+    double *b;               /* [n + q] right-hand side */
+    double *x;               /* [n + q] best solution */
+    double *trial;           /* [n + q] refined solution */
+    double *r;               /* [n + q] residual, then correction */
+};
+
+static double *doubles(int count)
+{
+    return calloc((size_t)count + 1, sizeof(double));
+}
+
+static void add_method(SnLinsolve *solver, const SnLinsolveMethod *method)
+{
+    solver->methods[solver->method_count] = method;
+    solver->factors[solver->method_count++] = method->create(solver->matrix);
+}
+
+/* Factor + solve to 1e-10 [us], Zen 4, one thread (tests/bench/linsolve_bench.c and full random
+ * matrices; n / q; kkt.md's S0 to S2 are boxes of about the sizes of the last three lines):
+ *
+ *                         dense      sparse    supernodal
+ *   one link, 6/5           1.5         0.4           2.8
+ *   full, 20/6              4.9         1.4
+ *   full, 161/53            303         130
+ *   chain-5, 30/25           19         1.7            12
+ *   chain-20, 120/100       390         6.2            64
+ *   chain-100, 600/500    16600          31           390
+ *   chain-500, 3000/2500                168          2700
+ *   box, 2679/741                      5900          7700
+ *   box, 7650/2218        (factor)    43000         41000
+ *   box, 22806/6880                  394000        569000  (first; best factors 345000, 292000)
+ *
+ * So the sparse factor wins at every size and shape up to 8000 unknowns; above, CHOLMOD's condensed
+ * matrix factors as fast, but it solves more slowly, exists only where A is positive definite on
+ * the kernel of G, fills where rows are wide, and allocates.  Nothing in a pattern tells in advance
+ * that it would pay. */
+static const SnLinsolveBackend automatic_backend = SN_LINSOLVE_SPARSE;
+
+SnLinsolve *sn_linsolve_new(SnLinsolveBackend backend, const SnKktMatrix *matrix)
+{
+    SnLinsolve *solver = calloc(1, sizeof *solver);
+    int size = matrix->n + matrix->q;
+
+    if (backend == SN_LINSOLVE_AUTO)
+        backend = automatic_backend;
+    /* one thread: more are slower here and change nothing but the time (kkt.md 4.4) */
+    openblas_set_num_threads(1);
+    solver->backend = backend;
+    solver->matrix = matrix;
+    if (backend == SN_LINSOLVE_SUPERNODAL)
+        add_method(solver, &sn_linsolve_supernodal);
+    if (backend != SN_LINSOLVE_DENSE)
+        add_method(solver, &sn_linsolve_sparse);
+    if (backend == SN_LINSOLVE_DENSE || size <= DENSE_FALLBACK_MOST)
+        add_method(solver, &sn_linsolve_dense);
+    solver->status = SN_LINSOLVE_SINGULAR;
+    solver->active = calloc((size_t)matrix->q + 1, sizeof *solver->active);
+    solver->row_scale = doubles(matrix->q);
+    solver->b = doubles(size);
+    solver->x = doubles(size);
+    solver->trial = doubles(size);
+    solver->r = doubles(size);
+    solver->kernels = sn_ldl_kernels();
+    solver->exact = sn_exact_new(matrix);
+    return solver;
+}
+
+void sn_linsolve_free(SnLinsolve *solver)
+{
+    if (!solver)
+        return;
+    for (int k = 0; k < solver->method_count; k++)
+        solver->methods[k]->destroy(solver->factors[k]);
+    free(solver->active);
+    free(solver->row_scale);
+    free(solver->b);
+    free(solver->x);
+    free(solver->trial);
+    free(solver->r);
+    sn_exact_free(solver->exact);
+    free(solver);
+}
+
+SnLinsolveBackend sn_linsolve_backend(const SnLinsolve *solver)
+{
+    return solver->backend;
+}
+
+const char *sn_linsolve_backend_name(SnLinsolveBackend backend)
+{
+    static const char *const names[] = {"auto", "dense", "sparse", "supernodal"};
+
+    assert(backend >= SN_LINSOLVE_AUTO && backend <= SN_LINSOLVE_SUPERNODAL);
+    return names[backend];
+}
+
+void sn_linsolve_set_interrupt(SnLinsolve *solver, const atomic_bool *interrupt)
+{
+    solver->interrupt = interrupt;
+}
+
+/* One sum over all values: not finite if one of them is not. */
+static bool values_are_finite(const SnKktMatrix *matrix, const bool *active)
+{
+    double sum = 0;
+
+    for (int p = 0; p < matrix->a_start[matrix->n]; p++)
+        sum += fabs(matrix->a_value[p]);
+    for (int i = 0; i < matrix->q; i++) {
+        if (!active[i])
+            continue;
+        for (int p = matrix->g_start[i]; p < matrix->g_start[i + 1]; p++)
+            sum += fabs(matrix->g_value[p]);
+        sum += fabs(matrix->c[i]);
+    }
+    return isfinite(sum);
+}
+
+SnLinsolveStatus sn_linsolve_factor(SnLinsolve *solver, const bool *active)
+{
+    const SnKktMatrix *matrix = solver->matrix;
+    SnLinsolveInput input = {matrix, solver->active, solver->row_scale, solver->interrupt};
+
+    for (int i = 0; i < matrix->q; i++)
+        solver->active[i] = !active || active[i];
+    solver->kernels->scale_rows(solver->exact, solver->active, solver->row_scale);
+    for (int k = 0; k < solver->method_count; k++) {
+        solver->method = k;
+        solver->status = solver->methods[k]->factor(solver->factors[k], &input);
+        if (solver->status != SN_LINSOLVE_SINGULAR)
+            break;
+    }
+    /* the methods report a bad pivot, whatever made it bad */
+    if (solver->status == SN_LINSOLVE_SINGULAR && !values_are_finite(matrix, solver->active))
+        solver->status = SN_LINSOLVE_NOT_FINITE;
+    return solver->status;
+}
+
+int sn_linsolve_negative_pivots(const SnLinsolve *solver)
+{
+    int inactive = 0;
+
+    /* an inactive row is factored as -1 */
+    for (int i = 0; i < solver->matrix->q; i++)
+        inactive += !solver->active[i];
+    return solver->methods[solver->method]->negative_pivots(solver->factors[solver->method]) -
+           inactive;
+}
+
+/* x := (factored matrix)^-1 x */
+static void apply_inverse(SnLinsolve *solver, double *x, bool sparse)
+{
+    solver->methods[solver->method]->solve(solver->factors[solver->method], x, sparse);
+}
+
+static double compute_residual(SnLinsolve *solver, const double *x)
+{
+    return solver->kernels->residual(solver->exact, solver->active, solver->b, x, solver->r);
+}
+
+/* x := K^-1 b; returns the residual reached. */
+static double solve_refined(SnLinsolve *solver, double tolerance, bool sparse)
+{
+    int size = solver->matrix->n + solver->matrix->q;
+    double best;
+
+    memcpy(solver->x, solver->b, (size_t)size * sizeof *solver->x);
+    apply_inverse(solver, solver->x, sparse);
+    best = compute_residual(solver, solver->x);
+    for (int round = 0; round < MAX_REFINEMENTS && best > tolerance; round++) {
+        apply_inverse(solver, solver->r, false);
+        for (int i = 0; i < size; i++)
+            solver->trial[i] = solver->x[i] + solver->r[i];
+        double reached = compute_residual(solver, solver->trial);
+        if (!(reached < best))
+            break;
+        double *swap = solver->x;
+        solver->x = solver->trial;
+        solver->trial = swap;
+        best = reached;
+    }
+    return best;
+}
+
+SnLinsolveStatus sn_linsolve_solve(SnLinsolve *solver, const double *f, const double *g, double *u,
+                                   double *l, double tolerance, double *residual)
+{
+    const SnKktMatrix *matrix = solver->matrix;
+    double best;
+
+    if (solver->status != SN_LINSOLVE_OK)
+        return solver->status;
+    for (int i = 0; i < matrix->n; i++)
+        solver->b[i] = f[i];
+    for (int i = 0; i < matrix->q; i++)
+        solver->b[matrix->n + i] = solver->active[i] ? g[i] : 0;
+    best = solve_refined(solver, tolerance, false);
+    memcpy(u, solver->x, (size_t)matrix->n * sizeof *u);
+    for (int i = 0; i < matrix->q; i++)
+        l[i] = solver->active[i] ? solver->x[matrix->n + i] : 0;
+    if (residual)
+        *residual = best;
+    return best <= tolerance ? SN_LINSOLVE_OK : SN_LINSOLVE_INACCURATE;
+}
+
+SnLinsolveStatus sn_linsolve_delassus(SnLinsolve *solver, int m, const int *n_start,
+                                      const int *n_column, const double *n_value, double *u,
+                                      double *l, double *d)
+{
+    const SnKktMatrix *matrix = solver->matrix;
+    size_t n = (size_t)matrix->n, q = (size_t)matrix->q;
+    SnLinsolveStatus status = SN_LINSOLVE_OK;
+
+    if (solver->status != SN_LINSOLVE_OK)
+        return solver->status;
+    for (int k = 0; k < m; k++) {
+        memset(solver->b, 0, (n + q) * sizeof *solver->b);
+        for (int p = n_start[k]; p < n_start[k + 1]; p++)
+            solver->b[n_column[p]] = n_value[p];
+        double reached = solve_refined(solver, DELASSUS_TOLERANCE, true);
+        if (!(reached <= DELASSUS_TOLERANCE))
+            status = SN_LINSOLVE_INACCURATE;
+        memcpy(u + (size_t)k * n, solver->x, n * sizeof *u);
+        if (l)
+            memcpy(l + (size_t)k * q, solver->x + n, q * sizeof *l);
+    }
+    for (int i = 0; i < m; i++) {
+        for (int j = 0; j <= i; j++) {
+            double sum = 0;
+            for (int p = n_start[i]; p < n_start[i + 1]; p++)
+                sum += n_value[p] * u[(size_t)j * n + (size_t)n_column[p]];
+            d[(size_t)i * (size_t)m + (size_t)j] = d[(size_t)j * (size_t)m + (size_t)i] = sum;
+        }
+    }
+    return status;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a backend of linsolve.h provides; private to engine/sim/linsolve*.c and its tests.
+ *
+ * A backend factors one matrix close to the exact one (regularised, condensed, boosted pivots) and
+ * applies its inverse; linsolve.c refines against the exact matrix.  Vectors are [u; l], n + q
+ * long, in the caller's order. */
+#ifndef SN_SIM_LINSOLVE_BACKEND_H
+#define SN_SIM_LINSOLVE_BACKEND_H
+
+#include "engine/sim/linsolve.h"
+
+/* Smallest pivot accepted in a row of G, relative to g diag(A)^-1 g' (reference/kkt.md 3, scale
+ * w): smaller ones (redundant rows, rows eliminated before their columns) are set to it. */
+#define SN_LINSOLVE_ROW_EPSILON 1e-8
+/* A pivot of A smaller than this part of its diagonal entry counts as zero. */
+#define SN_LINSOLVE_COLUMN_EPSILON 1e-14
+
+/* What every backend needs to know for one factorisation. */
+typedef struct SnLinsolveInput {
+    const SnKktMatrix *matrix;
+    const bool *active;           /* [q], never NULL */
+    const double *row_scale;      /* [q] g diag(A)^-1 g' (1 where the row is inactive or zero) */
+    const atomic_bool *interrupt; /* may be NULL */
+} SnLinsolveInput;
+
+typedef struct SnLinsolveMethod {
+    void *(*create)(const SnKktMatrix *matrix);
+    void (*destroy)(void *factor);
+    SnLinsolveStatus (*factor)(void *factor, const SnLinsolveInput *input);
+    int (*negative_pivots)(const void *factor);
+    /* x [n + q] := (factored matrix)^-1 x; sparse: few entries of x are not 0. */
+    void (*solve)(void *factor, double *x, bool sparse);
+} SnLinsolveMethod;
+
+extern const SnLinsolveMethod sn_linsolve_dense;
+extern const SnLinsolveMethod sn_linsolve_sparse;
+extern const SnLinsolveMethod sn_linsolve_supernodal;
+
+static inline bool sn_linsolve_interrupted(const SnLinsolveInput *input)
+{
+    return input->interrupt && atomic_load_explicit(input->interrupt, memory_order_relaxed);
+}
+
+#endif

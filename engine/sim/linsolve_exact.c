@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Products with the exact matrix; compiled once for each instruction set, like
+ * linsolve_numeric.c. */
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "engine/sim/linsolve_ldl.h"
+
+typedef double Four __attribute__((vector_size(32), aligned(8), may_alias));
+typedef int64_t Mask __attribute__((vector_size(32), aligned(8), may_alias));
+
+#define UNROLL     _Pragma("GCC unroll 8")
+#define BLOCK_MOST 6
+#define INLINE     static inline __attribute__((always_inline))
+
+INLINE double sum_of(Four x)
+{
+    return (x[0] + x[2]) + (x[1] + x[3]);
+}
+
+INLINE double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+INLINE double diagonal_size(const SnKktMatrix *matrix, int j)
+{
+    return fabs(matrix->a_value[matrix->a_start[j]]);
+}
+
+/* 1 / |diagonal of A|, 0 where it is 0 (massless unknowns do not count). */
+INLINE void invert_diagonal(SnExact *exact)
+{
+    const SnKktMatrix *matrix = exact->matrix;
+    int j = 0;
+
+    for (; j + 4 <= matrix->n; j += 4) {
+        Four size = {diagonal_size(matrix, j), diagonal_size(matrix, j + 1),
+                     diagonal_size(matrix, j + 2), diagonal_size(matrix, j + 3)};
+        *(Four *)(exact->inverse_diagonal + j) = (Four)((Mask)(1 / size) & (size > 0));
+    }
+    for (; j < matrix->n; j++) {
+        double size = diagonal_size(matrix, j);
+        exact->inverse_diagonal[j] = size > 0 ? 1 / size : 0;
+    }
+}
+
+/* w^-1 = g diag(A)^-1 g' makes the regularisation dimensionless (kkt.md 3). */
+void SN_LDL_FUNCTION(scale_rows)(SnExact *exact, const bool *active, double *row_scale)
+{
+    const SnKktMatrix *matrix = exact->matrix;
+
+    invert_diagonal(exact);
+    for (int k = 0; k < exact->groups; k++) {
+        const SnRowGroup *group = &exact->group[k];
+        for (int i = group->first; i < group->first + group->rows; i++) {
+            const double *g = matrix->g_value + matrix->g_start[i];
+            Four sums = {0};
+            double sum = 0;
+            for (int p = group->run; p < group->run + group->runs; p++) {
+                const double *inverse = exact->inverse_diagonal + exact->g_run[p].place;
+                int length = exact->g_run[p].length, m = 0;
+                for (; m + 4 <= length; m += 4) {
+                    Four value = *(const Four *)(g + m);
+                    sums += value * value * *(const Four *)(inverse + m);
+                }
+                for (; m < length; m++)
+                    sum += g[m] * g[m] * inverse[m];
+                g += length;
+            }
+            sum += sum_of(sums);
+            row_scale[i] = active[i] && sum > 0 && sum < DBL_MAX ? sum : 1;
+        }
+    }
+}
+
+/* r += a x for a dense lower triangle of `width` columns that touch nothing else. */
+INLINE void multiply_block(const double *a, int width, const double *x, double *r)
+{
+    double sum[BLOCK_MOST], local[BLOCK_MOST];
+
+    UNROLL
+    for (int j = 0; j < width; j++) {
+        local[j] = x[j];
+        sum[j] = 0;
+    }
+    UNROLL
+    for (int j = 0; j < width; j++) {
+        sum[j] += *a++ * local[j];
+        UNROLL
+        for (int i = j + 1; i < width; i++, a++) {
+            sum[j] += *a * local[i];
+            sum[i] += *a * local[j];
+        }
+    }
+    UNROLL
+    for (int j = 0; j < width; j++)
+        r[j] += sum[j];
+}
+
+/* r [n] := A x */
+INLINE void multiply_symmetric(const SnExact *exact, const double *x, double *r)
+{
+    const SnKktMatrix *matrix = exact->matrix;
+
+    memset(r, 0, (size_t)matrix->n * sizeof *r);
+    for (int j = 0; j < matrix->n; j++) {
+        if (exact->dense[j] == 6) {
+            multiply_block(matrix->a_value + matrix->a_start[j], 6, x + j, r + j);
+            j += 5;
+            continue;
+        }
+        double sum = matrix->a_value[matrix->a_start[j]] * x[j], here = x[j];
+        for (int k = exact->a_run_start[j]; k < exact->a_run_start[j + 1]; k++) {
+            const SnEntryRun *run = &exact->a_run[k];
+            const double *value = matrix->a_value + run->value, *from = x + run->place;
+            double *to = r + run->place;
+            for (int m = 0; m < run->length; m++) {
+                sum += value[m] * from[m];
+                to[m] += value[m] * here;
+            }
+        }
+        r[j] += sum;
+    }
+}
+
+/* One group of rows: r := b - G x + C l, product += G' l. */
+INLINE void multiply_rows(const SnExact *exact, const SnRowGroup *group, const bool *active,
+                          const double *x, const double *l, const double *b, double *r,
+                          double *error, double *scale, double *check)
+{
+    const SnKktMatrix *matrix = exact->matrix;
+    int length = matrix->g_start[group->first + 1] - matrix->g_start[group->first];
+    const double *base = matrix->g_value + matrix->g_start[group->first];
+
+    for (int i = 0; i < group->rows; i++) {
+        int row = group->first + i;
+        const double *g = base + i * length;
+        Four sums = {0}, sizes = {0};
+        Mask positive = {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX};
+        double sum = 0, size = 0;
+        r[row] = 0;
+        if (!active[row])
+            continue;
+        for (int p = group->run; p < group->run + group->runs; p++) {
+            const double *from = x + exact->g_run[p].place;
+            int count = exact->g_run[p].length, m = 0;
+            for (; m + 4 <= count; m += 4) {
+                Four term = *(const Four *)(g + m) * *(const Four *)(from + m);
+                sums += term;
+                sizes += (Four)((Mask)term & positive);
+            }
+            for (; m < count; m++) {
+                double term = g[m] * from[m];
+                sum += term;
+                size += fabs(term);
+            }
+            g += count;
+        }
+        double compliance = matrix->c[row] * l[row];
+        double rest = b[row] - (sum + sum_of(sums)) + compliance;
+        r[row] = rest;
+        *check += rest;
+        *error = larger(fabs(rest), *error);
+        *scale = larger(fabs(b[row]) + size + sum_of(sizes) + fabs(compliance), *scale);
+    }
+    for (int p = group->run, at = 0; p < group->run + group->runs; p++) {
+        double *to = exact->product + exact->g_run[p].place;
+        int count = exact->g_run[p].length, m = 0;
+        for (; m + 4 <= count; m += 4) {
+            Four sum = *(const Four *)(to + m);
+            for (int i = 0; i < group->rows; i++) {
+                double here = l[group->first + i];
+                sum += *(const Four *)(base + i * length + at + m) * (Four){here, here, here, here};
+            }
+            *(Four *)(to + m) = sum;
+        }
+        for (; m < count; m++) {
+            for (int i = 0; i < group->rows; i++)
+                to[m] += base[i * length + at + m] * l[group->first + i];
+        }
+        at += count;
+    }
+}
+
+/* r = b - K x; returns the largest of |r| relative to the terms it is the difference of, for the
+ * n momentum and the q constraint equations each on their own scale; infinity if not finite.
+ * Inactive rows must have x = 0 and get r = 0. */
+double SN_LDL_FUNCTION(residual)(SnExact *exact, const bool *active, const double *b,
+                                 const double *x, double *r)
+{
+    const SnKktMatrix *matrix = exact->matrix;
+    double error = 0, scale = 0, row_error = 0, row_scale = 0, check = 0;
+    int n = matrix->n;
+
+    multiply_symmetric(exact, x, r);
+    memset(exact->product, 0, (size_t)n * sizeof(double));
+    for (int k = 0; k < exact->groups; k++)
+        multiply_rows(exact, &exact->group[k], active, x, x + n, b + n, r + n, &row_error,
+                      &row_scale, &check);
+    for (int i = 0; i < n; i++) {
+        double rest = b[i] - r[i] - exact->product[i];
+        double size = fabs(b[i]) + fabs(r[i]) + fabs(exact->product[i]);
+        scale = larger(size, scale);
+        error = larger(fabs(rest), error);
+        check += rest;
+        r[i] = rest;
+    }
+    /* comparisons drop NaN: the sum keeps it */
+    if (!isfinite(check))
+        return INFINITY;
+    return larger(error > 0 ? error / scale : 0, row_error > 0 ? row_error / row_scale : 0);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Products with the exact matrix, by runs of consecutive entries; private to linsolve*.c. */
+#ifndef SN_SIM_LINSOLVE_EXACT_H
+#define SN_SIM_LINSOLVE_EXACT_H
+
+#include "engine/sim/linsolve_backend.h"
+
+/* Entries [value, value + length) of a row of G or a column of A stand in consecutive places. */
+typedef struct SnEntryRun {
+    int value, place, length;
+} SnEntryRun;
+
+/* Consecutive rows of G with the same pattern. */
+typedef struct SnRowGroup {
+    int first, rows;
+    int run, runs; /* of the first row; the others have the same places */
+} SnRowGroup;
+
+typedef struct SnExact {
+    const SnKktMatrix *matrix;
+    int *a_run_start; /* [n + 1] runs of each column of A below its diagonal */
+    SnEntryRun *a_run;
+    unsigned char *dense; /* [n] width of the dense diagonal block that begins here and touches no
+                           * later column, 6 at most; 0: none */
+    int groups;
+    SnRowGroup *group;
+    SnEntryRun *g_run;
+    double *inverse_diagonal; /* [n] */
+    double *product;          /* [n] G' l */
+} SnExact;
+
+SnExact *sn_exact_new(const SnKktMatrix *matrix);
+void sn_exact_free(SnExact *exact);
+
+#endif

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sim/prerender.h"
+
+#include "engine/base/vec.h"
+#include "engine/sim/work.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void sn_prerender_map_free(SnPrerenderMap *map)
+{
+    if (!map)
+        return;
+    free(map->poses);
+    free(map->points);
+    free(map->scalars);
+    free(map->vectors);
+    free(map);
+}
+
+int sn_prerender_max_contacts(const SnSystem *system)
+{
+    int n = 0;
+    for (int i = 0; i < system->n_joints; i++)
+        n += system->joints[i].one_sided && system->joints[i].limit >= 0;
+    return n;
+}
+
+static void pose(const SnSystem *system, const SnState *state, const struct SnPoseSource *source,
+                 double *p)
+{
+    if (source->block < 0) {
+        sn_v3_copy(source->position, p);
+        sn_q_copy(source->orientation, p + 3);
+        return;
+    }
+    const double *q = sn_state_q_const(state) + system->blocks[source->block].q;
+    sn_pose_point(q, q + 3, source->position, p);
+    sn_q_mul(q + 3, source->orientation, p + 3);
+}
+
+/* One-sided surfaces that carry force now. */
+static void contacts(const SnSystem *system, const SnState *state, const SnWork *work,
+                     SnSnapshot *snapshot)
+{
+    snapshot->n_contacts = 0;
+    for (int i = 0; i < system->n_joints; i++) {
+        const SnSystemJoint *joint = &system->joints[i];
+        if (!joint->one_sided || joint->limit < 0 || !joint->enabled ||
+            !(sn_state_z_const(state)[joint->limit] > 0) ||
+            snapshot->n_contacts >= snapshot->cap_contacts)
+            continue;
+        double limit[1][2][6] = {{{0}}}, gap;
+        sn_joint_rows(system, state, work, i, true, (SnJointRows){.limit = limit, .gap = &gap});
+        SnContactView *view = &snapshot->contacts[snapshot->n_contacts++];
+        const bool point_moves = system->points[joint->point].block >= 0;
+        sn_v3_copy(work->point_position[joint->point], view->position);
+        sn_v3_scale(point_moves ? 1 : -1, limit[0][point_moves], view->normal);
+        view->force = sn_state_z_const(state)[joint->limit];
+        view->id = joint->id;
+    }
+}
+
+void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const double *inputs,
+                  const SnState *state, const SnWork *work, SnSnapshot *snapshot)
+{
+    for (int i = 0; i < map->n_poses; i++)
+        pose(system, state, &map->poses[i], snapshot->poses + 7 * i);
+    for (int i = 0; i < map->n_points; i++)
+        sn_v3_copy(work->point_position[map->points[i]], snapshot->points + 3 * i);
+    for (int i = 0; i < map->n_scalars; i++)
+        snapshot->scalars[i] =
+            (float)sn_state_activation_const(state)[system->muscles[map->scalars[i]].activation];
+    for (int i = 0; i < map->n_vectors; i++)
+        for (int k = 0; k < 3; k++)
+            snapshot->vectors[3 * i + k] = (float)inputs[system->loads[map->vectors[i]].force + k];
+    contacts(system, state, work, snapshot);
+    snapshot->step = state->step;
+    snapshot->time = state->time;
+    snapshot->step_size = system->step_size;
+    snapshot->n_dofs = system->n_u_active;
+    snapshot->n_constraints = system->n_rows;
+    snapshot->n_contacts_active = (int)state->active;
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Classical Runge-Kutta of fourth order, for models without constraints. */
+#include "engine/base/vec.h"
+#include "engine/sim/work.h"
+
+#include <string.h>
+
+/* Rates of q and u of the active blocks: x' = v, o' = 1/2 o (0, w), v' = f / m,
+ * w' = I^-1 (t - w x I w). */
+static void rates(const SnSystem *system, const double *inputs, const SnState *state, SnWork *work,
+                  double *q_rate, double *u_rate)
+{
+    const double *q = sn_state_q_const(state), *u = sn_state_u_const(state);
+    sn_kinematics(system, q, u, work);
+    sn_forces(system, inputs, state, work, false, 0, 0);
+    for (int i = 0; i < system->n_active; i++) {
+        const SnBlock *block = &system->blocks[i];
+        sn_v3_copy(u + block->u, q_rate + block->q);
+        sn_v3_scale(1 / block->mass, work->force + block->u, u_rate + block->u);
+        if (block->kind != SN_BLOCK_BODY)
+            continue;
+        const double *w = u + block->u + 3;
+        const double spin[4] = {0, w[0], w[1], w[2]};
+        double momentum[3], moment[3], unit[4];
+        sn_q_copy(q + block->q + 3, unit);
+        sn_q_normalize(unit);
+        sn_q_mul(unit, spin, q_rate + block->q + 3);
+        for (int k = 0; k < 4; k++)
+            q_rate[block->q + 3 + k] *= 0.5;
+        sn_m3_mul_v3(block->inertia, w, momentum);
+        sn_v3_cross(w, momentum, moment);
+        sn_v3_sub(work->force + block->u + 3, moment, moment);
+        sn_m3_mul_v3(block->inertia_inverse, moment, u_rate + block->u + 3);
+    }
+}
+
+static SnFault refuse(const SnSystem *system, const SnState *state)
+{
+    for (int i = 0; i < system->n_joints; i++)
+        if (system->joints[i].enabled)
+            return sn_fault(SN_FAULT_UNSUPPORTED, system->joints[i].id, state->time,
+                            "The Runge-Kutta integrator takes no joints and limits: choose "
+                            "backward Euler, trapezoidal or symplectic Euler.");
+    return (SnFault){0};
+}
+
+/* q and u of the active blocks: start + h rate. */
+static void advance(const SnSystem *system, const double *start, const double *rate, double h,
+                    SnState *state)
+{
+    double *q = sn_state_q(state), *u = sn_state_u(state);
+    for (int i = 0; i < system->n_active; i++) {
+        const SnBlock *block = &system->blocks[i];
+        const int n_q = block->kind == SN_BLOCK_BODY ? 7 : 3;
+        for (int k = 0; k < n_q; k++)
+            q[block->q + k] = start[block->q + k] + h * rate[block->q + k];
+        for (int k = 0; k < block->n; k++)
+            u[block->u + k] =
+                start[system->n_q + block->u + k] + h * rate[system->n_q + block->u + k];
+        if (block->kind == SN_BLOCK_BODY)
+            sn_q_normalize(q + block->q + 3);
+    }
+}
+
+SnFault sn_step_runge_kutta(const SnSystem *system, const double *inputs, SnState *state,
+                            SnWork *work)
+{
+    static const double node[4] = {0.5, 0.5, 1, 0}, weight[4] = {1, 2, 2, 1};
+    const SnFault fault = refuse(system, state);
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
+    const double h = system->step_size;
+    const int n = system->n_q + system->n_u;
+    double *start = work->runge_kutta, *rate = start + n, *sum = rate + n;
+    memcpy(start, sn_state_q(state), (size_t)system->n_q * sizeof(double));
+    memcpy(start + system->n_q, sn_state_u(state), (size_t)system->n_u * sizeof(double));
+    memset(sum, 0, (size_t)n * sizeof(double));
+
+    sn_targets_begin(system, inputs, h, state, work);
+    for (int k = 0; k < 4; k++) {
+        rates(system, inputs, state, work, rate, rate + system->n_q);
+        for (int i = 0; i < n; i++)
+            sum[i] += weight[k] / 6 * rate[i];
+        if (k < 3)
+            advance(system, start, rate, h * node[k], state);
+        if (k == 0 || k == 2) { /* to the middle, to the end */
+            sn_targets_move(system, h, 0.5, state, work);
+            sn_activation_advance(system, inputs, h / 2, state);
+        }
+    }
+    advance(system, start, sum, h, state);
+    memset(sn_state_lambda(state), 0, (size_t)state->n_lambda * sizeof(double));
+    memset(sn_state_z(state), 0, (size_t)state->n_z * sizeof(double));
+    state->active = 0;
+    return fault;
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sim/state.h"
+
+#include "engine/base/vec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Places the arrays one after another; returns the count of numbers. */
+static int place(const SnSystem *system, SnState *state)
+{
+    const int sizes[] = {system->n_q,      system->n_u,     system->n_muscles, system->n_rows,
+                         system->n_limits, system->n_turns, system->n_targets, system->n_u};
+    int *const offsets[] = {&state->q, &state->u,     &state->activation, &state->lambda,
+                            &state->z, &state->turns, &state->targets,    &state->acceleration};
+    int total = 0;
+    for (int i = 0; i < 8; i++) {
+        *offsets[i] = total;
+        total += sizes[i];
+    }
+    state->n_q = system->n_q, state->n_u = system->n_u;
+    state->n_activation = system->n_muscles;
+    state->n_lambda = system->n_rows, state->n_z = system->n_limits;
+    state->n_turns = system->n_turns, state->n_targets = system->n_targets;
+    return total;
+}
+
+SnState *sn_state_new(const SnSystem *system)
+{
+    SnState head = {0};
+    const int total = place(system, &head);
+    head.size = sizeof head + (size_t)total * sizeof(double);
+    SnState *state = calloc(1, head.size);
+    memcpy(state, &head, sizeof head);
+    memcpy(sn_state_q(state), system->q0, (size_t)system->n_q * sizeof(double));
+    memcpy(sn_state_u(state), system->u0, (size_t)system->n_u * sizeof(double));
+    for (int i = 0; i < system->n_paths; i++)
+        if (system->paths[i].muscle && system->activation0) {
+            const int a = system->muscles[system->paths[i].law].activation;
+            sn_state_activation(state)[a] = system->activation0[a];
+        }
+    for (int i = 0; i < system->n_blocks; i++) {
+        const SnBlock *block = &system->blocks[i];
+        if (block->memory >= 0 && block->kind == SN_BLOCK_BODY)
+            sn_state_targets(state)[block->memory + 3] = 1;
+    }
+    return state;
+}
+
+SnState *sn_state_copy(const SnState *state)
+{
+    SnState *copy = malloc(state->size);
+    memcpy(copy, state, state->size);
+    return copy;
+}
+
+uint64_t sn_state_hash(const SnState *state)
+{
+    const unsigned char *bytes = (const unsigned char *)state;
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < state->size; i++)
+        hash = (hash ^ bytes[i]) * 0x100000001b3u;
+    return hash;
+}
+
+/* --- carrying over to a system compiled anew --- */
+
+/* Moves one body's pose and velocity by way of its component frame. */
+static void carry_body(const SnBlock *from, const double *q, const double *u, const SnBlock *to,
+                       double *to_q, double *to_u)
+{
+    double shift[3], arm[3];
+    sn_v3_sub(to->center, from->center, shift);
+    if (sn_v3_norm(shift) == 0) { /* bit by bit: adding 0 would lose the sign of -0 */
+        memcpy(to_q, q, 7 * sizeof *q);
+        memcpy(to_u, u, 6 * sizeof *u);
+        return;
+    }
+    sn_q_rotate(q + 3, shift, arm);
+    sn_v3_add(q, arm, to_q);
+    sn_q_copy(q + 3, to_q + 3);
+    double turn[3];
+    sn_v3_cross(u + 3, shift, turn);
+    sn_q_rotate(q + 3, turn, turn);
+    sn_v3_add(u, turn, to_u);
+    sn_v3_copy(u + 3, to_u + 3);
+}
+
+static void carry_blocks(const SnSystem *from_system, const SnState *from,
+                         const SnSystem *to_system, SnState *to)
+{
+    for (int i = 0; i < to_system->n_blocks; i++) {
+        const SnBlock *block = &to_system->blocks[i];
+        const int k = sn_system_index(from_system, block->id);
+        if (k < 0 || k >= from_system->n_blocks || from_system->blocks[k].kind != block->kind)
+            continue;
+        const SnBlock *old = &from_system->blocks[k];
+        const double *q = sn_state_q_const(from) + old->q, *u = sn_state_u_const(from) + old->u;
+        double *to_q = sn_state_q(to) + block->q, *to_u = sn_state_u(to) + block->u;
+        if (block->kind == SN_BLOCK_BODY) {
+            carry_body(old, q, u, block, to_q, to_u);
+        } else {
+            sn_v3_copy(q, to_q);
+            sn_v3_copy(u, to_u);
+        }
+        if (block->memory >= 0 && old->memory >= 0)
+            memcpy(sn_state_targets(to) + block->memory, from->data + from->targets + old->memory,
+                   (block->kind == SN_BLOCK_BODY ? 7 : 3) * sizeof(double));
+        memcpy(sn_state_acceleration(to) + block->u, sn_state_acceleration_const(from) + old->u,
+               (size_t)block->n * sizeof(double));
+    }
+}
+
+static void carry_joints(const SnSystem *from_system, const SnState *from,
+                         const SnSystem *to_system, SnState *to)
+{
+    for (int i = 0; i < to_system->n_joints; i++) {
+        const SnSystemJoint *joint = &to_system->joints[i];
+        const int k = sn_system_index(from_system, joint->id);
+        if (k < 0 || k >= from_system->n_joints || from_system->joints[k].kind != joint->kind)
+            continue;
+        const SnSystemJoint *old = &from_system->joints[k];
+        if (old->n_rows == joint->n_rows)
+            for (int r = 0; r < joint->n_rows; r++)
+                sn_state_lambda(to)[joint->row + r] = sn_state_lambda_const(from)[old->row + r];
+        if (old->n_limits == joint->n_limits)
+            for (int r = 0; r < joint->n_limits; r++)
+                sn_state_z(to)[joint->limit + r] = sn_state_z_const(from)[old->limit + r];
+        if (joint->turns >= 0)
+            sn_state_turns(to)[joint->turns] = sn_state_turns_const(from)[old->turns];
+    }
+}
+
+void sn_state_carry(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
+                    SnState *to)
+{
+    to->step = from->step, to->time = from->time, to->active = from->active;
+    carry_blocks(from_system, from, to_system, to);
+    carry_joints(from_system, from, to_system, to);
+    for (int i = 0; i < to_system->n_paths; i++) {
+        const SnSystemPath *path = &to_system->paths[i];
+        const int k = sn_system_index(from_system, path->id);
+        if (!path->muscle || k < 0 || k >= from_system->n_paths || !from_system->paths[k].muscle)
+            continue;
+        sn_state_activation(to)[to_system->muscles[path->law].activation] =
+            sn_state_activation_const(
+                from)[from_system->muscles[from_system->paths[k].law].activation];
+    }
+}

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One step.  Body blocks split their motion: a free drift, which carries position, orientation and
+ * torque-free rotation, and a kick, which solves the velocity problem (jaw-tongue-hyoid (6)) with
+ * forces and constraints; then positions are corrected (7). */
+#include "engine/sim/work.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+SnFault sn_fault(SnFaultCode code, SnId id, double time, const char *text)
+{
+    SnFault fault = {.code = code, .id = id, .time = time};
+    snprintf(fault.text, sizeof fault.text, "%s", text);
+    return fault;
+}
+
+/* --- right-hand sides --- */
+
+/* Bilateral rows: G u+ = -(kinematic part); soft ones push back by their extension. */
+static void bilateral_bounds(const SnSystem *system, const SnState *state, SnWork *work, double h,
+                             bool midpoint)
+{
+    const double *u = sn_state_u_const(state);
+    for (int i = 0; i < system->n_rows; i++) {
+        const SnRow *row = &system->rows[i];
+        work->g[i] = -sn_row_rate_part(system, row, work->rows.row[i], u, false);
+        if (work->matrix.c[i] == 0)
+            continue;
+        if (midpoint) /* (phi + h/4 G (u+ - u)) / c = l / h */
+            work->g[i] = sn_row_rate_part(system, row, work->rows.row[i], u, true) -
+                         4 * work->rows.residual[i] / h;
+        else /* (phi + h G u+) / c = l / h */
+            work->g[i] -= work->rows.residual[i] / h;
+    }
+}
+
+/* Impact speed below which a bounce is not worth the name: forces alone make it in two steps. */
+static double bounce(const SnSystemJoint *joint, double gap, double before, double after,
+                     double horizon)
+{
+    const bool hits = gap + horizon * after < 0;
+    const bool fast = before < -2 * fabs(after - before);
+    return joint->restitution > 0 && hits && fast ? -joint->restitution * before : -1;
+}
+
+/* Unilateral rows, from the solution without them: gap + horizon N u+ >= 0 (an open gap may close,
+ * a closed one may not close further), or a rebound. */
+static void unilateral_bounds(const SnSystem *system, const SnState *state, SnWork *work, double h,
+                              double horizon, double softness, bool midpoint)
+{
+    const double *u = sn_state_u_const(state);
+    for (int i = 0; i < system->n_limits; i++) {
+        const SnRow *row = &system->limits[i];
+        const SnSystemJoint *joint = &system->joints[row->joint];
+        work->bound[i] = -HUGE_VAL;
+        work->limit_softness[i] = joint->compliance * softness;
+        work->impulse[i] = h * state->data[state->z + i];
+        if (!joint->enabled)
+            continue;
+        const double gap = work->rows.gap[i];
+        const double driven = sn_row_rate_part(system, row, work->rows.limit[i], u, false);
+        const double before = sn_row_rate_part(system, row, work->rows.limit[i], u, true);
+        if (joint->compliance > 0) {
+            work->bound[i] = midpoint ? before - 4 * gap / h : -gap / h - driven;
+            continue;
+        }
+        const double after =
+            sn_row_rate_part(system, row, work->rows.limit[i], work->u, true) + driven;
+        const double rebound = bounce(joint, gap, before + driven, after, horizon);
+        work->bound[i] = (rebound >= 0 ? rebound : -fmax(gap, 0) / horizon) - driven;
+    }
+}
+
+/* Rows at the end of the step turn away from those in the factor: G u+ there is to vanish, so here
+ * it must make up for the difference, predicted with the present velocity (second order). */
+static void anticipate_turning(const SnSystem *system, SnState *state, SnWork *work, double h)
+{
+    if (system->n_rows == 0)
+        return;
+    const size_t bytes = (size_t)(system->n_q + system->n_u) * sizeof(double);
+    double *saved = work->runge_kutta;
+    double *q = sn_state_q(state), *u = sn_state_u(state); /* neighbours in the state */
+    memcpy(saved, q, bytes);
+    sn_drift(system, h / 2, q, u);
+    sn_targets_move(system, h, 0.5, state, work);
+    sn_kinematics(system, q, u, work);
+    sn_rows(system, state, work, true, &work->ahead);
+    for (int i = 0; i < system->n_rows; i++) {
+        const SnRow *row = &system->rows[i];
+        if (work->matrix.c[i] == 0)
+            work->g[i] =
+                sn_row_rate_part(system, row, work->rows.row[i], saved + system->n_q, true) -
+                sn_row_rate(system, row, work->ahead.row[i], u);
+    }
+    memcpy(q, saved, bytes);
+}
+
+/* Velocities and forces of constraint of the kick from work.f and work.g. */
+static SnFault solve_velocity(const SnSystem *system, SnState *state, SnWork *work, double h,
+                              double horizon, double softness, bool midpoint)
+{
+    SnFault fault = sn_solve_free(system, state, work);
+    sn_phase_end(work, SN_PHASE_SOLVE);
+    if (fault.code == SN_FAULT_NONE && system->n_limits > 0) {
+        unilateral_bounds(system, state, work, h, horizon, softness, midpoint);
+        fault = sn_solve_mixed(system, state, work, true);
+        sn_phase_end(work, SN_PHASE_UNILATERAL);
+    }
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
+    memcpy(sn_state_u(state), work->u, (size_t)system->n_u_active * sizeof(double));
+    for (int i = 0; i < system->n_rows; i++)
+        sn_state_lambda(state)[i] = work->row_active[i] ? -work->l[i] / h : 0;
+    state->active = 0;
+    for (int i = 0; i < system->n_limits; i++) {
+        sn_state_z(state)[i] = work->impulse[i] / h;
+        state->active += work->impulse[i] > 0;
+    }
+    work->active_limits = (int)state->active;
+    return fault;
+}
+
+/* Forces, M-hat = M - d D - k K and its factor.  Softening springs or large forces on small
+ * inertias can make M-hat indefinite, and its solution a saddle: then once more without the terms
+ * that do. */
+static SnFault factor_implicit(const SnSystem *system, const double *inputs, const SnState *state,
+                               SnWork *work, double d, double k, double softness)
+{
+    bool indefinite = false;
+    work->filtered = false;
+    sn_forces(system, inputs, state, work, true, d, k);
+    sn_phase_end(work, SN_PHASE_FORCES);
+    SnFault fault = sn_matrix_factor(system, state, work, softness, &indefinite);
+    if (fault.code == SN_FAULT_NONE && indefinite) {
+        work->filtered = true;
+        sn_forces(system, inputs, state, work, true, d, k);
+        fault = sn_matrix_factor(system, state, work, softness, NULL);
+    }
+    return fault;
+}
+
+/* --- the methods --- */
+
+/* Kick at the start of the step, then drift: M-hat = M - h D - h^2 K, M-hat u+ = M u + h (f - D u);
+ * `implicit` false: symplectic Euler, M u+ = M u + h f. */
+static SnFault step_euler(const SnSystem *system, const double *inputs, SnState *state,
+                          SnWork *work, bool implicit)
+{
+    const double h = system->step_size, softness = 1 / (h * h);
+    sn_targets_begin(system, inputs, h, state, work);
+    sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+    sn_rows(system, state, work, true, &work->rows);
+    sn_phase_end(work, SN_PHASE_KINEMATICS);
+
+    sn_activation_advance(system, inputs, h, state);
+    SnFault fault = factor_implicit(system, inputs, state, work, implicit ? h : 0,
+                                    implicit ? h * h : 0, softness);
+    sn_mass_multiply(system, sn_state_u(state), work->f);
+    const double *force = implicit ? work->explicit_force : work->force;
+    for (int i = 0; i < system->n_u_active; i++)
+        work->f[i] += h * force[i];
+    if (fault.code == SN_FAULT_NONE) {
+        bilateral_bounds(system, state, work, h, false);
+        fault = solve_velocity(system, state, work, h, h, softness, false);
+    }
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
+    sn_drift(system, h, sn_state_q(state), sn_state_u(state));
+    sn_targets_move(system, h, 1, state, work);
+    fault = sn_correct_positions(system, state, work);
+    sn_phase_end(work, SN_PHASE_CORRECT);
+    return fault;
+}
+
+/* Half a drift, kick in the middle, half a drift: M-hat = M - h/2 D - h^2/4 K,
+ * M-hat u+ = M-hat u + h f; for linear forces the trapezoidal rule. */
+static SnFault step_trapezoidal(const SnSystem *system, const double *inputs, SnState *state,
+                                SnWork *work)
+{
+    const double h = system->step_size, softness = 4 / (h * h);
+    sn_targets_begin(system, inputs, h, state, work);
+    sn_drift(system, h / 2, sn_state_q(state), sn_state_u(state));
+    sn_targets_move(system, h, 0.5, state, work);
+    sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+    sn_rows(system, state, work, true, &work->rows);
+    sn_phase_end(work, SN_PHASE_KINEMATICS);
+
+    sn_activation_advance(system, inputs, h / 2, state);
+    SnFault fault = factor_implicit(system, inputs, state, work, h / 2, h * h / 4, softness);
+    sn_pair_multiply(system, work, sn_state_u(state), work->f);
+    for (int i = 0; i < system->n_u_active; i++)
+        work->f[i] += h * work->force[i];
+    sn_activation_advance(system, inputs, h / 2, state);
+
+    if (fault.code == SN_FAULT_NONE) {
+        bilateral_bounds(system, state, work, h, true);
+        anticipate_turning(system, state, work, h);
+        fault = solve_velocity(system, state, work, h, h / 2, softness, true);
+    }
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
+    sn_drift(system, h / 2, sn_state_q(state), sn_state_u(state));
+    sn_targets_move(system, h, 0.5, state, work);
+    fault = sn_correct_positions(system, state, work);
+    sn_phase_end(work, SN_PHASE_CORRECT);
+    return fault;
+}
+
+/* --- what every method shares --- */
+
+/* Refuses a state that no model can mean. */
+static SnFault check(const SnSystem *system, const SnState *before, const SnState *state)
+{
+    const double h = system->step_size, far = 1e6 * system->length_scale;
+    const double *q = sn_state_q_const(state), *u = sn_state_u_const(state);
+    for (int i = 0; i < system->n_blocks; i++) {
+        const SnBlock *block = &system->blocks[i];
+        bool finite = true;
+        for (int k = 0; k < block->n; k++)
+            finite = finite && isfinite(u[block->u + k]);
+        for (int k = 0; k < (block->n == 6 ? 7 : 3); k++)
+            finite = finite && isfinite(q[block->q + k]);
+        if (!finite)
+            return sn_fault(SN_FAULT_NOT_FINITE, block->id, before->time,
+                            "The motion of this component is no longer a number: try a smaller "
+                            "step, and check the forces on it.");
+        for (int k = 0; k < 3; k++)
+            if (h * fabs(u[block->u + k]) > 10 * system->length_scale ||
+                fabs(q[block->q + k]) > far ||
+                (block->n == 6 && h * fabs(u[block->u + 3 + k]) > 100))
+                return sn_fault(SN_FAULT_EXPLODED, block->id, before->time,
+                                "This component flies away: try a smaller step, more damping or a "
+                                "weaker force, or the implicit integrator.");
+    }
+    for (int i = 0; i < state->n_activation; i++)
+        if (!isfinite(sn_state_activation_const(state)[i]))
+            return sn_fault(SN_FAULT_NOT_FINITE, SN_ID_NULL, before->time,
+                            "A muscle's activation is no longer a number: check excitations and "
+                            "time constants.");
+    return (SnFault){0};
+}
+
+static void finish(const SnSystem *system, const double *inputs, const SnState *before,
+                   SnState *state)
+{
+    const double h = system->step_size;
+    sn_targets_end(system, inputs, state);
+    state->step++;
+    const double regular = (double)state->step * h;
+    state->time = fabs(before->time + h - regular) < 1e-6 * h ? regular : before->time + h;
+    for (int i = 0; i < system->n_u; i++)
+        sn_state_acceleration(state)[i] =
+            (sn_state_u_const(state)[i] - sn_state_u_const(before)[i]) / h;
+    for (int i = 0; i < system->n_joints; i++) {
+        const SnSystemJoint *joint = &system->joints[i];
+        if (joint->turns >= 0) {
+            double *angle = &sn_state_turns(state)[joint->turns];
+            *angle = sn_hinge_angle(system, sn_state_q(state), joint, *angle);
+        }
+    }
+}
+
+SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)
+{
+    SnFault fault = {0};
+    memcpy(work->backup, state, state->size);
+    if (work->timing)
+        memset(work->phases, 0, sizeof work->phases);
+    sn_phase_begin(work);
+    switch (system->method) {
+    case SN_STEP_BACKWARD_EULER:
+        fault = step_euler(system, inputs, state, work, true);
+        break;
+    case SN_STEP_SYMPLECTIC_EULER:
+        fault = step_euler(system, inputs, state, work, false);
+        break;
+    case SN_STEP_TRAPEZOIDAL:
+        fault = step_trapezoidal(system, inputs, state, work);
+        break;
+    case SN_STEP_RUNGE_KUTTA_4:
+        fault = sn_step_runge_kutta(system, inputs, state, work);
+        break;
+    }
+    if (fault.code == SN_FAULT_NONE)
+        fault = check(system, work->backup, state);
+    if (fault.code == SN_FAULT_NONE)
+        finish(system, inputs, work->backup, state);
+    else
+        memcpy(state, work->backup, state->size);
+    sn_evaluate(system, inputs, state, work);
+    return fault;
+}

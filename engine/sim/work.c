@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sim/work.h"
+
+#include "engine/base/vec.h"
+#include "engine/sim/lcp.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Limits that can be in contact at the same time: the dense problem grows with their square. */
+#define MAX_CANDIDATES 512
+
+static void *array(int n, size_t size)
+{
+    return calloc((size_t)n + 1, size);
+}
+
+static void new_row_values(const SnSystem *system, SnRowValues *rows)
+{
+    rows->row = array(system->n_rows, sizeof *rows->row);
+    rows->residual = array(system->n_rows, sizeof *rows->residual);
+    rows->limit = array(system->n_limits, sizeof *rows->limit);
+    rows->gap = array(system->n_limits, sizeof *rows->gap);
+}
+
+static void free_row_values(SnRowValues *rows)
+{
+    free(rows->row);
+    free(rows->residual);
+    free(rows->limit);
+    free(rows->gap);
+}
+
+static void new_complementarity(const SnSystem *system, SnWork *work)
+{
+    const int m = system->n_limits < MAX_CANDIDATES ? system->n_limits : MAX_CANDIDATES;
+    work->max_candidates = m;
+    work->bound = array(system->n_limits, sizeof(double));
+    work->impulse = array(system->n_limits, sizeof(double));
+    work->limit_softness = array(system->n_limits, sizeof(double));
+    work->limit_warm = array(system->n_limits, sizeof(double));
+    work->limit_chosen = array(system->n_limits, sizeof(bool));
+    work->candidate = array(m, sizeof(int));
+    work->n_start = array(m, sizeof(int));
+    work->n_column = array(12 * m, sizeof(int));
+    work->n_value = array(12 * m, sizeof(double));
+    work->delassus_u = array(m * system->n_u_active, sizeof(double));
+    work->delassus_l = array(m * system->n_rows, sizeof(double));
+    work->delassus = array(m * m, sizeof(double));
+    work->lcp_q = array(m, sizeof(double));
+    work->lcp_z = array(m, sizeof(double));
+    work->lcp_scratch = malloc(sn_lcp_scratch_size(m) + 8);
+}
+
+SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
+{
+    SnWork *work = calloc(1, sizeof *work);
+    work->system = system;
+    work->rotation = array(system->n_blocks, sizeof *work->rotation);
+    work->frame_rotation = array(system->n_frames, sizeof *work->frame_rotation);
+    work->point_position = array(system->n_points, sizeof *work->point_position);
+    work->point_velocity = array(system->n_points, sizeof *work->point_velocity);
+    work->force = array(system->n_u, sizeof(double));
+    work->explicit_force = array(system->n_u, sizeof(double));
+    work->paths = array(system->n_paths, sizeof *work->paths);
+    work->frame_springs = array(system->n_frame_springs, sizeof *work->frame_springs);
+    work->pair = array(system->n_pair_values, sizeof(double));
+    new_row_values(system, &work->rows);
+    new_row_values(system, &work->ahead);
+    work->f = array(system->n_u_active, sizeof(double));
+    work->f_total = array(system->n_u_active, sizeof(double));
+    work->u = array(system->n_u_active, sizeof(double));
+    work->g = array(system->n_rows, sizeof(double));
+    work->l = array(system->n_rows, sizeof(double));
+    work->target_move = array(system->n_blocks - system->n_active, sizeof *work->target_move);
+    work->runge_kutta = array(5 * (system->n_q + system->n_u), sizeof(double));
+    work->backup = sn_state_new(system);
+    work->pull_block = -1;
+    for (int i = 0; i < system->n_blocks; i++)
+        sn_m3_identity(work->rotation[i]);
+    for (int i = 0; i < system->n_frames; i++)
+        sn_q_to_m3(system->frames[i].orientation, work->frame_rotation[i]);
+    new_complementarity(system, work);
+    sn_work_make_matrix(system, work, backend);
+    return work;
+}
+
+void sn_work_free(SnWork *work)
+{
+    if (!work)
+        return;
+    sn_linsolve_free(work->solver);
+    free_row_values(&work->rows);
+    free_row_values(&work->ahead);
+    void *arrays[] = {work->rotation,
+                      work->frame_rotation,
+                      work->point_position,
+                      work->point_velocity,
+                      work->force,
+                      work->explicit_force,
+                      work->paths,
+                      work->frame_springs,
+                      work->pair,
+                      work->row_active,
+                      work->pair_offset,
+                      work->row_offset,
+                      work->matrix.a_start,
+                      work->matrix.a_row,
+                      work->matrix.a_value,
+                      work->matrix.g_start,
+                      work->matrix.g_column,
+                      work->matrix.g_value,
+                      work->matrix.c,
+                      work->f,
+                      work->g,
+                      work->u,
+                      work->l,
+                      work->f_total,
+                      work->bound,
+                      work->impulse,
+                      work->limit_softness,
+                      work->limit_warm,
+                      work->limit_chosen,
+                      work->candidate,
+                      work->n_start,
+                      work->n_column,
+                      work->n_value,
+                      work->delassus_u,
+                      work->delassus_l,
+                      work->delassus,
+                      work->lcp_q,
+                      work->lcp_z,
+                      work->lcp_scratch,
+                      work->target_move,
+                      work->runge_kutta,
+                      work->backup};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        free(arrays[i]);
+    free(work);
+}
+
+void sn_work_set_pull(SnWork *work, int block, const double local[3], const double target[3],
+                      double stiffness, double damping)
+{
+    work->pull_block = block;
+    if (block < 0)
+        return;
+    sn_v3_copy(local, work->pull_local);
+    sn_v3_copy(target, work->pull_target);
+    work->pull_stiffness = stiffness;
+    work->pull_damping = damping;
+}
+
+/* --- timing --- */
+
+const char *sn_phase_name(SnPhase phase)
+{
+    static const char *const names[SN_PHASE_COUNT] = {
+        "kinematics", "forces", "assemble", "factor", "solve", "unilateral", "correct"};
+    return names[phase];
+}
+
+void sn_work_set_timing(SnWork *work, bool on)
+{
+    work->timing = on;
+    memset(work->phases, 0, sizeof work->phases);
+}
+
+const double *sn_work_phases(const SnWork *work)
+{
+    return work->phases;
+}
+
+void sn_phase_begin(SnWork *work)
+{
+    if (work->timing)
+        clock_gettime(CLOCK_MONOTONIC, &work->phase_start);
+}
+
+void sn_phase_end(SnWork *work, SnPhase phase)
+{
+    if (!work->timing)
+        return;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    work->phases[phase] += 1e3 * (double)(now.tv_sec - work->phase_start.tv_sec) +
+                           1e-6 * (double)(now.tv_nsec - work->phase_start.tv_nsec);
+    work->phase_start = now;
+}
+
+int sn_work_active_limits(const SnWork *work)
+{
+    return work->active_limits;
+}
+
+SnLinsolveBackend sn_work_backend(const SnWork *work)
+{
+    return work->solver ? sn_linsolve_backend(work->solver) : SN_LINSOLVE_DENSE;
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Scratch of one engine and the functions a step is made of.  For sim/, its tests and check/.
+ * Everything is allocated by sn_work_new; a step allocates nothing. */
+#ifndef SN_SIM_WORK_H
+#define SN_SIM_WORK_H
+
+#include "engine/sim/step.h"
+
+#include <time.h>
+
+/* Values of the constraint rows at one configuration.  A row is written with both its blocks, also
+ * kinematic ones: side 0 (frame a), side 1 (frame b or point); a POINT block uses 3 columns. */
+typedef struct SnRowValues {
+    double (*row)[2][6];   /* [n_rows] */
+    double *residual;      /* [n_rows] what the row keeps at zero [m or rad] */
+    double (*limit)[2][6]; /* [n_limits] */
+    double *gap;           /* [n_limits] what the limit keeps >= 0 [m or rad] */
+} SnRowValues;
+
+typedef struct SnPathResults {
+    double length, rate; /* [m], [m/s] */
+    double tension;      /* [N] */
+    double passive;      /* its passive part, muscles [N] */
+    double fibre_length; /* muscles [m] */
+    double stiffness;    /* d tension / d length [N/m] */
+    double viscosity;    /* d tension / d rate [N s/m] */
+} SnPathResults;
+
+typedef struct SnFrameSpringResults {
+    double force[3];  /* on the second body at the second frame's origin, world axes [N] */
+    double moment[3]; /* on the second body, world axes [N m] */
+} SnFrameSpringResults;
+
+struct SnWork {
+    const SnSystem *system;
+
+    /* configuration */
+    double (*rotation)[9];       /* [n_blocks] body to world; identity for points */
+    double (*frame_rotation)[9]; /* [n_frames] frame to body, constant */
+    double (*point_position)[3]; /* [n_points] [m] */
+    double (*point_velocity)[3]; /* [n_points] [m/s] */
+
+    /* forces, layout of u */
+    double *force; /* applied [N, N m], all blocks, without gyroscopic moments */
+    double
+        *explicit_force;  /* force - D u over active velocities: what backward Euler starts from */
+    SnPathResults *paths; /* [n_paths] */
+    SnFrameSpringResults *frame_springs;
+    double *pair; /* [n_pair_values] M-hat in pairs, see SnSystem */
+    bool filtered; /* the terms that can make M-hat indefinite are left out (explicit) */
+
+    /* rows */
+    SnRowValues rows;  /* those in the factor */
+    SnRowValues ahead; /* at the end of the step: residuals to correct, predicted rows */
+    bool *row_active;  /* [n_rows] */
+    int n_active_rows;
+
+    /* linear system */
+    SnKktMatrix matrix;
+    SnLinsolve *solver;
+    int (*pair_offset)[6]; /* [n_pairs] first entry in a_value of each column */
+    int (*row_offset)[2];  /* [n_rows] first entry in g_value of each side, -1: not active */
+
+    /* right-hand sides and solutions */
+    double *f, *g;          /* [n_u_active], [n_rows] */
+    double *u, *l;          /* solution */
+    double *f_total;        /* f + N' z */
+    double *bound;          /* [n_limits]: N u >= bound; -infinity: row out */
+    double *impulse;        /* [n_limits] multipliers of the limits */
+    double *limit_softness; /* [n_limits] C of the limits */
+    double *limit_warm;     /* [n_limits] impulses expected */
+    bool *limit_chosen;     /* [n_limits] */
+
+    /* complementarity */
+    int max_candidates;
+    int *candidate; /* [max_candidates] */
+    int *n_start, *n_column;
+    double *n_value;
+    double *delassus_u; /* [max_candidates][n_u_active] */
+    double *delassus_l; /* [max_candidates][n_rows] */
+    double *delassus;   /* [max_candidates][max_candidates] */
+    double *lcp_q, *lcp_z;
+    void *lcp_scratch;
+
+    /* targets of kinematic blocks in this step: displacement of the frame origin [m] and rotation
+     * vector, world axes */
+    double (*target_move)[6]; /* [n_blocks - n_active] */
+
+    double *runge_kutta; /* 4 x (n_q + n_u) rates and the start; NULL with other methods */
+    SnState *backup;     /* state before the step */
+
+    /* pull by hand */
+    int pull_block; /* -1: none */
+    double pull_local[3], pull_target[3], pull_stiffness, pull_damping;
+
+    bool timing;
+    struct timespec phase_start;
+    double phases[SN_PHASE_COUNT]; /* [ms] */
+    int active_limits;
+};
+
+/* --- kinematics.c --- */
+
+/* Rotations of the blocks, positions and velocities of the points, from q and u. */
+void sn_kinematics(const SnSystem *system, const double *q, const double *u, SnWork *work);
+/* World pose of a frame from the rotations in work. */
+void sn_frame_pose(const SnSystem *system, const SnWork *work, const double *q, int frame,
+                   double position[3], double rotation[9]);
+
+/* --- drift.c --- */
+
+/* Free motion of all active blocks for a time h with velocities u and no forces: points and centres
+ * go straight; bodies turn by Euler's torque-free equations, which also change their u (body axes);
+ * world angular momentum is conserved to rounding. */
+void sn_drift(const SnSystem *system, double h, double *q, double *u);
+/* q moved by a small displacement in the layout of u (rotations by the exponential map). */
+void sn_displace(const SnSystem *system, const double *displacement, double *q);
+
+/* --- targets.c: kinematic blocks --- */
+
+/* Works out how kinematic blocks move in this step and sets their velocities. */
+void sn_targets_begin(const SnSystem *system, const double *inputs, double h, SnState *state,
+                      SnWork *work);
+/* Moves them by a fraction of the step; velocities follow. */
+void sn_targets_move(const SnSystem *system, double h, double fraction, SnState *state,
+                     const SnWork *work);
+/* Remembers the targets that were reached. */
+void sn_targets_end(const SnSystem *system, const double *inputs, SnState *state);
+
+/* --- forces.c --- */
+
+/* Applied forces on all blocks at (q, u) of the last sn_kinematics: work.force, work.explicit_force
+ * and results.  If `matrix`, also M-hat = M - d D - k K (symmetrised) into work.pair; d = k = 0
+ * gives M alone. */
+void sn_forces(const SnSystem *system, const double *inputs, const SnState *state, SnWork *work,
+               bool matrix, double d, double k);
+/* y = M-hat x over the active unknowns. */
+void sn_pair_multiply(const SnSystem *system, const SnWork *work, const double *x, double *y);
+/* y = M x over the active unknowns. */
+void sn_mass_multiply(const SnSystem *system, const double *x, double *y);
+
+/* --- path_force.c, two_body_force.c: parts of sn_forces --- */
+
+void sn_path_forces(const SnSystem *system, const double *inputs, const SnState *state,
+                    SnWork *work, bool matrix, double d, double k);
+void sn_frame_spring_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
+                            double d, double k);
+void sn_joint_damping_forces(const SnSystem *system, const SnState *state, SnWork *work,
+                             bool matrix, double d, double k);
+/* Adds a dense block (row-major, rows of block r, columns of block c; both active) and, unless
+ * r == c, its mirror to the pair; a diagonal block is symmetrised. */
+void sn_pair_add(const SnSystem *system, SnWork *work, int pair, int r, int c,
+                 const double *values);
+/* Adds a force in world axes at a point (from the centre of mass, body axes) to a vector in the
+ * layout of u. */
+void sn_add_force(const SnSystem *system, const SnWork *work, int block, const double local[3],
+                  const double force[3], double *f);
+
+/* --- rows.c --- */
+
+/* Residuals and gaps at q; the rows' values too if `jacobian`. */
+void sn_rows(const SnSystem *system, const SnState *state, SnWork *work, bool jacobian,
+             SnRowValues *rows);
+/* Those of one joint: row, residual [n_rows], limit, gap [n_limits]. */
+typedef struct SnJointRows {
+    double (*row)[2][6], *residual;
+    double (*limit)[2][6], *gap;
+} SnJointRows;
+void sn_joint_rows(const SnSystem *system, const SnState *state, const SnWork *work, int joint,
+                   bool jacobian, SnJointRows rows);
+/* Sum over both sides of row values times u. */
+double sn_row_rate(const SnSystem *system, const SnRow *row, const double value[2][6],
+                   const double *u);
+/* The same over active (or only over kinematic) blocks. */
+double sn_row_rate_part(const SnSystem *system, const SnRow *row, const double value[2][6],
+                        const double *u, bool active);
+/* Unwrapped angle of a hinge, nearest to the remembered one [rad]. */
+double sn_hinge_angle(const SnSystem *system, const double *q, const SnSystemJoint *joint,
+                      double remembered);
+
+/* --- matrix.c --- */
+
+bool sn_work_make_matrix(const SnSystem *system, SnWork *work, SnLinsolveBackend backend);
+/* work.pair, work.rows and the joints' compliance (times `softness`) to the matrix, and factors.
+ * `indefinite` (may be NULL): M-hat is not positive on the kernel of G. */
+SnFault sn_matrix_factor(const SnSystem *system, const SnState *state, SnWork *work,
+                         double softness, bool *indefinite);
+
+/* --- unilateral.c --- */
+
+/* Solves M-hat u + G' l = f + N' z, G u - C l = g, 0 <= z, N u + S z >= bound, z'(N u + S z -
+ * bound) = 0 into work.u, work.l, work.impulse (which holds a warm start on entry). `free_first`:
+ * work.u and work.l hold the solution for z = 0 already. */
+SnFault sn_solve_mixed(const SnSystem *system, const SnState *state, SnWork *work, bool free_first);
+SnFault sn_solve_free(const SnSystem *system, const SnState *state, SnWork *work);
+
+/* --- correct.c --- */
+
+/* Moves q so that bilateral rows and violated limits are satisfied there to first order, with the
+ * factor of the step; u is not changed. */
+SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWork *work);
+
+/* --- muscle.c --- */
+
+/* Advances the activations by dt with constant excitations (exact). */
+void sn_activation_advance(const SnSystem *system, const double *inputs, double dt, SnState *state);
+
+/* --- step.c --- */
+
+SnFault sn_fault(SnFaultCode code, SnId id, double time, const char *text);
+/* Largest residual of the enabled rows and violation of the enabled limits: joint number, -1: none.
+ */
+double sn_worst_residual(const SnSystem *system, const SnRowValues *rows, int *joint);
+
+/* --- runge_kutta.c --- */
+
+SnFault sn_step_runge_kutta(const SnSystem *system, const double *inputs, SnState *state,
+                            SnWork *work);
+
+void sn_phase_begin(SnWork *work);
+void sn_phase_end(SnWork *work, SnPhase phase);
+
+#endif

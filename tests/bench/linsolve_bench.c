@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Times of the linear solver's backends [us]: medians of repeated runs on this thread. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "engine/sim/linsolve.h"
+#include "tests/support/kkt_cases.h"
+
+enum { MOST_RUNS = 200 };
+
+static double now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return 1e6 * (double)time.tv_sec + 1e-3 * (double)time.tv_nsec;
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+static void measure(const char *name, SnKktMatrix *matrix, SnLinsolveBackend backend)
+{
+    size_t n = (size_t)matrix->n, q = (size_t)matrix->q;
+    double *f = calloc(2 * (n + q) + 1, sizeof *f), *u = f + n + q, residual = 0, begin = now();
+    double factor[MOST_RUNS], solve[MOST_RUNS], spent = 0;
+    unsigned long long seed = 1;
+    SnLinsolve *solver = sn_linsolve_new(backend, matrix);
+    double analyse = now() - begin;
+    SnLinsolveStatus status = SN_LINSOLVE_OK;
+    int runs = 0;
+
+    for (size_t i = 0; i < n; i++)
+        f[i] = sn_test_random(&seed);
+    while (runs < MOST_RUNS && (runs < 7 || spent < 1e5)) {
+        /* small ones several times between two looks at the clock */
+        int repeats = n + q < 6000 ? 6000 / (int)(n + q) + 1 : 1;
+        begin = now();
+        for (int k = 0; k < repeats; k++)
+            status = sn_linsolve_factor(solver, NULL);
+        double middle = now();
+        for (int k = 0; k < repeats && status == SN_LINSOLVE_OK; k++)
+            sn_linsolve_solve(solver, f, f + n, u, u + n, 1e-10, &residual);
+        double end = now();
+        spent += end - begin;
+        factor[runs] = (middle - begin) / repeats;
+        solve[runs++] = (end - middle) / repeats;
+    }
+    qsort(factor, (size_t)runs, sizeof *factor, compare_doubles);
+    qsort(solve, (size_t)runs, sizeof *solve, compare_doubles);
+    printf("%-10s %6zu/%-5zu %-11s %9.0f %9.2f %9.2f %9.2f  %.0e%s\n", name, n, q,
+           sn_linsolve_backend_name(sn_linsolve_backend(solver)), analyse, factor[runs / 2],
+           solve[runs / 2], factor[0] + solve[0], residual,
+           status == SN_LINSOLVE_OK ? "" : " (factor failed)");
+    fflush(stdout);
+    sn_linsolve_free(solver);
+    free(f);
+}
+
+int main(int argc, char **argv)
+{
+    static const int links[] = {1, 5, 20, 100, 500};
+    const char *only = argc > 1 ? argv[1] : "";
+
+    printf("case          n/q      backend       analyse    factor     solve best sum  residual\n");
+    for (int k = 0; k < 6; k++) {
+        char name[16] = "box-s0";
+        SnKktMatrix *matrix;
+        if (k < 5) {
+            snprintf(name, sizeof name, "chain-%d", links[k]);
+            matrix = sn_kkt_chain(links[k]);
+        } else {
+            /* the size of S0 in reference/kkt.md: 2505 velocities, 740 rows */
+            matrix = sn_kkt_box(8, 10, 9, 7, 0);
+        }
+        for (int b = SN_LINSOLVE_DENSE; b <= SN_LINSOLVE_SUPERNODAL && strstr(name, only); b++) {
+            if (b != SN_LINSOLVE_DENSE || matrix->n + matrix->q < 1500)
+                measure(name, matrix, (SnLinsolveBackend)b);
+        }
+        sn_kkt_free(matrix);
+    }
+    return 0;
+}

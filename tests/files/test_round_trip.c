@@ -1,0 +1,509 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Save -> load -> save is the identity, with random values for every property of every class. */
+#include "engine/model/classes/body.h"
+#include "engine/model/file.h"
+#include "engine/model/mesh_files.h"
+#include "tests/files/all_classes.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#define ROUNDS 50
+
+static char *folder; /* with two meshes, removed at the end */
+
+static SnModel *read_back(const char *text)
+{
+    GError *error = NULL;
+    SnModel *model = sn_file_read_text(text, strlen(text), folder, "back.sinew", &error);
+    if (!model)
+        g_error("%s\n%s", error->message, text);
+    return model;
+}
+
+/* --- random values that the row allows --- */
+
+static double random_number(const SnProperty *property)
+{
+    double low = property->hard_min, high = property->hard_max;
+    const bool free = low == 0 && high == 0;
+    if (free || !isfinite(low) || low < -1e6)
+        low = free || g_test_rand_bit() ? -1000 : -1;
+    if (free || !isfinite(high) || high > low + 1e6)
+        high = low + (g_test_rand_bit() ? 2000 : 2);
+    double value = g_test_rand_double_range(low, high);
+    if (g_test_rand_bit()) /* as a person writes it */
+        value = CLAMP(round(value * 100) / 100, low, high);
+    return value;
+}
+
+static void random_numbers(const SnProperty *property, double *values, int n)
+{
+    for (int i = 0; i < n; i++)
+        values[i] = random_number(property);
+}
+
+static void random_tensor(double t[6])
+{
+    const double scale = pow(10, g_test_rand_double_range(-6, 2));
+    for (int i = 0; i < 6; i++)
+        t[i] = scale *
+               (i < 3 ? g_test_rand_double_range(1, 1.5) : g_test_rand_double_range(-0.2, 0.2));
+}
+
+static char *random_text(void)
+{
+    static const char *const TEXTS[] = {"", "plain", "line\nbreak\tand \"quotes\" \\ /",
+                                        "\xc3\xa9\xe2\x82\xac\xf0\x9f\xa6\xb4", "{}[],:"};
+    return g_strdup(TEXTS[g_test_rand_int_range(0, G_N_ELEMENTS(TEXTS))]);
+}
+
+/* Any component of the family, or null. */
+static SnId random_reference(const SnModel *model, const SnProperty *property)
+{
+    for (int i = 0; i < 200; i++) {
+        const guint slot = (guint)g_test_rand_int_range(1, (gint32)model->slots->len);
+        const SnComponent *component = g_ptr_array_index(model->slots, slot);
+        if (component && (!property->target || sn_class_is_a(component->class, property->target)))
+            return component->id;
+    }
+    return SN_ID_NULL;
+}
+
+/* A number of some component; an input where the row asks for one. */
+static SnTarget random_target(const SnModel *model, const SnProperty *property)
+{
+    for (;;) {
+        const guint slot = (guint)g_test_rand_int_range(1, (gint32)model->slots->len);
+        const SnComponent *component = g_ptr_array_index(model->slots, slot);
+        const int n = component ? sn_class_n_properties(component->class) : 0;
+        if (n == 0)
+            continue;
+        const int row = g_test_rand_int_range(0, n);
+        const SnProperty *target = sn_class_property(component->class, row);
+        if (property->flags & SN_DRIVES ? target->kind == SN_INPUT : target->kind == SN_RESULT)
+            return (SnTarget){component->id, row};
+    }
+}
+
+static void random_value(const SnModel *model, const SnProperty *property, SnValue *value)
+{
+    *value = (SnValue){.type = property->type};
+    int n = MAX(property->min_count, 1) + g_test_rand_int_range(0, 3);
+    switch (property->type) {
+    case SN_TYPE_BOOL:
+        value->boolean = g_test_rand_bit();
+        break;
+    case SN_TYPE_INT:
+        value->integer = (int32_t)random_number(property);
+        break;
+    case SN_TYPE_ENUM:
+        for (n = 0; property->names[n]; n++)
+            continue;
+        value->integer = g_test_rand_int_range(0, n);
+        break;
+    case SN_TYPE_SYM3:
+        random_tensor(value->number);
+        break;
+    case SN_TYPE_REAL:
+    case SN_TYPE_VEC3:
+        random_numbers(property, value->number, sn_type_width(property->type));
+        break;
+    case SN_TYPE_QUAT:
+        for (int i = 0; i < 4; i++)
+            value->number[i] = g_test_rand_double_range(-1, 1);
+        break;
+    case SN_TYPE_COLOR:
+        for (int i = 0; i < 3; i++)
+            value->number[i] = g_test_rand_double_range(0, 1);
+        break;
+    case SN_TYPE_STRING:
+        value->string = random_text();
+        break;
+    case SN_TYPE_FILE:
+        value->string = g_strdup(g_test_rand_bit() ? "one.obj" : "sub/two.obj");
+        break;
+    case SN_TYPE_REF:
+        value->ref = random_reference(model, property);
+        break;
+    case SN_TYPE_REFS:
+        value->refs = (SnIdList){n, g_new(SnId, n)};
+        for (int i = 0; i < n; i++)
+            value->refs.ids[i] = random_reference(model, property);
+        break;
+    case SN_TYPE_REALS:
+        value->reals = (SnReals){n, g_new(double, n)};
+        random_numbers(property, value->reals.values, n);
+        break;
+    case SN_TYPE_TARGETS:
+        value->targets = (SnTargets){n, g_new(SnTarget, n)};
+        for (int i = 0; i < n; i++)
+            value->targets.targets[i] = random_target(model, property);
+        break;
+    }
+    sn_value_normalize(value);
+}
+
+/* --- random models --- */
+
+static int count_errors(const SnModel *model)
+{
+    SnChecks *checks = sn_checks_new();
+    sn_model_validate(model, checks);
+    const int n = sn_checks_count(checks, SN_ERROR);
+    sn_checks_free(checks);
+    return n;
+}
+
+/* Sets a random value and keeps it where the model stays one that can be saved and read. */
+static bool change(SnModel *model, SnId id, const SnProperty *property)
+{
+    void *object = sn_model_object(model, id);
+    SnValue before, value;
+    char text[512];
+    GError *error = NULL;
+    const SnMode mode = sn_field_mode(object, property);
+    sn_field_get(object, property, &before);
+    random_value(model, property, &value);
+    bool kept = sn_property_check(property, &value, text, sizeof text) &&
+                sn_reference_check(model, id, property, &value, &error);
+    g_clear_error(&error);
+    if (kept) {
+        sn_field_set(object, property, &value);
+        if (property->flags & SN_INHERITABLE)
+            sn_field_set_mode(object, property, SN_MODE_EXPLICIT);
+        kept = count_errors(model) == 0;
+        if (!kept) {
+            sn_field_set(object, property, &before);
+            if (property->flags & SN_INHERITABLE)
+                sn_field_set_mode(object, property, mode);
+        }
+    }
+    sn_value_clear(&before);
+    sn_value_clear(&value);
+    return kept;
+}
+
+/* A mesh to fall back on, so that the shape may become "mesh". */
+static bool give_mesh(SnComponent *component, void *data)
+{
+    if (component->class == &SN_CLASS_RIGID_BODY)
+        ((SnRigidBody *)component)->mesh = g_strdup("one.obj");
+    return true;
+}
+
+typedef struct Changes {
+    SnModel *model;
+    GHashTable *seen; /* "class:property" that had a random value at least once */
+    int kept, refused;
+} Changes;
+
+static void change_object(Changes *changes, SnId id, const char *owner)
+{
+    SnModel *model = changes->model;
+    const int n = sn_model_n_properties(model, id);
+    for (int i = 0; i < n; i++) {
+        const SnProperty *property = sn_model_property(model, id, i);
+        if (property->kind == SN_RESULT || g_test_rand_int_range(0, 3) == 0 ||
+            !sn_model_applies(model, id, property))
+            continue;
+        if (change(model, id, property)) {
+            changes->kept++;
+            g_hash_table_add(changes->seen, g_strdup_printf("%s:%s", owner, property->name));
+        } else {
+            changes->refused++;
+        }
+    }
+}
+
+static bool change_component(SnComponent *component, void *data)
+{
+    Changes *changes = data;
+    const SnClass *class = component->class;
+    change_object(changes, component->id, class->name);
+    for (int i = 0; i < class->n_arrays; i++) {
+        for (int k = 0; k < sn_component_array(component, i)->n; k++) {
+            char *owner = g_strdup_printf("%s:%s", class->name, class->arrays[i].name);
+            change_object(changes, sn_id_of_entry(component->id, (unsigned)i, (uint32_t)k), owner);
+            g_free(owner);
+        }
+    }
+    return true;
+}
+
+/* --- comparing --- */
+
+static void compare_object(const SnModel *a, const SnModel *b, SnId x, SnId y)
+{
+    for (int i = 0; i < sn_model_n_properties(a, x); i++) {
+        const SnProperty *property = sn_model_property(a, x, i);
+        if (property->kind == SN_RESULT || !sn_model_applies(a, x, property))
+            continue;
+        const void *p = sn_model_object(a, x), *q = sn_model_object(b, y);
+        g_assert_cmpint(sn_field_mode(p, property), ==, sn_field_mode(q, property));
+        const bool reference = property->type == SN_TYPE_REF || property->type == SN_TYPE_REFS ||
+                               property->type == SN_TYPE_TARGETS;
+        if (sn_field_mode(p, property) == SN_MODE_INHERITED || reference)
+            continue; /* ids may differ: the texts compare references */
+        SnValue u, v;
+        sn_field_get(p, property, &u);
+        sn_field_get(q, property, &v);
+        if (!sn_value_equal(&u, &v))
+            g_error("%s differs", property->name);
+        sn_value_clear(&u);
+        sn_value_clear(&v);
+    }
+}
+
+static void compare(const SnModel *a, const SnModel *b, const SnComponent *p, const SnComponent *q)
+{
+    g_assert_true(p->class == q->class);
+    g_assert_cmpstr(p->name, ==, q->name);
+    g_assert_cmpint(p->number, ==, q->number);
+    compare_object(a, b, p->id, q->id);
+    for (int i = 0; i < p->class->n_arrays; i++) {
+        const int n = sn_component_array(p, i)->n;
+        g_assert_cmpint(n, ==, sn_component_array(q, i)->n);
+        for (int k = 0; k < n; k++)
+            compare_object(a, b, sn_id_of_entry(p->id, (unsigned)i, (uint32_t)k),
+                           sn_id_of_entry(q->id, (unsigned)i, (uint32_t)k));
+    }
+    if (!p->children)
+        return;
+    g_assert_cmpuint(p->children->len, ==, q->children->len);
+    for (guint i = 0; i < p->children->len; i++)
+        compare(a, b, g_ptr_array_index(p->children, i), g_ptr_array_index(q->children, i));
+}
+
+/* Every row that can be saved was tried. */
+static void check_coverage(GHashTable *seen)
+{
+    int n, total = 0, missed = 0;
+    const SnClass *const *table = sn_class_table(&n);
+    for (int i = 0; i < n; i++) {
+        const SnClass *class = table[i];
+        for (int k = 0; k < sn_class_n_properties(class); k++) {
+            const SnProperty *property = sn_class_property(class, k);
+            char *name = g_strdup_printf("%s:%s", class->name, property->name);
+            if (property->kind != SN_RESULT) {
+                total++;
+                if (!g_hash_table_contains(seen, name)) {
+                    g_test_message("never changed: %s", name);
+                    missed++;
+                }
+            }
+            g_free(name);
+        }
+    }
+    g_test_message("%d of %d properties had random values", total - missed, total);
+    g_assert_cmpint(missed, ==, 0);
+}
+
+static void test_random(void)
+{
+    GHashTable *seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    int kept = 0, refused = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        SnModel *model = read_back(ALL_CLASSES);
+        sn_component_walk(model->root, give_mesh, NULL);
+        Changes changes = {model, seen, 0, 0};
+        sn_component_walk(model->root, change_component, &changes);
+        sn_component_walk(model->root, change_component, &changes);
+        kept += changes.kept;
+        refused += changes.refused;
+        char *text = sn_file_write_text(model);
+        SnModel *back = read_back(text);
+        char *again = sn_file_write_text(back);
+        g_assert_cmpstr(text, ==, again);
+        compare(model, back, model->root, back->root);
+        sn_model_free(model);
+        sn_model_free(back);
+        g_free(text);
+        g_free(again);
+    }
+    g_test_message("%d rounds, %d values kept, %d refused", ROUNDS, kept, refused);
+    check_coverage(seen);
+    g_hash_table_unref(seen);
+}
+
+/* --- what is written --- */
+
+static void check_text(const char *model, const char *expected)
+{
+    char *text = g_strdup_printf("{\"sinew\":1,\"model\":%s}", model);
+    SnModel *read = read_back(text);
+    char *written = sn_file_write_text(read);
+    char *whole = g_strdup_printf("{\n  \"sinew\": 1,\n  \"model\": %s\n}\n", expected);
+    g_assert_cmpstr(written, ==, whole);
+    g_free(whole);
+    g_free(written);
+    g_free(text);
+    sn_model_free(read);
+}
+
+static void test_text(void)
+{
+    check_text("{}", "{}");
+    /* defaults are left out, but an explicit value of an inheritable leaf stays */
+    check_text("{\"gravity\":[0,0,-9.81],\"particles\":[{\"dynamic\":true}]}",
+               "{\n    \"gravity\": [0, 0, -9.81],\n    \"particles\": [\n      {}\n    ]\n  }");
+    /* order of the tables; numbers; the class where it must be said */
+    check_text("{\"loads\":[{\"force\":[1e-7,0.1,-0.0],\"point\":\"markers/a\",\"name\":\"w\","
+               "\"class\":\"point_load\"}],\"markers\":[{\"name\":\"a\",\"number\":4}]}",
+               "{\n    \"markers\": [\n      {\"name\": \"a\", \"number\": 4}\n    ],\n"
+               "    \"loads\": [\n      {\"class\": \"point_load\", \"name\": \"w\", "
+               "\"point\": \"markers/a\", \"force\": [1e-7, 0.1, -0.0]}\n    ]\n  }");
+    /* by number, by absolute path: written by name, relative */
+    check_text("{\"markers\":[{\"frame\":\"/model/bodies/0\"},{\"frame\":\"bodies/b\"}],"
+               "\"bodies\":[{\"name\":\"b\",\"geometry\":{\"shape\":\"box\"}}]}",
+               "{\n    \"bodies\": [\n      {\"name\": \"b\", \"geometry\": {\"shape\": \"box\"}}"
+               "\n    ],\n    \"markers\": [\n      {\"frame\": \"bodies/b\"},\n"
+               "      {\"frame\": \"bodies/b\"}\n    ]\n  }");
+    /* properties of a list, with and without components */
+    check_text("{\"bodies\":{\"render\":{\"visible\":false}}}",
+               "{\n    \"bodies\": {\"render\": {\"visible\": false}}\n  }");
+    /* a quaternion is normalised; text keeps its characters */
+    check_text("{\"title\":\"\\u00e9\\n\",\"frames\":[{\"rotation\":[0,0,0,-2]}]}",
+               "{\n    \"title\": \"\xc3\xa9\\n\",\n    \"frames\": [\n"
+               "      {\"rotation\": [0, 0, 0, -1]}\n    ]\n  }");
+}
+
+static void test_byte_order_mark(void)
+{
+    const char *text = "\xef\xbb\xbf{\"sinew\": 1, \"model\": {}}";
+    sn_model_free(read_back(text));
+}
+
+/* --- files --- */
+
+static void write_mesh(const char *path)
+{
+    SnSurface *surface = sn_surface_box((const double[3]){1, 1, 1});
+    g_assert_true(sn_obj_write(surface, path, NULL));
+    sn_surface_free(surface);
+}
+
+static const SnRigidBody *body_of(const SnModel *model, const char *path)
+{
+    return sn_model_object(model, sn_model_resolve(model, NULL, path, NULL));
+}
+
+/* Saved in another folder the meshes come along; in a folder above, the name grows. */
+static void test_save_as(void)
+{
+    const char *text =
+        "{\"sinew\": 1, \"model\": {\"bodies\": [{\"name\": \"a\", \"geometry\": {\"shape\": "
+        "\"mesh\", \"mesh\": \"sub/two.obj\"}}]}}";
+    GError *error = NULL;
+    char *first = g_build_filename(folder, "first.sinew", NULL);
+    char *there = g_build_filename(folder, "there", NULL);
+    char *second = g_build_filename(there, "second.sinew", NULL);
+    SnModel *model = read_back(text);
+    g_assert_true(sn_file_write(model, first, &error));
+    g_assert_cmpstr(model->path, ==, first);
+    g_assert_false(sn_file_write(model, second, &error)); /* no such folder */
+    g_assert_nonnull(strstr(error->message, "could not be saved"));
+    g_clear_error(&error);
+    g_assert_cmpstr(model->path, ==, first);
+    g_mkdir(there, 0777);
+    g_assert_true(sn_file_write(model, second, &error));
+    sn_model_free(model);
+    model = sn_file_read(second, &error); /* with its own copy of the mesh */
+    g_assert_no_error(error);
+    g_assert_cmpstr(body_of(model, "bodies/a")->mesh, ==, "sub/two.obj");
+    /* up again: the copy below is named */
+    g_assert_true(sn_file_write(model, first, &error));
+    g_assert_cmpstr(body_of(model, "bodies/a")->mesh, ==, "there/sub/two.obj");
+    sn_model_free(model);
+    model = sn_file_read(first, &error);
+    g_assert_no_error(error);
+    sn_model_free(model);
+    /* the links in a folder must not lead out of it */
+    char *outside = g_build_filename(there, "out.obj", NULL),
+         *two = g_build_filename(folder, "one.obj", NULL);
+    g_assert_cmpint(symlink(two, outside), ==, 0);
+    text = "{\"sinew\": 1, \"model\": {\"visuals\": [{\"mesh\": \"out.obj\"}]}}";
+    g_assert_null(sn_file_read_text(text, strlen(text), there, "x.sinew", &error));
+    g_assert_nonnull(strstr(error->message, "leads out of the model's folder"));
+    g_clear_error(&error);
+    g_free(outside);
+    g_free(two);
+    g_free(first);
+    g_free(second);
+    g_free(there);
+}
+
+/* Body surfaces and masses through the document. */
+static void test_mass(void)
+{
+    const char *text =
+        "{\"sinew\": 1, \"model\": {\"bodies\": [\n"
+        "{\"geometry\": {\"shape\": \"mesh\", \"mesh\": \"one.obj\", \"scale\": [1, 2, 3]},"
+        " \"inertia\": {\"density\": 2}},\n"
+        "{\"geometry\": {\"shape\": \"box\", \"size\": [1, 2, 3]},"
+        " \"inertia\": {\"method\": \"mass\", \"mass\": 12}},\n"
+        "{\"geometry\": {\"shape\": \"cylinder\", \"radius\": 0.1, \"length\": 0.3}},\n"
+        "{\"geometry\": {\"shape\": \"capsule\", \"radius\": 0.1, \"length\": 0.3}},\n"
+        "{\"geometry\": {\"shape\": \"ellipsoid\", \"size\": [0.1, 0.2, 0.3]}}]}}";
+    SnModel *model = read_back(text);
+    SnMassProperties mesh, mass;
+    g_assert_true(sn_rigid_body_mass(model, body_of(model, "bodies/0"), &mesh, NULL));
+    g_assert_true(sn_rigid_body_mass(model, body_of(model, "bodies/1"), &mass, NULL));
+    for (int k = 0; k < 3; k++)
+        g_assert_cmpfloat_with_epsilon(mesh.inertia[k], mass.inertia[k], 1e-12);
+    /* closed forms against the integrals over a fine surface */
+    for (int i = 2; i < 5; i++) {
+        char *path = g_strdup_printf("bodies/%d", i);
+        const SnRigidBody *body = body_of(model, path);
+        SnSurface *surface = i == 2   ? sn_surface_cylinder(0.1, 0.3, 400)
+                             : i == 3 ? sn_surface_capsule(0.1, 0.3, 400)
+                                      : sn_surface_ellipsoid(body->size, 400);
+        sn_surface_mass(surface, body->density, &mesh);
+        g_assert_true(sn_rigid_body_mass(model, body, &mass, NULL));
+        g_assert_cmpfloat_with_epsilon(mesh.mass, mass.mass, 2e-4 * mass.mass);
+        for (int k = 0; k < 3; k++)
+            g_assert_cmpfloat_with_epsilon(mesh.inertia[k], mass.inertia[k],
+                                           4e-4 * mass.inertia[k]);
+        sn_surface_free(surface);
+        g_free(path);
+    }
+    sn_model_free(model);
+}
+
+static void remove_tree(const char *path)
+{
+    GDir *dir = g_dir_open(path, 0, NULL);
+    for (const char *name = dir ? g_dir_read_name(dir) : NULL; name; name = g_dir_read_name(dir)) {
+        char *inner = g_build_filename(path, name, NULL);
+        remove_tree(inner);
+        g_free(inner);
+    }
+    if (dir)
+        g_dir_close(dir);
+    g_remove(path);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    folder = g_dir_make_tmp("sinew-round-XXXXXX", NULL);
+    char *one = g_build_filename(folder, "one.obj", NULL);
+    char *sub = g_build_filename(folder, "sub", NULL);
+    char *two = g_build_filename(sub, "two.obj", NULL);
+    write_mesh(one);
+    g_mkdir(sub, 0777);
+    write_mesh(two);
+    g_test_add_func("/files/round-trip/random", test_random);
+    g_test_add_func("/files/round-trip/text", test_text);
+    g_test_add_func("/files/round-trip/mark", test_byte_order_mark);
+    g_test_add_func("/files/round-trip/save-as", test_save_as);
+    g_test_add_func("/files/round-trip/mass", test_mass);
+    const int status = g_test_run();
+    remove_tree(folder);
+    g_free(one);
+    g_free(sub);
+    g_free(two);
+    g_free(folder);
+    return status;
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The model reader under mutated models: bytes, tokens (keys against keys, values against values,
+ * so that most inputs are good JSON) and values.  A file is refused with one clean line, or
+ * accepted; then it must survive save -> load -> save. */
+#include "engine/model/file.h"
+#include "engine/model/mesh_helper.h"
+#include "tests/files/all_classes.h"
+#include "tests/fuzz/fuzz.h"
+
+#include <string.h>
+
+static const char *const WORDS[] = {"{",
+                                    "}",
+                                    "[",
+                                    "]",
+                                    ":",
+                                    ",",
+                                    "\"",
+                                    "\\",
+                                    "\\u0000",
+                                    "\\ud800",
+                                    "null",
+                                    "true",
+                                    "false",
+                                    "NaN",
+                                    "1e999",
+                                    "-0.0",
+                                    "1e-320",
+                                    "-1",
+                                    "{}",
+                                    "[]",
+                                    "\xff",
+                                    "\xc3\xa9",
+                                    "\"\"",
+                                    "[[[[[[",
+                                    "0",
+                                    "\"name\": \"a\"",
+                                    "\n",
+                                    "9007199254740993",
+                                    "\"sinew\": 1",
+                                    NULL};
+
+static const char *const VALUES[] = {"null",
+                                     "true",
+                                     "false",
+                                     "0",
+                                     "-1",
+                                     "1",
+                                     "0.5",
+                                     "1e308",
+                                     "1e-320",
+                                     "-0.0",
+                                     "2147483648",
+                                     "1e9",
+                                     "\"\"",
+                                     "\"markers/m\"",
+                                     "\"bodies/a\"",
+                                     "\"/model\"",
+                                     "\"/model/models/inner/bodies/7\"",
+                                     "\"frames/f\"",
+                                     "\"muscles/l:excitation\"",
+                                     "\"markers/m:position\"",
+                                     "\"../x\"",
+                                     "\"#12ab34\"",
+                                     "\"box\"",
+                                     "\"mesh\"",
+                                     "\"mass\"",
+                                     "\"explicit\"",
+                                     "\"hill\"",
+                                     "{}",
+                                     "[]",
+                                     "[0, 0, 0]",
+                                     "[1, 0, 0, 0]",
+                                     "[1, 1, 1, 0, 0, 0]",
+                                     "{\"items\": []}",
+                                     "[{}]",
+                                     "[null]",
+                                     "[1e999]"};
+
+static const char *const SMALL[] = {
+    "{\"sinew\": 1, \"model\": {\"markers\": [{\"name\": \"a\"}]}}",
+    "{\"sinew\": 1, \"model\": {\"bodies\": [{\"name\": \"a\", \"geometry\": {\"shape\": \"box\", "
+    "\"size\": [1, 2, 3]}, \"inertia\": {\"method\": \"mass\", \"mass\": 2}}], \"frames\": "
+    "[{\"name\": \"f\", \"body\": \"bodies/a\"}]}}",
+    "{\"sinew\": 1, \"model\": {\"markers\": [{\"name\": \"a\"}, {\"name\": \"b\", \"number\": "
+    "7}], "
+    "\"muscles\": {\"render\": {\"color\": \"#ff0000\"}, \"items\": [{\"points\": [\"markers/a\", "
+    "\"markers/b\"], \"law\": {\"type\": \"peck\"}}]}}}",
+    "{\"sinew\": 1, \"model\": {\"particles\": [{\"name\": \"a\", \"mass\": 1}], \"probes\": "
+    "[{\"class\": \"output_probe\", \"targets\": [\"particles/a:position\"]}], \"models\": "
+    "[{\"frames\": [{}]}]}}",
+    "{\"sinew\": 1, \"model\": {}}"};
+
+typedef struct Token {
+    size_t start, length;
+    char kind; /* 'k' key, 'v' string, number or literal, else the punctuation itself */
+} Token;
+
+static GArray *tokens_of(const char *text)
+{
+    GArray *tokens = g_array_new(FALSE, FALSE, sizeof(Token));
+    for (size_t i = 0; text[i];) {
+        Token token = {.start = i, .length = 1, .kind = text[i]};
+        if (text[i] == '"') {
+            while (text[i + token.length] != '"')
+                token.length += text[i + token.length] == '\\' ? 2 : 1;
+            token.length++;
+            const char *after = text + i + token.length;
+            token.kind = after[strspn(after, " \n")] == ':' ? 'k' : 'v';
+        } else if (!strchr("{}[]:, \n", text[i])) {
+            token.length = strcspn(text + i, "{}[]:, \n\"");
+            token.kind = 'v';
+        }
+        i += token.length;
+        if (token.kind != ' ' && token.kind != '\n')
+            g_array_append_val(tokens, token);
+    }
+    return tokens;
+}
+
+typedef struct Seed {
+    const char *text;
+    GArray *tokens;
+} Seed;
+
+typedef struct Seeds {
+    Seed seeds[1 + G_N_ELEMENTS(SMALL)];
+    size_t n;
+} Seeds;
+
+static const Token *token_of_kind(FuzzRandom *random, const GArray *tokens, char kind)
+{
+    for (int i = 0; i < 50; i++) {
+        const Token *token = &g_array_index(tokens, Token, fuzz_below(random, tokens->len));
+        if (token->kind == kind)
+            return token;
+    }
+    return &g_array_index(tokens, Token, 0);
+}
+
+/* Replaces one token of the seed: a key by a key, a value by a value, of this or another seed. */
+static void mutate_token(FuzzRandom *random, const Seed *seed, const Seeds *seeds, GString *text)
+{
+    const char kind = fuzz_below(random, 3) ? 'v' : 'k';
+    const Token *from = token_of_kind(random, seed->tokens, kind);
+    const char *piece;
+    size_t length;
+    if (kind == 'v' && fuzz_below(random, 2)) {
+        piece = VALUES[fuzz_below(random, G_N_ELEMENTS(VALUES))];
+        length = strlen(piece);
+    } else {
+        const Seed *other = fuzz_below(random, 2) ? &seeds->seeds[0] : seed;
+        const Token *token = token_of_kind(random, other->tokens, kind);
+        piece = other->text + token->start;
+        length = token->length;
+    }
+    g_string_append_len(text, seed->text, (gssize)from->start);
+    g_string_append_len(text, piece, (gssize)length);
+    g_string_append(text, seed->text + from->start + from->length);
+}
+
+static void check_accepted(SnModel *model, const char *input)
+{
+    GError *error = NULL;
+    char *first = sn_file_write_text(model);
+    SnModel *back = sn_file_read_text(first, strlen(first), NULL, "again.sinew", &error);
+    if (!back)
+        g_error("accepted, saved, refused: %s\n%s\n%s", error->message, input, first);
+    char *second = sn_file_write_text(back);
+    if (strcmp(first, second) != 0)
+        g_error("save is no identity:\n%s\n%s\n%s", input, first, second);
+    sn_model_free(back);
+    g_free(first);
+    g_free(second);
+}
+
+static bool run(FuzzRandom *random, void *data)
+{
+    const Seeds *seeds = data;
+    /* the large model is one input in 32: it takes as long as many small ones */
+    const Seed *seed =
+        &seeds->seeds[fuzz_below(random, 32) ? 1 + fuzz_below(random, seeds->n - 1) : 0];
+    GString *text = g_string_sized_new(4096);
+    if (fuzz_below(random, 3)) {
+        mutate_token(random, seed, seeds, text);
+    } else {
+        g_string_append(text, seed->text);
+        fuzz_mutate_bytes(random, text, WORDS);
+    }
+    /* exactly as long as the text: a read beyond it is caught */
+    char *exact = g_memdup2(text->str, text->len);
+    GError *error = NULL;
+    SnModel *model = sn_file_read_text(exact, text->len, NULL, "fuzz.sinew", &error);
+    g_assert_true((model == NULL) == (error != NULL));
+    if (model) {
+        check_accepted(model, text->str);
+    } else {
+        g_assert_null(strchr(error->message, '\n'));
+        g_assert_true(g_str_has_prefix(error->message, "fuzz.sinew:"));
+        g_assert_true(g_utf8_validate(error->message, -1, NULL));
+        g_error_free(error);
+    }
+    const bool accepted = model != NULL;
+    sn_model_free(model);
+    g_free(exact);
+    g_string_free(text, TRUE);
+    return accepted;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 3 && g_str_equal(argv[1], SN_MESH_HELPER_OPTION))
+        return sn_mesh_helper_main(argv[2]);
+    Seeds seeds = {.n = 1 + G_N_ELEMENTS(SMALL)};
+    for (size_t i = 0; i < seeds.n; i++) {
+        seeds.seeds[i].text = i ? SMALL[i - 1] : ALL_CLASSES;
+        seeds.seeds[i].tokens = tokens_of(seeds.seeds[i].text);
+    }
+    const int status = fuzz_main(argc, argv, "fuzz_json", run, &seeds);
+    for (size_t i = 0; i < seeds.n; i++)
+        g_array_unref(seeds.seeds[i].tokens);
+    return status;
+}

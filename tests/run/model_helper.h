@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef SN_TESTS_MODEL_HELPER_H
+#define SN_TESTS_MODEL_HELPER_H
+
+#include "engine/model/file.h"
+#include "engine/run/simulation.h"
+
+/* The model with one of everything, tests/run/everything.sinew. */
+SnModel *sn_test_everything(void);
+/* A model from the text of its "model" object. */
+SnModel *sn_test_model(const char *json);
+/* Compiles (must succeed) a copy of the model and puts it in force. */
+void sn_test_install(SnSimulation *simulation, const SnModel *model, bool reset);
+SnSimulation *sn_test_simulation(const SnModel *model);
+/* n steps, none of which may fail. */
+void sn_test_steps(SnSimulation *simulation, int n);
+/* Id and row of "path:property". */
+SnTarget sn_test_target(const SnModel *model, const char *path);
+SnId sn_test_id(const SnModel *model, const char *path);
+
+#endif

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every analytic derivative against central differences at random states. */
+#include "engine/base/vec.h"
+#include "engine/sim/work.h"
+#include "tests/sim/random_system.h"
+
+#include <glib.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define STATES 12
+#define STEP   1e-5
+
+typedef struct Fixture {
+    SnSystem *system;
+    SnState *state, *moved;
+    SnWork *work;
+    double *plus, *minus; /* [n_u] */
+} Fixture;
+
+static Fixture fixture_new(SnSystem *system)
+{
+    Fixture f = {.system = system};
+    f.state = sn_state_new(system);
+    f.moved = sn_state_new(system);
+    f.work = sn_work_new(system, SN_LINSOLVE_DENSE);
+    sn_activation_advance(system, system->input0, 0, f.state);
+    sn_targets_begin(system, system->input0, 0.01, f.state, f.work);
+    f.plus = calloc((size_t)system->n_u + 1, sizeof(double));
+    f.minus = calloc((size_t)system->n_u + 1, sizeof(double));
+    return f;
+}
+
+static void fixture_free(Fixture *f)
+{
+    sn_work_free(f->work);
+    free(f->state);
+    free(f->moved);
+    free(f->plus);
+    free(f->minus);
+    sn_system_free(f->system);
+}
+
+static void forces_at(Fixture *f, double *force)
+{
+    sn_kinematics(f->system, sn_state_q(f->moved), sn_state_u(f->moved), f->work);
+    sn_forces(f->system, f->system->input0, f->moved, f->work, false, 0, 0);
+    memcpy(force, f->work->force, (size_t)f->system->n_u * sizeof(double));
+}
+
+/* Jacobian of the forces on active blocks, n x n, by differences in q or u. */
+static double *numeric_jacobian(Fixture *f, bool in_u)
+{
+    const int n = f->system->n_u_active;
+    double *jacobian = calloc((size_t)(n * n), sizeof(double));
+    for (int j = 0; j < n; j++) {
+        for (int sign = -1; sign <= 1; sign += 2) {
+            memcpy(f->moved, f->state, f->state->size);
+            if (in_u)
+                sn_state_u(f->moved)[j] += sign * STEP;
+            else
+                displace_one(f->system, sn_state_q(f->moved), j, sign * STEP);
+            forces_at(f, sign > 0 ? f->plus : f->minus);
+        }
+        for (int i = 0; i < n; i++)
+            jacobian[n * i + j] = (f->plus[i] - f->minus[i]) / (2 * STEP);
+    }
+    return jacobian;
+}
+
+static void compare(Fixture *f, const double *jacobian, double d, double k, const char *what)
+{
+    const int n = f->system->n_u_active;
+    double *unit = calloc((size_t)n, sizeof(double)), *column = calloc((size_t)n, sizeof(double)),
+           *mass = calloc((size_t)n, sizeof(double));
+    double size = 1, worst = 0;
+    sn_kinematics(f->system, sn_state_q(f->state), sn_state_u(f->state), f->work);
+    sn_forces(f->system, f->system->input0, f->state, f->work, true, d, k);
+    for (int j = 0; j < n; j++) {
+        memset(unit, 0, (size_t)n * sizeof(double));
+        unit[j] = 1;
+        sn_pair_multiply(f->system, f->work, unit, column);
+        sn_mass_multiply(f->system, unit, mass);
+        for (int i = 0; i < n; i++) {
+            const double analytic = mass[i] - column[i];
+            const double numeric = 0.5 * (jacobian[n * i + j] + jacobian[n * j + i]);
+            size = fmax(size, fabs(numeric));
+            worst = fmax(worst, fabs(analytic - numeric));
+        }
+    }
+    if (!(worst <= 1e-7 * size))
+        g_error("%s: error %g of %g", what, worst, size);
+    free(unit);
+    free(column);
+    free(mass);
+}
+
+/* force - explicit_force is D u over the active unknowns. */
+static void compare_explicit(Fixture *f, const double *rate_jacobian, const char *what)
+{
+    const int n = f->system->n_u_active;
+    const double *u = sn_state_u(f->state);
+    sn_kinematics(f->system, sn_state_q(f->state), u, f->work);
+    sn_forces(f->system, f->system->input0, f->state, f->work, true, 1, 1);
+    for (int i = 0; i < n; i++) {
+        double du = 0;
+        for (int j = 0; j < n; j++)
+            du += rate_jacobian[n * i + j] * u[j];
+        const double difference = f->work->force[i] - f->work->explicit_force[i] - du;
+        if (fabs(difference) > 1e-6 * (1 + fabs(du)))
+            g_error("%s: force - D u is off by %g in %d", what, difference, i);
+    }
+}
+
+typedef struct Case {
+    const char *name;
+    RandomParts parts;
+    bool pull;
+} Case;
+
+static const Case force_cases[] = {
+    {"springs", RANDOM_SPRINGS, false},
+    {"muscles", RANDOM_MUSCLES, false},
+    {"frame springs", RANDOM_FRAME_SPRINGS, false},
+    {"loads", RANDOM_LOADS, false},
+    {"block damping", RANDOM_DAMPING, false},
+    {"joint damping", RANDOM_JOINTS, false},
+    {"pull", 0, true},
+    {"all", RANDOM_ALL, true},
+};
+
+static void test_forces(gconstpointer data)
+{
+    const Case *c = data;
+    for (uint64_t seed = 1; seed <= STATES; seed++) {
+        Fixture f = fixture_new(random_system(seed, c->parts, SN_STEP_BACKWARD_EULER, 0.01));
+        if (c->pull) {
+            const double local[3] = {0.1, -0.2, 0.15}, target[3] = {0.5, 0.4, -0.3};
+            sn_work_set_pull(f.work, 0, local, target, 30, 3);
+        }
+        double *stiffness = numeric_jacobian(&f, false), *viscosity = numeric_jacobian(&f, true);
+        compare(&f, stiffness, 0, 1, c->name);
+        compare(&f, viscosity, 1, 0, c->name);
+        compare_explicit(&f, viscosity, c->name);
+        free(stiffness);
+        free(viscosity);
+        fixture_free(&f);
+    }
+}
+
+/* Rows of G and N are derivatives of residuals and gaps, also with respect to kinematic blocks. */
+static void test_rows(void)
+{
+    for (uint64_t seed = 1; seed <= 4 * STATES; seed++) {
+        Fixture f = fixture_new(random_system(seed, RANDOM_JOINTS, SN_STEP_BACKWARD_EULER, 0.01));
+        const SnSystem *s = f.system;
+        sn_kinematics(s, sn_state_q(f.state), sn_state_u(f.state), f.work);
+        sn_rows(s, f.state, f.work, true, &f.work->rows);
+        const int n = s->n_rows + s->n_limits;
+        double *values[2] = {calloc((size_t)n, sizeof(double)), calloc((size_t)n, sizeof(double))};
+        double *unit = calloc((size_t)s->n_u, sizeof(double));
+        for (int j = 0; j < s->n_u; j++) {
+            for (int k = 0; k < 2; k++) {
+                memcpy(f.moved, f.state, f.state->size);
+                displace_one(s, sn_state_q(f.moved), j, k ? -STEP : STEP);
+                sn_kinematics(s, sn_state_q(f.moved), sn_state_u(f.moved), f.work);
+                sn_rows(s, f.moved, f.work, false, &f.work->ahead);
+                memcpy(values[k], f.work->ahead.residual, (size_t)s->n_rows * sizeof(double));
+                memcpy(values[k] + s->n_rows, f.work->ahead.gap,
+                       (size_t)s->n_limits * sizeof(double));
+            }
+            unit[j] = 1;
+            for (int i = 0; i < n; i++) {
+                const SnRow *row = i < s->n_rows ? &s->rows[i] : &s->limits[i - s->n_rows];
+                const double analytic =
+                    i < s->n_rows ? sn_row_rate(s, row, f.work->rows.row[i], unit)
+                                  : sn_row_rate(s, row, f.work->rows.limit[i - s->n_rows], unit);
+                const double numeric = (values[0][i] - values[1][i]) / (2 * STEP);
+                if (fabs(analytic - numeric) > 2e-7 * (1 + fabs(numeric)))
+                    g_error("row %d of joint %d (kind %d), column %d, seed %d: %g is not %g", i,
+                            row->joint, s->joints[row->joint].kind, j, (int)seed, analytic,
+                            numeric);
+            }
+            unit[j] = 0;
+        }
+        free(values[0]);
+        free(values[1]);
+        free(unit);
+        fixture_free(&f);
+    }
+}
+
+/* The filters that keep M-hat positive leave it positive definite at any of these states. */
+static void test_filtered_positive(void)
+{
+    for (uint64_t seed = 1; seed <= 4 * STATES; seed++) {
+        Fixture f = fixture_new(
+            random_system(seed, RANDOM_SPRINGS | RANDOM_MUSCLES, SN_STEP_BACKWARD_EULER, 0.01));
+        f.work->filtered = true;
+        const int n = f.system->n_u_active;
+        sn_kinematics(f.system, sn_state_q(f.state), sn_state_u(f.state), f.work);
+        sn_forces(f.system, f.system->input0, f.state, f.work, true, 0.01, 1e-4);
+        Random r = {seed + 99};
+        double *x = calloc((size_t)n, sizeof(double)), *y = calloc((size_t)n, sizeof(double));
+        for (int k = 0; k < 50; k++) {
+            double product = 0;
+            for (int i = 0; i < n; i++)
+                x[i] = random_uniform(&r, -1, 1);
+            sn_pair_multiply(f.system, f.work, x, y);
+            for (int i = 0; i < n; i++)
+                product += x[i] * y[i];
+            g_assert_cmpfloat(product, >, 0);
+        }
+        free(x);
+        free(y);
+        fixture_free(&f);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    for (size_t i = 0; i < G_N_ELEMENTS(force_cases); i++) {
+        char *path = g_strdup_printf("/sim/jacobians/forces/%s", force_cases[i].name);
+        g_test_add_data_func(path, &force_cases[i], test_forces);
+        g_free(path);
+    }
+    g_test_add_func("/sim/jacobians/rows", test_rows);
+    g_test_add_func("/sim/jacobians/filtered-positive", test_filtered_positive);
+    return g_test_run();
+}

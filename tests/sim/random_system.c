@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/sim/random_system.h"
+
+#include "engine/base/vec.h"
+
+double random_uniform(Random *r, double low, double high)
+{
+    r->s ^= r->s >> 12;
+    r->s ^= r->s << 25;
+    r->s ^= r->s >> 27;
+    const uint64_t bits = r->s * 0x2545f4914f6cdd1dULL;
+    return low + (high - low) * (double)(bits >> 11) * 0x1p-53;
+}
+
+void random_vector(Random *r, double size, double v[3])
+{
+    for (int i = 0; i < 3; i++)
+        v[i] = random_uniform(r, -size, size);
+}
+
+void random_quaternion(Random *r, double q[4])
+{
+    for (int i = 0; i < 4; i++)
+        q[i] = random_uniform(r, -1, 1);
+    sn_q_normalize(q);
+}
+
+typedef struct Parts {
+    SnBuild *build;
+    Random *r;
+    int body[3], particle[3]; /* the last of each is kinematic */
+    int points[9];
+} Parts;
+
+static int random_frame(Parts *p, int block)
+{
+    double position[3], q[4];
+    random_vector(p->r, 0.2, position);
+    random_quaternion(p->r, q);
+    return sn_build_frame(p->build, block, position, q);
+}
+
+static void add_blocks(Parts *p)
+{
+    double x[3], v[3], w[3], q[4];
+    for (int i = 0; i < 3; i++) {
+        double inertia[3];
+        random_vector(p->r, 1, x);
+        random_quaternion(p->r, q);
+        for (int k = 0; k < 3; k++)
+            inertia[k] = random_uniform(p->r, 0.1, 0.15);
+        p->body[i] = sn_build_body(p->build, random_uniform(p->r, 0.5, 2), inertia, x, q);
+        random_vector(p->r, 0.1, p->build->system->blocks[p->body[i]].center);
+        random_vector(p->r, 1, v);
+        random_vector(p->r, 2, w);
+        sn_build_velocity(p->build, p->body[i], v, w);
+        random_vector(p->r, 1, x);
+        p->particle[i] = sn_build_particle(p->build, random_uniform(p->r, 0.5, 2), x);
+        random_vector(p->r, 1, v);
+        sn_build_velocity(p->build, p->particle[i], v, NULL);
+    }
+    for (int k = 0; k < 2; k++) {
+        const int block = k ? p->particle[2] : p->body[2];
+        double *target = p->build->system->input0 + sn_build_kinematic(p->build, block);
+        target = p->build->system->input0 + p->build->system->blocks[block].target;
+        random_vector(p->r, 0.5, target + (k ? 3 : 7));
+        if (k == 0)
+            random_vector(p->r, 1, target + 10);
+    }
+    for (int i = 0; i < 8; i++) {
+        const int owner[] = {p->body[0], p->body[0], p->body[1],     p->body[1],
+                             p->body[2], -1,         p->particle[0], p->particle[1]};
+        random_vector(p->r, owner[i] < 0 ? 1 : 0.3, x);
+        p->points[i] = sn_build_point(p->build, owner[i], x);
+    }
+    random_vector(p->r, 0.3, x);
+    p->points[8] = sn_build_point(p->build, p->particle[2], x);
+}
+
+static void add_springs(Parts *p)
+{
+    static const int paths[][4] = {{0, 2, -1, -1}, {1, 6, -1, -1}, {6, 7, -1, -1}, {3, 4, -1, -1},
+                                   {5, 0, 1, 3},   {7, 8, 2, -1},  {6, 0, 1, 6},   {4, 8, -1, -1}};
+    for (int i = 0; i < 8; i++) {
+        int points[4], n = 0;
+        for (; n < 4 && paths[i][n] >= 0; n++)
+            points[n] = p->points[paths[i][n]];
+        sn_build_spring(p->build, n, points, random_uniform(p->r, 20, 100),
+                        random_uniform(p->r, 1, 5), random_uniform(p->r, 0.1, 1));
+    }
+}
+
+static void add_muscles(Parts *p)
+{
+    for (int i = 0; i < 4; i++) {
+        const int ends[3] = {p->points[i], p->points[(i + 3) % 9], p->points[(i + 5) % 9]};
+        const SnMuscleParameters muscle = {
+            .type = i % 2,
+            .dynamics = i > 1,
+            .rise_time = 0.01,
+            .fall_time = 0.04,
+            .max_force = 30,
+            .optimal_length = i % 2 ? random_uniform(p->r, 1.5, 2.5) : random_uniform(p->r, 1, 2),
+            .max_ratio = 1.6,
+            .tendon_ratio = 0.3,
+            .passive_fraction = 0.2,
+            .damping = 1,
+            .tendon_slack_length = 0.3,
+            .pennation = 0.3,
+            .max_velocity = 10,
+        };
+        const int path = sn_build_muscle(p->build, 3, ends, &muscle);
+        SnSystem *system = p->build->system;
+        system->input0[system->muscles[system->paths[path].law].excitation] =
+            random_uniform(p->r, 0.2, 1);
+        system->activation0[system->muscles[system->paths[path].law].activation] =
+            random_uniform(p->r, 0.2, 1);
+    }
+}
+
+static void add_frame_springs(Parts *p)
+{
+    const int pairs[4][2] = {
+        {p->body[0], p->body[1]}, {p->body[1], p->body[2]}, {-1, p->body[0]}, {p->body[1], -1}};
+    for (int i = 0; i < 4; i++) {
+        const int a = random_frame(p, pairs[i][0]), b = random_frame(p, pairs[i][1]);
+        const int spring = sn_build_frame_spring(p->build, a, b, 0, 0, random_uniform(p->r, 1, 3),
+                                                 random_uniform(p->r, 0.1, 0.5));
+        SnSystemFrameSpring *s = &p->build->system->frame_springs[spring];
+        for (int k = 0; k < 3; k++) {
+            s->stiffness[k] = random_uniform(p->r, 10, 100);
+            s->rotary_stiffness[k] = random_uniform(p->r, 1, 10);
+        }
+    }
+}
+
+static void add_loads(Parts *p)
+{
+    SnSystem *system = p->build->system;
+    for (int i = 0; i < 3; i++) {
+        const int load = sn_build_point_load(p->build, p->points[3 * i]);
+        random_vector(p->r, 10, system->input0 + system->loads[load].force);
+    }
+    const int load = sn_build_body_load(p->build, p->body[1]);
+    random_vector(p->r, 5, system->input0 + system->loads[load].force);
+    random_vector(p->r, 5, system->input0 + system->loads[load].force + 3);
+}
+
+/* One of every kind, between moving, kinematic and world sides. */
+static void add_joints(Parts *p)
+{
+    static const double corners[] = {-0.5, 0.1, -0.1, 0.3, 0.1, 0.2, 0.3, 0.5, 0.6, 0.4};
+    const int sides[6][2] = {{p->body[0], p->body[1]}, {-1, p->body[0]},
+                             {p->body[1], p->body[2]}, {p->body[0], -1},
+                             {p->body[2], p->body[0]}, {p->body[1], p->body[0]}};
+    for (int i = 0; i < 6; i++) {
+        const int a = random_frame(p, sides[i][0]), b = random_frame(p, sides[i][1]);
+        const int joint = sn_build_joint(p->build, (SnJointKind)(i % 3), a, b);
+        SnSystemJoint *j = &p->build->system->joints[joint];
+        j->limited = j->kind != SN_JOINT_FIXED;
+        j->lower = -0.5, j->upper = 0.7;
+        j->damping = random_uniform(p->r, 0.1, 1);
+    }
+    for (int i = 0; i < 8; i++) {
+        const int block = i % 4 == 0 ? -1 : (i % 4 == 1 ? p->body[0] : p->body[i % 4 - 1]);
+        const int surface = sn_build_surface(p->build, i < 4 ? SN_JOINT_PLANE : SN_JOINT_POLYLINE,
+                                             random_frame(p, block), p->points[(2 * i + 2) % 9],
+                                             i % 2 == 1, i < 4 ? 0 : 5, corners);
+        p->build->system->joints[surface].smoothing = 0.08;
+    }
+}
+
+SnSystem *random_system(uint64_t seed, RandomParts parts, SnStepMethod method, double step_size)
+{
+    static const double gravity[3] = {0.3, -0.2, -9.81};
+    Random r = {seed * 0x9e3779b97f4a7c15ULL + 1};
+    Parts p = {.build = sn_build_new(method, step_size), .r = &r};
+    add_blocks(&p);
+    if (parts & RANDOM_SPRINGS)
+        add_springs(&p);
+    if (parts & RANDOM_MUSCLES)
+        add_muscles(&p);
+    if (parts & RANDOM_FRAME_SPRINGS)
+        add_frame_springs(&p);
+    if (parts & RANDOM_LOADS)
+        add_loads(&p);
+    if (parts & RANDOM_JOINTS)
+        add_joints(&p);
+    for (int i = 0; (parts & RANDOM_DAMPING) && i < p.build->system->n_blocks; i++) {
+        p.build->system->blocks[i].damping = random_uniform(&r, 0.1, 1);
+        p.build->system->blocks[i].rotary_damping = random_uniform(&r, 0.01, 0.1);
+    }
+    return sn_build_finish(p.build, gravity);
+}
+
+void displace_one(const SnSystem *system, double *q, int i, double amount)
+{
+    for (int b = 0; b < system->n_blocks; b++) {
+        const SnBlock *block = &system->blocks[b];
+        const int k = i - block->u;
+        if (k < 0 || k >= block->n)
+            continue;
+        if (k < 3) {
+            q[block->q + k] += amount;
+        } else {
+            double turn[3] = {0}, dq[4];
+            turn[k - 3] = amount;
+            sn_q_exp(turn, dq);
+            sn_q_mul(q + block->q + 3, dq, q + block->q + 3);
+            sn_q_normalize(q + block->q + 3);
+        }
+    }
+}

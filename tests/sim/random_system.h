@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Systems with every kind of force and joint, away from equilibrium. */
+#ifndef SN_TESTS_RANDOM_SYSTEM_H
+#define SN_TESTS_RANDOM_SYSTEM_H
+
+#include "engine/check/build_system.h"
+
+#include <stdint.h>
+
+/* xorshift64*: the same numbers everywhere. */
+typedef struct Random {
+    uint64_t s;
+} Random;
+double random_uniform(Random *r, double low, double high);
+void random_vector(Random *r, double size, double v[3]);
+void random_quaternion(Random *r, double q[4]);
+
+typedef enum RandomParts {
+    RANDOM_SPRINGS = 1,
+    RANDOM_MUSCLES = 2,
+    RANDOM_FRAME_SPRINGS = 4,
+    RANDOM_LOADS = 8,
+    RANDOM_DAMPING = 16,
+    RANDOM_JOINTS = 32,
+    RANDOM_ALL = 63,
+} RandomParts;
+
+/* Two bodies and two particles that move, a body and a particle that are kinematic, the world;
+ * everything random, also velocities. */
+SnSystem *random_system(uint64_t seed, RandomParts parts, SnStepMethod method, double step_size);
+
+/* q displaced along number `i` of u (any block, also kinematic): position or rotation in body axes.
+ */
+void displace_one(const SnSystem *system, double *q, int i, double amount);
+
+#endif

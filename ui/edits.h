@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The only caller of sn_edit_* and sn_undo/sn_redo in the window: builds the edit, applies it,
+ * shows what went wrong in the window's bar.  Everything here is one step in the undo list; false:
+ * nothing changed and the user has been told why. */
+#ifndef SN_UI_EDITS_H
+#define SN_UI_EDITS_H
+
+#include "ui/session.h"
+
+/* --- values --- */
+
+/* Sets a property by name on each of the components (those that have no such row are skipped).
+ * A start value while t > 0 is an intervention on the present state: it goes to the engine and
+ * leaves the model alone. */
+bool sn_edits_set(SnSession *session, const SnId *ids, int n, const char *property,
+                  const SnValue *value);
+/* Shorthands. */
+bool sn_edits_set_real(SnSession *session, SnId id, const char *property, double value);
+bool sn_edits_set_bool(SnSession *session, const SnId *ids, int n, const char *property,
+                       bool value);
+/* One number of a vector (component 0..5) on each, the others stay. */
+bool sn_edits_set_number(SnSession *session, const SnId *ids, int n, const char *property,
+                         int component, double value);
+/* Back to inherited or default. */
+bool sn_edits_reset(SnSession *session, const SnId *ids, int n, const char *property);
+/* Writes the engine's present values of every start property of the components into the model; all
+ * dynamic components when n is 0.  Waits for the engine (milliseconds). */
+bool sn_edits_use_present_as_start(SnSession *session, const SnId *ids, int n);
+
+/* --- dragging: everything between is one step; values show at once --- */
+
+/* Successive sets of the same property merge until the drag ends. */
+void sn_edits_drag_begin(SnSession *session, const char *label);
+void sn_edits_drag_end(SnSession *session);
+/* Takes all of it back (Esc). */
+void sn_edits_drag_cancel(SnSession *session);
+bool sn_edits_dragging(SnSession *session);
+
+/* --- tree --- */
+
+/* New component of a class in the list (null: the list of the root model that accepts it), with
+ * sensible defaults: named after its class, at `position` [m] where it has one (NULL: the origin),
+ * its points and frames taken from the selection where they fit.  Selects it; null if refused. */
+SnId sn_edits_add(SnSession *session, SnId list, const SnClass *class, const double position[3]);
+/* Deletes with everything that cannot be without them and tells what else went, with Undo. */
+bool sn_edits_delete(SnSession *session, const SnId *ids, int n);
+bool sn_edits_rename(SnSession *session, SnId id, const char *name);
+/* Selects the copies. */
+bool sn_edits_duplicate(SnSession *session, const SnId *ids, int n);
+bool sn_edits_move(SnSession *session, SnId id, int position);
+bool sn_edits_insert_entry(SnSession *session, SnId component, int array, int index);
+bool sn_edits_remove_entry(SnSession *session, SnId entry);
+/* render.visible; drawables only. */
+bool sn_edits_set_visible(SnSession *session, const SnId *ids, int n, bool visible);
+/* Hides every drawable but these; shows what has been hidden. */
+bool sn_edits_show_only(SnSession *session, const SnId *ids, int n);
+bool sn_edits_show_all(SnSession *session);
+/* Effective visibility; true for what has no render properties. */
+bool sn_edits_is_visible(SnSession *session, SnId id);
+
+/* --- undo --- */
+
+bool sn_edits_undo(SnSession *session);
+bool sn_edits_redo(SnSession *session);
+/* "Undo Delete 3 muscles"; "Undo" when there is nothing.  Free with g_free. */
+char *sn_edits_undo_text(SnSession *session);
+char *sn_edits_redo_text(SnSession *session);
+
+#endif

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* New components with sensible defaults: references are taken from the selection as the class table
+ * asks for them, attached frames are placed so that they coincide at the wanted point. */
+#include "engine/base/vec.h"
+#include "engine/model/classes/body.h"
+#include "engine/model/classes/force.h"
+#include "engine/model/classes/joint.h"
+#include "engine/model/classes/probe.h"
+#include "ui/edits.h"
+
+#include <string.h>
+
+/* Start pose of a body or frame, the world's for null. */
+static void start_pose(const SnModel *model, SnId id, double position[3], double orientation[4])
+{
+    const SnComponent *component = sn_model_get(model, id);
+    sn_v3_set(0, 0, 0, position);
+    sn_q_identity(orientation);
+    if (component == NULL) {
+        return;
+    }
+    if (component->class == &SN_CLASS_RIGID_BODY) {
+        const SnRigidBody *body = (const SnRigidBody *)component;
+        sn_v3_copy(body->position, position);
+        sn_q_copy(body->orientation, orientation);
+    } else if (component->class == &SN_CLASS_FRAME) {
+        const SnFrame *frame = (const SnFrame *)component;
+        double base[3], turned[4];
+        start_pose(model, frame->body, base, turned);
+        sn_pose_point(base, turned, frame->location, position);
+        sn_q_mul(turned, frame->rotation, orientation);
+    }
+}
+
+static void set_numbers(SnComponent *component, const char *property, const double *number)
+{
+    int row = sn_class_find_property(component->class, property);
+    if (row < 0) {
+        return;
+    }
+    const SnProperty *description = sn_class_property(component->class, row);
+    SnValue value = {.type = description->type};
+    memcpy(value.number, number, sizeof(double) * (size_t)sn_type_width(description->type));
+    sn_field_set(component, description, &value);
+}
+
+static SnId reference(SnComponent *component, const char *property)
+{
+    int row = sn_class_find_property(component->class, property);
+    SnValue value;
+    sn_field_get(component, sn_class_property(component->class, row), &value);
+    return value.ref;
+}
+
+/* Places every attached frame or point at `position`, its axes along the world's. */
+static void place(const SnModel *model, SnComponent *component, const double position[3])
+{
+    static const struct {
+        const char *holder, *location, *rotation;
+    } attachments[] = {
+        {"frame", "location", "rotation"},
+        {"body", "location", "rotation"},
+        {"frame_a", "location_a", "rotation_a"},
+        {"frame_b", "location_b", "rotation_b"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(attachments); i++) {
+        if (sn_class_find_property(component->class, attachments[i].holder) < 0) {
+            continue;
+        }
+        double base[3], turned[4], location[3], rotation[4];
+        start_pose(model, reference(component, attachments[i].holder), base, turned);
+        sn_pose_inverse_point(base, turned, position, location);
+        sn_q_conj(turned, rotation);
+        set_numbers(component, attachments[i].location, location);
+        set_numbers(component, attachments[i].rotation, rotation);
+    }
+    set_numbers(component, "position", position);
+}
+
+/* --- references from the selection --- */
+
+typedef struct Supply {
+    SnSession *session;
+    const SnId *ids; /* the selection */
+    int n;
+    bool *used;
+} Supply;
+
+/* First selected component of the family not yet used; null if there is none. */
+static SnId take(Supply *supply, const SnClass *family)
+{
+    for (int i = 0; i < supply->n; i++) {
+        const SnComponent *component =
+            sn_model_get(sn_session_model(supply->session), supply->ids[i]);
+        if (!supply->used[i] && supply->ids[i].entry == 0 && component != NULL &&
+            (family == NULL || sn_class_is_a(component->class, family))) {
+            supply->used[i] = true;
+            return supply->ids[i];
+        }
+    }
+    return SN_ID_NULL;
+}
+
+static int count_of(Supply *supply, const SnClass *family)
+{
+    int n = 0;
+    for (int i = 0; i < supply->n; i++) {
+        const SnComponent *component =
+            sn_model_get(sn_session_model(supply->session), supply->ids[i]);
+        n += component != NULL && sn_class_is_a(component->class, family);
+    }
+    return n;
+}
+
+/* Row of the selected component that a new probe should drive or record. */
+static int probe_row(SnSession *session, SnId id, bool input)
+{
+    SnModel *model = sn_session_model(session);
+    int n = sn_model_n_properties(model, id);
+    int found = -1;
+    for (int row = 0; row < n; row++) {
+        const SnProperty *property = sn_model_property(model, id, row);
+        if (input && property->kind == SN_INPUT) {
+            return row;
+        }
+        if (!input && (property->kind == SN_RESULT || strcmp(property->name, "position") == 0)) {
+            if (strcmp(property->name, "position") == 0 || strcmp(property->name, "force") == 0) {
+                return row;
+            }
+            found = found < 0 ? row : found;
+        }
+    }
+    return found;
+}
+
+static bool fill_targets(Supply *supply, SnComponent *component, const SnProperty *property)
+{
+    bool input = component->class == &SN_CLASS_INPUT_PROBE;
+    GArray *targets = g_array_new(FALSE, FALSE, sizeof(SnTarget));
+    for (int i = 0; i < supply->n; i++) {
+        int row = probe_row(supply->session, supply->ids[i], input);
+        if (row >= 0) {
+            SnTarget target = {supply->ids[i], row};
+            g_array_append_val(targets, target);
+        }
+    }
+    bool any = targets->len > 0;
+    SnValue value = {.type = SN_TYPE_TARGETS};
+    value.targets.n = (int)targets->len;
+    value.targets.targets = (SnTarget *)(void *)targets->data;
+    sn_field_set(component, property, &value); /* takes a copy */
+    g_array_unref(targets);
+    return any;
+}
+
+static bool fill_list(Supply *supply, SnComponent *component, const SnProperty *property)
+{
+    GArray *ids = g_array_new(FALSE, FALSE, sizeof(SnId));
+    for (;;) {
+        SnId id = take(supply, property->target);
+        if (sn_id_is_null(id)) {
+            break;
+        }
+        g_array_append_val(ids, id);
+    }
+    bool enough = (int)ids->len >= property->min_count;
+    SnValue value = {.type = SN_TYPE_REFS};
+    value.refs.n = (int)ids->len;
+    value.refs.ids = (SnId *)(void *)ids->data;
+    sn_field_set(component, property, &value);
+    g_array_unref(ids);
+    return enough;
+}
+
+/* Fills the references of a new component; false with what is missing in words. */
+static bool fill_references(Supply *supply, SnComponent *component, char **missing)
+{
+    const SnClass *class = component->class;
+    int n = sn_class_n_properties(class);
+    bool two_frames = sn_class_find_property(class, "frame_a") >= 0;
+    bool to_world = two_frames && count_of(supply, &SN_CLASS_BODY_FRAME) == 1;
+    for (int row = 0; row < n; row++) {
+        const SnProperty *property = sn_class_property(class, row);
+        if (property->type == SN_TYPE_TARGETS) {
+            if (!fill_targets(supply, component, property)) {
+                *missing = g_strdup(class == &SN_CLASS_INPUT_PROBE
+                                        ? "something with an input (a muscle, a load)"
+                                        : "what shall be recorded");
+                return false;
+            }
+        } else if (property->type == SN_TYPE_REFS) {
+            if (!fill_list(supply, component, property)) {
+                *missing = g_strdup_printf("%d or more points (markers or particles)",
+                                           property->min_count);
+                return false;
+            }
+        } else if (property->type == SN_TYPE_REF) {
+            if (to_world && strcmp(property->name, "frame_a") == 0) {
+                continue;
+            }
+            SnValue value = {.type = SN_TYPE_REF};
+            value.ref = take(supply, property->target);
+            bool needed = (property->flags & SN_REQUIRED) != 0 ||
+                          (two_frames && strcmp(property->name, "frame_b") == 0);
+            if (sn_id_is_null(value.ref) && needed) {
+                char *label = g_utf8_strdown(property->target->label, -1);
+                *missing = two_frames ? g_strdup("one or two bodies or frames")
+                                      : g_strdup_printf("a %s", label);
+                g_free(label);
+                return false;
+            }
+            sn_field_set(component, property, &value);
+        }
+    }
+    return true;
+}
+
+/* --- array entries a class cannot be without --- */
+
+static bool add_entries(SnModel *model, SnId id, GError **error)
+{
+    const SnComponent *component = sn_model_get(model, id);
+    for (int array = 0; array < component->class->n_arrays; array++) {
+        const SnArrayRow *row = &component->class->arrays[array];
+        int wanted = MAX(row->min_count, 2);
+        for (int i = sn_component_array(component, array)->n; i < wanted; i++) {
+            if (!sn_edit_insert_entry(model, id, array, i, error)) {
+                return false;
+            }
+            /* knots one second apart, corners one centimetre */
+            SnId entry = sn_id_of_entry(id, (unsigned)array, (uint32_t)i);
+            int time = sn_model_find_property(model, entry, "time");
+            int position = sn_model_find_property(model, entry, "position");
+            SnValue value = {.type = time >= 0 ? SN_TYPE_REAL : SN_TYPE_VEC3};
+            value.number[0] = time >= 0 ? i : 0.01 * i - 0.005;
+            if ((time >= 0 || position >= 0) &&
+                !sn_edit_set(model, entry, time >= 0 ? time : position, &value, error)) {
+                return false;
+            }
+            int values = sn_model_find_property(model, entry, "values");
+            double zero = 0;
+            SnValue reals = {.type = SN_TYPE_REALS, .reals = {1, &zero}};
+            if (values >= 0 && !sn_edit_set(model, entry, values, &reals, error)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static SnComponent *new_component(SnSession *session, const SnComponent *list, const SnClass *class,
+                                  const double position[3], char **missing)
+{
+    char *name = sn_name_unused(list, class->name);
+    SnComponent *component = sn_component_new(class, name);
+    g_free(name);
+    int n = 0;
+    const SnId *selected = sn_session_selection(session, &n);
+    Supply supply = {session, selected, n, g_new0(bool, (gsize)n + 1)};
+    bool filled = fill_references(&supply, component, missing);
+    g_free(supply.used);
+    if (!filled) {
+        sn_component_free(component);
+        return NULL;
+    }
+    if (class == &SN_CLASS_RIGID_BODY) {
+        SnRigidBody *body = (SnRigidBody *)component;
+        body->shape = SN_SHAPE_BOX;
+        sn_v3_set(0.05, 0.05, 0.05, body->size);
+    }
+    const double origin[3] = {0, 0, 0};
+    place(sn_session_model(session), component, position != NULL ? position : origin);
+    return component;
+}
+
+SnId sn_edits_add(SnSession *session, SnId list, const SnClass *class, const double position[3])
+{
+    SnModel *model = sn_session_model(session);
+    SnComponent *parent =
+        sn_id_is_null(list) ? sn_model_list_for(model->root, class) : sn_model_get(model, list);
+    g_assert(parent != NULL);
+    char *lower = g_utf8_strdown(class->label, -1);
+    char *missing = NULL;
+    SnComponent *component = new_component(session, parent, class, position, &missing);
+    if (component == NULL) {
+        char *text = g_strdup_printf("Select %s first, then add the %s.", missing, lower);
+        sn_session_tell(session, &(SnBar){.severity = SN_NOTE, .text = text});
+        g_free(text);
+        g_free(missing);
+        g_free(lower);
+        return SN_ID_NULL;
+    }
+    char *label = g_strdup_printf("Add %s", lower);
+    GError *error = NULL;
+    sn_edit_begin(model, label);
+    SnId id = sn_edit_add(model, parent->id, component, -1, &error);
+    if (!sn_id_is_null(id) && add_entries(model, id, &error)) {
+        sn_edit_end(model);
+        sn_edit_seal(model);
+        sn_session_select_one(session, id);
+    } else {
+        sn_edit_abandon(model);
+        sn_session_fail(session, error->message);
+        g_clear_error(&error);
+        id = SN_ID_NULL;
+    }
+    g_free(label);
+    g_free(lower);
+    return id;
+}

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/menus.h"
+
+#include "engine/model/classes/drawable.h"
+#include "engine/model/classes/model_component.h"
+#include "ui/action_table.h"
+
+static void append(GMenu *menu, const char *action)
+{
+    const SnActionRow *row = sn_action_row(action);
+    g_assert(row != NULL);
+    GMenuItem *item = g_menu_item_new(row->label, row->name);
+    if (row->keys[0] != NULL) {
+        g_menu_item_set_attribute(item, "accel", "s", row->keys[0]);
+    }
+    g_menu_append_item(menu, item);
+    g_object_unref(item);
+}
+
+/* A section of actions; NULL ends. */
+static void append_section(GMenu *menu, const char *label, const char *const *actions)
+{
+    GMenu *section = g_menu_new();
+    for (; *actions != NULL; actions++) {
+        append(section, *actions);
+    }
+    g_menu_append_section(menu, label, G_MENU_MODEL(section));
+    g_object_unref(section);
+}
+
+#define SECTION(menu, label, ...)                                                                  \
+    append_section(menu, label, (const char *const[]){__VA_ARGS__, NULL})
+
+static void append_submenu(GMenu *menu, const char *label, GMenu *submenu)
+{
+    g_menu_append_submenu(menu, label, G_MENU_MODEL(submenu));
+    g_object_unref(submenu);
+}
+
+/* Entries "label" -> action with a string target. */
+static void append_target(GMenu *menu, const char *label, const char *action, const char *target)
+{
+    GMenuItem *item = g_menu_item_new(label, NULL);
+    g_menu_item_set_action_and_target(item, action, "s", target);
+    g_menu_append_item(menu, item);
+    g_object_unref(item);
+}
+
+static GMenu *recent_menu(const char *const *recent)
+{
+    GMenu *menu = g_menu_new();
+    for (; recent != NULL && *recent != NULL; recent++) {
+        char *base = g_path_get_basename(*recent);
+        char *folder = g_path_get_dirname(*recent);
+        char *parent = g_path_get_basename(folder);
+        char *label = g_strdup_printf("%s — %s", base, parent);
+        append_target(menu, label, "win.open-file", *recent);
+        g_free(label);
+        g_free(parent);
+        g_free(folder);
+        g_free(base);
+    }
+    return menu;
+}
+
+GMenuModel *sn_menus_speed(void)
+{
+    static const struct {
+        const char *label;
+        double speed;
+    } speeds[] = {{"As Fast as It Goes", 0}, {"4 ×", 4},       {"2 ×", 2},
+                  {"Real Time", 1},          {"½ ×", 0.5},     {"¼ ×", 0.25},
+                  {"1/10 ×", 0.1},           {"1/100 ×", 0.01}};
+    GMenu *menu = g_menu_new();
+    for (gsize i = 0; i < G_N_ELEMENTS(speeds); i++) {
+        GMenuItem *item = g_menu_item_new(speeds[i].label, NULL);
+        g_menu_item_set_action_and_target(item, "win.speed", "d", speeds[i].speed);
+        g_menu_append_item(menu, item);
+        g_object_unref(item);
+    }
+    return G_MENU_MODEL(menu);
+}
+
+GMenuModel *sn_menus_main(const char *const *recent)
+{
+    GMenu *menu = g_menu_new();
+    SECTION(menu, NULL, "app.new-window", "win.new", "win.open");
+    GMenu *files = g_menu_new();
+    append_submenu(files, "Open Recent", recent_menu(recent));
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(files));
+    g_object_unref(files);
+    SECTION(menu, NULL, "win.save", "win.save-as", "win.revert", "win.save-picture");
+
+    GMenu *groups = g_menu_new();
+    GMenu *edit = g_menu_new();
+    SECTION(edit, NULL, "win.undo", "win.redo");
+    SECTION(edit, NULL, "win.duplicate", "win.rename", "win.delete");
+    SECTION(edit, NULL, "win.hide", "win.show-only", "win.show-all");
+    SECTION(edit, NULL, "win.select-all", "win.select-none", "win.select-parent", "win.find",
+            "win.edit-path");
+    append_submenu(groups, "Edit", edit);
+    GMenu *view = g_menu_new();
+    SECTION(view, NULL, "win.view-home", "win.view-fit");
+    SECTION(view, NULL, "win.view-front", "win.view-back", "win.view-left", "win.view-right",
+            "win.view-top", "win.view-bottom", "win.orthographic");
+    SECTION(view, NULL, "win.grid", "win.axes", "win.edges", "win.wireframe", "win.contacts");
+    SECTION(view, NULL, "win.clip-add", "win.clip-remove");
+    SECTION(view, NULL, "win.second-viewer", "win.viewer-window");
+    append_submenu(groups, "View", view);
+    GMenu *run = g_menu_new();
+    SECTION(run, NULL, "win.play", "win.step", "win.reset", "win.edit-time");
+    append_submenu(run, "Speed", G_MENU(sn_menus_speed()));
+    SECTION(run, NULL, "win.use-present");
+    append_submenu(groups, "Simulation", run);
+    GMenu *panels = g_menu_new();
+    SECTION(panels, NULL, "win.navigator", "win.properties", "win.timeline", "win.log");
+    SECTION(panels, NULL, "win.theme::follow", "win.theme::light", "win.theme::dark");
+    SECTION(panels, NULL, "win.fullscreen");
+    append_submenu(groups, "Window", panels);
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(groups));
+    g_object_unref(groups);
+
+    SECTION(menu, NULL, "win.palette", "win.shortcuts", "win.about-model", "app.about");
+    SECTION(menu, NULL, "win.close", "app.quit");
+    return G_MENU_MODEL(menu);
+}
+
+GMenuModel *sn_menus_demos(const char *const *names)
+{
+    GMenu *menu = g_menu_new();
+    for (; names != NULL && *names != NULL; names++) {
+        append_target(menu, *names, "win.open-demo", *names);
+    }
+    return G_MENU_MODEL(menu);
+}
+
+/* --- add --- */
+
+GPtrArray *sn_list_classes(const SnListRow *row)
+{
+    GPtrArray *classes = g_ptr_array_new();
+    int n = 0;
+    const SnClass *const *all = sn_class_table(&n);
+    for (int i = 0; i < n; i++) {
+        if (!all[i]->abstract && !sn_class_is_a(all[i], &SN_CLASS_LIST) &&
+            sn_class_is_a(all[i], row->accepts)) {
+            g_ptr_array_add(classes, (gpointer)all[i]);
+        }
+    }
+    return classes;
+}
+
+static void append_classes(GMenu *menu, const char *list_path, const SnListRow *row)
+{
+    GPtrArray *classes = sn_list_classes(row);
+    for (guint i = 0; i < classes->len; i++) {
+        const SnClass *class = g_ptr_array_index(classes, i);
+        GMenuItem *item = g_menu_item_new(class->label, NULL);
+        g_menu_item_set_action_and_target(item, "win.add", "(ss)", list_path, class->name);
+        g_menu_append_item(menu, item);
+        g_object_unref(item);
+    }
+    g_ptr_array_unref(classes);
+}
+
+GMenuModel *sn_menus_add(SnSession *session, SnId list)
+{
+    SnModel *model = sn_session_model(session);
+    GMenu *menu = g_menu_new();
+    const SnComponent *component = sn_model_get(model, list);
+    if (component != NULL && sn_class_is_a(component->class, &SN_CLASS_LIST)) {
+        char *path = sn_model_path(model, list);
+        append_classes(menu, path, ((const SnList *)component)->row);
+        g_free(path);
+        return G_MENU_MODEL(menu);
+    }
+    const SnComponent *owner = component != NULL ? component : model->root;
+    for (int i = 0; i < owner->class->n_lists; i++) {
+        const SnListRow *row = &owner->class->lists[i];
+        const SnComponent *held = sn_model_list(owner, row->name);
+        char *path = sn_model_path(model, held->id);
+        GPtrArray *classes = sn_list_classes(row);
+        if (classes->len == 1) {
+            append_classes(menu, path, row);
+        } else {
+            GMenu *submenu = g_menu_new();
+            append_classes(submenu, path, row);
+            append_submenu(menu, row->label, submenu);
+        }
+        g_ptr_array_unref(classes);
+        g_free(path);
+    }
+    return G_MENU_MODEL(menu);
+}
+
+/* --- context --- */
+
+GMenuModel *sn_menus_context(SnSession *session)
+{
+    SnModel *model = sn_session_model(session);
+    GMenu *menu = g_menu_new();
+    const SnComponent *primary = sn_model_get(model, sn_session_primary(session));
+    bool is_list = primary != NULL && sn_class_is_a(primary->class, &SN_CLASS_LIST);
+    bool holds = primary == NULL || is_list || primary->class == &SN_CLASS_MODEL;
+    if (holds) {
+        GMenuModel *add = sn_menus_add(session, primary != NULL ? primary->id : SN_ID_NULL);
+        g_menu_append_submenu(menu, "Add", add);
+        g_object_unref(add);
+    }
+    if (primary != NULL && !is_list && primary->parent != NULL) {
+        SECTION(menu, NULL, "win.rename", "win.duplicate", "win.delete");
+    }
+    if (primary != NULL) {
+        SECTION(menu, NULL, "win.view-fit", "win.hide", "win.show-only", "win.show-all");
+        SECTION(menu, NULL, "win.select-parent", "win.select-all");
+    } else {
+        SECTION(menu, NULL, "win.show-all", "win.view-home");
+    }
+    return G_MENU_MODEL(menu);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Menus, made from the action table and the class tables.  All return a new reference. */
+#ifndef SN_UI_MENUS_H
+#define SN_UI_MENUS_H
+
+#include "ui/session.h"
+
+GMenuModel *sn_menus_main(const char *const *recent);
+GMenuModel *sn_menus_speed(void);
+GMenuModel *sn_menus_demos(const char *const *names);
+/* "Add" entries: one for every class the list accepts; a null list: submenus for all lists of the
+ * root model. */
+GMenuModel *sn_menus_add(SnSession *session, SnId list);
+/* What can be done with the selection, for the navigator and the viewer. */
+GMenuModel *sn_menus_context(SnSession *session);
+
+/* Concrete classes that a list accepts, in the table's order; free the array, not the classes. */
+GPtrArray *sn_list_classes(const SnListRow *row);
+
+#endif

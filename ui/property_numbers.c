@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Editors of numbers: one field, three for vectors, roll-pitch-yaw for orientations, six for a
+ * symmetric tensor; a slider where the row has a travel. */
+#include "engine/base/vec.h"
+#include "ui/property_row_private.h"
+
+#include <string.h>
+
+static const SnProperty ANGLE = {.name = "angle", .unit = SN_UNIT_ANGLE};
+static const char *const AXES[6] = {"x", "y", "z", "xy", "xz", "yz"};
+
+/* Rotations about the fixed x, y and z axes, in this order. */
+static void quaternion_to_angles(const double q[4], double angle[3])
+{
+    double m[9];
+    sn_q_to_m3(q, m);
+    const double s = CLAMP(-m[6], -1.0, 1.0);
+    angle[1] = asin(s);
+    if (fabs(s) < 1 - 1e-12) {
+        angle[0] = atan2(m[7], m[8]);
+        angle[2] = atan2(m[3], m[0]);
+    } else { /* x and z turn about the same axis */
+        angle[0] = atan2(-m[5], m[4]);
+        angle[2] = 0;
+    }
+}
+
+static void angles_to_quaternion(const double angle[3], double q[4])
+{
+    const double rx[3] = {angle[0], 0, 0}, ry[3] = {0, angle[1], 0}, rz[3] = {0, 0, angle[2]};
+    double a[4], b[4], c[4];
+    sn_q_exp(rx, a);
+    sn_q_exp(ry, b);
+    sn_q_exp(rz, c);
+    sn_q_mul(b, a, q);
+    sn_q_mul(c, q, q);
+    sn_q_normalize(q);
+}
+
+static int n_fields(const SnProperty *property)
+{
+    switch (property->type) {
+    case SN_TYPE_VEC3:
+    case SN_TYPE_QUAT:
+        return 3;
+    case SN_TYPE_SYM3:
+        return 6;
+    default:
+        return 1;
+    }
+}
+
+static void apply_orientation(SnPropertyRow *row)
+{
+    double angle[3];
+    for (int i = 0; i < 3; i++) {
+        angle[i] = sn_number_field_get(SN_NUMBER_FIELD(row->fields[i]));
+        if (!isfinite(angle[i])) {
+            angle[i] = 0;
+        }
+    }
+    SnValue value = {.type = SN_TYPE_QUAT};
+    angles_to_quaternion(angle, value.number);
+    sn_property_row_apply(row, &value);
+}
+
+static void on_edited(SnNumberField *field, double si, SnPropertyRow *row)
+{
+    if (row->updating) {
+        return;
+    }
+    if (row->property->type == SN_TYPE_QUAT) {
+        apply_orientation(row);
+        return;
+    }
+    int component = 0;
+    while (row->fields[component] != GTK_WIDGET(field)) {
+        component++;
+    }
+    sn_edits_set_number(row->session, row->ids, row->n, row->property->name, component, si);
+    sn_property_row_refresh(row);
+}
+
+/* --- slider --- */
+
+static void on_slide(GtkRange *range, SnPropertyRow *row)
+{
+    if (!row->updating) {
+        sn_edits_set_number(row->session, row->ids, row->n, row->property->name, 0,
+                            gtk_range_get_value(range));
+        sn_property_row_refresh(row);
+    }
+}
+
+static void on_slide_begin(GtkGesture *gesture, int presses, double x, double y, SnPropertyRow *row)
+{
+    if (!sn_edits_dragging(row->session)) {
+        char *text = g_strdup_printf("Set %s", row->property->label);
+        sn_edits_drag_begin(row->session, text);
+        g_free(text);
+    }
+}
+
+static void end_slide(SnPropertyRow *row)
+{
+    if (sn_edits_dragging(row->session)) {
+        sn_edits_drag_end(row->session);
+    }
+}
+
+/* GtkRange claims the press for itself: the raw events tell when the button goes up. */
+static gboolean on_slider_event(GtkEventControllerLegacy *legacy, GdkEvent *event,
+                                SnPropertyRow *row)
+{
+    if (gdk_event_get_event_type(event) == GDK_BUTTON_PRESS) {
+        on_slide_begin(NULL, 1, 0, 0, row);
+    } else if (gdk_event_get_event_type(event) == GDK_BUTTON_RELEASE) {
+        end_slide(row);
+    }
+    return GDK_EVENT_PROPAGATE;
+}
+
+static void build_slider(SnPropertyRow *row)
+{
+    const SnProperty *property = row->property;
+    row->slider =
+        gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, property->soft_min, property->soft_max,
+                                 (property->soft_max - property->soft_min) / 100);
+    gtk_scale_set_draw_value(GTK_SCALE(row->slider), FALSE);
+    gtk_widget_set_hexpand(row->slider, TRUE);
+    gtk_widget_set_size_request(row->slider, 60, -1);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(row->slider), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                   property->label, -1);
+    g_signal_connect(row->slider, "value-changed", G_CALLBACK(on_slide), row);
+    GtkEventController *legacy = gtk_event_controller_legacy_new();
+    gtk_event_controller_set_propagation_phase(legacy, GTK_PHASE_CAPTURE);
+    g_signal_connect(legacy, "event", G_CALLBACK(on_slider_event), row);
+    gtk_widget_add_controller(row->slider, legacy);
+    gtk_box_append(GTK_BOX(row->value), row->slider);
+}
+
+/* --- editor --- */
+
+static GtkWidget *add_field(SnPropertyRow *row, GtkWidget *box, int component, int n)
+{
+    const bool orientation = row->property->type == SN_TYPE_QUAT;
+    char *name = n == 1 ? g_strdup(sn_property_row_name(row))
+                        : g_strdup_printf("%s %s", sn_property_row_name(row), AXES[component]);
+    GtkWidget *field = sn_number_field_new(orientation ? &ANGLE : row->property, name,
+                                           n == 1 || component == 2 || component == 5);
+    g_free(name);
+    gtk_widget_set_hexpand(field, row->slider == NULL);
+    sn_number_field_set_editable(SN_NUMBER_FIELD(field), row->property->kind != SN_RESULT);
+    g_signal_connect(field, "edited", G_CALLBACK(on_edited), row);
+    gtk_box_append(GTK_BOX(box), field);
+    return field;
+}
+
+static void build(SnPropertyRow *row)
+{
+    const SnProperty *property = row->property;
+    const int n = n_fields(property);
+    if (property->type == SN_TYPE_REAL && property->kind != SN_RESULT &&
+        property->soft_max > property->soft_min) {
+        build_slider(row);
+    }
+    GtkWidget *box = row->value;
+    if (n == 6) {
+        gtk_orientable_set_orientation(GTK_ORIENTABLE(row->value), GTK_ORIENTATION_VERTICAL);
+    }
+    for (int i = 0; i < n; i++) {
+        if (n == 6 && i % 3 == 0) {
+            box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
+            gtk_box_append(GTK_BOX(row->value), box);
+        }
+        row->fields[i] = add_field(row, box, i, n);
+    }
+}
+
+static void show(SnPropertyRow *row, const SnValue *value, bool mixed)
+{
+    double number[6];
+    memcpy(number, value->number, sizeof number);
+    if (value->type == SN_TYPE_INT) {
+        number[0] = value->integer;
+    } else if (value->type == SN_TYPE_QUAT) {
+        quaternion_to_angles(value->number, number);
+    }
+    for (int i = 0; i < 6 && row->fields[i] != NULL; i++) {
+        SnNumberField *field = SN_NUMBER_FIELD(row->fields[i]);
+        if (mixed) {
+            sn_number_field_set_mixed(field);
+        } else {
+            sn_number_field_set(field, number[i]);
+        }
+    }
+    if (row->slider != NULL) {
+        gtk_range_set_value(GTK_RANGE(row->slider), number[0]);
+    }
+}
+
+const SnEditor SN_EDITOR_NUMBERS = {build, show};

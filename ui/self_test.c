@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/self_test.h"
+
+#include "ui/navigator.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* --- marks --- */
+
+/* [ms] since the process was started; the kernel counts in ticks of 10 ms. */
+static double since_exec(void)
+{
+    char *stat = NULL;
+    double started = 0;
+    if (g_file_get_contents("/proc/self/stat", &stat, NULL, NULL)) {
+        /* field 22, counted after the name, which may hold anything but ends with the last ')' */
+        const char *at = strrchr(stat, ')');
+        for (int field = 2; at != NULL && field < 22; field++) {
+            at = strchr(at + 1, ' ');
+        }
+        started = at != NULL ? g_ascii_strtod(at + 1, NULL) / (double)sysconf(_SC_CLK_TCK) : 0;
+    }
+    g_free(stat);
+    struct timespec now;
+    clock_gettime(CLOCK_BOOTTIME, &now);
+    return ((double)now.tv_sec + (double)now.tv_nsec * 1e-9 - started) * 1e3;
+}
+
+void sn_mark(const char *name)
+{
+    if (g_getenv("SINEW_UI_MARKS") != NULL) {
+        fprintf(stderr, "mark %s %.1f\n", name, since_exec());
+    }
+}
+
+/* --- commands on standard input --- */
+
+static void print_selection(SnSession *session)
+{
+    int n = 0;
+    const SnId *ids = sn_session_selection(session, &n);
+    for (int i = 0; i < n; i++) {
+        char *path = sn_model_path(sn_session_model(session), ids[i]);
+        puts(path);
+        g_free(path);
+    }
+    puts(".");
+}
+
+static void obey(SnWindow *window, const char *line)
+{
+    if (strcmp(line, "describe") == 0) {
+        char *text = sn_window_describe(window);
+        printf("%s.\n", text);
+        g_free(text);
+    } else if (strcmp(line, "selection") == 0) {
+        print_selection(sn_window_session(window));
+    } else if (g_str_has_prefix(line, "action ")) {
+        char *name = NULL;
+        GVariant *target = NULL;
+        bool done = g_action_parse_detailed_name(line + strlen("action "), &name, &target, NULL) &&
+                    gtk_widget_activate_action_variant(GTK_WIDGET(window), name, target);
+        puts(done ? "done" : "refused");
+        g_free(name);
+        g_clear_pointer(&target, g_variant_unref);
+    } else if (strcmp(line, "quit") == 0) {
+        gtk_window_destroy(GTK_WINDOW(window));
+    } else {
+        puts("unknown");
+    }
+    fflush(stdout);
+}
+
+static gboolean on_input(GIOChannel *channel, GIOCondition condition, gpointer window)
+{
+    char *line = NULL;
+    gsize end = 0;
+    if (g_io_channel_read_line(channel, &line, NULL, &end, NULL) != G_IO_STATUS_NORMAL) {
+        return G_SOURCE_REMOVE;
+    }
+    line[end] = '\0';
+    obey(window, line);
+    g_free(line);
+    return G_SOURCE_CONTINUE;
+}
+
+static void stop_reading(GtkWidget *window, gpointer source)
+{
+    GSource *reading = g_main_context_find_source_by_id(NULL, GPOINTER_TO_UINT(source));
+    if (reading != NULL) {
+        g_source_destroy(reading);
+    }
+}
+
+static void read_commands(SnWindow *window)
+{
+    GIOChannel *channel = g_io_channel_unix_new(STDIN_FILENO);
+    guint source = g_io_add_watch(channel, G_IO_IN | G_IO_HUP, on_input, window);
+    g_io_channel_unref(channel); /* the watch holds it */
+    g_signal_connect(window, "destroy", G_CALLBACK(stop_reading), GUINT_TO_POINTER(source));
+}
+
+/* --- pauses of the navigator --- */
+
+typedef struct Timing {
+    SnWindow *window;
+    int phase;
+    gint64 last;  /* of the main loop's turn [us] */
+    double worst; /* [ms] in this phase */
+    int turns;
+} Timing;
+
+static const char *const phases[] = {"open", "scroll", "select", "select-all", "search", "clear"};
+
+static SnId biggest_list(SnSession *session)
+{
+    const SnModel *model = sn_session_model(session);
+    SnId biggest = SN_ID_NULL;
+    guint most = 0;
+    for (guint i = 0; i < model->root->children->len; i++) {
+        const SnComponent *list = g_ptr_array_index(model->root->children, i);
+        if (list->children != NULL && list->children->len > most) {
+            most = list->children->len;
+            biggest = list->id;
+        }
+    }
+    return biggest;
+}
+
+static void begin_phase(Timing *timing)
+{
+    SnSession *session = sn_window_session(timing->window);
+    SnNavigator *navigator = SN_NAVIGATOR(sn_window_navigator(timing->window));
+    SnModel *model = sn_session_model(session);
+    const SnComponent *list = sn_model_get(model, biggest_list(session));
+    g_assert(list != NULL);
+    guint n = list->children->len;
+    GtkWidget *search = sn_find_widget(GTK_WIDGET(navigator), "navigator-search");
+    switch (timing->phase) {
+    case 0:
+        sn_navigator_reveal(navigator,
+                            ((const SnComponent *)g_ptr_array_index(list->children, 0))->id);
+        break;
+    case 1:
+        sn_navigator_reveal(navigator,
+                            ((const SnComponent *)g_ptr_array_index(list->children, n / 2))->id);
+        break;
+    case 2:
+        sn_session_select_one(session,
+                              ((const SnComponent *)g_ptr_array_index(list->children, n - 1))->id);
+        break;
+    case 3:
+        gtk_widget_activate_action(GTK_WIDGET(timing->window), "win.select-all", NULL);
+        break;
+    case 4:
+        gtk_editable_set_text(GTK_EDITABLE(search), "9");
+        break;
+    default:
+        gtk_editable_set_text(GTK_EDITABLE(search), "");
+        break;
+    }
+}
+
+/* Turns of the main loop at a short interval: what is late beyond it was a pause. */
+static gboolean on_turn(gpointer data)
+{
+    Timing *timing = data;
+    gint64 now = g_get_monotonic_time();
+    timing->worst = MAX(timing->worst, (double)(now - timing->last) * 1e-3);
+    timing->last = now;
+    timing->turns++;
+    if (timing->turns < 400) {
+        return G_SOURCE_CONTINUE;
+    }
+    if (timing->phase >= 0) {
+        fprintf(stderr, "mark navigator-%s %.1f\n", phases[timing->phase], timing->worst);
+    }
+    timing->phase++;
+    timing->turns = 0;
+    timing->worst = 0;
+    if (timing->phase == (int)G_N_ELEMENTS(phases)) {
+        gtk_window_destroy(GTK_WINDOW(timing->window));
+        g_free(timing);
+        return G_SOURCE_REMOVE;
+    }
+    timing->last = g_get_monotonic_time();
+    begin_phase(timing);
+    return G_SOURCE_CONTINUE;
+}
+
+static void time_navigator(SnSession *session, SnWindow *window)
+{
+    if (sn_session_model(session) == NULL) {
+        return;
+    }
+    g_signal_handlers_disconnect_by_func(session, time_navigator, window);
+    Timing *timing = g_new0(Timing, 1);
+    timing->window = window;
+    timing->phase = -1; /* first let the document's own work pass */
+    timing->last = g_get_monotonic_time();
+    g_timeout_add(2, on_turn, timing);
+}
+
+static void on_map(GtkWidget *window, gpointer data)
+{
+    sn_mark("window");
+}
+
+void sn_self_test_start(SnWindow *window)
+{
+    const char *test = g_getenv("SINEW_UI_TEST");
+    g_signal_connect(window, "map", G_CALLBACK(on_map), NULL);
+    if (test == NULL) {
+        return;
+    }
+    if (strcmp(test, "navigator") == 0) {
+        g_signal_connect(sn_window_session(window), "document-changed", G_CALLBACK(time_navigator),
+                         window);
+    } else {
+        read_commands(window);
+    }
+}

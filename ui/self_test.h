@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What tests and benchmarks of the real window need, asked for by the environment:
+ * SINEW_UI_TEST=1 reads commands from standard input, one a line: "describe" prints where the named
+ * widgets are ("NAME X Y WIDTH HEIGHT", centre in window pixels, then a line "."), "action NAME"
+ * does one, "selection" prints the paths selected, "quit" ends.
+ * SINEW_UI_TEST=navigator opens, scrolls, selects and searches the document's biggest list and
+ * prints the longest pause of each.
+ * SINEW_UI_MARKS=1 prints "mark NAME MILLISECONDS" since exec on standard error. */
+#ifndef SN_UI_SELF_TEST_H
+#define SN_UI_SELF_TEST_H
+
+#include "ui/window.h"
+
+void sn_self_test_start(SnWindow *window);
+/* Does nothing unless SINEW_UI_MARKS is set. */
+void sn_mark(const char *name);
+
+#endif

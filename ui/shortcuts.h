@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Keys of the action table.  Unlike accelerators of GtkApplication these leave text entries alone:
+ * letters, Delete, Ctrl+A and Ctrl+Z go to the text being typed. */
+#ifndef SN_UI_SHORTCUTS_H
+#define SN_UI_SHORTCUTS_H
+
+#include <gtk/gtk.h>
+
+/* Makes the window obey the keys. */
+void sn_shortcuts_add(GtkWidget *window);
+/* The window that lists them all. */
+GtkWidget *sn_shortcuts_window_new(GtkWindow *parent);
+
+#endif

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/units.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    const char *symbol;
+    double factor;
+} SHOWN[SN_UNIT_LIST_COUNT] = {
+    [SN_UNIT_NONE] = {"", 1},
+    [SN_UNIT_LENGTH] = {"mm", 1e3},
+    [SN_UNIT_ANGLE] = {"°", 180 / G_PI},
+    [SN_UNIT_TIME] = {"s", 1},
+    [SN_UNIT_MASS] = {"kg", 1},
+    [SN_UNIT_DENSITY] = {"kg/m³", 1},
+    [SN_UNIT_VELOCITY] = {"mm/s", 1e3},
+    [SN_UNIT_ANGULAR_VELOCITY] = {"°/s", 180 / G_PI},
+    [SN_UNIT_ACCELERATION] = {"m/s²", 1},
+    [SN_UNIT_FORCE] = {"N", 1},
+    [SN_UNIT_MOMENT] = {"N mm", 1e3},
+    [SN_UNIT_STIFFNESS] = {"N/mm", 1e-3},
+    [SN_UNIT_DAMPING] = {"N s/m", 1},
+    [SN_UNIT_ROTARY_STIFFNESS] = {"N mm/°", 1e3 * G_PI / 180},
+    [SN_UNIT_ROTARY_DAMPING] = {"N mm s", 1e3},
+    [SN_UNIT_COMPLIANCE] = {"mm/N", 1e3},
+    [SN_UNIT_INERTIA] = {"kg mm²", 1e6},
+    [SN_UNIT_ENERGY] = {"mJ", 1e3},
+    [SN_UNIT_POWER] = {"mW", 1e3},
+    [SN_UNIT_STRESS] = {"kPa", 1e-3},
+    [SN_UNIT_RATE] = {"1/s", 1},
+    [SN_UNIT_PIXEL] = {"px", 1},
+};
+
+/* Other ways to type a unit, by dimension. */
+static const struct {
+    SnUnit unit;
+    const char *symbol;
+    double si; /* SI value of one */
+} TYPED[] = {
+    {SN_UNIT_LENGTH, "m", 1},
+    {SN_UNIT_LENGTH, "cm", 1e-2},
+    {SN_UNIT_LENGTH, "mm", 1e-3},
+    {SN_UNIT_LENGTH, "um", 1e-6},
+    {SN_UNIT_LENGTH, "µm", 1e-6},
+    {SN_UNIT_ANGLE, "°", G_PI / 180},
+    {SN_UNIT_ANGLE, "deg", G_PI / 180},
+    {SN_UNIT_ANGLE, "rad", 1},
+    {SN_UNIT_TIME, "s", 1},
+    {SN_UNIT_TIME, "ms", 1e-3},
+    {SN_UNIT_MASS, "kg", 1},
+    {SN_UNIT_MASS, "g", 1e-3},
+    {SN_UNIT_DENSITY, "kg/m3", 1},
+    {SN_UNIT_DENSITY, "g/cm3", 1e3},
+    {SN_UNIT_VELOCITY, "m/s", 1},
+    {SN_UNIT_VELOCITY, "mm/s", 1e-3},
+    {SN_UNIT_ANGULAR_VELOCITY, "rad/s", 1},
+    {SN_UNIT_ANGULAR_VELOCITY, "deg/s", G_PI / 180},
+    {SN_UNIT_FORCE, "N", 1},
+    {SN_UNIT_FORCE, "kN", 1e3},
+    {SN_UNIT_FORCE, "mN", 1e-3},
+    {SN_UNIT_MOMENT, "Nm", 1},
+    {SN_UNIT_MOMENT, "N m", 1},
+    {SN_UNIT_STIFFNESS, "N/m", 1},
+    {SN_UNIT_STIFFNESS, "N/mm", 1e3},
+    {SN_UNIT_STRESS, "Pa", 1},
+    {SN_UNIT_STRESS, "kPa", 1e3},
+    {SN_UNIT_STRESS, "MPa", 1e6},
+};
+
+const char *sn_unit_shown(SnUnit unit)
+{
+    return SHOWN[unit].symbol;
+}
+
+double sn_unit_factor(SnUnit unit)
+{
+    return SHOWN[unit].factor;
+}
+
+/* Shortest of up to 17 digits that reads back as the same SI number, but for the last bit that the
+ * conversion itself may cost. */
+static void exact(char *text, size_t size, double shown, double si, double factor)
+{
+    for (int digits = 6; digits <= 17; digits++) {
+        char point[G_ASCII_DTOSTR_BUF_SIZE], format[8];
+        g_snprintf(format, sizeof format, "%%.%dg", digits);
+        g_ascii_formatd(point, sizeof point, format, shown);
+        g_strlcpy(text, point, size);
+        if (fabs(g_ascii_strtod(point, NULL) / factor - si) <= 2.3e-16 * fabs(si)) {
+            return;
+        }
+    }
+}
+
+char *sn_unit_format(double si, SnUnit unit, int digits)
+{
+    const double factor = SHOWN[unit].factor;
+    const double shown = si * factor + 0.0; /* -0 becomes 0 */
+    char text[64];
+    if (!isfinite(shown)) {
+        return g_strdup(isnan(shown) ? "–" : shown > 0 ? "∞" : "\u2212∞");
+    }
+    if (digits <= 0) {
+        exact(text, sizeof text, shown, si, factor);
+    } else {
+        const double size = fabs(shown);
+        const int before = size >= 1 ? (int)floor(log10(size)) + 1 : 0;
+        char format[8];
+        /* from 1e-3 up a fixed point that does not jump about while the value ticks */
+        if (size == 0 || (size >= 1e-3 && size < 1e6)) {
+            const int after = CLAMP(digits - MAX(before, 1), 0, 6);
+            g_snprintf(format, sizeof format, "%%.%df", after);
+        } else {
+            g_snprintf(format, sizeof format, "%%.%dg", digits);
+        }
+        g_ascii_formatd(text, sizeof text, format, shown);
+    }
+    if (text[0] != '-') {
+        return g_strdup(text);
+    }
+    return g_strconcat("\u2212", text + 1, NULL);
+}
+
+/* SI value of one of the unit typed, 0 if unknown. */
+static double typed_unit(const char *symbol, SnUnit unit)
+{
+    if (symbol[0] == '\0' || strcmp(symbol, SHOWN[unit].symbol) == 0) {
+        return 1 / SHOWN[unit].factor;
+    }
+    for (size_t i = 0; i < G_N_ELEMENTS(TYPED); i++) {
+        if (TYPED[i].unit == unit && strcmp(TYPED[i].symbol, symbol) == 0) {
+            return TYPED[i].si;
+        }
+    }
+    return 0;
+}
+
+bool sn_unit_parse(const char *input, SnUnit unit, double *si, char *text, size_t text_size)
+{
+    /* typographic minus and decimal comma are what people paste */
+    GString *plain = g_string_new(input);
+    g_string_replace(plain, "\u2212", "-", 0);
+    if (strchr(plain->str, '.') == NULL) {
+        g_string_replace(plain, ",", ".", 0);
+    }
+    char *line = g_strstrip(g_string_free(plain, FALSE));
+    char *end;
+    const double number = g_ascii_strtod(line, &end);
+    bool good = end != line && isfinite(number);
+    if (!good) {
+        g_snprintf(text, text_size, "“%s” is not a number", input);
+    } else {
+        const double one = typed_unit(g_strstrip(end), unit);
+        good = one != 0;
+        if (good) {
+            *si = number * one;
+        } else {
+            g_snprintf(text, text_size, "“%s” is not a unit known here; use %s", end,
+                       SHOWN[unit].symbol[0] != '\0' ? SHOWN[unit].symbol : "none");
+        }
+    }
+    g_free(line);
+    return good;
+}
+
+double sn_unit_drag_step(const SnProperty *property, double si)
+{
+    if (property->soft_max > property->soft_min) {
+        return (property->soft_max - property->soft_min) / 200;
+    }
+    const double factor = SHOWN[property->unit].factor;
+    const double shown = fabs(si * factor);
+    /* a hundredth of the value's own power of ten, at least a tenth of the shown unit for lengths
+     * and angles so that a zero can be dragged away from */
+    const double smallest =
+        property->unit == SN_UNIT_LENGTH || property->unit == SN_UNIT_ANGLE ? 1 : 0.01;
+    const double decade = shown > 0 ? pow(10, floor(log10(shown))) : smallest;
+    return MAX(decade / 100, smallest / 10) / factor;
+}

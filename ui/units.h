@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a person reads: lengths in mm, angles in degrees, stress in kPa ...; the program is SI
+ * inside (DESIGN 2). Pure functions. */
+#ifndef SN_UI_UNITS_H
+#define SN_UI_UNITS_H
+
+#include "engine/model/property.h"
+
+#include <glib.h>
+
+/* Symbol shown after the number ("mm"), "" for none. */
+const char *sn_unit_shown(SnUnit unit);
+/* Shown number = SI number x factor. */
+double sn_unit_factor(SnUnit unit);
+
+/* SI number as shown: `digits` significant ones (0: all that are needed to read it back),
+ * true minus sign, no exponent between 1e-4 and 1e6.  Free with g_free. */
+char *sn_unit_format(double si, SnUnit unit, int digits);
+/* Reads a shown number back to SI; a unit symbol may follow ("2 cm", "30°", "1e-3").  False if it
+ * is not a number, with a sentence in text. */
+bool sn_unit_parse(const char *input, SnUnit unit, double *si, char *text, size_t text_size);
+
+/* Amount by which one pixel of a label drag changes the value [SI]: from the slider range where
+ * there is one, else from the value's own size. */
+double sn_unit_drag_step(const SnProperty *property, double si);
+
+#endif
