@@ -18,6 +18,7 @@ typedef struct Program {
 static SnWindow *new_window(Program *program)
 {
     SnWindow *window = sn_document_window_new(program->application, program->settings);
+    sn_self_test_start(window);
     gtk_window_present(GTK_WINDOW(window));
     return window;
 }
@@ -25,7 +26,6 @@ static SnWindow *new_window(Program *program)
 static void on_activate(GtkApplication *application, Program *program)
 {
     SnWindow *window = new_window(program);
-    sn_self_test_start(window);
     if (program->model == NULL) {
         sn_document_window_open_demo(window, DEFAULT_DEMO);
         return;

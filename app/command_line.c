@@ -29,6 +29,8 @@ static const struct Command {
     {"demos", "", "the demo models, one a line, name first", sn_command_demos},
     {"import", "FILE --out MODEL.sinew", "make a model from a surface mesh", sn_command_import},
     {"bench", "[CASE]... [--json]", "the performance cases", sn_command_bench},
+    {"verify", "[CASE]... [--json]",
+     "the verification cases: value, reference, error, tolerance, source", sn_command_verify},
     {"reference", "", "the component reference", sn_command_reference},
 };
 

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One binary: the helper that reads foreign meshes, the command line, the window. */
+#include "app/application.h"
 #include "app/command_line.h"
 #include "engine/model/mesh_helper.h"
-#if __has_include("app/application.h")
-#include "app/application.h"
-#else
-#define sn_application_run(argc, argv) 2
-#endif
 
 #include <string.h>
 

@@ -181,6 +181,7 @@ void sn_navigator_row_update(SnNavigatorRow *row)
     set_css(GTK_WIDGET(row), "concealed", !visible);
     set_css(GTK_WIDGET(row), "empty", count == 0);
     set_css(GTK_WIDGET(row), "list", is_list);
+    set_css(row->expander, "leaf", count == 0); /* an open list can be filled, so it keeps its rows */
     g_free(text);
 }
 

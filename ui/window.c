@@ -8,6 +8,7 @@
 #include "ui/menus.h"
 #include "ui/navigator.h"
 #include "ui/path_bar.h"
+#include "ui/property_panel.h"
 #include "ui/shortcuts.h"
 #include "ui/timeline.h"
 #include "ui/window_actions.h"
@@ -444,6 +445,7 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
         gtk_window_maximize(GTK_WINDOW(window));
     }
     make_panels(window);
+    sn_window_set_properties(window, sn_property_panel_new(session));
     make_header(window);
     window->bar = sn_bar_new();
     GtkWidget *content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
