@@ -126,6 +126,7 @@ static void build_slider(SnPropertyRow *row)
     row->slider =
         gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, property->soft_min, property->soft_max,
                                  (property->soft_max - property->soft_min) / 100);
+    sn_property_row_dub(row, row->slider, "slider");
     gtk_scale_set_draw_value(GTK_SCALE(row->slider), FALSE);
     gtk_widget_set_hexpand(row->slider, TRUE);
     gtk_widget_set_size_request(row->slider, 60, -1);
