@@ -22,8 +22,8 @@ static void print_numbers(const double *number, int n)
 static void print_place(SnWindow *window, GtkWidget *viewer, bool known, const double pixel[2])
 {
     double x = 0, y = 0, left = 0, top = 0;
-    if (!known || !gtk_widget_translate_coordinates(viewer, GTK_WIDGET(window), pixel[0], pixel[1],
-                                                    &x, &y)) {
+    if (!known ||
+        !gtk_widget_translate_coordinates(viewer, GTK_WIDGET(window), pixel[0], pixel[1], &x, &y)) {
         puts("none");
         return;
     }
@@ -64,9 +64,8 @@ static void clip(SnWindow *window, const char *text)
         puts("off");
         return;
     }
-    print_numbers((const double[]){shown->normal[0], shown->normal[1], shown->normal[2],
-                                   shown->offset},
-                  4);
+    print_numbers(
+        (const double[]){shown->normal[0], shown->normal[1], shown->normal[2], shown->offset}, 4);
 }
 
 /* --- values --- */
@@ -79,9 +78,8 @@ static void watch(SnWindow *window, const char *text)
 {
     SnSession *session = sn_window_session(window);
     SnTarget target;
-    bool known =
-        sn_model_resolve_property(sn_session_model(session), NULL, text, &target, NULL) &&
-        sn_session_watch(session, target.id, target.row, ignore, NULL) != 0;
+    bool known = sn_model_resolve_property(sn_session_model(session), NULL, text, &target, NULL) &&
+                 sn_session_watch(session, target.id, target.row, ignore, NULL) != 0;
     puts(known ? "done" : "none");
 }
 
@@ -133,8 +131,7 @@ static void hash(SnWindow *window, const char *text)
 {
     double time = 0;
     uint64_t steps = 0;
-    uint64_t number =
-        sn_engine_hash(sn_session_engine(sn_window_session(window)), &time, &steps);
+    uint64_t number = sn_engine_hash(sn_session_engine(sn_window_session(window)), &time, &steps);
     printf("%016" PRIx64 " %.17g %" PRIu64 "\n", number, time, steps);
 }
 
@@ -151,8 +148,7 @@ bool sn_self_test_report(SnWindow *window, const char *line)
     const char *space = strchr(line, ' ');
     size_t length = space != NULL ? (size_t)(space - line) : strlen(line);
     for (gsize i = 0; i < G_N_ELEMENTS(questions); i++) {
-        if (strlen(questions[i].word) == length &&
-            strncmp(line, questions[i].word, length) == 0) {
+        if (strlen(questions[i].word) == length && strncmp(line, questions[i].word, length) == 0) {
             questions[i].answer(window, space != NULL ? space + 1 : "");
             return true;
         }

@@ -59,6 +59,7 @@ static GtkWidget *header_button(const char *action, const char *id)
     gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    row->label, -1);
     gtk_widget_set_name(button, id);
+    gtk_widget_set_focus_on_click(button, FALSE); /* space goes on to play */
     return button;
 }
 
@@ -91,6 +92,7 @@ static GtkWidget *make_menu_button(SnWindow *window)
     gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    "Main menu", -1);
     gtk_widget_set_name(button, "main-menu");
+    gtk_widget_set_focus_on_click(gtk_widget_get_first_child(button), FALSE);
     return button;
 }
 
@@ -102,6 +104,7 @@ static GtkWidget *make_demos_button(SnWindow *window)
     gtk_widget_set_visible(button, FALSE); /* until there are some */
     gtk_widget_set_tooltip_text(button, "Open a demo model");
     gtk_widget_set_name(button, "demos");
+    gtk_widget_set_focus_on_click(gtk_widget_get_first_child(button), FALSE);
     return button;
 }
 
@@ -201,6 +204,9 @@ static void on_document_changed(SnSession *session, SnWindow *window)
     sn_window_update_menu(window);
     sn_bar_hide(SN_MESSAGE_BAR(window->bar));
     on_model_changed(session, window);
+    if (sn_window_viewer(window) != NULL) { /* keys act on what is new */
+        gtk_widget_grab_focus(sn_window_viewer(window));
+    }
 }
 
 /* --- panels --- */
