@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Thousands of random edits of every kind on a random model.  Usage: [COUNT] edits (default 2000,
- * 20000 with SN_LONG=1).  Undo-all must restore the model, redo-all the end; listeners must have
- * been told of everything. */
+/* Thousands of random edits of every kind on a random model.  Usage: [COUNT [SEED]] (default 2000
+ * edits, 20000 with SN_LONG=1).  Undo-all must restore the model, redo-all the end; listeners must
+ * have been told of everything. */
 #include "engine/model/classes/drawable.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/file.h"
@@ -427,6 +427,7 @@ static void check_ids(const SnModel *model)
 }
 
 static int n_edits = 2000;
+static uint64_t seed = 20261121;
 
 /* What random edits made can be saved, read and saved again to the same text. */
 static void check_file(SnModel *model)
@@ -448,7 +449,7 @@ static void check_file(SnModel *model)
 
 static void test_random_edits(void)
 {
-    Editor editor = {.random = {20261121}};
+    Editor editor = {.random = {seed}};
     editor.model = random_model(&editor.random, 250);
     editor.seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     editor.order =
@@ -512,6 +513,8 @@ int main(int argc, char **argv)
         n_edits = 20000;
     if (argc > 1)
         n_edits = atoi(argv[1]);
+    if (argc > 2)
+        seed = strtoull(argv[2], NULL, 10);
     g_test_add_func("/model/random-edits", test_random_edits);
     return g_test_run();
 }

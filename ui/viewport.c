@@ -1,0 +1,454 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/viewport_private.h"
+
+#include "ui/gizmo.h"
+#include "ui/viewport_style.h"
+
+#include <math.h>
+#include <string.h>
+
+G_DEFINE_FINAL_TYPE(SnViewport, sn_viewport, GTK_TYPE_WIDGET)
+
+enum { SIGNAL_SETTINGS, SIGNAL_MENU, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+/* --- geometry --- */
+
+double sn_viewport_scale(SnViewport *viewport)
+{
+    return gtk_widget_get_scale_factor(GTK_WIDGET(viewport));
+}
+
+void sn_viewport_project(SnViewport *viewport, const double point[3], double pixel[2],
+                         bool *in_front)
+{
+    const SnViewSettings *settings = &viewport->settings;
+    double depth = 0;
+    pixel[0] = pixel[1] = 0;
+    *in_front = sn_camera_project(&settings->camera, settings->width, settings->height, point,
+                                  pixel, &depth);
+    pixel[0] /= settings->scale;
+    pixel[1] /= settings->scale;
+}
+
+void sn_viewport_ray(SnViewport *viewport, double x, double y, double origin[3],
+                     double direction[3])
+{
+    const SnViewSettings *settings = &viewport->settings;
+    sn_camera_ray(&settings->camera, settings->width, settings->height, x * settings->scale,
+                  y * settings->scale, origin, direction);
+}
+
+void sn_viewport_back(SnViewport *viewport, double back[3])
+{
+    const double z[3] = {0, 0, 1};
+    sn_q_rotate(viewport->settings.camera.orientation, z, back);
+}
+
+bool sn_viewport_on_plane(SnViewport *viewport, double x, double y, const double point[3],
+                          const double normal[3], double result[3])
+{
+    double origin[3], direction[3], to[3];
+    sn_viewport_ray(viewport, x, y, origin, direction);
+    double slope = sn_v3_dot(direction, normal);
+    if (fabs(slope) < 0.02) { /* nearly edge-on: a pixel would be metres */
+        return false;
+    }
+    sn_v3_sub(point, origin, to);
+    sn_v3_copy(origin, result);
+    sn_v3_axpy(sn_v3_dot(to, normal) / slope, direction, result);
+    return true;
+}
+
+bool sn_viewport_on_line(SnViewport *viewport, double x, double y, const double point[3],
+                         const double direction[3], double *result)
+{
+    double origin[3], ray[3], to[3];
+    sn_viewport_ray(viewport, x, y, origin, ray);
+    double along = sn_v3_dot(direction, ray);
+    double square = 1 - along * along;
+    if (square < 1e-3) {
+        return false;
+    }
+    sn_v3_sub(origin, point, to);
+    *result = (sn_v3_dot(to, direction) - sn_v3_dot(to, ray) * along) / square;
+    return true;
+}
+
+double sn_viewport_pixel_size(SnViewport *viewport, const double point[3])
+{
+    const SnCamera *camera = &viewport->settings.camera;
+    double back[3], to[3];
+    sn_viewport_back(viewport, back);
+    sn_v3_sub(point, camera->center, to);
+    double depth = camera->distance;
+    if (!camera->orthographic) {
+        depth = fmax(depth - sn_v3_dot(to, back), 1e-3 * camera->distance);
+    }
+    return 2 * depth * tan(camera->field_of_view / 2) * viewport->settings.scale /
+           viewport->settings.height;
+}
+
+const SnSceneItem *sn_viewport_item(SnViewport *viewport, SnId id)
+{
+    const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
+    if (snapshot == NULL || snapshot->scene == NULL) {
+        return NULL;
+    }
+    for (int i = 0; i < snapshot->scene->n_items; i++) {
+        if (sn_id_equal(snapshot->scene->items[i].id, id)) {
+            return &snapshot->scene->items[i];
+        }
+    }
+    return NULL;
+}
+
+bool sn_viewport_pose(SnViewport *viewport, SnId id, double position[3], double orientation[4])
+{
+    const SnSceneItem *item = sn_viewport_item(viewport, id);
+    const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
+    sn_q_identity(orientation);
+    if (item == NULL) {
+        return false;
+    }
+    switch (item->kind) {
+    case SN_ITEM_MESH:
+    case SN_ITEM_AXES:
+    case SN_ITEM_PLANE: {
+        const double *pose = &snapshot->poses[7 * item->first];
+        sn_v3_copy(pose, position);
+        sn_q_copy(pose + 3, orientation);
+        return true;
+    }
+    case SN_ITEM_POINT:
+    case SN_ITEM_ARROW:
+        sn_v3_copy(&snapshot->points[3 * item->first], position);
+        return true;
+    case SN_ITEM_PATH:
+        return false;
+    }
+    return false;
+}
+
+/* --- settings --- */
+
+static void publish(SnViewport *viewport)
+{
+    SnViewSettings *settings = &viewport->settings;
+    if (viewport->host != NULL && settings->width > 0 && settings->height > 0) {
+        sn_render_set_view(sn_gl_host_render(viewport->host), viewport->view, settings);
+    }
+}
+
+void sn_viewport_settings_changed(SnViewport *viewport)
+{
+    publish(viewport);
+    gtk_widget_queue_draw(GTK_WIDGET(viewport));
+    sn_gizmo_set_orientation(SN_GIZMO(viewport->gizmo), viewport->settings.camera.orientation);
+}
+
+void sn_viewport_tell_settings(SnViewport *viewport)
+{
+    sn_viewport_settings_changed(viewport);
+    sn_viewport_update_strips(viewport);
+    g_signal_emit(viewport, signals[SIGNAL_SETTINGS], 0);
+}
+
+void sn_viewport_get_settings(SnViewport *viewport, SnViewSettings *settings)
+{
+    *settings = viewport->settings;
+    if (viewport->animation != 0) {
+        settings->camera = viewport->to;
+    }
+}
+
+void sn_viewport_set_settings(SnViewport *viewport, const SnViewSettings *settings)
+{
+    SnViewSettings old = viewport->settings;
+    sn_viewport_stop_animation(viewport);
+    viewport->settings = *settings;
+    viewport->settings.width = old.width;
+    viewport->settings.height = old.height;
+    viewport->settings.scale = old.scale;
+    viewport->settings.dark = old.dark;
+    viewport->settings.manipulator = old.manipulator;
+    viewport->settings.manipulator_axis = old.manipulator_axis;
+    memcpy(viewport->settings.manipulator_pose, old.manipulator_pose, sizeof old.manipulator_pose);
+    sn_viewport_tell_settings(viewport);
+}
+
+static void size_changed(SnViewport *viewport)
+{
+    double scale = sn_viewport_scale(viewport);
+    int width = (int)lround(gtk_widget_get_width(GTK_WIDGET(viewport)) * scale);
+    int height = (int)lround(gtk_widget_get_height(GTK_WIDGET(viewport)) * scale);
+    SnViewSettings *settings = &viewport->settings;
+    if (width > 0 && height > 0 &&
+        (width != settings->width || height != settings->height || scale != settings->scale)) {
+        settings->width = width;
+        settings->height = height;
+        settings->scale = scale;
+        sn_viewport_settings_changed(viewport);
+        if (viewport->home_wanted && sn_session_snapshot(viewport->session) != NULL) {
+            sn_viewport_home(viewport);
+        }
+    }
+}
+
+/* --- pictures --- */
+
+static void picture_arrived(GdkTexture *texture, bool bottom_up, const SnPicture *picture,
+                            gpointer data)
+{
+    SnViewport *viewport = data;
+    g_set_object(&viewport->texture, texture);
+    viewport->bottom_up = bottom_up;
+    viewport->draw_ms += 0.2 * (picture->draw_ms - viewport->draw_ms);
+    gint64 now = g_get_monotonic_time();
+    if (viewport->last_picture != 0 && now > viewport->last_picture) {
+        double rate = 1e6 / (double)(now - viewport->last_picture);
+        viewport->frames_per_second += 0.1 * (rate - viewport->frames_per_second);
+    }
+    viewport->last_picture = now;
+    viewport->pictures++;
+    gtk_widget_queue_draw(GTK_WIDGET(viewport));
+}
+
+static void draw_picture(SnViewport *viewport, GtkSnapshot *snapshot)
+{
+    float width = (float)gtk_widget_get_width(GTK_WIDGET(viewport));
+    float height = (float)gtk_widget_get_height(GTK_WIDGET(viewport));
+    if (viewport->texture == NULL) {
+        return;
+    }
+    graphene_rect_t area = GRAPHENE_RECT_INIT(0, 0, width, height);
+    gtk_snapshot_save(snapshot);
+    if (viewport->bottom_up) {
+        gtk_snapshot_translate(snapshot, &GRAPHENE_POINT_INIT(0, height));
+        gtk_snapshot_scale(snapshot, 1, -1);
+    }
+    gtk_snapshot_append_texture(snapshot, viewport->texture, &area);
+    gtk_snapshot_restore(snapshot);
+}
+
+static void draw_all(SnViewport *viewport, GtkSnapshot *snapshot)
+{
+    draw_picture(viewport, snapshot);
+    sn_viewport_draw_overlay(viewport, snapshot);
+}
+
+static void sn_viewport_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
+{
+    SnViewport *viewport = SN_VIEWPORT(widget);
+    int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
+    gtk_snapshot_push_clip(snapshot, &GRAPHENE_RECT_INIT(0, 0, (float)width, (float)height));
+    draw_all(viewport, snapshot);
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+         child = gtk_widget_get_next_sibling(child)) {
+        gtk_widget_snapshot_child(widget, child, snapshot);
+    }
+    gtk_snapshot_pop(snapshot);
+}
+
+bool sn_viewport_save_picture(SnViewport *viewport, const char *path, GError **error)
+{
+    GtkNative *native = gtk_widget_get_native(GTK_WIDGET(viewport));
+    if (viewport->texture == NULL || native == NULL) {
+        g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_FAILED, "There is no picture yet.");
+        return false;
+    }
+    float scale = (float)viewport->settings.scale;
+    GtkSnapshot *snapshot = gtk_snapshot_new();
+    gtk_snapshot_scale(snapshot, scale, scale);
+    draw_all(viewport, snapshot);
+    GskRenderNode *node = gtk_snapshot_free_to_node(snapshot);
+    graphene_rect_t area = GRAPHENE_RECT_INIT(0, 0, (float)viewport->settings.width,
+                                              (float)viewport->settings.height);
+    GdkTexture *texture = gsk_renderer_render_texture(gtk_native_get_renderer(native), node, &area);
+    gsk_render_node_unref(node);
+    GBytes *bytes = gdk_texture_save_to_png_bytes(texture);
+    g_object_unref(texture);
+    bool written = g_file_set_contents(path, g_bytes_get_data(bytes, NULL),
+                                       (gssize)g_bytes_get_size(bytes), error);
+    g_bytes_unref(bytes);
+    return written;
+}
+
+/* --- what the session tells --- */
+
+static void on_document(SnSession *session, SnViewport *viewport)
+{
+    sn_viewport_escape(viewport);
+    sn_viewport_forget_hover(viewport);
+    viewport->home_wanted = true;
+    viewport->n_measured = 0;
+    memset(viewport->settings.clip, 0, sizeof viewport->settings.clip);
+    SnViewSettings fresh;
+    sn_view_settings_init(&fresh);
+    memcpy(viewport->settings.clip, fresh.clip, sizeof fresh.clip);
+    sn_viewport_place_manipulator(viewport);
+    sn_viewport_tell_settings(viewport);
+}
+
+static void on_snapshot(SnSession *session, const SnSnapshot *snapshot, SnViewport *viewport)
+{
+    if (viewport->home_wanted && snapshot->scene != NULL && viewport->settings.width > 0 &&
+        gtk_widget_get_width(GTK_WIDGET(viewport)) > 0) {
+        sn_viewport_home(viewport);
+    }
+    for (int i = 0; i < viewport->n_measured; i++) {
+        sn_viewport_anchor_update(viewport, &viewport->measured[i]);
+    }
+    if (viewport->drag == &SN_DRAG_PULL) {
+        sn_viewport_anchor_update(viewport, &viewport->pull);
+    }
+    sn_viewport_place_manipulator(viewport);
+    sn_viewport_want_hover(viewport);
+    sn_viewport_update_status(viewport);
+}
+
+static void on_selection(SnSession *session, SnViewport *viewport)
+{
+    sn_viewport_place_manipulator(viewport);
+    sn_viewport_update_hint(viewport);
+}
+
+static void on_hover(SnSession *session, SnViewport *viewport)
+{
+    sn_viewport_update_hint(viewport);
+    gtk_widget_queue_draw(GTK_WIDGET(viewport));
+}
+
+static void on_tool(SnSession *session, SnViewport *viewport)
+{
+    sn_viewport_escape(viewport);
+    if (sn_session_tool(session) != SN_TOOL_MEASURE) {
+        viewport->n_measured = 0;
+    }
+    sn_viewport_place_manipulator(viewport);
+    sn_viewport_update_strips(viewport);
+    sn_viewport_update_hint(viewport);
+    sn_viewport_update_cursor(viewport);
+}
+
+static void on_run(SnSession *session, SnViewport *viewport)
+{
+    sn_viewport_update_hint(viewport);
+    sn_viewport_update_status(viewport);
+}
+
+/* --- widget --- */
+
+static void sn_viewport_size_allocate(GtkWidget *widget, int width, int height, int baseline)
+{
+    GTK_WIDGET_CLASS(sn_viewport_parent_class)->size_allocate(widget, width, height, baseline);
+    size_changed(SN_VIEWPORT(widget));
+}
+
+static void on_scale_factor(GObject *object, GParamSpec *spec, gpointer data)
+{
+    size_changed(SN_VIEWPORT(object));
+}
+
+static void sn_viewport_css_changed(GtkWidget *widget, GtkCssStyleChange *change)
+{
+    SnViewport *viewport = SN_VIEWPORT(widget);
+    GTK_WIDGET_CLASS(sn_viewport_parent_class)->css_changed(widget, change);
+    bool dark = sn_viewport_is_dark(widget);
+    if (dark != viewport->settings.dark) {
+        viewport->settings.dark = dark;
+        publish(viewport);
+    }
+}
+
+static void sn_viewport_dispose(GObject *object)
+{
+    SnViewport *viewport = SN_VIEWPORT(object);
+    if (viewport->session != NULL) {
+        sn_viewport_escape(viewport);
+        g_signal_handlers_disconnect_by_data(viewport->session, viewport);
+    }
+    sn_viewport_stop_animation(viewport);
+    g_clear_handle_id(&viewport->status_source, g_source_remove);
+    if (viewport->host != NULL) {
+        sn_gl_host_remove_view(viewport->host, viewport->view);
+        viewport->host = NULL;
+    }
+    g_clear_object(&viewport->texture);
+    GtkWidget *child;
+    while ((child = gtk_widget_get_first_child(GTK_WIDGET(object))) != NULL) {
+        gtk_widget_unparent(child);
+    }
+    g_clear_object(&viewport->session);
+    G_OBJECT_CLASS(sn_viewport_parent_class)->dispose(object);
+}
+
+static void sn_viewport_finalize(GObject *object)
+{
+    SnViewport *viewport = SN_VIEWPORT(object);
+    g_array_unref(viewport->under);
+    sn_viewport_move_clear(viewport);
+    G_OBJECT_CLASS(sn_viewport_parent_class)->finalize(object);
+}
+
+static void sn_viewport_class_init(SnViewportClass *class)
+{
+    GObjectClass *object = G_OBJECT_CLASS(class);
+    GtkWidgetClass *widget = GTK_WIDGET_CLASS(class);
+    object->dispose = sn_viewport_dispose;
+    object->finalize = sn_viewport_finalize;
+    widget->snapshot = sn_viewport_snapshot;
+    widget->size_allocate = sn_viewport_size_allocate;
+    widget->css_changed = sn_viewport_css_changed;
+    signals[SIGNAL_SETTINGS] = g_signal_new("settings-changed", SN_TYPE_VIEWPORT,
+                                            G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+    signals[SIGNAL_MENU] =
+        g_signal_new("context-menu", SN_TYPE_VIEWPORT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                     G_TYPE_NONE, 2, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+    gtk_widget_class_set_css_name(widget, "sn-viewport");
+    gtk_widget_class_set_layout_manager_type(widget, GTK_TYPE_BIN_LAYOUT);
+    gtk_widget_class_set_accessible_role(widget, GTK_ACCESSIBLE_ROLE_IMG);
+}
+
+static void sn_viewport_init(SnViewport *viewport)
+{
+    sn_view_settings_init(&viewport->settings);
+    viewport->settings.width = viewport->settings.height = 0;
+    viewport->home_wanted = true;
+    viewport->under = g_array_new(FALSE, FALSE, sizeof(SnPickHit));
+    sn_viewport_move_init(viewport);
+    gtk_widget_set_focusable(GTK_WIDGET(viewport), TRUE);
+    gtk_widget_set_overflow(GTK_WIDGET(viewport), GTK_OVERFLOW_HIDDEN);
+}
+
+GtkWidget *sn_viewport_new(SnSession *session)
+{
+    SnViewport *viewport = g_object_new(SN_TYPE_VIEWPORT, NULL);
+    GtkWidget *widget = GTK_WIDGET(viewport);
+    viewport->session = g_object_ref(session);
+    sn_viewport_add_style(gtk_widget_get_display(widget));
+    gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                   "View of the model", -1);
+    viewport->host = sn_gl_host_of(session, gtk_widget_get_display(widget));
+    if (viewport->host != NULL) {
+        viewport->view = sn_gl_host_add_view(
+            viewport->host, &(SnGlView){picture_arrived, sn_viewport_picked, viewport});
+    }
+    sn_viewport_build_strips(viewport);
+    sn_viewport_add_controllers(viewport);
+    g_signal_connect(widget, "notify::scale-factor", G_CALLBACK(on_scale_factor), NULL);
+    g_signal_connect(session, "document-changed", G_CALLBACK(on_document), viewport);
+    g_signal_connect(session, "snapshot", G_CALLBACK(on_snapshot), viewport);
+    g_signal_connect(session, "selection-changed", G_CALLBACK(on_selection), viewport);
+    g_signal_connect(session, "hover-changed", G_CALLBACK(on_hover), viewport);
+    g_signal_connect(session, "tool-changed", G_CALLBACK(on_tool), viewport);
+    g_signal_connect(session, "run-changed", G_CALLBACK(on_run), viewport);
+    on_tool(session, viewport);
+    sn_viewport_update_status(viewport);
+    return widget;
+}
+
+void sn_viewport_open_menu(SnViewport *viewport, double x, double y)
+{
+    g_signal_emit(viewport, signals[SIGNAL_MENU], 0, x, y);
+}

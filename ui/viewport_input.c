@@ -1,0 +1,454 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Mouse, touchpad and keys.  A left press first asks what lies under it; a drag starts when the
+ * answer is there and the pointer has moved. */
+#include "ui/viewport_private.h"
+
+#include "ui/edits.h"
+
+#include <math.h>
+
+#define THRESHOLD    4      /* [px] a press that moves less is a click */
+#define DOUBLE_TIME  400000 /* [us] */
+#define WHEEL_FACTOR 1.15
+
+/* --- which drag --- */
+
+/* Drags of the other buttons need not know what lies under the pointer. */
+static const SnDragRow *camera_drag(const SnPointer *at)
+{
+    bool shift = (at->state & GDK_SHIFT_MASK) != 0, control = (at->state & GDK_CONTROL_MASK) != 0;
+    if (at->button == GDK_BUTTON_SECONDARY) {
+        return &SN_DRAG_PAN;
+    }
+    return shift ? &SN_DRAG_PAN : control ? &SN_DRAG_ZOOM : &SN_DRAG_ORBIT;
+}
+
+static const SnPickHit *nearest(SnViewport *viewport)
+{
+    return viewport->under->len > 0 ? &g_array_index(viewport->under, SnPickHit, 0) : NULL;
+}
+
+static bool is_selected_part(SnViewport *viewport, const SnPickHit *hit)
+{
+    return hit != NULL && !sn_id_is_null(hit->id) &&
+           sn_session_is_selected(viewport->session, hit->id);
+}
+
+/* What a left drag does, best guess first. */
+static int left_drags(SnViewport *viewport, const SnPickHit *hit, const SnDragRow *rows[4])
+{
+    int n = 0;
+    bool box_keys = (viewport->at.state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0;
+    SnTool tool = sn_session_tool(viewport->session);
+    if (viewport->box_mode) {
+        rows[n++] = &SN_DRAG_BOX;
+        return n;
+    }
+    if (hit != NULL && hit->clip_plane >= 0) {
+        rows[n++] = &SN_DRAG_CLIP;
+    }
+    bool handle = hit != NULL && hit->manipulator_axis >= 0;
+    bool moves = viewport->settings.manipulator != 0;
+    if (handle || (moves && is_selected_part(viewport, hit))) {
+        rows[n++] = &SN_DRAG_MOVE;
+    }
+    if (tool == SN_TOOL_PULL && hit != NULL) {
+        rows[n++] = &SN_DRAG_PULL;
+    }
+    if (box_keys && tool == SN_TOOL_SELECT) {
+        rows[n++] = &SN_DRAG_BOX;
+    }
+    rows[n++] = &SN_DRAG_ORBIT;
+    return n;
+}
+
+static void update_feedback(SnViewport *viewport)
+{
+    sn_viewport_update_cursor(viewport);
+    sn_viewport_update_hint(viewport);
+    sn_viewport_update_strips(viewport);
+    gtk_widget_queue_draw(GTK_WIDGET(viewport));
+}
+
+static void start_drag(SnViewport *viewport, const SnDragRow *const *rows, int n)
+{
+    sn_viewport_forget_hover(viewport);
+    viewport->press = SN_PRESS_DRAGGING;
+    viewport->drag = NULL;
+    for (int i = 0; i < n && viewport->drag == NULL; i++) {
+        if (rows[i]->begin(viewport, &viewport->at, nearest(viewport))) {
+            viewport->drag = rows[i];
+        }
+    }
+    if (viewport->drag == NULL) {
+        viewport->press = SN_PRESS_DEAD;
+    } else if (viewport->moved) {
+        /* what moved before it began counts */
+        viewport->at.dx = viewport->at.x - viewport->at.start_x;
+        viewport->at.dy = viewport->at.y - viewport->at.start_y;
+        viewport->drag->update(viewport, &viewport->at);
+    }
+    update_feedback(viewport);
+}
+
+static void start_left_drag(SnViewport *viewport)
+{
+    const SnDragRow *rows[4];
+    int n = left_drags(viewport, nearest(viewport), rows);
+    start_drag(viewport, rows, n);
+}
+
+static void end_drag(SnViewport *viewport, bool cancelled)
+{
+    const SnDragRow *drag = viewport->drag;
+    viewport->drag = NULL;
+    viewport->press = cancelled ? SN_PRESS_DEAD : SN_PRESS_NONE;
+    if (drag != NULL && drag->end != NULL) {
+        drag->end(viewport, &viewport->at, cancelled);
+    }
+    sn_viewport_want_hover(viewport);
+    update_feedback(viewport);
+}
+
+/* --- press, motion, release --- */
+
+static void count_presses(SnViewport *viewport, double x, double y)
+{
+    gint64 now = g_get_monotonic_time();
+    bool again = now - viewport->press_time < DOUBLE_TIME &&
+                 hypot(x - viewport->press_x, y - viewport->press_y) < THRESHOLD;
+    viewport->presses = again ? viewport->presses + 1 : 1;
+    viewport->press_time = now;
+    viewport->press_x = x;
+    viewport->press_y = y;
+}
+
+void sn_viewport_press(SnViewport *viewport, guint button, double x, double y,
+                       GdkModifierType state)
+{
+    if (viewport->press != SN_PRESS_NONE) {
+        return;
+    }
+    gtk_widget_grab_focus(GTK_WIDGET(viewport));
+    viewport->at = (SnPointer){x, y, x, y, 0, 0, state, button};
+    viewport->pointer_x = x;
+    viewport->pointer_y = y;
+    viewport->moved = false;
+    g_array_set_size(viewport->under, 0);
+    count_presses(viewport, x, y);
+    if (button != GDK_BUTTON_PRIMARY && button != GDK_BUTTON_SECONDARY) {
+        viewport->press = SN_PRESS_ARMED;
+        return;
+    }
+    /* the answer comes to sn_viewport_press_known */
+    bool through = viewport->filter != SN_FILTER_ALL || (state & GDK_ALT_MASK) != 0;
+    viewport->press = SN_PRESS_WAITING;
+    viewport->press_serial = sn_viewport_pick(viewport, x, y, through);
+    if (viewport->press_serial == 0) {
+        sn_viewport_press_known(viewport);
+    }
+}
+
+/* A release that came before the answer has left press == NONE and a serial. */
+void sn_viewport_press_known(SnViewport *viewport)
+{
+    viewport->press_serial = 0;
+    if (viewport->press == SN_PRESS_NONE) {
+        sn_viewport_click(viewport, &viewport->at);
+    } else if (viewport->press == SN_PRESS_WAITING) {
+        viewport->press = SN_PRESS_ARMED;
+        if (viewport->moved && viewport->at.button == GDK_BUTTON_PRIMARY) {
+            start_left_drag(viewport);
+        }
+    }
+}
+
+void sn_viewport_motion(SnViewport *viewport, double x, double y, GdkModifierType state)
+{
+    viewport->pointer_inside = true;
+    viewport->pointer_x = x;
+    viewport->pointer_y = y;
+    SnPointer *at = &viewport->at;
+    if (viewport->press == SN_PRESS_NONE) {
+        sn_viewport_want_hover(viewport);
+        return;
+    }
+    at->dx = x - at->x;
+    at->dy = y - at->y;
+    at->x = x;
+    at->y = y;
+    at->state = state;
+    if (viewport->press == SN_PRESS_DRAGGING) {
+        viewport->drag->update(viewport, at);
+        return;
+    }
+    if (viewport->press == SN_PRESS_DEAD) {
+        return;
+    }
+    viewport->moved =
+        viewport->moved || hypot(x - at->start_x, y - at->start_y) >= THRESHOLD;
+    if (!viewport->moved) {
+        return;
+    }
+    if (at->button != GDK_BUTTON_PRIMARY) {
+        const SnDragRow *row = camera_drag(at);
+        start_drag(viewport, &row, 1);
+    } else if (viewport->press == SN_PRESS_ARMED) {
+        start_left_drag(viewport);
+    }
+}
+
+void sn_viewport_release(SnViewport *viewport, double x, double y, GdkModifierType state)
+{
+    viewport->at.x = x;
+    viewport->at.y = y;
+    viewport->at.state = state;
+    switch (viewport->press) {
+    case SN_PRESS_NONE:
+        return;
+    case SN_PRESS_DRAGGING:
+        end_drag(viewport, false);
+        return;
+    case SN_PRESS_ARMED:
+        viewport->press = SN_PRESS_NONE;
+        sn_viewport_click(viewport, &viewport->at);
+        break;
+    case SN_PRESS_WAITING:
+        viewport->press = SN_PRESS_NONE;
+        if (viewport->moved) { /* a flick faster than the answer: no click */
+            viewport->press_serial = 0;
+        }
+        break;
+    case SN_PRESS_DEAD:
+        viewport->press = SN_PRESS_NONE;
+        break;
+    }
+    sn_viewport_want_hover(viewport);
+    update_feedback(viewport);
+}
+
+void sn_viewport_leave(SnViewport *viewport)
+{
+    viewport->pointer_inside = false;
+    if (viewport->press == SN_PRESS_NONE) {
+        sn_viewport_forget_hover(viewport);
+        update_feedback(viewport);
+    }
+}
+
+void sn_viewport_scroll(SnViewport *viewport, double steps)
+{
+    bool known = viewport->pointer_inside;
+    double x = known ? viewport->pointer_x : gtk_widget_get_width(GTK_WIDGET(viewport)) / 2.0;
+    double y = known ? viewport->pointer_y : gtk_widget_get_height(GTK_WIDGET(viewport)) / 2.0;
+    sn_viewport_zoom_at(viewport, pow(WHEEL_FACTOR, -steps), x, y);
+    sn_viewport_want_hover(viewport);
+}
+
+bool sn_viewport_escape(SnViewport *viewport)
+{
+    bool something = viewport->box_mode || viewport->press == SN_PRESS_DRAGGING ||
+                     viewport->n_measured > 0;
+    if (viewport->press == SN_PRESS_DRAGGING) {
+        end_drag(viewport, true);
+    } else if (viewport->press != SN_PRESS_NONE) {
+        viewport->press = SN_PRESS_DEAD;
+    } else {
+        viewport->n_measured = 0;
+    }
+    viewport->press_serial = 0;
+    viewport->box_mode = false;
+    update_feedback(viewport);
+    return something;
+}
+
+void sn_viewport_set_box_mode(SnViewport *viewport, bool box_mode)
+{
+    viewport->box_mode = box_mode;
+    update_feedback(viewport);
+}
+
+void sn_viewport_update_cursor(SnViewport *viewport)
+{
+    const char *name = NULL;
+    SnTool tool = sn_session_tool(viewport->session);
+    bool over = viewport->hover_known && !sn_id_is_null(viewport->hover.id);
+    bool handle = viewport->hover_known &&
+                  (viewport->hover.clip_plane >= 0 || viewport->hover.manipulator_axis >= 0);
+    if (viewport->drag != NULL) {
+        name = viewport->drag->cursor;
+    } else if (viewport->box_mode) {
+        name = "crosshair";
+    } else if (handle) {
+        name = "grab";
+    } else if (tool == SN_TOOL_MEASURE) {
+        name = "crosshair";
+    } else if (tool == SN_TOOL_PULL && over) {
+        name = "grab";
+    }
+    gtk_widget_set_cursor_from_name(GTK_WIDGET(viewport), name);
+}
+
+/* --- GTK's side --- */
+
+static GdkModifierType state_of(gpointer controller)
+{
+    return gtk_event_controller_get_current_event_state(controller);
+}
+
+static void on_drag_begin(GtkGestureDrag *gesture, double x, double y, SnViewport *viewport)
+{
+    GtkWidget *under = gtk_widget_pick(GTK_WIDGET(viewport), x, y, GTK_PICK_DEFAULT);
+    if (under != GTK_WIDGET(viewport)) { /* a strip's */
+        gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_DENIED);
+        return;
+    }
+    gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+    guint button = gtk_gesture_single_get_current_button(GTK_GESTURE_SINGLE(gesture));
+    sn_viewport_press(viewport, button, x, y, state_of(gesture));
+}
+
+static void on_drag_update(GtkGestureDrag *gesture, double dx, double dy, SnViewport *viewport)
+{
+    sn_viewport_motion(viewport, viewport->at.start_x + dx, viewport->at.start_y + dy,
+                       state_of(gesture));
+}
+
+static void on_drag_end(GtkGestureDrag *gesture, double dx, double dy, SnViewport *viewport)
+{
+    sn_viewport_release(viewport, viewport->at.start_x + dx, viewport->at.start_y + dy,
+                        state_of(gesture));
+}
+
+static void on_drag_cancel(GtkGesture *gesture, GdkEventSequence *sequence, SnViewport *viewport)
+{
+    sn_viewport_escape(viewport);
+    viewport->press = SN_PRESS_NONE;
+}
+
+static void on_motion(GtkEventControllerMotion *controller, double x, double y,
+                      SnViewport *viewport)
+{
+    if (viewport->press == SN_PRESS_NONE) { /* while pressed the gesture tells */
+        GtkWidget *under = gtk_widget_pick(GTK_WIDGET(viewport), x, y, GTK_PICK_DEFAULT);
+        if (under == GTK_WIDGET(viewport)) {
+            sn_viewport_motion(viewport, x, y, state_of(controller));
+        } else {
+            sn_viewport_leave(viewport);
+        }
+    }
+}
+
+static void on_leave(GtkEventControllerMotion *controller, SnViewport *viewport)
+{
+    sn_viewport_leave(viewport);
+}
+
+static gboolean on_scroll(GtkEventControllerScroll *controller, double dx, double dy,
+                          SnViewport *viewport)
+{
+    bool surface = gtk_event_controller_scroll_get_unit(controller) == GDK_SCROLL_UNIT_SURFACE;
+    sn_viewport_scroll(viewport, surface ? dy / 30 : dy);
+    return GDK_EVENT_STOP;
+}
+
+static void on_pinch(GtkGestureZoom *gesture, double factor, SnViewport *viewport)
+{
+    double x = 0, y = 0;
+    double *last = g_object_get_data(G_OBJECT(gesture), "last");
+    gtk_gesture_get_bounding_box_center(GTK_GESTURE(gesture), &x, &y);
+    sn_viewport_zoom_at(viewport, factor / *last, x, y);
+    *last = factor;
+}
+
+static void on_pinch_begin(GtkGesture *gesture, GdkEventSequence *sequence, SnViewport *viewport)
+{
+    double *last = g_object_get_data(G_OBJECT(gesture), "last");
+    *last = 1;
+}
+
+static gboolean on_key(GtkEventControllerKey *controller, guint value, guint code,
+                       GdkModifierType state, SnViewport *viewport)
+{
+    bool plain = (state & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SHIFT_MASK)) == 0;
+    switch (value) {
+    case GDK_KEY_Escape:
+        return sn_viewport_escape(viewport);
+    case GDK_KEY_b:
+        if (plain) {
+            sn_viewport_set_box_mode(viewport, !viewport->box_mode);
+        }
+        return plain;
+    case GDK_KEY_plus:
+    case GDK_KEY_KP_Add:
+        sn_viewport_scroll(viewport, -2);
+        return TRUE;
+    case GDK_KEY_minus:
+    case GDK_KEY_KP_Subtract:
+        sn_viewport_scroll(viewport, 2);
+        return TRUE;
+    case GDK_KEY_Menu:
+        sn_viewport_open_menu(viewport, viewport->pointer_x, viewport->pointer_y);
+        return TRUE;
+    default:
+        return FALSE;
+    }
+}
+
+/* Arrow keys turn the view; with Shift they move it. */
+static gboolean on_arrow(GtkEventControllerKey *controller, guint value, guint code,
+                         GdkModifierType state, SnViewport *viewport)
+{
+    double x = (value == GDK_KEY_Right) - (value == GDK_KEY_Left);
+    double y = (value == GDK_KEY_Down) - (value == GDK_KEY_Up);
+    if ((x == 0 && y == 0) || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0 ||
+        viewport->press != SN_PRESS_NONE) {
+        return FALSE;
+    }
+    SnCamera camera = viewport->settings.camera;
+    if ((state & GDK_SHIFT_MASK) != 0) {
+        sn_camera_pan(&camera, -0.05 * x * viewport->settings.height,
+                      -0.05 * y * viewport->settings.height, viewport->settings.width,
+                      viewport->settings.height);
+    } else {
+        sn_camera_orbit(&camera, x * G_PI / 12, y * G_PI / 12);
+    }
+    sn_viewport_stop_animation(viewport);
+    viewport->settings.camera = camera;
+    sn_viewport_settings_changed(viewport);
+    return TRUE;
+}
+
+void sn_viewport_add_controllers(SnViewport *viewport)
+{
+    GtkWidget *widget = GTK_WIDGET(viewport);
+    GtkGesture *drag = gtk_gesture_drag_new();
+    gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(drag), 0);
+    g_signal_connect(drag, "drag-begin", G_CALLBACK(on_drag_begin), viewport);
+    g_signal_connect(drag, "drag-update", G_CALLBACK(on_drag_update), viewport);
+    g_signal_connect(drag, "drag-end", G_CALLBACK(on_drag_end), viewport);
+    g_signal_connect(drag, "cancel", G_CALLBACK(on_drag_cancel), viewport);
+    gtk_widget_add_controller(widget, GTK_EVENT_CONTROLLER(drag));
+    viewport->drag_gesture = GTK_EVENT_CONTROLLER(drag);
+
+    GtkEventController *motion = gtk_event_controller_motion_new();
+    g_signal_connect(motion, "motion", G_CALLBACK(on_motion), viewport);
+    g_signal_connect(motion, "leave", G_CALLBACK(on_leave), viewport);
+    gtk_widget_add_controller(widget, motion);
+
+    GtkEventController *scroll =
+        gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
+    g_signal_connect(scroll, "scroll", G_CALLBACK(on_scroll), viewport);
+    gtk_widget_add_controller(widget, scroll);
+
+    GtkGesture *pinch = gtk_gesture_zoom_new();
+    g_object_set_data_full(G_OBJECT(pinch), "last", g_new0(double, 1), g_free);
+    g_signal_connect(pinch, "begin", G_CALLBACK(on_pinch_begin), viewport);
+    g_signal_connect(pinch, "scale-changed", G_CALLBACK(on_pinch), viewport);
+    gtk_widget_add_controller(widget, GTK_EVENT_CONTROLLER(pinch));
+
+    GtkEventController *keys = gtk_event_controller_key_new();
+    g_signal_connect(keys, "key-pressed", G_CALLBACK(on_key), viewport);
+    g_signal_connect(keys, "key-pressed", G_CALLBACK(on_arrow), viewport);
+    gtk_widget_add_controller(widget, keys);
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Places that ride on components, the pull tool and the measure tool. */
+#include "ui/viewport_private.h"
+
+#include "engine/model/classes/body.h"
+
+/* --- anchors --- */
+
+void sn_viewport_anchor(SnViewport *viewport, const SnPickHit *hit, SnAnchor *anchor)
+{
+    double position[3], orientation[4];
+    *anchor = (SnAnchor){.id = hit->id};
+    sn_v3_copy(hit->position, anchor->world);
+    if (sn_viewport_pose(viewport, hit->id, position, orientation)) {
+        sn_pose_inverse_point(position, orientation, hit->position, anchor->local);
+    } else {
+        anchor->id = SN_ID_NULL;
+    }
+}
+
+void sn_viewport_anchor_update(SnViewport *viewport, SnAnchor *anchor)
+{
+    double position[3], orientation[4];
+    if (sn_viewport_pose(viewport, anchor->id, position, orientation)) {
+        sn_pose_point(position, orientation, anchor->local, anchor->world);
+    }
+}
+
+/* --- measure --- */
+
+void sn_viewport_measure(SnViewport *viewport, const SnPickHit *hit)
+{
+    if (hit == NULL || viewport->n_measured == 2) {
+        viewport->n_measured = 0;
+    }
+    if (hit != NULL) {
+        sn_viewport_anchor(viewport, hit, &viewport->measured[viewport->n_measured++]);
+    }
+    sn_viewport_update_hint(viewport);
+    gtk_widget_queue_draw(GTK_WIDGET(viewport));
+}
+
+/* --- pull --- */
+
+/* The body or particle that a pull at this component moves; null: none. */
+static SnId pulled_of(const SnModel *model, SnId id)
+{
+    const SnComponent *component = sn_model_get(model, id);
+    for (int depth = 0; component != NULL && depth < 8; depth++) {
+        const SnClass *class = component->class;
+        if (class == &SN_CLASS_RIGID_BODY || class == &SN_CLASS_PARTICLE) {
+            return component->id;
+        }
+        SnId carrier = SN_ID_NULL;
+        if (class == &SN_CLASS_MARKER) {
+            carrier = ((const SnMarker *)component)->frame;
+        } else if (class == &SN_CLASS_VISUAL) {
+            carrier = ((const SnVisual *)component)->frame;
+        } else if (class == &SN_CLASS_FRAME) {
+            carrier = ((const SnFrame *)component)->body;
+        }
+        component = sn_model_get(model, carrier);
+    }
+    return SN_ID_NULL;
+}
+
+static bool pull_begin(SnViewport *viewport, const SnPointer *at, const SnPickHit *hit)
+{
+    const SnModel *model = sn_session_model(viewport->session);
+    SnId id = hit != NULL && model != NULL ? pulled_of(model, hit->id) : SN_ID_NULL;
+    if (sn_id_is_null(id)) {
+        return false;
+    }
+    SnPickHit place = *hit;
+    place.id = id;
+    sn_viewport_anchor(viewport, &place, &viewport->pull);
+    if (sn_id_is_null(viewport->pull.id)) {
+        return false;
+    }
+    sn_v3_copy(viewport->pull.world, viewport->pull_target);
+    return true;
+}
+
+/* The target stays in the plane through where it was, facing the camera. */
+static void pull_update(SnViewport *viewport, const SnPointer *at)
+{
+    double normal[3], target[3];
+    sn_viewport_back(viewport, normal);
+    if (sn_viewport_on_plane(viewport, at->x, at->y, viewport->pull_target, normal, target)) {
+        sn_v3_copy(target, viewport->pull_target);
+        sn_engine_pull(sn_session_engine(viewport->session), viewport->pull.id,
+                       viewport->pull.local, target);
+    }
+    gtk_widget_queue_draw(GTK_WIDGET(viewport));
+}
+
+static void pull_end(SnViewport *viewport, const SnPointer *at, bool cancelled)
+{
+    const double zero[3] = {0, 0, 0};
+    if (sn_session_engine(viewport->session) != NULL) {
+        sn_engine_pull(sn_session_engine(viewport->session), SN_ID_NULL, zero, zero);
+    }
+    gtk_widget_queue_draw(GTK_WIDGET(viewport));
+}
+
+const SnDragRow SN_DRAG_PULL = {pull_begin, pull_update, pull_end, "grabbing",
+                                "Pulls with a spring; let go to release"};
