@@ -58,6 +58,7 @@ struct SnWork {
     /* linear system */
     SnKktMatrix matrix;
     SnLinsolve *solver;
+    double tolerance; /* of the next solve */
     int (*pair_offset)[6]; /* [n_pairs] first entry in a_value of each column */
     int (*row_offset)[2];  /* [n_rows] first entry in g_value of each side, -1: not active */
 
