@@ -162,7 +162,8 @@ static void test_linkage(void)
                                 sn_state_z(trial.state)[1] > 0;
                 contact = contact || sn_state_z(trial.state)[2] > 0;
             }
-            g_test_message("method %d: limit %d contact %d worst %g angle %g", k, limit_reached, contact, worst, sn_state_turns(trial.state)[0]);
+            g_test_message("method %d: limit %d contact %d worst %g angle %g", k, limit_reached,
+                           contact, worst, sn_state_turns(trial.state)[0]);
             g_assert_true(limit_reached && contact);
             g_assert_cmpfloat(worst, <, 1e-4);
             hash[pass] = sn_state_hash(trial.state);
