@@ -471,8 +471,8 @@ static void test_grid(void)
         stage_draw(&stage, NULL);
         g_assert_cmpuint(stage_hash(&stage), !=, empty);
         int darkest = 255;
-        for (int i = 0; i < 150; i++)
-            darkest = MIN(darkest, stage_pixel(&stage, 30, i)[0]);
+        for (int i = 0; i < 200 * 150; i++)
+            darkest = MIN(darkest, stage_pixel(&stage, i % 200, i / 200)[0]);
         g_assert_cmpint(darkest, <, 0xE4 - 8);
         g_assert_cmpint(darkest, >, 0xE4 / 2); /* quiet */
     }
