@@ -185,8 +185,7 @@ void sn_viewport_motion(SnViewport *viewport, double x, double y, GdkModifierTyp
     if (viewport->press == SN_PRESS_DEAD) {
         return;
     }
-    viewport->moved =
-        viewport->moved || hypot(x - at->start_x, y - at->start_y) >= THRESHOLD;
+    viewport->moved = viewport->moved || hypot(x - at->start_x, y - at->start_y) >= THRESHOLD;
     if (!viewport->moved) {
         return;
     }
@@ -247,8 +246,8 @@ void sn_viewport_scroll(SnViewport *viewport, double steps)
 
 bool sn_viewport_escape(SnViewport *viewport)
 {
-    bool something = viewport->box_mode || viewport->press == SN_PRESS_DRAGGING ||
-                     viewport->n_measured > 0;
+    bool something =
+        viewport->box_mode || viewport->press == SN_PRESS_DRAGGING || viewport->n_measured > 0;
     if (viewport->press == SN_PRESS_DRAGGING) {
         end_drag(viewport, true);
     } else if (viewport->press != SN_PRESS_NONE) {
