@@ -58,11 +58,36 @@ static bool is_help(const char *word)
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
 }
 
+/* A file or demo to open in the window. */
+static bool is_model(const char *word)
+{
+    char *path = sn_model_argument(word, NULL);
+    g_free(path);
+    return path != NULL;
+}
+
 bool sn_command_line_wanted(int argc, char **argv)
 {
     if (argc < 2)
         return false;
-    return is_help(argv[1]) || strcmp(argv[1], "--version") == 0 || find_command(argv[1]);
+    return argc > 2 || find_command(argv[1]) || !is_model(argv[1]);
+}
+
+/* The window takes one model: what else is there is wrong. */
+static SnExit explain_wrong_words(int argc, char **argv)
+{
+    if (argv[1][0] == '-')
+        fprintf(stderr, "sinew: unknown option %s\n", argv[1]);
+    else if (argc > 2)
+        fprintf(stderr, "sinew: there is no command \"%s\"\n", argv[1]);
+    else {
+        GError *error = NULL;
+        char *path = sn_model_argument(argv[1], &error);
+        g_free(path);
+        return sn_command_failed(error);
+    }
+    print_help(stderr);
+    return SN_EXIT_USAGE;
 }
 
 int sn_command_line_main(int argc, char **argv)
@@ -76,6 +101,8 @@ int sn_command_line_main(int argc, char **argv)
         return SN_EXIT_DONE;
     }
     const struct Command *command = find_command(argv[1]);
+    if (!command)
+        return (int)explain_wrong_words(argc, argv);
     if (argc > 2 && (strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0)) {
         printf("usage: sinew %s %s\n    %s\n", command->name, command->arguments, command->help);
         return SN_EXIT_DONE;

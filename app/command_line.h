@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* Whether the first argument asks for something without a window. */
+/* Whether the words ask for something without a window, or make no sense. */
 bool sn_command_line_wanted(int argc, char **argv);
 /* Does it; returns the exit status: 0 done, 1 failed, 2 usage. */
 int sn_command_line_main(int argc, char **argv);

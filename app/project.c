@@ -309,7 +309,7 @@ static void read_on_worker(GTask *task, gpointer source, gpointer data, GCancell
 {
     const OpenJob *job = data;
     GError *error = NULL;
-    SnModel *model = sn_file_read(job->path, &error);
+    SnModel *model = sn_file_open(job->path, &error);
     if (model != NULL) {
         g_task_return_pointer(task, model, free_model);
     } else {
@@ -342,7 +342,7 @@ bool sn_project_open_finish(SnProject *project, GAsyncResult *result, GError **e
 
 bool sn_project_open(SnProject *project, const char *path, bool read_only, GError **error)
 {
-    SnModel *model = sn_file_read(path, error);
+    SnModel *model = sn_file_open(path, error);
     if (model == NULL) {
         return false;
     }

@@ -16,8 +16,7 @@ void sn_ink_color(const float srgb[3], double alpha, SnInk *ink)
 void sn_add_solid(const SnCollector *c, SnLayer layer, SnShape shape, const double origin[3],
                   const double x[3], const double y[3], const double z[3], const SnInk *ink)
 {
-    SnInstance *instance =
-        sn_buffer_add(&c->solids->instances[layer][shape], 1, sizeof *instance);
+    SnInstance *instance = sn_buffer_add(&c->solids->instances[layer][shape], 1, sizeof *instance);
     const double *axes[3] = {x, y, z};
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
@@ -30,7 +29,7 @@ void sn_add_ball(const SnCollector *c, SnLayer layer, const double center[3], do
                  const SnInk *ink)
 {
     const double x[3] = {radius, 0, 0}, y[3] = {0, radius, 0}, z[3] = {0, 0, radius};
-    const bool small = radius < 9 * sn_frame_pixel(c->frame, center);
+    const bool small = radius < 7 * sn_frame_pixel(c->frame, center);
     sn_add_solid(c, layer, small ? SN_SHAPE_BALL : SN_SHAPE_SPHERE, center, x, y, z, ink);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "render/render.h"
+#include "render/frame.h"
 
 #include "engine/base/vec.h"
 
@@ -30,7 +30,7 @@ static void include_box(const double pose[7], const double center[3], const doub
     }
 }
 
-static void include_item(const SnSnapshot *snapshot, const SnSceneItem *item, double bounds[2][3])
+void sn_item_bounds(const SnSnapshot *snapshot, const SnSceneItem *item, double bounds[2][3])
 {
     const double zero[3] = {0, 0, 0};
     const SnStyle *style = &item->style;
@@ -57,7 +57,8 @@ static void include_item(const SnSnapshot *snapshot, const SnSceneItem *item, do
         break;
     }
     case SN_ITEM_POINT: {
-        const double radius = style->point_style == SN_POINT_SQUARE ? 0 : (double)style->point_radius;
+        const double radius =
+            style->point_style == SN_POINT_SQUARE ? 0 : (double)style->point_radius;
         include_point(snapshot->points + 3 * (size_t)item->first, radius, bounds);
         break;
     }
@@ -103,7 +104,7 @@ static bool find_bounds(const SnSnapshot *snapshot, const SnId *ids, int n, doub
     for (int i = 0; i < snapshot->scene->n_items; i++) {
         const SnSceneItem *item = &snapshot->scene->items[i];
         if (item->style.visible && is_wanted(item->id, ids, n))
-            include_item(snapshot, item, bounds);
+            sn_item_bounds(snapshot, item, bounds);
     }
     return bounds[0][0] <= bounds[1][0];
 }

@@ -32,7 +32,7 @@ void sn_camera_look(SnCamera *camera, const double direction[3], const double up
         sn_v3_tangents(back, right, above);
     sn_v3_normalize(right, right);
     sn_v3_cross(back, right, above);
-    const double m[9] = {right[0], above[0], back[0], right[1], above[1],
+    const double m[9] = {right[0], above[0], back[0],  right[1], above[1],
                          back[1],  right[2], above[2], back[2]};
     sn_q_from_m3(m, camera->orientation);
 }
@@ -227,8 +227,8 @@ double sn_camera_pixel_size(const SnCamera *camera, int height, const double poi
     sn_camera_axes(camera, right, up, back);
     sn_v3_sub(point, camera->center, p);
     const double along = camera->distance - sn_v3_dot(p, back);
-    const double depth = camera->orthographic ? camera->distance
-                                              : fmax(along, 1e-3 * camera->distance);
+    const double depth =
+        camera->orthographic ? camera->distance : fmax(along, 1e-3 * camera->distance);
     return 2 * depth * tan(camera->field_of_view / 2) / height;
 }
 

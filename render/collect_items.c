@@ -73,41 +73,65 @@ static double depth_along_view(const SnCollector *c, const double point[3])
     return sn_v3_dot(away, c->frame->axes[2]);
 }
 
-/* Makes a transparent run of what one item added to a layer since `before`. */
-static void add_clear_run(const SnCollector *c, SnDrawKind kind, SnShape shape, int first,
-                          int count, const double middle[3])
+/* Where the lists stood before an item. */
+typedef struct Mark {
+    SnLayer layer;
+    int instances[SN_N_SHAPES];
+    int indices, segments;
+} Mark;
+
+static bool is_marked(const SnInk *ink)
 {
-    if (!count)
-        return;
-    SnDraw *draw = sn_buffer_add(&c->solids->clear, 1, sizeof *draw);
-    memset(draw, 0, sizeof *draw);
-    draw->kind = kind;
-    draw->shape = shape;
-    draw->first = first;
-    draw->count = count;
-    draw->depth = depth_along_view(c, middle);
+    return ink->tag[1] & (SN_FLAG_SELECTED | SN_FLAG_HOVERED);
 }
 
-typedef struct Mark { /* fill of the transparent layer before an item */
-    int instances[SN_N_SHAPES];
-    int indices;
-} Mark;
+/* Notes what one item added: transparent things are sorted by it, marked ones outlined. */
+static void add_run(const SnCollector *c, SnBuffer *list, SnDrawKind kind, SnShape shape,
+                    const Mark *mark, int first, int end, const double middle[3], const SnInk *ink)
+{
+    if (end == first)
+        return;
+    SnDraw *draw = sn_buffer_add(list, 1, sizeof *draw);
+    memset(draw, 0, sizeof *draw);
+    draw->kind = kind;
+    draw->layer = mark->layer;
+    draw->shape = shape;
+    draw->first = first;
+    draw->count = end - first;
+    draw->depth = depth_along_view(c, middle);
+    draw->place.ink = *ink;
+}
 
 static SnLayer begin_item(const SnCollector *c, double alpha, Mark *mark)
 {
+    mark->layer = alpha < opaque_alpha ? SN_LAYER_CLEAR : SN_LAYER_OPAQUE;
     for (int i = 0; i < SN_N_SHAPES; i++)
-        mark->instances[i] = c->solids->instances[SN_LAYER_CLEAR][i].count;
-    mark->indices = c->solids->soup[SN_LAYER_CLEAR].indices.count;
-    return alpha < opaque_alpha ? SN_LAYER_CLEAR : SN_LAYER_OPAQUE;
+        mark->instances[i] = c->solids->instances[mark->layer][i].count;
+    mark->indices = c->solids->soup[mark->layer].indices.count;
+    mark->segments = c->solids->segments[0].count;
+    return mark->layer;
 }
 
-static void end_item(const SnCollector *c, const Mark *mark, const double middle[3])
+static void add_runs(const SnCollector *c, SnBuffer *list, const Mark *mark, const double middle[3],
+                     const SnInk *ink)
 {
     for (int i = 0; i < SN_N_SHAPES; i++)
-        add_clear_run(c, SN_DRAW_INSTANCES, (SnShape)i, mark->instances[i],
-                      c->solids->instances[SN_LAYER_CLEAR][i].count - mark->instances[i], middle);
-    add_clear_run(c, SN_DRAW_SOUP, SN_N_SHAPES, mark->indices,
-                  c->solids->soup[SN_LAYER_CLEAR].indices.count - mark->indices, middle);
+        add_run(c, list, SN_DRAW_INSTANCES, (SnShape)i, mark, mark->instances[i],
+                c->solids->instances[mark->layer][i].count, middle, ink);
+    add_run(c, list, SN_DRAW_SOUP, SN_N_SHAPES, mark, mark->indices,
+            c->solids->soup[mark->layer].indices.count, middle, ink);
+}
+
+static void end_item(const SnCollector *c, const Mark *mark, const double middle[3],
+                     const SnInk *ink)
+{
+    if (mark->layer == SN_LAYER_CLEAR)
+        add_runs(c, &c->solids->clear, mark, middle, ink);
+    if (is_marked(ink)) {
+        add_runs(c, &c->solids->marked, mark, middle, ink);
+        add_run(c, &c->solids->marked, SN_DRAW_SEGMENTS, SN_N_SHAPES, mark, mark->segments,
+                c->solids->segments[0].count, middle, ink);
+    }
 }
 
 static void add_mesh(const SnCollector *c, const SnSceneItem *item, SnInk ink)
@@ -141,6 +165,8 @@ static void add_mesh(const SnCollector *c, const SnSceneItem *item, SnInk ink)
     sn_pose_point(pose, pose + 3, middle, middle);
     draw->depth = depth_along_view(c, middle);
     const SnInstance place = draw->place;
+    if (is_marked(&ink))
+        memcpy(sn_buffer_add(&c->solids->marked, 1, sizeof *draw), draw, sizeof *draw);
     if (draw->faces != SN_FACES_WIREFRAME)
         sn_collect_caps(c, item->mesh->n_triangles, item->mesh->triangles, item->mesh->vertices,
                         3 * sizeof(float), &place, mesh->closed);
@@ -166,7 +192,7 @@ static void add_point(const SnCollector *c, const SnSceneItem *item, const SnInk
         flat.tag[1] |= SN_FLAG_UNLIT;
         sn_add_solid(c, layer, SN_SHAPE_SQUARE, p, axes[0], axes[1], axes[2], &flat);
     }
-    end_item(c, &mark, p);
+    end_item(c, &mark, p, ink);
 }
 
 static double activation_of(const SnCollector *c, const SnSceneItem *item)
@@ -215,8 +241,8 @@ static void add_path(const SnCollector *c, const SnSceneItem *item, SnInk ink)
         SnInstance place = {.axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .ink = ink};
         const uint32_t *made = soup->indices.data;
         if (soup->indices.count > first)
-            sn_collect_caps(c, (soup->indices.count - first) / 3, made + first,
-                            soup->vertices.data, sizeof(SnSoupVertex), &place, true);
+            sn_collect_caps(c, (soup->indices.count - first) / 3, made + first, soup->vertices.data,
+                            sizeof(SnSoupVertex), &place, true);
     } else if (style->line_style == SN_LINE_CYLINDER) {
         for (int i = 0; i + 1 < n; i++)
             sn_add_rod(c, layer, SN_SHAPE_CYLINDER, points[i], points[i + 1], radius, &ink);
@@ -227,7 +253,7 @@ static void add_path(const SnCollector *c, const SnSceneItem *item, SnInk ink)
         for (int i = 0; i + 1 < n; i++)
             sn_add_segment(c, 0, points[i], points[i + 1], width, &ink);
     }
-    end_item(c, &mark, middle);
+    end_item(c, &mark, middle, &ink);
 }
 
 /* A frame of axes, each with its colour; muted as everything that only helps to see. */
@@ -251,7 +277,7 @@ static void add_axes(const SnCollector *c, const SnSceneItem *item, const SnInk 
     const float middle[3] = {0.62f, 0.62f, 0.62f};
     sn_ink_color(middle, (double)item->style.alpha, &gray);
     sn_add_ball(c, layer, pose, 0.05 * length, &gray);
-    end_item(c, &mark, pose);
+    end_item(c, &mark, pose, ink);
 }
 
 static void add_plane(const SnCollector *c, const SnSceneItem *item, SnInk ink)
@@ -273,7 +299,7 @@ static void add_plane(const SnCollector *c, const SnSceneItem *item, SnInk ink)
     const SnInk border = ink;
     ink.color[3] = (uint8_t)(ink.color[3] * 0.35);
     sn_add_solid(c, SN_LAYER_CLEAR, SN_SHAPE_SQUARE, pose, x, y, z, &ink);
-    end_item(c, &mark, pose);
+    end_item(c, &mark, pose, &ink);
     for (int i = 0; i < 4; i++)
         sn_add_segment(c, 0, corners[i], corners[(i + 1) % 4], 1.5 * c->frame->settings->scale,
                        &border);
@@ -292,7 +318,7 @@ static void add_load(const SnCollector *c, const SnSceneItem *item, const SnInk 
     const SnLayer layer = begin_item(c, (double)item->style.alpha, &mark);
     const double radius = 2 * c->frame->settings->scale * sn_frame_pixel(c->frame, from);
     sn_add_arrow(c, layer, from, tip, radius, ink);
-    end_item(c, &mark, from);
+    end_item(c, &mark, from, ink);
 }
 
 static bool is_finite(const double *values, int n)
@@ -335,6 +361,8 @@ void sn_collect_items(const SnCollector *collector)
         if (!item->style.visible || hidden || !is_placed(snapshot, item))
             continue;
         const SnInk ink = item_ink(collector, i, item);
+        if (is_marked(&ink))
+            sn_item_bounds(snapshot, item, collector->solids->marked_bounds);
         switch (item->kind) {
         case SN_ITEM_MESH:
             add_mesh(collector, item, ink);

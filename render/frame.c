@@ -78,7 +78,8 @@ void sn_frame_init(SnFrame *frame, const SnSnapshot *snapshot, const SnViewSetti
     sn_camera_clip_range(camera, held, frame->range);
     sn_camera_axes(camera, frame->axes[0], frame->axes[1], frame->axes[2]);
     sn_camera_eye(camera, frame->eye);
-    const double t = tan(camera->field_of_view / 2), aspect = (double)settings->width / settings->height;
+    const double t = tan(camera->field_of_view / 2),
+                 aspect = (double)settings->width / settings->height;
     const double n = frame->range[0], f = frame->range[1];
     if (camera->orthographic) {
         const double h = camera->distance * t;
@@ -111,8 +112,9 @@ static void narrow(float projection[16], const SnViewSettings *settings, const d
     const double sx = settings->width / window[2], sy = settings->height / window[3];
     const double cx = 2 * (window[0] + window[2] / 2) / settings->width - 1;
     const double cy = 1 - 2 * (window[1] + window[3] / 2) / settings->height;
-    const float m[16] = {(float)sx, 0, 0, 0, 0, (float)sy, 0, 0, 0, 0, 1, 0, (float)(-cx * sx),
-                         (float)(-cy * sy), 0, 1};
+    const float m[16] = {(float)sx, 0, 0, 0, 0, (float)sy,         0,
+                         0,         0, 0, 1, 0, (float)(-cx * sx), (float)(-cy * sy),
+                         0,         1};
     float p[16];
     memcpy(p, projection, sizeof p);
     multiply(m, p, projection);
@@ -163,4 +165,40 @@ void sn_frame_upload(const SnFrame *frame, const double window[4], unsigned buff
 double sn_frame_pixel(const SnFrame *frame, const double point[3])
 {
     return sn_camera_pixel_size(&frame->settings->camera, frame->settings->height, point);
+}
+
+bool sn_frame_screen_box(const SnFrame *frame, double bounds[2][3], double margin, int box[4])
+{
+    const SnViewSettings *settings = frame->settings;
+    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+    const double size[2] = {settings->width, settings->height};
+    if (!(bounds[0][0] <= bounds[1][0]))
+        return false;
+    for (int corner = 0; corner < 8; corner++) {
+        double point[3], pixel[2];
+        for (int k = 0; k < 3; k++)
+            point[k] = bounds[corner >> k & 1][k];
+        if (!sn_camera_project(&settings->camera, settings->width, settings->height, point, pixel,
+                               NULL)) {
+            /* behind the eye: may be anywhere */
+            low[0] = low[1] = 0;
+            high[0] = size[0], high[1] = size[1];
+            break;
+        }
+        for (int k = 0; k < 2; k++) {
+            low[k] = fmin(low[k], pixel[k] - margin);
+            high[k] = fmax(high[k], pixel[k] + margin);
+        }
+    }
+    for (int k = 0; k < 2; k++) {
+        low[k] = floor(fmax(low[k], 0));
+        high[k] = ceil(fmin(high[k], size[k]));
+        if (!(low[k] < high[k]))
+            return false;
+    }
+    box[0] = (int)low[0];
+    box[1] = (int)(size[1] - high[1]);
+    box[2] = (int)(high[0] - low[0]);
+    box[3] = (int)(high[1] - low[1]);
+    return true;
 }

@@ -38,6 +38,13 @@ void sn_frame_init(SnFrame *frame, const SnSnapshot *snapshot, const SnViewSetti
 /* Sends it to the uniform buffer and enables the clip distances in use. */
 void sn_frame_upload(const SnFrame *frame, const double window[4], unsigned buffer);
 
+/* Grows bounds by those of one item. */
+void sn_item_bounds(const SnSnapshot *snapshot, const SnSceneItem *item, double bounds[2][3]);
+
+/* The part of the view that bounds can reach, with a margin [px]: x, y from the lower left, width,
+ * height.  False if they are empty or outside. */
+bool sn_frame_screen_box(const SnFrame *frame, double bounds[2][3], double margin, int box[4]);
+
 /* Metres per device pixel at a world point. */
 double sn_frame_pixel(const SnFrame *frame, const double point[3]);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the renderer needs from the place it draws for: a GL context for its thread, and somewhere to
- * hand finished pictures.  ui/gl_host (GDK contexts, textures shared with GTK) and render/offscreen
- * (surfaceless EGL, pixels read back) implement it. */
+/* What the renderer needs from the place it draws for: a GL context for its thread, and somewhere
+ * to hand finished pictures.  ui/gl_host (GDK contexts, textures shared with GTK) and
+ * render/offscreen (surfaceless EGL, pixels read back) implement it. */
 #ifndef SN_RENDER_HOST_H
 #define SN_RENDER_HOST_H
 
@@ -12,14 +12,14 @@
  * receiver until it calls sn_render_release(); a fence has been waited for.  PIXELS: BGRA,
  * premultiplied, top row first, stride 4 x width, freed by sn_render_release(). */
 typedef struct SnPicture {
-    uint32_t view;    /* whose */
+    uint32_t view;     /* whose */
     int width, height; /* device pixels */
-    uint32_t texture; /* 0: none */
-    uint8_t *pixels;  /* NULL: none */
-    uint64_t frame;   /* counts pictures of this view */
-    uint64_t step;    /* of the snapshot shown */
-    double draw_ms;   /* wall time of drawing */
-    int buffer;       /* renderer's own */
+    uint32_t texture;  /* 0: none */
+    uint8_t *pixels;   /* NULL: none */
+    uint64_t frame;    /* counts pictures of this view */
+    uint64_t step;     /* of the snapshot shown */
+    double draw_ms;    /* wall time of drawing */
+    int buffer;        /* renderer's own */
 } SnPicture;
 
 typedef struct SnRenderHost {

@@ -37,8 +37,7 @@ SnGpuMesh *sn_mesh_cache_get(SnMeshCache *cache, const SnMesh *mesh)
     }
     if (cache->n == cache->capacity) {
         cache->capacity = cache->capacity ? 2 * cache->capacity : 16;
-        SnGpuMesh **grown =
-            realloc(cache->meshes, (size_t)cache->capacity * sizeof(SnGpuMesh *));
+        SnGpuMesh **grown = realloc(cache->meshes, (size_t)cache->capacity * sizeof(SnGpuMesh *));
         if (!grown)
             abort();
         cache->meshes = grown;

@@ -10,8 +10,8 @@ typedef struct SnGpuMesh {
     uint64_t used; /* number of the picture that last showed it */
     unsigned array, vertices, indices;
     int n_indices;
-    bool closed;     /* has an inside: a cut through it is filled */
-    int winding;     /* 1: counter-clockwise seen from outside, -1: the other way, 0: no outside */
+    bool closed; /* has an inside: a cut through it is filled */
+    int winding; /* 1: counter-clockwise seen from outside, -1: the other way, 0: no outside */
 } SnGpuMesh;
 
 typedef struct SnMeshCache {

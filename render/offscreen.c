@@ -27,7 +27,8 @@ SnOffscreen *sn_offscreen_new(char *text, int text_size)
         eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
     if (display == EGL_NO_DISPLAY || !eglInitialize(display, NULL, NULL) ||
         !eglBindAPI(EGL_OPENGL_API)) {
-        snprintf(text, (size_t)text_size, "EGL did not start (error 0x%x)", (unsigned)eglGetError());
+        snprintf(text, (size_t)text_size, "EGL did not start (error 0x%x)",
+                 (unsigned)eglGetError());
         return NULL;
     }
     EGLContext context = EGL_NO_CONTEXT;
@@ -48,8 +49,8 @@ SnOffscreen *sn_offscreen_new(char *text, int text_size)
 
 bool sn_offscreen_make_current(SnOffscreen *offscreen)
 {
-    return eglBindAPI(EGL_OPENGL_API) && eglMakeCurrent(offscreen->display, EGL_NO_SURFACE,
-                                                        EGL_NO_SURFACE, offscreen->context);
+    return eglBindAPI(EGL_OPENGL_API) &&
+           eglMakeCurrent(offscreen->display, EGL_NO_SURFACE, EGL_NO_SURFACE, offscreen->context);
 }
 
 void sn_offscreen_clear_current(SnOffscreen *offscreen)

@@ -12,7 +12,7 @@ typedef struct SnPainter {
     SnSolidGpu gpu;
     SnMeshCache cache;
     SnSolids solids;
-    unsigned frame_buffer; /* uniform block of the frame */
+    unsigned frame_buffer;                 /* uniform block of the frame */
     unsigned id_frame, id_color, id_depth; /* for picking, grows */
     int id_width, id_height;
 } SnPainter;
@@ -26,7 +26,8 @@ void sn_painter_free(SnPainter *painter);
 bool sn_painter_draw(SnPainter *painter, SnTarget *target, const SnSnapshot *snapshot,
                      const SnViewSettings *settings, const SnMarks *marks);
 
-/* Reads the finished picture, top row first; bgra: blue first, premultiplied; else RGBA straight. */
+/* Reads the finished picture, top row first; bgra: blue first, premultiplied; else RGBA straight.
+ */
 void sn_target_read(const SnTarget *target, bool bgra, uint8_t *pixels);
 
 typedef struct SnPickQuery {

@@ -78,8 +78,8 @@ void sn_pass_grid(const SnPass *pass)
         fabs(frame->axes[2][normal]) > 1 - 1e-4) {
         /* straight on: behind everything, where it covers nothing */
         const double sign = frame->axes[2][normal] > 0 ? -1 : 1;
-        center[normal] = frame->origin[normal] - sign * (frame->settings->camera.distance -
-                                                         0.999 * frame->range[1]);
+        center[normal] = frame->origin[normal] -
+                         sign * (frame->settings->camera.distance - 0.999 * frame->range[1]);
     }
     float local[3], axis[2][3];
     sn_frame_local(frame, center, local);
@@ -97,8 +97,8 @@ void sn_pass_grid(const SnPass *pass)
     glUniform1f(sn_uniform(program, "extent"), (float)frame->grid_extent);
     glUniform3fv(sn_uniform(program, "ink"), 1, frame->settings->dark ? dark_ink : light_ink);
     /* looks like 10 % and 20 % of the ink; blending in linear light weighs light ink more */
-    const float *strength = frame->settings->dark ? (const float[2]){0.024f, 0.060f}
-                                                  : (const float[2]){0.13f, 0.28f};
+    const float *strength =
+        frame->settings->dark ? (const float[2]){0.024f, 0.060f} : (const float[2]){0.13f, 0.28f};
     glUniform2fv(sn_uniform(program, "strength"), 1, strength);
     glUniform3fv(sn_uniform(program, "ink_u"), 1, axis_inks[u]);
     glUniform3fv(sn_uniform(program, "ink_v"), 1, axis_inks[v]);

@@ -4,22 +4,23 @@
 
 #include <epoxy/gl.h>
 
+static void draw_runs(const SnPass *pass, uint32_t flag, bool segments)
+{
+    const SnBuffer *marked = &pass->painter->solids.marked;
+    const SnDraw *draws = marked->data;
+    for (int i = 0; i < marked->count; i++)
+        if (draws[i].place.ink.tag[1] & flag && (draws[i].kind == SN_DRAW_SEGMENTS) == segments)
+            sn_draw_one(&pass->painter->gpu, &draws[i]);
+}
+
 /* Everything that carries the flag, into the colour channels given. */
 static void draw_marked(const SnPass *pass, uint32_t flag, const float color[4])
 {
     const SnPainter *painter = pass->painter;
     const SnSolids *solids = &painter->solids;
     GLuint program = sn_program_use(&painter->programs, SN_PROGRAM_SOLID_MASK);
-    glUniform1ui(sn_uniform(program, "mask_flag"), flag);
     glUniform4fv(sn_uniform(program, "mask_color"), 1, color);
-    for (int list = 0; list < 2; list++) {
-        const SnBuffer *buffer = list ? &solids->clear : &solids->opaque;
-        const SnDraw *draws = buffer->data;
-        for (int i = 0; i < buffer->count; i++)
-            if (draws[i].kind != SN_DRAW_MESH || draws[i].place.ink.tag[1] & flag)
-                sn_draw_one(&painter->gpu, &draws[i]);
-    }
-    sn_draw_layer(&painter->gpu, solids, SN_LAYER_OPAQUE);
+    draw_runs(pass, flag, false);
     const SnCap *caps = solids->caps.data;
     for (int i = 0; i < solids->caps.count; i++) {
         /* fills the hole of the cut; fans reach outside, so the stencil counts here too */
@@ -44,10 +45,9 @@ static void draw_marked(const SnPass *pass, uint32_t flag, const float color[4])
         glDisable(GL_STENCIL_TEST);
     }
     program = sn_program_use(&painter->programs, SN_PROGRAM_LINE_MASK);
-    glUniform1ui(sn_uniform(program, "mask_flag"), flag);
     glUniform4fv(sn_uniform(program, "mask_color"), 1, color);
     glUniform1f(sn_uniform(program, "widen"), 0);
-    sn_draw_segments(&painter->gpu, solids, 0);
+    draw_runs(pass, flag, true);
 }
 
 static void draw_masks(const SnPass *pass)
@@ -83,6 +83,13 @@ void sn_pass_outline(const SnPass *pass)
     const SnViewSettings *settings = pass->frame->settings;
     if (!pass->painter->solids.any_selected && !pass->painter->solids.any_hovered)
         return;
+    int box[4];
+    if (!sn_frame_screen_box(pass->frame, pass->painter->solids.marked_bounds, 24 * settings->scale,
+                             box))
+        return;
+    /* work only where something is marked */
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(box[0], box[1], box[2], box[3]);
     sn_target_need_mask(target);
     glBindFramebuffer(GL_FRAMEBUFFER, target->mask_frame[0]);
     glClearColor(0, 0, 0, 0);
@@ -117,6 +124,7 @@ void sn_pass_outline(const SnPass *pass)
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     glDrawArrays(GL_TRIANGLES, 0, 3);
     glDisable(GL_BLEND);
+    glDisable(GL_SCISSOR_TEST);
     glBindTexture(GL_TEXTURE_2D, 0);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, 0);

@@ -21,6 +21,17 @@ static void draw_lit(const SnPass *pass, const SnDraw *draw)
     sn_draw_one(&pass->painter->gpu, draw);
 }
 
+/* The far sides of closed surfaces are never seen unless something is cut open. */
+static void cull_far_sides(const SnPass *pass, int winding)
+{
+    if (winding && pass->frame->n_cuts == 0) {
+        glEnable(GL_CULL_FACE);
+        glCullFace(winding > 0 ? GL_BACK : GL_FRONT);
+    } else {
+        glDisable(GL_CULL_FACE);
+    }
+}
+
 void sn_pass_opaque(const SnPass *pass)
 {
     const SnSolids *solids = &pass->painter->solids;
@@ -30,10 +41,15 @@ void sn_pass_opaque(const SnPass *pass)
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
     for (int i = 0; i < solids->opaque.count; i++)
-        if (draws[i].faces != SN_FACES_WIREFRAME)
+        if (draws[i].faces != SN_FACES_WIREFRAME) {
+            cull_far_sides(pass, draws[i].mesh->winding);
             draw_lit(pass, &draws[i]);
+        }
+    /* all unit solids and bellies are closed, but for the squares, which look at the camera */
+    cull_far_sides(pass, 1);
     sn_program_use(&pass->painter->programs, SN_PROGRAM_SOLID);
     sn_draw_layer(&pass->painter->gpu, solids, SN_LAYER_OPAQUE);
+    cull_far_sides(pass, 0);
 }
 
 void sn_pass_caps(const SnPass *pass, SnProgramName program)

@@ -101,10 +101,8 @@ static void draw_ids(Picker *picker, bool overlay)
         draw_scene_ids(picker);
     }
     glPixelStorei(GL_PACK_ALIGNMENT, 4);
-    glReadPixels(0, 0, picker->width, picker->height, GL_RED_INTEGER, GL_UNSIGNED_INT,
-                 picker->ids);
-    glReadPixels(0, 0, picker->width, picker->height, GL_DEPTH_COMPONENT, GL_FLOAT,
-                 picker->depths);
+    glReadPixels(0, 0, picker->width, picker->height, GL_RED_INTEGER, GL_UNSIGNED_INT, picker->ids);
+    glReadPixels(0, 0, picker->width, picker->height, GL_DEPTH_COMPONENT, GL_FLOAT, picker->depths);
 }
 
 static void collect(Picker *picker)
@@ -169,7 +167,7 @@ static bool choose(const Picker *picker, int *column, int *row)
             const double away = hypot(x - middle, y - middle);
             if (number == 0 || away > reach)
                 continue;
-            const double cost = away < 0.5                  ? (is_small(picker, number) ? -1 : 500)
+            const double cost = away < 0.5                 ? (is_small(picker, number) ? -1 : 500)
                                 : is_small(picker, number) ? away
                                                            : 1000 + away;
             if (cost < best) {
@@ -207,8 +205,9 @@ static void pick_point(Picker *picker, bool through)
         if (!choose(picker, &column, &row))
             return;
         add_hit(picker, column, row);
-        hide(picker, picker->frame.snapshot->scene->items[
-                         picker->ids[row * picker->width + column] - 1].id);
+        hide(
+            picker,
+            picker->frame.snapshot->scene->items[picker->ids[row * picker->width + column] - 1].id);
     }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shader programs.  The sources are resources/shaders/NAME.glsl, compiled into the binary; each file
- * holds all its stages, chosen by VERTEX, GEOMETRY or FRAGMENT. */
+/* Shader programs.  The sources are resources/shaders/NAME.glsl, compiled into the binary; each
+ * file holds all its stages, chosen by VERTEX, GEOMETRY or FRAGMENT. */
 #ifndef SN_RENDER_PROGRAM_H
 #define SN_RENDER_PROGRAM_H
 

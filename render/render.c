@@ -113,22 +113,21 @@ static void size_buffer(Buffer *buffer, int width, int height, bool readback)
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
     glGenFramebuffers(1, &buffer->frame);
     glBindFramebuffer(GL_FRAMEBUFFER, buffer->frame);
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, buffer->texture,
-                           0);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, buffer->texture, 0);
 }
 
 /* The encoded bytes as they are: GTK takes RGBA8 for sRGB. */
 static void copy_picture(const SnTarget *target, const Buffer *buffer)
 {
     if (epoxy_gl_version() >= 43) {
-        glCopyImageSubData(target->color, GL_TEXTURE_2D, 0, 0, 0, 0, buffer->texture,
-                           GL_TEXTURE_2D, 0, 0, 0, 0, target->width, target->height, 1);
+        glCopyImageSubData(target->color, GL_TEXTURE_2D, 0, 0, 0, 0, buffer->texture, GL_TEXTURE_2D,
+                           0, 0, 0, 0, target->width, target->height, 1);
     } else {
         glDisable(GL_FRAMEBUFFER_SRGB);
         glBindFramebuffer(GL_READ_FRAMEBUFFER, target->color_frame);
         glBindFramebuffer(GL_DRAW_FRAMEBUFFER, buffer->frame);
-        glBlitFramebuffer(0, 0, target->width, target->height, 0, 0, target->width,
-                          target->height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+        glBlitFramebuffer(0, 0, target->width, target->height, 0, 0, target->width, target->height,
+                          GL_COLOR_BUFFER_BIT, GL_NEAREST);
     }
     const GLsync fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
     glFlush();

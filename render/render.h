@@ -25,7 +25,7 @@ typedef struct SnCamera {
  * thickness behind the plane stays. */
 typedef struct SnClipPlane {
     bool enabled;
-    bool show;     /* draw its frame, grid lines and handle */
+    bool show; /* draw its frame, grid lines and handle */
     bool slice;
     double normal[3];
     double offset;    /* d [m] */
@@ -43,13 +43,13 @@ typedef struct SnViewSettings {
     SnCamera camera;
     bool dark;
     bool grid, axes, edges_all, wireframe_all;
-    int samples; /* MSAA: 0, 2, 4 ... clamped to what GL has */
+    int samples;            /* MSAA: 0, 2, 4 ... clamped to what GL has */
     bool ambient_occlusion; /* soft contact shadows from the depth buffer */
     SnClipPlane clip[SN_MAX_CLIP_PLANES];
-    bool contacts;            /* draw contact normals and forces */
-    double contact_scale;     /* [m/N] */
+    bool contacts;                                 /* draw contact normals and forces */
+    double contact_scale;                          /* [m/N] */
     float background_top[3], background_bottom[3]; /* sRGB; negative: by `dark` */
-    bool transparent_background; /* for pictures put elsewhere */
+    bool transparent_background;                   /* for pictures put elsewhere */
     /* box selection rubber band, device pixels, top-left origin; width 0: none */
     double band[4];
     /* manipulator to draw at a pose: 0 none, 1 translate, 2 rotate, 3 scale; highlighted axis */
@@ -65,8 +65,8 @@ void sn_view_settings_init(SnViewSettings *settings);
 void sn_camera_look(SnCamera *camera, const double direction[3], const double up[3]);
 /* Centre and distance so that a box (corners) fits width x height. */
 void sn_camera_fit(SnCamera *camera, const double bounds[2][3], double aspect);
-/* Turns the camera about the centre [rad]: yaw about the world's z, pitch about its own x (positive:
- * it looks up, the eye sinks).  An upright camera never tips over the poles. */
+/* Turns the camera about the centre [rad]: yaw about the world's z, pitch about its own x
+ * (positive: it looks up, the eye sinks).  An upright camera never tips over the poles. */
 void sn_camera_orbit(SnCamera *camera, double yaw, double pitch);
 /* Moves the centre so that what lies at its depth follows a pointer's (dx, dy) pixels, y down. */
 void sn_camera_pan(SnCamera *camera, double dx, double dy, int width, int height);
@@ -85,8 +85,7 @@ void sn_camera_ray(const SnCamera *camera, int width, int height, double x, doub
 /* Bounds of what a snapshot shows (visible items; grid excluded); false if nothing. */
 bool sn_snapshot_bounds(const SnSnapshot *snapshot, double bounds[2][3]);
 /* Bounds of some components only (for F: fit the selection). */
-bool sn_snapshot_bounds_of(const SnSnapshot *snapshot, const SnId *ids, int n,
-                           double bounds[2][3]);
+bool sn_snapshot_bounds_of(const SnSnapshot *snapshot, const SnId *ids, int n, double bounds[2][3]);
 
 /* --- thread and views --- */
 
@@ -108,9 +107,9 @@ void sn_render_release(SnRender *render, const SnPicture *picture);
 
 typedef struct SnPickHit {
     SnId id;
-    double position[3]; /* world, on the surface [m] */
-    double depth;       /* distance from the eye [m] */
-    int clip_plane;     /* >= 0: the handle of that clip plane, id null */
+    double position[3];   /* world, on the surface [m] */
+    double depth;         /* distance from the eye [m] */
+    int clip_plane;       /* >= 0: the handle of that clip plane, id null */
     int manipulator_axis; /* >= 0: handle of the manipulator */
 } SnPickHit;
 

@@ -107,11 +107,11 @@ static void cut_by(const SnCollector *c, int index, int n_triangles, const uint3
     const int first = soup->indices.count;
     SnInk ink = place->ink;
     const uint32_t marks = ink.tag[1] & (SN_FLAG_SELECTED | SN_FLAG_HOVERED);
-    ink.tag[1] = marks | SN_FLAG_FLAT | SN_FLAG_HATCHED;
+    ink.tag[1] = marks | (ink.tag[1] & SN_FLAG_UNLIT) | SN_FLAG_FLAT | SN_FLAG_HATCHED;
     ink.color[3] = ink.color[3] < 160 ? 160 : ink.color[3];
     uint32_t root = 0;
     for (int t = 0; t < n_triangles; t++) {
-        double segment[2][3], placed[2][3];
+        double segment[2][3] = {{0}}, placed[2][3];
         if (!cut_triangle(section, triangles + 3 * t, segment))
             continue;
         for (int i = 0; i < 2; i++)

@@ -141,7 +141,7 @@ SnShapeData sn_shape_make(SnShape shape)
         make_sphere(&maker, 16, 32);
         break;
     case SN_SHAPE_BALL:
-        make_sphere(&maker, 8, 14);
+        make_sphere(&maker, 6, 10);
         break;
     case SN_SHAPE_CUBE:
         make_cube(&maker);

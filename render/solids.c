@@ -2,6 +2,7 @@
 #include "render/solids.h"
 
 #include <epoxy/gl.h>
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -19,6 +20,9 @@ void sn_solids_empty(SnSolids *solids)
     solids->segments[0].count = solids->segments[1].count = 0;
     solids->opaque.count = solids->clear.count = solids->caps.count = 0;
     solids->cap_soup.vertices.count = solids->cap_soup.indices.count = 0;
+    solids->marked.count = 0;
+    for (int k = 0; k < 3; k++)
+        solids->marked_bounds[0][k] = INFINITY, solids->marked_bounds[1][k] = -INFINITY;
     solids->any_selected = solids->any_hovered = false;
 }
 
@@ -27,7 +31,8 @@ static int compare_depths(const void *a, const void *b)
     const SnDraw *x = a, *y = b;
     if (x->depth != y->depth)
         return x->depth > y->depth ? -1 : 1;
-    return (x->place.ink.tag[0] > y->place.ink.tag[0]) - (x->place.ink.tag[0] < y->place.ink.tag[0]);
+    return (x->place.ink.tag[0] > y->place.ink.tag[0]) -
+           (x->place.ink.tag[0] < y->place.ink.tag[0]);
 }
 
 void sn_solids_sort(SnSolids *solids)
@@ -49,6 +54,7 @@ void sn_solids_free(SnSolids *solids)
     sn_buffer_free(&solids->opaque);
     sn_buffer_free(&solids->clear);
     sn_buffer_free(&solids->caps);
+    sn_buffer_free(&solids->marked);
     sn_buffer_free(&solids->cap_soup.vertices);
     sn_buffer_free(&solids->cap_soup.indices);
 }
@@ -93,22 +99,20 @@ static void soup_attributes(void)
                            (const void *)offsetof(SnSoupVertex, ink.tag));
 }
 
-static void segment_attributes(void)
+static void segment_attributes(int first)
 {
     const GLsizei stride = sizeof(SnSegment);
+    const char *base = (const char *)((size_t)first * sizeof(SnSegment));
     for (GLuint i = 0; i < 5; i++) {
         glEnableVertexAttribArray(i);
         glVertexAttribDivisor(i, 1);
     }
-    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, stride, NULL);
-    glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, stride,
-                          (const void *)offsetof(SnSegment, end));
+    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, stride, base);
+    glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, stride, base + offsetof(SnSegment, end));
     glVertexAttribPointer(2, 4, GL_UNSIGNED_BYTE, GL_TRUE, stride,
-                          (const void *)offsetof(SnSegment, color));
-    glVertexAttribPointer(3, 2, GL_FLOAT, GL_FALSE, stride,
-                          (const void *)offsetof(SnSegment, shape));
-    glVertexAttribIPointer(4, 2, GL_UNSIGNED_INT, stride,
-                           (const void *)offsetof(SnSegment, tag));
+                          base + offsetof(SnSegment, color));
+    glVertexAttribPointer(3, 2, GL_FLOAT, GL_FALSE, stride, base + offsetof(SnSegment, shape));
+    glVertexAttribIPointer(4, 2, GL_UNSIGNED_INT, stride, base + offsetof(SnSegment, tag));
 }
 
 void sn_solid_gpu_make(SnSolidGpu *gpu)
@@ -141,7 +145,7 @@ void sn_solid_gpu_make(SnSolidGpu *gpu)
     for (int i = 0; i < 2; i++) {
         glBindVertexArray(gpu->segment_array[i]);
         glBindBuffer(GL_ARRAY_BUFFER, gpu->segments[i]);
-        segment_attributes();
+        segment_attributes(0);
     }
     glGenVertexArrays(1, &gpu->empty_array);
     glBindVertexArray(0);
@@ -197,8 +201,7 @@ static void set_place(const SnInstance *place)
         glVertexAttrib3fv(2 + k, place->axes[k]);
     glVertexAttrib3fv(5, place->origin);
     const uint8_t *c = place->ink.color;
-    glVertexAttrib4f(6, (float)c[0] / 255, (float)c[1] / 255, (float)c[2] / 255,
-                     (float)c[3] / 255);
+    glVertexAttrib4f(6, (float)c[0] / 255, (float)c[1] / 255, (float)c[2] / 255, (float)c[3] / 255);
     glVertexAttribI2ui(7, place->ink.tag[0], place->ink.tag[1]);
 }
 
@@ -231,6 +234,16 @@ static void draw_soup(const SnSolidGpu *gpu, int which, int first, int count)
                    (const void *)((size_t)first * sizeof(uint32_t)));
 }
 
+static void draw_segments(const SnSolidGpu *gpu, int overlay, int first, int count)
+{
+    if (!count)
+        return;
+    glBindVertexArray(gpu->segment_array[overlay]);
+    glBindBuffer(GL_ARRAY_BUFFER, gpu->segments[overlay]);
+    segment_attributes(first);
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count);
+}
+
 void sn_draw_one(const SnSolidGpu *gpu, const SnDraw *draw)
 {
     switch (draw->kind) {
@@ -240,10 +253,13 @@ void sn_draw_one(const SnSolidGpu *gpu, const SnDraw *draw)
         glDrawElements(GL_TRIANGLES, draw->mesh->n_indices, GL_UNSIGNED_INT, NULL);
         break;
     case SN_DRAW_INSTANCES:
-        draw_instances(gpu, SN_LAYER_CLEAR, draw->shape, draw->first, draw->count);
+        draw_instances(gpu, draw->layer, draw->shape, draw->first, draw->count);
         break;
     case SN_DRAW_SOUP:
-        draw_soup(gpu, SN_LAYER_CLEAR, draw->first, draw->count);
+        draw_soup(gpu, (int)draw->layer, draw->first, draw->count);
+        break;
+    case SN_DRAW_SEGMENTS:
+        draw_segments(gpu, 0, draw->first, draw->count);
         break;
     }
 }
@@ -262,8 +278,5 @@ void sn_draw_cap(const SnSolidGpu *gpu, const SnCap *cap)
 
 void sn_draw_segments(const SnSolidGpu *gpu, const SnSolids *solids, int overlay)
 {
-    if (!solids->segments[overlay].count)
-        return;
-    glBindVertexArray(gpu->segment_array[overlay]);
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, solids->segments[overlay].count);
+    draw_segments(gpu, overlay, 0, solids->segments[overlay].count);
 }

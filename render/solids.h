@@ -54,23 +54,29 @@ typedef struct SnSegment { /* a wide line */
 
 typedef enum SnLayer { SN_LAYER_OPAQUE, SN_LAYER_CLEAR, SN_LAYER_OVERLAY, SN_N_LAYERS } SnLayer;
 
-typedef enum SnDrawKind { SN_DRAW_MESH, SN_DRAW_INSTANCES, SN_DRAW_SOUP } SnDrawKind;
+typedef enum SnDrawKind {
+    SN_DRAW_MESH,
+    SN_DRAW_INSTANCES,
+    SN_DRAW_SOUP,
+    SN_DRAW_SEGMENTS
+} SnDrawKind;
 
-typedef struct SnDraw { /* a mesh, or a run of transparent instances or triangles */
+typedef struct SnDraw { /* a mesh, or what one item added to a layer */
     SnDrawKind kind;
     const SnGpuMesh *mesh;
-    SnInstance place; /* MESH */
+    SnInstance place; /* MESH; of all: its tag */
+    SnLayer layer;    /* the others */
     SnShape shape;    /* INSTANCES */
-    int first, count; /* instances or indices */
+    int first, count; /* instances, indices or segments */
     SnFaces faces;
     float edge_color[3];
     double depth; /* of its middle: farthest is drawn first */
 } SnDraw;
 
 typedef struct SnCap { /* the filled cut of a closed surface by a plane */
-    int first, count; /* indices in the cap soup */
-    uint32_t marks;   /* SELECTED, HOVERED of the item */
-    int cut;          /* of the frame */
+    int first, count;  /* indices in the cap soup */
+    uint32_t marks;    /* SELECTED, HOVERED of the item */
+    int cut;           /* of the frame */
 } SnCap;
 
 typedef struct SnSoup {
@@ -85,7 +91,9 @@ typedef struct SnSolids {
     SnBuffer opaque;      /* SnDraw: meshes */
     SnBuffer clear;       /* SnDraw: transparent, back to front after sn_solids_sort() */
     SnSoup cap_soup;
-    SnBuffer caps; /* SnCap */
+    SnBuffer caps;              /* SnCap */
+    SnBuffer marked;            /* SnDraw: all that is selected or hovered */
+    double marked_bounds[2][3]; /* of those items [m] */
     bool any_selected, any_hovered;
 } SnSolids;
 

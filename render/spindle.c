@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_COLUMNS = 32, MAX_POINTS = 64, ROWS = 28, MAX_ROWS = 160 };
+enum { MOST_COLUMNS = 32, MAX_POINTS = 64, LEAST_ROWS = 12, MOST_ROWS = 36, MAX_ROWS = 200 };
 
 /* Centripetal Catmull-Rom through p[1] and p[2] (Barry and Goldman's pyramid): smooth at via points
  * and free of loops. */
@@ -30,7 +30,7 @@ static void curve_point(const double p[4][3], double t, double r[3])
 }
 
 /* Places along the path, more on longer spans; returns how many. */
-static int follow(const double (*points)[3], int n, double (*rows)[3])
+static int follow(const SnFrame *frame, const double (*points)[3], int n, double (*rows)[3])
 {
     double total = 0;
     for (int i = 0; i + 1 < n; i++)
@@ -38,7 +38,8 @@ static int follow(const double (*points)[3], int n, double (*rows)[3])
     if (total == 0)
         return 0;
     int count = 0;
-    const int wanted = n > 2 ? ROWS + 4 * n : ROWS;
+    const double pixels = total / sn_frame_pixel(frame, points[n / 2]);
+    const double wanted = fmin(fmax(pixels / 8, LEAST_ROWS), MOST_ROWS) + (n > 2 ? 4 * n : 0);
     for (int i = 0; i + 1 < n; i++) {
         const double length = sn_v3_distance(points[i], points[i + 1]);
         if (length < 1e-9 * total)
@@ -133,14 +134,15 @@ static void add_sides(SnSoup *soup, uint32_t base, int rows, uint32_t columns)
 static int choose_columns(const SnFrame *frame, double radius, const double middle[3])
 {
     const double pixels = radius / sn_frame_pixel(frame, middle);
-    return pixels < 5 ? 8 : pixels < 14 ? 14 : pixels < 40 ? 20 : MOST_COLUMNS;
+    return pixels < 4 ? 8 : pixels < 12 ? 12 : pixels < 40 ? 20 : MOST_COLUMNS;
 }
 
 void sn_collect_spindle(const SnCollector *collector, SnLayer layer, const double (*points)[3],
                         int n, double radius, const uint8_t end_color[4], const SnInk *ink)
 {
     double rows[MAX_ROWS][3], along[MAX_ROWS];
-    const int count = n >= 2 ? follow(points, n < MAX_POINTS ? n : MAX_POINTS, rows) : 0;
+    const int count =
+        n >= 2 ? follow(collector->frame, points, n < MAX_POINTS ? n : MAX_POINTS, rows) : 0;
     if (count < 2)
         return;
     along[0] = 0;

@@ -52,11 +52,10 @@ bool sn_target_resize(SnTarget *target, int width, int height, int samples)
     target->width = width;
     target->height = height;
     target->samples = samples;
-    target->color =
-        make_texture(GL_SRGB8_ALPHA8, width, height, GL_RGBA, GL_UNSIGNED_BYTE);
+    target->color = make_texture(GL_SRGB8_ALPHA8, width, height, GL_RGBA, GL_UNSIGNED_BYTE);
     target->color_frame = make_frame(target->color, 0);
-    target->depth = make_texture(GL_DEPTH24_STENCIL8, width, height, GL_DEPTH_STENCIL,
-                                 GL_UNSIGNED_INT_24_8);
+    target->depth =
+        make_texture(GL_DEPTH24_STENCIL8, width, height, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8);
     target->depth_frame = make_frame(0, target->depth);
     target->draw_depth = make_storage(GL_DEPTH24_STENCIL8, samples, width, height);
     glGenFramebuffers(1, &target->draw);
@@ -79,8 +78,8 @@ void sn_target_need_half(SnTarget *target)
     if (target->half[0])
         return;
     for (int i = 0; i < 2; i++) {
-        target->half[i] = make_texture(GL_RG32F, (target->width + 1) / 2,
-                                       (target->height + 1) / 2, GL_RG, GL_FLOAT);
+        target->half[i] = make_texture(GL_RG32F, (target->width + 1) / 2, (target->height + 1) / 2,
+                                       GL_RG, GL_FLOAT);
         target->half_frame[i] = make_frame(target->half[i], 0);
     }
 }

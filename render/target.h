@@ -7,12 +7,12 @@
 
 typedef struct SnTarget {
     int width, height, samples;
-    unsigned draw;                     /* frame buffer drawn into */
-    unsigned draw_color, draw_depth;   /* its render buffers; colour 0 without samples */
-    unsigned color, color_frame;       /* finished picture: sRGB texture and its frame buffer */
-    unsigned depth, depth_frame;       /* copy of the opaque depth, a texture */
-    unsigned half[2], half_frame[2];   /* occlusion at half size, made when first asked for */
-    unsigned mask[2], mask_frame[2];   /* mask, row distances */
+    unsigned draw;                   /* frame buffer drawn into */
+    unsigned draw_color, draw_depth; /* its render buffers; colour 0 without samples */
+    unsigned color, color_frame;     /* finished picture: sRGB texture and its frame buffer */
+    unsigned depth, depth_frame;     /* copy of the opaque depth, a texture */
+    unsigned half[2], half_frame[2]; /* occlusion at half size, made when first asked for */
+    unsigned mask[2], mask_frame[2]; /* mask, row distances */
 } SnTarget;
 
 /* (Re)makes everything for a size and number of samples (clamped to what GL has); keeps what fits.

@@ -182,7 +182,7 @@ void sn_verify_order(SnVerifySink *sink)
                   &reference, 1, 0.1);
     measure_order(sink, "G-order-trapezoidal", unconstrained, SN_STEP_TRAPEZOIDAL, 400, &reference,
                   2, 0.1);
-    measure_order(sink, "G-order-runge-kutta-4", unconstrained, SN_STEP_RUNGE_KUTTA_4, 400,
+    measure_order(sink, "G-order-runge-kutta-4", unconstrained, SN_STEP_RUNGE_KUTTA_4, 800,
                   &reference, 4, 0.2);
     sn_trial_free(&reference);
     reference = run_to(constrained, SN_STEP_TRAPEZOIDAL, 16000);

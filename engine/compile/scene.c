@@ -76,6 +76,8 @@ static bool add_body(SnCompiler *c, const SnRigidBody *body)
 
 static bool add_visual(SnCompiler *c, const SnVisual *visual)
 {
+    if (!visual->mesh || !*visual->mesh)
+        return true; /* nothing to see: the checks say so */
     SnPlace place;
     if (!sn_place(c, &visual->base.base, visual->frame, visual->location, visual->rotation, &place))
         return false;

@@ -11,8 +11,12 @@
 /* Reads a model.  On failure NULL and one line: file, line, path, what was expected, what to do;
  * nothing half-loaded. */
 SnModel *sn_file_read(const char *path, GError **error);
-/* The same from memory; `folder` is where relative names point (NULL: the current one), `name` what
- * messages call it. */
+/* The same for a window: takes a model that was saved in the middle of editing and cannot be
+ * simulated yet (a body without a shape, crossed limits, a missing mesh); sn_model_validate tells
+ * what is wrong. */
+SnModel *sn_file_open(const char *path, GError **error);
+/* As sn_file_read, from memory; `folder` is where relative names point (NULL: the current one),
+ * `name` what messages call it. */
 SnModel *sn_file_read_text(const char *text, size_t length, const char *folder, const char *name,
                            GError **error);
 /* Atomic and durable. Relative file names are rewritten when the folder changes. */

@@ -425,7 +425,8 @@ static bool read_model_members(SnReader *reader, Object *object)
 
 /* --- the document --- */
 
-/* The whole model's own checks; the first error refuses the file. */
+/* The whole model's own checks; the first error refuses the file.  To be edited on, a model need
+ * not be fit to be simulated: what can be saved can be opened. */
 static bool validate(SnReader *reader)
 {
     SnChecks *checks = sn_checks_new();
@@ -433,7 +434,7 @@ static bool validate(SnReader *reader)
     bool good = true;
     for (guint i = 0; i < checks->items->len && good; i++) {
         const SnCheck *check = &g_array_index(checks->items, SnCheck, i);
-        if (check->severity != SN_ERROR)
+        if (check->severity != SN_ERROR || (reader->unfinished && check->unfinished))
             continue;
         const guint slot = check->id.index;
         const json_t *json =
@@ -542,10 +543,11 @@ static bool parse(SnSource *source)
     return false;
 }
 
-SnModel *sn_file_read_text(const char *text, size_t length, const char *folder, const char *name,
-                           GError **error)
+static SnModel *read_text(const char *text, size_t length, const char *folder, const char *name,
+                          bool unfinished, GError **error)
 {
-    SnReader reader = {.source = {.text = text, .length = length, .name = name, .error = error}};
+    SnReader reader = {.source = {.text = text, .length = length, .name = name, .error = error},
+                       .unfinished = unfinished};
     if (length > SN_MAX_FILE_BYTES) {
         sn_source_fail_line(&reader.source, 1,
                             "is larger than 256 MiB, the most that a model file may have");
@@ -571,7 +573,7 @@ SnModel *sn_file_read_text(const char *text, size_t length, const char *folder, 
     return NULL;
 }
 
-SnModel *sn_file_read(const char *path, GError **error)
+static SnModel *read_file(const char *path, bool unfinished, GError **error)
 {
     size_t length;
     char *text = sn_read_file(path, SN_MAX_FILE_BYTES, &length, error);
@@ -580,7 +582,7 @@ SnModel *sn_file_read(const char *path, GError **error)
     char *absolute = g_canonicalize_filename(path, NULL);
     char *real = realpath(path, NULL); /* files lie beside the file itself, not beside a link */
     char *folder = g_path_get_dirname(real ? real : absolute);
-    SnModel *model = sn_file_read_text(text, length, folder, path, error);
+    SnModel *model = read_text(text, length, folder, path, unfinished, error);
     if (model)
         model->path = g_steal_pointer(&absolute);
     g_free(folder);
@@ -588,4 +590,20 @@ SnModel *sn_file_read(const char *path, GError **error)
     g_free(absolute);
     g_free(text);
     return model;
+}
+
+SnModel *sn_file_read_text(const char *text, size_t length, const char *folder, const char *name,
+                           GError **error)
+{
+    return read_text(text, length, folder, name, false, error);
+}
+
+SnModel *sn_file_read(const char *path, GError **error)
+{
+    return read_file(path, false, error);
+}
+
+SnModel *sn_file_open(const char *path, GError **error)
+{
+    return read_file(path, true, error);
 }

@@ -22,7 +22,8 @@ typedef struct SnReader {
     GPtrArray *objects; /* json_t by SnId.index: where each component stands in the file */
     GString *problem;
     int n_components;
-    int depth; /* of models in models */
+    int depth;       /* of models in models */
+    bool unfinished; /* takes a model that cannot be simulated yet */
 } SnReader;
 
 /* Sets every pending reference; false with the error. */

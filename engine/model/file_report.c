@@ -115,8 +115,14 @@ static char *path_of(const GArray *steps)
 
 bool sn_source_fail_line(const SnSource *source, int line, const char *message)
 {
+    /* parts of the file may be quoted in it: one line, and text, whatever they hold */
+    char *clean = g_utf8_make_valid(message, -1);
+    for (char *c = clean; *c; c++)
+        if ((unsigned char)*c < 32 || *c == 127)
+            *c = ' ';
     g_set_error(source->error, SN_MODEL_ERROR, SN_MODEL_ERROR_FORMAT, "%s:%d: %s", source->name,
-                line, message);
+                line, clean);
+    g_free(clean);
     return false;
 }
 

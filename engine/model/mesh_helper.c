@@ -333,6 +333,8 @@ int sn_mesh_helper_main(const char *file)
         problem = aiGetErrorString();
         if (strstr(problem, "bad_alloc"))
             problem = "it claims to be larger than there is memory for";
+        else if (strstr(problem, "No suitable reader"))
+            problem = "this format is not known; convert it to OBJ, STL or PLY";
         if (scene)
             surface = surface_of(scene, &problem);
         g_free(folder);

@@ -27,7 +27,8 @@ void sn_checks_add(SnChecks *checks, SnSeverity severity, SnId id, const char *f
 {
     va_list arguments;
     va_start(arguments, format);
-    SnCheck check = {severity, id, g_strdup_vprintf(format, arguments)};
+    SnCheck check = {
+        .severity = severity, .id = id, .message = g_strdup_vprintf(format, arguments)};
     va_end(arguments);
     g_array_append_val(checks->items, check);
 }
@@ -58,6 +59,7 @@ static void check_targets_apply(const Validation *v, SnId id, const SnValue *val
         g_autofree char *path = sn_model_path(v->model, target->id);
         sn_checks_add(v->checks, SN_ERROR, id, "%s:%s does not apply: it depends on %s", path,
                       row->name, row->when ? row->when : "the model being the outermost");
+        g_array_index(v->checks->items, SnCheck, v->checks->items->len - 1).unfinished = true;
     }
 }
 
@@ -97,11 +99,13 @@ static bool check_component(SnComponent *component, void *data)
         for (int k = 0; k < array->n; k++)
             check_object(v, sn_id_of_entry(component->id, (unsigned)a, (uint32_t)k));
     }
-    /* a class's own checks may rely on its rows */
-    if (v->checks->items->len == before)
-        for (const SnClass *c = class; c; c = c->parent)
-            if (c->validate)
-                c->validate(v->model, component, v->checks);
+    if (v->checks->items->len > before)
+        return true; /* a class's own checks may rely on its rows */
+    for (const SnClass *c = class; c; c = c->parent)
+        if (c->validate)
+            c->validate(v->model, component, v->checks);
+    for (guint i = before; i < v->checks->items->len; i++)
+        g_array_index(v->checks->items, SnCheck, i).unfinished = true;
     return true;
 }
 

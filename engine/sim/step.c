@@ -73,8 +73,9 @@ static void unilateral_bounds(const SnSystem *system, const SnState *state, SnWo
 }
 
 /* Rows at the end of the step turn away from those in the factor: G u+ there is to vanish, so here
- * it must make up for the difference, predicted with the present velocity (second order). */
-static void anticipate_turning(const SnSystem *system, SnState *state, SnWork *work, double h)
+ * it must make up for the difference, predicted with a velocity near u+ (second order). */
+static void anticipate_turning(const SnSystem *system, SnState *state, SnWork *work, double h,
+                               const double *velocity)
 {
     if (system->n_rows == 0)
         return;
@@ -82,21 +83,21 @@ static void anticipate_turning(const SnSystem *system, SnState *state, SnWork *w
     double *saved = work->runge_kutta;
     double *q = sn_state_q(state), *u = sn_state_u(state); /* neighbours in the state */
     memcpy(saved, q, bytes);
+    memmove(u, velocity, (size_t)system->n_u_active * sizeof(double));
+    for (int i = 0; i < system->n_rows; i++)
+        if (work->matrix.c[i] == 0)
+            work->g[i] = sn_row_rate_part(system, &system->rows[i], work->rows.row[i], u, true);
     sn_drift(system, h / 2, q, u);
     sn_targets_move(system, h, 0.5, state, work);
     sn_kinematics(system, q, u, work);
     sn_rows(system, state, work, true, &work->ahead);
-    for (int i = 0; i < system->n_rows; i++) {
-        const SnRow *row = &system->rows[i];
+    for (int i = 0; i < system->n_rows; i++)
         if (work->matrix.c[i] == 0)
-            work->g[i] =
-                sn_row_rate_part(system, row, work->rows.row[i], saved + system->n_q, true) -
-                sn_row_rate(system, row, work->ahead.row[i], u);
-    }
+            work->g[i] -= sn_row_rate(system, &system->rows[i], work->ahead.row[i], u);
     memcpy(q, saved, bytes);
 }
 
-/* Velocities and forces of constraint of the kick from work.f and work.g. */
+/* Velocities (into work.u) and forces of constraint of the kick from work.f and work.g. */
 static SnFault solve_velocity(const SnSystem *system, SnState *state, SnWork *work, double h,
                               double horizon, double softness, bool midpoint)
 {
@@ -109,7 +110,6 @@ static SnFault solve_velocity(const SnSystem *system, SnState *state, SnWork *wo
     }
     if (fault.code != SN_FAULT_NONE)
         return fault;
-    memcpy(sn_state_u(state), work->u, (size_t)system->n_u_active * sizeof(double));
     for (int i = 0; i < system->n_rows; i++)
         sn_state_lambda(state)[i] = work->row_active[i] ? -work->l[i] / h : 0;
     state->active = 0;
@@ -119,6 +119,11 @@ static SnFault solve_velocity(const SnSystem *system, SnState *state, SnWork *wo
     }
     work->active_limits = (int)state->active;
     return fault;
+}
+
+static void take_velocity(const SnSystem *system, SnState *state, const SnWork *work)
+{
+    memcpy(sn_state_u(state), work->u, (size_t)system->n_u_active * sizeof(double));
 }
 
 /* Forces, M-hat = M - d D - k K and its factor.  Softening springs or large forces on small
@@ -166,6 +171,7 @@ static SnFault step_euler(const SnSystem *system, const double *inputs, SnState 
     }
     if (fault.code != SN_FAULT_NONE)
         return fault;
+    take_velocity(system, state, work);
     sn_drift(system, h, sn_state_q(state), sn_state_u(state));
     sn_targets_move(system, h, 1, state, work);
     fault = sn_correct_positions(system, state, work);
@@ -195,11 +201,16 @@ static SnFault step_trapezoidal(const SnSystem *system, const double *inputs, Sn
 
     if (fault.code == SN_FAULT_NONE) {
         bilateral_bounds(system, state, work, h, true);
-        anticipate_turning(system, state, work, h);
+        anticipate_turning(system, state, work, h, sn_state_u(state));
+        fault = solve_velocity(system, state, work, h, h / 2, softness, true);
+    }
+    if (fault.code == SN_FAULT_NONE && state->active > 0) { /* velocities may have jumped */
+        anticipate_turning(system, state, work, h, work->u);
         fault = solve_velocity(system, state, work, h, h / 2, softness, true);
     }
     if (fault.code != SN_FAULT_NONE)
         return fault;
+    take_velocity(system, state, work);
     sn_drift(system, h / 2, sn_state_q(state), sn_state_u(state));
     sn_targets_move(system, h, 0.5, state, work);
     fault = sn_correct_positions(system, state, work);
@@ -212,7 +223,7 @@ static SnFault step_trapezoidal(const SnSystem *system, const double *inputs, Sn
 /* Refuses a state that no model can mean. */
 static SnFault check(const SnSystem *system, const SnState *before, const SnState *state)
 {
-    const double h = system->step_size, far = 1e6 * system->length_scale;
+    const double h = system->step_size, size = fmax(system->length_scale, 1);
     const double *q = sn_state_q_const(state), *u = sn_state_u_const(state);
     for (int i = 0; i < system->n_blocks; i++) {
         const SnBlock *block = &system->blocks[i];
@@ -226,8 +237,7 @@ static SnFault check(const SnSystem *system, const SnState *before, const SnStat
                             "The motion of this component is no longer a number: try a smaller "
                             "step, and check the forces on it.");
         for (int k = 0; k < 3; k++)
-            if (h * fabs(u[block->u + k]) > 10 * system->length_scale ||
-                fabs(q[block->q + k]) > far ||
+            if (h * fabs(u[block->u + k]) > 10 * size || fabs(q[block->q + k]) > 1e6 * size ||
                 (block->n == 6 && h * fabs(u[block->u + 3 + k]) > 100))
                 return sn_fault(SN_FAULT_EXPLODED, block->id, before->time,
                                 "This component flies away: try a smaller step, more damping or a "

@@ -119,7 +119,8 @@ def bodies():
 def visuals():
     teeth = {"color": "#f5f1e6", "specular": 0.5}
     return [
-        {"name": "cranium", "frame": "bodies/skull", "mesh": "meshes/cranium.obj"},
+        {"name": "cranium", "frame": "bodies/skull", "mesh": "meshes/cranium.obj",
+         "render": {"color": "#e8ddc4"}},
         {"name": "upper_teeth", "frame": "bodies/skull", "mesh": "meshes/upper_teeth.obj", "render": teeth},
         {"name": "lower_teeth", "frame": "bodies/jaw", "mesh": "meshes/lower_teeth.obj", "render": teeth},
     ]
@@ -216,7 +217,7 @@ def main():
                 "notes": (task[2] + " " if task else "") + " ".join(NOTES.split()),
                 "gravity": [0, 0, -9.81], "duration": 0.6 if task else 2,
                 "solver": {"integrator": "backward_euler", "max_step": 0.001},
-                "view": {"center": [0.028, 0, -0.018], "direction": [-0.75, -1, -0.22], "size": 0.19}}
+                "view": {"center": [0.018, 0, 0.002], "direction": [-0.72, -1, -0.16], "size": 0.25}}
         lists = {
             "bodies": bodies(),
             "markers": {"render": {"color": "#7a4a44", "point_radius": 0.0009}, "items": markers},

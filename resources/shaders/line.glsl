@@ -14,9 +14,6 @@ flat out float v_radius;
 flat out vec4 v_color;
 flat out uvec2 v_tag;
 uniform float widen; // pixels added to the width: tolerance of picking
-#ifdef MASK
-uniform uint mask_flag;
-#endif
 
 void main()
 {
@@ -60,10 +57,6 @@ void main()
     bool unclipped = (tag.y & 32u) != 0u;
     for (int i = 0; i < 8; i++)
         gl_ClipDistance[i] = unclipped ? 1.0 : dot(frame.clip[i].xyz, p) + frame.clip[i].w;
-#ifdef MASK
-    if ((tag.y & mask_flag) == 0u)
-        gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
-#endif
 }
 #endif
 

@@ -56,7 +56,7 @@ void main()
     float noise = fract(52.9829189 * fract(dot(floor(gl_FragCoord.xy),
                                                vec2(0.06711056, 0.00583715))));
     float closed = 0.0;
-    const int count = 10;
+    const int count = 8;
     for (int i = 0; i < count; i++) {
         float share = (float(i) + 0.5 + 0.5 * noise) / float(count);
         float angle = (noise + float(i) * 0.381966) * 6.2831853;
@@ -68,7 +68,7 @@ void main()
         float rise = dot(w, n) * inversesqrt(max(l2, 1e-20)) - 0.10;
         closed += max(rise, 0.0) * max(1.0 - l2 / (radius * radius), 0.0);
     }
-    out_value = vec2(clamp(1.0 - 2.6 * closed / float(count), 0.0, 1.0), d);
+    out_value = vec2(clamp(1.0 - 3.6 * closed / float(count), 0.0, 1.0), d);
 }
 #endif
 

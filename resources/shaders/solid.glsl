@@ -42,9 +42,6 @@ out vec3 v_normal;
 out vec4 v_color;
 flat out uvec2 v_tag;
 #endif
-#ifdef MASK
-uniform uint mask_flag; // instances without it are thrown away
-#endif
 
 void main()
 {
@@ -64,10 +61,6 @@ void main()
     gl_Position = frame.view_projection * vec4(p, 1.0);
     for (int i = 0; i < 8; i++)
         gl_ClipDistance[i] = clip_distance(i, p, tag.y);
-#ifdef MASK
-    if ((tag.y & mask_flag) == 0u)
-        gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
-#endif
 }
 #endif
 

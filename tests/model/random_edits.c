@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Thousands of random edits of every kind on a random model.  Usage: [COUNT] edits (default 2000,
- * 20000 with SN_LONG=1).  Undo-all must restore the model, redo-all the end; listeners must have
- * been told of everything. */
+/* Thousands of random edits of every kind on a random model.  Usage: [COUNT [SEED]] (default 2000
+ * edits, 20000 with SN_LONG=1).  Undo-all must restore the model, redo-all the end; listeners must
+ * have been told of everything. */
 #include "engine/model/classes/drawable.h"
 #include "engine/model/classes/model_component.h"
+#include "engine/model/file.h"
 #include "tests/model/support.h"
 
+#include <glib/gstdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -425,16 +427,36 @@ static void check_ids(const SnModel *model)
 }
 
 static int n_edits = 2000;
+static uint64_t seed = 20261121;
+
+/* What random edits made can be saved, read and saved again to the same text. */
+static void check_file(SnModel *model)
+{
+    g_autofree char *folder = g_dir_make_tmp("sinew-edits-XXXXXX", NULL);
+    g_autofree char *path = g_build_filename(folder, "random.sinew", NULL);
+    GError *error = NULL;
+    g_autofree char *text = sn_file_write_text(model);
+    g_file_set_contents(path, text, -1, &error);
+    g_assert_no_error(error);
+    SnModel *again = sn_file_open(path, &error);
+    g_assert_no_error(error);
+    g_autofree char *second = sn_file_write_text(again);
+    assert_same(text, second, "file of a model edited at random");
+    sn_model_free(again);
+    g_remove(path);
+    g_rmdir(folder);
+}
 
 static void test_random_edits(void)
 {
-    Editor editor = {.random = {20261121}};
+    Editor editor = {.random = {seed}};
     editor.model = random_model(&editor.random, 250);
     editor.seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     editor.order =
         g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_array_unref);
     sn_model_listen(editor.model, on_change, &editor);
     g_autofree char *start = dump_model(editor.model);
+    g_autofree char *start_file = sn_file_write_text(editor.model);
     int tried[KIND_COUNT] = {0}, accepted[KIND_COUNT] = {0}, all_tried = 0, all_accepted = 0;
     learn(&editor);
     for (int i = 0; i < n_edits; i++) {
@@ -464,6 +486,8 @@ static void test_random_edits(void)
             steps++;
         g_autofree char *undone = dump_model(editor.model);
         assert_same(start, undone, "undo of everything");
+        g_autofree char *undone_file = sn_file_write_text(editor.model);
+        assert_same(start_file, undone_file, "file after undo of everything");
         while (sn_redo(editor.model))
             steps--;
         g_assert_cmpint(steps, ==, 0);
@@ -471,6 +495,7 @@ static void test_random_edits(void)
         assert_same(end, redone, "redo of everything");
         check_ids(editor.model);
     }
+    check_file(editor.model);
     SnChecks *checks = sn_checks_new();
     sn_model_validate(editor.model, checks);
     g_print("# validation: %d errors, %d warnings\n", sn_checks_count(checks, SN_ERROR),
@@ -488,6 +513,8 @@ int main(int argc, char **argv)
         n_edits = 20000;
     if (argc > 1)
         n_edits = atoi(argv[1]);
+    if (argc > 2)
+        seed = strtoull(argv[2], NULL, 10);
     g_test_add_func("/model/random-edits", test_random_edits);
     return g_test_run();
 }

@@ -51,8 +51,7 @@ SnSceneItem *maker_posed(SceneMaker *maker, SnItemKind kind, double x, double y,
     return item;
 }
 
-SnSceneItem *maker_mesh(SceneMaker *maker, SnMesh *mesh, double x, double y, double z,
-                        uint32_t rgb)
+SnSceneItem *maker_mesh(SceneMaker *maker, SnMesh *mesh, double x, double y, double z, uint32_t rgb)
 {
     SnSceneItem *item = maker_posed(maker, SN_ITEM_MESH, x, y, z, 0, 0, rgb);
     item->mesh = mesh;
@@ -112,6 +111,7 @@ SnSnapshot *maker_finish(SceneMaker *maker)
     memcpy(snapshot->points, maker->points, sizeof maker->points[0] * (size_t)maker->n_points);
     memcpy(snapshot->scalars, maker->scalars, sizeof(float) * (size_t)maker->n_scalars);
     memcpy(snapshot->vectors, maker->vectors, sizeof maker->vectors[0] * (size_t)maker->n_vectors);
+    snapshot->n_contacts = maker->n_contacts;
     memcpy(snapshot->contacts, maker->contacts, sizeof(SnContactView) * (size_t)maker->n_contacts);
     sn_scene_unref(scene);
     sn_snapshot_pool_free(pool);
@@ -195,7 +195,8 @@ SnMesh *maker_obj(const char *path, const double offset[3])
             int n = 0;
             for (char *s = strtok(line + 2, " \t\r\n"); s; s = strtok(NULL, " \t\r\n")) {
                 const long index = strtol(s, NULL, 10);
-                corner[n < 2 ? n : 2] = (uint32_t)(index > 0 ? index - 1 : (long)n_vertices + index);
+                corner[n < 2 ? n : 2] =
+                    (uint32_t)(index > 0 ? index - 1 : (long)n_vertices + index);
                 if (++n < 3)
                     continue;
                 if (n_corners + 3 > room_t)

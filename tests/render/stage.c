@@ -71,8 +71,8 @@ const uint8_t *stage_at(const Stage *stage, double x, double y, double z)
 {
     const double point[3] = {x, y, z};
     double pixel[2];
-    if (!sn_camera_project(&stage->view.camera, stage->view.width, stage->view.height, point,
-                           pixel, NULL))
+    if (!sn_camera_project(&stage->view.camera, stage->view.width, stage->view.height, point, pixel,
+                           NULL))
         abort();
     return stage_pixel(stage, (int)floor(pixel[0]), (int)floor(pixel[1]));
 }
@@ -101,8 +101,8 @@ bool stage_click(Stage *stage, const SnSnapshot *snapshot, double x, double y, d
 {
     const double point[3] = {x, y, z};
     double pixel[2];
-    if (!sn_camera_project(&stage->view.camera, stage->view.width, stage->view.height, point,
-                           pixel, NULL))
+    if (!sn_camera_project(&stage->view.camera, stage->view.width, stage->view.height, point, pixel,
+                           NULL))
         return false;
     const SnPickQuery query = {pixel[0], pixel[1], 0, 0, false};
     return sn_painter_pick(stage->painter, snapshot, &stage->view, &query, hit, 1) == 1;

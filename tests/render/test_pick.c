@@ -121,11 +121,12 @@ static void test_clip(void)
     SnSnapshot *snapshot = three_boxes();
     SnPickHit hit;
     stage_reset(&stage, 1, 0, 0, 0.08);
-    stage.view.clip[2] = (SnClipPlane){true, true, false, {-2, 0, 0}, 0.06, 0}; /* keeps x > -0.03 */
+    stage.view.clip[2] =
+        (SnClipPlane){true, true, false, {-2, 0, 0}, 0.06, 0}; /* keeps x > -0.03 */
     g_assert_true(stage_click(&stage, snapshot, -0.03, 0.004, -0.003, &hit));
     g_assert_cmpuint(hit.id.index, ==, 1);
     g_assert_cmpfloat(fabs(hit.position[0] + 0.03), <, 1e-4); /* on the cap */
-    stage.view.clip[2].offset = 0.02;                          /* keeps x > -0.01 */
+    stage.view.clip[2].offset = 0.02;                         /* keeps x > -0.01 */
     g_assert_true(stage_click(&stage, snapshot, -0.03, 0.004, -0.003, &hit));
     g_assert_cmpuint(hit.id.index, ==, 2);
     /* the handle, at the middle of the bounds in the plane */

@@ -1,0 +1,603 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Facts about pictures: colours where things are, widths, cuts, outlines, order of transparency. */
+#include "stage.h"
+
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+static Stage stage;
+static const SnId first_id = {1, 1, 0};
+
+static SceneMaker *maker_new(void)
+{
+    return g_new0(SceneMaker, 1);
+}
+
+static SnSnapshot *finish(SceneMaker *maker)
+{
+    SnSnapshot *snapshot = maker_finish(maker);
+    g_free(maker);
+    return snapshot;
+}
+
+/* Metres of a pixel in the plane of the camera's centre. */
+static double pixel_size(void)
+{
+    const SnCamera *camera = &stage.view.camera;
+    return 2 * camera->distance * tan(camera->field_of_view / 2) / stage.view.height;
+}
+
+static double to_linear(double c)
+{
+    return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+static double to_srgb(double c)
+{
+    return c <= 0.0031308 ? 12.92 * c : 1.055 * pow(c, 1 / 2.4) - 0.055;
+}
+
+/* Share of `over` on `under`, blended in linear light. */
+static int blend(int over, int under, double alpha)
+{
+    const double linear = alpha * to_linear(over / 255.0) + (1 - alpha) * to_linear(under / 255.0);
+    return (int)lrint(255 * to_srgb(linear));
+}
+
+static SnSnapshot *one_box(SnShading shading)
+{
+    SceneMaker *maker = maker_new();
+    maker_mesh(maker, maker_box(0.02, 0.02, 0.02), 0, 0, 0, 0x3C7FB1)->style.shading = shading;
+    return finish(maker);
+}
+
+static void test_background(void)
+{
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    stage_draw(&stage, NULL);
+    g_assert_cmpint(color_distance(stage_pixel(&stage, 100, 0), 0xE4E9EE), <=, 2);
+    g_assert_cmpint(color_distance(stage_pixel(&stage, 100, 149), 0xF8F9FA), <=, 2);
+    g_assert_cmpint(stage_pixel(&stage, 0, 0)[3], ==, 255);
+    stage.view.dark = true;
+    stage_draw(&stage, NULL);
+    g_assert_cmpint(color_distance(stage_pixel(&stage, 100, 0), 0x23272E), <=, 2);
+    g_assert_cmpint(color_distance(stage_pixel(&stage, 100, 149), 0x15181C), <=, 2);
+    for (int k = 0; k < 3; k++)
+        stage.view.background_top[k] = stage.view.background_bottom[k] = 1;
+    stage_draw(&stage, NULL);
+    g_assert_cmpint(color_distance(stage_pixel(&stage, 50, 70), 0xFFFFFF), <=, 1);
+    stage.view.transparent_background = true;
+    SnSnapshot *snapshot = one_box(SN_SHADING_NONE);
+    stage_draw(&stage, snapshot);
+    g_assert_cmpint(stage_pixel(&stage, 3, 3)[3], ==, 0);
+    g_assert_cmpint(stage_pixel(&stage, 100, 75)[3], ==, 255);
+    sn_snapshot_unref(snapshot);
+}
+
+static void test_color_and_extent(void)
+{
+    SnSnapshot *snapshot = one_box(SN_SHADING_NONE);
+    for (int mode = 0; mode < 4; mode++) {
+        stage_reset(&stage, 1, 0, 0, 0.05);
+        stage.view.camera.orthographic = mode & 1;
+        stage.view.samples = mode & 2 ? 4 : 0;
+        stage_draw(&stage, snapshot);
+        const double inside = 0.02 - pixel_size(), outside = 0.02 + 1.5 * pixel_size();
+        for (int s = -1; s <= 1; s += 2) {
+            g_assert_cmpint(color_distance(stage_at(&stage, -0.02, s * inside, 0), 0x3C7FB1), <=,
+                            1);
+            g_assert_cmpint(color_distance(stage_at(&stage, -0.02, 0, s * inside), 0x3C7FB1), <=,
+                            1);
+            g_assert_cmpint(color_distance(stage_at(&stage, -0.02, s * outside, 0), 0x3C7FB1), >,
+                            60);
+            g_assert_cmpint(color_distance(stage_at(&stage, -0.02, 0, s * outside), 0x3C7FB1), >,
+                            60);
+        }
+    }
+    sn_snapshot_unref(snapshot);
+}
+
+/* The face that looks to the key light (upper left of the camera) is the brightest. */
+static void test_shading(void)
+{
+    SceneMaker *maker = maker_new();
+    maker_mesh(maker, maker_sphere(0.03, 24, 48), 0, 0, 0, 0xE8DDC4);
+    SnSnapshot *snapshot = finish(maker);
+    stage_reset(&stage, 1, 0, 0, 0.04);
+    stage_draw(&stage, snapshot);
+    /* y is left, z up */
+    const int left_up = stage_at(&stage, -0.02, 0.013, 0.016)[1];
+    const int right_down = stage_at(&stage, -0.02, -0.013, -0.016)[1];
+    g_assert_cmpint(left_up, >, right_down + 40);
+    g_assert_cmpint(left_up, >, 200);
+    g_assert_cmpint(right_down, >, 50); /* fill and ambient */
+    /* flat shading shows facets: more distinct jumps along a row than smooth */
+    int jumps[2] = {0, 0};
+    for (int flat = 0; flat < 2; flat++) {
+        snapshot->scene->items[0].style.shading = flat ? SN_SHADING_FLAT : SN_SHADING_SMOOTH;
+        stage_draw(&stage, snapshot);
+        for (int x = 70; x < 130; x++)
+            jumps[flat] +=
+                abs(stage_pixel(&stage, x, 75)[0] - stage_pixel(&stage, x - 1, 75)[0]) > 4;
+    }
+    g_assert_cmpint(jumps[1], >, jumps[0] + 4);
+    sn_snapshot_unref(snapshot);
+}
+
+static void test_crease(void)
+{
+    /* a box keeps its edges, a sphere is smooth */
+    SnMesh *box = maker_box(1, 1, 1), *sphere = maker_sphere(1, 16, 32);
+    SnShapeData sharp = sn_shape_from_mesh(box, 40 * M_PI / 180);
+    SnShapeData round = sn_shape_from_mesh(sphere, 40 * M_PI / 180);
+    g_assert_cmpint(sharp.n_vertices, ==, 24);
+    g_assert_cmpint(round.n_vertices, ==, sphere->n_vertices);
+    for (int i = 0; i < round.n_vertices; i++)
+        for (int k = 0; k < 3; k++)
+            g_assert_cmpfloat(
+                fabs(round.vertices[i].normal[k] / 32767.0 - (double)round.vertices[i].position[k]),
+                <, 0.02);
+    bool closed = false;
+    g_assert_cmpfloat(fabs(sn_mesh_volume(box, &closed) - 8), <, 1e-6);
+    g_assert_true(closed);
+    sphere->n_triangles--;
+    g_assert_cmpfloat(sn_mesh_volume(sphere, &closed), >, 4);
+    g_assert_false(closed);
+    sphere->n_triangles++;
+    sn_shape_free(&sharp);
+    sn_shape_free(&round);
+    sn_mesh_unref(box);
+    sn_mesh_unref(sphere);
+}
+
+static void test_clip_and_cap(void)
+{
+    SnSnapshot *snapshot = one_box(SN_SHADING_NONE);
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    /* keeps y < 0.01: what was at y = 0.015 is background */
+    stage.view.clip[0] = (SnClipPlane){true, false, false, {0, 1, 0}, 0.01, 0};
+    stage_draw(&stage, snapshot);
+    g_assert_cmpint(color_distance(stage_at(&stage, -0.02, 0.015, 0), 0x3C7FB1), >, 60);
+    g_assert_cmpint(color_distance(stage_at(&stage, -0.02, 0.006, 0), 0x3C7FB1), <=, 1);
+    /* keeps x > 0: a cap looks at us, darker than the colour, with hatching of two tones */
+    stage.view.clip[0] = (SnClipPlane){true, false, false, {-1, 0, 0}, 0, 0};
+    stage_draw(&stage, snapshot);
+    int dark = 0, light = 0, other = 0;
+    for (int i = -8; i <= 8; i++) {
+        const uint8_t *p = stage_pixel(&stage, 100 + i, 75);
+        if (p[2] < 150)
+            dark++;
+        else if (p[2] < 0xB1 - 4)
+            light++;
+        else
+            other++;
+    }
+    g_assert_cmpint(dark, >=, 1);
+    g_assert_cmpint(light, >=, 4);
+    g_assert_cmpint(other, ==, 0);
+    /* the cap ends where the box ends */
+    const double outside = 0.02 + 2.5 * pixel_size();
+    g_assert_cmpint(color_distance(stage_at(&stage, 0, outside, 0), 0xEEF1F4), <=, 8);
+    /* a plane that is off cuts nothing */
+    stage.view.clip[0].enabled = false;
+    stage_draw(&stage, snapshot);
+    g_assert_cmpint(color_distance(stage_at(&stage, -0.02, 0, 0), 0x3C7FB1), <=, 1);
+    sn_snapshot_unref(snapshot);
+}
+
+/* A box in a box, wound inwards, is a hollow: the cap has a hole through which one sees inside. */
+static void test_cap_with_hollow(void)
+{
+    SceneMaker *maker = maker_new();
+    SnMesh *outer = maker_box(0.02, 0.02, 0.02), *inner = maker_box(0.01, 0.01, 0.01);
+    float *vertices = g_malloc(16 * 3 * sizeof *vertices);
+    uint32_t *triangles = g_malloc(24 * 3 * sizeof *triangles);
+    memcpy(vertices, outer->vertices, 24 * sizeof *vertices);
+    memcpy(vertices + 24, inner->vertices, 24 * sizeof *vertices);
+    memcpy(triangles, outer->triangles, 36 * sizeof *triangles);
+    for (int t = 0; t < 12; t++) {
+        triangles[36 + 3 * t] = inner->triangles[3 * t] + 8;
+        triangles[37 + 3 * t] = inner->triangles[3 * t + 2] + 8;
+        triangles[38 + 3 * t] = inner->triangles[3 * t + 1] + 8;
+    }
+    maker_mesh(maker, sn_mesh_new(16, vertices, 24, triangles), 0, 0, 0, 0x3C7FB1);
+    SnSnapshot *snapshot = finish(maker);
+    SnPickHit hit;
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    stage.view.clip[0] = (SnClipPlane){true, false, false, {-1, 0, 0}, 0, 0};
+    g_assert_true(stage_click(&stage, snapshot, 0, 0.015, 0.003, &hit));
+    g_assert_cmpfloat(fabs(hit.position[0]), <, 1e-4); /* cap */
+    g_assert_true(stage_click(&stage, snapshot, 0, 0.004, 0.003, &hit));
+    g_assert_cmpfloat(fabs(hit.position[0] - 0.01), <, 1e-4); /* far wall of the hollow */
+    sn_mesh_unref(outer);
+    sn_mesh_unref(inner);
+    sn_snapshot_unref(snapshot);
+}
+
+static void test_slice(void)
+{
+    SnSnapshot *snapshot = one_box(SN_SHADING_NONE);
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    stage.view.clip[0] = (SnClipPlane){true, false, true, {0, 0, 1}, 0.01, 0.008};
+    stage_draw(&stage, snapshot);
+    g_assert_cmpint(color_distance(stage_at(&stage, -0.02, 0, 0.013), 0x3C7FB1), >, 60);
+    g_assert_cmpint(color_distance(stage_at(&stage, -0.02, 0, 0.006), 0x3C7FB1), <=, 1);
+    g_assert_cmpint(color_distance(stage_at(&stage, -0.02, 0, -0.002), 0x3C7FB1), >, 60);
+    sn_snapshot_unref(snapshot);
+}
+
+static void test_outline(void)
+{
+    SnSnapshot *snapshot = one_box(SN_SHADING_SMOOTH);
+    for (int scale = 1; scale <= 2; scale++) {
+        stage_reset(&stage, 1, 0, 0, 0.05);
+        stage.view.scale = scale;
+        stage_draw(&stage, snapshot);
+        uint8_t before[3];
+        memcpy(before, stage_at(&stage, -0.02, 0.005, 0), 3);
+        const double step =
+            pixel_size() * (stage.view.camera.distance - 0.02) / stage.view.camera.distance;
+        stage.marks = (SnMarks){&first_id, 1, SN_ID_NULL, NULL};
+        stage_draw(&stage, snapshot);
+        /* never repainted inside, the accent's colour outside, about 2 logical pixels of it */
+        g_assert_cmpmem(before, 3, stage_at(&stage, -0.02, 0.005, 0), 3);
+        int orange = 0;
+        for (int i = 0; i < 8; i++)
+            orange +=
+                color_distance(stage_at(&stage, -0.02, 0.02 + (i + 0.3) * step, 0), 0xF08C00) < 90;
+        g_assert_cmpint(orange, >=, 2 * scale - 1);
+        g_assert_cmpint(orange, <=, 2 * scale + 1);
+        stage.view.dark = true;
+        stage_draw(&stage, snapshot);
+        g_assert_cmpint(color_distance(stage_at(&stage, -0.02, 0.02 + 0.7 * step, 0), 0xFFB347), <=,
+                        40);
+    }
+    /* hover: thinner */
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    stage_draw(&stage, snapshot);
+    const uint64_t plain = stage_hash(&stage);
+    stage.marks = (SnMarks){NULL, 0, first_id, NULL};
+    stage_draw(&stage, snapshot);
+    g_assert_cmpuint(stage_hash(&stage), !=, plain);
+    sn_snapshot_unref(snapshot);
+}
+
+/* The outline of a selected box behind a wall shows through at 30 %. */
+static void test_outline_through(void)
+{
+    SceneMaker *maker = maker_new();
+    maker_mesh(maker, maker_box(0.01, 0.01, 0.01), 0.02, 0, 0, 0x3C7FB1);
+    maker_mesh(maker, maker_box(0.005, 0.04, 0.04), -0.03, 0, 0, 0x808080)->style.shading =
+        SN_SHADING_NONE;
+    SnSnapshot *snapshot = finish(maker);
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    stage.view.camera.orthographic = true;
+    stage.marks = (SnMarks){&first_id, 1, SN_ID_NULL, NULL};
+    stage_draw(&stage, snapshot);
+    const uint8_t *line = stage_at(&stage, 0, 0.01 + 0.8 * pixel_size(), 0);
+    g_assert_cmpint(abs(line[0] - blend(0xF0, 0x80, 0.3)), <=, 8);
+    g_assert_cmpint(abs(line[2] - blend(0x00, 0x80, 0.3)), <=, 8);
+    g_assert_cmpint(color_distance(stage_at(&stage, 0, 0, 0), 0x808080), <=, 1);
+    sn_snapshot_unref(snapshot);
+}
+
+/* Two panes, the nearer over the farther, whichever comes first in the scene. */
+static void test_transparency(void)
+{
+    for (int order = 0; order < 2; order++) {
+        SceneMaker *maker = maker_new();
+        for (int i = 0; i < 2; i++) {
+            const bool near = i == order;
+            SnSceneItem *pane = maker_mesh(maker, maker_box(0.001, 0.02, 0.02), near ? -0.02 : 0.02,
+                                           0, 0, near ? 0xFF0000 : 0x0000FF);
+            pane->style.alpha = 0.5f;
+            pane->style.shading = SN_SHADING_NONE;
+        }
+        maker_mesh(maker, maker_box(0.001, 0.03, 0.03), 0.04, 0, 0, 0xFFFFFF)->style.shading =
+            SN_SHADING_NONE;
+        SnSnapshot *snapshot = finish(maker);
+        stage_reset(&stage, 1, 0, 0, 0.05);
+        stage_draw(&stage, snapshot);
+        const uint8_t *p = stage_at(&stage, 0, 0.003, 0.004);
+        const double alpha = 128 / 255.0;
+        g_assert_cmpint(abs(p[0] - blend(255, blend(0, 255, alpha), alpha)), <=, 3);
+        g_assert_cmpint(abs(p[1] - blend(0, blend(0, 255, alpha), alpha)), <=, 3);
+        g_assert_cmpint(abs(p[2] - blend(0, 255, alpha)), <=, 3);
+        sn_snapshot_unref(snapshot);
+    }
+}
+
+static void test_lines(void)
+{
+    SceneMaker *maker = maker_new();
+    const double line[3][3] = {{0, 0.03, 0}, {0, 0, 0}, {0, -0.03, 0}};
+    maker_path(maker, 3, line, -1, 0x101010)->style.line_radius = 6;
+    SnSnapshot *snapshot = finish(maker);
+    for (int scale = 1; scale <= 2; scale++) {
+        stage_reset(&stage, 1, 0, 0, 0.05);
+        stage.view.scale = scale;
+        stage_draw(&stage, snapshot);
+        int width = 0, joint = 0;
+        for (int y = 0; y < 150; y++) {
+            width += color_distance(stage_pixel(&stage, 80, y), 0x101010) < 110;
+            joint += color_distance(stage_pixel(&stage, 100, y), 0x101010) < 110;
+        }
+        g_assert_cmpint(abs(width - 6 * scale), <=, 1);
+        g_assert_cmpint(width, ==, joint);
+    }
+    sn_snapshot_unref(snapshot);
+}
+
+/* Excitation shows without colour: the belly is thicker. */
+static void test_spindle(void)
+{
+    int width[2] = {0, 0}, end[2] = {0, 0};
+    for (int active = 0; active < 2; active++) {
+        SceneMaker *maker = maker_new();
+        const double line[2][3] = {{0, 0.04, 0}, {0, -0.04, 0}};
+        SnSceneItem *muscle = maker_path(maker, 2, line, active, 0xA8554B);
+        muscle->style.line_style = SN_LINE_SPINDLE;
+        muscle->style.line_radius = 0.008f;
+        SnSnapshot *snapshot = finish(maker);
+        SnPickHit hit;
+        stage_reset(&stage, 1, 0, 0, 0.05);
+        stage_draw(&stage, snapshot);
+        const uint8_t *belly = stage_at(&stage, 0, 0, 0.002);
+        g_assert_cmpint(belly[0], >, belly[2] + 20);
+        if (active)
+            g_assert_cmpint(belly[0], >, 200);
+        for (int i = -40; i <= 40; i++) {
+            const double z = 0.0005 * i;
+            width[active] += stage_click(&stage, snapshot, 0, 0, z, &hit);
+            end[active] += stage_click(&stage, snapshot, 0, 0.0385, z, &hit);
+        }
+        sn_snapshot_unref(snapshot);
+    }
+    g_assert_cmpint(width[1], >, width[0] + 6);
+    g_assert_cmpint(end[0], <, width[0] - 8);
+}
+
+static void test_points_and_arrows(void)
+{
+    SceneMaker *maker = maker_new();
+    const double from[3] = {0, 0, 0}, force[3] = {0, 0, 30};
+    maker_point(maker, 0, 0.03, 0, 0.01, 0xC04040);
+    SnSceneItem *cube = maker_point(maker, 0, -0.03, 0, 0.008, 0x40C040);
+    cube->style.point_style = SN_POINT_CUBE;
+    cube->style.shading = SN_SHADING_NONE;
+    SnSceneItem *square = maker_point(maker, 0, 0, -0.03, 5, 0x4040C0);
+    square->style.point_style = SN_POINT_SQUARE;
+    maker_arrow(maker, from, force, 0.001, 0xB03080);
+    SnSnapshot *snapshot = finish(maker);
+    SnPickHit hit;
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    stage_draw(&stage, snapshot);
+    g_assert_cmpint(color_distance(stage_at(&stage, 0, -0.03, 0.005), 0x40C040), <=, 1);
+    g_assert_cmpint(color_distance(stage_at(&stage, 0, 4 * pixel_size(), -0.03), 0x4040C0), <=, 1);
+    g_assert_cmpint(color_distance(stage_at(&stage, 0, 7 * pixel_size(), -0.03), 0x4040C0), >, 60);
+    g_assert_true(stage_click(&stage, snapshot, 0, 0.03, 0.004, &hit));
+    g_assert_cmpuint(hit.id.index, ==, 1);
+    g_assert_cmpfloat(fabs(hit.position[0] + sqrt(1e-4 - 1.6e-5)), <, 6e-4);
+    g_assert_true(stage_click(&stage, snapshot, 0, 0, 0.028, &hit));
+    g_assert_cmpuint(hit.id.index, ==, 4);
+    sn_snapshot_unref(snapshot);
+}
+
+static void test_plane_axes_contacts(void)
+{
+    SceneMaker *maker = maker_new();
+    maker_posed(maker, SN_ITEM_PLANE, 0, 0, 0, 0.02, 0.01, 0x6FA8C8);
+    maker_posed(maker, SN_ITEM_AXES, 0, 0.03, 0, 0.015, 0, 0x888888);
+    maker->n_contacts = 1;
+    maker->contacts[0] = (SnContactView){{0, -0.03, 0}, {0, 0, 1}, 50, {9, 1, 0}};
+    SnSnapshot *snapshot = finish(maker);
+    stage_reset(&stage, 0.3, 0, -1, 0.04);
+    stage_draw(&stage, snapshot);
+    const uint8_t *p = stage_at(&stage, 0.004, 0.004, 0);
+    g_assert_cmpint(p[2], >, p[0] + 8); /* bluish, and light: what lies behind shines through */
+    g_assert_cmpint(p[0], >, 0x6F);
+    SnPickHit hit;
+    g_assert_true(stage_click(&stage, snapshot, 0.004, 0.004, 0, &hit));
+    g_assert_cmpuint(hit.id.index, ==, 1);
+    const uint8_t *axis = stage_at(&stage, 0.009, 0.03, 0); /* x is red */
+    g_assert_cmpint(axis[0], >, axis[2] + 40);
+    const uint64_t without = stage_hash(&stage);
+    stage.view.contacts = true;
+    stage.view.contact_scale = 2e-4;
+    stage_draw(&stage, snapshot);
+    g_assert_cmpuint(stage_hash(&stage), !=, without);
+    sn_snapshot_unref(snapshot);
+}
+
+static void test_faces(void)
+{
+    SnSnapshot *snapshot = one_box(SN_SHADING_NONE);
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    stage.view.wireframe_all = true;
+    stage_draw(&stage, snapshot);
+    g_assert_cmpint(color_distance(stage_at(&stage, -0.02, 0.012, 0.004), 0x3C7FB1), >, 60);
+    stage.view.wireframe_all = false;
+    stage.view.edges_all = true;
+    stage_draw(&stage, snapshot);
+    int inked = 0; /* along a row: the diagonal, the edge colour being 0.6 of the colour */
+    for (int x = 70; x < 130; x++)
+        inked += stage_pixel(&stage, x, 80)[2] < 0xB1 * 0.8;
+    g_assert_cmpint(inked, >=, 1);
+    g_assert_cmpint(inked, <=, 6);
+    sn_snapshot_unref(snapshot);
+}
+
+static void test_grid(void)
+{
+    for (int orthographic = 0; orthographic < 2; orthographic++) {
+        stage_reset(&stage, orthographic ? 1 : 0.5, 0, orthographic ? 0 : -0.5, 0.05);
+        stage.view.camera.orthographic = orthographic;
+        stage_draw(&stage, NULL);
+        const uint64_t empty = stage_hash(&stage);
+        stage.view.grid = true;
+        stage_draw(&stage, NULL);
+        g_assert_cmpuint(stage_hash(&stage), !=, empty);
+        int darkest = 255;
+        for (int i = 0; i < 150; i++)
+            darkest = MIN(darkest, stage_pixel(&stage, 30, i)[0]);
+        g_assert_cmpint(darkest, <, 0xE4 - 8);
+        g_assert_cmpint(darkest, >, 0xE4 / 2); /* quiet */
+    }
+    /* straight on it lies behind everything */
+    SnSnapshot *snapshot = one_box(SN_SHADING_NONE);
+    stage_draw(&stage, snapshot);
+    for (int i = -10; i <= 10; i++)
+        g_assert_cmpint(color_distance(stage_pixel(&stage, 100 + i, 75 + i), 0x3C7FB1), <=, 1);
+    sn_snapshot_unref(snapshot);
+}
+
+static void test_samples(void)
+{
+    SceneMaker *maker = maker_new();
+    maker_mesh(maker, maker_sphere(0.03, 32, 64), 0, 0, 0, 0x000000)->style.shading =
+        SN_SHADING_NONE;
+    SnSnapshot *snapshot = finish(maker);
+    int between[2] = {0, 0};
+    for (int i = 0; i < 2; i++) {
+        stage_reset(&stage, 1, 0, 0, 0.04);
+        stage.view.samples = i ? 64 : 0; /* more than there are: clamped */
+        stage_draw(&stage, snapshot);
+        for (int y = 0; y < 150; y++)
+            for (int x = 0; x < 200; x++) {
+                const int red = stage_pixel(&stage, x, y)[0];
+                between[i] += red > 8 && red < 0xD8;
+            }
+    }
+    g_assert_cmpint(between[0], ==, 0);
+    g_assert_cmpint(between[1], >, 80);
+    sn_snapshot_unref(snapshot);
+}
+
+static void test_occlusion(void)
+{
+    /* a box on a floor: the corner between them is darker than with occlusion off, the middle of
+     * the floor is not */
+    SceneMaker *maker = maker_new();
+    maker_mesh(maker, maker_box(0.2, 0.2, 0.001), 0, 0, 0, 0xE8DDC4);
+    maker_mesh(maker, maker_box(0.02, 0.02, 0.02), 0, 0, 0.021, 0xE8DDC4);
+    SnSnapshot *snapshot = finish(maker);
+    int corner[2], open[2];
+    for (int i = 0; i < 2; i++) {
+        stage_reset(&stage, 1, 0, -0.7, 0.06);
+        stage.view.ambient_occlusion = i;
+        stage_draw(&stage, snapshot);
+        corner[i] = stage_at(&stage, -0.022, 0, 0.001)[1];
+        open[i] = stage_at(&stage, -0.06, 0.03, 0.001)[1];
+    }
+    g_assert_cmpint(corner[1], <, corner[0] - 12);
+    g_assert_cmpint(abs(open[1] - open[0]), <=, 4);
+    sn_snapshot_unref(snapshot);
+}
+
+static void test_band(void)
+{
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    const double band[4] = {120, 100, -60, -40};
+    memcpy(stage.view.band, band, sizeof band);
+    stage_draw(&stage, NULL);
+    g_assert_cmpint(color_distance(stage_pixel(&stage, 60, 80), 0xF08C00), <, 60);
+    g_assert_cmpint(color_distance(stage_pixel(&stage, 90, 60), 0xF08C00), <, 60);
+    const uint8_t *inside = stage_pixel(&stage, 90, 80);
+    g_assert_cmpint(inside[2], <, 0xE8); /* tinted */
+    g_assert_cmpint(inside[2], >, 0xA0);
+    g_assert_cmpint(color_distance(stage_pixel(&stage, 130, 80), 0xEFF2F5), <=, 6);
+}
+
+/* The same picture from a new context, after another size, and far from the world's origin. */
+static void test_repeatable(void)
+{
+    SnSnapshot *snapshot = one_box(SN_SHADING_SMOOTH);
+    char text[256] = "";
+    stage_reset(&stage, 0.7, 0.5, -0.4, 0.05);
+    stage.view.grid = stage.view.ambient_occlusion = true;
+    stage.view.samples = 4;
+    stage_draw(&stage, snapshot);
+    const uint64_t hash = stage_hash(&stage);
+    stage.view.width = 333, stage.view.height = 77;
+    stage_draw(&stage, snapshot);
+    stage.view.width = 200, stage.view.height = 150;
+    stage_draw(&stage, snapshot);
+    g_assert_cmpuint(stage_hash(&stage), ==, hash);
+    sn_offscreen_clear_current(stage.offscreen);
+    uint8_t *fresh = sn_render_image(snapshot, &stage.view, NULL, 0, text, sizeof text);
+    g_assert_nonnull(fresh);
+    g_assert_cmpmem(fresh, 200 * 150 * 4, stage.pixels, 200 * 150 * 4);
+    free(fresh);
+    stage.view.width = 0;
+    g_assert_null(sn_render_image(snapshot, &stage.view, NULL, 0, text, sizeof text));
+    g_assert_cmpint((int)strlen(text), >, 10);
+    g_assert_true(sn_offscreen_make_current(stage.offscreen));
+    sn_snapshot_unref(snapshot);
+}
+
+static void test_far_from_origin(void)
+{
+    uint8_t *near = NULL;
+    for (int i = 0; i < 2; i++) {
+        SceneMaker *maker = maker_new();
+        const double away = i ? 4096 : 0;
+        maker_mesh(maker, maker_sphere(0.02, 12, 24), away, 0, 0, 0xE8DDC4);
+        SnSnapshot *snapshot = finish(maker);
+        stage_reset(&stage, 0.7, 0.5, -0.4, 0.05);
+        stage.view.camera.center[0] += away;
+        stage_draw(&stage, snapshot);
+        if (i == 0)
+            near = g_memdup2(stage.pixels, 200 * 150 * 4);
+        else
+            g_assert_cmpmem(near, 200 * 150 * 4, stage.pixels, 200 * 150 * 4);
+        sn_snapshot_unref(snapshot);
+    }
+    g_free(near);
+}
+
+static void test_mesh_cache(void)
+{
+    SnSnapshot *snapshot = one_box(SN_SHADING_SMOOTH);
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    stage_draw(&stage, snapshot);
+    const int with = stage.painter->cache.n;
+    g_assert_cmpint(with, >=, 1);
+    sn_snapshot_unref(snapshot);
+    stage.view.width = stage.view.height = 16;
+    for (int i = 0; i < 300; i++)
+        stage_draw(&stage, NULL);
+    g_assert_cmpint(stage.painter->cache.n, ==, 0);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    if (!stage_open(&stage))
+        return 0;
+    g_test_add_func("/picture/background", test_background);
+    g_test_add_func("/picture/color-extent", test_color_and_extent);
+    g_test_add_func("/picture/shading", test_shading);
+    g_test_add_func("/picture/crease", test_crease);
+    g_test_add_func("/picture/clip-cap", test_clip_and_cap);
+    g_test_add_func("/picture/cap-hollow", test_cap_with_hollow);
+    g_test_add_func("/picture/slice", test_slice);
+    g_test_add_func("/picture/outline", test_outline);
+    g_test_add_func("/picture/outline-through", test_outline_through);
+    g_test_add_func("/picture/transparency", test_transparency);
+    g_test_add_func("/picture/lines", test_lines);
+    g_test_add_func("/picture/spindle", test_spindle);
+    g_test_add_func("/picture/points-arrows", test_points_and_arrows);
+    g_test_add_func("/picture/plane-axes-contacts", test_plane_axes_contacts);
+    g_test_add_func("/picture/faces", test_faces);
+    g_test_add_func("/picture/grid", test_grid);
+    g_test_add_func("/picture/samples", test_samples);
+    g_test_add_func("/picture/occlusion", test_occlusion);
+    g_test_add_func("/picture/band", test_band);
+    g_test_add_func("/picture/repeatable", test_repeatable);
+    g_test_add_func("/picture/far", test_far_from_origin);
+    g_test_add_func("/picture/mesh-cache", test_mesh_cache);
+    const int result = g_test_run();
+    stage_close(&stage);
+    return result;
+}

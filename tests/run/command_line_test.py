@@ -1,0 +1,225 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The command line: exit status, outputs, files, determinism.  command_line_test.py SINEW.  TAP."""
+import csv
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+SINEW = sys.argv[1]
+ROOT = os.environ["SINEW_SOURCE_ROOT"]
+MODEL = os.path.join(ROOT, "tests", "run", "everything.sinew")
+CUBE = """v 0 0 0\nv 0.1 0 0\nv 0.1 0.1 0\nv 0 0.1 0\nv 0 0 0.1\nv 0.1 0 0.1\nv 0.1 0.1 0.1\nv 0 0.1 0.1
+f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n"""
+COUNT = 0
+BAD = 0
+
+
+def tap(good, text):
+    global COUNT, BAD
+    COUNT += 1
+    BAD += not good
+    print(f"{'ok' if good else 'not ok'} {COUNT} - {text}".replace("\n", " | "), flush=True)
+
+
+def sinew(*words, env=None):
+    return subprocess.run([SINEW, *map(str, words)], capture_output=True, text=True,
+                          env={**os.environ, "DISPLAY": "", "WAYLAND_DISPLAY": "", **(env or {})})
+
+
+def last_line(*words, env=None):
+    done = sinew(*words, env=env)
+    if done.returncode != 0:
+        print("# " + done.stderr.replace("\n", "\n# "))
+    return done.stdout.strip().split("\n")[-1]
+
+
+def status():
+    cases = [
+        (0, ["--help"]), (0, ["--version"]), (0, ["run", "--help"]), (0, ["demos"]),
+        (0, ["reference"]), (0, ["info", MODEL]),
+        (0, ["run", MODEL, "--time", "0"]), (0, ["run", MODEL, "--time=0.01", "--quiet"]),
+        (2, ["--no-such"]), (2, ["no-such", "words"]), (2, ["run"]), (2, ["run", MODEL]),
+        (2, ["run", MODEL, "--time"]), (2, ["run", MODEL, "--time", "soon"]),
+        (2, ["run", MODEL, "--time", "-1"]), (2, ["run", MODEL, "--time", "nan"]),
+        (2, ["run", MODEL, "--time", "1", "--step", "0"]), (2, ["run", MODEL, MODEL, "--time", "1"]),
+        (2, ["run", MODEL, "--time", "1", "--fast"]), (2, ["run", MODEL, "--time", "1", "--quiet=1"]),
+        (2, ["run", MODEL, "--commands", "x", "--step", "0.1"]),
+        (2, ["info"]), (2, ["info", MODEL, "--xml"]), (2, ["demos", "all"]), (2, ["reference", "x"]),
+        (2, ["import", MODEL]), (2, ["bench", "no-such"]), (2, ["verify", "Z9"]),
+        (2, ["render", MODEL]), (2, ["render", MODEL, "--out", "x.png", "--size", "0x1"]),
+        (2, ["render", MODEL, "--out", "x.png", "--view", "inside"]),
+        (2, ["render", MODEL, "--out", "x.png", "--clip", "0,0,0,1"]),
+        (2, ["render", MODEL, "--out", "x.png", "--clip", "1,0,0"]),
+        (1, ["no-such-model"]), (1, ["run", "no-such-model", "--time", "1"]), (1, ["info", "/"]),
+        (1, ["run", MODEL, "--time", "1", "--set", "muscles/no:excitation=1"]),
+        (1, ["run", MODEL, "--time", "1", "--set", "muscles/slow:excitation=2"]),
+        (1, ["run", MODEL, "--time", "1", "--set", "muscles/slow:excitation"]),
+        (1, ["run", MODEL, "--time", "1", "--set", "muscles/slow:force=2"]),
+        (1, ["run", MODEL, "--commands", "/no/such/log"]),
+        (1, ["run", MODEL, "--time", "0.01", "--probes", "/proc/no"]),
+        (1, ["import", "/no/such.obj", "--out", "/tmp/x.sinew"]),
+    ]
+    for expected, words in cases:
+        done = sinew(*words)
+        good = done.returncode == expected
+        if expected == 0:
+            good = good and done.stderr == ""
+        else:
+            good = good and done.stderr.startswith("sinew") and "CRITICAL" not in done.stderr
+            good = good and (expected == 2 or done.stderr.count("\n") == 1)
+        tap(good, f"exit {expected}: sinew {' '.join(words).replace(ROOT, '')}")
+        if not good:
+            print(f"# exit {done.returncode}, stderr: {done.stderr!r}")
+
+
+def faults():
+    """A run that fails says when and where, and still writes what it has."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "bang.sinew")
+        model = {"sinew": 1, "model": {
+            "solver": {"integrator": "symplectic_euler", "max_step": 0.01},
+            "particles": [{"name": "a", "mass": 1e-6, "position": [0.1, 0, 0]}], "markers": [{"name": "o"}],
+            "springs": [{"class": "axial_spring", "points": ["markers/o", "particles/a"],
+                         "law": {"stiffness": 1e6, "rest_is_start": False, "rest_length": 0.01}}],
+            "probes": [{"class": "output_probe", "name": "a", "targets": ["particles/a:position"], "interval": 0}]}}
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(model, file)
+        done = sinew("run", path, "--time", "1", "--probes", folder)
+        tap(done.returncode == 1 and "/model/particles/a" in done.stderr and "t = " in done.stderr,
+            f"a fault: {done.stderr.strip()}")
+        tap(done.stdout.startswith("t=") and os.path.exists(os.path.join(folder, "a.csv")),
+            "the last good state and the probes are there")
+
+
+def info():
+    text = json.loads(sinew("info", MODEL, "--json").stdout)
+    tap(sorted(text) == ["checks", "components", "constraints", "dofs", "mass", "name"], "info: keys")
+    tap(text["dofs"] == 30 and text["components"]["rigid_body"] == 5 and text["name"] == "Everything"
+        and abs(text["mass"] - 0.6630973355) < 1e-9, "info: numbers")
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "bad.sinew")
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump({"sinew": 1, "model": {"bodies": [{"name": "ghost"}]}}, file)
+        done = sinew("info", path, "--json")
+        tap(done.returncode == 1 and "/model/bodies/ghost" in done.stderr, f"a body without mass: {done.stderr.strip()}")
+        with open(os.path.join(folder, "open.obj"), "w", encoding="utf-8") as file:
+            file.write(CUBE.replace("f 4 1 5 8\n", ""))
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump({"sinew": 1, "model": {"bodies": [
+                {"name": "lid", "geometry": {"shape": "mesh", "mesh": "open.obj"}}]}}, file)
+        done = sinew("info", path, "--json")
+        checks = json.loads(done.stdout)["checks"]
+        tap(done.returncode == 0 and len(checks) == 1 and checks[0]["severity"] == "warning"
+            and checks[0]["path"] == "/model/bodies/lid" and "open" in checks[0]["message"], f"checks: {checks}")
+
+
+def demos():
+    lines = sinew("demos").stdout.strip().split("\n")
+    names = [line.split()[0] for line in lines]
+    tap(names == sorted(names) and {"chain", "jaw", "jaw-open", "arm", "four-bar"} <= set(names),
+        f"demos: {' '.join(names)}")
+    tap(all(len(line.split(None, 1)) == 2 for line in lines), "demos: each has a title")
+    for name in names:
+        line = last_line("run", name, "--time", "0.05", "--quiet")
+        tap(re.fullmatch(r"t=0\.0[0-9]* steps=\d+ hash=[0-9a-f]{16}", line) is not None, f"{name}: {line}")
+    there = last_line("run", "chain", "--time", "0.01")
+    with tempfile.TemporaryDirectory() as folder:
+        tap(sinew("demos", env={"SINEW_RESOURCES": os.path.join(folder, "no")}).returncode == 1,
+            "demos: a missing folder is said")
+        os.mkdir(os.path.join(folder, "demos"))
+        tap(sinew("demos", env={"SINEW_RESOURCES": folder}).stdout == "", "demos: SINEW_RESOURCES")
+    tap(there.startswith("t=0.01 steps=5 "), f"a demo's own step: {there}")
+
+
+def probes():
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, "deep", "er")
+        sinew("run", MODEL, "--time", "0.35", "--probes", out, "--quiet")
+        tap(sorted(os.listdir(out)) == ["model.models.inner.probes.wrist.csv", "model.probes.wrist.csv", "pose.csv"],
+            f"probe files: {sorted(os.listdir(out))}")
+        with open(os.path.join(out, "model.probes.wrist.csv"), newline="", encoding="utf-8") as file:
+            rows = list(csv.reader(file))
+        tap(rows[0] == ["time", "/model/markers/wrist:position.x", "/model/markers/wrist:position.y",
+                        "/model/markers/wrist:position.z", "/model/muscles/flexor:force"], f"header: {rows[0]}")
+        tap(len(rows) == 37 and float(rows[1][0]) == 0 and abs(float(rows[-1][0]) - 0.35) < 1e-9,
+            f"{len(rows) - 1} samples from t = 0 to {rows[-1][0]}")
+        tap(all("%.17g" % float(text) == text for row in rows[1:] for text in row), "17 digits")
+        with open(os.path.join(out, "pose.csv"), newline="", encoding="utf-8") as file:
+            rows = list(csv.reader(file))
+        tap(rows[0][1:5] == [f"/model/bodies/lower:orientation.{c}" for c in "wxyz"] and len(rows) == 352,
+            "a quaternion, every step")
+
+
+def determinism():
+    line = last_line("run", MODEL, "--time", "0.3")
+    tap(line == last_line("run", MODEL, "--time", "0.3", "--quiet"), f"quiet: {line}")
+    tap(line == last_line("run", MODEL, "--time", "0.3", env={"OPENBLAS_NUM_THREADS": "4"}), "four threads")
+    with tempfile.TemporaryDirectory() as folder:
+        tap(line == last_line("run", MODEL, "--time", "0.3", "--probes", folder), "with probes written")
+    tap(line != last_line("run", MODEL, "--time", "0.3", "--set", "muscles/slow:excitation=0.6"),
+        "--set makes a difference")
+    tap(last_line("run", MODEL, "--time", "0.3", "--step", "0.002").startswith("t=0.3 steps=150 "), "--step")
+    jaw = last_line("run", "jaw-open", "--time", "0.3", "--quiet")
+    tap(jaw == last_line("run", "jaw-open", "--time", "0.3", env={"OPENBLAS_NUM_THREADS": "4"}), f"jaw: {jaw}")
+
+
+def replay():
+    """A log written by hand: values set at given steps."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "log")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write('{"sinew_commands":1}\n'
+                       '{"step":0,"command":"set","property":"/model/muscles/slow:excitation","value":[0.9]}\n'
+                       '{"step":100,"command":"release"}\n')
+        line = last_line("run", MODEL, "--commands", path)
+        tap(line == last_line("run", MODEL, "--time", "0.1", "--set", "muscles/slow:excitation=0.9"),
+            f"a log ends where it ends: {line}")
+        tap(last_line("run", MODEL, "--commands", path, "--time", "0.2").startswith("t=0.2 steps=200"),
+            "or goes on to --time")
+        with open(path, "a", encoding="utf-8") as file:
+            file.write('{"step":120,"command":"checkpoint","hash":"0000000000000000"}\n')
+        done = sinew("run", MODEL, "--commands", path)
+        tap(done.returncode == 1 and "log:4:" in done.stderr and "differs" in done.stderr,
+            f"a wrong hash is an error: {done.stderr.strip()}")
+
+
+def imports():
+    with tempfile.TemporaryDirectory() as folder:
+        obj, out = os.path.join(folder, "cube.obj"), os.path.join(folder, "out", "box.sinew")
+        os.mkdir(os.path.dirname(out))
+        with open(obj, "w", encoding="utf-8") as file:
+            file.write(CUBE)
+        done = sinew("import", obj, "--out", out)
+        tap(done.returncode == 0 and done.stderr == "", f"import: {done.stdout.strip()}")
+        mass = json.loads(sinew("info", out, "--json").stdout)["mass"]
+        tap(abs(mass - 1) < 1e-12, f"a litre of water: {mass} kg")
+        with open(obj, "w", encoding="utf-8") as file:
+            file.write(CUBE.replace("f 4 1 5 8\n", ""))
+        done = sinew("import", obj, "--out", out)
+        tap(done.returncode == 0 and "open" in done.stderr, f"an open mesh: {done.stderr.strip()}")
+        tap(sinew("run", out, "--time", "0.01").returncode == 0, "runs all the same")
+
+
+def bench():
+    cases = json.loads(sinew("bench", "chain-5", "snapshot", "--json").stdout)["cases"]
+    tap([c["name"] for c in cases] == ["chain-5", "snapshot"], "bench: cases")
+    tap(sorted(cases[0]) == ["constraints", "contacts", "dofs", "name", "phases_ms", "realtime_factor", "step_ms",
+                             "steps"] and sorted(cases[0]["step_ms"]) == ["median", "p95"], "bench: keys")
+    tap("OpenBLAS kernels:" in sinew("bench", "snapshot").stdout, "bench: says which kernels")
+    verified = json.loads(sinew("verify", "B15", "--json").stdout)["cases"]
+    tap(all(c["pass"] and sorted(c) == ["error", "name", "pass", "reference", "source", "tolerance", "value"]
+            for c in verified) and len(verified) > 2, "verify: keys")
+
+
+def main():
+    for part in (status, faults, info, demos, probes, determinism, replay, imports, bench):
+        part()
+    print(f"1..{COUNT}")
+    sys.exit(BAD != 0)
+
+
+main()
