@@ -26,9 +26,8 @@ static void write_text(const Overlay *o, double x, double y, bool centred, const
 {
     GtkWidget *widget = GTK_WIDGET(o->viewport);
     PangoLayout *layout = gtk_widget_create_pango_layout(widget, text);
-    PangoFontDescription *font =
-        pango_font_description_copy(pango_context_get_font_description(
-            gtk_widget_get_pango_context(widget)));
+    PangoFontDescription *font = pango_font_description_copy(
+        pango_context_get_font_description(gtk_widget_get_pango_context(widget)));
     pango_font_description_set_absolute_size(font, 12 * PANGO_SCALE);
     pango_font_description_set_weight(font, PANGO_WEIGHT_MEDIUM);
     pango_layout_set_font_description(layout, font);
@@ -175,9 +174,8 @@ void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot)
 
 const char *sn_axis_phrase(int axis)
 {
-    static const char *const phrases[] = {"along x",          "along y",          "along z",
-                                          "across x",         "across y",         "across z",
-                                          "across the view"};
+    static const char *const phrases[] = {"along x",  "along y",  "along z",        "across x",
+                                          "across y", "across z", "across the view"};
     return axis >= 0 && axis < (int)G_N_ELEMENTS(phrases) ? phrases[axis] : "";
 }
 

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-static const SnTool TOOLS[] = {SN_TOOL_SELECT, SN_TOOL_MOVE, SN_TOOL_ROTATE, SN_TOOL_SCALE,
+static const SnTool TOOLS[] = {SN_TOOL_SELECT, SN_TOOL_MOVE,    SN_TOOL_ROTATE, SN_TOOL_SCALE,
                                SN_TOOL_PULL,   SN_TOOL_MEASURE, SN_TOOL_CLIP};
 
 static const char *const TOOL_ACTIONS[SN_TOOL_COUNT] = {
