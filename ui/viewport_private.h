@@ -97,7 +97,7 @@ struct _SnViewport {
     uint32_t press_serial;
     SnPointer at;
     int presses; /* 2: double click */
-    gint64 press_time;
+    guint32 event_time, press_time; /* [ms] of this press and the one before */
     double press_x, press_y;
     GArray *under; /* of SnPickHit: what lies under the press */
     bool moved;    /* beyond the threshold */

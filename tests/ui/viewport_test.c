@@ -212,6 +212,7 @@ static void test_focus(void)
     double right[2], pixel[2];
     pixel_of(&f, 0.05, -0.02, 0, right);
     click_at(&f, right, 0);
+    f.viewport->event_time += 100;
     sn_viewport_press(f.viewport, GDK_BUTTON_PRIMARY, right[0], right[1], 0);
     WAIT_FOR(f.viewport->press_serial == 0);
     sn_viewport_release(f.viewport, right[0], right[1], 0);
@@ -411,6 +412,7 @@ static void test_save(void)
     g_assert_cmpint(gdk_texture_get_width(texture), ==, 900);
     g_assert_cmpint(gdk_texture_get_height(texture), ==, 640);
     /* the right box is there, brighter or darker than what is above it */
+    (void)0;
     guchar *pixels = g_malloc(900 * 640 * 4);
     gdk_texture_download(texture, pixels, 900 * 4);
     double at[2], above[2];
@@ -421,7 +423,9 @@ static void test_save(void)
     g_assert_cmpint(abs(box[0] - sky[0]) + abs(box[2] - sky[2]), >, 20);
     g_free(pixels);
     g_object_unref(texture);
-    g_unlink(path);
+    if (g_getenv("SINEW_TEST_PICTURES") == NULL) {
+        g_unlink(path);
+    }
     g_free(path);
     fixture_end(&f);
 }
