@@ -96,7 +96,7 @@ struct _SnViewport {
     SnPress press;
     uint32_t press_serial;
     SnPointer at;
-    int presses; /* 2: double click */
+    int presses;                    /* 2: double click */
     guint32 event_time, press_time; /* [ms] of this press and the one before */
     double press_x, press_y;
     GArray *under; /* of SnPickHit: what lies under the press */
