@@ -15,7 +15,8 @@ struct _SnNavigator {
     SnSession *session;
 
     GtkWidget *search, *add, *view, *empty, *found;
-    GtkTreeListModel *tree;          /* borrowed from the selection */
+    GtkTreeListModel *tree;          /* shown now: `main`, or a flat list of results */
+    GtkTreeListModel *main;          /* kept while searching, with what has been opened */
     GtkMultiSelection *selection;    /* borrowed from the view */
     GHashTable *models;              /* alive SnNavigatorModels, weak */
     GHashTable *rows;                /* bound SnNavigatorRows, borrowed */
@@ -66,37 +67,50 @@ static void queue_sync(SnNavigator *navigator)
 static void on_rows_changed(GListModel *model, guint position, guint removed, guint added,
                             SnNavigator *navigator)
 {
-    if (added > 0) {
+    if (added > 0 && model == G_LIST_MODEL(navigator->tree)) {
         queue_sync(navigator); /* opened rows may be selected already */
     }
 }
 
 /* Takes the model of the top rows. */
-static void show(SnNavigator *navigator, SnNavigatorModel *top)
+static GtkTreeListModel *make_tree(SnNavigator *navigator, SnNavigatorModel *top)
 {
-    GListModel *root = adopt(navigator, top);
-    if (navigator->tree != NULL) {
-        g_signal_handlers_disconnect_by_data(navigator->tree, navigator);
-    }
-    navigator->tree = gtk_tree_list_model_new(root, FALSE, FALSE, create_children, navigator, NULL);
-    g_signal_connect(navigator->tree, "items-changed", G_CALLBACK(on_rows_changed), navigator);
+    GtkTreeListModel *tree = gtk_tree_list_model_new(adopt(navigator, top), FALSE, FALSE,
+                                                     create_children, navigator, NULL);
+    g_signal_connect_object(tree, "items-changed", G_CALLBACK(on_rows_changed), navigator, 0);
+    return tree;
+}
+
+/* Takes the reference. */
+static void show(SnNavigator *navigator, GtkTreeListModel *tree)
+{
     navigator->syncing = true;
-    gtk_multi_selection_set_model(navigator->selection, G_LIST_MODEL(navigator->tree));
+    gtk_multi_selection_set_model(navigator->selection, G_LIST_MODEL(tree));
     navigator->syncing = false;
-    g_object_unref(navigator->tree); /* the selection holds it */
+    g_clear_object(&navigator->tree);
+    navigator->tree = tree;
+    queue_sync(navigator);
+}
+
+static void show_results(SnNavigator *navigator, GArray *ids)
+{
+    navigator->searching = true;
+    show(navigator, make_tree(navigator, sn_navigator_model_flat(navigator->session, ids)));
 }
 
 static void show_tree(SnNavigator *navigator)
 {
     navigator->searching = false;
     gtk_widget_set_visible(navigator->found, FALSE);
-    show(navigator, sn_navigator_model_root(navigator->session));
-    GtkTreeListRow *root = gtk_tree_list_model_get_child_row(navigator->tree, 0);
-    if (root != NULL) {
-        gtk_tree_list_row_set_expanded(root, TRUE);
-        g_object_unref(root);
+    if (navigator->main == NULL) {
+        navigator->main = make_tree(navigator, sn_navigator_model_root(navigator->session));
+        GtkTreeListRow *root = gtk_tree_list_model_get_child_row(navigator->main, 0);
+        if (root != NULL) {
+            gtk_tree_list_row_set_expanded(root, TRUE);
+            g_object_unref(root);
+        }
     }
-    queue_sync(navigator);
+    show(navigator, g_object_ref(navigator->main));
 }
 
 /* --- positions --- */
@@ -343,9 +357,7 @@ static void search_now(SnNavigator *navigator)
     gtk_label_set_text(GTK_LABEL(navigator->found), found);
     g_free(found);
     gtk_widget_set_visible(navigator->found, TRUE);
-    navigator->searching = true;
-    show(navigator, sn_navigator_model_flat(navigator->session, search.ids));
-    queue_sync(navigator);
+    show_results(navigator, search.ids);
 }
 
 static void on_search(GtkSearchEntry *entry, SnNavigator *navigator)
@@ -589,10 +601,11 @@ static void on_document(SnSession *session, SnNavigator *navigator)
 {
     gtk_editable_set_text(GTK_EDITABLE(navigator->search), "");
     if (sn_session_model(session) == NULL) {
-        navigator->searching = true; /* no rows */
-        show(navigator, sn_navigator_model_flat(session, g_array_new(FALSE, FALSE, sizeof(SnId))));
+        g_clear_object(&navigator->main);
+        show_results(navigator, g_array_new(FALSE, FALSE, sizeof(SnId))); /* no rows */
         return;
     }
+    g_clear_object(&navigator->main);
     show_tree(navigator);
     update_empty(navigator);
     GMenuModel *menu = sn_menus_add(session, SN_ID_NULL);
@@ -616,6 +629,8 @@ static void sn_navigator_dispose(GObject *object)
             gtk_widget_unparent(child);
             child = gtk_widget_get_first_child(GTK_WIDGET(navigator));
         }
+        g_clear_object(&navigator->tree);
+        g_clear_object(&navigator->main);
         g_clear_object(&navigator->session);
     }
     G_OBJECT_CLASS(sn_navigator_parent_class)->dispose(object);

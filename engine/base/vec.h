@@ -218,9 +218,16 @@ static inline void sn_q_unrotate(const double q[4], const double a[3], double r[
 /* q = exp(w/2): rotation by the vector w [rad]. */
 static inline void sn_q_exp(const double w[3], double q[4])
 {
-    const double a = sn_v3_norm(w);
-    const double s = a > 1e-4 ? sin(a / 2) / a : 0.5 - a * a / 48;
-    q[0] = cos(a / 2);
+    const double a2 = sn_v3_dot(w, w);
+    double s;
+    if (a2 < 1e-3) { /* series, exact to rounding */
+        q[0] = 1 - a2 / 8 * (1 - a2 / 48 * (1 - a2 / 120));
+        s = 0.5 * (1 - a2 / 24 * (1 - a2 / 80 * (1 - a2 / 168)));
+    } else {
+        const double a = sqrt(a2);
+        q[0] = cos(a / 2);
+        s = sin(a / 2) / a;
+    }
     sn_v3_scale(s, w, q + 1);
 }
 
