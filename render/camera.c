@@ -39,7 +39,7 @@ void sn_camera_look(SnCamera *camera, const double direction[3], const double up
 
 void sn_camera_fit(SnCamera *camera, const double bounds[2][3], double aspect)
 {
-    const double margin = 1.08;
+    const double margin = 1.03;
     const double tan_y = tan(camera->field_of_view / 2) / margin;
     const double tan_x = tan_y * aspect;
     double size = 0;

@@ -31,10 +31,19 @@ void sn_collect_items(const SnCollector *collector);
 void sn_collect_contacts(const SnCollector *collector);
 void sn_collect_tools(const SnCollector *collector); /* axes, clip planes, manipulator */
 
-/* Filled cuts of a closed surface: triangles relative to its own frame, placed by `place`
- * (whose axes are a rotation); adds caps and the outline of the cut. */
-void sn_collect_caps(const SnCollector *collector, int n_triangles, const uint32_t *triangles,
-                     const void *positions, size_t stride, const SnInstance *place, bool closed);
+/* A surface to cut: positions are three floats each `stride` bytes, placed by `place` (whose axes
+ * are a rotation); a second run of triangles closes its holes. */
+typedef struct SnCutSurface {
+    const void *positions;
+    size_t stride;
+    const uint32_t *triangles[2];
+    int n_triangles[2];
+    const SnInstance *place;
+    bool closed;
+} SnCutSurface;
+
+/* The cuts through a surface: their outlines and, if it is closed, caps. */
+void sn_collect_caps(const SnCollector *collector, const SnCutSurface *surface);
 
 /* A muscle's belly along a polyline: tapered tube (world points, n >= 2). */
 void sn_collect_spindle(const SnCollector *collector, SnLayer layer, const double (*points)[3],

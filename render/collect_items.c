@@ -168,8 +168,12 @@ static void add_mesh(const SnCollector *c, const SnSceneItem *item, SnInk ink)
     if (is_marked(&ink))
         memcpy(sn_buffer_add(&c->solids->marked, 1, sizeof *draw), draw, sizeof *draw);
     if (draw->faces != SN_FACES_WIREFRAME)
-        sn_collect_caps(c, item->mesh->n_triangles, item->mesh->triangles, item->mesh->vertices,
-                        3 * sizeof(float), &place, mesh->closed);
+        sn_collect_caps(c, &(SnCutSurface){item->mesh->vertices,
+                                           3 * sizeof(float),
+                                           {item->mesh->triangles, mesh->patch},
+                                           {item->mesh->n_triangles, mesh->n_patch},
+                                           &place,
+                                           mesh->closed});
 }
 
 static void add_point(const SnCollector *c, const SnSceneItem *item, const SnInk *ink)
@@ -241,8 +245,12 @@ static void add_path(const SnCollector *c, const SnSceneItem *item, SnInk ink)
         SnInstance place = {.axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .ink = ink};
         const uint32_t *made = soup->indices.data;
         if (soup->indices.count > first)
-            sn_collect_caps(c, (soup->indices.count - first) / 3, made + first, soup->vertices.data,
-                            sizeof(SnSoupVertex), &place, true);
+            sn_collect_caps(c, &(SnCutSurface){soup->vertices.data,
+                                               sizeof(SnSoupVertex),
+                                               {made + first, NULL},
+                                               {(soup->indices.count - first) / 3, 0},
+                                               &place,
+                                               true});
     } else if (style->line_style == SN_LINE_CYLINDER) {
         for (int i = 0; i + 1 < n; i++)
             sn_add_rod(c, layer, SN_SHAPE_CYLINDER, points[i], points[i + 1], radius, &ink);

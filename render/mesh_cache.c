@@ -22,6 +22,8 @@ static SnGpuMesh *upload(const SnMesh *mesh)
     gpu->n_indices = shape.n_indices;
     const double volume = sn_mesh_volume(mesh, &gpu->closed);
     gpu->winding = !gpu->closed ? 0 : volume < 0 ? -1 : 1;
+    gpu->patch = gpu->closed ? NULL : sn_mesh_patch(mesh, &gpu->n_patch);
+    gpu->closed |= gpu->patch != NULL;
     sn_shape_upload(&shape, &gpu->array, &gpu->vertices, &gpu->indices);
     sn_shape_free(&shape);
     return gpu;
@@ -53,6 +55,7 @@ static void free_mesh(SnGpuMesh *gpu)
     glDeleteVertexArrays(1, &gpu->array);
     glDeleteBuffers(1, &gpu->vertices);
     glDeleteBuffers(1, &gpu->indices);
+    free(gpu->patch);
     free(gpu);
 }
 

@@ -10,6 +10,8 @@ typedef struct SnGpuMesh {
     uint64_t used; /* number of the picture that last showed it */
     unsigned array, vertices, indices;
     int n_indices;
+    uint32_t *patch; /* triangles that close small holes, or NULL */
+    int n_patch;
     bool closed; /* has an inside: a cut through it is filled */
     int winding; /* 1: counter-clockwise seen from outside, -1: the other way, 0: no outside */
 } SnGpuMesh;

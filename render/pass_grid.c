@@ -74,13 +74,6 @@ void sn_pass_grid(const SnPass *pass)
     const double cell = choose_cell(frame, &ratio);
     sn_v3_copy(frame->origin, center);
     center[normal] = 0;
-    if (frame->settings->camera.orthographic && normal == grid_axis(frame) &&
-        fabs(frame->axes[2][normal]) > 1 - 1e-4) {
-        /* straight on: behind everything, where it covers nothing */
-        const double sign = frame->axes[2][normal] > 0 ? -1 : 1;
-        center[normal] = frame->origin[normal] -
-                         sign * (frame->settings->camera.distance - 0.999 * frame->range[1]);
-    }
     float local[3], axis[2][3];
     sn_frame_local(frame, center, local);
     for (int k = 0; k < 3; k++)
@@ -112,7 +105,10 @@ void sn_pass_grid(const SnPass *pass)
     glBindVertexArray(pass->painter->gpu.empty_array);
     for (int i = 0; i < frame->n_cuts; i++)
         glDisable(GL_CLIP_DISTANCE0 + (GLenum)i);
+    /* at the far end of depth: a background that never crosses out what lies under its plane */
+    glDepthRange(1, 1);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glDepthRange(0, 1);
     for (int i = 0; i < frame->n_cuts; i++)
         glEnable(GL_CLIP_DISTANCE0 + (GLenum)i);
     glDisable(GL_BLEND);

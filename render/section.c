@@ -10,9 +10,7 @@
 #include <string.h>
 
 typedef struct Section {
-    const char *positions;
-    size_t stride;
-    const SnInstance *place;
+    const SnCutSurface *surface;
     double normal[3]; /* of the plane, in the surface's own frame */
     double offset;
 } Section;
@@ -20,7 +18,8 @@ typedef struct Section {
 static void position_of(const Section *section, uint32_t index, double p[3])
 {
     float q[3];
-    memcpy(q, section->positions + index * section->stride, sizeof q);
+    memcpy(q, (const char *)section->surface->positions + index * section->surface->stride,
+           sizeof q);
     for (int k = 0; k < 3; k++)
         p[k] = (double)q[k];
 }
@@ -89,45 +88,57 @@ static void add_outline(const SnCollector *c, const SnCut *cut, double placed[2]
     all[c->solids->segments[0].count - 1].shape[1] = 1e-4f;
 }
 
-static void cut_by(const SnCollector *c, int index, int n_triangles, const uint32_t *triangles,
-                   Section *section, bool closed)
+/* The plane in the frame of the surface. */
+static Section make_section(const SnCollector *c, const SnCut *cut, const SnCutSurface *surface)
+{
+    const SnInstance *place = surface->place;
+    Section section = {.surface = surface};
+    section.offset = cut->offset - sn_v3_dot(cut->normal, c->frame->origin);
+    for (int k = 0; k < 3; k++)
+        section.offset -= cut->normal[k] * (double)place->origin[k];
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            section.normal[i] += cut->normal[k] * (double)place->axes[i][k];
+    return section;
+}
+
+static void add_fan(SnSoup *soup, uint32_t root, double placed[2][3], const double normal[3],
+                    const SnInk *ink)
+{
+    const uint32_t at = (uint32_t)soup->vertices.count;
+    add_corner(soup, placed[0], normal, ink);
+    add_corner(soup, placed[1], normal, ink);
+    uint32_t *fan = sn_buffer_add(&soup->indices, 3, sizeof *fan);
+    fan[0] = root, fan[1] = at, fan[2] = at + 1;
+}
+
+static void cut_by(const SnCollector *c, int index, const SnCutSurface *surface)
 {
     const SnCut *cut = &c->frame->cuts[index];
-    const SnInstance *place = section->place;
-    const double local_offset = cut->offset - sn_v3_dot(cut->normal, c->frame->origin);
-    section->offset = local_offset;
-    for (int i = 0; i < 3; i++) {
-        section->normal[i] = 0;
-        for (int k = 0; k < 3; k++) {
-            section->normal[i] += cut->normal[k] * (double)place->axes[i][k];
-            section->offset -= i == 0 ? cut->normal[k] * (double)place->origin[k] : 0;
-        }
-    }
+    const Section section = make_section(c, cut, surface);
     SnSoup *soup = &c->solids->cap_soup;
     const int first = soup->indices.count;
-    SnInk ink = place->ink;
+    SnInk ink = surface->place->ink;
     const uint32_t marks = ink.tag[1] & (SN_FLAG_SELECTED | SN_FLAG_HOVERED);
     ink.tag[1] = marks | (ink.tag[1] & SN_FLAG_UNLIT) | SN_FLAG_FLAT | SN_FLAG_HATCHED;
     ink.color[3] = ink.color[3] < 160 ? 160 : ink.color[3];
     uint32_t root = 0;
-    for (int t = 0; t < n_triangles; t++) {
-        double segment[2][3] = {{0}}, placed[2][3];
-        if (!cut_triangle(section, triangles + 3 * t, segment))
-            continue;
-        for (int i = 0; i < 2; i++)
-            place_point(place, segment[i], placed[i]);
-        add_outline(c, cut, placed, &place->ink);
-        if (!closed)
-            continue;
-        if (soup->indices.count == first) {
-            root = (uint32_t)soup->vertices.count;
-            add_corner(soup, placed[0], cut->normal, &ink);
+    for (int run = 0; run < 2; run++) {
+        for (int t = 0; t < surface->n_triangles[run]; t++) {
+            double segment[2][3] = {{0}}, placed[2][3];
+            if (!cut_triangle(&section, surface->triangles[run] + 3 * t, segment))
+                continue;
+            for (int i = 0; i < 2; i++)
+                place_point(surface->place, segment[i], placed[i]);
+            add_outline(c, cut, placed, &surface->place->ink);
+            if (!surface->closed)
+                continue;
+            if (soup->indices.count == first) {
+                root = (uint32_t)soup->vertices.count;
+                add_corner(soup, placed[0], cut->normal, &ink);
+            }
+            add_fan(soup, root, placed, cut->normal, &ink);
         }
-        const uint32_t at = (uint32_t)soup->vertices.count;
-        add_corner(soup, placed[0], cut->normal, &ink);
-        add_corner(soup, placed[1], cut->normal, &ink);
-        uint32_t *fan = sn_buffer_add(&soup->indices, 3, sizeof *fan);
-        fan[0] = root, fan[1] = at, fan[2] = at + 1;
     }
     if (soup->indices.count > first) {
         SnCap *cap = sn_buffer_add(&c->solids->caps, 1, sizeof *cap);
@@ -135,10 +146,8 @@ static void cut_by(const SnCollector *c, int index, int n_triangles, const uint3
     }
 }
 
-void sn_collect_caps(const SnCollector *collector, int n_triangles, const uint32_t *triangles,
-                     const void *positions, size_t stride, const SnInstance *place, bool closed)
+void sn_collect_caps(const SnCollector *collector, const SnCutSurface *surface)
 {
-    Section section = {positions, stride, place, {0, 0, 0}, 0};
     for (int i = 0; i < collector->frame->n_cuts; i++)
-        cut_by(collector, i, n_triangles, triangles, &section, closed);
+        cut_by(collector, i, surface);
 }

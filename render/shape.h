@@ -39,6 +39,11 @@ SnShapeData sn_shape_from_mesh(const SnMesh *mesh, double crease_angle);
 /* Signed volume [m^3], and whether each edge joins just two triangles wound alike. */
 double sn_mesh_volume(const SnMesh *mesh, bool *closed);
 
+/* Triangles that close small holes (up to 24 edges each, a tenth of the triangles in all), so that
+ * a surface with a few faces missing can still be cut like a closed one: fans over the borders,
+ * from malloc, 3 x *n corners; NULL if it is closed or too open. */
+uint32_t *sn_mesh_patch(const SnMesh *mesh, int *n);
+
 void sn_shape_free(SnShapeData *shape);
 
 void sn_vertex_set(SnVertex *vertex, const double position[3], const double normal[3]);

@@ -87,19 +87,21 @@ static void collect_clip_plane(const SnCollector *c, int index)
     const double half = 0.5 * frame->size, scale = frame->settings->scale;
     const double step = round_number(half / 6);
     const int lines = (int)floor(half / step);
-    for (int side = 0; side < 2; side++) {
-        const double *along = side ? u : v, *across = side ? v : u;
-        for (int i = -lines - 1; i <= lines + 1; i++) {
-            const bool border = abs(i) == lines + 1;
-            const double place = border ? (i < 0 ? -half : half) : i * step;
-            double a[3], b[3];
-            sn_v3_copy(middle, a);
-            sn_v3_axpy(place, across, a);
-            sn_v3_copy(a, b);
-            sn_v3_axpy(-half, along, a);
-            sn_v3_axpy(half, along, b);
-            const SnInk ink = tool_ink(color, border ? 0.85 : 0.18, 0);
-            sn_add_segment(c, 0, a, b, (border ? 1.5 : 1) * scale, &ink);
+    /* the border first: it then covers the ends of the fainter lines */
+    for (int pass = 0; pass < 2; pass++) {
+        for (int side = 0; side < 2; side++) {
+            const double *along = side ? u : v, *across = side ? v : u;
+            const SnInk ink = tool_ink(color, pass ? 0.18 : 0.85, 0);
+            for (int i = pass ? -lines : -1; i <= (pass ? lines : 1); i += pass ? 1 : 2) {
+                const double place = pass ? i * step : i * half;
+                double a[3], b[3];
+                sn_v3_copy(middle, a);
+                sn_v3_axpy(place, across, a);
+                sn_v3_copy(a, b);
+                sn_v3_axpy(-half, along, a);
+                sn_v3_axpy(half, along, b);
+                sn_add_segment(c, 0, a, b, (pass ? 1 : 1.5) * scale, &ink);
+            }
         }
     }
     const double pixel = scale * sn_frame_pixel(frame, middle);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Small double-precision linear algebra.  Results go to the last argument, which may alias inputs
- * unless said otherwise.  mat3 is row-major double[9]; quat is (w, x, y, z), unit, body to world. */
+ * unless said otherwise.  mat3 is row-major double[9]; quat is (w, x, y, z), unit, body to world.
+ */
 #ifndef SN_BASE_VEC_H
 #define SN_BASE_VEC_H
 
@@ -108,8 +109,7 @@ static inline void sn_m3_mul(const double a[9], const double b[9], double r[9])
     double t[9];
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            t[3 * i + j] =
-                a[3 * i] * b[j] + a[3 * i + 1] * b[3 + j] + a[3 * i + 2] * b[6 + j];
+            t[3 * i + j] = a[3 * i] * b[j] + a[3 * i + 1] * b[3 + j] + a[3 * i + 2] * b[6 + j];
     for (int i = 0; i < 9; i++)
         r[i] = t[i];
 }
@@ -142,12 +142,11 @@ static inline double sn_m3_inverse(const double m[9], double r[9])
     if (det == 0)
         return 0;
     const double s = 1 / det;
-    const double t[9] = {
-        s * (m[4] * m[8] - m[5] * m[7]), s * (m[2] * m[7] - m[1] * m[8]),
-        s * (m[1] * m[5] - m[2] * m[4]), s * (m[5] * m[6] - m[3] * m[8]),
-        s * (m[0] * m[8] - m[2] * m[6]), s * (m[2] * m[3] - m[0] * m[5]),
-        s * (m[3] * m[7] - m[4] * m[6]), s * (m[1] * m[6] - m[0] * m[7]),
-        s * (m[0] * m[4] - m[1] * m[3])};
+    const double t[9] = {s * (m[4] * m[8] - m[5] * m[7]), s * (m[2] * m[7] - m[1] * m[8]),
+                         s * (m[1] * m[5] - m[2] * m[4]), s * (m[5] * m[6] - m[3] * m[8]),
+                         s * (m[0] * m[8] - m[2] * m[6]), s * (m[2] * m[3] - m[0] * m[5]),
+                         s * (m[3] * m[7] - m[4] * m[6]), s * (m[1] * m[6] - m[0] * m[7]),
+                         s * (m[0] * m[4] - m[1] * m[3])};
     for (int i = 0; i < 9; i++)
         r[i] = t[i];
     return det;
@@ -218,9 +217,16 @@ static inline void sn_q_unrotate(const double q[4], const double a[3], double r[
 /* q = exp(w/2): rotation by the vector w [rad]. */
 static inline void sn_q_exp(const double w[3], double q[4])
 {
-    const double a = sn_v3_norm(w);
-    const double s = a > 1e-4 ? sin(a / 2) / a : 0.5 - a * a / 48;
-    q[0] = cos(a / 2);
+    const double a2 = sn_v3_dot(w, w);
+    double s;
+    if (a2 < 1e-3) { /* series, exact to rounding */
+        q[0] = 1 - a2 / 8 * (1 - a2 / 48 * (1 - a2 / 120));
+        s = 0.5 * (1 - a2 / 24 * (1 - a2 / 80 * (1 - a2 / 168)));
+    } else {
+        const double a = sqrt(a2);
+        q[0] = cos(a / 2);
+        s = sin(a / 2) / a;
+    }
     sn_v3_scale(s, w, q + 1);
 }
 
@@ -244,11 +250,10 @@ static inline void sn_q_from_m3(const double m[9], double q[4])
             k = i;
     const double s = 0.5 * sqrt(1 + d[k]);
     const double f = 0.25 / s;
-    const double p[4][4] = {
-        {s, f * (m[7] - m[5]), f * (m[2] - m[6]), f * (m[3] - m[1])},
-        {f * (m[7] - m[5]), s, f * (m[1] + m[3]), f * (m[2] + m[6])},
-        {f * (m[2] - m[6]), f * (m[1] + m[3]), s, f * (m[5] + m[7])},
-        {f * (m[3] - m[1]), f * (m[2] + m[6]), f * (m[5] + m[7]), s}};
+    const double p[4][4] = {{s, f * (m[7] - m[5]), f * (m[2] - m[6]), f * (m[3] - m[1])},
+                            {f * (m[7] - m[5]), s, f * (m[1] + m[3]), f * (m[2] + m[6])},
+                            {f * (m[2] - m[6]), f * (m[1] + m[3]), s, f * (m[5] + m[7])},
+                            {f * (m[3] - m[1]), f * (m[2] + m[6]), f * (m[5] + m[7]), s}};
     for (int i = 0; i < 4; i++)
         q[i] = p[k][i];
     sn_q_normalize(q);

@@ -131,8 +131,62 @@ void sn_verify_free_crank(SnVerifySink *sink)
     sn_trial_free(&trial);
 }
 
+/* Five cubes of 0.1 m and 1 kg, each with its lower corners on the top plane of the one below. */
+static void resting_stack(SnVerifySink *sink)
+{
+    enum { BOXES = 5 };
+    static const double gravity[3] = {0, 0, -9.81}, top[3] = {0, 0, 0.05};
+    static const double inertia[3] = {1.0 / 600, 1.0 / 600, 1.0 / 600};
+    SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 2e-3);
+    int frame = sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL);
+    for (int i = 0; i < BOXES; i++) {
+        const double center[3] = {0, 0, 0.05 + 0.1 * i};
+        const int box = sn_build_body(build, 1, inertia, center, NULL);
+        for (int k = 0; k < 4; k++) {
+            const double corner[3] = {k & 1 ? 0.05 : -0.05, k & 2 ? 0.05 : -0.05, -0.05};
+            sn_build_surface(build, SN_JOINT_PLANE, frame, sn_build_point(build, box, corner), true,
+                             0, NULL);
+        }
+        frame = sn_build_frame(build, box, top, NULL);
+    }
+    SnTrial trial = sn_trial_new(sn_build_finish(build, gravity), SN_LINSOLVE_AUTO);
+    sn_trial_steps(&trial, 5000);
+    double drift = trial.fault.code == SN_FAULT_NONE ? 0 : HUGE_VAL;
+    for (int i = 0; i < BOXES; i++) {
+        const double *q = sn_state_q_const(trial.state) + 7 * i;
+        const double center[3] = {0, 0, 0.05 + 0.1 * i};
+        double force = 0;
+        for (int k = 0; k < 4; k++)
+            force += sn_state_z_const(trial.state)[4 * i + k];
+        char name[64];
+        snprintf(name, sizeof name, "C5-stack-force-%d", i + 1);
+        sn_verify_relative(sink, name, force, (BOXES - i) * 9.81, 1e-3, "weight above");
+        drift = fmax(drift, sn_v3_distance(q, center));
+    }
+    sn_verify_absolute(sink, "C5-stack-drift", drift, 0, 1e-4, "rest");
+    sn_trial_free(&trial);
+}
+
+/* A spring and damper that act while it is long, hit at 1 m/s and left again. */
+static void kelvin_voigt(SnVerifySink *sink)
+{
+    static const double start[3] = {1, 0, 0}, v[3] = {1, 0, 0};
+    SnBuild *build = sn_build_new(SN_STEP_TRAPEZOIDAL, 1e-5);
+    const int mass = sn_build_particle(build, 1, start);
+    sn_build_velocity(build, mass, v, NULL);
+    const int ends[2] = {sn_build_point(build, SN_BUILD_WORLD, ORIGIN),
+                         sn_build_point(build, mass, ORIGIN)};
+    sn_build_spring(build, 2, ends, 1e4, 20, 1);
+    build->system->springs[0].tension_only = true;
+    SnTrial trial = sn_trial_new(sn_build_finish(build, ORIGIN), SN_LINSOLVE_DENSE);
+    sn_trial_steps(&trial, 4000);
+    sn_verify_relative(sink, "C5-kelvin-voigt-restitution", -sn_state_u_const(trial.state)[0],
+                       0.7292476143, 1e-3, "exp(-pi zeta / sqrt(1 - zeta^2))");
+    sn_trial_free(&trial);
+}
+
 /* Ball on a one-sided plane. */
-void sn_verify_bounce(SnVerifySink *sink)
+static void bouncing_ball(SnVerifySink *sink)
 {
     static const double gravity[3] = {0, 0, -9.81}, start[3] = {0, 0, 1};
     static const char source[] = "t = sqrt(2 h / g), heights h e^(2 n)";
@@ -167,6 +221,13 @@ void sn_verify_bounce(SnVerifySink *sink)
     sn_verify_relative(sink, "C5-rest-force", sn_state_z_const(trial.state)[0], 9.81, 1e-3,
                        "weight");
     sn_trial_free(&trial);
+}
+
+void sn_verify_bounce(SnVerifySink *sink)
+{
+    bouncing_ball(sink);
+    kelvin_voigt(sink);
+    resting_stack(sink);
 }
 
 void sn_verify_mass(SnVerifySink *sink)

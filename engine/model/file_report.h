@@ -38,6 +38,9 @@ static inline SnPlace sn_place_index(const json_t *container, int index)
     return (SnPlace){container, NULL, index};
 }
 
+/* Makes the document of the text; false with the error. */
+bool sn_source_parse(SnSource *source);
+
 /* Sets the error "file:line: path: message" and returns false. */
 bool sn_source_fail(const SnSource *source, SnPlace place, const char *format, ...)
     G_GNUC_PRINTF(3, 4);

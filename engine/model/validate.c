@@ -46,7 +46,20 @@ int sn_checks_count(const SnChecks *checks, SnSeverity severity)
 typedef struct Validation {
     const SnModel *model;
     SnChecks *checks;
+    GHashTable *rows; /* class -> GPtrArray of its SnProperty: a model has many of a class */
 } Validation;
+
+static const GPtrArray *rows_of(const Validation *v, const SnClass *class)
+{
+    GPtrArray *rows = g_hash_table_lookup(v->rows, class);
+    if (rows)
+        return rows;
+    rows = g_ptr_array_new();
+    for (int i = 0; i < sn_class_n_properties(class); i++)
+        g_ptr_array_add(rows, (gpointer)(uintptr_t)sn_class_property(class, i));
+    g_hash_table_insert(v->rows, (gpointer)(uintptr_t) class, rows);
+    return rows;
+}
 
 /* A probe's target that does not apply at present has no value. */
 static void check_targets_apply(const Validation *v, SnId id, const SnValue *value)
@@ -63,15 +76,15 @@ static void check_targets_apply(const Validation *v, SnId id, const SnValue *val
     }
 }
 
-static void check_row(const Validation *v, SnId id, int row)
+static void check_row(const Validation *v, SnId id, const void *object, const SnProperty *property)
 {
-    const SnProperty *property = sn_model_property(v->model, id, row);
-    if (property->kind == SN_RESULT || !sn_model_applies(v->model, id, property))
+    const bool depends = property->when || (property->flags & SN_ROOT_ONLY);
+    if (property->kind == SN_RESULT || (depends && !sn_model_applies(v->model, id, property)))
         return;
     char why[200];
     SnValue value;
     g_autoptr(GError) error = NULL;
-    sn_field_get(sn_model_object(v->model, id), property, &value);
+    sn_field_get(object, property, &value);
     if (!sn_property_check(property, &value, why, sizeof why))
         sn_checks_add(v->checks, SN_ERROR, id, "%s %s", property->name, why);
     else if (!sn_reference_check(v->model, id, property, &value, &error))
@@ -81,11 +94,15 @@ static void check_row(const Validation *v, SnId id, int row)
     sn_value_clear(&value);
 }
 
-static void check_object(const Validation *v, SnId id)
+static void check_entries(const Validation *v, const SnComponent *component, int a)
 {
-    const int n = sn_model_n_properties(v->model, id);
-    for (int i = 0; i < n; i++)
-        check_row(v, id, i);
+    const SnArrayRow *row = &component->class->arrays[a];
+    const SnArray *array = sn_component_array(component, a);
+    for (int k = 0; k < array->n; k++)
+        for (int i = 0; i < row->n_properties; i++)
+            check_row(v, sn_id_of_entry(component->id, (unsigned)a, (uint32_t)k),
+                      (const char *)array->entries + (size_t)k * row->entry_size,
+                      &row->properties[i]);
 }
 
 static bool check_component(SnComponent *component, void *data)
@@ -93,12 +110,11 @@ static bool check_component(SnComponent *component, void *data)
     const Validation *v = data;
     const SnClass *class = component->class;
     const guint before = v->checks->items->len;
-    check_object(v, component->id);
-    for (int a = 0; a < class->n_arrays; a++) {
-        const SnArray *array = sn_component_array(component, a);
-        for (int k = 0; k < array->n; k++)
-            check_object(v, sn_id_of_entry(component->id, (unsigned)a, (uint32_t)k));
-    }
+    const GPtrArray *rows = rows_of(v, class);
+    for (guint i = 0; i < rows->len; i++)
+        check_row(v, component->id, component, g_ptr_array_index(rows, i));
+    for (int a = 0; a < class->n_arrays; a++)
+        check_entries(v, component, a);
     if (v->checks->items->len > before)
         return true; /* a class's own checks may rely on its rows */
     for (const SnClass *c = class; c; c = c->parent)
@@ -111,5 +127,7 @@ static bool check_component(SnComponent *component, void *data)
 
 void sn_model_validate(const SnModel *model, SnChecks *checks)
 {
-    sn_component_walk(model->root, check_component, &(Validation){model, checks});
+    GHashTable *rows = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_ptr_array_unref);
+    sn_component_walk(model->root, check_component, &(Validation){model, checks, rows});
+    g_hash_table_unref(rows);
 }

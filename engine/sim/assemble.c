@@ -118,6 +118,7 @@ SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state
 {
     /* targets at the start say where kinematic blocks are; then their velocities */
     const double tiny = 1e-30;
+    work->tolerance = system->tolerance;
     sn_targets_begin(system, inputs, tiny, state, work);
     sn_targets_move(system, tiny, 1, state, work);
     sn_targets_end(system, inputs, state);

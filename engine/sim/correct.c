@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#define UNREFINED 1
+
 double sn_worst_residual(const SnSystem *system, const SnRowValues *rows, int *joint)
 {
     double worst = 0;
@@ -46,7 +48,9 @@ SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWork *wor
         work->limit_softness[i] = 0;
         work->impulse[i] = 0;
     }
+    work->tolerance = UNREFINED; /* one Newton step is not exact anyway */
     const SnFault fault = sn_solve_mixed(system, state, work, false);
+    work->tolerance = system->tolerance;
     if (fault.code == SN_FAULT_NONE)
         sn_displace(system, work->u, sn_state_q(state));
     return fault;

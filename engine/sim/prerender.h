@@ -9,10 +9,10 @@
 typedef struct SnPrerenderMap {
     int n_poses, n_points, n_scalars, n_vectors;
     struct SnPoseSource {
-        int block;             /* -1: fixed */
-        double position[3];    /* in the block's centre-of-mass frame, or in the world */
+        int block;          /* -1: fixed */
+        double position[3]; /* in the block's centre-of-mass frame, or in the world */
         double orientation[4];
-    } *poses;
+    } * poses;
     int *points;  /* [n_points] into system.points */
     int *scalars; /* [n_scalars] muscle number whose activation it shows */
     int *vectors; /* [n_vectors] load number whose force it shows */

@@ -275,6 +275,7 @@ SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, Sn
 {
     SnFault fault = {0};
     memcpy(work->backup, state, state->size);
+    work->tolerance = system->tolerance;
     if (work->timing)
         memset(work->phases, 0, sizeof work->phases);
     sn_phase_begin(work);

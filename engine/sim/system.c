@@ -226,6 +226,14 @@ static void finish_paths(SnSystem *system)
     }
 }
 
+/* An undamped joint gets no pair of its own: zeros would only slow the factorisation.  Damping that
+ * is switched on later is implicit in the diagonal blocks alone (two_body_force.c). */
+static bool couples(const SnSystemJoint *joint)
+{
+    return (joint->kind == SN_JOINT_HINGE || joint->kind == SN_JOINT_SPHERICAL) &&
+           joint->damping != 0;
+}
+
 static void collect_two_frames(const SnSystem *system, int frame_a, int frame_b, PairList *list)
 {
     const int a = active_block(system, system->frames[frame_a].block);
@@ -252,12 +260,13 @@ static int find_pair(const SnSystem *system, int a, int b)
 }
 
 /* Slots of two coupled frames: aa, ba, bb. */
-static void slots_of_two_frames(const SnSystem *system, int frame_a, int frame_b, int slot[3])
+static void slots_of_two_frames(const SnSystem *system, int frame_a, int frame_b, bool coupled,
+                                int slot[3])
 {
     const int a = active_block(system, system->frames[frame_a].block);
     const int b = active_block(system, system->frames[frame_b].block);
     slot[0] = a >= 0 ? a : -1;
-    slot[1] = a >= 0 && b >= 0 ? find_pair(system, a, b) : -1;
+    slot[1] = coupled && a >= 0 && b >= 0 ? find_pair(system, a, b) : -1;
     slot[2] = b >= 0 ? b : -1;
 }
 
@@ -276,7 +285,7 @@ static void finish_pairs(SnSystem *system)
                            system->frame_springs[i].frame_b, &list);
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];
-        if (joint->kind == SN_JOINT_HINGE || joint->kind == SN_JOINT_SPHERICAL)
+        if (couples(joint))
             collect_two_frames(system, joint->frame_a, joint->frame_b, &list);
     }
     if (list.n > 0)
@@ -334,14 +343,15 @@ static void finish_slots(SnSystem *system)
     }
     for (int i = 0; i < system->n_frame_springs; i++) {
         const SnSystemFrameSpring *spring = &system->frame_springs[i];
-        slots_of_two_frames(system, spring->frame_a, spring->frame_b,
+        slots_of_two_frames(system, spring->frame_a, spring->frame_b, true,
                             system->stiffness_slot + spring->slots);
     }
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];
-        if (joint->slots >= 0)
-            slots_of_two_frames(system, joint->frame_a, joint->frame_b,
-                                system->stiffness_slot + joint->slots);
+        if (joint->slots < 0)
+            continue;
+        int *slot = system->stiffness_slot + joint->slots;
+        slots_of_two_frames(system, joint->frame_a, joint->frame_b, couples(joint), slot);
     }
 }
 

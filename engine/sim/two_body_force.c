@@ -65,7 +65,7 @@ static void add_jacobian(const SnSystem *system, SnWork *work, const TwoBodies *
         sn_pair_add(system, work, system->stiffness_slot[slots + 2 * s], t->block[s], t->block[s],
                     values);
     }
-    if (!t->active[0] || !t->active[1])
+    if (!t->active[0] || !t->active[1] || system->stiffness_slot[slots + 1] < 0)
         return;
     for (int r = 0; r < 6; r++)
         for (int c = 0; c < 6; c++)
@@ -182,9 +182,17 @@ static void rotary_damper(const SnSystem *system, SnWork *work, const TwoBodies 
         }
     }
     sn_m3_mul_v3(t->rotation[1], wrench + 9, moment_on_b);
-    if (implicit)
-        rotary_wrench(&damper, t->active[0] ? zero : t->w[0], t->active[1] ? zero : t->w[1],
-                      wrench);
+    if (implicit) {
+        const double *wa = t->active[0] ? zero : t->w[0], *wb = t->active[1] ? zero : t->w[1];
+        rotary_wrench(&damper, wa, wb, wrench);
+        if (t->active[0] && t->active[1] && system->stiffness_slot[slots + 1] < 0) {
+            /* no pair couples them in M-hat: what the other one does stays explicit */
+            double other[12];
+            rotary_wrench(&damper, zero, t->w[1], wrench);
+            rotary_wrench(&damper, t->w[0], zero, other);
+            memcpy(wrench + 6, other + 6, 6 * sizeof *wrench);
+        }
+    }
     add_wrench(system, t, wrench, work->explicit_force);
 }
 

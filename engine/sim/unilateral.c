@@ -16,8 +16,8 @@ SnFault sn_solve_free(const SnSystem *system, const SnState *state, SnWork *work
 {
     if (!work->solver)
         return (SnFault){0};
-    const SnLinsolveStatus status = sn_linsolve_solve(work->solver, work->f, work->g, work->u,
-                                                      work->l, system->tolerance, NULL);
+    const SnLinsolveStatus status =
+        sn_linsolve_solve(work->solver, work->f, work->g, work->u, work->l, work->tolerance, NULL);
     if (status == SN_LINSOLVE_NOT_FINITE)
         return sn_fault(SN_FAULT_NOT_FINITE, SN_ID_NULL, state->time,
                         "The solution is not finite: try a smaller step.");
@@ -202,7 +202,7 @@ SnFault sn_solve_mixed(const SnSystem *system, const SnState *state, SnWork *wor
                 return lcp_fault(system, state, work->candidate[0]);
             add_impulses(system, work);
             const SnLinsolveStatus status = sn_linsolve_solve(
-                work->solver, work->f_total, work->g, work->u, work->l, system->tolerance, NULL);
+                work->solver, work->f_total, work->g, work->u, work->l, work->tolerance, NULL);
             if (status == SN_LINSOLVE_NOT_FINITE || status == SN_LINSOLVE_SINGULAR)
                 return lcp_fault(system, state, work->candidate[0]);
             if (accurate(system, work, m))

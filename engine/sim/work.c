@@ -76,6 +76,7 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
     work->runge_kutta = array(5 * (system->n_q + system->n_u), sizeof(double));
     work->backup = sn_state_new(system);
     work->pull_block = -1;
+    work->tolerance = system->tolerance;
     for (int i = 0; i < system->n_blocks; i++)
         sn_m3_identity(work->rotation[i]);
     for (int i = 0; i < system->n_frames; i++)

@@ -46,7 +46,7 @@ struct SnWork {
         *explicit_force;  /* force - D u over active velocities: what backward Euler starts from */
     SnPathResults *paths; /* [n_paths] */
     SnFrameSpringResults *frame_springs;
-    double *pair; /* [n_pair_values] M-hat in pairs, see SnSystem */
+    double *pair;  /* [n_pair_values] M-hat in pairs, see SnSystem */
     bool filtered; /* the terms that can make M-hat indefinite are left out (explicit) */
 
     /* rows */
@@ -58,6 +58,7 @@ struct SnWork {
     /* linear system */
     SnKktMatrix matrix;
     SnLinsolve *solver;
+    double tolerance;      /* of the next solve */
     int (*pair_offset)[6]; /* [n_pairs] first entry in a_value of each column */
     int (*row_offset)[2];  /* [n_rows] first entry in g_value of each side, -1: not active */
 

@@ -191,7 +191,7 @@ void main()
         float t = fract((gl_FragCoord.x + gl_FragCoord.y) * 0.70711 / period);
         float width = 0.5 * 1.1 * frame.misc.x / period, soft = 0.5 / period;
         float line = 1.0 - smoothstep(width - soft, width + soft, abs(t - 0.5));
-        albedo *= mix(0.80, 0.52, line);
+        albedo *= mix(0.88, 0.58, line);
     }
     vec3 color = (flags & FLAG_UNLIT) != 0u ? albedo : lit(albedo, n, v, float((flags >> 8) & 255u) / 255.0);
     if (alpha < 1.0 && (flags & FLAG_UNLIT) == 0u) {

@@ -7,7 +7,7 @@ import pathlib
 import subprocess
 import sys
 
-program, folder = sys.argv[1:]
+program, folder = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2]
 wrong = 0
 files = sorted(pathlib.Path(folder).glob("*.sinew"))
 for file in files:

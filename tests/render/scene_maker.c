@@ -96,23 +96,30 @@ SnSceneItem *maker_arrow(SceneMaker *maker, const double from[3], const double v
     return item;
 }
 
+/* Like memcpy, also of nothing to nowhere. */
+static void copy(void *to, const void *from, size_t size)
+{
+    if (size)
+        memcpy(to, from, size);
+}
+
 SnSnapshot *maker_finish(SceneMaker *maker)
 {
     SnScene *scene = sn_scene_new(maker->n_items, maker->n_path_points);
-    memcpy(scene->items, maker->items, sizeof(SnSceneItem) * (size_t)maker->n_items);
-    memcpy(scene->path_points, maker->path_points, sizeof(int) * (size_t)maker->n_path_points);
+    copy(scene->items, maker->items, sizeof(SnSceneItem) * (size_t)maker->n_items);
+    copy(scene->path_points, maker->path_points, sizeof(int) * (size_t)maker->n_path_points);
     scene->n_poses = maker->n_poses;
     scene->n_points = maker->n_points;
     scene->n_scalars = maker->n_scalars;
     scene->n_vectors = maker->n_vectors;
     SnSnapshotPool *pool = sn_snapshot_pool_new();
     SnSnapshot *snapshot = sn_snapshot_pool_take(pool, scene, maker->n_contacts, 0);
-    memcpy(snapshot->poses, maker->poses, sizeof maker->poses[0] * (size_t)maker->n_poses);
-    memcpy(snapshot->points, maker->points, sizeof maker->points[0] * (size_t)maker->n_points);
-    memcpy(snapshot->scalars, maker->scalars, sizeof(float) * (size_t)maker->n_scalars);
-    memcpy(snapshot->vectors, maker->vectors, sizeof maker->vectors[0] * (size_t)maker->n_vectors);
+    copy(snapshot->poses, maker->poses, sizeof maker->poses[0] * (size_t)maker->n_poses);
+    copy(snapshot->points, maker->points, sizeof maker->points[0] * (size_t)maker->n_points);
+    copy(snapshot->scalars, maker->scalars, sizeof(float) * (size_t)maker->n_scalars);
+    copy(snapshot->vectors, maker->vectors, sizeof maker->vectors[0] * (size_t)maker->n_vectors);
     snapshot->n_contacts = maker->n_contacts;
-    memcpy(snapshot->contacts, maker->contacts, sizeof(SnContactView) * (size_t)maker->n_contacts);
+    copy(snapshot->contacts, maker->contacts, sizeof(SnContactView) * (size_t)maker->n_contacts);
     sn_scene_unref(scene);
     sn_snapshot_pool_free(pool);
     return snapshot;

@@ -162,7 +162,8 @@ static void test_linkage(void)
                                 sn_state_z(trial.state)[1] > 0;
                 contact = contact || sn_state_z(trial.state)[2] > 0;
             }
-            g_test_message("method %d: limit %d contact %d worst %g angle %g", k, limit_reached, contact, worst, sn_state_turns(trial.state)[0]);
+            g_test_message("method %d: limit %d contact %d worst %g angle %g", k, limit_reached,
+                           contact, worst, sn_state_turns(trial.state)[0]);
             g_assert_true(limit_reached && contact);
             g_assert_cmpfloat(worst, <, 1e-4);
             hash[pass] = sn_state_hash(trial.state);
@@ -457,6 +458,74 @@ static void test_carry(void)
     sn_trial_free(&from);
 }
 
+/* --- a box tumbles onto a plane and comes to rest on it --- */
+
+static void test_box_drop(void)
+{
+    for (int k = 0; k < 3; k++)
+        for (uint64_t seed = 1; seed <= 4; seed++) {
+            const double inertia[3] = {1.0 / 600, 1.0 / 600, 1.0 / 600}, center[3] = {0, 0, 0.3};
+            double q[4];
+            Random r = {seed};
+            random_quaternion(&r, q);
+            SnBuild *build = sn_build_new(METHODS[k], 1e-3);
+            const int floor = sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL);
+            const int box = sn_build_body(build, 1, inertia, center, q);
+            build->system->blocks[box].rotary_damping = 0.002;
+            for (int c = 0; c < 8; c++) {
+                const double corner[3] = {c & 1 ? 0.05 : -0.05, c & 2 ? 0.05 : -0.05,
+                                          c & 4 ? 0.05 : -0.05};
+                const int joint =
+                    sn_build_surface(build, SN_JOINT_PLANE, floor,
+                                     sn_build_point(build, box, corner), true, 0, NULL);
+                build->system->joints[joint].restitution = seed % 2 ? 0.3 : 0;
+            }
+            SnTrial trial = sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);
+            double deepest = 0;
+            for (int i = 0; i < 5000; i++) {
+                sn_trial_steps(&trial, 1);
+                sn_rows(trial.system, trial.state, trial.work, false, &trial.work->ahead);
+                for (int c = 0; c < 8; c++)
+                    deepest = fmin(deepest, trial.work->ahead.gap[c]);
+            }
+            if (trial.fault.code != SN_FAULT_NONE)
+                g_error("method %d: %s at %g", k, trial.fault.text, trial.fault.time);
+            double force = 0;
+            for (int c = 0; c < 8; c++)
+                force += sn_state_z(trial.state)[c];
+            g_test_message("method %d seed %d: height %.9f deepest %.2e force %g", k, (int)seed,
+                           sn_state_q(trial.state)[2], deepest, force);
+            g_assert_cmpfloat(fabs(sn_state_q(trial.state)[2] - 0.05), <, 1e-5);
+            g_assert_cmpfloat(fabs(force - 9.81), <, 1e-3);
+            g_assert_cmpfloat(deepest, >, -1e-4);
+            sn_trial_free(&trial);
+        }
+}
+
+/* --- a compressed spring buckles: M-hat is indefinite, and is not solved as if it were not --- */
+
+static void test_buckling(void)
+{
+    for (int k = 0; k < 2; k++) {
+        const double left[3] = {-0.1, 0, 0}, right[3] = {0.1, 0, 0}, middle[3] = {0, 1e-4, 0};
+        SnBuild *build = sn_build_new(METHODS[k], 0.01);
+        const int p = sn_build_particle(build, 0.01, middle);
+        build->system->blocks[p].damping = 1;
+        const int own = sn_build_point(build, p, ORIGIN);
+        const int a[2] = {sn_build_point(build, SN_BUILD_WORLD, left), own},
+                  b[2] = {sn_build_point(build, SN_BUILD_WORLD, right), own};
+        sn_build_spring(build, 2, a, 1e4, 0, 0.2);
+        sn_build_spring(build, 2, b, 1e4, 0, 0.2);
+        SnTrial trial = sn_trial_new(sn_build_finish(build, ORIGIN), SN_LINSOLVE_AUTO);
+        g_assert_true(trial.work->filtered); /* by the step that estimates the reactions */
+        sn_trial_steps(&trial, 500);
+        g_assert_cmpint(trial.fault.code, ==, SN_FAULT_NONE);
+        if (METHODS[k] == SN_STEP_BACKWARD_EULER) /* the other rings on, step x frequency is 14 */
+            g_assert_cmpfloat(fabs(sn_state_q(trial.state)[1] - sqrt(0.03)), <, 1e-6);
+        sn_trial_free(&trial);
+    }
+}
+
 /* --- everything at once, for long: no fault, joints stay closed --- */
 
 static void test_everything(void)
@@ -501,6 +570,8 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/step/targets", test_targets);
     g_test_add_func("/sim/step/pull", test_pull);
     g_test_add_func("/sim/step/carry", test_carry);
+    g_test_add_func("/sim/step/box-drop", test_box_drop);
+    g_test_add_func("/sim/step/buckling", test_buckling);
     g_test_add_func("/sim/step/everything", test_everything);
     return g_test_run();
 }

@@ -96,7 +96,7 @@ void fixture_begin(Fixture *fixture)
     sn_viewport_set_settings(fixture->viewport, &settings);
     sn_viewport_fit(fixture->viewport);
     wait_for_picture(fixture);
-    settle(30);
+    settle(200);
 }
 
 void fixture_end(Fixture *fixture)
@@ -121,7 +121,7 @@ void pixel_of(Fixture *fixture, double x, double y, double z, double pixel[2])
 void press_at(Fixture *fixture, guint button, const double at[2], GdkModifierType state)
 {
     SnViewport *viewport = fixture->viewport;
-    viewport->press_time = 0; /* not a double click */
+    viewport->event_time += 1000; /* not a double click */
     sn_viewport_press(viewport, button, at[0], at[1], state);
     WAIT_FOR(viewport->press_serial == 0);
 }
@@ -155,8 +155,7 @@ void keep_picture(Fixture *fixture, const char *name)
     if (folder == NULL) {
         return;
     }
-    wait_for_picture(fixture);
-    settle(300);
+    settle(500);
     GdkPaintable *paintable = gtk_widget_paintable_new(fixture->window);
     GtkSnapshot *snapshot = gtk_snapshot_new();
     int width = gdk_paintable_get_intrinsic_width(paintable);

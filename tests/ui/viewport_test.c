@@ -212,6 +212,7 @@ static void test_focus(void)
     double right[2], pixel[2];
     pixel_of(&f, 0.05, -0.02, 0, right);
     click_at(&f, right, 0);
+    f.viewport->event_time += 100;
     sn_viewport_press(f.viewport, GDK_BUTTON_PRIMARY, right[0], right[1], 0);
     WAIT_FOR(f.viewport->press_serial == 0);
     sn_viewport_release(f.viewport, right[0], right[1], 0);
@@ -404,6 +405,7 @@ static void test_save(void)
     fixture_begin(&f);
     char *path = g_build_filename(g_get_tmp_dir(), "sinew-viewport-test.png", NULL);
     GError *error = NULL;
+    settle(500); /* until the newest picture is there */
     g_assert_true(sn_viewport_save_picture(f.viewport, path, &error));
     g_assert_no_error(error);
     GdkTexture *texture = gdk_texture_new_from_filename(path, &error);
