@@ -353,7 +353,7 @@ static void build_label(SnPropertyRow *row)
     sn_property_row_dub(row, row->label, "label");
     gtk_label_set_xalign(GTK_LABEL(row->label), 0);
     gtk_label_set_ellipsize(GTK_LABEL(row->label), PANGO_ELLIPSIZE_END);
-    gtk_widget_set_size_request(row->label, 104, -1);
+    gtk_widget_set_size_request(row->label, 100, -1);
     gtk_widget_set_focusable(row->label, TRUE);
     char *tip = g_strdup_printf("%s\n%s", row->property->help, row->property->name);
     gtk_widget_set_tooltip_text(row->label, tip);

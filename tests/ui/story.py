@@ -64,7 +64,7 @@ def select_in_picture(window, path, tries=(0.5, 0.4, 0.6, 0.3, 0.7)):
 
 
 def select_muscle(window):
-    window.key("ctrl+shift+7")  # from below, where the digastrics run
+    window.key("ctrl+alt+7")  # from below, where the digastrics run
     time.sleep(0.5)
     selected = select_in_picture(window, "/model/muscles/lad")
     tap(selected, "a click in the picture selects the anterior digastric")
