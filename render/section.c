@@ -125,7 +125,7 @@ static void cut_by(const SnCollector *c, int index, const SnCutSurface *surface)
     uint32_t root = 0;
     for (int run = 0; run < 2; run++) {
         for (int t = 0; t < surface->n_triangles[run]; t++) {
-            double segment[2][3], placed[2][3];
+            double segment[2][3] = {{0}}, placed[2][3];
             if (!cut_triangle(&section, surface->triangles[run] + 3 * t, segment))
                 continue;
             for (int i = 0; i < 2; i++)

@@ -81,6 +81,20 @@ GtkWidget *sn_bar_new(void)
     return g_object_new(SN_TYPE_MESSAGE_BAR, NULL);
 }
 
+/* Name and target at once: one of them alone may not fit the action. */
+static void set_action(GtkActionable *button, const char *detailed)
+{
+    char *name = NULL;
+    GVariant *target = NULL;
+    bool known = g_action_parse_detailed_name(detailed, &name, &target, NULL);
+    g_assert(known);
+    gtk_actionable_set_action_name(button, NULL);
+    gtk_actionable_set_action_target_value(button, target);
+    gtk_actionable_set_action_name(button, name);
+    g_clear_pointer(&target, g_variant_unref);
+    g_free(name);
+}
+
 void sn_bar_show(SnMessageBar *bar, const SnBar *what)
 {
     static const char *const icons[] = {"dialog-information-symbolic", "dialog-warning-symbolic",
@@ -97,7 +111,7 @@ void sn_bar_show(SnMessageBar *bar, const SnBar *what)
     gtk_widget_set_visible(bar->button, what->button != NULL);
     if (what->button != NULL) {
         gtk_button_set_label(GTK_BUTTON(bar->button), what->button);
-        gtk_actionable_set_detailed_action_name(GTK_ACTIONABLE(bar->button), what->action);
+        set_action(GTK_ACTIONABLE(bar->button), what->action);
     }
     gtk_accessible_update_property(GTK_ACCESSIBLE(bar), GTK_ACCESSIBLE_PROPERTY_LABEL, what->text,
                                    -1);

@@ -140,13 +140,16 @@ static void row_build(ClipRow *row)
                              G_CALLBACK(on_toggled), row);
     row->thickness =
         spin_new(0.1, 10000, 0.5, "Thickness of the slice [mm]", G_CALLBACK(on_thickness), row);
-    GtkWidget *parts[] = {
-        row->on,        row->name,
-        row->position,  icon_button(gtk_button_new(), "sn-flip-symbolic", "Cut the other side",
-                                    "clicked", G_CALLBACK(on_flip), row),
-        row->show,      row->slice,
-        row->thickness, icon_button(gtk_button_new(), "user-trash-symbolic", "Remove", "clicked",
-                                    G_CALLBACK(on_remove), row)};
+    GtkWidget *parts[] = {row->on,
+                          row->name,
+                          row->position,
+                          icon_button(gtk_button_new(), "sn-flip-symbolic", "Cut the other side",
+                                      "clicked", G_CALLBACK(on_flip), row),
+                          row->show,
+                          row->slice,
+                          row->thickness,
+                          icon_button(gtk_button_new(), "user-trash-symbolic", "Remove", "clicked",
+                                      G_CALLBACK(on_remove), row)};
     for (gsize i = 0; i < G_N_ELEMENTS(parts); i++) {
         gtk_widget_set_valign(parts[i], GTK_ALIGN_CENTER);
         gtk_box_append(GTK_BOX(row->box), parts[i]);

@@ -39,6 +39,9 @@ static void set_numbers(SnComponent *component, const char *property, const doub
         return;
     }
     const SnProperty *description = sn_class_property(component->class, row);
+    if (description->kind == SN_RESULT) {
+        return; /* a marker's position follows from its location */
+    }
     SnValue value = {.type = description->type};
     memcpy(value.number, number, sizeof(double) * (size_t)sn_type_width(description->type));
     sn_field_set(component, description, &value);

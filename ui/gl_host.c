@@ -9,7 +9,7 @@
 static const char HOST_KEY[] = "sn-gl-host";
 
 struct SnGlHost {
-    int references; /* the session's and one per texture that GTK still holds */
+    int references;     /* the session's and one per texture that GTK still holds */
     SnSession *session; /* borrowed; NULL when it is gone */
     SnRender *render;
     SnRenderHost interface;
@@ -122,9 +122,8 @@ static GdkTexture *wrap(SnGlHost *host, const SnPicture *picture)
         return texture;
     }
     gdk_gl_context_make_current(host->present);
-    GdkTexture *texture =
-        gdk_gl_texture_new(host->present, picture->texture, picture->width, picture->height,
-                           give_back, lend(host, picture));
+    GdkTexture *texture = gdk_gl_texture_new(host->present, picture->texture, picture->width,
+                                             picture->height, give_back, lend(host, picture));
     gdk_gl_context_clear_current();
     return texture;
 }
@@ -157,8 +156,8 @@ static void handle(SnGlHost *host, const Message *message)
         handle_picture(host, &message->picture);
         break;
     case MESSAGE_PICKED: {
-        const SnGlView *view = g_hash_table_lookup(
-            host->views, GUINT_TO_POINTER((guint)(message->request >> 32)));
+        const SnGlView *view =
+            g_hash_table_lookup(host->views, GUINT_TO_POINTER((guint)(message->request >> 32)));
         if (view != NULL) {
             view->picked((uint32_t)message->request, message->hits, message->n_hits, view->data);
         }

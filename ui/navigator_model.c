@@ -209,7 +209,7 @@ static void read_rows(SnNavigatorModel *model, GArray *ids)
     }
     int n = parent->children != NULL ? (int)parent->children->len : 0;
     if (model->count < 0) {
-        model->ranges = n > SN_RANGE && is_nameless(parent->children);
+        model->ranges = n > SN_RANGE_NAMED || (n > SN_RANGE && is_nameless(parent->children));
         if (model->ranges) {
             model->n_ranged = n;
             return;

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tree of components as lazy list models of thin proxies: one model per opened row, one object
- * per row shown.  Nameless lists over SN_RANGE entries show as ranges 0 – 999 … */
+ * per row shown.  Nameless lists over SN_RANGE entries show as ranges 0 – 999 …, and so do named
+ * ones that nobody can scroll through any more (SN_RANGE_NAMED). */
 #ifndef SN_UI_NAVIGATOR_MODEL_H
 #define SN_UI_NAVIGATOR_MODEL_H
 
 #include "ui/session.h"
 
-#define SN_RANGE 1000
+#define SN_RANGE       1000
+#define SN_RANGE_NAMED 10000
 
 typedef enum SnRowKind {
     SN_ROW_COMPONENT, /* a component: model, list, body ... */

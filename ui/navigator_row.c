@@ -103,10 +103,20 @@ static void on_eye(GtkButton *button, SnNavigatorRow *row)
     }
 }
 
-static char *range_text(SnNavigatorItem *item)
+/* "0 – 999", or the names at both ends. */
+static char *range_text(SnNavigatorItem *item, const SnComponent *component)
 {
     int first = sn_navigator_item_first(item);
-    return g_strdup_printf("%d – %d", first, first + sn_navigator_item_count(item) - 1);
+    int last = first + sn_navigator_item_count(item) - 1;
+    const GPtrArray *children = sn_navigator_item_array(item) < 0 ? component->children : NULL;
+    if (children != NULL && last < (int)children->len) {
+        const SnComponent *low = g_ptr_array_index(children, (guint)first);
+        const SnComponent *high = g_ptr_array_index(children, (guint)last);
+        if (low->name != NULL && high->name != NULL) {
+            return g_strdup_printf("%s – %s", low->name, high->name);
+        }
+    }
+    return g_strdup_printf("%d – %d", first, last);
 }
 
 /* Number of things in a list or array, -1 for others. */
@@ -130,7 +140,7 @@ static char *text_of(SnNavigatorRow *row, const SnComponent *component)
     }
     switch (sn_navigator_item_kind(row->item)) {
     case SN_ROW_RANGE:
-        return range_text(row->item);
+        return range_text(row->item, component);
     case SN_ROW_ARRAY:
         return g_strdup(component->class->arrays[sn_navigator_item_array(row->item)].label);
     default:
@@ -158,7 +168,6 @@ void sn_navigator_row_update(SnNavigatorRow *row)
     gtk_label_set_text(GTK_LABEL(row->label), text);
     bool is_component = sn_navigator_item_kind(row->item) == SN_ROW_COMPONENT;
     bool is_list = is_component && sn_class_is_a(component->class, &SN_CLASS_LIST);
-    gtk_widget_set_tooltip_text(row->label, is_list ? NULL : component->class->label);
     gtk_widget_set_visible(row->icon, is_component && !is_list);
     if (is_component && !is_list) {
         gtk_image_set_from_icon_name(GTK_IMAGE(row->icon), component->class->icon);
@@ -173,7 +182,6 @@ void sn_navigator_row_update(SnNavigatorRow *row)
     gtk_button_set_icon_name(GTK_BUTTON(row->eye),
                              visible ? "view-reveal-symbolic" : "view-conceal-symbolic");
     char *action = g_strdup_printf("%s %s", visible ? "Hide" : "Show", text);
-    gtk_widget_set_tooltip_text(row->eye, visible ? "Hide (H)" : "Show (H)");
     gtk_accessible_update_property(GTK_ACCESSIBLE(row->eye), GTK_ACCESSIBLE_PROPERTY_LABEL, action,
                                    -1);
     gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
@@ -181,7 +189,8 @@ void sn_navigator_row_update(SnNavigatorRow *row)
     set_css(GTK_WIDGET(row), "concealed", !visible);
     set_css(GTK_WIDGET(row), "empty", count == 0);
     set_css(GTK_WIDGET(row), "list", is_list);
-    set_css(row->expander, "leaf", count == 0); /* an open list can be filled, so it keeps its rows */
+    set_css(row->expander, "leaf",
+            count == 0); /* an open list can be filled, so it keeps its rows */
     g_free(text);
 }
 
@@ -209,6 +218,23 @@ SnId sn_navigator_row_id(SnNavigatorRow *row)
     return sn_navigator_item_id(row->item);
 }
 
+/* Set when asked for: setting the text of a tooltip asks the display where the pointer is. */
+static gboolean on_tooltip(GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip,
+                           gpointer data)
+{
+    SnNavigatorRow *row = SN_NAVIGATOR_ROW(widget);
+    SnId id = sn_navigator_row_id(row);
+    const SnComponent *component = sn_model_get(sn_session_model(row->session), id);
+    if (component == NULL || sn_class_is_a(component->class, &SN_CLASS_LIST)) {
+        return FALSE;
+    }
+    GtkWidget *at = gtk_widget_pick(widget, x, y, GTK_PICK_DEFAULT);
+    bool over_eye = at != NULL && (at == row->eye || gtk_widget_is_ancestor(at, row->eye));
+    const char *eye = sn_edits_is_visible(row->session, id) ? "Hide (H)" : "Show (H)";
+    gtk_tooltip_set_text(tooltip, over_eye ? eye : component->class->label);
+    return TRUE;
+}
+
 static void sn_navigator_row_dispose(GObject *object)
 {
     SnNavigatorRow *row = SN_NAVIGATOR_ROW(object);
@@ -232,6 +258,8 @@ static void sn_navigator_row_class_init(SnNavigatorRowClass *class)
 static void sn_navigator_row_init(SnNavigatorRow *row)
 {
     GtkWidget *self = GTK_WIDGET(row);
+    gtk_widget_set_has_tooltip(self, TRUE);
+    g_signal_connect(row, "query-tooltip", G_CALLBACK(on_tooltip), NULL);
     row->expander = gtk_tree_expander_new();
     gtk_widget_set_hexpand(row->expander, TRUE);
     gtk_widget_set_parent(row->expander, self);

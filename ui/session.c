@@ -3,6 +3,7 @@
 
 #include "engine/model/classes/drawable.h"
 #include "engine/model/classes/model_component.h"
+#include "ui/id_set.h"
 #include "ui/watch_list.h"
 
 #define LOG_LIMIT 2000 /* older messages go */
@@ -17,7 +18,7 @@ struct _SnSession {
     bool read_only;
 
     GArray *selection;      /* of SnId, in the order selected */
-    GHashTable *selected;   /* SnId, owned by the table: the same as a set */
+    SnIdSet *selected;      /* the same as a set */
     bool something_removed; /* since the last SN_CHANGE_DONE */
     SnId hover;
     SnTool tool;
@@ -55,7 +56,7 @@ static void sn_session_finalize(GObject *object)
     sn_watch_list_free(session->watches);
     sn_snapshot_unref(session->snapshot);
     g_array_unref(session->selection);
-    g_hash_table_unref(session->selected);
+    sn_id_set_free(session->selected);
     g_object_unref(session->messages);
     G_OBJECT_CLASS(sn_session_parent_class)->finalize(object);
 }
@@ -88,7 +89,7 @@ static void sn_session_class_init(SnSessionClass *class)
 static void sn_session_init(SnSession *session)
 {
     session->selection = g_array_new(FALSE, FALSE, sizeof(SnId));
-    session->selected = g_hash_table_new_full(sn_id_hash, sn_id_same, g_free, NULL);
+    session->selected = sn_id_set_new();
     session->watches = sn_watch_list_new();
     session->messages = g_list_store_new(SN_TYPE_MESSAGE);
     session->speed = 1.0;
@@ -118,7 +119,7 @@ static bool drop_stale(SnSession *session)
         if (sn_model_object(session->model, id) != NULL) {
             g_array_index(session->selection, SnId, kept++) = id;
         } else {
-            g_hash_table_remove(session->selected, &id);
+            sn_id_set_remove(session->selected, id);
         }
     }
     bool dropped = kept < session->selection->len;
@@ -159,7 +160,7 @@ void sn_session_set_document(SnSession *session, SnModel *model, SnEngine *engin
     g_clear_handle_id(&session->watch_source, g_source_remove);
     sn_watch_list_clear(session->watches);
     g_array_set_size(session->selection, 0);
-    g_hash_table_remove_all(session->selected);
+    sn_id_set_clear(session->selected);
     g_list_store_remove_all(session->messages);
     sn_snapshot_unref(session->snapshot);
     session->snapshot = NULL;
@@ -235,11 +236,10 @@ bool sn_session_is_read_only(SnSession *session)
 
 static void add_selected(SnSession *session, SnId id)
 {
-    if (sn_model_object(session->model, id) == NULL ||
-        g_hash_table_contains(session->selected, &id)) {
+    if (sn_model_object(session->model, id) == NULL || sn_id_set_contains(session->selected, id)) {
         return;
     }
-    g_hash_table_add(session->selected, g_memdup2(&id, sizeof id));
+    sn_id_set_add(session->selected, id);
     g_array_append_val(session->selection, id);
 }
 
@@ -247,12 +247,12 @@ static void add_selected(SnSession *session, SnId id)
 static void remove_selected(SnSession *session, const SnId *ids, int n)
 {
     for (int i = 0; i < n; i++) {
-        g_hash_table_remove(session->selected, &ids[i]);
+        sn_id_set_remove(session->selected, ids[i]);
     }
     guint kept = 0;
     for (guint i = 0; i < session->selection->len; i++) {
         SnId id = g_array_index(session->selection, SnId, i);
-        if (g_hash_table_contains(session->selected, &id)) {
+        if (sn_id_set_contains(session->selected, id)) {
             g_array_index(session->selection, SnId, kept++) = id;
         }
     }
@@ -281,7 +281,7 @@ void sn_session_select(SnSession *session, const SnId *ids, int n, SnSelect how)
     SnId *copy = g_memdup2(ids, sizeof(SnId) * (gsize)n);
     if (how == SN_SELECT_REPLACE) {
         g_array_set_size(session->selection, 0);
-        g_hash_table_remove_all(session->selected);
+        sn_id_set_clear(session->selected);
     }
     if (how == SN_SELECT_REMOVE) {
         remove_selected(session, copy, n);
@@ -317,7 +317,7 @@ const SnId *sn_session_selection(SnSession *session, int *n)
 
 bool sn_session_is_selected(SnSession *session, SnId id)
 {
-    return g_hash_table_contains(session->selected, &id);
+    return sn_id_set_contains(session->selected, id);
 }
 
 SnId sn_session_primary(SnSession *session)

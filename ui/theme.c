@@ -4,7 +4,7 @@
 #include <gtk/gtk.h>
 #include <string.h>
 
-#include "sinew-resources.h"
+#include <sinew-resources.h>
 
 #define RESOURCES  "/org/sinew/Sinew"
 #define SHEETS_KEY "sn-theme"

@@ -2,6 +2,7 @@
 #include "ui/viewport_private.h"
 
 #include "ui/gizmo.h"
+#include "ui/self_test.h"
 #include "ui/viewport_style.h"
 
 #include <math.h>
@@ -166,6 +167,9 @@ void sn_viewport_set_settings(SnViewport *viewport, const SnViewSettings *settin
 {
     SnViewSettings old = viewport->settings;
     sn_viewport_stop_animation(viewport);
+    if (memcmp(&settings->camera, &old.camera, sizeof old.camera) != 0) {
+        viewport->home_wanted = false; /* somebody knows better where to look */
+    }
     viewport->settings = *settings;
     viewport->settings.width = old.width;
     viewport->settings.height = old.height;
@@ -211,6 +215,11 @@ static void picture_arrived(GdkTexture *texture, bool bottom_up, const SnPicture
     }
     viewport->last_picture = now;
     viewport->pictures++;
+    const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
+    if (!viewport->marked && snapshot != NULL && snapshot->scene->n_items > 0) {
+        viewport->marked = true;
+        sn_mark("picture");
+    }
     gtk_widget_queue_draw(GTK_WIDGET(viewport));
 }
 
@@ -262,8 +271,8 @@ bool sn_viewport_save_picture(SnViewport *viewport, const char *path, GError **e
     gtk_snapshot_scale(snapshot, scale, scale);
     draw_all(viewport, snapshot);
     GskRenderNode *node = gtk_snapshot_free_to_node(snapshot);
-    graphene_rect_t area = GRAPHENE_RECT_INIT(0, 0, (float)viewport->settings.width,
-                                              (float)viewport->settings.height);
+    graphene_rect_t area =
+        GRAPHENE_RECT_INIT(0, 0, (float)viewport->settings.width, (float)viewport->settings.height);
     GdkTexture *texture = gsk_renderer_render_texture(gtk_native_get_renderer(native), node, &area);
     gsk_render_node_unref(node);
     GBytes *bytes = gdk_texture_save_to_png_bytes(texture);
@@ -339,10 +348,33 @@ static void on_run(SnSession *session, SnViewport *viewport)
 
 /* --- widget --- */
 
+/* The strips lie over the picture, each where its alignment and margins put it. */
 static void sn_viewport_size_allocate(GtkWidget *widget, int width, int height, int baseline)
 {
-    GTK_WIDGET_CLASS(sn_viewport_parent_class)->size_allocate(widget, width, height, baseline);
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+         child = gtk_widget_get_next_sibling(child)) {
+        if (gtk_widget_should_layout(child)) {
+            gtk_widget_size_allocate(child, &(GtkAllocation){0, 0, width, height}, -1);
+        }
+    }
     size_changed(SN_VIEWPORT(widget));
+}
+
+static void sn_viewport_measure(GtkWidget *widget, GtkOrientation orientation, int for_size,
+                                int *minimum, int *natural, int *minimum_baseline,
+                                int *natural_baseline)
+{
+    *minimum = *natural = 0;
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+         child = gtk_widget_get_next_sibling(child)) {
+        int least = 0, wanted = 0;
+        if (gtk_widget_should_layout(child)) {
+            gtk_widget_measure(child, orientation, -1, &least, &wanted, NULL, NULL);
+            *minimum = MAX(*minimum, least);
+            *natural = MAX(*natural, wanted);
+        }
+    }
+    *minimum_baseline = *natural_baseline = -1;
 }
 
 static void on_scale_factor(GObject *object, GParamSpec *spec, gpointer data)
@@ -398,15 +430,15 @@ static void sn_viewport_class_init(SnViewportClass *class)
     object->dispose = sn_viewport_dispose;
     object->finalize = sn_viewport_finalize;
     widget->snapshot = sn_viewport_snapshot;
+    widget->measure = sn_viewport_measure;
     widget->size_allocate = sn_viewport_size_allocate;
     widget->css_changed = sn_viewport_css_changed;
-    signals[SIGNAL_SETTINGS] = g_signal_new("settings-changed", SN_TYPE_VIEWPORT,
-                                            G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+    signals[SIGNAL_SETTINGS] = g_signal_new("settings-changed", SN_TYPE_VIEWPORT, G_SIGNAL_RUN_LAST,
+                                            0, NULL, NULL, NULL, G_TYPE_NONE, 0);
     signals[SIGNAL_MENU] =
         g_signal_new("context-menu", SN_TYPE_VIEWPORT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                      G_TYPE_NONE, 2, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
     gtk_widget_class_set_css_name(widget, "sn-viewport");
-    gtk_widget_class_set_layout_manager_type(widget, GTK_TYPE_BIN_LAYOUT);
     gtk_widget_class_set_accessible_role(widget, GTK_ACCESSIBLE_ROLE_IMG);
 }
 

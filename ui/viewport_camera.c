@@ -105,8 +105,8 @@ void sn_viewport_look_along(SnViewport *viewport, const double direction[3])
 void sn_viewport_look(SnViewport *viewport, SnViewDirection direction)
 {
     static const double directions[][3] = {
-        [SN_VIEW_FRONT] = {0, 1, 0}, [SN_VIEW_BACK] = {0, -1, 0}, [SN_VIEW_LEFT] = {1, 0, 0},
-        [SN_VIEW_RIGHT] = {-1, 0, 0}, [SN_VIEW_TOP] = {0, 0, -1}, [SN_VIEW_BOTTOM] = {0, 0, 1},
+        [SN_VIEW_FRONT] = {0, 1, 0},  [SN_VIEW_BACK] = {0, -1, 0}, [SN_VIEW_LEFT] = {1, 0, 0},
+        [SN_VIEW_RIGHT] = {-1, 0, 0}, [SN_VIEW_TOP] = {0, 0, -1},  [SN_VIEW_BOTTOM] = {0, 0, 1},
     };
     sn_viewport_look_along(viewport, directions[direction]);
 }
@@ -119,13 +119,10 @@ void sn_viewport_home(SnViewport *viewport)
     sn_view_settings_init(&fresh);
     SnCamera camera = fresh.camera;
     camera.orthographic = viewport->settings.camera.orthographic;
-    const SnModelComponent *root =
-        model != NULL ? (const SnModelComponent *)model->root : NULL;
+    const SnModelComponent *root = model != NULL ? (const SnModelComponent *)model->root : NULL;
     if (root != NULL && sn_v3_norm(root->view_direction) > 0) {
-        double direction[3];
         const double up[3] = {0, 0, 1};
-        sn_v3_scale(-1, root->view_direction, direction);
-        sn_camera_look(&camera, direction, up);
+        sn_camera_look(&camera, root->view_direction, up);
     }
     double bounds[2][3];
     if (root != NULL && root->view_size > 0) {

@@ -7,8 +7,8 @@
 
 #include <math.h>
 
-#define THRESHOLD    4      /* [px] a press that moves less is a click */
-#define DOUBLE_TIME  400000 /* [us] */
+#define THRESHOLD    4   /* [px] a press that moves less is a click */
+#define DOUBLE_TIME  400 /* [ms] */
 #define WHEEL_FACTOR 1.15
 
 /* --- which drag --- */
@@ -112,13 +112,13 @@ static void end_drag(SnViewport *viewport, bool cancelled)
 
 /* --- press, motion, release --- */
 
+/* By the times of the events: they may be handled late. */
 static void count_presses(SnViewport *viewport, double x, double y)
 {
-    gint64 now = g_get_monotonic_time();
-    bool again = now - viewport->press_time < DOUBLE_TIME &&
+    bool again = viewport->event_time - viewport->press_time < DOUBLE_TIME &&
                  hypot(x - viewport->press_x, y - viewport->press_y) < THRESHOLD;
     viewport->presses = again ? viewport->presses + 1 : 1;
-    viewport->press_time = now;
+    viewport->press_time = viewport->event_time;
     viewport->press_x = x;
     viewport->press_y = y;
 }
@@ -185,8 +185,7 @@ void sn_viewport_motion(SnViewport *viewport, double x, double y, GdkModifierTyp
     if (viewport->press == SN_PRESS_DEAD) {
         return;
     }
-    viewport->moved =
-        viewport->moved || hypot(x - at->start_x, y - at->start_y) >= THRESHOLD;
+    viewport->moved = viewport->moved || hypot(x - at->start_x, y - at->start_y) >= THRESHOLD;
     if (!viewport->moved) {
         return;
     }
@@ -247,8 +246,8 @@ void sn_viewport_scroll(SnViewport *viewport, double steps)
 
 bool sn_viewport_escape(SnViewport *viewport)
 {
-    bool something = viewport->box_mode || viewport->press == SN_PRESS_DRAGGING ||
-                     viewport->n_measured > 0;
+    bool something =
+        viewport->box_mode || viewport->press == SN_PRESS_DRAGGING || viewport->n_measured > 0;
     if (viewport->press == SN_PRESS_DRAGGING) {
         end_drag(viewport, true);
     } else if (viewport->press != SN_PRESS_NONE) {
@@ -305,6 +304,8 @@ static void on_drag_begin(GtkGestureDrag *gesture, double x, double y, SnViewpor
     }
     gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_CLAIMED);
     guint button = gtk_gesture_single_get_current_button(GTK_GESTURE_SINGLE(gesture));
+    viewport->event_time =
+        gtk_event_controller_get_current_event_time(GTK_EVENT_CONTROLLER(gesture));
     sn_viewport_press(viewport, button, x, y, state_of(gesture));
 }
 

@@ -19,8 +19,8 @@
 /* One component being moved.  Its world pose is carrier o (place, turn). */
 typedef struct SnMoveTarget {
     SnId id;
-    const char *place, *turn;         /* property names; turn NULL: a point */
-    const char *scale;                /* NULL: cannot be scaled */
+    const char *place, *turn;           /* property names; turn NULL: a point */
+    const char *scale;                  /* NULL: cannot be scaled */
     double position[3], orientation[4]; /* in the world, at the start */
     double carrier[3], carrier_turn[4];
     double start_place[3], start_turn[4], start_scale[3];
@@ -253,8 +253,8 @@ static bool move_begin(SnViewport *viewport, const SnPointer *at, const SnPickHi
     static const char *const verbs[] = {"", "Move", "Rotate", "Scale"};
     int n = 0;
     const SnId *ids = sn_session_selection(viewport->session, &n);
-    char *name = n == 1 ? sn_session_label(viewport->session, ids[0])
-                        : g_strdup_printf("%d components", n);
+    char *name =
+        n == 1 ? sn_session_label(viewport->session, ids[0]) : g_strdup_printf("%d components", n);
     char *label = g_strdup_printf("%s %s", verbs[settings->manipulator], name);
     sn_edits_drag_begin(viewport->session, label);
     g_free(label);
@@ -270,9 +270,10 @@ static double snapped(double value, double step, const SnPointer *at)
 static double round_step(double least)
 {
     double power = pow(10, floor(log10(least)));
-    return least <= power * 1.0001 ? power : least <= 2 * power ? 2 * power
-           : least <= 5 * power                                 ? 5 * power
-                                                                : 10 * power;
+    return least <= power * 1.0001 ? power
+           : least <= 2 * power    ? 2 * power
+           : least <= 5 * power    ? 5 * power
+                                   : 10 * power;
 }
 
 /* Travel of the pointer since the last event along the handle, in the world. */
@@ -388,8 +389,8 @@ static void write_pose(SnViewport *viewport, const SnMoveTarget *target, const d
 static void apply_translation(SnViewport *viewport, const SnPointer *at)
 {
     SnMoveDrag *move = &viewport->move;
-    double travel[3] = {0, 0, 0}, step = round_step(SNAP_PIXELS * sn_viewport_pixel_size(
-                                                                      viewport, move->pivot));
+    double travel[3] = {0, 0, 0},
+           step = round_step(SNAP_PIXELS * sn_viewport_pixel_size(viewport, move->pivot));
     for (int i = 0; i < 3; i++) { /* snaps along the manipulator's axes */
         sn_v3_axpy(snapped(sn_v3_dot(move->travel, move->axes[i]), step, at), move->axes[i],
                    travel);

@@ -26,9 +26,8 @@ static void write_text(const Overlay *o, double x, double y, bool centred, const
 {
     GtkWidget *widget = GTK_WIDGET(o->viewport);
     PangoLayout *layout = gtk_widget_create_pango_layout(widget, text);
-    PangoFontDescription *font =
-        pango_font_description_copy(pango_context_get_font_description(
-            gtk_widget_get_pango_context(widget)));
+    PangoFontDescription *font = pango_font_description_copy(
+        pango_context_get_font_description(gtk_widget_get_pango_context(widget)));
     pango_font_description_set_absolute_size(font, 12 * PANGO_SCALE);
     pango_font_description_set_weight(font, PANGO_WEIGHT_MEDIUM);
     pango_layout_set_font_description(layout, font);
@@ -175,9 +174,8 @@ void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot)
 
 const char *sn_axis_phrase(int axis)
 {
-    static const char *const phrases[] = {"along x",          "along y",          "along z",
-                                          "across x",         "across y",         "across z",
-                                          "across the view"};
+    static const char *const phrases[] = {"along x",  "along y",  "along z",        "across x",
+                                          "across y", "across z", "across the view"};
     return axis >= 0 && axis < (int)G_N_ELEMENTS(phrases) ? phrases[axis] : "";
 }
 
@@ -263,7 +261,11 @@ static gboolean write_status(gpointer data)
         g_string_append_printf(text, " · %.2f × real time", snapshot->real_time_factor);
     }
     if (snapshot->step_ms > 0) {
-        g_string_append_printf(text, " · step %.2f ms", snapshot->step_ms);
+        if (snapshot->step_ms < 0.1) {
+            g_string_append_printf(text, " · step %.0f µs", 1000 * snapshot->step_ms);
+        } else {
+            g_string_append_printf(text, " · step %.2f ms", snapshot->step_ms);
+        }
     }
     if (viewport->draw_ms > 0) {
         g_string_append_printf(text, " · picture %.0f ms", fmax(viewport->draw_ms, 1));

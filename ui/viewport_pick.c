@@ -163,9 +163,8 @@ static void menu_clicked(SnViewport *viewport, const SnPointer *at, const SnPick
 
 void sn_viewport_click(SnViewport *viewport, const SnPointer *at)
 {
-    const SnPickHit *hit =
-        first_accepted(viewport, (const SnPickHit *)(void *)viewport->under->data,
-                       (int)viewport->under->len);
+    const SnPickHit *hit = first_accepted(
+        viewport, (const SnPickHit *)(void *)viewport->under->data, (int)viewport->under->len);
     if (at->button == GDK_BUTTON_SECONDARY) {
         menu_clicked(viewport, at, hit);
         return;
@@ -176,7 +175,7 @@ void sn_viewport_click(SnViewport *viewport, const SnPointer *at)
     }
     viewport->box_mode = false;
     if (sn_session_tool(viewport->session) == SN_TOOL_MEASURE) {
-        sn_viewport_measure(viewport, hit);
+        sn_viewport_measure_click(viewport, hit);
     } else if (viewport->presses == 2 && hit != NULL) {
         sn_viewport_focus_on(viewport, hit->id, hit->position);
     } else {

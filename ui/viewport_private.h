@@ -13,9 +13,9 @@
 #include "engine/base/vec.h"
 
 typedef struct SnPointer {
-    double x, y;           /* now */
+    double x, y;             /* now */
     double start_x, start_y; /* where the button went down */
-    double dx, dy;         /* since the last update */
+    double dx, dy;           /* since the last update */
     GdkModifierType state;
     guint button;
 } SnPointer;
@@ -39,12 +39,12 @@ typedef enum SnPress {
 } SnPress;
 
 typedef enum SnFilter { /* what clicks and boxes select */
-    SN_FILTER_ALL,
-    SN_FILTER_BODIES,
-    SN_FILTER_POINTS,
-    SN_FILTER_PATHS,
-    SN_FILTER_JOINTS,
-    SN_FILTER_COUNT
+                        SN_FILTER_ALL,
+                        SN_FILTER_BODIES,
+                        SN_FILTER_POINTS,
+                        SN_FILTER_PATHS,
+                        SN_FILTER_JOINTS,
+                        SN_FILTER_COUNT
 } SnFilter;
 
 /* A place on something, that moves with it. */
@@ -55,11 +55,11 @@ typedef struct SnAnchor {
 } SnAnchor;
 
 typedef struct SnMoveDrag { /* move, rotate and scale tool */
-    GArray *targets; /* of SnMoveTarget, viewport_move.c */
-    int axis;        /* handle: 0..2 axis, 3..5 plane across it, 6 screen */
+    GArray *targets;        /* of SnMoveTarget, viewport_move.c */
+    int axis;               /* handle: 0..2 axis, 3..5 plane across it, 6 screen */
     double pivot[3], axes[3][3];
-    double start[3];   /* where the pointer's ray met the line or plane */
-    double travel[3];  /* so far, before snapping: fine motion adds up */
+    double start[3];  /* where the pointer's ray met the line or plane */
+    double travel[3]; /* so far, before snapping: fine motion adds up */
     double angle, factor;
     char text[64]; /* shown beside the pivot */
 } SnMoveDrag;
@@ -76,9 +76,10 @@ struct _SnViewport {
     bool bottom_up;
     double draw_ms, frames_per_second;
     gint64 last_picture; /* [us] */
-    uint64_t pictures;   /* received so far */
+    bool marked;         /* the first picture of a document has been told to benchmarks */
+    uint64_t pictures; /* received so far */
 
-    bool home_wanted; /* until the first snapshot of a document */
+    bool home_wanted;  /* until the first snapshot of a document */
     SnCamera from, to; /* animation */
     gint64 animation_start;
     guint animation; /* tick callback, 0: none */
@@ -96,13 +97,13 @@ struct _SnViewport {
     SnPress press;
     uint32_t press_serial;
     SnPointer at;
-    int presses; /* 2: double click */
-    gint64 press_time;
+    int presses;                    /* 2: double click */
+    guint32 event_time, press_time; /* [ms] of this press and the one before */
     double press_x, press_y;
     GArray *under; /* of SnPickHit: what lies under the press */
     bool moved;    /* beyond the threshold */
     const SnDragRow *drag;
-    SnCamera drag_camera; /* when it began: Esc goes back there */
+    SnCamera drag_camera;    /* when it began: Esc goes back there */
     double click_x, click_y; /* of the last Alt-click, which goes through what lies there */
 
     bool box_mode; /* the next drag draws a box */
@@ -214,7 +215,7 @@ void sn_viewport_move_init(SnViewport *viewport);
 void sn_viewport_move_clear(SnViewport *viewport);
 void sn_viewport_anchor(SnViewport *viewport, const SnPickHit *hit, SnAnchor *anchor);
 void sn_viewport_anchor_update(SnViewport *viewport, SnAnchor *anchor);
-void sn_viewport_measure(SnViewport *viewport, const SnPickHit *hit);
+void sn_viewport_measure_click(SnViewport *viewport, const SnPickHit *hit);
 
 /* --- viewport_overlay.c --- */
 

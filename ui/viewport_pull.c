@@ -28,7 +28,7 @@ void sn_viewport_anchor_update(SnViewport *viewport, SnAnchor *anchor)
 
 /* --- measure --- */
 
-void sn_viewport_measure(SnViewport *viewport, const SnPickHit *hit)
+void sn_viewport_measure_click(SnViewport *viewport, const SnPickHit *hit)
 {
     if (hit == NULL || viewport->n_measured == 2) {
         viewport->n_measured = 0;

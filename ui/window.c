@@ -12,6 +12,7 @@
 #include "ui/shortcuts.h"
 #include "ui/timeline.h"
 #include "ui/window_actions.h"
+#include "ui/window_view_actions.h"
 
 #include <string.h>
 
@@ -36,11 +37,14 @@ struct _SnWindow {
     GtkWidget *menu_button, *demos_button;
     char **demos; /* names, owned */
     GtkWidget *viewer[2];
-    int active_viewer;
-    bool sized; /* panel sizes have been applied */
+    GtkWidget *active_viewer; /* NULL without one */
+    GList *followed;          /* viewers with a weak reference to us */
+    bool sized;               /* panel sizes have been applied */
 };
 
 G_DEFINE_FINAL_TYPE(SnWindow, sn_window, GTK_TYPE_APPLICATION_WINDOW)
+
+static guint viewer_changed_signal;
 
 /* --- header bar --- */
 
@@ -231,9 +235,9 @@ static void apply_sizes(SnWindow *window)
         return;
     }
     window->sized = true;
-    bool with_left = gtk_widget_get_visible(window->navigator);
     gtk_paned_set_position(GTK_PANED(window->left), MIN(left, width / 2));
-    gtk_paned_set_position(GTK_PANED(window->right), width - (with_left ? left : 0) - right);
+    /* the viewers take what the navigator leaves when it gets its width, so count from the right */
+    gtk_paned_set_position(GTK_PANED(window->right), gtk_widget_get_width(window->right) - right);
     gtk_paned_set_position(GTK_PANED(window->bottom), height - MIN(low, height / 2));
 }
 
@@ -317,10 +321,35 @@ static void make_panels(SnWindow *window)
 
 /* --- viewers and properties --- */
 
+static void activate_viewer(SnWindow *window, GtkWidget *viewer)
+{
+    if (window->active_viewer != viewer) {
+        window->active_viewer = viewer;
+        g_signal_emit(window, viewer_changed_signal, 0);
+    }
+}
+
 static void viewer_focused(GtkEventControllerFocus *focus, SnWindow *window)
 {
-    GtkWidget *viewer = gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(focus));
-    window->active_viewer = viewer == window->viewer[1] ? 1 : 0;
+    activate_viewer(window, gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(focus)));
+}
+
+static void viewer_gone(gpointer window, GObject *viewer)
+{
+    SnWindow *self = window;
+    self->followed = g_list_remove(self->followed, viewer);
+    if ((GObject *)self->active_viewer == viewer) {
+        self->active_viewer = self->viewer[0];
+    }
+}
+
+void sn_window_follow_viewer(SnWindow *window, GtkWidget *viewer)
+{
+    GtkEventController *focus = gtk_event_controller_focus_new();
+    g_signal_connect_object(focus, "enter", G_CALLBACK(viewer_focused), window, 0);
+    gtk_widget_add_controller(viewer, focus);
+    g_object_weak_ref(G_OBJECT(viewer), viewer_gone, window);
+    window->followed = g_list_prepend(window->followed, viewer);
 }
 
 void sn_window_add_viewer(SnWindow *window, GtkWidget *viewer)
@@ -328,10 +357,7 @@ void sn_window_add_viewer(SnWindow *window, GtkWidget *viewer)
     int i = window->viewer[0] == NULL ? 0 : 1;
     g_assert(window->viewer[i] == NULL);
     window->viewer[i] = viewer;
-    window->active_viewer = i;
-    GtkEventController *focus = gtk_event_controller_focus_new();
-    g_signal_connect(focus, "enter", G_CALLBACK(viewer_focused), window);
-    gtk_widget_add_controller(viewer, focus);
+    sn_window_follow_viewer(window, viewer);
     gtk_widget_set_size_request(viewer, 120, 100);
     gtk_widget_set_name(viewer, i == 0 ? "viewer" : "viewer-2");
     if (i == 0) {
@@ -341,19 +367,23 @@ void sn_window_add_viewer(SnWindow *window, GtkWidget *viewer)
         gtk_paned_set_position(GTK_PANED(window->viewers),
                                gtk_widget_get_width(window->viewers) / 2);
     }
+    activate_viewer(window, viewer);
+    if (i == 0) {
+        gtk_window_set_focus(GTK_WINDOW(window), viewer); /* keys go to the picture first */
+    }
 }
 
-void sn_window_remove_viewer(SnWindow *window, GtkWidget *viewer)
+void sn_window_remove_second_viewer(SnWindow *window)
 {
-    g_assert(viewer == window->viewer[1]);
-    gtk_paned_set_end_child(GTK_PANED(window->viewers), NULL);
+    g_assert(window->viewer[1] != NULL);
     window->viewer[1] = NULL;
-    window->active_viewer = 0;
+    activate_viewer(window, window->viewer[0]);
+    gtk_paned_set_end_child(GTK_PANED(window->viewers), NULL);
 }
 
 GtkWidget *sn_window_viewer(SnWindow *window)
 {
-    return window->viewer[window->active_viewer];
+    return window->active_viewer;
 }
 
 int sn_window_n_viewers(SnWindow *window)
@@ -365,11 +395,6 @@ void sn_window_set_properties(SnWindow *window, GtkWidget *panel)
 {
     gtk_widget_set_vexpand(panel, TRUE);
     gtk_box_append(GTK_BOX(window->properties), panel);
-}
-
-bool sn_window_view_centre(SnWindow *window, double centre[3])
-{
-    return false;
 }
 
 GtkWidget *sn_window_navigator(SnWindow *window)
@@ -407,6 +432,11 @@ static void on_unmap(GtkWidget *widget, gpointer data)
 static void sn_window_dispose(GObject *object)
 {
     SnWindow *window = SN_WINDOW(object);
+    for (GList *at = window->followed; at != NULL; at = at->next) {
+        g_object_weak_unref(at->data, viewer_gone, window);
+    }
+    g_clear_pointer(&window->followed, g_list_free);
+    window->active_viewer = window->viewer[0] = window->viewer[1] = NULL;
     if (window->session != NULL) {
         g_signal_handlers_disconnect_by_data(window->session, window);
         g_clear_object(&window->session);
@@ -424,6 +454,8 @@ static void sn_window_class_init(SnWindowClass *class)
 {
     G_OBJECT_CLASS(class)->dispose = sn_window_dispose;
     G_OBJECT_CLASS(class)->finalize = sn_window_finalize;
+    viewer_changed_signal = g_signal_new("viewer-changed", SN_TYPE_WINDOW, G_SIGNAL_RUN_LAST, 0,
+                                         NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void sn_window_init(SnWindow *window)
@@ -459,6 +491,7 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
                                sn_settings_get_int(settings, panels[i], 1));
     }
     sn_window_actions_add(window);
+    sn_window_view_actions_add(window);
     sn_shortcuts_add(GTK_WIDGET(window));
     g_signal_connect(session, "model-changed", G_CALLBACK(on_model_changed), window);
     g_signal_connect(session, "document-changed", G_CALLBACK(on_document_changed), window);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The main window of one document: navigator, viewers, properties, timeline, bars. */
+/* The main window of one document: navigator, viewers, properties, timeline, bars.
+ * Signal "viewer-changed": another viewer is the active one. */
 #ifndef SN_UI_WINDOW_H
 #define SN_UI_WINDOW_H
 
@@ -24,7 +25,9 @@ void sn_window_update_menu(SnWindow *window);
 /* Puts a viewer beside those there are (two at most), or the properties in their place; both take
  * the widget. */
 void sn_window_add_viewer(SnWindow *window, GtkWidget *viewer);
-void sn_window_remove_viewer(SnWindow *window, GtkWidget *viewer);
+void sn_window_remove_second_viewer(SnWindow *window);
+/* A viewer elsewhere (a window of its own) that becomes the active one when it has the focus. */
+void sn_window_follow_viewer(SnWindow *window, GtkWidget *viewer);
 void sn_window_set_properties(SnWindow *window, GtkWidget *panel);
 /* The viewer used last; NULL if there is none. */
 GtkWidget *sn_window_viewer(SnWindow *window);

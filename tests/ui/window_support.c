@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/ui/window_support.h"
+
+#include "app/resources.h"
+#include "ui/theme.h"
+
+#include <glib/gstdio.h>
+
+bool stage_init(int *argc, char ***argv)
+{
+    g_setenv("GTK_A11Y", "test", FALSE);
+    g_setenv("DBUS_SESSION_BUS_ADDRESS", "disabled:", TRUE);
+    g_setenv("GSETTINGS_BACKEND", "memory", TRUE);
+    char *resources = g_build_filename(g_getenv("SINEW_BUILD_ROOT"), "resources", NULL);
+    g_setenv("SINEW_RESOURCES", resources, TRUE);
+    g_free(resources);
+    g_test_init(argc, argv, NULL);
+    if (!gtk_init_check()) {
+        return false;
+    }
+    sn_theme_load();
+    return true;
+}
+
+void stage_open(Stage *stage)
+{
+    stage->config = g_dir_make_tmp("sinew-XXXXXX", NULL);
+    g_setenv("XDG_CONFIG_HOME", stage->config, TRUE);
+    stage->application = gtk_application_new("org.sinew.Test", G_APPLICATION_NON_UNIQUE);
+    g_assert_true(g_application_register(G_APPLICATION(stage->application), NULL, NULL));
+    stage->settings = sn_settings_new();
+    stage->window = sn_document_window_new(stage->application, stage->settings);
+    stage->project = sn_document_window_project(stage->window);
+    stage->session = sn_project_session(stage->project);
+    gtk_window_present(GTK_WINDOW(stage->window));
+    settle(100);
+}
+
+void stage_close(Stage *stage)
+{
+    gtk_window_destroy(GTK_WINDOW(stage->window));
+    settle(20);
+    g_object_unref(stage->application);
+    sn_settings_free(stage->settings);
+    g_free(stage->config);
+}
+
+void stage_demo(Stage *stage, const char *name)
+{
+    GError *error = NULL;
+    char *path = sn_demo_path(name);
+    g_assert_nonnull(path);
+    sn_project_open(stage->project, path, true, &error);
+    g_assert_no_error(error);
+    g_free(path);
+    g_assert_true(wait_for(stage, has_snapshot));
+    settle(50);
+}
+
+static gboolean set_true(gpointer flag)
+{
+    *(bool *)flag = true;
+    return G_SOURCE_REMOVE;
+}
+
+void settle(int ms)
+{
+    bool over = false;
+    g_timeout_add((guint)ms, set_true, &over);
+    while (!over) {
+        g_main_context_iteration(NULL, TRUE);
+    }
+}
+
+bool wait_for(Stage *stage, Condition condition)
+{
+    gint64 end = g_get_monotonic_time() + 5 * G_USEC_PER_SEC;
+    while (!condition(stage)) {
+        if (g_get_monotonic_time() > end) {
+            return false;
+        }
+        settle(5);
+    }
+    return true;
+}
+
+bool has_snapshot(Stage *stage)
+{
+    const SnSnapshot *snapshot = sn_session_snapshot(stage->session);
+    return snapshot != NULL && snapshot->scene != NULL;
+}
+
+bool is_paused(Stage *stage)
+{
+    return sn_session_run(stage->session) == SN_PAUSED;
+}
+
+void act(Stage *stage, const char *detailed_action)
+{
+    char *name = NULL;
+    GVariant *target = NULL;
+    g_assert_true(g_action_parse_detailed_name(detailed_action, &name, &target, NULL));
+    g_assert_true(g_action_group_get_action_enabled(G_ACTION_GROUP(stage->window), name + 4));
+    g_assert_true(gtk_widget_activate_action_variant(GTK_WIDGET(stage->window), name, target));
+    g_clear_pointer(&target, g_variant_unref);
+    g_free(name);
+}
+
+GtkWidget *widget(Stage *stage, const char *name)
+{
+    GtkWidget *found = sn_find_widget(GTK_WIDGET(stage->window), name);
+    if (found == NULL) {
+        g_error("no widget called %s", name);
+    }
+    return found;
+}
+
+SnId id_of(Stage *stage, const char *path)
+{
+    GError *error = NULL;
+    SnId id = sn_model_resolve(sn_session_model(stage->session), NULL, path, &error);
+    g_assert_no_error(error);
+    return id;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The real window in a test: made on a display of its own, closed again. */
+#ifndef SN_TESTS_UI_WINDOW_SUPPORT_H
+#define SN_TESTS_UI_WINDOW_SUPPORT_H
+
+#include "app/documents.h"
+
+typedef struct Stage {
+    char *config; /* folder for the remembered state */
+    GtkApplication *application;
+    SnSettings *settings;
+    SnWindow *window;
+    SnProject *project;
+    SnSession *session;
+} Stage;
+
+/* GTK, GLib's test frame and our style; false without a display (the test is to be skipped). */
+bool stage_init(int *argc, char ***argv);
+void stage_open(Stage *stage);
+void stage_close(Stage *stage);
+/* Opens a demo and waits for its first snapshot. */
+void stage_demo(Stage *stage, const char *name);
+
+/* Lets the main loop run for that long. */
+void settle(int ms);
+/* Until the condition holds; false after five seconds. */
+typedef bool (*Condition)(Stage *stage);
+bool wait_for(Stage *stage, Condition condition);
+bool has_snapshot(Stage *stage);
+bool is_paused(Stage *stage);
+
+/* Does "win.undo" and the like; asserts that it is there and allowed. */
+void act(Stage *stage, const char *detailed_action);
+GtkWidget *widget(Stage *stage, const char *name);
+SnId id_of(Stage *stage, const char *path);
+
+#endif

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The window as a whole: it builds, opens a demo, its parts follow one selection, edits are undone.
+ */
+#include "tests/ui/window_support.h"
+#include "ui/action_table.h"
+#include "ui/bar.h"
+#include "ui/edits.h"
+#include "ui/menus.h"
+#include "ui/navigator.h"
+#include "ui/path_bar.h"
+
+#include <string.h>
+
+static int n_children(Stage *stage, const char *path)
+{
+    const SnComponent *list = sn_model_get(sn_session_model(stage->session), id_of(stage, path));
+    return (int)list->children->len;
+}
+
+static const char *bar_text(Stage *stage)
+{
+    return gtk_label_get_text(GTK_LABEL(widget(stage, "bar-text")));
+}
+
+/* Every action of the table exists, and what a test wants to click at has a place. */
+static void test_builds(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    int n = 0;
+    const SnActionRow *rows = sn_action_table(&n);
+    for (int i = 0; i < n; i++) {
+        char *name = NULL;
+        GVariant *target = NULL;
+        g_assert_true(g_action_parse_detailed_name(rows[i].name, &name, &target, NULL));
+        if (g_str_has_prefix(name, "win.") &&
+            !g_action_group_has_action(G_ACTION_GROUP(stage.window), name + 4)) {
+            g_test_message("no action %s", name);
+            g_test_fail();
+        }
+        g_free(name);
+        g_clear_pointer(&target, g_variant_unref);
+    }
+    char *places = sn_window_describe(stage.window);
+    for (const char *const *name =
+             (const char *const[]){"navigator", "path", "play", "time", "viewer", "undo", NULL};
+         *name != NULL; name++) {
+        char *line = g_strdup_printf("\n%s ", *name);
+        g_assert_nonnull(strstr(places, line));
+        g_free(line);
+    }
+    g_free(places);
+    gtk_test_accessible_assert_property(widget(&stage, "play"), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                        "Play");
+    stage_close(&stage);
+}
+
+static void test_demo(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "chain");
+    g_assert_cmpstr(gtk_label_get_text(GTK_LABEL(widget(&stage, "title"))), ==, "chain.sinew");
+    g_assert_cmpuint(g_list_model_get_n_items(G_LIST_MODEL(
+                         sn_navigator_tree(SN_NAVIGATOR(sn_window_navigator(stage.window))))),
+                     >, 11);
+    act(&stage, "win.step");
+    settle(100);
+    g_assert_cmpfloat(sn_session_time(stage.session), >, 0);
+    act(&stage, "win.reset");
+    settle(100);
+    g_assert_cmpfloat(sn_session_time(stage.session), ==, 0);
+    stage_close(&stage);
+}
+
+static guint position_of(Stage *stage, const char *label)
+{
+    GtkTreeListModel *tree = sn_navigator_tree(SN_NAVIGATOR(sn_window_navigator(stage->window)));
+    guint n = g_list_model_get_n_items(G_LIST_MODEL(tree));
+    for (guint i = 0; i < n; i++) {
+        gtk_selection_model_select_item(GTK_SELECTION_MODEL(sn_navigator_selection(
+                                            SN_NAVIGATOR(sn_window_navigator(stage->window)))),
+                                        i, TRUE);
+        char *at = sn_session_label(stage->session, sn_session_primary(stage->session));
+        bool found = strcmp(at, label) == 0;
+        g_free(at);
+        if (found) {
+            return i;
+        }
+    }
+    return GTK_INVALID_LIST_POSITION;
+}
+
+/* One selection: session, navigator, path bar. */
+static void test_selection(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "chain");
+    SnNavigator *navigator = SN_NAVIGATOR(sn_window_navigator(stage.window));
+    GtkSelectionModel *rows = GTK_SELECTION_MODEL(sn_navigator_selection(navigator));
+    SnId second = id_of(&stage, "/model/bodies/link2");
+    SnId third = id_of(&stage, "/model/bodies/link3");
+    sn_session_select_one(stage.session, second);
+    settle(50);
+    GtkBitset *marks = gtk_selection_model_get_selection(rows);
+    g_assert_cmpuint(gtk_bitset_get_size(marks), ==, 1);
+    guint at = (guint)gtk_bitset_get_nth(marks, 0);
+    gtk_bitset_unref(marks);
+    g_assert_cmpstr(gtk_editable_get_text(GTK_EDITABLE(widget(&stage, "path"))), ==,
+                    "/model/bodies/link2");
+
+    gtk_selection_model_select_item(rows, at + 1, FALSE);
+    g_assert_true(sn_session_is_selected(stage.session, second));
+    g_assert_true(sn_session_is_selected(stage.session, third));
+    g_assert_true(sn_id_equal(sn_session_primary(stage.session), third));
+
+    act(&stage, "win.select-parent");
+    g_assert_true(sn_id_equal(sn_session_primary(stage.session), id_of(&stage, "/model/bodies")));
+    g_assert_cmpuint(position_of(&stage, "link2"), ==, at);
+    act(&stage, "win.select-all");
+    int n = 0;
+    sn_session_selection(stage.session, &n);
+    g_assert_cmpint(n, ==, n_children(&stage, "/model/bodies"));
+    act(&stage, "win.select-none");
+    sn_session_selection(stage.session, &n);
+    g_assert_cmpint(n, ==, 0);
+    stage_close(&stage);
+}
+
+static void test_rename(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "chain");
+    SnId id = id_of(&stage, "/model/bodies/link2");
+    sn_session_select_one(stage.session, id);
+    settle(60);
+    act(&stage, "win.rename");
+    settle(150);
+    GtkWidget *entry = widget(&stage, "rename");
+    gtk_editable_set_text(GTK_EDITABLE(entry), "middle");
+    g_signal_emit_by_name(entry, "activate");
+    g_assert_cmpstr(sn_model_get(sn_session_model(stage.session), id)->name, ==, "middle");
+    g_assert_true(gtk_widget_get_sensitive(widget(&stage, "undo")));
+    act(&stage, "win.undo");
+    g_assert_cmpstr(sn_model_get(sn_session_model(stage.session), id)->name, ==, "link2");
+    act(&stage, "win.redo");
+    act(&stage, "win.undo");
+    /* a name that cannot be is refused with words */
+    g_assert_false(sn_edits_rename(stage.session, id, "4/4"));
+    g_assert_nonnull(strstr(bar_text(&stage), "4/4"));
+    stage_close(&stage);
+}
+
+/* What hangs on a deleted body goes with it, is named, and comes back. */
+static void test_delete(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "chain");
+    int bodies = n_children(&stage, "/model/bodies"), joints = n_children(&stage, "/model/joints");
+    sn_session_select_one(stage.session, id_of(&stage, "/model/bodies/link2"));
+    act(&stage, "win.delete");
+    settle(50);
+    g_assert_cmpint(n_children(&stage, "/model/bodies"), ==, bodies - 1);
+    g_assert_cmpint(n_children(&stage, "/model/joints"), ==, joints - 2);
+    g_assert_nonnull(strstr(bar_text(&stage), "what hung on it"));
+    g_signal_emit_by_name(widget(&stage, "bar-button"), "clicked");
+    g_assert_cmpint(n_children(&stage, "/model/bodies"), ==, bodies);
+    g_assert_cmpint(n_children(&stage, "/model/joints"), ==, joints);
+    g_assert_true(sn_edit_is_saved(sn_session_model(stage.session)));
+    stage_close(&stage);
+}
+
+static void test_visible(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "chain");
+    SnId one = id_of(&stage, "/model/bodies/link2"), other = id_of(&stage, "/model/bodies/link3");
+    sn_session_select_one(stage.session, one);
+    act(&stage, "win.hide");
+    g_assert_false(sn_edits_is_visible(stage.session, one));
+    act(&stage, "win.show-all");
+    g_assert_true(sn_edits_is_visible(stage.session, one));
+    act(&stage, "win.show-only");
+    g_assert_true(sn_edits_is_visible(stage.session, one));
+    g_assert_false(sn_edits_is_visible(stage.session, other));
+    act(&stage, "win.undo");
+    g_assert_true(sn_edits_is_visible(stage.session, other));
+    stage_close(&stage);
+}
+
+static void test_path(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "chain");
+    GtkWidget *path = widget(&stage, "path");
+    gtk_editable_set_text(GTK_EDITABLE(path), "/model/bodies/link3");
+    g_signal_emit_by_name(path, "activate");
+    g_assert_true(
+        sn_id_equal(sn_session_primary(stage.session), id_of(&stage, "/model/bodies/link3")));
+    gtk_editable_set_text(GTK_EDITABLE(path), "/model/bodies/no such");
+    g_signal_emit_by_name(path, "activate");
+    g_assert_true(gtk_widget_has_css_class(path, "error"));
+    char **found = sn_path_complete(sn_session_model(stage.session), "/model/bo");
+    g_assert_cmpstr(found[0], ==, "/model/bodies");
+    g_assert_null(found[1]);
+    g_strfreev(found);
+    found = sn_path_complete(sn_session_model(stage.session), "bodies/link1");
+    g_assert_cmpuint(g_strv_length(found), ==, 4); /* 1, 10, 11, 12 */
+    g_strfreev(found);
+    stage_close(&stage);
+}
+
+static bool at_quarter(Stage *stage)
+{
+    return sn_session_time(stage->session) > 0.2499 && is_paused(stage);
+}
+
+static void test_time(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "chain");
+    GtkWidget *time = widget(&stage, "time");
+    gtk_editable_set_text(GTK_EDITABLE(time), "0.25");
+    g_signal_emit_by_name(time, "activate");
+    g_assert_true(wait_for(&stage, at_quarter));
+    settle(50);
+    g_assert_cmpstr(gtk_editable_get_text(GTK_EDITABLE(time)), ==, "0.250");
+    gtk_editable_set_text(GTK_EDITABLE(time), "soon");
+    g_signal_emit_by_name(time, "activate");
+    g_assert_true(gtk_widget_has_css_class(time, "error"));
+    stage_close(&stage);
+}
+
+static void test_palette(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "chain");
+    act(&stage, "win.palette");
+    settle(100);
+    GtkWidget *entry = widget(&stage, "palette-entry");
+    gtk_editable_set_text(GTK_EDITABLE(entry), "add marker");
+    settle(300); /* the search entry waits for the next key */
+    g_signal_emit_by_name(entry, "activate");
+    settle(100);
+    const SnComponent *added =
+        sn_model_get(sn_session_model(stage.session), sn_session_primary(stage.session));
+    g_assert_nonnull(added);
+    g_assert_cmpstr(added->class->name, ==, "marker");
+    stage_close(&stage);
+}
+
+/* Each class can be added when what it needs is selected, and says what it needs when not. */
+static void test_add(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    SnModel *model = sn_session_model(stage.session);
+    SnId body = sn_edits_add(stage.session, SN_ID_NULL, sn_class_by_name("rigid_body"), NULL);
+    SnId other = sn_edits_add(stage.session, SN_ID_NULL, sn_class_by_name("rigid_body"), NULL);
+    sn_session_select_one(stage.session, body);
+    SnId first =
+        sn_edits_add(stage.session, SN_ID_NULL, sn_class_by_name("marker"), (double[]){0.1, 0, 0});
+    sn_session_select_one(stage.session, other);
+    SnId second = sn_edits_add(stage.session, SN_ID_NULL, sn_class_by_name("marker"), NULL);
+    g_assert_false(sn_id_is_null(first) || sn_id_is_null(second));
+    const SnId all[] = {body, other, first, second};
+    int n = 0;
+    const SnClass *const *classes = sn_class_table(&n);
+    for (int i = 0; i < n; i++) {
+        if (classes[i]->abstract || sn_model_list_for(model->root, classes[i]) == NULL) {
+            continue;
+        }
+        sn_session_select_none(stage.session);
+        SnId alone = sn_edits_add(stage.session, SN_ID_NULL, classes[i], NULL);
+        if (sn_id_is_null(alone)) {
+            g_assert_nonnull(strstr(bar_text(&stage), "first, then add"));
+        }
+        sn_session_select(stage.session, all, 4, SN_SELECT_REPLACE);
+        bool probe = strstr(classes[i]->name, "input_probe") != NULL;
+        SnId id = sn_edits_add(stage.session, SN_ID_NULL, classes[i], NULL);
+        if (sn_id_is_null(id) && !probe) {
+            g_test_message("%s: %s", classes[i]->name, bar_text(&stage));
+            g_test_fail();
+        }
+    }
+    settle(200);
+    stage_close(&stage);
+}
+
+int main(int argc, char **argv)
+{
+    if (!stage_init(&argc, &argv)) {
+        return 77;
+    }
+    g_test_add_func("/window/builds", test_builds);
+    g_test_add_func("/window/demo", test_demo);
+    g_test_add_func("/window/selection", test_selection);
+    g_test_add_func("/window/rename", test_rename);
+    g_test_add_func("/window/delete", test_delete);
+    g_test_add_func("/window/visible", test_visible);
+    g_test_add_func("/window/path", test_path);
+    g_test_add_func("/window/time", test_time);
+    g_test_add_func("/window/palette", test_palette);
+    g_test_add_func("/window/add", test_add);
+    return g_test_run();
+}
