@@ -291,7 +291,7 @@ static gboolean on_rebuild(gpointer data)
 static void queue_rebuild(SnPropertyPanel *panel)
 {
     if (panel->rebuild == 0) {
-        panel->rebuild = g_idle_add(on_rebuild, panel);
+        panel->rebuild = g_idle_add_full(G_PRIORITY_HIGH_IDLE, on_rebuild, panel, NULL);
     }
 }
 
@@ -335,7 +335,7 @@ static void on_change(SnSession *session, const SnChange *change, SnPropertyPane
             decides(model, change->id, change->property)) {
             queue_rebuild(panel);
         } else if (panel->refresh == 0) {
-            panel->refresh = g_idle_add(on_refresh, panel);
+            panel->refresh = g_idle_add_full(G_PRIORITY_HIGH_IDLE, on_refresh, panel, NULL);
         }
         break;
     case SN_CHANGE_ENTRIES:

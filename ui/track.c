@@ -93,6 +93,9 @@ void sn_track_load(SnTrack *track)
         load_knots(track, (const SnInputProbe *)component);
     }
     find_range(track);
+    double noise = 1e-9 * (track->high - track->low);
+    track->low = fabs(track->low) < noise ? 0 : track->low;
+    track->high = fabs(track->high) < noise ? 0 : track->high;
     char *range = track->n > 0 ? g_strdup_printf("%.4g … %.4g", track->low, track->high)
                                : g_strdup(track->output ? "nothing recorded yet" : "no knots");
     gtk_label_set_text(GTK_LABEL(track->range), range);

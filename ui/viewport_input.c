@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#define THRESHOLD    4      /* [px] a press that moves less is a click */
+#define THRESHOLD    4   /* [px] a press that moves less is a click */
 #define DOUBLE_TIME  400 /* [ms] */
 #define WHEEL_FACTOR 1.15
 

@@ -76,7 +76,8 @@ struct _SnViewport {
     bool bottom_up;
     double draw_ms, frames_per_second;
     gint64 last_picture; /* [us] */
-    uint64_t pictures;   /* received so far */
+    bool marked;         /* the first picture of a document has been told to benchmarks */
+    uint64_t pictures; /* received so far */
 
     bool home_wanted;  /* until the first snapshot of a document */
     SnCamera from, to; /* animation */
@@ -96,7 +97,7 @@ struct _SnViewport {
     SnPress press;
     uint32_t press_serial;
     SnPointer at;
-    int presses; /* 2: double click */
+    int presses;                    /* 2: double click */
     guint32 event_time, press_time; /* [ms] of this press and the one before */
     double press_x, press_y;
     GArray *under; /* of SnPickHit: what lies under the press */

@@ -235,9 +235,9 @@ static void apply_sizes(SnWindow *window)
         return;
     }
     window->sized = true;
-    bool with_left = gtk_widget_get_visible(window->navigator);
     gtk_paned_set_position(GTK_PANED(window->left), MIN(left, width / 2));
-    gtk_paned_set_position(GTK_PANED(window->right), width - (with_left ? left : 0) - right);
+    /* the viewers take what the navigator leaves when it gets its width, so count from the right */
+    gtk_paned_set_position(GTK_PANED(window->right), gtk_widget_get_width(window->right) - right);
     gtk_paned_set_position(GTK_PANED(window->bottom), height - MIN(low, height / 2));
 }
 
@@ -368,6 +368,9 @@ void sn_window_add_viewer(SnWindow *window, GtkWidget *viewer)
                                gtk_widget_get_width(window->viewers) / 2);
     }
     activate_viewer(window, viewer);
+    if (i == 0) {
+        gtk_window_set_focus(GTK_WINDOW(window), viewer); /* keys go to the picture first */
+    }
 }
 
 void sn_window_remove_second_viewer(SnWindow *window)

@@ -96,7 +96,7 @@ void fixture_begin(Fixture *fixture)
     sn_viewport_set_settings(fixture->viewport, &settings);
     sn_viewport_fit(fixture->viewport);
     wait_for_picture(fixture);
-    settle(30);
+    settle(200);
 }
 
 void fixture_end(Fixture *fixture)
