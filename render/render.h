@@ -45,6 +45,9 @@ typedef struct SnViewSettings {
     bool grid, axes, edges_all, wireframe_all;
     int samples;            /* MSAA: 0, 2, 4 ... clamped to what GL has */
     bool ambient_occlusion; /* soft contact shadows from the depth buffer */
+    /* While things keep changing and a full picture takes over 50 ms (software rendering), draw
+     * without samples and occlusion, and the full one as soon as it is quiet. */
+    bool refine;
     SnClipPlane clip[SN_MAX_CLIP_PLANES];
     bool contacts;                                 /* draw contact normals and forces */
     double contact_scale;                          /* [m/N] */
@@ -90,7 +93,8 @@ bool sn_snapshot_bounds_of(const SnSnapshot *snapshot, const SnId *ids, int n, d
 /* --- thread and views --- */
 
 SnRender *sn_render_new(const SnRenderHost *host);
-/* Stops and joins; the host must stay valid until it returns. */
+/* Stops and joins; the host must stay valid until it returns.  Of pictures not released by then,
+ * textures are deleted and pixels become the receiver's, to be freed with free(). */
 void sn_render_free(SnRender *render);
 
 uint32_t sn_render_add_view(SnRender *render);
