@@ -94,6 +94,8 @@ static SnRender *start(TestHost *host, bool readback)
 static void stop(TestHost *host, SnRender *render)
 {
     sn_render_free(render);
+    for (int i = 0; i < host->n; i++)
+        free(host->pictures[i].pixels);
     sn_offscreen_free(host->offscreen);
     pthread_mutex_destroy(&host->mutex);
     pthread_cond_destroy(&host->arrived);
@@ -202,9 +204,8 @@ static void test_ring(void)
     pthread_mutex_unlock(&host.mutex);
     sn_render_release(render, &first);
     WAIT_FOR(&host, host.n == 5);
+    host.pictures[0].pixels = NULL; /* given back: not ours */
     stop(&host, render);
-    for (int i = 1; i < 5; i++)
-        free(host.pictures[i].pixels);
 }
 
 static void test_views_and_resize(void)
