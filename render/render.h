@@ -23,7 +23,7 @@ typedef struct SnCamera {
 
 /* Cuts away the side the normal points to: n . x > d is not drawn; slice: only a slab of the given
  * thickness behind the plane stays. */
-typedef struct SnClipPlane {
+typedef struct SnClipPlane { /* at most 8 half-spaces in all: a slice counts twice */
     bool enabled;
     bool show; /* draw its frame, grid lines and handle */
     bool slice;
@@ -55,7 +55,9 @@ typedef struct SnViewSettings {
     bool transparent_background;                   /* for pictures put elsewhere */
     /* box selection rubber band, device pixels, top-left origin; width 0: none */
     double band[4];
-    /* manipulator to draw at a pose: 0 none, 1 translate, 2 rotate, 3 scale; highlighted axis */
+    /* manipulator to draw at a pose: 0 none, 1 translate, 2 rotate, 3 scale; highlighted axis: 0 1
+     * 2 along or about x y z, 3 4 5 the planes across x y z, 6 centre or ring about the view; -1
+     * none */
     int manipulator, manipulator_axis;
     double manipulator_pose[7];
 } SnViewSettings;
