@@ -4,29 +4,10 @@
 #include "engine/model/classes/drawable.h"
 #include "ui/menus.h"
 #include "ui/navigator_model.h"
+#include "ui/navigator_private.h"
 #include "ui/navigator_row.h"
 
 #include <string.h>
-
-#define FEW 64 /* selections up to this are placed one by one */
-
-struct _SnNavigator {
-    GtkWidget parent_instance;
-    SnSession *session;
-
-    GtkWidget *search, *add, *view, *empty, *found;
-    GtkTreeListModel *tree;          /* shown now: `main`, or a flat list of results */
-    GtkTreeListModel *main;          /* kept while searching, with what has been opened */
-    GtkMultiSelection *selection;    /* borrowed from the view */
-    GHashTable *models;              /* alive SnNavigatorModels, weak */
-    GHashTable *rows;                /* bound SnNavigatorRows, borrowed */
-    bool searching;                  /* the tree is a flat list of results */
-    bool syncing;                    /* our own change of a selection */
-    bool tree_changed, rows_changed; /* since the last SN_CHANGE_DONE */
-    guint sync_source;
-    guint rename_source;
-    SnId renaming;
-};
 
 G_DEFINE_FINAL_TYPE(SnNavigator, sn_navigator, GTK_TYPE_WIDGET)
 
@@ -55,7 +36,13 @@ static GListModel *create_children(gpointer item, gpointer data)
                : adopt(navigator, sn_navigator_model_below(navigator->session, item));
 }
 
-static gboolean sync_later(gpointer data);
+static gboolean sync_later(gpointer data)
+{
+    SnNavigator *navigator = data;
+    navigator->sync_source = 0;
+    sn_navigator_sync_selection(navigator);
+    return G_SOURCE_REMOVE;
+}
 
 static void queue_sync(SnNavigator *navigator)
 {
@@ -111,213 +98,6 @@ static void show_tree(SnNavigator *navigator)
         }
     }
     show(navigator, g_object_ref(navigator->main));
-}
-
-/* --- positions --- */
-
-/* Row of a component or entry, opening what lies above if asked to; NULL if it is not shown. */
-static GtkTreeListRow *find_row(SnNavigator *navigator, SnId id, bool open)
-{
-    const SnModel *model = sn_session_model(navigator->session);
-    const SnComponent *component = sn_model_get(model, id);
-    if (component == NULL || navigator->searching) {
-        return NULL;
-    }
-    GPtrArray *chain = g_ptr_array_new(); /* from the component up to the root */
-    for (const SnComponent *up = component; up != NULL; up = up->parent) {
-        g_ptr_array_add(chain, (gpointer)up);
-    }
-    int level = (int)chain->len - 2; /* the root has been found */
-    GtkTreeListRow *row = gtk_tree_list_model_get_child_row(navigator->tree, 0);
-    bool in_array = false;
-    while (row != NULL && (level >= 0 || id.entry != 0)) {
-        bool entries = level < 0;
-        const SnComponent *wanted = entries ? component : g_ptr_array_index(chain, (guint)level);
-        if (open) {
-            gtk_tree_list_row_set_expanded(row, TRUE);
-        }
-        GListModel *children = gtk_tree_list_row_get_children(row);
-        int index = -1;
-        bool at_goal = false;
-        if (children != NULL && !entries) {
-            SnNavigatorModel *rows = SN_NAVIGATOR_MODEL(children);
-            index = sn_navigator_model_find(rows, wanted->id);
-            /* a range holds it: look there for the same component again */
-            at_goal =
-                index >= 0 && sn_id_equal(sn_navigator_model_id(rows, (guint)index), wanted->id);
-        } else if (children != NULL && !in_array) {
-            index = sn_id_array(id); /* components with arrays have no children */
-            in_array = true;
-        } else if (children != NULL) {
-            SnNavigatorModel *rows = SN_NAVIGATOR_MODEL(children);
-            index = sn_navigator_model_find(rows, id);
-            at_goal = index >= 0 && sn_id_equal(sn_navigator_model_id(rows, (guint)index), id);
-        }
-        GtkTreeListRow *next =
-            index >= 0 ? gtk_tree_list_row_get_child_row(row, (guint)index) : NULL;
-        g_object_unref(row);
-        row = next;
-        if (at_goal && entries) {
-            break;
-        }
-        level -= at_goal;
-    }
-    g_ptr_array_unref(chain);
-    return row;
-}
-
-/* Adds the positions of the selected rows below `row` (NULL: the top). */
-static void mark_selected(SnNavigator *navigator, GtkTreeListRow *row, GtkBitset *marks)
-{
-    GListModel *list = row != NULL ? gtk_tree_list_row_get_children(row)
-                                   : gtk_tree_list_model_get_model(navigator->tree);
-    if (list == NULL) {
-        return;
-    }
-    SnNavigatorModel *rows = SN_NAVIGATOR_MODEL(list);
-    guint n = g_list_model_get_n_items(list);
-    if (sn_navigator_model_is_leafy(rows)) {
-        guint base = row != NULL ? gtk_tree_list_row_get_position(row) + 1 : 0;
-        for (guint i = 0; i < n; i++) {
-            if (sn_session_is_selected(navigator->session, sn_navigator_model_id(rows, i))) {
-                gtk_bitset_add(marks, base + i);
-            }
-        }
-        return;
-    }
-    for (guint i = 0; i < n; i++) {
-        GtkTreeListRow *child = row != NULL ? gtk_tree_list_row_get_child_row(row, i)
-                                            : gtk_tree_list_model_get_child_row(navigator->tree, i);
-        if (sn_session_is_selected(navigator->session, sn_navigator_model_id(rows, i))) {
-            gtk_bitset_add(marks, gtk_tree_list_row_get_position(child));
-        }
-        if (gtk_tree_list_row_get_expanded(child)) {
-            mark_selected(navigator, child, marks);
-        }
-        g_object_unref(child);
-    }
-}
-
-/* --- selection: session -> rows --- */
-
-static void sync_selection(SnNavigator *navigator)
-{
-    if (sn_session_model(navigator->session) == NULL) {
-        return;
-    }
-    int n = 0;
-    const SnId *ids = sn_session_selection(navigator->session, &n);
-    GtkBitset *marks = gtk_bitset_new_empty();
-    if (n <= FEW && !navigator->searching) {
-        for (int i = 0; i < n; i++) {
-            GtkTreeListRow *row = find_row(navigator, ids[i], false);
-            if (row != NULL) {
-                gtk_bitset_add(marks, gtk_tree_list_row_get_position(row));
-                g_object_unref(row);
-            }
-        }
-    } else if (n > 0) {
-        mark_selected(navigator, NULL, marks);
-    }
-    GtkBitset *all =
-        gtk_bitset_new_range(0, g_list_model_get_n_items(G_LIST_MODEL(navigator->tree)));
-    navigator->syncing = true;
-    gtk_selection_model_set_selection(GTK_SELECTION_MODEL(navigator->selection), marks, all);
-    navigator->syncing = false;
-    gtk_bitset_unref(all);
-    gtk_bitset_unref(marks);
-}
-
-static gboolean sync_later(gpointer data)
-{
-    SnNavigator *navigator = data;
-    navigator->sync_source = 0;
-    sync_selection(navigator);
-    return G_SOURCE_REMOVE;
-}
-
-static void scroll_to(SnNavigator *navigator, guint position)
-{
-    gtk_widget_activate_action(navigator->view, "list.scroll-to-item", "u", position);
-}
-
-/* The primary is brought into view when it was selected elsewhere. */
-static void on_session_selection(SnSession *session, SnNavigator *navigator)
-{
-    if (navigator->syncing || sn_session_model(session) == NULL) {
-        return;
-    }
-    GtkTreeListRow *row = find_row(navigator, sn_session_primary(session), true);
-    sync_selection(navigator);
-    if (row != NULL) {
-        scroll_to(navigator, gtk_tree_list_row_get_position(row));
-        g_object_unref(row);
-    }
-}
-
-/* --- selection: rows -> session --- */
-
-/* Ids of the selected rows in tree order; runs of leaves are read without making row objects. */
-static GArray *selected_ids(SnNavigator *navigator)
-{
-    GArray *ids = g_array_new(FALSE, FALSE, sizeof(SnId));
-    GtkBitset *marks = gtk_selection_model_get_selection(GTK_SELECTION_MODEL(navigator->selection));
-    SnNavigatorModel *run = NULL; /* leafy model that holds [base, end) */
-    guint base = 0, end = 0, position = 0;
-    GtkBitsetIter iter;
-    for (gboolean more = gtk_bitset_iter_init_first(&iter, marks, &position); more;
-         more = gtk_bitset_iter_next(&iter, &position)) {
-        if (run == NULL || position < base || position >= end) {
-            GtkTreeListRow *row = gtk_tree_list_model_get_row(navigator->tree, position);
-            GtkTreeListRow *parent = gtk_tree_list_row_get_parent(row);
-            GListModel *list = parent != NULL ? gtk_tree_list_row_get_children(parent)
-                                              : gtk_tree_list_model_get_model(navigator->tree);
-            SnNavigatorItem *item = gtk_tree_list_row_get_item(row);
-            run = NULL;
-            if (sn_navigator_model_is_leafy(SN_NAVIGATOR_MODEL(list))) {
-                run = SN_NAVIGATOR_MODEL(list);
-                base = parent != NULL ? gtk_tree_list_row_get_position(parent) + 1 : 0;
-                end = base + g_list_model_get_n_items(list);
-            } else if (sn_navigator_item_kind(item) != SN_ROW_RANGE) {
-                SnId id = sn_navigator_item_id(item);
-                g_array_append_val(ids, id);
-            }
-            g_object_unref(item);
-            g_clear_object(&parent);
-            g_object_unref(row);
-        }
-        if (run != NULL) {
-            SnId id = sn_navigator_model_id(run, position - base);
-            g_array_append_val(ids, id);
-        }
-    }
-    gtk_bitset_unref(marks);
-    return ids;
-}
-
-static void on_row_selection(GtkSelectionModel *model, guint position, guint n,
-                             SnNavigator *navigator)
-{
-    if (navigator->syncing) {
-        return;
-    }
-    GArray *ids = selected_ids(navigator);
-    /* what is new becomes the primary: last */
-    GArray *ordered = g_array_sized_new(FALSE, FALSE, sizeof(SnId), ids->len);
-    for (int pass = 0; pass < 2; pass++) {
-        for (guint i = 0; i < ids->len; i++) {
-            SnId id = g_array_index(ids, SnId, i);
-            if (sn_session_is_selected(navigator->session, id) == (pass == 0)) {
-                g_array_append_val(ordered, id);
-            }
-        }
-    }
-    navigator->syncing = true;
-    sn_session_select(navigator->session, (const SnId *)(void *)ordered->data, (int)ordered->len,
-                      SN_SELECT_REPLACE);
-    navigator->syncing = false;
-    g_array_unref(ordered);
-    g_array_unref(ids);
 }
 
 /* --- search --- */
@@ -397,9 +177,9 @@ void sn_navigator_reveal(SnNavigator *navigator, SnId id)
         gtk_editable_set_text(GTK_EDITABLE(navigator->search), "");
         show_tree(navigator);
     }
-    GtkTreeListRow *row = find_row(navigator, id, true);
+    GtkTreeListRow *row = sn_navigator_find_row(navigator, id, true);
     if (row != NULL) {
-        scroll_to(navigator, gtk_tree_list_row_get_position(row));
+        sn_navigator_scroll_to(navigator, gtk_tree_list_row_get_position(row));
         g_object_unref(row);
         queue_sync(navigator);
     }
@@ -700,8 +480,8 @@ static GtkWidget *make_view(SnNavigator *navigator)
     g_signal_connect(factory, "bind", G_CALLBACK(bind_row), navigator);
     g_signal_connect(factory, "unbind", G_CALLBACK(unbind_row), navigator);
     navigator->selection = gtk_multi_selection_new(NULL);
-    g_signal_connect(navigator->selection, "selection-changed", G_CALLBACK(on_row_selection),
-                     navigator);
+    g_signal_connect(navigator->selection, "selection-changed",
+                     G_CALLBACK(sn_navigator_on_row_selection), navigator);
     navigator->view = gtk_list_view_new(GTK_SELECTION_MODEL(navigator->selection), factory);
     gtk_widget_add_css_class(navigator->view, "sn-tree");
     gtk_widget_set_name(navigator->view, "navigator");
@@ -742,7 +522,8 @@ GtkWidget *sn_navigator_new(SnSession *session)
     gtk_widget_add_css_class(navigator->empty, "sn-empty");
     gtk_widget_set_parent(navigator->empty, self);
     g_signal_connect(session, "document-changed", G_CALLBACK(on_document), navigator);
-    g_signal_connect(session, "selection-changed", G_CALLBACK(on_session_selection), navigator);
+    g_signal_connect(session, "selection-changed", G_CALLBACK(sn_navigator_on_session_selection),
+                     navigator);
     g_signal_connect(session, "change", G_CALLBACK(on_change), navigator);
     on_document(session, navigator);
     return self;

@@ -2,6 +2,7 @@
 #include "ui/viewport_private.h"
 
 #include "ui/gizmo.h"
+#include "ui/self_test.h"
 #include "ui/viewport_style.h"
 
 #include <math.h>
@@ -247,6 +248,11 @@ static void picture_arrived(GdkTexture *texture, bool bottom_up, const SnPicture
     }
     viewport->last_picture = now;
     viewport->pictures++;
+    const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
+    if (!viewport->marked && snapshot != NULL && snapshot->scene->n_items > 0) {
+        viewport->marked = true;
+        sn_mark("picture");
+    }
     gtk_widget_queue_draw(GTK_WIDGET(viewport));
 }
 

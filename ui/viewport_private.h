@@ -79,7 +79,8 @@ struct _SnViewport {
     bool draft;          /* plainer pictures are asked for now */
     guint moving_source; /* until then the wheel counts as turning */
     gint64 last_picture; /* [us] */
-    uint64_t pictures;   /* received so far */
+    bool marked;         /* the first picture of a document has been told to benchmarks */
+    uint64_t pictures; /* received so far */
 
     bool home_wanted;  /* until the first snapshot of a document */
     SnCamera from, to; /* animation */

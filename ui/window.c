@@ -368,6 +368,9 @@ void sn_window_add_viewer(SnWindow *window, GtkWidget *viewer)
                                gtk_widget_get_width(window->viewers) / 2);
     }
     activate_viewer(window, viewer);
+    if (i == 0) {
+        gtk_window_set_focus(GTK_WINDOW(window), viewer); /* keys go to the picture first */
+    }
 }
 
 void sn_window_remove_second_viewer(SnWindow *window)
