@@ -257,6 +257,11 @@ static void adopt(SnProject *project, SnModel *model, bool read_only)
     project->compile_wanted = project->compile_running = project->compile_again = false;
     sn_session_set_document(project->session, model, project->engine);
     sn_session_set_read_only(project->session, read_only);
+    if (model->path != NULL) {
+        char *text = g_strdup_printf("Opened %s", model->path);
+        sn_session_log(project->session, SN_NOTE, SN_ID_NULL, text);
+        g_free(text);
+    }
     log_checks(project);
     compile(project);
 }

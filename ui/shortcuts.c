@@ -129,7 +129,7 @@ void sn_shortcuts_add(GtkWidget *window)
 static char *trigger_text(const SnActionRow *row)
 {
     GString *text = g_string_new(NULL);
-    for (int k = 0; k < SN_ACTION_MAX_KEYS && row->keys[k] != NULL; k++) {
+    for (int k = 0; k < 2 && row->keys[k] != NULL; k++) {
         g_string_append_printf(text, "%s%s", k > 0 ? " " : "", row->keys[k]);
     }
     return g_string_free(text, FALSE);
@@ -171,7 +171,7 @@ GtkWidget *sn_shortcuts_window_new(GtkWindow *parent)
                                "<property name='modal'>1</property>"
                                "<child><object class='GtkShortcutsSection'>"
                                "<property name='section-name'>all</property>"
-                               "<property name='max-height'>16</property>");
+                               "<property name='max-height'>14</property>");
     for (int i = 0; i < n; i++) {
         if (i == 0 || strcmp(rows[i].group, rows[i - 1].group) != 0) {
             append_group(ui, rows[i].group, rows, n);

@@ -25,6 +25,24 @@ G_DEFINE_FINAL_TYPE(SnTrack, sn_track, GTK_TYPE_WIDGET)
 
 /* --- data --- */
 
+/* Smallest and largest value; one number for what does not change. */
+static char *range_text(const SnTrack *track)
+{
+    if (track->n == 0) {
+        return g_strdup(track->output ? "nothing recorded yet" : "no knots");
+    }
+    double low = INFINITY, high = -INFINITY;
+    for (int i = 0; i < track->n * track->width; i++) {
+        low = MIN(low, track->values[i]);
+        high = MAX(high, track->values[i]);
+    }
+    /* rounding errors are no values */
+    double noise = MAX(1e-12, 1e-9 * (high - low));
+    low = fabs(low) < noise ? 0 : low;
+    high = fabs(high) < noise ? 0 : high;
+    return low == high ? g_strdup_printf("%.4g", low) : g_strdup_printf("%.4g … %.4g", low, high);
+}
+
 static void find_range(SnTrack *track)
 {
     track->low = INFINITY;
@@ -93,11 +111,7 @@ void sn_track_load(SnTrack *track)
         load_knots(track, (const SnInputProbe *)component);
     }
     find_range(track);
-    double noise = 1e-9 * (track->high - track->low);
-    track->low = fabs(track->low) < noise ? 0 : track->low;
-    track->high = fabs(track->high) < noise ? 0 : track->high;
-    char *range = track->n > 0 ? g_strdup_printf("%.4g … %.4g", track->low, track->high)
-                               : g_strdup(track->output ? "nothing recorded yet" : "no knots");
+    char *range = range_text(track);
     gtk_label_set_text(GTK_LABEL(track->range), range);
     g_free(range);
     gtk_widget_queue_draw(GTK_WIDGET(track));
