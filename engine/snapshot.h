@@ -65,7 +65,12 @@ typedef enum SnItemKind {
 } SnItemKind;
 
 /* What a path is, for its colours and default looks. */
-typedef enum SnPathKind { SN_PATH_SPRING, SN_PATH_MUSCLE, SN_PATH_LIGAMENT, SN_PATH_STRAND } SnPathKind;
+typedef enum SnPathKind {
+    SN_PATH_SPRING,
+    SN_PATH_MUSCLE,
+    SN_PATH_LIGAMENT,
+    SN_PATH_STRAND
+} SnPathKind;
 
 typedef struct SnSceneItem {
     SnItemKind kind;
@@ -87,7 +92,7 @@ typedef struct SnScene {
     int n_items;
     SnSceneItem *items;
     int n_path_points;
-    int *path_points; /* [n_path_points] indices into points */
+    int *path_points;                            /* [n_path_points] indices into points */
     int n_poses, n_points, n_scalars, n_vectors; /* sizes of the frame arrays of its snapshots */
 } SnScene;
 
@@ -108,10 +113,10 @@ typedef struct SnWatch {
 
 typedef struct SnWatched {
     SnWatch what;
-    int n;          /* numbers in value; 0: nothing known (no such thing in this system) */
+    int n; /* numbers in value; 0: nothing known (no such thing in this system) */
     double value[6];
-    bool driven;      /* an input that a probe or controller drives now */
-    SnId driver;      /* by whom */
+    bool driven; /* an input that a probe or controller drives now */
+    SnId driver; /* by whom */
 } SnWatched;
 
 typedef struct SnContactView {
@@ -134,14 +139,14 @@ typedef struct SnSnapshot {
     double real_time_factor; /* simulated / elapsed, smoothed; 0 while paused */
     double step_ms;          /* mean wall time of a step, smoothed [ms] */
     int n_dofs, n_constraints, n_contacts_active;
-    double *poses;   /* [scene->n_poses][7]: x y z qw qx qy qz */
-    double *points;  /* [scene->n_points][3] */
-    float *scalars;  /* [scene->n_scalars] */
-    float *vectors;  /* [scene->n_vectors][3] */
+    double *poses;  /* [scene->n_poses][7]: x y z qw qx qy qz */
+    double *points; /* [scene->n_points][3] */
+    float *scalars; /* [scene->n_scalars] */
+    float *vectors; /* [scene->n_vectors][3] */
     int n_contacts;
     SnContactView *contacts;
     int n_watched;
-    SnWatched *watched; /* in the order of the watch list in force when it was made */
+    SnWatched *watched;    /* in the order of the watch list in force when it was made */
     uint64_t watch_serial; /* of that list */
     /* capacities of the arrays, for the pool */
     int cap_poses, cap_points, cap_scalars, cap_vectors, cap_contacts, cap_watched;

@@ -25,12 +25,15 @@ def functions(lines):
 
 
 def listed(path):
-    """A source that no meson.build of its folder or above names is never built."""
+    """A source that no meson.build of its folder or above names (by file or, in a loop, by stem) is never built."""
+    stem = re.sub(r"^(test|fuzz)_|_test$", "", os.path.basename(path)[:-2])
     folder = os.path.dirname(path)
     while True:
         build = os.path.join(ROOT, folder, "meson.build")
-        if os.path.exists(build) and os.path.relpath(path, folder or ".") in open(build).read():
-            return True
+        if os.path.exists(build):
+            text = open(build, encoding="utf-8").read()
+            if os.path.relpath(path, folder or ".") in text or f"'{stem}'" in text or f"'{stem}'," in text:
+                return True
         if not folder:
             return False
         folder = os.path.dirname(folder)

@@ -79,6 +79,7 @@ static void draw_end(SnGizmo *gizmo, cairo_t *cairo, int axis, bool dark)
     static const double colors[3][3] = {{0.80, 0.27, 0.28}, {0.28, 0.56, 0.24}, {0.25, 0.44, 0.80}};
     const double *color = colors[axis % 3];
     double end[3], x = 0, y = 0, middle = SIZE / 2.0;
+    cairo_new_path(cairo); /* text leaves a current point */
     end_of(gizmo, axis, end);
     sn_gizmo_end(gizmo, axis, &x, &y);
     double alpha = 0.72 + 0.28 * end[2]; /* what points away is fainter */
@@ -95,6 +96,7 @@ static void draw_end(SnGizmo *gizmo, cairo_t *cairo, int axis, bool dark)
         cairo_set_source_rgba(cairo, 1, 1, 1, lit ? 1 : 0.95);
         draw_letter(gizmo, cairo, x, y, axis);
     } else {
+        cairo_new_path(cairo);
         cairo_arc(cairo, x, y, RADIUS - 2.5, 0, 2 * G_PI);
         cairo_set_line_width(cairo, 1.5);
         cairo_stroke_preserve(cairo);
@@ -102,6 +104,7 @@ static void draw_end(SnGizmo *gizmo, cairo_t *cairo, int axis, bool dark)
         cairo_fill(cairo);
     }
     if (lit) {
+        cairo_new_path(cairo);
         cairo_arc(cairo, x, y, RADIUS + 1, 0, 2 * G_PI);
         cairo_set_source_rgba(cairo, dark ? 1 : 0.1, dark ? 1 : 0.1, dark ? 1 : 0.1, 0.9);
         cairo_set_line_width(cairo, 1.5);

@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#define SLOW_PICTURE 50 /* [ms] */
+
 G_DEFINE_FINAL_TYPE(SnViewport, sn_viewport, GTK_TYPE_WIDGET)
 
 enum { SIGNAL_SETTINGS, SIGNAL_MENU, N_SIGNALS };
@@ -133,17 +135,44 @@ bool sn_viewport_pose(SnViewport *viewport, SnId id, double position[3], double 
 
 /* --- settings --- */
 
-static void publish(SnViewport *viewport)
+/* Something moves: pictures may be plainer if that makes them come sooner. */
+static bool is_moving(SnViewport *viewport)
 {
-    SnViewSettings *settings = &viewport->settings;
-    if (viewport->host != NULL && settings->width > 0 && settings->height > 0) {
-        sn_render_set_view(sn_gl_host_render(viewport->host), viewport->view, settings);
+    return viewport->press == SN_PRESS_DRAGGING || viewport->animation != 0 ||
+           viewport->moving_source != 0 || sn_session_run(viewport->session) == SN_PLAYING;
+}
+
+void sn_viewport_publish(SnViewport *viewport)
+{
+    SnViewSettings settings = viewport->settings;
+    if (viewport->host == NULL || settings.width <= 0 || settings.height <= 0) {
+        return;
     }
+    viewport->draft = viewport->full_ms > SLOW_PICTURE && is_moving(viewport);
+    if (viewport->draft) {
+        settings.samples = 0;
+        settings.ambient_occlusion = false;
+    }
+    sn_render_set_view(sn_gl_host_render(viewport->host), viewport->view, &settings);
+}
+
+static gboolean stopped_moving(gpointer data)
+{
+    SnViewport *viewport = data;
+    viewport->moving_source = 0;
+    sn_viewport_publish(viewport);
+    return G_SOURCE_REMOVE;
+}
+
+void sn_viewport_keep_moving(SnViewport *viewport)
+{
+    g_clear_handle_id(&viewport->moving_source, g_source_remove);
+    viewport->moving_source = g_timeout_add(250, stopped_moving, viewport);
 }
 
 void sn_viewport_settings_changed(SnViewport *viewport)
 {
-    publish(viewport);
+    sn_viewport_publish(viewport);
     gtk_widget_queue_draw(GTK_WIDGET(viewport));
     sn_gizmo_set_orientation(SN_GIZMO(viewport->gizmo), viewport->settings.camera.orientation);
 }
@@ -208,6 +237,10 @@ static void picture_arrived(GdkTexture *texture, bool bottom_up, const SnPicture
     g_set_object(&viewport->texture, texture);
     viewport->bottom_up = bottom_up;
     viewport->draw_ms += 0.2 * (picture->draw_ms - viewport->draw_ms);
+    if (!viewport->draft) {
+        double weight = viewport->full_ms > 0 ? 0.3 : 0.1; /* the first one compiles shaders */
+        viewport->full_ms += weight * (picture->draw_ms - viewport->full_ms);
+    }
     gint64 now = g_get_monotonic_time();
     if (viewport->last_picture != 0 && now > viewport->last_picture) {
         double rate = 1e6 / (double)(now - viewport->last_picture);
@@ -342,6 +375,7 @@ static void on_tool(SnSession *session, SnViewport *viewport)
 
 static void on_run(SnSession *session, SnViewport *viewport)
 {
+    sn_viewport_publish(viewport); /* drawn more or less finely now */
     sn_viewport_update_hint(viewport);
     sn_viewport_update_status(viewport);
 }
@@ -389,7 +423,7 @@ static void sn_viewport_css_changed(GtkWidget *widget, GtkCssStyleChange *change
     bool dark = sn_viewport_is_dark(widget);
     if (dark != viewport->settings.dark) {
         viewport->settings.dark = dark;
-        publish(viewport);
+        sn_viewport_publish(viewport);
     }
 }
 
@@ -402,6 +436,7 @@ static void sn_viewport_dispose(GObject *object)
     }
     sn_viewport_stop_animation(viewport);
     g_clear_handle_id(&viewport->status_source, g_source_remove);
+    g_clear_handle_id(&viewport->moving_source, g_source_remove);
     if (viewport->host != NULL) {
         sn_gl_host_remove_view(viewport->host, viewport->view);
         viewport->host = NULL;

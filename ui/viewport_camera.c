@@ -217,6 +217,7 @@ void sn_viewport_zoom_at(SnViewport *viewport, double factor, double x, double y
         return;
     }
     sn_viewport_stop_animation(viewport);
+    sn_viewport_keep_moving(viewport);
     sn_camera_zoom(&settings->camera, factor, x * settings->scale, y * settings->scale,
                    settings->width, settings->height);
     sn_viewport_settings_changed(viewport);

@@ -106,6 +106,7 @@ static void end_drag(SnViewport *viewport, bool cancelled)
     if (drag != NULL && drag->end != NULL) {
         drag->end(viewport, &viewport->at, cancelled);
     }
+    sn_viewport_publish(viewport); /* in full again */
     sn_viewport_want_hover(viewport);
     update_feedback(viewport);
 }

@@ -261,7 +261,11 @@ static gboolean write_status(gpointer data)
         g_string_append_printf(text, " · %.2f × real time", snapshot->real_time_factor);
     }
     if (snapshot->step_ms > 0) {
-        g_string_append_printf(text, " · step %.2f ms", snapshot->step_ms);
+        if (snapshot->step_ms < 0.1) {
+            g_string_append_printf(text, " · step %.0f µs", 1000 * snapshot->step_ms);
+        } else {
+            g_string_append_printf(text, " · step %.2f ms", snapshot->step_ms);
+        }
     }
     if (viewport->draw_ms > 0) {
         g_string_append_printf(text, " · picture %.0f ms", fmax(viewport->draw_ms, 1));

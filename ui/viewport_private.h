@@ -75,6 +75,9 @@ struct _SnViewport {
     GdkTexture *texture; /* newest picture */
     bool bottom_up;
     double draw_ms, frames_per_second;
+    double full_ms;      /* time of a picture with everything on it */
+    bool draft;          /* plainer pictures are asked for now */
+    guint moving_source; /* until then the wheel counts as turning */
     gint64 last_picture; /* [us] */
     bool marked;         /* the first picture of a document has been told to benchmarks */
     uint64_t pictures; /* received so far */
@@ -134,6 +137,10 @@ struct _SnViewport {
 double sn_viewport_scale(SnViewport *viewport);
 /* Sends the settings to the renderer and draws again. */
 void sn_viewport_settings_changed(SnViewport *viewport);
+/* Sends the settings to the renderer. */
+void sn_viewport_publish(SnViewport *viewport);
+/* The view moves, and for another moment: wheel, keys. */
+void sn_viewport_keep_moving(SnViewport *viewport);
 /* Settings, and everybody who shows them. */
 void sn_viewport_tell_settings(SnViewport *viewport);
 /* Asks the window for a context menu. */

@@ -124,7 +124,7 @@ static GtkWidget *filter_button_new(SnViewport *viewport)
     gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(button), "sn-filter-symbolic");
     gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(button), G_MENU_MODEL(menu));
     gtk_menu_button_set_direction(GTK_MENU_BUTTON(button), GTK_ARROW_RIGHT);
-    gtk_menu_button_set_always_show_arrow(GTK_MENU_BUTTON(button), FALSE);
+    gtk_menu_button_set_has_frame(GTK_MENU_BUTTON(button), FALSE);
     g_object_unref(menu);
     dress(button, "select-filter", "What clicks select", "What clicks and boxes select");
     return button;
@@ -208,7 +208,7 @@ static GtkWidget *clip_button_new(SnViewport *viewport)
     gtk_menu_button_set_popover(GTK_MENU_BUTTON(button), popover);
     gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(button), "sn-tool-clip-symbolic");
     gtk_menu_button_set_direction(GTK_MENU_BUTTON(button), GTK_ARROW_LEFT);
-    gtk_menu_button_set_always_show_arrow(GTK_MENU_BUTTON(button), FALSE);
+    gtk_menu_button_set_has_frame(GTK_MENU_BUTTON(button), FALSE);
     dress(button, "clip-planes", "Clipping planes", "Clipping planes and slices");
     return button;
 }

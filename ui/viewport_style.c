@@ -6,15 +6,15 @@ static const char STYLE_KEY[] = "sn-viewport-style";
 /* Strips are slightly see-through, so that the picture stays one; text without a box gets a halo
  * of the background's colour. */
 static const char SHEET[] =
-    ".sn-strip { background-color: alpha(@theme_bg_color, 0.86); border-radius: 8px;"
-    "  border: 1px solid alpha(@theme_fg_color, 0.12); padding: 3px; }"
+    ".sn-strip { background-color: alpha(@sn_panel, 0.88); color: @sn_text; border-radius: 8px;"
+    "  border: 1px solid alpha(@sn_text, 0.12); padding: 3px; }"
     ".sn-strip button { min-width: 28px; min-height: 28px; padding: 0; margin: 0;"
     "  border-radius: 6px; }"
-    ".sn-strip button:focus-visible { outline: 2px solid @theme_selected_bg_color;"
-    "  outline-offset: -2px; }"
+    ".sn-strip button:checked { background: @sn_selected; color: @sn_text; box-shadow: none; }"
+    ".sn-strip button:focus-visible { outline: 2px solid @sn_accent; outline-offset: -2px; }"
     ".sn-strip separator { margin: 3px 4px; min-height: 1px; }"
-    ".sn-halo { font-size: 11px; color: @theme_fg_color; text-shadow:"
-    "  0 0 2px @theme_base_color, 0 0 2px @theme_base_color, 0 0 4px @theme_base_color; }"
+    ".sn-halo { font-size: 11px; color: @sn_text; text-shadow:"
+    "  0 0 2px @sn_field, 0 0 2px @sn_field, 0 0 4px @sn_field; }"
     ".sn-quiet { font-feature-settings: \"tnum\"; }"
     ".sn-clip-list { font-size: 12px; }"
     ".sn-clip-list spinbutton { min-height: 26px; font-feature-settings: \"tnum\"; }"

@@ -6,8 +6,8 @@
 #define SN_BASE_BIND_H
 
 typedef enum SnBind {
-    SN_BIND_NONE, /* structural: a change asks for a compile */
-    SN_BIND_STYLE, /* render property: a change makes a new scene, the system does not know it */
+    SN_BIND_NONE,     /* structural: a change asks for a compile */
+    SN_BIND_STYLE,    /* render property: a change makes a new scene, the system does not know it */
     SN_BIND_DOCUMENT, /* notes and the like: neither system nor scene know it */
 
     /* model */
@@ -23,7 +23,7 @@ typedef enum SnBind {
     SN_BIND_FORCE_TOTAL, /* applied force on the component [N] */
     SN_BIND_REACTION_FORCE,
     SN_BIND_REACTION_MOMENT,
-    SN_BIND_DAMPING, /* translational [N s/m] */
+    SN_BIND_DAMPING,        /* translational [N s/m] */
     SN_BIND_ROTARY_DAMPING, /* [N m s/rad] */
     SN_BIND_TARGET_POSITION,
     SN_BIND_TARGET_ORIENTATION,

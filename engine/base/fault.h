@@ -8,12 +8,12 @@
  * and app/ turn it into a message for a person. */
 typedef enum SnFaultCode {
     SN_FAULT_NONE,
-    SN_FAULT_NOT_FINITE,   /* a NaN or infinity appeared */
-    SN_FAULT_EXPLODED,     /* a velocity or position beyond what the model can mean */
-    SN_FAULT_FACTOR,       /* the system matrix could not be factored */
-    SN_FAULT_LCP,          /* the mixed complementarity problem was not solved */
-    SN_FAULT_ASSEMBLY,     /* joints cannot be closed from the start positions */
-    SN_FAULT_UNSUPPORTED,  /* the integrator cannot take this model (constraints with RK4) */
+    SN_FAULT_NOT_FINITE,  /* a NaN or infinity appeared */
+    SN_FAULT_EXPLODED,    /* a velocity or position beyond what the model can mean */
+    SN_FAULT_FACTOR,      /* the system matrix could not be factored */
+    SN_FAULT_LCP,         /* the mixed complementarity problem was not solved */
+    SN_FAULT_ASSEMBLY,    /* joints cannot be closed from the start positions */
+    SN_FAULT_UNSUPPORTED, /* the integrator cannot take this model (constraints with RK4) */
 } SnFaultCode;
 
 typedef struct SnFault {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Small double-precision linear algebra.  Results go to the last argument, which may alias inputs
- * unless said otherwise.  mat3 is row-major double[9]; quat is (w, x, y, z), unit, body to world. */
+ * unless said otherwise.  mat3 is row-major double[9]; quat is (w, x, y, z), unit, body to world.
+ */
 #ifndef SN_BASE_VEC_H
 #define SN_BASE_VEC_H
 
@@ -108,8 +109,7 @@ static inline void sn_m3_mul(const double a[9], const double b[9], double r[9])
     double t[9];
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            t[3 * i + j] =
-                a[3 * i] * b[j] + a[3 * i + 1] * b[3 + j] + a[3 * i + 2] * b[6 + j];
+            t[3 * i + j] = a[3 * i] * b[j] + a[3 * i + 1] * b[3 + j] + a[3 * i + 2] * b[6 + j];
     for (int i = 0; i < 9; i++)
         r[i] = t[i];
 }
@@ -142,12 +142,11 @@ static inline double sn_m3_inverse(const double m[9], double r[9])
     if (det == 0)
         return 0;
     const double s = 1 / det;
-    const double t[9] = {
-        s * (m[4] * m[8] - m[5] * m[7]), s * (m[2] * m[7] - m[1] * m[8]),
-        s * (m[1] * m[5] - m[2] * m[4]), s * (m[5] * m[6] - m[3] * m[8]),
-        s * (m[0] * m[8] - m[2] * m[6]), s * (m[2] * m[3] - m[0] * m[5]),
-        s * (m[3] * m[7] - m[4] * m[6]), s * (m[1] * m[6] - m[0] * m[7]),
-        s * (m[0] * m[4] - m[1] * m[3])};
+    const double t[9] = {s * (m[4] * m[8] - m[5] * m[7]), s * (m[2] * m[7] - m[1] * m[8]),
+                         s * (m[1] * m[5] - m[2] * m[4]), s * (m[5] * m[6] - m[3] * m[8]),
+                         s * (m[0] * m[8] - m[2] * m[6]), s * (m[2] * m[3] - m[0] * m[5]),
+                         s * (m[3] * m[7] - m[4] * m[6]), s * (m[1] * m[6] - m[0] * m[7]),
+                         s * (m[0] * m[4] - m[1] * m[3])};
     for (int i = 0; i < 9; i++)
         r[i] = t[i];
     return det;
@@ -251,11 +250,10 @@ static inline void sn_q_from_m3(const double m[9], double q[4])
             k = i;
     const double s = 0.5 * sqrt(1 + d[k]);
     const double f = 0.25 / s;
-    const double p[4][4] = {
-        {s, f * (m[7] - m[5]), f * (m[2] - m[6]), f * (m[3] - m[1])},
-        {f * (m[7] - m[5]), s, f * (m[1] + m[3]), f * (m[2] + m[6])},
-        {f * (m[2] - m[6]), f * (m[1] + m[3]), s, f * (m[5] + m[7])},
-        {f * (m[3] - m[1]), f * (m[2] + m[6]), f * (m[5] + m[7]), s}};
+    const double p[4][4] = {{s, f * (m[7] - m[5]), f * (m[2] - m[6]), f * (m[3] - m[1])},
+                            {f * (m[7] - m[5]), s, f * (m[1] + m[3]), f * (m[2] + m[6])},
+                            {f * (m[2] - m[6]), f * (m[1] + m[3]), s, f * (m[5] + m[7])},
+                            {f * (m[3] - m[1]), f * (m[2] + m[6]), f * (m[5] + m[7]), s}};
     for (int i = 0; i < 4; i++)
         q[i] = p[k][i];
     sn_q_normalize(q);

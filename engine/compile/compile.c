@@ -162,13 +162,14 @@ static void begin(SnCompiler *c, const SnModel *model)
     c->vectors = new_array(sizeof(int));
 }
 
-/* Hands an array's memory over, so that the pieces of a system can be freed with free(). */
+/* Hands an array's memory over, so that the pieces of a system can be freed with free().  Never
+ * NULL: an empty array is copied and sorted like any other. */
 static void *steal(GArray **array, int *n)
 {
     *n = (int)(*array)->len;
     void *data = g_array_free(*array, FALSE);
     *array = NULL;
-    return data;
+    return data ? data : g_malloc0(sizeof(double));
 }
 
 static void clear_output_names(GArray *probes)
@@ -243,6 +244,7 @@ static void finish(SnCompiler *c)
     s->polyline = steal(&c->polyline, &s->n_polyline);
     s->input0 = steal(&c->inputs, &s->n_inputs);
     sn_compile_start_lengths(c->model, s);
+    sn_compile_check_paths(c);
     sn_system_finish(s);
 }
 

@@ -68,6 +68,8 @@ bool sn_compile_blocks(SnCompiler *compiler);
 bool sn_compile_points(SnCompiler *compiler);
 bool sn_compile_forces(SnCompiler *compiler);
 bool sn_compile_joints(SnCompiler *compiler);
+/* Warns of paths without a length at the start: nothing says which way they pull. */
+void sn_compile_check_paths(SnCompiler *compiler);
 /* The rest after sn_system_finish: they read the system. */
 bool sn_compile_probes(SnCompiler *compiler);
 bool sn_compile_scene(SnCompiler *compiler);

@@ -191,3 +191,14 @@ void sn_compile_start_lengths(const SnModel *model, SnSystem *system)
         }
     }
 }
+
+void sn_compile_check_paths(SnCompiler *c)
+{
+    for (int i = 0; i < c->system->n_paths; i++) {
+        const SnSystemPath *path = &c->system->paths[i];
+        if (path->enabled && !(start_length(c->system, path) > 0))
+            sn_checks_add(c->checks, SN_WARNING, path->id,
+                          "its points lie on top of each other at the start, so it pulls nowhere; "
+                          "move one");
+    }
+}

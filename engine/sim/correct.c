@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#define LOOSE 1e-6
+#define UNREFINED 1
 
 double sn_worst_residual(const SnSystem *system, const SnRowValues *rows, int *joint)
 {
@@ -48,7 +48,7 @@ SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWork *wor
         work->limit_softness[i] = 0;
         work->impulse[i] = 0;
     }
-    work->tolerance = fmax(system->tolerance, LOOSE); /* one Newton step is not exact anyway */
+    work->tolerance = UNREFINED; /* one Newton step is not exact anyway */
     const SnFault fault = sn_solve_mixed(system, state, work, false);
     work->tolerance = system->tolerance;
     if (fault.code == SN_FAULT_NONE)

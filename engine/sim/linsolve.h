@@ -66,7 +66,8 @@ SnLinsolveStatus sn_linsolve_factor(SnLinsolve *solver, const bool *active);
 int sn_linsolve_negative_pivots(const SnLinsolve *solver);
 
 /* Solves for one right-hand side, f [n], g [q] -> u [n], l [q] (may alias f, g), refined until the
- * residual is below tolerance.  residual (may be NULL): reached.  It is the larger of those of the
+ * residual is below tolerance; a tolerance >= 1 takes the factor's
+ * own solution, unchecked.  residual (may be NULL): reached.  It is the larger of those of the
  * n first and the q last equations, each max |f - A u - G' l| over max (|f| + |A u| + |G' l|), so
  * that a zero right-hand side has a scale too.  INACCURATE: best solution found. */
 SnLinsolveStatus sn_linsolve_solve(SnLinsolve *solver, const double *f, const double *g, double *u,

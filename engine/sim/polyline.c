@@ -50,7 +50,8 @@ static bool arc_distance(const double *points, const SnCorner *corners, int i, c
         normal[0] /= norm, normal[1] /= norm;
     } else {
         /* the sector reaches from the normal at one end of the arc to that at the other */
-        if (t0[0] * rx + t0[1] * rz < 0 || t1[0] * rx + t1[1] * rz > 0)
+        const double slack = 1e-12 * (length + corner->trim);
+        if (t0[0] * rx + t0[1] * rz < -slack || t1[0] * rx + t1[1] * rz > slack)
             return false;
         normal[0] = side * rx / length, normal[1] = side * rz / length;
     }
@@ -62,6 +63,9 @@ double sn_polyline_distance(int n, const double *points, const SnCorner *corners
                             double normal[2])
 {
     double best = HUGE_VAL;
+    normal[0] = 0, normal[1] = 1;
+    if (n < 2)
+        return p[1];
     for (int i = 0; i + 1 < n; i++) {
         double t[2];
         const double length = tangent_of(points, i, t);

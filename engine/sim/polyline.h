@@ -12,7 +12,7 @@
 void sn_polyline_corners(int n, const double *points, double smoothing, SnCorner *corners);
 
 /* Signed distance of p (x, z) from the curve [m] and its gradient, the unit normal of the curve at
- * the nearest point. */
+ * the nearest point.  Fewer than two points: the line z = 0. */
 double sn_polyline_distance(int n, const double *points, const SnCorner *corners, const double p[2],
                             double normal[2]);
 

@@ -299,6 +299,20 @@ static void test_errors(void)
     expect_error(model, "/model/muscles/slow", "point 2");
 }
 
+static void test_warning(void)
+{
+    SnModel *model =
+        sn_test_model("{\"markers\": [{\"name\": \"m\"}], \"particles\": [{\"name\": \"p\"}],"
+                      " \"springs\": [{\"class\": \"axial_spring\", \"name\": \"s\","
+                      " \"points\": [\"markers/m\", \"particles/p\"]}]}");
+    SnCompiled *compiled = compile(model);
+    g_assert_cmpint(sn_checks_count(compiled->checks, SN_WARNING), ==, 1);
+    const SnCheck *check = &g_array_index(compiled->checks->items, SnCheck, 0);
+    g_assert_true(sn_id_equal(check->id, sn_test_id(model, "springs/s")));
+    sn_compiled_free(compiled);
+    sn_model_free(model);
+}
+
 static void test_cancel(void)
 {
     SnModel *model = sn_test_everything();
@@ -322,6 +336,7 @@ int main(int argc, char **argv)
     g_test_add_func("/compile/order is the tree's", test_order_is_the_trees);
     g_test_add_func("/compile/cache", test_cache);
     g_test_add_func("/compile/errors", test_errors);
+    g_test_add_func("/compile/warning", test_warning);
     g_test_add_func("/compile/cancel", test_cancel);
     return g_test_run();
 }

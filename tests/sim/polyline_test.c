@@ -90,10 +90,31 @@ static void test_continuous(void)
     g_assert_cmpfloat(worst, <, 0.01); /* an arc of 5 cm turns 2 mrad in 0.1 mm */
 }
 
+/* Exactly on the border between a straight part and an arc there is an answer. */
+static void test_borders(void)
+{
+    SnCorner corners[CORNERS] = {{0}};
+    sn_polyline_corners(CORNERS, points, 0.07, corners);
+    for (int i = 1; i + 1 < CORNERS; i++)
+        for (int side = -1; side <= 1; side += 2)
+            for (int k = -20; k <= 20; k++) {
+                const int j = side < 0 ? i - 1 : i + 1;
+                const double dx = points[2 * j] - points[2 * i],
+                             dz = points[2 * j + 1] - points[2 * i + 1];
+                const double length = hypot(dx, dz), t = corners[i].trim / length,
+                             d = 0.01 * k * side;
+                const double p[2] = {points[2 * i] + t * dx - d * dz / length,
+                                     points[2 * i + 1] + t * dz + d * dx / length};
+                double n[2];
+                g_assert_true(isfinite(sn_polyline_distance(CORNERS, points, corners, p, n)));
+            }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/sim/polyline/distance", test_distance);
     g_test_add_func("/sim/polyline/continuous", test_continuous);
+    g_test_add_func("/sim/polyline/borders", test_borders);
     return g_test_run();
 }

@@ -86,7 +86,8 @@ void fixture_begin(Fixture *fixture)
     gtk_window_present(GTK_WINDOW(fixture->window));
     fixture_compile(fixture);
     g_signal_connect(fixture->session, "model-changed", G_CALLBACK(recompile), fixture);
-    WAIT_FOR(fixture->viewport->pictures > 0 && fixture->viewport->settings.width == 900);
+    WAIT_FOR(fixture->viewport->pictures > 0 &&
+             gtk_widget_get_width(GTK_WIDGET(fixture->viewport)) == 900);
 
     SnViewSettings settings;
     sn_viewport_get_settings(fixture->viewport, &settings);
@@ -96,7 +97,7 @@ void fixture_begin(Fixture *fixture)
     sn_viewport_set_settings(fixture->viewport, &settings);
     sn_viewport_fit(fixture->viewport);
     wait_for_picture(fixture);
-    settle(30);
+    settle(200);
 }
 
 void fixture_end(Fixture *fixture)
