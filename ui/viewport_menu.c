@@ -63,36 +63,22 @@ static char *mesh_beside_model(const SnModel *model, GFile *file, GError **error
     return relative;
 }
 
+/* A body of that shape, called like the file; `mesh` as in model files. */
 static bool add_mesh_body(SnViewport *viewport, const char *mesh)
 {
-    SnSession *session = viewport->session;
-    const double origin[3] = {0, 0, 0};
+    const SnModel *model = sn_session_model(viewport->session);
     char *base = g_path_get_basename(mesh);
     char *dot = strrchr(base, '.');
-    if (dot != NULL) {
-        *dot = '\0';
-    }
-    char *label = g_strdup_printf("Add %s", base);
-    sn_edits_drag_begin(session, label);
-    SnId id = sn_edits_add(session, SN_ID_NULL, &SN_CLASS_RIGID_BODY, origin);
-    SnValue shape = {.type = SN_TYPE_ENUM, .integer = SN_SHAPE_MESH};
-    SnValue file = {.type = SN_TYPE_FILE, .string = (char *)mesh};
-    bool done = !sn_id_is_null(id) && sn_edits_set(session, &id, 1, "geometry.mesh", &file) &&
-                sn_edits_set(session, &id, 1, "geometry.shape", &shape);
-    if (done) {
-        const SnModel *model = sn_session_model(session);
-        char *name = sn_name_unused(sn_model_list_for(model->root, &SN_CLASS_RIGID_BODY), base);
-        if (sn_name_check(name, NULL)) {
-            sn_edits_rename(session, id, name);
-        }
-        g_free(name);
-        sn_edits_drag_end(session);
-    } else {
-        sn_edits_drag_cancel(session);
-    }
-    g_free(label);
+    *dot = '\0'; /* it ends in .obj */
+    const SnComponent *list = sn_model_list_for(model->root, &SN_CLASS_RIGID_BODY);
+    char *name = sn_name_unused(list, sn_name_check(base, NULL) ? base : "body");
+    SnRigidBody *body = (SnRigidBody *)sn_component_new(&SN_CLASS_RIGID_BODY, name);
+    body->shape = SN_SHAPE_MESH;
+    body->mesh = g_strdup(mesh);
+    SnId id = sn_edits_add_made(viewport->session, &body->base.base);
+    g_free(name);
     g_free(base);
-    return done;
+    return !sn_id_is_null(id);
 }
 
 static bool drop_mesh(SnViewport *viewport, GFile *file)

@@ -80,7 +80,7 @@ struct _SnViewport {
     guint moving_source; /* until then the wheel counts as turning */
     gint64 last_picture; /* [us] */
     bool marked;         /* the first picture of a document has been told to benchmarks */
-    uint64_t pictures; /* received so far */
+    uint64_t pictures;   /* received so far */
 
     bool home_wanted;  /* until the first snapshot of a document */
     SnCamera from, to; /* animation */
