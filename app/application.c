@@ -7,12 +7,15 @@
 #include "ui/self_test.h"
 #include "ui/theme.h"
 
+#include <string.h>
+
 #define DEFAULT_DEMO "jaw"
 
 typedef struct Program {
     GtkApplication *application;
     SnSettings *settings;
     const char *model; /* argument, NULL: the default demo */
+    const char *log;   /* file for the first window's commands, NULL: none */
 } Program;
 
 static SnWindow *new_window(Program *program)
@@ -23,9 +26,24 @@ static SnWindow *new_window(Program *program)
     return window;
 }
 
+/* Each document begins the log anew. */
+static void start_log(SnSession *session, const char *path)
+{
+    GError *error = NULL;
+    if (sn_session_engine(session) != NULL &&
+        !sn_engine_log_commands(sn_session_engine(session), path, &error)) {
+        sn_session_fail(session, error->message);
+        g_error_free(error);
+    }
+}
+
 static void on_activate(GtkApplication *application, Program *program)
 {
     SnWindow *window = new_window(program);
+    if (program->log != NULL) {
+        g_signal_connect(sn_window_session(window), "document-changed", G_CALLBACK(start_log),
+                         (gpointer)program->log);
+    }
     if (program->model == NULL) {
         sn_document_window_open_demo(window, DEFAULT_DEMO);
         return;
@@ -71,7 +89,12 @@ static void on_startup(GtkApplication *application, Program *program)
 
 int sn_application_run(int argc, char **argv)
 {
-    Program program = {.model = argc > 1 ? argv[1] : NULL};
+    Program program = {0};
+    if (argc > 2 && strcmp(argv[argc - 2], "--log") == 0) {
+        program.log = argv[argc - 1];
+        argc -= 2;
+    }
+    program.model = argc > 1 ? argv[1] : NULL;
     program.settings = sn_settings_new();
     program.application = gtk_application_new("org.sinew.Sinew", G_APPLICATION_NON_UNIQUE);
     static const GActionEntry entries[] = {

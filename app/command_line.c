@@ -44,7 +44,8 @@ static const struct Command *find_command(const char *name)
 
 static void print_help(FILE *file)
 {
-    fputs("usage:\n\n    sinew [MODEL]\n        the window\n", file);
+    fputs("usage:\n\n    sinew [MODEL] [--log FILE]\n        the window; its commands to a file "
+          "for run --commands\n", file);
     for (size_t i = 0; i < G_N_ELEMENTS(COMMANDS); i++) {
         const struct Command *command = &COMMANDS[i];
         fprintf(file, "    sinew %s%s%s\n        %s\n", command->name,
@@ -68,9 +69,12 @@ static bool is_model(const char *word)
 
 bool sn_command_line_wanted(int argc, char **argv)
 {
-    if (argc < 2)
-        return false;
-    return argc > 2 || find_command(argv[1]) || !is_model(argv[1]);
+    int at = 1;
+    if (argc > at + 1 && strcmp(argv[argc - 2], "--log") == 0)
+        argc -= 2; /* of the window */
+    if (argc > at && !find_command(argv[at]) && is_model(argv[at]))
+        at++;
+    return argc > at;
 }
 
 /* The window takes one model: what else is there is wrong. */

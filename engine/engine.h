@@ -44,7 +44,8 @@ bool sn_engine_next_event(SnEngine *engine, SnEvent *event);
 /* --- the model --- */
 
 /* Compiles a frozen copy of the model on a worker and swaps it in between two steps, carrying the
- * state over by component id; a later call overtakes an earlier one.  reset: start at t = 0. */
+ * state over by component id; a later call overtakes an earlier one.  reset: pauses and starts at
+ * t = 0.  A system that was never stepped always starts anew. */
 void sn_engine_compile(SnEngine *engine, const SnModel *model, bool reset);
 
 /* A change of one property that is bound (not structural), effective value, of the model at
@@ -60,8 +61,10 @@ void sn_engine_play(SnEngine *engine);
 /* Plays until the given time [s], then pauses. */
 void sn_engine_play_until(SnEngine *engine, double time);
 void sn_engine_pause(SnEngine *engine);
+/* Pauses, then takes the steps as fast as they go; commands sent later wait for the last of them,
+ * except a pause, which ends them. */
 void sn_engine_step(SnEngine *engine, int n_steps);
-/* Back to t = 0 with the model's start values and base inputs. */
+/* Pauses; back to t = 0 with the model's start values and base inputs. */
 void sn_engine_reset(SnEngine *engine);
 /* Simulated seconds per real second: 1 real time, 0 as fast as it goes. */
 void sn_engine_set_speed(SnEngine *engine, double speed);

@@ -245,6 +245,7 @@ void sn_view_settings_init(SnViewSettings *settings)
     settings->grid = settings->axes = true;
     settings->samples = 4;
     settings->ambient_occlusion = true;
+    settings->refine = true;
     settings->contact_scale = 1e-4;
     for (int k = 0; k < 3; k++)
         settings->background_top[k] = settings->background_bottom[k] = -1;

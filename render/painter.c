@@ -68,7 +68,7 @@ bool sn_painter_draw(SnPainter *painter, SnTarget *target, const SnSnapshot *sna
     sn_pass_opaque(&pass);
     glEnable(GL_BLEND);
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-    sn_pass_caps(&pass, SN_PROGRAM_SOLID);
+    sn_pass_caps(&pass, SN_PROGRAM_SOLID_SPECIAL);
     const bool marked = painter->solids.any_selected || painter->solids.any_hovered;
     if (settings->ambient_occlusion || marked)
         sn_target_copy_depth(target);

@@ -7,7 +7,9 @@
 static void use_lit(const SnPass *pass, const SnDraw *draw)
 {
     if (draw->faces == SN_FACES_FILL) {
-        sn_program_use(&pass->painter->programs, SN_PROGRAM_SOLID);
+        const bool flat = draw->place.ink.tag[1] & SN_FLAG_FLAT;
+        sn_program_use(&pass->painter->programs,
+                       flat ? SN_PROGRAM_SOLID_SPECIAL : SN_PROGRAM_SOLID);
         return;
     }
     const GLuint program = sn_program_use(&pass->painter->programs, SN_PROGRAM_SOLID_EDGES);

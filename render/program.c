@@ -11,7 +11,8 @@ static const struct {
     bool geometry;
 } table[SN_N_PROGRAMS] = {
     [SN_PROGRAM_SOLID] = {"solid", "LIT", false},
-    [SN_PROGRAM_SOLID_EDGES] = {"solid", "LIT\n#define EDGES", true},
+    [SN_PROGRAM_SOLID_SPECIAL] = {"solid", "LIT\n#define SPECIAL", false},
+    [SN_PROGRAM_SOLID_EDGES] = {"solid", "LIT\n#define SPECIAL\n#define EDGES", true},
     [SN_PROGRAM_SOLID_ID] = {"solid", "ID", false},
     [SN_PROGRAM_SOLID_MASK] = {"solid", "MASK", false},
     [SN_PROGRAM_LINE] = {"line", "LIT", false},

@@ -14,8 +14,9 @@ typedef struct SnShaderSource {
 extern const SnShaderSource sn_shader_sources[]; /* ends with a NULL name */
 
 typedef enum SnProgramName {
-    SN_PROGRAM_SOLID,       /* lit triangles */
-    SN_PROGRAM_SOLID_EDGES, /* the same with their edges drawn */
+    SN_PROGRAM_SOLID,         /* lit triangles */
+    SN_PROGRAM_SOLID_SPECIAL, /* the same with flat shading and hatching */
+    SN_PROGRAM_SOLID_EDGES,   /* the same with their edges drawn */
     SN_PROGRAM_SOLID_ID,
     SN_PROGRAM_SOLID_MASK,
     SN_PROGRAM_LINE,

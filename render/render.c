@@ -4,11 +4,14 @@
 #include "render/painter.h"
 
 #include <epoxy/gl.h>
+#include <math.h>
 #include <pthread.h>
 #include <string.h>
 #include <time.h>
 
 enum { RING = 4, MAX_HITS = 4096 };
+static const double slow_ms = 50;   /* a full picture that takes longer is put off */
+static const double quiet_ms = 150; /* until nothing has changed for so long */
 
 typedef struct Buffer { /* one of the ring in which finished pictures are handed over */
     unsigned texture, frame;
@@ -21,8 +24,12 @@ typedef struct View {
     uint32_t id;
     SnViewSettings settings; /* under the mutex */
     bool dirty, removed;     /* under the mutex */
+    bool moved;              /* under the mutex: dirty by camera, size or snapshot */
     Buffer ring[RING];       /* `out` under the mutex, the rest the render thread's */
-    SnTarget target;
+    bool coarse;             /* under the mutex: the picture shown is to be refined */
+    double last_ms;          /* under the mutex: when it was last drawn */
+    double full_ms;          /* how long a full picture took */
+    SnTarget target, coarse_target;
     uint64_t frames;
     struct View *next;
 } View;
@@ -65,10 +72,12 @@ static void *need(size_t size)
     return memory;
 }
 
-static void touch_all(SnRender *render)
+static void touch_all(SnRender *render, bool moved)
 {
-    for (View *view = render->views; view; view = view->next)
+    for (View *view = render->views; view; view = view->next) {
         view->dirty = true;
+        view->moved |= moved;
+    }
     pthread_cond_signal(&render->changed);
 }
 
@@ -84,6 +93,8 @@ static View *find_view(SnRender *render, uint32_t id)
 
 static void clear_buffer(Buffer *buffer)
 {
+    if (buffer->out)
+        buffer->pixels = NULL; /* the receiver's now */
     if (buffer->texture) {
         glDeleteFramebuffers(1, &buffer->frame);
         glDeleteTextures(1, &buffer->texture);
@@ -159,6 +170,7 @@ typedef struct Job {
     SnViewSettings settings;
     const SnSnapshot *snapshot;
     SnId hover;
+    bool coarse;
 } Job;
 
 static int free_buffer(const View *view)
@@ -185,15 +197,20 @@ static void copy_selection(SnRender *render)
  * taken goes to the end of the list. */
 static bool take_job(SnRender *render, Job *job)
 {
+    const double now = now_ms();
     for (View **at = &render->views; *at; at = &(*at)->next) {
         View *view = *at;
         const int buffer = free_buffer(view);
-        if (!view->dirty || view->removed || buffer < 0 || view->settings.width < 1 ||
-            view->settings.height < 1)
+        const bool quiet = now - view->last_ms >= quiet_ms;
+        if (!(view->dirty || (view->coarse && quiet)) || view->removed || buffer < 0 ||
+            view->settings.width < 1 || view->settings.height < 1)
             continue;
         view->dirty = false;
         view->ring[buffer].out = true;
-        *job = (Job){view, buffer, view->settings, NULL, render->hover};
+        *job = (Job){view, buffer, view->settings, NULL, render->hover, false};
+        job->coarse = view->settings.refine && view->full_ms > slow_ms && view->moved;
+        view->coarse = job->coarse;
+        view->moved = false;
         if (render->snapshot)
             job->snapshot = sn_snapshot_ref(render->snapshot);
         copy_selection(render);
@@ -211,12 +228,16 @@ static void draw_job(SnRender *render, Job *job)
 {
     View *view = job->view;
     Buffer *buffer = &view->ring[job->buffer];
-    const SnViewSettings *settings = &job->settings;
+    SnViewSettings *settings = &job->settings;
+    SnTarget *target = job->coarse ? &view->coarse_target : &view->target;
     const double start = now_ms();
     const SnMarks marks = {render->marked, render->n_marked, job->hover, NULL};
     const uint64_t step = job->snapshot ? job->snapshot->step : 0;
-    const bool drawn =
-        sn_painter_draw(render->painter, &view->target, job->snapshot, settings, &marks);
+    if (job->coarse) {
+        settings->samples = 0;
+        settings->ambient_occlusion = false;
+    }
+    const bool drawn = sn_painter_draw(render->painter, target, job->snapshot, settings, &marks);
     sn_snapshot_unref(job->snapshot);
     if (!drawn) {
         fail(render, "OpenGL could not draw the picture");
@@ -233,9 +254,15 @@ static void draw_job(SnRender *render, Job *job)
         pthread_mutex_unlock(&render->mutex);
     }
     if (render->host.readback)
-        sn_target_read(&view->target, true, buffer->pixels);
+        sn_target_read(target, true, buffer->pixels);
     else
-        copy_picture(&view->target, buffer);
+        copy_picture(target, buffer);
+    const double end = now_ms(), took = end - start;
+    pthread_mutex_lock(&render->mutex);
+    view->last_ms = end;
+    pthread_mutex_unlock(&render->mutex);
+    if (!job->coarse)
+        view->full_ms = took;
     const SnPicture picture = {.view = view->id,
                                .width = settings->width,
                                .height = settings->height,
@@ -243,7 +270,7 @@ static void draw_job(SnRender *render, Job *job)
                                .pixels = buffer->pixels,
                                .frame = ++view->frames,
                                .step = step,
-                               .draw_ms = now_ms() - start,
+                               .draw_ms = took,
                                .buffer = job->buffer};
     render->host.deliver(render->host.data, &picture);
 }
@@ -261,6 +288,7 @@ static void free_view(View *view)
     for (int i = 0; i < RING; i++)
         clear_buffer(&view->ring[i]);
     sn_target_clear(&view->target);
+    sn_target_clear(&view->coarse_target);
     free(view);
 }
 
@@ -324,6 +352,26 @@ static bool work(SnRender *render)
     return false;
 }
 
+/* Waits for something to do; not for ever while a coarse picture is to be refined. */
+static void wait_for_work(SnRender *render)
+{
+    double due = INFINITY;
+    for (const View *view = render->views; view; view = view->next)
+        if (view->coarse && !view->removed && free_buffer(view) >= 0)
+            due = fmin(due, view->last_ms + quiet_ms - now_ms());
+    if (isinf(due)) {
+        pthread_cond_wait(&render->changed, &render->mutex);
+        return;
+    }
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    const double ms = fmax(due, 1);
+    t.tv_nsec += (long)(1e6 * ms);
+    t.tv_sec += t.tv_nsec / 1000000000;
+    t.tv_nsec %= 1000000000;
+    pthread_cond_timedwait(&render->changed, &render->mutex, &t);
+}
+
 static void *run(void *data)
 {
     SnRender *render = data;
@@ -335,8 +383,10 @@ static void *run(void *data)
         fail(render, text);
     pthread_mutex_lock(&render->mutex);
     while (!render->quit)
-        if (render->broken || !work(render))
+        if (render->broken)
             pthread_cond_wait(&render->changed, &render->mutex);
+        else if (!work(render))
+            wait_for_work(render);
     pthread_mutex_unlock(&render->mutex);
     if (!current)
         return NULL;
@@ -359,7 +409,11 @@ SnRender *sn_render_new(const SnRenderHost *host)
     render->last_request = &render->requests;
     render->hits = need(MAX_HITS * sizeof(SnPickHit));
     pthread_mutex_init(&render->mutex, NULL);
-    pthread_cond_init(&render->changed, NULL);
+    pthread_condattr_t attributes; /* waits by the clock that nobody sets */
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&render->changed, &attributes);
+    pthread_condattr_destroy(&attributes);
     if (pthread_create(&render->thread, NULL, run, render) != 0)
         abort();
     return render;
@@ -419,7 +473,7 @@ void sn_render_set_view(SnRender *render, uint32_t id, const SnViewSettings *set
     View *view = find_view(render, id);
     if (view && memcmp(&view->settings, settings, sizeof *settings) != 0) {
         memcpy(&view->settings, settings, sizeof *settings);
-        view->dirty = true;
+        view->dirty = view->moved = true;
         pthread_cond_signal(&render->changed);
     }
     pthread_mutex_unlock(&render->mutex);
@@ -432,7 +486,7 @@ void sn_render_set_snapshot(SnRender *render, const SnSnapshot *snapshot)
     const bool changed = snapshot != old;
     if (changed) {
         render->snapshot = snapshot ? sn_snapshot_ref(snapshot) : NULL;
-        touch_all(render);
+        touch_all(render, true);
     }
     pthread_mutex_unlock(&render->mutex);
     if (changed)
@@ -452,7 +506,7 @@ void sn_render_set_selection(SnRender *render, const SnId *ids, int n)
     if (!same) {
         render->selection = copy;
         render->n_selection = n;
-        touch_all(render);
+        touch_all(render, false);
     }
     pthread_mutex_unlock(&render->mutex);
     free(old);
@@ -463,7 +517,7 @@ void sn_render_set_hover(SnRender *render, SnId id)
     pthread_mutex_lock(&render->mutex);
     if (!sn_id_equal(render->hover, id)) {
         render->hover = id;
-        touch_all(render);
+        touch_all(render, false);
     }
     pthread_mutex_unlock(&render->mutex);
 }

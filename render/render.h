@@ -23,7 +23,7 @@ typedef struct SnCamera {
 
 /* Cuts away the side the normal points to: n . x > d is not drawn; slice: only a slab of the given
  * thickness behind the plane stays. */
-typedef struct SnClipPlane {
+typedef struct SnClipPlane { /* at most 8 half-spaces in all: a slice counts twice */
     bool enabled;
     bool show; /* draw its frame, grid lines and handle */
     bool slice;
@@ -45,6 +45,9 @@ typedef struct SnViewSettings {
     bool grid, axes, edges_all, wireframe_all;
     int samples;            /* MSAA: 0, 2, 4 ... clamped to what GL has */
     bool ambient_occlusion; /* soft contact shadows from the depth buffer */
+    /* While things keep changing and a full picture takes over 50 ms (software rendering), draw
+     * without samples and occlusion, and the full one as soon as it is quiet. */
+    bool refine;
     SnClipPlane clip[SN_MAX_CLIP_PLANES];
     bool contacts;                                 /* draw contact normals and forces */
     double contact_scale;                          /* [m/N] */
@@ -52,7 +55,9 @@ typedef struct SnViewSettings {
     bool transparent_background;                   /* for pictures put elsewhere */
     /* box selection rubber band, device pixels, top-left origin; width 0: none */
     double band[4];
-    /* manipulator to draw at a pose: 0 none, 1 translate, 2 rotate, 3 scale; highlighted axis */
+    /* manipulator to draw at a pose: 0 none, 1 translate, 2 rotate, 3 scale; highlighted axis: 0 1
+     * 2 along or about x y z, 3 4 5 the planes across x y z, 6 centre or ring about the view; -1
+     * none */
     int manipulator, manipulator_axis;
     double manipulator_pose[7];
 } SnViewSettings;
@@ -90,7 +95,8 @@ bool sn_snapshot_bounds_of(const SnSnapshot *snapshot, const SnId *ids, int n, d
 /* --- thread and views --- */
 
 SnRender *sn_render_new(const SnRenderHost *host);
-/* Stops and joins; the host must stay valid until it returns. */
+/* Stops and joins; the host must stay valid until it returns.  Of pictures not released by then,
+ * textures are deleted and pixels become the receiver's, to be freed with free(). */
 void sn_render_free(SnRender *render);
 
 uint32_t sn_render_add_view(SnRender *render);

@@ -45,12 +45,13 @@ void sn_collect_contacts(const SnCollector *c)
         SnInk ink = tool_ink(normal_color, 1, 0);
         ink.tag[1] = 0;
         sn_v3_copy(contact->position, tip);
-        sn_v3_axpy(22 * pixel, contact->normal, tip);
-        sn_add_arrow(c, SN_LAYER_OPAQUE, contact->position, tip, 1.1 * pixel, &ink);
+        sn_v3_axpy(20 * pixel, contact->normal, tip);
+        sn_add_arrow(c, SN_LAYER_OPAQUE, contact->position, tip, 2.2 * pixel, &ink);
         sn_ink_color(force_color, 1, &ink);
         sn_v3_copy(contact->position, tip);
         sn_v3_axpy(contact->force * c->frame->settings->contact_scale, contact->normal, tip);
-        sn_add_arrow(c, SN_LAYER_OPAQUE, contact->position, tip, 2 * pixel, &ink);
+        /* thinner: it comes out of the tip of the normal */
+        sn_add_arrow(c, SN_LAYER_OPAQUE, contact->position, tip, 1.4 * pixel, &ink);
     }
 }
 

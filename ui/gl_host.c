@@ -4,6 +4,7 @@
 #include "engine/base/queue.h"
 #include "render/offscreen.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const char HOST_KEY[] = "sn-gl-host";
@@ -97,6 +98,8 @@ static void give_back(gpointer data)
     Lent *lent = data;
     if (lent->host->render != NULL) {
         sn_render_release(lent->host->render, &lent->picture);
+    } else {
+        free(lent->picture.pixels); /* ours since the renderer went */
     }
     host_unref(lent->host);
     g_free(lent);
@@ -239,6 +242,9 @@ static void host_free(gpointer data)
     host->session = NULL;
     Message message;
     while (sn_queue_pop(host->messages, &message)) {
+        if (message.kind == MESSAGE_PICTURE) {
+            free(message.picture.pixels);
+        }
         g_free(message.hits);
         g_free(message.text);
     }

@@ -182,6 +182,14 @@ static void sn_number_field_init(SnNumberField *field)
     gtk_widget_add_controller(field->text, keys);
 }
 
+GtkWidget *sn_number_unit_new(const SnProperty *property)
+{
+    GtkWidget *unit = gtk_label_new(sn_unit_shown(property->unit));
+    gtk_widget_add_css_class(unit, "unit");
+    gtk_label_set_xalign(GTK_LABEL(unit), 0);
+    return unit;
+}
+
 GtkWidget *sn_number_field_new(const SnProperty *property, const char *name, bool show_unit)
 {
     SnNumberField *field = g_object_new(SN_TYPE_NUMBER_FIELD, NULL);
@@ -191,10 +199,8 @@ GtkWidget *sn_number_field_new(const SnProperty *property, const char *name, boo
     gtk_accessible_update_property(GTK_ACCESSIBLE(field->text), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    label, -1);
     g_free(label);
-    if (show_unit && symbol[0] != '\0') {
-        GtkWidget *unit = gtk_label_new(symbol);
-        gtk_widget_add_css_class(unit, "unit");
-        gtk_widget_set_parent(unit, GTK_WIDGET(field));
+    if (show_unit) {
+        gtk_widget_set_parent(sn_number_unit_new(property), GTK_WIDGET(field));
     }
     show(field, 4);
     return GTK_WIDGET(field);

@@ -15,6 +15,9 @@ G_DECLARE_FINAL_TYPE(SnNumberField, sn_number_field, SN, NUMBER_FIELD, GtkWidget
 
 /* name: for screen readers ("Mass").  show_unit: append the unit's symbol. */
 GtkWidget *sn_number_field_new(const SnProperty *property, const char *name, bool show_unit);
+/* The unit as it stands behind numbers, one width for all (empty where there is none): the numbers
+ * of a panel end in one column. */
+GtkWidget *sn_number_unit_new(const SnProperty *property);
 /* Shows a value; ignored while the user is typing. */
 void sn_number_field_set(SnNumberField *field, double si);
 double sn_number_field_get(SnNumberField *field);

@@ -126,6 +126,7 @@ static void build_slider(SnPropertyRow *row)
     row->slider =
         gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, property->soft_min, property->soft_max,
                                  (property->soft_max - property->soft_min) / 100);
+    sn_property_row_dub(row, row->slider, "slider");
     gtk_scale_set_draw_value(GTK_SCALE(row->slider), FALSE);
     gtk_widget_set_hexpand(row->slider, TRUE);
     gtk_widget_set_size_request(row->slider, 60, -1);
@@ -146,8 +147,7 @@ static GtkWidget *add_field(SnPropertyRow *row, GtkWidget *box, int component, i
     const bool orientation = row->property->type == SN_TYPE_QUAT;
     char *name = n == 1 ? g_strdup(sn_property_row_name(row))
                         : g_strdup_printf("%s %s", sn_property_row_name(row), AXES[component]);
-    GtkWidget *field = sn_number_field_new(orientation ? &ANGLE : row->property, name,
-                                           n == 1 || component == 2 || component == 5);
+    GtkWidget *field = sn_number_field_new(orientation ? &ANGLE : row->property, name, n == 1);
     g_free(name);
     gtk_widget_set_hexpand(field, row->slider == NULL);
     sn_number_field_set_editable(SN_NUMBER_FIELD(field), row->property->kind != SN_RESULT);
@@ -164,17 +164,23 @@ static void build(SnPropertyRow *row)
         property->soft_max > property->soft_min) {
         build_slider(row);
     }
-    GtkWidget *box = row->value;
-    if (n == 6) {
-        gtk_orientable_set_orientation(GTK_ORIENTABLE(row->value), GTK_ORIENTATION_VERTICAL);
+    if (n == 1) {
+        row->fields[0] = add_field(row, row->value, 0, n);
+        return;
     }
+    GtkWidget *lines = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), *line = NULL;
+    gtk_widget_set_hexpand(lines, TRUE);
     for (int i = 0; i < n; i++) {
-        if (n == 6 && i % 3 == 0) {
-            box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
-            gtk_box_append(GTK_BOX(row->value), box);
+        if (i % 3 == 0) {
+            line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 2);
+            gtk_box_set_homogeneous(GTK_BOX(line), TRUE);
+            gtk_box_append(GTK_BOX(lines), line);
         }
-        row->fields[i] = add_field(row, box, i, n);
+        row->fields[i] = add_field(row, line, i, n);
     }
+    gtk_box_append(GTK_BOX(row->value), lines);
+    gtk_box_append(GTK_BOX(row->value),
+                   sn_number_unit_new(property->type == SN_TYPE_QUAT ? &ANGLE : property));
 }
 
 static void show(SnPropertyRow *row, const SnValue *value, bool mixed)

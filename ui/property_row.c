@@ -26,6 +26,13 @@ static bool is_driven(SnPropertyRow *row)
     return value != NULL && value->driven;
 }
 
+void sn_property_row_dub(SnPropertyRow *row, GtkWidget *part, const char *what)
+{
+    char *name = g_strdup_printf("%s-%s", what, row->property->name);
+    gtk_widget_set_name(part, name);
+    g_free(name);
+}
+
 bool sn_property_row_editable(SnPropertyRow *row)
 {
     return row->property->kind != SN_RESULT && !is_driven(row);
@@ -343,9 +350,10 @@ static void build_label(SnPropertyRow *row)
 {
     row->label = gtk_label_new(row->property->label);
     gtk_widget_add_css_class(row->label, "property-label");
+    sn_property_row_dub(row, row->label, "label");
     gtk_label_set_xalign(GTK_LABEL(row->label), 0);
     gtk_label_set_ellipsize(GTK_LABEL(row->label), PANGO_ELLIPSIZE_END);
-    gtk_widget_set_size_request(row->label, 104, -1);
+    gtk_widget_set_size_request(row->label, 100, -1);
     gtk_widget_set_focusable(row->label, TRUE);
     char *tip = g_strdup_printf("%s\n%s", row->property->help, row->property->name);
     gtk_widget_set_tooltip_text(row->label, tip);
@@ -368,6 +376,7 @@ static void build_mark(SnPropertyRow *row)
 {
     row->mark = gtk_button_new_with_label("");
     gtk_widget_add_css_class(row->mark, "mark");
+    sn_property_row_dub(row, row->mark, "mark");
     gtk_widget_add_css_class(row->mark, "flat");
     gtk_widget_set_valign(row->mark, GTK_ALIGN_CENTER);
     g_signal_connect(row->mark, "clicked", G_CALLBACK(on_mark), row);
@@ -414,9 +423,7 @@ GtkWidget *sn_property_row_new(SnSession *session, const SnId *ids, int n, const
     g_assert(row->row >= 0);
     row->property = sn_model_property(model, ids[n - 1], row->row);
     row->editor = editor_for(row->property);
-    char *name = g_strdup_printf("property-%s", row->property->name);
-    gtk_widget_set_name(GTK_WIDGET(row), name);
-    g_free(name);
+    sn_property_row_dub(row, GTK_WIDGET(row), "property");
     build_label(row);
     row->value = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
     gtk_widget_set_hexpand(row->value, TRUE);

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -94,6 +95,52 @@ static void exact(char *text, size_t size, double shown, double si, double facto
     }
 }
 
+/* Rounding noise of a simulation: a millionth of the units that measurements are made in. */
+static bool is_noise(double shown, SnUnit unit)
+{
+    switch (unit) {
+    case SN_UNIT_LENGTH:
+    case SN_UNIT_ANGLE:
+    case SN_UNIT_VELOCITY:
+    case SN_UNIT_ANGULAR_VELOCITY:
+    case SN_UNIT_ACCELERATION:
+    case SN_UNIT_FORCE:
+    case SN_UNIT_MOMENT:
+    case SN_UNIT_ENERGY:
+    case SN_UNIT_POWER:
+    case SN_UNIT_STRESS:
+        return fabs(shown) < 1e-6;
+    default:
+        return false;
+    }
+}
+
+/* "1.2e-05" as "1.2e\u22125": in a column of numbers every place counts. */
+static char *short_exponent(const char *text)
+{
+    const char *e = strchr(text, 'e');
+    if (e == NULL) {
+        return g_strdup(text);
+    }
+    const int exponent = atoi(e + 1);
+    return g_strdup_printf("%.*se%s%d", (int)(e - text), text, exponent < 0 ? "\u2212" : "",
+                           abs(exponent));
+}
+
+/* From 1e-3 up a fixed point that does not jump about while the value ticks. */
+static void rounded(char *text, size_t size, double shown, int digits)
+{
+    const double magnitude = fabs(shown);
+    const int before = magnitude >= 1 ? (int)floor(log10(magnitude)) + 1 : 0;
+    char format[8];
+    if (magnitude == 0 || (magnitude >= 1e-3 && magnitude < 1e6)) {
+        g_snprintf(format, sizeof format, "%%.%df", CLAMP(digits - MAX(before, 1), 0, 6));
+    } else {
+        g_snprintf(format, sizeof format, "%%.%dg", magnitude < 1 ? 2 : digits);
+    }
+    g_ascii_formatd(text, (int)size, format, shown);
+}
+
 char *sn_unit_format(double si, SnUnit unit, int digits)
 {
     const double factor = SHOWN[unit].factor;
@@ -104,23 +151,13 @@ char *sn_unit_format(double si, SnUnit unit, int digits)
     }
     if (digits <= 0) {
         exact(text, sizeof text, shown, si, factor);
-    } else {
-        const double size = fabs(shown);
-        const int before = size >= 1 ? (int)floor(log10(size)) + 1 : 0;
-        char format[8];
-        /* from 1e-3 up a fixed point that does not jump about while the value ticks */
-        if (size == 0 || (size >= 1e-3 && size < 1e6)) {
-            const int after = CLAMP(digits - MAX(before, 1), 0, 6);
-            g_snprintf(format, sizeof format, "%%.%df", after);
-        } else {
-            g_snprintf(format, sizeof format, "%%.%dg", digits);
-        }
-        g_ascii_formatd(text, sizeof text, format, shown);
+        return text[0] != '-' ? g_strdup(text) : g_strconcat("\u2212", text + 1, NULL);
     }
-    if (text[0] != '-') {
-        return g_strdup(text);
-    }
-    return g_strconcat("\u2212", text + 1, NULL);
+    rounded(text, sizeof text, is_noise(shown, unit) ? 0 : shown, digits);
+    char *brief = short_exponent(text[0] == '-' ? text + 1 : text);
+    char *whole = text[0] == '-' ? g_strconcat("\u2212", brief, NULL) : g_strdup(brief);
+    g_free(brief);
+    return whole;
 }
 
 /* SI value of one of the unit typed, 0 if unknown. */

@@ -38,4 +38,9 @@ void sn_viewport_remove_clip_planes(SnViewport *viewport);
 /* Writes the picture as it is shown. */
 bool sn_viewport_save_picture(SnViewport *viewport, const char *path, GError **error);
 
+/* Logical pixel of a component (of a path: the place with `share` of its length behind it) or of a
+ * clipping plane's handle; false if it is not shown. Something may cover it. */
+bool sn_viewport_locate(SnViewport *viewport, SnId id, double share, double pixel[2]);
+bool sn_viewport_locate_clip(SnViewport *viewport, int plane, double pixel[2]);
+
 #endif

@@ -59,6 +59,7 @@ static GtkWidget *header_button(const char *action, const char *id)
     gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    row->label, -1);
     gtk_widget_set_name(button, id);
+    gtk_widget_set_focus_on_click(button, FALSE); /* space goes on to play */
     return button;
 }
 
@@ -91,6 +92,7 @@ static GtkWidget *make_menu_button(SnWindow *window)
     gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    "Main menu", -1);
     gtk_widget_set_name(button, "main-menu");
+    gtk_widget_set_focus_on_click(gtk_widget_get_first_child(button), FALSE);
     return button;
 }
 
@@ -102,6 +104,7 @@ static GtkWidget *make_demos_button(SnWindow *window)
     gtk_widget_set_visible(button, FALSE); /* until there are some */
     gtk_widget_set_tooltip_text(button, "Open a demo model");
     gtk_widget_set_name(button, "demos");
+    gtk_widget_set_focus_on_click(gtk_widget_get_first_child(button), FALSE);
     return button;
 }
 
@@ -201,6 +204,9 @@ static void on_document_changed(SnSession *session, SnWindow *window)
     sn_window_update_menu(window);
     sn_bar_hide(SN_MESSAGE_BAR(window->bar));
     on_model_changed(session, window);
+    if (sn_window_viewer(window) != NULL) { /* keys act on what is new */
+        gtk_widget_grab_focus(sn_window_viewer(window));
+    }
 }
 
 /* --- panels --- */
@@ -518,30 +524,62 @@ GtkWidget *sn_find_widget(GtkWidget *from, const char *name)
     return NULL;
 }
 
-static void describe(GtkWidget *widget, GtkWidget *window, GString *text)
+/* Centre of a widget in pixels of the window's surface; popovers have surfaces of their own. */
+static bool locate(GtkWidget *widget, double *x, double *y)
+{
+    GtkNative *native = gtk_widget_get_native(widget);
+    if (native == NULL || !gtk_widget_translate_coordinates(
+                              widget, GTK_WIDGET(native), gtk_widget_get_width(widget) / 2.0,
+                              gtk_widget_get_height(widget) / 2.0, x, y)) {
+        return false;
+    }
+    double left = 0, top = 0;
+    gtk_native_get_surface_transform(native, &left, &top);
+    *x += left;
+    *y += top;
+    for (GdkSurface *surface = gtk_native_get_surface(native); GDK_IS_POPUP(surface);
+         surface = gdk_popup_get_parent(GDK_POPUP(surface))) {
+        *x += gdk_popup_get_position_x(GDK_POPUP(surface));
+        *y += gdk_popup_get_position_y(GDK_POPUP(surface));
+    }
+    return true;
+}
+
+/* A widget's name, or what an entry of a menu says as "item:Text"; NULL for what has neither. */
+static char *name_of(GtkWidget *widget)
+{
+    const char *name = gtk_widget_get_name(widget);
+    if (strcmp(G_OBJECT_TYPE_NAME(widget), "GtkModelButton") == 0) {
+        char *text = NULL;
+        g_object_get(widget, "text", &text, NULL);
+        char *item = g_strdup_printf("item:%s", text != NULL ? text : "");
+        g_free(text);
+        return g_strdelimit(item, " ", '-');
+    }
+    return strcmp(name, G_OBJECT_TYPE_NAME(widget)) != 0 ? g_strdup(name) : NULL;
+}
+
+static void describe(GtkWidget *widget, GString *text)
 {
     if (!gtk_widget_get_mapped(widget)) {
         return;
     }
-    const char *name = gtk_widget_get_name(widget);
+    char *name = name_of(widget);
     double x = 0, y = 0;
-    int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
-    if (strcmp(name, G_OBJECT_TYPE_NAME(widget)) != 0 &&
-        gtk_widget_translate_coordinates(widget, window, width / 2.0, height / 2.0, &x, &y)) {
-        double left = 0, top = 0;
-        gtk_native_get_surface_transform(GTK_NATIVE(window), &left, &top);
-        g_string_append_printf(text, "%s %d %d %d %d\n", name, (int)(x + left), (int)(y + top),
-                               width, height);
+    if (name != NULL && locate(widget, &x, &y)) {
+        g_string_append_printf(text, "%s %d %d %d %d\n", name, (int)x, (int)y,
+                               gtk_widget_get_width(widget), gtk_widget_get_height(widget));
     }
+    g_free(name);
     for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
          child = gtk_widget_get_next_sibling(child)) {
-        describe(child, window, text);
+        describe(child, text);
     }
 }
 
 char *sn_window_describe(SnWindow *window)
 {
     GString *text = g_string_new(NULL);
-    describe(GTK_WIDGET(window), GTK_WIDGET(window), text);
+    describe(GTK_WIDGET(window), text);
     return g_string_free(text, FALSE);
 }

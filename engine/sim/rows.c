@@ -130,7 +130,8 @@ static void fixed_rows(const Side *a, const Side *b, bool jacobian, double (*row
 
 static double unwrap(double raw, double remembered)
 {
-    return remembered + remainder(raw - remembered, 2 * M_PI);
+    const double change = raw - remembered;
+    return remembered + change - 2 * M_PI * rint(change / (2 * M_PI));
 }
 
 double sn_hinge_angle(const SnSystem *system, const double *q, const SnSystemJoint *joint,

@@ -22,9 +22,10 @@ static void bilateral_bounds(const SnSystem *system, const SnState *state, SnWor
                              bool midpoint)
 {
     const double *u = sn_state_u_const(state);
+    const bool driven = system->n_active < system->n_blocks;
     for (int i = 0; i < system->n_rows; i++) {
         const SnRow *row = &system->rows[i];
-        work->g[i] = -sn_row_rate_part(system, row, work->rows.row[i], u, false);
+        work->g[i] = driven ? -sn_row_rate_part(system, row, work->rows.row[i], u, false) : 0;
         if (work->matrix.c[i] == 0)
             continue;
         if (midpoint) /* (phi + h/4 G (u+ - u)) / c = l / h */

@@ -14,7 +14,8 @@ layout(location = 0) out vec4 out_color;
 void main()
 {
     vec2 inner = min(gl_FragCoord.xy - box.xy, box.zw - gl_FragCoord.xy);
-    float alpha = min(inner.x, inner.y) < max(1.0, floor(frame.misc.x)) ? 1.0 : 0.12;
+    float alpha = min(inner.x, inner.y) < max(1.0, floor(frame.misc.x)) ? 1.0
+                                                                           : mix(0.12, 0.035, frame.misc.w);
     out_color = vec4(to_linear(color) * alpha, alpha);
 }
 #endif

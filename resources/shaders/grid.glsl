@@ -53,8 +53,6 @@ void main()
         }
     }
     alpha *= 1.0 - smoothstep(0.25, 1.0, length(v_uv) / extent);
-    if (alpha < 0.004)
-        discard;
     out_color = vec4(to_linear(color) * alpha, alpha);
 }
 #endif

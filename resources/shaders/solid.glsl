@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Everything made of triangles. One vertex stage; what comes out is chosen by a define:
-// LIT (colour), EDGES (geometry stage for drawn edges), ID (pick numbers), MASK (selection).
+// LIT (colour; SPECIAL: flat shading and hatching too), EDGES (geometry stage for drawn edges), ID (pick numbers), MASK (selection).
 // tag.x: pick number; tag.y: flags, see render/solids.h.
 const uint FLAG_SELECTED = 1u;
 const uint FLAG_HOVERED = 2u;
@@ -144,25 +144,25 @@ uniform bool only_edges;
 layout(location = 0) out vec4 out_color; // linear, premultiplied
 
 // Key light from the camera's upper left, soft fill from the right, rim from behind, hemisphere.
+// Directions are constants in the camera's frame: software rendering pays for each operation.
 vec3 lit(vec3 albedo, vec3 n, vec3 v, float shine)
 {
-    vec3 right = frame.right.xyz, up = frame.up.xyz, back = frame.back.xyz;
-    vec3 key = normalize(-0.55 * right + 0.70 * up + 0.75 * back);
-    vec3 fill = normalize(0.85 * right + 0.05 * up + 0.55 * back);
-    float k = dot(n, key);
-    float diffuse = mix(max(k, 0.0), max((k + 0.35) / 1.35, 0.0), 0.35);
-    float soft = max((dot(n, fill) + 0.4) / 1.4, 0.0);
-    float sky = 0.5 + 0.5 * dot(n, normalize(vec3(0.0, 0.0, 1.0) + 0.4 * up));
+    const vec3 key = vec3(-0.4727, 0.6016, 0.6446), fill = vec3(0.8385, 0.0493, 0.5425);
+    mat3 camera = mat3(frame.right.xyz, frame.up.xyz, frame.back.xyz);
+    vec3 nc = n * camera, vc = v * camera;
+    float k = dot(nc, key);
+    float diffuse = mix(max(k, 0.0), max(k * 0.7407 + 0.2593, 0.0), 0.35);
+    float soft = max(dot(nc, fill) * 0.7143 + 0.2857, 0.0);
+    float sky = 0.5 + 0.5 * (n.z + 0.4 * nc.y) * inversesqrt(1.16 + 0.8 * frame.up.z);
     vec3 light = diffuse * vec3(0.86, 0.84, 0.81) + soft * vec3(0.185, 0.18, 0.185) +
                  mix(vec3(0.100, 0.088, 0.082), vec3(0.195, 0.195, 0.205), sky);
-    float facing = max(dot(n, v), 0.0);
-    float grazing = pow(1.0 - facing, 4.0);
-    vec3 rim = vec3(0.20, 0.21, 0.23) * grazing * max(0.25 + 0.75 * dot(n, up), 0.0);
-    vec3 h = normalize(key + v);
+    float away = 1.0 - max(dot(nc, vc), 0.0);
+    float grazing = away * away * away * away;
+    light += vec3(0.20, 0.21, 0.23) * grazing * max(0.25 + 0.75 * nc.y, 0.0);
     float gloss = mix(14.0, 90.0, shine);
-    float peak = pow(max(dot(n, h), 0.0), gloss) * step(0.0, k) * (gloss + 8.0) / 60.0;
-    float mirror = mix(0.03, 0.30, shine) * (0.3 + 0.7 * shine);
-    vec3 result = albedo * (light + rim) + vec3(peak * mirror);
+    float peak = pow(max(dot(nc, normalize(key + vc)), 0.0), gloss) * step(0.0, k) *
+                 (gloss + 8.0) * 0.01667;
+    vec3 result = albedo * light + vec3(peak * mix(0.03, 0.30, shine) * (0.3 + 0.7 * shine));
     // soft shoulder: nothing clips to a flat white patch
     return result / (1.0 + 0.18 * max(result - 0.55, 0.0));
 }
@@ -171,21 +171,22 @@ void main()
 {
     uint flags = v_tag.y;
     vec3 v = view_direction(v_position);
-    vec3 n;
+    vec3 n = normalize(v_normal);
+    if (!gl_FrontFacing)
+        n = -n;
+#ifdef SPECIAL
     if ((flags & FLAG_FLAT) != 0u) {
         n = normalize(cross(dFdx(v_position), dFdy(v_position)));
         if (dot(n, v) < 0.0)
             n = -n;
-    } else {
-        n = normalize(v_normal);
-        if (!gl_FrontFacing)
-            n = -n;
     }
+#endif
     vec3 albedo = v_color.rgb;
     float alpha = v_color.a;
     bool inside = (flags & (gl_FrontFacing ? FLAG_INSIDE_FRONT : FLAG_INSIDE_BACK)) != 0u;
     if (inside)
         albedo *= vec3(0.62, 0.58, 0.57);
+#ifdef SPECIAL
     if ((flags & FLAG_HATCHED) != 0u) {
         float period = 7.0 * frame.misc.x;
         float t = fract((gl_FragCoord.x + gl_FragCoord.y) * 0.70711 / period);
@@ -193,6 +194,7 @@ void main()
         float line = 1.0 - smoothstep(width - soft, width + soft, abs(t - 0.5));
         albedo *= mix(0.88, 0.58, line);
     }
+#endif
     vec3 color = (flags & FLAG_UNLIT) != 0u ? albedo : lit(albedo, n, v, float((flags >> 8) & 255u) / 255.0);
     if (alpha < 1.0 && (flags & FLAG_UNLIT) == 0u) {
         float grazing = 1.0 - abs(dot(n, v));

@@ -94,6 +94,8 @@ static SnRender *start(TestHost *host, bool readback)
 static void stop(TestHost *host, SnRender *render)
 {
     sn_render_free(render);
+    for (int i = 0; i < host->n; i++)
+        free(host->pictures[i].pixels);
     sn_offscreen_free(host->offscreen);
     pthread_mutex_destroy(&host->mutex);
     pthread_cond_destroy(&host->arrived);
@@ -202,6 +204,7 @@ static void test_ring(void)
     pthread_mutex_unlock(&host.mutex);
     sn_render_release(render, &first);
     WAIT_FOR(&host, host.n == 5);
+    host.pictures[0].pixels = NULL; /* given back: not ours */
     stop(&host, render);
 }
 
@@ -292,6 +295,46 @@ static void test_textures(void)
     stop(&host, render);
 }
 
+/* A slow full picture is put off while the camera moves, and comes when it rests. */
+static void test_refine(void)
+{
+    TestHost host;
+    SnRender *render = start(&host, true);
+    const uint32_t id = sn_render_add_view(render);
+    SnViewSettings view = small_view(1200, 900);
+    view.samples = 4;
+    view.ambient_occlusion = view.grid = true;
+    SceneMaker *maker = g_new0(SceneMaker, 1);
+    for (int i = 0; i < 6; i++)
+        maker_mesh(maker, maker_sphere(0.04, 120, 240), 0.01 * i, 0, 0, 0xE8DDC4);
+    SnSnapshot *snapshot = maker_finish(maker);
+    g_free(maker);
+    sn_render_set_snapshot(render, snapshot);
+    sn_render_set_view(render, id, &view);
+    WAIT_FOR(&host, host.n == 1);
+    const double full_ms = take(&host, render).draw_ms;
+    if (full_ms < 60) {
+        g_test_skip("too fast here to be put off");
+    } else {
+        int coarse = 0;
+        for (int i = 0; i < 4; i++) {
+            sn_camera_orbit(&view.camera, 0.1, 0);
+            sn_render_set_view(render, id, &view);
+            WAIT_FOR(&host, host.n == 1);
+            coarse += take(&host, render).draw_ms < 0.8 * full_ms;
+        }
+        WAIT_FOR(&host, host.n == 1); /* nothing changed: the full one */
+        take(&host, render);
+        g_usleep(300000); /* and then no more */
+        pthread_mutex_lock(&host.mutex);
+        g_assert_cmpint(host.n, ==, 0);
+        pthread_mutex_unlock(&host.mutex);
+        g_test_message("%d of 4 coarse, full %.0f ms", coarse, full_ms);
+    }
+    sn_snapshot_unref(snapshot);
+    stop(&host, render);
+}
+
 static void test_failure(void)
 {
     TestHost host;
@@ -326,6 +369,7 @@ int main(int argc, char **argv)
     g_test_add_func("/thread/views-resize", test_views_and_resize);
     g_test_add_func("/thread/pick", test_pick);
     g_test_add_func("/thread/textures", test_textures);
+    g_test_add_func("/thread/refine", test_refine);
     g_test_add_func("/thread/failure", test_failure);
     return g_test_run();
 }

@@ -361,6 +361,32 @@ static void test_fault(void)
     tear_down(&f);
 }
 
+/* Joints that cannot be closed: said at once, nothing runs until it is mended. */
+static void test_assembly_fault(void)
+{
+    Fixture f;
+    set_up(&f,
+           sn_test_model(
+               "{\"particles\": [{\"name\": \"p\"}], \"joints\": ["
+               " {\"class\": \"point_on_plane\", \"name\": \"low\", \"point\": \"particles/p\"},"
+               " {\"class\": \"point_on_plane\", \"name\": \"high\", \"point\": \"particles/p\","
+               "  \"location\": [0, 0, 1]}]}"));
+    const SnEvent event = expect_event(&f, SN_EVENT_FAULT);
+    g_assert_cmpuint(strlen(event.text), >, 10);
+    g_assert_false(sn_id_is_null(event.id));
+    sn_engine_play(f.engine);
+    expect_event(&f, SN_EVENT_FAULT);
+    uint64_t steps;
+    sn_engine_step(f.engine, 1);
+    sn_engine_hash(f.engine, NULL, &steps);
+    g_assert_cmpuint(steps, ==, 0);
+    set_number(&f, "joints/high:enabled", 0);
+    sn_engine_step(f.engine, 5);
+    sn_engine_hash(f.engine, NULL, &steps);
+    g_assert_cmpuint(steps, ==, 5);
+    tear_down(&f);
+}
+
 /* --- log --- */
 
 static void test_log(void)
@@ -460,6 +486,7 @@ int main(int argc, char **argv)
     g_test_add_func("/engine/style and meshes", test_style_and_meshes);
     g_test_add_func("/engine/probe data", test_probe_data);
     g_test_add_func("/engine/fault", test_fault);
+    g_test_add_func("/engine/assembly fault", test_assembly_fault);
     g_test_add_func("/engine/log", test_log);
     g_test_add_func("/engine/free while busy", test_free_while_busy);
     return g_test_run();

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/self_test_report.h"
+
+#include "ui/viewport.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void print_numbers(const double *number, int n)
+{
+    for (int i = 0; i < n; i++) {
+        printf("%s%.17g", i > 0 ? " " : "", number[i]);
+    }
+    puts(n > 0 ? "" : "none");
+}
+
+/* --- places --- */
+
+/* From the viewer to the window's surface, in which the pointer moves. */
+static void print_place(SnWindow *window, GtkWidget *viewer, bool known, const double pixel[2])
+{
+    double x = 0, y = 0, left = 0, top = 0;
+    if (!known ||
+        !gtk_widget_translate_coordinates(viewer, GTK_WIDGET(window), pixel[0], pixel[1], &x, &y)) {
+        puts("none");
+        return;
+    }
+    gtk_native_get_surface_transform(GTK_NATIVE(window), &left, &top);
+    printf("%.0f %.0f\n", x + left, y + top);
+}
+
+static void where(SnWindow *window, const char *text)
+{
+    SnModel *model = sn_session_model(sn_window_session(window));
+    char **words = g_strsplit(text, " ", 2);
+    double share = words[0] != NULL && words[1] != NULL ? g_ascii_strtod(words[1], NULL) : 0.5;
+    SnId id = words[0] != NULL ? sn_model_resolve(model, NULL, words[0], NULL) : SN_ID_NULL;
+    GtkWidget *viewer = sn_window_viewer(window);
+    double pixel[2] = {0, 0};
+    bool known = sn_viewport_locate(SN_VIEWPORT(viewer), id, share, pixel);
+    print_place(window, viewer, known, pixel);
+    g_strfreev(words);
+}
+
+static void handle(SnWindow *window, const char *text)
+{
+    GtkWidget *viewer = sn_window_viewer(window);
+    double pixel[2] = {0, 0};
+    int plane = atoi(text);
+    bool known = plane >= 0 && plane < SN_MAX_CLIP_PLANES &&
+                 sn_viewport_locate_clip(SN_VIEWPORT(viewer), plane, pixel);
+    print_place(window, viewer, known, pixel);
+}
+
+static void clip(SnWindow *window, const char *text)
+{
+    SnViewSettings settings;
+    sn_viewport_get_settings(SN_VIEWPORT(sn_window_viewer(window)), &settings);
+    int plane = CLAMP(atoi(text), 0, SN_MAX_CLIP_PLANES - 1);
+    const SnClipPlane *shown = &settings.clip[plane];
+    if (!shown->enabled) {
+        puts("off");
+        return;
+    }
+    print_numbers(
+        (const double[]){shown->normal[0], shown->normal[1], shown->normal[2], shown->offset}, 4);
+}
+
+/* --- values --- */
+
+static void ignore(const SnWatched *value, gpointer data)
+{
+}
+
+static void watch(SnWindow *window, const char *text)
+{
+    SnSession *session = sn_window_session(window);
+    SnTarget target;
+    bool known = sn_model_resolve_property(sn_session_model(session), NULL, text, &target, NULL) &&
+                 sn_session_watch(session, target.id, target.row, ignore, NULL) != 0;
+    puts(known ? "done" : "none");
+}
+
+static void value(SnWindow *window, const char *text)
+{
+    SnSession *session = sn_window_session(window);
+    SnTarget target;
+    const SnWatched *watched = NULL;
+    if (sn_model_resolve_property(sn_session_model(session), NULL, text, &target, NULL)) {
+        watched = sn_session_watched(session, target.id, target.row);
+    }
+    print_numbers(watched != NULL ? watched->value : NULL, watched != NULL ? watched->n : 0);
+}
+
+static void model_value(SnWindow *window, const char *text)
+{
+    const SnModel *model = sn_session_model(sn_window_session(window));
+    SnTarget target;
+    if (!sn_model_resolve_property(model, NULL, text, &target, NULL)) {
+        puts("none");
+        return;
+    }
+    const SnProperty *property = sn_model_property(model, target.id, target.row);
+    SnValue effective;
+    sn_model_effective(model, target.id, property, &effective, NULL);
+    if (property->type == SN_TYPE_BOOL) {
+        printf("%d\n", effective.boolean ? 1 : 0);
+    } else if (property->type == SN_TYPE_INT || property->type == SN_TYPE_ENUM) {
+        printf("%d\n", (int)effective.integer);
+    } else {
+        print_numbers(effective.number, sn_type_width(property->type));
+    }
+    sn_value_clear(&effective);
+}
+
+/* --- running --- */
+
+static void run(SnWindow *window, const char *text)
+{
+    static const char *const names[] = {
+        [SN_PAUSED] = "paused", [SN_PLAYING] = "playing", [SN_FAULTED] = "faulted"};
+    SnSession *session = sn_window_session(window);
+    const SnSnapshot *snapshot = sn_session_snapshot(session);
+    printf("%.17g %" PRIu64 " %s\n", sn_session_time(session),
+           snapshot != NULL ? snapshot->step : 0, names[sn_session_run(session)]);
+}
+
+static void hash(SnWindow *window, const char *text)
+{
+    double time = 0;
+    uint64_t steps = 0;
+    uint64_t number = sn_engine_hash(sn_session_engine(sn_window_session(window)), &time, &steps);
+    printf("%016" PRIx64 " %.17g %" PRIu64 "\n", number, time, steps);
+}
+
+static const struct {
+    const char *word;
+    void (*answer)(SnWindow *window, const char *text);
+} questions[] = {
+    {"where", where}, {"handle", handle},     {"clip", clip}, {"watch", watch},
+    {"value", value}, {"model", model_value}, {"run", run},   {"hash", hash},
+};
+
+bool sn_self_test_report(SnWindow *window, const char *line)
+{
+    const char *space = strchr(line, ' ');
+    size_t length = space != NULL ? (size_t)(space - line) : strlen(line);
+    for (gsize i = 0; i < G_N_ELEMENTS(questions); i++) {
+        if (strlen(questions[i].word) == length && strncmp(line, questions[i].word, length) == 0) {
+            questions[i].answer(window, space != NULL ? space + 1 : "");
+            return true;
+        }
+    }
+    return false;
+}
