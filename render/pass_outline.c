@@ -27,7 +27,6 @@ static void draw_marked(const SnPass *pass, uint32_t flag, const float color[4])
         if (!(caps[i].marks & flag))
             continue;
         glEnable(GL_STENCIL_TEST);
-        glDisable(GL_CLIP_DISTANCE0 + (GLenum)caps[i].cut);
         glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
         const GLboolean tested = glIsEnabled(GL_DEPTH_TEST);
         glDisable(GL_DEPTH_TEST);
@@ -40,8 +39,7 @@ static void draw_marked(const SnPass *pass, uint32_t flag, const float color[4])
             glEnable(GL_DEPTH_TEST);
         glStencilFunc(GL_NOTEQUAL, 0, 0xff);
         glStencilOp(GL_KEEP, GL_ZERO, GL_ZERO);
-        sn_draw_cap(&painter->gpu, &caps[i]);
-        glEnable(GL_CLIP_DISTANCE0 + (GLenum)caps[i].cut);
+        sn_draw_cap_cover(&painter->gpu, &caps[i]);
         glDisable(GL_STENCIL_TEST);
     }
     program = sn_program_use(&painter->programs, SN_PROGRAM_LINE_MASK);
