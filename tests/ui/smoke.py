@@ -66,7 +66,7 @@ WHOLE = {"viewer", "viewer-2", "tools", "views", "play", "time", "speed", "statu
 
 def corners(window):
     over_viewer(window)
-    window.key("ctrl+alt+2")
+    window.key("ctrl+2")
     tap(window.wait(lambda: "viewer-2" in window.widgets()), "a second viewer")
     over_viewer(window)
     window.key("ctrl+1")
