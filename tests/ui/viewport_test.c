@@ -493,16 +493,17 @@ static void test_save(void)
     g_assert_no_error(error);
     GdkTexture *texture = gdk_texture_new_from_filename(path, &error);
     g_assert_no_error(error);
-    g_assert_cmpint(gdk_texture_get_width(texture), ==, 900);
-    g_assert_cmpint(gdk_texture_get_height(texture), ==, 640);
+    int scale = gtk_widget_get_scale_factor(f.window), width = 900 * scale;
+    g_assert_cmpint(gdk_texture_get_width(texture), ==, width);
+    g_assert_cmpint(gdk_texture_get_height(texture), ==, 640 * scale);
     /* the right box is there, brighter or darker than what is above it */
-    guchar *pixels = g_malloc(900 * 640 * 4);
-    gdk_texture_download(texture, pixels, 900 * 4);
+    guchar *pixels = g_malloc((gsize)(width * 640 * scale * 4));
+    gdk_texture_download(texture, pixels, (gsize)width * 4);
     double at[2], above[2];
     pixel_of(&f, 0.05, -0.02, 0, at);
     pixel_of(&f, 0.05, 0, 0.06, above);
-    const guchar *box = pixels + 4 * ((int)at[1] * 900 + (int)at[0]);
-    const guchar *sky = pixels + 4 * ((int)above[1] * 900 + (int)above[0]);
+    const guchar *box = pixels + 4 * scale * ((int)at[1] * width + (int)at[0]);
+    const guchar *sky = pixels + 4 * scale * ((int)above[1] * width + (int)above[0]);
     g_assert_cmpint(abs(box[0] - sky[0]) + abs(box[2] - sky[2]), >, 20);
     g_free(pixels);
     g_object_unref(texture);
@@ -526,7 +527,8 @@ static void test_two_viewers(void)
     gtk_window_destroy(GTK_WINDOW(window));
     settle(50);
     gtk_window_set_default_size(GTK_WINDOW(f.window), 700, 500);
-    WAIT_FOR(f.viewport->texture != NULL && gdk_texture_get_width(f.viewport->texture) == 700);
+    WAIT_FOR(f.viewport->texture != NULL && gdk_texture_get_width(f.viewport->texture) ==
+                                                700 * gtk_widget_get_scale_factor(f.window));
     fixture_end(&f);
 }
 
