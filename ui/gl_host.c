@@ -4,6 +4,7 @@
 #include "engine/base/queue.h"
 #include "render/offscreen.h"
 
+#include <epoxy/gl.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -194,6 +195,22 @@ static GSourceFuncs message_functions = {.dispatch = dispatch};
 
 /* --- life --- */
 
+static bool asked_for(const char *way)
+{
+    return g_strcmp0(g_getenv("SINEW_RENDER"), way) == 0;
+}
+
+/* Mesa's llvmpipe (22.3) looks into the scenes of all contexts of a screen without their locks when
+ * it blits: shared contexts on two threads crash now and then.  A display of its own shares none.
+ */
+static bool is_software(void)
+{
+    const char *renderer = (const char *)glGetString(GL_RENDERER);
+    return renderer != NULL &&
+           (strstr(renderer, "llvmpipe") != NULL || strstr(renderer, "softpipe") != NULL ||
+            strstr(renderer, "SWR") != NULL);
+}
+
 /* Both contexts, realised here; the working one is made current once, so that on GLX nothing is
  * left to be created on the render thread. */
 static bool make_contexts(SnGlHost *host, GdkDisplay *display)
@@ -218,8 +235,13 @@ static bool make_contexts(SnGlHost *host, GdkDisplay *display)
         return false;
     }
     gdk_gl_context_make_current(host->work);
+    const bool good = asked_for("texture") || !is_software();
     gdk_gl_context_clear_current();
-    return true;
+    if (!good) {
+        g_clear_object(&host->present);
+        g_clear_object(&host->work);
+    }
+    return good;
 }
 
 static bool make_offscreen(SnGlHost *host)
@@ -265,8 +287,7 @@ SnGlHost *sn_gl_host_of(SnSession *session, GdkDisplay *display)
     host = g_new0(SnGlHost, 1);
     host->references = 1;
     host->session = session;
-    bool readback = g_strcmp0(g_getenv("SINEW_RENDER"), "readback") == 0;
-    if ((readback || !make_contexts(host, display)) && !make_offscreen(host)) {
+    if ((asked_for("readback") || !make_contexts(host, display)) && !make_offscreen(host)) {
         host_unref(host);
         return NULL;
     }

@@ -3,8 +3,9 @@
  * pick answers into calls on the main thread.  One per session, shared by all its viewers.
  *
  * Contexts come from gdk_display_create_gl_context(): one is current on the render thread, the
- * other stays here to wrap textures.  Without them, or with SINEW_RENDER=readback, a context of its
- * own draws and pixels are copied.  thread: main, unless said otherwise. */
+ * other stays here to wrap textures.  Without them, on a software renderer, or with
+ * SINEW_RENDER=readback, a context of its own draws and pixels are copied; SINEW_RENDER=texture
+ * insists on sharing.  thread: main, unless said otherwise. */
 #ifndef SN_UI_GL_HOST_H
 #define SN_UI_GL_HOST_H
 

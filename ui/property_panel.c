@@ -29,6 +29,9 @@ G_DEFINE_FINAL_TYPE(SnPropertyPanel, sn_property_panel, GTK_TYPE_BOX)
 static char *group_of(const SnProperty *property)
 {
     const char *dot = strchr(property->name, '.');
+    if (strcmp(property->name, "notes") == 0) {
+        return g_strdup("Notes");
+    }
     if ((property->flags & SN_ADVANCED) != 0 && dot == NULL) {
         return g_strdup("Advanced");
     }
@@ -98,6 +101,7 @@ static int rank(const char *title)
 {
     return title[0] == '\0'                 ? 0
            : strcmp(title, "Results") == 0  ? 1
+           : strcmp(title, "Notes") == 0    ? 7
            : strcmp(title, "Advanced") == 0 ? 8
            : strcmp(title, "Render") == 0   ? 9
                                             : 4;

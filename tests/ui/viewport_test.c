@@ -308,6 +308,28 @@ static void test_move(void)
     fixture_end(&f);
 }
 
+/* A file that opens while something is dragged. */
+static void test_document_goes(void)
+{
+    fixture_begin(&f);
+    sn_session_set_tool(f.session, SN_TOOL_MOVE);
+    sn_session_select_one(f.session, f.right);
+    wait_for_picture(&f);
+    double at[2];
+    pixel_of(&f, 0.05, 0, 0, at);
+    at[0] += 60;
+    press_at(&f, GDK_BUTTON_PRIMARY, at, 0);
+    move_to(&f, at[0] + 50, at[1], 0);
+    g_assert_true(f.viewport->drag == &SN_DRAG_MOVE);
+    sn_session_set_document(f.session, NULL, NULL);
+    g_assert_null(f.viewport->drag);
+    g_assert_cmpint(f.viewport->settings.manipulator, ==, 0);
+    move_to(&f, at[0] + 80, at[1], 0);
+    release_at(&f, at[0] + 80, at[1], 0);
+    sn_session_set_document(f.session, f.model, f.engine);
+    fixture_end(&f);
+}
+
 static void test_move_marker(void)
 {
     fixture_begin(&f);
@@ -551,6 +573,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewport/focus", test_focus);
     g_test_add_func("/viewport/clip", test_clip);
     g_test_add_func("/viewport/move", test_move);
+    g_test_add_func("/viewport/document-goes", test_document_goes);
     g_test_add_func("/viewport/move-marker", test_move_marker);
     g_test_add_func("/viewport/rotate", test_rotate);
     g_test_add_func("/viewport/scale", test_scale);
