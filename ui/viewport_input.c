@@ -67,7 +67,8 @@ static bool needs_answer(SnViewport *viewport)
 {
     bool handles = viewport->settings.manipulator != 0;
     for (int i = 0; i < SN_MAX_CLIP_PLANES; i++) {
-        handles = handles || (viewport->settings.clip[i].enabled && viewport->settings.clip[i].show);
+        handles =
+            handles || (viewport->settings.clip[i].enabled && viewport->settings.clip[i].show);
     }
     return handles || sn_session_tool(viewport->session) == SN_TOOL_PULL;
 }
