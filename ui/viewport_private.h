@@ -76,7 +76,7 @@ struct _SnViewport {
     bool bottom_up;
     double draw_ms, frames_per_second;
     double full_ms;      /* time of a picture with everything on it */
-    bool draft;          /* plainer pictures are asked for now */
+    bool draft;          /* plainer pictures are asked for while the view moves */
     guint moving_source; /* until then the wheel counts as turning */
     gint64 last_picture; /* [us] */
     bool marked;         /* the first picture of a document has been told to benchmarks */

@@ -308,6 +308,28 @@ static void test_move(void)
     fixture_end(&f);
 }
 
+/* A file that opens while something is dragged. */
+static void test_document_goes(void)
+{
+    fixture_begin(&f);
+    sn_session_set_tool(f.session, SN_TOOL_MOVE);
+    sn_session_select_one(f.session, f.right);
+    wait_for_picture(&f);
+    double at[2];
+    pixel_of(&f, 0.05, 0, 0, at);
+    at[0] += 60;
+    press_at(&f, GDK_BUTTON_PRIMARY, at, 0);
+    move_to(&f, at[0] + 50, at[1], 0);
+    g_assert_true(f.viewport->drag == &SN_DRAG_MOVE);
+    sn_session_set_document(f.session, NULL, NULL);
+    g_assert_null(f.viewport->drag);
+    g_assert_cmpint(f.viewport->settings.manipulator, ==, 0);
+    move_to(&f, at[0] + 80, at[1], 0);
+    release_at(&f, at[0] + 80, at[1], 0);
+    sn_session_set_document(f.session, f.model, f.engine);
+    fixture_end(&f);
+}
+
 static void test_move_marker(void)
 {
     fixture_begin(&f);
@@ -493,16 +515,17 @@ static void test_save(void)
     g_assert_no_error(error);
     GdkTexture *texture = gdk_texture_new_from_filename(path, &error);
     g_assert_no_error(error);
-    g_assert_cmpint(gdk_texture_get_width(texture), ==, 900);
-    g_assert_cmpint(gdk_texture_get_height(texture), ==, 640);
+    int scale = gtk_widget_get_scale_factor(f.window), width = 900 * scale;
+    g_assert_cmpint(gdk_texture_get_width(texture), ==, width);
+    g_assert_cmpint(gdk_texture_get_height(texture), ==, 640 * scale);
     /* the right box is there, brighter or darker than what is above it */
-    guchar *pixels = g_malloc(900 * 640 * 4);
-    gdk_texture_download(texture, pixels, 900 * 4);
+    guchar *pixels = g_malloc((gsize)(width * 640 * scale * 4));
+    gdk_texture_download(texture, pixels, (gsize)width * 4);
     double at[2], above[2];
     pixel_of(&f, 0.05, -0.02, 0, at);
     pixel_of(&f, 0.05, 0, 0.06, above);
-    const guchar *box = pixels + 4 * ((int)at[1] * 900 + (int)at[0]);
-    const guchar *sky = pixels + 4 * ((int)above[1] * 900 + (int)above[0]);
+    const guchar *box = pixels + 4 * scale * ((int)at[1] * width + (int)at[0]);
+    const guchar *sky = pixels + 4 * scale * ((int)above[1] * width + (int)above[0]);
     g_assert_cmpint(abs(box[0] - sky[0]) + abs(box[2] - sky[2]), >, 20);
     g_free(pixels);
     g_object_unref(texture);
@@ -526,7 +549,8 @@ static void test_two_viewers(void)
     gtk_window_destroy(GTK_WINDOW(window));
     settle(50);
     gtk_window_set_default_size(GTK_WINDOW(f.window), 700, 500);
-    WAIT_FOR(f.viewport->texture != NULL && gdk_texture_get_width(f.viewport->texture) == 700);
+    WAIT_FOR(f.viewport->texture != NULL && gdk_texture_get_width(f.viewport->texture) ==
+                                                700 * gtk_widget_get_scale_factor(f.window));
     fixture_end(&f);
 }
 
@@ -549,6 +573,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewport/focus", test_focus);
     g_test_add_func("/viewport/clip", test_clip);
     g_test_add_func("/viewport/move", test_move);
+    g_test_add_func("/viewport/document-goes", test_document_goes);
     g_test_add_func("/viewport/move-marker", test_move_marker);
     g_test_add_func("/viewport/rotate", test_rotate);
     g_test_add_func("/viewport/scale", test_scale);
