@@ -13,6 +13,8 @@ static void draw_runs(const SnPass *pass, uint32_t flag, bool segments)
             sn_draw_one(&pass->painter->gpu, &draws[i]);
 }
 
+enum { MARGIN = 16 }; /* [px] more than twice the reach of the line */
+
 /* Everything that carries the flag, into the colour channels given. */
 static void draw_marked(const SnPass *pass, uint32_t flag, const float color[4])
 {
@@ -85,9 +87,10 @@ void sn_pass_outline(const SnPass *pass)
     if (!sn_frame_screen_box(pass->frame, pass->painter->solids.marked_bounds, 24 * settings->scale,
                              box))
         return;
-    /* work only where something is marked */
+    /* work only where something is marked; what the line's neighbourhood reads beyond must be
+     * cleared of earlier pictures too */
     glEnable(GL_SCISSOR_TEST);
-    glScissor(box[0], box[1], box[2], box[3]);
+    glScissor(box[0] - MARGIN, box[1] - MARGIN, box[2] + 2 * MARGIN, box[3] + 2 * MARGIN);
     sn_target_need_mask(target);
     glBindFramebuffer(GL_FRAMEBUFFER, target->mask_frame[0]);
     glClearColor(0, 0, 0, 0);
@@ -110,6 +113,7 @@ void sn_pass_outline(const SnPass *pass)
     glActiveTexture(GL_TEXTURE1);
     glBindTexture(GL_TEXTURE_2D, target->mask[1]);
     glBindFramebuffer(GL_FRAMEBUFFER, target->draw);
+    glScissor(box[0], box[1], box[2], box[3]);
     program = sn_program_use(&pass->painter->programs, SN_PROGRAM_OUTLINE_DRAW);
     const float(*colors)[3] = settings->dark ? dark : light;
     glUniform1i(sn_uniform(program, "mask_map"), 0);

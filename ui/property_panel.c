@@ -435,7 +435,7 @@ static void sn_property_panel_init(SnPropertyPanel *panel)
     gtk_label_set_wrap(GTK_LABEL(panel->empty), TRUE);
     gtk_label_set_justify(GTK_LABEL(panel->empty), GTK_JUSTIFY_CENTER);
     gtk_widget_add_css_class(panel->empty, "dim-label");
-    gtk_widget_add_css_class(panel->empty, "empty");
+    gtk_widget_add_css_class(panel->empty, "sn-empty");
     gtk_widget_set_vexpand(panel->empty, TRUE);
     gtk_box_append(GTK_BOX(panel), panel->empty);
     panel->scrolled = gtk_scrolled_window_new();
