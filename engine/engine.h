@@ -13,12 +13,12 @@
 typedef struct SnEngine SnEngine;
 
 typedef enum SnEventKind {
-    SN_EVENT_SNAPSHOT,  /* a newer snapshot was published (coalesced) */
-    SN_EVENT_COMPILED,  /* revision is in force now */
+    SN_EVENT_SNAPSHOT,      /* a newer snapshot was published (coalesced) */
+    SN_EVENT_COMPILED,      /* revision is in force now */
     SN_EVENT_COMPILE_ERROR, /* text, id */
     SN_EVENT_PLAYING,
     SN_EVENT_PAUSED,
-    SN_EVENT_FAULT, /* step refused: text, id, time */
+    SN_EVENT_FAULT,   /* step refused: text, id, time */
     SN_EVENT_MESSAGE, /* something for the log: text, id */
 } SnEventKind;
 
@@ -72,7 +72,8 @@ void sn_engine_set_speed(SnEngine *engine, double speed);
 /* --- hands --- */
 
 /* Pull tool: a damped spring from a point (given in the frame of body or particle `id`, metres) to
- * a world position; stiffness from the component's mass.  A null id lets go.  In the command log. */
+ * a world position; stiffness from the component's mass.  A null id lets go.  In the command log.
+ */
 void sn_engine_pull(SnEngine *engine, SnId id, const double local[3], const double target[3]);
 
 /* --- looking --- */

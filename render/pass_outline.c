@@ -13,6 +13,8 @@ static void draw_runs(const SnPass *pass, uint32_t flag, bool segments)
             sn_draw_one(&pass->painter->gpu, &draws[i]);
 }
 
+enum { MARGIN = 16 }; /* [px] more than twice the reach of the line */
+
 /* Everything that carries the flag, into the colour channels given. */
 static void draw_marked(const SnPass *pass, uint32_t flag, const float color[4])
 {
@@ -27,7 +29,6 @@ static void draw_marked(const SnPass *pass, uint32_t flag, const float color[4])
         if (!(caps[i].marks & flag))
             continue;
         glEnable(GL_STENCIL_TEST);
-        glDisable(GL_CLIP_DISTANCE0 + (GLenum)caps[i].cut);
         glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
         const GLboolean tested = glIsEnabled(GL_DEPTH_TEST);
         glDisable(GL_DEPTH_TEST);
@@ -40,8 +41,7 @@ static void draw_marked(const SnPass *pass, uint32_t flag, const float color[4])
             glEnable(GL_DEPTH_TEST);
         glStencilFunc(GL_NOTEQUAL, 0, 0xff);
         glStencilOp(GL_KEEP, GL_ZERO, GL_ZERO);
-        sn_draw_cap(&painter->gpu, &caps[i]);
-        glEnable(GL_CLIP_DISTANCE0 + (GLenum)caps[i].cut);
+        sn_draw_cap_cover(&painter->gpu, &caps[i]);
         glDisable(GL_STENCIL_TEST);
     }
     program = sn_program_use(&painter->programs, SN_PROGRAM_LINE_MASK);
@@ -87,9 +87,10 @@ void sn_pass_outline(const SnPass *pass)
     if (!sn_frame_screen_box(pass->frame, pass->painter->solids.marked_bounds, 24 * settings->scale,
                              box))
         return;
-    /* work only where something is marked */
+    /* work only where something is marked; what the line's neighbourhood reads beyond must be
+     * cleared of earlier pictures too */
     glEnable(GL_SCISSOR_TEST);
-    glScissor(box[0], box[1], box[2], box[3]);
+    glScissor(box[0] - MARGIN, box[1] - MARGIN, box[2] + 2 * MARGIN, box[3] + 2 * MARGIN);
     sn_target_need_mask(target);
     glBindFramebuffer(GL_FRAMEBUFFER, target->mask_frame[0]);
     glClearColor(0, 0, 0, 0);
@@ -112,6 +113,7 @@ void sn_pass_outline(const SnPass *pass)
     glActiveTexture(GL_TEXTURE1);
     glBindTexture(GL_TEXTURE_2D, target->mask[1]);
     glBindFramebuffer(GL_FRAMEBUFFER, target->draw);
+    glScissor(box[0], box[1], box[2], box[3]);
     program = sn_program_use(&pass->painter->programs, SN_PROGRAM_OUTLINE_DRAW);
     const float(*colors)[3] = settings->dark ? dark : light;
     glUniform1i(sn_uniform(program, "mask_map"), 0);

@@ -64,8 +64,6 @@ void sn_pass_caps(const SnPass *pass, SnProgramName program)
     glEnable(GL_STENCIL_TEST);
     glEnable(GL_POLYGON_OFFSET_FILL);
     for (int i = 0; i < solids->caps.count; i++) {
-        /* the cap lies in its own plane: that one must not cut it */
-        glDisable(GL_CLIP_DISTANCE0 + (GLenum)caps[i].cut);
         glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
         glDepthMask(GL_FALSE);
         glDisable(GL_DEPTH_TEST);
@@ -80,8 +78,7 @@ void sn_pass_caps(const SnPass *pass, SnProgramName program)
         glStencilOp(GL_KEEP, GL_ZERO, GL_ZERO);
         /* where surfaces overlap their caps share the plane: the later one wins everywhere */
         glPolygonOffset(0, (float)(-4 * i));
-        sn_draw_cap(&pass->painter->gpu, &caps[i]);
-        glEnable(GL_CLIP_DISTANCE0 + (GLenum)caps[i].cut);
+        sn_draw_cap_cover(&pass->painter->gpu, &caps[i]);
     }
     glDisable(GL_POLYGON_OFFSET_FILL);
     glDisable(GL_STENCIL_TEST);

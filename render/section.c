@@ -112,6 +112,47 @@ static void add_fan(SnSoup *soup, uint32_t root, double placed[2][3], const doub
     fan[0] = root, fan[1] = at, fan[2] = at + 1;
 }
 
+/* What the section spans in its plane, from a point of it. */
+typedef struct Span {
+    double root[3], u[3], v[3], low[2], high[2];
+} Span;
+
+static void span_begin(Span *span, const double root[3], const double normal[3])
+{
+    memset(span, 0, sizeof *span);
+    sn_v3_copy(root, span->root);
+    sn_v3_tangents(normal, span->u, span->v);
+}
+
+static void span_take(Span *span, const double p[3])
+{
+    double to[3];
+    sn_v3_sub(p, span->root, to);
+    for (int k = 0; k < 2; k++) {
+        const double at = sn_v3_dot(to, k ? span->v : span->u);
+        span->low[k] = fmin(span->low[k], at);
+        span->high[k] = fmax(span->high[k], at);
+    }
+}
+
+/* Two triangles over all of the section. */
+static void add_cover(SnSoup *soup, const Span *span, const double normal[3], const SnInk *ink)
+{
+    const uint32_t at = (uint32_t)soup->vertices.count;
+    for (int i = 0; i < 4; i++) {
+        double p[3];
+        sn_v3_copy(span->root, p);
+        sn_v3_axpy(i == 1 || i == 2 ? span->high[0] : span->low[0], span->u, p);
+        sn_v3_axpy(i >= 2 ? span->high[1] : span->low[1], span->v, p);
+        add_corner(soup, p, normal, ink);
+    }
+    uint32_t *cover = sn_buffer_add(&soup->indices, 6, sizeof *cover);
+    for (int i = 0; i < 3; i++) {
+        cover[i] = at + (uint32_t)i;
+        cover[3 + i] = at + (uint32_t)(i ? i + 1 : 0);
+    }
+}
+
 static void cut_by(const SnCollector *c, int index, const SnCutSurface *surface)
 {
     const SnCut *cut = &c->frame->cuts[index];
@@ -120,9 +161,11 @@ static void cut_by(const SnCollector *c, int index, const SnCutSurface *surface)
     const int first = soup->indices.count;
     SnInk ink = surface->place->ink;
     const uint32_t marks = ink.tag[1] & (SN_FLAG_SELECTED | SN_FLAG_HOVERED);
-    ink.tag[1] = marks | (ink.tag[1] & SN_FLAG_UNLIT) | SN_FLAG_FLAT | SN_FLAG_HATCHED;
+    ink.tag[1] = marks | (ink.tag[1] & SN_FLAG_UNLIT) | SN_FLAG_FLAT | SN_FLAG_HATCHED |
+                 (uint32_t)(index + 1) << SN_OWN_CUT_SHIFT;
     ink.color[3] = ink.color[3] < 160 ? 160 : ink.color[3];
     uint32_t root = 0;
+    Span span;
     for (int run = 0; run < 2; run++) {
         for (int t = 0; t < surface->n_triangles[run]; t++) {
             double segment[2][3] = {{0}}, placed[2][3];
@@ -136,13 +179,17 @@ static void cut_by(const SnCollector *c, int index, const SnCutSurface *surface)
             if (soup->indices.count == first) {
                 root = (uint32_t)soup->vertices.count;
                 add_corner(soup, placed[0], cut->normal, &ink);
+                span_begin(&span, placed[0], cut->normal);
             }
+            span_take(&span, placed[0]);
+            span_take(&span, placed[1]);
             add_fan(soup, root, placed, cut->normal, &ink);
         }
     }
     if (soup->indices.count > first) {
         SnCap *cap = sn_buffer_add(&c->solids->caps, 1, sizeof *cap);
-        *cap = (SnCap){first, soup->indices.count - first, marks, index};
+        *cap = (SnCap){first, soup->indices.count - first, marks};
+        add_cover(soup, &span, cut->normal, &ink);
     }
 }
 

@@ -276,6 +276,11 @@ void sn_draw_cap(const SnSolidGpu *gpu, const SnCap *cap)
     draw_soup(gpu, CAPS, cap->first, cap->count);
 }
 
+void sn_draw_cap_cover(const SnSolidGpu *gpu, const SnCap *cap)
+{
+    draw_soup(gpu, CAPS, cap->first + cap->count, 6);
+}
+
 void sn_draw_segments(const SnSolidGpu *gpu, const SnSolids *solids, int overlay)
 {
     draw_segments(gpu, overlay, 0, solids->segments[overlay].count);

@@ -13,7 +13,8 @@
 #include "render/program.h"
 #include "render/shape.h"
 
-/* flags of a tag, as in solid.glsl; the shine 0..255 is in bits 8..15 */
+/* flags of a tag, as in solid.glsl; the shine 0..255 is in bits 8..15, one
+ * more than the cut that must not clip it (a cap lies in it) in bits 16..19 */
 enum {
     SN_FLAG_SELECTED = 1,
     SN_FLAG_HOVERED = 2,
@@ -24,6 +25,7 @@ enum {
     SN_FLAG_INSIDE_FRONT = 64,
     SN_FLAG_INSIDE_BACK = 128,
 };
+#define SN_OWN_CUT_SHIFT 16
 
 /* pick numbers: item + 1, or one of these */
 #define SN_PICK_HANDLE 0x80000000u /* + clip plane */
@@ -74,9 +76,8 @@ typedef struct SnDraw { /* a mesh, or what one item added to a layer */
 } SnDraw;
 
 typedef struct SnCap { /* the filled cut of a closed surface by a plane */
-    int first, count;  /* indices in the cap soup */
+    int first, count;  /* indices of the fans in the cap soup; behind them 6 of a cover */
     uint32_t marks;    /* SELECTED, HOVERED of the item */
-    int cut;           /* of the frame */
 } SnCap;
 
 typedef struct SnSoup {
@@ -125,7 +126,10 @@ void sn_solid_gpu_upload(SnSolidGpu *gpu, const SnSolids *solids);
 void sn_draw_one(const SnSolidGpu *gpu, const SnDraw *draw);
 /* All instances and triangles of a layer (not its meshes). */
 void sn_draw_layer(const SnSolidGpu *gpu, const SnSolids *solids, SnLayer layer);
+/* The fans, to be counted in the stencil buffer; then the rectangle that fills what was counted
+ * (slivers of a fan have no reliable depth). */
 void sn_draw_cap(const SnSolidGpu *gpu, const SnCap *cap);
+void sn_draw_cap_cover(const SnSolidGpu *gpu, const SnCap *cap);
 /* Draws with the line program that is current; overlay: 0 or 1. */
 void sn_draw_segments(const SnSolidGpu *gpu, const SnSolids *solids, int overlay);
 

@@ -235,7 +235,9 @@ void sn_edits_drag_cancel(SnSession *session)
 {
     g_assert(sn_edits_dragging(session));
     g_object_set_data(G_OBJECT(session), DRAG_KEY, NULL);
-    sn_edit_abandon(model_of(session));
+    if (sn_session_model(session) != NULL) { /* else the document went while it lasted */
+        sn_edit_abandon(model_of(session));
+    }
 }
 
 bool sn_edits_dragging(SnSession *session)

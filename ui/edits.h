@@ -42,6 +42,9 @@ bool sn_edits_dragging(SnSession *session);
  * sensible defaults: named after its class, at `position` [m] where it has one (NULL: the origin),
  * its points and frames taken from the selection where they fit.  Selects it; null if refused. */
 SnId sn_edits_add(SnSession *session, SnId list, const SnClass *class, const double position[3]);
+/* Adds a component made by the caller (taken, also when refused) at the end of the root model's
+ * list for its class; selects it. */
+SnId sn_edits_add_made(SnSession *session, SnComponent *component);
 /* Deletes with everything that cannot be without them and tells what else went, with Undo. */
 bool sn_edits_delete(SnSession *session, const SnId *ids, int n);
 bool sn_edits_rename(SnSession *session, SnId id, const char *name);

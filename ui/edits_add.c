@@ -311,3 +311,24 @@ SnId sn_edits_add(SnSession *session, SnId list, const SnClass *class, const dou
     g_free(lower);
     return id;
 }
+
+SnId sn_edits_add_made(SnSession *session, SnComponent *component)
+{
+    SnModel *model = sn_session_model(session);
+    const SnComponent *list = sn_model_list_for(model->root, component->class);
+    char *label = g_strdup_printf("Add %s", component->name != NULL ? component->name
+                                                                    : component->class->label);
+    GError *error = NULL;
+    sn_edit_begin(model, label);
+    SnId id = sn_edit_add(model, list->id, component, -1, &error);
+    sn_edit_end(model);
+    sn_edit_seal(model);
+    if (error != NULL) {
+        sn_session_fail(session, error->message);
+        g_error_free(error);
+    } else {
+        sn_session_select_one(session, id);
+    }
+    g_free(label);
+    return id;
+}

@@ -200,6 +200,11 @@ static void on_entry_activate(GtkSearchEntry *entry, Palette *palette)
     perform(palette, gtk_single_selection_get_selected(palette->selection));
 }
 
+static void on_stop(GtkSearchEntry *entry, Palette *palette)
+{
+    gtk_popover_popdown(GTK_POPOVER(palette->popover));
+}
+
 static void on_activate(GtkListView *view, guint position, Palette *palette)
 {
     perform(palette, position);
@@ -319,6 +324,7 @@ void sn_palette_open(SnWindow *window)
     g_object_set(palette->entry, "placeholder-text", "What do you want to do?", NULL);
     g_signal_connect(palette->entry, "search-changed", G_CALLBACK(on_search), palette);
     g_signal_connect(palette->entry, "activate", G_CALLBACK(on_entry_activate), palette);
+    g_signal_connect(palette->entry, "stop-search", G_CALLBACK(on_stop), palette);
     GtkEventController *keys = gtk_event_controller_key_new();
     gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE);
     g_signal_connect(keys, "key-pressed", G_CALLBACK(on_key), palette);

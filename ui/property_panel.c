@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { MAX_ENTRIES_SHOWN = 60 };
+enum { MAX_ENTRIES_SHOWN = 60, MAX_COMPARED = 1000 };
 
 #define SN_TYPE_PROPERTY_PANEL (sn_property_panel_get_type())
 G_DECLARE_FINAL_TYPE(SnPropertyPanel, sn_property_panel, SN, PROPERTY_PANEL, GtkBox)
@@ -29,6 +29,9 @@ G_DEFINE_FINAL_TYPE(SnPropertyPanel, sn_property_panel, GTK_TYPE_BOX)
 static char *group_of(const SnProperty *property)
 {
     const char *dot = strchr(property->name, '.');
+    if (strcmp(property->name, "notes") == 0) {
+        return g_strdup("Notes");
+    }
     if ((property->flags & SN_ADVANCED) != 0 && dot == NULL) {
         return g_strdup("Advanced");
     }
@@ -40,9 +43,18 @@ static char *group_of(const SnProperty *property)
     return title;
 }
 
+/* Of a hundred thousand selected the first thousand say whether a row applies; the classes of all
+ * are looked at. */
 static bool common(const SnModel *model, const SnId *ids, int n, const SnProperty *property)
 {
+    const SnClass *last = NULL;
     for (int i = 0; i < n; i++) {
+        const SnComponent *component = sn_model_get(model, ids[i]);
+        if (component != NULL && ids[i].entry == 0 && component->class == last &&
+            (property->when == NULL || i >= MAX_COMPARED)) {
+            continue;
+        }
+        last = component != NULL && ids[i].entry == 0 ? component->class : NULL;
         const int row = sn_model_find_property(model, ids[i], property->name);
         if (row < 0 || sn_model_property(model, ids[i], row)->type != property->type ||
             !sn_model_applies(model, ids[i], sn_model_property(model, ids[i], row))) {
@@ -89,6 +101,7 @@ static int rank(const char *title)
 {
     return title[0] == '\0'                 ? 0
            : strcmp(title, "Results") == 0  ? 1
+           : strcmp(title, "Notes") == 0    ? 7
            : strcmp(title, "Advanced") == 0 ? 8
            : strcmp(title, "Render") == 0   ? 9
                                             : 4;
@@ -422,7 +435,7 @@ static void sn_property_panel_init(SnPropertyPanel *panel)
     gtk_label_set_wrap(GTK_LABEL(panel->empty), TRUE);
     gtk_label_set_justify(GTK_LABEL(panel->empty), GTK_JUSTIFY_CENTER);
     gtk_widget_add_css_class(panel->empty, "dim-label");
-    gtk_widget_add_css_class(panel->empty, "empty");
+    gtk_widget_add_css_class(panel->empty, "sn-empty");
     gtk_widget_set_vexpand(panel->empty, TRUE);
     gtk_box_append(GTK_BOX(panel), panel->empty);
     panel->scrolled = gtk_scrolled_window_new();

@@ -234,7 +234,7 @@ static void build(SnPropertyRow *row)
     gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(choose), row->property->type == SN_TYPE_REFS
                                                                ? "list-add-symbolic"
                                                                : "pan-down-symbolic");
-    gtk_widget_add_css_class(choose, "flat");
+    gtk_menu_button_set_has_frame(GTK_MENU_BUTTON(choose), FALSE);
     gtk_widget_set_tooltip_text(choose, "Choose from the model");
     gtk_menu_button_set_create_popup_func(GTK_MENU_BUTTON(choose), on_popup, row, NULL);
     gtk_box_append(GTK_BOX(tools), choose);

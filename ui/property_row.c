@@ -83,10 +83,12 @@ static bool shows_present(SnPropertyRow *row)
     }
 }
 
+/* Of very many the first thousand are compared: the panel must not stop the window. */
 static bool values_differ(SnPropertyRow *row, const SnValue *primary)
 {
+    enum { MAX_COMPARED = 1000 };
     const SnModel *model = sn_session_model(row->session);
-    for (int i = 0; i + 1 < row->n; i++) {
+    for (int i = 0; i + 1 < MIN(row->n, MAX_COMPARED); i++) {
         int at = sn_model_find_property(model, row->ids[i], row->property->name);
         const SnProperty *property = at < 0 ? NULL : sn_model_property(model, row->ids[i], at);
         if (property == NULL) {

@@ -111,7 +111,9 @@ typedef struct Timing {
     SnWindow *window;
     int phase;
     gint64 last;  /* of the main loop's turn [us] */
-    double worst; /* [ms] in this phase */
+    double busy;  /* processor time of this thread then [ms] */
+    double worst; /* longest between two turns in this phase [ms] */
+    double worst_busy;
     int turns;
 } Timing;
 
@@ -166,6 +168,14 @@ static void begin_phase(Timing *timing)
     }
 }
 
+/* [ms] of processor time this thread has used: other programs on the machine do not count. */
+static double thread_time(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec * 1e-6;
+}
+
 /* Turns of the main loop at a short interval: what is late beyond it was a pause. */
 static gboolean on_turn(gpointer data)
 {
@@ -173,22 +183,27 @@ static gboolean on_turn(gpointer data)
     gint64 now = g_get_monotonic_time();
     timing->worst = MAX(timing->worst, (double)(now - timing->last) * 1e-3);
     timing->last = now;
+    double busy = thread_time();
+    timing->worst_busy = MAX(timing->worst_busy, busy - timing->busy);
+    timing->busy = busy;
     timing->turns++;
     if (timing->turns < 400) {
         return G_SOURCE_CONTINUE;
     }
     if (timing->phase >= 0) {
-        fprintf(stderr, "mark navigator-%s %.1f\n", phases[timing->phase], timing->worst);
+        fprintf(stderr, "mark navigator-%s %.1f\n", phases[timing->phase], timing->worst_busy);
+        fprintf(stderr, "mark navigator-%s-wall %.1f\n", phases[timing->phase], timing->worst);
     }
     timing->phase++;
     timing->turns = 0;
-    timing->worst = 0;
+    timing->worst = timing->worst_busy = 0;
     if (timing->phase == (int)G_N_ELEMENTS(phases)) {
         gtk_window_destroy(GTK_WINDOW(timing->window));
         g_free(timing);
         return G_SOURCE_REMOVE;
     }
     timing->last = g_get_monotonic_time();
+    timing->busy = thread_time();
     begin_phase(timing);
     return G_SOURCE_CONTINUE;
 }

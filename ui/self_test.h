@@ -4,7 +4,7 @@
  * widgets are ("NAME X Y WIDTH HEIGHT", centre in window pixels, then a line "."), "action NAME"
  * does one, "selection" prints the paths selected, "quit" ends; the rest in self_test_report.c.
  * SINEW_UI_TEST=navigator opens, scrolls, selects and searches the document's biggest list and
- * prints the longest pause of each.
+ * prints the longest pause of each (processor time, and wall time with "-wall").
  * SINEW_UI_MARKS=1 prints "mark NAME MILLISECONDS" since exec on standard error. */
 #ifndef SN_UI_SELF_TEST_H
 #define SN_UI_SELF_TEST_H

@@ -2,6 +2,7 @@
 #include "ui/track.h"
 
 #include "engine/model/classes/probe.h"
+#include "ui/units.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,6 +26,23 @@ G_DEFINE_FINAL_TYPE(SnTrack, sn_track, GTK_TYPE_WIDGET)
 
 /* --- data --- */
 
+/* What its numbers are: the unit all targets share, else none. */
+static SnUnit unit_of(const SnTrack *track)
+{
+    const SnModel *model = sn_session_model(track->session);
+    const SnProbe *probe = (const SnProbe *)sn_model_get(model, track->probe);
+    SnUnit unit = SN_UNIT_NONE;
+    for (int i = 0; i < probe->targets.n; i++) {
+        const SnTarget *target = &probe->targets.targets[i];
+        const SnProperty *property = sn_model_property(model, target->id, target->row);
+        if (property == NULL || (i > 0 && property->unit != unit)) {
+            return SN_UNIT_NONE;
+        }
+        unit = property->unit;
+    }
+    return unit;
+}
+
 /* Smallest and largest value; one number for what does not change. */
 static char *range_text(const SnTrack *track)
 {
@@ -40,7 +58,13 @@ static char *range_text(const SnTrack *track)
     double noise = MAX(1e-12, 1e-9 * (high - low));
     low = fabs(low) < noise ? 0 : low;
     high = fabs(high) < noise ? 0 : high;
-    return low == high ? g_strdup_printf("%.4g", low) : g_strdup_printf("%.4g … %.4g", low, high);
+    const SnUnit unit = unit_of(track);
+    char *from = sn_unit_format(low, unit, 3), *to = sn_unit_format(high, unit, 3);
+    char *text = low == high ? g_strdup_printf("%s %s", to, sn_unit_shown(unit))
+                             : g_strdup_printf("%s … %s %s", from, to, sn_unit_shown(unit));
+    g_free(from);
+    g_free(to);
+    return g_strchomp(text);
 }
 
 static void find_range(SnTrack *track)

@@ -12,7 +12,7 @@
 
 G_DEFINE_FINAL_TYPE(SnViewport, sn_viewport, GTK_TYPE_WIDGET)
 
-enum { SIGNAL_SETTINGS, SIGNAL_MENU, N_SIGNALS };
+enum { SIGNAL_SETTINGS, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 /* --- geometry --- */
@@ -249,7 +249,8 @@ static void picture_arrived(GdkTexture *texture, bool bottom_up, const SnPicture
     viewport->last_picture = now;
     viewport->pictures++;
     const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
-    if (!viewport->marked && snapshot != NULL && snapshot->scene->n_items > 0) {
+    if (!viewport->marked && snapshot != NULL && snapshot->scene != NULL &&
+        snapshot->scene->n_items > 0) {
         viewport->marked = true;
         sn_mark("picture");
     }
@@ -435,6 +436,7 @@ static void sn_viewport_dispose(GObject *object)
         g_signal_handlers_disconnect_by_data(viewport->session, viewport);
     }
     sn_viewport_stop_animation(viewport);
+    sn_viewport_close_menu(viewport);
     g_clear_handle_id(&viewport->status_source, g_source_remove);
     g_clear_handle_id(&viewport->moving_source, g_source_remove);
     if (viewport->host != NULL) {
@@ -470,9 +472,6 @@ static void sn_viewport_class_init(SnViewportClass *class)
     widget->css_changed = sn_viewport_css_changed;
     signals[SIGNAL_SETTINGS] = g_signal_new("settings-changed", SN_TYPE_VIEWPORT, G_SIGNAL_RUN_LAST,
                                             0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-    signals[SIGNAL_MENU] =
-        g_signal_new("context-menu", SN_TYPE_VIEWPORT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                     G_TYPE_NONE, 2, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
     gtk_widget_class_set_css_name(widget, "sn-viewport");
     gtk_widget_class_set_accessible_role(widget, GTK_ACCESSIBLE_ROLE_IMG);
 }
@@ -503,6 +502,7 @@ GtkWidget *sn_viewport_new(SnSession *session)
     }
     sn_viewport_build_strips(viewport);
     sn_viewport_add_controllers(viewport);
+    sn_viewport_add_drop_target(viewport);
     g_signal_connect(widget, "notify::scale-factor", G_CALLBACK(on_scale_factor), NULL);
     g_signal_connect(session, "document-changed", G_CALLBACK(on_document), viewport);
     g_signal_connect(session, "snapshot", G_CALLBACK(on_snapshot), viewport);
@@ -513,9 +513,4 @@ GtkWidget *sn_viewport_new(SnSession *session)
     on_tool(session, viewport);
     sn_viewport_update_status(viewport);
     return widget;
-}
-
-void sn_viewport_open_menu(SnViewport *viewport, double x, double y)
-{
-    g_signal_emit(viewport, signals[SIGNAL_MENU], 0, x, y);
 }

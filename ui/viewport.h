@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One view into the scene: shows pictures of the render thread, turns mouse and keys into camera
- * moves, picks and tool drags. */
+ * moves, picks and tool drags; opens the context menu of the selection, whose actions are the
+ * window's.  The first viewer of a session makes its renderer (gl_host.h). */
 #ifndef SN_UI_VIEWPORT_H
 #define SN_UI_VIEWPORT_H
 

@@ -105,9 +105,13 @@ static void clip_update(SnViewport *viewport, const SnPointer *at)
         sn_viewport_tell_settings(viewport);
         return;
     }
-    double pivot[3], before = 0, after = 0;
+    double pivot[3], back[3], before = 0, after = 0;
     sn_v3_copy(viewport->clip_pivot, pivot);
-    if (sn_viewport_on_line(viewport, at->x - at->dx, at->y - at->dy, pivot, plane->normal,
+    sn_viewport_back(viewport, back);
+    /* foreshortened to less than a third, the normal's picture is no guide for the hand */
+    bool faces_camera = fabs(sn_v3_dot(back, plane->normal)) > 0.95;
+    if (!faces_camera &&
+        sn_viewport_on_line(viewport, at->x - at->dx, at->y - at->dy, pivot, plane->normal,
                             &before) &&
         sn_viewport_on_line(viewport, at->x, at->y, pivot, plane->normal, &after)) {
         plane->offset += after - before;

@@ -62,6 +62,17 @@ static int left_drags(SnViewport *viewport, const SnPickHit *hit, const SnDragRo
     return n;
 }
 
+/* Whether a left drag may be another one depending on what lies under it. */
+static bool needs_answer(SnViewport *viewport)
+{
+    bool handles = viewport->settings.manipulator != 0;
+    for (int i = 0; i < SN_MAX_CLIP_PLANES; i++) {
+        handles =
+            handles || (viewport->settings.clip[i].enabled && viewport->settings.clip[i].show);
+    }
+    return handles || sn_session_tool(viewport->session) == SN_TOOL_PULL;
+}
+
 static void update_feedback(SnViewport *viewport)
 {
     sn_viewport_update_cursor(viewport);
@@ -73,6 +84,7 @@ static void update_feedback(SnViewport *viewport)
 static void start_drag(SnViewport *viewport, const SnDragRow *const *rows, int n)
 {
     sn_viewport_forget_hover(viewport);
+    viewport->press_serial = 0;
     viewport->press = SN_PRESS_DRAGGING;
     viewport->drag = NULL;
     for (int i = 0; i < n && viewport->drag == NULL; i++) {
@@ -193,7 +205,7 @@ void sn_viewport_motion(SnViewport *viewport, double x, double y, GdkModifierTyp
     if (at->button != GDK_BUTTON_PRIMARY) {
         const SnDragRow *row = camera_drag(at);
         start_drag(viewport, &row, 1);
-    } else if (viewport->press == SN_PRESS_ARMED) {
+    } else if (viewport->press == SN_PRESS_ARMED || !needs_answer(viewport)) {
         start_left_drag(viewport);
     }
 }

@@ -76,11 +76,11 @@ struct _SnViewport {
     bool bottom_up;
     double draw_ms, frames_per_second;
     double full_ms;      /* time of a picture with everything on it */
-    bool draft;          /* plainer pictures are asked for now */
+    bool draft;          /* plainer pictures are asked for while the view moves */
     guint moving_source; /* until then the wheel counts as turning */
     gint64 last_picture; /* [us] */
     bool marked;         /* the first picture of a document has been told to benchmarks */
-    uint64_t pictures; /* received so far */
+    uint64_t pictures;   /* received so far */
 
     bool home_wanted;  /* until the first snapshot of a document */
     SnCamera from, to; /* animation */
@@ -143,8 +143,6 @@ void sn_viewport_publish(SnViewport *viewport);
 void sn_viewport_keep_moving(SnViewport *viewport);
 /* Settings, and everybody who shows them. */
 void sn_viewport_tell_settings(SnViewport *viewport);
-/* Asks the window for a context menu. */
-void sn_viewport_open_menu(SnViewport *viewport, double x, double y);
 void sn_viewport_project(SnViewport *viewport, const double point[3], double pixel[2],
                          bool *in_front);
 void sn_viewport_ray(SnViewport *viewport, double x, double y, double origin[3],
@@ -231,6 +229,15 @@ void sn_viewport_update_hint(SnViewport *viewport);
 void sn_viewport_update_status(SnViewport *viewport);
 /* Which axis a manipulator's handle means: " along x". */
 const char *sn_axis_phrase(int axis);
+
+/* --- viewport_menu.c --- */
+
+/* What can be done with the selection; the actions are the window's. */
+void sn_viewport_open_menu(SnViewport *viewport, double x, double y);
+void sn_viewport_close_menu(SnViewport *viewport);
+void sn_viewport_add_drop_target(SnViewport *viewport);
+/* A mesh becomes a body, anything else is opened. */
+bool sn_viewport_drop_file(SnViewport *viewport, GFile *file);
 
 /* --- viewport_strips.c --- */
 

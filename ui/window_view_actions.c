@@ -156,7 +156,9 @@ ACTION(on_viewer_window)
     gtk_window_set_title(GTK_WINDOW(other), "Viewer — Sinew");
     gtk_window_set_default_size(GTK_WINDOW(other), 800, 600);
     gtk_window_set_transient_for(GTK_WINDOW(other), window);
-    gtk_window_set_destroy_with_parent(GTK_WINDOW(other), TRUE);
+    /* closed before the document goes; "destroy-with-parent" comes too late for the application */
+    g_signal_connect_object(window, "unrealize", G_CALLBACK(gtk_window_destroy), other,
+                            G_CONNECT_SWAPPED);
     gtk_widget_add_css_class(other, "sn-window");
     /* keys and menus there act on this document */
     gtk_widget_insert_action_group(other, "win", G_ACTION_GROUP(window));

@@ -51,7 +51,8 @@ static bool probe_knots(const SnSystem *system, const SnSystemInputProbe *probe,
 
 void sn_inputs_at(const SnSystem *system, const double *base, double t, double *inputs, int *driven)
 {
-    memcpy(inputs, base, (size_t)system->n_inputs * sizeof(double));
+    if (system->n_inputs > 0)
+        memcpy(inputs, base, (size_t)system->n_inputs * sizeof(double));
     for (int i = 0; driven && i < system->n_inputs; i++)
         driven[i] = -1;
     for (int p = 0; p < system->n_input_probes; p++) {

@@ -13,7 +13,9 @@ const uint FLAG_INSIDE_BACK = 128u; // wound properly: the inside is the back fa
 
 float clip_distance(int k, vec3 position, uint flags)
 {
-    return (flags & FLAG_NO_CLIP) != 0u ? 1.0 : dot(frame.clip[k].xyz, position) + frame.clip[k].w;
+    // a cap's own plane: rounding would cut pieces away; glDisable is not reliable here (llvmpipe)
+    bool free = (flags & FLAG_NO_CLIP) != 0u || ((flags >> 16) & 15u) == uint(k + 1);
+    return free ? 1.0 : dot(frame.clip[k].xyz, position) + frame.clip[k].w;
 }
 
 #ifdef VERTEX

@@ -19,6 +19,7 @@ class Window:
             [sinew, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, bufsize=0,
             env={**os.environ, "SINEW_UI_TEST": "1", "GTK_A11Y": "none", **(environment or {})})
         self.pending = b""
+        self.frame = None
 
     # --- questions ---
 
@@ -80,9 +81,11 @@ class Window:
 
     def wait_shown(self, seconds=60):
         """Until the window is on the screen and answers."""
-        self.wait(lambda: subprocess.run(
-            ["xdotool", "search", "--onlyvisible", "--pid", str(self.program.pid), "--name", "Sinew"],
-            capture_output=True, check=False).returncode == 0, seconds)
+        search = ["xdotool", "search", "--onlyvisible", "--pid", str(self.program.pid), "--name", "Sinew"]
+        found = []
+        self.wait(lambda: found.append(subprocess.run(search, capture_output=True, text=True, check=False)) or
+                  found[-1].returncode == 0, seconds)
+        self.frame = found[-1].stdout.split()[-1]  # number of the X window
         self.ask("run")
 
     # --- hands ---

@@ -308,6 +308,28 @@ static void test_move(void)
     fixture_end(&f);
 }
 
+/* A file that opens while something is dragged. */
+static void test_document_goes(void)
+{
+    fixture_begin(&f);
+    sn_session_set_tool(f.session, SN_TOOL_MOVE);
+    sn_session_select_one(f.session, f.right);
+    wait_for_picture(&f);
+    double at[2];
+    pixel_of(&f, 0.05, 0, 0, at);
+    at[0] += 60;
+    press_at(&f, GDK_BUTTON_PRIMARY, at, 0);
+    move_to(&f, at[0] + 50, at[1], 0);
+    g_assert_true(f.viewport->drag == &SN_DRAG_MOVE);
+    sn_session_set_document(f.session, NULL, NULL);
+    g_assert_null(f.viewport->drag);
+    g_assert_cmpint(f.viewport->settings.manipulator, ==, 0);
+    move_to(&f, at[0] + 80, at[1], 0);
+    release_at(&f, at[0] + 80, at[1], 0);
+    sn_session_set_document(f.session, f.model, f.engine);
+    fixture_end(&f);
+}
+
 static void test_move_marker(void)
 {
     fixture_begin(&f);
@@ -352,6 +374,89 @@ static void test_rotate(void)
     g_assert_cmpfloat_with_epsilon(fabs(vector[1]), G_PI / 2, 0.1);
     g_assert_cmpfloat_with_epsilon(vector[0], 0, 1e-6);
     g_assert_cmpfloat_with_epsilon(fmod(fabs(vector[1]) * 180 / G_PI + 1, 5), 1, 1e-6);
+    fixture_end(&f);
+}
+
+static void test_scale(void)
+{
+    fixture_begin(&f);
+    sn_session_set_tool(f.session, SN_TOOL_SCALE);
+    sn_session_select_one(f.session, f.tip);
+    g_assert_cmpint(f.viewport->settings.manipulator, ==, 0); /* a marker has no size to change */
+    sn_session_select_one(f.session, f.right);
+    g_assert_cmpint(f.viewport->settings.manipulator, ==, 3);
+    wait_for_picture(&f);
+    settle(200);
+    double at[2];
+    pixel_of(&f, 0.05, 0, 0, at);
+    at[0] += 60;
+    press_at(&f, GDK_BUTTON_PRIMARY, at, 0);
+    move_to(&f, at[0] + 120, at[1], 0);
+    release_at(&f, at[0] + 120, at[1], 0);
+    const SnRigidBody *body = (const SnRigidBody *)sn_model_get(f.model, f.right);
+    g_assert_cmpfloat_with_epsilon(body->size[0], 0.04 * G_E, 0.004);
+    g_assert_cmpfloat(body->size[1], ==, 0.04);
+    fixture_end(&f);
+}
+
+/* With a filter, what is not meant lets the click through. */
+static void test_filter(void)
+{
+    fixture_begin(&f);
+    double right[2], left[2];
+    pixel_of(&f, 0.05, -0.02, 0, right);
+    pixel_of(&f, -0.05, -0.02, 0, left);
+    f.viewport->filter = SN_FILTER_PATHS;
+    click_at(&f, right, 0);
+    g_assert_cmpint(n_selected(), ==, 0);
+    f.viewport->filter = SN_FILTER_BODIES;
+    click_at(&f, left, 0);
+    assert_primary(f.left);
+    fixture_end(&f);
+}
+
+static void test_menu(void)
+{
+    fixture_begin(&f);
+    double right[2];
+    pixel_of(&f, 0.05, -0.02, 0, right);
+    press_at(&f, GDK_BUTTON_SECONDARY, right, 0);
+    release_at(&f, right[0], right[1], 0);
+    assert_primary(f.right);
+    GtkWidget *menu = g_object_get_data(G_OBJECT(f.viewport), "sn-menu");
+    g_assert_true(GTK_IS_POPOVER_MENU(menu));
+    g_assert_true(gtk_widget_get_visible(menu));
+    gtk_popover_popdown(GTK_POPOVER(menu));
+    fixture_end(&f);
+}
+
+static void test_drop(void)
+{
+    fixture_begin(&f);
+    GError *error = NULL;
+    char *folder = g_dir_make_tmp("sinew-drop-XXXXXX", &error);
+    char *mesh = g_build_filename(folder, "wedge.obj", NULL);
+    g_file_set_contents(mesh,
+                        "v 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nv 0 0 0.1\n"
+                        "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n",
+                        -1, &error);
+    g_assert_no_error(error);
+    GFile *file = g_file_new_for_path(mesh);
+    g_assert_false(sn_viewport_drop_file(f.viewport, file)); /* never saved: nowhere to put it */
+    f.model->path = g_build_filename(folder, "model.sinew", NULL);
+    g_assert_true(sn_viewport_drop_file(f.viewport, file));
+    const SnRigidBody *body = (const SnRigidBody *)sn_model_get(f.model, primary());
+    g_assert_cmpstr(body->mesh, ==, "wedge.obj");
+    g_assert_cmpint(body->shape, ==, SN_SHAPE_MESH);
+    g_assert_cmpstr(body->base.base.name, ==, "wedge");
+    g_assert_cmpstr(sn_undo_label(f.model), ==, "Add wedge");
+    g_assert_true(sn_undo(f.model));
+    g_assert_null(sn_undo_label(f.model));
+    g_object_unref(file);
+    g_unlink(mesh);
+    g_rmdir(folder);
+    g_free(mesh);
+    g_free(folder);
     fixture_end(&f);
 }
 
@@ -410,16 +515,17 @@ static void test_save(void)
     g_assert_no_error(error);
     GdkTexture *texture = gdk_texture_new_from_filename(path, &error);
     g_assert_no_error(error);
-    g_assert_cmpint(gdk_texture_get_width(texture), ==, 900);
-    g_assert_cmpint(gdk_texture_get_height(texture), ==, 640);
+    int scale = gtk_widget_get_scale_factor(f.window), width = 900 * scale;
+    g_assert_cmpint(gdk_texture_get_width(texture), ==, width);
+    g_assert_cmpint(gdk_texture_get_height(texture), ==, 640 * scale);
     /* the right box is there, brighter or darker than what is above it */
-    guchar *pixels = g_malloc(900 * 640 * 4);
-    gdk_texture_download(texture, pixels, 900 * 4);
+    guchar *pixels = g_malloc((gsize)(width * 640 * scale * 4));
+    gdk_texture_download(texture, pixels, (gsize)width * 4);
     double at[2], above[2];
     pixel_of(&f, 0.05, -0.02, 0, at);
     pixel_of(&f, 0.05, 0, 0.06, above);
-    const guchar *box = pixels + 4 * ((int)at[1] * 900 + (int)at[0]);
-    const guchar *sky = pixels + 4 * ((int)above[1] * 900 + (int)above[0]);
+    const guchar *box = pixels + 4 * scale * ((int)at[1] * width + (int)at[0]);
+    const guchar *sky = pixels + 4 * scale * ((int)above[1] * width + (int)above[0]);
     g_assert_cmpint(abs(box[0] - sky[0]) + abs(box[2] - sky[2]), >, 20);
     g_free(pixels);
     g_object_unref(texture);
@@ -443,7 +549,8 @@ static void test_two_viewers(void)
     gtk_window_destroy(GTK_WINDOW(window));
     settle(50);
     gtk_window_set_default_size(GTK_WINDOW(f.window), 700, 500);
-    WAIT_FOR(f.viewport->texture != NULL && gdk_texture_get_width(f.viewport->texture) == 700);
+    WAIT_FOR(f.viewport->texture != NULL && gdk_texture_get_width(f.viewport->texture) ==
+                                                700 * gtk_widget_get_scale_factor(f.window));
     fixture_end(&f);
 }
 
@@ -466,8 +573,13 @@ int main(int argc, char **argv)
     g_test_add_func("/viewport/focus", test_focus);
     g_test_add_func("/viewport/clip", test_clip);
     g_test_add_func("/viewport/move", test_move);
+    g_test_add_func("/viewport/document-goes", test_document_goes);
     g_test_add_func("/viewport/move-marker", test_move_marker);
     g_test_add_func("/viewport/rotate", test_rotate);
+    g_test_add_func("/viewport/scale", test_scale);
+    g_test_add_func("/viewport/filter", test_filter);
+    g_test_add_func("/viewport/menu", test_menu);
+    g_test_add_func("/viewport/drop", test_drop);
     g_test_add_func("/viewport/measure", test_measure);
     g_test_add_func("/viewport/pull", test_pull);
     g_test_add_func("/viewport/save", test_save);

@@ -38,8 +38,11 @@ void stage_open(Stage *stage)
 
 void stage_close(Stage *stage)
 {
+    SnWindow *window = stage->window;
+    g_object_add_weak_pointer(G_OBJECT(window), (gpointer *)&window);
     gtk_window_destroy(GTK_WINDOW(stage->window));
-    settle(20);
+    settle(50);
+    g_assert_null(window); /* somebody kept it, and with it the engine's thread */
     g_object_unref(stage->application);
     sn_settings_free(stage->settings);
     g_free(stage->config);

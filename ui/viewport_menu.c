@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The context menu of what is selected, and files dropped on the picture. */
+#include "ui/viewport_private.h"
+
+#include "engine/model/classes/body.h"
+#include "ui/edits.h"
+#include "ui/menus.h"
+
+#include <gio/gio.h>
+#include <string.h>
+
+/* --- context menu --- */
+
+static void unparent_menu(gpointer popover)
+{
+    gtk_widget_unparent(popover);
+    g_object_unref(popover);
+}
+
+void sn_viewport_open_menu(SnViewport *viewport, double x, double y)
+{
+    GMenuModel *menu = sn_menus_context(viewport->session);
+    GtkWidget *popover = gtk_popover_menu_new_from_model(menu);
+    g_object_unref(menu);
+    gtk_widget_set_parent(popover, GTK_WIDGET(viewport));
+    gtk_widget_set_name(popover, "viewport-menu");
+    gtk_popover_set_has_arrow(GTK_POPOVER(popover), FALSE);
+    gtk_widget_set_halign(popover, GTK_ALIGN_START);
+    gtk_popover_set_pointing_to(GTK_POPOVER(popover), &(GdkRectangle){(int)x, (int)y, 1, 1});
+    /* the former one goes now, this one with the next or with the viewer */
+    g_object_set_data_full(G_OBJECT(viewport), "sn-menu", g_object_ref(popover), unparent_menu);
+    gtk_popover_popup(GTK_POPOVER(popover));
+}
+
+void sn_viewport_close_menu(SnViewport *viewport)
+{
+    g_object_set_data(G_OBJECT(viewport), "sn-menu", NULL);
+}
+
+/* --- dropped meshes --- */
+
+/* Path of the mesh relative to the model's folder; what lies elsewhere is copied to its folder
+ * "meshes" first.  Free with g_free; NULL with an error. */
+static char *mesh_beside_model(const SnModel *model, GFile *file, GError **error)
+{
+    char *folder_path = g_path_get_dirname(model->path);
+    GFile *folder = g_file_new_for_path(folder_path);
+    char *relative = g_file_get_relative_path(folder, file);
+    if (relative == NULL) {
+        GFile *meshes = g_file_get_child(folder, "meshes");
+        char *name = g_file_get_basename(file);
+        GFile *copy = g_file_get_child(meshes, name);
+        g_file_make_directory(meshes, NULL, NULL); /* it may be there */
+        if (g_file_copy(file, copy, G_FILE_COPY_NONE, NULL, NULL, NULL, error)) {
+            relative = g_build_filename("meshes", name, NULL);
+        }
+        g_object_unref(copy);
+        g_free(name);
+        g_object_unref(meshes);
+    }
+    g_object_unref(folder);
+    g_free(folder_path);
+    return relative;
+}
+
+/* A body of that shape, called like the file; `mesh` as in model files. */
+static bool add_mesh_body(SnViewport *viewport, const char *mesh)
+{
+    const SnModel *model = sn_session_model(viewport->session);
+    char *base = g_path_get_basename(mesh);
+    char *dot = strrchr(base, '.');
+    *dot = '\0'; /* it ends in .obj */
+    const SnComponent *list = sn_model_list_for(model->root, &SN_CLASS_RIGID_BODY);
+    char *name = sn_name_unused(list, sn_name_check(base, NULL) ? base : "body");
+    SnRigidBody *body = (SnRigidBody *)sn_component_new(&SN_CLASS_RIGID_BODY, name);
+    body->shape = SN_SHAPE_MESH;
+    body->mesh = g_strdup(mesh);
+    SnId id = sn_edits_add_made(viewport->session, &body->base.base);
+    g_free(name);
+    g_free(base);
+    return !sn_id_is_null(id);
+}
+
+static bool drop_mesh(SnViewport *viewport, GFile *file)
+{
+    const SnModel *model = sn_session_model(viewport->session);
+    if (model->path == NULL || sn_session_is_read_only(viewport->session)) {
+        sn_session_tell(viewport->session,
+                        &(SnBar){.severity = SN_NOTE,
+                                 .text = "Save the model first: the mesh is kept beside it.",
+                                 .button = "Save As…",
+                                 .action = "win.save-as"});
+        return false;
+    }
+    GError *error = NULL;
+    char *mesh = mesh_beside_model(model, file, &error);
+    if (mesh == NULL) {
+        sn_session_fail(viewport->session, error->message);
+        g_error_free(error);
+        return false;
+    }
+    bool done = add_mesh_body(viewport, mesh);
+    g_free(mesh);
+    return done;
+}
+
+bool sn_viewport_drop_file(SnViewport *viewport, GFile *file)
+{
+    char *path = g_file_get_path(file);
+    bool done = false;
+    if (path == NULL || sn_session_model(viewport->session) == NULL) {
+        done = false;
+    } else if (g_str_has_suffix(path, ".obj") || g_str_has_suffix(path, ".OBJ")) {
+        done = drop_mesh(viewport, file);
+    } else { /* a model, or something the window complains about */
+        done = gtk_widget_activate_action(GTK_WIDGET(viewport), "win.open-file", "s", path);
+    }
+    g_free(path);
+    return done;
+}
+
+static gboolean on_drop(GtkDropTarget *target, const GValue *value, double x, double y,
+                        SnViewport *viewport)
+{
+    return sn_viewport_drop_file(viewport, g_value_get_object(value));
+}
+
+void sn_viewport_add_drop_target(SnViewport *viewport)
+{
+    GtkDropTarget *drop = gtk_drop_target_new(G_TYPE_FILE, GDK_ACTION_COPY);
+    g_signal_connect(drop, "drop", G_CALLBACK(on_drop), viewport);
+    gtk_widget_add_controller(GTK_WIDGET(viewport), GTK_EVENT_CONTROLLER(drop));
+}
