@@ -61,37 +61,6 @@ INLINE void invert_diagonal(SnExact *exact)
     }
 }
 
-/* g diag(A)^-1 g' of a row whose runs may be read by fours. */
-INLINE double weigh_padded(const SnExact *exact, const SnRowGroup *group, const double *g)
-{
-    Four sums = {0};
-
-    for (int p = group->run; p < group->run + group->runs; p++) {
-        const double *inverse = exact->inverse_diagonal + exact->g_run[p].place;
-        int count = exact->g_run[p].length;
-        for (int m = 0; m < count; m += 4) {
-            Mask mask = *(const Mask *)tail_masks[count - m < 4 ? count - m : 4];
-            Four value = *(const Four *)(g + m);
-            sums += (Four)((Mask)(value * value * *(const Four *)(inverse + m)) & mask);
-        }
-        g += count;
-    }
-    return sum_of(sums);
-}
-
-/* The same one by one. */
-INLINE double weigh(const SnExact *exact, const SnRowGroup *group, const double *g)
-{
-    double sum = 0;
-
-    for (int p = group->run; p < group->run + group->runs; p++) {
-        const double *inverse = exact->inverse_diagonal + exact->g_run[p].place;
-        for (int m = 0; m < exact->g_run[p].length; m++, g++)
-            sum += *g * *g * inverse[m];
-    }
-    return sum;
-}
-
 /* w^-1 = g diag(A)^-1 g' makes the regularisation dimensionless (kkt.md 3). */
 void SN_LDL_FUNCTION(scale_rows)(SnExact *exact, const bool *active, double *row_scale)
 {
@@ -102,7 +71,20 @@ void SN_LDL_FUNCTION(scale_rows)(SnExact *exact, const bool *active, double *row
         const SnRowGroup *group = &exact->group[k];
         for (int i = group->first; i < group->first + group->rows; i++) {
             const double *g = matrix->g_value + matrix->g_start[i];
-            double sum = group->padded ? weigh_padded(exact, group, g) : weigh(exact, group, g);
+            Four sums = {0};
+            double sum = 0;
+            for (int p = group->run; p < group->run + group->runs; p++) {
+                const double *inverse = exact->inverse_diagonal + exact->g_run[p].place;
+                int length = exact->g_run[p].length, m = 0;
+                for (; m + 4 <= length; m += 4) {
+                    Four value = *(const Four *)(g + m);
+                    sums += value * value * *(const Four *)(inverse + m);
+                }
+                for (; m < length; m++)
+                    sum += g[m] * g[m] * inverse[m];
+                g += length;
+            }
+            sum += sum_of(sums);
             row_scale[i] = active[i] && sum > 0 && sum < DBL_MAX ? sum : 1;
         }
     }
