@@ -224,6 +224,23 @@ static void add_arrays(SnPropertyPanel *panel, SnId id)
 
 /* --- header and filter --- */
 
+/* "Muscle", or "Muscle: superficial masseter, left" where its notes are that short. */
+static char *describe(const SnModel *model, const SnComponent *component)
+{
+    const int row = sn_class_find_property(component->class, "notes");
+    SnValue notes = {.type = SN_TYPE_STRING};
+    if (row >= 0) {
+        sn_model_effective(model, component->id, sn_class_property(component->class, row), &notes,
+                           NULL);
+    }
+    const bool brief = notes.string != NULL && notes.string[0] != '\0' &&
+                       strlen(notes.string) <= 48 && strchr(notes.string, '\n') == NULL;
+    char *text = brief ? g_strdup_printf("%s: %s", component->class->label, notes.string)
+                       : g_strdup(component->class->label);
+    sn_value_clear(&notes);
+    return text;
+}
+
 static void show_header(SnPropertyPanel *panel, const SnId *ids, int n)
 {
     const SnModel *model = sn_session_model(panel->session);
@@ -232,7 +249,7 @@ static void show_header(SnPropertyPanel *panel, const SnId *ids, int n)
         n == 1 ? sn_session_label(panel->session, ids[0]) : g_strdup_printf("%d components", n);
     char *subtitle = NULL;
     if (n == 1) {
-        subtitle = g_strdup(component->class->label);
+        subtitle = describe(model, component);
     } else {
         bool same = true;
         for (int i = 0; i < n; i++) {
@@ -408,6 +425,7 @@ static GtkWidget *build_header(SnPropertyPanel *panel)
     gtk_widget_add_css_class(panel->title, "heading");
     panel->subtitle = gtk_label_new(NULL);
     gtk_label_set_xalign(GTK_LABEL(panel->subtitle), 0);
+    gtk_label_set_ellipsize(GTK_LABEL(panel->subtitle), PANGO_ELLIPSIZE_END);
     gtk_widget_add_css_class(panel->subtitle, "dim-label");
     gtk_widget_add_css_class(panel->subtitle, "caption");
     gtk_box_append(GTK_BOX(names), panel->title);

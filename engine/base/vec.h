@@ -180,11 +180,16 @@ static inline void sn_q_conj(const double a[4], double r[4])
 /* Normalises; a zero quaternion gives the identity. */
 static inline void sn_q_normalize(double q[4])
 {
-    const double n = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-    if (n > 0)
+    const double n2 = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    const double e = n2 - 1;
+    if (fabs(e) < 1e-6) { /* series, exact to rounding */
+        for (int i = 0; i < 4; i++)
+            q[i] -= q[i] * e * (0.5 - 0.375 * e);
+    } else if (n2 > 0) {
+        const double n = sqrt(n2);
         for (int i = 0; i < 4; i++)
             q[i] /= n;
-    else
+    } else
         sn_q_identity(q);
 }
 

@@ -45,10 +45,9 @@ static void free_rotation(const SnBlock *block, double h, double q[4], double w[
     double momentum[3], moment[3];
     sn_m3_mul_v3(block->inertia, w, momentum);
     sn_v3_cross(w, momentum, moment);
-    const double speed = sn_v3_norm(w);
-    if (speed == 0)
+    if (w[0] == 0 && w[1] == 0 && w[2] == 0)
         return;
-    if (fabs(h) * sn_v3_norm(moment) <= 1e-15 * sn_v3_norm(momentum)) { /* steady */
+    if (h * h * sn_v3_dot(moment, moment) <= 1e-30 * sn_v3_dot(momentum, momentum)) { /* steady */
         double turn[3], dq[4];
         sn_v3_scale(h, w, turn);
         sn_q_exp(turn, dq);
@@ -57,7 +56,7 @@ static void free_rotation(const SnBlock *block, double h, double q[4], double w[
         return;
     }
     sn_q_rotate(q, momentum, momentum);
-    const double substeps = ceil(fabs(h) * speed / MAX_TURN);
+    const double substeps = ceil(fabs(h) * sn_v3_norm(w) / MAX_TURN);
     const int n = substeps < MAX_SUBSTEPS ? (int)substeps : MAX_SUBSTEPS;
     for (int i = 0; i < n; i++)
         runge_kutta_4(block, momentum, h / n, q);

@@ -29,18 +29,3 @@ void sn_kinematics(const SnSystem *system, const double *q, const double *u, SnW
         }
     }
 }
-
-void sn_frame_pose(const SnSystem *system, const SnWork *work, const double *q, int frame,
-                   double position[3], double rotation[9])
-{
-    const SnSystemFrame *f = &system->frames[frame];
-    if (f->block < 0) {
-        sn_v3_copy(f->position, position);
-        for (int i = 0; i < 9; i++)
-            rotation[i] = work->frame_rotation[frame][i];
-        return;
-    }
-    sn_m3_mul_v3(work->rotation[f->block], f->position, position);
-    sn_v3_add(position, q + system->blocks[f->block].q, position);
-    sn_m3_mul(work->rotation[f->block], work->frame_rotation[frame], rotation);
-}

@@ -39,7 +39,7 @@ struct SnLinsolve {
 
 static double *doubles(int count)
 {
-    return calloc((size_t)count + 1, sizeof(double));
+    return calloc((size_t)count + SN_EXACT_PADDING, sizeof(double));
 }
 
 static void add_method(SnLinsolve *solver, const SnLinsolveMethod *method)

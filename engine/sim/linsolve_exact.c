@@ -15,6 +15,9 @@ typedef int64_t Mask __attribute__((vector_size(32), aligned(8), may_alias));
 #define BLOCK_MOST 6
 #define INLINE     static inline __attribute__((always_inline))
 
+static const int64_t tail_masks[5][4] = {
+    {0, 0, 0, 0}, {-1, 0, 0, 0}, {-1, -1, 0, 0}, {-1, -1, -1, 0}, {-1, -1, -1, -1}};
+
 INLINE double sum_of(Four x)
 {
     return (x[0] + x[2]) + (x[1] + x[3]);
@@ -23,6 +26,17 @@ INLINE double sum_of(Four x)
 INLINE double larger(double a, double b)
 {
     return a > b ? a : b;
+}
+
+INLINE Four magnitude(Four x)
+{
+    return (Four)((Mask)x & (Mask){INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX});
+}
+
+INLINE Four larger_of(Four a, Four b)
+{
+    Mask greater = a > b;
+    return (Four)(((Mask)a & greater) | ((Mask)b & ~greater));
 }
 
 INLINE double diagonal_size(const SnKktMatrix *matrix, int j)
@@ -47,6 +61,37 @@ INLINE void invert_diagonal(SnExact *exact)
     }
 }
 
+/* g diag(A)^-1 g' of a row whose runs may be read by fours. */
+INLINE double weigh_padded(const SnExact *exact, const SnRowGroup *group, const double *g)
+{
+    Four sums = {0};
+
+    for (int p = group->run; p < group->run + group->runs; p++) {
+        const double *inverse = exact->inverse_diagonal + exact->g_run[p].place;
+        int count = exact->g_run[p].length;
+        for (int m = 0; m < count; m += 4) {
+            Mask mask = *(const Mask *)tail_masks[count - m < 4 ? count - m : 4];
+            Four value = *(const Four *)(g + m);
+            sums += (Four)((Mask)(value * value * *(const Four *)(inverse + m)) & mask);
+        }
+        g += count;
+    }
+    return sum_of(sums);
+}
+
+/* The same one by one. */
+INLINE double weigh(const SnExact *exact, const SnRowGroup *group, const double *g)
+{
+    double sum = 0;
+
+    for (int p = group->run; p < group->run + group->runs; p++) {
+        const double *inverse = exact->inverse_diagonal + exact->g_run[p].place;
+        for (int m = 0; m < exact->g_run[p].length; m++, g++)
+            sum += *g * *g * inverse[m];
+    }
+    return sum;
+}
+
 /* w^-1 = g diag(A)^-1 g' makes the regularisation dimensionless (kkt.md 3). */
 void SN_LDL_FUNCTION(scale_rows)(SnExact *exact, const bool *active, double *row_scale)
 {
@@ -57,20 +102,7 @@ void SN_LDL_FUNCTION(scale_rows)(SnExact *exact, const bool *active, double *row
         const SnRowGroup *group = &exact->group[k];
         for (int i = group->first; i < group->first + group->rows; i++) {
             const double *g = matrix->g_value + matrix->g_start[i];
-            Four sums = {0};
-            double sum = 0;
-            for (int p = group->run; p < group->run + group->runs; p++) {
-                const double *inverse = exact->inverse_diagonal + exact->g_run[p].place;
-                int length = exact->g_run[p].length, m = 0;
-                for (; m + 4 <= length; m += 4) {
-                    Four value = *(const Four *)(g + m);
-                    sums += value * value * *(const Four *)(inverse + m);
-                }
-                for (; m < length; m++)
-                    sum += g[m] * g[m] * inverse[m];
-                g += length;
-            }
-            sum += sum_of(sums);
+            double sum = group->padded ? weigh_padded(exact, group, g) : weigh(exact, group, g);
             row_scale[i] = active[i] && sum > 0 && sum < DBL_MAX ? sum : 1;
         }
     }
@@ -126,6 +158,43 @@ INLINE void multiply_symmetric(const SnExact *exact, const double *x, double *r)
     }
 }
 
+/* sum := g x and size := |g| |x| of a row whose runs may be read by fours. */
+INLINE void multiply_padded(const SnExact *exact, const SnRowGroup *group, const double *g,
+                            const double *x, double *sum, double *size)
+{
+    Four sums = {0}, sizes = {0};
+
+    for (int p = group->run; p < group->run + group->runs; p++) {
+        const double *from = x + exact->g_run[p].place;
+        int count = exact->g_run[p].length;
+        for (int m = 0; m < count; m += 4) {
+            Mask mask = *(const Mask *)tail_masks[count - m < 4 ? count - m : 4];
+            Four term = *(const Four *)(g + m) * *(const Four *)(from + m);
+            term = (Four)((Mask)term & mask);
+            sums += term;
+            sizes += magnitude(term);
+        }
+        g += count;
+    }
+    *sum = sum_of(sums);
+    *size = sum_of(sizes);
+}
+
+/* The same one by one. */
+INLINE void multiply_row(const SnExact *exact, const SnRowGroup *group, const double *g,
+                         const double *x, double *sum, double *size)
+{
+    *sum = *size = 0;
+    for (int p = group->run; p < group->run + group->runs; p++) {
+        const double *from = x + exact->g_run[p].place;
+        for (int m = 0; m < exact->g_run[p].length; m++, g++) {
+            double term = *g * from[m];
+            *sum += term;
+            *size += fabs(term);
+        }
+    }
+}
+
 /* One group of rows: r := b - G x + C l, product += G' l. */
 INLINE void multiply_rows(const SnExact *exact, const SnRowGroup *group, const bool *active,
                           const double *x, const double *l, const double *b, double *r,
@@ -138,33 +207,20 @@ INLINE void multiply_rows(const SnExact *exact, const SnRowGroup *group, const b
     for (int i = 0; i < group->rows; i++) {
         int row = group->first + i;
         const double *g = base + i * length;
-        Four sums = {0}, sizes = {0};
-        Mask positive = {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX};
-        double sum = 0, size = 0;
+        double sum, size;
         r[row] = 0;
         if (!active[row])
             continue;
-        for (int p = group->run; p < group->run + group->runs; p++) {
-            const double *from = x + exact->g_run[p].place;
-            int count = exact->g_run[p].length, m = 0;
-            for (; m + 4 <= count; m += 4) {
-                Four term = *(const Four *)(g + m) * *(const Four *)(from + m);
-                sums += term;
-                sizes += (Four)((Mask)term & positive);
-            }
-            for (; m < count; m++) {
-                double term = g[m] * from[m];
-                sum += term;
-                size += fabs(term);
-            }
-            g += count;
-        }
+        if (group->padded)
+            multiply_padded(exact, group, g, x, &sum, &size);
+        else
+            multiply_row(exact, group, g, x, &sum, &size);
         double compliance = matrix->c[row] * l[row];
-        double rest = b[row] - (sum + sum_of(sums)) + compliance;
+        double rest = b[row] - sum + compliance;
         r[row] = rest;
         *check += rest;
         *error = larger(fabs(rest), *error);
-        *scale = larger(fabs(b[row]) + size + sum_of(sizes) + fabs(compliance), *scale);
+        *scale = larger(fabs(b[row]) + size + fabs(compliance), *scale);
     }
     for (int p = group->run, at = 0; p < group->run + group->runs; p++) {
         double *to = exact->product + exact->g_run[p].place;
@@ -177,9 +233,25 @@ INLINE void multiply_rows(const SnExact *exact, const SnRowGroup *group, const b
             }
             *(Four *)(to + m) = sum;
         }
+        if (count - m == 3) {
+            double sum[3] = {to[m], to[m + 1], to[m + 2]};
+            for (int i = 0; i < group->rows; i++) {
+                const double *g = base + i * length + at + m;
+                double here = l[group->first + i];
+                UNROLL
+                for (int k = 0; k < 3; k++)
+                    sum[k] += g[k] * here;
+            }
+            UNROLL
+            for (int k = 0; k < 3; k++)
+                to[m + k] = sum[k];
+            m += 3;
+        }
         for (; m < count; m++) {
+            double sum = to[m];
             for (int i = 0; i < group->rows; i++)
-                to[m] += base[i * length + at + m] * l[group->first + i];
+                sum += base[i * length + at + m] * l[group->first + i];
+            to[m] = sum;
         }
         at += count;
     }
@@ -200,7 +272,24 @@ double SN_LDL_FUNCTION(residual)(SnExact *exact, const bool *active, const doubl
     for (int k = 0; k < exact->groups; k++)
         multiply_rows(exact, &exact->group[k], active, x, x + n, b + n, r + n, &row_error,
                       &row_scale, &check);
-    for (int i = 0; i < n; i++) {
+    int i = 0;
+    Four errors = {0}, scales = {0}, checks = {0};
+    for (; i + 4 <= n; i += 4) {
+        Four here = *(const Four *)(b + i), ax = *(const Four *)(r + i);
+        Four gl = *(const Four *)(exact->product + i), rest = here - ax - gl;
+        Four size = magnitude(here) + magnitude(ax) + magnitude(gl);
+        scales = larger_of(size, scales);
+        errors = larger_of(magnitude(rest), errors);
+        checks += rest;
+        *(Four *)(r + i) = rest;
+    }
+    UNROLL
+    for (int k = 0; k < 4; k++) {
+        scale = larger(scales[k], scale);
+        error = larger(errors[k], error);
+    }
+    check += sum_of(checks);
+    for (; i < n; i++) {
         double rest = b[i] - r[i] - exact->product[i];
         double size = fabs(b[i]) + fabs(r[i]) + fabs(exact->product[i]);
         scale = larger(size, scale);

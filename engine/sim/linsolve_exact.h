@@ -10,10 +10,14 @@ typedef struct SnEntryRun {
     int value, place, length;
 } SnEntryRun;
 
+/* Numbers past the end that may be read of a vector over the unknowns. */
+#define SN_EXACT_PADDING 4
+
 /* Consecutive rows of G with the same pattern. */
 typedef struct SnRowGroup {
     int first, rows;
     int run, runs; /* of the first row; the others have the same places */
+    bool padded;   /* three more values follow the last one: runs may be read by fours */
 } SnRowGroup;
 
 typedef struct SnExact {

@@ -44,8 +44,13 @@ static void group_rows(SnExact *exact)
         }
         int count = find_runs(matrix->g_column, matrix->g_start[i], matrix->g_start[i + 1],
                               exact->g_run + runs);
-        exact->group[exact->groups++] = (SnRowGroup){i, 1, runs, count};
+        exact->group[exact->groups++] = (SnRowGroup){i, 1, runs, count, false};
         runs += count;
+    }
+    for (int k = 0; k < exact->groups; k++) {
+        SnRowGroup *group = &exact->group[k];
+        group->padded = matrix->q >= 3 && matrix->g_start[group->first + group->rows] + 3 <=
+                                              matrix->g_start[matrix->q];
     }
 }
 
@@ -74,7 +79,7 @@ SnExact *sn_exact_new(const SnKktMatrix *matrix)
     exact->dense = calloc(n + 1, 1);
     exact->group = calloc(q + 1, sizeof *exact->group);
     exact->g_run = calloc((size_t)matrix->g_start[q] + 1, sizeof *exact->g_run);
-    exact->inverse_diagonal = calloc(n + 1, sizeof(double));
+    exact->inverse_diagonal = calloc(n + SN_EXACT_PADDING, sizeof(double));
     exact->product = calloc(n + 1, sizeof(double));
     for (int j = 0; j < matrix->n; j++) {
         runs += find_runs(matrix->a_row, matrix->a_start[j] + 1, matrix->a_start[j + 1],

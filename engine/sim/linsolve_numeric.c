@@ -389,13 +389,20 @@ INLINE void forward_columns(const double *l, int stride, int width, int rows, do
     for (int k = 0; k < width; k++)
         x[k] = local[k];
     l += width;
-    for (; rows > 0; rows -= 4, l += 4, y += 4) {
+    for (; rows >= 4; rows -= 4, l += 4, y += 4) {
         Four sum = {0};
         UNROLL
         for (int k = 0; k < width; k++)
             sum += *(const Four *)(l + k * stride) * (Four){local[k], local[k], local[k], local[k]};
-        Mask mask = *(const Mask *)tail_masks[rows < 4 ? rows : 4];
-        *(Four *)y -= (Four)((Mask)sum & mask);
+        *(Four *)y -= sum;
+    }
+    /* one by one: the next panel's loads would wait for a store that they only partly overlap */
+    for (; rows > 0; rows--, l++, y++) {
+        double sum = 0;
+        UNROLL
+        for (int k = 0; k < width; k++)
+            sum += l[k * stride] * local[k];
+        *y -= sum;
     }
 }
 

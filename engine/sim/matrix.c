@@ -47,6 +47,16 @@ static void make_a(const SnSystem *system, SnWork *work)
     free(fill);
 }
 
+static inline __attribute__((always_inline)) void
+fill_pair(const double *value, int nr, int nc, bool diagonal, const int offset[6], double *a)
+{
+    for (int c = 0; c < nc; c++) {
+        double *target = a + offset[c];
+        for (int r = diagonal ? c : 0; r < nr; r++)
+            *target++ = value[nc * r + c];
+    }
+}
+
 static void fill_a(const SnSystem *system, SnWork *work)
 {
     for (int p = 0; p < system->n_pairs; p++) {
@@ -54,11 +64,10 @@ static void fill_a(const SnSystem *system, SnWork *work)
         const int nc = system->blocks[system->pair_column[p]].n;
         const double *value = work->pair + system->pair_value[p];
         const bool diagonal = p < system->n_active;
-        for (int c = 0; c < nc; c++) {
-            double *target = work->matrix.a_value + work->pair_offset[p][c];
-            for (int r = diagonal ? c : 0; r < nr; r++)
-                *target++ = value[nc * r + c];
-        }
+        if (diagonal && nr == 6)
+            fill_pair(value, 6, 6, true, work->pair_offset[p], work->matrix.a_value);
+        else
+            fill_pair(value, nr, nc, diagonal, work->pair_offset[p], work->matrix.a_value);
     }
 }
 
@@ -123,6 +132,23 @@ static void make_g(const SnSystem *system, SnWork *work)
     }
 }
 
+/* The columns of one side of a row; both sides on one block add up. */
+static inline void write_side(const SnBlock *block, SnRowShape shape, const double *value, bool add,
+                              double *target)
+{
+    if (add || block->n == 3 || shape == SN_ROW_FULL) {
+        int columns[6];
+        const int n = columns_of(block, shape, columns);
+        for (int c = 0; c < n; c++)
+            target[c] = value[columns[c]] + (add ? target[c] : 0);
+        return;
+    }
+    if (shape != SN_ROW_ROTATION)
+        *target++ = value[shape - SN_ROW_POSITION_X];
+    for (int c = 0; c < 3; c++)
+        target[c] = value[3 + c];
+}
+
 static void fill_g(const SnSystem *system, SnWork *work, double softness)
 {
     SnKktMatrix *matrix = &work->matrix;
@@ -130,29 +156,19 @@ static void fill_g(const SnSystem *system, SnWork *work, double softness)
     for (int i = 0; i < matrix->q; i++) {
         const SnRow *row = &system->rows[i];
         const SnSystemJoint *joint = &system->joints[row->joint];
-        memset(matrix->g_value + matrix->g_start[i], 0,
-               (size_t)(matrix->g_start[i + 1] - matrix->g_start[i]) * sizeof(double));
         work->row_active[i] = joint->enabled && matrix->g_start[i + 1] > matrix->g_start[i];
         work->n_active_rows += work->row_active[i];
         matrix->c[i] = row->shape == SN_ROW_ROTATION ? 0 : joint->compliance * softness;
+        if (!work->row_active[i] || row->block[0] == row->block[1])
+            memset(matrix->g_value + matrix->g_start[i], 0,
+                   (size_t)(matrix->g_start[i + 1] - matrix->g_start[i]) * sizeof(double));
         if (!work->row_active[i])
             continue;
-        for (int s = 0; s < 2; s++) {
-            if (work->row_offset[i][s] < 0)
-                continue;
-            const SnBlock *block = &system->blocks[row->block[s]];
-            const double *value = work->rows.row[i][s];
-            double *target = matrix->g_value + work->row_offset[i][s];
-            if (block->n == 3 || row->shape == SN_ROW_FULL) {
-                for (int c = 0; c < block->n; c++)
-                    target[c] += value[c];
-                continue;
-            }
-            if (row->shape != SN_ROW_ROTATION)
-                *target++ += value[row->shape - SN_ROW_POSITION_X];
-            for (int c = 0; c < 3; c++)
-                target[c] += value[3 + c];
-        }
+        for (int s = 0; s < 2; s++)
+            if (work->row_offset[i][s] >= 0)
+                write_side(&system->blocks[row->block[s]], row->shape, work->rows.row[i][s],
+                           row->block[0] == row->block[1],
+                           matrix->g_value + work->row_offset[i][s]);
     }
 }
 
