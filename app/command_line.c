@@ -45,7 +45,8 @@ static const struct Command *find_command(const char *name)
 static void print_help(FILE *file)
 {
     fputs("usage:\n\n    sinew [MODEL] [--log FILE]\n        the window; its commands to a file "
-          "for run --commands\n", file);
+          "for run --commands\n",
+          file);
     for (size_t i = 0; i < G_N_ELEMENTS(COMMANDS); i++) {
         const struct Command *command = &COMMANDS[i];
         fprintf(file, "    sinew %s%s%s\n        %s\n", command->name,
