@@ -171,6 +171,7 @@ static void build(SnPropertyRow *row)
     }
     GtkWidget *lines = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), *line = NULL;
     gtk_widget_set_hexpand(lines, TRUE);
+    gtk_widget_add_css_class(lines, "vector");
     for (int i = 0; i < n; i++) {
         if (i % 3 == 0) {
             line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 2);

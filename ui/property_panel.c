@@ -172,7 +172,7 @@ static void add_entry(SnPropertyPanel *panel, GtkWidget *box, SnId id, const cha
     GtkWidget *name = gtk_label_new(label);
     gtk_label_set_xalign(GTK_LABEL(name), 0);
     gtk_widget_set_hexpand(name, TRUE);
-    gtk_widget_add_css_class(name, "dim-label");
+    gtk_widget_add_css_class(head, "entry-head");
     GtkWidget *remove = gtk_button_new_from_icon_name("list-remove-symbolic");
     gtk_widget_add_css_class(remove, "flat");
     gtk_widget_set_tooltip_text(remove, "Remove this entry");

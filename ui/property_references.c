@@ -213,6 +213,7 @@ static void build(SnPropertyRow *row)
 {
     row->control = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
     gtk_widget_set_hexpand(row->control, TRUE);
+    gtk_widget_set_valign(row->control, GTK_ALIGN_CENTER);
     gtk_box_append(GTK_BOX(row->value), row->control);
     if (row->property->type == SN_TYPE_TARGETS || row->property->kind == SN_RESULT) {
         return;

@@ -109,6 +109,12 @@ static bool values_differ(SnPropertyRow *row, const SnValue *primary)
 
 static void set_mark(SnPropertyRow *row, int kind, const char *glyph, const char *tooltip)
 {
+    static const char *const classes[] = {[MARK_NONE] = "none",
+                                          [MARK_CHANGED] = "changed",
+                                          [MARK_INHERITED] = "inherited",
+                                          [MARK_DRIVEN] = "driven"};
+    gtk_widget_remove_css_class(row->mark, classes[row->mark_kind]);
+    gtk_widget_add_css_class(row->mark, classes[kind]);
     row->mark_kind = kind;
     gtk_button_set_label(GTK_BUTTON(row->mark), glyph);
     gtk_widget_set_tooltip_text(row->mark, tooltip);
@@ -355,7 +361,7 @@ static void build_label(SnPropertyRow *row)
     sn_property_row_dub(row, row->label, "label");
     gtk_label_set_xalign(GTK_LABEL(row->label), 0);
     gtk_label_set_ellipsize(GTK_LABEL(row->label), PANGO_ELLIPSIZE_END);
-    gtk_widget_set_size_request(row->label, 100, -1);
+    gtk_widget_set_size_request(row->label, 96, -1);
     gtk_widget_set_focusable(row->label, TRUE);
     char *tip = g_strdup_printf("%s\n%s", row->property->help, row->property->name);
     gtk_widget_set_tooltip_text(row->label, tip);

@@ -136,7 +136,7 @@ static void rounded(char *text, size_t size, double shown, int digits)
     if (magnitude == 0 || (magnitude >= 1e-3 && magnitude < 1e6)) {
         g_snprintf(format, sizeof format, "%%.%df", CLAMP(digits - MAX(before, 1), 0, 6));
     } else {
-        g_snprintf(format, sizeof format, "%%.%dg", magnitude < 1 ? 2 : digits);
+        g_snprintf(format, sizeof format, "%%.%de", magnitude < 1 ? 1 : digits - 1);
     }
     g_ascii_formatd(text, (int)size, format, shown);
 }

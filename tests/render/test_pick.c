@@ -2,6 +2,8 @@
 /* What is found under a pixel and in a box. */
 #include "stage.h"
 
+#include "engine/base/vec.h"
+
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -44,6 +46,36 @@ static void test_click(void)
         g_assert_true(stage_click(&stage, snapshot, -0.01, 0.06, 0, &hit));
         g_assert_cmpuint(hit.id.index, ==, 3);
         g_assert_false(stage_click(&stage, snapshot, 0, -0.06, 0.04, &hit));
+    }
+    sn_snapshot_unref(snapshot);
+}
+
+/* A cap is whole at any slant: its own plane, rounded, takes no part of it away. */
+static void test_slanted_caps(void)
+{
+    SceneMaker *maker = g_new0(SceneMaker, 1);
+    maker_mesh(maker, maker_sphere(0.02, 40, 80), 0.003, 0.001, -0.002, 0xC04040);
+    SnSnapshot *snapshot = finish(maker);
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    const double normals[4][3] = {
+        {-0.97, 0.2, 0.1}, {-0.7, 0.6, 0.3}, {-0.6, -0.5, 0.61}, {-0.8, 0.013, -0.57}};
+    for (int i = 0; i < 4; i++) {
+        double n[3], u[3], v[3];
+        sn_v3_normalize(normals[i], n);
+        sn_v3_tangents(n, u, v);
+        SnClipPlane *plane = &stage.view.clip[0];
+        *plane = (SnClipPlane){.enabled = true, .offset = 0.0017};
+        sn_v3_copy(n, plane->normal);
+        for (int a = -2; a <= 2; a++)
+            for (int b = -2; b <= 2; b++) {
+                double p[3] = {0, 0, 0};
+                sn_v3_axpy(plane->offset, n, p);
+                sn_v3_axpy(0.0049 * a, u, p);
+                sn_v3_axpy(0.0049 * b, v, p);
+                SnPickHit hit;
+                g_assert_true(stage_click(&stage, snapshot, p[0], p[1], p[2], &hit));
+                g_assert_cmpfloat(fabs(sn_v3_dot(n, hit.position) - plane->offset), <, 1e-4);
+            }
     }
     sn_snapshot_unref(snapshot);
 }
@@ -189,6 +221,7 @@ int main(int argc, char **argv)
     if (!stage_open(&stage))
         return 0;
     g_test_add_func("/pick/click", test_click);
+    g_test_add_func("/pick/slanted-caps", test_slanted_caps);
     g_test_add_func("/pick/nothing", test_nothing_to_pick);
     g_test_add_func("/pick/through", test_through);
     g_test_add_func("/pick/box", test_box);

@@ -148,8 +148,8 @@ class Window:
             return self.program.wait()
 
     def messages(self):
-        """What GTK and the program said on standard error, without the missing session bus and what GTK 4.8 says
-        of the page buttons in its own shortcuts window (its theme gives their labels a negative margin)."""
+        """What GTK and the program said on standard error, without the missing session bus and what
+        GTK 4.8's own shortcuts window says of its key caps."""
         self.errors.seek(0)
         lines = [line.strip() for line in self.errors if line.strip()]
         return [line for line in lines if not re.search("session bus|reported min width -4", line)]

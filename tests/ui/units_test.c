@@ -19,8 +19,9 @@ static void test_format(void)
     check_format(G_PI / 2, SN_UNIT_ANGLE, 4, "90.00");
     check_format(1234567, SN_UNIT_FORCE, 4, "1.235e6");
     check_format(123456, SN_UNIT_FORCE, 4, "123456");
-    check_format(1e-5, SN_UNIT_NONE, 4, "1e\u22125");
+    check_format(1e-5, SN_UNIT_NONE, 4, "1.0e\u22125");
     check_format(-3.456e-8, SN_UNIT_LENGTH, 4, "\u22123.5e\u22125");
+    check_format(0.00042, SN_UNIT_FORCE, 4, "4.2e\u22124");
     check_format(-3.456e-13, SN_UNIT_FORCE, 4, "0.000");
     check_format(3.456e-13, SN_UNIT_COMPLIANCE, 4, "3.5e\u221210");
     check_format(0.1, SN_UNIT_NONE, 0, "0.1");
