@@ -133,16 +133,22 @@ static void on_entry_leave(GtkEventControllerFocus *focus, SnPropertyRow *row)
     take_entry(row);
 }
 
-static void build_entry(SnPropertyRow *row)
+/* A one-line entry, taken on Enter and on leaving. */
+static void build_taking(SnPropertyRow *row, GCallback activate, GCallback leave)
 {
     row->control = gtk_entry_new();
     gtk_widget_set_hexpand(row->control, TRUE);
     gtk_editable_set_width_chars(GTK_EDITABLE(row->control), 6);
-    g_signal_connect(row->control, "activate", G_CALLBACK(on_entry_activate), row);
+    g_signal_connect(row->control, "activate", activate, row);
     GtkEventController *focus = gtk_event_controller_focus_new();
-    g_signal_connect(focus, "leave", G_CALLBACK(on_entry_leave), row);
+    g_signal_connect(focus, "leave", leave, row);
     gtk_widget_add_controller(row->control, focus);
     label_control(row);
+}
+
+static void build_entry(SnPropertyRow *row)
+{
+    build_taking(row, G_CALLBACK(on_entry_activate), G_CALLBACK(on_entry_leave));
 }
 
 static void show_entry(SnPropertyRow *row, const SnValue *value, bool mixed)
@@ -281,14 +287,7 @@ static void on_list_leave(GtkEventControllerFocus *focus, SnPropertyRow *row)
 
 static void build_list(SnPropertyRow *row)
 {
-    row->control = gtk_entry_new();
-    gtk_widget_set_hexpand(row->control, TRUE);
-    gtk_editable_set_width_chars(GTK_EDITABLE(row->control), 6);
-    g_signal_connect(row->control, "activate", G_CALLBACK(on_list_activate), row);
-    GtkEventController *focus = gtk_event_controller_focus_new();
-    g_signal_connect(focus, "leave", G_CALLBACK(on_list_leave), row);
-    gtk_widget_add_controller(row->control, focus);
-    label_control(row);
+    build_taking(row, G_CALLBACK(on_list_activate), G_CALLBACK(on_list_leave));
 }
 
 static void show_list(SnPropertyRow *row, const SnValue *value, bool mixed)
