@@ -3,8 +3,9 @@
 """Include rules of ARCHITECTURE.md: app -> ui -> render -> engine, and those inside the engine."""
 import os
 import re
-import subprocess
 import sys
+
+from sources import c_files
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TOOLKITS = r"(gtk/|gdk/|gsk/|epoxy/|EGL/|GL/|adwaita)"
@@ -55,9 +56,8 @@ def problems(path):
 
 
 def main():
-    files = subprocess.check_output(["git", "ls-files", "-co", "--exclude-standard", "*.c", "*.h"],
-                                    cwd=ROOT, text=True).split()
-    found = [p for path in files if os.path.exists(os.path.join(ROOT, path)) for p in problems(path)]
+    files = c_files(ROOT)
+    found = [p for path in files for p in problems(path)]
     print("\n".join(found))
     print(f"include rules: {len(files)} files, {len(found)} against the rules")
     return 1 if found else 0

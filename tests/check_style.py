@@ -6,6 +6,8 @@ import re
 import subprocess
 import sys
 
+from sources import c_files
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FUNCTION_LIMIT, FUNCTION_RULE, FILE_RULE, FILE_LIMIT = 100, 60, 600, 800
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK|not implemented|for now)\b", re.I)
@@ -41,10 +43,9 @@ def listed(path):
 
 def main():
     os.chdir(ROOT)
-    files = subprocess.check_output(["git", "ls-files", "-co", "--exclude-standard", "*.c", "*.h"],
-                                    text=True).split()
+    files = c_files(ROOT)
     errors, total, over_rule, long_files = [], 0, 0, 0
-    for path in filter(os.path.exists, files):
+    for path in files:
         lines = open(path, encoding="utf-8").read().split("\n")
         if "SPDX-License-Identifier" not in lines[0]:
             errors.append(f"{path}:1: no SPDX line")
@@ -64,7 +65,7 @@ def main():
         if path.endswith(".c") and not listed(path):
             errors.append(f"{path}: in no meson.build")
     format_check = subprocess.run(["clang-format", "--dry-run", "-Werror", "--ferror-limit=1"] +
-                                  [f for f in files if os.path.exists(f)], capture_output=True, text=True)
+                                  files, capture_output=True, text=True)
     errors += [l for l in format_check.stderr.split("\n") if "error:" in l]
     print("\n".join(errors))
     print(f"style: {len(files)} files, {total} functions, {over_rule} over {FUNCTION_RULE} lines, "
