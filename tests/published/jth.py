@@ -157,7 +157,7 @@ def main():
     incisor, _ = simulate(sys.argv[1], folder, None, SETTLE + 2)
     gape = (float(upper["z"]) - incisor[-1][3]) * 1e3
     drift = max(abs(a - b) for a, b in zip(incisor[-1][1:], incisor[-1001][1:] if len(incisor) > 1001 else incisor[-101][1:])) * 1e3
-    tap(1, 3 < gape < 10, f"resting gape {gape:.2f} mm between the incisor markers (paper 5.6 mm; see README of tests/published)")
+    tap(1, 3 < gape < 10, f"resting gape {gape:.2f} mm between the incisor markers (paper 5.6 mm; see docs/numbers.md)")
     tap(2, drift < 0.05, f"at rest: moves {drift:.4f} mm in the last half second")
     moves = {}
     for name, task in TASKS.items():
