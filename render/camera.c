@@ -42,12 +42,9 @@ void sn_camera_fit(SnCamera *camera, const double bounds[2][3], double aspect)
     const double margin = 1.03;
     const double tan_y = tan(camera->field_of_view / 2) / margin;
     const double tan_x = tan_y * aspect;
-    double size = 0;
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         camera->center[k] = (bounds[0][k] + bounds[1][k]) / 2;
-        size = fmax(size, bounds[1][k] - bounds[0][k]);
-    }
-    double distance = fmax(1e-6, 0.5 * size);
+    double distance = 1e-6;
     for (int corner = 0; corner < 8; corner++) {
         double p[3], c[3];
         for (int k = 0; k < 3; k++)

@@ -32,11 +32,6 @@ typedef struct SnClipPlane { /* at most 8 half-spaces in all: a slice counts twi
     double thickness; /* of a slice [m] */
 } SnClipPlane;
 
-#define SN_MAX_LABELS 64
-typedef struct SnLabel { /* a text anchor: where the UI should put text, see sn_render_project */
-    double position[3];
-} SnLabel;
-
 typedef struct SnViewSettings {
     int width, height; /* device pixels */
     double scale;      /* device pixels per logical pixel: line widths, handles */

@@ -120,10 +120,3 @@ void sn_bar_show(SnMessageBar *bar, const SnBar *what)
         bar->timer = g_timeout_add_seconds(NOTE_SECONDS, note_is_old, bar);
     }
 }
-
-const char *sn_bar_text(SnMessageBar *bar)
-{
-    return gtk_revealer_get_reveal_child(GTK_REVEALER(bar->revealer))
-               ? gtk_label_get_text(GTK_LABEL(bar->label))
-               : NULL;
-}

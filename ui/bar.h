@@ -11,7 +11,5 @@ G_DECLARE_FINAL_TYPE(SnMessageBar, sn_message_bar, SN, MESSAGE_BAR, GtkWidget)
 GtkWidget *sn_bar_new(void);
 void sn_bar_show(SnMessageBar *bar, const SnBar *what);
 void sn_bar_hide(SnMessageBar *bar);
-/* Text shown, NULL if hidden. */
-const char *sn_bar_text(SnMessageBar *bar);
 
 #endif

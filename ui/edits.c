@@ -112,12 +112,6 @@ bool sn_edits_set(SnSession *session, const SnId *ids, int n, const char *proper
     return end_group(session, error);
 }
 
-bool sn_edits_set_real(SnSession *session, SnId id, const char *property, double value)
-{
-    SnValue real = {.type = SN_TYPE_REAL, .number = {value}};
-    return sn_edits_set(session, &id, 1, property, &real);
-}
-
 bool sn_edits_set_bool(SnSession *session, const SnId *ids, int n, const char *property, bool value)
 {
     SnValue boolean = {.type = SN_TYPE_BOOL, .boolean = value};
@@ -401,12 +395,6 @@ bool sn_edits_duplicate(SnSession *session, const SnId *ids, int n)
     g_array_unref(copies);
     g_array_unref(chosen);
     return done;
-}
-
-bool sn_edits_move(SnSession *session, SnId id, int position)
-{
-    GError *error = NULL;
-    return sn_edit_move(model_of(session), id, position, &error) || failed(session, error);
 }
 
 bool sn_edits_insert_entry(SnSession *session, SnId component, int array, int index)

@@ -14,8 +14,7 @@
  * leaves the model alone. */
 bool sn_edits_set(SnSession *session, const SnId *ids, int n, const char *property,
                   const SnValue *value);
-/* Shorthands. */
-bool sn_edits_set_real(SnSession *session, SnId id, const char *property, double value);
+/* Shorthand. */
 bool sn_edits_set_bool(SnSession *session, const SnId *ids, int n, const char *property,
                        bool value);
 /* One number of a vector (component 0..5) on each, the others stay. */
@@ -50,7 +49,6 @@ bool sn_edits_delete(SnSession *session, const SnId *ids, int n);
 bool sn_edits_rename(SnSession *session, SnId id, const char *name);
 /* Selects the copies. */
 bool sn_edits_duplicate(SnSession *session, const SnId *ids, int n);
-bool sn_edits_move(SnSession *session, SnId id, int position);
 bool sn_edits_insert_entry(SnSession *session, SnId component, int array, int index);
 bool sn_edits_remove_entry(SnSession *session, SnId entry);
 /* render.visible; drawables only. */

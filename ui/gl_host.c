@@ -314,11 +314,6 @@ SnRender *sn_gl_host_render(SnGlHost *host)
     return host->render;
 }
 
-bool sn_gl_host_is_readback(SnGlHost *host)
-{
-    return host->offscreen != NULL;
-}
-
 /* --- views --- */
 
 uint32_t sn_gl_host_add_view(SnGlHost *host, const SnGlView *view)

@@ -17,8 +17,6 @@ typedef struct SnGlHost SnGlHost;
  * if there is no GL at all (the session has been told). */
 SnGlHost *sn_gl_host_of(SnSession *session, GdkDisplay *display);
 SnRender *sn_gl_host_render(SnGlHost *host);
-/* Pixels are copied instead of textures shared. */
-bool sn_gl_host_is_readback(SnGlHost *host);
 
 typedef struct SnGlView {
     /* A finished picture; bottom_up: its first row is the lowest.  Texture is borrowed. */

@@ -331,11 +331,6 @@ SnNavigatorModel *sn_navigator_model_flat(SnSession *session, GArray *ids)
     return model;
 }
 
-SnId sn_navigator_model_parent(SnNavigatorModel *model)
-{
-    return model->parent;
-}
-
 int sn_navigator_model_find(SnNavigatorModel *model, SnId id)
 {
     if (model->source == SOURCE_ENTRIES) {

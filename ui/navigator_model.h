@@ -40,8 +40,6 @@ SnNavigatorModel *sn_navigator_model_flat(SnSession *session, GArray *ids);
 /* After children or entries came or went: compares with the model and tells the difference in one
  * items-changed. */
 void sn_navigator_model_refresh(SnNavigatorModel *model);
-/* Whose children they are; null for the top and flat lists. */
-SnId sn_navigator_model_parent(SnNavigatorModel *model);
 /* Position of a component among the rows, -1; from a hint (its place among its siblings). */
 int sn_navigator_model_find(SnNavigatorModel *model, SnId id);
 /* Row id at a position without making an object; null for ranges and arrays. */

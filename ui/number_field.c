@@ -232,14 +232,6 @@ void sn_number_field_set_mixed(SnNumberField *field)
     }
 }
 
-void sn_number_field_set_unknown(SnNumberField *field)
-{
-    field->state = UNKNOWN;
-    if (!field->typing) {
-        show(field, 4);
-    }
-}
-
 void sn_number_field_set_editable(SnNumberField *field, bool editable)
 {
     field->editable = editable;

@@ -23,8 +23,6 @@ void sn_number_field_set(SnNumberField *field, double si);
 double sn_number_field_get(SnNumberField *field);
 /* Several components with different values. */
 void sn_number_field_set_mixed(SnNumberField *field);
-/* Nothing known yet. */
-void sn_number_field_set_unknown(SnNumberField *field);
 void sn_number_field_set_editable(SnNumberField *field, bool editable);
 
 #endif

@@ -205,11 +205,6 @@ void sn_session_set_render(SnSession *session, SnRender *render)
     }
 }
 
-SnRender *sn_session_render(SnSession *session)
-{
-    return session->render;
-}
-
 char *sn_session_document_name(SnSession *session)
 {
     if (session->model == NULL || session->model->path == NULL) {

@@ -107,10 +107,3 @@ void sn_theme_set(const char *name)
         gtk_settings_reset_property(settings, "gtk-application-prefer-dark-theme");
     }
 }
-
-bool sn_theme_is_dark(void)
-{
-    gboolean dark = FALSE;
-    g_object_get(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", &dark, NULL);
-    return dark;
-}

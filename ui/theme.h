@@ -9,6 +9,5 @@
 void sn_theme_load(void);
 /* "follow" (the desktop), "light" or "dark". */
 void sn_theme_set(const char *name);
-bool sn_theme_is_dark(void);
 
 #endif

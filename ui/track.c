@@ -141,19 +141,9 @@ void sn_track_load(SnTrack *track)
     gtk_widget_queue_draw(GTK_WIDGET(track));
 }
 
-int sn_track_n_samples(SnTrack *track)
-{
-    return track->n;
-}
-
 bool sn_track_is_output(SnTrack *track)
 {
     return track->output;
-}
-
-SnId sn_track_probe(SnTrack *track)
-{
-    return track->probe;
 }
 
 /* --- drawing --- */

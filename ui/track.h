@@ -11,11 +11,8 @@
 G_DECLARE_FINAL_TYPE(SnTrack, sn_track, SN, TRACK, GtkWidget)
 
 GtkWidget *sn_track_new(SnSession *session, SnAxis *axis, SnId probe);
-SnId sn_track_probe(SnTrack *track);
 /* Reads an input probe's knots from the model, an output probe's samples from the engine. */
 void sn_track_load(SnTrack *track);
-/* Number of samples or knots shown. */
-int sn_track_n_samples(SnTrack *track);
 bool sn_track_is_output(SnTrack *track);
 
 #define SN_TYPE_RULER (sn_ruler_get_type())

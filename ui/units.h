@@ -10,8 +10,6 @@
 
 /* Symbol shown after the number ("mm"), "" for none. */
 const char *sn_unit_shown(SnUnit unit);
-/* Shown number = SI number x factor. */
-double sn_unit_factor(SnUnit unit);
 
 /* SI number as shown: `digits` significant ones (0: all that are needed to read it back),
  * true minus sign, no exponent between 1e-4 and 1e6.  Free with g_free. */

@@ -80,9 +80,6 @@ bool sn_compile_scene(SnCompiler *compiler);
  * a component. */
 bool sn_place(SnCompiler *compiler, const SnComponent *component, SnId reference,
               const double location[3], const double *rotation, SnPlace *place);
-/* Pose of a place in the world at the start. */
-void sn_place_start(const SnSystem *system, const SnPlace *place, double position[3],
-                    double orientation[4]);
 int sn_compiler_add_point(SnCompiler *compiler, SnId id, const SnPlace *place);
 int sn_compiler_add_frame(SnCompiler *compiler, SnId id, const SnPlace *place);
 /* World position of a system point at the start. */

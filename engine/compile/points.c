@@ -37,17 +37,6 @@ bool sn_place(SnCompiler *c, const SnComponent *component, SnId reference, const
     return true;
 }
 
-void sn_place_start(const SnSystem *system, const SnPlace *place, double position[3],
-                    double orientation[4])
-{
-    sn_v3_copy(place->position, position);
-    sn_q_copy(place->orientation, orientation);
-    if (place->block < 0)
-        return;
-    const double *q = system->q0 + system->blocks[place->block].q;
-    compose(q, q + 3, position, orientation);
-}
-
 void sn_point_start(const SnSystem *system, const SnSystemPoint *point, double position[3])
 {
     sn_v3_copy(point->local, position);

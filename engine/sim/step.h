@@ -51,8 +51,6 @@ const char *sn_phase_name(SnPhase phase);
 /* Timing is off until asked for; it never changes results. */
 void sn_work_set_timing(SnWork *work, bool on);
 const double *sn_work_phases(const SnWork *work);
-int sn_work_active_limits(const SnWork *work);
-SnLinsolveBackend sn_work_backend(const SnWork *work);
 
 /* Energies and momenta of an evaluated state: energy[0] kinetic, [1] potential of gravity and
  * springs [J]; momentum: linear [kg m/s], then angular about the world origin [kg m2/s]. */

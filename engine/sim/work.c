@@ -188,13 +188,3 @@ void sn_phase_end(SnWork *work, SnPhase phase)
                            1e-6 * (double)(now.tv_nsec - work->phase_start.tv_nsec);
     work->phase_start = now;
 }
-
-int sn_work_active_limits(const SnWork *work)
-{
-    return work->active_limits;
-}
-
-SnLinsolveBackend sn_work_backend(const SnWork *work)
-{
-    return work->solver ? sn_linsolve_backend(work->solver) : SN_LINSOLVE_DENSE;
-}

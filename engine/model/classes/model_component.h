@@ -26,7 +26,7 @@ typedef struct SnModelComponent {
     double max_step; /* [s] */
     double solve_tolerance;
     double duration;                          /* proposed end of a run [s]; 0: none */
-    double view_center[3], view_direction[3]; /* first look: at centre, from direction */
+    double view_center[3], view_direction[3]; /* first look: at centre, along direction */
     double view_size;                         /* height of what is seen [m]; 0: fit */
 } SnModelComponent;
 
