@@ -85,6 +85,63 @@ void sn_mesh_unref(SnMesh *mesh)
     free(mesh);
 }
 
+/* --- what rides on FEM nodes --- */
+
+SnFemMesh *sn_fem_mesh_new(void)
+{
+    SnFemMesh *mesh = allocate(1, sizeof *mesh);
+    atomic_init(&mesh->references, 1);
+    mesh->serial = next_mesh_serial();
+    return mesh;
+}
+
+SnSkin *sn_skin_new(void)
+{
+    SnSkin *skin = allocate(1, sizeof *skin);
+    atomic_init(&skin->references, 1);
+    skin->serial = next_mesh_serial();
+    return skin;
+}
+
+SnFemMesh *sn_fem_mesh_ref(const SnFemMesh *mesh)
+{
+    SnFemMesh *shared = (SnFemMesh *)mesh;
+    take_reference(&shared->references);
+    return shared;
+}
+
+void sn_fem_mesh_unref(SnFemMesh *mesh)
+{
+    if (!mesh || !drop_reference(&mesh->references))
+        return;
+    free(mesh->kind);
+    free(mesh->start);
+    free(mesh->nodes);
+    free(mesh->original);
+    free(mesh->face);
+    free(mesh->fibre);
+    free(mesh->rest);
+    free(mesh);
+}
+
+SnSkin *sn_skin_ref(const SnSkin *skin)
+{
+    SnSkin *shared = (SnSkin *)skin;
+    take_reference(&shared->references);
+    return shared;
+}
+
+void sn_skin_unref(SnSkin *skin)
+{
+    if (!skin || !drop_reference(&skin->references))
+        return;
+    free(skin->start);
+    free(skin->node);
+    free(skin->weight);
+    free(skin->triangles);
+    free(skin);
+}
+
 /* --- scenes --- */
 
 SnScene *sn_scene_new(int n_items, int n_path_points)
@@ -111,8 +168,11 @@ void sn_scene_unref(SnScene *scene)
 {
     if (!scene || !drop_reference(&scene->references))
         return;
-    for (int i = 0; i < scene->n_items; i++)
+    for (int i = 0; i < scene->n_items; i++) {
         sn_mesh_unref(scene->items[i].mesh);
+        sn_fem_mesh_unref(scene->items[i].fem);
+        sn_skin_unref(scene->items[i].skin);
+    }
     free(scene->items);
     free(scene->path_points);
     free(scene);
@@ -125,9 +185,15 @@ SnScene *sn_scene_copy(const SnScene *scene)
     memcpy(copy->items, scene->items, (size_t)scene->n_items * sizeof *scene->items);
     memcpy(copy->path_points, scene->path_points,
            (size_t)scene->n_path_points * sizeof *scene->path_points);
-    for (int i = 0; i < copy->n_items; i++)
-        if (copy->items[i].mesh)
-            sn_mesh_ref(copy->items[i].mesh);
+    for (int i = 0; i < copy->n_items; i++) {
+        const SnSceneItem *item = &copy->items[i];
+        if (item->mesh)
+            sn_mesh_ref(item->mesh);
+        if (item->fem)
+            sn_fem_mesh_ref(item->fem);
+        if (item->skin)
+            sn_skin_ref(item->skin);
+    }
     copy->n_poses = scene->n_poses;
     copy->n_points = scene->n_points;
     copy->n_scalars = scene->n_scalars;

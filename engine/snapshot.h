@@ -8,6 +8,7 @@
 #ifndef SN_SNAPSHOT_H
 #define SN_SNAPSHOT_H
 
+#include "engine/base/element.h"
 #include "engine/base/id.h"
 
 #include <stdatomic.h>
@@ -39,6 +40,26 @@ typedef enum SnFaces { SN_FACES_FILL, SN_FACES_WIREFRAME, SN_FACES_FILL_EDGES } 
 typedef enum SnPointStyle { SN_POINT_SPHERE, SN_POINT_CUBE, SN_POINT_SQUARE } SnPointStyle;
 typedef enum SnLineStyle { SN_LINE_LINE, SN_LINE_CYLINDER, SN_LINE_SPINDLE } SnLineStyle;
 
+typedef enum SnColorMap { /* perceptually even ones first; rainbow for comparison with papers */
+                          SN_COLOR_MAP_VIRIDIS,
+                          SN_COLOR_MAP_MAGMA,
+                          SN_COLOR_MAP_COOL_WARM, /* diverging about zero */
+                          SN_COLOR_MAP_RAINBOW,
+} SnColorMap;
+
+/* How a FEM is drawn, part of its style. */
+typedef struct SnFemStyle {
+    bool elements;        /* every element, shrunk; otherwise the outside only */
+    bool embedded;        /* the surfaces carried by it instead of its own */
+    bool nodes;           /* also a point at each node */
+    bool directions;      /* also the fibres of its bundles */
+    bool field;           /* colours show scalars */
+    bool field_automatic; /* range from the values shown */
+    float field_range[2];
+    float shrink; /* 0..1 */
+    SnColorMap color_map;
+} SnFemStyle;
+
 typedef struct SnStyle {
     bool visible;
     float color[3];      /* sRGB 0..1 */
@@ -51,9 +72,49 @@ typedef struct SnStyle {
     SnLineStyle line_style;
     float point_radius; /* [m]; SQUARE: half width [px] */
     float line_radius;  /* [m]; LINE: width [px]; SPINDLE: largest radius at rest */
+    SnFemStyle fem;     /* FEM items; SURFACE items take range and colours from it too */
 } SnStyle;
 
 /* --- scene --- */
+
+/* What does not change of a FEM while it deforms: immutable, shared by scenes. */
+typedef struct SnFemMesh {
+    atomic_int references;
+    uint64_t serial; /* unique in the process */
+    int n_nodes, n_elements;
+    uint8_t *kind; /* [n_elements] SnElementKind (membranes and shells: drawn as surfaces) */
+    int *start;    /* [n_elements + 1] into nodes */
+    int *nodes;    /* VTK order; shells: front nodes only */
+    int *original; /* [n_elements] number of the element in its component, for picking */
+    int n_faces;
+    int (*face)[2];  /* [n_faces] outside: element, number of its face in sn_element_shape */
+    int n_fibres;    /* line pieces drawn for bundles: two nodes, and the bundle's scalar */
+    int (*fibre)[3]; /* [n_fibres] node, node, index into scalars (activation) or -1 */
+    float *rest;     /* [n_nodes][3] */
+    const char *field_label; /* "Von Mises stress"; static; NULL: no field */
+    const char *field_unit;  /* "Pa" */
+} SnFemMesh;
+
+/* Empty, one reference; arrays from malloc are given by the maker. */
+SnFemMesh *sn_fem_mesh_new(void);
+SnFemMesh *sn_fem_mesh_ref(const SnFemMesh *mesh);
+void sn_fem_mesh_unref(SnFemMesh *mesh);
+
+/* A fine surface whose vertices follow nodes: vertex v is the sum of weight[k] x node[k], k from
+ * start[v] to start[v + 1]. */
+typedef struct SnSkin {
+    atomic_int references;
+    uint64_t serial;
+    int n_vertices, n_triangles;
+    int *start; /* [n_vertices + 1] */
+    int *node;
+    float *weight;
+    uint32_t *triangles; /* [n_triangles][3] */
+} SnSkin;
+
+SnSkin *sn_skin_new(void);
+SnSkin *sn_skin_ref(const SnSkin *skin);
+void sn_skin_unref(SnSkin *skin);
 
 typedef enum SnItemKind {
     SN_ITEM_MESH,  /* mesh moved by poses[first] */
@@ -62,6 +123,9 @@ typedef enum SnItemKind {
     SN_ITEM_AXES,  /* coordinate frame at poses[first], axis length size[0] */
     SN_ITEM_PLANE, /* square patch at poses[first], normal = its z, half sides size[0], size[1] */
     SN_ITEM_ARROW, /* load: from points[first] along vectors[vector], size[0] metres per unit */
+    SN_ITEM_FEM,   /* fem with its nodes at points[first ..); scalar: first of n_nodes field values,
+                      which are there while its style shows a field */
+    SN_ITEM_SKIN,  /* skin over the nodes at points[first ..) */
 } SnItemKind;
 
 /* What a path is, for its colours and default looks. */
@@ -76,11 +140,13 @@ typedef struct SnSceneItem {
     SnItemKind kind;
     SnId id; /* what a click selects */
     SnStyle style;
-    SnMesh *mesh; /* MESH: owned reference; else NULL */
-    int first;    /* POINT, ARROW: into points; MESH, AXES, PLANE: into poses; PATH: path_points */
-    int count;    /* PATH: number of points, else 1 */
-    int scalar;   /* into scalars: activation 0..1 of a muscle; -1: none */
-    int vector;   /* into vectors; -1: none */
+    SnMesh *mesh;   /* MESH: owned reference; else NULL */
+    SnFemMesh *fem; /* FEM: owned reference; SKIN: that of the FEM that carries it; else NULL */
+    SnSkin *skin;   /* SKIN: owned reference; else NULL */
+    int first;  /* POINT, ARROW: into points; MESH, AXES, PLANE: into poses; PATH: path_points */
+    int count;  /* PATH: number of points, else 1 */
+    int scalar; /* into scalars: activation 0..1 of a muscle; -1: none */
+    int vector; /* into vectors; -1: none */
     SnPathKind path_kind;
     double size[3];
 } SnSceneItem;

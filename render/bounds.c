@@ -70,6 +70,11 @@ void sn_item_bounds(const SnSnapshot *snapshot, const SnSceneItem *item, double 
                           radius, bounds);
         break;
     }
+    case SN_ITEM_FEM:
+    case SN_ITEM_SKIN:
+        for (int i = 0; item->fem && i < item->fem->n_nodes; i++)
+            include_point(snapshot->points + 3 * (size_t)(item->first + i), 0, bounds);
+        break;
     case SN_ITEM_ARROW: {
         const double *from = snapshot->points + 3 * (size_t)item->first;
         include_point(from, 0, bounds);

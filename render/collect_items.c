@@ -354,6 +354,9 @@ static bool is_placed(const SnSnapshot *snapshot, const SnSceneItem *item)
             if (!is_finite(point_of(snapshot, snapshot->scene->path_points[item->first + i]), 3))
                 return false;
         return true;
+    case SN_ITEM_FEM:
+    case SN_ITEM_SKIN:
+        return item->fem && is_finite(point_of(snapshot, item->first), 3 * item->fem->n_nodes);
     }
     return false;
 }
@@ -389,6 +392,9 @@ void sn_collect_items(const SnCollector *collector)
             break;
         case SN_ITEM_ARROW:
             add_load(collector, item, &ink);
+            break;
+        case SN_ITEM_FEM:
+        case SN_ITEM_SKIN:
             break;
         }
     }

@@ -128,6 +128,8 @@ bool sn_viewport_pose(SnViewport *viewport, SnId id, double position[3], double 
         sn_v3_copy(&snapshot->points[3 * item->first], position);
         return true;
     case SN_ITEM_PATH:
+    case SN_ITEM_FEM:
+    case SN_ITEM_SKIN:
         return false;
     }
     return false;

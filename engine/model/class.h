@@ -5,6 +5,8 @@
 
 #include "engine/model/property.h"
 
+#include <glib.h>
+
 typedef struct SnModel SnModel;
 typedef struct SnComponent SnComponent;
 typedef struct SnChecks SnChecks;
@@ -25,6 +27,11 @@ typedef struct SnArrayRow {
     const SnProperty *properties;
     int n_properties;
     int min_count;
+    const SnClass *family; /* references to this family may name its entries; NULL: none may */
+    bool derived; /* entries come from elsewhere (a mesh): none are added or removed by hand, and
+                     only fields that differ from what `base` says are saved, by number */
+    /* Derived arrays: the entry as the mesh has it, written into zeroed memory. */
+    void (*base)(const SnComponent *component, int index, void *entry);
     /* Gives an entry that is to be inserted before `index` what its neighbours ask for (a time
      * between theirs); NULL: the rows' defaults will do. */
     void (*place)(const SnArray *array, int index, void *entry);
@@ -56,6 +63,9 @@ struct SnClass {
     int n_arrays;
     const SnListRow *lists;
     int n_lists;
+    /* Brings derived arrays up to date after reading and after a change of one of the component's
+     * own structural rows; false with the reason, and the component as it was; may be NULL. */
+    bool (*refresh)(SnModel *model, SnComponent *component, GError **error);
     /* Checks beyond the rows' own (a mesh that is open, coincident points); may be NULL. */
     void (*validate)(const SnModel *model, const SnComponent *component, SnChecks *checks);
 };

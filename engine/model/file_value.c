@@ -81,6 +81,8 @@ json_t *sn_json_from_value(const SnModel *model, const SnComponent *holder,
         return numbers(value->reals.values, value->reals.n);
     case SN_TYPE_TARGETS:
         return targets_of(model, holder, &value->targets);
+    case SN_TYPE_INDICES:
+        break;
     }
     g_assert_not_reached();
 }
@@ -150,6 +152,8 @@ char *sn_json_expected(const SnProperty *property)
         return g_strdup("a list of numbers");
     case SN_TYPE_TARGETS:
         return g_strdup("a list of properties like [\"muscles/m:excitation\"]");
+    case SN_TYPE_INDICES:
+        return g_strdup("numbers and ranges like \"0-12 15\"");
     }
     g_assert_not_reached();
 }
@@ -272,6 +276,7 @@ static bool read_value(const json_t *json, const SnProperty *property, SnValue *
     case SN_TYPE_REF:
     case SN_TYPE_REFS:
     case SN_TYPE_TARGETS:
+    case SN_TYPE_INDICES:
         break;
     }
     g_assert_not_reached();

@@ -30,6 +30,8 @@ typedef enum SnType {
     SN_TYPE_REFS,    /* SnIdList */
     SN_TYPE_REALS,   /* SnReals */
     SN_TYPE_TARGETS, /* SnTargets: properties of components, "bodies/jaw:position" in files */
+    SN_TYPE_INDICES, /* SnIndices: numbers of nodes or elements, ascending unless the order means
+                        something (SN_ORDERED); "0-12 15" in files */
 } SnType;
 
 /* Memory owned by values and fields comes from g_malloc. */
@@ -42,6 +44,11 @@ typedef struct SnReals {
     int n;
     double *values; /* owned */
 } SnReals;
+
+typedef struct SnIndices {
+    int n;
+    int32_t *values; /* owned, >= 0 */
+} SnIndices;
 
 /* A property of a component (or array entry): row is the index in the component's class. */
 typedef struct SnTarget {
@@ -103,6 +110,8 @@ typedef enum SnPropertyFlags {
     SN_ROOT_ONLY = 1 << 6, /* of a model: applies to the root model alone */
     SN_DRIVES = 1 << 7,    /* targets: only properties of kind SN_INPUT */
     SN_CLONES = 1 << 8,    /* a reference whose targets are duplicated with the holder */
+    SN_ORDERED = 1 << 9,   /* indices keep their order and may repeat */
+    SN_DERIVED = 1 << 10,  /* of an entry: comes from the mesh, not edited and not saved */
 } SnPropertyFlags;
 
 /* Explicit or inherited, one byte per inheritable leaf in the component. */
@@ -142,6 +151,7 @@ typedef struct SnValue {
         SnIdList refs;
         SnReals reals;
         SnTargets targets;
+        SnIndices indices;
     };
 } SnValue;
 

@@ -21,7 +21,8 @@
         SnId *: SN_TYPE_REF,                                                                       \
         SnIdList *: SN_TYPE_REFS,                                                                  \
         SnReals *: SN_TYPE_REALS,                                                                  \
-        SnTargets *: SN_TYPE_TARGETS)
+        SnTargets *: SN_TYPE_TARGETS,                                                              \
+        SnIndices *: SN_TYPE_INDICES)
 
 /* A member whose C type says what it is. */
 #define SN_ROW(Struct, field)                                                                      \

@@ -16,6 +16,15 @@ typedef struct SnPrerenderMap {
     int *points;  /* [n_points] into system.points */
     int *scalars; /* [n_scalars] muscle number whose activation it shows */
     int *vectors; /* [n_vectors] load number whose force it shows */
+    int n_fems; /* nodes and fields of fems come after points and scalars of the above, in order */
+    struct SnFemView {
+        int fem;          /* into system.fems */
+        int first_point;  /* of its nodes in the snapshot's points */
+        int first_scalar; /* of its field values in the snapshot's scalars */
+    } * fems;
+    int n_bundles; /* activations of bundles, before the field values */
+    int *bundles;  /* [n_bundles] into system.bundles */
+    int first_bundle_scalar;
 } SnPrerenderMap;
 
 void sn_prerender_map_free(SnPrerenderMap *map);

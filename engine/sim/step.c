@@ -293,6 +293,10 @@ SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, Sn
     case SN_STEP_RUNGE_KUTTA_4:
         fault = sn_step_runge_kutta(system, inputs, state, work);
         break;
+    case SN_STEP_NEWTON_EULER:
+    case SN_STEP_NEWTON_TRAPEZOIDAL:
+    case SN_STEP_STATIC:
+        break;
     }
     if (fault.code == SN_FAULT_NONE)
         fault = check(system, work->backup, state);

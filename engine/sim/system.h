@@ -6,7 +6,8 @@
  * of its centre of mass in world axes [m/s], then angular velocity in BODY axes [rad/s].  So the
  * mass matrix of bodies is constant, and linear momentum is carried in world axes (strands.md 1).
  * Body frames inside the system sit at the centre of mass with the axes of the component's own
- * frame. Active (unknown) blocks come first, then kinematic ones, whose velocity is prescribed.
+ * frame. Active (unknown) blocks come first, then attached ones, which follow others and are
+ * eliminated, then kinematic ones, whose velocity is prescribed.  FEM nodes are blocks of 3.
  *
  * Sizes in brackets; lengths m, kg, s, N, rad. */
 #ifndef SN_SIM_SYSTEM_H
@@ -15,6 +16,8 @@
 #include "engine/base/bind.h"
 #include "engine/base/fault.h"
 #include "engine/base/id.h"
+#include "engine/fem/fibres.h"
+#include "engine/fem/results.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,6 +28,9 @@ typedef enum SnStepMethod {
     SN_STEP_TRAPEZOIDAL,
     SN_STEP_SYMPLECTIC_EULER,
     SN_STEP_RUNGE_KUTTA_4,
+    SN_STEP_NEWTON_EULER,       /* backward Euler, Newton to tolerance */
+    SN_STEP_NEWTON_TRAPEZOIDAL, /* trapezoidal rule, Newton to tolerance */
+    SN_STEP_STATIC,             /* each step: equilibrium under the inputs at its end */
 } SnStepMethod;
 
 /* --- dynamic blocks --- */
@@ -44,7 +50,8 @@ typedef struct SnBlock {
     double gravity[3];         /* [m/s2] */
     double damping;            /* [N s/m] */
     double rotary_damping;     /* [N m s/rad] */
-    int target;                /* kinematic: offset in inputs of its target (see below); else -1 */
+    int target;                /* kinematic: offset in inputs of its target (see below); -1: none,
+                                  and a kinematic block without one stays where it is */
     int memory;                /* kinematic: offset in state.targets of the last target [finish] */
 } SnBlock;
 
@@ -64,6 +71,30 @@ typedef struct SnSystemFrame {
     double position[3];    /* from the centre of mass, body axes, or in the world */
     double orientation[4]; /* frame to body (world) */
 } SnSystemFrame;
+
+/* --- attachments: blocks that follow others and are eliminated (jaw-tongue-hyoid 3.5) --- */
+
+typedef enum SnAttachmentKind {
+    SN_ATTACH_POINT_TO_BODY,   /* x = p + R local */
+    SN_ATTACH_POINT_TO_POINTS, /* x = sum weight_k x_k */
+    SN_ATTACH_BODY_TO_BODY,    /* rigidly */
+    SN_ATTACH_BODY_TO_POINTS,  /* centre: sum weight_k x_k + R offset; rotation: polar part of
+                                  sum x_k gradient_k' times the rest orientation */
+} SnAttachmentKind;
+
+/* One for each attached block, masters before slaves (sn_system_finish sorts and finds circles).
+ * Masters may be active, attached or kinematic. */
+typedef struct SnSystemAttachment {
+    SnAttachmentKind kind;
+    SnId id; /* the component that asked for it: an attachment, or a marker on a FEM */
+    int block;
+    int first, count; /* into attachment_master, _weight, _gradient */
+    double local[3];  /* TO_BODY: from the master's centre of mass, its axes; BODY_TO_POINTS: from
+                         the  weighted point to the slave's centre, in the polar frame */
+    double orientation[4]; /* BODY_*: slave to master (polar frame) */
+    /* by sn_system_finish */
+    int first_root, n_roots; /* into attachment_root: active and kinematic blocks it hangs on */
+} SnSystemAttachment;
 
 /* --- forces --- */
 
@@ -115,6 +146,55 @@ typedef struct SnSystemLoad {
     int block; /* BODY load at the centre of mass, or -1 */
     int force; /* offset in inputs, 3 numbers; body loads: 6, force then moment */
 } SnSystemLoad;
+
+/* --- finite elements --- */
+
+/* Two-node muscle fibre inside a FEM: constant force along it (jaw-tongue-hyoid 4.1). */
+typedef struct SnFibreSegment {
+    int block[2];
+    double max_force; /* at full activation and bundle scale 1 [N] */
+    int slots;        /* into stiffness_slot: pairs (0,0) (1,0) (1,1) [finish] */
+} SnFibreSegment;
+
+typedef struct SnSystemBundle {
+    SnId id;
+    bool enabled, dynamics;
+    double rise_time, fall_time;
+    int excitation; /* offset in inputs */
+    int activation; /* offset in state.activation */
+    int fem;
+    SnFibreParameters fibre;       /* of its elements */
+    int first_element, n_elements; /* into bundle_element, bundle_direction */
+    double max_force;              /* live [N]: scales the segments' forces ... */
+    double reference_force;        /* ... which are for this one [N] */
+    int first_segment, n_segments; /* into segment */
+    bool stiffens;                 /* its activation counts for SnMaterial.stiffening and laws with
+                                      active fibres in its elements */
+} SnSystemBundle;
+
+typedef struct SnSystemFem {
+    SnId id;
+    SnFemSolid *solid; /* owned */
+    int *node_block;   /* [solid->n_nodes] owned */
+    int n_named;       /* the first n_named nodes are those of the component, in its order; the rest
+                          are directors of its shells */
+    int32_t field;     /* SnFemField shown; live */
+    /* by sn_system_finish */
+    int first_row;     /* of incompressibility, into G */
+    int history;       /* offset in state.history */
+    int *pair;         /* owned: work.pair number of each node pair of each element, in the order of
+                          solid->stiffness_start; -1: nobody needs it */
+    int element_index; /* into state- and work-wide element arrays */
+} SnSystemFem;
+
+/* Drives inputs of others: each step, after the probes, input[target] += gain * input[excitation];
+ * excitations stay within 0..1. */
+typedef struct SnSystemExciter {
+    SnId id;
+    bool enabled;
+    int excitation;              /* offset in inputs */
+    int first_target, n_targets; /* into exciter_input, exciter_gain */
+} SnSystemExciter;
 
 /* --- constraints --- */
 
@@ -209,11 +289,23 @@ typedef struct SnSystem {
     double step_size; /* [s] */
     double tolerance; /* relative, of the linear solve */
 
-    int n_blocks, n_active; /* active first */
+    int threads; /* that share the elements; 0: automatic */
+
+    int n_blocks, n_active; /* active first ... */
+    int n_attached;         /* ... then attached ones, then kinematic ones */
     SnBlock *blocks;        /* [n_blocks] */
     int n_q;                /* numbers in q */
     int n_u, n_u_active;    /* numbers in u; unknown ones */
     double *q0, *u0;        /* start values [n_q], [n_u] */
+
+    int n_attachments; /* == n_attached */
+    SnSystemAttachment *attachments;
+    int n_attachment_masters;
+    int *attachment_master;           /* [n_attachment_masters] blocks */
+    double *attachment_weight;        /* [n_attachment_masters] */
+    double (*attachment_gradient)[3]; /* [n_attachment_masters] [1/m]; NULL: no BODY_TO_POINTS */
+    int n_attachment_roots;           /* [finish] */
+    int *attachment_root;             /* [n_attachment_roots] blocks, ascending in each [finish] */
 
     int n_points;
     SnSystemPoint *points;
@@ -227,19 +319,34 @@ typedef struct SnSystem {
     int n_springs, n_muscles;
     SnSpringParameters *springs;
     SnMuscleParameters *muscles;
-    double *activation0; /* [n_muscles] */
+    double *activation0; /* [n_activations] */
     int n_frame_springs;
     SnSystemFrameSpring *frame_springs;
     int n_loads;
     SnSystemLoad *loads;
+
+    int n_fems;
+    SnSystemFem *fems;
+    int n_bundles, n_bundle_elements, n_segments;
+    SnSystemBundle *bundles;
+    int *bundle_element;           /* [n_bundle_elements] element of the bundle's solid */
+    double (*bundle_direction)[3]; /* [n_bundle_elements] unit, at rest */
+    SnFibreSegment *segments;
+    int n_exciters, n_exciter_targets;
+    SnSystemExciter *exciters;
+    int *exciter_input;
+    double *exciter_gain;
+    int n_activations; /* numbers in activation0 and state.activation: muscles, then bundles */
+    int n_history;     /* doubles of viscous history in the state [finish] */
 
     int n_joints, n_turns;
     SnSystemJoint *joints;
     int n_polyline;
     double *polyline;  /* [n_polyline][2] */
     SnCorner *corners; /* [n_polyline] [finish] */
-    int n_rows;        /* bilateral rows of G */
-    SnRow *rows;
+    int n_rows;        /* bilateral rows of G: n_joint_rows of joints, then those of the fems */
+    int n_joint_rows;
+    SnRow *rows;  /* [n_joint_rows] */
     int n_limits; /* unilateral rows of N */
     SnRow *limits;
 
@@ -289,8 +396,9 @@ void sn_system_layout(SnSystem *system);
  * springs, loads, joints in this order: first come wins, null ids are skipped), and length_scale if
  * it is 0. Calls sn_system_layout if q0 is NULL. */
 void sn_system_finish(SnSystem *system);
-/* Position of a component in the array its class has (a body in blocks, a marker in points, a frame
- * in frames, a spring or muscle in paths ...); -1 if the id is not in this system. */
+/* Position of a component in the array its class has (a body or FEM node in blocks, a marker in
+ * points, a frame in frames, a spring or muscle in paths ...); -1 if the id is not in this system.
+ */
 int sn_system_index(const SnSystem *system, SnId id);
 
 #endif

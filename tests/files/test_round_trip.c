@@ -141,6 +141,8 @@ static void random_value(const SnModel *model, const SnProperty *property, SnVal
         for (int i = 0; i < n; i++)
             value->targets.targets[i] = random_target(model, property);
         break;
+    case SN_TYPE_INDICES:
+        break;
     }
     sn_value_normalize(value);
 }

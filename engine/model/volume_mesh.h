@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Volume meshes of the document: read from files, or made from a few numbers. */
+#ifndef SN_MODEL_VOLUME_MESH_H
+#define SN_MODEL_VOLUME_MESH_H
+
+#include "engine/base/element.h"
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Nodes and elements, mixed shapes; numbers from 0 whatever the file had. Shared, immutable once
+ * made. */
+typedef struct SnVolumeMesh {
+    gatomicrefcount references;
+    int n_nodes;
+    double *nodes; /* [n_nodes][3] [m] */
+    int n_elements;
+    uint8_t *kind;      /* [n_elements] SnElementKind; surfaces come in as MEMBRANE3 or 4 */
+    int *start;         /* [n_elements + 1] into element_nodes */
+    int *element_nodes; /* VTK order */
+} SnVolumeMesh;
+
+SnVolumeMesh *sn_volume_mesh_ref(SnVolumeMesh *mesh);
+void sn_volume_mesh_unref(SnVolumeMesh *mesh);
+
+/* By the name's ending: .node/.ele (TetGen; the other file is found beside it), .node/.elem (ANSYS,
+ * 8- and 10-node forms, degenerate bricks recognised as wedges, pyramids and tets), .msh (Gmsh 2.2
+ * and 4.1, text and binary), .vtk (legacy, text and binary), .vtu (text, binary, base64 and zlib).
+ * Errors give file, line and the element's own number: inverted, degenerate, duplicate or
+ * out-of-range elements, duplicate or missing nodes; nothing is half-loaded.  Nodes that no element
+ * uses are kept.  An element listed inside out throughout the file is an error, not mended. */
+SnVolumeMesh *sn_volume_mesh_read(const char *path, GError **error);
+/* The same from memory; name for messages.  For .node: `second` holds the elements. */
+SnVolumeMesh *sn_volume_mesh_read_text(const char *name, const char *text, size_t length,
+                                       const char *second, size_t second_length, GError **error);
+/* .node/.ele pair (TetGen form when all are tets, else ANSYS .node/.elem), .vtu or .msh by the
+ * ending; 17 digits, atomic. */
+bool sn_volume_mesh_write(const SnVolumeMesh *mesh, const char *path, GError **error);
+
+/* What the reader checks, for generated meshes and edits too: every corner Jacobian positive (or,
+ * with `lenient`, every integration point's), indices in range, no node twice in an element, no
+ * element twice. */
+bool sn_volume_mesh_check(const SnVolumeMesh *mesh, bool lenient, GError **error);
+
+/* --- generators: centred at the origin, main axis z (beam: x) --- */
+
+/* Grid of nx x ny x nz cells over size[3]: TET4/TET10 five or six to a cell (conforming), HEX8/20,
+ * WEDGE6 two to a cell, PYRAMID5 six to a cell (a node in its middle). */
+SnVolumeMesh *sn_volume_mesh_box(const double size[3], const int cells[3], SnElementKind kind);
+/* Solid ellipsoid: hexes mapped from a cube (HEX8, HEX20) or tets from them; n cells along an edge.
+ */
+SnVolumeMesh *sn_volume_mesh_ellipsoid(const double radii[3], int n, SnElementKind kind);
+/* Tube (inner radius 0: a solid cylinder) with n_around x n_through x n_along cells. */
+SnVolumeMesh *sn_volume_mesh_tube(double inner, double outer, double length, int n_around,
+                                  int n_through, int n_along, SnElementKind kind);
+/* Cylinder capped by half spheres; length: of the cylindrical part. */
+SnVolumeMesh *sn_volume_mesh_capsule(double radius, double length, int n, int n_along,
+                                     SnElementKind kind);
+/* Flat sheet in x-y of MEMBRANE or SHELL triangles or quads. */
+SnVolumeMesh *sn_volume_mesh_sheet(const double size[2], const int cells[2], SnElementKind kind);
+
+/* Faces that belong to one solid element only, and all surface elements, seen from outside: face k
+ * is face[2k] = element, face[2k+1] = number in its shape.  Returns their count; g_free. */
+int sn_volume_mesh_surface(const SnVolumeMesh *mesh, int **faces);
+/* Volumes of the elements [n_elements] (surfaces: 0) by quadrature exact for flat faces [m3]. */
+void sn_volume_mesh_volumes(const SnVolumeMesh *mesh, double *volume);
+
+#endif
