@@ -14,7 +14,7 @@ static const int first_of[6] = {0, 1, 2, 0, 1, 2}, second_of[6] = {0, 1, 2, 1, 2
 #define UPPER(i, j) ((i) * (11 - (i)) / 2 + (j))
 
 /* a = f f' */
-SN_LANES_INLINE void left_cauchy_green(const SnLanes f[9], SnLanes b[6])
+SN_LANES_FN void left_cauchy_green(const SnLanes f[9], SnLanes b[6])
 {
     for (int v = 0; v < 6; v++) {
         const SnLanes *row = f + 3 * first_of[v], *column = f + 3 * second_of[v];
@@ -22,23 +22,23 @@ SN_LANES_INLINE void left_cauchy_green(const SnLanes f[9], SnLanes b[6])
     }
 }
 
-SN_LANES_INLINE void square(const SnLanes b[6], SnLanes b2[6])
+SN_LANES_FN void square(const SnLanes b[6], SnLanes b2[6])
 {
     for (int v = 0; v < 6; v++) {
-        b2[v] = sn_lanes(0);
+        b2[v] = lanes(0);
         for (int k = 0; k < 3; k++)
             b2[v] += b[voigt_of[first_of[v]][k]] * b[voigt_of[k][second_of[v]]];
     }
 }
 
 /* 1/2 (b_ik b_jl + b_il b_jk) */
-SN_LANES_INLINE SnLanes symmetric_product(const SnLanes b[6], int v, int w)
+SN_LANES_FN SnLanes symmetric_product(const SnLanes b[6], int v, int w)
 {
     const int i = first_of[v], j = second_of[v], k = first_of[w], l = second_of[w];
     return 0.5 * (b[voigt_of[i][k]] * b[voigt_of[j][l]] + b[voigt_of[i][l]] * b[voigt_of[j][k]]);
 }
 
-SN_LANES_INLINE SnLanes trace(const SnLanes a[6])
+SN_LANES_FN SnLanes trace(const SnLanes a[6])
 {
     return a[XX] + a[YY] + a[ZZ];
 }
@@ -51,7 +51,7 @@ static void lame(const SnMaterial *material, double *lambda, double *mu)
 }
 
 /* tangent = scale (I - 1/3 1 x 1) */
-SN_LANES_INLINE void deviatoric_tangent(SnLanes scale, SnLanes tangent[21])
+SN_LANES_FN void deviatoric_tangent(SnLanes scale, SnLanes tangent[21])
 {
     for (int v = 0; v < 6; v++)
         for (int w = v; w < 6; w++)
@@ -70,14 +70,14 @@ static void linear(const SnMaterial *material, const SnPointInput *in, int want_
             0.5 * (in->f[3 * first_of[v] + second_of[v]] + in->f[3 * second_of[v] + first_of[v]]) -
             (v < 3 ? 1.0 : 0.0);
     const SnLanes mean = trace(e) / 3.0;
-    out->energy = sn_lanes(0);
+    out->energy = lanes(0);
     for (int v = 0; v < 6; v++) {
-        const SnLanes shape = e[v] - (v < 3 ? mean : sn_lanes(0));
+        const SnLanes shape = e[v] - (v < 3 ? mean : lanes(0));
         out->stress[v] = 2 * mu * shape;
         out->energy += (v < 3 ? mu : 2 * mu) * shape * shape;
     }
     if (want_tangent)
-        deviatoric_tangent(sn_lanes(2 * mu), out->tangent);
+        deviatoric_tangent(lanes(2 * mu), out->tangent);
 }
 
 static void st_venant_kirchhoff(const SnMaterial *material, const SnPointInput *in,
@@ -110,25 +110,25 @@ static void neo_hookean(const SnMaterial *material, const SnPointInput *in, int 
     const SnLanes scale = mu / in->j;
     for (int v = 0; v < 6; v++)
         out->stress[v] = scale * (b[v] - (v < 3 ? 1.0 : 0.0));
-    out->energy = 0.5 * mu * (trace(b) - 3.0) - mu * sn_lanes_log(in->j);
+    out->energy = 0.5 * mu * (trace(b) - 3.0) - mu * lanes_log(in->j);
     if (want_tangent)
         for (int v = 0; v < 6; v++)
             for (int w = v; w < 6; w++)
-                out->tangent[UPPER(v, w)] = v == w ? (v < 3 ? 2.0 : 1.0) * scale : sn_lanes(0);
+                out->tangent[UPPER(v, w)] = v == w ? (v < 3 ? 2.0 : 1.0) * scale : lanes(0);
 }
 
 /* Spatial tangent of a law of the invariants of C-bar (Holzapfel 2000, 6.168): first and second
  * derivatives of W by I1 and I2; b, b2 of F-bar; stress the Kirchhoff stress. */
-SN_LANES_INLINE void split_tangent(SnLanes w2, SnLanes w11, SnLanes w12, SnLanes w22,
+SN_LANES_FN void split_tangent(SnLanes w2, SnLanes w11, SnLanes w12, SnLanes w22,
                                    const SnLanes b[6], const SnLanes b2[6], SnLanes i1,
                                    SnLanes fictitious_trace, SnPointStress *out)
 {
     SnLanes b_dev[6], a_dev[6], left[6], right[6];
-    const SnLanes third = sn_lanes(1.0 / 3.0), square_trace = trace(b2);
+    const SnLanes third = lanes(1.0 / 3.0), square_trace = trace(b2);
     const SnLanes b_mean = third * i1, a_mean = third * (i1 * i1 - square_trace);
     for (int v = 0; v < 6; v++) {
-        b_dev[v] = b[v] - (v < 3 ? b_mean : sn_lanes(0));
-        a_dev[v] = i1 * b[v] - b2[v] - (v < 3 ? a_mean : sn_lanes(0));
+        b_dev[v] = b[v] - (v < 3 ? b_mean : lanes(0));
+        a_dev[v] = i1 * b[v] - b2[v] - (v < 3 ? a_mean : lanes(0));
         left[v] = 4.0 * ((w11 + w2) * b_dev[v] + w12 * a_dev[v]);
         right[v] = 4.0 * (w12 * b_dev[v] + w22 * a_dev[v]);
     }
@@ -138,7 +138,7 @@ SN_LANES_INLINE void split_tangent(SnLanes w2, SnLanes w11, SnLanes w12, SnLanes
             if (v < 3)
                 product -= third * b2[w];
             if (w < 3)
-                product += third * (v < 3 ? third * square_trace : sn_lanes(0)) - third * b2[v];
+                product += third * (v < 3 ? third * square_trace : lanes(0)) - third * b2[v];
             SnLanes c = left[v] * b_dev[w] + right[v] * a_dev[w] - 4.0 * w2 * product;
             if (v == w)
                 c += (v < 3 ? 2.0 / 3.0 : 1.0 / 3.0) * fictitious_trace;
@@ -157,7 +157,7 @@ static void mooney_rivlin(const SnMaterial *material, const SnPointInput *in, in
 {
     SnLanes b[6], b2[6];
     left_cauchy_green(in->f, b);
-    const SnLanes root = sn_lanes_inverse_cube_root(in->j), scale = root * root;
+    const SnLanes root = lanes_exp(lanes_log(in->j) / -3.0), scale = root * root;
     for (int v = 0; v < 6; v++)
         b[v] *= scale;
     square(b, b2);
@@ -171,9 +171,9 @@ static void mooney_rivlin(const SnMaterial *material, const SnPointInput *in, in
     const SnLanes fb = 2.0 * (w1 + i1 * w2), fb2 = -2.0 * w2;
     const SnLanes fictitious_trace = fb * i1 + fb2 * trace(b2);
     for (int v = 0; v < 6; v++)
-        out->stress[v] = fb * b[v] + fb2 * b2[v] - (v < 3 ? fictitious_trace / 3.0 : sn_lanes(0));
+        out->stress[v] = fb * b[v] + fb2 * b2[v] - (v < 3 ? fictitious_trace / 3.0 : lanes(0));
     if (want_tangent)
-        split_tangent(w2, sn_lanes(2 * c20), sn_lanes(c11), sn_lanes(2 * c02), b, b2, i1,
+        split_tangent(w2, lanes(2 * c20), lanes(c11), lanes(2 * c02), b, b2, i1,
                       fictitious_trace, out);
     const SnLanes inverse_j = root * scale;
     for (int v = 0; v < 6; v++)
@@ -221,7 +221,7 @@ void SN_FEM(material_volume)(const SnMaterial *material, SnLanes j, SnLanes acti
 
     lame(material, &lambda, &mu);
     if (material->kind == SN_MATERIAL_ST_VENANT_KIRCHHOFF) {
-        *u = *first = *second = sn_lanes(0);
+        *u = *first = *second = lanes(0);
         return;
     }
     if (material->kind == SN_MATERIAL_NEO_HOOKEAN) {
@@ -237,7 +237,7 @@ void SN_FEM(material_volume)(const SnMaterial *material, SnLanes j, SnLanes acti
         *first = k * (j - 1.0);
         *second = k;
     } else {
-        const SnLanes logarithm = sn_lanes_log(j), inverse = 1.0 / j;
+        const SnLanes logarithm = lanes_log(j), inverse = 1.0 / j;
         *u = 0.5 * k * logarithm * logarithm;
         *first = k * logarithm * inverse;
         *second = k * (1.0 - logarithm) * inverse * inverse;
