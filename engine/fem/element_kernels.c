@@ -109,7 +109,8 @@ SN_LANES_FN void evaluate_point(Element *e, int p, const int n, const bool linea
     const SnLanes *rest = lanes_at(batch->gradient) + 3 * n * p, *f = e->f[p];
     SnPointInput in = {.j = e->j[p],
                        .fibre = {e->fibre[0], e->fibre[1], e->fibre[2]},
-                       .activation = e->activation};
+                       .activation = e->activation,
+                       .whole = batch->treatment == SN_VOLUME_NOWHERE};
     SnPointStress out;
 
     for (int k = 0; k < 9; k++)
@@ -305,8 +306,12 @@ static int evaluate_batch(const SnFemSolid *solid, const SnFemInput *input, cons
     return bad;
 }
 
+void SN_FEM(points)(const SnFemSolid *solid, const SnFemInput *input, const SnFemBatch *batch,
+                    SnFemPoints *points); /* point_kernels.c */
+
 const SnFemKernels SN_FEM(kernels);
 const SnFemKernels SN_FEM(kernels) = {
     .name = SN_FEM_SET_NAME,
     .evaluate = evaluate_batch,
+    .points = SN_FEM(points),
 };
