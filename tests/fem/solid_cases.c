@@ -105,7 +105,7 @@ SnFemSolid *solid_case(SnElementKind kind, SnMaterialKind law, SnIncompressibili
     for (int e = 0; e < n; e++) {
         double *f = solid->fibre[e], norm = 0;
         for (int i = 0; i < 3; i++) {
-            f[i] = random_case(&seed) + 0.1;
+            f[i] = (i == 1) + 0.2 * random_case(&seed);
             norm += f[i] * f[i];
         }
         for (int i = 0; i < 3; i++)
