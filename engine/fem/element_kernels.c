@@ -376,9 +376,11 @@ static void history_of_batch(const SnFemSolid *solid, const SnFemInput *input,
     }
 }
 
+extern const SnFemVolumeKernels SN_FEM(volume_kernels);
 const SnFemKernels SN_FEM(kernels);
 const SnFemKernels SN_FEM(kernels) = {
     .name = SN_FEM_SET_NAME,
+    .volume = &SN_FEM(volume_kernels),
     .evaluate = evaluate_batch,
     .energy = energy_of_batch,
     .history = history_of_batch,
