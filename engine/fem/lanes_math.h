@@ -12,6 +12,7 @@
 #endif
 
 typedef int64_t SnLanesMask __attribute__((vector_size(SN_LANES * sizeof(int64_t))));
+typedef uint64_t SnLanesBits __attribute__((vector_size(SN_LANES * sizeof(uint64_t))));
 
 #define SN_UNROLL   _Pragma("GCC unroll 32")
 #define SN_LANES_FN static inline __attribute__((always_inline))
@@ -87,8 +88,9 @@ static inline SnLanes lanes_exp(SnLanes x)
     const SnLanes shifted = x * 0x1.71547652b82fep0 + shifter;
     const SnLanes k = shifted - shifter;
     const SnLanes r = (x - k * SN_LN2_HIGH) - k * SN_LN2_LOW;
-    const SnLanesMask power = (((SnLanesMask)shifted & 0x7ff) + 1023) << 52; /* k in two's compl. */
-    return lanes_polynomial(c, 14, r) * (SnLanes)(power & INT64_MAX);
+    /* the low bits of `shifted` are k in two's complement */
+    const SnLanesBits power = (((SnLanesBits)shifted + 1023) & 0x7ff) << 52;
+    return lanes_polynomial(c, 14, r) * (SnLanes)power;
 }
 
 /* ln x of positive normal numbers (else some finite number): 2 artanh((m-1)/(m+1)) + k ln 2. */

@@ -169,7 +169,7 @@ static inline void lanes_eigen(const SnLanes b[6], SnLanes x[3], SnLanes n[3][3]
             n[i][j] = lanes(i == j);
     for (int sweep = 0; sweep < 8; sweep++) {
         const SnLanes off = a[0][1] * a[0][1] + a[1][2] * a[1][2] + a[0][2] * a[0][2];
-        const SnLanesMask open = off > 1e-38 * (a[0][0] * a[0][0] + a[1][1] * a[1][1]);
+        const SnLanesMask open = off > 1e-34 * (a[0][0] * a[0][0] + a[1][1] * a[1][1]);
         if (!(open[0] | open[1] | open[2] | open[3]))
             break;
         for (int turn = 0; turn < 3; turn++) {
