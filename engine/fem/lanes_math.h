@@ -96,7 +96,7 @@ static inline SnLanes lanes_exp(SnLanes x)
 /* ln x of positive normal numbers (else some finite number): 2 artanh((m-1)/(m+1)) + k ln 2. */
 static inline SnLanes lanes_log(SnLanes x)
 {
-    static const double c[] = {2 / 3., 2 / 5.,  2 / 7.,  2 / 9.,  2 / 11.,
+    static const double c[] = {2 / 3.,  2 / 5.,  2 / 7.,  2 / 9.,  2 / 11.,
                                2 / 13., 2 / 15., 2 / 17., 2 / 19., 2 / 21.};
     /* exponent counted from sqrt(1/2), so that m lies in [sqrt(1/2), sqrt 2) */
     const int64_t half = 0x3fe6a09e667f3bcd;

@@ -31,8 +31,7 @@ SN_LANES_FN SnLanes lanes_trace(const SnLanes a[6])
 /* a : b */
 SN_LANES_FN SnLanes lanes_inner(const SnLanes a[6], const SnLanes b[6])
 {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] +
-           2 * (a[3] * b[3] + a[4] * b[4] + a[5] * b[5]);
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + 2 * (a[3] * b[3] + a[4] * b[4] + a[5] * b[5]);
 }
 
 /* r = a a */

@@ -123,13 +123,14 @@ static inline void transverse_shape(const SnMaterial *m, const SnPointInput *in,
     const SnLanes curved = lanes_min(lanes_max(l, lanes(1)), lanes(bend));
     const SnLanes e = lanes_exp(c4 * (curved - 1));
     const SnLanes rise = c3 * c4 * e; /* d(line)/dl; beyond the bend its last value */
-    const SnLanes line = c3 * (e - 1) + rise * (l - curved) * (SnLanes)(straight & (SnLanesMask)lanes(1));
+    const SnLanes line =
+        c3 * (e - 1) + rise * (l - curved) * (SnLanes)(straight & (SnLanesMask)lanes(1));
     const SnLanes passive = lanes_select(taut, line, lanes(0));
     const SnLanes slope = lanes_select(taut, l * rise, lanes(0));
     const SnLanes active = m->max_stress * in->activation;
     const SnLanes beyond = rise * (l - bend) + (c3 * (e - 1) - rise * bend) * lanes_log(l / bend);
-    const SnLanes work = c3 * exponential_work(c4, curved) +
-                         lanes_select(straight, beyond, lanes(0));
+    const SnLanes work =
+        c3 * exponential_work(c4, curved) + lanes_select(straight, beyond, lanes(0));
     out->energy += share * work + active * lanes_log(l);
     add_line(&fibre, share * passive + active, share * slope, want_tangent, out);
     project_shape(in->j, want_tangent, out);
@@ -156,18 +157,17 @@ SN_LANES_FN FibreCurve blemker_passive(const SnMaterial *m, SnLanes x)
 
 SN_LANES_FN FibreCurve blemker_active(SnLanes x)
 {
-    const SnLanesMask low = x < 0.6, high = x > 1.4;
+    const SnLanesMask low = x<0.6, high = x> 1.4;
     const SnLanes rise = lanes_max(x - 0.4, lanes(0)), fall = lanes_min(x - 1.6, lanes(0));
     const SnLanes top = x - 1;
-    const SnLanes to_top = 0.024, to_fall = 0.024 + 0.8 - 4 * 0.128 / 3;
+    const double to_top = 0.024, to_fall = 0.824 - 4 * 0.128 / 3;
     FibreCurve r;
-    r.value = lanes_select(low, 9 * rise * rise,
-                           lanes_select(high, 9 * fall * fall, 1 - 4 * top * top));
+    r.value =
+        lanes_select(low, 9 * rise * rise, lanes_select(high, 9 * fall * fall, 1 - 4 * top * top));
     r.slope = lanes_select(low, 18 * rise, lanes_select(high, 18 * fall, -8 * top));
-    r.work = lanes_select(
-        low, 3 * rise * rise * rise,
-        lanes_select(high, to_fall + 3 * fall * fall * fall + 0.024,
-                     to_top + (x - 0.6) - 4 / 3. * (top * top * top + 0.064)));
+    r.work = lanes_select(low, 3 * rise * rise * rise,
+                          lanes_select(high, to_fall + 0.024 + 3 * fall * fall * fall,
+                                       to_top + (x - 0.6) - 4 / 3. * (top * top * top + 0.064)));
     return r;
 }
 
@@ -175,13 +175,12 @@ SN_LANES_FN FibreCurve blemker_active(SnLanes x)
 SN_LANES_FN void arcosh_squared(SnLanes z, SnLanes *value, SnLanes *first, SnLanes *second)
 {
     /* 2 sum (-1)^(n+1) (2 z)^n / (n^2 binomial(2n, n)) */
-    static const double c[] = {0,           2,           -1 / 3.,        4 / 45.,
-                               -1 / 35.,    16 / 1575.,  -8 / 2079.,     32 / 21021.,
-                               -4 / 6435.,  256 / 984555.};
-    static const double d[] = {2, -2 / 3., 4 / 15., -4 / 35., 16 / 315., -16 / 693., 32 / 3003.,
-                               -32 / 6435., 256 / 109395.};
-    static const double e[] = {-2 / 3., 8 / 15., -12 / 35., 64 / 315., -80 / 693., 64 / 1001.,
-                               -32 / 6435. * 7, 2048 / 109395.};
+    static const double c[] = {0,          2,          -1 / 3.,     4 / 45.,    -1 / 35.,
+                               16 / 1575., -8 / 2079., 32 / 21021., -4 / 6435., 256 / 984555.};
+    static const double d[] = {2,          -2 / 3.,    4 / 15.,     -4 / 35.,     16 / 315.,
+                               -16 / 693., 32 / 3003., -32 / 6435., 256 / 109395.};
+    static const double e[] = {-2 / 3.,    8 / 15.,    -12 / 35.,       64 / 315.,
+                               -80 / 693., 64 / 1001., -32 / 6435. * 7, 2048 / 109395.};
     const SnLanesMask small = z < 0.02;
     const SnLanes far = lanes_select(small, lanes(1), z), y = 1 + far;
     const SnLanes sinh2 = far * (2 + far), sinh = lanes_sqrt(sinh2);
@@ -249,8 +248,7 @@ static inline void muscle_shape(const SnMaterial *m, const SnPointInput *in, int
     const SnLanes force = share * passive.value + activation * active.value;
     const SnLanes slope = share * passive.slope + activation * active.slope;
     const SnLanes work = share * passive.work + activation * active.work;
-    out->energy = share * w.energy +
-                  lanes_select(fibre.some, m->max_stress * work, lanes(0));
+    out->energy = share * w.energy + lanes_select(fibre.some, m->max_stress * work, lanes(0));
     for (int a = 0; a < 6; a++)
         out->stress[a] = 2 * share * (w.w1 * s.b[a] + w.w4 * fibre.dyad[a] + w.w5 * fibre.mixed[a]);
     if (want_tangent) {

@@ -203,8 +203,7 @@ SN_LANES_FN void st_venant_shape(Lame k, const SnPointInput *in, int want_tangen
     lanes_left_cauchy(in->f, b);
     lanes_square(b, square);
     const SnLanes i1 = lanes_trace(b), trace = 0.5 * (i1 - 3);
-    out->energy = 0.5 * k.lambda * trace * trace +
-                  0.25 * k.mu * (lanes_trace(square) - 2 * i1 + 3);
+    out->energy = 0.5 * k.lambda * trace * trace + 0.25 * k.mu * (lanes_trace(square) - 2 * i1 + 3);
     SN_UNROLL
     for (int a = 0; a < 6; a++)
         out->stress[a] = (k.lambda * trace - k.mu) * b[a] + k.mu * square[a];
