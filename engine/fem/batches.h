@@ -39,6 +39,11 @@ typedef struct SnFemKernels {
     /* Force and, if asked, stiffness into scratch; bit i of the result: lane i is inside out. */
     int (*evaluate)(const SnFemSolid *solid, const SnFemInput *input, const SnFemBatch *batch,
                     SnFemScratch *scratch);
+    void (*energy)(const SnFemSolid *solid, const SnFemInput *input, const SnFemBatch *batch,
+                   double energy[SN_LANES]);
+    /* Advances the batch's part of the history over input->dt; `rest`: history of resting. */
+    void (*history)(const SnFemSolid *solid, const SnFemInput *input, const SnFemBatch *batch,
+                    bool rest, double *history);
 } SnFemKernels;
 
 /* Of the instruction set called `name` ("base", "avx2"); NULL if this processor has not got it;

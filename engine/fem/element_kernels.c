@@ -101,19 +101,25 @@ SN_LANES_FN void clamp_positive(SnLanes a[6])
     }
 }
 
+SN_LANES_FN SnPointInput point_input(const Element *e, int p)
+{
+    SnPointInput in = {.j = e->j[p],
+                       .fibre = {e->fibre[0], e->fibre[1], e->fibre[2]},
+                       .activation = e->activation};
+    for (int k = 0; k < 9; k++)
+        in.f[k] = e->f[p][k];
+    return in;
+}
+
 SN_LANES_FN void evaluate_point(Element *e, int p, const int n, const bool linear,
                                 const bool tangent, Point *point)
 {
     const SnFemBatch *batch = e->batch;
     const bool filtered = tangent && e->input->filtered;
     const SnLanes *rest = lanes_at(batch->gradient) + 3 * n * p, *f = e->f[p];
-    SnPointInput in = {.j = e->j[p],
-                       .fibre = {e->fibre[0], e->fibre[1], e->fibre[2]},
-                       .activation = e->activation};
+    const SnPointInput in = point_input(e, p);
     SnPointStress out;
 
-    for (int k = 0; k < 9; k++)
-        in.f[k] = f[k];
     SN_FEM(material_shape)(e->material, &in, tangent, &out);
     if (e->history)
         prony_stress(&e->prony, e->history + 6 * SN_LANES * (ptrdiff_t)((1 + e->prony.n) * p), f,
@@ -283,30 +289,97 @@ VARIANTS(8)
 VARIANTS(10)
 VARIANTS(20)
 
+static void begin(Element *e, const SnFemSolid *solid, const SnFemInput *input,
+                  const SnFemBatch *batch)
+{
+    e->solid = solid;
+    e->input = input;
+    e->batch = batch;
+    e->material = &solid->materials[batch->material];
+    e->history = batch->n_terms > 0 && input->history ? input->history + batch->history : NULL;
+    if (e->history)
+        e->prony = prony_terms(e->material, batch, input->dt);
+    e->activation = gather_scalar(batch, input->activation);
+    for (int i = 0; i < 3; i++)
+        e->fibre[i] = *(const SnLooseLanes *)batch->fibre[i];
+}
+
+static bool is_linear(const SnFemSolid *solid, const SnFemBatch *batch)
+{
+    return solid->materials[batch->material].kind == SN_MATERIAL_LINEAR;
+}
+
 static int evaluate_batch(const SnFemSolid *solid, const SnFemInput *input, const SnFemBatch *batch,
                           SnFemScratch *scratch)
 {
     Element e;
-    const bool linear = solid->materials[batch->material].kind == SN_MATERIAL_LINEAR;
-
-    e.solid = solid;
-    e.input = input;
-    e.batch = batch;
-    e.material = &solid->materials[batch->material];
-    e.history = batch->n_terms > 0 && input->history ? input->history + batch->history : NULL;
-    if (e.history)
-        e.prony = prony_terms(e.material, batch, input->dt);
-    e.activation = gather_scalar(batch, input->activation);
-    for (int i = 0; i < 3; i++)
-        e.fibre[i] = *(const SnLooseLanes *)batch->fibre[i];
+    const bool linear = is_linear(solid, batch);
     int bad = 0;
+
+    begin(&e, solid, input, batch);
 #define EVALUATE(n) bad = evaluate_##n(&e, linear, scratch)
     SN_FOR_NODES(batch->n_nodes, EVALUATE)
     return bad;
+}
+
+/* Sizes as variables: what follows is not called at every step. */
+static __attribute__((noinline)) void deform_any(Element *e, int n, bool linear)
+{
+    deform(e, n, linear);
+}
+
+static void energy_of_batch(const SnFemSolid *solid, const SnFemInput *input,
+                            const SnFemBatch *batch, double energy[SN_LANES])
+{
+    Element e;
+    const SnLanes *weight = lanes_at(batch->weight);
+    SnLanes sum = lanes(0), volume = lanes(0), u, first, second;
+
+    begin(&e, solid, input, batch);
+    deform_any(&e, batch->n_nodes, is_linear(solid, batch));
+    for (int p = 0; p < batch->n_points; p++) {
+        const SnPointInput in = point_input(&e, p);
+        SnPointStress out;
+        SN_FEM(material_shape)(e.material, &in, 0, &out);
+        sum += weight[p] * out.energy;
+        volume += weight[p] * e.j[p];
+        if (batch->treatment == SN_VOLUME_AT_POINTS) {
+            SN_FEM(material_volume)(e.material, e.j[p], e.activation, &u, &first, &second);
+            sum += weight[p] * u;
+        }
+    }
+    if (batch->treatment == SN_VOLUME_OF_ELEMENT) {
+        const SnLanes rest = *(const SnLooseLanes *)batch->volume;
+        SN_FEM(material_volume)(e.material, volume / rest, e.activation, &u, &first, &second);
+        sum += rest * u;
+    }
+    *(SnLooseLanes *)energy = sum;
+}
+
+static void history_of_batch(const SnFemSolid *solid, const SnFemInput *input,
+                             const SnFemBatch *batch, bool rest, double *history)
+{
+    Element e;
+    const bool linear = is_linear(solid, batch);
+
+    begin(&e, solid, input, batch);
+    deform_any(&e, batch->n_nodes, linear);
+    const Prony prony = prony_terms(e.material, batch, input->dt);
+    history += batch->history;
+    for (int p = 0; p < batch->n_points; p++, history += 6 * SN_LANES * (1 + prony.n)) {
+        const SnPointInput in = point_input(&e, p);
+        SnPointStress out;
+        SnLanes s[6];
+        SN_FEM(material_shape)(e.material, &in, 0, &out);
+        pull_back(e.f[p], out.stress, linear, s);
+        prony_advance(&prony, s, rest, history);
+    }
 }
 
 const SnFemKernels SN_FEM(kernels);
 const SnFemKernels SN_FEM(kernels) = {
     .name = SN_FEM_SET_NAME,
     .evaluate = evaluate_batch,
+    .energy = energy_of_batch,
+    .history = history_of_batch,
 };

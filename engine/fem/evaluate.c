@@ -79,3 +79,59 @@ int sn_fem_evaluate(const SnFemSolid *solid, const SnFemInput *input, SnWorkers 
             first = private_part->inside_out[part];
     return first == INT_MAX ? -1 : first;
 }
+
+double sn_fem_energy(const SnFemSolid *solid, const SnFemInput *input, double *element_energy)
+{
+    const SnFemBatches *batches = solid->batches;
+    double sum = 0, energy[SN_LANES];
+
+    for (int b = 0; b < batches->n; b++) {
+        const SnFemBatch *batch = &batches->batch[b];
+        batches->kernels->energy(solid, input, batch, energy);
+        for (int lane = 0; lane < batch->n_lanes; lane++) {
+            sum += energy[lane];
+            if (element_energy)
+                element_energy[batch->element[lane]] = energy[lane];
+        }
+    }
+    return sum;
+}
+
+/* --- viscous history --- */
+
+typedef struct HistoryTask {
+    const SnFemSolid *solid;
+    const SnFemInput *input;
+    bool rest;
+    double *history;
+} HistoryTask;
+
+static void history_part(void *data, int part)
+{
+    const HistoryTask *task = data;
+    const SnFemBatches *batches = task->solid->batches;
+    const int end = batches->n < PART * (part + 1) ? batches->n : PART * (part + 1);
+
+    for (int b = PART * part; b < end; b++)
+        if (batches->batch[b].n_terms > 0)
+            batches->kernels->history(task->solid, task->input, &batches->batch[b], task->rest,
+                                      task->history);
+}
+
+void sn_fem_advance_history(const SnFemSolid *solid, const double (*x)[3], const double *activation,
+                            double dt, SnWorkers *workers, double *history)
+{
+    const SnFemInput input = {.x = x, .activation = activation, .dt = dt};
+    HistoryTask task = {solid, &input, false, history};
+    if (solid->n_history > 0)
+        sn_workers_run(workers, history_part, &task, part_count(solid->batches));
+}
+
+void sn_fem_rest_history(const SnFemSolid *solid, const double (*x)[3], const double *activation,
+                         double *history)
+{
+    const SnFemInput input = {.x = x, .activation = activation};
+    HistoryTask task = {solid, &input, true, history};
+    if (solid->n_history > 0)
+        sn_workers_run(NULL, history_part, &task, part_count(solid->batches));
+}

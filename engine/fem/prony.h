@@ -83,4 +83,18 @@ SN_LANES_FN void prony_stress(const Prony *prony, const double *history, const S
         lanes_scale(out->tangent, lanes(1 + gain), 21);
 }
 
+/* Carries one point's history on to the elastic stress s; `rest`: as if it had been s for ever. */
+SN_LANES_FN void prony_advance(const Prony *prony, const SnLanes s[6], bool rest, double *history)
+{
+    for (int v = 0; v < 6; v++) {
+        SnLooseLanes *old = (SnLooseLanes *)(history + SN_LANES * v);
+        for (int i = 0; i < prony->n; i++) {
+            SnLooseLanes *h = (SnLooseLanes *)(history + SN_LANES * (6 * (i + 1) + v));
+            const SnLanes next = prony->decay[i] * *h + prony->gain[i] * (s[v] - *old);
+            *h = rest ? lanes(0) : next;
+        }
+        *old = s[v];
+    }
+}
+
 #endif
