@@ -33,6 +33,14 @@ typedef struct SnFemBatch {
     double fibre[3][SN_LANES];
 } SnFemBatch;
 
+/* Stress and the like at the integration points of a batch. */
+typedef struct SnFemPoints {
+    double stress[SN_ELEMENT_MAX_POINTS][6][SN_LANES]; /* Cauchy, with U(J) and viscous part */
+    double strain[SN_ELEMENT_MAX_POINTS][6][SN_LANES]; /* ln(F F')/2; linear law: small strain */
+    double energy[SN_ELEMENT_MAX_POINTS][SN_LANES];    /* elastic, per rest volume [J/m3] */
+    double ratio[SN_ELEMENT_MAX_POINTS][SN_LANES];     /* J */
+} SnFemPoints;
+
 /* What is the same for all batches of an evaluation. */
 typedef struct SnFemKernels {
     const char *name;
@@ -44,6 +52,8 @@ typedef struct SnFemKernels {
     /* Advances the batch's part of the history over input->dt; `rest`: history of resting. */
     void (*history)(const SnFemSolid *solid, const SnFemInput *input, const SnFemBatch *batch,
                     bool rest, double *history);
+    void (*points)(const SnFemSolid *solid, const SnFemInput *input, const SnFemBatch *batch,
+                   SnFemPoints *points);
 } SnFemKernels;
 
 /* Of the instruction set called `name` ("base", "avx2"); NULL if this processor has not got it;
@@ -56,6 +66,8 @@ typedef struct SnFemBatches {
     SnFemBatch *batch;
     int *node; /* of all batches, as gradient and weight */
     double *gradient, *weight;
+    int *place;    /* [n_elements] SN_LANES * batch + lane; -1: of sheets */
+    double *nodal; /* results.c: [start[n_elements]][6], of each element's nodes */
 } SnFemBatches;
 
 /* rest.c: batches of all solid elements, with volumes; the first element without a positive volume
