@@ -20,7 +20,9 @@
 #define SN_MAX_MESH_BYTES     (512u << 20)
 #define SN_MAX_MESH_VERTICES  10000000
 #define SN_MAX_MESH_TRIANGLES 20000000
-#define SN_MAX_COORDINATE     1e9 /* [m] */
+#define SN_MAX_COORDINATE     1e9     /* [m] */
+#define SN_MAX_MESH_NODES     1000000 /* of a volume mesh */
+#define SN_MAX_MESH_ELEMENTS  4000000
 
 /* The contents of a regular file of at most max_bytes, with a zero byte behind (g_free); NULL with
  * an error that names the file and what to do. */
