@@ -239,5 +239,11 @@ void sn_fem_batches_free(SnFemBatches *batches)
     free(batches->node);
     free(batches->gradient);
     free(batches->weight);
+    free(batches->rest_volume);
+    free(batches->row_of);
+    free(batches->slots);
+    free(batches->share_start);
+    free(batches->share);
+    free(batches->corner_value);
     free(batches);
 }
