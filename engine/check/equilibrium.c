@@ -10,6 +10,7 @@
 
 #define MAX_ITERATIONS 40
 #define MAX_HALVINGS   12
+#define ROUNDING       1e-9 /* below this an error that no longer falls is rounding */
 
 /* The free components as unknowns, and where element entries go in the matrix. */
 typedef struct SnEquilibriumMatrix {
@@ -323,12 +324,15 @@ static double iterate(SnEquilibrium *e, double error)
 
 static bool converge(SnEquilibrium *e, double tolerance)
 {
-    double error = evaluate(e, true);
+    double before = HUGE_VAL, error = evaluate(e, true);
     for (int k = 0; k < MAX_ITERATIONS; k++) {
-        if (error < tolerance && (e->solid->n_constraints == 0 || volume_error(e) < 1e-10))
+        const bool rounding = error < ROUNDING && error > 0.5 * before;
+        if ((error < tolerance || rounding) &&
+            (e->solid->n_constraints == 0 || volume_error(e) < 1e-10))
             return true;
         if (!isfinite(error))
             return false;
+        before = error;
         error = iterate(e, error);
         e->iterations++;
     }

@@ -54,7 +54,7 @@ void sn_verify_paper_beam(SnVerifySink *sink)
     free(field);
     sn_equilibrium_free(e);
     e = paper_beam(fine, SN_INCOMPRESSIBLE_SOFT);
-    good = sn_equilibrium_solve(e, 1, 10, 1e-12);
+    good = sn_equilibrium_solve(e, 1, 20, 1e-12);
     sn_verify_relative(sink, "V1-beam-static-z-fine", good ? drop(e, 2, 0.1, 0.01, 0.01) : NAN,
                        -0.0486759475, 1e-6, source);
     sn_equilibrium_free(e);

@@ -220,15 +220,19 @@ void sn_verify_torsion(SnVerifySink *sink)
     sn_equilibrium_free(e);
 }
 
-static void turn_top(SnEquilibrium *e, double angle)
+/* Turns the top to an angle, and what is between by its share of the change as a first guess. */
+static void turn_top(SnEquilibrium *e, double angle, double change)
 {
-    const double c = cos(angle) - 1, s = sin(angle);
     for (int i = 0; i < e->solid->n_nodes; i++) {
-        const double *x = e->solid->rest + 3 * i;
-        if (flat(x[2], 3)) {
-            e->displacement[i][0] = c * x[0] - s * x[1];
-            e->displacement[i][1] = s * x[0] + c * x[1];
-        }
+        const double *rest = e->solid->rest + 3 * i;
+        double *x = e->x[i];
+        const double part = change * rest[2] / 3;
+        sn_v3_set(cos(part) * x[0] - sin(part) * x[1], sin(part) * x[0] + cos(part) * x[1], x[2],
+                  x);
+        if (!flat(rest[2], 3))
+            continue;
+        e->displacement[i][0] = (cos(angle) - 1) * rest[0] - sin(angle) * rest[1];
+        e->displacement[i][1] = sin(angle) * rest[0] + (cos(angle) - 1) * rest[1];
     }
 }
 
@@ -243,9 +247,9 @@ static void twist(SnVerifySink *sink, int n, double torque_expected, double forc
         for (int k = 0; k < 3; k++)
             if (flat(e->solid->rest[3 * i + 2], 0) || flat(e->solid->rest[3 * i + 2], 3))
                 sn_equilibrium_fix(e, i, k, 0);
-    bool good = sn_equilibrium_solve(e, 1, 1, 1e-10);
-    for (int k = 1; k <= 9 && good; k++) {
-        turn_top(e, k * M_PI / 18);
+    bool good = true;
+    for (int k = 1; k <= 36 && good; k++) {
+        turn_top(e, k * M_PI / 72, M_PI / 72);
         good = sn_equilibrium_solve(e, 1, 1, 1e-11);
     }
     double axial, moment = torque(e, 3, &axial);
