@@ -16,6 +16,7 @@ typedef struct Element {
     const SnFemInput *input;
     const SnFemBatch *batch;
     const SnMaterial *material;
+    bool linear, tangent;
     const double *history; /* of the batch; NULL: none */
     Prony prony;
     SnLanes activation, fibre[3];
@@ -36,7 +37,7 @@ typedef struct Point {
 } Point;
 
 /* Deformation at all points; which lanes have a volume that is not positive. */
-SN_LANES_FN int deform(Element *e, const int n, const bool linear)
+SN_LANES_FN int deform(Element *e, const int n)
 {
     const SnFemBatch *batch = e->batch;
     SnLanesMask bad = {0};
@@ -45,7 +46,7 @@ SN_LANES_FN int deform(Element *e, const int n, const bool linear)
     for (int p = 0; p < batch->n_points; p++) {
         SnLanes *f = e->f[p];
         deformation(lanes_at(batch->gradient) + 3 * n * p, e->position, n, f);
-        if (linear) {
+        if (e->linear) {
             e->j[p] = f[0] + f[4] + f[8] - 2.0;
             continue;
         }
@@ -105,16 +106,17 @@ SN_LANES_FN SnPointInput point_input(const Element *e, int p)
 {
     SnPointInput in = {.j = e->j[p],
                        .fibre = {e->fibre[0], e->fibre[1], e->fibre[2]},
-                       .activation = e->activation};
+                       .activation = e->activation,
+                       .whole = e->batch->treatment == SN_VOLUME_NOWHERE};
     for (int k = 0; k < 9; k++)
         in.f[k] = e->f[p][k];
     return in;
 }
 
-SN_LANES_FN void evaluate_point(Element *e, int p, const int n, const bool linear,
-                                const bool tangent, Point *point)
+SN_LANES_FN void evaluate_point(Element *e, int p, const int n, Point *point)
 {
     const SnFemBatch *batch = e->batch;
+    const bool linear = e->linear, tangent = e->tangent;
     const bool filtered = tangent && e->input->filtered;
     const SnLanes *rest = lanes_at(batch->gradient) + 3 * n * p, *f = e->f[p];
     const SnPointInput in = point_input(e, p);
@@ -170,15 +172,14 @@ SN_LANES_FN void evaluate_point(Element *e, int p, const int n, const bool linea
 
 /* Column by column of each block: for node b and column j the six numbers c B_b e_j, then for all
  * a >= b the rows g_a . (those, with h = sigma g_b added where i = j). */
-SN_LANES_FN void add_stiffness(Element *e, const Point *point, const int n, const bool linear)
+SN_LANES_FN void add_stiffness(Element *e, const Point *point, const int n)
 {
     SnLanes(*block)[3][3] = e->stiffness;
 
     for (int b = 0; b < n; b++) {
         const SnLanes *g = point->gradient[b], *c = point->tangent;
         SnLanes h[3];
-        if (!linear)
-            lanes_times(point->geometric, g, h);
+        lanes_times(point->geometric, g, h);
         SN_UNROLL
         for (int j = 0; j < 3; j++) {
             SnLanes d[6], m[3][3];
@@ -195,7 +196,7 @@ SN_LANES_FN void add_stiffness(Element *e, const Point *point, const int n, cons
             for (int i = 0; i < 3; i++)
                 SN_UNROLL
             for (int k = 0; k < 3; k++)
-                m[i][k] = i == j && !linear ? d[voigt_of[k][i]] + h[k] : d[voigt_of[k][i]];
+                m[i][k] = i == j ? d[voigt_of[k][i]] + h[k] : d[voigt_of[k][i]];
             for (int a = b; a < n; a++) {
                 const SnLanes *ga = point->gradient[a];
                 SN_UNROLL
@@ -220,7 +221,7 @@ SN_LANES_FN void add_bulk(Element *e, const int n)
                     (*block)[j][i] += bulk * e->volume_gradient[a][i] * e->volume_gradient[b][j];
 }
 
-SN_LANES_FN void write(const Element *e, const int n, const bool tangent, SnFemScratch *scratch)
+SN_LANES_FN void write(const Element *e, const int n, SnFemScratch *scratch)
 {
     const SnFemBatch *batch = e->batch;
     double *to[SN_LANES];
@@ -228,7 +229,7 @@ SN_LANES_FN void write(const Element *e, const int n, const bool tangent, SnFemS
     for (int lane = 0; lane < SN_LANES; lane++)
         to[lane] = scratch->force + 3 * (ptrdiff_t)e->solid->start[batch->element[lane]];
     scatter(e->force[0], 3 * n, batch->n_lanes, to);
-    for (int a = 0; tangent && a < n; a++)
+    for (int a = 0; e->tangent && a < n; a++)
         for (int b = 0; b <= a; b++) {
             const SnLanes(*k)[3] = e->stiffness[b * (2 * n + 1 - b) / 2 + a - b];
             const SnLanes rows[9] = {k[0][0], k[1][0], k[2][0], k[0][1], k[1][1],
@@ -240,16 +241,15 @@ SN_LANES_FN void write(const Element *e, const int n, const bool tangent, SnFemS
         }
 }
 
-SN_LANES_FN int evaluate(Element *e, const int n, const bool linear, const bool tangent,
-                         SnFemScratch *scratch)
+SN_LANES_FN int evaluate(Element *e, const int n, SnFemScratch *scratch)
 {
     const SnFemBatch *batch = e->batch;
     const bool mean = batch->treatment == SN_VOLUME_OF_ELEMENT;
-    const int bad = deform(e, n, linear);
+    const int bad = deform(e, n);
 
     e->pressure = e->bulk = lanes(0);
     lanes_zero(e->force[0], 3 * n);
-    if (tangent)
+    if (e->tangent)
         lanes_zero(e->stiffness[0][0], 9 * n * (n + 1) / 2);
     if (mean) {
         mean_dilatation(e);
@@ -257,37 +257,34 @@ SN_LANES_FN int evaluate(Element *e, const int n, const bool linear, const bool 
     }
     for (int p = 0; p < batch->n_points; p++) {
         Point point;
-        evaluate_point(e, p, n, linear, tangent, &point);
+        evaluate_point(e, p, n, &point);
         for (int a = 0; a < n; a++) {
             SnLanes t[3];
             lanes_times(point.stress, point.gradient[a], t);
             for (int i = 0; i < 3; i++)
                 e->force[a][i] -= t[i];
         }
-        if (tangent)
-            add_stiffness(e, &point, n, linear);
+        if (e->tangent)
+            add_stiffness(e, &point, n);
     }
-    if (mean && tangent)
+    if (mean && e->tangent)
         add_bulk(e, n);
-    write(e, n, tangent, scratch);
+    write(e, n, scratch);
     return bad & ((1 << batch->n_lanes) - 1);
 }
 
-#define VARIANTS(n)                                                                                \
-    static __attribute__((noinline)) int evaluate_##n(Element *e, bool linear, SnFemScratch *s)    \
+/* One for each number of nodes. */
+#define EVALUATE_N(n)                                                                              \
+    static __attribute__((noinline)) int evaluate_##n(Element *e, SnFemScratch *scratch)           \
     {                                                                                              \
-        if (linear)                                                                                \
-            return e->input->tangent ? evaluate(e, n, true, true, s)                               \
-                                     : evaluate(e, n, true, false, s);                             \
-        return e->input->tangent ? evaluate(e, n, false, true, s)                                  \
-                                 : evaluate(e, n, false, false, s);                                \
+        return evaluate(e, n, scratch);                                                            \
     }
-VARIANTS(4)
-VARIANTS(5)
-VARIANTS(6)
-VARIANTS(8)
-VARIANTS(10)
-VARIANTS(20)
+EVALUATE_N(4)
+EVALUATE_N(5)
+EVALUATE_N(6)
+EVALUATE_N(8)
+EVALUATE_N(10)
+EVALUATE_N(20)
 
 static void begin(Element *e, const SnFemSolid *solid, const SnFemInput *input,
                   const SnFemBatch *batch)
@@ -296,6 +293,8 @@ static void begin(Element *e, const SnFemSolid *solid, const SnFemInput *input,
     e->input = input;
     e->batch = batch;
     e->material = &solid->materials[batch->material];
+    e->linear = e->material->kind == SN_MATERIAL_LINEAR;
+    e->tangent = input->tangent;
     e->history = batch->n_terms > 0 && input->history ? input->history + batch->history : NULL;
     if (e->history)
         e->prony = prony_terms(e->material, batch, input->dt);
@@ -304,28 +303,22 @@ static void begin(Element *e, const SnFemSolid *solid, const SnFemInput *input,
         e->fibre[i] = *(const SnLooseLanes *)batch->fibre[i];
 }
 
-static bool is_linear(const SnFemSolid *solid, const SnFemBatch *batch)
-{
-    return solid->materials[batch->material].kind == SN_MATERIAL_LINEAR;
-}
-
 static int evaluate_batch(const SnFemSolid *solid, const SnFemInput *input, const SnFemBatch *batch,
                           SnFemScratch *scratch)
 {
     Element e;
-    const bool linear = is_linear(solid, batch);
     int bad = 0;
 
     begin(&e, solid, input, batch);
-#define EVALUATE(n) bad = evaluate_##n(&e, linear, scratch)
+#define EVALUATE(n) bad = evaluate_##n(&e, scratch)
     SN_FOR_NODES(batch->n_nodes, EVALUATE)
     return bad;
 }
 
 /* Sizes as variables: what follows is not called at every step. */
-static __attribute__((noinline)) void deform_any(Element *e, int n, bool linear)
+static __attribute__((noinline)) void deform_any(Element *e, int n)
 {
-    deform(e, n, linear);
+    deform(e, n);
 }
 
 static void energy_of_batch(const SnFemSolid *solid, const SnFemInput *input,
@@ -336,7 +329,7 @@ static void energy_of_batch(const SnFemSolid *solid, const SnFemInput *input,
     SnLanes sum = lanes(0), volume = lanes(0), u, first, second;
 
     begin(&e, solid, input, batch);
-    deform_any(&e, batch->n_nodes, is_linear(solid, batch));
+    deform_any(&e, batch->n_nodes);
     for (int p = 0; p < batch->n_points; p++) {
         const SnPointInput in = point_input(&e, p);
         SnPointStress out;
@@ -360,10 +353,9 @@ static void history_of_batch(const SnFemSolid *solid, const SnFemInput *input,
                              const SnFemBatch *batch, bool rest, double *history)
 {
     Element e;
-    const bool linear = is_linear(solid, batch);
 
     begin(&e, solid, input, batch);
-    deform_any(&e, batch->n_nodes, linear);
+    deform_any(&e, batch->n_nodes);
     const Prony prony = prony_terms(e.material, batch, input->dt);
     history += batch->history;
     for (int p = 0; p < batch->n_points; p++, history += 6 * SN_LANES * (1 + prony.n)) {
@@ -371,15 +363,21 @@ static void history_of_batch(const SnFemSolid *solid, const SnFemInput *input,
         SnPointStress out;
         SnLanes s[6];
         SN_FEM(material_shape)(e.material, &in, 0, &out);
-        pull_back(e.f[p], out.stress, linear, s);
+        pull_back(e.f[p], out.stress, e.linear, s);
         prony_advance(&prony, s, rest, history);
     }
 }
 
+void SN_FEM(points)(const SnFemSolid *solid, const SnFemInput *input, const SnFemBatch *batch,
+                    SnFemPoints *points); /* point_kernels.c */
+
+extern const SnFemVolumeKernels SN_FEM(volume_kernels);
 const SnFemKernels SN_FEM(kernels);
 const SnFemKernels SN_FEM(kernels) = {
     .name = SN_FEM_SET_NAME,
+    .volume = &SN_FEM(volume_kernels),
     .evaluate = evaluate_batch,
     .energy = energy_of_batch,
     .history = history_of_batch,
+    .points = SN_FEM(points),
 };

@@ -31,6 +31,7 @@ SnFemTrouble sn_fem_solid_finish(SnFemSolid *solid)
     if (trouble.element >= 0)
         return trouble;
     sn_fem_lump_mass(solid);
+    sn_fem_constraints_new(solid);
     return trouble;
 }
 

@@ -91,6 +91,7 @@ static void forces(Case *c, double *result)
 static void check_force(Case *c)
 {
     const int n = c->solid->start[1];
+    const double *step = (const double *)c->step;
     double slope[ELEMENTS];
 
     for (uint32_t round = 0; round < 3; round++) {
@@ -101,7 +102,7 @@ static void check_force(Case *c)
         for (int e = 0; e < ELEMENTS; e++) {
             double work = 0, size = 0;
             for (int k = 3 * n * e; k < 3 * n * (e + 1); k++) {
-                const double part = c->scratch->force[k] * c->step[0][k];
+                const double part = c->scratch->force[k] * step[k];
                 work -= part;
                 size += fabs(part);
             }
@@ -121,6 +122,7 @@ static double entry(const double *k, int row, int column)
 static void check_stiffness(Case *c)
 {
     const int n = c->solid->start[1], size = 3 * n * ELEMENTS;
+    const double *step = (const double *)c->step;
     double *slope = malloc((size_t)size * sizeof *slope);
 
     for (uint32_t round = 0; round < 3; round++) {
@@ -134,7 +136,7 @@ static void check_stiffness(Case *c)
             for (int row = 0; row < 3 * n; row++) {
                 double sum = 0;
                 for (int column = 0; column < 3 * n; column++)
-                    sum += entry(k, row, column) * c->step[0][3 * n * e + column];
+                    sum += entry(k, row, column) * step[3 * n * e + column];
                 error = fmax(error, fabs(sum + slope[3 * n * e + row]));
                 norm = fmax(norm, fabs(sum));
             }
