@@ -227,9 +227,9 @@ static bool check_reference(const SnModel *model, SnId holder, const SnProperty 
     const SnClass *class = array ? array->family : component->class;
     if (!class || !sn_class_is_a(class, property->target)) {
         g_autofree char *members = sn_class_members(property->target);
-        g_autofree char *entry = array ? g_utf8_strdown(array->entry_label, -1) : NULL;
-        return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s must refer to a %s; %s is a %s",
-                         property->name, members, path, entry ? entry : component->class->name);
+        const char *what = array ? array->name : component->class->name;
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s must refer to a %s; %s is %s %s",
+                         property->name, members, path, array ? "one of the" : "a", what);
     }
     Chain chain = {model, sn_id_component(holder), 1};
     if (sn_id_is_null(holder))

@@ -30,25 +30,18 @@ static void check_regions(const SnModel *model, const SnFem *fem, SnChecks *chec
 static void check_mesh(const SnModel *model, const SnFem *fem, SnChecks *checks)
 {
     const SnId id = fem->base.base.id;
-    if (fem->mesh)
+    if (sn_fem_is_current(fem) && (fem->mesh || fem->source != SN_FEM_FILE))
         return;
     if (fem->source == SN_FEM_FILE && (!fem->file || !*fem->file)) {
         sn_checks_add(checks, SN_ERROR, id, "has no mesh.file; choose one");
         return;
     }
-    /* what kept it from being made: a file that was there once */
-    SnFem trial = *fem;
-    trial.mesh_key = NULL;
-    trial.nodes = trial.elements = (SnArray){0};
+    /* what keeps it from being made: a file that was there once, or that came back meanwhile */
     g_autoptr(GError) error = NULL;
-    if (sn_fem_refresh((SnModel *)(uintptr_t)model, &trial, &error)) {
-        sn_checks_add(checks, SN_ERROR, id, "its mesh was not made; open the model again");
-        g_free(trial.nodes.entries);
-        g_free(trial.elements.entries);
-        sn_fem_free_made(&trial.base.base);
-    } else {
+    if (sn_fem_try_mesh(model, fem, &error))
+        sn_checks_add(checks, SN_ERROR, id, "its mesh could be read again; open the model again");
+    else
         sn_checks_add(checks, SN_ERROR, id, "%s", error->message);
-    }
 }
 
 void sn_fem_validate(const SnModel *model, const SnComponent *component, SnChecks *checks)

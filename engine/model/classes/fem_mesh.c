@@ -126,7 +126,8 @@ static char *key_of(const SnFem *fem)
     const int32_t *n = fem->cells;
     switch ((SnFemSource)fem->source) {
     case SN_FEM_FILE:
-        return g_strdup_printf("file %a %a %a %d %s", s[0], s[1], s[2], fem->shell, fem->file);
+        return g_strdup_printf("file %a %a %a %d %s", s[0], s[1], s[2], fem->shell,
+                               fem->file ? fem->file : "");
     case SN_FEM_BOX:
         return g_strdup_printf("box %a %a %a %d %d %d %d", s[0], s[1], s[2], n[0], n[1], n[2],
                                element_for(fem));
@@ -157,6 +158,21 @@ static bool mesh_of(const SnModel *model, const SnFem *fem, const char *key, SnV
     else if (check_numbers(fem, error))
         *mesh = sn_mesh_cache_volume(model->meshes, key, NULL, make_generated, fem, error);
     return *mesh != NULL;
+}
+
+bool sn_fem_is_current(const SnFem *fem)
+{
+    g_autofree char *key = key_of(fem);
+    return g_strcmp0(key, fem->mesh_key) == 0;
+}
+
+bool sn_fem_try_mesh(const SnModel *model, const SnFem *fem, GError **error)
+{
+    g_autofree char *key = key_of(fem);
+    SnVolumeMesh *mesh = NULL;
+    const bool made = mesh_of(model, fem, key, &mesh, error);
+    sn_volume_mesh_unref(mesh);
+    return made;
 }
 
 /* --- nodes and elements --- */

@@ -11,6 +11,10 @@ extern const SnArrayRow SN_FEM_ARRAYS[2];
 /* What SN_CLASS_FEM takes from fem_mesh.c and fem_checks.c. */
 void sn_fem_copy_made(const SnComponent *from, SnComponent *to);
 void sn_fem_free_made(SnComponent *component);
+/* Whether the mesh is the one that the rows ask for. */
+bool sn_fem_is_current(const SnFem *fem);
+/* Whether it can be made; false with the reason. */
+bool sn_fem_try_mesh(const SnModel *model, const SnFem *fem, GError **error);
 void sn_fem_validate(const SnModel *model, const SnComponent *component, SnChecks *checks);
 
 /* What SN_CLASS_FEM takes from fem_mesh.c and fem_checks.c. */
