@@ -23,6 +23,7 @@ typedef struct SnEquilibriumMatrix {
     double *f, *g, *du, *dl, *residual; /* [n] [q] [n] [q] [3 n_nodes] */
     double (*row)[3], *volume;          /* constraint rows and residuals */
     double (*before)[3];                /* [n_nodes] */
+    double negligible;                  /* force [N] */
 } SnEquilibriumMatrix;
 
 static void *array(size_t n, size_t size)
@@ -232,6 +233,21 @@ static SnEquilibriumMatrix *new_matrix(const SnEquilibrium *e)
 
 /* --- Newton --- */
 
+/* What the stiffest spring feels when moved by a millionth of the solid: forces below are rounding.
+ */
+static double negligible_force(SnEquilibrium *e, bool tangent)
+{
+    const SnFemSolid *s = e->solid;
+    double stiffest = 0, extent = 0;
+    for (int i = 0; tangent && i < s->stiffness_start[s->n_elements]; i++)
+        stiffest = fmax(stiffest, fabs(e->scratch->stiffness[i]));
+    for (int i = 0; i < 3 * s->n_nodes; i++)
+        extent = fmax(extent, fabs(s->rest[i] - s->rest[i % 3]));
+    if (tangent)
+        e->matrix->negligible = 1e-6 * stiffest * extent;
+    return e->matrix->negligible;
+}
+
 /* Nodal residual: elements' forces and loads minus the constraints' pull; with the tangent if
  * asked. Returns its largest component over the unknowns, relative to the largest nodal force
  * anywhere (infinite when an element is inside out). */
@@ -247,7 +263,7 @@ static double evaluate(SnEquilibrium *e, bool tangent)
     for (int i = 0; i < s->start[s->n_elements]; i++)
         for (int k = 0; k < 3; k++)
             m->residual[3 * s->nodes[i] + k] += e->scratch->force[3 * i + k];
-    double largest = 0, worst = 0;
+    double largest = negligible_force(e, tangent), worst = 0;
     for (int i = 0; i < 3 * s->n_nodes; i++) {
         m->residual[i] += e->factor * e->load[i / 3][i % 3];
         largest =

@@ -113,7 +113,7 @@ void sn_verify_lame(SnVerifySink *sink)
     for (int i = 0; i < 5; i++) {
         const bool round = i >= 3;
         const double *row = round ? sphere[i - 3] : cylinder[i];
-        SnVolumeMesh *mesh = round ? sn_octant_mesh(1, 2, 4, 10, SN_ELEMENT_HEX20)
+        SnVolumeMesh *mesh = round ? sn_octant_mesh(1, 2, 6, 10, SN_ELEMENT_HEX20)
                                    : sn_volume_mesh_tube(1, 2, 0.2, 32, 10, 1, SN_ELEMENT_HEX20);
         SnEquilibrium *e = inflate(mesh, round, row[0]);
         const char *name = round ? "sphere" : "cylinder";
