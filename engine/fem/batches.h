@@ -33,7 +33,14 @@ typedef struct SnFemBatch {
     double fibre[3][SN_LANES];
 } SnFemBatch;
 
-/* What is the same for all batches of an evaluation. */
+/* Stress and the like at the integration points of a batch. */
+typedef struct SnFemPoints {
+    double stress[SN_ELEMENT_MAX_POINTS][6][SN_LANES]; /* Cauchy, with U(J) and viscous part */
+    double strain[SN_ELEMENT_MAX_POINTS][6][SN_LANES]; /* ln(F F')/2; linear law: small strain */
+    double energy[SN_ELEMENT_MAX_POINTS][SN_LANES];    /* elastic, per rest volume [J/m3] */
+    double ratio[SN_ELEMENT_MAX_POINTS][SN_LANES];     /* J */
+} SnFemPoints;
+
 typedef struct SnFemVolumeKernels {
     /* Present volumes and, unless NULL, gradient [n_nodes][3][SN_LANES]. */
     void (*volume)(const SnFemSolid *solid, const double (*x)[3], const SnFemBatch *batch,
@@ -43,6 +50,7 @@ typedef struct SnFemVolumeKernels {
                       const double factor[SN_LANES], double *stiffness);
 } SnFemVolumeKernels;
 
+/* What is the same for all batches of an evaluation. */
 typedef struct SnFemKernels {
     const SnFemVolumeKernels *volume;
     const char *name;
@@ -54,6 +62,8 @@ typedef struct SnFemKernels {
     /* Advances the batch's part of the history over input->dt; `rest`: history of resting. */
     void (*history)(const SnFemSolid *solid, const SnFemInput *input, const SnFemBatch *batch,
                     bool rest, double *history);
+    void (*points)(const SnFemSolid *solid, const SnFemInput *input, const SnFemBatch *batch,
+                   SnFemPoints *points);
 } SnFemKernels;
 
 /* Of the instruction set called `name` ("base", "avx2"); NULL if this processor has not got it;
@@ -72,9 +82,13 @@ typedef struct SnFemBatches {
     SnFemBatch *batch;
     int *node; /* of all batches, as gradient and weight */
     double *gradient, *weight;
+    int *place; /* [n_elements] SN_LANES * batch + lane; -1: of sheets */
+    /* room for results.c: of the nodes of each element, [start[n_elements]][6]; sums and number of
+     * summands of each node, [n_nodes][7] */
+    double *nodal, *node_sum;
     /* --- rows of incompressibility (constraints.c) --- */
     double *rest_volume; /* [n_constraints] */
-    int *row_of;         /* ELEMENT: [n_elements] row or -1 */
+    int *row_of;         /* ELEMENT: [n_elements], NODAL: [n_nodes] row or -1 */
     int *slots;          /* ELEMENT: [start[n_elements]] place in the row of each node */
     int *share_start;    /* NODAL: [n_constraints + 1] */
     SnFemShare *share;

@@ -105,7 +105,8 @@ SN_LANES_FN SnPointInput point_input(const Element *e, int p)
 {
     SnPointInput in = {.j = e->j[p],
                        .fibre = {e->fibre[0], e->fibre[1], e->fibre[2]},
-                       .activation = e->activation};
+                       .activation = e->activation,
+                       .whole = e->batch->treatment == SN_VOLUME_NOWHERE};
     for (int k = 0; k < 9; k++)
         in.f[k] = e->f[p][k];
     return in;
@@ -402,6 +403,9 @@ static void history_of_batch(const SnFemSolid *solid, const SnFemInput *input,
     }
 }
 
+void SN_FEM(points)(const SnFemSolid *solid, const SnFemInput *input, const SnFemBatch *batch,
+                    SnFemPoints *points); /* point_kernels.c */
+
 extern const SnFemVolumeKernels SN_FEM(volume_kernels);
 const SnFemKernels SN_FEM(kernels);
 const SnFemKernels SN_FEM(kernels) = {
@@ -410,4 +414,5 @@ const SnFemKernels SN_FEM(kernels) = {
     .evaluate = evaluate_batch,
     .energy = energy_of_batch,
     .history = history_of_batch,
+    .points = SN_FEM(points),
 };

@@ -30,7 +30,7 @@ SN_LANES_FN void law_shape(SnMaterialKind kind, const SnMaterial *m, const SnPoi
         linear_shape(lame_of(m).mu, in, want_tangent, out);
         break;
     case SN_MATERIAL_COROTATED:
-        corotated_shape(lame_of(m).mu, 0, in, want_tangent, out);
+        corotated_shape(lame_of(m).mu, in->whole ? lame_of(m).kappa : 0, in, want_tangent, out);
         break;
     case SN_MATERIAL_ST_VENANT_KIRCHHOFF:
         st_venant_shape(lame_of(m), in, want_tangent, out);

@@ -121,6 +121,9 @@ static int compare_keys(const void *a, const void *b)
 static SnVolumeTreatment treatment_of(const SnFemSolid *solid, const Key *key)
 {
     const SnMaterialKind law = (SnMaterialKind)solid->materials[key->material].kind;
+    /* that of the corotated law is no function of J: material_shape adds it */
+    if (law == SN_MATERIAL_COROTATED && solid->incompressibility != SN_INCOMPRESSIBLE_SOFT)
+        return SN_VOLUME_NOWHERE;
     switch (solid->incompressibility) {
     case SN_INCOMPRESSIBLE_OFF:
         return SN_VOLUME_AT_POINTS;
@@ -217,6 +220,11 @@ SnFemTrouble sn_fem_batches_new(SnFemSolid *solid)
     batches->weight = vectors_new(n_weights);
 
     int *node = batches->node;
+    batches->nodal = calloc(6 * (size_t)solid->start[solid->n_elements] + 1, sizeof(double));
+    batches->node_sum = calloc(7 * (size_t)solid->n_nodes + 1, sizeof(double));
+    batches->place = malloc(((size_t)solid->n_elements + 1) * sizeof(int));
+    for (int e = 0; e < solid->n_elements; e++)
+        batches->place[e] = -1;
     double *gradient = batches->gradient, *weight = batches->weight;
     for (int b = 0; b < batches->n; b++) {
         SnFemBatch *batch = &batches->batch[b];
@@ -224,6 +232,8 @@ SnFemTrouble sn_fem_batches_new(SnFemSolid *solid)
         if (!fill_batch(solid, batch, node, gradient, weight, &found) &&
             (trouble.element < 0 || found.element < trouble.element))
             trouble = found;
+        for (int lane = 0; lane < batch->n_lanes; lane++)
+            batches->place[batch->element[lane]] = SN_LANES * b + lane;
         node += batch->n_nodes * SN_LANES;
         gradient += batch->n_points * batch->n_nodes * 3 * SN_LANES;
         weight += batch->n_points * SN_LANES;
@@ -239,6 +249,9 @@ void sn_fem_batches_free(SnFemBatches *batches)
     free(batches->node);
     free(batches->gradient);
     free(batches->weight);
+    free(batches->place);
+    free(batches->nodal);
+    free(batches->node_sum);
     free(batches->rest_volume);
     free(batches->row_of);
     free(batches->slots);

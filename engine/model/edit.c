@@ -78,7 +78,7 @@ bool sn_edit_set(SnModel *model, SnId id, int row, const SnValue *value, GError 
         return false;
     SnValue copy;
     sn_value_copy(value, &copy);
-    sn_value_normalize(&copy);
+    sn_value_normalize(property, &copy);
     if (!check_value(model, id, property, &copy, error)) {
         sn_value_clear(&copy);
         return false;

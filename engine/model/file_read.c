@@ -79,6 +79,13 @@ static bool read_property(SnReader *reader, Object *object, const SnKey *key, Sn
         if (!sn_json_to_value(json, property, &value, reader->problem))
             return sn_source_fail(&reader->source, place, "%s", reader->problem->str);
         bool good = sn_property_check(property, &value, text, sizeof text);
+        if (property->type == SN_TYPE_INDICES)
+            reader->n_indices += value.indices.n;
+        if (good && reader->n_indices > SN_MAX_INDICES) {
+            g_snprintf(text, sizeof text, "names more than %d numbers with those before it",
+                       SN_MAX_INDICES);
+            good = false;
+        }
         if (good && property->type == SN_TYPE_FILE)
             good = check_file_name(&value, text, sizeof text);
         if (good)

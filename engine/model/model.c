@@ -24,7 +24,7 @@ static void init_rows(void *object, const SnProperty *rows, int n)
             *(bool *)at = p->number[0] != 0;
         else if (p->type == SN_TYPE_INT || p->type == SN_TYPE_ENUM)
             *(int32_t *)at = (int32_t)p->number[0];
-        else if (p->type != SN_TYPE_REALS)
+        else if (p->type != SN_TYPE_REALS && p->type != SN_TYPE_INDICES)
             memcpy(at, p->number, (size_t)sn_type_width(p->type) * sizeof(double));
         else {
             SnValue value;

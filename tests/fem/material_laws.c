@@ -30,7 +30,7 @@ bool law_set_runs(const LawSet *set)
 void laws_at(const LawSet *set, const SnMaterial *material, const double (*f)[9],
              const double (*fibre)[3], const double activation[4], Answer answer[4])
 {
-    SnPointInput in;
+    SnPointInput in = {.whole = 1};
     SnPointStress out;
     for (int lane = 0; lane < 4; lane++) {
         for (int i = 0; i < 9; i++)

@@ -19,6 +19,7 @@ bool law_set_runs(const LawSet *set);
 typedef struct Answer {
     double energy, stress[6], tangent[21];
 } Answer;
+/* Corotated: the whole law. */
 Answer law_at(const LawSet *set, const SnMaterial *material, const double f[9],
               const double fibre[3], double activation);
 void laws_at(const LawSet *set, const SnMaterial *material, const double (*f)[9],

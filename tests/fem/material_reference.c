@@ -202,13 +202,15 @@ static Number muscle(const SnMaterial *m, const Number c[9], const double f[3], 
     return w + m->max_stress * (passive + activation * active);
 }
 
-static Number corotated(double mu, const Number c[9])
+/* mu |U - 1|^2 + lambda/2 tr(U - 1)^2 */
+static Number corotated(double lambda, double mu, const Number c[9])
 {
-    Number u[9], w = 0;
+    Number u[9];
     square_root(c, u);
-    const Number mean = (trace(u) - 3) / 3;
+    const Number change = trace(u) - 3;
+    Number w = 0.5 * lambda * change * change;
     for (int i = 0; i < 9; i++) {
-        const Number e = u[i] - (i % 4 == 0) * (1 + mean);
+        const Number e = u[i] - (i % 4 == 0);
         w += mu * e * e;
     }
     return w;
@@ -256,7 +258,7 @@ double complex reference_energy(const SnMaterial *material, const double complex
     case SN_MATERIAL_LINEAR:
         return share * linear(mu, f);
     case SN_MATERIAL_COROTATED:
-        return share * corotated(mu, c);
+        return share * corotated(lambda, mu, c);
     case SN_MATERIAL_ST_VENANT_KIRCHHOFF:
         return share * st_venant(lambda, mu, c);
     case SN_MATERIAL_NEO_HOOKEAN:

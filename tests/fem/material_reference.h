@@ -9,7 +9,7 @@
 
 #include <complex.h>
 
-/* W_shape (material_point.h) at a deformation gradient f (row-major). */
+/* W_shape (material_point.h; corotated: all of it) at a deformation gradient f (row-major). */
 double complex reference_energy(const SnMaterial *material, const double complex f[9],
                                 const double fibre[3], double activation);
 /* Cauchy stress (dW/dF) F'/J, xx yy zz xy yz zx; linear: dW/dF itself. */

@@ -45,6 +45,10 @@ static void dump_value(GString *text, const SnValue *value)
         for (int i = 0; i < value->reals.n; i++)
             g_string_append_printf(text, " %a", value->reals.values[i]);
         break;
+    case SN_TYPE_INDICES:
+        for (int i = 0; i < value->indices.n; i++)
+            g_string_append_printf(text, " %d", value->indices.values[i]);
+        break;
     default:
         for (int i = 0; i < sn_type_width(value->type); i++)
             g_string_append_printf(text, " %a", value->number[i]);
@@ -252,10 +256,21 @@ bool random_value(Random *random, const SnModel *model, SnId holder, const SnPro
         for (int i = 0; i < value->reals.n; i++)
             value->reals.values[i] = random_number(random, property);
         break;
+    case SN_TYPE_INDICES:
+        value->indices.n = property->min_count + random_below(random, 6);
+        value->indices.values = g_new(int32_t, value->indices.n);
+        for (int i = 0; i < value->indices.n; i++)
+            value->indices.values[i] = random_below(random, 8) + (i > 2 ? i : 0);
+        sn_value_normalize(property, value);
+        while (value->indices.n < property->min_count) {
+            value->indices.values[value->indices.n] = 20 + value->indices.n;
+            value->indices.n++;
+        }
+        break;
     default:
         for (int i = 0; i < sn_type_width(property->type); i++)
             value->number[i] = random_number(random, property);
-        sn_value_normalize(value);
+        sn_value_normalize(property, value);
     }
     return true;
 }
