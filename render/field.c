@@ -62,12 +62,22 @@ static double round_up(double least)
     return 10 * power;
 }
 
+/* Near zero begins at zero: most fields have their meaning from there. */
+static void reach_zero(double low, double high, double ends[2])
+{
+    ends[0] = low >= 0 && low < 0.5 * high ? 0 : low;
+    ends[1] = high <= 0 && high > 0.5 * low ? 0 : high;
+}
+
 static bool suits(const double kept[2], double low, double high, bool diverging)
 {
     if (!kept || !(kept[0] < kept[1]) || low < kept[0] || high > kept[1])
         return false;
-    const double span = diverging ? fmax(fabs(low), fabs(high)) : high - fmin(low, kept[0]);
-    return span >= least_share * (diverging ? kept[1] : kept[1] - kept[0]);
+    if (diverging)
+        return fmax(fabs(low), fabs(high)) >= least_share * kept[1];
+    double ends[2];
+    reach_zero(low, high, ends);
+    return ends[1] - ends[0] >= least_share * (kept[1] - kept[0]);
 }
 
 void sn_field_round(double low, double high, bool diverging, const double kept[2], double range[2])
@@ -88,9 +98,9 @@ void sn_field_round(double low, double high, bool diverging, const double kept[2
         range[0] = -range[1];
         return;
     }
-    /* near zero begins at zero: most fields have their meaning from there */
-    const double begin = low >= 0 && low < 0.5 * high ? 0 : low;
-    const double end = high <= 0 && high > 0.5 * low ? 0 : high;
+    double ends[2];
+    reach_zero(low, high, ends);
+    const double begin = ends[0], end = ends[1];
     double step = round_up(fmax(end - begin, 1e-3 * largest) / 4);
     for (;; step = round_up(step * 1.01)) {
         range[0] = end == 0 && begin != 0 ? -4 * step : step * floor(begin / step + 1e-7);

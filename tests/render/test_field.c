@@ -148,7 +148,7 @@ static void check_ticks(const char *unit, bool automatic, double low, double hig
 
 static void test_ticks(void)
 {
-    check_ticks("Pa", true, 0, 6000, "Thing [kPa]|0|1.5|3|4.5|6");
+    check_ticks("Pa", true, 0, 6000, "Thing [kPa]|0.0|1.5|3.0|4.5|6.0");
     check_ticks("Pa", true, 0, 800, "Thing [Pa]|0|200|400|600|800");
     check_ticks("Pa", true, -2e6, 2e6,
                 "Thing [MPa]|\xE2\x88\x92"
