@@ -35,6 +35,9 @@ static void append_type(GString *text, const SnProperty *p)
     case SN_TYPE_REALS:
         g_string_append(text, "list of numbers");
         break;
+    case SN_TYPE_INDICES:
+        g_string_append(text, "list of numbers or `\"0-12 15\"`");
+        break;
     case SN_TYPE_VEC3:
         g_string_append(text, "[x, y, z]");
         break;
@@ -67,7 +70,8 @@ static void append_range(GString *text, const SnProperty *p)
 static void append_default(GString *text, const SnProperty *p)
 {
     if (p->kind == SN_RESULT || p->type == SN_TYPE_REALS || p->type == SN_TYPE_REFS ||
-        p->type == SN_TYPE_TARGETS || p->type == SN_TYPE_STRING || p->type == SN_TYPE_FILE)
+        p->type == SN_TYPE_TARGETS || p->type == SN_TYPE_INDICES || p->type == SN_TYPE_STRING ||
+        p->type == SN_TYPE_FILE)
         return;
     if (p->type == SN_TYPE_REF) {
         g_string_append(text, p->flags & SN_REQUIRED ? "required" : "null");

@@ -6,10 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/sim/linsolve_ldl.h"
+#include "engine/sim/linsolve_front.h"
 
 /* Refinement converges in one or two rounds (kkt.md 3) unless the matrix is nearly singular. */
 #define MAX_REFINEMENTS 12
+/* A rough factor must bring down the residual by more than this. */
+#define SLOW 0.2
 /* Residual of the columns K^-1 N': the LCP on D is solved to 1e-10 at best. */
 #define DELASSUS_TOLERANCE 1e-11
 /* Systems of at most this size keep a dense factor in reserve, whose pivoting can do without mass
@@ -22,9 +24,10 @@ struct SnLinsolve {
     SnLinsolveBackend backend;
     const SnKktMatrix *matrix;
     /* the backend, then what takes over where it finds no factor */
-    const SnLinsolveMethod *methods[3];
-    void *factors[3];
+    const SnLinsolveMethod *methods[4];
+    void *factors[4];
     int method_count, method;
+    SnFrontPlan *fronts;
     const SnLdlKernels *kernels;
     SnExact *exact;
     const atomic_bool *interrupt;
@@ -42,10 +45,11 @@ static double *doubles(int count)
     return calloc((size_t)count + SN_EXACT_PADDING, sizeof(double));
 }
 
-static void add_method(SnLinsolve *solver, const SnLinsolveMethod *method)
+static void add_method(SnLinsolve *solver, const SnLinsolveMethod *method,
+                       const SnLinsolveShared *shared)
 {
     solver->methods[solver->method_count] = method;
-    solver->factors[solver->method_count++] = method->create(solver->matrix);
+    solver->factors[solver->method_count++] = method->create(solver->matrix, shared);
 }
 
 /* Factor + solve to 1e-10 [us], Zen 4, one thread (tests/bench/linsolve_bench.c and full random
@@ -67,25 +71,39 @@ static void add_method(SnLinsolve *solver, const SnLinsolveMethod *method)
  * matrix factors as fast, but it solves more slowly, exists only where A is positive definite on
  * the kernel of G, fills where rows are wide, and allocates.  Nothing in a pattern tells in advance
  * that it would pay. */
-static const SnLinsolveBackend automatic_backend = SN_LINSOLVE_SPARSE;
+#define FRONTS_LEAST 5e6 /* flops */
+
+static void add_sparse_methods(SnLinsolve *solver)
+{
+    SnBlockOrder *order = sn_block_order_new(solver->matrix);
+    bool large = order->flops >= FRONTS_LEAST;
+
+    if (solver->backend == SN_LINSOLVE_AUTO)
+        solver->backend = large ? SN_LINSOLVE_SINGLE : SN_LINSOLVE_SPARSE;
+    if (large || solver->backend == SN_LINSOLVE_SINGLE)
+        solver->fronts = sn_front_plan_new(solver->matrix, order);
+    SnLinsolveShared shared = {order, solver->fronts};
+    if (solver->backend == SN_LINSOLVE_SUPERNODAL)
+        add_method(solver, &sn_linsolve_supernodal, &shared);
+    if (solver->backend == SN_LINSOLVE_SINGLE)
+        add_method(solver, &sn_linsolve_single_fronts, &shared);
+    add_method(solver, large ? &sn_linsolve_fronts : &sn_linsolve_sparse, &shared);
+    sn_block_order_free(order);
+}
 
 SnLinsolve *sn_linsolve_new(SnLinsolveBackend backend, const SnKktMatrix *matrix)
 {
     SnLinsolve *solver = calloc(1, sizeof *solver);
     int size = matrix->n + matrix->q;
 
-    if (backend == SN_LINSOLVE_AUTO)
-        backend = automatic_backend;
     /* one thread: more are slower here and change nothing but the time (kkt.md 4.4) */
     openblas_set_num_threads(1);
     solver->backend = backend;
     solver->matrix = matrix;
-    if (backend == SN_LINSOLVE_SUPERNODAL)
-        add_method(solver, &sn_linsolve_supernodal);
     if (backend != SN_LINSOLVE_DENSE)
-        add_method(solver, &sn_linsolve_sparse);
+        add_sparse_methods(solver);
     if (backend == SN_LINSOLVE_DENSE || size <= DENSE_FALLBACK_MOST)
-        add_method(solver, &sn_linsolve_dense);
+        add_method(solver, &sn_linsolve_dense, NULL);
     solver->status = SN_LINSOLVE_SINGULAR;
     solver->active = calloc((size_t)matrix->q + 1, sizeof *solver->active);
     solver->row_scale = doubles(matrix->q);
@@ -104,6 +122,7 @@ void sn_linsolve_free(SnLinsolve *solver)
         return;
     for (int k = 0; k < solver->method_count; k++)
         solver->methods[k]->destroy(solver->factors[k]);
+    sn_front_plan_free(solver->fronts);
     free(solver->active);
     free(solver->row_scale);
     free(solver->b);
@@ -121,7 +140,7 @@ SnLinsolveBackend sn_linsolve_backend(const SnLinsolve *solver)
 
 const char *sn_linsolve_backend_name(SnLinsolveBackend backend)
 {
-    static const char *const names[] = {"auto", "dense", "sparse", "supernodal"};
+    static const char *const names[] = {"auto", "dense", "sparse", "single", "supernodal"};
 
     assert(backend >= SN_LINSOLVE_AUTO && backend <= SN_LINSOLVE_SUPERNODAL);
     return names[backend];
@@ -130,6 +149,14 @@ const char *sn_linsolve_backend_name(SnLinsolveBackend backend)
 void sn_linsolve_set_interrupt(SnLinsolve *solver, const atomic_bool *interrupt)
 {
     solver->interrupt = interrupt;
+}
+
+void sn_linsolve_set_workers(SnLinsolve *solver, SnWorkers *workers)
+{
+    for (int k = 0; k < solver->method_count; k++) {
+        if (solver->methods[k]->set_workers)
+            solver->methods[k]->set_workers(solver->factors[k], workers);
+    }
 }
 
 /* One sum over all values: not finite if one of them is not. */
@@ -149,23 +176,32 @@ static bool values_are_finite(const SnKktMatrix *matrix, const bool *active)
     return isfinite(sum);
 }
 
-SnLinsolveStatus sn_linsolve_factor(SnLinsolve *solver, const bool *active)
+/* Factors by the first of the methods from `method` on that finds a factor. */
+static void factor_from(SnLinsolve *solver, int method)
 {
     const SnKktMatrix *matrix = solver->matrix;
     SnLinsolveInput input = {matrix, solver->active, solver->row_scale, solver->interrupt};
 
-    for (int i = 0; i < matrix->q; i++)
-        solver->active[i] = !active || active[i];
-    solver->kernels->scale_rows(solver->exact, solver->active, solver->row_scale);
-    for (int k = 0; k < solver->method_count; k++) {
+    for (int k = method; k < solver->method_count; k++) {
         solver->method = k;
         solver->status = solver->methods[k]->factor(solver->factors[k], &input);
+        if (solver->status == SN_LINSOLVE_OK && solver->methods[k]->rough &&
+            solver->methods[k]->negative_pivots(solver->factors[k]) != matrix->q)
+            continue;
         if (solver->status != SN_LINSOLVE_SINGULAR)
             break;
     }
     /* the methods report a bad pivot, whatever made it bad */
     if (solver->status == SN_LINSOLVE_SINGULAR && !values_are_finite(matrix, solver->active))
         solver->status = SN_LINSOLVE_NOT_FINITE;
+}
+
+SnLinsolveStatus sn_linsolve_factor(SnLinsolve *solver, const bool *active)
+{
+    for (int i = 0; i < solver->matrix->q; i++)
+        solver->active[i] = !active || active[i];
+    solver->kernels->scale_rows(solver->exact, solver->active, solver->row_scale);
+    factor_from(solver, 0);
     return solver->status;
 }
 
@@ -191,10 +227,11 @@ static double compute_residual(SnLinsolve *solver, const double *x)
     return solver->kernels->residual(solver->exact, solver->active, solver->b, x, solver->r);
 }
 
-/* x := K^-1 b; returns the residual reached. */
-static double solve_refined(SnLinsolve *solver, double tolerance, bool sparse)
+/* Refines x with the present factor; returns the residual reached. */
+static double refine(SnLinsolve *solver, double tolerance, bool sparse)
 {
     int size = solver->matrix->n + solver->matrix->q;
+    bool rough = solver->methods[solver->method]->rough;
     double best;
 
     memcpy(solver->x, solver->b, (size_t)size * sizeof *solver->x);
@@ -209,12 +246,29 @@ static double solve_refined(SnLinsolve *solver, double tolerance, bool sparse)
         double reached = compute_residual(solver, solver->trial);
         if (!(reached < best))
             break;
+        bool slow = rough && reached > SLOW * best && reached > tolerance;
         double *swap = solver->x;
         solver->x = solver->trial;
         solver->trial = swap;
         best = reached;
+        if (slow)
+            break;
     }
     return best;
+}
+
+/* x := K^-1 b; returns the residual reached.  Where a rough factor does not do, the next method
+ * makes one from the same values, for this and the later solves. */
+static double solve_refined(SnLinsolve *solver, double tolerance, bool sparse)
+{
+    for (;;) {
+        double reached = refine(solver, tolerance, sparse);
+        if (reached <= tolerance || !solver->methods[solver->method]->rough)
+            return reached;
+        factor_from(solver, solver->method + 1);
+        if (solver->status != SN_LINSOLVE_OK)
+            return INFINITY;
+    }
 }
 
 SnLinsolveStatus sn_linsolve_solve(SnLinsolve *solver, const double *f, const double *g, double *u,
@@ -230,6 +284,8 @@ SnLinsolveStatus sn_linsolve_solve(SnLinsolve *solver, const double *f, const do
     for (int i = 0; i < matrix->q; i++)
         solver->b[matrix->n + i] = solver->active[i] ? g[i] : 0;
     best = solve_refined(solver, tolerance, false);
+    if (solver->status != SN_LINSOLVE_OK)
+        return solver->status;
     memcpy(u, solver->x, (size_t)matrix->n * sizeof *u);
     for (int i = 0; i < matrix->q; i++)
         l[i] = solver->active[i] ? solver->x[matrix->n + i] : 0;
@@ -253,6 +309,8 @@ SnLinsolveStatus sn_linsolve_delassus(SnLinsolve *solver, int m, const int *n_st
         for (int p = n_start[k]; p < n_start[k + 1]; p++)
             solver->b[n_column[p]] = n_value[p];
         double reached = solve_refined(solver, DELASSUS_TOLERANCE, true);
+        if (solver->status != SN_LINSOLVE_OK)
+            return solver->status;
         if (!(reached <= DELASSUS_TOLERANCE))
             status = SN_LINSOLVE_INACCURATE;
         memcpy(u + (size_t)k * n, solver->x, n * sizeof *u);

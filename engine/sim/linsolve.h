@@ -15,10 +15,13 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "engine/base/workers.h"
+
 typedef enum SnLinsolveBackend {
-    SN_LINSOLVE_AUTO,       /* what measures best: sparse at every size and shape */
+    SN_LINSOLVE_AUTO,       /* what measures best: single for solids, else sparse */
     SN_LINSOLVE_DENSE,      /* Bunch-Kaufman on the whole matrix (LAPACK) */
     SN_LINSOLVE_SPARSE,     /* own supernodal LDL' of the quasi-definite matrix, static order */
+    SN_LINSOLVE_SINGLE,     /* the same in single precision; sparse where that does not do */
     SN_LINSOLVE_SUPERNODAL, /* CHOLMOD on A + G' W G; sparse where A is indefinite */
 } SnLinsolveBackend;
 
@@ -53,6 +56,11 @@ const char *sn_linsolve_backend_name(SnLinsolveBackend backend);
 
 /* Polled during a factorisation; may be NULL. */
 void sn_linsolve_set_interrupt(SnLinsolve *solver, const atomic_bool *interrupt);
+
+/* Threads that share large factorisations (NULL: none but the caller's); the same bits for any
+ * number.  Must outlive the solver or the next call; used only within sn_linsolve_factor and,
+ * where a single-precision factor does not do, sn_linsolve_solve and _delassus. */
+void sn_linsolve_set_workers(SnLinsolve *solver, SnWorkers *workers);
 
 /* Factors the present values.  Rows of G with active[i] == false (active may be NULL: all) are left
  * out as if they were zero with C = 1: their l is 0.  Deterministic: the same bits for the same

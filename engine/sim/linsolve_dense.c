@@ -37,7 +37,7 @@ static void dense_destroy(void *factor)
     free(dense);
 }
 
-static void *dense_create(const SnKktMatrix *matrix)
+static void *dense_create(const SnKktMatrix *matrix, const SnLinsolveShared *shared)
 {
     Dense *dense = calloc(1, sizeof *dense);
     int size = matrix->n + matrix->q;
@@ -139,5 +139,10 @@ static void dense_solve(void *factor, double *x, bool sparse)
                 &info);
 }
 
-const SnLinsolveMethod sn_linsolve_dense = {dense_create, dense_destroy, dense_factor,
-                                            dense_negative_pivots, dense_solve};
+const SnLinsolveMethod sn_linsolve_dense = {
+    .create = dense_create,
+    .destroy = dense_destroy,
+    .factor = dense_factor,
+    .negative_pivots = dense_negative_pivots,
+    .solve = dense_solve,
+};

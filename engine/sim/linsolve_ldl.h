@@ -19,17 +19,18 @@ typedef struct SnBlockGraph {
     int *neighbour; /* [start[count]] ascending, without the block itself */
 } SnBlockGraph;
 
-/* Blocks of the pattern of K.  Caller frees with sn_block_graph_clear. */
-void sn_block_graph_build(SnBlockGraph *graph, const SnKktMatrix *matrix);
-void sn_block_graph_clear(SnBlockGraph *graph);
+/* The blocks of a pattern in the order of their elimination, and the block columns of L. */
+typedef struct SnBlockOrder {
+    SnBlockGraph graph;
+    int *order;   /* [count] block at each position; children before parents (postordered) */
+    int *parent;  /* [count] position; -1: root */
+    int *start;   /* [count + 1] */
+    int *row;     /* [start[count]] positions, ascending */
+    double flops; /* of the factorisation */
+} SnBlockOrder;
 
-/* order [count]: blocks in the order of elimination, children before parents (postordered). */
-void sn_block_graph_order(const SnBlockGraph *graph, int *order);
-
-/* Block columns of L in the given order, in positions: parent [count] (-1: root), start
- * [count + 1], row [start[count]] ascending (malloc'd).  Returns the flops of the factorisation. */
-double sn_block_graph_eliminate(const SnBlockGraph *graph, const int *order, int *parent,
-                                int *start, int **row);
+SnBlockOrder *sn_block_order_new(const SnKktMatrix *matrix);
+void sn_block_order_free(SnBlockOrder *order);
 
 /* Rows [at, at + length) below a panel land in rows [to, to + length) of the target's panel. */
 typedef struct SnLdlRun {
@@ -108,7 +109,7 @@ const SnLdlKernels *sn_ldl_kernels_of(SnLdlSet set);
 /* The best for this processor. */
 const SnLdlKernels *sn_ldl_kernels(void);
 
-SnLdl *sn_ldl_new(const SnKktMatrix *matrix);
+SnLdl *sn_ldl_new(const SnKktMatrix *matrix, const SnBlockOrder *order);
 void sn_ldl_free(SnLdl *ldl);
 
 #endif

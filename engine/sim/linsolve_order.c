@@ -133,7 +133,7 @@ static void find_blocks(SnBlockGraph *graph, const SnKktMatrix *matrix, const Li
     free(here.item);
 }
 
-void sn_block_graph_build(SnBlockGraph *graph, const SnKktMatrix *matrix)
+static void build_graph(SnBlockGraph *graph, const SnKktMatrix *matrix)
 {
     int size = matrix->n + matrix->q, entries = 0;
     int *block_of = calloc((size_t)size + 1, sizeof *block_of);
@@ -170,14 +170,6 @@ void sn_block_graph_build(SnBlockGraph *graph, const SnKktMatrix *matrix)
     free(edges);
     free(near);
     free(block_of);
-}
-
-void sn_block_graph_clear(SnBlockGraph *graph)
-{
-    free(graph->first);
-    free(graph->is_row);
-    free(graph->start);
-    free(graph->neighbour);
 }
 
 static int block_width(const SnBlockGraph *graph, int b)
@@ -344,8 +336,10 @@ static bool order_dissection(const SnBlockGraph *graph, int *order)
     return done;
 }
 
-double sn_block_graph_eliminate(const SnBlockGraph *graph, const int *order, int *parent,
-                                int *start, int **row)
+/* Block columns of L in the given order, in positions: parent [count] (-1: root), start
+ * [count + 1], row [start[count]] ascending (malloc'd).  Returns the flops of the factorisation. */
+static double eliminate_graph(const SnBlockGraph *graph, const int *order, int *parent, int *start,
+                              int **row)
 {
     int count = graph->count;
     int *position = calloc((size_t)count + 1, sizeof *position);
@@ -435,7 +429,7 @@ static void postorder(int count, int *order, const int *parent)
     free(sorted);
 }
 
-void sn_block_graph_order(const SnBlockGraph *graph, int *order)
+static void order_graph(const SnBlockGraph *graph, int *order)
 {
     size_t count = (size_t)graph->count + 1;
     int *other = calloc(count, sizeof *other), *parent = calloc(count, sizeof *parent);
@@ -444,21 +438,49 @@ void sn_block_graph_order(const SnBlockGraph *graph, int *order)
 
     if (graph->count <= MINIMUM_DEGREE_MOST) {
         order_minimum_degree(graph, order);
-        flops = sn_block_graph_eliminate(graph, order, parent, start, &row);
+        flops = eliminate_graph(graph, order, parent, start, &row);
         free(row);
     }
     if (graph->count >= DISSECTION_LEAST && order_dissection(graph, other)) {
-        double dissected = sn_block_graph_eliminate(graph, other, parent, start, &row);
+        double dissected = eliminate_graph(graph, other, parent, start, &row);
         free(row);
         if (flops < 0 || dissected < 0.8 * flops)
             memcpy(order, other, (size_t)graph->count * sizeof *order);
     } else if (flops < 0) {
         order_minimum_degree(graph, order);
     }
-    sn_block_graph_eliminate(graph, order, parent, start, &row);
+    eliminate_graph(graph, order, parent, start, &row);
     free(row);
     postorder(graph->count, order, parent);
     free(other);
     free(parent);
     free(start);
+}
+
+SnBlockOrder *sn_block_order_new(const SnKktMatrix *matrix)
+{
+    SnBlockOrder *order = calloc(1, sizeof *order);
+
+    build_graph(&order->graph, matrix);
+    size_t count = (size_t)order->graph.count + 1;
+    order->order = calloc(count, sizeof(int));
+    order->parent = calloc(count, sizeof(int));
+    order->start = calloc(count, sizeof(int));
+    order_graph(&order->graph, order->order);
+    order->flops =
+        eliminate_graph(&order->graph, order->order, order->parent, order->start, &order->row);
+    return order;
+}
+
+void sn_block_order_free(SnBlockOrder *order)
+{
+    if (!order)
+        return;
+    void *all[] = {order->graph.first,     order->graph.is_row, order->graph.start,
+                   order->graph.neighbour, order->order,        order->parent,
+                   order->start,           order->row};
+
+    for (size_t k = 0; k < sizeof all / sizeof all[0]; k++)
+        free(all[k]);
+    free(order);
 }

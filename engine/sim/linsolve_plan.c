@@ -15,8 +15,7 @@
 /* Growing arrays while the plan is made. */
 typedef struct Plan {
     SnLdl *ldl;
-    SnBlockGraph graph;
-    int *order, *parent, *start, *row; /* of sn_block_graph_eliminate, after ordering */
+    const SnBlockOrder *order;
     int *first;        /* [blocks + 1] first new unknown of the block at a position */
     int *new_of;       /* [size] new index of each old one */
     int *supernode_of; /* [size] of each new unknown */
@@ -37,13 +36,13 @@ static double panel_cost(double width, double below)
 static void find_supernodes(Plan *plan)
 {
     SnLdl *ldl = plan->ldl;
-    int count = plan->graph.count, supernodes = 0, before = 0;
+    int count = plan->order->graph.count, supernodes = 0, before = 0;
 
     for (int k = 0; k < count; k++) {
         int width = plan->first[k + 1] - plan->first[k], below = 0;
-        for (int p = plan->start[k]; p < plan->start[k + 1]; p++)
-            below += plan->first[plan->row[p] + 1] - plan->first[plan->row[p]];
-        bool merge = k > 0 && plan->parent[k - 1] == k;
+        for (int p = plan->order->start[k]; p < plan->order->start[k + 1]; p++)
+            below += plan->first[plan->order->row[p] + 1] - plan->first[plan->order->row[p]];
+        bool merge = k > 0 && plan->order->parent[k - 1] == k;
         if (merge) {
             SnLdlSupernode *last = &ldl->supernode[supernodes - 1];
             merge = panel_cost(last->width + width, below) < panel_cost(last->width, last->below) +
@@ -81,12 +80,13 @@ static void lay_out_panels(Plan *plan)
     }
     ldl->row = calloc((size_t)rows + 1, sizeof *ldl->row);
     ldl->column_at = calloc((size_t)rows + 1, sizeof *ldl->column_at);
-    for (int k = 0; k < plan->graph.count; k++) {
+    for (int k = 0; k < plan->order->graph.count; k++) {
         if (plan->first[k + 1] < ldl->supernode[s].first + ldl->supernode[s].width)
             continue;
         int *row = ldl->row + ldl->supernode[s].row;
-        for (int p = plan->start[k]; p < plan->start[k + 1]; p++) {
-            for (int i = plan->first[plan->row[p]]; i < plan->first[plan->row[p] + 1]; i++)
+        for (int p = plan->order->start[k]; p < plan->order->start[k + 1]; p++) {
+            for (int i = plan->first[plan->order->row[p]]; i < plan->first[plan->order->row[p] + 1];
+                 i++)
                 *row++ = i;
         }
         s++;
@@ -244,51 +244,43 @@ static void allocate_work(SnLdl *ldl)
 static void order_unknowns(Plan *plan)
 {
     SnLdl *ldl = plan->ldl;
-    size_t count = (size_t)plan->graph.count + 1, size = (size_t)ldl->size + 1;
+    size_t count = (size_t)plan->order->graph.count + 1, size = (size_t)ldl->size + 1;
     int fill = 0;
 
-    plan->order = calloc(count, sizeof(int));
-    plan->parent = calloc(count, sizeof(int));
-    plan->start = calloc(count, sizeof(int));
     plan->first = calloc(count, sizeof(int));
     plan->new_of = calloc(size, sizeof(int));
     plan->supernode_of = calloc(size, sizeof(int));
     plan->place = calloc(size, sizeof(int));
     ldl->old = calloc(size, sizeof(int));
     ldl->supernode = calloc(count, sizeof *ldl->supernode);
-    sn_block_graph_order(&plan->graph, plan->order);
-    ldl->flops =
-        sn_block_graph_eliminate(&plan->graph, plan->order, plan->parent, plan->start, &plan->row);
-    for (int k = 0; k < plan->graph.count; k++) {
-        int b = plan->order[k];
+    ldl->flops = plan->order->flops;
+    for (int k = 0; k < plan->order->graph.count; k++) {
+        int b = plan->order->order[k];
         plan->first[k] = fill;
-        for (int i = plan->graph.first[b]; i < plan->graph.first[b + 1]; i++) {
+        for (int i = plan->order->graph.first[b]; i < plan->order->graph.first[b + 1]; i++) {
             plan->new_of[i] = fill;
             ldl->old[fill++] = i;
         }
     }
-    plan->first[plan->graph.count] = fill;
+    plan->first[plan->order->graph.count] = fill;
     assert(fill == ldl->size);
 }
 
-SnLdl *sn_ldl_new(const SnKktMatrix *matrix)
+SnLdl *sn_ldl_new(const SnKktMatrix *matrix, const SnBlockOrder *order)
 {
     SnLdl *ldl = calloc(1, sizeof *ldl);
-    Plan plan = {.ldl = ldl};
+    Plan plan = {.ldl = ldl, .order = order};
 
     ldl->n = matrix->n;
     ldl->q = matrix->q;
     ldl->size = matrix->n + matrix->q;
-    sn_block_graph_build(&plan.graph, matrix);
     order_unknowns(&plan);
     find_supernodes(&plan);
     lay_out_panels(&plan);
     lay_out_updates(&plan);
     place_entries(&plan, matrix);
     allocate_work(ldl);
-    sn_block_graph_clear(&plan.graph);
-    void *all[] = {plan.order, plan.parent, plan.start,        plan.row,
-                   plan.first, plan.new_of, plan.supernode_of, plan.place};
+    void *all[] = {plan.first, plan.new_of, plan.supernode_of, plan.place};
     for (size_t k = 0; k < sizeof all / sizeof all[0]; k++)
         free(all[k]);
     return ldl;

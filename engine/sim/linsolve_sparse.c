@@ -44,11 +44,11 @@ const SnLdlKernels *sn_ldl_kernels(void)
     return best;
 }
 
-static void *sparse_create(const SnKktMatrix *matrix)
+static void *sparse_create(const SnKktMatrix *matrix, const SnLinsolveShared *shared)
 {
     Sparse *sparse = calloc(1, sizeof *sparse);
 
-    sparse->ldl = sn_ldl_new(matrix);
+    sparse->ldl = sn_ldl_new(matrix, shared->order);
     sparse->kernels = sn_ldl_kernels();
     return sparse;
 }
@@ -80,5 +80,10 @@ static void sparse_solve(void *factor, double *x, bool few)
     sparse->kernels->solve(sparse->ldl, x, few);
 }
 
-const SnLinsolveMethod sn_linsolve_sparse = {sparse_create, sparse_destroy, sparse_factor,
-                                             sparse_negative_pivots, sparse_solve};
+const SnLinsolveMethod sn_linsolve_sparse = {
+    .create = sparse_create,
+    .destroy = sparse_destroy,
+    .factor = sparse_factor,
+    .negative_pivots = sparse_negative_pivots,
+    .solve = sparse_solve,
+};

@@ -168,7 +168,7 @@ static void analyse(Supernodal *self)
     map_entries(self);
 }
 
-static void *supernodal_create(const SnKktMatrix *matrix)
+static void *supernodal_create(const SnKktMatrix *matrix, const SnLinsolveShared *shared)
 {
     Supernodal *self = calloc(1, sizeof *self);
 
@@ -282,6 +282,10 @@ static void supernodal_solve(void *factor, double *x, bool sparse)
     }
 }
 
-const SnLinsolveMethod sn_linsolve_supernodal = {supernodal_create, supernodal_destroy,
-                                                 supernodal_factor, supernodal_negative_pivots,
-                                                 supernodal_solve};
+const SnLinsolveMethod sn_linsolve_supernodal = {
+    .create = supernodal_create,
+    .destroy = supernodal_destroy,
+    .factor = supernodal_factor,
+    .negative_pivots = supernodal_negative_pivots,
+    .solve = supernodal_solve,
+};

@@ -142,9 +142,12 @@ static void random_value(const SnModel *model, const SnProperty *property, SnVal
             value->targets.targets[i] = random_target(model, property);
         break;
     case SN_TYPE_INDICES:
+        value->indices = (SnIndices){n, g_new(int32_t, n)};
+        for (int i = 0; i < n; i++)
+            value->indices.values[i] = g_test_rand_int_range(0, 30);
         break;
     }
-    sn_value_normalize(value);
+    sn_value_normalize(property, value);
 }
 
 /* --- random models --- */

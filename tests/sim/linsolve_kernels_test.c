@@ -15,7 +15,8 @@ static double solve_with(const SnLdlKernels *kernels, const SnKktMatrix *m, doub
     bool *active = malloc((size_t)m->q + 1);
     double *b = malloc(size * sizeof *b), *r = malloc(size * sizeof *r);
     double *scale = malloc(((size_t)m->q + 1) * sizeof *scale);
-    SnLdl *ldl = sn_ldl_new(m);
+    SnBlockOrder *order = sn_block_order_new(m);
+    SnLdl *ldl = sn_ldl_new(m, order);
     SnExact *exact = sn_exact_new(m);
     SnLinsolveInput input = {m, active, scale, NULL};
 
@@ -32,6 +33,7 @@ static double solve_with(const SnLdlKernels *kernels, const SnKktMatrix *m, doub
     g_assert_true(!memcmp(r, x, size * sizeof *x));
     sn_exact_free(exact);
     sn_ldl_free(ldl);
+    sn_block_order_free(order);
     free(active);
     free(b);
     free(r);
@@ -78,7 +80,8 @@ static void test_sets(void)
 static void test_order(void)
 {
     SnKktMatrix *chain = sn_kkt_chain(200), *twice = sn_kkt_chain(400);
-    SnLdl *ldl = sn_ldl_new(chain), *longer = sn_ldl_new(twice);
+    SnBlockOrder *order = sn_block_order_new(chain), *longer_order = sn_block_order_new(twice);
+    SnLdl *ldl = sn_ldl_new(chain, order), *longer = sn_ldl_new(twice, longer_order);
     int place[400], position = 0;
 
     g_test_message("%.0f and %.0f flops, %d entries, %d supernodes", ldl->flops, longer->flops,
@@ -97,6 +100,8 @@ static void test_order(void)
     }
     sn_ldl_free(ldl);
     sn_ldl_free(longer);
+    sn_block_order_free(order);
+    sn_block_order_free(longer_order);
     sn_kkt_free(chain);
     sn_kkt_free(twice);
 }

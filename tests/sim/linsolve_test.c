@@ -10,7 +10,8 @@
 #include "tests/support/kkt_cases.h"
 
 static const SnLinsolveBackend backends[] = {SN_LINSOLVE_DENSE, SN_LINSOLVE_SPARSE,
-                                             SN_LINSOLVE_SUPERNODAL, SN_LINSOLVE_AUTO};
+                                             SN_LINSOLVE_SINGLE, SN_LINSOLVE_SUPERNODAL,
+                                             SN_LINSOLVE_AUTO};
 
 /* r = [f; g] - K [u; l], in long double; the largest entry relative to the terms. */
 static double exact_residual(const SnKktMatrix *m, const bool *active, const double *f,
