@@ -92,7 +92,8 @@ void sn_pass_opaque(const SnPass *pass)
     glDisable(GL_BLEND);
     for (int i = 0; i < solids->opaque.count; i++)
         if (draws[i].faces != SN_FACES_WIREFRAME) {
-            cull_far_sides(pass, draws[i].mesh ? draws[i].mesh->winding : 0);
+            cull_far_sides(pass,
+                           draws[i].mesh ? draws[i].mesh->winding : draws[i].tissue->tissue->solid);
             draw_lit(pass, &draws[i]);
         }
     /* all unit solids and bellies are closed, but for the squares, which look at the camera */
