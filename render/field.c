@@ -13,15 +13,19 @@ static const double least_share = 0.4; /* of the range that values must fill for
 static bool shows_field(const SnSceneItem *item)
 {
     return (item->kind == SN_ITEM_FEM || item->kind == SN_ITEM_SKIN) && item->style.visible &&
-           item->style.fem.field && item->scalar >= 0 && item->fem && item->fem->field_label &&
-           (item->kind == SN_ITEM_SKIN || !item->style.fem.embedded);
+           item->style.fem.field && item->scalar >= 0 && item->fem;
+}
+
+static const char *label_of(const SnSceneItem *item)
+{
+    return item->style.fem.field_label ? item->style.fem.field_label : "";
 }
 
 static bool is_same(const SnField *field, const SnSceneItem *item)
 {
     const SnFemStyle *style = &item->style.fem;
     if (field->map != style->color_map || field->automatic != style->field_automatic ||
-        strcmp(field->label, item->fem->field_label) != 0)
+        strcmp(field->label, label_of(item)) != 0)
         return false;
     return field->automatic || (field->range[0] == (double)style->field_range[0] &&
                                 field->range[1] == (double)style->field_range[1]);
@@ -144,8 +148,8 @@ void sn_fields_find(SnFields *fields, SnFieldMemory *memory, const SnSnapshot *s
                 continue;
             const SnFemStyle *style = &item->style.fem;
             SnField *field = &fields->field[fields->n];
-            *field = (SnField){item->fem->field_label,
-                               item->fem->field_unit ? item->fem->field_unit : "",
+            *field = (SnField){label_of(item),
+                               style->field_unit ? style->field_unit : "",
                                style->color_map,
                                style->field_automatic,
                                {(double)style->field_range[0], (double)style->field_range[1]},

@@ -292,8 +292,8 @@ SnSceneItem *maker_fem(SceneMaker *maker, SnFemMesh *fem, FemMove move, FemField
     if (field) {
         item->style.fem.field = true;
         item->scalar = maker->n_scalars;
-        fem->field_label = "Von Mises stress";
-        fem->field_unit = "Pa";
+        item->style.fem.field_label = "Von Mises stress";
+        item->style.fem.field_unit = "Pa";
         for (int i = 0; i < fem->n_nodes; i++) {
             const double rest[3] = {(double)fem->rest[3 * i], (double)fem->rest[3 * i + 1],
                                     (double)fem->rest[3 * i + 2]};

@@ -129,7 +129,6 @@ static void balls(SnViewSettings *view, const char *out)
     SnSceneItem *item = maker_fem(&maker, ball, swell, pressure, 0xD08A7E);
     item->style.specular = 0.5f;
     SnSceneItem *skin = maker_skin(&maker, item, fem_skin(ball), 0xC07060);
-    skin->style.visible = false;
     SnSnapshot *snapshot = maker_finish(&maker);
     item = &snapshot->scene->items[0];
     skin = &snapshot->scene->items[1];
@@ -145,8 +144,7 @@ static void balls(SnViewSettings *view, const char *out)
     view->clip[0] = (SnClipPlane){true, false, false, {-0.3, -1, -0.3}, -0.001, 0};
     save(snapshot, view, NULL, 0, out, "ball-cut");
     item->style.fem.embedded = true;
-    skin->style.fem.color_map = SN_COLOR_MAP_COOL_WARM;
-    skin->style.visible = true;
+    skin->style.fem = item->style.fem;
     save(snapshot, view, NULL, 0, out, "skin-cut");
     view->clip[0] = (SnClipPlane){0};
     save(snapshot, view, NULL, 0, out, "skin-field");

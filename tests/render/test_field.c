@@ -206,7 +206,7 @@ static void test_find(void)
     items[1].style.visible = false; /* 450 .. 1350 of 3000 and more: the range shrinks */
     sn_fields_find(&fields, &memory, snapshot);
     g_assert_cmpfloat(fields.field[0].range[1], <, before[1]);
-    items[0].style.fem.embedded = true;
+    items[0].style.fem.field = false;
     sn_fields_find(&fields, &memory, snapshot);
     g_assert_cmpint(fields.n, ==, 1);
     sn_snapshot_unref(snapshot);
