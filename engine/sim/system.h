@@ -95,6 +95,7 @@ typedef struct SnSystemAttachment {
     /* by sn_system_finish */
     int first_root, n_roots; /* into attachment_root: active and kinematic blocks it hangs on */
     int chain;               /* into attachment_chain */
+    int slots; /* BODY_TO_POINTS: into stiffness_slot, lower pairs of its masters; else -1 */
 } SnSystemAttachment;
 
 /* --- forces --- */
