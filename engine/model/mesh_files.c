@@ -94,6 +94,24 @@ char *sn_file_resolve(const SnModel *model, const char *relative, GError **error
     return path;
 }
 
+/* --- pairs of files --- */
+
+char *sn_mesh_partner(const char *path)
+{
+    static const char *const ends[][2] = {
+        {".node", ".ele"}, {".node", ".elem"}, {".ele", ".node"}, {".elem", ".node"}};
+    for (size_t i = 0; i < G_N_ELEMENTS(ends); i++) {
+        if (!g_str_has_suffix(path, ends[i][0]))
+            continue;
+        char *other =
+            g_strdup_printf("%.*s%s", (int)(strlen(path) - strlen(ends[i][0])), path, ends[i][1]);
+        if (g_file_test(other, G_FILE_TEST_EXISTS))
+            return other;
+        g_free(other);
+    }
+    return NULL;
+}
+
 /* --- saving elsewhere --- */
 
 typedef struct Move {

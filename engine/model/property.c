@@ -33,6 +33,8 @@ const char *sn_unit_symbol(SnUnit unit)
         [SN_UNIT_POWER] = "W",
         [SN_UNIT_STRESS] = "Pa",
         [SN_UNIT_RATE] = "1/s",
+        [SN_UNIT_VOLUME] = "m³",
+        [SN_UNIT_MOMENTUM] = "kg m/s",
         [SN_UNIT_PIXEL] = "px",
     };
     return symbols[unit];

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/model/classes/model_component.h"
 
+#include "engine/model/classes/attachment_checks.h"
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/fem.h"
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
 #include "engine/model/classes/probe.h"
@@ -121,8 +123,11 @@ static const SnListRow model_lists[] = {
     {"visuals", "Visuals", &SN_CLASS_VISUAL},
     {"springs", "Springs", &SN_CLASS_SPRING},
     {"muscles", "Muscles", &SN_CLASS_MUSCLE},
+    {"exciters", "Exciters", &SN_CLASS_EXCITER},
     {"joints", "Joints", &SN_CLASS_JOINT},
     {"loads", "Loads", &SN_CLASS_LOAD},
+    {"attachments", "Attachments", &SN_CLASS_ATTACHMENT},
+    {"fems", "FEMs", &SN_CLASS_FEM},
     {"probes", "Probes", &SN_CLASS_PROBE},
     {"models", "Models", &SN_CLASS_MODEL},
 };
@@ -177,6 +182,8 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
     if (d[0] == 0 && d[1] == 0 && d[2] == 0)
         sn_checks_add(checks, SN_WARNING, component->id, "view.direction is zero");
     check_drivers(model, checks);
+    sn_attachments_check(model, checks);
+    sn_exciters_check(model, checks);
 }
 
 const SnClass SN_CLASS_MODEL = {

@@ -13,7 +13,8 @@ typedef enum SnIntegrator {
     SN_RUNGE_KUTTA_4, /* no constraints */
 } SnIntegrator;
 
-/* Lists: bodies frames particles markers visuals springs muscles joints loads probes models. */
+/* Lists: bodies frames particles markers visuals springs muscles exciters joints loads attachments
+ * fems probes models. */
 typedef struct SnModelComponent {
     SnDrawable base;
     char *title, *notes; /* notes: who made it, from what; shown in the help of a demo */
