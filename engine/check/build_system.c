@@ -3,6 +3,7 @@
 
 #include "engine/base/vec.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -282,7 +283,9 @@ SnSystem *sn_build_finish(SnBuild *build, const double gravity[3])
     for (int i = 0; i < system->n_loads; i++)
         if (system->loads[i].block >= 0)
             system->loads[i].block = to[system->loads[i].block];
-    sn_system_finish(system);
+    const SnFault fault = sn_system_finish(system);
+    assert(fault.code == SN_FAULT_NONE);
+    (void)fault;
     free(to);
     free(build->q);
     free(build->u);
