@@ -24,18 +24,21 @@ typedef struct SnVolumeMesh {
 SnVolumeMesh *sn_volume_mesh_ref(SnVolumeMesh *mesh);
 void sn_volume_mesh_unref(SnVolumeMesh *mesh);
 
-/* By the name's ending: .node/.ele (TetGen; the other file is found beside it), .node/.elem (ANSYS,
- * 8- and 10-node forms, degenerate bricks recognised as wedges, pyramids and tets), .msh (Gmsh 2.2
- * and 4.1, text and binary), .vtk (legacy, text and binary), .vtu (text, binary, base64 and zlib).
+/* By the name's ending: .node/.ele (TetGen; either may be named), .node/.elem (ANSYS, 8-, 10- and
+ * 20-node forms, degenerate bricks recognised as wedges, pyramids and tets), .msh (Gmsh 2.2
+ * and 4.1, text and binary), .vtk (legacy, text and binary), .vtu (text, base64, appended, zlib).
+ * Points and lines are left out, in Gmsh files also surfaces beside solids: they mark boundaries.
  * Errors give file, line and the element's own number: inverted, degenerate, duplicate or
  * out-of-range elements, duplicate or missing nodes; nothing is half-loaded.  Nodes that no element
- * uses are kept.  An element listed inside out throughout the file is an error, not mended. */
+ * uses are kept.  An element listed inside out throughout the file is an error, not mended (but for
+ * the wedges of VTK, of which there are two orders). */
 SnVolumeMesh *sn_volume_mesh_read(const char *path, GError **error);
-/* The same from memory; name for messages.  For .node: `second` holds the elements. */
+/* The same from memory; the name's ending tells the format and is used in messages.  Pairs of
+ * files: `text` holds the nodes, `second` the elements; named .node, they are TetGen's. */
 SnVolumeMesh *sn_volume_mesh_read_text(const char *name, const char *text, size_t length,
                                        const char *second, size_t second_length, GError **error);
-/* .node/.ele pair (TetGen form when all are tets, else ANSYS .node/.elem), .vtu or .msh by the
- * ending; 17 digits, atomic. */
+/* .node/.ele pair (.node: TetGen form when all are tets of one order, else ANSYS .node/.elem), .vtu
+ * or .msh (4.1) as text; numbers read back exactly the same.  Each file is written atomically. */
 bool sn_volume_mesh_write(const SnVolumeMesh *mesh, const char *path, GError **error);
 
 /* Every corner Jacobian positive (or, with `lenient`, every integration point's: what an analysis
