@@ -230,6 +230,7 @@ static int add_load(SnBuild *build, int point, int block, int n)
     load->id = next_id(build);
     load->point = point, load->block = block;
     load->force = add_inputs(build, n);
+    load->share = 1;
     return system->n_loads++;
 }
 
