@@ -262,11 +262,15 @@ static bool read_solver(SnCompiler *c)
         [SN_TRAPEZOIDAL] = SN_STEP_TRAPEZOIDAL,
         [SN_SYMPLECTIC_EULER] = SN_STEP_SYMPLECTIC_EULER,
         [SN_RUNGE_KUTTA_4] = SN_STEP_RUNGE_KUTTA_4,
+        [SN_NEWTON_EULER] = SN_STEP_NEWTON_EULER,
+        [SN_NEWTON_TRAPEZOIDAL] = SN_STEP_NEWTON_TRAPEZOIDAL,
+        [SN_STATIC_EQUILIBRIUM] = SN_STEP_STATIC,
     };
     g_assert(root->integrator >= 0 && (size_t)root->integrator < G_N_ELEMENTS(methods));
     c->system->method = methods[root->integrator];
     c->system->step_size = root->max_step;
     c->system->tolerance = root->solve_tolerance;
+    c->system->threads = root->threads;
     if (!(root->max_step > 0) || !isfinite(root->max_step))
         return sn_compiler_fail(c, c->model->root,
                                 "solver.max_step must be greater than 0 s: set it to 0.001");
@@ -295,10 +299,12 @@ static bool finish(SnCompiler *c)
     s->joints = steal(&c->joints, &s->n_joints);
     s->polyline = steal(&c->polyline, &s->n_polyline);
     s->input0 = steal(&c->inputs, &s->n_inputs);
-    sn_compile_start_lengths(c->model, s);
-    sn_compile_check_paths(c);
     const SnFault fault = sn_system_finish(s);
-    return fault.code == SN_FAULT_NONE || sn_compiler_fail(c, c->model->root, "%s", fault.text);
+    if (fault.code != SN_FAULT_NONE)
+        return sn_compiler_fail(c, c->model->root, "%s", fault.text);
+    sn_compile_start_lengths(c->model, s); /* what is attached is in its place now */
+    sn_compile_check_paths(c);
+    return true;
 }
 
 static void finish_probes(SnCompiler *c)

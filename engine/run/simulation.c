@@ -206,10 +206,28 @@ static void update_model(SnSimulation *s, SnId id, const SnProperty *property, c
         sn_field_set_mode(object, property, SN_MODE_EXPLICIT);
 }
 
+/* Whether the places of attachments were worked out from where this block starts. */
+static bool places_attachments(const SnSystem *system, SnId id)
+{
+    const int block = sn_system_index(system, id);
+    for (int i = 0; i < system->n_attachments; i++) {
+        const SnSystemAttachment *attachment = &system->attachments[i];
+        if (attachment->block == block)
+            return true;
+        for (int k = 0; k < attachment->count; k++)
+            if (attachment->kind != SN_ATTACH_POINT_TO_POINTS &&
+                system->attachment_master[attachment->first + k] == block)
+                return true;
+    }
+    return false;
+}
+
 /* Start values go into the system through a state at t = 0. */
 static bool write_start(SnSimulation *s, SnId id, SnBind bind, const double *value, int n)
 {
     SnSystem *system = s->compiled->system;
+    if ((bind == SN_BIND_POSITION || bind == SN_BIND_ORIENTATION) && places_attachments(system, id))
+        return false;
     SnState *initial = sn_state_new(system);
     const bool good = sn_bind_write(system, system->input0, initial, id, bind, value, n);
     if (good) {
