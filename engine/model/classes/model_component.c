@@ -9,8 +9,9 @@
 #include "engine/model/classes/probe.h"
 #include "engine/model/row.h"
 
-static const char *const integrator_names[] = {"backward_euler", "trapezoidal", "symplectic_euler",
-                                               "runge_kutta_4", NULL};
+static const char *const integrator_names[] = {
+    "backward_euler", "trapezoidal",        "symplectic_euler", "runge_kutta_4",
+    "newton_euler",   "newton_trapezoidal", "static",           NULL};
 
 static const SnProperty model_properties[] = {
     {.name = "title",
