@@ -71,7 +71,7 @@ typedef struct SnFemKernels {
                  SnFemScratch *scratch, double *energy);
 } SnFemKernels;
 
-/* Of the instruction set called `name` ("base", "avx2"); NULL if this processor has not got it;
+/* Of the instruction set called `name` ("base", "avx2", "avx512"); NULL if this processor has not got it;
  * `name` NULL: that of the environment variable SINEW_FEM_SET, else the best. */
 const SnFemKernels *sn_fem_kernels(const char *name);
 
