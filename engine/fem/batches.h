@@ -69,6 +69,9 @@ typedef struct SnFemKernels {
      * (unless NULL); 1: it has no volume somewhere, or no equilibrium through its thickness. */
     int (*sheet)(const SnFemSolid *solid, const SnFemInput *input, const SnSheet *sheet,
                  SnFemScratch *scratch, double *energy);
+    /* Layer by layer, back first; in lane 0. */
+    void (*sheet_points)(const SnFemSolid *solid, const SnFemInput *input, const SnSheet *sheet,
+                         SnFemPoints *points);
 } SnFemKernels;
 
 /* Of the instruction set called `name` ("base", "avx2"); NULL if this processor has not got it;
@@ -87,7 +90,7 @@ typedef struct SnFemBatches {
     SnFemBatch *batch;
     int *node; /* of all batches, as gradient and weight */
     double *gradient, *weight;
-    int *place; /* [n_elements] SN_LANES * batch + lane; -1: of sheets */
+    int *place; /* [n_elements] SN_LANES * batch + lane; SN_LANES * (n + number of the sheet) */
     /* room for results.c: of the nodes of each element, [start[n_elements]][6]; sums and number of
      * summands of each node, [n_nodes][7] */
     double *nodal, *node_sum;
