@@ -24,9 +24,10 @@ typedef struct SnFemBatch {
     uint8_t kind;      /* SnElementKind */
     uint8_t treatment; /* SnVolumeTreatment */
     uint8_t n_nodes, n_points;
-    int n_terms;             /* of Prony's series when the solid was made */
-    size_t history;          /* its part of the history: [n_points][1 + n_terms][6][SN_LANES]: 2nd
-                                Piola-Kirchhoff stress of W_shape at the last step, then Prony's terms */
+    int n_terms; /* of Prony's series when the solid was made */
+    /* its part of the history: [n_points][1 + n_terms][6][SN_LANES]: 2nd Piola-Kirchhoff stress of
+     * W_shape at the last step, then Prony's terms */
+    size_t history;
     const int *node;         /* [n_nodes][SN_LANES] */
     const double *gradient;  /* [n_points][n_nodes][3][SN_LANES] by rest coordinates [1/m] */
     const double *weight;    /* [n_points][SN_LANES] rest volume of the points [m3] */
