@@ -403,6 +403,8 @@ void SN_FEM(points)(const SnFemSolid *solid, const SnFemInput *input, const SnFe
                     SnFemPoints *points); /* point_kernels.c */
 int SN_FEM(sheet)(const SnFemSolid *solid, const SnFemInput *input, const SnSheet *sheet,
                   SnFemScratch *scratch, double *energy); /* sheet_kernels.c */
+void SN_FEM(sheet_points)(const SnFemSolid *solid, const SnFemInput *input, const SnSheet *sheet,
+                          SnFemPoints *points);
 
 extern const SnFemVolumeKernels SN_FEM(volume_kernels);
 const SnFemKernels SN_FEM(kernels);
@@ -414,4 +416,5 @@ const SnFemKernels SN_FEM(kernels) = {
     .history = history_of_batch,
     .points = SN_FEM(points),
     .sheet = SN_FEM(sheet),
+    .sheet_points = SN_FEM(sheet_points),
 };
