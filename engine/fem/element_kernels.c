@@ -405,6 +405,8 @@ static void history_of_batch(const SnFemSolid *solid, const SnFemInput *input,
 
 void SN_FEM(points)(const SnFemSolid *solid, const SnFemInput *input, const SnFemBatch *batch,
                     SnFemPoints *points); /* point_kernels.c */
+int SN_FEM(sheet)(const SnFemSolid *solid, const SnFemInput *input, const SnSheet *sheet,
+                  SnFemScratch *scratch, double *energy); /* sheet_kernels.c */
 
 extern const SnFemVolumeKernels SN_FEM(volume_kernels);
 const SnFemKernels SN_FEM(kernels);
@@ -415,4 +417,5 @@ const SnFemKernels SN_FEM(kernels) = {
     .energy = energy_of_batch,
     .history = history_of_batch,
     .points = SN_FEM(points),
+    .sheet = SN_FEM(sheet),
 };
