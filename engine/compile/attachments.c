@@ -98,8 +98,10 @@ static void carry_mass(SnCompiler *c, const SnRide *ride)
         sn_m3_mul(turn, from->inertia, inertia);
         sn_m3_mul(inertia, back, inertia);
         join_mass(to, from->mass, center, inertia);
+        memcpy(from->given_inertia, from->inertia, sizeof from->inertia);
         memset(from->inertia, 0, sizeof from->inertia);
     }
+    from->given_mass = from->mass;
     from->mass = 0;
 }
 
