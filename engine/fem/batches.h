@@ -7,6 +7,7 @@
 
 #include "engine/fem/lanes.h"
 #include "engine/fem/shape_functions.h"
+#include "engine/fem/sheet.h"
 #include "engine/fem/solid.h"
 
 /* How U(J) enters. */
@@ -64,6 +65,10 @@ typedef struct SnFemKernels {
                     bool rest, double *history);
     void (*points)(const SnFemSolid *solid, const SnFemInput *input, const SnFemBatch *batch,
                    SnFemPoints *points);
+    /* One membrane or shell: force and, if asked, stiffness into scratch (unless NULL), energy
+     * (unless NULL); 1: it has no volume somewhere, or no equilibrium through its thickness. */
+    int (*sheet)(const SnFemSolid *solid, const SnFemInput *input, const SnSheet *sheet,
+                 SnFemScratch *scratch, double *energy);
 } SnFemKernels;
 
 /* Of the instruction set called `name` ("base", "avx2"); NULL if this processor has not got it;
@@ -86,6 +91,7 @@ typedef struct SnFemBatches {
     /* room for results.c: of the nodes of each element, [start[n_elements]][6]; sums and number of
      * summands of each node, [n_nodes][7] */
     double *nodal, *node_sum;
+    SnSheets *sheets; /* NULL: none */
     /* --- rows of incompressibility (constraints.c) --- */
     double *rest_volume; /* [n_constraints] */
     int *row_of;         /* ELEMENT: [n_elements], NODAL: [n_nodes] row or -1 */

@@ -177,38 +177,73 @@ SN_LANES_FN SnLanes add_dot(SnLanes r, const SnLanes a[3], const SnLanes b[3])
     return r + a[2] * b[2];
 }
 
-/* Column by column of each block: for node b and column j the six numbers c B_b e_j, then for all
- * a >= b the rows g_a . (those, with h = sigma g_b added where i = j). */
+/* Node b's part, column by column of its blocks: the six numbers c B_b e_j, then for all a >= b
+ * rows g_a . (those, with h = sigma g_b added where i = j); of the block on the diagonal the lower
+ * half. */
+SN_LANES_FN void add_node(Element *e, const Point *point, const int n, const int b)
+{
+    const SnLanes *g = point->gradient[b], *c = point->tangent;
+    SnLanes h[3];
+
+    lanes_times(point->geometric, g, h);
+    SN_UNROLL
+    for (int j = 0; j < 3; j++) {
+        SnLanes m[3][3], *block = e->stiffness + 9 * (b * (b + 1) / 2 + b) + j;
+        SN_UNROLL
+        for (int k = 0; k < 3; k++) {
+            SN_UNROLL
+            for (int i = 0; i < 3; i++) {
+                const int v = voigt_of[k][i];
+                const int w0 = voigt_of[0][j], w1 = voigt_of[1][j], w2 = voigt_of[2][j];
+                m[i][k] = c[v <= w0 ? SN_VOIGT(v, w0) : SN_VOIGT(w0, v)] * g[0];
+                m[i][k] += c[v <= w1 ? SN_VOIGT(v, w1) : SN_VOIGT(w1, v)] * g[1];
+                m[i][k] += c[v <= w2 ? SN_VOIGT(v, w2) : SN_VOIGT(w2, v)] * g[2];
+            }
+            m[j][k] += h[k];
+        }
+        SN_UNROLL
+        for (int i = j; i < 3; i++)
+            block[3 * i] = add_dot(block[3 * i], g, m[i]);
+        block += 9 * (b + 1);
+        for (int a = b + 1; a < n - 1; block += 9 * ++a)
+            SN_UNROLL
+        for (int i = 0; i < 3; i++)
+            block[3 * i] = add_dot(block[3 * i], point->gradient[a], m[i]);
+    }
+}
+
+/* All nodes but the last, whose blocks follow from translation (complete_stiffness). */
 SN_LANES_FN void add_stiffness(Element *e, const Point *point, const int n)
 {
-    for (int b = 0; b < n; b++) {
-        const SnLanes *g = point->gradient[b], *c = point->tangent;
-        SnLanes h[3];
-        lanes_times(point->geometric, g, h);
-        SN_UNROLL
-        for (int j = 0; j < 3; j++) {
-            SnLanes d[6], m[3][3];
-            SN_UNROLL
-            for (int v = 0; v < 6; v++) {
-                d[v] = lanes(0);
-                SN_UNROLL
-                for (int l = 0; l < 3; l++) {
-                    const int w = voigt_of[l][j];
-                    d[v] += c[v <= w ? SN_VOIGT(v, w) : SN_VOIGT(w, v)] * g[l];
-                }
-            }
-            SN_UNROLL
-            for (int i = 0; i < 3; i++)
-                SN_UNROLL
-            for (int k = 0; k < 3; k++)
-                m[i][k] = i == j ? d[voigt_of[k][i]] + h[k] : d[voigt_of[k][i]];
-            SnLanes *block = e->stiffness + 9 * (b * (b + 1) / 2 + b) + j;
-            for (int a = b; a < n; block += 9 * ++a)
-                SN_UNROLL
-            for (int i = 0; i < 3; i++)
-                block[3 * i] = add_dot(block[3 * i], point->gradient[a], m[i]);
-        }
+    for (int b = 0; b < n - 1; b++)
+        add_node(e, point, n, b);
+}
+
+/* Upper halves of the blocks on the diagonal, and the last row: no force if all move alike. */
+SN_LANES_FN void complete_stiffness(Element *e, const int n)
+{
+    SnLanes *const k = e->stiffness, *const last = k + 9 * (n * (n - 1) / 2);
+
+    for (int a = 0; a < n - 1; a++) {
+        SnLanes *block = k + 9 * (a * (a + 1) / 2 + a);
+        block[1] = block[3];
+        block[2] = block[6];
+        block[5] = block[7];
     }
+    lanes_zero(last, 9 * n);
+    const SnLanes *block = k;
+    for (int a = 0; a < n - 1; a++)
+        for (int b = 0; b <= a; b++, block += 9)
+            for (int i = 0; i < 3; i++)
+                for (int j = 0; j < 3; j++) {
+                    last[9 * b + 3 * i + j] -= block[3 * i + j];
+                    if (b < a)
+                        last[9 * a + 3 * j + i] -= block[3 * i + j];
+                }
+    for (int b = 0; b < n - 1; b++)
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++)
+                last[9 * (n - 1) + 3 * i + j] -= last[9 * b + 3 * i + j];
 }
 
 /* K += U''/V0 (dV/dx)(dV/dx)' */
@@ -217,7 +252,7 @@ SN_LANES_FN void add_bulk(Element *e, const int n)
     SnLanes *k = e->stiffness;
     const SnLanes bulk = e->input->filtered ? lanes_max(e->bulk, lanes(0)) : e->bulk;
 
-    for (int a = 0; a < n; a++)
+    for (int a = 0; a < n - 1; a++)
         for (int b = 0; b <= a; b++)
             for (int i = 0; i < 3; i++)
                 for (int j = 0; j < 3; j++)
@@ -267,6 +302,8 @@ SN_LANES_FN int evaluate(Element *e, const int n, SnFemScratch *scratch)
     }
     if (mean && e->tangent)
         add_bulk(e, n);
+    if (e->tangent)
+        complete_stiffness(e, n);
     write(e, n, scratch);
     return bad & ((1 << batch->n_lanes) - 1);
 }
@@ -368,6 +405,8 @@ static void history_of_batch(const SnFemSolid *solid, const SnFemInput *input,
 
 void SN_FEM(points)(const SnFemSolid *solid, const SnFemInput *input, const SnFemBatch *batch,
                     SnFemPoints *points); /* point_kernels.c */
+int SN_FEM(sheet)(const SnFemSolid *solid, const SnFemInput *input, const SnSheet *sheet,
+                  SnFemScratch *scratch, double *energy); /* sheet_kernels.c */
 
 extern const SnFemVolumeKernels SN_FEM(volume_kernels);
 const SnFemKernels SN_FEM(kernels);
@@ -378,4 +417,5 @@ const SnFemKernels SN_FEM(kernels) = {
     .energy = energy_of_batch,
     .history = history_of_batch,
     .points = SN_FEM(points),
+    .sheet = SN_FEM(sheet),
 };

@@ -238,6 +238,7 @@ SnFemTrouble sn_fem_batches_new(SnFemSolid *solid)
         gradient += batch->n_points * batch->n_nodes * 3 * SN_LANES;
         weight += batch->n_points * SN_LANES;
     }
+    batches->sheets = sn_sheets_new(solid, &trouble);
     return trouble;
 }
 
@@ -250,6 +251,7 @@ void sn_fem_batches_free(SnFemBatches *batches)
     free(batches->gradient);
     free(batches->weight);
     free(batches->place);
+    sn_sheets_free(batches->sheets);
     free(batches->nodal);
     free(batches->node_sum);
     free(batches->rest_volume);

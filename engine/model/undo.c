@@ -129,6 +129,7 @@ static void move(SnModel *model, SnOperation *o, bool undo)
                                      .property = -1,
                                      .structural = true,
                                      .undo = undo});
+    sn_refresh_holder(model, component->parent, undo);
 }
 
 static void switch_entry(SnModel *model, SnOperation *o, bool undo)

@@ -279,6 +279,79 @@ void sn_attachment_jacobians(const SnSystem *system, const double *q, SnWork *wo
     }
 }
 
+/* The force on point k of a body on points: w f + R (z x g), z = H^-1 (Q t + l x R'f), and its
+ * derivative by the place of point j, f and t being fixed in the world and in the slave. */
+typedef struct PolarForce {
+    const SnSystem *system;
+    const SnSystemAttachment *a;
+    Polar polar;
+    double y[3], z[3]; /* R'f, z */
+} PolarForce;
+
+static void polar_force(const SnSystem *system, const SnSystemAttachment *a, const double *q,
+                        const double force[6], PolarForce *p)
+{
+    double moment[3], lever[3];
+    p->system = system;
+    p->a = a;
+    polar_of(system, a, q, &p->polar);
+    sn_m3_tmul_v3(p->polar.rotation, force, p->y);
+    sn_q_rotate(a->orientation, force + 3, moment);
+    sn_v3_cross(a->local, p->y, lever);
+    sn_v3_add(moment, lever, moment);
+    sn_m3_mul_v3(p->polar.inverse, moment, p->z);
+}
+
+static void polar_force_derivative(const PolarForce *p, int k, int j, double derivative[9])
+{
+    const double *gk = p->system->attachment_gradient[p->a->first + k];
+    const double *gj = p->system->attachment_gradient[p->a->first + j];
+    for (int e = 0; e < 3; e++) {
+        const double *rotation = p->polar.rotation;
+        const double moved[3] = {rotation[3 * e], rotation[3 * e + 1], rotation[3 * e + 2]};
+        double turn[3], dz[3], part[3], sz[3];
+        sn_v3_cross(gj, moved, turn);
+        sn_m3_mul_v3(p->polar.inverse, turn, turn); /* of the frame */
+        sn_v3_cross(p->y, turn, dz);
+        sn_v3_cross(p->a->local, dz, dz);
+        /* less dH z, dH = tr dS - dS, dS = R'e g' - [turn] S */
+        sn_v3_axpy(-sn_v3_dot(moved, gj), p->z, dz);
+        sn_v3_axpy(sn_v3_dot(gj, p->z), moved, dz);
+        sn_m3_mul_v3(p->polar.stretch, p->z, sz);
+        sn_v3_cross(turn, sz, part);
+        sn_v3_sub(dz, part, dz);
+        sn_m3_mul_v3(p->polar.inverse, dz, dz);
+        sn_v3_cross(dz, gk, dz);
+        sn_v3_cross(p->z, gk, part);
+        sn_v3_cross(turn, part, part);
+        sn_v3_add(dz, part, dz);
+        sn_m3_mul_v3(rotation, dz, dz);
+        for (int i = 0; i < 3; i++)
+            derivative[3 * i + e] = dz[i];
+    }
+}
+
+void sn_attachment_polar_stiffness(const SnSystem *system, const SnState *state, SnWork *work,
+                                   int attachment, const double force[6], double k)
+{
+    PolarForce p;
+    const SnSystemAttachment *a = &system->attachments[attachment];
+    const int *masters = system->attachment_master + a->first;
+    const int *slot = system->stiffness_slot + a->slots;
+    polar_force(system, a, sn_state_q_const(state), force, &p);
+    for (int r = 0; r < a->count; r++)
+        for (int c = 0; c <= r; c++, slot++) {
+            double lower[9], upper[9], values[9];
+            polar_force_derivative(&p, r, c, lower);
+            polar_force_derivative(&p, c, r, upper);
+            for (int e = 0; e < 9; e++)
+                values[e] = -0.5 * k * (lower[e] + upper[3 * (e % 3) + e / 3]);
+            sn_pair_add(system, work, *slot, masters[r], masters[c], values);
+            if (r != c && masters[r] == masters[c]) /* its mirror falls on the same pair */
+                sn_pair_add(system, work, *slot, masters[r], masters[c], values);
+        }
+}
+
 /* y += link' f */
 static void pull_back(const Link *link, const double *f, double *y)
 {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Applied forces and the implicit matrix M-hat = M - d D - k K, D = df/du, K = df/dq with q varied
  * by (world displacement, rotation in body axes).  Gyroscopic moments are not here: the free drift
- * carries them exactly (drift.c), Runge-Kutta adds them itself. */
+ * carries them exactly (drift.c), Runge-Kutta adds them itself.  At fixed velocities of the active
+ * blocks those of attached ones turn with their masters; what dampers make of that is left out of
+ * K. */
 #include "engine/base/vec.h"
 #include "engine/sim/work.h"
 
@@ -95,7 +97,9 @@ static void load_forces(const SnSystem *system, const double *inputs, SnWork *wo
 {
     for (int i = 0; i < system->n_loads; i++) {
         const SnSystemLoad *load = &system->loads[i];
-        const double *force = inputs + load->force;
+        double force[6] = {0};
+        for (int j = 0; j < (load->point >= 0 ? 3 : 6); j++)
+            force[j] = load->share * inputs[load->force + j];
         if (load->point >= 0) {
             const SnSystemPoint *point = &system->points[load->point];
             if (point->block < 0)
@@ -206,6 +210,7 @@ static void pull_force(const SnSystem *system, const SnState *state, SnWork *wor
 typedef struct Turning {
     const SnSystem *system;
     SnWork *work;
+    const SnState *state;
     double k;
 } Turning;
 
@@ -216,12 +221,14 @@ static void turn_with_master(void *data, int number, const double force[6])
     if (a->kind == SN_ATTACH_POINT_TO_BODY || a->kind == SN_ATTACH_BODY_TO_BODY)
         turning_force(t->system, t->work, t->system->attachment_master[a->first], a->local, force,
                       t->k);
+    else if (a->kind == SN_ATTACH_BODY_TO_POINTS)
+        sn_attachment_polar_stiffness(t->system, t->state, t->work, number, force, t->k);
 }
 
 static void attachment_stiffness(const SnSystem *system, const SnState *state, SnWork *work,
                                  double k)
 {
-    Turning turning = {system, work, k};
+    Turning turning = {system, work, state, k};
     if (system->n_attachments == 0 || k == 0 || work->filtered)
         return;
     memcpy(work->bias, work->force, (size_t)system->n_u * sizeof(double));

@@ -31,12 +31,31 @@ typedef struct SnFrontNode {
     int row;             /* offset in row[] */
     int run, runs;       /* of the rows below in the parent's front (its columns, then rows) */
     int solve_run, solve_runs; /* of the rows below in the solution vector */
-    int entry, entries;        /* of A and G: range of source[] and target[] */
-    size_t panel;              /* offset in values */
+    int chunk, chunks;         /* of the rows below in the parent's front: range of chunk[] */
+    int a_run, a_runs;         /* of its entries of A */
+    int g_entry, g_entries;
+    size_t panel; /* offset in values */
     /* Update matrix: rows [top, leading), columns [left, width + below) of the front. */
     int top, left;
     size_t update; /* offset in updates */
 } SnFrontNode;
+
+/* Rows [row, row + SN_FRONT_ROWS) of the parent's front that are below a panel: those of the mask,
+ * in order its rows at, at + 1 ... */
+typedef struct SnFrontChunk {
+    int row, at;
+    unsigned mask;
+} SnFrontChunk;
+
+/* Values [source, source + length) of A go to target, target + step ... of a panel. */
+typedef struct SnFrontRun {
+    int source, target, step, length;
+} SnFrontRun;
+
+/* A value of G, of the given row. */
+typedef struct SnFrontEntry {
+    int source, target, row;
+} SnFrontEntry;
 
 /* Nodes [first, last]: a subtree that one thread factors. */
 typedef struct SnFrontTask {
@@ -54,9 +73,9 @@ typedef struct SnFrontPlan {
     int *child;
     int *row; /* rows below, new order */
     SnLdlRun *run;
-    int *source;   /* value of A, or of G as ~index */
-    int *target;   /* row + leading * column in the panel */
-    int *g_row;    /* [g entries] their rows */
+    SnFrontChunk *chunk;
+    SnFrontRun *a_run;
+    SnFrontEntry *g_entry;
     int tasks;     /* dearest first */
     int top_nodes; /* above all tasks */
     SnFrontTask *task;
@@ -77,6 +96,8 @@ typedef struct SnFront {
     void *packed;  /* D L' of one panel, by strips of rows */
     void *z;       /* [size + padding] solution, new order */
     void *gather;  /* rows of one front */
+    void *batch;   /* the same for SN_LINSOLVE_BATCH right-hand sides */
+    void *gather_batch;
     int negative;
     SnWorkers *workers; /* may be NULL */
 } SnFront;
@@ -91,7 +112,8 @@ void sn_front_free(SnFront *front);
 
 #define SN_FRONT_DECLARE(set, real)                                                                \
     SnLinsolveStatus sn_front_factor_##real##_##set(SnFront *front, const SnLinsolveInput *input); \
-    void sn_front_solve_##real##_##set(SnFront *front, double *x, bool sparse)
+    void sn_front_solve_##real##_##set(SnFront *front, double *x, bool sparse);                    \
+    void sn_front_solve_batch_##real##_##set(SnFront *front, double *x, bool sparse)
 SN_FRONT_DECLARE(base, double);
 SN_FRONT_DECLARE(base, float);
 SN_FRONT_DECLARE(avx2, double);
@@ -102,6 +124,7 @@ SN_FRONT_DECLARE(avx512, float);
 typedef struct SnFrontKernels {
     SnLinsolveStatus (*factor)(SnFront *front, const SnLinsolveInput *input);
     void (*solve)(SnFront *front, double *x, bool sparse);
+    void (*solve_batch)(SnFront *front, double *x, bool sparse);
 } SnFrontKernels;
 
 /* NULL if this processor cannot run the set. */

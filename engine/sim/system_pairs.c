@@ -136,6 +136,13 @@ static void collect(const SnSystem *system, PairSet *set)
     for (int i = 0; i < system->n_joints; i++)
         if (couples(&system->joints[i]))
             collect_two_frames(system, system->joints[i].frame_a, system->joints[i].frame_b, set);
+    for (int i = 0; i < system->n_attachments; i++) {
+        const SnSystemAttachment *a = &system->attachments[i];
+        const int *masters = system->attachment_master + a->first;
+        for (int r = 0; a->kind == SN_ATTACH_BODY_TO_POINTS && r < a->count; r++)
+            for (int c = 0; c < r; c++)
+                put(set, masters[r], masters[c]);
+    }
     collect_elements(system, set);
     make_unique(set, system->n_blocks);
 }
@@ -268,6 +275,11 @@ static void count_slots(SnSystem *system)
     }
     for (int i = 0; i < system->n_segments; i++, n += 3)
         system->segments[i].slots = n;
+    for (int i = 0; i < system->n_attachments; i++) {
+        SnSystemAttachment *a = &system->attachments[i];
+        a->slots = a->kind == SN_ATTACH_BODY_TO_POINTS ? n : -1;
+        n += a->slots >= 0 ? a->count * (a->count + 1) / 2 : 0;
+    }
     system->n_slots = n;
     free(system->stiffness_slot);
     system->stiffness_slot = calloc((size_t)n + 1, sizeof(int));
@@ -294,6 +306,14 @@ static void finish_slots(SnSystem *system, const SnPairIndex *index)
         if (joint->slots >= 0)
             slots_of_two_frames(system, index, joint->frame_a, joint->frame_b, couples(joint),
                                 system->stiffness_slot + joint->slots);
+    }
+    for (int i = 0; i < system->n_attachments; i++) {
+        const SnSystemAttachment *a = &system->attachments[i];
+        const int *masters = system->attachment_master + a->first;
+        int *slot = system->stiffness_slot + a->slots;
+        for (int r = 0; a->slots >= 0 && r < a->count; r++)
+            for (int c = 0; c <= r; c++)
+                *slot++ = sn_find_pair(system, index, masters[r], masters[c]);
     }
     for (int i = 0; i < system->n_segments; i++) {
         const SnFibreSegment *segment = &system->segments[i];

@@ -163,6 +163,10 @@ void sn_attachment_jacobians(const SnSystem *system, const double *q, SnWork *wo
  * blocks in `bias` make. */
 void sn_attachment_bias(const SnSystem *system, const double *q, const double *u, SnWork *work,
                         double *bias);
+/* Adds to M-hat how the forces that points exert on a body hanging on them (layout of u)
+ * turn with the points. */
+void sn_attachment_polar_stiffness(const SnSystem *system, const SnState *state, SnWork *work,
+                                   int attachment, const double force[6], double k);
 /* Passes generalised forces f (layout of u) from slaves on to masters, the last first, calling
  * visit (may be NULL) with each attachment's number and the whole force on its slave. */
 typedef void (*SnAttachmentVisitor)(void *data, int attachment, const double force[6]);
@@ -250,6 +254,10 @@ void sn_fem_rows(const SnSystem *system, const SnState *state, SnWork *work, boo
 /* r += factor x forces of incompressibility on the nodes; layout of u. */
 void sn_fem_add_constraint_forces(const SnSystem *system, const SnState *state, const SnWork *work,
                                   double factor, double *r);
+/* A solid at this state, for results: its arrays are scratch of the work area. */
+void sn_fem_input(const SnSystem *system, const SnState *state, const SnWork *work, int fem,
+                  SnFemInput *input);
+SnWorkers *sn_fem_workers(const SnWork *work);
 /* Strain energy of all solids [J]. */
 double sn_fem_elastic_energy(const SnSystem *system, const SnState *state, const SnWork *work);
 /* Viscous history after a step of dt that ended at this state. */

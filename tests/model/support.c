@@ -361,6 +361,8 @@ SnModel *random_model(Random *random, int n_components)
         SnComponent *component = list ? random_component(random, model, class) : NULL;
         if (component)
             sn_model_insert(model, list, component, -1, -1);
+        if (list && list->parent->class->refresh)
+            list->parent->class->refresh(model, list->parent, NULL);
     }
     return model;
 }

@@ -6,6 +6,7 @@
 #include "engine/model/file.h"
 #include "engine/model/limits.h"
 #include "engine/model/mesh_cache.h"
+#include "engine/model/mesh_files.h"
 #include "engine/model/overrides.h"
 #include "engine/model/refuse.h"
 
@@ -106,11 +107,21 @@ static void shorten(GError **error, const char *path, const char *name)
     }
 }
 
+/* The file with the elements is read too: it must not lie elsewhere either. */
+static bool check_partner(const SnModel *model, const char *path, const char *name, GError **error)
+{
+    g_autofree char *partner = sn_mesh_partner(path);
+    if (!partner || !g_str_has_suffix(path, name))
+        return true;
+    g_autofree char *there = sn_file_resolve(model, partner + strlen(path) - strlen(name), error);
+    return there != NULL;
+}
+
 static SnVolumeMesh *read_mesh(const SnModel *model, const SnFem *fem, const char *key,
                                GError **error)
 {
     g_autofree char *path = sn_file_resolve(model, fem->file, error);
-    if (!path)
+    if (!path || !check_partner(model, path, fem->file, error))
         return NULL;
     SnVolumeMesh *mesh = sn_mesh_cache_volume(model->meshes, key, path, make_from_file, fem, error);
     shorten(error, path, fem->file);
@@ -256,11 +267,4 @@ void sn_fem_free_made(SnComponent *component)
     SnFem *fem = (SnFem *)component;
     g_clear_pointer(&fem->mesh, sn_volume_mesh_unref);
     g_clear_pointer(&fem->mesh_key, g_free);
-}
-
-/* Until the readers are merged. */
-__attribute__((weak)) SnVolumeMesh *sn_volume_mesh_read(const char *path, GError **error)
-{
-    sn_refuse(error, SN_MODEL_ERROR_MESH, "%s: cannot be read", path);
-    return NULL;
 }
