@@ -61,10 +61,10 @@ void sn_add_arrow(const SnCollector *c, SnLayer layer, const double a[3], const 
     sn_add_rod(c, layer, SN_SHAPE_CONE, neck, b, 0.38 * head, ink);
 }
 
-void sn_add_segment(const SnCollector *c, int overlay, const double a[3], const double b[3],
+void sn_add_segment(const SnCollector *c, int which, const double a[3], const double b[3],
                     double width, const SnInk *ink)
 {
-    SnSegment *segment = sn_buffer_add(&c->solids->segments[overlay], 1, sizeof *segment);
+    SnSegment *segment = sn_buffer_add(&c->solids->segments[which], 1, sizeof *segment);
     sn_frame_local(c->frame, a, segment->start);
     sn_frame_local(c->frame, b, segment->end);
     memcpy(segment->color, ink->color, sizeof segment->color);

@@ -90,6 +90,24 @@ void sn_item_bounds(const SnSnapshot *snapshot, const SnSceneItem *item, double 
     }
 }
 
+/* Nodes and elements of a FEM that are among the ids. */
+static void include_parts(const SnSnapshot *snapshot, const SnSceneItem *item, const SnId *ids,
+                          int n, double bounds[2][3])
+{
+    const SnFemMesh *fem = item->fem;
+    const double *points = snapshot->points + 3 * (size_t)item->first;
+    for (int i = 0; i < n && fem; i++) {
+        const int array = sn_id_array(ids[i]), number = (int)sn_id_entry_index(ids[i]);
+        if (array < 0 || !sn_id_equal(sn_id_component(ids[i]), item->id))
+            continue;
+        if (array == 0 && number < fem->n_nodes)
+            include_point(points + 3 * number, 0, bounds);
+        for (int e = 0; array == 1 && e < fem->n_elements; e++)
+            for (int k = fem->start[e]; fem->original[e] == number && k < fem->start[e + 1]; k++)
+                include_point(points + 3 * fem->nodes[k], 0, bounds);
+    }
+}
+
 static bool is_wanted(SnId id, const SnId *ids, int n)
 {
     if (!ids)
@@ -110,6 +128,8 @@ static bool find_bounds(const SnSnapshot *snapshot, const SnId *ids, int n, doub
         const SnSceneItem *item = &snapshot->scene->items[i];
         if (item->style.visible && is_wanted(item->id, ids, n))
             sn_item_bounds(snapshot, item, bounds);
+        else if (item->style.visible && item->kind == SN_ITEM_FEM)
+            include_parts(snapshot, item, ids, n, bounds);
     }
     return bounds[0][0] <= bounds[1][0];
 }

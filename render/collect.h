@@ -10,7 +10,7 @@ typedef struct SnMarks {
     const SnId *selection; /* sorted by sn_id_compare() */
     int n_selection;
     SnId hover;
-    const uint8_t *hidden; /* [scene->n_items] or NULL */
+    const uint8_t *hidden; /* [scene->n_items] bits: 1 the item, 2 the nodes of a FEM; or NULL */
 } SnMarks;
 
 int sn_id_compare(const void *a, const void *b);
@@ -21,6 +21,8 @@ typedef struct SnCollector {
     SnFrame *frame;
     SnSolids *solids;
     SnMeshCache *cache;
+    SnTissueCache *tissues;
+    SnFieldMemory *memory;
     const SnMarks *marks;
 } SnCollector;
 
@@ -28,6 +30,8 @@ typedef struct SnCollector {
 void sn_collect(const SnCollector *collector);
 
 void sn_collect_items(const SnCollector *collector);
+/* A FEM or SKIN item; its number in the scene is in the ink's tag. */
+void sn_collect_fem(const SnCollector *collector, const SnSceneItem *item, const SnInk *ink);
 void sn_collect_contacts(const SnCollector *collector);
 void sn_collect_tools(const SnCollector *collector); /* axes, clip planes, manipulator */
 
@@ -45,9 +49,23 @@ typedef struct SnCutSurface {
 /* The cuts through a surface: their outlines and, if it is closed, caps. */
 void sn_collect_caps(const SnCollector *collector, const SnCutSurface *surface);
 
+/* The cuts through the elements of a FEM, each with the field inside and lines between elements,
+ * for a SURFACE draw of it; index: of the item. */
+void sn_collect_sections(const SnCollector *collector, const SnSceneItem *item, int index,
+                         const SnDraw *draw);
+
 /* A muscle's belly along a polyline: tapered tube (world points, n >= 2). */
 void sn_collect_spindle(const SnCollector *collector, SnLayer layer, const double (*points)[3],
                         int n, double radius, const uint8_t end_color[4], const SnInk *ink);
+
+/* --- what items have in common --- */
+
+/* Distance of a point behind the eye's plane, along the view [m]. */
+double sn_view_depth(const SnCollector *c, const double point[3]);
+/* The style's faces as the view's settings change them, and the colour of their edges. */
+void sn_faces_of(const SnCollector *c, const SnSceneItem *item, SnDraw *draw);
+/* From the colour at rest through red to the bright colour of full activation 0..1. */
+void sn_activation_color(const float rest[3], double alpha, double activation, SnInk *ink);
 
 /* --- making of small solids (points in the world) --- */
 
@@ -63,7 +81,8 @@ void sn_add_rod(const SnCollector *c, SnLayer layer, SnShape shape, const double
 /* Shaft with a head; the head is at b. Does nothing when a = b. */
 void sn_add_arrow(const SnCollector *c, SnLayer layer, const double a[3], const double b[3],
                   double radius, const SnInk *ink);
-void sn_add_segment(const SnCollector *c, int overlay, const double a[3], const double b[3],
+/* which: the list of segments, as in SnSolids. */
+void sn_add_segment(const SnCollector *c, int which, const double a[3], const double b[3],
                     double width, const SnInk *ink);
 
 #endif

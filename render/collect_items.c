@@ -66,7 +66,7 @@ static const double *point_of(const SnSnapshot *snapshot, int index)
     return snapshot->points + 3 * (size_t)index;
 }
 
-static double depth_along_view(const SnCollector *c, const double point[3])
+double sn_view_depth(const SnCollector *c, const double point[3])
 {
     double away[3];
     sn_v3_sub(c->frame->eye, point, away);
@@ -98,7 +98,7 @@ static void add_run(const SnCollector *c, SnBuffer *list, SnDrawKind kind, SnSha
     draw->shape = shape;
     draw->first = first;
     draw->count = end - first;
-    draw->depth = depth_along_view(c, middle);
+    draw->depth = sn_view_depth(c, middle);
     draw->place.ink = *ink;
 }
 
@@ -134,9 +134,19 @@ static void end_item(const SnCollector *c, const Mark *mark, const double middle
     }
 }
 
-static void add_mesh(const SnCollector *c, const SnSceneItem *item, SnInk ink)
+void sn_faces_of(const SnCollector *c, const SnSceneItem *item, SnDraw *draw)
 {
     const SnViewSettings *settings = c->frame->settings;
+    draw->faces = settings->wireframe_all ? SN_FACES_WIREFRAME : item->style.faces;
+    if (settings->edges_all && draw->faces == SN_FACES_FILL)
+        draw->faces = SN_FACES_FILL_EDGES;
+    memcpy(draw->edge_color, item->style.edge_color, sizeof draw->edge_color);
+    if (draw->faces == SN_FACES_WIREFRAME)
+        memcpy(draw->edge_color, item->style.color, sizeof draw->edge_color);
+}
+
+static void add_mesh(const SnCollector *c, const SnSceneItem *item, SnInk ink)
+{
     const double *pose = pose_of(c->frame->snapshot, item->first);
     const bool clear = (double)item->style.alpha < opaque_alpha;
     SnBuffer *list = clear ? &c->solids->clear : &c->solids->opaque;
@@ -147,12 +157,7 @@ static void add_mesh(const SnCollector *c, const SnSceneItem *item, SnInk ink)
     memset(draw, 0, sizeof *draw);
     draw->kind = SN_DRAW_MESH;
     draw->mesh = mesh;
-    draw->faces = settings->wireframe_all ? SN_FACES_WIREFRAME : item->style.faces;
-    if (settings->edges_all && draw->faces == SN_FACES_FILL)
-        draw->faces = SN_FACES_FILL_EDGES;
-    memcpy(draw->edge_color, item->style.edge_color, sizeof draw->edge_color);
-    if (draw->faces == SN_FACES_WIREFRAME)
-        memcpy(draw->edge_color, item->style.color, sizeof draw->edge_color);
+    sn_faces_of(c, item, draw);
     double m[9], middle[3];
     sn_q_to_m3(pose + 3, m);
     for (int i = 0; i < 3; i++)
@@ -163,7 +168,7 @@ static void add_mesh(const SnCollector *c, const SnSceneItem *item, SnInk ink)
     for (int k = 0; k < 3; k++)
         middle[k] = (item->mesh->bounds[0][k] + item->mesh->bounds[1][k]) / 2;
     sn_pose_point(pose, pose + 3, middle, middle);
-    draw->depth = depth_along_view(c, middle);
+    draw->depth = sn_view_depth(c, middle);
     const SnInstance place = draw->place;
     if (is_marked(&ink))
         memcpy(sn_buffer_add(&c->solids->marked, 1, sizeof *draw), draw, sizeof *draw);
@@ -207,17 +212,16 @@ static double activation_of(const SnCollector *c, const SnSceneItem *item)
     return isfinite(a) ? fmin(fmax(a, 0), 1) : 0;
 }
 
-/* From the colour at rest through red to the bright colour of full activation. */
-static void activation_color(const SnStyle *style, double activation, SnInk *ink)
+void sn_activation_color(const float rest[3], double alpha, double activation, SnInk *ink)
 {
     const double t = activation < 0.5 ? 2 * activation : 2 * activation - 1;
     float mixed[3];
     for (int k = 0; k < 3; k++) {
-        const float from = activation < 0.5 ? style->color[k] : muscle_active[k];
+        const float from = activation < 0.5 ? rest[k] : muscle_active[k];
         const float to = activation < 0.5 ? muscle_active[k] : muscle_full[k];
         mixed[k] = from + (float)t * (to - from);
     }
-    sn_ink_color(mixed, (double)style->alpha, ink);
+    sn_ink_color(mixed, alpha, ink);
 }
 
 static void add_path(const SnCollector *c, const SnSceneItem *item, SnInk ink)
@@ -232,7 +236,7 @@ static void add_path(const SnCollector *c, const SnSceneItem *item, SnInk ink)
     }
     const double activation = activation_of(c, item);
     if (activation >= 0)
-        activation_color(style, activation, &ink);
+        sn_activation_color(style->color, (double)style->alpha, activation, &ink);
     Mark mark;
     const SnLayer layer = begin_item(c, (double)style->alpha, &mark);
     const double grown = 1 + 0.5 * fmax(activation, 0);
@@ -356,7 +360,8 @@ static bool is_placed(const SnSnapshot *snapshot, const SnSceneItem *item)
         return true;
     case SN_ITEM_FEM:
     case SN_ITEM_SKIN:
-        return item->fem && is_finite(point_of(snapshot, item->first), 3 * item->fem->n_nodes);
+        return item->fem && item->fem->n_nodes > 0 && (item->skin || item->kind == SN_ITEM_FEM) &&
+               is_finite(point_of(snapshot, item->first), 3 * item->fem->n_nodes);
     }
     return false;
 }
@@ -368,7 +373,7 @@ void sn_collect_items(const SnCollector *collector)
         return;
     for (int i = 0; i < snapshot->scene->n_items; i++) {
         const SnSceneItem *item = &snapshot->scene->items[i];
-        const bool hidden = collector->marks->hidden && collector->marks->hidden[i];
+        const bool hidden = collector->marks->hidden && collector->marks->hidden[i] & 1;
         if (!item->style.visible || hidden || !is_placed(snapshot, item))
             continue;
         const SnInk ink = item_ink(collector, i, item);
@@ -395,6 +400,7 @@ void sn_collect_items(const SnCollector *collector)
             break;
         case SN_ITEM_FEM:
         case SN_ITEM_SKIN:
+            sn_collect_fem(collector, item, &ink);
             break;
         }
     }
@@ -402,7 +408,11 @@ void sn_collect_items(const SnCollector *collector)
 
 void sn_collect(const SnCollector *collector)
 {
+    const SnSnapshot *snapshot = collector->frame->snapshot;
     sn_solids_empty(collector->solids);
+    if (snapshot && snapshot->scene)
+        collector->solids->n_numbers = (uint32_t)snapshot->scene->n_items;
+    sn_fields_find(&collector->solids->fields, collector->memory, snapshot);
     sn_collect_items(collector);
     sn_collect_contacts(collector);
     sn_collect_tools(collector);

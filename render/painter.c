@@ -32,7 +32,9 @@ void sn_painter_free(SnPainter *painter)
     sn_programs_clear(&painter->programs);
     sn_solid_gpu_clear(&painter->gpu);
     sn_mesh_cache_clear(&painter->cache);
+    sn_tissue_cache_clear(&painter->tissues);
     sn_solids_free(&painter->solids);
+    glDeleteTextures(1, &painter->bar.texture);
     glDeleteBuffers(1, &painter->frame_buffer);
     glDeleteFramebuffers(1, &painter->id_frame);
     glDeleteTextures(1, &painter->id_color);
@@ -47,7 +49,8 @@ bool sn_painter_draw(SnPainter *painter, SnTarget *target, const SnSnapshot *sna
     if (!sn_target_resize(target, settings->width, settings->height, settings->samples))
         return false;
     sn_frame_init(&frame, snapshot, settings, NULL);
-    const SnCollector collector = {&frame, &painter->solids, &painter->cache, marks};
+    const SnCollector collector = {
+        &frame, &painter->solids, &painter->cache, &painter->tissues, &painter->memory, marks};
     sn_collect(&collector);
     sn_solid_gpu_upload(&painter->gpu, &painter->solids);
     sn_frame_upload(&frame, NULL, painter->frame_buffer);
@@ -69,6 +72,7 @@ bool sn_painter_draw(SnPainter *painter, SnTarget *target, const SnSnapshot *sna
     glEnable(GL_BLEND);
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     sn_pass_caps(&pass, SN_PROGRAM_SOLID_SPECIAL);
+    sn_pass_sections(&pass);
     const bool marked = painter->solids.any_selected || painter->solids.any_hovered;
     if (settings->ambient_occlusion || marked)
         sn_target_copy_depth(target);
@@ -79,10 +83,13 @@ bool sn_painter_draw(SnPainter *painter, SnTarget *target, const SnSnapshot *sna
         sn_pass_grid(&pass);
     sn_pass_lines(&pass);
     sn_pass_transparent(&pass);
+    sn_pass_fibres(&pass);
     sn_pass_outline(&pass);
     sn_pass_overlay(&pass);
+    sn_pass_bar(&pass);
     sn_target_resolve(target);
     sn_mesh_cache_collect(&painter->cache);
+    sn_tissue_cache_collect(&painter->tissues);
     return glGetError() == GL_NO_ERROR;
 }
 

@@ -7,10 +7,23 @@
 #include "render/collect.h"
 #include "render/target.h"
 
+/* The colour bars as a picture, kept while they stay the same. */
+typedef struct SnBar {
+    unsigned texture;
+    int width, height; /* device pixels; 0: none */
+    SnFields shown;
+    double scale;
+    bool dark;
+    int room; /* height of the view when it was drawn */
+} SnBar;
+
 typedef struct SnPainter {
     SnPrograms programs;
     SnSolidGpu gpu;
     SnMeshCache cache;
+    SnTissueCache tissues;
+    SnFieldMemory memory;
+    SnBar bar;
     SnSolids solids;
     unsigned frame_buffer;                 /* uniform block of the frame */
     unsigned id_frame, id_color, id_depth; /* for picking, grows */
@@ -49,12 +62,17 @@ typedef struct SnPass {
 
 void sn_pass_opaque(const SnPass *pass);
 void sn_pass_caps(const SnPass *pass, SnProgramName program);
+void sn_pass_sections(const SnPass *pass);
 void sn_pass_background(const SnPass *pass);
 void sn_pass_occlusion(const SnPass *pass);
 void sn_pass_grid(const SnPass *pass);
 void sn_pass_lines(const SnPass *pass);
 void sn_pass_transparent(const SnPass *pass);
 void sn_pass_outline(const SnPass *pass);
+/* Fibres of FEMs, faint where something hides them. */
+void sn_pass_fibres(const SnPass *pass);
 void sn_pass_overlay(const SnPass *pass);
+/* Colour bars of the fields shown. */
+void sn_pass_bar(const SnPass *pass);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Picking: the part of the view in question is drawn once more with numbers instead of colours.
  * What lies behind is found by leaving out what was found and drawing again. */
-#include "render/painter.h"
+#include "render/picker.h"
 
 #include "engine/base/vec.h"
 
@@ -10,18 +10,6 @@
 #include <string.h>
 
 enum { TOLERANCE = 4 /* logical pixels */, MAX_LAYERS = 64 };
-
-typedef struct Picker {
-    SnPainter *painter;
-    SnFrame frame;
-    double window[4];
-    int width, height;
-    uint8_t *hidden;
-    uint32_t *ids;
-    float *depths;
-    SnPickHit *hits;
-    int n, most;
-} Picker;
 
 static void *need(size_t n, size_t size)
 {
@@ -58,7 +46,7 @@ static void need_targets(SnPainter *painter, int width, int height)
                            painter->id_depth, 0);
 }
 
-static void draw_scene_ids(const Picker *picker)
+static void draw_scene_ids(const SnPicker *picker)
 {
     SnPainter *painter = picker->painter;
     const SnSolids *solids = &painter->solids;
@@ -72,13 +60,17 @@ static void draw_scene_ids(const Picker *picker)
     sn_draw_layer(&painter->gpu, solids, SN_LAYER_OPAQUE);
     const SnPass pass = {painter, NULL, NULL};
     sn_pass_caps(&pass, SN_PROGRAM_SOLID_ID);
+    sn_program_use(&painter->programs, SN_PROGRAM_SOLID_ID);
+    const SnDraw *sections = solids->sections.data;
+    for (int i = 0; i < solids->sections.count; i++)
+        sn_draw_one(&painter->gpu, &sections[i]);
     const GLuint program = sn_program_use(&painter->programs, SN_PROGRAM_LINE_ID);
     glUniform1f(sn_uniform(program, "widen"), 0);
     sn_draw_segments(&painter->gpu, solids, 0);
 }
 
 /* Draws the numbers of the scene or of the overlay and reads them back. */
-static void draw_ids(Picker *picker, bool overlay)
+static void draw_ids(SnPicker *picker, bool overlay)
 {
     SnPainter *painter = picker->painter;
     static const GLuint nothing[4] = {0, 0, 0, 0};
@@ -105,59 +97,108 @@ static void draw_ids(Picker *picker, bool overlay)
     glReadPixels(0, 0, picker->width, picker->height, GL_DEPTH_COMPONENT, GL_FLOAT, picker->depths);
 }
 
-static void collect(Picker *picker)
+static void collect(SnPicker *picker)
 {
     const SnMarks marks = {NULL, 0, SN_ID_NULL, picker->hidden};
-    const SnCollector collector = {&picker->frame, &picker->painter->solids,
-                                   &picker->painter->cache, &marks};
+    SnPainter *painter = picker->painter;
+    const SnCollector collector = {&picker->frame,    &painter->solids, &painter->cache,
+                                   &painter->tissues, &painter->memory, &marks};
     sn_collect(&collector);
     sn_solid_gpu_upload(&picker->painter->gpu, &picker->painter->solids);
 }
 
-/* Where the surface under a pixel of the window is. */
-static void add_hit(Picker *picker, int column, int row)
+SnPickHit *sn_picker_add(SnPicker *picker)
 {
-    const size_t at = (size_t)row * (size_t)picker->width + (size_t)column;
-    const uint32_t number = picker->ids[at];
     if (picker->n == picker->most)
-        return;
+        return NULL;
     SnPickHit *hit = &picker->hits[picker->n++];
     memset(hit, 0, sizeof *hit);
     hit->clip_plane = hit->manipulator_axis = -1;
+    return hit;
+}
+
+double sn_picker_distance(const SnPicker *picker, int column, int row)
+{
+    const double d = (double)picker->depths[(size_t)row * (size_t)picker->width + (size_t)column];
+    const double near = picker->frame.range[0], far = picker->frame.range[1];
+    return picker->frame.settings->camera.orthographic ? near + d * (far - near)
+                                                       : near * far / (far - d * (far - near));
+}
+
+static const SnSceneItem *item_of(const SnPicker *picker, uint32_t number, SnPartKind *kind,
+                                  int *part)
+{
+    const int item = sn_solids_item_of(&picker->painter->solids, number, kind, part);
+    return &picker->frame.snapshot->scene->items[item];
+}
+
+/* Says which component was hit, and which node or element of it. */
+static void set_ids(const SnPicker *picker, uint32_t number, double x, double y, SnPickHit *hit)
+{
+    SnPartKind kind;
+    int part;
+    const SnSceneItem *item = item_of(picker, number, &kind, &part);
+    const SnPickDetail detail = picker->frame.settings->pick_detail;
+    hit->id = item->id;
+    if (part < 0)
+        return;
+    int number_of_part = part;
+    if (kind == SN_PART_ELEMENT && detail == SN_PICK_NODES) {
+        const int node = sn_picker_near_node(picker, item, part, x, y);
+        if (node >= 0) {
+            kind = SN_PART_NODE;
+            number_of_part = node;
+        }
+    }
+    if (kind == SN_PART_ELEMENT)
+        number_of_part = item->fem->original[part];
+    hit->part = sn_id_of_entry(item->id, kind, (uint32_t)number_of_part);
+    if (detail == (kind == SN_PART_NODE ? SN_PICK_NODES : SN_PICK_ELEMENTS))
+        hit->id = hit->part;
+    if (kind == SN_PART_NODE)
+        sn_v3_copy(picker->frame.snapshot->points + 3 * (size_t)(item->first + number_of_part),
+                   hit->position);
+}
+
+/* Where the surface under a pixel of the window is. */
+static void add_hit(SnPicker *picker, int column, int row)
+{
+    const uint32_t number = picker->ids[(size_t)row * (size_t)picker->width + (size_t)column];
+    SnPickHit *hit = sn_picker_add(picker);
+    if (!hit)
+        return;
+    const SnViewSettings *settings = picker->frame.settings;
+    const double x = picker->window[0] + column + 0.5;
+    const double y = picker->window[1] + picker->height - 1 - row + 0.5;
+    double origin[3], direction[3];
+    sn_camera_ray(&settings->camera, settings->width, settings->height, x, y, origin, direction);
+    const double forward = -sn_v3_dot(direction, picker->frame.axes[2]);
+    sn_v3_copy(origin, hit->position);
+    sn_v3_axpy(sn_picker_distance(picker, column, row) / forward, direction, hit->position);
     if (number & SN_PICK_HANDLE)
         hit->clip_plane = (int)(number & ~SN_PICK_HANDLE);
     else if (number & SN_PICK_AXIS)
         hit->manipulator_axis = (int)(number & ~SN_PICK_AXIS);
     else
-        hit->id = picker->frame.snapshot->scene->items[number - 1].id;
-    const SnViewSettings *settings = picker->frame.settings;
-    const double x = picker->window[0] + column + 0.5;
-    const double y = picker->window[1] + picker->height - 1 - row + 0.5;
-    const double d = (double)picker->depths[at], near = picker->frame.range[0],
-                 far = picker->frame.range[1];
-    const double along = settings->camera.orthographic ? near + d * (far - near)
-                                                       : near * far / (far - d * (far - near));
-    double origin[3], direction[3];
-    sn_camera_ray(&settings->camera, settings->width, settings->height, x, y, origin, direction);
-    const double forward = -sn_v3_dot(direction, picker->frame.axes[2]);
-    sn_v3_copy(origin, hit->position);
-    sn_v3_axpy(along / forward, direction, hit->position);
+        set_ids(picker, number, x, y, hit);
     hit->depth = sn_v3_distance(hit->position, picker->frame.eye);
 }
 
-/* Points and thin lines are chosen before the surface they lie on. */
-static bool is_small(const Picker *picker, uint32_t number)
+/* Points, nodes and thin lines are chosen before the surface they lie on. */
+static bool is_small(const SnPicker *picker, uint32_t number)
 {
     if (number >= SN_PICK_AXIS)
         return true;
-    const SnSceneItem *item = &picker->frame.snapshot->scene->items[number - 1];
-    return item->kind == SN_ITEM_POINT ||
+    SnPartKind kind;
+    int part;
+    const SnSceneItem *item = item_of(picker, number, &kind, &part);
+    return (part >= 0 && kind == SN_PART_NODE) || item->kind == SN_ITEM_POINT ||
            (item->kind == SN_ITEM_PATH && item->style.line_style == SN_LINE_LINE);
 }
 
 /* What a click in the middle of the window means: what is just there if it is small, else the
  * nearest small thing, else what is there, else whatever is nearest; false if nothing. */
-static bool choose(const Picker *picker, int *column, int *row)
+static bool choose(const SnPicker *picker, int *column, int *row)
 {
     double best = INFINITY;
     const double reach = 0.5 * picker->width, middle = 0.5 * (picker->width - 1);
@@ -180,15 +221,15 @@ static bool choose(const Picker *picker, int *column, int *row)
     return isfinite(best);
 }
 
-static void hide(Picker *picker, SnId id)
+static void hide(SnPicker *picker, SnId id)
 {
     const SnScene *scene = picker->frame.snapshot->scene;
     for (int i = 0; i < scene->n_items; i++)
         if (sn_id_equal(scene->items[i].id, id))
-            picker->hidden[i] = 1;
+            picker->hidden[i] |= SN_HIDE_ITEM;
 }
 
-static void pick_point(Picker *picker, bool through)
+static void pick_point(SnPicker *picker, bool through)
 {
     int column, row;
     for (int layer = 0; layer < (through ? MAX_LAYERS : 1); layer++) {
@@ -205,9 +246,7 @@ static void pick_point(Picker *picker, bool through)
         if (!choose(picker, &column, &row))
             return;
         add_hit(picker, column, row);
-        hide(
-            picker,
-            picker->frame.snapshot->scene->items[picker->ids[row * picker->width + column] - 1].id);
+        hide(picker, sn_id_component(picker->hits[picker->n - 1].id));
     }
 }
 
@@ -218,7 +257,7 @@ static int compare_hits(const void *a, const void *b)
 }
 
 /* Each component once, at the nearest of its pixels. */
-static bool gather_box(Picker *picker)
+static bool gather_box(SnPicker *picker)
 {
     const SnScene *scene = picker->frame.snapshot->scene;
     const size_t n = (size_t)picker->width * (size_t)picker->height;
@@ -228,12 +267,14 @@ static bool gather_box(Picker *picker)
         const uint32_t number = picker->ids[i];
         if (number == 0 || number >= SN_PICK_AXIS)
             continue;
-        size_t *at = &nearest[number - 1];
+        SnPartKind kind;
+        int part;
+        size_t *at = &nearest[sn_solids_item_of(&picker->painter->solids, number, &kind, &part)];
         if (*at == 0 || picker->depths[i] < picker->depths[*at - 1])
             *at = i + 1;
     }
     for (int item = 0; item < scene->n_items; item++) {
-        if (!nearest[item] || picker->hidden[item])
+        if (!nearest[item] || picker->hidden[item] & SN_HIDE_ITEM)
             continue;
         any = true;
         const int at = (int)(nearest[item] - 1);
@@ -244,9 +285,19 @@ static bool gather_box(Picker *picker)
     return any;
 }
 
-static void pick_box(Picker *picker, bool through)
+static void pick_box(SnPicker *picker, bool through)
 {
-    for (int layer = 0; layer < (through ? MAX_LAYERS : 1); layer++) {
+    const SnPickDetail detail = picker->frame.settings->pick_detail;
+    if (detail != SN_PICK_COMPONENTS) {
+        collect(picker);
+        draw_ids(picker, false);
+        if (detail == SN_PICK_NODES)
+            sn_picker_nodes(picker, through);
+        else
+            sn_picker_elements(picker, through);
+    }
+    for (int layer = 0; detail == SN_PICK_COMPONENTS && layer < (through ? MAX_LAYERS : 1);
+         layer++) {
         collect(picker);
         draw_ids(picker, false);
         if (!gather_box(picker))
@@ -261,7 +312,7 @@ int sn_painter_pick(SnPainter *painter, const SnSnapshot *snapshot, const SnView
     static const SnScene no_scene;
     static const SnSnapshot no_snapshot = {.scene = &no_scene};
     const bool box = query->width != 0 || query->height != 0;
-    Picker picker = {.painter = painter, .hits = hits, .most = most};
+    SnPicker picker = {.painter = painter, .hits = hits, .most = most};
     if (box) {
         const double x0 = fmax(floor(fmin(query->x, query->x + query->width)), 0);
         const double y0 = fmax(floor(fmin(query->y, query->y + query->height)), 0);
@@ -286,6 +337,8 @@ int sn_painter_pick(SnPainter *painter, const SnSnapshot *snapshot, const SnView
     sn_frame_upload(&picker.frame, picker.window, painter->frame_buffer);
     const size_t n = (size_t)picker.width * (size_t)picker.height;
     picker.hidden = need((size_t)snapshot->scene->n_items, 1);
+    if (settings->pick_detail == SN_PICK_ELEMENTS && snapshot->scene->n_items)
+        memset(picker.hidden, SN_HIDE_NODES, (size_t)snapshot->scene->n_items);
     picker.ids = need(n, sizeof *picker.ids);
     picker.depths = need(n, sizeof *picker.depths);
     if (box)

@@ -12,12 +12,14 @@ static const struct {
 } table[SN_N_PROGRAMS] = {
     [SN_PROGRAM_SOLID] = {"solid", "LIT", false},
     [SN_PROGRAM_SOLID_SPECIAL] = {"solid", "LIT\n#define SPECIAL", false},
+    [SN_PROGRAM_SOLID_FIELD] = {"solid", "LIT\n#define SPECIAL\n#define FIELD", false},
     [SN_PROGRAM_SOLID_EDGES] = {"solid", "LIT\n#define SPECIAL\n#define EDGES", true},
     [SN_PROGRAM_SOLID_ID] = {"solid", "ID", false},
     [SN_PROGRAM_SOLID_MASK] = {"solid", "MASK", false},
     [SN_PROGRAM_LINE] = {"line", "LIT", false},
     [SN_PROGRAM_LINE_ID] = {"line", "ID", false},
     [SN_PROGRAM_LINE_MASK] = {"line", "MASK", false},
+    [SN_PROGRAM_ELEMENT_LINE] = {"element_line", "LIT", true},
     [SN_PROGRAM_BACKGROUND] = {"background", "PLAIN", false},
     [SN_PROGRAM_GRID] = {"grid", "PLAIN", false},
     [SN_PROGRAM_OCCLUSION_SAMPLE] = {"occlusion", "SAMPLE", false},
@@ -26,6 +28,7 @@ static const struct {
     [SN_PROGRAM_OUTLINE_ACROSS] = {"outline", "ACROSS", false},
     [SN_PROGRAM_OUTLINE_DRAW] = {"outline", "DRAW", false},
     [SN_PROGRAM_BAND] = {"band", "PLAIN", false},
+    [SN_PROGRAM_BAR] = {"bar", "PLAIN", false},
 };
 
 static const char *source_of(const char *name)

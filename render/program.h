@@ -16,12 +16,14 @@ extern const SnShaderSource sn_shader_sources[]; /* ends with a NULL name */
 typedef enum SnProgramName {
     SN_PROGRAM_SOLID,         /* lit triangles */
     SN_PROGRAM_SOLID_SPECIAL, /* the same with flat shading and hatching */
-    SN_PROGRAM_SOLID_EDGES,   /* the same with their edges drawn */
+    SN_PROGRAM_SOLID_FIELD,   /* special, coloured by a field */
+    SN_PROGRAM_SOLID_EDGES,   /* special with their edges drawn */
     SN_PROGRAM_SOLID_ID,
     SN_PROGRAM_SOLID_MASK,
     SN_PROGRAM_LINE,
     SN_PROGRAM_LINE_ID,
     SN_PROGRAM_LINE_MASK,
+    SN_PROGRAM_ELEMENT_LINE,
     SN_PROGRAM_BACKGROUND,
     SN_PROGRAM_GRID,
     SN_PROGRAM_OCCLUSION_SAMPLE,
@@ -30,6 +32,7 @@ typedef enum SnProgramName {
     SN_PROGRAM_OUTLINE_ACROSS,
     SN_PROGRAM_OUTLINE_DRAW,
     SN_PROGRAM_BAND,
+    SN_PROGRAM_BAR,
     SN_N_PROGRAMS
 } SnProgramName;
 

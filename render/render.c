@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { RING = 4, MAX_HITS = 4096 };
+enum { RING = 4, MAX_HITS = 1 << 16 };
 static const double slow_ms = 50;   /* a full picture that takes longer is put off */
 static const double quiet_ms = 150; /* until nothing has changed for so long */
 

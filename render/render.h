@@ -32,12 +32,20 @@ typedef struct SnClipPlane { /* at most 8 half-spaces in all: a slice counts twi
     double thickness; /* of a slice [m] */
 } SnClipPlane;
 
+/* What clicks and boxes find of a FEM. */
+typedef enum SnPickDetail {
+    SN_PICK_COMPONENTS, /* the FEM */
+    SN_PICK_NODES,      /* its nodes; a click that is far from any: the FEM */
+    SN_PICK_ELEMENTS,
+} SnPickDetail;
+
 typedef struct SnViewSettings {
     int width, height; /* device pixels */
     double scale;      /* device pixels per logical pixel: line widths, handles */
     SnCamera camera;
     bool dark;
     bool grid, axes, edges_all, wireframe_all;
+    bool color_bars;        /* of the fields shown, in the lower right */
     int samples;            /* MSAA: 0, 2, 4 ... clamped to what GL has */
     bool ambient_occlusion; /* soft contact shadows from the depth buffer */
     /* While things keep changing and a full picture takes over 50 ms (software rendering), draw
@@ -55,6 +63,7 @@ typedef struct SnViewSettings {
      * none */
     int manipulator, manipulator_axis;
     double manipulator_pose[7];
+    SnPickDetail pick_detail;
 } SnViewSettings;
 
 /* Sensible settings: perspective 35 degrees, grid on, MSAA 4. */
@@ -107,15 +116,19 @@ void sn_render_release(SnRender *render, const SnPicture *picture);
 /* --- picking: by an id buffer, on the render thread --- */
 
 typedef struct SnPickHit {
-    SnId id;
-    double position[3];   /* world, on the surface [m] */
+    SnId id;   /* the component; with a finer SnPickDetail the entry of a node (array 0) or element
+                  (array 1, by its number in the component) */
+    SnId part; /* of a FEM: the element that was hit, or the node if nodes are shown or
+                  asked for; else null */
+    double position[3];   /* world, on the surface or of the node [m] */
     double depth;         /* distance from the eye [m] */
     int clip_plane;       /* >= 0: the handle of that clip plane, id null */
     int manipulator_axis; /* >= 0: handle of the manipulator */
 } SnPickHit;
 
 /* hits nearest first: one for a click; with `through`, everything under the pixel; for a box every
- * component with a visible (or, through, any) pixel in it.  Called on the render thread. */
+ * component with a visible (or, through, any) pixel in it; or only the nodes or elements of FEMs
+ * there, if the view's pick_detail says so.  Called on the render thread. */
 typedef void (*SnPickDone)(void *data, uint64_t request, const SnPickHit *hits, int n);
 
 /* Device pixels, top-left origin; width = height = 0: a click, with a tolerance of 4 logical pixels

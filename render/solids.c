@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "render/solids.h"
 
+#include "render/color_map.h"
+
 #include <epoxy/gl.h>
 #include <math.h>
 #include <stddef.h>
@@ -21,6 +23,11 @@ void sn_solids_empty(SnSolids *solids)
     solids->opaque.count = solids->clear.count = solids->caps.count = 0;
     solids->cap_soup.vertices.count = solids->cap_soup.indices.count = 0;
     solids->marked.count = 0;
+    solids->section_soup.vertices.count = solids->section_soup.indices.count = 0;
+    solids->section_soup.owner.count = 0;
+    solids->section_soup.lines[0].count = solids->section_soup.lines[1].count = 0;
+    solids->sections.count = solids->parts.count = 0;
+    solids->n_numbers = 0;
     for (int k = 0; k < 3; k++)
         solids->marked_bounds[0][k] = INFINITY, solids->marked_bounds[1][k] = -INFINITY;
     solids->any_selected = solids->any_hovered = false;
@@ -57,6 +64,48 @@ void sn_solids_free(SnSolids *solids)
     sn_buffer_free(&solids->marked);
     sn_buffer_free(&solids->cap_soup.vertices);
     sn_buffer_free(&solids->cap_soup.indices);
+    sn_buffer_free(&solids->section_soup.vertices);
+    sn_buffer_free(&solids->section_soup.indices);
+    sn_buffer_free(&solids->section_soup.owner);
+    sn_buffer_free(&solids->section_soup.lines[0]);
+    sn_buffer_free(&solids->section_soup.lines[1]);
+    sn_buffer_free(&solids->sections);
+    sn_buffer_free(&solids->parts);
+}
+
+/* --- pick numbers of parts --- */
+
+uint32_t sn_solids_add_parts(SnSolids *solids, int count, int item, SnPartKind kind,
+                             const int *owner, int offset)
+{
+    SnPartRange *range = sn_buffer_add(&solids->parts, 1, sizeof *range);
+    *range = (SnPartRange){solids->n_numbers + 1, count, item, kind, owner, offset};
+    solids->n_numbers += (uint32_t)count;
+    return range->first;
+}
+
+int sn_solids_item_of(const SnSolids *solids, uint32_t number, SnPartKind *kind, int *part)
+{
+    const SnPartRange *ranges = solids->parts.data;
+    int low = 0, high = solids->parts.count; /* the last range that begins at or before it */
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        if (ranges[middle].first <= number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *part = -1;
+    if (low == 0)
+        return (int)number - 1;
+    const SnPartRange *range = &ranges[low - 1];
+    const int at = (int)(number - range->first);
+    *kind = range->kind;
+    *part = range->owner ? range->owner[at]
+            : range->offset >= 0
+                ? ((const int *)solids->section_soup.owner.data)[range->offset + at]
+                : at;
+    return range->item;
 }
 
 /* --- GPU objects --- */
@@ -115,6 +164,19 @@ static void segment_attributes(int first)
     glVertexAttribIPointer(4, 2, GL_UNSIGNED_INT, stride, base + offsetof(SnSegment, tag));
 }
 
+static void make_sections(SnSolidGpu *gpu)
+{
+    glGenVertexArrays(3, gpu->section_array);
+    glGenBuffers(1, &gpu->section_vertices);
+    glGenBuffers(3, gpu->section_indices);
+    for (int i = 0; i < 3; i++) {
+        glBindVertexArray(gpu->section_array[i]);
+        glBindBuffer(GL_ARRAY_BUFFER, gpu->section_vertices);
+        glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, gpu->section_indices[i]);
+        sn_tissue_attributes();
+    }
+}
+
 void sn_solid_gpu_make(SnSolidGpu *gpu)
 {
     memset(gpu, 0, sizeof *gpu);
@@ -147,6 +209,8 @@ void sn_solid_gpu_make(SnSolidGpu *gpu)
         glBindBuffer(GL_ARRAY_BUFFER, gpu->segments[i]);
         segment_attributes(0);
     }
+    make_sections(gpu);
+    gpu->color_maps = sn_color_map_texture();
     glGenVertexArrays(1, &gpu->empty_array);
     glBindVertexArray(0);
 }
@@ -162,6 +226,10 @@ void sn_solid_gpu_clear(SnSolidGpu *gpu)
     glDeleteBuffers(SN_N_LAYERS + 1, gpu->soup_indices);
     glDeleteVertexArrays(2, gpu->segment_array);
     glDeleteBuffers(2, gpu->segments);
+    glDeleteVertexArrays(3, gpu->section_array);
+    glDeleteBuffers(1, &gpu->section_vertices);
+    glDeleteBuffers(3, gpu->section_indices);
+    glDeleteTextures(1, &gpu->color_maps);
     glDeleteVertexArrays(1, &gpu->empty_array);
     memset(gpu, 0, sizeof *gpu);
 }
@@ -186,6 +254,13 @@ void sn_solid_gpu_upload(SnSolidGpu *gpu, const SnSolids *solids)
         stream(GL_ARRAY_BUFFER, gpu->soup_vertices[i], &soup->vertices, sizeof(SnSoupVertex));
         glBindVertexArray(gpu->soup_array[i]);
         stream(GL_ELEMENT_ARRAY_BUFFER, gpu->soup_indices[i], &soup->indices, sizeof(uint32_t));
+    }
+    const SnSectionSoup *cuts = &solids->section_soup;
+    stream(GL_ARRAY_BUFFER, gpu->section_vertices, &cuts->vertices, sizeof(SnTissueVertex));
+    for (int i = 0; i < 3; i++) {
+        glBindVertexArray(gpu->section_array[i]);
+        stream(GL_ELEMENT_ARRAY_BUFFER, gpu->section_indices[i],
+               i ? &cuts->lines[i - 1] : &cuts->indices, sizeof(uint32_t));
     }
     glBindVertexArray(0);
     for (int i = 0; i < 2; i++)
@@ -224,22 +299,28 @@ static void draw_instances(const SnSolidGpu *gpu, SnLayer layer, SnShape shape, 
     glDrawElementsInstanced(GL_TRIANGLES, gpu->shape_count[shape], GL_UNSIGNED_INT, NULL, count);
 }
 
+static void draw_indices(GLenum mode, int first, int count)
+{
+    if (count)
+        glDrawElements(mode, count, GL_UNSIGNED_INT,
+                       (const void *)((size_t)first * sizeof(uint32_t)));
+}
+
 static void draw_soup(const SnSolidGpu *gpu, int which, int first, int count)
 {
     if (!count)
         return;
     glBindVertexArray(gpu->soup_array[which]);
     set_place(&no_place);
-    glDrawElements(GL_TRIANGLES, count, GL_UNSIGNED_INT,
-                   (const void *)((size_t)first * sizeof(uint32_t)));
+    draw_indices(GL_TRIANGLES, first, count);
 }
 
-static void draw_segments(const SnSolidGpu *gpu, int overlay, int first, int count)
+static void draw_segments(const SnSolidGpu *gpu, int which, int first, int count)
 {
     if (!count)
         return;
-    glBindVertexArray(gpu->segment_array[overlay]);
-    glBindBuffer(GL_ARRAY_BUFFER, gpu->segments[overlay]);
+    glBindVertexArray(gpu->segment_array[which]);
+    glBindBuffer(GL_ARRAY_BUFFER, gpu->segments[which]);
     segment_attributes(first);
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count);
 }
@@ -261,6 +342,30 @@ void sn_draw_one(const SnSolidGpu *gpu, const SnDraw *draw)
     case SN_DRAW_SEGMENTS:
         draw_segments(gpu, 0, draw->first, draw->count);
         break;
+    case SN_DRAW_TISSUE:
+        glBindVertexArray(draw->tissue->array);
+        set_place(&draw->place);
+        glDrawElements(GL_TRIANGLES, 3 * draw->tissue->tissue->n_triangles, GL_UNSIGNED_INT, NULL);
+        break;
+    case SN_DRAW_SECTION:
+        glBindVertexArray(gpu->section_array[0]);
+        set_place(&draw->place);
+        draw_indices(GL_TRIANGLES, draw->first, draw->count);
+        break;
+    }
+}
+
+void sn_draw_element_lines(const SnSolidGpu *gpu, const SnDraw *draw, int list)
+{
+    if (draw->kind == SN_DRAW_TISSUE) {
+        const SnTissue *tissue = draw->tissue->tissue;
+        glBindVertexArray(draw->tissue->array);
+        set_place(&draw->place);
+        draw_indices(GL_LINES, 3 * tissue->n_triangles, 2 * tissue->n_lines);
+    } else {
+        glBindVertexArray(gpu->section_array[1 + list]);
+        set_place(&draw->place);
+        draw_indices(GL_LINES, draw->line_first[list], draw->line_count[list]);
     }
 }
 
@@ -281,7 +386,7 @@ void sn_draw_cap_cover(const SnSolidGpu *gpu, const SnCap *cap)
     draw_soup(gpu, CAPS, cap->first + cap->count, 6);
 }
 
-void sn_draw_segments(const SnSolidGpu *gpu, const SnSolids *solids, int overlay)
+void sn_draw_segments(const SnSolidGpu *gpu, const SnSolids *solids, int which)
 {
-    draw_segments(gpu, overlay, 0, solids->segments[overlay].count);
+    draw_segments(gpu, which, 0, solids->segments[which].count);
 }

@@ -348,6 +348,7 @@ static const SnEditor *editor_for(const SnProperty *property)
     case SN_TYPE_TARGETS:
         return &SN_EDITOR_REFERENCES;
     case SN_TYPE_REALS:
+    case SN_TYPE_INDICES:
         return &SN_EDITOR_TEXT;
     default:
         return &SN_EDITOR_NUMBERS;

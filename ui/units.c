@@ -31,6 +31,8 @@ static const struct {
     [SN_UNIT_POWER] = {"mW", 1e3},
     [SN_UNIT_STRESS] = {"kPa", 1e-3},
     [SN_UNIT_RATE] = {"1/s", 1},
+    [SN_UNIT_VOLUME] = {"mm³", 1e9},
+    [SN_UNIT_MOMENTUM] = {"kg m/s", 1},
     [SN_UNIT_PIXEL] = {"px", 1},
 };
 

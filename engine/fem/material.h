@@ -3,8 +3,8 @@
  *
  * W = W_shape(C, fibre) + U(J).  Laws marked * depend on the shape change alone
  * (C-bar = J^(-2/3) C) and take U from bulk_modulus; the others have a volumetric part of their
- * own: linear and corotated kappa/2 (tr e)^2, neo-Hookean lambda/2 ln^2 J, St Venant-Kirchhoff none
- * that separates. */
+ * own: linear and corotated kappa/2 (tr e)^2 (corotated with mean dilatation: kappa/2 (J - 1)^2,
+ * Stomakhin 2012), neo-Hookean lambda/2 ln^2 J, St Venant-Kirchhoff none that separates. */
 #ifndef SN_FEM_MATERIAL_H
 #define SN_FEM_MATERIAL_H
 

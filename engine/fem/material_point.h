@@ -15,6 +15,7 @@ typedef struct SnPointInput {
     SnLanes j;        /* its determinant */
     SnLanes fibre[3]; /* unit, at rest; zero where there is none */
     SnLanes activation;
+    int whole; /* corotated: W_shape is the whole law, U(J) is left out */
 } SnPointInput;
 
 typedef struct SnPointStress {
@@ -25,13 +26,14 @@ typedef struct SnPointStress {
 } SnPointStress;
 
 /* W_shape of the law.  Linear: stress and tangent of small strain, f - I its displacement gradient
- * (the kernel then uses rest gradients and no geometric term); of linear and corotated the part
- * 2 mu dev(e) only, of neo-Hookean all but lambda/2 ln^2 J.  `want_tangent` false: tangent unset.
- */
+ * (the kernel then uses rest gradients and no geometric term); of linear and (unless `whole`)
+ * corotated the part 2 mu dev(e) only, of neo-Hookean all but lambda/2 ln^2 J.  `want_tangent`
+ * false: tangent unset. */
 void SN_FEM(material_shape)(const SnMaterial *material, const SnPointInput *input, int want_tangent,
                             SnPointStress *out);
-/* U(J): derivative p = U' and second derivative; linear and corotated: of their own tr e = j - 1 as
- * the kernel passes it (kappa (j - 1)); laws without a volumetric part: zero. */
+/* U(J): derivative p = U' and second derivative; linear: j - 1 is tr e as the kernel passes it;
+ * corotated: kappa/2 (j - 1)^2 (of the element's mean: mode SOFT); laws without a volumetric part:
+ * zero. */
 void SN_FEM(material_volume)(const SnMaterial *material, SnLanes j, SnLanes activation, SnLanes *u,
                              SnLanes *first, SnLanes *second);
 

@@ -7,7 +7,7 @@
 bool sn_class_is_a(const SnClass *class, const SnClass *family)
 {
     for (const SnClass *c = class; c; c = c->parent)
-        if (c == family || c->family == family)
+        if (c == family || (c->family && sn_class_is_a(c->family, family)))
             return true;
     return false;
 }
@@ -72,6 +72,8 @@ void sn_entry_init(const SnArrayRow *array, void *entry)
 {
     for (int i = 0; i < array->n_properties; i++) {
         SnValue value;
+        if (array->properties[i].kind == SN_RESULT)
+            continue;
         sn_property_default(&array->properties[i], &value);
         sn_field_set(entry, &array->properties[i], &value);
         sn_value_clear(&value);
@@ -90,13 +92,26 @@ void *sn_entry_new(const SnArrayRow *row, const SnArray *array, int index)
 void sn_entry_clear(const SnArrayRow *array, void *entry)
 {
     for (int i = 0; i < array->n_properties; i++)
-        sn_field_clear(entry, &array->properties[i]);
+        if (array->properties[i].kind != SN_RESULT)
+            sn_field_clear(entry, &array->properties[i]);
+}
+
+bool sn_array_is_plain(const SnArrayRow *array)
+{
+    for (int i = 0; i < array->n_properties; i++)
+        if (array->properties[i].kind != SN_RESULT &&
+            sn_type_width(array->properties[i].type) == 0 &&
+            array->properties[i].type != SN_TYPE_REF)
+            return false;
+    return true;
 }
 
 void sn_entry_copy(const SnArrayRow *array, const void *from, void *to)
 {
     for (int i = 0; i < array->n_properties; i++) {
         SnValue value;
+        if (array->properties[i].kind == SN_RESULT)
+            continue;
         sn_field_get(from, &array->properties[i], &value);
         sn_field_set(to, &array->properties[i], &value);
         sn_value_clear(&value);

@@ -64,8 +64,13 @@ struct SnClass {
     const SnListRow *lists;
     int n_lists;
     /* Brings derived arrays up to date after reading and after a change of one of the component's
-     * own structural rows; false with the reason, and the component as it was; may be NULL. */
+     * own structural rows or of the components in its lists; false with the reason, and the
+     * component as it was; may be NULL. */
     bool (*refresh)(SnModel *model, SnComponent *component, GError **error);
+    /* What a component holds besides rows and arrays (the mesh behind them): gives `to`, which has
+     * none, the same as `from`; and lets go of it.  NULL: it holds nothing else. */
+    void (*copy_made)(const SnComponent *from, SnComponent *to);
+    void (*free_made)(SnComponent *component);
     /* Checks beyond the rows' own (a mesh that is open, coincident points); may be NULL. */
     void (*validate)(const SnModel *model, const SnComponent *component, SnChecks *checks);
 };
@@ -75,7 +80,8 @@ const SnClass *const *sn_class_table(int *n);
 /* NULL if there is no such class. */
 const SnClass *sn_class_by_name(const char *name);
 bool sn_class_is_a(const SnClass *class, const SnClass *family);
-/* Names of the concrete classes of a family for a sentence: "rigid_body or frame".  g_free. */
+/* Names of the concrete classes of a family, and of array entries that belong to it, for a
+ * sentence: "rigid_body or frame", "particle, marker or node of a fem".  g_free. */
 char *sn_class_members(const SnClass *family);
 
 /* Rows of a class including those of its parents: 0 .. count-1, parents first.  An index is stable
@@ -90,6 +96,8 @@ void sn_entry_init(const SnArrayRow *array, void *entry);
 /* A new entry (g_free) that fits before `index` of an array. */
 void *sn_entry_new(const SnArrayRow *row, const SnArray *array, int index);
 void sn_entry_clear(const SnArrayRow *array, void *entry);
+/* Whether no row owns memory, so that entries may be copied byte by byte. */
+bool sn_array_is_plain(const SnArrayRow *array);
 /* Deep copy of an entry into zeroed memory. */
 void sn_entry_copy(const SnArrayRow *array, const void *from, void *to);
 

@@ -2,6 +2,7 @@
 /* Every concrete class, in the order of the component reference.  A new class: its file in
  * classes/ and a line here. */
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/fem.h"
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
 #include "engine/model/classes/model_component.h"
@@ -11,15 +12,33 @@
 #include <string.h>
 
 static const SnClass *const table[] = {
-    &SN_CLASS_MODEL,          &SN_CLASS_RIGID_BODY,
-    &SN_CLASS_FRAME,          &SN_CLASS_PARTICLE,
-    &SN_CLASS_MARKER,         &SN_CLASS_VISUAL,
-    &SN_CLASS_AXIAL_SPRING,   &SN_CLASS_FRAME_SPRING,
-    &SN_CLASS_MUSCLE,         &SN_CLASS_HINGE,
-    &SN_CLASS_SPHERICAL,      &SN_CLASS_FIXED,
-    &SN_CLASS_POINT_ON_PLANE, &SN_CLASS_POINT_ON_POLYLINE,
-    &SN_CLASS_POINT_LOAD,     &SN_CLASS_BODY_LOAD,
-    &SN_CLASS_INPUT_PROBE,    &SN_CLASS_OUTPUT_PROBE,
+    &SN_CLASS_MODEL,
+    &SN_CLASS_RIGID_BODY,
+    &SN_CLASS_FRAME,
+    &SN_CLASS_PARTICLE,
+    &SN_CLASS_MARKER,
+    &SN_CLASS_VISUAL,
+    &SN_CLASS_AXIAL_SPRING,
+    &SN_CLASS_FRAME_SPRING,
+    &SN_CLASS_MUSCLE,
+    &SN_CLASS_HINGE,
+    &SN_CLASS_SPHERICAL,
+    &SN_CLASS_FIXED,
+    &SN_CLASS_POINT_ON_PLANE,
+    &SN_CLASS_POINT_ON_POLYLINE,
+    &SN_CLASS_POINT_LOAD,
+    &SN_CLASS_BODY_LOAD,
+    &SN_CLASS_FEM,
+    &SN_CLASS_FEM_REGION,
+    &SN_CLASS_MUSCLE_BUNDLE,
+    &SN_CLASS_EMBEDDED_MESH,
+    &SN_CLASS_NODE_ATTACHMENT,
+    &SN_CLASS_PARTICLE_ATTACHMENT,
+    &SN_CLASS_BODY_ATTACHMENT,
+    &SN_CLASS_FEM_LOAD,
+    &SN_CLASS_EXCITER,
+    &SN_CLASS_INPUT_PROBE,
+    &SN_CLASS_OUTPUT_PROBE,
 };
 
 const SnClass *const *sn_class_table(int *n)
@@ -38,15 +57,21 @@ const SnClass *sn_class_by_name(const char *name)
 
 char *sn_class_members(const SnClass *family)
 {
-    const SnClass *members[sizeof table / sizeof table[0]];
-    size_t n = 0;
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+    g_autoptr(GPtrArray) members = g_ptr_array_new_with_free_func(g_free);
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         if (sn_class_is_a(table[i], family))
-            members[n++] = table[i];
+            g_ptr_array_add(members, g_strdup(table[i]->name));
+        for (int a = 0; a < table[i]->n_arrays; a++) {
+            const SnClass *entries = table[i]->arrays[a].family;
+            if (entries && sn_class_is_a(entries, family))
+                g_ptr_array_add(members,
+                                g_strdup_printf("%s of a %s", entries->name, table[i]->name));
+        }
+    }
     GString *text = g_string_new(NULL);
-    for (size_t i = 0; i < n; i++) {
-        g_string_append(text, i == 0 ? "" : i + 1 < n ? ", " : " or ");
-        g_string_append(text, members[i]->name);
+    for (guint i = 0; i < members->len; i++) {
+        g_string_append(text, i == 0 ? "" : i + 1 < members->len ? ", " : " or ");
+        g_string_append(text, members->pdata[i]);
     }
     return g_string_free(text, FALSE);
 }

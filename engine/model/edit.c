@@ -7,6 +7,7 @@
 #include "engine/model/classes/model_component.h"
 #include "engine/model/edit_log.h"
 #include "engine/model/references.h"
+#include "engine/model/refresh.h"
 #include "engine/model/refuse.h"
 
 /* Models in models; keeps files within the depth their reader takes. */
@@ -39,6 +40,9 @@ static const SnProperty *editable(const SnModel *model, SnId id, int row, GError
         sn_refuse(error, SN_MODEL_ERROR_PATH, "there is no such property");
     else if (property->kind == SN_RESULT)
         sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s is a result and cannot be set", property->name);
+    else if (property->flags & SN_DERIVED)
+        sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s comes from the mesh and cannot be set",
+                  property->name);
     else if (property->flags & SN_ROOT_ONLY && !sn_id_equal(id, model->root->id))
         sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s belongs to the outermost model", property->name);
     else if (!sn_model_applies(model, id, property))
@@ -78,13 +82,28 @@ bool sn_edit_set(SnModel *model, SnId id, int row, const SnValue *value, GError 
         return false;
     SnValue copy;
     sn_value_copy(value, &copy);
-    sn_value_normalize(&copy);
-    if (!check_value(model, id, property, &copy, error)) {
+    sn_value_normalize(property, &copy);
+    if (!check_value(model, id, property, &copy, error) ||
+        !sn_refresh_try(model, id, property, &copy, error)) {
         sn_value_clear(&copy);
         return false;
     }
     change_value(model, id, row, &copy, SN_MODE_EXPLICIT);
     return true;
+}
+
+/* What a row has that nobody set: the default, or what the mesh says. */
+static void usual_value(const SnModel *model, SnId id, const SnProperty *property, SnValue *value)
+{
+    const SnComponent *component = sn_model_get(model, id);
+    const SnArrayRow *array = id.entry != 0 ? &component->class->arrays[sn_id_array(id)] : NULL;
+    if (!array || !array->derived) {
+        sn_property_default(property, value);
+        return;
+    }
+    g_autofree void *base = g_malloc0(array->entry_size);
+    array->base(component, (int)sn_id_entry_index(id), base);
+    sn_field_get(base, property, value);
 }
 
 bool sn_edit_reset(SnModel *model, SnId id, int row, GError **error)
@@ -93,8 +112,9 @@ bool sn_edit_reset(SnModel *model, SnId id, int row, GError **error)
     if (!property)
         return false;
     SnValue value;
-    sn_property_default(property, &value);
-    if (!check_value(model, id, property, &value, error)) {
+    usual_value(model, id, property, &value);
+    if (!check_value(model, id, property, &value, error) ||
+        !sn_refresh_try(model, id, property, &value, error)) {
         sn_value_clear(&value);
         return false;
     }
@@ -114,7 +134,7 @@ static bool check_rows(const RowCheck *check, const void *object, const SnProper
                        int n)
 {
     for (int i = 0; i < n; i++) {
-        if (rows[i]->kind == SN_RESULT)
+        if (rows[i]->kind == SN_RESULT || rows[i]->flags & SN_DERIVED)
             continue;
         SnValue value;
         sn_field_get(object, rows[i], &value);
@@ -193,7 +213,8 @@ static bool check_add(SnModel *model, const SnComponent *parent, SnComponent *co
         return sn_refuse(error, SN_MODEL_ERROR_VALUE, "models nest at most %d deep", DEEPEST_MODEL);
     RowCheck check = {model, error};
     return check_name(parent, NULL, component->name, error) &&
-           sn_component_walk(component, check_component, &check);
+           sn_component_walk(component, check_component, &check) &&
+           sn_refresh_new(model, component, error);
 }
 
 /* Puts a checked component (taken) into the tree, within an open step. */
@@ -346,6 +367,12 @@ bool sn_edit_move(SnModel *model, SnId id, int position, GError **error)
 
 /* --- entries --- */
 
+static bool refuse_derived(const SnArrayRow *row, GError **error)
+{
+    return sn_refuse(error, SN_MODEL_ERROR_VALUE,
+                     "%s come from the mesh: none can be added or removed by hand", row->name);
+}
+
 bool sn_edit_insert_entry(SnModel *model, SnId id, int array, int index, GError **error)
 {
     SnComponent *component = sn_model_get(model, id);
@@ -355,6 +382,8 @@ bool sn_edit_insert_entry(SnModel *model, SnId id, int array, int index, GError 
     const int n = sn_component_array(component, array)->n;
     if (index < 0 || index > n)
         return sn_refuse(error, SN_MODEL_ERROR_PATH, "%s has no place %d", row->name, index);
+    if (row->derived)
+        return refuse_derived(row, error);
     void *entry = sn_entry_new(row, sn_component_array(component, array), index);
     g_autofree char *label = label_of("Add", row->entry_label);
     sn_edit_log_open(model, label);
@@ -373,6 +402,8 @@ bool sn_edit_remove_entry(SnModel *model, SnId id, GError **error)
         return sn_refuse(error, SN_MODEL_ERROR_PATH, "there is no such entry");
     const int array = sn_id_array(id);
     const SnArrayRow *row = &component->class->arrays[array];
+    if (row->derived)
+        return refuse_derived(row, error);
     if (sn_component_array(component, array)->n <= row->min_count)
         return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s must have at least %d %s", row->name,
                          row->min_count, row->min_count == 1 ? "entry" : "entries");
@@ -396,7 +427,8 @@ typedef struct Duplication {
 static bool mark_clone(SnComponent *holder, SnId object, int row, SnId target, void *data)
 {
     const Duplication *d = data;
-    if (sn_model_property(d->model, object, row)->flags & SN_CLONES)
+    /* an entry stays part of what it belongs to: both hang on the same node */
+    if (target.entry == 0 && sn_model_property(d->model, object, row)->flags & SN_CLONES)
         sn_marks_set(d->marks, sn_model_get(d->model, target), SN_MARK_DEPENDENT);
     return true;
 }

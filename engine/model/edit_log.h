@@ -18,15 +18,17 @@ typedef enum SnOperationKind {
 typedef struct SnOperation {
     SnOperationKind kind;
     SnId id;
-    int row;                 /* VALUE */
-    SnMode mode;             /* VALUE */
-    SnValue value;           /* VALUE */
-    char *name;              /* NAME: owned */
-    int position;            /* COMPONENT, MOVE */
-    SnId parent;             /* COMPONENT */
-    int next_number;         /* COMPONENT: of the parent when it is out of the tree */
-    SnComponent *out;        /* COMPONENT: owned while it is out of the tree, else NULL */
-    void *entry;             /* ENTRY: owned while it is out of the array, else NULL */
+    int row;           /* VALUE */
+    SnMode mode;       /* VALUE */
+    SnValue value;     /* VALUE */
+    GArray *overrides; /* VALUE of a row that entries are made from: theirs after the switch back
+                          (overrides.h), NULL before the first */
+    char *name;        /* NAME: owned */
+    int position;      /* COMPONENT, MOVE */
+    SnId parent;       /* COMPONENT */
+    int next_number;   /* COMPONENT: of the parent when it is out of the tree */
+    SnComponent *out;  /* COMPONENT: owned while it is out of the tree, else NULL */
+    void *entry;       /* ENTRY: owned while it is out of the array, else NULL */
     const SnArrayRow *array; /* ENTRY: of the array */
 } SnOperation;
 

@@ -105,6 +105,8 @@ const SnKeys *sn_keys_of_entries(SnKeyTables *tables, const SnArrayRow *row)
     keys = new_keys(tables, row);
     for (int i = 0; i < row->n_properties; i++)
         add(keys, row->properties[i].name, SN_KEY_PROPERTY, i, &row->properties[i]);
+    if (row->derived)
+        add(keys, "number", SN_KEY_HEADER, 0, NULL);
     return keys;
 }
 

@@ -11,7 +11,7 @@ typedef enum SnKeyKind {
     SN_KEY_GROUP,    /* "render" */
     SN_KEY_ARRAY,    /* "knots" */
     SN_KEY_LIST,     /* "bodies" */
-    SN_KEY_HEADER,   /* "class", "name", "number"; "items" of a list */
+    SN_KEY_HEADER,   /* "class", "name", "number" (of derived entries too); "items" */
 } SnKeyKind;
 
 typedef struct SnKey {

@@ -2,12 +2,14 @@
 /* Reads a model file by the property tables: the document is parsed, the tree is built, then the
  * references are resolved (they may point forward), and at last the whole is checked.  Any problem
  * ends the reading with one line. */
+#include "engine/model/classes/model_component.h"
 #include "engine/model/file.h"
 #include "engine/model/file_json.h"
 #include "engine/model/file_reader.h"
 #include "engine/model/limits.h"
 #include "engine/model/mesh_files.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +22,7 @@ typedef struct Object {
     const SnKeys *keys;
 } Object;
 
-static bool read_model_members(SnReader *reader, Object *object);
+static bool read_holder_members(SnReader *reader, Object *object);
 
 /* --- properties --- */
 
@@ -66,6 +68,10 @@ static bool read_property(SnReader *reader, Object *object, const SnKey *key, Sn
         return sn_source_fail(&reader->source, place,
                               "is a result of the simulation and cannot be given; remove it");
     }
+    if (property->flags & SN_DERIVED) {
+        return sn_source_fail(&reader->source, place,
+                              "comes from the mesh and cannot be given; remove it");
+    }
     if ((property->flags & SN_ROOT_ONLY) && object->component != reader->model->root) {
         return sn_source_fail(&reader->source, place,
                               "belongs to the root model only; move it there or remove it");
@@ -79,6 +85,13 @@ static bool read_property(SnReader *reader, Object *object, const SnKey *key, Sn
         if (!sn_json_to_value(json, property, &value, reader->problem))
             return sn_source_fail(&reader->source, place, "%s", reader->problem->str);
         bool good = sn_property_check(property, &value, text, sizeof text);
+        if (property->type == SN_TYPE_INDICES)
+            reader->n_indices += value.indices.n;
+        if (good && reader->n_indices > SN_MAX_INDICES) {
+            g_snprintf(text, sizeof text, "names more than %d numbers with those before it",
+                       SN_MAX_INDICES);
+            good = false;
+        }
         if (good && property->type == SN_TYPE_FILE)
             good = check_file_name(&value, text, sizeof text);
         if (good)
@@ -181,24 +194,23 @@ static bool read_entry(SnReader *reader, SnComponent *component, int array, int 
         else if (what->kind == SN_KEY_PROPERTY)
             good = read_property(reader, &entry, what, sn_place_key(json, key), value);
         else
-            good = read_group(reader, &entry, key, value);
+            good = what->kind == SN_KEY_HEADER || read_group(reader, &entry, key, value);
         if (!good)
             return false;
     }
     return check_applicable(reader, &entry);
 }
 
-static bool read_entries(SnReader *reader, Object *object, int array, const char *key,
-                         const json_t *json)
+/* A list of objects of at least min_count. */
+static bool check_entries(SnReader *reader, const SnArrayRow *row, SnPlace place,
+                          const json_t *json)
 {
-    const SnArrayRow *row = &object->component->class->arrays[array];
-    const SnPlace place = sn_place_key(object->json, key);
     if (!json_is_array(json)) {
         char *kind = sn_json_kind(json);
         sn_source_fail(&reader->source, place,
                        "expected a list of objects like [{\"%s\": ...}], "
                        "is %s",
-                       row->properties[0].name, kind);
+                       row->derived ? "number" : row->properties[0].name, kind);
         g_free(kind);
         return false;
     }
@@ -207,6 +219,21 @@ static bool read_entries(SnReader *reader, Object *object, int array, const char
         return sn_source_fail(&reader->source, place, "expected %d to %d entries, has %zu",
                               row->min_count, SN_MAX_ENTRIES, n);
     }
+    for (size_t i = 0; i < n; i++)
+        if (!json_is_object(json_array_get(json, i)))
+            return sn_source_fail(&reader->source, sn_place_index(json, (int)i),
+                                  "expected an object like {\"%s\": ...}",
+                                  row->derived ? "number" : row->properties[0].name);
+    return true;
+}
+
+static bool read_entries(SnReader *reader, Object *object, int array, const char *key,
+                         const json_t *json)
+{
+    const SnArrayRow *row = &object->component->class->arrays[array];
+    if (!check_entries(reader, row, sn_place_key(object->json, key), json))
+        return false;
+    const size_t n = json_array_size(json);
     SnArray *entries = sn_component_array(object->component, array);
     for (int i = 0; i < entries->n; i++)
         sn_entry_clear(row, (char *)entries->entries + (size_t)i * row->entry_size);
@@ -215,16 +242,69 @@ static bool read_entries(SnReader *reader, Object *object, int array, const char
     entries->entries = g_malloc0_n(n, row->entry_size);
     for (size_t i = 0; i < n; i++)
         sn_entry_init(row, (char *)entries->entries + i * row->entry_size);
-    for (size_t i = 0; i < n; i++) {
-        const json_t *entry = json_array_get(json, i);
-        if (!json_is_object(entry)) {
-            return sn_source_fail(&reader->source, sn_place_index(json, (int)i),
-                                  "expected an object like {\"%s\": ...}", row->properties[0].name);
-        }
-        if (!read_entry(reader, object->component, array, (int)i, entry))
+    for (size_t i = 0; i < n; i++)
+        if (!read_entry(reader, object->component, array, (int)i, json_array_get(json, i)))
             return false;
-    }
     return true;
+}
+
+/* --- derived arrays --- */
+
+/* What differs from the mesh, by number. */
+static bool read_overrides(SnReader *reader, Object *object, int array, const json_t *json)
+{
+    const SnArrayRow *row = &object->component->class->arrays[array];
+    const int n = sn_component_array(object->component, array)->n;
+    if (!check_entries(reader, row, sn_place_key(object->json, row->name), json))
+        return false;
+    bool good = true;
+    bool *given = g_new0(bool, n);
+    for (size_t i = 0; i < json_array_size(json) && good; i++) {
+        const json_t *entry = json_array_get(json, i), *number = json_object_get(entry, "number");
+        const double value = number ? json_number_value(number) : -1;
+        const SnPlace place = number ? sn_place_key(entry, "number") : sn_place_index(json, (int)i);
+        if (!json_is_number(number) || !(value >= 0 && value < n) || value != floor(value))
+            good = sn_source_fail(&reader->source, place,
+                                  "expected the number of one of the %d %s that the mesh has, from "
+                                  "0 to %d",
+                                  n, row->name, n - 1);
+        else if (given[(int)value])
+            good =
+                sn_source_fail(&reader->source, place, "the number %d is given twice", (int)value);
+        else
+            given[(int)value] = good =
+                read_entry(reader, object->component, array, (int)value, entry);
+    }
+    g_free(given);
+    return good;
+}
+
+/* Makes the derived arrays of a component whose rows and lists have been read, and reads what the
+ * file says of their entries. */
+static bool read_derived(SnReader *reader, Object *object)
+{
+    const SnClass *class = object->component->class;
+    GError *cause = NULL;
+    const bool made = !class->refresh || class->refresh(reader->model, object->component, &cause);
+    bool good = made || reader->unfinished;
+    for (int i = 0; i < class->n_arrays; i++)
+        if (class->arrays[i].derived)
+            reader->n_derived += sn_component_array(object->component, i)->n;
+    if (reader->n_derived > SN_MAX_DERIVED) {
+        g_clear_error(&cause);
+        return sn_source_fail(&reader->source, sn_place_of(object->json),
+                              "makes more than %d nodes and elements with the meshes before it",
+                              SN_MAX_DERIVED);
+    }
+    for (int i = 0; i < class->n_arrays && good; i++) {
+        const json_t *json = json_object_get(object->json, class->arrays[i].name);
+        if (class->arrays[i].derived && json)
+            good = made && read_overrides(reader, object, i, json);
+    }
+    if (!made && !good)
+        sn_source_fail(&reader->source, sn_place_of(object->json), "%s", cause->message);
+    g_clear_error(&cause);
+    return good;
 }
 
 /* --- components --- */
@@ -335,8 +415,10 @@ static bool read_members(SnReader *reader, Object *object)
         } else if (what->kind == SN_KEY_GROUP) {
             good = read_group(reader, object, key, value);
         } else if (what->kind == SN_KEY_ARRAY) {
-            good = read_entries(reader, object, what->index, key, value);
-        } /* lists: read_model_members; class, name, number: already read */
+            good = object->component->class->arrays[what->index].derived ||
+                   read_entries(reader, object, what->index, key, value);
+        } /* derived arrays: read_derived; lists: read_holder_members; class, name, number: already
+             read */
         if (!good)
             return false;
     }
@@ -371,7 +453,7 @@ static bool read_component(SnReader *reader, SnComponent *list, const json_t *js
                      .component = component,
                      .json = json,
                      .keys = sn_keys_of_class(reader->tables, class)};
-    return class->n_lists ? read_model_members(reader, &object) : read_members(reader, &object);
+    return class->n_lists ? read_holder_members(reader, &object) : read_members(reader, &object);
 }
 
 /* --- lists and models --- */
@@ -403,13 +485,14 @@ static bool read_list(SnReader *reader, SnComponent *list, const json_t *json, S
     return true;
 }
 
-static bool read_model_members(SnReader *reader, Object *object)
+static bool read_holder_members(SnReader *reader, Object *object)
 {
-    if (reader->depth >= SN_MAX_MODEL_DEPTH) {
+    const bool is_model = object->component->class == &SN_CLASS_MODEL;
+    if (is_model && reader->depth >= SN_MAX_MODEL_DEPTH) {
         return sn_source_fail(&reader->source, sn_place_of(object->json),
                               "models are nested more than %d deep", SN_MAX_MODEL_DEPTH);
     }
-    reader->depth++;
+    reader->depth += is_model;
     bool good = read_members(reader, object);
     const SnClass *class = object->component->class;
     for (int i = 0; i < class->n_lists && good; i++) {
@@ -419,8 +502,8 @@ static bool read_model_members(SnReader *reader, Object *object)
         if (list)
             good = read_list(reader, component, list, sn_place_key(object->json, name));
     }
-    reader->depth--;
-    return good;
+    reader->depth -= is_model;
+    return good && read_derived(reader, object);
 }
 
 /* --- the document --- */
@@ -490,7 +573,7 @@ static bool read_root(SnReader *reader)
                      .component = root,
                      .json = model,
                      .keys = sn_keys_of_class(reader->tables, root->class)};
-    return read_model_members(reader, &object);
+    return read_holder_members(reader, &object);
 }
 
 static bool read_document(SnReader *reader)

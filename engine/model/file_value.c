@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values of properties as JSON, by their type. */
 #include "engine/model/file_json.h"
+#include "engine/model/indices_text.h"
 #include "engine/model/limits.h"
 
 #include <math.h>
@@ -81,8 +82,12 @@ json_t *sn_json_from_value(const SnModel *model, const SnComponent *holder,
         return numbers(value->reals.values, value->reals.n);
     case SN_TYPE_TARGETS:
         return targets_of(model, holder, &value->targets);
-    case SN_TYPE_INDICES:
-        break;
+    case SN_TYPE_INDICES: {
+        char *ranges = sn_indices_format(&value->indices);
+        json_t *json = json_string(ranges);
+        g_free(ranges);
+        return json;
+    }
     }
     g_assert_not_reached();
 }
@@ -238,6 +243,37 @@ static bool read_reals(const json_t *json, SnValue *value, GString *problem)
     return true;
 }
 
+/* "0-12 15", or [0, 1, 2, 15]. */
+static bool read_indices(const json_t *json, SnValue *value, GString *problem)
+{
+    if (json_is_string(json)) {
+        char text[200];
+        if (sn_indices_parse(json_string_value(json), &value->indices, text, sizeof text))
+            return true;
+        g_string_assign(problem, text);
+        return false;
+    }
+    const size_t n = json_array_size(json);
+    if (!json_is_array(json))
+        return false;
+    if (n > SN_MAX_INDICES) {
+        g_string_printf(problem, "names more than %d numbers", SN_MAX_INDICES);
+        return false;
+    }
+    int32_t *values = g_new(int32_t, n);
+    for (size_t i = 0; i < n; i++) {
+        SnValue number;
+        if (!read_integer(json_array_get(json, i), &number) || number.integer < 0) {
+            g_string_printf(problem, "number %zu of the list is no whole number from 0 up", i + 1);
+            g_free(values);
+            return false;
+        }
+        values[i] = number.integer;
+    }
+    value->indices = (SnIndices){(int)n, values};
+    return true;
+}
+
 static bool read_value(const json_t *json, const SnProperty *property, SnValue *value,
                        GString *problem)
 {
@@ -273,10 +309,11 @@ static bool read_value(const json_t *json, const SnProperty *property, SnValue *
         return read_string(json, value, problem);
     case SN_TYPE_REALS:
         return read_reals(json, value, problem);
+    case SN_TYPE_INDICES:
+        return read_indices(json, value, problem);
     case SN_TYPE_REF:
     case SN_TYPE_REFS:
     case SN_TYPE_TARGETS:
-    case SN_TYPE_INDICES:
         break;
     }
     g_assert_not_reached();
@@ -289,7 +326,7 @@ bool sn_json_to_value(const json_t *json, const SnProperty *property, SnValue *v
     value->type = property->type;
     g_string_truncate(problem, 0);
     if (read_value(json, property, value, problem)) {
-        sn_value_normalize(value);
+        sn_value_normalize(property, value);
         return true;
     }
     if (problem->len == 0) {

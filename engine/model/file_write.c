@@ -6,6 +6,7 @@
 #include "engine/model/file_keys.h"
 #include "engine/model/limits.h"
 #include "engine/model/mesh_files.h"
+#include "engine/model/overrides.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -79,6 +80,32 @@ static json_t *write_entries(Writer *writer, const SnComponent *component, int a
     return json;
 }
 
+/* Entries that differ from what the mesh says, each with its number and what differs. */
+static json_t *write_overrides(Writer *writer, const SnComponent *component, int array)
+{
+    const SnArrayRow *row = &component->class->arrays[array];
+    json_t *json = json_array(), *object = NULL;
+    g_autoptr(GArray) overrides = sn_overrides_collect(component);
+    uint32_t last = 0;
+    for (guint i = 0; i < overrides->len; i++) {
+        const SnOverride *override = &g_array_index(overrides, SnOverride, i);
+        SnId id = component->id;
+        id.entry = override->entry;
+        const SnProperty *property = &row->properties[override->row];
+        if (sn_id_array(id) != array || !sn_model_applies(writer->model, id, property))
+            continue;
+        if (override->entry != last) {
+            object = json_object();
+            json_object_set_new(object, "number", json_integer(sn_id_entry_index(id)));
+            json_array_append_new(json, object);
+            last = override->entry;
+        }
+        put(object, property->name,
+            sn_json_from_value(writer->model, component, property, &override->value));
+    }
+    return json;
+}
+
 static json_t *write_list(Writer *writer, const SnComponent *list)
 {
     json_t *items = json_array();
@@ -122,8 +149,14 @@ static json_t *write_component(Writer *writer, const SnComponent *component)
         write_property(writer, component->id, component, component, sn_class_property(class, i),
                        json);
     for (int i = 0; i < class->n_arrays; i++)
-        if (sn_component_array(component, i)->n > 0)
-            put(json, class->arrays[i].name, write_entries(writer, component, i));
+        if (sn_component_array(component, i)->n > 0) {
+            json_t *entries = class->arrays[i].derived ? write_overrides(writer, component, i)
+                                                       : write_entries(writer, component, i);
+            if (!class->arrays[i].derived || json_array_size(entries) > 0)
+                put(json, class->arrays[i].name, entries);
+            else
+                json_decref(entries);
+        }
     for (int i = 0; i < class->n_lists; i++) {
         json_t *list = write_list(writer, g_ptr_array_index(component->children, (guint)i));
         if (json_is_array(list) && json_array_size(list) == 0)
@@ -146,6 +179,14 @@ char *sn_file_write_text(const SnModel *model)
     return text;
 }
 
+/* Names of files may have changed with the folder. */
+static bool refresh(SnComponent *component, void *data)
+{
+    if (component->class->refresh)
+        component->class->refresh(data, component, NULL);
+    return true;
+}
+
 bool sn_file_write(SnModel *model, const char *path, GError **error)
 {
     /* a link stays a link: its target is replaced */
@@ -166,6 +207,7 @@ bool sn_file_write(SnModel *model, const char *path, GError **error)
         g_free(model->folder);
         model->path = g_canonicalize_filename(path, NULL);
         model->folder = g_steal_pointer(&folder);
+        sn_component_walk(model->root, refresh, model);
     } else {
         g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_FILE, "%s: could not be saved: %s", path,
                     cause->message);

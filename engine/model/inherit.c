@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values in force: own, inherited or default; and whether a row applies. */
-#include "engine/model/classes/drawable.h"
+#include "engine/model/classes/fem.h"
 #include "engine/model/model.h"
 #include "engine/snapshot.h"
 
@@ -83,6 +83,47 @@ static void effective_leaf(const SnComponent *component, int i, SnDrawable *resu
     sn_field_set(result, leaf, &value);
 }
 
+/* What stands at the colour bar of a field, and its unit in files. */
+static const struct {
+    const char *label, *unit;
+} field_texts[SN_FIELD_COUNT] = {
+    [SN_FIELD_VON_MISES] = {"Von Mises stress", "Pa"},
+    [SN_FIELD_MAX_STRESS] = {"Largest principal stress", "Pa"},
+    [SN_FIELD_MIN_STRESS] = {"Smallest principal stress", "Pa"},
+    [SN_FIELD_MAX_SHEAR] = {"Largest shear (Tresca)", "Pa"},
+    [SN_FIELD_PRESSURE] = {"Pressure", "Pa"},
+    [SN_FIELD_MAX_STRAIN] = {"Largest principal strain", ""},
+    [SN_FIELD_MIN_STRAIN] = {"Smallest principal strain", ""},
+    [SN_FIELD_EQUIVALENT_STRAIN] = {"Equivalent strain", ""},
+    [SN_FIELD_ENERGY] = {"Energy density", "J/m3"},
+    [SN_FIELD_VOLUME_RATIO] = {"Volume / rest volume", ""},
+    [SN_FIELD_DISPLACEMENT] = {"Displacement", "m"},
+    [SN_FIELD_ACTIVATION] = {"Activation", ""},
+};
+
+/* A fem's own, also for what is part of it. */
+static SnFemStyle fem_style(const SnComponent *component)
+{
+    while (component && component->class != &SN_CLASS_FEM)
+        component = component->parent;
+    const SnFem *fem = (const SnFem *)component;
+    if (!fem)
+        return (SnFemStyle){.shrink = 1};
+    return (SnFemStyle){
+        .elements = fem->look == SN_FEM_ELEMENTS,
+        .embedded = fem->look == SN_FEM_EMBEDDED,
+        .nodes = fem->show_nodes,
+        .directions = fem->show_directions,
+        .field = fem->field != SN_FIELD_NONE,
+        .field_automatic = fem->field_automatic,
+        .field_range = {(float)fem->field_minimum, (float)fem->field_maximum},
+        .field_label = field_texts[fem->field].label,
+        .field_unit = field_texts[fem->field].unit,
+        .shrink = fem->look == SN_FEM_ELEMENTS ? (float)fem->shrink : 1,
+        .color_map = (SnColorMap)fem->color_map,
+    };
+}
+
 bool sn_model_style(const SnModel *model, const SnComponent *component, struct SnStyle *style)
 {
     if (!sn_class_is_a(component->class, &SN_CLASS_DRAWABLE))
@@ -102,6 +143,7 @@ bool sn_model_style(const SnModel *model, const SnComponent *component, struct S
         .point_radius =
             (float)(r->point_style == SN_POINT_SQUARE ? r->point_size : r->point_radius),
         .line_radius = (float)(r->line_style == SN_LINE_LINE ? r->line_width : r->line_radius),
+        .fem = fem_style(component),
     };
     for (int i = 0; i < 3; i++) {
         style->color[i] = (float)r->color[i];

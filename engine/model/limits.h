@@ -12,14 +12,18 @@
 #define SN_MAX_JSON_VALUES  16000000 /* values in one file: about 1 GiB while it is read */
 #define SN_MAX_STRING_BYTES 65536    /* titles, notes, names of files */
 #define SN_MAX_COMPONENTS   1000000
-#define SN_MAX_ENTRIES      1000000 /* of one array or list of references */
-#define SN_MAX_MODEL_DEPTH  16      /* models within models */
+#define SN_MAX_ENTRIES      1000000  /* of one array or list of references */
+#define SN_MAX_INDICES      10000000 /* numbers of nodes or elements, all lists of a file together */
+#define SN_MAX_DERIVED      4000000  /* nodes and elements of all meshes of a file together */
+#define SN_MAX_MODEL_DEPTH  16       /* models within models */
 
 /* meshes */
 #define SN_MAX_MESH_BYTES     (512u << 20)
 #define SN_MAX_MESH_VERTICES  10000000
 #define SN_MAX_MESH_TRIANGLES 20000000
-#define SN_MAX_COORDINATE     1e9 /* [m] */
+#define SN_MAX_COORDINATE     1e9     /* [m] */
+#define SN_MAX_MESH_NODES     1000000 /* of a volume mesh */
+#define SN_MAX_MESH_ELEMENTS  4000000
 
 /* The contents of a regular file of at most max_bytes, with a zero byte behind (g_free); NULL with
  * an error that names the file and what to do. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/model/mesh_cache.h"
 
+#include "engine/model/mesh_files.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -10,6 +12,16 @@ typedef struct Scaled {
     double scale[3];
     SnMesh *mesh;
 } Scaled;
+
+/* Volume meshes kept: a size being dragged makes a new one for each place of the slider. */
+enum { MOST_VOLUMES = 6 };
+
+typedef struct Volume {
+    char *key, *path;
+    struct timespec changed; /* of the file, and of the one with its elements */
+    struct timespec elements_changed;
+    SnVolumeMesh *mesh;
+} Volume;
 
 typedef struct Entry {
     struct timespec changed; /* of the file when it was read */
@@ -24,11 +36,21 @@ struct SnMeshCache {
     atomic_int references;
     pthread_mutex_t lock;
     GHashTable *entries; /* path -> Entry; under the lock */
+    GPtrArray *volumes;  /* of Volume, last asked for first; under the lock */
 };
 
 static void clear_scaled(void *item)
 {
     sn_mesh_unref(((Scaled *)item)->mesh);
+}
+
+static void free_volume(gpointer data)
+{
+    Volume *volume = data;
+    sn_volume_mesh_unref(volume->mesh);
+    g_free(volume->key);
+    g_free(volume->path);
+    g_free(volume);
 }
 
 static void free_entry(gpointer data)
@@ -45,6 +67,7 @@ SnMeshCache *sn_mesh_cache_new(void)
     atomic_init(&cache->references, 1);
     pthread_mutex_init(&cache->lock, NULL);
     cache->entries = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_entry);
+    cache->volumes = g_ptr_array_new_with_free_func(free_volume);
     return cache;
 }
 
@@ -59,6 +82,7 @@ void sn_mesh_cache_unref(SnMeshCache *cache)
     if (!cache || atomic_fetch_sub(&cache->references, 1) > 1)
         return;
     g_hash_table_unref(cache->entries);
+    g_ptr_array_unref(cache->volumes);
     pthread_mutex_destroy(&cache->lock);
     g_free(cache);
 }
@@ -129,6 +153,66 @@ SnMesh *sn_mesh_cache_mesh(SnMeshCache *cache, const char *path, const double sc
     pthread_mutex_lock(&cache->lock);
     Entry *entry = entry_of(cache, path, error);
     SnMesh *mesh = entry ? scaled_mesh(entry, scale) : NULL;
+    pthread_mutex_unlock(&cache->lock);
+    return mesh;
+}
+
+/* --- volumes --- */
+
+static struct timespec time_of(const char *path)
+{
+    struct stat status = {0};
+    return path && stat(path, &status) == 0 ? status.st_mtim : (struct timespec){0};
+}
+
+/* The elements that belong to nodes in a file of their own. */
+static struct timespec time_of_elements(const char *path)
+{
+    if (!path || !g_str_has_suffix(path, ".node"))
+        return (struct timespec){0};
+    g_autofree char *elements = sn_mesh_partner(path);
+    return time_of(elements);
+}
+
+static bool same_time(struct timespec a, struct timespec b)
+{
+    return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
+}
+
+/* The index of a volume that is still good, -1 if there is none. */
+static int find_volume(const SnMeshCache *cache, const Volume *wanted)
+{
+    for (guint i = 0; i < cache->volumes->len; i++) {
+        const Volume *volume = cache->volumes->pdata[i];
+        if (strcmp(volume->key, wanted->key) == 0 && g_strcmp0(volume->path, wanted->path) == 0 &&
+            same_time(volume->changed, wanted->changed) &&
+            same_time(volume->elements_changed, wanted->elements_changed))
+            return (int)i;
+    }
+    return -1;
+}
+
+SnVolumeMesh *sn_mesh_cache_volume(SnMeshCache *cache, const char *key, const char *path,
+                                   SnMakeVolume make, const void *data, GError **error)
+{
+    Volume wanted = {(char *)(uintptr_t)key, (char *)(uintptr_t)path, time_of(path),
+                     time_of_elements(path), NULL};
+    pthread_mutex_lock(&cache->lock);
+    const int found = find_volume(cache, &wanted);
+    Volume *volume = NULL;
+    if (found >= 0) {
+        volume = g_ptr_array_steal_index(cache->volumes, (guint)found);
+    } else if ((wanted.mesh = make(data, path, error))) {
+        volume = g_new(Volume, 1);
+        *volume = wanted;
+        volume->key = g_strdup(key);
+        volume->path = g_strdup(path);
+    }
+    if (volume)
+        g_ptr_array_insert(cache->volumes, 0, volume);
+    if (cache->volumes->len > MOST_VOLUMES)
+        g_ptr_array_set_size(cache->volumes, MOST_VOLUMES);
+    SnVolumeMesh *mesh = volume ? sn_volume_mesh_ref(volume->mesh) : NULL;
     pthread_mutex_unlock(&cache->lock);
     return mesh;
 }

@@ -6,6 +6,7 @@
 #define SN_MODEL_MESH_CACHE_H
 
 #include "engine/model/geometry.h"
+#include "engine/model/volume_mesh.h"
 
 typedef struct SnMeshCache SnMeshCache;
 
@@ -22,5 +23,12 @@ bool sn_mesh_cache_topology(SnMeshCache *cache, const char *path, SnTopology *to
  * the same, so that a compile does not upload it again. */
 SnMesh *sn_mesh_cache_mesh(SnMeshCache *cache, const char *path, const double scale[3],
                            GError **error);
+
+/* Makes the volume mesh of a key; path: of its file, NULL for one made of numbers. */
+typedef SnVolumeMesh *(*SnMakeVolume)(const void *data, const char *path, GError **error);
+/* The volume mesh of a key (a reference), made again where it is not among the last few that were
+ * asked for, or where its file has changed. */
+SnVolumeMesh *sn_mesh_cache_volume(SnMeshCache *cache, const char *key, const char *path,
+                                   SnMakeVolume make, const void *data, GError **error);
 
 #endif

@@ -94,6 +94,24 @@ char *sn_file_resolve(const SnModel *model, const char *relative, GError **error
     return path;
 }
 
+/* --- pairs of files --- */
+
+char *sn_mesh_partner(const char *path)
+{
+    static const char *const ends[][2] = {
+        {".node", ".ele"}, {".node", ".elem"}, {".ele", ".node"}, {".elem", ".node"}};
+    for (size_t i = 0; i < G_N_ELEMENTS(ends); i++) {
+        if (!g_str_has_suffix(path, ends[i][0]))
+            continue;
+        char *other =
+            g_strdup_printf("%.*s%s", (int)(strlen(path) - strlen(ends[i][0])), path, ends[i][1]);
+        if (g_file_test(other, G_FILE_TEST_EXISTS))
+            return other;
+        g_free(other);
+    }
+    return NULL;
+}
+
 /* --- saving elsewhere --- */
 
 typedef struct Move {
@@ -112,35 +130,80 @@ static bool same_contents(const char *path, const char *bytes, size_t length)
     return same;
 }
 
-/* Copies a file below the new folder, under `wish` or a name like it that is not taken. */
-static char *copy_file(Move *move, const char *from, const char *wish)
-{
+/* A file to be copied, and the one that belongs to it, if any. */
+typedef struct Source {
+    const char *path;
+    const char *ending; /* ".node" */
+    char *bytes;
     size_t length;
-    char *bytes = sn_read_file(from, SN_MAX_MESH_BYTES, &length, move->error);
-    if (!bytes)
-        return NULL;
-    const char *ending = strrchr(wish, '.');
-    const int stem = ending && !strchr(ending, '/') ? (int)(ending - wish) : (int)strlen(wish);
-    char *name = g_strdup(wish), *path = g_build_filename(move->folder, name, NULL);
-    for (int i = 2; g_file_test(path, G_FILE_TEST_EXISTS) && !same_contents(path, bytes, length);
-         i++) {
-        g_free(name);
-        g_free(path);
-        name = g_strdup_printf("%.*s-%d%s", stem, wish, i, wish + stem);
-        path = g_build_filename(move->folder, name, NULL);
-    }
+} Source;
+
+static const char *ending_of(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot && !strchr(dot, '/') ? dot : name + strlen(name);
+}
+
+/* "meshes/tongue-2.ele" below the new folder. */
+static char *place_of(const Move *move, const char *stem, int number, const char *ending)
+{
+    char *name = number > 1 ? g_strdup_printf("%s-%d%s", stem, number, ending)
+                            : g_strconcat(stem, ending, NULL);
+    char *path = g_build_filename(move->folder, name, NULL);
+    g_free(name);
+    return path;
+}
+
+/* Whether another file has the place. */
+static bool is_taken(const Move *move, const char *stem, int number, const Source *source)
+{
+    char *path = place_of(move, stem, number, source->ending);
+    const bool taken = g_file_test(path, G_FILE_TEST_EXISTS) &&
+                       !same_contents(path, source->bytes, source->length);
+    g_free(path);
+    return taken;
+}
+
+static bool write_copy(const Move *move, const char *stem, int number, const Source *source)
+{
+    char *path = place_of(move, stem, number, source->ending);
     char *parent = g_path_get_dirname(path);
     bool done = g_mkdir_with_parents(parent, 0777) == 0;
     if (!done)
         fail(move->error, "the folder %s could not be made: %s", parent, g_strerror(errno));
     if (done && !g_file_test(path, G_FILE_TEST_EXISTS))
-        done = g_file_set_contents_full(path, bytes, (gssize)length, G_FILE_SET_CONTENTS_CONSISTENT,
-                                        0666, move->error);
-    if (!done)
-        g_clear_pointer(&name, g_free);
+        done = g_file_set_contents_full(path, source->bytes, (gssize)source->length,
+                                        G_FILE_SET_CONTENTS_CONSISTENT, 0666, move->error);
     g_free(parent);
     g_free(path);
-    g_free(bytes);
+    return done;
+}
+
+/* Copies a file and its partner (may be NULL) below the new folder, under `wish` or a name like it
+ * that neither of them finds taken. */
+static char *copy_file(Move *move, const char *from, const char *partner, const char *wish)
+{
+    Source sources[2] = {{.path = from, .ending = ending_of(wish)}, {.path = partner}};
+    const int n = partner ? 2 : 1;
+    bool done = true;
+    if (partner)
+        sources[1].ending = ending_of(partner);
+    for (int i = 0; i < n && done; i++)
+        done = (sources[i].bytes = sn_read_file(sources[i].path, SN_MAX_MESH_BYTES,
+                                                &sources[i].length, move->error)) != NULL;
+    char *stem = g_strndup(wish, (gsize)(sources[0].ending - wish));
+    int number = 1;
+    while (done && (is_taken(move, stem, number, &sources[0]) ||
+                    (partner && is_taken(move, stem, number, &sources[1]))))
+        number++;
+    for (int i = 0; i < n && done; i++)
+        done = write_copy(move, stem, number, &sources[i]);
+    char *name = !done        ? NULL
+                 : number > 1 ? g_strdup_printf("%s-%d%s", stem, number, sources[0].ending)
+                              : g_strdup(wish);
+    g_free(stem);
+    for (int i = 0; i < n; i++)
+        g_free(sources[i].bytes);
     return name;
 }
 
@@ -149,6 +212,7 @@ static char *move_file(Move *move, const char *name)
 {
     char *path = sn_file_resolve(move->model, name, NULL);
     char *real = path ? realpath(path, NULL) : NULL;
+    char *partner = path ? sn_mesh_partner(path) : NULL;
     g_free(path);
     if (!real) {
         /* a name that leads nowhere stays as it is; the checks tell the user */
@@ -164,13 +228,14 @@ static char *move_file(Move *move, const char *name)
         char *base = g_path_get_basename(name);
         char *wish =
             g_path_is_absolute(name) ? g_build_filename("meshes", base, NULL) : g_strdup(name);
-        moved = copy_file(move, real, wish);
+        moved = copy_file(move, real, partner, wish);
         if (moved)
             g_hash_table_insert(move->copied, g_strdup(real), g_strdup(moved));
         g_free(wish);
         g_free(base);
     }
     free(real);
+    g_free(partner);
     return moved;
 }
 

@@ -24,7 +24,7 @@ static void init_rows(void *object, const SnProperty *rows, int n)
             *(bool *)at = p->number[0] != 0;
         else if (p->type == SN_TYPE_INT || p->type == SN_TYPE_ENUM)
             *(int32_t *)at = (int32_t)p->number[0];
-        else if (p->type != SN_TYPE_REALS)
+        else if (p->type != SN_TYPE_REALS && p->type != SN_TYPE_INDICES)
             memcpy(at, p->number, (size_t)sn_type_width(p->type) * sizeof(double));
         else {
             SnValue value;
@@ -94,11 +94,13 @@ void sn_component_free(SnComponent *component)
     sn_child_index_free(component);
     for (int i = 0; i < class->n_arrays; i++) {
         SnArray *array = sn_component_array(component, i);
-        for (int k = 0; k < array->n; k++)
+        for (int k = 0; k < array->n && !sn_array_is_plain(&class->arrays[i]); k++)
             sn_entry_clear(&class->arrays[i],
                            (char *)array->entries + (size_t)k * class->arrays[i].entry_size);
         g_free(array->entries);
     }
+    if (class->free_made)
+        class->free_made(component);
     for (const SnClass *c = class; c; c = c->parent)
         for (int i = 0; i < c->n_properties; i++)
             if (c->properties[i].kind != SN_RESULT)
@@ -133,10 +135,14 @@ static void copy_own(const SnComponent *from, SnComponent *to)
         g_free(b->entries);
         b->n = a->n;
         b->entries = g_malloc0_n((size_t)a->n, row->entry_size);
-        for (int k = 0; k < a->n; k++)
+        if (sn_array_is_plain(row) && a->n > 0)
+            memcpy(b->entries, a->entries, (size_t)a->n * row->entry_size);
+        for (int k = 0; k < a->n && !sn_array_is_plain(row); k++)
             sn_entry_copy(row, (const char *)a->entries + (size_t)k * row->entry_size,
                           (char *)b->entries + (size_t)k * row->entry_size);
     }
+    if (class->copy_made)
+        class->copy_made(from, to);
 }
 
 static SnComponent *copy_tree(const SnComponent *from, bool ids)

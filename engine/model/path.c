@@ -219,8 +219,8 @@ static char *what_is_there(const SnComponent *parent)
             g_string_append_printf(text, "%d", child->number);
     }
     const SnClass *class = parent->class;
-    for (int i = 0; n == 0 && i < class->n_arrays; i++)
-        g_string_append_printf(text, "%s%s", i ? ", " : "", class->arrays[i].name);
+    for (int i = 0; n <= 5 && i < class->n_arrays; i++)
+        g_string_append_printf(text, "%s%s", text->len ? ", " : "", class->arrays[i].name);
     if (text->len == 0)
         g_string_assign(text, "nothing");
     if (n > 5)
@@ -237,9 +237,12 @@ static SnId resolve_entry(const SnModel *model, SnComponent *at, char **elements
     const int n = sn_component_array(at, array)->n;
     if (index >= 0 && index < n && !elements[2])
         return sn_id_of_entry(at->id, (unsigned)array, (uint32_t)index);
-    sn_refuse(error, SN_MODEL_ERROR_PATH,
-              "\"%s/%s\" takes the number of an entry, 0 to %d, and no more", path, elements[0],
-              n - 1);
+    if (n == 0)
+        sn_refuse(error, SN_MODEL_ERROR_PATH, "\"%s\" has no %s", path, elements[0]);
+    else
+        sn_refuse(error, SN_MODEL_ERROR_PATH,
+                  "\"%s/%s\" takes the number of an entry, 0 to %d, and no more", path, elements[0],
+                  n - 1);
     return SN_ID_NULL;
 }
 

@@ -33,6 +33,8 @@ const char *sn_unit_symbol(SnUnit unit)
         [SN_UNIT_POWER] = "W",
         [SN_UNIT_STRESS] = "Pa",
         [SN_UNIT_RATE] = "1/s",
+        [SN_UNIT_VOLUME] = "m³",
+        [SN_UNIT_MOMENTUM] = "kg m/s",
         [SN_UNIT_PIXEL] = "px",
     };
     return symbols[unit];
@@ -72,6 +74,9 @@ void sn_field_get(const void *object, const SnProperty *property, SnValue *value
     case SN_TYPE_TARGETS:
         here.targets = *(const SnTargets *)p;
         break;
+    case SN_TYPE_INDICES:
+        here.indices = *(const SnIndices *)p;
+        break;
     default:
         memcpy(here.number, p, (size_t)sn_type_width(property->type) * sizeof(double));
     }
@@ -106,6 +111,9 @@ static void store(void *object, const SnProperty *property, const SnValue *value
     case SN_TYPE_TARGETS:
         *(SnTargets *)p = value->targets;
         break;
+    case SN_TYPE_INDICES:
+        *(SnIndices *)p = value->indices;
+        break;
     default:
         memcpy(p, value->number, (size_t)sn_type_width(property->type) * sizeof(double));
     }
@@ -136,6 +144,9 @@ void sn_field_clear(void *object, const SnProperty *property)
         break;
     case SN_TYPE_TARGETS:
         g_free(((SnTargets *)p)->targets);
+        break;
+    case SN_TYPE_INDICES:
+        g_free(((SnIndices *)p)->values);
         break;
     default:
         break;
@@ -170,6 +181,12 @@ void sn_property_default(const SnProperty *property, SnValue *value)
     case SN_TYPE_REALS:
         value->reals.n = property->min_count;
         value->reals.values = g_new0(double, property->min_count);
+        break;
+    case SN_TYPE_INDICES: /* any will do: 0 1 2 ... */
+        value->indices.n = property->min_count;
+        value->indices.values = g_new(int32_t, property->min_count);
+        for (int32_t i = 0; i < property->min_count; i++)
+            value->indices.values[i] = i;
         break;
     default:
         memcpy(value->number, property->number,
@@ -239,6 +256,20 @@ static bool check_count(const SnProperty *p, int n, char *text, size_t size)
                   p->min_count == 1 ? "entry" : "entries", n);
 }
 
+static bool check_indices(const SnProperty *p, const SnIndices *indices, char *text, size_t size)
+{
+    if (!check_count(p, indices->n, text, size))
+        return false;
+    for (int i = 0; i < indices->n; i++) {
+        if (indices->values[i] < 0)
+            return refuse(text, size, "must be numbers from 0 up, has %d", indices->values[i]);
+        if (i > 0 && !(p->flags & SN_ORDERED) && indices->values[i] <= indices->values[i - 1])
+            return refuse(text, size, "must ascend, has %d after %d", indices->values[i],
+                          indices->values[i - 1]);
+    }
+    return true;
+}
+
 bool sn_property_check(const SnProperty *p, const SnValue *value, char *text, size_t size)
 {
     if (value->type != p->type)
@@ -268,6 +299,8 @@ bool sn_property_check(const SnProperty *p, const SnValue *value, char *text, si
                check_numbers(p, value->reals.values, value->reals.n, text, size);
     case SN_TYPE_TARGETS:
         return check_count(p, value->targets.n, text, size);
+    case SN_TYPE_INDICES:
+        return check_indices(p, &value->indices, text, size);
     case SN_TYPE_QUAT: {
         const double *q = value->number;
         const double n = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);

@@ -84,6 +84,8 @@ typedef enum SnUnit {
     SN_UNIT_POWER,            /* W */
     SN_UNIT_STRESS,           /* Pa */
     SN_UNIT_RATE,             /* 1/s, lengths per second */
+    SN_UNIT_VOLUME,           /* m3 */
+    SN_UNIT_MOMENTUM,         /* kg m/s */
     SN_UNIT_PIXEL,            /* px: screen sizes */
     SN_UNIT_LIST_COUNT
 } SnUnit;
@@ -161,8 +163,8 @@ const char *sn_type_name(SnType type);
 
 void sn_value_clear(SnValue *value);
 /* Brings a value into the form the document keeps: unit quaternions, colours of 8 bits a channel
- * (as files write them). */
-void sn_value_normalize(SnValue *value);
+ * (as files write them), indices ascending and without repeats unless the row is SN_ORDERED. */
+void sn_value_normalize(const SnProperty *property, SnValue *value);
 /* Deep copy into an uninitialised value. */
 void sn_value_copy(const SnValue *from, SnValue *to);
 bool sn_value_equal(const SnValue *a, const SnValue *b);

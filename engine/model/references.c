@@ -33,6 +33,16 @@ static bool visit_row(SnComponent *holder, SnId object, const void *fields, cons
     return true;
 }
 
+/* Long arrays of numbers (nodes) are not gone through. */
+static bool holds_references(const SnArrayRow *row)
+{
+    for (int i = 0; i < row->n_properties; i++)
+        if (row->properties[i].type == SN_TYPE_REF || row->properties[i].type == SN_TYPE_REFS ||
+            row->properties[i].type == SN_TYPE_TARGETS)
+            return true;
+    return false;
+}
+
 bool sn_component_references(SnComponent *component, SnReferenceVisit visit, void *data)
 {
     const SnClass *class = component->class;
@@ -47,7 +57,7 @@ bool sn_component_references(SnComponent *component, SnReferenceVisit visit, voi
     for (int a = 0; a < class->n_arrays; a++) {
         const SnArrayRow *row = &class->arrays[a];
         const SnArray *array = sn_component_array(component, a);
-        for (int k = 0; k < array->n; k++)
+        for (int k = 0; k < array->n && holds_references(row); k++)
             for (int i = 0; i < row->n_properties; i++)
                 if (!visit_row(component, sn_id_of_entry(component->id, (unsigned)a, (uint32_t)k),
                                (const char *)array->entries + (size_t)k * row->entry_size,
@@ -192,7 +202,7 @@ static bool follow(SnComponent *holder, SnId object, int row, SnId target, void 
     const SnProperty *property = sn_model_property(chain->model, object, row);
     if (property->type != SN_TYPE_REF || (property->flags & SN_SOFT))
         return true;
-    if (sn_id_equal(target, chain->goal) || chain->depth >= DEEPEST_CHAIN)
+    if (sn_id_equal(sn_id_component(target), chain->goal) || chain->depth >= DEEPEST_CHAIN)
         return false;
     SnComponent *component = sn_model_get(chain->model, target);
     chain->depth++;
@@ -209,15 +219,23 @@ static bool check_reference(const SnModel *model, SnId holder, const SnProperty 
         return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s refers to a component that is not there",
                          property->name);
     g_autofree char *path = sn_model_path(model, target);
-    if (target.entry != 0 || !sn_class_is_a(component->class, property->target)) {
+    if (!sn_model_object(model, target))
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s refers to %s, which is not there",
+                         property->name, path);
+    const SnArrayRow *array =
+        target.entry != 0 ? &component->class->arrays[sn_id_array(target)] : NULL;
+    const SnClass *class = array ? array->family : component->class;
+    if (!class || !sn_class_is_a(class, property->target)) {
         g_autofree char *members = sn_class_members(property->target);
-        return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s must refer to a %s; %s is a %s",
-                         property->name, members, path, component->class->name);
+        const char *what = array ? array->name : component->class->name;
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s must refer to a %s; %s is %s %s",
+                         property->name, members, path, array ? "one of the" : "a", what);
     }
     Chain chain = {model, sn_id_component(holder), 1};
     if (sn_id_is_null(holder))
         return true;
-    if (sn_id_equal(target, chain.goal) || !sn_component_references(component, follow, &chain))
+    if (sn_id_equal(sn_id_component(target), chain.goal) ||
+        !sn_component_references(component, follow, &chain))
         return sn_refuse(error, SN_MODEL_ERROR_VALUE,
                          "%s: %s refers back to this component, directly or through others, or by "
                          "more than %d steps",

@@ -2,6 +2,8 @@
 /* The log of steps, and the operations that steps are made of. */
 #include "engine/model/changes.h"
 #include "engine/model/edit_log.h"
+#include "engine/model/overrides.h"
+#include "engine/model/refresh.h"
 
 #include <string.h>
 
@@ -9,6 +11,8 @@ static void clear_operation(SnOperation *operation)
 {
     if (operation->kind == SN_OPERATION_VALUE)
         sn_value_clear(&operation->value);
+    if (operation->overrides)
+        g_array_unref(operation->overrides);
     g_free(operation->name);
     sn_component_free(operation->out);
     if (operation->entry)
@@ -48,6 +52,8 @@ static void swap_value(SnModel *model, SnOperation *o, bool undo)
 {
     void *object = sn_model_object(model, o->id);
     const SnProperty *property = sn_model_property(model, o->id, o->row);
+    SnComponent *made = sn_refreshes(model, o->id, property) ? object : NULL;
+    GArray *overrides = made ? sn_overrides_collect(made) : NULL;
     SnValue former;
     sn_field_get(object, property, &former);
     sn_field_set(object, property, &o->value);
@@ -59,6 +65,14 @@ static void swap_value(SnModel *model, SnOperation *o, bool undo)
         o->mode = mode;
     }
     sn_model_tell_value(model, o->id, o->row, undo);
+    if (made) {
+        sn_refresh(model, made, o->overrides, undo);
+        if (o->overrides)
+            g_array_unref(o->overrides);
+        o->overrides = overrides;
+    } else {
+        sn_refresh_owner(model, sn_model_get(model, o->id), undo);
+    }
 }
 
 static void switch_component(SnModel *model, SnOperation *o, bool undo)
@@ -82,6 +96,7 @@ static void switch_component(SnModel *model, SnOperation *o, bool undo)
     }
     change.position = o->position;
     sn_model_tell(model, &change);
+    sn_refresh_holder(model, parent, undo);
 }
 
 static void swap_name(SnModel *model, SnOperation *o, bool undo)
@@ -114,6 +129,7 @@ static void move(SnModel *model, SnOperation *o, bool undo)
                                      .property = -1,
                                      .structural = true,
                                      .undo = undo});
+    sn_refresh_holder(model, component->parent, undo);
 }
 
 static void switch_entry(SnModel *model, SnOperation *o, bool undo)

@@ -79,7 +79,8 @@ static void check_targets_apply(const Validation *v, SnId id, const SnValue *val
 static void check_row(const Validation *v, SnId id, const void *object, const SnProperty *property)
 {
     const bool depends = property->when || (property->flags & SN_ROOT_ONLY);
-    if (property->kind == SN_RESULT || (depends && !sn_model_applies(v->model, id, property)))
+    if (property->kind == SN_RESULT || (property->flags & SN_DERIVED) ||
+        (depends && !sn_model_applies(v->model, id, property)))
         return;
     char why[200];
     SnValue value;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values apart from any component. */
-#include "engine/model/property.h"
+#include "engine/model/indices_text.h"
 
 #include <float.h>
 #include <glib.h>
@@ -11,13 +11,14 @@ static const struct {
     const char *name;
     int width;
 } types[] = {
-    [SN_TYPE_BOOL] = {"bool", 1},     [SN_TYPE_INT] = {"integer", 1},
-    [SN_TYPE_ENUM] = {"choice", 1},   [SN_TYPE_REAL] = {"real", 1},
-    [SN_TYPE_VEC3] = {"vector", 3},   [SN_TYPE_QUAT] = {"quaternion", 4},
-    [SN_TYPE_COLOR] = {"colour", 3},  [SN_TYPE_SYM3] = {"symmetric matrix", 6},
-    [SN_TYPE_STRING] = {"text", 0},   [SN_TYPE_FILE] = {"file", 0},
-    [SN_TYPE_REF] = {"reference", 0}, [SN_TYPE_REFS] = {"references", 0},
-    [SN_TYPE_REALS] = {"reals", 0},   [SN_TYPE_TARGETS] = {"properties", 0},
+    [SN_TYPE_BOOL] = {"bool", 1},       [SN_TYPE_INT] = {"integer", 1},
+    [SN_TYPE_ENUM] = {"choice", 1},     [SN_TYPE_REAL] = {"real", 1},
+    [SN_TYPE_VEC3] = {"vector", 3},     [SN_TYPE_QUAT] = {"quaternion", 4},
+    [SN_TYPE_COLOR] = {"colour", 3},    [SN_TYPE_SYM3] = {"symmetric matrix", 6},
+    [SN_TYPE_STRING] = {"text", 0},     [SN_TYPE_FILE] = {"file", 0},
+    [SN_TYPE_REF] = {"reference", 0},   [SN_TYPE_REFS] = {"references", 0},
+    [SN_TYPE_REALS] = {"reals", 0},     [SN_TYPE_TARGETS] = {"properties", 0},
+    [SN_TYPE_INDICES] = {"numbers", 0},
 };
 
 int sn_type_width(SnType type)
@@ -50,6 +51,10 @@ void sn_value_clear(SnValue *value)
         g_free(value->targets.targets);
         value->targets = (SnTargets){0};
         break;
+    case SN_TYPE_INDICES:
+        g_free(value->indices.values);
+        value->indices = (SnIndices){0};
+        break;
     default:
         break;
     }
@@ -72,6 +77,10 @@ void sn_value_copy(const SnValue *from, SnValue *to)
     case SN_TYPE_TARGETS:
         to->targets.targets =
             g_memdup2(from->targets.targets, (size_t)from->targets.n * sizeof(SnTarget));
+        break;
+    case SN_TYPE_INDICES:
+        to->indices.values =
+            g_memdup2(from->indices.values, (size_t)from->indices.n * sizeof(int32_t));
         break;
     default:
         break;
@@ -129,12 +138,16 @@ bool sn_value_equal(const SnValue *a, const SnValue *b)
                equal_numbers(a->reals.values, b->reals.values, a->reals.n);
     case SN_TYPE_TARGETS:
         return equal_targets(&a->targets, &b->targets);
+    case SN_TYPE_INDICES:
+        return a->indices.n == b->indices.n &&
+               (a->indices.n == 0 || memcmp(a->indices.values, b->indices.values,
+                                            (size_t)a->indices.n * sizeof(int32_t)) == 0);
     default:
         return equal_numbers(a->number, b->number, sn_type_width(a->type));
     }
 }
 
-void sn_value_normalize(SnValue *value)
+void sn_value_normalize(const SnProperty *property, SnValue *value)
 {
     double *x = value->number;
     if (value->type == SN_TYPE_QUAT) {
@@ -147,5 +160,7 @@ void sn_value_normalize(SnValue *value)
         for (int i = 0; i < 3; i++)
             if (isfinite(x[i]))
                 x[i] = round(255 * x[i]) / 255;
+    } else if (value->type == SN_TYPE_INDICES && !(property->flags & SN_ORDERED)) {
+        sn_indices_sort(&value->indices);
     }
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values as text, for --set, logs and the clipboard. */
+#include "engine/model/indices_text.h"
 #include "engine/model/number_text.h"
 #include "engine/model/refuse.h"
 
@@ -100,6 +101,11 @@ char *sn_value_to_text(const SnModel *model, const SnComponent *from, const SnPr
     case SN_TYPE_TARGETS:
         append_targets(text, model, from, &value->targets);
         break;
+    case SN_TYPE_INDICES: {
+        g_autofree char *ranges = sn_indices_format(&value->indices);
+        g_string_append(text, ranges);
+        break;
+    }
     default:
         append_numbers(text, value->number, sn_type_width(value->type));
     }
@@ -250,6 +256,15 @@ static bool parse_reals(const SnProperty *property, const char *text, SnValue *v
     return true;
 }
 
+static bool parse_indices(const SnProperty *property, const char *text, SnValue *value,
+                          GError **error)
+{
+    char why[200];
+    if (sn_indices_parse(text, &value->indices, why, sizeof why))
+        return true;
+    return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s: %s", property->name, why);
+}
+
 static bool parse(const SnModel *model, const SnComponent *from, const SnProperty *property,
                   const char *text, SnValue *value, GError **error)
 {
@@ -273,6 +288,8 @@ static bool parse(const SnModel *model, const SnComponent *from, const SnPropert
         return parse_list(model, from, text, value, error);
     case SN_TYPE_REALS:
         return parse_reals(property, text, value, error);
+    case SN_TYPE_INDICES:
+        return parse_indices(property, text, value, error);
     default:
         return parse_fixed(property, text, value, error);
     }
@@ -287,7 +304,7 @@ bool sn_value_from_text(const SnModel *model, const SnComponent *from, const SnP
     g_autofree char *stripped = plain ? g_strdup(text) : g_strstrip(g_strdup(text));
     if (!parse(model, from, property, stripped, value, error))
         return false;
-    sn_value_normalize(value);
+    sn_value_normalize(property, value);
     if (sn_property_check(property, value, why, sizeof why))
         return true;
     sn_value_clear(value);

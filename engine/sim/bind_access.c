@@ -87,6 +87,7 @@ int sn_bind_acceleration(const SnBindContext *c, double *value)
 
 int sn_bind_force_total(const SnBindContext *c, double *value)
 {
+    sn_complete_forces(c->system, c->state, c->work);
     sn_v3_copy(c->work->force + block_of(c)->u, value);
     return 1;
 }
@@ -233,38 +234,17 @@ int sn_bind_joint_rate(const SnBindContext *c, double *value)
 
 static void reaction(const SnBindContext *c, double force[3], double moment[3])
 {
-    const SnBlock *block = block_of(c);
-    const double *a = sn_state_acceleration_const(c->state) + block->u;
-    const double *applied = c->work->force + block->u;
-    double constraint[6] = {0}, spin[3], local[3] = {0};
-    for (int i = 0; i < c->system->n_joints; i++)
-        for (int s = 0; s < 2; s++) {
-            const SnSystemJoint *joint = &c->system->joints[i];
-            if (!joint->enabled || side_block(c->system, joint, s) != c->index)
-                continue;
-            JointForces forces;
-            double wrench[6];
-            joint_forces(c, i, &forces);
-            joint_wrench(joint, &forces, s, wrench);
-            for (int k = 0; k < 6; k++)
-                constraint[k] += wrench[k];
-        }
-    for (int k = 0; k < 3; k++)
-        force[k] = block->mass * a[k] - applied[k] - constraint[k];
+    double whole[6], in_body[3], about[3];
+    sn_reaction(c->system, c->state, c->work, c->index, whole);
+    sn_v3_copy(whole, force);
     sn_v3_set(0, 0, 0, moment);
     if (!is_body(c))
         return;
-    sn_m3_mul_v3(block->inertia, u_of(c) + 3, spin);
-    sn_v3_cross(u_of(c) + 3, spin, spin);
-    sn_m3_mul_v3(block->inertia, a + 3, local);
-    for (int k = 0; k < 3; k++)
-        local[k] += spin[k] - applied[3 + k] - constraint[3 + k];
     /* about the component frame's origin */
-    double in_body[3], about[3];
     sn_q_unrotate(q_of(c) + 3, force, in_body);
-    sn_v3_cross(block->center, in_body, about);
-    sn_v3_add(local, about, local);
-    sn_q_rotate(q_of(c) + 3, local, moment);
+    sn_v3_cross(block_of(c)->center, in_body, about);
+    sn_v3_add(whole + 3, about, about);
+    sn_q_rotate(q_of(c) + 3, about, moment);
 }
 
 int sn_bind_reaction_force(const SnBindContext *c, double *value)
@@ -299,9 +279,18 @@ int sn_bind_marker_velocity(const SnBindContext *c, double *value)
     return 1;
 }
 
+/* A marker on a fem is a point of its own, or a node: where it is at rest only the document knows.
+ */
+static bool on_fem(const SnSystem *system, const SnSystemPoint *point)
+{
+    return point->block >= 0 && system->blocks[point->block].kind == SN_BLOCK_POINT;
+}
+
 int sn_bind_marker_location(const SnBindContext *c, double *value)
 {
     const SnSystemPoint *point = &c->system->points[c->index];
+    if (on_fem(c->system, point))
+        return 0;
     sn_v3_copy(point->local, value);
     if (point->frame > 0) {
         const SnSystemFrame *frame = &c->system->frames[point->frame - 1];
@@ -493,11 +482,18 @@ bool sn_bind_write_angular_velocity(SnSystem *system, SnState *state, int index,
     return true;
 }
 
-/* A body's mass comes with its inertia from the compiler. */
+/* Its own: without that of what is attached to it, with what it has given away. */
+int sn_bind_mass(const SnBindContext *c, double *value)
+{
+    *value = block_of(c)->shares_mass ? block_of(c)->own_mass : block_of(c)->mass;
+    return 1;
+}
+
+/* A body's mass comes with its inertia from the compiler, and so does one that was given away. */
 bool sn_bind_write_mass(SnSystem *system, SnState *state, int index, const double *value)
 {
     SnBlock *block = &system->blocks[index];
-    if (block->kind != SN_BLOCK_POINT || !(value[0] > 0))
+    if (block->kind != SN_BLOCK_POINT || block->shares_mass || !(value[0] > 0))
         return false;
     block->mass = value[0];
     return true;
@@ -506,6 +502,8 @@ bool sn_bind_write_mass(SnSystem *system, SnState *state, int index, const doubl
 bool sn_bind_write_marker_location(SnSystem *system, SnState *state, int index, const double *value)
 {
     SnSystemPoint *point = &system->points[index];
+    if (on_fem(system, point))
+        return false;
     sn_v3_copy(value, point->local);
     if (point->frame > 0) {
         const SnSystemFrame *frame = &system->frames[point->frame - 1];

@@ -95,10 +95,11 @@ void main()
 }
 #endif
 #ifdef LIT
+uniform float strength; // of the colour
 layout(location = 0) out vec4 out_color;
 void main()
 {
-    float alpha = v_color.a * coverage();
+    float alpha = v_color.a * strength * coverage();
     if (alpha < 0.01)
         discard;
     out_color = vec4(v_color.rgb * alpha, alpha);

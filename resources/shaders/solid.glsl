@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Everything made of triangles. One vertex stage; what comes out is chosen by a define:
-// LIT (colour; SPECIAL: flat shading and hatching too), EDGES (geometry stage for drawn edges), ID (pick numbers), MASK (selection).
+// LIT (colour; SPECIAL: flat shading and hatching too; FIELD: colours of a scalar), EDGES (geometry
+// stage for drawn edges), ID (pick numbers), MASK (selection).
 // tag.x: pick number; tag.y: flags, see render/solids.h.
 const uint FLAG_SELECTED = 1u;
 const uint FLAG_HOVERED = 2u;
@@ -10,6 +11,7 @@ const uint FLAG_HATCHED = 16u;
 const uint FLAG_NO_CLIP = 32u;
 const uint FLAG_INSIDE_FRONT = 64u; // wound inside out: the outside is the back face
 const uint FLAG_INSIDE_BACK = 128u; // wound properly: the inside is the back face
+const uint FLAG_COUNTED = 1048576u; // each triangle has a pick number of its own
 
 float clip_distance(int k, vec3 position, uint flags)
 {
@@ -27,6 +29,10 @@ layout(location = 4) in vec3 axis_z;
 layout(location = 5) in vec3 origin;
 layout(location = 6) in vec4 color; // sRGB
 layout(location = 7) in uvec2 tag;
+#ifdef FIELD
+layout(location = 8) in float value;
+out float v_value;
+#endif
 
 out float gl_ClipDistance[8];
 #ifdef EDGES
@@ -55,6 +61,9 @@ void main()
     v_position = p;
     v_normal = n;
     v_tag = tag;
+#ifdef FIELD
+    v_value = value;
+#endif
 #ifdef LIT
     v_color = vec4(to_linear(color.rgb), color.a);
 #else
@@ -124,7 +133,7 @@ flat in uvec2 v_tag;
 layout(location = 0) out uint out_id;
 void main()
 {
-    out_id = v_tag.x;
+    out_id = v_tag.x + ((v_tag.y & FLAG_COUNTED) != 0u ? uint(gl_PrimitiveID) : 0u);
 }
 #endif
 
@@ -142,6 +151,11 @@ void main()
 noperspective in vec3 v_edge;
 uniform vec3 edge_color; // sRGB
 uniform bool only_edges;
+#endif
+#ifdef FIELD
+in float v_value;
+uniform sampler2D color_maps; // one a row
+uniform vec3 field;           // lowest value, 1 / range, row of the map
 #endif
 layout(location = 0) out vec4 out_color; // linear, premultiplied
 
@@ -185,6 +199,14 @@ void main()
 #endif
     vec3 albedo = v_color.rgb;
     float alpha = v_color.a;
+#ifdef FIELD
+    // the value is interpolated, not its colour; unknown ones keep the plain colour
+    if (v_value > -1e20) {
+        float columns = float(textureSize(color_maps, 0).x);
+        float t = clamp((v_value - field.x) * field.y, 0.0, 1.0);
+        albedo = textureLod(color_maps, vec2((t * (columns - 1.0) + 0.5) / columns, field.z), 0.0).rgb;
+    }
+#endif
     bool inside = (flags & (gl_FrontFacing ? FLAG_INSIDE_FRONT : FLAG_INSIDE_BACK)) != 0u;
     if (inside)
         albedo *= vec3(0.62, 0.58, 0.57);
@@ -198,6 +220,10 @@ void main()
     }
 #endif
     vec3 color = (flags & FLAG_UNLIT) != 0u ? albedo : lit(albedo, n, v, float((flags >> 8) & 255u) / 255.0);
+#ifdef FIELD
+    // less light and shadow: the colour is to be read
+    color = mix(color, albedo, 0.5);
+#endif
     if (alpha < 1.0 && (flags & FLAG_UNLIT) == 0u) {
         float grazing = 1.0 - abs(dot(n, v));
         alpha = mix(alpha, 1.0, 0.55 * grazing * grazing * grazing);

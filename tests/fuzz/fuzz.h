@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the fuzzers share: run i of a fuzzer depends on i alone, so a failure is repeated by
  *     fuzz_x 1 I
- * (one run, from number I).  Without a count they run for SINEW_FUZZ_SECONDS (8). */
+ * (one run, from number I).  Without a count they run for SINEW_FUZZ_SECONDS (7). */
 #ifndef SN_TESTS_FUZZ_H
 #define SN_TESTS_FUZZ_H
 

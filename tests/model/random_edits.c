@@ -184,9 +184,9 @@ static SnId pick_object(Editor *editor)
     g_autoptr(GArray) ids = all_of(editor->model, &SN_CLASS_COMPONENT);
     const SnId id = g_array_index(ids, SnId, random_below(&editor->random, (int)ids->len));
     SnComponent *component = sn_model_get(editor->model, id);
-    if (component->class->n_arrays > 0 && random_below(&editor->random, 2))
-        return sn_id_of_entry(
-            id, 0, (uint32_t)random_below(&editor->random, sn_component_array(component, 0)->n));
+    const int n = component->class->n_arrays > 0 ? sn_component_array(component, 0)->n : 0;
+    if (n > 0 && random_below(&editor->random, 2))
+        return sn_id_of_entry(id, 0, (uint32_t)random_below(&editor->random, n));
     return id;
 }
 
@@ -197,7 +197,8 @@ static int pick_row(Editor *editor, SnId id)
     for (int attempt = 0; n > 0 && attempt < 100; attempt++) {
         const int row = random_below(&editor->random, n);
         const SnProperty *property = sn_model_property(editor->model, id, row);
-        if (property->kind != SN_RESULT && sn_model_applies(editor->model, id, property))
+        if (property->kind != SN_RESULT && !(property->flags & SN_DERIVED) &&
+            sn_model_applies(editor->model, id, property))
             return row;
     }
     return -1;
@@ -227,11 +228,10 @@ static bool edit_add(Editor *editor)
     g_autoptr(GArray) models = all_of(editor->model, &SN_CLASS_MODEL);
     if (class == &SN_CLASS_MODEL && models->len > 5)
         class = table[1];
-    const SnId owner = g_array_index(models, SnId, random_below(&editor->random, (int)models->len));
-    SnComponent *component = random_component(&editor->random, editor->model, class);
+    SnComponent *list = random_list_for(&editor->random, editor->model, class);
+    SnComponent *component = list ? random_component(&editor->random, editor->model, class) : NULL;
     if (!component)
         return false;
-    SnComponent *list = sn_model_list_for(sn_model_get(editor->model, owner), class);
     const int position = random_below(&editor->random, (int)list->children->len + 2) - 1;
     return !sn_id_is_null(sn_edit_add(editor->model, list->id, component, position, NULL));
 }
@@ -268,7 +268,7 @@ static bool edit_some(Editor *editor, bool duplicate)
 
 static bool has_entries(SnComponent *component, void *data)
 {
-    if (component->class->n_arrays > 0)
+    if (component->class->n_arrays > 0 && !component->class->arrays[0].derived)
         g_array_append_val((GArray *)data, component->id);
     return true;
 }

@@ -2,6 +2,7 @@
 #include "tests/model/support.h"
 
 #include "engine/model/classes/drawable.h"
+#include "engine/model/classes/fem.h"
 #include "engine/model/classes/model_component.h"
 
 #include <math.h>
@@ -44,6 +45,10 @@ static void dump_value(GString *text, const SnValue *value)
     case SN_TYPE_REALS:
         for (int i = 0; i < value->reals.n; i++)
             g_string_append_printf(text, " %a", value->reals.values[i]);
+        break;
+    case SN_TYPE_INDICES:
+        for (int i = 0; i < value->indices.n; i++)
+            g_string_append_printf(text, " %d", value->indices.values[i]);
         break;
     default:
         for (int i = 0; i < sn_type_width(value->type); i++)
@@ -159,15 +164,31 @@ GArray *all_of(const SnModel *model, const SnClass *family)
     return collection.ids;
 }
 
+/* The component, or now and then one of its entries. */
+static SnId random_entry(Random *random, const SnModel *model, SnId id)
+{
+    const SnComponent *component = sn_model_get(model, id);
+    if (component->class->n_arrays == 0 || random_below(random, 2))
+        return id;
+    const int array = random_below(random, component->class->n_arrays);
+    const int n = sn_component_array(component, array)->n;
+    return n == 0 ? id : sn_id_of_entry(id, (unsigned)array, (uint32_t)random_below(random, n));
+}
+
 static bool random_reference(Random *random, const SnModel *model, SnId holder,
                              const SnProperty *property, SnId *id)
 {
     g_autoptr(GArray) ids = all_of(model, property->target);
+    if (sn_class_is_a(&SN_CLASS_NODE, property->target)) {
+        g_autoptr(GArray) fems = all_of(model, &SN_CLASS_FEM);
+        g_array_append_vals(ids, fems->data, fems->len);
+    }
     for (int attempt = 0; ids->len > 0 && attempt < 20; attempt++) {
         SnValue value = {.type = SN_TYPE_REF};
         SnProperty single = *property;
         single.type = SN_TYPE_REF;
         value.ref = g_array_index(ids, SnId, random_below(random, (int)ids->len));
+        value.ref = random_entry(random, model, value.ref);
         if (sn_reference_check(model, holder, &single, &value, NULL)) {
             *id = value.ref;
             return true;
@@ -181,7 +202,8 @@ static bool random_target(Random *random, const SnModel *model, const SnProperty
 {
     g_autoptr(GArray) ids = all_of(model, &SN_CLASS_DRAWABLE);
     for (int attempt = 0; attempt < 500; attempt++) {
-        const SnId id = g_array_index(ids, SnId, random_below(random, (int)ids->len));
+        const SnId id = random_entry(random, model,
+                                     g_array_index(ids, SnId, random_below(random, (int)ids->len)));
         SnTarget one = {id, random_below(random, sn_model_n_properties(model, id))};
         const SnValue value = {.type = SN_TYPE_TARGETS, .targets = {1, &one}};
         if (sn_reference_check(model, SN_ID_NULL, property, &value, NULL)) {
@@ -227,7 +249,9 @@ bool random_value(Random *random, const SnModel *model, SnId holder, const SnPro
         value->boolean = random_below(random, 2);
         break;
     case SN_TYPE_INT:
-        value->integer = random_below(random, 100);
+        /* few cells: small meshes */
+        value->integer =
+            (int32_t)property->hard_min + random_below(random, property->hard_max > 0 ? 4 : 100);
         break;
     case SN_TYPE_ENUM:
         while (property->names[n])
@@ -252,10 +276,21 @@ bool random_value(Random *random, const SnModel *model, SnId holder, const SnPro
         for (int i = 0; i < value->reals.n; i++)
             value->reals.values[i] = random_number(random, property);
         break;
+    case SN_TYPE_INDICES:
+        value->indices.n = property->min_count + random_below(random, 6);
+        value->indices.values = g_new(int32_t, value->indices.n);
+        for (int i = 0; i < value->indices.n; i++)
+            value->indices.values[i] = random_below(random, 8) + (i > 2 ? i : 0);
+        sn_value_normalize(property, value);
+        while (value->indices.n < property->min_count) {
+            value->indices.values[value->indices.n] = 20 + value->indices.n;
+            value->indices.n++;
+        }
+        break;
     default:
         for (int i = 0; i < sn_type_width(property->type); i++)
             value->number[i] = random_number(random, property);
-        sn_value_normalize(value);
+        sn_value_normalize(property, value);
     }
     return true;
 }
@@ -282,7 +317,34 @@ SnComponent *random_component(Random *random, const SnModel *model, const SnClas
         if (property->flags & SN_INHERITABLE)
             sn_field_set_mode(component, property, SN_MODE_EXPLICIT);
     }
+    /* numbers that make no mesh: those of the class instead */
+    for (int i = 0; class->refresh && i < n; i++) {
+        const SnProperty *property = sn_class_property(class, i);
+        SnValue value;
+        if (!g_str_has_prefix(property->name, "mesh.") ||
+            class->refresh((SnModel *)(uintptr_t)model, component, NULL))
+            continue;
+        sn_property_default(property, &value);
+        sn_field_set(component, property, &value);
+        sn_value_clear(&value);
+    }
+    if (class->refresh)
+        g_assert_true(class->refresh((SnModel *)(uintptr_t)model, component, NULL));
     return component;
+}
+
+SnComponent *random_list_for(Random *random, const SnModel *model, const SnClass *class)
+{
+    g_autoptr(GArray) owners = all_of(model, &SN_CLASS_MODEL);
+    if (!sn_model_list_for(model->root, class)) {
+        g_array_set_size(owners, 0);
+        g_autoptr(GArray) fems = all_of(model, &SN_CLASS_FEM);
+        g_array_append_vals(owners, fems->data, fems->len);
+    }
+    if (owners->len == 0)
+        return NULL;
+    const SnId owner = g_array_index(owners, SnId, random_below(random, (int)owners->len));
+    return sn_model_list_for(sn_model_get(model, owner), class);
 }
 
 SnModel *random_model(Random *random, int n_components)
@@ -293,13 +355,14 @@ SnModel *random_model(Random *random, int n_components)
     for (int i = 0; i < n_components; i++) {
         const SnClass *class = i < 2 * n ? table[i % n] : table[random_below(random, n)];
         g_autoptr(GArray) models = all_of(model, &SN_CLASS_MODEL);
-        const SnId owner = g_array_index(models, SnId, random_below(random, (int)models->len));
         if (class == &SN_CLASS_MODEL && models->len > 4)
             continue;
-        SnComponent *component = random_component(random, model, class);
+        SnComponent *list = random_list_for(random, model, class);
+        SnComponent *component = list ? random_component(random, model, class) : NULL;
         if (component)
-            sn_model_insert(model, sn_model_list_for(sn_model_get(model, owner), class), component,
-                            -1, -1);
+            sn_model_insert(model, list, component, -1, -1);
+        if (list && list->parent->class->refresh)
+            list->parent->class->refresh(model, list->parent, NULL);
     }
     return model;
 }

@@ -26,6 +26,8 @@ bool random_value(Random *random, const SnModel *model, SnId holder, const SnPro
 SnComponent *random_component(Random *random, const SnModel *model, const SnClass *class);
 /* All components of a family, in tree order (GArray of SnId). */
 GArray *all_of(const SnModel *model, const SnClass *family);
+/* A list of the model, or of a fem in it, that takes the class; NULL if there is none. */
+SnComponent *random_list_for(Random *random, const SnModel *model, const SnClass *class);
 /* A model with some of every class, two models deep. */
 SnModel *random_model(Random *random, int n_components);
 

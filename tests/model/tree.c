@@ -122,16 +122,19 @@ static void test_bad_paths(void)
 /* Lists, and models in models, take what they say. */
 static void test_lists(void)
 {
-    static const char *const names[] = {"bodies",  "frames",  "particles", "markers",
-                                        "visuals", "springs", "muscles",   "joints",
-                                        "loads",   "probes",  "models"};
+    static const char *const names[] = {"bodies",      "frames",  "particles", "markers", "visuals",
+                                        "springs",     "muscles", "exciters",  "joints",  "loads",
+                                        "attachments", "fems",    "probes",    "models"};
     SnModel *model = sn_model_new();
     for (guint i = 0; i < G_N_ELEMENTS(names); i++)
         g_assert_cmpstr(((SnComponent *)model->root->children->pdata[i])->name, ==, names[i]);
     int n;
     const SnClass *const *table = sn_class_table(&n);
+    SnComponent *fem = sn_component_new(sn_class_by_name("fem"), NULL);
     for (int i = 0; i < n; i++)
-        g_assert_nonnull(sn_model_list_for(model->root, table[i]));
+        g_assert_true((sn_model_list_for(model->root, table[i]) != NULL) !=
+                      (sn_model_list_for(fem, table[i]) != NULL));
+    sn_component_free(fem);
     g_assert_cmpstr(sn_model_list_for(model->root, sn_class_by_name("axial_spring"))->name, ==,
                     "springs");
     g_assert_cmpstr(sn_model_list_for(model->root, sn_class_by_name("frame_spring"))->name, ==,

@@ -139,7 +139,8 @@ static void test_validate(void)
     g_assert_true(strstr(message(checks, 1), "refers back to this component"));
     g_assert_true(strstr(message(checks, 2), "refers back to this component"));
     g_assert_cmpstr(message(checks, 3), ==,
-                    "points must refer to a particle or marker; /model/bodies/jaw is a rigid_body");
+                    "points must refer to a particle, marker or node of a fem; /model/bodies/jaw "
+                    "is a rigid_body");
     g_assert_cmpint(sn_checks_count(checks, SN_ERROR), ==, 4);
     SnId carrier;
     double position[3], orientation[4];

@@ -5,8 +5,10 @@
 #include "engine/model/classes/drawable.h"
 #include "engine/model/geometry.h"
 
-extern const SnClass SN_CLASS_POINT;      /* family: particle, marker */
+extern const SnClass SN_CLASS_POINT;      /* family: particle, marker, nodes of fems */
 extern const SnClass SN_CLASS_BODY_FRAME; /* family: rigid_body, frame */
+extern const SnClass SN_CLASS_CARRIER;    /* family: rigid_body, frame, fem: markers ride on them */
+extern const SnClass SN_CLASS_MASTER;     /* family: carriers, particles, nodes: hold attachments */
 extern const SnClass SN_CLASS_PARTICLE;
 extern const SnClass SN_CLASS_RIGID_BODY;
 extern const SnClass SN_CLASS_FRAME;
@@ -70,7 +72,7 @@ typedef struct SnFrame {
 /* A point fixed to a body, a frame (or to the world). */
 typedef struct SnMarker {
     SnDrawable base;
-    SnId frame; /* body or frame; null: world */
+    SnId frame; /* body, frame or fem; null: world */
     double location[3];
 } SnMarker;
 
@@ -85,7 +87,8 @@ typedef struct SnVisual {
 
 /* Follows a reference "body or frame" through frames to what carries it: the rigid body's id (null:
  * the world), and the pose of the referred thing in that body (or in the world).  A null id is the
- * world itself.  False if an id is stale or frames ride in a circle. */
+ * world itself.  False if an id is stale or frames ride in a circle.  A fem carries itself: *body
+ * is its id, and the pose is none; ask sn_model_get for the class where fems may come. */
 bool sn_model_carrier(const SnModel *model, SnId id, SnId *body, double position[3],
                       double orientation[4]);
 

@@ -19,9 +19,7 @@ extern const SnClass SN_CLASS_PARTICLE_ATTACHMENT;
 extern const SnClass SN_CLASS_BODY_ATTACHMENT;
 extern const SnClass SN_CLASS_EXCITER; /* list `exciters` */
 
-/* Places to ride on: rigid bodies, frames and fems (family of the references of markers and
- * attachments). */
-extern const SnClass SN_CLASS_CARRIER;
+extern const SnClass SN_CLASS_NODE; /* family of the entries of `nodes`: points and masters */
 
 typedef enum SnFemSource {
     SN_FEM_FILE,
@@ -36,8 +34,8 @@ typedef enum SnFemSource {
  * the mesh; fields that differ from the mesh are saved as overrides by number.  Nodes belong to the
  * family SN_CLASS_POINT: muscles, springs and loads may take hold of them. */
 typedef struct SnFemNode {
-    double rest[3];     /* stress-free place in the component's frame [m]; structural */
-    double position[3]; /* start value, world [m]; NAN in x: where rest is placed */
+    double rest[3];     /* stress-free place in the component's frame [m]; as the mesh has it */
+    double position[3]; /* start value, world [m]; where rest is placed unless it was changed */
     double velocity[3]; /* start value */
     bool dynamic;       /* false: kinematic, held or moved by its target */
     double target_position[3], target_velocity[3]; /* inputs, as for particles */
@@ -84,6 +82,7 @@ typedef struct SnFem {
     SnArray nodes, elements; /* filled from `mesh` by sn_fem_refresh */
     SnVolumeMesh *mesh; /* what they were made from, in the component's frame; NULL: not loaded */
     char *mesh_key;     /* of the source it was made from */
+    double placed_position[3], placed_orientation[4]; /* pose at which nodes were placed */
 } SnFem;
 
 typedef struct SnFemRegion {
@@ -169,7 +168,7 @@ typedef struct SnExciter {
     bool enabled;
     double excitation; /* input */
     SnTargets targets; /* excitations of muscles, bundles, other exciters */
-    SnReals gains;     /* one for each target, or one for all */
+    SnReals gains;     /* one for each target, or one for all; empty: 1 */
 } SnExciter;
 
 /* Brings nodes, elements and mesh up to date with the mesh.* rows; entries keep their numbers and

@@ -24,7 +24,7 @@ const SnClass SN_CLASS_LOAD = {
 static const SnProperty point_load_properties[] = {
     {.name = "point",
      .label = "Point",
-     .help = "Marker or particle it acts on",
+     .help = "Marker, particle or node it acts on",
      SN_ROW(SnPointLoad, point),
      .flags = SN_REQUIRED,
      .target = &SN_CLASS_POINT},
@@ -40,7 +40,7 @@ static const SnProperty point_load_properties[] = {
 const SnClass SN_CLASS_POINT_LOAD = {
     .name = "point_load",
     .label = "Point load",
-    .help = "A force on a marker or particle.",
+    .help = "A force on a marker, particle or node.",
     .icon = "sn-load-symbolic",
     .parent = &SN_CLASS_LOAD,
     .size = sizeof(SnPointLoad),

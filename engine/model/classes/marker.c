@@ -4,11 +4,14 @@
 #include "engine/model/classes/rows.h"
 
 static const SnProperty marker_properties[] = {
-    SN_ROW_CARRIER(SnMarker, frame, "frame", "Body",
-                   "Body or frame it is fixed to; none: the world"),
+    {.name = "frame",
+     .label = "Body",
+     .help = "Body, frame or FEM it is fixed to; none: the world",
+     SN_ROW(SnMarker, frame),
+     .target = &SN_CLASS_CARRIER},
     {.name = "location",
      .label = "Location",
-     .help = "Where it is in the frame of its body",
+     .help = "Where it is in the frame of its body; of a FEM at rest",
      SN_ROW(SnMarker, location),
      .unit = SN_UNIT_LENGTH,
      .bind = SN_BIND_MARKER_LOCATION},
@@ -31,7 +34,7 @@ static const SnProperty marker_overrides[] = {
 const SnClass SN_CLASS_MARKER = {
     .name = "marker",
     .label = "Marker",
-    .help = "A point fixed to a body: where muscles attach, or what is measured.",
+    .help = "A point fixed to a body or a FEM: where muscles attach, or what is measured.",
     .icon = "sn-marker-symbolic",
     .parent = &SN_CLASS_POINT,
     .size = sizeof(SnMarker),

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/model/classes/model_component.h"
 
+#include "engine/model/classes/attachment_checks.h"
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/fem.h"
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
 #include "engine/model/classes/probe.h"
 #include "engine/model/row.h"
 
-static const char *const integrator_names[] = {"backward_euler", "trapezoidal", "symplectic_euler",
-                                               "runge_kutta_4", NULL};
+static const char *const integrator_names[] = {
+    "backward_euler", "trapezoidal",        "symplectic_euler",   "runge_kutta_4",
+    "newton_euler",   "newton_trapezoidal", "static_equilibrium", NULL};
 
 static const SnProperty model_properties[] = {
     {.name = "title",
@@ -48,7 +51,8 @@ static const SnProperty model_properties[] = {
      .bind = SN_BIND_ROTARY_DAMPING},
     {.name = "solver.integrator",
      .label = "Integrator",
-     .help = "How a step is taken; runge_kutta_4 takes no joints",
+     .help = "How a step is taken; runge_kutta_4 takes no joints, newton_ solves each step to "
+             "tolerance, static_equilibrium follows the loads without inertia",
      SN_ROW_ENUM(SnModelComponent, integrator, integrator_names),
      .flags = SN_ROOT_ONLY},
     {.name = "solver.max_step",
@@ -66,6 +70,12 @@ static const SnProperty model_properties[] = {
      .flags = SN_ROOT_ONLY | SN_POSITIVE | SN_ADVANCED,
      SN_RANGE(0, 0.1),
      SN_DEFAULT(1e-10)},
+    {.name = "solver.threads",
+     .label = "Threads",
+     .help = "That share the elements; 0: as many as there are processors, at most 8",
+     SN_ROW(SnModelComponent, threads),
+     .flags = SN_ROOT_ONLY | SN_ADVANCED,
+     SN_RANGE(0, 64)},
     {.name = "duration",
      .label = "Duration",
      .help = "Proposed end of a run; 0 for none",
@@ -121,8 +131,11 @@ static const SnListRow model_lists[] = {
     {"visuals", "Visuals", &SN_CLASS_VISUAL},
     {"springs", "Springs", &SN_CLASS_SPRING},
     {"muscles", "Muscles", &SN_CLASS_MUSCLE},
+    {"exciters", "Exciters", &SN_CLASS_EXCITER},
     {"joints", "Joints", &SN_CLASS_JOINT},
     {"loads", "Loads", &SN_CLASS_LOAD},
+    {"attachments", "Attachments", &SN_CLASS_ATTACHMENT},
+    {"fems", "FEMs", &SN_CLASS_FEM},
     {"probes", "Probes", &SN_CLASS_PROBE},
     {"models", "Models", &SN_CLASS_MODEL},
 };
@@ -177,6 +190,8 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
     if (d[0] == 0 && d[1] == 0 && d[2] == 0)
         sn_checks_add(checks, SN_WARNING, component->id, "view.direction is zero");
     check_drivers(model, checks);
+    sn_attachments_check(model, checks);
+    sn_exciters_check(model, checks);
 }
 
 const SnClass SN_CLASS_MODEL = {

@@ -11,9 +11,13 @@ typedef enum SnIntegrator {
     SN_TRAPEZOIDAL,    /* constrained, linearly implicit midpoint form */
     SN_SYMPLECTIC_EULER,
     SN_RUNGE_KUTTA_4, /* no constraints */
+    SN_NEWTON_EULER,
+    SN_NEWTON_TRAPEZOIDAL,
+    SN_STATIC_EQUILIBRIUM,
 } SnIntegrator;
 
-/* Lists: bodies frames particles markers visuals springs muscles joints loads probes models. */
+/* Lists: bodies frames particles markers visuals springs muscles exciters joints loads attachments
+ * fems probes models. */
 typedef struct SnModelComponent {
     SnDrawable base;
     char *title, *notes; /* notes: who made it, from what; shown in the help of a demo */
@@ -25,6 +29,7 @@ typedef struct SnModelComponent {
     int32_t integrator;
     double max_step; /* [s] */
     double solve_tolerance;
+    int32_t threads;                          /* of the elements; 0: automatic */
     double duration;                          /* proposed end of a run [s]; 0: none */
     double view_center[3], view_direction[3]; /* first look: at centre, along direction */
     double view_size;                         /* height of what is seen [m]; 0: fit */

@@ -6,7 +6,7 @@
 const SnClass SN_CLASS_POINT = {
     .name = "point",
     .label = "Point",
-    .help = "What springs, muscles and loads can hang on: a particle or a marker.",
+    .help = "What springs, muscles and loads can hang on: a particle, a marker or a node.",
     .icon = "sn-marker-symbolic",
     .parent = &SN_CLASS_DRAWABLE,
     .abstract = true,
@@ -78,6 +78,7 @@ const SnClass SN_CLASS_PARTICLE = {
     .help = "A point with mass.",
     .icon = "sn-particle-symbolic",
     .parent = &SN_CLASS_POINT,
+    .family = &SN_CLASS_MASTER,
     .size = sizeof(SnParticle),
     .properties = particle_properties,
     .n_properties = SN_COUNT(particle_properties),

@@ -7,8 +7,8 @@
 static const SnProperty path_properties[] = {
     {.name = "points",
      .label = "Points",
-     .help =
-         "Markers or particles it runs through; the ends pull, the inner ones it slides through",
+     .help = "Markers, particles or nodes it runs through; the ends pull, the inner ones it slides "
+             "through",
      SN_ROW(SnPath, points),
      .flags = SN_REQUIRED | SN_CLONES,
      .target = &SN_CLASS_POINT,

@@ -4,12 +4,32 @@
 #include "engine/model/classes/render_rows.h"
 #include "engine/model/classes/rows.h"
 
+const SnClass SN_CLASS_MASTER = {
+    .name = "master",
+    .label = "Body, frame, FEM or point",
+    .help = "What attachments can be held by.",
+    .icon = "sn-frame-symbolic",
+    .abstract = true,
+    .size = sizeof(SnDrawable),
+};
+
+const SnClass SN_CLASS_CARRIER = {
+    .name = "carrier",
+    .label = "Body, frame or FEM",
+    .help = "What markers can ride on: a rigid body, a frame or a finite-element solid.",
+    .icon = "sn-frame-symbolic",
+    .family = &SN_CLASS_MASTER,
+    .abstract = true,
+    .size = sizeof(SnDrawable),
+};
+
 const SnClass SN_CLASS_BODY_FRAME = {
     .name = "body_frame",
     .label = "Body or frame",
     .help = "What has a position and an orientation: a rigid body or a frame.",
     .icon = "sn-frame-symbolic",
     .parent = &SN_CLASS_DRAWABLE,
+    .family = &SN_CLASS_CARRIER,
     .abstract = true,
     .size = sizeof(SnDrawable),
 };

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/fem/fibres.h"
+
+#include "engine/fem/batches.h"
+#include "engine/fem/fibre_curve.h"
+
+#include <assert.h>
+#include <math.h>
+
+double sn_fibre_stress(const SnFibreParameters *fibre, double stretch, double activation,
+                       double *slope)
+{
+    if (fibre->law == SN_FIBRE_CONSTANT) {
+        *slope = 0;
+        return fibre->max_stress * activation;
+    }
+    double passive_slope, active_slope;
+    const double x = stretch / fibre->optimal_stretch;
+    const double passive =
+        sn_fibre_passive(fibre->p1, fibre->p2, fibre->straight_stretch, x, &passive_slope);
+    const double active = sn_fibre_active(x, &active_slope);
+    *slope =
+        fibre->max_stress * (activation * active_slope + passive_slope) / fibre->optimal_stretch;
+    return fibre->max_stress * (activation * active + passive);
+}
+
+/* One integration point: W = w(l), l = |F d|. With a_k = d . grad N_k and n = F d / l:
+ * f_k = -V w' a_k n, K_kj = V a_k a_j [w'' n n' + w'/l (1 - n n')]; compressed fibres push, and
+ * `filtered` leaves their negative second part out. */
+static void add_point(const SnFemInput *input, const SnFibreParameters *fibre, double activation,
+                      int n, const int *node, const double *along, double volume, double *force,
+                      double *stiffness)
+{
+    double carried[3] = {0}, slope, block[9];
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < 3; i++)
+            carried[i] += along[k] * input->x[node[k]][i];
+    const double l =
+        sqrt(carried[0] * carried[0] + carried[1] * carried[1] + carried[2] * carried[2]);
+    if (!(l > 0))
+        return;
+    for (int i = 0; i < 3; i++)
+        carried[i] /= l;
+    const double stress = sn_fibre_stress(fibre, l, activation, &slope);
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < 3; i++)
+            force[3 * k + i] -= volume * stress * along[k] * carried[i];
+    if (!input->tangent)
+        return;
+    double across = volume * stress / l, line = volume * slope;
+    if (input->filtered) {
+        across = fmax(across, 0);
+        line = fmax(line, 0);
+    }
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            block[3 * i + j] = (line - across) * carried[i] * carried[j] + (i == j) * across;
+    for (int k = 0; k < n; k++)
+        for (int j = 0; j <= k; j++, stiffness += 9)
+            for (int i = 0; i < 9; i++)
+                stiffness[i] += along[k] * along[j] * block[i];
+}
+
+void sn_fem_add_fibres(const SnFemSolid *solid, const SnFemInput *input,
+                       const SnFibreParameters *fibre, double activation, int n, const int *element,
+                       const double (*direction)[3], SnFemScratch *scratch)
+{
+    const SnFemBatches *batches = solid->batches;
+    for (int k = 0; k < n; k++) {
+        const int e = element[k], place = batches->place[e];
+        const double *d = direction[k];
+        if (place < 0)
+            continue; /* sheets carry no fibres of bundles */
+        const SnFemBatch *batch = &batches->batch[place / SN_LANES];
+        const int lane = place % SN_LANES, n_nodes = batch->n_nodes;
+        for (int p = 0; p < batch->n_points; p++) {
+            const double *g = batch->gradient + (ptrdiff_t)3 * SN_LANES * n_nodes * p + lane;
+            double along[SN_ELEMENT_MAX_NODES];
+            for (int a = 0; a < n_nodes; a++, g += 3 * SN_LANES)
+                along[a] = d[0] * g[0] + d[1] * g[SN_LANES] + d[2] * g[2 * SN_LANES];
+            add_point(input, fibre, activation, n_nodes, solid->nodes + solid->start[e], along,
+                      batch->weight[SN_LANES * p + lane],
+                      scratch->force + 3 * (ptrdiff_t)solid->start[e],
+                      scratch->stiffness + solid->stiffness_start[e]);
+        }
+    }
+}
