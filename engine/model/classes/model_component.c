@@ -52,7 +52,7 @@ static const SnProperty model_properties[] = {
     {.name = "solver.integrator",
      .label = "Integrator",
      .help = "How a step is taken; runge_kutta_4 takes no joints, newton_ solves each step to "
-             "tolerance, static_equilibrium follows the loads without inertia",
+             "tolerance, static follows the loads without inertia",
      SN_ROW_ENUM(SnModelComponent, integrator, integrator_names),
      .flags = SN_ROOT_ONLY},
     {.name = "solver.max_step",
