@@ -160,14 +160,24 @@ static bool is_met(const SnFemMesh *fem, const float *distance, int element)
     return low - margin < 0 && high + margin >= 0;
 }
 
+/* Of all nodes from the plane.  A plane along the faces of elements (that of symmetry, say) would
+ * wander between the elements on either side with every rounding error: nodes that lie nearly in
+ * it count as in it. */
 static void find_distances(const SnCut *cut, const SnFemMesh *fem, const SnGpuTissue *gpu)
 {
+    float low = INFINITY, high = -INFINITY;
     const double offset = cut->offset - sn_v3_dot(cut->normal, gpu->origin);
     for (int i = 0; i < fem->n_nodes; i++) {
         const float *p = gpu->nodes[i];
         gpu->distance[i] = (float)(cut->normal[0] * (double)p[0] + cut->normal[1] * (double)p[1] +
                                    cut->normal[2] * (double)p[2] - offset);
+        low = fminf(low, gpu->distance[i]);
+        high = fmaxf(high, gpu->distance[i]);
     }
+    const float nearly = 5e-4f * (high - low);
+    for (int i = 0; i < fem->n_nodes; i++)
+        if (fabsf(gpu->distance[i]) < nearly)
+            gpu->distance[i] = 0;
 }
 
 /* Colour and tag of a cut: its own plane must not clip it. */

@@ -109,7 +109,8 @@ void sn_pass_sections(const SnPass *pass)
     const SnDraw *draws = list->data;
     glEnable(GL_POLYGON_OFFSET_FILL);
     for (int i = 0; i < list->count; i++) {
-        glPolygonOffset(0, (float)(-4 * i)); /* as caps of surfaces: the later one wins */
+        /* over the caps of surfaces in the same plane; of sections, the later one wins */
+        glPolygonOffset(0, (float)(-4 * (pass->painter->solids.caps.count + 4 + i)));
         draw_lit(pass, &draws[i]);
     }
     glDisable(GL_POLYGON_OFFSET_FILL);
