@@ -40,6 +40,7 @@ struct SnLinsolve {
     double *x;               /* [n + q] best solution */
     double *trial;           /* [n + q] refined solution */
     double *r;               /* [n + q] residual, then correction */
+    SnKrylov *krylov;        /* where a method is rough, else NULL */
     double *batch[4];        /* [n + q][SN_LINSOLVE_BATCH] the same for several at once */
 };
 
@@ -114,6 +115,8 @@ SnLinsolve *sn_linsolve_new(SnLinsolveBackend backend, const SnKktMatrix *matrix
     solver->x = doubles(size);
     solver->trial = doubles(size);
     solver->r = doubles(size);
+    if (solver->backend == SN_LINSOLVE_SINGLE)
+        solver->krylov = sn_krylov_new(matrix->n, size);
     for (int k = 0; k < 4; k++) /* touched only when used */
         solver->batch[k] = calloc((size_t)size + 1, SN_LINSOLVE_BATCH * sizeof(double));
     solver->kernels = sn_ldl_kernels();
@@ -134,6 +137,7 @@ void sn_linsolve_free(SnLinsolve *solver)
     free(solver->x);
     free(solver->trial);
     free(solver->r);
+    sn_krylov_free(solver->krylov);
     for (int k = 0; k < 4; k++)
         free(solver->batch[k]);
     sn_exact_free(solver->exact);
@@ -203,11 +207,24 @@ static void factor_from(SnLinsolve *solver, int method)
         solver->status = SN_LINSOLVE_NOT_FINITE;
 }
 
+/* A residual counts by what it would move: f' M^-1 f and g' (G M^-1 G')^-1 g, M = diag(A). */
+static void weigh_residuals(SnLinsolve *solver)
+{
+    const SnKktMatrix *matrix = solver->matrix;
+
+    for (int j = 0; j < matrix->n; j++)
+        solver->krylov->weight[j] = solver->exact->inverse_diagonal[j];
+    for (int i = 0; i < matrix->q; i++)
+        solver->krylov->weight[matrix->n + i] = 1 / solver->row_scale[i];
+}
+
 SnLinsolveStatus sn_linsolve_factor(SnLinsolve *solver, const bool *active)
 {
     for (int i = 0; i < solver->matrix->q; i++)
         solver->active[i] = !active || active[i];
     solver->kernels->scale_rows(solver->exact, solver->active, solver->row_scale);
+    if (solver->krylov)
+        weigh_residuals(solver);
     factor_from(solver, 0);
     return solver->status;
 }
@@ -235,17 +252,11 @@ static double compute_residual(SnLinsolve *solver, const double *x)
 }
 
 /* Refines x with the present factor; returns the residual reached. */
-static double refine(SnLinsolve *solver, double tolerance, bool sparse)
+static double refine(SnLinsolve *solver, double tolerance)
 {
     int size = solver->matrix->n + solver->matrix->q;
-    bool rough = solver->methods[solver->method]->rough;
-    double best;
+    double best = compute_residual(solver, solver->x);
 
-    memcpy(solver->x, solver->b, (size_t)size * sizeof *solver->x);
-    apply_inverse(solver, solver->x, sparse);
-    if (tolerance >= 1) /* any solution will do */
-        return 0;
-    best = compute_residual(solver, solver->x);
     for (int round = 0; round < MAX_REFINEMENTS && best > tolerance; round++) {
         apply_inverse(solver, solver->r, false);
         for (int i = 0; i < size; i++)
@@ -253,13 +264,42 @@ static double refine(SnLinsolve *solver, double tolerance, bool sparse)
         double reached = compute_residual(solver, solver->trial);
         if (!(reached < best))
             break;
-        bool slow = rough && reached > SLOW * best && reached > tolerance;
         double *swap = solver->x;
         solver->x = solver->trial;
         solver->trial = swap;
         best = reached;
-        if (slow)
-            break;
+    }
+    return best;
+}
+
+/* The same with a rough factor, by conjugate residuals; gives up where they gain too little. */
+static double refine_rough(SnLinsolve *solver, double tolerance)
+{
+    SnKrylov *krylov = solver->krylov;
+    const SnLdlKernels *kernels = solver->kernels;
+    size_t bytes = (size_t)krylov->size * sizeof(double);
+    double *r = solver->trial, best = INFINITY, column_scale = 0, row_scale = 0;
+
+    memcpy(r, solver->b, bytes);
+    memcpy(krylov->direction, solver->x, bytes);
+    memset(solver->x, 0, bytes);
+    for (krylov->count = 0; krylov->count < SN_KRYLOV_MOST;) {
+        double columns, rows;
+        kernels->residual(solver->exact, solver->active, r, krylov->direction, solver->r);
+        if (krylov->count == 0) {
+            column_scale = solver->exact->column_scale;
+            row_scale = solver->exact->row_scale;
+        }
+        if (!kernels->krylov_step(krylov, solver->x, r, solver->r))
+            return best;
+        kernels->krylov_extent(krylov, r, &columns, &rows);
+        double reached =
+            fmax(columns > 0 ? columns / column_scale : 0, rows > 0 ? rows / row_scale : 0);
+        if (reached <= tolerance || reached > SLOW * best)
+            return reached;
+        best = reached;
+        memcpy(krylov->direction, r, bytes);
+        apply_inverse(solver, krylov->direction, false);
     }
     return best;
 }
@@ -269,8 +309,14 @@ static double refine(SnLinsolve *solver, double tolerance, bool sparse)
 static double solve_refined(SnLinsolve *solver, double tolerance, bool sparse)
 {
     for (;;) {
-        double reached = refine(solver, tolerance, sparse);
-        if (reached <= tolerance || !solver->methods[solver->method]->rough)
+        bool rough = solver->methods[solver->method]->rough;
+        memcpy(solver->x, solver->b,
+               (size_t)(solver->matrix->n + solver->matrix->q) * sizeof *solver->x);
+        apply_inverse(solver, solver->x, sparse);
+        if (tolerance >= 1) /* any solution will do */
+            return 0;
+        double reached = rough ? refine_rough(solver, tolerance) : refine(solver, tolerance);
+        if (reached <= tolerance || !rough)
             return reached;
         factor_from(solver, solver->method + 1);
         if (solver->status != SN_LINSOLVE_OK)
