@@ -129,7 +129,8 @@ static void cut_element(const Cutter *cutter, int element)
     for (int f = 0; f < shape->n_faces; f++) {
         const SnElementFace *face = &shape->face[f];
         const SnFaceGrid *grid = &cutter->grids.by_nodes[face->n];
-        const bool rim = cutter->apart || cutter->gpu->outside[element] >> f & 1;
+        const bool rim =
+            cutter->apart || (cutter->gpu->outside && cutter->gpu->outside[element] >> f & 1);
         Corner point[SN_GRID_POINTS];
         memset(point, 0, (size_t)grid->n_points * sizeof *point);
         for (int i = 0; i < grid->n_points; i++)
@@ -202,7 +203,8 @@ void sn_collect_sections(const SnCollector *collector, const SnSceneItem *item, 
                      .gpu = draw->tissue,
                      .soup = soup,
                      .with_values = draw->tissue->with_values,
-                     .apart = item->style.fem.elements};
+                     .apart = item->kind == SN_ITEM_FEM && item->style.fem.elements};
+    SnBuffer *target = item->kind == SN_ITEM_FEM ? &solids->sections : &solids->inner;
     if (collector->frame->n_cuts)
         sn_face_grids_make(&cutter.grids);
     for (int i = 0; i < collector->frame->n_cuts; i++) {
@@ -227,8 +229,9 @@ void sn_collect_sections(const SnCollector *collector, const SnSceneItem *item, 
         const uint32_t part =
             sn_solids_add_parts(solids, section.count / 3, index, SN_PART_ELEMENT, NULL, owners);
         set_ink(draw, i, part, &section.place.ink);
-        memcpy(sn_buffer_add(&solids->sections, 1, sizeof section), &section, sizeof section);
-        if (section.place.ink.tag[1] & (SN_FLAG_SELECTED | SN_FLAG_HOVERED))
+        memcpy(sn_buffer_add(target, 1, sizeof section), &section, sizeof section);
+        if (target == &solids->sections &&
+            section.place.ink.tag[1] & (SN_FLAG_SELECTED | SN_FLAG_HOVERED))
             memcpy(sn_buffer_add(&solids->marked, 1, sizeof section), &section, sizeof section);
     }
 }
