@@ -44,10 +44,12 @@ typedef struct SnBlock {
     int u; /* offset in u: 3 or 6 [layout] */
     int n; /* 3 or 6 [layout] */
     double mass;
-    bool shares_mass;  /* mass includes that of what is attached to it, or was given away to what it
-                          is attached to ... */
-    double own_mass;   /* ... and was this before */
-    double inertia[9]; /* BODY: about the centre, body axes [kg m2] */
+    bool shares_mass;  /* mass includes that of what is attached to it, or was given away to what
+                          it is attached to; then */
+    double own_mass;   /* this is the component's own, */
+    double given_mass; /* this (with what it carries) was given away, */
+    double given_inertia[9];   /* BODY: with this about its centre */
+    double inertia[9];         /* BODY: about the centre, body axes [kg m2] */
     double inertia_inverse[9]; /* [finish] */
     double center[3];          /* BODY: centre of mass in the component's frame [m] */
     double gravity[3];         /* [m/s2] */

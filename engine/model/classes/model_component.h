@@ -10,10 +10,10 @@ typedef enum SnIntegrator {
     SN_BACKWARD_EULER, /* constrained, linearly implicit: the default */
     SN_TRAPEZOIDAL,    /* constrained, linearly implicit midpoint form */
     SN_SYMPLECTIC_EULER,
-    SN_RUNGE_KUTTA_4, /* no constraints */
-    SN_NEWTON_EULER,
-    SN_NEWTON_TRAPEZOIDAL,
-    SN_STATIC_EQUILIBRIUM,
+    SN_RUNGE_KUTTA_4,      /* no constraints */
+    SN_NEWTON_EULER,       /* backward Euler, iterated to tolerance */
+    SN_NEWTON_TRAPEZOIDAL, /* trapezoidal rule, iterated to tolerance */
+    SN_STATIC,             /* each step: equilibrium under the loads of the moment */
 } SnIntegrator;
 
 /* Lists: bodies frames particles markers visuals springs muscles exciters joints loads attachments
