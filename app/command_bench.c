@@ -2,7 +2,9 @@
 /* sinew bench: the performance cases. */
 #include "app/commands.h"
 #include "app/options.h"
+#include "app/resources.h"
 #include "engine/check/bench.h"
+#include "engine/model/file.h"
 
 #include <stdio.h>
 
@@ -31,6 +33,14 @@ static GPtrArray *choose(const GPtrArray *names, GError **error)
     return chosen;
 }
 
+static SnModel *open_demo(const char *name, GError **error)
+{
+    char *path = sn_model_argument(name, error);
+    SnModel *model = path ? sn_file_read(path, error) : NULL;
+    g_free(path);
+    return model;
+}
+
 static SnExit bench(const GPtrArray *chosen, bool json)
 {
     SnBenchResult *results = g_new0(SnBenchResult, chosen->len);
@@ -41,7 +51,7 @@ static SnExit bench(const GPtrArray *chosen, bool json)
     for (guint i = 0; i < chosen->len; i++) {
         const SnBenchCase *this_case = chosen->pdata[i];
         GError *error = NULL;
-        if (!this_case->run(this_case, &results[done], &error)) {
+        if (!this_case->run(this_case, open_demo, &results[done], &error)) {
             g_prefix_error(&error, "%s: ", this_case->name);
             status = sn_command_failed(error);
         } else if (!json) {

@@ -50,13 +50,15 @@ typedef enum SnColorMap { /* perceptually even ones first; rainbow for compariso
 /* How a FEM is drawn, part of its style. */
 typedef struct SnFemStyle {
     bool elements;        /* every element, shrunk; otherwise the outside only */
-    bool embedded;        /* the surfaces carried by it instead of its own */
+    bool embedded;        /* the surfaces carried by it, if any, instead of its own */
     bool nodes;           /* also a point at each node */
     bool directions;      /* also the fibres of its bundles */
     bool field;           /* colours show scalars */
     bool field_automatic; /* range from the values shown */
     float field_range[2];
-    float shrink; /* 0..1 */
+    const char *field_label; /* for its colour bar: "Von Mises stress"; static; NULL: none */
+    const char *field_unit;  /* "Pa"; static; NULL: none */
+    float shrink;            /* size of elements: 1 whole, 0 nothing */
     SnColorMap color_map;
 } SnFemStyle;
 
@@ -91,8 +93,6 @@ typedef struct SnFemMesh {
     int n_fibres;    /* line pieces drawn for bundles: two nodes, and the bundle's scalar */
     int (*fibre)[3]; /* [n_fibres] node, node, index into scalars (activation) or -1 */
     float *rest;     /* [n_nodes][3] */
-    const char *field_label; /* "Von Mises stress"; static; NULL: no field */
-    const char *field_unit;  /* "Pa" */
 } SnFemMesh;
 
 /* Empty, one reference; arrays from malloc are given by the maker. */

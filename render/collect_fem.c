@@ -269,10 +269,21 @@ static void add_part_marks(const SnCollector *c, const SnSceneItem *item, uint32
         c->solids->any_hovered = true;
 }
 
+/* Whether surfaces are carried by the nodes of a FEM. */
+static bool carries_skin(const SnScene *scene, const SnSceneItem *item)
+{
+    for (int i = 0; i < scene->n_items; i++)
+        if (scene->items[i].kind == SN_ITEM_SKIN && scene->items[i].first == item->first)
+            return true;
+    return false;
+}
+
 void sn_collect_fem(const SnCollector *collector, const SnSceneItem *item, const SnInk *ink)
 {
     const SnFemStyle *style = &item->style.fem;
-    if (item->kind == SN_ITEM_SKIN || !style->embedded)
+    if (item->kind == SN_ITEM_SKIN
+            ? style->embedded
+            : !style->embedded || !carries_skin(collector->frame->snapshot->scene, item))
         add_surface(collector, item, ink);
     if (item->kind == SN_ITEM_SKIN)
         return;

@@ -4,7 +4,7 @@
 #include <epoxy/gl.h>
 #include <math.h>
 
-enum { MAX_CONTROLS = 17, COLUMNS = 512 };
+enum { MAX_CONTROLS = 20, COLUMNS = 512 };
 
 typedef struct Map {
     int n;
@@ -14,17 +14,15 @@ typedef struct Map {
 } Map;
 
 static const Map maps[SN_COLOR_MAPS] = {
-    /* S. van der Walt, N. Smith 2015 (CC0), every 28th or 29th of 256 colours */
-    [SN_COLOR_MAP_VIRIDIS] = {10,
-                              true,
-                              false,
-                              {0x440154, 0x482878, 0x3E4A89, 0x31688E, 0x26828E, 0x1F9E89, 0x35B779,
-                               0x6DCD59, 0xB4DE2C, 0xFDE725}},
-    [SN_COLOR_MAP_MAGMA] = {10,
-                            true,
-                            false,
-                            {0x000004, 0x180F3E, 0x451077, 0x721F81, 0x9F2F7F, 0xCD4071, 0xF1605D,
-                             0xFD9567, 0xFEC98D, 0xFCFDBF}},
+    /* S. van der Walt, N. Smith 2015 (CC0), 20 of their 256 colours */
+    [SN_COLOR_MAP_VIRIDIS] = {20, true, false, {0x440154, 0x481568, 0x482677, 0x453781, 0x3F4788,
+                                                0x39558C, 0x32648E, 0x2D718E, 0x287D8E, 0x238A8D,
+                                                0x1F968B, 0x20A386, 0x29AF7F, 0x3CBC75, 0x56C667,
+                                                0x74D055, 0x94D840, 0xB8DE29, 0xDCE318, 0xFDE725}},
+    [SN_COLOR_MAP_MAGMA] = {20, true, false, {0x000004, 0x07071D, 0x160F3B, 0x29115A, 0x400F73,
+                                              0x56147D, 0x6B1D81, 0x802582, 0x952C80, 0xAB337C,
+                                              0xC03A76, 0xD6456C, 0xE85362, 0xF4685C, 0xFA815F,
+                                              0xFD9A6A, 0xFEB37B, 0xFECC8F, 0xFDE4A6, 0xFCFDBF}},
     /* K. Moreland, Diverging color maps for scientific visualization, ISVC 2009: every other of
      * the 33 colours of his table */
     [SN_COLOR_MAP_COOL_WARM] = {17,

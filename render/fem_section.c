@@ -179,7 +179,7 @@ static void set_ink(const SnDraw *surface, int index, uint32_t part, SnInk *ink)
     ink->tag[1] = (ink->tag[1] & kept) | SN_FLAG_FLAT | SN_FLAG_COUNTED |
                   (uint32_t)(index + 1) << SN_OWN_CUT_SHIFT;
     for (int k = 0; k < 3; k++)
-        ink->color[k] = (uint8_t)(ink->color[k] * 0.88);
+        ink->color[k] = (uint8_t)(ink->color[k] * 0.93);
     ink->color[3] = ink->color[3] < 160 ? 160 : ink->color[3];
 }
 

@@ -13,14 +13,19 @@ static const double least_share = 0.4; /* of the range that values must fill for
 static bool shows_field(const SnSceneItem *item)
 {
     return (item->kind == SN_ITEM_FEM || item->kind == SN_ITEM_SKIN) && item->style.visible &&
-           item->style.fem.field && item->scalar >= 0 && item->fem && item->fem->field_label;
+           item->style.fem.field && item->scalar >= 0 && item->fem;
+}
+
+static const char *label_of(const SnSceneItem *item)
+{
+    return item->style.fem.field_label ? item->style.fem.field_label : "";
 }
 
 static bool is_same(const SnField *field, const SnSceneItem *item)
 {
     const SnFemStyle *style = &item->style.fem;
     if (field->map != style->color_map || field->automatic != style->field_automatic ||
-        strcmp(field->label, item->fem->field_label) != 0)
+        strcmp(field->label, label_of(item)) != 0)
         return false;
     return field->automatic || (field->range[0] == (double)style->field_range[0] &&
                                 field->range[1] == (double)style->field_range[1]);
@@ -61,12 +66,22 @@ static double round_up(double least)
     return 10 * power;
 }
 
+/* Near zero begins at zero: most fields have their meaning from there. */
+static void reach_zero(double low, double high, double ends[2])
+{
+    ends[0] = low >= 0 && low < 0.5 * high ? 0 : low;
+    ends[1] = high <= 0 && high > 0.5 * low ? 0 : high;
+}
+
 static bool suits(const double kept[2], double low, double high, bool diverging)
 {
     if (!kept || !(kept[0] < kept[1]) || low < kept[0] || high > kept[1])
         return false;
-    const double span = diverging ? fmax(fabs(low), fabs(high)) : high - fmin(low, kept[0]);
-    return span >= least_share * (diverging ? kept[1] : kept[1] - kept[0]);
+    if (diverging)
+        return fmax(fabs(low), fabs(high)) >= least_share * kept[1];
+    double ends[2];
+    reach_zero(low, high, ends);
+    return ends[1] - ends[0] >= least_share * (kept[1] - kept[0]);
 }
 
 void sn_field_round(double low, double high, bool diverging, const double kept[2], double range[2])
@@ -87,9 +102,9 @@ void sn_field_round(double low, double high, bool diverging, const double kept[2
         range[0] = -range[1];
         return;
     }
-    /* near zero begins at zero: most fields have their meaning from there */
-    const double begin = low >= 0 && low < 0.5 * high ? 0 : low;
-    const double end = high <= 0 && high > 0.5 * low ? 0 : high;
+    double ends[2];
+    reach_zero(low, high, ends);
+    const double begin = ends[0], end = ends[1];
     double step = round_up(fmax(end - begin, 1e-3 * largest) / 4);
     for (;; step = round_up(step * 1.01)) {
         range[0] = end == 0 && begin != 0 ? -4 * step : step * floor(begin / step + 1e-7);
@@ -133,8 +148,8 @@ void sn_fields_find(SnFields *fields, SnFieldMemory *memory, const SnSnapshot *s
                 continue;
             const SnFemStyle *style = &item->style.fem;
             SnField *field = &fields->field[fields->n];
-            *field = (SnField){item->fem->field_label,
-                               item->fem->field_unit ? item->fem->field_unit : "",
+            *field = (SnField){label_of(item),
+                               style->field_unit ? style->field_unit : "",
                                style->color_map,
                                style->field_automatic,
                                {(double)style->field_range[0], (double)style->field_range[1]},

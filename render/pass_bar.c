@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { WIDTH = 14, TICK = 4, GAP = 5, MARGIN = 18, TITLE = 24, BELOW = 8, MOST_HIGH = 190 };
+enum { WIDTH = 14, TICK = 4, GAP = 5, MARGIN = 18, TITLE = 24, BELOW = 12, MOST_HIGH = 190 };
 static const double font_size = 11.5, title_size = 12;
 
 typedef struct Pen {

@@ -61,8 +61,11 @@ static void draw_element_lines(const SnPass *pass, const SnDraw *draw, int list,
 /* The edges of a surface's elements, where its style wants them. */
 static void draw_edges(const SnPass *pass, const SnDraw *draw)
 {
+    static const float neutral[3] = {0.30f, 0.30f, 0.32f}; /* on colours of any map */
     const double alpha = draw->place.ink.color[3] / 255.0;
-    if (draw->faces == SN_FACES_WIREFRAME)
+    if (draw->faces == SN_FACES_FILL_EDGES && draw->field)
+        draw_element_lines(pass, draw, 0, 1, neutral, 0.65);
+    else if (draw->faces == SN_FACES_WIREFRAME)
         draw_element_lines(pass, draw, 0, 1.2, draw->edge_color, fmax(alpha, 0.3));
     else if (draw->faces == SN_FACES_FILL_EDGES)
         draw_element_lines(pass, draw, 0, 1, draw->edge_color, 0.35 + 0.5 * alpha);
@@ -89,7 +92,8 @@ void sn_pass_opaque(const SnPass *pass)
     glDisable(GL_BLEND);
     for (int i = 0; i < solids->opaque.count; i++)
         if (draws[i].faces != SN_FACES_WIREFRAME) {
-            cull_far_sides(pass, draws[i].mesh ? draws[i].mesh->winding : 0);
+            cull_far_sides(pass,
+                           draws[i].mesh ? draws[i].mesh->winding : draws[i].tissue->tissue->solid);
             draw_lit(pass, &draws[i]);
         }
     /* all unit solids and bellies are closed, but for the squares, which look at the camera */
@@ -179,9 +183,9 @@ static void draw_section_lines(const SnPass *pass, const SnDraw *draw)
     const uint8_t *color = draw->place.ink.color;
     float ink[3];
     for (int k = 0; k < 3; k++)
-        ink[k] = draw->field ? 0.07f : 0.45f / 255 * (float)color[k];
-    draw_element_lines(pass, draw, 0, 0.9, ink, draw->field ? 0.45 : 0.6);
-    draw_element_lines(pass, draw, 1, 1.3, ink, draw->field ? 0.8 : 1);
+        ink[k] = draw->field ? 0.30f : 0.45f / 255 * (float)color[k];
+    draw_element_lines(pass, draw, 0, 0.9, ink, draw->field ? 0.65 : 0.6);
+    draw_element_lines(pass, draw, 1, 1.3, ink, draw->field ? 0.9 : 1);
 }
 
 void sn_pass_lines(const SnPass *pass)

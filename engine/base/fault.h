@@ -13,6 +13,9 @@ typedef enum SnFaultCode {
     SN_FAULT_FACTOR,      /* the system matrix could not be factored */
     SN_FAULT_LCP,         /* the mixed complementarity problem was not solved */
     SN_FAULT_ASSEMBLY,    /* joints cannot be closed from the start positions */
+    SN_FAULT_CIRCLE,      /* attachments hang on each other in a circle */
+    SN_FAULT_ELEMENT,     /* a finite element is inside out */
+    SN_FAULT_NEWTON,      /* Newton's iteration of a step or of a static equilibrium failed */
     SN_FAULT_UNSUPPORTED, /* the integrator cannot take this model (constraints with RK4) */
 } SnFaultCode;
 

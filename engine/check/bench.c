@@ -12,6 +12,13 @@ static const SnBenchCase CASES[] = {
     {"chain-20", "hinge chain of 20 links, 1 ms step", 20, sn_bench_chain},
     {"chain-100", "hinge chain of 100 links, 1 ms step", 100, sn_bench_chain},
     {"chain-500", "hinge chain of 500 links, 1 ms step", 500, sn_bench_chain},
+    {"beam", "the paper's beam, 8 x 4 x 4 hexes, 1 ms step", 0, sn_bench_fem},
+    {"cube", "the paper's cube, 6 x 6 x 6 hexes, 1 ms step", 0, sn_bench_fem},
+    {"tongue", "the tongue alone, 5 ms step", 0, sn_bench_fem},
+    {"jth", "jaw, tongue and hyoid without contact, 5 ms step", 0, sn_bench_fem},
+    {"box-3k", "box of 13 x 13 x 13 hexes, 5 ms step", 13, sn_bench_fem},
+    {"box-8k", "box of 19 x 19 x 19 hexes, 5 ms step", 19, sn_bench_fem},
+    {"box-20k", "box of 26 x 26 x 26 hexes, 5 ms step", 26, sn_bench_fem},
     {"snapshot", "one snapshot published, size of the jaw-tongue-hyoid model", 946,
      sn_bench_snapshot},
 };

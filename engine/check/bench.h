@@ -4,8 +4,7 @@
 #ifndef SN_CHECK_BENCH_H
 #define SN_CHECK_BENCH_H
 
-#include "engine/model/model.h"
-#include "engine/sim/step.h"
+#include "engine/run/simulation.h"
 
 #include <stdio.h>
 
@@ -19,12 +18,16 @@ typedef struct SnBenchResult {
     char note[400];                  /* accuracy and the peers' figures, lines */
 } SnBenchResult;
 
+/* Opens a demo by name; NULL with an error. */
+typedef SnModel *(*SnBenchDemo)(const char *name, GError **error);
+
 typedef struct SnBenchCase SnBenchCase;
 struct SnBenchCase {
     const char *name;
     const char *help;
     int size;
-    bool (*run)(const SnBenchCase *this_case, SnBenchResult *result, GError **error);
+    bool (*run)(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
+                GError **error);
 };
 
 const SnBenchCase *sn_bench_cases(int *n);
@@ -37,12 +40,28 @@ void sn_bench_print_row(FILE *file, const SnBenchResult *result);
  * "phases_ms":{…},"realtime_factor"}]} */
 void sn_bench_print_json(FILE *file, const SnBenchResult *results, int n);
 
-/* --- cases (bench_chain.c, bench_snapshot.c) --- */
+/* --- cases (bench_chain.c, bench_fem.c, bench_snapshot.c) --- */
 
-bool sn_bench_chain(const SnBenchCase *this_case, SnBenchResult *result, GError **error);
-bool sn_bench_snapshot(const SnBenchCase *this_case, SnBenchResult *result, GError **error);
+bool sn_bench_chain(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
+                    GError **error);
+bool sn_bench_fem(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
+                  GError **error);
+bool sn_bench_snapshot(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
+                       GError **error);
 /* Hinge chain of multibody.md (a): n links. */
 SnModel *sn_bench_chain_model(int n);
+
+/* --- what they share (bench_run.c) --- */
+
+/* A simulation of a model, which is taken (NULL: returns NULL), at t = 0. */
+SnSimulation *sn_bench_simulation(SnModel *model, GError **error);
+/* Times of steps after some to warm up (then from the start again if `restart`), sizes. */
+bool sn_bench_time(SnSimulation *simulation, int warm_up, bool restart, int steps,
+                   SnBenchResult *result, GError **error);
+/* Median times of the phases over further steps. */
+bool sn_bench_phases(SnSimulation *simulation, int steps, SnBenchResult *result, GError **error);
+/* Memory in use [MB]. */
+double sn_bench_memory_mb(void);
 
 /* Median and 95th percentile of n values, which are sorted. */
 void sn_bench_percentiles(double *values, int n, double *median, double *p95);

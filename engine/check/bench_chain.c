@@ -3,15 +3,11 @@
  * the first at the origin, released at rest; no damping, h = 1 ms, 1000 steps. */
 #include "engine/check/bench.h"
 
-#include "engine/base/clock.h"
-#include "engine/compile/compile.h"
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/joint.h"
 #include "engine/model/classes/model_component.h"
-#include "engine/run/simulation.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { STEPS = 1000, TIMED_STEPS = 200, WARM_UP = 100 };
@@ -59,19 +55,6 @@ SnModel *sn_bench_chain_model(int n)
         last = link;
     }
     return model;
-}
-
-static SnSimulation *new_simulation(int n, GError **error)
-{
-    SnModel *model = sn_bench_chain_model(n);
-    SnCompiled *compiled = sn_compile(model, NULL, NULL, error);
-    if (!compiled) {
-        sn_model_free(model);
-        return NULL;
-    }
-    SnSimulation *s = sn_simulation_new();
-    sn_simulation_install(s, model, compiled, true);
-    return s;
 }
 
 /* What the peers need [us] and reach; NAN: not measured. */
@@ -126,72 +109,23 @@ static void write_note(SnBenchResult *result, int n, const double tip[3], double
     g_string_free(text, TRUE);
 }
 
-static bool set_fault(const SnFault *fault, GError **error)
-{
-    g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_VALUE, "t = %g s: %s", fault->time,
-                fault->text);
-    return false;
-}
-
-/* Median time of each phase over the first steps. */
-static bool measure_phases(int n, SnBenchResult *result, GError **error)
-{
-    SnSimulation *s = new_simulation(n, error);
-    if (!s)
-        return false;
-    sn_work_set_timing(s->work, true);
-    double *times = g_new0(double, SN_PHASE_COUNT *TIMED_STEPS);
-    SnFault fault = {0};
-    for (int i = 0; i < TIMED_STEPS && fault.code == SN_FAULT_NONE; i++) {
-        fault = sn_simulation_step(s);
-        for (int k = 0; k < SN_PHASE_COUNT; k++)
-            times[k * TIMED_STEPS + i] = sn_work_phases(s->work)[k];
-    }
-    for (int k = 0; k < SN_PHASE_COUNT; k++) {
-        double p95;
-        sn_bench_percentiles(times + k * TIMED_STEPS, TIMED_STEPS, &result->phase_ms[k], &p95);
-    }
-    g_free(times);
-    sn_simulation_free(s);
-    return fault.code == SN_FAULT_NONE || set_fault(&fault, error);
-}
-
-bool sn_bench_chain(const SnBenchCase *this_case, SnBenchResult *result, GError **error)
+bool sn_bench_chain(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
+                    GError **error)
 {
     const int n = this_case->size;
-    SnSimulation *s = new_simulation(n, error);
+    SnSimulation *s = sn_bench_simulation(sn_bench_chain_model(n), error);
     if (!s)
         return false;
     const SnSystem *system = s->compiled->system;
-    double *wall = g_new0(double, STEPS);
     double before[2], after[2], momentum[6];
-    sn_audit(system, s->state, s->work, before, momentum);
-    /* warm up, then from the start again */
-    SnFault fault = {0};
-    for (int i = 0; i < WARM_UP && fault.code == SN_FAULT_NONE; i++)
-        fault = sn_simulation_step(s);
-    sn_simulation_reset(s);
-    const int64_t cpu = sn_bench_cpu_ns();
-    int64_t from = sn_clock_ns();
-    for (int i = 0; i < STEPS && fault.code == SN_FAULT_NONE; i++) {
-        fault = sn_simulation_step(s);
-        const int64_t to = sn_clock_ns();
-        wall[i] = 1e-6 * (double)(to - from);
-        from = to;
-    }
-    result->cpu_ms = 1e-6 * (double)(sn_bench_cpu_ns() - cpu) / STEPS;
     result->name = this_case->name;
-    result->dofs = system->n_u_active;
-    result->constraints = system->n_rows + system->n_limits;
-    result->steps = STEPS;
-    sn_bench_percentiles(wall, STEPS, &result->median_ms, &result->p95_ms);
-    result->realtime_factor = 1e3 * system->step_size / result->cpu_ms;
+    sn_audit(system, s->state, s->work, before, momentum);
+    bool good = sn_bench_time(s, WARM_UP, true, STEPS, result, error);
     sn_audit(system, s->state, s->work, after, momentum);
     const double drift = (after[0] + after[1] - before[0] - before[1]) / after[0];
     write_note(result, n, sn_state_q_const(s->state) + system->blocks[n - 1].q, drift);
-    g_free(wall);
+    sn_simulation_reset(s);
+    good = good && sn_bench_phases(s, TIMED_STEPS, result, error);
     sn_simulation_free(s);
-    if (fault.code != SN_FAULT_NONE)
-        return set_fault(&fault, error);
-    return measure_phases(n, result, error);
+    return good;
 }

@@ -55,7 +55,8 @@ static SnModel *lattice(int n, SnWatch *watches)
     return model;
 }
 
-bool sn_bench_snapshot(const SnBenchCase *this_case, SnBenchResult *result, GError **error)
+bool sn_bench_snapshot(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
+                       GError **error)
 {
     SnWatch watches[WATCHES];
     SnModel *model = lattice(this_case->size, watches);

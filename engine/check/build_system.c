@@ -3,6 +3,7 @@
 
 #include "engine/base/vec.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,7 +36,7 @@ SnBuild *sn_build_new(SnStepMethod method, double step_size)
     return build;
 }
 
-static int add_inputs(SnBuild *build, int n)
+int sn_build_inputs(SnBuild *build, int n)
 {
     SnSystem *system = build->system;
     const int offset = system->n_inputs;
@@ -54,6 +55,7 @@ static SnBlock *add_block(SnBuild *build, double mass, const double position[3])
     double *q = (double *)GROW(build->q, i);
     GROW(build->u, i);
     bool *active = GROW(build->active, i);
+    GROW(build->attached, i);
     system->n_blocks++;
     *active = true;
     sn_v3_copy(position, q);
@@ -94,11 +96,94 @@ int sn_build_kinematic(SnBuild *build, int block)
     SnBlock *b = &build->system->blocks[block];
     const bool body = b->kind == SN_BLOCK_BODY;
     build->active[block] = false;
-    b->target = add_inputs(build, body ? SN_TARGET_BODY_INPUTS : SN_TARGET_POINT_INPUTS);
+    b->target = sn_build_inputs(build, body ? SN_TARGET_BODY_INPUTS : SN_TARGET_POINT_INPUTS);
     if (body)
         build->system->input0[b->target + 3] = 1;
     return b->target;
 }
+
+void sn_build_hold(SnBuild *build, int block)
+{
+    build->active[block] = false;
+}
+
+/* --- attachments --- */
+
+static SnSystemAttachment *add_attachment(SnBuild *build, SnAttachmentKind kind, int slave, int n,
+                                          const int *masters, const double *weights)
+{
+    SnSystem *system = build->system;
+    SnSystemAttachment *a = GROW(system->attachments, system->n_attachments);
+    system->n_attachments++;
+    build->active[slave] = false;
+    build->attached[slave] = true;
+    a->kind = kind;
+    a->id = next_id(build);
+    a->block = slave;
+    a->first = system->n_attachment_masters;
+    a->count = n;
+    sn_q_identity(a->orientation);
+    for (int k = 0; k < n; k++) {
+        const int i = system->n_attachment_masters;
+        int *master = GROW(system->attachment_master, i);
+        double *weight = GROW(system->attachment_weight, i);
+        GROW(system->attachment_gradient, i);
+        *master = masters[k];
+        *weight = weights ? weights[k] : 1.0 / n;
+        system->n_attachment_masters++;
+    }
+    return a;
+}
+
+int sn_build_attach_to_body(SnBuild *build, int slave, int master)
+{
+    const bool body = build->system->blocks[slave].kind == SN_BLOCK_BODY;
+    SnSystemAttachment *a = add_attachment(
+        build, body ? SN_ATTACH_BODY_TO_BODY : SN_ATTACH_POINT_TO_BODY, slave, 1, &master, NULL);
+    const double *q = build->q[master];
+    double conjugate[4];
+    sn_pose_inverse_point(q, q + 3, build->q[slave], a->local);
+    sn_q_conj(q + 3, conjugate);
+    if (body)
+        sn_q_mul(conjugate, build->q[slave] + 3, a->orientation);
+    return build->system->n_attachments - 1;
+}
+
+int sn_build_attach_to_points(SnBuild *build, int slave, int n, const int *masters,
+                              const double *weights)
+{
+    add_attachment(build, SN_ATTACH_POINT_TO_POINTS, slave, n, masters, weights);
+    sn_v3_set(0, 0, 0, build->q[slave]);
+    for (int k = 0; k < n; k++)
+        sn_v3_axpy(weights[k], build->q[masters[k]], build->q[slave]);
+    return build->system->n_attachments - 1;
+}
+
+int sn_build_attach_body_to_points(SnBuild *build, int slave, int n, const int *masters)
+{
+    SnSystemAttachment *a =
+        add_attachment(build, SN_ATTACH_BODY_TO_POINTS, slave, n, masters, NULL);
+    double center[3] = {0}, spread[9] = {0}, inverse[9] = {0};
+    for (int k = 0; k < n; k++)
+        sn_v3_axpy(1.0 / n, build->q[masters[k]], center);
+    for (int k = 0; k < n; k++) {
+        double r[3];
+        sn_v3_sub(build->q[masters[k]], center, r);
+        for (int e = 0; e < 9; e++)
+            spread[e] += r[e / 3] * r[e % 3];
+    }
+    sn_m3_inverse(spread, inverse);
+    for (int k = 0; k < n; k++) { /* so that sum x g' is the identity now */
+        double r[3];
+        sn_v3_sub(build->q[masters[k]], center, r);
+        sn_m3_mul_v3(inverse, r, build->system->attachment_gradient[a->first + k]);
+    }
+    sn_v3_sub(build->q[slave], center, a->local);
+    sn_q_copy(build->q[slave] + 3, a->orientation);
+    return build->system->n_attachments - 1;
+}
+
+/* --- points, frames, forces --- */
 
 int sn_build_point(SnBuild *build, int block, const double local[3])
 {
@@ -164,7 +249,7 @@ int sn_build_muscle(SnBuild *build, int n, const int *points, const SnMusclePara
     SnMuscleParameters *copy = GROW(system->muscles, system->n_muscles);
     *copy = *muscle;
     copy->activation = system->n_muscles++;
-    copy->excitation = add_inputs(build, 1);
+    copy->excitation = sn_build_inputs(build, 1);
     return system->n_paths - 1;
 }
 
@@ -228,7 +313,7 @@ static int add_load(SnBuild *build, int point, int block, int n)
     SnSystemLoad *load = GROW(system->loads, system->n_loads);
     load->id = next_id(build);
     load->point = point, load->block = block;
-    load->force = add_inputs(build, n);
+    load->force = sn_build_inputs(build, n);
     return system->n_loads++;
 }
 
@@ -242,23 +327,49 @@ int sn_build_body_load(SnBuild *build, int block)
     return add_load(build, -1, block, 6);
 }
 
-/* Active blocks first; to[handle] is the new number. */
+/* Active blocks first, then attached ones; to[handle] is the new number. */
 static void order_blocks(SnBuild *build, int *to)
 {
     SnSystem *system = build->system;
     SnBlock *blocks = malloc((size_t)(system->n_blocks + 1) * sizeof *blocks);
     int n = 0;
-    for (int pass = 0; pass < 2; pass++) {
+    for (int pass = 0; pass < 3; pass++) {
         for (int i = 0; i < system->n_blocks; i++)
-            if (build->active[i] == (pass == 0)) {
+            if (pass == (build->active[i] ? 0 : build->attached[i] ? 1 : 2)) {
                 blocks[n] = system->blocks[i];
                 to[i] = n++;
             }
         if (pass == 0)
             system->n_active = n;
+        else if (pass == 1)
+            system->n_attached = n - system->n_active;
     }
     free(system->blocks);
     system->blocks = blocks;
+}
+
+/* Handles of attachments, fems and segments to numbers; activations of bundles behind the muscles'.
+ */
+static void renumber(SnSystem *system, const int *to)
+{
+    for (int i = 0; i < system->n_attachments; i++)
+        system->attachments[i].block = to[system->attachments[i].block];
+    for (int i = 0; i < system->n_attachment_masters; i++)
+        system->attachment_master[i] = to[system->attachment_master[i]];
+    for (int f = 0; f < system->n_fems; f++)
+        for (int i = 0; i < system->fems[f].solid->n_nodes; i++)
+            system->fems[f].node_block[i] = to[system->fems[f].node_block[i]];
+    for (int i = 0; i < system->n_segments; i++)
+        for (int k = 0; k < 2; k++)
+            system->segments[i].block[k] = to[system->segments[i].block[k]];
+    const size_t n = (size_t)(system->n_muscles + system->n_bundles);
+    if (system->n_bundles == 0)
+        return;
+    system->activation0 = realloc(system->activation0, n * sizeof(double));
+    for (int i = 0; i < system->n_bundles; i++) {
+        system->bundles[i].activation = system->n_muscles + i;
+        system->activation0[system->n_muscles + i] = 0;
+    }
 }
 
 SnSystem *sn_build_finish(SnBuild *build, const double gravity[3])
@@ -282,11 +393,15 @@ SnSystem *sn_build_finish(SnBuild *build, const double gravity[3])
     for (int i = 0; i < system->n_loads; i++)
         if (system->loads[i].block >= 0)
             system->loads[i].block = to[system->loads[i].block];
-    sn_system_finish(system);
+    renumber(system, to);
+    const SnFault fault = sn_system_finish(system);
+    assert(fault.code == SN_FAULT_NONE);
+    (void)fault;
     free(to);
     free(build->q);
     free(build->u);
     free(build->active);
+    free(build->attached);
     free(build);
     return system;
 }

@@ -7,16 +7,20 @@
 
 #define SN_BUILD_WORLD (-1)
 
-/* Numbers of blocks are handles until sn_build_finish puts active blocks first; everything else
- * keeps its index in the system's arrays, whose entries may be changed before and after. */
+/* Numbers of blocks are handles until sn_build_finish puts active blocks first, then attached ones;
+ * everything else keeps its index in the system's arrays, whose entries may be changed before and
+ * after (those that name blocks only before). */
 typedef struct SnBuild {
     SnSystem *system;
     double (*q)[7], (*u)[6]; /* start values by handle */
-    bool *active;            /* by handle */
+    bool *active, *attached; /* by handle; neither: kinematic */
     uint32_t last_id;
 } SnBuild;
 
 SnBuild *sn_build_new(SnStepMethod method, double step_size);
+
+/* Adds n inputs, zero; returns the first. */
+int sn_build_inputs(SnBuild *build, int n);
 
 /* All return the handle or index of what they added. */
 int sn_build_particle(SnBuild *build, double mass, const double position[3]);
@@ -27,6 +31,8 @@ int sn_build_body(SnBuild *build, double mass, const double inertia[3], const do
 void sn_build_velocity(SnBuild *build, int block, const double v[3], const double w[3]);
 /* Makes a block kinematic, with target inputs; returns their offset. */
 int sn_build_kinematic(SnBuild *build, int block);
+/* Makes a block kinematic without a target: it stays. */
+void sn_build_hold(SnBuild *build, int block);
 int sn_build_point(SnBuild *build, int block, const double local[3]);
 /* orientation NULL: identity. */
 int sn_build_frame(SnBuild *build, int block, const double position[3],
@@ -43,6 +49,14 @@ int sn_build_surface(SnBuild *build, SnJointKind kind, int frame, int point, boo
 /* Inputs of 3 (point) or 6 (block) numbers. */
 int sn_build_point_load(SnBuild *build, int point);
 int sn_build_body_load(SnBuild *build, int block);
+
+/* Attachments; they return their index.  A point or body follows a body from where it stands; a
+ * point follows points by weights, which say where it is; a body follows points (at least four, not
+ * in a plane) from where it stands by the rotation nearest to their affine map. */
+int sn_build_attach_to_body(SnBuild *build, int slave, int master);
+int sn_build_attach_to_points(SnBuild *build, int slave, int n, const int *masters,
+                              const double *weights);
+int sn_build_attach_body_to_points(SnBuild *build, int slave, int n, const int *masters);
 
 /* Gives all blocks this gravity, finishes the system and frees the builder. */
 SnSystem *sn_build_finish(SnBuild *build, const double gravity[3]);

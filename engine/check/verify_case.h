@@ -34,6 +34,26 @@ int sn_verify_link_frame(SnBuild *build, int body, double center, double distanc
 double sn_verify_angle(const SnTrial *trial, int joint);
 
 /* The groups. */
+void sn_verify_patch(SnVerifySink *sink);           /* A1 */
+void sn_verify_cantilever(SnVerifySink *sink);      /* A3 */
+void sn_verify_elastica(SnVerifySink *sink);        /* A4 */
+void sn_verify_cook(SnVerifySink *sink);            /* A7 */
+void sn_verify_incompressible(SnVerifySink *sink);  /* A9 */
+void sn_verify_compressible(SnVerifySink *sink);    /* A11 */
+void sn_verify_confined(SnVerifySink *sink);        /* A12 */
+void sn_verify_transverse(SnVerifySink *sink);      /* A13 */
+void sn_verify_blemker(SnVerifySink *sink);         /* A14 */
+void sn_verify_lame(SnVerifySink *sink);            /* A15 */
+void sn_verify_inflation(SnVerifySink *sink);       /* A16 */
+void sn_verify_torsion(SnVerifySink *sink);         /* A18 */
+void sn_verify_twist(SnVerifySink *sink);           /* A20 */
+void sn_verify_column(SnVerifySink *sink);          /* A22 */
+void sn_verify_frequency(SnVerifySink *sink);       /* A23 */
+void sn_verify_buckling(SnVerifySink *sink);        /* A24 */
+void sn_verify_relaxation(SnVerifySink *sink);      /* A25 */
+void sn_verify_element_order(SnVerifySink *sink);   /* A-order */
+void sn_verify_paper_beam(SnVerifySink *sink);      /* V1 */
+void sn_verify_paper_cube(SnVerifySink *sink);      /* V2 */
 void sn_verify_pendulum(SnVerifySink *sink);        /* B1 */
 void sn_verify_double_pendulum(SnVerifySink *sink); /* B2 */
 void sn_verify_hanging_chain(SnVerifySink *sink);   /* B5 */

@@ -227,7 +227,7 @@ static bool read_solver(SnCompiler *c)
 }
 
 /* Moves the arrays into the system and lets sim/ derive the rest. */
-static void finish(SnCompiler *c)
+static bool finish(SnCompiler *c)
 {
     SnSystem *s = c->system;
     int n;
@@ -245,7 +245,8 @@ static void finish(SnCompiler *c)
     s->input0 = steal(&c->inputs, &s->n_inputs);
     sn_compile_start_lengths(c->model, s);
     sn_compile_check_paths(c);
-    sn_system_finish(s);
+    const SnFault fault = sn_system_finish(s);
+    return fault.code == SN_FAULT_NONE || sn_compiler_fail(c, c->model->root, "%s", fault.text);
 }
 
 static void finish_probes(SnCompiler *c)
@@ -298,8 +299,7 @@ SnCompiled *sn_compile(const SnModel *model, SnCompileCache *cache, const atomic
     bool good = read_solver(c) && sn_compile_blocks(c) && sn_compile_points(c) &&
                 sn_compile_forces(c) && sn_compile_joints(c) && !sn_compiler_cancelled(c);
     if (good) {
-        finish(c);
-        good = sn_compile_probes(c) && sn_compile_scene(c);
+        good = finish(c) && sn_compile_probes(c) && sn_compile_scene(c);
     }
     SnCompiled *compiled = NULL;
     if (good) {

@@ -41,7 +41,6 @@ typedef struct SnFemPoints {
     double ratio[SN_ELEMENT_MAX_POINTS][SN_LANES];     /* J */
 } SnFemPoints;
 
-/* What is the same for all batches of an evaluation. */
 typedef struct SnFemVolumeKernels {
     /* Present volumes and, unless NULL, gradient [n_nodes][3][SN_LANES]. */
     void (*volume)(const SnFemSolid *solid, const double (*x)[3], const SnFemBatch *batch,
@@ -51,6 +50,7 @@ typedef struct SnFemVolumeKernels {
                       const double factor[SN_LANES], double *stiffness);
 } SnFemVolumeKernels;
 
+/* What is the same for all batches of an evaluation. */
 typedef struct SnFemKernels {
     const SnFemVolumeKernels *volume;
     const char *name;
@@ -82,11 +82,13 @@ typedef struct SnFemBatches {
     SnFemBatch *batch;
     int *node; /* of all batches, as gradient and weight */
     double *gradient, *weight;
-    int *place;    /* [n_elements] SN_LANES * batch + lane; -1: of sheets */
-    double *nodal; /* results.c: [start[n_elements]][6], of each element's nodes */
+    int *place; /* [n_elements] SN_LANES * batch + lane; -1: of sheets */
+    /* room for results.c: of the nodes of each element, [start[n_elements]][6]; sums and number of
+     * summands of each node, [n_nodes][7] */
+    double *nodal, *node_sum;
     /* --- rows of incompressibility (constraints.c) --- */
     double *rest_volume; /* [n_constraints] */
-    int *row_of;         /* ELEMENT: [n_elements] row or -1 */
+    int *row_of;         /* ELEMENT: [n_elements], NODAL: [n_nodes] row or -1 */
     int *slots;          /* ELEMENT: [start[n_elements]] place in the row of each node */
     int *share_start;    /* NODAL: [n_constraints + 1] */
     SnFemShare *share;

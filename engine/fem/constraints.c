@@ -233,8 +233,10 @@ static void node_rows_new(SnFemSolid *solid)
     count_shares(solid, row_of_node);
     batches->share_start = calloc((size_t)solid->n_nodes + 1, sizeof(int));
     for (int a = 0; a < solid->n_nodes; a++) {
-        if (row_of_node[a] == 0)
+        if (row_of_node[a] == 0) {
+            row_of_node[a] = -1;
             continue;
+        }
         batches->share_start[n + 1] = batches->share_start[n] + row_of_node[a];
         row_of_node[a] = n++;
     }
@@ -242,7 +244,7 @@ static void node_rows_new(SnFemSolid *solid)
     solid->constraint_start = calloc((size_t)n + 1, sizeof(int));
     batches->share = calloc((size_t)batches->share_start[n] + 1, sizeof *batches->share);
     list_shares(solid, row_of_node);
-    free(row_of_node);
+    batches->row_of = row_of_node;
     form_rows(solid);
     set_corner_values(batches);
     batches->rest_volume = calloc((size_t)n + 1, sizeof(double));

@@ -25,8 +25,7 @@ typedef struct Element {
     SnLanes pressure, bulk;                /* of the element's mean: U', U''/V0 */
     SnLanes force[SN_NODES][3];
     SnLanes volume_gradient[SN_NODES][3];
-    /* [pair][column][row]: pairs (b, a >= b), by b */
-    SnLanes stiffness[PAIRS][3][3];
+    SnLanes stiffness[9 * PAIRS]; /* as in SnFemScratch */
 } Element;
 
 /* Stress and tangent of one point, times its present volume. */
@@ -170,75 +169,109 @@ SN_LANES_FN void evaluate_point(Element *e, int p, const int n, Point *point)
                 e->volume_gradient[a][i] += weight * point->gradient[a][i];
 }
 
-/* Column by column of each block: for node b and column j the six numbers c B_b e_j, then for all
- * a >= b the rows g_a . (those, with h = sigma g_b added where i = j). */
+/* r + a . b, in this order: three fused operations. */
+SN_LANES_FN SnLanes add_dot(SnLanes r, const SnLanes a[3], const SnLanes b[3])
+{
+    r = r + a[0] * b[0];
+    r = r + a[1] * b[1];
+    return r + a[2] * b[2];
+}
+
+/* Node b's part, column by column of its blocks: the six numbers c B_b e_j, then for all a >= b
+ * rows g_a . (those, with h = sigma g_b added where i = j); of the block on the diagonal the lower
+ * half. */
+SN_LANES_FN void add_node(Element *e, const Point *point, const int n, const int b)
+{
+    const SnLanes *g = point->gradient[b], *c = point->tangent;
+    SnLanes h[3];
+
+    lanes_times(point->geometric, g, h);
+    SN_UNROLL
+    for (int j = 0; j < 3; j++) {
+        SnLanes m[3][3], *block = e->stiffness + 9 * (b * (b + 1) / 2 + b) + j;
+        SN_UNROLL
+        for (int k = 0; k < 3; k++) {
+            SN_UNROLL
+            for (int i = 0; i < 3; i++) {
+                const int v = voigt_of[k][i];
+                const int w0 = voigt_of[0][j], w1 = voigt_of[1][j], w2 = voigt_of[2][j];
+                m[i][k] = c[v <= w0 ? SN_VOIGT(v, w0) : SN_VOIGT(w0, v)] * g[0];
+                m[i][k] += c[v <= w1 ? SN_VOIGT(v, w1) : SN_VOIGT(w1, v)] * g[1];
+                m[i][k] += c[v <= w2 ? SN_VOIGT(v, w2) : SN_VOIGT(w2, v)] * g[2];
+            }
+            m[j][k] += h[k];
+        }
+        SN_UNROLL
+        for (int i = j; i < 3; i++)
+            block[3 * i] = add_dot(block[3 * i], g, m[i]);
+        block += 9 * (b + 1);
+        for (int a = b + 1; a < n - 1; block += 9 * ++a)
+            SN_UNROLL
+        for (int i = 0; i < 3; i++)
+            block[3 * i] = add_dot(block[3 * i], point->gradient[a], m[i]);
+    }
+}
+
+/* All nodes but the last, whose blocks follow from translation (complete_stiffness). */
 SN_LANES_FN void add_stiffness(Element *e, const Point *point, const int n)
 {
-    SnLanes(*block)[3][3] = e->stiffness;
+    for (int b = 0; b < n - 1; b++)
+        add_node(e, point, n, b);
+}
 
-    for (int b = 0; b < n; b++) {
-        const SnLanes *g = point->gradient[b], *c = point->tangent;
-        SnLanes h[3];
-        lanes_times(point->geometric, g, h);
-        SN_UNROLL
-        for (int j = 0; j < 3; j++) {
-            SnLanes d[6], m[3][3];
-            SN_UNROLL
-            for (int v = 0; v < 6; v++) {
-                d[v] = lanes(0);
-                SN_UNROLL
-                for (int l = 0; l < 3; l++) {
-                    const int w = voigt_of[l][j];
-                    d[v] += c[v <= w ? SN_VOIGT(v, w) : SN_VOIGT(w, v)] * g[l];
-                }
-            }
-            SN_UNROLL
-            for (int i = 0; i < 3; i++)
-                SN_UNROLL
-            for (int k = 0; k < 3; k++)
-                m[i][k] = i == j ? d[voigt_of[k][i]] + h[k] : d[voigt_of[k][i]];
-            for (int a = b; a < n; a++) {
-                const SnLanes *ga = point->gradient[a];
-                SN_UNROLL
-                for (int i = 0; i < 3; i++)
-                    block[a - b][j][i] += ga[0] * m[i][0] + ga[1] * m[i][1] + ga[2] * m[i][2];
-            }
-        }
-        block += n - b;
+/* Upper halves of the blocks on the diagonal, and the last row: no force if all move alike. */
+SN_LANES_FN void complete_stiffness(Element *e, const int n)
+{
+    SnLanes *const k = e->stiffness, *const last = k + 9 * (n * (n - 1) / 2);
+
+    for (int a = 0; a < n - 1; a++) {
+        SnLanes *block = k + 9 * (a * (a + 1) / 2 + a);
+        block[1] = block[3];
+        block[2] = block[6];
+        block[5] = block[7];
     }
+    lanes_zero(last, 9 * n);
+    const SnLanes *block = k;
+    for (int a = 0; a < n - 1; a++)
+        for (int b = 0; b <= a; b++, block += 9)
+            for (int i = 0; i < 3; i++)
+                for (int j = 0; j < 3; j++) {
+                    last[9 * b + 3 * i + j] -= block[3 * i + j];
+                    if (b < a)
+                        last[9 * a + 3 * j + i] -= block[3 * i + j];
+                }
+    for (int b = 0; b < n - 1; b++)
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++)
+                last[9 * (n - 1) + 3 * i + j] -= last[9 * b + 3 * i + j];
 }
 
 /* K += U''/V0 (dV/dx)(dV/dx)' */
 SN_LANES_FN void add_bulk(Element *e, const int n)
 {
-    SnLanes(*block)[3][3] = e->stiffness;
+    SnLanes *k = e->stiffness;
     const SnLanes bulk = e->input->filtered ? lanes_max(e->bulk, lanes(0)) : e->bulk;
 
-    for (int b = 0; b < n; b++)
-        for (int a = b; a < n; a++, block++)
-            for (int j = 0; j < 3; j++)
-                for (int i = 0; i < 3; i++)
-                    (*block)[j][i] += bulk * e->volume_gradient[a][i] * e->volume_gradient[b][j];
+    for (int a = 0; a < n - 1; a++)
+        for (int b = 0; b <= a; b++)
+            for (int i = 0; i < 3; i++)
+                for (int j = 0; j < 3; j++)
+                    *k++ += bulk * e->volume_gradient[a][i] * e->volume_gradient[b][j];
 }
 
 SN_LANES_FN void write(const Element *e, const int n, SnFemScratch *scratch)
 {
     const SnFemBatch *batch = e->batch;
+    const SnFemSolid *solid = e->solid;
     double *to[SN_LANES];
 
     for (int lane = 0; lane < SN_LANES; lane++)
-        to[lane] = scratch->force + 3 * (ptrdiff_t)e->solid->start[batch->element[lane]];
+        to[lane] = scratch->force + 3 * (ptrdiff_t)solid->start[batch->element[lane]];
     scatter(e->force[0], 3 * n, batch->n_lanes, to);
-    for (int a = 0; e->tangent && a < n; a++)
-        for (int b = 0; b <= a; b++) {
-            const SnLanes(*k)[3] = e->stiffness[b * (2 * n + 1 - b) / 2 + a - b];
-            const SnLanes rows[9] = {k[0][0], k[1][0], k[2][0], k[0][1], k[1][1],
-                                     k[2][1], k[0][2], k[1][2], k[2][2]};
-            for (int lane = 0; lane < SN_LANES; lane++)
-                to[lane] = scratch->stiffness + e->solid->stiffness_start[batch->element[lane]] +
-                           9 * (a * (a + 1) / 2 + b);
-            scatter(rows, 9, batch->n_lanes, to);
-        }
+    for (int lane = 0; lane < SN_LANES; lane++)
+        to[lane] = scratch->stiffness + solid->stiffness_start[batch->element[lane]];
+    if (e->tangent)
+        scatter(e->stiffness, 9 * n * (n + 1) / 2, batch->n_lanes, to);
 }
 
 SN_LANES_FN int evaluate(Element *e, const int n, SnFemScratch *scratch)
@@ -250,7 +283,7 @@ SN_LANES_FN int evaluate(Element *e, const int n, SnFemScratch *scratch)
     e->pressure = e->bulk = lanes(0);
     lanes_zero(e->force[0], 3 * n);
     if (e->tangent)
-        lanes_zero(e->stiffness[0][0], 9 * n * (n + 1) / 2);
+        lanes_zero(e->stiffness, 9 * n * (n + 1) / 2);
     if (mean) {
         mean_dilatation(e);
         lanes_zero(e->volume_gradient[0], 3 * n);
@@ -269,6 +302,8 @@ SN_LANES_FN int evaluate(Element *e, const int n, SnFemScratch *scratch)
     }
     if (mean && e->tangent)
         add_bulk(e, n);
+    if (e->tangent)
+        complete_stiffness(e, n);
     write(e, n, scratch);
     return bad & ((1 << batch->n_lanes) - 1);
 }

@@ -113,8 +113,13 @@ SN_LANES_FN void scatter(const SnLanes *value, const int count, int n_lanes,
     for (; k + 4 <= count; k += 4) {
         SnLanes rows[4];
         transpose(value + k, rows);
-        for (int lane = 0; lane < n_lanes; lane++)
-            *(SnLooseLanes *)(to[lane] + k) = rows[lane];
+        if (n_lanes == SN_LANES) {
+            SN_UNROLL
+            for (int lane = 0; lane < SN_LANES; lane++)
+                *(SnLooseLanes *)(to[lane] + k) = rows[lane];
+        } else
+            for (int lane = 0; lane < n_lanes; lane++)
+                *(SnLooseLanes *)(to[lane] + k) = rows[lane];
     }
     for (; k < count; k++)
         for (int lane = 0; lane < n_lanes; lane++)

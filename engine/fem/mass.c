@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lumped masses: row sums of the consistent matrix for linear elements; for quadratic ones, whose
  * row sums at corners are negative, its diagonal scaled to the element's mass (Hinton, Rock and
- * Zienkiewicz 1976).  Surfaces: equal shares. */
+ * Zienkiewicz 1976).  Surfaces: area times thickness in equal shares. */
+#include <math.h>
+#include <stddef.h>
+
 #include "engine/fem/batches.h"
 
 /* Shares of the nodes of a solid element, not scaled. */
@@ -27,6 +30,28 @@ static void solid_shares(const SnFemBatch *batch, int lane, double *share)
         share[a] = a < 4 ? 6 : 32;
 }
 
+/* Area of the middle surface: half the cross product of the diagonals, exact where it is flat. */
+static double surface_area(const SnFemSolid *solid, int e)
+{
+    const SnElementKind kind = (SnElementKind)solid->kind[e];
+    const int n = sn_element_shape(kind)->n_corners, *node = solid->nodes + solid->start[e];
+    double x[4][3], p[3], q[3], c[3];
+
+    for (int a = 0; a < n; a++)
+        for (int i = 0; i < 3; i++) {
+            x[a][i] = solid->rest[3 * (ptrdiff_t)node[a] + i];
+            if (sn_element_is_shell(kind))
+                x[a][i] = 0.5 * (x[a][i] + solid->rest[3 * (ptrdiff_t)node[n + a] + i]);
+        }
+    for (int i = 0; i < 3; i++) {
+        p[i] = n == 4 ? x[2][i] - x[0][i] : x[1][i] - x[0][i];
+        q[i] = n == 4 ? x[3][i] - x[1][i] : x[2][i] - x[0][i];
+    }
+    for (int i = 0; i < 3; i++)
+        c[i] = p[(i + 1) % 3] * q[(i + 2) % 3] - p[(i + 2) % 3] * q[(i + 1) % 3];
+    return 0.5 * sqrt(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]);
+}
+
 void sn_fem_lump_mass(SnFemSolid *solid)
 {
     const SnFemBatches *batches = solid->batches;
@@ -49,6 +74,7 @@ void sn_fem_lump_mass(SnFemSolid *solid)
         if (!sn_element_is_surface((SnElementKind)solid->kind[e]))
             continue;
         const int n = solid->start[e + 1] - solid->start[e];
+        solid->volume[e] = surface_area(solid, e) * solid->thickness[e];
         for (int a = 0; a < n; a++)
             solid->node_mass[solid->nodes[solid->start[e] + a]] +=
                 solid->density[e] * solid->volume[e] / n;

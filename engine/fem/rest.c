@@ -221,6 +221,7 @@ SnFemTrouble sn_fem_batches_new(SnFemSolid *solid)
 
     int *node = batches->node;
     batches->nodal = calloc(6 * (size_t)solid->start[solid->n_elements] + 1, sizeof(double));
+    batches->node_sum = calloc(7 * (size_t)solid->n_nodes + 1, sizeof(double));
     batches->place = malloc(((size_t)solid->n_elements + 1) * sizeof(int));
     for (int e = 0; e < solid->n_elements; e++)
         batches->place[e] = -1;
@@ -250,6 +251,7 @@ void sn_fem_batches_free(SnFemBatches *batches)
     free(batches->weight);
     free(batches->place);
     free(batches->nodal);
+    free(batches->node_sum);
     free(batches->rest_volume);
     free(batches->row_of);
     free(batches->slots);

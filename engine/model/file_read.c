@@ -287,10 +287,11 @@ static bool read_derived(SnReader *reader, Object *object)
     GError *cause = NULL;
     const bool made = !class->refresh || class->refresh(reader->model, object->component, &cause);
     bool good = made || reader->unfinished;
+    const bool first = reader->n_derived == 0; /* one mesh has limits of its own */
     for (int i = 0; i < class->n_arrays; i++)
         if (class->arrays[i].derived)
             reader->n_derived += sn_component_array(object->component, i)->n;
-    if (reader->n_derived > SN_MAX_DERIVED) {
+    if (!first && reader->n_derived > SN_MAX_DERIVED) {
         g_clear_error(&cause);
         return sn_source_fail(&reader->source, sn_place_of(object->json),
                               "makes more than %d nodes and elements with the meshes before it",

@@ -83,6 +83,24 @@ static void effective_leaf(const SnComponent *component, int i, SnDrawable *resu
     sn_field_set(result, leaf, &value);
 }
 
+/* What stands at the colour bar of a field, and its unit in files. */
+static const struct {
+    const char *label, *unit;
+} field_texts[SN_FIELD_COUNT] = {
+    [SN_FIELD_VON_MISES] = {"Von Mises stress", "Pa"},
+    [SN_FIELD_MAX_STRESS] = {"Largest principal stress", "Pa"},
+    [SN_FIELD_MIN_STRESS] = {"Smallest principal stress", "Pa"},
+    [SN_FIELD_MAX_SHEAR] = {"Largest shear (Tresca)", "Pa"},
+    [SN_FIELD_PRESSURE] = {"Pressure", "Pa"},
+    [SN_FIELD_MAX_STRAIN] = {"Largest principal strain", ""},
+    [SN_FIELD_MIN_STRAIN] = {"Smallest principal strain", ""},
+    [SN_FIELD_EQUIVALENT_STRAIN] = {"Equivalent strain", ""},
+    [SN_FIELD_ENERGY] = {"Energy density", "J/m3"},
+    [SN_FIELD_VOLUME_RATIO] = {"Volume / rest volume", ""},
+    [SN_FIELD_DISPLACEMENT] = {"Displacement", "m"},
+    [SN_FIELD_ACTIVATION] = {"Activation", ""},
+};
+
 /* A fem's own, also for what is part of it. */
 static SnFemStyle fem_style(const SnComponent *component)
 {
@@ -99,6 +117,8 @@ static SnFemStyle fem_style(const SnComponent *component)
         .field = fem->field != SN_FIELD_NONE,
         .field_automatic = fem->field_automatic,
         .field_range = {(float)fem->field_minimum, (float)fem->field_maximum},
+        .field_label = field_texts[fem->field].label,
+        .field_unit = field_texts[fem->field].unit,
         .shrink = fem->look == SN_FEM_ELEMENTS ? (float)fem->shrink : 1,
         .color_map = (SnColorMap)fem->color_map,
     };

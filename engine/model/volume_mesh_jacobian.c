@@ -2,6 +2,8 @@
 /* Volumes of elements and whether they are the right side out, in double precision from the shapes
  * alone. */
 #include "engine/base/vec.h"
+#include "engine/fem/shape_functions.h"
+#include "engine/fem/solid.h"
 #include "engine/model/volume_mesh_private.h"
 
 #define SIXTH (1.0 / 6)
@@ -221,105 +223,17 @@ double sn_element_worst_corner(SnElementKind kind, const int *nodes, const doubl
 
 /* --- integration points --- */
 
-/* Derivatives of the eight functions of a hexahedron's corners by r, s, t in -1..1. */
-static void hex8(const double x[3], double d[SN_ELEMENT_MAX_NODES][3])
-{
-    static const signed char C[8][3] = {{-1, -1, -1}, {1, -1, -1}, {1, 1, -1}, {-1, 1, -1},
-                                        {-1, -1, 1},  {1, -1, 1},  {1, 1, 1},  {-1, 1, 1}};
-    for (int i = 0; i < 8; i++) {
-        const double a = 1 + C[i][0] * x[0], b = 1 + C[i][1] * x[1], c = 1 + C[i][2] * x[2];
-        d[i][0] = 0.125 * C[i][0] * b * c;
-        d[i][1] = 0.125 * C[i][1] * a * c;
-        d[i][2] = 0.125 * C[i][2] * a * b;
-    }
-}
-
-/* Twenty nodes: middles of edges first, whose halves come off the corners of the edge. */
-static void hex20(const double x[3], double d[SN_ELEMENT_MAX_NODES][3])
-{
-    const SnElementShape *shape = sn_element_shape(SN_ELEMENT_HEX20);
-    static const signed char C[8][3] = {{-1, -1, -1}, {1, -1, -1}, {1, 1, -1}, {-1, 1, -1},
-                                        {-1, -1, 1},  {1, -1, 1},  {1, 1, 1},  {-1, 1, 1}};
-    hex8(x, d);
-    for (int e = 0; e < 12; e++) {
-        const int a = shape->edge[e][0], b = shape->edge[e][1], m = shape->edge[e][2];
-        double f[3], g[3];
-        for (int i = 0; i < 3; i++) {
-            const int c = (C[a][i] + C[b][i]) / 2;
-            f[i] = c ? 0.5 * (1 + c * x[i]) : 1 - x[i] * x[i];
-            g[i] = c ? 0.5 * c : -2 * x[i];
-        }
-        for (int i = 0; i < 3; i++) {
-            d[m][i] = g[i] * f[(i + 1) % 3] * f[(i + 2) % 3];
-            d[a][i] -= 0.5 * d[m][i];
-            d[b][i] -= 0.5 * d[m][i];
-        }
-    }
-}
-
-static void tet10(const double x[3], double d[SN_ELEMENT_MAX_NODES][3])
-{
-    const SnElementShape *shape = sn_element_shape(SN_ELEMENT_TET10);
-    static const double GRADIENT[4][3] = {{-1, -1, -1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    const double l[4] = {1 - x[0] - x[1] - x[2], x[0], x[1], x[2]};
-    for (int i = 0; i < 4; i++)
-        sn_v3_scale(4 * l[i] - 1, GRADIENT[i], d[i]);
-    for (int e = 0; e < 6; e++) {
-        const int a = shape->edge[e][0], b = shape->edge[e][1], m = shape->edge[e][2];
-        sn_v3_scale(4 * l[a], GRADIENT[b], d[m]);
-        sn_v3_axpy(4 * l[b], GRADIENT[a], d[m]);
-    }
-}
-
-/* Wedges and pyramids are hexahedra with corners that fall together. */
-static void collapsed(SnElementKind kind, const double x[3], double d[SN_ELEMENT_MAX_NODES][3])
-{
-    static const signed char WEDGE[8] = {0, 1, 2, 2, 3, 4, 5, 5};
-    static const signed char PYRAMID[8] = {0, 1, 2, 3, 4, 4, 4, 4};
-    const signed char *to = kind == SN_ELEMENT_WEDGE6 ? WEDGE : PYRAMID;
-    double h[SN_ELEMENT_MAX_NODES][3];
-    hex8(x, h);
-    for (int i = 0; i < sn_element_shape(kind)->n_nodes; i++)
-        d[i][0] = d[i][1] = d[i][2] = 0;
-    for (int i = 0; i < 8; i++)
-        sn_v3_add(d[to[i]], h[i], d[to[i]]);
-}
-
-/* Integration point k of a kind; returns how many there are. */
-static int point(SnElementKind kind, int k, double x[3])
-{
-    static const double THIRD = 0.577350269189625765, FIFTH = 0.774596669241483377;
-    if (kind == SN_ELEMENT_HEX20) {
-        x[0] = (k % 3 - 1) * FIFTH, x[1] = (k / 3 % 3 - 1) * FIFTH, x[2] = (k / 9 - 1) * FIFTH;
-        return 27;
-    }
-    if (kind == SN_ELEMENT_TET10) {
-        for (int i = 0; i < 3; i++)
-            x[i] = k == i + 1 ? 0.585410196624968454 : 0.138196601125010515;
-        return 4;
-    }
-    x[0] = (k & 1 ? 1 : -1) * THIRD, x[1] = (k & 2 ? 1 : -1) * THIRD;
-    x[2] = (k & 4 ? 1 : -1) * THIRD;
-    return 8;
-}
-
 double sn_element_worst_inside(SnElementKind kind, const int *nodes, const double *positions)
 {
     if (sn_element_is_surface(kind) || kind == SN_ELEMENT_TET4) /* the same everywhere */
         return sn_element_worst_corner(kind, nodes, positions);
     const int n = sn_element_shape(kind)->n_nodes;
-    double x[3], worst = 1;
-    for (int k = 0; k < point(kind, k, x); k++) {
-        double d[SN_ELEMENT_MAX_NODES][3], j[3][3] = {{0}}, length = 1;
-        (void)point(kind, k, x);
-        if (kind == SN_ELEMENT_HEX20)
-            hex20(x, d);
-        else if (kind == SN_ELEMENT_TET10)
-            tet10(x, d);
-        else if (kind == SN_ELEMENT_HEX8)
-            hex8(x, d);
-        else
-            collapsed(kind, x, d);
+    SnQuadrature points;
+    sn_element_quadrature(kind, &points);
+    double worst = 1;
+    for (int k = 0; k < points.n; k++) {
+        double value[SN_ELEMENT_MAX_NODES], d[SN_ELEMENT_MAX_NODES][3], j[3][3] = {{0}}, length = 1;
+        sn_element_functions(kind, points.point[k], value, d);
         for (int i = 0; i < n; i++)
             for (int a = 0; a < 3; a++)
                 sn_v3_axpy(d[i][a], at(nodes, positions, i), j[a]);

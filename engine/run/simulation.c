@@ -201,7 +201,7 @@ static bool write_start(SnSimulation *s, SnId id, SnBind bind, const double *val
         memcpy(system->q0, sn_state_q(initial), (size_t)system->n_q * sizeof(double));
         memcpy(system->u0, sn_state_u(initial), (size_t)system->n_u * sizeof(double));
         memcpy(system->activation0, sn_state_activation(initial),
-               (size_t)system->n_muscles * sizeof(double));
+               (size_t)system->n_activations * sizeof(double));
     }
     free(initial);
     return good;

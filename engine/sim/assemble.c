@@ -14,15 +14,15 @@ static SnFault factor_mass(const SnSystem *system, const double *inputs, SnState
                            SnWork *work)
 {
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+    sn_driven_velocity(system, sn_state_u(state), work);
     sn_rows(system, state, work, true, &work->rows);
     sn_forces(system, inputs, state, work, true, 0, 0);
     return sn_matrix_factor(system, state, work, 0, NULL);
 }
 
-static SnFault not_closed(const SnSystem *system, const SnState *state, int joint, double residual)
+static SnFault not_closed(const SnState *state, SnId id, double residual)
 {
-    SnFault fault = sn_fault(SN_FAULT_ASSEMBLY, joint >= 0 ? system->joints[joint].id : SN_ID_NULL,
-                             state->time, "");
+    SnFault fault = sn_fault(SN_FAULT_ASSEMBLY, id, state->time, "");
     snprintf(fault.text, sizeof fault.text,
              "This joint cannot be closed from the start positions (%.3g m or rad stay open): move "
              "its bodies closer to where they belong.",
@@ -52,48 +52,51 @@ static SnFault close_joints(const SnSystem *system, const double *inputs, SnStat
     const double tolerance = 1e-12 * fmax(system->length_scale, 1);
     const double acceptable = 1e-8 * fmax(system->length_scale, 1);
     double worst = HUGE_VAL;
-    int joint = -1;
+    SnId id = SN_ID_NULL;
     for (int k = 0; k < MAX_ITERATIONS; k++) {
         SnFault fault = factor_mass(system, inputs, state, work);
         if (fault.code != SN_FAULT_NONE)
             return fault;
-        const double now = sn_worst_residual(system, &work->rows, &joint);
+        const double now = sn_worst_residual(system, work, &work->rows, &id);
         if (now <= tolerance || (now <= acceptable && now >= 0.5 * worst))
             break; /* closed, or as far as rounding lets it */
         worst = now;
         fault = sn_correct_positions(system, state, work);
         if (fault.code != SN_FAULT_NONE)
-            return not_closed(system, state, joint, now);
+            return not_closed(state, id, now);
     }
-    const double left = sn_worst_residual(system, &work->rows, &joint);
+    const double left = sn_worst_residual(system, work, &work->rows, &id);
     if (!(left <= acceptable))
-        return not_closed(system, state, joint, left);
-    joint = flipped_hinge(system, state, work);
-    return joint >= 0 ? not_closed(system, state, joint, M_PI) : (SnFault){0};
+        return not_closed(state, id, left);
+    const int joint = flipped_hinge(system, state, work);
+    return joint >= 0 ? not_closed(state, system->joints[joint].id, M_PI) : (SnFault){0};
 }
 
 /* The admissible velocity nearest in kinetic energy: M u+ + G' l = M u, G u+ = 0, N u+ >= 0. */
 static SnFault admit_velocity(const SnSystem *system, SnState *state, SnWork *work)
 {
     const double *u = sn_state_u_const(state);
-    sn_mass_multiply(system, u, work->f);
+    sn_spread_vector(system, work, u, work->bias);
+    sn_mass_multiply(system, work, work->bias, work->f);
     for (int i = 0; i < system->n_rows; i++)
-        work->g[i] = system->joints[system->rows[i].joint].compliance == 0
-                         ? -sn_row_rate_part(system, &system->rows[i], work->rows.row[i], u, false)
-                         : sn_row_rate_part(system, &system->rows[i], work->rows.row[i], u, true);
+        work->g[i] = sn_row_is_soft(system, i)
+                         ? sn_plan_rate(&work->g_plan, i, u)
+                         : -sn_bilateral_rate(system, &work->rows, i, work->driven);
     for (int i = 0; i < system->n_limits; i++) {
         const SnSystemJoint *joint = &system->joints[system->limits[i].joint];
         const bool touching = joint->enabled && joint->compliance == 0 && joint->restitution == 0 &&
                               work->rows.gap[i] <= 1e-9 * system->length_scale;
         work->bound[i] =
-            touching ? -sn_row_rate_part(system, &system->limits[i], work->rows.limit[i], u, false)
+            touching ? -sn_row_rate(system, &system->limits[i], work->rows.limit[i], work->driven)
                      : -HUGE_VAL;
         work->limit_softness[i] = 0;
         work->impulse[i] = 0;
     }
     const SnFault fault = sn_solve_mixed(system, state, work, false);
-    if (fault.code == SN_FAULT_NONE)
+    if (fault.code == SN_FAULT_NONE) {
         memcpy(sn_state_u(state), work->u, (size_t)system->n_u_active * sizeof(double));
+        sn_attachments_follow(system, sn_state_q(state), sn_state_u(state));
+    }
     return fault;
 }
 

@@ -87,6 +87,7 @@ int sn_bind_acceleration(const SnBindContext *c, double *value)
 
 int sn_bind_force_total(const SnBindContext *c, double *value)
 {
+    sn_complete_forces(c->system, c->state, c->work);
     sn_v3_copy(c->work->force + block_of(c)->u, value);
     return 1;
 }
@@ -233,38 +234,17 @@ int sn_bind_joint_rate(const SnBindContext *c, double *value)
 
 static void reaction(const SnBindContext *c, double force[3], double moment[3])
 {
-    const SnBlock *block = block_of(c);
-    const double *a = sn_state_acceleration_const(c->state) + block->u;
-    const double *applied = c->work->force + block->u;
-    double constraint[6] = {0}, spin[3], local[3] = {0};
-    for (int i = 0; i < c->system->n_joints; i++)
-        for (int s = 0; s < 2; s++) {
-            const SnSystemJoint *joint = &c->system->joints[i];
-            if (!joint->enabled || side_block(c->system, joint, s) != c->index)
-                continue;
-            JointForces forces;
-            double wrench[6];
-            joint_forces(c, i, &forces);
-            joint_wrench(joint, &forces, s, wrench);
-            for (int k = 0; k < 6; k++)
-                constraint[k] += wrench[k];
-        }
-    for (int k = 0; k < 3; k++)
-        force[k] = block->mass * a[k] - applied[k] - constraint[k];
+    double whole[6], in_body[3], about[3];
+    sn_reaction(c->system, c->state, c->work, c->index, whole);
+    sn_v3_copy(whole, force);
     sn_v3_set(0, 0, 0, moment);
     if (!is_body(c))
         return;
-    sn_m3_mul_v3(block->inertia, u_of(c) + 3, spin);
-    sn_v3_cross(u_of(c) + 3, spin, spin);
-    sn_m3_mul_v3(block->inertia, a + 3, local);
-    for (int k = 0; k < 3; k++)
-        local[k] += spin[k] - applied[3 + k] - constraint[3 + k];
     /* about the component frame's origin */
-    double in_body[3], about[3];
     sn_q_unrotate(q_of(c) + 3, force, in_body);
-    sn_v3_cross(block->center, in_body, about);
-    sn_v3_add(local, about, local);
-    sn_q_rotate(q_of(c) + 3, local, moment);
+    sn_v3_cross(block_of(c)->center, in_body, about);
+    sn_v3_add(whole + 3, about, about);
+    sn_q_rotate(q_of(c) + 3, about, moment);
 }
 
 int sn_bind_reaction_force(const SnBindContext *c, double *value)

@@ -7,22 +7,37 @@
 
 #define UNREFINED 1
 
-double sn_worst_residual(const SnSystem *system, const SnRowValues *rows, int *joint)
+/* Fem of a row. */
+static SnId owner(const SnSystem *system, int row)
+{
+    int f = system->n_fems - 1;
+    while (f > 0 && system->fems[f].first_row > row)
+        f--;
+    return system->fems[f].id;
+}
+
+double sn_worst_residual(const SnSystem *system, const SnWork *work, const SnRowValues *rows,
+                         SnId *id)
 {
     double worst = 0;
-    *joint = -1;
-    for (int i = 0; i < system->n_rows; i++) {
+    *id = SN_ID_NULL;
+    for (int i = 0; i < system->n_joint_rows; i++) {
         const SnSystemJoint *j = &system->joints[system->rows[i].joint];
         if (j->enabled && j->compliance == 0 && !(fabs(rows->residual[i]) <= worst)) {
             worst = fabs(rows->residual[i]);
-            *joint = system->rows[i].joint;
+            *id = j->id;
         }
     }
+    for (int i = system->n_joint_rows; i < system->n_rows; i++)
+        if (work->row_active[i] && !(fabs(rows->residual[i]) <= worst)) {
+            worst = fabs(rows->residual[i]);
+            *id = owner(system, i);
+        }
     for (int i = 0; i < system->n_limits; i++) {
         const SnSystemJoint *j = &system->joints[system->limits[i].joint];
         if (j->enabled && j->compliance == 0 && -rows->gap[i] > worst) {
             worst = -rows->gap[i];
-            *joint = system->limits[i].joint;
+            *id = j->id;
         }
     }
     return worst;
@@ -32,14 +47,13 @@ SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWork *wor
 {
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
     sn_rows(system, state, work, false, &work->ahead);
-    int joint;
-    if (sn_worst_residual(system, &work->ahead, &joint) <= 1e-16 * system->length_scale)
+    SnId id;
+    if (sn_worst_residual(system, work, &work->ahead, &id) <= 1e-16 * system->length_scale)
         return (SnFault){0};
 
     memset(work->f, 0, (size_t)system->n_u_active * sizeof(double));
     for (int i = 0; i < system->n_rows; i++) {
-        const bool corrected =
-            work->row_active[i] && system->joints[system->rows[i].joint].compliance == 0;
+        const bool corrected = work->row_active[i] && !sn_row_is_soft(system, i);
         work->g[i] = corrected ? -work->ahead.residual[i] : 0;
     }
     for (int i = 0; i < system->n_limits; i++) {
@@ -51,7 +65,9 @@ SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWork *wor
     work->tolerance = UNREFINED; /* one Newton step is not exact anyway */
     const SnFault fault = sn_solve_mixed(system, state, work, false);
     work->tolerance = system->tolerance;
-    if (fault.code == SN_FAULT_NONE)
+    if (fault.code == SN_FAULT_NONE) {
         sn_displace(system, work->u, sn_state_q(state));
+        sn_attachments_follow(system, sn_state_q(state), sn_state_u(state));
+    }
     return fault;
 }

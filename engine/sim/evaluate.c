@@ -8,6 +8,7 @@
 
 void sn_evaluate(const SnSystem *system, const double *inputs, const SnState *state, SnWork *work)
 {
+    work->viscous_dt = 0;
     sn_kinematics(system, sn_state_q_const(state), sn_state_u_const(state), work);
     sn_forces(system, inputs, state, work, false, 0, 0);
     work->active_limits = (int)state->active;
@@ -49,6 +50,21 @@ static bool probe_knots(const SnSystem *system, const SnSystemInputProbe *probe,
     return true;
 }
 
+/* Excitations that exciters add to. */
+static void excite(const SnSystem *system, double *inputs)
+{
+    for (int i = 0; i < system->n_exciters; i++) {
+        const SnSystemExciter *exciter = &system->exciters[i];
+        if (!exciter->enabled)
+            continue;
+        for (int k = exciter->first_target; k < exciter->first_target + exciter->n_targets; k++) {
+            double *target = &inputs[system->exciter_input[k]];
+            *target += system->exciter_gain[k] * inputs[exciter->excitation];
+            *target = fmin(fmax(*target, 0), 1);
+        }
+    }
+}
+
 void sn_inputs_at(const SnSystem *system, const double *base, double t, double *inputs, int *driven)
 {
     if (system->n_inputs > 0)
@@ -75,6 +91,7 @@ void sn_inputs_at(const SnSystem *system, const double *base, double t, double *
             }
         }
     }
+    excite(system, inputs);
 }
 
 /* --- energies and momenta --- */
@@ -112,7 +129,7 @@ void sn_audit(const SnSystem *system, const SnState *state, const SnWork *work, 
     const double *q = sn_state_q_const(state), *u = sn_state_u_const(state);
     memset(energy, 0, 2 * sizeof *energy);
     memset(momentum, 0, 6 * sizeof *momentum);
-    for (int i = 0; i < system->n_active; i++) {
+    for (int i = 0; i < system->n_active + system->n_attached; i++) {
         const SnBlock *block = &system->blocks[i];
         const double *x = q + block->q, *v = u + block->u;
         double p[3], arm[3];
@@ -137,4 +154,5 @@ void sn_audit(const SnSystem *system, const SnState *state, const SnWork *work, 
     for (int i = 0; i < system->n_frame_springs; i++)
         if (system->frame_springs[i].enabled)
             energy[1] += frame_spring_energy(system, state, work, &system->frame_springs[i]);
+    energy[1] += sn_fem_elastic_energy(system, state, work);
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Applied forces and the implicit matrix M-hat = M - d D - k K, D = df/du, K = df/dq with q varied
  * by (world displacement, rotation in body axes).  Gyroscopic moments are not here: the free drift
- * carries them exactly (drift.c), Runge-Kutta adds them itself. */
+ * carries them exactly (drift.c), Runge-Kutta adds them itself.  At fixed velocities of the active
+ * blocks those of attached ones turn with their masters; what dampers make of that is left out of
+ * K. */
 #include "engine/base/vec.h"
 #include "engine/sim/work.h"
 
@@ -22,6 +24,8 @@ void sn_add_force(const SnSystem *system, const SnWork *work, int block, const d
 
 void sn_pair_add(const SnSystem *system, SnWork *work, int pair, int r, int c, const double *values)
 {
+    if (pair < 0)
+        return;
     const int nr = system->blocks[r].n, nc = system->blocks[c].n;
     double *target = work->pair + system->pair_value[pair];
     if (r == c) {
@@ -54,9 +58,10 @@ static void block_forces(const SnSystem *system, const SnState *state, SnWork *w
             sn_v3_scale(-block->rotary_damping, u + block->u + 3, force + 3);
             sn_v3_set(0, 0, 0, start + 3);
         }
-        if (!matrix || i >= system->n_active)
+        const int diagonal = sn_diagonal_pair(system, i);
+        if (!matrix || diagonal < 0)
             continue;
-        double *pair = work->pair + system->pair_value[i];
+        double *pair = work->pair + system->pair_value[diagonal];
         for (int k = 0; k < 3; k++)
             pair[(block->n + 1) * k] = block->mass + d * block->damping;
         if (block->kind == SN_BLOCK_BODY)
@@ -72,7 +77,7 @@ static void block_forces(const SnSystem *system, const SnState *state, SnWork *w
 static void turning_force(const SnSystem *system, SnWork *work, int block, const double local[3],
                           const double force[3], double k)
 {
-    if (block >= system->n_active || system->blocks[block].kind != SN_BLOCK_BODY)
+    if (system->blocks[block].kind != SN_BLOCK_BODY)
         return;
     double in_body[3], arm[9], cross[9], product[9], values[36] = {0};
     sn_m3_tmul_v3(work->rotation[block], force, in_body);
@@ -82,7 +87,7 @@ static void turning_force(const SnSystem *system, SnWork *work, int block, const
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++)
             values[6 * (3 + r) + 3 + c] = -k * product[3 * r + c];
-    sn_pair_add(system, work, block, block, block, values);
+    sn_pair_add(system, work, sn_diagonal_pair(system, block), block, block, values);
 }
 
 /* --- loads --- */
@@ -140,7 +145,7 @@ static void add_point_stiffness(const SnSystem *system, SnWork *work, int block,
         for (int c = 0; c < n; c++)
             for (int i = 0; i < 3; i++)
                 values[n * r + c] += s * jacobian[n * i + r] * jacobian[n * i + c];
-    sn_pair_add(system, work, block, block, block, values);
+    sn_pair_add(system, work, sn_diagonal_pair(system, block), block, block, values);
 }
 
 /* The point's velocity turns with the body: d (-c v) = c R [w x l] d theta. */
@@ -160,14 +165,14 @@ static void add_turning_velocity(const SnSystem *system, SnWork *work, int block
             values[6 * r + 3 + c] = -scaled * linear[3 * r + c];
             values[6 * (3 + r) + 3 + c] = -scaled * angular[3 * r + c];
         }
-    sn_pair_add(system, work, block, block, block, values);
+    sn_pair_add(system, work, sn_diagonal_pair(system, block), block, block, values);
 }
 
 static void pull_force(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
                        double d, double k)
 {
     const int number = work->pull_block;
-    if (number < 0 || number >= system->n_active)
+    if (number < 0 || sn_is_kinematic(system, number))
         return;
     const SnBlock *block = &system->blocks[number];
     const double *q = sn_state_q_const(state) + block->q, *u = sn_state_u_const(state) + block->u;
@@ -198,6 +203,37 @@ static void pull_force(const SnSystem *system, const SnState *state, SnWork *wor
     }
 }
 
+/* --- attachments: a point on a body turns the force on it --- */
+
+typedef struct Turning {
+    const SnSystem *system;
+    SnWork *work;
+    const SnState *state;
+    double k;
+} Turning;
+
+static void turn_with_master(void *data, int number, const double force[6])
+{
+    const Turning *t = data;
+    const SnSystemAttachment *a = &t->system->attachments[number];
+    if (a->kind == SN_ATTACH_POINT_TO_BODY || a->kind == SN_ATTACH_BODY_TO_BODY)
+        turning_force(t->system, t->work, t->system->attachment_master[a->first], a->local, force,
+                      t->k);
+    else if (a->kind == SN_ATTACH_BODY_TO_POINTS)
+        sn_attachment_polar_stiffness(t->system, t->state, t->work, number, force, t->k);
+}
+
+static void attachment_stiffness(const SnSystem *system, const SnState *state, SnWork *work,
+                                 double k)
+{
+    Turning turning = {system, work, state, k};
+    if (system->n_attachments == 0 || k == 0 || work->filtered)
+        return;
+    memcpy(work->bias, work->force, (size_t)system->n_u * sizeof(double));
+    sn_attachments_pass(system, sn_state_q_const(state), work, work->bias, turn_with_master,
+                        &turning);
+}
+
 void sn_forces(const SnSystem *system, const double *inputs, const SnState *state, SnWork *work,
                bool matrix, double d, double k)
 {
@@ -209,6 +245,12 @@ void sn_forces(const SnSystem *system, const double *inputs, const SnState *stat
     sn_frame_spring_forces(system, state, work, matrix, d, k);
     sn_joint_damping_forces(system, state, work, matrix, d, k);
     pull_force(system, state, work, matrix, d, k);
+    sn_phase_end(work, SN_PHASE_FORCES);
+    sn_fem_forces(system, state, work, matrix, d, k);
+    if (matrix) {
+        attachment_stiffness(system, state, work, k);
+        sn_reduce_matrix(system, work);
+    }
 }
 
 void sn_pair_multiply(const SnSystem *system, const SnWork *work, const double *x, double *y)
@@ -225,15 +267,5 @@ void sn_pair_multiply(const SnSystem *system, const SnWork *work, const double *
                 if (mirror)
                     y[column->u + c] += value[column->n * r + c] * x[row->u + r];
             }
-    }
-}
-
-void sn_mass_multiply(const SnSystem *system, const double *x, double *y)
-{
-    for (int i = 0; i < system->n_active; i++) {
-        const SnBlock *block = &system->blocks[i];
-        sn_v3_scale(block->mass, x + block->u, y + block->u);
-        if (block->kind == SN_BLOCK_BODY)
-            sn_m3_mul_v3(block->inertia, x + block->u + 3, y + block->u + 3);
     }
 }

@@ -7,6 +7,7 @@ void sn_kinematics(const SnSystem *system, const double *q, const double *u, SnW
     for (int i = 0; i < system->n_blocks; i++)
         if (system->blocks[i].kind == SN_BLOCK_BODY)
             sn_q_to_m3(q + system->blocks[i].q + 3, work->rotation[i]);
+    sn_attachment_jacobians(system, q, work);
     for (int i = 0; i < system->n_points; i++) {
         const SnSystemPoint *point = &system->points[i];
         double *position = work->point_position[i], *velocity = work->point_velocity[i];

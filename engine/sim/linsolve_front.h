@@ -31,12 +31,31 @@ typedef struct SnFrontNode {
     int row;             /* offset in row[] */
     int run, runs;       /* of the rows below in the parent's front (its columns, then rows) */
     int solve_run, solve_runs; /* of the rows below in the solution vector */
-    int entry, entries;        /* of A and G: range of source[] and target[] */
-    size_t panel;              /* offset in values */
+    int chunk, chunks;         /* of the rows below in the parent's front: range of chunk[] */
+    int a_run, a_runs;         /* of its entries of A */
+    int g_entry, g_entries;
+    size_t panel; /* offset in values */
     /* Update matrix: rows [top, leading), columns [left, width + below) of the front. */
     int top, left;
     size_t update; /* offset in updates */
 } SnFrontNode;
+
+/* Rows [row, row + SN_FRONT_ROWS) of the parent's front that are below a panel: those of the mask,
+ * in order its rows at, at + 1 ... */
+typedef struct SnFrontChunk {
+    int row, at;
+    unsigned mask;
+} SnFrontChunk;
+
+/* Values [source, source + length) of A go to target, target + step ... of a panel. */
+typedef struct SnFrontRun {
+    int source, target, step, length;
+} SnFrontRun;
+
+/* A value of G, of the given row. */
+typedef struct SnFrontEntry {
+    int source, target, row;
+} SnFrontEntry;
 
 /* Nodes [first, last]: a subtree that one thread factors. */
 typedef struct SnFrontTask {
@@ -54,9 +73,9 @@ typedef struct SnFrontPlan {
     int *child;
     int *row; /* rows below, new order */
     SnLdlRun *run;
-    int *source;   /* value of A, or of G as ~index */
-    int *target;   /* row + leading * column in the panel */
-    int *g_row;    /* [g entries] their rows */
+    SnFrontChunk *chunk;
+    SnFrontRun *a_run;
+    SnFrontEntry *g_entry;
     int tasks;     /* dearest first */
     int top_nodes; /* above all tasks */
     SnFrontTask *task;

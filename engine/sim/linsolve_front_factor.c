@@ -364,69 +364,87 @@ static bool factor_panel(const Work *work)
     return true;
 }
 
-/* to += from, fewer rows than lanes. */
-INLINE void add_tail(const Real *from, ptrdiff_t from_stride, Real *to, ptrdiff_t to_stride,
-                     int rows, int columns)
-{
 #ifdef __AVX512F__
-    for (int c = 0; c < columns; c++, from += from_stride, to += to_stride) {
+/* Adds to target the numbers from source on, one for each bit of the mask; to the others -0, which
+ * changes nothing.  (Loads that expand and masked stores are slow.) */
+INLINE void add_expanded(const Real *source, Real *target, unsigned mask)
+{
 #if SN_FRONT_IS_FLOAT
-        __mmask16 mask = (__mmask16)((1 << rows) - 1);
-        __m512 sum =
-            _mm512_add_ps(_mm512_maskz_loadu_ps(mask, from), _mm512_maskz_loadu_ps(mask, to));
-        _mm512_mask_storeu_ps(to, mask, sum);
+    __m512 more =
+        _mm512_mask_expand_ps(_mm512_set1_ps(-0.0F), (__mmask16)mask, _mm512_loadu_ps(source));
+    _mm512_storeu_ps(target, _mm512_add_ps(_mm512_loadu_ps(target), more));
 #else
-        __mmask8 mask = (__mmask8)((1 << rows) - 1);
-        __m512d sum =
-            _mm512_add_pd(_mm512_maskz_loadu_pd(mask, from), _mm512_maskz_loadu_pd(mask, to));
-        _mm512_mask_storeu_pd(to, mask, sum);
-#endif
-    }
-#else
-    for (int c = 0; c < columns; c++, from += from_stride, to += to_stride) {
-        for (int r = 0; r < rows; r++)
-            to[r] += from[r];
-    }
+    __m512d more =
+        _mm512_mask_expand_pd(_mm512_set1_pd(-0.0), (__mmask8)mask, _mm512_loadu_pd(source));
+    _mm512_storeu_pd(target, _mm512_add_pd(_mm512_loadu_pd(target), more));
 #endif
 }
 
-/* to += from, rows x columns. */
-INLINE void add_block(const Real *from, ptrdiff_t from_stride, Real *to, ptrdiff_t to_stride,
-                      int rows, int columns)
+/* One column, rows of the given chunks. */
+INLINE void add_column(const SnFrontChunk *chunk, const SnFrontChunk *last, const Real *from,
+                       Real *to)
 {
-    for (; rows > 0; rows -= LANES, from += LANES, to += LANES) {
-        const Real *source = from;
-        Real *target = to;
-        if (rows >= LANES) {
-            for (int c = 0; c < columns; c++, source += from_stride, target += to_stride)
-                *(Vector *)target += *(const Vector *)source;
-            continue;
+    for (; chunk < last; chunk++) {
+        unsigned mask = chunk->mask;
+        const Real *source = from + chunk->at;
+        UNROLL
+        for (int part = 0; part < SN_FRONT_ROWS; part += LANES) {
+            unsigned bits = mask >> part & ((1U << LANES) - 1);
+            add_expanded(source, to + chunk->row + part, bits);
+            source += __builtin_popcount(bits);
         }
-        add_tail(source, from_stride, target, to_stride, rows, columns);
     }
 }
+#else
+/* The same for one run of rows. */
+INLINE void add_run(const SnLdlRun *run, const Real *from, ptrdiff_t from_stride, Real *to,
+                    ptrdiff_t to_stride, int columns)
+{
+    int row = 0;
+
+    for (; row + LANES <= run->length; row += LANES) {
+        const Real *source = from + run->at + row;
+        Real *target = to + run->to + row;
+        for (int c = 0; c < columns; c++, source += from_stride, target += to_stride)
+            *(Vector *)target += *(const Vector *)source;
+    }
+    for (int c = 0; c < columns && row < run->length; c++) {
+        const Real *source = from + run->at + c * from_stride;
+        Real *target = to + run->to + c * to_stride;
+        for (int r = row; r < run->length; r++)
+            target[r] += source[r];
+    }
+}
+#endif
 
 /* Adds a child's update matrix: to the panel its columns there (below == false), or the others to
  * the update matrix. */
 static void add_child(const Work *work, const SnFrontNode *child, bool below)
 {
     const SnFrontNode *node = work->node;
-    const SnLdlRun *run = work->front->plan->run + child->run, *end = run + child->runs;
+    const SnFrontPlan *plan = work->front->plan;
+    const SnLdlRun *end = plan->run + child->run + child->runs;
     const Real *update = (const Real *)work->front->updates + child->update;
-    ptrdiff_t stride = child->leading - child->top, to_stride;
+    ptrdiff_t from_stride = child->leading - child->top;
+    ptrdiff_t to_stride = below ? node->leading - node->top : node->leading;
+    Real *target = below ? work->update - node->left * to_stride - node->top : work->panel;
 
-    for (const SnLdlRun *columns = run; columns < end; columns++) {
-        Real *to;
+    update += child->width - child->top + (child->width - child->left) * from_stride;
+    for (const SnLdlRun *columns = end - child->runs; columns < end; columns++) {
+        const Real *from = update + columns->at * from_stride;
+        Real *to = target + columns->to * to_stride;
         if ((columns->to >= node->width) != below)
             continue;
-        to_stride = below ? node->leading - node->top : node->leading;
-        to = below ? work->update + (columns->to - node->left) * to_stride - node->top
-                   : work->panel + columns->to * to_stride;
-        const Real *from =
-            update + (child->width + columns->at - child->left) * stride - child->top;
+#ifdef __AVX512F__
+        const SnFrontChunk *chunk = plan->chunk + child->chunk, *last = chunk + child->chunks;
+        while (chunk->row + SN_FRONT_ROWS <= columns->to)
+            chunk++;
+        for (int c = 0; c < columns->length; c++, from += from_stride, to += to_stride)
+            add_column(chunk, last, from, to);
+#else
         for (const SnLdlRun *rows = columns; rows < end; rows++)
-            add_block(from + child->width + rows->at, stride, to + rows->to, to_stride,
-                      rows->length, columns->length);
+            add_run(rows, from, from_stride, to, to_stride, columns->length);
+#endif
     }
 }
 
@@ -440,12 +458,17 @@ static void assemble(const Work *work)
     Real *least = (Real *)work->front->inverse + node->first;
 
     memset(work->panel, 0, (size_t)node->stored * (size_t)node->leading * sizeof(Real));
-    for (int e = node->entry; e < node->entry + node->entries; e++) {
-        int source = plan->source[e];
-        if (source >= 0)
-            work->panel[plan->target[e]] = (Real)matrix->a_value[source];
-        else if (input->active[plan->g_row[~source]])
-            work->panel[plan->target[e]] = (Real)matrix->g_value[~source];
+    for (int e = node->a_run; e < node->a_run + node->a_runs; e++) {
+        const SnFrontRun *run = &plan->a_run[e];
+        const double *source = matrix->a_value + run->source;
+        Real *target = work->panel + run->target;
+        for (int k = 0; k < run->length; k++)
+            target[(ptrdiff_t)k * run->step] = (Real)source[k];
+    }
+    for (int e = node->g_entry; e < node->g_entry + node->g_entries; e++) {
+        const SnFrontEntry *entry = &plan->g_entry[e];
+        if (input->active[entry->row])
+            work->panel[entry->target] = (Real)matrix->g_value[entry->source];
     }
     for (int k = 0; k < node->width; k++) {
         int row = plan->old[node->first + k] - plan->n;

@@ -9,8 +9,8 @@
 
 /* Work of one more front, and of one entry of an update matrix, in flops of a merged front:
  * measured on boxes. */
-#define FRONT_OVERHEAD 4000.0
-#define UPDATE_ENTRY   8.0
+#define FRONT_OVERHEAD 10000.0
+#define UPDATE_ENTRY   32.0
 /* Subtrees of at most this part of all flops are tasks. */
 #define TASK_PART 0.1
 
@@ -28,7 +28,7 @@ typedef struct Plan {
     int *brother;
     int *member;   /* [blocks] next block of the same supernode; -1 none */
     double *flops; /* [nodes] of the subtree */
-    int run_room, runs;
+    int run_room, runs, chunks;
 } Plan;
 
 static void *zeros(size_t count, size_t size)
@@ -264,10 +264,30 @@ static int map_runs(Plan *plan, const SnFrontNode *node, int border)
     return count;
 }
 
-static void lay_out_runs(Plan *plan)
+static void map_chunks(Plan *plan, SnFrontNode *node)
 {
     SnFrontPlan *fronts = plan->fronts;
 
+    node->chunk = plan->chunks;
+    for (int i = 0; i < node->below; i++) {
+        int to = plan->place[fronts->row[node->row + i]];
+        int row = to / SN_FRONT_ROWS * SN_FRONT_ROWS;
+        if (node->chunks == 0 || fronts->chunk[plan->chunks - 1].row != row) {
+            fronts->chunk[plan->chunks++] = (SnFrontChunk){row, i, 0};
+            node->chunks++;
+        }
+        fronts->chunk[plan->chunks - 1].mask |= 1U << (to - row);
+    }
+}
+
+static void lay_out_runs(Plan *plan)
+{
+    SnFrontPlan *fronts = plan->fronts;
+    size_t rows = 0;
+
+    for (int s = 0; s < fronts->nodes; s++)
+        rows += (size_t)fronts->node[s].below;
+    fronts->chunk = zeros(rows, sizeof *fronts->chunk);
     for (int s = 0; s < fronts->nodes; s++) {
         const SnFrontNode *parent = &fronts->node[s];
         for (int i = 0; i < parent->width; i++)
@@ -278,6 +298,7 @@ static void lay_out_runs(Plan *plan)
             SnFrontNode *node = &fronts->node[fronts->child[parent->child + c]];
             node->run = plan->runs;
             node->runs = map_runs(plan, node, parent->width);
+            map_chunks(plan, node);
         }
     }
     for (int i = 0; i < fronts->size; i++)
@@ -396,7 +417,7 @@ static void make_tasks(Plan *plan)
 }
 
 /* Node and place of entry (i, j) in new indices. */
-static int find_entry(const Plan *plan, int i, int j, int *at)
+static int find_place(const Plan *plan, int i, int j, int *at)
 {
     const SnFrontPlan *fronts = plan->fronts;
     int row = i > j ? i : j, column = i > j ? j : i;
@@ -422,48 +443,93 @@ static int find_entry(const Plan *plan, int i, int j, int *at)
     return s;
 }
 
-/* Entries of A and G, in the order of their storage, sorted by node. */
-static void place_entries(Plan *plan, const SnKktMatrix *matrix)
+/* One entry of the matrix; value: of A or G. */
+typedef struct Entry {
+    int node, target, value, row;
+} Entry;
+
+static Entry find_entry(const Plan *plan, int i, int j, int value)
+{
+    int target, node = find_place(plan, i, j, &target);
+
+    return (Entry){node, target, value, 0};
+}
+
+/* Sorts entries by node, those of a node in the order given; first [nodes + 1]: of each node. */
+static Entry *sort_entries(const Entry *entry, int count, int nodes, int *first)
+{
+    Entry *sorted = zeros((size_t)count, sizeof *sorted);
+
+    for (int k = 0; k < count; k++)
+        first[entry[k].node + 1]++;
+    for (int s = 0; s < nodes; s++)
+        first[s + 1] += first[s];
+    for (int k = 0; k < count; k++)
+        sorted[first[entry[k].node]++] = entry[k];
+    for (int s = nodes; s > 0; s--)
+        first[s] = first[s - 1];
+    first[0] = 0;
+    return sorted;
+}
+
+static void place_columns(Plan *plan, const SnKktMatrix *matrix)
 {
     SnFrontPlan *fronts = plan->fronts;
-    int count = matrix->a_start[matrix->n] + matrix->g_start[matrix->q], fill = 0;
-    int *node = zeros((size_t)count, sizeof *node), *at = zeros((size_t)count, sizeof *at);
-    int *source = zeros((size_t)count, sizeof *source);
+    int count = matrix->a_start[matrix->n], runs = 0;
+    int *first = zeros((size_t)fronts->nodes + 1, sizeof *first);
+    Entry *entry = zeros((size_t)count, sizeof *entry);
 
-    fronts->g_row = zeros((size_t)matrix->g_start[matrix->q], sizeof(int));
     for (int j = 0; j < matrix->n; j++) {
-        for (int p = matrix->a_start[j]; p < matrix->a_start[j + 1]; p++, fill++) {
-            node[fill] =
-                find_entry(plan, plan->new_of[matrix->a_row[p]], plan->new_of[j], &at[fill]);
-            source[fill] = p;
-        }
+        for (int p = matrix->a_start[j]; p < matrix->a_start[j + 1]; p++)
+            entry[p] = find_entry(plan, plan->new_of[matrix->a_row[p]], plan->new_of[j], p);
     }
-    for (int i = 0; i < matrix->q; i++) {
-        for (int p = matrix->g_start[i]; p < matrix->g_start[i + 1]; p++, fill++) {
-            node[fill] = find_entry(plan, plan->new_of[matrix->n + i],
-                                    plan->new_of[matrix->g_column[p]], &at[fill]);
-            source[fill] = ~p;
-            fronts->g_row[p] = i;
-        }
-    }
-    fronts->source = zeros((size_t)count, sizeof *fronts->source);
-    fronts->target = zeros((size_t)count, sizeof *fronts->target);
-    for (int k = 0; k < count; k++)
-        fronts->node[node[k]].entries++;
-    fill = 0;
+    Entry *sorted = sort_entries(entry, count, fronts->nodes, first);
+    fronts->a_run = zeros((size_t)count, sizeof *fronts->a_run);
     for (int s = 0; s < fronts->nodes; s++) {
-        fronts->node[s].entry = fill;
-        fill += fronts->node[s].entries;
-        fronts->node[s].entries = 0;
+        fronts->node[s].a_run = runs;
+        for (int k = first[s]; k < first[s + 1]; k++) {
+            SnFrontRun *last = runs > fronts->node[s].a_run ? &fronts->a_run[runs - 1] : NULL;
+            int step = last ? sorted[k].target - sorted[k - 1].target : 0;
+            bool next = last && sorted[k].value == last->source + last->length;
+            if (next && (last->length == 1 || step == last->step)) {
+                last->step = step;
+                last->length++;
+                continue;
+            }
+            fronts->a_run[runs++] = (SnFrontRun){sorted[k].value, sorted[k].target, 0, 1};
+        }
+        fronts->node[s].a_runs = runs - fronts->node[s].a_run;
     }
-    for (int k = 0; k < count; k++) {
-        SnFrontNode *to = &fronts->node[node[k]];
-        fronts->source[to->entry + to->entries] = source[k];
-        fronts->target[to->entry + to->entries++] = at[k];
+    free(sorted);
+    free(entry);
+    free(first);
+}
+
+static void place_rows(Plan *plan, const SnKktMatrix *matrix)
+{
+    SnFrontPlan *fronts = plan->fronts;
+    int count = matrix->g_start[matrix->q];
+    int *first = zeros((size_t)fronts->nodes + 1, sizeof *first);
+    Entry *entry = zeros((size_t)count, sizeof *entry);
+
+    for (int i = 0; i < matrix->q; i++) {
+        for (int p = matrix->g_start[i]; p < matrix->g_start[i + 1]; p++) {
+            entry[p] =
+                find_entry(plan, plan->new_of[matrix->n + i], plan->new_of[matrix->g_column[p]], p);
+            entry[p].row = i;
+        }
     }
-    free(node);
-    free(at);
-    free(source);
+    Entry *sorted = sort_entries(entry, count, fronts->nodes, first);
+    fronts->g_entry = zeros((size_t)count, sizeof *fronts->g_entry);
+    for (int k = 0; k < count; k++)
+        fronts->g_entry[k] = (SnFrontEntry){sorted[k].value, sorted[k].target, sorted[k].row};
+    for (int s = 0; s < fronts->nodes; s++) {
+        fronts->node[s].g_entry = first[s];
+        fronts->node[s].g_entries = first[s + 1] - first[s];
+    }
+    free(sorted);
+    free(entry);
+    free(first);
 }
 
 SnFrontPlan *sn_front_plan_new(const SnKktMatrix *matrix, const SnBlockOrder *order)
@@ -487,7 +553,8 @@ SnFrontPlan *sn_front_plan_new(const SnKktMatrix *matrix, const SnBlockOrder *or
     lay_out_fronts(&plan);
     lay_out_runs(&plan);
     make_tasks(&plan);
-    place_entries(&plan, matrix);
+    place_columns(&plan, matrix);
+    place_rows(&plan, matrix);
     for (size_t k = 0; k < sizeof all / sizeof all[0]; k++)
         free(*all[k]);
     free(plan.flops);
@@ -498,8 +565,8 @@ void sn_front_plan_free(SnFrontPlan *plan)
 {
     if (!plan)
         return;
-    void *all[] = {plan->old,    plan->node,   plan->child, plan->row,  plan->run,
-                   plan->source, plan->target, plan->g_row, plan->task, plan->top_node};
+    void *all[] = {plan->old,   plan->node,  plan->child,   plan->row,  plan->run,
+                   plan->chunk, plan->a_run, plan->g_entry, plan->task, plan->top_node};
 
     for (size_t k = 0; k < sizeof all / sizeof all[0]; k++)
         free(all[k]);

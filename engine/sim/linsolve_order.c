@@ -20,6 +20,8 @@
 /* above: minimum degree by linear search takes too long, below: dissection gains nothing */
 #define MINIMUM_DEGREE_MOST 6000
 #define DISSECTION_LEAST    200
+/* Flops for each unknown after dissection: above, it is a solid; chains take some hundreds. */
+#define SOLID 5000.0
 
 typedef struct List {
     int *item;
@@ -44,9 +46,11 @@ static int compare_ints(const void *a, const void *b)
 
 static void sort_unique(List *list)
 {
-    int fill = 0;
+    int fill = 0, sorted = 1;
 
-    if (list->count > 1)
+    while (sorted < list->count && list->item[sorted - 1] <= list->item[sorted])
+        sorted++;
+    if (sorted < list->count)
         qsort(list->item, (size_t)list->count, sizeof *list->item, compare_ints);
     for (int k = 0; k < list->count; k++) {
         if (k == 0 || list->item[k] != list->item[fill - 1])
@@ -143,14 +147,19 @@ static void build_graph(SnBlockGraph *graph, const SnKktMatrix *matrix)
     graph->is_row = calloc((size_t)size + 1, sizeof *graph->is_row);
     find_blocks(graph, matrix, near, block_of);
     List *edges = calloc((size_t)graph->count + 1, sizeof *edges);
+    int *mark = calloc((size_t)graph->count + 1, sizeof *mark);
     for (int j = 0; j < matrix->n; j++) {
         for (int k = 0; k < near[j].count; k++) {
             int a = block_of[j], b = block_of[near[j].item[k]];
             if (a == b)
                 continue;
-            list_add(&edges[a], b);
-            if (b >= block_of[j] && near[j].item[k] >= matrix->n)
-                list_add(&edges[b], a);
+            if (mark[b] != a + 1)
+                list_add(&edges[a], b);
+            mark[b] = a + 1;
+            List *other = &edges[b];
+            if (near[j].item[k] >= matrix->n &&
+                (other->count == 0 || other->item[other->count - 1] != a))
+                list_add(other, a);
         }
         free(near[j].item);
     }
@@ -168,6 +177,7 @@ static void build_graph(SnBlockGraph *graph, const SnKktMatrix *matrix)
         free(edges[b].item);
     }
     free(edges);
+    free(mark);
     free(near);
     free(block_of);
 }
@@ -311,35 +321,64 @@ static void order_minimum_degree(const SnBlockGraph *graph, int *order)
         free(all[k]);
 }
 
-/* METIS on the graph of the blocks; false if it is not available. */
+/* METIS on the graph of the unknowns, which it compresses to one vertex for each block, of the
+ * block's weight; false if it is not available. */
 static bool order_dissection(const SnBlockGraph *graph, int *order)
 {
     cholmod_common common;
-    int entries = 0;
+    int size = graph->first[graph->count];
+    size_t entries = 0;
 
-    cholmod_start(&common);
-    common.print = 0;
-    cholmod_sparse *lower = cholmod_allocate_sparse((size_t)graph->count, (size_t)graph->count,
-                                                    (size_t)graph->start[graph->count] / 2 + 1, 1,
-                                                    1, -1, CHOLMOD_PATTERN, &common);
-    int *start = lower->p, *row = lower->i;
     for (int b = 0; b < graph->count; b++) {
+        int width = block_width(graph, b);
+        entries += (size_t)(width * (width - 1) / 2);
         for (int p = graph->start[b]; p < graph->start[b + 1]; p++) {
             if (graph->neighbour[p] > b)
-                row[entries++] = graph->neighbour[p];
+                entries += (size_t)(width * block_width(graph, graph->neighbour[p]));
         }
-        start[b + 1] = entries;
     }
-    bool done = cholmod_metis(lower, NULL, 0, 1, order, &common) && common.status == CHOLMOD_OK;
+    cholmod_start(&common);
+    common.print = 0;
+    cholmod_sparse *lower = cholmod_allocate_sparse((size_t)size, (size_t)size, entries + 1, 1, 1,
+                                                    -1, CHOLMOD_PATTERN, &common);
+    int *start = lower->p, *row = lower->i, fill = 0;
+    int *scalar = calloc((size_t)size + 1, sizeof *scalar);
+    int *block_of = calloc((size_t)size + 1, sizeof *block_of);
+    for (int b = 0; b < graph->count; b++) {
+        for (int j = graph->first[b]; j < graph->first[b + 1]; j++) {
+            block_of[j] = b;
+            for (int i = j + 1; i < graph->first[b + 1]; i++)
+                row[fill++] = i;
+            for (int p = graph->start[b]; p < graph->start[b + 1]; p++) {
+                int other = graph->neighbour[p];
+                for (int i = graph->first[other]; i < graph->first[other + 1] && other > b; i++)
+                    row[fill++] = i;
+            }
+            start[j + 1] = fill;
+        }
+    }
+    bool done = cholmod_metis(lower, NULL, 0, 1, scalar, &common) && common.status == CHOLMOD_OK;
+    bool *seen = calloc((size_t)graph->count + 1, sizeof *seen);
+    int count = 0;
+    for (int k = 0; k < size && done; k++) {
+        int b = block_of[scalar[k]];
+        if (!seen[b])
+            order[count++] = b;
+        seen[b] = true;
+    }
     cholmod_free_sparse(&lower, &common);
     cholmod_finish(&common);
+    free(scalar);
+    free(block_of);
+    free(seen);
     return done;
 }
 
 /* Block columns of L in the given order, in positions: parent [count] (-1: root), start
- * [count + 1], row [start[count]] ascending (malloc'd).  Returns the flops of the factorisation. */
+ * [count + 1], row [start[count]] (malloc'd; ascending if asked for).  Returns the flops of the
+ * factorisation. */
 static double eliminate_graph(const SnBlockGraph *graph, const int *order, int *parent, int *start,
-                              int **row)
+                              int **row, bool ascending)
 {
     int count = graph->count;
     int *position = calloc((size_t)count + 1, sizeof *position);
@@ -372,9 +411,11 @@ static double eliminate_graph(const SnBlockGraph *graph, const int *order, int *
             }
         }
         start[k + 1] = rows.count;
-        if (rows.count > first)
+        if (rows.count > first && ascending)
             qsort(rows.item + first, (size_t)(rows.count - first), sizeof(int), compare_ints);
         parent[k] = rows.count > first ? rows.item[first] : -1;
+        for (int p = first + 1; p < rows.count; p++)
+            parent[k] = rows.item[p] < parent[k] ? rows.item[p] : parent[k];
         if (parent[k] >= 0) {
             brother[k] = child[parent[k]];
             child[parent[k]] = k + 1;
@@ -434,23 +475,22 @@ static void order_graph(const SnBlockGraph *graph, int *order)
     size_t count = (size_t)graph->count + 1;
     int *other = calloc(count, sizeof *other), *parent = calloc(count, sizeof *parent);
     int *start = calloc(count, sizeof *start), *row = NULL;
-    double flops = -1;
+    double dissected = -1;
 
-    if (graph->count <= MINIMUM_DEGREE_MOST) {
-        order_minimum_degree(graph, order);
-        flops = eliminate_graph(graph, order, parent, start, &row);
+    if (graph->count >= DISSECTION_LEAST && order_dissection(graph, order)) {
+        dissected = eliminate_graph(graph, order, parent, start, &row, false);
         free(row);
     }
-    if (graph->count >= DISSECTION_LEAST && order_dissection(graph, other)) {
-        double dissected = eliminate_graph(graph, other, parent, start, &row);
+    if (dissected < 0 ||
+        (dissected < SOLID * graph->first[graph->count] && graph->count <= MINIMUM_DEGREE_MOST)) {
+        order_minimum_degree(graph, other);
+        double flops = eliminate_graph(graph, other, parent, start, &row, false);
         free(row);
-        if (flops < 0 || dissected < 0.8 * flops)
+        if (dissected < 0 || dissected >= 0.8 * flops)
             memcpy(order, other, (size_t)graph->count * sizeof *order);
-    } else if (flops < 0) {
-        order_minimum_degree(graph, order);
+        eliminate_graph(graph, order, parent, start, &row, false);
+        free(row);
     }
-    eliminate_graph(graph, order, parent, start, &row);
-    free(row);
     postorder(graph->count, order, parent);
     free(other);
     free(parent);
@@ -467,8 +507,8 @@ SnBlockOrder *sn_block_order_new(const SnKktMatrix *matrix)
     order->parent = calloc(count, sizeof(int));
     order->start = calloc(count, sizeof(int));
     order_graph(&order->graph, order->order);
-    order->flops =
-        eliminate_graph(&order->graph, order->order, order->parent, order->start, &order->row);
+    order->flops = eliminate_graph(&order->graph, order->order, order->parent, order->start,
+                                   &order->row, true);
     return order;
 }
 

@@ -66,6 +66,10 @@ static void fill_a(const SnSystem *system, SnWork *work)
         const bool diagonal = p < system->n_active;
         if (diagonal && nr == 6)
             fill_pair(value, 6, 6, true, work->pair_offset[p], work->matrix.a_value);
+        else if (diagonal)
+            fill_pair(value, 3, 3, true, work->pair_offset[p], work->matrix.a_value);
+        else if (nr == 3 && nc == 3)
+            fill_pair(value, 3, 3, false, work->pair_offset[p], work->matrix.a_value);
         else
             fill_pair(value, nr, nc, diagonal, work->pair_offset[p], work->matrix.a_value);
     }
@@ -73,102 +77,86 @@ static void fill_a(const SnSystem *system, SnWork *work)
 
 /* --- G: by rows --- */
 
-/* Columns of a block that a row of this shape touches. */
-static int columns_of(const SnBlock *block, SnRowShape shape, int columns[6])
-{
-    int n = 0;
-    if (block->n == 3 || shape == SN_ROW_FULL) {
-        for (; n < block->n; n++)
-            columns[n] = n;
-        return n;
-    }
-    if (shape != SN_ROW_ROTATION)
-        columns[n++] = (int)shape - SN_ROW_POSITION_X;
-    for (int k = 3; k < 6; k++)
-        columns[n++] = k;
-    return n;
-}
-
-static int first_side(const SnSystem *system, const SnRow *row, int order[2])
-{
-    int n = 0;
-    for (int s = 0; s < 2; s++)
-        if (row->block[s] >= 0 && row->block[s] < system->n_active)
-            order[n++] = s;
-    if (n == 2 && row->block[1] < row->block[0])
-        order[0] = 1, order[1] = 0;
-    return n;
-}
-
 static void make_g(const SnSystem *system, SnWork *work)
 {
     SnKktMatrix *matrix = &work->matrix;
+    sn_row_plans_new(system, work);
     matrix->q = system->n_rows;
-    matrix->g_start = array(matrix->q, sizeof(int));
-    matrix->g_column = array(12 * matrix->q, sizeof(int));
-    matrix->g_value = array(12 * matrix->q, sizeof(double));
+    matrix->g_start = work->g_plan.start;
+    matrix->g_column = work->g_plan.column;
+    matrix->g_value = work->g_plan.value;
     matrix->c = array(matrix->q, sizeof(double));
-    work->row_offset = array(matrix->q, sizeof *work->row_offset);
     work->row_active = array(matrix->q, sizeof(bool));
-    int entries = 0;
-    for (int i = 0; i < matrix->q; i++) {
-        const SnRow *row = &system->rows[i];
-        int order[2];
-        const int sides = first_side(system, row, order);
-        work->row_offset[i][0] = work->row_offset[i][1] = -1;
-        for (int k = 0; k < sides; k++) {
-            const SnBlock *block = &system->blocks[row->block[order[k]]];
-            if (k == 1 && row->block[0] == row->block[1]) {
-                work->row_offset[i][order[1]] = work->row_offset[i][order[0]];
-                continue;
-            }
-            work->row_offset[i][order[k]] = entries;
-            int columns[6];
-            const int n = columns_of(block, row->shape, columns);
-            for (int c = 0; c < n; c++)
-                matrix->g_column[entries++] = block->u + columns[c];
-        }
-        matrix->g_start[i + 1] = entries;
-    }
+    work->row_size = array(2 * matrix->q, sizeof(double));
 }
 
-/* The columns of one side of a row; both sides on one block add up. */
-static inline void write_side(const SnBlock *block, SnRowShape shape, const double *value, bool add,
-                              double *target)
+/* Middle one of n numbers, which are moved about (Hoare 1961). */
+static double median(double *value, int n)
 {
-    if (add || block->n == 3 || shape == SN_ROW_FULL) {
-        int columns[6];
-        const int n = columns_of(block, shape, columns);
-        for (int c = 0; c < n; c++)
-            target[c] = value[columns[c]] + (add ? target[c] : 0);
-        return;
+    int low = 0, high = n - 1;
+    const int middle = n / 2;
+    while (low < high) {
+        const double pivot = value[middle];
+        int i = low, j = high;
+        while (i <= j) {
+            while (value[i] < pivot)
+                i++;
+            while (pivot < value[j])
+                j--;
+            if (i <= j) {
+                const double swap = value[i];
+                value[i++] = value[j];
+                value[j--] = swap;
+            }
+        }
+        if (j < middle)
+            low = i;
+        if (middle < i)
+            high = j;
     }
-    if (shape != SN_ROW_ROTATION)
-        *target++ = value[shape - SN_ROW_POSITION_X];
-    for (int c = 0; c < 3; c++)
-        target[c] = value[3 + c];
+    return value[middle];
+}
+
+/* Rows of fems that can move nothing, all their nodes being on one body, are noise: out (kkt.md
+ * 4.2). */
+static void choose_fem_rows(const SnSystem *system, SnWork *work)
+{
+    const SnKktMatrix *matrix = &work->matrix;
+    const int first = system->n_joint_rows, n = system->n_rows - first;
+    double *size = work->row_size, *copy = size + system->n_rows;
+    if (n == 0)
+        return;
+    for (int i = 0; i < n; i++) {
+        double sum = 0;
+        for (int e = matrix->g_start[first + i]; e < matrix->g_start[first + i + 1]; e++) {
+            const double diagonal = matrix->a_value[matrix->a_start[matrix->g_column[e]]];
+            sum += matrix->g_value[e] * matrix->g_value[e] / diagonal;
+        }
+        size[i] = isfinite(sum) ? sum : 0;
+    }
+    memcpy(copy, size, (size_t)n * sizeof *copy);
+    const double least = 1e-8 * median(copy, n);
+    for (int i = 0; i < n; i++)
+        work->row_active[first + i] = size[i] > least;
 }
 
 static void fill_g(const SnSystem *system, SnWork *work, double softness)
 {
     SnKktMatrix *matrix = &work->matrix;
     work->n_active_rows = 0;
-    for (int i = 0; i < matrix->q; i++) {
+    sn_row_plans_fill(work);
+    for (int i = 0; i < system->n_joint_rows; i++) {
         const SnRow *row = &system->rows[i];
         const SnSystemJoint *joint = &system->joints[row->joint];
         work->row_active[i] = joint->enabled && matrix->g_start[i + 1] > matrix->g_start[i];
-        work->n_active_rows += work->row_active[i];
         matrix->c[i] = row->shape == SN_ROW_ROTATION ? 0 : joint->compliance * softness;
-        if (!work->row_active[i] || row->block[0] == row->block[1])
+    }
+    choose_fem_rows(system, work);
+    for (int i = 0; i < matrix->q; i++) {
+        work->n_active_rows += work->row_active[i];
+        if (!work->row_active[i])
             memset(matrix->g_value + matrix->g_start[i], 0,
                    (size_t)(matrix->g_start[i + 1] - matrix->g_start[i]) * sizeof(double));
-        if (!work->row_active[i])
-            continue;
-        for (int s = 0; s < 2; s++)
-            if (work->row_offset[i][s] >= 0)
-                write_side(&system->blocks[row->block[s]], row->shape, work->rows.row[i][s],
-                           row->block[0] == row->block[1],
-                           matrix->g_value + work->row_offset[i][s]);
     }
 }
 

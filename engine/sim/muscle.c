@@ -145,4 +145,12 @@ void sn_activation_advance(const SnSystem *system, const double *inputs, double 
                  ? sn_activation_after(*a, excitation, muscle->rise_time, muscle->fall_time, dt)
                  : excitation;
     }
+    for (int i = 0; i < system->n_bundles; i++) {
+        const SnSystemBundle *bundle = &system->bundles[i];
+        const double excitation = fmin(fmax(inputs[bundle->excitation], 0), 1);
+        double *a = &activation[bundle->activation];
+        *a = bundle->dynamics
+                 ? sn_activation_after(*a, excitation, bundle->rise_time, bundle->fall_time, dt)
+                 : excitation;
+    }
 }

@@ -71,7 +71,7 @@ static void pull_back(const SnSystem *system, const SnWork *work, const SnSystem
     }
 }
 
-/* Position of a block among the path's active blocks, -1: not active. */
+/* Position of a block among the path's, -1: the world. */
 static int block_in_path(const SnSystem *system, const SnSystemPath *path, int block)
 {
     for (int i = 0; i < path->n_blocks; i++)
@@ -82,7 +82,7 @@ static int block_in_path(const SnSystem *system, const SnSystemPath *path, int b
 
 /* Everything of one path that its stiffness needs. */
 typedef struct PathGradient {
-    double length[MAX_BLOCKS][6]; /* grad l over the active blocks */
+    double length[MAX_BLOCKS][6]; /* grad l over the blocks */
     double rate[MAX_BLOCKS][6];   /* grad ldot */
 } PathGradient;
 
@@ -177,6 +177,8 @@ static void geometric_stiffness(const SnSystem *system, SnWork *work, const SnSy
             if (place[s] < 0)
                 continue;
             const int block = end[s]->block, pair = pair_of(system, path, place[s], place[s]);
+            if (pair < 0)
+                continue;
             sandwich(system, work, end[s], end[s], projector, values);
             if (system->blocks[block].kind == SN_BLOCK_BODY && !work->filtered) {
                 /* -k [l][R'F], F = T d on the first end, -T d on the second */
@@ -198,6 +200,8 @@ static void geometric_stiffness(const SnSystem *system, SnWork *work, const SnSy
             projector[r] = -projector[r];
         sandwich(system, work, end[0], end[1], projector, values);
         const int pair = pair_of(system, path, place[0], place[1]);
+        if (pair < 0)
+            continue;
         sn_pair_add(system, work, pair, end[0]->block, end[1]->block, values);
         if (end[0]->block == end[1]->block)
             sn_pair_add(system, work, pair, end[0]->block, end[1]->block, values);
@@ -211,6 +215,8 @@ static void axial_stiffness(const SnSystem *system, SnWork *work, const SnSystem
     const int *slot = system->stiffness_slot + path->slots;
     for (int r = 0; r < path->n_blocks; r++)
         for (int c = 0; c <= r; c++, slot++) {
+            if (*slot < 0)
+                continue;
             const int nr = system->blocks[system->path_block[path->blocks + r]].n;
             const int nc = system->blocks[system->path_block[path->blocks + c]].n;
             double *value = work->pair + system->pair_value[*slot];
@@ -267,24 +273,6 @@ static void path_stiffness(const SnSystem *system, const SnState *state, SnWork 
         geometric_stiffness(system, work, path, k * tension);
 }
 
-/* Part of the rate that active blocks make. */
-static double active_rate(const SnSystem *system, const SnState *state, const SnWork *work,
-                          const SnSystemPath *path)
-{
-    const int *points = system->path_point + path->first;
-    double rate = 0;
-    for (int i = 0; i + 1 < path->count; i++) {
-        const Span span = span_of(work, points[i], points[i + 1]);
-        for (int s = 0; s < 2; s++) {
-            const int block = system->points[points[i + s]].block;
-            if (block >= 0 && block < system->n_active)
-                rate +=
-                    (s ? 1 : -1) * sn_v3_dot(span.direction, work->point_velocity[points[i + s]]);
-        }
-    }
-    return rate;
-}
-
 void sn_path_forces(const SnSystem *system, const double *inputs, const SnState *state,
                     SnWork *work, bool matrix, double d, double k)
 {
@@ -302,9 +290,7 @@ void sn_path_forces(const SnSystem *system, const double *inputs, const SnState 
         apply_tension(system, work, path, result->tension, work->force);
         const bool implicit = matrix && (d != 0 || k != 0) && path->n_blocks <= MAX_BLOCKS;
         const double start =
-            implicit && result->viscosity != 0
-                ? result->tension - result->viscosity * active_rate(system, state, work, path)
-                : result->tension;
+            implicit ? result->tension - result->viscosity * rate : result->tension;
         apply_tension(system, work, path, start, work->explicit_force);
         if (implicit)
             path_stiffness(system, state, work, path, result, d, k);

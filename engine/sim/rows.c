@@ -272,14 +272,15 @@ void sn_rows(const SnSystem *system, const SnState *state, SnWork *work, bool ja
                                         .limit = rows->limit + limit,
                                         .gap = rows->gap + limit});
     }
+    sn_fem_rows(system, state, work, jacobian, rows);
 }
 
-double sn_row_rate_part(const SnSystem *system, const SnRow *row, const double value[2][6],
-                        const double *u, bool active)
+double sn_row_rate(const SnSystem *system, const SnRow *row, const double value[2][6],
+                   const double *u)
 {
     double sum = 0;
     for (int s = 0; s < 2; s++) {
-        if (row->block[s] < 0 || (row->block[s] < system->n_active) != active)
+        if (row->block[s] < 0)
             continue;
         const SnBlock *block = &system->blocks[row->block[s]];
         for (int i = 0; i < block->n; i++)
@@ -288,9 +289,24 @@ double sn_row_rate_part(const SnSystem *system, const SnRow *row, const double v
     return sum;
 }
 
-double sn_row_rate(const SnSystem *system, const SnRow *row, const double value[2][6],
-                   const double *u)
+double sn_bilateral_rate(const SnSystem *system, const SnRowValues *rows, int i, const double *u)
 {
-    return sn_row_rate_part(system, row, value, u, true) +
-           sn_row_rate_part(system, row, value, u, false);
+    if (i < system->n_joint_rows)
+        return sn_row_rate(system, &system->rows[i], rows->row[i], u);
+    double sum = 0;
+    const double(*value)[3] = (const double(*)[3])rows->fem;
+    for (int f = 0; f < system->n_fems; f++) {
+        const SnSystemFem *fem = &system->fems[f];
+        const SnFemSolid *solid = fem->solid;
+        const int row = i - fem->first_row;
+        if (row >= solid->n_constraints) {
+            value += solid->n_constraints > 0 ? solid->constraint_start[solid->n_constraints] : 0;
+            continue;
+        }
+        for (int k = solid->constraint_start[row]; k < solid->constraint_start[row + 1]; k++)
+            sum += sn_v3_dot(value[k],
+                             u + system->blocks[fem->node_block[solid->constraint_node[k]]].u);
+        break;
+    }
+    return sum;
 }

@@ -5,33 +5,76 @@
 
 #include <string.h>
 
-/* Rates of q and u of the active blocks: x' = v, o' = 1/2 o (0, w), v' = f / m,
- * w' = I^-1 (t - w x I w). */
-static void rates(const SnSystem *system, const double *inputs, const SnState *state, SnWork *work,
-                  double *q_rate, double *u_rate)
+/* Rates of u where nothing is attached: v' = f / m, w' = I^-1 (t - w x I w). */
+static void free_accelerations(const SnSystem *system, const SnState *state, const SnWork *work,
+                               double *u_rate)
 {
-    const double *q = sn_state_q_const(state), *u = sn_state_u_const(state);
-    sn_kinematics(system, q, u, work);
-    sn_forces(system, inputs, state, work, false, 0, 0);
     for (int i = 0; i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
-        sn_v3_copy(u + block->u, q_rate + block->q);
         sn_v3_scale(1 / block->mass, work->force + block->u, u_rate + block->u);
         if (block->kind != SN_BLOCK_BODY)
             continue;
-        const double *w = u + block->u + 3;
-        const double spin[4] = {0, w[0], w[1], w[2]};
-        double momentum[3], moment[3], unit[4];
-        sn_q_copy(q + block->q + 3, unit);
-        sn_q_normalize(unit);
-        sn_q_mul(unit, spin, q_rate + block->q + 3);
-        for (int k = 0; k < 4; k++)
-            q_rate[block->q + 3 + k] *= 0.5;
+        const double *w = sn_state_u_const(state) + block->u + 3;
+        double momentum[3], moment[3];
         sn_m3_mul_v3(block->inertia, w, momentum);
         sn_v3_cross(w, momentum, moment);
         sn_v3_sub(work->force + block->u + 3, moment, moment);
         sn_m3_mul_v3(block->inertia_inverse, moment, u_rate + block->u + 3);
     }
+}
+
+/* With attached masses: P M P' u' = P (f - inertia forces). */
+static SnFault joined_accelerations(const SnSystem *system, const SnState *state, SnWork *work,
+                                    double *u_rate)
+{
+    SnFault fault = sn_matrix_factor(system, state, work, 0, NULL);
+    sn_reduce_vector(system, work, work->force, work->f);
+    sn_add_inertia_forces(system, state, work, 1, false, work->f);
+    for (int i = 0; i < system->n_active; i++) {
+        const SnBlock *block = &system->blocks[i];
+        if (block->kind != SN_BLOCK_BODY)
+            continue;
+        const double *w = sn_state_u_const(state) + block->u + 3;
+        double momentum[3], moment[3];
+        sn_m3_mul_v3(block->inertia, w, momentum);
+        sn_v3_cross(w, momentum, moment);
+        sn_v3_sub(work->f + block->u + 3, moment, work->f + block->u + 3);
+    }
+    if (fault.code == SN_FAULT_NONE)
+        fault = sn_solve_free(system, state, work);
+    memcpy(u_rate, work->u, (size_t)system->n_u_active * sizeof(double));
+    return fault;
+}
+
+/* Rates of q and u of the active blocks: x' = v, o' = 1/2 o (0, w), and accelerations. */
+static SnFault rates(const SnSystem *system, const double *inputs, const SnState *state,
+                     SnWork *work, double *q_rate, double *u_rate)
+{
+    const double *q = sn_state_q_const(state), *u = sn_state_u_const(state);
+    const bool joined = system->n_attached > 0;
+    sn_kinematics(system, q, u, work);
+    sn_forces(system, inputs, state, work, joined, 0, 0);
+    for (int i = 0; i < system->n_active; i++) {
+        const SnBlock *block = &system->blocks[i];
+        sn_v3_copy(u + block->u, q_rate + block->q);
+        if (block->kind != SN_BLOCK_BODY)
+            continue;
+        const double *w = u + block->u + 3;
+        const double spin[4] = {0, w[0], w[1], w[2]};
+        double unit[4];
+        sn_q_copy(q + block->q + 3, unit);
+        sn_q_normalize(unit);
+        sn_q_mul(unit, spin, q_rate + block->q + 3);
+        for (int k = 0; k < 4; k++)
+            q_rate[block->q + 3 + k] *= 0.5;
+    }
+    const SnFault fault = sn_fem_fault(system, state, work);
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
+    if (joined)
+        return joined_accelerations(system, state, work, u_rate);
+    free_accelerations(system, state, work, u_rate);
+    return fault;
 }
 
 static SnFault refuse(const SnSystem *system, const SnState *state)
@@ -41,6 +84,11 @@ static SnFault refuse(const SnSystem *system, const SnState *state)
             return sn_fault(SN_FAULT_UNSUPPORTED, system->joints[i].id, state->time,
                             "The Runge-Kutta integrator takes no joints and limits: choose "
                             "backward Euler, trapezoidal or symplectic Euler.");
+    for (int f = 0; f < system->n_fems; f++)
+        if (system->fems[f].solid->n_constraints > 0)
+            return sn_fault(SN_FAULT_UNSUPPORTED, system->fems[f].id, state->time,
+                            "The Runge-Kutta integrator takes no hard incompressibility: choose "
+                            "backward Euler, or incompressibility soft or off.");
     return (SnFault){0};
 }
 
@@ -60,13 +108,14 @@ static void advance(const SnSystem *system, const double *start, const double *r
         if (block->kind == SN_BLOCK_BODY)
             sn_q_normalize(q + block->q + 3);
     }
+    sn_attachments_follow(system, q, u);
 }
 
 SnFault sn_step_runge_kutta(const SnSystem *system, const double *inputs, SnState *state,
                             SnWork *work)
 {
     static const double node[4] = {0.5, 0.5, 1, 0}, weight[4] = {1, 2, 2, 1};
-    const SnFault fault = refuse(system, state);
+    SnFault fault = refuse(system, state);
     if (fault.code != SN_FAULT_NONE)
         return fault;
     const double h = system->step_size;
@@ -78,7 +127,10 @@ SnFault sn_step_runge_kutta(const SnSystem *system, const double *inputs, SnStat
 
     sn_targets_begin(system, inputs, h, state, work);
     for (int k = 0; k < 4; k++) {
-        rates(system, inputs, state, work, rate, rate + system->n_q);
+        work->viscous_dt = (double)((k + 1) / 2) * h / 2; /* 0, h/2, h/2, h */
+        fault = rates(system, inputs, state, work, rate, rate + system->n_q);
+        if (fault.code != SN_FAULT_NONE)
+            return fault;
         for (int i = 0; i < n; i++)
             sum[i] += weight[k] / 6 * rate[i];
         if (k < 3)

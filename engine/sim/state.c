@@ -2,6 +2,7 @@
 #include "engine/sim/state.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,41 +10,44 @@
 /* Places the arrays one after another; returns the count of numbers. */
 static int place(const SnSystem *system, SnState *state)
 {
-    const int sizes[] = {system->n_q,      system->n_u,     system->n_muscles, system->n_rows,
-                         system->n_limits, system->n_turns, system->n_targets, system->n_u};
-    int *const offsets[] = {&state->q, &state->u,     &state->activation, &state->lambda,
-                            &state->z, &state->turns, &state->targets,    &state->acceleration};
+    const int sizes[] = {system->n_q,       system->n_u,      system->n_activations,
+                         system->n_rows,    system->n_limits, system->n_turns,
+                         system->n_targets, system->n_u,      system->n_history};
+    int *const offsets[] = {&state->q,      &state->u,     &state->activation, &state->lambda,
+                            &state->z,      &state->turns, &state->targets,    &state->acceleration,
+                            &state->history};
     int total = 0;
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 9; i++) {
         *offsets[i] = total;
         total += sizes[i];
     }
     state->n_q = system->n_q, state->n_u = system->n_u;
-    state->n_activation = system->n_muscles;
+    state->n_activation = system->n_activations;
     state->n_lambda = system->n_rows, state->n_z = system->n_limits;
     state->n_turns = system->n_turns, state->n_targets = system->n_targets;
+    state->n_history = system->n_history;
     return total;
 }
 
 SnState *sn_state_new(const SnSystem *system)
 {
-    SnState head = {0};
+    SnState head;
+    memset(&head, 0, sizeof head); /* padding counts for the hash */
     const int total = place(system, &head);
     head.size = sizeof head + (size_t)total * sizeof(double);
     SnState *state = calloc(1, head.size);
     memcpy(state, &head, sizeof head);
     memcpy(sn_state_q(state), system->q0, (size_t)system->n_q * sizeof(double));
     memcpy(sn_state_u(state), system->u0, (size_t)system->n_u * sizeof(double));
-    for (int i = 0; i < system->n_paths; i++)
-        if (system->paths[i].muscle && system->activation0) {
-            const int a = system->muscles[system->paths[i].law].activation;
-            sn_state_activation(state)[a] = system->activation0[a];
-        }
+    if (system->activation0)
+        memcpy(sn_state_activation(state), system->activation0,
+               (size_t)system->n_activations * sizeof(double));
     for (int i = 0; i < system->n_blocks; i++) {
         const SnBlock *block = &system->blocks[i];
         if (block->memory >= 0 && block->kind == SN_BLOCK_BODY)
             sn_state_targets(state)[block->memory + 3] = 1;
     }
+    sn_fem_rest_states(system, state);
     return state;
 }
 
@@ -92,7 +96,8 @@ static void carry_blocks(const SnSystem *from_system, const SnState *from,
     for (int i = 0; i < to_system->n_blocks; i++) {
         const SnBlock *block = &to_system->blocks[i];
         const int k = sn_system_index(from_system, block->id);
-        if (k < 0 || k >= from_system->n_blocks || from_system->blocks[k].kind != block->kind)
+        if (k < 0 || k >= from_system->n_blocks || from_system->blocks[k].kind != block->kind ||
+            !sn_id_equal(from_system->blocks[k].id, block->id))
             continue;
         const SnBlock *old = &from_system->blocks[k];
         const double *q = sn_state_q_const(from) + old->q, *u = sn_state_u_const(from) + old->u;
@@ -131,12 +136,40 @@ static void carry_joints(const SnSystem *from_system, const SnState *from,
     }
 }
 
+/* Pressures and viscous history of solids that have as many as before; activations of bundles. */
+static void carry_fems(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
+                       SnState *to)
+{
+    for (int i = 0; i < to_system->n_fems; i++) {
+        const SnSystemFem *fem = &to_system->fems[i];
+        const int k = sn_system_index(from_system, fem->id);
+        if (k < 0 || k >= from_system->n_fems || !sn_id_equal(from_system->fems[k].id, fem->id))
+            continue;
+        const SnSystemFem *old = &from_system->fems[k];
+        if (old->solid->n_constraints == fem->solid->n_constraints)
+            memcpy(sn_state_lambda(to) + fem->first_row,
+                   sn_state_lambda_const(from) + old->first_row,
+                   (size_t)fem->solid->n_constraints * sizeof(double));
+        if (old->solid->n_history == fem->solid->n_history)
+            memcpy(sn_state_history(to) + fem->history, sn_state_history_const(from) + old->history,
+                   (size_t)fem->solid->n_history * sizeof(double));
+    }
+    for (int i = 0; i < to_system->n_bundles; i++) {
+        const int k = sn_system_index(from_system, to_system->bundles[i].id);
+        if (k >= 0 && k < from_system->n_bundles &&
+            sn_id_equal(from_system->bundles[k].id, to_system->bundles[i].id))
+            sn_state_activation(to)[to_system->bundles[i].activation] =
+                sn_state_activation_const(from)[from_system->bundles[k].activation];
+    }
+}
+
 void sn_state_carry(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
                     SnState *to)
 {
     to->step = from->step, to->time = from->time, to->active = from->active;
     carry_blocks(from_system, from, to_system, to);
     carry_joints(from_system, from, to_system, to);
+    carry_fems(from_system, from, to_system, to);
     for (int i = 0; i < to_system->n_paths; i++) {
         const SnSystemPath *path = &to_system->paths[i];
         const int k = sn_system_index(from_system, path->id);
@@ -146,4 +179,5 @@ void sn_state_carry(const SnSystem *from_system, const SnState *from, const SnSy
             sn_state_activation_const(
                 from)[from_system->muscles[from_system->paths[k].law].activation];
     }
+    sn_attachments_follow(to_system, sn_state_q(to), sn_state_u(to));
 }

@@ -12,8 +12,8 @@ typedef struct SnState {
     double time;     /* step x h while h is constant [s] */
     uint64_t active; /* number of unilateral rows carrying force at the last step */
     /* offsets in doubles from `data` */
-    int q, u, activation, lambda, z, turns, targets, acceleration;
-    int n_q, n_u, n_activation, n_lambda, n_z, n_turns, n_targets;
+    int q, u, activation, lambda, z, turns, targets, acceleration, history;
+    int n_q, n_u, n_activation, n_lambda, n_z, n_turns, n_targets, n_history;
     double data[];
 } SnState;
 
@@ -53,6 +53,15 @@ static inline double *sn_state_targets(SnState *s)
 static inline double *sn_state_acceleration(SnState *s)
 {
     return s->data + s->acceleration;
+}
+/* Viscous stresses of the fems' materials. */
+static inline double *sn_state_history(SnState *s)
+{
+    return s->data + s->history;
+}
+static inline const double *sn_state_history_const(const SnState *s)
+{
+    return s->data + s->history;
 }
 static inline const double *sn_state_q_const(const SnState *s)
 {

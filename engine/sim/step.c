@@ -22,15 +22,12 @@ static void bilateral_bounds(const SnSystem *system, const SnState *state, SnWor
                              bool midpoint)
 {
     const double *u = sn_state_u_const(state);
-    const bool driven = system->n_active < system->n_blocks;
     for (int i = 0; i < system->n_rows; i++) {
-        const SnRow *row = &system->rows[i];
-        work->g[i] = driven ? -sn_row_rate_part(system, row, work->rows.row[i], u, false) : 0;
+        work->g[i] = work->is_driven ? -sn_bilateral_rate(system, &work->rows, i, work->driven) : 0;
         if (work->matrix.c[i] == 0)
             continue;
         if (midpoint) /* (phi + h/4 G (u+ - u)) / c = l / h */
-            work->g[i] = sn_row_rate_part(system, row, work->rows.row[i], u, true) -
-                         4 * work->rows.residual[i] / h;
+            work->g[i] = sn_plan_rate(&work->g_plan, i, u) - 4 * work->rows.residual[i] / h;
         else /* (phi + h G u+) / c = l / h */
             work->g[i] -= work->rows.residual[i] / h;
     }
@@ -60,14 +57,13 @@ static void unilateral_bounds(const SnSystem *system, const SnState *state, SnWo
         if (!joint->enabled)
             continue;
         const double gap = work->rows.gap[i];
-        const double driven = sn_row_rate_part(system, row, work->rows.limit[i], u, false);
-        const double before = sn_row_rate_part(system, row, work->rows.limit[i], u, true);
+        const double driven = sn_row_rate(system, row, work->rows.limit[i], work->driven);
+        const double before = sn_plan_rate(&work->n_plan, i, u);
         if (joint->compliance > 0) {
             work->bound[i] = midpoint ? before - 4 * gap / h : -gap / h - driven;
             continue;
         }
-        const double after =
-            sn_row_rate_part(system, row, work->rows.limit[i], work->u, true) + driven;
+        const double after = sn_plan_rate(&work->n_plan, i, work->u) + driven;
         const double rebound = bounce(joint, gap, before + driven, after, horizon);
         work->bound[i] = (rebound >= 0 ? rebound : -fmax(gap, 0) / horizon) - driven;
     }
@@ -87,14 +83,14 @@ static void anticipate_turning(const SnSystem *system, SnState *state, SnWork *w
     memmove(u, velocity, (size_t)system->n_u_active * sizeof(double));
     for (int i = 0; i < system->n_rows; i++)
         if (work->matrix.c[i] == 0)
-            work->g[i] = sn_row_rate_part(system, &system->rows[i], work->rows.row[i], u, true);
+            work->g[i] = sn_plan_rate(&work->g_plan, i, u);
     sn_drift(system, h / 2, q, u);
     sn_targets_move(system, h, 0.5, state, work);
     sn_kinematics(system, q, u, work);
     sn_rows(system, state, work, true, &work->ahead);
     for (int i = 0; i < system->n_rows; i++)
         if (work->matrix.c[i] == 0)
-            work->g[i] -= sn_row_rate(system, &system->rows[i], work->ahead.row[i], u);
+            work->g[i] -= sn_bilateral_rate(system, &work->ahead, i, u);
     memcpy(q, saved, bytes);
 }
 
@@ -136,14 +132,50 @@ static SnFault factor_implicit(const SnSystem *system, const double *inputs, con
     bool indefinite = false;
     work->filtered = false;
     sn_forces(system, inputs, state, work, true, d, k);
-    sn_phase_end(work, SN_PHASE_FORCES);
-    SnFault fault = sn_matrix_factor(system, state, work, softness, &indefinite);
+    SnFault fault = sn_fem_fault(system, state, work);
+    if (fault.code == SN_FAULT_NONE)
+        fault = sn_matrix_factor(system, state, work, softness, &indefinite);
     if (fault.code == SN_FAULT_NONE && indefinite) {
         work->filtered = true;
         sn_forces(system, inputs, state, work, true, d, k);
         fault = sn_matrix_factor(system, state, work, softness, NULL);
     }
     return fault;
+}
+
+/* work.f += h P force, with what attached masses do by moving. */
+static void add_forces(const SnSystem *system, const SnState *state, SnWork *work,
+                       const double *force, double h)
+{
+    sn_reduce_vector(system, work, force, work->reduced);
+    for (int i = 0; i < system->n_u_active; i++)
+        work->f[i] += h * work->reduced[i];
+    sn_add_inertia_forces(system, state, work, h, true, work->f);
+}
+
+/* work.f -= P M-hat v, v what kinematic blocks do. */
+static void subtract_driven(const SnSystem *system, SnWork *work)
+{
+    if (!work->is_driven || system->n_outer == 0)
+        return;
+    sn_outer_multiply(system, work, work->driven, work->reduced);
+    for (int i = 0; i < system->n_u_active; i++)
+        work->f[i] -= work->reduced[i];
+}
+
+/* work.f -= P M (v - v before the step): masses between active and kinematic blocks. */
+static void subtract_driven_change(const SnSystem *system, const SnState *state, SnWork *work)
+{
+    const double *u = sn_state_u_const(state), *before = sn_state_u_const(work->backup);
+    if (system->n_attached == 0 || system->n_attached + system->n_active == system->n_blocks)
+        return;
+    for (int i = 0; i < system->n_u; i++)
+        work->bias[i] = u[i] - before[i];
+    sn_driven_velocity(system, work->bias, work);
+    sn_mass_multiply(system, work, work->driven, work->reduced);
+    for (int i = 0; i < system->n_u_active; i++)
+        work->f[i] -= work->reduced[i];
+    sn_driven_velocity(system, u, work);
 }
 
 /* --- the methods --- */
@@ -154,18 +186,19 @@ static SnFault step_euler(const SnSystem *system, const double *inputs, SnState 
                           SnWork *work, bool implicit)
 {
     const double h = system->step_size, softness = 1 / (h * h);
+    work->viscous_dt = h;
     sn_targets_begin(system, inputs, h, state, work);
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+    sn_driven_velocity(system, sn_state_u(state), work);
     sn_rows(system, state, work, true, &work->rows);
     sn_phase_end(work, SN_PHASE_KINEMATICS);
 
     sn_activation_advance(system, inputs, h, state);
     SnFault fault = factor_implicit(system, inputs, state, work, implicit ? h : 0,
                                     implicit ? h * h : 0, softness);
-    sn_mass_multiply(system, sn_state_u(state), work->f);
-    const double *force = implicit ? work->explicit_force : work->force;
-    for (int i = 0; i < system->n_u_active; i++)
-        work->f[i] += h * force[i];
+    sn_mass_multiply(system, work, sn_state_u(work->backup), work->f);
+    add_forces(system, state, work, implicit ? work->explicit_force : work->force, h);
+    subtract_driven(system, work);
     if (fault.code == SN_FAULT_NONE) {
         bilateral_bounds(system, state, work, h, false);
         fault = solve_velocity(system, state, work, h, h, softness, false);
@@ -186,18 +219,20 @@ static SnFault step_trapezoidal(const SnSystem *system, const double *inputs, Sn
                                 SnWork *work)
 {
     const double h = system->step_size, softness = 4 / (h * h);
+    work->viscous_dt = h / 2;
     sn_targets_begin(system, inputs, h, state, work);
     sn_drift(system, h / 2, sn_state_q(state), sn_state_u(state));
     sn_targets_move(system, h, 0.5, state, work);
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+    sn_driven_velocity(system, sn_state_u(state), work);
     sn_rows(system, state, work, true, &work->rows);
     sn_phase_end(work, SN_PHASE_KINEMATICS);
 
     sn_activation_advance(system, inputs, h / 2, state);
     SnFault fault = factor_implicit(system, inputs, state, work, h / 2, h * h / 4, softness);
     sn_pair_multiply(system, work, sn_state_u(state), work->f);
-    for (int i = 0; i < system->n_u_active; i++)
-        work->f[i] += h * work->force[i];
+    add_forces(system, state, work, work->force, h);
+    subtract_driven_change(system, state, work);
     sn_activation_advance(system, inputs, h / 2, state);
 
     if (fault.code == SN_FAULT_NONE) {
@@ -252,11 +287,12 @@ static SnFault check(const SnSystem *system, const SnState *before, const SnStat
     return (SnFault){0};
 }
 
-static void finish(const SnSystem *system, const double *inputs, const SnState *before,
-                   SnState *state)
+static void finish(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)
 {
     const double h = system->step_size;
+    const SnState *before = work->backup;
     sn_targets_end(system, inputs, state);
+    sn_fem_advance(system, state, work, h);
     state->step++;
     const double regular = (double)state->step * h;
     state->time = fabs(before->time + h - regular) < 1e-6 * h ? regular : before->time + h;
@@ -301,9 +337,11 @@ SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, Sn
     if (fault.code == SN_FAULT_NONE)
         fault = check(system, work->backup, state);
     if (fault.code == SN_FAULT_NONE)
-        finish(system, inputs, work->backup, state);
+        finish(system, inputs, state, work);
     else
         memcpy(state, work->backup, state->size);
+    sn_fem_put_off(work, true);
     sn_evaluate(system, inputs, state, work);
+    sn_fem_put_off(work, false);
     return fault;
 }

@@ -22,8 +22,12 @@ SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state
  * coordinates.  Constraint forces are those of the last step, kept in the state. */
 void sn_evaluate(const SnSystem *system, const double *inputs, const SnState *state, SnWork *work);
 
-/* Input values at time t: base values overridden by enabled probes.  inputs [n_inputs]; driven
- * [n_inputs] (may be NULL) gets the index of the probe that drives it or -1. */
+/* Forces of finite elements, which a step leaves out of its results until somebody asks: completes
+ * those that sn_reaction, forces on nodes and the like read. */
+void sn_complete_forces(const SnSystem *system, const SnState *state, const SnWork *work);
+
+/* Input values at time t: base values overridden by enabled probes, then what exciters add.  inputs
+ * [n_inputs]; driven [n_inputs] (may be NULL) gets the index of the probe that drives it or -1. */
 void sn_inputs_at(const SnSystem *system, const double *base, double t, double *inputs,
                   int *driven);
 
@@ -39,6 +43,7 @@ void sn_work_set_pull(SnWork *work, int block, const double local[3], const doub
 /* Wall time of the phases of the last step [ms], for sinew bench. */
 typedef enum SnPhase {
     SN_PHASE_KINEMATICS,
+    SN_PHASE_ELEMENTS, /* forces and stiffness of finite elements */
     SN_PHASE_FORCES,
     SN_PHASE_ASSEMBLE,
     SN_PHASE_FACTOR,
@@ -52,8 +57,8 @@ const char *sn_phase_name(SnPhase phase);
 void sn_work_set_timing(SnWork *work, bool on);
 const double *sn_work_phases(const SnWork *work);
 
-/* Energies and momenta of an evaluated state: energy[0] kinetic, [1] potential of gravity and
- * springs [J]; momentum: linear [kg m/s], then angular about the world origin [kg m2/s]. */
+/* Energies and momenta of an evaluated state: energy[0] kinetic, [1] potential of gravity, springs
+ * and elements [J]; momentum: linear [kg m/s], then angular about the world origin [kg m2/s]. */
 void sn_audit(const SnSystem *system, const SnState *state, const SnWork *work, double energy[2],
               double momentum[6]);
 

@@ -3,6 +3,8 @@
 
 #include "engine/base/vec.h"
 #include "engine/sim/polyline.h"
+#include "engine/sim/system_plan.h"
+#include "engine/sim/work.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -14,16 +16,59 @@ void sn_system_free(SnSystem *system)
         return;
     for (int i = 0; i < system->n_output_probes; i++)
         free(system->output_probes[i].name);
-    void *arrays[] = {system->blocks,         system->q0,           system->u0,
-                      system->points,         system->frames,       system->paths,
-                      system->path_point,     system->path_block,   system->springs,
-                      system->muscles,        system->activation0,  system->frame_springs,
-                      system->loads,          system->joints,       system->polyline,
-                      system->corners,        system->rows,         system->limits,
-                      system->pair_row,       system->pair_column,  system->pair_value,
-                      system->stiffness_slot, system->input0,       system->addresses,
-                      system->input_probes,   system->knot_data,    system->output_probes,
-                      system->index_of,       system->generation_of};
+    for (int i = 0; i < system->n_fems; i++) {
+        sn_fem_solid_free(system->fems[i].solid);
+        free(system->fems[i].node_block);
+        sn_fem_gather_free(&system->fems[i].gather);
+    }
+    void *arrays[] = {system->blocks,
+                      system->q0,
+                      system->u0,
+                      system->points,
+                      system->frames,
+                      system->paths,
+                      system->path_point,
+                      system->path_block,
+                      system->springs,
+                      system->muscles,
+                      system->activation0,
+                      system->frame_springs,
+                      system->loads,
+                      system->joints,
+                      system->polyline,
+                      system->corners,
+                      system->rows,
+                      system->limits,
+                      system->pair_row,
+                      system->pair_column,
+                      system->pair_value,
+                      system->stiffness_slot,
+                      system->input0,
+                      system->addresses,
+                      system->input_probes,
+                      system->knot_data,
+                      system->output_probes,
+                      system->index_of,
+                      system->generation_of,
+                      system->attachments,
+                      system->attachment_master,
+                      system->attachment_weight,
+                      system->attachment_gradient,
+                      system->attachment_order,
+                      system->attachment_of,
+                      system->attachment_root,
+                      system->attachment_jacobian,
+                      system->attachment_chain,
+                      system->fems,
+                      system->bundles,
+                      system->bundle_element,
+                      system->bundle_direction,
+                      system->segments,
+                      system->exciters,
+                      system->exciter_input,
+                      system->exciter_gain,
+                      system->reduce_start,
+                      system->reduce};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
     free(system);
@@ -31,9 +76,19 @@ void sn_system_free(SnSystem *system)
 
 int sn_system_index(const SnSystem *system, SnId id)
 {
-    if (sn_id_is_null(id) || id.index >= (uint32_t)system->n_ids)
+    if (sn_id_is_null(id) || id.index >= (uint32_t)system->n_ids ||
+        system->generation_of[id.index] != id.generation)
         return -1;
-    return system->generation_of[id.index] == id.generation ? system->index_of[id.index] : -1;
+    const int index = system->index_of[id.index];
+    if (id.entry == 0)
+        return index;
+    if (index < 0 || index >= system->n_fems || system->fems[index].id.index != id.index)
+        return -1;
+    const SnSystemFem *fem = &system->fems[index];
+    const int entry = (int)sn_id_entry_index(id);
+    if (sn_id_array(id) == 0)
+        return entry < fem->n_named ? fem->node_block[entry] : -1;
+    return sn_id_array(id) == 1 && entry < fem->solid->n_elements ? entry : -1;
 }
 
 void sn_system_layout(SnSystem *system)
@@ -70,7 +125,7 @@ static void finish_blocks(SnSystem *system)
             sn_m3_inverse(block->inertia, block->inertia_inverse);
             sn_q_normalize(system->q0 + block->q + 3);
         }
-        if (i < system->n_active)
+        if (!sn_is_kinematic(system, i))
             block->target = -1;
         block->memory = -1;
         if (block->target >= 0) {
@@ -138,6 +193,7 @@ static void finish_joints(SnSystem *system)
         system->n_limits += joint->n_limits;
         joint->turns = joint->kind == SN_JOINT_HINGE ? system->n_turns++ : -1;
     }
+    system->n_joint_rows = system->n_rows;
     free(system->rows);
     free(system->limits);
     system->rows = calloc((size_t)system->n_rows + 1, sizeof(SnRow));
@@ -161,197 +217,6 @@ static void finish_joints(SnSystem *system)
         if (joint->kind == SN_JOINT_POLYLINE)
             sn_polyline_corners(joint->n_polyline, system->polyline + 2 * joint->polyline,
                                 joint->smoothing, system->corners + joint->polyline);
-    }
-}
-
-/* --- the blocks that forces couple --- */
-
-typedef struct PairList {
-    int n, capacity;
-    int64_t *keys; /* row << 32 | column */
-} PairList;
-
-static int64_t pair_key(int a, int b)
-{
-    return a > b ? (int64_t)a << 32 | b : (int64_t)b << 32 | a;
-}
-
-static void pair_add(PairList *list, int a, int b)
-{
-    if (list->n == list->capacity) {
-        list->capacity = 2 * list->capacity + 64;
-        list->keys = realloc(list->keys, (size_t)list->capacity * sizeof *list->keys);
-    }
-    list->keys[list->n++] = pair_key(a, b);
-}
-
-static int compare_keys(const void *a, const void *b)
-{
-    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
-static int compare_int(const void *a, const void *b)
-{
-    return *(const int *)a - *(const int *)b;
-}
-
-static int active_block(const SnSystem *system, int block)
-{
-    return block >= 0 && block < system->n_active ? block : -1;
-}
-
-/* Distinct active blocks of each path, ascending. */
-static void finish_paths(SnSystem *system)
-{
-    free(system->path_block);
-    system->path_block = calloc((size_t)system->n_path_points + 1, sizeof(int));
-    system->n_path_blocks = 0;
-    for (int i = 0; i < system->n_paths; i++) {
-        SnSystemPath *path = &system->paths[i];
-        int *blocks = system->path_block + system->n_path_blocks;
-        int n = 0;
-        for (int k = 0; k < path->count; k++) {
-            const int point = system->path_point[path->first + k];
-            const int block = active_block(system, system->points[point].block);
-            bool known = block < 0;
-            for (int j = 0; j < n && !known; j++)
-                known = blocks[j] == block;
-            if (!known)
-                blocks[n++] = block;
-        }
-        qsort(blocks, (size_t)n, sizeof *blocks, compare_int);
-        path->blocks = system->n_path_blocks, path->n_blocks = n;
-        system->n_path_blocks += n;
-    }
-}
-
-/* An undamped joint gets no pair of its own: zeros would only slow the factorisation.  Damping that
- * is switched on later is implicit in the diagonal blocks alone (two_body_force.c). */
-static bool couples(const SnSystemJoint *joint)
-{
-    return (joint->kind == SN_JOINT_HINGE || joint->kind == SN_JOINT_SPHERICAL) &&
-           joint->damping != 0;
-}
-
-static void collect_two_frames(const SnSystem *system, int frame_a, int frame_b, PairList *list)
-{
-    const int a = active_block(system, system->frames[frame_a].block);
-    const int b = active_block(system, system->frames[frame_b].block);
-    if (a >= 0 && b >= 0 && a != b)
-        pair_add(list, a, b);
-}
-
-/* Pair number of two active blocks: the first n_active are the diagonal, the rest sorted. */
-static int find_pair(const SnSystem *system, int a, int b)
-{
-    if (a == b)
-        return a;
-    const int64_t key = pair_key(a, b);
-    int low = system->n_active, high = system->n_pairs - 1;
-    while (low < high) {
-        const int middle = (low + high) / 2;
-        if (pair_key(system->pair_row[middle], system->pair_column[middle]) < key)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-/* Slots of two coupled frames: aa, ba, bb. */
-static void slots_of_two_frames(const SnSystem *system, int frame_a, int frame_b, bool coupled,
-                                int slot[3])
-{
-    const int a = active_block(system, system->frames[frame_a].block);
-    const int b = active_block(system, system->frames[frame_b].block);
-    slot[0] = a >= 0 ? a : -1;
-    slot[1] = coupled && a >= 0 && b >= 0 ? find_pair(system, a, b) : -1;
-    slot[2] = b >= 0 ? b : -1;
-}
-
-static void finish_pairs(SnSystem *system)
-{
-    PairList list = {0};
-    for (int i = 0; i < system->n_paths; i++) {
-        const SnSystemPath *path = &system->paths[i];
-        const int *blocks = system->path_block + path->blocks;
-        for (int r = 0; r < path->n_blocks; r++)
-            for (int c = 0; c < r; c++)
-                pair_add(&list, blocks[r], blocks[c]);
-    }
-    for (int i = 0; i < system->n_frame_springs; i++)
-        collect_two_frames(system, system->frame_springs[i].frame_a,
-                           system->frame_springs[i].frame_b, &list);
-    for (int i = 0; i < system->n_joints; i++) {
-        const SnSystemJoint *joint = &system->joints[i];
-        if (couples(joint))
-            collect_two_frames(system, joint->frame_a, joint->frame_b, &list);
-    }
-    if (list.n > 0)
-        qsort(list.keys, (size_t)list.n, sizeof *list.keys, compare_keys);
-    int distinct = 0;
-    for (int i = 0; i < list.n; i++)
-        if (i == 0 || list.keys[i] != list.keys[i - 1])
-            list.keys[distinct++] = list.keys[i];
-
-    system->n_pairs = system->n_active + distinct;
-    free(system->pair_row);
-    free(system->pair_column);
-    free(system->pair_value);
-    system->pair_row = calloc((size_t)system->n_pairs + 1, sizeof(int));
-    system->pair_column = calloc((size_t)system->n_pairs + 1, sizeof(int));
-    system->pair_value = calloc((size_t)system->n_pairs + 1, sizeof(int));
-    system->n_pair_values = 0;
-    for (int i = 0; i < system->n_pairs; i++) {
-        const int64_t key = i < system->n_active ? 0 : list.keys[i - system->n_active];
-        system->pair_row[i] = i < system->n_active ? i : (int)(key >> 32);
-        system->pair_column[i] = i < system->n_active ? i : (int)(key & 0xffffffff);
-        system->pair_value[i] = system->n_pair_values;
-        system->n_pair_values +=
-            system->blocks[system->pair_row[i]].n * system->blocks[system->pair_column[i]].n;
-    }
-    free(list.keys);
-}
-
-static void finish_slots(SnSystem *system)
-{
-    int n = 0;
-    for (int i = 0; i < system->n_paths; i++) {
-        system->paths[i].slots = n;
-        n += system->paths[i].n_blocks * (system->paths[i].n_blocks + 1) / 2;
-    }
-    for (int i = 0; i < system->n_frame_springs; i++, n += 3)
-        system->frame_springs[i].slots = n;
-    for (int i = 0; i < system->n_joints; i++) {
-        const SnJointKind kind = system->joints[i].kind;
-        const bool damped = kind == SN_JOINT_HINGE || kind == SN_JOINT_SPHERICAL;
-        system->joints[i].slots = damped ? n : -1;
-        n += damped ? 3 : 0;
-    }
-    system->n_slots = n;
-    free(system->stiffness_slot);
-    system->stiffness_slot = calloc((size_t)n + 1, sizeof(int));
-
-    for (int i = 0; i < system->n_paths; i++) {
-        const SnSystemPath *path = &system->paths[i];
-        const int *blocks = system->path_block + path->blocks;
-        int *slot = system->stiffness_slot + path->slots;
-        for (int r = 0; r < path->n_blocks; r++)
-            for (int c = 0; c <= r; c++)
-                *slot++ = find_pair(system, blocks[r], blocks[c]);
-    }
-    for (int i = 0; i < system->n_frame_springs; i++) {
-        const SnSystemFrameSpring *spring = &system->frame_springs[i];
-        slots_of_two_frames(system, spring->frame_a, spring->frame_b, true,
-                            system->stiffness_slot + spring->slots);
-    }
-    for (int i = 0; i < system->n_joints; i++) {
-        const SnSystemJoint *joint = &system->joints[i];
-        if (joint->slots < 0)
-            continue;
-        int *slot = system->stiffness_slot + joint->slots;
-        slots_of_two_frames(system, joint->frame_a, joint->frame_b, couples(joint), slot);
     }
 }
 
@@ -382,6 +247,14 @@ static void visit_ids(SnSystem *system, void (*visit)(SnSystem *, SnId, int))
         visit(system, system->loads[i].id, i);
     for (int i = 0; i < system->n_joints; i++)
         visit(system, system->joints[i].id, i);
+    for (int i = 0; i < system->n_fems; i++)
+        visit(system, system->fems[i].id, i);
+    for (int i = 0; i < system->n_bundles; i++)
+        visit(system, system->bundles[i].id, i);
+    for (int i = 0; i < system->n_exciters; i++)
+        visit(system, system->exciters[i].id, i);
+    for (int i = 0; i < system->n_attachments; i++)
+        visit(system, system->attachments[i].id, i);
 }
 
 static void count_id(SnSystem *system, SnId id, int index)
@@ -442,16 +315,23 @@ static double length_scale(const SnSystem *system)
     return fmax(scale, 1e-3);
 }
 
-void sn_system_finish(SnSystem *system)
+SnFault sn_system_finish(SnSystem *system)
 {
     if (!system->q0)
         sn_system_layout(system);
+    const SnFault fault = sn_finish_attachments(system);
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
     finish_blocks(system);
+    sn_attachments_follow(system, system->q0, system->u0);
     finish_joints(system);
-    finish_paths(system);
-    finish_pairs(system);
-    finish_slots(system);
+    sn_finish_fems(system);
+    SnPairIndex index;
+    sn_finish_pairs(system, &index);
+    sn_finish_gather(system, &index);
+    sn_pair_index_free(&index);
     finish_index(system);
     if (system->length_scale == 0)
         system->length_scale = length_scale(system);
+    return fault;
 }

@@ -82,18 +82,20 @@ typedef enum SnAttachmentKind {
                                   sum x_k gradient_k' times the rest orientation */
 } SnAttachmentKind;
 
-/* One for each attached block, masters before slaves (sn_system_finish sorts and finds circles).
- * Masters may be active, attached or kinematic. */
+/* One for each attached block, in any order (sn_system_finish sorts and finds circles).  Masters
+ * may be active, attached or kinematic; a master named twice counts twice. */
 typedef struct SnSystemAttachment {
     SnAttachmentKind kind;
-    SnId id; /* the component that asked for it: an attachment, or a marker on a FEM */
-    int block;
+    SnId id;          /* the component that asked for it: an attachment, or a marker on a FEM */
+    int block;        /* the slave; that of a marker on a FEM has no id: its point has it */
     int first, count; /* into attachment_master, _weight, _gradient */
     double local[3];  /* TO_BODY: from the master's centre of mass, its axes; BODY_TO_POINTS: from
                          the  weighted point to the slave's centre, in the polar frame */
     double orientation[4]; /* BODY_*: slave to master (polar frame) */
     /* by sn_system_finish */
     int first_root, n_roots; /* into attachment_root: active and kinematic blocks it hangs on */
+    int chain;               /* into attachment_chain */
+    int slots; /* BODY_TO_POINTS: into stiffness_slot, lower pairs of its masters; else -1 */
 } SnSystemAttachment;
 
 /* --- forces --- */
@@ -105,7 +107,7 @@ typedef struct SnSystemPath {
     bool enabled;
     bool muscle;
     int law;      /* index into spring or muscle parameters: spring[law] or muscle[law] */
-    int n_blocks; /* distinct ACTIVE blocks it touches */
+    int n_blocks; /* distinct blocks it touches */
     int blocks;   /* first, into path_block */
     int slots;    /* first, into stiffness_slot: n_blocks (n_blocks + 1) / 2 lower pairs */
 } SnSystemPath;
@@ -137,7 +139,7 @@ typedef struct SnSystemFrameSpring {
     bool enabled;
     int frame_a, frame_b; /* into frames */
     double stiffness[3], rotary_stiffness[3], damping, rotary_damping;
-    int slots; /* into stiffness_slot: aa, ba, bb (those of active blocks; others -1) */
+    int slots; /* into stiffness_slot: aa, ba, bb (-1 where nothing that moves is touched) */
 } SnSystemFrameSpring;
 
 typedef struct SnSystemLoad {
@@ -172,6 +174,17 @@ typedef struct SnSystemBundle {
                                       active fibres in its elements */
 } SnSystemBundle;
 
+/* Where the elements' stiffness and force go: lists in the order of the elements, so that sums have
+ * the same bits for any number of threads. */
+typedef struct SnFemGather {
+    int n_pairs;
+    int *pair;        /* [n_pairs] number in work.pair */
+    int *start;       /* [n_pairs + 1] into source */
+    int *source;      /* 2 * (3 x 3 block in the scratch's stiffness) + (it is to be transposed) */
+    int *node_start;  /* [n_nodes + 1] into node_source */
+    int *node_source; /* 3-vector in the scratch's force */
+} SnFemGather;
+
 typedef struct SnSystemFem {
     SnId id;
     SnFemSolid *solid; /* owned */
@@ -180,11 +193,9 @@ typedef struct SnSystemFem {
                           are directors of its shells */
     int32_t field;     /* SnFemField shown; live */
     /* by sn_system_finish */
-    int first_row;     /* of incompressibility, into G */
-    int history;       /* offset in state.history */
-    int *pair;         /* owned: work.pair number of each node pair of each element, in the order of
-                          solid->stiffness_start; -1: nobody needs it */
-    int element_index; /* into state- and work-wide element arrays */
+    int first_row; /* of incompressibility, into G */
+    int history;   /* offset in state.history */
+    SnFemGather gather;
 } SnSystemFem;
 
 /* Drives inputs of others: each step, after the probes, input[target] += gain * input[excitation];
@@ -247,6 +258,14 @@ typedef struct SnRow {
     int block[2]; /* -1: none.  0: frame_a's; 1: frame_b's or the point's */
 } SnRow;
 
+/* Adds J' X K, X the values of an outer pair, J and K derivatives in work.jacobian (-1: identity),
+ * to an active pair. */
+typedef struct SnReduceOperation {
+    int row_jacobian, column_jacobian;
+    int target;
+    enum { SN_REDUCE_ADD, SN_REDUCE_TRANSPOSED, SN_REDUCE_BOTH } mode;
+} SnReduceOperation;
+
 /* Rounded corner of a polyline: an arc tangent to both segments. */
 typedef struct SnCorner {
     double trim;      /* distance of its ends from the corner [m] */
@@ -304,8 +323,17 @@ typedef struct SnSystem {
     int *attachment_master;           /* [n_attachment_masters] blocks */
     double *attachment_weight;        /* [n_attachment_masters] */
     double (*attachment_gradient)[3]; /* [n_attachment_masters] [1/m]; NULL: no BODY_TO_POINTS */
-    int n_attachment_roots;           /* [finish] */
-    int *attachment_root;             /* [n_attachment_roots] blocks, ascending in each [finish] */
+    /* the rest of attachments [finish] */
+    int *attachment_order; /* [n_attachments] masters before slaves */
+    int *attachment_of;    /* [n_attached] attachment of block n_active + i */
+    int n_attachment_roots;
+    int *attachment_root;     /* [n_attachment_roots] blocks, ascending in each */
+    int *attachment_jacobian; /* [n_attachment_roots] offset in work.jacobian of the derivative
+                                 of the slave's u by the root's, n_slave x n_root */
+    int n_jacobian;
+    int *attachment_chain; /* for each master, each of its own roots (itself where it is not
+                              attached): number in attachment_root of the slave's root */
+    int n_attachment_chain;
 
     int n_points;
     SnSystemPoint *points;
@@ -336,7 +364,8 @@ typedef struct SnSystem {
     SnSystemExciter *exciters;
     int *exciter_input;
     double *exciter_gain;
-    int n_activations; /* numbers in activation0 and state.activation: muscles, then bundles */
+    int n_activations; /* numbers in activation0 and state.activation: those of the muscles, then
+                          those of the bundles [finish] */
     int n_history;     /* doubles of viscous history in the state [finish] */
 
     int n_joints, n_turns;
@@ -351,11 +380,16 @@ typedef struct SnSystem {
     SnRow *limits;
 
     /* M-hat: lower block triangle of the active blocks.  Pair k couples blocks row >= column; its
-     * dense values (row-major, n_row x n_column) start at value[k] in work.matrix. */
-    int n_pairs, n_pair_values;
-    int *pair_row, *pair_column, *pair_value; /* [n_pairs]; the first n_active are the diagonal */
+     * dense values (row-major, n_row x n_column) start at pair_value[k] in work.pair.  After the
+     * n_pairs active ones (the first n_active the diagonal, the rest ordered by row and column)
+     * come n_outer that touch attached or kinematic blocks: the diagonal of the attached ones, then
+     * the rest; kinematic blocks are not coupled among themselves. */
+    int n_pairs, n_outer, n_pair_values;
+    int *pair_row, *pair_column, *pair_value; /* [n_pairs + n_outer] */
     int n_slots;
-    int *stiffness_slot; /* [n_slots] pair index of each element's block pairs, -1: not active */
+    int *stiffness_slot; /* [n_slots] pair index of each force's block pairs, -1: none */
+    int *reduce_start;   /* [n_outer + 1] into reduce: what an outer pair does to active ones */
+    SnReduceOperation *reduce;
 
     int n_inputs;
     double *input0; /* base values: excitations, loads, kinematic targets [n_inputs] */
@@ -390,15 +424,27 @@ void sn_system_free(SnSystem *system);
  * offsets q, u, n and allocates q0 and u0 (zero, identity quaternions), to be filled by the caller.
  */
 void sn_system_layout(SnSystem *system);
-/* Last step: fills the derived parts once blocks, start values, points, frames, forces, joints,
- * polyline and inputs are there: inverse inertias, rows, limits, corners, path blocks, pairs,
- * slots, turns, targets, the index by id (from the ids of blocks, points, frames, paths, frame
- * springs, loads, joints in this order: first come wins, null ids are skipped), and length_scale if
- * it is 0. Calls sn_system_layout if q0 is NULL. */
-void sn_system_finish(SnSystem *system);
+/* Last step: fills the derived parts once blocks, start values, points, frames, forces, fems (their
+ * solids finished), joints, polyline and inputs are there: inverse inertias, attached blocks' start
+ * values, rows, limits, corners, path blocks, pairs, slots, turns, targets, the index by id (from
+ * the ids of blocks, points, frames, paths, frame springs, loads, joints, fems, bundles, exciters,
+ * attachments in this order: first come wins, null ids and entries are skipped), and length_scale
+ * if it is 0.  Calls sn_system_layout if q0 is NULL.  Attachments that hang on each other in a
+ * circle are a fault (SN_FAULT_CIRCLE): the system may then only be freed. */
+SnFault sn_system_finish(SnSystem *system);
+/* Number of the diagonal pair of a block, -1 for kinematic ones. */
+static inline int sn_diagonal_pair(const SnSystem *system, int block)
+{
+    const int attached = block - system->n_active;
+    return attached < 0 ? block : attached < system->n_attached ? system->n_pairs + attached : -1;
+}
+static inline bool sn_is_kinematic(const SnSystem *system, int block)
+{
+    return block >= system->n_active + system->n_attached;
+}
 /* Position of a component in the array its class has (a body or FEM node in blocks, a marker in
- * points, a frame in frames, a spring or muscle in paths ...); -1 if the id is not in this system.
- */
+ * points, a frame in frames, a spring or muscle in paths, a fem in fems, an element in the elements
+ * of its solid ...); -1 if the id is not in this system. */
 int sn_system_index(const SnSystem *system, SnId id);
 
 #endif

@@ -30,12 +30,15 @@ static void set_velocity(const SnBlock *block, const double move[6], double h, S
 void sn_targets_begin(const SnSystem *system, const double *inputs, double h, SnState *state,
                       SnWork *work)
 {
-    for (int i = system->n_active; i < system->n_blocks; i++) {
+    const int first = system->n_active + system->n_attached;
+    for (int i = first; i < system->n_blocks; i++) {
         const SnBlock *block = &system->blocks[i];
-        double *move = work->target_move[i - system->n_active];
+        double *move = work->target_move[i - first];
         memset(move, 0, 6 * sizeof *move);
-        if (block->target < 0)
+        if (block->target < 0) { /* it stays */
+            memset(sn_state_u(state) + block->u, 0, (size_t)block->n * sizeof(double));
             continue;
+        }
         const double *target = inputs + block->target;
         const double *last = sn_state_targets(state) + block->memory;
         sn_v3_sub(target, last, move);
@@ -56,16 +59,18 @@ void sn_targets_begin(const SnSystem *system, const double *inputs, double h, Sn
         }
         set_velocity(block, move, h, state);
     }
+    sn_attachments_follow(system, sn_state_q(state), sn_state_u(state));
 }
 
 void sn_targets_move(const SnSystem *system, double h, double fraction, SnState *state,
                      const SnWork *work)
 {
-    for (int i = system->n_active; i < system->n_blocks; i++) {
+    const int first = system->n_active + system->n_attached;
+    for (int i = first; i < system->n_blocks; i++) {
         const SnBlock *block = &system->blocks[i];
         if (block->target < 0)
             continue;
-        const double *move = work->target_move[i - system->n_active];
+        const double *move = work->target_move[i - first];
         double *q = sn_state_q(state) + block->q;
         if (block->kind == SN_BLOCK_BODY) {
             double arm[3], turn[3], dq[4];
@@ -81,11 +86,12 @@ void sn_targets_move(const SnSystem *system, double h, double fraction, SnState 
         sn_v3_axpy(fraction, move, q);
         set_velocity(block, move, h, state);
     }
+    sn_attachments_follow(system, sn_state_q(state), sn_state_u(state));
 }
 
 void sn_targets_end(const SnSystem *system, const double *inputs, SnState *state)
 {
-    for (int i = system->n_active; i < system->n_blocks; i++) {
+    for (int i = system->n_active + system->n_attached; i < system->n_blocks; i++) {
         const SnBlock *block = &system->blocks[i];
         if (block->target < 0)
             continue;

@@ -9,8 +9,7 @@
 #include <string.h>
 
 typedef struct TwoBodies {
-    int block[2]; /* -1: world */
-    bool active[2];
+    int block[2];              /* -1: world */
     const double *rotation[2]; /* body to world (identity for the world) */
     double origin[2][3];       /* centre of mass, or zero */
     double v[2][3], w[2][3];   /* velocities; w in body axes */
@@ -30,7 +29,6 @@ static void gather(const SnSystem *system, const SnState *state, const SnWork *w
         const int frame = s ? frame_b : frame_a;
         const int block = system->frames[frame].block;
         t->block[s] = block;
-        t->active[s] = block >= 0 && block < system->n_active;
         t->rotation[s] = block >= 0 ? work->rotation[block] : IDENTITY;
         sn_v3_copy(system->frames[frame].position, t->local[s]);
         sn_frame_pose(system, work, q, frame, t->position[s], t->frame[s]);
@@ -57,7 +55,7 @@ static void add_jacobian(const SnSystem *system, SnWork *work, const TwoBodies *
 {
     double values[36];
     for (int s = 0; s < 2; s++) {
-        if (!t->active[s])
+        if (system->stiffness_slot[slots + 2 * s] < 0)
             continue;
         for (int r = 0; r < 6; r++)
             for (int c = 0; c < 6; c++)
@@ -65,14 +63,15 @@ static void add_jacobian(const SnSystem *system, SnWork *work, const TwoBodies *
         sn_pair_add(system, work, system->stiffness_slot[slots + 2 * s], t->block[s], t->block[s],
                     values);
     }
-    if (!t->active[0] || !t->active[1] || system->stiffness_slot[slots + 1] < 0)
+    if (system->stiffness_slot[slots + 1] < 0)
         return;
     for (int r = 0; r < 6; r++)
         for (int c = 0; c < 6; c++)
             values[6 * r + c] = -0.5 * scale * (jacobian[6 + r][c] + jacobian[c][6 + r]);
     if (t->block[0] == t->block[1]) { /* both frames on one block: mirror falls on the same pair */
-        sn_pair_add(system, work, t->block[0], t->block[0], t->block[0], values);
-        sn_pair_add(system, work, t->block[0], t->block[0], t->block[0], values);
+        const int pair = system->stiffness_slot[slots + 1];
+        sn_pair_add(system, work, pair, t->block[0], t->block[0], values);
+        sn_pair_add(system, work, pair, t->block[0], t->block[0], values);
     } else {
         sn_pair_add(system, work, system->stiffness_slot[slots + 1], t->block[1], t->block[0],
                     values);
@@ -183,9 +182,8 @@ static void rotary_damper(const SnSystem *system, SnWork *work, const TwoBodies 
     }
     sn_m3_mul_v3(t->rotation[1], wrench + 9, moment_on_b);
     if (implicit) {
-        const double *wa = t->active[0] ? zero : t->w[0], *wb = t->active[1] ? zero : t->w[1];
-        rotary_wrench(&damper, wa, wb, wrench);
-        if (t->active[0] && t->active[1] && system->stiffness_slot[slots + 1] < 0) {
+        rotary_wrench(&damper, zero, zero, wrench);
+        if (t->block[0] >= 0 && t->block[1] >= 0 && system->stiffness_slot[slots + 1] < 0) {
             /* no pair couples them in M-hat: what the other one does stays explicit */
             double other[12];
             rotary_wrench(&damper, zero, t->w[1], wrench);
@@ -298,18 +296,14 @@ static void elastic_force(const SnSystemFrameSpring *spring, const TwoBodies *t,
     place(df, 0, 3, 1, product);
 }
 
-/* Velocity of b's frame origin less that of a's material there, over the sides asked for. */
-static void relative_velocity(const TwoBodies *t, const bool use[2], double v[3])
+/* Velocity of b's frame origin less that of a's material there. */
+static void relative_velocity(const TwoBodies *t, double v[3])
 {
     double arm[3], turn[3];
-    sn_v3_set(0, 0, 0, v);
-    if (use[1]) {
-        sn_v3_cross(t->w[1], t->local[1], turn);
-        sn_m3_mul_v3(t->rotation[1], turn, turn);
-        sn_v3_add(v, t->v[1], v);
-        sn_v3_add(v, turn, v);
-    }
-    if (use[0] && t->block[0] >= 0) {
+    sn_v3_cross(t->w[1], t->local[1], turn);
+    sn_m3_mul_v3(t->rotation[1], turn, turn);
+    sn_v3_add(t->v[1], turn, v);
+    if (t->block[0] >= 0) {
         sn_v3_sub(t->position[1], t->origin[0], arm);
         sn_m3_tmul_v3(t->rotation[0], arm, arm);
         sn_v3_cross(t->w[0], arm, turn);
@@ -456,21 +450,19 @@ static void frame_spring_force(const SnSystem *system, const SnState *state, SnW
                                const SnSystemFrameSpring *spring, SnFrameSpringResults *result,
                                bool implicit, double d, double k)
 {
-    static const bool both[2] = {true, true};
     TwoBodies t;
     gather(system, state, work, spring->frame_a, spring->frame_b, &t);
     double elastic[3], velocity[3], force[3], wrench[12], df[3][12] = {{0}};
     elastic_force(spring, &t, elastic, df);
-    relative_velocity(&t, both, velocity);
+    relative_velocity(&t, velocity);
     sn_v3_copy(elastic, force);
     sn_v3_axpy(-spring->damping, velocity, force);
     sn_v3_copy(force, result->force);
     force_wrench(&t, force, wrench);
     add_wrench(system, &t, wrench, work->force);
     if (implicit) {
-        const bool kinematic[2] = {!t.active[0], !t.active[1]};
         double rate[3][12] = {{0}}, turn[3][12] = {{0}}, jacobian[12][12] = {{0}},
-               viscous[12][12] = {{0}}, start[3];
+               viscous[12][12] = {{0}};
         velocity_jacobians(&t, rate, turn);
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 12; c++) {
@@ -483,10 +475,7 @@ static void frame_spring_force(const SnSystem *system, const SnState *state, SnW
         }
         force_wrench_jacobian(&t, force, rate, false, viscous);
         add_jacobian(system, work, &t, spring->slots, d, viscous);
-        relative_velocity(&t, kinematic, velocity);
-        sn_v3_copy(elastic, start);
-        sn_v3_axpy(-spring->damping, velocity, start);
-        force_wrench(&t, start, wrench);
+        force_wrench(&t, elastic, wrench);
     }
     add_wrench(system, &t, wrench, work->explicit_force);
 

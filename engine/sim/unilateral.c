@@ -28,51 +28,35 @@ SnFault sn_solve_free(const SnSystem *system, const SnState *state, SnWork *work
     return (SnFault){0};
 }
 
-static bool violated(const SnSystem *system, const SnWork *work, int i, double *excess)
+static bool violated(const SnWork *work, int i, double *excess)
 {
     if (!isfinite(work->bound[i])) {
         *excess = 0;
         return false;
     }
-    const double rate =
-        sn_row_rate_part(system, &system->limits[i], work->rows.limit[i], work->u, true);
+    const double rate = sn_plan_rate(&work->n_plan, i, work->u);
     *excess = rate + work->limit_softness[i] * work->impulse[i] - work->bound[i];
     return *excess < -VIOLATION * (1 + fabs(work->bound[i]));
 }
 
-/* Row of N over active blocks, columns ascending. */
-static int write_row(const SnSystem *system, const SnWork *work, int i, int *column, double *value)
+/* Row of N over the active unknowns. */
+static int write_row(const SnWork *work, int i, int *column, double *value)
 {
-    const SnRow *row = &system->limits[i];
-    const int order = row->block[1] >= 0 && row->block[1] < row->block[0];
-    int n = 0;
-    for (int k = 0; k < 2; k++) {
-        const int s = order ? 1 - k : k;
-        if (row->block[s] < 0 || row->block[s] >= system->n_active)
-            continue;
-        const SnBlock *block = &system->blocks[row->block[s]];
-        const bool merge = n > 0 && row->block[0] == row->block[1];
-        for (int c = 0; c < block->n; c++) {
-            if (merge) {
-                value[c] += work->rows.limit[i][s][c];
-                continue;
-            }
-            column[n] = block->u + c;
-            value[n++] = work->rows.limit[i][s][c];
-        }
-    }
+    const int first = work->n_plan.start[i], n = work->n_plan.start[i + 1] - first;
+    memcpy(column, work->n_plan.column + first, (size_t)n * sizeof *column);
+    memcpy(value, work->n_plan.value + first, (size_t)n * sizeof *value);
     return n;
 }
 
 /* Delassus matrix of the m candidates, with their softness.  A row that cannot move anything (its
  * blocks are held by the bilateral rows) gets an infinite diagonal: no impulse. */
-static bool make_delassus(const SnSystem *system, SnWork *work, int m)
+static bool make_delassus(SnWork *work, int m)
 {
     int entries = 0;
     for (int k = 0; k < m; k++) {
         work->n_start[k] = entries;
-        entries += write_row(system, work, work->candidate[k], work->n_column + entries,
-                             work->n_value + entries);
+        entries +=
+            write_row(work, work->candidate[k], work->n_column + entries, work->n_value + entries);
     }
     work->n_start[m] = entries;
     const SnLinsolveStatus status =
@@ -101,28 +85,20 @@ static bool make_delassus(const SnSystem *system, SnWork *work, int m)
 static void add_impulses(const SnSystem *system, SnWork *work)
 {
     memcpy(work->f_total, work->f, (size_t)system->n_u_active * sizeof(double));
-    for (int i = 0; i < system->n_limits; i++) {
-        if (work->impulse[i] == 0)
-            continue;
-        const SnRow *row = &system->limits[i];
-        for (int s = 0; s < 2; s++) {
-            if (row->block[s] < 0 || row->block[s] >= system->n_active)
-                continue;
-            const SnBlock *block = &system->blocks[row->block[s]];
-            for (int c = 0; c < block->n; c++)
-                work->f_total[block->u + c] += work->impulse[i] * work->rows.limit[i][s][c];
-        }
-    }
+    const SnRowPlan *plan = &work->n_plan;
+    for (int i = 0; i < system->n_limits; i++)
+        for (int e = plan->start[i]; work->impulse[i] != 0 && e < plan->start[i + 1]; e++)
+            work->f_total[plan->column[e]] += work->impulse[i] * plan->value[e];
 }
 
 /* Impulses of the candidates from the present point (u belongs to the present impulses): the
  * problem in the whole impulse is w = D z + (w now - D z now). */
-static bool pivot_candidates(const SnSystem *system, SnWork *work, int m)
+static bool pivot_candidates(SnWork *work, int m)
 {
     for (int k = 0; k < m; k++) {
         const int i = work->candidate[k];
         double excess, sum = 0;
-        violated(system, work, i, &excess);
+        violated(work, i, &excess);
         for (int j = 0; j < m; j++)
             sum += work->delassus[(size_t)k * m + j] * work->impulse[work->candidate[j]];
         work->lcp_q[k] = isfinite(work->bound[i]) ? excess - sum : 1;
@@ -136,12 +112,12 @@ static bool pivot_candidates(const SnSystem *system, SnWork *work, int m)
 }
 
 /* Largest error of w = 0 over the rows that carry an impulse, against the bounds. */
-static bool accurate(const SnSystem *system, const SnWork *work, int m)
+static bool accurate(const SnWork *work, int m)
 {
     for (int k = 0; k < m; k++) {
         const int i = work->candidate[k];
         double excess;
-        violated(system, work, i, &excess);
+        violated(work, i, &excess);
         if (work->impulse[i] > 0 && fabs(excess) > VIOLATION * (1 + fabs(work->bound[i])))
             return false;
     }
@@ -154,7 +130,7 @@ static int add_violated(const SnSystem *system, SnWork *work, bool *chosen, int 
     int added = 0;
     for (int i = 0; i < system->n_limits; i++) {
         double excess;
-        if (chosen[i] || !violated(system, work, i, &excess))
+        if (chosen[i] || !violated(work, i, &excess))
             continue;
         if (*m == work->max_candidates)
             return -1;
@@ -195,17 +171,17 @@ SnFault sn_solve_mixed(const SnSystem *system, const SnState *state, SnWork *wor
             work->candidate[m++] = i;
         }
     for (int added = m; added != 0;) {
-        if (added < 0 || !make_delassus(system, work, m))
+        if (added < 0 || !make_delassus(work, m))
             return lcp_fault(system, state, m > 0 ? work->candidate[0] : -1);
         for (int k = 0; k < REFINEMENTS; k++) {
-            if (!pivot_candidates(system, work, m))
+            if (!pivot_candidates(work, m))
                 return lcp_fault(system, state, work->candidate[0]);
             add_impulses(system, work);
             const SnLinsolveStatus status = sn_linsolve_solve(
                 work->solver, work->f_total, work->g, work->u, work->l, work->tolerance, NULL);
             if (status == SN_LINSOLVE_NOT_FINITE || status == SN_LINSOLVE_SINGULAR)
                 return lcp_fault(system, state, work->candidate[0]);
-            if (accurate(system, work, m))
+            if (accurate(work, m))
                 break;
         }
         added = add_violated(system, work, chosen, &m);

@@ -17,7 +17,13 @@ static void *array(int n, size_t size)
 
 static void new_row_values(const SnSystem *system, SnRowValues *rows)
 {
-    rows->row = array(system->n_rows, sizeof *rows->row);
+    int fem_terms = 0;
+    for (int f = 0; f < system->n_fems; f++) {
+        const SnFemSolid *solid = system->fems[f].solid;
+        fem_terms += solid->n_constraints > 0 ? solid->constraint_start[solid->n_constraints] : 0;
+    }
+    rows->row = array(system->n_joint_rows + fem_terms / 4 + 1, sizeof *rows->row);
+    rows->fem = (double(*)[3])(rows->row + system->n_joint_rows);
     rows->residual = array(system->n_rows, sizeof *rows->residual);
     rows->limit = array(system->n_limits, sizeof *rows->limit);
     rows->gap = array(system->n_limits, sizeof *rows->gap);
@@ -41,9 +47,14 @@ static void new_complementarity(const SnSystem *system, SnWork *work)
     work->limit_warm = array(system->n_limits, sizeof(double));
     work->limit_chosen = array(system->n_limits, sizeof(bool));
     work->candidate = array(m, sizeof(int));
+    int widest = 0;
+    for (int i = 0; i < system->n_limits; i++) {
+        const int width = work->n_plan.start[i + 1] - work->n_plan.start[i];
+        widest = width > widest ? width : widest;
+    }
     work->n_start = array(m, sizeof(int));
-    work->n_column = array(12 * m, sizeof(int));
-    work->n_value = array(12 * m, sizeof(double));
+    work->n_column = array(widest * m, sizeof(int));
+    work->n_value = array(widest * m, sizeof(double));
     work->delassus_u = array(m * system->n_u_active, sizeof(double));
     work->delassus_l = array(m * system->n_rows, sizeof(double));
     work->delassus = array(m * m, sizeof(double));
@@ -65,6 +76,12 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
     work->paths = array(system->n_paths, sizeof *work->paths);
     work->frame_springs = array(system->n_frame_springs, sizeof *work->frame_springs);
     work->pair = array(system->n_pair_values, sizeof(double));
+    work->jacobian = array(system->n_jacobian, sizeof(double));
+    work->driven = array(system->n_u, sizeof(double));
+    work->momentum = array(system->n_u, sizeof(double));
+    work->bias = array(system->n_u, sizeof(double));
+    work->reduced = array(system->n_u_active, sizeof(double));
+    work->fem = sn_fem_work_new(system);
     new_row_values(system, &work->rows);
     new_row_values(system, &work->ahead);
     work->f = array(system->n_u_active, sizeof(double));
@@ -72,7 +89,8 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
     work->u = array(system->n_u_active, sizeof(double));
     work->g = array(system->n_rows, sizeof(double));
     work->l = array(system->n_rows, sizeof(double));
-    work->target_move = array(system->n_blocks - system->n_active, sizeof *work->target_move);
+    work->target_move =
+        array(system->n_blocks - system->n_active - system->n_attached, sizeof *work->target_move);
     work->runge_kutta = array(5 * (system->n_q + system->n_u), sizeof(double));
     work->backup = sn_state_new(system);
     work->pull_block = -1;
@@ -81,8 +99,8 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
         sn_m3_identity(work->rotation[i]);
     for (int i = 0; i < system->n_frames; i++)
         sn_q_to_m3(system->frames[i].orientation, work->frame_rotation[i]);
-    new_complementarity(system, work);
     sn_work_make_matrix(system, work, backend);
+    new_complementarity(system, work);
     return work;
 }
 
@@ -93,6 +111,9 @@ void sn_work_free(SnWork *work)
     sn_linsolve_free(work->solver);
     free_row_values(&work->rows);
     free_row_values(&work->ahead);
+    sn_row_plan_free(&work->g_plan);
+    sn_row_plan_free(&work->n_plan);
+    sn_fem_work_free(work->fem, work->system);
     void *arrays[] = {work->rotation,
                       work->frame_rotation,
                       work->point_position,
@@ -104,13 +125,15 @@ void sn_work_free(SnWork *work)
                       work->pair,
                       work->row_active,
                       work->pair_offset,
-                      work->row_offset,
+                      work->row_size,
+                      work->jacobian,
+                      work->driven,
+                      work->momentum,
+                      work->bias,
+                      work->reduced,
                       work->matrix.a_start,
                       work->matrix.a_row,
                       work->matrix.a_value,
-                      work->matrix.g_start,
-                      work->matrix.g_column,
-                      work->matrix.g_value,
                       work->matrix.c,
                       work->f,
                       work->g,
@@ -157,7 +180,7 @@ void sn_work_set_pull(SnWork *work, int block, const double local[3], const doub
 const char *sn_phase_name(SnPhase phase)
 {
     static const char *const names[SN_PHASE_COUNT] = {
-        "kinematics", "forces", "assemble", "factor", "solve", "unilateral", "correct"};
+        "kinematics", "elements", "forces", "assemble", "factor", "solve", "unilateral", "correct"};
     return names[phase];
 }
 

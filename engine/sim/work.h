@@ -12,7 +12,8 @@
 /* Values of the constraint rows at one configuration.  A row is written with both its blocks, also
  * kinematic ones: side 0 (frame a), side 1 (frame b or point); a POINT block uses 3 columns. */
 typedef struct SnRowValues {
-    double (*row)[2][6];   /* [n_rows] */
+    double (*row)[2][6];   /* [n_joint_rows], and behind them, in the same memory: */
+    double (*fem)[3];      /* the rows of the fems, one 3-vector for each node of each row */
     double *residual;      /* [n_rows] what the row keeps at zero [m or rad] */
     double (*limit)[2][6]; /* [n_limits] */
     double *gap;           /* [n_limits] what the limit keeps >= 0 [m or rad] */
@@ -32,6 +33,26 @@ typedef struct SnFrameSpringResults {
     double moment[3]; /* on the second body, world axes [N m] */
 } SnFrameSpringResults;
 
+/* Rows over the active unknowns, attached blocks eliminated: pattern, values and how the values
+ * follow from those of SnRowValues. */
+typedef struct SnRowOperation {
+    int source;   /* into the full values */
+    int target;   /* into value */
+    int jacobian; /* in work.jacobian, -1: identity */
+    uint8_t n_source, n;
+    uint8_t column[6]; /* identity: of the source; otherwise of the root */
+} SnRowOperation;
+
+typedef struct SnRowPlan {
+    int n;
+    int *start, *column; /* [n + 1], [start[n]] ascending in each row */
+    double *value;
+    int n_operations;
+    SnRowOperation *operations;
+} SnRowPlan;
+
+typedef struct SnFemWork SnFemWork; /* fem_force.c */
+
 struct SnWork {
     const SnSystem *system;
 
@@ -40,28 +61,35 @@ struct SnWork {
     double (*frame_rotation)[9]; /* [n_frames] frame to body, constant */
     double (*point_position)[3]; /* [n_points] [m] */
     double (*point_velocity)[3]; /* [n_points] [m/s] */
+    double *jacobian;            /* [n_jacobian] of the attached blocks by their roots */
+
+    /* what kinematic blocks do: velocities with active part zero, layout of u */
+    double *driven;
+    bool is_driven;
 
     /* forces, layout of u */
-    double *force; /* applied [N, N m], all blocks, without gyroscopic moments */
-    double
-        *explicit_force;  /* force - D u over active velocities: what backward Euler starts from */
-    SnPathResults *paths; /* [n_paths] */
+    double *force;          /* applied [N, N m], all blocks, without gyroscopic moments */
+    double *explicit_force; /* force - D u: what backward Euler starts from */
+    SnPathResults *paths;   /* [n_paths] */
     SnFrameSpringResults *frame_springs;
-    double *pair;  /* [n_pair_values] M-hat in pairs, see SnSystem */
-    bool filtered; /* the terms that can make M-hat indefinite are left out (explicit) */
+    double *pair;      /* [n_pair_values] M-hat in pairs, see SnSystem */
+    double viscous_dt; /* step that viscous stresses answer to [s] */
+    SnFemWork *fem;    /* NULL: there are no solids */
+    bool filtered;     /* the terms that can make M-hat indefinite are left out (explicit) */
 
     /* rows */
-    SnRowValues rows;  /* those in the factor */
-    SnRowValues ahead; /* at the end of the step: residuals to correct, predicted rows */
-    bool *row_active;  /* [n_rows] */
+    SnRowValues rows;         /* those in the factor */
+    SnRowValues ahead;        /* at the end of the step: residuals to correct, predicted rows */
+    SnRowPlan g_plan, n_plan; /* of rows: G, N; g_plan's pattern and values are the matrix's */
+    bool *row_active;         /* [n_rows] */
     int n_active_rows;
+    double *row_size; /* [n_rows] scratch */
 
     /* linear system */
     SnKktMatrix matrix;
     SnLinsolve *solver;
     double tolerance;      /* of the next solve */
     int (*pair_offset)[6]; /* [n_pairs] first entry in a_value of each column */
-    int (*row_offset)[2];  /* [n_rows] first entry in g_value of each side, -1: not active */
 
     /* right-hand sides and solutions */
     double *f, *g;          /* [n_u_active], [n_rows] */
@@ -84,9 +112,12 @@ struct SnWork {
     double *lcp_q, *lcp_z;
     void *lcp_scratch;
 
+    /* scratch of the reduction: layout of u, layout of u, active */
+    double *momentum, *bias, *reduced;
+
     /* targets of kinematic blocks in this step: displacement of the frame origin [m] and rotation
      * vector, world axes */
-    double (*target_move)[6]; /* [n_blocks - n_active] */
+    double (*target_move)[6]; /* [n_blocks - n_active - n_attached] */
 
     double *runge_kutta; /* 4 x (n_q + n_u) rates and the start; NULL with other methods */
     SnState *backup;     /* state before the step */
@@ -103,7 +134,8 @@ struct SnWork {
 
 /* --- kinematics.c --- */
 
-/* Rotations of the blocks, positions and velocities of the points, from q and u. */
+/* Rotations of the blocks, derivatives of the attached ones, positions and velocities of the
+ * points, from q and u (attached blocks there already). */
 void sn_kinematics(const SnSystem *system, const double *q, const double *u, SnWork *work);
 /* World pose of a frame from the rotations in work. */
 static inline void sn_frame_pose(const SnSystem *system, const SnWork *work, const double *q,
@@ -121,6 +153,59 @@ static inline void sn_frame_pose(const SnSystem *system, const SnWork *work, con
     sn_m3_mul(work->rotation[f->block], work->frame_rotation[frame], rotation);
 }
 
+/* --- attachments.c --- */
+
+/* Sets q and u of attached blocks from those of their masters. */
+void sn_attachments_follow(const SnSystem *system, double *q, double *u);
+/* work.jacobian at q; rotations are those in work. */
+void sn_attachment_jacobians(const SnSystem *system, const double *q, SnWork *work);
+/* Accelerations of attached blocks, layout of u, that velocities and the accelerations of the other
+ * blocks in `bias` make. */
+void sn_attachment_bias(const SnSystem *system, const double *q, const double *u, SnWork *work,
+                        double *bias);
+/* Adds to M-hat how the forces that points exert on a body hanging on them (layout of u)
+ * turn with the points. */
+void sn_attachment_polar_stiffness(const SnSystem *system, const SnState *state, SnWork *work,
+                                   int attachment, const double force[6], double k);
+/* Passes generalised forces f (layout of u) from slaves on to masters, the last first, calling
+ * visit (may be NULL) with each attachment's number and the whole force on its slave. */
+typedef void (*SnAttachmentVisitor)(void *data, int attachment, const double force[6]);
+void sn_attachments_pass(const SnSystem *system, const double *q, const SnWork *work, double *f,
+                         SnAttachmentVisitor visit, void *data);
+
+/* --- reduce.c --- */
+
+/* active = P full: what forces on attached blocks do to active ones. */
+void sn_reduce_vector(const SnSystem *system, const SnWork *work, const double *full,
+                      double *active);
+/* full = P' active; zero for kinematic blocks. */
+void sn_spread_vector(const SnSystem *system, const SnWork *work, const double *active,
+                      double *full);
+/* work.driven from the velocities of the kinematic blocks in u. */
+void sn_driven_velocity(const SnSystem *system, const double *u, SnWork *work);
+/* y = P M u: u of all blocks, y of the active ones. */
+void sn_mass_multiply(const SnSystem *system, const SnWork *work, const double *u, double *y);
+/* y += factor x forces of inertia of attached masses at the present velocities (centrifugal,
+ * gyroscopic); `drifting`: active bodies turn by their free drift meanwhile. */
+void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWork *work,
+                           double factor, bool drifting, double *y);
+/* Adds outer pairs, through the attachments, to the active ones. */
+void sn_reduce_matrix(const SnSystem *system, SnWork *work);
+/* y = P (outer part of M-hat) v. */
+void sn_outer_multiply(const SnSystem *system, const SnWork *work, const double *v, double *y);
+
+/* --- reactions.c --- */
+
+/* Generalised force (layout of the block's u, at its centre) that holds a kinematic block or makes
+ * an attached one follow: inertia - applied forces - constraints - what hangs on it.  Zero for
+ * active blocks. */
+void sn_reaction(const SnSystem *system, const SnState *state, const SnWork *work, int block,
+                 double force[6]);
+/* What the masters of an attachment (and of all others with its id) exert on its slave: force and
+ * moment about the slave's place [N], [N m], world axes. */
+void sn_attachment_force(const SnSystem *system, const SnState *state, const SnWork *work,
+                         int attachment, double force[3], double moment[3]);
+
 /* --- drift.c --- */
 
 /* Free motion of all active blocks for a time h with velocities u and no forces: points and centres
@@ -132,10 +217,11 @@ void sn_displace(const SnSystem *system, const double *displacement, double *q);
 
 /* --- targets.c: kinematic blocks --- */
 
-/* Works out how kinematic blocks move in this step and sets their velocities. */
+/* Works out how kinematic blocks move in this step and sets their velocities, and with them those
+ * of attached blocks. */
 void sn_targets_begin(const SnSystem *system, const double *inputs, double h, SnState *state,
                       SnWork *work);
-/* Moves them by a fraction of the step; velocities follow. */
+/* Moves them by a fraction of the step; their velocities and all attached blocks follow. */
 void sn_targets_move(const SnSystem *system, double h, double fraction, SnState *state,
                      const SnWork *work);
 /* Remembers the targets that were reached. */
@@ -144,14 +230,36 @@ void sn_targets_end(const SnSystem *system, const double *inputs, SnState *state
 /* --- forces.c --- */
 
 /* Applied forces on all blocks at (q, u) of the last sn_kinematics: work.force, work.explicit_force
- * and results.  If `matrix`, also M-hat = M - d D - k K (symmetrised) into work.pair; d = k = 0
- * gives M alone. */
+ * and results.  If `matrix`, also M-hat = M - d D - k K (symmetrised) into work.pair, attached
+ * blocks eliminated; d = k = 0 gives M alone. */
 void sn_forces(const SnSystem *system, const double *inputs, const SnState *state, SnWork *work,
                bool matrix, double d, double k);
 /* y = M-hat x over the active unknowns. */
 void sn_pair_multiply(const SnSystem *system, const SnWork *work, const double *x, double *y);
-/* y = M x over the active unknowns. */
-void sn_mass_multiply(const SnSystem *system, const double *x, double *y);
+
+/* --- fem_force.c --- */
+
+SnFemWork *sn_fem_work_new(const SnSystem *system);
+void sn_fem_work_free(SnFemWork *fem, const SnSystem *system);
+/* Part of sn_forces; without `matrix` it may be put off until sn_complete_forces. */
+void sn_fem_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
+                   double d, double k);
+/* From now on forces without a matrix are put off, or not. */
+void sn_fem_put_off(SnWork *work, bool put_off);
+/* An element that the last evaluation could not compute. */
+SnFault sn_fem_fault(const SnSystem *system, const SnState *state, const SnWork *work);
+/* Residuals of incompressibility and, if asked, the rows. */
+void sn_fem_rows(const SnSystem *system, const SnState *state, SnWork *work, bool jacobian,
+                 SnRowValues *rows);
+/* r += factor x forces of incompressibility on the nodes; layout of u. */
+void sn_fem_add_constraint_forces(const SnSystem *system, const SnState *state, const SnWork *work,
+                                  double factor, double *r);
+/* Strain energy of all solids [J]. */
+double sn_fem_elastic_energy(const SnSystem *system, const SnState *state, const SnWork *work);
+/* Viscous history after a step of dt that ended at this state. */
+void sn_fem_advance(const SnSystem *system, SnState *state, SnWork *work, double dt);
+/* Viscous history of solids that have rested for ever. */
+void sn_fem_rest_states(const SnSystem *system, SnState *state);
 
 /* --- path_force.c, two_body_force.c: parts of sn_forces --- */
 
@@ -161,8 +269,8 @@ void sn_frame_spring_forces(const SnSystem *system, const SnState *state, SnWork
                             double d, double k);
 void sn_joint_damping_forces(const SnSystem *system, const SnState *state, SnWork *work,
                              bool matrix, double d, double k);
-/* Adds a dense block (row-major, rows of block r, columns of block c; both active) and, unless
- * r == c, its mirror to the pair; a diagonal block is symmetrised. */
+/* Adds a dense block (row-major, rows of block r, columns of block c) and, unless r == c, its
+ * mirror to the pair (-1: to none); a diagonal block is symmetrised. */
 void sn_pair_add(const SnSystem *system, SnWork *work, int pair, int r, int c,
                  const double *values);
 /* Adds a force in world axes at a point (from the centre of mass, body axes) to a vector in the
@@ -185,12 +293,31 @@ void sn_joint_rows(const SnSystem *system, const SnState *state, const SnWork *w
 /* Sum over both sides of row values times u. */
 double sn_row_rate(const SnSystem *system, const SnRow *row, const double value[2][6],
                    const double *u);
-/* The same over active (or only over kinematic) blocks. */
-double sn_row_rate_part(const SnSystem *system, const SnRow *row, const double value[2][6],
-                        const double *u, bool active);
+/* The same of row i of the joints and fems. */
+double sn_bilateral_rate(const SnSystem *system, const SnRowValues *rows, int i, const double *u);
+/* Row i is of a joint that gives way. */
+static inline bool sn_row_is_soft(const SnSystem *system, int i)
+{
+    return i < system->n_joint_rows && system->joints[system->rows[i].joint].compliance != 0;
+}
 /* Unwrapped angle of a hinge, nearest to the remembered one [rad]. */
 double sn_hinge_angle(const SnSystem *system, const double *q, const SnSystemJoint *joint,
                       double remembered);
+
+/* --- row_plan.c --- */
+
+void sn_row_plans_new(const SnSystem *system, SnWork *work);
+void sn_row_plan_free(SnRowPlan *plan);
+/* Values over the active unknowns from work.rows. */
+void sn_row_plans_fill(SnWork *work);
+/* Row i times a vector over the active unknowns. */
+static inline double sn_plan_rate(const SnRowPlan *plan, int i, const double *u)
+{
+    double sum = 0;
+    for (int e = plan->start[i]; e < plan->start[i + 1]; e++)
+        sum += plan->value[e] * u[plan->column[e]];
+    return sum;
+}
 
 /* --- matrix.c --- */
 
@@ -222,9 +349,10 @@ void sn_activation_advance(const SnSystem *system, const double *inputs, double 
 /* --- step.c --- */
 
 SnFault sn_fault(SnFaultCode code, SnId id, double time, const char *text);
-/* Largest residual of the enabled rows and violation of the enabled limits: joint number, -1: none.
- */
-double sn_worst_residual(const SnSystem *system, const SnRowValues *rows, int *joint);
+/* Largest residual of the enabled rows and violation of the enabled limits, and whose it is (null:
+ * nobody's).  Rows of fems count where the last factor had them. */
+double sn_worst_residual(const SnSystem *system, const SnWork *work, const SnRowValues *rows,
+                         SnId *id);
 
 /* --- runge_kutta.c --- */
 

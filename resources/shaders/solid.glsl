@@ -220,6 +220,10 @@ void main()
     }
 #endif
     vec3 color = (flags & FLAG_UNLIT) != 0u ? albedo : lit(albedo, n, v, float((flags >> 8) & 255u) / 255.0);
+#ifdef FIELD
+    // less light and shadow: the colour is to be read
+    color = mix(color, albedo, 0.5);
+#endif
     if (alpha < 1.0 && (flags & FLAG_UNLIT) == 0u) {
         float grazing = 1.0 - abs(dot(n, v));
         alpha = mix(alpha, 1.0, 0.55 * grazing * grazing * grazing);

@@ -27,6 +27,10 @@ SnMaterial material_case(SnMaterialKind law)
     material.c02 = 75;
     material.bulk_modulus = 9000;
     material.stiffening = 1.7;
+    material.prony_g[0] = 0.3;
+    material.prony_tau[0] = 0.05;
+    material.prony_g[1] = 0.2;
+    material.prony_tau[1] = 0.4;
     return material;
 }
 

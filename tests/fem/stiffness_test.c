@@ -169,6 +169,33 @@ static void test_law(gconstpointer data)
         }
 }
 
+/* With Prony's series the stiffness answers to a step of dt from a history that is not at rest. */
+static void test_viscous(void)
+{
+    static const SnMaterialKind laws[] = {SN_MATERIAL_LINEAR, SN_MATERIAL_COROTATED,
+                                          SN_MATERIAL_NEO_HOOKEAN, SN_MATERIAL_MOONEY_RIVLIN};
+    for (size_t i = 0; i < G_N_ELEMENTS(laws); i++)
+        for (int kind = 0; kind <= SN_ELEMENT_PYRAMID5; kind++) {
+            Case c;
+            case_new(&c, (SnElementKind)kind, laws[i], SN_INCOMPRESSIBLE_SOFT);
+            double *history = calloc((size_t)c.solid->n_history, sizeof *history);
+
+            new_step(&c, 50);
+            sn_fem_rest_history(c.solid, c.input.x, c.activation, history);
+            for (int step = 0; step < 2; step++) {
+                move(&c, 0.05);
+                sn_fem_advance_history(c.solid, c.input.x, c.activation, 0.03, NULL, history);
+            }
+            c.input.history = history;
+            c.input.dt = 0.02;
+            check_stiffness(&c);
+            c.input.dt = 0;
+            check_stiffness(&c);
+            free(history);
+            case_free(&c);
+        }
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
@@ -189,5 +216,6 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     for (size_t i = 0; i < G_N_ELEMENTS(laws); i++)
         g_test_add_data_func(laws[i].name, GINT_TO_POINTER(laws[i].law), test_law);
+    g_test_add_func("/fem/stiffness/viscous", test_viscous);
     return g_test_run();
 }

@@ -11,8 +11,8 @@ typedef struct SceneMaker {
     int n_items;
     int path_points[2048];
     int n_path_points;
-    double poses[256][7], points[2048][3];
-    float scalars[256], vectors[64][3];
+    double poses[256][7], points[32768][3];
+    float scalars[32768], vectors[64][3];
     int n_poses, n_points, n_scalars, n_vectors;
     SnContactView contacts[16];
     int n_contacts;

@@ -170,6 +170,115 @@ static void add_joints(Parts *p)
     }
 }
 
+/* --- attachments --- */
+
+static int random_particle(Parts *p, double mass)
+{
+    double x[3], v[3];
+    random_vector(p->r, 1, x);
+    const int block = sn_build_particle(p->build, mass, x);
+    random_vector(p->r, 1, v);
+    sn_build_velocity(p->build, block, v, NULL);
+    return block;
+}
+
+static int random_body(Parts *p)
+{
+    double x[3], q[4], inertia[3];
+    random_vector(p->r, 1, x);
+    random_quaternion(p->r, q);
+    for (int k = 0; k < 3; k++)
+        inertia[k] = random_uniform(p->r, 0.1, 0.15);
+    return sn_build_body(p->build, random_uniform(p->r, 0.2, 0.6), inertia, x, q);
+}
+
+/* Blocks that hang on others, the last of a chain attached first. */
+static void add_attached_blocks(Parts *p, int slave[8])
+{
+    static const double three[3] = {0.4, 0.35, 0.25}, two[2] = {0.7, 0.3};
+    static const bool body[8] = {false, false, true, false, true, false, false, false};
+    int corner[3];
+    for (int i = 0; i < 3; i++) { /* far out: the polar frame is well determined */
+        corner[i] = random_particle(p, random_uniform(p->r, 0.5, 2));
+        p->build->q[corner[i]][i] += 3;
+    }
+    for (int i = 0; i < 8; i++) /* the third and the sixth are like markers */
+        slave[i] = body[i]
+                       ? random_body(p)
+                       : random_particle(p, i == 3 || i == 6 ? 0 : random_uniform(p->r, 0.1, 1));
+    const int ends[2] = {slave[5], slave[3]}, mixed[3] = {p->particle[0], slave[0], p->particle[2]};
+    const int frame[5] = {p->particle[0], corner[0], corner[1], corner[2], slave[1]};
+    sn_build_attach_to_points(p->build, slave[6], 2, ends, two);
+    sn_build_attach_to_body(p->build, slave[5], slave[4]);
+    sn_build_attach_to_points(p->build, slave[1], 3, mixed, three);
+    sn_build_attach_body_to_points(p->build, slave[4], 5, frame);
+    sn_build_attach_to_body(p->build, slave[3], slave[2]);
+    sn_build_attach_to_body(p->build, slave[2], p->body[0]);
+    sn_build_attach_to_body(p->build, slave[0], p->body[0]);
+    sn_build_attach_to_body(p->build, slave[7], p->body[2]);
+}
+
+static void add_forces_on_attached(Parts *p, const int slave[8])
+{
+    SnSystem *system = p->build->system;
+    int points[9];
+    for (int i = 0; i < 8; i++) {
+        double local[3];
+        random_vector(p->r, 0.3, local);
+        points[i] = sn_build_point(p->build, slave[i], local);
+    }
+    points[8] = p->points[2];
+    static const int springs[10][2] = {{0, 1}, {1, 3}, {2, 4}, {3, 6}, {4, 7},
+                                       {5, 8}, {6, 8}, {7, 0}, {5, 2}, {4, 1}};
+    for (int i = 0; i < 10; i++) {
+        const int ends[2] = {points[springs[i][0]], points[springs[i][1]]};
+        sn_build_spring(p->build, 2, ends, random_uniform(p->r, 20, 100),
+                        random_uniform(p->r, 1, 5), random_uniform(p->r, 0.1, 1));
+    }
+    const int pairs[3][2] = {{slave[2], slave[4]}, {slave[4], p->body[2]}, {p->body[1], slave[4]}};
+    for (int i = 0; i < 3; i++) {
+        const int a = random_frame(p, pairs[i][0]), b = random_frame(p, pairs[i][1]);
+        sn_build_frame_spring(p->build, a, b, random_uniform(p->r, 10, 100),
+                              random_uniform(p->r, 1, 10), random_uniform(p->r, 1, 3),
+                              random_uniform(p->r, 0.1, 0.5));
+    }
+    for (int i = 0; i < 3; i++) {
+        const int load = sn_build_point_load(p->build, points[2 * i + 1]);
+        random_vector(p->r, 10, system->input0 + system->loads[load].force);
+    }
+    const int load = sn_build_body_load(p->build, slave[4]);
+    random_vector(p->r, 5, system->input0 + system->loads[load].force);
+    random_vector(p->r, 5, p->build->system->input0 + system->loads[load].force + 3);
+}
+
+static void add_joints_on_attached(Parts *p, const int slave[8])
+{
+    const int sides[3][2] = {{p->body[1], slave[2]}, {slave[4], p->body[2]}, {slave[4], slave[2]}};
+    for (int i = 0; i < 3; i++) {
+        const int a = random_frame(p, sides[i][0]), b = random_frame(p, sides[i][1]);
+        const int joint = sn_build_joint(p->build, (SnJointKind)(i % 3), a, b);
+        SnSystemJoint *j = &p->build->system->joints[joint];
+        j->limited = j->kind != SN_JOINT_FIXED;
+        j->lower = -0.5, j->upper = 0.7;
+        j->damping = random_uniform(p->r, 0.1, 1);
+    }
+    for (int i = 0; i < 8; i++) {
+        const double local[3] = {0.1, -0.1, 0.2};
+        const int block = i % 3 == 0 ? -1 : i % 3 == 1 ? slave[4] : p->body[1];
+        sn_build_surface(p->build, SN_JOINT_PLANE, random_frame(p, block),
+                         sn_build_point(p->build, slave[i], local), i % 2 == 1, 0, NULL);
+    }
+}
+
+static void add_attachments(Parts *p, bool joints)
+{
+    int slave[8];
+    add_attached_blocks(p, slave);
+    add_forces_on_attached(p, slave);
+    if (joints)
+        add_joints_on_attached(p, slave);
+}
+
 SnSystem *random_system(uint64_t seed, RandomParts parts, SnStepMethod method, double step_size)
 {
     static const double gravity[3] = {0.3, -0.2, -9.81};
@@ -186,6 +295,8 @@ SnSystem *random_system(uint64_t seed, RandomParts parts, SnStepMethod method, d
         add_loads(&p);
     if (parts & RANDOM_JOINTS)
         add_joints(&p);
+    if (parts & RANDOM_ATTACHMENTS)
+        add_attachments(&p, parts & RANDOM_JOINTS);
     for (int i = 0; (parts & RANDOM_DAMPING) && i < p.build->system->n_blocks; i++) {
         p.build->system->blocks[i].damping = random_uniform(&r, 0.1, 1);
         p.build->system->blocks[i].rotary_damping = random_uniform(&r, 0.01, 0.1);

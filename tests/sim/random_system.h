@@ -23,10 +23,12 @@ typedef enum RandomParts {
     RANDOM_DAMPING = 16,
     RANDOM_JOINTS = 32,
     RANDOM_ALL = 63,
+    RANDOM_ATTACHMENTS = 64, /* chains of every kind, masses on them, forces and joints between */
 } RandomParts;
 
 /* Two bodies and two particles that move, a body and a particle that are kinematic, the world;
- * everything random, also velocities. */
+ * everything random, also velocities.  With attachments: three more particles, eight attached blocks.
+ */
 SnSystem *random_system(uint64_t seed, RandomParts parts, SnStepMethod method, double step_size);
 
 /* q displaced along number `i` of u (any block, also kinematic): position or rotation in body axes.

@@ -155,9 +155,10 @@ static void test_linkage(void)
                 sn_trial_steps(&trial, 1);
                 if (trial.fault.code != SN_FAULT_NONE)
                     g_error("method %d: %s at %g", k, trial.fault.text, trial.fault.time);
-                int joint;
+                SnId id;
                 sn_rows(trial.system, trial.state, trial.work, false, &trial.work->ahead);
-                worst = fmax(worst, sn_worst_residual(trial.system, &trial.work->ahead, &joint));
+                worst = fmax(worst,
+                             sn_worst_residual(trial.system, trial.work, &trial.work->ahead, &id));
                 limit_reached = limit_reached || sn_state_z(trial.state)[0] > 0 ||
                                 sn_state_z(trial.state)[1] > 0;
                 contact = contact || sn_state_z(trial.state)[2] > 0;
@@ -284,9 +285,9 @@ static void test_assembly(void)
     SnTrial trial = sn_trial_new(system, SN_LINSOLVE_AUTO);
     g_assert_cmpint(trial.fault.code, ==, SN_FAULT_NONE);
     g_assert_cmpuint(trial.state->step, ==, 0);
-    int joint;
+    SnId id;
     sn_rows(system, trial.state, trial.work, true, &trial.work->rows);
-    g_assert_cmpfloat(sn_worst_residual(system, &trial.work->rows, &joint), <, 1e-11);
+    g_assert_cmpfloat(sn_worst_residual(system, trial.work, &trial.work->rows, &id), <, 1e-11);
     for (int i = 0; i < system->n_rows; i++)
         g_assert_cmpfloat(fabs(sn_row_rate(system, &system->rows[i], trial.work->rows.row[i],
                                            sn_state_u(trial.state))),
