@@ -19,9 +19,15 @@ typedef struct Task {
     SnFemScratch *scratch;
 } Task;
 
+/* Batches in their order, then sheets. */
+static int item_count(const SnFemBatches *batches)
+{
+    return batches->n + (batches->sheets ? batches->sheets->n : 0);
+}
+
 static int part_count(const SnFemBatches *batches)
 {
-    return (batches->n + PART - 1) / PART;
+    return (item_count(batches) + PART - 1) / PART;
 }
 
 SnFemScratch *sn_fem_scratch_new(const SnFemSolid *solid)
@@ -52,10 +58,17 @@ static void evaluate_part(void *data, int part)
 {
     const Task *task = data;
     const SnFemBatches *batches = task->solid->batches;
-    const int end = batches->n < PART * (part + 1) ? batches->n : PART * (part + 1);
+    const int n = item_count(batches), end = n < PART * (part + 1) ? n : PART * (part + 1);
     int first = INT_MAX;
 
     for (int b = PART * part; b < end; b++) {
+        if (b >= batches->n) {
+            const SnSheet *sheet = &batches->sheets->sheet[b - batches->n];
+            if (batches->kernels->sheet(task->solid, task->input, sheet, task->scratch, NULL) &&
+                sheet->element < first)
+                first = sheet->element;
+            continue;
+        }
         const SnFemBatch *batch = &batches->batch[b];
         const int bad = batches->kernels->evaluate(task->solid, task->input, batch, task->scratch);
         for (int lane = 0; lane < batch->n_lanes; lane++)
@@ -93,6 +106,13 @@ double sn_fem_energy(const SnFemSolid *solid, const SnFemInput *input, double *e
             if (element_energy)
                 element_energy[batch->element[lane]] = energy[lane];
         }
+    }
+    for (int k = 0; batches->sheets && k < batches->sheets->n; k++) {
+        const SnSheet *sheet = &batches->sheets->sheet[k];
+        batches->kernels->sheet(solid, input, sheet, NULL, energy);
+        sum += energy[0];
+        if (element_energy)
+            element_energy[sheet->element] = energy[0];
     }
     return sum;
 }

@@ -137,7 +137,8 @@ SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state
             sn_state_turns(state)[joint->turns] = sn_hinge_angle(
                 system, sn_state_q_const(state), joint, sn_state_turns_const(state)[joint->turns]);
     }
-    if (fault.code == SN_FAULT_NONE && system->method != SN_STEP_RUNGE_KUTTA_4)
+    if (fault.code == SN_FAULT_NONE && system->method != SN_STEP_RUNGE_KUTTA_4 &&
+        system->method != SN_STEP_STATIC)
         estimate_reactions(system, inputs, state, work);
     sn_evaluate(system, inputs, state, work);
     return fault;

@@ -136,6 +136,20 @@ static SnFemInput input_of(const SnSystem *system, const SnState *state, int num
 
 /* --- forces and stiffness of the elements --- */
 
+static void add_bundles(const SnSystem *system, const SnState *state, int number,
+                        const SnFemInput *input, SnFemScratch *scratch)
+{
+    for (int i = 0; i < system->n_bundles; i++) {
+        const SnSystemBundle *bundle = &system->bundles[i];
+        if (bundle->fem != number || !bundle->enabled || bundle->fibre.max_stress == 0)
+            continue;
+        sn_fem_add_fibres(system->fems[number].solid, input, &bundle->fibre,
+                          sn_state_activation_const(state)[bundle->activation], bundle->n_elements,
+                          system->bundle_element + bundle->first_element,
+                          constant(system->bundle_direction + bundle->first_element), scratch);
+    }
+}
+
 typedef struct DampingTask {
     const SnFemSolid *solid;
     const Part *part;
@@ -260,6 +274,7 @@ static bool evaluate(const SnSystem *system, const SnState *state, const SnWork 
         work->fem->bad_element = bad;
         return false;
     }
+    add_bundles(system, state, number, &input, part->scratch);
     if (beta != 0) {
         DampingTask task = {solid, part};
         sn_workers_run(workers, damp_elements, &task,
@@ -473,4 +488,17 @@ void sn_fem_rest_states(const SnSystem *system, SnState *state)
         free(x);
         free(activation);
     }
+}
+
+/* --- for results --- */
+
+void sn_fem_input(const SnSystem *system, const SnState *state, const SnWork *work, int fem,
+                  SnFemInput *input)
+{
+    *input = input_of(system, state, fem, &work->fem->parts[fem]);
+}
+
+SnWorkers *sn_fem_workers(const SnWork *work)
+{
+    return work->fem->workers;
 }

@@ -97,7 +97,9 @@ static void load_forces(const SnSystem *system, const double *inputs, SnWork *wo
 {
     for (int i = 0; i < system->n_loads; i++) {
         const SnSystemLoad *load = &system->loads[i];
-        const double *force = inputs + load->force;
+        double force[6] = {0};
+        for (int j = 0; j < (load->point >= 0 ? 3 : 6); j++)
+            force[j] = load->share * inputs[load->force + j];
         if (load->point >= 0) {
             const SnSystemPoint *point = &system->points[load->point];
             if (point->block < 0)
@@ -203,6 +205,25 @@ static void pull_force(const SnSystem *system, const SnState *state, SnWork *wor
     }
 }
 
+/* --- joints: the forces along their position rows, fixed in the world, on points of bodies --- */
+
+static void joint_turning(const SnSystem *system, const SnState *state, SnWork *work, double k)
+{
+    for (int i = 0; i < system->n_joints; i++) {
+        const SnSystemJoint *joint = &system->joints[i];
+        if (!joint->enabled || joint->row < 0 || joint->point >= 0)
+            continue;
+        const double *force = sn_state_lambda_const(state) + joint->row;
+        for (int s = 0; s < 2; s++) {
+            const SnSystemFrame *frame = &system->frames[s ? joint->frame_b : joint->frame_a];
+            double on_side[3];
+            sn_v3_scale(s ? 1 : -1, force, on_side);
+            if (frame->block >= 0)
+                turning_force(system, work, frame->block, frame->position, on_side, k);
+        }
+    }
+}
+
 /* --- attachments: a point on a body turns the force on it --- */
 
 typedef struct Turning {
@@ -248,6 +269,8 @@ void sn_forces(const SnSystem *system, const double *inputs, const SnState *stat
     sn_phase_end(work, SN_PHASE_FORCES);
     sn_fem_forces(system, state, work, matrix, d, k);
     if (matrix) {
+        if (work->turning_rows && !work->filtered)
+            joint_turning(system, state, work, k);
         attachment_stiffness(system, state, work, k);
         sn_reduce_matrix(system, work);
     }

@@ -11,9 +11,11 @@
 /* Refinement converges in one or two rounds (kkt.md 3) unless the matrix is nearly singular. */
 #define MAX_REFINEMENTS 12
 /* A rough factor must bring down the residual by more than this. */
-#define SLOW 0.2
+#define SLOW 0.5
 /* Residual of the columns K^-1 N': the LCP on D is solved to 1e-10 at best. */
 #define DELASSUS_TOLERANCE 1e-11
+/* Of columns solved by batches, whose D is of second order: as exact. */
+#define BATCH_TOLERANCE 2e-6
 /* Systems of at most this size keep a dense factor in reserve, whose pivoting can do without mass
  * (A singular, K not). */
 #define DENSE_FALLBACK_MOST 150
@@ -38,6 +40,8 @@ struct SnLinsolve {
     double *x;               /* [n + q] best solution */
     double *trial;           /* [n + q] refined solution */
     double *r;               /* [n + q] residual, then correction */
+    SnKrylov *krylov;        /* where a method is rough, else NULL */
+    double *batch[4];        /* [n + q][SN_LINSOLVE_BATCH] the same for several at once */
 };
 
 static double *doubles(int count)
@@ -111,6 +115,10 @@ SnLinsolve *sn_linsolve_new(SnLinsolveBackend backend, const SnKktMatrix *matrix
     solver->x = doubles(size);
     solver->trial = doubles(size);
     solver->r = doubles(size);
+    if (solver->backend == SN_LINSOLVE_SINGLE)
+        solver->krylov = sn_krylov_new(matrix->n, size);
+    for (int k = 0; k < 4; k++) /* touched only when used */
+        solver->batch[k] = calloc((size_t)size + 1, SN_LINSOLVE_BATCH * sizeof(double));
     solver->kernels = sn_ldl_kernels();
     solver->exact = sn_exact_new(matrix);
     return solver;
@@ -129,6 +137,9 @@ void sn_linsolve_free(SnLinsolve *solver)
     free(solver->x);
     free(solver->trial);
     free(solver->r);
+    sn_krylov_free(solver->krylov);
+    for (int k = 0; k < 4; k++)
+        free(solver->batch[k]);
     sn_exact_free(solver->exact);
     free(solver);
 }
@@ -196,11 +207,24 @@ static void factor_from(SnLinsolve *solver, int method)
         solver->status = SN_LINSOLVE_NOT_FINITE;
 }
 
+/* A residual counts by what it would move: f' M^-1 f and g' (G M^-1 G')^-1 g, M = diag(A). */
+static void weigh_residuals(SnLinsolve *solver)
+{
+    const SnKktMatrix *matrix = solver->matrix;
+
+    for (int j = 0; j < matrix->n; j++)
+        solver->krylov->weight[j] = solver->exact->inverse_diagonal[j];
+    for (int i = 0; i < matrix->q; i++)
+        solver->krylov->weight[matrix->n + i] = 1 / solver->row_scale[i];
+}
+
 SnLinsolveStatus sn_linsolve_factor(SnLinsolve *solver, const bool *active)
 {
     for (int i = 0; i < solver->matrix->q; i++)
         solver->active[i] = !active || active[i];
     solver->kernels->scale_rows(solver->exact, solver->active, solver->row_scale);
+    if (solver->krylov)
+        weigh_residuals(solver);
     factor_from(solver, 0);
     return solver->status;
 }
@@ -228,17 +252,11 @@ static double compute_residual(SnLinsolve *solver, const double *x)
 }
 
 /* Refines x with the present factor; returns the residual reached. */
-static double refine(SnLinsolve *solver, double tolerance, bool sparse)
+static double refine(SnLinsolve *solver, double tolerance)
 {
     int size = solver->matrix->n + solver->matrix->q;
-    bool rough = solver->methods[solver->method]->rough;
-    double best;
+    double best = compute_residual(solver, solver->x);
 
-    memcpy(solver->x, solver->b, (size_t)size * sizeof *solver->x);
-    apply_inverse(solver, solver->x, sparse);
-    if (tolerance >= 1) /* any solution will do */
-        return 0;
-    best = compute_residual(solver, solver->x);
     for (int round = 0; round < MAX_REFINEMENTS && best > tolerance; round++) {
         apply_inverse(solver, solver->r, false);
         for (int i = 0; i < size; i++)
@@ -246,13 +264,42 @@ static double refine(SnLinsolve *solver, double tolerance, bool sparse)
         double reached = compute_residual(solver, solver->trial);
         if (!(reached < best))
             break;
-        bool slow = rough && reached > SLOW * best && reached > tolerance;
         double *swap = solver->x;
         solver->x = solver->trial;
         solver->trial = swap;
         best = reached;
-        if (slow)
-            break;
+    }
+    return best;
+}
+
+/* The same with a rough factor, by conjugate residuals; gives up where they gain too little. */
+static double refine_rough(SnLinsolve *solver, double tolerance)
+{
+    SnKrylov *krylov = solver->krylov;
+    const SnLdlKernels *kernels = solver->kernels;
+    size_t bytes = (size_t)krylov->size * sizeof(double);
+    double *r = solver->trial, best = INFINITY, column_scale = 0, row_scale = 0;
+
+    memcpy(r, solver->b, bytes);
+    memcpy(krylov->direction, solver->x, bytes);
+    memset(solver->x, 0, bytes);
+    for (krylov->count = 0; krylov->count < SN_KRYLOV_MOST;) {
+        double columns, rows;
+        kernels->residual(solver->exact, solver->active, r, krylov->direction, solver->r);
+        if (krylov->count == 0) {
+            column_scale = solver->exact->column_scale;
+            row_scale = solver->exact->row_scale;
+        }
+        if (!kernels->krylov_step(krylov, solver->x, r, solver->r))
+            return best;
+        kernels->krylov_extent(krylov, r, &columns, &rows);
+        double reached =
+            fmax(columns > 0 ? columns / column_scale : 0, rows > 0 ? rows / row_scale : 0);
+        if (reached <= tolerance || reached > SLOW * best)
+            return reached;
+        best = reached;
+        memcpy(krylov->direction, r, bytes);
+        apply_inverse(solver, krylov->direction, false);
     }
     return best;
 }
@@ -262,8 +309,14 @@ static double refine(SnLinsolve *solver, double tolerance, bool sparse)
 static double solve_refined(SnLinsolve *solver, double tolerance, bool sparse)
 {
     for (;;) {
-        double reached = refine(solver, tolerance, sparse);
-        if (reached <= tolerance || !solver->methods[solver->method]->rough)
+        bool rough = solver->methods[solver->method]->rough;
+        memcpy(solver->x, solver->b,
+               (size_t)(solver->matrix->n + solver->matrix->q) * sizeof *solver->x);
+        apply_inverse(solver, solver->x, sparse);
+        if (tolerance >= 1) /* any solution will do */
+            return 0;
+        double reached = rough ? refine_rough(solver, tolerance) : refine(solver, tolerance);
+        if (reached <= tolerance || !rough)
             return reached;
         factor_from(solver, solver->method + 1);
         if (solver->status != SN_LINSOLVE_OK)
@@ -294,28 +347,25 @@ SnLinsolveStatus sn_linsolve_solve(SnLinsolve *solver, const double *f, const do
     return best <= tolerance ? SN_LINSOLVE_OK : SN_LINSOLVE_INACCURATE;
 }
 
-SnLinsolveStatus sn_linsolve_delassus(SnLinsolve *solver, int m, const int *n_start,
-                                      const int *n_column, const double *n_value, double *u,
-                                      double *l, double *d)
+/* One by one, each column to DELASSUS_TOLERANCE. */
+static SnLinsolveStatus delassus_columns(SnLinsolve *solver, int m, const int *n_start,
+                                         const int *n_column, const double *n_value, double *u,
+                                         double *l, double *d)
 {
     const SnKktMatrix *matrix = solver->matrix;
     size_t n = (size_t)matrix->n, q = (size_t)matrix->q;
     SnLinsolveStatus status = SN_LINSOLVE_OK;
 
-    if (solver->status != SN_LINSOLVE_OK)
-        return solver->status;
     for (int k = 0; k < m; k++) {
         memset(solver->b, 0, (n + q) * sizeof *solver->b);
         for (int p = n_start[k]; p < n_start[k + 1]; p++)
             solver->b[n_column[p]] = n_value[p];
-        double reached = solve_refined(solver, DELASSUS_TOLERANCE, true);
+        if (!(solve_refined(solver, DELASSUS_TOLERANCE, true) <= DELASSUS_TOLERANCE))
+            status = SN_LINSOLVE_INACCURATE;
         if (solver->status != SN_LINSOLVE_OK)
             return solver->status;
-        if (!(reached <= DELASSUS_TOLERANCE))
-            status = SN_LINSOLVE_INACCURATE;
         memcpy(u + (size_t)k * n, solver->x, n * sizeof *u);
-        if (l)
-            memcpy(l + (size_t)k * q, solver->x + n, q * sizeof *l);
+        memcpy(l + (size_t)k * q, solver->x + n, q * sizeof *l);
     }
     for (int i = 0; i < m; i++) {
         for (int j = 0; j <= i; j++) {
@@ -326,4 +376,102 @@ SnLinsolveStatus sn_linsolve_delassus(SnLinsolve *solver, int m, const int *n_st
         }
     }
     return status;
+}
+
+/* batch[1] := K^-1 batch[0], batch[2] := its residual; returns the largest one of them. */
+static double solve_batch(SnLinsolve *solver)
+{
+    const SnLinsolveMethod *method = solver->methods[solver->method];
+    size_t count = (size_t)(solver->matrix->n + solver->matrix->q) * SN_LINSOLVE_BATCH;
+    double **batch = solver->batch, best = INFINITY, ratio[SN_LINSOLVE_BATCH];
+
+    memset(batch[1], 0, count * sizeof(double));
+    memcpy(batch[2], batch[0], count * sizeof(double));
+    for (int round = 0; round <= MAX_REFINEMENTS; round++) {
+        double reached = 0;
+        method->solve_batch(solver->factors[solver->method], batch[2], round == 0);
+        for (size_t i = 0; i < count; i++)
+            batch[3][i] = batch[1][i] + batch[2][i];
+        solver->kernels->residual_batch(solver->exact, solver->active, batch[0], batch[3], batch[2],
+                                        ratio);
+        for (int c = 0; c < SN_LINSOLVE_BATCH; c++)
+            reached = ratio[c] > reached ? ratio[c] : reached;
+        if (!(reached < best)) {
+            solver->kernels->residual_batch(solver->exact, solver->active, batch[0], batch[1],
+                                            batch[2], ratio);
+            return best;
+        }
+        double *swap = batch[1];
+        batch[1] = batch[3];
+        batch[3] = swap;
+        best = reached;
+        if (best <= BATCH_TOLERANCE)
+            return best;
+    }
+    return best;
+}
+
+/* Rows and columns [first, first + count) of D against all before and themselves, from the columns
+ * X in u and l: D = N X + X' R, R = [N'; 0] - K X, whose error is of second order in X. */
+static void fill_delassus(SnLinsolve *solver, int m, int first, int count, const int *n_start,
+                          const int *n_column, const double *n_value, const double *u,
+                          const double *l, double *d)
+{
+    const SnKktMatrix *matrix = solver->matrix;
+    size_t n = (size_t)matrix->n, q = (size_t)matrix->q, size = (size_t)m;
+    const double *residual = solver->batch[2];
+
+    for (int i = 0; i < first + count; i++) {
+        double sum[SN_LINSOLVE_BATCH] = {0};
+        solver->kernels->multiply_batch(u + (size_t)i * n, residual, matrix->n, sum);
+        solver->kernels->multiply_batch(l + (size_t)i * q, residual + n * SN_LINSOLVE_BATCH,
+                                        matrix->q, sum);
+        for (int c = i < first ? 0 : i - first; c < count; c++) {
+            size_t j = (size_t)(first + c);
+            for (int p = n_start[i]; p < n_start[i + 1]; p++)
+                sum[c] += n_value[p] * u[j * n + (size_t)n_column[p]];
+            d[(size_t)i * size + j] = d[j * size + (size_t)i] = sum[c];
+        }
+    }
+}
+
+/* The same by batches. */
+static SnLinsolveStatus delassus_batches(SnLinsolve *solver, int m, const int *n_start,
+                                         const int *n_column, const double *n_value, double *u,
+                                         double *l, double *d)
+{
+    const SnKktMatrix *matrix = solver->matrix;
+    size_t n = (size_t)matrix->n, q = (size_t)matrix->q;
+
+    for (int first = 0; first < m; first += SN_LINSOLVE_BATCH) {
+        int count = m - first < SN_LINSOLVE_BATCH ? m - first : SN_LINSOLVE_BATCH;
+        memset(solver->batch[0], 0, (n + q) * SN_LINSOLVE_BATCH * sizeof(double));
+        for (int c = 0; c < count; c++) {
+            for (int p = n_start[first + c]; p < n_start[first + c + 1]; p++)
+                solver->batch[0][n_column[p] * SN_LINSOLVE_BATCH + c] = n_value[p];
+        }
+        if (!(solve_batch(solver) <= BATCH_TOLERANCE))
+            return SN_LINSOLVE_INACCURATE;
+        for (int c = 0; c < count; c++) {
+            const double *x = solver->batch[1] + c;
+            for (size_t j = 0; j < n; j++)
+                u[(size_t)(first + c) * n + j] = x[j * SN_LINSOLVE_BATCH];
+            for (size_t i = 0; i < q; i++)
+                l[(size_t)(first + c) * q + i] = x[(n + i) * SN_LINSOLVE_BATCH];
+        }
+        fill_delassus(solver, m, first, count, n_start, n_column, n_value, u, l, d);
+    }
+    return SN_LINSOLVE_OK;
+}
+
+SnLinsolveStatus sn_linsolve_delassus(SnLinsolve *solver, int m, const int *n_start,
+                                      const int *n_column, const double *n_value, double *u,
+                                      double *l, double *d)
+{
+    if (solver->status != SN_LINSOLVE_OK)
+        return solver->status;
+    if (solver->methods[solver->method]->solve_batch &&
+        delassus_batches(solver, m, n_start, n_column, n_value, u, l, d) == SN_LINSOLVE_OK)
+        return SN_LINSOLVE_OK;
+    return delassus_columns(solver, m, n_start, n_column, n_value, u, l, d);
 }

@@ -123,11 +123,8 @@ static void take_velocity(const SnSystem *system, SnState *state, const SnWork *
     memcpy(sn_state_u(state), work->u, (size_t)system->n_u_active * sizeof(double));
 }
 
-/* Forces, M-hat = M - d D - k K and its factor.  Softening springs or large forces on small
- * inertias can make M-hat indefinite, and its solution a saddle: then once more without the terms
- * that do. */
-static SnFault factor_implicit(const SnSystem *system, const double *inputs, const SnState *state,
-                               SnWork *work, double d, double k, double softness)
+SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, const SnState *state,
+                           SnWork *work, double d, double k, double softness)
 {
     bool indefinite = false;
     work->filtered = false;
@@ -194,8 +191,8 @@ static SnFault step_euler(const SnSystem *system, const double *inputs, SnState 
     sn_phase_end(work, SN_PHASE_KINEMATICS);
 
     sn_activation_advance(system, inputs, h, state);
-    SnFault fault = factor_implicit(system, inputs, state, work, implicit ? h : 0,
-                                    implicit ? h * h : 0, softness);
+    SnFault fault = sn_factor_implicit(system, inputs, state, work, implicit ? h : 0,
+                                       implicit ? h * h : 0, softness);
     sn_mass_multiply(system, work, sn_state_u(work->backup), work->f);
     add_forces(system, state, work, implicit ? work->explicit_force : work->force, h);
     subtract_driven(system, work);
@@ -229,7 +226,7 @@ static SnFault step_trapezoidal(const SnSystem *system, const double *inputs, Sn
     sn_phase_end(work, SN_PHASE_KINEMATICS);
 
     sn_activation_advance(system, inputs, h / 2, state);
-    SnFault fault = factor_implicit(system, inputs, state, work, h / 2, h * h / 4, softness);
+    SnFault fault = sn_factor_implicit(system, inputs, state, work, h / 2, h * h / 4, softness);
     sn_pair_multiply(system, work, sn_state_u(state), work->f);
     add_forces(system, state, work, work->force, h);
     subtract_driven_change(system, state, work);
@@ -292,7 +289,8 @@ static void finish(const SnSystem *system, const double *inputs, SnState *state,
     const double h = system->step_size;
     const SnState *before = work->backup;
     sn_targets_end(system, inputs, state);
-    sn_fem_advance(system, state, work, h);
+    if (system->method != SN_STEP_STATIC)
+        sn_fem_advance(system, state, work, h);
     state->step++;
     const double regular = (double)state->step * h;
     state->time = fabs(before->time + h - regular) < 1e-6 * h ? regular : before->time + h;
@@ -330,8 +328,13 @@ SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, Sn
         fault = sn_step_runge_kutta(system, inputs, state, work);
         break;
     case SN_STEP_NEWTON_EULER:
+        fault = sn_step_newton(system, inputs, state, work, 1);
+        break;
     case SN_STEP_NEWTON_TRAPEZOIDAL:
+        fault = sn_step_newton(system, inputs, state, work, 0.5);
+        break;
     case SN_STEP_STATIC:
+        fault = sn_step_static(system, inputs, state, work);
         break;
     }
     if (fault.code == SN_FAULT_NONE)

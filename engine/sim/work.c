@@ -3,6 +3,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/sim/lcp.h"
+#include "engine/sim/newton.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -101,6 +102,8 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
         sn_q_to_m3(system->frames[i].orientation, work->frame_rotation[i]);
     sn_work_make_matrix(system, work, backend);
     new_complementarity(system, work);
+    if (system->method >= SN_STEP_NEWTON_EULER)
+        work->newton = calloc(sn_newton_room(system) + 1, sizeof(double));
     return work;
 }
 
@@ -157,6 +160,7 @@ void sn_work_free(SnWork *work)
                       work->lcp_scratch,
                       work->target_move,
                       work->runge_kutta,
+                      work->newton,
                       work->backup};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);

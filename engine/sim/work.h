@@ -73,6 +73,7 @@ struct SnWork {
     SnPathResults *paths;   /* [n_paths] */
     SnFrameSpringResults *frame_springs;
     double *pair;      /* [n_pair_values] M-hat in pairs, see SnSystem */
+    bool turning_rows; /* the forces of joints on points turn with their bodies: for Newton */
     double viscous_dt; /* step that viscous stresses answer to [s] */
     SnFemWork *fem;    /* NULL: there are no solids */
     bool filtered;     /* the terms that can make M-hat indefinite are left out (explicit) */
@@ -120,6 +121,7 @@ struct SnWork {
     double (*target_move)[6]; /* [n_blocks - n_active - n_attached] */
 
     double *runge_kutta; /* 4 x (n_q + n_u) rates and the start; NULL with other methods */
+    double *newton;      /* arrays of newton.h; NULL with other methods */
     SnState *backup;     /* state before the step */
 
     /* pull by hand */
@@ -254,6 +256,10 @@ void sn_fem_rows(const SnSystem *system, const SnState *state, SnWork *work, boo
 /* r += factor x forces of incompressibility on the nodes; layout of u. */
 void sn_fem_add_constraint_forces(const SnSystem *system, const SnState *state, const SnWork *work,
                                   double factor, double *r);
+/* A solid at this state, for results: its arrays are scratch of the work area. */
+void sn_fem_input(const SnSystem *system, const SnState *state, const SnWork *work, int fem,
+                  SnFemInput *input);
+SnWorkers *sn_fem_workers(const SnWork *work);
 /* Strain energy of all solids [J]. */
 double sn_fem_elastic_energy(const SnSystem *system, const SnState *state, const SnWork *work);
 /* Viscous history after a step of dt that ended at this state. */
@@ -353,6 +359,20 @@ SnFault sn_fault(SnFaultCode code, SnId id, double time, const char *text);
  * nobody's).  Rows of fems count where the last factor had them. */
 double sn_worst_residual(const SnSystem *system, const SnWork *work, const SnRowValues *rows,
                          SnId *id);
+
+/* Forces, M-hat = M - d D - k K and its factor.  Softening springs or large forces on small
+ * inertias can make M-hat indefinite, and its solution a saddle: then once more without the terms
+ * that do. */
+SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, const SnState *state,
+                           SnWork *work, double d, double k, double softness);
+
+/* --- newton.c, static.c --- */
+
+/* A whole implicit step; weight of its end: 1 Euler, 1/2 trapezoidal rule. */
+SnFault sn_step_newton(const SnSystem *system, const double *inputs, SnState *state, SnWork *work,
+                       double weight);
+/* Equilibrium under the inputs. */
+SnFault sn_step_static(const SnSystem *system, const double *inputs, SnState *state, SnWork *work);
 
 /* --- runge_kutta.c --- */
 

@@ -171,6 +171,43 @@ static void test_weights(void)
     sn_fem_mesh_unref(fem);
 }
 
+/* Vertices at one place, as at seams of textures, share their normals. */
+static void test_seam(void)
+{
+    SnFemMesh *fem = fem_ball(1, 1, SN_ELEMENT_TET4);
+    SnSkin *skin = fem_skin(fem);
+    SnTissue *whole = sn_tissue_of_skin(skin, fem);
+    const int n = 3 * skin->n_triangles; /* each corner a vertex of its own */
+    SnSkin *torn = sn_skin_new();
+    torn->n_vertices = n;
+    torn->n_triangles = skin->n_triangles;
+    torn->start = malloc(((size_t)n + 1) * sizeof(int));
+    torn->node = malloc((size_t)n * sizeof(int));
+    torn->weight = malloc((size_t)n * sizeof(float));
+    torn->triangles = malloc((size_t)n * sizeof(uint32_t));
+    for (int i = 0; i <= n; i++)
+        torn->start[i] = i;
+    for (int i = 0; i < n; i++) {
+        torn->node[i] = (int)skin->triangles[i];
+        torn->weight[i] = 1;
+        torn->triangles[i] = (uint32_t)i;
+    }
+    SnTissue *sewn = sn_tissue_of_skin(torn, fem);
+    SnTissueVertex *a = make_vertices(whole, fem, 1), *b = make_vertices(sewn, fem, 1);
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < 3; k++)
+            g_assert_cmpint(abs(a[whole->triangles[i]].normal[k] - b[sewn->triangles[i]].normal[k]),
+                            <=, 1);
+    g_assert_cmpint(sewn->n_lines, ==, whole->n_lines);
+    g_free(a);
+    g_free(b);
+    sn_tissue_free(whole);
+    sn_tissue_free(sewn);
+    sn_skin_unref(skin);
+    sn_skin_unref(torn);
+    sn_fem_mesh_unref(fem);
+}
+
 /* Updating allocates nothing. */
 static void test_no_allocation(void)
 {
@@ -305,6 +342,7 @@ int main(int argc, char **argv)
     g_test_add_func("/tissue/sphere", test_sphere);
     g_test_add_func("/tissue/mixed", test_mixed);
     g_test_add_func("/tissue/weights", test_weights);
+    g_test_add_func("/tissue/seam", test_seam);
     g_test_add_func("/tissue/no-allocation", test_no_allocation);
     g_test_add_func("/tissue/sections", test_sections);
     return g_test_run();

@@ -102,7 +102,7 @@ static void attach(SnBuild *build, int fem, const int cells[3])
 static void add_bundle(SnBuild *build, int fem, const int cells[3], bool stiffens)
 {
     SnSystem *system = build->system;
-    const SnFibreParameters fibre = {.law = SN_FIBRE_CONSTANT};
+    const SnFibreParameters fibre = {.law = SN_FIBRE_CONSTANT, .max_stress = 2e3};
     const int elements[2] = {0, 1};
     const double directions[2][3] = {{1, 0, 0}, {0, 1, 0}};
     const int bundle =

@@ -10,7 +10,10 @@ typedef enum SnIntegrator {
     SN_BACKWARD_EULER, /* constrained, linearly implicit: the default */
     SN_TRAPEZOIDAL,    /* constrained, linearly implicit midpoint form */
     SN_SYMPLECTIC_EULER,
-    SN_RUNGE_KUTTA_4, /* no constraints */
+    SN_RUNGE_KUTTA_4,      /* no constraints */
+    SN_NEWTON_EULER,       /* backward Euler, iterated to tolerance */
+    SN_NEWTON_TRAPEZOIDAL, /* trapezoidal rule, iterated to tolerance */
+    SN_STATIC,             /* each step: equilibrium under the loads of the moment */
 } SnIntegrator;
 
 /* Lists: bodies frames particles markers visuals springs muscles exciters joints loads attachments
@@ -26,6 +29,7 @@ typedef struct SnModelComponent {
     int32_t integrator;
     double max_step; /* [s] */
     double solve_tolerance;
+    int32_t threads;                          /* of the elements; 0: automatic */
     double duration;                          /* proposed end of a run [s]; 0: none */
     double view_center[3], view_direction[3]; /* first look: at centre, along direction */
     double view_size;                         /* height of what is seen [m]; 0: fit */
