@@ -27,10 +27,25 @@ static bool count_component(SnComponent *component, void *data)
     return true;
 }
 
+/* Nodes and elements of all fems, and what is attached. */
+typedef struct SolidCounts {
+    int nodes, elements, attached;
+} SolidCounts;
+
+static SolidCounts count_solids(const SnSystem *system)
+{
+    SolidCounts counts = {.attached = system ? system->n_attached : 0};
+    for (int i = 0; system && i < system->n_fems; i++) {
+        counts.nodes += system->fems[i].n_named;
+        counts.elements += system->fems[i].solid->n_elements;
+    }
+    return counts;
+}
+
 static double total_mass(const SnSystem *system)
 {
     double mass = 0;
-    for (int i = 0; system && i < system->n_active; i++)
+    for (int i = 0; system && i < system->n_active + system->n_attached; i++)
         mass += system->blocks[i].mass;
     return mass;
 }
@@ -69,6 +84,10 @@ static void print_json(const Info *info, const int *counts)
     json_object_set_new(root, "components", components);
     json_object_set_new(root, "dofs", json_integer(s ? s->n_u_active : 0));
     json_object_set_new(root, "constraints", json_integer(s ? s->n_rows + s->n_limits : 0));
+    const SolidCounts solids = count_solids(s);
+    json_object_set_new(root, "nodes", json_integer(solids.nodes));
+    json_object_set_new(root, "elements", json_integer(solids.elements));
+    json_object_set_new(root, "attached", json_integer(solids.attached));
     json_object_set_new(root, "mass", json_real(total_mass(s)));
     json_object_set_new(root, "checks", checks);
     json_dumpf(root, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
@@ -89,7 +108,12 @@ static void print_text(const Info *info, const int *counts)
     if (info->system) {
         char mass[SN_NUMBER_TEXT_SIZE];
         sn_number_format(total_mass(info->system), mass);
+        const SolidCounts solids = count_solids(info->system);
         printf("\n  %-24s %6d\n", "Degrees of freedom", info->system->n_u_active);
+        if (info->system->n_fems > 0)
+            printf("  %-24s %6d  in %d elements\n", "Nodes", solids.nodes, solids.elements);
+        if (solids.attached > 0)
+            printf("  %-24s %6d  (attached points and bodies)\n", "Followers", solids.attached);
         printf("  %-24s %6d  (%d of them one-sided)\n", "Constraints",
                info->system->n_rows + info->system->n_limits, info->system->n_limits);
         printf("  %-24s %s kg\n", "Mass", mass);

@@ -112,6 +112,9 @@ static void handle_event(SnProject *project, const SnEvent *event)
         tell_error(project, event);
         compile_ended(project);
         break;
+    case SN_EVENT_STRUCTURE:
+        compile(project);
+        break;
     case SN_EVENT_PLAYING:
         sn_session_set_run(project->session, SN_PLAYING);
         break;

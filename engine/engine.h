@@ -18,8 +18,9 @@ typedef enum SnEventKind {
     SN_EVENT_COMPILE_ERROR, /* text, id */
     SN_EVENT_PLAYING,
     SN_EVENT_PAUSED,
-    SN_EVENT_FAULT,   /* step refused: text, id, time */
-    SN_EVENT_MESSAGE, /* something for the log: text, id */
+    SN_EVENT_FAULT,     /* step refused: text, id, time */
+    SN_EVENT_STRUCTURE, /* a value of id cannot be changed live: the model is to be compiled */
+    SN_EVENT_MESSAGE,   /* something for the log: text, id */
 } SnEventKind;
 
 typedef struct SnEvent {

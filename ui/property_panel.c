@@ -199,6 +199,9 @@ static void add_arrays(SnPropertyPanel *panel, SnId id)
     for (int a = 0; a < component->class->n_arrays; a++) {
         const SnArrayRow *row = &component->class->arrays[a];
         const int n = sn_component_array(component, a)->n;
+        if (row->derived) { /* nodes and elements: in the navigator */
+            continue;
+        }
         char *title = g_strdup_printf("%s (%d)", row->label, n);
         GtkWidget *box = new_group(panel, title);
         g_free(title);

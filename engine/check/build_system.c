@@ -314,6 +314,7 @@ static int add_load(SnBuild *build, int point, int block, int n)
     load->id = next_id(build);
     load->point = point, load->block = block;
     load->force = sn_build_inputs(build, n);
+    load->share = 1;
     return system->n_loads++;
 }
 

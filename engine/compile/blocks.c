@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rigid bodies and particles -> blocks: active ones first, each kind of block in tree order. */
+/* Drafts -> blocks: active ones first, then attached, then kinematic ones, each in tree order. */
 #include "engine/compile/compiler.h"
 
 #include "engine/base/vec.h"
@@ -8,33 +8,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_block(const SnComponent *component)
-{
-    return component->class == &SN_CLASS_RIGID_BODY || component->class == &SN_CLASS_PARTICLE;
-}
-
-static bool is_dynamic(const SnComponent *component)
-{
-    if (component->class == &SN_CLASS_RIGID_BODY)
-        return ((const SnRigidBody *)component)->dynamic;
-    return ((const SnParticle *)component)->dynamic;
-}
-
 /* Symmetric 3 x 3: all leading minors positive. */
 static bool positive_definite(const double m[9])
 {
     return m[0] > 0 && m[0] * m[4] - m[1] * m[3] > 0 && sn_m3_det(m) > 0;
 }
 
-static bool set_mass(SnCompiler *c, const SnRigidBody *body, SnBlock *block)
+static bool set_mass(SnCompiler *c, const SnRigidBody *body, SnBlockRole role, SnBlock *block)
 {
     const SnComponent *component = &body->base.base;
     SnMassProperties mass;
     GError *error = NULL;
     if (!sn_cached_body_mass(c, body, &mass, &error)) {
-        if (body->dynamic)
+        if (role == SN_ROLE_ACTIVE)
             return sn_compiler_fail_with(c, component, error);
-        /* a body that is led needs no mass */
+        /* a body that is led or attached needs no mass */
         g_clear_error(&error);
         mass = (SnMassProperties){0};
     }
@@ -44,7 +32,7 @@ static bool set_mass(SnCompiler *c, const SnRigidBody *body, SnBlock *block)
     const double xy = mass.inertia[3], xz = mass.inertia[4], yz = mass.inertia[5];
     const double inertia[9] = {xx, xy, xz, xy, yy, yz, xz, yz, zz};
     memcpy(block->inertia, inertia, sizeof inertia);
-    if (!body->dynamic)
+    if (role != SN_ROLE_ACTIVE)
         return true;
     if (!(mass.mass > 0) || !isfinite(mass.mass))
         return sn_compiler_fail(c, component,
@@ -90,7 +78,9 @@ static int add_point_target(SnCompiler *c, const SnParticle *particle)
     return sn_compiler_add_inputs(c, target, SN_TARGET_POINT_INPUTS);
 }
 
-static bool add_body(SnCompiler *c, const SnRigidBody *body, SnBlock *block)
+/* --- blocks --- */
+
+static bool add_body(SnCompiler *c, const SnRigidBody *body, SnBlockRole role, SnBlock *block)
 {
     const SnComponent *component = &body->base.base;
     double number[6];
@@ -98,21 +88,19 @@ static bool add_body(SnCompiler *c, const SnRigidBody *body, SnBlock *block)
     block->damping = number[0];
     sn_effective_numbers(c->model, component, "rotary_damping", number);
     block->rotary_damping = number[0];
-    if (!set_mass(c, body, block))
-        return false;
-    set_body_start(body, block, c->system->q0 + block->q, c->system->u0 + block->u);
     block->target = body->dynamic ? -1 : add_body_target(c, body);
-    return true;
+    return set_mass(c, body, role, block);
 }
 
-static bool add_particle(SnCompiler *c, const SnParticle *particle, SnBlock *block)
+static bool add_particle(SnCompiler *c, const SnParticle *particle, SnBlockRole role,
+                         SnBlock *block)
 {
     const SnComponent *component = &particle->base.base;
     block->mass = particle->mass;
     double number[6];
     sn_effective_numbers(c->model, component, "damping", number);
     block->damping = number[0];
-    if (particle->dynamic && (!(particle->mass > 0) || !isfinite(particle->mass)))
+    if (role == SN_ROLE_ACTIVE && (!(particle->mass > 0) || !isfinite(particle->mass)))
         return sn_compiler_fail(c, component, "has no mass: set mass to more than 0 kg");
     sn_v3_copy(particle->position, c->system->q0 + block->q);
     sn_v3_copy(particle->velocity, c->system->u0 + block->u);
@@ -120,54 +108,97 @@ static bool add_particle(SnCompiler *c, const SnParticle *particle, SnBlock *blo
     return true;
 }
 
-static bool add_block(SnCompiler *c, SnComponent *component, int index)
+/* Nodes that are not dynamic have targets, so that they can be led at any time; the director of a
+ * shell shares that of its node.  What belongs to no element or is held by an attachment stays. */
+static int node_target(SnCompiler *c, const SnFemDraft *fem, int node)
 {
-    SnSystem *s = c->system;
-    SnBlock *block = &s->blocks[index];
-    block->id = component->id;
-    double gravity[6];
-    sn_effective_numbers(c->model, component, "gravity", gravity);
-    sn_v3_copy(gravity, block->gravity);
-    const bool good = component->class == &SN_CLASS_RIGID_BODY
-                          ? add_body(c, (SnRigidBody *)component, block)
-                          : add_particle(c, (SnParticle *)component, block);
-    if (!good || sn_compiler_cancelled(c))
-        return false;
-    sn_compiler_set_index(c, component->id, index);
-    return true;
+    const int front = node < fem->n_named ? node : fem->director_of[node - fem->n_named];
+    const SnFemNode *entry = (const SnFemNode *)fem->fem->nodes.entries + front;
+    if (entry->dynamic)
+        return -1;
+    if (front != node) {
+        const int draft = fem->first_draft + front;
+        return c->system->blocks[g_array_index(c->drafts, SnBlockDraft, draft).block].target;
+    }
+    double target[SN_TARGET_POINT_INPUTS];
+    sn_v3_copy(entry->target_position, target);
+    sn_v3_copy(entry->target_velocity, target + 3);
+    return sn_compiler_add_inputs(c, target, SN_TARGET_POINT_INPUTS);
 }
 
-/* Components that become blocks: active ones first, each half in tree order. */
-static GPtrArray *sort_blocks(SnCompiler *c)
+static void add_node(SnCompiler *c, const SnBlockDraft *draft, SnBlock *block)
 {
-    GPtrArray *sorted = g_ptr_array_new();
-    for (int active = 1; active >= 0; active--) {
-        for (guint i = 0; i < c->components->len; i++) {
-            SnComponent *component = c->components->pdata[i];
-            if (is_block(component) && is_dynamic(component) == active)
-                g_ptr_array_add(sorted, component);
-        }
-        if (active)
-            c->system->n_active = (int)sorted->len;
+    const SnFemDraft *fem = &g_array_index(c->fem_drafts, SnFemDraft, draft->fem);
+    block->mass = fem->solid->node_mass[draft->node];
+    sn_v3_copy(fem->start[draft->node], c->system->q0 + block->q);
+    sn_v3_copy(fem->start_rate[draft->node], c->system->u0 + block->u);
+    block->target = node_target(c, fem, draft->node);
+}
+
+static bool add_block(SnCompiler *c, const SnBlockDraft *draft, double gravity[6])
+{
+    SnBlock *block = &c->system->blocks[draft->block];
+    const SnComponent *component = draft->component;
+    block->target = -1;
+    if (component->class == &SN_CLASS_MARKER) { /* follows its fem, has no mass */
+        sn_v3_copy(g_array_index(c->rides, SnRide, draft->ride).position, c->system->q0 + block->q);
+        return true;
     }
-    return sorted;
+    if (draft->node <= 0)
+        sn_effective_numbers(c->model, component, "gravity", gravity);
+    sn_v3_copy(gravity, block->gravity);
+    if (draft->fem >= 0) {
+        if (draft->node < g_array_index(c->fem_drafts, SnFemDraft, draft->fem).n_named)
+            block->id = sn_id_of_entry(component->id, SN_FEM_NODES_ARRAY, (uint32_t)draft->node);
+        add_node(c, draft, block);
+        return true;
+    }
+    block->id = component->id;
+    sn_compiler_set_index(c, component->id, draft->block);
+    return (component->class == &SN_CLASS_RIGID_BODY
+                ? add_body(c, (const SnRigidBody *)component, draft->role, block)
+                : add_particle(c, (const SnParticle *)component, draft->role, block)) &&
+           !sn_compiler_cancelled(c);
+}
+
+/* Each role in tree order. */
+static void number_blocks(SnCompiler *c)
+{
+    SnSystem *s = c->system;
+    SnBlockDraft *drafts = (SnBlockDraft *)(void *)c->drafts->data;
+    int n = 0, ends[SN_ROLE_KINEMATIC + 1];
+    for (SnBlockRole role = SN_ROLE_ACTIVE; role <= SN_ROLE_KINEMATIC; role++) {
+        for (guint i = 0; i < c->drafts->len; i++)
+            if (drafts[i].role == role)
+                drafts[i].block = n++;
+        ends[role] = n;
+    }
+    s->n_blocks = n;
+    s->n_active = ends[SN_ROLE_ACTIVE];
+    s->n_attached = ends[SN_ROLE_ATTACHED] - ends[SN_ROLE_ACTIVE];
+    s->blocks = calloc((size_t)n + 1, sizeof *s->blocks);
+    for (guint i = 0; i < c->drafts->len; i++)
+        s->blocks[drafts[i].block].kind =
+            drafts[i].component->class == &SN_CLASS_RIGID_BODY ? SN_BLOCK_BODY : SN_BLOCK_POINT;
+    sn_system_layout(s);
 }
 
 bool sn_compile_blocks(SnCompiler *c)
 {
     SnSystem *s = c->system;
-    GPtrArray *sorted = sort_blocks(c);
-    s->n_blocks = (int)sorted->len;
-    s->blocks = calloc((size_t)MAX(s->n_blocks, 1), sizeof *s->blocks);
-    for (int i = 0; i < s->n_blocks; i++) {
-        const SnComponent *component = sorted->pdata[i];
-        s->blocks[i].kind =
-            component->class == &SN_CLASS_RIGID_BODY ? SN_BLOCK_BODY : SN_BLOCK_POINT;
+    const SnBlockDraft *drafts = (const SnBlockDraft *)(const void *)c->drafts->data;
+    number_blocks(c);
+    double gravity[6];
+    for (guint i = 0; i < c->drafts->len; i++)
+        if (!add_block(c, &drafts[i], gravity))
+            return false;
+    sn_compile_carried_masses(c);
+    for (guint i = 0; i < c->drafts->len; i++) {
+        const SnBlock *block = &s->blocks[drafts[i].block];
+        if (block->kind == SN_BLOCK_BODY)
+            set_body_start((const SnRigidBody *)drafts[i].component, block, s->q0 + block->q,
+                           s->u0 + block->u);
     }
-    sn_system_layout(s);
-    bool good = true;
-    for (int i = 0; good && i < s->n_blocks; i++)
-        good = add_block(c, sorted->pdata[i], i);
-    g_ptr_array_free(sorted, TRUE);
-    return good;
+    sn_compile_attachments(c);
+    return true;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The whole of a compile, readable as a list: components in tree order -> blocks -> points ->
- * forces -> joints -> derived parts -> probes -> scene. */
+/* The whole of a compile, readable as a list: components in tree order -> blocks to be, and who
+ * rides on whom -> blocks -> points -> forces -> fems -> joints -> derived parts -> probes ->
+ * scene. */
 #include "engine/compile/compiler.h"
 
 #include <gio/gio.h>
@@ -10,9 +11,9 @@
 
 /* --- helpers of the parts --- */
 
-bool sn_compiler_fail_with(SnCompiler *compiler, const SnComponent *component, GError *error)
+static bool fail(SnCompiler *compiler, SnId id, GError *error)
 {
-    char *path = sn_model_path(compiler->model, component->id);
+    char *path = sn_model_path(compiler->model, id);
     if (!strstr(error->message, path))
         g_prefix_error(&error, "%s: ", path);
     g_free(path);
@@ -23,13 +24,27 @@ bool sn_compiler_fail_with(SnCompiler *compiler, const SnComponent *component, G
     return false;
 }
 
+bool sn_compiler_fail_with(SnCompiler *compiler, const SnComponent *component, GError *error)
+{
+    return fail(compiler, component->id, error);
+}
+
+bool sn_compiler_fail_at(SnCompiler *compiler, SnId id, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    GError *error = g_error_new_valist(SN_MODEL_ERROR, SN_MODEL_ERROR_COMPILE, format, arguments);
+    va_end(arguments);
+    return fail(compiler, id, error);
+}
+
 bool sn_compiler_fail(SnCompiler *compiler, const SnComponent *component, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     GError *error = g_error_new_valist(SN_MODEL_ERROR, SN_MODEL_ERROR_COMPILE, format, arguments);
     va_end(arguments);
-    return sn_compiler_fail_with(compiler, component, error);
+    return fail(compiler, component->id, error);
 }
 
 bool sn_compiler_cancelled(SnCompiler *compiler)
@@ -134,8 +149,9 @@ static void begin(SnCompiler *c, const SnModel *model)
     s->index_of = malloc((size_t)s->n_ids * sizeof *s->index_of);
     s->generation_of = calloc((size_t)s->n_ids, sizeof *s->generation_of);
     c->point_of = malloc((size_t)s->n_ids * sizeof *c->point_of);
+    c->draft_of = malloc((size_t)s->n_ids * sizeof *c->draft_of);
     for (int i = 0; i < s->n_ids; i++)
-        s->index_of[i] = c->point_of[i] = -1;
+        s->index_of[i] = c->point_of[i] = c->draft_of[i] = -1;
 
     c->points = new_array(sizeof(SnSystemPoint));
     c->frames = new_array(sizeof(SnSystemFrame));
@@ -148,6 +164,17 @@ static void begin(SnCompiler *c, const SnModel *model)
     c->loads = new_array(sizeof(SnSystemLoad));
     c->spring_ends = new_array(2 * sizeof(int));
     c->load_points = new_array(sizeof(int));
+    c->drafts = new_array(sizeof(SnBlockDraft));
+    c->fem_drafts = new_array(sizeof(SnFemDraft));
+    c->rides = new_array(sizeof(SnRide));
+    c->ride_masters = new_array(sizeof(SnRideMaster));
+    c->bundles = new_array(sizeof(SnSystemBundle));
+    c->bundle_elements = new_array(sizeof(int));
+    c->bundle_directions = new_array(3 * sizeof(double));
+    c->segments = new_array(sizeof(SnFibreSegment));
+    c->exciters = new_array(sizeof(SnSystemExciter));
+    c->exciter_inputs = new_array(sizeof(int));
+    c->exciter_gains = new_array(sizeof(double));
     c->joints = new_array(sizeof(SnSystemJoint));
     c->polyline = new_array(2 * sizeof(double));
     c->inputs = new_array(sizeof(double));
@@ -160,6 +187,7 @@ static void begin(SnCompiler *c, const SnModel *model)
     c->poses = new_array(sizeof(struct SnPoseSource));
     c->scalars = new_array(sizeof(int));
     c->vectors = new_array(sizeof(int));
+    c->fem_views = new_array(sizeof(struct SnFemView));
 }
 
 /* Hands an array's memory over, so that the pieces of a system can be freed with free().  Never
@@ -178,27 +206,46 @@ static void clear_output_names(GArray *probes)
         free(g_array_index(probes, SnSystemOutputProbe, i).name);
 }
 
-static void clear_item_meshes(GArray *items)
+static void clear_items(GArray *items)
 {
-    for (guint i = 0; items && i < items->len; i++)
-        sn_mesh_unref(g_array_index(items, SnSceneItem, i).mesh);
+    for (guint i = 0; items && i < items->len; i++) {
+        SnSceneItem *item = &g_array_index(items, SnSceneItem, i);
+        sn_mesh_unref(item->mesh);
+        sn_fem_mesh_unref(item->fem);
+        sn_skin_unref(item->skin);
+    }
+}
+
+static void clear_fem_drafts(GArray *drafts)
+{
+    for (guint i = 0; i < drafts->len; i++)
+        sn_fem_draft_clear(&g_array_index(drafts, SnFemDraft, i));
 }
 
 static void end(SnCompiler *c)
 {
     clear_output_names(c->output_probes);
-    clear_item_meshes(c->items);
-    GArray *arrays[] = {c->points,        c->frames,      c->path_points,  c->paths,
-                        c->springs,       c->muscles,     c->activations,  c->frame_springs,
-                        c->loads,         c->joints,      c->polyline,     c->inputs,
-                        c->addresses,     c->knots,       c->input_probes, c->items,
-                        c->item_points,   c->poses,       c->scalars,      c->vectors,
-                        c->output_probes, c->spring_ends, c->load_points};
+    clear_items(c->items);
+    clear_fem_drafts(c->fem_drafts);
+    GArray *arrays[] = {c->points,        c->frames,          c->path_points,
+                        c->paths,         c->springs,         c->muscles,
+                        c->activations,   c->frame_springs,   c->loads,
+                        c->joints,        c->polyline,        c->inputs,
+                        c->addresses,     c->knots,           c->input_probes,
+                        c->items,         c->item_points,     c->poses,
+                        c->scalars,       c->vectors,         c->output_probes,
+                        c->spring_ends,   c->load_points,     c->drafts,
+                        c->fem_drafts,    c->rides,           c->ride_masters,
+                        c->bundles,       c->bundle_elements, c->bundle_directions,
+                        c->segments,      c->exciters,        c->exciter_inputs,
+                        c->exciter_gains, c->fem_views};
     for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
         if (arrays[i])
             g_array_free(arrays[i], TRUE);
     g_ptr_array_free(c->components, TRUE);
     free(c->point_of);
+    free(c->draft_of);
+    g_free(c->ride_order);
     if (c->checks)
         sn_checks_free(c->checks);
     if (c->system)
@@ -217,12 +264,13 @@ static bool read_solver(SnCompiler *c)
         [SN_RUNGE_KUTTA_4] = SN_STEP_RUNGE_KUTTA_4,
         [SN_NEWTON_EULER] = SN_STEP_NEWTON_EULER,
         [SN_NEWTON_TRAPEZOIDAL] = SN_STEP_NEWTON_TRAPEZOIDAL,
-        [SN_STATIC] = SN_STEP_STATIC,
+        [SN_STATIC_EQUILIBRIUM] = SN_STEP_STATIC,
     };
     g_assert(root->integrator >= 0 && (size_t)root->integrator < G_N_ELEMENTS(methods));
     c->system->method = methods[root->integrator];
     c->system->step_size = root->max_step;
     c->system->tolerance = root->solve_tolerance;
+    c->system->threads = root->threads;
     if (!(root->max_step > 0) || !isfinite(root->max_step))
         return sn_compiler_fail(c, c->model->root,
                                 "solver.max_step must be greater than 0 s: set it to 0.001");
@@ -234,27 +282,37 @@ static bool finish(SnCompiler *c)
 {
     SnSystem *s = c->system;
     int n;
+    s->bundles = steal(&c->bundles, &s->n_bundles);
+    s->bundle_element = steal(&c->bundle_elements, &s->n_bundle_elements);
+    s->bundle_direction = steal(&c->bundle_directions, &n);
+    s->segments = steal(&c->segments, &s->n_segments);
+    s->exciters = steal(&c->exciters, &s->n_exciters);
     s->points = steal(&c->points, &s->n_points);
     s->frames = steal(&c->frames, &s->n_frames);
     s->path_point = steal(&c->path_points, &s->n_path_points);
     s->paths = steal(&c->paths, &s->n_paths);
     s->springs = steal(&c->springs, &s->n_springs);
     s->muscles = steal(&c->muscles, &s->n_muscles);
-    s->activation0 = steal(&c->activations, &n);
+    s->activation0 = steal(&c->activations, &s->n_activations);
     s->frame_springs = steal(&c->frame_springs, &s->n_frame_springs);
     s->loads = steal(&c->loads, &s->n_loads);
     s->joints = steal(&c->joints, &s->n_joints);
     s->polyline = steal(&c->polyline, &s->n_polyline);
     s->input0 = steal(&c->inputs, &s->n_inputs);
-    sn_compile_start_lengths(c->model, s);
-    sn_compile_check_paths(c);
     const SnFault fault = sn_system_finish(s);
-    return fault.code == SN_FAULT_NONE || sn_compiler_fail(c, c->model->root, "%s", fault.text);
+    if (fault.code != SN_FAULT_NONE)
+        return sn_compiler_fail(c, c->model->root, "%s", fault.text);
+    sn_compile_start_lengths(c->model, s); /* what is attached is in its place now */
+    sn_compile_check_paths(c);
+    return true;
 }
 
 static void finish_probes(SnCompiler *c)
 {
     SnSystem *s = c->system;
+    int n;
+    s->exciter_input = steal(&c->exciter_inputs, &s->n_exciter_targets);
+    s->exciter_gain = steal(&c->exciter_gains, &n);
     s->addresses = steal(&c->addresses, &s->n_addresses);
     s->input_probes = steal(&c->input_probes, &s->n_input_probes);
     s->output_probes = steal(&c->output_probes, &s->n_output_probes);
@@ -270,14 +328,15 @@ static SnScene *finish_scene(SnCompiler *c)
     g_array_set_size(c->items, 0); /* their meshes belong to the scene now */
     if (c->item_points->len)
         memcpy(scene->path_points, c->item_points->data, c->item_points->len * sizeof(int));
+    sn_scene_share_fem_styles(scene);
     scene->n_poses = (int)c->poses->len;
-    scene->n_points = c->system->n_points;
-    scene->n_scalars = (int)c->scalars->len;
+    scene->n_points = c->n_scene_points;
+    scene->n_scalars = c->n_scene_scalars;
     scene->n_vectors = (int)c->vectors->len;
     return scene;
 }
 
-/* Points of a snapshot are the points of the system, one to one. */
+/* Points of a snapshot are the points of the system, one to one, then the nodes of the fems. */
 static SnPrerenderMap *finish_map(SnCompiler *c)
 {
     SnPrerenderMap *map = calloc(1, sizeof *map);
@@ -288,6 +347,12 @@ static SnPrerenderMap *finish_map(SnCompiler *c)
     map->poses = steal(&c->poses, &map->n_poses);
     map->scalars = steal(&c->scalars, &map->n_scalars);
     map->vectors = steal(&c->vectors, &map->n_vectors);
+    map->fems = steal(&c->fem_views, &map->n_fems);
+    map->n_bundles = c->system->n_bundles;
+    map->first_bundle_scalar = map->n_scalars;
+    map->bundles = malloc((size_t)MAX(map->n_bundles, 1) * sizeof *map->bundles);
+    for (int i = 0; i < map->n_bundles; i++)
+        map->bundles[i] = i;
     return map;
 }
 
@@ -299,10 +364,12 @@ SnCompiled *sn_compile(const SnModel *model, SnCompileCache *cache, const atomic
     begin(c, model);
     sn_compile_cache_begin(c->cache);
 
-    bool good = read_solver(c) && sn_compile_blocks(c) && sn_compile_points(c) &&
-                sn_compile_forces(c) && sn_compile_joints(c) && !sn_compiler_cancelled(c);
+    bool good = read_solver(c) && sn_compile_drafts(c) && sn_compile_rides(c) &&
+                sn_compile_blocks(c) && sn_compile_points(c) && sn_compile_forces(c) &&
+                sn_compile_fems(c) && sn_compile_exciter_inputs(c) && sn_compile_joints(c) &&
+                !sn_compiler_cancelled(c);
     if (good) {
-        good = finish(c) && sn_compile_probes(c) && sn_compile_scene(c);
+        good = finish(c) && sn_compile_exciters(c) && sn_compile_probes(c) && sn_compile_scene(c);
     }
     SnCompiled *compiled = NULL;
     if (good) {

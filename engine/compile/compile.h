@@ -28,6 +28,10 @@ SnCompiled *sn_compile(const SnModel *model, SnCompileCache *cache, const atomic
                        GError **error);
 void sn_compiled_free(SnCompiled *compiled);
 
+/* Surfaces carried by fems show the fields of theirs, in the same colours: gives them that part of
+ * its style. */
+void sn_scene_share_fem_styles(SnScene *scene);
+
 /* Length that springs and muscles take from the start pose (rest_is_start, optimal_is_start): sets
  * it again after start values in the system changed. */
 void sn_compile_start_lengths(const SnModel *model, SnSystem *system);

@@ -8,6 +8,7 @@
 #include "engine/model/file.h"
 
 #include <glib/gstdio.h>
+#include <string.h>
 
 struct SnCompileCache {
     GHashTable *entries; /* key -> Entry */
@@ -15,7 +16,9 @@ struct SnCompileCache {
 };
 
 typedef struct Entry {
-    SnMesh *mesh; /* NULL: a mass */
+    SnMesh *mesh; /* all three NULL: a mass */
+    SnFemMesh *fem;
+    SnSkin *skin;
     SnMassProperties mass;
     unsigned use; /* last compile that asked for it */
 } Entry;
@@ -24,6 +27,8 @@ static void free_entry(gpointer data)
 {
     Entry *entry = data;
     sn_mesh_unref(entry->mesh);
+    sn_fem_mesh_unref(entry->fem);
+    sn_skin_unref(entry->skin);
     g_free(entry);
 }
 
@@ -85,6 +90,50 @@ SnMesh *sn_cached_store(SnCompiler *c, const char *key, SnMesh *mesh)
     return sn_mesh_ref(mesh);
 }
 
+static bool same(const void *a, const void *b, size_t count, size_t size)
+{
+    return count == 0 || memcmp(a, b, count * size) == 0;
+}
+
+/* All but serial and references. */
+static bool same_fem_mesh(const SnFemMesh *a, const SnFemMesh *b)
+{
+    if (a->n_nodes != b->n_nodes || a->n_elements != b->n_elements || a->n_faces != b->n_faces ||
+        a->n_fibres != b->n_fibres || a->start[a->n_elements] != b->start[b->n_elements])
+        return false;
+    const size_t n = (size_t)a->n_elements;
+    return same(a->kind, b->kind, n, sizeof *a->kind) &&
+           same(a->start, b->start, n + 1, sizeof *a->start) &&
+           same(a->nodes, b->nodes, (size_t)a->start[n], sizeof *a->nodes) &&
+           same(a->original, b->original, n, sizeof *a->original) &&
+           same(a->face, b->face, (size_t)a->n_faces, sizeof *a->face) &&
+           same(a->fibre, b->fibre, (size_t)a->n_fibres, sizeof *a->fibre) &&
+           same(a->rest, b->rest, 3 * (size_t)a->n_nodes, sizeof *a->rest);
+}
+
+SnFemMesh *sn_cached_fem_mesh(SnCompiler *c, const char *key, SnFemMesh *mesh)
+{
+    Entry *entry = find(c, key);
+    if (entry && same_fem_mesh(entry->fem, mesh)) {
+        sn_fem_mesh_unref(mesh);
+        return sn_fem_mesh_ref(entry->fem);
+    }
+    add(c, key)->fem = mesh;
+    return sn_fem_mesh_ref(mesh);
+}
+
+SnSkin *sn_cached_skin(SnCompiler *c, const char *key)
+{
+    const Entry *entry = find(c, key);
+    return entry ? sn_skin_ref(entry->skin) : NULL;
+}
+
+SnSkin *sn_cached_store_skin(SnCompiler *c, const char *key, SnSkin *skin)
+{
+    add(c, key)->skin = skin;
+    return sn_skin_ref(skin);
+}
+
 /* --- keys --- */
 
 /* File and when it was last changed; the name as given where it cannot be found (the reader then
@@ -101,6 +150,11 @@ static char *file_key(const SnModel *model, const char *name)
         key = g_strdup_printf("missing %s", name ? name : "");
     g_free(path);
     return key;
+}
+
+char *sn_cached_file_key(SnCompiler *c, const char *name)
+{
+    return file_key(c->model, name);
 }
 
 static char *shape_key(const SnModel *model, const SnRigidBody *body)

@@ -20,11 +20,10 @@ static bool add_path(SnCompiler *c, const SnPath *component, SnSystemPath *path)
                                 component->points.n);
     for (int i = 0; i < component->points.n; i++) {
         const SnId id = component->points.ids[i];
-        const SnComponent *target = sn_model_get(c->model, id);
-        const int point = target ? c->point_of[id.index] : -1;
+        const int point = sn_compiler_point(c, id);
         if (point < 0)
-            return sn_compiler_fail(c, base, "point %d does not exist: choose a marker or particle",
-                                    i + 1);
+            return sn_compiler_fail(
+                c, base, "point %d does not exist: choose a marker, particle or node", i + 1);
         g_array_append_val(c->path_points, point);
     }
     sn_compiler_set_index(c, base->id, (int)c->paths->len);
@@ -105,15 +104,15 @@ static bool add_frame_spring(SnCompiler *c, const SnFrameSpring *spring)
 static bool add_point_load(SnCompiler *c, const SnPointLoad *load)
 {
     const SnComponent *component = &load->base.base;
-    const SnComponent *target = sn_model_get(c->model, load->point);
-    const int point = target ? c->point_of[load->point.index] : -1;
+    const int point = sn_compiler_point(c, load->point);
     if (point < 0)
-        return sn_compiler_fail(c, component, "has no point: choose a marker or particle");
+        return sn_compiler_fail(c, component, "has no point: choose a marker, particle or node");
     const SnSystemLoad compiled = {
         .id = component->id,
         .point = point,
         .block = -1,
         .force = sn_compiler_add_inputs(c, load->force, 3),
+        .share = 1,
     };
     g_array_append_val(c->load_points, point);
     sn_compiler_set_index(c, component->id, (int)c->loads->len);
@@ -132,6 +131,7 @@ static bool add_body_load(SnCompiler *c, const SnBodyLoad *load)
         .point = -1,
         .block = block,
         .force = sn_compiler_add_inputs(c, load->force, 3),
+        .share = 1,
     };
     sn_compiler_add_inputs(c, load->moment, 3);
     const SnPlace center = {.block = block, .orientation = {1}};
@@ -139,6 +139,41 @@ static bool add_body_load(SnCompiler *c, const SnBodyLoad *load)
     g_array_append_val(c->load_points, point);
     sn_compiler_set_index(c, component->id, (int)c->loads->len);
     g_array_append_val(c->loads, compiled);
+    return true;
+}
+
+/* A point load at each node, all of one input. */
+static bool add_fem_load(SnCompiler *c, const SnFemLoad *load)
+{
+    const SnComponent *component = &load->base.base;
+    const SnFemDraft *fem = sn_compiler_fem(c, load->fem);
+    if (!fem)
+        return sn_compiler_fail(c, component, "has no fem: choose one");
+    const int n = load->nodes.n;
+    SnSystemLoad compiled = {
+        .id = component->id,
+        .point = -1,
+        .block = -1,
+        .force = sn_compiler_add_inputs(c, load->force, 3),
+        .share = load->each || n == 0 ? 1 : 1.0 / n,
+    };
+    sn_compiler_set_index(c, component->id, (int)c->loads->len);
+    for (int i = 0; i < n; i++) {
+        const SnId node =
+            sn_id_of_entry(load->fem, SN_FEM_NODES_ARRAY, (uint32_t)load->nodes.values[i]);
+        compiled.point = sn_compiler_point(c, node);
+        if (compiled.point < 0)
+            return sn_compiler_fail(c, component,
+                                    "there is no node %d: the mesh has %d, numbered from 0",
+                                    load->nodes.values[i], fem->n_named);
+        g_array_append_val(c->load_points, compiled.point);
+        g_array_append_val(c->loads, compiled);
+    }
+    if (n == 0) { /* its input is there all the same */
+        const int nowhere = -1;
+        g_array_append_val(c->load_points, nowhere);
+        g_array_append_val(c->loads, compiled);
+    }
     return true;
 }
 
@@ -157,6 +192,8 @@ bool sn_compile_forces(SnCompiler *c)
             good = add_point_load(c, (const SnPointLoad *)component);
         else if (component->class == &SN_CLASS_BODY_LOAD)
             good = add_body_load(c, (const SnBodyLoad *)component);
+        else if (component->class == &SN_CLASS_FEM_LOAD)
+            good = add_fem_load(c, (const SnFemLoad *)component);
     }
     return good;
 }

@@ -90,10 +90,9 @@ static bool add_surface_joint(SnCompiler *c, const SnSurfaceJoint *component)
     const bool polyline = base->class == &SN_CLASS_POINT_ON_POLYLINE;
     SnSystemJoint joint =
         new_joint(&component->base, polyline ? SN_JOINT_POLYLINE : SN_JOINT_PLANE);
-    const SnComponent *target = sn_model_get(c->model, component->point);
-    joint.point = target ? c->point_of[component->point.index] : -1;
+    joint.point = sn_compiler_point(c, component->point);
     if (joint.point < 0)
-        return sn_compiler_fail(c, base, "has no point: choose a marker or particle");
+        return sn_compiler_fail(c, base, "has no point: choose a marker, particle or node");
     SnPlace place;
     if (!sn_place(c, base, component->frame, component->location, component->rotation, &place))
         return false;

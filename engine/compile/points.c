@@ -31,6 +31,12 @@ bool sn_place(SnCompiler *c, const SnComponent *component, SnId reference, const
                                 "the body or frame it rides on does not exist, or frames ride on "
                                 "each other in a circle: choose another");
     compose(position, orientation, place->position, place->orientation);
+    const SnComponent *carrier = sn_model_get(c->model, body);
+    if (carrier && carrier->class != &SN_CLASS_RIGID_BODY)
+        return sn_compiler_fail(c, component,
+                                "rides on %s, which cannot carry it: choose a body "
+                                "or frame",
+                                carrier->class->label);
     place->block = sn_system_index(c->system, body);
     if (place->block >= 0)
         sn_v3_sub(place->position, c->system->blocks[place->block].center, place->position);
@@ -67,10 +73,44 @@ int sn_compiler_add_frame(SnCompiler *c, SnId id, const SnPlace *place)
     return (int)c->frames->len - 1;
 }
 
+int sn_compiler_point(SnCompiler *c, SnId id)
+{
+    const SnComponent *component = sn_model_get(c->model, id);
+    if (!component || id.entry == 0)
+        return component ? c->point_of[id.index] : -1;
+    const SnFemDraft *fem = sn_compiler_fem(c, id);
+    const int node = (int)sn_id_entry_index(id);
+    if (!fem || sn_id_array(id) != SN_FEM_NODES_ARRAY || node >= fem->n_named)
+        return -1;
+    if (fem->point[node] < 0) {
+        const int draft = fem->first_draft + node;
+        const SnPlace place = {.block = g_array_index(c->drafts, SnBlockDraft, draft).block,
+                               .orientation = {1}};
+        fem->point[node] = sn_compiler_add_point(c, SN_ID_NULL, &place);
+    }
+    return fem->point[node];
+}
+
+/* A point of its own, attached to the fem, or the node that is there. */
+static void add_fem_marker(SnCompiler *c, const SnMarker *marker)
+{
+    const SnId id = marker->base.base.id;
+    const SnPlace place = {.block =
+                               g_array_index(c->drafts, SnBlockDraft, c->draft_of[id.index]).block,
+                           .orientation = {1}};
+    const int point = sn_compiler_add_point(c, id, &place);
+    c->point_of[id.index] = point;
+    sn_compiler_set_index(c, id, point);
+}
+
 static bool add_marker(SnCompiler *c, const SnMarker *marker)
 {
     const SnComponent *component = &marker->base.base;
     SnPlace place;
+    if (c->draft_of[component->id.index] >= 0) {
+        add_fem_marker(c, marker);
+        return true;
+    }
     if (!sn_place(c, component, marker->frame, marker->location, NULL, &place))
         return false;
     const int point = sn_compiler_add_point(c, component->id, &place);

@@ -134,19 +134,26 @@ static double arrow_scale(const SnSystem *s)
     for (int i = 0; i < s->n_active; i++)
         largest += s->blocks[i].mass * 9.81;
     for (int i = 0; i < s->n_loads; i++)
-        largest = MAX(largest, sn_v3_norm(s->input0 + s->loads[i].force));
+        largest = MAX(largest, s->loads[i].share * sn_v3_norm(s->input0 + s->loads[i].force));
     return largest > 0 ? ARROW_PART * s->length_scale / largest : 0.01;
 }
 
-static void add_load(SnCompiler *c, const SnComponent *component)
+/* An arrow, or one at each node of a fem. */
+static void add_loads(SnCompiler *c, const SnComponent *component)
 {
-    const int load = sn_system_index(c->system, component->id);
-    SnSceneItem item = new_item(c, component, SN_ITEM_ARROW);
-    item.first = g_array_index(c->load_points, int, load);
-    item.vector = (int)c->vectors->len;
-    item.size[0] = arrow_scale(c->system);
-    g_array_append_val(c->vectors, load);
-    add_item(c, &item);
+    const SnSystem *s = c->system;
+    const double scale = arrow_scale(s);
+    int load = sn_system_index(s, component->id);
+    for (; load < s->n_loads && sn_id_equal(s->loads[load].id, component->id); load++) {
+        SnSceneItem item = new_item(c, component, SN_ITEM_ARROW);
+        item.first = g_array_index(c->load_points, int, load);
+        if (item.first < 0)
+            continue;
+        item.vector = (int)c->vectors->len;
+        item.size[0] = scale;
+        g_array_append_val(c->vectors, load);
+        add_item(c, &item);
+    }
 }
 
 /* --- joints: a pin, a ball, a block, or the surface that a point keeps to --- */
@@ -219,6 +226,10 @@ static bool add_component(SnCompiler *c, const SnComponent *component)
         return add_body(c, (const SnRigidBody *)component);
     if (class == &SN_CLASS_VISUAL)
         return add_visual(c, (const SnVisual *)component);
+    if (class == &SN_CLASS_FEM)
+        return sn_compile_fem_item(c, (const SnFem *)component);
+    if (class == &SN_CLASS_EMBEDDED_MESH)
+        return sn_compile_skin_item(c, (const SnEmbeddedMesh *)component);
     if (class == &SN_CLASS_FRAME) {
         const SnPlace place =
             frame_place(&c->system->frames[sn_system_index(c->system, component->id)]);
@@ -229,8 +240,8 @@ static bool add_component(SnCompiler *c, const SnComponent *component)
         add_path(c, component);
     } else if (class == &SN_CLASS_FRAME_SPRING) {
         add_frame_spring(c, component);
-    } else if (class == &SN_CLASS_POINT_LOAD || class == &SN_CLASS_BODY_LOAD) {
-        add_load(c, component);
+    } else if (sn_class_is_a(class, &SN_CLASS_LOAD)) {
+        add_loads(c, component);
     } else if (sn_class_is_a(class, &SN_CLASS_FRAME_JOINT)) {
         add_frame_joint(c, component);
     } else if (sn_class_is_a(class, &SN_CLASS_SURFACE_JOINT)) {
@@ -242,6 +253,8 @@ static bool add_component(SnCompiler *c, const SnComponent *component)
 bool sn_compile_scene(SnCompiler *c)
 {
     bool good = true;
+    c->n_scene_points = c->system->n_points;
+    c->n_scene_scalars = c->system->n_muscles + c->system->n_bundles;
     for (guint i = 0; good && i < c->components->len; i++)
         good = add_component(c, c->components->pdata[i]) && !sn_compiler_cancelled(c);
     return good;

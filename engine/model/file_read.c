@@ -287,6 +287,15 @@ static bool read_derived(SnReader *reader, Object *object)
     GError *cause = NULL;
     const bool made = !class->refresh || class->refresh(reader->model, object->component, &cause);
     bool good = made || reader->unfinished;
+    for (int i = 0; i < class->n_arrays; i++)
+        if (class->arrays[i].derived)
+            reader->n_derived += sn_component_array(object->component, i)->n;
+    if (reader->n_derived > SN_MAX_DERIVED) {
+        g_clear_error(&cause);
+        return sn_source_fail(&reader->source, sn_place_of(object->json),
+                              "makes more than %d nodes and elements with the meshes before it",
+                              SN_MAX_DERIVED);
+    }
     for (int i = 0; i < class->n_arrays && good; i++) {
         const json_t *json = json_object_get(object->json, class->arrays[i].name);
         if (class->arrays[i].derived && json)

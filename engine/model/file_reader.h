@@ -22,6 +22,7 @@ typedef struct SnReader {
     GPtrArray *objects; /* json_t by SnId.index: where each component stands in the file */
     GString *problem;
     int n_components;
+    int64_t n_derived; /* entries of derived arrays */
     int64_t n_indices; /* numbers in all lists of them */
     int depth;         /* of models in models */
     bool unfinished;   /* takes a model that cannot be simulated yet */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/model/reference.h"
 
-#include "engine/model/classes/drawable.h"
+#include "engine/model/classes/fem.h"
 #include "engine/model/file.h"
 
 #include <math.h>
@@ -112,7 +112,8 @@ static void append_row(GString *text, const SnProperty *p, const SnProperty *dec
     append_range(text, p);
     g_string_append(text, " | ");
     append_default(text, p);
-    g_string_append_printf(text, " | %s%s | %s.", kind_names[p->kind],
+    g_string_append_printf(text, " | %s%s | %s.",
+                           p->flags & SN_DERIVED ? "from the mesh" : kind_names[p->kind],
                            p->flags & SN_INHERITABLE ? ", inheritable" : "", p->help);
     append_condition(text, p, decider);
     g_string_append(text, " |\n");
@@ -140,6 +141,14 @@ static void append_render(GString *text, const SnClass *class)
     g_string_free(own, TRUE);
 }
 
+static const SnProperty *decider_of_entry(const SnArrayRow *row, const SnProperty *p)
+{
+    for (int i = 0; p->when && i < row->n_properties; i++)
+        if (strcmp(row->properties[i].name, p->when) == 0)
+            return &row->properties[i];
+    return NULL;
+}
+
 static void append_class(GString *text, const SnClass *class)
 {
     const int n = sn_class_n_properties(class);
@@ -159,11 +168,13 @@ static void append_class(GString *text, const SnClass *class)
     }
     for (int a = 0; a < class->n_arrays; a++) {
         const SnArrayRow *row = &class->arrays[a];
-        g_string_append_printf(text, "\n`%s`: a list of objects. %s. At least %d.\n", row->name,
-                               row->help, row->min_count);
+        g_string_append_printf(text, "\n`%s`: a list of objects. %s.", row->name, row->help);
+        if (row->min_count > 0)
+            g_string_append_printf(text, " At least %d.", row->min_count);
+        g_string_append_c(text, '\n');
         append_head(text);
         for (int i = 0; i < row->n_properties; i++)
-            append_row(text, &row->properties[i], NULL);
+            append_row(text, &row->properties[i], decider_of_entry(row, &row->properties[i]));
     }
 }
 
@@ -199,8 +210,12 @@ static void append_introduction(GString *text)
         "taken from the nearest list or model above that gives it, else it has its default. "
         "Results are not written; they can be recorded by output probes and watched.\n\n"
         "A path names a component by names or numbers: `bodies/jaw` relative to the model that "
-        "holds the component, `/model/bodies/jaw` from the top. `path:property` names a property: "
-        "`muscles/lad:excitation`.\n",
+        "holds the component, `/model/bodies/jaw` from the top; an entry of an array by its "
+        "number: "
+        "`fems/tongue/nodes/17`. `path:property` names a property: `muscles/lad:excitation`.\n\n"
+        "Nodes and elements of a FEM are made from its mesh. Of those, a file holds only what "
+        "differs from the mesh, each with its number: `\"nodes\": [{\"number\": 17, "
+        "\"dynamic\": false}]`.\n",
         SN_FORMAT_VERSION);
 }
 
@@ -212,6 +227,8 @@ char *sn_reference_text(void)
     append_introduction(text);
     g_string_append(text, "\n## Lists of a model\n");
     append_lists(text, table[0]);
+    g_string_append(text, "\n## Lists of a FEM\n");
+    append_lists(text, &SN_CLASS_FEM);
     g_string_append_printf(text, "\n## Render properties\n\n%s\n", SN_CLASS_DRAWABLE.help);
     append_head(text);
     for (int i = 0; i < SN_CLASS_DRAWABLE.n_properties; i++)

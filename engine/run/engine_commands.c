@@ -61,6 +61,8 @@ static void apply_set(SnEngine *engine, const SnMessage *message)
                           message->revision))
         sn_command_log_set(engine->log, s, message->id, message->set.property, message->set.value,
                            message->set.n);
+    else if (sn_model_get(s->model, message->id)) /* it changes the structure after all */
+        sn_engine_event(engine, SN_EVENT_STRUCTURE, message->id, NULL);
 }
 
 static bool is_start_value(const SnSimulation *s, const SnMessage *message)

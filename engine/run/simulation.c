@@ -2,7 +2,9 @@
 #include "engine/run/simulation.h"
 
 #include "engine/base/vec.h"
+#include "engine/model/classes/fem.h"
 #include "engine/sim/bind.h"
+#include "engine/sim/bind_fem.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -62,21 +64,34 @@ static void sample(SnSimulation *s)
 
 /* --- pull --- */
 
+static double total(const double *values, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += values[i];
+    return sum;
+}
+
 /* Tells the work area about the pull: block and stiffness may have changed with the system. */
 static void apply_pull(SnSimulation *s)
 {
     const SnSystem *system = s->compiled->system;
     const SnComponent *component = sn_model_get(s->model, s->pull.id);
     const int block = component ? sn_system_index(system, s->pull.id) : -1;
+    int fem;
     const bool pulls =
         block >= 0 && block < system->n_active && sn_id_equal(system->blocks[block].id, s->pull.id);
     double local[3] = {0};
     double stiffness = 0, damping = 0;
     if (pulls) {
         const SnBlock *b = &system->blocks[block];
-        sn_v3_sub(s->pull.local, b->center, local);
-        stiffness = b->mass * PULL_FREQUENCY * PULL_FREQUENCY;
-        damping = 2 * PULL_DAMPING * b->mass * PULL_FREQUENCY;
+        double mass = b->mass; /* a node is pulled as hard as if it were its whole fem */
+        if (sn_bind_fem_of(system, s->pull.id, 0, &fem))
+            mass = total(system->fems[fem].solid->node_mass, system->fems[fem].solid->n_nodes);
+        if (b->kind == SN_BLOCK_BODY)
+            sn_v3_sub(s->pull.local, b->center, local);
+        stiffness = mass * PULL_FREQUENCY * PULL_FREQUENCY;
+        damping = 2 * PULL_DAMPING * mass * PULL_FREQUENCY;
     }
     sn_work_set_pull(s->work, pulls ? block : -1, local, s->pull.target, stiffness, damping);
 }
@@ -191,10 +206,28 @@ static void update_model(SnSimulation *s, SnId id, const SnProperty *property, c
         sn_field_set_mode(object, property, SN_MODE_EXPLICIT);
 }
 
+/* Whether the places of attachments were worked out from where this block starts. */
+static bool places_attachments(const SnSystem *system, SnId id)
+{
+    const int block = sn_system_index(system, id);
+    for (int i = 0; i < system->n_attachments; i++) {
+        const SnSystemAttachment *attachment = &system->attachments[i];
+        if (attachment->block == block)
+            return true;
+        for (int k = 0; k < attachment->count; k++)
+            if (attachment->kind != SN_ATTACH_POINT_TO_POINTS &&
+                system->attachment_master[attachment->first + k] == block)
+                return true;
+    }
+    return false;
+}
+
 /* Start values go into the system through a state at t = 0. */
 static bool write_start(SnSimulation *s, SnId id, SnBind bind, const double *value, int n)
 {
     SnSystem *system = s->compiled->system;
+    if ((bind == SN_BIND_POSITION || bind == SN_BIND_ORIENTATION) && places_attachments(system, id))
+        return false;
     SnState *initial = sn_state_new(system);
     const bool good = sn_bind_write(system, system->input0, initial, id, bind, value, n);
     if (good) {
@@ -237,6 +270,12 @@ bool sn_simulation_set(SnSimulation *s, SnId id, int row, const double *value, i
     }
     if (inherited)
         return true;
+    if (property->bind == SN_BIND_FEM_FIELD) { /* what the colours mean is style too */
+        SnStyle style;
+        sn_model_style(s->model, component, &style);
+        sn_simulation_style(s, id, &style, revision);
+        return true;
+    }
     if (at_start)
         start(s);
     else
@@ -255,6 +294,7 @@ void sn_simulation_style(SnSimulation *s, SnId id, const SnStyle *style, uint64_
     for (int i = 0; i < scene->n_items; i++)
         if (sn_id_equal(sn_id_component(scene->items[i].id), id))
             scene->items[i].style = *style;
+    sn_scene_share_fem_styles(scene);
     sn_scene_unref(s->compiled->scene);
     s->compiled->scene = scene;
     s->revision = MAX(s->revision, revision);

@@ -2,11 +2,29 @@
 #include "engine/sim/bind.h"
 
 #include "engine/sim/bind_access.h"
+#include "engine/sim/bind_fem.h"
 
 #include <math.h>
 
 /* Array a bind's index points into. */
-typedef enum Scope { NOTHING, BLOCK, POINT, FRAME, PATH, FRAME_SPRING, JOINT, LOAD, WHOLE } Scope;
+typedef enum Scope {
+    NOTHING,
+    BLOCK,
+    POINT,
+    FRAME,
+    PATH,
+    FRAME_SPRING,
+    JOINT,
+    LOAD,
+    FEM,
+    MATERIAL, /* of a fem or region; its index is the fem's */
+    NODE,
+    ELEMENT,
+    BUNDLE,
+    EXCITER,
+    ATTACHMENT,
+    WHOLE
+} Scope;
 
 /* How a bind is reached: a parameter stored as doubles at an offset, or by functions. */
 typedef struct Access {
@@ -14,6 +32,7 @@ typedef struct Access {
     int width;
     /* address of the parameter's numbers; NULL: this component has none */
     double *(*parameter)(SnSystem *system, int index, SnBind bind);
+    double *(*parameter_of)(SnSystem *system, SnId id, SnBind bind);
     int (*read)(const SnBindContext *context, double *value);
     bool (*write)(SnSystem *system, SnState *state, int index, const double *value);
     int (*input)(const SnSystem *system, int index, SnBind bind);
@@ -31,8 +50,6 @@ static double *block_parameter(SnSystem *system, int index, SnBind bind)
         return &block->damping;
     case SN_BIND_ROTARY_DAMPING:
         return &block->rotary_damping;
-    case SN_BIND_MASS:
-        return &block->mass;
     }
     return NULL;
 }
@@ -157,6 +174,16 @@ static int target_input(const SnSystem *system, int index, SnBind bind)
     return -1;
 }
 
+static int bundle_input(const SnSystem *system, int index, SnBind bind)
+{
+    return system->bundles[index].excitation;
+}
+
+static int exciter_input(const SnSystem *system, int index, SnBind bind)
+{
+    return system->exciters[index].excitation;
+}
+
 /* --- the table --- */
 
 static const Access accesses[SN_BIND_COUNT] = {
@@ -168,7 +195,7 @@ static const Access accesses[SN_BIND_COUNT] = {
     [SN_BIND_ANGULAR_VELOCITY] = {BLOCK, 3, .read = sn_bind_angular_velocity,
                                   .write = sn_bind_write_angular_velocity},
     [SN_BIND_ACCELERATION] = {BLOCK, 3, .read = sn_bind_acceleration},
-    [SN_BIND_MASS] = {BLOCK, 1, .parameter = block_parameter, .write = sn_bind_write_mass},
+    [SN_BIND_MASS] = {BLOCK, 1, .read = sn_bind_mass, .write = sn_bind_write_mass},
     [SN_BIND_FORCE_TOTAL] = {BLOCK, 3, .read = sn_bind_force_total},
     [SN_BIND_REACTION_FORCE] = {BLOCK, 3, .read = sn_bind_reaction_force},
     [SN_BIND_REACTION_MOMENT] = {BLOCK, 3, .read = sn_bind_reaction_moment},
@@ -237,16 +264,67 @@ static const Access accesses[SN_BIND_COUNT] = {
     [SN_BIND_LOAD_FORCE] = {LOAD, 3, .input = load_input},
     [SN_BIND_LOAD_MOMENT] = {LOAD, 3, .input = load_input},
 
+    [SN_BIND_FEM_FIELD] = {FEM, 1, .read = sn_bind_fem_field, .write = sn_bind_write_fem_field},
+    [SN_BIND_FEM_MASS_DAMPING] = {FEM, 1, .parameter = sn_bind_fem_parameter},
+    [SN_BIND_FEM_STIFFNESS_DAMPING] = {FEM, 1, .parameter = sn_bind_fem_parameter},
+    [SN_BIND_FEM_MASS] = {FEM, 1, .read = sn_bind_fem_mass},
+    [SN_BIND_FEM_VOLUME] = {FEM, 1, .read = sn_bind_fem_volume},
+    [SN_BIND_FEM_ENERGY] = {FEM, 1, .read = sn_bind_fem_energy},
+    [SN_BIND_FEM_KINETIC_ENERGY] = {FEM, 1, .read = sn_bind_fem_kinetic_energy},
+    [SN_BIND_FEM_MOMENTUM] = {FEM, 3, .read = sn_bind_fem_momentum},
+    [SN_BIND_FEM_MAX_VON_MISES] = {FEM, 1, .read = sn_bind_fem_max_von_mises},
+    [SN_BIND_FEM_CENTER] = {FEM, 3, .read = sn_bind_fem_center},
+    [SN_BIND_NODE_DISPLACEMENT] = {NODE, 3, .read = sn_bind_node_displacement},
+    [SN_BIND_NODE_STRESS] = {NODE, 6, .read = sn_bind_node_stress},
+    [SN_BIND_NODE_STRAIN] = {NODE, 6, .read = sn_bind_node_strain},
+    [SN_BIND_NODE_VON_MISES] = {NODE, 1, .read = sn_bind_node_von_mises},
+    [SN_BIND_NODE_PRESSURE] = {NODE, 1, .read = sn_bind_node_pressure},
+    [SN_BIND_NODE_MASS] = {NODE, 1, .read = sn_bind_node_mass},
+    [SN_BIND_ELEMENT_STRESS] = {ELEMENT, 6, .read = sn_bind_element_stress},
+    [SN_BIND_ELEMENT_STRAIN] = {ELEMENT, 6, .read = sn_bind_element_strain},
+    [SN_BIND_ELEMENT_VON_MISES] = {ELEMENT, 1, .read = sn_bind_element_von_mises},
+    [SN_BIND_ELEMENT_PRESSURE] = {ELEMENT, 1, .read = sn_bind_element_pressure},
+    [SN_BIND_ELEMENT_ENERGY] = {ELEMENT, 1, .read = sn_bind_element_energy},
+    [SN_BIND_ELEMENT_VOLUME] = {ELEMENT, 1, .read = sn_bind_element_volume},
+
+    [SN_BIND_BUNDLE_EXCITATION] = {BUNDLE, 1, .input = bundle_input},
+    [SN_BIND_BUNDLE_ACTIVATION] = {BUNDLE, 1, .read = sn_bind_bundle_activation,
+                                   .write = sn_bind_write_bundle_activation},
+    [SN_BIND_BUNDLE_RISE] = {BUNDLE, 1, .parameter = sn_bind_bundle_parameter},
+    [SN_BIND_BUNDLE_FALL] = {BUNDLE, 1, .parameter = sn_bind_bundle_parameter},
+    [SN_BIND_BUNDLE_MAX_FORCE] = {BUNDLE, 1, .parameter = sn_bind_bundle_parameter},
+    [SN_BIND_BUNDLE_MAX_STRESS] = {BUNDLE, 1, .parameter = sn_bind_bundle_parameter},
+    [SN_BIND_EXCITER_EXCITATION] = {EXCITER, 1, .input = exciter_input},
+
+    [SN_BIND_ATTACHMENT_FORCE] = {ATTACHMENT, 3, .read = sn_bind_attachment_force},
+    [SN_BIND_ATTACHMENT_MOMENT] = {ATTACHMENT, 3, .read = sn_bind_attachment_moment},
+
     [SN_BIND_TOTAL_KINETIC_ENERGY] = {WHOLE, 1, .read = sn_bind_total_kinetic_energy},
     [SN_BIND_TOTAL_POTENTIAL_ENERGY] = {WHOLE, 1, .read = sn_bind_total_potential_energy},
     [SN_BIND_TOTAL_MASS] = {WHOLE, 1, .read = sn_bind_total_mass},
 };
 
+/* Every number of a material is reached in the same way. */
+static const Access material_access = {MATERIAL, 1, .parameter_of = sn_bind_material};
+/* A fem's gravity is that of its nodes. */
+static const Access fem_gravity = {FEM, 3, .read = sn_bind_fem_gravity,
+                                   .write = sn_bind_write_fem_gravity};
+
+static const Access *row_of(SnBind bind)
+{
+    if (bind >= SN_BIND_MATERIAL_YOUNGS_MODULUS && bind <= SN_BIND_MATERIAL_PRONY_TAU_4)
+        return &material_access;
+    return bind >= 0 && bind < SN_BIND_COUNT && accesses[bind].scope != NOTHING ? &accesses[bind]
+                                                                                : NULL;
+}
+
 static const Access *access_of(const SnSystem *system, SnId id, SnBind bind, int *index)
 {
-    if (bind < 0 || bind >= SN_BIND_COUNT || accesses[bind].scope == NOTHING)
+    const Access *access = row_of(bind);
+    if (!access)
         return NULL;
-    const Access *access = &accesses[bind];
+    if (bind == SN_BIND_GRAVITY && sn_bind_fem_of(system, id, -1, index))
+        return &fem_gravity;
     const int counts[] = {[BLOCK] = system->n_blocks,
                           [POINT] = system->n_points,
                           [FRAME] = system->n_frames,
@@ -254,14 +332,30 @@ static const Access *access_of(const SnSystem *system, SnId id, SnBind bind, int
                           [FRAME_SPRING] = system->n_frame_springs,
                           [JOINT] = system->n_joints,
                           [LOAD] = system->n_loads,
+                          [BUNDLE] = system->n_bundles,
+                          [EXCITER] = system->n_exciters,
+                          [ATTACHMENT] = system->n_attachments,
                           [WHOLE] = 1};
-    *index = access->scope == WHOLE ? 0 : sn_system_index(system, id);
-    return *index >= 0 && *index < counts[access->scope] ? access : NULL;
+    switch (access->scope) {
+    case FEM:
+        return sn_bind_fem_of(system, id, -1, index) ? access : NULL;
+    case NODE:
+        return sn_bind_fem_of(system, id, 0, index) ? access : NULL;
+    case ELEMENT:
+        return sn_bind_fem_of(system, id, 1, index) ? access : NULL;
+    case MATERIAL:
+        *index = 0;
+        return access;
+    default:
+        *index = access->scope == WHOLE ? 0 : sn_system_index(system, id);
+        return *index >= 0 && *index < counts[access->scope] ? access : NULL;
+    }
 }
 
 int sn_bind_width(SnBind bind)
 {
-    return bind >= 0 && bind < SN_BIND_COUNT ? accesses[bind].width : 0;
+    const Access *access = row_of(bind);
+    return access ? access->width : 0;
 }
 
 int sn_bind_input(const SnSystem *system, SnId id, SnBind bind)
@@ -280,7 +374,7 @@ int sn_bind_read(const SnSystem *system, const double *inputs, const SnState *st
         return 0;
     const double *source = NULL;
     if (access->read) {
-        const SnBindContext context = {system, inputs, state, work, index};
+        const SnBindContext context = {system, inputs, state, work, index, id};
         return access->read(&context, value) ? access->width : 0;
     }
     if (access->input) {
@@ -288,6 +382,8 @@ int sn_bind_read(const SnSystem *system, const double *inputs, const SnState *st
         source = offset >= 0 ? inputs + offset : NULL;
     } else if (access->parameter) { /* read only here: the system is const to the caller */
         source = access->parameter((SnSystem *)system, index, bind);
+    } else if (access->parameter_of) {
+        source = access->parameter_of((SnSystem *)system, id, bind);
     }
     for (int i = 0; source && i < access->width; i++)
         value[i] = source[i];
@@ -312,6 +408,10 @@ bool sn_bind_write(SnSystem *system, double *base, SnState *state, SnId id, SnBi
         target = offset >= 0 ? base + offset : NULL;
     } else if (access->parameter) {
         target = access->parameter(system, index, bind);
+    } else if (access->parameter_of) {
+        if (!sn_bind_material_may_be(system, id, bind, value[0]))
+            return false;
+        target = access->parameter_of(system, id, bind);
     }
     for (int i = 0; target && i < n; i++)
         target[i] = value[i];

@@ -279,9 +279,18 @@ int sn_bind_marker_velocity(const SnBindContext *c, double *value)
     return 1;
 }
 
+/* A marker on a fem is a point of its own, or a node: where it is at rest only the document knows.
+ */
+static bool on_fem(const SnSystem *system, const SnSystemPoint *point)
+{
+    return point->block >= 0 && system->blocks[point->block].kind == SN_BLOCK_POINT;
+}
+
 int sn_bind_marker_location(const SnBindContext *c, double *value)
 {
     const SnSystemPoint *point = &c->system->points[c->index];
+    if (on_fem(c->system, point))
+        return 0;
     sn_v3_copy(point->local, value);
     if (point->frame > 0) {
         const SnSystemFrame *frame = &c->system->frames[point->frame - 1];
@@ -473,11 +482,18 @@ bool sn_bind_write_angular_velocity(SnSystem *system, SnState *state, int index,
     return true;
 }
 
-/* A body's mass comes with its inertia from the compiler. */
+/* Its own: without that of what is attached to it, with what it has given away. */
+int sn_bind_mass(const SnBindContext *c, double *value)
+{
+    *value = block_of(c)->shares_mass ? block_of(c)->own_mass : block_of(c)->mass;
+    return 1;
+}
+
+/* A body's mass comes with its inertia from the compiler, and so does one that was given away. */
 bool sn_bind_write_mass(SnSystem *system, SnState *state, int index, const double *value)
 {
     SnBlock *block = &system->blocks[index];
-    if (block->kind != SN_BLOCK_POINT || !(value[0] > 0))
+    if (block->kind != SN_BLOCK_POINT || block->shares_mass || !(value[0] > 0))
         return false;
     block->mass = value[0];
     return true;
@@ -486,6 +502,8 @@ bool sn_bind_write_mass(SnSystem *system, SnState *state, int index, const doubl
 bool sn_bind_write_marker_location(SnSystem *system, SnState *state, int index, const double *value)
 {
     SnSystemPoint *point = &system->points[index];
+    if (on_fem(system, point))
+        return false;
     sn_v3_copy(value, point->local);
     if (point->frame > 0) {
         const SnSystemFrame *frame = &system->frames[point->frame - 1];

@@ -12,6 +12,7 @@ typedef struct SnBindContext {
     const SnState *state;
     const SnWork *work;
     int index;
+    SnId id;
 } SnBindContext;
 
 /* Readers: nonzero if there is such a value. */
@@ -20,6 +21,7 @@ int sn_bind_orientation(const SnBindContext *context, double *value);
 int sn_bind_velocity(const SnBindContext *context, double *value);
 int sn_bind_angular_velocity(const SnBindContext *context, double *value);
 int sn_bind_acceleration(const SnBindContext *context, double *value);
+int sn_bind_mass(const SnBindContext *context, double *value);
 int sn_bind_force_total(const SnBindContext *context, double *value);
 int sn_bind_reaction_force(const SnBindContext *context, double *value);
 int sn_bind_reaction_moment(const SnBindContext *context, double *value);

@@ -489,3 +489,16 @@ void sn_fem_rest_states(const SnSystem *system, SnState *state)
         free(activation);
     }
 }
+
+/* --- for results --- */
+
+void sn_fem_input(const SnSystem *system, const SnState *state, const SnWork *work, int fem,
+                  SnFemInput *input)
+{
+    *input = input_of(system, state, fem, &work->fem->parts[fem]);
+}
+
+SnWorkers *sn_fem_workers(const SnWork *work)
+{
+    return work->fem->workers;
+}

@@ -97,7 +97,9 @@ static void load_forces(const SnSystem *system, const double *inputs, SnWork *wo
 {
     for (int i = 0; i < system->n_loads; i++) {
         const SnSystemLoad *load = &system->loads[i];
-        const double *force = inputs + load->force;
+        double force[6] = {0};
+        for (int j = 0; j < (load->point >= 0 ? 3 : 6); j++)
+            force[j] = load->share * inputs[load->force + j];
         if (load->point >= 0) {
             const SnSystemPoint *point = &system->points[load->point];
             if (point->block < 0)

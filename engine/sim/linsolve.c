@@ -11,9 +11,11 @@
 /* Refinement converges in one or two rounds (kkt.md 3) unless the matrix is nearly singular. */
 #define MAX_REFINEMENTS 12
 /* A rough factor must bring down the residual by more than this. */
-#define SLOW 0.2
+#define SLOW 0.5
 /* Residual of the columns K^-1 N': the LCP on D is solved to 1e-10 at best. */
 #define DELASSUS_TOLERANCE 1e-11
+/* Of columns solved by batches, whose D is of second order: as exact. */
+#define BATCH_TOLERANCE 2e-6
 /* Systems of at most this size keep a dense factor in reserve, whose pivoting can do without mass
  * (A singular, K not). */
 #define DENSE_FALLBACK_MOST 150
@@ -38,6 +40,7 @@ struct SnLinsolve {
     double *x;               /* [n + q] best solution */
     double *trial;           /* [n + q] refined solution */
     double *r;               /* [n + q] residual, then correction */
+    double *batch[4];        /* [n + q][SN_LINSOLVE_BATCH] the same for several at once */
 };
 
 static double *doubles(int count)
@@ -111,6 +114,8 @@ SnLinsolve *sn_linsolve_new(SnLinsolveBackend backend, const SnKktMatrix *matrix
     solver->x = doubles(size);
     solver->trial = doubles(size);
     solver->r = doubles(size);
+    for (int k = 0; k < 4; k++) /* touched only when used */
+        solver->batch[k] = calloc((size_t)size + 1, SN_LINSOLVE_BATCH * sizeof(double));
     solver->kernels = sn_ldl_kernels();
     solver->exact = sn_exact_new(matrix);
     return solver;
@@ -129,6 +134,8 @@ void sn_linsolve_free(SnLinsolve *solver)
     free(solver->x);
     free(solver->trial);
     free(solver->r);
+    for (int k = 0; k < 4; k++)
+        free(solver->batch[k]);
     sn_exact_free(solver->exact);
     free(solver);
 }
@@ -294,28 +301,25 @@ SnLinsolveStatus sn_linsolve_solve(SnLinsolve *solver, const double *f, const do
     return best <= tolerance ? SN_LINSOLVE_OK : SN_LINSOLVE_INACCURATE;
 }
 
-SnLinsolveStatus sn_linsolve_delassus(SnLinsolve *solver, int m, const int *n_start,
-                                      const int *n_column, const double *n_value, double *u,
-                                      double *l, double *d)
+/* One by one, each column to DELASSUS_TOLERANCE. */
+static SnLinsolveStatus delassus_columns(SnLinsolve *solver, int m, const int *n_start,
+                                         const int *n_column, const double *n_value, double *u,
+                                         double *l, double *d)
 {
     const SnKktMatrix *matrix = solver->matrix;
     size_t n = (size_t)matrix->n, q = (size_t)matrix->q;
     SnLinsolveStatus status = SN_LINSOLVE_OK;
 
-    if (solver->status != SN_LINSOLVE_OK)
-        return solver->status;
     for (int k = 0; k < m; k++) {
         memset(solver->b, 0, (n + q) * sizeof *solver->b);
         for (int p = n_start[k]; p < n_start[k + 1]; p++)
             solver->b[n_column[p]] = n_value[p];
-        double reached = solve_refined(solver, DELASSUS_TOLERANCE, true);
+        if (!(solve_refined(solver, DELASSUS_TOLERANCE, true) <= DELASSUS_TOLERANCE))
+            status = SN_LINSOLVE_INACCURATE;
         if (solver->status != SN_LINSOLVE_OK)
             return solver->status;
-        if (!(reached <= DELASSUS_TOLERANCE))
-            status = SN_LINSOLVE_INACCURATE;
         memcpy(u + (size_t)k * n, solver->x, n * sizeof *u);
-        if (l)
-            memcpy(l + (size_t)k * q, solver->x + n, q * sizeof *l);
+        memcpy(l + (size_t)k * q, solver->x + n, q * sizeof *l);
     }
     for (int i = 0; i < m; i++) {
         for (int j = 0; j <= i; j++) {
@@ -326,4 +330,102 @@ SnLinsolveStatus sn_linsolve_delassus(SnLinsolve *solver, int m, const int *n_st
         }
     }
     return status;
+}
+
+/* batch[1] := K^-1 batch[0], batch[2] := its residual; returns the largest one of them. */
+static double solve_batch(SnLinsolve *solver)
+{
+    const SnLinsolveMethod *method = solver->methods[solver->method];
+    size_t count = (size_t)(solver->matrix->n + solver->matrix->q) * SN_LINSOLVE_BATCH;
+    double **batch = solver->batch, best = INFINITY, ratio[SN_LINSOLVE_BATCH];
+
+    memset(batch[1], 0, count * sizeof(double));
+    memcpy(batch[2], batch[0], count * sizeof(double));
+    for (int round = 0; round <= MAX_REFINEMENTS; round++) {
+        double reached = 0;
+        method->solve_batch(solver->factors[solver->method], batch[2], round == 0);
+        for (size_t i = 0; i < count; i++)
+            batch[3][i] = batch[1][i] + batch[2][i];
+        solver->kernels->residual_batch(solver->exact, solver->active, batch[0], batch[3], batch[2],
+                                        ratio);
+        for (int c = 0; c < SN_LINSOLVE_BATCH; c++)
+            reached = ratio[c] > reached ? ratio[c] : reached;
+        if (!(reached < best)) {
+            solver->kernels->residual_batch(solver->exact, solver->active, batch[0], batch[1],
+                                            batch[2], ratio);
+            return best;
+        }
+        double *swap = batch[1];
+        batch[1] = batch[3];
+        batch[3] = swap;
+        best = reached;
+        if (best <= BATCH_TOLERANCE)
+            return best;
+    }
+    return best;
+}
+
+/* Rows and columns [first, first + count) of D against all before and themselves, from the columns
+ * X in u and l: D = N X + X' R, R = [N'; 0] - K X, whose error is of second order in X. */
+static void fill_delassus(SnLinsolve *solver, int m, int first, int count, const int *n_start,
+                          const int *n_column, const double *n_value, const double *u,
+                          const double *l, double *d)
+{
+    const SnKktMatrix *matrix = solver->matrix;
+    size_t n = (size_t)matrix->n, q = (size_t)matrix->q, size = (size_t)m;
+    const double *residual = solver->batch[2];
+
+    for (int i = 0; i < first + count; i++) {
+        double sum[SN_LINSOLVE_BATCH] = {0};
+        solver->kernels->multiply_batch(u + (size_t)i * n, residual, matrix->n, sum);
+        solver->kernels->multiply_batch(l + (size_t)i * q, residual + n * SN_LINSOLVE_BATCH,
+                                        matrix->q, sum);
+        for (int c = i < first ? 0 : i - first; c < count; c++) {
+            size_t j = (size_t)(first + c);
+            for (int p = n_start[i]; p < n_start[i + 1]; p++)
+                sum[c] += n_value[p] * u[j * n + (size_t)n_column[p]];
+            d[(size_t)i * size + j] = d[j * size + (size_t)i] = sum[c];
+        }
+    }
+}
+
+/* The same by batches. */
+static SnLinsolveStatus delassus_batches(SnLinsolve *solver, int m, const int *n_start,
+                                         const int *n_column, const double *n_value, double *u,
+                                         double *l, double *d)
+{
+    const SnKktMatrix *matrix = solver->matrix;
+    size_t n = (size_t)matrix->n, q = (size_t)matrix->q;
+
+    for (int first = 0; first < m; first += SN_LINSOLVE_BATCH) {
+        int count = m - first < SN_LINSOLVE_BATCH ? m - first : SN_LINSOLVE_BATCH;
+        memset(solver->batch[0], 0, (n + q) * SN_LINSOLVE_BATCH * sizeof(double));
+        for (int c = 0; c < count; c++) {
+            for (int p = n_start[first + c]; p < n_start[first + c + 1]; p++)
+                solver->batch[0][n_column[p] * SN_LINSOLVE_BATCH + c] = n_value[p];
+        }
+        if (!(solve_batch(solver) <= BATCH_TOLERANCE))
+            return SN_LINSOLVE_INACCURATE;
+        for (int c = 0; c < count; c++) {
+            const double *x = solver->batch[1] + c;
+            for (size_t j = 0; j < n; j++)
+                u[(size_t)(first + c) * n + j] = x[j * SN_LINSOLVE_BATCH];
+            for (size_t i = 0; i < q; i++)
+                l[(size_t)(first + c) * q + i] = x[(n + i) * SN_LINSOLVE_BATCH];
+        }
+        fill_delassus(solver, m, first, count, n_start, n_column, n_value, u, l, d);
+    }
+    return SN_LINSOLVE_OK;
+}
+
+SnLinsolveStatus sn_linsolve_delassus(SnLinsolve *solver, int m, const int *n_start,
+                                      const int *n_column, const double *n_value, double *u,
+                                      double *l, double *d)
+{
+    if (solver->status != SN_LINSOLVE_OK)
+        return solver->status;
+    if (solver->methods[solver->method]->solve_batch &&
+        delassus_batches(solver, m, n_start, n_column, n_value, u, l, d) == SN_LINSOLVE_OK)
+        return SN_LINSOLVE_OK;
+    return delassus_columns(solver, m, n_start, n_column, n_value, u, l, d);
 }

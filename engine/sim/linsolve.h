@@ -81,9 +81,10 @@ int sn_linsolve_negative_pivots(const SnLinsolve *solver);
 SnLinsolveStatus sn_linsolve_solve(SnLinsolve *solver, const double *f, const double *g, double *u,
                                    double *l, double tolerance, double *residual);
 
-/* Schur complement of further rows N (m x n, by rows like G; u-part only): X = K^-1 [N'; 0] as
- * columns u [m][n], l [m][q] (l may be NULL), and D = N K^-1 N' (m x m, row-major, symmetric), to a
- * relative residual of 1e-11.  For unilateral rows that stay out of the factor. */
+/* Schur complement of further rows N (m x n, by rows like G; u-part only): D = N K^-1 N' (m x m,
+ * row-major, symmetric) to a relative residual of 1e-11, and X = K^-1 [N'; 0] as columns u [m][n],
+ * l [m][q] to 1e-5, from which D is made to second order.  For unilateral rows that stay out of the
+ * factor. */
 SnLinsolveStatus sn_linsolve_delassus(SnLinsolve *solver, int m, const int *n_start,
                                       const int *n_column, const double *n_value, double *u,
                                       double *l, double *d);

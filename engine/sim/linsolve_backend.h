@@ -17,8 +17,11 @@
 #define SN_LINSOLVE_COLUMN_EPSILON 1e-14
 
 /* The same in single precision, which leaves 2 to 3 digits of what such a pivot multiplies. */
-#define SN_LINSOLVE_SINGLE_ROW_EPSILON    1e-4
+#define SN_LINSOLVE_SINGLE_ROW_EPSILON    2e-4
 #define SN_LINSOLVE_SINGLE_COLUMN_EPSILON 1e-6
+
+/* Right-hand sides solved at once. */
+#define SN_LINSOLVE_BATCH 8
 
 /* What every backend needs to know for one factorisation. */
 typedef struct SnLinsolveInput {
@@ -41,6 +44,8 @@ typedef struct SnLinsolveMethod {
     int (*negative_pivots)(const void *factor);
     /* x [n + q] := (factored matrix)^-1 x; sparse: few entries of x are not 0. */
     void (*solve)(void *factor, double *x, bool sparse);
+    /* The same for x [n + q][SN_LINSOLVE_BATCH]; NULL: one by one. */
+    void (*solve_batch)(void *factor, double *x, bool sparse);
     void (*set_workers)(void *factor, SnWorkers *workers); /* NULL: takes none */
     bool rough; /* its inertia may be wrong and refinement may fail: a better method stands by */
 } SnLinsolveMethod;

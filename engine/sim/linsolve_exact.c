@@ -284,3 +284,108 @@ double SN_LDL_FUNCTION(residual)(SnExact *exact, const bool *active, const doubl
         return INFINITY;
     return larger(error > 0 ? error / scale : 0, row_error > 0 ? row_error / row_scale : 0);
 }
+
+/* --- SN_LINSOLVE_BATCH vectors at once, their entries of one unknown together --- */
+
+typedef double Lanes __attribute__((vector_size(8 * SN_LINSOLVE_BATCH), aligned(8), may_alias));
+typedef int64_t LanesMask __attribute__((vector_size(8 * SN_LINSOLVE_BATCH), may_alias));
+
+INLINE Lanes lanes_magnitude(Lanes x)
+{
+    return (Lanes)((LanesMask)x & (INT64_MAX - (LanesMask){0}));
+}
+
+INLINE Lanes lanes_larger(Lanes a, Lanes b)
+{
+    LanesMask greater = a > b;
+    return (Lanes)(((LanesMask)a & greater) | ((LanesMask)b & ~greater));
+}
+
+/* Largest terms and errors so far, and a sum that keeps NaN. */
+typedef struct Extent {
+    Lanes error, scale, check;
+} Extent;
+
+INLINE void extend(Extent *extent, Lanes rest, Lanes size)
+{
+    extent->error = lanes_larger(lanes_magnitude(rest), extent->error);
+    extent->scale = lanes_larger(size, extent->scale);
+    extent->check += rest;
+}
+
+/* r := A x */
+INLINE void multiply_symmetric_batch(const SnExact *exact, const Lanes *x, Lanes *r)
+{
+    const SnKktMatrix *matrix = exact->matrix;
+
+    memset(r, 0, (size_t)matrix->n * sizeof *r);
+    for (int j = 0; j < matrix->n; j++) {
+        Lanes here = x[j], sum = matrix->a_value[matrix->a_start[j]] * here;
+        for (int k = exact->a_run_start[j]; k < exact->a_run_start[j + 1]; k++) {
+            const SnEntryRun *run = &exact->a_run[k];
+            const double *value = matrix->a_value + run->value;
+            for (int m = run->place; m < run->place + run->length; m++, value++) {
+                sum += *value * x[m];
+                r[m] += *value * here;
+            }
+        }
+        r[j] += sum;
+    }
+}
+
+/* r = b - K x for all lanes; ratio: of each, as the residual of one vector. */
+void SN_LDL_FUNCTION(residual_batch)(SnExact *exact, const bool *active, const double *b,
+                                     const double *x, double *r, double *ratio)
+{
+    const SnKktMatrix *matrix = exact->matrix;
+    const Lanes *right = (const Lanes *)b, *vector = (const Lanes *)x;
+    Lanes *rest = (Lanes *)r, *product = (Lanes *)exact->product_batch;
+    Extent columns = {0}, rows = {0};
+    int n = matrix->n;
+
+    multiply_symmetric_batch(exact, vector, rest);
+    memset(product, 0, (size_t)n * sizeof *product);
+    for (int i = 0; i < matrix->q; i++) {
+        Lanes sum = {0}, size = {0}, here = vector[n + i];
+        rest[n + i] = sum;
+        if (!active[i])
+            continue;
+        for (int p = matrix->g_start[i]; p < matrix->g_start[i + 1]; p++) {
+            Lanes term = matrix->g_value[p] * vector[matrix->g_column[p]];
+            sum += term;
+            size += lanes_magnitude(term);
+            product[matrix->g_column[p]] += matrix->g_value[p] * here;
+        }
+        here *= matrix->c[i];
+        rest[n + i] = right[n + i] - sum + here;
+        size += lanes_magnitude(right[n + i]) + lanes_magnitude(here);
+        extend(&rows, rest[n + i], size);
+    }
+    for (int j = 0; j < n; j++) {
+        Lanes ax = rest[j], size = lanes_magnitude(right[j]) + lanes_magnitude(ax);
+        rest[j] = right[j] - ax - product[j];
+        extend(&columns, rest[j], size + lanes_magnitude(product[j]));
+    }
+    for (int c = 0; c < SN_LINSOLVE_BATCH; c++) {
+        double column = columns.error[c] > 0 ? columns.error[c] / columns.scale[c] : 0;
+        double row = rows.error[c] > 0 ? rows.error[c] / rows.scale[c] : 0;
+        ratio[c] = isfinite(columns.check[c] + rows.check[c]) ? larger(column, row) : INFINITY;
+    }
+}
+
+/* sum [SN_LINSOLVE_BATCH] += x [count] times each lane of y. */
+void SN_LDL_FUNCTION(multiply_batch)(const double *x, const double *y, int count, double *sum)
+{
+    const Lanes *lanes = (const Lanes *)y;
+    Lanes part[4] = {0};
+    int k = 0;
+
+    for (; k + 4 <= count; k += 4) {
+        UNROLL
+        for (int i = 0; i < 4; i++)
+            part[i] += x[k + i] * lanes[k + i];
+    }
+    for (; k < count; k++)
+        part[0] += x[k] * lanes[k];
+    *(Lanes *)sum += (part[0] + part[2]) + (part[1] + part[3]);
+}

@@ -31,6 +31,7 @@ typedef struct SnExact {
     SnEntryRun *g_run;
     double *inverse_diagonal; /* [n] */
     double *product;          /* [n] G' l */
+    double *product_batch;    /* [n][SN_LINSOLVE_BATCH] */
 } SnExact;
 
 SnExact *sn_exact_new(const SnKktMatrix *matrix);

@@ -81,6 +81,7 @@ SnExact *sn_exact_new(const SnKktMatrix *matrix)
     exact->g_run = calloc((size_t)matrix->g_start[q] + 1, sizeof *exact->g_run);
     exact->inverse_diagonal = calloc(n + 1, sizeof(double));
     exact->product = calloc(n + 1, sizeof(double));
+    exact->product_batch = calloc(n + 1, SN_LINSOLVE_BATCH * sizeof(double));
     for (int j = 0; j < matrix->n; j++) {
         runs += find_runs(matrix->a_row, matrix->a_start[j] + 1, matrix->a_start[j + 1],
                           exact->a_run + runs);
@@ -100,5 +101,6 @@ void sn_exact_free(SnExact *exact)
     free(exact->g_run);
     free(exact->inverse_diagonal);
     free(exact->product);
+    free(exact->product_batch);
     free(exact);
 }

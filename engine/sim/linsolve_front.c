@@ -40,6 +40,8 @@ SnFront *sn_front_new(const SnFrontPlan *plan, SnFrontPrecision precision)
     front->packed = numbers(plan->packed, precision);
     front->z = numbers((size_t)plan->size, precision);
     front->gather = numbers(plan->gather, precision);
+    front->batch = numbers((size_t)plan->size * SN_LINSOLVE_BATCH, precision);
+    front->gather_batch = numbers(plan->gather * SN_LINSOLVE_BATCH, precision);
     return front;
 }
 
@@ -53,15 +55,19 @@ void sn_front_free(SnFront *front)
     free_numbers(front->packed);
     free_numbers(front->z);
     free_numbers(front->gather);
+    free_numbers(front->batch);
+    free_numbers(front->gather_batch);
     free(front);
 }
 
+#define KERNELS_OF(real, set)                                                                      \
+    {                                                                                              \
+        sn_front_factor_##real##_##set, sn_front_solve_##real##_##set,                             \
+            sn_front_solve_batch_##real##_##set                                                    \
+    }
 #define KERNELS(set)                                                                               \
     {                                                                                              \
-        {sn_front_factor_double_##set, sn_front_solve_double_##set},                               \
-        {                                                                                          \
-            sn_front_factor_float_##set, sn_front_solve_float_##set                                \
-        }                                                                                          \
+        KERNELS_OF(double, set), KERNELS_OF(float, set)                                            \
     }
 
 const SnFrontKernels *sn_front_kernels_of(SnLdlSet set, SnFrontPrecision precision)
@@ -129,6 +135,13 @@ static void fronts_solve(void *factor, double *x, bool sparse)
     fronts->kernels->solve(fronts->front, x, sparse);
 }
 
+static void fronts_solve_batch(void *factor, double *x, bool sparse)
+{
+    Fronts *fronts = factor;
+
+    fronts->kernels->solve_batch(fronts->front, x, sparse);
+}
+
 static void fronts_set_workers(void *factor, SnWorkers *workers)
 {
     ((Fronts *)factor)->front->workers = workers;
@@ -140,6 +153,7 @@ const SnLinsolveMethod sn_linsolve_fronts = {
     .factor = fronts_factor,
     .negative_pivots = fronts_negative_pivots,
     .solve = fronts_solve,
+    .solve_batch = fronts_solve_batch,
     .set_workers = fronts_set_workers,
 };
 const SnLinsolveMethod sn_linsolve_single_fronts = {
@@ -148,6 +162,7 @@ const SnLinsolveMethod sn_linsolve_single_fronts = {
     .factor = fronts_factor,
     .negative_pivots = fronts_negative_pivots,
     .solve = fronts_solve,
+    .solve_batch = fronts_solve_batch,
     .set_workers = fronts_set_workers,
     .rough = true,
 };

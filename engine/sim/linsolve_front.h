@@ -96,6 +96,8 @@ typedef struct SnFront {
     void *packed;  /* D L' of one panel, by strips of rows */
     void *z;       /* [size + padding] solution, new order */
     void *gather;  /* rows of one front */
+    void *batch;   /* the same for SN_LINSOLVE_BATCH right-hand sides */
+    void *gather_batch;
     int negative;
     SnWorkers *workers; /* may be NULL */
 } SnFront;
@@ -110,7 +112,8 @@ void sn_front_free(SnFront *front);
 
 #define SN_FRONT_DECLARE(set, real)                                                                \
     SnLinsolveStatus sn_front_factor_##real##_##set(SnFront *front, const SnLinsolveInput *input); \
-    void sn_front_solve_##real##_##set(SnFront *front, double *x, bool sparse)
+    void sn_front_solve_##real##_##set(SnFront *front, double *x, bool sparse);                    \
+    void sn_front_solve_batch_##real##_##set(SnFront *front, double *x, bool sparse)
 SN_FRONT_DECLARE(base, double);
 SN_FRONT_DECLARE(base, float);
 SN_FRONT_DECLARE(avx2, double);
@@ -121,6 +124,7 @@ SN_FRONT_DECLARE(avx512, float);
 typedef struct SnFrontKernels {
     SnLinsolveStatus (*factor)(SnFront *front, const SnLinsolveInput *input);
     void (*solve)(SnFront *front, double *x, bool sparse);
+    void (*solve_batch)(SnFront *front, double *x, bool sparse);
 } SnFrontKernels;
 
 /* NULL if this processor cannot run the set. */

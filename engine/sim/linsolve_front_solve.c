@@ -149,13 +149,13 @@ static bool all_zero(const Real *x, int count)
 }
 
 /* A power of two near the largest entry: residuals may be smaller than any float. */
-static double scale_of(const double *x, int count)
+static double scale_of(const double *x, int count, int step)
 {
     double most = 0;
     int exponent;
 
-    for (int k = 0; k < count; k++)
-        most = fabs(x[k]) > most ? fabs(x[k]) : most;
+    for (ptrdiff_t k = 0; k < count; k++)
+        most = fabs(x[k * step]) > most ? fabs(x[k * step]) : most;
     if (!(most > 0 && most < DBL_MAX))
         return 1;
     frexp(most, &exponent);
@@ -168,7 +168,7 @@ void SN_FRONT_FUNCTION(solve)(SnFront *front, double *x, bool sparse)
 {
     const SnFrontPlan *plan = front->plan;
     Real *z = front->z;
-    double scale = IS_SINGLE ? scale_of(x, plan->size) : 1, inverse = 1 / scale;
+    double scale = IS_SINGLE ? scale_of(x, plan->size, 1) : 1, inverse = 1 / scale;
 
     for (int k = 0; k < plan->size; k++)
         z[k] = (Real)(x[plan->old[k]] * inverse);
@@ -181,4 +181,121 @@ void SN_FRONT_FUNCTION(solve)(SnFront *front, double *x, bool sparse)
         backward(front, &plan->node[s]);
     for (int k = 0; k < plan->size; k++)
         x[plan->old[k]] = (double)z[k] * scale;
+}
+
+/* --- SN_LINSOLVE_BATCH right-hand sides at once, their entries of one unknown together --- */
+
+#define ROWS_AT_ONCE 4
+
+typedef Eight Batch;
+
+/* Columns [j, j + columns) of one panel, as forward_columns. */
+static void forward_batch(const Real *l, int stride, int columns, int rows, Batch *y)
+{
+    for (int k = 0; k < columns; k++) {
+        for (int m = 0; m < k; m++)
+            y[k] -= y[m] * l[m * stride + k];
+    }
+    for (int r = columns; r < rows; r += ROWS_AT_ONCE) {
+        int count = rows - r < ROWS_AT_ONCE ? rows - r : ROWS_AT_ONCE;
+        Batch sum[ROWS_AT_ONCE] = {0};
+        for (int k = 0; k < columns; k++) {
+            UNROLL
+            for (int i = 0; i < ROWS_AT_ONCE; i++)
+                sum[i] += y[k] * l[k * stride + r + i];
+        }
+        for (int i = 0; i < count; i++)
+            y[r + i] -= sum[i];
+    }
+}
+
+/* As backward_columns. */
+static void backward_batch(const Real *l, int stride, int columns, int rows, const Real *inverse,
+                           Batch *y)
+{
+    Batch sum[STRIP] = {0};
+
+    if (columns == STRIP) {
+        for (int r = columns; r < rows; r++) {
+            UNROLL
+            for (int k = 0; k < STRIP; k++)
+                sum[k] += y[r] * l[k * stride + r];
+        }
+    } else {
+        for (int k = 0; k < columns; k++) {
+            for (int r = columns; r < rows; r++)
+                sum[k] += y[r] * l[k * stride + r];
+        }
+    }
+    for (int k = columns - 1; k >= 0; k--) {
+        Batch here = y[k] * inverse[k] - sum[k];
+        for (int m = k + 1; m < columns; m++)
+            here -= y[m] * l[k * stride + m];
+        y[k] = here;
+    }
+}
+
+static void forward_node(SnFront *front, const SnFrontNode *node)
+{
+    const Real *panel = (const Real *)front->values + node->panel;
+    const int *row = front->plan->row + node->row;
+    Batch *z = front->batch, *y = front->gather_batch;
+    int width = node->width, rows = width + node->below;
+
+    memcpy(y, z + node->first, (size_t)width * sizeof *y);
+    memset(y + width, 0, (size_t)node->below * sizeof *y);
+    for (int j = 0; j < width; j += STRIP)
+        forward_batch(panel + (size_t)j * (size_t)node->leading + j, node->leading,
+                      width - j < STRIP ? width - j : STRIP, rows - j, y + j);
+    memcpy(z + node->first, y, (size_t)width * sizeof *y);
+    for (int r = 0; r < node->below; r++)
+        z[row[r]] += y[width + r];
+}
+
+static void backward_node(SnFront *front, const SnFrontNode *node)
+{
+    const Real *panel = (const Real *)front->values + node->panel;
+    const Real *inverse = (const Real *)front->inverse + node->first;
+    const int *row = front->plan->row + node->row;
+    Batch *z = front->batch, *y = front->gather_batch;
+    int width = node->width, rows = width + node->below;
+
+    memcpy(y, z + node->first, (size_t)width * sizeof *y);
+    for (int r = 0; r < node->below; r++)
+        y[width + r] = z[row[r]];
+    for (int j = (width - 1) / STRIP * STRIP; j >= 0; j -= STRIP)
+        backward_batch(panel + (size_t)j * (size_t)node->leading + j, node->leading,
+                       width - j < STRIP ? width - j : STRIP, rows - j, inverse + j, y + j);
+    memcpy(z + node->first, y, (size_t)width * sizeof *y);
+}
+
+/* x [n + q][SN_LINSOLVE_BATCH] := (factored matrix)^-1 x; lanes do not influence each other. */
+void SN_FRONT_FUNCTION(solve_batch)(SnFront *front, double *x, bool sparse)
+{
+    const SnFrontPlan *plan = front->plan;
+    Real *z = front->batch;
+    double scale[SN_LINSOLVE_BATCH], inverse[SN_LINSOLVE_BATCH];
+
+    for (int c = 0; c < SN_LINSOLVE_BATCH; c++) {
+        scale[c] = IS_SINGLE ? scale_of(x + c, plan->size, SN_LINSOLVE_BATCH) : 1;
+        inverse[c] = 1 / scale[c];
+    }
+    for (int k = 0; k < plan->size; k++) {
+        const double *from = x + (ptrdiff_t)plan->old[k] * SN_LINSOLVE_BATCH;
+        for (int c = 0; c < SN_LINSOLVE_BATCH; c++)
+            z[k * (ptrdiff_t)SN_LINSOLVE_BATCH + c] = (Real)(from[c] * inverse[c]);
+    }
+    for (int s = 0; s < plan->nodes; s++) {
+        const SnFrontNode *node = &plan->node[s];
+        if (!sparse || !all_zero(z + node->first * (ptrdiff_t)SN_LINSOLVE_BATCH,
+                                 node->width * SN_LINSOLVE_BATCH))
+            forward_node(front, node);
+    }
+    for (int s = plan->nodes - 1; s >= 0; s--)
+        backward_node(front, &plan->node[s]);
+    for (int k = 0; k < plan->size; k++) {
+        double *to = x + (ptrdiff_t)plan->old[k] * SN_LINSOLVE_BATCH;
+        for (int c = 0; c < SN_LINSOLVE_BATCH; c++)
+            to[c] = (double)z[k * (ptrdiff_t)SN_LINSOLVE_BATCH + c] * scale[c];
+    }
 }

@@ -87,7 +87,10 @@ typedef struct SnLdl {
     void sn_ldl_solve_##set(SnLdl *ldl, double *x, bool sparse);                                   \
     void sn_ldl_scale_rows_##set(SnExact *exact, const bool *active, double *row_scale);           \
     double sn_ldl_residual_##set(SnExact *exact, const bool *active, const double *b,              \
-                                 const double *x, double *r)
+                                 const double *x, double *r);                                      \
+    void sn_ldl_residual_batch_##set(SnExact *exact, const bool *active, const double *b,          \
+                                     const double *x, double *r, double *ratio);                   \
+    void sn_ldl_multiply_batch_##set(const double *x, const double *y, int count, double *sum)
 SN_LDL_DECLARE(base);
 SN_LDL_DECLARE(avx2);
 SN_LDL_DECLARE(avx512);
@@ -99,6 +102,9 @@ typedef struct SnLdlKernels {
     void (*scale_rows)(SnExact *exact, const bool *active, double *row_scale);
     double (*residual)(SnExact *exact, const bool *active, const double *b, const double *x,
                        double *r);
+    void (*residual_batch)(SnExact *exact, const bool *active, const double *b, const double *x,
+                           double *r, double *ratio);
+    void (*multiply_batch)(const double *x, const double *y, int count, double *sum);
 } SnLdlKernels;
 
 typedef enum SnLdlSet { SN_LDL_BASE, SN_LDL_AVX2, SN_LDL_AVX512, SN_LDL_SETS } SnLdlSet;

@@ -15,6 +15,8 @@ void sn_prerender_map_free(SnPrerenderMap *map)
     free(map->points);
     free(map->scalars);
     free(map->vectors);
+    free(map->fems);
+    free(map->bundles);
     free(map);
 }
 
@@ -61,6 +63,28 @@ static void contacts(const SnSystem *system, const SnState *state, const SnWork 
     }
 }
 
+/* Nodes of the fems, and the fields that are shown. */
+static void fems(const SnSystem *system, const SnPrerenderMap *map, const SnState *state,
+                 const SnWork *work, SnSnapshot *snapshot)
+{
+    const double *q = sn_state_q_const(state);
+    for (int f = 0; f < map->n_fems; f++) {
+        const struct SnFemView *view = &map->fems[f];
+        const SnSystemFem *fem = &system->fems[view->fem];
+        double *points = snapshot->points + 3 * view->first_point;
+        for (int i = 0; i < fem->n_named; i++)
+            sn_v3_copy(q + system->blocks[fem->node_block[i]].q, points + 3 * i);
+        if (fem->field == SN_FIELD_NONE)
+            continue;
+        SnFemInput input;
+        sn_fem_input(system, state, work, view->fem, &input);
+        const double *lambda =
+            fem->solid->n_constraints > 0 ? sn_state_lambda_const(state) + fem->first_row : NULL;
+        sn_fem_node_field(fem->solid, &input, lambda, (SnFemField)fem->field, sn_fem_workers(work),
+                          snapshot->scalars + view->first_scalar);
+    }
+}
+
 void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const double *inputs,
                   const SnState *state, const SnWork *work, SnSnapshot *snapshot)
 {
@@ -71,9 +95,15 @@ void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const doubl
     for (int i = 0; i < map->n_scalars; i++)
         snapshot->scalars[i] =
             (float)sn_state_activation_const(state)[system->muscles[map->scalars[i]].activation];
-    for (int i = 0; i < map->n_vectors; i++)
+    for (int i = 0; i < map->n_bundles; i++)
+        snapshot->scalars[map->first_bundle_scalar + i] =
+            (float)sn_state_activation_const(state)[system->bundles[map->bundles[i]].activation];
+    for (int i = 0; i < map->n_vectors; i++) {
+        const SnSystemLoad *load = &system->loads[map->vectors[i]];
         for (int k = 0; k < 3; k++)
-            snapshot->vectors[3 * i + k] = (float)inputs[system->loads[map->vectors[i]].force + k];
+            snapshot->vectors[3 * i + k] = (float)(load->share * inputs[load->force + k]);
+    }
+    fems(system, map, state, work, snapshot);
     contacts(system, state, work, snapshot);
     snapshot->step = state->step;
     snapshot->time = state->time;

@@ -19,6 +19,7 @@ void sn_system_free(SnSystem *system)
     for (int i = 0; i < system->n_fems; i++) {
         sn_fem_solid_free(system->fems[i].solid);
         free(system->fems[i].node_block);
+        free(system->fems[i].material_id);
         sn_fem_gather_free(&system->fems[i].gather);
     }
     void *arrays[] = {system->blocks,
@@ -247,8 +248,12 @@ static void visit_ids(SnSystem *system, void (*visit)(SnSystem *, SnId, int))
         visit(system, system->loads[i].id, i);
     for (int i = 0; i < system->n_joints; i++)
         visit(system, system->joints[i].id, i);
-    for (int i = 0; i < system->n_fems; i++)
-        visit(system, system->fems[i].id, i);
+    for (int i = 0; i < system->n_fems; i++) {
+        const SnSystemFem *fem = &system->fems[i];
+        visit(system, fem->id, i);
+        for (int m = 0; fem->material_id && m < fem->solid->n_materials; m++)
+            visit(system, fem->material_id[m], i);
+    }
     for (int i = 0; i < system->n_bundles; i++)
         visit(system, system->bundles[i].id, i);
     for (int i = 0; i < system->n_exciters; i++)

@@ -44,7 +44,10 @@ typedef struct SnBlock {
     int u; /* offset in u: 3 or 6 [layout] */
     int n; /* 3 or 6 [layout] */
     double mass;
-    double inertia[9];         /* BODY: about the centre, body axes [kg m2] */
+    bool shares_mass;  /* mass includes that of what is attached to it, or was given away to what it
+                          is attached to ... */
+    double own_mass;   /* ... and was this before */
+    double inertia[9]; /* BODY: about the centre, body axes [kg m2] */
     double inertia_inverse[9]; /* [finish] */
     double center[3];          /* BODY: centre of mass in the component's frame [m] */
     double gravity[3];         /* [m/s2] */
@@ -144,9 +147,10 @@ typedef struct SnSystemFrameSpring {
 
 typedef struct SnSystemLoad {
     SnId id;
-    int point; /* into points, or -1 */
-    int block; /* BODY load at the centre of mass, or -1 */
-    int force; /* offset in inputs, 3 numbers; body loads: 6, force then moment */
+    int point;    /* into points, or -1 */
+    int block;    /* BODY load at the centre of mass, or -1 */
+    int force;    /* offset in inputs, 3 numbers; body loads: 6, force then moment */
+    double share; /* of that force that acts here [1] */
 } SnSystemLoad;
 
 /* --- finite elements --- */
@@ -165,6 +169,7 @@ typedef struct SnSystemBundle {
     int excitation; /* offset in inputs */
     int activation; /* offset in state.activation */
     int fem;
+    bool element_fibres;           /* its elements have fibre stress; else fibre.max_stress is 0 */
     SnFibreParameters fibre;       /* of its elements */
     int first_element, n_elements; /* into bundle_element, bundle_direction */
     double max_force;              /* live [N]: scales the segments' forces ... */
@@ -189,6 +194,8 @@ typedef struct SnSystemFem {
     SnId id;
     SnFemSolid *solid; /* owned */
     int *node_block;   /* [solid->n_nodes] owned */
+    SnId *material_id; /* [solid->n_materials] owned: whose it is, the component's, then its
+                          regions'; NULL: nobody's */
     int n_named;       /* the first n_named nodes are those of the component, in its order; the rest
                           are directors of its shells */
     int32_t field;     /* SnFemField shown; live */

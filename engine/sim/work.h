@@ -256,6 +256,10 @@ void sn_fem_rows(const SnSystem *system, const SnState *state, SnWork *work, boo
 /* r += factor x forces of incompressibility on the nodes; layout of u. */
 void sn_fem_add_constraint_forces(const SnSystem *system, const SnState *state, const SnWork *work,
                                   double factor, double *r);
+/* A solid at this state, for results: its arrays are scratch of the work area. */
+void sn_fem_input(const SnSystem *system, const SnState *state, const SnWork *work, int fem,
+                  SnFemInput *input);
+SnWorkers *sn_fem_workers(const SnWork *work);
 /* Strain energy of all solids [J]. */
 double sn_fem_elastic_energy(const SnSystem *system, const SnState *state, const SnWork *work);
 /* Viscous history after a step of dt that ended at this state. */

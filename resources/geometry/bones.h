@@ -52,6 +52,9 @@ double sn_geo_fossa_height(double x);
 
 void sn_geo_hyoid_mesh(SnGeoMesh *mesh);
 
+/** Distance of a point to the axis of body and greater horns, mm. */
+double sn_geo_hyoid_distance(SnGeoVec p);
+
 /** Right arm: scapula with clavicle (base frame), humerus, and ulna, radius, hand (forearm
  *  frame). */
 void sn_geo_scapula_mesh(SnGeoMesh *mesh);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* generate_geometry OUTDIR: writes every bone mesh and the tables beside them. */
+/* generate_geometry OUTDIR: writes every bone mesh, the tongue and the tables beside them. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "bones.h"
 #include "points.h"
+#include "tongue.h"
 
 static const char *out_dir;
 static int failures;
@@ -109,5 +110,6 @@ int main(int argc, char **argv)
          "          max x, y, z (mm)");
     make_head();
     make_arm();
+    report(sn_geo_write_tongue(out_dir), "tongue");
     return failures ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -26,6 +26,19 @@ static double eval(const void *self, SnGeoVec p)
     return smax(f, sn_geo_rod(p, vec(24.0, 0, -72.2), 0.8, vec(22.0, 6.0, -71.4), 0.8), 1.5);
 }
 
+double sn_geo_hyoid_distance(SnGeoVec p)
+{
+    double best = 1e30;
+    p.y = fabs(p.y);
+    for (int i = 1; i + 1 < SN_GEO_COUNT(path); i++) { /* the first row only shapes the curve */
+        SnGeoVec a = vec(path[i].x, path[i].y, path[i].z);
+        SnGeoVec d = vsub(vec(path[i + 1].x, path[i + 1].y, path[i + 1].z), a);
+        double t = clampd(vdot(vsub(p, a), d) / vdot(d, d), 0.0, 1.0);
+        best = fmin(best, vlen(vsub(p, vmad(a, d, t))));
+    }
+    return best;
+}
+
 void sn_geo_hyoid_mesh(SnGeoMesh *mesh)
 {
     SnGeoSweep *sweep = sn_geo_alloc(1, sizeof(SnGeoSweep));

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The simulation without a thread: a live value is the value compiled, commands replay bit by bit,
  * state is carried across structural edits, a step allocates nothing. */
+#include "engine/model/classes/body.h"
+#include "engine/model/classes/fem.h"
 #include "engine/model/edit.h"
 #include "engine/run/command_log.h"
 #include "tests/run/model_helper.h"
@@ -31,6 +33,21 @@ static bool other_value(const SnProperty *property, const SnValue *value, SnValu
     return sn_property_check(property, other, text, sizeof text);
 }
 
+/* Rows that are live for most, but ask for a compile here: markers on fems have their weights from
+ * the compiler, and so do viscous terms that come or go. */
+static bool is_structural_here(const SnModel *model, SnId id, const SnProperty *property)
+{
+    const SnComponent *component = sn_model_get(model, id);
+    if (property->bind == SN_BIND_MARKER_LOCATION) {
+        const SnComponent *carrier = sn_model_get(model, ((const SnMarker *)component)->frame);
+        return carrier && carrier->class == &SN_CLASS_FEM;
+    }
+    if (property->kind == SN_START) /* where things start says where they are attached */
+        return property->bind == SN_BIND_POSITION || property->bind == SN_BIND_ORIENTATION;
+    return property->bind >= SN_BIND_MATERIAL_PRONY_G_1 &&
+           property->bind <= SN_BIND_MATERIAL_PRONY_TAU_4;
+}
+
 /* Sets one value live at a step, and compiles it in at the same step: the same state after. */
 static int compare_row(const SnModel *model, SnId id, int row, int steps)
 {
@@ -59,7 +76,7 @@ static int compare_row(const SnModel *model, SnId id, int row, int steps)
                 g_error("%s:%s set at step %d: live and compiled runs differ", path, property->name,
                         steps);
             done = 1;
-        } else {
+        } else if (!is_structural_here(model, id, property)) {
             g_error("%s:%s is bound but cannot be set live", path, property->name);
         }
         g_free(path);
@@ -87,33 +104,50 @@ static bool is_live(const Sweep *sweep, const SnProperty *property)
            (property->kind == SN_START && sweep->steps == 0);
 }
 
+static void sweep_object(Sweep *sweep, SnId id)
+{
+    const int n = sn_model_n_properties(sweep->model, id);
+    for (int row = 0; row < n; row++) {
+        const SnProperty *property = sn_model_property(sweep->model, id, row);
+        if (is_live(sweep, property) && sn_model_applies(sweep->model, id, property))
+            sweep->done += compare_row(sweep->model, id, row, sweep->steps);
+    }
+}
+
 static bool sweep_component(SnComponent *component, void *data)
 {
     Sweep *sweep = data;
     /* values of a model reach the system through those that inherit them: tested below */
     if (component->class == sweep->model->root->class)
         return true;
-    const int n = sn_model_n_properties(sweep->model, component->id);
-    for (int row = 0; row < n; row++) {
-        const SnProperty *property = sn_model_property(sweep->model, component->id, row);
-        if (is_live(sweep, property) && sn_model_applies(sweep->model, component->id, property))
-            sweep->done += compare_row(sweep->model, component->id, row, sweep->steps);
-    }
+    sweep_object(sweep, component->id);
+    for (int a = 0; a < component->class->n_arrays; a++)
+        for (int i = 0; i < sn_component_array(component, a)->n; i += 7)
+            sweep_object(sweep, sn_id_of_entry(component->id, (unsigned)a, (uint32_t)i));
     return true;
+}
+
+static void live_is_compiled(SnModel *model, int at_step, int at_start)
+{
+    Sweep sweep = {.model = model, .steps = 20};
+    sn_component_walk(model->root, sweep_component, &sweep);
+    g_test_message("%d values set at step 20", sweep.done);
+    g_assert_cmpint(sweep.done, >=, at_step);
+    sweep = (Sweep){.model = model};
+    sn_component_walk(model->root, sweep_component, &sweep);
+    g_test_message("%d values set at t = 0", sweep.done);
+    g_assert_cmpint(sweep.done, >=, at_start);
+    sn_model_free(model);
 }
 
 static void test_live_is_compiled(void)
 {
-    SnModel *model = sn_test_everything();
-    Sweep sweep = {.model = model, .steps = 20};
-    sn_component_walk(model->root, sweep_component, &sweep);
-    g_test_message("%d values set at step 20", sweep.done);
-    g_assert_cmpint(sweep.done, >=, 70);
-    sweep = (Sweep){.model = model};
-    sn_component_walk(model->root, sweep_component, &sweep);
-    g_test_message("%d values set at t = 0", sweep.done);
-    g_assert_cmpint(sweep.done, >=, 80);
-    sn_model_free(model);
+    live_is_compiled(sn_test_everything(), 70, 80);
+}
+
+static void test_live_is_compiled_soft(void)
+{
+    live_is_compiled(sn_test_soft(), 60, 70);
 }
 
 /* What the edit layer sends for an inherited value: the owner's, then each heir's. */
@@ -425,6 +459,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/live/is compiled", test_live_is_compiled);
+    g_test_add_func("/live/is compiled/soft", test_live_is_compiled_soft);
     g_test_add_func("/live/inherited", test_live_inherited);
     g_test_add_func("/live/intervention", test_intervention);
     g_test_add_func("/carry", test_carry);

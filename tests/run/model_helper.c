@@ -3,15 +3,24 @@
 
 #include <string.h>
 
-SnModel *sn_test_everything(void)
+static SnModel *read_model(const char *name)
 {
-    char *path =
-        g_build_filename(g_getenv("SINEW_SOURCE_ROOT"), "tests", "run", "everything.sinew", NULL);
+    char *path = g_build_filename(g_getenv("SINEW_SOURCE_ROOT"), "tests", "run", name, NULL);
     GError *error = NULL;
     SnModel *model = sn_file_read(path, &error);
     g_assert_no_error(error);
     g_free(path);
     return model;
+}
+
+SnModel *sn_test_everything(void)
+{
+    return read_model("everything.sinew");
+}
+
+SnModel *sn_test_soft(void)
+{
+    return read_model("soft.sinew");
 }
 
 SnModel *sn_test_model(const char *json)

@@ -7,6 +7,8 @@
 
 /* The model with one of everything, tests/run/everything.sinew. */
 SnModel *sn_test_everything(void);
+/* One with everything that finite elements bring, tests/run/soft.sinew. */
+SnModel *sn_test_soft(void);
 /* A model from the text of its "model" object. */
 SnModel *sn_test_model(const char *json);
 /* Compiles (must succeed) a copy of the model and puts it in force. */

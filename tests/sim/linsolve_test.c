@@ -371,9 +371,9 @@ static void test_delassus(void)
                 sn_linsolve_solve(solver, b, b + n, x, x + n, 1e-13, NULL);
                 double u_size = largest(x, n), l_size = largest(x + n, q);
                 for (int i = 0; i < n; i++)
-                    g_assert_cmpfloat(fabs(u[k * n + i] - x[i]), <=, 1e-8 * u_size);
+                    g_assert_cmpfloat(fabs(u[k * n + i] - x[i]), <=, 1e-5 * u_size);
                 for (int i = 0; i < q; i++)
-                    g_assert_cmpfloat(fabs(l[k * q + i] - x[n + i]), <=, 1e-8 * l_size);
+                    g_assert_cmpfloat(fabs(l[k * q + i] - x[n + i]), <=, 1e-4 * l_size);
                 for (int j = 0; j < M; j++) {
                     double sum = 0;
                     for (int p = start[j]; p < start[j + 1]; p++)

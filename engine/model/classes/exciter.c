@@ -43,7 +43,8 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
         sn_checks_add(checks, SN_WARNING, id, "has no targets: it drives nothing");
     if (self->gains.n > 1 && self->gains.n != n)
         sn_checks_add(checks, SN_ERROR, id,
-                      "has %d gains for %d targets; give one for each, or one", self->gains.n, n);
+                      "the gains are %d, the targets %d: give one for each target, or one for all",
+                      self->gains.n, n);
     for (int i = 0; i < n; i++) {
         if (is_excitation(model, &self->targets.targets[i]))
             continue;

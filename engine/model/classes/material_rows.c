@@ -34,6 +34,7 @@ void sn_material_check(const SnMaterial *m, int32_t incompressibility, SnId id, 
 {
     const bool constrained = incompressibility == SN_INCOMPRESSIBLE_ELEMENT ||
                              incompressibility == SN_INCOMPRESSIBLE_NODAL;
+    double shear = 0;
     check_prony(m, id, checks);
     switch ((SnMaterialKind)m->kind) {
     case SN_MATERIAL_LINEAR:
@@ -53,19 +54,20 @@ void sn_material_check(const SnMaterial *m, int32_t incompressibility, SnId id, 
                           m->poissons_ratio);
         break;
     case SN_MATERIAL_MOONEY_RIVLIN:
-        if (m->c10 + m->c01 == 0)
-            sn_checks_add(
-                checks, SN_ERROR, id,
-                "material.c10 and material.c01 are both 0: there is no stiffness at rest");
+        if (m->c10 + m->c01 <= 0)
+            sn_checks_add(checks, SN_ERROR, id,
+                          "material.c10 and material.c01 sum to %g: there is no stiffness at rest",
+                          m->c10 + m->c01);
         break;
     case SN_MATERIAL_OGDEN:
         for (int i = 0; i < SN_OGDEN_TERMS; i++)
-            if (m->ogden_mu[i] * m->ogden_alpha[i] < 0)
-                sn_checks_add(
-                    checks, SN_ERROR, id,
-                    "material.ogden_mu_%d and material.ogden_alpha_%d differ in sign: the "
-                    "term has negative stiffness",
-                    i + 1, i + 1);
+            shear += m->ogden_mu[i] * m->ogden_alpha[i] / 2;
+        if (shear <= 0)
+            sn_checks_add(
+                checks, SN_ERROR, id,
+                "Ogden's moduli and exponents give a shear modulus of %g Pa at rest; their "
+                "products must sum to more than 0",
+                shear);
         break;
     default:
         break;

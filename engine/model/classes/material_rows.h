@@ -36,6 +36,12 @@ extern const char *const SN_VOLUME_LAW_NAMES[];
         SN_MATERIAL_ROW(Struct, field, row_name, row_label, row_help, row_when),                   \
             .unit = SN_UNIT_STRESS, SN_NOT_NEGATIVE, SN_DEFAULT(usual), .bind = row_bind           \
     }
+/* One of either sign: fits to measurements have them. */
+#define SN_MATERIAL_COEFFICIENT(Struct, field, row_help, row_when, usual, row_bind)                \
+    {                                                                                              \
+        SN_MATERIAL_ROW(Struct, field, #field, #field, row_help, row_when),                        \
+            .unit = SN_UNIT_STRESS, SN_DEFAULT(usual), .bind = row_bind                            \
+    }
 /* A number without a unit, not negative. */
 #define SN_MATERIAL_NUMBER(Struct, field, row_name, row_label, row_help, row_when, usual,          \
                            row_bind)                                                               \
@@ -56,7 +62,8 @@ extern const char *const SN_VOLUME_LAW_NAMES[];
      .unit = SN_UNIT_STRESS, SN_DEFAULT(mu), .bind = SN_BIND_MATERIAL_OGDEN_MU_1 + (i)},           \
     {                                                                                              \
         SN_MATERIAL_ROW(Struct, ogden_alpha[i], "ogden_alpha_" number, "Ogden exponent " number,   \
-                        "Exponent of term " number "; modulus and exponent have the same sign",    \
+                        "Exponent of term " number                                                 \
+                        "; moduli times exponents must sum to more than 0",                        \
                         SN_IF_OGDEN),                                                              \
             SN_RANGE(-100, 100), SN_DEFAULT(alpha), .bind = SN_BIND_MATERIAL_OGDEN_ALPHA_1 + (i)   \
     }
@@ -96,14 +103,14 @@ extern const char *const SN_VOLUME_LAW_NAMES[];
          .bind = SN_BIND_MATERIAL_POISSONS_RATIO},                                                 \
         SN_MATERIAL_STRESS(Struct, c10, "c10", "c10", "Factor of I1 - 3", SN_IF_MATRIX, 1037,      \
                            SN_BIND_MATERIAL_C10),                                                  \
-        SN_MATERIAL_STRESS(Struct, c01, "c01", "c01", "Factor of I2 - 3", SN_IF_MATRIX, 0,         \
-                           SN_BIND_MATERIAL_C01),                                                  \
-        SN_MATERIAL_STRESS(Struct, c11, "c11", "c11", "Factor of (I1 - 3)(I2 - 3)", SN_IF_MOONEY,  \
-                           0, SN_BIND_MATERIAL_C11),                                               \
-        SN_MATERIAL_STRESS(Struct, c20, "c20", "c20", "Factor of (I1 - 3)²", SN_IF_MOONEY, 486,    \
-                           SN_BIND_MATERIAL_C20),                                                  \
-        SN_MATERIAL_STRESS(Struct, c02, "c02", "c02", "Factor of (I2 - 3)²", SN_IF_MOONEY, 0,      \
-                           SN_BIND_MATERIAL_C02),                                                  \
+        SN_MATERIAL_COEFFICIENT(Struct, c01, "Factor of I2 - 3", SN_IF_MATRIX, 0,                  \
+                                SN_BIND_MATERIAL_C01),                                             \
+        SN_MATERIAL_COEFFICIENT(Struct, c11, "Factor of (I1 - 3)(I2 - 3)", SN_IF_MOONEY, 0,        \
+                                SN_BIND_MATERIAL_C11),                                             \
+        SN_MATERIAL_COEFFICIENT(Struct, c20, "Factor of (I1 - 3)²", SN_IF_MOONEY, 486,             \
+                                SN_BIND_MATERIAL_C20),                                             \
+        SN_MATERIAL_COEFFICIENT(Struct, c02, "Factor of (I2 - 3)²", SN_IF_MOONEY, 0,               \
+                                SN_BIND_MATERIAL_C02),                                             \
         SN_MATERIAL_OGDEN_TERM(Struct, 0, "1", 3150, 1.3),                                         \
         SN_MATERIAL_OGDEN_TERM(Struct, 1, "2", 6, 5),                                              \
         SN_MATERIAL_OGDEN_TERM(Struct, 2, "3", -50, -2),                                           \

@@ -10,8 +10,8 @@
 #include "engine/model/row.h"
 
 static const char *const integrator_names[] = {
-    "backward_euler", "trapezoidal",        "symplectic_euler", "runge_kutta_4",
-    "newton_euler",   "newton_trapezoidal", "static",           NULL};
+    "backward_euler", "trapezoidal",        "symplectic_euler",   "runge_kutta_4",
+    "newton_euler",   "newton_trapezoidal", "static_equilibrium", NULL};
 
 static const SnProperty model_properties[] = {
     {.name = "title",
@@ -51,7 +51,8 @@ static const SnProperty model_properties[] = {
      .bind = SN_BIND_ROTARY_DAMPING},
     {.name = "solver.integrator",
      .label = "Integrator",
-     .help = "How a step is taken; runge_kutta_4 takes no joints",
+     .help = "How a step is taken; runge_kutta_4 takes no joints, newton_ solves each step to "
+             "tolerance, static_equilibrium follows the loads without inertia",
      SN_ROW_ENUM(SnModelComponent, integrator, integrator_names),
      .flags = SN_ROOT_ONLY},
     {.name = "solver.max_step",
@@ -69,6 +70,12 @@ static const SnProperty model_properties[] = {
      .flags = SN_ROOT_ONLY | SN_POSITIVE | SN_ADVANCED,
      SN_RANGE(0, 0.1),
      SN_DEFAULT(1e-10)},
+    {.name = "solver.threads",
+     .label = "Threads",
+     .help = "That share the elements; 0: as many as there are processors, at most 8",
+     SN_ROW(SnModelComponent, threads),
+     .flags = SN_ROOT_ONLY | SN_ADVANCED,
+     SN_RANGE(0, 64)},
     {.name = "duration",
      .label = "Duration",
      .help = "Proposed end of a run; 0 for none",

@@ -13,7 +13,7 @@ typedef enum SnIntegrator {
     SN_RUNGE_KUTTA_4,      /* no constraints */
     SN_NEWTON_EULER,       /* backward Euler, iterated to tolerance */
     SN_NEWTON_TRAPEZOIDAL, /* trapezoidal rule, iterated to tolerance */
-    SN_STATIC,             /* each step: equilibrium under the loads of the moment */
+    SN_STATIC_EQUILIBRIUM, /* each step: equilibrium under the loads of the moment */
 } SnIntegrator;
 
 /* Lists: bodies frames particles markers visuals springs muscles exciters joints loads attachments
@@ -29,6 +29,7 @@ typedef struct SnModelComponent {
     int32_t integrator;
     double max_step; /* [s] */
     double solve_tolerance;
+    int32_t threads;                          /* of the elements; 0: automatic */
     double duration;                          /* proposed end of a run [s]; 0: none */
     double view_center[3], view_direction[3]; /* first look: at centre, along direction */
     double view_size;                         /* height of what is seen [m]; 0: fit */
