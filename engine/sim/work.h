@@ -191,6 +191,10 @@ void sn_mass_multiply(const SnSystem *system, const SnWork *work, const double *
  * gyroscopic); `drifting`: active bodies turn by their free drift meanwhile. */
 void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWork *work,
                            double factor, bool drifting, double *y);
+/* work.f -= factor P M (v - v before the step), v what kinematic blocks do: masses hung between
+ * them and active ones. */
+void sn_subtract_driven_change(const SnSystem *system, const SnState *state, SnWork *work,
+                               double factor);
 /* Adds outer pairs, through the attachments, to the active ones. */
 void sn_reduce_matrix(const SnSystem *system, SnWork *work);
 /* y = P (outer part of M-hat) v. */

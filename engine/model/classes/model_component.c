@@ -10,8 +10,8 @@
 #include "engine/model/row.h"
 
 static const char *const integrator_names[] = {
-    "backward_euler", "trapezoidal",        "symplectic_euler", "runge_kutta_4",
-    "newton_euler",   "newton_trapezoidal", "static",           NULL};
+    "backward_euler", "trapezoidal",        "symplectic_euler",   "runge_kutta_4",
+    "newton_euler",   "newton_trapezoidal", "static_equilibrium", NULL};
 
 static const SnProperty model_properties[] = {
     {.name = "title",
@@ -52,7 +52,7 @@ static const SnProperty model_properties[] = {
     {.name = "solver.integrator",
      .label = "Integrator",
      .help = "How a step is taken; runge_kutta_4 takes no joints, newton_ solves each step to "
-             "tolerance, static follows the loads without inertia",
+             "tolerance, static_equilibrium follows the loads without inertia",
      SN_ROW_ENUM(SnModelComponent, integrator, integrator_names),
      .flags = SN_ROOT_ONLY},
     {.name = "solver.max_step",
