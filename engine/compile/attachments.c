@@ -173,9 +173,22 @@ static void place_on_points(SnCompiler *c, const SnRide *ride, SnSystemAttachmen
     sn_pose_inverse_point(center, turn, slave, attachment->local);
 }
 
+/* What attachments hold in the world. */
+static void set_held(SnCompiler *c)
+{
+    SnSystem *s = c->system;
+    s->held = calloc(c->drafts->len + 1, sizeof *s->held);
+    for (guint i = 0; i < c->drafts->len; i++) {
+        const SnBlockDraft *draft = draft_at(c, (int)i);
+        if (draft->holder && draft->role == SN_ROLE_KINEMATIC)
+            s->held[s->n_held++] = (SnHeldBlock){draft->holder->id, draft->block};
+    }
+}
+
 void sn_compile_attachments(SnCompiler *c)
 {
     SnSystem *s = c->system;
+    set_held(c);
     const size_t n = c->rides->len, n_masters = c->ride_masters->len;
     bool turns = false;
     s->n_attachments = (int)n;

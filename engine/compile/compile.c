@@ -264,7 +264,7 @@ static bool read_solver(SnCompiler *c)
         [SN_RUNGE_KUTTA_4] = SN_STEP_RUNGE_KUTTA_4,
         [SN_NEWTON_EULER] = SN_STEP_NEWTON_EULER,
         [SN_NEWTON_TRAPEZOIDAL] = SN_STEP_NEWTON_TRAPEZOIDAL,
-        [SN_STATIC] = SN_STEP_STATIC,
+        [SN_STATIC_EQUILIBRIUM] = SN_STEP_STATIC,
     };
     g_assert(root->integrator >= 0 && (size_t)root->integrator < G_N_ELEMENTS(methods));
     c->system->method = methods[root->integrator];

@@ -59,31 +59,36 @@ static void add_method(SnLinsolve *solver, const SnLinsolveMethod *method,
 /* Factor + solve to 1e-10 [us], Zen 4, one thread (tests/bench/linsolve_bench.c and full random
  * matrices; n / q; kkt.md's S0 to S2 are boxes of about the sizes of the last three lines):
  *
- *                         dense      sparse    supernodal
- *   one link, 6/5           1.5         0.4           2.8
+ *                         dense      sparse      single    supernodal
+ *   one link, 6/5           1.5         0.4                       2.8
  *   full, 20/6              4.9         1.4
  *   full, 161/53            303         130
- *   chain-5, 30/25           19         1.7            12
- *   chain-20, 120/100       390         6.2            64
- *   chain-100, 600/500    16600          31           390
- *   chain-500, 3000/2500                168          2700
- *   box, 2679/741                      5900          7700
- *   box, 7650/2218        (factor)    43000         41000
- *   box, 22806/6880                  394000        569000  (first; best factors 345000, 292000)
+ *   chain-5, 30/25           19         1.7                        12
+ *   chain-20, 120/100       390         6.2                        64
+ *   chain-100, 600/500    16600          31                       390
+ *   chain-500, 3000/2500                168                      2700
+ *   box, 2679/741                      4800        3400          7900
+ *   box, 8238/2402                    39000       24000         55000
+ *   box, 23946/7280                  300000      180000        420000
  *
- * So the sparse factor wins at every size and shape up to 8000 unknowns; above, CHOLMOD's condensed
- * matrix factors as fast, but it solves more slowly, exists only where A is positive definite on
- * the kernel of G, fills where rows are wide, and allocates.  Nothing in a pattern tells in advance
- * that it would pay. */
-#define FRONTS_LEAST 5e6 /* flops */
+ * Sparse is the right-looking factorisation for chains and small systems, whose fronts are too
+ * small to pay (measured: 18 and 81 us at chain-100), and the multifrontal one for solids (1690 and
+ * 1310 us at 1350/352).  Single precision halves its time and needs five solves instead of one or
+ * two, which pays from some 600 unknowns of a solid on. */
+#define FRONTS_LEAST         5e5 /* flops */
+#define FRONTS_LEAST_DENSITY 2e3 /* flops for each unknown */
+#define SINGLE_LEAST         5e6
+#define SINGLE_LEAST_DENSITY 5e3
 
 static void add_sparse_methods(SnLinsolve *solver)
 {
     SnBlockOrder *order = sn_block_order_new(solver->matrix);
-    bool large = order->flops >= FRONTS_LEAST;
+    double size = solver->matrix->n + solver->matrix->q;
+    bool large = order->flops >= FRONTS_LEAST && order->flops >= FRONTS_LEAST_DENSITY * size;
+    bool solid = order->flops >= SINGLE_LEAST && order->flops >= SINGLE_LEAST_DENSITY * size;
 
     if (solver->backend == SN_LINSOLVE_AUTO)
-        solver->backend = large ? SN_LINSOLVE_SINGLE : SN_LINSOLVE_SPARSE;
+        solver->backend = solid ? SN_LINSOLVE_SINGLE : SN_LINSOLVE_SPARSE;
     if (large || solver->backend == SN_LINSOLVE_SINGLE)
         solver->fronts = sn_front_plan_new(solver->matrix, order);
     SnLinsolveShared shared = {order, solver->fronts};

@@ -133,6 +133,21 @@ void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWork 
         y[i] += work->reduced[i];
 }
 
+void sn_subtract_driven_change(const SnSystem *system, const SnState *state, SnWork *work,
+                               double factor)
+{
+    const double *u = sn_state_u_const(state), *before = sn_state_u_const(work->backup);
+    if (system->n_attached == 0 || system->n_attached + system->n_active == system->n_blocks)
+        return;
+    for (int i = 0; i < system->n_u; i++)
+        work->bias[i] = factor * (u[i] - before[i]);
+    sn_driven_velocity(system, work->bias, work);
+    sn_mass_multiply(system, work, work->driven, work->reduced);
+    for (int i = 0; i < system->n_u_active; i++)
+        work->f[i] -= work->reduced[i];
+    sn_driven_velocity(system, u, work);
+}
+
 /* --- matrices --- */
 
 static bool all_zero(const double *value, int n)

@@ -30,6 +30,7 @@ static SnFault joined_accelerations(const SnSystem *system, const SnState *state
     SnFault fault = sn_matrix_factor(system, state, work, 0, NULL);
     sn_reduce_vector(system, work, work->force, work->f);
     sn_add_inertia_forces(system, state, work, 1, false, work->f);
+    sn_subtract_driven_change(system, state, work, 1 / system->step_size);
     for (int i = 0; i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
         if (block->kind != SN_BLOCK_BODY)

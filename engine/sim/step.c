@@ -160,21 +160,6 @@ static void subtract_driven(const SnSystem *system, SnWork *work)
         work->f[i] -= work->reduced[i];
 }
 
-/* work.f -= P M (v - v before the step): masses between active and kinematic blocks. */
-static void subtract_driven_change(const SnSystem *system, const SnState *state, SnWork *work)
-{
-    const double *u = sn_state_u_const(state), *before = sn_state_u_const(work->backup);
-    if (system->n_attached == 0 || system->n_attached + system->n_active == system->n_blocks)
-        return;
-    for (int i = 0; i < system->n_u; i++)
-        work->bias[i] = u[i] - before[i];
-    sn_driven_velocity(system, work->bias, work);
-    sn_mass_multiply(system, work, work->driven, work->reduced);
-    for (int i = 0; i < system->n_u_active; i++)
-        work->f[i] -= work->reduced[i];
-    sn_driven_velocity(system, u, work);
-}
-
 /* --- the methods --- */
 
 /* Kick at the start of the step, then drift: M-hat = M - h D - h^2 K, M-hat u+ = M u + h (f - D u);
@@ -229,7 +214,7 @@ static SnFault step_trapezoidal(const SnSystem *system, const double *inputs, Sn
     SnFault fault = sn_factor_implicit(system, inputs, state, work, h / 2, h * h / 4, softness);
     sn_pair_multiply(system, work, sn_state_u(state), work->f);
     add_forces(system, state, work, work->force, h);
-    subtract_driven_change(system, state, work);
+    sn_subtract_driven_change(system, state, work, 1);
     sn_activation_advance(system, inputs, h / 2, state);
 
     if (fault.code == SN_FAULT_NONE) {

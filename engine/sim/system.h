@@ -103,6 +103,12 @@ typedef struct SnSystemAttachment {
     int slots; /* BODY_TO_POINTS: into stiffness_slot, lower pairs of its masters; else -1 */
 } SnSystemAttachment;
 
+/* A kinematic block that an attachment holds in the world. */
+typedef struct SnHeldBlock {
+    SnId id; /* the attachment */
+    int block;
+} SnHeldBlock;
+
 /* --- forces --- */
 
 /* A path through points; springs and muscles share length, rate, gradient and stiffness code. */
@@ -332,6 +338,8 @@ typedef struct SnSystem {
     int *attachment_master;           /* [n_attachment_masters] blocks */
     double *attachment_weight;        /* [n_attachment_masters] */
     double (*attachment_gradient)[3]; /* [n_attachment_masters] [1/m]; NULL: no BODY_TO_POINTS */
+    int n_held;
+    SnHeldBlock *held; /* [n_held]; compiled index of the first of each: n_attachments + number */
     /* the rest of attachments [finish] */
     int *attachment_order; /* [n_attachments] masters before slaves */
     int *attachment_of;    /* [n_attached] attachment of block n_active + i */

@@ -147,7 +147,7 @@ def t_junction(out):
          "attachments": [{"class": "node_attachment", "name": "foot", "fem": "fems/post", "to": "fems/beam",
                           "nodes": ranges(grid(up, lambda i, j, k: k == 0))}],
          "loads": [{"class": "fem_load", "name": "push", "fem": "fems/post",
-                    "nodes": ranges(grid(up, lambda i, j, k: k == 9))}],
+                    "nodes": ranges(grid(up, lambda i, j, k: k == 9 and 1 <= i <= 2 and 1 <= j <= 2))}],
          "probes": [drive("push", ["loads/push:force"], (0, 0.3, 0.6, 0.9, 1.2),
                           ([0, 0, 0], [0.25, 0, 0], [0, 0, 0], [-0.25, 0, 0], [0, 0, 0])),
                     output("tip", f"fems/post/nodes/{tip}:position")]})
@@ -209,7 +209,7 @@ def tentacle(out):
            "position": [0, 0, 0.08], "density": DENSITY, "material": {**SOFT, "c10": 3000, "stiffening": 3},
            "incompressibility": "element", "damping": {"mass": 10, "stiffness": 0.02},
            "nodes": held(n for (i, j, k), n in number.items() if k == 0), "bundles": bundles,
-           "view": {"directions": True}}
+           "field": {"quantity": "activation", "automatic": False, "minimum": 0, "maximum": 0.6}}
     time = [0, 0.3, 0.6, 0.9, 1.2, 1.5, 1.8, 2.1, 2.4]
     waves = {"front": (0, 0.5, 0, 0, 0, 0.35, 0, 0, 0), "left": (0, 0, 0.5, 0, 0, 0.35, 0, 0, 0),
              "back": (0, 0, 0, 0.5, 0, 0.35, 0, 0, 0), "right": (0, 0, 0, 0, 0.5, 0.35, 0, 0, 0),
@@ -240,7 +240,7 @@ class Tongue:
                 self.nodes[row["name"]] = members
             else:
                 self.bundles.append({"name": row["name"], "max_force": float(row["value"]), "stiffens": True,
-                                     "elements": ranges(members), "fibres": fibres[row["name"]]})
+                                     "fibre": {"enabled": False}, "elements": ranges(members), "fibres": fibres[row["name"]]})
         self.names = list(dict.fromkeys(b["name"].split("_")[0] for b in self.bundles))
 
     def fem(self, more_held=()):
@@ -271,7 +271,7 @@ def tongue(out, anatomy):
     fem = anatomy.fem(anatomy.nodes["jaw"] + anatomy.nodes["hyoid"])
     time = [0, 0.1, 0.2, 0.4, 0.5, 0.6, 0.7, 0.9, 1.0, 1.1, 1.2, 1.4, 1.5]
     waves = {"GGP": [0, 0, 0.5, 0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0], "TRANS": [0, 0, 0.3, 0.3, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-             "STY": [0, 0, 0, 0, 0, 0, 0.25, 0.25, 0, 0, 0, 0, 0], "SL": [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.5, 0.5, 0]}
+             "STY": [0, 0, 0, 0, 0, 0, 0.25, 0.25, 0, 0, 0, 0, 0], "SL": [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.1, 0.1, 0]}
     write(os.path.join(out, "tongue.sinew"), head(
         "Tongue", "A tongue on fixed bones goes forward (GGP, TRANS), back (STY) and lifts its tip (SL). " +
         TONGUE_NOTES, 1.5, 0.005, {"center": [0.036, 0, -0.045], "direction": [-0.5, 1, -0.3], "size": 0.13},

@@ -334,6 +334,36 @@ static void test_sections(void)
     sn_solids_free(&solids);
 }
 
+/* A plane along the faces of elements, whose nodes are a little off it either way: the section is
+ * those faces, and all lines run along their edges. */
+static void test_along_faces(void)
+{
+    const double size[3] = {0.3, 0.2, 0.1};
+    const int cells[3] = {3, 2, 2};
+    SnSolids solids = {0};
+    SnViewSettings view;
+    sn_view_settings_init(&view);
+    view.clip[0] = (SnClipPlane){true, false, false, {0, -1, 0}, 0, 0};
+    for (int i = 0; i < 2; i++) {
+        SnFemMesh *fem = fem_box(size, cells, i ? SN_ELEMENT_HEX20 : SN_ELEMENT_HEX8);
+        for (int n = 0; n < fem->n_nodes; n++)
+            fem->rest[3 * n + 1] += n * 7 % 5 < 2 ? 2e-6f : -3e-6f;
+        cut(&solids, fem, &view, 1);
+        g_assert_cmpfloat(fabs(section_area(&solids) - 0.03), <, 1e-6);
+        const SnTissueVertex *vertices = solids.section_soup.vertices.data;
+        for (int list = 0; list < 2; list++) {
+            const uint32_t *lines = solids.section_soup.lines[list].data;
+            g_assert_cmpint(solids.section_soup.lines[list].count, >, 0);
+            for (int k = 0; k < solids.section_soup.lines[list].count; k += 2) {
+                const float *a = vertices[lines[k]].position, *b = vertices[lines[k + 1]].position;
+                g_assert_cmpfloat(fabsf(a[0] - b[0]) * fabsf(a[2] - b[2]), <, 1e-9f);
+            }
+        }
+        sn_fem_mesh_unref(fem);
+    }
+    sn_solids_free(&solids);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -345,5 +375,6 @@ int main(int argc, char **argv)
     g_test_add_func("/tissue/seam", test_seam);
     g_test_add_func("/tissue/no-allocation", test_no_allocation);
     g_test_add_func("/tissue/sections", test_sections);
+    g_test_add_func("/tissue/along-faces", test_along_faces);
     return g_test_run();
 }

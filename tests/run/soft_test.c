@@ -188,6 +188,27 @@ static void test_led_bone(void)
     sn_model_free(model);
 }
 
+/* Held in the world: what holds it bears its weight. */
+static void test_held(void)
+{
+    SnModel *model = sn_test_model("{\"gravity\": [0, 0, -10], \"fems\": [" CUBE(
+        ", \"damping\": {\"mass\": 20, \"stiffness\": 0.01}") "],"
+                                                              " \"attachments\": [{\"class\": "
+                                                              "\"node_attachment\", \"name\": "
+                                                              "\"grip\", \"nodes\": "
+                                                              "  \"0-3\", \"fem\": "
+                                                              "\"fems/cube\"}]}");
+    SnSimulation *s = sn_test_simulation(model);
+    double value[6];
+    sn_test_steps(s, 1500);
+    read_number(s, "fems/cube/nodes/2:displacement", value);
+    assert_near(value, (const double[]){0, 0, 0}, 3, 0);
+    read_number(s, "attachments/grip:force", value);
+    assert_near(value, (const double[]){0, 0, 10}, 3, 1e-3);
+    sn_simulation_free(s);
+    sn_model_free(model);
+}
+
 /* --- markers and muscles --- */
 
 static void test_markers(void)
@@ -419,6 +440,32 @@ static void test_carry(void)
     sn_model_free(model);
 }
 
+/* Another size keeps displacements; another mesh starts from where it is at rest. */
+static void test_carry_shapes(void)
+{
+    SnModel *model = sn_test_soft();
+    SnSimulation *s = sn_test_simulation(model);
+    sn_test_steps(s, 30);
+    double before[6], after[6];
+    read_number(s, "fems/pad/nodes/6:displacement", before);
+    const SnTarget size = sn_test_target(model, "fems/pad:mesh.size");
+    const SnValue larger = {.type = SN_TYPE_VEC3, .number = {0.03, 0.021, 0.02}};
+    g_assert_true(sn_edit_set(model, size.id, size.row, &larger, NULL));
+    sn_test_install(s, model, false);
+    read_number(s, "fems/pad/nodes/6:displacement", after);
+    assert_near(after, before, 3, 1e-15);
+    sn_test_steps(s, 5);
+    const SnTarget cells = sn_test_target(model, "fems/pad:mesh.element");
+    const SnValue hexes = {.type = SN_TYPE_ENUM, .integer = SN_ELEMENT_HEX8};
+    g_assert_true(sn_edit_set(model, cells.id, cells.row, &hexes, NULL));
+    sn_test_install(s, model, false);
+    read_number(s, "fems/pad/nodes/6:displacement", after);
+    assert_near(after, (const double[]){0, 0, 0}, 3, 1e-15);
+    sn_test_steps(s, 5);
+    sn_simulation_free(s);
+    sn_model_free(model);
+}
+
 /* --- scene --- */
 
 static const SnSceneItem *item_of_kind(const SnScene *scene, SnItemKind kind)
@@ -591,6 +638,7 @@ int main(int argc, char **argv)
     g_test_add_func("/soft/falls", test_falls);
     g_test_add_func("/soft/attached to bone", test_attached_to_bone);
     g_test_add_func("/soft/led bone", test_led_bone);
+    g_test_add_func("/soft/held", test_held);
     g_test_add_func("/soft/markers", test_markers);
     g_test_add_func("/soft/exciters", test_exciters);
     g_test_add_func("/soft/bundles", test_bundles);
@@ -598,6 +646,7 @@ int main(int argc, char **argv)
     g_test_add_func("/soft/threads", test_threads);
     g_test_add_func("/soft/no allocation", test_no_allocation);
     g_test_add_func("/soft/carry", test_carry);
+    g_test_add_func("/soft/carry shapes", test_carry_shapes);
     g_test_add_func("/soft/scene", test_scene);
     g_test_add_func("/soft/skin", test_skin);
     g_test_add_func("/soft/errors", test_errors);

@@ -10,8 +10,8 @@
 #include "engine/model/row.h"
 
 static const char *const integrator_names[] = {
-    "backward_euler", "trapezoidal",        "symplectic_euler", "runge_kutta_4",
-    "newton_euler",   "newton_trapezoidal", "static",           NULL};
+    "backward_euler", "trapezoidal",        "symplectic_euler",   "runge_kutta_4",
+    "newton_euler",   "newton_trapezoidal", "static_equilibrium", NULL};
 
 static const SnProperty model_properties[] = {
     {.name = "title",

@@ -13,7 +13,7 @@ typedef enum SnIntegrator {
     SN_RUNGE_KUTTA_4,      /* no constraints */
     SN_NEWTON_EULER,       /* backward Euler, iterated to tolerance */
     SN_NEWTON_TRAPEZOIDAL, /* trapezoidal rule, iterated to tolerance */
-    SN_STATIC,             /* each step: equilibrium under the loads of the moment */
+    SN_STATIC_EQUILIBRIUM, /* each step: equilibrium under the loads of the moment */
 } SnIntegrator;
 
 /* Lists: bodies frames particles markers visuals springs muscles exciters joints loads attachments
