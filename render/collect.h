@@ -50,7 +50,8 @@ typedef struct SnCutSurface {
 void sn_collect_caps(const SnCollector *collector, const SnCutSurface *surface);
 
 /* The cuts through the elements of a FEM, each with the field inside and lines between elements,
- * for a SURFACE draw of it; index: of the item. */
+ * for a TISSUE draw of it; index: of the item.  Of a skin: the cuts through what carries it go to
+ * the list `inner`, for its caps. */
 void sn_collect_sections(const SnCollector *collector, const SnSceneItem *item, int index,
                          const SnDraw *draw);
 

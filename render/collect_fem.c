@@ -56,6 +56,30 @@ static void fill_draw(const SnCollector *c, const SnSceneItem *item, const SnInk
     }
 }
 
+/* Cuts a skin: caps in its colour, or with the field of the elements that carry it. */
+static void cut_skin(const SnCollector *c, const SnSceneItem *item, int index, const SnDraw *draw)
+{
+    SnSolids *solids = c->solids;
+    const SnGpuTissue *gpu = draw->tissue;
+    const int first = solids->caps.count, first_inner = solids->inner.count;
+    const SnInstance place = draw->place;
+    sn_collect_caps(c, &(SnCutSurface){gpu->made,
+                                       sizeof(SnTissueVertex),
+                                       {gpu->tissue->triangles, gpu->patch},
+                                       {gpu->tissue->n_triangles, gpu->n_patch},
+                                       &place,
+                                       gpu->closed});
+    if (!draw->field || solids->caps.count == first)
+        return;
+    sn_collect_sections(c, item, index, draw);
+    const SnDraw *inner = solids->inner.data;
+    SnCap *caps = solids->caps.data;
+    for (int i = first; i < solids->caps.count; i++)
+        for (int k = first_inner; k < solids->inner.count; k++)
+            if ((int)(inner[k].place.ink.tag[1] >> SN_OWN_CUT_SHIFT & 15) == caps[i].cut + 1)
+                caps[i].inner = k + 1;
+}
+
 static void add_surface(const SnCollector *c, const SnSceneItem *item, const SnInk *ink)
 {
     const SnSnapshot *snapshot = c->frame->snapshot;
@@ -72,17 +96,11 @@ static void add_surface(const SnCollector *c, const SnSceneItem *item, const SnI
         memcpy(sn_buffer_add(&c->solids->marked, 1, sizeof draw), &draw, sizeof draw);
     if (draw.faces == SN_FACES_WIREFRAME)
         return;
-    if (item->kind == SN_ITEM_FEM) {
-        sn_collect_sections(c, item, (int)ink->tag[0] - 1, &draw);
-        return;
-    }
-    const SnInstance place = draw.place;
-    sn_collect_caps(c, &(SnCutSurface){gpu->made,
-                                       sizeof(SnTissueVertex),
-                                       {gpu->tissue->triangles, gpu->patch},
-                                       {gpu->tissue->n_triangles, gpu->n_patch},
-                                       &place,
-                                       gpu->closed});
+    const int index = (int)ink->tag[0] - 1;
+    if (item->kind == SN_ITEM_FEM)
+        sn_collect_sections(c, item, index, &draw);
+    else
+        cut_skin(c, item, index, &draw);
 }
 
 /* --- nodes --- */

@@ -129,7 +129,8 @@ static void cut_element(const Cutter *cutter, int element)
     for (int f = 0; f < shape->n_faces; f++) {
         const SnElementFace *face = &shape->face[f];
         const SnFaceGrid *grid = &cutter->grids.by_nodes[face->n];
-        const bool rim = cutter->apart || cutter->gpu->outside[element] >> f & 1;
+        const bool rim =
+            cutter->apart || (cutter->gpu->outside && cutter->gpu->outside[element] >> f & 1);
         Corner point[SN_GRID_POINTS];
         memset(point, 0, (size_t)grid->n_points * sizeof *point);
         for (int i = 0; i < grid->n_points; i++)
@@ -160,14 +161,24 @@ static bool is_met(const SnFemMesh *fem, const float *distance, int element)
     return low - margin < 0 && high + margin >= 0;
 }
 
+/* Of all nodes from the plane.  A plane along the faces of elements (that of symmetry, say) would
+ * wander between the elements on either side with every rounding error: nodes that lie nearly in
+ * it count as in it. */
 static void find_distances(const SnCut *cut, const SnFemMesh *fem, const SnGpuTissue *gpu)
 {
+    float low = INFINITY, high = -INFINITY;
     const double offset = cut->offset - sn_v3_dot(cut->normal, gpu->origin);
     for (int i = 0; i < fem->n_nodes; i++) {
         const float *p = gpu->nodes[i];
         gpu->distance[i] = (float)(cut->normal[0] * (double)p[0] + cut->normal[1] * (double)p[1] +
                                    cut->normal[2] * (double)p[2] - offset);
+        low = fminf(low, gpu->distance[i]);
+        high = fmaxf(high, gpu->distance[i]);
     }
+    const float nearly = 5e-4f * (high - low);
+    for (int i = 0; i < fem->n_nodes; i++)
+        if (fabsf(gpu->distance[i]) < nearly)
+            gpu->distance[i] = 0;
 }
 
 /* Colour and tag of a cut: its own plane must not clip it. */
@@ -192,7 +203,8 @@ void sn_collect_sections(const SnCollector *collector, const SnSceneItem *item, 
                      .gpu = draw->tissue,
                      .soup = soup,
                      .with_values = draw->tissue->with_values,
-                     .apart = item->style.fem.elements};
+                     .apart = item->kind == SN_ITEM_FEM && item->style.fem.elements};
+    SnBuffer *target = item->kind == SN_ITEM_FEM ? &solids->sections : &solids->inner;
     if (collector->frame->n_cuts)
         sn_face_grids_make(&cutter.grids);
     for (int i = 0; i < collector->frame->n_cuts; i++) {
@@ -217,8 +229,9 @@ void sn_collect_sections(const SnCollector *collector, const SnSceneItem *item, 
         const uint32_t part =
             sn_solids_add_parts(solids, section.count / 3, index, SN_PART_ELEMENT, NULL, owners);
         set_ink(draw, i, part, &section.place.ink);
-        memcpy(sn_buffer_add(&solids->sections, 1, sizeof section), &section, sizeof section);
-        if (section.place.ink.tag[1] & (SN_FLAG_SELECTED | SN_FLAG_HOVERED))
+        memcpy(sn_buffer_add(target, 1, sizeof section), &section, sizeof section);
+        if (target == &solids->sections &&
+            section.place.ink.tag[1] & (SN_FLAG_SELECTED | SN_FLAG_HOVERED))
             memcpy(sn_buffer_add(&solids->marked, 1, sizeof section), &section, sizeof section);
     }
 }

@@ -13,7 +13,8 @@ static const double least_share = 0.4; /* of the range that values must fill for
 static bool shows_field(const SnSceneItem *item)
 {
     return (item->kind == SN_ITEM_FEM || item->kind == SN_ITEM_SKIN) && item->style.visible &&
-           item->style.fem.field && item->scalar >= 0 && item->fem;
+           item->style.fem.field && item->scalar >= 0 && item->fem &&
+           (item->kind == SN_ITEM_FEM || item->style.fem.embedded);
 }
 
 static const char *label_of(const SnSceneItem *item)

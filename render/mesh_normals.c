@@ -22,11 +22,9 @@ static void corner_position(const SnMesh *mesh, uint32_t vertex, double p[3])
         p[k] = (double)mesh->vertices[3 * vertex + k];
 }
 
-/* Places in space that carry several vertices (seams of texture coordinates in OBJ files) count as
- * one: welded[v] is the first vertex at the place of v. */
-static uint32_t *weld(const SnMesh *mesh)
+uint32_t *sn_weld(int n_places, const float *places)
 {
-    const uint32_t n = (uint32_t)mesh->n_vertices;
+    const uint32_t n = (uint32_t)n_places;
     uint32_t size = 16;
     while (size < 2 * n)
         size *= 2;
@@ -35,7 +33,7 @@ static uint32_t *weld(const SnMesh *mesh)
         float p[3];
         uint32_t bits[3];
         for (int k = 0; k < 3; k++)
-            p[k] = mesh->vertices[3 * v + k] + 0.0f; /* -0 becomes 0 */
+            p[k] = places[3 * v + k] + 0.0f; /* -0 becomes 0 */
         memcpy(bits, p, sizeof bits);
         uint32_t hash = (bits[0] * 73856093u) ^ (bits[1] * 19349663u) ^ (bits[2] * 83492791u);
         hash ^= hash >> 15;
@@ -46,7 +44,7 @@ static uint32_t *weld(const SnMesh *mesh)
                 welded[v] = v;
                 break;
             }
-            const float *q = mesh->vertices + 3 * (*slot - 1);
+            const float *q = places + 3 * (*slot - 1);
             if (q[0] == p[0] && q[1] == p[1] && q[2] == p[2]) {
                 welded[v] = *slot - 1;
                 break;
@@ -68,7 +66,7 @@ typedef struct Corners {
 static void find_corners(const SnMesh *mesh, Corners *c)
 {
     const size_t n_corners = 3 * (size_t)mesh->n_triangles;
-    c->welded = weld(mesh);
+    c->welded = sn_weld(mesh->n_vertices, mesh->vertices);
     c->first = allocate((size_t)mesh->n_vertices + 1, sizeof *c->first);
     c->around = allocate(n_corners, sizeof *c->around);
     c->normal = allocate((size_t)mesh->n_triangles, sizeof *c->normal);
@@ -155,7 +153,7 @@ double sn_mesh_volume(const SnMesh *mesh, bool *closed)
 {
     double volume = 0;
     const size_t n = 3 * (size_t)mesh->n_triangles;
-    uint32_t *welded = weld(mesh);
+    uint32_t *welded = sn_weld(mesh->n_vertices, mesh->vertices);
     uint64_t *edges = allocate(n, sizeof *edges);
     for (int t = 0; t < mesh->n_triangles; t++) {
         const uint32_t *index = mesh->triangles + 3 * t;

@@ -74,9 +74,7 @@ static void draw_bar(const Pen *pen, const SnField *field, double x, double y, d
     const double span = field->range[1] - field->range[0];
     for (int i = 0; i < ticks.n; i++) {
         const double t = span > 0 ? (ticks.value[i] - field->range[0]) / span : i / 4.0;
-        const double at = floor(y + (1 - t) * height) + (i == 0             ? 0.5
-                                                         : i + 1 == ticks.n ? -0.5
-                                                                            : 0);
+        const double at = floor(y + (1 - t) * height) + (i + 1 == ticks.n ? -0.5 : 0.5);
         set_ink(pen, false);
         cairo_move_to(pen->cairo, x - WIDTH - 0.5, at);
         cairo_line_to(pen->cairo, x - WIDTH - TICK, at);
@@ -141,10 +139,16 @@ static void upload(SnBar *bar, const unsigned char *pixels, int stride)
     glBindTexture(GL_TEXTURE_2D, 0);
 }
 
+/* Height of one bar with its title and the gap below it [logical pixels]. */
+static double height_of_each(const SnViewSettings *settings, int n)
+{
+    const double room = settings->height / settings->scale - 2 * MARGIN;
+    return fmin(room / n, MOST_HIGH + TITLE + BELOW);
+}
+
 static void make_picture(SnBar *bar, const SnFields *fields, const SnViewSettings *settings)
 {
-    const double scale = settings->scale, room = settings->height / scale - 2 * MARGIN;
-    const double each = fmin(room / fields->n, MOST_HIGH + TITLE + BELOW);
+    const double scale = settings->scale, each = height_of_each(settings, fields->n);
     bar->shown = *fields;
     bar->scale = scale;
     bar->dark = settings->dark;
@@ -162,6 +166,32 @@ static void make_picture(SnBar *bar, const SnFields *fields, const SnViewSetting
     cairo_surface_flush(surface);
     upload(bar, cairo_image_surface_get_data(surface), cairo_image_surface_get_stride(surface));
     cairo_surface_destroy(surface);
+}
+
+/* Small marks beside the bars where the least and the largest value lie; these may change with
+ * every picture. */
+static void draw_found(const SnPass *pass, double top)
+{
+    static const float light[3] = {0.13f, 0.15f, 0.18f}, dark[3] = {0.90f, 0.92f, 0.94f};
+    const SnFields *fields = &pass->painter->solids.fields;
+    const SnViewSettings *settings = pass->frame->settings;
+    const double scale = settings->scale, each = height_of_each(settings, fields->n);
+    const double x = settings->width - (MARGIN - 3) * scale;
+    const GLuint program = sn_program_use(&pass->painter->programs, SN_PROGRAM_BAND);
+    glUniform3fv(sn_uniform(program, "color"), 1, settings->dark ? dark : light);
+    for (int i = 0; i < 2 * fields->n; i++) {
+        const SnField *field = &fields->field[i / 2];
+        const double span = field->range[1] - field->range[0];
+        if (!(span > 0) || field->found[1] < field->found[0])
+            continue;
+        const double t = fmin(fmax((field->found[i % 2] - field->range[0]) / span, 0), 1);
+        const double high = floor(each - TITLE - BELOW);
+        const double y =
+            rint(top - (floor(i / 2 * each + TITLE) + (1 - t) * high) * scale - 0.5 * scale);
+        glUniform4f(sn_uniform(program, "box"), (float)x, (float)y, (float)(x + rint(5 * scale)),
+                    (float)(y + rint(1.5 * scale)));
+        glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    }
 }
 
 void sn_pass_bar(const SnPass *pass)
@@ -187,6 +217,7 @@ void sn_pass_bar(const SnPass *pass)
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     glBindVertexArray(pass->painter->gpu.empty_array);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    draw_found(pass, low + bar->height);
     glDisable(GL_BLEND);
     glBindTexture(GL_TEXTURE_2D, 0);
 }

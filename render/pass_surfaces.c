@@ -109,10 +109,38 @@ void sn_pass_sections(const SnPass *pass)
     const SnDraw *draws = list->data;
     glEnable(GL_POLYGON_OFFSET_FILL);
     for (int i = 0; i < list->count; i++) {
-        glPolygonOffset(0, (float)(-4 * i)); /* as caps of surfaces: the later one wins */
+        /* over the caps of surfaces in the same plane; of sections, the later one wins */
+        glPolygonOffset(0, (float)(-4 * (pass->painter->solids.caps.count + 4 + i)));
         draw_lit(pass, &draws[i]);
     }
     glDisable(GL_POLYGON_OFFSET_FILL);
+}
+
+/* Between elements thin and faint, around the whole dark, as the caps of surfaces. */
+static void draw_section_lines(const SnPass *pass, const SnDraw *draw)
+{
+    const uint8_t *color = draw->place.ink.color;
+    float ink[3];
+    for (int k = 0; k < 3; k++)
+        ink[k] = draw->field ? 0.30f : 0.45f / 255 * (float)color[k];
+    draw_element_lines(pass, draw, 0, 0.9, ink, draw->field ? 0.65 : 0.6);
+    draw_element_lines(pass, draw, 1, 1.3, ink, draw->field ? 0.9 : 1);
+}
+
+/* The plain cap of a skin, and over it the section of the elements that carry it; what is left is
+ * the cap's depth and the end of its count. */
+static void draw_inner(const SnPass *pass, const SnCap *cap, SnProgramName program)
+{
+    const SnDraw *inner = pass->painter->solids.inner.data;
+    glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
+    glDepthMask(GL_FALSE);
+    sn_draw_cap_cover(&pass->painter->gpu, cap);
+    draw_lit(pass, &inner[cap->inner - 1]);
+    draw_section_lines(pass, &inner[cap->inner - 1]);
+    glDepthMask(GL_TRUE);
+    glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+    glStencilOp(GL_KEEP, GL_ZERO, GL_ZERO);
+    sn_program_use(&pass->painter->programs, program);
 }
 
 void sn_pass_caps(const SnPass *pass, SnProgramName program)
@@ -139,7 +167,10 @@ void sn_pass_caps(const SnPass *pass, SnProgramName program)
         glStencilOp(GL_KEEP, GL_ZERO, GL_ZERO);
         /* where surfaces overlap their caps share the plane: the later one wins everywhere */
         glPolygonOffset(0, (float)(-4 * i));
+        if (caps[i].inner && program != SN_PROGRAM_SOLID_ID)
+            draw_inner(pass, &caps[i], program);
         sn_draw_cap_cover(&pass->painter->gpu, &caps[i]);
+        glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     }
     glDisable(GL_POLYGON_OFFSET_FILL);
     glDisable(GL_STENCIL_TEST);
@@ -175,17 +206,6 @@ void sn_pass_transparent(const SnPass *pass)
             draw_edges(pass, &draws[i]);
     }
     glDisable(GL_BLEND);
-}
-
-/* Between elements thin and faint, around the whole dark, as the caps of surfaces. */
-static void draw_section_lines(const SnPass *pass, const SnDraw *draw)
-{
-    const uint8_t *color = draw->place.ink.color;
-    float ink[3];
-    for (int k = 0; k < 3; k++)
-        ink[k] = draw->field ? 0.30f : 0.45f / 255 * (float)color[k];
-    draw_element_lines(pass, draw, 0, 0.9, ink, draw->field ? 0.65 : 0.6);
-    draw_element_lines(pass, draw, 1, 1.3, ink, draw->field ? 0.9 : 1);
 }
 
 void sn_pass_lines(const SnPass *pass)

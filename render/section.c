@@ -188,7 +188,7 @@ static void cut_by(const SnCollector *c, int index, const SnCutSurface *surface)
     }
     if (soup->indices.count > first) {
         SnCap *cap = sn_buffer_add(&c->solids->caps, 1, sizeof *cap);
-        *cap = (SnCap){first, soup->indices.count - first, marks};
+        *cap = (SnCap){first, soup->indices.count - first, marks, index, 0};
         add_cover(soup, &span, cut->normal, &ink);
     }
 }

@@ -36,6 +36,10 @@ SnShapeData sn_shape_make(SnShape shape);
  * normals differ by less than the crease angle [rad], with angle weights. */
 SnShapeData sn_shape_from_mesh(const SnMesh *mesh, double crease_angle);
 
+/* Places in space that carry several vertices (seams of texture coordinates in OBJ files) count as
+ * one: welded[v] is the first vertex at the place of v; from malloc. */
+uint32_t *sn_weld(int n, const float *places);
+
 /* Signed volume [m^3], and whether each edge joins just two triangles wound alike. */
 double sn_mesh_volume(const SnMesh *mesh, bool *closed);
 

@@ -26,7 +26,7 @@ void sn_solids_empty(SnSolids *solids)
     solids->section_soup.vertices.count = solids->section_soup.indices.count = 0;
     solids->section_soup.owner.count = 0;
     solids->section_soup.lines[0].count = solids->section_soup.lines[1].count = 0;
-    solids->sections.count = solids->parts.count = 0;
+    solids->sections.count = solids->inner.count = solids->parts.count = 0;
     solids->n_numbers = 0;
     for (int k = 0; k < 3; k++)
         solids->marked_bounds[0][k] = INFINITY, solids->marked_bounds[1][k] = -INFINITY;
@@ -70,6 +70,7 @@ void sn_solids_free(SnSolids *solids)
     sn_buffer_free(&solids->section_soup.lines[0]);
     sn_buffer_free(&solids->section_soup.lines[1]);
     sn_buffer_free(&solids->sections);
+    sn_buffer_free(&solids->inner);
     sn_buffer_free(&solids->parts);
 }
 

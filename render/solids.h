@@ -92,6 +92,8 @@ typedef struct SnDraw { /* a mesh, or what one item added to a layer */
 typedef struct SnCap { /* the filled cut of a closed surface by a plane */
     int first, count;  /* indices of the fans in the cap soup; behind them 6 of a cover */
     uint32_t marks;    /* SELECTED, HOVERED of the item */
+    int cut;           /* of the frame */
+    int inner;         /* a skin's: what it shows of the elements, in the list `inner` from 1; 0 */
 } SnCap;
 
 typedef struct SnSoup {
@@ -126,6 +128,7 @@ typedef struct SnSolids {
     SnBuffer caps; /* SnCap */
     SnSectionSoup section_soup;
     SnBuffer sections;  /* SnDraw */
+    SnBuffer inner;     /* SnDraw: sections seen in the caps of skins only */
     SnBuffer parts;     /* SnPartRange, by first number */
     uint32_t n_numbers; /* pick numbers given so far */
     SnFields fields;

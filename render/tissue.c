@@ -2,6 +2,7 @@
 #include "render/tissue.h"
 
 #include "render/face_grid.h"
+#include "render/shape.h"
 #include "render/tissue_build.h"
 
 #include <string.h>
@@ -195,6 +196,20 @@ SnTissue *sn_tissue_of_fem(const SnFemMesh *fem, bool elements)
 
 /* --- skins --- */
 
+/* The first of the places that are one at rest, for each place. */
+static uint32_t *weld(const SnTissueParts *parts, const float (*rest)[3])
+{
+    const SnTissue so_far = {.n_points = parts->n_points,
+                             .start = parts->start.data,
+                             .node = parts->node.data,
+                             .weight = parts->weight.data};
+    float(*place)[3] = sn_tissue_room((size_t)parts->n_points, sizeof *place);
+    sn_tissue_places(&so_far, rest, place);
+    uint32_t *welded = sn_weld(parts->n_points, &place[0][0]);
+    free(place);
+    return welded;
+}
+
 SnTissue *sn_tissue_of_skin(const SnSkin *skin, const SnFemMesh *fem)
 {
     SnTissueParts parts;
@@ -204,12 +219,16 @@ SnTissue *sn_tissue_of_skin(const SnSkin *skin, const SnFemMesh *fem)
             sn_tissue_add_weight(&parts, skin->node[k], skin->weight[k]);
         sn_tissue_end_point(&parts);
     }
+    uint32_t *welded = weld(&parts, (const float(*)[3])fem->rest);
     for (int i = 0; i < skin->n_triangles; i++) {
-        const uint32_t *t = skin->triangles + 3 * i;
+        uint32_t t[3];
+        for (int k = 0; k < 3; k++)
+            t[k] = welded[skin->triangles[3 * i + k]];
         sn_tissue_add_triangle(&parts, t[0], t[1], t[2]);
         for (int k = 0; k < 3; k++)
             sn_tissue_add_line(&parts, t[k], t[(k + 1) % 3]);
     }
+    free(welded);
     sn_tissue_unique_lines(&parts);
     return sn_tissue_finish(&parts, (const float(*)[3])fem->rest);
 }

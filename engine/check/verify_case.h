@@ -52,8 +52,12 @@ void sn_verify_frequency(SnVerifySink *sink);       /* A23 */
 void sn_verify_buckling(SnVerifySink *sink);        /* A24 */
 void sn_verify_relaxation(SnVerifySink *sink);      /* A25 */
 void sn_verify_element_order(SnVerifySink *sink);   /* A-order */
-void sn_verify_paper_beam(SnVerifySink *sink);      /* V1 */
-void sn_verify_paper_cube(SnVerifySink *sink);      /* V2 */
+void sn_verify_paper_beam(SnVerifySink *sink);      /* V1, at rest */
+void sn_verify_paper_cube(SnVerifySink *sink);      /* V2, at rest */
+void sn_verify_beam_motion(SnVerifySink *sink);     /* V1 */
+void sn_verify_cube_motion(SnVerifySink *sink);     /* V2 */
+void sn_verify_end_moment(SnVerifySink *sink);      /* A6 */
+void sn_verify_motion(SnVerifySink *sink);          /* M */
 void sn_verify_pendulum(SnVerifySink *sink);        /* B1 */
 void sn_verify_double_pendulum(SnVerifySink *sink); /* B2 */
 void sn_verify_hanging_chain(SnVerifySink *sink);   /* B5 */

@@ -63,6 +63,7 @@ void sn_verify_paper_beam(SnVerifySink *sink)
     sn_verify_relative(sink, "V1-beam-static-z-hard", good ? drop(e, 2, 0.1, 0.01, 0.01) : NAN,
                        -0.0453989290, 1e-3, source);
     sn_equilibrium_free(e);
+    sn_verify_beam_motion(sink);
 }
 
 static SnEquilibrium *paper_cube(bool slip, double force_each)
@@ -106,4 +107,5 @@ void sn_verify_paper_cube(SnVerifySink *sink)
         free(field);
         sn_equilibrium_free(e);
     }
+    sn_verify_cube_motion(sink);
 }

@@ -98,8 +98,10 @@ static void carry_mass(SnCompiler *c, const SnRide *ride)
         sn_m3_mul(turn, from->inertia, inertia);
         sn_m3_mul(inertia, back, inertia);
         join_mass(to, from->mass, center, inertia);
+        memcpy(from->given_inertia, from->inertia, sizeof from->inertia);
         memset(from->inertia, 0, sizeof from->inertia);
     }
+    from->given_mass = from->mass;
     from->mass = 0;
 }
 
@@ -134,9 +136,10 @@ static void place_on_body(SnCompiler *c, const SnRide *ride, SnSystemAttachment 
 /* Rotation nearest to a deformation: Newton's iteration for the polar part (Higham 1986). */
 static void polar_rotation(double f[9], double q[4])
 {
-    for (int i = 0; i < 20 && fabs(sn_m3_det(f)) > 0; i++) {
-        double inverse[9], change = 0;
-        sn_m3_inverse(f, inverse);
+    for (int i = 0; i < 20; i++) {
+        double inverse[9] = {0}, change = 0;
+        if (sn_m3_inverse(f, inverse) == 0)
+            break;
         sn_m3_transpose(inverse, inverse);
         for (int k = 0; k < 9; k++) {
             const double next = 0.5 * (f[k] + inverse[k]);
@@ -170,9 +173,22 @@ static void place_on_points(SnCompiler *c, const SnRide *ride, SnSystemAttachmen
     sn_pose_inverse_point(center, turn, slave, attachment->local);
 }
 
+/* What attachments hold in the world. */
+static void set_held(SnCompiler *c)
+{
+    SnSystem *s = c->system;
+    s->held = calloc(c->drafts->len + 1, sizeof *s->held);
+    for (guint i = 0; i < c->drafts->len; i++) {
+        const SnBlockDraft *draft = draft_at(c, (int)i);
+        if (draft->holder && draft->role == SN_ROLE_KINEMATIC)
+            s->held[s->n_held++] = (SnHeldBlock){draft->holder->id, draft->block};
+    }
+}
+
 void sn_compile_attachments(SnCompiler *c)
 {
     SnSystem *s = c->system;
+    set_held(c);
     const size_t n = c->rides->len, n_masters = c->ride_masters->len;
     bool turns = false;
     s->n_attachments = (int)n;

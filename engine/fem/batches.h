@@ -24,9 +24,10 @@ typedef struct SnFemBatch {
     uint8_t kind;      /* SnElementKind */
     uint8_t treatment; /* SnVolumeTreatment */
     uint8_t n_nodes, n_points;
-    int n_terms;             /* of Prony's series when the solid was made */
-    size_t history;          /* its part of the history: [n_points][1 + n_terms][6][SN_LANES]: 2nd
-                                Piola-Kirchhoff stress of W_shape at the last step, then Prony's terms */
+    int n_terms; /* of Prony's series when the solid was made */
+    /* its part of the history: [n_points][1 + n_terms][6][SN_LANES]: 2nd Piola-Kirchhoff stress of
+     * W_shape at the last step, then Prony's terms */
+    size_t history;
     const int *node;         /* [n_nodes][SN_LANES] */
     const double *gradient;  /* [n_points][n_nodes][3][SN_LANES] by rest coordinates [1/m] */
     const double *weight;    /* [n_points][SN_LANES] rest volume of the points [m3] */
@@ -69,9 +70,12 @@ typedef struct SnFemKernels {
      * (unless NULL); 1: it has no volume somewhere, or no equilibrium through its thickness. */
     int (*sheet)(const SnFemSolid *solid, const SnFemInput *input, const SnSheet *sheet,
                  SnFemScratch *scratch, double *energy);
+    /* Layer by layer, back first; in lane 0. */
+    void (*sheet_points)(const SnFemSolid *solid, const SnFemInput *input, const SnSheet *sheet,
+                         SnFemPoints *points);
 } SnFemKernels;
 
-/* Of the instruction set called `name` ("base", "avx2"); NULL if this processor has not got it;
+/* Of the instruction set called `name` ("base", "avx2", "avx512"); NULL if this processor has not got it;
  * `name` NULL: that of the environment variable SINEW_FEM_SET, else the best. */
 const SnFemKernels *sn_fem_kernels(const char *name);
 
@@ -87,7 +91,7 @@ typedef struct SnFemBatches {
     SnFemBatch *batch;
     int *node; /* of all batches, as gradient and weight */
     double *gradient, *weight;
-    int *place; /* [n_elements] SN_LANES * batch + lane; -1: of sheets */
+    int *place; /* [n_elements] SN_LANES * batch + lane; SN_LANES * (n + number of the sheet) */
     /* room for results.c: of the nodes of each element, [start[n_elements]][6]; sums and number of
      * summands of each node, [n_nodes][7] */
     double *nodal, *node_sum;

@@ -21,14 +21,15 @@ typedef struct Element {
     Prony prony;
     SnLanes activation, fibre[3];
     SnLanes position[SN_NODES][3];
-    SnLanes f[SN_POINTS][9], j[SN_POINTS]; /* small strain: j = 1 + tr e */
-    SnLanes pressure, bulk;                /* of the element's mean: U', U''/V0 */
+    SnPointInput point[SN_POINTS]; /* small strain: j = 1 + tr e */
+    SnLanes pressure, bulk;        /* of the element's mean: U', U''/V0 */
     SnLanes force[SN_NODES][3];
     SnLanes volume_gradient[SN_NODES][3];
     SnLanes stiffness[9 * PAIRS]; /* as in SnFemScratch */
 } Element;
 
-/* Stress and tangent of one point, times its present volume. */
+/* One point: gradients of shape functions by present coordinates times J; stress times rest volume;
+ * tangent and the stress of the geometric term times rest volume by J. */
 typedef struct Point {
     SnLanes stress[6], tangent[21];
     SnLanes geometric[6];
@@ -43,15 +44,20 @@ SN_LANES_FN int deform(Element *e, const int n)
 
     gather(batch, e->input->x, n, e->position);
     for (int p = 0; p < batch->n_points; p++) {
-        SnLanes *f = e->f[p];
+        SnPointInput *in = &e->point[p];
+        SnLanes *f = in->f;
+        for (int i = 0; i < 3; i++)
+            in->fibre[i] = e->fibre[i];
+        in->activation = e->activation;
+        in->whole = batch->treatment == SN_VOLUME_NOWHERE;
         deformation(lanes_at(batch->gradient) + 3 * n * p, e->position, n, f);
         if (e->linear) {
-            e->j[p] = f[0] + f[4] + f[8] - 2.0;
+            in->j = f[0] + f[4] + f[8] - 2.0;
             continue;
         }
-        e->j[p] = f[0] * (f[4] * f[8] - f[5] * f[7]) - f[1] * (f[3] * f[8] - f[5] * f[6]) +
-                  f[2] * (f[3] * f[7] - f[4] * f[6]);
-        bad |= ~(e->j[p] > 0.0);
+        in->j = f[0] * (f[4] * f[8] - f[5] * f[7]) - f[1] * (f[3] * f[8] - f[5] * f[6]) +
+                f[2] * (f[3] * f[7] - f[4] * f[6]);
+        bad |= ~(in->j > 0.0);
     }
     return (bad[0] & 1) | (bad[1] & 2) | (bad[2] & 4) | (bad[3] & 8);
 }
@@ -65,7 +71,7 @@ SN_LANES_FN void mean_dilatation(Element *e)
     SnLanes volume = lanes(0), u;
 
     for (int p = 0; p < batch->n_points; p++)
-        volume += weight[p] * e->j[p];
+        volume += weight[p] * e->point[p].j;
     SN_FEM(material_volume)(e->material, volume / rest, e->activation, &u, &e->pressure, &e->bulk);
     e->bulk /= rest;
 }
@@ -101,39 +107,28 @@ SN_LANES_FN void clamp_positive(SnLanes a[6])
     }
 }
 
-SN_LANES_FN SnPointInput point_input(const Element *e, int p)
-{
-    SnPointInput in = {.j = e->j[p],
-                       .fibre = {e->fibre[0], e->fibre[1], e->fibre[2]},
-                       .activation = e->activation,
-                       .whole = e->batch->treatment == SN_VOLUME_NOWHERE};
-    for (int k = 0; k < 9; k++)
-        in.f[k] = e->f[p][k];
-    return in;
-}
-
+/* Fills `point`, all but the last node's gradient. */
 SN_LANES_FN void evaluate_point(Element *e, int p, const int n, Point *point)
 {
     const SnFemBatch *batch = e->batch;
     const bool linear = e->linear, tangent = e->tangent;
     const bool filtered = tangent && e->input->filtered;
-    const SnLanes *rest = lanes_at(batch->gradient) + 3 * n * p, *f = e->f[p];
-    const SnPointInput in = point_input(e, p);
+    const SnLanes *rest = lanes_at(batch->gradient) + 3 * n * p;
+    const SnPointInput *in = &e->point[p];
+    SnLanes pressure = e->pressure, bulk = lanes(0);
     SnPointStress out;
 
-    SN_FEM(material_shape)(e->material, &in, tangent, &out);
+    SN_FEM(material_shape)(e->material, in, tangent, &out);
     if (e->history)
-        prony_stress(&e->prony, e->history + 6 * SN_LANES * (ptrdiff_t)((1 + e->prony.n) * p), f,
-                     e->j[p], linear, tangent, &out);
+        prony_stress(&e->prony, e->history + 6 * SN_LANES * (ptrdiff_t)((1 + e->prony.n) * p),
+                     in->f, in->j, linear, tangent, &out);
     for (int v = 0; v < 6; v++)
         point->geometric[v] = out.stress[v];
-    SnLanes pressure = e->pressure;
-    SnLanes bulk = lanes(0);
     if (batch->treatment == SN_VOLUME_AT_POINTS) {
         SnLanes u;
-        SN_FEM(material_volume)(e->material, e->j[p], e->activation, &u, &pressure, &bulk);
+        SN_FEM(material_volume)(e->material, in->j, e->activation, &u, &pressure, &bulk);
         if (!linear)
-            bulk *= e->j[p];
+            bulk *= in->j;
     }
     if (filtered)
         bulk = lanes_max(bulk, lanes(0));
@@ -144,27 +139,27 @@ SN_LANES_FN void evaluate_point(Element *e, int p, const int n, Point *point)
         for (int v = 0; v < 6; v++)
             point->geometric[v] = out.stress[v];
 
-    SnLanes weight = lanes_at(batch->weight)[p];
+    /* gradients times J, so nothing waits for 1 / J */
+    const SnLanes weight = lanes_at(batch->weight)[p];
+    SnLanes by_square = weight;
     if (linear) {
-        for (int a = 0; a < n; a++)
+        for (int a = 0; a < n - 1; a++)
             for (int i = 0; i < 3; i++)
                 point->gradient[a][i] = rest[3 * a + i];
     } else {
-        SnLanes inverse[9];
-        const SnLanes j = cofactors(f, inverse), factor = 1.0 / j;
-        lanes_scale(inverse, factor, 9);
-        push_gradients(rest, inverse, n, point->gradient);
-        weight *= j;
+        SnLanes cofactor[9];
+        cofactors(in->f, cofactor);
+        push_gradients(rest, cofactor, n - 1, point->gradient);
+        by_square = weight / in->j;
     }
     for (int v = 0; v < 6; v++) {
         point->stress[v] = weight * out.stress[v];
-        point->geometric[v] = linear ? lanes(0) : weight * point->geometric[v];
+        point->geometric[v] = linear ? lanes(0) : by_square * point->geometric[v];
     }
-    if (tangent)
-        for (int k = 0; k < 21; k++)
-            point->tangent[k] = weight * out.tangent[k];
+    for (int k = 0; tangent && k < 21; k++)
+        point->tangent[k] = by_square * out.tangent[k];
     if (batch->treatment == SN_VOLUME_OF_ELEMENT)
-        for (int a = 0; a < n; a++)
+        for (int a = 0; a < n - 1; a++)
             for (int i = 0; i < 3; i++)
                 e->volume_gradient[a][i] += weight * point->gradient[a][i];
 }
@@ -291,7 +286,7 @@ SN_LANES_FN int evaluate(Element *e, const int n, SnFemScratch *scratch)
     for (int p = 0; p < batch->n_points; p++) {
         Point point;
         evaluate_point(e, p, n, &point);
-        for (int a = 0; a < n; a++) {
+        for (int a = 0; a < n - 1; a++) {
             SnLanes t[3];
             lanes_times(point.stress, point.gradient[a], t);
             for (int i = 0; i < 3; i++)
@@ -300,6 +295,9 @@ SN_LANES_FN int evaluate(Element *e, const int n, SnFemScratch *scratch)
         if (e->tangent)
             add_stiffness(e, &point, n);
     }
+    for (int a = 0; a < n - 1; a++)
+        for (int i = 0; i < 3; i++)
+            e->force[n - 1][i] -= e->force[a][i];
     if (mean && e->tangent)
         add_bulk(e, n);
     if (e->tangent)
@@ -366,13 +364,12 @@ static void energy_of_batch(const SnFemSolid *solid, const SnFemInput *input,
     begin(&e, solid, input, batch);
     deform_any(&e, batch->n_nodes);
     for (int p = 0; p < batch->n_points; p++) {
-        const SnPointInput in = point_input(&e, p);
         SnPointStress out;
-        SN_FEM(material_shape)(e.material, &in, 0, &out);
+        SN_FEM(material_shape)(e.material, &e.point[p], 0, &out);
         sum += weight[p] * out.energy;
-        volume += weight[p] * e.j[p];
+        volume += weight[p] * e.point[p].j;
         if (batch->treatment == SN_VOLUME_AT_POINTS) {
-            SN_FEM(material_volume)(e.material, e.j[p], e.activation, &u, &first, &second);
+            SN_FEM(material_volume)(e.material, e.point[p].j, e.activation, &u, &first, &second);
             sum += weight[p] * u;
         }
     }
@@ -394,11 +391,10 @@ static void history_of_batch(const SnFemSolid *solid, const SnFemInput *input,
     const Prony prony = prony_terms(e.material, batch, input->dt);
     history += batch->history;
     for (int p = 0; p < batch->n_points; p++, history += 6 * SN_LANES * (1 + prony.n)) {
-        const SnPointInput in = point_input(&e, p);
         SnPointStress out;
         SnLanes s[6];
-        SN_FEM(material_shape)(e.material, &in, 0, &out);
-        pull_back(e.f[p], out.stress, e.linear, s);
+        SN_FEM(material_shape)(e.material, &e.point[p], 0, &out);
+        pull_back(e.point[p].f, out.stress, e.linear, s);
         prony_advance(&prony, s, rest, history);
     }
 }
@@ -407,6 +403,8 @@ void SN_FEM(points)(const SnFemSolid *solid, const SnFemInput *input, const SnFe
                     SnFemPoints *points); /* point_kernels.c */
 int SN_FEM(sheet)(const SnFemSolid *solid, const SnFemInput *input, const SnSheet *sheet,
                   SnFemScratch *scratch, double *energy); /* sheet_kernels.c */
+void SN_FEM(sheet_points)(const SnFemSolid *solid, const SnFemInput *input, const SnSheet *sheet,
+                          SnFemPoints *points);
 
 extern const SnFemVolumeKernels SN_FEM(volume_kernels);
 const SnFemKernels SN_FEM(kernels);
@@ -418,4 +416,5 @@ const SnFemKernels SN_FEM(kernels) = {
     .history = history_of_batch,
     .points = SN_FEM(points),
     .sheet = SN_FEM(sheet),
+    .sheet_points = SN_FEM(sheet_points),
 };

@@ -60,11 +60,17 @@ SN_LANES_FN SnLanes gather_scalar(const SnFemBatch *batch, const double *value)
 SN_LANES_FN void deformation(const SnLanes *gradient, SnLanes (*position)[3], const int n,
                              SnLanes f[9])
 {
-    lanes_zero(f, 9);
+    SnLanes sum[9]; /* in registers */
+    lanes_zero(sum, 9);
     for (int a = 0; a < n; a++)
-        for (int i = 0; i < 3; i++)
-            for (int j = 0; j < 3; j++)
-                f[3 * i + j] += position[a][i] * gradient[3 * a + j];
+        SN_UNROLL
+    for (int i = 0; i < 3; i++)
+        SN_UNROLL
+    for (int j = 0; j < 3; j++)
+        sum[3 * i + j] += position[a][i] * gradient[3 * a + j];
+    SN_UNROLL
+    for (int k = 0; k < 9; k++)
+        f[k] = sum[k];
 }
 
 /* Cofactors: det(f) f^(-T), row-major; returns the determinant. */

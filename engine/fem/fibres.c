@@ -69,7 +69,7 @@ void sn_fem_add_fibres(const SnFemSolid *solid, const SnFemInput *input,
     for (int k = 0; k < n; k++) {
         const int e = element[k], place = batches->place[e];
         const double *d = direction[k];
-        if (place < 0)
+        if (place >= SN_LANES * batches->n)
             continue; /* sheets carry no fibres of bundles */
         const SnFemBatch *batch = &batches->batch[place / SN_LANES];
         const int lane = place % SN_LANES, n_nodes = batch->n_nodes;

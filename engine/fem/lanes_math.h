@@ -109,6 +109,22 @@ static inline SnLanes lanes_log(SnLanes x)
     return k * SN_LN2_HIGH + (2 * s + (r + k * SN_LN2_LOW));
 }
 
+/* x^(-1/3) of positive normal numbers (else some finite number or infinity): a guess from the
+ * exponent within 4 %, then Newton's iteration y += y (1 - x y^3) / 3, which squares the error. */
+SN_LANES_FN SnLanes lanes_inverse_cube_root(SnLanes x)
+{
+    const SnLanesMask bits = (SnLanesMask)x;
+    const SnLanesMask guess = {0x553ef0ff289dd796 - bits[0] / 3, 0x553ef0ff289dd796 - bits[1] / 3,
+                               0x553ef0ff289dd796 - bits[2] / 3, 0x553ef0ff289dd796 - bits[3] / 3};
+    SnLanes y = (SnLanes)guess;
+    SN_UNROLL
+    for (int i = 0; i < 4; i++) {
+        const SnLanes third = (1 / 3.) * y;
+        y = y + (third - third * (x * y) * (y * y));
+    }
+    return y;
+}
+
 /* sinh(x) / x, even in x, 1 at 0. */
 static inline SnLanes lanes_sinhc(SnLanes x)
 {

@@ -74,9 +74,10 @@ SN_LANES_FN void project_shape(SnLanes j, int want_tangent, SnPointStress *out)
     lanes_add_identity(c, round);
 }
 
+/* j^(-1/3) */
 SN_LANES_FN SnLanes inverse_cube_root(SnLanes j)
 {
-    return lanes_exp(lanes_log(j) * (-1 / 3.));
+    return lanes_inverse_cube_root(j);
 }
 
 /* b-bar and its invariants less 3. */

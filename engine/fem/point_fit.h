@@ -4,6 +4,7 @@
 #define SN_FEM_POINT_FIT_H
 
 #include "engine/fem/shape_functions.h"
+#include "engine/fem/sheet.h"
 
 /* node value = sum of m[node][point] point value: the least-squares fit of the functions that the
  * points can tell apart (trilinear for hexahedra, so that eight points are met exactly; linear for
@@ -15,5 +16,7 @@ typedef struct SnPointFit {
 
 /* Of a solid kind. */
 void sn_point_fit(SnElementKind kind, SnPointFit *fit);
+/* Of membranes and shells: bilinear (triangles: linear) in the sheet, linear through it. */
+void sn_sheet_fit(SnElementKind kind, const SnSheetTable *table, SnPointFit *fit);
 
 #endif

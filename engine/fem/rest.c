@@ -223,8 +223,6 @@ SnFemTrouble sn_fem_batches_new(SnFemSolid *solid)
     batches->nodal = calloc(6 * (size_t)solid->start[solid->n_elements] + 1, sizeof(double));
     batches->node_sum = calloc(7 * (size_t)solid->n_nodes + 1, sizeof(double));
     batches->place = malloc(((size_t)solid->n_elements + 1) * sizeof(int));
-    for (int e = 0; e < solid->n_elements; e++)
-        batches->place[e] = -1;
     double *gradient = batches->gradient, *weight = batches->weight;
     for (int b = 0; b < batches->n; b++) {
         SnFemBatch *batch = &batches->batch[b];
@@ -239,6 +237,8 @@ SnFemTrouble sn_fem_batches_new(SnFemSolid *solid)
         weight += batch->n_points * SN_LANES;
     }
     batches->sheets = sn_sheets_new(solid, &trouble);
+    for (int k = 0; batches->sheets && k < batches->sheets->n; k++)
+        batches->place[batches->sheets->sheet[k].element] = SN_LANES * (batches->n + k);
     return trouble;
 }
 

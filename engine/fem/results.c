@@ -7,8 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#define PART  4 /* batches to a part of the work */
-#define SOLID (SN_ELEMENT_PYRAMID5 + 1)
+#define PART 4 /* groups to a part of the work */
 
 /* --- numbers of one tensor (xx yy zz xy yz zx) --- */
 
@@ -118,11 +117,68 @@ static void add_constraint_pressure(const SnFemSolid *solid, const double *lambd
         }
 }
 
-static void compute_points(const SnFemSolid *solid, const SnFemInput *input, const double *lambda,
-                           const SnFemBatch *batch, SnFemPoints *points)
+/* Elements whose points are computed together: a batch, or one sheet (in lane 0). */
+typedef struct Group {
+    const SnFemBatch *batch; /* NULL: a sheet */
+    const SnSheet *sheet;
+    SnElementKind kind;
+    int n_lanes, n_nodes, n_points;
+    const int *element; /* [n_lanes] */
+} Group;
+
+static int group_count(const SnFemSolid *solid)
 {
-    solid->batches->kernels->points(solid, input, batch, points);
-    add_constraint_pressure(solid, lambda, batch, points);
+    const SnFemBatches *batches = solid->batches;
+    return batches->n + (batches->sheets ? batches->sheets->n : 0);
+}
+
+static Group group_at(const SnFemSolid *solid, int number)
+{
+    const SnFemBatches *batches = solid->batches;
+    if (number < batches->n) {
+        const SnFemBatch *batch = &batches->batch[number];
+        return (Group){.batch = batch,
+                       .kind = (SnElementKind)batch->kind,
+                       .n_lanes = batch->n_lanes,
+                       .n_nodes = batch->n_nodes,
+                       .n_points = batch->n_points,
+                       .element = batch->element};
+    }
+    const SnSheet *sheet = &batches->sheets->sheet[number - batches->n];
+    return (Group){.sheet = sheet,
+                   .kind = (SnElementKind)solid->kind[sheet->element],
+                   .n_lanes = 1,
+                   .n_nodes = sheet->table->n_nodes,
+                   .n_points = sheet->table->n_layers * sheet->table->n_places,
+                   .element = &sheet->element};
+}
+
+/* Rest volume of a point [m3]. */
+static double weight_of(const Group *group, int p, int lane)
+{
+    if (group->batch)
+        return group->batch->weight[SN_LANES * p + lane];
+    const int places = group->sheet->table->n_places;
+    return group->sheet->weight[p / places][p % places];
+}
+
+static void fit_of(const Group *group, SnPointFit *fit)
+{
+    if (group->batch)
+        sn_point_fit(group->kind, fit);
+    else
+        sn_sheet_fit(group->kind, group->sheet->table, fit);
+}
+
+static void compute_points(const SnFemSolid *solid, const SnFemInput *input, const double *lambda,
+                           const Group *group, SnFemPoints *points)
+{
+    if (!group->batch) {
+        solid->batches->kernels->sheet_points(solid, input, group->sheet, points);
+        return;
+    }
+    solid->batches->kernels->points(solid, input, group->batch, points);
+    add_constraint_pressure(solid, lambda, group->batch, points);
 }
 
 /* A source at one point of one element. */
@@ -151,38 +207,38 @@ static void to_result(const double stress[6], const double strain[6], SnFemResul
     result->von_mises = von_mises(stress);
 }
 
-static double present_volume(const SnFemSolid *solid, const SnFemInput *input,
-                             const SnFemBatch *batch, int lane)
+static double present_volume(const SnFemSolid *solid, const SnFemInput *input, const Group *group,
+                             int lane, const SnFemPoints *points)
 {
-    double volume[SN_LANES];
-    solid->batches->kernels->volume->volume(solid, input->x, batch, volume, NULL);
+    double volume[SN_LANES] = {0};
+    if (group->batch)
+        solid->batches->kernels->volume->volume(solid, input->x, group->batch, volume, NULL);
+    for (int p = 0; !group->batch && p < group->n_points; p++)
+        volume[lane] += weight_of(group, p, lane) * points->ratio[p][lane];
     return volume[lane];
 }
 
 void sn_fem_element_result(const SnFemSolid *solid, const SnFemInput *input, const double *lambda,
                            int element, SnFemResult *result)
 {
-    const int place = solid->batches->place[element];
+    const int place = solid->batches->place[element], lane = place % SN_LANES;
+    const Group group = group_at(solid, place / SN_LANES);
     double stress[6] = {0}, strain[6] = {0}, energy = 0;
-
-    *result = (SnFemResult){0};
-    if (place < 0)
-        return;
-    const SnFemBatch *batch = &solid->batches->batch[place / SN_LANES];
-    const int lane = place % SN_LANES;
     SnFemPoints points;
-    compute_points(solid, input, lambda, batch, &points);
-    for (int p = 0; p < batch->n_points; p++) {
-        const double weight = batch->weight[SN_LANES * p + lane];
+
+    compute_points(solid, input, lambda, &group, &points);
+    for (int p = 0; p < group.n_points; p++) {
+        const double weight = weight_of(&group, p, lane);
         for (int v = 0; v < 6; v++) {
-            stress[v] += weight / batch->volume[lane] * points.stress[p][v][lane];
-            strain[v] += weight / batch->volume[lane] * points.strain[p][v][lane];
+            stress[v] += weight / solid->volume[element] * points.stress[p][v][lane];
+            strain[v] += weight / solid->volume[element] * points.strain[p][v][lane];
         }
         energy += weight * points.energy[p][lane];
     }
+    *result = (SnFemResult){0};
     to_result(stress, strain, result);
     result->energy = energy;
-    result->volume = present_volume(solid, input, batch, lane);
+    result->volume = present_volume(solid, input, &group, lane, &points);
 }
 
 /* Adds one element's share to the sums of one of its nodes. */
@@ -191,20 +247,20 @@ static void add_node_share(const SnFemSolid *solid, const SnFemInput *input, con
                            SnFemResult *result)
 {
     const int place = solid->batches->place[element], lane = place % SN_LANES;
-    const SnFemBatch *batch = &solid->batches->batch[place / SN_LANES];
+    const Group group = group_at(solid, place / SN_LANES);
     SnPointFit fit;
     SnFemPoints points;
 
-    compute_points(solid, input, lambda, batch, &points);
-    sn_point_fit((SnElementKind)batch->kind, &fit);
-    for (int p = 0; p < batch->n_points; p++) {
+    compute_points(solid, input, lambda, &group, &points);
+    fit_of(&group, &fit);
+    for (int p = 0; p < group.n_points; p++) {
         for (int v = 0; v < 6; v++) {
             stress[v] += fit.m[corner][p] * points.stress[p][v][lane];
             strain[v] += fit.m[corner][p] * points.strain[p][v][lane];
         }
         result->energy += fit.m[corner][p] * points.energy[p][lane];
     }
-    result->volume += present_volume(solid, input, batch, lane) / batch->n_nodes;
+    result->volume += present_volume(solid, input, &group, lane, &points) / group.n_nodes;
 }
 
 void sn_fem_node_result(const SnFemSolid *solid, const SnFemInput *input, const double *lambda,
@@ -216,7 +272,7 @@ void sn_fem_node_result(const SnFemSolid *solid, const SnFemInput *input, const 
     *result = (SnFemResult){0};
     for (int e = 0; e < solid->n_elements; e++)
         for (int k = solid->start[e]; k < solid->start[e + 1]; k++)
-            if (solid->nodes[k] == node && solid->batches->place[e] >= 0) {
+            if (solid->nodes[k] == node) {
                 add_node_share(solid, input, lambda, e, k - solid->start[e], stress, strain,
                                result);
                 count++;
@@ -237,31 +293,34 @@ typedef struct Task {
     const SnFemInput *input;
     const double *lambda;
     Source source;
-    SnPointFit fit[SOLID];
+    SnPointFit fit[SN_ELEMENT_KIND_COUNT];
 } Task;
 
-static void fit_kinds(const SnFemSolid *solid, SnPointFit fit[SOLID])
+static void fit_kinds(const SnFemSolid *solid, SnPointFit *fit)
 {
-    const SnFemBatches *batches = solid->batches;
-    for (int b = 0; b < batches->n; b++)
-        if (b == 0 || batches->batch[b].kind != batches->batch[b - 1].kind)
-            sn_point_fit((SnElementKind)batches->batch[b].kind, &fit[batches->batch[b].kind]);
+    bool known[SN_ELEMENT_KIND_COUNT] = {false};
+    for (int k = 0; k < group_count(solid); k++) {
+        const Group group = group_at(solid, k);
+        if (!known[group.kind])
+            fit_of(&group, &fit[group.kind]);
+        known[group.kind] = true;
+    }
 }
 
-static void carry_to_nodes(const Task *task, const SnFemBatch *batch)
+static void carry_to_nodes(const Task *task, const Group *group)
 {
     const SnFemSolid *solid = task->solid;
-    const SnPointFit *fit = &task->fit[batch->kind];
+    const SnPointFit *fit = &task->fit[group->kind];
     SnFemPoints points;
 
-    compute_points(solid, task->input, task->lambda, batch, &points);
-    for (int lane = 0; lane < batch->n_lanes; lane++) {
-        double *node = solid->batches->nodal + 6 * (ptrdiff_t)solid->start[batch->element[lane]];
-        memset(node, 0, 6 * (size_t)batch->n_nodes * sizeof *node);
-        for (int p = 0; p < batch->n_points; p++) {
+    compute_points(solid, task->input, task->lambda, group, &points);
+    for (int lane = 0; lane < group->n_lanes; lane++) {
+        double *node = solid->batches->nodal + 6 * (ptrdiff_t)solid->start[group->element[lane]];
+        memset(node, 0, 6 * (size_t)group->n_nodes * sizeof *node);
+        for (int p = 0; p < group->n_points; p++) {
             double v[6];
             point_source(&points, task->source, p, lane, v);
-            for (int a = 0; a < batch->n_nodes; a++)
+            for (int a = 0; a < group->n_nodes; a++)
                 for (int i = 0; i < 6; i++)
                     node[6 * a + i] += fit->m[a][p] * v[i];
         }
@@ -271,9 +330,11 @@ static void carry_to_nodes(const Task *task, const SnFemBatch *batch)
 static void carry_part(void *data, int part)
 {
     const Task *task = data;
-    const SnFemBatches *batches = task->solid->batches;
-    for (int b = PART * part; b < PART * (part + 1) && b < batches->n; b++)
-        carry_to_nodes(task, &batches->batch[b]);
+    const int n = group_count(task->solid);
+    for (int k = PART * part; k < PART * (part + 1) && k < n; k++) {
+        const Group group = group_at(task->solid, k);
+        carry_to_nodes(task, &group);
+    }
 }
 
 /* Sums over the elements of each node, in the order of the elements. */
@@ -284,8 +345,7 @@ static void sum_nodes(const SnFemSolid *solid)
 
     memset(sum, 0, 7 * (size_t)solid->n_nodes * sizeof *sum);
     for (int e = 0; e < solid->n_elements; e++)
-        for (int k = solid->start[e]; solid->batches->place[e] >= 0 && k < solid->start[e + 1];
-             k++) {
+        for (int k = solid->start[e]; k < solid->start[e + 1]; k++) {
             double *to = sum + 7 * (ptrdiff_t)solid->nodes[k];
             for (int i = 0; i < 6; i++)
                 to[i] += value[6 * (ptrdiff_t)k + i];
@@ -324,7 +384,7 @@ void sn_fem_node_field(const SnFemSolid *solid, const SnFemInput *input, const d
         spread_activation(solid, input);
     else if (task.source != FROM_ELSEWHERE) {
         fit_kinds(solid, task.fit);
-        sn_workers_run(workers, carry_part, &task, (solid->batches->n + PART - 1) / PART);
+        sn_workers_run(workers, carry_part, &task, (group_count(solid) + PART - 1) / PART);
     } else {
         memset(value, 0, (size_t)solid->n_nodes * sizeof *value);
         return;
@@ -358,14 +418,14 @@ double sn_fem_field_maximum(const SnFemSolid *solid, const SnFemInput *input, co
     const Source source = source_of(field);
     SnFemPoints points;
 
-    for (int b = 0; source != FROM_ELSEWHERE && b < solid->batches->n; b++) {
-        const SnFemBatch *batch = &solid->batches->batch[b];
-        compute_points(solid, input, lambda, batch, &points);
-        for (int lane = 0; lane < batch->n_lanes; lane++)
-            for (int p = 0; p < batch->n_points; p++) {
+    for (int k = 0; source != FROM_ELSEWHERE && k < group_count(solid); k++) {
+        const Group group = group_at(solid, k);
+        compute_points(solid, input, lambda, &group, &points);
+        for (int lane = 0; lane < group.n_lanes; lane++)
+            for (int p = 0; p < group.n_points; p++) {
                 double v[6];
                 point_source(&points, source, p, lane, v);
-                consider(&largest, number_of(field, v), batch->element[lane]);
+                consider(&largest, number_of(field, v), group.element[lane]);
             }
     }
     for (int e = 0; source == FROM_ELSEWHERE && e < solid->n_elements; e++) {

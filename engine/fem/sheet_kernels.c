@@ -413,6 +413,8 @@ static int begin(Sheet *e, const SnFemSolid *solid, const SnFemInput *input, con
 
 int SN_FEM(sheet)(const SnFemSolid *solid, const SnFemInput *input, const SnSheet *data,
                   SnFemScratch *scratch, double *energy);
+void SN_FEM(sheet_points)(const SnFemSolid *solid, const SnFemInput *input, const SnSheet *data,
+                          SnFemPoints *points);
 
 int SN_FEM(sheet)(const SnFemSolid *solid, const SnFemInput *input, const SnSheet *data,
                   SnFemScratch *scratch, double *energy)
@@ -431,4 +433,91 @@ int SN_FEM(sheet)(const SnFemSolid *solid, const SnFemInput *input, const SnShee
             *energy += across(from(data->weight[k]) * e.layer[k].energy, data->table->n_places);
     }
     return bad;
+}
+
+/* --- stress and strain at the points --- */
+
+/* Tangents of the natural coordinates at a point (at rest for small strain); of membranes the third
+ * is the normal, as long as the thickness strain makes it. */
+static void tangents(const Sheet *e, int index, SnLanes t[3][3])
+{
+    const SnSheetTable *table = e->data->table;
+    const double(*x)[3] = e->linear ? e->rest : e->x;
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < 3; i++) {
+            t[k][i] = lanes(0);
+            for (int a = 0; a < table->n_nodes; a++)
+                t[k][i] += x[a][i] * from(table->derivative[index][a][k]);
+        }
+    if (table->n_layers == 2)
+        return;
+    for (int i = 0; i < 3; i++) {
+        const int p = (i + 1) % 3, q = (i + 2) % 3;
+        t[2][i] = t[0][p] * t[1][q] - t[0][q] * t[1][p];
+    }
+    const SnLanes stretch = e->linear ? lanes(1) : lanes_max(1 + 2 * e->slope, lanes(0));
+    lanes_scale(t[2], lanes_sqrt(stretch / lanes_dot(t[2], t[2])), 3);
+}
+
+/* J sigma = s^ij x_,i x_,j */
+static void true_stress(const Sheet *e, int index, SnLanes t[3][3], SnLanes sigma[6])
+{
+    const Layer *layer = &e->layer[index];
+    SnLanes dyad[6];
+    lanes_zero(sigma, 6);
+    for (int c = 0; c < 6; c++) {
+        lanes_dyad(t[voigt_row[c]], t[voigt_column[c]], dyad);
+        lanes_add(sigma, (c < 3 ? 1 : 2) * layer->stress[c], dyad, 6);
+    }
+    if (!e->linear)
+        lanes_scale(sigma, 1 / layer->ratio, 6);
+}
+
+static void true_strain(const Sheet *e, int index, SnLanes t[3][3], SnLanes strain[6])
+{
+    SnLanes q[9], f[9], b[6], x[3], n[3][3], dyad[6];
+    for (int i = 0; i < 9; i++)
+        q[i] = from(e->data->inverse[index][i]);
+    lanes_zero(strain, 6);
+    if (e->linear) { /* q' E q */
+        for (int c = 0; c < 6; c++) {
+            const SnLanes more = c == ZZ ? from(e->data->enhance[index]) * e->slope : lanes(0);
+            lanes_dyad(q + 3 * voigt_row[c], q + 3 * voigt_column[c], dyad);
+            lanes_add(strain, (c < 3 ? 1 : 2) * (e->layer[index].strain[c] + more), dyad, 6);
+        }
+        return;
+    }
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            f[3 * i + k] = t[0][i] * q[k] + t[1][i] * q[3 + k] + t[2][i] * q[6 + k];
+    lanes_left_cauchy(f, b);
+    lanes_eigen(b, x, n);
+    for (int k = 0; k < 3; k++) {
+        lanes_dyad(n[k], n[k], dyad);
+        lanes_add(strain, 0.5 * lanes_log(x[k]), dyad, 6);
+    }
+}
+
+void SN_FEM(sheet_points)(const SnFemSolid *solid, const SnFemInput *input, const SnSheet *data,
+                          SnFemPoints *points)
+{
+    Sheet e;
+    const int n = data->table->n_places;
+
+    begin(&e, solid, input, data);
+    for (int index = 0; index < data->table->n_layers; index++) {
+        SnLanes t[3][3], sigma[6], strain[6];
+        tangents(&e, index, t);
+        true_stress(&e, index, t, sigma);
+        true_strain(&e, index, t, strain);
+        for (int k = 0; k < n; k++) {
+            const int p = index * n + k;
+            for (int v = 0; v < 6; v++) {
+                points->stress[p][v][0] = sigma[v][k];
+                points->strain[p][v][0] = strain[v][k];
+            }
+            points->energy[p][0] = e.layer[index].energy[k];
+            points->ratio[p][0] = e.layer[index].ratio[k];
+        }
+    }
 }

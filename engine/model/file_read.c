@@ -9,25 +9,15 @@
 #include "engine/model/limits.h"
 #include "engine/model/mesh_files.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Something that has properties: a component or an entry of one of its arrays. */
-typedef struct Object {
-    SnId id;
-    void *data;
-    SnComponent *component; /* itself, or the holder of the entry */
-    const json_t *json;
-    const SnKeys *keys;
-} Object;
-
-static bool read_holder_members(SnReader *reader, Object *object);
+static bool read_holder_members(SnReader *reader, SnObject *object);
 
 /* --- properties --- */
 
 /* `container`: the object with the key, a group's or the component's. */
-static bool fail_unknown(SnReader *reader, const Object *object, const json_t *container,
+static bool fail_unknown(SnReader *reader, const SnObject *object, const json_t *container,
                          const char *group, const char *key)
 {
     char *excerpt = sn_excerpt(key, strlen(key));
@@ -60,7 +50,7 @@ static bool check_file_name(const SnValue *value, char *text, size_t size)
     return false;
 }
 
-static bool read_property(SnReader *reader, Object *object, const SnKey *key, SnPlace place,
+static bool read_property(SnReader *reader, SnObject *object, const SnKey *key, SnPlace place,
                           const json_t *json)
 {
     const SnProperty *property = key->property;
@@ -105,7 +95,7 @@ static bool read_property(SnReader *reader, Object *object, const SnKey *key, Sn
     return true;
 }
 
-static bool read_group(SnReader *reader, Object *object, const char *group, const json_t *json)
+static bool read_group(SnReader *reader, SnObject *object, const char *group, const json_t *json)
 {
     if (!json_is_object(json)) {
         char *kind = sn_json_kind(json);
@@ -135,8 +125,8 @@ static bool read_group(SnReader *reader, Object *object, const char *group, cons
 }
 
 /* "applies only where geometry.shape is box or ellipsoid; it is mesh" */
-static bool fail_not_applicable(SnReader *reader, const Object *object, const SnProperty *property,
-                                SnPlace place)
+static bool fail_not_applicable(SnReader *reader, const SnObject *object,
+                                const SnProperty *property, SnPlace place)
 {
     const int row = sn_model_find_property(reader->model, object->id, property->when);
     const SnProperty *decider = sn_model_property(reader->model, object->id, row);
@@ -158,7 +148,7 @@ static bool fail_not_applicable(SnReader *reader, const Object *object, const Sn
 }
 
 /* Rows that were given although another property says that they have no meaning. */
-static bool check_applicable(SnReader *reader, const Object *object)
+static bool check_applicable(SnReader *reader, const SnObject *object)
 {
     for (guint i = 0; i < object->keys->dependent->len; i++) {
         const SnKey *key = g_ptr_array_index(object->keys->dependent, i);
@@ -172,16 +162,16 @@ static bool check_applicable(SnReader *reader, const Object *object)
     return true;
 }
 
-/* --- arrays of entries --- */
+/* --- entries --- */
 
-static bool read_entry(SnReader *reader, SnComponent *component, int array, int index,
-                       const json_t *json)
+bool sn_reader_read_entry(SnReader *reader, SnComponent *component, int array, int index,
+                          const json_t *json)
 {
     const SnArrayRow *row = &component->class->arrays[array];
-    Object entry = {.id = sn_id_of_entry(component->id, (unsigned)array, (uint32_t)index),
-                    .component = component,
-                    .json = json,
-                    .keys = sn_keys_of_entries(reader->tables, row)};
+    SnObject entry = {.id = sn_id_of_entry(component->id, (unsigned)array, (uint32_t)index),
+                      .component = component,
+                      .json = json,
+                      .keys = sn_keys_of_entries(reader->tables, row)};
     entry.data = sn_model_object(reader->model, entry.id);
     const char *key;
     json_t *value;
@@ -199,112 +189,6 @@ static bool read_entry(SnReader *reader, SnComponent *component, int array, int 
             return false;
     }
     return check_applicable(reader, &entry);
-}
-
-/* A list of objects of at least min_count. */
-static bool check_entries(SnReader *reader, const SnArrayRow *row, SnPlace place,
-                          const json_t *json)
-{
-    if (!json_is_array(json)) {
-        char *kind = sn_json_kind(json);
-        sn_source_fail(&reader->source, place,
-                       "expected a list of objects like [{\"%s\": ...}], "
-                       "is %s",
-                       row->derived ? "number" : row->properties[0].name, kind);
-        g_free(kind);
-        return false;
-    }
-    const size_t n = json_array_size(json);
-    if (n > SN_MAX_ENTRIES || n < (size_t)row->min_count) {
-        return sn_source_fail(&reader->source, place, "expected %d to %d entries, has %zu",
-                              row->min_count, SN_MAX_ENTRIES, n);
-    }
-    for (size_t i = 0; i < n; i++)
-        if (!json_is_object(json_array_get(json, i)))
-            return sn_source_fail(&reader->source, sn_place_index(json, (int)i),
-                                  "expected an object like {\"%s\": ...}",
-                                  row->derived ? "number" : row->properties[0].name);
-    return true;
-}
-
-static bool read_entries(SnReader *reader, Object *object, int array, const char *key,
-                         const json_t *json)
-{
-    const SnArrayRow *row = &object->component->class->arrays[array];
-    if (!check_entries(reader, row, sn_place_key(object->json, key), json))
-        return false;
-    const size_t n = json_array_size(json);
-    SnArray *entries = sn_component_array(object->component, array);
-    for (int i = 0; i < entries->n; i++)
-        sn_entry_clear(row, (char *)entries->entries + (size_t)i * row->entry_size);
-    g_free(entries->entries);
-    entries->n = (int)n;
-    entries->entries = g_malloc0_n(n, row->entry_size);
-    for (size_t i = 0; i < n; i++)
-        sn_entry_init(row, (char *)entries->entries + i * row->entry_size);
-    for (size_t i = 0; i < n; i++)
-        if (!read_entry(reader, object->component, array, (int)i, json_array_get(json, i)))
-            return false;
-    return true;
-}
-
-/* --- derived arrays --- */
-
-/* What differs from the mesh, by number. */
-static bool read_overrides(SnReader *reader, Object *object, int array, const json_t *json)
-{
-    const SnArrayRow *row = &object->component->class->arrays[array];
-    const int n = sn_component_array(object->component, array)->n;
-    if (!check_entries(reader, row, sn_place_key(object->json, row->name), json))
-        return false;
-    bool good = true;
-    bool *given = g_new0(bool, n);
-    for (size_t i = 0; i < json_array_size(json) && good; i++) {
-        const json_t *entry = json_array_get(json, i), *number = json_object_get(entry, "number");
-        const double value = number ? json_number_value(number) : -1;
-        const SnPlace place = number ? sn_place_key(entry, "number") : sn_place_index(json, (int)i);
-        if (!json_is_number(number) || !(value >= 0 && value < n) || value != floor(value))
-            good = sn_source_fail(&reader->source, place,
-                                  "expected the number of one of the %d %s that the mesh has, from "
-                                  "0 to %d",
-                                  n, row->name, n - 1);
-        else if (given[(int)value])
-            good =
-                sn_source_fail(&reader->source, place, "the number %d is given twice", (int)value);
-        else
-            given[(int)value] = good =
-                read_entry(reader, object->component, array, (int)value, entry);
-    }
-    g_free(given);
-    return good;
-}
-
-/* Makes the derived arrays of a component whose rows and lists have been read, and reads what the
- * file says of their entries. */
-static bool read_derived(SnReader *reader, Object *object)
-{
-    const SnClass *class = object->component->class;
-    GError *cause = NULL;
-    const bool made = !class->refresh || class->refresh(reader->model, object->component, &cause);
-    bool good = made || reader->unfinished;
-    for (int i = 0; i < class->n_arrays; i++)
-        if (class->arrays[i].derived)
-            reader->n_derived += sn_component_array(object->component, i)->n;
-    if (reader->n_derived > SN_MAX_DERIVED) {
-        g_clear_error(&cause);
-        return sn_source_fail(&reader->source, sn_place_of(object->json),
-                              "makes more than %d nodes and elements with the meshes before it",
-                              SN_MAX_DERIVED);
-    }
-    for (int i = 0; i < class->n_arrays && good; i++) {
-        const json_t *json = json_object_get(object->json, class->arrays[i].name);
-        if (class->arrays[i].derived && json)
-            good = made && read_overrides(reader, object, i, json);
-    }
-    if (!made && !good)
-        sn_source_fail(&reader->source, sn_place_of(object->json), "%s", cause->message);
-    g_clear_error(&cause);
-    return good;
 }
 
 /* --- components --- */
@@ -400,7 +284,7 @@ static bool read_number(SnReader *reader, const json_t *json, SnComponent *list,
     return true;
 }
 
-static bool read_members(SnReader *reader, Object *object)
+static bool read_members(SnReader *reader, SnObject *object)
 {
     const char *key;
     json_t *value;
@@ -416,7 +300,7 @@ static bool read_members(SnReader *reader, Object *object)
             good = read_group(reader, object, key, value);
         } else if (what->kind == SN_KEY_ARRAY) {
             good = object->component->class->arrays[what->index].derived ||
-                   read_entries(reader, object, what->index, key, value);
+                   sn_reader_read_entries(reader, object, what->index, key, value);
         } /* derived arrays: read_derived; lists: read_holder_members; class, name, number: already
              read */
         if (!good)
@@ -448,11 +332,11 @@ static bool read_component(SnReader *reader, SnComponent *list, const json_t *js
     SnComponent *component = sn_component_new(class, name);
     sn_model_insert(reader->model, list, component, -1, number);
     remember(reader, component, json);
-    Object object = {.id = component->id,
-                     .data = component,
-                     .component = component,
-                     .json = json,
-                     .keys = sn_keys_of_class(reader->tables, class)};
+    SnObject object = {.id = component->id,
+                       .data = component,
+                       .component = component,
+                       .json = json,
+                       .keys = sn_keys_of_class(reader->tables, class)};
     return class->n_lists ? read_holder_members(reader, &object) : read_members(reader, &object);
 }
 
@@ -463,11 +347,11 @@ static bool read_list(SnReader *reader, SnComponent *list, const json_t *json, S
 {
     const json_t *items = json;
     if (json_is_object(json)) {
-        Object object = {.id = list->id,
-                         .data = list,
-                         .component = list,
-                         .json = json,
-                         .keys = sn_keys_of_class(reader->tables, list->class)};
+        SnObject object = {.id = list->id,
+                           .data = list,
+                           .component = list,
+                           .json = json,
+                           .keys = sn_keys_of_class(reader->tables, list->class)};
         if (!read_members(reader, &object))
             return false;
         items = json_object_get(json, "items");
@@ -485,7 +369,7 @@ static bool read_list(SnReader *reader, SnComponent *list, const json_t *json, S
     return true;
 }
 
-static bool read_holder_members(SnReader *reader, Object *object)
+static bool read_holder_members(SnReader *reader, SnObject *object)
 {
     const bool is_model = object->component->class == &SN_CLASS_MODEL;
     if (is_model && reader->depth >= SN_MAX_MODEL_DEPTH) {
@@ -503,7 +387,7 @@ static bool read_holder_members(SnReader *reader, Object *object)
             good = read_list(reader, component, list, sn_place_key(object->json, name));
     }
     reader->depth -= is_model;
-    return good && read_derived(reader, object);
+    return good && sn_reader_read_derived(reader, object);
 }
 
 /* --- the document --- */
@@ -568,11 +452,11 @@ static bool read_root(SnReader *reader)
         return sn_source_fail(source, sn_place_key(model, "name"),
                               "the root is always called \"model\"; use \"title\" instead");
     remember(reader, root, model);
-    Object object = {.id = root->id,
-                     .data = root,
-                     .component = root,
-                     .json = model,
-                     .keys = sn_keys_of_class(reader->tables, root->class)};
+    SnObject object = {.id = root->id,
+                       .data = root,
+                       .component = root,
+                       .json = model,
+                       .keys = sn_keys_of_class(reader->tables, root->class)};
     return read_holder_members(reader, &object);
 }
 

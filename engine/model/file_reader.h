@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shared by the files that read a model: file_read.c (document, components), file_resolve.c
- * (references). */
+/* Shared by the files that read a model: file_read.c (document, components),
+ * file_entries.c (arrays), file_resolve.c (references). */
 #ifndef SN_MODEL_FILE_READER_H
 #define SN_MODEL_FILE_READER_H
 
@@ -27,6 +27,25 @@ typedef struct SnReader {
     int depth;         /* of models in models */
     bool unfinished;   /* takes a model that cannot be simulated yet */
 } SnReader;
+
+/* Something that has properties: a component or an entry of one of its arrays. */
+typedef struct SnObject {
+    SnId id;
+    void *data;
+    SnComponent *component; /* itself, or the holder of the entry */
+    const json_t *json;
+    const SnKeys *keys;
+} SnObject;
+
+/* Rows of an entry, from its object. */
+bool sn_reader_read_entry(SnReader *reader, SnComponent *component, int array, int index,
+                          const json_t *json);
+/* The entries of an array, instead of those that the component has. */
+bool sn_reader_read_entries(SnReader *reader, SnObject *object, int array, const char *key,
+                            const json_t *json);
+/* Makes the derived arrays of a component whose rows and lists have been read, and reads what the
+ * file says of their entries. */
+bool sn_reader_read_derived(SnReader *reader, SnObject *object);
 
 /* Sets every pending reference; false with the error. */
 bool sn_reader_resolve(SnReader *reader);

@@ -13,8 +13,8 @@
 #define SN_MAX_STRING_BYTES 65536    /* titles, notes, names of files */
 #define SN_MAX_COMPONENTS   1000000
 #define SN_MAX_ENTRIES      1000000  /* of one array or list of references */
-#define SN_MAX_INDICES      10000000 /* numbers of nodes or elements, all lists of a file together */
-#define SN_MAX_DERIVED      4000000  /* nodes and elements of all meshes of a file together */
+#define SN_MAX_INDICES      10000000 /* nodes and elements listed, in a whole file */
+#define SN_MAX_DERIVED      4000000  /* nodes and elements made, in a whole file */
 #define SN_MAX_MODEL_DEPTH  16       /* models within models */
 
 /* meshes */

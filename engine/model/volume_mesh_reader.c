@@ -155,11 +155,11 @@ uint64_t sn_mesh_unpack(const char *bytes, int size, bool big_endian)
 
 bool sn_mesh_reader_bytes(SnMeshReader *reader, size_t count, const char **bytes)
 {
+    *bytes = reader->at;
     if ((size_t)(reader->end - reader->at) < count) {
         reader->line = 0;
         return sn_mesh_reader_fail(reader, "the file ends in the middle of its data");
     }
-    *bytes = reader->at;
     reader->at += count;
     return true;
 }

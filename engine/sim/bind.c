@@ -334,7 +334,7 @@ static const Access *access_of(const SnSystem *system, SnId id, SnBind bind, int
                           [LOAD] = system->n_loads,
                           [BUNDLE] = system->n_bundles,
                           [EXCITER] = system->n_exciters,
-                          [ATTACHMENT] = system->n_attachments,
+                          [ATTACHMENT] = system->n_attachments + system->n_held,
                           [WHOLE] = 1};
     switch (access->scope) {
     case FEM:

@@ -370,16 +370,25 @@ bool sn_bind_write_bundle_activation(SnSystem *system, SnState *state, int index
     return true;
 }
 
+static void attachment_force(const SnBindContext *c, double force[3], double moment[3])
+{
+    const int held = c->index - c->system->n_attachments;
+    if (held >= 0)
+        sn_held_force(c->system, c->state, c->work, held, force, moment);
+    else
+        sn_attachment_force(c->system, c->state, c->work, c->index, force, moment);
+}
+
 int sn_bind_attachment_force(const SnBindContext *c, double *value)
 {
     double moment[3];
-    sn_attachment_force(c->system, c->state, c->work, c->index, value, moment);
+    attachment_force(c, value, moment);
     return 1;
 }
 
 int sn_bind_attachment_moment(const SnBindContext *c, double *value)
 {
     double force[3];
-    sn_attachment_force(c->system, c->state, c->work, c->index, force, value);
+    attachment_force(c, force, value);
     return 1;
 }

@@ -19,6 +19,7 @@ typedef struct Part {
     double *residual;        /* [n_constraints] */
     double (*row)[3];        /* [constraint_start[n_constraints]] */
     double *activation;      /* [n_elements] of the laws; NULL: no bundle stiffens */
+    double *shown;           /* [n_elements] of all bundles, to be shown; NULL: there are none */
 } Part;
 
 struct SnFemWork {
@@ -59,6 +60,8 @@ SnFemWork *sn_fem_work_new(const SnSystem *system)
         part->residual = calloc((size_t)rows + 1, sizeof(double));
         part->row =
             calloc((size_t)(rows > 0 ? solid->constraint_start[rows] : 0) + 1, sizeof *part->row);
+        if (system->n_bundles > 0)
+            part->shown = calloc((size_t)solid->n_elements + 1, sizeof(double));
         if (stiffens(system, f))
             part->activation = calloc((size_t)solid->n_elements + 1, sizeof(double));
     }
@@ -79,6 +82,7 @@ void sn_fem_work_free(SnFemWork *fem, const SnSystem *system)
         free(part->residual);
         free(part->row);
         free(part->activation);
+        free(part->shown);
     }
     free(fem->parts);
     free(fem);
@@ -100,8 +104,8 @@ static void gather_velocities(const SnSystem *system, const SnSystemFem *fem, co
         sn_v3_copy(u + system->blocks[fem->node_block[i]].u, v[i]);
 }
 
-/* Activation of the laws: the sum over the bundles, at most 1. */
-static void gather_activations(const SnSystem *system, const double *activation, int fem,
+/* Activation of the laws (or of all bundles): the sum over the bundles, at most 1. */
+static void gather_activations(const SnSystem *system, const double *activation, int fem, bool all,
                                double *element)
 {
     if (!element)
@@ -109,7 +113,7 @@ static void gather_activations(const SnSystem *system, const double *activation,
     memset(element, 0, (size_t)system->fems[fem].solid->n_elements * sizeof *element);
     for (int i = 0; i < system->n_bundles; i++) {
         const SnSystemBundle *bundle = &system->bundles[i];
-        if (bundle->fem != fem || !bundle->stiffens || !bundle->enabled)
+        if (bundle->fem != fem || !(bundle->stiffens || all) || !bundle->enabled)
             continue;
         for (int k = bundle->first_element; k < bundle->first_element + bundle->n_elements; k++) {
             double *a = &element[system->bundle_element[k]];
@@ -127,7 +131,7 @@ static SnFemInput input_of(const SnSystem *system, const SnState *state, int num
 {
     const SnSystemFem *fem = &system->fems[number];
     gather_positions(system, fem, sn_state_q_const(state), part->x);
-    gather_activations(system, sn_state_activation_const(state), number, part->activation);
+    gather_activations(system, sn_state_activation_const(state), number, false, part->activation);
     return (SnFemInput){
         .x = constant(part->x),
         .activation = part->activation,
@@ -482,7 +486,7 @@ void sn_fem_rest_states(const SnSystem *system, SnState *state)
         double(*x)[3] = calloc((size_t)fem->solid->n_nodes + 1, sizeof *x);
         double *activation = calloc((size_t)fem->solid->n_elements + 1, sizeof *activation);
         gather_positions(system, fem, sn_state_q_const(state), x);
-        gather_activations(system, sn_state_activation_const(state), f, activation);
+        gather_activations(system, sn_state_activation_const(state), f, false, activation);
         sn_fem_rest_history(fem->solid, constant(x), activation,
                             sn_state_history(state) + fem->history);
         free(x);
@@ -496,6 +500,17 @@ void sn_fem_input(const SnSystem *system, const SnState *state, const SnWork *wo
                   SnFemInput *input)
 {
     *input = input_of(system, state, fem, &work->fem->parts[fem]);
+}
+
+void sn_fem_field_input(const SnSystem *system, const SnState *state, const SnWork *work, int fem,
+                        SnFemField field, SnFemInput *input)
+{
+    Part *part = &work->fem->parts[fem];
+    *input = input_of(system, state, fem, part);
+    if (field != SN_FIELD_ACTIVATION)
+        return;
+    gather_activations(system, sn_state_activation_const(state), fem, true, part->shown);
+    input->activation = part->shown;
 }
 
 SnWorkers *sn_fem_workers(const SnWork *work)

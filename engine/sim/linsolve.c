@@ -40,6 +40,7 @@ struct SnLinsolve {
     double *x;               /* [n + q] best solution */
     double *trial;           /* [n + q] refined solution */
     double *r;               /* [n + q] residual, then correction */
+    SnKrylov *krylov;        /* where a method is rough, else NULL */
     double *batch[4];        /* [n + q][SN_LINSOLVE_BATCH] the same for several at once */
 };
 
@@ -58,31 +59,36 @@ static void add_method(SnLinsolve *solver, const SnLinsolveMethod *method,
 /* Factor + solve to 1e-10 [us], Zen 4, one thread (tests/bench/linsolve_bench.c and full random
  * matrices; n / q; kkt.md's S0 to S2 are boxes of about the sizes of the last three lines):
  *
- *                         dense      sparse    supernodal
- *   one link, 6/5           1.5         0.4           2.8
+ *                         dense      sparse      single    supernodal
+ *   one link, 6/5           1.5         0.4                       2.8
  *   full, 20/6              4.9         1.4
  *   full, 161/53            303         130
- *   chain-5, 30/25           19         1.7            12
- *   chain-20, 120/100       390         6.2            64
- *   chain-100, 600/500    16600          31           390
- *   chain-500, 3000/2500                168          2700
- *   box, 2679/741                      5900          7700
- *   box, 7650/2218        (factor)    43000         41000
- *   box, 22806/6880                  394000        569000  (first; best factors 345000, 292000)
+ *   chain-5, 30/25           19         1.7                        12
+ *   chain-20, 120/100       390         6.2                        64
+ *   chain-100, 600/500    16600          31                       390
+ *   chain-500, 3000/2500                168                      2700
+ *   box, 2679/741                      4800        3400          7900
+ *   box, 8238/2402                    39000       24000         55000
+ *   box, 23946/7280                  300000      180000        420000
  *
- * So the sparse factor wins at every size and shape up to 8000 unknowns; above, CHOLMOD's condensed
- * matrix factors as fast, but it solves more slowly, exists only where A is positive definite on
- * the kernel of G, fills where rows are wide, and allocates.  Nothing in a pattern tells in advance
- * that it would pay. */
-#define FRONTS_LEAST 5e6 /* flops */
+ * Sparse is the right-looking factorisation for chains and small systems, whose fronts are too
+ * small to pay (measured: 18 and 81 us at chain-100), and the multifrontal one for solids (1690 and
+ * 1310 us at 1350/352).  Single precision halves its time and needs five solves instead of one or
+ * two, which pays from some 600 unknowns of a solid on. */
+#define FRONTS_LEAST         5e5 /* flops */
+#define FRONTS_LEAST_DENSITY 2e3 /* flops for each unknown */
+#define SINGLE_LEAST         5e6
+#define SINGLE_LEAST_DENSITY 5e3
 
 static void add_sparse_methods(SnLinsolve *solver)
 {
     SnBlockOrder *order = sn_block_order_new(solver->matrix);
-    bool large = order->flops >= FRONTS_LEAST;
+    double size = solver->matrix->n + solver->matrix->q;
+    bool large = order->flops >= FRONTS_LEAST && order->flops >= FRONTS_LEAST_DENSITY * size;
+    bool solid = order->flops >= SINGLE_LEAST && order->flops >= SINGLE_LEAST_DENSITY * size;
 
     if (solver->backend == SN_LINSOLVE_AUTO)
-        solver->backend = large ? SN_LINSOLVE_SINGLE : SN_LINSOLVE_SPARSE;
+        solver->backend = solid ? SN_LINSOLVE_SINGLE : SN_LINSOLVE_SPARSE;
     if (large || solver->backend == SN_LINSOLVE_SINGLE)
         solver->fronts = sn_front_plan_new(solver->matrix, order);
     SnLinsolveShared shared = {order, solver->fronts};
@@ -114,6 +120,8 @@ SnLinsolve *sn_linsolve_new(SnLinsolveBackend backend, const SnKktMatrix *matrix
     solver->x = doubles(size);
     solver->trial = doubles(size);
     solver->r = doubles(size);
+    if (solver->backend == SN_LINSOLVE_SINGLE)
+        solver->krylov = sn_krylov_new(matrix->n, size);
     for (int k = 0; k < 4; k++) /* touched only when used */
         solver->batch[k] = calloc((size_t)size + 1, SN_LINSOLVE_BATCH * sizeof(double));
     solver->kernels = sn_ldl_kernels();
@@ -134,6 +142,7 @@ void sn_linsolve_free(SnLinsolve *solver)
     free(solver->x);
     free(solver->trial);
     free(solver->r);
+    sn_krylov_free(solver->krylov);
     for (int k = 0; k < 4; k++)
         free(solver->batch[k]);
     sn_exact_free(solver->exact);
@@ -203,11 +212,24 @@ static void factor_from(SnLinsolve *solver, int method)
         solver->status = SN_LINSOLVE_NOT_FINITE;
 }
 
+/* A residual counts by what it would move: f' M^-1 f and g' (G M^-1 G')^-1 g, M = diag(A). */
+static void weigh_residuals(SnLinsolve *solver)
+{
+    const SnKktMatrix *matrix = solver->matrix;
+
+    for (int j = 0; j < matrix->n; j++)
+        solver->krylov->weight[j] = solver->exact->inverse_diagonal[j];
+    for (int i = 0; i < matrix->q; i++)
+        solver->krylov->weight[matrix->n + i] = 1 / solver->row_scale[i];
+}
+
 SnLinsolveStatus sn_linsolve_factor(SnLinsolve *solver, const bool *active)
 {
     for (int i = 0; i < solver->matrix->q; i++)
         solver->active[i] = !active || active[i];
     solver->kernels->scale_rows(solver->exact, solver->active, solver->row_scale);
+    if (solver->krylov)
+        weigh_residuals(solver);
     factor_from(solver, 0);
     return solver->status;
 }
@@ -235,17 +257,11 @@ static double compute_residual(SnLinsolve *solver, const double *x)
 }
 
 /* Refines x with the present factor; returns the residual reached. */
-static double refine(SnLinsolve *solver, double tolerance, bool sparse)
+static double refine(SnLinsolve *solver, double tolerance)
 {
     int size = solver->matrix->n + solver->matrix->q;
-    bool rough = solver->methods[solver->method]->rough;
-    double best;
+    double best = compute_residual(solver, solver->x);
 
-    memcpy(solver->x, solver->b, (size_t)size * sizeof *solver->x);
-    apply_inverse(solver, solver->x, sparse);
-    if (tolerance >= 1) /* any solution will do */
-        return 0;
-    best = compute_residual(solver, solver->x);
     for (int round = 0; round < MAX_REFINEMENTS && best > tolerance; round++) {
         apply_inverse(solver, solver->r, false);
         for (int i = 0; i < size; i++)
@@ -253,13 +269,42 @@ static double refine(SnLinsolve *solver, double tolerance, bool sparse)
         double reached = compute_residual(solver, solver->trial);
         if (!(reached < best))
             break;
-        bool slow = rough && reached > SLOW * best && reached > tolerance;
         double *swap = solver->x;
         solver->x = solver->trial;
         solver->trial = swap;
         best = reached;
-        if (slow)
-            break;
+    }
+    return best;
+}
+
+/* The same with a rough factor, by conjugate residuals; gives up where they gain too little. */
+static double refine_rough(SnLinsolve *solver, double tolerance)
+{
+    SnKrylov *krylov = solver->krylov;
+    const SnLdlKernels *kernels = solver->kernels;
+    size_t bytes = (size_t)krylov->size * sizeof(double);
+    double *r = solver->trial, best = INFINITY, column_scale = 0, row_scale = 0;
+
+    memcpy(r, solver->b, bytes);
+    memcpy(krylov->direction, solver->x, bytes);
+    memset(solver->x, 0, bytes);
+    for (krylov->count = 0; krylov->count < SN_KRYLOV_MOST;) {
+        double columns, rows;
+        kernels->residual(solver->exact, solver->active, r, krylov->direction, solver->r);
+        if (krylov->count == 0) {
+            column_scale = solver->exact->column_scale;
+            row_scale = solver->exact->row_scale;
+        }
+        if (!kernels->krylov_step(krylov, solver->x, r, solver->r))
+            return best;
+        kernels->krylov_extent(krylov, r, &columns, &rows);
+        double reached =
+            fmax(columns > 0 ? columns / column_scale : 0, rows > 0 ? rows / row_scale : 0);
+        if (reached <= tolerance || reached > SLOW * best)
+            return reached;
+        best = reached;
+        memcpy(krylov->direction, r, bytes);
+        apply_inverse(solver, krylov->direction, false);
     }
     return best;
 }
@@ -269,8 +314,14 @@ static double refine(SnLinsolve *solver, double tolerance, bool sparse)
 static double solve_refined(SnLinsolve *solver, double tolerance, bool sparse)
 {
     for (;;) {
-        double reached = refine(solver, tolerance, sparse);
-        if (reached <= tolerance || !solver->methods[solver->method]->rough)
+        bool rough = solver->methods[solver->method]->rough;
+        memcpy(solver->x, solver->b,
+               (size_t)(solver->matrix->n + solver->matrix->q) * sizeof *solver->x);
+        apply_inverse(solver, solver->x, sparse);
+        if (tolerance >= 1) /* any solution will do */
+            return 0;
+        double reached = rough ? refine_rough(solver, tolerance) : refine(solver, tolerance);
+        if (reached <= tolerance || !rough)
             return reached;
         factor_from(solver, solver->method + 1);
         if (solver->status != SN_LINSOLVE_OK)

@@ -17,7 +17,7 @@
 #define SN_LINSOLVE_COLUMN_EPSILON 1e-14
 
 /* The same in single precision, which leaves 2 to 3 digits of what such a pivot multiplies. */
-#define SN_LINSOLVE_SINGLE_ROW_EPSILON    2e-4
+#define SN_LINSOLVE_SINGLE_ROW_EPSILON    1e-4
 #define SN_LINSOLVE_SINGLE_COLUMN_EPSILON 1e-6
 
 /* Right-hand sides solved at once. */

@@ -282,6 +282,8 @@ double SN_LDL_FUNCTION(residual)(SnExact *exact, const bool *active, const doubl
     /* comparisons drop NaN: the sum keeps it */
     if (!isfinite(check))
         return INFINITY;
+    exact->column_scale = scale;
+    exact->row_scale = row_scale;
     return larger(error > 0 ? error / scale : 0, row_error > 0 ? row_error / row_scale : 0);
 }
 

@@ -11,7 +11,7 @@ typedef struct SnEntryRun {
 } SnEntryRun;
 
 /* Numbers past the end that may be read of a vector over the unknowns. */
-#define SN_EXACT_PADDING 4
+#define SN_EXACT_PADDING 8
 
 /* Consecutive rows of G with the same pattern. */
 typedef struct SnRowGroup {
@@ -29,9 +29,10 @@ typedef struct SnExact {
     int groups;
     SnRowGroup *group;
     SnEntryRun *g_run;
-    double *inverse_diagonal; /* [n] */
-    double *product;          /* [n] G' l */
-    double *product_batch;    /* [n][SN_LINSOLVE_BATCH] */
+    double *inverse_diagonal;       /* [n] */
+    double *product;                /* [n] G' l */
+    double column_scale, row_scale; /* what the last residual was relative to */
+    double *product_batch;          /* [n][SN_LINSOLVE_BATCH] */
 } SnExact;
 
 SnExact *sn_exact_new(const SnKktMatrix *matrix);

@@ -23,6 +23,8 @@
 /* Work of more multiplications than this is shared between threads, by parts. */
 #define SHARED_WORK 200000.0
 #define MOST_PARTS  16
+/* Work of one entry added, in multiplications. */
+#define ENTRY_WORK 10
 /* Rows divided at a time, while their columns are in the cache. */
 #define ROW_CHUNK 96
 
@@ -260,11 +262,14 @@ DIVIDE(8)
 static DivideRows *const divide_by_width[STRIP + 1] = {
     NULL, divide_1, divide_2, divide_3, divide_4, divide_5, divide_6, divide_7, divide_8};
 
-/* What is shared between threads: rows below a diagonal block, or strips to the right. */
+/* What is shared between threads: rows below a diagonal block, strips to the right, or columns of
+ * a child's update matrix. */
 typedef struct Share {
     const Work *work;
     const Pivots *pivots; /* [STRIPS] */
     int first, last;      /* columns of the panel */
+    const SnFrontNode *child;
+    bool below;
     int parts;
     int from[MOST_PARTS + 1];
 } Share;
@@ -311,7 +316,7 @@ static int parts_for(const Work *work, double multiplications)
 static void divide_below(const Work *work, const Pivots *pivots, int first, int last, int from)
 {
     int rows = work->node->leading - from, width = last - first;
-    Share share = {work, pivots, first, last, 0, {from}};
+    Share share = {.work = work, .pivots = pivots, .first = first, .last = last, .from = {from}};
 
     if (rows <= 0)
         return;
@@ -322,22 +327,31 @@ static void divide_below(const Work *work, const Pivots *pivots, int first, int 
     run_share(work, divide_part, &share);
 }
 
-/* The strips to the right of columns [first, last), cut so that the triangle has equal parts. */
+/* Cuts columns [from, end) of a lower triangle into parts of equal area. */
+static void cut_triangle(Share *share, int from, int end, int step)
+{
+    double columns = end - from;
+
+    share->from[0] = from;
+    for (int part = 1; part < share->parts; part++) {
+        double skipped = columns * (1 - sqrt(1 - (double)part / share->parts));
+        share->from[part] = from + round_down((int)skipped, step);
+    }
+    share->from[share->parts] = end;
+}
+
+/* The strips to the right of columns [first, last). */
 static void update_right(const Work *work, int first, int last)
 {
     const SnFrontNode *node = work->node;
     int from = last < node->width ? last : node->left, end = node->width + node->below;
     double rows = end - from;
-    Share share = {work, NULL, first, last, 0, {from}};
+    Share share = {.work = work, .first = first, .last = last};
 
     if (from >= end || (node->below == 0 && last == node->width))
         return;
     share.parts = parts_for(work, 0.5 * rows * rows * (last - first));
-    for (int part = 1; part <= share.parts; part++) {
-        double skipped = rows * (1 - sqrt(1 - (double)part / share.parts));
-        share.from[part] = from + round_down((int)skipped, STRIP);
-    }
-    share.from[share.parts] = end;
+    cut_triangle(&share, from, end, STRIP);
     run_share(work, update_part, &share);
 }
 
@@ -417,9 +431,9 @@ INLINE void add_run(const SnLdlRun *run, const Real *from, ptrdiff_t from_stride
 }
 #endif
 
-/* Adds a child's update matrix: to the panel its columns there (below == false), or the others to
- * the update matrix. */
-static void add_child(const Work *work, const SnFrontNode *child, bool below)
+/* Adds columns [first, last) of a child's update matrix: to the panel those that belong there
+ * (below == false), or the others to the update matrix. */
+static void add_columns(const Work *work, const SnFrontNode *child, bool below, int first, int last)
 {
     const SnFrontNode *node = work->node;
     const SnFrontPlan *plan = work->front->plan;
@@ -431,21 +445,39 @@ static void add_child(const Work *work, const SnFrontNode *child, bool below)
 
     update += child->width - child->top + (child->width - child->left) * from_stride;
     for (const SnLdlRun *columns = end - child->runs; columns < end; columns++) {
-        const Real *from = update + columns->at * from_stride;
-        Real *to = target + columns->to * to_stride;
-        if ((columns->to >= node->width) != below)
+        int skip = first > columns->at ? first - columns->at : 0;
+        int stop = last - columns->at < columns->length ? last - columns->at : columns->length;
+        const Real *from = update + (columns->at + skip) * from_stride;
+        Real *to = target + (columns->to + skip) * to_stride;
+        if ((columns->to >= node->width) != below || skip >= stop)
             continue;
 #ifdef __AVX512F__
-        const SnFrontChunk *chunk = plan->chunk + child->chunk, *last = chunk + child->chunks;
-        while (chunk->row + SN_FRONT_ROWS <= columns->to)
+        const SnFrontChunk *chunk = plan->chunk + child->chunk, *chunks = chunk + child->chunks;
+        while (chunk->row + SN_FRONT_ROWS <= columns->to + skip)
             chunk++;
-        for (int c = 0; c < columns->length; c++, from += from_stride, to += to_stride)
-            add_column(chunk, last, from, to);
+        for (int c = skip; c < stop; c++, from += from_stride, to += to_stride)
+            add_column(chunk, chunks, from, to);
 #else
         for (const SnLdlRun *rows = columns; rows < end; rows++)
-            add_run(rows, from, from_stride, to, to_stride, columns->length);
+            add_run(rows, from, from_stride, to, to_stride, stop - skip);
 #endif
     }
+}
+
+static void add_part(void *data, int part)
+{
+    const Share *share = data;
+
+    add_columns(share->work, share->child, share->below, share->from[part], share->from[part + 1]);
+}
+
+static void add_child(const Work *work, const SnFrontNode *child, bool below)
+{
+    Share share = {.work = work, .child = child, .below = below};
+
+    share.parts = parts_for(work, ENTRY_WORK * 0.5 * child->below * child->below);
+    cut_triangle(&share, 0, child->below, 1);
+    run_share(work, add_part, &share);
 }
 
 /* Values of A and G into the panel; least pivots. */

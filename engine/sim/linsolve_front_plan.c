@@ -12,7 +12,7 @@
 #define FRONT_OVERHEAD 10000.0
 #define UPDATE_ENTRY   32.0
 /* Subtrees of at most this part of all flops are tasks. */
-#define TASK_PART 0.1
+#define TASK_PART 0.3
 
 typedef struct Plan {
     SnFrontPlan *fronts;

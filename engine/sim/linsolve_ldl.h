@@ -9,6 +9,7 @@
 #define SN_SIM_LINSOLVE_LDL_H
 
 #include "engine/sim/linsolve_exact.h"
+#include "engine/sim/linsolve_krylov.h"
 
 /* Graph of the blocks and the order of their elimination. */
 typedef struct SnBlockGraph {
@@ -90,7 +91,10 @@ typedef struct SnLdl {
                                  const double *x, double *r);                                      \
     void sn_ldl_residual_batch_##set(SnExact *exact, const bool *active, const double *b,          \
                                      const double *x, double *r, double *ratio);                   \
-    void sn_ldl_multiply_batch_##set(const double *x, const double *y, int count, double *sum)
+    void sn_ldl_multiply_batch_##set(const double *x, const double *y, int count, double *sum);    \
+    bool sn_ldl_krylov_step_##set(SnKrylov *krylov, double *x, double *r, const double *left);     \
+    void sn_ldl_krylov_extent_##set(const SnKrylov *krylov, const double *r, double *columns,      \
+                                    double *rows)
 SN_LDL_DECLARE(base);
 SN_LDL_DECLARE(avx2);
 SN_LDL_DECLARE(avx512);
@@ -105,6 +109,8 @@ typedef struct SnLdlKernels {
     void (*residual_batch)(SnExact *exact, const bool *active, const double *b, const double *x,
                            double *r, double *ratio);
     void (*multiply_batch)(const double *x, const double *y, int count, double *sum);
+    bool (*krylov_step)(SnKrylov *krylov, double *x, double *r, const double *left);
+    void (*krylov_extent)(const SnKrylov *krylov, const double *r, double *columns, double *rows);
 } SnLdlKernels;
 
 typedef enum SnLdlSet { SN_LDL_BASE, SN_LDL_AVX2, SN_LDL_AVX512, SN_LDL_SETS } SnLdlSet;

@@ -15,7 +15,8 @@ typedef struct Sparse {
         .name = #set, .factor = sn_ldl_factor_##set, .solve = sn_ldl_solve_##set,                  \
         .scale_rows = sn_ldl_scale_rows_##set, .residual = sn_ldl_residual_##set,                  \
         .residual_batch = sn_ldl_residual_batch_##set,                                             \
-        .multiply_batch = sn_ldl_multiply_batch_##set,                                             \
+        .multiply_batch = sn_ldl_multiply_batch_##set, .krylov_step = sn_ldl_krylov_step_##set,    \
+        .krylov_extent = sn_ldl_krylov_extent_##set,                                               \
     }
 
 const SnLdlKernels *sn_ldl_kernels_of(SnLdlSet set)

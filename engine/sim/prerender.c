@@ -77,7 +77,7 @@ static void fems(const SnSystem *system, const SnPrerenderMap *map, const SnStat
         if (fem->field == SN_FIELD_NONE)
             continue;
         SnFemInput input;
-        sn_fem_input(system, state, work, view->fem, &input);
+        sn_fem_field_input(system, state, work, view->fem, (SnFemField)fem->field, &input);
         const double *lambda =
             fem->solid->n_constraints > 0 ? sn_state_lambda_const(state) + fem->first_row : NULL;
         sn_fem_node_field(fem->solid, &input, lambda, (SnFemField)fem->field, sn_fem_workers(work),

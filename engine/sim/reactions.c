@@ -58,11 +58,31 @@ static void inertia_less_applied(const SnSystem *system, const SnState *state, c
 
 typedef struct Wanted {
     const SnSystem *system;
+    const SnState *state;
     SnId id;
     int number;
     const SnWork *work;
     double force[3], moment[3];
 } Wanted;
+
+/* Inertia less weight of a mass that counts as its master's: what moves it and bears it. */
+static void add_given_mass(const Wanted *w, int number, double force[3], double moment[3])
+{
+    const SnBlock *block = &w->system->blocks[number];
+    const double *a = sn_state_acceleration_const(w->state) + block->u;
+    const double *u = sn_state_u_const(w->state) + block->u;
+    sn_v3_axpy(block->given_mass, a, force);
+    sn_v3_axpy(-block->given_mass, block->gravity, force);
+    if (block->kind == SN_BLOCK_BODY) {
+        double spin[3], sum[3];
+        sn_m3_mul_v3(block->given_inertia, u + 3, spin);
+        sn_v3_cross(u + 3, spin, sum);
+        sn_m3_mul_v3(block->given_inertia, a + 3, spin);
+        sn_v3_add(sum, spin, sum);
+        sn_m3_mul_v3(w->work->rotation[number], sum, sum);
+        sn_v3_add(moment, sum, moment);
+    }
+}
 
 static void take(void *data, int number, const double force[6])
 {
@@ -71,6 +91,7 @@ static void take(void *data, int number, const double force[6])
     if (number != w->number && (sn_id_is_null(w->id) || !sn_id_equal(a->id, w->id)))
         return;
     sn_v3_add(w->force, force, w->force);
+    add_given_mass(w, a->block, w->force, w->moment);
     if (w->system->blocks[a->block].kind == SN_BLOCK_BODY) {
         double moment[3];
         sn_m3_mul_v3(w->work->rotation[a->block], force + 3, moment);
@@ -105,10 +126,31 @@ void sn_attachment_force(const SnSystem *system, const SnState *state, const SnW
                          int attachment, double force[3], double moment[3])
 {
     Wanted wanted = {.system = system,
+                     .state = state,
                      .id = system->attachments[attachment].id,
                      .number = attachment,
                      .work = work};
     all_reactions(system, state, work, take, &wanted);
     sn_v3_copy(wanted.force, force);
     sn_v3_copy(wanted.moment, moment);
+}
+
+void sn_held_force(const SnSystem *system, const SnState *state, const SnWork *work, int held,
+                   double force[3], double moment[3])
+{
+    sn_v3_set(0, 0, 0, force);
+    sn_v3_set(0, 0, 0, moment);
+    all_reactions(system, state, work, NULL, NULL);
+    for (int i = held; i < system->n_held; i++) {
+        if (!sn_id_equal(system->held[i].id, system->held[held].id))
+            continue;
+        const SnBlock *block = &system->blocks[system->held[i].block];
+        const double *r = work->bias + block->u;
+        sn_v3_add(force, r, force);
+        if (block->kind == SN_BLOCK_BODY) {
+            double part[3];
+            sn_m3_mul_v3(work->rotation[system->held[i].block], r + 3, part);
+            sn_v3_add(moment, part, moment);
+        }
+    }
 }

@@ -4,6 +4,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/work.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,29 +91,33 @@ static void carry_body(const SnBlock *from, const double *q, const double *u, co
     sn_v3_copy(u + 3, to_u + 3);
 }
 
+static void carry_block(const SnBlock *old, const SnState *from, const SnBlock *block, SnState *to)
+{
+    const double *q = sn_state_q_const(from) + old->q, *u = sn_state_u_const(from) + old->u;
+    double *to_q = sn_state_q(to) + block->q, *to_u = sn_state_u(to) + block->u;
+    if (block->kind == SN_BLOCK_BODY) {
+        carry_body(old, q, u, block, to_q, to_u);
+    } else {
+        sn_v3_copy(q, to_q);
+        sn_v3_copy(u, to_u);
+    }
+    if (block->memory >= 0 && old->memory >= 0)
+        memcpy(sn_state_targets(to) + block->memory, from->data + from->targets + old->memory,
+               (block->kind == SN_BLOCK_BODY ? 7 : 3) * sizeof(double));
+    memcpy(sn_state_acceleration(to) + block->u, sn_state_acceleration_const(from) + old->u,
+           (size_t)block->n * sizeof(double));
+}
+
+/* Bodies and particles; nodes go with their fems. */
 static void carry_blocks(const SnSystem *from_system, const SnState *from,
                          const SnSystem *to_system, SnState *to)
 {
     for (int i = 0; i < to_system->n_blocks; i++) {
         const SnBlock *block = &to_system->blocks[i];
-        const int k = sn_system_index(from_system, block->id);
-        if (k < 0 || k >= from_system->n_blocks || from_system->blocks[k].kind != block->kind ||
-            !sn_id_equal(from_system->blocks[k].id, block->id))
-            continue;
-        const SnBlock *old = &from_system->blocks[k];
-        const double *q = sn_state_q_const(from) + old->q, *u = sn_state_u_const(from) + old->u;
-        double *to_q = sn_state_q(to) + block->q, *to_u = sn_state_u(to) + block->u;
-        if (block->kind == SN_BLOCK_BODY) {
-            carry_body(old, q, u, block, to_q, to_u);
-        } else {
-            sn_v3_copy(q, to_q);
-            sn_v3_copy(u, to_u);
-        }
-        if (block->memory >= 0 && old->memory >= 0)
-            memcpy(sn_state_targets(to) + block->memory, from->data + from->targets + old->memory,
-                   (block->kind == SN_BLOCK_BODY ? 7 : 3) * sizeof(double));
-        memcpy(sn_state_acceleration(to) + block->u, sn_state_acceleration_const(from) + old->u,
-               (size_t)block->n * sizeof(double));
+        const int k = block->id.entry != 0 ? -1 : sn_system_index(from_system, block->id);
+        if (k >= 0 && k < from_system->n_blocks && from_system->blocks[k].kind == block->kind &&
+            sn_id_equal(from_system->blocks[k].id, block->id))
+            carry_block(&from_system->blocks[k], from, block, to);
     }
 }
 
@@ -136,7 +141,43 @@ static void carry_joints(const SnSystem *from_system, const SnState *from,
     }
 }
 
-/* Pressures and viscous history of solids that have as many as before; activations of bundles. */
+/* --- solids --- */
+
+static bool same_mesh(const SnSystemFem *a, const SnSystemFem *b)
+{
+    const SnFemSolid *x = a->solid, *y = b->solid;
+    return x->n_nodes == y->n_nodes && a->n_named == b->n_named && x->n_elements == y->n_elements &&
+           memcmp(x->kind, y->kind, (size_t)x->n_elements) == 0 &&
+           memcmp(x->start, y->start, ((size_t)x->n_elements + 1) * sizeof *x->start) == 0 &&
+           memcmp(x->nodes, y->nodes, (size_t)x->start[x->n_elements] * sizeof *x->nodes) == 0;
+}
+
+/* Same mesh, but made larger, smaller or thinner. */
+static bool other_shape(const SnFemSolid *a, const SnFemSolid *b)
+{
+    for (int e = 0; e < a->n_elements; e++)
+        if (fabs(a->volume[e] - b->volume[e]) > 1e-9 * b->volume[e])
+            return true;
+    return false;
+}
+
+/* Nodes keep their places; where the shape at rest is another, their displacements. */
+static void carry_nodes(const SnSystem *from_system, const SnSystemFem *old, const SnState *from,
+                        const SnSystem *to_system, const SnSystemFem *fem, SnState *to)
+{
+    const bool displaced = other_shape(old->solid, fem->solid);
+    for (int i = 0; i < fem->solid->n_nodes; i++) {
+        const SnBlock *block = &to_system->blocks[fem->node_block[i]];
+        double *q = sn_state_q(to) + block->q;
+        carry_block(&from_system->blocks[old->node_block[i]], from, block, to);
+        if (displaced)
+            for (int k = 0; k < 3; k++)
+                q[k] += fem->solid->rest[3 * i + k] - old->solid->rest[3 * i + k];
+    }
+}
+
+/* Nodes of meshes that are the same, pressures and viscous history of solids that have as many as
+ * before; activations of bundles. */
 static void carry_fems(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
                        SnState *to)
 {
@@ -146,6 +187,9 @@ static void carry_fems(const SnSystem *from_system, const SnState *from, const S
         if (k < 0 || k >= from_system->n_fems || !sn_id_equal(from_system->fems[k].id, fem->id))
             continue;
         const SnSystemFem *old = &from_system->fems[k];
+        if (!same_mesh(old, fem))
+            continue;
+        carry_nodes(from_system, old, from, to_system, fem, to);
         if (old->solid->n_constraints == fem->solid->n_constraints)
             memcpy(sn_state_lambda(to) + fem->first_row,
                    sn_state_lambda_const(from) + old->first_row,

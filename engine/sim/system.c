@@ -52,6 +52,7 @@ void sn_system_free(SnSystem *system)
                       system->index_of,
                       system->generation_of,
                       system->attachments,
+                      system->held,
                       system->attachment_master,
                       system->attachment_weight,
                       system->attachment_gradient,
@@ -260,6 +261,8 @@ static void visit_ids(SnSystem *system, void (*visit)(SnSystem *, SnId, int))
         visit(system, system->exciters[i].id, i);
     for (int i = 0; i < system->n_attachments; i++)
         visit(system, system->attachments[i].id, i);
+    for (int i = 0; i < system->n_held; i++)
+        visit(system, system->held[i].id, system->n_attachments + i);
 }
 
 static void count_id(SnSystem *system, SnId id, int index)

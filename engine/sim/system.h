@@ -44,10 +44,12 @@ typedef struct SnBlock {
     int u; /* offset in u: 3 or 6 [layout] */
     int n; /* 3 or 6 [layout] */
     double mass;
-    bool shares_mass;  /* mass includes that of what is attached to it, or was given away to what it
-                          is attached to ... */
-    double own_mass;   /* ... and was this before */
-    double inertia[9]; /* BODY: about the centre, body axes [kg m2] */
+    bool shares_mass;  /* mass includes that of what is attached to it, or was given away to what
+                          it is attached to; then */
+    double own_mass;   /* this is the component's own, */
+    double given_mass; /* this (with what it carries) was given away, */
+    double given_inertia[9];   /* BODY: with this about its centre */
+    double inertia[9];         /* BODY: about the centre, body axes [kg m2] */
     double inertia_inverse[9]; /* [finish] */
     double center[3];          /* BODY: centre of mass in the component's frame [m] */
     double gravity[3];         /* [m/s2] */
@@ -100,6 +102,12 @@ typedef struct SnSystemAttachment {
     int chain;               /* into attachment_chain */
     int slots; /* BODY_TO_POINTS: into stiffness_slot, lower pairs of its masters; else -1 */
 } SnSystemAttachment;
+
+/* A kinematic block that an attachment holds in the world. */
+typedef struct SnHeldBlock {
+    SnId id; /* the attachment */
+    int block;
+} SnHeldBlock;
 
 /* --- forces --- */
 
@@ -330,6 +338,8 @@ typedef struct SnSystem {
     int *attachment_master;           /* [n_attachment_masters] blocks */
     double *attachment_weight;        /* [n_attachment_masters] */
     double (*attachment_gradient)[3]; /* [n_attachment_masters] [1/m]; NULL: no BODY_TO_POINTS */
+    int n_held;
+    SnHeldBlock *held; /* [n_held]; compiled index of the first of each: n_attachments + number */
     /* the rest of attachments [finish] */
     int *attachment_order; /* [n_attachments] masters before slaves */
     int *attachment_of;    /* [n_attached] attachment of block n_active + i */

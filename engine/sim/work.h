@@ -211,6 +211,9 @@ void sn_reaction(const SnSystem *system, const SnState *state, const SnWork *wor
  * moment about the slave's place [N], [N m], world axes. */
 void sn_attachment_force(const SnSystem *system, const SnState *state, const SnWork *work,
                          int attachment, double force[3], double moment[3]);
+/* The same of an attachment to the world: `held` is the first of its blocks. */
+void sn_held_force(const SnSystem *system, const SnState *state, const SnWork *work, int held,
+                   double force[3], double moment[3]);
 
 /* --- drift.c --- */
 
@@ -263,6 +266,9 @@ void sn_fem_add_constraint_forces(const SnSystem *system, const SnState *state, 
 /* A solid at this state, for results: its arrays are scratch of the work area. */
 void sn_fem_input(const SnSystem *system, const SnState *state, const SnWork *work, int fem,
                   SnFemInput *input);
+/* The same for a field to be shown: that of activation counts every bundle. */
+void sn_fem_field_input(const SnSystem *system, const SnState *state, const SnWork *work, int fem,
+                        SnFemField field, SnFemInput *input);
 SnWorkers *sn_fem_workers(const SnWork *work);
 /* Strain energy of all solids [J]. */
 double sn_fem_elastic_energy(const SnSystem *system, const SnState *state, const SnWork *work);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Edges of elements: lines of an index buffer widened to quads that face the screen.
-uint FLAG_NO_CLIP = 32u;
+const uint FLAG_NO_CLIP = 32u;
 
 float clip_distance(int k, vec3 position, uint flags)
 {

@@ -66,20 +66,24 @@ static void measure(const char *name, SnKktMatrix *matrix, SnLinsolveBackend bac
 int main(int argc, char **argv)
 {
     static const int links[] = {1, 5, 20, 100, 500};
+    /* about the sizes of S0, S1 and S2 in reference/kkt.md */
+    static const int boxes[][4] = {{8, 10, 9, 7}, {13, 13, 14, 12}, {19, 20, 19, 20}};
     const char *only = argc > 1 ? argv[1] : "";
 
     printf("case          n/q      backend       analyse    factor     solve best sum  residual\n");
-    for (int k = 0; k < 6; k++) {
-        char name[16] = "box-s0";
-        SnKktMatrix *matrix;
-        if (k < 5) {
+    for (int k = 0; k < 8; k++) {
+        char name[16];
+        if (k < 5)
             snprintf(name, sizeof name, "chain-%d", links[k]);
-            matrix = sn_kkt_chain(links[k]);
-        } else {
-            /* the size of S0 in reference/kkt.md: 2505 velocities, 740 rows */
-            matrix = sn_kkt_box(8, 10, 9, 7, 0);
-        }
-        for (int b = SN_LINSOLVE_DENSE; b <= SN_LINSOLVE_SUPERNODAL && strstr(name, only); b++) {
+        else
+            snprintf(name, sizeof name, "box-s%d", k - 5);
+        /* the large ones only when asked for */
+        if (!strstr(name, only) || (k > 5 && strlen(only) < strlen(name)))
+            continue;
+        const int *box = k < 5 ? NULL : boxes[k - 5];
+        SnKktMatrix *matrix =
+            box ? sn_kkt_box(box[0], box[1], box[2], box[3], 0) : sn_kkt_chain(links[k]);
+        for (int b = SN_LINSOLVE_DENSE; b <= SN_LINSOLVE_SUPERNODAL; b++) {
             if (b != SN_LINSOLVE_DENSE || matrix->n + matrix->q < 1500)
                 measure(name, matrix, (SnLinsolveBackend)b);
         }

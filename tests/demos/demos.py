@@ -83,6 +83,65 @@ def others():
     tap(30 < peak <= 130.5, f"arm: elbow flexes to {peak:.1f} degrees")
 
 
+def at(path, time):
+    return min(path, key=lambda row: abs(row[0] - time))
+
+
+def soft():
+    """Beam: z of the tip as ArtiSynth's trapezoidal rule with the same elements gives it (verification.md V1)."""
+    beam, _ = run("beam", 0.4)
+    worst = max(abs(at(beam["tip"], t)[3] - 0.01 - z) for t, z in
+                ((0.05, -0.011313), (0.1, -0.030007), (0.2, -0.046960), (0.4, -0.045383)))
+    tap(worst < 0.001 * 0.047, f"beam: within {worst * 1e6:.1f} um of ArtiSynth's tip")
+    cube, _ = run("cube", 0.4)
+    sunk = 1e3 * (0.1 - cube["top"][-1][3])
+    tap(18 < sunk < 22 and abs(cube["top"][-1][6]) < 1e-3, f"cube: the middle of the top sinks {sunk:.3f} mm and rests")
+    twist, _ = run("twist", 2)
+    angle = [row[1] for row in twist["disc"]]
+    tap(max(angle) > 2 and abs(angle[-1]) < 0.5 * max(angle), f"twist: {math.degrees(max(angle)):.0f} degrees and back to "
+        f"{math.degrees(angle[-1]):.0f}")
+    junction, _ = run("t-junction", 1.2)
+    left, right = extreme(junction["tip"], 1, -1), extreme(junction["tip"], 1, 1)
+    tap(min(left, right) > 10 and extreme(junction["tip"], 2, 1) < 0.1, f"t-junction: the post swings {left:.1f} and "
+        f"{right:.1f} mm, none sideways")
+    hanging, _ = run("hanging-ellipsoid", 2)
+    drop = 1e3 * (hanging["bone"][0][3] - hanging["bone"][-1][3])
+    tap(5 < drop < 20 and abs(hanging["bone"][-1][1]) < 1e-6, f"hanging-ellipsoid: the bone hangs {drop:.2f} mm lower, straight")
+    arm, _ = run("tentacle", 2.4)
+    bends = [extreme(arm["tip"], k, sign) for k, sign in ((1, 1), (2, 1), (1, -1), (2, -1))]
+    lengths = [1e3 * at(arm["tip"], t)[3] for t in (0, 1.5, 2.1)]
+    tap(min(bends) > 20, "tentacle: bends to all sides: " + " ".join(f"{b:.1f}" for b in bends) + " mm")
+    tap(lengths[1] < lengths[0] < lengths[2], "tentacle: length " + " ".join(f"{z:.1f}" for z in lengths) + " mm")
+    volume = [row[1] for row in arm["volume"]]
+    tap(max(volume) / min(volume) - 1 < 1e-6, f"tentacle: volume within {max(volume) / min(volume) - 1:.1e}")
+
+
+def tongues():
+    """Against the jaw demos: what the paper found (5.6 and 6.6 mm gape; less opening and protrusion)."""
+    tongue, _ = run("tongue", 1.5)
+    forward, back, up = extreme(tongue["tip"], 1, 1), extreme(tongue["tip"], 1, -1), extreme(tongue["tip"], 3, 1)
+    volume = [row[1] for row in tongue["volume"]]
+    tap(forward > 3 and back > 3 and up > 5, f"tongue: tip {forward:.1f} mm forward, {back:.1f} back, {up:.1f} up")
+    tap(max(volume) / min(volume) - 1 < 1e-5, f"tongue: volume within {max(volume) / min(volume) - 1:.1e}")
+    top, gape, moves = upper_incisor(), [], {}
+    for family in ("jaw", "jaw-tongue-hyoid"):
+        rest, _ = run(family, 2)
+        gape.append(1e3 * (top[2] - rest["incisor"][-1][3]))
+        for task, way in (("open", (3, -1)), ("hinge-open", (3, -1)), ("protrude", (1, 1)), ("right-lateral", (2, -1))):
+            path = run(f"{family}-{task}", 0.6)[0]["incisor"]
+            moves.setdefault(task, []).append(extreme(path, *way))
+    tap(gape[0] < gape[1] < gape[0] + 4, f"resting gape {gape[0]:.2f} mm without, {gape[1]:.2f} mm with tongue")
+    for task, (alone, both) in moves.items():
+        tap(0.3 * alone < both < alone, f"jaw-tongue-hyoid-{task}: {alone:.2f} mm without, {both:.2f} mm with tongue")
+    retract, _ = run("jaw-tongue-hyoid-retract", 0.4)
+    tap(extreme(retract["tip"], 1, -1) > 4, f"retract: tip {extreme(retract['tip'], 1, -1):.2f} mm back")
+    palate, _ = run("jaw-tongue-hyoid-palate", 0.4)
+    tap(extreme(palate["tip"], 3, 1) > 8, f"palate: tip {extreme(palate['tip'], 3, 1):.2f} mm up")
+    clench, _ = run("jaw-tongue-hyoid-clench", 0.6)
+    force = max(row[1] + row[2] for row in clench["bite_force"])
+    tap(force > 10, f"jaw-tongue-hyoid-clench: bite force {force:.1f} N")
+
+
 def all_of_them():
     demos = [line.split()[0] for line in subprocess.run([SINEW, "demos"], check=True, capture_output=True,
                                                         text=True).stdout.strip().split("\n")]
@@ -99,6 +158,8 @@ def all_of_them():
 def main():
     jaw()
     others()
+    soft()
+    tongues()
     all_of_them()
     print(f"1..{COUNT}")
     return 0

@@ -29,6 +29,11 @@ static void measure(SnElementKind kind, SnMaterialKind law, SnIncompressibility 
     double(*x)[3] = deformed_case(solid, 2e-4, 4);
     SnFemInput input = {.x = (const double(*)[3])x};
 
+    if (law == SN_MATERIAL_MOONEY_RIVLIN) { /* the tongue's: c10 and c20 only */
+        SnMaterial *material = &solid->materials[0];
+        material->c01 = material->c11 = material->c02 = 0;
+        material->stiffening = 1;
+    }
     const double force = least(solid, &input, scratch, ROUNDS);
     input.tangent = true;
     const double tangent = least(solid, &input, scratch, 10 * ROUNDS);

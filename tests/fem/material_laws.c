@@ -4,16 +4,20 @@
 #include <string.h>
 
 #ifdef __x86_64__
-void sn_fem_material_shape_avx2(const SnMaterial *material, const SnPointInput *input,
-                                int want_tangent, SnPointStress *out);
-void sn_fem_material_volume_avx2(const SnMaterial *material, SnLanes j, SnLanes activation,
-                                 SnLanes *u, SnLanes *first, SnLanes *second);
+#define DECLARE(set)                                                                               \
+    void sn_fem_material_shape_##set(const SnMaterial *material, const SnPointInput *input,        \
+                                     int want_tangent, SnPointStress *out);                        \
+    void sn_fem_material_volume_##set(const SnMaterial *material, SnLanes j, SnLanes activation,   \
+                                      SnLanes *u, SnLanes *first, SnLanes *second);
+DECLARE(avx2)
+DECLARE(avx512)
 #endif
 
 const LawSet law_sets[] = {
     {"base", sn_fem_material_shape_base, sn_fem_material_volume_base},
 #ifdef __x86_64__
     {"avx2", sn_fem_material_shape_avx2, sn_fem_material_volume_avx2},
+    {"avx512", sn_fem_material_shape_avx512, sn_fem_material_volume_avx512},
 #endif
     {NULL},
 };
@@ -21,7 +25,9 @@ const LawSet law_sets[] = {
 bool law_set_runs(const LawSet *set)
 {
 #ifdef __x86_64__
-    return strcmp(set->name, "avx2") != 0 || __builtin_cpu_supports("x86-64-v3");
+    return strcmp(set->name, "base") == 0 ||
+           (strcmp(set->name, "avx2") == 0 ? __builtin_cpu_supports("x86-64-v3")
+                                           : __builtin_cpu_supports("x86-64-v4"));
 #else
     return true;
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Membranes and shells: differences, rigid motion, patch tests, closed forms. */
 #include "engine/base/vec.h"
-#include "engine/fem/solid.h"
+#include "engine/fem/results.h"
 #include "tests/fem/solid_cases.h"
 
 #include <glib.h>
@@ -304,6 +304,18 @@ static void test_bending_patch(void)
             g_test_message("%s twist %d: %g", sn_element_shape((SnElementKind)kind)->name, twist,
                            share);
             g_assert_cmpfloat(share, <, 1e-9);
+            /* E k z, or 2 mu k z of the twist, at a front and a back node */
+            const SnFemInput input = {.x = (const double(*)[3])x};
+            for (int a = 5; a < g.solid->n_nodes; a += g.count) {
+                const double z = g.solid->rest[3 * a + 2];
+                SnFemResult at;
+                sn_fem_node_result(g.solid, &input, NULL, a, &at);
+                for (int i = 0; i < 6; i++) {
+                    const double bent = i == 0 ? 5000 * k * z : 0;
+                    const double turned = i == 3 ? 5000 / 1.4 * k * z : 0;
+                    g_assert_cmpfloat_with_epsilon(at.stress[i], twist ? turned : bent, 1e-6);
+                }
+            }
             free(x);
             sn_fem_solid_free(g.solid);
         }
@@ -336,6 +348,16 @@ static void test_uniaxial(void)
         }
         g_assert_cmpfloat_with_epsilon(pull, stress * across * across * thickness, 1e-9);
         g_assert_cmpfloat_with_epsilon(side, 0, 1e-9);
+        SnFemResult at;
+        sn_fem_node_result(s, &input, NULL, s->n_nodes - 2, &at);
+        const double expected[6] = {stress, 0, 0, 0, 0, 0};
+        const double strain[6] = {log(along), log(across), log(across), 0, 0, 0};
+        for (int i = 0; i < 6; i++) {
+            g_assert_cmpfloat_with_epsilon(at.stress[i], expected[i], 1e-8);
+            g_assert_cmpfloat_with_epsilon(at.strain[i], strain[i], 1e-8);
+        }
+        sn_fem_element_result(s, &input, NULL, 1, &at);
+        g_assert_cmpfloat_with_epsilon(at.volume, along * across * across * s->volume[1], 1e-10);
         free(x);
         sn_fem_scratch_free(scratch);
         sn_fem_solid_free(s);

@@ -87,6 +87,51 @@ static void test_text_errors(void)
     sn_model_free(model);
 }
 
+static void check_indices(const char *row, const char *text, const char *expected)
+{
+    const SnClass *class = sn_class_by_name(row[0] == 'n' ? "muscle_bundle" : "fem_region");
+    const SnProperty *property = row[0] == 'n'
+                                     ? class->arrays[0].properties
+                                     : sn_class_property(class, sn_class_find_property(class, row));
+    SnValue value;
+    g_autoptr(GError) error = NULL;
+    const bool good = sn_value_from_text(NULL, NULL, property, text, &value, &error);
+    if (!good) {
+        g_assert_cmpstr(error->message, ==, expected);
+        return;
+    }
+    g_autofree char *again = sn_value_to_text(NULL, NULL, property, &value);
+    g_assert_cmpstr(again, ==, expected);
+    sn_value_clear(&value);
+}
+
+static void test_indices(void)
+{
+    check_indices("elements", "", "");
+    check_indices("elements", "7", "7");
+    check_indices("elements", " 3, 1-2\t2 0 ", "0-3");
+    check_indices("elements", "8 5 4 4-5", "4 5 8");
+    check_indices("elements", "0-2 4-6 8", "0-2 4-6 8");
+    check_indices("elements", "0-9999999", "0-9999999");
+    check_indices("elements", "0-9999999 3", "elements: names more than 10000000 numbers");
+    check_indices("elements", "2147483647", "2147483647");
+    check_indices("elements", "2147483646-2147483647", "2147483646 2147483647");
+    check_indices("elements", "2147483648",
+                  "elements: \"2147483648\" is no number from 0 to 2147483647 and no range like "
+                  "0-12");
+    check_indices("elements", "5-2", "elements: \"5-2\" runs backwards: write 2-5");
+    check_indices("elements", "1 -2",
+                  "elements: \"-2\" is no number from 0 to 2147483647 and no range like 0-12");
+    check_indices("elements", "1--2",
+                  "elements: \"1--2\" is no number from 0 to 2147483647 and no range like 0-12");
+    check_indices("elements", "1.5",
+                  "elements: \"1.5\" is no number from 0 to 2147483647 and no range like 0-12");
+    /* of a fibre: in order, with repeats */
+    check_indices("nodes", "3 1-3 3", "3 1-3 3");
+    check_indices("nodes", "9 8 7", "9 8 7");
+    check_indices("nodes", "9", "nodes must have at least 2 entries, has 1");
+}
+
 static void test_copy(void)
 {
     Random random = {2};
@@ -290,6 +335,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/model/values/text-round-trip", test_text_round_trip);
     g_test_add_func("/model/values/text-errors", test_text_errors);
+    g_test_add_func("/model/values/indices", test_indices);
     g_test_add_func("/model/values/copy", test_copy);
     g_test_add_func("/model/values/validate", test_validate);
     g_test_add_func("/model/values/carrier", test_carrier);

@@ -356,6 +356,23 @@ static void test_skin(void)
     stage.view.clip[0] = (SnClipPlane){true, false, false, {0, -1, 0}, 0.003, 0};
     g_assert_true(stage_click(&stage, snapshot, 0.004, -0.003, 0.005, &hit));
     g_assert_cmpfloat(fabs(hit.position[1] + 0.003), <, 1e-4);
+    g_assert_cmpuint(hit.id.index, ==, 2);
+    /* with what is inside: the elements' field; plain without one */
+    double p[3];
+    const double rest[3] = {0.004, -0.003, 0.0052};
+    bend(rest, p);
+    p[1] = -0.003;
+    stage_draw(&stage, snapshot);
+    g_assert_cmpint(color_distance(stage_at(&stage, p[0], p[1], p[2]),
+                                   value_color(SN_COLOR_MAP_VIRIDIS, linear(rest))),
+                    <=, 8);
+    const double outside[3] = {0.0, -0.003, -0.024}; /* not beyond the skin */
+    g_assert_cmpint(color_distance(stage_at(&stage, outside[0], outside[1], outside[2]), 0xEEF1F4),
+                    <=, 10);
+    snapshot->scene->items[1].style.fem.field = false;
+    stage_draw(&stage, snapshot);
+    const uint8_t *cap = stage_at(&stage, p[0], p[1], p[2]);
+    g_assert_cmpint(cap[2], >, cap[0] + 40); /* blue, hatched */
     sn_snapshot_unref(snapshot);
 }
 

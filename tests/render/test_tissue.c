@@ -171,6 +171,43 @@ static void test_weights(void)
     sn_fem_mesh_unref(fem);
 }
 
+/* Vertices at one place, as at seams of textures, share their normals. */
+static void test_seam(void)
+{
+    SnFemMesh *fem = fem_ball(1, 1, SN_ELEMENT_TET4);
+    SnSkin *skin = fem_skin(fem);
+    SnTissue *whole = sn_tissue_of_skin(skin, fem);
+    const int n = 3 * skin->n_triangles; /* each corner a vertex of its own */
+    SnSkin *torn = sn_skin_new();
+    torn->n_vertices = n;
+    torn->n_triangles = skin->n_triangles;
+    torn->start = malloc(((size_t)n + 1) * sizeof(int));
+    torn->node = malloc((size_t)n * sizeof(int));
+    torn->weight = malloc((size_t)n * sizeof(float));
+    torn->triangles = malloc((size_t)n * sizeof(uint32_t));
+    for (int i = 0; i <= n; i++)
+        torn->start[i] = i;
+    for (int i = 0; i < n; i++) {
+        torn->node[i] = (int)skin->triangles[i];
+        torn->weight[i] = 1;
+        torn->triangles[i] = (uint32_t)i;
+    }
+    SnTissue *sewn = sn_tissue_of_skin(torn, fem);
+    SnTissueVertex *a = make_vertices(whole, fem, 1), *b = make_vertices(sewn, fem, 1);
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < 3; k++)
+            g_assert_cmpint(abs(a[whole->triangles[i]].normal[k] - b[sewn->triangles[i]].normal[k]),
+                            <=, 1);
+    g_assert_cmpint(sewn->n_lines, ==, whole->n_lines);
+    g_free(a);
+    g_free(b);
+    sn_tissue_free(whole);
+    sn_tissue_free(sewn);
+    sn_skin_unref(skin);
+    sn_skin_unref(torn);
+    sn_fem_mesh_unref(fem);
+}
+
 /* Updating allocates nothing. */
 static void test_no_allocation(void)
 {
@@ -297,6 +334,36 @@ static void test_sections(void)
     sn_solids_free(&solids);
 }
 
+/* A plane along the faces of elements, whose nodes are a little off it either way: the section is
+ * those faces, and all lines run along their edges. */
+static void test_along_faces(void)
+{
+    const double size[3] = {0.3, 0.2, 0.1};
+    const int cells[3] = {3, 2, 2};
+    SnSolids solids = {0};
+    SnViewSettings view;
+    sn_view_settings_init(&view);
+    view.clip[0] = (SnClipPlane){true, false, false, {0, -1, 0}, 0, 0};
+    for (int i = 0; i < 2; i++) {
+        SnFemMesh *fem = fem_box(size, cells, i ? SN_ELEMENT_HEX20 : SN_ELEMENT_HEX8);
+        for (int n = 0; n < fem->n_nodes; n++)
+            fem->rest[3 * n + 1] += n * 7 % 5 < 2 ? 2e-6f : -3e-6f;
+        cut(&solids, fem, &view, 1);
+        g_assert_cmpfloat(fabs(section_area(&solids) - 0.03), <, 1e-6);
+        const SnTissueVertex *vertices = solids.section_soup.vertices.data;
+        for (int list = 0; list < 2; list++) {
+            const uint32_t *lines = solids.section_soup.lines[list].data;
+            g_assert_cmpint(solids.section_soup.lines[list].count, >, 0);
+            for (int k = 0; k < solids.section_soup.lines[list].count; k += 2) {
+                const float *a = vertices[lines[k]].position, *b = vertices[lines[k + 1]].position;
+                g_assert_cmpfloat(fabsf(a[0] - b[0]) * fabsf(a[2] - b[2]), <, 1e-9f);
+            }
+        }
+        sn_fem_mesh_unref(fem);
+    }
+    sn_solids_free(&solids);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -305,7 +372,9 @@ int main(int argc, char **argv)
     g_test_add_func("/tissue/sphere", test_sphere);
     g_test_add_func("/tissue/mixed", test_mixed);
     g_test_add_func("/tissue/weights", test_weights);
+    g_test_add_func("/tissue/seam", test_seam);
     g_test_add_func("/tissue/no-allocation", test_no_allocation);
     g_test_add_func("/tissue/sections", test_sections);
+    g_test_add_func("/tissue/along-faces", test_along_faces);
     return g_test_run();
 }

@@ -242,6 +242,36 @@ static void test_start_values(void)
 
 /* --- looking --- */
 
+/* Materials, excitations and fields change while the steps go on. */
+static void test_soft(void)
+{
+    Fixture f;
+    set_up(&f, sn_test_soft());
+    sn_engine_play(f.engine);
+    expect_event(&f, SN_EVENT_PLAYING);
+    for (int i = 1; i <= 10; i++) {
+        set_number(&f, "fems/block:material.c10", 1000 + 10 * i);
+        set_number(&f, "fems/block/regions/stiff:material.youngs_modulus", 2e4 + i);
+        set_number(&f, "exciters/all:excitation", 0.05 * i);
+        set_number(&f, "fems/pad:field.quantity", i % 3);
+        g_usleep(2000);
+    }
+    g_assert_cmpfloat(get_number(&f, "fems/block:material.c10"), ==, 1100);
+    g_assert_cmpfloat(get_number(&f, "fems/block/regions/stiff:material.youngs_modulus"), ==,
+                      20010);
+    g_assert_cmpfloat(get_number(&f, "fems/pad:material.youngs_modulus"), ==, 15000);
+    sn_engine_pause(f.engine);
+    expect_event(&f, SN_EVENT_PAUSED);
+    drop_events(&f);
+    /* what changes the structure after all is said, for a compile */
+    const SnTarget inside = sn_test_target(f.model, "markers/inside:location");
+    const double there[3] = {0.01, 0, 0};
+    sn_engine_set(f.engine, inside.id, inside.row, there, 3, ++f.model->revision);
+    const SnEvent event = expect_event(&f, SN_EVENT_STRUCTURE);
+    g_assert_true(sn_id_equal(event.id, inside.id));
+    tear_down(&f);
+}
+
 static void test_watch(void)
 {
     Fixture f;
@@ -482,6 +512,7 @@ int main(int argc, char **argv)
     g_test_add_func("/engine/compile while running", test_compile_while_running);
     g_test_add_func("/engine/compile error", test_compile_error);
     g_test_add_func("/engine/start values", test_start_values);
+    g_test_add_func("/engine/soft", test_soft);
     g_test_add_func("/engine/watch", test_watch);
     g_test_add_func("/engine/style and meshes", test_style_and_meshes);
     g_test_add_func("/engine/probe data", test_probe_data);

@@ -398,6 +398,78 @@ static void test_massless(void)
     check(sn_kkt_from_dense(3, 1, a, g, NULL), NULL, "massless", 1, 1e-12);
 }
 
+/* Pairs of unknowns tied so stiffly that single precision sees no difference between them: the
+ * double factor takes over, once for each factorisation, and not after values that do not need it.
+ */
+static void test_too_stiff(void)
+{
+    enum { PAIRS = 100, N = 2 * PAIRS };
+    double *a = calloc((size_t)N * N, sizeof *a), *g = calloc((size_t)PAIRS * N, sizeof *g);
+    double f[N + PAIRS], x[N + PAIRS], plain[N + PAIRS], residual;
+    unsigned long long seed = 11;
+
+    for (int k = 0; k < N; k++)
+        a[k * N + k] = 1;
+    for (int k = 0; k < PAIRS; k++) {
+        a[(2 * k + 1) * N + 2 * k] = -0.5;
+        g[k * N + 2 * k] = 1;
+        g[k * N + (2 * k + 3) % N] = 0.5;
+    }
+    SnKktMatrix *m = sn_kkt_from_dense(N, PAIRS, a, g, NULL);
+    SnLinsolve *solver = sn_linsolve_new(SN_LINSOLVE_SINGLE, m);
+    for (int i = 0; i < N + PAIRS; i++)
+        f[i] = i < N ? sn_test_random(&seed) : 0;
+    for (int round = 0; round < 3; round++) {
+        double tie = round == 1 ? -1e9 : 0;
+        for (int k = 0; k < PAIRS; k++) {
+            m->a_value[m->a_start[2 * k]] = m->a_value[m->a_start[2 * k + 1]] = 1 - tie;
+            m->a_value[m->a_start[2 * k] + 1] = tie - 0.5;
+        }
+        g_assert_cmpint(sn_linsolve_factor(solver, NULL), ==, SN_LINSOLVE_OK);
+        g_assert_cmpint(sn_linsolve_solve(solver, f, f + N, x, x + N, 1e-12, &residual), ==,
+                        SN_LINSOLVE_OK);
+        g_test_message("tie %g: residual %.1e", tie, residual);
+        g_assert_cmpfloat(exact_residual(m, NULL, f, f + N, x, x + N), <, 1e-11);
+        g_assert_cmpint(sn_linsolve_negative_pivots(solver), ==, PAIRS);
+        if (round == 0)
+            memcpy(plain, x, sizeof plain);
+        if (round == 2)
+            g_assert_true(!memcmp(plain, x, sizeof plain));
+    }
+    sn_linsolve_free(solver);
+    sn_kkt_free(m);
+    free(a);
+    free(g);
+}
+
+/* Several threads share the work and change nothing. */
+static void test_workers(void)
+{
+    SnKktMatrix *m = sn_kkt_box(9, 9, 9, 5, 0);
+    int size = m->n + m->q;
+    double *f = calloc((size_t)(3 * size), sizeof *f), *first = f + size, *x = f + 2 * size;
+    static const SnLinsolveBackend shared[] = {SN_LINSOLVE_SPARSE, SN_LINSOLVE_SINGLE};
+
+    right_hand_side(m, 3, f, f + m->n);
+    for (size_t b = 0; b < G_N_ELEMENTS(shared); b++) {
+        for (int threads = 0; threads <= 3; threads++) {
+            SnWorkers *workers = threads > 0 ? sn_workers_new(threads) : NULL;
+            SnLinsolve *solver = sn_linsolve_new(shared[b], m);
+            sn_linsolve_set_workers(solver, workers);
+            g_assert_cmpint(sn_linsolve_factor(solver, NULL), ==, SN_LINSOLVE_OK);
+            g_assert_cmpint(sn_linsolve_solve(solver, f, f + m->n, x, x + m->n, 1e-10, NULL), ==,
+                            SN_LINSOLVE_OK);
+            if (threads == 0)
+                memcpy(first, x, (size_t)size * sizeof *x);
+            g_assert_true(!memcmp(first, x, (size_t)size * sizeof *x));
+            sn_linsolve_free(solver);
+            sn_workers_free(workers);
+        }
+    }
+    free(f);
+    sn_kkt_free(m);
+}
+
 /* Fresh or used, after other values and other rows: the same bits. */
 static void test_deterministic(void)
 {
@@ -506,6 +578,8 @@ int main(int argc, char **argv)
     g_test_add_func("/linsolve/interrupt", test_interrupt);
     g_test_add_func("/linsolve/delassus", test_delassus);
     g_test_add_func("/linsolve/massless", test_massless);
+    g_test_add_func("/linsolve/too-stiff", test_too_stiff);
+    g_test_add_func("/linsolve/workers", test_workers);
     g_test_add_func("/linsolve/deterministic", test_deterministic);
     g_test_add_func("/linsolve/allocations", test_allocations);
     return g_test_run();

@@ -29,11 +29,11 @@ static const char *const field_names[] = {
     [SN_FIELD_COUNT] = NULL,
 };
 
-#define IF_SOURCE(source) (1u << (source))
-#define IF_FILE           IF_SOURCE(SN_FEM_FILE)
-#define IF_MADE           (63u & ~IF_FILE)
-#define IF_SIZED          (IF_SOURCE(SN_FEM_BOX) | IF_SOURCE(SN_FEM_ELLIPSOID) | IF_SOURCE(SN_FEM_SHEET))
-#define IF_ROUND          (IF_SOURCE(SN_FEM_TUBE) | IF_SOURCE(SN_FEM_CAPSULE))
+#define IF_IS(source) (1u << (source))
+#define IF_FILE       IF_IS(SN_FEM_FILE)
+#define IF_MADE       (63u & ~IF_FILE)
+#define IF_SIZED      (IF_IS(SN_FEM_BOX) | IF_IS(SN_FEM_ELLIPSOID) | IF_IS(SN_FEM_SHEET))
+#define IF_ROUND      (IF_IS(SN_FEM_TUBE) | IF_IS(SN_FEM_CAPSULE))
 
 #define ROW_CELLS(axis, i, cells_label, cells_help, usual, mask)                                   \
     {                                                                                              \
@@ -96,7 +96,7 @@ static const SnProperty fem_properties[] = {
      SN_ROW(SnFem, inner_radius),
      .unit = SN_UNIT_LENGTH,
      SN_RANGE(0, 1e6),
-     SN_WHEN("mesh.source", IF_SOURCE(SN_FEM_TUBE))},
+     SN_WHEN("mesh.source", IF_IS(SN_FEM_TUBE))},
     {.name = "mesh.length",
      .label = "Length",
      .help = "Length along z; of a capsule without its round ends",
@@ -109,8 +109,8 @@ static const SnProperty fem_properties[] = {
     ROW_CELLS("x", 0, "Cells x", "Cells along x; across an ellipsoid or capsule; around a tube", 8,
               IF_MADE),
     ROW_CELLS("y", 1, "Cells y", "Cells along y; through the wall of a tube", 4,
-              IF_SOURCE(SN_FEM_BOX) | IF_SOURCE(SN_FEM_TUBE) | IF_SOURCE(SN_FEM_SHEET)),
-    ROW_CELLS("z", 2, "Cells z", "Cells along z", 4, IF_SOURCE(SN_FEM_BOX) | IF_ROUND),
+              IF_IS(SN_FEM_BOX) | IF_IS(SN_FEM_TUBE) | IF_IS(SN_FEM_SHEET)),
+    ROW_CELLS("z", 2, "Cells z", "Cells along z", 4, IF_IS(SN_FEM_BOX) | IF_ROUND),
     {.name = "mesh.element",
      .label = "Element",
      .help = "Shape of the elements; a sheet takes membranes and shells, the others do not",
@@ -125,7 +125,7 @@ static const SnProperty fem_properties[] = {
      .flags = SN_POSITIVE,
      SN_RANGE(0, 1e6),
      SN_DEFAULT(0.001),
-     SN_WHEN("mesh.source", IF_FILE | IF_SOURCE(SN_FEM_SHEET))},
+     SN_WHEN("mesh.source", IF_FILE | IF_IS(SN_FEM_SHEET))},
     {.name = "mesh.shell",
      .label = "Shells",
      .help = "Surface elements of the file are shells, which resist bending; otherwise membranes",
