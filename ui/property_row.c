@@ -348,8 +348,9 @@ static const SnEditor *editor_for(const SnProperty *property)
     case SN_TYPE_TARGETS:
         return &SN_EDITOR_REFERENCES;
     case SN_TYPE_REALS:
-    case SN_TYPE_INDICES:
         return &SN_EDITOR_TEXT;
+    case SN_TYPE_INDICES:
+        return &SN_EDITOR_INDICES;
     default:
         return &SN_EDITOR_NUMBERS;
     }
