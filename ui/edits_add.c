@@ -130,8 +130,10 @@ static int probe_row(SnSession *session, SnId id, bool input)
         if (input && property->kind == SN_INPUT) {
             return row;
         }
-        if (!input && (property->kind == SN_RESULT || strcmp(property->name, "position") == 0)) {
-            if (strcmp(property->name, "position") == 0 || strcmp(property->name, "force") == 0) {
+        if (!input && property->bind != SN_BIND_NONE &&
+            (property->kind == SN_RESULT || strcmp(property->name, "position") == 0)) {
+            if (strcmp(property->name, "position") == 0 || strcmp(property->name, "force") == 0 ||
+                strcmp(property->name, "center") == 0) {
                 return row;
             }
             found = found < 0 ? row : found;
@@ -142,10 +144,13 @@ static int probe_row(SnSession *session, SnId id, bool input)
 
 static bool fill_targets(Supply *supply, SnComponent *component, const SnProperty *property)
 {
-    bool input = component->class == &SN_CLASS_INPUT_PROBE;
+    const bool input = (property->flags & SN_DRIVES) != 0;
     GArray *targets = g_array_new(FALSE, FALSE, sizeof(SnTarget));
     for (int i = 0; i < supply->n; i++) {
-        int row = probe_row(supply->session, supply->ids[i], input);
+        int row = component->class == &SN_CLASS_EXCITER
+                      ? sn_model_find_property(sn_session_model(supply->session), supply->ids[i],
+                                               "excitation")
+                      : probe_row(supply->session, supply->ids[i], input);
         if (row >= 0) {
             SnTarget target = {supply->ids[i], row};
             g_array_append_val(targets, target);
@@ -190,9 +195,10 @@ static bool fill_references(Supply *supply, SnComponent *component, char **missi
         const SnProperty *property = sn_class_property(class, row);
         if (property->type == SN_TYPE_TARGETS) {
             if (!fill_targets(supply, component, property)) {
-                *missing = g_strdup(class == &SN_CLASS_INPUT_PROBE
-                                        ? "something with an input (a muscle, a load)"
-                                        : "what shall be recorded");
+                *missing = g_strdup(
+                    class == &SN_CLASS_INPUT_PROBE ? "something with an input (a muscle, a load)"
+                    : class == &SN_CLASS_EXCITER   ? "what shall be excited (muscles, bundles)"
+                                                   : "what shall be recorded");
                 return false;
             }
         } else if (property->type == SN_TYPE_REFS) {
@@ -201,7 +207,13 @@ static bool fill_references(Supply *supply, SnComponent *component, char **missi
                                            property->min_count);
                 return false;
             }
-        } else if (property->type == SN_TYPE_REF) {
+        }
+    }
+    /* what must be there is taken first, so that it is not spent on what may be left out */
+    for (int i = 0; i < 2 * n; i++) {
+        const SnProperty *property = sn_class_property(class, i % n);
+        const bool required = (property->flags & SN_REQUIRED) != 0 || two_frames;
+        if (property->type == SN_TYPE_REF && required == (i < n)) {
             if (to_world && strcmp(property->name, "frame_a") == 0) {
                 continue;
             }

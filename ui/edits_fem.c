@@ -238,6 +238,7 @@ SnId sn_edits_add_fem(SnSession *session, const char *source, const double posit
     }
     if (number == SN_FEM_ELLIPSOID) {
         sn_v3_set(0.03, 0.02, 0.02, fem->size); /* radii */
+        fem->cells[0] = 6;
     } else if (number == SN_FEM_SHEET) {
         sn_v3_set(0.06, 0.06, 0.06, fem->size);
         fem->element = SN_ELEMENT_SHELL4;

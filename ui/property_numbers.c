@@ -162,8 +162,9 @@ static GtkWidget *add_field(SnPropertyRow *row, GtkWidget *box, int component, i
     const bool orientation = row->property->type == SN_TYPE_QUAT;
     char *name = n == 1 ? g_strdup(sn_property_row_name(row))
                         : g_strdup_printf("%s %s", sn_property_row_name(row), AXES[component]);
-    GtkWidget *field = sn_number_field_new(orientation ? &ANGLE : row->property, name,
-                                           n == 1 && row->slider == NULL);
+    GtkWidget *field =
+        sn_number_field_new(orientation ? &ANGLE : row->property, name,
+                            n == 1 && (row->slider == NULL || row->property->unit != SN_UNIT_NONE));
     g_free(name);
     gtk_widget_set_hexpand(field, row->slider == NULL);
     sn_number_field_set_editable(SN_NUMBER_FIELD(field), row->property->kind != SN_RESULT);

@@ -61,8 +61,10 @@ static bool common(const SnModel *model, const SnId *ids, int n, const SnPropert
         }
         last = component != NULL && ids[i].entry == 0 ? component->class : NULL;
         const int row = sn_model_find_property(model, ids[i], property->name);
-        if (row < 0 || sn_model_property(model, ids[i], row)->type != property->type ||
-            !sn_model_applies(model, ids[i], sn_model_property(model, ids[i], row))) {
+        const SnProperty *other = row >= 0 ? sn_model_property(model, ids[i], row) : NULL;
+        if (other == NULL || other->type != property->type ||
+            (other->kind == SN_RESULT) != (property->kind == SN_RESULT) ||
+            !sn_model_applies(model, ids[i], other)) {
             return false;
         }
     }

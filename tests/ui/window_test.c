@@ -270,7 +270,10 @@ static void test_add(void)
     sn_session_select_one(stage.session, other);
     SnId second = sn_edits_add(stage.session, SN_ID_NULL, sn_class_by_name("marker"), NULL);
     g_assert_false(sn_id_is_null(first) || sn_id_is_null(second));
-    const SnId all[] = {body, other, first, second};
+    sn_session_select_none(stage.session);
+    SnId fem = sn_edits_add(stage.session, SN_ID_NULL, sn_class_by_name("fem"), NULL);
+    SnId particle = sn_edits_add(stage.session, SN_ID_NULL, sn_class_by_name("particle"), NULL);
+    const SnId all[] = {body, other, first, second, fem, particle};
     int n = 0;
     const SnClass *const *classes = sn_class_table(&n);
     for (int i = 0; i < n; i++) {
@@ -282,8 +285,9 @@ static void test_add(void)
         if (sn_id_is_null(alone)) {
             g_assert_nonnull(strstr(bar_text(&stage), "first, then add"));
         }
-        sn_session_select(stage.session, all, 4, SN_SELECT_REPLACE);
-        bool probe = strstr(classes[i]->name, "input_probe") != NULL;
+        sn_session_select(stage.session, all, (int)G_N_ELEMENTS(all), SN_SELECT_REPLACE);
+        bool probe = strcmp(classes[i]->name, "exciter") == 0 ||
+                     strstr(classes[i]->name, "input_probe") != NULL;
         SnId id = sn_edits_add(stage.session, SN_ID_NULL, classes[i], NULL);
         if (sn_id_is_null(id) && !probe) {
             g_test_message("%s: %s", classes[i]->name, bar_text(&stage));
