@@ -3,6 +3,7 @@
  * asks for them, attached frames are placed so that they coincide at the wanted point. */
 #include "engine/base/vec.h"
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/fem.h"
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
 #include "engine/model/classes/probe.h"
@@ -10,7 +11,7 @@
 
 #include <string.h>
 
-/* Start pose of a body or frame, the world's for null. */
+/* Start pose of a body, frame or fem, the world's for null. */
 static void start_pose(const SnModel *model, SnId id, double position[3], double orientation[4])
 {
     const SnComponent *component = sn_model_get(model, id);
@@ -29,6 +30,9 @@ static void start_pose(const SnModel *model, SnId id, double position[3], double
         start_pose(model, frame->body, base, turned);
         sn_pose_point(base, turned, frame->location, position);
         sn_q_mul(turned, frame->rotation, orientation);
+    } else if (component->class == &SN_CLASS_FEM) {
+        sn_v3_copy(((const SnFem *)component)->position, position);
+        sn_q_copy(((const SnFem *)component)->orientation, orientation);
     }
 }
 

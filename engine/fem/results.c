@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/fem/results.h"
 
+#include "engine/base/vec.h"
 #include "engine/fem/batches.h"
+#include "engine/fem/fibres.h"
 #include "engine/fem/point_fit.h"
 
 #include <math.h>
@@ -170,6 +172,47 @@ static void fit_of(const Group *group, SnPointFit *fit)
         sn_sheet_fit(group->kind, group->sheet->table, fit);
 }
 
+/* Adds the Cauchy stress w'(l) l/J n n of fibre k of a bundle at one point of its element. */
+static void add_fibre_stress(const SnFemSolid *solid, const SnFemInput *input,
+                             const SnFemBundle *bundle, int k, int p, double sigma[6])
+{
+    static const int row[6] = {0, 1, 2, 0, 1, 2}, column[6] = {0, 1, 2, 1, 2, 0};
+    const int element = bundle->element[k], place = solid->batches->place[element];
+    const SnFemBatch *batch = &solid->batches->batch[place / SN_LANES];
+    const double *g =
+        batch->gradient + (ptrdiff_t)3 * SN_LANES * batch->n_nodes * p + place % SN_LANES;
+    const int *node = solid->nodes + solid->start[element];
+    double f[9] = {0}, n[3], slope;
+
+    for (int a = 0; a < batch->n_nodes; a++, g += 3 * SN_LANES)
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++)
+                f[3 * i + j] += input->x[node[a]][i] * g[SN_LANES * j];
+    sn_m3_mul_v3(f, bundle->direction[k], n);
+    const double l = sn_v3_normalize(n, n);
+    const double stress =
+        sn_fibre_stress(bundle->fibre, l, bundle->activation, &slope) * l / sn_m3_det(f);
+    for (int v = 0; v < 6; v++)
+        sigma[v] += stress * n[row[v]] * n[column[v]];
+}
+
+/* Adds the stress of the bundles' fibres to a batch (sheets carry none). */
+static void add_bundles(const SnFemSolid *solid, const SnFemInput *input, const SnFemBatch *batch,
+                        SnFemPoints *points)
+{
+    for (int b = 0; b < input->n_bundles; b++)
+        for (int k = 0; k < input->bundles[b].n; k++)
+            for (int lane = 0; lane < batch->n_lanes; lane++)
+                for (int p = 0;
+                     input->bundles[b].element[k] == batch->element[lane] && p < batch->n_points;
+                     p++) {
+                    double sigma[6] = {0};
+                    add_fibre_stress(solid, input, &input->bundles[b], k, p, sigma);
+                    for (int v = 0; v < 6; v++)
+                        points->stress[p][v][lane] += sigma[v];
+                }
+}
+
 static void compute_points(const SnFemSolid *solid, const SnFemInput *input, const double *lambda,
                            const Group *group, SnFemPoints *points)
 {
@@ -179,6 +222,7 @@ static void compute_points(const SnFemSolid *solid, const SnFemInput *input, con
     }
     solid->batches->kernels->points(solid, input, group->batch, points);
     add_constraint_pressure(solid, lambda, group->batch, points);
+    add_bundles(solid, input, group->batch, points);
 }
 
 /* A source at one point of one element. */
@@ -359,15 +403,28 @@ static double displacement(const SnFemSolid *solid, const SnFemInput *input, int
     return hypot(hypot(x[0] - rest[0], x[1] - rest[1]), x[2] - rest[2]);
 }
 
+/* Of the laws with active fibres or of the most active bundle. */
+static double activation_of(const SnFemInput *input, int element)
+{
+    double activation = input->activation ? input->activation[element] : 0;
+    for (int b = 0; b < input->n_bundles; b++)
+        for (int k = 0; k < input->bundles[b].n; k++)
+            if (input->bundles[b].element[k] == element)
+                activation = fmax(activation, input->bundles[b].activation);
+    return activation;
+}
+
 /* Activation at the nodes: mean over their elements. */
 static void spread_activation(const SnFemSolid *solid, const SnFemInput *input)
 {
-    for (int e = 0; e < solid->n_elements; e++)
+    for (int e = 0; e < solid->n_elements; e++) {
+        const double activation = activation_of(input, e);
         for (int k = solid->start[e]; k < solid->start[e + 1]; k++) {
             double *to = solid->batches->nodal + 6 * (ptrdiff_t)k;
             memset(to, 0, 6 * sizeof *to);
-            to[0] = input->activation ? input->activation[e] : 0;
+            to[0] = activation;
         }
+    }
 }
 
 void sn_fem_node_field(const SnFemSolid *solid, const SnFemInput *input, const double *lambda,
@@ -429,8 +486,8 @@ double sn_fem_field_maximum(const SnFemSolid *solid, const SnFemInput *input, co
             }
     }
     for (int e = 0; source == FROM_ELSEWHERE && e < solid->n_elements; e++) {
-        if (field == SN_FIELD_ACTIVATION && input->activation)
-            consider(&largest, input->activation[e], e);
+        if (field == SN_FIELD_ACTIVATION)
+            consider(&largest, activation_of(input, e), e);
         for (int k = solid->start[e]; field == SN_FIELD_DISPLACEMENT && k < solid->start[e + 1];
              k++)
             consider(&largest, displacement(solid, input, solid->nodes[k]), e);

@@ -73,6 +73,16 @@ typedef struct SnFemScratch {
 SnFemScratch *sn_fem_scratch_new(const SnFemSolid *solid);
 void sn_fem_scratch_free(SnFemScratch *scratch);
 
+/* Fibres in elements (fibres.h), for whoever reports stress: their force comes by
+ * sn_fem_add_fibres. */
+typedef struct SnFemBundle {
+    const struct SnFibreParameters *fibre;
+    double activation;
+    int n;
+    const int *element;
+    const double (*direction)[3]; /* unit, at rest */
+} SnFemBundle;
+
 typedef struct SnFemInput {
     const double (*x)[3]; /* [n_nodes] positions [m] */
     const double
@@ -82,6 +92,8 @@ typedef struct SnFemInput {
     bool tangent;
     bool filtered; /* leave out of the tangent what can make it indefinite: compressive geometric
                       stiffness, pressure part included (kkt.md 4.1) */
+    int n_bundles; /* results.h: whose stress and activation count too */
+    const SnFemBundle *bundles;
 } SnFemInput;
 
 /* Forces and, if asked, exact stiffness of every element.  In the modes ELEMENT and NODAL without

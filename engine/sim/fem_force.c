@@ -19,6 +19,7 @@ typedef struct Part {
     double *residual;        /* [n_constraints] */
     double (*row)[3];        /* [constraint_start[n_constraints]] */
     double *activation;      /* [n_elements] of the laws; NULL: no bundle stiffens */
+    SnFemBundle *bundle;     /* [n_bundles at most] for results */
     double *shown;           /* [n_elements] of all bundles, to be shown; NULL: there are none */
 } Part;
 
@@ -60,6 +61,7 @@ SnFemWork *sn_fem_work_new(const SnSystem *system)
         part->residual = calloc((size_t)rows + 1, sizeof(double));
         part->row =
             calloc((size_t)(rows > 0 ? solid->constraint_start[rows] : 0) + 1, sizeof *part->row);
+        part->bundle = calloc((size_t)system->n_bundles + 1, sizeof *part->bundle);
         if (system->n_bundles > 0)
             part->shown = calloc((size_t)solid->n_elements + 1, sizeof(double));
         if (stiffens(system, f))
@@ -82,6 +84,7 @@ void sn_fem_work_free(SnFemWork *fem, const SnSystem *system)
         free(part->residual);
         free(part->row);
         free(part->activation);
+        free(part->bundle);
         free(part->shown);
     }
     free(fem->parts);
@@ -499,14 +502,26 @@ void sn_fem_rest_states(const SnSystem *system, SnState *state)
 void sn_fem_input(const SnSystem *system, const SnState *state, const SnWork *work, int fem,
                   SnFemInput *input)
 {
-    *input = input_of(system, state, fem, &work->fem->parts[fem]);
+    Part *part = &work->fem->parts[fem];
+    *input = input_of(system, state, fem, part);
+    input->bundles = part->bundle;
+    for (int i = 0; i < system->n_bundles; i++) {
+        const SnSystemBundle *bundle = &system->bundles[i];
+        if (bundle->fem == fem && bundle->enabled)
+            part->bundle[input->n_bundles++] = (SnFemBundle){
+                .fibre = &bundle->fibre,
+                .activation = sn_state_activation_const(state)[bundle->activation],
+                .n = bundle->n_elements,
+                .element = system->bundle_element + bundle->first_element,
+                .direction = constant(system->bundle_direction + bundle->first_element)};
+    }
 }
 
 void sn_fem_field_input(const SnSystem *system, const SnState *state, const SnWork *work, int fem,
                         SnFemField field, SnFemInput *input)
 {
-    Part *part = &work->fem->parts[fem];
-    *input = input_of(system, state, fem, part);
+    const Part *part = &work->fem->parts[fem];
+    sn_fem_input(system, state, work, fem, input);
     if (field != SN_FIELD_ACTIVATION)
         return;
     gather_activations(system, sn_state_activation_const(state), fem, true, part->shown);

@@ -135,7 +135,11 @@ static void choose_fem_rows(const SnSystem *system, SnWork *work)
         size[i] = isfinite(sum) ? sum : 0;
     }
     memcpy(copy, size, (size_t)n * sizeof *copy);
-    const double least = 1e-8 * median(copy, n);
+    double most = 0;
+    for (int i = 0; i < n; i++)
+        most = fmax(most, size[i]);
+    /* the second where more than half of them are noise */
+    const double least = fmax(1e-8 * median(copy, n), 1e-20 * most);
     for (int i = 0; i < n; i++)
         work->row_active[first + i] = size[i] > least;
 }

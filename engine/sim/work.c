@@ -100,7 +100,8 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
         sn_m3_identity(work->rotation[i]);
     for (int i = 0; i < system->n_frames; i++)
         sn_q_to_m3(system->frames[i].orientation, work->frame_rotation[i]);
-    sn_work_make_matrix(system, work, backend);
+    if (sn_work_make_matrix(system, work, backend) && system->n_fems > 0)
+        sn_linsolve_set_workers(work->solver, sn_fem_workers(work));
     new_complementarity(system, work);
     if (system->method >= SN_STEP_NEWTON_EULER)
         work->newton = calloc(sn_newton_room(system) + 1, sizeof(double));

@@ -271,7 +271,7 @@ def tongue(out, anatomy):
     fem = anatomy.fem(anatomy.nodes["jaw"] + anatomy.nodes["hyoid"])
     time = [0, 0.1, 0.2, 0.4, 0.5, 0.6, 0.7, 0.9, 1.0, 1.1, 1.2, 1.4, 1.5]
     waves = {"GGP": [0, 0, 0.5, 0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0], "TRANS": [0, 0, 0.3, 0.3, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-             "STY": [0, 0, 0, 0, 0, 0, 0.25, 0.25, 0, 0, 0, 0, 0], "SL": [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.25, 0.25, 0]}
+             "STY": [0, 0, 0, 0, 0, 0, 0.25, 0.25, 0, 0, 0, 0, 0], "SL": [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.1, 0.1, 0]}
     write(os.path.join(out, "tongue.sinew"), head(
         "Tongue", "A tongue on fixed bones goes forward (GGP, TRANS), back (STY) and lifts its tip (SL). " +
         TONGUE_NOTES, 1.5, 0.005, {"center": [0.036, 0, -0.045], "direction": [-0.5, 1, -0.3], "size": 0.13},

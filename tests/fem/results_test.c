@@ -2,6 +2,7 @@
 /* Stress recovery: uniform deformations of every element against closed forms, the fit to the
  * nodes, pressure of the rows of incompressibility, nothing allocated, same bits on any threads. */
 #include "engine/base/vec.h"
+#include "engine/fem/fibres.h"
 #include "engine/fem/point_fit.h"
 #include "engine/fem/results.h"
 #include "tests/fem/solid_cases.h"
@@ -275,6 +276,42 @@ static void test_row_pressure(void)
     }
 }
 
+/* The stress of a bundle's fibres is in balance with the forces they add: a stretched block. */
+static void test_bundle(void)
+{
+    static const double cube[8][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
+                                      {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}};
+    static const int nodes[8] = {0, 1, 2, 3, 4, 5, 6, 7}, element = 0;
+    static const double stretch[9] = {0.9, 0, 0, 0, 0.95, 0, 0, 0, 1.2};
+    static const double direction[1][3] = {{0, 0.6, 0.8}};
+    const SnFibreParameters fibre = {.law = SN_FIBRE_CONSTANT, .max_stress = 1e5};
+    const SnFemBundle bundle = {&fibre, 0.3, 1, &element, direction};
+    const SnElementKind kind = SN_ELEMENT_HEX8;
+    SnFemSolid *solid = solid_from_mesh(
+        8, cube, 1, &kind, nodes, material_case(SN_MATERIAL_NEO_HOOKEAN), SN_INCOMPRESSIBLE_OFF);
+    finish_case(solid);
+    double(*x)[3] = mapped(solid, stretch), pull[3] = {0};
+    const SnFemInput input = {.x = (const double(*)[3])x, .n_bundles = 1, .bundles = &bundle};
+    SnFemScratch *scratch = sn_fem_scratch_new(solid);
+    sn_fem_evaluate(solid, &input, NULL, scratch);
+    sn_fem_add_fibres(solid, &input, &fibre, 0.3, 1, &element, direction, scratch);
+    for (int a = 4; a < 8; a++)
+        sn_v3_axpy(-1, scratch->force + 3 * a, pull);
+    SnFemResult at;
+    float value[8];
+    for (int a = 0; a < 8; a++) {
+        sn_fem_node_result(solid, &input, NULL, a, &at);
+        near(at.stress[2] * 0.9 * 0.95, pull[2], 1e-8); /* zz, yz, xz */
+        near(at.stress[5] * 0.9 * 0.95, pull[1], 1e-8);
+        near(at.stress[4] * 0.9 * 0.95, pull[0], 1e-8);
+    }
+    sn_fem_node_field(solid, &input, NULL, SN_FIELD_ACTIVATION, NULL, value);
+    near((double)value[3], 0.3, 1e-7);
+    sn_fem_scratch_free(scratch);
+    free(x);
+    sn_fem_solid_free(solid);
+}
+
 static void test_steady(void)
 {
     SnFemSolid *solid =
@@ -309,6 +346,7 @@ int main(int argc, char **argv)
     g_test_add_func("/results/fit", test_fit);
     g_test_add_func("/results/A22 column", test_column);
     g_test_add_func("/results/row pressure", test_row_pressure);
+    g_test_add_func("/results/bundle", test_bundle);
     g_test_add_func("/results/steady", test_steady);
     return g_test_run();
 }

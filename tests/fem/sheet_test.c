@@ -168,16 +168,17 @@ static void check_differences(SnElementKind kind, SnMaterialKind law)
         stiffest = fmax(stiffest, fabs(k[i]));
     input.tangent = false;
     const double h = 1e-7;
+    double *numbers = x[0];
     for (int i = 0; i < size; i++) {
-        x[0][i] += h;
+        numbers[i] += h;
         double high = total_energy(s, input.x, activation);
         sn_fem_evaluate(s, &input, NULL, scratch);
         nodal(s, scratch, up);
-        x[0][i] -= 2 * h;
+        numbers[i] -= 2 * h;
         high -= total_energy(s, input.x, activation);
         sn_fem_evaluate(s, &input, NULL, scratch);
         nodal(s, scratch, down);
-        x[0][i] += h;
+        numbers[i] += h;
         g_assert_cmpfloat(fabs(high / (2 * h) + force[i]), <, 2e-7 * largest);
         for (int j = 0; j < size; j++)
             g_assert_cmpfloat(fabs((down[j] - up[j]) / (2 * h) - k[i * size + j]), <,

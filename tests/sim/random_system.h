@@ -27,7 +27,8 @@ typedef enum RandomParts {
 } RandomParts;
 
 /* Two bodies and two particles that move, a body and a particle that are kinematic, the world;
- * everything random, also velocities.  With attachments: three more particles, eight attached blocks.
+ * everything random, also velocities.  With attachments: three more particles, eight attached
+ * blocks.
  */
 SnSystem *random_system(uint64_t seed, RandomParts parts, SnStepMethod method, double step_size);
 
