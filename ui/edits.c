@@ -3,6 +3,7 @@
 
 #include "engine/model/classes/drawable.h"
 
+#include <math.h>
 #include <string.h>
 
 static const char DRAG_KEY[] = "sn-edits-drag";
@@ -142,8 +143,11 @@ bool sn_edits_set_number(SnSession *session, const SnId *ids, int n, const char 
         }
         SnValue whole;
         present_value(session, ids[i], row, &whole);
-        if (sn_type_width(whole.type) > component && whole.type != SN_TYPE_BOOL &&
-            whole.type != SN_TYPE_INT && whole.type != SN_TYPE_ENUM) {
+        if (whole.type == SN_TYPE_INT) {
+            whole.integer = (int32_t)CLAMP(round(value), -1e9, 1e9);
+            set_row(session, ids[i], row, &whole, &error);
+        } else if (sn_type_width(whole.type) > component && whole.type != SN_TYPE_BOOL &&
+                   whole.type != SN_TYPE_ENUM) {
             whole.number[component] = value;
             set_row(session, ids[i], row, &whole, &error);
         }

@@ -2,8 +2,8 @@
 #include "ui/menus.h"
 
 #include "engine/model/classes/drawable.h"
-#include "engine/model/classes/model_component.h"
 #include "ui/action_table.h"
+#include "ui/edits.h"
 
 static void append(GMenu *menu, const char *action)
 {
@@ -98,7 +98,12 @@ GMenuModel *sn_menus_main(const char *const *recent)
     SECTION(edit, NULL, "win.hide", "win.show-only", "win.show-all");
     SECTION(edit, NULL, "win.select-all", "win.select-none", "win.select-parent", "win.find",
             "win.edit-path");
+    SECTION(edit, NULL, "win.pick::components", "win.pick::nodes", "win.pick::elements");
     append_submenu(groups, "Edit", edit);
+    GMenu *fem = g_menu_new();
+    SECTION(fem, NULL, "win.nodes-hold", "win.nodes-free", "win.nodes-attach", "win.nodes-load");
+    SECTION(fem, NULL, "win.elements-region", "win.elements-bundle");
+    append_submenu(groups, "FEM", fem);
     GMenu *view = g_menu_new();
     SECTION(view, NULL, "win.view-home", "win.view-fit");
     SECTION(view, NULL, "win.view-front", "win.view-back", "win.view-left", "win.view-right",
@@ -195,19 +200,37 @@ GMenuModel *sn_menus_add(SnSession *session, SnId list)
 
 /* --- context --- */
 
+/* What can be done with the nodes or elements selected. */
+static void append_part_actions(GMenu *menu, SnSession *session)
+{
+    static const char *const actions[SN_PARTS_COUNT] = {
+        "win.nodes-hold", "win.nodes-free",      "win.nodes-attach",
+        "win.nodes-load", "win.elements-region", "win.elements-bundle"};
+    GMenu *section = g_menu_new();
+    for (int i = 0; i < SN_PARTS_COUNT; i++) {
+        if (sn_edits_part_action_applies(session, (SnPartAction)i)) {
+            append(section, actions[i]);
+        }
+    }
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
+    g_object_unref(section);
+}
+
 GMenuModel *sn_menus_context(SnSession *session)
 {
     SnModel *model = sn_session_model(session);
     GMenu *menu = g_menu_new();
     const SnComponent *primary = sn_model_get(model, sn_session_primary(session));
     bool is_list = primary != NULL && sn_class_is_a(primary->class, &SN_CLASS_LIST);
-    bool holds = primary == NULL || is_list || primary->class == &SN_CLASS_MODEL;
+    bool entry = primary != NULL && sn_session_primary(session).entry != 0;
+    bool holds = primary == NULL || is_list || (!entry && primary->class->n_lists > 0);
     if (holds) {
         GMenuModel *add = sn_menus_add(session, primary != NULL ? primary->id : SN_ID_NULL);
         g_menu_append_submenu(menu, "Add", add);
         g_object_unref(add);
     }
-    if (primary != NULL && !is_list && primary->parent != NULL) {
+    append_part_actions(menu, session);
+    if (!entry && primary != NULL && !is_list && primary->parent != NULL) {
         SECTION(menu, NULL, "win.rename", "win.duplicate", "win.delete");
     }
     if (primary != NULL) {

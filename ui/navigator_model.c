@@ -359,6 +359,11 @@ int sn_navigator_model_find(SnNavigatorModel *model, SnId id)
     return -1;
 }
 
+int sn_navigator_model_find_array(SnNavigatorModel *model, int array)
+{
+    return array < model->n_arrays ? (int)model->ids->len + array : -1;
+}
+
 SnId sn_navigator_model_id(SnNavigatorModel *model, guint position)
 {
     if (model->ranges || position >= n_rows(model)) {

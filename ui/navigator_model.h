@@ -42,6 +42,8 @@ SnNavigatorModel *sn_navigator_model_flat(SnSession *session, GArray *ids);
 void sn_navigator_model_refresh(SnNavigatorModel *model);
 /* Position of a component among the rows, -1; from a hint (its place among its siblings). */
 int sn_navigator_model_find(SnNavigatorModel *model, SnId id);
+/* Position of an array of the component whose rows these are, -1. */
+int sn_navigator_model_find_array(SnNavigatorModel *model, int array);
 /* Row id at a position without making an object; null for ranges and arrays. */
 SnId sn_navigator_model_id(SnNavigatorModel *model, guint position);
 /* True if no row can be opened. */

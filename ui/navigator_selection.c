@@ -36,7 +36,7 @@ GtkTreeListRow *sn_navigator_find_row(SnNavigator *navigator, SnId id, bool open
             at_goal =
                 index >= 0 && sn_id_equal(sn_navigator_model_id(rows, (guint)index), wanted->id);
         } else if (children != NULL && !in_array) {
-            index = sn_id_array(id); /* components with arrays have no children */
+            index = sn_navigator_model_find_array(SN_NAVIGATOR_MODEL(children), sn_id_array(id));
             in_array = true;
         } else if (children != NULL) {
             SnNavigatorModel *rows = SN_NAVIGATOR_MODEL(children);

@@ -19,7 +19,10 @@ static guint edited_signal;
 
 static void show(SnNumberField *field, int digits)
 {
-    char *text = field->state == KNOWN ? sn_unit_format(field->value, field->property->unit, digits)
+    const bool whole = field->property->type == SN_TYPE_INT && field->state == KNOWN;
+    char *text = whole ? g_strdup_printf("%.0f", round(field->value))
+                 : field->state == KNOWN
+                     ? sn_unit_format(field->value, field->property->unit, digits)
                  : field->state == MIXED ? g_strdup("")
                                          : g_strdup("–");
     if (g_strcmp0(text, gtk_editable_get_text(GTK_EDITABLE(field->text))) != 0) {
@@ -99,7 +102,11 @@ static void step(SnNumberField *field, double steps)
     if (field->state != KNOWN) {
         return;
     }
-    field->value += steps * 10 * sn_unit_drag_step(field->property, field->value);
+    if (field->property->type == SN_TYPE_INT) {
+        field->value += copysign(fmax(1, round(fabs(steps))), steps);
+    } else {
+        field->value += steps * 10 * sn_unit_drag_step(field->property, field->value);
+    }
     show(field, 0);
     g_signal_emit(field, edited_signal, 0, field->value);
 }

@@ -301,3 +301,62 @@ static void show_list(SnPropertyRow *row, const SnValue *value, bool mixed)
 }
 
 const SnEditor SN_EDITOR_TEXT = {build_list, show_list};
+
+/* --- numbers of nodes or elements --- */
+
+/* The fem whose nodes or elements a row names: what its holder refers to, or is inside of. */
+static SnId fem_of_row(SnPropertyRow *row)
+{
+    const SnModel *model = sn_session_model(row->session);
+    const SnComponent *holder = sn_model_get(model, sn_property_row_primary(row));
+    const int fem = sn_class_find_property(holder->class, "fem");
+    if (fem >= 0) {
+        SnValue value;
+        sn_model_effective(model, holder->id, sn_class_property(holder->class, fem), &value, NULL);
+        return value.ref;
+    }
+    return holder->parent != NULL && holder->parent->parent != NULL ? holder->parent->parent->id
+                                                                    : SN_ID_NULL;
+}
+
+static void on_take_parts(GtkButton *button, SnPropertyRow *row)
+{
+    const bool elements = g_str_has_suffix(row->property->name, "elements");
+    int n = 0;
+    const SnId *parts = sn_session_last_parts(row->session, &n);
+    GArray *numbers = sn_edits_parts(row->session, parts, n, fem_of_row(row), elements ? 1 : 0);
+    if (numbers->len == 0) {
+        sn_session_tell(row->session,
+                        &(SnBar){.severity = SN_NOTE,
+                                 .text = elements ? "Select elements of this FEM first (key 3)."
+                                                  : "Select nodes of this FEM first (key 2)."});
+    } else {
+        SnValue value = {.type = SN_TYPE_INDICES};
+        value.indices.n = (int)numbers->len;
+        value.indices.values = (int32_t *)(void *)numbers->data;
+        SnValue copy;
+        sn_value_copy(&value, &copy);
+        sn_value_normalize(row->property, &copy);
+        sn_property_row_apply(row, &copy);
+        sn_value_clear(&copy);
+    }
+    g_array_unref(numbers);
+}
+
+static void build_indices(SnPropertyRow *row)
+{
+    build_list(row);
+    gtk_entry_set_placeholder_text(GTK_ENTRY(row->control), "0-12 15");
+    GtkWidget *take = gtk_button_new_from_icon_name("sn-tool-select-symbolic");
+    gtk_widget_add_css_class(take, "flat");
+    sn_property_row_dub(row, take, "take");
+    const char *tip = g_str_has_suffix(row->property->name, "elements")
+                          ? "From selection: the elements selected last"
+                          : "From selection: the nodes selected last";
+    gtk_widget_set_tooltip_text(take, tip);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(take), GTK_ACCESSIBLE_PROPERTY_LABEL, tip, -1);
+    g_signal_connect(take, "clicked", G_CALLBACK(on_take_parts), row);
+    gtk_box_append(GTK_BOX(row->value), take);
+}
+
+const SnEditor SN_EDITOR_INDICES = {build_indices, show_list};

@@ -244,15 +244,33 @@ static char *describe(const SnModel *model, const SnComponent *component)
     return text;
 }
 
+static char *title_of_many(const SnId *ids, int n, const SnComponent *component)
+{
+    const int array = sn_id_array(ids[n - 1]);
+    for (int i = 0; i < n; i++) {
+        if (array < 0 || sn_id_array(ids[i]) != array ||
+            !sn_id_equal(sn_id_component(ids[i]), component->id)) {
+            return g_strdup_printf("%d components", n);
+        }
+    }
+    char *what = g_utf8_strdown(component->class->arrays[array].label, -1);
+    char *title = g_strdup_printf("%d %s", n, what);
+    g_free(what);
+    return title;
+}
+
 static void show_header(SnPropertyPanel *panel, const SnId *ids, int n)
 {
     const SnModel *model = sn_session_model(panel->session);
     const SnComponent *component = sn_model_get(model, ids[n - 1]);
     char *title =
-        n == 1 ? sn_session_label(panel->session, ids[0]) : g_strdup_printf("%d components", n);
+        n == 1 ? sn_session_label(panel->session, ids[0]) : title_of_many(ids, n, component);
     char *subtitle = NULL;
     if (n == 1) {
-        subtitle = describe(model, component);
+        subtitle = ids[0].entry == 0 ? describe(model, component)
+                                     : g_strdup_printf("of %s", component->name != NULL
+                                                                    ? component->name
+                                                                    : component->class->label);
     } else {
         bool same = true;
         for (int i = 0; i < n; i++) {

@@ -35,7 +35,8 @@ void sn_property_row_dub(SnPropertyRow *row, GtkWidget *part, const char *what)
 
 bool sn_property_row_editable(SnPropertyRow *row)
 {
-    return row->property->kind != SN_RESULT && !is_driven(row);
+    return row->property->kind != SN_RESULT && (row->property->flags & SN_DERIVED) == 0 &&
+           !is_driven(row);
 }
 
 void sn_property_row_apply(SnPropertyRow *row, const SnValue *value)
@@ -145,11 +146,28 @@ static void mark_driven(SnPropertyRow *row)
     g_free(who);
 }
 
+/* What the value is unless it was changed: of nodes, as the mesh has it. */
+static void standard_value(SnPropertyRow *row, SnValue *standard)
+{
+    const SnId id = sn_property_row_primary(row);
+    const SnComponent *component = sn_model_get(sn_session_model(row->session), id);
+    const SnArrayRow *array = id.entry != 0 ? &component->class->arrays[sn_id_array(id)] : NULL;
+    if (array == NULL || array->base == NULL) {
+        sn_property_default(row->property, standard);
+        return;
+    }
+    void *entry = g_malloc0(array->entry_size);
+    array->base(component, (int)sn_id_entry_index(id), entry);
+    sn_field_get(entry, row->property, standard);
+    sn_entry_clear(array, entry);
+    g_free(entry);
+}
+
 static void refresh_mark(SnPropertyRow *row)
 {
     const SnModel *model = sn_session_model(row->session);
     const SnProperty *property = row->property;
-    if (property->kind == SN_RESULT) {
+    if (property->kind == SN_RESULT || (property->flags & SN_DERIVED) != 0) {
         set_mark(row, MARK_NONE, "", NULL);
         return;
     }
@@ -165,7 +183,7 @@ static void refresh_mark(SnPropertyRow *row)
         sn_field_mode(object, property) == SN_MODE_INHERITED) {
         mark_inherited(row, from);
     } else {
-        sn_property_default(property, &standard);
+        standard_value(row, &standard);
         const bool changed =
             (property->flags & SN_INHERITABLE) != 0 || !sn_value_equal(&value, &standard);
         set_mark(row, changed ? MARK_CHANGED : MARK_NONE, changed ? "●" : "",
@@ -348,8 +366,9 @@ static const SnEditor *editor_for(const SnProperty *property)
     case SN_TYPE_TARGETS:
         return &SN_EDITOR_REFERENCES;
     case SN_TYPE_REALS:
-    case SN_TYPE_INDICES:
         return &SN_EDITOR_TEXT;
+    case SN_TYPE_INDICES:
+        return &SN_EDITOR_INDICES;
     default:
         return &SN_EDITOR_NUMBERS;
     }

@@ -50,6 +50,7 @@ extern const SnEditor SN_EDITOR_STRING;
 extern const SnEditor SN_EDITOR_FILE;
 extern const SnEditor SN_EDITOR_REFERENCES; /* REF REFS TARGETS */
 extern const SnEditor SN_EDITOR_TEXT;       /* REALS: as in --set */
+extern const SnEditor SN_EDITOR_INDICES;
 /* Names a part of the row after its property, for tests: "slider-excitation". */
 void sn_property_row_dub(SnPropertyRow *row, GtkWidget *part, const char *what);
 

@@ -19,6 +19,7 @@ struct _SnSession {
 
     GArray *selection;      /* of SnId, in the order selected */
     SnIdSet *selected;      /* the same as a set */
+    GArray *parts;          /* of SnId: entries of the last selection that had any */
     bool something_removed; /* since the last SN_CHANGE_DONE */
     SnId hover;
     SnTool tool;
@@ -56,6 +57,7 @@ static void sn_session_finalize(GObject *object)
     sn_watch_list_free(session->watches);
     sn_snapshot_unref(session->snapshot);
     g_array_unref(session->selection);
+    g_array_unref(session->parts);
     sn_id_set_free(session->selected);
     g_object_unref(session->messages);
     G_OBJECT_CLASS(sn_session_parent_class)->finalize(object);
@@ -90,6 +92,7 @@ static void sn_session_init(SnSession *session)
 {
     session->selection = g_array_new(FALSE, FALSE, sizeof(SnId));
     session->selected = sn_id_set_new();
+    session->parts = g_array_new(FALSE, FALSE, sizeof(SnId));
     session->watches = sn_watch_list_new();
     session->messages = g_list_store_new(SN_TYPE_MESSAGE);
     session->speed = 1.0;
@@ -160,6 +163,7 @@ void sn_session_set_document(SnSession *session, SnModel *model, SnEngine *engin
     g_clear_handle_id(&session->watch_source, g_source_remove);
     sn_watch_list_clear(session->watches);
     g_array_set_size(session->selection, 0);
+    g_array_set_size(session->parts, 0);
     sn_id_set_clear(session->selected);
     g_list_store_remove_all(session->messages);
     sn_snapshot_unref(session->snapshot);
@@ -267,6 +271,28 @@ static bool selection_is(SnSession *session, const SnId *ids, int n)
     return true;
 }
 
+/* Keeps the entries among what is selected now, if there are any. */
+static void note_parts(SnSession *session)
+{
+    bool first = true;
+    for (guint i = 0; i < session->selection->len; i++) {
+        const SnId id = g_array_index(session->selection, SnId, i);
+        if (id.entry != 0) {
+            if (first) {
+                g_array_set_size(session->parts, 0);
+                first = false;
+            }
+            g_array_append_val(session->parts, id);
+        }
+    }
+}
+
+const SnId *sn_session_last_parts(SnSession *session, int *n)
+{
+    *n = (int)session->parts->len;
+    return (const SnId *)(void *)session->parts->data;
+}
+
 void sn_session_select(SnSession *session, const SnId *ids, int n, SnSelect how)
 {
     if (session->model == NULL || (how == SN_SELECT_REPLACE && selection_is(session, ids, n))) {
@@ -290,6 +316,7 @@ void sn_session_select(SnSession *session, const SnId *ids, int n, SnSelect how)
         }
     }
     g_free(copy);
+    note_parts(session);
     send_selection(session);
     g_signal_emit(session, signals[SIGNAL_SELECTION], 0);
 }

@@ -64,6 +64,8 @@ void sn_session_select_none(SnSession *session);
 /* Borrowed until the next change of the selection. */
 const SnId *sn_session_selection(SnSession *session, int *n);
 bool sn_session_is_selected(SnSession *session, SnId id);
+/* The nodes and elements that were selected last; they stay known while something else is. */
+const SnId *sn_session_last_parts(SnSession *session, int *n);
 /* The last one selected, null if nothing is. */
 SnId sn_session_primary(SnSession *session);
 

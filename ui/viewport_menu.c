@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The context menu of what is selected, and files dropped on the picture. */
+/* The context menu of what is selected, and meshes and models dropped on the picture. */
 #include "ui/viewport_private.h"
 
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/fem.h"
 #include "ui/edits.h"
 #include "ui/menus.h"
 
@@ -81,7 +82,73 @@ static bool add_mesh_body(SnViewport *viewport, const char *mesh)
     return !sn_id_is_null(id);
 }
 
-static bool drop_mesh(SnViewport *viewport, GFile *file)
+/* --- dropped volume meshes --- */
+
+static const char *const volume_suffixes[] = {".msh", ".vtk",  ".vtu", ".node",
+                                              ".ele", ".elem", NULL};
+
+static bool has_suffix(const char *path, const char *const *suffixes)
+{
+    char *lower = g_ascii_strdown(path, -1);
+    bool found = false;
+    for (; *suffixes != NULL && !found; suffixes++) {
+        found = g_str_has_suffix(lower, *suffixes);
+    }
+    g_free(lower);
+    return found;
+}
+
+/* Nodes and elements may lie in two files: all of them come beside the model, the name of the one
+ * that the document names is returned. Free with g_free; NULL with an error. */
+static char *volume_mesh_beside_model(const SnModel *model, GFile *file, GError **error)
+{
+    static const char *const pair[] = {".node", ".ele", ".elem", NULL};
+    char *path = g_file_get_path(file);
+    if (!has_suffix(path, pair)) {
+        g_free(path);
+        return mesh_beside_model(model, file, error);
+    }
+    *strrchr(path, '.') = '\0';
+    char *first = NULL;
+    for (int i = 0; pair[i] != NULL && *error == NULL; i++) {
+        char *name = g_strconcat(path, pair[i], NULL);
+        GFile *part = g_file_new_for_path(name);
+        if (i == 0 || g_file_query_exists(part, NULL)) { /* without nodes: the error says so */
+            char *beside = mesh_beside_model(model, part, error);
+            if (i == 0) {
+                first = beside;
+            } else {
+                g_free(beside);
+            }
+        }
+        g_object_unref(part);
+        g_free(name);
+    }
+    if (*error != NULL) {
+        g_clear_pointer(&first, g_free);
+    }
+    g_free(path);
+    return first;
+}
+
+/* A fem of that mesh, called like the file. */
+static bool add_fem(SnViewport *viewport, const char *mesh)
+{
+    const SnModel *model = sn_session_model(viewport->session);
+    char *base = g_path_get_basename(mesh);
+    *strrchr(base, '.') = '\0'; /* it has a suffix */
+    const SnComponent *list = sn_model_list_for(model->root, &SN_CLASS_FEM);
+    char *name = sn_name_unused(list, sn_name_check(base, NULL) ? base : "fem");
+    SnFem *fem = (SnFem *)sn_component_new(&SN_CLASS_FEM, name);
+    fem->source = SN_FEM_FILE;
+    fem->file = g_strdup(mesh);
+    SnId id = sn_edits_add_made(viewport->session, &fem->base.base);
+    g_free(name);
+    g_free(base);
+    return !sn_id_is_null(id);
+}
+
+static bool drop_mesh(SnViewport *viewport, GFile *file, bool volume)
 {
     const SnModel *model = sn_session_model(viewport->session);
     if (model->path == NULL || sn_session_is_read_only(viewport->session)) {
@@ -93,13 +160,14 @@ static bool drop_mesh(SnViewport *viewport, GFile *file)
         return false;
     }
     GError *error = NULL;
-    char *mesh = mesh_beside_model(model, file, &error);
+    char *mesh = volume ? volume_mesh_beside_model(model, file, &error)
+                        : mesh_beside_model(model, file, &error);
     if (mesh == NULL) {
         sn_session_fail(viewport->session, error->message);
         g_error_free(error);
         return false;
     }
-    bool done = add_mesh_body(viewport, mesh);
+    bool done = volume ? add_fem(viewport, mesh) : add_mesh_body(viewport, mesh);
     g_free(mesh);
     return done;
 }
@@ -111,7 +179,9 @@ bool sn_viewport_drop_file(SnViewport *viewport, GFile *file)
     if (path == NULL || sn_session_model(viewport->session) == NULL) {
         done = false;
     } else if (g_str_has_suffix(path, ".obj") || g_str_has_suffix(path, ".OBJ")) {
-        done = drop_mesh(viewport, file);
+        done = drop_mesh(viewport, file, false);
+    } else if (has_suffix(path, volume_suffixes)) {
+        done = drop_mesh(viewport, file, true);
     } else { /* a model, or something the window complains about */
         done = gtk_widget_activate_action(GTK_WIDGET(viewport), "win.open-file", "s", path);
     }

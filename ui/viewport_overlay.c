@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+#define COLOR_BAR_WIDTH 76 /* [px] with its numbers */
+
 typedef struct Overlay {
     SnViewport *viewport;
     cairo_t *cairo;
@@ -225,6 +227,19 @@ static const char *tool_hint(SnViewport *viewport)
     }
 }
 
+/* Whether a colour bar stands in the lower right. */
+static bool shows_field(SnViewport *viewport)
+{
+    const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
+    for (int i = 0; snapshot != NULL && i < snapshot->scene->n_items; i++) {
+        const SnSceneItem *item = &snapshot->scene->items[i];
+        if (item->kind == SN_ITEM_FEM && item->style.visible && item->style.fem.field) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void sn_viewport_update_hint(SnViewport *viewport)
 {
     if (viewport->hint == NULL) {
@@ -240,6 +255,7 @@ void sn_viewport_update_hint(SnViewport *viewport)
                (viewport->hover.clip_plane >= 0 || viewport->hover.manipulator_axis >= 0)) {
         text = made = handle_hint(viewport);
     }
+    gtk_widget_set_margin_end(viewport->hint, shows_field(viewport) ? COLOR_BAR_WIDTH : 0);
     gtk_label_set_text(GTK_LABEL(viewport->hint), text);
     g_free(made);
 }

@@ -38,6 +38,10 @@ bool sn_viewport_accepts(SnViewport *viewport, SnId id)
     }
     const SnModel *model = sn_session_model(viewport->session);
     const SnComponent *component = model != NULL ? sn_model_get(model, id) : NULL;
+    if (component != NULL && id.entry != 0) { /* nodes are points */
+        const SnClass *of = component->class->arrays[sn_id_array(id)].family;
+        return of != NULL && sn_class_is_a(of, family);
+    }
     return component != NULL && sn_class_is_a(component->class, family);
 }
 

@@ -120,6 +120,17 @@ static GtkWidget *filter_button_new(SnViewport *viewport)
     }
     g_menu_append_section(menu, "Select", G_MENU_MODEL(section));
     g_object_unref(section);
+    GMenu *detail = g_menu_new();
+    for (int i = 0; i < 3; i++) {
+        static const char *const actions[] = {"win.pick::components", "win.pick::nodes",
+                                              "win.pick::elements"};
+        GMenuItem *item = g_menu_item_new(sn_action_row(actions[i])->label, actions[i]);
+        g_menu_item_set_attribute(item, "accel", "s", sn_action_row(actions[i])->keys[0]);
+        g_menu_append_item(detail, item);
+        g_object_unref(item);
+    }
+    g_menu_append_section(menu, "In FEMs", G_MENU_MODEL(detail));
+    g_object_unref(detail);
     GtkWidget *button = gtk_menu_button_new();
     gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(button), "sn-filter-symbolic");
     gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(button), G_MENU_MODEL(menu));

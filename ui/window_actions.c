@@ -100,6 +100,19 @@ ACTION(on_add)
     }
 }
 
+/* In the order of SnPartAction. */
+static const char *const part_actions[SN_PARTS_COUNT] = {
+    "nodes-hold", "nodes-free", "nodes-attach", "nodes-load", "elements-region", "elements-bundle"};
+
+ACTION(on_parts)
+{
+    for (int i = 0; i < SN_PARTS_COUNT; i++) {
+        if (strcmp(g_action_get_name(G_ACTION(action)), part_actions[i]) == 0) {
+            sn_edits_part_action(session_of(window), (SnPartAction)i);
+        }
+    }
+}
+
 /* --- selection --- */
 
 static bool collect_drawable(SnComponent *component, void *data)
@@ -322,6 +335,9 @@ static void update_selection(SnSession *session, SnWindow *window)
     enable(window, "rename", held && primary.entry == 0);
     enable(window, "hide", some);
     enable(window, "show-only", some);
+    for (int i = 0; i < SN_PARTS_COUNT; i++) {
+        enable(window, part_actions[i], sn_edits_part_action_applies(session, (SnPartAction)i));
+    }
     enable(window, "select-parent", some && (component->parent != NULL || primary.entry != 0));
 }
 
@@ -362,6 +378,12 @@ static const GActionEntry entries[] = {
     {"show-all", on_show_all},
     {"use-present", on_use_present},
     {"add", on_add, "(ss)"},
+    {"nodes-hold", on_parts},
+    {"nodes-free", on_parts},
+    {"nodes-attach", on_parts},
+    {"nodes-load", on_parts},
+    {"elements-region", on_parts},
+    {"elements-bundle", on_parts},
     {"select-all", on_select_all},
     {"select-none", on_select_none},
     {"select-parent", on_select_parent},

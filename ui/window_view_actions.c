@@ -58,6 +58,21 @@ static bool *field_of(SnViewSettings *settings, const Switch *entry)
     return (bool *)(void *)((char *)settings + entry->offset);
 }
 
+/* In the order of SnPickDetail. */
+static const char *const picks[] = {"components", "nodes", "elements"};
+
+ACTION(on_pick)
+{
+    SnViewSettings settings;
+    sn_viewport_get_settings(viewer_of(window), &settings);
+    for (gsize i = 0; i < G_N_ELEMENTS(picks); i++) {
+        if (strcmp(g_variant_get_string(parameter, NULL), picks[i]) == 0) {
+            settings.pick_detail = (SnPickDetail)i;
+        }
+    }
+    sn_viewport_set_settings(viewer_of(window), &settings);
+}
+
 ACTION(on_switch)
 {
     SnViewSettings settings;
@@ -79,6 +94,9 @@ static void update_switches(SnWindow *window)
         g_simple_action_set_state(G_SIMPLE_ACTION(action),
                                   g_variant_new_boolean(*field_of(&settings, &switches[i])));
     }
+    GAction *pick = g_action_map_lookup_action(G_ACTION_MAP(window), "pick");
+    g_simple_action_set_state(G_SIMPLE_ACTION(pick),
+                              g_variant_new_string(picks[settings.pick_detail]));
 }
 
 static void on_settings(SnViewport *viewer, SnWindow *window)
@@ -184,6 +202,7 @@ static const GActionEntry entries[] = {
     {"view-bottom", on_look},
     {"view-home", on_home},
     {"view-fit", on_fit},
+    {"pick", on_pick, "s", "'components'"},
     {"orthographic", on_switch, NULL, "false"},
     {"grid", on_switch, NULL, "false"},
     {"axes", on_switch, NULL, "false"},
