@@ -144,7 +144,7 @@ static void set_ids(const SnPicker *picker, uint32_t number, double x, double y,
         return;
     int number_of_part = part;
     if (kind == SN_PART_ELEMENT && detail == SN_PICK_NODES) {
-        const int node = sn_picker_near_node(picker, item, part, x, y);
+        const int node = sn_picker_near_node(picker, item, part, x, y, hit->position);
         if (node >= 0) {
             kind = SN_PART_NODE;
             number_of_part = node;

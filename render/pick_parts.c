@@ -22,16 +22,18 @@ static bool to_pixel(const SnPicker *picker, const double p[3], double pixel[2])
 }
 
 int sn_picker_near_node(const SnPicker *picker, const SnSceneItem *item, int element, double x,
-                        double y)
+                        double y, const double place[3])
 {
     const SnFemMesh *fem = item->fem;
-    double best = node_reach * picker->frame.settings->scale;
+    const double reach = node_reach * picker->frame.settings->scale;
+    double best = INFINITY;
     int found = -1;
     for (int k = fem->start[element]; k < fem->start[element + 1]; k++) {
         double pixel[2];
-        if (!to_pixel(picker, node_of(picker, item, fem->nodes[k]), pixel))
+        const double *node = node_of(picker, item, fem->nodes[k]);
+        if (!to_pixel(picker, node, pixel) || hypot(pixel[0] - x, pixel[1] - y) >= reach)
             continue;
-        const double away = hypot(pixel[0] - x, pixel[1] - y);
+        const double away = sn_v3_distance(node, place); /* those inside lie farther than seen */
         if (away < best) {
             best = away;
             found = fem->nodes[k];

@@ -26,9 +26,10 @@ SnPickHit *sn_picker_add(SnPicker *picker);
 
 /* --- parts of FEMs --- */
 
-/* The node of an element nearest to a device pixel, if it is near enough to be meant; else -1. */
+/* The node of an element nearest to a place on it, if its pixel is near enough to (x, y) to be
+ * meant; else -1. */
 int sn_picker_near_node(const SnPicker *picker, const SnSceneItem *item, int element, double x,
-                        double y);
+                        double y, const double place[3]);
 /* Every node in the window that is to be seen, or, through, any that is not cut away. */
 void sn_picker_nodes(SnPicker *picker, bool through);
 /* Every element with a pixel in the window; through: with its middle there. */

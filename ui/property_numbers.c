@@ -120,6 +120,20 @@ static gboolean on_slider_event(GtkEventControllerLegacy *legacy, GdkEvent *even
     return GDK_EVENT_PROPAGATE;
 }
 
+/* The wheel scrolls the panel; it must not change what happens to pass under the pointer. */
+static void refuse_wheel(GtkWidget *slider)
+{
+    GListModel *controllers = gtk_widget_observe_controllers(slider);
+    for (guint i = 0; i < g_list_model_get_n_items(controllers); i++) {
+        GtkEventController *controller = g_list_model_get_item(controllers, i);
+        if (GTK_IS_EVENT_CONTROLLER_SCROLL(controller)) {
+            gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_NONE);
+        }
+        g_object_unref(controller);
+    }
+    g_object_unref(controllers);
+}
+
 static void build_slider(SnPropertyRow *row)
 {
     const SnProperty *property = row->property;
@@ -137,6 +151,7 @@ static void build_slider(SnPropertyRow *row)
     gtk_event_controller_set_propagation_phase(legacy, GTK_PHASE_CAPTURE);
     g_signal_connect(legacy, "event", G_CALLBACK(on_slider_event), row);
     gtk_widget_add_controller(row->slider, legacy);
+    refuse_wheel(row->slider);
     gtk_box_append(GTK_BOX(row->value), row->slider);
 }
 

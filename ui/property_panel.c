@@ -38,8 +38,13 @@ static char *group_of(const SnProperty *property)
     if (dot == NULL) {
         return g_strdup(property->kind == SN_RESULT ? "Results" : "");
     }
-    char *title = g_strndup(property->name, (gsize)(dot - property->name));
-    title[0] = g_ascii_toupper(title[0]);
+    char *name = g_strndup(property->name, (gsize)(dot - property->name));
+    name[0] = g_ascii_toupper(name[0]);
+    if ((property->flags & SN_ADVANCED) == 0 || strcmp(name, "Material") != 0) {
+        return name;
+    }
+    char *title = g_strconcat(name, ": viscous and stiffening", NULL);
+    g_free(name);
     return title;
 }
 
@@ -84,7 +89,8 @@ static GtkWidget *new_group(SnPropertyPanel *panel, const char *title)
     GtkWidget *expander = gtk_expander_new(title);
     gtk_expander_set_child(GTK_EXPANDER(expander), box);
     const int known = GPOINTER_TO_INT(g_hash_table_lookup(panel->folded, title));
-    const bool closed = strcmp(title, "Render") == 0 || strcmp(title, "Advanced") == 0;
+    const bool closed = strcmp(title, "Render") == 0 || strcmp(title, "Advanced") == 0 ||
+                        g_str_has_prefix(title, "Material:");
     gtk_expander_set_expanded(GTK_EXPANDER(expander), known != 0 ? known == 1 : !closed);
     g_object_set_data_full(G_OBJECT(expander), "title", g_strdup(title), g_free);
     g_signal_connect(expander, "notify::expanded", G_CALLBACK(on_folded), panel);
@@ -277,7 +283,9 @@ static void show_header(SnPropertyPanel *panel, const SnId *ids, int n)
             const SnComponent *other = sn_model_get(model, ids[i]);
             same = same && other != NULL && other->class == component->class;
         }
-        subtitle = g_strdup(same ? component->class->label : "What they have in common");
+        subtitle = same && ids[n - 1].entry != 0 && component->name != NULL
+                       ? g_strdup_printf("of %s", component->name)
+                       : g_strdup(same ? component->class->label : "What they have in common");
     }
     gtk_label_set_text(GTK_LABEL(panel->title), title);
     gtk_label_set_text(GTK_LABEL(panel->subtitle), subtitle);

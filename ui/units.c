@@ -108,6 +108,7 @@ static bool is_noise(double shown, SnUnit unit)
     case SN_UNIT_STRESS:
         return fabs(shown) < 1e-6;
     case SN_UNIT_NONE: /* strains, ratios */
+    case SN_UNIT_MOMENTUM:
         return fabs(shown) < 1e-12;
     default:
         return false;

@@ -154,12 +154,20 @@ static void select_clicked(SnViewport *viewport, const SnPointer *at, const SnPi
     }
 }
 
+/* Whether nodes or elements of what is hit are selected: a click beside them means them. */
+static bool holds_primary(SnViewport *viewport, SnId id)
+{
+    const SnId primary = sn_session_primary(viewport->session);
+    return id.entry == 0 && primary.entry != 0 && sn_id_equal(sn_id_component(primary), id);
+}
+
 /* The menu is about the selection: what is hit joins it unless it is in it. */
 static void menu_clicked(SnViewport *viewport, const SnPointer *at, const SnPickHit *hit)
 {
     if (hit == NULL) {
         sn_session_select_none(viewport->session);
-    } else if (!sn_id_is_null(hit->id) && !sn_session_is_selected(viewport->session, hit->id)) {
+    } else if (!sn_id_is_null(hit->id) && !holds_primary(viewport, hit->id) &&
+               !sn_session_is_selected(viewport->session, hit->id)) {
         sn_session_select_one(viewport->session, hit->id);
     }
     sn_viewport_open_menu(viewport, at->x, at->y);

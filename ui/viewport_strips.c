@@ -85,16 +85,22 @@ static void on_box_clicked(GtkToggleButton *button, SnViewport *viewport)
     }
 }
 
+/* Coloured while not everything can be selected. */
+static void update_filter_button(SnViewport *viewport)
+{
+    if (viewport->filter != SN_FILTER_ALL || viewport->settings.pick_detail != SN_PICK_COMPONENTS) {
+        gtk_widget_add_css_class(viewport->filter_button, "accent");
+    } else {
+        gtk_widget_remove_css_class(viewport->filter_button, "accent");
+    }
+}
+
 static void on_filter(GSimpleAction *action, GVariant *state, gpointer data)
 {
     SnViewport *viewport = data;
     g_simple_action_set_state(action, state);
     viewport->filter = (SnFilter)g_variant_get_int32(state);
-    if (viewport->filter != SN_FILTER_ALL) {
-        gtk_widget_add_css_class(viewport->filter_button, "accent");
-    } else {
-        gtk_widget_remove_css_class(viewport->filter_button, "accent");
-    }
+    update_filter_button(viewport);
     sn_viewport_want_hover(viewport);
 }
 
@@ -311,6 +317,7 @@ void sn_viewport_update_strips(SnViewport *viewport)
     }
     gtk_widget_set_visible(viewport->axes_button, tool == SN_TOOL_MOVE || tool == SN_TOOL_ROTATE);
     set_active(viewport->box_button, viewport->box_mode);
+    update_filter_button(viewport);
     set_active(viewport->orthographic_button, viewport->settings.camera.orthographic);
     set_active(viewport->grid_button, viewport->settings.grid);
     sn_clip_list_update(viewport->clip_list);

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A FEM in the real window: its colours, its nodes under the mouse, what can be done with them. */
+#include "engine/model/classes/fem.h"
+#include "tests/ui/window_support.h"
+#include "ui/edits.h"
+#include "ui/viewport_private.h"
+
+static SnViewport *viewer_of(Stage *stage)
+{
+    return SN_VIEWPORT(sn_window_viewer(stage->window));
+}
+
+static const SnFem *beam_of(Stage *stage)
+{
+    return (const SnFem *)sn_model_get(sn_session_model(stage->session),
+                                       id_of(stage, "/model/fems/beam"));
+}
+
+static bool has_colors(Stage *stage)
+{
+    const SnSnapshot *snapshot = sn_session_snapshot(stage->session);
+    for (int i = 0; snapshot != NULL && i < snapshot->scene->n_items; i++) {
+        const SnFemStyle *style = &snapshot->scene->items[i].style.fem;
+        if (snapshot->scene->items[i].kind == SN_ITEM_FEM && style->field &&
+            g_strcmp0(style->field_label, "Von Mises stress") == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool has_none(Stage *stage)
+{
+    return !has_colors(stage);
+}
+
+static bool node_is_primary(Stage *stage)
+{
+    return sn_session_primary(stage->session).entry != 0;
+}
+
+static bool has_pictures(Stage *stage)
+{
+    return viewer_of(stage)->pictures > 2;
+}
+
+static void set_field(Stage *stage, int field)
+{
+    const SnId id = id_of(stage, "/model/fems/beam");
+    const SnValue value = {.type = SN_TYPE_ENUM, .integer = field};
+    g_assert_true(sn_edits_set(stage->session, &id, 1, "field.quantity", &value));
+}
+
+static void test_colors(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "beam");
+    set_field(&stage, SN_FIELD_NONE);
+    g_assert_true(wait_for(&stage, has_none));
+    set_field(&stage, SN_FIELD_VON_MISES);
+    g_assert_true(wait_for(&stage, has_colors));
+    stage_close(&stage);
+}
+
+/* Clicks at the node of the beam's face nearest to the camera's side, in its middle. */
+static void test_pick(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "beam");
+    SnViewport *viewer = viewer_of(&stage);
+    if (viewer->host == NULL) {
+        g_test_skip("no GL");
+        stage_close(&stage);
+        return;
+    }
+    g_assert_true(wait_for(&stage, has_pictures));
+    settle(400); /* the first look at the model */
+    act(&stage, "win.pick::nodes");
+    const SnFem *beam = beam_of(&stage);
+    const SnFemNode *nodes = beam->nodes.entries;
+    int wanted = -1;
+    for (int i = 0; i < beam->nodes.n; i++) {
+        /* half the length, the front (least y), half the height */
+        if (fabs(nodes[i].rest[0]) < 1e-9 && nodes[i].rest[1] < -0.00999 &&
+            fabs(nodes[i].rest[2]) < 1e-9) {
+            wanted = i;
+        }
+    }
+    g_assert_cmpint(wanted, >=, 0);
+    double at[2];
+    bool in_front = false;
+    sn_viewport_project(viewer, nodes[wanted].position, at, &in_front);
+    g_assert_true(in_front);
+    sn_viewport_press(viewer, GDK_BUTTON_PRIMARY, at[0] + 2, at[1] + 1, 0);
+    sn_viewport_release(viewer, at[0] + 2, at[1] + 1, 0);
+    g_assert_true(wait_for(&stage, node_is_primary));
+    char *path = g_strdup_printf("/model/fems/beam/nodes/%d", wanted);
+    settle(50);
+    g_assert_cmpstr(gtk_editable_get_text(GTK_EDITABLE(widget(&stage, "path"))), ==, path);
+    g_free(path);
+    stage_close(&stage);
+}
+
+static bool is_enabled(Stage *stage, const char *action)
+{
+    return g_action_group_get_action_enabled(G_ACTION_GROUP(stage->window), action);
+}
+
+/* Holding, loading and a region: each when it applies, each one step. */
+static void test_parts(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "beam");
+    const SnId fem = id_of(&stage, "/model/fems/beam");
+    const SnId nodes[3] = {sn_id_of_entry(fem, 0, 100), sn_id_of_entry(fem, 0, 103),
+                           sn_id_of_entry(fem, 0, 102)};
+    g_assert_false(is_enabled(&stage, "nodes-hold"));
+    sn_session_select(stage.session, nodes, 3, SN_SELECT_REPLACE);
+    g_assert_false(is_enabled(&stage, "elements-region"));
+    g_assert_false(is_enabled(&stage, "nodes-attach"));
+    act(&stage, "win.nodes-hold");
+    const SnFemNode *node = beam_of(&stage)->nodes.entries;
+    g_assert_false(node[100].dynamic || node[102].dynamic || node[103].dynamic);
+    act(&stage, "win.undo");
+    node = beam_of(&stage)->nodes.entries;
+    g_assert_true(node[100].dynamic && node[102].dynamic && node[103].dynamic);
+    act(&stage, "win.nodes-load");
+    const SnModel *model = sn_session_model(stage.session);
+    const SnFemLoad *load =
+        (const SnFemLoad *)sn_model_get(model, sn_session_primary(stage.session));
+    g_assert_true(load->base.base.class == &SN_CLASS_FEM_LOAD);
+    g_assert_cmpint(load->nodes.n, ==, 3);
+    g_assert_cmpint(load->nodes.values[1], ==, 102);
+    g_assert_true(sn_id_equal(load->fem, fem));
+    const SnId elements[2] = {sn_id_of_entry(fem, 1, 7), sn_id_of_entry(fem, 1, 8)};
+    sn_session_select(stage.session, elements, 2, SN_SELECT_REPLACE);
+    g_assert_false(is_enabled(&stage, "nodes-load"));
+    act(&stage, "win.elements-region");
+    const SnFemRegion *region =
+        (const SnFemRegion *)sn_model_get(model, sn_session_primary(stage.session));
+    g_assert_true(region->base.base.class == &SN_CLASS_FEM_REGION);
+    g_assert_cmpint(region->elements.n, ==, 2);
+    act(&stage, "win.undo");
+    act(&stage, "win.undo");
+    g_assert_cmpint((int)sn_model_get(model, id_of(&stage, "/model/loads"))->children->len, ==, 0);
+    stage_close(&stage);
+}
+
+int main(int argc, char **argv)
+{
+    if (!stage_init(&argc, &argv)) {
+        g_test_skip("no display");
+        return 77;
+    }
+    g_test_add_func("/fem/colors", test_colors);
+    g_test_add_func("/fem/pick", test_pick);
+    g_test_add_func("/fem/parts", test_parts);
+    return g_test_run();
+}
