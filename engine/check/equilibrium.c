@@ -10,7 +10,7 @@
 
 #define MAX_ITERATIONS 40
 #define MAX_HALVINGS   12
-#define ROUNDING       1e-9 /* below this an error that no longer falls is rounding */
+#define ROUNDING       1e-8 /* below this an error that no longer falls is rounding */
 
 /* The free components as unknowns, and where element entries go in the matrix. */
 typedef struct SnEquilibriumMatrix {
