@@ -57,6 +57,23 @@ void sn_dialog_open_model(GtkWindow *parent, SnPathChosen chosen, gpointer data)
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
 }
 
+void sn_dialog_import(GtkWindow *parent, SnPathChosen chosen, gpointer data)
+{
+    static const char *const patterns[] = {"*.obj",  "*.OBJ", "*.node", "*.ele",
+                                           "*.elem", "*.msh", "*.vtk",  "*.vtu"};
+    GtkFileChooser *chooser = choose_file(parent, "Import a Mesh", "_Import",
+                                          GTK_FILE_CHOOSER_ACTION_OPEN, NULL, chosen, data);
+    GtkFileFilter *filter = gtk_file_filter_new();
+    gtk_file_filter_set_name(filter, "Surface and volume meshes");
+    for (gsize i = 0; i < G_N_ELEMENTS(patterns); i++) {
+        gtk_file_filter_add_pattern(filter, patterns[i]);
+    }
+    gtk_file_chooser_add_filter(chooser, filter);
+    g_object_unref(filter);
+    add_filter(chooser, "All files", "*");
+    gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+}
+
 void sn_dialog_save_model(GtkWindow *parent, const char *folder, const char *name,
                           SnPathChosen chosen, gpointer data)
 {

@@ -71,6 +71,9 @@ typedef enum SnPartAction {
     SN_PARTS_COUNT
 } SnPartAction;
 
+/* A solid made by a generator: "box", "ellipsoid", "tube", "capsule" or "sheet", as the class's row
+ * mesh.source calls them; with sizes to start from. Null if refused. */
+SnId sn_edits_add_fem(SnSession *session, const char *source, const double position[3]);
 /* Whether the selection is what the action is for. */
 bool sn_edits_part_action_applies(SnSession *session, SnPartAction action);
 /* One step each; what is made is selected. */

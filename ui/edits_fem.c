@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What can be done with selected nodes and elements of a FEM. */
+#include "engine/base/element.h"
+#include "engine/base/vec.h"
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/fem.h"
 #include "ui/edits.h"
+
+#include <string.h>
 
 enum { NODES, ELEMENTS }; /* arrays of a fem */
 
@@ -209,4 +213,40 @@ bool sn_edits_part_action(SnSession *session, SnPartAction action)
         break;
     }
     return false;
+}
+
+/* --- new solids --- */
+
+SnId sn_edits_add_fem(SnSession *session, const char *source, const double position[3])
+{
+    const SnModel *model = sn_session_model(session);
+    const SnProperty *row =
+        sn_class_property(&SN_CLASS_FEM, sn_class_find_property(&SN_CLASS_FEM, "mesh.source"));
+    int number = 0;
+    while (row->names[number] != NULL && strcmp(row->names[number], source) != 0) {
+        number++;
+    }
+    if (row->names[number] == NULL) {
+        sn_session_fail(session, "There is no generator of that name.");
+        return SN_ID_NULL;
+    }
+    char *name = sn_name_unused(sn_model_list_for(model->root, &SN_CLASS_FEM), source);
+    SnFem *fem = (SnFem *)sn_component_new(&SN_CLASS_FEM, name);
+    fem->source = number;
+    if (position != NULL) {
+        sn_v3_copy(position, fem->position);
+    }
+    if (number == SN_FEM_ELLIPSOID) {
+        sn_v3_set(0.03, 0.02, 0.02, fem->size); /* radii */
+    } else if (number == SN_FEM_SHEET) {
+        sn_v3_set(0.06, 0.06, 0.06, fem->size);
+        fem->element = SN_ELEMENT_SHELL4;
+        fem->cells[1] = fem->cells[0];
+    } else if (number == SN_FEM_TUBE) {
+        fem->inner_radius = fem->radius / 2;
+        fem->cells[0] = 12;
+        fem->cells[1] = 2;
+    }
+    g_free(name);
+    return sn_edits_add_made(session, &fem->base.base);
 }

@@ -2,6 +2,7 @@
 #include "ui/menus.h"
 
 #include "engine/model/classes/drawable.h"
+#include "engine/model/classes/fem.h"
 #include "ui/action_table.h"
 #include "ui/edits.h"
 
@@ -89,7 +90,7 @@ GMenuModel *sn_menus_main(const char *const *recent)
     append_submenu(files, "Open Recent", recent_menu(recent));
     g_menu_append_section(menu, NULL, G_MENU_MODEL(files));
     g_object_unref(files);
-    SECTION(menu, NULL, "win.save", "win.save-as", "win.revert", "win.save-picture");
+    SECTION(menu, NULL, "win.save", "win.save-as", "win.revert", "win.import", "win.save-picture");
 
     GMenu *groups = g_menu_new();
     GMenu *edit = g_menu_new();
@@ -155,11 +156,31 @@ GPtrArray *sn_list_classes(const SnListRow *row)
     return classes;
 }
 
+/* FEMs by the shape they start from. */
+static void append_fems(GMenu *menu)
+{
+    static const char *const sources[][2] = {{"Box", "box"},
+                                             {"Ellipsoid", "ellipsoid"},
+                                             {"Tube", "tube"},
+                                             {"Capsule", "capsule"},
+                                             {"Sheet", "sheet"}};
+    GMenu *submenu = g_menu_new();
+    for (gsize i = 0; i < G_N_ELEMENTS(sources); i++) {
+        append_target(submenu, sources[i][0], "win.add-fem", sources[i][1]);
+    }
+    g_menu_append(submenu, "From File…", "win.import");
+    append_submenu(menu, SN_CLASS_FEM.label, submenu);
+}
+
 static void append_classes(GMenu *menu, const char *list_path, const SnListRow *row)
 {
     GPtrArray *classes = sn_list_classes(row);
     for (guint i = 0; i < classes->len; i++) {
         const SnClass *class = g_ptr_array_index(classes, i);
+        if (class == &SN_CLASS_FEM) {
+            append_fems(menu);
+            continue;
+        }
         GMenuItem *item = g_menu_item_new(class->label, NULL);
         g_menu_item_set_action_and_target(item, "win.add", "(ss)", list_path, class->name);
         g_menu_append_item(menu, item);

@@ -37,10 +37,31 @@ const SnEditor SN_EDITOR_BOOL = {build_bool, show_bool};
 
 /* --- enum --- */
 
-/* "backward_euler" -> "Backward euler" */
+/* Values called after people. */
+static const char *const people[][2] = {{"von_mises", "Von Mises stress"},
+                                        {"backward_euler", "Backward Euler"},
+                                        {"symplectic_euler", "Symplectic Euler"},
+                                        {"runge_kutta_4", "Runge–Kutta 4"},
+                                        {"newton_euler", "Newton Euler"},
+                                        {"newton_trapezoidal", "Newton trapezoidal"},
+                                        {"neo_hookean", "Neo-Hookean"},
+                                        {"mooney_rivlin", "Mooney–Rivlin"},
+                                        {"fung", "Fung"},
+                                        {"ogden", "Ogden"},
+                                        {"blemker", "Blemker"},
+                                        {"peck", "Peck"},
+                                        {"hill", "Hill"}};
+
+/* "static_equilibrium" -> "Static equilibrium" */
 static char *readable(const char *name)
 {
     char *text = g_strdup(name);
+    for (gsize i = 0; i < G_N_ELEMENTS(people); i++) {
+        if (strcmp(name, people[i][0]) == 0) {
+            g_free(text);
+            return g_strdup(people[i][1]);
+        }
+    }
     g_strdelimit(text, "_", ' ');
     text[0] = g_ascii_toupper(text[0]);
     return text;

@@ -223,6 +223,11 @@ static const char *tool_hint(SnViewport *viewport)
     case SN_TOOL_PULL:
         return playing ? "Drag a body to pull it" : "Drag a body to pull it · Space runs the model";
     default:
+        if (viewport->settings.pick_detail != SN_PICK_COMPONENTS) {
+            return viewport->settings.pick_detail == SN_PICK_NODES
+                       ? "Click: node · Shift-drag: box · 3: elements · 1: whole components"
+                       : "Click: element · Shift-drag: box · 2: nodes · 1: whole components";
+        }
         return "Drag: turn · right: move · wheel: zoom · Shift-drag: box · B: box";
     }
 }

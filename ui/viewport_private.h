@@ -236,8 +236,6 @@ const char *sn_axis_phrase(int axis);
 void sn_viewport_open_menu(SnViewport *viewport, double x, double y);
 void sn_viewport_close_menu(SnViewport *viewport);
 void sn_viewport_add_drop_target(SnViewport *viewport);
-/* A surface mesh becomes a body, a volume mesh a fem, anything else is opened. */
-bool sn_viewport_drop_file(SnViewport *viewport, GFile *file);
 
 /* --- viewport_strips.c --- */
 

@@ -100,6 +100,16 @@ ACTION(on_add)
     }
 }
 
+ACTION(on_add_fem)
+{
+    double centre[3];
+    SnId id = sn_edits_add_fem(session_of(window), g_variant_get_string(parameter, NULL),
+                               sn_window_view_centre(window, centre) ? centre : NULL);
+    if (!sn_id_is_null(id)) {
+        sn_navigator_reveal(SN_NAVIGATOR(sn_window_navigator(window)), id);
+    }
+}
+
 /* In the order of SnPartAction. */
 static const char *const part_actions[SN_PARTS_COUNT] = {
     "nodes-hold", "nodes-free", "nodes-attach", "nodes-load", "elements-region", "elements-bundle"};
@@ -378,6 +388,7 @@ static const GActionEntry entries[] = {
     {"show-all", on_show_all},
     {"use-present", on_use_present},
     {"add", on_add, "(ss)"},
+    {"add-fem", on_add_fem, "s"},
     {"nodes-hold", on_parts},
     {"nodes-free", on_parts},
     {"nodes-attach", on_parts},

@@ -138,6 +138,22 @@ ACTION(on_save_picture)
     g_free(name);
 }
 
+/* --- meshes --- */
+
+static void import(const char *path, gpointer window)
+{
+    if (path != NULL) {
+        GFile *file = g_file_new_for_path(path);
+        sn_viewport_drop_file(viewer_of(window), file);
+        g_object_unref(file);
+    }
+}
+
+ACTION(on_import)
+{
+    sn_dialog_import(window, import, window);
+}
+
 /* --- viewers --- */
 
 static GtkWidget *new_viewer(SnWindow *window)
@@ -211,6 +227,7 @@ static const GActionEntry entries[] = {
     {"contacts", on_switch, NULL, "false"},
     {"clip-add", on_clip_add},
     {"clip-remove", on_clip_remove},
+    {"import", on_import},
     {"save-picture", on_save_picture},
     {"second-viewer", on_second, NULL, "false"},
     {"viewer-window", on_viewer_window},
