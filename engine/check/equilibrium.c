@@ -332,7 +332,7 @@ static double iterate(SnEquilibrium *e, double error)
         for (int i = 0; i < m->kkt.q; i++)
             e->lambda[i] += (k == 0 ? step : -step) * m->dl[i];
         const double now = evaluate(e, true);
-        if (isfinite(now) && (now < 4 * error || error > 0.1))
+        if (isfinite(now) && (now < fmax(4 * error, ROUNDING) || error > 0.1))
             return now;
     }
     return HUGE_VAL;
