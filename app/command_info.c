@@ -42,11 +42,19 @@ static SolidCounts count_solids(const SnSystem *system)
     return counts;
 }
 
+/* Of all that moves, and of all of every fem, whatever holds its nodes. */
 static double total_mass(const SnSystem *system)
 {
     double mass = 0;
-    for (int i = 0; system && i < system->n_active + system->n_attached; i++)
-        mass += system->blocks[i].mass;
+    for (int i = 0; system && i < system->n_blocks; i++) {
+        const SnBlock *block = &system->blocks[i];
+        const bool led = i >= system->n_active + system->n_attached;
+        const bool node = sn_id_is_null(block->id) || block->id.entry != 0;
+        if (!led || node)
+            mass += block->mass;
+        else if (block->shares_mass)
+            mass += block->mass - block->own_mass;
+    }
     return mass;
 }
 

@@ -10,7 +10,7 @@
 
 #define MAX_ITERATIONS 40
 #define MAX_HALVINGS   12
-#define ROUNDING       1e-9 /* below this an error that no longer falls is rounding */
+#define ROUNDING       1e-8 /* below this an error that no longer falls is rounding */
 
 /* The free components as unknowns, and where element entries go in the matrix. */
 typedef struct SnEquilibriumMatrix {
@@ -332,7 +332,7 @@ static double iterate(SnEquilibrium *e, double error)
         for (int i = 0; i < m->kkt.q; i++)
             e->lambda[i] += (k == 0 ? step : -step) * m->dl[i];
         const double now = evaluate(e, true);
-        if (isfinite(now) && (now < 4 * error || error > 0.1))
+        if (isfinite(now) && (now < fmax(4 * error, ROUNDING) || error > 0.1))
             return now;
     }
     return HUGE_VAL;

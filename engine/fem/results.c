@@ -285,6 +285,26 @@ void sn_fem_element_result(const SnFemSolid *solid, const SnFemInput *input, con
     result->volume = present_volume(solid, input, &group, lane, &points);
 }
 
+double sn_fem_volume(const SnFemSolid *solid, const SnFemInput *input)
+{
+    double sum = 0;
+    for (int k = 0; k < group_count(solid); k++) {
+        const Group group = group_at(solid, k);
+        double volume[SN_LANES] = {0};
+        if (group.batch) {
+            solid->batches->kernels->volume->volume(solid, input->x, group.batch, volume, NULL);
+        } else {
+            SnFemPoints points;
+            solid->batches->kernels->sheet_points(solid, input, group.sheet, &points);
+            for (int lane = 0; lane < group.n_lanes; lane++)
+                volume[lane] = present_volume(solid, input, &group, lane, &points);
+        }
+        for (int lane = 0; lane < group.n_lanes; lane++)
+            sum += volume[lane];
+    }
+    return sum;
+}
+
 /* Adds one element's share to the sums of one of its nodes. */
 static void add_node_share(const SnFemSolid *solid, const SnFemInput *input, const double *lambda,
                            int element, int corner, double stress[6], double strain[6],

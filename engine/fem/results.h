@@ -36,6 +36,8 @@ typedef struct SnFemResult {
  * rows [n_constraints], NULL where there are none. */
 void sn_fem_element_result(const SnFemSolid *solid, const SnFemInput *input, const double *lambda,
                            int element, SnFemResult *result);
+/* Present volume of the whole solid [m3]. */
+double sn_fem_volume(const SnFemSolid *solid, const SnFemInput *input);
 /* At one node: values at integration points carried to the nodes of each element (linear fit) and
  * averaged over the elements that share it. */
 void sn_fem_node_result(const SnFemSolid *solid, const SnFemInput *input, const double *lambda,

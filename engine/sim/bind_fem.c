@@ -234,12 +234,7 @@ int sn_bind_fem_volume(const SnBindContext *c, double *value)
     const SnFemSolid *solid = fem_of(c)->solid;
     SnFemInput input;
     sn_fem_input(c->system, c->state, c->work, c->index, &input);
-    *value = 0;
-    for (int e = 0; e < solid->n_elements; e++) {
-        SnFemResult result;
-        sn_fem_element_result(solid, &input, pressures(c), e, &result);
-        *value += result.volume;
-    }
+    *value = sn_fem_volume(solid, &input);
     return 1;
 }
 

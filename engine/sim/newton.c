@@ -18,7 +18,7 @@
 #include <string.h>
 
 #define TOLERANCE 1e-10 /* of corrections, relative */
-#define ROUNDING  1e-7  /* below that, corrections that no longer shrink are rounding */
+#define ROUNDING  1e-6  /* below that, corrections that no longer shrink are rounding */
 /* Nodal rows of incompressibility can be more than their nodes can satisfy: then corrections stay
  * at what these contradict each other. */
 #define CONTRADICTION  1e-2

@@ -13,17 +13,19 @@ static int place(const SnSystem *system, SnState *state)
 {
     const int sizes[] = {system->n_q,       system->n_u,      system->n_activations,
                          system->n_rows,    system->n_limits, system->n_turns,
-                         system->n_targets, system->n_u,      system->n_history};
-    int *const offsets[] = {&state->q,      &state->u,     &state->activation, &state->lambda,
-                            &state->z,      &state->turns, &state->targets,    &state->acceleration,
-                            &state->history};
+                         system->n_targets, system->n_u,      system->n_history,
+                         system->n_fems > 0};
+    int *const offsets[] = {
+        &state->q,     &state->u,       &state->activation,   &state->lambda,  &state->z,
+        &state->turns, &state->targets, &state->acceleration, &state->history, &state->caution};
     int total = 0;
-    for (int i = 0; i < 9; i++) {
+    for (int i = 0; i < 10; i++) {
         *offsets[i] = total;
         total += sizes[i];
     }
     state->n_q = system->n_q, state->n_u = system->n_u;
     state->n_activation = system->n_activations;
+    state->n_caution = system->n_fems > 0;
     state->n_lambda = system->n_rows, state->n_z = system->n_limits;
     state->n_turns = system->n_turns, state->n_targets = system->n_targets;
     state->n_history = system->n_history;
@@ -211,6 +213,8 @@ void sn_state_carry(const SnSystem *from_system, const SnState *from, const SnSy
                     SnState *to)
 {
     to->step = from->step, to->time = from->time, to->active = from->active;
+    if (from->n_caution && to->n_caution)
+        to->data[to->caution] = from->data[from->caution];
     carry_blocks(from_system, from, to_system, to);
     carry_joints(from_system, from, to_system, to);
     carry_fems(from_system, from, to_system, to);

@@ -12,8 +12,8 @@ typedef struct SnState {
     double time;     /* step x h while h is constant [s] */
     uint64_t active; /* number of unilateral rows carrying force at the last step */
     /* offsets in doubles from `data` */
-    int q, u, activation, lambda, z, turns, targets, acceleration, history;
-    int n_q, n_u, n_activation, n_lambda, n_z, n_turns, n_targets, n_history;
+    int q, u, activation, lambda, z, turns, targets, acceleration, history, caution;
+    int n_q, n_u, n_activation, n_lambda, n_z, n_turns, n_targets, n_history, n_caution;
     double data[];
 } SnState;
 
@@ -55,6 +55,12 @@ static inline double *sn_state_acceleration(SnState *s)
     return s->data + s->acceleration;
 }
 /* Viscous stresses of the fems' materials. */
+/* Steps for which M-hat is still made without the terms that can make it indefinite, after it was
+ * (systems with FEMs; n_caution is 1 there, else 0). */
+static inline double *sn_state_caution(SnState *s)
+{
+    return s->data + s->caution;
+}
 static inline double *sn_state_history(SnState *s)
 {
     return s->data + s->history;

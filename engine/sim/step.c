@@ -123,17 +123,26 @@ static void take_velocity(const SnSystem *system, SnState *state, const SnWork *
     memcpy(sn_state_u(state), work->u, (size_t)system->n_u_active * sizeof(double));
 }
 
-SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, const SnState *state,
+/* How long to be cautious after an indefinite M-hat: tissue that is squeezed stays so for a while,
+ * and every discovery costs a second factorisation. */
+#define CAUTIOUS_STEPS 50
+
+SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState *state,
                            SnWork *work, double d, double k, double softness)
 {
     bool indefinite = false;
-    work->filtered = false;
+    double *caution = state->n_caution ? sn_state_caution(state) : NULL;
+    work->filtered = caution && *caution > 0;
+    if (work->filtered)
+        *caution -= 1;
     sn_forces(system, inputs, state, work, true, d, k);
     SnFault fault = sn_fem_fault(system, state, work);
     if (fault.code == SN_FAULT_NONE)
         fault = sn_matrix_factor(system, state, work, softness, &indefinite);
-    if (fault.code == SN_FAULT_NONE && indefinite) {
+    if (fault.code == SN_FAULT_NONE && indefinite && !work->filtered) {
         work->filtered = true;
+        if (caution)
+            *caution = CAUTIOUS_STEPS;
         sn_forces(system, inputs, state, work, true, d, k);
         fault = sn_matrix_factor(system, state, work, softness, NULL);
     }

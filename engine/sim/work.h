@@ -373,7 +373,7 @@ double sn_worst_residual(const SnSystem *system, const SnWork *work, const SnRow
 /* Forces, M-hat = M - d D - k K and its factor.  Softening springs or large forces on small
  * inertias can make M-hat indefinite, and its solution a saddle: then once more without the terms
  * that do. */
-SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, const SnState *state,
+SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState *state,
                            SnWork *work, double d, double k, double softness);
 
 /* --- newton.c, static.c --- */

@@ -50,14 +50,14 @@ def bundles(folder):
             chain.append(int(row["node_a"]))
         chain.append(int(row["node_b"]))
     return [{"name": row["muscle"], "max_force": float(row["max_force_this_set_N"]),
-             "elements": ranges(elements[row["muscle"]]),
+             "elements": ranges(elements[row["muscle"]]), "stiffens": True, "fibre": {"enabled": False},
              "fibres": [{"nodes": " ".join(map(str, chain))} for chain in fibres[row["muscle"]].values()]}
             for row in jth.rows(folder, "tongue_muscles.csv")]
 
 
 def tongue(folder):
     return {"name": "tongue", "mesh": {"source": "file", "file": "tongue.node"}, "density": 1040,
-            "material": {"type": "mooney_rivlin", "c10": 1037, "c20": 486},
+            "material": {"type": "mooney_rivlin", "c10": 1037, "c20": 486, "stiffening": 10},
             "incompressibility": "element", "damping": {"mass": 40, "stiffness": 0.03},
             "nodes": [{"number": n, "dynamic": False} for n in (946, 947)],
             "bundles": bundles(folder)}

@@ -97,9 +97,12 @@ def faults():
 
 def info():
     text = json.loads(sinew("info", MODEL, "--json").stdout)
-    tap(sorted(text) == ["checks", "components", "constraints", "dofs", "mass", "name"], "info: keys")
+    tap(sorted(text) == ["attached", "checks", "components", "constraints", "dofs", "elements", "mass", "name", "nodes"],
+        "info: keys")
     tap(text["dofs"] == 30 and text["components"]["rigid_body"] == 5 and text["name"] == "Everything"
         and abs(text["mass"] - 0.6630973355) < 1e-9, "info: numbers")
+    soft = json.loads(sinew("info", os.path.join(os.path.dirname(MODEL), "soft.sinew"), "--json").stdout)
+    tap(soft["nodes"] == 24 and soft["elements"] == 9 and soft["attached"] == 17, "info: solids")
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "bad.sinew")
         with open(path, "w", encoding="utf-8") as file:

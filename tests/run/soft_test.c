@@ -8,7 +8,6 @@
 #include "tests/run/model_helper.h"
 #include "tests/support/counting_malloc.h"
 
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -205,6 +204,73 @@ static void test_held(void)
     assert_near(value, (const double[]){0, 0, 0}, 3, 0);
     read_number(s, "attachments/grip:force", value);
     assert_near(value, (const double[]){0, 0, 10}, 3, 1e-3);
+    sn_simulation_free(s);
+    sn_model_free(model);
+}
+
+/* --- nodes that hang on the large elements of their own mesh --- */
+
+/* A hex of edge 2 under four of edge 1: the five nodes in the middle of the seam hang on it. */
+static const char seam_mesh[] =
+    "# vtk DataFile Version 3.0\nseam\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 22 double\n"
+    "0 0 0  2 0 0  2 2 0  0 2 0\n"
+    "0 0 2  1 0 2  2 0 2  0 1 2  1 1 2  2 1 2  0 2 2  1 2 2  2 2 2\n"
+    "0 0 3  1 0 3  2 0 3  0 1 3  1 1 3  2 1 3  0 2 3  1 2 3  2 2 3\n"
+    "CELLS 5 45\n8 0 1 2 3 4 6 12 10\n8 4 5 8 7 13 14 17 16\n8 5 6 9 8 14 15 18 17\n"
+    "8 7 8 11 10 16 17 20 19\n8 8 9 12 11 17 18 21 20\nCELL_TYPES 5\n12\n12\n12\n12\n12\n";
+
+static char *write_file(const char *folder, const char *name, const char *text)
+{
+    char *path = g_build_filename(folder, name, NULL);
+    g_assert_true(g_file_set_contents(path, text, -1, NULL));
+    return path;
+}
+
+/* A model beside one other file, from the text of its "model" object. */
+static SnModel *read_beside(const char *name, const char *text, const char *json)
+{
+    char *folder = g_dir_make_tmp("sinew-XXXXXX", NULL);
+    char *file = write_file(folder, name, text);
+    char *whole = g_strdup_printf("{\"sinew\": 1, \"model\": %s}", json);
+    char *path = write_file(folder, "model.sinew", whole);
+    GError *error = NULL;
+    SnModel *model = sn_file_read(path, &error);
+    g_assert_no_error(error);
+    g_free(whole);
+    g_free(path);
+    g_free(file);
+    g_free(folder);
+    return model;
+}
+
+/* Pulled evenly the whole stretches evenly, across the seam too (patch test). */
+static void test_seam(void)
+{
+    SnModel *model = read_beside(
+        "seam.vtk", seam_mesh,
+        "{\"gravity\": [0, 0, 0], \"solver\": {\"max_step\": 0.01}, \"fems\": [{\"name\": \"f\","
+        " \"mesh\": {\"source\": \"file\", \"file\": \"seam.vtk\"}, \"material\":"
+        " {\"type\": \"linear\", \"youngs_modulus\": 1e5, \"poissons_ratio\": 0},"
+        " \"damping\": {\"mass\": 30, \"stiffness\": 0.05}, \"density\": 100,"
+        " \"nodes\": [{\"number\": 0, \"dynamic\": false}, {\"number\": 1, \"dynamic\": false},"
+        "  {\"number\": 2, \"dynamic\": false}, {\"number\": 3, \"dynamic\": false}]}],"
+        " \"attachments\": [{\"class\": \"node_attachment\", \"name\": \"seam\", \"fem\": "
+        "\"fems/f\","
+        "  \"nodes\": \"5 7 8 9 11\", \"to\": \"fems/f\"}],"
+        " \"loads\": [{\"class\": \"fem_load\", \"fem\": \"fems/f\", \"nodes\": \"13 15 19 21\","
+        "  \"force\": [0, 0, 1000]}, {\"class\": \"fem_load\", \"fem\": \"fems/f\","
+        "  \"nodes\": \"14 16 18 20\", \"force\": [0, 0, 2000]}, {\"class\": \"fem_load\","
+        "  \"fem\": \"fems/f\", \"nodes\": \"17\", \"force\": [0, 0, 1000]}]}");
+    SnSimulation *s = sn_test_simulation(model);
+    g_assert_cmpint(s->compiled->system->n_attached, ==, 5);
+    sn_test_steps(s, 2000);
+    for (int i = 4; i < 22; i++) {
+        char path[64];
+        double value[6];
+        g_snprintf(path, sizeof path, "fems/f/nodes/%d:displacement", i);
+        read_number(s, path, value); /* 4000 N over 4 m2 of 1e5 Pa: 1 % */
+        assert_near(value, (const double[]){0, 0, i < 13 ? 0.02 : 0.03}, 3, 1e-9);
+    }
     sn_simulation_free(s);
     sn_model_free(model);
 }
@@ -520,25 +586,12 @@ static void test_scene(void)
 
 /* --- a surface carried by a fem --- */
 
-static char *write_file(const char *folder, const char *name, const char *text)
-{
-    char *path = g_build_filename(folder, name, NULL);
-    g_assert_true(g_file_set_contents(path, text, -1, NULL));
-    return path;
-}
-
 static void test_skin(void)
 {
-    char *folder = g_dir_make_tmp("sinew-XXXXXX", NULL);
-    char *surface = write_file(folder, "skin.obj",
-                               "v -0.04 0.03 0.02\nv 0.05 0.05 0.05\nv 0.01 0.02 0.2\nf 1 2 3\n");
-    char *path =
-        write_file(folder, "skin.sinew",
-                   "{\"sinew\": 1, \"model\": {\"fems\": [" CUBE(
-                       ", \"surfaces\": [{\"name\": \"skin\", \"mesh\": \"skin.obj\"}]") "]}}");
+    SnModel *model = read_beside(
+        "skin.obj", "v -0.04 0.03 0.02\nv 0.05 0.05 0.05\nv 0.01 0.02 0.2\nf 1 2 3\n",
+        "{\"fems\": [" CUBE(", \"surfaces\": [{\"name\": \"skin\", \"mesh\": \"skin.obj\"}]") "]}");
     GError *error = NULL;
-    SnModel *model = sn_file_read(path, &error);
-    g_assert_no_error(error);
     SnCompiled *compiled = sn_compile(model, NULL, NULL, &error);
     g_assert_no_error(error);
     const SnSceneItem *item = item_of_kind(compiled->scene, SN_ITEM_SKIN);
@@ -555,12 +608,6 @@ static void test_skin(void)
     }
     sn_compiled_free(compiled);
     sn_model_free(model);
-    g_remove(surface);
-    g_remove(path);
-    g_remove(folder);
-    g_free(surface);
-    g_free(path);
-    g_free(folder);
 }
 
 /* --- errors --- */
@@ -639,6 +686,7 @@ int main(int argc, char **argv)
     g_test_add_func("/soft/attached to bone", test_attached_to_bone);
     g_test_add_func("/soft/led bone", test_led_bone);
     g_test_add_func("/soft/held", test_held);
+    g_test_add_func("/soft/seam", test_seam);
     g_test_add_func("/soft/markers", test_markers);
     g_test_add_func("/soft/exciters", test_exciters);
     g_test_add_func("/soft/bundles", test_bundles);

@@ -60,9 +60,6 @@ static void validate_nodes(const SnModel *model, const SnComponent *component, S
     const SnFemNode *nodes = fem->nodes.entries;
     if (self->nodes.n == 0)
         sn_checks_add(checks, SN_WARNING, component->id, "has no nodes to attach");
-    if (sn_id_equal(self->base.to, self->fem))
-        sn_checks_add(checks, SN_ERROR, component->id,
-                      "attaches nodes to the FEM that they are part of");
     sn_fem_check_numbers(model, component->id, fem, "nodes", &self->nodes, true, checks);
     for (int i = 0; i < self->nodes.n; i++) {
         const int node = self->nodes.values[i];
@@ -79,7 +76,8 @@ static void validate_nodes(const SnModel *model, const SnComponent *component, S
 const SnClass SN_CLASS_NODE_ATTACHMENT = {
     .name = "node_attachment",
     .label = "Node attachment",
-    .help = "Nodes of a FEM that follow a body, another FEM or a point.",
+    .help =
+        "Nodes of a FEM that follow a body, a FEM (also other elements of their own) or a point.",
     .icon = "sn-attachment-symbolic",
     .parent = &SN_CLASS_ATTACHMENT,
     .size = sizeof(SnNodeAttachment),
