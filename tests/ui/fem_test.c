@@ -151,6 +151,40 @@ static void test_parts(void)
     stage_close(&stage);
 }
 
+/* Nodes hang on the body selected with them; then other nodes are put in by the row's button. */
+static void test_attach(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "beam");
+    const SnModel *model = sn_session_model(stage.session);
+    const SnId fem = id_of(&stage, "/model/fems/beam");
+    const SnId body = sn_edits_add(stage.session, SN_ID_NULL, sn_class_by_name("rigid_body"), NULL);
+    const SnId chosen[3] = {sn_id_of_entry(fem, 0, 9), sn_id_of_entry(fem, 0, 8), body};
+    sn_session_select(stage.session, chosen, 3, SN_SELECT_REPLACE);
+    g_assert_false(is_enabled(&stage, "nodes-hold"));
+    act(&stage, "win.nodes-attach");
+    const SnId id = sn_session_primary(stage.session);
+    const SnNodeAttachment *attachment = (const SnNodeAttachment *)sn_model_get(model, id);
+    g_assert_true(attachment->base.base.base.class == &SN_CLASS_NODE_ATTACHMENT);
+    g_assert_true(sn_id_equal(attachment->base.to, body));
+    g_assert_cmpint(attachment->nodes.n, ==, 2);
+    g_assert_cmpint(attachment->nodes.values[0], ==, 8);
+
+    const SnId others[3] = {sn_id_of_entry(fem, 0, 17), sn_id_of_entry(fem, 1, 3),
+                            sn_id_of_entry(fem, 0, 26)};
+    sn_session_select(stage.session, others, 3, SN_SELECT_REPLACE);
+    sn_session_select_one(stage.session, id);
+    settle(100);
+    g_signal_emit_by_name(widget(&stage, "take-nodes"), "clicked");
+    g_assert_cmpint(attachment->nodes.n, ==, 2);
+    g_assert_cmpint(attachment->nodes.values[0], ==, 17);
+    g_assert_cmpint(attachment->nodes.values[1], ==, 26);
+    act(&stage, "win.undo");
+    g_assert_cmpint(attachment->nodes.values[1], ==, 9);
+    stage_close(&stage);
+}
+
 static void write_file(const char *folder, const char *name, const char *text)
 {
     GError *error = NULL;
@@ -237,6 +271,7 @@ int main(int argc, char **argv)
     g_test_add_func("/fem/colors", test_colors);
     g_test_add_func("/fem/pick", test_pick);
     g_test_add_func("/fem/parts", test_parts);
+    g_test_add_func("/fem/attach", test_attach);
     g_test_add_func("/fem/import", test_import);
     g_test_add_func("/fem/add", test_add);
     return g_test_run();
