@@ -5,6 +5,8 @@
 #include "ui/edits.h"
 #include "ui/viewport_private.h"
 
+#include <glib/gstdio.h>
+
 static SnViewport *viewer_of(Stage *stage)
 {
     return SN_VIEWPORT(sn_window_viewer(stage->window));
@@ -149,6 +151,117 @@ static void test_parts(void)
     stage_close(&stage);
 }
 
+/* Nodes hang on the body selected with them; then other nodes are put in by the row's button. */
+static void test_attach(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "beam");
+    const SnModel *model = sn_session_model(stage.session);
+    const SnId fem = id_of(&stage, "/model/fems/beam");
+    const SnId body = sn_edits_add(stage.session, SN_ID_NULL, sn_class_by_name("rigid_body"), NULL);
+    const SnId chosen[3] = {sn_id_of_entry(fem, 0, 9), sn_id_of_entry(fem, 0, 8), body};
+    sn_session_select(stage.session, chosen, 3, SN_SELECT_REPLACE);
+    g_assert_false(is_enabled(&stage, "nodes-hold"));
+    act(&stage, "win.nodes-attach");
+    const SnId id = sn_session_primary(stage.session);
+    const SnNodeAttachment *attachment = (const SnNodeAttachment *)sn_model_get(model, id);
+    g_assert_true(attachment->base.base.base.class == &SN_CLASS_NODE_ATTACHMENT);
+    g_assert_true(sn_id_equal(attachment->base.to, body));
+    g_assert_cmpint(attachment->nodes.n, ==, 2);
+    g_assert_cmpint(attachment->nodes.values[0], ==, 8);
+
+    const SnId others[3] = {sn_id_of_entry(fem, 0, 17), sn_id_of_entry(fem, 1, 3),
+                            sn_id_of_entry(fem, 0, 26)};
+    sn_session_select(stage.session, others, 3, SN_SELECT_REPLACE);
+    sn_session_select_one(stage.session, id);
+    settle(100);
+    g_signal_emit_by_name(widget(&stage, "take-nodes"), "clicked");
+    g_assert_cmpint(attachment->nodes.n, ==, 2);
+    g_assert_cmpint(attachment->nodes.values[0], ==, 17);
+    g_assert_cmpint(attachment->nodes.values[1], ==, 26);
+    act(&stage, "win.undo");
+    g_assert_cmpint(attachment->nodes.values[1], ==, 9);
+    stage_close(&stage);
+}
+
+static void write_file(const char *folder, const char *name, const char *text)
+{
+    GError *error = NULL;
+    char *path = g_build_filename(folder, name, NULL);
+    g_file_set_contents(path, text, -1, &error);
+    g_assert_no_error(error);
+    g_free(path);
+}
+
+static void remove_file(const char *folder, const char *name)
+{
+    char *path = g_build_filename(folder, name, NULL);
+    g_assert_cmpint(g_remove(path), ==, 0); /* it is there */
+    g_free(path);
+}
+
+/* Nodes and elements in two files, elsewhere: both come beside the model, whichever was dropped. */
+static void test_import(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    GError *error = NULL;
+    char *from = g_dir_make_tmp("sinew-import-XXXXXX", &error);
+    char *to = g_dir_make_tmp("sinew-import-XXXXXX", &error);
+    g_assert_no_error(error);
+    write_file(from, "tet.node", "4 3 0 0\n1 0 0 0\n2 0.1 0 0\n3 0 0.1 0\n4 0 0 0.1\n");
+    write_file(from, "tet.ele", "1 4 0\n1 1 2 3 4\n");
+    char *model_path = g_build_filename(to, "model.sinew", NULL);
+    g_assert_true(sn_project_save(stage.project, model_path, &error));
+    g_assert_no_error(error);
+    SnModel *model = sn_session_model(stage.session);
+    g_free(model->path);
+    model->path = g_strdup(model_path);
+    char *dropped = g_build_filename(from, "tet.ele", NULL);
+    GFile *file = g_file_new_for_path(dropped);
+    g_assert_true(sn_viewport_drop_file(viewer_of(&stage), file));
+    const SnFem *fem = (const SnFem *)sn_model_get(model, sn_session_primary(stage.session));
+    g_assert_true(fem->base.base.class == &SN_CLASS_FEM);
+    g_assert_cmpint(fem->source, ==, SN_FEM_FILE);
+    g_assert_cmpint(fem->nodes.n, ==, 4);
+    g_assert_cmpint(fem->elements.n, ==, 1);
+    g_assert_cmpstr(fem->base.base.name, ==, "tet");
+    remove_file(to, "meshes/tet.node");
+    remove_file(to, "meshes/tet.ele");
+    remove_file(to, "meshes");
+    remove_file(to, "model.sinew");
+    remove_file(from, "tet.node");
+    remove_file(from, "tet.ele");
+    g_rmdir(to);
+    g_rmdir(from);
+    g_object_unref(file);
+    g_free(dropped);
+    g_free(model_path);
+    g_free(from);
+    g_free(to);
+    stage_close(&stage);
+}
+
+/* Every shape of the Add menu gives a solid that can be simulated. */
+static void test_add(void)
+{
+    static const char *const sources[] = {"box", "ellipsoid", "tube", "capsule", "sheet"};
+    Stage stage;
+    stage_open(&stage);
+    SnModel *model = sn_session_model(stage.session);
+    for (gsize i = 0; i < G_N_ELEMENTS(sources); i++) {
+        const SnId id = sn_edits_add_fem(stage.session, sources[i], NULL);
+        g_assert_false(sn_id_is_null(id));
+        g_assert_cmpint(((const SnFem *)sn_model_get(model, id))->elements.n, >, 0);
+    }
+    SnChecks *checks = sn_checks_new();
+    sn_model_validate(model, checks);
+    g_assert_cmpint(sn_checks_count(checks, SN_ERROR), ==, 0);
+    sn_checks_free(checks);
+    stage_close(&stage);
+}
+
 int main(int argc, char **argv)
 {
     if (!stage_init(&argc, &argv)) {
@@ -158,5 +271,8 @@ int main(int argc, char **argv)
     g_test_add_func("/fem/colors", test_colors);
     g_test_add_func("/fem/pick", test_pick);
     g_test_add_func("/fem/parts", test_parts);
+    g_test_add_func("/fem/attach", test_attach);
+    g_test_add_func("/fem/import", test_import);
+    g_test_add_func("/fem/add", test_add);
     return g_test_run();
 }
