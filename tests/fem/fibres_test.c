@@ -113,7 +113,7 @@ static double energy(const Case *c)
         SnQuadrature q;
         sn_element_quadrature((SnElementKind)s->kind[e], &q);
         for (int p = 0; p < q.n; p++) {
-            double value[20], derivative[20][3], rest[9] = {0}, present[9] = {0}, inverse[9];
+            double value[20], derivative[20][3], rest[9] = {0}, present[9] = {0}, inverse[9] = {0};
             sn_element_functions((SnElementKind)s->kind[e], q.point[p], value, derivative);
             for (int a = 0; a < s->start[e + 1] - s->start[e]; a++)
                 for (int i = 0; i < 3; i++)
