@@ -297,6 +297,7 @@ static gboolean write_status(gpointer data)
                                snapshot->n_contacts_active == 1 ? "" : "s");
     }
     gtk_label_set_text(GTK_LABEL(viewport->status), text->str);
+    sn_viewport_update_hint(viewport); /* a field may have come */
     g_string_free(text, TRUE);
     return G_SOURCE_REMOVE;
 }
