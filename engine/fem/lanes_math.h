@@ -100,7 +100,7 @@ static inline SnLanes lanes_log(SnLanes x)
                                2 / 13., 2 / 15., 2 / 17., 2 / 19., 2 / 21.};
     /* exponent counted from sqrt(1/2), so that m lies in [sqrt(1/2), sqrt 2) */
     const int64_t half = 0x3fe6a09e667f3bcd;
-    const SnLanesMask bits = (SnLanesMask)x - half;
+    const SnLanesMask bits = (SnLanesMask)((SnLanesBits)x - (uint64_t)half);
     const SnLanesMask exponent = bits >> 52;
     const SnLanes m = (SnLanes)((bits & 0xfffffffffffff) + half);
     const SnLanes k = __builtin_convertvector(exponent, SnLanes);
