@@ -62,7 +62,8 @@ int64_t sn_bench_cpu_ns(void)
 /* Which kernels OpenBLAS chose is worth 15 %: every table says it. */
 void sn_bench_print_head(FILE *file)
 {
-    fprintf(file, "OpenBLAS kernels: %s, one thread\n\n", openblas_get_corename());
+    fprintf(file, "OpenBLAS kernels: %s, one thread; solids name their own\n\n",
+            openblas_get_corename());
     fprintf(file, "%-12s %6s %6s %8s %11s %11s %11s %9s\n", "case", "dofs", "rows", "steps",
             "median us", "p95 us", "cpu us", "x real");
 }

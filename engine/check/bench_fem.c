@@ -7,6 +7,7 @@
 #include "engine/base/vec.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/model_component.h"
+#include "engine/sim/work.h"
 
 #include <math.h>
 #include <string.h>
@@ -145,10 +146,11 @@ bool sn_bench_fem(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult 
                       sn_bench_phases(s, MIN(fem->steps, 50), result, error);
     result->name = name;
     g_snprintf(result->note, sizeof result->note,
-               "    compiled and assembled in %.0f ms, %.1f MB; %d nodes, %d elements\n"
+               "    compiled and assembled in %.0f ms, %.1f MB; %d nodes, %d elements; threads %d\n"
                "    peers ms: %s\n",
                ready_ms, memory, s->compiled->system->fems[0].solid->n_nodes,
-               s->compiled->system->fems[0].solid->n_elements, fem->peers);
+               s->compiled->system->fems[0].solid->n_elements,
+               sn_workers_count(sn_fem_workers(s->work)), fem->peers);
     sn_simulation_free(s);
     return good;
 }
