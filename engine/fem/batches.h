@@ -75,8 +75,8 @@ typedef struct SnFemKernels {
                          SnFemPoints *points);
 } SnFemKernels;
 
-/* Of the instruction set called `name` ("base", "avx2", "avx512"); NULL if this processor has not got it;
- * `name` NULL: that of the environment variable SINEW_FEM_SET, else the best. */
+/* Of the instruction set called `name` ("base", "avx2", "avx512"); NULL if this processor has not
+ * got it; `name` NULL: that of the environment variable SINEW_FEM_SET, else the best. */
 const SnFemKernels *sn_fem_kernels(const char *name);
 
 /* Part of an element in the row of a node: integral of the corner's linear shape function. */
