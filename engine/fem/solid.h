@@ -19,8 +19,8 @@ typedef enum SnIncompressibility {
     SN_INCOMPRESSIBLE_OFF,     /* U(J) at each integration point */
     SN_INCOMPRESSIBLE_SOFT,    /* U of the element's mean J (mean dilatation, B-bar) */
     SN_INCOMPRESSIBLE_ELEMENT, /* one constraint per element: its volume stays */
-    SN_INCOMPRESSIBLE_NODAL, /* one per node: the volume its linear tetrahedra give it stays (other
-                                elements count by corner volumes) */
+    SN_INCOMPRESSIBLE_NODAL, /* one per corner node: the integral of its linear shape functions over
+                                the volume stays (of tetrahedra a quarter of each) */
 } SnIncompressibility;
 
 typedef struct SnFemSolid {
@@ -45,7 +45,7 @@ typedef struct SnFemSolid {
     double *volume;           /* [n_elements] at rest [m3] */
     int n_history;            /* doubles of viscous history */
     int n_constraints;        /* rows of incompressibility */
-    int *constraint_start;    /* [n_constraints + 1] */
+    int *constraint_start;    /* [n_constraints + 1]; never NULL */
     int *constraint_node;     /* nodes of each row, ascending */
     double *constraint_scale; /* [n_constraints] rest volume^(2/3) [m2]: row = dV/dx / scale */
     int *stiffness_start; /* [n_elements + 1] into the stiffness array: element's n (n+1)/2 lower
@@ -114,7 +114,8 @@ void sn_fem_add_constraint_stiffness(const SnFemSolid *solid, const double (*x)[
 void sn_fem_constraints(const SnFemSolid *solid, const double (*x)[3], SnWorkers *workers,
                         double *residual, double (*row)[3]);
 
-/* Carries the viscous history over a step of dt that ended at x. */
+/* Carries the viscous history over a step of dt that ended at x.  What relaxes is the stress of
+ * W_shape; U(J) does not, in any mode. */
 void sn_fem_advance_history(const SnFemSolid *solid, const double (*x)[3], const double *activation,
                             double dt, SnWorkers *workers, double *history);
 /* History of a solid that has rested at x for ever. */
