@@ -2,6 +2,8 @@
 #include "app/project.h"
 
 #include "engine/model/classes/drawable.h"
+#include "engine/model/classes/probe.h"
+#include "engine/model/classes/timeline.h"
 #include "engine/model/file.h"
 
 #include <string.h>
@@ -15,10 +17,12 @@ struct SnProject {
     SnModel *model;
     SnEngine *engine;
     unsigned listener;
-    GSource *events;      /* woken by the engine thread */
-    gint64 fetched;       /* monotonic time of the last fetch [us] */
-    guint fetch_source;   /* the next one is waiting */
-    bool compile_wanted;  /* since the last SN_CHANGE_DONE */
+    GSource *events;     /* woken by the engine thread */
+    gint64 fetched;      /* monotonic time of the last fetch [us] */
+    guint fetch_source;  /* the next one is waiting */
+    bool compile_wanted; /* since the last SN_CHANGE_DONE, as the next two */
+    bool probes_changed;
+    bool marks_changed;   /* waypoints */
     bool compile_running; /* one is with the engine: a later one waits for it, so that a drag
                              cannot overtake every compile before it is done */
     bool compile_again;
@@ -157,9 +161,51 @@ static void wake(void *data)
 
 /* --- model -> engine --- */
 
+/* What the solver sees of a component: nothing, only what it plays in or takes down, or all. */
+static bool is_document(const SnClass *class)
+{
+    return class != NULL && class->document;
+}
+
+static bool is_probe(const SnClass *class)
+{
+    return class != NULL &&
+           (sn_class_is_a(class, &SN_CLASS_PROBE) || sn_class_is_a(class, &SN_CLASS_CLIP));
+}
+
+static void send_structure(SnProject *project, const SnClass *class)
+{
+    if (is_document(class)) {
+        project->marks_changed |= class == &SN_CLASS_WAYPOINT;
+    } else if (is_probe(class)) {
+        project->probes_changed = true;
+    } else {
+        project->compile_wanted = true;
+    }
+}
+
+/* Class of the component, or for one that is gone the class its list accepts. */
+static const SnClass *class_of(const SnModel *model, const SnChange *change)
+{
+    const SnComponent *component = sn_model_get(model, change->id);
+    if (component != NULL) {
+        return component->class;
+    }
+    const SnComponent *list = sn_model_get(model, change->parent);
+    return list != NULL ? sn_component_accepts(list) : NULL;
+}
+
 static void send_value(SnProject *project, const SnChange *change)
 {
     const SnModel *model = project->model;
+    const SnClass *class = class_of(model, change);
+    if (is_document(class) || is_probe(class)) {
+        const SnProperty *row = sn_model_property(model, change->id, change->property);
+        if (row == NULL || row->bind != SN_BIND_DOCUMENT || is_document(class)) {
+            send_structure(project, class);
+        }
+        return;
+    }
     const SnProperty *property = sn_model_property(model, change->id, change->property);
     if (property == NULL || property->bind == SN_BIND_DOCUMENT) {
         return;
@@ -193,6 +239,25 @@ static void send_value(SnProject *project, const SnChange *change)
     }
 }
 
+static bool add_mark(SnComponent *component, void *data)
+{
+    if (component->class == &SN_CLASS_WAYPOINT) {
+        const SnWaypoint *waypoint = (const SnWaypoint *)component;
+        const SnWaypointMark mark = {component->id, waypoint->time, waypoint->breakpoint};
+        g_array_append_val((GArray *)data, mark);
+    }
+    return true;
+}
+
+static void send_waypoints(SnProject *project)
+{
+    GArray *marks = g_array_new(FALSE, FALSE, sizeof(SnWaypointMark));
+    sn_component_walk(project->model->root, add_mark, marks);
+    sn_engine_set_waypoints(project->engine, (const SnWaypointMark *)(void *)marks->data,
+                            (int)marks->len);
+    g_array_free(marks, TRUE);
+}
+
 static void model_changed(const SnModel *model, const SnChange *change, void *data)
 {
     SnProject *project = data;
@@ -204,15 +269,20 @@ static void model_changed(const SnModel *model, const SnChange *change, void *da
     case SN_CHANGE_REMOVED:
     case SN_CHANGE_MOVED:
     case SN_CHANGE_ENTRIES:
-        project->compile_wanted = true;
+        send_structure(project, class_of(model, change));
         break;
     case SN_CHANGE_RENAMED:
         break;
     case SN_CHANGE_DONE:
         if (project->compile_wanted) {
-            project->compile_wanted = false;
             compile(project);
+        } else if (project->probes_changed) {
+            sn_engine_set_probes(project->engine, project->model);
         }
+        if (project->marks_changed) {
+            send_waypoints(project);
+        }
+        project->compile_wanted = project->probes_changed = project->marks_changed = false;
         break;
     }
 }
@@ -258,6 +328,7 @@ static void adopt(SnProject *project, SnModel *model, bool read_only)
     project->engine = sn_engine_new(wake, project->events);
     project->listener = sn_model_listen(model, model_changed, project);
     project->compile_wanted = project->compile_running = project->compile_again = false;
+    project->probes_changed = project->marks_changed = false;
     sn_session_set_document(project->session, model, project->engine);
     sn_session_set_read_only(project->session, read_only);
     if (model->path != NULL) {
@@ -266,6 +337,7 @@ static void adopt(SnProject *project, SnModel *model, bool read_only)
         g_free(text);
     }
     log_checks(project);
+    send_waypoints(project);
     compile(project);
 }
 

@@ -7,6 +7,7 @@
 
 #include "engine/base/fault.h"
 #include "engine/base/id.h"
+#include "engine/base/series.h"
 #include "engine/model/model.h"
 #include "engine/snapshot.h"
 
@@ -69,6 +70,78 @@ void sn_engine_step(SnEngine *engine, int n_steps);
 void sn_engine_reset(SnEngine *engine);
 /* Simulated seconds per real second: 1 real time, 0 as fast as it goes. */
 void sn_engine_set_speed(SnEngine *engine, double speed);
+
+/* --- the recording: every simulated moment can be shown again and gone on from (DESIGN 8) --- */
+
+/* Shows the recorded moment nearest to a time and pauses there; past the end of the recording: the
+ * last one.  Of calls that have not been carried out yet the newest counts, so that a dragged
+ * cursor may send one for each pixel.  What a play from there simulates has the same bits as the
+ * recorded run, as long as nothing was changed. */
+void sn_engine_seek(SnEngine *engine, double time);
+/* One step back or, with n > 1, several. */
+void sn_engine_step_back(SnEngine *engine, int n_steps);
+/* Play goes from `to` back to `from` again [s]; to <= from: no loop. */
+void sn_engine_set_loop(SnEngine *engine, double from, double to);
+/* Recorded moments are shown at the speed of the clock without being simulated again (the default),
+ * or simulated again. */
+void sn_engine_set_replay(SnEngine *engine, bool replay);
+/* Bytes that states and frames may take. */
+void sn_engine_set_record_budget(SnEngine *engine, size_t bytes);
+/* Brings a shaded branch back (SnSpan.stretch): it becomes the recording, what it branched off from
+ * becomes a branch; the clock goes to the moment where they part. */
+void sn_engine_take_branch(SnEngine *engine, uint64_t stretch);
+
+typedef struct SnWaypointMark {
+    SnId id;
+    double time; /* [s] */
+    bool breakpoint;
+} SnWaypointMark;
+
+/* The waypoints of the document: states there are kept as long as the recording, and a breakpoint
+ * pauses a run. */
+void sn_engine_set_waypoints(SnEngine *engine, const SnWaypointMark *marks, int n);
+
+typedef enum SnSpanKind {
+    SN_SPAN_RECORDED, /* part of the recording */
+    SN_SPAN_BRANCH,   /* lies beside it, until it is brought back or its memory is needed */
+    SN_SPAN_SAVED,    /* a single state that came with the model's waypoints */
+} SnSpanKind;
+
+typedef struct SnSpan {
+    SnSpanKind kind;
+    uint64_t stretch; /* unique while the engine lives */
+    double from, to;  /* [s] */
+    bool structure;   /* simulated with another structure than the model has now: play converts */
+} SnSpan;
+
+/* How the recording stands; immutable copy. */
+typedef struct SnRecording {
+    uint64_t serial;     /* another one after each change */
+    double from, to;     /* of what is recorded [s] */
+    size_t used, budget; /* bytes */
+    int n_states, n_frames;
+    int n_spans;
+    SnSpan *spans; /* recorded ones first, in order of time; then branches, newest first */
+    int n_kept;
+    SnId *kept; /* waypoints whose state is there */
+} SnRecording;
+
+/* As of the last snapshot; never waits.  Free with sn_recording_free. */
+SnRecording *sn_engine_recording(SnEngine *engine);
+void sn_recording_free(SnRecording *recording);
+
+/* --- probes and traces --- */
+
+/* Probes, clips of the model as they are now take the place of those compiled, without a compile.
+ * What was simulated stays as it was; what is simulated from now on follows the new ones. */
+void sn_engine_set_probes(SnEngine *engine, const SnModel *model);
+/* Properties whose numbers shall be recorded at every step besides those of output probes, for
+ * plots: from now on, and on what is simulated again. */
+void sn_engine_set_traces(SnEngine *engine, const SnWatch *traces, int n);
+/* Samples of an output probe (property -1) or trace so far: a reference, to be given back with
+ * sn_series_unref; NULL if there is none.  Never waits.  It grows until the recording is cut; ask
+ * again to see whether it is still the same one. */
+SnSeries *sn_engine_series(SnEngine *engine, SnId id, int property);
 
 /* --- hands --- */
 

@@ -45,14 +45,15 @@ typedef struct SnListRow {
 } SnListRow;
 
 struct SnClass {
-    const char *name;             /* in files: "rigid_body" */
-    const char *label;            /* "Rigid body" */
-    const char *help;             /* one or two sentences */
-    const char *icon;             /* symbolic icon name: "sn-body-symbolic" */
-    const SnClass *parent;        /* rows of the parent come first; NULL for the root class */
-    const SnClass *family;        /* a rowless family besides its parents, or NULL */
-    bool abstract;                /* a family; never instantiated */
-    size_t size;                  /* of the component struct */
+    const char *name;      /* in files: "rigid_body" */
+    const char *label;     /* "Rigid body" */
+    const char *help;      /* one or two sentences */
+    const char *icon;      /* symbolic icon name: "sn-body-symbolic" */
+    const SnClass *parent; /* rows of the parent come first; NULL for the root class */
+    const SnClass *family; /* a rowless family besides its parents, or NULL */
+    bool abstract;         /* a family; never instantiated */
+    bool document;         /* the solver never sees it: no change of one asks for a compile */
+    size_t size;           /* of the component struct */
     const SnProperty *properties; /* own rows */
     int n_properties;
     /* Rows of parents that this class has in another form (its own default, help or flags): same

@@ -6,7 +6,9 @@
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
 #include "engine/model/classes/model_component.h"
+#include "engine/model/classes/panel.h"
 #include "engine/model/classes/probe.h"
+#include "engine/model/classes/timeline.h"
 
 #include <glib.h>
 #include <string.h>
@@ -39,6 +41,12 @@ static const SnClass *const table[] = {
     &SN_CLASS_EXCITER,
     &SN_CLASS_INPUT_PROBE,
     &SN_CLASS_OUTPUT_PROBE,
+    &SN_CLASS_CLIP,
+    &SN_CLASS_WAYPOINT,
+    &SN_CLASS_PANEL,
+    &SN_CLASS_CONTROL,
+    &SN_CLASS_PLOT,
+    &SN_CLASS_CURVE,
 };
 
 const SnClass *const *sn_class_table(int *n)

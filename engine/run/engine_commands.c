@@ -257,6 +257,17 @@ static void handle_reset(SnEngine *engine)
         sn_engine_publish(engine);
 }
 
+/* From the start again. */
+static void handle_seek(SnEngine *engine, double time)
+{
+    SnSimulation *s = engine->simulation;
+    if (!s->compiled)
+        return;
+    const double step = s->compiled->system->step_size;
+    handle_reset(engine);
+    handle_step(engine, (int)(time / step + 0.5));
+}
+
 static void handle_speed(SnEngine *engine, double speed)
 {
     const SnSimulation *s = engine->simulation;
@@ -279,6 +290,7 @@ static void handle_watch(SnEngine *engine, SnMessage *message)
 
 void sn_engine_handle(SnEngine *engine, SnMessage *message)
 {
+    const SnSimulation *s = engine->simulation;
     switch (message->kind) {
     case SN_MESSAGE_COMPILE:
         handle_compile(engine, message);
@@ -313,6 +325,25 @@ void sn_engine_handle(SnEngine *engine, SnMessage *message)
     case SN_MESSAGE_WATCH:
         handle_watch(engine, message);
         break;
+    case SN_MESSAGE_SEEK:
+        handle_seek(engine, message->time);
+        break;
+    case SN_MESSAGE_STEP_BACK:
+        if (s->state)
+            handle_seek(engine, s->state->time - message->count * s->compiled->system->step_size);
+        break;
+    case SN_MESSAGE_PROBES:
+        handle_compile(engine, &(SnMessage){.compile = {.model = message->model, .reset = false}});
+        break;
+    case SN_MESSAGE_WAYPOINTS:
+    case SN_MESSAGE_TRACES:
+        sn_message_clear(message);
+        break;
+    case SN_MESSAGE_LOOP:
+    case SN_MESSAGE_REPLAY:
+    case SN_MESSAGE_BUDGET:
+    case SN_MESSAGE_BRANCH:
+        break;
     case SN_MESSAGE_CALL:
         if (engine->job)
             g_array_append_vals(engine->deferred, message, 1);
@@ -331,6 +362,10 @@ void sn_message_clear(SnMessage *message)
         sn_model_free(message->compile.model);
     else if (message->kind == SN_MESSAGE_COMPILED)
         sn_compile_job_free(message->job);
-    else if (message->kind == SN_MESSAGE_WATCH)
+    else if (message->kind == SN_MESSAGE_WATCH || message->kind == SN_MESSAGE_TRACES)
         g_free(message->watch.watches);
+    else if (message->kind == SN_MESSAGE_WAYPOINTS)
+        g_free(message->waypoints.marks);
+    else if (message->kind == SN_MESSAGE_PROBES)
+        sn_model_free(message->model);
 }

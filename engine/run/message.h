@@ -19,6 +19,15 @@ typedef enum SnMessageKind {
     SN_MESSAGE_SPEED, /* time: simulated seconds per second */
     SN_MESSAGE_PULL,
     SN_MESSAGE_WATCH,
+    SN_MESSAGE_SEEK,      /* time */
+    SN_MESSAGE_STEP_BACK, /* count */
+    SN_MESSAGE_LOOP,
+    SN_MESSAGE_REPLAY, /* flag */
+    SN_MESSAGE_BUDGET, /* bytes */
+    SN_MESSAGE_BRANCH, /* revision: stretch */
+    SN_MESSAGE_WAYPOINTS,
+    SN_MESSAGE_PROBES, /* model */
+    SN_MESSAGE_TRACES, /* watch */
     SN_MESSAGE_CALL,
     SN_MESSAGE_QUIT,
 } SnMessageKind;
@@ -40,6 +49,16 @@ typedef struct SnMessage {
         SnStyle style;
         double time;
         int count;
+        bool flag;
+        size_t bytes;
+        struct {
+            double from, to;
+        } loop;
+        struct {
+            SnWaypointMark *marks; /* taken: g_free */
+            int n;
+        } waypoints;
+        SnModel *model; /* PROBES: taken */
         struct {
             double local[3], target[3];
         } pull;

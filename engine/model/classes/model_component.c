@@ -6,7 +6,9 @@
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
+#include "engine/model/classes/panel.h"
 #include "engine/model/classes/probe.h"
+#include "engine/model/classes/timeline.h"
 #include "engine/model/row.h"
 
 static const char *const integrator_names[] = {
@@ -137,6 +139,10 @@ static const SnListRow model_lists[] = {
     {"attachments", "Attachments", &SN_CLASS_ATTACHMENT},
     {"fems", "FEMs", &SN_CLASS_FEM},
     {"probes", "Probes", &SN_CLASS_PROBE},
+    {"clips", "Clips", &SN_CLASS_CLIP},
+    {"waypoints", "Waypoints", &SN_CLASS_WAYPOINT},
+    {"panels", "Control panels", &SN_CLASS_PANEL},
+    {"plots", "Plots", &SN_CLASS_PLOT},
     {"models", "Models", &SN_CLASS_MODEL},
 };
 

@@ -17,7 +17,7 @@ typedef enum SnIntegrator {
 } SnIntegrator;
 
 /* Lists: bodies frames particles markers visuals springs muscles exciters joints loads attachments
- * fems probes models. */
+ * fems probes clips waypoints panels plots models. */
 typedef struct SnModelComponent {
     SnDrawable base;
     char *title, *notes; /* notes: who made it, from what; shown in the help of a demo */

@@ -2,6 +2,7 @@
 #include "engine/model/classes/probe.h"
 
 #include "engine/model/classes/rows.h"
+#include "engine/model/classes/timeline.h"
 
 static const SnProperty probe_properties[] = {
     SN_ROW_NOTES(SnProbe, notes),
@@ -11,6 +12,11 @@ static const SnProperty probe_properties[] = {
      .help = "What is recorded, as path:property",
      SN_ROW(SnProbe, targets),
      .min_count = 1},
+    {.name = "group",
+     .label = "Group",
+     .help = "Tracks of a group stand together on the timeline",
+     SN_ROW(SnProbe, group),
+     .bind = SN_BIND_DOCUMENT},
 };
 
 const SnClass SN_CLASS_PROBE = {
@@ -24,6 +30,8 @@ const SnClass SN_CLASS_PROBE = {
     .properties = probe_properties,
     .n_properties = SN_COUNT(probe_properties),
 };
+
+const char *const sn_interpolation_names[] = {"linear", "step", "cubic", NULL};
 
 static const SnProperty knot_properties[] = {
     {.name = "time",
@@ -60,6 +68,37 @@ static void place_knot(const SnArray *array, int index, void *entry)
         knot->values.values[i] = (near->values[i] + after->values.values[i]) / 2;
 }
 
+static const SnProperty mapping_properties[] = {
+    {.name = "column",
+     .label = "Column",
+     .help = "Of the knots or the file, from 0",
+     SN_ROW(SnMapping, column),
+     SN_RANGE(0, 1000000)},
+    {.name = "gain", .label = "Gain", .help = "Times this", SN_ROW(SnMapping, gain), SN_DEFAULT(1)},
+    {.name = "offset", .label = "Offset", .help = "Plus this, SI", SN_ROW(SnMapping, offset)},
+};
+
+static const SnProperty segment_properties[] = {
+    {.name = "clip",
+     .label = "Clip",
+     .help = "What is played",
+     SN_ROW(SnSegment, clip),
+     .flags = SN_SOFT,
+     .target = &SN_CLASS_CLIP},
+    {.name = "time",
+     .label = "Time",
+     .help = "Where it begins",
+     SN_ROW(SnSegment, time),
+     .unit = SN_UNIT_TIME},
+    {.name = "scale",
+     .label = "Stretch",
+     .help = "Times its duration",
+     SN_ROW(SnSegment, scale),
+     .flags = SN_POSITIVE,
+     SN_RANGE(0, 1e9),
+     SN_DEFAULT(1)},
+};
+
 static const SnArrayRow input_arrays[] = {
     {.name = "knots",
      .label = "Knots",
@@ -69,8 +108,23 @@ static const SnArrayRow input_arrays[] = {
      .offset = offsetof(SnInputProbe, knots),
      .properties = knot_properties,
      .n_properties = SN_COUNT(knot_properties),
-     .min_count = 1,
      .place = place_knot},
+    {.name = "mapping",
+     .label = "Mapping",
+     .entry_label = "Number",
+     .help = "Where each number of the inputs comes from; none: one column for each, in order",
+     .entry_size = sizeof(SnMapping),
+     .offset = offsetof(SnInputProbe, mapping),
+     .properties = mapping_properties,
+     .n_properties = SN_COUNT(mapping_properties)},
+    {.name = "segments",
+     .label = "Segments",
+     .entry_label = "Segment",
+     .help = "Clips on the probe's own clock, in order of time",
+     .entry_size = sizeof(SnSegment),
+     .offset = offsetof(SnInputProbe, segments),
+     .properties = segment_properties,
+     .n_properties = SN_COUNT(segment_properties)},
 };
 
 static const SnProperty input_properties[] = {
@@ -79,6 +133,39 @@ static const SnProperty input_properties[] = {
      .help = "The first and last values hold before and after; otherwise the probe is silent there",
      SN_ROW(SnInputProbe, extend),
      SN_DEFAULT(1)},
+    {.name = "interpolation",
+     .label = "Interpolation",
+     .help = "How values go from one knot to the next",
+     SN_ROW_ENUM(SnInputProbe, interpolation, sn_interpolation_names)},
+    {.name = "repeat",
+     .label = "Repeat",
+     .help = "The curve follows itself for ever",
+     SN_ROW(SnInputProbe, repeat)},
+    {.name = "start",
+     .label = "Start",
+     .help = "Moves the whole curve to later times",
+     SN_ROW(SnInputProbe, start),
+     .unit = SN_UNIT_TIME},
+    {.name = "time_scale",
+     .label = "Time scale",
+     .help = "Stretches the curve in time",
+     SN_ROW(SnInputProbe, time_scale),
+     .flags = SN_POSITIVE,
+     SN_RANGE(0, 1e9),
+     SN_DEFAULT(1)},
+    {.name = "gain",
+     .label = "Gain",
+     .help = "Times all values",
+     SN_ROW(SnInputProbe, gain),
+     SN_DEFAULT(1)},
+    {.name = "file",
+     .label = "File",
+     .help = "Table with time in its first column (.csv, .sto, .mot, .trc), instead of knots",
+     SN_ROW_FILE(SnInputProbe, file)},
+    {.name = "columns",
+     .label = "Columns",
+     .help = "Names of the columns of the file, with commas between; empty for all, in order",
+     SN_ROW(SnInputProbe, columns)},
 };
 
 static const SnProperty input_overrides[] = {
@@ -88,6 +175,66 @@ static const SnProperty input_overrides[] = {
      SN_ROW(SnProbe, targets),
      .flags = SN_DRIVES,
      .min_count = 1},
+};
+
+static const SnProperty clip_properties[] = {
+    SN_ROW_NOTES(SnClip, notes),
+    {.name = "duration",
+     .label = "Duration",
+     .help = "How long it lasts",
+     SN_ROW(SnClip, duration),
+     .unit = SN_UNIT_TIME,
+     .flags = SN_POSITIVE,
+     SN_RANGE(0, 1e9),
+     SN_DEFAULT(1)},
+    {.name = "interpolation",
+     .label = "Interpolation",
+     .help = "How values go from one knot to the next",
+     SN_ROW_ENUM(SnClip, interpolation, sn_interpolation_names)},
+};
+
+static const SnArrayRow clip_arrays[] = {
+    {.name = "knots",
+     .label = "Knots",
+     .entry_label = "Knot",
+     .help = "Values over time, in order of time, from 0 to its duration",
+     .entry_size = sizeof(SnKnot),
+     .offset = offsetof(SnClip, knots),
+     .properties = knot_properties,
+     .n_properties = SN_COUNT(knot_properties),
+     .min_count = 1,
+     .place = place_knot},
+};
+
+static void validate_clip(const SnModel *model, const SnComponent *component, SnChecks *checks)
+{
+    const SnClip *self = (const SnClip *)component;
+    const SnKnot *knots = self->knots.entries;
+    for (int i = 0; i < self->knots.n; i++) {
+        const SnId id = sn_id_of_entry(component->id, 0, (uint32_t)i);
+        if (i > 0 && !(knots[i].time >= knots[i - 1].time))
+            sn_checks_add(checks, SN_ERROR, id, "time %g s is before the knot above",
+                          knots[i].time);
+        if (knots[i].values.n != knots[0].values.n)
+            sn_checks_add(checks, SN_ERROR, id, "has %d values, the first knot %d",
+                          knots[i].values.n, knots[0].values.n);
+        if (knots[i].time < 0 || knots[i].time > self->duration)
+            sn_checks_add(checks, SN_WARNING, id, "lies outside the clip");
+    }
+}
+
+const SnClass SN_CLASS_CLIP = {
+    .name = "clip",
+    .label = "Clip",
+    .help = "A piece of a curve that input probes place, one after another, as segments.",
+    .icon = "sn-clip-symbolic",
+    .parent = &SN_CLASS_COMPONENT,
+    .size = sizeof(SnClip),
+    .properties = clip_properties,
+    .n_properties = SN_COUNT(clip_properties),
+    .arrays = clip_arrays,
+    .n_arrays = SN_COUNT(clip_arrays),
+    .validate = validate_clip,
 };
 
 /* Numbers of all targets together. */
@@ -107,8 +254,8 @@ static void validate_input(const SnModel *model, const SnComponent *component, S
     const SnInputProbe *self = (const SnInputProbe *)component;
     const SnKnot *knots = self->knots.entries;
     const int width = target_width(model, &self->base.targets);
-    if (self->knots.n < 1)
-        sn_checks_add(checks, SN_ERROR, component->id, "has no knots");
+    if (self->knots.n < 1 && self->segments.n < 1 && !(self->file && self->file[0]))
+        sn_checks_add(checks, SN_WARNING, component->id, "has no knots: it drives nothing");
     for (int i = 0; i < self->knots.n; i++) {
         const SnId id = sn_id_of_entry(component->id, 0, (uint32_t)i);
         if (i > 0 && !(knots[i].time >= knots[i - 1].time))

@@ -13,6 +13,7 @@ typedef struct SnProbe {
     char *notes;
     bool enabled;
     SnTargets targets;
+    char *group; /* tracks of a group stand together on the timeline */
 } SnProbe;
 
 typedef struct SnKnot {
@@ -20,12 +21,35 @@ typedef struct SnKnot {
     SnReals values; /* one per target number (a vec3 target has three), or one for all */
 } SnKnot;
 
-/* Linear between knots; the first and last value hold outside when extend, else the probe is
- * silent there. */
+/* Where the number at a place of its targets comes from: value = gain x column + offset. */
+typedef struct SnMapping {
+    int32_t column;
+    double gain, offset;
+} SnMapping;
+
+/* A clip placed on the probe's own clock. */
+typedef struct SnSegment {
+    SnId clip;
+    double time;  /* where it begins [s] */
+    double scale; /* of its duration */
+} SnSegment;
+
+/* The curve: rows of the file if there is one, else knots; where a segment lies, its clip instead.
+ * Read at s = (t - start) / time_scale, times gain.  Outside its range the first and last value
+ * hold when extend, else the probe is silent there; with repeat the range follows itself for ever.
+ */
 typedef struct SnInputProbe {
     SnProbe base;
+    char *file;    /* data file (motion_file.h); "": knots */
+    char *columns; /* of the file, names with commas between; "": all in order */
     SnArray knots;
-    bool extend;
+    SnArray mapping;  /* SnMapping, one for each number of the targets; empty: one to one */
+    SnArray segments; /* SnSegment, in order of time */
+    int32_t interpolation;
+    bool extend, repeat;
+    double start;      /* [s] */
+    double time_scale; /* > 0 */
+    double gain;
 } SnInputProbe;
 
 typedef struct SnOutputProbe {
