@@ -238,6 +238,8 @@ static bool read_elements(Sto *sto, guint i, int column, double *values)
                                          "commas between them",
                                          (int)MIN(field.length, 40), field.text, n,
                                          sto->type->name);
+        while (p < to && *p == ' ')
+            p++;
         const SnMotionField part = {p, (uint32_t)(to - p), false};
         if (!sn_motion_field_number(part, &values[k]) || isinf(values[k])) {
             g_array_index(reader->fields, SnMotionField, i) = part;
