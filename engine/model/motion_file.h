@@ -14,6 +14,8 @@
  * those whose name says that they are no angle: translations (_tx _ty _tz, also with _u, /value,
  * /speed behind), states of muscles (activation, excitation, fiber_length, ...), forces, torques,
  * powers and points of force (_vx _px ...); `notes` lists what was left.
+ * (OpenSim itself writes coordinates that a function couples, such as a patella's, in radians into
+ * such files; their names do not say so.)
  *
  * .trc: markers as NAME.x NAME.y NAME.z, by Units from mm, cm, dm or m to metres; axes as they are.
  *
