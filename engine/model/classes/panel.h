@@ -13,6 +13,7 @@ extern const SnClass SN_CLASS_CURVE;
 typedef struct SnPanel {
     SnComponent base;
     char *notes;
+    bool floating; /* in a window of its own */
 } SnPanel;
 
 typedef enum SnControlWidget {
