@@ -183,7 +183,7 @@ bool sn_simulation_restore(SnSimulation *s, uint64_t step, double time, uint64_t
 SnFault sn_simulation_step(SnSimulation *s)
 {
     const SnSystem *system = s->compiled->system;
-    update_inputs(s, s->state->time + system->step_size);
+    update_inputs(s, sn_next_time(system, s->state)); /* as when the state is looked at again */
     const SnFault fault = sn_step(system, s->inputs, s->state, s->work);
     if (fault.code != SN_FAULT_NONE) {
         evaluate(s);

@@ -182,7 +182,7 @@ static const SnProperty input_overrides[] = {
     {.name = "targets",
      .label = "Drives",
      .help = "What is driven, as path:property: inputs, and parameters that change while the model "
-             "runs (stiffness, max_force, gravity). Values stop where the property's range does",
+             "runs (law.stiffness, gravity). Values stop where the property's range does",
      SN_ROW(SnProbe, targets),
      .flags = SN_DRIVES,
      .min_count = 1},
