@@ -5,6 +5,7 @@
 #include "engine/model/classes/fem.h"
 #include "engine/sim/bind.h"
 #include "engine/sim/bind_fem.h"
+#include "engine/sim/control.h"
 #include "engine/sim/drive.h"
 
 #include <stdlib.h>
@@ -30,6 +31,8 @@ static void clear_system(SnSimulation *s)
     free(s->state);
     g_free(s->inputs);
     g_free(s->driven);
+    g_free(s->memory);
+    g_free(s->left);
     sn_compiled_free(s->compiled);
     if (s->model)
         sn_model_free(s->model);
@@ -121,8 +124,11 @@ static SnFault start(SnSimulation *s)
     update_inputs(s, 0);
     s->assembly = sn_assemble(system, s->inputs, s->state, s->work);
     sn_recorder_clear(s->recorder);
-    if (s->assembly.code == SN_FAULT_NONE)
+    s->n_left = 0;
+    if (s->assembly.code == SN_FAULT_NONE) {
+        sn_monitor(system, s->inputs, 0, s->state, s->work, NULL);
         sample(s);
+    }
     return s->assembly;
 }
 
@@ -143,6 +149,9 @@ SnFault sn_simulation_install(SnSimulation *s, SnModel *model, SnCompiled *compi
     s->revision = system->revision;
     s->inputs = g_new0(double, system->n_inputs + 1);
     s->driven = g_new0(int, system->n_inputs + 1);
+    s->memory = g_new0(double, system->n_memory + 1);
+    s->left = g_new0(int, system->n_monitors + 1);
+    s->n_left = 0;
     s->work = sn_work_new(system, SN_LINSOLVE_AUTO);
     s->state = NULL;
     sn_recorder_attach(s->recorder, system);
@@ -180,15 +189,32 @@ bool sn_simulation_restore(SnSimulation *s, uint64_t step, double time, uint64_t
 
 /* --- the step --- */
 
+/* Controllers act on the state as it is: what they read is evaluated with the inputs and parameters
+ * of this moment. */
+static void control(SnSimulation *s)
+{
+    const SnSystem *system = s->compiled->system;
+    memcpy(s->memory, sn_state_memory(s->state), (size_t)system->n_memory * sizeof(double));
+    if (system->n_controllers == 0)
+        return;
+    update_inputs(s, s->state->time);
+    sn_control(system, s->inputs, s->state, s->work);
+}
+
 SnFault sn_simulation_step(SnSimulation *s)
 {
     const SnSystem *system = s->compiled->system;
+    control(s);
     update_inputs(s, sn_next_time(system, s->state)); /* as when the state is looked at again */
+    const double before = s->state->time;
     const SnFault fault = sn_step(system, s->inputs, s->state, s->work);
+    s->n_left = 0;
     if (fault.code != SN_FAULT_NONE) {
+        memcpy(sn_state_memory(s->state), s->memory, (size_t)system->n_memory * sizeof(double));
         evaluate(s);
         return fault;
     }
+    s->n_left = sn_monitor(system, s->inputs, s->state->time - before, s->state, s->work, s->left);
     sample(s);
     return fault;
 }

@@ -13,8 +13,11 @@ typedef struct SnSimulation {
     SnCompiled *compiled; /* owned; NULL before the first install */
     SnState *state;
     SnWork *work;
-    double *inputs;    /* [n_inputs] at the present time */
-    int *driven;       /* [n_inputs] probe that drives it, -1 */
+    double *inputs; /* [n_inputs] at the present time */
+    int *driven;    /* [n_inputs] who drives it (sn_driver), -1 */
+    double *memory; /* [n_memory] of the state before a step */
+    int *left;      /* [n_left] monitors whose bounds were left in the last step */
+    int n_left;
     uint64_t revision; /* newest revision of the model that is in force */
     SnFault assembly;  /* of the start state */
     SnRecorder *recorder;
@@ -33,7 +36,8 @@ SnFault sn_simulation_install(SnSimulation *simulation, SnModel *model, SnCompil
                               bool reset);
 /* Back to t = 0. */
 SnFault sn_simulation_reset(SnSimulation *simulation);
-/* One step; the state is untouched on a fault.  Allocates nothing. */
+/* One step: input probes, controllers, the step, monitors, output probes; the state is untouched on
+ * a fault.  Allocates nothing. */
 SnFault sn_simulation_step(SnSimulation *simulation);
 /* Effective value of a bound property.  At t = 0 start values change the start, and the start state
  * is made anew.  False if the property cannot be changed live. */
