@@ -56,6 +56,10 @@ bool sn_edit_duplicate(SnModel *model, const SnId *ids, int n, GArray *copies, G
  * ask for. */
 bool sn_edit_insert_entry(SnModel *model, SnId component, int array, int index, GError **error);
 bool sn_edit_remove_entry(SnModel *model, SnId entry, GError **error);
+/* Replaces all entries of an array with copies of `entries`.  Successive calls for the same array
+ * merge like those of sn_edit_set, also within one group. */
+bool sn_edit_set_entries(SnModel *model, SnId component, int array, const SnArray *entries,
+                         GError **error);
 
 /* --- groups and undo --- */
 
