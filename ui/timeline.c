@@ -7,11 +7,13 @@
 #include "ui/track.h"
 #include "ui/track_list.h"
 
+#include <string.h>
+
 struct _SnTimeline {
     GtkWidget parent_instance;
     SnSession *session;
     SnAxis *axis;
-    GtkWidget *bar, *stack, *log_button;
+    GtkWidget *bar, *switcher, *stack;
 };
 
 G_DEFINE_FINAL_TYPE(SnTimeline, sn_timeline, GTK_TYPE_WIDGET)
@@ -36,22 +38,68 @@ static void on_document(SnSession *session, SnTimeline *timeline)
     sn_axis_set_range(timeline->axis, 0, duration > 0 ? duration : 1);
 }
 
-/* --- log --- */
+/* --- pages --- */
+
+/* Its name among the pages of the stack goes with each button of the switcher. */
+static const char PAGE_KEY[] = "sn-page";
+
+static void on_page_toggled(GtkToggleButton *button, SnTimeline *timeline)
+{
+    if (gtk_toggle_button_get_active(button)) {
+        gtk_stack_set_visible_child_name(GTK_STACK(timeline->stack),
+                                         g_object_get_data(G_OBJECT(button), PAGE_KEY));
+    }
+}
+
+void sn_timeline_add_page(SnTimeline *timeline, const char *name, const char *title,
+                          const char *tooltip, GtkWidget *page)
+{
+    GtkWidget *first = gtk_widget_get_first_child(timeline->switcher);
+    GtkWidget *last = gtk_widget_get_last_child(timeline->switcher);
+    GtkWidget *button = gtk_toggle_button_new_with_label(title);
+    g_object_set_data_full(G_OBJECT(button), PAGE_KEY, g_strdup(name), g_free);
+    char *id = g_strdup_printf("page-%s", name);
+    gtk_widget_set_name(button, id);
+    g_free(id);
+    gtk_widget_set_tooltip_text(button, tooltip);
+    gtk_widget_set_focus_on_click(button, FALSE); /* space goes on to play */
+    gtk_toggle_button_set_group(GTK_TOGGLE_BUTTON(button), (GtkToggleButton *)first);
+    g_signal_connect(button, "toggled", G_CALLBACK(on_page_toggled), timeline);
+    /* the messages stay last */
+    const bool messages = last != NULL && first != last;
+    gtk_box_insert_child_after(GTK_BOX(timeline->switcher), button,
+                               messages ? gtk_widget_get_prev_sibling(last) : last);
+    gtk_stack_add_named(GTK_STACK(timeline->stack), page, name);
+    if (first == NULL) {
+        gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(button), TRUE);
+    }
+}
+
+void sn_timeline_show_page(SnTimeline *timeline, const char *name)
+{
+    for (GtkWidget *button = gtk_widget_get_first_child(timeline->switcher); button != NULL;
+         button = gtk_widget_get_next_sibling(button)) {
+        if (strcmp(g_object_get_data(G_OBJECT(button), PAGE_KEY), name) == 0) {
+            gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(button), TRUE);
+            return;
+        }
+    }
+    g_assert_not_reached();
+}
+
+const char *sn_timeline_page(SnTimeline *timeline)
+{
+    return gtk_stack_get_visible_child_name(GTK_STACK(timeline->stack));
+}
 
 void sn_timeline_show_log(SnTimeline *timeline, bool shown)
 {
-    gtk_stack_set_visible_child_name(GTK_STACK(timeline->stack), shown ? "log" : "tracks");
-    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(timeline->log_button), shown);
+    sn_timeline_show_page(timeline, shown ? "log" : "tracks");
 }
 
 bool sn_timeline_log_shown(SnTimeline *timeline)
 {
-    return gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(timeline->log_button));
-}
-
-static void on_log_toggled(GtkToggleButton *button, SnTimeline *timeline)
-{
-    sn_timeline_show_log(timeline, gtk_toggle_button_get_active(button));
+    return strcmp(sn_timeline_page(timeline), "log") == 0;
 }
 
 void sn_timeline_edit_time(SnTimeline *timeline)
@@ -100,34 +148,26 @@ static GtkWidget *make_tracks(SnTimeline *timeline)
     return overlay;
 }
 
-static GtkWidget *make_log_button(SnTimeline *timeline)
-{
-    GtkWidget *button = gtk_toggle_button_new();
-    gtk_button_set_icon_name(GTK_BUTTON(button), "sn-log-symbolic");
-    gtk_widget_add_css_class(button, "flat");
-    gtk_widget_set_valign(button, GTK_ALIGN_CENTER);
-    gtk_widget_set_tooltip_text(button, "Messages (F12)");
-    gtk_widget_set_name(button, "log-button");
-    gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                   "Messages", -1);
-    g_signal_connect(button, "toggled", G_CALLBACK(on_log_toggled), timeline);
-    return button;
-}
-
 GtkWidget *sn_timeline_new(SnSession *session)
 {
     SnTimeline *timeline = g_object_new(SN_TYPE_TIMELINE, NULL);
     timeline->session = g_object_ref(session);
     timeline->axis = sn_axis_new();
     timeline->bar = sn_play_bar_new(session);
-    timeline->log_button = make_log_button(timeline);
-    sn_play_bar_append(SN_PLAY_BAR(timeline->bar), timeline->log_button);
+    timeline->switcher = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+    gtk_widget_add_css_class(timeline->switcher, "sn-pages");
+    gtk_widget_set_valign(timeline->switcher, GTK_ALIGN_CENTER);
+    gtk_widget_set_name(timeline->switcher, "pages");
+    sn_play_bar_append(SN_PLAY_BAR(timeline->bar), timeline->switcher);
     gtk_widget_set_parent(timeline->bar, GTK_WIDGET(timeline));
     timeline->stack = gtk_stack_new();
-    gtk_stack_add_named(GTK_STACK(timeline->stack), make_tracks(timeline), "tracks");
-    gtk_stack_add_named(GTK_STACK(timeline->stack), sn_log_panel_new(session), "log");
     gtk_widget_set_vexpand(timeline->stack, TRUE);
     gtk_widget_set_parent(timeline->stack, GTK_WIDGET(timeline));
+    sn_timeline_add_page(timeline, "tracks", "Timeline", "Probes along the time",
+                         make_tracks(timeline));
+    sn_timeline_add_page(timeline, "log", "Messages",
+                         "Messages of the program and the simulation (F12)",
+                         sn_log_panel_new(session));
     g_signal_connect(session, "snapshot", G_CALLBACK(on_snapshot), timeline);
     g_signal_connect(session, "document-changed", G_CALLBACK(on_document), timeline);
     on_document(session, timeline);

@@ -114,6 +114,7 @@ typedef enum SnPropertyFlags {
     SN_CLONES = 1 << 8,    /* a reference whose targets are duplicated with the holder */
     SN_ORDERED = 1 << 9,   /* indices keep their order and may repeat */
     SN_DERIVED = 1 << 10,  /* of an entry: comes from the mesh, not edited and not saved */
+    SN_ANY_PROPERTY = 1 << 14, /* targets: also properties that have no value over time */
 } SnPropertyFlags;
 
 /* Explicit or inherited, one byte per inheritable leaf in the component. */

@@ -258,7 +258,8 @@ static bool check_target(const SnModel *model, const SnProperty *property, const
         return sn_refuse(error, SN_MODEL_ERROR_VALUE,
                          "%s: %s:%s is not an input and cannot be driven", property->name, path,
                          row->name);
-    if (row->bind <= SN_BIND_DOCUMENT || sn_type_width(row->type) == 0)
+    if (!(property->flags & SN_ANY_PROPERTY) &&
+        (row->bind <= SN_BIND_DOCUMENT || sn_type_width(row->type) == 0))
         return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s: %s:%s has no value over time",
                          property->name, path, row->name);
     return true;
