@@ -12,7 +12,7 @@ static void resize(SnKnotTable *table, int n)
 {
     table->n = n;
     table->times = g_renew(double, table->times, n + 1);
-    table->values = g_renew(double, table->values, (gsize)n * (gsize)table->width + 1);
+    table->values = g_renew(double, table->values, (gsize)n *(gsize)table->width + 1);
     table->chosen = g_renew(bool, table->chosen, n + 1);
 }
 
@@ -308,7 +308,7 @@ void sn_knot_table_trim(SnKnotTable *table, double from, double to)
         first[k] = sn_knot_table_value(table, from, k);
         last[k] = sn_knot_table_value(table, to, k);
     }
-    const bool before = table->times[0] < from, after = table->times[table->n - 1] > to;
+    const bool before = table->times[0]<from, after = table->times[table->n - 1]> to;
     sn_knot_table_cut(table, -INFINITY, from - SN_KNOT_GAP);
     sn_knot_table_cut(table, to + SN_KNOT_GAP, INFINITY);
     if (before) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What an input probe plays, for drawing: its curve with start, stretch, repeats, clips and mapping,
- * number by number.  Pure; no GTK. */
+/* What an input probe plays (engine/base/signal.h), for drawing: where it bends, and the range of
+ * its values in a span, from few numbers however many knots it has.  Pure; no GTK. */
 #ifndef SN_UI_PROBE_CURVE_H
 #define SN_UI_PROBE_CURVE_H
 
@@ -8,21 +8,13 @@
 
 typedef struct SnProbeCurve SnProbeCurve;
 
-/* Rows that stand in for the knots (the probe's file): times [n], values [n][width], borrowed while
- * the curve is made.  NULL: the probe's knots. */
-typedef struct SnCurveRows {
-    int n, width;
-    const double *times, *values;
-} SnCurveRows;
-
-SnProbeCurve *sn_probe_curve_new(const SnModel *model, const SnInputProbe *probe,
-                                 const SnCurveRows *rows);
+/* NULL with the reason where it cannot be played (sn_probe_signal). */
+SnProbeCurve *sn_probe_curve_new(const SnModel *model, const SnInputProbe *probe, GError **error);
 void sn_probe_curve_free(SnProbeCurve *curve);
 
-/* Curves to draw: one for each column, or for each mapped number. */
+/* Curves to draw: one for each number of its targets, or one where all have the same. */
 int sn_probe_curve_width(const SnProbeCurve *curve);
-/* Where the numbers of curve `number` come from: shown = gain x column + offset, the probe's own
- * gain in it. */
+/* Where curve `number` comes from: shown = gain x column + offset, the probe's own gain in it. */
 SnMapping sn_probe_curve_mapping(const SnProbeCurve *curve, int number);
 /* Value played at a moment of the timeline; false where the probe is silent. */
 bool sn_probe_curve_value(const SnProbeCurve *curve, double time, int number, double *value);
@@ -30,10 +22,10 @@ bool sn_probe_curve_value(const SnProbeCurve *curve, double time, int number, do
  * useful, if there are more than `most`. */
 bool sn_probe_curve_moments(const SnProbeCurve *curve, double from, double to, int most,
                             GArray *moments);
-/* Smallest and largest value in a span of the timeline; false if it is silent there.  From the
- * knots where there are many, else from `samples` places too. */
-bool sn_probe_curve_range(const SnProbeCurve *curve, int number, double from, double to, int samples,
-                          double *low, double *high);
+/* Smallest and largest value in a span of the timeline; false if it is silent there.  Exact for
+ * knots without segments or repeats, else from `samples` places. */
+bool sn_probe_curve_range(const SnProbeCurve *curve, int number, double from, double to,
+                          int samples, double *low, double *high);
 /* The curve's own range on the timeline (of knots or rows, without repeats); false without any. */
 bool sn_probe_curve_span(const SnProbeCurve *curve, double *from, double *to);
 

@@ -108,9 +108,9 @@ static bool data_range(const SnTrack *track, double *low, double *high)
     }
     for (int k = 0; k < n_curves(track); k++) {
         double least = 0, most = 0;
-        const bool any =
-            track->output ? sn_series_range(track->series, k, 0, track->shown, &least, &most)
-                          : sn_probe_curve_range(track->curve, k, from, to, 200, &least, &most);
+        const bool any = track->output
+                             ? sn_series_range(track->series, k, 0, track->shown, &least, &most)
+                             : sn_probe_curve_range(track->curve, k, from, to, 200, &least, &most);
         if (any) {
             *low = MIN(*low, least);
             *high = MAX(*high, most);
@@ -197,7 +197,8 @@ static void show_range(SnTrack *track)
 {
     find_range(track);
     char *range = range_text(track);
-    set_label(track->range, range);
+    set_label(track->range, track->trouble != NULL ? track->trouble : range);
+    gtk_widget_set_tooltip_text(track->range, track->trouble);
     g_free(range);
     show_now(track);
     gtk_widget_queue_draw(GTK_WIDGET(track));
@@ -206,7 +207,13 @@ static void show_range(SnTrack *track)
 static void load_input(SnTrack *track, const SnInputProbe *probe)
 {
     g_clear_pointer(&track->curve, sn_probe_curve_free);
-    track->curve = sn_probe_curve_new(sn_session_model(track->session), probe, NULL);
+    GError *error = NULL;
+    g_clear_pointer(&track->trouble, g_free);
+    track->curve = sn_probe_curve_new(sn_session_model(track->session), probe, &error);
+    if (track->curve == NULL) {
+        track->trouble = g_strdup(error->message);
+        g_error_free(error);
+    }
     sn_track_edit_load(track->edit);
 }
 
@@ -474,6 +481,7 @@ static void sn_track_finalize(GObject *object)
 {
     SnTrack *track = SN_TRACK(object);
     g_array_unref(track->traces);
+    g_free(track->trouble);
     sn_series_unref(track->series);
     g_clear_pointer(&track->curve, sn_probe_curve_free);
     G_OBJECT_CLASS(sn_track_parent_class)->finalize(object);

@@ -78,13 +78,12 @@ static void draw_series_columns(const SnTrack *track, const SnTrackArea *area, i
     const int last = (int)(area->left + area->width);
     size_t first = sn_series_find(track->series, sn_track_time(track, area, area->left));
     for (int column = (int)area->left; column < last && first < track->shown; column++) {
-        const size_t next =
-            MIN(sn_series_find(track->series, sn_track_time(track, area, column + 1)),
-                track->shown);
+        const size_t next = MIN(
+            sn_series_find(track->series, sn_track_time(track, area, column + 1)), track->shown);
         double low = 0, high = 0;
         /* from the sample before, so that the line does not break between columns */
-        if (next > first && sn_series_range(track->series, trace, first > 0 ? first - 1 : 0, next,
-                                            &low, &high)) {
+        if (next > first &&
+            sn_series_range(track->series, trace, first > 0 ? first - 1 : 0, next, &low, &high)) {
             add_bar(bars, column, sn_track_y(track, area, high), sn_track_y(track, area, low));
         }
         first = next;
@@ -172,8 +171,8 @@ static void draw_curve_line(const SnTrack *track, cairo_t *cairo, const SnTrackA
 static cairo_t *begin_line(GtkSnapshot *snapshot, const SnTrackArea *area)
 {
     cairo_t *cairo = gtk_snapshot_append_cairo(
-        snapshot, &GRAPHENE_RECT_INIT((float)area->left, 0, (float)area->width,
-                                      (float)area->height));
+        snapshot,
+        &GRAPHENE_RECT_INIT((float)area->left, 0, (float)area->width, (float)area->height));
     cairo_set_line_width(cairo, LINE);
     cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
     return cairo;
@@ -184,8 +183,8 @@ static void draw_output(const SnTrack *track, GtkSnapshot *snapshot, const SnTra
 {
     const int n = sn_series_width(track->series);
     size_t first = sn_series_find(track->series, sn_track_time(track, area, area->left));
-    size_t last = sn_series_find(track->series,
-                                 sn_track_time(track, area, area->left + area->width));
+    size_t last =
+        sn_series_find(track->series, sn_track_time(track, area, area->left + area->width));
     first = first > 0 ? first - 1 : 0;
     last = MIN(last + 1, track->shown);
     if (last <= first) {
@@ -214,9 +213,9 @@ static void draw_input(const SnTrack *track, GtkSnapshot *snapshot, const SnTrac
 {
     const int n = sn_probe_curve_width(track->curve);
     GArray *moments = g_array_new(FALSE, FALSE, sizeof(double));
-    const bool few = sn_probe_curve_moments(
-        track->curve, sn_track_time(track, area, area->left),
-        sn_track_time(track, area, area->left + area->width), (int)area->width, moments);
+    const bool few = sn_probe_curve_moments(track->curve, sn_track_time(track, area, area->left),
+                                            sn_track_time(track, area, area->left + area->width),
+                                            (int)area->width, moments);
     g_array_sort(moments, compare_times);
     cairo_t *cairo = few ? begin_line(snapshot, area) : NULL;
     for (int k = n - 1; k >= 0; k--) {
@@ -240,8 +239,7 @@ static void draw_input(const SnTrack *track, GtkSnapshot *snapshot, const SnTrac
 
 static PangoLayout *text_layout(const SnTrack *track, const char *text, int size)
 {
-    PangoLayout *layout =
-        gtk_widget_create_pango_layout((GtkWidget *)(gpointer)track, text);
+    PangoLayout *layout = gtk_widget_create_pango_layout((GtkWidget *)(gpointer)track, text);
     PangoAttrList *attributes = pango_attr_list_new();
     pango_attr_list_insert(attributes, pango_attr_size_new_absolute(size * PANGO_SCALE));
     pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum"));
@@ -270,9 +268,9 @@ static void draw_axis(const SnTrack *track, GtkSnapshot *snapshot, const SnTrack
     line.alpha *= 0.7f;
     for (double at = ceil(low / step - 1e-9) * step; at <= high + 1e-9 * step; at += step) {
         const double y = sn_track_y(track, area, at / factor);
-        gtk_snapshot_append_color(snapshot, &line,
-                                  &GRAPHENE_RECT_INIT((float)area->left, (float)floor(y),
-                                                      (float)area->width, 1));
+        gtk_snapshot_append_color(
+            snapshot, &line,
+            &GRAPHENE_RECT_INIT((float)area->left, (float)floor(y), (float)area->width, 1));
         char *text = sn_format_tick(at, step);
         PangoLayout *layout = text_layout(track, text, 10);
         int width = 0, height = 0;
@@ -310,11 +308,10 @@ static void append_reading(const SnTrack *track, GString *markup, int trace, int
 {
     const GdkRGBA shade = sn_track_shade(base, trace, n);
     char *value = value_text(track, trace);
-    char *escaped = g_markup_escape_text(
-        labelled && (guint)trace < track->traces->len
-            ? g_array_index(track->traces, SnTrace, trace).label
-            : "",
-        -1);
+    char *escaped = g_markup_escape_text(labelled && (guint)trace < track->traces->len
+                                             ? g_array_index(track->traces, SnTrace, trace).label
+                                             : "",
+                                         -1);
     g_string_append_printf(markup, "<span foreground='#%02x%02x%02x'>%s%s<b>%s</b></span>",
                            (unsigned)(shade.red * 255), (unsigned)(shade.green * 255),
                            (unsigned)(shade.blue * 255), escaped, escaped[0] != '\0' ? "  " : "",
@@ -354,14 +351,14 @@ static void draw_readout(const SnTrack *track, GtkSnapshot *snapshot, const SnTr
     /* beside the pointer, on the side where there is room */
     const double right = area->left + area->width;
     const double x = track->x + 14 + width < right ? track->x + 14 : track->x - 14 - width;
-    const double y = CLAMP(track->open ? track->y - height / 2.0 : (area->height - height) / 2.0,
-                           2, MAX(area->height - height - 2, 2));
+    const double y = CLAMP(track->open ? track->y - height / 2.0 : (area->height - height) / 2.0, 2,
+                           MAX(area->height - height - 2, 2));
     GdkRGBA ground = theme_color(track, "sn_field"), text = theme_color(track, "sn_text");
     ground.alpha = 0.88f;
     GskRoundedRect box;
     gsk_rounded_rect_init_from_rect(
-        &box,
-        &GRAPHENE_RECT_INIT((float)x - 5, (float)y - 1, (float)width + 10, (float)height + 2), 4);
+        &box, &GRAPHENE_RECT_INIT((float)x - 5, (float)y - 1, (float)width + 10, (float)height + 2),
+        4);
     gtk_snapshot_push_rounded_clip(snapshot, &box);
     gtk_snapshot_append_color(snapshot, &ground, &box.bounds);
     gtk_snapshot_pop(snapshot);
@@ -374,9 +371,8 @@ static void draw_hairline(const SnTrack *track, GtkSnapshot *snapshot, const SnT
 {
     GdkRGBA line = theme_color(track, "sn_dim");
     line.alpha *= 0.5f;
-    gtk_snapshot_append_color(snapshot, &line,
-                              &GRAPHENE_RECT_INIT((float)floor(track->x), 0, 1,
-                                                  (float)area->height));
+    gtk_snapshot_append_color(
+        snapshot, &line, &GRAPHENE_RECT_INIT((float)floor(track->x), 0, 1, (float)area->height));
 }
 
 /* --- all --- */
@@ -385,11 +381,10 @@ static void draw_hairline(const SnTrack *track, GtkSnapshot *snapshot, const SnT
 static void draw_hint(const SnTrack *track, GtkSnapshot *snapshot, const SnTrackArea *area)
 {
     const GdkRGBA dim = theme_color(track, "sn_dim");
-    PangoLayout *layout =
-        text_layout(track,
-                    track->output ? "Play to record"
-                                  : "Double-click to set a knot, or draw with the pencil",
-                    11);
+    PangoLayout *layout = text_layout(
+        track,
+        track->output ? "Play to record" : "Double-click to set a knot, or draw with the pencil",
+        11);
     int width = 0, height = 0;
     pango_layout_get_pixel_size(layout, &width, &height);
     append_text(snapshot, layout, area->left + 12, (area->height - height) / 2.0, &dim);
@@ -402,8 +397,7 @@ void sn_track_draw(SnTrack *track, GtkSnapshot *snapshot)
     GdkRGBA color;
     gtk_style_context_get_color(gtk_widget_get_style_context(GTK_WIDGET(track)), &color);
     /* colour mark */
-    gtk_snapshot_append_color(snapshot, &color,
-                              &GRAPHENE_RECT_INIT(0, 0, 3, (float)area.height));
+    gtk_snapshot_append_color(snapshot, &color, &GRAPHENE_RECT_INIT(0, 0, 3, (float)area.height));
     if (area.width <= 0) {
         return;
     }

@@ -7,6 +7,7 @@
 #define SN_UI_TRACK_LIST_H
 
 #include "ui/track.h"
+#include "ui/track_rows.h"
 
 #define SN_TYPE_TRACK_LIST (sn_track_list_get_type())
 G_DECLARE_FINAL_TYPE(SnTrackList, sn_track_list, SN, TRACK_LIST, GtkWidget)
@@ -21,6 +22,8 @@ void sn_track_list_set_group_open(SnTrackList *list, const char *group, bool ope
 /* Track of a probe if it is in view, else NULL. */
 SnTrack *sn_track_list_track(SnTrackList *list, SnId probe);
 SnAxis *sn_track_list_axis(SnTrackList *list);
+/* Row at a place of the list; NULL below the last. */
+const SnTrackRow *sn_track_list_row_at(SnTrackList *list, double x, double y);
 
 /* Where recorded samples come from: a reference, or NULL; the engine unless it is set.  For
  * benches, which show samples of their own. */

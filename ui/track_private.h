@@ -33,7 +33,8 @@ struct _SnTrack {
     SnUnit unit;         /* of all traces, NONE where they differ */
     SnSeries *series;    /* outputs: what was recorded; NULL: nothing yet */
     size_t shown;        /* its rows when it was looked at last */
-    SnProbeCurve *curve; /* inputs; NULL: nothing to play */
+    SnProbeCurve *curve; /* inputs; NULL: it cannot be played */
+    char *trouble;       /* why */
     double low, high;    /* values at the lower and upper edge */
     bool frozen;         /* they stay while a drag lasts */
 

@@ -6,9 +6,9 @@
 
 #include <math.h>
 
-#define EDGE  5   /* a lower edge can be pulled so far from it [px] */
-#define SLACK 6   /* a press that moves less is a click [px] */
-#define AHEAD 120 /* rows so far out of view have widgets already [px] */
+#define EDGE  5  /* a lower edge can be pulled so far from it [px] */
+#define SLACK 6  /* a press that moves less is a click [px] */
+#define AHEAD 60 /* rows so far out of view are shown already [px] */
 
 typedef enum Drag { DRAG_NONE, DRAG_WAIT, DRAG_MOVE, DRAG_RESIZE } Drag;
 
@@ -20,6 +20,7 @@ struct _SnTrackStack {
     GtkAdjustment *adjustment;
     SnTrackRows *rows;
     GPtrArray *widgets; /* [rows] of GtkWidget or NULL: not in view yet */
+    guint show_source;  /* rows that came into view are still to be shown */
 
     Drag drag;
     int row;           /* that is dragged */
@@ -65,7 +66,6 @@ static void show_rows(SnTrackStack *stack)
     for (guint i = 0; i < stack->widgets->len; i++) {
         const SnTrackRow *row = sn_track_rows_get(stack->rows, (int)i);
         const bool near = row->y + row->height > top - AHEAD && row->y < top + page + AHEAD;
-        const bool in_view = row->y + row->height > top && row->y < top + page;
         if (near && stack->widgets->pdata[i] == NULL) {
             stack->widgets->pdata[i] = make_widget(stack, row);
             update_widget(stack->widgets->pdata[i], row);
@@ -73,18 +73,29 @@ static void show_rows(SnTrackStack *stack)
         if (stack->widgets->pdata[i] != NULL) {
             GtkWidget *widget = stack->widgets->pdata[i];
             const bool shown = gtk_widget_get_child_visible(widget);
-            gtk_widget_set_child_visible(widget, in_view);
-            if (in_view && !shown && SN_IS_TRACK(widget)) {
+            gtk_widget_set_child_visible(widget, near);
+            if (near && !shown && SN_IS_TRACK(widget)) {
                 sn_track_look(SN_TRACK(widget));
             }
         }
     }
 }
 
-static void on_scrolled(GtkAdjustment *adjustment, SnTrackStack *stack)
+static gboolean show_rows_now(gpointer data)
 {
+    SnTrackStack *stack = data;
+    stack->show_source = 0;
     show_rows(stack);
     gtk_widget_queue_allocate(GTK_WIDGET(stack));
+    return G_SOURCE_REMOVE;
+}
+
+/* Comes in the middle of the layout, where no widget may be added: before the next frame, then. */
+static void on_scrolled(GtkAdjustment *adjustment, SnTrackStack *stack)
+{
+    if (stack->show_source == 0) {
+        stack->show_source = g_idle_add_full(GDK_PRIORITY_REDRAW - 5, show_rows_now, stack, NULL);
+    }
 }
 
 /* Whether a row's widget shows that row. */
@@ -220,9 +231,8 @@ static int edge_at(const SnTrackStack *stack, double y)
         return -1;
     }
     const SnTrackRow *row = sn_track_rows_get(stack->rows, index);
-    return row->open && !sn_id_is_null(row->probe) && fabs(row->y + row->height - y) <= EDGE
-               ? index
-               : -1;
+    return row->open && !sn_id_is_null(row->probe) && fabs(row->y + row->height - y) <= EDGE ? index
+                                                                                             : -1;
 }
 
 static void on_drag_begin(GtkGestureDrag *gesture, double x, double y, SnTrackStack *stack)
@@ -291,6 +301,7 @@ static void on_motion(GtkEventControllerMotion *motion, double x, double y, SnTr
 static void sn_track_stack_dispose(GObject *object)
 {
     SnTrackStack *stack = SN_TRACK_STACK(object);
+    g_clear_handle_id(&stack->show_source, g_source_remove);
     g_clear_pointer(&stack->widgets, g_ptr_array_unref);
     if (stack->adjustment != NULL) {
         g_signal_handlers_disconnect_by_data(stack->adjustment, stack);

@@ -15,7 +15,8 @@ GtkWidget *sn_track_stack_new(SnTrackList *list, SnSession *session, SnAxis *axi
                               GtkAdjustment *adjustment);
 /* Another document: everything goes. */
 void sn_track_stack_forget(SnTrackStack *stack);
-/* Rows as the document has them now; loads the tracks whose probe is one of `changed` (NULL: all). */
+/* Rows as the document has them now; loads the tracks whose probe is one of `changed` (NULL: all).
+ */
 void sn_track_stack_build(SnTrackStack *stack, const GArray *changed);
 /* Tracks in view look at what was recorded. */
 void sn_track_stack_look(SnTrackStack *stack);

@@ -69,6 +69,9 @@ void sn_edit_begin(SnModel *model, const char *label);
 void sn_edit_end(SnModel *model);
 /* Ends the group and takes it all back (cancel of a drag). */
 void sn_edit_abandon(SnModel *model);
+/* Within a group: listeners shall act on what was done so far (SN_CHANGE_DONE), so that a long drag
+ * shows. */
+void sn_edit_show(SnModel *model);
 /* While a drag lasts: successive sets of the same property merge into one step until
  * sn_edit_seal(). */
 void sn_edit_seal(SnModel *model);

@@ -351,6 +351,12 @@ void sn_edit_abandon(SnModel *model)
     sn_edit_log_close(model);
 }
 
+void sn_edit_show(SnModel *model)
+{
+    if (model->log->depth > 0)
+        tell_done(model, false);
+}
+
 void sn_edit_seal(SnModel *model)
 {
     SnStep *step = last_done(model->log);
