@@ -6,8 +6,7 @@
 #include <math.h>
 
 typedef struct Popover {
-    SnTrackEdit *edit; /* alive while the popover is: it is a child of the track's list */
-    SnTrack *track;    /* reference */
+    SnTrack *track; /* reference; its edit is NULL when it is in no list any more */
     GtkWidget *popover, *time;
     GPtrArray *values; /* of GtkWidget: an entry for each curve */
     int knot;
@@ -34,17 +33,16 @@ static void free_popover(gpointer data, GClosure *closure)
 
 static SnUnit unit_of(const SnTrack *track, int number)
 {
-    return (guint)number < track->traces->len
-               ? g_array_index(track->traces, SnTrace, number).unit
-               : SN_UNIT_NONE;
+    return (guint)number < track->traces->len ? g_array_index(track->traces, SnTrace, number).unit
+                                              : SN_UNIT_NONE;
 }
 
 /* Number typed, SI; false with the entry marked. */
 static bool read_entry(GtkWidget *entry, SnUnit unit, double *number)
 {
     char text[160];
-    const bool good = sn_unit_parse(gtk_editable_get_text(GTK_EDITABLE(entry)), unit, number, text,
-                                    sizeof text);
+    const bool good =
+        sn_unit_parse(gtk_editable_get_text(GTK_EDITABLE(entry)), unit, number, text, sizeof text);
     (good ? gtk_widget_remove_css_class : gtk_widget_add_css_class)(entry, "error");
     gtk_widget_set_tooltip_text(entry, good ? NULL : text);
     if (!good) {
@@ -56,15 +54,15 @@ static bool read_entry(GtkWidget *entry, SnUnit unit, double *number)
 /* Puts the typed row into the table; a new time moves the knot to its place. */
 static void apply(Popover *self)
 {
-    SnTrackEdit *edit = self->edit;
+    SnTrackEdit *edit = self->track->edit;
     double time = 0;
     if (edit == NULL || self->knot >= edit->table->n ||
         !read_entry(self->time, SN_UNIT_TIME, &time)) {
         return;
     }
     SnKnotTable *table = sn_knot_table_copy(edit->table);
-    double *values = g_memdup2(table->values + self->knot * table->width,
-                               sizeof(double) * (gsize)table->width);
+    double *values =
+        g_memdup2(table->values + self->knot * table->width, sizeof(double) * (gsize)table->width);
     bool good = true;
     for (guint k = 0; good && k < self->values->len; k++) {
         double shown = 0;
@@ -92,9 +90,9 @@ static void on_activate(GtkEntry *entry, Popover *self)
 
 static void on_delete(GtkButton *button, Popover *self)
 {
-    SnTrackEdit *edit = self->edit;
+    SnTrackEdit *edit = self->track->edit;
     gtk_popover_popdown(GTK_POPOVER(self->popover));
-    if (self->knot < edit->table->n) {
+    if (edit != NULL && self->knot < edit->table->n) {
         sn_knot_table_choose_none(edit->table);
         edit->table->chosen[self->knot] = true;
         sn_track_edit_remove(edit);
@@ -125,13 +123,12 @@ static GtkWidget *add_row(Popover *self, GtkWidget *grid, int row, const char *l
 
 static GtkWidget *make_grid(Popover *self)
 {
-    SnTrackEdit *edit = self->edit;
+    SnTrackEdit *edit = self->track->edit;
     GtkWidget *grid = gtk_grid_new();
     gtk_grid_set_row_spacing(GTK_GRID(grid), 4);
     gtk_grid_set_column_spacing(GTK_GRID(grid), 8);
-    self->time =
-        add_row(self, grid, 0, "Time",
-                sn_track_shown_time(edit, edit->table->times[self->knot]), SN_UNIT_TIME);
+    self->time = add_row(self, grid, 0, "Time",
+                         sn_track_shown_time(edit, edit->table->times[self->knot]), SN_UNIT_TIME);
     gtk_widget_set_name(self->time, "knot-time");
     const int n = self->track->curve != NULL ? sn_probe_curve_width(self->track->curve) : 1;
     const int rows = MIN(n, MIN(edit->table->width, 8));
@@ -158,8 +155,7 @@ void sn_knot_popover_show(SnTrackEdit *edit, int knot, int number)
 {
     Popover *self = g_new0(Popover, 1);
     GtkWidget *list = GTK_WIDGET(edit->track->list);
-    *self = (Popover){edit, g_object_ref(edit->track), gtk_popover_new(), NULL,
-                      g_ptr_array_new(), knot};
+    *self = (Popover){g_object_ref(edit->track), gtk_popover_new(), NULL, g_ptr_array_new(), knot};
     const SnTrackArea area = sn_track_area(edit->track);
     double x = 0, y = 0, at_x = 0, at_y = 0;
     sn_track_knot_place(edit, &area, knot, number, &x, &y);

@@ -270,6 +270,19 @@ void sn_track_fit(SnTrack *track)
     show_range(track);
 }
 
+bool sn_track_span(SnTrack *track, double *from, double *to)
+{
+    if (!track->output) {
+        return track->curve != NULL && sn_probe_curve_span(track->curve, from, to);
+    }
+    if (track->series == NULL || track->shown == 0) {
+        return false;
+    }
+    *from = sn_series_time(track->series, 0);
+    *to = sn_series_time(track->series, track->shown - 1);
+    return true;
+}
+
 bool sn_track_is_output(SnTrack *track)
 {
     return track->output;
@@ -417,7 +430,7 @@ static void on_menu(GtkButton *button, SnTrack *track)
     graphene_rect_t bounds;
     if (gtk_widget_compute_bounds(GTK_WIDGET(button), GTK_WIDGET(track), &bounds)) {
         sn_track_menu_show(track, bounds.origin.x + BUTTON / 2.0,
-                           bounds.origin.y + bounds.size.height);
+                           bounds.origin.y + bounds.size.height, -1);
     }
 }
 
@@ -428,9 +441,9 @@ static void on_pressed(GtkGestureClick *gesture, int n, double x, double y, SnTr
         sn_session_select_one(track->session, track->probe);
     }
     gtk_widget_grab_focus(GTK_WIDGET(track));
-    if (button == GDK_BUTTON_SECONDARY && x < SN_AXIS_GUTTER) {
+    if (button == GDK_BUTTON_SECONDARY && (x < SN_AXIS_GUTTER || track->output || !track->open)) {
         gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-        sn_track_menu_show(track, x, y);
+        sn_track_menu_show(track, x, y, -1);
     } else if (n == 2 && x < SN_AXIS_GUTTER) {
         sn_track_list_set_open(track->list, track->probe, !track->open);
     }

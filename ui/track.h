@@ -22,6 +22,8 @@ void sn_track_load(SnTrack *track);
 void sn_track_look(SnTrack *track);
 bool sn_track_is_output(SnTrack *track);
 void sn_track_set_open(SnTrack *track, bool open);
+/* Time that its curve takes [s]; false without one. */
+bool sn_track_span(SnTrack *track, double *from, double *to);
 /* Values at the edges are chosen anew. */
 void sn_track_fit(SnTrack *track);
 

@@ -174,9 +174,8 @@ ACTION(on_group)
         const SnProbe *first = probe_of(window, g_array_index(probes, SnId, 0));
         char *group = first->group != NULL && first->group[0] != '\0'
                           ? g_strdup(first->group)
-                          : g_strdup_printf("%s group", first->base.name != NULL
-                                                            ? first->base.name
-                                                            : "track");
+                          : g_strdup_printf("%s group",
+                                            first->base.name != NULL ? first->base.name : "track");
         sn_edits_set_group(session_of(window), ids_of(probes), (int)probes->len, group);
         g_free(group);
     }
@@ -261,8 +260,7 @@ static void change_segments(gpointer window, int index, bool duplicate)
         segments[n] = segments[index];
         segments[n].time += sn_edits_segment_duration(session_of(window), &segments[index]);
     } else {
-        memmove(segments + index, segments + index + 1,
-                sizeof(SnSegment) * (gsize)(n - 1 - index));
+        memmove(segments + index, segments + index + 1, sizeof(SnSegment) * (gsize)(n - 1 - index));
     }
     sn_edits_set_segments(session_of(window), id, segments, duplicate ? n + 1 : n - 1,
                           duplicate ? "Duplicate clip" : "Remove clip");
@@ -334,12 +332,12 @@ static void set_state(SnWindow *window, const char *name, GVariant *state)
 
 static void update(SnSession *session, SnWindow *window)
 {
-    static const char *const any[] = {"track-open", "track-fit",     "track-mute",
+    static const char *const any[] = {"track-open",  "track-fit",     "track-mute",
                                       "track-group", "track-ungroup", "track-export"};
     static const char *const input[] = {
-        "track-repeat", "track-extend",    "track-interpolation", "track-clear",       "knots-copy",
-        "knots-paste",  "track-make-clip", "track-append-clip",   "segment-duplicate", "segment-remove",
-        "track-import"};
+        "track-repeat",      "track-extend",   "track-interpolation", "track-clear",
+        "knots-copy",        "knots-paste",    "track-make-clip",     "track-append-clip",
+        "segment-duplicate", "segment-remove", "track-import"};
     const bool has_model = sn_session_model(session) != NULL;
     const SnInputProbe *probe =
         has_model ? (const SnInputProbe *)probe_of(window, input_of(window)) : NULL;

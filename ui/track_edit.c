@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/knot_popover.h"
+#include "ui/shortcuts.h"
 #include "ui/track_edit_private.h"
 #include "ui/track_list.h"
 #include "ui/track_menu.h"
@@ -72,8 +73,7 @@ static int n_curves(const SnTrackEdit *edit)
 static void in_view(const SnTrackEdit *edit, const SnTrackArea *area, int *first, int *end)
 {
     const double from = sn_track_time(edit->track, area, area->left - SN_KNOT_REACH);
-    const double to =
-        sn_track_time(edit->track, area, area->left + area->width + SN_KNOT_REACH);
+    const double to = sn_track_time(edit->track, area, area->left + area->width + SN_KNOT_REACH);
     *first = sn_knot_table_find(edit->table, sn_track_own_time(edit, from));
     *end = sn_knot_table_find(edit->table, sn_track_own_time(edit, to));
 }
@@ -118,7 +118,8 @@ bool sn_track_block(const SnTrackEdit *edit, const SnTrackArea *area, int index,
         *right = sn_track_x(track, area, to);
         return true;
     }
-    const SnSegment *segment = (const SnSegment *)sn_track_edit_probe(edit)->segments.entries + index;
+    const SnSegment *segment =
+        (const SnSegment *)sn_track_edit_probe(edit)->segments.entries + index;
     const double duration = sn_edits_segment_duration(track->session, segment);
     *left = sn_track_x(track, area, sn_track_shown_time(edit, segment->time));
     *right = sn_track_x(track, area, sn_track_shown_time(edit, segment->time + duration));
@@ -299,8 +300,7 @@ static void on_drag_update(GtkGestureDrag *drag, double dx, double dy, SnTrackEd
         edit->dragging = true;
         gtk_gesture_set_state(GTK_GESTURE(drag), GTK_EVENT_SEQUENCE_CLAIMED);
         sn_track_edit_begin(edit);
-        gtk_widget_set_cursor_from_name(GTK_WIDGET(edit->track),
-                                        cursor_for(edit, edit->grip.part));
+        gtk_widget_set_cursor_from_name(GTK_WIDGET(edit->track), cursor_for(edit, edit->grip.part));
     }
     if (edit->dragging) {
         edit->track->x = edit->to_x;
@@ -347,10 +347,8 @@ static void on_pressed(GtkGestureClick *click, int n, double x, double y, SnTrac
         if (hit.part == SN_PART_KNOT) {
             sn_knot_popover_show(edit, hit.index, hit.number);
         } else {
-            sn_track_menu_show_at(edit->track, x, y,
-                                  hit.part == SN_PART_CLIP || hit.part == SN_PART_CLIP_END
-                                      ? hit.index
-                                      : -1);
+            const bool clip = hit.part == SN_PART_CLIP || hit.part == SN_PART_CLIP_END;
+            sn_track_menu_show(edit->track, x, y, clip ? hit.index : -1);
         }
     } else if (button == GDK_BUTTON_PRIMARY && n == 2) {
         if (hit.part == SN_PART_EMPTY) {
@@ -369,7 +367,7 @@ void sn_track_edit_chosen(SnTrackEdit *edit)
     static const char *const always[] = {"win.select-all", NULL};
     static const char *const chosen[] = {"win.select-all", "win.delete", "win.select-none", NULL};
     const bool any = sn_knot_table_count_chosen(edit->table) > 0;
-    g_object_set_data(G_OBJECT(edit->track), SN_OWN_KEYS, (gpointer)(any ? chosen : always));
+    g_object_set_data(G_OBJECT(edit->track), SN_OWN_KEYS, (gpointer)(gsize)(any ? chosen : always));
     gtk_widget_queue_draw(GTK_WIDGET(edit->track));
 }
 

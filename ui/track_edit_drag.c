@@ -68,8 +68,8 @@ double sn_track_snap_time(const SnTrackEdit *edit, double time)
     }
     const double reach = SN_SNAP_REACH * seconds_per_pixel(edit);
     GArray *moments = moments_near(edit);
-    const double near = sn_snap(time, (const double *)(const void *)moments->data,
-                                (int)moments->len, reach);
+    const double near =
+        sn_snap(time, (const double *)(const void *)moments->data, (int)moments->len, reach);
     g_array_unref(moments);
     return near != time ? near : sn_snap_step(time, time_grid(edit), reach);
 }
@@ -240,20 +240,20 @@ static void scale_knots(SnTrackEdit *edit, const SnTrackArea *area)
         const double moved = part == SN_PART_LEFT ? from : to;
         about_time = part == SN_PART_LEFT ? to : from;
         const double x = sn_track_x(track, area, sn_track_shown_time(edit, moved));
-        const double time = sn_track_snap_time(
-            edit, sn_track_time(track, area, x + edit->to_x - edit->x));
+        const double time =
+            sn_track_snap_time(edit, sn_track_time(track, area, x + edit->to_x - edit->x));
         time_factor = moved != about_time
                           ? (sn_track_own_time(edit, time) - about_time) / (moved - about_time)
                           : 1;
     } else {
         /* the shown top may be the lowest value where the gain is negative */
-        const bool top = (part == SN_PART_TOP) == (sn_track_shown_value(edit, 0, 1) >=
-                                                   sn_track_shown_value(edit, 0, 0));
+        const bool top = (part == SN_PART_TOP) ==
+                         (sn_track_shown_value(edit, 0, 1) >= sn_track_shown_value(edit, 0, 0));
         const double moved = top ? high : low;
         about_value = top ? low : high;
         const double y = sn_track_y(track, area, sn_track_shown_value(edit, 0, moved));
-        const double shown = sn_track_snap_value(
-            edit, sn_track_value(track, area, y + edit->to_y - edit->y));
+        const double shown =
+            sn_track_snap_value(edit, sn_track_value(track, area, y + edit->to_y - edit->y));
         value_factor = moved != about_value ? (sn_track_knot_value(edit, 0, shown) - about_value) /
                                                   (moved - about_value)
                                             : 1;
@@ -298,8 +298,7 @@ void sn_track_edit_add(SnTrackEdit *edit, double x, double y, bool snap)
     for (int k = 0; k < table->width; k++) {
         values[k] = sn_knot_table_value(table, time, k);
         if (table->width == 1 || k == sn_track_column(edit, number)) {
-            values[k] =
-                CLAMP(sn_track_knot_value(edit, number, shown), all.low[k], all.high[k]);
+            values[k] = CLAMP(sn_track_knot_value(edit, number, shown), all.low[k], all.high[k]);
         }
     }
     const int at = sn_knot_table_insert(table, time, values);
@@ -316,15 +315,14 @@ void sn_track_edit_add(SnTrackEdit *edit, double x, double y, bool snap)
 static void draw_stroke(SnTrackEdit *edit, double from_x, double from_y)
 {
     const SnTrackArea area = sn_track_area(edit->track);
-    const int first = CLAMP((int)round(MIN(from_x, edit->to_x)), (int)area.left,
-                            edit->stroke_width - 1);
-    const int last = CLAMP((int)round(MAX(from_x, edit->to_x)), (int)area.left,
-                           edit->stroke_width - 1);
+    const int first =
+        CLAMP((int)round(MIN(from_x, edit->to_x)), (int)area.left, edit->stroke_width - 1);
+    const int last =
+        CLAMP((int)round(MAX(from_x, edit->to_x)), (int)area.left, edit->stroke_width - 1);
     for (int column = first; column <= last; column++) {
         const double share = edit->to_x != from_x ? (column - from_x) / (edit->to_x - from_x) : 1;
         const double y = from_y + CLAMP(share, 0, 1) * (edit->to_y - from_y);
-        edit->stroke[column] =
-            sn_track_value(edit->track, &area, CLAMP(y, area.top, area.bottom));
+        edit->stroke[column] = sn_track_value(edit->track, &area, CLAMP(y, area.top, area.bottom));
     }
 }
 
@@ -414,8 +412,7 @@ static void change_segment(SnTrackEdit *edit, const SnTrackArea *area)
     SnSegment *segment = &segments[edit->grip.index];
     const double duration = sn_edits_segment_duration(session, segment);
     if (edit->grip.part == SN_PART_CLIP) {
-        const double from =
-            moved_time(edit, area, sn_track_shown_time(edit, segment->time));
+        const double from = moved_time(edit, area, sn_track_shown_time(edit, segment->time));
         const double to = from + duration * edit->from_scale;
         double shift = sn_track_snap_time(edit, from) - from;
         shift = shift == 0 ? sn_track_snap_time(edit, to) - to : shift;

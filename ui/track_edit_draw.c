@@ -16,9 +16,8 @@ static GdkRGBA theme_color(const SnTrackEdit *edit, const char *name)
 static void fill(GtkSnapshot *snapshot, const GdkRGBA *color, double x, double y, double width,
                  double height)
 {
-    gtk_snapshot_append_color(
-        snapshot, color,
-        &GRAPHENE_RECT_INIT((float)x, (float)y, (float)width, (float)height));
+    gtk_snapshot_append_color(snapshot, color,
+                              &GRAPHENE_RECT_INIT((float)x, (float)y, (float)width, (float)height));
 }
 
 /* --- blocks --- */
@@ -65,9 +64,8 @@ static void draw_clip(const SnTrackEdit *edit, GtkSnapshot *snapshot, const SnTr
     }
     const SnSegment *segment =
         (const SnSegment *)sn_track_edit_probe(edit)->segments.entries + index;
-    const bool hovered =
-        edit->hover.index == index &&
-        (edit->hover.part == SN_PART_CLIP || edit->hover.part == SN_PART_CLIP_END);
+    const bool hovered = edit->hover.index == index &&
+                         (edit->hover.part == SN_PART_CLIP || edit->hover.part == SN_PART_CLIP_END);
     GdkRGBA block = *color;
     block.alpha = hovered ? 0.6f : 0.4f;
     draw_block(snapshot, area, &block, left + 0.5, right - 0.5);
@@ -89,10 +87,10 @@ static void draw_lane(const SnTrackEdit *edit, GtkSnapshot *snapshot, const SnTr
     if (sn_track_block(edit, area, -1, &left, &right) && right > left) {
         const SnTrackPart part = edit->hover.part;
         GdkRGBA block = *color;
-        block.alpha = part == SN_PART_CURVE || part == SN_PART_CURVE_END ||
-                              part == SN_PART_CURVE_START
-                          ? 0.34f
-                          : 0.2f;
+        block.alpha =
+            part == SN_PART_CURVE || part == SN_PART_CURVE_END || part == SN_PART_CURVE_START
+                ? 0.34f
+                : 0.2f;
         draw_block(snapshot, area, &block, left, right);
         for (int i = 1; probe->repeat && i < 200; i++) { /* it follows itself */
             const double from = left + i * (right - left);

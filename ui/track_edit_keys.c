@@ -31,12 +31,11 @@ void sn_track_edit_copy(SnTrackEdit *edit)
         if (!table->chosen[i]) {
             continue;
         }
-        g_string_append(text,
-                        g_ascii_dtostr(number, sizeof number, table->times[i] - from));
+        g_string_append(text, g_ascii_dtostr(number, sizeof number, table->times[i] - from));
         for (int k = 0; k < table->width; k++) {
-            g_string_append_printf(text, ",%s",
-                                   g_ascii_dtostr(number, sizeof number,
-                                                  table->values[i * table->width + k]));
+            g_string_append_printf(
+                text, ",%s",
+                g_ascii_dtostr(number, sizeof number, table->values[i * table->width + k]));
         }
         g_string_append_c(text, '\n');
     }
@@ -100,7 +99,8 @@ static void on_text(GObject *clipboard, GAsyncResult *result, gpointer data)
     SnTrackEdit *edit = track->edit; /* NULL when the track has gone meanwhile */
     if (text != NULL && edit != NULL && sn_track_edit_probe(edit) != NULL) {
         SnKnotTable *table = sn_knot_table_copy(edit->table);
-        double *low = g_new(double, (gsize)table->width), *high = g_new(double, (gsize)table->width);
+        double *low = g_new(double, (gsize)table->width),
+               *high = g_new(double, (gsize)table->width);
         sn_edits_knot_limits(track->session, track->probe, table->width, low, high);
         if (insert_rows(table, text, sn_track_own_time(edit, paste->time), low, high) > 0) {
             sn_knot_table_free(edit->table);

@@ -42,10 +42,10 @@ struct SnTrackEdit {
 
     /* while a drag lasts */
     SnTrackHit grip;
-    bool dragging;       /* the pointer has left the place of the press */
-    bool pencil;         /* it draws */
-    double x, y;         /* of the press [px] */
-    double to_x, to_y;   /* of the pointer */
+    bool dragging;         /* the pointer has left the place of the press */
+    bool pencil;           /* it draws */
+    double x, y;           /* of the press [px] */
+    double to_x, to_y;     /* of the pointer */
     double last_x, last_y; /* of the pencil before */
     GdkModifierType state;
     SnKnotTable *start;  /* knots when it began */
@@ -53,7 +53,7 @@ struct SnTrackEdit {
     int n_segments;
     double from_start, from_scale; /* the probe's then */
     double span_from, span_to;     /* of the curve on the timeline then [s] */
-    double *stroke;                /* [width of the widget] drawn value by pixel column, NAN: none */
+    double *stroke; /* [width of the widget] drawn value by pixel column, NAN: none */
     int stroke_width;
 };
 
