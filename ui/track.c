@@ -227,6 +227,11 @@ void sn_track_load(SnTrack *track)
     char *label = sn_session_label(track->session, track->probe);
     set_label(track->name, label);
     find_traces(track, probe);
+    char *id = g_strdup_printf("track:%s", label);
+    if (strcmp(gtk_widget_get_name(GTK_WIDGET(track)), id) != 0) {
+        gtk_widget_set_name(GTK_WIDGET(track), id);
+    }
+    g_free(id);
     GString *tip = g_string_new(label);
     for (guint i = 0; i < track->traces->len; i++) {
         g_string_append_printf(tip, "\n%s", g_array_index(track->traces, SnTrace, i).label);
@@ -345,6 +350,15 @@ double sn_track_time(const SnTrack *track, const SnTrackArea *area, double x)
     return sn_axis_time(track->axis, x, area->full_width);
 }
 
+bool sn_track_locate(SnTrack *track, double time, double value, double pixel[2])
+{
+    const SnTrackArea area = sn_track_area(track);
+    pixel[0] = sn_track_x(track, &area, time);
+    pixel[1] = sn_track_y(track, &area, value);
+    return gtk_widget_get_mapped(GTK_WIDGET(track)) && pixel[0] >= area.left &&
+           pixel[0] <= area.left + area.width;
+}
+
 bool sn_track_trace_value(const SnTrack *track, int trace, double time, double *value)
 {
     if (!track->output) {
@@ -440,7 +454,9 @@ static void on_pressed(GtkGestureClick *gesture, int n, double x, double y, SnTr
     if (!sn_session_is_selected(track->session, track->probe)) {
         sn_session_select_one(track->session, track->probe);
     }
-    gtk_widget_grab_focus(GTK_WIDGET(track));
+    if (button != GDK_BUTTON_SECONDARY) { /* a menu or popover takes it */
+        gtk_widget_grab_focus(GTK_WIDGET(track));
+    }
     if (button == GDK_BUTTON_SECONDARY && (x < SN_AXIS_GUTTER || track->output || !track->open)) {
         gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_CLAIMED);
         sn_track_menu_show(track, x, y, -1);
