@@ -2,69 +2,21 @@
 #include "ui/timeline.h"
 
 #include "engine/model/classes/model_component.h"
-#include "engine/model/classes/probe.h"
 #include "ui/log_panel.h"
 #include "ui/play_bar.h"
 #include "ui/track.h"
+#include "ui/track_list.h"
 
-#define LOAD_INTERVAL 250 /* [ms] recorded samples are fetched so often while it runs */
+#include <string.h>
 
 struct _SnTimeline {
     GtkWidget parent_instance;
     SnSession *session;
     SnAxis *axis;
-    GtkWidget *bar, *stack, *tracks, *empty, *log_button;
-    bool probes_changed; /* since the last SN_CHANGE_DONE */
-    guint load_source;   /* a fetch is waiting */
+    GtkWidget *bar, *switcher, *stack;
 };
 
 G_DEFINE_FINAL_TYPE(SnTimeline, sn_timeline, GTK_TYPE_WIDGET)
-
-/* --- tracks --- */
-
-static bool add_track(SnComponent *component, void *data)
-{
-    SnTimeline *timeline = data;
-    if (sn_class_is_a(component->class, &SN_CLASS_PROBE)) {
-        gtk_box_append(GTK_BOX(timeline->tracks),
-                       sn_track_new(timeline->session, timeline->axis, component->id));
-    }
-    return true;
-}
-
-static void rebuild(SnTimeline *timeline)
-{
-    GtkWidget *track = gtk_widget_get_first_child(timeline->tracks);
-    while (track != NULL) {
-        gtk_box_remove(GTK_BOX(timeline->tracks), track);
-        track = gtk_widget_get_first_child(timeline->tracks);
-    }
-    const SnModel *model = sn_session_model(timeline->session);
-    if (model != NULL) {
-        sn_component_walk(model->root, add_track, timeline);
-    }
-    bool any = gtk_widget_get_first_child(timeline->tracks) != NULL;
-    gtk_widget_set_visible(timeline->empty, !any);
-    gtk_widget_set_visible(timeline->tracks, any);
-}
-
-static void load_tracks(SnTimeline *timeline, bool outputs_only)
-{
-    for (GtkWidget *track = gtk_widget_get_first_child(timeline->tracks); track != NULL;
-         track = gtk_widget_get_next_sibling(track)) {
-        if (!outputs_only || sn_track_is_output(SN_TRACK(track))) {
-            sn_track_load(SN_TRACK(track));
-        }
-    }
-}
-
-static gboolean load_later(gpointer data)
-{
-    SnTimeline *timeline = data;
-    timeline->load_source = 0;
-    load_tracks(timeline, true);
-    return G_SOURCE_REMOVE;
-}
 
 /* --- session --- */
 
@@ -77,9 +29,6 @@ static void on_snapshot(SnSession *session, const SnSnapshot *snapshot, SnTimeli
     } else if (snapshot->time < from) {
         sn_axis_set_range(timeline->axis, snapshot->time, snapshot->time + to - from);
     }
-    if (timeline->load_source == 0 && gtk_widget_get_mapped(timeline->tracks)) {
-        timeline->load_source = g_timeout_add(LOAD_INTERVAL, load_later, timeline);
-    }
 }
 
 static void on_document(SnSession *session, SnTimeline *timeline)
@@ -87,41 +36,70 @@ static void on_document(SnSession *session, SnTimeline *timeline)
     const SnModel *model = sn_session_model(session);
     double duration = model != NULL ? ((const SnModelComponent *)model->root)->duration : 0;
     sn_axis_set_range(timeline->axis, 0, duration > 0 ? duration : 1);
-    rebuild(timeline);
 }
 
-static bool is_probe(SnTimeline *timeline, SnId id)
-{
-    const SnComponent *component = sn_model_get(sn_session_model(timeline->session), id);
-    return component != NULL && sn_class_is_a(component->class, &SN_CLASS_PROBE);
-}
+/* --- pages --- */
 
-static void on_change(SnSession *session, const SnChange *change, SnTimeline *timeline)
+/* Its name among the pages of the stack goes with each button of the switcher. */
+static const char PAGE_KEY[] = "sn-page";
+
+static void on_page_toggled(GtkToggleButton *button, SnTimeline *timeline)
 {
-    if (change->kind == SN_CHANGE_DONE && timeline->probes_changed) {
-        timeline->probes_changed = false;
-        rebuild(timeline);
-    } else if (change->kind == SN_CHANGE_REMOVED || is_probe(timeline, change->id)) {
-        timeline->probes_changed = true;
+    if (gtk_toggle_button_get_active(button)) {
+        gtk_stack_set_visible_child_name(GTK_STACK(timeline->stack),
+                                         g_object_get_data(G_OBJECT(button), PAGE_KEY));
     }
 }
 
-/* --- log --- */
+void sn_timeline_add_page(SnTimeline *timeline, const char *name, const char *title,
+                          const char *tooltip, GtkWidget *page)
+{
+    GtkWidget *first = gtk_widget_get_first_child(timeline->switcher);
+    GtkWidget *last = gtk_widget_get_last_child(timeline->switcher);
+    GtkWidget *button = gtk_toggle_button_new_with_label(title);
+    g_object_set_data_full(G_OBJECT(button), PAGE_KEY, g_strdup(name), g_free);
+    char *id = g_strdup_printf("page-%s", name);
+    gtk_widget_set_name(button, id);
+    g_free(id);
+    gtk_widget_set_tooltip_text(button, tooltip);
+    gtk_widget_set_focus_on_click(button, FALSE); /* space goes on to play */
+    gtk_toggle_button_set_group(GTK_TOGGLE_BUTTON(button), (GtkToggleButton *)first);
+    g_signal_connect(button, "toggled", G_CALLBACK(on_page_toggled), timeline);
+    /* the messages stay last */
+    const bool messages = last != NULL && first != last;
+    gtk_box_insert_child_after(GTK_BOX(timeline->switcher), button,
+                               messages ? gtk_widget_get_prev_sibling(last) : last);
+    gtk_stack_add_named(GTK_STACK(timeline->stack), page, name);
+    if (first == NULL) {
+        gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(button), TRUE);
+    }
+}
+
+void sn_timeline_show_page(SnTimeline *timeline, const char *name)
+{
+    for (GtkWidget *button = gtk_widget_get_first_child(timeline->switcher); button != NULL;
+         button = gtk_widget_get_next_sibling(button)) {
+        if (strcmp(g_object_get_data(G_OBJECT(button), PAGE_KEY), name) == 0) {
+            gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(button), TRUE);
+            return;
+        }
+    }
+    g_assert_not_reached();
+}
+
+const char *sn_timeline_page(SnTimeline *timeline)
+{
+    return gtk_stack_get_visible_child_name(GTK_STACK(timeline->stack));
+}
 
 void sn_timeline_show_log(SnTimeline *timeline, bool shown)
 {
-    gtk_stack_set_visible_child_name(GTK_STACK(timeline->stack), shown ? "log" : "tracks");
-    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(timeline->log_button), shown);
+    sn_timeline_show_page(timeline, shown ? "log" : "tracks");
 }
 
 bool sn_timeline_log_shown(SnTimeline *timeline)
 {
-    return gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(timeline->log_button));
-}
-
-static void on_log_toggled(GtkToggleButton *button, SnTimeline *timeline)
-{
-    sn_timeline_show_log(timeline, gtk_toggle_button_get_active(button));
+    return strcmp(sn_timeline_page(timeline), "log") == 0;
 }
 
 void sn_timeline_edit_time(SnTimeline *timeline)
@@ -134,7 +112,6 @@ void sn_timeline_edit_time(SnTimeline *timeline)
 static void sn_timeline_dispose(GObject *object)
 {
     SnTimeline *timeline = SN_TIMELINE(object);
-    g_clear_handle_id(&timeline->load_source, g_source_remove);
     if (timeline->session != NULL) {
         g_signal_handlers_disconnect_by_data(timeline->session, timeline);
         g_clear_pointer(&timeline->bar, gtk_widget_unparent);
@@ -162,41 +139,13 @@ static void sn_timeline_init(SnTimeline *timeline)
 
 static GtkWidget *make_tracks(SnTimeline *timeline)
 {
-    timeline->tracks = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
-    timeline->empty = gtk_label_new("No probes. Select something and add an input probe to drive "
-                                    "it or an output probe to record it.");
-    gtk_label_set_wrap(GTK_LABEL(timeline->empty), TRUE);
-    gtk_label_set_justify(GTK_LABEL(timeline->empty), GTK_JUSTIFY_CENTER);
-    gtk_widget_add_css_class(timeline->empty, "sn-empty");
-    GtkWidget *below = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
-    gtk_box_append(GTK_BOX(below), timeline->tracks);
-    gtk_box_append(GTK_BOX(below), timeline->empty);
-    GtkWidget *scrolled = gtk_scrolled_window_new();
-    gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER,
-                                   GTK_POLICY_AUTOMATIC);
-    gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), below);
-    gtk_widget_set_vexpand(scrolled, TRUE);
     GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
     gtk_box_append(GTK_BOX(box), sn_ruler_new(timeline->session, timeline->axis));
-    gtk_box_append(GTK_BOX(box), scrolled);
+    gtk_box_append(GTK_BOX(box), sn_track_list_new(timeline->session, timeline->axis));
     GtkWidget *overlay = gtk_overlay_new();
     gtk_overlay_set_child(GTK_OVERLAY(overlay), box);
     gtk_overlay_add_overlay(GTK_OVERLAY(overlay), sn_cursor_new(timeline->session, timeline->axis));
     return overlay;
-}
-
-static GtkWidget *make_log_button(SnTimeline *timeline)
-{
-    GtkWidget *button = gtk_toggle_button_new();
-    gtk_button_set_icon_name(GTK_BUTTON(button), "sn-log-symbolic");
-    gtk_widget_add_css_class(button, "flat");
-    gtk_widget_set_valign(button, GTK_ALIGN_CENTER);
-    gtk_widget_set_tooltip_text(button, "Messages (F12)");
-    gtk_widget_set_name(button, "log-button");
-    gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                   "Messages", -1);
-    g_signal_connect(button, "toggled", G_CALLBACK(on_log_toggled), timeline);
-    return button;
 }
 
 GtkWidget *sn_timeline_new(SnSession *session)
@@ -205,17 +154,22 @@ GtkWidget *sn_timeline_new(SnSession *session)
     timeline->session = g_object_ref(session);
     timeline->axis = sn_axis_new();
     timeline->bar = sn_play_bar_new(session);
-    timeline->log_button = make_log_button(timeline);
-    sn_play_bar_append(SN_PLAY_BAR(timeline->bar), timeline->log_button);
+    timeline->switcher = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+    gtk_widget_add_css_class(timeline->switcher, "sn-pages");
+    gtk_widget_set_valign(timeline->switcher, GTK_ALIGN_CENTER);
+    gtk_widget_set_name(timeline->switcher, "pages");
+    sn_play_bar_append(SN_PLAY_BAR(timeline->bar), timeline->switcher);
     gtk_widget_set_parent(timeline->bar, GTK_WIDGET(timeline));
     timeline->stack = gtk_stack_new();
-    gtk_stack_add_named(GTK_STACK(timeline->stack), make_tracks(timeline), "tracks");
-    gtk_stack_add_named(GTK_STACK(timeline->stack), sn_log_panel_new(session), "log");
     gtk_widget_set_vexpand(timeline->stack, TRUE);
     gtk_widget_set_parent(timeline->stack, GTK_WIDGET(timeline));
+    sn_timeline_add_page(timeline, "tracks", "Timeline", "Probes along the time",
+                         make_tracks(timeline));
+    sn_timeline_add_page(timeline, "log", "Messages",
+                         "Messages of the program and the simulation (F12)",
+                         sn_log_panel_new(session));
     g_signal_connect(session, "snapshot", G_CALLBACK(on_snapshot), timeline);
     g_signal_connect(session, "document-changed", G_CALLBACK(on_document), timeline);
-    g_signal_connect(session, "change", G_CALLBACK(on_change), timeline);
     on_document(session, timeline);
     return GTK_WIDGET(timeline);
 }

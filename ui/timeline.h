@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Play controls, time, ruler, tracks of the probes; the log lies behind the tracks. */
+/* The lower part of the window: play controls, and below them one of several pages ("tracks" with
+ * the ruler and the probes, "log", and what others add), chosen at the right end of the controls.
+ */
 #ifndef SN_UI_TIMELINE_H
 #define SN_UI_TIMELINE_H
 
@@ -11,6 +13,12 @@ G_DECLARE_FINAL_TYPE(SnTimeline, sn_timeline, SN, TIMELINE, GtkWidget)
 GtkWidget *sn_timeline_new(SnSession *session);
 /* Puts the cursor into the time. */
 void sn_timeline_edit_time(SnTimeline *timeline);
+/* Adds a page (taken) before the messages: its name, what its button says and tells. */
+void sn_timeline_add_page(SnTimeline *timeline, const char *name, const char *title,
+                          const char *tooltip, GtkWidget *page);
+void sn_timeline_show_page(SnTimeline *timeline, const char *name);
+/* Name of the page shown; borrowed. */
+const char *sn_timeline_page(SnTimeline *timeline);
 void sn_timeline_show_log(SnTimeline *timeline, bool shown);
 bool sn_timeline_log_shown(SnTimeline *timeline);
 

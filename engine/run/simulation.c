@@ -6,6 +6,7 @@
 #include "engine/run/layout.h"
 #include "engine/sim/bind.h"
 #include "engine/sim/bind_fem.h"
+#include "engine/sim/drive.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,10 +45,12 @@ void sn_simulation_free(SnSimulation *s)
     g_free(s);
 }
 
+/* Inputs and driven parameters at a time. */
 static void update_inputs(SnSimulation *s, double time)
 {
-    const SnSystem *system = s->compiled->system;
-    sn_inputs_at(system, system->input0, time, s->inputs, s->driven);
+    SnSystem *system = s->compiled->system;
+    sn_inputs_at(system, system->input0, time, s->state, s->inputs, s->driven);
+    sn_parameters_at(system, time);
 }
 
 void sn_simulation_evaluate(SnSimulation *s)
@@ -290,8 +293,9 @@ bool sn_simulation_write(SnSimulation *s, SnId id, int row, const double *value,
     if (!property)
         return false;
     SnSystem *system = s->compiled->system;
-    if (!sn_bind_write(system, system->input0, s->state, id, property->bind, value, n) &&
-        !is_inherited(s, id, property))
+    if (sn_bind_write(system, system->input0, s->state, id, property->bind, value, n))
+        sn_parameter_was_set(system, id, property->bind, value);
+    else if (!is_inherited(s, id, property))
         return false;
     if (property->kind != SN_START)
         update_model(s, id, property, value, n);
@@ -301,6 +305,7 @@ bool sn_simulation_write(SnSimulation *s, SnId id, int row, const double *value,
 void sn_simulation_written(SnSimulation *s)
 {
     sn_compile_start_lengths(s->model, s->compiled->system);
+    sn_parameters_at(s->compiled->system, s->state->time);
     apply_pull(s);
 }
 
@@ -318,15 +323,22 @@ bool sn_simulation_set(SnSimulation *s, SnId id, int row, const double *value, i
     if (!property)
         return false;
     const bool at_start = s->state->step == 0;
+    sn_parameters_give_back(s->compiled->system);
+    bool good;
     if (property->kind == SN_START && at_start) {
-        if (!write_start(s, id, property->bind, value, n))
-            return false;
-        update_model(s, id, property, value, n);
-    } else if (!sn_simulation_write(s, id, row, value, n)) {
+        good = write_start(s, id, property->bind, value, n);
+        if (good)
+            update_model(s, id, property, value, n);
+    } else {
+        good = sn_simulation_write(s, id, row, value, n);
+    }
+    if (!good) {
+        sn_parameters_at(s->compiled->system, s->state->time);
         return false;
     }
     s->revision = MAX(s->revision, revision);
     if (property->bind == SN_BIND_FEM_FIELD) { /* what the colours mean is style too */
+        sn_parameters_at(s->compiled->system, s->state->time);
         update_fem_style(s, id, revision);
         return true;
     }
@@ -376,21 +388,27 @@ int sn_simulation_get(const SnSimulation *s, SnId id, int row, double value[6])
 
 static void fill_watched(const SnSimulation *s, const SnWatch *watch, SnWatched *watched)
 {
+    const SnSystem *system = s->compiled->system;
     watched->what = *watch;
     watched->n = sn_simulation_get(s, watch->id, watch->property, watched->value);
-    watched->driven = false;
-    watched->driver = SN_ID_NULL;
-    if (watched->n == 0)
-        return;
-    const SnProperty *property = sn_model_property(s->model, watch->id, watch->property);
-    if (property->kind != SN_INPUT)
-        return;
-    const SnSystem *system = s->compiled->system;
-    const int input = sn_bind_input(system, watch->id, property->bind);
-    if (input < 0 || s->driven[input] < 0)
-        return;
-    watched->driven = true;
-    watched->driver = system->input_probes[s->driven[input]].id;
+    int driver = -1;
+    if (sn_model_get(s->model, watch->id) &&
+        watch->property < sn_model_n_properties(s->model, watch->id)) {
+        const SnProperty *property = sn_model_property(s->model, watch->id, watch->property);
+        const int input = sn_bind_input(system, watch->id, property->bind);
+        const SnDrivenParameter *parameter =
+            property->kind == SN_PARAMETER ? sn_driven_parameter(system, watch->id, property->bind)
+                                           : NULL;
+        if (input >= 0) {
+            driver = s->driven[input];
+        } else if (parameter && parameter->driver >= 0) {
+            driver = parameter->driver;
+            watched->n = parameter->width;
+            memcpy(watched->value, parameter->present, sizeof watched->value);
+        }
+    }
+    watched->driven = driver >= 0;
+    watched->driver = sn_driver(system, driver);
 }
 
 SnSnapshot *sn_simulation_snapshot(const SnSimulation *s, SnSnapshotPool *pool,

@@ -61,7 +61,7 @@ def text_is_whole(window):
 
 
 WHOLE = {"viewer", "viewer-2", "tools", "views", "play", "time", "speed", "status", "main-menu", "navigator",
-         "properties", "ruler", "path", "log-button"}
+         "properties", "ruler", "path", "pages"}
 
 
 def corners(window):

@@ -13,6 +13,7 @@ extern const SnClass SN_CLASS_CURVE;
 typedef struct SnPanel {
     SnComponent base;
     char *notes;
+    bool floating; /* in a window of its own */
 } SnPanel;
 
 typedef enum SnControlWidget {
@@ -33,10 +34,10 @@ typedef struct SnPlot {
     SnComponent base;
     char *notes;
     SnTargets x;      /* none: time; else one property, against which the curves are drawn */
-    int32_t x_number; /* of its numbers, from 0 */
+    int32_t x_number; /* of its numbers, from 0, or SN_CURVE_MAGNITUDE */
     bool x_automatic, y_automatic;
     double x_low, x_high, y_low, y_high; /* SI, where not automatic */
-    bool legend;
+    bool legend;   /* always; otherwise where the names do not fit beside the curves */
     bool floating; /* shown in a window of its own */
 } SnPlot;
 
@@ -46,7 +47,7 @@ enum { SN_CURVE_ALL = -1, SN_CURVE_MAGNITUDE = -2 };
 typedef struct SnCurve {
     SnComponent base;
     SnTargets property; /* exactly one */
-    int32_t number;
+    int32_t column;
     char *label; /* "": component and property */
 } SnCurve;
 
