@@ -66,8 +66,9 @@ static const struct {
     bool open; /* all tracks are */
     void (*move)(Timing *timing, double s);
 } PHASES[] = {
-    {"folded-near", false, pan_near}, {"open-pan", true, pan_all},   {"open-zoom", true, zoom},
-    {"open-near", true, pan_near},    {"open-scroll", true, scroll},
+    {"folded-pan", false, pan_all}, {"folded-zoom", false, zoom}, {"folded-near", false, pan_near},
+    {"open-pan", true, pan_all},    {"open-zoom", true, zoom},    {"open-near", true, pan_near},
+    {"open-scroll", true, scroll},
 };
 
 /* --- samples --- */
