@@ -365,6 +365,46 @@ int sn_thin_line(const double *x, const double *y, int n, double tolerance, bool
     return kept;
 }
 
+/* Value at x of the line through points, x within them. */
+static double value_on(const double *x, const double *y, int n, double at)
+{
+    int i = 1;
+    while (i < n - 1 && x[i] < at) {
+        i++;
+    }
+    return y[i - 1] + (y[i] - y[i - 1]) * (at - x[i - 1]) / (x[i] - x[i - 1]);
+}
+
+void sn_knot_table_replace(SnKnotTable *table, int column, const double *times,
+                           const double *values, int n, double tolerance)
+{
+    bool *keep = g_new(bool, (gsize)n);
+    SnKnotTable *former = sn_knot_table_copy(table);
+    double *row = g_new(double, (gsize)table->width);
+    sn_thin_line(times, values, n, tolerance, keep);
+    sn_knot_table_cut(table, times[0], times[n - 1]);
+    /* where other columns bend, this one gets a knot as well */
+    for (int i = 0; table->width > 1 && i < former->n; i++) {
+        const double time = former->times[i];
+        if (time >= times[0] && time <= times[n - 1]) {
+            memcpy(row, former->values + i * former->width, sizeof(double) * (gsize)former->width);
+            row[column] = value_on(times, values, n, time);
+            sn_knot_table_insert(table, time, row);
+        }
+    }
+    for (int i = 0; i < n; i++) {
+        if (keep[i]) {
+            for (int k = 0; k < table->width; k++) {
+                row[k] = k == column ? values[i] : sn_knot_table_value(former, times[i], k);
+            }
+            sn_knot_table_insert(table, times[i], row);
+        }
+    }
+    sn_knot_table_free(former);
+    g_free(keep);
+    g_free(row);
+}
+
 double sn_snap(double number, const double *candidates, int n, double reach)
 {
     double best = number;

@@ -62,6 +62,11 @@ void sn_knot_table_scale(SnKnotTable *table, const SnKnotTable *start, double ab
 /* Only what lies between two times, with knots at both ends. */
 void sn_knot_table_trim(SnKnotTable *table, double from, double to);
 
+/* A line drawn by hand, n >= 2 points, takes the place of a column's values in its span: as few
+ * knots as keep within `tolerance` of it, and the other columns as they were. */
+void sn_knot_table_replace(SnKnotTable *table, int column, const double *times,
+                           const double *values, int n, double tolerance);
+
 /* Ramer, Douglas and Peucker's thinning of a line y(x), x increasing: keep[i] says which points
  * stay.  Straight lines between those differ from what went by at most `tolerance`.  Returns how
  * many stay. */

@@ -227,6 +227,11 @@ void sn_track_load(SnTrack *track)
     char *label = sn_session_label(track->session, track->probe);
     set_label(track->name, label);
     find_traces(track, probe);
+    char *id = g_strdup_printf("track:%s", label);
+    if (strcmp(gtk_widget_get_name(GTK_WIDGET(track)), id) != 0) {
+        gtk_widget_set_name(GTK_WIDGET(track), id);
+    }
+    g_free(id);
     GString *tip = g_string_new(label);
     for (guint i = 0; i < track->traces->len; i++) {
         g_string_append_printf(tip, "\n%s", g_array_index(track->traces, SnTrace, i).label);
@@ -268,6 +273,19 @@ void sn_track_fit(SnTrack *track)
 {
     track->frozen = false;
     show_range(track);
+}
+
+bool sn_track_span(SnTrack *track, double *from, double *to)
+{
+    if (!track->output) {
+        return track->curve != NULL && sn_probe_curve_span(track->curve, from, to);
+    }
+    if (track->series == NULL || track->shown == 0) {
+        return false;
+    }
+    *from = sn_series_time(track->series, 0);
+    *to = sn_series_time(track->series, track->shown - 1);
+    return true;
 }
 
 bool sn_track_is_output(SnTrack *track)
@@ -330,6 +348,15 @@ double sn_track_x(const SnTrack *track, const SnTrackArea *area, double time)
 double sn_track_time(const SnTrack *track, const SnTrackArea *area, double x)
 {
     return sn_axis_time(track->axis, x, area->full_width);
+}
+
+bool sn_track_locate(SnTrack *track, double time, double value, double pixel[2])
+{
+    const SnTrackArea area = sn_track_area(track);
+    pixel[0] = sn_track_x(track, &area, time);
+    pixel[1] = sn_track_y(track, &area, value);
+    return gtk_widget_get_mapped(GTK_WIDGET(track)) && pixel[0] >= area.left &&
+           pixel[0] <= area.left + area.width;
 }
 
 bool sn_track_trace_value(const SnTrack *track, int trace, double time, double *value)
@@ -417,7 +444,7 @@ static void on_menu(GtkButton *button, SnTrack *track)
     graphene_rect_t bounds;
     if (gtk_widget_compute_bounds(GTK_WIDGET(button), GTK_WIDGET(track), &bounds)) {
         sn_track_menu_show(track, bounds.origin.x + BUTTON / 2.0,
-                           bounds.origin.y + bounds.size.height);
+                           bounds.origin.y + bounds.size.height, -1);
     }
 }
 
@@ -427,10 +454,12 @@ static void on_pressed(GtkGestureClick *gesture, int n, double x, double y, SnTr
     if (!sn_session_is_selected(track->session, track->probe)) {
         sn_session_select_one(track->session, track->probe);
     }
-    gtk_widget_grab_focus(GTK_WIDGET(track));
-    if (button == GDK_BUTTON_SECONDARY && x < SN_AXIS_GUTTER) {
+    if (button != GDK_BUTTON_SECONDARY) { /* a menu or popover takes it */
+        gtk_widget_grab_focus(GTK_WIDGET(track));
+    }
+    if (button == GDK_BUTTON_SECONDARY && (x < SN_AXIS_GUTTER || track->output || !track->open)) {
         gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-        sn_track_menu_show(track, x, y);
+        sn_track_menu_show(track, x, y, -1);
     } else if (n == 2 && x < SN_AXIS_GUTTER) {
         sn_track_list_set_open(track->list, track->probe, !track->open);
     }

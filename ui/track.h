@@ -22,6 +22,10 @@ void sn_track_load(SnTrack *track);
 void sn_track_look(SnTrack *track);
 bool sn_track_is_output(SnTrack *track);
 void sn_track_set_open(SnTrack *track, bool open);
+/* Time that its curve takes [s]; false without one. */
+bool sn_track_span(SnTrack *track, double *from, double *to);
+/* Place of a moment and a value (SI) in the widget [px]; false if it is not in view. */
+bool sn_track_locate(SnTrack *track, double time, double value, double pixel[2]);
 /* Values at the edges are chosen anew. */
 void sn_track_fit(SnTrack *track);
 

@@ -5,7 +5,8 @@
 
 #include "ui/track.h"
 
-/* Pops up at a place of the track; its probe is the selection. */
-void sn_track_menu_show(SnTrack *track, double x, double y);
+/* Pops up at a place of the track, over its segment of that number (-1: none); its probe is the
+ * selection. */
+void sn_track_menu_show(SnTrack *track, double x, double y, int segment);
 
 #endif
