@@ -12,6 +12,7 @@
 #include "ui/shortcuts.h"
 #include "ui/timeline.h"
 #include "ui/window_actions.h"
+#include "ui/window_time_actions.h"
 #include "ui/window_view_actions.h"
 
 #include <string.h>
@@ -497,6 +498,7 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
                                sn_settings_get_int(settings, panels[i], 1));
     }
     sn_window_actions_add(window);
+    sn_window_time_actions_add(window);
     sn_window_view_actions_add(window);
     sn_shortcuts_add(GTK_WIDGET(window));
     g_signal_connect(session, "model-changed", G_CALLBACK(on_model_changed), window);
