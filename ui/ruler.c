@@ -89,6 +89,12 @@ void sn_ruler_show_all(SnRuler *ruler)
     sn_axis_set_range(ruler->axis, 0, last > 0 ? last * 1.05 : 1);
 }
 
+void sn_ruler_locate(SnRuler *ruler, double time, bool among_flags, double point[2])
+{
+    point[0] = pixel(ruler, time) + (among_flags ? FLAG_WIDTH / 2.0 : 0.5);
+    point[1] = among_flags ? SN_RULER_FLAGS / 2.0 : SN_RULER_FLAGS + SN_RULER_TICKS / 2.0;
+}
+
 /* --- drawing --- */
 
 static GdkRGBA named(SnRuler *ruler, const char *name, float alpha)

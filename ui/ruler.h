@@ -18,6 +18,8 @@ G_DECLARE_FINAL_TYPE(SnRuler, sn_ruler, SN, RULER, GtkWidget)
 GtkWidget *sn_ruler_new(SnSession *session, SnAxis *axis);
 /* Zooms the axis to all that is recorded, and the waypoints. */
 void sn_ruler_show_all(SnRuler *ruler);
+/* Where a time is, in pixels of the ruler: among the ticks or the flags. */
+void sn_ruler_locate(SnRuler *ruler, double time, bool among_flags, double point[2]);
 /* Asks for another name of a waypoint in place. */
 void sn_ruler_rename(SnRuler *ruler, SnId waypoint);
 /* Asks for interval and count, then adds the waypoints. */

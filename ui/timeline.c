@@ -98,8 +98,7 @@ static void show_axis(SnTimeline *timeline)
                              to - from);
     timeline->scrolls = false;
     const bool more = from > 0 || end > to * (1 + 1e-9);
-    gtk_widget_set_opacity(timeline->scrollbar, more ? 1 : 0);
-    gtk_widget_set_can_target(timeline->scrollbar, more);
+    gtk_widget_set_visible(timeline->scrollbar, more);
 }
 
 static void on_scrolled(GtkAdjustment *adjustment, SnTimeline *timeline)
@@ -228,18 +227,16 @@ static GtkWidget *make_tracks(SnTimeline *timeline)
     gtk_box_append(GTK_BOX(box), timeline->ruler);
     gtk_box_append(GTK_BOX(box), sn_track_list_new(timeline->session, timeline->axis));
     GtkWidget *overlay = gtk_overlay_new();
-    gtk_widget_set_vexpand(overlay, TRUE);
     gtk_overlay_set_child(GTK_OVERLAY(overlay), box);
     gtk_overlay_add_overlay(GTK_OVERLAY(overlay), sn_cursor_new(timeline->session, timeline->axis));
     GtkAdjustment *adjustment = gtk_adjustment_new(0, 0, 1, 0.1, 0.9, 1);
     timeline->scrollbar = gtk_scrollbar_new(GTK_ORIENTATION_HORIZONTAL, adjustment);
     gtk_widget_add_css_class(timeline->scrollbar, "sn-time-scroll");
     gtk_widget_set_name(timeline->scrollbar, "time-scroll");
+    gtk_widget_set_valign(timeline->scrollbar, GTK_ALIGN_END);
     g_signal_connect(adjustment, "value-changed", G_CALLBACK(on_scrolled), timeline);
-    GtkWidget *page = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
-    gtk_box_append(GTK_BOX(page), overlay);
-    gtk_box_append(GTK_BOX(page), timeline->scrollbar);
-    return page;
+    gtk_overlay_add_overlay(GTK_OVERLAY(overlay), timeline->scrollbar);
+    return overlay;
 }
 
 GtkWidget *sn_timeline_new(SnSession *session)
