@@ -259,8 +259,8 @@ static void make_time(SnPlayBar *bar)
     bar->time = gtk_entry_new();
     gtk_widget_set_name(bar->time, "time");
     gtk_widget_add_css_class(bar->time, "sn-time");
-    gtk_editable_set_width_chars(GTK_EDITABLE(bar->time), 8);
-    gtk_editable_set_max_width_chars(GTK_EDITABLE(bar->time), 8);
+    gtk_editable_set_width_chars(GTK_EDITABLE(bar->time), 7);
+    gtk_editable_set_max_width_chars(GTK_EDITABLE(bar->time), 7);
     gtk_editable_set_alignment(GTK_EDITABLE(bar->time), 1);
     gtk_widget_set_tooltip_text(bar->time, "Time: type one and press Return. A recorded moment "
                                            "is shown, a later one played until (Ctrl+T)");

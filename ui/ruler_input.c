@@ -41,6 +41,7 @@ static void press(SnRuler *ruler, guint button, double x, double y, GdkModifierT
     ruler->start_x = x;
     ruler->start_from = sn_axis_from(ruler->axis);
     ruler->start_time = sn_transport_time(ruler->transport);
+    ruler->press_time = time_at(ruler, x);
     gtk_widget_grab_focus(GTK_WIDGET(ruler));
     if (button != GDK_BUTTON_PRIMARY || ruler->pans) {
         return;
@@ -83,7 +84,7 @@ static void move_loop(SnRuler *ruler, double dx)
 static void drag(SnRuler *ruler, double dx)
 {
     ruler->moved |= fabs(dx) >= CLICK;
-    if (!ruler->moved || ruler->button == GDK_BUTTON_SECONDARY) {
+    if (!ruler->moved) {
         return;
     }
     if (ruler->pans) {
@@ -109,12 +110,12 @@ static void drag(SnRuler *ruler, double dx)
 }
 
 /* A press that did not move. */
-static void click(SnRuler *ruler, double x, double y)
+static void click(SnRuler *ruler)
 {
     switch (ruler->pressed.part) {
     case SN_RULER_TIME:
         if (!sn_transport_is_scrubbing(ruler->transport)) {
-            sn_transport_go(ruler->transport, time_at(ruler, x));
+            sn_transport_go(ruler->transport, ruler->press_time);
         }
         break;
     case SN_RULER_FLAG:
@@ -130,15 +131,13 @@ static void click(SnRuler *ruler, double x, double y)
     }
 }
 
-static void release(SnRuler *ruler, double x, double y)
+static void release(SnRuler *ruler)
 {
     const bool primary = ruler->button == GDK_BUTTON_PRIMARY && !ruler->pans;
     if (sn_edits_dragging(ruler->session) && ruler->pressed.part == SN_RULER_FLAG) {
         sn_edits_drag_end(ruler->session);
     } else if (primary && !ruler->moved) {
-        click(ruler, x, y);
-    } else if (ruler->button == GDK_BUTTON_SECONDARY) {
-        sn_ruler_open_menu(ruler, &ruler->pressed, x, y);
+        click(ruler);
     }
     sn_transport_scrub_end(ruler->transport);
     ruler->button = 0;
@@ -169,7 +168,7 @@ static void on_drag_begin(GtkGestureDrag *gesture, double x, double y, SnRuler *
     const guint button = gtk_gesture_single_get_current_button(GTK_GESTURE_SINGLE(gesture));
     const GdkModifierType state =
         gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(gesture));
-    if (sn_ruler_hit(ruler, x, y).part == SN_RULER_NONE ||
+    if (button == GDK_BUTTON_SECONDARY || sn_ruler_hit(ruler, x, y).part == SN_RULER_NONE ||
         sn_session_model(ruler->session) == NULL) {
         gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_DENIED);
         return;
@@ -186,9 +185,8 @@ static void on_drag_update(GtkGestureDrag *gesture, double dx, double dy, SnRule
 
 static void on_drag_end(GtkGestureDrag *gesture, double dx, double dy, SnRuler *ruler)
 {
-    double x = 0, y = 0;
-    if (ruler->button != 0 && gtk_gesture_drag_get_start_point(gesture, &x, &y)) {
-        release(ruler, x + dx, y + dy);
+    if (ruler->button != 0) {
+        release(ruler);
     }
 }
 
@@ -197,7 +195,8 @@ static void on_drag_cancel(GtkGesture *gesture, GdkEventSequence *sequence, SnRu
     cancel(ruler);
 }
 
-static void on_pressed(GtkGestureClick *gesture, int n, double x, double y, SnRuler *ruler)
+/* On release, so that the press does not take the focus from what is asked. */
+static void on_released(GtkGestureClick *gesture, int n, double x, double y, SnRuler *ruler)
 {
     const SnRulerHit hit = sn_ruler_hit(ruler, x, y);
     if (n != 2) {
@@ -210,26 +209,27 @@ static void on_pressed(GtkGestureClick *gesture, int n, double x, double y, SnRu
     }
 }
 
+static void on_menu(GtkGestureClick *gesture, int n, double x, double y, SnRuler *ruler)
+{
+    const SnRulerHit hit = sn_ruler_hit(ruler, x, y);
+    if (hit.part != SN_RULER_NONE && sn_session_model(ruler->session) != NULL) {
+        sn_ruler_open_menu(ruler, &hit, x, y);
+    }
+}
+
 static gboolean on_scroll(GtkEventControllerScroll *scroll, double dx, double dy, SnRuler *ruler)
 {
     const int width = gtk_widget_get_width(GTK_WIDGET(ruler));
-    GdkEvent *event = gtk_event_controller_get_current_event(GTK_EVENT_CONTROLLER(scroll));
     const GdkModifierType state =
         gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(scroll));
-    double x = width / 2.0, y = 0;
-    gdk_event_get_position(event, &x, &y);
-    double left = 0, top = 0;
-    GtkNative *native = gtk_widget_get_native(GTK_WIDGET(ruler));
-    gtk_native_get_surface_transform(native, &left, &top);
-    gtk_widget_translate_coordinates(GTK_WIDGET(native), GTK_WIDGET(ruler), x - left, y - top, &x,
-                                     &y);
     if ((state & GDK_SHIFT_MASK) != 0 && dx == 0) {
         dx = dy;
     }
     if (dx != 0) {
         sn_axis_pan(ruler->axis, dx * 0.05 * (sn_axis_to(ruler->axis) - sn_axis_from(ruler->axis)));
     } else {
-        sn_axis_zoom(ruler->axis, exp(-0.2 * dy), x, width);
+        /* scroll events do not say where they are */
+        sn_axis_zoom(ruler->axis, exp(-0.2 * dy), ruler->pointer_x, width);
     }
     return GDK_EVENT_STOP;
 }
@@ -252,6 +252,7 @@ static void set_hover(SnRuler *ruler, const SnRulerHit *hit)
 static void on_motion(GtkEventControllerMotion *motion, double x, double y, SnRuler *ruler)
 {
     const SnRulerHit hit = sn_ruler_hit(ruler, x, y);
+    ruler->pointer_x = x;
     if (ruler->button == 0) {
         set_hover(ruler, &hit);
     }
@@ -279,9 +280,13 @@ void sn_ruler_add_controllers(SnRuler *ruler)
     g_signal_connect(drag_gesture, "cancel", G_CALLBACK(on_drag_cancel), ruler);
     gtk_widget_add_controller(self, GTK_EVENT_CONTROLLER(drag_gesture));
     GtkGesture *click_gesture = gtk_gesture_click_new();
-    g_signal_connect(click_gesture, "pressed", G_CALLBACK(on_pressed), ruler);
+    g_signal_connect(click_gesture, "released", G_CALLBACK(on_released), ruler);
     gtk_widget_add_controller(self, GTK_EVENT_CONTROLLER(click_gesture));
     gtk_gesture_group(click_gesture, drag_gesture);
+    GtkGesture *menu_gesture = gtk_gesture_click_new();
+    gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(menu_gesture), GDK_BUTTON_SECONDARY);
+    g_signal_connect(menu_gesture, "pressed", G_CALLBACK(on_menu), ruler);
+    gtk_widget_add_controller(self, GTK_EVENT_CONTROLLER(menu_gesture));
     GtkEventController *scroll =
         gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
     g_signal_connect(scroll, "scroll", G_CALLBACK(on_scroll), ruler);

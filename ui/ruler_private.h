@@ -43,6 +43,7 @@ struct _SnRuler {
     GArray *branches;       /* SnRulerBranch */
     int n_rows;             /* of branches */
     SnRulerHit hover;
+    double pointer_x; /* [px] */
 
     /* a press that lasts */
     SnRulerHit pressed;
@@ -50,6 +51,7 @@ struct _SnRuler {
     bool pans, moved;  /* moved: more than a click */
     double start_x;    /* [px] */
     double start_from; /* left end of the axis when it began [s] */
+    double press_time; /* under the pointer then [s] */
     double start_time; /* of the flag, or of the cursor, then [s] */
 };
 

@@ -240,10 +240,9 @@ void sn_transport_set_loop(SnTransport *transport, bool loop)
         const double end = sn_transport_end(transport);
         const double duration =
             model != NULL ? ((const SnModelComponent *)model->root)->duration : 0;
-        transport->from = transport->recording != NULL ? transport->recording->from : 0;
-        transport->to = end > transport->from + tolerance(transport) ? end
-                        : duration > 0                               ? duration
-                                                                     : 1;
+        const bool recorded = transport->recording != NULL && end > transport->recording->from;
+        transport->from = recorded ? transport->recording->from : 0;
+        transport->to = recorded ? end : MAX(duration, end) > 0 ? MAX(duration, end) : 1;
     }
     transport->loop = loop;
     send_loop(transport);
