@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/plot_points.h"
+
+#include <math.h>
+
+/* Samples closer than this to the last point drawn change nothing one can see [pixels]. */
+#define SAME 0.25
+
+static void add(GArray *points, double x, double y)
+{
+    SnPlotPoint point = {x, y};
+    g_array_append_val(points, point);
+}
+
+/* --- against time --- */
+
+/* First row in [from, rows) whose time is not before t; `guess` rows on is where it is looked for
+ * first: samples mostly come at equal intervals. */
+static size_t seek(const SnFigureCurve *curve, size_t from, double t, size_t guess)
+{
+    const SnSeries *series = curve->series;
+    const size_t rows = curve->rows;
+    if (from >= rows || sn_series_time(series, from) >= t) {
+        return from;
+    }
+    size_t low = from, step = MAX(guess, 2); /* the time at low is before t */
+    if (guess > 2 && from + guess - 2 < rows && sn_series_time(series, from + guess - 2) < t) {
+        low = from + guess - 2;
+        step = 3;
+    }
+    while (low + step < rows && sn_series_time(series, low + step) < t) {
+        low += step;
+        step *= 2;
+    }
+    size_t high = MIN(low + step, rows);
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        if (sn_series_time(series, middle) < t) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return high;
+}
+
+/* Rows [first, last) of one column of pixels. */
+static void add_column(const SnFigureCurve *curve, const SnPlotMap *map, size_t first, size_t last,
+                       GArray *points)
+{
+    const double enter = sn_figure_y_at(curve, first), leave = sn_figure_y_at(curve, last - 1);
+    const double x_enter = sn_plot_map_x(map, sn_series_time(curve->series, first));
+    const double x_leave = sn_plot_map_x(map, sn_series_time(curve->series, last - 1));
+    add(points, x_enter, sn_plot_map_y(map, enter));
+    if (last - first == 1) {
+        return;
+    }
+    double low, high;
+    if (sn_series_range(curve->series, curve->y, first, last, &low, &high)) {
+        const double middle = (x_enter + x_leave) / 2;
+        const bool low_first = fabs(enter - low) < fabs(enter - high);
+        const double ends[2] = {low_first ? low : high, low_first ? high : low};
+        for (int i = 0; i < 2; i++) {
+            if (ends[i] != enter && ends[i] != leave) {
+                add(points, middle, sn_plot_map_y(map, ends[i]));
+            }
+        }
+    }
+    add(points, x_leave, sn_plot_map_y(map, leave));
+}
+
+static void time_points(const SnFigureCurve *curve, const SnPlotMap *map, GArray *points)
+{
+    const double from = (map->left - map->x0) / map->x_scale;
+    const double to = (map->right - map->x0) / map->x_scale;
+    size_t first = seek(curve, 0, from, curve->rows / 2);
+    size_t last = seek(curve, first, to, (curve->rows - first) / 2);
+    first -= first > 0; /* the line comes in from outside and goes out again */
+    last = MIN(last + 1, curve->rows);
+    const double width = map->column / map->x_scale; /* [s] */
+    if (last - first <= 2 * (size_t)((to - from) / width)) {
+        for (size_t row = first; row < last; row++) {
+            add(points, sn_plot_map_x(map, sn_series_time(curve->series, row)),
+                sn_plot_map_y(map, sn_figure_y_at(curve, row)));
+        }
+        return;
+    }
+    size_t guess = (size_t)((double)(last - first) * width / (to - from));
+    for (size_t row = first; row < last;) {
+        const double time = sn_series_time(curve->series, row);
+        const double edge = from + (floor((time - from) / width + 1e-9) + 1) * width;
+        const size_t next = MIN(MAX(seek(curve, row, edge, guess), row + 1), last);
+        add_column(curve, map, row, next, points);
+        guess = next - row;
+        row = next;
+    }
+}
+
+/* --- against another property --- */
+
+static void path_points(const SnFigureCurve *curve, const SnPlotMap *map, GArray *points)
+{
+    const double same = SAME * map->column;
+    double last_x = NAN, last_y = NAN, skipped_x = NAN, skipped_y = NAN;
+    bool skipped = false;
+    for (size_t row = 0; row < curve->rows; row++) {
+        const double *values = sn_series_values(curve->series, row);
+        const double x = sn_plot_map_x(map, values[curve->x]);
+        const double y = sn_plot_map_y(map, values[curve->y]);
+        if (fabs(x - last_x) < same && fabs(y - last_y) < same) {
+            skipped = true;
+            skipped_x = x;
+            skipped_y = y;
+            continue;
+        }
+        add(points, x, y);
+        last_x = x;
+        last_y = y;
+        skipped = false;
+    }
+    if (skipped) {
+        add(points, skipped_x, skipped_y); /* it ends where it ends */
+    }
+}
+
+void sn_plot_points(const SnFigureCurve *curve, const SnPlotMap *map, GArray *points)
+{
+    if (curve->rows > 0 && curve->x < 0) {
+        time_points(curve, map, points);
+    } else if (curve->rows > 0) {
+        path_points(curve, map, points);
+    }
+}
+
+/* --- nearest --- */
+
+gssize sn_plot_row_at_time(const SnFigureCurve *curve, double time)
+{
+    if (curve->rows == 0) {
+        return -1;
+    }
+    const double first = sn_series_time(curve->series, 0);
+    const double last = sn_series_time(curve->series, curve->rows - 1);
+    /* within one interval of the ends counts as on them */
+    const double slack = curve->rows > 1 ? (last - first) / (double)(curve->rows - 1) : 1e-9;
+    if (time < first - slack || time > last + slack) {
+        return -1;
+    }
+    const size_t after = seek(curve, 0, time, curve->rows / 2);
+    if (after == 0) {
+        return 0;
+    }
+    if (after == curve->rows) {
+        return (gssize)curve->rows - 1;
+    }
+    const double behind = time - sn_series_time(curve->series, after - 1);
+    const double ahead = sn_series_time(curve->series, after) - time;
+    return (gssize)(behind <= ahead ? after - 1 : after);
+}
+
+gssize sn_plot_row_near(const SnFigureCurve *curve, const SnPlotMap *map, double x, double y,
+                        double *distance)
+{
+    gssize best = -1;
+    double least = INFINITY;
+    for (size_t row = 0; row < curve->rows; row++) {
+        const double dx = sn_plot_map_x(map, sn_figure_x_at(curve, row)) - x;
+        const double dy = sn_plot_map_y(map, sn_figure_y_at(curve, row)) - y;
+        const double square = dx * dx + dy * dy;
+        if (square < least) {
+            least = square;
+            best = (gssize)row;
+        }
+    }
+    *distance = sqrt(least);
+    return best;
+}
