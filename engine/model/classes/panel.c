@@ -5,6 +5,11 @@
 
 static const SnProperty panel_properties[] = {
     SN_ROW_NOTES(SnPanel, notes),
+    {.name = "floating",
+     .label = "Floating",
+     .help = "Shown in a window of its own instead of beside the properties",
+     SN_ROW(SnPanel, floating),
+     .bind = SN_BIND_DOCUMENT},
 };
 
 static const SnListRow panel_lists[] = {
@@ -32,6 +37,7 @@ static const SnProperty control_properties[] = {
      .label = "Property",
      .help = "What it shows and sets, as path:property",
      SN_ROW(SnControl, property),
+     .flags = SN_ANY_PROPERTY,
      .min_count = 1,
      .bind = SN_BIND_DOCUMENT},
     {.name = "label",
@@ -46,12 +52,12 @@ static const SnProperty control_properties[] = {
      .bind = SN_BIND_DOCUMENT},
     {.name = "low",
      .label = "Slider from",
-     .help = "SI; both 0: the property's own range",
+     .help = "Where its travel begins, SI; with 0 to 0 the property's own range counts",
      SN_ROW(SnControl, low),
      .bind = SN_BIND_DOCUMENT},
     {.name = "high",
      .label = "Slider to",
-     .help = "SI; both 0: the property's own range",
+     .help = "Where its travel ends, SI; with 0 to 0 the property's own range counts",
      SN_ROW(SnControl, high),
      .bind = SN_BIND_DOCUMENT},
 };

@@ -13,6 +13,7 @@ extern const SnClass SN_CLASS_CURVE;
 typedef struct SnPanel {
     SnComponent base;
     char *notes;
+    bool floating; /* in a window of its own */
 } SnPanel;
 
 typedef enum SnControlWidget {
@@ -47,7 +48,7 @@ enum { SN_CURVE_ALL = -1, SN_CURVE_MAGNITUDE = -2 };
 typedef struct SnCurve {
     SnComponent base;
     SnTargets property; /* exactly one */
-    int32_t number;
+    int32_t column;
     char *label; /* "": component and property */
 } SnCurve;
 
