@@ -244,7 +244,7 @@ static void collect_curves(Builder *b, const SnComponent *curves)
     for (guint i = 0; i < curves->children->len; i++) {
         const SnCurve *curve = g_ptr_array_index(curves->children, i);
         Wanted wanted;
-        if (!get_wanted(b->model, &curve->property, curve->number, &wanted)) {
+        if (!get_wanted(b->model, &curve->property, curve->column, &wanted)) {
             continue;
         }
         const int first = wanted.number == SN_CURVE_ALL ? 0 : wanted.number;
