@@ -169,10 +169,10 @@ const char *sn_plot_number_name(const SnProperty *property, int number)
     return width == 3 ? vector[number] : width == 4 ? quaternion[number] : tensor[number];
 }
 
-/* "fem node 12": entries are called after what holds them. */
+/* As a person writes it; "fem node 12": entries are called after what holds them. */
 static char *component_name(const SnModel *model, SnId id)
 {
-    char *label = sn_model_label(model, id);
+    char *label = g_strdelimit(sn_model_label(model, id), "_", ' ');
     if (id.entry == 0) {
         return label;
     }

@@ -3,12 +3,15 @@
 
 #include <math.h>
 #include <pango/pangocairo.h>
+#include <string.h>
 
 #define EDGE       6.0  /* [px] air at the picture's edge */
 #define GAP        4.0  /* between a tick and its number */
 #define X_SPACING  64.0 /* least distance of ticks */
 #define Y_SPACING  26.0
 #define ENDS_SHARE 0.3 /* of the width that names at the ends may take */
+#define SLIMMEST   0.5 /* of the shorter side that a box with equal scales has at least */
+#define PLACES     8   /* tried across and down for the legend */
 #define LOOKS      200 /* samples of a curve that say where it lies */
 
 /* --- text --- */
@@ -69,7 +72,7 @@ static void place_vertical(SnPlotLayout *layout, const SnFigure *figure, PangoLa
     const int most = CLAMP((int)((layout->bottom - layout->top) / Y_SPACING), 2, 8);
     double widest[2] = {0, 0};
     for (int axis = 0; axis < figure->n_axes; axis++) {
-        sn_ticks_make(&layout->y_ticks[axis], figure->y[axis][0], figure->y[axis][1],
+        sn_ticks_make(&layout->y_ticks[axis], layout->y[axis][0], layout->y[axis][1],
                       figure->y_mixed[axis] ? SN_UNIT_NONE : figure->y_unit[axis], most);
         widest[axis] = widest_tick(text, &layout->y_ticks[axis]);
     }
@@ -87,33 +90,41 @@ static void place_horizontal(SnPlotLayout *layout, const SnFigure *figure, Pango
     layout->right = layout->left + width;
     for (int most = CLAMP((int)(width / X_SPACING), 1, 10); most > 0; most--) {
         SnTicks *ticks = &layout->x_ticks;
-        sn_ticks_make(ticks, figure->x[0], figure->x[1], figure->x_unit, most);
-        const double apart = width * ticks->step / ticks->factor / (figure->x[1] - figure->x[0]);
+        sn_ticks_make(ticks, layout->x[0], layout->x[1], figure->x_unit, most);
+        const double apart = width * ticks->step / ticks->factor / (layout->x[1] - layout->x[0]);
         if (widest_tick(text, ticks) + 10 <= apart) {
             break;
         }
     }
 }
 
-/* One metre is as long on both axes: the box becomes smaller, the ranges stay. */
-static void make_equal(SnPlotLayout *layout, const SnFigure *figure)
+/* One metre is as long on both axes: the box becomes smaller, the ranges stay; but a box so narrow
+ * that it could not be read becomes wider, and shows more. */
+static void make_equal(SnPlotLayout *layout)
 {
-    const double across = (layout->right - layout->left) / (figure->x[1] - figure->x[0]);
-    const double up = (layout->bottom - layout->top) / (figure->y[0][1] - figure->y[0][0]);
-    if (across > up) {
-        layout->right = layout->left + fmax(up * (figure->x[1] - figure->x[0]), 20);
-    } else {
-        layout->top = layout->bottom - fmax(across * (figure->y[0][1] - figure->y[0][0]), 20);
+    const double width = layout->right - layout->left, height = layout->bottom - layout->top;
+    const double wide = layout->x[1] - layout->x[0], high = layout->y[0][1] - layout->y[0][0];
+    const double per = fmin(width / wide, height / high); /* [px/m] */
+    const double least = SLIMMEST * fmin(width, height);
+    const double box[2] = {fmin(fmax(per * wide, least), width),
+                           fmin(fmax(per * high, least), height)};
+    double *ranges[2] = {layout->x, layout->y[0]};
+    for (int i = 0; i < 2; i++) {
+        const double more = box[i] / per - (ranges[i][1] - ranges[i][0]);
+        ranges[i][0] -= more / 2;
+        ranges[i][1] += more / 2;
     }
+    layout->right = layout->left + box[0];
+    layout->top = layout->bottom - box[1];
 }
 
-static void make_maps(SnPlotLayout *layout, const SnFigure *figure, double pixel)
+static void make_maps(SnPlotLayout *layout, double pixel)
 {
     for (int axis = 0; axis < 2; axis++) {
         SnPlotMap *map = &layout->map[axis];
-        const double *y = figure->y[axis];
-        map->x_scale = (layout->right - layout->left) / (figure->x[1] - figure->x[0]);
-        map->x0 = layout->left - map->x_scale * figure->x[0];
+        const double *y = layout->y[axis];
+        map->x_scale = (layout->right - layout->left) / (layout->x[1] - layout->x[0]);
+        map->x0 = layout->left - map->x_scale * layout->x[0];
         map->y_scale = -(layout->bottom - layout->top) / (y[1] - y[0]);
         map->y0 = layout->bottom - map->y_scale * y[0];
         map->left = layout->left;
@@ -256,22 +267,35 @@ const char *sn_plot_legend_text(const SnFigure *figure, const SnPlotLegendLine *
     return line->run < 0 ? "This run" : g_array_index(figure->runs, SnFigureRun, line->run).name;
 }
 
-/* Samples under a place for the legend. */
-static int covered(const SnPlotLayout *layout, const SnFigure *figure, double x, double y)
+/* Where the curves lie, roughly. */
+static GArray *some_points(const SnPlotLayout *layout, const SnFigure *figure)
 {
-    int n = 0;
+    GArray *points = g_array_new(FALSE, FALSE, sizeof(SnPlotPoint));
     for (guint i = 0; i < figure->curves->len; i++) {
         const SnFigureCurve *curve = sn_figure_curve(figure, (int)i);
         const SnPlotMap *map = &layout->map[curve->axis];
         const size_t stride = MAX(curve->rows / LOOKS, 1);
         for (size_t row = 0; row < curve->rows; row += stride) {
-            const double px = sn_plot_map_x(map, sn_figure_x_at(curve, row)) - x;
-            const double py = sn_plot_map_y(map, sn_figure_y_at(curve, row)) - y;
-            n += px >= -4 && px <= layout->legend_width + 4 && py >= -4 &&
-                 py <= layout->legend_height + 4;
+            SnPlotPoint point = {sn_plot_map_x(map, sn_figure_x_at(curve, row)),
+                                 sn_plot_map_y(map, sn_figure_y_at(curve, row))};
+            g_array_append_val(points, point);
         }
     }
-    return n;
+    return points;
+}
+
+/* How bad a place is for the legend: what it covers, then how far it is from the corners. */
+static double badness(const SnPlotLayout *layout, const GArray *points, double x, double y)
+{
+    int n = 0;
+    for (guint i = 0; i < points->len; i++) {
+        const SnPlotPoint *point = &g_array_index(points, SnPlotPoint, i);
+        n += point->x >= x - 3 && point->x <= x + layout->legend_width + 3 && point->y >= y - 3 &&
+             point->y <= y + layout->legend_height + 3;
+    }
+    const double right = layout->right - x - layout->legend_width, left = x - layout->left;
+    const double top = y - layout->top, bottom = layout->bottom - y - layout->legend_height;
+    return 1e4 * n + fmin(right, left + 1) + fmin(top, bottom + 1);
 }
 
 static void place_legend(SnPlotLayout *layout, const SnFigure *figure, PangoLayout *text)
@@ -290,17 +314,24 @@ static void place_legend(SnPlotLayout *layout, const SnFigure *figure, PangoLayo
         layout->legend_y = layout->top;
         return;
     }
-    const double xs[2] = {layout->right - layout->legend_width - EDGE, layout->left + EDGE};
-    const double ys[2] = {layout->top + EDGE / 2, layout->bottom - layout->legend_height - EDGE};
-    int least = G_MAXINT;
-    for (int i = 0; i < 4; i++) {
-        const int n = covered(layout, figure, xs[i & 1], ys[i >> 1]);
-        if (n < least) {
-            least = n;
-            layout->legend_x = fmax(xs[i & 1], 0);
-            layout->legend_y = ys[i >> 1];
+    const double right = layout->right - layout->legend_width - EDGE, left = layout->left + EDGE;
+    const double top = layout->top + EDGE / 2;
+    const double bottom = layout->bottom - layout->legend_height - EDGE;
+    GArray *points = some_points(layout, figure);
+    double least = INFINITY;
+    for (int i = 0; i <= PLACES; i++) {
+        for (int k = 0; k <= PLACES; k++) {
+            const double x = fmax(right + (left - right) * i / PLACES, 0);
+            const double y = top + (bottom - top) * k / PLACES;
+            const double bad = badness(layout, points, x, y);
+            if (bad < least) {
+                least = bad;
+                layout->legend_x = x;
+                layout->legend_y = y;
+            }
         }
     }
+    g_array_unref(points);
 }
 
 /* --- all of it --- */
@@ -322,14 +353,14 @@ static void place_names(SnPlotLayout *layout, const SnFigure *figure, PangoLayou
                    place_ends(layout, figure, text);
     if (at_ends) {
         place_horizontal(layout, figure, text);
-        make_maps(layout, figure, pixel);
+        make_maps(layout, pixel);
         at_ends = fill_ends(layout, figure);
     }
     if (!at_ends && layout->right != right) {
         g_array_set_size(layout->ends, 0);
         layout->right = right;
         place_horizontal(layout, figure, text);
-        make_maps(layout, figure, pixel);
+        make_maps(layout, pixel);
     }
     fill_legend(layout, figure, !at_ends && (figure->legend || n_present(figure) > 1));
     if (layout->legend->len > 0) {
@@ -345,12 +376,18 @@ SnPlotLayout *sn_plot_layout_new(const SnFigure *figure, double width, double he
     layout->height = height;
     layout->ends = g_array_new(FALSE, FALSE, sizeof(SnPlotEndLabel));
     layout->legend = g_array_new(FALSE, FALSE, sizeof(SnPlotLegendLine));
+    memcpy(layout->x, figure->x, sizeof layout->x);
+    memcpy(layout->y, figure->y, sizeof layout->y);
     place_vertical(layout, figure, text);
     if (figure->equal) {
-        make_equal(layout, figure);
+        make_equal(layout);
+        const double right = layout->right, top = layout->top;
+        place_vertical(layout, figure, text); /* the ticks of the ranges as they are now */
+        layout->right = right;
+        layout->top = top;
     }
     place_horizontal(layout, figure, text);
-    make_maps(layout, figure, pixel);
+    make_maps(layout, pixel);
     if (figure->empty == NULL) {
         place_names(layout, figure, text, pixel);
     }

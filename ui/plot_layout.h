@@ -26,6 +26,7 @@ typedef struct SnPlotLegendLine {
 typedef struct SnPlotLayout {
     double width, height;            /* of the picture */
     double left, top, right, bottom; /* of the axes' box */
+    double x[2], y[2][2];            /* ranges shown: those of the figure, or more (equal) */
     SnTicks x_ticks, y_ticks[2];
     SnPlotMap map[2]; /* for curves of the left and the right axis */
     GArray *ends;     /* of SnPlotEndLabel: names right of the curves' ends */

@@ -178,9 +178,9 @@ void sn_plot_view_zoom(SnPlotView *view, double factor, double x, double y, bool
     const double right = (x - layout->left) / (layout->right - layout->left);
     const double above = (layout->bottom - y) / (layout->bottom - layout->top);
     double xs[2], ys[2][2];
-    zoom_range(view->figure->x, CLAMP(right, 0, 1), factor, xs);
+    zoom_range(layout->x, CLAMP(right, 0, 1), factor, xs);
     for (int axis = 0; axis < 2; axis++) {
-        zoom_range(view->figure->y[axis], CLAMP(above, 0, 1), factor, ys[axis]);
+        zoom_range(layout->y[axis], CLAMP(above, 0, 1), factor, ys[axis]);
     }
     set_zoom(view, xs, (const double(*)[2])ys, across, up);
 }
@@ -193,9 +193,9 @@ void sn_plot_view_pan(SnPlotView *view, double dx, double dy)
     double xs[2], ys[2][2];
     const double across = dx / view->layout->map[0].x_scale;
     for (int end = 0; end < 2; end++) {
-        xs[end] = view->figure->x[end] - across;
+        xs[end] = view->layout->x[end] - across;
         for (int axis = 0; axis < 2; axis++) {
-            ys[axis][end] = view->figure->y[axis][end] - dy / view->layout->map[axis].y_scale;
+            ys[axis][end] = view->layout->y[axis][end] - dy / view->layout->map[axis].y_scale;
         }
     }
     set_zoom(view, xs, (const double(*)[2])ys, dx != 0, dy != 0);
