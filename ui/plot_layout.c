@@ -5,14 +5,16 @@
 #include <pango/pangocairo.h>
 #include <string.h>
 
-#define EDGE       6.0  /* [px] air at the picture's edge */
-#define GAP        4.0  /* between a tick and its number */
-#define X_SPACING  64.0 /* least distance of ticks */
-#define Y_SPACING  26.0
-#define ENDS_SHARE 0.3 /* of the width that names at the ends may take */
-#define SLIMMEST   0.5 /* of the shorter side that a box with equal scales has at least */
-#define PLACES     8   /* tried across and down for the legend */
-#define LOOKS      200 /* samples of a curve that say where it lies */
+#define EDGE        6.0  /* [px] air at the picture's edge */
+#define GAP         4.0  /* between a tick and its number */
+#define X_SPACING   64.0 /* least distance of ticks */
+#define Y_SPACING   22.0
+#define ENDS_SHARE  0.3  /* of the width that names at the ends may take */
+#define SLIMMEST    0.5  /* of the shorter side that a box with equal scales has at least */
+#define ASIDE_SHARE 0.33 /* of the width that a legend beside the box may take */
+#define COVERS      1e4  /* badness of covering one sample */
+#define PLACES      8    /* tried across and down for the legend */
+#define LOOKS       200  /* samples of a curve that say where it lies */
 
 /* --- text --- */
 
@@ -88,7 +90,7 @@ static void place_horizontal(SnPlotLayout *layout, const SnFigure *figure, Pango
 {
     const double width = fmax(layout->right - layout->left, 20);
     layout->right = layout->left + width;
-    for (int most = CLAMP((int)(width / X_SPACING), 1, 10); most > 0; most--) {
+    for (int most = CLAMP((int)(width / X_SPACING), 3, 10); most > 0; most--) {
         SnTicks *ticks = &layout->x_ticks;
         sn_ticks_make(ticks, layout->x[0], layout->x[1], figure->x_unit, most);
         const double apart = width * ticks->step / ticks->factor / (layout->x[1] - layout->x[0]);
@@ -144,7 +146,7 @@ static int compare_ends(gconstpointer a, gconstpointer b)
 /* Pushes names apart that would overlap; false if one would stand too far from its curve. */
 static bool spread(const SnPlotLayout *layout, GArray *ends)
 {
-    const double most = 1.2 * SN_PLOT_LINE;
+    const double most = 0.6 * SN_PLOT_LINE;
     g_array_sort(ends, compare_ends);
     SnPlotEndLabel *label = (SnPlotEndLabel *)(void *)ends->data;
     double *wanted = g_new(double, ends->len + 1);
@@ -159,7 +161,7 @@ static bool spread(const SnPlotLayout *layout, GArray *ends)
         label[i].y = crowded ? least : label[i].y;
         least = label[i].y + SN_PLOT_LINE;
     }
-    double greatest = layout->bottom + SN_PLOT_LINE / 2;
+    double greatest = layout->bottom;
     for (guint i = ends->len; i-- > 0;) {
         const double excess = label[i].y - wanted[i];
         label[i].y = fmin(label[i].y - excess / 2, greatest);
@@ -295,10 +297,11 @@ static double badness(const SnPlotLayout *layout, const GArray *points, double x
     }
     const double right = layout->right - x - layout->legend_width, left = x - layout->left;
     const double top = y - layout->top, bottom = layout->bottom - y - layout->legend_height;
-    return 1e4 * n + fmin(right, left + 1) + fmin(top, bottom + 1);
+    return COVERS * n + fmin(right, left + 1) + fmin(top, bottom + 1);
 }
 
-static void place_legend(SnPlotLayout *layout, const SnFigure *figure, PangoLayout *text)
+/* Where it covers least; false if that is something. */
+static bool place_legend(SnPlotLayout *layout, const SnFigure *figure, PangoLayout *text)
 {
     double widest = 0;
     for (guint i = 0; i < layout->legend->len; i++) {
@@ -312,7 +315,7 @@ static void place_legend(SnPlotLayout *layout, const SnFigure *figure, PangoLayo
     if (beside + layout->legend_width <= layout->width && figure->n_axes == 1) {
         layout->legend_x = beside;
         layout->legend_y = layout->top;
-        return;
+        return true;
     }
     const double right = layout->right - layout->legend_width - EDGE, left = layout->left + EDGE;
     const double top = layout->top + EDGE / 2;
@@ -332,6 +335,20 @@ static void place_legend(SnPlotLayout *layout, const SnFigure *figure, PangoLayo
         }
     }
     g_array_unref(points);
+    return least < COVERS;
+}
+
+/* Beside the box, which becomes narrower, where there is room to spare. */
+static void put_legend_aside(SnPlotLayout *layout, const SnFigure *figure, PangoLayout *text)
+{
+    if (layout->legend_width > ASIDE_SHARE * layout->width) {
+        return;
+    }
+    layout->right -= layout->legend_width;
+    layout->legend_x = layout->width - layout->legend_width;
+    layout->legend_y = layout->top;
+    place_horizontal(layout, figure, text);
+    make_maps(layout, layout->map[0].column);
 }
 
 /* --- all of it --- */
@@ -363,8 +380,8 @@ static void place_names(SnPlotLayout *layout, const SnFigure *figure, PangoLayou
         make_maps(layout, pixel);
     }
     fill_legend(layout, figure, !at_ends && (figure->legend || n_present(figure) > 1));
-    if (layout->legend->len > 0) {
-        place_legend(layout, figure, text);
+    if (layout->legend->len > 0 && !place_legend(layout, figure, text) && !at_ends) {
+        put_legend_aside(layout, figure, text);
     }
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/plot_ticks.h"
 
-#include "ui/axis.h"
 #include "ui/units.h"
 
 #include <math.h>
@@ -16,6 +15,29 @@ static int exponent_of(double low, double high)
     return 3 * (int)floor(log10(largest) / 3 + 1e-9);
 }
 
+/* Step of which at most `most` fit into a span: 1, 2, 5 x 10^n, 25 and 250, of angles also 15, 30,
+ * 45, 90. */
+static double step_of(double span, int most, SnUnit unit)
+{
+    static const double mantissas[] = {1, 2, 2.5, 5, 10}, degrees[] = {10, 15, 30, 45, 90, 180};
+    const double rough = span / MAX(most, 1) * (1 - 1e-12);
+    if (unit == SN_UNIT_ANGLE && rough > 5 && rough <= 180) {
+        for (gsize i = 0; i < G_N_ELEMENTS(degrees); i++) {
+            if (degrees[i] >= rough) {
+                return degrees[i];
+            }
+        }
+    }
+    const double power = pow(10, floor(log10(rough)));
+    for (gsize i = 0; i < G_N_ELEMENTS(mantissas); i++) {
+        const bool digits = mantissas[i] == 2.5 && power < 10; /* 2.5 has one digit too many */
+        if (mantissas[i] * power >= rough && !digits) {
+            return mantissas[i] * power;
+        }
+    }
+    return 10 * power;
+}
+
 void sn_ticks_make(SnTicks *ticks, double low, double high, SnUnit unit, int most)
 {
     g_assert(low < high);
@@ -23,7 +45,7 @@ void sn_ticks_make(SnTicks *ticks, double low, double high, SnUnit unit, int mos
     ticks->exponent = exponent_of(low * factor, high * factor);
     ticks->factor = factor * pow(10, -ticks->exponent);
     const double from = low * ticks->factor, to = high * ticks->factor;
-    ticks->step = sn_round_step(to - from, most);
+    ticks->step = step_of(to - from, most, unit);
     /* an end that is a round number but for rounding errors carries a tick */
     const double slack = 1e-9 * (to - from) / ticks->step;
     const double first = ceil(from / ticks->step - slack);

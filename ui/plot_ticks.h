@@ -14,7 +14,7 @@ typedef struct SnTicks {
     int n, decimals;
 } SnTicks;
 
-/* Ticks of steps 1, 2, 5 x 10^n within [low, high] [SI], low < high, at most `most` + 1. */
+/* Ticks of round steps within [low, high] [SI], low < high, at most `most` + 1. */
 void sn_ticks_make(SnTicks *ticks, double low, double high, SnUnit unit, int most);
 /* Where the tick stands [SI]. */
 double sn_ticks_at(const SnTicks *ticks, int index);
