@@ -8,6 +8,7 @@
 #define AXIS_WIDTH  0.8 /* [px] */
 #define CURVE_WIDTH 1.6
 #define KEPT_WIDTH  1.2
+#define PIECE       200 /* points */
 
 const SnPlotTheme SN_PLOT_LIGHT = {{0.12, 0.14, 0.16}, {0.36, 0.40, 0.44}, {1, 1, 1}, 0.10};
 const SnPlotTheme SN_PLOT_DARK = {{0.90, 0.91, 0.93}, {0.60, 0.64, 0.68}, {0.08, 0.09, 0.11}, 0.13};
@@ -168,31 +169,77 @@ static double alpha_of(const SnFigure *figure, int run)
     return run < 0 ? 1 : g_array_index(figure->runs, SnFigureRun, run).faded ? 0.55 : 0.85;
 }
 
-static void draw_curve(const Pen *pen, const SnFigureCurve *curve, GArray *points)
+/* Far outside is outside; cairo's numbers have 24 bits before the point. */
+static void go(cairo_t *cairo, bool down, double x, double y)
 {
-    g_array_set_size(points, 0);
-    sn_plot_points(curve, &pen->layout->map[curve->axis], points);
+    x = CLAMP(x, -1e5, 1e5);
+    y = CLAMP(y, -1e5, 1e5);
+    if (down) {
+        cairo_line_to(cairo, x, y);
+    } else {
+        cairo_move_to(cairo, x, y);
+    }
+}
+
+/* In pieces: a path costs more than in proportion to its length. */
+static void stroke_points(cairo_t *cairo, const GArray *points, bool dashed)
+{
     bool down = false;
     for (guint i = 0; i < points->len; i++) {
         const SnPlotPoint *point = &g_array_index(points, SnPlotPoint, i);
-        if (!isfinite(point->x) || !isfinite(point->y)) {
-            down = false;
+        const bool number = isfinite(point->x) && isfinite(point->y);
+        if (number) {
+            go(cairo, down, point->x, point->y);
+        }
+        down = number;
+        if (number && !dashed && points->len > PIECE && i % PIECE == PIECE - 1) {
+            cairo_stroke(cairo);
+            go(cairo, false, point->x, point->y);
+        }
+    }
+    cairo_stroke(cairo);
+}
+
+/* The area between the least and the greatest values, half a line's width wider on both sides. */
+static void fill_outline(cairo_t *cairo, const GArray *outline, double half)
+{
+    guint from = 0;
+    for (guint i = 0; i <= outline->len; i += 2) {
+        const SnPlotPoint *pair = i < outline->len ? &g_array_index(outline, SnPlotPoint, i) : NULL;
+        if (pair != NULL && !isnan(pair[0].x)) {
             continue;
         }
-        /* far outside is outside; cairo's numbers have 24 bits before the point */
-        const double y = CLAMP(point->y, -1e5, 1e5), x = CLAMP(point->x, -1e5, 1e5);
-        if (down) {
-            cairo_line_to(pen->cairo, x, y);
-        } else {
-            cairo_move_to(pen->cairo, x, y);
+        for (guint k = from; k < i; k += 2) {
+            const SnPlotPoint *low = &g_array_index(outline, SnPlotPoint, k);
+            go(cairo, k > from, low->x, low->y - half);
         }
-        down = true;
+        for (guint k = i; k > from; k -= 2) {
+            const SnPlotPoint *high = &g_array_index(outline, SnPlotPoint, k - 1);
+            go(cairo, true, high->x, high->y + half);
+        }
+        cairo_close_path(cairo);
+        from = i + 2;
     }
+    cairo_fill(cairo);
+}
+
+static void draw_curve(const Pen *pen, const SnFigureCurve *curve, GArray *points)
+{
+    const SnPlotMap *map = &pen->layout->map[curve->axis];
+    g_array_set_size(points, 0);
+    sn_plot_points(curve, map, points);
     double color[3];
     sn_plot_color(pen->figure, curve, color);
     set_color(pen->cairo, color, alpha_of(pen->figure, curve->run));
     set_line(pen->cairo, pen->figure, curve->run, curve->color);
-    cairo_stroke(pen->cairo);
+    if (curve->x < 0 && sn_plot_points_fill(points, map)) {
+        GArray *outline = g_array_new(FALSE, FALSE, sizeof(SnPlotPoint));
+        sn_plot_outline(points, map, outline);
+        fill_outline(pen->cairo, outline, cairo_get_line_width(pen->cairo) / 2);
+        g_array_unref(outline);
+    } else {
+        stroke_points(pen->cairo, points, cairo_get_dash_count(pen->cairo) > 0);
+    }
 }
 
 static void draw_curves(const Pen *pen)

@@ -4,7 +4,10 @@
 #include <math.h>
 
 /* Samples closer than this to the last point drawn change nothing one can see [pixels]. */
-#define SAME 0.25
+#define SAME        0.25
+#define MOST_POINTS 20000
+#define COARSEST    4
+#define STEEP       6 /* mean slope from which on a line counts as an area */
 
 static void add(GArray *points, double x, double y)
 {
@@ -98,9 +101,10 @@ static void time_points(const SnFigureCurve *curve, const SnPlotMap *map, GArray
 
 /* --- against another property --- */
 
-static void path_points(const SnFigureCurve *curve, const SnPlotMap *map, GArray *points)
+/* Every sample that is farther than `same` from the last one taken. */
+static void thin_points(const SnFigureCurve *curve, const SnPlotMap *map, double same,
+                        GArray *points)
 {
-    const double same = SAME * map->column;
     double last_x = NAN, last_y = NAN, skipped_x = NAN, skipped_y = NAN;
     bool skipped = false;
     for (size_t row = 0; row < curve->rows; row++) {
@@ -123,12 +127,69 @@ static void path_points(const SnFigureCurve *curve, const SnPlotMap *map, GArray
     }
 }
 
+/* A line of very many points covers areas: there coarser ones do. */
+static void path_points(const SnFigureCurve *curve, const SnPlotMap *map, GArray *points)
+{
+    const guint before = points->len;
+    double same = SAME * map->column;
+    thin_points(curve, map, same, points);
+    while (points->len - before > MOST_POINTS && same < COARSEST * map->column) {
+        same *= 2;
+        g_array_set_size(points, before);
+        thin_points(curve, map, same, points);
+    }
+}
+
 void sn_plot_points(const SnFigureCurve *curve, const SnPlotMap *map, GArray *points)
 {
     if (curve->rows > 0 && curve->x < 0) {
         time_points(curve, map, points);
     } else if (curve->rows > 0) {
         path_points(curve, map, points);
+    }
+}
+
+/* --- lines that fill areas --- */
+
+bool sn_plot_points_fill(const GArray *points, const SnPlotMap *map)
+{
+    double travel = 0;
+    for (guint i = 1; i < points->len; i++) {
+        const double dy = fabs(g_array_index(points, SnPlotPoint, i).y -
+                               g_array_index(points, SnPlotPoint, i - 1).y);
+        travel += isfinite(dy) ? fmin(dy, 4000) : 0;
+    }
+    return points->len > (map->right - map->left) / map->column &&
+           travel > STEEP * (map->right - map->left);
+}
+
+void sn_plot_outline(const GArray *points, const SnPlotMap *map, GArray *outline)
+{
+    double low = INFINITY, high = -INFINITY, leave = NAN;
+    int column = 0;
+    for (guint i = 0; i <= points->len; i++) {
+        const SnPlotPoint *point = i < points->len ? &g_array_index(points, SnPlotPoint, i) : NULL;
+        const bool number = point != NULL && isfinite(point->y);
+        const int next =
+            point != NULL ? (int)floor((point->x - map->left) / map->column + 1e-9) : column;
+        if ((i == points->len || !number || next != column) && low <= high) {
+            const double middle = map->left + (column + 0.5) * map->column;
+            add(outline, middle, low);
+            add(outline, middle, high);
+            low = INFINITY;
+            high = -INFINITY;
+        }
+        if (point != NULL && !number) {
+            add(outline, NAN, NAN);
+            add(outline, NAN, NAN);
+            leave = NAN;
+        } else if (number) {
+            /* a column begins where the one before ended */
+            low = fmin(fmin(low, point->y), next != column && !isnan(leave) ? leave : point->y);
+            high = fmax(fmax(high, point->y), next != column && !isnan(leave) ? leave : point->y);
+            leave = point->y;
+        }
+        column = next;
     }
 }
 

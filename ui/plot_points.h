@@ -32,6 +32,11 @@ static inline double sn_plot_map_y(const SnPlotMap *map, double number)
  * columns of pixels: where it enters a column, its least and greatest value there, where it leaves
  * it.  Else every sample, except those that fall on the one before. */
 void sn_plot_points(const SnFigureCurve *curve, const SnPlotMap *map, GArray *points);
+/* Whether a line goes up and down so much that it fills areas. */
+bool sn_plot_points_fill(const GArray *points, const SnPlotMap *map);
+/* The area that such a line against time fills, a point above and one below (x, low y; x, high y)
+ * for each column, in turn; appended to `outline`. */
+void sn_plot_outline(const GArray *points, const SnPlotMap *map, GArray *outline);
 
 /* Row of the sample nearest in time; -1 if there is none or the time lies outside. */
 gssize sn_plot_row_at_time(const SnFigureCurve *curve, double time);
