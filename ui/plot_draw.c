@@ -153,7 +153,7 @@ static void set_line(cairo_t *cairo, const SnFigure *figure, int run, int color)
 {
     static const double patterns[][4] = {{5, 3, 5, 3},     {1.5, 2.2, 1.5, 2.2}, {7, 2.5, 1.5, 2.5},
                                          {3, 1.6, 3, 1.6}, {9, 3, 9, 3},         {5, 2, 1.5, 2}};
-    cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
+    cairo_set_line_join(cairo, CAIRO_LINE_JOIN_BEVEL);
     cairo_set_line_width(cairo, run < 0 ? CURVE_WIDTH : KEPT_WIDTH);
     if (run >= 0) {
         cairo_set_dash(cairo, patterns[run % (int)G_N_ELEMENTS(patterns)], 4, 0);
@@ -200,6 +200,23 @@ static void stroke_points(cairo_t *cairo, const GArray *points, bool dashed)
     cairo_stroke(cairo);
 }
 
+/* The same in whole pixels where there are any: many times faster. */
+static void fill_columns(cairo_t *cairo, const GArray *outline, double half, double column)
+{
+    for (guint k = 0; k < outline->len; k += 2) {
+        const SnPlotPoint *pair = &g_array_index(outline, SnPlotPoint, k);
+        if (!isnan(pair->x)) {
+            const double top = CLAMP(pair[0].y - half, -1e5, 1e5);
+            cairo_rectangle(cairo, pair->x - column / 2, top, column,
+                            CLAMP(pair[1].y + half, -1e5, 1e5) - top);
+        }
+    }
+    cairo_save(cairo);
+    cairo_set_antialias(cairo, CAIRO_ANTIALIAS_NONE);
+    cairo_fill(cairo);
+    cairo_restore(cairo);
+}
+
 /* The area between the least and the greatest values, half a line's width wider on both sides. */
 static void fill_outline(cairo_t *cairo, const GArray *outline, double half)
 {
@@ -235,7 +252,12 @@ static void draw_curve(const Pen *pen, const SnFigureCurve *curve, GArray *point
     if (curve->x < 0 && sn_plot_points_fill(points, map)) {
         GArray *outline = g_array_new(FALSE, FALSE, sizeof(SnPlotPoint));
         sn_plot_outline(points, map, outline);
-        fill_outline(pen->cairo, outline, cairo_get_line_width(pen->cairo) / 2);
+        const double half = cairo_get_line_width(pen->cairo) / 2;
+        if (cairo_surface_get_type(cairo_get_target(pen->cairo)) == CAIRO_SURFACE_TYPE_SVG) {
+            fill_outline(pen->cairo, outline, half);
+        } else {
+            fill_columns(pen->cairo, outline, half, map->column);
+        }
         g_array_unref(outline);
     } else {
         stroke_points(pen->cairo, points, cairo_get_dash_count(pen->cairo) > 0);

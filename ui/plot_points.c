@@ -4,10 +4,12 @@
 #include <math.h>
 
 /* Samples closer than this to the last point drawn change nothing one can see [pixels]. */
-#define SAME        0.25
-#define MOST_POINTS 20000
-#define COARSEST    4
-#define STEEP       6 /* mean slope from which on a line counts as an area */
+#define SAME         0.25
+#define MOST_POINTS  20000
+#define COARSEST     4
+#define GROUP        16  /* rows whose range a series keeps */
+#define WHOLE_GROUPS 512 /* rows in a column from which on a part of a group is no part to see */
+#define STEEP        6   /* mean slope from which on a line counts as an area */
 
 static void add(GArray *points, double x, double y)
 {
@@ -92,7 +94,10 @@ static void time_points(const SnFigureCurve *curve, const SnPlotMap *map, GArray
     for (size_t row = first; row < last;) {
         const double time = sn_series_time(curve->series, row);
         const double edge = from + (floor((time - from) / width + 1e-9) + 1) * width;
-        const size_t next = MIN(MAX(seek(curve, row, edge, guess), row + 1), last);
+        size_t next = MIN(MAX(seek(curve, row, edge, guess), row + 1), last);
+        if (next - row >= WHOLE_GROUPS && next < last) {
+            next = MIN(next + GROUP - next % GROUP, last); /* their ranges are at hand */
+        }
         add_column(curve, map, row, next, points);
         guess = next - row;
         row = next;

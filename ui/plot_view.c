@@ -10,6 +10,7 @@
 
 #define LEAST_WIDTH  200
 #define LEAST_HEIGHT 90
+#define PACE         4 /* a picture takes at most one part in so many of the time */
 
 G_DEFINE_FINAL_TYPE(SnPlotView, sn_plot_view, GTK_TYPE_WIDGET)
 
@@ -85,7 +86,8 @@ bool sn_plot_view_update(SnPlotView *view)
     }
     const GArray *sources = sn_trace_list_sources(sn_trace_list_of(view->session));
     const gsize n = count_rows(view, sources);
-    if (view->figure == NULL || n != view->n_rows) {
+    const bool grown = n != view->n_rows && g_get_monotonic_time() >= view->next_draw;
+    if (view->figure == NULL || grown) {
         sn_figure_free(view->figure);
         view->figure = sn_plot_data_figure(view->data, sn_session_model(view->session), view->plot,
                                            sources, sn_plot_runs(sn_plot_runs_of(view->session)));
@@ -107,6 +109,7 @@ bool sn_plot_view_update(SnPlotView *view)
 
 const SnFigure *sn_plot_view_figure(SnPlotView *view)
 {
+    view->next_draw = 0;
     sn_plot_view_update(view);
     return view->figure;
 }
@@ -261,21 +264,53 @@ static bool is_dark(GtkWidget *widget)
     return color.red + color.green + color.blue > 1.5f;
 }
 
+/* Pixels of our own: they are there when this returns, and what they cost is known. */
 static GskRenderNode *draw_picture(SnPlotView *view)
 {
-    GtkSnapshot *snapshot = gtk_snapshot_new();
-    cairo_t *cairo =
-        gtk_snapshot_append_cairo(snapshot, &GRAPHENE_RECT_INIT(0, 0, (float)view->layout->width,
-                                                                (float)view->layout->height));
+    const int scale = gtk_widget_get_scale_factor(GTK_WIDGET(view));
+    const int width = (int)view->layout->width, height = (int)view->layout->height;
+    cairo_surface_t *surface =
+        cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width * scale, height * scale);
+    cairo_surface_set_device_scale(surface, scale, scale);
+    cairo_t *cairo = cairo_create(surface);
     sn_plot_draw(cairo, view->figure, view->layout, view->dark ? &SN_PLOT_DARK : &SN_PLOT_LIGHT,
                  false);
     cairo_destroy(cairo);
-    return gtk_snapshot_free_to_node(snapshot);
+    cairo_surface_flush(surface);
+    const int stride = cairo_image_surface_get_stride(surface);
+    GBytes *bytes = g_bytes_new_with_free_func(cairo_image_surface_get_data(surface),
+                                               (gsize)stride * (gsize)(height * scale),
+                                               (GDestroyNotify)cairo_surface_destroy, surface);
+    GdkTexture *texture = gdk_memory_texture_new(width * scale, height * scale, GDK_MEMORY_DEFAULT,
+                                                 bytes, (gsize)stride);
+    GskRenderNode *node =
+        gsk_texture_node_new(texture, &GRAPHENE_RECT_INIT(0, 0, (float)width, (float)height));
+    g_object_unref(texture);
+    g_bytes_unref(bytes);
+    return node;
+}
+
+static gboolean draw_later(gpointer data)
+{
+    SnPlotView *view = data;
+    view->later = 0;
+    gtk_widget_queue_draw(GTK_WIDGET(view));
+    return G_SOURCE_REMOVE;
+}
+
+/* After a picture that took `cost` [us]. */
+static void set_pace(SnPlotView *view, gint64 cost)
+{
+    view->next_draw = g_get_monotonic_time() + (PACE - 1) * cost;
+    if (view->later == 0 && cost > 1000) {
+        view->later = g_timeout_add((guint)(PACE * cost / 1000), draw_later, view);
+    }
 }
 
 static void sn_plot_view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
 {
     SnPlotView *view = SN_PLOT_VIEW(widget);
+    const gint64 start = g_get_monotonic_time();
     if (!sn_plot_view_update(view)) {
         return;
     }
@@ -285,6 +320,7 @@ static void sn_plot_view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
     }
     if (view->picture == NULL) {
         view->picture = draw_picture(view);
+        set_pace(view, g_get_monotonic_time() - start);
     }
     gtk_snapshot_append_node(snapshot, view->picture);
     sn_plot_view_draw_overlay(view, snapshot);
@@ -312,6 +348,7 @@ static void sn_plot_view_measure(GtkWidget *widget, GtkOrientation orientation, 
 static void sn_plot_view_dispose(GObject *object)
 {
     SnPlotView *view = SN_PLOT_VIEW(object);
+    g_clear_handle_id(&view->later, g_source_remove);
     if (view->session != NULL) {
         sn_trace_list_want(sn_trace_list_of(view->session), view, NULL, 0);
         g_signal_handlers_disconnect_by_data(view->session, view);

@@ -23,6 +23,9 @@ struct _SnPlotView {
     GskRenderNode *picture; /* of both; NULL: to be drawn */
     gsize n_rows;           /* of all its curves when it was made */
     bool dark;
+    /* A picture of very many samples takes long: growing ones are drawn less often then. */
+    gint64 next_draw; /* not before [us] */
+    guint later;      /* source that draws what has grown meanwhile */
 
     bool zoomed_x, zoomed_y; /* by hand, over the ranges of the document */
     double x[2], y[2][2];
