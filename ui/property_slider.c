@@ -158,17 +158,28 @@ static void on_activation(const SnWatched *value, gpointer data)
     gtk_range_set_fill_level(GTK_RANGE(((SnPropertyRow *)data)->slider), value->value[0]);
 }
 
+void sn_property_slider_follow(SnPropertyRow *row, const SnWatched *value)
+{
+    if (row->fills && row->fill_watch == 0) {
+        on_activation(value, row);
+    }
+}
+
+/* Without dynamics of its own the activation is the excitation, whoever sets it. */
 static void follow_activation(SnPropertyRow *row)
 {
+    const SnModel *model = sn_session_model(row->session);
+    const SnId id = sn_property_row_primary(row);
+    const int at = sn_model_find_property(model, id, "activation");
     if (strcmp(row->property->name, "excitation") != 0) {
         return;
     }
-    const SnId id = sn_property_row_primary(row);
-    const int at = sn_model_find_property(sn_session_model(row->session), id, "activation");
-    if (at >= 0) {
-        gtk_range_set_show_fill_level(GTK_RANGE(row->slider), TRUE);
-        gtk_range_set_restrict_to_fill_level(GTK_RANGE(row->slider), FALSE);
-        gtk_range_set_fill_level(GTK_RANGE(row->slider), 0);
+    row->fills = true;
+    gtk_widget_add_css_class(row->slider, "excitation");
+    gtk_range_set_show_fill_level(GTK_RANGE(row->slider), TRUE);
+    gtk_range_set_restrict_to_fill_level(GTK_RANGE(row->slider), FALSE);
+    gtk_range_set_fill_level(GTK_RANGE(row->slider), 0);
+    if (at >= 0 && sn_model_applies(model, id, sn_model_property(model, id, at))) {
         row->fill_watch = sn_session_watch(row->session, id, at, on_activation, row);
     }
 }
