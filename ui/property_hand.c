@@ -208,7 +208,7 @@ static void build_grip(SnPropertyRow *row)
     row->grip = gtk_image_new_from_icon_name("list-drag-handle-symbolic");
     gtk_widget_add_css_class(row->grip, "grip");
     sn_property_row_dub(row, row->grip, "grip");
-    gtk_image_set_pixel_size(GTK_IMAGE(row->grip), 12);
+    gtk_image_set_pixel_size(GTK_IMAGE(row->grip), 11);
     gtk_widget_set_cursor_from_name(row->grip, "grab");
     gtk_widget_set_tooltip_text(row->grip, sn_id_is_null(row->panel_row)
                                                ? "Drag it onto a panel, a plot or the timeline"
