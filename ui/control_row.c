@@ -5,6 +5,7 @@
 #include "ui/edits.h"
 #include "ui/edits_panel.h"
 #include "ui/number_field.h"
+#include "ui/popover.h"
 #include "ui/property_row.h"
 
 #include <string.h>
@@ -16,7 +17,7 @@ typedef struct ControlRow {
     GtkWidget *popover;    /* of renaming or the range; NULL */
     GtkWidget *low, *high; /* fields of the range, while its popover is open */
     double shown_low, shown_high;
-    bool own_range; /* asked for in it */
+    enum { TAKE, CANCEL, OWN } answer; /* of that popover */
 } ControlRow;
 
 static const SnControl *control_of(const ControlRow *self)
@@ -26,13 +27,6 @@ static const SnControl *control_of(const ControlRow *self)
 
 /* --- small popovers --- */
 
-static gboolean unparent_later(gpointer popover)
-{
-    gtk_widget_unparent(popover);
-    g_object_unref(popover);
-    return G_SOURCE_REMOVE;
-}
-
 /* The range as it is when its popover closes: one step for both ends. */
 static void take_range(ControlRow *self)
 {
@@ -41,12 +35,9 @@ static void take_range(ControlRow *self)
     const double high = sn_number_field_get(SN_NUMBER_FIELD(self->high));
     const bool has_own = control == NULL || control->high <= control->low;
     self->low = self->high = NULL;
-    if (self->own_range) {
-        self->own_range = false;
-        if (!has_own) {
-            sn_edits_set_control_range(self->session, self->control, 0, 0);
-        }
-    } else if (control != NULL && low < high &&
+    if (self->answer == OWN && !has_own) {
+        sn_edits_set_control_range(self->session, self->control, 0, 0);
+    } else if (self->answer == TAKE && control != NULL && low < high &&
                (low != self->shown_low || high != self->shown_high)) {
         sn_edits_set_control_range(self->session, self->control, low, high);
     }
@@ -58,8 +49,6 @@ static void on_closed(GtkPopover *popover, ControlRow *self)
     if (self->low != NULL) {
         take_range(self);
     }
-    /* not from inside its own signal */
-    g_idle_add(unparent_later, g_object_ref(popover));
 }
 
 static void open_popover(ControlRow *self, GtkWidget *content, GtkWidget *focus, const char *name)
@@ -67,9 +56,8 @@ static void open_popover(ControlRow *self, GtkWidget *content, GtkWidget *focus,
     self->popover = gtk_popover_new();
     gtk_widget_set_name(self->popover, name);
     gtk_popover_set_child(GTK_POPOVER(self->popover), content);
-    gtk_widget_set_parent(self->popover, self->row);
     g_signal_connect(self->popover, "closed", G_CALLBACK(on_closed), self);
-    gtk_popover_popup(GTK_POPOVER(self->popover));
+    sn_popover_open(self->popover, self->row);
     gtk_widget_grab_focus(focus);
 }
 
@@ -108,8 +96,24 @@ static void on_rename(GSimpleAction *action, GVariant *parameter, gpointer data)
 
 static void on_own_range(GtkButton *button, ControlRow *self)
 {
-    self->own_range = true;
+    self->answer = OWN;
     close_popover(self);
+}
+
+static void on_set_range(GtkButton *button, ControlRow *self)
+{
+    close_popover(self);
+}
+
+static gboolean on_range_key(GtkEventControllerKey *keys, guint key, guint code,
+                             GdkModifierType state, ControlRow *self)
+{
+    if (key != GDK_KEY_Escape) {
+        return GDK_EVENT_PROPAGATE;
+    }
+    self->answer = CANCEL;
+    close_popover(self);
+    return GDK_EVENT_STOP;
 }
 
 static GtkWidget *range_field(GtkWidget *box, const SnProperty *property, const char *name,
@@ -142,9 +146,21 @@ static void on_range(GSimpleAction *action, GVariant *parameter, gpointer data)
     self->shown_high = own ? property->soft_max : control->high;
     self->low = range_field(box, property, "From", self->shown_low);
     self->high = range_field(box, property, "To", self->shown_high);
+    self->answer = TAKE;
+    GtkWidget *buttons = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
     GtkWidget *reset = gtk_button_new_with_label("Its Own Range");
+    GtkWidget *set = gtk_button_new_with_label("Set");
+    gtk_widget_set_name(set, "set-range");
+    gtk_widget_set_hexpand(reset, TRUE);
     g_signal_connect(reset, "clicked", G_CALLBACK(on_own_range), self);
-    gtk_box_append(GTK_BOX(box), reset);
+    g_signal_connect(set, "clicked", G_CALLBACK(on_set_range), self);
+    gtk_box_append(GTK_BOX(buttons), reset);
+    gtk_box_append(GTK_BOX(buttons), set);
+    gtk_box_append(GTK_BOX(box), buttons);
+    GtkEventController *keys = gtk_event_controller_key_new();
+    gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE);
+    g_signal_connect(keys, "key-pressed", G_CALLBACK(on_range_key), self);
+    gtk_widget_add_controller(box, keys);
     open_popover(self, box, self->low, "range-control");
 }
 

@@ -5,6 +5,7 @@
 #include "ui/control_panel.h"
 #include "ui/edits.h"
 #include "ui/edits_panel.h"
+#include "ui/popover.h"
 #include "ui/property_target.h"
 
 #define HOLD_TIME 450 /* [ms] a drag that rests on a tab opens it */
@@ -109,8 +110,7 @@ static void add_drop_target(Tab *tab)
 typedef struct PanelActions {
     SnSession *session; /* owned */
     SnId panel;
-    GtkWidget *widget;  /* borrowed */
-    GtkWidget *popover; /* of renaming; NULL */
+    GtkWidget *widget; /* borrowed */
 } PanelActions;
 
 static void actions_free(gpointer data)
@@ -151,19 +151,6 @@ static void on_select(GSimpleAction *action, GVariant *parameter, gpointer data)
     sn_session_select_one(self->session, self->panel);
 }
 
-static gboolean unparent_later(gpointer popover)
-{
-    gtk_widget_unparent(popover);
-    g_object_unref(popover);
-    return G_SOURCE_REMOVE;
-}
-
-static void on_closed(GtkPopover *popover, gpointer data)
-{
-    /* not from inside its own signal */
-    g_idle_add(unparent_later, g_object_ref(popover));
-}
-
 static void on_renamed(GtkEntry *entry, PanelActions *self)
 {
     GtkWidget *popover = gtk_widget_get_ancestor(GTK_WIDGET(entry), GTK_TYPE_POPOVER);
@@ -184,9 +171,7 @@ static void on_rename(GSimpleAction *action, GVariant *parameter, gpointer data)
     gtk_editable_select_region(GTK_EDITABLE(entry), 0, -1);
     g_signal_connect(entry, "activate", G_CALLBACK(on_renamed), self);
     gtk_popover_set_child(GTK_POPOVER(popover), entry);
-    gtk_widget_set_parent(popover, self->widget);
-    g_signal_connect(popover, "closed", G_CALLBACK(on_closed), NULL);
-    gtk_popover_popup(GTK_POPOVER(popover));
+    sn_popover_open(popover, self->widget);
     gtk_widget_grab_focus(entry);
 }
 
@@ -200,17 +185,10 @@ static void open_menu(PanelActions *self, double x, double y)
     g_menu_append(panel, "Delete", "panel.delete");
     g_menu_append_section(menu, NULL, G_MENU_MODEL(rows));
     g_menu_append_section(menu, NULL, G_MENU_MODEL(panel));
-    GtkWidget *popover = gtk_popover_menu_new_from_model(G_MENU_MODEL(menu));
+    sn_popover_open_menu(G_MENU_MODEL(menu), self->widget, "panel-menu", x, y);
     g_object_unref(panel);
     g_object_unref(rows);
     g_object_unref(menu);
-    gtk_widget_set_parent(popover, self->widget);
-    gtk_widget_set_name(popover, "panel-menu");
-    gtk_popover_set_has_arrow(GTK_POPOVER(popover), FALSE);
-    gtk_widget_set_halign(popover, GTK_ALIGN_START);
-    gtk_popover_set_pointing_to(GTK_POPOVER(popover), &(GdkRectangle){(int)x, (int)y, 1, 1});
-    g_signal_connect(popover, "closed", G_CALLBACK(on_closed), NULL);
-    gtk_popover_popup(GTK_POPOVER(popover));
 }
 
 static void on_right_click(GtkGestureClick *click, int presses, double x, double y,
@@ -242,7 +220,7 @@ void sn_panel_actions_add(SnSession *session, SnId panel, GtkWidget *widget)
                                            {"select", on_select},
                                            {"delete", on_delete}};
     PanelActions *self = g_new0(PanelActions, 1);
-    *self = (PanelActions){g_object_ref(session), panel, widget, NULL};
+    *self = (PanelActions){g_object_ref(session), panel, widget};
     g_object_set_data_full(G_OBJECT(widget), "sn-panel-actions", self, actions_free);
     GSimpleActionGroup *group = g_simple_action_group_new();
     g_action_map_add_action_entries(G_ACTION_MAP(group), entries, G_N_ELEMENTS(entries), self);

@@ -12,14 +12,13 @@ struct _SnPanelTabs {
     GtkBox parent_instance;
     SnSession *session;
     GtkWidget *bar, *tabs, *stack;
-    GtkWidget *properties_tab; /* toggle button */
-    GtkWidget *add;            /* "+" */
-    GHashTable *panels;        /* SnId (owned) -> SnControlPanel in the stack, borrowed */
-    GHashTable *windows;       /* SnId (owned) -> window of a floating one, owned by GTK */
-    SnId shown;                /* null: the properties */
-    SnId wanted;               /* to be shown as soon as it is there */
-    bool chosen;               /* by hand: a selection does not bring the properties up */
-    guint sync;                /* idle source */
+    char *described;     /* the tabs there are */
+    GHashTable *panels;  /* SnId (owned) -> SnControlPanel in the stack, borrowed */
+    GHashTable *windows; /* SnId (owned) -> window of a floating one, owned by GTK */
+    SnId shown;          /* null: the properties */
+    SnId wanted;         /* to be shown as soon as it is there */
+    bool chosen;         /* by hand: a selection does not bring the properties up */
+    guint sync;          /* idle source */
 };
 
 G_DEFINE_FINAL_TYPE(SnPanelTabs, sn_panel_tabs, GTK_TYPE_BOX)
@@ -73,11 +72,9 @@ static void on_tab(SnId id, gpointer data)
 
 /* --- following the model --- */
 
-static GtkWidget *add_tab(SnPanelTabs *tabs, SnId id)
+static void add_tab(SnPanelTabs *tabs, SnId id)
 {
-    GtkWidget *tab = sn_panel_tab_new(tabs->session, id, on_tab, tabs);
-    gtk_box_append(GTK_BOX(tabs->tabs), tab);
-    return tab;
+    gtk_box_append(GTK_BOX(tabs->tabs), sn_panel_tab_new(tabs->session, id, on_tab, tabs));
 }
 
 static void remove_tabs(SnPanelTabs *tabs)
@@ -132,26 +129,57 @@ static void drop_others(SnPanelTabs *tabs)
     }
 }
 
+/* One line for each tab: they are made anew only when these change. */
+static char *describe(SnPanelTabs *tabs, const SnComponent *list)
+{
+    GString *text = g_string_new(NULL);
+    for (guint i = 0; list != NULL && i < list->children->len; i++) {
+        const SnComponent *component = g_ptr_array_index(list->children, i);
+        if (!((const SnPanel *)component)->floating) {
+            char *label = sn_session_label(tabs->session, component->id);
+            g_string_append_printf(text, "%u %u %s\n", component->id.index,
+                                   component->id.generation, label);
+            g_free(label);
+        }
+    }
+    return g_string_free(text, FALSE);
+}
+
+static void sync_tabs(SnPanelTabs *tabs, const SnComponent *list)
+{
+    char *described = describe(tabs, list);
+    if (g_strcmp0(described, tabs->described) == 0) {
+        g_free(described);
+        return;
+    }
+    g_free(tabs->described);
+    tabs->described = described;
+    remove_tabs(tabs);
+    add_tab(tabs, SN_ID_NULL);
+    for (guint i = 0; list != NULL && i < list->children->len; i++) {
+        const SnComponent *component = g_ptr_array_index(list->children, i);
+        if (!((const SnPanel *)component)->floating) {
+            add_tab(tabs, component->id);
+        }
+    }
+    gtk_widget_set_visible(tabs->bar, *described != '\0');
+}
+
 static void sync_panels(SnPanelTabs *tabs)
 {
     drop_others(tabs);
-    remove_tabs(tabs);
     const SnModel *model = sn_session_model(tabs->session);
     const SnComponent *list =
         model != NULL ? sn_model_list_for(model->root, &SN_CLASS_PANEL) : NULL;
-    int docked = 0;
-    tabs->properties_tab = add_tab(tabs, SN_ID_NULL);
     for (guint i = 0; list != NULL && i < list->children->len; i++) {
         const SnComponent *component = g_ptr_array_index(list->children, i);
         if (((const SnPanel *)component)->floating) {
             let_float(tabs, component->id);
         } else {
             dock(tabs, component->id);
-            add_tab(tabs, component->id);
-            docked++;
         }
     }
-    gtk_widget_set_visible(tabs->bar, docked > 0);
+    sync_tabs(tabs, list);
     if (!sn_id_is_null(tabs->wanted) && g_hash_table_contains(tabs->panels, &tabs->wanted)) {
         tabs->shown = tabs->wanted;
     }
@@ -204,9 +232,35 @@ static void on_change(SnSession *session, const SnChange *change, SnPanelTabs *t
     }
 }
 
+static void close_windows(SnPanelTabs *tabs)
+{
+    GHashTableIter iter;
+    gpointer window;
+    g_hash_table_iter_init(&iter, tabs->windows);
+    while (g_hash_table_iter_next(&iter, NULL, &window)) {
+        gtk_window_destroy(GTK_WINDOW(window));
+        g_hash_table_iter_remove(&iter);
+    }
+}
+
+/* Ids of another document may be the same: nothing of the old one may stay. */
+static void forget_document(SnPanelTabs *tabs)
+{
+    GHashTableIter iter;
+    gpointer panel;
+    g_hash_table_iter_init(&iter, tabs->panels);
+    while (g_hash_table_iter_next(&iter, NULL, &panel)) {
+        gtk_stack_remove(GTK_STACK(tabs->stack), panel);
+        g_hash_table_iter_remove(&iter);
+    }
+    close_windows(tabs);
+    g_clear_pointer(&tabs->described, g_free);
+}
+
 /* A model that brings panels along opens with the first of them. */
 static void on_document(SnSession *session, SnPanelTabs *tabs)
 {
+    forget_document(tabs);
     const SnModel *model = sn_session_model(session);
     const SnComponent *list =
         model != NULL ? sn_model_list_for(model->root, &SN_CLASS_PANEL) : NULL;
@@ -262,13 +316,7 @@ static void dispose(GObject *object)
         g_signal_handlers_disconnect_by_data(tabs->session, tabs);
         g_clear_object(&tabs->session);
     }
-    GHashTableIter iter;
-    gpointer window;
-    g_hash_table_iter_init(&iter, tabs->windows);
-    while (g_hash_table_iter_next(&iter, NULL, &window)) {
-        gtk_window_destroy(GTK_WINDOW(window));
-        g_hash_table_iter_remove(&iter);
-    }
+    close_windows(tabs);
     G_OBJECT_CLASS(sn_panel_tabs_parent_class)->dispose(object);
 }
 
@@ -276,6 +324,7 @@ static void finalize(GObject *object)
 {
     g_hash_table_unref(SN_PANEL_TABS(object)->panels);
     g_hash_table_unref(SN_PANEL_TABS(object)->windows);
+    g_free(SN_PANEL_TABS(object)->described);
     G_OBJECT_CLASS(sn_panel_tabs_parent_class)->finalize(object);
 }
 
@@ -315,9 +364,8 @@ static void sn_panel_tabs_init(SnPanelTabs *tabs)
     gtk_widget_set_hexpand(scrolled, TRUE);
     tabs->tabs = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 2);
     gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), tabs->tabs);
-    tabs->add = make_add(tabs);
     gtk_box_append(GTK_BOX(tabs->bar), scrolled);
-    gtk_box_append(GTK_BOX(tabs->bar), tabs->add);
+    gtk_box_append(GTK_BOX(tabs->bar), make_add(tabs));
     gtk_box_append(GTK_BOX(tabs), tabs->bar);
     tabs->stack = gtk_stack_new();
     gtk_widget_set_vexpand(tabs->stack, TRUE);

@@ -2,6 +2,7 @@
 #include "ui/property_chooser.h"
 
 #include "engine/model/classes/drawable.h"
+#include "ui/popover.h"
 
 #include <string.h>
 
@@ -151,19 +152,6 @@ static void chooser_free(gpointer data)
     g_free(chooser);
 }
 
-static gboolean unparent_later(gpointer popover)
-{
-    gtk_widget_unparent(popover);
-    g_object_unref(popover);
-    return G_SOURCE_REMOVE;
-}
-
-static void on_closed(GtkPopover *popover, gpointer data)
-{
-    /* not from inside its own signal */
-    g_idle_add(unparent_later, g_object_ref(popover));
-}
-
 void sn_property_chooser_open(SnSession *session, GtkWidget *widget, SnPropertyChosen chosen,
                               gpointer data, GDestroyNotify free_data)
 {
@@ -193,9 +181,7 @@ void sn_property_chooser_open(SnSession *session, GtkWidget *widget, SnPropertyC
     g_signal_connect(entry, "activate", G_CALLBACK(on_enter), chooser);
     g_signal_connect(entry, "stop-search", G_CALLBACK(on_stop), chooser);
     g_signal_connect(chooser->list, "row-activated", G_CALLBACK(on_activated), chooser);
-    g_signal_connect(chooser->popover, "closed", G_CALLBACK(on_closed), NULL);
     fill(chooser, "");
-    gtk_widget_set_parent(chooser->popover, widget);
-    gtk_popover_popup(GTK_POPOVER(chooser->popover));
+    sn_popover_open(chooser->popover, widget);
     gtk_widget_grab_focus(entry);
 }

@@ -4,6 +4,7 @@
  * or the Menu key opens what can be done with it. */
 #include "ui/property_row_private.h"
 
+#include "ui/popover.h"
 #include "ui/property_actions.h"
 
 #define DRAGGED_KEY "sn-dragged-control"
@@ -140,32 +141,13 @@ static void add_drag_source(SnPropertyRow *row, GtkWidget *from, GCallback prepa
 
 /* --- what can be done with it --- */
 
-static void unparent_menu(gpointer popover)
-{
-    gtk_widget_unparent(popover);
-    g_object_unref(popover);
-}
-
 void sn_property_row_open_menu(SnPropertyRow *row, double x, double y)
 {
     char *text = sn_property_row_text(row);
     GMenuModel *menu = sn_property_menu(row->session, text, row->panel_row);
-    g_free(text);
-    GtkWidget *popover = gtk_popover_menu_new_from_model(menu);
+    sn_popover_open_menu(menu, GTK_WIDGET(row), "property-menu", x, y);
     g_object_unref(menu);
-    gtk_widget_set_parent(popover, GTK_WIDGET(row));
-    gtk_widget_set_name(popover, "property-menu");
-    gtk_popover_set_has_arrow(GTK_POPOVER(popover), FALSE);
-    gtk_widget_set_halign(popover, GTK_ALIGN_START);
-    gtk_popover_set_pointing_to(GTK_POPOVER(popover), &(GdkRectangle){(int)x, (int)y, 1, 1});
-    /* the former one goes now, this one with the next or with the row */
-    g_object_set_data_full(G_OBJECT(row), "sn-menu", g_object_ref(popover), unparent_menu);
-    gtk_popover_popup(GTK_POPOVER(popover));
-}
-
-void sn_property_hand_drop(SnPropertyRow *row)
-{
-    g_object_set_data(G_OBJECT(row), "sn-menu", NULL);
+    g_free(text);
 }
 
 static void on_right_click(GtkGestureClick *click, int presses, double x, double y,

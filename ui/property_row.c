@@ -326,7 +326,6 @@ static void build_mark(SnPropertyRow *row)
 static void dispose(GObject *object)
 {
     SnPropertyRow *row = SN_PROPERTY_ROW(object);
-    sn_property_hand_drop(row);
     if (row->watch != 0) {
         sn_session_unwatch(row->session, row->watch);
         row->watch = 0;

@@ -69,7 +69,6 @@ void sn_property_slider_build(SnPropertyRow *row);
 void sn_property_slider_follow(SnPropertyRow *row, const SnWatched *value);
 /* Label, grip, what they can be dragged for, context menu (property_hand.c). */
 void sn_property_hand_build(SnPropertyRow *row);
-void sn_property_hand_drop(SnPropertyRow *row);
 /* The chip that says what drives the property (property_driver.c); NULL: nothing does. */
 void sn_property_driver_show(SnPropertyRow *row, const SnWatched *value);
 /* Names a part of the row after its property, for tests: "slider-excitation"; of a row in a panel
