@@ -24,6 +24,12 @@ static const struct Command {
      "MODEL [--time T] [--size WxH] [--view front|back|left|right|top|bottom] "
      "[--clip nx,ny,nz,d]... [--set PATH:PROP=VALUE]... --out FILE.png",
      "draw a picture", sn_command_render},
+    {"movie",
+     "MODEL [--from-time A] [--time B] [--fps 25] [--speed 1] [--size WxH] "
+     "[--view front|back|left|right|top|bottom] [--clip nx,ny,nz,d]... "
+     "[--set PATH:PROP=VALUE]... [--time-stamp] [--quiet] --out FOLDER|FILE.webm",
+     "simulate and film: frame-00001.png ... in a folder, or WebM where GStreamer is installed",
+     sn_command_movie},
     {"info", "MODEL [--json]", "components, degrees of freedom, constraints, mass, checks",
      sn_command_info},
     {"demos", "", "the demo models, one a line, name first", sn_command_demos},
@@ -137,6 +143,15 @@ SnExit sn_command_usage(const char *name, GError *error)
             command->arguments);
     g_error_free(error);
     return SN_EXIT_USAGE;
+}
+
+bool sn_command_fault(const SnSimulation *s, const SnFault *fault, GError **error)
+{
+    char *path = sn_model_get(s->model, fault->id) ? sn_model_path(s->model, fault->id) : NULL;
+    g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_VALUE, "t = %g s: %s%s%s", fault->time,
+                path ? path : "", path ? ": " : "", fault->text);
+    g_free(path);
+    return false;
 }
 
 static bool carry_out_set(SnModel *model, const char *text, GError **error)

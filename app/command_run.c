@@ -51,15 +51,6 @@ static void clear_progress(const Run *run)
 
 /* --- the run --- */
 
-static bool set_fault(const SnSimulation *s, const SnFault *fault, GError **error)
-{
-    char *path = sn_model_get(s->model, fault->id) ? sn_model_path(s->model, fault->id) : NULL;
-    g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_VALUE, "t = %g s: %s%s%s", fault->time,
-                path ? path : "", path ? ": " : "", fault->text);
-    g_free(path);
-    return false;
-}
-
 static bool install(Run *run, SnModel *model, GError **error)
 {
     SnModelComponent *root = (SnModelComponent *)model->root;
@@ -75,7 +66,7 @@ static bool install(Run *run, SnModel *model, GError **error)
     if (isnan(run->end) && !run->commands)
         run->end = root->duration;
     const SnFault fault = sn_simulation_install(run->simulation, model, compiled, true);
-    return fault.code == SN_FAULT_NONE || set_fault(run->simulation, &fault, error);
+    return fault.code == SN_FAULT_NONE || sn_command_fault(run->simulation, &fault, error);
 }
 
 /* Steps to the end; the model's own step size is never changed to meet it. */
@@ -86,7 +77,7 @@ static bool step_to_end(Run *run, GError **error)
     while (s->state->time < run->end - half) {
         const SnFault fault = sn_simulation_step(s);
         if (fault.code != SN_FAULT_NONE)
-            return set_fault(s, &fault, error);
+            return sn_command_fault(s, &fault, error);
         sn_recorder_reserve(s->recorder);
         if (s->state->step % 64 == 0)
             show_progress(s, run);

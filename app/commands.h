@@ -4,7 +4,7 @@
 #ifndef SN_APP_COMMANDS_H
 #define SN_APP_COMMANDS_H
 
-#include "engine/compile/compile.h"
+#include "engine/run/simulation.h"
 
 #include <glib.h>
 
@@ -12,6 +12,7 @@ typedef enum SnExit { SN_EXIT_DONE = 0, SN_EXIT_FAILED = 1, SN_EXIT_USAGE = 2 } 
 
 SnExit sn_command_run(int n, char **words);
 SnExit sn_command_render(int n, char **words);
+SnExit sn_command_movie(int n, char **words);
 SnExit sn_command_info(int n, char **words);
 SnExit sn_command_demos(int n, char **words);
 SnExit sn_command_import(int n, char **words);
@@ -25,6 +26,8 @@ SnExit sn_command_reference(int n, char **words);
 SnExit sn_command_failed(GError *error);
 /* The same with how to call the command. */
 SnExit sn_command_usage(const char *command, GError *error);
+/* False with an error: when, which component, what. */
+bool sn_command_fault(const SnSimulation *simulation, const SnFault *fault, GError **error);
 /* Reads the model a MODEL argument means and carries out --set PATH:PROP=VALUE on it (sets: of
  * const char *, may be NULL); NULL with an error. */
 SnModel *sn_command_model(const char *argument, const GPtrArray *sets, GError **error);

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "render/offscreen.h"
 
-#include "render/painter.h"
-
 #include <epoxy/egl.h>
 #include <epoxy/gl.h>
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
 struct SnOffscreen {
     EGLDisplay display;
@@ -64,56 +62,4 @@ void sn_offscreen_free(SnOffscreen *offscreen)
         return;
     eglDestroyContext(offscreen->display, offscreen->context);
     free(offscreen);
-}
-
-static uint8_t *draw(const SnSnapshot *snapshot, const SnViewSettings *settings,
-                     const SnMarks *marks, char *text, int text_size)
-{
-    SnPainter *painter = sn_painter_new(text, text_size);
-    if (!painter)
-        return NULL;
-    SnTarget target = {0};
-    uint8_t *pixels = NULL;
-    if (sn_painter_draw(painter, &target, snapshot, settings, marks)) {
-        pixels = malloc(4 * (size_t)settings->width * (size_t)settings->height);
-        if (!pixels)
-            abort();
-        sn_target_read(&target, false, pixels);
-    } else {
-        snprintf(text, (size_t)text_size, "OpenGL could not draw %d x %d pixels", settings->width,
-                 settings->height);
-    }
-    sn_target_clear(&target);
-    sn_painter_free(painter);
-    return pixels;
-}
-
-uint8_t *sn_render_image(const SnSnapshot *snapshot, const SnViewSettings *settings,
-                         const SnId *selection, int n_selected, char *text, int text_size)
-{
-    if (settings->width < 1 || settings->height < 1) {
-        snprintf(text, (size_t)text_size, "a picture of %d x %d pixels has no pixels",
-                 settings->width, settings->height);
-        return NULL;
-    }
-    SnOffscreen *offscreen = sn_offscreen_new(text, text_size);
-    if (!offscreen)
-        return NULL;
-    uint8_t *pixels = NULL;
-    if (sn_offscreen_make_current(offscreen)) {
-        SnId *sorted = malloc(sizeof(SnId) * (size_t)(n_selected + 1));
-        if (!sorted)
-            abort();
-        if (n_selected)
-            memcpy(sorted, selection, sizeof(SnId) * (size_t)n_selected);
-        qsort(sorted, (size_t)n_selected, sizeof(SnId), sn_id_compare);
-        const SnMarks marks = {sorted, n_selected, SN_ID_NULL, NULL};
-        pixels = draw(snapshot, settings, &marks, text, text_size);
-        free(sorted);
-        sn_offscreen_clear_current(offscreen);
-    } else {
-        snprintf(text, (size_t)text_size, "EGL could not make its context current");
-    }
-    sn_offscreen_free(offscreen);
-    return pixels;
 }

@@ -2,71 +2,21 @@
 #include "ui/timeline.h"
 
 #include "engine/model/classes/model_component.h"
-#include "engine/model/classes/probe.h"
 #include "ui/log_panel.h"
 #include "ui/play_bar.h"
 #include "ui/track.h"
+#include "ui/track_list.h"
 
 #include <string.h>
-
-#define LOAD_INTERVAL 250 /* [ms] recorded samples are fetched so often while it runs */
 
 struct _SnTimeline {
     GtkWidget parent_instance;
     SnSession *session;
     SnAxis *axis;
-    GtkWidget *bar, *switcher, *stack, *tracks, *empty;
-    bool probes_changed; /* since the last SN_CHANGE_DONE */
-    guint load_source;   /* a fetch is waiting */
+    GtkWidget *bar, *switcher, *stack;
 };
 
 G_DEFINE_FINAL_TYPE(SnTimeline, sn_timeline, GTK_TYPE_WIDGET)
-
-/* --- tracks --- */
-
-static bool add_track(SnComponent *component, void *data)
-{
-    SnTimeline *timeline = data;
-    if (sn_class_is_a(component->class, &SN_CLASS_PROBE)) {
-        gtk_box_append(GTK_BOX(timeline->tracks),
-                       sn_track_new(timeline->session, timeline->axis, component->id));
-    }
-    return true;
-}
-
-static void rebuild(SnTimeline *timeline)
-{
-    GtkWidget *track = gtk_widget_get_first_child(timeline->tracks);
-    while (track != NULL) {
-        gtk_box_remove(GTK_BOX(timeline->tracks), track);
-        track = gtk_widget_get_first_child(timeline->tracks);
-    }
-    const SnModel *model = sn_session_model(timeline->session);
-    if (model != NULL) {
-        sn_component_walk(model->root, add_track, timeline);
-    }
-    bool any = gtk_widget_get_first_child(timeline->tracks) != NULL;
-    gtk_widget_set_visible(timeline->empty, !any);
-    gtk_widget_set_visible(timeline->tracks, any);
-}
-
-static void load_tracks(SnTimeline *timeline, bool outputs_only)
-{
-    for (GtkWidget *track = gtk_widget_get_first_child(timeline->tracks); track != NULL;
-         track = gtk_widget_get_next_sibling(track)) {
-        if (!outputs_only || sn_track_is_output(SN_TRACK(track))) {
-            sn_track_load(SN_TRACK(track));
-        }
-    }
-}
-
-static gboolean load_later(gpointer data)
-{
-    SnTimeline *timeline = data;
-    timeline->load_source = 0;
-    load_tracks(timeline, true);
-    return G_SOURCE_REMOVE;
-}
 
 /* --- session --- */
 
@@ -79,9 +29,6 @@ static void on_snapshot(SnSession *session, const SnSnapshot *snapshot, SnTimeli
     } else if (snapshot->time < from) {
         sn_axis_set_range(timeline->axis, snapshot->time, snapshot->time + to - from);
     }
-    if (timeline->load_source == 0 && gtk_widget_get_mapped(timeline->tracks)) {
-        timeline->load_source = g_timeout_add(LOAD_INTERVAL, load_later, timeline);
-    }
 }
 
 static void on_document(SnSession *session, SnTimeline *timeline)
@@ -89,23 +36,6 @@ static void on_document(SnSession *session, SnTimeline *timeline)
     const SnModel *model = sn_session_model(session);
     double duration = model != NULL ? ((const SnModelComponent *)model->root)->duration : 0;
     sn_axis_set_range(timeline->axis, 0, duration > 0 ? duration : 1);
-    rebuild(timeline);
-}
-
-static bool is_probe(SnTimeline *timeline, SnId id)
-{
-    const SnComponent *component = sn_model_get(sn_session_model(timeline->session), id);
-    return component != NULL && sn_class_is_a(component->class, &SN_CLASS_PROBE);
-}
-
-static void on_change(SnSession *session, const SnChange *change, SnTimeline *timeline)
-{
-    if (change->kind == SN_CHANGE_DONE && timeline->probes_changed) {
-        timeline->probes_changed = false;
-        rebuild(timeline);
-    } else if (change->kind == SN_CHANGE_REMOVED || is_probe(timeline, change->id)) {
-        timeline->probes_changed = true;
-    }
 }
 
 /* --- pages --- */
@@ -182,7 +112,6 @@ void sn_timeline_edit_time(SnTimeline *timeline)
 static void sn_timeline_dispose(GObject *object)
 {
     SnTimeline *timeline = SN_TIMELINE(object);
-    g_clear_handle_id(&timeline->load_source, g_source_remove);
     if (timeline->session != NULL) {
         g_signal_handlers_disconnect_by_data(timeline->session, timeline);
         g_clear_pointer(&timeline->bar, gtk_widget_unparent);
@@ -210,23 +139,9 @@ static void sn_timeline_init(SnTimeline *timeline)
 
 static GtkWidget *make_tracks(SnTimeline *timeline)
 {
-    timeline->tracks = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
-    timeline->empty = gtk_label_new("No probes. Select something and add an input probe to drive "
-                                    "it or an output probe to record it.");
-    gtk_label_set_wrap(GTK_LABEL(timeline->empty), TRUE);
-    gtk_label_set_justify(GTK_LABEL(timeline->empty), GTK_JUSTIFY_CENTER);
-    gtk_widget_add_css_class(timeline->empty, "sn-empty");
-    GtkWidget *below = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
-    gtk_box_append(GTK_BOX(below), timeline->tracks);
-    gtk_box_append(GTK_BOX(below), timeline->empty);
-    GtkWidget *scrolled = gtk_scrolled_window_new();
-    gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER,
-                                   GTK_POLICY_AUTOMATIC);
-    gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), below);
-    gtk_widget_set_vexpand(scrolled, TRUE);
     GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
     gtk_box_append(GTK_BOX(box), sn_ruler_new(timeline->session, timeline->axis));
-    gtk_box_append(GTK_BOX(box), scrolled);
+    gtk_box_append(GTK_BOX(box), sn_track_list_new(timeline->session, timeline->axis));
     GtkWidget *overlay = gtk_overlay_new();
     gtk_overlay_set_child(GTK_OVERLAY(overlay), box);
     gtk_overlay_add_overlay(GTK_OVERLAY(overlay), sn_cursor_new(timeline->session, timeline->axis));
@@ -255,7 +170,6 @@ GtkWidget *sn_timeline_new(SnSession *session)
                          sn_log_panel_new(session));
     g_signal_connect(session, "snapshot", G_CALLBACK(on_snapshot), timeline);
     g_signal_connect(session, "document-changed", G_CALLBACK(on_document), timeline);
-    g_signal_connect(session, "change", G_CALLBACK(on_change), timeline);
     on_document(session, timeline);
     return GTK_WIDGET(timeline);
 }

@@ -122,19 +122,26 @@ static void test_bad_paths(void)
 /* Lists, and models in models, take what they say. */
 static void test_lists(void)
 {
-    static const char *const names[] = {"bodies",      "frames",  "particles", "markers", "visuals",
-                                        "springs",     "muscles", "exciters",  "joints",  "loads",
-                                        "attachments", "fems",    "probes",    "models"};
+    static const char *const names[] = {
+        "bodies",  "frames",   "particles", "markers", "visuals",     "springs",
+        "muscles", "exciters", "joints",    "loads",   "attachments", "fems",
+        "probes",  "clips",    "waypoints", "panels",  "plots",       "models"};
     SnModel *model = sn_model_new();
     for (guint i = 0; i < G_N_ELEMENTS(names); i++)
         g_assert_cmpstr(((SnComponent *)model->root->children->pdata[i])->name, ==, names[i]);
     int n;
     const SnClass *const *table = sn_class_table(&n);
-    SnComponent *fem = sn_component_new(sn_class_by_name("fem"), NULL);
-    for (int i = 0; i < n; i++)
-        g_assert_true((sn_model_list_for(model->root, table[i]) != NULL) !=
-                      (sn_model_list_for(fem, table[i]) != NULL));
-    sn_component_free(fem);
+    SnComponent *owners[] = {sn_component_new(sn_class_by_name("fem"), NULL),
+                             sn_component_new(sn_class_by_name("control_panel"), NULL),
+                             sn_component_new(sn_class_by_name("plot"), NULL)};
+    for (int i = 0; i < n; i++) {
+        int lists = sn_model_list_for(model->root, table[i]) != NULL;
+        for (guint k = 0; k < G_N_ELEMENTS(owners); k++)
+            lists += sn_model_list_for(owners[k], table[i]) != NULL;
+        g_assert_cmpint(lists, ==, 1);
+    }
+    for (guint k = 0; k < G_N_ELEMENTS(owners); k++)
+        sn_component_free(owners[k]);
     g_assert_cmpstr(sn_model_list_for(model->root, sn_class_by_name("axial_spring"))->name, ==,
                     "springs");
     g_assert_cmpstr(sn_model_list_for(model->root, sn_class_by_name("frame_spring"))->name, ==,

@@ -47,7 +47,7 @@ enum { SN_CURVE_ALL = -1, SN_CURVE_MAGNITUDE = -2 };
 typedef struct SnCurve {
     SnComponent base;
     SnTargets property; /* exactly one */
-    int32_t number;
+    int32_t column;
     char *label; /* "": component and property */
 } SnCurve;
 

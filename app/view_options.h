@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How a picture or movie of the command line looks: size, camera, clipping planes. */
+#ifndef SN_APP_VIEW_OPTIONS_H
+#define SN_APP_VIEW_OPTIONS_H
+
+#include "engine/model/model.h"
+#include "render/render.h"
+
+#include <glib.h>
+
+typedef struct SnViewOptions {
+    const char *size, *view; /* --size WxH; --view front, NULL: the document's first look */
+    GPtrArray *clips;        /* --clip nx,ny,nz,d: of const char * */
+} SnViewOptions;
+
+/* Size, clipping planes and usual settings; NULL or what is wrong with the options. */
+GError *sn_view_options_check(const SnViewOptions *options, SnViewSettings *settings);
+/* The first look of the document, or the view asked for around everything that is shown. */
+void sn_view_options_look(const SnViewOptions *options, const SnModel *model,
+                          const SnSnapshot *snapshot, SnViewSettings *settings);
+
+/* An error of the command line; the format takes one text. */
+GError *sn_option_wrong(const char *format, const char *text) G_GNUC_PRINTF(1, 0);
+
+#endif
