@@ -7,6 +7,8 @@
 #include "ui/popover.h"
 #include "ui/property_actions.h"
 
+#include <string.h>
+
 #define DRAGGED_KEY "sn-dragged-control"
 
 static bool is_scrubbed(const SnPropertyRow *row)
@@ -200,6 +202,32 @@ static void build_grip(SnPropertyRow *row)
     gtk_box_append(GTK_BOX(row->line), row->grip);
 }
 
+/* What the property is; in a panel also whose, and what that is. */
+static void set_tooltip(SnPropertyRow *row)
+{
+    const SnModel *model = sn_session_model(row->session);
+    const SnId id = sn_property_row_primary(row);
+    const int notes = sn_model_find_property(model, id, "notes");
+    GString *text = g_string_new(row->property->help);
+    if (sn_id_is_null(row->panel_row)) {
+        g_string_append_printf(text, "\n%s", row->property->name);
+    } else {
+        char *path = sn_property_row_text(row);
+        g_string_append_printf(text, "\n%s", path);
+        g_free(path);
+        if (notes >= 0) {
+            SnValue value;
+            sn_model_effective(model, id, sn_model_property(model, id, notes), &value, NULL);
+            if (value.string != NULL && value.string[0] != '\0' && strlen(value.string) < 80) {
+                g_string_append_printf(text, "\n%s", value.string);
+            }
+            sn_value_clear(&value);
+        }
+    }
+    gtk_widget_set_tooltip_text(row->label, text->str);
+    g_string_free(text, TRUE);
+}
+
 static void build_label(SnPropertyRow *row)
 {
     row->label = gtk_label_new(sn_property_row_name(row));
@@ -209,12 +237,7 @@ static void build_label(SnPropertyRow *row)
     gtk_label_set_ellipsize(GTK_LABEL(row->label), PANGO_ELLIPSIZE_END);
     gtk_widget_set_size_request(row->label, 96, -1);
     gtk_widget_set_focusable(row->label, TRUE);
-    char *path = row->n == 1 && !sn_id_is_null(row->panel_row) ? sn_property_row_text(row)
-                                                               : g_strdup(row->property->name);
-    char *tip = g_strdup_printf("%s\n%s", row->property->help, path);
-    gtk_widget_set_tooltip_text(row->label, tip);
-    g_free(tip);
-    g_free(path);
+    set_tooltip(row);
     GtkEventController *keys = gtk_event_controller_key_new();
     g_signal_connect(keys, "key-pressed", G_CALLBACK(on_label_key), row);
     gtk_widget_add_controller(row->label, keys);

@@ -62,8 +62,9 @@ static void check_label(Stage *stage, const SnControl *control, const char *expe
 static SnId jaw_panel(Stage *stage)
 {
     const SnTarget targets[] = {target_of(stage, LAD), target_of(stage, RAD),
-                                target_of(stage, "/model/muscles/lad:force")};
-    return sn_edits_new_panel(stage->session, NULL, targets, 3);
+                                target_of(stage, "/model/muscles/lad:force"),
+                                target_of(stage, "/model/muscles/rad:force")};
+    return sn_edits_new_panel(stage->session, NULL, targets, 4);
 }
 
 /* --- properties as text --- */
@@ -123,21 +124,21 @@ static void test_edits(void)
     stage_demo(&stage, "jaw");
     SnSession *session = stage.session;
     const SnId panel = jaw_panel(&stage);
-    g_assert_cmpint(n_controls(&stage, panel), ==, 3);
+    g_assert_cmpint(n_controls(&stage, panel), ==, 4);
     check_label(&stage, control_at(&stage, panel, 0), "lad excitation");
 
     /* what is there already is not added again */
     const SnTarget more[] = {target_of(&stage, RAD),
                              target_of(&stage, "/model/muscles/lpd:excitation")};
     g_assert_cmpint(sn_edits_add_controls(session, panel, more, 2, 1), ==, 1);
-    check_label(&stage, control_at(&stage, panel, 1), "lpd excitation");
+    check_label(&stage, control_at(&stage, panel, 1), "lpd"); /* most rows are excitations now */
     g_assert_cmpint(sn_edits_add_controls(session, panel, more, 2, -1), ==, 0);
     g_assert_cmpstr(sn_undo_label(model_of(&stage)), ==, "Add rows to panel");
 
     g_assert_true(sn_edits_move_control(session, control_at(&stage, panel, 1)->base.id, 3));
-    check_label(&stage, control_at(&stage, panel, 3), "lpd excitation");
+    check_label(&stage, control_at(&stage, panel, 3), "lpd");
     act(&stage, "win.undo");
-    check_label(&stage, control_at(&stage, panel, 1), "lpd excitation");
+    check_label(&stage, control_at(&stage, panel, 1), "lpd");
     act(&stage, "win.redo");
 
     const SnId first = control_at(&stage, panel, 0)->base.id;
@@ -159,7 +160,7 @@ static void test_edits(void)
     while (sn_redo_label(model_of(&stage)) != NULL) {
         act(&stage, "win.redo");
     }
-    g_assert_cmpint(n_controls(&stage, panel), ==, 4);
+    g_assert_cmpint(n_controls(&stage, panel), ==, 5);
     stage_close(&stage);
 }
 
@@ -226,22 +227,24 @@ static void test_delete(void)
     sn_session_select_one(stage.session, lad);
     act(&stage, "win.delete");
     settle(100);
-    g_assert_cmpint(n_controls(&stage, panel), ==, 1);
+    g_assert_cmpint(n_controls(&stage, panel), ==, 2);
     check_label(&stage, control_at(&stage, panel, 0), "rad excitation");
     act(&stage, "win.undo");
     settle(400);
-    g_assert_cmpint(n_controls(&stage, panel), ==, 3);
+    g_assert_cmpint(n_controls(&stage, panel), ==, 4);
     g_assert_nonnull(widget(&stage, "property-control-lad-excitation"));
 
     sn_edits_duplicate(stage.session, &lad, 1);
-    g_assert_cmpint(n_controls(&stage, panel), ==, 3);
+    g_assert_cmpint(n_controls(&stage, panel), ==, 4);
     g_assert_true(sn_id_equal(control_at(&stage, panel, 0)->property.targets[0].id, lad));
     sn_edits_duplicate(stage.session, &panel, 1);
     const SnId copy = sn_session_primary(stage.session);
-    g_assert_cmpint(n_controls(&stage, copy), ==, 3);
+    g_assert_cmpint(n_controls(&stage, copy), ==, 4);
     g_assert_true(sn_id_equal(control_at(&stage, copy, 0)->property.targets[0].id, lad));
     settle(100);
+    const SnId demo = id_of(&stage, "/model/panels/Excitations");
     sn_edits_delete(stage.session, &copy, 1);
+    sn_edits_delete(stage.session, &demo, 1);
     sn_edits_delete(stage.session, &panel, 1);
     settle(400);
     g_assert_false(gtk_widget_get_visible(widget(&stage, "panel-tabs")));
@@ -271,6 +274,15 @@ static void test_collections(void)
     panel = sn_edits_panel_from_selection(stage.session); /* no input: where it is */
     g_assert_cmpint(n_controls(&stage, panel), ==, 1);
     check_label(&stage, control_at(&stage, panel, 0), "lower_incisor position");
+
+    /* a demo's own panel comes with it, in front until something is selected */
+    stage_demo(&stage, "jaw");
+    settle(300);
+    g_assert_true(gtk_widget_get_mapped(widget(&stage, "slider-control-lad")));
+    sn_session_select_one(stage.session, id_of(&stage, "/model/bodies/jaw"));
+    settle(300);
+    g_assert_false(gtk_widget_get_mapped(widget(&stage, "slider-control-lad")));
+    g_assert_true(gtk_widget_get_mapped(widget(&stage, "property-position")));
 
     /* of a tongue the exciters, not the bundles they drive */
     stage_demo(&stage, "tongue");
