@@ -192,7 +192,11 @@ static gboolean on_key(GtkEventControllerKey *keys, guint key, guint code, GdkMo
 
 static void on_activation(const SnWatched *value, gpointer data)
 {
-    gtk_range_set_fill_level(GTK_RANGE(((SnPropertyRow *)data)->slider), value->value[0]);
+    GtkWidget *slider = ((SnPropertyRow *)data)->slider;
+    if (gtk_range_get_fill_level(GTK_RANGE(slider)) != value->value[0]) {
+        gtk_range_set_fill_level(GTK_RANGE(slider), value->value[0]);
+        gtk_widget_queue_allocate(part(slider, "trough")); /* GTK asks for the range alone */
+    }
 }
 
 void sn_property_slider_follow(SnPropertyRow *row, const SnWatched *value)

@@ -37,10 +37,19 @@ def shown(window, *names):
     return window.wait(lambda: all(name in window.widgets() for name in names))
 
 
+def settle_over(x, y):
+    """A drop counts where the pointer has been seen by the window below it."""
+    time.sleep(0.6)
+    xdotool("mousemove", int(x) + 1, int(y))
+    time.sleep(0.3)
+    xdotool("mousemove", int(x), int(y))
+    time.sleep(0.5)
+
+
 def drag_onto(window, source, target, dx=0, dy=0):
     widgets = window.widgets()
     (x, y), (to_x, to_y) = widgets[source][:2], widgets[target][:2]
-    window.drag(x, y, to_x + dx - x, to_y + dy - y, steps=14)
+    window.drag(x, y, to_x + dx - x, to_y + dy - y, steps=14, hold=lambda: settle_over(to_x + dx, to_y + dy))
 
 
 def select(window, path):
