@@ -41,9 +41,9 @@ const char *sn_unit_shown(SnUnit unit)
     return SHOWN[unit].symbol;
 }
 
-double sn_unit_one(SnUnit unit)
+double sn_unit_factor(SnUnit unit)
 {
-    return 1 / SHOWN[unit].factor;
+    return SHOWN[unit].factor;
 }
 
 /* Shortest of up to 17 digits that reads back as the same SI number, but for the last bit that the

@@ -308,7 +308,7 @@ bool sn_unit_parse(const char *input, SnUnit unit, double *si, char *text, size_
     char why[160] = "";
     Parser parser = {.at = line,
                      .unit = unit,
-                     .one = sn_unit_one(unit),
+                     .one = 1 / sn_unit_factor(unit),
                      .text = why,
                      .size = sizeof why,
                      .input = input};

@@ -32,7 +32,10 @@ SnEngine *sn_engine_new(SnWake wake, void *data)
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_cond_init(&engine->answer, &attributes);
     pthread_condattr_destroy(&attributes);
+    pthread_mutex_init(&engine->shown_lock, NULL);
     engine->simulation = sn_simulation_new();
+    engine->tape = sn_tape_new(engine->simulation);
+    engine->replay = true;
     engine->pacer.speed = 1;
     engine->pending = g_array_new(FALSE, FALSE, sizeof(SnMessage));
     engine->deferred = g_array_new(FALSE, FALSE, sizeof(SnMessage));
@@ -55,9 +58,14 @@ void sn_engine_free(SnEngine *engine)
     SnMessage message;
     while (sn_queue_pop(engine->commands, &message))
         sn_message_clear(&message);
+    sn_engine_sync_log(engine);
     sn_command_log_close(engine->log, engine->simulation);
+    sn_tape_free(engine->tape);
     sn_simulation_free(engine->simulation);
+    sn_recording_free(engine->recording);
+    sn_tracks_free(engine->tracks);
     g_free(engine->watches);
+    g_free(engine->traces);
     g_array_free(engine->pending, TRUE);
     g_array_free(engine->deferred, TRUE);
     sn_queue_free(engine->commands);
@@ -65,6 +73,7 @@ void sn_engine_free(SnEngine *engine)
     sn_snapshot_pool_free(engine->pool);
     pthread_cond_destroy(&engine->answer);
     pthread_mutex_destroy(&engine->lock);
+    pthread_mutex_destroy(&engine->shown_lock);
     g_free(engine);
 }
 
@@ -166,9 +175,8 @@ SnSnapshot *sn_engine_snapshot(SnEngine *engine)
 
 /* --- calls that wait --- */
 
-/* Has function(engine, data) carried out on the engine thread, after all commands sent before and
- * with no compile in flight.  timeout_ms negative: waits for ever. */
-static bool call(SnEngine *engine, void (*function)(SnEngine *, void *), void *data, int timeout_ms)
+bool sn_engine_call(SnEngine *engine, void (*function)(SnEngine *, void *), void *data,
+                    int timeout_ms)
 {
     const uint64_t serial = ++engine->asked;
     send(engine, &(SnMessage){.kind = SN_MESSAGE_CALL,
@@ -192,7 +200,7 @@ static bool call(SnEngine *engine, void (*function)(SnEngine *, void *), void *d
 
 bool sn_engine_sync(SnEngine *engine, int timeout_ms)
 {
-    return call(engine, NULL, NULL, timeout_ms);
+    return sn_engine_call(engine, NULL, NULL, timeout_ms);
 }
 
 typedef struct HashCall {
@@ -212,7 +220,7 @@ static void get_hash(SnEngine *engine, void *data)
 uint64_t sn_engine_hash(SnEngine *engine, double *time, uint64_t *steps)
 {
     HashCall answer;
-    call(engine, get_hash, &answer, -1);
+    sn_engine_call(engine, get_hash, &answer, -1);
     if (time)
         *time = answer.time;
     if (steps)
@@ -235,7 +243,7 @@ static void get_value(SnEngine *engine, void *data)
 int sn_engine_get(SnEngine *engine, SnId id, int property, double value[6])
 {
     GetCall answer = {.id = id, .property = property, .value = value};
-    call(engine, get_value, &answer, -1);
+    sn_engine_call(engine, get_value, &answer, -1);
     return answer.n;
 }
 
@@ -250,8 +258,10 @@ typedef struct LogCall {
 static void switch_log(SnEngine *engine, void *data)
 {
     LogCall *answer = data;
+    sn_engine_sync_log(engine);
     sn_command_log_close(engine->log, engine->simulation);
     engine->log = NULL;
+    engine->tape->moved = false;
     if (answer->path)
         engine->log = sn_command_log_open(answer->path, engine->simulation, answer->error);
     answer->good = !answer->path || engine->log;
@@ -260,7 +270,7 @@ static void switch_log(SnEngine *engine, void *data)
 bool sn_engine_log_commands(SnEngine *engine, const char *path, GError **error)
 {
     LogCall answer = {.path = path, .error = error};
-    call(engine, switch_log, &answer, -1);
+    sn_engine_call(engine, switch_log, &answer, -1);
     return answer.good;
 }
 
@@ -281,6 +291,6 @@ static void get_probe(SnEngine *engine, void *data)
 int sn_engine_probe_data(SnEngine *engine, SnId probe, double **times, double **values, int *width)
 {
     ProbeCall answer = {.probe = probe, .times = times, .values = values, .width = width};
-    call(engine, get_probe, &answer, -1);
+    sn_engine_call(engine, get_probe, &answer, -1);
     return answer.n;
 }
