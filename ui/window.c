@@ -7,6 +7,7 @@
 #include "ui/log_panel.h"
 #include "ui/menus.h"
 #include "ui/navigator.h"
+#include "ui/panel_tabs.h"
 #include "ui/path_bar.h"
 #include "ui/property_actions.h"
 #include "ui/property_panel.h"
@@ -487,7 +488,7 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
         gtk_window_maximize(GTK_WINDOW(window));
     }
     make_panels(window);
-    sn_window_set_properties(window, sn_property_panel_new(session));
+    sn_window_set_properties(window, sn_panel_tabs_new(session, sn_property_panel_new(session)));
     make_header(window);
     window->bar = sn_bar_new();
     GtkWidget *content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
