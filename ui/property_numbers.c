@@ -81,80 +81,6 @@ static void on_edited(SnNumberField *field, double si, SnPropertyRow *row)
     sn_property_row_refresh(row);
 }
 
-/* --- slider --- */
-
-static void on_slide(GtkRange *range, SnPropertyRow *row)
-{
-    if (!row->updating) {
-        sn_edits_set_number(row->session, row->ids, row->n, row->property->name, 0,
-                            gtk_range_get_value(range));
-        sn_property_row_refresh(row);
-    }
-}
-
-static void on_slide_begin(GtkGesture *gesture, int presses, double x, double y, SnPropertyRow *row)
-{
-    if (!sn_edits_dragging(row->session)) {
-        char *text = g_strdup_printf("Set %s", row->property->label);
-        sn_edits_drag_begin(row->session, text);
-        g_free(text);
-    }
-}
-
-static void end_slide(SnPropertyRow *row)
-{
-    if (sn_edits_dragging(row->session)) {
-        sn_edits_drag_end(row->session);
-    }
-}
-
-/* GtkRange claims the press for itself: the raw events tell when the button goes up. */
-static gboolean on_slider_event(GtkEventControllerLegacy *legacy, GdkEvent *event,
-                                SnPropertyRow *row)
-{
-    if (gdk_event_get_event_type(event) == GDK_BUTTON_PRESS) {
-        on_slide_begin(NULL, 1, 0, 0, row);
-    } else if (gdk_event_get_event_type(event) == GDK_BUTTON_RELEASE) {
-        end_slide(row);
-    }
-    return GDK_EVENT_PROPAGATE;
-}
-
-/* The wheel scrolls the panel; it must not change what happens to pass under the pointer. */
-static void refuse_wheel(GtkWidget *slider)
-{
-    GListModel *controllers = gtk_widget_observe_controllers(slider);
-    for (guint i = 0; i < g_list_model_get_n_items(controllers); i++) {
-        GtkEventController *controller = g_list_model_get_item(controllers, i);
-        if (GTK_IS_EVENT_CONTROLLER_SCROLL(controller)) {
-            gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_NONE);
-        }
-        g_object_unref(controller);
-    }
-    g_object_unref(controllers);
-}
-
-static void build_slider(SnPropertyRow *row)
-{
-    const SnProperty *property = row->property;
-    row->slider =
-        gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, property->soft_min, property->soft_max,
-                                 (property->soft_max - property->soft_min) / 100);
-    sn_property_row_dub(row, row->slider, "slider");
-    gtk_scale_set_draw_value(GTK_SCALE(row->slider), FALSE);
-    gtk_widget_set_hexpand(row->slider, TRUE);
-    gtk_widget_set_size_request(row->slider, 60, -1);
-    gtk_accessible_update_property(GTK_ACCESSIBLE(row->slider), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                   property->label, -1);
-    g_signal_connect(row->slider, "value-changed", G_CALLBACK(on_slide), row);
-    GtkEventController *legacy = gtk_event_controller_legacy_new();
-    gtk_event_controller_set_propagation_phase(legacy, GTK_PHASE_CAPTURE);
-    g_signal_connect(legacy, "event", G_CALLBACK(on_slider_event), row);
-    gtk_widget_add_controller(row->slider, legacy);
-    refuse_wheel(row->slider);
-    gtk_box_append(GTK_BOX(row->value), row->slider);
-}
-
 /* --- editor --- */
 
 static GtkWidget *add_field(SnPropertyRow *row, GtkWidget *box, int component, int n)
@@ -177,9 +103,9 @@ static void build(SnPropertyRow *row)
 {
     const SnProperty *property = row->property;
     const int n = n_fields(property);
-    if (property->type == SN_TYPE_REAL && property->kind != SN_RESULT &&
-        property->soft_max > property->soft_min) {
-        build_slider(row);
+    double low, high;
+    if (sn_property_row_travel(row, &low, &high)) {
+        sn_property_slider_build(row);
     }
     if (n == 1) {
         row->fields[0] = add_field(row, row->value, 0, n);

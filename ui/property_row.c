@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/property_row_private.h"
 
+#include "engine/model/classes/panel.h"
+#include "ui/edits_panel.h"
+#include "ui/property_target.h"
+
 #include <string.h>
 
 G_DEFINE_FINAL_TYPE(SnPropertyRow, sn_property_row, GTK_TYPE_BOX)
@@ -12,31 +16,34 @@ SnId sn_property_row_primary(SnPropertyRow *row)
 
 const char *sn_property_row_name(SnPropertyRow *row)
 {
-    return row->property->label;
+    return row->name != NULL ? row->name : row->property->label;
+}
+
+char *sn_property_row_text(SnPropertyRow *row)
+{
+    enum { MAX_DRAGGED = 256 };
+    return sn_property_targets_text(sn_session_model(row->session), row->ids,
+                                    MIN(row->n, MAX_DRAGGED), row->property->name);
 }
 
 static const SnWatched *watched(SnPropertyRow *row)
 {
-    return sn_session_watched(row->session, sn_property_row_primary(row), row->row);
-}
-
-static bool is_driven(SnPropertyRow *row)
-{
-    const SnWatched *value = row->property->kind == SN_INPUT ? watched(row) : NULL;
-    return value != NULL && value->driven;
+    return row->watch != 0
+               ? sn_session_watched(row->session, sn_property_row_primary(row), row->row)
+               : NULL;
 }
 
 void sn_property_row_dub(SnPropertyRow *row, GtkWidget *part, const char *what)
 {
-    char *name = g_strdup_printf("%s-%s", what, row->property->name);
-    gtk_widget_set_name(part, name);
+    char *name = sn_id_is_null(row->panel_row) ? g_strdup_printf("%s-%s", what, row->property->name)
+                                               : g_strdup_printf("%s-control-%s", what, row->name);
+    gtk_widget_set_name(part, g_strdelimit(name, " ", '-'));
     g_free(name);
 }
 
 bool sn_property_row_editable(SnPropertyRow *row)
 {
-    return row->property->kind != SN_RESULT && (row->property->flags & SN_DERIVED) == 0 &&
-           !is_driven(row);
+    return row->property->kind != SN_RESULT && (row->property->flags & SN_DERIVED) == 0;
 }
 
 void sn_property_row_apply(SnPropertyRow *row, const SnValue *value)
@@ -46,6 +53,31 @@ void sn_property_row_apply(SnPropertyRow *row, const SnValue *value)
     }
     sn_edits_set(row->session, row->ids, row->n, row->property->name, value);
     sn_property_row_refresh(row);
+}
+
+bool sn_property_row_travel(SnPropertyRow *row, double *low, double *high)
+{
+    const SnProperty *property = row->property;
+    if (property->type != SN_TYPE_REAL || row->widget == SN_CONTROL_NUMBER ||
+        !sn_property_row_editable(row)) {
+        return false;
+    }
+    *low = row->high > row->low ? row->low : property->soft_min;
+    *high = row->high > row->low ? row->high : property->soft_max;
+    if (*high > *low) {
+        return true;
+    }
+    if (row->widget != SN_CONTROL_SLIDER) {
+        return false;
+    }
+    /* no range was given: from nothing to twice the value */
+    SnValue value;
+    sn_model_effective(sn_session_model(row->session), sn_property_row_primary(row), property,
+                       &value, NULL);
+    const double twice = value.number[0] != 0 ? 2 * value.number[0] : 1;
+    *low = MIN(0, twice);
+    *high = MAX(0, twice);
+    return true;
 }
 
 /* --- what is shown --- */
@@ -68,20 +100,11 @@ static void from_watched(const SnProperty *property, const SnWatched *watch, SnV
     }
 }
 
-/* The present value counts for results, for driven inputs, and for start values once the clock
- * runs. */
+/* The present value counts for results, and for start values once the clock runs. */
 static bool shows_present(SnPropertyRow *row)
 {
-    switch (row->property->kind) {
-    case SN_RESULT:
-        return true;
-    case SN_START:
-        return sn_session_time(row->session) > 0;
-    case SN_INPUT:
-        return is_driven(row);
-    default:
-        return false;
-    }
+    return row->property->kind == SN_RESULT ||
+           (row->property->kind == SN_START && sn_session_time(row->session) > 0);
 }
 
 /* Of very many the first thousand are compared: the panel must not stop the window. */
@@ -110,10 +133,8 @@ static bool values_differ(SnPropertyRow *row, const SnValue *primary)
 
 static void set_mark(SnPropertyRow *row, int kind, const char *glyph, const char *tooltip)
 {
-    static const char *const classes[] = {[MARK_NONE] = "none",
-                                          [MARK_CHANGED] = "changed",
-                                          [MARK_INHERITED] = "inherited",
-                                          [MARK_DRIVEN] = "driven"};
+    static const char *const classes[] = {
+        [MARK_NONE] = "none", [MARK_CHANGED] = "changed", [MARK_INHERITED] = "inherited"};
     gtk_widget_remove_css_class(row->mark, classes[row->mark_kind]);
     gtk_widget_add_css_class(row->mark, classes[kind]);
     row->mark_kind = kind;
@@ -134,16 +155,6 @@ static void mark_inherited(SnPropertyRow *row, const SnComponent *from)
     set_mark(row, MARK_INHERITED, "↥", text);
     g_free(text);
     g_free(where);
-}
-
-static void mark_driven(SnPropertyRow *row)
-{
-    const SnWatched *value = watched(row);
-    char *who = sn_session_label(row->session, value->driver);
-    char *text = g_strdup_printf("Driven by %s: click to select it", who);
-    set_mark(row, MARK_DRIVEN, "◆", text);
-    g_free(text);
-    g_free(who);
 }
 
 /* What the value is unless it was changed: of nodes, as the mesh has it. */
@@ -171,10 +182,6 @@ static void refresh_mark(SnPropertyRow *row)
         set_mark(row, MARK_NONE, "", NULL);
         return;
     }
-    if (is_driven(row)) {
-        mark_driven(row);
-        return;
-    }
     void *object = sn_model_object(model, sn_property_row_primary(row));
     SnValue value, standard;
     const SnComponent *from = NULL;
@@ -196,7 +203,7 @@ static void refresh_mark(SnPropertyRow *row)
     sn_value_clear(&value);
 }
 
-static void reset(SnPropertyRow *row)
+void sn_property_row_reset(SnPropertyRow *row)
 {
     sn_edits_reset(row->session, row->ids, row->n, row->property->name);
     sn_property_row_refresh(row);
@@ -207,20 +214,13 @@ static void on_mark(GtkButton *button, SnPropertyRow *row)
     const SnModel *model = sn_session_model(row->session);
     switch (row->mark_kind) {
     case MARK_CHANGED:
-        reset(row);
+        sn_property_row_reset(row);
         break;
     case MARK_INHERITED: {
         SnValue value;
         sn_model_effective(model, sn_property_row_primary(row), row->property, &value, NULL);
         sn_property_row_apply(row, &value);
         sn_value_clear(&value);
-        break;
-    }
-    case MARK_DRIVEN: {
-        const SnWatched *value = watched(row);
-        if (value != NULL) {
-            sn_session_select_one(row->session, value->driver);
-        }
         break;
     }
     case MARK_NONE:
@@ -234,11 +234,7 @@ static void on_value(const SnWatched *value, gpointer data)
 {
     SnPropertyRow *row = data;
     const bool present = shows_present(row);
-    if (row->property->kind == SN_INPUT &&
-        (value->driven != (row->mark_kind == MARK_DRIVEN) || present != row->ticking)) {
-        sn_property_row_refresh(row);
-        return;
-    }
+    sn_property_driver_show(row, value->driven ? value : NULL);
     row->ticking = present;
     if (!present || sn_edits_dragging(row->session)) {
         return;
@@ -257,11 +253,13 @@ void sn_property_row_refresh(SnPropertyRow *row)
         return;
     }
     refresh_mark(row);
+    const SnWatched *known = watched(row);
+    sn_property_driver_show(row, known != NULL && known->driven ? known : NULL);
     row->ticking = shows_present(row);
     gtk_widget_set_sensitive(row->value,
                              sn_property_row_editable(row) || row->property->kind == SN_RESULT);
     row->updating = true;
-    const SnWatched *now = row->ticking ? watched(row) : NULL;
+    const SnWatched *now = row->ticking ? known : NULL;
     if (now != NULL && now->n > 0) {
         SnValue shown;
         from_watched(row->property, now, &shown);
@@ -278,72 +276,11 @@ void sn_property_row_refresh(SnPropertyRow *row)
 bool sn_property_row_matches(SnPropertyRow *row, const char *text)
 {
     char *needle = g_utf8_casefold(text, -1);
-    char *label = g_utf8_casefold(row->property->label, -1);
+    char *label = g_utf8_casefold(sn_property_row_name(row), -1);
     bool found = strstr(label, needle) != NULL || strstr(row->property->name, needle) != NULL;
     g_free(label);
     g_free(needle);
     return found;
-}
-
-/* --- dragging the label --- */
-
-static bool is_scalar(const SnProperty *property)
-{
-    return property->type == SN_TYPE_REAL || property->type == SN_TYPE_INT;
-}
-
-static void on_drag_begin(GtkGestureDrag *drag, double x, double y, SnPropertyRow *row)
-{
-    gtk_widget_grab_focus(row->label);
-    if (!sn_property_row_editable(row)) {
-        gtk_gesture_set_state(GTK_GESTURE(drag), GTK_EVENT_SEQUENCE_DENIED);
-        return;
-    }
-    row->drag_start = sn_number_field_get(SN_NUMBER_FIELD(row->fields[0]));
-    char *text = g_strdup_printf("Drag %s", row->property->label);
-    sn_edits_drag_begin(row->session, text);
-    g_free(text);
-}
-
-static void on_drag_update(GtkGestureDrag *drag, double dx, double dy, SnPropertyRow *row)
-{
-    const GdkModifierType keys =
-        gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(drag));
-    const double fine = (keys & GDK_SHIFT_MASK) != 0     ? 0.1
-                        : (keys & GDK_CONTROL_MASK) != 0 ? 10
-                                                         : 1;
-    const SnProperty *property = row->property;
-    double value = row->drag_start + dx * fine * sn_unit_drag_step(property, row->drag_start);
-    if (property->hard_max > property->hard_min) {
-        value = CLAMP(value, property->hard_min, property->hard_max);
-    }
-    if (property->soft_max > property->soft_min) {
-        value = CLAMP(value, property->soft_min, property->soft_max);
-    }
-    sn_edits_set_number(row->session, row->ids, row->n, property->name, 0, value);
-    sn_property_row_refresh(row);
-}
-
-static void on_drag_end(GtkGestureDrag *drag, double dx, double dy, SnPropertyRow *row)
-{
-    if (sn_edits_dragging(row->session)) {
-        sn_edits_drag_end(row->session);
-    }
-}
-
-static gboolean on_label_key(GtkEventControllerKey *keys, guint key, guint code,
-                             GdkModifierType state, SnPropertyRow *row)
-{
-    if (key == GDK_KEY_Escape && sn_edits_dragging(row->session)) {
-        sn_edits_drag_cancel(row->session);
-        sn_property_row_refresh(row);
-        return GDK_EVENT_STOP;
-    }
-    if ((key == GDK_KEY_BackSpace || key == GDK_KEY_Delete) && sn_property_row_editable(row)) {
-        reset(row);
-        return GDK_EVENT_STOP;
-    }
-    return GDK_EVENT_PROPAGATE;
 }
 
 /* --- making --- */
@@ -374,32 +311,6 @@ static const SnEditor *editor_for(const SnProperty *property)
     }
 }
 
-static void build_label(SnPropertyRow *row)
-{
-    row->label = gtk_label_new(row->property->label);
-    gtk_widget_add_css_class(row->label, "property-label");
-    sn_property_row_dub(row, row->label, "label");
-    gtk_label_set_xalign(GTK_LABEL(row->label), 0);
-    gtk_label_set_ellipsize(GTK_LABEL(row->label), PANGO_ELLIPSIZE_END);
-    gtk_widget_set_size_request(row->label, 96, -1);
-    gtk_widget_set_focusable(row->label, TRUE);
-    char *tip = g_strdup_printf("%s\n%s", row->property->help, row->property->name);
-    gtk_widget_set_tooltip_text(row->label, tip);
-    g_free(tip);
-    GtkEventController *keys = gtk_event_controller_key_new();
-    g_signal_connect(keys, "key-pressed", G_CALLBACK(on_label_key), row);
-    gtk_widget_add_controller(row->label, keys);
-    if (is_scalar(row->property) && row->property->kind != SN_RESULT) {
-        gtk_widget_set_cursor_from_name(row->label, "ew-resize");
-        GtkGesture *drag = gtk_gesture_drag_new();
-        g_signal_connect(drag, "drag-begin", G_CALLBACK(on_drag_begin), row);
-        g_signal_connect(drag, "drag-update", G_CALLBACK(on_drag_update), row);
-        g_signal_connect(drag, "drag-end", G_CALLBACK(on_drag_end), row);
-        gtk_widget_add_controller(row->label, GTK_EVENT_CONTROLLER(drag));
-    }
-    gtk_box_append(GTK_BOX(row), row->label);
-}
-
 static void build_mark(SnPropertyRow *row)
 {
     row->mark = gtk_button_new_with_label("");
@@ -408,15 +319,20 @@ static void build_mark(SnPropertyRow *row)
     gtk_widget_add_css_class(row->mark, "flat");
     gtk_widget_set_valign(row->mark, GTK_ALIGN_CENTER);
     g_signal_connect(row->mark, "clicked", G_CALLBACK(on_mark), row);
-    gtk_box_append(GTK_BOX(row), row->mark);
+    gtk_box_append(GTK_BOX(row->line), row->mark);
 }
 
 static void dispose(GObject *object)
 {
     SnPropertyRow *row = SN_PROPERTY_ROW(object);
+    sn_property_hand_drop(row);
     if (row->watch != 0) {
         sn_session_unwatch(row->session, row->watch);
         row->watch = 0;
+    }
+    if (row->fill_watch != 0) {
+        sn_session_unwatch(row->session, row->fill_watch);
+        row->fill_watch = 0;
     }
     g_clear_object(&row->session);
     G_OBJECT_CLASS(sn_property_row_parent_class)->dispose(object);
@@ -425,6 +341,7 @@ static void dispose(GObject *object)
 static void finalize(GObject *object)
 {
     g_free(SN_PROPERTY_ROW(object)->ids);
+    g_free(SN_PROPERTY_ROW(object)->name);
     G_OBJECT_CLASS(sn_property_row_parent_class)->finalize(object);
 }
 
@@ -437,31 +354,69 @@ static void sn_property_row_class_init(SnPropertyRowClass *class)
 
 static void sn_property_row_init(SnPropertyRow *row)
 {
-    gtk_box_set_spacing(GTK_BOX(row), 4);
+    gtk_orientable_set_orientation(GTK_ORIENTABLE(row), GTK_ORIENTATION_VERTICAL);
+    row->line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
+    gtk_widget_add_css_class(row->line, "line");
+    gtk_box_append(GTK_BOX(row), row->line);
+}
+
+/* Results, and what may be driven or change by itself, are asked for; of the rest the model knows
+ * all. */
+static bool is_watched(const SnProperty *property)
+{
+    return sn_type_width(property->type) > 0 &&
+           (property->kind != SN_PARAMETER || property->bind > SN_BIND_DOCUMENT);
+}
+
+static GtkWidget *build(SnPropertyRow *row)
+{
+    row->editor = editor_for(row->property);
+    sn_property_row_dub(row, GTK_WIDGET(row), "property");
+    sn_property_hand_build(row);
+    row->value = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
+    gtk_widget_set_hexpand(row->value, TRUE);
+    gtk_widget_set_valign(row->value, GTK_ALIGN_CENTER);
+    gtk_box_append(GTK_BOX(row->line), row->value);
+    row->editor->build(row);
+    build_mark(row);
+    if (is_watched(row->property)) {
+        row->watch =
+            sn_session_watch(row->session, sn_property_row_primary(row), row->row, on_value, row);
+    }
+    sn_property_row_refresh(row);
+    return GTK_WIDGET(row);
+}
+
+static SnPropertyRow *new_row(SnSession *session, const SnId *ids, int n, int at)
+{
+    SnPropertyRow *row = g_object_new(SN_TYPE_PROPERTY_ROW, NULL);
+    row->session = g_object_ref(session);
+    row->ids = g_memdup2(ids, sizeof *ids * (size_t)n);
+    row->n = n;
+    row->row = at;
+    row->property = sn_model_property(sn_session_model(session), ids[n - 1], at);
+    return row;
 }
 
 GtkWidget *sn_property_row_new(SnSession *session, const SnId *ids, int n, const char *property)
 {
-    SnPropertyRow *row = g_object_new(SN_TYPE_PROPERTY_ROW, NULL);
+    const int at = sn_model_find_property(sn_session_model(session), ids[n - 1], property);
+    g_assert(at >= 0);
+    return build(new_row(session, ids, n, at));
+}
+
+GtkWidget *sn_property_row_new_control(SnSession *session, SnId control)
+{
     const SnModel *model = sn_session_model(session);
-    row->session = g_object_ref(session);
-    row->ids = g_memdup2(ids, sizeof *ids * (size_t)n);
-    row->n = n;
-    row->row = sn_model_find_property(model, ids[n - 1], property);
-    g_assert(row->row >= 0);
-    row->property = sn_model_property(model, ids[n - 1], row->row);
-    row->editor = editor_for(row->property);
-    sn_property_row_dub(row, GTK_WIDGET(row), "property");
-    build_label(row);
-    row->value = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
-    gtk_widget_set_hexpand(row->value, TRUE);
-    gtk_widget_set_valign(row->value, GTK_ALIGN_CENTER);
-    gtk_box_append(GTK_BOX(row), row->value);
-    row->editor->build(row);
-    build_mark(row);
-    if (row->property->kind != SN_PARAMETER && sn_type_width(row->property->type) > 0) {
-        row->watch = sn_session_watch(session, ids[n - 1], row->row, on_value, row);
-    }
-    sn_property_row_refresh(row);
-    return GTK_WIDGET(row);
+    const SnControl *self = (const SnControl *)sn_model_get(model, control);
+    g_assert(self != NULL && self->property.n > 0);
+    const SnTarget *target = &self->property.targets[0];
+    SnPropertyRow *row = new_row(session, &target->id, 1, target->row);
+    row->panel_row = control;
+    row->name = sn_control_label(model, control);
+    row->widget = self->widget;
+    row->low = self->low;
+    row->high = self->high;
+    gtk_widget_add_css_class(GTK_WIDGET(row), "control");
+    return build(row);
 }

@@ -9,6 +9,7 @@
 #include "ui/navigator.h"
 #include "ui/path_bar.h"
 #include "ui/progress.h"
+#include "ui/property_actions.h"
 #include "ui/property_panel.h"
 #include "ui/shortcuts.h"
 #include "ui/timeline.h"
@@ -510,6 +511,7 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
     }
     sn_window_actions_add(window);
     sn_window_view_actions_add(window);
+    sn_property_actions_add(window);
     sn_shortcuts_add(GTK_WIDGET(window));
     g_signal_connect(session, "model-changed", G_CALLBACK(on_model_changed), window);
     g_signal_connect(session, "document-changed", G_CALLBACK(on_document_changed), window);

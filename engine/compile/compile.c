@@ -3,6 +3,7 @@
  * rides on whom -> blocks -> points -> forces -> fems -> joints -> derived parts -> probes ->
  * scene. */
 #include "engine/compile/compiler.h"
+#include "engine/compile/probe_tables.h"
 
 #include <gio/gio.h>
 #include <math.h>
@@ -178,10 +179,6 @@ static void begin(SnCompiler *c, const SnModel *model)
     c->joints = new_array(sizeof(SnSystemJoint));
     c->polyline = new_array(2 * sizeof(double));
     c->inputs = new_array(sizeof(double));
-    c->addresses = new_array(sizeof(SnAddress));
-    c->input_probes = new_array(sizeof(SnSystemInputProbe));
-    c->output_probes = new_array(sizeof(SnSystemOutputProbe));
-    c->knots = new_array(sizeof(double));
     c->items = new_array(sizeof(SnSceneItem));
     c->item_points = new_array(sizeof(int));
     c->poses = new_array(sizeof(struct SnPoseSource));
@@ -198,12 +195,6 @@ static void *steal(GArray **array, int *n)
     void *data = g_array_free(*array, FALSE);
     *array = NULL;
     return data ? data : g_malloc0(sizeof(double));
-}
-
-static void clear_output_names(GArray *probes)
-{
-    for (guint i = 0; probes && i < probes->len; i++)
-        free(g_array_index(probes, SnSystemOutputProbe, i).name);
 }
 
 static void clear_items(GArray *items)
@@ -224,21 +215,24 @@ static void clear_fem_drafts(GArray *drafts)
 
 static void end(SnCompiler *c)
 {
-    clear_output_names(c->output_probes);
     clear_items(c->items);
     clear_fem_drafts(c->fem_drafts);
-    GArray *arrays[] = {c->points,        c->frames,          c->path_points,
-                        c->paths,         c->springs,         c->muscles,
-                        c->activations,   c->frame_springs,   c->loads,
-                        c->joints,        c->polyline,        c->inputs,
-                        c->addresses,     c->knots,           c->input_probes,
-                        c->items,         c->item_points,     c->poses,
-                        c->scalars,       c->vectors,         c->output_probes,
-                        c->spring_ends,   c->load_points,     c->drafts,
-                        c->fem_drafts,    c->rides,           c->ride_masters,
-                        c->bundles,       c->bundle_elements, c->bundle_directions,
-                        c->segments,      c->exciters,        c->exciter_inputs,
-                        c->exciter_gains, c->fem_views};
+    GArray *arrays[] = {c->points,          c->frames,
+                        c->path_points,     c->paths,
+                        c->springs,         c->muscles,
+                        c->activations,     c->frame_springs,
+                        c->loads,           c->joints,
+                        c->polyline,        c->inputs,
+                        c->items,           c->item_points,
+                        c->poses,           c->scalars,
+                        c->vectors,         c->spring_ends,
+                        c->load_points,     c->drafts,
+                        c->fem_drafts,      c->rides,
+                        c->ride_masters,    c->bundles,
+                        c->bundle_elements, c->bundle_directions,
+                        c->segments,        c->exciters,
+                        c->exciter_inputs,  c->exciter_gains,
+                        c->fem_views};
     for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
         if (arrays[i])
             g_array_free(arrays[i], TRUE);
@@ -307,16 +301,22 @@ static bool finish(SnCompiler *c)
     return true;
 }
 
-static void finish_probes(SnCompiler *c)
+static void finish_exciters(SnCompiler *c)
 {
     SnSystem *s = c->system;
     int n;
     s->exciter_input = steal(&c->exciter_inputs, &s->n_exciter_targets);
     s->exciter_gain = steal(&c->exciter_gains, &n);
-    s->addresses = steal(&c->addresses, &s->n_addresses);
-    s->input_probes = steal(&c->input_probes, &s->n_input_probes);
-    s->output_probes = steal(&c->output_probes, &s->n_output_probes);
-    s->knot_data = steal(&c->knots, &s->n_knot_data);
+}
+
+static bool add_probes(SnCompiler *c)
+{
+    SnProbeTables *tables = sn_probe_tables_new(c->model, c->system, c->error ? NULL : &c->error);
+    if (!tables)
+        return false;
+    sn_probe_tables_swap(tables, c->system);
+    sn_probe_tables_free(tables);
+    return true;
 }
 
 static SnScene *finish_scene(SnCompiler *c)
@@ -369,11 +369,11 @@ SnCompiled *sn_compile(const SnModel *model, SnCompileCache *cache, const atomic
                 sn_compile_fems(c) && sn_compile_exciter_inputs(c) && sn_compile_joints(c) &&
                 !sn_compiler_cancelled(c);
     if (good) {
-        good = finish(c) && sn_compile_exciters(c) && sn_compile_probes(c) && sn_compile_scene(c);
+        good = finish(c) && sn_compile_exciters(c) && add_probes(c) && sn_compile_scene(c);
     }
     SnCompiled *compiled = NULL;
     if (good) {
-        finish_probes(c);
+        finish_exciters(c);
         compiled = g_new0(SnCompiled, 1);
         compiled->scene = finish_scene(c);
         compiled->map = finish_map(c);

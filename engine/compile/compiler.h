@@ -72,7 +72,6 @@ typedef struct SnCompiler {
     /* growing arrays of the system; their memory goes to it at the end */
     GArray *points, *frames, *path_points, *paths, *springs, *muscles, *activations;
     GArray *frame_springs, *loads, *joints, *polyline, *inputs;
-    GArray *addresses, *input_probes, *output_probes, *knots;
     GArray *spring_ends; /* int[2]: points at the two frames of each frame spring, to be drawn */
     GArray *load_points; /* int: point at which each load acts, to be drawn */
     int *point_of;       /* [n_ids] point on which a marker or particle sits, -1: none */
@@ -154,7 +153,6 @@ void sn_compile_check_paths(SnCompiler *compiler);
 /* The rest after sn_system_finish: they read the system. */
 /* What exciters drive. */
 bool sn_compile_exciters(SnCompiler *compiler);
-bool sn_compile_probes(SnCompiler *compiler);
 bool sn_compile_scene(SnCompiler *compiler);
 
 /* --- places (points.c) --- */

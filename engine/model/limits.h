@@ -25,6 +25,11 @@
 #define SN_MAX_MESH_NODES     1000000 /* of a volume mesh */
 #define SN_MAX_MESH_ELEMENTS  4000000
 
+/* tables over time */
+#define SN_MAX_MOTION_BYTES   (512u << 20)
+#define SN_MAX_MOTION_COLUMNS 100000
+#define SN_MAX_MOTION_VALUES  64000000 /* rows x columns: half a GiB */
+
 /* The contents of a regular file of at most max_bytes, with a zero byte behind (g_free); NULL with
  * an error that names the file and what to do. */
 char *sn_read_file(const char *path, size_t max_bytes, size_t *length, GError **error);

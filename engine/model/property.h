@@ -110,10 +110,11 @@ typedef enum SnPropertyFlags {
     SN_POSITIVE = 1 << 4,  /* hard_min itself is excluded (> instead of >=) */
     SN_MULTILINE = 1 << 5, /* string shown in a text box */
     SN_ROOT_ONLY = 1 << 6, /* of a model: applies to the root model alone */
-    SN_DRIVES = 1 << 7,    /* targets: only properties of kind SN_INPUT */
+    SN_DRIVES = 1 << 7,    /* targets: what can be driven (sn_property_can_be_driven) */
     SN_CLONES = 1 << 8,    /* a reference whose targets are duplicated with the holder */
     SN_ORDERED = 1 << 9,   /* indices keep their order and may repeat */
     SN_DERIVED = 1 << 10,  /* of an entry: comes from the mesh, not edited and not saved */
+    SN_INPUTS_ONLY = 1 << 11,  /* targets: only properties of kind SN_INPUT */
     SN_ANY_PROPERTY = 1 << 14, /* targets: also properties that have no value over time */
 } SnPropertyFlags;
 
@@ -180,6 +181,10 @@ void sn_field_set_mode(void *object, const SnProperty *property, SnMode mode);
 
 /* Default of a row: its numbers; "" for strings, null references, lists of min_count zeros. */
 void sn_property_default(const SnProperty *property, SnValue *value);
+
+/* Whether something may change the property's numbers at every step: inputs, and parameters that
+ * are live and continuous or on and off. */
+bool sn_property_can_be_driven(const SnProperty *property);
 
 /* Why a value may not be stored in the row: range, finiteness, enum index, list length, unit
  * quaternion; false with a sentence ("must be greater than 0 kg, is -1") in text. */

@@ -254,10 +254,15 @@ static bool check_target(const SnModel *model, const SnProperty *property, const
     if (!row)
         return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s: %s has no property number %d",
                          property->name, path, target->row);
-    if ((property->flags & SN_DRIVES) && row->kind != SN_INPUT)
+    if ((property->flags & SN_INPUTS_ONLY) && row->kind != SN_INPUT)
         return sn_refuse(error, SN_MODEL_ERROR_VALUE,
                          "%s: %s:%s is not an input and cannot be driven", property->name, path,
                          row->name);
+    if ((property->flags & SN_DRIVES) && !sn_property_can_be_driven(row))
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE,
+                         "%s: %s:%s cannot be driven: only inputs can, and parameters that change "
+                         "while the model runs",
+                         property->name, path, row->name);
     if (!(property->flags & SN_ANY_PROPERTY) &&
         (row->bind <= SN_BIND_DOCUMENT || sn_type_width(row->type) == 0))
         return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s: %s:%s has no value over time",

@@ -5,6 +5,7 @@
 #include "engine/model/classes/fem.h"
 #include "engine/sim/bind.h"
 #include "engine/sim/bind_fem.h"
+#include "engine/sim/drive.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,10 +45,12 @@ void sn_simulation_free(SnSimulation *s)
     g_free(s);
 }
 
+/* Inputs and driven parameters at a time. */
 static void update_inputs(SnSimulation *s, double time)
 {
-    const SnSystem *system = s->compiled->system;
-    sn_inputs_at(system, system->input0, time, s->inputs, s->driven);
+    SnSystem *system = s->compiled->system;
+    sn_inputs_at(system, system->input0, time, s->state, s->inputs, s->driven);
+    sn_parameters_at(system, time);
 }
 
 /* Results of the state as it is. */
@@ -254,6 +257,7 @@ bool sn_simulation_set(SnSimulation *s, SnId id, int row, const double *value, i
     SnSystem *system = s->compiled->system;
     const bool at_start = s->state->step == 0;
     const bool intervention = property->kind == SN_START && !at_start;
+    sn_parameters_give_back(system);
     const bool good =
         property->kind == SN_START && at_start
             ? write_start(s, id, property->bind, value, n)
@@ -261,13 +265,18 @@ bool sn_simulation_set(SnSimulation *s, SnId id, int row, const double *value, i
     /* values of a model or list reach the system through the components that inherit them */
     const bool inherited = !good && (property->flags & SN_INHERITABLE) &&
                            sn_system_index(system, id) < 0 && property->bind != SN_BIND_NONE;
-    if (!good && !inherited)
+    if (good)
+        sn_parameter_was_set(system, id, property->bind, value);
+    if (!good && !inherited) {
+        sn_parameters_at(system, s->state->time);
         return false;
+    }
     s->revision = MAX(s->revision, revision);
     if (!intervention) {
         update_model(s, id, property, value, n);
         sn_compile_start_lengths(s->model, system);
     }
+    sn_parameters_at(system, s->state->time);
     if (inherited)
         return true;
     if (property->bind == SN_BIND_FEM_FIELD) { /* what the colours mean is style too */
@@ -317,21 +326,27 @@ int sn_simulation_get(const SnSimulation *s, SnId id, int row, double value[6])
 
 static void fill_watched(const SnSimulation *s, const SnWatch *watch, SnWatched *watched)
 {
+    const SnSystem *system = s->compiled->system;
     watched->what = *watch;
     watched->n = sn_simulation_get(s, watch->id, watch->property, watched->value);
-    watched->driven = false;
-    watched->driver = SN_ID_NULL;
-    if (watched->n == 0)
-        return;
-    const SnProperty *property = sn_model_property(s->model, watch->id, watch->property);
-    if (property->kind != SN_INPUT)
-        return;
-    const SnSystem *system = s->compiled->system;
-    const int input = sn_bind_input(system, watch->id, property->bind);
-    if (input < 0 || s->driven[input] < 0)
-        return;
-    watched->driven = true;
-    watched->driver = system->input_probes[s->driven[input]].id;
+    int driver = -1;
+    if (sn_model_get(s->model, watch->id) &&
+        watch->property < sn_model_n_properties(s->model, watch->id)) {
+        const SnProperty *property = sn_model_property(s->model, watch->id, watch->property);
+        const int input = sn_bind_input(system, watch->id, property->bind);
+        const SnDrivenParameter *parameter =
+            property->kind == SN_PARAMETER ? sn_driven_parameter(system, watch->id, property->bind)
+                                           : NULL;
+        if (input >= 0) {
+            driver = s->driven[input];
+        } else if (parameter && parameter->driver >= 0) {
+            driver = parameter->driver;
+            watched->n = parameter->width;
+            memcpy(watched->value, parameter->present, sizeof watched->value);
+        }
+    }
+    watched->driven = driver >= 0;
+    watched->driver = sn_driver(system, driver);
 }
 
 SnSnapshot *sn_simulation_snapshot(const SnSimulation *s, SnSnapshotPool *pool,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Results of a state without stepping, inputs over time, energies and momenta. */
+/* Results of a state without stepping, energies and momenta. */
 #include "engine/base/vec.h"
-#include "engine/sim/bind.h"
 #include "engine/sim/work.h"
 
 #include <string.h>
@@ -12,86 +11,6 @@ void sn_evaluate(const SnSystem *system, const double *inputs, const SnState *st
     sn_kinematics(system, sn_state_q_const(state), sn_state_u_const(state), work);
     sn_forces(system, inputs, state, work, false, 0, 0);
     work->active_limits = (int)state->active;
-}
-
-/* --- inputs --- */
-
-/* Values of a probe at t, linear between knots; false where it is silent. */
-static bool probe_knots(const SnSystem *system, const SnSystemInputProbe *probe, double t,
-                        const double **low, const double **high, double *fraction)
-{
-    const int stride = probe->width + 1;
-    const double *knots = system->knot_data + probe->knots;
-    const double *last = knots + (size_t)(probe->n_knots - 1) * stride;
-    if (!probe->enabled || probe->n_knots < 1)
-        return false;
-    /* times are sums of steps: a knot counts as reached within rounding */
-    const double slack = 1e-9 * system->step_size;
-    *fraction = 0;
-    if (t < knots[0] - slack || t > last[0] + slack) {
-        *low = *high = (t < knots[0] ? knots : last) + 1;
-        return probe->extend;
-    }
-    int first = 0, end = probe->n_knots - 1;
-    while (first < end) {
-        const int middle = (first + end + 1) / 2;
-        if (knots[(size_t)middle * stride] <= t)
-            first = middle;
-        else
-            end = middle - 1;
-    }
-    const double *knot = knots + (size_t)first * stride;
-    *low = *high = knot + 1;
-    if (first + 1 < probe->n_knots) {
-        const double span = knot[stride] - knot[0];
-        *high = knot + stride + 1;
-        *fraction = span > 0 ? fmin(fmax((t - knot[0]) / span, 0), 1) : 1;
-    }
-    return true;
-}
-
-/* Excitations that exciters add to. */
-static void excite(const SnSystem *system, double *inputs)
-{
-    for (int i = 0; i < system->n_exciters; i++) {
-        const SnSystemExciter *exciter = &system->exciters[i];
-        if (!exciter->enabled)
-            continue;
-        for (int k = exciter->first_target; k < exciter->first_target + exciter->n_targets; k++) {
-            double *target = &inputs[system->exciter_input[k]];
-            *target += system->exciter_gain[k] * inputs[exciter->excitation];
-            *target = fmin(fmax(*target, 0), 1);
-        }
-    }
-}
-
-void sn_inputs_at(const SnSystem *system, const double *base, double t, double *inputs, int *driven)
-{
-    if (system->n_inputs > 0)
-        memcpy(inputs, base, (size_t)system->n_inputs * sizeof(double));
-    for (int i = 0; driven && i < system->n_inputs; i++)
-        driven[i] = -1;
-    for (int p = 0; p < system->n_input_probes; p++) {
-        const SnSystemInputProbe *probe = &system->input_probes[p];
-        const double *low, *high;
-        double fraction;
-        if (!probe_knots(system, probe, t, &low, &high, &fraction))
-            continue;
-        int column = 0;
-        for (int k = 0; k < probe->n_targets; k++) {
-            const SnAddress *address = &system->addresses[probe->first_target + k];
-            const int offset = sn_bind_input(system, address->id, address->bind);
-            for (int c = 0; c < address->width; c++, column++) {
-                const int source = probe->width == 1 ? 0 : column;
-                if (offset < 0 || source >= probe->width)
-                    continue;
-                inputs[offset + c] = (1 - fraction) * low[source] + fraction * high[source];
-                if (driven)
-                    driven[offset + c] = p;
-            }
-        }
-    }
-    excite(system, inputs);
 }
 
 /* --- energies and momenta --- */

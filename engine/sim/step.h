@@ -26,11 +26,6 @@ void sn_evaluate(const SnSystem *system, const double *inputs, const SnState *st
  * those that sn_reaction, forces on nodes and the like read. */
 void sn_complete_forces(const SnSystem *system, const SnState *state, const SnWork *work);
 
-/* Input values at time t: base values overridden by enabled probes, then what exciters add.  inputs
- * [n_inputs]; driven [n_inputs] (may be NULL) gets the index of the probe that drives it or -1. */
-void sn_inputs_at(const SnSystem *system, const double *base, double t, double *inputs,
-                  int *driven);
-
 /* One step of size system->step_size.  `inputs` are those at the end of the step.  On a fault the
  * state is untouched.  Ends with an evaluation, so work holds the results of the new state. */
 SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, SnWork *work);

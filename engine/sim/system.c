@@ -16,6 +16,8 @@ void sn_system_free(SnSystem *system)
         return;
     for (int i = 0; i < system->n_output_probes; i++)
         free(system->output_probes[i].name);
+    for (int i = 0; i < system->n_input_probes; i++)
+        sn_signal_free(system->input_probes[i].signal);
     for (int i = 0; i < system->n_fems; i++) {
         sn_fem_solid_free(system->fems[i].solid);
         free(system->fems[i].node_block);
@@ -47,7 +49,8 @@ void sn_system_free(SnSystem *system)
                       system->input0,
                       system->addresses,
                       system->input_probes,
-                      system->knot_data,
+                      system->drives,
+                      system->driven,
                       system->output_probes,
                       system->index_of,
                       system->generation_of,

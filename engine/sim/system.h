@@ -16,6 +16,7 @@
 #include "engine/base/bind.h"
 #include "engine/base/fault.h"
 #include "engine/base/id.h"
+#include "engine/base/signal.h"
 #include "engine/fem/fibres.h"
 #include "engine/fem/results.h"
 
@@ -301,11 +302,33 @@ typedef struct SnAddress {
 
 typedef struct SnSystemInputProbe {
     SnId id;
-    bool enabled, extend;
-    int first_target, n_targets; /* into address; targets are inputs */
-    int n_knots, width;
-    int knots; /* offset into knot_data: n_knots rows of (time, width values) */
+    bool enabled;
+    SnSignal *signal;          /* owned */
+    int first_drive, n_drives; /* into drives */
 } SnSystemInputProbe;
+
+/* Where some of a probe's numbers go: an input, or a parameter. */
+typedef struct SnSystemDrive {
+    int number;       /* first of the signal's numbers */
+    int width;        /* how many */
+    int input;        /* offset in inputs; -1: it is a parameter */
+    int parameter;    /* into driven; -1 */
+    double low, high; /* what the property allows; values stop there */
+    bool above;       /* low itself is not allowed: there the base value stands */
+} SnSystemDrive;
+
+/* A parameter that probes drive.  The system holds its present value, a function of time and the
+ * base value alone. */
+typedef struct SnDrivenParameter {
+    SnId id;
+    SnBind bind;
+    int width;
+    bool shown;        /* not in the system itself: a model's, which others inherit */
+    double base[6];    /* where no probe drives it */
+    double present[6]; /* what the system has */
+    double wanted[6];  /* scratch */
+    int driver;        /* input probe that drives it now; -1: none */
+} SnDrivenParameter;
 
 typedef struct SnSystemOutputProbe {
     SnId id;
@@ -414,9 +437,11 @@ typedef struct SnSystem {
     int n_addresses;
     SnAddress *addresses;
     int n_input_probes;
-    SnSystemInputProbe *input_probes;
-    double *knot_data;
-    int n_knot_data;
+    SnSystemInputProbe *input_probes; /* those of the deepest models first; the later one wins */
+    int n_drives;
+    SnSystemDrive *drives;
+    int n_driven;
+    SnDrivenParameter *driven;
     int n_output_probes;
     SnSystemOutputProbe *output_probes;
 

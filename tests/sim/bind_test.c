@@ -2,6 +2,7 @@
 /* Properties to numbers and back, inputs over time, reactions, audit, prerender. */
 #include "engine/base/vec.h"
 #include "engine/sim/bind.h"
+#include "engine/sim/drive.h"
 #include "engine/sim/prerender.h"
 #include "engine/sim/work.h"
 #include "tests/sim/random_system.h"
@@ -222,41 +223,48 @@ static void test_surface_force(void)
     sn_trial_free(&t);
 }
 
-/* Probes: linear between knots, silent or held outside, later ones win. */
+static SnSignal *line(int n, int width, const double *times, const double *values, bool extend)
+{
+    SnSignal *signal = sn_signal_new(width);
+    SnKnotCurve *curve = sn_knot_curve_new(n, width, SN_INTERPOLATE_LINEAR);
+    memcpy(curve->times, times, (size_t)n * sizeof *times);
+    memcpy(curve->values, values, (size_t)(n * width) * sizeof *values);
+    signal->extend = extend;
+    signal->knots = sn_signal_add_curve(signal, curve);
+    sn_signal_finish(signal);
+    return signal;
+}
+
+/* Probes: linear between knots, silent or held outside, later ones win, values stop where the
+ * property does. */
 static void test_inputs(void)
 {
     SnSystem *s = random_system(2, RANDOM_MUSCLES | RANDOM_LOADS, SN_STEP_BACKWARD_EULER, 1e-3);
-    s->n_addresses = 2;
-    s->addresses = calloc(2, sizeof *s->addresses);
-    s->addresses[0] =
-        (SnAddress){.id = s->paths[0].id, .bind = SN_BIND_MUSCLE_EXCITATION, .width = 1};
-    s->addresses[1] = (SnAddress){.id = s->loads[0].id, .bind = SN_BIND_LOAD_FORCE, .width = 3};
+    const int e = s->muscles[s->paths[0].law].excitation, f = s->loads[0].force;
+    s->n_drives = 2;
+    s->drives = calloc(2, sizeof *s->drives);
+    s->drives[0] = (SnSystemDrive){.width = 1, .input = e, .parameter = -1, .low = 0, .high = 0.9};
+    s->drives[1] = (SnSystemDrive){
+        .width = 3, .input = f, .parameter = -1, .low = -HUGE_VAL, .high = HUGE_VAL};
+    static const double times[] = {0.1, 0.2, 0.4}, values[] = {0, 1, 0.5}, force[] = {7, 8, 9};
     s->n_input_probes = 2;
     s->input_probes = calloc(2, sizeof *s->input_probes);
     s->input_probes[0] = (SnSystemInputProbe){
-        .enabled = true, .first_target = 0, .n_targets = 1, .n_knots = 3, .width = 1, .knots = 0};
-    s->input_probes[1] = (SnSystemInputProbe){.enabled = true,
-                                              .extend = true,
-                                              .first_target = 1,
-                                              .n_targets = 1,
-                                              .n_knots = 1,
-                                              .width = 3,
-                                              .knots = 6};
-    static const double knots[] = {0.1, 0, 0.2, 1, 0.4, 0.5, 0.3, 7, 8, 9};
-    s->knot_data = malloc(sizeof knots);
-    memcpy(s->knot_data, knots, sizeof knots);
+        .enabled = true, .signal = line(3, 1, times, values, false), .n_drives = 1};
+    s->input_probes[1] = (SnSystemInputProbe){
+        .enabled = true, .signal = line(1, 3, times, force, true), .first_drive = 1, .n_drives = 1};
     double *inputs = calloc((size_t)s->n_inputs, sizeof *inputs);
     int *driven = calloc((size_t)s->n_inputs, sizeof *driven);
-    const int e = s->muscles[s->paths[0].law].excitation, f = s->loads[0].force;
-    static const double expected[][2] = {{0.1, 0}, {0.15, 0.5}, {0.2, 1}, {0.3, 0.75}, {0.4, 0.5}};
+    static const double expected[][2] = {
+        {0.1, 0}, {0.15, 0.5}, {0.2, 0.9}, {0.3, 0.75}, {0.4, 0.5}};
     for (size_t i = 0; i < G_N_ELEMENTS(expected); i++) {
-        sn_inputs_at(s, s->input0, expected[i][0], inputs, driven);
+        sn_inputs_at(s, s->input0, expected[i][0], NULL, inputs, driven);
         g_assert_cmpfloat(fabs(inputs[e] - expected[i][1]), <, 1e-12);
         g_assert_cmpint(driven[e], ==, 0);
         g_assert_cmpfloat(inputs[f + 1], ==, 8);
         g_assert_cmpint(driven[f + 2], ==, 1);
     }
-    sn_inputs_at(s, s->input0, 0.5, inputs, driven);
+    sn_inputs_at(s, s->input0, 0.5, NULL, inputs, driven);
     g_assert_cmpfloat(inputs[e], ==, s->input0[e]);
     g_assert_cmpint(driven[e], ==, -1);
     free(inputs);

@@ -19,7 +19,7 @@ static const SnProperty exciter_properties[] = {
      .label = "Targets",
      .help = "Excitations of muscles, bundles and other exciters, as path:property",
      SN_ROW(SnExciter, targets),
-     .flags = SN_DRIVES},
+     .flags = SN_DRIVES | SN_INPUTS_ONLY},
     {.name = "gains",
      .label = "Gains",
      .help = "One for each target, or one for all; none: 1",

@@ -3,18 +3,13 @@
 #ifndef SN_CLASSES_TIMELINE_H
 #define SN_CLASSES_TIMELINE_H
 
+#include "engine/base/curve.h"
 #include "engine/model/classes/drawable.h"
 
 extern const SnClass SN_CLASS_WAYPOINT;
 extern const SnClass SN_CLASS_CLIP;
 
-/* How values go from one knot to the next. */
-typedef enum SnInterpolation {
-    SN_INTERPOLATE_LINEAR,
-    SN_INTERPOLATE_STEP,  /* holds until the next knot */
-    SN_INTERPOLATE_CUBIC, /* natural spline through the knots; periodic where the curve repeats */
-} SnInterpolation;
-
+/* Of SnInterpolation. */
 extern const char *const sn_interpolation_names[];
 
 /* A moment whose state is kept, and can be saved beside the model. */
