@@ -17,8 +17,10 @@ static const struct Command {
 } COMMANDS[] = {
     {"run",
      "MODEL --time T [--step H] [--set PATH:PROP=VALUE]... [--probes DIR] [--commands LOG] "
-     "[--quiet]",
-     "simulate to time T [s]; write output probes to DIR/<probe>.csv; carry a window's log out",
+     "[--from FILE[:WAYPOINT]] [--waypoints FILE] [--quiet]",
+     "simulate to time T [s]; write output probes to DIR/<probe>.csv; carry a window's log out; "
+     "begin at the state of a waypoint, from a file or that beside the model; write the states at "
+     "the model's waypoints",
      sn_command_run},
     {"render",
      "MODEL [--time T] [--size WxH] [--view front|back|left|right|top|bottom] "
