@@ -21,6 +21,10 @@ void sn_dialog_save_model(GtkWindow *parent, const char *folder, const char *nam
 /* A picture or film; ending NULL: a folder of pictures. */
 void sn_dialog_save_export(GtkWindow *parent, const char *folder, const char *name,
                            const char *ending, SnPathChosen chosen, gpointer data);
+/* Curves over time; patterns: NULL behind the last. */
+void sn_dialog_open_data(GtkWindow *parent, const char *const *patterns, SnPathChosen chosen,
+                         gpointer data);
+void sn_dialog_save_data(GtkWindow *parent, const char *name, SnPathChosen chosen, gpointer data);
 /* Data would be lost: cancel, do not save, save. */
 void sn_dialog_unsaved(GtkWindow *parent, const char *name, SnAnswered answered, gpointer data);
 void sn_dialog_about(GtkWindow *parent, const char *version);
