@@ -28,9 +28,9 @@ bool sn_run_from(SnSimulation *s, const char *from, const char *model_path, GErr
     char *path = split(from, model_path, &waypoint);
     SnWaypointFile *file = sn_waypoint_file_read(path, error);
     SnLayout *layout = sn_layout_of(s->model, s->compiled->system);
-    const SnWaypointState *state = file && sn_waypoint_file_fits(file, path, layout, error)
-                                       ? sn_waypoint_file_find(file, path, waypoint, error)
-                                       : NULL;
+    const SnSavedState *state = file && sn_waypoint_file_fits(file, path, layout, error)
+                                    ? sn_waypoint_file_find(file, path, waypoint, error)
+                                    : NULL;
     bool good = state != NULL;
     if (state && !sn_simulation_restore(s, state->step, state->time, state->active, state->data,
                                         (int)state->n)) {
@@ -104,7 +104,16 @@ void sn_run_waypoints_pass(SnRunWaypoints *waypoints, const SnSimulation *s)
         const Mark *mark = &g_array_index(waypoints->marks, Mark, i);
         if (fabs(s->state->time - mark->time) > half * (1 + 1e-9))
             continue;
-        sn_waypoint_file_add(waypoints->file, mark->path, mark->time, s->state);
+        SnState *state = s->state;
+        const SnSavedState saved = {
+            .path = mark->path,
+            .marked = mark->time,
+            .step = state->step,
+            .time = state->time,
+            .active = state->active,
+            .data = state->data,
+            .n = (uint32_t)((state->size - sizeof *state) / sizeof *state->data)};
+        sn_waypoint_file_add(waypoints->file, &saved);
         g_array_remove_index(waypoints->marks, i);
     }
 }

@@ -17,7 +17,7 @@ G_STATIC_ASSERT(G_BYTE_ORDER == G_LITTLE_ENDIAN); /* numbers are written as they
 
 static void clear_state(void *data)
 {
-    SnWaypointState *state = data;
+    SnSavedState *state = data;
     g_free(state->path);
     g_free(state->data);
 }
@@ -26,7 +26,7 @@ SnWaypointFile *sn_waypoint_file_new(SnLayout *layout)
 {
     SnWaypointFile *file = g_new0(SnWaypointFile, 1);
     file->layout = layout;
-    file->states = g_array_new(FALSE, FALSE, sizeof(SnWaypointState));
+    file->states = g_array_new(FALSE, FALSE, sizeof(SnSavedState));
     g_array_set_clear_func(file->states, clear_state);
     return file;
 }
@@ -40,18 +40,17 @@ void sn_waypoint_file_free(SnWaypointFile *file)
     g_free(file);
 }
 
-void sn_waypoint_file_add(SnWaypointFile *file, const char *path, double marked,
-                          const SnState *state)
+void sn_waypoint_file_add(SnWaypointFile *file, const SnSavedState *state)
 {
-    const size_t n = (state->size - sizeof *state) / sizeof *state->data;
-    const SnWaypointState kept = {.path = g_strdup(path),
-                                  .marked = marked,
-                                  .step = state->step,
-                                  .time = state->time,
-                                  .active = state->active,
-                                  .data = g_memdup2(state->data, n * sizeof *state->data),
-                                  .n = (uint32_t)n};
-    g_array_append_val(file->states, kept);
+    bool finite = isfinite(state->time);
+    for (uint32_t i = 0; i < state->n; i++)
+        finite = finite && isfinite(state->data[i]);
+    if (!finite)
+        return;
+    SnSavedState copy = *state;
+    copy.path = g_strdup(state->path);
+    copy.data = g_memdup2(state->data, state->n * sizeof *state->data);
+    g_array_append_val(file->states, copy);
 }
 
 char *sn_waypoint_file_name(const char *model_path)
@@ -105,7 +104,7 @@ GByteArray *sn_waypoint_file_build(const SnWaypointFile *file)
     }
     put_count(bytes, file->states->len);
     for (guint i = 0; i < file->states->len; i++) {
-        const SnWaypointState *state = &g_array_index(file->states, SnWaypointState, i);
+        const SnSavedState *state = &g_array_index(file->states, SnSavedState, i);
         put_text(bytes, state->path);
         put(bytes, &state->marked, sizeof state->marked);
         put(bytes, &state->step, sizeof state->step);
@@ -210,7 +209,7 @@ static void get_states(Reader *reader, GArray *states)
 {
     const uint32_t n = get_count(reader, 2 * sizeof(uint32_t) + 4 * sizeof(double));
     for (uint32_t i = 0; i < n && reader->good; i++) {
-        SnWaypointState state = {.path = get_text(reader)};
+        SnSavedState state = {.path = get_text(reader)};
         state.marked = get_number(reader);
         get(reader, &state.step, sizeof state.step);
         state.time = get_number(reader);
@@ -310,26 +309,26 @@ bool sn_waypoint_file_fits(const SnWaypointFile *file, const char *name, const S
     return false;
 }
 
-static const char *short_path(const SnWaypointState *state)
+static const char *short_path(const SnSavedState *state)
 {
     const char *prefix = "/model/waypoints/";
     return g_str_has_prefix(state->path, prefix) ? state->path + strlen(prefix) : state->path;
 }
 
-static bool is_called(const SnWaypointState *state, const char *waypoint)
+static bool is_called(const SnSavedState *state, const char *waypoint)
 {
     return strcmp(state->path, waypoint) == 0 || strcmp(short_path(state), waypoint) == 0 ||
            (g_str_has_prefix(waypoint, "waypoints/") &&
             strcmp(short_path(state), waypoint + strlen("waypoints/")) == 0);
 }
 
-const SnWaypointState *sn_waypoint_file_find(const SnWaypointFile *file, const char *name,
-                                             const char *waypoint, GError **error)
+const SnSavedState *sn_waypoint_file_find(const SnWaypointFile *file, const char *name,
+                                          const char *waypoint, GError **error)
 {
     const bool any = !waypoint || *waypoint == '\0';
     GString *there = g_string_new(NULL);
     for (guint i = 0; i < file->states->len; i++) {
-        const SnWaypointState *state = &g_array_index(file->states, SnWaypointState, i);
+        const SnSavedState *state = &g_array_index(file->states, SnSavedState, i);
         if (any ? file->states->len == 1 : is_called(state, waypoint)) {
             g_string_free(there, TRUE);
             return state;

@@ -12,11 +12,10 @@
 #define SN_RUN_WAYPOINT_FILE_H
 
 #include "engine/run/waypoint_layout.h"
-#include "engine/sim/state.h"
 
 #define SN_WAYPOINT_VERSION 1
 
-typedef struct SnWaypointState {
+typedef struct SnSavedState {
     char *path;    /* of the waypoint: "/model/waypoints/open" */
     double marked; /* its time [s] */
     uint64_t step; /* of the state, as the next two */
@@ -24,19 +23,19 @@ typedef struct SnWaypointState {
     uint64_t active;
     double *data; /* [n] g_free */
     uint32_t n;
-} SnWaypointState;
+} SnSavedState;
 
 typedef struct SnWaypointFile {
     SnLayout *layout;
-    GArray *states; /* of SnWaypointState */
+    GArray *states; /* of SnSavedState */
 } SnWaypointFile;
 
 /* Takes the layout; no states. */
 SnWaypointFile *sn_waypoint_file_new(SnLayout *layout);
 void sn_waypoint_file_free(SnWaypointFile *file);
-/* Copies the state. */
-void sn_waypoint_file_add(SnWaypointFile *file, const char *path, double marked,
-                          const SnState *state);
+/* Copies a state: head and numbers of `state` (path and data are copied).  One with numbers that
+ * are not finite is left out: nobody could go on from it. */
+void sn_waypoint_file_add(SnWaypointFile *file, const SnSavedState *state);
 
 /* "jaw.sinew" -> "jaw.waypoints" (g_free). */
 char *sn_waypoint_file_name(const char *model_path);
@@ -55,7 +54,7 @@ bool sn_waypoint_file_fits(const SnWaypointFile *file, const char *name, const S
                            GError **error);
 /* State of a waypoint by path, name or number; NULL with an error that says what there is.
  * waypoint NULL or "": the only one. */
-const SnWaypointState *sn_waypoint_file_find(const SnWaypointFile *file, const char *name,
-                                             const char *waypoint, GError **error);
+const SnSavedState *sn_waypoint_file_find(const SnWaypointFile *file, const char *name,
+                                          const char *waypoint, GError **error);
 
 #endif

@@ -12,15 +12,6 @@ enum { DIGEST = 32 };
 static const char *const WORDS[] = {
     "/model/waypoints/", "SINEWWPT", "\xff\xff\xff\xff", "\xc3", "node", "\x01", NULL};
 
-static SnState *new_state(int n)
-{
-    SnState *state = g_malloc0(sizeof *state + (size_t)n * sizeof *state->data);
-    state->size = sizeof *state + (size_t)n * sizeof *state->data;
-    for (int i = 0; i < n; i++)
-        state->data[i] = 1.0 / (i + 1);
-    return state;
-}
-
 static GByteArray *make_seed(int n_states, int n)
 {
     SnLayout *layout = sn_layout_new();
@@ -28,16 +19,20 @@ static GByteArray *make_seed(int n_states, int n)
     sn_layout_add(layout, "/model/fems/tongue", "node", (uint32_t)n);
     sn_layout_add(layout, "", "integrator", 2);
     SnWaypointFile *file = sn_waypoint_file_new(layout);
-    SnState *state = new_state(n);
+    double data[32];
+    for (int i = 0; i < n; i++)
+        data[i] = 1.0 / (i + 1);
     for (int i = 0; i < n_states; i++) {
         char *path = g_strdup_printf("/model/waypoints/at %d", i);
-        state->step = (uint64_t)i;
-        state->time = 0.001 * i;
-        sn_waypoint_file_add(file, path, state->time, state);
+        sn_waypoint_file_add(file, &(SnSavedState){.path = path,
+                                                   .marked = 0.001 * i,
+                                                   .step = (uint64_t)i,
+                                                   .time = 0.001 * i,
+                                                   .data = data,
+                                                   .n = (uint32_t)n});
         g_free(path);
     }
     GByteArray *bytes = sn_waypoint_file_build(file);
-    g_free(state);
     sn_waypoint_file_free(file);
     return bytes;
 }
@@ -71,7 +66,7 @@ static bool run(FuzzRandom *random, void *data)
         GByteArray *again = sn_waypoint_file_build(file);
         g_assert_true(again->len == bytes->len && memcmp(again->data, exact, again->len) == 0);
         g_byte_array_unref(again);
-        const SnWaypointState *found = sn_waypoint_file_find(file, "fuzz", "at 1", NULL);
+        const SnSavedState *found = sn_waypoint_file_find(file, "fuzz", "at 1", NULL);
         g_assert_true(!found || isfinite(found->time));
         SnWaypointFile *other = sn_waypoint_file_parse(seeds[0]->data, seeds[0]->len, "seed", NULL);
         char *difference = sn_layout_difference(other->layout, file->layout);

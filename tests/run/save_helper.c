@@ -49,7 +49,15 @@ int main(int argc, char **argv)
         if (number < 200) { /* the file grows */
             char *path = g_strdup_printf("/model/waypoints/%d", number);
             sn_simulation_step(simulation);
-            sn_waypoint_file_add(file, path, simulation->state->time, simulation->state);
+            SnState *state = simulation->state;
+            const SnSavedState saved = {
+                .path = path,
+                .marked = state->time,
+                .step = state->step,
+                .time = state->time,
+                .data = state->data,
+                .n = (uint32_t)((state->size - sizeof *state) / sizeof *state->data)};
+            sn_waypoint_file_add(file, &saved);
             g_free(path);
         }
         const bool saved =
