@@ -15,6 +15,7 @@
 #include "ui/timeline.h"
 #include "ui/track_actions.h"
 #include "ui/window_actions.h"
+#include "ui/window_time_actions.h"
 #include "ui/window_view_actions.h"
 
 #include <string.h>
@@ -511,6 +512,7 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
                                sn_settings_get_int(settings, panels[i], 1));
     }
     sn_window_actions_add(window);
+    sn_window_time_actions_add(window);
     sn_window_view_actions_add(window);
     sn_track_actions_add(window);
     sn_property_actions_add(window);
