@@ -18,8 +18,9 @@ void sn_dialog_import(GtkWindow *parent, SnPathChosen chosen, gpointer data);
 /* folder may be NULL; ending ".sinew" is added where it is missing. */
 void sn_dialog_save_model(GtkWindow *parent, const char *folder, const char *name,
                           SnPathChosen chosen, gpointer data);
-void sn_dialog_save_picture(GtkWindow *parent, const char *name, SnPathChosen chosen,
-                            gpointer data);
+/* A picture or film; ending NULL: a folder of pictures. */
+void sn_dialog_save_export(GtkWindow *parent, const char *folder, const char *name,
+                           const char *ending, SnPathChosen chosen, gpointer data);
 /* Curves over time; patterns: NULL behind the last. */
 void sn_dialog_open_data(GtkWindow *parent, const char *const *patterns, SnPathChosen chosen,
                          gpointer data);
