@@ -21,6 +21,8 @@ typedef struct SnSetup {
     SnWork *work; /* this and the rest: NULL until it is put in force */
     double *inputs;
     int *driven;
+    double *memory;
+    int *left;
 } SnSetup;
 
 /* Frees what it holds. */
@@ -31,8 +33,11 @@ typedef struct SnSimulation {
     SnCompiled *compiled; /* owned; NULL before the first install */
     SnState *state;
     SnWork *work;
-    double *inputs;    /* [n_inputs] at the present time */
-    int *driven;       /* [n_inputs] probe that drives it, -1 */
+    double *inputs; /* [n_inputs] at the present time */
+    int *driven;    /* [n_inputs] who drives it (sn_driver), -1 */
+    double *memory; /* [n_memory] of the state before a step */
+    int *left;      /* [n_left] monitors whose bounds were left in the last step */
+    int n_left;
     uint64_t revision; /* newest revision of the model that is in force */
     SnFault assembly;  /* of the start state */
     SnRecorder *recorder;
@@ -53,7 +58,8 @@ SnFault sn_simulation_restart(SnSimulation *simulation);
 /* Probes and clips of a model (taken) in place of those in force, which need no compile; false if
  * they do not fit. */
 bool sn_simulation_set_probes(SnSimulation *simulation, SnModel *model, GError **error);
-/* One step; the state is untouched on a fault.  Allocates nothing. */
+/* One step: input probes, controllers, the step, monitors, output probes; the state is untouched on
+ * a fault.  Allocates nothing. */
 SnFault sn_simulation_step(SnSimulation *simulation);
 /* The same without samples: a step that was simulated before. */
 SnFault sn_simulation_repeat(SnSimulation *simulation);
