@@ -271,14 +271,14 @@ static void draw_axis(const SnTrack *track, GtkSnapshot *snapshot, const SnTrack
         gtk_snapshot_append_color(
             snapshot, &line,
             &GRAPHENE_RECT_INIT((float)area->left, (float)floor(y), (float)area->width, 1));
-        char *text = sn_format_tick(at, step);
+        char *number = sn_format_tick(fabs(at), step);
+        char *text = g_strconcat(at < -1e-9 * step ? "\u2212" : "", number, NULL);
+        g_free(number);
         PangoLayout *layout = text_layout(track, text, 10);
         int width = 0, height = 0;
         pango_layout_get_pixel_size(layout, &width, &height);
         const double top = CLAMP(y - height / 2.0, 0, area->height - height);
-        if (top > 22) { /* below the buttons */
-            append_text(snapshot, layout, area->left - 5 - width, top, &dim);
-        }
+        append_text(snapshot, layout, area->left - 5 - width, top, &dim);
         g_object_unref(layout);
         g_free(text);
     }
@@ -396,6 +396,12 @@ void sn_track_draw(SnTrack *track, GtkSnapshot *snapshot)
     const SnTrackArea area = sn_track_area(track);
     GdkRGBA color;
     gtk_style_context_get_color(gtk_widget_get_style_context(GTK_WIDGET(track)), &color);
+    if (sn_session_is_selected(track->session, track->probe)) {
+        GdkRGBA accent = theme_color(track, "sn_accent");
+        accent.alpha = 0.18f;
+        gtk_snapshot_append_color(snapshot, &accent,
+                                  &GRAPHENE_RECT_INIT(0, 0, SN_AXIS_GUTTER, (float)area.height));
+    }
     /* colour mark */
     gtk_snapshot_append_color(snapshot, &color, &GRAPHENE_RECT_INIT(0, 0, 3, (float)area.height));
     if (area.width <= 0) {

@@ -87,8 +87,8 @@ static void picture(Stage *stage, const char *name)
 static SnId add_input(Stage *stage, const char *property, const char *group)
 {
     SnTarget target;
-    g_assert_true(sn_model_resolve_property(sn_session_model(stage->session), NULL, property,
-                                            &target, NULL));
+    g_assert_true(
+        sn_model_resolve_property(sn_session_model(stage->session), NULL, property, &target, NULL));
     return sn_edits_add_probe(stage->session, &SN_CLASS_INPUT_PROBE, &target, 1, group);
 }
 
