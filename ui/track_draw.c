@@ -5,7 +5,8 @@
 
 #include <math.h>
 
-#define LINE 1.5 /* width of curves [px] */
+#define LINE        1.5 /* width of curves [px] */
+#define FOLDED_MOST 6   /* curves that can be told apart in a folded track */
 
 /* --- colours --- */
 
@@ -84,6 +85,30 @@ static void draw_series_columns(const SnTrack *track, const SnTrackArea *area, i
         /* from the sample before, so that the line does not break between columns */
         if (next > first &&
             sn_series_range(track->series, trace, first > 0 ? first - 1 : 0, next, &low, &high)) {
+            add_bar(bars, column, sn_track_y(track, area, high), sn_track_y(track, area, low));
+        }
+        first = next;
+    }
+    flush_bars(bars);
+}
+
+/* All curves as one band: too many to be told apart in a folded track. */
+static void draw_series_band(const SnTrack *track, const SnTrackArea *area, Bars *bars)
+{
+    const int last = (int)(area->left + area->width), n = sn_series_width(track->series);
+    size_t first = sn_series_find(track->series, sn_track_time(track, area, area->left));
+    for (int column = (int)area->left; column < last && first < track->shown; column++) {
+        const size_t next = MIN(
+            sn_series_find(track->series, sn_track_time(track, area, column + 1)), track->shown);
+        double low = INFINITY, high = -INFINITY;
+        for (int k = 0; k < n && next > first; k++) {
+            double least = 0, most = 0;
+            if (sn_series_range(track->series, k, first > 0 ? first - 1 : 0, next, &least, &most)) {
+                low = MIN(low, least);
+                high = MAX(high, most);
+            }
+        }
+        if (low <= high) {
             add_bar(bars, column, sn_track_y(track, area, high), sn_track_y(track, area, low));
         }
         first = next;
@@ -191,6 +216,12 @@ static void draw_output(const SnTrack *track, GtkSnapshot *snapshot, const SnTra
         return;
     }
     const bool many = (double)(last - first) > area->width;
+    if (many && !track->open && n > FOLDED_MOST) {
+        Bars bars = {.snapshot = snapshot, .color = *color};
+        bars.color.alpha *= 0.6f;
+        draw_series_band(track, area, &bars);
+        return;
+    }
     cairo_t *cairo = many ? NULL : begin_line(snapshot, area);
     for (int k = n - 1; k >= 0; k--) {
         const GdkRGBA shade = sn_track_shade(color, k, n);

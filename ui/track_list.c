@@ -21,6 +21,8 @@ struct _SnTrackList {
     GArray *changed;   /* of SnId: probes that did */
     bool all_changed;  /* a clip did: any track may show it */
     guint look_source; /* a look is waiting */
+    guint reveal_source;
+    SnId reveal; /* to be scrolled into view when the list has its new height */
 };
 
 G_DEFINE_FINAL_TYPE(SnTrackList, sn_track_list, GTK_TYPE_WIDGET)
@@ -107,6 +109,7 @@ static void on_change(SnSession *session, const SnChange *change, SnTrackList *l
 
 /* --- what is open --- */
 
+/* Scrolls a row into view; once more when the list has grown with it. */
 static void show_row(SnTrackList *list, SnId probe)
 {
     SnTrackRows *rows = sn_track_stack_rows(SN_TRACK_STACK(list->stack));
@@ -117,11 +120,28 @@ static void show_row(SnTrackList *list, SnId probe)
     }
 }
 
+static gboolean reveal_now(gpointer data)
+{
+    SnTrackList *list = data;
+    show_row(list, list->reveal);
+    list->reveal = SN_ID_NULL;
+    list->reveal_source = 0;
+    return G_SOURCE_REMOVE;
+}
+
+static void on_resized(GtkAdjustment *adjustment, SnTrackList *list)
+{
+    if (!sn_id_is_null(list->reveal) && list->reveal_source == 0) {
+        list->reveal_source = g_idle_add_full(GDK_PRIORITY_REDRAW - 6, reveal_now, list, NULL);
+    }
+}
+
 void sn_track_list_set_open(SnTrackList *list, SnId probe, bool open)
 {
     sn_track_rows_set_probe_open(sn_track_stack_rows(SN_TRACK_STACK(list->stack)), probe, open);
     build(list, list->changed); /* nothing is loaded again */
     if (open) {
+        list->reveal = probe;
         show_row(list, probe);
     }
 }
@@ -189,8 +209,10 @@ static void sn_track_list_dispose(GObject *object)
 {
     SnTrackList *list = SN_TRACK_LIST(object);
     g_clear_handle_id(&list->look_source, g_source_remove);
+    g_clear_handle_id(&list->reveal_source, g_source_remove);
     if (list->session != NULL) {
         g_signal_handlers_disconnect_by_data(list->session, list);
+        g_signal_handlers_disconnect_by_data(list->adjustment, list);
         g_clear_pointer(&list->scrolled, gtk_widget_unparent);
         g_clear_object(&list->axis);
         g_clear_object(&list->session);
@@ -233,6 +255,7 @@ GtkWidget *sn_track_list_new(SnSession *session, SnAxis *axis)
     gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(list->scrolled), GTK_POLICY_NEVER,
                                    GTK_POLICY_AUTOMATIC);
     list->adjustment = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(list->scrolled));
+    g_signal_connect(list->adjustment, "changed", G_CALLBACK(on_resized), list);
     list->stack = sn_track_stack_new(list, session, axis, list->adjustment);
     GtkWidget *below = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
     gtk_box_append(GTK_BOX(below), list->stack);
