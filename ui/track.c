@@ -461,7 +461,7 @@ static void on_pressed(GtkGestureClick *gesture, int n, double x, double y, SnTr
     if (button == GDK_BUTTON_SECONDARY && (x < SN_AXIS_GUTTER || track->output || !track->open)) {
         gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_CLAIMED);
         sn_track_menu_show(track, x, y, -1);
-    } else if (n == 2 && x < SN_AXIS_GUTTER) {
+    } else if (n == 2 && button == GDK_BUTTON_PRIMARY && (x < SN_AXIS_GUTTER || !track->open)) {
         sn_track_list_set_open(track->list, track->probe, !track->open);
     }
 }

@@ -183,9 +183,10 @@ static void draw_curve_line(const SnTrack *track, cairo_t *cairo, const SnTrackA
         const double time = sn_track_time(track, area, x);
         while (next < moments->len && g_array_index(moments, double, next) <= time) {
             const double moment = g_array_index(moments, double, next++);
-            const double before = moment - 1e-9 * (1 + fabs(moment));
-            drawing = line_to(track, cairo, area, trace, before, drawing);
+            const double near = 1e-9 * (1 + fabs(moment));
+            drawing = line_to(track, cairo, area, trace, moment - near, drawing);
             drawing = line_to(track, cairo, area, trace, moment, drawing);
+            drawing = line_to(track, cairo, area, trace, moment + near, drawing);
         }
         drawing = line_to(track, cairo, area, trace, time, drawing);
     }
@@ -465,7 +466,8 @@ void sn_track_draw(SnTrack *track, GtkSnapshot *snapshot)
     if (track->edit != NULL && track->open) {
         sn_track_edit_draw(track->edit, snapshot, &area, &color);
     }
-    if (track->inside && n > 0) {
+    const bool in_lane = !track->output && track->open && track->y <= SN_TRACK_LANE + 2;
+    if (track->inside && n > 0 && !in_lane) {
         draw_hairline(track, snapshot, &area);
         draw_readout(track, snapshot, &area, &color, n);
     }

@@ -4,6 +4,7 @@
 #include "engine/model/classes/probe.h"
 #include "engine/model/classes/timeline.h"
 #include "ui/track_drop.h"
+#include "ui/track_menu.h"
 #include "ui/track_stack.h"
 
 #define LOOK_INTERVAL 100 /* [ms] recorded samples are looked at so often while it runs */
@@ -85,6 +86,12 @@ static void note_change(SnTrackList *list, const SnChange *change)
     if (component == NULL || change->kind == SN_CHANGE_ADDED || change->kind == SN_CHANGE_REMOVED ||
         change->kind == SN_CHANGE_RENAMED) {
         list->rows_changed = list->all_changed = true; /* names of targets, rows */
+        if (component != NULL && change->kind == SN_CHANGE_ADDED && !change->undo &&
+            component->class == &SN_CLASS_INPUT_PROBE) { /* to be edited */
+            sn_track_rows_set_probe_open(sn_track_stack_rows(SN_TRACK_STACK(list->stack)),
+                                         component->id, true);
+            list->reveal = component->id;
+        }
     } else if (component->class == &SN_CLASS_CLIP) {
         list->all_changed = true;
     } else if (sn_class_is_a(component->class, &SN_CLASS_PROBE)) {
@@ -203,6 +210,16 @@ bool sn_track_list_pencil(SnTrackList *list)
     return list->pencil;
 }
 
+/* --- hands --- */
+
+static void on_menu(GtkGestureClick *click, int n, double x, double y, SnTrackList *list)
+{
+    const SnTrackRow *row = sn_track_list_row_at(list, x, y);
+    if (row == NULL || sn_id_is_null(row->probe)) { /* tracks have menus of their own */
+        sn_track_list_menu_show(list, x, y);
+    }
+}
+
 /* --- widget --- */
 
 static void sn_track_list_dispose(GObject *object)
@@ -242,6 +259,10 @@ static void sn_track_list_init(SnTrackList *list)
     gtk_label_set_wrap(GTK_LABEL(list->empty), TRUE);
     gtk_label_set_justify(GTK_LABEL(list->empty), GTK_JUSTIFY_CENTER);
     gtk_widget_add_css_class(list->empty, "sn-empty");
+    GtkGesture *click = gtk_gesture_click_new();
+    gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(click), GDK_BUTTON_SECONDARY);
+    g_signal_connect(click, "pressed", G_CALLBACK(on_menu), list);
+    gtk_widget_add_controller(GTK_WIDGET(list), GTK_EVENT_CONTROLLER(click));
     gtk_widget_set_vexpand(GTK_WIDGET(list), TRUE);
     gtk_widget_set_name(GTK_WIDGET(list), "track-list");
 }
