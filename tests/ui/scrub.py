@@ -92,9 +92,11 @@ def keys(window):
     tap(near(window.time(), start + 0.001, 1e-6), "in a text entry they move the cursor of the text")
     window.key("Escape")
     over_viewer(window)
-    x, y, _, _ = window.widgets()["ruler"]
-    del x
-    window.click(window.numbers("moment 0.2")[0], y + 8)
+    x, y, _, _ = window.widgets()["navigator"]
+    window.click(x, y)
+    window.key("Left")
+    tap(near(window.time(), start + 0.001, 1e-6), "nor do they step in the navigator")
+    window.click(*window.numbers("moment 0.2"))
     tap(window.wait(lambda: near(window.time(), 0.2, 0.01)), "a click on the ruler shows that moment")
     window.key("Home")
     tap(window.wait(lambda: window.time() == 0), "Home is the start, there")
@@ -157,12 +159,10 @@ def axis(window):
     window.drag(*before, -60, 0)
     xdotool("keyup", "shift")
     tap(near(window.numbers("moment 0.2")[0], before[0] - 60, 3), "Shift+drag moves it")
-    now = window.time()
     window.move(*window.numbers("moment 0.2"))
     xdotool("click", "--repeat", 2, "--delay", 60, 1)
     all_seen = window.wait(lambda: window.numbers("moment 0")[0] < window.numbers("moment 0.1")[0] < fixed, 5)
     tap(all_seen, "a double click shows all")
-    del now
 
 
 def loop_and_later(window):
@@ -203,6 +203,7 @@ def branch(window):
     window.type("/model/muscles/lsm")
     window.key("Return")
     window.wait(lambda: "slider-excitation" in window.widgets())
+    time.sleep(1)  # the panel finds its place
     x, y, width, _ = window.widgets()["slider-excitation"]
     window.drag(x - width // 2 + 8, y, width - 20, 0)
     over_viewer(window)
