@@ -130,6 +130,14 @@ bool sn_queue_wait(SnQueue *queue, void *message, int64_t timeout_ns)
     return taken;
 }
 
+void sn_queue_look(SnQueue *queue, bool (*look)(const void *message, void *data), void *data)
+{
+    pthread_mutex_lock(&queue->lock);
+    for (size_t i = 0; i < get_count(queue) && !look(slot(queue, i), data); i++)
+        ;
+    pthread_mutex_unlock(&queue->lock);
+}
+
 bool sn_queue_is_empty(const SnQueue *queue)
 {
     return get_count(queue) == 0;

@@ -21,6 +21,9 @@ bool sn_queue_push(SnQueue *queue, const void *message);
 bool sn_queue_pop(SnQueue *queue, void *message);
 /* As pop, but waits up to timeout_ns for one; negative: for ever. */
 bool sn_queue_wait(SnQueue *queue, void *message, int64_t timeout_ns);
+/* Shows the messages that wait, oldest first, to `look` until it returns true; with the lock held,
+ * so it must be short. */
+void sn_queue_look(SnQueue *queue, bool (*look)(const void *message, void *data), void *data);
 /* Without the lock: cheap enough to ask after each step.  A message pushed before by the same
  * thread, or known to be pushed otherwise, is seen. */
 bool sn_queue_is_empty(const SnQueue *queue);

@@ -12,6 +12,7 @@
 enum { FACTOR = 16, CHUNK_ROWS = FACTOR * FACTOR * FACTOR, LEVELS = 3, MAX_CHUNKS = 1 << 14 };
 
 typedef struct Chunk {
+    atomic_int references; /* a complete one is shared with series that were cut from this one */
     double *rows;          /* [CHUNK_ROWS][1 + width] */
     double *range[LEVELS]; /* [CHUNK_ROWS / FACTOR^(level + 1)][width][2]: low, high */
 } Chunk;
@@ -40,8 +41,10 @@ SnSeries *sn_series_ref(const SnSeries *series)
     return mutable;
 }
 
-static void free_chunk(Chunk *chunk)
+static void unref_chunk(Chunk *chunk)
 {
+    if (atomic_fetch_sub(&chunk->references, 1) > 1)
+        return;
     free(chunk->rows);
     for (int level = 0; level < LEVELS; level++)
         free(chunk->range[level]);
@@ -54,7 +57,7 @@ void sn_series_unref(const SnSeries *series)
     if (!mutable || atomic_fetch_sub(&mutable->references, 1) > 1)
         return;
     for (int i = 0; i < mutable->n_chunks; i++)
-        free_chunk(atomic_load(&mutable->chunks[i]));
+        unref_chunk(atomic_load(&mutable->chunks[i]));
     free(mutable);
 }
 
@@ -71,6 +74,7 @@ static int group_size(int level)
 static Chunk *new_chunk(int width)
 {
     Chunk *chunk = malloc(sizeof *chunk);
+    atomic_init(&chunk->references, 1);
     chunk->rows = malloc((size_t)CHUNK_ROWS * (size_t)(width + 1) * sizeof(double));
     for (int level = 0; level < LEVELS; level++) {
         const size_t n = (size_t)(CHUNK_ROWS / group_size(level)) * (size_t)width;
@@ -126,18 +130,28 @@ SnSeries *sn_series_cut(const SnSeries *series, size_t rows)
 {
     SnSeries *copy = sn_series_new(series->width);
     const size_t count = sn_series_count(series);
-    for (size_t i = 0; i < rows && i < count; i++)
+    if (rows > count)
+        rows = count;
+    const size_t whole = rows / CHUNK_ROWS;
+    for (size_t i = 0; i < whole; i++) {
+        Chunk *chunk = atomic_load_explicit(&series->chunks[i], memory_order_relaxed);
+        atomic_fetch_add(&chunk->references, 1);
+        atomic_store_explicit(&copy->chunks[copy->n_chunks++], chunk, memory_order_relaxed);
+    }
+    atomic_store_explicit(&copy->count, whole * CHUNK_ROWS, memory_order_release);
+    for (size_t i = whole * CHUNK_ROWS; i < rows; i++)
         sn_series_append(copy, sn_series_time(series, i), sn_series_values(series, i));
     return copy;
 }
 
 size_t sn_series_bytes(const SnSeries *series)
 {
-    size_t chunk = (size_t)CHUNK_ROWS * (size_t)(series->width + 1) * sizeof(double);
+    const size_t width = (size_t)series->width;
+    size_t chunk = sizeof(Chunk) + (size_t)CHUNK_ROWS * (width + 1) * sizeof(double);
     for (int level = 0; level < LEVELS; level++)
-        chunk +=
-            (size_t)(CHUNK_ROWS / group_size(level)) * (size_t)series->width * 2 * sizeof(double);
-    return sizeof *series + (size_t)series->n_chunks * chunk;
+        chunk += (size_t)(CHUNK_ROWS / group_size(level)) * width * 2 * sizeof(double);
+    return sizeof *series - sizeof series->chunks +
+           (size_t)series->n_chunks * (sizeof series->chunks[0] + chunk);
 }
 
 /* --- reading --- */

@@ -24,10 +24,10 @@ void sn_series_unref(const SnSeries *series);
 void sn_series_reserve(SnSeries *series, size_t rows);
 /* Time must not go back. */
 void sn_series_append(SnSeries *series, double time, const double *values);
-/* A new series with the rows of the first `rows`, to be gone on with; the old one stays as it is
- * for those who hold it. */
+/* A new series with the first `rows` rows, to be gone on with; the old one stays as it is for those
+ * who hold it.  Costs little however long it is: they share what neither will change. */
 SnSeries *sn_series_cut(const SnSeries *series, size_t rows);
-/* Bytes it holds. */
+/* Bytes it holds, those it shares with others too. */
 size_t sn_series_bytes(const SnSeries *series);
 
 /* --- any thread --- */

@@ -59,14 +59,19 @@ SnCommandLog *sn_command_log_open(const char *path, const SnSimulation *s, GErro
     SnCommandLog *log = g_new0(SnCommandLog, 1);
     log->file = file;
     write_line(log, json_pack("{s:i}", "sinew_commands", 1));
-    if (s->compiled) {
-        sn_command_log_compile(log, s, true);
-        if (s->state->step > 0)
-            write_state(log, s);
-        if (!sn_id_is_null(s->pull.id))
-            sn_command_log_pull(log, s);
-    }
+    sn_command_log_begin(log, s);
     return log;
+}
+
+void sn_command_log_begin(SnCommandLog *log, const SnSimulation *s)
+{
+    if (!log || !s->compiled)
+        return;
+    sn_command_log_compile(log, s, true);
+    if (s->state->step > 0)
+        write_state(log, s);
+    if (!sn_id_is_null(s->pull.id))
+        sn_command_log_pull(log, s);
 }
 
 void sn_command_log_close(SnCommandLog *log, const SnSimulation *s)

@@ -27,6 +27,9 @@ SnCommandLog *sn_command_log_open(const char *path, const SnSimulation *simulati
 /* Ends it with a checkpoint; NULL is ignored, as in all functions below. */
 void sn_command_log_close(SnCommandLog *log, const SnSimulation *simulation);
 
+/* The simulation went somewhere that the commands so far do not lead to: writes the model and state
+ * in force as if the log began here. */
+void sn_command_log_begin(SnCommandLog *log, const SnSimulation *simulation);
 /* Each is called once the command was carried out, except reset, which is called before. */
 void sn_command_log_compile(SnCommandLog *log, const SnSimulation *simulation, bool reset);
 void sn_command_log_set(SnCommandLog *log, const SnSimulation *simulation, SnId id, int row,

@@ -2,6 +2,7 @@
 #include "engine/run/compile_worker.h"
 
 #include "engine/base/queue.h"
+#include "engine/run/fingerprint.h"
 
 #include <pthread.h>
 
@@ -39,6 +40,8 @@ static void *work(void *data)
     SnCompileJob *job;
     while (sn_queue_wait(worker->jobs, &job, -1) && job) {
         job->compiled = sn_compile(job->model, cache, &job->cancel, &job->error);
+        if (job->compiled)
+            job->fingerprint = sn_model_fingerprint(job->model);
         worker->done(job, worker->data);
     }
     sn_compile_cache_free(cache);

@@ -11,6 +11,7 @@ typedef struct SnCompileJob {
     bool reset;
     atomic_bool cancel;   /* set by the engine thread when a newer one overtakes it */
     SnCompiled *compiled; /* result, owned; NULL with an error */
+    uint64_t fingerprint; /* of the model, with a result (fingerprint.h) */
     GError *error;        /* owned */
 } SnCompileJob;
 

@@ -32,7 +32,10 @@ SnEngine *sn_engine_new(SnWake wake, void *data)
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_cond_init(&engine->answer, &attributes);
     pthread_condattr_destroy(&attributes);
+    pthread_mutex_init(&engine->shown_lock, NULL);
     engine->simulation = sn_simulation_new();
+    engine->tape = sn_tape_new(engine->simulation);
+    engine->replay = true;
     engine->pacer.speed = 1;
     engine->pending = g_array_new(FALSE, FALSE, sizeof(SnMessage));
     engine->deferred = g_array_new(FALSE, FALSE, sizeof(SnMessage));
@@ -55,9 +58,14 @@ void sn_engine_free(SnEngine *engine)
     SnMessage message;
     while (sn_queue_pop(engine->commands, &message))
         sn_message_clear(&message);
+    sn_engine_sync_log(engine);
     sn_command_log_close(engine->log, engine->simulation);
+    sn_tape_free(engine->tape);
     sn_simulation_free(engine->simulation);
+    sn_recording_free(engine->recording);
+    sn_tracks_free(engine->tracks);
     g_free(engine->watches);
+    g_free(engine->traces);
     g_array_free(engine->pending, TRUE);
     g_array_free(engine->deferred, TRUE);
     sn_queue_free(engine->commands);
@@ -65,6 +73,7 @@ void sn_engine_free(SnEngine *engine)
     sn_snapshot_pool_free(engine->pool);
     pthread_cond_destroy(&engine->answer);
     pthread_mutex_destroy(&engine->lock);
+    pthread_mutex_destroy(&engine->shown_lock);
     g_free(engine);
 }
 
@@ -250,8 +259,10 @@ typedef struct LogCall {
 static void switch_log(SnEngine *engine, void *data)
 {
     LogCall *answer = data;
+    sn_engine_sync_log(engine);
     sn_command_log_close(engine->log, engine->simulation);
     engine->log = NULL;
+    engine->tape->moved = false;
     if (answer->path)
         engine->log = sn_command_log_open(answer->path, engine->simulation, answer->error);
     answer->good = !answer->path || engine->log;

@@ -12,6 +12,7 @@
 
 static void carry_out_call(SnEngine *engine, const SnMessage *message)
 {
+    sn_tape_show(engine->tape);
     if (message->call.function)
         message->call.function(engine, message->call.data);
     pthread_mutex_lock(&engine->lock);
@@ -54,15 +55,39 @@ static void report_checks(SnEngine *engine, const SnChecks *checks)
     }
 }
 
+/* What only looks different: no command of the recording. */
+static bool is_look(const SnSimulation *s, const SnMessage *message)
+{
+    if (!sn_model_get(s->model, message->id) ||
+        message->set.property >= sn_model_n_properties(s->model, message->id))
+        return false;
+    return sn_model_property(s->model, message->id, message->set.property)->bind ==
+           SN_BIND_FEM_FIELD;
+}
+
+static bool carry_out_set(SnEngine *engine, const SnMessage *message)
+{
+    SnSimulation *s = engine->simulation;
+    if (is_look(s, message))
+        return sn_simulation_set(s, message->id, message->set.property, message->set.value,
+                                 message->set.n, message->revision);
+    sn_tape_make_live(engine->tape);
+    sn_engine_tell_tape(engine);
+    sn_engine_sync_log(engine);
+    return sn_tape_set(engine->tape, message->id, message->set.property, message->set.value,
+                       message->set.n, message->revision);
+}
+
 static void apply_set(SnEngine *engine, const SnMessage *message)
 {
     SnSimulation *s = engine->simulation;
-    if (sn_simulation_set(s, message->id, message->set.property, message->set.value, message->set.n,
-                          message->revision))
+    if (!carry_out_set(engine, message)) {
+        if (sn_model_get(s->model, message->id)) /* it changes the structure after all */
+            sn_engine_event(engine, SN_EVENT_STRUCTURE, message->id, NULL);
+    } else if (!engine->tape->moved) {
         sn_command_log_set(engine->log, s, message->id, message->set.property, message->set.value,
                            message->set.n);
-    else if (sn_model_get(s->model, message->id)) /* it changes the structure after all */
-        sn_engine_event(engine, SN_EVENT_STRUCTURE, message->id, NULL);
+    }
 }
 
 static bool is_start_value(const SnSimulation *s, const SnMessage *message)
@@ -90,22 +115,35 @@ static void replay_pending(SnEngine *engine)
     }
 }
 
+static void log_install(SnEngine *engine, SnTapeInstalled done)
+{
+    if (done == SN_TAPE_MOVED)
+        return; /* the log hears of it when something happens there */
+    sn_command_log_compile(engine->log, engine->simulation, done == SN_TAPE_ANEW);
+    engine->tape->moved = false;
+}
+
 static void install(SnEngine *engine, SnCompileJob *job)
 {
     SnSimulation *s = engine->simulation;
-    if (job->reset && engine->run == SN_PLAYING)
-        sn_engine_stop(engine);
-    const bool reset = job->reset;
-    const SnFault fault = sn_simulation_install(s, g_steal_pointer(&job->model),
-                                                g_steal_pointer(&job->compiled), reset);
-    sn_command_log_compile(engine->log, s, reset);
+    if (job->reset)
+        sn_engine_halt(engine);
+    const SnTapeInstalled done =
+        sn_tape_install(engine->tape, g_steal_pointer(&job->model), g_steal_pointer(&job->compiled),
+                        job->fingerprint, job->reset);
+    log_install(engine, done);
+    sn_recorder_set_traces(s->recorder, engine->tape->head->model, engine->traces,
+                           engine->n_traces);
     replay_pending(engine);
-    report_checks(engine, s->compiled->checks);
+    report_checks(engine, engine->tape->head->compiled->checks);
+    sn_engine_tell_tape(engine);
     sn_engine_event(engine, SN_EVENT_COMPILED, SN_ID_NULL, NULL);
     if (engine->run == SN_FAULTED)
         engine->run = SN_PAUSED;
+    if (engine->run == SN_PLAYING)
+        sn_engine_begin(engine);
     if (s->state->step == 0 && s->assembly.code != SN_FAULT_NONE)
-        sn_engine_fault(engine, fault.code ? &fault : &s->assembly);
+        sn_engine_fault(engine, &s->assembly);
     else
         sn_engine_publish(engine);
 }
@@ -172,18 +210,27 @@ static void handle_set(SnEngine *engine, const SnMessage *message)
 
 static void handle_style(SnEngine *engine, const SnMessage *message)
 {
+    const SnTape *tape = engine->tape;
     keep_pending(engine, message);
     sn_simulation_style(engine->simulation, message->id, &message->style, message->revision);
+    if (tape->head && tape->head != tape->current)
+        sn_compiled_style(tape->head->compiled, message->id, &message->style);
     if (engine->run != SN_PLAYING)
         sn_engine_publish(engine);
 }
 
 static void handle_pull(SnEngine *engine, const SnMessage *message)
 {
-    SnSimulation *s = engine->simulation;
-    sn_simulation_pull(s, message->id, message->pull.local, message->pull.target);
-    if (s->compiled)
-        sn_command_log_pull(engine->log, s);
+    const SnSimulation *s = engine->simulation;
+    SnTape *tape = engine->tape;
+    const bool release = sn_id_is_null(message->id);
+    if (!s->compiled || (release && (!sn_tape_is_live(tape) || sn_id_is_null(s->pull.id))))
+        return; /* a seek has let go already */
+    sn_tape_make_live(tape);
+    sn_engine_tell_tape(engine);
+    sn_engine_sync_log(engine);
+    sn_tape_pull(tape, message->id, message->pull.local, message->pull.target);
+    sn_command_log_pull(engine->log, s);
 }
 
 /* --- the clock --- */
@@ -214,7 +261,7 @@ static void handle_play(SnEngine *engine, double until)
     if (engine->run == SN_PLAYING)
         return;
     engine->run = SN_PLAYING;
-    sn_pacer_start(&engine->pacer, sn_clock_ns(), s->state->time);
+    sn_engine_begin(engine);
     sn_engine_event(engine, SN_EVENT_PLAYING, SN_ID_NULL, NULL);
     sn_engine_publish(engine);
 }
@@ -223,14 +270,11 @@ static void handle_step(SnEngine *engine, int count)
 {
     if (!ready(engine))
         return;
-    if (engine->run == SN_PLAYING)
-        sn_engine_stop(engine);
-    engine->run = SN_PAUSED;
-    bool good = true;
-    for (int i = 0; good && i < count && !atomic_load(&engine->interrupt); i++)
-        good = sn_engine_do_step(engine);
-    if (good) {
-        sn_command_log_checkpoint(engine->log, engine->simulation);
+    sn_engine_halt(engine);
+    sn_engine_do_steps(engine, count);
+    if (engine->run != SN_FAULTED) {
+        sn_engine_halt(engine);
+        sn_engine_checkpoint(engine);
         sn_engine_publish(engine);
     }
 }
@@ -246,26 +290,12 @@ static void handle_reset(SnEngine *engine)
     SnSimulation *s = engine->simulation;
     if (!s->compiled)
         return;
-    if (engine->run == SN_PLAYING)
-        sn_engine_stop(engine);
-    engine->run = SN_PAUSED;
-    sn_command_log_reset(engine->log, s);
-    const SnFault fault = sn_simulation_reset(s);
-    if (fault.code != SN_FAULT_NONE)
-        sn_engine_fault(engine, &fault);
+    sn_engine_halt(engine);
+    sn_tape_reset(engine->tape);
+    if (s->assembly.code != SN_FAULT_NONE)
+        sn_engine_fault(engine, &s->assembly);
     else
         sn_engine_publish(engine);
-}
-
-/* From the start again. */
-static void handle_seek(SnEngine *engine, double time)
-{
-    SnSimulation *s = engine->simulation;
-    if (!s->compiled)
-        return;
-    const double step = s->compiled->system->step_size;
-    handle_reset(engine);
-    handle_step(engine, (int)(time / step + 0.5));
 }
 
 static void handle_speed(SnEngine *engine, double speed)
@@ -274,6 +304,34 @@ static void handle_speed(SnEngine *engine, double speed)
     engine->pacer.speed = speed;
     if (s->state)
         sn_pacer_start(&engine->pacer, sn_clock_ns(), s->state->time);
+}
+
+static void handle_traces(SnEngine *engine, SnMessage *message)
+{
+    g_free(engine->traces);
+    engine->traces = message->watch.watches;
+    engine->n_traces = message->watch.n;
+    if (!engine->tape->head)
+        return;
+    SnSimulation *s = engine->simulation;
+    sn_recorder_set_traces(s->recorder, engine->tape->head->model, engine->traces,
+                           engine->n_traces);
+    sn_tape_show(engine->tape);
+    if (sn_tape_is_live(engine->tape))
+        sn_simulation_sample(s);
+    sn_engine_publish_recording(engine);
+    if (engine->run != SN_PLAYING)
+        sn_engine_publish(engine);
+}
+
+static void handle_waypoints(SnEngine *engine, SnMessage *message)
+{
+    sn_tape_set_marks(engine->tape, message->waypoints.marks, message->waypoints.n,
+                      sn_engine_interrupted, engine);
+    if (engine->run == SN_PLAYING)
+        sn_engine_begin(engine);
+    else
+        sn_engine_publish(engine);
 }
 
 static void handle_watch(SnEngine *engine, SnMessage *message)
@@ -290,7 +348,6 @@ static void handle_watch(SnEngine *engine, SnMessage *message)
 
 void sn_engine_handle(SnEngine *engine, SnMessage *message)
 {
-    const SnSimulation *s = engine->simulation;
     switch (message->kind) {
     case SN_MESSAGE_COMPILE:
         handle_compile(engine, message);
@@ -326,23 +383,35 @@ void sn_engine_handle(SnEngine *engine, SnMessage *message)
         handle_watch(engine, message);
         break;
     case SN_MESSAGE_SEEK:
-        handle_seek(engine, message->time);
+        sn_engine_handle_seek(engine, message->time);
         break;
     case SN_MESSAGE_STEP_BACK:
-        if (s->state)
-            handle_seek(engine, s->state->time - message->count * s->compiled->system->step_size);
+        sn_engine_handle_step_back(engine, message->count);
         break;
     case SN_MESSAGE_PROBES:
         handle_compile(engine, &(SnMessage){.compile = {.model = message->model, .reset = false}});
         break;
     case SN_MESSAGE_WAYPOINTS:
+        handle_waypoints(engine, message);
+        break;
     case SN_MESSAGE_TRACES:
-        sn_message_clear(message);
+        handle_traces(engine, message);
         break;
     case SN_MESSAGE_LOOP:
+        engine->loop[0] = message->loop.from;
+        engine->loop[1] = message->loop.to;
+        break;
     case SN_MESSAGE_REPLAY:
+        engine->replay = message->flag;
+        break;
     case SN_MESSAGE_BUDGET:
+        engine->tape->budget = message->bytes;
+        engine->tape->serial++;
+        sn_tape_make_room(engine->tape);
+        sn_engine_publish_recording(engine);
+        break;
     case SN_MESSAGE_BRANCH:
+        sn_engine_handle_branch(engine, message->revision);
         break;
     case SN_MESSAGE_CALL:
         if (engine->job)

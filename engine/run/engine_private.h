@@ -9,6 +9,7 @@
 #include "engine/run/command_log.h"
 #include "engine/run/message.h"
 #include "engine/run/pacer.h"
+#include "engine/run/tape.h"
 
 #include <pthread.h>
 
@@ -31,15 +32,26 @@ struct SnEngine {
     pthread_cond_t answer;
     uint64_t answered; /* serial of the newest call that was carried out */
 
+    /* --- for others to look at: under shown_lock, which is never held for long --- */
+    pthread_mutex_t shown_lock;
+    SnRecording *recording; /* owned; NULL: none yet */
+    SnTracks *tracks;       /* owned */
+
     /* --- main thread --- */
     uint64_t asked;        /* serial of the newest call */
     uint64_t watch_serial; /* of the newest watch list */
 
     /* --- engine thread --- */
     SnSimulation *simulation;
+    SnTape *tape;
     SnCommandLog *log;
     SnRunState run;
-    double until; /* play until then [s]; infinity */
+    double until;    /* play until then [s]; infinity */
+    bool follows;    /* plays what is recorded */
+    bool replay;     /* ... without simulating it again */
+    double loop[2];  /* from, to [s]; none if to <= from */
+    SnWatch *traces; /* [n_traces] g_free */
+    int n_traces;
     bool quit;
     SnPacer pacer;
     int64_t published; /* wall time of the last snapshot [ns] */
@@ -61,6 +73,36 @@ void sn_engine_stop(SnEngine *engine);
 void sn_engine_publish(SnEngine *engine);
 /* One step with all that belongs to it; false if the clock stopped. */
 bool sn_engine_do_step(SnEngine *engine);
+
+/* Steps as fast as they go, along what is recorded and beyond. */
+void sn_engine_do_steps(SnEngine *engine, int count);
+/* At a stop. */
+void sn_engine_checkpoint(SnEngine *engine);
+/* Before something that the command log shall hold. */
+void sn_engine_sync_log(SnEngine *engine);
+/* Stands still: an event if it did not. */
+void sn_engine_halt(SnEngine *engine);
+/* Whether a long command shall end (an SnTapeStop). */
+bool sn_engine_interrupted(void *engine);
+/* What the recording has to say. */
+void sn_engine_tell_tape(SnEngine *engine);
+
+/* --- engine_play.c --- */
+
+/* Whatever is next while the clock runs. */
+void sn_engine_play_on(SnEngine *engine);
+/* Begins at the place shown. */
+void sn_engine_begin(SnEngine *engine);
+
+/* --- engine_recording.c --- */
+
+/* Whether a seek need not go on: a newer one waits (an SnTapeStop). */
+bool sn_engine_seek_overtaken(void *engine);
+void sn_engine_handle_seek(SnEngine *engine, double time);
+void sn_engine_handle_step_back(SnEngine *engine, int count);
+void sn_engine_handle_branch(SnEngine *engine, uint64_t stretch);
+/* Shows others the recording as it is now. */
+void sn_engine_publish_recording(SnEngine *engine);
 
 /* --- engine_commands.c --- */
 

@@ -60,16 +60,48 @@ void sn_engine_set_traces(SnEngine *engine, const SnWatch *traces, int n)
     send(engine, &message);
 }
 
+/* --- what others may look at --- */
+
+static bool same_tracks(const SnTracks *a, const SnTracks *b)
+{
+    if (!a || a->n != b->n)
+        return false;
+    for (int i = 0; i < a->n; i++)
+        if (a->tracks[i].series != b->tracks[i].series ||
+            a->tracks[i].property != b->tracks[i].property ||
+            !sn_id_equal(a->tracks[i].id, b->tracks[i].id))
+            return false;
+    return true;
+}
+
+void sn_engine_publish_recording(SnEngine *engine)
+{
+    SnRecording *recording = sn_tape_report(engine->tape);
+    SnTracks *tracks = sn_recorder_save(engine->simulation->recorder);
+    pthread_mutex_lock(&engine->shown_lock);
+    SnRecording *old = engine->recording;
+    SnTracks *old_tracks = tracks;
+    engine->recording = recording;
+    if (!same_tracks(engine->tracks, tracks)) {
+        old_tracks = engine->tracks;
+        engine->tracks = tracks;
+    }
+    pthread_mutex_unlock(&engine->shown_lock);
+    sn_recording_free(old);
+    sn_tracks_free(old_tracks);
+}
+
 SnRecording *sn_engine_recording(SnEngine *engine)
 {
-    SnRecording *recording = g_new0(SnRecording, 1);
-    SnSnapshot *snapshot = sn_snapshot_pool_newest(engine->pool);
-    if (snapshot) {
-        recording->serial = snapshot->step;
-        recording->from = recording->to = snapshot->time;
+    SnRecording *copy = g_new0(SnRecording, 1);
+    pthread_mutex_lock(&engine->shown_lock);
+    if (engine->recording) {
+        *copy = *engine->recording;
+        copy->spans = g_memdup2(copy->spans, (gsize)copy->n_spans * sizeof *copy->spans);
+        copy->kept = g_memdup2(copy->kept, (gsize)copy->n_kept * sizeof *copy->kept);
     }
-    sn_snapshot_unref(snapshot);
-    return recording;
+    pthread_mutex_unlock(&engine->shown_lock);
+    return copy;
 }
 
 void sn_recording_free(SnRecording *recording)
@@ -83,5 +115,78 @@ void sn_recording_free(SnRecording *recording)
 
 SnSeries *sn_engine_series(SnEngine *engine, SnId id, int property)
 {
-    return NULL;
+    SnSeries *series = NULL;
+    pthread_mutex_lock(&engine->shown_lock);
+    const SnTracks *tracks = engine->tracks;
+    for (int i = 0; tracks && i < tracks->n && !series; i++)
+        if (sn_id_equal(tracks->tracks[i].id, id) && tracks->tracks[i].property == property)
+            series = sn_series_ref(tracks->tracks[i].series);
+    pthread_mutex_unlock(&engine->shown_lock);
+    return series;
+}
+
+/* --- on the engine thread --- */
+
+typedef struct Look {
+    bool overtaken;
+} Look;
+
+/* Messages that go well with any moment are passed over; any other but a seek needs the moment
+ * that was asked for before it. */
+static bool look_for_seek(const void *data, void *result)
+{
+    const SnMessage *message = data;
+    Look *look = result;
+    switch (message->kind) {
+    case SN_MESSAGE_STYLE:
+    case SN_MESSAGE_PAUSE:
+    case SN_MESSAGE_SPEED:
+    case SN_MESSAGE_WATCH:
+    case SN_MESSAGE_LOOP:
+    case SN_MESSAGE_REPLAY:
+        return false;
+    case SN_MESSAGE_SEEK:
+    case SN_MESSAGE_QUIT:
+        look->overtaken = true;
+        return true;
+    default:
+        return true;
+    }
+}
+
+bool sn_engine_seek_overtaken(void *data)
+{
+    SnEngine *engine = data;
+    if (sn_queue_is_empty(engine->commands))
+        return false;
+    Look look = {false};
+    sn_queue_look(engine->commands, look_for_seek, &look);
+    return look.overtaken;
+}
+
+void sn_engine_handle_seek(SnEngine *engine, double time)
+{
+    if (!engine->simulation->compiled || sn_engine_seek_overtaken(engine))
+        return;
+    sn_engine_halt(engine);
+    if (sn_tape_seek(engine->tape, time, sn_engine_seek_overtaken, engine))
+        sn_engine_publish(engine);
+}
+
+void sn_engine_handle_step_back(SnEngine *engine, int count)
+{
+    if (!engine->simulation->compiled)
+        return;
+    sn_engine_halt(engine);
+    if (sn_tape_seek_steps(engine->tape, -count, sn_engine_seek_overtaken, engine))
+        sn_engine_publish(engine);
+}
+
+void sn_engine_handle_branch(SnEngine *engine, uint64_t stretch)
+{
+    if (!engine->simulation->compiled)
+        return;
+    sn_engine_halt(engine);
+    sn_tape_take_branch(engine->tape, stretch, NULL, NULL);
+    sn_engine_publish(engine);
 }

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The engine thread's loop: carry out what came in, wait for the clock, step, show. */
+/* The engine thread's loop, and what others hear from it. */
 #include "engine/run/engine_private.h"
 
 #include "engine/base/clock.h"
 
-#include <math.h>
 #include <string.h>
-
-/* While it runs, snapshots come no faster than this, however fast they are taken [ns]. */
-static const int64_t LEAST_PUBLISH = 4000000;
 
 /* --- what others hear --- */
 
@@ -34,21 +30,60 @@ void sn_engine_event(SnEngine *engine, SnEventKind kind, SnId id, const char *te
 void sn_engine_publish(SnEngine *engine)
 {
     const SnSimulation *s = engine->simulation;
+    sn_tape_show(engine->tape);
     SnSnapshot *snapshot = sn_simulation_snapshot(s, engine->pool, engine->watches,
                                                   engine->n_watches, engine->watches_serial);
     snapshot->run = engine->run;
     snapshot->real_time_factor = engine->run == SN_PLAYING ? engine->pacer.factor : 0;
     snapshot->step_ms = engine->pacer.step_ms;
+    sn_engine_publish_recording(engine);
     sn_snapshot_pool_publish(engine->pool, snapshot);
     engine->published = sn_clock_ns();
     if (!atomic_exchange(&engine->snapshot_event, true))
         sn_engine_event(engine, SN_EVENT_SNAPSHOT, SN_ID_NULL, NULL);
 }
 
+void sn_engine_tell_tape(SnEngine *engine)
+{
+    SnTape *tape = engine->tape;
+    if (tape->message[0])
+        sn_engine_event(engine, SN_EVENT_MESSAGE, SN_ID_NULL, tape->message);
+    tape->message[0] = 0;
+    if (tape->tell_thinned)
+        sn_engine_event(engine, SN_EVENT_MESSAGE, SN_ID_NULL,
+                        "The recording has used up its memory: of what is long past fewer states "
+                        "are kept from now on, and going back there takes longer");
+    tape->tell_thinned = false;
+}
+
+bool sn_engine_interrupted(void *engine)
+{
+    return atomic_load(&((SnEngine *)engine)->interrupt);
+}
+
+/* --- the log --- */
+
+void sn_engine_sync_log(SnEngine *engine)
+{
+    if (!engine->log || !engine->tape->moved)
+        return;
+    sn_command_log_begin(engine->log, engine->simulation);
+    engine->tape->moved = false;
+}
+
+/* Not while the log knows nothing of this place. */
+void sn_engine_checkpoint(SnEngine *engine)
+{
+    if (!engine->tape->moved)
+        sn_command_log_checkpoint(engine->log, engine->simulation);
+}
+
+/* --- standing still --- */
+
 void sn_engine_fault(SnEngine *engine, const SnFault *fault)
 {
     engine->run = SN_FAULTED;
-    sn_command_log_checkpoint(engine->log, engine->simulation);
+    sn_engine_checkpoint(engine);
     const SnSimulation *s = engine->simulation;
     SnEvent event = {
         .kind = SN_EVENT_FAULT, .id = fault->id, .time = fault->time, .revision = s->revision};
@@ -57,54 +92,22 @@ void sn_engine_fault(SnEngine *engine, const SnFault *fault)
     sn_engine_publish(engine);
 }
 
-void sn_engine_stop(SnEngine *engine)
+void sn_engine_halt(SnEngine *engine)
 {
     const bool ran = engine->run == SN_PLAYING;
     engine->run = SN_PAUSED;
-    if (ran) {
-        sn_command_log_checkpoint(engine->log, engine->simulation);
-        sn_engine_event(engine, SN_EVENT_PAUSED, SN_ID_NULL, NULL);
-    }
+    if (engine->simulation->compiled && sn_tape_is_live(engine->tape))
+        sn_tape_keep(engine->tape);
+    if (!ran)
+        return;
+    sn_engine_checkpoint(engine);
+    sn_engine_event(engine, SN_EVENT_PAUSED, SN_ID_NULL, NULL);
+}
+
+void sn_engine_stop(SnEngine *engine)
+{
+    sn_engine_halt(engine);
     sn_engine_publish(engine);
-}
-
-/* --- steps --- */
-
-bool sn_engine_do_step(SnEngine *engine)
-{
-    SnSimulation *s = engine->simulation;
-    const int64_t from = sn_clock_ns();
-    const SnFault fault = sn_simulation_step(s);
-    if (fault.code != SN_FAULT_NONE) {
-        sn_engine_fault(engine, &fault);
-        return false;
-    }
-    const int64_t to = sn_clock_ns();
-    sn_pacer_measure(&engine->pacer, from, to, s->state->time);
-    sn_recorder_reserve(s->recorder);
-    if (sn_recorder_overflowed(s->recorder))
-        sn_engine_event(engine, SN_EVENT_MESSAGE, SN_ID_NULL,
-                        "output probes have used up their memory and record no more until the "
-                        "next reset");
-    if (sn_snapshot_pool_wanted(engine->pool) && to - engine->published >= LEAST_PUBLISH)
-        sn_engine_publish(engine);
-    return true;
-}
-
-static void play(SnEngine *engine)
-{
-    const SnSimulation *s = engine->simulation;
-    const int64_t wait = sn_pacer_wait(&engine->pacer, sn_clock_ns(), s->state->time);
-    SnMessage message;
-    if (wait > 0) {
-        if (sn_queue_wait(engine->commands, &message, wait))
-            sn_engine_handle(engine, &message);
-        return;
-    }
-    if (!sn_engine_do_step(engine))
-        return;
-    if (s->state->time >= engine->until - 0.5 * s->compiled->system->step_size)
-        sn_engine_stop(engine);
 }
 
 void *sn_engine_main(void *data)
@@ -116,7 +119,7 @@ void *sn_engine_main(void *data)
             if (sn_queue_pop(engine->commands, &message))
                 sn_engine_handle(engine, &message);
             else
-                play(engine);
+                sn_engine_play_on(engine);
         } else if (sn_queue_wait(engine->commands, &message, -1)) {
             sn_engine_handle(engine, &message);
         }

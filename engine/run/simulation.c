@@ -3,6 +3,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/model/classes/fem.h"
+#include "engine/run/layout.h"
 #include "engine/sim/bind.h"
 #include "engine/sim/bind_fem.h"
 #include "engine/sim/control.h"
@@ -11,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Samples of output probes kept in memory. */
-static const size_t RECORDER_BUDGET = (size_t)1 << 30;
 /* A pull is a spring-damper on the pulled mass of this angular frequency [rad/s] and damping ratio:
  * under its own weight the mass hangs a centimetre below the hand. */
 static const double PULL_FREQUENCY = 30;
@@ -21,29 +20,28 @@ static const double PULL_DAMPING = 0.7;
 SnSimulation *sn_simulation_new(void)
 {
     SnSimulation *s = g_new0(SnSimulation, 1);
-    s->recorder = sn_recorder_new(RECORDER_BUDGET);
+    s->recorder = sn_recorder_new();
     return s;
 }
 
-static void clear_system(SnSimulation *s)
+void sn_setup_clear(SnSetup *setup)
 {
-    sn_work_free(s->work);
-    free(s->state);
-    g_free(s->inputs);
-    g_free(s->driven);
-    g_free(s->memory);
-    g_free(s->left);
-    sn_compiled_free(s->compiled);
-    if (s->model)
-        sn_model_free(s->model);
+    sn_work_free(setup->work);
+    g_free(setup->inputs);
+    g_free(setup->driven);
+    sn_compiled_free(setup->compiled);
+    if (setup->model)
+        sn_model_free(setup->model);
+    *setup = (SnSetup){0};
 }
 
 void sn_simulation_free(SnSimulation *s)
 {
     if (!s)
         return;
-    if (s->compiled)
-        clear_system(s);
+    SnSetup setup = sn_simulation_take_setup(s);
+    sn_setup_clear(&setup);
+    free(s->state);
     sn_recorder_free(s->recorder);
     g_free(s);
 }
@@ -56,14 +54,13 @@ static void update_inputs(SnSimulation *s, double time)
     sn_parameters_at(system, time);
 }
 
-/* Results of the state as it is. */
-static void evaluate(SnSimulation *s)
+void sn_simulation_evaluate(SnSimulation *s)
 {
     update_inputs(s, s->state->time);
     sn_evaluate(s->compiled->system, s->inputs, s->state, s->work);
 }
 
-static void sample(SnSimulation *s)
+void sn_simulation_sample(SnSimulation *s)
 {
     sn_recorder_sample(s->recorder, s->compiled->system, s->inputs, s->state, s->work);
 }
@@ -124,10 +121,9 @@ static SnFault start(SnSimulation *s)
     update_inputs(s, 0);
     s->assembly = sn_assemble(system, s->inputs, s->state, s->work);
     sn_recorder_clear(s->recorder);
-    s->n_left = 0;
     if (s->assembly.code == SN_FAULT_NONE) {
-        sn_monitor(system, s->inputs, 0, s->state, s->work, NULL);
-        sample(s);
+        sn_monitor(system, s->inputs, 0, s->state, s->work);
+        sn_simulation_sample(s);
     }
     return s->assembly;
 }
@@ -140,35 +136,56 @@ SnFault sn_simulation_reset(SnSimulation *s)
     return start(s);
 }
 
+SnSetup sn_simulation_take_setup(SnSimulation *s)
+{
+    const SnSetup setup = {s->model, s->compiled, s->work, s->inputs, s->driven};
+    s->model = NULL;
+    s->compiled = NULL;
+    s->work = NULL;
+    s->inputs = NULL;
+    s->driven = NULL;
+    return setup;
+}
+
+void sn_simulation_use_setup(SnSimulation *s, SnSetup *setup)
+{
+    const SnSystem *system = setup->compiled->system;
+    g_assert(!s->compiled);
+    s->model = setup->model;
+    s->compiled = setup->compiled;
+    s->work = setup->work ? setup->work : sn_work_new(system, SN_LINSOLVE_AUTO);
+    s->inputs = setup->inputs ? setup->inputs : g_new0(double, system->n_inputs + 1);
+    s->driven = setup->driven ? setup->driven : g_new0(int, system->n_inputs + 1);
+    *setup = (SnSetup){0};
+    s->revision = MAX(s->revision, system->revision);
+    free(s->state);
+    s->state = sn_state_new(system);
+    apply_pull(s);
+}
+
+void sn_simulation_put(SnSimulation *s, const SnState *state)
+{
+    g_assert(state->size == s->state->size);
+    memcpy(s->state, state, state->size);
+}
+
 SnFault sn_simulation_install(SnSimulation *s, SnModel *model, SnCompiled *compiled, bool reset)
 {
-    SnSimulation old = *s;
-    const SnSystem *system = compiled->system;
-    s->model = model;
-    s->compiled = compiled;
-    s->revision = system->revision;
-    s->inputs = g_new0(double, system->n_inputs + 1);
-    s->driven = g_new0(int, system->n_inputs + 1);
-    s->memory = g_new0(double, system->n_memory + 1);
-    s->left = g_new0(int, system->n_monitors + 1);
-    s->n_left = 0;
-    s->work = sn_work_new(system, SN_LINSOLVE_AUTO);
-    s->state = NULL;
-    sn_recorder_attach(s->recorder, system);
+    SnSetup old = sn_simulation_take_setup(s), setup = {.model = model, .compiled = compiled};
+    SnState *state = g_steal_pointer(&s->state);
     if (reset)
         s->pull.id = SN_ID_NULL;
-    apply_pull(s);
-
+    sn_simulation_use_setup(s, &setup);
+    sn_recorder_attach(s->recorder, compiled->system);
     SnFault fault = {0};
-    if (reset || !old.compiled || old.state->step == 0) {
+    if (reset || !old.compiled || state->step == 0) {
         fault = start(s);
     } else {
-        s->state = sn_state_new(system);
-        sn_state_carry(old.compiled->system, old.state, system, s->state);
-        evaluate(s);
+        sn_carry(old.compiled->system, state, compiled->system, s->state);
+        sn_simulation_evaluate(s);
     }
-    if (old.compiled)
-        clear_system(&old);
+    free(state);
+    sn_setup_clear(&old);
     return fault;
 }
 
@@ -183,7 +200,7 @@ bool sn_simulation_restore(SnSimulation *s, uint64_t step, double time, uint64_t
     s->state->active = active;
     memcpy(s->state->data, data, numbers * sizeof *data);
     sn_recorder_clear(s->recorder);
-    evaluate(s);
+    sn_simulation_evaluate(s);
     return true;
 }
 
@@ -194,28 +211,33 @@ bool sn_simulation_restore(SnSimulation *s, uint64_t step, double time, uint64_t
 static void control(SnSimulation *s)
 {
     const SnSystem *system = s->compiled->system;
-    memcpy(s->memory, sn_state_memory(s->state), (size_t)system->n_memory * sizeof(double));
     if (system->n_controllers == 0)
         return;
     update_inputs(s, s->state->time);
     sn_control(system, s->inputs, s->state, s->work);
 }
 
-SnFault sn_simulation_step(SnSimulation *s)
+SnFault sn_simulation_repeat(SnSimulation *s)
 {
     const SnSystem *system = s->compiled->system;
     control(s);
     update_inputs(s, sn_next_time(system, s->state)); /* as when the state is looked at again */
     const double before = s->state->time;
     const SnFault fault = sn_step(system, s->inputs, s->state, s->work);
-    s->n_left = 0;
-    if (fault.code != SN_FAULT_NONE) {
-        memcpy(sn_state_memory(s->state), s->memory, (size_t)system->n_memory * sizeof(double));
-        evaluate(s);
-        return fault;
-    }
-    s->n_left = sn_monitor(system, s->inputs, s->state->time - before, s->state, s->work, s->left);
-    sample(s);
+    if (fault.code == SN_FAULT_NONE)
+        sn_monitor(system, s->inputs, s->state->time - before, s->state, s->work);
+    else
+        sn_control_undo(system, s->state, s->work);
+    return fault;
+}
+
+SnFault sn_simulation_step(SnSimulation *s)
+{
+    const SnFault fault = sn_simulation_repeat(s);
+    if (fault.code == SN_FAULT_NONE)
+        sn_simulation_sample(s);
+    else
+        sn_simulation_evaluate(s);
     return fault;
 }
 
@@ -269,69 +291,100 @@ static bool write_start(SnSimulation *s, SnId id, SnBind bind, const double *val
     return good;
 }
 
+/* The row of a value that may be written: numeric, of that width, not a result; NULL if not. */
+static const SnProperty *writable(const SnSimulation *s, SnId id, int row, int n)
+{
+    if (!s->compiled || !sn_model_get(s->model, id) || row < 0 ||
+        row >= sn_model_n_properties(s->model, id))
+        return NULL;
+    const SnProperty *property = sn_model_property(s->model, id, row);
+    return property->kind != SN_RESULT && n == sn_type_width(property->type) ? property : NULL;
+}
+
+/* Values of a model or list reach the system through the components that inherit them. */
+static bool is_inherited(const SnSimulation *s, SnId id, const SnProperty *property)
+{
+    return (property->flags & SN_INHERITABLE) && property->bind != SN_BIND_NONE &&
+           sn_system_index(s->compiled->system, id) < 0;
+}
+
+bool sn_simulation_write(SnSimulation *s, SnId id, int row, const double *value, int n)
+{
+    const SnProperty *property = writable(s, id, row, n);
+    if (!property)
+        return false;
+    SnSystem *system = s->compiled->system;
+    /* what a probe drives keeps being driven; the value set is what it has otherwise */
+    sn_parameters_give_back(system);
+    const bool good = sn_bind_write(system, system->input0, s->state, id, property->bind, value, n);
+    if (good)
+        sn_parameter_was_set(system, id, property->bind, value);
+    sn_parameters_at(system, s->state->time);
+    if (!good && !is_inherited(s, id, property))
+        return false;
+    if (property->kind != SN_START)
+        update_model(s, id, property, value, n);
+    return true;
+}
+
+void sn_simulation_written(SnSimulation *s)
+{
+    sn_compile_start_lengths(s->model, s->compiled->system);
+    apply_pull(s);
+}
+
+static void update_fem_style(SnSimulation *s, SnId id, uint64_t revision)
+{
+    SnStyle style;
+    sn_model_style(s->model, sn_model_get(s->model, id), &style);
+    sn_simulation_style(s, id, &style, revision);
+}
+
 bool sn_simulation_set(SnSimulation *s, SnId id, int row, const double *value, int n,
                        uint64_t revision)
 {
-    if (!s->compiled)
+    const SnProperty *property = writable(s, id, row, n);
+    if (!property)
         return false;
-    const SnComponent *component = sn_model_get(s->model, id);
-    if (!component || row < 0 || row >= sn_model_n_properties(s->model, id))
-        return false;
-    const SnProperty *property = sn_model_property(s->model, id, row);
-    if (property->kind == SN_RESULT || n != sn_type_width(property->type))
-        return false;
-    SnSystem *system = s->compiled->system;
     const bool at_start = s->state->step == 0;
-    const bool intervention = property->kind == SN_START && !at_start;
-    sn_parameters_give_back(system);
-    const bool good =
-        property->kind == SN_START && at_start
-            ? write_start(s, id, property->bind, value, n)
-            : sn_bind_write(system, system->input0, s->state, id, property->bind, value, n);
-    /* values of a model or list reach the system through the components that inherit them */
-    const bool inherited = !good && (property->flags & SN_INHERITABLE) &&
-                           sn_system_index(system, id) < 0 && property->bind != SN_BIND_NONE;
-    if (good)
-        sn_parameter_was_set(system, id, property->bind, value);
-    if (!good && !inherited) {
-        sn_parameters_at(system, s->state->time);
+    if (property->kind == SN_START && at_start) {
+        if (!write_start(s, id, property->bind, value, n))
+            return false;
+        update_model(s, id, property, value, n);
+    } else if (!sn_simulation_write(s, id, row, value, n)) {
         return false;
     }
     s->revision = MAX(s->revision, revision);
-    if (!intervention) {
-        update_model(s, id, property, value, n);
-        sn_compile_start_lengths(s->model, system);
-    }
-    sn_parameters_at(system, s->state->time);
-    if (inherited)
-        return true;
     if (property->bind == SN_BIND_FEM_FIELD) { /* what the colours mean is style too */
-        SnStyle style;
-        sn_model_style(s->model, component, &style);
-        sn_simulation_style(s, id, &style, revision);
+        update_fem_style(s, id, revision);
         return true;
     }
+    sn_simulation_written(s);
     if (at_start)
         start(s);
     else
-        evaluate(s);
-    apply_pull(s);
+        sn_simulation_evaluate(s);
     return true;
 }
 
 /* --- looking --- */
 
-void sn_simulation_style(SnSimulation *s, SnId id, const SnStyle *style, uint64_t revision)
+void sn_compiled_style(SnCompiled *compiled, SnId id, const SnStyle *style)
 {
-    if (!s->compiled)
-        return;
-    SnScene *scene = sn_scene_copy(s->compiled->scene);
+    SnScene *scene = sn_scene_copy(compiled->scene);
     for (int i = 0; i < scene->n_items; i++)
         if (sn_id_equal(sn_id_component(scene->items[i].id), id))
             scene->items[i].style = *style;
     sn_scene_share_fem_styles(scene);
-    sn_scene_unref(s->compiled->scene);
-    s->compiled->scene = scene;
+    sn_scene_unref(compiled->scene);
+    compiled->scene = scene;
+}
+
+void sn_simulation_style(SnSimulation *s, SnId id, const SnStyle *style, uint64_t revision)
+{
+    if (!s->compiled)
+        return;
+    sn_compiled_style(s->compiled, id, style);
     s->revision = MAX(s->revision, revision);
 }
 

@@ -256,9 +256,11 @@ static void test_statistics(void)
     for (int i = 0; i < 1500; i++) {
         sn_test_steps(s, 1);
         sn_recorder_reserve(s->recorder);
-        for (int k = 0; k < s->n_left; k++) {
+        int left;
+        const int *monitors = sn_monitors_left(s->work, &left);
+        for (int k = 0; k < left; k++) {
             notes++;
-            g_assert_cmpint(s->left[k], ==, 0);
+            g_assert_cmpint(monitors[k], ==, 0);
             g_assert_cmpfloat(number_of(s, "monitors/w:value"), >, 0.33);
         }
     }

@@ -441,16 +441,77 @@ static void test_recorder(void)
     sn_model_free(model);
 }
 
-static void test_recorder_budget(void)
+static size_t count_samples(const SnSimulation *s, SnId id)
+{
+    SnSeries *series = sn_recorder_series(s->recorder, id, -1);
+    const size_t count = sn_series_count(series);
+    sn_series_unref(series);
+    return count;
+}
+
+/* Cut in the past, gone on with, laid aside and taken back. */
+static void test_recorder_cut(void)
 {
     SnModel *model = sn_test_everything();
     SnSimulation *s = sn_test_simulation(model);
-    sn_recorder_free(s->recorder);
-    s->recorder = sn_recorder_new(400000);
-    sn_recorder_attach(s->recorder, s->compiled->system);
-    sn_test_steps(s, 9000);
-    g_assert_true(sn_recorder_overflowed(s->recorder));
-    g_assert_false(sn_recorder_overflowed(s->recorder));
+    const SnId wrist = sn_test_id(model, "probes/wrist"), pose = sn_test_id(model, "probes/pose");
+    sn_test_steps(s, 5000);
+    SnTracks *all = sn_recorder_save(s->recorder);
+    g_assert_cmpuint(count_samples(s, pose), ==, 5001);
+    sn_recorder_cut(s->recorder, 4.5);
+    g_assert_cmpuint(count_samples(s, pose), ==, 4501);
+    g_assert_cmpuint(count_samples(s, wrist), ==, 451);
+    SnSeries *series = sn_recorder_series(s->recorder, pose, -1);
+    for (size_t i = 0; i < 4501; i++)
+        for (int k = 0; k < 7; k++)
+            g_assert_cmpfloat(sn_series_value(series, i, k), ==,
+                              sn_series_value(all->tracks[1].series, i, k));
+    sn_series_unref(series);
+    /* samples that are there already are not taken twice, later ones go on */
+    sn_simulation_sample(s);
+    sn_simulation_sample(s);
+    g_assert_cmpuint(count_samples(s, pose), ==, 4502);
+    sn_recorder_restore(s->recorder, all);
+    sn_tracks_free(all);
+    g_assert_cmpuint(count_samples(s, pose), ==, 5001);
+    sn_test_steps(s, 10);
+    g_assert_cmpuint(count_samples(s, pose), ==, 5011);
+    g_assert_cmpuint(count_samples(s, wrist), ==, 502);
+    sn_simulation_free(s);
+    sn_model_free(model);
+}
+
+/* Properties besides: from now on, at every step. */
+static void test_recorder_traces(void)
+{
+    SnModel *model = sn_test_everything();
+    SnSimulation *s = sn_test_simulation(model);
+    const SnTarget angle = sn_test_target(model, "joints/elbow:angle");
+    const SnTarget name = sn_test_target(model, "bodies/led:geometry.shape");
+    const SnWatch traces[] = {{angle.id, angle.row}, {name.id, name.row}, {{3000, 1, 0}, 0}};
+    sn_test_steps(s, 10);
+    sn_recorder_set_traces(s->recorder, model, traces, 3);
+    g_assert_null(sn_recorder_series(s->recorder, name.id, name.row));
+    sn_test_steps(s, 20);
+    SnSeries *series = sn_recorder_series(s->recorder, angle.id, angle.row);
+    g_assert_cmpuint(sn_series_count(series), ==, 20);
+    double value[6];
+    sn_simulation_get(s, angle.id, angle.row, value);
+    g_assert_cmpfloat(sn_series_value(series, 19, 0), ==, value[0]);
+    /* the same list again goes on, and so it does over a compile */
+    sn_recorder_set_traces(s->recorder, model, traces, 1);
+    sn_test_install(s, model, false);
+    sn_test_steps(s, 5);
+    g_assert_cmpuint(sn_series_count(series), ==, 25);
+    sn_recorder_begin_traces(s->recorder, 0.02);
+    g_assert_cmpuint(sn_series_count(series), ==, 25);
+    sn_recorder_begin_traces(s->recorder, 0.005);
+    SnSeries *fresh = sn_recorder_series(s->recorder, angle.id, angle.row);
+    g_assert_cmpuint(sn_series_count(fresh), ==, 0);
+    sn_series_unref(fresh);
+    sn_recorder_set_traces(s->recorder, model, NULL, 0);
+    g_assert_null(sn_recorder_series(s->recorder, angle.id, angle.row));
+    sn_series_unref(series);
     sn_simulation_free(s);
     sn_model_free(model);
 }
@@ -467,6 +528,7 @@ int main(int argc, char **argv)
     g_test_add_func("/log/errors", test_replay_errors);
     g_test_add_func("/no allocation", test_no_allocation);
     g_test_add_func("/recorder/samples", test_recorder);
-    g_test_add_func("/recorder/budget", test_recorder_budget);
+    g_test_add_func("/recorder/cut", test_recorder_cut);
+    g_test_add_func("/recorder/traces", test_recorder_traces);
     return g_test_run();
 }
