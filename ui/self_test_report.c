@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/self_test_report.h"
 
+#include "engine/model/classes/probe.h"
+#include "ui/track_list.h"
 #include "ui/viewport.h"
 
 #include <inttypes.h>
@@ -66,6 +68,41 @@ static void clip(SnWindow *window, const char *text)
     }
     print_numbers(
         (const double[]){shown->normal[0], shown->normal[1], shown->normal[2], shown->offset}, 4);
+}
+
+/* Place of a time and value on a probe's track. */
+static void spot(SnWindow *window, const char *text)
+{
+    SnModel *model = sn_session_model(sn_window_session(window));
+    char **words = g_strsplit(text, " ", 3);
+    GtkWidget *list = sn_find_widget(GTK_WIDGET(window), "track-list");
+    double pixel[2] = {0, 0};
+    SnTrack *track = NULL;
+    if (g_strv_length(words) == 3) {
+        const SnId id = sn_model_resolve(model, NULL, words[0], NULL);
+        track = sn_track_list_track(SN_TRACK_LIST(list), id);
+    }
+    const bool known = track != NULL && sn_track_locate(track, g_ascii_strtod(words[1], NULL),
+                                                        g_ascii_strtod(words[2], NULL), pixel);
+    print_place(window, GTK_WIDGET(track), known, pixel);
+    g_strfreev(words);
+}
+
+static void knots(SnWindow *window, const char *text)
+{
+    const SnModel *model = sn_session_model(sn_window_session(window));
+    const SnComponent *component = sn_model_get(model, sn_model_resolve(model, NULL, text, NULL));
+    GArray *numbers = g_array_new(FALSE, FALSE, sizeof(double));
+    if (component != NULL && component->class == &SN_CLASS_INPUT_PROBE) {
+        const SnArray *array = &((const SnInputProbe *)component)->knots;
+        const SnKnot *entries = array->entries;
+        for (int i = 0; i < array->n; i++) {
+            g_array_append_val(numbers, entries[i].time);
+            g_array_append_vals(numbers, entries[i].values.values, (guint)entries[i].values.n);
+        }
+    }
+    print_numbers((const double *)(const void *)numbers->data, (int)numbers->len);
+    g_array_unref(numbers);
 }
 
 /* --- values --- */
@@ -139,8 +176,8 @@ static const struct {
     const char *word;
     void (*answer)(SnWindow *window, const char *text);
 } questions[] = {
-    {"where", where}, {"handle", handle},     {"clip", clip}, {"watch", watch},
-    {"value", value}, {"model", model_value}, {"run", run},   {"hash", hash},
+    {"where", where},       {"handle", handle}, {"clip", clip}, {"watch", watch}, {"value", value},
+    {"model", model_value}, {"run", run},       {"hash", hash}, {"spot", spot},   {"knots", knots},
 };
 
 bool sn_self_test_report(SnWindow *window, const char *line)

@@ -63,6 +63,18 @@ static bool wanted_by_button(GtkWidget *focus, const Key *key)
             GTK_IS_DROP_DOWN(focus));
 }
 
+/* Whether what has the focus does something else with the key. */
+static bool wanted_by_widget(GtkWidget *focus, const Key *key)
+{
+    const char *const *own = g_object_get_data(G_OBJECT(focus), SN_OWN_KEYS);
+    for (; own != NULL && *own != NULL; own++) {
+        if (strcmp(*own, key->row->name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static gboolean on_key(GtkEventControllerKey *controller, guint value, guint code,
                        GdkModifierType state, GArray *keys)
 {
@@ -75,8 +87,9 @@ static gboolean on_key(GtkEventControllerKey *controller, guint value, guint cod
         if (gtk_shortcut_trigger_trigger(key->trigger, event, FALSE) != GDK_KEY_MATCH_EXACT) {
             continue;
         }
-        if (focus != NULL && ((is_text(focus) && wanted_by_text(key)) ||
-                              (in_popover && key->plain) || wanted_by_button(focus, key))) {
+        if (focus != NULL &&
+            ((is_text(focus) && wanted_by_text(key)) || (in_popover && key->plain) ||
+             wanted_by_button(focus, key) || wanted_by_widget(focus, key))) {
             return GDK_EVENT_PROPAGATE;
         }
         const char *name = NULL;

@@ -77,6 +77,11 @@ const char *sn_unit_shown(SnUnit unit)
     return SHOWN[unit].symbol;
 }
 
+double sn_unit_factor(SnUnit unit)
+{
+    return SHOWN[unit].factor;
+}
+
 /* Shortest of up to 17 digits that reads back as the same SI number, but for the last bit that the
  * conversion itself may cost. */
 static void exact(char *text, size_t size, double shown, double si, double factor)

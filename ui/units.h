@@ -10,6 +10,8 @@
 
 /* Symbol shown after the number ("mm"), "" for none. */
 const char *sn_unit_shown(SnUnit unit);
+/* What is shown for an SI value of 1. */
+double sn_unit_factor(SnUnit unit);
 
 /* SI number as shown: `digits` significant ones (0: all that are needed to read it back),
  * true minus sign, no exponent between 1e-4 and 1e6.  Free with g_free. */
