@@ -3,10 +3,10 @@
  * asks for them, attached frames are placed so that they coincide at the wanted point. */
 #include "engine/base/vec.h"
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/control.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
-#include "engine/model/classes/control.h"
 #include "engine/model/classes/probe.h"
 #include "ui/edits.h"
 
@@ -204,9 +204,8 @@ static bool fill_references(Supply *supply, SnComponent *component, char **missi
                     class == &SN_CLASS_INPUT_PROBE ? "something with an input (a muscle, a load)"
                     : class == &SN_CLASS_EXCITER   ? "what shall be excited (muscles, bundles)"
                     : class == &SN_CLASS_MONITOR   ? "what shall be watched"
-                    : sn_class_is_a(class, &SN_CLASS_CONTROLLER)
-                        ? "what shall be measured"
-                                                   : "what shall be recorded");
+                    : sn_class_is_a(class, &SN_CLASS_CONTROLLER) ? "what shall be measured"
+                                                                 : "what shall be recorded");
                 return false;
             }
         } else if (property->type == SN_TYPE_REFS) {
