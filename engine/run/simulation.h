@@ -76,9 +76,10 @@ void sn_simulation_put(SnSimulation *simulation, const SnState *state);
 void sn_simulation_evaluate(SnSimulation *simulation);
 /* Takes samples of the state as it is, which must have been evaluated. */
 void sn_simulation_sample(SnSimulation *simulation);
-/* Writes a value and no more: no start state, no results.  START values go into the state. */
+/* Writes a value and no more: no start state, no results.  START values go into the state.  Driven
+ * parameters must have been given back (sn_parameters_give_back). */
 bool sn_simulation_write(SnSimulation *simulation, SnId id, int row, const double *value, int n);
-/* To be called after writes: lengths that come from the start pose, and the pull. */
+/* To be called after writes: lengths that come from the start pose, driven parameters, the pull. */
 void sn_simulation_written(SnSimulation *simulation);
 
 /* A component's resolved style in a setup that is not in force. */
