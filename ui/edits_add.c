@@ -3,6 +3,7 @@
  * asks for them, attached frames are placed so that they coincide at the wanted point. */
 #include "engine/base/vec.h"
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/control.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
@@ -157,7 +158,11 @@ static bool fill_targets(Supply *supply, SnComponent *component, const SnPropert
             g_array_append_val(targets, target);
         }
     }
-    bool any = targets->len > 0;
+    bool optional = property->min_count == 0 && component->class != &SN_CLASS_EXCITER;
+    bool any = targets->len > 0 || optional;
+    if ((property->flags & SN_ONE_TARGET) && targets->len > 1) {
+        g_array_set_size(targets, 1);
+    }
     SnValue value = {.type = SN_TYPE_TARGETS};
     value.targets.n = (int)targets->len;
     value.targets.targets = (SnTarget *)(void *)targets->data;
@@ -199,7 +204,9 @@ static bool fill_references(Supply *supply, SnComponent *component, char **missi
                 *missing = g_strdup(
                     class == &SN_CLASS_INPUT_PROBE ? "something with an input (a muscle, a load)"
                     : class == &SN_CLASS_EXCITER   ? "what shall be excited (muscles, bundles)"
-                                                   : "what shall be recorded");
+                    : class == &SN_CLASS_MONITOR   ? "what shall be watched"
+                    : sn_class_is_a(class, &SN_CLASS_CONTROLLER) ? "what shall be measured"
+                                                                 : "what shall be recorded");
                 return false;
             }
         } else if (property->type == SN_TYPE_REFS) {
