@@ -9,12 +9,13 @@
 #define GAP         4.0  /* between a tick and its number */
 #define X_SPACING   64.0 /* least distance of ticks */
 #define Y_SPACING   22.0
-#define ENDS_SHARE  0.3  /* of the width that names at the ends may take */
-#define SLIMMEST    0.5  /* of the shorter side that a box with equal scales has at least */
-#define ASIDE_SHARE 0.33 /* of the width that a legend beside the box may take */
-#define COVERS      1e4  /* badness of covering one sample */
-#define PLACES      8    /* tried across and down for the legend */
-#define LOOKS       200  /* samples of a curve that say where it lies */
+#define ENDS_SHARE  0.3   /* of the width that names at the ends may take */
+#define SLIM        110.0 /* [px] least side of a box with equal scales ... */
+#define SLIMMEST    0.6   /* ... and of the shorter side there is room for */
+#define ASIDE_SHARE 0.33  /* of the width that a legend beside the box may take */
+#define COVERS      1e4   /* badness of covering one sample */
+#define PLACES      8     /* tried across and down for the legend */
+#define LOOKS       200   /* samples of a curve that say where it lies */
 
 /* --- text --- */
 
@@ -107,7 +108,7 @@ static void make_equal(SnPlotLayout *layout)
     const double width = layout->right - layout->left, height = layout->bottom - layout->top;
     const double wide = layout->x[1] - layout->x[0], high = layout->y[0][1] - layout->y[0][0];
     const double per = fmin(width / wide, height / high); /* [px/m] */
-    const double least = SLIMMEST * fmin(width, height);
+    const double least = fmax(SLIMMEST * fmin(width, height), SLIM);
     const double box[2] = {fmin(fmax(per * wide, least), width),
                            fmin(fmax(per * high, least), height)};
     double *ranges[2] = {layout->x, layout->y[0]};
@@ -373,8 +374,10 @@ static void place_names(SnPlotLayout *layout, const SnFigure *figure, PangoLayou
         make_maps(layout, pixel);
         at_ends = fill_ends(layout, figure);
     }
-    if (!at_ends && layout->right != right) {
+    if (!at_ends) {
         g_array_set_size(layout->ends, 0);
+    }
+    if (!at_ends && layout->right != right) {
         layout->right = right;
         place_horizontal(layout, figure, text);
         make_maps(layout, pixel);

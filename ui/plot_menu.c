@@ -242,7 +242,7 @@ void sn_plot_menu_open(SnPlotView *view, double x, double y)
     }
     GMenuModel *model = sn_plot_menu_new(view);
     if (view->menu == NULL) {
-        view->menu = gtk_popover_menu_new_from_model(model);
+        view->menu = gtk_popover_menu_new_from_model_full(model, GTK_POPOVER_MENU_NESTED);
         gtk_popover_set_has_arrow(GTK_POPOVER(view->menu), FALSE);
         gtk_widget_set_halign(view->menu, GTK_ALIGN_START);
         gtk_widget_set_parent(view->menu, GTK_WIDGET(view));
