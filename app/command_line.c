@@ -16,9 +16,10 @@ static const struct Command {
     SnExit (*run)(int n, char **words);
 } COMMANDS[] = {
     {"run",
-     "MODEL --time T [--step H] [--set PATH:PROP=VALUE]... [--probes DIR] [--commands LOG] "
-     "[--quiet]",
-     "simulate to time T [s]; write output probes to DIR/<probe>.csv; carry a window's log out",
+     "MODEL --time T [--step H] [--set PATH:PROP=VALUE]... [--input PROBE=FILE]... "
+     "[--probes DIR] [--probe-format csv|sto] [--commands LOG] [--quiet]",
+     "simulate to time T [s]; play data files (.csv .sto .mot .trc) on input probes; write output "
+     "probes to DIR/<probe>.csv; carry a window's log out",
      sn_command_run},
     {"render",
      "MODEL [--time T] [--size WxH] [--view front|back|left|right|top|bottom] "

@@ -3,6 +3,7 @@
 #include "app/commands.h"
 #include "app/options.h"
 #include "app/probe_files.h"
+#include "app/probe_inputs.h"
 #include "app/resources.h"
 #include "engine/base/clock.h"
 #include "engine/model/classes/model_component.h"
@@ -12,12 +13,13 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 typedef struct Run {
     double time, step; /* NAN: not given */
-    GPtrArray *sets;
-    const char *probes, *commands;
+    GPtrArray *sets, *inputs;
+    const char *probes, *probe_format, *commands;
     bool quiet;
 
     SnSimulation *simulation;
@@ -108,6 +110,10 @@ static SnExit run_model(Run *run, const char *argument)
     GError *error = NULL;
     char *path = sn_model_argument(argument, &error);
     SnModel *model = path ? sn_command_model(argument, run->sets, &error) : NULL;
+    if (model && !sn_probe_inputs_read(model, run->inputs, !run->quiet, &error)) {
+        sn_model_free(model);
+        model = NULL;
+    }
     if (!model) {
         g_free(path);
         return sn_command_failed(error);
@@ -127,7 +133,8 @@ static SnExit run_model(Run *run, const char *argument)
     clear_progress(run);
     /* what was reached is worth having, also after a fault */
     if (run->simulation->state) {
-        if (run->probes && !sn_probe_files_write(run->simulation, run->probes, &error))
+        if (run->probes &&
+            !sn_probe_files_write(run->simulation, run->probes, run->probe_format, &error))
             status = sn_command_failed(error);
         print_last_line(run->simulation);
     }
@@ -144,20 +151,32 @@ static GError *check_options(const Run *run)
     if (!isnan(run->step) && run->step <= 0)
         return g_error_new_literal(G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                                    "--step must be greater than 0");
-    if (run->commands && (run->sets->len || !isnan(run->step)))
+    if (run->commands && (run->sets->len || run->inputs->len || !isnan(run->step)))
         return g_error_new_literal(G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                                   "--set and --step cannot go with --commands: the log holds "
-                                   "the values that were used");
+                                   "--set, --input and --step cannot go with --commands: the log "
+                                   "holds the values that were used");
+    if (strcmp(run->probe_format, "csv") != 0 && strcmp(run->probe_format, "sto") != 0)
+        return g_error_new_literal(G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                                   "--probe-format is csv or sto");
     return NULL;
 }
 
 SnExit sn_command_run(int n, char **words)
 {
-    Run run = {.time = NAN, .step = NAN, .sets = g_ptr_array_new()};
+    Run run = {.time = NAN,
+               .step = NAN,
+               .sets = g_ptr_array_new(),
+               .inputs = g_ptr_array_new(),
+               .probe_format = "csv"};
     const SnOption options[] = {
-        {"--time", SN_OPTION_NUMBER, &run.time},       {"--step", SN_OPTION_NUMBER, &run.step},
-        {"--set", SN_OPTION_TEXTS, run.sets},          {"--probes", SN_OPTION_TEXT, &run.probes},
-        {"--commands", SN_OPTION_TEXT, &run.commands}, {"--quiet", SN_OPTION_FLAG, &run.quiet},
+        {"--time", SN_OPTION_NUMBER, &run.time},
+        {"--step", SN_OPTION_NUMBER, &run.step},
+        {"--set", SN_OPTION_TEXTS, run.sets},
+        {"--input", SN_OPTION_TEXTS, run.inputs},
+        {"--probe-format", SN_OPTION_TEXT, &run.probe_format},
+        {"--probes", SN_OPTION_TEXT, &run.probes},
+        {"--commands", SN_OPTION_TEXT, &run.commands},
+        {"--quiet", SN_OPTION_FLAG, &run.quiet},
     };
     GPtrArray *arguments = g_ptr_array_new();
     GError *error = NULL;
@@ -174,5 +193,6 @@ SnExit sn_command_run(int n, char **words)
         status = run_model(&run, arguments->pdata[0]);
     g_ptr_array_free(arguments, TRUE);
     g_ptr_array_free(run.sets, TRUE);
+    g_ptr_array_free(run.inputs, TRUE);
     return status;
 }

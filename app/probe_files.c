@@ -2,6 +2,7 @@
 #include "app/probe_files.h"
 
 #include "engine/base/vec.h"
+#include "engine/model/motion_file.h"
 
 #include <gio/gio.h>
 #include <glib/gstdio.h>
@@ -20,19 +21,38 @@ static const char *component_suffix(SnType type, int width, int k)
     return width == 6 ? tensor[k] : "";
 }
 
-static void add_header(GString *text, const SnSimulation *s, const SnSystemOutputProbe *probe)
+static char **column_names(const SnSimulation *s, const SnSystemOutputProbe *probe)
 {
-    g_string_append(text, "time");
+    GPtrArray *names = g_ptr_array_new();
     for (int i = 0; i < probe->n_targets; i++) {
         const SnAddress *address = &s->compiled->system->addresses[probe->first_target + i];
         const SnProperty *property = sn_model_property(s->model, address->id, address->property);
         char *path = sn_model_path(s->model, address->id);
         for (int k = 0; k < address->width; k++)
-            g_string_append_printf(text, ",%s:%s%s", path, property->name,
-                                   component_suffix(property->type, address->width, k));
+            g_ptr_array_add(names,
+                            g_strdup_printf("%s:%s%s", path, property->name,
+                                            component_suffix(property->type, address->width, k)));
         g_free(path);
     }
-    g_string_append_c(text, '\n');
+    g_ptr_array_add(names, NULL);
+    return (char **)g_ptr_array_free(names, FALSE);
+}
+
+static SnMotionTable *probe_table(const SnSimulation *s, const SnSystemOutputProbe *probe)
+{
+    double *times, *values;
+    int width = probe->width;
+    const int n = sn_recorder_data(s->recorder, probe->id, &times, &values, &width);
+    SnMotionTable *table = sn_motion_table_new(n, probe->width);
+    if (n > 0) {
+        memcpy(table->time, times, (size_t)n * sizeof *times);
+        memcpy(table->values, values, (size_t)n * (size_t)probe->width * sizeof *values);
+    }
+    g_strfreev(table->names);
+    table->names = column_names(s, probe);
+    free(times);
+    free(values);
+    return table;
 }
 
 static void add_number(GString *text, double value)
@@ -41,24 +61,24 @@ static void add_number(GString *text, double value)
     g_string_append(text, g_ascii_formatd(number, sizeof number, "%.17g", value));
 }
 
-static char *probe_text(const SnSimulation *s, const SnSystemOutputProbe *probe)
+/* Always 17 digits: files of two runs are compared as texts. */
+static bool write_csv(const SnMotionTable *table, const char *path, GError **error)
 {
-    GString *text = g_string_new(NULL);
-    add_header(text, s, probe);
-    double *times, *values;
-    int width;
-    const int n = sn_recorder_data(s->recorder, probe->id, &times, &values, &width);
-    for (int i = 0; i < n; i++) {
-        add_number(text, times[i]);
-        for (int k = 0; k < width; k++) {
+    GString *text = g_string_new("time");
+    for (int k = 0; k < table->n_columns; k++)
+        g_string_append_printf(text, ",%s", table->names[k]);
+    g_string_append_c(text, '\n');
+    for (int i = 0; i < table->n_rows; i++) {
+        add_number(text, table->time[i]);
+        for (int k = 0; k < table->n_columns; k++) {
             g_string_append_c(text, ',');
-            add_number(text, values[(size_t)i * (size_t)width + (size_t)k]);
+            add_number(text, table->values[(size_t)i * (size_t)table->n_columns + (size_t)k]);
         }
         g_string_append_c(text, '\n');
     }
-    free(times);
-    free(values);
-    return g_string_free(text, FALSE);
+    const bool good = g_file_set_contents(path, text->str, (gssize)text->len, error);
+    g_string_free(text, TRUE);
+    return good;
 }
 
 /* Name without the ending; unique among the system's probes. */
@@ -77,21 +97,24 @@ static char *file_name(const SnSimulation *s, int number)
     return name;
 }
 
-static bool write_probe(const SnSimulation *s, int number, const char *folder, GError **error)
+static bool write_probe(const SnSimulation *s, int number, const char *folder, const char *format,
+                        GError **error)
 {
     char *name = file_name(s, number);
-    char *file = g_strconcat(name, ".csv", NULL);
+    char *file = g_strconcat(name, ".", format, NULL);
     char *path = g_build_filename(folder, file, NULL);
-    char *text = probe_text(s, &s->compiled->system->output_probes[number]);
-    const bool good = g_file_set_contents(path, text, -1, error);
-    g_free(text);
+    SnMotionTable *table = probe_table(s, &s->compiled->system->output_probes[number]);
+    const bool good = strcmp(format, "csv") == 0 ? write_csv(table, path, error)
+                                                 : sn_motion_file_write(table, path, error);
+    sn_motion_table_free(table);
     g_free(path);
     g_free(file);
     g_free(name);
     return good;
 }
 
-bool sn_probe_files_write(const SnSimulation *s, const char *folder, GError **error)
+bool sn_probe_files_write(const SnSimulation *s, const char *folder, const char *format,
+                          GError **error)
 {
     if (g_mkdir_with_parents(folder, 0777) != 0) {
         const int reason = errno;
@@ -101,6 +124,6 @@ bool sn_probe_files_write(const SnSimulation *s, const char *folder, GError **er
     }
     bool good = true;
     for (int i = 0; good && i < s->compiled->system->n_output_probes; i++)
-        good = write_probe(s, i, folder, error);
+        good = write_probe(s, i, folder, format, error);
     return good;
 }

@@ -91,6 +91,13 @@ void sn_engine_set_record_budget(SnEngine *engine, size_t bytes);
  * becomes a branch; the clock goes to the moment where they part. */
 void sn_engine_take_branch(SnEngine *engine, uint64_t stretch);
 
+/* Takes the newest intervention on a property back (a value of the present state set by hand after
+ * t = 0): the clock goes to the moment just before it, what lies after becomes a branch.  Of a drag
+ * between two steps all is taken back.  Nothing happens if there is none in the recording. */
+void sn_engine_undo_intervention(SnEngine *engine, SnId id, int property);
+/* Brings it back with all that was simulated after it; the clock goes to the moment just after. */
+void sn_engine_redo_intervention(SnEngine *engine, SnId id, int property);
+
 typedef struct SnWaypointMark {
     SnId id;
     double time; /* [s] */
@@ -113,6 +120,26 @@ typedef struct SnSpan {
     double from, to;  /* [s] */
     bool structure;   /* simulated with another structure than the model has now: play converts */
 } SnSpan;
+
+/* A state kept for a waypoint: numbers that mean something to the model as it was compiled. */
+typedef struct SnWaypointState {
+    SnId waypoint;
+    uint64_t step;
+    double time; /* [s] */
+    uint64_t active;
+    size_t n;
+    double *data; /* [n] owned */
+} SnWaypointState;
+
+/* Copies of the states that waypoints have and that fit the present structure, to be saved beside
+ * the model; waits until the commands sent before have been carried out.  Returns their count; free
+ * with sn_waypoint_states_free. */
+int sn_engine_waypoint_states(SnEngine *engine, SnWaypointState **states);
+void sn_waypoint_states_free(SnWaypointState *states, int n);
+/* Gives the recording a state that was saved (SN_SPAN_SAVED), for the present structure; waits.
+ * False if it does not fit: other components, or another kind of step. */
+bool sn_engine_give_state(SnEngine *engine, uint64_t step, double time, uint64_t active,
+                          const double *data, size_t n);
 
 /* How the recording stands; immutable copy. */
 typedef struct SnRecording {

@@ -9,7 +9,7 @@
 G_DECLARE_FINAL_TYPE(SnAxis, sn_axis, SN, AXIS, GObject)
 
 /* Left of the curves: names of the tracks [px]. */
-#define SN_AXIS_GUTTER 150
+#define SN_AXIS_GUTTER 190
 
 SnAxis *sn_axis_new(void);
 /* Range shown [s]; never empty, from 0 on. */

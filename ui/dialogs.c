@@ -74,6 +74,33 @@ void sn_dialog_import(GtkWindow *parent, SnPathChosen chosen, gpointer data)
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
 }
 
+void sn_dialog_open_data(GtkWindow *parent, const char *const *patterns, SnPathChosen chosen,
+                         gpointer data)
+{
+    GtkFileChooser *chooser = choose_file(parent, "Import Data", "_Import",
+                                          GTK_FILE_CHOOSER_ACTION_OPEN, NULL, chosen, data);
+    GtkFileFilter *filter = gtk_file_filter_new();
+    gtk_file_filter_set_name(filter, "Curves over time");
+    for (; *patterns != NULL; patterns++) {
+        gtk_file_filter_add_pattern(filter, *patterns);
+    }
+    gtk_file_chooser_add_filter(chooser, filter);
+    g_object_unref(filter);
+    add_filter(chooser, "All files", "*");
+    gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+}
+
+void sn_dialog_save_data(GtkWindow *parent, const char *name, SnPathChosen chosen, gpointer data)
+{
+    GtkFileChooser *chooser = choose_file(parent, "Export Data", "_Export",
+                                          GTK_FILE_CHOOSER_ACTION_SAVE, NULL, chosen, data);
+    add_filter(chooser, "Table with commas (.csv)", "*.csv");
+    add_filter(chooser, "OpenSim storage (.sto, .mot)", "*.[sm][to][ot]");
+    add_filter(chooser, "Marker tracks (.trc)", "*.trc");
+    gtk_file_chooser_set_current_name(chooser, name);
+    gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+}
+
 void sn_dialog_save_model(GtkWindow *parent, const char *folder, const char *name,
                           SnPathChosen chosen, gpointer data)
 {

@@ -28,6 +28,10 @@ typedef void (*SnNameChosen)(const char *name, gpointer data);
 /* Asks for a name in a small window. */
 void sn_dialog_name(GtkWindow *parent, const char *title, const char *name, SnNameChosen chosen,
                     gpointer data);
+/* Curves over time; patterns: NULL behind the last. */
+void sn_dialog_open_data(GtkWindow *parent, const char *const *patterns, SnPathChosen chosen,
+                         gpointer data);
+void sn_dialog_save_data(GtkWindow *parent, const char *name, SnPathChosen chosen, gpointer data);
 /* Data would be lost: cancel, do not save, save. */
 void sn_dialog_unsaved(GtkWindow *parent, const char *name, SnAnswered answered, gpointer data);
 void sn_dialog_about(GtkWindow *parent, const char *version);

@@ -229,6 +229,11 @@ void sn_edits_drag_end(SnSession *session)
     sn_edit_seal(model_of(session));
 }
 
+void sn_edits_drag_show(SnSession *session)
+{
+    sn_edit_show(model_of(session));
+}
+
 void sn_edits_drag_cancel(SnSession *session)
 {
     g_assert(sn_edits_dragging(session));

@@ -31,6 +31,8 @@ bool sn_edits_use_present_as_start(SnSession *session, const SnId *ids, int n);
 /* Successive sets of the same property merge until the drag ends. */
 void sn_edits_drag_begin(SnSession *session, const char *label);
 void sn_edits_drag_end(SnSession *session);
+/* Views and engine follow what was done so far, also where that waits for the end of an edit. */
+void sn_edits_drag_show(SnSession *session);
 /* Takes all of it back (Esc). */
 void sn_edits_drag_cancel(SnSession *session);
 bool sn_edits_dragging(SnSession *session);

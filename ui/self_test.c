@@ -168,8 +168,7 @@ static void begin_phase(Timing *timing)
     }
 }
 
-/* [ms] of processor time this thread has used: other programs on the machine do not count. */
-static double thread_time(void)
+double sn_self_test_thread_time(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -183,7 +182,7 @@ static gboolean on_turn(gpointer data)
     gint64 now = g_get_monotonic_time();
     timing->worst = MAX(timing->worst, (double)(now - timing->last) * 1e-3);
     timing->last = now;
-    double busy = thread_time();
+    double busy = sn_self_test_thread_time();
     timing->worst_busy = MAX(timing->worst_busy, busy - timing->busy);
     timing->busy = busy;
     timing->turns++;
@@ -203,7 +202,7 @@ static gboolean on_turn(gpointer data)
         return G_SOURCE_REMOVE;
     }
     timing->last = g_get_monotonic_time();
-    timing->busy = thread_time();
+    timing->busy = sn_self_test_thread_time();
     begin_phase(timing);
     return G_SOURCE_CONTINUE;
 }
@@ -236,6 +235,8 @@ void sn_self_test_start(SnWindow *window)
     if (strcmp(test, "navigator") == 0) {
         g_signal_connect(sn_window_session(window), "document-changed", G_CALLBACK(time_navigator),
                          window);
+    } else if (strcmp(test, "timeline") == 0) {
+        sn_self_test_time_timeline(window);
     } else {
         read_commands(window);
     }

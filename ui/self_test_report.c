@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/self_test_report.h"
 
+#include "engine/model/classes/probe.h"
+#include "ui/ruler.h"
+#include "ui/timeline.h"
+#include "ui/track_list.h"
+#include "ui/transport.h"
 #include "ui/viewport.h"
 
 #include <inttypes.h>
@@ -54,6 +59,38 @@ static void handle(SnWindow *window, const char *text)
     print_place(window, viewer, known, pixel);
 }
 
+/* "moment SECONDS": on the ruler; "flag SECONDS": where one at that time has its cloth. */
+static void moment_among(SnWindow *window, const char *text, bool among_flags)
+{
+    GtkWidget *ruler = sn_timeline_ruler(SN_TIMELINE(sn_window_timeline(window)));
+    double pixel[2] = {0, 0};
+    sn_ruler_locate(SN_RULER(ruler), g_ascii_strtod(text, NULL), among_flags, pixel);
+    print_place(window, ruler, true, pixel);
+}
+
+static void moment(SnWindow *window, const char *text)
+{
+    moment_among(window, text, false);
+}
+
+static void flag(SnWindow *window, const char *text)
+{
+    moment_among(window, text, true);
+}
+
+/* First and last recorded time, number of branches, cursor. */
+static void recorded(SnWindow *window, const char *text)
+{
+    SnTransport *transport = sn_transport_of(sn_window_session(window));
+    const SnRecording *recording = sn_transport_recording(transport);
+    int branches = 0;
+    for (int i = 0; recording != NULL && i < recording->n_spans; i++) {
+        branches += recording->spans[i].kind == SN_SPAN_BRANCH;
+    }
+    printf("%.17g %.17g %d %.17g\n", recording != NULL ? recording->from : 0,
+           sn_transport_end(transport), branches, sn_transport_time(transport));
+}
+
 static void clip(SnWindow *window, const char *text)
 {
     SnViewSettings settings;
@@ -66,6 +103,41 @@ static void clip(SnWindow *window, const char *text)
     }
     print_numbers(
         (const double[]){shown->normal[0], shown->normal[1], shown->normal[2], shown->offset}, 4);
+}
+
+/* Place of a time and value on a probe's track. */
+static void spot(SnWindow *window, const char *text)
+{
+    SnModel *model = sn_session_model(sn_window_session(window));
+    char **words = g_strsplit(text, " ", 3);
+    GtkWidget *list = sn_find_widget(GTK_WIDGET(window), "track-list");
+    double pixel[2] = {0, 0};
+    SnTrack *track = NULL;
+    if (g_strv_length(words) == 3) {
+        const SnId id = sn_model_resolve(model, NULL, words[0], NULL);
+        track = sn_track_list_track(SN_TRACK_LIST(list), id);
+    }
+    const bool known = track != NULL && sn_track_locate(track, g_ascii_strtod(words[1], NULL),
+                                                        g_ascii_strtod(words[2], NULL), pixel);
+    print_place(window, GTK_WIDGET(track), known, pixel);
+    g_strfreev(words);
+}
+
+static void knots(SnWindow *window, const char *text)
+{
+    const SnModel *model = sn_session_model(sn_window_session(window));
+    const SnComponent *component = sn_model_get(model, sn_model_resolve(model, NULL, text, NULL));
+    GArray *numbers = g_array_new(FALSE, FALSE, sizeof(double));
+    if (component != NULL && component->class == &SN_CLASS_INPUT_PROBE) {
+        const SnArray *array = &((const SnInputProbe *)component)->knots;
+        const SnKnot *entries = array->entries;
+        for (int i = 0; i < array->n; i++) {
+            g_array_append_val(numbers, entries[i].time);
+            g_array_append_vals(numbers, entries[i].values.values, (guint)entries[i].values.n);
+        }
+    }
+    print_numbers((const double *)(const void *)numbers->data, (int)numbers->len);
+    g_array_unref(numbers);
 }
 
 /* --- values --- */
@@ -139,8 +211,12 @@ static const struct {
     const char *word;
     void (*answer)(SnWindow *window, const char *text);
 } questions[] = {
-    {"where", where}, {"handle", handle},     {"clip", clip}, {"watch", watch},
-    {"value", value}, {"model", model_value}, {"run", run},   {"hash", hash},
+    {"where", where},       {"handle", handle},     {"clip", clip},         {"watch", watch},
+    {"value", value},       {"model", model_value}, {"run", run},           {"hash", hash},
+    {"spot", spot},         {"knots", knots},       {"moment", moment},     {"flag", flag},
+    {"recorded", recorded}, {"where", where},       {"handle", handle},     {"clip", clip},
+    {"watch", watch},       {"value", value},       {"model", model_value}, {"run", run},
+    {"hash", hash},
 };
 
 bool sn_self_test_report(SnWindow *window, const char *line)

@@ -8,6 +8,8 @@
  *   value PATH:PROPERTY   that value, as the last snapshot has it
  *   model PATH:PROPERTY   the effective value in the model
  *   run                   time, steps, "playing", "paused" or "faulted"
+ *   spot PROBE TIME VALUE pixel of a moment and a value on the probe's track
+ *   knots PROBE           time and values of each knot
  *   hash                  hash, time and steps of the present state
  * Numbers are SI with 17 digits; "none" where there is no answer. */
 #ifndef SN_UI_SELF_TEST_REPORT_H

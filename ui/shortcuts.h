@@ -6,6 +6,10 @@
 
 #include <gtk/gtk.h>
 
+/* Data (g_object_set_data) of a widget: names of actions, NULL behind the last, whose keys it takes
+ * itself while it has the focus. */
+#define SN_OWN_KEYS "sn-own-keys"
+
 /* Makes the window obey the keys. */
 void sn_shortcuts_add(GtkWidget *window);
 /* The window that lists them all. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One probe on the timeline: name, and its curves over the shared axis.  Also the ruler above them
- * and the cursor over all. */
+/* One probe on the timeline: header, and its curves over the shared axis; folded to a small curve
+ * or open with an axis, a readout, and knots that the mouse edits. */
 #ifndef SN_UI_TRACK_H
 #define SN_UI_TRACK_H
 
@@ -10,22 +10,22 @@
 #define SN_TYPE_TRACK (sn_track_get_type())
 G_DECLARE_FINAL_TYPE(SnTrack, sn_track, SN, TRACK, GtkWidget)
 
-GtkWidget *sn_track_new(SnSession *session, SnAxis *axis, SnId probe);
-/* Reads an input probe's knots from the model, an output probe's samples from the engine. */
+/* The list that holds it; see track_list.h. */
+typedef struct _SnTrackList SnTrackList;
+
+GtkWidget *sn_track_new(SnTrackList *list, SnSession *session, SnAxis *axis, SnId probe);
+SnId sn_track_probe(SnTrack *track);
+/* Reads name, targets and curve from the model. */
 void sn_track_load(SnTrack *track);
+/* Looks at what was recorded since the last look. */
+void sn_track_look(SnTrack *track);
 bool sn_track_is_output(SnTrack *track);
-
-#define SN_TYPE_RULER (sn_ruler_get_type())
-G_DECLARE_FINAL_TYPE(SnRuler, sn_ruler, SN, RULER, GtkWidget)
-
-/* Ticks and numbers; wheel zooms, drag pans, double click shows everything; a click right of the
- * present time plays until there. */
-GtkWidget *sn_ruler_new(SnSession *session, SnAxis *axis);
-
-#define SN_TYPE_CURSOR (sn_cursor_get_type())
-G_DECLARE_FINAL_TYPE(SnCursor, sn_cursor, SN, CURSOR, GtkWidget)
-
-/* The line at the present time; takes no clicks. */
-GtkWidget *sn_cursor_new(SnSession *session, SnAxis *axis);
+void sn_track_set_open(SnTrack *track, bool open);
+/* Time that its curve takes [s]; false without one. */
+bool sn_track_span(SnTrack *track, double *from, double *to);
+/* Place of a moment and a value (SI) in the widget [px]; false if it is not in view. */
+bool sn_track_locate(SnTrack *track, double time, double value, double pixel[2]);
+/* Values at the edges are chosen anew. */
+void sn_track_fit(SnTrack *track);
 
 #endif

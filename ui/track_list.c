@@ -2,93 +2,185 @@
 #include "ui/track_list.h"
 
 #include "engine/model/classes/probe.h"
-#include "ui/track.h"
+#include "engine/model/classes/timeline.h"
+#include "ui/track_drop.h"
+#include "ui/track_stack.h"
 
-#define LOAD_INTERVAL 100 /* [ms] recorded samples are looked at so often while it runs */
+#define LOOK_INTERVAL 100 /* [ms] recorded samples are looked at so often while it runs */
 
 struct _SnTrackList {
     GtkWidget parent_instance;
     SnSession *session;
     SnAxis *axis;
-    GtkWidget *scrolled, *tracks, *empty;
-    bool probes_changed; /* since the last SN_CHANGE_DONE */
-    guint load_source;   /* a look is waiting */
+    GtkWidget *scrolled, *stack, *empty;
+    GtkAdjustment *adjustment;
+    SnSeriesSource source; /* NULL: the engine */
+    gpointer source_data;
+    bool pencil;
+    bool rows_changed; /* since the last SN_CHANGE_DONE */
+    GArray *changed;   /* of SnId: probes that did */
+    bool all_changed;  /* a clip did: any track may show it */
+    guint look_source; /* a look is waiting */
 };
 
 G_DEFINE_FINAL_TYPE(SnTrackList, sn_track_list, GTK_TYPE_WIDGET)
 
-static bool add_track(SnComponent *component, void *data)
+static void build(SnTrackList *list, const GArray *changed)
 {
-    SnTrackList *list = data;
-    if (sn_class_is_a(component->class, &SN_CLASS_PROBE)) {
-        gtk_box_append(GTK_BOX(list->tracks),
-                       sn_track_new(list->session, list->axis, component->id));
-    }
-    return true;
-}
-
-static void rebuild(SnTrackList *list)
-{
-    GtkWidget *track = gtk_widget_get_first_child(list->tracks);
-    while (track != NULL) {
-        gtk_box_remove(GTK_BOX(list->tracks), track);
-        track = gtk_widget_get_first_child(list->tracks);
-    }
-    const SnModel *model = sn_session_model(list->session);
-    if (model != NULL) {
-        sn_component_walk(model->root, add_track, list);
-    }
-    bool any = gtk_widget_get_first_child(list->tracks) != NULL;
+    sn_track_stack_build(SN_TRACK_STACK(list->stack), changed);
+    const bool any = sn_track_rows_count(sn_track_stack_rows(SN_TRACK_STACK(list->stack))) > 0;
     gtk_widget_set_visible(list->empty, !any);
-    gtk_widget_set_visible(list->tracks, any);
+    gtk_widget_set_visible(list->stack, any);
 }
 
-static void load_tracks(SnTrackList *list)
+/* --- samples --- */
+
+void sn_track_list_set_source(SnTrackList *list, SnSeriesSource source, gpointer data)
 {
-    for (GtkWidget *track = gtk_widget_get_first_child(list->tracks); track != NULL;
-         track = gtk_widget_get_next_sibling(track)) {
-        if (sn_track_is_output(SN_TRACK(track))) {
-            sn_track_load(SN_TRACK(track));
-        }
-    }
+    list->source = source;
+    list->source_data = data;
+    sn_track_stack_look(SN_TRACK_STACK(list->stack));
 }
 
-static gboolean load_later(gpointer data)
+SnSeries *sn_track_list_series(SnTrackList *list, SnId probe)
+{
+    SnEngine *engine = sn_session_engine(list->session);
+    if (list->source != NULL) {
+        return list->source(probe, list->source_data);
+    }
+    return engine != NULL ? sn_engine_series(engine, probe, -1) : NULL;
+}
+
+static gboolean look_later(gpointer data)
 {
     SnTrackList *list = data;
-    list->load_source = 0;
-    load_tracks(list);
+    list->look_source = 0;
+    sn_track_stack_look(SN_TRACK_STACK(list->stack));
     return G_SOURCE_REMOVE;
 }
 
-/* --- session --- */
-
 static void on_snapshot(SnSession *session, const SnSnapshot *snapshot, SnTrackList *list)
 {
-    if (list->load_source == 0 && gtk_widget_get_mapped(list->tracks)) {
-        list->load_source = g_timeout_add(LOAD_INTERVAL, load_later, list);
+    if (list->look_source == 0 && gtk_widget_get_mapped(list->stack)) {
+        list->look_source = g_timeout_add(LOOK_INTERVAL, look_later, list);
     }
 }
 
+/* --- the document --- */
+
 static void on_document(SnSession *session, SnTrackList *list)
 {
-    rebuild(list);
+    sn_track_stack_forget(SN_TRACK_STACK(list->stack));
+    g_array_set_size(list->changed, 0);
+    list->rows_changed = list->all_changed = false;
+    build(list, NULL);
 }
 
-static bool is_probe(SnTrackList *list, SnId id)
+static void note_change(SnTrackList *list, const SnChange *change)
 {
-    const SnComponent *component = sn_model_get(sn_session_model(list->session), id);
-    return component != NULL && sn_class_is_a(component->class, &SN_CLASS_PROBE);
+    const SnModel *model = sn_session_model(list->session);
+    const SnComponent *component = sn_model_get(model, change->id);
+    if (component == NULL || change->kind == SN_CHANGE_ADDED || change->kind == SN_CHANGE_REMOVED ||
+        change->kind == SN_CHANGE_RENAMED) {
+        list->rows_changed = list->all_changed = true; /* names of targets, rows */
+    } else if (component->class == &SN_CLASS_CLIP) {
+        list->all_changed = true;
+    } else if (sn_class_is_a(component->class, &SN_CLASS_PROBE)) {
+        const SnId id = component->id;
+        list->rows_changed = true;
+        g_array_append_val(list->changed, id);
+    }
 }
 
 static void on_change(SnSession *session, const SnChange *change, SnTrackList *list)
 {
-    if (change->kind == SN_CHANGE_DONE && list->probes_changed) {
-        list->probes_changed = false;
-        rebuild(list);
-    } else if (change->kind == SN_CHANGE_REMOVED || is_probe(list, change->id)) {
-        list->probes_changed = true;
+    if (change->kind != SN_CHANGE_DONE) {
+        note_change(list, change);
+        return;
     }
+    if (list->rows_changed || list->all_changed) {
+        build(list, list->all_changed ? NULL : list->changed);
+    }
+    list->rows_changed = list->all_changed = false;
+    g_array_set_size(list->changed, 0);
+}
+
+/* --- what is open --- */
+
+static void show_row(SnTrackList *list, SnId probe)
+{
+    SnTrackRows *rows = sn_track_stack_rows(SN_TRACK_STACK(list->stack));
+    const int index = sn_track_rows_find(rows, probe);
+    if (index >= 0) {
+        const SnTrackRow *row = sn_track_rows_get(rows, index);
+        gtk_adjustment_clamp_page(list->adjustment, row->y, row->y + row->height);
+    }
+}
+
+void sn_track_list_set_open(SnTrackList *list, SnId probe, bool open)
+{
+    sn_track_rows_set_probe_open(sn_track_stack_rows(SN_TRACK_STACK(list->stack)), probe, open);
+    build(list, list->changed); /* nothing is loaded again */
+    if (open) {
+        show_row(list, probe);
+    }
+}
+
+bool sn_track_list_is_open(SnTrackList *list, SnId probe)
+{
+    SnTrackRows *rows = sn_track_stack_rows(SN_TRACK_STACK(list->stack));
+    const int index = sn_track_rows_find(rows, probe);
+    return index >= 0 && sn_track_rows_get(rows, index)->open;
+}
+
+void sn_track_list_open_all(SnTrackList *list, bool open)
+{
+    SnTrackRows *rows = sn_track_stack_rows(SN_TRACK_STACK(list->stack));
+    for (int i = 0; i < sn_track_rows_count(rows); i++) {
+        const SnTrackRow *row = sn_track_rows_get(rows, i);
+        if (!sn_id_is_null(row->probe)) {
+            sn_track_rows_set_open(rows, i, open);
+        }
+    }
+    build(list, list->changed);
+}
+
+void sn_track_list_set_group_open(SnTrackList *list, const char *group, bool open)
+{
+    sn_track_rows_set_group_open(sn_track_stack_rows(SN_TRACK_STACK(list->stack)), group, open);
+    build(list, list->changed);
+}
+
+SnTrack *sn_track_list_track(SnTrackList *list, SnId probe)
+{
+    return sn_track_stack_track(SN_TRACK_STACK(list->stack), probe);
+}
+
+const SnTrackRow *sn_track_list_row_at(SnTrackList *list, double x, double y)
+{
+    SnTrackRows *rows = sn_track_stack_rows(SN_TRACK_STACK(list->stack));
+    double over_x = 0, over_y = 0;
+    if (!gtk_widget_translate_coordinates(GTK_WIDGET(list), list->stack, x, y, &over_x, &over_y)) {
+        return NULL;
+    }
+    const int index = sn_track_rows_at(rows, over_y);
+    return index >= 0 ? sn_track_rows_get(rows, index) : NULL;
+}
+
+SnAxis *sn_track_list_axis(SnTrackList *list)
+{
+    return list->axis;
+}
+
+void sn_track_list_set_pencil(SnTrackList *list, bool pencil)
+{
+    list->pencil = pencil;
+    gtk_widget_set_cursor_from_name(list->stack, pencil ? "crosshair" : NULL);
+}
+
+bool sn_track_list_pencil(SnTrackList *list)
+{
+    return list->pencil;
 }
 
 /* --- widget --- */
@@ -96,7 +188,7 @@ static void on_change(SnSession *session, const SnChange *change, SnTrackList *l
 static void sn_track_list_dispose(GObject *object)
 {
     SnTrackList *list = SN_TRACK_LIST(object);
-    g_clear_handle_id(&list->load_source, g_source_remove);
+    g_clear_handle_id(&list->look_source, g_source_remove);
     if (list->session != NULL) {
         g_signal_handlers_disconnect_by_data(list->session, list);
         g_clear_pointer(&list->scrolled, gtk_widget_unparent);
@@ -106,30 +198,30 @@ static void sn_track_list_dispose(GObject *object)
     G_OBJECT_CLASS(sn_track_list_parent_class)->dispose(object);
 }
 
+static void sn_track_list_finalize(GObject *object)
+{
+    g_array_unref(SN_TRACK_LIST(object)->changed);
+    G_OBJECT_CLASS(sn_track_list_parent_class)->finalize(object);
+}
+
 static void sn_track_list_class_init(SnTrackListClass *class)
 {
     G_OBJECT_CLASS(class)->dispose = sn_track_list_dispose;
+    G_OBJECT_CLASS(class)->finalize = sn_track_list_finalize;
     gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
     gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(class), "tracklist");
 }
 
 static void sn_track_list_init(SnTrackList *list)
 {
-    list->tracks = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+    list->changed = g_array_new(FALSE, FALSE, sizeof(SnId));
     list->empty = gtk_label_new("No probes. Select something and add an input probe to drive "
-                                "it or an output probe to record it.");
+                                "it or an output probe to record it, or drop a property here.");
     gtk_label_set_wrap(GTK_LABEL(list->empty), TRUE);
     gtk_label_set_justify(GTK_LABEL(list->empty), GTK_JUSTIFY_CENTER);
     gtk_widget_add_css_class(list->empty, "sn-empty");
-    GtkWidget *below = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
-    gtk_box_append(GTK_BOX(below), list->tracks);
-    gtk_box_append(GTK_BOX(below), list->empty);
-    list->scrolled = gtk_scrolled_window_new();
-    gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(list->scrolled), GTK_POLICY_NEVER,
-                                   GTK_POLICY_AUTOMATIC);
-    gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(list->scrolled), below);
-    gtk_widget_set_parent(list->scrolled, GTK_WIDGET(list));
     gtk_widget_set_vexpand(GTK_WIDGET(list), TRUE);
+    gtk_widget_set_name(GTK_WIDGET(list), "track-list");
 }
 
 GtkWidget *sn_track_list_new(SnSession *session, SnAxis *axis)
@@ -137,9 +229,20 @@ GtkWidget *sn_track_list_new(SnSession *session, SnAxis *axis)
     SnTrackList *list = g_object_new(SN_TYPE_TRACK_LIST, NULL);
     list->session = g_object_ref(session);
     list->axis = g_object_ref(axis);
+    list->scrolled = gtk_scrolled_window_new();
+    gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(list->scrolled), GTK_POLICY_NEVER,
+                                   GTK_POLICY_AUTOMATIC);
+    list->adjustment = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(list->scrolled));
+    list->stack = sn_track_stack_new(list, session, axis, list->adjustment);
+    GtkWidget *below = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+    gtk_box_append(GTK_BOX(below), list->stack);
+    gtk_box_append(GTK_BOX(below), list->empty);
+    gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(list->scrolled), below);
+    gtk_widget_set_parent(list->scrolled, GTK_WIDGET(list));
+    sn_track_drop_accept(list, session);
     g_signal_connect(session, "snapshot", G_CALLBACK(on_snapshot), list);
     g_signal_connect(session, "document-changed", G_CALLBACK(on_document), list);
     g_signal_connect(session, "change", G_CALLBACK(on_change), list);
-    rebuild(list);
+    build(list, NULL);
     return GTK_WIDGET(list);
 }

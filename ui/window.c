@@ -12,8 +12,10 @@
 #include "ui/property_panel.h"
 #include "ui/shortcuts.h"
 #include "ui/timeline.h"
+#include "ui/track_actions.h"
 #include "ui/window_actions.h"
 #include "ui/window_plot_actions.h"
+#include "ui/window_time_actions.h"
 #include "ui/window_view_actions.h"
 
 #include <string.h>
@@ -499,8 +501,10 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
                                sn_settings_get_int(settings, panels[i], 1));
     }
     sn_window_actions_add(window);
+    sn_window_time_actions_add(window);
     sn_window_view_actions_add(window);
     sn_window_plot_actions_add(window);
+    sn_track_actions_add(window);
     sn_property_actions_add(window);
     sn_shortcuts_add(GTK_WIDGET(window));
     g_signal_connect(session, "model-changed", G_CALLBACK(on_model_changed), window);

@@ -21,6 +21,10 @@ static const SnBenchCase CASES[] = {
     {"box-20k", "box of 26 x 26 x 26 hexes, 5 ms step", 26, sn_bench_fem},
     {"snapshot", "one snapshot published, size of the jaw-tongue-hyoid model", 946,
      sn_bench_snapshot},
+    {"scrub-5", "jaw, tongue and hyoid: a moment shown, anywhere in 5 s recorded", 5,
+     sn_bench_scrub},
+    {"scrub", "jaw, tongue and hyoid: a moment shown, anywhere in 60 s recorded", 60,
+     sn_bench_scrub},
 };
 
 const SnBenchCase *sn_bench_cases(int *n)

@@ -176,6 +176,9 @@ static void begin(SnCompiler *c, const SnModel *model)
     c->exciters = new_array(sizeof(SnSystemExciter));
     c->exciter_inputs = new_array(sizeof(int));
     c->exciter_gains = new_array(sizeof(double));
+    c->controllers = new_array(sizeof(SnSystemController));
+    c->control_targets = new_array(sizeof(SnControlTarget));
+    c->monitors = new_array(sizeof(SnSystemMonitor));
     c->joints = new_array(sizeof(SnSystemJoint));
     c->polyline = new_array(2 * sizeof(double));
     c->inputs = new_array(sizeof(double));
@@ -232,7 +235,8 @@ static void end(SnCompiler *c)
                         c->bundle_elements, c->bundle_directions,
                         c->segments,        c->exciters,
                         c->exciter_inputs,  c->exciter_gains,
-                        c->fem_views};
+                        c->fem_views,       c->controllers,
+                        c->control_targets, c->monitors};
     for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
         if (arrays[i])
             g_array_free(arrays[i], TRUE);
@@ -281,6 +285,8 @@ static bool finish(SnCompiler *c)
     s->bundle_direction = steal(&c->bundle_directions, &n);
     s->segments = steal(&c->segments, &s->n_segments);
     s->exciters = steal(&c->exciters, &s->n_exciters);
+    s->controllers = steal(&c->controllers, &s->n_controllers);
+    s->monitors = steal(&c->monitors, &s->n_monitors);
     s->points = steal(&c->points, &s->n_points);
     s->frames = steal(&c->frames, &s->n_frames);
     s->path_point = steal(&c->path_points, &s->n_path_points);
@@ -301,12 +307,13 @@ static bool finish(SnCompiler *c)
     return true;
 }
 
-static void finish_exciters(SnCompiler *c)
+static void finish_control(SnCompiler *c)
 {
     SnSystem *s = c->system;
     int n;
     s->exciter_input = steal(&c->exciter_inputs, &s->n_exciter_targets);
     s->exciter_gain = steal(&c->exciter_gains, &n);
+    s->control_targets = steal(&c->control_targets, &s->n_control_targets);
 }
 
 static bool add_probes(SnCompiler *c)
@@ -366,14 +373,15 @@ SnCompiled *sn_compile(const SnModel *model, SnCompileCache *cache, const atomic
 
     bool good = read_solver(c) && sn_compile_drafts(c) && sn_compile_rides(c) &&
                 sn_compile_blocks(c) && sn_compile_points(c) && sn_compile_forces(c) &&
-                sn_compile_fems(c) && sn_compile_exciter_inputs(c) && sn_compile_joints(c) &&
-                !sn_compiler_cancelled(c);
+                sn_compile_fems(c) && sn_compile_exciter_inputs(c) &&
+                sn_compile_control_inputs(c) && sn_compile_joints(c) && !sn_compiler_cancelled(c);
     if (good) {
-        good = finish(c) && sn_compile_exciters(c) && add_probes(c) && sn_compile_scene(c);
+        good = finish(c) && sn_compile_exciters(c) && sn_compile_control(c) && add_probes(c) &&
+               sn_compile_scene(c);
     }
     SnCompiled *compiled = NULL;
     if (good) {
-        finish_exciters(c);
+        finish_control(c);
         compiled = g_new0(SnCompiled, 1);
         compiled->scene = finish_scene(c);
         compiled->map = finish_map(c);

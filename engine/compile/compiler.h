@@ -87,6 +87,7 @@ typedef struct SnCompiler {
     /* muscle in fems (bundles.c, exciters.c) */
     GArray *bundles, *bundle_elements, *bundle_directions, *segments;
     GArray *exciters, *exciter_inputs, *exciter_gains;
+    GArray *controllers, *control_targets, *monitors;
 
     /* scene */
     GArray *fem_views;   /* struct SnFemView */
@@ -147,12 +148,16 @@ bool sn_compile_points(SnCompiler *compiler);
 bool sn_compile_forces(SnCompiler *compiler);
 /* Exciters and their inputs, in the order they act. */
 bool sn_compile_exciter_inputs(SnCompiler *compiler);
+/* Controllers, with their inputs, and monitors. */
+bool sn_compile_control_inputs(SnCompiler *compiler);
 bool sn_compile_joints(SnCompiler *compiler);
 /* Warns of paths without a length at the start: nothing says which way they pull. */
 void sn_compile_check_paths(SnCompiler *compiler);
 /* The rest after sn_system_finish: they read the system. */
 /* What exciters drive. */
 bool sn_compile_exciters(SnCompiler *compiler);
+/* What controllers drive and measure, and monitors watch. */
+bool sn_compile_control(SnCompiler *compiler);
 bool sn_compile_scene(SnCompiler *compiler);
 
 /* --- places (points.c) --- */

@@ -319,6 +319,21 @@ void sn_probe_tables_swap(SnProbeTables *tables, SnSystem *system)
     sn_parameters_take(system);
 }
 
+void sn_probe_tables_view(const SnProbeTables *tables, SnSystem *system)
+{
+    memset(system, 0, sizeof *system);
+    system->addresses = tables->addresses;
+    system->n_addresses = tables->n_addresses;
+    system->input_probes = tables->input_probes;
+    system->n_input_probes = tables->n_input_probes;
+    system->drives = tables->drives;
+    system->n_drives = tables->n_drives;
+    system->driven = tables->driven;
+    system->n_driven = tables->n_driven;
+    system->output_probes = tables->output_probes;
+    system->n_output_probes = tables->n_output_probes;
+}
+
 /* --- bits --- */
 
 static uint64_t mix(uint64_t hash, uint64_t number)

@@ -2,6 +2,7 @@
 /* Every concrete class, in the order of the component reference.  A new class: its file in
  * classes/ and a line here. */
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/control.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
@@ -41,6 +42,8 @@ static const SnClass *const table[] = {
     &SN_CLASS_EXCITER,
     &SN_CLASS_INPUT_PROBE,
     &SN_CLASS_OUTPUT_PROBE,
+    &SN_CLASS_FEEDBACK_CONTROLLER,
+    &SN_CLASS_MONITOR,
     &SN_CLASS_CLIP,
     &SN_CLASS_WAYPOINT,
     &SN_CLASS_PANEL,

@@ -414,6 +414,87 @@ bool sn_edit_remove_entry(SnModel *model, SnId id, GError **error)
     return true;
 }
 
+/* Rows of one entry that is not in the model, brought into the document's form. */
+static bool check_entry(const SnModel *model, const SnArrayRow *row, void *entry, GError **error)
+{
+    const RowCheck check = {model, error};
+    for (int i = 0; i < row->n_properties; i++) {
+        const SnProperty *property = &row->properties[i];
+        SnValue value;
+        sn_field_get(entry, property, &value);
+        sn_value_normalize(property, &value);
+        sn_field_set(entry, property, &value);
+        sn_value_clear(&value);
+        if (!check_rows(&check, entry, &property, 1))
+            return false;
+    }
+    return true;
+}
+
+static bool same_entries(const SnArrayRow *row, const SnArray *a, const SnArray *b)
+{
+    if (a->n != b->n)
+        return false;
+    bool same = true;
+    for (int k = 0; same && k < a->n * row->n_properties; k++) {
+        const SnProperty *property = &row->properties[k % row->n_properties];
+        const size_t offset = (size_t)(k / row->n_properties) * row->entry_size;
+        SnValue x, y;
+        sn_field_get((const char *)a->entries + offset, property, &x);
+        sn_field_get((const char *)b->entries + offset, property, &y);
+        same = sn_value_equal(&x, &y);
+        sn_value_clear(&x);
+        sn_value_clear(&y);
+    }
+    return same;
+}
+
+/* Whether an array may have as many entries as that. */
+static bool check_count(const SnArrayRow *row, int present, int n, GError **error)
+{
+    if (row->derived)
+        return refuse_derived(row, error);
+    if (row->family && n < present)
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s may be referred to: take away one by one",
+                         row->name);
+    if (n < row->min_count)
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s must have at least %d %s", row->name,
+                         row->min_count, row->min_count == 1 ? "entry" : "entries");
+    return true;
+}
+
+bool sn_edit_set_entries(SnModel *model, SnId id, int array, const SnArray *entries, GError **error)
+{
+    SnComponent *component = sn_model_get(model, id);
+    if (!component || id.entry != 0 || array < 0 || array >= component->class->n_arrays)
+        return sn_refuse(error, SN_MODEL_ERROR_PATH, "there is no such array");
+    const SnArrayRow *row = &component->class->arrays[array];
+    const SnArray *present = sn_component_array(component, array);
+    if (!check_count(row, present->n, entries->n, error))
+        return false;
+    SnOperation operation = {.kind = SN_OPERATION_ENTRIES,
+                             .id = sn_id_of_entry(id, (unsigned)array, 0),
+                             .array = row,
+                             .entries.entries = g_malloc0_n((size_t)entries->n, row->entry_size)};
+    bool good = true;
+    for (int i = 0; good && i < entries->n; i++) {
+        const size_t offset = (size_t)i * row->entry_size;
+        void *entry = (char *)operation.entries.entries + offset;
+        sn_entry_copy(row, (const char *)entries->entries + offset, entry);
+        operation.entries.n++;
+        good = check_entry(model, row, entry, error);
+    }
+    if (!good || same_entries(row, present, &operation.entries)) {
+        sn_edit_log_forget(&operation);
+        return good;
+    }
+    g_autofree char *label = label_of("Change", row->label);
+    sn_edit_log_open(model, label);
+    sn_edit_log_do(model, &operation);
+    sn_edit_log_close(model);
+    return true;
+}
+
 /* --- duplicating --- */
 
 typedef struct Duplication {

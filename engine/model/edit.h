@@ -56,6 +56,10 @@ bool sn_edit_duplicate(SnModel *model, const SnId *ids, int n, GArray *copies, G
  * ask for. */
 bool sn_edit_insert_entry(SnModel *model, SnId component, int array, int index, GError **error);
 bool sn_edit_remove_entry(SnModel *model, SnId entry, GError **error);
+/* Replaces all entries of an array with copies of `entries`.  Successive calls for the same array
+ * merge like those of sn_edit_set, also within one group. */
+bool sn_edit_set_entries(SnModel *model, SnId component, int array, const SnArray *entries,
+                         GError **error);
 
 /* --- groups and undo --- */
 
@@ -65,6 +69,9 @@ void sn_edit_begin(SnModel *model, const char *label);
 void sn_edit_end(SnModel *model);
 /* Ends the group and takes it all back (cancel of a drag). */
 void sn_edit_abandon(SnModel *model);
+/* Within a group: listeners shall act on what was done so far (SN_CHANGE_DONE), so that a long drag
+ * shows. */
+void sn_edit_show(SnModel *model);
 /* While a drag lasts: successive sets of the same property merge into one step until
  * sn_edit_seal(). */
 void sn_edit_seal(SnModel *model);

@@ -13,6 +13,7 @@ typedef enum SnOperationKind {
     SN_OPERATION_NAME,      /* name changes places with that of id */
     SN_OPERATION_MOVE,      /* to `position` in the same parent; position becomes the former one */
     SN_OPERATION_ENTRY,     /* an entry goes into its array or out of it */
+    SN_OPERATION_ENTRIES,   /* all entries of an array change places */
 } SnOperationKind;
 
 typedef struct SnOperation {
@@ -29,7 +30,8 @@ typedef struct SnOperation {
     int next_number;   /* COMPONENT: of the parent when it is out of the tree */
     SnComponent *out;  /* COMPONENT: owned while it is out of the tree, else NULL */
     void *entry;       /* ENTRY: owned while it is out of the array, else NULL */
-    const SnArrayRow *array; /* ENTRY: of the array */
+    SnArray entries;   /* ENTRIES: owned */
+    const SnArrayRow *array; /* ENTRY, ENTRIES: of the array */
 } SnOperation;
 
 typedef struct SnStep {
@@ -57,6 +59,8 @@ void sn_edit_log_free(SnEditLog *log);
 void sn_edit_log_open(SnModel *model, const char *label);
 /* Does the operation and takes it into the open step. */
 void sn_edit_log_do(SnModel *model, SnOperation *operation);
+/* Frees what an operation that was not done owns. */
+void sn_edit_log_forget(SnOperation *operation);
 void sn_edit_log_close(SnModel *model);
 
 #endif

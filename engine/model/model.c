@@ -5,6 +5,7 @@
 #include "engine/model/classes/model_component.h"
 #include "engine/model/edit_log.h"
 #include "engine/model/mesh_cache.h"
+#include "engine/model/motion_cache.h"
 #include "engine/model/tree.h"
 
 #include <string.h>
@@ -339,6 +340,7 @@ SnModel *sn_model_new(void)
     model->listeners = g_ptr_array_new_with_free_func(g_free);
     model->log = sn_edit_log_new();
     model->meshes = sn_mesh_cache_new();
+    model->motions = sn_motion_cache_new();
     return model;
 }
 
@@ -353,6 +355,7 @@ void sn_model_free(SnModel *model)
     g_array_unref(model->generations);
     g_array_unref(model->free_slots);
     sn_mesh_cache_unref(model->meshes);
+    sn_motion_cache_unref(model->motions);
     g_free(model->folder);
     g_free(model->path);
     g_free(model);
@@ -371,6 +374,7 @@ SnModel *sn_model_copy(const SnModel *model)
     copy->path = g_strdup(model->path);
     copy->folder = g_strdup(model->folder);
     copy->meshes = sn_mesh_cache_ref(model->meshes);
+    copy->motions = sn_motion_cache_ref(model->motions);
     copy->listeners = g_ptr_array_new_with_free_func(g_free);
     copy->log = sn_edit_log_new();
     return copy;

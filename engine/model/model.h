@@ -26,15 +26,16 @@ struct SnComponent {
 
 struct SnModel {
     SnComponent *root;
-    GPtrArray *slots;           /* SnId.index -> SnComponent or NULL */
-    GArray *generations;        /* uint32_t by slot */
-    GArray *free_slots;         /* uint32_t: slots that may be used again */
-    uint64_t revision;          /* raised by each edit */
-    char *path;                 /* file it was read from or written to; NULL: never saved */
-    char *folder;               /* where relative file names start; NULL: beside path */
-    struct SnMeshCache *meshes; /* shared with copies (mesh_cache.h) */
-    struct SnEditLog *log;      /* undo and redo, edit.c */
-    GPtrArray *listeners;       /* changes.c */
+    GPtrArray *slots;              /* SnId.index -> SnComponent or NULL */
+    GArray *generations;           /* uint32_t by slot */
+    GArray *free_slots;            /* uint32_t: slots that may be used again */
+    uint64_t revision;             /* raised by each edit */
+    char *path;                    /* file it was read from or written to; NULL: never saved */
+    char *folder;                  /* where relative file names start; NULL: beside path */
+    struct SnMeshCache *meshes;    /* shared with copies (mesh_cache.h) */
+    struct SnMotionCache *motions; /* shared with copies (motion_cache.h) */
+    struct SnEditLog *log;         /* undo and redo, edit.c */
+    GPtrArray *listeners;          /* changes.c */
     unsigned last_listener;
     int telling; /* depth of changes being told */
 };

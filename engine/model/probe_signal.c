@@ -2,6 +2,8 @@
 #include "engine/model/probe_signal.h"
 
 #include "engine/model/classes/timeline.h"
+#include "engine/model/file.h"
+#include "engine/model/motion_cache.h"
 #include "engine/model/refuse.h"
 
 #include <stdlib.h>
@@ -134,13 +136,62 @@ static bool add_mapping(Builder *b)
     return true;
 }
 
+/* --- files --- */
+
+static bool has_file(const SnInputProbe *probe)
+{
+    return probe->file && probe->file[0];
+}
+
+static const char *columns_of(const SnInputProbe *probe)
+{
+    return probe->columns ? probe->columns : "";
+}
+
+bool sn_probe_file_check(const SnModel *model, const SnInputProbe *probe, GError **error)
+{
+    if (!has_file(probe))
+        return true;
+    g_autofree char *path = sn_file_resolve(model, probe->file, error);
+    return path && sn_motion_cache_check(model->motions, path, columns_of(probe), error);
+}
+
+static int add_table(Builder *b, bool periodic)
+{
+    const SnInputProbe *probe = b->probe;
+    g_autofree char *path = sn_file_resolve(b->model, probe->file, b->error);
+    SnMotionTable *table =
+        path ? sn_motion_cache_columns(b->model->motions, path, columns_of(probe), b->error) : NULL;
+    if (!table)
+        return -1;
+    g_autofree char *whose = g_strdup_printf("each row of %s", probe->file);
+    int number = -1;
+    if (check_width(b, whose, table->n_columns)) {
+        SnKnotCurve *curve = sn_knot_curve_new(table->n_rows, table->n_columns,
+                                               (SnInterpolation)probe->interpolation);
+        const size_t rows = (size_t)table->n_rows;
+        memcpy(curve->times, table->time, rows * sizeof(double));
+        memcpy(curve->values, table->values, rows * (size_t)table->n_columns * sizeof(double));
+        sn_knot_curve_prepare(curve, periodic);
+        number = sn_signal_add_curve(b->signal, curve);
+    }
+    sn_motion_table_free(table);
+    return number;
+}
+
+/* --- the whole --- */
+
 static bool add_base(Builder *b)
 {
     const SnInputProbe *probe = b->probe;
-    if (probe->knots.n == 0)
+    const bool periodic = probe->repeat && probe->segments.n == 0;
+    if (has_file(probe))
+        b->signal->knots = add_table(b, periodic);
+    else if (probe->knots.n > 0)
+        b->signal->knots =
+            add_knots(b, &probe->knots, "knot", (SnInterpolation)probe->interpolation, periodic);
+    else
         return true;
-    b->signal->knots = add_knots(b, &probe->knots, "knot", (SnInterpolation)probe->interpolation,
-                                 probe->repeat && probe->segments.n == 0);
     return b->signal->knots >= 0;
 }
 

@@ -15,4 +15,8 @@ int sn_targets_width(const SnModel *model, const SnTargets *targets);
  * the probe's path. */
 SnSignal *sn_probe_signal(const SnModel *model, const SnInputProbe *probe, GError **error);
 
+/* Whether the probe's file, if it has one, can be read and has its columns; the error is about them
+ * alone. */
+bool sn_probe_file_check(const SnModel *model, const SnInputProbe *probe, GError **error);
+
 #endif

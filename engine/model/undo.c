@@ -7,8 +7,17 @@
 
 #include <string.h>
 
+static void clear_entries(const SnArrayRow *row, SnArray *array)
+{
+    for (int i = 0; i < array->n; i++)
+        sn_entry_clear(row, (char *)array->entries + (size_t)i * row->entry_size);
+    g_free(array->entries);
+}
+
 static void clear_operation(SnOperation *operation)
 {
+    if (operation->kind == SN_OPERATION_ENTRIES)
+        clear_entries(operation->array, &operation->entries);
     if (operation->kind == SN_OPERATION_VALUE)
         sn_value_clear(&operation->value);
     if (operation->overrides)
@@ -159,6 +168,21 @@ static void switch_entry(SnModel *model, SnOperation *o, bool undo)
                                      .undo = undo});
 }
 
+static void swap_entries(SnModel *model, SnOperation *o, bool undo)
+{
+    SnComponent *component = sn_model_get(model, o->id);
+    const int number = sn_id_array(o->id);
+    SnArray *array = sn_component_array(component, number);
+    const SnArray former = *array;
+    *array = o->entries;
+    o->entries = former;
+    sn_model_tell(model, &(SnChange){.kind = SN_CHANGE_ENTRIES,
+                                     .id = component->id,
+                                     .property = number,
+                                     .structural = true,
+                                     .undo = undo});
+}
+
 static void apply(SnModel *model, SnOperation *operation, bool undo)
 {
     switch (operation->kind) {
@@ -176,6 +200,9 @@ static void apply(SnModel *model, SnOperation *operation, bool undo)
         break;
     case SN_OPERATION_ENTRY:
         switch_entry(model, operation, undo);
+        break;
+    case SN_OPERATION_ENTRIES:
+        swap_entries(model, operation, undo);
         break;
     }
 }
@@ -223,7 +250,7 @@ static void forget_undone(SnModel *model)
         forget(model, g_ptr_array_steal_index(log->steps, log->steps->len - 1));
 }
 
-/* Whether b goes on with the drag of a: the same properties of the same components. */
+/* Whether b goes on with the drag of a: the same properties and arrays of the same components. */
 static bool continues(const SnStep *a, const SnStep *b)
 {
     if (!a || a->sealed || a->operations->len != b->operations->len)
@@ -231,8 +258,8 @@ static bool continues(const SnStep *a, const SnStep *b)
     for (guint i = 0; i < a->operations->len; i++) {
         const SnOperation *x = &g_array_index(a->operations, SnOperation, i);
         const SnOperation *y = &g_array_index(b->operations, SnOperation, i);
-        if (x->kind != SN_OPERATION_VALUE || y->kind != SN_OPERATION_VALUE ||
-            !sn_id_equal(x->id, y->id) || x->row != y->row)
+        if (x->kind != y->kind || !sn_id_equal(x->id, y->id) || x->row != y->row ||
+            (x->kind != SN_OPERATION_VALUE && x->kind != SN_OPERATION_ENTRIES))
             return false;
     }
     return true;
@@ -275,10 +302,28 @@ void sn_edit_log_open(SnModel *model, const char *label)
     log->open->operations = g_array_new(FALSE, TRUE, sizeof(SnOperation));
 }
 
+/* Whether the operation done last was one on the same entries: its way back serves for both. */
+static bool continues_entries(const SnModel *model, const SnOperation *operation)
+{
+    const GArray *done = model->log->open->operations;
+    const SnOperation *last =
+        done->len > 0 ? &g_array_index(done, SnOperation, done->len - 1) : NULL;
+    return last && last->kind == SN_OPERATION_ENTRIES && operation->kind == last->kind &&
+           sn_id_equal(last->id, operation->id);
+}
+
 void sn_edit_log_do(SnModel *model, SnOperation *operation)
 {
     apply(model, operation, false);
-    g_array_append_val(model->log->open->operations, *operation);
+    if (continues_entries(model, operation))
+        clear_operation(operation);
+    else
+        g_array_append_val(model->log->open->operations, *operation);
+}
+
+void sn_edit_log_forget(SnOperation *operation)
+{
+    clear_operation(operation);
 }
 
 void sn_edit_log_close(SnModel *model)
@@ -304,6 +349,12 @@ void sn_edit_abandon(SnModel *model)
 {
     model->log->abandoned = true;
     sn_edit_log_close(model);
+}
+
+void sn_edit_show(SnModel *model)
+{
+    if (model->log->depth > 0)
+        tell_done(model, false);
 }
 
 void sn_edit_seal(SnModel *model)

@@ -3,6 +3,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/sim/bind.h"
+#include "engine/sim/drive.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +15,11 @@ struct SnStartValues {
 
 /* --- life --- */
 
-SnCommand *sn_command_root(void)
+SnCommand *sn_command_root(SnProbeBox *probes)
 {
     SnCommand *root = g_new0(SnCommand, 1);
     root->references = 1;
+    root->probes = probes;
     return root;
 }
 
@@ -31,6 +33,7 @@ void sn_command_unref(SnCommand *command)
 {
     while (command && --command->references == 0) { /* a path may be long: no recursion */
         SnCommand *parent = command->parent;
+        sn_probe_box_unref(command->probes);
         free(command->start_before);
         free(command->start_after);
         g_free(command);
@@ -46,7 +49,7 @@ size_t sn_command_bytes(const SnCommand *command)
 
 static SnCommand *new_command(SnCommand *parent, SnCommandKind kind, uint64_t step)
 {
-    SnCommand *command = sn_command_root();
+    SnCommand *command = sn_command_root(sn_probe_box_ref(parent->probes));
     command->kind = kind;
     command->parent = sn_command_ref(parent);
     command->depth = parent->depth + 1;
@@ -128,6 +131,7 @@ SnCommand *sn_command_set(SnCommand *parent, SnSimulation *s, SnId id, int row, 
     command->row = row;
     command->n = n;
     memcpy(command->after, value, (size_t)n * sizeof *value);
+    sn_parameters_give_back(s->compiled->system);
     note_before(command, s, property);
     if (!sn_simulation_set(s, id, row, value, n, revision)) {
         sn_command_unref(command);
@@ -145,6 +149,22 @@ SnCommand *sn_command_pull(SnCommand *parent, SnSimulation *s, SnId id, const do
     sn_simulation_pull(s, id, local, target);
     command->pull = s->pull;
     command->fingerprint = parent->fingerprint; /* the model is as it was */
+    return command;
+}
+
+SnCommand *sn_command_release(SnCommand *parent)
+{
+    SnCommand *command = new_command(parent, SN_COMMAND_PULL, parent->step);
+    command->pull.id = SN_ID_NULL;
+    command->fingerprint = parent->fingerprint;
+    return command;
+}
+
+SnCommand *sn_command_probes(SnCommand *parent, uint64_t step, SnProbeBox *probes)
+{
+    SnCommand *command = new_command(parent, SN_COMMAND_PROBES, step);
+    sn_probe_box_unref(command->probes);
+    command->probes = probes;
     return command;
 }
 
@@ -187,14 +207,14 @@ static void take_back_value(const SnCommand *command, SnSimulation *s)
     SnSystem *system = s->compiled->system;
     const SnProperty *property = property_of(command, s->model);
     double *place = marker_place(system, command, property->bind);
+    void *object = sn_model_object(s->model, command->id);
     if (command->kind == SN_COMMAND_START)
         restore_start(system, command->start_before);
     else if (place)
         sn_v3_copy(command->before, place);
-    else
-        sn_bind_write(system, system->input0, s->state, command->id, property->bind,
-                      command->before, command->n);
-    void *object = sn_model_object(s->model, command->id);
+    else if (sn_bind_write(system, system->input0, s->state, command->id, property->bind,
+                           command->before, command->n))
+        sn_parameter_was_set(system, command->id, property->bind, command->before);
     sn_field_set(object, property, &command->model_before);
     if (property->flags & SN_INHERITABLE)
         sn_field_set_mode(object, property, command->mode_before);
@@ -206,6 +226,7 @@ void sn_command_redo(const SnCommand *command, SnSimulation *s)
         sn_simulation_set(s, command->id, command->row, command->after, command->n, 0);
         return;
     }
+    sn_parameters_give_back(s->compiled->system);
     write_value(command, s);
     s->pull = command->pull;
     sn_simulation_written(s);
@@ -215,6 +236,7 @@ void sn_command_move(SnSimulation *s, const SnCommand *from, const SnCommand *to
 {
     if (from == to)
         return;
+    sn_parameters_give_back(s->compiled->system);
     GPtrArray *ahead = g_ptr_array_new();
     const SnCommand *up = from, *down = to;
     while (up != down) {

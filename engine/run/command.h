@@ -9,6 +9,7 @@
 #ifndef SN_RUN_COMMAND_H
 #define SN_RUN_COMMAND_H
 
+#include "engine/run/probe_box.h"
 #include "engine/run/simulation.h"
 
 typedef enum SnCommandKind {
@@ -19,9 +20,6 @@ typedef enum SnCommandKind {
     SN_COMMAND_PULL,
     SN_COMMAND_PROBES,
 } SnCommandKind;
-
-/* Probe tables; those in force lie in the system, and `box` is then another's. */
-typedef struct SnProbeBox SnProbeBox;
 
 /* Numbers of a start state. */
 typedef struct SnStartValues SnStartValues;
@@ -34,7 +32,7 @@ typedef struct SnCommand {
     uint64_t step;        /* carried out after so many steps */
     uint64_t fingerprint; /* of the model with it in force (fingerprint.h); 0: not known */
     SnPull pull;          /* in force after it */
-    SnProbeBox *probes;   /* in force after it, a reference; NULL: the compiled ones */
+    SnProbeBox *probes;   /* in force after it, a reference */
     /* SET START INTERVENE */
     SnId id;
     int row, n;
@@ -44,7 +42,8 @@ typedef struct SnCommand {
     SnStartValues *start_before, *start_after; /* START */
 } SnCommand;
 
-SnCommand *sn_command_root(void);
+/* Takes the box: the compiled probes. */
+SnCommand *sn_command_root(SnProbeBox *probes);
 SnCommand *sn_command_ref(SnCommand *command);
 void sn_command_unref(SnCommand *command);
 /* Bytes of one command. */
@@ -62,6 +61,11 @@ SnCommand *sn_command_pull(SnCommand *parent, SnSimulation *simulation, SnId id,
 /* Puts a command in the place of a former one, as if that had never been: below `parent`, undone to
  * what was before that one. */
 void sn_command_follow(SnCommand *command, SnCommand *parent, const SnCommand *former);
+
+/* Takes the box, which the structure puts in force. */
+SnCommand *sn_command_probes(SnCommand *parent, uint64_t step, SnProbeBox *probes);
+/* Lets go, with nobody having to be asked. */
+SnCommand *sn_command_release(SnCommand *parent);
 
 /* Does it again at the state it was done at. */
 void sn_command_redo(const SnCommand *command, SnSimulation *simulation);

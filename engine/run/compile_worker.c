@@ -2,6 +2,7 @@
 #include "engine/run/compile_worker.h"
 
 #include "engine/base/queue.h"
+#include "engine/compile/probe_tables.h"
 #include "engine/run/fingerprint.h"
 
 #include <pthread.h>
@@ -41,7 +42,8 @@ static void *work(void *data)
     while (sn_queue_wait(worker->jobs, &job, -1) && job) {
         job->compiled = sn_compile(job->model, cache, &job->cancel, &job->error);
         if (job->compiled)
-            job->fingerprint = sn_model_fingerprint(job->model);
+            job->fingerprint = sn_model_fingerprint(
+                job->model, sn_probe_inputs_fingerprint(job->compiled->system));
         worker->done(job, worker->data);
     }
     sn_compile_cache_free(cache);

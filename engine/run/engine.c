@@ -175,9 +175,8 @@ SnSnapshot *sn_engine_snapshot(SnEngine *engine)
 
 /* --- calls that wait --- */
 
-/* Has function(engine, data) carried out on the engine thread, after all commands sent before and
- * with no compile in flight.  timeout_ms negative: waits for ever. */
-static bool call(SnEngine *engine, void (*function)(SnEngine *, void *), void *data, int timeout_ms)
+bool sn_engine_call(SnEngine *engine, void (*function)(SnEngine *, void *), void *data,
+                    int timeout_ms)
 {
     const uint64_t serial = ++engine->asked;
     send(engine, &(SnMessage){.kind = SN_MESSAGE_CALL,
@@ -201,7 +200,7 @@ static bool call(SnEngine *engine, void (*function)(SnEngine *, void *), void *d
 
 bool sn_engine_sync(SnEngine *engine, int timeout_ms)
 {
-    return call(engine, NULL, NULL, timeout_ms);
+    return sn_engine_call(engine, NULL, NULL, timeout_ms);
 }
 
 typedef struct HashCall {
@@ -221,7 +220,7 @@ static void get_hash(SnEngine *engine, void *data)
 uint64_t sn_engine_hash(SnEngine *engine, double *time, uint64_t *steps)
 {
     HashCall answer;
-    call(engine, get_hash, &answer, -1);
+    sn_engine_call(engine, get_hash, &answer, -1);
     if (time)
         *time = answer.time;
     if (steps)
@@ -244,7 +243,7 @@ static void get_value(SnEngine *engine, void *data)
 int sn_engine_get(SnEngine *engine, SnId id, int property, double value[6])
 {
     GetCall answer = {.id = id, .property = property, .value = value};
-    call(engine, get_value, &answer, -1);
+    sn_engine_call(engine, get_value, &answer, -1);
     return answer.n;
 }
 
@@ -271,7 +270,7 @@ static void switch_log(SnEngine *engine, void *data)
 bool sn_engine_log_commands(SnEngine *engine, const char *path, GError **error)
 {
     LogCall answer = {.path = path, .error = error};
-    call(engine, switch_log, &answer, -1);
+    sn_engine_call(engine, switch_log, &answer, -1);
     return answer.good;
 }
 
@@ -292,6 +291,6 @@ static void get_probe(SnEngine *engine, void *data)
 int sn_engine_probe_data(SnEngine *engine, SnId probe, double **times, double **values, int *width)
 {
     ProbeCall answer = {.probe = probe, .times = times, .values = values, .width = width};
-    call(engine, get_probe, &answer, -1);
+    sn_engine_call(engine, get_probe, &answer, -1);
     return answer.n;
 }

@@ -410,6 +410,10 @@ void sn_engine_handle(SnEngine *engine, SnMessage *message)
         sn_tape_make_room(engine->tape);
         sn_engine_publish_recording(engine);
         break;
+    case SN_MESSAGE_TAKE_BACK:
+    case SN_MESSAGE_BRING_BACK:
+        sn_engine_handle_intervention(engine, message);
+        break;
     case SN_MESSAGE_BRANCH:
         sn_engine_handle_branch(engine, message->revision);
         break;

@@ -100,9 +100,18 @@ void sn_engine_begin(SnEngine *engine);
 bool sn_engine_seek_overtaken(void *engine);
 void sn_engine_handle_seek(SnEngine *engine, double time);
 void sn_engine_handle_step_back(SnEngine *engine, int count);
+void sn_engine_handle_intervention(SnEngine *engine, const SnMessage *message);
 void sn_engine_handle_branch(SnEngine *engine, uint64_t stretch);
 /* Shows others the recording as it is now. */
 void sn_engine_publish_recording(SnEngine *engine);
+
+/* --- engine.c --- */
+
+/* Has function(engine, data) carried out on the engine thread, after all commands sent before and
+ * with no compile in flight; results of the state are worked out.  timeout_ms negative: waits for
+ * ever. */
+bool sn_engine_call(SnEngine *engine, void (*function)(SnEngine *, void *), void *data,
+                    int timeout_ms);
 
 /* --- engine_commands.c --- */
 

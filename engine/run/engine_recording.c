@@ -60,6 +60,84 @@ void sn_engine_set_traces(SnEngine *engine, const SnWatch *traces, int n)
     send(engine, &message);
 }
 
+void sn_engine_undo_intervention(SnEngine *engine, SnId id, int property)
+{
+    send(engine, &(SnMessage){.kind = SN_MESSAGE_TAKE_BACK, .id = id, .count = property});
+}
+
+void sn_engine_redo_intervention(SnEngine *engine, SnId id, int property)
+{
+    send(engine, &(SnMessage){.kind = SN_MESSAGE_BRING_BACK, .id = id, .count = property});
+}
+
+/* --- states of waypoints --- */
+
+typedef struct StatesCall {
+    SnWaypointState *states;
+    int n;
+} StatesCall;
+
+static void get_states(SnEngine *engine, void *data)
+{
+    StatesCall *answer = data;
+    const SnTape *tape = engine->tape;
+    answer->states = g_new0(SnWaypointState, (gsize)tape->n_marks + 1);
+    for (int i = 0; i < tape->n_marks; i++) {
+        const SnState *state = sn_tape_mark_state(tape, &tape->marks[i], true);
+        if (!state)
+            continue;
+        const size_t n = (state->size - sizeof *state) / sizeof(double);
+        answer->states[answer->n++] = (SnWaypointState){
+            .waypoint = tape->marks[i].id,
+            .step = state->step,
+            .time = state->time,
+            .active = state->active,
+            .n = n,
+            .data = g_memdup2(state->data, n * sizeof(double)),
+        };
+    }
+}
+
+int sn_engine_waypoint_states(SnEngine *engine, SnWaypointState **states)
+{
+    StatesCall answer = {0};
+    sn_engine_call(engine, get_states, &answer, -1);
+    *states = answer.states;
+    return answer.n;
+}
+
+void sn_waypoint_states_free(SnWaypointState *states, int n)
+{
+    for (int i = 0; i < n; i++)
+        g_free(states[i].data);
+    g_free(states);
+}
+
+typedef struct GiveCall {
+    uint64_t step, active;
+    double time;
+    const double *data;
+    size_t n;
+    bool good;
+} GiveCall;
+
+static void give_state(SnEngine *engine, void *data)
+{
+    GiveCall *call = data;
+    call->good =
+        sn_tape_give_state(engine->tape, call->step, call->time, call->active, call->data, call->n);
+    if (call->good && engine->run != SN_PLAYING)
+        sn_engine_publish(engine);
+}
+
+bool sn_engine_give_state(SnEngine *engine, uint64_t step, double time, uint64_t active,
+                          const double *data, size_t n)
+{
+    GiveCall call = {step, active, time, data, n, false};
+    sn_engine_call(engine, give_state, &call, -1);
+    return call.good;
+}
+
 /* --- what others may look at --- */
 
 static bool same_tracks(const SnTracks *a, const SnTracks *b)
@@ -180,6 +258,19 @@ void sn_engine_handle_step_back(SnEngine *engine, int count)
     sn_engine_halt(engine);
     if (sn_tape_seek_steps(engine->tape, -count, sn_engine_seek_overtaken, engine))
         sn_engine_publish(engine);
+}
+
+void sn_engine_handle_intervention(SnEngine *engine, const SnMessage *message)
+{
+    if (!engine->simulation->compiled)
+        return;
+    sn_engine_halt(engine);
+    if (message->kind == SN_MESSAGE_TAKE_BACK)
+        sn_tape_take_back(engine->tape, message->id, message->count);
+    else
+        sn_tape_bring_back(engine->tape, message->id, message->count);
+    sn_engine_tell_tape(engine);
+    sn_engine_publish(engine);
 }
 
 void sn_engine_handle_branch(SnEngine *engine, uint64_t stretch)

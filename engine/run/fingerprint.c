@@ -2,6 +2,7 @@
 #include "engine/run/fingerprint.h"
 
 #include "engine/model/classes/probe.h"
+#include "engine/model/classes/timeline.h"
 
 #include <string.h>
 
@@ -104,7 +105,7 @@ static bool add_component(SnComponent *component, void *data)
 {
     Walk *walk = data;
     const SnClass *class = component->class;
-    if (class->document || class == &SN_CLASS_OUTPUT_PROBE)
+    if (class->document || sn_class_is_a(class, &SN_CLASS_PROBE) || class == &SN_CLASS_CLIP)
         return true;
     add_bytes(&walk->hash, class->name, strlen(class->name));
     add_id(&walk->hash, component->id);
@@ -125,9 +126,10 @@ static bool add_component(SnComponent *component, void *data)
     return true;
 }
 
-uint64_t sn_model_fingerprint(const SnModel *model)
+uint64_t sn_model_fingerprint(const SnModel *model, uint64_t inputs)
 {
     Walk walk = {model, 0xcbf29ce484222325u};
     sn_component_walk(model->root, add_component, &walk);
+    add(&walk.hash, inputs);
     return walk.hash ? walk.hash : 1;
 }

@@ -5,8 +5,9 @@
 
 #include "engine/model/model.h"
 
-/* Of components, ids, order and values in force (inherited ones where they apply); names, looks,
- * notes, output probes and what else is only document do not count.  Never 0. */
-uint64_t sn_model_fingerprint(const SnModel *model);
+/* Of components, ids, order and values in force (inherited ones where they apply), and of what
+ * input probes play (sn_probe_inputs_fingerprint); names, looks, notes, output probes and what else
+ * is only document do not count.  Never 0. */
+uint64_t sn_model_fingerprint(const SnModel *model, uint64_t inputs);
 
 #endif

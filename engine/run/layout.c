@@ -61,12 +61,26 @@ static bool same_activations(const SnSystem *a, const SnSystem *b)
     return true;
 }
 
+static bool same_memory(const SnSystem *a, const SnSystem *b)
+{
+    if (a->n_memory != b->n_memory || a->n_controllers != b->n_controllers ||
+        a->n_monitors != b->n_monitors)
+        return false;
+    for (int i = 0; i < a->n_controllers; i++)
+        if (!sn_id_equal(a->controllers[i].id, b->controllers[i].id))
+            return false;
+    for (int i = 0; i < a->n_monitors; i++)
+        if (!sn_id_equal(a->monitors[i].id, b->monitors[i].id))
+            return false;
+    return true;
+}
+
 bool sn_same_layout(const SnSystem *x, const SnSystem *y)
 {
     return x == y ||
            (same_blocks(x, y) && same_joints(x, y) && same_fems(x, y) && same_activations(x, y) &&
-            x->n_turns == y->n_turns && x->n_targets == y->n_targets && x->method == y->method &&
-            x->step_size == y->step_size);
+            same_memory(x, y) && x->n_turns == y->n_turns && x->n_targets == y->n_targets &&
+            x->method == y->method && x->step_size == y->step_size);
 }
 
 void sn_carry(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,

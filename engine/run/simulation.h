@@ -21,6 +21,8 @@ typedef struct SnSetup {
     SnWork *work; /* this and the rest: NULL until it is put in force */
     double *inputs;
     int *driven;
+    double *memory;
+    int *left;
 } SnSetup;
 
 /* Frees what it holds. */
@@ -31,8 +33,11 @@ typedef struct SnSimulation {
     SnCompiled *compiled; /* owned; NULL before the first install */
     SnState *state;
     SnWork *work;
-    double *inputs;    /* [n_inputs] at the present time */
-    int *driven;       /* [n_inputs] probe that drives it, -1 */
+    double *inputs; /* [n_inputs] at the present time */
+    int *driven;    /* [n_inputs] who drives it (sn_driver), -1 */
+    double *memory; /* [n_memory] of the state before a step */
+    int *left;      /* [n_left] monitors whose bounds were left in the last step */
+    int n_left;
     uint64_t revision; /* newest revision of the model that is in force */
     SnFault assembly;  /* of the start state */
     SnRecorder *recorder;
@@ -48,7 +53,8 @@ SnFault sn_simulation_install(SnSimulation *simulation, SnModel *model, SnCompil
                               bool reset);
 /* Back to t = 0. */
 SnFault sn_simulation_reset(SnSimulation *simulation);
-/* One step; the state is untouched on a fault.  Allocates nothing. */
+/* One step: input probes, controllers, the step, monitors, output probes; the state is untouched on
+ * a fault.  Allocates nothing. */
 SnFault sn_simulation_step(SnSimulation *simulation);
 /* The same without samples: a step that was simulated before. */
 SnFault sn_simulation_repeat(SnSimulation *simulation);
@@ -75,9 +81,10 @@ void sn_simulation_put(SnSimulation *simulation, const SnState *state);
 void sn_simulation_evaluate(SnSimulation *simulation);
 /* Takes samples of the state as it is, which must have been evaluated. */
 void sn_simulation_sample(SnSimulation *simulation);
-/* Writes a value and no more: no start state, no results.  START values go into the state. */
+/* Writes a value and no more: no start state, no results.  START values go into the state.  Driven
+ * parameters must have been given back (sn_parameters_give_back). */
 bool sn_simulation_write(SnSimulation *simulation, SnId id, int row, const double *value, int n);
-/* To be called after writes: lengths that come from the start pose, and the pull. */
+/* To be called after writes: lengths that come from the start pose, driven parameters, the pull. */
 void sn_simulation_written(SnSimulation *simulation);
 
 /* A component's resolved style in a setup that is not in force. */

@@ -20,7 +20,8 @@ SnStructure *sn_structure_new(SnModel *model, SnCompiled *compiled, uint64_t fin
     structure->model = model;
     structure->compiled = compiled;
     structure->setup = (SnSetup){.model = model, .compiled = compiled};
-    structure->root = sn_command_root();
+    structure->probes = sn_probe_box_of(compiled->system);
+    structure->root = sn_command_root(sn_probe_box_ref(structure->probes));
     structure->root->fingerprint = fingerprint;
     structure->applied = sn_command_ref(structure->root);
     structure->bytes = roughly(compiled->system);
@@ -43,6 +44,7 @@ void sn_structure_unref(SnStructure *structure)
     *structure->account -= structure->bytes;
     sn_command_unref(structure->applied);
     sn_command_unref(structure->root);
+    sn_probe_box_unref(structure->probes);
     sn_setup_clear(&structure->setup);
     g_free(structure);
 }
@@ -99,12 +101,22 @@ void sn_structure_use(SnStructure *structure, SnStructure *former, SnSimulation 
     sn_simulation_written(simulation);
 }
 
-void sn_structure_apply(SnStructure *structure, SnCommand *command, SnSimulation *simulation)
+void sn_structure_carried_out(SnStructure *structure, SnCommand *command)
 {
     SnCommand *former = structure->applied;
-    sn_command_move(simulation, former, command);
     structure->applied = sn_command_ref(command);
     sn_command_unref(former);
+    if (structure->probes == command->probes)
+        return;
+    sn_probe_box_exchange(structure->probes, command->probes, structure->compiled->system);
+    sn_probe_box_unref(structure->probes);
+    structure->probes = sn_probe_box_ref(command->probes);
+}
+
+void sn_structure_apply(SnStructure *structure, SnCommand *command, SnSimulation *simulation)
+{
+    sn_command_move(simulation, structure->applied, command);
+    sn_structure_carried_out(structure, command);
 }
 
 /* --- two of them --- */

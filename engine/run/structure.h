@@ -13,6 +13,7 @@ typedef struct SnStructure {
     SnSetup setup;        /* while it is not in use */
     SnCommand *root;      /* a reference: values as compiled */
     SnCommand *applied;   /* a reference: values its system has now */
+    SnProbeBox *probes;   /* a reference: the probes its system has now */
     size_t bytes;         /* roughly */
     size_t *account;      /* where its bytes are counted; borrowed */
 } SnStructure;
@@ -29,6 +30,8 @@ void sn_structure_unref(SnStructure *structure);
 void sn_structure_use(SnStructure *structure, SnStructure *former, SnSimulation *simulation);
 /* Brings values in force to those after a command. */
 void sn_structure_apply(SnStructure *structure, SnCommand *command, SnSimulation *simulation);
+/* Notes that a command was carried out. */
+void sn_structure_carried_out(SnStructure *structure, SnCommand *command);
 
 /* How many components one has that the other has not; what is only document does not count. */
 int sn_structure_count_missing(const SnStructure *of, const SnStructure *in);

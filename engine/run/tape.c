@@ -69,7 +69,7 @@ bool sn_tape_at_start(const SnTape *tape)
 uint64_t sn_tape_know(const SnTape *tape, SnCommand *values)
 {
     if (values && values->fingerprint == 0 && tape->current && tape->current->applied == values)
-        values->fingerprint = sn_model_fingerprint(tape->simulation->model);
+        values->fingerprint = sn_model_fingerprint(tape->simulation->model, values->probes->inputs);
     return values ? values->fingerprint : 0;
 }
 
@@ -132,7 +132,7 @@ SnRecording *sn_tape_report(const SnTape *tape)
     recording->spans = (SnSpan *)(void *)g_array_free(spans, FALSE);
     recording->kept = g_new(SnId, (gsize)tape->n_marks + 1);
     for (int i = 0; i < tape->n_marks; i++)
-        if (sn_tape_mark_state(tape, &tape->marks[i]))
+        if (sn_tape_mark_state(tape, &tape->marks[i], false))
             recording->kept[recording->n_kept++] = tape->marks[i].id;
     return recording;
 }

@@ -113,6 +113,13 @@ typedef enum SnTapeInstalled {
     SN_TAPE_MOVED,   /* something else: the place is another, or the line goes on as it was */
 } SnTapeInstalled;
 
+/* A new stretch with the head begins at the place shown.  head, values: the head before. */
+void sn_tape_cut(SnTape *tape, SnStructure *head, SnCommand *values);
+/* The new line (taken) is in force instead of the present one, which becomes a branch if it holds
+ * anything that the new one does not, and is noted as the one before; head, values: as above. */
+void sn_tape_replace_line(SnTape *tape, SnLine *line, SnStructure *head, SnCommand *values);
+void sn_tape_forget_before(SnTape *tape);
+
 /* Puts a compiled model (both taken) in force. */
 SnTapeInstalled sn_tape_install(SnTape *tape, SnModel *model, SnCompiled *compiled,
                                 uint64_t fingerprint, bool reset);
@@ -122,6 +129,13 @@ bool sn_tape_set(SnTape *tape, SnId id, int row, const double *value, int n, uin
 void sn_tape_pull(SnTape *tape, SnId id, const double local[3], const double target[3]);
 /* Back to t = 0: there, if it is the head's start, else from the head's start state anew. */
 void sn_tape_reset(SnTape *tape);
+/* --- branches (tape_branches.c) --- */
+
+/* Goes to just before the newest intervention on a property and cuts the line there; false if there
+ * is none. */
+bool sn_tape_take_back(SnTape *tape, SnId id, int row);
+/* Brings back the newest line laid aside that has one, and goes to just after it. */
+bool sn_tape_bring_back(SnTape *tape, SnId id, int row);
 /* Brings back the line that was laid aside with a stretch of this id. */
 bool sn_tape_take_branch(SnTape *tape, uint64_t stretch, SnTapeStop stop, void *data);
 
@@ -135,8 +149,9 @@ void sn_tape_make_room(SnTape *tape);
 
 /* Takes the marks (g_malloc). */
 void sn_tape_set_marks(SnTape *tape, SnWaypointMark *marks, int n, SnTapeStop stop, void *data);
-/* The state kept for a mark, NULL: none. */
-const SnState *sn_tape_mark_state(const SnTape *tape, const SnWaypointMark *mark);
+/* The state kept for a mark, NULL: none; of_head: none that belongs to another structure than the
+ * head's either. */
+const SnState *sn_tape_mark_state(const SnTape *tape, const SnWaypointMark *mark, bool of_head);
 /* Whether a run from one time to another comes to a breakpoint; which. */
 const SnWaypointMark *sn_tape_breakpoint(const SnTape *tape, double from, double to);
 bool sn_tape_give_state(SnTape *tape, uint64_t step, double time, uint64_t active,

@@ -37,7 +37,7 @@ static void head_in_force(SnTape *tape)
 
 /* --- lines --- */
 
-static void forget_before(SnTape *tape)
+void sn_tape_forget_before(SnTape *tape)
 {
     if (!tape->before_is_branch)
         sn_line_free(tape->before);
@@ -80,12 +80,10 @@ static void note_place(SnTape *tape, SnLine *line, SnStructure *head, SnCommand 
     line->values = sn_command_ref(values);
 }
 
-/* The new line takes the place of the one in force, which becomes a branch if it holds anything
- * that the new one does not, and can be brought back by an undo in any case. */
-static void replace_line(SnTape *tape, SnLine *line, SnStructure *head, SnCommand *values)
+void sn_tape_replace_line(SnTape *tape, SnLine *line, SnStructure *head, SnCommand *values)
 {
     SnLine *old = tape->line;
-    forget_before(tape);
+    sn_tape_forget_before(tape);
     note_place(tape, old, head, values);
     tape->line = line;
     tape->before = old;
@@ -139,15 +137,14 @@ static void tell_continued(SnTape *tape, const SnStructure *from)
     g_string_free(text, TRUE);
 }
 
-/* A new stretch with the head begins at the place shown.  head, values: the head before. */
-static void cut(SnTape *tape, SnStructure *head, SnCommand *values)
+void sn_tape_cut(SnTape *tape, SnStructure *head, SnCommand *values)
 {
     const bool past = !sn_tape_at_end(tape);
     SnStructure *from = sn_structure_ref(tape->current);
     SnState *state = sn_state_copy(state_of(tape));
     if (tape->piece >= 0)
         sn_tape_keep(tape);
-    replace_line(tape, line_to_here(tape), head, values);
+    sn_tape_replace_line(tape, line_to_here(tape), head, values);
     sn_tape_release(tape);
     head_in_force(tape);
     sn_tape_know(tape, tape->values);
@@ -169,7 +166,7 @@ static void cut(SnTape *tape, SnStructure *head, SnCommand *values)
 static void start_anew(SnTape *tape, SnStructure *head, SnCommand *values)
 {
     if (tape->stretch && sn_line_has_steps(tape->line)) {
-        replace_line(tape, sn_line_new(), head, values);
+        sn_tape_replace_line(tape, sn_line_new(), head, values);
     } else {
         sn_line_free(tape->line);
         tape->line = sn_line_new();
@@ -241,7 +238,7 @@ void sn_tape_make_live(SnTape *tape)
     if (sn_tape_at_start(tape))
         start_anew(tape, tape->head, tape->values);
     else
-        cut(tape, tape->head, tape->values);
+        sn_tape_cut(tape, tape->head, tape->values);
 }
 
 SnMoment *sn_tape_keep(SnTape *tape)
@@ -284,7 +281,7 @@ void sn_tape_stepped(SnTape *tape, int64_t cost)
         sn_tape_know(tape, piece->stretch->base);
         tape->serial++;
     }
-    forget_before(tape);
+    sn_tape_forget_before(tape);
     piece->to_step = state->step;
     piece->to_time = state->time;
     tape->step_cost = tape->step_cost > 0 ? (7 * tape->step_cost + cost) / 8 : cost;
@@ -345,7 +342,7 @@ static SnTapeInstalled install_later(SnTape *tape, SnStructure *head, SnCommand 
         const bool back = undone(tape);
         take_before(tape);
         if (!back || sn_tape_at_end(tape))
-            cut(tape, former, former_values);
+            sn_tape_cut(tape, former, former_values);
         else
             sn_recorder_attach(tape->simulation->recorder, tape->head->compiled->system);
         sn_command_unref(former_values);
@@ -357,7 +354,7 @@ static SnTapeInstalled install_later(SnTape *tape, SnStructure *head, SnCommand 
         sn_recorder_attach(tape->simulation->recorder, tape->head->compiled->system);
         return SN_TAPE_MOVED;
     }
-    cut(tape, head, values);
+    sn_tape_cut(tape, head, values);
     if (!was_live)
         return SN_TAPE_MOVED;
     tape->moved = moved;
@@ -398,7 +395,7 @@ SnTapeInstalled sn_tape_install(SnTape *tape, SnModel *model, SnCompiled *compil
 static bool takes_place_of(const SnCommand *command, const SnCommand *former)
 {
     return former->step == command->step && former->kind == command->kind &&
-           (command->kind == SN_COMMAND_PULL ||
+           (command->kind == SN_COMMAND_PULL || command->kind == SN_COMMAND_PROBES ||
             (command->kind == SN_COMMAND_SET && sn_id_equal(former->id, command->id) &&
              former->row == command->row));
 }
@@ -408,9 +405,7 @@ static void add_command(SnTape *tape, SnCommand *command)
 {
     SnStretch *stretch = tape->stretch;
     SnPiece *piece = sn_line_last(tape->line);
-    sn_command_ref(command);
-    sn_command_unref(stretch->structure->applied);
-    stretch->structure->applied = command;
+    sn_structure_carried_out(stretch->structure, command);
     if (tape->n_commands > 0 &&
         takes_place_of(command, sn_stretch_values(stretch, tape->n_commands))) {
         sn_command_follow(command, sn_stretch_values(stretch, tape->n_commands)->parent,
@@ -433,10 +428,8 @@ bool sn_tape_set(SnTape *tape, SnId id, int row, const double *value, int n, uin
         return false;
     if (state_of(tape)->step == 0) {
         sn_stretch_restart(tape->stretch, command, state_of(tape));
-        SnStructure *structure = tape->stretch->structure;
-        sn_command_unref(structure->applied);
-        structure->applied = sn_command_ref(command);
-        set_head(tape, structure, command);
+        sn_structure_carried_out(tape->stretch->structure, command);
+        set_head(tape, tape->stretch->structure, command);
         sn_line_end(tape->line, tape->piece, 0, 0, state_of(tape)->time);
         tape->n_commands = 0;
         sn_command_unref(command);
@@ -444,7 +437,7 @@ bool sn_tape_set(SnTape *tape, SnId id, int row, const double *value, int n, uin
         const bool intervention = command->kind == SN_COMMAND_INTERVENE;
         add_command(tape, command);
         if (intervention) {
-            forget_before(tape);
+            sn_tape_forget_before(tape);
             sn_tape_keep(tape);
         }
     }
@@ -465,7 +458,7 @@ void sn_tape_pull(SnTape *tape, SnId id, const double local[3], const double tar
     if (state_of(tape)->step == 0)
         sn_tape_know(tape, tape->values);
     add_command(tape, sn_command_pull(tape->values, tape->simulation, id, local, target));
-    forget_before(tape);
+    sn_tape_forget_before(tape);
 }
 
 void sn_tape_reset(SnTape *tape)
@@ -477,41 +470,4 @@ void sn_tape_reset(SnTape *tape)
         go_to_start(tape);
     else
         start_anew(tape, tape->head, tape->values);
-}
-
-/* --- branches --- */
-
-static SnLine *find_branch(const SnTape *tape, uint64_t id, guint *number)
-{
-    for (guint i = 0; i < tape->branches->len; i++) {
-        SnLine *line = tape->branches->pdata[i];
-        for (int k = MAX(line->fork, 0); k < sn_line_count(line); k++) {
-            if (sn_line_piece(line, k)->stretch->id == id) {
-                *number = i;
-                return line;
-            }
-        }
-    }
-    return NULL;
-}
-
-bool sn_tape_take_branch(SnTape *tape, uint64_t stretch, SnTapeStop stop, void *data)
-{
-    guint number;
-    SnLine *line = find_branch(tape, stretch, &number);
-    if (!line)
-        return false;
-    sn_tape_know(tape, tape->values);
-    sn_tape_release(tape);
-    const double time = line->fork_time;
-    g_ptr_array_steal_index(tape->branches, number);
-    forget_before(tape);
-    replace_line(tape, line, tape->head, tape->values);
-    forget_before(tape);
-    sn_recorder_restore(tape->simulation->recorder, line->tracks);
-    sn_line_forget_place(line);
-    tape->accepted = sn_tape_know(tape, tape->values);
-    tape->serial++;
-    sn_tape_seek(tape, time, stop, data);
-    return true;
 }

@@ -57,10 +57,8 @@ static void redo_next(SnTape *tape)
 {
     SnStretch *stretch = tape->stretch;
     SnCommand *command = stretch->commands->pdata[tape->n_commands];
-    SnCommand *former = stretch->structure->applied;
     sn_command_redo(command, tape->simulation);
-    stretch->structure->applied = sn_command_ref(command);
-    sn_command_unref(former);
+    sn_structure_carried_out(stretch->structure, command);
     tape->n_commands++;
     tape->stale = true;
 }
@@ -111,13 +109,8 @@ void sn_tape_release(SnTape *tape)
     if (!tape->values || sn_id_is_null(tape->values->pull.id))
         return;
     sn_tape_know(tape, tape->values);
-    SnCommand *release = sn_command_root();
-    release->kind = SN_COMMAND_PULL;
-    release->parent = tape->values; /* the reference goes over */
-    release->depth = tape->values->depth + 1;
-    release->step = tape->values->step;
-    release->fingerprint = tape->values->fingerprint;
-    release->probes = tape->values->probes;
+    SnCommand *release = sn_command_release(tape->values);
+    sn_command_unref(tape->values);
     tape->values = release;
 }
 

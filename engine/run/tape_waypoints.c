@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* States that waypoints ask for, and states that come from their file. */
+#include "engine/run/layout.h"
 #include "engine/run/tape.h"
 
 #include <math.h>
@@ -24,15 +25,14 @@ static SnPlace place_of(const SnTape *tape, const SnWaypointMark *mark)
     return place;
 }
 
-static SnMoment *moment_of(const SnTape *tape, const SnWaypointMark *mark)
+static SnMoment *moment_at(const SnTape *tape, const SnPlace *place)
 {
-    const SnPlace place = place_of(tape, mark);
-    if (place.piece < 0)
+    if (place->piece < 0)
         return NULL;
-    const SnStretch *stretch = sn_line_piece(tape->line, place.piece)->stretch;
-    SnMoment *moment =
-        sn_stretch_moment(stretch, sn_stretch_moment_before(stretch, place.step, place.n_commands));
-    return moment->state->step == place.step ? moment : NULL;
+    const SnStretch *stretch = sn_line_piece(tape->line, place->piece)->stretch;
+    SnMoment *moment = sn_stretch_moment(
+        stretch, sn_stretch_moment_before(stretch, place->step, place->n_commands));
+    return moment->state->step == place->step ? moment : NULL;
 }
 
 static const SnStretch *saved_at(const SnTape *tape, double time)
@@ -45,13 +45,19 @@ static const SnStretch *saved_at(const SnTape *tape, double time)
     return NULL;
 }
 
-const SnState *sn_tape_mark_state(const SnTape *tape, const SnWaypointMark *mark)
+static bool of_head(const SnTape *tape, const SnStretch *stretch)
 {
-    const SnMoment *moment = moment_of(tape, mark);
-    if (moment)
+    return sn_same_layout(stretch->structure->compiled->system, tape->head->compiled->system);
+}
+
+const SnState *sn_tape_mark_state(const SnTape *tape, const SnWaypointMark *mark, bool head)
+{
+    const SnPlace place = place_of(tape, mark);
+    const SnMoment *moment = moment_at(tape, &place);
+    if (moment && (!head || of_head(tape, sn_line_piece(tape->line, place.piece)->stretch)))
         return moment->state;
     const SnStretch *saved = saved_at(tape, mark->time);
-    return saved ? sn_stretch_moment(saved, 0)->state : NULL;
+    return saved && (!head || of_head(tape, saved)) ? sn_stretch_moment(saved, 0)->state : NULL;
 }
 
 static void clear_flags(const SnTape *tape)
@@ -83,7 +89,7 @@ void sn_tape_set_marks(SnTape *tape, SnWaypointMark *marks, int n, SnTapeStop st
         const SnPlace place = place_of(tape, &marks[i]);
         if (place.piece < 0)
             continue;
-        if (!moment_of(tape, &marks[i])) {
+        if (!moment_at(tape, &place)) {
             if (!away && sn_tape_at_end(tape))
                 sn_tape_keep(tape); /* the way back is short */
             away = true;
@@ -92,7 +98,7 @@ void sn_tape_set_marks(SnTape *tape, SnWaypointMark *marks, int n, SnTapeStop st
                 break;
             sn_tape_keep(tape);
         }
-        moment_of(tape, &marks[i])->waypoint = true;
+        moment_at(tape, &place)->waypoint = true;
     }
     if (away)
         sn_tape_go(tape, piece, stretch, step, commands, NULL, NULL);

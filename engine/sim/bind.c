@@ -2,6 +2,7 @@
 #include "engine/sim/bind.h"
 
 #include "engine/sim/bind_access.h"
+#include "engine/sim/bind_control.h"
 #include "engine/sim/bind_fem.h"
 
 #include <math.h>
@@ -23,6 +24,8 @@ typedef enum Scope {
     BUNDLE,
     EXCITER,
     ATTACHMENT,
+    CONTROLLER,
+    MONITOR,
     WHOLE
 } Scope;
 
@@ -179,6 +182,11 @@ static int bundle_input(const SnSystem *system, int index, SnBind bind)
     return system->bundles[index].excitation;
 }
 
+static int goal_input(const SnSystem *system, int index, SnBind bind)
+{
+    return system->controllers[index].goal;
+}
+
 static int exciter_input(const SnSystem *system, int index, SnBind bind)
 {
     return system->exciters[index].excitation;
@@ -299,6 +307,27 @@ static const Access accesses[SN_BIND_COUNT] = {
     [SN_BIND_ATTACHMENT_FORCE] = {ATTACHMENT, 3, .read = sn_bind_attachment_force},
     [SN_BIND_ATTACHMENT_MOMENT] = {ATTACHMENT, 3, .read = sn_bind_attachment_moment},
 
+    [SN_BIND_CONTROLLER_ENABLED] = {CONTROLLER, 1, .read = sn_bind_controller_enabled,
+                                    .write = sn_bind_write_controller_enabled},
+    [SN_BIND_CONTROLLER_GOAL] = {CONTROLLER, 1, .input = goal_input},
+    [SN_BIND_CONTROLLER_PROPORTIONAL] = {CONTROLLER, 1, .parameter = sn_bind_controller_parameter},
+    [SN_BIND_CONTROLLER_INTEGRAL] = {CONTROLLER, 1, .parameter = sn_bind_controller_parameter},
+    [SN_BIND_CONTROLLER_DERIVATIVE] = {CONTROLLER, 1, .parameter = sn_bind_controller_parameter},
+    [SN_BIND_CONTROLLER_LOWER] = {CONTROLLER, 1, .parameter = sn_bind_controller_parameter},
+    [SN_BIND_CONTROLLER_UPPER] = {CONTROLLER, 1, .parameter = sn_bind_controller_parameter},
+    [SN_BIND_CONTROLLER_OUTPUT] = {CONTROLLER, 1, .read = sn_bind_controller_output},
+    [SN_BIND_CONTROLLER_ERROR] = {CONTROLLER, 1, .read = sn_bind_controller_error},
+    [SN_BIND_MONITOR_ENABLED] = {MONITOR, 1, .read = sn_bind_monitor_enabled,
+                                 .write = sn_bind_write_monitor_enabled},
+    [SN_BIND_MONITOR_LOW] = {MONITOR, 1, .parameter = sn_bind_monitor_parameter},
+    [SN_BIND_MONITOR_HIGH] = {MONITOR, 1, .parameter = sn_bind_monitor_parameter},
+    [SN_BIND_MONITOR_VALUE] = {MONITOR, 1, .read = sn_bind_monitor_value},
+    [SN_BIND_MONITOR_MINIMUM] = {MONITOR, 1, .read = sn_bind_monitor_minimum},
+    [SN_BIND_MONITOR_MAXIMUM] = {MONITOR, 1, .read = sn_bind_monitor_maximum},
+    [SN_BIND_MONITOR_MEAN] = {MONITOR, 1, .read = sn_bind_monitor_mean},
+    [SN_BIND_MONITOR_INTEGRAL] = {MONITOR, 1, .read = sn_bind_monitor_integral},
+    [SN_BIND_MONITOR_TIME_OUTSIDE] = {MONITOR, 1, .read = sn_bind_monitor_time_outside},
+
     [SN_BIND_TOTAL_KINETIC_ENERGY] = {WHOLE, 1, .read = sn_bind_total_kinetic_energy},
     [SN_BIND_TOTAL_POTENTIAL_ENERGY] = {WHOLE, 1, .read = sn_bind_total_potential_energy},
     [SN_BIND_TOTAL_MASS] = {WHOLE, 1, .read = sn_bind_total_mass},
@@ -335,6 +364,8 @@ static const Access *access_of(const SnSystem *system, SnId id, SnBind bind, int
                           [BUNDLE] = system->n_bundles,
                           [EXCITER] = system->n_exciters,
                           [ATTACHMENT] = system->n_attachments + system->n_held,
+                          [CONTROLLER] = system->n_controllers,
+                          [MONITOR] = system->n_monitors,
                           [WHOLE] = 1};
     switch (access->scope) {
     case FEM:

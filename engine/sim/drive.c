@@ -2,6 +2,7 @@
 #include "engine/sim/drive.h"
 
 #include "engine/sim/bind.h"
+#include "engine/sim/control.h"
 
 #include <math.h>
 #include <string.h>
@@ -56,12 +57,18 @@ void sn_inputs_at(const SnSystem *system, const double *base, double t, const Sn
             }
         }
     }
+    if (state)
+        sn_control_outputs(system, state, inputs, driven);
     excite(system, inputs);
 }
 
 SnId sn_driver(const SnSystem *system, int driver)
 {
-    return driver >= 0 ? system->input_probes[driver].id : SN_ID_NULL;
+    if (driver < 0)
+        return SN_ID_NULL;
+    return driver < system->n_input_probes
+               ? system->input_probes[driver].id
+               : system->controllers[driver - system->n_input_probes].id;
 }
 
 /* --- parameters --- */

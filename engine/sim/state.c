@@ -2,6 +2,7 @@
 #include "engine/sim/state.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/control.h"
 #include "engine/sim/work.h"
 
 #include <math.h>
@@ -11,15 +12,16 @@
 /* Places the arrays one after another; returns the count of numbers. */
 static int place(const SnSystem *system, SnState *state)
 {
-    const int sizes[] = {system->n_q,       system->n_u,      system->n_activations,
-                         system->n_rows,    system->n_limits, system->n_turns,
-                         system->n_targets, system->n_u,      system->n_history,
-                         system->n_fems > 0};
+    const int sizes[] = {system->n_q,        system->n_u,      system->n_activations,
+                         system->n_rows,     system->n_limits, system->n_turns,
+                         system->n_targets,  system->n_u,      system->n_history,
+                         system->n_fems > 0, system->n_memory};
     int *const offsets[] = {
-        &state->q,     &state->u,       &state->activation,   &state->lambda,  &state->z,
-        &state->turns, &state->targets, &state->acceleration, &state->history, &state->caution};
+        &state->q,       &state->u,       &state->activation, &state->lambda,
+        &state->z,       &state->turns,   &state->targets,    &state->acceleration,
+        &state->history, &state->caution, &state->memory};
     int total = 0;
-    for (int i = 0; i < 10; i++) {
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         *offsets[i] = total;
         total += sizes[i];
     }
@@ -29,6 +31,7 @@ static int place(const SnSystem *system, SnState *state)
     state->n_lambda = system->n_rows, state->n_z = system->n_limits;
     state->n_turns = system->n_turns, state->n_targets = system->n_targets;
     state->n_history = system->n_history;
+    state->n_memory = system->n_memory;
     return total;
 }
 
@@ -209,6 +212,26 @@ static void carry_fems(const SnSystem *from_system, const SnState *from, const S
     }
 }
 
+/* What controllers and monitors that are in both remember. */
+static void carry_memory(const SnSystem *from_system, const SnState *from,
+                         const SnSystem *to_system, SnState *to)
+{
+    for (int i = 0; i < to_system->n_controllers; i++) {
+        const int k = sn_system_index(from_system, to_system->controllers[i].id);
+        if (k >= 0)
+            memcpy(sn_state_memory(to) + to_system->controllers[i].memory,
+                   sn_state_memory_const(from) + from_system->controllers[k].memory,
+                   SN_CONTROLLER_MEMORY * sizeof(double));
+    }
+    for (int i = 0; i < to_system->n_monitors; i++) {
+        const int k = sn_system_index(from_system, to_system->monitors[i].id);
+        if (k >= 0)
+            memcpy(sn_state_memory(to) + to_system->monitors[i].memory,
+                   sn_state_memory_const(from) + from_system->monitors[k].memory,
+                   SN_MONITOR_MEMORY * sizeof(double));
+    }
+}
+
 void sn_state_carry(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
                     SnState *to)
 {
@@ -218,6 +241,7 @@ void sn_state_carry(const SnSystem *from_system, const SnState *from, const SnSy
     carry_blocks(from_system, from, to_system, to);
     carry_joints(from_system, from, to_system, to);
     carry_fems(from_system, from, to_system, to);
+    carry_memory(from_system, from, to_system, to);
     for (int i = 0; i < to_system->n_paths; i++) {
         const SnSystemPath *path = &to_system->paths[i];
         const int k = sn_system_index(from_system, path->id);

@@ -12,8 +12,8 @@ typedef struct SnState {
     double time;     /* step x h while h is constant [s] */
     uint64_t active; /* number of unilateral rows carrying force at the last step */
     /* offsets in doubles from `data` */
-    int q, u, activation, lambda, z, turns, targets, acceleration, history, caution;
-    int n_q, n_u, n_activation, n_lambda, n_z, n_turns, n_targets, n_history, n_caution;
+    int q, u, activation, lambda, z, turns, targets, acceleration, history, caution, memory;
+    int n_q, n_u, n_activation, n_lambda, n_z, n_turns, n_targets, n_history, n_caution, n_memory;
     double data[];
 } SnState;
 
@@ -68,6 +68,15 @@ static inline double *sn_state_history(SnState *s)
 static inline const double *sn_state_history_const(const SnState *s)
 {
     return s->data + s->history;
+}
+/* Of controllers and monitors (control.h). */
+static inline double *sn_state_memory(SnState *s)
+{
+    return s->data + s->memory;
+}
+static inline const double *sn_state_memory_const(const SnState *s)
+{
+    return s->data + s->memory;
 }
 static inline const double *sn_state_q_const(const SnState *s)
 {

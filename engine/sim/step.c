@@ -278,6 +278,12 @@ static SnFault check(const SnSystem *system, const SnState *before, const SnStat
     return (SnFault){0};
 }
 
+double sn_next_time(const SnSystem *system, const SnState *state)
+{
+    const double h = system->step_size, regular = (double)(state->step + 1) * h;
+    return fabs(state->time + h - regular) < 1e-6 * h ? regular : state->time + h;
+}
+
 static void finish(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)
 {
     const double h = system->step_size;
@@ -285,9 +291,8 @@ static void finish(const SnSystem *system, const double *inputs, SnState *state,
     sn_targets_end(system, inputs, state);
     if (system->method != SN_STEP_STATIC)
         sn_fem_advance(system, state, work, h);
+    state->time = sn_next_time(system, before);
     state->step++;
-    const double regular = (double)state->step * h;
-    state->time = fabs(before->time + h - regular) < 1e-6 * h ? regular : before->time + h;
     for (int i = 0; i < system->n_u; i++)
         sn_state_acceleration(state)[i] =
             (sn_state_u_const(state)[i] - sn_state_u_const(before)[i]) / h;

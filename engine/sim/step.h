@@ -26,6 +26,8 @@ void sn_evaluate(const SnSystem *system, const double *inputs, const SnState *st
  * those that sn_reaction, forces on nodes and the like read. */
 void sn_complete_forces(const SnSystem *system, const SnState *state, const SnWork *work);
 
+/* Time at the end of the next step [s]: step x h, unless the step size has changed on the way. */
+double sn_next_time(const SnSystem *system, const SnState *state);
 /* One step of size system->step_size.  `inputs` are those at the end of the step.  On a fault the
  * state is untouched.  Ends with an evaluation, so work holds the results of the new state. */
 SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, SnWork *work);

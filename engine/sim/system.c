@@ -72,6 +72,9 @@ void sn_system_free(SnSystem *system)
                       system->exciters,
                       system->exciter_input,
                       system->exciter_gain,
+                      system->controllers,
+                      system->control_targets,
+                      system->monitors,
                       system->reduce_start,
                       system->reduce};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
@@ -266,6 +269,10 @@ static void visit_ids(SnSystem *system, void (*visit)(SnSystem *, SnId, int))
         visit(system, system->attachments[i].id, i);
     for (int i = 0; i < system->n_held; i++)
         visit(system, system->held[i].id, system->n_attachments + i);
+    for (int i = 0; i < system->n_controllers; i++)
+        visit(system, system->controllers[i].id, i);
+    for (int i = 0; i < system->n_monitors; i++)
+        visit(system, system->monitors[i].id, i);
 }
 
 static void count_id(SnSystem *system, SnId id, int index)

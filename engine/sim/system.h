@@ -338,6 +338,37 @@ typedef struct SnSystemOutputProbe {
     int first_target, n_targets, width;
 } SnSystemOutputProbe;
 
+/* --- controllers and monitors (control.h) --- */
+
+typedef struct SnControlTarget {
+    int input; /* offset in inputs */
+    double weight;
+    double low, high; /* what the property allows */
+} SnControlTarget;
+
+typedef struct SnSystemController {
+    SnId id;
+    bool enabled;
+    SnAddress measured;
+    int number; /* of its numbers; -1: their length */
+    int goal;   /* offset in inputs */
+    double proportional, integral, derivative;
+    bool limited;
+    double lower, upper;
+    int first_target, n_targets; /* into control_targets */
+    int memory;                  /* offset in state.memory */
+} SnSystemController;
+
+typedef struct SnSystemMonitor {
+    SnId id;
+    bool enabled;
+    SnAddress watched;
+    int number; /* of its numbers; -1: their length */
+    bool bounded;
+    double low, high;
+    int memory; /* offset in state.memory */
+} SnSystemMonitor;
+
 /* --- the whole --- */
 
 typedef struct SnSystem {
@@ -444,6 +475,12 @@ typedef struct SnSystem {
     SnDrivenParameter *driven;
     int n_output_probes;
     SnSystemOutputProbe *output_probes;
+    int n_controllers, n_control_targets; /* those of the deepest models first */
+    SnSystemController *controllers;
+    SnControlTarget *control_targets;
+    int n_monitors; /* the same */
+    SnSystemMonitor *monitors;
+    int n_memory; /* numbers in state.memory */
 
     /* compiled index of a component: index_of[id.index], -1 if it has none, generation checked */
     int n_ids;
@@ -470,9 +507,10 @@ void sn_system_layout(SnSystem *system);
  * solids finished), joints, polyline and inputs are there: inverse inertias, attached blocks' start
  * values, rows, limits, corners, path blocks, pairs, slots, turns, targets, the index by id (from
  * the ids of blocks, points, frames, paths, frame springs, loads, joints, fems, bundles, exciters,
- * attachments in this order: first come wins, null ids and entries are skipped), and length_scale
- * if it is 0.  Calls sn_system_layout if q0 is NULL.  Attachments that hang on each other in a
- * circle are a fault (SN_FAULT_CIRCLE): the system may then only be freed. */
+ * attachments, controllers, monitors in this order: first come wins, null ids and entries are
+ * skipped), and length_scale if it is 0.  Calls sn_system_layout if q0 is NULL.  Attachments that
+ * hang on each other in a circle are a fault (SN_FAULT_CIRCLE): the system may then only be freed.
+ */
 SnFault sn_system_finish(SnSystem *system);
 /* Number of the diagonal pair of a block, -1 for kinematic ones. */
 static inline int sn_diagonal_pair(const SnSystem *system, int block)

@@ -12,7 +12,7 @@
 
 #define ROUNDS 30
 
-static char *folder; /* with two meshes, removed at the end */
+static char *folder; /* with meshes and a table, removed at the end */
 
 static SnModel *read_back(const char *text)
 {
@@ -30,6 +30,8 @@ static double random_number(const SnProperty *property)
     double low = property->hard_min, high = property->hard_max;
     if (strcmp(property->name, "mesh.inner_radius") == 0)
         high = 0.01; /* less than most outer ones */
+    if (strcmp(property->name, "column") == 0)
+        high = 1; /* what knots have */
     const bool free = low == 0 && high == 0;
     if (free || !isfinite(low) || low < -1e6)
         low = free || g_test_rand_bit() ? -1000 : -1;
@@ -140,6 +142,8 @@ static void random_value(const SnModel *model, const SnProperty *property, SnVal
     case SN_TYPE_FILE:
         if (strcmp(property->name, "mesh.file") == 0)
             value->string = g_strdup(g_test_rand_bit() ? "one.vtu" : "sub/two.node");
+        else if (strcmp(property->name, "file") == 0)
+            value->string = g_strdup("drive.csv");
         else
             value->string = g_strdup(g_test_rand_bit() ? "one.obj" : "sub/two.obj");
         break;
@@ -673,6 +677,8 @@ int main(int argc, char **argv)
     char *one = g_build_filename(folder, "one.obj", NULL);
     char *sub = g_build_filename(folder, "sub", NULL);
     char *two = g_build_filename(sub, "two.obj", NULL);
+    char *drive = g_build_filename(folder, "drive.csv", NULL);
+    g_file_set_contents(drive, "time,a,b\n0,1,2\n1,3,4\n", -1, NULL);
     write_mesh(one);
     g_mkdir(sub, 0777);
     write_mesh(two);
@@ -686,6 +692,7 @@ int main(int argc, char **argv)
     g_test_add_func("/files/round-trip/mass", test_mass);
     const int status = g_test_run();
     remove_tree(folder);
+    g_free(drive);
     g_free(one);
     g_free(sub);
     g_free(two);

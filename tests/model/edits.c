@@ -7,6 +7,7 @@
 #include "engine/model/classes/probe.h"
 #include "tests/model/support.h"
 
+#include <math.h>
 #include <string.h>
 
 /* A jaw that hangs on a muscle, with a probe on both. */
@@ -341,6 +342,77 @@ static void test_entries(Jaw *j, const void *unused)
     refused(sn_edit_insert_entry(j->model, j->in, 0, 5, &error), &error, "knots has no place 5");
 }
 
+/* All knots of the input probe: knot i at i * step. */
+static bool set_knots(Jaw *j, int n, double step, GError **error)
+{
+    SnKnot *knots = g_new0(SnKnot, n + 1);
+    double *values = g_new0(double, n + 1);
+    for (int i = 0; i < n; i++) {
+        values[i] = step + i;
+        knots[i] = (SnKnot){i * step, {1, &values[i]}};
+    }
+    const SnArray entries = {n, knots};
+    const bool good = sn_edit_set_entries(j->model, j->in, 0, &entries, error);
+    g_free(knots);
+    g_free(values);
+    return good;
+}
+
+static int n_knots(const Jaw *j)
+{
+    return ((const SnInputProbe *)sn_model_get(j->model, j->in))->knots.n;
+}
+
+static void test_set_entries(Jaw *j, const void *unused)
+{
+    GError *error = NULL;
+    g_autofree char *before = dump_model(j->model);
+    g_array_set_size(j->changes, 0);
+    g_assert_true(set_knots(j, 5, 0.1, NULL));
+    g_assert_cmpint(change(j, 0)->kind, ==, SN_CHANGE_ENTRIES);
+    g_assert_true(sn_id_equal(change(j, 0)->id, j->in));
+    g_assert_cmpint(n_knots(j), ==, 5);
+    const SnKnot *knots = ((const SnInputProbe *)sn_model_get(j->model, j->in))->knots.entries;
+    g_assert_cmpfloat(knots[3].time, ==, 3 * 0.1);
+    g_assert_cmpfloat(knots[3].values.values[0], ==, 3.1);
+    check_undo(j, before);
+    /* the same again: no step */
+    const guint told = j->changes->len;
+    g_assert_true(set_knots(j, 5, 0.1, NULL));
+    g_assert_cmpuint(j->changes->len, ==, told);
+    /* successive ones merge until they are sealed, in a group too */
+    sn_edit_seal(j->model);
+    g_autofree char *drag = dump_model(j->model);
+    for (int i = 1; i <= 20; i++)
+        g_assert_true(set_knots(j, i, 0.2, NULL));
+    check_undo(j, drag);
+    g_autofree char *grouped = dump_model(j->model);
+    sn_edit_begin(j->model, "Drag");
+    for (int i = 1; i <= 20; i++) {
+        g_assert_true(set_knots(j, 3, 0.3 * i, NULL));
+        if (i == 10) /* what comes between ends the merging, not the group */
+            g_assert_true(set_number(j, j->in, "start", 1, NULL));
+    }
+    sn_edit_end(j->model);
+    check_undo(j, grouped);
+    g_autofree char *after = dump_model(j->model);
+    sn_edit_begin(j->model, "Abandoned");
+    g_assert_true(set_knots(j, 7, 0.4, NULL));
+    g_assert_true(set_knots(j, 8, 0.5, NULL));
+    sn_edit_abandon(j->model);
+    g_autofree char *abandoned = dump_model(j->model);
+    assert_same(after, abandoned, "abandon");
+    /* refused as a whole */
+    SnKnot bad[2] = {{0, {1, (double[]){1}}}, {NAN, {1, (double[]){1}}}};
+    g_assert_false(sn_edit_set_entries(j->model, j->in, 0, &(SnArray){2, bad}, &error));
+    g_assert_nonnull(strstr(error->message, "time"));
+    g_clear_error(&error);
+    refused(sn_edit_set_entries(j->model, j->in, 9, &(SnArray){0, NULL}, &error), &error,
+            "there is no such array");
+    g_autofree char *untouched = dump_model(j->model);
+    assert_same(after, untouched, "refused");
+}
+
 static void test_groups(Jaw *j, const void *unused)
 {
     g_autofree char *before = dump_model(j->model);
@@ -467,6 +539,7 @@ int main(int argc, char **argv)
         {"/model/edits/duplicate", test_duplicate},
         {"/model/edits/duplicate-model", test_duplicate_model},
         {"/model/edits/entries", test_entries},
+        {"/model/edits/set-entries", test_set_entries},
         {"/model/edits/groups", test_groups},
         {"/model/edits/drag", test_drag},
         {"/model/edits/saved", test_saved},

@@ -21,6 +21,7 @@ typedef enum Kind {
     KIND_DUPLICATE,
     KIND_INSERT_ENTRY,
     KIND_REMOVE_ENTRY,
+    KIND_SET_ENTRIES,
     KIND_GROUP,
     KIND_DRAG,
     KIND_ABANDON,
@@ -41,6 +42,7 @@ static const struct {
     [KIND_DUPLICATE] = {"duplicate", 3},
     [KIND_INSERT_ENTRY] = {"insert entry", 5},
     [KIND_REMOVE_ENTRY] = {"remove entry", 4},
+    [KIND_SET_ENTRIES] = {"set entries", 4},
     [KIND_GROUP] = {"group", 5},
     [KIND_DRAG] = {"drag", 4},
     [KIND_ABANDON] = {"abandon", 3},
@@ -292,6 +294,49 @@ static bool edit_entry(Editor *editor, bool insert)
     return false;
 }
 
+/* Fills `entries` (zeroed) with random ones; false if there is nothing to refer to. */
+static bool random_entries(Editor *editor, SnId holder, const SnArrayRow *row, SnArray *entries)
+{
+    for (int i = 0; i < entries->n; i++) {
+        void *entry = (char *)entries->entries + (size_t)i * row->entry_size;
+        sn_entry_init(row, entry);
+        for (int k = 0; k < row->n_properties; k++) {
+            SnValue value;
+            if (!random_value(&editor->random, editor->model, holder, &row->properties[k], &value))
+                return false;
+            sn_field_set(entry, &row->properties[k], &value);
+            sn_value_clear(&value);
+        }
+    }
+    return true;
+}
+
+/* Like a drag: several in a row, which merge. */
+static bool edit_set_entries(Editor *editor)
+{
+    g_autoptr(GArray) ids = g_array_new(FALSE, FALSE, sizeof(SnId));
+    sn_component_walk(editor->model->root, has_entries, ids);
+    if (ids->len == 0)
+        return false;
+    const SnId id = g_array_index(ids, SnId, random_below(&editor->random, (int)ids->len));
+    const SnClass *class = sn_model_get(editor->model, id)->class;
+    const int array = random_below(&editor->random, class->n_arrays);
+    const SnArrayRow *row = &class->arrays[array];
+    if (row->derived || row->family)
+        return edit_entry(editor, true);
+    bool good = true;
+    for (int turn = 0; good && turn < 3; turn++) {
+        SnArray entries = {row->min_count + random_below(&editor->random, 6), NULL};
+        entries.entries = g_malloc0_n((gsize)entries.n, row->entry_size);
+        good = random_entries(editor, id, row, &entries) &&
+               sn_edit_set_entries(editor->model, id, array, &entries, NULL);
+        for (int i = 0; i < entries.n; i++)
+            sn_entry_clear(row, (char *)entries.entries + (size_t)i * row->entry_size);
+        g_free(entries.entries);
+    }
+    return good;
+}
+
 static bool edit_reset(Editor *editor)
 {
     for (int attempt = 0; attempt < 50; attempt++) {
@@ -383,6 +428,8 @@ static bool edit(Editor *editor, Kind kind)
         return edit_entry(editor, true);
     case KIND_REMOVE_ENTRY:
         return edit_entry(editor, false);
+    case KIND_SET_ENTRIES:
+        return edit_set_entries(editor);
     case KIND_GROUP:
         return edit_group(editor, false);
     case KIND_DRAG:

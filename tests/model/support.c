@@ -317,11 +317,11 @@ SnComponent *random_component(Random *random, const SnModel *model, const SnClas
         if (property->flags & SN_INHERITABLE)
             sn_field_set_mode(component, property, SN_MODE_EXPLICIT);
     }
-    /* numbers that make no mesh: those of the class instead */
+    /* numbers that make no mesh, files that are not there: those of the class instead */
     for (int i = 0; class->refresh && i < n; i++) {
         const SnProperty *property = sn_class_property(class, i);
         SnValue value;
-        if (!g_str_has_prefix(property->name, "mesh.") ||
+        if ((!g_str_has_prefix(property->name, "mesh.") && property->type != SN_TYPE_FILE) ||
             class->refresh((SnModel *)(uintptr_t)model, component, NULL))
             continue;
         sn_property_default(property, &value);

@@ -48,6 +48,10 @@ def status():
         (2, ["run", MODEL, "--time", "1", "--step", "0"]), (2, ["run", MODEL, MODEL, "--time", "1"]),
         (2, ["run", MODEL, "--time", "1", "--fast"]), (2, ["run", MODEL, "--time", "1", "--quiet=1"]),
         (2, ["run", MODEL, "--commands", "x", "--step", "0.1"]),
+        (2, ["run", MODEL, "--commands", "x", "--input", "drive=x.csv"]),
+        (2, ["run", MODEL, "--time", "0.01", "--probe-format", "trc"]),
+        (1, ["run", MODEL, "--time", "1", "--input", "drive"]),
+        (1, ["run", MODEL, "--time", "1", "--input", "drive=/no/such.csv"]),
         (2, ["info"]), (2, ["info", MODEL, "--xml"]), (2, ["demos", "all"]), (2, ["reference", "x"]),
         (2, ["import", MODEL]), (2, ["bench", "no-such"]), (2, ["verify", "Z9"]),
         (2, ["render", MODEL]), (2, ["render", MODEL, "--out", "x.png", "--size", "0x1"]),
@@ -157,6 +161,51 @@ def probes():
             "a quaternion, every step")
 
 
+def write(folder, name, text):
+    path = os.path.join(folder, name)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    return path
+
+
+def inputs():
+    """Data files on input probes; the same numbers as the model's own knots give the same bits."""
+    def run(*words):
+        return last_line("run", MODEL, "--time", "0.35", "--quiet", *words)
+
+    with tempfile.TemporaryDirectory() as folder:
+        same = write(folder, "same.csv", "time,anything\n0,0\n0.3,1\n")
+        lead = write(folder, "lead.sto", "lead\nversion=3\nDataType=Vec3\nendheader\ntime\tled\n0\t0,0,0\n0.5\t0,0.05,0.02\n")
+        half = write(folder, "half.csv", "time;x\n0;0\n0,3;0,5\n")
+        own = write(folder, "own.csv", "time,other,/model/muscles/flexor:excitation\n0,7,0\n0.3,8,1\n")
+        plain = run()
+        tap(plain == run("--input", f"drive={same}"), f"--input: the same bits by name: {plain}")
+        tap(plain == run("--input", f"/model/probes/drive={same}", "--input", f"lead={lead}"), "by path, and a vector")
+        tap(plain == run("--input", f"drive={own}"), "columns called like the targets")
+        tap(plain != run("--input", f"drive={half}"), "other numbers make a difference")
+        tap(run("--input", f"drive={half}") == run("--set", "probes/drive:gain=0.5"), "half of them: as with half the gain")
+        wide = write(folder, "wide.csv", "time,a,b\n0,0,0\n0.3,1,2\n")
+        done = sinew("run", MODEL, "--time", "0.01", "--input", f"drive={wide}")
+        tap(done.returncode == 1 and "has 2 columns" in done.stderr and done.stderr.count("\n") == 1,
+            f"which column: {done.stderr.strip()}")
+        tap(plain == run("--set", "probes/drive:columns=a", "--input", f"drive={wide}"), "as --set says")
+        done = sinew("run", MODEL, "--time", "0.01", "--input", f"none={same}")
+        tap(done.returncode == 1 and "/model/probes/drive, /model/probes/lead" in done.stderr,
+            f"no such probe: {done.stderr.strip()}")
+        gaps = write(folder, "gaps.csv", "time,x\n0,0\n0.1,\n0.3,1\n")
+        done = sinew("run", MODEL, "--time", "0.01", "--input", f"drive={gaps}")
+        tap(done.returncode == 0 and "1 of 3 values is missing" in done.stderr, f"gaps are said: {done.stderr.strip()}")
+        empty = write(folder, "empty.csv", "time,x\n0,\n0.1,\n")
+        done = sinew("run", MODEL, "--time", "0.01", "--input", f"drive={empty}", "--quiet")
+        tap(done.returncode == 1 and "has no values" in done.stderr, f"nothing but gaps: {done.stderr.strip()}")
+        recorded = os.path.join(folder, "out")
+        sinew("run", MODEL, "--time", "0.3", "--quiet", "--probes", recorded, "--probe-format", "sto")
+        with open(os.path.join(recorded, "pose.sto"), encoding="utf-8") as file:
+            lines = file.read().split("\n")
+        tap(lines[lines.index("endheader") + 1].startswith("time\t/model/bodies/lower:orientation.w\t")
+            and "nRows=301" in lines and len(lines) == 310, f"--probe-format sto: {lines[:6]}")
+
+
 def determinism():
     line = last_line("run", MODEL, "--time", "0.3")
     tap(line == last_line("run", MODEL, "--time", "0.3", "--quiet"), f"quiet: {line}")
@@ -219,7 +268,7 @@ def bench():
 
 
 def main():
-    for part in (status, faults, info, demos, probes, determinism, replay, imports, bench):
+    for part in (status, faults, info, demos, probes, inputs, determinism, replay, imports, bench):
         part()
     print(f"1..{COUNT}")
     sys.exit(BAD != 0)

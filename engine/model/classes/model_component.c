@@ -3,6 +3,7 @@
 
 #include "engine/model/classes/attachment_checks.h"
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/control.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
@@ -139,47 +140,14 @@ static const SnListRow model_lists[] = {
     {"attachments", "Attachments", &SN_CLASS_ATTACHMENT},
     {"fems", "FEMs", &SN_CLASS_FEM},
     {"probes", "Probes", &SN_CLASS_PROBE},
+    {"controllers", "Controllers", &SN_CLASS_CONTROLLER},
+    {"monitors", "Monitors", &SN_CLASS_MONITOR},
     {"clips", "Clips", &SN_CLASS_CLIP},
     {"waypoints", "Waypoints", &SN_CLASS_WAYPOINT},
     {"panels", "Control panels", &SN_CLASS_PANEL},
     {"plots", "Plots", &SN_CLASS_PLOT},
     {"models", "Models", &SN_CLASS_MODEL},
 };
-
-typedef struct Drivers {
-    GHashTable *probe_of; /* "slot row" of an input -> first probe that drives it */
-    const SnModel *model;
-    SnChecks *checks;
-} Drivers;
-
-/* An input that two probes drive at once takes the later one's value. */
-static bool check_driver(SnComponent *component, void *data)
-{
-    const Drivers *drivers = data;
-    const SnProbe *probe = (const SnProbe *)component;
-    if (component->class != &SN_CLASS_INPUT_PROBE || !probe->enabled)
-        return true;
-    for (int i = 0; i < probe->targets.n; i++) {
-        const SnTarget *target = &probe->targets.targets[i];
-        char *key = g_strdup_printf("%u %d", target->id.index, target->row);
-        const SnComponent *other = g_hash_table_lookup(drivers->probe_of, key);
-        if (other) {
-            g_autofree char *path = sn_model_path(drivers->model, target->id);
-            g_autofree char *first = sn_model_path(drivers->model, other->id);
-            sn_checks_add(drivers->checks, SN_WARNING, component->id,
-                          "drives %s, which %s drives already", path, first);
-        }
-        g_hash_table_insert(drivers->probe_of, key, component);
-    }
-    return true;
-}
-
-static void check_drivers(const SnModel *model, SnChecks *checks)
-{
-    Drivers drivers = {g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), model, checks};
-    sn_component_walk(model->root, check_driver, &drivers);
-    g_hash_table_unref(drivers.probe_of);
-}
 
 static void validate(const SnModel *model, const SnComponent *component, SnChecks *checks)
 {
@@ -195,7 +163,7 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
     const double *d = self->view_direction;
     if (d[0] == 0 && d[1] == 0 && d[2] == 0)
         sn_checks_add(checks, SN_WARNING, component->id, "view.direction is zero");
-    check_drivers(model, checks);
+    sn_drivers_check(model, checks);
     sn_attachments_check(model, checks);
     sn_exciters_check(model, checks);
 }

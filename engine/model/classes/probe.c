@@ -3,6 +3,7 @@
 
 #include "engine/model/classes/rows.h"
 #include "engine/model/classes/timeline.h"
+#include "engine/model/probe_signal.h"
 
 static const SnProperty probe_properties[] = {
     SN_ROW_NOTES(SnProbe, notes),
@@ -41,7 +42,8 @@ static const SnProperty knot_properties[] = {
      .unit = SN_UNIT_TIME},
     {.name = "values",
      .label = "Values",
-     .help = "One for all properties, or one for each of their numbers, SI",
+     .help = "One for all properties, or one for each of their numbers, SI; or columns that the "
+             "mapping takes",
      SN_ROW(SnKnot, values),
      .min_count = 1},
 };
@@ -103,7 +105,8 @@ static const SnArrayRow input_arrays[] = {
     {.name = "knots",
      .label = "Knots",
      .entry_label = "Knot",
-     .help = "Values over time, in order of time; linear in between",
+     .help = "Values over time, in order of time; of several at one time the last holds from there "
+             "on",
      .entry_size = sizeof(SnKnot),
      .offset = offsetof(SnInputProbe, knots),
      .properties = knot_properties,
@@ -113,7 +116,8 @@ static const SnArrayRow input_arrays[] = {
     {.name = "mapping",
      .label = "Mapping",
      .entry_label = "Number",
-     .help = "Where each number of the inputs comes from; none: one column for each, in order",
+     .help = "Where each number of the properties driven comes from: gain x column + offset; none: "
+             "one column for each, in order",
      .entry_size = sizeof(SnMapping),
      .offset = offsetof(SnInputProbe, mapping),
      .properties = mapping_properties,
@@ -121,7 +125,8 @@ static const SnArrayRow input_arrays[] = {
     {.name = "segments",
      .label = "Segments",
      .entry_label = "Segment",
-     .help = "Clips on the probe's own clock, in order of time",
+     .help = "Clips on the probe's own clock, in place of the knots there; of two that overlap the "
+             "one that begins later plays",
      .entry_size = sizeof(SnSegment),
      .offset = offsetof(SnInputProbe, segments),
      .properties = segment_properties,
@@ -131,16 +136,19 @@ static const SnArrayRow input_arrays[] = {
 static const SnProperty input_properties[] = {
     {.name = "extend",
      .label = "Extend",
-     .help = "The first and last values hold before and after; otherwise the probe is silent there",
+     .help = "The first and last values hold before and after, and between segments without knots; "
+             "otherwise the probe is silent there and base values stand",
      SN_ROW(SnInputProbe, extend),
      SN_DEFAULT(1)},
     {.name = "interpolation",
      .label = "Interpolation",
-     .help = "How values go from one knot to the next",
+     .help =
+         "How values go from one knot to the next; cubic is the natural spline, or the periodic "
+         "one where it repeats",
      SN_ROW_ENUM(SnInputProbe, interpolation, sn_interpolation_names)},
     {.name = "repeat",
      .label = "Repeat",
-     .help = "The curve follows itself for ever",
+     .help = "The curve, from its first time to its last, follows itself for ever after",
      SN_ROW(SnInputProbe, repeat)},
     {.name = "start",
      .label = "Start",
@@ -161,18 +169,20 @@ static const SnProperty input_properties[] = {
      SN_DEFAULT(1)},
     {.name = "file",
      .label = "File",
-     .help = "Table with time in its first column (.csv, .sto, .mot, .trc), instead of knots",
+     .help = "Table over time (.csv, .sto, .mot, .trc) instead of knots",
      SN_ROW_FILE(SnInputProbe, file)},
     {.name = "columns",
      .label = "Columns",
-     .help = "Names of the columns of the file, with commas between; empty for all, in order",
+     .help = "Those of the file that are the knots' values, names with commas between; a point's "
+             "name is its x, y and z; empty for all, in order",
      SN_ROW(SnInputProbe, columns)},
 };
 
 static const SnProperty input_overrides[] = {
     {.name = "targets",
-     .label = "Inputs",
-     .help = "What is driven, as path:property; only inputs can be",
+     .label = "Drives",
+     .help = "What is driven, as path:property: inputs, and parameters that change while the model "
+             "runs (law.stiffness, gravity). Values stop where the property's range does",
      SN_ROW(SnProbe, targets),
      .flags = SN_DRIVES,
      .min_count = 1},
@@ -238,40 +248,56 @@ const SnClass SN_CLASS_CLIP = {
     .validate = validate_clip,
 };
 
-/* Numbers of all targets together. */
-static int target_width(const SnModel *model, const SnTargets *targets)
+/* Knots are pointed at one by one; what else does not fit is told about the probe. */
+static bool check_knots(const SnInputProbe *self, int width, SnChecks *checks)
 {
-    int width = 0;
-    for (int i = 0; i < targets->n; i++) {
-        const SnTarget *t = &targets->targets[i];
-        if (sn_model_object(model, t->id))
-            width += sn_type_width(sn_model_property(model, t->id, t->row)->type);
+    const SnKnot *knots = self->knots.entries;
+    const guint before = checks->items->len;
+    for (int i = 0; i < self->knots.n; i++) {
+        const SnId id = sn_id_of_entry(self->base.base.id, 0, (uint32_t)i);
+        if (i > 0 && !(knots[i].time >= knots[i - 1].time))
+            sn_checks_add(checks, SN_ERROR, id, "time %g s is before the knot above",
+                          knots[i].time);
+        if (self->mapping.n == 0 && knots[i].values.n != 1 && knots[i].values.n != width)
+            sn_checks_add(checks, SN_ERROR, id, "has %d values; the properties driven need 1 or %d",
+                          knots[i].values.n, width);
     }
-    return width;
+    return checks->items->len == before;
 }
 
 static void validate_input(const SnModel *model, const SnComponent *component, SnChecks *checks)
 {
     const SnInputProbe *self = (const SnInputProbe *)component;
-    const SnKnot *knots = self->knots.entries;
-    const int width = target_width(model, &self->base.targets);
-    if (self->knots.n < 1 && self->segments.n < 1 && !(self->file && self->file[0]))
+    const bool file = self->file && self->file[0];
+    if (self->knots.n < 1 && self->segments.n < 1 && !file)
         sn_checks_add(checks, SN_WARNING, component->id, "has no knots: it drives nothing");
-    for (int i = 0; i < self->knots.n; i++) {
-        const SnId id = sn_id_of_entry(component->id, 0, (uint32_t)i);
-        if (i > 0 && !(knots[i].time >= knots[i - 1].time))
-            sn_checks_add(checks, SN_ERROR, id, "time %g s is before the knot above",
-                          knots[i].time);
-        if (knots[i].values.n != 1 && knots[i].values.n != width)
-            sn_checks_add(checks, SN_ERROR, id, "has %d values; the properties driven need 1 or %d",
-                          knots[i].values.n, width);
-    }
+    if (!file && !check_knots(self, sn_targets_width(model, &self->base.targets), checks))
+        return;
+    g_autoptr(GError) error = NULL;
+    SnSignal *signal = sn_probe_signal(model, self, &error);
+    if (!signal)
+        sn_checks_add(checks, SN_ERROR, component->id, "%s", error->message);
+    sn_signal_free(signal);
+    const SnSegment *segments = self->segments.entries;
+    for (int i = 0; i < self->segments.n; i++)
+        if (!sn_model_get(model, segments[i].clip))
+            sn_checks_add(checks, SN_WARNING, sn_id_of_entry(component->id, 2, (uint32_t)i),
+                          "has no clip: it plays nothing");
+}
+
+/* A file that cannot be read is refused where it is named. */
+static bool refresh_input(SnModel *model, SnComponent *component, GError **error)
+{
+    return sn_probe_file_check(model, (const SnInputProbe *)component, error);
 }
 
 const SnClass SN_CLASS_INPUT_PROBE = {
     .name = "input_probe",
     .label = "Input probe",
-    .help = "Drives inputs through given values over time.",
+    .help =
+        "Drives inputs and parameters through given values over time. Its curve is read at (t - "
+        "start) / time_scale, times gain. Of several probes that drive the same the one of the "
+        "outermost model has the last word, then the one that stands last.",
     .icon = "sn-input-probe-symbolic",
     .parent = &SN_CLASS_PROBE,
     .size = sizeof(SnInputProbe),
@@ -281,6 +307,7 @@ const SnClass SN_CLASS_INPUT_PROBE = {
     .n_overrides = SN_COUNT(input_overrides),
     .arrays = input_arrays,
     .n_arrays = SN_COUNT(input_arrays),
+    .refresh = refresh_input,
     .validate = validate_input,
 };
 

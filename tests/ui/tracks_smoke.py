@@ -1,0 +1,201 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tracks of the timeline by mouse and keyboard: tracks_smoke.py SINEW.  TAP.
+SINEW_UI_PICTURES=DIR keeps pictures."""
+import json
+import os
+import shutil
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from real_window import Window, tools_there, xdotool  # noqa: E402
+
+SINEW = sys.argv[1]
+PICTURES = os.environ.get("SINEW_UI_PICTURES")
+COUNT = 0
+PROBE = "/model/probes/drive"
+
+
+def tap(good, text):
+    global COUNT
+    COUNT += 1
+    print(f"{'ok' if good else 'not ok'} {COUNT} - {text}", flush=True)
+    return good
+
+
+def picture(window, name):
+    if PICTURES:
+        time.sleep(0.6)
+        window.picture(os.path.join(PICTURES, name + ".png"))
+
+
+def write_model(path):
+    """A ball on a muscle: the muscle is excited, the ball's position recorded."""
+    model = {"sinew": 1,
+             "model": {"gravity": [0, 0, 0], "duration": 2,
+                       "particles": [{"name": "anchor", "mass": 1, "dynamic": False},
+                                     {"name": "ball", "mass": 1, "position": [0.1, 0, 0]}],
+                       "muscles": [{"name": "pull", "points": ["particles/anchor", "particles/ball"],
+                                    "law": {"type": "peck", "max_force": 1}}],
+                       "probes": [
+                           {"class": "input_probe", "name": "drive", "targets": ["muscles/pull:excitation"],
+                            "group": "experiment",
+                            "knots": [{"time": t, "values": [v]} for t, v in
+                                      ((0, 0), (0.4, 0.5), (0.8, 0.25), (1.2, 0.75), (1.6, 0.0))]},
+                           {"class": "output_probe", "name": "position", "targets": ["particles/ball:position"],
+                            "group": "experiment"}]}}
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(model, file)
+
+
+def knots(window):
+    numbers = window.numbers("knots " + PROBE)
+    return [(numbers[i], numbers[i + 1]) for i in range(0, len(numbers), 2)]
+
+
+def spot(window, when, value):
+    place = window.numbers(f"spot {PROBE} {when} {value}")
+    assert place is not None, f"{when} s is not in view"
+    return place
+
+
+def drag_to(window, start, end, steps=8):
+    window.drag(start[0], start[1], end[0] - start[0], end[1] - start[1], steps)
+
+
+def near(a, b, reach):
+    return abs(a - b) <= reach
+
+
+def test_drag(window):
+    before = knots(window)
+    drag_to(window, spot(window, 0.8, 0.25), spot(window, 0.9, 0.5))
+    after = knots(window)
+    tap(len(after) == 5 and near(after[2][0], 0.9, 0.03) and near(after[2][1], 0.5, 0.04),
+        f"dragging a knot moves it to {after[2]}")
+    tap(after[:2] + after[3:] == before[:2] + before[3:], "and leaves the others")
+    window.key("ctrl+z")
+    tap(window.wait(lambda: knots(window) == before, 5), "one undo takes the drag back")
+    window.key("ctrl+shift+z")
+    tap(window.wait(lambda: knots(window) == after, 5), "redo brings it back")
+    window.key("ctrl+z")
+    window.wait(lambda: knots(window) == before, 5)
+
+
+def test_add_delete(window):
+    before = knots(window)
+    x, y = spot(window, 0.2, 0.6)
+    window.move(x, y)
+    xdotool("click", "--repeat", 2, "--delay", 80, 1)
+    tap(window.wait(lambda: len(knots(window)) == 6, 5), "a double click adds a knot")
+    added = [knot for knot in knots(window) if knot not in before]
+    tap(len(added) == 1 and near(added[0][0], 0.2, 0.03) and near(added[0][1], 0.6, 0.05),
+        f"where it was: {added}")
+    window.key("Delete")
+    tap(window.wait(lambda: knots(window) == before, 5), "Delete takes it away again")
+    window.key("ctrl+z", "ctrl+z")
+    tap(window.wait(lambda: knots(window) == before, 5), "two undos: as before")
+
+
+def test_box(window):
+    before = knots(window)
+    drag_to(window, spot(window, 0.3, 0.9), spot(window, 1.3, 0.1))
+    picture(window, "tracks-box")
+    drag_to(window, spot(window, 0.8, 0.25), spot(window, 0.8, 0.4))
+    after = knots(window)
+    moved = [b[1] - a[1] for a, b in zip(before, after)]
+    tap(moved[0] == 0 and moved[4] == 0 and all(near(m, moved[2], 1e-9) for m in moved[1:4]) and
+        near(moved[2], 0.15, 0.04), f"what a box took moves together: {moved}")
+    window.key("ctrl+z")
+    tap(window.wait(lambda: knots(window) == before, 5), "as one step")
+    window.key("Escape")
+
+
+def test_pencil(window):
+    before = knots(window)
+    window.key("shift+d")
+    time.sleep(0.4)
+    start = spot(window, 0.1, 0.1)
+    window.move(*start)
+    xdotool("mousedown", 1)
+    for i in range(1, 31):
+        t = 0.1 + 1.0 * i / 30
+        value = 0.1 + 0.8 * (1 - abs(2 * i / 30 - 1))
+        xdotool("mousemove", *[int(n) for n in spot(window, t, value)])
+        time.sleep(0.02)
+    xdotool("mouseup", 1)
+    time.sleep(0.5)
+    picture(window, "tracks-pencil")
+    after = knots(window)
+    inside = [knot for knot in after if 0.09 <= knot[0] <= 1.11]
+    tap(3 <= len(inside) <= 12, f"a line drawn by hand becomes {len(inside)} knots")
+    top = max(inside, key=lambda knot: knot[1])
+    tap(near(top[0], 0.6, 0.05) and near(top[1], 0.9, 0.05), f"with its top at {top}")
+    window.key("shift+d")
+    window.key("ctrl+z")
+    tap(window.wait(lambda: knots(window) == before, 5), "one undo takes the line back")
+
+
+def test_type(window):
+    before = knots(window)
+    window.click(*spot(window, 0.4, 0.5), button=3)
+    tap(window.wait(lambda: "knot-value" in window.widgets(), 5), "a right click on a knot asks for numbers")
+    time.sleep(0.5)
+    window.key("ctrl+a")
+    window.type("0.125")
+    picture(window, "tracks-type")
+    window.key("Return")
+    tap(window.wait(lambda: near(knots(window)[1][1], 0.125, 1e-12), 5), "which are typed")
+    window.key("ctrl+z")
+    tap(window.wait(lambda: knots(window) == before, 5), "and undone")
+
+
+def test_run(window):
+    window.key("space")
+    window.wait(lambda: window.time() > 1.0)
+    window.key("space")
+    tap(window.wait(lambda: window.state() == "paused", 5), "it plays")
+    picture(window, "tracks-run")
+
+
+def main():
+    if not tools_there():
+        print("1..0 # SKIP xdotool or a display is missing")
+        return
+    folder = tempfile.mkdtemp(prefix="sinew-tracks-")
+    path = os.path.join(folder, "tracks.sinew")
+    write_model(path)
+    window = Window(SINEW, path, folder=folder)
+    try:
+        window.wait_shown()
+        window.wait(lambda: window.widgets().get("track:drive", (0, 0))[1] > 100)
+        time.sleep(1)  # the panels find their sizes
+        x, y, width, _ = window.widgets()["track:drive"]
+        print("#", x, y, width)
+        window.click(x - width / 2 + 60, y)
+        tap(window.wait(lambda: window.selection() == [PROBE], 5), "a click on a header selects the probe")
+        window.ask("action win.track-open")
+        opened = window.wait(lambda: window.widgets()["track:drive"][3] > 90, 5)
+        tap(opened, "which opens")
+        picture(window, "tracks-open")
+        test_drag(window)
+        test_add_delete(window)
+        test_box(window)
+        test_pencil(window)
+        test_type(window)
+        test_run(window)
+        tap(window.messages() == [], "nothing on standard error: " + " | ".join(window.messages()[:3]))
+    except Exception as error:
+        tap(False, f"it goes on: {error}")
+        print("# " + " | ".join(window.messages()[-5:]))
+        if PICTURES:
+            window.picture(os.path.join(PICTURES, "tracks-failure.png"))
+    finally:
+        window.close()
+        print(f"1..{COUNT}")
+        shutil.rmtree(folder)
+
+
+main()

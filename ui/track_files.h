@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Curves of tracks from and to data files. */
+#ifndef SN_UI_TRACK_FILES_H
+#define SN_UI_TRACK_FILES_H
+
+#include "ui/track_list.h"
+#include "ui/window.h"
+
+/* Asks for a file; its columns become the knots of an input probe. */
+void sn_track_import(SnWindow *window, SnId probe);
+/* Asks for a file; knots or recorded samples are written there. */
+void sn_track_export(SnWindow *window, SnId probe);
+
+/* Without asking; what went wrong is told in the window's bar. */
+void sn_track_import_file(SnSession *session, SnId probe, const char *path);
+bool sn_track_export_file(SnSession *session, SnTrackList *list, SnId probe, const char *path);
+
+#endif

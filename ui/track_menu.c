@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/track_menu.h"
+
+#include "engine/model/classes/timeline.h"
+#include "ui/action_table.h"
+#include "ui/track_private.h"
+
+static void append(GMenu *menu, const char *action)
+{
+    const SnActionRow *row = sn_action_row(action);
+    g_assert(row != NULL);
+    GMenuItem *item = g_menu_item_new(row->label, row->name);
+    if (row->keys[0] != NULL) {
+        g_menu_item_set_attribute(item, "accel", "s", row->keys[0]);
+    }
+    g_menu_append_item(menu, item);
+    g_object_unref(item);
+}
+
+/* A section of actions; NULL ends. */
+static void append_section(GMenu *menu, const char *const *actions)
+{
+    GMenu *section = g_menu_new();
+    for (; *actions != NULL; actions++) {
+        append(section, *actions);
+    }
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
+    g_object_unref(section);
+}
+
+#define SECTION(menu, ...) append_section(menu, (const char *const[]){__VA_ARGS__, NULL})
+
+static void append_submenu(GMenu *menu, const char *label, GMenu *submenu)
+{
+    g_menu_append_submenu(menu, label, G_MENU_MODEL(submenu));
+    g_object_unref(submenu);
+}
+
+typedef struct Clips {
+    const SnModel *model;
+    GMenu *menu;
+} Clips;
+
+static bool append_clip(SnComponent *component, void *data)
+{
+    const Clips *clips = data;
+    if (component->class == &SN_CLASS_CLIP) {
+        char *path = sn_model_path(clips->model, component->id);
+        GMenuItem *item = g_menu_item_new(component->name != NULL ? component->name : path, NULL);
+        g_menu_item_set_action_and_target(item, "win.track-append-clip", "s", path);
+        g_menu_append_item(clips->menu, item);
+        g_object_unref(item);
+        g_free(path);
+    }
+    return true;
+}
+
+static void append_clips(GMenu *menu, const SnModel *model)
+{
+    GMenu *section = g_menu_new();
+    append(section, "win.track-make-clip");
+    Clips clips = {model, g_menu_new()};
+    sn_component_walk(model->root, append_clip, &clips);
+    if (g_menu_model_get_n_items(G_MENU_MODEL(clips.menu)) > 0) {
+        g_menu_append_submenu(section, "Append Clip", G_MENU_MODEL(clips.menu));
+    }
+    g_object_unref(clips.menu);
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
+    g_object_unref(section);
+}
+
+static void append_segment(GMenu *menu, int segment)
+{
+    static const char *const labels[][2] = {{"Duplicate Clip", "win.segment-duplicate"},
+                                            {"Remove Clip", "win.segment-remove"}};
+    GMenu *section = g_menu_new();
+    for (gsize i = 0; i < G_N_ELEMENTS(labels); i++) {
+        GMenuItem *item = g_menu_item_new(labels[i][0], NULL);
+        g_menu_item_set_action_and_target(item, labels[i][1], "i", segment);
+        g_menu_append_item(section, item);
+        g_object_unref(item);
+    }
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
+    g_object_unref(section);
+}
+
+static GMenu *make_menu(const SnTrack *track, int segment)
+{
+    const SnModel *model = sn_session_model(track->session);
+    GMenu *menu = g_menu_new();
+    if (segment >= 0) {
+        append_segment(menu, segment);
+    }
+    if (!track->output) {
+        SECTION(menu, "win.track-draw", "win.knots-copy", "win.knots-paste", "win.track-clear");
+        append_clips(menu, model);
+        GMenu *curve = g_menu_new();
+        SECTION(curve, "win.track-interpolation::linear", "win.track-interpolation::step",
+                "win.track-interpolation::cubic");
+        SECTION(curve, "win.track-repeat", "win.track-extend");
+        append_submenu(menu, "Curve", curve);
+        SECTION(menu, "win.track-import", "win.track-export");
+    } else {
+        SECTION(menu, "win.track-export");
+    }
+    SECTION(menu, "win.track-open", "win.track-fit", "win.track-mute");
+    SECTION(menu, "win.track-group", "win.track-ungroup");
+    SECTION(menu, "win.rename", "win.duplicate", "win.delete");
+    return menu;
+}
+
+static gboolean unparent_later(gpointer popover)
+{
+    gtk_widget_unparent(popover);
+    return G_SOURCE_REMOVE;
+}
+
+static void on_closed(GtkPopover *popover, gpointer data)
+{
+    g_idle_add(unparent_later, popover); /* the chosen action is still to come */
+}
+
+void sn_track_menu_show(SnTrack *track, double x, double y, int segment)
+{
+    GtkWidget *list = GTK_WIDGET(track->list);
+    GMenu *menu = make_menu(track, segment);
+    GtkWidget *popover = gtk_popover_menu_new_from_model(G_MENU_MODEL(menu));
+    gtk_widget_set_parent(popover, list);
+    double at_x = 0, at_y = 0;
+    gtk_widget_translate_coordinates(GTK_WIDGET(track), list, x, y, &at_x, &at_y);
+    gtk_popover_set_pointing_to(GTK_POPOVER(popover), &(GdkRectangle){(int)at_x, (int)at_y, 1, 1});
+    gtk_popover_set_has_arrow(GTK_POPOVER(popover), FALSE);
+    gtk_widget_set_halign(popover, GTK_ALIGN_START);
+    g_signal_connect(popover, "closed", G_CALLBACK(on_closed), NULL);
+    gtk_popover_popup(GTK_POPOVER(popover));
+    g_object_unref(menu);
+}

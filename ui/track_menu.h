@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The menu of a track. */
+#ifndef SN_UI_TRACK_MENU_H
+#define SN_UI_TRACK_MENU_H
+
+#include "ui/track.h"
+
+/* Pops up at a place of the track, over its segment of that number (-1: none); its probe is the
+ * selection. */
+void sn_track_menu_show(SnTrack *track, double x, double y, int segment);
+
+#endif
