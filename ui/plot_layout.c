@@ -86,17 +86,21 @@ static void place_vertical(SnPlotLayout *layout, const SnFigure *figure, PangoLa
     }
 }
 
-/* As many numbers as stand beside each other. */
+/* As many numbers as stand beside each other; the last one does not stand out of the picture. */
 static void place_horizontal(SnPlotLayout *layout, const SnFigure *figure, PangoLayout *text)
 {
-    const double width = fmax(layout->right - layout->left, 20);
-    layout->right = layout->left + width;
-    for (int most = CLAMP((int)(width / X_SPACING), 3, 10); most > 0; most--) {
-        SnTicks *ticks = &layout->x_ticks;
+    SnTicks *ticks = &layout->x_ticks;
+    const double span = layout->x[1] - layout->x[0];
+    layout->right = fmax(layout->right, layout->left + 20);
+    const int first = CLAMP((int)((layout->right - layout->left) / X_SPACING), 3, 10);
+    for (int most = first; most > 0; most--) {
         sn_ticks_make(ticks, layout->x[0], layout->x[1], figure->x_unit, most);
-        const double apart = width * ticks->step / ticks->factor / (layout->x[1] - layout->x[0]);
-        if (widest_tick(text, ticks) + 10 <= apart) {
-            break;
+        const double widest = widest_tick(text, ticks);
+        const double right = fmin(layout->right, layout->width - widest / 2 - 2);
+        const double width = fmax(right - layout->left, 20);
+        if (widest + 10 <= width * ticks->step / ticks->factor / span || most == 1) {
+            layout->right = figure->equal ? layout->right : layout->left + width;
+            return;
         }
     }
 }
@@ -184,32 +188,50 @@ static gssize end_row(const SnFigure *figure, const SnFigureCurve *curve)
     return (gssize)after - 1;
 }
 
+/* What the names at the ends are up against. */
+typedef struct Ends {
+    int n;
+    double first, last; /* moments at which curves of the present run end in view [s] */
+    double kept;        /* at which the last kept one does */
+    double widest;      /* name [px] */
+} Ends;
+
+/* False if a curve has no end in view. */
+static bool find_ends(const SnFigure *figure, PangoLayout *text, Ends *ends)
+{
+    *ends = (Ends){0, INFINITY, -INFINITY, -INFINITY, 0};
+    for (guint i = 0; i < figure->curves->len; i++) {
+        const SnFigureCurve *curve = sn_figure_curve(figure, (int)i);
+        const gssize row = end_row(figure, curve);
+        const double time = row >= 0 ? sn_series_time(curve->series, (size_t)row) : -INFINITY;
+        if (curve->run >= 0) {
+            ends->kept = fmax(ends->kept, time);
+            continue;
+        }
+        if (row < 0) {
+            return false;
+        }
+        ends->first = fmin(ends->first, time);
+        ends->last = fmax(ends->last, time);
+        ends->widest = fmax(ends->widest, sn_plot_text_width(text, curve->name));
+        ends->n++;
+    }
+    return ends->n >= 2 && ends->n <= 8;
+}
+
 /* Room at the right for the names, as far as the curves do not leave it themselves; false if they
  * cannot stand there. */
 static bool place_ends(SnPlotLayout *layout, const SnFigure *figure, PangoLayout *text)
 {
-    double widest = 0, end = -INFINITY, first_end = INFINITY;
-    int n = 0;
-    for (guint i = 0; i < figure->curves->len; i++) {
-        const SnFigureCurve *curve = sn_figure_curve(figure, (int)i);
-        const gssize row = curve->run < 0 ? end_row(figure, curve) : -1;
-        if (row < 0) {
-            if (curve->run < 0) {
-                return false;
-            }
-            continue;
-        }
-        const double time = sn_series_time(curve->series, (size_t)row);
-        end = fmax(end, time);
-        first_end = fmin(first_end, time);
-        widest = fmax(widest, sn_plot_text_width(text, curve->name));
-        n++;
+    Ends ends;
+    if (!find_ends(figure, text, &ends)) {
+        return false;
     }
     const double span = figure->x[1] - figure->x[0];
-    const double reached = (end - figure->x[0]) / span;
-    const double room = widest + 2 * EDGE;
-    if (n < 2 || n > 8 || room > ENDS_SHARE * layout->width || reached < 0.3 ||
-        end - first_end > 0.02 * span) {
+    const double reached = (ends.last - figure->x[0]) / span;
+    const double room = ends.widest + 2 * EDGE;
+    if (room > ENDS_SHARE * layout->width || reached < 0.3 ||
+        fmax(ends.last, ends.kept) - ends.first > 0.02 * span) {
         return false;
     }
     const double full = layout->width - layout->left - EDGE;
