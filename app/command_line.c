@@ -17,9 +17,11 @@ static const struct Command {
 } COMMANDS[] = {
     {"run",
      "MODEL --time T [--step H] [--set PATH:PROP=VALUE]... [--input PROBE=FILE]... "
-     "[--probes DIR] [--probe-format csv|sto] [--commands LOG] [--quiet]",
+     "[--probes DIR] [--probe-format csv|sto] [--commands LOG] [--from FILE[:WAYPOINT]] "
+     "[--waypoints FILE] [--quiet]",
      "simulate to time T [s]; play data files (.csv .sto .mot .trc) on input probes; write output "
-     "probes to DIR/<probe>.csv; carry a window's log out",
+     "probes to DIR/<probe>.csv; carry a window's log out; begin at the state of a waypoint, from "
+     "a file or (:WAYPOINT) that beside the model; write the states at the model's waypoints",
      sn_command_run},
     {"render",
      "MODEL [--time T] [--size WxH] [--view front|back|left|right|top|bottom] "

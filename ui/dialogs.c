@@ -101,27 +101,39 @@ void sn_dialog_save_data(GtkWindow *parent, const char *name, SnPathChosen chose
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
 }
 
-void sn_dialog_save_model(GtkWindow *parent, const char *folder, const char *name,
-                          SnPathChosen chosen, gpointer data)
+static void start_at(GtkFileChooser *chooser, const char *folder, const char *name)
 {
-    GtkFileChooser *chooser = choose_file(parent, "Save the Model", "_Save",
-                                          GTK_FILE_CHOOSER_ACTION_SAVE, ".sinew", chosen, data);
-    add_filter(chooser, "Sinew models", "*.sinew");
     if (folder != NULL) {
         GFile *file = g_file_new_for_path(folder);
         gtk_file_chooser_set_current_folder(chooser, file, NULL);
         g_object_unref(file);
     }
     gtk_file_chooser_set_current_name(chooser, name);
+}
+
+void sn_dialog_save_model(GtkWindow *parent, const char *folder, const char *name,
+                          SnPathChosen chosen, gpointer data)
+{
+    GtkFileChooser *chooser = choose_file(parent, "Save the Model", "_Save",
+                                          GTK_FILE_CHOOSER_ACTION_SAVE, ".sinew", chosen, data);
+    add_filter(chooser, "Sinew models", "*.sinew");
+    start_at(chooser, folder, name);
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
 }
 
-void sn_dialog_save_picture(GtkWindow *parent, const char *name, SnPathChosen chosen, gpointer data)
+void sn_dialog_save_export(GtkWindow *parent, const char *folder, const char *name,
+                           const char *ending, SnPathChosen chosen, gpointer data)
 {
-    GtkFileChooser *chooser = choose_file(parent, "Save the Picture", "_Save",
-                                          GTK_FILE_CHOOSER_ACTION_SAVE, ".png", chosen, data);
-    add_filter(chooser, "PNG pictures", "*.png");
-    gtk_file_chooser_set_current_name(chooser, name);
+    const bool folders = ending == NULL;
+    GtkFileChooser *chooser =
+        choose_file(parent, folders ? "A New Folder for the Pictures" : "Where To", "_Choose",
+                    GTK_FILE_CHOOSER_ACTION_SAVE, ending, chosen, data);
+    if (!folders) {
+        char *pattern = g_strconcat("*", ending, NULL);
+        add_filter(chooser, ending, pattern);
+        g_free(pattern);
+    }
+    start_at(chooser, folder, name);
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
 }
 

@@ -3,6 +3,8 @@
 
 #include "engine/model/classes/drawable.h"
 #include "engine/model/classes/model_component.h"
+#include "engine/model/classes/panel.h"
+#include "ui/edits_panel.h"
 #include "ui/id_set.h"
 #include "ui/watch_list.h"
 
@@ -549,6 +551,9 @@ char *sn_model_label(const SnModel *model, SnId id)
     }
     if (component->name != NULL) {
         return g_strdup(component->name);
+    }
+    if (component->class == &SN_CLASS_CONTROL) {
+        return sn_control_label(model, id);
     }
     return g_strdup_printf("%s %d", component->class->label, component->number);
 }
