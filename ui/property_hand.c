@@ -236,6 +236,10 @@ static void build_label(SnPropertyRow *row)
     gtk_label_set_xalign(GTK_LABEL(row->label), 0);
     gtk_label_set_ellipsize(GTK_LABEL(row->label), PANGO_ELLIPSIZE_END);
     gtk_widget_set_size_request(row->label, 96, -1);
+    if (!sn_id_is_null(row->panel_row)) { /* made of two names: the numbers keep their places */
+        const bool vector = sn_type_width(row->property->type) > 1;
+        gtk_label_set_max_width_chars(GTK_LABEL(row->label), vector ? 11 : 18);
+    }
     gtk_widget_set_focusable(row->label, TRUE);
     set_tooltip(row);
     GtkEventController *keys = gtk_event_controller_key_new();
