@@ -52,12 +52,32 @@ static void print_selection(SnSession *session)
     puts(".");
 }
 
+/* A dialog of the window as sn_window_describe does it, in pixels of its own surface; its title
+ * first. */
+static void print_dialog(SnWindow *window)
+{
+    GListModel *all = gtk_window_get_toplevels();
+    for (guint i = 0; i < g_list_model_get_n_items(all); i++) {
+        GtkWindow *other = g_list_model_get_item(all, i);
+        if (gtk_window_get_transient_for(other) == GTK_WINDOW(window) &&
+            gtk_widget_get_mapped(GTK_WIDGET(other))) {
+            char *text = sn_widget_describe(GTK_WIDGET(other));
+            printf("%s\n%s", gtk_window_get_title(other), text);
+            g_free(text);
+        }
+        g_object_unref(other);
+    }
+    puts(".");
+}
+
 static void obey(SnWindow *window, const char *line)
 {
     if (strcmp(line, "describe") == 0) {
         char *text = sn_window_describe(window);
         printf("%s.\n", text);
         g_free(text);
+    } else if (strcmp(line, "describe-dialog") == 0) {
+        print_dialog(window);
     } else if (strcmp(line, "selection") == 0) {
         print_selection(sn_window_session(window));
     } else if (g_str_has_prefix(line, "action ")) {

@@ -528,7 +528,12 @@ void sn_session_fail(SnSession *session, const char *text)
 
 char *sn_session_label(SnSession *session, SnId id)
 {
-    const SnComponent *component = session->model != NULL ? sn_model_get(session->model, id) : NULL;
+    return session->model != NULL ? sn_model_label(session->model, id) : g_strdup("");
+}
+
+char *sn_model_label(const SnModel *model, SnId id)
+{
+    const SnComponent *component = sn_model_get(model, id);
     if (component == NULL) {
         return g_strdup("");
     }
