@@ -7,9 +7,11 @@
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
+#include "engine/model/classes/panel.h"
 #include "engine/model/classes/probe.h"
 #include "engine/model/classes/timeline.h"
 #include "ui/edits.h"
+#include "ui/property_target.h"
 
 #include <string.h>
 
@@ -121,39 +123,18 @@ static int count_of(Supply *supply, const SnClass *family)
     return n;
 }
 
-/* Row of the selected component that a new probe should drive or record. */
-static int probe_row(SnSession *session, SnId id, bool input)
-{
-    SnModel *model = sn_session_model(session);
-    int n = sn_model_n_properties(model, id);
-    int found = -1;
-    for (int row = 0; row < n; row++) {
-        const SnProperty *property = sn_model_property(model, id, row);
-        if (input && property->kind == SN_INPUT) {
-            return row;
-        }
-        if (!input && property->bind != SN_BIND_NONE &&
-            (property->kind == SN_RESULT || strcmp(property->name, "position") == 0)) {
-            if (strcmp(property->name, "position") == 0 || strcmp(property->name, "force") == 0 ||
-                strcmp(property->name, "center") == 0) {
-                return row;
-            }
-            found = found < 0 ? row : found;
-        }
-    }
-    return found;
-}
-
 static bool fill_targets(Supply *supply, SnComponent *component, const SnProperty *property)
 {
     const bool input = (property->flags & SN_DRIVES) != 0;
     GArray *targets = g_array_new(FALSE, FALSE, sizeof(SnTarget));
     for (int i = 0; i < supply->n; i++) {
-        int row = component->class == &SN_CLASS_EXCITER
-                      ? sn_model_find_property(sn_session_model(supply->session), supply->ids[i],
-                                               "excitation")
-                      : probe_row(supply->session, supply->ids[i], input);
-        if (row >= 0) {
+        const SnModel *model = sn_session_model(supply->session);
+        const int row = component->class == &SN_CLASS_EXCITER
+                            ? sn_model_find_property(model, supply->ids[i], "excitation")
+                        : component->class == &SN_CLASS_CONTROL
+                            ? sn_property_handled_row(model, supply->ids[i])
+                            : sn_property_main_row(model, supply->ids[i], input);
+        if (row >= 0 && (component->class != &SN_CLASS_CONTROL || targets->len == 0)) {
             SnTarget target = {supply->ids[i], row};
             g_array_append_val(targets, target);
         }
@@ -204,6 +185,7 @@ static bool fill_references(Supply *supply, SnComponent *component, char **missi
                 *missing = g_strdup(
                     class == &SN_CLASS_INPUT_PROBE ? "something with an input (a muscle, a load)"
                     : class == &SN_CLASS_EXCITER   ? "what shall be excited (muscles, bundles)"
+                    : class == &SN_CLASS_CONTROL   ? "what it shall show and set"
                     : class == &SN_CLASS_MONITOR   ? "what shall be watched"
                     : sn_class_is_a(class, &SN_CLASS_CONTROLLER) ? "what shall be measured"
                                                                  : "what shall be recorded");
