@@ -33,6 +33,12 @@ static const struct Command {
      "[--set PATH:PROP=VALUE]... [--time-stamp] [--quiet] --out FOLDER|FILE.webm",
      "simulate and film: frame-00001.png ... in a folder, or WebM where GStreamer is installed",
      sn_command_movie},
+    {"plot",
+     "MODEL [--time T] [--plot NAME | --curve PATH:PROPERTY[.x]... [--against PATH:PROPERTY[.x]]] "
+     "[--size WxH] [--scale S] [--set PATH:PROP=VALUE]... --out FILE.svg|png|csv",
+     "simulate to time T (the model's duration) and draw a plot of the document or the curves "
+     "named",
+     sn_command_plot},
     {"info", "MODEL [--json]", "components, degrees of freedom, constraints, mass, checks",
      sn_command_info},
     {"demos", "", "the demo models, one a line, name first", sn_command_demos},

@@ -7,6 +7,7 @@
 #include "ui/log_panel.h"
 #include "ui/menus.h"
 #include "ui/navigator.h"
+#include "ui/panel_tabs.h"
 #include "ui/path_bar.h"
 #include "ui/progress.h"
 #include "ui/property_actions.h"
@@ -15,6 +16,7 @@
 #include "ui/timeline.h"
 #include "ui/track_actions.h"
 #include "ui/window_actions.h"
+#include "ui/window_plot_actions.h"
 #include "ui/window_time_actions.h"
 #include "ui/window_view_actions.h"
 
@@ -496,7 +498,7 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
         gtk_window_maximize(GTK_WINDOW(window));
     }
     make_panels(window);
-    sn_window_set_properties(window, sn_property_panel_new(session));
+    sn_window_set_properties(window, sn_panel_tabs_new(session, sn_property_panel_new(session)));
     make_header(window);
     window->bar = sn_bar_new();
     GtkWidget *content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
@@ -515,6 +517,7 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
     sn_window_time_actions_add(window);
     sn_window_view_actions_add(window);
     sn_track_actions_add(window);
+    sn_window_plot_actions_add(window);
     sn_property_actions_add(window);
     sn_shortcuts_add(GTK_WIDGET(window));
     g_signal_connect(session, "model-changed", G_CALLBACK(on_model_changed), window);
