@@ -17,9 +17,11 @@ static const struct Command {
 } COMMANDS[] = {
     {"run",
      "MODEL --time T [--step H] [--set PATH:PROP=VALUE]... [--input PROBE=FILE]... "
-     "[--probes DIR] [--probe-format csv|sto] [--commands LOG] [--quiet]",
+     "[--probes DIR] [--probe-format csv|sto] [--commands LOG] [--from FILE[:WAYPOINT]] "
+     "[--waypoints FILE] [--quiet]",
      "simulate to time T [s]; play data files (.csv .sto .mot .trc) on input probes; write output "
-     "probes to DIR/<probe>.csv; carry a window's log out",
+     "probes to DIR/<probe>.csv; carry a window's log out; begin at the state of a waypoint, from "
+     "a file or (:WAYPOINT) that beside the model; write the states at the model's waypoints",
      sn_command_run},
     {"render",
      "MODEL [--time T] [--size WxH] [--view front|back|left|right|top|bottom] "
@@ -31,6 +33,12 @@ static const struct Command {
      "[--set PATH:PROP=VALUE]... [--time-stamp] [--quiet] --out FOLDER|FILE.webm",
      "simulate and film: frame-00001.png ... in a folder, or WebM where GStreamer is installed",
      sn_command_movie},
+    {"plot",
+     "MODEL [--time T] [--plot NAME | --curve PATH:PROPERTY[.x]... [--against PATH:PROPERTY[.x]]] "
+     "[--size WxH] [--scale S] [--set PATH:PROP=VALUE]... --out FILE.svg|png|csv",
+     "simulate to time T (the model's duration) and draw a plot of the document or the curves "
+     "named",
+     sn_command_plot},
     {"info", "MODEL [--json]", "components, degrees of freedom, constraints, mass, checks",
      sn_command_info},
     {"demos", "", "the demo models, one a line, name first", sn_command_demos},

@@ -5,6 +5,7 @@
 #include "app/probe_files.h"
 #include "app/probe_inputs.h"
 #include "app/resources.h"
+#include "app/run_waypoints.h"
 #include "engine/base/clock.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/number_text.h"
@@ -20,13 +21,14 @@
 typedef struct Run {
     double time, step; /* NAN: not given */
     GPtrArray *sets, *inputs;
-    const char *probes, *probe_format, *commands;
+    const char *probes, *probe_format, *commands, *from, *waypoints;
     bool quiet;
 
     SnSimulation *simulation;
-    char *folder;  /* of the model file */
-    double end;    /* [s]; NAN: where the log ends */
-    int64_t shown; /* wall time of the last progress [ns] */
+    SnRunWaypoints *passed; /* with --waypoints */
+    char *path, *folder;    /* of the model file */
+    double end;             /* [s]; NAN: where the log ends */
+    int64_t shown;          /* wall time of the last progress [ns] */
     bool shows;
 } Run;
 
@@ -94,6 +96,8 @@ static bool step_to_end(Run *run, GError **error)
             return sn_command_fault(s, &fault, error);
         print_notes(s, run);
         sn_recorder_reserve(s->recorder);
+        if (run->passed)
+            sn_run_waypoints_pass(run->passed, s);
         if (s->state->step % 64 == 0)
             show_progress(s, run);
     }
@@ -102,8 +106,13 @@ static bool step_to_end(Run *run, GError **error)
 
 static bool simulate(Run *run, SnModel *model, GError **error)
 {
-    if (!install(run, model, error))
+    if (!install(run, model, error) ||
+        (run->from && !sn_run_from(run->simulation, run->from, run->path, error)))
         return false;
+    if (run->waypoints) {
+        run->passed = sn_run_waypoints_new(run->simulation);
+        sn_run_waypoints_pass(run->passed, run->simulation);
+    }
     if (run->commands && !sn_command_log_replay(run->commands, run->simulation, run->folder,
                                                 show_progress, run, error))
         return false;
@@ -131,8 +140,8 @@ static SnExit run_model(Run *run, const char *argument)
         g_free(path);
         return sn_command_failed(error);
     }
+    run->path = path;
     run->folder = g_path_get_dirname(path);
-    g_free(path);
     run->simulation = sn_simulation_new();
     run->end = run->time;
     run->shows = !run->quiet && isatty(STDERR_FILENO);
@@ -149,10 +158,14 @@ static SnExit run_model(Run *run, const char *argument)
         if (run->probes &&
             !sn_probe_files_write(run->simulation, run->probes, run->probe_format, &error))
             status = sn_command_failed(error);
+        if (run->passed && !sn_run_waypoints_write(run->passed, run->waypoints, &error))
+            status = sn_command_failed(error);
         print_last_line(run->simulation);
     }
+    sn_run_waypoints_free(run->passed);
     sn_simulation_free(run->simulation);
     g_free(run->folder);
+    g_free(run->path);
     return status;
 }
 
@@ -168,6 +181,10 @@ static GError *check_options(const Run *run)
         return g_error_new_literal(G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                                    "--set, --input and --step cannot go with --commands: the log "
                                    "holds the values that were used");
+    if (run->commands && (run->from || run->waypoints))
+        return g_error_new_literal(G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                                   "--from and --waypoints cannot go with --commands: the log "
+                                   "begins where it began");
     if (strcmp(run->probe_format, "csv") != 0 && strcmp(run->probe_format, "sto") != 0)
         return g_error_new_literal(G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                                    "--probe-format is csv or sto");
@@ -189,6 +206,8 @@ SnExit sn_command_run(int n, char **words)
         {"--probe-format", SN_OPTION_TEXT, &run.probe_format},
         {"--probes", SN_OPTION_TEXT, &run.probes},
         {"--commands", SN_OPTION_TEXT, &run.commands},
+        {"--from", SN_OPTION_TEXT, &run.from},
+        {"--waypoints", SN_OPTION_TEXT, &run.waypoints},
         {"--quiet", SN_OPTION_FLAG, &run.quiet},
     };
     GPtrArray *arguments = g_ptr_array_new();

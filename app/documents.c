@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/documents.h"
 
+#include "app/export.h"
 #include "app/resources.h"
+#include "app/save_picture.h"
 #include "engine/model/classes/model_component.h"
 #include "ui/dialogs.h"
 
@@ -340,6 +342,8 @@ SnWindow *sn_document_window_new(GtkApplication *application, SnSettings *settin
     g_object_set_data_full(G_OBJECT(document->window), DOCUMENT_KEY, document, document_free);
     g_action_map_add_action_entries(G_ACTION_MAP(document->window), entries, G_N_ELEMENTS(entries),
                                     document->window);
+    sn_export_actions_add(document->window);
+    sn_save_picture_action_add(document->window);
     g_signal_connect(document->window, "close-request", G_CALLBACK(on_close_request), NULL);
     GtkDropTarget *drop = gtk_drop_target_new(G_TYPE_FILE, GDK_ACTION_COPY);
     g_signal_connect(drop, "drop", G_CALLBACK(on_drop), document->window);

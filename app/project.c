@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/project.h"
 
+#include "app/waypoints.h"
 #include "engine/model/classes/drawable.h"
 #include "engine/model/classes/probe.h"
 #include "engine/model/classes/timeline.h"
@@ -26,6 +27,7 @@ struct SnProject {
     bool compile_running; /* one is with the engine: a later one waits for it, so that a drag
                              cannot overtake every compile before it is done */
     bool compile_again;
+    SnWaypointFile *saved; /* states that came with the document, until the engine can take them */
 };
 
 /* --- engine -> session --- */
@@ -74,6 +76,23 @@ static void snapshot_published(SnProject *project)
     }
 }
 
+/* A file that does not fit costs the states, nothing else. */
+static void warn(SnProject *project, GError *error)
+{
+    sn_session_tell(project->session, &(SnBar){.severity = SN_WARNING, .text = error->message});
+    g_error_free(error);
+}
+
+static void give_states(SnProject *project)
+{
+    SnWaypointFile *saved = g_steal_pointer(&project->saved);
+    GError *error = NULL;
+    if (saved != NULL && !sn_waypoints_give(project->engine, project->model, saved, &error)) {
+        warn(project, error);
+    }
+    sn_waypoint_file_free(saved);
+}
+
 static void compile_ended(SnProject *project)
 {
     project->compile_running = false;
@@ -110,6 +129,7 @@ static void handle_event(SnProject *project, const SnEvent *event)
         snapshot_published(project);
         break;
     case SN_EVENT_COMPILED:
+        give_states(project);
         compile_ended(project);
         break;
     case SN_EVENT_COMPILE_ERROR:
@@ -303,6 +323,7 @@ static void drop_document(SnProject *project)
     sn_model_unlisten(project->model, project->listener);
     sn_model_free(project->model);
     project->model = NULL;
+    g_clear_pointer(&project->saved, sn_waypoint_file_free);
 }
 
 static void log_checks(SnProject *project)
@@ -371,11 +392,15 @@ void sn_project_clear(SnProject *project)
 typedef struct OpenJob {
     char *path;
     bool read_only;
+    SnWaypointFile *saved; /* read beside the model */
+    GError *problem;       /* with that */
 } OpenJob;
 
 static void open_job_free(gpointer data)
 {
     OpenJob *job = data;
+    sn_waypoint_file_free(job->saved);
+    g_clear_error(&job->problem);
     g_free(job->path);
     g_free(job);
 }
@@ -387,10 +412,11 @@ static void free_model(gpointer model)
 
 static void read_on_worker(GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-    const OpenJob *job = data;
+    OpenJob *job = data;
     GError *error = NULL;
     SnModel *model = sn_file_open(job->path, &error);
     if (model != NULL) {
+        job->saved = sn_waypoints_read(job->path, &job->problem);
         g_task_return_pointer(task, model, free_model);
     } else {
         g_task_return_error(task, error);
@@ -409,14 +435,24 @@ void sn_project_open_async(SnProject *project, const char *path, bool read_only,
     g_object_unref(task);
 }
 
+/* Of a document that was adopted just now: the first compile is still to come. */
+static void take_states(SnProject *project, SnWaypointFile *saved, GError *problem)
+{
+    project->saved = saved;
+    if (problem != NULL) {
+        warn(project, problem);
+    }
+}
+
 bool sn_project_open_finish(SnProject *project, GAsyncResult *result, GError **error)
 {
-    const OpenJob *job = g_task_get_task_data(G_TASK(result));
+    OpenJob *job = g_task_get_task_data(G_TASK(result));
     SnModel *model = g_task_propagate_pointer(G_TASK(result), error);
     if (model == NULL) {
         return false;
     }
     adopt(project, model, job->read_only);
+    take_states(project, g_steal_pointer(&job->saved), g_steal_pointer(&job->problem));
     return true;
 }
 
@@ -426,7 +462,10 @@ bool sn_project_open(SnProject *project, const char *path, bool read_only, GErro
     if (model == NULL) {
         return false;
     }
+    GError *problem = NULL;
+    SnWaypointFile *saved = sn_waypoints_read(path, &problem);
     adopt(project, model, read_only);
+    take_states(project, saved, problem);
     return true;
 }
 
@@ -437,5 +476,10 @@ bool sn_project_save(SnProject *project, const char *path, GError **error)
     }
     sn_edit_mark_saved(project->model);
     sn_session_set_read_only(project->session, false);
+    GError *problem = NULL;
+    if (!sn_waypoints_save(project->engine, project->model, project->model->path, &problem)) {
+        g_prefix_error(&problem, "The model is saved, but the states of its waypoints are not: ");
+        warn(project, problem);
+    }
     return true;
 }

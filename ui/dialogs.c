@@ -101,28 +101,112 @@ void sn_dialog_save_data(GtkWindow *parent, const char *name, SnPathChosen chose
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
 }
 
-void sn_dialog_save_model(GtkWindow *parent, const char *folder, const char *name,
-                          SnPathChosen chosen, gpointer data)
+static void start_at(GtkFileChooser *chooser, const char *folder, const char *name)
 {
-    GtkFileChooser *chooser = choose_file(parent, "Save the Model", "_Save",
-                                          GTK_FILE_CHOOSER_ACTION_SAVE, ".sinew", chosen, data);
-    add_filter(chooser, "Sinew models", "*.sinew");
     if (folder != NULL) {
         GFile *file = g_file_new_for_path(folder);
         gtk_file_chooser_set_current_folder(chooser, file, NULL);
         g_object_unref(file);
     }
     gtk_file_chooser_set_current_name(chooser, name);
+}
+
+void sn_dialog_save_model(GtkWindow *parent, const char *folder, const char *name,
+                          SnPathChosen chosen, gpointer data)
+{
+    GtkFileChooser *chooser = choose_file(parent, "Save the Model", "_Save",
+                                          GTK_FILE_CHOOSER_ACTION_SAVE, ".sinew", chosen, data);
+    add_filter(chooser, "Sinew models", "*.sinew");
+    start_at(chooser, folder, name);
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
 }
 
-void sn_dialog_save_picture(GtkWindow *parent, const char *name, SnPathChosen chosen, gpointer data)
+void sn_dialog_save_export(GtkWindow *parent, const char *folder, const char *name,
+                           const char *ending, SnPathChosen chosen, gpointer data)
 {
-    GtkFileChooser *chooser = choose_file(parent, "Save the Picture", "_Save",
-                                          GTK_FILE_CHOOSER_ACTION_SAVE, ".png", chosen, data);
-    add_filter(chooser, "PNG pictures", "*.png");
-    gtk_file_chooser_set_current_name(chooser, name);
+    const bool folders = ending == NULL;
+    GtkFileChooser *chooser =
+        choose_file(parent, folders ? "A New Folder for the Pictures" : "Where To", "_Choose",
+                    GTK_FILE_CHOOSER_ACTION_SAVE, ending, chosen, data);
+    if (!folders) {
+        char *pattern = g_strconcat("*", ending, NULL);
+        add_filter(chooser, ending, pattern);
+        g_free(pattern);
+    }
+    start_at(chooser, folder, name);
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+}
+
+void sn_dialog_save_plot(GtkWindow *parent, const char *name, const char *ending,
+                         SnPathChosen chosen, gpointer data)
+{
+    GtkFileChooser *chooser = choose_file(parent, "Export the Plot", "_Export",
+                                          GTK_FILE_CHOOSER_ACTION_SAVE, ending, chosen, data);
+    char *pattern = g_strconcat("*", ending, NULL), *file = g_strconcat(name, ending, NULL);
+    add_filter(chooser, pattern + 2, pattern);
+    gtk_file_chooser_set_current_name(chooser, file);
+    g_free(file);
+    g_free(pattern);
+    gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+}
+
+/* --- a name --- */
+
+typedef struct Naming {
+    SnNameChosen chosen;
+    gpointer data;
+    GtkWidget *window, *entry;
+    char *name; /* the answer */
+} Naming;
+
+static void on_named(GtkWidget *widget, Naming *naming)
+{
+    g_free(naming->name);
+    naming->name = g_strdup(gtk_editable_get_text(GTK_EDITABLE(naming->entry)));
+    gtk_window_close(GTK_WINDOW(naming->window));
+}
+
+static void on_naming_done(GtkWidget *window, Naming *naming)
+{
+    naming->chosen(naming->name, naming->data);
+    g_free(naming->name);
+    g_free(naming);
+}
+
+void sn_dialog_name(GtkWindow *parent, const char *title, const char *name, SnNameChosen chosen,
+                    gpointer data)
+{
+    Naming *naming = g_new0(Naming, 1);
+    naming->chosen = chosen;
+    naming->data = data;
+    naming->window = gtk_window_new();
+    GtkWindow *window = GTK_WINDOW(naming->window);
+    gtk_window_set_title(window, title);
+    gtk_window_set_transient_for(window, parent);
+    gtk_window_set_modal(window, TRUE);
+    gtk_window_set_destroy_with_parent(window, TRUE);
+    gtk_window_set_resizable(window, FALSE);
+    gtk_widget_set_name(naming->window, "name-window");
+    gtk_widget_add_css_class(naming->window, "sn-window");
+    naming->entry = gtk_entry_new();
+    gtk_widget_set_name(naming->entry, "name-entry");
+    gtk_editable_set_text(GTK_EDITABLE(naming->entry), name);
+    gtk_editable_set_width_chars(GTK_EDITABLE(naming->entry), 28);
+    GtkWidget *button = gtk_button_new_with_label("Rename");
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+    gtk_widget_add_css_class(box, "sn-text");
+    gtk_box_append(GTK_BOX(box), naming->entry);
+    gtk_box_append(GTK_BOX(box), button);
+    gtk_window_set_child(window, box);
+    g_signal_connect(naming->entry, "activate", G_CALLBACK(on_named), naming);
+    g_signal_connect(button, "clicked", G_CALLBACK(on_named), naming);
+    g_signal_connect(window, "destroy", G_CALLBACK(on_naming_done), naming);
+    GtkEventController *keys = gtk_shortcut_controller_new();
+    gtk_shortcut_controller_add_shortcut(GTK_SHORTCUT_CONTROLLER(keys),
+                                         gtk_shortcut_new(gtk_keyval_trigger_new(GDK_KEY_Escape, 0),
+                                                          gtk_named_action_new("window.close")));
+    gtk_widget_add_controller(naming->window, keys);
+    gtk_window_present(window);
 }
 
 /* --- unsaved changes --- */

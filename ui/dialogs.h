@@ -18,12 +18,21 @@ void sn_dialog_import(GtkWindow *parent, SnPathChosen chosen, gpointer data);
 /* folder may be NULL; ending ".sinew" is added where it is missing. */
 void sn_dialog_save_model(GtkWindow *parent, const char *folder, const char *name,
                           SnPathChosen chosen, gpointer data);
-void sn_dialog_save_picture(GtkWindow *parent, const char *name, SnPathChosen chosen,
-                            gpointer data);
+/* A picture or film; ending NULL: a folder of pictures. */
+void sn_dialog_save_export(GtkWindow *parent, const char *folder, const char *name,
+                           const char *ending, SnPathChosen chosen, gpointer data);
 /* Curves over time; patterns: NULL behind the last. */
 void sn_dialog_open_data(GtkWindow *parent, const char *const *patterns, SnPathChosen chosen,
                          gpointer data);
 void sn_dialog_save_data(GtkWindow *parent, const char *name, SnPathChosen chosen, gpointer data);
+/* A plot as a file; ending: ".csv", ".svg" or ".png", added where it is missing. */
+void sn_dialog_save_plot(GtkWindow *parent, const char *name, const char *ending,
+                         SnPathChosen chosen, gpointer data);
+/* name NULL: cancelled. */
+typedef void (*SnNameChosen)(const char *name, gpointer data);
+/* Asks for a name in a small window. */
+void sn_dialog_name(GtkWindow *parent, const char *title, const char *name, SnNameChosen chosen,
+                    gpointer data);
 /* Data would be lost: cancel, do not save, save. */
 void sn_dialog_unsaved(GtkWindow *parent, const char *name, SnAnswered answered, gpointer data);
 void sn_dialog_about(GtkWindow *parent, const char *version);

@@ -7,6 +7,7 @@
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
 #include "engine/model/classes/probe.h"
+#include "engine/model/classes/timeline.h"
 #include "ui/edits.h"
 
 #include <string.h>
@@ -286,6 +287,9 @@ static SnComponent *new_component(SnSession *session, const SnComponent *list, c
         SnRigidBody *body = (SnRigidBody *)component;
         body->shape = SN_SHAPE_BOX;
         sn_v3_set(0.05, 0.05, 0.05, body->size);
+    }
+    if (class == &SN_CLASS_WAYPOINT) {
+        ((SnWaypoint *)component)->time = sn_session_time(session);
     }
     const double origin[3] = {0, 0, 0};
     place(sn_session_model(session), component, position != NULL ? position : origin);

@@ -68,18 +68,17 @@ static bool is_shown(const GPtrArray *controls, const SnTarget *target)
     return false;
 }
 
-/* Whether all rows of a panel, more than one, show a property of this name. */
-static bool all_show(const SnModel *model, const GPtrArray *controls, const char *name)
+/* Whether most rows of a panel, more than one, show a property of this name. */
+static bool most_show(const SnModel *model, const GPtrArray *controls, const char *name)
 {
+    guint same = 0;
     for (guint i = 0; i < controls->len; i++) {
         const SnTarget *target = target_of(g_ptr_array_index(controls, i));
         const SnProperty *property =
             target != NULL ? sn_model_property(model, target->id, target->row) : NULL;
-        if (property == NULL || strcmp(property->name, name) != 0) {
-            return false;
-        }
+        same += property != NULL && strcmp(property->name, name) == 0;
     }
-    return controls->len > 1;
+    return same > 1 && 2 * same > controls->len;
 }
 
 char *sn_control_label(const SnModel *model, SnId control)
@@ -97,7 +96,8 @@ char *sn_control_label(const SnModel *model, SnId control)
         target != NULL ? sn_model_property(model, target->id, target->row) : NULL;
     const SnComponent *shown = property != NULL ? sn_model_get(model, target->id) : NULL;
     if (shown != NULL && shown->name != NULL && target->id.entry == 0 &&
-        component->parent != NULL && all_show(model, component->parent->children, property->name)) {
+        component->parent != NULL &&
+        most_show(model, component->parent->children, property->name)) {
         return g_strdup(shown->name);
     }
     return shown != NULL ? sn_property_target_label(model, *target) : g_strdup("");

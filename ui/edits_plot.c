@@ -216,7 +216,7 @@ bool sn_edits_plot_set_number(SnSession *session, SnId curve, int number)
 {
     GError *error = NULL;
     SnModel *model = begin(session, "Choose number of curve");
-    set_int(model, curve, "number", number, &error);
+    set_int(model, curve, "column", number, &error);
     return end(session, error);
 }
 

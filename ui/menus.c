@@ -72,13 +72,82 @@ GMenuModel *sn_menus_speed(void)
     } speeds[] = {{"As Fast as It Goes", 0}, {"4 ×", 4},       {"2 ×", 2},
                   {"Real Time", 1},          {"½ ×", 0.5},     {"¼ ×", 0.25},
                   {"1/10 ×", 0.1},           {"1/100 ×", 0.01}};
-    GMenu *menu = g_menu_new();
+    GMenu *menu = g_menu_new(), *factors = g_menu_new();
     for (gsize i = 0; i < G_N_ELEMENTS(speeds); i++) {
         GMenuItem *item = g_menu_item_new(speeds[i].label, NULL);
         g_menu_item_set_action_and_target(item, "win.speed", "d", speeds[i].speed);
-        g_menu_append_item(menu, item);
+        g_menu_append_item(factors, item);
         g_object_unref(item);
     }
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(factors));
+    g_object_unref(factors);
+    SECTION(menu, "What Was Simulated Before", "win.replay::show", "win.replay::simulate");
+    return G_MENU_MODEL(menu);
+}
+
+GMenuModel *sn_menus_budget(void)
+{
+    static const int budgets[] = {256, 512, 1024, 2048, 4096, 8192};
+    GMenu *menu = g_menu_new(), *sizes = g_menu_new();
+    for (gsize i = 0; i < G_N_ELEMENTS(budgets); i++) {
+        char *label = budgets[i] < 1024 ? g_strdup_printf("%d MB", budgets[i])
+                                        : g_strdup_printf("%d GB", budgets[i] / 1024);
+        GMenuItem *item = g_menu_item_new(label, NULL);
+        g_menu_item_set_action_and_target(item, "win.record-budget", "i", budgets[i]);
+        g_menu_append_item(sizes, item);
+        g_object_unref(item);
+        g_free(label);
+    }
+    g_menu_append_section(menu, "Memory for the Recording", G_MENU_MODEL(sizes));
+    g_object_unref(sizes);
+    return G_MENU_MODEL(menu);
+}
+
+GMenuModel *sn_menus_waypoints(void)
+{
+    GMenu *menu = g_menu_new();
+    SECTION(menu, NULL, "win.add-waypoint", "win.add-breakpoint", "win.add-waypoints");
+    SECTION(menu, NULL, "win.previous-waypoint", "win.next-waypoint");
+    SECTION(menu, NULL, "win.delete-waypoints");
+    return G_MENU_MODEL(menu);
+}
+
+GMenuModel *sn_menus_waypoint(void)
+{
+    GMenu *menu = g_menu_new();
+    SECTION(menu, NULL, "win.go-to-waypoint", "win.rename-waypoint", "win.breakpoint");
+    SECTION(menu, NULL, "win.delete");
+    return G_MENU_MODEL(menu);
+}
+
+GMenuModel *sn_menus_ruler(double time)
+{
+    static const char *const entries[][2] = {{"Go Here", "win.go-to"},
+                                             {"Add Waypoint Here", "win.add-waypoint-at"},
+                                             {"Add Breakpoint Here", "win.add-breakpoint-at"},
+                                             {"Loop From Here", "win.loop-from"},
+                                             {"Loop Until Here", "win.loop-until"}};
+    GMenu *menu = g_menu_new(), *here = g_menu_new();
+    for (gsize i = 0; i < G_N_ELEMENTS(entries); i++) {
+        GMenuItem *item = g_menu_item_new(entries[i][0], NULL);
+        g_menu_item_set_action_and_target(item, entries[i][1], "d", time);
+        g_menu_append_item(here, item);
+        g_object_unref(item);
+    }
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(here));
+    g_object_unref(here);
+    SECTION(menu, NULL, "win.loop", "win.show-all-time");
+    SECTION(menu, NULL, "win.add-waypoints", "win.delete-waypoints");
+    return G_MENU_MODEL(menu);
+}
+
+GMenuModel *sn_menus_branch(uint64_t stretch)
+{
+    GMenu *menu = g_menu_new();
+    GMenuItem *item = g_menu_item_new("Bring This Branch Back", NULL);
+    g_menu_item_set_action_and_target(item, "win.take-branch", "t", stretch);
+    g_menu_append_item(menu, item);
+    g_object_unref(item);
     return G_MENU_MODEL(menu);
 }
 
@@ -90,7 +159,8 @@ GMenuModel *sn_menus_main(const char *const *recent)
     append_submenu(files, "Open Recent", recent_menu(recent));
     g_menu_append_section(menu, NULL, G_MENU_MODEL(files));
     g_object_unref(files);
-    SECTION(menu, NULL, "win.save", "win.save-as", "win.revert", "win.import", "win.save-picture");
+    SECTION(menu, NULL, "win.save", "win.save-as", "win.revert", "win.import", "win.save-picture",
+            "win.export-movie");
 
     GMenu *groups = g_menu_new();
     GMenu *edit = g_menu_new();
@@ -114,7 +184,9 @@ GMenuModel *sn_menus_main(const char *const *recent)
     SECTION(view, NULL, "win.second-viewer", "win.viewer-window");
     append_submenu(groups, "View", view);
     GMenu *run = g_menu_new();
-    SECTION(run, NULL, "win.play", "win.step", "win.reset", "win.edit-time");
+    SECTION(run, NULL, "win.play", "win.step", "win.step-back", "win.reset", "win.to-end",
+            "win.edit-time", "win.loop");
+    append_submenu(run, "Waypoints", G_MENU(sn_menus_waypoints()));
     append_submenu(run, "Speed", G_MENU(sn_menus_speed()));
     SECTION(run, NULL, "win.use-present");
     append_submenu(groups, "Simulation", run);

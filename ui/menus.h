@@ -6,7 +6,16 @@
 #include "ui/session.h"
 
 GMenuModel *sn_menus_main(const char *const *recent);
+/* How fast, and whether recorded moments are simulated again. */
 GMenuModel *sn_menus_speed(void);
+/* Memory the recording may take. */
+GMenuModel *sn_menus_budget(void);
+/* What can be done with waypoints; with the selected ones; at a time [s] on the ruler; with a
+ * branch of the recording. */
+GMenuModel *sn_menus_waypoints(void);
+GMenuModel *sn_menus_waypoint(void);
+GMenuModel *sn_menus_ruler(double time);
+GMenuModel *sn_menus_branch(uint64_t stretch);
 GMenuModel *sn_menus_demos(const char *const *names);
 /* "Add" entries: one for every class the list accepts; a null list: submenus for all lists of the
  * root model. */

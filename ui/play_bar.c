@@ -3,6 +3,7 @@
 
 #include "ui/action_table.h"
 #include "ui/menus.h"
+#include "ui/transport.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,7 +13,8 @@
 struct _SnPlayBar {
     GtkWidget parent_instance;
     SnSession *session;
-    GtkWidget *box, *play, *time, *speed, *status, *end;
+    SnTransport *transport; /* borrowed from the session */
+    GtkWidget *box, *play, *time, *speed, *memory, *past, *status;
     gint64 status_shown;
 };
 
@@ -31,7 +33,7 @@ static void show_time(SnPlayBar *bar)
         return;
     }
     char text[32];
-    g_snprintf(text, sizeof text, "%.3f", sn_session_time(bar->session));
+    g_snprintf(text, sizeof text, "%.3f", sn_transport_time(bar->transport));
     if (strcmp(text, gtk_editable_get_text(GTK_EDITABLE(bar->time))) != 0) {
         gtk_editable_set_text(GTK_EDITABLE(bar->time), text);
     }
@@ -43,7 +45,6 @@ static void leave_time(SnPlayBar *bar)
     show_time(bar);
 }
 
-/* A moment that has passed is reached from the start again. */
 static void on_time_activate(GtkEntry *entry, SnPlayBar *bar)
 {
     const char *text = gtk_editable_get_text(GTK_EDITABLE(entry));
@@ -58,15 +59,8 @@ static void on_time_activate(GtkEntry *entry, SnPlayBar *bar)
                         &(SnBar){.severity = SN_NOTE, .text = "Type a time in seconds: 0.25"});
         return;
     }
-    SnEngine *engine = sn_session_engine(bar->session);
-    double now = sn_session_time(bar->session);
     leave_time(bar);
-    if (time <= now) {
-        sn_engine_reset(engine);
-    }
-    if (time > 0 && time != now) {
-        sn_engine_play_until(engine, time);
-    }
+    sn_transport_go(bar->transport, time);
 }
 
 static void on_time_changed(GtkEditable *editable, SnPlayBar *bar)
@@ -135,9 +129,56 @@ static void show_status(SnPlayBar *bar, const SnSnapshot *snapshot)
     g_string_free(text, TRUE);
 }
 
+/* A moment of the past that the model as it is now would not have come to. */
+static bool is_of_another_model(SnPlayBar *bar)
+{
+    const SnSpan *span = sn_transport_span(bar->transport, sn_transport_time(bar->transport));
+    return span != NULL && span->structure && sn_session_run(bar->session) != SN_PLAYING;
+}
+
+static void show_past(SnPlayBar *bar)
+{
+    const bool past = is_of_another_model(bar);
+    gtk_widget_set_visible(bar->past, past);
+    gtk_widget_set_visible(bar->status, !past);
+}
+
+static void show_memory(SnPlayBar *bar)
+{
+    const SnRecording *recording = sn_transport_recording(bar->transport);
+    const bool known = recording != NULL && recording->budget > 0;
+    gtk_widget_set_visible(bar->memory, known);
+    if (known) {
+        const int used = (int)((recording->used + (1 << 19)) >> 20);
+        const int budget = (int)(recording->budget >> 20);
+        char *text = g_strdup_printf("%d of %d MB", used, budget);
+        gtk_menu_button_set_label(GTK_MENU_BUTTON(bar->memory), text);
+        g_free(text);
+        char *tooltip = g_strdup_printf(
+            "Memory of the recording: %d of %d MB for %d states and %d pictures.\nWhen it is full "
+            "fewer of them are kept, those of waypoints always; click to give it more.",
+            used, budget, recording->n_states, recording->n_frames);
+        gtk_widget_set_tooltip_text(bar->memory, tooltip);
+        g_free(tooltip);
+    }
+}
+
+static void on_recording(SnTransport *transport, SnPlayBar *bar)
+{
+    show_memory(bar);
+    show_past(bar);
+}
+
+static void on_transport(SnTransport *transport, SnPlayBar *bar)
+{
+    show_time(bar);
+    show_past(bar);
+}
+
 static void on_snapshot(SnSession *session, const SnSnapshot *snapshot, SnPlayBar *bar)
 {
     show_time(bar);
+    show_past(bar);
     gint64 now = g_get_monotonic_time();
     if (snapshot->run != SN_PLAYING || now - bar->status_shown > STATUS_INTERVAL) {
         bar->status_shown = now;
@@ -173,6 +214,7 @@ static void sn_play_bar_dispose(GObject *object)
     SnPlayBar *bar = SN_PLAY_BAR(object);
     if (bar->session != NULL) {
         g_signal_handlers_disconnect_by_data(bar->session, bar);
+        g_signal_handlers_disconnect_by_data(bar->transport, bar);
         g_clear_pointer(&bar->box, gtk_widget_unparent);
         g_clear_object(&bar->session);
     }
@@ -188,14 +230,16 @@ static void sn_play_bar_class_init(SnPlayBarClass *class)
 
 static void sn_play_bar_init(SnPlayBar *bar)
 {
-    bar->box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+    bar->box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
     gtk_widget_set_parent(bar->box, GTK_WIDGET(bar));
 }
 
 static GtkWidget *make_button(SnPlayBar *bar, const char *action, const char *name)
 {
     const SnActionRow *row = sn_action_row(action);
-    GtkWidget *button = gtk_button_new_from_icon_name(row->icon);
+    const bool toggles = strcmp(action, "win.loop") == 0;
+    GtkWidget *button = toggles ? gtk_toggle_button_new() : gtk_button_new();
+    gtk_button_set_icon_name(GTK_BUTTON(button), row->icon);
     gtk_actionable_set_action_name(GTK_ACTIONABLE(button), action);
     char *tooltip = sn_action_tooltip(action);
     gtk_widget_set_tooltip_text(button, tooltip);
@@ -204,6 +248,8 @@ static GtkWidget *make_button(SnPlayBar *bar, const char *action, const char *na
                                    row->label, -1);
     gtk_widget_set_name(button, name);
     gtk_widget_set_valign(button, GTK_ALIGN_CENTER);
+    gtk_widget_set_focus_on_click(button, FALSE); /* space goes on to play */
+    gtk_widget_add_css_class(button, "flat");
     gtk_box_append(GTK_BOX(bar->box), button);
     return button;
 }
@@ -213,11 +259,11 @@ static void make_time(SnPlayBar *bar)
     bar->time = gtk_entry_new();
     gtk_widget_set_name(bar->time, "time");
     gtk_widget_add_css_class(bar->time, "sn-time");
-    gtk_editable_set_width_chars(GTK_EDITABLE(bar->time), 8);
-    gtk_editable_set_max_width_chars(GTK_EDITABLE(bar->time), 8);
+    gtk_editable_set_width_chars(GTK_EDITABLE(bar->time), 7);
+    gtk_editable_set_max_width_chars(GTK_EDITABLE(bar->time), 7);
     gtk_editable_set_alignment(GTK_EDITABLE(bar->time), 1);
-    gtk_widget_set_tooltip_text(bar->time, "Time: type one and press Return to play until it "
-                                           "(Ctrl+T)");
+    gtk_widget_set_tooltip_text(bar->time, "Time: type one and press Return. A recorded moment "
+                                           "is shown, a later one played until (Ctrl+T)");
     gtk_accessible_update_property(GTK_ACCESSIBLE(bar->time), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    "Time in seconds", -1);
     g_signal_connect(bar->time, "activate", G_CALLBACK(on_time_activate), bar);
@@ -235,37 +281,73 @@ static void make_time(SnPlayBar *bar)
     gtk_box_append(GTK_BOX(bar->box), unit);
 }
 
+static GtkWidget *make_menu(SnPlayBar *bar, const char *name, GMenuModel *menu)
+{
+    GtkWidget *button = gtk_menu_button_new();
+    gtk_widget_set_name(button, name);
+    gtk_widget_set_valign(button, GTK_ALIGN_CENTER);
+    gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(button), menu);
+    gtk_widget_set_focus_on_click(gtk_widget_get_first_child(button), FALSE);
+    g_object_unref(menu);
+    gtk_box_append(GTK_BOX(bar->box), button);
+    return button;
+}
+
+static GtkWidget *make_label(SnPlayBar *bar, const char *name, const char *css, const char *text)
+{
+    GtkWidget *label = gtk_label_new(text);
+    gtk_widget_add_css_class(label, css);
+    gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
+    gtk_label_set_xalign(GTK_LABEL(label), 0);
+    gtk_widget_set_hexpand(label, TRUE);
+    gtk_widget_set_name(label, name);
+    gtk_widget_set_margin_start(label, 4);
+    gtk_box_append(GTK_BOX(bar->box), label);
+    return label;
+}
+
+static void make_buttons(SnPlayBar *bar)
+{
+    make_button(bar, "win.reset", "reset");
+    make_button(bar, "win.step-back", "step-back");
+    bar->play = make_button(bar, "win.play", "play");
+    gtk_widget_remove_css_class(bar->play, "flat");
+    gtk_widget_add_css_class(bar->play, "sn-play");
+    make_button(bar, "win.step", "step");
+    make_button(bar, "win.to-end", "to-end");
+    make_time(bar);
+    make_button(bar, "win.previous-waypoint", "previous-waypoint");
+    make_button(bar, "win.next-waypoint", "next-waypoint");
+    make_button(bar, "win.loop", "loop");
+    bar->speed = make_menu(bar, "speed", sn_menus_speed());
+    gtk_widget_set_tooltip_text(bar->speed, "Speed: simulated per real second (+ and −)");
+    bar->memory = make_menu(bar, "memory", sn_menus_budget());
+    gtk_widget_add_css_class(bar->memory, "memory");
+    bar->past = make_label(bar, "past", "sn-past",
+                           "Shown as simulated; play continues with the model as it is now");
+    gtk_widget_set_tooltip_text(
+        bar->past, "The model was changed since this moment was simulated: it is shown "
+                   "as it was then.\nPlaying from here takes its state over to the "
+                   "model as it is now.");
+    bar->status = make_label(bar, "status", "dim-label", NULL);
+    gtk_widget_add_css_class(bar->status, "numeric");
+}
+
 GtkWidget *sn_play_bar_new(SnSession *session)
 {
     SnPlayBar *bar = g_object_new(SN_TYPE_PLAY_BAR, NULL);
     bar->session = g_object_ref(session);
-    gtk_widget_add_css_class(make_button(bar, "win.reset", "reset"), "flat");
-    bar->play = make_button(bar, "win.play", "play");
-    gtk_widget_add_css_class(bar->play, "sn-play");
-    gtk_widget_add_css_class(make_button(bar, "win.step", "step"), "flat");
-    make_time(bar);
-    bar->speed = gtk_menu_button_new();
-    gtk_widget_set_name(bar->speed, "speed");
-    gtk_widget_add_css_class(bar->speed, "flat");
-    gtk_widget_set_tooltip_text(bar->speed, "Speed: simulated per real second (+ and −)");
-    GMenuModel *speeds = sn_menus_speed();
-    gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(bar->speed), speeds);
-    g_object_unref(speeds);
-    gtk_box_append(GTK_BOX(bar->box), bar->speed);
-    bar->status = gtk_label_new(NULL);
-    gtk_widget_add_css_class(bar->status, "dim-label");
-    gtk_widget_add_css_class(bar->status, "numeric");
-    gtk_label_set_ellipsize(GTK_LABEL(bar->status), PANGO_ELLIPSIZE_END);
-    gtk_label_set_xalign(GTK_LABEL(bar->status), 0);
-    gtk_widget_set_hexpand(bar->status, TRUE);
-    gtk_widget_set_name(bar->status, "status");
-    gtk_box_append(GTK_BOX(bar->box), bar->status);
+    bar->transport = sn_transport_of(session);
+    make_buttons(bar);
     g_signal_connect(session, "snapshot", G_CALLBACK(on_snapshot), bar);
     g_signal_connect(session, "run-changed", G_CALLBACK(on_run), bar);
     g_signal_connect(session, "model-changed", G_CALLBACK(on_document), bar);
     g_signal_connect(session, "document-changed", G_CALLBACK(on_document), bar);
+    g_signal_connect(bar->transport, "recording-changed", G_CALLBACK(on_recording), bar);
+    g_signal_connect(bar->transport, "changed", G_CALLBACK(on_transport), bar);
     on_run(session, bar);
     show_time(bar);
+    on_recording(bar->transport, bar);
     return GTK_WIDGET(bar);
 }
 

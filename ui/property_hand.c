@@ -4,7 +4,10 @@
  * or the Menu key opens what can be done with it. */
 #include "ui/property_row_private.h"
 
+#include "ui/popover.h"
 #include "ui/property_actions.h"
+
+#include <string.h>
 
 #define DRAGGED_KEY "sn-dragged-control"
 
@@ -140,32 +143,13 @@ static void add_drag_source(SnPropertyRow *row, GtkWidget *from, GCallback prepa
 
 /* --- what can be done with it --- */
 
-static void unparent_menu(gpointer popover)
-{
-    gtk_widget_unparent(popover);
-    g_object_unref(popover);
-}
-
 void sn_property_row_open_menu(SnPropertyRow *row, double x, double y)
 {
     char *text = sn_property_row_text(row);
     GMenuModel *menu = sn_property_menu(row->session, text, row->panel_row);
-    g_free(text);
-    GtkWidget *popover = gtk_popover_menu_new_from_model(menu);
+    sn_popover_open_menu(menu, GTK_WIDGET(row), "property-menu", x, y);
     g_object_unref(menu);
-    gtk_widget_set_parent(popover, GTK_WIDGET(row));
-    gtk_widget_set_name(popover, "property-menu");
-    gtk_popover_set_has_arrow(GTK_POPOVER(popover), FALSE);
-    gtk_widget_set_halign(popover, GTK_ALIGN_START);
-    gtk_popover_set_pointing_to(GTK_POPOVER(popover), &(GdkRectangle){(int)x, (int)y, 1, 1});
-    /* the former one goes now, this one with the next or with the row */
-    g_object_set_data_full(G_OBJECT(row), "sn-menu", g_object_ref(popover), unparent_menu);
-    gtk_popover_popup(GTK_POPOVER(popover));
-}
-
-void sn_property_hand_drop(SnPropertyRow *row)
-{
-    g_object_set_data(G_OBJECT(row), "sn-menu", NULL);
+    g_free(text);
 }
 
 static void on_right_click(GtkGestureClick *click, int presses, double x, double y,
@@ -208,7 +192,7 @@ static void build_grip(SnPropertyRow *row)
     row->grip = gtk_image_new_from_icon_name("list-drag-handle-symbolic");
     gtk_widget_add_css_class(row->grip, "grip");
     sn_property_row_dub(row, row->grip, "grip");
-    gtk_image_set_pixel_size(GTK_IMAGE(row->grip), 12);
+    gtk_image_set_pixel_size(GTK_IMAGE(row->grip), 11);
     gtk_widget_set_cursor_from_name(row->grip, "grab");
     gtk_widget_set_tooltip_text(row->grip, sn_id_is_null(row->panel_row)
                                                ? "Drag it onto a panel, a plot or the timeline"
@@ -216,6 +200,32 @@ static void build_grip(SnPropertyRow *row)
                                                  "timeline");
     add_drag_source(row, row->grip, G_CALLBACK(on_grip_prepare));
     gtk_box_append(GTK_BOX(row->line), row->grip);
+}
+
+/* What the property is; in a panel also whose, and what that is. */
+static void set_tooltip(SnPropertyRow *row)
+{
+    const SnModel *model = sn_session_model(row->session);
+    const SnId id = sn_property_row_primary(row);
+    const int notes = sn_model_find_property(model, id, "notes");
+    GString *text = g_string_new(row->property->help);
+    if (sn_id_is_null(row->panel_row)) {
+        g_string_append_printf(text, "\n%s", row->property->name);
+    } else {
+        char *path = sn_property_row_text(row);
+        g_string_append_printf(text, "\n%s", path);
+        g_free(path);
+        if (notes >= 0) {
+            SnValue value;
+            sn_model_effective(model, id, sn_model_property(model, id, notes), &value, NULL);
+            if (value.string != NULL && value.string[0] != '\0' && strlen(value.string) < 80) {
+                g_string_append_printf(text, "\n%s", value.string);
+            }
+            sn_value_clear(&value);
+        }
+    }
+    gtk_widget_set_tooltip_text(row->label, text->str);
+    g_string_free(text, TRUE);
 }
 
 static void build_label(SnPropertyRow *row)
@@ -227,12 +237,7 @@ static void build_label(SnPropertyRow *row)
     gtk_label_set_ellipsize(GTK_LABEL(row->label), PANGO_ELLIPSIZE_END);
     gtk_widget_set_size_request(row->label, 96, -1);
     gtk_widget_set_focusable(row->label, TRUE);
-    char *path = row->n == 1 && !sn_id_is_null(row->panel_row) ? sn_property_row_text(row)
-                                                               : g_strdup(row->property->name);
-    char *tip = g_strdup_printf("%s\n%s", row->property->help, path);
-    gtk_widget_set_tooltip_text(row->label, tip);
-    g_free(tip);
-    g_free(path);
+    set_tooltip(row);
     GtkEventController *keys = gtk_event_controller_key_new();
     g_signal_connect(keys, "key-pressed", G_CALLBACK(on_label_key), row);
     gtk_widget_add_controller(row->label, keys);

@@ -235,6 +235,7 @@ static void on_value(const SnWatched *value, gpointer data)
     SnPropertyRow *row = data;
     const bool present = shows_present(row);
     sn_property_driver_show(row, value->driven ? value : NULL);
+    sn_property_slider_follow(row, value);
     row->ticking = present;
     if (!present || sn_edits_dragging(row->session)) {
         return;
@@ -325,7 +326,6 @@ static void build_mark(SnPropertyRow *row)
 static void dispose(GObject *object)
 {
     SnPropertyRow *row = SN_PROPERTY_ROW(object);
-    sn_property_hand_drop(row);
     if (row->watch != 0) {
         sn_session_unwatch(row->session, row->watch);
         row->watch = 0;

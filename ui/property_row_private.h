@@ -29,6 +29,7 @@ struct _SnPropertyRow {
     GtkWidget *control;                     /* the other types' one widget */
     GtkWidget *slider;
     guint watch, fill_watch; /* fill: of the activation that follows an excitation */
+    bool fills;              /* the slider has a bar behind */
     bool ticking;            /* the watched value is what is shown, not the model's */
     bool driven;
     bool updating; /* we change widgets ourselves: no edits */
@@ -64,9 +65,10 @@ extern const SnEditor SN_EDITOR_TEXT;       /* REALS: as in --set */
 extern const SnEditor SN_EDITOR_INDICES;
 /* The slider of a number, in row->value (property_slider.c). */
 void sn_property_slider_build(SnPropertyRow *row);
+/* With every present value of the property. */
+void sn_property_slider_follow(SnPropertyRow *row, const SnWatched *value);
 /* Label, grip, what they can be dragged for, context menu (property_hand.c). */
 void sn_property_hand_build(SnPropertyRow *row);
-void sn_property_hand_drop(SnPropertyRow *row);
 /* The chip that says what drives the property (property_driver.c); NULL: nothing does. */
 void sn_property_driver_show(SnPropertyRow *row, const SnWatched *value);
 /* Names a part of the row after its property, for tests: "slider-excitation"; of a row in a panel

@@ -34,16 +34,57 @@ static void on_value_changed(GtkRange *range, Slide *slide)
 
 /* --- the drag --- */
 
-/* Pixels that the knob's centre can travel, and where they begin. */
+static GtkWidget *part(GtkWidget *widget, const char *css_name)
+{
+    GtkWidget *child = gtk_widget_get_first_child(widget);
+    while (child != NULL && strcmp(gtk_widget_get_css_name(child), css_name) != 0) {
+        child = gtk_widget_get_next_sibling(child);
+    }
+    return child;
+}
+
+/* Where the knob's centre begins, and how far it can go [pixels].  The range's own numbers do not
+ * count the margins of the knob. */
 static double travel(Slide *slide, double *start)
 {
-    GtkRange *range = GTK_RANGE(slide->row->slider);
-    GdkRectangle all;
-    int from, to;
-    gtk_range_get_range_rect(range, &all);
-    gtk_range_get_slider_range(range, &from, &to);
-    *start = all.x + (to - from) / 2.0;
-    return MAX(1, all.width - (to - from));
+    GtkWidget *range = slide->row->slider, *trough = part(range, "trough");
+    GtkBorder margin;
+    graphene_rect_t way;
+    gtk_style_context_get_margin(gtk_widget_get_style_context(part(trough, "slider")), &margin);
+    if (!gtk_widget_compute_bounds(trough, range, &way)) {
+        *start = 0;
+        return 1;
+    }
+    const double knob = gtk_widget_get_width(part(trough, "slider")) + margin.left + margin.right;
+    *start = (double)way.origin.x + knob / 2;
+    return MAX(1, (double)way.size.width - knob);
+}
+
+/* The power of ten next below what a pixel means: values people can write down. */
+static double rounded(double value, double per_pixel)
+{
+    const double quantum = pow(10, floor(log10(per_pixel)));
+    /* divided by a whole number where it is a fraction: 0.63, not 0.6300000000000001 */
+    return quantum < 1 ? round(value / quantum) / round(1 / quantum)
+                       : round(value / quantum) * quantum;
+}
+
+static double value_at(Slide *slide, double x)
+{
+    double start;
+    const double length = travel(slide, &start), whole = slide->high - slide->low;
+    const double value = rounded(slide->low + whole * (x - start) / length, whole / length);
+    return CLAMP(value, slide->low, slide->high);
+}
+
+static bool on_knob(Slide *slide, double x)
+{
+    double start;
+    const double length = travel(slide, &start);
+    const double share = (gtk_range_get_value(GTK_RANGE(slide->row->slider)) - slide->low) /
+                         (slide->high - slide->low);
+    const int width = gtk_widget_get_width(part(part(slide->row->slider, "trough"), "slider"));
+    return fabs(x - start - share * length) <= width / 2.0 + 1;
 }
 
 static void end_drag(Slide *slide)
@@ -85,13 +126,8 @@ static void on_begin(GtkGestureDrag *drag, double x, double y, Slide *slide)
     slide->moved = false;
     slide->last_x = 0;
     slide->value = gtk_range_get_value(GTK_RANGE(row->slider));
-    int from, to;
-    gtk_range_get_slider_range(GTK_RANGE(row->slider), &from, &to);
-    if (x < from - 1 || x > to + 1) {
-        double start;
-        const double length = travel(slide, &start);
-        slide->value = slide->low + (slide->high - slide->low) * (x - start) / length;
-        slide->value = CLAMP(slide->value, slide->low, slide->high);
+    if (!on_knob(slide, x)) {
+        slide->value = value_at(slide, x);
         set_value(slide, slide->value);
     }
 }
@@ -107,9 +143,10 @@ static void on_update(GtkGestureDrag *drag, double dx, double dy, Slide *slide)
     const double whole = slide->high - slide->low;
     const double fine = (keys & GDK_SHIFT_MASK) != 0 ? 0.1 : 1;
     slide->moved = slide->moved || fabs(dx) > 3;
-    slide->value += fine * (dx - slide->last_x) * whole / travel(slide, &start);
+    const double per_pixel = fine * whole / travel(slide, &start);
+    slide->value += (dx - slide->last_x) * per_pixel;
     slide->last_x = dx;
-    double value = slide->value;
+    double value = rounded(slide->value, per_pixel);
     if ((keys & GDK_CONTROL_MASK) != 0) {
         value = slide->low + round((value - slide->low) / (whole / 10)) * (whole / 10);
     }
@@ -155,20 +192,35 @@ static gboolean on_key(GtkEventControllerKey *keys, guint key, guint code, GdkMo
 
 static void on_activation(const SnWatched *value, gpointer data)
 {
-    gtk_range_set_fill_level(GTK_RANGE(((SnPropertyRow *)data)->slider), value->value[0]);
+    GtkWidget *slider = ((SnPropertyRow *)data)->slider;
+    if (gtk_range_get_fill_level(GTK_RANGE(slider)) != value->value[0]) {
+        gtk_range_set_fill_level(GTK_RANGE(slider), value->value[0]);
+        gtk_widget_queue_allocate(part(slider, "trough")); /* GTK asks for the range alone */
+    }
 }
 
+void sn_property_slider_follow(SnPropertyRow *row, const SnWatched *value)
+{
+    if (row->fills && row->fill_watch == 0) {
+        on_activation(value, row);
+    }
+}
+
+/* Without dynamics of its own the activation is the excitation, whoever sets it. */
 static void follow_activation(SnPropertyRow *row)
 {
+    const SnModel *model = sn_session_model(row->session);
+    const SnId id = sn_property_row_primary(row);
+    const int at = sn_model_find_property(model, id, "activation");
     if (strcmp(row->property->name, "excitation") != 0) {
         return;
     }
-    const SnId id = sn_property_row_primary(row);
-    const int at = sn_model_find_property(sn_session_model(row->session), id, "activation");
-    if (at >= 0) {
-        gtk_range_set_show_fill_level(GTK_RANGE(row->slider), TRUE);
-        gtk_range_set_restrict_to_fill_level(GTK_RANGE(row->slider), FALSE);
-        gtk_range_set_fill_level(GTK_RANGE(row->slider), 0);
+    row->fills = true;
+    gtk_widget_add_css_class(row->slider, "excitation");
+    gtk_range_set_show_fill_level(GTK_RANGE(row->slider), TRUE);
+    gtk_range_set_restrict_to_fill_level(GTK_RANGE(row->slider), FALSE);
+    gtk_range_set_fill_level(GTK_RANGE(row->slider), 0);
+    if (at >= 0 && sn_model_applies(model, id, sn_model_property(model, id, at))) {
         row->fill_watch = sn_session_watch(row->session, id, at, on_activation, row);
     }
 }

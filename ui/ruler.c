@@ -1,39 +1,128 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/track.h"
+#include "ui/action_table.h"
+#include "ui/edits_timeline.h"
+#include "ui/menus.h"
+#include "ui/ruler_private.h"
 
 #include <math.h>
 
-#define HEIGHT 24
-
-/* --- ruler --- */
-
-struct _SnRuler {
-    GtkWidget parent_instance;
-    SnSession *session;
-    SnAxis *axis;
-    double pressed_from; /* left end of the axis when a drag began */
-    bool dragged;
-};
+#define MAX_ROWS    3  /* of branches */
+#define FLAG_WIDTH  11 /* [px] */
+#define FLAG_HEIGHT 10
+#define FLAG_TOP    4
+#define REACH       5 /* [px] how far from a thin thing a press still means it */
 
 G_DEFINE_FINAL_TYPE(SnRuler, sn_ruler, GTK_TYPE_WIDGET)
 
-static void sn_ruler_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
+/* --- what there is --- */
+
+const SnWaypoint *sn_ruler_waypoint(SnRuler *ruler, SnId id)
 {
-    SnRuler *ruler = SN_RULER(widget);
-    int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
-    double from = sn_axis_from(ruler->axis), to = sn_axis_to(ruler->axis);
-    double step = sn_round_step(to - from, MAX((width - SN_AXIS_GUTTER) / 90, 1));
+    const SnModel *model = sn_session_model(ruler->session);
+    const SnComponent *component = model != NULL ? sn_model_get(model, id) : NULL;
+    return component != NULL && component->class == &SN_CLASS_WAYPOINT
+               ? (const SnWaypoint *)component
+               : NULL;
+}
+
+static float pixel(SnRuler *ruler, double time)
+{
+    return (float)floor(sn_axis_pixel(ruler->axis, time, gtk_widget_get_width(GTK_WIDGET(ruler))));
+}
+
+static float branch_top(const SnRulerBranch *branch)
+{
+    return SN_RULER_FLAGS + SN_RULER_TICKS + 1 + (float)(branch->row * SN_RULER_BRANCH);
+}
+
+static SnRulerHit hit_branch(SnRuler *ruler, double x, double y)
+{
+    for (guint i = 0; i < ruler->branches->len; i++) {
+        const SnRulerBranch *branch = &g_array_index(ruler->branches, SnRulerBranch, i);
+        const double top = branch_top(branch);
+        if (y >= top && y < top + SN_RULER_BRANCH && x >= pixel(ruler, branch->span.from) - 2 &&
+            x <= pixel(ruler, branch->span.to) + 2) {
+            return (SnRulerHit){SN_RULER_BRANCH_BAR, SN_ID_NULL, branch->span.stretch};
+        }
+    }
+    return (SnRulerHit){SN_RULER_NONE, SN_ID_NULL, 0};
+}
+
+SnRulerHit sn_ruler_hit(SnRuler *ruler, double x, double y)
+{
+    const SnRulerHit none = {SN_RULER_NONE, SN_ID_NULL, 0};
+    if (x < SN_AXIS_GUTTER - REACH || y < 0) {
+        return none;
+    }
+    if (y >= SN_RULER_FLAGS + SN_RULER_TICKS) {
+        return hit_branch(ruler, x, y);
+    }
+    /* the last one drawn lies on top */
+    for (guint i = ruler->waypoints->len; y < SN_RULER_FLAGS && i > 0; i--) {
+        const SnId id = g_array_index(ruler->waypoints, SnId, i - 1);
+        const SnWaypoint *waypoint = sn_ruler_waypoint(ruler, id);
+        const double left = waypoint != NULL ? pixel(ruler, waypoint->time) : -100;
+        if (x >= left - 3 && x <= left + FLAG_WIDTH + 2) {
+            return (SnRulerHit){SN_RULER_FLAG, id, 0};
+        }
+    }
+    if (y < SN_RULER_FLAGS && sn_transport_loop(ruler->transport)) {
+        double from = 0, to = 0;
+        sn_transport_range(ruler->transport, &from, &to);
+        const double left = fabs(x - pixel(ruler, from)), right = fabs(x - pixel(ruler, to));
+        if (MIN(left, right) <= REACH) {
+            return (SnRulerHit){left < right ? SN_RULER_LOOP_FROM : SN_RULER_LOOP_TO, SN_ID_NULL,
+                                0};
+        }
+    }
+    return (SnRulerHit){SN_RULER_TIME, SN_ID_NULL, 0};
+}
+
+void sn_ruler_show_all(SnRuler *ruler)
+{
+    double last = MAX(sn_transport_end(ruler->transport), sn_session_time(ruler->session));
+    for (guint i = 0; i < ruler->waypoints->len; i++) {
+        const SnWaypoint *waypoint =
+            sn_ruler_waypoint(ruler, g_array_index(ruler->waypoints, SnId, i));
+        last = waypoint != NULL ? MAX(last, waypoint->time) : last;
+    }
+    sn_axis_set_range(ruler->axis, 0, last > 0 ? last * 1.05 : 1);
+}
+
+void sn_ruler_locate(SnRuler *ruler, double time, bool among_flags, double point[2])
+{
+    point[0] = pixel(ruler, time) + (among_flags ? FLAG_WIDTH / 2.0 : 0.5);
+    point[1] = among_flags ? SN_RULER_FLAGS / 2.0 : SN_RULER_FLAGS + SN_RULER_TICKS / 2.0;
+}
+
+/* --- drawing --- */
+
+static GdkRGBA named(SnRuler *ruler, const char *name, float alpha)
+{
+    GdkRGBA color = {0.5f, 0.5f, 0.5f, 1};
+    gtk_style_context_lookup_color(gtk_widget_get_style_context(GTK_WIDGET(ruler)), name, &color);
+    color.alpha *= alpha;
+    return color;
+}
+
+static void draw_ticks(SnRuler *ruler, GtkSnapshot *snapshot)
+{
+    GtkWidget *widget = GTK_WIDGET(ruler);
+    const int width = gtk_widget_get_width(widget);
+    const double from = sn_axis_from(ruler->axis), to = sn_axis_to(ruler->axis);
+    const double step = sn_round_step(to - from, MAX((width - SN_AXIS_GUTTER) / 90, 1));
+    const float bottom = SN_RULER_FLAGS + SN_RULER_TICKS;
     GdkRGBA color;
     gtk_style_context_get_color(gtk_widget_get_style_context(widget), &color);
     GdkRGBA tick = color;
     tick.alpha *= 0.4f;
     for (int i = (int)ceil(from / (step / 5) - 1e-9); i * (step / 5) <= to; i++) {
-        double time = i * (step / 5);
-        float x = (float)floor(sn_axis_pixel(ruler->axis, time, width));
-        bool major = i % 5 == 0;
-        float length = major ? 7 : 4;
+        const double time = i * (step / 5);
+        const float x = pixel(ruler, time);
+        const bool major = i % 5 == 0;
+        const float length = major ? 7 : 4;
         gtk_snapshot_append_color(snapshot, &tick,
-                                  &GRAPHENE_RECT_INIT(x, (float)height - length, 1, length));
+                                  &GRAPHENE_RECT_INIT(x, bottom - length, 1, length));
         if (!major) {
             continue;
         }
@@ -42,7 +131,8 @@ static void sn_ruler_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
         int text_width = 0;
         pango_layout_get_pixel_size(layout, &text_width, NULL);
         gtk_snapshot_save(snapshot);
-        gtk_snapshot_translate(snapshot, &GRAPHENE_POINT_INIT(x - (float)text_width / 2.0f, 2));
+        gtk_snapshot_translate(snapshot, &GRAPHENE_POINT_INIT(floorf(x - (float)text_width / 2.0f),
+                                                              SN_RULER_FLAGS + 1));
         gtk_snapshot_append_layout(snapshot, layout, &color);
         gtk_snapshot_restore(snapshot);
         g_object_unref(layout);
@@ -50,101 +140,419 @@ static void sn_ruler_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
     }
 }
 
+static void draw_recorded(SnRuler *ruler, GtkSnapshot *snapshot)
+{
+    const SnRecording *recording = sn_transport_recording(ruler->transport);
+    const float bottom = SN_RULER_FLAGS + SN_RULER_TICKS;
+    for (int i = 0; recording != NULL && i < recording->n_spans; i++) {
+        const SnSpan *span = &recording->spans[i];
+        const float left = pixel(ruler, span->from), right = pixel(ruler, span->to);
+        if (span->kind == SN_SPAN_RECORDED) {
+            const char *name = span->structure ? "sn_waypoint" : "sn_recorded";
+            const GdkRGBA shade = named(ruler, name, 0.16f), line = named(ruler, name, 1);
+            gtk_snapshot_append_color(
+                snapshot, &shade,
+                &GRAPHENE_RECT_INIT(left, SN_RULER_FLAGS, right - left, SN_RULER_TICKS));
+            gtk_snapshot_append_color(snapshot, &line,
+                                      &GRAPHENE_RECT_INIT(left, bottom - 2, right - left, 2));
+        } else if (span->kind == SN_SPAN_SAVED) {
+            const GdkRGBA dot = named(ruler, "sn_recorded", 1);
+            GskRoundedRect disc;
+            gsk_rounded_rect_init_from_rect(&disc, &GRAPHENE_RECT_INIT(left - 2, bottom - 6, 5, 5),
+                                            2.5f);
+            gtk_snapshot_push_rounded_clip(snapshot, &disc);
+            gtk_snapshot_append_color(snapshot, &dot, &disc.bounds);
+            gtk_snapshot_pop(snapshot);
+        }
+    }
+}
+
+static void draw_branches(SnRuler *ruler, GtkSnapshot *snapshot)
+{
+    for (guint i = 0; i < ruler->branches->len; i++) {
+        const SnRulerBranch *branch = &g_array_index(ruler->branches, SnRulerBranch, i);
+        const bool hovered = ruler->hover.part == SN_RULER_BRANCH_BAR &&
+                             ruler->hover.stretch == branch->span.stretch;
+        const GdkRGBA color = named(ruler, hovered ? "sn_accent" : "sn_recorded", 1);
+        GdkRGBA ground = color;
+        ground.alpha *= 0.18f;
+        const float left = pixel(ruler, branch->span.from);
+        const float wide = MAX(pixel(ruler, branch->span.to) - left, 3);
+        const graphene_rect_t bar =
+            GRAPHENE_RECT_INIT(left, branch_top(branch) + 1, wide, SN_RULER_BRANCH - 2);
+        gtk_snapshot_append_color(snapshot, &ground, &bar);
+        gtk_snapshot_append_color(snapshot, &color,
+                                  &GRAPHENE_RECT_INIT(left, bar.origin.y, 1, bar.size.height));
+        gtk_snapshot_append_repeating_linear_gradient(
+            snapshot, &bar, &GRAPHENE_POINT_INIT(left, bar.origin.y),
+            &GRAPHENE_POINT_INIT(left + 4, bar.origin.y + 4),
+            (GskColorStop[]){{0, {0, 0, 0, 0}}, {0.6f, {0, 0, 0, 0}}, {0.6f, color}, {1, color}},
+            4);
+    }
+}
+
+/* A pennant; a stop sign for a breakpoint.  Filled when the state is there. */
+static void trace_flag(cairo_t *cairo, const SnWaypoint *waypoint, double x)
+{
+    const double top = FLAG_TOP + 0.5, left = x + 0.5;
+    if (waypoint->breakpoint) {
+        const double r = FLAG_HEIGHT / 2.0, cut = r * 0.414;
+        const double cx = left + r + 0.5, cy = top + r - 0.5;
+        const double corner[8][2] = {{-cut, -r}, {cut, -r}, {r, -cut}, {r, cut},
+                                     {cut, r},   {-cut, r}, {-r, cut}, {-r, -cut}};
+        for (int i = 0; i < 8; i++) {
+            cairo_line_to(cairo, cx + corner[i][0], cy + corner[i][1]);
+        }
+    } else {
+        cairo_move_to(cairo, left, top);
+        cairo_line_to(cairo, left + FLAG_WIDTH, top);
+        cairo_line_to(cairo, left + FLAG_WIDTH - 3, top + FLAG_HEIGHT / 2.0 - 0.5);
+        cairo_line_to(cairo, left + FLAG_WIDTH, top + FLAG_HEIGHT - 1);
+        cairo_line_to(cairo, left, top + FLAG_HEIGHT - 1);
+    }
+    cairo_close_path(cairo);
+}
+
+static void draw_flag(SnRuler *ruler, GtkSnapshot *snapshot, SnId id)
+{
+    const SnWaypoint *waypoint = sn_ruler_waypoint(ruler, id);
+    if (waypoint == NULL || waypoint->time < sn_axis_from(ruler->axis) - 1e-12 ||
+        waypoint->time > sn_axis_to(ruler->axis)) {
+        return;
+    }
+    const float x = pixel(ruler, waypoint->time);
+    const bool selected = sn_session_is_selected(ruler->session, id);
+    const bool hovered =
+        ruler->hover.part == SN_RULER_FLAG && sn_id_equal(ruler->hover.waypoint, id);
+    const GdkRGBA color = named(ruler, waypoint->breakpoint ? "sn_error" : "sn_waypoint", 1);
+    const GdkRGBA faint = named(ruler, waypoint->breakpoint ? "sn_error" : "sn_waypoint", 0.6f);
+    gtk_snapshot_append_color(
+        snapshot, &faint,
+        &GRAPHENE_RECT_INIT(x, FLAG_TOP, 1, SN_RULER_FLAGS + SN_RULER_TICKS - FLAG_TOP));
+    cairo_t *cairo = gtk_snapshot_append_cairo(
+        snapshot, &GRAPHENE_RECT_INIT(x - 3, 0, FLAG_WIDTH + 8, SN_RULER_FLAGS));
+    if (selected || hovered) {
+        const GdkRGBA halo = named(ruler, "sn_accent", selected ? 1 : 0.45f);
+        trace_flag(cairo, waypoint, x);
+        gdk_cairo_set_source_rgba(cairo, &halo);
+        cairo_set_line_width(cairo, 5);
+        cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
+        cairo_stroke(cairo);
+    }
+    trace_flag(cairo, waypoint, x);
+    const GdkRGBA ground = named(ruler, "sn_panel", 1);
+    gdk_cairo_set_source_rgba(cairo, sn_transport_is_kept(ruler->transport, id) ? &color : &ground);
+    cairo_fill_preserve(cairo);
+    gdk_cairo_set_source_rgba(cairo, &color);
+    cairo_set_line_width(cairo, 1.3);
+    cairo_stroke(cairo);
+    cairo_destroy(cairo);
+}
+
+static void draw_loop(SnRuler *ruler, GtkSnapshot *snapshot)
+{
+    if (!sn_transport_loop(ruler->transport)) {
+        return;
+    }
+    double from = 0, to = 0;
+    sn_transport_range(ruler->transport, &from, &to);
+    const float left = pixel(ruler, from), right = pixel(ruler, to);
+    const GdkRGBA band = named(ruler, "sn_accent", 0.22f), line = named(ruler, "sn_accent", 1);
+    gtk_snapshot_append_color(snapshot, &band,
+                              &GRAPHENE_RECT_INIT(left, 0, right - left, SN_RULER_FLAGS));
+    gtk_snapshot_append_color(snapshot, &line, &GRAPHENE_RECT_INIT(left, 0, right - left, 2));
+    cairo_t *cairo = gtk_snapshot_append_cairo(
+        snapshot, &GRAPHENE_RECT_INIT(left - 1, 0, right - left + 3, SN_RULER_FLAGS));
+    gdk_cairo_set_source_rgba(cairo, &line);
+    const float ends[2] = {left, right + 1}, inward[2] = {1, -1};
+    for (int i = 0; i < 2; i++) {
+        cairo_rectangle(cairo, ends[i] - (i == 1 ? 2 : 0), 0, 2, SN_RULER_FLAGS);
+        cairo_move_to(cairo, ends[i], 0);
+        cairo_line_to(cairo, ends[i] + 7 * inward[i], 0);
+        cairo_line_to(cairo, ends[i], 9);
+    }
+    cairo_fill(cairo);
+    cairo_destroy(cairo);
+}
+
+/* Name and time of a flag while it is dragged. */
+static void draw_dragged(SnRuler *ruler, GtkSnapshot *snapshot)
+{
+    const SnWaypoint *waypoint = sn_ruler_waypoint(ruler, ruler->pressed.waypoint);
+    if (ruler->button == 0 || ruler->pressed.part != SN_RULER_FLAG || !ruler->moved ||
+        waypoint == NULL) {
+        return;
+    }
+    char *text = g_strdup_printf("%.4g s", waypoint->time);
+    PangoLayout *layout = gtk_widget_create_pango_layout(GTK_WIDGET(ruler), text);
+    int text_width = 0;
+    pango_layout_get_pixel_size(layout, &text_width, NULL);
+    float x = pixel(ruler, waypoint->time) + FLAG_WIDTH + 6;
+    if (x + (float)text_width > (float)gtk_widget_get_width(GTK_WIDGET(ruler))) {
+        x -= (float)text_width + FLAG_WIDTH + 12;
+    }
+    const GdkRGBA color = named(ruler, "sn_text", 1), ground = named(ruler, "sn_panel", 0.85f);
+    gtk_snapshot_append_color(snapshot, &ground,
+                              &GRAPHENE_RECT_INIT(x - 2, 1, (float)text_width + 4, 16));
+    gtk_snapshot_save(snapshot);
+    gtk_snapshot_translate(snapshot, &GRAPHENE_POINT_INIT(x, 1));
+    gtk_snapshot_append_layout(snapshot, layout, &color);
+    gtk_snapshot_restore(snapshot);
+    g_object_unref(layout);
+    g_free(text);
+}
+
+static void sn_ruler_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
+{
+    SnRuler *ruler = SN_RULER(widget);
+    const int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
+    /* a flag or number at the left end reaches a little into the gutter */
+    gtk_snapshot_push_clip(snapshot, &GRAPHENE_RECT_INIT(SN_AXIS_GUTTER - 16, 0,
+                                                         (float)MAX(width - SN_AXIS_GUTTER + 16, 0),
+                                                         (float)height));
+    const GdkRGBA hair = named(ruler, "sn_line", 0.6f);
+    if (ruler->n_rows > 0) {
+        gtk_snapshot_append_color(
+            snapshot, &hair,
+            &GRAPHENE_RECT_INIT(SN_AXIS_GUTTER, SN_RULER_FLAGS + SN_RULER_TICKS, (float)width, 1));
+    }
+    gtk_snapshot_push_clip(snapshot, &GRAPHENE_RECT_INIT(SN_AXIS_GUTTER - 1, 0,
+                                                         (float)MAX(width - SN_AXIS_GUTTER + 1, 0),
+                                                         (float)height));
+    draw_recorded(ruler, snapshot);
+    draw_branches(ruler, snapshot);
+    draw_loop(ruler, snapshot);
+    gtk_snapshot_pop(snapshot);
+    draw_ticks(ruler, snapshot);
+    for (guint i = 0; i < ruler->waypoints->len; i++) {
+        draw_flag(ruler, snapshot, g_array_index(ruler->waypoints, SnId, i));
+    }
+    draw_dragged(ruler, snapshot);
+    gtk_snapshot_pop(snapshot);
+    gtk_widget_snapshot_child(widget, ruler->tools, snapshot);
+}
+
+/* --- session --- */
+
+static void find_waypoints(SnRuler *ruler)
+{
+    g_array_unref(ruler->waypoints);
+    ruler->waypoints = sn_edits_waypoints(ruler->session);
+    gtk_widget_queue_draw(GTK_WIDGET(ruler));
+}
+
+/* The first row in which nothing lies there yet; the last one takes what is too much. */
+static int free_row(GArray *branches, const SnSpan *span)
+{
+    for (int row = 0; row < MAX_ROWS - 1; row++) {
+        bool free = true;
+        for (guint i = 0; i < branches->len; i++) {
+            const SnRulerBranch *other = &g_array_index(branches, SnRulerBranch, i);
+            free &= other->row != row || other->span.from > span->to || other->span.to < span->from;
+        }
+        if (free) {
+            return row;
+        }
+    }
+    return MAX_ROWS - 1;
+}
+
+static void show_recording(SnRuler *ruler)
+{
+    const SnRecording *recording = sn_transport_recording(ruler->transport);
+    g_array_set_size(ruler->branches, 0);
+    int rows = 0;
+    for (int i = 0; recording != NULL && i < recording->n_spans; i++) {
+        if (recording->spans[i].kind == SN_SPAN_BRANCH) {
+            SnRulerBranch branch = {recording->spans[i], 0};
+            branch.row = free_row(ruler->branches, &branch.span);
+            rows = MAX(rows, branch.row + 1);
+            g_array_append_val(ruler->branches, branch);
+        }
+    }
+    if (rows != ruler->n_rows) {
+        ruler->n_rows = rows;
+        gtk_widget_queue_resize(GTK_WIDGET(ruler));
+    }
+    char *text = recording != NULL && recording->to > recording->from
+                     ? g_strdup_printf("%.2f s", recording->to - recording->from)
+                     : g_strdup("");
+    gtk_label_set_text(GTK_LABEL(ruler->recorded), text);
+    g_free(text);
+    gtk_widget_queue_draw(GTK_WIDGET(ruler));
+}
+
+static void on_selection(SnSession *session, SnRuler *ruler)
+{
+    gtk_widget_queue_draw(GTK_WIDGET(ruler));
+}
+
+static void on_model(SnSession *session, SnRuler *ruler)
+{
+    find_waypoints(ruler);
+}
+
+/* --- what the pointer is told --- */
+
+static char *flag_text(SnRuler *ruler, SnId id)
+{
+    const SnWaypoint *waypoint = sn_ruler_waypoint(ruler, id);
+    if (waypoint == NULL) {
+        return NULL;
+    }
+    char *label = sn_session_label(ruler->session, id);
+    char *text = g_strdup_printf(
+        "%s · %.6g s%s\n%s\nClick: go there · drag: move · double click: rename", label,
+        waypoint->time, waypoint->breakpoint ? " · a run pauses here" : "",
+        sn_transport_is_kept(ruler->transport, id) ? "Its state is there."
+                                                   : "Its state is kept when a run passes it.");
+    g_free(label);
+    return text;
+}
+
+static char *hit_text(SnRuler *ruler, const SnRulerHit *hit)
+{
+    switch (hit->part) {
+    case SN_RULER_FLAG:
+        return flag_text(ruler, hit->waypoint);
+    case SN_RULER_LOOP_FROM:
+        return g_strdup("Start of the loop: drag it");
+    case SN_RULER_LOOP_TO:
+        return g_strdup("End of the loop: drag it");
+    case SN_RULER_BRANCH_BAR:
+        for (guint i = 0; i < ruler->branches->len; i++) {
+            const SnSpan *span = &g_array_index(ruler->branches, SnRulerBranch, i).span;
+            if (span->stretch == hit->stretch) {
+                return g_strdup_printf("Simulated before, from %.4g s to %.4g s: click to bring "
+                                       "this branch back",
+                                       span->from, span->to);
+            }
+        }
+        return NULL;
+    case SN_RULER_TIME:
+        return g_strdup("Drag: show any recorded moment · click after them: play until there\n"
+                        "Wheel: zoom · Shift+drag: move · double click: show all");
+    case SN_RULER_NONE:
+        break;
+    }
+    return NULL;
+}
+
+static gboolean on_tooltip(GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip,
+                           gpointer data)
+{
+    SnRuler *ruler = SN_RULER(widget);
+    const SnRulerHit hit = sn_ruler_hit(ruler, x, y);
+    char *text = ruler->button == 0 && !keyboard ? hit_text(ruler, &hit) : NULL;
+    if (text == NULL) {
+        return FALSE;
+    }
+    gtk_tooltip_set_text(tooltip, text);
+    g_free(text);
+    return TRUE;
+}
+
+/* --- widget --- */
+
 static void sn_ruler_measure(GtkWidget *widget, GtkOrientation orientation, int for_size,
                              int *minimum, int *natural, int *minimum_baseline,
                              int *natural_baseline)
 {
-    *minimum = orientation == GTK_ORIENTATION_VERTICAL ? HEIGHT : SN_AXIS_GUTTER + 40;
+    const int rows = SN_RULER(widget)->n_rows;
+    *minimum = orientation == GTK_ORIENTATION_VERTICAL
+                   ? SN_RULER_FLAGS + SN_RULER_TICKS + (rows > 0 ? rows * SN_RULER_BRANCH + 2 : 0)
+                   : SN_AXIS_GUTTER + 40;
     *natural = *minimum;
+    int least = 0; /* GTK wants to have been asked */
+    gtk_widget_measure(SN_RULER(widget)->tools, orientation, -1, &least, NULL, NULL, NULL);
 }
 
-static void on_drag_begin(GtkGestureDrag *drag, double x, double y, SnRuler *ruler)
+static void sn_ruler_size_allocate(GtkWidget *widget, int width, int height, int baseline)
 {
-    ruler->pressed_from = sn_axis_from(ruler->axis);
-    ruler->dragged = false;
-}
-
-static void on_drag_update(GtkGestureDrag *drag, double dx, double dy, SnRuler *ruler)
-{
-    int width = gtk_widget_get_width(GTK_WIDGET(ruler));
-    if (fabs(dx) > 4) {
-        ruler->dragged = true;
+    SnRuler *ruler = SN_RULER(widget);
+    int least = 0, high = 0;
+    gtk_widget_measure(ruler->tools, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+    gtk_widget_measure(ruler->tools, GTK_ORIENTATION_VERTICAL, -1, &high, NULL, NULL, NULL);
+    const GtkAllocation place = {6, MAX((SN_RULER_FLAGS + SN_RULER_TICKS - high) / 2, 0),
+                                 MAX(SN_AXIS_GUTTER - 24, least), high};
+    gtk_widget_size_allocate(ruler->tools, &place, -1);
+    if (ruler->popover != NULL) {
+        gtk_popover_present(GTK_POPOVER(ruler->popover));
     }
-    if (ruler->dragged) {
-        double per_pixel =
-            sn_axis_time(ruler->axis, 1, width) - sn_axis_time(ruler->axis, 0, width);
-        sn_axis_pan(ruler->axis, ruler->pressed_from - dx * per_pixel - sn_axis_from(ruler->axis));
-    }
-}
-
-static void on_released(GtkGestureClick *click, int n, double x, double y, SnRuler *ruler)
-{
-    double time = sn_axis_time(ruler->axis, x, gtk_widget_get_width(GTK_WIDGET(ruler)));
-    if (n == 2) {
-        sn_axis_set_range(ruler->axis, 0, MAX(sn_session_time(ruler->session) * 1.05, 1));
-    } else if (!ruler->dragged && n == 1 && x >= SN_AXIS_GUTTER &&
-               time > sn_session_time(ruler->session) &&
-               sn_session_run(ruler->session) != SN_PLAYING) {
-        sn_engine_play_until(sn_session_engine(ruler->session), time);
-    }
-}
-
-static gboolean on_scroll(GtkEventControllerScroll *scroll, double dx, double dy, SnRuler *ruler)
-{
-    int width = gtk_widget_get_width(GTK_WIDGET(ruler));
-    GdkEvent *event = gtk_event_controller_get_current_event(GTK_EVENT_CONTROLLER(scroll));
-    double x = width / 2.0, y = 0;
-    gdk_event_get_position(event, &x, &y);
-    double left = 0, top = 0;
-    GtkNative *native = gtk_widget_get_native(GTK_WIDGET(ruler));
-    gtk_native_get_surface_transform(native, &left, &top);
-    gtk_widget_translate_coordinates(GTK_WIDGET(native), GTK_WIDGET(ruler), x - left, y - top, &x,
-                                     &y);
-    if (dx != 0) {
-        sn_axis_pan(ruler->axis, dx * 0.05 * (sn_axis_to(ruler->axis) - sn_axis_from(ruler->axis)));
-    } else {
-        sn_axis_zoom(ruler->axis, exp(-0.2 * dy), x, width);
-    }
-    return GDK_EVENT_STOP;
 }
 
 static void sn_ruler_dispose(GObject *object)
 {
     SnRuler *ruler = SN_RULER(object);
     if (ruler->session != NULL) {
+        sn_ruler_drop_popover(ruler);
         g_signal_handlers_disconnect_by_data(ruler->axis, ruler);
+        g_signal_handlers_disconnect_by_data(ruler->transport, ruler);
+        g_signal_handlers_disconnect_by_data(ruler->session, ruler);
+        g_clear_pointer(&ruler->tools, gtk_widget_unparent);
         g_clear_object(&ruler->axis);
         g_clear_object(&ruler->session);
     }
     G_OBJECT_CLASS(sn_ruler_parent_class)->dispose(object);
 }
 
+static void sn_ruler_finalize(GObject *object)
+{
+    g_array_unref(SN_RULER(object)->waypoints);
+    g_array_unref(SN_RULER(object)->branches);
+    G_OBJECT_CLASS(sn_ruler_parent_class)->finalize(object);
+}
+
 static void sn_ruler_class_init(SnRulerClass *class)
 {
     GtkWidgetClass *widget = GTK_WIDGET_CLASS(class);
     G_OBJECT_CLASS(class)->dispose = sn_ruler_dispose;
+    G_OBJECT_CLASS(class)->finalize = sn_ruler_finalize;
     widget->snapshot = sn_ruler_snapshot;
     widget->measure = sn_ruler_measure;
+    widget->size_allocate = sn_ruler_size_allocate;
     gtk_widget_class_set_css_name(widget, "ruler");
+    gtk_widget_class_set_accessible_role(widget, GTK_ACCESSIBLE_ROLE_IMG);
 }
 
 static void sn_ruler_init(SnRuler *ruler)
 {
-    GtkWidget *self = GTK_WIDGET(ruler);
-    GtkGesture *drag = gtk_gesture_drag_new();
-    g_signal_connect(drag, "drag-begin", G_CALLBACK(on_drag_begin), ruler);
-    g_signal_connect(drag, "drag-update", G_CALLBACK(on_drag_update), ruler);
-    gtk_widget_add_controller(self, GTK_EVENT_CONTROLLER(drag));
-    GtkGesture *click = gtk_gesture_click_new();
-    g_signal_connect(click, "released", G_CALLBACK(on_released), ruler);
-    gtk_widget_add_controller(self, GTK_EVENT_CONTROLLER(click));
-    gtk_gesture_group(click, drag);
-    GtkEventController *scroll =
-        gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
-    g_signal_connect(scroll, "scroll", G_CALLBACK(on_scroll), ruler);
-    gtk_widget_add_controller(self, scroll);
-    gtk_widget_set_tooltip_text(self, "Click: play until here · wheel: zoom · drag: move · "
-                                      "double click: show all");
+    ruler->waypoints = g_array_new(FALSE, FALSE, sizeof(SnId));
+    ruler->branches = g_array_new(FALSE, FALSE, sizeof(SnRulerBranch));
+    gtk_widget_set_focusable(GTK_WIDGET(ruler), TRUE);
+    gtk_widget_set_has_tooltip(GTK_WIDGET(ruler), TRUE);
+    g_signal_connect(ruler, "query-tooltip", G_CALLBACK(on_tooltip), NULL);
+}
+
+static GtkWidget *make_tools(SnRuler *ruler)
+{
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 2);
+    const SnActionRow *row = sn_action_row("win.add-waypoint");
+    GtkWidget *add = gtk_button_new_from_icon_name(row->icon);
+    gtk_actionable_set_action_name(GTK_ACTIONABLE(add), row->name);
+    char *tooltip = sn_action_tooltip(row->name);
+    gtk_widget_set_tooltip_text(add, tooltip);
+    g_free(tooltip);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(add), GTK_ACCESSIBLE_PROPERTY_LABEL, row->label,
+                                   -1);
+    gtk_widget_set_name(add, "add-waypoint");
+    gtk_widget_set_focus_on_click(add, FALSE);
+    gtk_box_append(GTK_BOX(box), add);
+    GtkWidget *more = gtk_menu_button_new();
+    GMenuModel *menu = sn_menus_waypoints();
+    gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(more), menu);
+    g_object_unref(menu);
+    gtk_widget_set_tooltip_text(more, "Waypoints and breakpoints");
+    gtk_widget_set_name(more, "waypoints-menu");
+    gtk_box_append(GTK_BOX(box), more);
+    ruler->recorded = gtk_label_new(NULL);
+    gtk_label_set_xalign(GTK_LABEL(ruler->recorded), 1);
+    gtk_label_set_ellipsize(GTK_LABEL(ruler->recorded), PANGO_ELLIPSIZE_END);
+    gtk_widget_set_hexpand(ruler->recorded, TRUE);
+    gtk_widget_set_tooltip_text(ruler->recorded, "How much is recorded");
+    gtk_widget_set_name(ruler->recorded, "recorded");
+    gtk_box_append(GTK_BOX(box), ruler->recorded);
+    return box;
 }
 
 GtkWidget *sn_ruler_new(SnSession *session, SnAxis *axis)
@@ -152,72 +560,21 @@ GtkWidget *sn_ruler_new(SnSession *session, SnAxis *axis)
     SnRuler *ruler = g_object_new(SN_TYPE_RULER, NULL);
     ruler->session = g_object_ref(session);
     ruler->axis = g_object_ref(axis);
+    ruler->transport = sn_transport_of(session);
+    ruler->tools = make_tools(ruler);
+    gtk_widget_set_parent(ruler->tools, GTK_WIDGET(ruler));
+    sn_ruler_add_controllers(ruler);
     g_signal_connect_swapped(axis, "changed", G_CALLBACK(gtk_widget_queue_draw), ruler);
+    g_signal_connect_swapped(ruler->transport, "changed", G_CALLBACK(gtk_widget_queue_draw), ruler);
+    g_signal_connect_swapped(ruler->transport, "recording-changed", G_CALLBACK(show_recording),
+                             ruler);
+    g_signal_connect(session, "selection-changed", G_CALLBACK(on_selection), ruler);
+    g_signal_connect(session, "model-changed", G_CALLBACK(on_model), ruler);
+    g_signal_connect(session, "document-changed", G_CALLBACK(on_model), ruler);
     gtk_widget_set_name(GTK_WIDGET(ruler), "ruler");
+    gtk_accessible_update_property(GTK_ACCESSIBLE(ruler), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                   "Time ruler", -1);
+    find_waypoints(ruler);
+    show_recording(ruler);
     return GTK_WIDGET(ruler);
-}
-
-/* --- cursor --- */
-
-struct _SnCursor {
-    GtkWidget parent_instance;
-    SnSession *session;
-    SnAxis *axis;
-};
-
-G_DEFINE_FINAL_TYPE(SnCursor, sn_cursor, GTK_TYPE_WIDGET)
-
-static void sn_cursor_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
-{
-    SnCursor *cursor = SN_CURSOR(widget);
-    int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
-    double x = sn_axis_pixel(cursor->axis, sn_session_time(cursor->session), width);
-    if (x < SN_AXIS_GUTTER - 1 || x > width) {
-        return;
-    }
-    GdkRGBA color;
-    gtk_style_context_get_color(gtk_widget_get_style_context(widget), &color);
-    float left = (float)floor(x);
-    gtk_snapshot_append_color(snapshot, &color, &GRAPHENE_RECT_INIT(left, 0, 1, (float)height));
-    /* the handle on the ruler */
-    gtk_snapshot_append_color(snapshot, &color, &GRAPHENE_RECT_INIT(left - 2, HEIGHT - 6, 5, 6));
-}
-
-static void sn_cursor_dispose(GObject *object)
-{
-    SnCursor *cursor = SN_CURSOR(object);
-    if (cursor->session != NULL) {
-        g_signal_handlers_disconnect_by_data(cursor->axis, cursor);
-        g_signal_handlers_disconnect_by_data(cursor->session, cursor);
-        g_clear_object(&cursor->axis);
-        g_clear_object(&cursor->session);
-    }
-    G_OBJECT_CLASS(sn_cursor_parent_class)->dispose(object);
-}
-
-static void sn_cursor_class_init(SnCursorClass *class)
-{
-    G_OBJECT_CLASS(class)->dispose = sn_cursor_dispose;
-    GTK_WIDGET_CLASS(class)->snapshot = sn_cursor_snapshot;
-    gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(class), "timecursor");
-}
-
-static void sn_cursor_init(SnCursor *cursor)
-{
-    gtk_widget_set_can_target(GTK_WIDGET(cursor), FALSE);
-}
-
-static void redraw(SnSession *session, const SnSnapshot *snapshot, GtkWidget *cursor)
-{
-    gtk_widget_queue_draw(cursor);
-}
-
-GtkWidget *sn_cursor_new(SnSession *session, SnAxis *axis)
-{
-    SnCursor *cursor = g_object_new(SN_TYPE_CURSOR, NULL);
-    cursor->session = g_object_ref(session);
-    cursor->axis = g_object_ref(axis);
-    g_signal_connect_swapped(axis, "changed", G_CALLBACK(gtk_widget_queue_draw), cursor);
-    g_signal_connect(session, "snapshot", G_CALLBACK(redraw), cursor);
-    return GTK_WIDGET(cursor);
 }

@@ -52,12 +52,32 @@ static void print_selection(SnSession *session)
     puts(".");
 }
 
+/* A dialog of the window as sn_window_describe does it, in pixels of its own surface; its title
+ * first. */
+static void print_dialog(SnWindow *window)
+{
+    GListModel *all = gtk_window_get_toplevels();
+    for (guint i = 0; i < g_list_model_get_n_items(all); i++) {
+        GtkWindow *other = g_list_model_get_item(all, i);
+        if (gtk_window_get_transient_for(other) == GTK_WINDOW(window) &&
+            gtk_widget_get_mapped(GTK_WIDGET(other))) {
+            char *text = sn_widget_describe(GTK_WIDGET(other));
+            printf("%s\n%s", gtk_window_get_title(other), text);
+            g_free(text);
+        }
+        g_object_unref(other);
+    }
+    puts(".");
+}
+
 static void obey(SnWindow *window, const char *line)
 {
     if (strcmp(line, "describe") == 0) {
         char *text = sn_window_describe(window);
         printf("%s.\n", text);
         g_free(text);
+    } else if (strcmp(line, "describe-dialog") == 0) {
+        print_dialog(window);
     } else if (strcmp(line, "selection") == 0) {
         print_selection(sn_window_session(window));
     } else if (g_str_has_prefix(line, "action ")) {
@@ -168,8 +188,7 @@ static void begin_phase(Timing *timing)
     }
 }
 
-/* [ms] of processor time this thread has used: other programs on the machine do not count. */
-static double thread_time(void)
+double sn_self_test_thread_time(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -183,7 +202,7 @@ static gboolean on_turn(gpointer data)
     gint64 now = g_get_monotonic_time();
     timing->worst = MAX(timing->worst, (double)(now - timing->last) * 1e-3);
     timing->last = now;
-    double busy = thread_time();
+    double busy = sn_self_test_thread_time();
     timing->worst_busy = MAX(timing->worst_busy, busy - timing->busy);
     timing->busy = busy;
     timing->turns++;
@@ -203,7 +222,7 @@ static gboolean on_turn(gpointer data)
         return G_SOURCE_REMOVE;
     }
     timing->last = g_get_monotonic_time();
-    timing->busy = thread_time();
+    timing->busy = sn_self_test_thread_time();
     begin_phase(timing);
     return G_SOURCE_CONTINUE;
 }
@@ -236,6 +255,8 @@ void sn_self_test_start(SnWindow *window)
     if (strcmp(test, "navigator") == 0) {
         g_signal_connect(sn_window_session(window), "document-changed", G_CALLBACK(time_navigator),
                          window);
+    } else if (strcmp(test, "timeline") == 0) {
+        sn_self_test_time_timeline(window);
     } else {
         read_commands(window);
     }

@@ -5,7 +5,9 @@
  * does one, "selection" prints the paths selected, "quit" ends; the rest in self_test_report.c.
  * SINEW_UI_TEST=navigator opens, scrolls, selects and searches the document's biggest list and
  * prints the longest pause of each (processor time, and wall time with "-wall").
- * SINEW_UI_MARKS=1 prints "mark NAME MILLISECONDS" since exec on standard error. */
+ * SINEW_UI_TEST=timeline fills the screen, shows made-up samples on all output tracks and prints
+ * how long frames take while they are panned, zoomed and scrolled. SINEW_UI_MARKS=1 prints "mark
+ * NAME MILLISECONDS" since exec on standard error. */
 #ifndef SN_UI_SELF_TEST_H
 #define SN_UI_SELF_TEST_H
 
@@ -14,5 +16,11 @@
 void sn_self_test_start(SnWindow *window);
 /* Does nothing unless SINEW_UI_MARKS is set. */
 void sn_mark(const char *name);
+
+/* --- between its parts --- */
+
+/* [ms] of processor time this thread has used: other programs on the machine do not count. */
+double sn_self_test_thread_time(void);
+void sn_self_test_time_timeline(SnWindow *window);
 
 #endif

@@ -2,7 +2,10 @@
 #include "ui/self_test_report.h"
 
 #include "engine/model/classes/probe.h"
+#include "ui/ruler.h"
+#include "ui/timeline.h"
 #include "ui/track_list.h"
+#include "ui/transport.h"
 #include "ui/viewport.h"
 
 #include <inttypes.h>
@@ -54,6 +57,38 @@ static void handle(SnWindow *window, const char *text)
     bool known = plane >= 0 && plane < SN_MAX_CLIP_PLANES &&
                  sn_viewport_locate_clip(SN_VIEWPORT(viewer), plane, pixel);
     print_place(window, viewer, known, pixel);
+}
+
+/* "moment SECONDS": on the ruler; "flag SECONDS": where one at that time has its cloth. */
+static void moment_among(SnWindow *window, const char *text, bool among_flags)
+{
+    GtkWidget *ruler = sn_timeline_ruler(SN_TIMELINE(sn_window_timeline(window)));
+    double pixel[2] = {0, 0};
+    sn_ruler_locate(SN_RULER(ruler), g_ascii_strtod(text, NULL), among_flags, pixel);
+    print_place(window, ruler, true, pixel);
+}
+
+static void moment(SnWindow *window, const char *text)
+{
+    moment_among(window, text, false);
+}
+
+static void flag(SnWindow *window, const char *text)
+{
+    moment_among(window, text, true);
+}
+
+/* First and last recorded time, number of branches, cursor. */
+static void recorded(SnWindow *window, const char *text)
+{
+    SnTransport *transport = sn_transport_of(sn_window_session(window));
+    const SnRecording *recording = sn_transport_recording(transport);
+    int branches = 0;
+    for (int i = 0; recording != NULL && i < recording->n_spans; i++) {
+        branches += recording->spans[i].kind == SN_SPAN_BRANCH;
+    }
+    printf("%.17g %.17g %d %.17g\n", recording != NULL ? recording->from : 0,
+           sn_transport_end(transport), branches, sn_transport_time(transport));
 }
 
 static void clip(SnWindow *window, const char *text)
@@ -176,8 +211,12 @@ static const struct {
     const char *word;
     void (*answer)(SnWindow *window, const char *text);
 } questions[] = {
-    {"where", where},       {"handle", handle}, {"clip", clip}, {"watch", watch}, {"value", value},
-    {"model", model_value}, {"run", run},       {"hash", hash}, {"spot", spot},   {"knots", knots},
+    {"where", where},       {"handle", handle},     {"clip", clip},         {"watch", watch},
+    {"value", value},       {"model", model_value}, {"run", run},           {"hash", hash},
+    {"spot", spot},         {"knots", knots},       {"moment", moment},     {"flag", flag},
+    {"recorded", recorded}, {"where", where},       {"handle", handle},     {"clip", clip},
+    {"watch", watch},       {"value", value},       {"model", model_value}, {"run", run},
+    {"hash", hash},
 };
 
 bool sn_self_test_report(SnWindow *window, const char *line)

@@ -3,6 +3,8 @@
 
 #include "engine/model/classes/drawable.h"
 #include "engine/model/classes/model_component.h"
+#include "engine/model/classes/panel.h"
+#include "ui/edits_panel.h"
 #include "ui/id_set.h"
 #include "ui/watch_list.h"
 
@@ -526,7 +528,12 @@ void sn_session_fail(SnSession *session, const char *text)
 
 char *sn_session_label(SnSession *session, SnId id)
 {
-    const SnComponent *component = session->model != NULL ? sn_model_get(session->model, id) : NULL;
+    return session->model != NULL ? sn_model_label(session->model, id) : g_strdup("");
+}
+
+char *sn_model_label(const SnModel *model, SnId id)
+{
+    const SnComponent *component = sn_model_get(model, id);
     if (component == NULL) {
         return g_strdup("");
     }
@@ -544,6 +551,9 @@ char *sn_session_label(SnSession *session, SnId id)
     }
     if (component->name != NULL) {
         return g_strdup(component->name);
+    }
+    if (component->class == &SN_CLASS_CONTROL) {
+        return sn_control_label(session->model, id);
     }
     return g_strdup_printf("%s %d", component->class->label, component->number);
 }

@@ -2,6 +2,7 @@
 #include "ui/shortcuts.h"
 
 #include "ui/action_table.h"
+#include "ui/timeline.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -55,6 +56,48 @@ static bool is_text(GtkWidget *widget)
     return GTK_IS_TEXT(widget) || GTK_IS_TEXT_VIEW(widget);
 }
 
+/* Keys that widgets below may want first: Escape cancels drags and closes searches, arrows and the
+ * like move in lists, sliders and text. */
+static bool is_late(const Key *key)
+{
+    static const guint values[] = {GDK_KEY_Escape, GDK_KEY_Left, GDK_KEY_Right, GDK_KEY_End};
+    const guint value = gtk_keyval_trigger_get_keyval(GTK_KEYVAL_TRIGGER(key->trigger));
+    for (gsize i = 0; i < G_N_ELEMENTS(values); i++) {
+        if (value == values[i]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What moves in itself with the arrows, also at its end. */
+static bool wanted_by_list(GtkWidget *focus, const Key *key)
+{
+    const GType types[] = {GTK_TYPE_LIST_VIEW, GTK_TYPE_COLUMN_VIEW, GTK_TYPE_LIST_BOX,
+                           GTK_TYPE_RANGE,     GTK_TYPE_DROP_DOWN,   GTK_TYPE_SPIN_BUTTON};
+    if (!is_late(key) ||
+        gtk_keyval_trigger_get_keyval(GTK_KEYVAL_TRIGGER(key->trigger)) == GDK_KEY_Escape) {
+        return false;
+    }
+    for (gsize i = 0; i < G_N_ELEMENTS(types); i++) {
+        if (gtk_widget_get_ancestor(focus, types[i]) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Home is the start of the time where that has the focus, elsewhere the first look. */
+static bool is_for_others(GtkWidget *focus, const Key *key)
+{
+    if (gtk_keyval_trigger_get_keyval(GTK_KEYVAL_TRIGGER(key->trigger)) != GDK_KEY_Home ||
+        !key->plain) {
+        return false;
+    }
+    const bool in_time = focus != NULL && gtk_widget_get_ancestor(focus, SN_TYPE_TIMELINE) != NULL;
+    return in_time == (strcmp(key->row->name, "win.view-home") == 0);
+}
+
 /* Space presses what has the focus if that is a button. */
 static bool wanted_by_button(GtkWidget *focus, const Key *key)
 {
@@ -84,14 +127,16 @@ static gboolean on_key(GtkEventControllerKey *controller, guint value, guint cod
     GdkEvent *event = gtk_event_controller_get_current_event(GTK_EVENT_CONTROLLER(controller));
     for (guint i = 0; i < keys->len; i++) {
         const Key *key = &g_array_index(keys, Key, i);
-        if (gtk_shortcut_trigger_trigger(key->trigger, event, FALSE) != GDK_KEY_MATCH_EXACT) {
+        if (gtk_shortcut_trigger_trigger(key->trigger, event, FALSE) != GDK_KEY_MATCH_EXACT ||
+            is_for_others(focus, key)) {
             continue;
         }
-        if (focus != NULL &&
-            ((is_text(focus) && wanted_by_text(key)) || (in_popover && key->plain) ||
-             wanted_by_button(focus, key) || wanted_by_widget(focus, key))) {
+        if (focus != NULL && ((is_text(focus) && wanted_by_text(key)) ||
+                              (in_popover && key->plain) || wanted_by_button(focus, key) ||
+                              wanted_by_list(focus, key) || wanted_by_widget(focus, key))) {
             return GDK_EVENT_PROPAGATE;
         }
+
         const char *name = NULL;
         char *parsed = NULL;
         GVariant *target = NULL;
@@ -107,12 +152,10 @@ static gboolean on_key(GtkEventControllerKey *controller, guint value, guint cod
     return GDK_EVENT_PROPAGATE;
 }
 
-static void add_controller(GtkWidget *window, GArray *keys, bool escape)
+static void add_controller(GtkWidget *window, GArray *keys, GtkPropagationPhase phase)
 {
     GtkEventController *controller = gtk_event_controller_key_new();
-    /* Escape only when nobody below wants it: it cancels drags and closes searches first */
-    gtk_event_controller_set_propagation_phase(controller,
-                                               escape ? GTK_PHASE_BUBBLE : GTK_PHASE_CAPTURE);
+    gtk_event_controller_set_propagation_phase(controller, phase);
     g_signal_connect_data(controller, "key-pressed", G_CALLBACK(on_key), keys,
                           (GClosureNotify)(void (*)(void))g_array_unref, 0);
     gtk_widget_add_controller(window, controller);
@@ -121,20 +164,19 @@ static void add_controller(GtkWidget *window, GArray *keys, bool escape)
 void sn_shortcuts_add(GtkWidget *window)
 {
     GArray *all = parse_keys();
-    GArray *escape = g_array_new(FALSE, FALSE, sizeof(Key));
-    g_array_set_clear_func(escape, key_clear);
-    for (guint i = 0; i < all->len; i++) {
-        Key *key = &g_array_index(all, Key, i);
-        if (gtk_keyval_trigger_get_keyval(GTK_KEYVAL_TRIGGER(key->trigger)) == GDK_KEY_Escape) {
-            Key copy = *key;
+    GArray *late = g_array_new(FALSE, FALSE, sizeof(Key));
+    g_array_set_clear_func(late, key_clear);
+    for (guint i = all->len; i > 0; i--) {
+        const Key *key = &g_array_index(all, Key, i - 1);
+        if (is_late(key)) {
+            const Key copy = *key;
             g_object_ref(copy.trigger);
-            g_array_append_val(escape, copy);
-            g_array_remove_index(all, i);
-            break;
+            g_array_append_val(late, copy);
+            g_array_remove_index(all, i - 1);
         }
     }
-    add_controller(window, all, false);
-    add_controller(window, escape, true);
+    add_controller(window, all, GTK_PHASE_CAPTURE);
+    add_controller(window, late, GTK_PHASE_BUBBLE);
 }
 
 /* --- the list of them --- */

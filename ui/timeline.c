@@ -4,31 +4,79 @@
 #include "engine/model/classes/model_component.h"
 #include "ui/log_panel.h"
 #include "ui/play_bar.h"
-#include "ui/track.h"
+#include "ui/ruler.h"
+#include "ui/time_cursor.h"
 #include "ui/track_list.h"
+#include "ui/transport.h"
 
+#include <math.h>
 #include <string.h>
+
+#define LATE 0.9 /* share of the axis behind which the present moment is followed */
 
 struct _SnTimeline {
     GtkWidget parent_instance;
     SnSession *session;
     SnAxis *axis;
-    GtkWidget *bar, *switcher, *stack;
+    SnTransport *transport; /* borrowed from the session */
+    GtkWidget *bar, *switcher, *stack, *ruler, *scrollbar;
+    double shown; /* present moment of the last snapshot [s] */
+    bool scrolls; /* the scrollbar is being set, not moved */
 };
 
 G_DEFINE_FINAL_TYPE(SnTimeline, sn_timeline, GTK_TYPE_WIDGET)
 
-/* --- session --- */
+/* --- the time axis --- */
+
+static bool is_seen(SnTimeline *timeline, double time)
+{
+    return time >= sn_axis_from(timeline->axis) && time <= sn_axis_to(timeline->axis);
+}
+
+/* The next round number that leaves room. */
+static double round_end(double time)
+{
+    return sn_round_step(time * 1.25, 1);
+}
+
+/* While it plays: a view of everything grows in few steps, one that is zoomed in moves along,
+ * and one from which the cursor has been scrolled away stays. */
+static void follow(SnTimeline *timeline, double time)
+{
+    const double from = sn_axis_from(timeline->axis), to = sn_axis_to(timeline->axis);
+    const double edge = from + LATE * (to - from);
+    if (time <= edge || !is_seen(timeline, timeline->shown)) {
+        return;
+    }
+    if (from <= 0) {
+        if (time > to) {
+            sn_axis_set_range(timeline->axis, 0, round_end(time));
+        }
+    } else {
+        sn_axis_pan(timeline->axis, time - edge);
+    }
+}
+
+/* After a jump: into view, with some of what is around it. */
+static void bring_into_view(SnTimeline *timeline, double time)
+{
+    const double from = sn_axis_from(timeline->axis), span = sn_axis_to(timeline->axis) - from;
+    if (!is_seen(timeline, time)) {
+        sn_axis_set_range(timeline->axis, MAX(time - span / 2, 0), MAX(time - span / 2, 0) + span);
+    }
+}
 
 static void on_snapshot(SnSession *session, const SnSnapshot *snapshot, SnTimeline *timeline)
 {
-    /* keep the present moment in view */
-    double from = sn_axis_from(timeline->axis), to = sn_axis_to(timeline->axis);
-    if (snapshot->time > to) {
-        sn_axis_set_range(timeline->axis, from, from + (snapshot->time - from) * 1.5);
-    } else if (snapshot->time < from) {
-        sn_axis_set_range(timeline->axis, snapshot->time, snapshot->time + to - from);
+    if (!sn_transport_is_scrubbing(timeline->transport) && snapshot->time != timeline->shown) {
+        if (snapshot->run == SN_PLAYING || snapshot->time > timeline->shown) {
+            follow(timeline, snapshot->time);
+        }
+        if (snapshot->run != SN_PLAYING) {
+            bring_into_view(timeline, snapshot->time);
+        }
     }
+    timeline->shown = snapshot->time;
 }
 
 static void on_document(SnSession *session, SnTimeline *timeline)
@@ -36,6 +84,39 @@ static void on_document(SnSession *session, SnTimeline *timeline)
     const SnModel *model = sn_session_model(session);
     double duration = model != NULL ? ((const SnModelComponent *)model->root)->duration : 0;
     sn_axis_set_range(timeline->axis, 0, duration > 0 ? duration : 1);
+    timeline->shown = 0;
+}
+
+/* The scrollbar is there when there is more than what is seen. */
+static void show_axis(SnTimeline *timeline)
+{
+    const double from = sn_axis_from(timeline->axis), to = sn_axis_to(timeline->axis);
+    const double end = MAX(sn_transport_end(timeline->transport), to);
+    GtkAdjustment *adjustment = gtk_scrollbar_get_adjustment(GTK_SCROLLBAR(timeline->scrollbar));
+    timeline->scrolls = true;
+    gtk_adjustment_configure(adjustment, from, 0, end, (to - from) / 10, (to - from) * 0.9,
+                             to - from);
+    timeline->scrolls = false;
+    const bool more = from > 0 || end > to * (1 + 1e-9);
+    gtk_widget_set_visible(timeline->scrollbar, more);
+}
+
+static void on_scrolled(GtkAdjustment *adjustment, SnTimeline *timeline)
+{
+    if (!timeline->scrolls) {
+        const double from = gtk_adjustment_get_value(adjustment);
+        sn_axis_pan(timeline->axis, from - sn_axis_from(timeline->axis));
+    }
+}
+
+GtkWidget *sn_timeline_ruler(SnTimeline *timeline)
+{
+    return timeline->ruler;
+}
+
+void sn_timeline_show_all(SnTimeline *timeline)
+{
+    sn_ruler_show_all(SN_RULER(timeline->ruler));
 }
 
 /* --- pages --- */
@@ -114,6 +195,8 @@ static void sn_timeline_dispose(GObject *object)
     SnTimeline *timeline = SN_TIMELINE(object);
     if (timeline->session != NULL) {
         g_signal_handlers_disconnect_by_data(timeline->session, timeline);
+        g_signal_handlers_disconnect_by_data(timeline->transport, timeline);
+        g_signal_handlers_disconnect_by_data(timeline->axis, timeline);
         g_clear_pointer(&timeline->bar, gtk_widget_unparent);
         g_clear_pointer(&timeline->stack, gtk_widget_unparent);
         g_clear_object(&timeline->axis);
@@ -140,11 +223,19 @@ static void sn_timeline_init(SnTimeline *timeline)
 static GtkWidget *make_tracks(SnTimeline *timeline)
 {
     GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
-    gtk_box_append(GTK_BOX(box), sn_ruler_new(timeline->session, timeline->axis));
+    timeline->ruler = sn_ruler_new(timeline->session, timeline->axis);
+    gtk_box_append(GTK_BOX(box), timeline->ruler);
     gtk_box_append(GTK_BOX(box), sn_track_list_new(timeline->session, timeline->axis));
     GtkWidget *overlay = gtk_overlay_new();
     gtk_overlay_set_child(GTK_OVERLAY(overlay), box);
     gtk_overlay_add_overlay(GTK_OVERLAY(overlay), sn_cursor_new(timeline->session, timeline->axis));
+    GtkAdjustment *adjustment = gtk_adjustment_new(0, 0, 1, 0.1, 0.9, 1);
+    timeline->scrollbar = gtk_scrollbar_new(GTK_ORIENTATION_HORIZONTAL, adjustment);
+    gtk_widget_add_css_class(timeline->scrollbar, "sn-time-scroll");
+    gtk_widget_set_name(timeline->scrollbar, "time-scroll");
+    gtk_widget_set_valign(timeline->scrollbar, GTK_ALIGN_END);
+    g_signal_connect(adjustment, "value-changed", G_CALLBACK(on_scrolled), timeline);
+    gtk_overlay_add_overlay(GTK_OVERLAY(overlay), timeline->scrollbar);
     return overlay;
 }
 
@@ -153,6 +244,7 @@ GtkWidget *sn_timeline_new(SnSession *session)
     SnTimeline *timeline = g_object_new(SN_TYPE_TIMELINE, NULL);
     timeline->session = g_object_ref(session);
     timeline->axis = sn_axis_new();
+    timeline->transport = sn_transport_of(session);
     timeline->bar = sn_play_bar_new(session);
     timeline->switcher = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
     gtk_widget_add_css_class(timeline->switcher, "sn-pages");
@@ -170,6 +262,10 @@ GtkWidget *sn_timeline_new(SnSession *session)
                          sn_log_panel_new(session));
     g_signal_connect(session, "snapshot", G_CALLBACK(on_snapshot), timeline);
     g_signal_connect(session, "document-changed", G_CALLBACK(on_document), timeline);
+    g_signal_connect_swapped(timeline->axis, "changed", G_CALLBACK(show_axis), timeline);
+    g_signal_connect_swapped(timeline->transport, "recording-changed", G_CALLBACK(show_axis),
+                             timeline);
     on_document(session, timeline);
+    show_axis(timeline);
     return GTK_WIDGET(timeline);
 }

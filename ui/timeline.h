@@ -19,6 +19,10 @@ void sn_timeline_add_page(SnTimeline *timeline, const char *name, const char *ti
 void sn_timeline_show_page(SnTimeline *timeline, const char *name);
 /* Name of the page shown; borrowed. */
 const char *sn_timeline_page(SnTimeline *timeline);
+/* The ruler of the first page. */
+GtkWidget *sn_timeline_ruler(SnTimeline *timeline);
+/* Zooms the time axis to all that was simulated, and the waypoints. */
+void sn_timeline_show_all(SnTimeline *timeline);
 void sn_timeline_show_log(SnTimeline *timeline, bool shown);
 bool sn_timeline_log_shown(SnTimeline *timeline);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One probe on the timeline: header, and its curves over the shared axis; folded to a small curve
- * or open with an axis, a readout, and knots that the mouse edits.  Also the ruler above the tracks
- * and the cursor over all. */
+ * or open with an axis, a readout, and knots that the mouse edits. */
 #ifndef SN_UI_TRACK_H
 #define SN_UI_TRACK_H
 
@@ -28,18 +27,5 @@ bool sn_track_span(SnTrack *track, double *from, double *to);
 bool sn_track_locate(SnTrack *track, double time, double value, double pixel[2]);
 /* Values at the edges are chosen anew. */
 void sn_track_fit(SnTrack *track);
-
-#define SN_TYPE_RULER (sn_ruler_get_type())
-G_DECLARE_FINAL_TYPE(SnRuler, sn_ruler, SN, RULER, GtkWidget)
-
-/* Ticks and numbers; wheel zooms, drag pans, double click shows everything; a click right of the
- * present time plays until there. */
-GtkWidget *sn_ruler_new(SnSession *session, SnAxis *axis);
-
-#define SN_TYPE_CURSOR (sn_cursor_get_type())
-G_DECLARE_FINAL_TYPE(SnCursor, sn_cursor, SN, CURSOR, GtkWidget)
-
-/* The line at the present time; takes no clicks. */
-GtkWidget *sn_cursor_new(SnSession *session, SnAxis *axis);
 
 #endif

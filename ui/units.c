@@ -36,42 +36,6 @@ static const struct {
     [SN_UNIT_PIXEL] = {"px", 1},
 };
 
-/* Other ways to type a unit, by dimension. */
-static const struct {
-    SnUnit unit;
-    const char *symbol;
-    double si; /* SI value of one */
-} TYPED[] = {
-    {SN_UNIT_LENGTH, "m", 1},
-    {SN_UNIT_LENGTH, "cm", 1e-2},
-    {SN_UNIT_LENGTH, "mm", 1e-3},
-    {SN_UNIT_LENGTH, "um", 1e-6},
-    {SN_UNIT_LENGTH, "µm", 1e-6},
-    {SN_UNIT_ANGLE, "°", G_PI / 180},
-    {SN_UNIT_ANGLE, "deg", G_PI / 180},
-    {SN_UNIT_ANGLE, "rad", 1},
-    {SN_UNIT_TIME, "s", 1},
-    {SN_UNIT_TIME, "ms", 1e-3},
-    {SN_UNIT_MASS, "kg", 1},
-    {SN_UNIT_MASS, "g", 1e-3},
-    {SN_UNIT_DENSITY, "kg/m3", 1},
-    {SN_UNIT_DENSITY, "g/cm3", 1e3},
-    {SN_UNIT_VELOCITY, "m/s", 1},
-    {SN_UNIT_VELOCITY, "mm/s", 1e-3},
-    {SN_UNIT_ANGULAR_VELOCITY, "rad/s", 1},
-    {SN_UNIT_ANGULAR_VELOCITY, "deg/s", G_PI / 180},
-    {SN_UNIT_FORCE, "N", 1},
-    {SN_UNIT_FORCE, "kN", 1e3},
-    {SN_UNIT_FORCE, "mN", 1e-3},
-    {SN_UNIT_MOMENT, "Nm", 1},
-    {SN_UNIT_MOMENT, "N m", 1},
-    {SN_UNIT_STIFFNESS, "N/m", 1},
-    {SN_UNIT_STIFFNESS, "N/mm", 1e3},
-    {SN_UNIT_STRESS, "Pa", 1},
-    {SN_UNIT_STRESS, "kPa", 1e3},
-    {SN_UNIT_STRESS, "MPa", 1e6},
-};
-
 const char *sn_unit_shown(SnUnit unit)
 {
     return SHOWN[unit].symbol;
@@ -163,48 +127,6 @@ char *sn_unit_format(double si, SnUnit unit, int digits)
     char *whole = text[0] == '-' ? g_strconcat("\u2212", brief, NULL) : g_strdup(brief);
     g_free(brief);
     return whole;
-}
-
-/* SI value of one of the unit typed, 0 if unknown. */
-static double typed_unit(const char *symbol, SnUnit unit)
-{
-    if (symbol[0] == '\0' || strcmp(symbol, SHOWN[unit].symbol) == 0) {
-        return 1 / SHOWN[unit].factor;
-    }
-    for (size_t i = 0; i < G_N_ELEMENTS(TYPED); i++) {
-        if (TYPED[i].unit == unit && strcmp(TYPED[i].symbol, symbol) == 0) {
-            return TYPED[i].si;
-        }
-    }
-    return 0;
-}
-
-bool sn_unit_parse(const char *input, SnUnit unit, double *si, char *text, size_t text_size)
-{
-    /* typographic minus and decimal comma are what people paste */
-    GString *plain = g_string_new(input);
-    g_string_replace(plain, "\u2212", "-", 0);
-    if (strchr(plain->str, '.') == NULL) {
-        g_string_replace(plain, ",", ".", 0);
-    }
-    char *line = g_strstrip(g_string_free(plain, FALSE));
-    char *end;
-    const double number = g_ascii_strtod(line, &end);
-    bool good = end != line && isfinite(number);
-    if (!good) {
-        g_snprintf(text, text_size, "“%s” is not a number", input);
-    } else {
-        const double one = typed_unit(g_strstrip(end), unit);
-        good = one != 0;
-        if (good) {
-            *si = number * one;
-        } else {
-            g_snprintf(text, text_size, "“%s” is not a unit known here; use %s", end,
-                       SHOWN[unit].symbol[0] != '\0' ? SHOWN[unit].symbol : "none");
-        }
-    }
-    g_free(line);
-    return good;
 }
 
 double sn_unit_drag_step(const SnProperty *property, double si)

@@ -16,8 +16,9 @@ double sn_unit_factor(SnUnit unit);
 /* SI number as shown: `digits` significant ones (0: all that are needed to read it back),
  * true minus sign, no exponent between 1e-4 and 1e6.  Free with g_free. */
 char *sn_unit_format(double si, SnUnit unit, int digits);
-/* Reads a shown number back to SI; a unit symbol may follow ("2 cm", "30°", "1e-3").  False if it
- * is not a number, with a sentence in text. */
+/* Reads a shown number back to SI; a unit symbol may follow ("2 cm", "30°", "1e-3"), and simple
+ * arithmetic is done ("2*3.5", "(10 + 5) mm / 2", "pi/2 rad").  False if it is no number or has no
+ * unit known here, with a sentence in text and *si as it was. */
 bool sn_unit_parse(const char *input, SnUnit unit, double *si, char *text, size_t text_size);
 
 /* Amount by which one pixel of a label drag changes the value [SI]: from the slider range where

@@ -409,13 +409,14 @@ static gboolean on_key(GtkEventControllerKey *controller, guint value, guint cod
     }
 }
 
-/* Arrow keys turn the view; with Shift they move it. */
+/* With Ctrl the arrow keys turn the view, with Shift besides they move it; alone they belong to the
+ * time. */
 static gboolean on_arrow(GtkEventControllerKey *controller, guint value, guint code,
                          GdkModifierType state, SnViewport *viewport)
 {
     double x = (value == GDK_KEY_Right) - (value == GDK_KEY_Left);
     double y = (value == GDK_KEY_Down) - (value == GDK_KEY_Up);
-    if ((x == 0 && y == 0) || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0 ||
+    if ((x == 0 && y == 0) || (state & GDK_CONTROL_MASK) == 0 || (state & GDK_ALT_MASK) != 0 ||
         viewport->press != SN_PRESS_NONE) {
         return FALSE;
     }

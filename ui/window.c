@@ -7,13 +7,17 @@
 #include "ui/log_panel.h"
 #include "ui/menus.h"
 #include "ui/navigator.h"
+#include "ui/panel_tabs.h"
 #include "ui/path_bar.h"
+#include "ui/progress.h"
 #include "ui/property_actions.h"
 #include "ui/property_panel.h"
 #include "ui/shortcuts.h"
 #include "ui/timeline.h"
 #include "ui/track_actions.h"
 #include "ui/window_actions.h"
+#include "ui/window_plot_actions.h"
+#include "ui/window_time_actions.h"
 #include "ui/window_view_actions.h"
 
 #include <string.h>
@@ -33,7 +37,7 @@ struct _SnWindow {
     GtkWidget *bottom;  /* GtkPaned: left / timeline */
     GtkWidget *viewers; /* GtkPaned of one or two */
     GtkWidget *navigator, *properties, *path_bar, *timeline;
-    GtkWidget *bar;
+    GtkWidget *bar, *progress;
     GtkWidget *title, *subtitle, *dot;
     GtkWidget *undo, *redo;
     GtkWidget *menu_button, *demos_button;
@@ -174,6 +178,15 @@ static void on_bar(SnSession *session, const SnBar *bar, SnWindow *window)
 void sn_window_tell(SnWindow *window, const SnBar *bar)
 {
     sn_bar_show(SN_MESSAGE_BAR(window->bar), bar);
+}
+
+void sn_window_progress(SnWindow *window, const char *text, double fraction, const char *cancel)
+{
+    if (text != NULL) {
+        sn_progress_show(SN_PROGRESS(window->progress), text, fraction, cancel);
+    } else {
+        sn_progress_hide(SN_PROGRESS(window->progress));
+    }
 }
 
 void sn_window_set_demos(SnWindow *window, const char *const *names)
@@ -485,11 +498,13 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
         gtk_window_maximize(GTK_WINDOW(window));
     }
     make_panels(window);
-    sn_window_set_properties(window, sn_property_panel_new(session));
+    sn_window_set_properties(window, sn_panel_tabs_new(session, sn_property_panel_new(session)));
     make_header(window);
     window->bar = sn_bar_new();
     GtkWidget *content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+    window->progress = sn_progress_new();
     gtk_box_append(GTK_BOX(content), window->bar);
+    gtk_box_append(GTK_BOX(content), window->progress);
     gtk_box_append(GTK_BOX(content), window->bottom);
     gtk_window_set_child(GTK_WINDOW(window), content);
 
@@ -499,8 +514,10 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
                                sn_settings_get_int(settings, panels[i], 1));
     }
     sn_window_actions_add(window);
+    sn_window_time_actions_add(window);
     sn_window_view_actions_add(window);
     sn_track_actions_add(window);
+    sn_window_plot_actions_add(window);
     sn_property_actions_add(window);
     sn_shortcuts_add(GTK_WIDGET(window));
     g_signal_connect(session, "model-changed", G_CALLBACK(on_model_changed), window);
@@ -581,9 +598,14 @@ static void describe(GtkWidget *widget, GString *text)
     }
 }
 
-char *sn_window_describe(SnWindow *window)
+char *sn_widget_describe(GtkWidget *from)
 {
     GString *text = g_string_new(NULL);
-    describe(GTK_WIDGET(window), text);
+    describe(from, text);
     return g_string_free(text, FALSE);
+}
+
+char *sn_window_describe(SnWindow *window)
+{
+    return sn_widget_describe(GTK_WIDGET(window));
 }

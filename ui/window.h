@@ -44,11 +44,16 @@ bool sn_window_panel_shown(SnWindow *window, const char *panel);
 void sn_window_show_panel(SnWindow *window, const char *panel, bool shown);
 /* A bar with one button; see SnBar. */
 void sn_window_tell(SnWindow *window, const SnBar *bar);
+/* How far a long piece of work is, with a button for the action that cancels it (progress.h); text
+ * NULL: it is over. */
+void sn_window_progress(SnWindow *window, const char *text, double fraction, const char *cancel);
 
 /* Widget of that name (gtk_widget_set_name) under `from`; NULL. */
 GtkWidget *sn_find_widget(GtkWidget *from, const char *name);
 /* Centre of every visible named widget in window pixels, one "name x y width height" a line; what
  * UI tests click at.  Free with g_free. */
 char *sn_window_describe(SnWindow *window);
+/* The same from any widget down. */
+char *sn_widget_describe(GtkWidget *from);
 
 #endif

@@ -210,16 +210,6 @@ ACTION(on_play)
     sn_session_play_pause(session_of(window));
 }
 
-ACTION(on_step)
-{
-    sn_engine_step(sn_session_engine(session_of(window)), 1);
-}
-
-ACTION(on_reset)
-{
-    sn_engine_reset(sn_session_engine(session_of(window)));
-}
-
 ACTION(on_edit_time)
 {
     sn_window_show_panel(window, "timeline", true);
@@ -362,7 +352,6 @@ static void update_run(SnSession *session, SnWindow *window)
 {
     set_state(window, "play", g_variant_new_boolean(sn_session_run(session) == SN_PLAYING));
     set_state(window, "speed", g_variant_new_double(sn_session_speed(session)));
-    enable(window, "step", sn_session_run(session) != SN_PLAYING);
 }
 
 static void update_tool(SnSession *session, SnWindow *window)
@@ -402,8 +391,6 @@ static const GActionEntry entries[] = {
     {"find", on_find},
     {"edit-path", on_edit_path},
     {"play", on_play, NULL, "false"},
-    {"step", on_step},
-    {"reset", on_reset},
     {"edit-time", on_edit_time},
     {"speed", on_speed, "d", "1.0"},
     {"faster", on_faster},

@@ -106,7 +106,7 @@ static void on_settings(SnViewport *viewer, SnWindow *window)
     }
 }
 
-/* --- clipping and pictures --- */
+/* --- clipping --- */
 
 ACTION(on_clip_add)
 {
@@ -116,26 +116,6 @@ ACTION(on_clip_add)
 ACTION(on_clip_remove)
 {
     sn_viewport_remove_clip_planes(viewer_of(window));
-}
-
-static void save_picture(const char *path, gpointer window)
-{
-    GError *error = NULL;
-    if (path != NULL && !sn_viewport_save_picture(viewer_of(window), path, &error)) {
-        sn_session_fail(sn_window_session(window), error->message);
-        g_error_free(error);
-    }
-}
-
-ACTION(on_save_picture)
-{
-    char *name = sn_session_document_name(sn_window_session(window));
-    char *dot = strrchr(name, '.');
-    char *picture =
-        g_strdup_printf("%.*s.png", dot != NULL ? (int)(dot - name) : (int)strlen(name), name);
-    sn_dialog_save_picture(window, picture, save_picture, window);
-    g_free(picture);
-    g_free(name);
 }
 
 /* --- meshes --- */
@@ -228,7 +208,6 @@ static const GActionEntry entries[] = {
     {"clip-add", on_clip_add},
     {"clip-remove", on_clip_remove},
     {"import", on_import},
-    {"save-picture", on_save_picture},
     {"second-viewer", on_second, NULL, "false"},
     {"viewer-window", on_viewer_window},
 };

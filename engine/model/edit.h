@@ -76,6 +76,12 @@ void sn_edit_show(SnModel *model);
  * sn_edit_seal(). */
 void sn_edit_seal(SnModel *model);
 
+/* A change that was made elsewhere (an intervention on the engine's state) becomes a step of the
+ * undo list, or part of the group that is open.  undo takes it back and redo makes it again; free
+ * is called once it can be neither.  The document is not changed by it. */
+void sn_edit_push_external(SnModel *model, const char *label, void (*undo)(void *data),
+                           void (*redo)(void *data), void (*free)(void *data), void *data);
+
 bool sn_undo(SnModel *model);
 bool sn_redo(SnModel *model);
 /* Label of the step that undo or redo would take, NULL if there is none. */

@@ -13,24 +13,33 @@ typedef enum SnOperationKind {
     SN_OPERATION_NAME,      /* name changes places with that of id */
     SN_OPERATION_MOVE,      /* to `position` in the same parent; position becomes the former one */
     SN_OPERATION_ENTRY,     /* an entry goes into its array or out of it */
+    SN_OPERATION_EXTERNAL,  /* something outside the model is taken back or made again */
     SN_OPERATION_ENTRIES,   /* all entries of an array change places */
 } SnOperationKind;
+
+/* Something outside the model: how to take it back and make it again. */
+typedef struct SnExternal {
+    void (*undo)(void *data), (*redo)(void *data), (*free)(void *data);
+    void *data;
+    bool undone;
+} SnExternal;
 
 typedef struct SnOperation {
     SnOperationKind kind;
     SnId id;
-    int row;           /* VALUE */
-    SnMode mode;       /* VALUE */
-    SnValue value;     /* VALUE */
-    GArray *overrides; /* VALUE of a row that entries are made from: theirs after the switch back
-                          (overrides.h), NULL before the first */
-    char *name;        /* NAME: owned */
-    int position;      /* COMPONENT, MOVE */
-    SnId parent;       /* COMPONENT */
-    int next_number;   /* COMPONENT: of the parent when it is out of the tree */
-    SnComponent *out;  /* COMPONENT: owned while it is out of the tree, else NULL */
-    void *entry;       /* ENTRY: owned while it is out of the array, else NULL */
-    SnArray entries;   /* ENTRIES: owned */
+    int row;             /* VALUE */
+    SnMode mode;         /* VALUE */
+    SnValue value;       /* VALUE */
+    GArray *overrides;   /* VALUE of a row that entries are made from: theirs after the switch back
+                            (overrides.h), NULL before the first */
+    char *name;          /* NAME: owned */
+    int position;        /* COMPONENT, MOVE */
+    SnId parent;         /* COMPONENT */
+    int next_number;     /* COMPONENT: of the parent when it is out of the tree */
+    SnComponent *out;    /* COMPONENT: owned while it is out of the tree, else NULL */
+    void *entry;         /* ENTRY: owned while it is out of the array, else NULL */
+    SnArray entries;     /* ENTRIES: owned */
+    SnExternal external; /* EXTERNAL */
     const SnArrayRow *array; /* ENTRY, ENTRIES: of the array */
 } SnOperation;
 

@@ -12,10 +12,10 @@
  * double, Vec2 ... Vec9, UnitVec3, Quaternion, SpatialVec: several numbers to a column, with commas
  * between.  `inDegrees=yes`: columns are multiplied by pi/180, except quaternions and vectors and
  * those whose name says that they are no angle: translations (_tx _ty _tz, also with _u, /value,
- * /speed behind), states of muscles (activation, excitation, fiber_length, ...), forces, torques,
- * powers and points of force (_vx _px ...); `notes` lists what was left.
- * (OpenSim itself writes coordinates that a function couples, such as a patella's, in radians into
- * such files; their names do not say so.)
+ * /speed behind), places of bodies (_X _Y _Z, where _Ox _Oy _Oz are angles), states of muscles
+ * (activation, excitation, fiber_length, ...), forces, torques, powers and points of force (_vx _px
+ * ...); `notes` lists what was left. (OpenSim itself writes coordinates that a function couples,
+ * such as a patella's, in radians into such files; their names do not say so.)
  *
  * .trc: markers as NAME.x NAME.y NAME.z, by Units from mm, cm, dm or m to metres; axes as they are.
  *

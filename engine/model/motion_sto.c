@@ -150,8 +150,9 @@ static size_t coordinate_length(const char *name)
 /* By OpenSim's habits of naming: is it surely no angle? */
 static bool is_no_angle(const char *name)
 {
-    static const char *const ENDS[] = {"_tx", "_ty", "_tz", "_vx", "_vy", "_vz", "_px", "_py",
-                                       "_pz", "_mx", "_my", "_mz", ".x",  ".y",  ".z"};
+    static const char *const ENDS[] = {"_tx", "_ty", "_tz", "_vx", "_vy", "_vz",
+                                       "_px", "_py", "_pz", "_mx", "_my", "_mz",
+                                       "_x",  "_y",  "_z",  ".x",  ".y",  ".z"};
     static const char *const PARTS[] = {
         "activation", "excitation", "fiber_length", "fiber_velocity", "tendon_",
         "force",      "torque",     "moment",       "power",          "_length"};

@@ -27,6 +27,8 @@ static void clear_operation(SnOperation *operation)
     if (operation->entry)
         sn_entry_clear(operation->array, operation->entry);
     g_free(operation->entry);
+    if (operation->kind == SN_OPERATION_EXTERNAL && operation->external.free)
+        operation->external.free(operation->external.data);
 }
 
 static void free_step(void *data)
@@ -168,6 +170,12 @@ static void switch_entry(SnModel *model, SnOperation *o, bool undo)
                                      .undo = undo});
 }
 
+static void switch_external(SnExternal *external)
+{
+    (external->undone ? external->redo : external->undo)(external->data);
+    external->undone = !external->undone;
+}
+
 static void swap_entries(SnModel *model, SnOperation *o, bool undo)
 {
     SnComponent *component = sn_model_get(model, o->id);
@@ -200,6 +208,9 @@ static void apply(SnModel *model, SnOperation *operation, bool undo)
         break;
     case SN_OPERATION_ENTRY:
         switch_entry(model, operation, undo);
+        break;
+    case SN_OPERATION_EXTERNAL:
+        switch_external(&operation->external);
         break;
     case SN_OPERATION_ENTRIES:
         swap_entries(model, operation, undo);
@@ -364,6 +375,16 @@ void sn_edit_seal(SnModel *model)
         step->sealed = true;
 }
 
+void sn_edit_push_external(SnModel *model, const char *label, void (*undo)(void *data),
+                           void (*redo)(void *data), void (*free)(void *data), void *data)
+{
+    const SnOperation operation = {.kind = SN_OPERATION_EXTERNAL,
+                                   .external = {undo, redo, free, data, false}};
+    sn_edit_log_open(model, label);
+    g_array_append_val(model->log->open->operations, operation);
+    sn_edit_log_close(model);
+}
+
 bool sn_undo(SnModel *model)
 {
     SnEditLog *log = model->log;
@@ -402,10 +423,23 @@ const char *sn_redo_label(const SnModel *model)
     return log->n_done < log->steps->len ? ((SnStep *)log->steps->pdata[log->n_done])->label : NULL;
 }
 
+static bool changes_document(const SnStep *step)
+{
+    for (guint i = 0; i < step->operations->len; i++)
+        if (g_array_index(step->operations, SnOperation, i).kind != SN_OPERATION_EXTERNAL)
+            return true;
+    return false;
+}
+
+/* Of the last step that changed the document. */
 static uint64_t present_serial(const SnModel *model)
 {
-    const SnStep *step = last_done(model->log);
-    return step ? step->serial : 0;
+    for (guint i = model->log->n_done; i-- > 0;) {
+        const SnStep *step = model->log->steps->pdata[i];
+        if (changes_document(step))
+            return step->serial;
+    }
+    return 0;
 }
 
 void sn_edit_mark_saved(SnModel *model)

@@ -346,7 +346,6 @@ bool sn_simulation_write(SnSimulation *s, SnId id, int row, const double *value,
 void sn_simulation_written(SnSimulation *s)
 {
     sn_compile_start_lengths(s->model, s->compiled->system);
-    sn_parameters_at(s->compiled->system, s->state->time);
     apply_pull(s);
 }
 
@@ -379,7 +378,6 @@ bool sn_simulation_set(SnSimulation *s, SnId id, int row, const double *value, i
     }
     s->revision = MAX(s->revision, revision);
     if (property->bind == SN_BIND_FEM_FIELD) { /* what the colours mean is style too */
-        sn_parameters_at(s->compiled->system, s->state->time);
         update_fem_style(s, id, revision);
         return true;
     }

@@ -186,6 +186,12 @@ def probes(task):
     return result
 
 
+def panel(name, properties, labelled=()):
+    """A control panel: a row for each property, and for each (property, label)."""
+    return {"name": name, "controls": [{"property": [p]} for p in properties] +
+            [{"property": [p], "label": label} for p, label in labelled]}
+
+
 def outputs(items):
     return [
         {"class": "output_probe", "name": "incisor", "targets": ["markers/lower_incisor:position"], "interval": 0.005},
@@ -227,6 +233,10 @@ def main():
             "joints": {"render": {"visible": False}, "items": joints},
             "probes": probes(task) + outputs(items),
         }
+        if not task:
+            lists["panels"] = [panel("Excitations", [f'muscles/{m["name"]}:excitation' for m in items], [
+                ("markers/lower_incisor:position", "Lower incisor"), ("joints/left_bite:normal_force", "Bite, left"),
+                ("joints/right_bite:normal_force", "Bite, right")])]
         write(os.path.join(out, (task[0] if task else "jaw") + ".sinew"), head, lists)
 
 

@@ -278,7 +278,9 @@ def tongue(out, anatomy):
         "backward_euler", [0, 0, -9.81]),
         {"fems": [fem], "exciters": anatomy.exciters(),
          "probes": [drive(name, [f"exciters/{name}:excitation"], time, values) for name, values in waves.items()] +
-                   [output("tip", anatomy.node("tip") + ":position"), output("volume", "fems/tongue:volume")]})
+                   [output("tip", anatomy.node("tip") + ":position"), output("volume", "fems/tongue:volume")],
+         "panels": [make_jaw.panel("Excitations", [f"exciters/{name}:excitation" for name in anatomy.names], [
+             (anatomy.node("tip") + ":position", "Tip"), ("fems/tongue:max_von_mises", "Largest stress")])]})
 
 
 TASKS = [
@@ -340,7 +342,10 @@ def jaw_tongue_hyoid(out, folder, anatomy):
              "attachments": attachments,
              "probes": probes + make_jaw.outputs(muscles) + [output("tip", anatomy.node("tip") + ":position"),
                                                              output("back", anatomy.node("back") + ":position"),
-                                                             output("volume", "fems/tongue:volume")]})
+                                                             output("volume", "fems/tongue:volume")],
+             **({} if task else {"panels": [make_jaw.panel(
+                 "Excitations", [f'exciters/{e["name"]}:excitation' for e in exciters],
+                 [("markers/lower_incisor:position", "Lower incisor"), (anatomy.node("tip") + ":position", "Tongue tip")])]})})
 
 
 def main():

@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Times what needs a window: window_bench.py SINEW, on a display of its own (./dev bench).
+"""Times what needs a window: window_bench.py SINEW [CASE]..., on a display of its own (./dev bench).
 
 startup    from exec to the first picture of the default demo in the window
 load       each demo, from asking for it to its first picture
 navigator  100 000 components: open, scroll, select, search; longest pause of the main loop
+timeline   100 output tracks of 100 000 samples: a frame while they are panned, zoomed and scrolled, folded and open:
+           processor time of the program's main thread, of all threads (those of a software renderer too), and wall
+           time; on a higher screen (SCREEN=1600x3000) all are in view
 
 The program prints the marks itself when SINEW_UI_MARKS=1: "mark NAME MILLISECONDS" on standard error, with the
 time since exec.
@@ -64,11 +67,34 @@ def navigator(sinew):
                 print("navigator    " + line[len("mark navigator-"):] + " ms longest pause   (budget 50)")
 
 
+def timeline(sinew):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "tracks.sinew")
+        model = {"sinew": 1, "model": {
+            "particles": [{"name": "a", "mass": 0.001, "dynamic": False}, {"name": "b", "mass": 0.001, "position": [0.1, 0, 0]}],
+            "springs": [{"class": "axial_spring", "name": "s", "points": ["particles/a", "particles/b"]}],
+            "probes": [{"class": "output_probe", "name": f"track {i}", "targets": ["springs/s:length"]} for i in range(100)]}}
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(model, file)
+        environment = dict(os.environ, SINEW_UI_MARKS="1", SINEW_UI_TEST="timeline")
+        out = subprocess.run([sinew, path], stderr=subprocess.PIPE, text=True, env=environment, timeout=240,
+                             check=False).stderr
+        print("timeline     100 tracks of 100 000 samples, one frame   (budget 16.7 ms; without a graphics card the wall time is the rasteriser's)")
+        for line in out.split("\n"):
+            if line.startswith("mark timeline-"):
+                name, rest = line[len("mark timeline-"):].split(" ", 1)
+                print(f"    {name:14} {rest}")
+            elif "CRITICAL" in line or "rror" in line:
+                print("    " + line)
+
+
+CASES = {"startup": startup, "load": load, "navigator": navigator, "timeline": timeline}
+
+
 def main():
     sinew = sys.argv[1]
-    startup(sinew)
-    load(sinew)
-    navigator(sinew)
+    for name in sys.argv[2:] or CASES:
+        CASES[name](sinew)
     return 0
 
 

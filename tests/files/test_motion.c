@@ -110,24 +110,25 @@ static void test_csv_plain(void)
 
 static void test_sto_degrees(void)
 {
-    SnMotionTable *table = parse(
-        "a.mot", "Coordinates\nversion=1\nnRows=3\nnColumns=8\ninDegrees=yes\n\nAngles are in "
-                 "degrees.\nendheader\n"
-                 "time\tknee\tpelvis_tx\tpelvis_tx_u\t/jointset/hip/pelvis_ty/value\t"
-                 "/jointset/hip/hip_flexion/speed\tsoleus.activation\tground_force_vx\n"
-                 "  0.5\t 90\t1\t2\t3\t180\t0.5\t700\n"
-                 "  0.6\t \t1\t2\t3\t180\t0.5\t700\t\n");
-    expect_shape(table, 2, 7);
+    SnMotionTable *table =
+        parse("a.mot",
+              "Coordinates\nversion=1\nnRows=3\nnColumns=10\ninDegrees=yes\n\nAngles are in "
+              "degrees.\nendheader\n"
+              "time\tknee\tpelvis_tx\tpelvis_tx_u\t/jointset/hip/pelvis_ty/value\t"
+              "/jointset/hip/hip_flexion/speed\tsoleus.activation\tground_force_vx\ttoe_X\ttoe_Ox\n"
+              "  0.5\t 90\t1\t2\t3\t180\t0.5\t700\t4\t90\n"
+              "  0.6\t \t1\t2\t3\t180\t0.5\t700\t4\t90\t\n");
+    expect_shape(table, 2, 9);
     g_assert_cmpfloat(at(table, 0, 0), ==, 90 * DEGREE);
     g_assert_true(isnan(at(table, 1, 0)));
-    static const double ROW[] = {1, 2, 3, 180 * DEGREE, 0.5, 700};
-    for (int i = 0; i < 6; i++)
+    static const double ROW[] = {1, 2, 3, 180 * DEGREE, 0.5, 700, 4, 90 * DEGREE};
+    for (int i = 0; i < 8; i++)
         g_assert_cmpfloat(at(table, 1, i + 1), ==, ROW[i]);
     g_assert_cmpstr(table->notes[0], ==, "nRows is 3, but there are 2 rows: is the file complete?");
     g_assert_cmpstr(table->notes[1], ==,
-                    "2 of 7 columns are converted from degrees to radians, not pelvis_tx, "
+                    "3 of 9 columns are converted from degrees to radians, not pelvis_tx, "
                     "pelvis_tx_u, /jointset/hip/pelvis_ty/value, soleus.activation, "
-                    "ground_force_vx");
+                    "ground_force_vx, toe_X");
     sn_motion_table_free(table);
 }
 

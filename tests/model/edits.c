@@ -488,6 +488,73 @@ static void test_saved(Jaw *j, const void *unused)
     g_assert_false(sn_edit_is_saved(j->model));
 }
 
+/* What happened elsewhere: done, taken back and freed how often. */
+typedef struct Elsewhere {
+    GString *text; /* u: undone, r: made again, f: freed; with the letter it has */
+    char letter;
+} Elsewhere;
+
+static void undo_elsewhere(void *data)
+{
+    Elsewhere *e = data;
+    g_string_append_printf(e->text, "u%c", e->letter);
+}
+
+static void redo_elsewhere(void *data)
+{
+    Elsewhere *e = data;
+    g_string_append_printf(e->text, "r%c", e->letter);
+}
+
+static void free_elsewhere(void *data)
+{
+    Elsewhere *e = data;
+    g_string_append_printf(e->text, "f%c", e->letter);
+}
+
+static void push(Jaw *j, const char *label, Elsewhere *e)
+{
+    sn_edit_push_external(j->model, label, undo_elsewhere, redo_elsewhere, free_elsewhere, e);
+}
+
+static void test_external(Jaw *j, const void *unused)
+{
+    g_autoptr(GString) text = g_string_new(NULL);
+    Elsewhere a = {text, 'a'}, b = {text, 'b'}, c = {text, 'c'}, d = {text, 'd'};
+    push(j, "Push", &a);
+    g_assert_cmpstr(sn_undo_label(j->model), ==, "Push");
+    g_assert_true(sn_edit_is_saved(j->model)); /* the document is as it was */
+    g_assert_cmpint(change(j, j->changes->len - 1)->kind, ==, SN_CHANGE_DONE);
+    g_assert_true(sn_undo(j->model));
+    g_assert_cmpstr(sn_redo_label(j->model), ==, "Push");
+    g_assert_true(sn_redo(j->model));
+    g_assert_cmpstr(text->str, ==, "uara");
+    /* a drag: one step, the last of it is taken back first */
+    g_string_truncate(text, 0);
+    sn_edit_begin(j->model, "Drag");
+    push(j, "Push", &b);
+    set_number(j, j->muscle, "excitation", 0.5, NULL);
+    push(j, "Push", &c);
+    sn_edit_end(j->model);
+    g_assert_cmpstr(sn_undo_label(j->model), ==, "Drag");
+    g_assert_false(sn_edit_is_saved(j->model));
+    g_assert_true(sn_undo(j->model));
+    g_assert_true(sn_edit_is_saved(j->model));
+    g_assert_true(sn_redo(j->model));
+    g_assert_true(sn_undo(j->model));
+    g_assert_true(sn_undo(j->model));
+    g_assert_cmpstr(text->str, ==, "ucubrbrcucubua");
+    /* what can be made again no more is freed, once */
+    g_string_truncate(text, 0);
+    sn_edit_begin(j->model, "Abandoned");
+    push(j, "Push", &d);
+    sn_edit_abandon(j->model);
+    g_assert_cmpstr(text->str, ==, "udfd");
+    set_number(j, j->muscle, "excitation", 0.6, NULL);
+    g_assert_cmpstr(text->str, ==, "udfdfbfcfa");
+    g_assert_null(sn_redo_label(j->model));
+}
+
 /* Ids of what was undone and forgotten are used again, with another generation. */
 static void test_ids(Jaw *j, const void *unused)
 {
@@ -543,6 +610,7 @@ int main(int argc, char **argv)
         {"/model/edits/groups", test_groups},
         {"/model/edits/drag", test_drag},
         {"/model/edits/saved", test_saved},
+        {"/model/edits/external", test_external},
         {"/model/edits/ids", test_ids},
         {"/model/edits/listeners", test_listeners},
     };

@@ -48,7 +48,10 @@ static void test_parse(void)
     check_parse("1 rad", SN_UNIT_ANGLE, 1);
     check_parse("2 N/m", SN_UNIT_STIFFNESS, 2);
     check_parse("1e-3 m", SN_UNIT_LENGTH, 0.001);
-    const char *const bad[] = {"", "abc", "1 parsec", "nan", "inf", "1 2", "1e999"};
+    check_parse("0.3 kN", SN_UNIT_FORCE, 300);
+    check_parse("30 deg", SN_UNIT_ANGLE, G_PI / 6);
+    check_parse("80 %", SN_UNIT_NONE, 0.8);
+    const char *const bad[] = {"", "abc", "1 parsec", "nan", "inf", "1 2", "1e999", "0x10", "5 N"};
     for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
         char why[160] = "";
         double si = 7;
@@ -56,6 +59,51 @@ static void test_parse(void)
         g_assert_cmpfloat(si, ==, 7);
         g_assert_cmpstr(why, !=, "");
     }
+}
+
+/* Numbers without a unit are factors; in a sum, and alone, they count in the unit shown. */
+static void test_arithmetic(void)
+{
+    check_parse("2*3.5", SN_UNIT_LENGTH, 0.007);
+    check_parse("2*3,5", SN_UNIT_NONE, 7);
+    check_parse("2 * 3.5 cm", SN_UNIT_LENGTH, 0.07);
+    check_parse("5 mm + 3", SN_UNIT_LENGTH, 0.008);
+    check_parse("3+1 cm", SN_UNIT_LENGTH, 0.013);
+    check_parse("1 m - 10 cm - 5", SN_UNIT_LENGTH, 0.895);
+    check_parse("(10 + 5) mm / 2", SN_UNIT_LENGTH, 0.0075);
+    check_parse("(1+2)*(3+4)", SN_UNIT_NONE, 21);
+    check_parse("1/4", SN_UNIT_NONE, 0.25);
+    check_parse("8/2/2", SN_UNIT_NONE, 2);
+    check_parse("2 - 3 - 4", SN_UNIT_NONE, -5);
+    check_parse("2 + 3*4", SN_UNIT_NONE, 14);
+    check_parse("--2", SN_UNIT_NONE, 2);
+    check_parse("-(2 mm)", SN_UNIT_LENGTH, -0.002);
+    check_parse("pi/2 rad", SN_UNIT_ANGLE, G_PI / 2);
+    check_parse("1/2 mm", SN_UNIT_LENGTH, 0.0005);
+    check_parse("10 N/m", SN_UNIT_STIFFNESS, 10);
+    check_parse("10 N/mm * 2", SN_UNIT_STIFFNESS, 2e4);
+    check_parse("12 N / 4", SN_UNIT_FORCE, 3);
+    check_parse("10 mm/5 mm", SN_UNIT_LENGTH, 0.002); /* a ratio: in the unit shown */
+    check_parse("3 × 2 · 2", SN_UNIT_NONE, 12);
+    const char *const bad[] = {"2*",       "*2",       "(1+2",       "1+2)", "2 mm * 3 mm",
+                               "1/2 mm/0", "2/(3 mm)", "5 mm 3",     "1..2", "()",
+                               "2 3",      "1/0",      "5 mm + 3 N", "pit",  "2 mm mm"};
+    for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
+        char why[160] = "";
+        double si = 7;
+        g_test_message("%s", bad[i]);
+        g_assert_false(sn_unit_parse(bad[i], SN_UNIT_LENGTH, &si, why, sizeof why));
+        g_assert_cmpfloat(si, ==, 7);
+        g_assert_cmpstr(why, !=, "");
+    }
+    GString *deep = g_string_new(NULL);
+    for (int i = 0; i < 10000; i++) {
+        g_string_append_c(deep, '(');
+    }
+    char why[160] = "";
+    double si = 7;
+    g_assert_false(sn_unit_parse(deep->str, SN_UNIT_LENGTH, &si, why, sizeof why));
+    g_string_free(deep, TRUE);
 }
 
 /* What the field shows in full reads back to the last bit or two, in every unit. */
@@ -87,6 +135,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/units/format", test_format);
     g_test_add_func("/units/parse", test_parse);
+    g_test_add_func("/units/arithmetic", test_arithmetic);
     g_test_add_func("/units/exact", test_exact);
     g_test_add_func("/units/drag", test_drag);
     return g_test_run();

@@ -38,6 +38,7 @@ typedef struct SnPlot {
     bool x_automatic, y_automatic;
     double x_low, x_high, y_low, y_high; /* SI, where not automatic */
     bool legend;   /* always; otherwise where the names do not fit beside the curves */
+    bool equal;    /* against another property of the same unit: one scale for both axes */
     bool floating; /* shown in a window of its own */
 } SnPlot;
 

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/waypoints.h"
+
+#include "engine/model/classes/timeline.h"
+#include "engine/run/engine_layout.h"
+
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+
+/* --- reading --- */
+
+SnWaypointFile *sn_waypoints_read(const char *model_path, GError **error)
+{
+    char *path = sn_waypoint_file_name(model_path);
+    SnWaypointFile *file =
+        g_file_test(path, G_FILE_TEST_EXISTS) ? sn_waypoint_file_read(path, error) : NULL;
+    g_free(path);
+    return file;
+}
+
+/* The waypoint of the model that a state was saved for; NULL: it is gone, or has another time. */
+static const SnWaypoint *waypoint_of(const SnModel *model, const SnSavedState *state)
+{
+    const SnComponent *component =
+        sn_model_get(model, sn_model_resolve(model, NULL, state->path, NULL));
+    if (component == NULL || component->class != &SN_CLASS_WAYPOINT) {
+        return NULL;
+    }
+    const SnWaypoint *waypoint = (const SnWaypoint *)component;
+    return waypoint->time == state->marked ? waypoint : NULL;
+}
+
+bool sn_waypoints_give(SnEngine *engine, const SnModel *model, const SnWaypointFile *file,
+                       GError **error)
+{
+    char *path = sn_waypoint_file_name(model->path != NULL ? model->path : "");
+    char *name = g_path_get_basename(path);
+    SnLayout *layout = sn_engine_layout(engine);
+    bool good = layout != NULL && sn_waypoint_file_fits(file, name, layout, error);
+    for (guint i = 0; good && i < file->states->len; i++) {
+        const SnSavedState *state = &g_array_index(file->states, SnSavedState, i);
+        if (waypoint_of(model, state) == NULL) {
+            continue;
+        }
+        good = sn_engine_give_state(engine, state->step, state->time, state->active, state->data,
+                                    state->n);
+        if (!good) {
+            g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_VALUE,
+                        "%s: the states do not fit the model; its waypoints keep their times",
+                        name);
+        }
+    }
+    sn_layout_free(layout);
+    g_free(name);
+    g_free(path);
+    return good;
+}
+
+/* --- writing --- */
+
+static SnWaypointFile *collect(SnEngine *engine, const SnModel *model)
+{
+    SnWaypointState *states = NULL;
+    const int n = sn_engine_waypoint_states(engine, &states);
+    SnLayout *layout = n > 0 ? sn_engine_layout(engine) : NULL;
+    SnWaypointFile *file = layout != NULL ? sn_waypoint_file_new(layout) : NULL;
+    for (int i = 0; file != NULL && i < n; i++) {
+        const SnComponent *component = sn_model_get(model, states[i].waypoint);
+        if (component == NULL || component->class != &SN_CLASS_WAYPOINT) {
+            continue;
+        }
+        char *path = sn_model_path(model, component->id);
+        const SnSavedState state = {.path = path,
+                                    .marked = ((const SnWaypoint *)component)->time,
+                                    .step = states[i].step,
+                                    .time = states[i].time,
+                                    .active = states[i].active,
+                                    .data = states[i].data,
+                                    .n = (uint32_t)states[i].n};
+        sn_waypoint_file_add(file, &state);
+        g_free(path);
+    }
+    sn_waypoint_states_free(states, n);
+    return file;
+}
+
+static bool is_waypoint(SnComponent *component, void *data)
+{
+    *(bool *)data |= component->class == &SN_CLASS_WAYPOINT;
+    return true;
+}
+
+bool sn_waypoints_save(SnEngine *engine, const SnModel *model, const char *model_path,
+                       GError **error)
+{
+    char *path = sn_waypoint_file_name(model_path);
+    SnWaypointFile *file = collect(engine, model);
+    bool any = false, good = true;
+    sn_component_walk(model->root, is_waypoint, &any);
+    if (file != NULL && file->states->len > 0) {
+        good = sn_waypoint_file_write(file, path, error);
+    } else if (!any) {
+        g_unlink(path);
+    }
+    sn_waypoint_file_free(file);
+    g_free(path);
+    return good;
+}

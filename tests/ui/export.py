@@ -1,0 +1,207 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Export Movie and Save Picture in the real window, with mouse and keys: export.py SINEW.  TAP.
+SINEW_UI_PICTURES=DIR keeps pictures of the dialogs."""
+import glob
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from real_window import Window, tools_there, xdotool  # noqa: E402
+
+SINEW = sys.argv[1]
+PICTURES = os.environ.get("SINEW_UI_PICTURES")
+WEBM = shutil.which("gst-inspect-1.0") is not None and all(
+    subprocess.run(["gst-inspect-1.0", "--exists", name], check=False).returncode == 0
+    for name in ("rawvideoparse", "videoconvert", "vp8enc", "webmmux"))
+COUNT = 0
+
+
+def tap(good, text):
+    global COUNT
+    COUNT += 1
+    print(f"{'ok' if good else 'not ok'} {COUNT} - {text}", flush=True)
+    return good
+
+
+def picture(window, name):
+    if PICTURES:
+        time.sleep(0.7)
+        window.picture(os.path.join(PICTURES, name + ".png"))
+
+
+class Dialog:
+    """The dialog of the window, an X window of its own."""
+
+    def __init__(self, window, title):
+        self.window = window
+        self.frame = None
+        window.wait(lambda: window.ask_lines("describe-dialog")[:1] == [title])
+        time.sleep(0.5)
+        found = subprocess.run(["xdotool", "search", "--onlyvisible", "--name", "^" + title + "$"], capture_output=True,
+                               text=True, check=False).stdout.split()
+        self.frame = found[-1]
+
+    def origin(self):
+        text = subprocess.run(["xdotool", "getwindowgeometry", "--shell", self.frame], capture_output=True, text=True,
+                              check=True).stdout
+        numbers = dict(line.split("=") for line in text.split("\n") if "=" in line)
+        return int(numbers["X"]), int(numbers["Y"])
+
+    def place(self, name):
+        x0, y0 = self.origin()
+        for line in self.window.ask_lines("describe-dialog")[1:]:
+            words = line.rsplit(" ", 4)
+            if words[0] == name:
+                return x0 + int(words[1]), y0 + int(words[2])
+        raise AssertionError(f"the dialog has no {name}")
+
+    def click(self, name):
+        self.window.click(*self.place(name))
+
+    def choose(self, name, downs):
+        """Another row of a list."""
+        self.click(name)
+        time.sleep(0.4)
+        self.window.key(*["Down"] * downs)
+        self.window.key("Return")
+        time.sleep(0.3)
+
+    def write(self, name, text):
+        x, y = self.place(name)
+        self.window.move(x - 40, y)
+        xdotool("click", "--repeat", 3, "--delay", 60, 1)
+        time.sleep(0.2)
+        self.window.key("ctrl+a")
+        self.window.type(text)
+
+
+def over_viewer(window):
+    x, y, _, height = window.widgets()["viewer"]
+    window.move(x, y + height // 2 - 60)
+
+
+def open_dialog(window, keys, title):
+    over_viewer(window)
+    window.key(keys)
+    return Dialog(window, title)
+
+
+def record(window):
+    over_viewer(window)
+    window.key("space")
+    window.wait(lambda: window.time() > 0.5)
+    window.key("space")
+    tap(window.wait(lambda: window.state() == "paused"), f"recorded until t = {window.time():.3f} s")
+
+
+def film(window, folder):
+    end = window.time()
+    out = os.path.join(folder, "film")
+    dialog = open_dialog(window, "ctrl+shift+m", "Export Movie")
+    dialog.choose("export-range", 1)
+    dialog.write("export-from", "0.1\t")
+    dialog.write("export-to", "0.3\t")
+    dialog.write("export-speed", "0.5\t")
+    dialog.click("export-stamp")
+    dialog.write("export-path", out)
+    picture(window, "export-movie")
+    dialog.click("export-accept")
+    window.wait(lambda: "progress-cancel" in window.widgets(), 5)
+    picture(window, "export-progress")
+    tap(window.wait(lambda: os.path.isdir(out), 60), "the film is there")
+    names = sorted(os.listdir(out))
+    tap(names == [f"frame-{k + 1:05}.png" for k in range(11)], f"0.2 s at half speed: {len(names)} pictures")
+    tap(window.wait(lambda: abs(window.time() - end) < 1e-9), f"the clock is where it was: {window.time()}")
+    tap(window.wait(lambda: "progress-cancel" not in window.widgets()), "the progress is gone")
+    picture(window, "export-done")
+    if PICTURES:
+        for name in (names[0], names[-1]):
+            shutil.copy(os.path.join(out, name), PICTURES)
+    return out
+
+
+def same_as_render(folder, out):
+    """A frame is what the command line draws of that moment, the camera apart: the jaw opens."""
+    first, last = (subprocess.run(["identify", "-format", "%k %wx%h", os.path.join(out, f"frame-{k:05}.png")],
+                                  capture_output=True, text=True, check=True).stdout for k in (1, 11))
+    tap(first.split()[1] == last.split()[1] and int(first.split()[0]) > 1000, f"pictures, not emptiness: {first}, {last}")
+    distinct = {open(os.path.join(out, name), "rb").read() for name in os.listdir(out)}
+    tap(len(distinct) == 11, f"{len(distinct)} different ones")
+
+
+def cancelled(window, folder):
+    out = os.path.join(folder, "never")
+    end = window.time()
+    dialog = open_dialog(window, "ctrl+shift+m", "Export Movie")
+    dialog.choose("export-size", 3)
+    dialog.write("export-fps", "200\t")
+    dialog.write("export-path", out)
+    dialog.click("export-accept")
+    window.click_widget("progress-cancel")
+    tap(window.wait(lambda: "progress-cancel" not in window.widgets()), "cancelled")
+    tap(window.wait(lambda: glob.glob(os.path.join(folder, ".sinew-*")) == []) and not os.path.exists(out),
+        "a cancelled film leaves nothing")
+    tap(window.wait(lambda: abs(window.time() - end) < 1e-9), f"the clock is where it was: {window.time()}")
+
+
+def webm(window, folder):
+    out = os.path.join(folder, "film.webm")
+    dialog = open_dialog(window, "ctrl+shift+m", "Export Movie")
+    dialog.choose("export-size", 1)
+    dialog.write("export-fps", "10\t")
+    dialog.choose("export-format", 1)
+    dialog.write("export-path", out)
+    picture(window, "export-webm")
+    if not WEBM:
+        dialog.click("export-cancel")
+        tap(True, "WebM # SKIP GStreamer is not installed")
+        return
+    dialog.click("export-accept")
+    tap(window.wait(lambda: os.path.exists(out), 60) and open(out, "rb").read(4) == b"\x1a\x45\xdf\xa3", "a WebM film")
+
+
+def save_picture(window, folder):
+    for downs, size in ((0, None), (1, "1280x720")):
+        out = os.path.join(folder, f"picture-{downs}.png")
+        dialog = open_dialog(window, "ctrl+p", "Save Picture")
+        if downs:
+            dialog.choose("export-size", downs)
+        dialog.write("export-path", out)
+        picture(window, f"save-picture-{downs}")
+        dialog.click("export-accept")
+        window.wait(lambda: os.path.exists(out))
+        seen = subprocess.run(["identify", "-format", "%wx%h", out], capture_output=True, text=True, check=False).stdout
+        tap(seen == (size or seen) and seen != "", f"a picture of {seen}")
+
+
+def main():
+    if not tools_there():
+        print("1..0 # SKIP xdotool or a display is missing")
+        return
+    folder = tempfile.mkdtemp(prefix="sinew-export-")
+    window = Window(SINEW, "jaw-open", folder=folder, environment={"XDG_CONFIG_HOME": folder})
+    try:
+        window.wait_shown()
+        record(window)
+        out = film(window, folder)
+        same_as_render(folder, out)
+        cancelled(window, folder)
+        webm(window, folder)
+        save_picture(window, folder)
+        tap(window.close() == 0, "it closes")
+        tap(window.messages() == [], "nothing on standard error: " + " | ".join(window.messages()[:3]))
+    except Exception as error:
+        tap(False, f"the tour goes on: {error!r}")
+        print("# " + " | ".join(window.messages()[-5:]))
+        window.close()
+    finally:
+        print(f"1..{COUNT}")
+        shutil.rmtree(folder)
+
+
+main()

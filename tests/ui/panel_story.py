@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Control panels by mouse: properties are dragged onto them, sliders moved while the model runs: panel_story.py SINEW.
+TAP.  SINEW_UI_PICTURES=DIR keeps pictures."""
+import os
+import shutil
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from real_window import Window, tools_there, xdotool  # noqa: E402
+
+SINEW = sys.argv[1]
+PICTURES = os.environ.get("SINEW_UI_PICTURES")
+COUNT = 0
+
+LAD = "/model/muscles/lad"
+EXCITATION = LAD + ":excitation"
+LOWER = "/model/markers/lower_incisor:position"
+
+
+def tap(good, text):
+    global COUNT
+    COUNT += 1
+    print(f"{'ok' if good else 'not ok'} {COUNT} - {text}", flush=True)
+    return good
+
+
+def picture(window, name):
+    if PICTURES:
+        time.sleep(1)
+        window.picture(os.path.join(PICTURES, "panel-" + name + ".png"))
+
+
+def shown(window, *names):
+    return window.wait(lambda: all(name in window.widgets() for name in names))
+
+
+def settle_over(x, y):
+    """A drop counts where the pointer has been seen by the window below it."""
+    time.sleep(0.6)
+    xdotool("mousemove", int(x) + 1, int(y))
+    time.sleep(0.3)
+    xdotool("mousemove", int(x), int(y))
+    time.sleep(0.5)
+
+
+def drag_onto(window, source, target, dx=0, dy=0):
+    widgets = window.widgets()
+    (x, y), (to_x, to_y) = widgets[source][:2], widgets[target][:2]
+    window.drag(x, y, to_x + dx - x, to_y + dy - y, steps=14, hold=lambda: settle_over(to_x + dx, to_y + dy))
+
+
+def select(window, path):
+    window.ask("action win.select-path::" + path)
+    window.wait(lambda: window.selection() == [path])
+
+
+def drop_properties(window):
+    tap(shown(window, "tab-Excitations", "slider-control-lad"), "the demo opens with its panel")
+    select(window, LAD)
+    tap(shown(window, "grip-excitation"), "what is selected next brings its properties up")
+    window.ask("action win.new-panel")
+    tap(shown(window, "tab-Panel", "panel-add-row"), "a new panel says what to do")
+    picture(window, "empty")
+    window.click_widget("tab-Properties")
+    shown(window, "grip-excitation")
+    drag_onto(window, "grip-excitation", "tab-Panel")
+    tap(window.wait(lambda: window.numbers("model /model/panels/Panel/controls/0:low") == [0.0]),
+        "a property dropped on the tab is a row")
+    window.click_widget("tab-Properties")
+    shown(window, "label-length")
+    drag_onto(window, "label-length", "panel-new")  # a result has no number to scrub: its label will do
+    tap(shown(window, "tab-Panel-2", "property-control-lad-length"), "dropped on the plus it makes a panel of its own")
+    window.key("ctrl+z")
+    window.wait(lambda: "tab-Panel-2" not in window.widgets())
+    window.click_widget("tab-Panel")
+    tap(shown(window, "slider-control-lad-excitation"), "the panel shows its slider")
+
+
+def slide(window):
+    tap(window.ask("watch " + LOWER) == "done" and window.ask("watch " + EXCITATION) == "done", "values are watched")
+    window.ask("action win.play")
+    window.wait(lambda: window.state() == "playing" and window.time() > 0.05)
+    before = window.numbers("value " + LOWER)
+    x, y, width, _ = window.widgets()["slider-control-lad-excitation"]
+    seen = []
+    window.drag(x - width // 2 + 8, y, width, 0, hold=lambda: seen.append(
+        window.wait(lambda: window.numbers("value " + EXCITATION) == [1.0] and
+                    window.numbers("value " + LOWER)[2] < before[2] - 0.002)))
+    tap(seen == [True], "while the slider is held the engine has its value, and the jaw opens")
+    window.ask("action win.play")
+    window.wait(lambda: window.state() == "paused")
+    picture(window, "slide")
+    window.key("ctrl+z")
+    tap(window.wait(lambda: window.numbers("model " + EXCITATION) == [0.0]), "the drag is one step to undo")
+    x, y, width, _ = window.widgets()["slider-control-lad-excitation"]
+    window.click(x, y)
+    half = window.numbers("model " + EXCITATION)[0]
+    tap(abs(half - 0.5) < 0.06, f"a click in the middle sets it to {half}")
+    time.sleep(0.6)
+    xdotool("keydown", "shift")
+    window.drag(x, y, 40, 0)
+    xdotool("keyup", "shift")
+    fine = window.numbers("model " + EXCITATION)[0]
+    tap(0.01 < fine - half < 0.08, f"with Shift 40 pixels are {fine - half:.3f}")
+    time.sleep(0.6)
+    xdotool("mousemove", x + 30, y, "click", "--repeat", 2, "--delay", 80, 1)
+    tap(window.wait(lambda: window.numbers("model " + EXCITATION) == [0.0]), "a double click resets it")
+
+
+def act_on_row(window):
+    x, y, _, _ = window.widgets()["label-control-lad-excitation"]
+    window.click(x, y, 3)
+    shown(window, "item:Drive")
+    picture(window, "menu")
+    window.click_widget("item:Drive")
+    tap(window.wait(lambda: window.selection() == ["/model/probes/lad excitation"]), "Drive makes a probe and selects it")
+    window.click_widget("tab-Panel")
+    tap(shown(window, "driver-control-lad-excitation"), "the row says what drives it")
+    picture(window, "driven")
+    select(window, "/model/bodies/jaw")
+    window.click_widget("tab-Panel")
+    window.click_widget("driver-control-lad-excitation")
+    tap(window.wait(lambda: window.selection() == ["/model/probes/lad excitation"]), "a click there selects the probe")
+    window.key("ctrl+z")
+    tap(window.wait(lambda: "driver-control-lad-excitation" not in window.widgets()), "undone, nothing drives it")
+
+
+def order(window):
+    def rows():
+        found = [(place[1], name) for name, place in window.widgets().items() if name.startswith("label-control-")]
+        return [name.rsplit("-", 1)[-1] for _, name in sorted(found)][:3]
+    window.click_widget("tab-Excitations")
+    shown(window, "label-control-lat")
+    first = rows()
+    drag_onto(window, "grip-control-lmt", "label-control-lat", 10, -9)
+    tap(window.wait(lambda: rows() == [first[2], first[0], first[1]]), "a row dragged by its grip goes to another place")
+    window.key("ctrl+z")
+    tap(window.wait(lambda: rows() == first), "and back")
+
+
+def main():
+    if not tools_there():
+        print("1..0 # SKIP xdotool or a display is missing")
+        return
+    folder = tempfile.mkdtemp(prefix="sinew-panels-")
+    window = Window(SINEW, "jaw", folder=folder, environment={"XDG_CONFIG_HOME": folder})
+    try:
+        window.wait_shown()
+        window.wait(lambda: window.ask("where " + LAD) != "none")
+        drop_properties(window)
+        slide(window)
+        act_on_row(window)
+        order(window)
+        tap(window.close() == 0, "it closes")
+        tap(window.messages() == [], "nothing on standard error: " + " | ".join(window.messages()[:3]))
+    except Exception as error:
+        tap(False, f"the story goes on: {error!r}")
+        print("# " + " | ".join(window.messages()[-5:]))
+        if PICTURES:
+            window.picture(os.path.join(PICTURES, "panel-failure.png"))
+        window.close()
+    finally:
+        print(f"1..{COUNT}")
+        shutil.rmtree(folder)
+
+
+main()

@@ -1,0 +1,550 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Plots without a window: ticks, ranges, few points for many samples, what is read off, files. */
+#include "ui/plot_draw.h"
+#include "ui/plot_file.h"
+#include "ui/plot_points.h"
+#include "ui/plot_ticks.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+/* --- ticks --- */
+
+static void check_ticks(double low, double high, SnUnit unit, int most, const char *expected)
+{
+    SnTicks ticks;
+    sn_ticks_make(&ticks, low, high, unit, most);
+    GString *text = g_string_new(NULL);
+    for (int i = 0; i < ticks.n; i++) {
+        char *number = sn_ticks_text(&ticks, i);
+        g_string_append_printf(text, "%s%s", i > 0 ? " " : "", number);
+        g_free(number);
+    }
+    g_assert_cmpstr(text->str, ==, expected);
+    g_string_free(text, TRUE);
+}
+
+static void test_ticks(void)
+{
+    check_ticks(0, 1, SN_UNIT_TIME, 5, "0.0 0.2 0.4 0.6 0.8 1.0");
+    check_ticks(-0.0312, 0.011, SN_UNIT_LENGTH, 5, "\u221230 \u221220 \u221210 0 10");
+    check_ticks(0, 0.1, SN_UNIT_LENGTH, 4, "0 25 50 75 100");
+    check_ticks(0, 10, SN_UNIT_NONE, 4, "0 5 10");
+    check_ticks(0, G_PI, SN_UNIT_ANGLE, 4, "0 45 90 135 180");
+    check_ticks(0.3, 0.9, SN_UNIT_NONE, 3, "0.4 0.6 0.8");
+    /* thousands of thousands in the title */
+    SnTicks ticks;
+    sn_ticks_make(&ticks, 0, 2e6, SN_UNIT_NONE, 4);
+    g_assert_cmpint(ticks.exponent, ==, 6);
+    char *title = sn_ticks_title("Energy", SN_UNIT_ENERGY, 6);
+    g_assert_cmpstr(title, ==, "Energy (10\u2076 mJ)");
+    g_free(title);
+    title = sn_ticks_title("", SN_UNIT_LENGTH, -6);
+    g_assert_cmpstr(title, ==, "10\u207b\u2076 mm");
+    g_free(title);
+    title = sn_ticks_title("Activation", SN_UNIT_NONE, 0);
+    g_assert_cmpstr(title, ==, "Activation");
+    g_free(title);
+}
+
+/* Any range: all ticks lie in it, at a round step, as many as asked for at most. */
+static void test_random_ticks(void)
+{
+    for (int i = 0; i < 20000; i++) {
+        const double size = pow(10, g_test_rand_double_range(-9, 9));
+        const double low = g_test_rand_double_range(-1, 1) * size;
+        const double high = low + g_test_rand_double_range(1e-3, 1) * size;
+        const int most = g_test_rand_int_range(2, 12);
+        SnTicks ticks;
+        sn_ticks_make(&ticks, low, high, SN_UNIT_LENGTH, most);
+        g_assert_cmpint(ticks.n, <=, most + 1);
+        g_assert_cmpint(ticks.n, >=, most / 3);
+        const double slack = 1e-6 * (high - low);
+        for (int k = 0; k < ticks.n; k++) {
+            const double at = sn_ticks_at(&ticks, k);
+            g_assert_true(at >= low - slack && at <= high + slack);
+            char *text = sn_ticks_text(&ticks, k), *plain = text;
+            if (g_str_has_prefix(text, "\u2212")) {
+                text[2] = '-';
+                plain = text + 2;
+            }
+            /* what is written is where it stands */
+            const double written = g_ascii_strtod(plain, NULL);
+            g_assert_cmpfloat_with_epsilon(written / ticks.factor, at, 1e-6 * (high - low));
+            g_free(text);
+        }
+    }
+}
+
+/* --- ranges --- */
+
+static SnFigure *figure_of(SnSeries *series, int n)
+{
+    SnFigure *figure = sn_figure_new();
+    figure->x_name = g_strdup("Time");
+    figure->x_unit = SN_UNIT_TIME;
+    figure->x_time = true;
+    figure->y_name[0] = g_strdup("Position");
+    figure->y_name[1] = g_strdup("");
+    figure->y_unit[0] = SN_UNIT_LENGTH;
+    for (int i = 0; i < n; i++) {
+        SnFigureCurve curve = {.name = g_strdup_printf("curve %d", i),
+                               .column = g_strdup_printf("/model/markers/m:position.%c", 'x' + i),
+                               .series = series,
+                               .x = -1,
+                               .y = i,
+                               .rows = sn_series_count(series),
+                               .unit = SN_UNIT_LENGTH,
+                               .color = i,
+                               .run = -1};
+        sn_figure_add(figure, &curve);
+    }
+    return figure;
+}
+
+static SnSeries *random_series(int rows, int width)
+{
+    SnSeries *series = sn_series_new(width);
+    double time = 0, values[3] = {0, 0, 0};
+    for (int i = 0; i < rows; i++) {
+        for (int k = 0; k < width; k++) {
+            values[k] += g_test_rand_double_range(-1e-3, 1e-3);
+        }
+        sn_series_append(series, time, values);
+        time += g_test_rand_double_range(1e-4, 2e-3);
+    }
+    return series;
+}
+
+static void test_ranges(void)
+{
+    SnSeries *series = sn_series_new(2);
+    for (int i = 0; i <= 100; i++) {
+        const double t = i * 0.0083;
+        sn_series_append(series, t, (const double[2]){0.02 * t, -0.01 + 0.001 * sin(7 * t)});
+    }
+    SnFigure *figure = figure_of(series, 1);
+    double x[2], y[2];
+    g_assert_true(sn_figure_fit_x(figure, x));
+    g_assert_cmpfloat(x[0], ==, 0);
+    g_assert_cmpfloat_with_epsilon(x[1], 0.9, 1e-12); /* 0.83 to the next half tick */
+    g_assert_true(sn_figure_fit_y(figure, 0, NULL, y));
+    g_assert_cmpfloat(y[0], ==, 0); /* nothing lies below */
+    g_assert_cmpfloat_with_epsilon(y[1], 1.05 * 0.0166, 1e-12);
+    /* what lies between two moments only */
+    g_assert_true(sn_figure_fit_y(figure, 0, (const double[2]){0.2, 0.4}, y));
+    g_assert_cmpfloat(y[0], >, 0.003);
+    g_assert_cmpfloat(y[1], <, 0.009);
+    sn_figure_free(figure);
+    sn_series_unref(series);
+    /* a constant gets a range around it, nothing at all gets one too */
+    series = sn_series_new(1);
+    figure = figure_of(series, 1);
+    g_assert_false(sn_figure_fit_x(figure, x));
+    g_assert_false(sn_figure_fit_y(figure, 0, NULL, y));
+    g_assert_cmpfloat(y[0], <, y[1]);
+    sn_figure_free(figure);
+    sn_series_append(series, 0, &(double){-3});
+    figure = figure_of(series, 1);
+    g_assert_true(sn_figure_fit_x(figure, x) && sn_figure_fit_y(figure, 0, NULL, y));
+    g_assert_true(x[0] < x[1] && y[0] < -3 && y[1] > -3);
+    sn_figure_free(figure);
+    sn_series_unref(series);
+}
+
+/* --- few points for many samples --- */
+
+/* The line through the points covers in each column of pixels what all samples cover. */
+static void check_columns(const SnFigureCurve *curve, const SnPlotMap *map)
+{
+    const int n = (int)((map->right - map->left) / map->column);
+    double *low[2], *high[2];
+    for (int k = 0; k < 2; k++) {
+        low[k] = g_new(double, n);
+        high[k] = g_new(double, n);
+        for (int i = 0; i < n; i++) {
+            low[k][i] = INFINITY;
+            high[k][i] = -INFINITY;
+        }
+    }
+    for (size_t row = 0; row < curve->rows; row++) {
+        const double x = sn_plot_map_x(map, sn_series_time(curve->series, row));
+        const double y = sn_plot_map_y(map, sn_figure_y_at(curve, row));
+        const int i = (int)floor((x - map->left) / map->column + 1e-9);
+        if (x >= map->left && i < n) {
+            low[0][i] = fmin(low[0][i], y);
+            high[0][i] = fmax(high[0][i], y);
+        }
+    }
+    GArray *points = g_array_new(FALSE, FALSE, sizeof(SnPlotPoint));
+    sn_plot_points(curve, map, points);
+    g_assert_cmpuint(points->len, <=, 4 * (guint)n + 4);
+    double before = -INFINITY;
+    for (guint p = 0; p < points->len; p++) {
+        const SnPlotPoint *point = &g_array_index(points, SnPlotPoint, p);
+        const int i = (int)floor((point->x - map->left) / map->column + 1e-9);
+        g_assert_cmpfloat(point->x, >=, before);
+        before = point->x;
+        if (point->x >= map->left && i < n) {
+            low[1][i] = fmin(low[1][i], point->y);
+            high[1][i] = fmax(high[1][i], point->y);
+        }
+    }
+    for (int i = 0; i < n; i++) {
+        g_assert_cmpfloat(low[0][i], ==, low[1][i]);
+        g_assert_cmpfloat(high[0][i], ==, high[1][i]);
+    }
+    for (int k = 0; k < 2; k++) {
+        g_free(low[k]);
+        g_free(high[k]);
+    }
+    g_array_unref(points);
+}
+
+static void test_columns(void)
+{
+    SnSeries *series = random_series(60000, 2);
+    const double last = sn_series_time(series, 59999);
+    for (int i = 0; i < 40; i++) {
+        SnFigure *figure = figure_of(series, 2);
+        const double from = i == 0 ? 0 : g_test_rand_double_range(-0.1, 0.5) * last;
+        const double to = i == 0 ? last : from + g_test_rand_double_range(0.2, 0.7) * last;
+        SnPlotMap map = {.left = 40, .right = 340, .column = i % 2 == 0 ? 1 : 0.5};
+        map.x_scale = 300 / (to - from);
+        map.x0 = map.left - map.x_scale * from;
+        map.y_scale = -2000;
+        check_columns(sn_figure_curve(figure, i % 2), &map);
+        sn_figure_free(figure);
+    }
+    sn_series_unref(series);
+}
+
+/* Against a property: no sample is farther from the line's points than what falls on them. */
+static void test_path(void)
+{
+    SnSeries *series = random_series(20000, 2);
+    SnFigure *figure = figure_of(series, 2);
+    SnFigureCurve *curve = &g_array_index(figure->curves, SnFigureCurve, 1);
+    curve->x = 0;
+    const SnPlotMap map = {.x_scale = 3000, .y_scale = -3000, .right = 300, .column = 1};
+    GArray *points = g_array_new(FALSE, FALSE, sizeof(SnPlotPoint));
+    sn_plot_points(curve, &map, points);
+    g_assert_cmpuint(points->len, >, 100);
+    guint p = 0;
+    for (size_t row = 0; row < curve->rows; row++) {
+        const double x = sn_plot_map_x(&map, sn_figure_x_at(curve, row));
+        const double y = sn_plot_map_y(&map, sn_figure_y_at(curve, row));
+        const SnPlotPoint *next =
+            p + 1 < points->len ? &g_array_index(points, SnPlotPoint, p + 1) : NULL;
+        if (next != NULL && next->x == x && next->y == y) {
+            p++;
+        }
+        const SnPlotPoint *at = &g_array_index(points, SnPlotPoint, p);
+        g_assert_true(fabs(at->x - x) < 0.25 && fabs(at->y - y) < 0.25);
+    }
+    g_assert_cmpuint(p, ==, points->len - 1);
+    g_array_unref(points);
+    sn_figure_free(figure);
+    sn_series_unref(series);
+}
+
+/* Where there is no number the line breaks. */
+static void test_gap(void)
+{
+    SnSeries *series = sn_series_new(1);
+    for (int i = 0; i < 9; i++) {
+        sn_series_append(series, i, &(double){i == 4 ? NAN : (double)i});
+    }
+    SnFigure *figure = figure_of(series, 1);
+    g_assert_true(sn_figure_fit_x(figure, figure->x));
+    g_assert_true(sn_figure_fit_y(figure, 0, NULL, figure->y[0]));
+    GBytes *svg = sn_plot_svg(figure, 300, 200);
+    g_assert_null(strstr(g_bytes_get_data(svg, NULL), "nan"));
+    g_bytes_unref(svg);
+    sn_figure_free(figure);
+    sn_series_unref(series);
+}
+
+/* --- what is read off --- */
+
+static void test_nearest(void)
+{
+    SnSeries *series = random_series(3000, 2);
+    SnFigure *figure = figure_of(series, 2);
+    const SnFigureCurve *curve = sn_figure_curve(figure, 0);
+    const double last = sn_series_time(series, 2999);
+    for (int i = 0; i < 2000; i++) {
+        const double time = g_test_rand_double_range(0, last);
+        const gssize row = sn_plot_row_at_time(curve, time);
+        double least = INFINITY;
+        for (size_t k = 0; k < 3000; k++) {
+            least = fmin(least, fabs(sn_series_time(series, k) - time));
+        }
+        g_assert_cmpint(row, >=, 0);
+        g_assert_cmpfloat(fabs(sn_series_time(series, (size_t)row) - time), ==, least);
+    }
+    g_assert_cmpint(sn_plot_row_at_time(curve, -1), ==, -1);
+    g_assert_cmpint(sn_plot_row_at_time(curve, last + 1), ==, -1);
+    g_assert_cmpint(sn_plot_row_at_time(curve, last), ==, 2999);
+
+    SnFigureCurve *path = &g_array_index(figure->curves, SnFigureCurve, 1);
+    path->x = 0;
+    const SnPlotMap map = {.x0 = 5, .x_scale = 4000, .y0 = 100, .y_scale = -3000, .column = 1};
+    for (int row = 7; row < 3000; row += 500) {
+        double distance;
+        const gssize found = sn_plot_row_near(
+            path, &map, sn_plot_map_x(&map, sn_figure_x_at(path, (size_t)row)) + 0.001,
+            sn_plot_map_y(&map, sn_figure_y_at(path, (size_t)row)), &distance);
+        g_assert_cmpfloat(distance, <=, 0.001 + 1e-12);
+        g_assert_cmpint(found, >=, 0);
+    }
+    sn_figure_free(figure);
+    sn_series_unref(series);
+}
+
+/* --- files --- */
+
+static SnSeries *triangle(void)
+{
+    SnSeries *series = sn_series_new(1);
+    sn_series_append(series, 0, &(double){0});
+    sn_series_append(series, 0.5, &(double){0.01});
+    sn_series_append(series, 1, &(double){0.002});
+    return series;
+}
+
+static SnFigure *triangle_figure(SnSeries *series)
+{
+    SnFigure *figure = figure_of(series, 1);
+    figure->x[0] = 0;
+    figure->x[1] = 1;
+    figure->y[0][0] = 0;
+    figure->y[0][1] = 0.01;
+    return figure;
+}
+
+static void on_text(GMarkupParseContext *context, const char *text, gsize length, gpointer data,
+                    GError **error)
+{
+}
+
+/* Well-formed, and the curve's points are in a path of the curve's colour. */
+static void test_svg(void)
+{
+    SnSeries *series = triangle();
+    SnFigure *figure = triangle_figure(series);
+    SnPlotLayout *layout = sn_plot_layout_new(figure, 400, 240, 0.25);
+    GBytes *svg = sn_plot_svg(figure, 400, 240);
+    gsize size = 0;
+    const char *text = g_bytes_get_data(svg, &size);
+    const GMarkupParser parser = {.text = on_text};
+    GMarkupParseContext *context = g_markup_parse_context_new(&parser, 0, NULL, NULL);
+    GError *error = NULL;
+    g_assert_true(g_markup_parse_context_parse(context, text, (gssize)size, &error));
+    g_assert_true(g_markup_parse_context_end_parse(context, &error));
+    g_markup_parse_context_free(context);
+
+    char *whole = g_strndup(text, size);
+    g_assert_nonnull(strstr(whole, "stroke:rgb(0%,44.705882%,69.803922%)"));
+    const char *path = strstr(whole, "44.705882%,69.803922%)");
+    path = strstr(path, " d=\"M ");
+    g_assert_nonnull(path);
+    path += strlen(" d=\"M ");
+    const double times[] = {0, 0.5, 1}, values[] = {0, 0.01, 0.002};
+    for (int i = 0; i < 3; i++) {
+        char *end;
+        const double x = g_ascii_strtod(path, &end), y = g_ascii_strtod(end, &end);
+        g_assert_cmpfloat_with_epsilon(x, sn_plot_map_x(&layout->map[0], times[i]), 0.01);
+        g_assert_cmpfloat_with_epsilon(y, sn_plot_map_y(&layout->map[0], values[i]), 0.01);
+        path = end + strlen(" L ");
+    }
+    g_free(whole);
+    g_bytes_unref(svg);
+    sn_plot_layout_free(layout);
+    sn_figure_free(figure);
+    sn_series_unref(series);
+}
+
+typedef struct Reading {
+    const unsigned char *data;
+    gsize size, at;
+} Reading;
+
+static cairo_status_t read_bytes(void *data, unsigned char *to, unsigned int n)
+{
+    Reading *reading = data;
+    if (reading->at + n > reading->size) {
+        return CAIRO_STATUS_READ_ERROR;
+    }
+    memcpy(to, reading->data + reading->at, n);
+    reading->at += n;
+    return CAIRO_STATUS_SUCCESS;
+}
+
+static unsigned pixel_at(cairo_surface_t *surface, double x, double y)
+{
+    const unsigned char *row =
+        cairo_image_surface_get_data(surface) + (int)y * cairo_image_surface_get_stride(surface);
+    unsigned pixel;
+    memcpy(&pixel, row + 4 * (int)x, sizeof pixel);
+    return pixel & 0xffffff;
+}
+
+/* The curve's colour lies where the curve is, at scale 2, and paper where nothing is. */
+static void test_png(void)
+{
+    SnSeries *series = triangle();
+    SnFigure *figure = triangle_figure(series);
+    SnPlotLayout *layout = sn_plot_layout_new(figure, 400, 240, 0.5);
+    GBytes *png = sn_plot_png(figure, 400, 240, 2);
+    Reading reading = {.data = g_bytes_get_data(png, &reading.size)};
+    cairo_surface_t *surface = cairo_image_surface_create_from_png_stream(read_bytes, &reading);
+    g_assert_cmpint(cairo_surface_status(surface), ==, CAIRO_STATUS_SUCCESS);
+    g_assert_cmpint(cairo_image_surface_get_width(surface), ==, 800);
+    g_assert_cmpint(cairo_image_surface_get_height(surface), ==, 480);
+    const double times[] = {0.125, 0.25, 0.375, 0.75}, values[] = {0.0025, 0.005, 0.0075, 0.006};
+    for (int i = 0; i < 4; i++) {
+        const double x = 2 * sn_plot_map_x(&layout->map[0], times[i]);
+        const double y = 2 * sn_plot_map_y(&layout->map[0], values[i]);
+        g_assert_cmphex(pixel_at(surface, x, y), ==, 0x0072b2);
+        g_assert_cmphex(pixel_at(surface, x, y - 12) & 0xf0f0f0, >=, 0xe0e0e0);
+    }
+    g_assert_cmphex(pixel_at(surface, 798, 2), ==, 0xffffff);
+    cairo_surface_destroy(surface);
+    g_bytes_unref(png);
+    sn_plot_layout_free(layout);
+    sn_figure_free(figure);
+    sn_series_unref(series);
+}
+
+/* Runs beside the curve, on other moments; a name with a comma is quoted. */
+static void test_csv(void)
+{
+    SnSeries *series = triangle(), *other = sn_series_new(1);
+    sn_series_append(other, 0, &(double){1.0 / 3});
+    sn_series_append(other, 0.25, &(double){2});
+    SnFigure *figure = triangle_figure(series);
+    SnFigureRun run = {.name = g_strdup("Run 1, 14:32")};
+    g_array_append_val(figure->runs, run);
+    SnFigureCurve curve = {.name = g_strdup("kept"),
+                           .column = g_strdup("/model/markers/m:position.x"),
+                           .series = other,
+                           .x = -1,
+                           .rows = 2,
+                           .run = 0};
+    sn_figure_add(figure, &curve);
+    GBytes *csv = sn_plot_csv(figure);
+    char *text = g_strndup(g_bytes_get_data(csv, NULL), g_bytes_get_size(csv));
+    g_assert_cmpstr(text, ==,
+                    "time,/model/markers/m:position.x,"
+                    "\"/model/markers/m:position.x (Run 1, 14:32)\"\n"
+                    "0,0,0.33333333333333331\n"
+                    "0.25,,2\n"
+                    "0.5,0.01,\n"
+                    "1,0.002,\n");
+    g_free(text);
+    g_bytes_unref(csv);
+    sn_figure_free(figure);
+    sn_series_unref(series);
+    sn_series_unref(other);
+}
+
+static void test_files(void)
+{
+    SnSeries *series = triangle();
+    SnFigure *figure = triangle_figure(series);
+    char *folder = g_dir_make_tmp("sinew-plot-XXXXXX", NULL);
+    static const char *const names[] = {"a.svg", "a.png", "a.csv"};
+    static const char *const starts[] = {"<?xml", "\x89PNG", "time,"};
+    for (int i = 0; i < 3; i++) {
+        char *path = g_build_filename(folder, names[i], NULL), *data = NULL;
+        GError *error = NULL;
+        g_assert_true(sn_plot_file_write(figure, path, 300, 200, 1, &error));
+        g_assert_true(g_file_get_contents(path, &data, NULL, NULL));
+        g_assert_true(strncmp(data, starts[i], strlen(starts[i])) == 0);
+        g_free(data);
+        g_remove(path);
+        g_free(path);
+    }
+    GError *error = NULL;
+    g_assert_false(sn_plot_file_write(figure, "a.tiff", 300, 200, 1, &error));
+    g_assert_nonnull(strstr(error->message, ".svg"));
+    g_clear_error(&error);
+    g_assert_false(sn_plot_file_write(figure, "/nowhere/a.svg", 300, 200, 1, &error));
+    g_clear_error(&error);
+    g_assert_cmpint(g_rmdir(folder), ==, 0); /* nothing else was left there */
+    g_free(folder);
+    sn_figure_free(figure);
+    sn_series_unref(series);
+}
+
+/* --- layout --- */
+
+/* At any size: the parts lie inside, names at the ends do not overlap. */
+static void test_sizes(void)
+{
+    SnSeries *series = random_series(800, 3);
+    for (int width = 120; width <= 1600; width += 185) {
+        for (int height = 60; height <= 900; height += 105) {
+            SnFigure *figure = figure_of(series, 3);
+            sn_figure_fit_x(figure, figure->x);
+            sn_figure_fit_y(figure, 0, NULL, figure->y[0]);
+            SnPlotLayout *layout = sn_plot_layout_new(figure, width, height, 1);
+            g_assert_cmpfloat(layout->left, <, layout->right);
+            g_assert_cmpfloat(layout->top, <, layout->bottom);
+            g_assert_cmpfloat(layout->right, <=, width);
+            g_assert_true(layout->ends->len == 3 || layout->legend->len > 0);
+            for (guint i = 1; i < layout->ends->len; i++) {
+                const SnPlotEndLabel *label = &g_array_index(layout->ends, SnPlotEndLabel, i - 1);
+                g_assert_cmpfloat(label[1].y - label[0].y, >=, SN_PLOT_TEXT);
+            }
+            sn_plot_layout_free(layout);
+            sn_figure_free(figure);
+        }
+    }
+    sn_series_unref(series);
+}
+
+/* Where both axes are lengths a millimetre is as long on both. */
+static void test_equal(void)
+{
+    SnSeries *series = random_series(800, 2);
+    SnFigure *figure = figure_of(series, 2);
+    g_array_remove_index(figure->curves, 0);
+    g_array_index(figure->curves, SnFigureCurve, 0).x = 0;
+    figure->x_time = false;
+    figure->x_unit = SN_UNIT_LENGTH;
+    figure->equal = true;
+    sn_figure_fit_x(figure, figure->x);
+    sn_figure_fit_y(figure, 0, NULL, figure->y[0]);
+    for (int width = 200; width < 1500; width += 260) {
+        SnPlotLayout *layout = sn_plot_layout_new(figure, width, 300, 1);
+        g_assert_cmpfloat_with_epsilon(layout->map[0].x_scale, -layout->map[0].y_scale,
+                                       1e-9 * layout->map[0].x_scale);
+        g_assert_cmpfloat(layout->x[0], <=, figure->x[0]);
+        g_assert_cmpfloat(layout->y[0][1], >=, figure->y[0][1]);
+        sn_plot_layout_free(layout);
+    }
+    sn_figure_free(figure);
+    sn_series_unref(series);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/plot/ticks", test_ticks);
+    g_test_add_func("/plot/random-ticks", test_random_ticks);
+    g_test_add_func("/plot/ranges", test_ranges);
+    g_test_add_func("/plot/columns", test_columns);
+    g_test_add_func("/plot/path", test_path);
+    g_test_add_func("/plot/gap", test_gap);
+    g_test_add_func("/plot/nearest", test_nearest);
+    g_test_add_func("/plot/svg", test_svg);
+    g_test_add_func("/plot/png", test_png);
+    g_test_add_func("/plot/csv", test_csv);
+    g_test_add_func("/plot/files", test_files);
+    g_test_add_func("/plot/sizes", test_sizes);
+    g_test_add_func("/plot/equal", test_equal);
+    return g_test_run();
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Edits of what lies on the time axis besides probes.  As all of ui/edits.h: one step in the undo
+ * list each; refused ones say why in the window. */
+#ifndef SN_UI_EDITS_TIMELINE_H
+#define SN_UI_EDITS_TIMELINE_H
+
+#include "ui/session.h"
+
+/* A waypoint, or breakpoint, at a time [s], called waypoint, waypoint-2 ... (breakpoint ...);
+ * selected.  Null if refused. */
+SnId sn_edits_add_waypoint(SnSession *session, double time, bool breakpoint);
+/* `count` waypoints `interval` [s] apart, the first one at `from`; where one is already none is
+ * added.  Returns how many there are more. */
+int sn_edits_add_waypoints(SnSession *session, double from, double interval, int count);
+/* For a drag (between sn_edits_drag_begin and _end) as well. */
+bool sn_edits_move_waypoint(SnSession *session, SnId id, double time);
+/* All of them become breakpoints, or if all are, none is one any more. */
+bool sn_edits_toggle_breakpoint(SnSession *session, const SnId *ids, int n);
+/* Says how many, with Undo. */
+bool sn_edits_delete_all_waypoints(SnSession *session);
+
+/* The waypoints of the whole document in the order of its tree; caller frees the array of SnId. */
+GArray *sn_edits_waypoints(SnSession *session);
+
+#endif
