@@ -2,6 +2,7 @@
 #include "engine/run/simulation.h"
 
 #include "engine/base/vec.h"
+#include "engine/compile/probe_tables.h"
 #include "engine/model/classes/fem.h"
 #include "engine/run/layout.h"
 #include "engine/sim/bind.h"
@@ -29,8 +30,6 @@ void sn_setup_clear(SnSetup *setup)
     sn_work_free(setup->work);
     g_free(setup->inputs);
     g_free(setup->driven);
-    g_free(setup->memory);
-    g_free(setup->left);
     sn_compiled_free(setup->compiled);
     if (setup->model)
         sn_model_free(setup->model);
@@ -114,8 +113,7 @@ void sn_simulation_pull(SnSimulation *s, SnId id, const double local[3], const d
 
 /* --- start, install, reset --- */
 
-/* The state at t = 0 from the system's start values. */
-static SnFault start(SnSimulation *s)
+SnFault sn_simulation_restart(SnSimulation *s)
 {
     const SnSystem *system = s->compiled->system;
     free(s->state);
@@ -123,9 +121,8 @@ static SnFault start(SnSimulation *s)
     update_inputs(s, 0);
     s->assembly = sn_assemble(system, s->inputs, s->state, s->work);
     sn_recorder_clear(s->recorder);
-    s->n_left = 0;
     if (s->assembly.code == SN_FAULT_NONE) {
-        sn_monitor(system, s->inputs, 0, s->state, s->work, NULL);
+        sn_monitor(system, s->inputs, 0, s->state, s->work);
         sn_simulation_sample(s);
     }
     return s->assembly;
@@ -136,21 +133,37 @@ SnFault sn_simulation_reset(SnSimulation *s)
     if (!s->compiled)
         return (SnFault){0};
     sn_simulation_pull(s, SN_ID_NULL, NULL, NULL);
-    return start(s);
+    return sn_simulation_restart(s);
+}
+
+bool sn_simulation_set_probes(SnSimulation *s, SnModel *model, GError **error)
+{
+    SnSystem *system = s->compiled->system;
+    SnProbeTables *tables = sn_probe_tables_new(model, system, error);
+    if (tables) {
+        sn_probe_tables_swap(tables, system);
+        sn_probe_tables_free(tables);
+        sn_model_free(s->model);
+        s->model = model;
+        sn_recorder_attach(s->recorder, system);
+        if (s->state->step == 0)
+            sn_simulation_restart(s);
+        else
+            sn_simulation_evaluate(s);
+        return true;
+    }
+    sn_model_free(model);
+    return false;
 }
 
 SnSetup sn_simulation_take_setup(SnSimulation *s)
 {
-    const SnSetup setup = {s->model,  s->compiled, s->work, s->inputs,
-                           s->driven, s->memory,   s->left};
+    const SnSetup setup = {s->model, s->compiled, s->work, s->inputs, s->driven};
     s->model = NULL;
     s->compiled = NULL;
     s->work = NULL;
     s->inputs = NULL;
     s->driven = NULL;
-    s->memory = NULL;
-    s->left = NULL;
-    s->n_left = 0;
     return setup;
 }
 
@@ -163,8 +176,6 @@ void sn_simulation_use_setup(SnSimulation *s, SnSetup *setup)
     s->work = setup->work ? setup->work : sn_work_new(system, SN_LINSOLVE_AUTO);
     s->inputs = setup->inputs ? setup->inputs : g_new0(double, system->n_inputs + 1);
     s->driven = setup->driven ? setup->driven : g_new0(int, system->n_inputs + 1);
-    s->memory = setup->memory ? setup->memory : g_new0(double, system->n_memory + 1);
-    s->left = setup->left ? setup->left : g_new0(int, system->n_monitors + 1);
     *setup = (SnSetup){0};
     s->revision = MAX(s->revision, system->revision);
     free(s->state);
@@ -188,7 +199,7 @@ SnFault sn_simulation_install(SnSimulation *s, SnModel *model, SnCompiled *compi
     sn_recorder_attach(s->recorder, compiled->system);
     SnFault fault = {0};
     if (reset || !old.compiled || state->step == 0) {
-        fault = start(s);
+        fault = sn_simulation_restart(s);
     } else {
         sn_carry(old.compiled->system, state, compiled->system, s->state);
         sn_simulation_evaluate(s);
@@ -220,7 +231,6 @@ bool sn_simulation_restore(SnSimulation *s, uint64_t step, double time, uint64_t
 static void control(SnSimulation *s)
 {
     const SnSystem *system = s->compiled->system;
-    memcpy(s->memory, sn_state_memory(s->state), (size_t)system->n_memory * sizeof(double));
     if (system->n_controllers == 0)
         return;
     update_inputs(s, s->state->time);
@@ -234,12 +244,10 @@ SnFault sn_simulation_repeat(SnSimulation *s)
     update_inputs(s, sn_next_time(system, s->state)); /* as when the state is looked at again */
     const double before = s->state->time;
     const SnFault fault = sn_step(system, s->inputs, s->state, s->work);
-    s->n_left = 0;
     if (fault.code == SN_FAULT_NONE)
-        s->n_left =
-            sn_monitor(system, s->inputs, s->state->time - before, s->state, s->work, s->left);
+        sn_monitor(system, s->inputs, s->state->time - before, s->state, s->work);
     else
-        memcpy(sn_state_memory(s->state), s->memory, (size_t)system->n_memory * sizeof(double));
+        sn_control_undo(system, s->state, s->work);
     return fault;
 }
 
@@ -326,13 +334,9 @@ bool sn_simulation_write(SnSimulation *s, SnId id, int row, const double *value,
     if (!property)
         return false;
     SnSystem *system = s->compiled->system;
-    /* what a probe drives keeps being driven; the value set is what it has otherwise */
-    sn_parameters_give_back(system);
-    const bool good = sn_bind_write(system, system->input0, s->state, id, property->bind, value, n);
-    if (good)
+    if (sn_bind_write(system, system->input0, s->state, id, property->bind, value, n))
         sn_parameter_was_set(system, id, property->bind, value);
-    sn_parameters_at(system, s->state->time);
-    if (!good && !is_inherited(s, id, property))
+    else if (!is_inherited(s, id, property))
         return false;
     if (property->kind != SN_START)
         update_model(s, id, property, value, n);
@@ -359,11 +363,17 @@ bool sn_simulation_set(SnSimulation *s, SnId id, int row, const double *value, i
     if (!property)
         return false;
     const bool at_start = s->state->step == 0;
+    sn_parameters_give_back(s->compiled->system);
+    bool good;
     if (property->kind == SN_START && at_start) {
-        if (!write_start(s, id, property->bind, value, n))
-            return false;
-        update_model(s, id, property, value, n);
-    } else if (!sn_simulation_write(s, id, row, value, n)) {
+        good = write_start(s, id, property->bind, value, n);
+        if (good)
+            update_model(s, id, property, value, n);
+    } else {
+        good = sn_simulation_write(s, id, row, value, n);
+    }
+    if (!good) {
+        sn_parameters_at(s->compiled->system, s->state->time);
         return false;
     }
     s->revision = MAX(s->revision, revision);
@@ -373,7 +383,7 @@ bool sn_simulation_set(SnSimulation *s, SnId id, int row, const double *value, i
     }
     sn_simulation_written(s);
     if (at_start)
-        start(s);
+        sn_simulation_restart(s);
     else
         sn_simulation_evaluate(s);
     return true;

@@ -21,8 +21,6 @@ typedef struct SnSetup {
     SnWork *work; /* this and the rest: NULL until it is put in force */
     double *inputs;
     int *driven;
-    double *memory;
-    int *left;
 } SnSetup;
 
 /* Frees what it holds. */
@@ -33,11 +31,8 @@ typedef struct SnSimulation {
     SnCompiled *compiled; /* owned; NULL before the first install */
     SnState *state;
     SnWork *work;
-    double *inputs; /* [n_inputs] at the present time */
-    int *driven;    /* [n_inputs] who drives it (sn_driver), -1 */
-    double *memory; /* [n_memory] of the state before a step */
-    int *left;      /* [n_left] monitors whose bounds were left in the last step */
-    int n_left;
+    double *inputs;    /* [n_inputs] at the present time */
+    int *driven;       /* [n_inputs] who drives it (sn_driver), -1 */
     uint64_t revision; /* newest revision of the model that is in force */
     SnFault assembly;  /* of the start state */
     SnRecorder *recorder;
@@ -53,6 +48,11 @@ SnFault sn_simulation_install(SnSimulation *simulation, SnModel *model, SnCompil
                               bool reset);
 /* Back to t = 0. */
 SnFault sn_simulation_reset(SnSimulation *simulation);
+/* The start state again, with the values and inputs of now; a pull goes on. */
+SnFault sn_simulation_restart(SnSimulation *simulation);
+/* Probes and clips of a model (taken) in place of those in force, which need no compile; false if
+ * they do not fit. */
+bool sn_simulation_set_probes(SnSimulation *simulation, SnModel *model, GError **error);
 /* One step: input probes, controllers, the step, monitors, output probes; the state is untouched on
  * a fault.  Allocates nothing. */
 SnFault sn_simulation_step(SnSimulation *simulation);
