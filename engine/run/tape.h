@@ -147,8 +147,8 @@ void sn_tape_set_probes(SnTape *tape, SnModel *model, SnProbeTables *tables);
 void sn_tape_reset(SnTape *tape);
 /* --- branches (tape_branches.c) --- */
 
-/* Goes to just before the first intervention that came with a revision and cuts the line there; false
- * if there is none. */
+/* Goes to just before the first intervention that came with a revision and cuts the line there;
+ * false if there is none. */
 bool sn_tape_take_back(SnTape *tape, uint64_t revision);
 /* Brings back the newest line laid aside that has one, and goes to just after it. */
 bool sn_tape_bring_back(SnTape *tape, uint64_t revision);
