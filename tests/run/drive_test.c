@@ -326,6 +326,25 @@ static void test_clips(void)
     sn_model_free(model);
 }
 
+/* Without knots of its own, a probe holds the last value of its clips. */
+static void test_clips_alone(void)
+{
+    SnModel *model = mass_model(
+        "{\"class\": \"input_probe\", \"name\": \"k\", \"targets\": [\"springs/s:law.stiffness\"],"
+        " \"segments\": [{\"clip\": \"clips/up\", \"time\": 0.01}]}], \"clips\": [{\"name\": "
+        "\"up\","
+        " \"duration\": 0.01, \"knots\": [{\"time\": 0, \"values\": [20]}, {\"time\": 0.02, "
+        "\"values\": [40]}]}");
+    SnSimulation *s = sn_test_simulation(model);
+    g_assert_cmpfloat(number_of(s, "springs/s:law.stiffness"), ==, 20);
+    sn_test_steps(s, 15);
+    g_assert_cmpfloat(fabs(number_of(s, "springs/s:law.stiffness") - 25), <, 1e-9);
+    sn_test_steps(s, 15);
+    g_assert_cmpfloat(fabs(number_of(s, "springs/s:law.stiffness") - 30), <, 1e-9);
+    sn_simulation_free(s);
+    sn_model_free(model);
+}
+
 static void test_file(void)
 {
     g_autofree char *folder = g_dir_make_tmp("sinew-drive-XXXXXX", NULL);
@@ -386,6 +405,7 @@ int main(int argc, char **argv)
     g_test_add_func("/drive/tables exchanged", test_swap);
     g_test_add_func("/drive/errors", test_errors);
     g_test_add_func("/drive/clips", test_clips);
+    g_test_add_func("/drive/clips alone", test_clips_alone);
     g_test_add_func("/drive/file", test_file);
     g_test_add_func("/drive/allocates nothing", test_allocates_nothing);
     return g_test_run();
