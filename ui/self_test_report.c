@@ -211,12 +211,10 @@ static const struct {
     const char *word;
     void (*answer)(SnWindow *window, const char *text);
 } questions[] = {
-    {"where", where},       {"handle", handle},     {"clip", clip},         {"watch", watch},
-    {"value", value},       {"model", model_value}, {"run", run},           {"hash", hash},
-    {"spot", spot},         {"knots", knots},       {"moment", moment},     {"flag", flag},
-    {"recorded", recorded}, {"where", where},       {"handle", handle},     {"clip", clip},
-    {"watch", watch},       {"value", value},       {"model", model_value}, {"run", run},
-    {"hash", hash},
+    {"moment", moment},     {"flag", flag}, {"recorded", recorded}, {"where", where},
+    {"handle", handle},     {"clip", clip}, {"watch", watch},       {"value", value},
+    {"model", model_value}, {"run", run},   {"hash", hash},         {"spot", spot},
+    {"knots", knots},
 };
 
 bool sn_self_test_report(SnWindow *window, const char *line)

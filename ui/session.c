@@ -553,7 +553,7 @@ char *sn_model_label(const SnModel *model, SnId id)
         return g_strdup(component->name);
     }
     if (component->class == &SN_CLASS_CONTROL) {
-        return sn_control_label(session->model, id);
+        return sn_control_label(model, id);
     }
     return g_strdup_printf("%s %d", component->class->label, component->number);
 }

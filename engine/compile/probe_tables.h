@@ -18,7 +18,8 @@ void sn_probe_tables_free(SnProbeTables *tables);
  * get their base values back; those that will be keep what they have as base value. */
 void sn_probe_tables_swap(SnProbeTables *tables, SnSystem *system);
 
-/* Lets the probe members of an otherwise empty system show the tables, which it must not outlive. */
+/* Lets the probe members of an otherwise empty system show the tables, which it must not outlive.
+ */
 void sn_probe_tables_view(const SnProbeTables *tables, SnSystem *system);
 
 /* A hash of all that enabled input probes drive and play: two systems of one structure that have

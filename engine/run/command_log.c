@@ -83,21 +83,36 @@ void sn_command_log_close(SnCommandLog *log, const SnSimulation *s)
     g_free(log);
 }
 
+/* The text of a model and the ids of its components. */
+static void add_model(json_t *line, const SnModel *model)
+{
+    char *text = sn_file_write_text(model);
+    json_object_set_new(line, "model", json_string(text));
+    g_free(text);
+    GArray *ids = sn_model_save_ids(model);
+    json_t *array = json_array();
+    for (guint i = 0; i < ids->len; i++)
+        json_array_append_new(array, json_integer(g_array_index(ids, uint32_t, i)));
+    json_object_set_new(line, "ids", array);
+    g_array_free(ids, TRUE);
+}
+
 void sn_command_log_compile(SnCommandLog *log, const SnSimulation *s, bool reset)
 {
     if (!log)
         return;
     json_t *line = new_line(s, "compile");
     json_object_set_new(line, "reset", json_boolean(reset));
-    char *text = sn_file_write_text(s->model);
-    json_object_set_new(line, "model", json_string(text));
-    g_free(text);
-    GArray *ids = sn_model_save_ids(s->model);
-    json_t *array = json_array();
-    for (guint i = 0; i < ids->len; i++)
-        json_array_append_new(array, json_integer(g_array_index(ids, uint32_t, i)));
-    json_object_set_new(line, "ids", array);
-    g_array_free(ids, TRUE);
+    add_model(line, s->model);
+    write_line(log, line);
+}
+
+void sn_command_log_probes(SnCommandLog *log, const SnSimulation *s, const SnModel *model)
+{
+    if (!log)
+        return;
+    json_t *line = new_line(s, "probes");
+    add_model(line, model);
     write_line(log, line);
 }
 
@@ -222,22 +237,32 @@ static bool restore_ids(const json_t *array, SnModel *model)
     return good;
 }
 
-static bool do_compile(const Replay *replay, const json_t *line, GError **error)
+static SnModel *read_model(const Replay *replay, const json_t *line, GError **error)
 {
     const char *text = json_string_value(json_object_get(line, "model"));
-    const bool reset = json_is_true(json_object_get(line, "reset"));
-    const uint64_t step = (uint64_t)json_integer_value(json_object_get(line, "step"));
-    if (!reset && !advance(replay, step, error))
-        return false;
-    if (!text)
-        return fail(replay, error, "\"compile\" needs \"model\", the text of a model");
+    if (!text) {
+        fail(replay, error, "\"%s\" needs \"model\", the text of a model",
+             json_string_value(json_object_get(line, "command")));
+        return NULL;
+    }
     char *name = g_strdup_printf("%s:%d (model)", replay->path, replay->line);
     SnModel *model = sn_file_read_text(text, strlen(text), replay->folder, name, error);
     g_free(name);
     if (model && !restore_ids(json_object_get(line, "ids"), model)) {
         sn_model_free(model);
-        return fail(replay, error, "\"ids\" are not those of the model");
+        fail(replay, error, "\"ids\" are not those of the model");
+        return NULL;
     }
+    return model;
+}
+
+static bool do_compile(const Replay *replay, const json_t *line, GError **error)
+{
+    const bool reset = json_is_true(json_object_get(line, "reset"));
+    const uint64_t step = (uint64_t)json_integer_value(json_object_get(line, "step"));
+    if (!reset && !advance(replay, step, error))
+        return false;
+    SnModel *model = read_model(replay, line, error);
     SnCompiled *compiled = model ? sn_compile(model, replay->cache, NULL, error) : NULL;
     if (!compiled) {
         if (model)
@@ -248,6 +273,12 @@ static bool do_compile(const Replay *replay, const json_t *line, GError **error)
     if (fault.code != SN_FAULT_NONE)
         return fail(replay, error, "%s", fault.text);
     return true;
+}
+
+static bool do_probes(const Replay *replay, const json_t *line, GError **error)
+{
+    SnModel *model = read_model(replay, line, error);
+    return model && sn_simulation_set_probes(replay->simulation, model, error);
 }
 
 static bool do_set(const Replay *replay, const json_t *line, GError **error)
@@ -336,9 +367,10 @@ static const struct Verb {
     bool at_step; /* needs the simulation to be at its step first */
     bool (*run)(const Replay *replay, const json_t *line, GError **error);
 } VERBS[] = {
-    {"compile", false, do_compile},      {"set", true, do_set},     {"pull", true, do_pull},
-    {"release", true, do_release},       {"reset", true, do_reset}, {"state", false, do_state},
-    {"checkpoint", true, do_checkpoint},
+    {"compile", false, do_compile}, {"set", true, do_set},
+    {"pull", true, do_pull},        {"release", true, do_release},
+    {"reset", true, do_reset},      {"state", false, do_state},
+    {"probes", true, do_probes},    {"checkpoint", true, do_checkpoint},
 };
 
 static bool do_line(Replay *replay, const json_t *line, GError **error)

@@ -7,6 +7,7 @@
  *     {"step":120,"command":"set","property":"/model/muscles/lad:excitation","value":[0.5]}
  *     {"step":130,"command":"pull","component":"/model/bodies/jaw","local":[..],"target":[..]}
  *     {"step":180,"command":"release"}
+ *     {"step":190,"command":"probes","model":"<text of the model they are in>","ids":[..]}
  *     {"step":200,"command":"reset"}
  *     {"step":90,"command":"state","time":..,"active":..,"data":[..]}
  *     {"step":500,"command":"checkpoint","hash":"0123456789abcdef"}
@@ -35,6 +36,8 @@ void sn_command_log_compile(SnCommandLog *log, const SnSimulation *simulation, b
 void sn_command_log_set(SnCommandLog *log, const SnSimulation *simulation, SnId id, int row,
                         const double *value, int n);
 void sn_command_log_pull(SnCommandLog *log, const SnSimulation *simulation);
+/* model: where the probes come from. */
+void sn_command_log_probes(SnCommandLog *log, const SnSimulation *simulation, const SnModel *model);
 void sn_command_log_reset(SnCommandLog *log, const SnSimulation *simulation);
 void sn_command_log_checkpoint(SnCommandLog *log, const SnSimulation *simulation);
 

@@ -64,6 +64,8 @@ void sn_engine_free(SnEngine *engine)
     sn_simulation_free(engine->simulation);
     sn_recording_free(engine->recording);
     sn_tracks_free(engine->tracks);
+    if (engine->probes)
+        sn_model_free(engine->probes);
     g_free(engine->watches);
     g_free(engine->traces);
     g_array_free(engine->pending, TRUE);

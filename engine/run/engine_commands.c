@@ -123,6 +123,73 @@ static void log_install(SnEngine *engine, SnTapeInstalled done)
     engine->tape->moved = false;
 }
 
+/* --- probes --- */
+
+static bool is_probes(const void *message, void *data)
+{
+    *(bool *)data = ((const SnMessage *)message)->kind == SN_MESSAGE_PROBES;
+    return true; /* the oldest only */
+}
+
+/* Newer probes wait already: those of a drag. */
+static bool probes_overtaken(const SnEngine *engine)
+{
+    bool overtaken = false;
+    sn_queue_look(engine->commands, is_probes, &overtaken);
+    return overtaken;
+}
+
+/* Takes the model. */
+static void change_probes(SnEngine *engine, SnModel *model)
+{
+    SnTape *tape = engine->tape;
+    GError *error = NULL;
+    SnProbeTables *tables = sn_probe_tables_new(model, tape->head->compiled->system, &error);
+    if (!tables) {
+        sn_engine_event(engine, SN_EVENT_COMPILE_ERROR, error_component(model, error->message),
+                        error->message);
+        g_error_free(error);
+        sn_model_free(model);
+        return;
+    }
+    if (!sn_tape_probes_drive_alike(tape, tables)) {
+        sn_tape_make_live(tape);
+        sn_engine_tell_tape(engine);
+        sn_engine_sync_log(engine);
+    }
+    if (!tape->moved)
+        sn_command_log_probes(engine->log, engine->simulation, model);
+    engine->simulation->revision = MAX(engine->simulation->revision, model->revision);
+    sn_tape_set_probes(tape, model, tables);
+    if (engine->run == SN_PLAYING)
+        sn_engine_begin(engine);
+    else
+        sn_engine_publish(engine);
+}
+
+/* Takes the model.  While one is being compiled they wait, to be made for that one. */
+static void handle_probes(SnEngine *engine, SnModel *model)
+{
+    if (probes_overtaken(engine)) {
+        sn_model_free(model);
+    } else if (engine->job || !engine->tape->head) {
+        if (engine->probes)
+            sn_model_free(engine->probes);
+        engine->probes = model;
+    } else {
+        change_probes(engine, model);
+    }
+}
+
+static void change_waiting_probes(SnEngine *engine)
+{
+    SnModel *model = g_steal_pointer(&engine->probes);
+    if (model && engine->tape->head && model->revision > engine->tape->head->model->revision)
+        change_probes(engine, model);
+    else if (model)
+        sn_model_free(model);
+}
+
 static void install(SnEngine *engine, SnCompileJob *job)
 {
     SnSimulation *s = engine->simulation;
@@ -163,6 +230,7 @@ static void handle_compiled(SnEngine *engine, SnCompileJob *job)
                         error_component(job->model, job->error->message), job->error->message);
     }
     sn_compile_job_free(job);
+    change_waiting_probes(engine);
     g_array_set_size(engine->pending, 0);
     for (guint i = 0; i < engine->deferred->len; i++)
         carry_out_call(engine, &g_array_index(engine->deferred, SnMessage, i));
@@ -389,7 +457,7 @@ void sn_engine_handle(SnEngine *engine, SnMessage *message)
         sn_engine_handle_step_back(engine, message->count);
         break;
     case SN_MESSAGE_PROBES:
-        handle_compile(engine, &(SnMessage){.compile = {.model = message->model, .reset = false}});
+        handle_probes(engine, message->model);
         break;
     case SN_MESSAGE_WAYPOINTS:
         handle_waypoints(engine, message);

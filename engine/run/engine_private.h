@@ -61,6 +61,7 @@ struct SnEngine {
     SnCompileJob *job; /* newest compile, in flight; owned by the worker until it comes back */
     GArray *pending;   /* SnMessage SET and STYLE since that compile was asked for */
     GArray *deferred;  /* SnMessage CALL waiting for it */
+    SnModel *probes;   /* owned: whose probes wait for it; NULL: none */
 };
 
 /* --- engine_thread.c --- */

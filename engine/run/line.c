@@ -100,15 +100,6 @@ bool sn_line_has_steps(const SnLine *line)
     return false;
 }
 
-/* Whether the state was changed by hand after so many commands. */
-static bool intervened(const SnPiece *piece, int from)
-{
-    for (int i = from; i < piece->to_commands; i++)
-        if (((SnCommand *)piece->stretch->commands->pdata[i])->kind == SN_COMMAND_INTERVENE)
-            return true;
-    return false;
-}
-
 bool sn_line_fork(SnLine *line, const SnLine *other)
 {
     line->fork = -1;
@@ -119,13 +110,15 @@ bool sn_line_fork(SnLine *line, const SnLine *other)
         const SnPiece *its = i < sn_line_count(other) ? sn_line_piece(other, i) : NULL;
         if (!joined || !its || its->stretch != mine->stretch) {
             joined = false;
-            tail = tail || piece_has_steps(mine) || intervened(mine, 0);
+            tail = tail || piece_has_steps(mine) ||
+                   sn_stretch_intervened(mine->stretch, 0, mine->to_commands);
             continue;
         }
         line->fork = i;
         line->fork_time = MIN(mine->to_time, its->to_time);
         tail = mine->to_step > its->to_step ||
-               (mine->to_step == its->to_step && intervened(mine, its->to_commands));
+               (mine->to_step == its->to_step &&
+                sn_stretch_intervened(mine->stretch, its->to_commands, mine->to_commands));
         joined = mine->to_step == its->to_step && mine->to_commands == its->to_commands;
     }
     return tail;

@@ -2,6 +2,7 @@
 #include "engine/run/simulation.h"
 
 #include "engine/base/vec.h"
+#include "engine/compile/probe_tables.h"
 #include "engine/model/classes/fem.h"
 #include "engine/run/layout.h"
 #include "engine/sim/bind.h"
@@ -112,8 +113,7 @@ void sn_simulation_pull(SnSimulation *s, SnId id, const double local[3], const d
 
 /* --- start, install, reset --- */
 
-/* The state at t = 0 from the system's start values. */
-static SnFault start(SnSimulation *s)
+SnFault sn_simulation_restart(SnSimulation *s)
 {
     const SnSystem *system = s->compiled->system;
     free(s->state);
@@ -133,7 +133,27 @@ SnFault sn_simulation_reset(SnSimulation *s)
     if (!s->compiled)
         return (SnFault){0};
     sn_simulation_pull(s, SN_ID_NULL, NULL, NULL);
-    return start(s);
+    return sn_simulation_restart(s);
+}
+
+bool sn_simulation_set_probes(SnSimulation *s, SnModel *model, GError **error)
+{
+    SnSystem *system = s->compiled->system;
+    SnProbeTables *tables = sn_probe_tables_new(model, system, error);
+    if (tables) {
+        sn_probe_tables_swap(tables, system);
+        sn_probe_tables_free(tables);
+        sn_model_free(s->model);
+        s->model = model;
+        sn_recorder_attach(s->recorder, system);
+        if (s->state->step == 0)
+            sn_simulation_restart(s);
+        else
+            sn_simulation_evaluate(s);
+        return true;
+    }
+    sn_model_free(model);
+    return false;
 }
 
 SnSetup sn_simulation_take_setup(SnSimulation *s)
@@ -179,7 +199,7 @@ SnFault sn_simulation_install(SnSimulation *s, SnModel *model, SnCompiled *compi
     sn_recorder_attach(s->recorder, compiled->system);
     SnFault fault = {0};
     if (reset || !old.compiled || state->step == 0) {
-        fault = start(s);
+        fault = sn_simulation_restart(s);
     } else {
         sn_carry(old.compiled->system, state, compiled->system, s->state);
         sn_simulation_evaluate(s);
@@ -314,13 +334,9 @@ bool sn_simulation_write(SnSimulation *s, SnId id, int row, const double *value,
     if (!property)
         return false;
     SnSystem *system = s->compiled->system;
-    /* what a probe drives keeps being driven; the value set is what it has otherwise */
-    sn_parameters_give_back(system);
-    const bool good = sn_bind_write(system, system->input0, s->state, id, property->bind, value, n);
-    if (good)
+    if (sn_bind_write(system, system->input0, s->state, id, property->bind, value, n))
         sn_parameter_was_set(system, id, property->bind, value);
-    sn_parameters_at(system, s->state->time);
-    if (!good && !is_inherited(s, id, property))
+    else if (!is_inherited(s, id, property))
         return false;
     if (property->kind != SN_START)
         update_model(s, id, property, value, n);
@@ -347,11 +363,17 @@ bool sn_simulation_set(SnSimulation *s, SnId id, int row, const double *value, i
     if (!property)
         return false;
     const bool at_start = s->state->step == 0;
+    sn_parameters_give_back(s->compiled->system);
+    bool good;
     if (property->kind == SN_START && at_start) {
-        if (!write_start(s, id, property->bind, value, n))
-            return false;
-        update_model(s, id, property, value, n);
-    } else if (!sn_simulation_write(s, id, row, value, n)) {
+        good = write_start(s, id, property->bind, value, n);
+        if (good)
+            update_model(s, id, property, value, n);
+    } else {
+        good = sn_simulation_write(s, id, row, value, n);
+    }
+    if (!good) {
+        sn_parameters_at(s->compiled->system, s->state->time);
         return false;
     }
     s->revision = MAX(s->revision, revision);
@@ -361,7 +383,7 @@ bool sn_simulation_set(SnSimulation *s, SnId id, int row, const double *value, i
     }
     sn_simulation_written(s);
     if (at_start)
-        start(s);
+        sn_simulation_restart(s);
     else
         sn_simulation_evaluate(s);
     return true;

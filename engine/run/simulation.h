@@ -48,8 +48,13 @@ SnFault sn_simulation_install(SnSimulation *simulation, SnModel *model, SnCompil
                               bool reset);
 /* Back to t = 0. */
 SnFault sn_simulation_reset(SnSimulation *simulation);
-/* One step: input probes, controllers, the step, monitors, output probes; untouched on a fault.
- * Allocates nothing. */
+/* The start state again, with the values and inputs of now; a pull goes on. */
+SnFault sn_simulation_restart(SnSimulation *simulation);
+/* Probes and clips of a model (taken) in place of those in force, which need no compile; false if
+ * they do not fit. */
+bool sn_simulation_set_probes(SnSimulation *simulation, SnModel *model, GError **error);
+/* One step: input probes, controllers, the step, monitors, output probes; the state is untouched on
+ * a fault.  Allocates nothing. */
 SnFault sn_simulation_step(SnSimulation *simulation);
 /* The same without samples: a step that was simulated before. */
 SnFault sn_simulation_repeat(SnSimulation *simulation);

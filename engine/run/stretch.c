@@ -111,6 +111,14 @@ int sn_stretch_commands_at(const SnStretch *stretch, uint64_t step)
     return low;
 }
 
+bool sn_stretch_intervened(const SnStretch *stretch, int from, int to)
+{
+    for (int i = from; i < to; i++)
+        if (command_at(stretch, i)->kind == SN_COMMAND_INTERVENE)
+            return true;
+    return false;
+}
+
 void sn_stretch_add_command(SnStretch *stretch, SnCommand *command)
 {
     g_ptr_array_add(stretch->commands, command);

@@ -42,6 +42,8 @@ uint64_t sn_stretch_step_at(const SnStretch *stretch, double time);
 SnCommand *sn_stretch_values(const SnStretch *stretch, int n_commands);
 /* Commands carried out by the end of a step. */
 int sn_stretch_commands_at(const SnStretch *stretch, uint64_t step);
+/* Whether one of its commands from a number on, before another, changed the state by hand. */
+bool sn_stretch_intervened(const SnStretch *stretch, int from, int to);
 /* Takes the command. */
 void sn_stretch_add_command(SnStretch *stretch, SnCommand *command);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/run/structure.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include "engine/model/classes/probe.h"
+#include "engine/model/classes/timeline.h"
 
 static size_t roughly(const SnSystem *system)
 {
@@ -139,4 +139,25 @@ int sn_structure_count_missing(const SnStructure *of, const SnStructure *in)
     Count count = {in->model, 0};
     sn_component_walk(of->model->root, count_missing, &count);
     return count.missing;
+}
+
+static bool is_there(SnComponent *component, void *data)
+{
+    const SnClass *class = component->class;
+    return class->document || class == &SN_CLASS_CLIP || sn_class_is_a(class, &SN_CLASS_PROBE) ||
+           sn_model_get(data, component->id);
+}
+
+void sn_structure_adopt(SnStructure *structure, SnModel *model, SnSimulation *simulation)
+{
+    /* one that is ahead in other ways comes with a compile of its own */
+    if (!sn_component_walk(structure->model->root, is_there, model) ||
+        !sn_component_walk(model->root, is_there, structure->model)) {
+        sn_model_free(model);
+        return;
+    }
+    SnModel **place =
+        simulation->model == structure->model ? &simulation->model : &structure->setup.model;
+    sn_model_free(*place);
+    *place = structure->model = model;
 }

@@ -33,6 +33,8 @@ void sn_structure_apply(SnStructure *structure, SnCommand *command, SnSimulation
 /* Notes that a command was carried out. */
 void sn_structure_carried_out(SnStructure *structure, SnCommand *command);
 
+/* Takes a newer model of the same components, whose probes differ, in place of its own. */
+void sn_structure_adopt(SnStructure *structure, SnModel *model, SnSimulation *simulation);
 /* How many components one has that the other has not; what is only document does not count. */
 int sn_structure_count_missing(const SnStructure *of, const SnStructure *in);
 

@@ -120,6 +120,16 @@ void sn_tape_cut(SnTape *tape, SnStructure *head, SnCommand *values);
 void sn_tape_replace_line(SnTape *tape, SnLine *line, SnStructure *head, SnCommand *values);
 void sn_tape_forget_before(SnTape *tape);
 
+/* After a change: if the model is again what it was before the newest cut, the line that was cut
+ * comes back. */
+void sn_tape_see_undone(SnTape *tape);
+/* The recorder follows the output probes of the head. */
+void sn_tape_attach_recorder(SnTape *tape);
+/* A command (taken) that was carried out at a live place, or at t = 0 where it made another start
+ * state. */
+void sn_tape_add_command(SnTape *tape, SnCommand *command);
+void sn_tape_restart(SnTape *tape, SnCommand *command);
+
 /* Puts a compiled model (both taken) in force. */
 SnTapeInstalled sn_tape_install(SnTape *tape, SnModel *model, SnCompiled *compiled,
                                 uint64_t fingerprint, bool reset);
@@ -127,6 +137,12 @@ SnTapeInstalled sn_tape_install(SnTape *tape, SnModel *model, SnCompiled *compil
 bool sn_tape_set(SnTape *tape, SnId id, int row, const double *value, int n, uint64_t revision);
 /* As above: a pull. */
 void sn_tape_pull(SnTape *tape, SnId id, const double local[3], const double target[3]);
+/* Whether tables made for the head's system drive in the same way as those in force: then they can
+ * take their place wherever the line is shown. */
+bool sn_tape_probes_drive_alike(const SnTape *tape, const SnProbeTables *tables);
+/* Other probes for what is to be simulated, at a live place unless they drive alike; takes the
+ * model they come from and the tables. */
+void sn_tape_set_probes(SnTape *tape, SnModel *model, SnProbeTables *tables);
 /* Back to t = 0: there, if it is the head's start, else from the head's start state anew. */
 void sn_tape_reset(SnTape *tape);
 /* --- branches (tape_branches.c) --- */

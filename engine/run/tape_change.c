@@ -100,7 +100,8 @@ static SnLine *line_to_here(const SnTape *tape)
     SnLine *line = sn_line_copy(tape->line);
     const SnState *state = state_of(tape);
     if (tape->piece >= 0) {
-        const bool empty = state->step == sn_stretch_first_step(tape->stretch) && tape->piece > 0;
+        const bool empty = state->step == sn_stretch_first_step(tape->stretch) && tape->piece > 0 &&
+                           !sn_stretch_intervened(tape->stretch, 0, tape->n_commands);
         if (empty)
             g_array_set_size(line->pieces, (guint)tape->piece);
         else
@@ -152,7 +153,7 @@ void sn_tape_cut(SnTape *tape, SnStructure *head, SnCommand *values)
     sn_simulation_evaluate(tape->simulation);
     tape->stale = false;
     sn_recorder_cut(tape->simulation->recorder, state->time);
-    sn_recorder_attach(tape->simulation->recorder, tape->head->compiled->system);
+    sn_tape_attach_recorder(tape);
     begin_stretch(tape);
     if (past && from != tape->head)
         tell_continued(tape, from);
@@ -175,7 +176,7 @@ static void start_anew(SnTape *tape, SnStructure *head, SnCommand *values)
     head_in_force(tape);
     if (tape->before)
         sn_tape_know(tape, tape->values);
-    sn_recorder_attach(tape->simulation->recorder, tape->head->compiled->system);
+    sn_tape_attach_recorder(tape);
     sn_simulation_reset(tape->simulation);
     tape->stale = false;
     begin_stretch(tape);
@@ -183,11 +184,13 @@ static void start_anew(SnTape *tape, SnStructure *head, SnCommand *values)
     tape->moved = true;
 }
 
-/* The line before the newest cut is in force again, at the place where it was cut; the head is
- * left alone. */
-static void take_before(SnTape *tape)
+/* The line before the newest cut is in force again, at the place where it was cut; with_head: and
+ * the head, which else is left alone. */
+static void take_before(SnTape *tape, bool with_head)
 {
     SnLine *line = tape->before;
+    if (with_head)
+        set_head(tape, line->structure, line->values);
     if (tape->before_is_branch) {
         guint number = 0;
         g_ptr_array_find(tape->branches, line, &number);
@@ -201,6 +204,7 @@ static void take_before(SnTape *tape)
                NULL);
     sn_tape_show(tape);
     sn_line_free(dropped);
+    sn_tape_attach_recorder(tape);
     sn_recorder_restore(tape->simulation->recorder, line->tracks);
     sn_line_forget_place(line);
     for (guint i = 0; i < tape->branches->len; i++)
@@ -208,11 +212,27 @@ static void take_before(SnTape *tape)
     tape->serial++;
 }
 
-/* After a change: is the model again what it was before the newest cut? */
+/* Is the model again what it was before the newest cut? */
 static bool undone(SnTape *tape)
 {
     return tape->before && tape->before->values->fingerprint != 0 &&
            sn_tape_know(tape, tape->values) == tape->before->values->fingerprint;
+}
+
+void sn_tape_see_undone(SnTape *tape)
+{
+    if (undone(tape))
+        take_before(tape, true);
+}
+
+void sn_tape_attach_recorder(SnTape *tape)
+{
+    SnSystem view;
+    const SnProbeBox *probes = tape->values->probes;
+    if (probes->tables)
+        sn_probe_tables_view(probes->tables, &view);
+    sn_recorder_attach(tape->simulation->recorder,
+                       probes->tables ? &view : tape->head->compiled->system);
 }
 
 /* --- going on --- */
@@ -319,9 +339,9 @@ static SnTapeInstalled install_at_start(SnTape *tape, SnStructure *head, SnComma
 {
     const uint64_t fingerprint = tape->values->fingerprint;
     if (undone(tape))
-        take_before(tape);
+        take_before(tape, false);
     if (sn_line_has_steps(tape->line) && starts_alike(tape, fingerprint)) {
-        sn_recorder_attach(tape->simulation->recorder, tape->head->compiled->system);
+        sn_tape_attach_recorder(tape);
         go_to_start(tape);
         return SN_TAPE_MOVED;
     }
@@ -340,18 +360,16 @@ static SnTapeInstalled install_later(SnTape *tape, SnStructure *head, SnCommand 
         SnStructure *former = sn_structure_ref(tape->before->structure);
         SnCommand *former_values = sn_command_ref(tape->before->values);
         const bool back = undone(tape);
-        take_before(tape);
+        take_before(tape, false);
         if (!back || sn_tape_at_end(tape))
             sn_tape_cut(tape, former, former_values);
-        else
-            sn_recorder_attach(tape->simulation->recorder, tape->head->compiled->system);
         sn_command_unref(former_values);
         sn_structure_unref(former);
         return SN_TAPE_MOVED;
     }
     SnCommand *used = sn_stretch_values(tape->stretch, tape->n_commands);
     if (!sn_tape_at_end(tape) && tape->piece >= 0 && sn_tape_know(tape, used) == fingerprint) {
-        sn_recorder_attach(tape->simulation->recorder, tape->head->compiled->system);
+        sn_tape_attach_recorder(tape);
         return SN_TAPE_MOVED;
     }
     sn_tape_cut(tape, head, values);
@@ -400,8 +418,7 @@ static bool takes_place_of(const SnCommand *command, const SnCommand *former)
              former->row == command->row));
 }
 
-/* Takes the command, which was carried out at a live place. */
-static void add_command(SnTape *tape, SnCommand *command)
+void sn_tape_add_command(SnTape *tape, SnCommand *command)
 {
     SnStretch *stretch = tape->stretch;
     SnPiece *piece = sn_line_last(tape->line);
@@ -420,6 +437,16 @@ static void add_command(SnTape *tape, SnCommand *command)
     set_head(tape, stretch->structure, command);
 }
 
+void sn_tape_restart(SnTape *tape, SnCommand *command)
+{
+    sn_stretch_restart(tape->stretch, command, state_of(tape));
+    sn_structure_carried_out(tape->stretch->structure, command);
+    set_head(tape, tape->stretch->structure, command);
+    sn_line_end(tape->line, tape->piece, 0, 0, state_of(tape)->time);
+    tape->n_commands = 0;
+    sn_command_unref(command);
+}
+
 bool sn_tape_set(SnTape *tape, SnId id, int row, const double *value, int n, uint64_t revision)
 {
     SnSimulation *s = tape->simulation;
@@ -427,29 +454,17 @@ bool sn_tape_set(SnTape *tape, SnId id, int row, const double *value, int n, uin
     if (!command)
         return false;
     if (state_of(tape)->step == 0) {
-        sn_stretch_restart(tape->stretch, command, state_of(tape));
-        sn_structure_carried_out(tape->stretch->structure, command);
-        set_head(tape, tape->stretch->structure, command);
-        sn_line_end(tape->line, tape->piece, 0, 0, state_of(tape)->time);
-        tape->n_commands = 0;
-        sn_command_unref(command);
+        sn_tape_restart(tape, command);
     } else {
         const bool intervention = command->kind == SN_COMMAND_INTERVENE;
-        add_command(tape, command);
+        sn_tape_add_command(tape, command);
         if (intervention) {
             sn_tape_forget_before(tape);
             sn_tape_keep(tape);
         }
     }
     tape->serial++;
-    if (undone(tape)) {
-        SnStructure *head = sn_structure_ref(tape->before->structure);
-        SnCommand *values = sn_command_ref(tape->before->values);
-        take_before(tape);
-        set_head(tape, head, values);
-        sn_command_unref(values);
-        sn_structure_unref(head);
-    }
+    sn_tape_see_undone(tape);
     return true;
 }
 
@@ -457,7 +472,7 @@ void sn_tape_pull(SnTape *tape, SnId id, const double local[3], const double tar
 {
     if (state_of(tape)->step == 0)
         sn_tape_know(tape, tape->values);
-    add_command(tape, sn_command_pull(tape->values, tape->simulation, id, local, target));
+    sn_tape_add_command(tape, sn_command_pull(tape->values, tape->simulation, id, local, target));
     sn_tape_forget_before(tape);
 }
 

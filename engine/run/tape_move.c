@@ -74,6 +74,7 @@ static void redo_due(SnTape *tape, int limit)
 
 static SnFault repeat_step(SnTape *tape)
 {
+    sn_tape_show(tape); /* controllers read results */
     const SnFault fault = sn_simulation_repeat(tape->simulation);
     tape->stale = fault.code != SN_FAULT_NONE;
     return fault;

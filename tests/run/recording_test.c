@@ -4,11 +4,12 @@
 #include "engine/base/clock.h"
 #include "engine/engine.h"
 #include "engine/model/classes/model_component.h"
+#include "engine/model/classes/probe.h"
 #include "engine/model/edit.h"
+#include "engine/run/command_log.h"
 #include "tests/run/model_helper.h"
 
-#include <math.h>
-#include <stdlib.h>
+#include <glib/gstdio.h>
 #include <string.h>
 
 enum { PATIENCE = 60000 }; /* [ms] */
@@ -571,6 +572,308 @@ static void test_undo_at_end(void)
     tear_down(&f);
 }
 
+/* --- probes, waypoints, interventions --- */
+
+static void set_gain(Fixture *f, double gain)
+{
+    SnInputProbe *probe =
+        (SnInputProbe *)sn_model_get(f->model, sn_test_id(f->model, "probes/drive"));
+    probe->gain = gain;
+    f->model->revision++;
+    sn_engine_set_probes(f->engine, f->model);
+}
+
+static size_t count_samples(Fixture *f, const char *path)
+{
+    g_assert_true(sn_engine_sync(f->engine, PATIENCE));
+    SnSeries *series = sn_engine_series(f->engine, sn_test_id(f->model, path), -1);
+    g_assert_nonnull(series);
+    const size_t n = sn_series_count(series);
+    sn_series_unref(series);
+    return n;
+}
+
+static void test_probes(void)
+{
+    enum { N = 200 };
+    Fixture f;
+    uint64_t hash[N + 1];
+    set_up(&f, sn_test_everything());
+    for (uint64_t i = 0; i <= N; i++) {
+        if (i == 50)
+            set_gain(&f, 0.5);
+        if (i == 120)
+            set_gain(&f, 0.25);
+        hash[i] = hash_at(&f, NULL);
+        if (i < N)
+            sn_engine_step(f.engine, 1);
+    }
+    GRand *random = g_rand_new_with_seed(5);
+    for (int i = 0; i < 60; i++) {
+        const uint64_t step = (uint64_t)g_rand_int_range(random, 0, N + 1);
+        g_assert_cmpuint(seek_step(&f, step), ==, hash[step]);
+    }
+    g_rand_free(random);
+    seek_step(&f, 100);
+    g_assert_cmpfloat_with_epsilon(get_number(&f, "muscles/flexor:excitation"), 0.5 / 3, 1e-12);
+    seek_step(&f, 150);
+    g_assert_cmpfloat_with_epsilon(get_number(&f, "muscles/flexor:excitation"), 0.125, 1e-12);
+    /* in the past: a branch, and its samples go with it; an undo brings both back */
+    g_assert_cmpuint(count_samples(&f, "probes/pose"), ==, N + 1);
+    set_gain(&f, 1);
+    g_assert_cmpint(count_spans(&f, SN_SPAN_BRANCH), ==, 1);
+    g_assert_cmpuint(count_samples(&f, "probes/pose"), ==, 151);
+    set_gain(&f, 0.25);
+    g_assert_cmpint(count_spans(&f, SN_SPAN_BRANCH), ==, 0);
+    g_assert_cmpuint(count_samples(&f, "probes/pose"), ==, N + 1);
+    g_assert_cmpuint(seek_step(&f, N), ==, hash[N]);
+    /* what only records does not cut */
+    seek_step(&f, 20);
+    SnOutputProbe *pose =
+        (SnOutputProbe *)sn_model_get(f.model, sn_test_id(f.model, "probes/pose"));
+    pose->interval = 0.002;
+    f.model->revision++;
+    sn_engine_set_probes(f.engine, f.model);
+    g_assert_cmpint(count_spans(&f, SN_SPAN_BRANCH), ==, 0);
+    g_assert_cmpuint(seek_step(&f, N), ==, hash[N]);
+    step_to(&f, N + 20);
+    g_assert_cmpuint(count_samples(&f, "probes/pose"), ==, 11); /* one at once, then when due */
+    tear_down(&f);
+}
+
+static void test_traces(void)
+{
+    Fixture f;
+    set_up(&f, sn_test_everything());
+    const SnTarget angle = sn_test_target(f.model, "joints/elbow:angle");
+    const SnWatch trace = {angle.id, angle.row};
+    step_to(&f, 50);
+    sn_engine_set_traces(f.engine, &trace, 1);
+    g_assert_true(sn_engine_sync(f.engine, PATIENCE));
+    SnSeries *series = sn_engine_series(f.engine, angle.id, angle.row);
+    g_assert_cmpuint(sn_series_count(series), ==, 1);
+    step_to(&f, 60);
+    g_assert_cmpuint(sn_series_count(series), ==, 11);
+    sn_series_unref(series);
+    /* what is simulated again is filled in */
+    seek_step(&f, 10);
+    sn_engine_set_replay(f.engine, false);
+    play_to(&f, 80);
+    series = sn_engine_series(f.engine, angle.id, angle.row);
+    g_assert_cmpuint(sn_series_count(series), ==, 70);
+    g_assert_cmpfloat_with_epsilon(sn_series_time(series, 0), 0.011, 1e-9);
+    sn_series_unref(series);
+    sn_engine_set_traces(f.engine, NULL, 0);
+    g_assert_true(sn_engine_sync(f.engine, PATIENCE));
+    g_assert_null(sn_engine_series(f.engine, angle.id, angle.row));
+    tear_down(&f);
+}
+
+static void test_waypoints(void)
+{
+    Fixture f;
+    SnModel *model = sn_test_everything();
+    uint64_t *hash = reference(model, 200);
+    set_up(&f, model);
+    const SnWaypointMark marks[] = {
+        {{901, 1, 0}, 0.15, false}, {{902, 1, 0}, 0.037, true}, {{903, 1, 0}, 0.9, false}};
+    step_to(&f, 100);
+    sn_engine_set_waypoints(f.engine, marks, 3);
+    uint64_t step;
+    hash_at(&f, &step);
+    g_assert_cmpuint(step, ==, 100);
+    SnRecording *r = recording(&f);
+    g_assert_cmpint(r->n_kept, ==, 1); /* it was recorded already */
+    g_assert_cmpuint(r->kept[0].index, ==, 902);
+    sn_recording_free(r);
+    step_to(&f, 200);
+    SnWaypointState *states;
+    const int n = sn_engine_waypoint_states(f.engine, &states);
+    g_assert_cmpint(n, ==, 2);
+    g_assert_cmpuint(states[0].step, ==, 37);
+    g_assert_cmpuint(states[1].step, ==, 150);
+    /* a run pauses at a breakpoint, recorded or not */
+    sn_engine_reset(f.engine);
+    play_to(&f, 37);
+    g_assert_cmpuint(hash_at(&f, NULL), ==, hash[37]);
+    sn_engine_play_until(f.engine, 0.15);
+    sn_engine_set_replay(f.engine, false);
+    play_to(&f, 150);
+    g_assert_cmpuint(hash_at(&f, NULL), ==, hash[150]);
+    tear_down(&f);
+
+    /* given back to another engine: a moment to go on from */
+    set_up(&f, sn_test_everything());
+    g_assert_false(sn_engine_give_state(f.engine, 1, 0.1, 0, states[1].data, states[1].n - 1));
+    g_assert_true(sn_engine_give_state(f.engine, states[1].step, states[1].time, states[1].active,
+                                       states[1].data, states[1].n));
+    g_assert_cmpint(count_spans(&f, SN_SPAN_SAVED), ==, 1);
+    step_to(&f, 20);
+    sn_engine_seek(f.engine, 0.14);
+    g_assert_cmpuint(hash_at(&f, &step), ==, hash[150]);
+    g_assert_cmpuint(step, ==, 150);
+    g_assert_cmpuint(step_to(&f, 200), ==, hash[200]);
+    g_assert_cmpuint(seek_step(&f, 20), ==, hash[20]);
+    g_assert_cmpuint(seek_step(&f, 170), ==, hash[170]);
+    sn_engine_seek(f.engine, 0.14);
+    g_assert_cmpuint(hash_at(&f, NULL), ==, hash[150]);
+    sn_waypoint_states_free(states, n);
+    g_free(hash);
+    tear_down(&f);
+}
+
+static void test_loop(void)
+{
+    Fixture f;
+    set_up(&f, sn_test_everything());
+    sn_engine_set_loop(f.engine, 0.02, 0.05);
+    sn_engine_play(f.engine);
+    g_usleep(300000);
+    uint64_t step;
+    for (int i = 0; i < 20; i++) {
+        hash_at(&f, &step);
+        g_assert_cmpuint(step, <=, 50);
+        g_usleep(2000);
+    }
+    sn_engine_pause(f.engine);
+    SnRecording *r = recording(&f);
+    g_assert_cmpfloat_with_epsilon(r->to, 0.05, 1e-9);
+    sn_recording_free(r);
+    sn_engine_set_loop(f.engine, 0, 0);
+    play_to(&f, 70);
+    tear_down(&f);
+}
+
+static void test_interventions(void)
+{
+    Fixture f;
+    set_up(&f, sn_test_everything());
+    step_to(&f, 50);
+    const uint64_t before = hash_at(&f, NULL);
+    const SnTarget velocity = sn_test_target(f.model, "bodies/free:velocity");
+    set_vector(&f, "bodies/free:velocity", 0, 0.1, 0);
+    set_vector(&f, "bodies/free:velocity", 0, 0.2, 0);
+    const uint64_t after = hash_at(&f, NULL);
+    g_assert_cmpuint(after, !=, before);
+    const uint64_t end = step_to(&f, 90);
+    sn_engine_undo_intervention(f.engine, velocity.id, velocity.row);
+    uint64_t step;
+    g_assert_cmpuint(hash_at(&f, &step), ==, before);
+    g_assert_cmpuint(step, ==, 50);
+    sn_engine_redo_intervention(f.engine, velocity.id, velocity.row);
+    g_assert_cmpuint(hash_at(&f, &step), ==, after);
+    g_assert_cmpuint(step, ==, 50);
+    g_assert_cmpuint(seek_step(&f, 90), ==, end);
+    /* also with another run in between */
+    sn_engine_undo_intervention(f.engine, velocity.id, velocity.row);
+    const uint64_t without = step_to(&f, 90);
+    g_assert_cmpuint(without, !=, end);
+    sn_engine_redo_intervention(f.engine, velocity.id, velocity.row);
+    g_assert_cmpuint(seek_step(&f, 90), ==, end);
+    /* one at the end, not stepped on from */
+    set_vector(&f, "bodies/free:velocity", 0, 0, 0.3);
+    const uint64_t last = hash_at(&f, NULL);
+    sn_engine_undo_intervention(f.engine, velocity.id, velocity.row);
+    g_assert_cmpuint(hash_at(&f, NULL), ==, end);
+    sn_engine_redo_intervention(f.engine, velocity.id, velocity.row);
+    g_assert_cmpuint(hash_at(&f, NULL), ==, last);
+    tear_down(&f);
+    SnModel *model = sn_test_everything();
+    uint64_t *hash = reference(model, 90);
+    g_assert_cmpuint(without, ==, hash[90]);
+    g_free(hash);
+    sn_model_free(model);
+}
+
+/* --- the log --- */
+
+static void test_log(void)
+{
+    char *folder = g_dir_make_tmp("sinew-XXXXXX", NULL);
+    char *path = g_build_filename(folder, "run.jsonl", NULL);
+    GError *error = NULL;
+    Fixture f;
+    set_up(&f, sn_test_everything());
+    g_assert_true(sn_engine_log_commands(f.engine, path, &error));
+    step_to(&f, 60);
+    set_number(&f, "muscles/slow:excitation", 0.9);
+    step_to(&f, 100);
+    seek_step(&f, 30);
+    step_to(&f, 45);
+    set_gain(&f, 0.5);
+    pull(&f, "bodies/lower", 0.3, 0.1, 0.1);
+    step_to(&f, 70);
+    release(&f);
+    seek_step(&f, 20);
+    seek_step(&f, 60);
+    set_vector(&f, "bodies/free:velocity", 0, 0.2, 0);
+    const SnId gone = sn_test_id(f.model, "springs/band");
+    g_assert_true(sn_edit_remove(f.model, &gone, 1, NULL));
+    compile(&f);
+    step_to(&f, 80);
+    sn_engine_take_branch(f.engine, newest_branch(&f));
+    seek_step(&f, 65);
+    uint64_t steps;
+    const uint64_t hash = hash_at(&f, &steps);
+    g_assert_true(sn_engine_log_commands(f.engine, NULL, &error));
+    tear_down(&f);
+
+    SnModel *model = sn_test_everything();
+    SnSimulation *s = sn_test_simulation(model);
+    sn_command_log_replay(path, s, NULL, NULL, NULL, &error);
+    g_assert_no_error(error);
+    g_assert_cmpuint(s->state->step, ==, steps);
+    g_assert_cmpuint(sn_simulation_hash(s), ==, hash);
+    sn_simulation_free(s);
+    sn_model_free(model);
+    g_remove(path);
+    g_rmdir(folder);
+    g_free(path);
+    g_free(folder);
+}
+
+/* --- memory --- */
+
+static void test_budget(void)
+{
+    enum { N = 40000 };
+    Fixture f;
+    SnModel *model = jointless();
+    uint64_t *hash = reference(model, N);
+    set_up(&f, model);
+    const SnWaypointMark mark = {{901, 1, 0}, 0.777, false};
+    sn_engine_set_waypoints(f.engine, &mark, 1);
+    SnRecording *r = recording(&f);
+    const size_t budget = r->used + 20000;
+    sn_recording_free(r);
+    sn_engine_set_record_budget(f.engine, budget);
+    heard(&f, "");
+    step_to(&f, N);
+    r = recording(&f);
+    g_test_message("%d states, %zu of %zu bytes", r->n_states, r->used, r->budget);
+    g_assert_cmpuint(r->used, <=, budget);
+    g_assert_cmpint(r->n_kept, ==, 1);
+    g_assert_cmpint(r->n_states, >, 4);
+    g_assert_cmpint(r->n_states, <, N / 500);
+    sn_recording_free(r);
+    g_assert_true(heard(&f, "memory"));
+    g_assert_cmpuint(seek_step(&f, 777), ==, hash[777]);
+    GRand *random = g_rand_new_with_seed(3);
+    for (int i = 0; i < 10; i++) {
+        const uint64_t step = (uint64_t)g_rand_int_range(random, 0, N + 1);
+        g_assert_cmpuint(seek_step(&f, step), ==, hash[step]);
+    }
+    /* branches go first */
+    seek_step(&f, 30000);
+    set_number(&f, "muscles/m:excitation", 0.9);
+    g_assert_cmpint(count_spans(&f, SN_SPAN_BRANCH), ==, 1);
+    step_to(&f, 60000);
+    g_assert_cmpint(count_spans(&f, SN_SPAN_BRANCH), ==, 0);
+    g_rand_free(random);
+    g_free(hash);
+    tear_down(&f);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -591,5 +894,12 @@ int main(int argc, char **argv)
     g_test_add_func("/recording/other head", test_other_head);
     g_test_add_func("/recording/structure", test_structure);
     g_test_add_func("/recording/undo at the end", test_undo_at_end);
+    g_test_add_func("/recording/probes", test_probes);
+    g_test_add_func("/recording/traces", test_traces);
+    g_test_add_func("/recording/waypoints", test_waypoints);
+    g_test_add_func("/recording/loop", test_loop);
+    g_test_add_func("/recording/interventions", test_interventions);
+    g_test_add_func("/recording/log", test_log);
+    g_test_add_func("/recording/budget", test_budget);
     return g_test_run();
 }
