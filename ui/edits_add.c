@@ -224,14 +224,15 @@ static bool fill_references(Supply *supply, SnComponent *component, char **missi
     return true;
 }
 
-/* --- array entries a class cannot be without --- */
+/* --- array entries a class cannot be without, or is of no use without --- */
 
 static bool add_entries(SnModel *model, SnId id, GError **error)
 {
     const SnComponent *component = sn_model_get(model, id);
     for (int array = 0; array < component->class->n_arrays; array++) {
         const SnArrayRow *row = &component->class->arrays[array];
-        int wanted = row->min_count > 0 ? MAX(row->min_count, 2) : 0;
+        bool knots = component->class == &SN_CLASS_INPUT_PROBE && array == 0;
+        int wanted = row->min_count > 0 || knots ? MAX(row->min_count, 2) : 0;
         for (int i = sn_component_array(component, array)->n; i < wanted; i++) {
             if (!sn_edit_insert_entry(model, id, array, i, error)) {
                 return false;
