@@ -63,14 +63,14 @@ void sn_engine_set_traces(SnEngine *engine, const SnWatch *traces, int n)
     send(engine, &message);
 }
 
-void sn_engine_undo_intervention(SnEngine *engine, SnId id, int property)
+void sn_engine_undo_intervention(SnEngine *engine, uint64_t revision)
 {
-    send(engine, &(SnMessage){.kind = SN_MESSAGE_TAKE_BACK, .id = id, .count = property});
+    send(engine, &(SnMessage){.kind = SN_MESSAGE_TAKE_BACK, .revision = revision});
 }
 
-void sn_engine_redo_intervention(SnEngine *engine, SnId id, int property)
+void sn_engine_redo_intervention(SnEngine *engine, uint64_t revision)
 {
-    send(engine, &(SnMessage){.kind = SN_MESSAGE_BRING_BACK, .id = id, .count = property});
+    send(engine, &(SnMessage){.kind = SN_MESSAGE_BRING_BACK, .revision = revision});
 }
 
 /* --- states of waypoints --- */
@@ -303,9 +303,9 @@ void sn_engine_handle_intervention(SnEngine *engine, const SnMessage *message)
         return;
     sn_engine_halt(engine);
     if (message->kind == SN_MESSAGE_TAKE_BACK)
-        sn_tape_take_back(engine->tape, message->id, message->count);
+        sn_tape_take_back(engine->tape, message->revision);
     else
-        sn_tape_bring_back(engine->tape, message->id, message->count);
+        sn_tape_bring_back(engine->tape, message->revision);
     sn_engine_tell_tape(engine);
     sn_engine_publish(engine);
 }

@@ -163,11 +163,11 @@ void sn_tape_set_probes(SnTape *tape, SnModel *model, SnProbeTables *tables);
 void sn_tape_reset(SnTape *tape);
 /* --- branches (tape_branches.c) --- */
 
-/* Goes to just before the newest intervention on a property and cuts the line there; false if there
- * is none. */
-bool sn_tape_take_back(SnTape *tape, SnId id, int row);
+/* Goes to just before the first intervention that came with a revision and cuts the line there;
+ * false if there is none. */
+bool sn_tape_take_back(SnTape *tape, uint64_t revision);
 /* Brings back the newest line laid aside that has one, and goes to just after it. */
-bool sn_tape_bring_back(SnTape *tape, SnId id, int row);
+bool sn_tape_bring_back(SnTape *tape, uint64_t revision);
 /* Brings back the line that was laid aside with a stretch of this id. */
 bool sn_tape_take_branch(SnTape *tape, uint64_t stretch, SnTapeStop stop, void *data);
 
