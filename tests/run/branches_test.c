@@ -78,6 +78,45 @@ static void test_other_head(void)
     sn_test_tear_down(&f);
 }
 
+/* Hands on a run that is only shown: from there on it is simulated. */
+static void test_while_replayed(void)
+{
+    SnRecordingFixture f;
+    sn_test_set_up(&f, sn_test_everything());
+    sn_test_step_to(&f, 2000);
+    for (int i = 0; i < 4; i++) {
+        sn_test_seek_step(&f, 100 * (uint64_t)i);
+        sn_engine_set_speed(f.engine, 1);
+        sn_engine_play(f.engine);
+        g_usleep(20000);
+        switch (i) {
+        case 0:
+            sn_test_set_number(&f, "muscles/slow:excitation", 0.7);
+            break;
+        case 1:
+            sn_test_pull(&f, "bodies/lower", 0.3, 0.1, 0.1);
+            break;
+        case 2:
+            sn_test_set_gain(&f, 0.5);
+            break;
+        default:
+            sn_test_compile(&f);
+        }
+        g_usleep(20000);
+        sn_test_release(&f);
+        sn_engine_pause(f.engine);
+        SnRecording *r = sn_test_recording(&f);
+        g_assert_cmpint(r->n_spans, >=, 2);
+        g_assert_cmpfloat(r->to, <, 1.5);
+        sn_recording_free(r);
+        sn_engine_set_speed(f.engine, 0);
+        uint64_t step;
+        sn_test_hash_at(&f, &step);
+        sn_test_step_to(&f, step + 400);
+    }
+    sn_test_tear_down(&f);
+}
+
 static void test_structure(void)
 {
     SnRecordingFixture f;
@@ -354,6 +393,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/recording/branch", test_branch);
     g_test_add_func("/recording/other head", test_other_head);
+    g_test_add_func("/recording/while replayed", test_while_replayed);
     g_test_add_func("/recording/structure", test_structure);
     g_test_add_func("/recording/undo at the end", test_undo_at_end);
     g_test_add_func("/recording/probes", test_probes);
