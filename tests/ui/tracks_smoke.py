@@ -95,7 +95,9 @@ def test_add_delete(window):
         f"where it was: {added}")
     window.key("Delete")
     tap(window.wait(lambda: knots(window) == before, 5), "Delete takes it away again")
-    window.key("ctrl+z", "ctrl+z")
+    window.key("ctrl+z")
+    window.wait(lambda: len(knots(window)) == 6, 5)
+    window.key("ctrl+z")
     tap(window.wait(lambda: knots(window) == before, 5), "two undos: as before")
 
 
@@ -179,16 +181,20 @@ def test_clip(window):
 
 
 def test_order(window):
-    x, y, width, height = window.widgets()["track:drive"]
+    window.ask("action win.tracks-fold")
+    window.wait(lambda: window.widgets()["track:drive"][3] < 40, 5)
+    x, y, width, _ = window.widgets()["track:drive"]
     left = x - width / 2 + 60
     _, below, _, _ = window.widgets()["track:position"]
-    drag_to(window, (left, y - height / 2 + 12), (left, below + 10))
+    drag_to(window, (left, y), (left, below + 10))
     tap(window.wait(lambda: window.widgets()["track:drive"][1] > window.widgets()["track:position"][1], 5),
         "a header dragged below another takes its place there")
     picture(window, "tracks-order")
     window.key("ctrl+z")
     tap(window.wait(lambda: window.widgets()["track:drive"][1] < window.widgets()["track:position"][1], 5),
         "and comes back")
+    window.ask("action win.track-open")
+    window.wait(lambda: window.widgets()["track:drive"][3] > 90, 5)
 
 
 def test_type(window):
