@@ -142,8 +142,8 @@ static void draw_vertical(const Pen *pen, int axis)
         pen->figure->y_mixed[axis] ? SN_UNIT_NONE : pen->figure->y_unit[axis], ticks->exponent);
     const double y = fmax(layout->top - SN_PLOT_LINE / 2 - 5, SN_PLOT_LINE / 2);
     /* over its axis, so that it is read without turning the head */
-    sn_plot_draw_text(pen->cairo, pen->text, title, axis == 0 ? 6 : layout->width - 6, y,
-                      axis == 0 ? 0 : 1);
+    const double end = x + SN_PLOT_TICK + 4 + layout->y_widest[axis];
+    sn_plot_draw_text(pen->cairo, pen->text, title, axis == 0 ? 6 : end, y, axis == 0 ? 0 : 1);
     g_free(title);
 }
 
