@@ -241,12 +241,10 @@ static const struct {
     const char *word;
     void (*answer)(SnWindow *window, const char *text);
 } questions[] = {
-    {"where", where}, {"handle", handle},     {"clip", clip},   {"watch", watch},
-    {"value", value}, {"model", model_value}, {"run", run},     {"hash", hash},
-    {"plot", plot},   {"spot", spot},         {"knots", knots}, {"moment", moment},
-    {"flag", flag},   {"recorded", recorded}, {"where", where}, {"handle", handle},
-    {"clip", clip},   {"watch", watch},       {"value", value}, {"model", model_value},
-    {"run", run},     {"hash", hash},
+    {"clip", clip},         {"flag", flag},         {"handle", handle}, {"hash", hash},
+    {"knots", knots},       {"model", model_value}, {"moment", moment}, {"plot", plot},
+    {"recorded", recorded}, {"run", run},           {"spot", spot},     {"value", value},
+    {"watch", watch},       {"where", where},
 };
 
 bool sn_self_test_report(SnWindow *window, const char *line)
