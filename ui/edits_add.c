@@ -3,6 +3,7 @@
  * asks for them, attached frames are placed so that they coincide at the wanted point. */
 #include "engine/base/vec.h"
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/control.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
@@ -138,7 +139,11 @@ static bool fill_targets(Supply *supply, SnComponent *component, const SnPropert
             g_array_append_val(targets, target);
         }
     }
-    bool any = targets->len > 0;
+    bool optional = property->min_count == 0 && component->class != &SN_CLASS_EXCITER;
+    bool any = targets->len > 0 || optional;
+    if ((property->flags & SN_ONE_TARGET) && targets->len > 1) {
+        g_array_set_size(targets, 1);
+    }
     SnValue value = {.type = SN_TYPE_TARGETS};
     value.targets.n = (int)targets->len;
     value.targets.targets = (SnTarget *)(void *)targets->data;
@@ -181,7 +186,9 @@ static bool fill_references(Supply *supply, SnComponent *component, char **missi
                     class == &SN_CLASS_INPUT_PROBE ? "something with an input (a muscle, a load)"
                     : class == &SN_CLASS_EXCITER   ? "what shall be excited (muscles, bundles)"
                     : class == &SN_CLASS_CONTROL   ? "what it shall show and set"
-                                                   : "what shall be recorded");
+                    : class == &SN_CLASS_MONITOR   ? "what shall be watched"
+                    : sn_class_is_a(class, &SN_CLASS_CONTROLLER) ? "what shall be measured"
+                                                                 : "what shall be recorded");
                 return false;
             }
         } else if (property->type == SN_TYPE_REFS) {
@@ -217,14 +224,15 @@ static bool fill_references(Supply *supply, SnComponent *component, char **missi
     return true;
 }
 
-/* --- array entries a class cannot be without --- */
+/* --- array entries a class cannot be without, or is of no use without --- */
 
 static bool add_entries(SnModel *model, SnId id, GError **error)
 {
     const SnComponent *component = sn_model_get(model, id);
     for (int array = 0; array < component->class->n_arrays; array++) {
         const SnArrayRow *row = &component->class->arrays[array];
-        int wanted = row->min_count > 0 ? MAX(row->min_count, 2) : 0;
+        bool knots = component->class == &SN_CLASS_INPUT_PROBE && array == 0;
+        int wanted = row->min_count > 0 || knots ? MAX(row->min_count, 2) : 0;
         for (int i = sn_component_array(component, array)->n; i < wanted; i++) {
             if (!sn_edit_insert_entry(model, id, array, i, error)) {
                 return false;
