@@ -81,7 +81,7 @@ static void print_notes(const SnSimulation *s, const Run *run)
     for (int place = 0; !run->quiet && sn_simulation_next_note(s, &place, &note);) {
         g_autofree char *path = sn_model_path(s->model, note.id);
         clear_progress(run);
-        fprintf(stderr, "%s: at %g s %s\n", path, s->state->time, note.text);
+        fprintf(stderr, "%s: %s\n", path, note.text);
     }
 }
 

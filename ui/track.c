@@ -12,7 +12,7 @@
 
 #define HEAD   24 /* height of the header's first line [px] */
 #define BUTTON 20
-#define AXIS   46 /* room for the numbers of the axis, left of the curves */
+#define AXIS   42 /* room for the numbers of the axis, left of the curves */
 
 G_DEFINE_FINAL_TYPE(SnTrack, sn_track, GTK_TYPE_WIDGET)
 
@@ -392,9 +392,10 @@ static void sn_track_size_allocate(GtkWidget *widget, int width, int height, int
     SnTrack *track = SN_TRACK(widget);
     const int line = track->open ? HEAD : height;
     place(track->fold, 4, 0, BUTTON, line);
-    place(track->name, 4 + BUTTON + 2, 0, SN_AXIS_GUTTER - 3 * BUTTON - 14, line);
-    place(track->mute, SN_AXIS_GUTTER - 2 * BUTTON - 4, 0, BUTTON, line);
-    place(track->menu, SN_AXIS_GUTTER - BUTTON - 4, 0, BUTTON, line);
+    const int end = SN_AXIS_GUTTER - (track->open ? AXIS : 4);
+    place(track->name, 4 + BUTTON + 2, 0, end - BUTTON - 8, line);
+    place(track->mute, end - 2 * BUTTON, 0, BUTTON, line); /* over the end of a long name */
+    place(track->menu, end - BUTTON, 0, BUTTON, line);
     if (track->open) {
         const int room = SN_AXIS_GUTTER - 4 - BUTTON - 2 - AXIS;
         place(track->range, 4 + BUTTON + 2, HEAD, room, 16);
@@ -460,7 +461,7 @@ static void on_pressed(GtkGestureClick *gesture, int n, double x, double y, SnTr
     if (button == GDK_BUTTON_SECONDARY && (x < SN_AXIS_GUTTER || track->output || !track->open)) {
         gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_CLAIMED);
         sn_track_menu_show(track, x, y, -1);
-    } else if (n == 2 && x < SN_AXIS_GUTTER) {
+    } else if (n == 2 && button == GDK_BUTTON_PRIMARY && (x < SN_AXIS_GUTTER || !track->open)) {
         sn_track_list_set_open(track->list, track->probe, !track->open);
     }
 }

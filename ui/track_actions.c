@@ -293,6 +293,11 @@ ACTION(on_export)
     g_array_unref(probes);
 }
 
+ACTION(on_smooth)
+{
+    sn_track_ask_smooth(SN_WINDOW(window), input_of(window));
+}
+
 /* --- all --- */
 
 static const GActionEntry entries[] = {
@@ -316,6 +321,7 @@ static const GActionEntry entries[] = {
     {"segment-remove", on_remove_segment, "i"},
     {"track-import", on_import},
     {"track-export", on_export},
+    {"track-smooth", on_smooth},
 };
 
 static void enable(SnWindow *window, const char *name, bool enabled)

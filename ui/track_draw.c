@@ -5,7 +5,8 @@
 
 #include <math.h>
 
-#define LINE 1.5 /* width of curves [px] */
+#define LINE        1.5 /* width of curves [px] */
+#define FOLDED_MOST 6   /* curves that can be told apart in a folded track */
 
 /* --- colours --- */
 
@@ -91,6 +92,30 @@ static void draw_series_columns(const SnTrack *track, const SnTrackArea *area, i
     flush_bars(bars);
 }
 
+/* All curves as one band: too many to be told apart in a folded track. */
+static void draw_series_band(const SnTrack *track, const SnTrackArea *area, Bars *bars)
+{
+    const int last = (int)(area->left + area->width), n = sn_series_width(track->series);
+    size_t first = sn_series_find(track->series, sn_track_time(track, area, area->left));
+    for (int column = (int)area->left; column < last && first < track->shown; column++) {
+        const size_t next = MIN(
+            sn_series_find(track->series, sn_track_time(track, area, column + 1)), track->shown);
+        double low = INFINITY, high = -INFINITY;
+        for (int k = 0; k < n && next > first; k++) {
+            double least = 0, most = 0;
+            if (sn_series_range(track->series, k, first > 0 ? first - 1 : 0, next, &least, &most)) {
+                low = MIN(low, least);
+                high = MAX(high, most);
+            }
+        }
+        if (low <= high) {
+            add_bar(bars, column, sn_track_y(track, area, high), sn_track_y(track, area, low));
+        }
+        first = next;
+    }
+    flush_bars(bars);
+}
+
 static void draw_curve_columns(const SnTrack *track, const SnTrackArea *area, int trace, Bars *bars)
 {
     const int last = (int)(area->left + area->width);
@@ -158,9 +183,10 @@ static void draw_curve_line(const SnTrack *track, cairo_t *cairo, const SnTrackA
         const double time = sn_track_time(track, area, x);
         while (next < moments->len && g_array_index(moments, double, next) <= time) {
             const double moment = g_array_index(moments, double, next++);
-            const double before = moment - 1e-9 * (1 + fabs(moment));
-            drawing = line_to(track, cairo, area, trace, before, drawing);
+            const double near = 1e-9 * (1 + fabs(moment));
+            drawing = line_to(track, cairo, area, trace, moment - near, drawing);
             drawing = line_to(track, cairo, area, trace, moment, drawing);
+            drawing = line_to(track, cairo, area, trace, moment + near, drawing);
         }
         drawing = line_to(track, cairo, area, trace, time, drawing);
     }
@@ -191,6 +217,12 @@ static void draw_output(const SnTrack *track, GtkSnapshot *snapshot, const SnTra
         return;
     }
     const bool many = (double)(last - first) > area->width;
+    if (many && !track->open && n > FOLDED_MOST) {
+        Bars bars = {.snapshot = snapshot, .color = *color};
+        bars.color.alpha *= 0.6f;
+        draw_series_band(track, area, &bars);
+        return;
+    }
     cairo_t *cairo = many ? NULL : begin_line(snapshot, area);
     for (int k = n - 1; k >= 0; k--) {
         const GdkRGBA shade = sn_track_shade(color, k, n);
@@ -271,14 +303,14 @@ static void draw_axis(const SnTrack *track, GtkSnapshot *snapshot, const SnTrack
         gtk_snapshot_append_color(
             snapshot, &line,
             &GRAPHENE_RECT_INIT((float)area->left, (float)floor(y), (float)area->width, 1));
-        char *text = sn_format_tick(at, step);
+        char *number = sn_format_tick(fabs(at), step);
+        char *text = g_strconcat(at < -1e-9 * step ? "\u2212" : "", number, NULL);
+        g_free(number);
         PangoLayout *layout = text_layout(track, text, 10);
         int width = 0, height = 0;
         pango_layout_get_pixel_size(layout, &width, &height);
         const double top = CLAMP(y - height / 2.0, 0, area->height - height);
-        if (top > 22) { /* below the buttons */
-            append_text(snapshot, layout, area->left - 5 - width, top, &dim);
-        }
+        append_text(snapshot, layout, area->left - 5 - width, top, &dim);
         g_object_unref(layout);
         g_free(text);
     }
@@ -396,6 +428,12 @@ void sn_track_draw(SnTrack *track, GtkSnapshot *snapshot)
     const SnTrackArea area = sn_track_area(track);
     GdkRGBA color;
     gtk_style_context_get_color(gtk_widget_get_style_context(GTK_WIDGET(track)), &color);
+    if (sn_session_is_selected(track->session, track->probe)) {
+        GdkRGBA accent = theme_color(track, "sn_accent");
+        accent.alpha = 0.18f;
+        gtk_snapshot_append_color(snapshot, &accent,
+                                  &GRAPHENE_RECT_INIT(0, 0, SN_AXIS_GUTTER, (float)area.height));
+    }
     /* colour mark */
     gtk_snapshot_append_color(snapshot, &color, &GRAPHENE_RECT_INIT(0, 0, 3, (float)area.height));
     if (area.width <= 0) {
@@ -428,7 +466,8 @@ void sn_track_draw(SnTrack *track, GtkSnapshot *snapshot)
     if (track->edit != NULL && track->open) {
         sn_track_edit_draw(track->edit, snapshot, &area, &color);
     }
-    if (track->inside && n > 0) {
+    const bool in_lane = !track->output && track->open && track->y <= SN_TRACK_LANE + 2;
+    if (track->inside && n > 0 && !in_lane) {
         draw_hairline(track, snapshot, &area);
         draw_readout(track, snapshot, &area, &color, n);
     }

@@ -63,6 +63,13 @@ void sn_track_knot_place(const SnTrackEdit *edit, const SnTrackArea *area, int k
     *y = sn_track_y(edit->track, area, sn_track_shown_value(edit, number, value));
 }
 
+/* Rows of a file are played: there is nothing to take hold of. */
+static bool plays_file(const SnTrackEdit *edit)
+{
+    const SnInputProbe *probe = sn_track_edit_probe(edit);
+    return probe->file != NULL && probe->file[0] != '\0';
+}
+
 static int n_curves(const SnTrackEdit *edit)
 {
     const SnProbeCurve *curve = edit->track->curve;
@@ -82,7 +89,7 @@ bool sn_track_has_handles(const SnTrackEdit *edit, const SnTrackArea *area)
 {
     int first = 0, end = 0;
     in_view(edit, area, &first, &end);
-    return end - first <= area->width / 5;
+    return end - first <= area->width / 5 && !plays_file(edit);
 }
 
 bool sn_track_chosen_box(const SnTrackEdit *edit, const SnTrackArea *area, graphene_rect_t *box)
@@ -159,7 +166,7 @@ static SnTrackHit hit_lane(const SnTrackEdit *edit, const SnTrackArea *area, dou
         }
     }
     if (!sn_track_block(edit, area, -1, &left, &right) || right - left < 1) {
-        return (SnTrackHit){SN_PART_NOTHING, -1, 0};
+        return (SnTrackHit){SN_PART_NOTHING, -1, 0}; /* no curve, or a single knot */
     }
     const SnTrackPart part = fabs(x - right) <= SN_EDGE_REACH  ? SN_PART_CURVE_END
                              : fabs(x - left) <= SN_EDGE_REACH ? SN_PART_CURVE_START
@@ -224,6 +231,9 @@ static SnTrackHit hit_at(const SnTrackEdit *edit, double x, double y)
     }
     if (y <= SN_TRACK_LANE + 2) {
         return hit_lane(edit, &area, x);
+    }
+    if (plays_file(edit)) {
+        return (SnTrackHit){SN_PART_NOTHING, -1, 0};
     }
     const SnTrackHit knot = hit_knot(edit, &area, x, y);
     return knot.part == SN_PART_KNOT ? knot : hit_box(edit, &area, x, y);

@@ -120,6 +120,21 @@ static void draw_knot(const SnTrackEdit *edit, GtkSnapshot *snapshot, double x, 
     }
 }
 
+/* Whether a clip is played there instead. */
+static bool is_covered(const SnTrackEdit *edit, double own_time)
+{
+    const SnInputProbe *probe = sn_track_edit_probe(edit);
+    const SnSegment *segments = probe->segments.entries;
+    for (int i = 0; i < probe->segments.n; i++) {
+        const double end =
+            segments[i].time + sn_edits_segment_duration(edit->track->session, &segments[i]);
+        if (own_time > segments[i].time && own_time < end) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void draw_knots(const SnTrackEdit *edit, GtkSnapshot *snapshot, const SnTrackArea *area,
                        const GdkRGBA *color)
 {
@@ -137,7 +152,14 @@ static void draw_knots(const SnTrackEdit *edit, GtkSnapshot *snapshot, const SnT
             }
             const bool hovered = edit->hover.part == SN_PART_KNOT && edit->hover.index == i &&
                                  edit->hover.number == k;
+            const bool faint = is_covered(edit, edit->table->times[i]);
+            if (faint) {
+                gtk_snapshot_push_opacity(snapshot, 0.4);
+            }
             draw_knot(edit, snapshot, x, y, &shade, edit->table->chosen[i], hovered);
+            if (faint) {
+                gtk_snapshot_pop(snapshot);
+            }
         }
     }
 }

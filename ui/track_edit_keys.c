@@ -2,6 +2,7 @@
 /* Keys of a track: delete, choose all, copy and paste of knots as rows of text, which a spreadsheet
  * understands too. */
 #include "ui/track_edit_private.h"
+#include "ui/track_list.h"
 
 #include <math.h>
 #include <string.h>
@@ -141,8 +142,11 @@ static gboolean on_key(GtkEventControllerKey *keys, guint value, guint code, Gdk
     if (!edit->track->open) {
         return GDK_EVENT_PROPAGATE;
     }
-    if (key == GDK_KEY_Escape && (edit->dragging || chosen)) {
-        if (edit->dragging) {
+    const bool pencil = sn_track_list_pencil(edit->track->list);
+    if (key == GDK_KEY_Escape && (edit->dragging || pencil || chosen)) {
+        if (!edit->dragging && pencil) {
+            gtk_widget_activate_action(GTK_WIDGET(edit->track), "win.track-draw", NULL);
+        } else if (edit->dragging) {
             edit->grip.part = SN_PART_NOTHING;
             sn_track_edit_cancel(edit);
         } else {

@@ -4,6 +4,7 @@
 #include "engine/model/classes/probe.h"
 #include "engine/model/classes/timeline.h"
 #include "ui/track_drop.h"
+#include "ui/track_menu.h"
 #include "ui/track_stack.h"
 
 #define LOOK_INTERVAL 100 /* [ms] recorded samples are looked at so often while it runs */
@@ -21,6 +22,8 @@ struct _SnTrackList {
     GArray *changed;   /* of SnId: probes that did */
     bool all_changed;  /* a clip did: any track may show it */
     guint look_source; /* a look is waiting */
+    guint reveal_source;
+    SnId reveal; /* to be scrolled into view when the list has its new height */
 };
 
 G_DEFINE_FINAL_TYPE(SnTrackList, sn_track_list, GTK_TYPE_WIDGET)
@@ -83,6 +86,12 @@ static void note_change(SnTrackList *list, const SnChange *change)
     if (component == NULL || change->kind == SN_CHANGE_ADDED || change->kind == SN_CHANGE_REMOVED ||
         change->kind == SN_CHANGE_RENAMED) {
         list->rows_changed = list->all_changed = true; /* names of targets, rows */
+        if (component != NULL && change->kind == SN_CHANGE_ADDED && !change->undo &&
+            component->class == &SN_CLASS_INPUT_PROBE) { /* to be edited */
+            sn_track_rows_set_probe_open(sn_track_stack_rows(SN_TRACK_STACK(list->stack)),
+                                         component->id, true);
+            list->reveal = component->id;
+        }
     } else if (component->class == &SN_CLASS_CLIP) {
         list->all_changed = true;
     } else if (sn_class_is_a(component->class, &SN_CLASS_PROBE)) {
@@ -107,6 +116,7 @@ static void on_change(SnSession *session, const SnChange *change, SnTrackList *l
 
 /* --- what is open --- */
 
+/* Scrolls a row into view; once more when the list has grown with it. */
 static void show_row(SnTrackList *list, SnId probe)
 {
     SnTrackRows *rows = sn_track_stack_rows(SN_TRACK_STACK(list->stack));
@@ -117,11 +127,28 @@ static void show_row(SnTrackList *list, SnId probe)
     }
 }
 
+static gboolean reveal_now(gpointer data)
+{
+    SnTrackList *list = data;
+    show_row(list, list->reveal);
+    list->reveal = SN_ID_NULL;
+    list->reveal_source = 0;
+    return G_SOURCE_REMOVE;
+}
+
+static void on_resized(GtkAdjustment *adjustment, SnTrackList *list)
+{
+    if (!sn_id_is_null(list->reveal) && list->reveal_source == 0) {
+        list->reveal_source = g_idle_add_full(GDK_PRIORITY_REDRAW - 6, reveal_now, list, NULL);
+    }
+}
+
 void sn_track_list_set_open(SnTrackList *list, SnId probe, bool open)
 {
     sn_track_rows_set_probe_open(sn_track_stack_rows(SN_TRACK_STACK(list->stack)), probe, open);
     build(list, list->changed); /* nothing is loaded again */
     if (open) {
+        list->reveal = probe;
         show_row(list, probe);
     }
 }
@@ -183,14 +210,26 @@ bool sn_track_list_pencil(SnTrackList *list)
     return list->pencil;
 }
 
+/* --- hands --- */
+
+static void on_menu(GtkGestureClick *click, int n, double x, double y, SnTrackList *list)
+{
+    const SnTrackRow *row = sn_track_list_row_at(list, x, y);
+    if (row == NULL || sn_id_is_null(row->probe)) { /* tracks have menus of their own */
+        sn_track_list_menu_show(list, x, y);
+    }
+}
+
 /* --- widget --- */
 
 static void sn_track_list_dispose(GObject *object)
 {
     SnTrackList *list = SN_TRACK_LIST(object);
     g_clear_handle_id(&list->look_source, g_source_remove);
+    g_clear_handle_id(&list->reveal_source, g_source_remove);
     if (list->session != NULL) {
         g_signal_handlers_disconnect_by_data(list->session, list);
+        g_signal_handlers_disconnect_by_data(list->adjustment, list);
         g_clear_pointer(&list->scrolled, gtk_widget_unparent);
         g_clear_object(&list->axis);
         g_clear_object(&list->session);
@@ -220,6 +259,10 @@ static void sn_track_list_init(SnTrackList *list)
     gtk_label_set_wrap(GTK_LABEL(list->empty), TRUE);
     gtk_label_set_justify(GTK_LABEL(list->empty), GTK_JUSTIFY_CENTER);
     gtk_widget_add_css_class(list->empty, "sn-empty");
+    GtkGesture *click = gtk_gesture_click_new();
+    gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(click), GDK_BUTTON_SECONDARY);
+    g_signal_connect(click, "pressed", G_CALLBACK(on_menu), list);
+    gtk_widget_add_controller(GTK_WIDGET(list), GTK_EVENT_CONTROLLER(click));
     gtk_widget_set_vexpand(GTK_WIDGET(list), TRUE);
     gtk_widget_set_name(GTK_WIDGET(list), "track-list");
 }
@@ -233,6 +276,7 @@ GtkWidget *sn_track_list_new(SnSession *session, SnAxis *axis)
     gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(list->scrolled), GTK_POLICY_NEVER,
                                    GTK_POLICY_AUTOMATIC);
     list->adjustment = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(list->scrolled));
+    g_signal_connect(list->adjustment, "changed", G_CALLBACK(on_resized), list);
     list->stack = sn_track_stack_new(list, session, axis, list->adjustment);
     GtkWidget *below = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
     gtk_box_append(GTK_BOX(below), list->stack);

@@ -99,7 +99,7 @@ static GMenu *make_menu(const SnTrack *track, int segment)
                 "win.track-interpolation::cubic");
         SECTION(curve, "win.track-repeat", "win.track-extend");
         append_submenu(menu, "Curve", curve);
-        SECTION(menu, "win.track-import", "win.track-export");
+        SECTION(menu, "win.track-import", "win.track-export", "win.track-smooth");
     } else {
         SECTION(menu, "win.track-export");
     }
@@ -120,18 +120,40 @@ static void on_closed(GtkPopover *popover, gpointer data)
     g_idle_add(unparent_later, popover); /* the chosen action is still to come */
 }
 
-void sn_track_menu_show(SnTrack *track, double x, double y, int segment)
+/* Takes the menu. */
+static void pop_up(GtkWidget *list, GMenu *menu, double x, double y)
 {
-    GtkWidget *list = GTK_WIDGET(track->list);
-    GMenu *menu = make_menu(track, segment);
     GtkWidget *popover = gtk_popover_menu_new_from_model(G_MENU_MODEL(menu));
     gtk_widget_set_parent(popover, list);
-    double at_x = 0, at_y = 0;
-    gtk_widget_translate_coordinates(GTK_WIDGET(track), list, x, y, &at_x, &at_y);
-    gtk_popover_set_pointing_to(GTK_POPOVER(popover), &(GdkRectangle){(int)at_x, (int)at_y, 1, 1});
+    gtk_popover_set_pointing_to(GTK_POPOVER(popover), &(GdkRectangle){(int)x, (int)y, 1, 1});
     gtk_popover_set_has_arrow(GTK_POPOVER(popover), FALSE);
     gtk_widget_set_halign(popover, GTK_ALIGN_START);
     g_signal_connect(popover, "closed", G_CALLBACK(on_closed), NULL);
     gtk_popover_popup(GTK_POPOVER(popover));
     g_object_unref(menu);
+}
+
+void sn_track_menu_show(SnTrack *track, double x, double y, int segment)
+{
+    GtkWidget *list = GTK_WIDGET(track->list);
+    double at_x = 0, at_y = 0;
+    gtk_widget_translate_coordinates(GTK_WIDGET(track), list, x, y, &at_x, &at_y);
+    pop_up(list, make_menu(track, segment), at_x, at_y);
+}
+
+void sn_track_list_menu_show(SnTrackList *list, double x, double y)
+{
+    static const char *const adds[][2] = {{"Add Input Probe for Selection", "input_probe"},
+                                          {"Add Output Probe for Selection", "output_probe"}};
+    GMenu *menu = g_menu_new(), *section = g_menu_new();
+    for (gsize i = 0; i < G_N_ELEMENTS(adds); i++) {
+        GMenuItem *item = g_menu_item_new(adds[i][0], NULL);
+        g_menu_item_set_action_and_target(item, "win.add", "(ss)", "/model/probes", adds[i][1]);
+        g_menu_append_item(section, item);
+        g_object_unref(item);
+    }
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
+    g_object_unref(section);
+    SECTION(menu, "win.tracks-open", "win.tracks-fold");
+    pop_up(GTK_WIDGET(list), menu, x, y);
 }

@@ -236,7 +236,8 @@ static const char *tool_hint(SnViewport *viewport)
 static bool shows_field(SnViewport *viewport)
 {
     const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
-    for (int i = 0; snapshot != NULL && i < snapshot->scene->n_items; i++) {
+    int n = snapshot != NULL && snapshot->scene != NULL ? snapshot->scene->n_items : 0;
+    for (int i = 0; i < n; i++) {
         const SnSceneItem *item = &snapshot->scene->items[i];
         if (item->kind == SN_ITEM_FEM && item->style.visible && item->style.fem.field) {
             return true;

@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+/* Steps that take longer are not waited for before something is shown [ns]. */
+static const int64_t NEAR_ENOUGH = 30000000;
+
 static void send(SnEngine *engine, const SnMessage *message)
 {
     sn_queue_push(engine->commands, message);
@@ -247,6 +250,8 @@ void sn_engine_handle_seek(SnEngine *engine, double time)
     if (!engine->simulation->compiled || sn_engine_seek_overtaken(engine))
         return;
     sn_engine_halt(engine);
+    if (sn_tape_seek_near(engine->tape, time, NEAR_ENOUGH))
+        sn_engine_publish(engine); /* something at once, the very moment when the hand rests */
     if (sn_tape_seek(engine->tape, time, sn_engine_seek_overtaken, engine))
         sn_engine_publish(engine);
 }

@@ -4,20 +4,18 @@
 #include "engine/model/classes/control.h"
 #include "engine/sim/control.h"
 
-#include <string.h>
-
-/* "muscles/lad:force is 12.3 N, above 10 N" */
-static void write_text(const SnModel *model, const SnSystemMonitor *monitor, double value,
-                       SnMonitorNote *note)
+/* "/model/muscles/lad:force is 12.3 N, above 10 N, at 0.51 s" */
+static void write_text(const SnSimulation *s, const SnSystemMonitor *monitor, SnMonitorNote *note)
 {
+    const double value = sn_state_memory(s->state)[monitor->memory + SN_MONITOR_LAST];
     const bool above = value > monitor->high;
-    const SnProperty *row =
-        sn_model_property(model, monitor->watched.id, monitor->watched.property);
+    const SnAddress *watched = &monitor->watched;
+    const SnProperty *row = sn_model_property(s->model, watched->id, watched->property);
     const char *unit = sn_unit_symbol(row->unit), *space = unit[0] ? " " : "";
-    g_autofree char *path = sn_model_path(model, monitor->watched.id);
-    g_snprintf(note->text, sizeof note->text, "%s:%s is %g%s%s, %s %g%s%s", path, row->name, value,
-               space, unit, above ? "above" : "below", above ? monitor->high : monitor->low, space,
-               unit);
+    g_autofree char *path = sn_model_path(s->model, watched->id);
+    g_snprintf(note->text, sizeof note->text, "%s:%s is %.4g%s%s, %s %.4g%s%s, at %.6g s", path,
+               row->name, value, space, unit, above ? "above" : "below",
+               above ? monitor->high : monitor->low, space, unit, s->state->time);
 }
 
 bool sn_simulation_next_note(const SnSimulation *s, int *place, SnMonitorNote *note)
@@ -31,8 +29,7 @@ bool sn_simulation_next_note(const SnSimulation *s, int *place, SnMonitorNote *n
             continue;
         note->id = monitor->id;
         note->pauses = component->action == SN_MONITOR_PAUSE;
-        write_text(s->model, monitor, sn_state_memory(s->state)[monitor->memory + SN_MONITOR_LAST],
-                   note);
+        write_text(s, monitor, note);
         return true;
     }
     return false;

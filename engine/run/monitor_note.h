@@ -8,7 +8,7 @@
 typedef struct SnMonitorNote {
     SnId id;
     bool pauses;
-    char text[160]; /* without the monitor's path */
+    char text[240]; /* without the monitor's path */
 } SnMonitorNote;
 
 /* The next note of the last step; *place starts at 0.  False when there is no other. */

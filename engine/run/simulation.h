@@ -21,6 +21,8 @@ typedef struct SnSetup {
     SnWork *work; /* this and the rest: NULL until it is put in force */
     double *inputs;
     int *driven;
+    double *memory;
+    int *left;
 } SnSetup;
 
 /* Frees what it holds. */
@@ -31,8 +33,11 @@ typedef struct SnSimulation {
     SnCompiled *compiled; /* owned; NULL before the first install */
     SnState *state;
     SnWork *work;
-    double *inputs;    /* [n_inputs] at the present time */
-    int *driven;       /* [n_inputs] who drives it (sn_driver), -1 */
+    double *inputs; /* [n_inputs] at the present time */
+    int *driven;    /* [n_inputs] who drives it (sn_driver), -1 */
+    double *memory; /* [n_memory] of the state before a step */
+    int *left;      /* [n_left] monitors whose bounds were left in the last step */
+    int n_left;
     uint64_t revision; /* newest revision of the model that is in force */
     SnFault assembly;  /* of the start state */
     SnRecorder *recorder;

@@ -86,6 +86,9 @@ bool sn_tape_go(SnTape *tape, int piece, SnStretch *stretch, uint64_t step, int 
                 SnTapeStop stop, void *data);
 /* Goes to the recorded moment nearest to a time. */
 bool sn_tape_seek(SnTape *tape, double time, SnTapeStop stop, void *data);
+/* Goes to the kept state nearest to a time, if the way from there to the very moment would take
+ * longer than `cost` [ns]; false if not: nothing is done. */
+bool sn_tape_seek_near(SnTape *tape, double time, int64_t cost);
 /* Goes some steps back, or forward within the line. */
 bool sn_tape_seek_steps(SnTape *tape, int64_t steps, SnTapeStop stop, void *data);
 /* One step along the line, which must not end here. */

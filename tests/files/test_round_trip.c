@@ -163,6 +163,7 @@ static void random_value(const SnModel *model, const SnProperty *property, SnVal
         random_numbers(property, value->reals.values, n);
         break;
     case SN_TYPE_TARGETS:
+        n = property->flags & SN_ONE_TARGET ? 1 : n;
         value->targets = (SnTargets){n, g_new(SnTarget, n)};
         for (int i = 0; i < n; i++)
             value->targets.targets[i] = random_target(model, property);

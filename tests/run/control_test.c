@@ -344,7 +344,8 @@ static void test_pause(void)
     sn_engine_set_speed(engine, 0);
     sn_engine_play_until(engine, 0.5);
     const SnEvent note = wait_for(engine, SN_EVENT_MESSAGE);
-    g_assert_cmpstr(note.text, ==, "/model/particles/p:position is 0.051 m, above 0.0505 m");
+    g_assert_cmpstr(note.text, ==,
+                    "/model/particles/p:position is 0.051 m, above 0.0505 m, at 0.051 s");
     g_assert_true(sn_id_equal(note.id, sn_test_id(model, "monitors/w")));
     g_assert_cmpfloat(fabs(wait_for(engine, SN_EVENT_PAUSED).time - 0.051), <, 1e-9);
     sn_engine_play_until(engine, 0.5);

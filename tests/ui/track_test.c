@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tracks in the real window, in process. */
-#include "engine/model/classes/probe.h"
+#include "engine/model/classes/timeline.h"
 #include "tests/ui/window_support.h"
 #include "ui/edits_probe.h"
-#include "ui/track_list.h"
+#include "ui/track_drop.h"
+#include "ui/track_files.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 #include <stdlib.h>
+#include <time.h>
 
 static SnTrackList *list_of(Stage *stage)
 {
@@ -87,8 +90,8 @@ static void picture(Stage *stage, const char *name)
 static SnId add_input(Stage *stage, const char *property, const char *group)
 {
     SnTarget target;
-    g_assert_true(sn_model_resolve_property(sn_session_model(stage->session), NULL, property,
-                                            &target, NULL));
+    g_assert_true(
+        sn_model_resolve_property(sn_session_model(stage->session), NULL, property, &target, NULL));
     return sn_edits_add_probe(stage->session, &SN_CLASS_INPUT_PROBE, &target, 1, group);
 }
 
@@ -116,6 +119,233 @@ static void test_look(void)
     g_hash_table_unref(samples.series);
 }
 
+static const SnInputProbe *input(Stage *stage, SnId id)
+{
+    return (const SnInputProbe *)sn_model_get(sn_session_model(stage->session), id);
+}
+
+static void set_knots(Stage *stage, SnId probe, int n, double step)
+{
+    SnKnotTable *table = sn_knot_table_new(1);
+    for (int i = 0; i < n; i++) {
+        sn_knot_table_insert(table, i * step, &(double){0.1 * (i % 5)});
+    }
+    g_assert_true(sn_edits_set_knots(stage->session, probe, table, "Set knots"));
+    sn_knot_table_free(table);
+}
+
+/* Knots become a clip, which is laid end to end, moved and removed; each is one step. */
+static void test_clips(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    gtk_window_set_default_size(GTK_WINDOW(stage.window), 1440, 900);
+    stage_demo(&stage, "jaw");
+    SnSession *session = stage.session;
+    const SnId drive = add_input(&stage, "muscles/lad:excitation", NULL);
+    set_knots(&stage, drive, 6, 0.1);
+    const SnId clip = sn_edits_make_clip(session, drive, 0.1, 0.3);
+    g_assert_false(sn_id_is_null(clip));
+    const SnClip *made = (const SnClip *)sn_model_get(sn_session_model(session), clip);
+    g_assert_cmpfloat_with_epsilon(made->duration, 0.2, 1e-12);
+    g_assert_cmpint(made->knots.n, ==, 3);
+    g_assert_cmpint(input(&stage, drive)->segments.n, ==, 1);
+    g_assert_true(sn_edits_append_clip(session, drive, clip));
+    g_assert_true(sn_edits_append_clip(session, drive, clip));
+    const SnSegment *segments = input(&stage, drive)->segments.entries;
+    g_assert_cmpint(input(&stage, drive)->segments.n, ==, 3);
+    g_assert_cmpfloat_with_epsilon(segments[1].time, 0.3, 1e-12); /* chained */
+    g_assert_cmpfloat_with_epsilon(segments[2].time, 0.5, 1e-12);
+    sn_edits_move_probe(session, drive, id_of(&stage, "probes/incisor"), NULL); /* in view */
+    sn_track_list_set_open(list_of(&stage), drive, true);
+    sn_axis_set_range(sn_track_list_axis(list_of(&stage)), 0, 1);
+    picture(&stage, "clips");
+    act(&stage, "win.segment-remove(1)");
+    g_assert_cmpint(input(&stage, drive)->segments.n, ==, 2);
+    act(&stage, "win.segment-duplicate(1)");
+    g_assert_cmpint(input(&stage, drive)->segments.n, ==, 3);
+    for (int i = 0; i < 5; i++) {
+        act(&stage, "win.undo");
+    }
+    g_assert_cmpint(input(&stage, drive)->segments.n, ==, 1);
+    act(&stage, "win.undo");
+    g_assert_cmpint(input(&stage, drive)->segments.n, ==, 0);
+    g_assert_null(sn_model_get(sn_session_model(session), clip));
+    act(&stage, "win.undo");
+    act(&stage, "win.undo");
+    g_assert_null(input(&stage, drive));
+    stage_close(&stage);
+}
+
+/* A drag is one step, shows while it lasts, and can be taken back. */
+static void test_drag(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "jaw");
+    const SnId drive = add_input(&stage, "muscles/lad:excitation", NULL);
+    set_knots(&stage, drive, 5, 0.1);
+    const char *label = sn_undo_label(sn_session_model(stage.session));
+    g_assert_cmpstr(label, ==, "Set knots");
+    sn_edits_drag_begin(stage.session, "Move knots");
+    for (int i = 1; i <= 10; i++) {
+        set_knots(&stage, drive, 5, 0.1 + 0.01 * i);
+        sn_edits_drag_show(stage.session);
+    }
+    sn_edits_drag_cancel(stage.session);
+    const SnKnot *knots = input(&stage, drive)->knots.entries;
+    g_assert_cmpfloat_with_epsilon(knots[4].time, 0.4, 1e-12);
+    sn_edits_drag_begin(stage.session, "Move knots");
+    for (int i = 1; i <= 10; i++) {
+        set_knots(&stage, drive, 5, 0.1 + 0.01 * i);
+    }
+    sn_edits_drag_end(stage.session);
+    g_assert_cmpstr(sn_undo_label(sn_session_model(stage.session)), ==, "Move knots");
+    act(&stage, "win.undo");
+    knots = input(&stage, drive)->knots.entries;
+    g_assert_cmpfloat_with_epsilon(knots[4].time, 0.4, 1e-12);
+    /* limits: an excitation stays within 0 and 1 */
+    double low = 0, high = 0;
+    sn_edits_knot_limits(stage.session, drive, 1, &low, &high);
+    g_assert_cmpfloat(low, ==, 0);
+    g_assert_cmpfloat(high, ==, 1);
+    stage_close(&stage);
+}
+
+/* Text of a property dropped on the list. */
+static void test_drop(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "jaw");
+    SnTrackList *list = list_of(&stage);
+    SnSession *session = stage.session;
+    g_assert_false(sn_track_drop(list, session, "no such thing", 300, 1e5, false));
+    g_assert_true(sn_track_drop(list, session, "/model/bodies/jaw:position", 300, 1e5, false));
+    const SnId made = sn_session_primary(session);
+    const SnProbe *probe = (const SnProbe *)sn_model_get(sn_session_model(session), made);
+    g_assert_true(probe->base.class == &SN_CLASS_OUTPUT_PROBE);
+    g_assert_cmpstr(probe->base.name, ==, "jaw_position");
+    /* an input, with Ctrl: driven */
+    g_assert_true(sn_track_drop(list, session, "/model/muscles/lad:excitation", 300, 1e5, true));
+    const SnId drive = sn_session_primary(session);
+    g_assert_cmpint(input(&stage, drive)->knots.n, ==, 2);
+    g_assert_true(input(&stage, drive)->base.base.class == &SN_CLASS_INPUT_PROBE);
+    /* onto a track: it records that, too */
+    settle(200);
+    SnTrack *track = sn_track_list_track(list, id_of(&stage, "probes/incisor"));
+    double x = 0, y = 0;
+    g_assert_true(
+        gtk_widget_translate_coordinates(GTK_WIDGET(track), GTK_WIDGET(list), 300, 10, &x, &y));
+    g_assert_true(sn_track_drop(list, session, "/model/bodies/jaw:velocity", x, y, false));
+    probe =
+        (const SnProbe *)sn_model_get(sn_session_model(session), id_of(&stage, "probes/incisor"));
+    g_assert_cmpint(probe->targets.n, ==, 2);
+    act(&stage, "win.undo");
+    g_assert_cmpint(probe->targets.n, ==, 1);
+    stage_close(&stage);
+}
+
+/* What is exported is what comes back. */
+static void test_files(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "jaw");
+    const SnId drive = add_input(&stage, "muscles/lad:excitation", NULL);
+    set_knots(&stage, drive, 50, 0.013);
+    SnKnotTable *before = sn_knot_table_read(&input(&stage, drive)->knots);
+    static const char *const endings[] = {"csv", "sto"};
+    for (gsize i = 0; i < G_N_ELEMENTS(endings); i++) {
+        char *path = g_strdup_printf("%s/knots.%s", stage.config, endings[i]);
+        g_assert_true(sn_track_export_file(stage.session, list_of(&stage), drive, path));
+        set_knots(&stage, drive, 2, 1);
+        sn_track_import_file(stage.session, drive, path);
+        SnKnotTable *after = sn_knot_table_read(&input(&stage, drive)->knots);
+        g_assert_cmpint(after->n, ==, before->n);
+        for (int k = 0; k < after->n; k++) {
+            g_assert_cmpfloat(after->times[k], ==, before->times[k]);
+            g_assert_cmpfloat(after->values[k], ==, before->values[k]);
+        }
+        sn_knot_table_free(after);
+        g_remove(path);
+        g_free(path);
+    }
+    sn_knot_table_free(before);
+    stage_close(&stage);
+}
+
+/* Tracks change places and groups. */
+static void test_order(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "jaw");
+    const SnId incisor = id_of(&stage, "probes/incisor"),
+               force = id_of(&stage, "probes/bite_force");
+    g_assert_true(sn_edits_move_probe(stage.session, force, incisor, "bite"));
+    const SnComponent *component = sn_model_get(sn_session_model(stage.session), force);
+    g_assert_cmpint(sn_component_position(component), ==, 0);
+    g_assert_cmpstr(((const SnProbe *)component)->group, ==, "bite");
+    act(&stage, "win.undo");
+    g_assert_cmpint(sn_component_position(component), ==, 2);
+    g_assert_cmpstr(((const SnProbe *)component)->group, !=, "bite");
+    g_assert_true(sn_edits_move_probe(stage.session, incisor, SN_ID_NULL, NULL));
+    g_assert_cmpint(sn_component_position(sn_model_get(sn_session_model(stage.session), incisor)),
+                    ==, 3);
+    stage_close(&stage);
+}
+
+/* [ms] of processor time this thread has used. */
+static double thread_time(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec * 1e-6;
+}
+
+/* A hundred tracks of a hundred thousand samples each: what a frame costs while the axis moves is
+ * printed; rows out of view have no widgets. */
+static void test_many(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    gtk_window_set_default_size(GTK_WINDOW(stage.window), 1440, 900);
+    stage_demo(&stage, "jaw");
+    SnTarget target;
+    g_assert_true(sn_model_resolve_property(sn_session_model(stage.session), NULL,
+                                            "bodies/jaw:position", &target, NULL));
+    SnTrackList *list = list_of(&stage);
+    Samples samples = samples_new(stage.session, 100000);
+    sn_track_list_set_source(list, sample, &samples);
+    const double start = thread_time();
+    for (int i = 0; i < 100; i++) {
+        sn_edits_add_probe(stage.session, &SN_CLASS_OUTPUT_PROBE, &target, 1, NULL);
+    }
+    g_test_message("100 tracks added in %.0f ms", thread_time() - start);
+    sn_track_list_open_all(list, false);
+    SnAxis *axis = sn_track_list_axis(list);
+    sn_axis_set_range(axis, 0, 10);
+    settle(500);
+    g_assert_null(sn_track_list_track(list, sn_session_primary(stage.session)));
+    double worst = 0, sum = 0;
+    enum { FRAMES = 40 };
+    for (int i = 0; i < FRAMES; i++) {
+        const double before = thread_time();
+        sn_axis_set_range(axis, 0.05 * i, 6 + 0.05 * i);
+        settle(30);
+        const double spent = thread_time() - before;
+        worst = MAX(worst, spent);
+        sum += spent;
+    }
+    g_print("# 100 tracks of 100000 samples: %.1f ms a frame, worst %.1f ms (processor time)\n",
+            sum / FRAMES, worst);
+    picture(&stage, "many");
+    sn_track_list_set_source(list, NULL, NULL);
+    stage_close(&stage);
+    g_hash_table_unref(samples.series);
+}
+
 int main(int argc, char **argv)
 {
     if (!stage_init(&argc, &argv)) {
@@ -123,5 +353,11 @@ int main(int argc, char **argv)
         return 0;
     }
     g_test_add_func("/tracks/look", test_look);
+    g_test_add_func("/tracks/clips", test_clips);
+    g_test_add_func("/tracks/drag", test_drag);
+    g_test_add_func("/tracks/drop", test_drop);
+    g_test_add_func("/tracks/files", test_files);
+    g_test_add_func("/tracks/order", test_order);
+    g_test_add_func("/tracks/many", test_many);
     return g_test_run();
 }

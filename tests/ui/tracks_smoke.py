@@ -138,6 +138,59 @@ def test_pencil(window):
     tap(window.wait(lambda: knots(window) == before, 5), "one undo takes the line back")
 
 
+def lane(window, when):
+    """Place in the lane of blocks at the top of the track."""
+    _, y, _, height = window.widgets()["track:drive"]
+    return spot(window, when, 0)[0], y - height / 2 + 7
+
+
+def segment_times(window, n):
+    return [window.numbers(f"model {PROBE}/segments/{i}:time")[0] for i in range(n)]
+
+
+def test_curve(window):
+    before = knots(window)
+    drag_to(window, lane(window, 0.7), lane(window, 0.9))
+    start = window.numbers(f"model {PROBE}:start")[0]
+    tap(near(start, 0.2, 0.03) and knots(window) == before, f"the block of the curve moves it as a whole: {start}")
+    drag_to(window, lane(window, 1.6 + start), lane(window, 1.0 + start))
+    scale = window.numbers(f"model {PROBE}:time_scale")[0]
+    tap(near(scale, 1.0 / 1.6, 0.03), f"its end stretches it: {scale}")
+    window.key("ctrl+z", "ctrl+z")
+    tap(window.wait(lambda: window.numbers(f"model {PROBE}:time_scale") == [1.0] and
+                    window.numbers(f"model {PROBE}:start") == [0.0], 5), "a step each")
+
+
+def test_clip(window):
+    drag_to(window, spot(window, 0.3, 0.9), spot(window, 0.9, 0.1))
+    window.ask("action win.track-make-clip")
+    tap(window.wait(lambda: segment_times(window, 1) == [0.4], 5), "chosen knots become a clip")
+    window.ask("action win.segment-duplicate(0)")
+    tap(window.wait(lambda: near(segment_times(window, 2)[1], 0.8, 1e-9), 5), "which follows itself")
+    drag_to(window, lane(window, 1.0), lane(window, 1.5))
+    moved = segment_times(window, 2)
+    tap(near(moved[1], 1.3, 0.03), f"and is dragged: {moved}")
+    drag_to(window, lane(window, 1.5), lane(window, 0.99))
+    tap(near(segment_times(window, 2)[1], 0.8, 1e-9), "back to where it meets the other, to which it snaps")
+    picture(window, "tracks-clips")
+    for _ in range(4):
+        window.key("ctrl+z")
+    tap(window.wait(lambda: window.ask(f"model {PROBE}/segments/0:time") == "none", 5), "all of it undone")
+
+
+def test_order(window):
+    x, y, width, height = window.widgets()["track:drive"]
+    left = x - width / 2 + 60
+    _, below, _, _ = window.widgets()["track:position"]
+    drag_to(window, (left, y - height / 2 + 12), (left, below + 10))
+    tap(window.wait(lambda: window.widgets()["track:drive"][1] > window.widgets()["track:position"][1], 5),
+        "a header dragged below another takes its place there")
+    picture(window, "tracks-order")
+    window.key("ctrl+z")
+    tap(window.wait(lambda: window.widgets()["track:drive"][1] < window.widgets()["track:position"][1], 5),
+        "and comes back")
+
+
 def test_type(window):
     before = knots(window)
     window.click(*spot(window, 0.4, 0.5), button=3)
@@ -184,6 +237,9 @@ def main():
         test_add_delete(window)
         test_box(window)
         test_pencil(window)
+        test_curve(window)
+        test_clip(window)
+        test_order(window)
         test_type(window)
         test_run(window)
         tap(window.messages() == [], "nothing on standard error: " + " | ".join(window.messages()[:3]))
