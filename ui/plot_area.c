@@ -18,8 +18,8 @@ typedef struct Place {
 struct _SnPlotArea {
     GtkWidget parent_instance;
     SnSession *session;
-    GtkWidget *stack, *row; /* empty text or plots */
-    GArray *places;         /* of Place, in the order of the document */
+    GtkWidget *stack, *empty, *row; /* a text or plots */
+    GArray *places;                 /* of Place, in the order of the document */
     SnId active;
     bool plots_changed, made; /* since the last SN_CHANGE_DONE */
 };
@@ -180,6 +180,10 @@ static void rebuild(SnPlotArea *area)
     g_array_unref(area->places);
     area->places = places;
     gtk_stack_set_visible_child_name(GTK_STACK(area->stack), after != NULL ? "plots" : "empty");
+    gtk_label_set_text(GTK_LABEL(area->empty),
+                       places->len > 0 ? "All plots are in windows of their own."
+                                       : "No plots. Drag the name of a property here, or choose "
+                                         "“Plot” in its menu.");
 }
 
 static void on_document(SnSession *session, SnPlotArea *area)
@@ -254,8 +258,7 @@ static GtkWidget *make_add_button(void)
 
 static GtkWidget *make_empty(void)
 {
-    GtkWidget *label = gtk_label_new("No plots. Drag the name of a property here, or choose “Plot "
-                                     "This” in its menu.");
+    GtkWidget *label = gtk_label_new(NULL);
     gtk_label_set_wrap(GTK_LABEL(label), TRUE);
     gtk_label_set_justify(GTK_LABEL(label), GTK_JUSTIFY_CENTER);
     gtk_widget_add_css_class(label, "sn-empty");
@@ -311,12 +314,13 @@ static void sn_plot_area_init(SnPlotArea *area)
     gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), area->row);
     area->stack = gtk_stack_new();
     gtk_widget_set_hexpand(area->stack, TRUE);
-    gtk_stack_add_named(GTK_STACK(area->stack), make_empty(), "empty");
+    area->empty = make_empty();
+    gtk_stack_add_named(GTK_STACK(area->stack), area->empty, "empty");
     gtk_stack_add_named(GTK_STACK(area->stack), scrolled, "plots");
     gtk_widget_set_parent(area->stack, GTK_WIDGET(area));
     GtkWidget *add = make_add_button();
     gtk_widget_set_parent(add, GTK_WIDGET(area));
-    add_drop_target(area, gtk_stack_get_child_by_name(GTK_STACK(area->stack), "empty"));
+    add_drop_target(area, area->empty);
     add_drop_target(area, add);
 }
 

@@ -419,7 +419,7 @@ static void set_empty(Builder *b)
         any = any || sn_figure_curve(b->figure, (int)i)->rows > 0;
     }
     if (b->wanted->len == 0) {
-        b->figure->empty = "Drop a property here to draw it,\nor choose Plot This in its menu.";
+        b->figure->empty = "Drop a property here to draw it,\nor choose Plot in its menu.";
     } else if (!any) {
         b->figure->empty = "Nothing is recorded yet.\nPlay, and the curves appear.";
     }

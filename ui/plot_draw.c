@@ -19,10 +19,11 @@ const SnPlotTheme SN_PLOT_DARK = {{0.90, 0.91, 0.93}, {0.60, 0.64, 0.68}, {0.08,
         (((rrggbb) >> 16) & 255) / 255.0, (((rrggbb) >> 8) & 255) / 255.0, ((rrggbb)&255) / 255.0  \
     }
 
-/* After Okabe and Ito; the light ones darkened until they stand on white as well. */
+/* Four of Okabe and Ito's (pink darkened until it stands on white), and three that the colour-blind
+ * tell from them: at least 16 apart (CIE 1976) for normal, protanopic and deuteranopic eyes. */
 const double SN_PLOT_PALETTE[SN_PLOT_N_COLORS][3] = {
     HEX(0x0072b2), HEX(0xd55e00), HEX(0x009e73), HEX(0xc2609a),
-    HEX(0xb07d00), HEX(0x3a9bd5), HEX(0x8a63c0), HEX(0x78828c),
+    HEX(0x4aa8e0), HEX(0xa63c14), HEX(0x7a4fe0),
 };
 
 static void set_color(cairo_t *cairo, const double color[3], double alpha)
@@ -142,8 +143,8 @@ static void draw_vertical(const Pen *pen, int axis)
         pen->figure->y_mixed[axis] ? SN_UNIT_NONE : pen->figure->y_unit[axis], ticks->exponent);
     const double y = fmax(layout->top - SN_PLOT_LINE / 2 - 5, SN_PLOT_LINE / 2);
     /* over its axis, so that it is read without turning the head */
-    sn_plot_draw_text(pen->cairo, pen->text, title, axis == 0 ? 6 : layout->width - 6, y,
-                      axis == 0 ? 0 : 1);
+    const double end = x + SN_PLOT_TICK + 4 + layout->y_widest[axis];
+    sn_plot_draw_text(pen->cairo, pen->text, title, axis == 0 ? 6 : end, y, axis == 0 ? 0 : 1);
     g_free(title);
 }
 

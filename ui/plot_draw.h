@@ -7,7 +7,7 @@
 
 #include <cairo.h>
 
-#define SN_PLOT_N_COLORS 8
+#define SN_PLOT_N_COLORS 7
 
 typedef struct SnPlotTheme {
     double text[3], dim[3], ground[3];

@@ -73,16 +73,15 @@ static void place_vertical(SnPlotLayout *layout, const SnFigure *figure, PangoLa
     layout->bottom = layout->height - EDGE - 2 * SN_PLOT_LINE - SN_PLOT_TICK;
     layout->bottom = fmax(layout->bottom, layout->top + 20);
     const int most = CLAMP((int)((layout->bottom - layout->top) / Y_SPACING), 2, 8);
-    double widest[2] = {0, 0};
     for (int axis = 0; axis < figure->n_axes; axis++) {
         sn_ticks_make(&layout->y_ticks[axis], layout->y[axis][0], layout->y[axis][1],
                       figure->y_mixed[axis] ? SN_UNIT_NONE : figure->y_unit[axis], most);
-        widest[axis] = widest_tick(text, &layout->y_ticks[axis]);
+        layout->y_widest[axis] = widest_tick(text, &layout->y_ticks[axis]);
     }
-    layout->left = EDGE + widest[0] + GAP + SN_PLOT_TICK;
+    layout->left = EDGE + layout->y_widest[0] + GAP + SN_PLOT_TICK;
     layout->right = layout->width - 2 * EDGE;
     if (figure->n_axes > 1) {
-        layout->right = layout->width - EDGE - widest[1] - GAP - SN_PLOT_TICK;
+        layout->right = layout->width - EDGE - layout->y_widest[1] - GAP - SN_PLOT_TICK;
     }
 }
 

@@ -28,8 +28,9 @@ typedef struct SnPlotLayout {
     double left, top, right, bottom; /* of the axes' box */
     double x[2], y[2][2];            /* ranges shown: those of the figure, or more (equal) */
     SnTicks x_ticks, y_ticks[2];
-    SnPlotMap map[2]; /* for curves of the left and the right axis */
-    GArray *ends;     /* of SnPlotEndLabel: names right of the curves' ends */
+    double y_widest[2]; /* number on the axis */
+    SnPlotMap map[2];   /* for curves of the left and the right axis */
+    GArray *ends;       /* of SnPlotEndLabel: names right of the curves' ends */
     double ends_x;
     GArray *legend; /* of SnPlotLegendLine */
     double legend_x, legend_y, legend_width, legend_height;

@@ -12,8 +12,8 @@
 
 #include <string.h>
 
-static const char *const COLOR_NAMES[SN_PLOT_N_COLORS] = {"Blue",  "Vermilion", "Green",  "Pink",
-                                                          "Ochre", "Sky",       "Violet", "Grey"};
+static const char *const COLOR_NAMES[SN_PLOT_N_COLORS] = {"Blue", "Vermilion", "Green", "Pink",
+                                                          "Sky",  "Brown",     "Violet"};
 
 /* --- building --- */
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A plot under a real mouse: plot_mouse.py SINEW.  The jaw opens, the incisor's motion is plotted, zoomed, panned, read
-as a time cursor, compared with a run under other gravity, put against itself, floated.  TAP.
+"""A plot under a real mouse: plot_mouse.py SINEW.  The jaw opens, the incisor's motion is plotted, zoomed, panned; a
+click goes to a moment; a change there overwrites the run, which is kept; a property is dropped; menu and window of its own.  TAP.
 SINEW_UI_PICTURES=DIR keeps a picture of each step."""
 import os
 import shutil
@@ -111,18 +111,34 @@ def compare(window):
     window.type("/model/bodies/jaw")
     window.key("Return")
     tap(window.wait(lambda: window.selection() == ["/model/bodies/jaw"]), "the jaw is selected")
-    tap(window.ask("action win.log") == "done" and window.ask("action win.plots") == "done", "messages and plots again")
-    # what pulls at it changes what comes after
-    window.ask("action win.tool::pull")
-    x, y = (float(n) for n in window.ask("where /model/bodies/jaw").split())
+    before = window.ask("model /model/bodies/jaw:damping")
+    window.wait(lambda: "label-damping" in window.widgets())
+    x, y, _, _ = window.widgets()["label-damping"]
+    window.drag(x, y, 90, 0)
+    tap(window.wait(lambda: window.ask("model /model/bodies/jaw:damping") != before), "its damping is scrubbed")
     window.click_widget("play")
-    window.drag(x, y, 0, 90, steps=12)
-    window.wait(lambda: window.time() > 0.7)
+    window.wait(lambda: window.time() > 0.5)
     window.click_widget("play")
     tap(window.wait(lambda: Plot(window).runs == 1), "the run that was overwritten is kept")
-    window.ask("action win.tool::select")
     window.move(*Plot(window).pixel(0.5))
     picture(window, "compared")
+
+
+def drop(window):
+    window.wait(lambda: "label-kinetic_energy" in window.widgets())
+    x, y, _, _ = window.widgets()["label-kinetic_energy"]
+    now = Plot(window)
+    to_x, to_y = now.pixel(now.x[0] + 0.4 * now.span())
+
+    def hold():
+        for step in range(5):  # the target learns of it by motion
+            window.move(to_x + step % 2, to_y)
+        picture(window, "dropping")
+    window.drag(x, y, to_x - x, to_y - y, steps=25, hold=hold)
+    tap(window.wait(lambda: Plot(window).curves == 4), "a property dropped on it becomes a curve")
+    picture(window, "dropped")
+    window.key("ctrl+z")
+    tap(window.wait(lambda: Plot(window).curves == 3), "and is taken back")
 
 
 def choose(window):
@@ -138,7 +154,7 @@ def choose(window):
     tap(window.wait(lambda: window.ask("model /model/plots/0:legend") == "0"), "and taken back")
 
 
-def against(window):
+def floating(window):
     tap(window.ask("action win.plot-float") == "done", "into a window of its own")
     time.sleep(1.5)
     picture(window, "floating")
@@ -160,8 +176,9 @@ def main():
         make(window)
         zoom(window)
         compare(window)
+        drop(window)
         choose(window)
-        against(window)
+        floating(window)
         tap(window.close() == 0, "it closes")
         tap(window.messages() == [], f"nothing on standard error {window.messages()}")
     except (AssertionError, BrokenPipeError) as error:
