@@ -10,6 +10,7 @@
 #include "engine/model/classes/model_component.h"
 #include "engine/model/number_text.h"
 #include "engine/run/command_log.h"
+#include "engine/run/monitor_note.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -73,6 +74,17 @@ static bool install(Run *run, SnModel *model, GError **error)
     return fault.code == SN_FAULT_NONE || sn_command_fault(run->simulation, &fault, error);
 }
 
+/* Monitors whose bounds were left in the last step; nobody is there to go on after a pause. */
+static void print_notes(const SnSimulation *s, const Run *run)
+{
+    SnMonitorNote note;
+    for (int place = 0; !run->quiet && sn_simulation_next_note(s, &place, &note);) {
+        g_autofree char *path = sn_model_path(s->model, note.id);
+        clear_progress(run);
+        fprintf(stderr, "%s: %s\n", path, note.text);
+    }
+}
+
 /* Steps to the end; the model's own step size is never changed to meet it. */
 static bool step_to_end(Run *run, GError **error)
 {
@@ -82,6 +94,7 @@ static bool step_to_end(Run *run, GError **error)
         const SnFault fault = sn_simulation_step(s);
         if (fault.code != SN_FAULT_NONE)
             return sn_command_fault(s, &fault, error);
+        print_notes(s, run);
         sn_recorder_reserve(s->recorder);
         if (run->passed)
             sn_run_waypoints_pass(run->passed, s);

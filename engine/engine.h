@@ -91,12 +91,14 @@ void sn_engine_set_record_budget(SnEngine *engine, size_t bytes);
  * becomes a branch; the clock goes to the moment where they part. */
 void sn_engine_take_branch(SnEngine *engine, uint64_t stretch);
 
-/* Takes the newest intervention on a property back (a value of the present state set by hand after
- * t = 0): the clock goes to the moment just before it, what lies after becomes a branch.  Of a drag
- * between two steps all is taken back.  Nothing happens if there is none in the recording. */
-void sn_engine_undo_intervention(SnEngine *engine, SnId id, int property);
-/* Brings it back with all that was simulated after it; the clock goes to the moment just after. */
-void sn_engine_redo_intervention(SnEngine *engine, SnId id, int property);
+/* Takes interventions back: values of the present state set by hand after t = 0, all that were sent
+ * with this revision (sn_engine_set), so that a drag is one.  The clock goes to the moment just
+ * before the first of them, what lies after becomes a branch.  Nothing happens if there is none in
+ * the recording. */
+void sn_engine_undo_intervention(SnEngine *engine, uint64_t revision);
+/* Brings them back with all that was simulated after; the clock goes to the moment just after the
+ * last of them. */
+void sn_engine_redo_intervention(SnEngine *engine, uint64_t revision);
 
 typedef struct SnWaypointMark {
     SnId id;

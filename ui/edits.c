@@ -7,6 +7,7 @@
 #include <string.h>
 
 static const char DRAG_KEY[] = "sn-edits-drag";
+static const char INTERVENTION_KEY[] = "sn-edits-intervention";
 
 /* Shows the error, frees it; returns false. */
 static bool failed(SnSession *session, GError *error)
@@ -50,6 +51,45 @@ static bool is_intervention(SnSession *session, const SnProperty *property)
            sn_session_engine(session) != NULL;
 }
 
+/* Interventions of one step of the undo list are known to the engine by one revision. */
+typedef struct Intervention {
+    SnSession *session; /* borrowed: outlives the model whose undo list this is in */
+    uint64_t revision;
+} Intervention;
+
+static void undo_intervention(void *data)
+{
+    const Intervention *intervention = data;
+    sn_engine_undo_intervention(sn_session_engine(intervention->session), intervention->revision);
+}
+
+static void redo_intervention(void *data)
+{
+    const Intervention *intervention = data;
+    sn_engine_redo_intervention(sn_session_engine(intervention->session), intervention->revision);
+}
+
+/* The revision for one in the step being made. */
+static uint64_t intervene(SnSession *session)
+{
+    SnModel *model = model_of(session);
+    uint64_t *revision = g_object_get_data(G_OBJECT(session), INTERVENTION_KEY);
+    if (revision == NULL) {
+        revision = g_memdup2(&model->revision, sizeof model->revision);
+        g_object_set_data_full(G_OBJECT(session), INTERVENTION_KEY, revision, g_free);
+        Intervention *intervention = g_new(Intervention, 1);
+        *intervention = (Intervention){session, *revision};
+        sn_edit_push_external(model, "Intervene", undo_intervention, redo_intervention, g_free,
+                              intervention);
+    }
+    return *revision;
+}
+
+static void end_interventions(SnSession *session)
+{
+    g_object_set_data(G_OBJECT(session), INTERVENTION_KEY, NULL);
+}
+
 static bool set_row(SnSession *session, SnId id, int row, const SnValue *value, GError **error)
 {
     SnModel *model = model_of(session);
@@ -64,7 +104,7 @@ static bool set_row(SnSession *session, SnId id, int row, const SnValue *value, 
     }
     double number[6];
     int n = value_numbers(value, number);
-    sn_engine_set(sn_session_engine(session), id, row, number, n, model->revision);
+    sn_engine_set(sn_session_engine(session), id, row, number, n, intervene(session));
     return true;
 }
 
@@ -93,6 +133,7 @@ static bool end_group(SnSession *session, GError *error)
         sn_edit_abandon(model);
     }
     if (!sn_edits_dragging(session)) {
+        end_interventions(session);
         sn_edit_seal(model);
     }
     return error == NULL || failed(session, error);
@@ -225,6 +266,7 @@ void sn_edits_drag_end(SnSession *session)
 {
     g_assert(sn_edits_dragging(session));
     g_object_set_data(G_OBJECT(session), DRAG_KEY, NULL);
+    end_interventions(session);
     sn_edit_end(model_of(session));
     sn_edit_seal(model_of(session));
 }
@@ -238,6 +280,7 @@ void sn_edits_drag_cancel(SnSession *session)
 {
     g_assert(sn_edits_dragging(session));
     g_object_set_data(G_OBJECT(session), DRAG_KEY, NULL);
+    end_interventions(session);
     if (sn_session_model(session) != NULL) { /* else the document went while it lasted */
         sn_edit_abandon(model_of(session));
     }

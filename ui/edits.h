@@ -11,7 +11,7 @@
 
 /* Sets a property by name on each of the components (those that have no such row are skipped).
  * A start value while t > 0 is an intervention on the present state: it goes to the engine and
- * leaves the model alone. */
+ * leaves the model alone; undo takes it back there. */
 bool sn_edits_set(SnSession *session, const SnId *ids, int n, const char *property,
                   const SnValue *value);
 /* Shorthand. */

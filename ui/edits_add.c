@@ -3,12 +3,15 @@
  * asks for them, attached frames are placed so that they coincide at the wanted point. */
 #include "engine/base/vec.h"
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/control.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
+#include "engine/model/classes/panel.h"
 #include "engine/model/classes/probe.h"
 #include "engine/model/classes/timeline.h"
 #include "ui/edits.h"
+#include "ui/property_target.h"
 
 #include <string.h>
 
@@ -120,44 +123,27 @@ static int count_of(Supply *supply, const SnClass *family)
     return n;
 }
 
-/* Row of the selected component that a new probe should drive or record. */
-static int probe_row(SnSession *session, SnId id, bool input)
-{
-    SnModel *model = sn_session_model(session);
-    int n = sn_model_n_properties(model, id);
-    int found = -1;
-    for (int row = 0; row < n; row++) {
-        const SnProperty *property = sn_model_property(model, id, row);
-        if (input && property->kind == SN_INPUT) {
-            return row;
-        }
-        if (!input && property->bind != SN_BIND_NONE &&
-            (property->kind == SN_RESULT || strcmp(property->name, "position") == 0)) {
-            if (strcmp(property->name, "position") == 0 || strcmp(property->name, "force") == 0 ||
-                strcmp(property->name, "center") == 0) {
-                return row;
-            }
-            found = found < 0 ? row : found;
-        }
-    }
-    return found;
-}
-
 static bool fill_targets(Supply *supply, SnComponent *component, const SnProperty *property)
 {
     const bool input = (property->flags & SN_DRIVES) != 0;
     GArray *targets = g_array_new(FALSE, FALSE, sizeof(SnTarget));
     for (int i = 0; i < supply->n; i++) {
-        int row = component->class == &SN_CLASS_EXCITER
-                      ? sn_model_find_property(sn_session_model(supply->session), supply->ids[i],
-                                               "excitation")
-                      : probe_row(supply->session, supply->ids[i], input);
-        if (row >= 0) {
+        const SnModel *model = sn_session_model(supply->session);
+        const int row = component->class == &SN_CLASS_EXCITER
+                            ? sn_model_find_property(model, supply->ids[i], "excitation")
+                        : component->class == &SN_CLASS_CONTROL
+                            ? sn_property_handled_row(model, supply->ids[i])
+                            : sn_property_main_row(model, supply->ids[i], input);
+        if (row >= 0 && (component->class != &SN_CLASS_CONTROL || targets->len == 0)) {
             SnTarget target = {supply->ids[i], row};
             g_array_append_val(targets, target);
         }
     }
-    bool any = targets->len > 0;
+    bool optional = property->min_count == 0 && component->class != &SN_CLASS_EXCITER;
+    bool any = targets->len > 0 || optional;
+    if ((property->flags & SN_ONE_TARGET) && targets->len > 1) {
+        g_array_set_size(targets, 1);
+    }
     SnValue value = {.type = SN_TYPE_TARGETS};
     value.targets.n = (int)targets->len;
     value.targets.targets = (SnTarget *)(void *)targets->data;
@@ -199,7 +185,10 @@ static bool fill_references(Supply *supply, SnComponent *component, char **missi
                 *missing = g_strdup(
                     class == &SN_CLASS_INPUT_PROBE ? "something with an input (a muscle, a load)"
                     : class == &SN_CLASS_EXCITER   ? "what shall be excited (muscles, bundles)"
-                                                   : "what shall be recorded");
+                    : class == &SN_CLASS_CONTROL   ? "what it shall show and set"
+                    : class == &SN_CLASS_MONITOR   ? "what shall be watched"
+                    : sn_class_is_a(class, &SN_CLASS_CONTROLLER) ? "what shall be measured"
+                                                                 : "what shall be recorded");
                 return false;
             }
         } else if (property->type == SN_TYPE_REFS) {
@@ -235,14 +224,15 @@ static bool fill_references(Supply *supply, SnComponent *component, char **missi
     return true;
 }
 
-/* --- array entries a class cannot be without --- */
+/* --- array entries a class cannot be without, or is of no use without --- */
 
 static bool add_entries(SnModel *model, SnId id, GError **error)
 {
     const SnComponent *component = sn_model_get(model, id);
     for (int array = 0; array < component->class->n_arrays; array++) {
         const SnArrayRow *row = &component->class->arrays[array];
-        int wanted = row->min_count > 0 ? MAX(row->min_count, 2) : 0;
+        bool knots = component->class == &SN_CLASS_INPUT_PROBE && array == 0;
+        int wanted = row->min_count > 0 || knots ? MAX(row->min_count, 2) : 0;
         for (int i = sn_component_array(component, array)->n; i < wanted; i++) {
             if (!sn_edit_insert_entry(model, id, array, i, error)) {
                 return false;

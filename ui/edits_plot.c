@@ -16,6 +16,14 @@ static SnModel *begin(SnSession *session, const char *label)
     return model;
 }
 
+/* Says why; takes the error. */
+static bool refuse(SnSession *session, GError *error)
+{
+    sn_session_fail(session, error->message);
+    g_error_free(error);
+    return false;
+}
+
 /* Ends the group, or takes it back and says why; takes the error. */
 static bool end(SnSession *session, GError *error)
 {
@@ -26,9 +34,7 @@ static bool end(SnSession *session, GError *error)
         return true;
     }
     sn_edit_abandon(model);
-    sn_session_fail(session, error->message);
-    g_error_free(error);
-    return false;
+    return refuse(session, error);
 }
 
 static bool set(SnModel *model, SnId id, const char *property, const SnValue *value, GError **error)
@@ -179,28 +185,32 @@ static char *plot_name(SnSession *session, SnTarget target)
 SnId sn_edits_plot_property(SnSession *session, const char *properties)
 {
     GError *error = NULL;
-    SnModel *model = begin(session, "Plot property");
-    SnId plot = SN_ID_NULL;
-    GArray *targets = resolve_lines(model, properties, &error);
-    if (targets != NULL) {
-        char *name = plot_name(session, g_array_index(targets, SnTarget, 0));
-        plot = add_plot(model, name, &error);
-        g_free(name);
-        add_curves(model, plot, targets, &error);
-        g_array_unref(targets);
+    GArray *targets = resolve_lines(sn_session_model(session), properties, &error);
+    if (targets == NULL) {
+        refuse(session, error);
+        return SN_ID_NULL;
     }
+    SnModel *model = begin(session, "Plot property");
+    char *name = plot_name(session, g_array_index(targets, SnTarget, 0));
+    const SnId plot = add_plot(model, name, &error);
+    g_free(name);
+    if (error == NULL) {
+        add_curves(model, plot, targets, &error);
+    }
+    g_array_unref(targets);
     return end(session, error) ? plot : SN_ID_NULL;
 }
 
 bool sn_edits_plot_add_curves(SnSession *session, SnId plot, const char *properties)
 {
     GError *error = NULL;
-    SnModel *model = begin(session, "Add curve");
-    GArray *targets = resolve_lines(model, properties, &error);
-    if (targets != NULL) {
-        add_curves(model, plot, targets, &error);
-        g_array_unref(targets);
+    GArray *targets = resolve_lines(sn_session_model(session), properties, &error);
+    if (targets == NULL) {
+        return refuse(session, error);
     }
+    SnModel *model = begin(session, "Add curve");
+    add_curves(model, plot, targets, &error);
+    g_array_unref(targets);
     return end(session, error);
 }
 
@@ -225,13 +235,16 @@ bool sn_edits_plot_set_number(SnSession *session, SnId curve, int number)
 bool sn_edits_plot_set_x(SnSession *session, SnId plot, const char *property, int number)
 {
     GError *error = NULL;
-    SnModel *model =
-        begin(session, property != NULL ? "Plot against property" : "Plot against time");
     SnTarget target;
     SnValue value = {.type = SN_TYPE_TARGETS};
-    if (property != NULL && resolve(model, property, &target, &error)) {
+    if (property != NULL && !resolve(sn_session_model(session), property, &target, &error)) {
+        return refuse(session, error);
+    }
+    if (property != NULL) {
         value.targets = (SnTargets){1, &target};
     }
+    SnModel *model =
+        begin(session, property != NULL ? "Plot against property" : "Plot against time");
     set(model, plot, "x", &value, &error);
     set_int(model, plot, "x_number", number, &error);
     set_bool(model, plot, "x_automatic", true, &error);
@@ -242,14 +255,14 @@ static void set_range(SnModel *model, SnId plot, const char *axis, const double 
                       GError **error)
 {
     static const char *const ends[] = {"low", "high"};
+    char *automatic = g_strdup_printf("%s_automatic", axis);
+    set_bool(model, plot, automatic, range == NULL, error); /* first: the ends depend on it */
+    g_free(automatic);
     for (int i = 0; range != NULL && i < 2; i++) {
         char *name = g_strdup_printf("%s_%s", axis, ends[i]);
         set_real(model, plot, name, range[i], error);
         g_free(name);
     }
-    char *automatic = g_strdup_printf("%s_automatic", axis);
-    set_bool(model, plot, automatic, range == NULL, error);
-    g_free(automatic);
 }
 
 bool sn_edits_plot_set_ranges(SnSession *session, SnId plot, const double *x, const double *y)

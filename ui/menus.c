@@ -5,6 +5,7 @@
 #include "engine/model/classes/fem.h"
 #include "ui/action_table.h"
 #include "ui/edits.h"
+#include "ui/property_target.h"
 
 static void append(GMenu *menu, const char *action)
 {
@@ -190,6 +191,13 @@ GMenuModel *sn_menus_main(const char *const *recent)
     append_submenu(run, "Speed", G_MENU(sn_menus_speed()));
     SECTION(run, NULL, "win.use-present");
     append_submenu(groups, "Simulation", run);
+    GMenu *properties = g_menu_new();
+    SECTION(properties, NULL,
+            "win.plot-property::", "win.record-property::", "win.drive-property::");
+    SECTION(properties, NULL, "win.new-panel", "win.add-to-panel::", "win.panel-from-selection",
+            "win.panel-excitations");
+    SECTION(properties, NULL, "win.copy-property::");
+    append_submenu(groups, "Properties", properties);
     GMenu *panels = g_menu_new();
     SECTION(panels, NULL, "win.navigator", "win.properties", "win.timeline", "win.log");
     SECTION(panels, NULL, "win.theme::follow", "win.theme::light", "win.theme::dark");
@@ -309,6 +317,24 @@ static void append_part_actions(GMenu *menu, SnSession *session)
     g_object_unref(section);
 }
 
+/* What can be done with what matters most of the selection. */
+static void append_property_actions(GMenu *menu, SnSession *session)
+{
+    const SnModel *model = sn_session_model(session);
+    const SnId id = sn_session_primary(session);
+    GMenu *section = g_menu_new();
+    if (sn_property_main_row(model, id, false) >= 0) {
+        append(section, "win.plot-property::");
+        append(section, "win.record-property::");
+    }
+    if (sn_property_main_row(model, id, true) >= 0) {
+        append(section, "win.drive-property::");
+    }
+    append(section, "win.panel-from-selection");
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
+    g_object_unref(section);
+}
+
 GMenuModel *sn_menus_context(SnSession *session)
 {
     SnModel *model = sn_session_model(session);
@@ -323,6 +349,9 @@ GMenuModel *sn_menus_context(SnSession *session)
         g_object_unref(add);
     }
     append_part_actions(menu, session);
+    if (primary != NULL) {
+        append_property_actions(menu, session);
+    }
     if (!entry && primary != NULL && !is_list && primary->parent != NULL) {
         SECTION(menu, NULL, "win.rename", "win.duplicate", "win.delete");
     }

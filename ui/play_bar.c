@@ -139,16 +139,16 @@ static bool is_of_another_model(SnPlayBar *bar)
 static void show_past(SnPlayBar *bar)
 {
     const bool past = is_of_another_model(bar);
-    gtk_widget_set_visible(bar->past, past);
+    const SnRecording *recording = sn_transport_recording(bar->transport);
+    gtk_widget_set_visible(bar->past, past); /* in the place of what matters less */
     gtk_widget_set_visible(bar->status, !past);
+    gtk_widget_set_visible(bar->memory, !past && recording != NULL && recording->budget > 0);
 }
 
 static void show_memory(SnPlayBar *bar)
 {
     const SnRecording *recording = sn_transport_recording(bar->transport);
-    const bool known = recording != NULL && recording->budget > 0;
-    gtk_widget_set_visible(bar->memory, known);
-    if (known) {
+    if (recording != NULL && recording->budget > 0) {
         const int used = (int)((recording->used + (1 << 19)) >> 20);
         const int budget = (int)(recording->budget >> 20);
         char *text = g_strdup_printf("%d of %d MB", used, budget);

@@ -398,8 +398,9 @@ static void set_ranges(SnFigure *figure, const SnPlot *plot, const SnModel *mode
         figure->x[1] = plot->x_high;
     } else if (!any) {
         const double duration = ((const SnModelComponent *)model->root)->duration;
-        figure->x[0] = 0;
-        figure->x[1] = duration > 0 ? duration : 1;
+        const double from = figure->x_time && isfinite(figure->x[0]) ? figure->x[0] : 0;
+        figure->x[0] = from;
+        figure->x[1] = fmax(from + 0.01, duration > 0 ? duration : 1);
     }
     for (int axis = 0; axis < 2; axis++) {
         sn_figure_fit_y(figure, axis, NULL, figure->y[axis]);

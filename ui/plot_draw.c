@@ -8,7 +8,8 @@
 #define AXIS_WIDTH  0.8 /* [px] */
 #define CURVE_WIDTH 1.6
 #define KEPT_WIDTH  1.2
-#define PIECE       200 /* points */
+#define NAME_COLOR  0.65 /* share of the curve's colour in that of its name */
+#define PIECE       200  /* points */
 
 const SnPlotTheme SN_PLOT_LIGHT = {{0.12, 0.14, 0.16}, {0.36, 0.40, 0.44}, {1, 1, 1}, 0.10};
 const SnPlotTheme SN_PLOT_DARK = {{0.90, 0.91, 0.93}, {0.60, 0.64, 0.68}, {0.08, 0.09, 0.11}, 0.13};
@@ -287,7 +288,7 @@ static void set_name_color(const Pen *pen, const double color[3])
 {
     double mixed[3];
     for (int i = 0; i < 3; i++) {
-        mixed[i] = 0.75 * color[i] + 0.25 * pen->theme->text[i];
+        mixed[i] = NAME_COLOR * color[i] + (1 - NAME_COLOR) * pen->theme->text[i];
     }
     set_color(pen->cairo, mixed, 1);
 }

@@ -99,15 +99,13 @@ bool sn_figure_fit_x(const SnFigure *figure, double range[2])
             widen(range, low, high);
         }
     }
-    if (!(range[0] <= range[1])) {
+    if (!(range[0] <= range[1]) || (figure->x_time && range[0] == range[1])) {
         return false;
     }
-    if (!figure->x_time) {
-        give_air(range, 0.05);
-    } else if (range[1] > range[0]) {
+    if (figure->x_time) {
         range[1] = sn_ticks_round_up(range[0], range[1], figure->x_unit, 6);
     } else {
-        range[1] = range[0] + 0.01; /* a single sample at the start of a run */
+        give_air(range, 0.05);
     }
     return true;
 }

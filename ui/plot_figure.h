@@ -66,7 +66,8 @@ static inline double sn_figure_y_at(const SnFigureCurve *curve, size_t row)
     return sn_series_value(curve->series, row, curve->y);
 }
 
-/* Range of the horizontal numbers of all curves as an axis shows it; false if there are none. */
+/* Range of the horizontal numbers of all curves as an axis shows it; false if there are none, or
+ * only one moment. */
 bool sn_figure_fit_x(const SnFigure *figure, double range[2]);
 /* Of the vertical ones on an axis whose horizontal ones are within x (NULL: all). */
 bool sn_figure_fit_y(const SnFigure *figure, int axis, const double *x, double range[2]);

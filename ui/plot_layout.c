@@ -9,12 +9,13 @@
 #define GAP         4.0  /* between a tick and its number */
 #define X_SPACING   64.0 /* least distance of ticks */
 #define Y_SPACING   22.0
-#define ENDS_SHARE  0.3  /* of the width that names at the ends may take */
-#define SLIMMEST    0.5  /* of the shorter side that a box with equal scales has at least */
-#define ASIDE_SHARE 0.33 /* of the width that a legend beside the box may take */
-#define COVERS      1e4  /* badness of covering one sample */
-#define PLACES      8    /* tried across and down for the legend */
-#define LOOKS       200  /* samples of a curve that say where it lies */
+#define ENDS_SHARE  0.3   /* of the width that names at the ends may take */
+#define SLIM        110.0 /* [px] least side of a box with equal scales ... */
+#define SLIMMEST    0.6   /* ... and of the shorter side there is room for */
+#define ASIDE_SHARE 0.33  /* of the width that a legend beside the box may take */
+#define COVERS      1e4   /* badness of covering one sample */
+#define PLACES      8     /* tried across and down for the legend */
+#define LOOKS       200   /* samples of a curve that say where it lies */
 
 /* --- text --- */
 
@@ -85,17 +86,21 @@ static void place_vertical(SnPlotLayout *layout, const SnFigure *figure, PangoLa
     }
 }
 
-/* As many numbers as stand beside each other. */
+/* As many numbers as stand beside each other; the last one does not stand out of the picture. */
 static void place_horizontal(SnPlotLayout *layout, const SnFigure *figure, PangoLayout *text)
 {
-    const double width = fmax(layout->right - layout->left, 20);
-    layout->right = layout->left + width;
-    for (int most = CLAMP((int)(width / X_SPACING), 3, 10); most > 0; most--) {
-        SnTicks *ticks = &layout->x_ticks;
+    SnTicks *ticks = &layout->x_ticks;
+    const double span = layout->x[1] - layout->x[0];
+    layout->right = fmax(layout->right, layout->left + 20);
+    const int first = CLAMP((int)((layout->right - layout->left) / X_SPACING), 3, 10);
+    for (int most = first; most > 0; most--) {
         sn_ticks_make(ticks, layout->x[0], layout->x[1], figure->x_unit, most);
-        const double apart = width * ticks->step / ticks->factor / (layout->x[1] - layout->x[0]);
-        if (widest_tick(text, ticks) + 10 <= apart) {
-            break;
+        const double widest = widest_tick(text, ticks);
+        const double right = fmin(layout->right, layout->width - widest / 2 - 2);
+        const double width = fmax(right - layout->left, 20);
+        if (widest + 10 <= width * ticks->step / ticks->factor / span || most == 1) {
+            layout->right = figure->equal ? layout->right : layout->left + width;
+            return;
         }
     }
 }
@@ -107,7 +112,7 @@ static void make_equal(SnPlotLayout *layout)
     const double width = layout->right - layout->left, height = layout->bottom - layout->top;
     const double wide = layout->x[1] - layout->x[0], high = layout->y[0][1] - layout->y[0][0];
     const double per = fmin(width / wide, height / high); /* [px/m] */
-    const double least = SLIMMEST * fmin(width, height);
+    const double least = fmax(SLIMMEST * fmin(width, height), SLIM);
     const double box[2] = {fmin(fmax(per * wide, least), width),
                            fmin(fmax(per * high, least), height)};
     double *ranges[2] = {layout->x, layout->y[0]};
@@ -183,32 +188,50 @@ static gssize end_row(const SnFigure *figure, const SnFigureCurve *curve)
     return (gssize)after - 1;
 }
 
+/* What the names at the ends are up against. */
+typedef struct Ends {
+    int n;
+    double first, last; /* moments at which curves of the present run end in view [s] */
+    double kept;        /* at which the last kept one does */
+    double widest;      /* name [px] */
+} Ends;
+
+/* False if a curve has no end in view. */
+static bool find_ends(const SnFigure *figure, PangoLayout *text, Ends *ends)
+{
+    *ends = (Ends){0, INFINITY, -INFINITY, -INFINITY, 0};
+    for (guint i = 0; i < figure->curves->len; i++) {
+        const SnFigureCurve *curve = sn_figure_curve(figure, (int)i);
+        const gssize row = end_row(figure, curve);
+        const double time = row >= 0 ? sn_series_time(curve->series, (size_t)row) : -INFINITY;
+        if (curve->run >= 0) {
+            ends->kept = fmax(ends->kept, time);
+            continue;
+        }
+        if (row < 0) {
+            return false;
+        }
+        ends->first = fmin(ends->first, time);
+        ends->last = fmax(ends->last, time);
+        ends->widest = fmax(ends->widest, sn_plot_text_width(text, curve->name));
+        ends->n++;
+    }
+    return ends->n >= 2 && ends->n <= 8;
+}
+
 /* Room at the right for the names, as far as the curves do not leave it themselves; false if they
  * cannot stand there. */
 static bool place_ends(SnPlotLayout *layout, const SnFigure *figure, PangoLayout *text)
 {
-    double widest = 0, end = -INFINITY, first_end = INFINITY;
-    int n = 0;
-    for (guint i = 0; i < figure->curves->len; i++) {
-        const SnFigureCurve *curve = sn_figure_curve(figure, (int)i);
-        const gssize row = curve->run < 0 ? end_row(figure, curve) : -1;
-        if (row < 0) {
-            if (curve->run < 0) {
-                return false;
-            }
-            continue;
-        }
-        const double time = sn_series_time(curve->series, (size_t)row);
-        end = fmax(end, time);
-        first_end = fmin(first_end, time);
-        widest = fmax(widest, sn_plot_text_width(text, curve->name));
-        n++;
+    Ends ends;
+    if (!find_ends(figure, text, &ends)) {
+        return false;
     }
     const double span = figure->x[1] - figure->x[0];
-    const double reached = (end - figure->x[0]) / span;
-    const double room = widest + 2 * EDGE;
-    if (n < 2 || n > 8 || room > ENDS_SHARE * layout->width || reached < 0.3 ||
-        end - first_end > 0.02 * span) {
+    const double reached = (ends.last - figure->x[0]) / span;
+    const double room = ends.widest + 2 * EDGE;
+    if (room > ENDS_SHARE * layout->width || reached < 0.3 ||
+        fmax(ends.last, ends.kept) - ends.first > 0.02 * span) {
         return false;
     }
     const double full = layout->width - layout->left - EDGE;
@@ -373,8 +396,10 @@ static void place_names(SnPlotLayout *layout, const SnFigure *figure, PangoLayou
         make_maps(layout, pixel);
         at_ends = fill_ends(layout, figure);
     }
-    if (!at_ends && layout->right != right) {
+    if (!at_ends) {
         g_array_set_size(layout->ends, 0);
+    }
+    if (!at_ends && layout->right != right) {
         layout->right = right;
         place_horizontal(layout, figure, text);
         make_maps(layout, pixel);

@@ -8,8 +8,8 @@
 
 #include <pango/pango.h>
 
-#define SN_PLOT_TEXT   11.0 /* height of the letters' em [px]; 8.25 pt in print */
-#define SN_PLOT_LINE   15.0 /* from line to line */
+#define SN_PLOT_TEXT   12.0 /* height of the letters' em [px]; 9 pt in print */
+#define SN_PLOT_LINE   16.0 /* from line to line */
 #define SN_PLOT_TICK   4.0
 #define SN_PLOT_SWATCH 18.0
 

@@ -43,10 +43,14 @@ static void add_section(GMenu *menu, GMenu *section)
     g_object_unref(section);
 }
 
+/* Names may hold what menus take for the mark of a key. */
 static void add_submenu(GMenu *menu, const char *label, GMenu *submenu)
 {
     if (g_menu_model_get_n_items(G_MENU_MODEL(submenu)) > 0) {
-        g_menu_append_submenu(menu, label, G_MENU_MODEL(submenu));
+        GString *plain = g_string_new(label);
+        g_string_replace(plain, "_", "__", 0);
+        g_menu_append_submenu(menu, plain->str, G_MENU_MODEL(submenu));
+        g_string_free(plain, TRUE);
     }
     g_object_unref(submenu);
 }
@@ -62,7 +66,7 @@ static char *target_text(const SnModel *model, SnTarget target)
 
 static char *target_label(const SnModel *model, SnTarget target)
 {
-    char *component = sn_model_label(model, target.id);
+    char *component = g_strdelimit(sn_model_label(model, target.id), "_", ' ');
     char *property = g_utf8_strdown(sn_model_property(model, target.id, target.row)->label, -1);
     char *label = g_strdup_printf("%s %s", component, property);
     g_free(property);
@@ -242,7 +246,7 @@ void sn_plot_menu_open(SnPlotView *view, double x, double y)
     }
     GMenuModel *model = sn_plot_menu_new(view);
     if (view->menu == NULL) {
-        view->menu = gtk_popover_menu_new_from_model(model);
+        view->menu = gtk_popover_menu_new_from_model_full(model, GTK_POPOVER_MENU_NESTED);
         gtk_popover_set_has_arrow(GTK_POPOVER(view->menu), FALSE);
         gtk_widget_set_halign(view->menu, GTK_ALIGN_START);
         gtk_widget_set_parent(view->menu, GTK_WIDGET(view));

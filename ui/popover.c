@@ -1,9 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/popover.h"
 
-static gboolean unparent_later(gpointer popover)
+static void free_reference(gpointer data)
 {
-    gtk_widget_unparent(popover); /* its widget may have let go of it already */
+    g_weak_ref_clear(data);
+    g_free(data);
+}
+
+/* Gives the keys back to what had them, unless what was chosen has put them elsewhere: GTK by
+ * itself gives them to something around the widget. */
+static void restore_focus(GtkWidget *widget, GWeakRef *reference)
+{
+    GtkRoot *root = widget != NULL ? gtk_widget_get_root(widget) : NULL;
+    GtkWidget *now = root != NULL ? gtk_root_get_focus(root) : NULL;
+    GtkWidget *before = g_weak_ref_get(reference);
+    if (root != NULL && before != NULL && gtk_widget_get_root(before) == root &&
+        (now == NULL || now == widget || gtk_widget_is_ancestor(widget, now))) {
+        gtk_widget_grab_focus(before);
+    }
+    g_clear_object(&before);
+}
+
+static gboolean end_later(gpointer popover)
+{
+    GtkWidget *widget = gtk_widget_get_parent(popover); /* NULL: it went first */
+    gtk_widget_unparent(popover);
+    restore_focus(widget, g_object_get_data(popover, "sn-focus-before"));
     g_object_unref(popover);
     return G_SOURCE_REMOVE;
 }
@@ -11,11 +33,15 @@ static gboolean unparent_later(gpointer popover)
 static void on_closed(GtkPopover *popover, gpointer data)
 {
     /* not from inside its own signal */
-    g_idle_add(unparent_later, g_object_ref(popover));
+    g_idle_add(end_later, g_object_ref(popover));
 }
 
 void sn_popover_open(GtkWidget *popover, GtkWidget *widget)
 {
+    GtkRoot *root = gtk_widget_get_root(widget);
+    GWeakRef *before = g_new0(GWeakRef, 1);
+    g_weak_ref_init(before, root != NULL ? gtk_root_get_focus(root) : NULL);
+    g_object_set_data_full(G_OBJECT(popover), "sn-focus-before", before, free_reference);
     gtk_widget_set_parent(popover, widget);
     g_signal_connect_object(widget, "destroy", G_CALLBACK(gtk_widget_unparent), popover,
                             G_CONNECT_SWAPPED);

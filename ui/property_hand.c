@@ -9,6 +9,41 @@
 
 #include <string.h>
 
+/* --- a label that can have the focus: GtkLabel refuses it unless its text can be selected --- */
+
+#define SN_TYPE_PROPERTY_LABEL (sn_property_label_get_type())
+G_DECLARE_FINAL_TYPE(SnPropertyLabel, sn_property_label, SN, PROPERTY_LABEL, GtkWidget)
+
+struct _SnPropertyLabel {
+    GtkWidget parent_instance;
+    GtkWidget *text;
+};
+
+G_DEFINE_FINAL_TYPE(SnPropertyLabel, sn_property_label, GTK_TYPE_WIDGET)
+
+static void sn_property_label_dispose(GObject *object)
+{
+    g_clear_pointer(&SN_PROPERTY_LABEL(object)->text, gtk_widget_unparent);
+    G_OBJECT_CLASS(sn_property_label_parent_class)->dispose(object);
+}
+
+static void sn_property_label_class_init(SnPropertyLabelClass *class)
+{
+    G_OBJECT_CLASS(class)->dispose = sn_property_label_dispose;
+    gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
+    gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(class), "propertylabel");
+    gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_LABEL);
+}
+
+static void sn_property_label_init(SnPropertyLabel *label)
+{
+    label->text = gtk_label_new(NULL);
+    gtk_label_set_xalign(GTK_LABEL(label->text), 0);
+    gtk_label_set_ellipsize(GTK_LABEL(label->text), PANGO_ELLIPSIZE_END);
+    gtk_widget_set_parent(label->text, GTK_WIDGET(label));
+    gtk_widget_set_focusable(GTK_WIDGET(label), TRUE);
+}
+
 #define DRAGGED_KEY "sn-dragged-control"
 
 static bool is_scrubbed(const SnPropertyRow *row)
@@ -46,7 +81,8 @@ static void on_scrub(GtkGestureDrag *drag, double dx, double dy, SnPropertyRow *
                                                          : 1;
     const SnProperty *property = row->property;
     double low, high;
-    double value = row->drag_start + dx * fine * sn_unit_drag_step(property, row->drag_start);
+    const double step = fine * sn_unit_drag_step(property, row->drag_start);
+    double value = sn_unit_rounded(row->drag_start + dx * step, step);
     if (property->hard_max > property->hard_min) {
         value = CLAMP(value, property->hard_min, property->hard_max);
     }
@@ -230,13 +266,18 @@ static void set_tooltip(SnPropertyRow *row)
 
 static void build_label(SnPropertyRow *row)
 {
-    row->label = gtk_label_new(sn_property_row_name(row));
+    row->label = g_object_new(SN_TYPE_PROPERTY_LABEL, NULL);
+    GtkLabel *text = GTK_LABEL(SN_PROPERTY_LABEL(row->label)->text);
+    gtk_label_set_text(text, sn_property_row_name(row));
     gtk_widget_add_css_class(row->label, "property-label");
     sn_property_row_dub(row, row->label, "label");
-    gtk_label_set_xalign(GTK_LABEL(row->label), 0);
-    gtk_label_set_ellipsize(GTK_LABEL(row->label), PANGO_ELLIPSIZE_END);
     gtk_widget_set_size_request(row->label, 96, -1);
-    gtk_widget_set_focusable(row->label, TRUE);
+    if (!sn_id_is_null(row->panel_row)) { /* made of two names: the numbers keep their places */
+        const bool vector = sn_type_width(row->property->type) > 1;
+        gtk_label_set_max_width_chars(text, vector ? 11 : 18);
+    }
+    gtk_accessible_update_property(GTK_ACCESSIBLE(row->label), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                   sn_property_row_name(row), -1);
     set_tooltip(row);
     GtkEventController *keys = gtk_event_controller_key_new();
     g_signal_connect(keys, "key-pressed", G_CALLBACK(on_label_key), row);

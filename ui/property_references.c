@@ -2,7 +2,9 @@
 /* Editor of references: chips that select their target when clicked, a menu of what fits, and a
  * button that takes the present selection (pinned before it changes: the row's own components are
  * what the panel shows, so the candidates come from the whole model). */
+#include "ui/property_chooser.h"
 #include "ui/property_row_private.h"
+#include "ui/property_target.h"
 
 #include <string.h>
 
@@ -184,11 +186,94 @@ static void on_remove_last(GtkButton *button, SnPropertyRow *row)
     SnValue present;
     sn_model_effective(sn_session_model(row->session), sn_property_row_primary(row), row->property,
                        &present, NULL);
-    if (present.refs.n > 0) {
-        present.refs.n--;
+    int *n = present.type == SN_TYPE_TARGETS ? &present.targets.n : &present.refs.n;
+    if (*n > 0) {
+        (*n)--;
         sn_property_row_apply(row, &present);
     }
     sn_value_clear(&present);
+}
+
+static void add_remove_last(SnPropertyRow *row, GtkWidget *tools)
+{
+    GtkWidget *less = gtk_button_new_from_icon_name("list-remove-symbolic");
+    gtk_widget_add_css_class(less, "flat");
+    gtk_widget_set_tooltip_text(less, "Take the last one away");
+    g_signal_connect(less, "clicked", G_CALLBACK(on_remove_last), row);
+    gtk_box_append(GTK_BOX(tools), less);
+}
+
+/* --- properties: dropped, or chosen from a list --- */
+
+/* Rows that stand for one property have no list of them. */
+static bool is_list_of_targets(const SnPropertyRow *row)
+{
+    return strcmp(row->property->name, "targets") == 0;
+}
+
+static void add_targets(SnPropertyRow *row, const SnTarget *targets, int n)
+{
+    SnValue value;
+    sn_model_effective(sn_session_model(row->session), sn_property_row_primary(row), row->property,
+                       &value, NULL);
+    SnTargets *present = &value.targets;
+    if (!is_list_of_targets(row)) {
+        present->n = 0;
+        n = MIN(n, 1);
+    }
+    present->targets = g_renew(SnTarget, present->targets, (size_t)(present->n + n));
+    for (int i = 0; i < n; i++) {
+        present->targets[present->n++] = targets[i];
+    }
+    sn_property_row_apply(row, &value);
+    sn_value_clear(&value);
+}
+
+static gboolean on_drop_targets(GtkDropTarget *drop, const GValue *text, double x, double y,
+                                SnPropertyRow *row)
+{
+    GError *error = NULL;
+    GArray *targets =
+        sn_property_targets_parse(sn_session_model(row->session), g_value_get_string(text), &error);
+    const bool any = targets->len > 0;
+    if (error != NULL) {
+        sn_session_fail(row->session, error->message);
+        g_error_free(error);
+    } else if (any) {
+        add_targets(row, (const SnTarget *)(void *)targets->data, (int)targets->len);
+    }
+    g_array_unref(targets);
+    return any;
+}
+
+static void on_chosen_target(const SnTarget *target, gpointer row)
+{
+    add_targets(row, target, 1);
+}
+
+static void on_choose_target(GtkButton *button, SnPropertyRow *row)
+{
+    sn_property_chooser_open(row->session, GTK_WIDGET(button), on_chosen_target, g_object_ref(row),
+                             g_object_unref);
+}
+
+static void build_targets(SnPropertyRow *row)
+{
+    GtkWidget *tools = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+    gtk_widget_set_valign(tools, GTK_ALIGN_START);
+    if (is_list_of_targets(row)) {
+        add_remove_last(row, tools);
+    }
+    GtkWidget *choose = gtk_button_new_from_icon_name(
+        is_list_of_targets(row) ? "list-add-symbolic" : "pan-down-symbolic");
+    gtk_widget_add_css_class(choose, "flat");
+    gtk_widget_set_tooltip_text(choose, "Choose a property; or drop one here");
+    g_signal_connect(choose, "clicked", G_CALLBACK(on_choose_target), row);
+    gtk_box_append(GTK_BOX(tools), choose);
+    gtk_box_append(GTK_BOX(row->value), tools);
+    GtkDropTarget *drop = gtk_drop_target_new(G_TYPE_STRING, GDK_ACTION_COPY);
+    g_signal_connect(drop, "drop", G_CALLBACK(on_drop_targets), row);
+    gtk_widget_add_controller(GTK_WIDGET(row), GTK_EVENT_CONTROLLER(drop));
 }
 
 /* --- drop: a component dragged from the navigator --- */
@@ -215,17 +300,17 @@ static void build(SnPropertyRow *row)
     gtk_widget_set_hexpand(row->control, TRUE);
     gtk_widget_set_valign(row->control, GTK_ALIGN_CENTER);
     gtk_box_append(GTK_BOX(row->value), row->control);
-    if (row->property->type == SN_TYPE_TARGETS || row->property->kind == SN_RESULT) {
+    if (row->property->kind == SN_RESULT) {
+        return;
+    }
+    if (row->property->type == SN_TYPE_TARGETS) {
+        build_targets(row);
         return;
     }
     GtkWidget *tools = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
     gtk_widget_set_valign(tools, GTK_ALIGN_START);
     if (row->property->type == SN_TYPE_REFS) {
-        GtkWidget *less = gtk_button_new_from_icon_name("list-remove-symbolic");
-        gtk_widget_add_css_class(less, "flat");
-        gtk_widget_set_tooltip_text(less, "Take the last one away");
-        g_signal_connect(less, "clicked", G_CALLBACK(on_remove_last), row);
-        gtk_box_append(GTK_BOX(tools), less);
+        add_remove_last(row, tools);
     } else {
         GtkDropTarget *drop = gtk_drop_target_new(G_TYPE_STRING, GDK_ACTION_COPY);
         g_signal_connect(drop, "drop", G_CALLBACK(on_drop), row);

@@ -60,20 +60,11 @@ static double travel(Slide *slide, double *start)
     return MAX(1, (double)way.size.width - knob);
 }
 
-/* The power of ten next below what a pixel means: values people can write down. */
-static double rounded(double value, double per_pixel)
-{
-    const double quantum = pow(10, floor(log10(per_pixel)));
-    /* divided by a whole number where it is a fraction: 0.63, not 0.6300000000000001 */
-    return quantum < 1 ? round(value / quantum) / round(1 / quantum)
-                       : round(value / quantum) * quantum;
-}
-
 static double value_at(Slide *slide, double x)
 {
     double start;
     const double length = travel(slide, &start), whole = slide->high - slide->low;
-    const double value = rounded(slide->low + whole * (x - start) / length, whole / length);
+    const double value = sn_unit_rounded(slide->low + whole * (x - start) / length, whole / length);
     return CLAMP(value, slide->low, slide->high);
 }
 
@@ -146,7 +137,7 @@ static void on_update(GtkGestureDrag *drag, double dx, double dy, Slide *slide)
     const double per_pixel = fine * whole / travel(slide, &start);
     slide->value += (dx - slide->last_x) * per_pixel;
     slide->last_x = dx;
-    double value = rounded(slide->value, per_pixel);
+    double value = sn_unit_rounded(slide->value, per_pixel);
     if ((keys & GDK_CONTROL_MASK) != 0) {
         value = slide->low + round((value - slide->low) / (whole / 10)) * (whole / 10);
     }

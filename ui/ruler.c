@@ -6,11 +6,13 @@
 
 #include <math.h>
 
-#define MAX_ROWS    3  /* of branches */
-#define FLAG_WIDTH  11 /* [px] */
-#define FLAG_HEIGHT 10
-#define FLAG_TOP    4
-#define REACH       5 /* [px] how far from a thin thing a press still means it */
+#define MAX_ROWS     3  /* of branches */
+#define FLAG_WIDTH   11 /* [px] */
+#define FLAG_HEIGHT  10
+#define FLAG_TOP     4
+#define HANDLE       5.0f /* [px] width of an end of the loop */
+#define UNDER_CURSOR 46   /* [px] numbers nearer to the cursor lie under its own */
+#define REACH        5    /* [px] how far from a thin thing a press still means it */
 
 G_DEFINE_FINAL_TYPE(SnRuler, sn_ruler, GTK_TYPE_WIDGET)
 
@@ -116,6 +118,7 @@ static void draw_ticks(SnRuler *ruler, GtkSnapshot *snapshot)
     gtk_style_context_get_color(gtk_widget_get_style_context(widget), &color);
     GdkRGBA tick = color;
     tick.alpha *= 0.4f;
+    const float cursor = pixel(ruler, sn_transport_time(ruler->transport));
     for (int i = (int)ceil(from / (step / 5) - 1e-9); i * (step / 5) <= to; i++) {
         const double time = i * (step / 5);
         const float x = pixel(ruler, time);
@@ -123,7 +126,7 @@ static void draw_ticks(SnRuler *ruler, GtkSnapshot *snapshot)
         const float length = major ? 7 : 4;
         gtk_snapshot_append_color(snapshot, &tick,
                                   &GRAPHENE_RECT_INIT(x, bottom - length, 1, length));
-        if (!major) {
+        if (!major || fabsf(x - cursor) < UNDER_CURSOR) {
             continue;
         }
         char *text = sn_format_tick(time, step);
@@ -213,30 +216,22 @@ static void trace_flag(cairo_t *cairo, const SnWaypoint *waypoint, double x)
     cairo_close_path(cairo);
 }
 
-static void draw_flag(SnRuler *ruler, GtkSnapshot *snapshot, SnId id)
+static void draw_flag(SnRuler *ruler, cairo_t *cairo, SnId id, double x)
 {
     const SnWaypoint *waypoint = sn_ruler_waypoint(ruler, id);
-    if (waypoint == NULL || waypoint->time < sn_axis_from(ruler->axis) - 1e-12 ||
-        waypoint->time > sn_axis_to(ruler->axis)) {
-        return;
-    }
-    const float x = pixel(ruler, waypoint->time);
     const bool selected = sn_session_is_selected(ruler->session, id);
     const bool hovered =
         ruler->hover.part == SN_RULER_FLAG && sn_id_equal(ruler->hover.waypoint, id);
-    const GdkRGBA color = named(ruler, waypoint->breakpoint ? "sn_error" : "sn_waypoint", 1);
-    const GdkRGBA faint = named(ruler, waypoint->breakpoint ? "sn_error" : "sn_waypoint", 0.6f);
-    gtk_snapshot_append_color(
-        snapshot, &faint,
-        &GRAPHENE_RECT_INIT(x, FLAG_TOP, 1, SN_RULER_FLAGS + SN_RULER_TICKS - FLAG_TOP));
-    cairo_t *cairo = gtk_snapshot_append_cairo(
-        snapshot, &GRAPHENE_RECT_INIT(x - 3, 0, FLAG_WIDTH + 8, SN_RULER_FLAGS));
+    const char *name = waypoint->breakpoint ? "sn_error" : "sn_waypoint";
+    const GdkRGBA color = named(ruler, name, 1), faint = named(ruler, name, 0.6f);
+    gdk_cairo_set_source_rgba(cairo, &faint);
+    cairo_rectangle(cairo, x, FLAG_TOP, 1, SN_RULER_FLAGS + SN_RULER_TICKS - FLAG_TOP);
+    cairo_fill(cairo);
     if (selected || hovered) {
         const GdkRGBA halo = named(ruler, "sn_accent", selected ? 1 : 0.45f);
         trace_flag(cairo, waypoint, x);
         gdk_cairo_set_source_rgba(cairo, &halo);
         cairo_set_line_width(cairo, 5);
-        cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
         cairo_stroke(cairo);
     }
     trace_flag(cairo, waypoint, x);
@@ -246,6 +241,31 @@ static void draw_flag(SnRuler *ruler, GtkSnapshot *snapshot, SnId id)
     gdk_cairo_set_source_rgba(cairo, &color);
     cairo_set_line_width(cairo, 1.3);
     cairo_stroke(cairo);
+}
+
+/* Of several on one pixel the last one is drawn, as it is the one that can be pressed. */
+static void draw_flags(SnRuler *ruler, GtkSnapshot *snapshot)
+{
+    const int width = gtk_widget_get_width(GTK_WIDGET(ruler));
+    cairo_t *cairo = gtk_snapshot_append_cairo(
+        snapshot, &GRAPHENE_RECT_INIT(0, 0, (float)width, SN_RULER_FLAGS + SN_RULER_TICKS));
+    cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
+    for (guint i = 0; i < ruler->waypoints->len; i++) {
+        const SnId id = g_array_index(ruler->waypoints, SnId, i);
+        const SnWaypoint *waypoint = sn_ruler_waypoint(ruler, id);
+        const SnWaypoint *next =
+            i + 1 < ruler->waypoints->len
+                ? sn_ruler_waypoint(ruler, g_array_index(ruler->waypoints, SnId, i + 1))
+                : NULL;
+        if (waypoint == NULL || waypoint->time < sn_axis_from(ruler->axis) - 1e-12 ||
+            waypoint->time > sn_axis_to(ruler->axis)) {
+            continue;
+        }
+        const float x = pixel(ruler, waypoint->time);
+        if (next == NULL || pixel(ruler, next->time) != x) {
+            draw_flag(ruler, cairo, id, x);
+        }
+    }
     cairo_destroy(cairo);
 }
 
@@ -257,22 +277,19 @@ static void draw_loop(SnRuler *ruler, GtkSnapshot *snapshot)
     double from = 0, to = 0;
     sn_transport_range(ruler->transport, &from, &to);
     const float left = pixel(ruler, from), right = pixel(ruler, to);
-    const GdkRGBA band = named(ruler, "sn_accent", 0.22f), line = named(ruler, "sn_accent", 1);
+    const GdkRGBA band = named(ruler, "sn_accent", 0.16f), line = named(ruler, "sn_accent", 1);
+    const GdkRGBA groove = named(ruler, "sn_on_accent", 0.7f);
     gtk_snapshot_append_color(snapshot, &band,
                               &GRAPHENE_RECT_INIT(left, 0, right - left, SN_RULER_FLAGS));
     gtk_snapshot_append_color(snapshot, &line, &GRAPHENE_RECT_INIT(left, 0, right - left, 2));
-    cairo_t *cairo = gtk_snapshot_append_cairo(
-        snapshot, &GRAPHENE_RECT_INIT(left - 1, 0, right - left + 3, SN_RULER_FLAGS));
-    gdk_cairo_set_source_rgba(cairo, &line);
-    const float ends[2] = {left, right + 1}, inward[2] = {1, -1};
+    const float ends[2] = {left, right - HANDLE + 1};
     for (int i = 0; i < 2; i++) {
-        cairo_rectangle(cairo, ends[i] - (i == 1 ? 2 : 0), 0, 2, SN_RULER_FLAGS);
-        cairo_move_to(cairo, ends[i], 0);
-        cairo_line_to(cairo, ends[i] + 7 * inward[i], 0);
-        cairo_line_to(cairo, ends[i], 9);
+        gtk_snapshot_append_color(snapshot, &line,
+                                  &GRAPHENE_RECT_INIT(ends[i], 0, HANDLE, SN_RULER_FLAGS));
+        gtk_snapshot_append_color(
+            snapshot, &groove,
+            &GRAPHENE_RECT_INIT(ends[i] + (HANDLE - 1) / 2, 5, 1, SN_RULER_FLAGS - 9));
     }
-    cairo_fill(cairo);
-    cairo_destroy(cairo);
 }
 
 /* Name and time of a flag while it is dragged. */
@@ -324,8 +341,8 @@ static void sn_ruler_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
     draw_loop(ruler, snapshot);
     gtk_snapshot_pop(snapshot);
     draw_ticks(ruler, snapshot);
-    for (guint i = 0; i < ruler->waypoints->len; i++) {
-        draw_flag(ruler, snapshot, g_array_index(ruler->waypoints, SnId, i));
+    if (ruler->waypoints->len > 0) {
+        draw_flags(ruler, snapshot);
     }
     draw_dragged(ruler, snapshot);
     gtk_snapshot_pop(snapshot);
@@ -375,10 +392,15 @@ static void show_recording(SnRuler *ruler)
         gtk_widget_queue_resize(GTK_WIDGET(ruler));
     }
     char *text = recording != NULL && recording->to > recording->from
-                     ? g_strdup_printf("%.2f s", recording->to - recording->from)
+                     ? g_strdup_printf("%.2f s recorded", recording->to - recording->from)
                      : g_strdup("");
     gtk_label_set_text(GTK_LABEL(ruler->recorded), text);
     g_free(text);
+    gtk_widget_queue_draw(GTK_WIDGET(ruler));
+}
+
+static void on_snapshot(SnSession *session, const SnSnapshot *snapshot, SnRuler *ruler)
+{
     gtk_widget_queue_draw(GTK_WIDGET(ruler));
 }
 
@@ -423,7 +445,7 @@ static char *hit_text(SnRuler *ruler, const SnRulerHit *hit)
         for (guint i = 0; i < ruler->branches->len; i++) {
             const SnSpan *span = &g_array_index(ruler->branches, SnRulerBranch, i).span;
             if (span->stretch == hit->stretch) {
-                return g_strdup_printf("Simulated before, from %.4g s to %.4g s: click to bring "
+                return g_strdup_printf("Simulated before, from %.4g to %.4g\u00a0s: click to bring "
                                        "this branch back",
                                        span->from, span->to);
             }
@@ -568,6 +590,7 @@ GtkWidget *sn_ruler_new(SnSession *session, SnAxis *axis)
     g_signal_connect_swapped(ruler->transport, "changed", G_CALLBACK(gtk_widget_queue_draw), ruler);
     g_signal_connect_swapped(ruler->transport, "recording-changed", G_CALLBACK(show_recording),
                              ruler);
+    g_signal_connect(session, "snapshot", G_CALLBACK(on_snapshot), ruler);
     g_signal_connect(session, "selection-changed", G_CALLBACK(on_selection), ruler);
     g_signal_connect(session, "model-changed", G_CALLBACK(on_model), ruler);
     g_signal_connect(session, "document-changed", G_CALLBACK(on_model), ruler);

@@ -42,6 +42,7 @@ static void press(SnRuler *ruler, guint button, double x, double y, GdkModifierT
     ruler->start_from = sn_axis_from(ruler->axis);
     ruler->start_time = sn_transport_time(ruler->transport);
     ruler->press_time = time_at(ruler, x);
+    sn_transport_range(ruler->transport, &ruler->start_loop[0], &ruler->start_loop[1]);
     gtk_widget_grab_focus(GTK_WIDGET(ruler));
     if (button != GDK_BUTTON_PRIMARY || ruler->pans) {
         return;
@@ -155,6 +156,9 @@ static bool cancel(SnRuler *ruler)
     } else if (sn_transport_is_scrubbing(ruler->transport)) {
         sn_transport_scrub(ruler->transport, ruler->start_time);
         sn_transport_scrub_end(ruler->transport);
+    } else if (ruler->pressed.part == SN_RULER_LOOP_FROM ||
+               ruler->pressed.part == SN_RULER_LOOP_TO) {
+        sn_transport_set_range(ruler->transport, ruler->start_loop[0], ruler->start_loop[1]);
     }
     ruler->button = 0;
     gtk_widget_queue_draw(GTK_WIDGET(ruler));
@@ -266,6 +270,12 @@ static void on_leave(GtkEventControllerMotion *motion, SnRuler *ruler)
 static gboolean on_key(GtkEventControllerKey *controller, guint value, guint code,
                        GdkModifierType state, SnRuler *ruler)
 {
+    if (value == GDK_KEY_Menu || (value == GDK_KEY_F10 && (state & GDK_SHIFT_MASK) != 0)) {
+        double point[2] = {0, 0};
+        sn_ruler_locate(ruler, sn_transport_time(ruler->transport), false, point);
+        sn_ruler_open_menu(ruler, &(SnRulerHit){SN_RULER_TIME, SN_ID_NULL, 0}, point[0], point[1]);
+        return GDK_EVENT_STOP;
+    }
     return value == GDK_KEY_Escape && cancel(ruler);
 }
 

@@ -47,12 +47,13 @@ struct _SnRuler {
 
     /* a press that lasts */
     SnRulerHit pressed;
-    guint button;      /* 0: none */
-    bool pans, moved;  /* moved: more than a click */
-    double start_x;    /* [px] */
-    double start_from; /* left end of the axis when it began [s] */
-    double press_time; /* under the pointer then [s] */
-    double start_time; /* of the flag, or of the cursor, then [s] */
+    guint button;         /* 0: none */
+    bool pans, moved;     /* moved: more than a click */
+    double start_x;       /* [px] */
+    double start_loop[2]; /* looped range then [s] */
+    double start_from;    /* left end of the axis when it began [s] */
+    double press_time;    /* under the pointer then [s] */
+    double start_time;    /* of the flag, or of the cursor, then [s] */
 };
 
 /* --- ruler.c --- */

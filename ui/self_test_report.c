@@ -2,6 +2,7 @@
 #include "ui/self_test_report.h"
 
 #include "engine/model/classes/probe.h"
+#include "ui/plot_area.h"
 #include "ui/ruler.h"
 #include "ui/timeline.h"
 #include "ui/track_list.h"
@@ -187,6 +188,35 @@ static void model_value(SnWindow *window, const char *text)
     sn_value_clear(&effective);
 }
 
+/* --- plots --- */
+
+/* The active plot: its box in the window, ranges, curves of the present run, kept runs in sight,
+ * whether it is zoomed. */
+static void plot(SnWindow *window, const char *text)
+{
+    GtkWidget *area = sn_find_widget(GTK_WIDGET(window), "plots");
+    SnPlotView *view = area != NULL ? sn_plot_area_active(SN_PLOT_AREA(area)) : NULL;
+    const SnPlotLayout *layout = view != NULL ? sn_plot_view_layout(view) : NULL;
+    if (layout == NULL) {
+        puts("none");
+        return;
+    }
+    const SnFigure *figure = sn_plot_view_figure(view);
+    GtkRoot *root = gtk_widget_get_root(GTK_WIDGET(view));
+    double x = 0, y = 0, left = 0, top = 0;
+    gtk_widget_translate_coordinates(GTK_WIDGET(view), GTK_WIDGET(root), 0, 0, &x, &y);
+    gtk_native_get_surface_transform(GTK_NATIVE(root), &left, &top);
+    int present = 0;
+    for (guint i = 0; i < figure->curves->len; i++) {
+        present += sn_figure_curve(figure, (int)i)->run < 0;
+    }
+    print_numbers((const double[]){x + left + layout->left, y + top + layout->top,
+                                   x + left + layout->right, y + top + layout->bottom, layout->x[0],
+                                   layout->x[1], layout->y[0][0], layout->y[0][1], present,
+                                   figure->runs->len, sn_plot_view_is_zoomed(view)},
+                  11);
+}
+
 /* --- running --- */
 
 static void run(SnWindow *window, const char *text)
@@ -211,12 +241,10 @@ static const struct {
     const char *word;
     void (*answer)(SnWindow *window, const char *text);
 } questions[] = {
-    {"where", where},       {"handle", handle},     {"clip", clip},         {"watch", watch},
-    {"value", value},       {"model", model_value}, {"run", run},           {"hash", hash},
-    {"spot", spot},         {"knots", knots},       {"moment", moment},     {"flag", flag},
-    {"recorded", recorded}, {"where", where},       {"handle", handle},     {"clip", clip},
-    {"watch", watch},       {"value", value},       {"model", model_value}, {"run", run},
-    {"hash", hash},
+    {"clip", clip},         {"flag", flag},         {"handle", handle}, {"hash", hash},
+    {"knots", knots},       {"model", model_value}, {"moment", moment}, {"plot", plot},
+    {"recorded", recorded}, {"run", run},           {"spot", spot},     {"value", value},
+    {"watch", watch},       {"where", where},
 };
 
 bool sn_self_test_report(SnWindow *window, const char *line)

@@ -10,6 +10,8 @@
  *   run                   time, steps, "playing", "paused" or "faulted"
  *   spot PROBE TIME VALUE pixel of a moment and a value on the probe's track
  *   knots PROBE           time and values of each knot
+ *   plot                  of the active plot: pixels left, top, right, bottom of its box; ranges x, y;
+ *                         curves, kept runs, 1 if it is zoomed
  *   hash                  hash, time and steps of the present state
  * Numbers are SI with 17 digits; "none" where there is no answer. */
 #ifndef SN_UI_SELF_TEST_REPORT_H

@@ -136,7 +136,6 @@ static gboolean on_key(GtkEventControllerKey *controller, guint value, guint cod
                               wanted_by_list(focus, key) || wanted_by_widget(focus, key))) {
             return GDK_EVENT_PROPAGATE;
         }
-
         const char *name = NULL;
         char *parsed = NULL;
         GVariant *target = NULL;

@@ -234,6 +234,7 @@ static GtkWidget *make_tracks(SnTimeline *timeline)
     gtk_widget_add_css_class(timeline->scrollbar, "sn-time-scroll");
     gtk_widget_set_name(timeline->scrollbar, "time-scroll");
     gtk_widget_set_valign(timeline->scrollbar, GTK_ALIGN_END);
+    gtk_widget_set_margin_start(timeline->scrollbar, SN_AXIS_GUTTER);
     g_signal_connect(adjustment, "value-changed", G_CALLBACK(on_scrolled), timeline);
     gtk_overlay_add_overlay(GTK_OVERLAY(overlay), timeline->scrollbar);
     return overlay;

@@ -11,7 +11,6 @@ struct _SnTraceList {
     GHashTable *wanted;  /* who -> GArray of SnTarget */
     GArray *sources;     /* of SnPlotSource, each property once */
     bool probes_changed; /* the sources are to be found anew */
-    guint send_source;   /* idle that tells the engine */
 };
 
 G_DEFINE_FINAL_TYPE(SnTraceList, sn_trace_list, G_TYPE_OBJECT)
@@ -55,12 +54,10 @@ static SnSeries *series_of(SnTraceList *list, const SnPlotSource *source)
                                         : sn_engine_series(engine, source->probe, -1);
 }
 
-static gboolean send(gpointer data)
+static void send(SnTraceList *list)
 {
-    SnTraceList *list = data;
-    list->send_source = 0;
     if (sn_session_engine(list->session) == NULL) {
-        return G_SOURCE_REMOVE;
+        return;
     }
     GArray *watches = g_array_new(FALSE, FALSE, sizeof(SnWatch));
     for (guint i = 0; i < list->sources->len; i++) {
@@ -73,7 +70,6 @@ static gboolean send(gpointer data)
     sn_engine_set_traces(sn_session_engine(list->session), (const SnWatch *)(void *)watches->data,
                          (int)watches->len);
     g_array_unref(watches);
-    return G_SOURCE_REMOVE;
 }
 
 /* Samples of before stay with a property that is found in the same place. */
@@ -107,9 +103,7 @@ static void rebuild(SnTraceList *list)
     }
     g_array_unref(list->sources);
     list->sources = sources;
-    if (list->send_source == 0) {
-        list->send_source = g_idle_add_full(G_PRIORITY_HIGH_IDLE, send, list, NULL);
-    }
+    send(list);
 }
 
 /* Whether `now` lacks samples that were in `before`. */
@@ -222,7 +216,6 @@ static void on_document(SnSession *session, SnTraceList *list)
 static void sn_trace_list_finalize(GObject *object)
 {
     SnTraceList *list = SN_TRACE_LIST(object);
-    g_clear_handle_id(&list->send_source, g_source_remove);
     g_hash_table_unref(list->wanted);
     g_array_unref(list->sources);
     G_OBJECT_CLASS(sn_trace_list_parent_class)->finalize(object);

@@ -20,7 +20,7 @@ G_DECLARE_FINAL_TYPE(SnTraceList, sn_trace_list, SN, TRACE_LIST, GObject)
 SnTraceList *sn_trace_list_of(SnSession *session);
 
 /* Says whose samples somebody (any pointer, its own) wants from now on, instead of what it wanted
- * before; n 0: none. The engine's list follows at the end of the main loop's turn. */
+ * before; n 0: none.  Recorded from now on. */
 void sn_trace_list_want(SnTraceList *list, gconstpointer who, const SnTarget *targets, int n);
 /* Where the samples are now (of SnPlotSource), with all rows there are; borrowed until the next
  * call or turn of the main loop. */

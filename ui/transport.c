@@ -69,15 +69,21 @@ static void send_loop(SnTransport *transport)
 
 /* --- session --- */
 
+/* While it only grows the serial stays. */
+static bool is_same(const SnRecording *a, const SnRecording *b)
+{
+    return a != NULL && a->serial == b->serial && a->from == b->from && a->to == b->to &&
+           a->used == b->used && a->budget == b->budget && a->n_spans == b->n_spans &&
+           a->n_kept == b->n_kept;
+}
+
 static void on_snapshot(SnSession *session, const SnSnapshot *snapshot, SnTransport *transport)
 {
     SnRecording *recording = sn_engine_recording(sn_session_engine(session));
-    const bool same =
-        transport->recording != NULL && transport->recording->serial == recording->serial;
     if (!transport->scrubbing) {
         transport->cursor = NAN;
     }
-    if (same) {
+    if (is_same(transport->recording, recording)) {
         sn_recording_free(recording);
         return;
     }

@@ -143,3 +143,11 @@ double sn_unit_drag_step(const SnProperty *property, double si)
     const double decade = shown > 0 ? pow(10, floor(log10(shown))) : smallest;
     return MAX(decade / 100, smallest / 10) / factor;
 }
+
+double sn_unit_rounded(double value, double step)
+{
+    const double quantum = pow(10, floor(log10(step)));
+    /* divided by a whole number where it is a fraction: 0.63, not 0.6300000000000001 */
+    return quantum < 1 ? round(value / quantum) / round(1 / quantum)
+                       : round(value / quantum) * quantum;
+}

@@ -25,4 +25,8 @@ bool sn_unit_parse(const char *input, SnUnit unit, double *si, char *text, size_
  * there is one, else from the value's own size. */
 double sn_unit_drag_step(const SnProperty *property, double si);
 
+/* The value to the power of ten next below what a step of the hand means: one that people can write
+ * down. */
+double sn_unit_rounded(double value, double step);
+
 #endif

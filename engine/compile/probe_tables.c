@@ -263,13 +263,17 @@ SnProbeTables *sn_probe_tables_new(const SnModel *model, const SnSystem *system,
     };
     g_autoptr(GArray) found = g_array_new(FALSE, FALSE, sizeof(Found));
     sn_component_walk(model->root, find_probe, found);
-    g_array_sort(found, compare_depth);
     bool good = true;
     for (guint i = 0; good && i < found->len; i++) {
         const SnComponent *component = g_array_index(found, Found, i).component;
-        good = component->class == &SN_CLASS_INPUT_PROBE
-                   ? add_input_probe(&b, (const SnInputProbe *)component)
-                   : add_output_probe(&b, (const SnOutputProbe *)component);
+        if (component->class == &SN_CLASS_OUTPUT_PROBE)
+            good = add_output_probe(&b, (const SnOutputProbe *)component);
+    }
+    g_array_sort(found, compare_depth);
+    for (guint i = 0; good && i < found->len; i++) {
+        const SnComponent *component = g_array_index(found, Found, i).component;
+        if (component->class == &SN_CLASS_INPUT_PROBE)
+            good = add_input_probe(&b, (const SnInputProbe *)component);
     }
     SnProbeTables *tables = g_new0(SnProbeTables, 1);
     tables->addresses = steal(b.addresses, &tables->n_addresses);

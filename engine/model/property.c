@@ -298,6 +298,8 @@ bool sn_property_check(const SnProperty *p, const SnValue *value, char *text, si
         return check_count(p, value->reals.n, text, size) &&
                check_numbers(p, value->reals.values, value->reals.n, text, size);
     case SN_TYPE_TARGETS:
+        if ((p->flags & SN_ONE_TARGET) && value->targets.n > 1)
+            return refuse(text, size, "must name one property, names %d", value->targets.n);
         return check_count(p, value->targets.n, text, size);
     case SN_TYPE_INDICES:
         return check_indices(p, &value->indices, text, size);

@@ -115,6 +115,7 @@ typedef enum SnPropertyFlags {
     SN_ORDERED = 1 << 9,   /* indices keep their order and may repeat */
     SN_DERIVED = 1 << 10,  /* of an entry: comes from the mesh, not edited and not saved */
     SN_INPUTS_ONLY = 1 << 11,  /* targets: only properties of kind SN_INPUT */
+    SN_ONE_TARGET = 1 << 12,   /* targets: no more than one */
     SN_ANY_PROPERTY = 1 << 14, /* targets: also properties that have no value over time */
 } SnPropertyFlags;
 

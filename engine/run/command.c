@@ -130,6 +130,7 @@ SnCommand *sn_command_set(SnCommand *parent, SnSimulation *s, SnId id, int row, 
     command->id = id;
     command->row = row;
     command->n = n;
+    command->revision = revision;
     memcpy(command->after, value, (size_t)n * sizeof *value);
     sn_parameters_give_back(s->compiled->system);
     note_before(command, s, property);

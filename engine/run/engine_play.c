@@ -5,6 +5,7 @@
 #include "engine/run/engine_private.h"
 
 #include "engine/base/clock.h"
+#include "engine/run/monitor_note.h"
 
 #include <math.h>
 
@@ -168,6 +169,20 @@ static void follow(SnEngine *engine)
 
 /* --- beyond --- */
 
+/* What monitors have to say about the step just taken; false if one of them asks for a pause. */
+static bool tell_notes(SnEngine *engine)
+{
+    SnMonitorNote note;
+    bool goes_on = true;
+    for (int place = 0; sn_simulation_next_note(engine->simulation, &place, &note);) {
+        sn_engine_event(engine, SN_EVENT_MESSAGE, note.id, note.text);
+        goes_on = goes_on && !note.pauses;
+    }
+    if (!goes_on)
+        sn_engine_stop(engine);
+    return goes_on;
+}
+
 bool sn_engine_do_step(SnEngine *engine)
 {
     SnSimulation *s = engine->simulation;
@@ -185,11 +200,14 @@ bool sn_engine_do_step(SnEngine *engine)
     sn_tape_make_room(engine->tape);
     sn_engine_tell_tape(engine);
     show_if_wanted(engine);
-    return true;
+    return tell_notes(engine);
 }
 
 void sn_engine_play_on(SnEngine *engine)
 {
+    /* a pull or a value that came meanwhile makes this moment the end of the recording */
+    if (engine->follows && sn_tape_at_end(engine->tape))
+        sn_engine_begin(engine);
     if (engine->follows) {
         follow(engine);
         return;

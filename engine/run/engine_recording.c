@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+/* Steps that take longer are not waited for before something is shown [ns]. */
+static const int64_t NEAR_ENOUGH = 30000000;
+
 static void send(SnEngine *engine, const SnMessage *message)
 {
     sn_queue_push(engine->commands, message);
@@ -60,14 +63,14 @@ void sn_engine_set_traces(SnEngine *engine, const SnWatch *traces, int n)
     send(engine, &message);
 }
 
-void sn_engine_undo_intervention(SnEngine *engine, SnId id, int property)
+void sn_engine_undo_intervention(SnEngine *engine, uint64_t revision)
 {
-    send(engine, &(SnMessage){.kind = SN_MESSAGE_TAKE_BACK, .id = id, .count = property});
+    send(engine, &(SnMessage){.kind = SN_MESSAGE_TAKE_BACK, .revision = revision});
 }
 
-void sn_engine_redo_intervention(SnEngine *engine, SnId id, int property)
+void sn_engine_redo_intervention(SnEngine *engine, uint64_t revision)
 {
-    send(engine, &(SnMessage){.kind = SN_MESSAGE_BRING_BACK, .id = id, .count = property});
+    send(engine, &(SnMessage){.kind = SN_MESSAGE_BRING_BACK, .revision = revision});
 }
 
 /* --- states of waypoints --- */
@@ -247,6 +250,8 @@ void sn_engine_handle_seek(SnEngine *engine, double time)
     if (!engine->simulation->compiled || sn_engine_seek_overtaken(engine))
         return;
     sn_engine_halt(engine);
+    if (sn_tape_seek_near(engine->tape, time, NEAR_ENOUGH))
+        sn_engine_publish(engine); /* something at once, the very moment when the hand rests */
     if (sn_tape_seek(engine->tape, time, sn_engine_seek_overtaken, engine))
         sn_engine_publish(engine);
 }
@@ -266,9 +271,9 @@ void sn_engine_handle_intervention(SnEngine *engine, const SnMessage *message)
         return;
     sn_engine_halt(engine);
     if (message->kind == SN_MESSAGE_TAKE_BACK)
-        sn_tape_take_back(engine->tape, message->id, message->count);
+        sn_tape_take_back(engine->tape, message->revision);
     else
-        sn_tape_bring_back(engine->tape, message->id, message->count);
+        sn_tape_bring_back(engine->tape, message->revision);
     sn_engine_tell_tape(engine);
     sn_engine_publish(engine);
 }

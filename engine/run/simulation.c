@@ -30,8 +30,6 @@ void sn_setup_clear(SnSetup *setup)
     sn_work_free(setup->work);
     g_free(setup->inputs);
     g_free(setup->driven);
-    g_free(setup->memory);
-    g_free(setup->left);
     sn_compiled_free(setup->compiled);
     if (setup->model)
         sn_model_free(setup->model);
@@ -123,9 +121,8 @@ SnFault sn_simulation_restart(SnSimulation *s)
     update_inputs(s, 0);
     s->assembly = sn_assemble(system, s->inputs, s->state, s->work);
     sn_recorder_clear(s->recorder);
-    s->n_left = 0;
     if (s->assembly.code == SN_FAULT_NONE) {
-        sn_monitor(system, s->inputs, 0, s->state, s->work, NULL);
+        sn_monitor(system, s->inputs, 0, s->state, s->work);
         sn_simulation_sample(s);
     }
     return s->assembly;
@@ -161,16 +158,12 @@ bool sn_simulation_set_probes(SnSimulation *s, SnModel *model, GError **error)
 
 SnSetup sn_simulation_take_setup(SnSimulation *s)
 {
-    const SnSetup setup = {s->model,  s->compiled, s->work, s->inputs,
-                           s->driven, s->memory,   s->left};
+    const SnSetup setup = {s->model, s->compiled, s->work, s->inputs, s->driven};
     s->model = NULL;
     s->compiled = NULL;
     s->work = NULL;
     s->inputs = NULL;
     s->driven = NULL;
-    s->memory = NULL;
-    s->left = NULL;
-    s->n_left = 0;
     return setup;
 }
 
@@ -183,8 +176,6 @@ void sn_simulation_use_setup(SnSimulation *s, SnSetup *setup)
     s->work = setup->work ? setup->work : sn_work_new(system, SN_LINSOLVE_AUTO);
     s->inputs = setup->inputs ? setup->inputs : g_new0(double, system->n_inputs + 1);
     s->driven = setup->driven ? setup->driven : g_new0(int, system->n_inputs + 1);
-    s->memory = setup->memory ? setup->memory : g_new0(double, system->n_memory + 1);
-    s->left = setup->left ? setup->left : g_new0(int, system->n_monitors + 1);
     *setup = (SnSetup){0};
     s->revision = MAX(s->revision, system->revision);
     free(s->state);
@@ -240,7 +231,6 @@ bool sn_simulation_restore(SnSimulation *s, uint64_t step, double time, uint64_t
 static void control(SnSimulation *s)
 {
     const SnSystem *system = s->compiled->system;
-    memcpy(s->memory, sn_state_memory(s->state), (size_t)system->n_memory * sizeof(double));
     if (system->n_controllers == 0)
         return;
     update_inputs(s, s->state->time);
@@ -254,12 +244,10 @@ SnFault sn_simulation_repeat(SnSimulation *s)
     update_inputs(s, sn_next_time(system, s->state)); /* as when the state is looked at again */
     const double before = s->state->time;
     const SnFault fault = sn_step(system, s->inputs, s->state, s->work);
-    s->n_left = 0;
     if (fault.code == SN_FAULT_NONE)
-        s->n_left =
-            sn_monitor(system, s->inputs, s->state->time - before, s->state, s->work, s->left);
+        sn_monitor(system, s->inputs, s->state->time - before, s->state, s->work);
     else
-        memcpy(sn_state_memory(s->state), s->memory, (size_t)system->n_memory * sizeof(double));
+        sn_control_undo(system, s->state, s->work);
     return fault;
 }
 

@@ -86,6 +86,9 @@ bool sn_tape_go(SnTape *tape, int piece, SnStretch *stretch, uint64_t step, int 
                 SnTapeStop stop, void *data);
 /* Goes to the recorded moment nearest to a time. */
 bool sn_tape_seek(SnTape *tape, double time, SnTapeStop stop, void *data);
+/* Goes to the kept state nearest to a time, if the way from there to the very moment would take
+ * longer than `cost` [ns]; false if not: nothing is done. */
+bool sn_tape_seek_near(SnTape *tape, double time, int64_t cost);
 /* Goes some steps back, or forward within the line. */
 bool sn_tape_seek_steps(SnTape *tape, int64_t steps, SnTapeStop stop, void *data);
 /* One step along the line, which must not end here. */
@@ -147,11 +150,11 @@ void sn_tape_set_probes(SnTape *tape, SnModel *model, SnProbeTables *tables);
 void sn_tape_reset(SnTape *tape);
 /* --- branches (tape_branches.c) --- */
 
-/* Goes to just before the newest intervention on a property and cuts the line there; false if there
- * is none. */
-bool sn_tape_take_back(SnTape *tape, SnId id, int row);
+/* Goes to just before the first intervention that came with a revision and cuts the line there;
+ * false if there is none. */
+bool sn_tape_take_back(SnTape *tape, uint64_t revision);
 /* Brings back the newest line laid aside that has one, and goes to just after it. */
-bool sn_tape_bring_back(SnTape *tape, SnId id, int row);
+bool sn_tape_bring_back(SnTape *tape, uint64_t revision);
 /* Brings back the line that was laid aside with a stretch of this id. */
 bool sn_tape_take_branch(SnTape *tape, uint64_t stretch, SnTapeStop stop, void *data);
 

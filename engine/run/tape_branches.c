@@ -50,35 +50,33 @@ bool sn_tape_take_branch(SnTape *tape, uint64_t stretch, SnTapeStop stop, void *
 /* --- interventions --- */
 
 typedef struct Intervention {
-    int piece;
-    int number; /* of the first command that belongs to it */
-    int end;    /* after the last */
+    int piece, number;   /* of the first command that belongs to it */
+    int last_piece, end; /* after the last */
 } Intervention;
 
-static bool is_intervention(const SnCommand *command, SnId id, int row)
+static bool is_intervention(const SnCommand *command, uint64_t revision)
 {
-    return command->kind == SN_COMMAND_INTERVENE && sn_id_equal(command->id, id) &&
-           command->row == row;
+    return command->kind == SN_COMMAND_INTERVENE && command->revision == revision;
 }
 
-/* The newest one of a line; those between the same two steps are one. */
-static bool find_intervention(const SnLine *line, SnId id, int row, Intervention *found)
+/* Those of a line that came with a revision, all of them. */
+static bool find_intervention(const SnLine *line, uint64_t revision, Intervention *found)
 {
-    for (int i = sn_line_count(line) - 1; i >= 0; i--) {
+    bool any = false;
+    for (int i = 0; i < sn_line_count(line); i++) {
         const SnPiece *piece = sn_line_piece(line, i);
         SnCommand **commands = (SnCommand **)piece->stretch->commands->pdata;
-        int end = piece->to_commands;
-        while (end > 0 && !is_intervention(commands[end - 1], id, row))
-            end--;
-        if (end == 0)
-            continue;
-        *found = (Intervention){i, end - 1, end};
-        while (found->number > 0 && is_intervention(commands[found->number - 1], id, row) &&
-               commands[found->number - 1]->step == commands[end - 1]->step)
-            found->number--;
-        return true;
+        for (int k = 0; k < piece->to_commands; k++) {
+            if (!is_intervention(commands[k], revision))
+                continue;
+            if (!any)
+                *found = (Intervention){.piece = i, .number = k};
+            any = true;
+            found->last_piece = i;
+            found->end = k + 1;
+        }
     }
-    return false;
+    return any;
 }
 
 static void go_to_command(SnTape *tape, int piece, int command, int n_commands)
@@ -89,10 +87,10 @@ static void go_to_command(SnTape *tape, int piece, int command, int n_commands)
     sn_tape_show(tape);
 }
 
-bool sn_tape_take_back(SnTape *tape, SnId id, int row)
+bool sn_tape_take_back(SnTape *tape, uint64_t revision)
 {
     Intervention found;
-    if (!tape->stretch || !find_intervention(tape->line, id, row, &found))
+    if (!tape->stretch || !find_intervention(tape->line, revision, &found))
         return false;
     sn_tape_release(tape);
     go_to_command(tape, found.piece, found.number, found.number);
@@ -101,15 +99,15 @@ bool sn_tape_take_back(SnTape *tape, SnId id, int row)
     return true;
 }
 
-bool sn_tape_bring_back(SnTape *tape, SnId id, int row)
+bool sn_tape_bring_back(SnTape *tape, uint64_t revision)
 {
     Intervention found;
     for (guint i = 0; i < tape->branches->len; i++) {
         const SnLine *line = tape->branches->pdata[i];
-        if (!find_intervention(line, id, row, &found) || found.piece < line->fork)
+        if (!find_intervention(line, revision, &found) || found.piece < line->fork)
             continue;
         take(tape, i);
-        go_to_command(tape, found.piece, found.number, found.end);
+        go_to_command(tape, found.last_piece, found.end - 1, found.end);
         return true;
     }
     return false;

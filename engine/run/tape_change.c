@@ -308,7 +308,8 @@ void sn_tape_stepped(SnTape *tape, int64_t cost)
     tape->since += cost;
     tape->since_steps++;
     const bool marked = mark_here(tape);
-    if (tape->since < SPACING && tape->since_steps < MOST_STEPS && !marked)
+    /* one step more would be too much */
+    if (tape->since + tape->step_cost < SPACING && tape->since_steps < MOST_STEPS && !marked)
         return;
     const int64_t since = tape->since;
     SnMoment *moment = sn_tape_keep(tape);

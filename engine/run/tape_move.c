@@ -146,6 +146,33 @@ bool sn_tape_seek(SnTape *tape, double time, SnTapeStop stop, void *data)
                       place.step, place.n_commands, stop, data);
 }
 
+bool sn_tape_seek_near(SnTape *tape, double time, int64_t cost)
+{
+    const SnPlace place = sn_line_find(tape->line, time);
+    if (place.piece < 0)
+        return false;
+    const SnPiece *piece = sn_line_piece(tape->line, place.piece);
+    SnStretch *stretch = piece->stretch;
+    guint number = sn_stretch_moment_before(stretch, place.step, place.n_commands);
+    uint64_t from = sn_stretch_moment(stretch, number)->state->step;
+    const uint64_t here = state_of(tape)->step;
+    if (tape->stretch == stretch && here <= place.step && here > from)
+        from = here; /* it goes on from where it is */
+    if ((int64_t)(place.step - from) * tape->step_cost <= cost)
+        return false;
+    if (number + 1 < stretch->moments->len) {
+        const SnMoment *next = sn_stretch_moment(stretch, number + 1);
+        if (next->state->step <= piece->to_step && next->n_commands <= piece->to_commands &&
+            next->state->step - place.step <
+                place.step - sn_stretch_moment(stretch, number)->state->step)
+            number++;
+    }
+    const SnMoment *nearest = sn_stretch_moment(stretch, number);
+    sn_tape_release(tape);
+    return sn_tape_go(tape, place.piece, stretch, nearest->state->step, nearest->n_commands, NULL,
+                      NULL);
+}
+
 /* The place so many steps from the present one, across pieces that join. */
 static SnPlace place_by_steps(const SnTape *tape, int64_t steps)
 {

@@ -2,6 +2,7 @@
 #include "engine/sim/control.h"
 
 #include "engine/sim/bind.h"
+#include "engine/sim/work.h"
 
 #include <math.h>
 #include <string.h>
@@ -55,8 +56,9 @@ static double feedback(const SnSystemController *controller, double error, doubl
     return output;
 }
 
-void sn_control(const SnSystem *system, double *inputs, SnState *state, const SnWork *work)
+void sn_control(const SnSystem *system, double *inputs, SnState *state, SnWork *work)
 {
+    memcpy(work->memory, sn_state_memory(state), (size_t)system->n_memory * sizeof(double));
     for (int i = 0; i < system->n_controllers; i++) {
         const SnSystemController *controller = &system->controllers[i];
         double *memory = sn_state_memory(state) + controller->memory;
@@ -70,6 +72,12 @@ void sn_control(const SnSystem *system, double *inputs, SnState *state, const Sn
         set_targets(system, i, feedback(controller, error, system->step_size, memory), inputs,
                     NULL);
     }
+}
+
+void sn_control_undo(const SnSystem *system, SnState *state, const SnWork *work)
+{
+    if (system->n_controllers > 0)
+        memcpy(sn_state_memory(state), work->memory, (size_t)system->n_memory * sizeof(double));
 }
 
 void sn_control_outputs(const SnSystem *system, const SnState *state, double *inputs, int *driven)
@@ -115,10 +123,10 @@ static bool watch(const SnSystemMonitor *monitor, double value, double dt, doubl
     return left;
 }
 
-int sn_monitor(const SnSystem *system, const double *inputs, double dt, SnState *state,
-               const SnWork *work, int *left)
+void sn_monitor(const SnSystem *system, const double *inputs, double dt, SnState *state,
+                SnWork *work)
 {
-    int n = 0;
+    work->n_left = 0;
     for (int i = 0; i < system->n_monitors; i++) {
         const SnSystemMonitor *monitor = &system->monitors[i];
         double *memory = sn_state_memory(state) + monitor->memory;
@@ -127,8 +135,13 @@ int sn_monitor(const SnSystem *system, const double *inputs, double dt, SnState 
             continue;
         if (!monitor->enabled) /* what passes unseen does not count */
             memory[SN_MONITOR_LAST] = value;
-        else if (watch(monitor, value, dt, memory) && left)
-            left[n++] = i;
+        else if (watch(monitor, value, dt, memory))
+            work->left[work->n_left++] = i;
     }
-    return n;
+}
+
+const int *sn_monitors_left(const SnWork *work, int *n)
+{
+    *n = work->n_left;
+    return work->left;
 }

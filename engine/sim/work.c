@@ -79,6 +79,8 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
     work->pair = array(system->n_pair_values, sizeof(double));
     work->jacobian = array(system->n_jacobian, sizeof(double));
     work->driven = array(system->n_u, sizeof(double));
+    work->memory = array(system->n_memory, sizeof(double));
+    work->left = array(system->n_monitors, sizeof *work->left);
     work->momentum = array(system->n_u, sizeof(double));
     work->bias = array(system->n_u, sizeof(double));
     work->reduced = array(system->n_u_active, sizeof(double));
@@ -123,6 +125,8 @@ void sn_work_free(SnWork *work)
                       work->point_position,
                       work->point_velocity,
                       work->force,
+                      work->memory,
+                      work->left,
                       work->explicit_force,
                       work->paths,
                       work->frame_springs,

@@ -128,6 +128,10 @@ struct SnWork {
     int pull_block; /* -1: none */
     double pull_local[3], pull_target[3], pull_stiffness, pull_damping;
 
+    double *memory; /* [n_memory] of the state, before the controllers acted */
+    int *left;      /* [n_left] monitors whose bounds were left in the last step */
+    int n_left;
+
     bool timing;
     struct timespec phase_start;
     double phases[SN_PHASE_COUNT]; /* [ms] */

@@ -81,6 +81,12 @@ def others():
     arm, _ = run("arm", 2.5)
     peak = math.degrees(max(row[1] for row in arm["elbow"]))
     tap(30 < peak <= 130.5, f"arm: elbow flexes to {peak:.1f} degrees")
+    held, _ = run("held-arm", 6)
+    worst = max(abs(math.degrees(row[1] - row[2])) for row in held["elbow"] if row[0] > 0.8)
+    tap(worst < 5, f"held-arm: the elbow is at most {worst:.1f} degrees from where it is wanted")
+    tugs = [max(row[1] for row in held["brachialis"] if a < row[0] < b) for a, b in ((1.8, 2.2), (4.2, 5))]
+    tap(min(tugs) > 80, f"held-arm: against the tugs brachialis pulls {tugs[0]:.0f} N and {tugs[1]:.0f} N")
+    tap(held["brachialis"][-1][2] >= max(row[1] for row in held["brachialis"]), "held-arm: the monitor saw the largest force")
 
 
 def at(path, time):

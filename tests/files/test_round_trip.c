@@ -98,7 +98,10 @@ static SnTarget random_target(const SnModel *model, const SnProperty *property)
         const SnId id = fem ? random_node(component) : component->id;
         const int row = g_test_rand_int_range(0, sn_model_n_properties(model, id));
         const SnProperty *target = sn_model_property(model, id, row);
-        if (property->flags & SN_DRIVES ? target->kind == SN_INPUT : target->kind == SN_RESULT)
+        const bool fits = property->flags & SN_INPUTS_ONLY ? target->kind == SN_INPUT
+                          : property->flags & SN_DRIVES    ? sn_property_can_be_driven(target)
+                                                           : target->kind == SN_RESULT;
+        if (fits)
             return (SnTarget){id, row};
     }
 }
@@ -160,6 +163,7 @@ static void random_value(const SnModel *model, const SnProperty *property, SnVal
         random_numbers(property, value->reals.values, n);
         break;
     case SN_TYPE_TARGETS:
+        n = property->flags & SN_ONE_TARGET ? 1 : n;
         value->targets = (SnTargets){n, g_new(SnTarget, n)};
         for (int i = 0; i < n; i++)
             value->targets.targets[i] = random_target(model, property);

@@ -5,6 +5,7 @@
 #include "engine/model/classes/joint.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/probe.h"
+#include "engine/model/classes/timeline.h"
 #include "tests/model/support.h"
 
 #include <math.h>
@@ -60,6 +61,8 @@ static void make(Jaw *j, const void *unused)
     j->hinge = put(model, "joints", hinge);
     SnProbe *in = (SnProbe *)sn_component_new(&SN_CLASS_INPUT_PROBE, "drive");
     in->targets = one_target(model, j->muscle, "excitation");
+    SnArray *knots = &((SnInputProbe *)in)->knots;
+    *knots = (SnArray){1, sn_entry_new(&SN_CLASS_INPUT_PROBE.arrays[0], knots, 0)};
     j->in = put(model, "probes", in);
     SnProbe *out = (SnProbe *)sn_component_new(&SN_CLASS_OUTPUT_PROBE, "record");
     out->targets = (SnTargets){2, g_new0(SnTarget, 2)};
@@ -337,7 +340,9 @@ static void test_entries(Jaw *j, const void *unused)
     g_autofree char *c = dump_model(j->model);
     g_assert_true(sn_edit_remove_entry(j->model, sn_id_of_entry(j->in, 0, 0), NULL));
     check_undo(j, c);
-    refused(sn_edit_remove_entry(j->model, sn_id_of_entry(j->in, 0, 0), &error), &error,
+    const SnId clip = sn_edit_add(j->model, sn_model_list(j->model->root, "clips")->id,
+                                  sn_component_new(&SN_CLASS_CLIP, NULL), -1, NULL);
+    refused(sn_edit_remove_entry(j->model, sn_id_of_entry(clip, 0, 0), &error), &error,
             "knots must have at least 1 entry");
     refused(sn_edit_insert_entry(j->model, j->in, 0, 5, &error), &error, "knots has no place 5");
 }

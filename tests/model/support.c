@@ -217,7 +217,8 @@ static bool random_target(Random *random, const SnModel *model, const SnProperty
 static bool random_list(Random *random, const SnModel *model, SnId holder,
                         const SnProperty *property, SnValue *value)
 {
-    const int n = property->min_count + random_below(random, 3);
+    const int n =
+        property->flags & SN_ONE_TARGET ? 1 : property->min_count + random_below(random, 3);
     const bool targets = property->type == SN_TYPE_TARGETS;
     GArray *list = g_array_new(FALSE, FALSE, targets ? sizeof(SnTarget) : sizeof(SnId));
     bool good = true;

@@ -260,6 +260,7 @@ static void test_new_entries(void)
 {
     SnInputProbe *probe = (SnInputProbe *)sn_component_new(&SN_CLASS_INPUT_PROBE, NULL);
     const SnArrayRow *row = &SN_CLASS_INPUT_PROBE.arrays[0];
+    probe->knots = (SnArray){1, sn_entry_new(row, &probe->knots, 0)};
     SnKnot *last = sn_entry_new(row, &probe->knots, 1);
     g_assert_true(last->time == 1 && last->values.n == 1);
     SnKnot *first = sn_entry_new(row, &probe->knots, 0);

@@ -144,7 +144,7 @@ static void test_scene(void)
     g_assert_cmpint(kinds[SN_ITEM_PATH], ==, 2 + 2 + 1);
     g_assert_cmpint(kinds[SN_ITEM_AXES], ==, 2 + 1 + 1); /* frames, bare body, bushing */
     g_assert_cmpint(kinds[SN_ITEM_PLANE], ==, 2);
-    g_assert_cmpint(kinds[SN_ITEM_ARROW], ==, 2);
+    g_assert_cmpint(kinds[SN_ITEM_ARROW], ==, 3);
     for (int i = 0; i < scene->n_path_points; i++)
         g_assert_cmpint(scene->path_points[i], <, scene->n_points);
     /* the list's colour reaches its muscles */

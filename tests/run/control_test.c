@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Controllers against the closed form of the linear systems they make; monitors against samples;
  * both remembered by the state, in the calling order of artisynth-2012 2.5. */
+#include "engine/engine.h"
 #include "engine/model/classes/control.h"
-#include "engine/model/edit.h"
 #include "engine/sim/control.h"
 #include "tests/run/model_helper.h"
 #include "tests/support/counting_malloc.h"
@@ -256,9 +256,11 @@ static void test_statistics(void)
     for (int i = 0; i < 1500; i++) {
         sn_test_steps(s, 1);
         sn_recorder_reserve(s->recorder);
-        for (int k = 0; k < s->n_left; k++) {
+        int left;
+        const int *monitors = sn_monitors_left(s->work, &left);
+        for (int k = 0; k < left; k++) {
             notes++;
-            g_assert_cmpint(s->left[k], ==, 0);
+            g_assert_cmpint(monitors[k], ==, 0);
             g_assert_cmpfloat(number_of(s, "monitors/w:value"), >, 0.33);
         }
     }
@@ -315,6 +317,41 @@ static void test_only_watches(void)
     sn_simulation_free(b);
     sn_model_free(with);
     sn_model_free(without);
+}
+
+/* The engine tells, and pauses at the step that leaves the bounds; a play from there goes on. */
+static SnEvent wait_for(SnEngine *engine, SnEventKind kind)
+{
+    SnEvent event;
+    for (int i = 0; i < 20000; i++) {
+        while (sn_engine_next_event(engine, &event))
+            if (event.kind == kind)
+                return event;
+        g_usleep(1000);
+    }
+    g_error("event %d never came", kind);
+}
+
+static void test_pause(void)
+{
+    SnModel *model = sn_test_model(
+        "{\"gravity\": [0, 0, 0], \"particles\": [{\"name\": \"p\", \"velocity\": [1, 0, 0]}],"
+        " \"monitors\": [{\"name\": \"w\", \"property\": [\"particles/p:position\"],"
+        " \"bounded\": true, \"low\": -1, \"high\": 0.0505, \"action\": \"pause\"}]}");
+    SnEngine *engine = sn_engine_new(NULL, NULL);
+    sn_engine_compile(engine, model, true);
+    wait_for(engine, SN_EVENT_COMPILED);
+    sn_engine_set_speed(engine, 0);
+    sn_engine_play_until(engine, 0.5);
+    const SnEvent note = wait_for(engine, SN_EVENT_MESSAGE);
+    g_assert_cmpstr(note.text, ==,
+                    "/model/particles/p:position is 0.051 m, above 0.0505 m, at 0.051 s");
+    g_assert_true(sn_id_equal(note.id, sn_test_id(model, "monitors/w")));
+    g_assert_cmpfloat(fabs(wait_for(engine, SN_EVENT_PAUSED).time - 0.051), <, 1e-9);
+    sn_engine_play_until(engine, 0.5);
+    g_assert_cmpfloat(fabs(wait_for(engine, SN_EVENT_PAUSED).time - 0.5), <, 1e-9);
+    sn_engine_free(engine);
+    sn_model_free(model);
 }
 
 /* --- memory --- */
@@ -434,6 +471,7 @@ int main(int argc, char **argv)
     g_test_add_func("/control/order", test_order);
     g_test_add_func("/control/statistics", test_statistics);
     g_test_add_func("/control/only watches", test_only_watches);
+    g_test_add_func("/control/pause", test_pause);
     g_test_add_func("/control/memory", test_memory);
     g_test_add_func("/control/fault", test_fault);
     g_test_add_func("/control/allocates nothing", test_allocates_nothing);

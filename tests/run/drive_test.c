@@ -64,6 +64,29 @@ static double stiffness_at(double t)
     return 90 - 80 * b + (a * a * a - a) * m * k * k / 6;
 }
 
+static void swap_tables(SnSimulation *s, const SnModel *model)
+{
+    GError *error = NULL;
+    SnProbeTables *tables = sn_probe_tables_new(model, s->compiled->system, &error);
+    g_assert_no_error(error);
+    sn_probe_tables_swap(tables, s->compiled->system);
+    sn_probe_tables_free(tables);
+}
+
+static void edit_number(SnModel *model, const char *path, double value)
+{
+    const SnTarget target = sn_test_target(model, path);
+    const SnProperty *row = sn_model_property(model, target.id, target.row);
+    SnValue edited = {.type = row->type};
+    if (row->type == SN_TYPE_BOOL)
+        edited.boolean = value != 0;
+    else
+        edited.number[0] = value;
+    GError *error = NULL;
+    sn_edit_set(model, target.id, target.row, &edited, &error);
+    g_assert_no_error(error);
+}
+
 /* Driven is set by hand at each step; base before, after, and when the probe is off. */
 static void test_parameter(void)
 {
@@ -160,30 +183,74 @@ static void test_gravity(void)
     sn_model_free(model);
 }
 
+/* Values stop where the property's range does; where its end itself is not allowed (a mass of 0),
+ * the base value stands. */
+static void test_range(void)
+{
+    SnModel *model = mass_model(
+        "{\"class\": \"input_probe\", \"targets\": [\"springs/s:law.stiffness\", "
+        "\"particles/p:mass\"], \"knots\": [{\"time\": 0, \"values\": [3]}, {\"time\": 0.04, "
+        "\"values\": [-1]}]}");
+    SnSimulation *s = sn_test_simulation(model);
+    for (int i = 1; i <= 40; i++) {
+        sn_test_steps(s, 1);
+        const double value = 3 - 100 * s->state->time;
+        const bool above = value > 1e-9;
+        if (fabs(value) < 1e-9)
+            continue;
+        g_assert_cmpfloat(fabs(number_of(s, "springs/s:law.stiffness") - fmax(value, 0)), <, 1e-12);
+        g_assert_cmpfloat(fabs(number_of(s, "particles/p:mass") - (above ? value : 2)), <, 1e-12);
+    }
+    sn_simulation_free(s);
+    sn_model_free(model);
+}
+
+/* What is on or off follows a step: a joint that lets go at 0.02 s. */
+static void test_on_and_off(void)
+{
+    SnModel *model = sn_test_model(
+        "{\"solver\": {\"max_step\": 0.001}, \"particles\": [{\"name\": \"p\"}],"
+        " \"joints\": [{\"class\": \"point_on_plane\", \"name\": \"floor\", \"point\": "
+        "\"particles/p\"}], \"probes\": [{\"class\": \"input_probe\", \"targets\": "
+        "[\"joints/floor:enabled\"], \"interpolation\": \"step\", \"knots\": [{\"time\": 0, "
+        "\"values\": [1]}, {\"time\": 0.0205, \"values\": [0]}]}]}");
+    SnSimulation *s = sn_test_simulation(model);
+    const SnTarget velocity = sn_test_target(model, "particles/p:velocity");
+    double value[6];
+    sn_test_steps(s, 20);
+    sn_simulation_get(s, velocity.id, velocity.row, value);
+    g_assert_cmpfloat(fabs(value[2]), <, 1e-12);
+    sn_test_steps(s, 30);
+    sn_simulation_get(s, velocity.id, velocity.row, value);
+    g_assert_cmpfloat(fabs(value[2] + 30 * 0.001 * 9.81), <, 1e-12);
+    sn_simulation_free(s);
+    sn_model_free(model);
+}
+
+/* Of probes that drive the same, that of the outer model has the last word, then the later one. */
+static void test_last_word(void)
+{
+#define HOLD(name, number)                                                                         \
+    "{\"class\": \"input_probe\", \"name\": \"" name "\", \"targets\": "                           \
+    "[\"/model/springs/s:law.stiffness\"], \"knots\": [{\"time\": 0, \"values\": [" number "]}]}"
+    SnModel *model = mass_model(HOLD("a", "1") ", " HOLD(
+        "b", "2") "], \"models\": [{\"name\": \"inner\", \"probes\": [" HOLD("c", "3") "]}");
+    SnSimulation *s = sn_test_simulation(model);
+    g_assert_cmpfloat(number_of(s, "springs/s:law.stiffness"), ==, 2);
+    edit_number(model, "probes/b:enabled", 0);
+    swap_tables(s, model);
+    sn_test_steps(s, 1);
+    g_assert_cmpfloat(number_of(s, "springs/s:law.stiffness"), ==, 1);
+    edit_number(model, "probes/a:enabled", 0);
+    swap_tables(s, model);
+    sn_test_steps(s, 1);
+    g_assert_cmpfloat(number_of(s, "springs/s:law.stiffness"), ==, 3);
+    sn_simulation_free(s);
+    sn_model_free(model);
+#undef HOLD
+}
+
 /* --- tables exchanged --- */
-
-static void swap_tables(SnSimulation *s, const SnModel *model)
-{
-    GError *error = NULL;
-    SnProbeTables *tables = sn_probe_tables_new(model, s->compiled->system, &error);
-    g_assert_no_error(error);
-    sn_probe_tables_swap(tables, s->compiled->system);
-    sn_probe_tables_free(tables);
-}
-
-static void edit_number(SnModel *model, const char *path, double value)
-{
-    const SnTarget target = sn_test_target(model, path);
-    const SnProperty *row = sn_model_property(model, target.id, target.row);
-    SnValue edited = {.type = row->type};
-    if (row->type == SN_TYPE_BOOL)
-        edited.boolean = value != 0;
-    else
-        edited.number[0] = value;
-    GError *error = NULL;
-    sn_edit_set(model, target.id, target.row, &edited, &error);
-    g_assert_no_error(error);
-}
 
 /* Exchanged is compiled; a probe that is off or gone gives the base value back; what is only
  * recorded does not count for the motion. */
@@ -326,6 +393,25 @@ static void test_clips(void)
     sn_model_free(model);
 }
 
+/* Without knots of its own, a probe holds the last value of its clips. */
+static void test_clips_alone(void)
+{
+    SnModel *model = mass_model(
+        "{\"class\": \"input_probe\", \"name\": \"k\", \"targets\": [\"springs/s:law.stiffness\"],"
+        " \"segments\": [{\"clip\": \"clips/up\", \"time\": 0.01}]}], \"clips\": [{\"name\": "
+        "\"up\","
+        " \"duration\": 0.01, \"knots\": [{\"time\": 0, \"values\": [20]}, {\"time\": 0.02, "
+        "\"values\": [40]}]}");
+    SnSimulation *s = sn_test_simulation(model);
+    g_assert_cmpfloat(number_of(s, "springs/s:law.stiffness"), ==, 20);
+    sn_test_steps(s, 15);
+    g_assert_cmpfloat(fabs(number_of(s, "springs/s:law.stiffness") - 25), <, 1e-9);
+    sn_test_steps(s, 15);
+    g_assert_cmpfloat(fabs(number_of(s, "springs/s:law.stiffness") - 30), <, 1e-9);
+    sn_simulation_free(s);
+    sn_model_free(model);
+}
+
 static void test_file(void)
 {
     g_autofree char *folder = g_dir_make_tmp("sinew-drive-XXXXXX", NULL);
@@ -383,9 +469,13 @@ int main(int argc, char **argv)
     g_test_add_func("/drive/going back", test_going_back);
     g_test_add_func("/drive/set while driven", test_set_while_driven);
     g_test_add_func("/drive/gravity", test_gravity);
+    g_test_add_func("/drive/range", test_range);
+    g_test_add_func("/drive/on and off", test_on_and_off);
+    g_test_add_func("/drive/last word", test_last_word);
     g_test_add_func("/drive/tables exchanged", test_swap);
     g_test_add_func("/drive/errors", test_errors);
     g_test_add_func("/drive/clips", test_clips);
+    g_test_add_func("/drive/clips alone", test_clips_alone);
     g_test_add_func("/drive/file", test_file);
     g_test_add_func("/drive/allocates nothing", test_allocates_nothing);
     return g_test_run();

@@ -751,31 +751,33 @@ static void test_interventions(void)
     step_to(&f, 50);
     const uint64_t before = hash_at(&f, NULL);
     const SnTarget velocity = sn_test_target(f.model, "bodies/free:velocity");
-    set_vector(&f, "bodies/free:velocity", 0, 0.1, 0);
-    set_vector(&f, "bodies/free:velocity", 0, 0.2, 0);
+    /* a drag: all with one revision */
+    const uint64_t drag = ++f.model->revision;
+    for (int i = 1; i <= 2; i++)
+        sn_engine_set(f.engine, velocity.id, velocity.row, (double[]){0, 0.1 * i, 0}, 3, drag);
     const uint64_t after = hash_at(&f, NULL);
     g_assert_cmpuint(after, !=, before);
     const uint64_t end = step_to(&f, 90);
-    sn_engine_undo_intervention(f.engine, velocity.id, velocity.row);
+    sn_engine_undo_intervention(f.engine, drag);
     uint64_t step;
     g_assert_cmpuint(hash_at(&f, &step), ==, before);
     g_assert_cmpuint(step, ==, 50);
-    sn_engine_redo_intervention(f.engine, velocity.id, velocity.row);
+    sn_engine_redo_intervention(f.engine, drag);
     g_assert_cmpuint(hash_at(&f, &step), ==, after);
     g_assert_cmpuint(step, ==, 50);
     g_assert_cmpuint(seek_step(&f, 90), ==, end);
     /* also with another run in between */
-    sn_engine_undo_intervention(f.engine, velocity.id, velocity.row);
+    sn_engine_undo_intervention(f.engine, drag);
     const uint64_t without = step_to(&f, 90);
     g_assert_cmpuint(without, !=, end);
-    sn_engine_redo_intervention(f.engine, velocity.id, velocity.row);
+    sn_engine_redo_intervention(f.engine, drag);
     g_assert_cmpuint(seek_step(&f, 90), ==, end);
     /* one at the end, not stepped on from */
     set_vector(&f, "bodies/free:velocity", 0, 0, 0.3);
     const uint64_t last = hash_at(&f, NULL);
-    sn_engine_undo_intervention(f.engine, velocity.id, velocity.row);
+    sn_engine_undo_intervention(f.engine, f.model->revision);
     g_assert_cmpuint(hash_at(&f, NULL), ==, end);
-    sn_engine_redo_intervention(f.engine, velocity.id, velocity.row);
+    sn_engine_redo_intervention(f.engine, f.model->revision);
     g_assert_cmpuint(hash_at(&f, NULL), ==, last);
     tear_down(&f);
     SnModel *model = sn_test_everything();

@@ -128,6 +128,9 @@ static void test_drag(void)
     const SnProperty length = {.unit = SN_UNIT_LENGTH};
     g_assert_cmpfloat_with_epsilon(sn_unit_drag_step(&length, 0), 1e-4, 1e-12);
     g_assert_cmpfloat_with_epsilon(sn_unit_drag_step(&length, 0.25), 1e-3, 1e-12);
+    g_assert_cmpfloat(sn_unit_rounded(0.6315790176391601, 0.0105), ==, 0.63);
+    g_assert_cmpfloat(sn_unit_rounded(0.20000001907, 0.005), ==, 0.2);
+    g_assert_cmpfloat(sn_unit_rounded(-1234.5, 20), ==, -1230);
 }
 
 int main(int argc, char **argv)

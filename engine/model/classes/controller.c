@@ -25,6 +25,7 @@ static const SnProperty feedback_properties[] = {
      .label = "Measured",
      .help = "The property that is to reach the goal, as path:property",
      SN_ROW(SnFeedbackController, measured),
+     .flags = SN_ONE_TARGET,
      .min_count = 1},
     {.name = "column",
      .label = "Its number",
@@ -95,10 +96,7 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
     const SnFeedbackController *self = (const SnFeedbackController *)component;
     const int measured = sn_targets_width(model, &self->measured);
     const int driven = sn_targets_width(model, &self->targets);
-    if (self->measured.n != 1)
-        sn_checks_add(checks, SN_ERROR, component->id,
-                      "measures %d properties: it can only measure one", self->measured.n);
-    else if (self->column >= measured)
+    if (self->column >= measured)
         sn_checks_add(checks, SN_ERROR, component->id,
                       "column is %d, but what it measures has %d numbers: they count from 0",
                       self->column, measured);

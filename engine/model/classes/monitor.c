@@ -12,6 +12,7 @@ static const SnProperty properties[] = {
      .label = "Property",
      .help = "What is watched, as path:property",
      SN_ROW(SnMonitor, property),
+     .flags = SN_ONE_TARGET,
      .min_count = 1},
     {.name = "column",
      .label = "Its number",
@@ -72,10 +73,7 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
 {
     const SnMonitor *self = (const SnMonitor *)component;
     const int width = sn_targets_width(model, &self->property);
-    if (self->property.n != 1)
-        sn_checks_add(checks, SN_ERROR, component->id,
-                      "watches %d properties: it can only watch one", self->property.n);
-    else if (self->column >= width)
+    if (self->column >= width)
         sn_checks_add(checks, SN_ERROR, component->id,
                       "column is %d, but what it watches has %d numbers: they count from 0",
                       self->column, width);

@@ -111,7 +111,6 @@ static const SnArrayRow input_arrays[] = {
      .offset = offsetof(SnInputProbe, knots),
      .properties = knot_properties,
      .n_properties = SN_COUNT(knot_properties),
-     .min_count = 1,
      .place = place_knot},
     {.name = "mapping",
      .label = "Mapping",

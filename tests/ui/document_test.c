@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A document and its engine: states of waypoints go with the file, values set by hand in the middle
+ * of a run are taken back. */
+#include "tests/ui/window_support.h"
+#include "ui/edits.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+static const char CHAIN[] =
+    "{\"sinew\": 1, \"model\": {\"particles\": [{\"name\": \"top\", \"dynamic\": false}, "
+    "{\"name\": "
+    "\"bob\", \"mass\": 1, \"position\": [0.3, 0, 0]}%s], \"springs\": [{\"class\": "
+    "\"axial_spring\", \"points\": [\"particles/top\", \"particles/bob\"], \"law\": "
+    "{\"stiffness\": "
+    "200}}], \"waypoints\": [{\"name\": \"early\", \"time\": 0.05}, {\"time\": 0.1}]}}";
+
+static char *write_model(const char *folder, const char *more)
+{
+    char *path = g_build_filename(folder, "bob.sinew", NULL);
+    char *text = g_strdup_printf(CHAIN, more);
+    g_assert_true(g_file_set_contents(path, text, -1, NULL));
+    g_free(text);
+    return path;
+}
+
+static void open_file(Stage *stage, const char *path)
+{
+    GError *error = NULL;
+    g_assert_true(sn_project_open(stage->project, path, false, &error));
+    g_assert_no_error(error);
+    g_assert_true(sn_engine_sync(sn_session_engine(stage->session), 5000));
+    g_assert_true(wait_for(stage, has_snapshot));
+    settle(50); /* events of the first compile */
+}
+
+static uint64_t run_until(Stage *stage, double time)
+{
+    SnEngine *engine = sn_session_engine(stage->session);
+    double reached = 0;
+    uint64_t hash = 0;
+    sn_engine_set_speed(engine, 0);
+    sn_engine_play_until(engine, time);
+    for (int i = 0; i < 1000 && reached < time - 1e-9; i++) {
+        settle(5);
+        hash = sn_engine_hash(engine, &reached, NULL);
+    }
+    g_assert_cmpfloat_with_epsilon(reached, time, 1e-9);
+    settle(30);
+    return hash;
+}
+
+static uint64_t hash_at(Stage *stage, double *time)
+{
+    const uint64_t hash = sn_engine_hash(sn_session_engine(stage->session), time, NULL);
+    settle(40); /* its snapshot comes */
+    return hash;
+}
+
+static int n_kept(Stage *stage)
+{
+    SnRecording *recording = sn_engine_recording(sn_session_engine(stage->session));
+    const int n = recording->n_kept;
+    sn_recording_free(recording);
+    return n;
+}
+
+/* Newest text of a bar or of the log. */
+static bool was_told(Stage *stage, const char *part)
+{
+    GListModel *messages = sn_session_messages(stage->session);
+    for (guint i = g_list_model_get_n_items(messages); i-- > 0;) {
+        SnMessage *message = g_list_model_get_item(messages, i);
+        const bool found = strstr(sn_message_text(message), part) != NULL;
+        g_object_unref(message);
+        if (found) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void save_as(Stage *stage, const char *path)
+{
+    GError *error = NULL;
+    g_assert_true(sn_project_save(stage->project, path, &error));
+    g_assert_no_error(error);
+}
+
+static void test_waypoints(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    char *folder = g_dir_make_tmp("sinew-document-XXXXXX", NULL);
+    char *path = write_model(folder, "");
+    char *states = g_build_filename(folder, "bob.waypoints", NULL);
+    char *other = g_build_filename(folder, "other.sinew", NULL);
+    open_file(&stage, path);
+    g_assert_cmpint(n_kept(&stage), ==, 0);
+    save_as(&stage, path);
+    g_assert_false(g_file_test(states, G_FILE_TEST_EXISTS)); /* nothing to keep yet */
+    const uint64_t end = run_until(&stage, 0.2);
+    g_assert_cmpint(n_kept(&stage), ==, 2);
+    save_as(&stage, path);
+    g_assert_true(g_file_test(states, G_FILE_TEST_EXISTS));
+
+    open_file(&stage, path);
+    g_assert_cmpint(n_kept(&stage), ==, 2);
+    sn_engine_seek(sn_session_engine(stage.session), 0.1);
+    double time;
+    hash_at(&stage, &time);
+    g_assert_cmpfloat_with_epsilon(time, 0.1, 1e-9);
+    g_assert_true(run_until(&stage, 0.2) == end); /* the bits of the whole run */
+
+    open_file(&stage, path);
+    save_as(&stage, other); /* under another name: they go along */
+    char *other_states = g_build_filename(folder, "other.waypoints", NULL);
+    char *a = NULL, *b = NULL;
+    gsize na = 0, nb = 0;
+    g_assert_true(g_file_get_contents(states, &a, &na, NULL));
+    g_assert_true(g_file_get_contents(other_states, &b, &nb, NULL));
+    g_assert_true(na == nb && memcmp(a, b, na) == 0);
+    g_free(a);
+    g_free(b);
+
+    /* what does not fit is refused, with a word; so is what is damaged; the model opens */
+    char *same = write_model(folder, ", {\"name\": \"extra\"}");
+    open_file(&stage, same);
+    g_assert_true(was_told(&stage, "particles/extra is new"));
+    g_assert_cmpint(n_kept(&stage), ==, 0);
+    g_assert_true(g_file_set_contents(states, "no states", -1, NULL));
+    open_file(&stage, same);
+    g_assert_true(was_told(&stage, "not a file of waypoint states"));
+    g_assert_cmpint(n_kept(&stage), ==, 0);
+    g_free(same);
+    g_unlink(path), g_unlink(states), g_unlink(other), g_unlink(other_states);
+    g_rmdir(folder);
+    g_free(other_states);
+    g_free(other);
+    g_free(states);
+    g_free(path);
+    g_free(folder);
+    stage_close(&stage);
+}
+
+/* --- interventions --- */
+
+typedef struct Run {
+    Stage stage;
+    char *folder, *path;
+    SnId bob;
+} Run;
+
+static void run_open(Run *run)
+{
+    stage_open(&run->stage);
+    run->folder = g_dir_make_tmp("sinew-document-XXXXXX", NULL);
+    run->path = write_model(run->folder, "");
+    open_file(&run->stage, run->path);
+    run->bob = id_of(&run->stage, "/model/particles/bob");
+}
+
+static void run_close(Run *run)
+{
+    stage_close(&run->stage);
+    g_unlink(run->path);
+    g_rmdir(run->folder);
+    g_free(run->path);
+    g_free(run->folder);
+}
+
+static void set_velocity(Run *run, double value)
+{
+    g_assert_true(sn_edits_set_number(run->stage.session, &run->bob, 1, "velocity", 2, value));
+}
+
+static void expect(Run *run, double time, uint64_t hash)
+{
+    double now;
+    const uint64_t present = hash_at(&run->stage, &now);
+    g_assert_cmpfloat_with_epsilon(now, time, 1e-9);
+    g_assert_true(present == hash);
+}
+
+static void test_intervention(void)
+{
+    Run run;
+    run_open(&run);
+    SnModel *model = sn_session_model(run.stage.session);
+    const uint64_t before = run_until(&run.stage, 0.1);
+    set_velocity(&run, 3);
+    g_assert_cmpstr(sn_undo_label(model), ==, "Set velocity");
+    g_assert_true(sn_edit_is_saved(model)); /* the document is as it was */
+    const uint64_t first = hash_at(&run.stage, NULL);
+    set_velocity(&run, 4); /* a step of its own, at the same moment */
+    const uint64_t second = hash_at(&run.stage, NULL);
+    g_assert_true(first != before && second != first);
+    const uint64_t end = run_until(&run.stage, 0.15);
+    act(&run.stage, "win.undo");
+    expect(&run, 0.1, first);
+    act(&run.stage, "win.undo");
+    expect(&run, 0.1, before);
+    g_assert_null(sn_undo_label(model));
+    act(&run.stage, "win.redo");
+    expect(&run, 0.1, first);
+    act(&run.stage, "win.redo");
+    expect(&run, 0.1, second);
+    sn_engine_seek(sn_session_engine(run.stage.session), 0.15); /* what came after it, too */
+    expect(&run, 0.15, end);
+    run_close(&run);
+}
+
+/* Many values, one step of the undo list: at a stop, and while it runs. */
+static void test_intervention_drag(void)
+{
+    Run run;
+    run_open(&run);
+    SnSession *session = run.stage.session;
+    const uint64_t before = run_until(&run.stage, 0.1);
+    sn_edits_drag_begin(session, "Drag velocity");
+    for (int i = 1; i <= 20; i++) {
+        set_velocity(&run, 0.1 * i);
+    }
+    sn_edits_drag_end(session);
+    g_assert_cmpstr(sn_undo_label(sn_session_model(session)), ==, "Drag velocity");
+    run_until(&run.stage, 0.12);
+    act(&run.stage, "win.undo");
+    expect(&run, 0.1, before);
+
+    sn_edits_drag_begin(session, "Cancelled");
+    set_velocity(&run, 1);
+    set_velocity(&run, 2);
+    sn_edits_drag_cancel(session); /* Escape */
+    expect(&run, 0.1, before);
+    g_assert_null(sn_undo_label(sn_session_model(session)));
+
+    sn_engine_set_speed(sn_session_engine(session), 1);
+    sn_engine_play(sn_session_engine(session));
+    settle(100);
+    sn_edits_drag_begin(session, "Drag in the run");
+    for (int i = 1; i <= 10; i++) {
+        set_velocity(&run, 0.1 * i);
+        settle(20);
+    }
+    sn_edits_drag_end(session);
+    settle(50);
+    sn_engine_pause(sn_session_engine(session));
+    double reached, back;
+    hash_at(&run.stage, &reached);
+    act(&run.stage, "win.undo");
+    const uint64_t undone = hash_at(&run.stage, &back);
+    g_assert_cmpfloat(back, <, reached - 0.15); /* all of it */
+    g_assert_cmpfloat(back, >, 0.1);
+    g_assert_null(sn_undo_label(sn_session_model(session)));
+
+    /* the same as a run nobody touched */
+    sn_engine_reset(sn_session_engine(session));
+    g_assert_true(run_until(&run.stage, back) == undone);
+    run_close(&run);
+}
+
+int main(int argc, char **argv)
+{
+    if (!stage_init(&argc, &argv)) {
+        return 77;
+    }
+    g_test_add_func("/document/waypoints", test_waypoints);
+    g_test_add_func("/document/intervention", test_intervention);
+    g_test_add_func("/document/intervention-drag", test_intervention_drag);
+    return g_test_run();
+}

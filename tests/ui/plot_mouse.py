@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A plot under a real mouse: plot_mouse.py SINEW.  The jaw opens, the incisor's motion is plotted, zoomed, panned, read
+as a time cursor, compared with a run under other gravity, put against itself, floated.  TAP.
+SINEW_UI_PICTURES=DIR keeps a picture of each step."""
+import os
+import shutil
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from real_window import Window, tools_there, xdotool  # noqa: E402
+
+SINEW = sys.argv[1]
+PICTURES = os.environ.get("SINEW_UI_PICTURES")
+POSITION = "/model/markers/lower_incisor:position"
+COUNT = 0
+BAD = 0
+
+
+def tap(good, text):
+    global COUNT, BAD
+    COUNT += 1
+    BAD += not good
+    print(f"{'ok' if good else 'not ok'} {COUNT} - {text}", flush=True)
+    return good
+
+
+def picture(window, name):
+    if PICTURES:
+        time.sleep(1)
+        window.picture(os.path.join(PICTURES, name + ".png"))
+
+
+class Plot:
+    """The active plot as the window reports it."""
+
+    def __init__(self, window):
+        numbers = window.numbers("plot")
+        if numbers is None:
+            raise AssertionError("there is no plot")
+        self.left, self.top, self.right, self.bottom = numbers[:4]
+        self.x, self.y = numbers[4:6], numbers[6:8]
+        self.curves, self.runs, self.zoomed = (int(n) for n in numbers[8:11])
+
+    def pixel(self, x, share=0.5):
+        return (self.left + (x - self.x[0]) / (self.x[1] - self.x[0]) * (self.right - self.left),
+                self.top + share * (self.bottom - self.top))
+
+    def span(self):
+        return self.x[1] - self.x[0]
+
+
+def play_until(window, end):
+    window.click_widget("play")
+    window.wait(lambda: window.time() > end)
+    window.click_widget("play")
+    window.wait(lambda: window.state() == "paused")
+
+
+def make(window):
+    tap(window.wait(lambda: window.ask("where /model/muscles/lad") != "none"), "the jaw opens")
+    tap(window.ask(f"action win.plot-property('{POSITION}')") == "done"
+        and window.wait(lambda: window.ask("plot") != "none"), "a plot of the incisor's position")
+    tap("plot-add" in window.widgets(), "the plots are shown below the viewer")
+    play_until(window, 0.6)
+    tap(window.wait(lambda: Plot(window).curves == 3 and Plot(window).x[1] >= 0.6), "three curves as far as it ran")
+    picture(window, "plot")
+
+
+def zoom(window):
+    before = Plot(window)
+    time_there = before.x[0] + 0.3 * before.span()
+    window.move(*before.pixel(time_there))
+    for _ in range(4):
+        xdotool("click", 4)
+        time.sleep(0.15)
+    tap(window.wait(lambda: abs(Plot(window).span() / before.span() - 1.2 ** -4) < 1e-6),
+        "the wheel zooms along the time")
+    after = Plot(window)
+    tap(abs((time_there - after.x[0]) / after.span() - 0.3) < 0.08, "about the pointer")
+    window.drag(*after.pixel(after.x[0] + 0.7 * after.span()), -60, 0)
+    moved = 60 * after.span() / (after.right - after.left)
+    tap(window.wait(lambda: abs(Plot(window).x[0] - after.x[0] - moved) < 0.2 * moved), "a drag moves the curves along")
+    picture(window, "zoomed")
+    now = Plot(window)
+    low, high = now.x[0] + 0.4 * now.span(), now.x[0] + 0.6 * now.span()
+    x, y = now.pixel(low, 0.1)
+    xdotool("keydown", "shift")
+    window.drag(x, y, now.pixel(high)[0] - x, 0.8 * (now.bottom - now.top),
+                hold=lambda: picture(window, "box"))
+    xdotool("keyup", "shift")
+    tap(window.wait(lambda: abs(Plot(window).x[0] - low) < 0.1 * now.span()
+                    and abs(Plot(window).x[1] - high) < 0.1 * now.span()), "Shift and a drag zoom into a box")
+    at = window.time()
+    now = Plot(window)
+    window.move(*now.pixel(now.x[0] + 0.5 * now.span()))
+    xdotool("click", "--repeat", 2, "--delay", 60, 1)
+    tap(window.wait(lambda: not Plot(window).zoomed and abs(Plot(window).span() - before.span()) < 1e-9),
+        "a double click shows all again")
+    tap(window.wait(lambda: abs(window.time() - at) < 2e-3), "and leaves the time alone")
+
+
+def compare(window):
+    now = Plot(window)
+    window.click(*now.pixel(0.25))
+    tap(window.wait(lambda: abs(window.time() - 0.25) < 0.02), f"a click goes to a moment: {window.time():.3f} s")
+    tap(Plot(window).runs == 0, "no run is kept yet")
+    window.key("ctrl+l")
+    window.type("/model/bodies/jaw")
+    window.key("Return")
+    tap(window.wait(lambda: window.selection() == ["/model/bodies/jaw"]), "the jaw is selected")
+    tap(window.ask("action win.log") == "done" and window.ask("action win.plots") == "done", "messages and plots again")
+    # what pulls at it changes what comes after
+    window.ask("action win.tool::pull")
+    x, y = (float(n) for n in window.ask("where /model/bodies/jaw").split())
+    window.click_widget("play")
+    window.drag(x, y, 0, 90, steps=12)
+    window.wait(lambda: window.time() > 0.7)
+    window.click_widget("play")
+    tap(window.wait(lambda: Plot(window).runs == 1), "the run that was overwritten is kept")
+    window.ask("action win.tool::select")
+    window.move(*Plot(window).pixel(0.5))
+    picture(window, "compared")
+
+
+def choose(window):
+    now = Plot(window)
+    window.click(*now.pixel(0.1), button=3)
+    shown = window.wait(lambda: "item:Against-Time" in window.widgets())
+    tap(shown, "the right button opens its menu")
+    picture(window, "menu")
+    window.click_widget("item:Legend")
+    window.key("Escape")
+    tap(window.wait(lambda: window.ask("model /model/plots/0:legend") == "1"), "Legend is chosen in it")
+    window.key("ctrl+z")
+    tap(window.wait(lambda: window.ask("model /model/plots/0:legend") == "0"), "and taken back")
+
+
+def against(window):
+    tap(window.ask("action win.plot-float") == "done", "into a window of its own")
+    time.sleep(1.5)
+    picture(window, "floating")
+    tap(window.wait(lambda: window.ask("model /model/plots/0:floating") == "1"), "the document knows")
+    window.ask("action win.plot-float")
+    tap(window.wait(lambda: "plot" in window.widgets()), "and below the viewer again")
+
+
+def main():
+    if not tools_there():
+        print("1..0 # SKIP no display or xdotool")
+        return 0
+    folder = tempfile.mkdtemp()
+    window = Window(SINEW, "jaw-open", folder=folder)
+    try:
+        window.wait_shown()
+        xdotool("windowsize", "--sync", window.frame, 1440, 900, "windowmove", window.frame, 0, 0)
+        time.sleep(1)
+        make(window)
+        zoom(window)
+        compare(window)
+        choose(window)
+        against(window)
+        tap(window.close() == 0, "it closes")
+        tap(window.messages() == [], f"nothing on standard error {window.messages()}")
+    except (AssertionError, BrokenPipeError) as error:
+        tap(False, f"{error} {window.messages()}")
+    finally:
+        window.program.kill()
+        shutil.rmtree(folder)
+    print(f"1..{COUNT}")
+    return BAD > 0
+
+
+sys.exit(main())
