@@ -7,6 +7,8 @@
 #include "ui/track_menu.h"
 #include "ui/track_stack.h"
 
+#include <math.h>
+
 #define LOOK_INTERVAL 100 /* [ms] recorded samples are looked at so often while it runs */
 
 struct _SnTrackList {
@@ -18,6 +20,7 @@ struct _SnTrackList {
     SnSeriesSource source; /* NULL: the engine */
     gpointer source_data;
     bool pencil;
+    double pointer_x;  /* [px] */
     bool rows_changed; /* since the last SN_CHANGE_DONE */
     GArray *changed;   /* of SnId: probes that did */
     bool all_changed;  /* a clip did: any track may show it */
@@ -220,6 +223,28 @@ static void on_menu(GtkGestureClick *click, int n, double x, double y, SnTrackLi
     }
 }
 
+/* Ctrl zooms the time about the pointer, Shift and sideways move it; else the list scrolls. */
+static gboolean on_scroll(GtkEventControllerScroll *scroll, double dx, double dy, SnTrackList *list)
+{
+    const GdkModifierType state =
+        gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(scroll));
+    const double span = sn_axis_to(list->axis) - sn_axis_from(list->axis);
+    if ((state & GDK_CONTROL_MASK) != 0) {
+        sn_axis_zoom(list->axis, exp(-0.2 * dy), list->pointer_x,
+                     gtk_widget_get_width(GTK_WIDGET(list)));
+    } else if ((state & GDK_SHIFT_MASK) != 0 || dx != 0) {
+        sn_axis_pan(list->axis, 0.05 * span * (dx != 0 ? dx : dy));
+    } else {
+        return GDK_EVENT_PROPAGATE;
+    }
+    return GDK_EVENT_STOP;
+}
+
+static void on_motion(GtkEventControllerMotion *motion, double x, double y, SnTrackList *list)
+{
+    list->pointer_x = x;
+}
+
 /* --- widget --- */
 
 static void sn_track_list_dispose(GObject *object)
@@ -263,6 +288,14 @@ static void sn_track_list_init(SnTrackList *list)
     gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(click), GDK_BUTTON_SECONDARY);
     g_signal_connect(click, "pressed", G_CALLBACK(on_menu), list);
     gtk_widget_add_controller(GTK_WIDGET(list), GTK_EVENT_CONTROLLER(click));
+    GtkEventController *scroll =
+        gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+    gtk_event_controller_set_propagation_phase(scroll, GTK_PHASE_CAPTURE);
+    g_signal_connect(scroll, "scroll", G_CALLBACK(on_scroll), list);
+    gtk_widget_add_controller(GTK_WIDGET(list), scroll);
+    GtkEventController *motion = gtk_event_controller_motion_new();
+    g_signal_connect(motion, "motion", G_CALLBACK(on_motion), list);
+    gtk_widget_add_controller(GTK_WIDGET(list), motion);
     gtk_widget_set_vexpand(GTK_WIDGET(list), TRUE);
     gtk_widget_set_name(GTK_WIDGET(list), "track-list");
 }

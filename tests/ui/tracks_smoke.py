@@ -197,6 +197,33 @@ def test_order(window):
     window.wait(lambda: window.widgets()["track:drive"][3] > 90, 5)
 
 
+def test_copy(window):
+    before = knots(window)
+    drag_to(window, spot(window, 0.3, 0.9), spot(window, 0.9, 0.1))
+    window.key("ctrl+c")
+    window.move(*spot(window, 1.7, 0.5))
+    window.key("ctrl+v")
+    tap(window.wait(lambda: len(knots(window)) == 7, 5), "two knots copied to where the pointer is")
+    after = knots(window)[5:]
+    tap([k[1] for k in after] == [0.5, 0.25] and near(after[1][0] - after[0][0], 0.4, 1e-9),
+        f"with their distance and values: {after}")
+    window.key("ctrl+z")
+    tap(window.wait(lambda: knots(window) == before, 5), "and undone")
+
+
+def test_header(window):
+    x, y, width, height = window.widgets()["track:drive"]
+    drag_to(window, (x, y + height / 2 - 1), (x, y + height / 2 - 31))
+    shorter = window.widgets()["track:drive"][3]
+    tap(near(shorter, height - 30, 4), f"its lower edge is pulled: {height} to {shorter} px")
+    window.ask("action win.track-mute")
+    tap(window.wait(lambda: window.ask(f"model {PROBE}:enabled") == "0", 5), "it is muted")
+    window.key("ctrl+z")
+    tap(window.wait(lambda: window.ask(f"model {PROBE}:enabled") == "1", 5), "and heard again")
+    x, y, _, height = window.widgets()["track:drive"]
+    drag_to(window, (x, y + height / 2 - 1), (x, y + height / 2 + 29))
+
+
 def test_type(window):
     before = knots(window)
     window.click(*spot(window, 0.4, 0.5), button=3)
@@ -257,6 +284,8 @@ def main():
         test_pencil(window)
         test_curve(window)
         test_clip(window)
+        test_copy(window)
+        test_header(window)
         test_order(window)
         test_type(window)
         test_follow(window)
