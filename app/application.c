@@ -44,6 +44,7 @@ static void on_activate(GtkApplication *application, Program *program)
         g_signal_connect(sn_window_session(window), "document-changed", G_CALLBACK(start_log),
                          (gpointer)program->log);
     }
+    sn_document_window_offer_restore(window);
     if (program->model == NULL) {
         sn_document_window_open_demo(window, DEFAULT_DEMO);
         return;

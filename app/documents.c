@@ -2,6 +2,7 @@
 #include "app/documents.h"
 
 #include "app/export.h"
+#include "app/journal.h"
 #include "app/resources.h"
 #include "app/save_picture.h"
 #include "engine/model/classes/model_component.h"
@@ -21,6 +22,8 @@ struct Document {
     char *path;     /* for it */
     bool read_only; /* the path is a demo */
     GCancellable *opening;
+    SnJournal *journal;
+    bool offers_restore; /* once a document is there */
 };
 
 static Document *document_of(gpointer window)
@@ -39,6 +42,65 @@ static void fail(Document *document, GError *error)
     g_error_free(error);
 }
 
+/* --- what a crash left behind --- */
+
+static void note_change(SnSession *session, gpointer window)
+{
+    Document *document = document_of(window);
+    sn_journal_note(document->journal, sn_session_model(session), sn_session_is_read_only(session));
+}
+
+static void offer_restore(Document *document)
+{
+    if (!document->offers_restore) {
+        return;
+    }
+    document->offers_restore = false;
+    SnJournalEntry *entry = sn_journal_find();
+    if (entry == NULL) {
+        return;
+    }
+    char *name = entry->path != NULL ? g_path_get_basename(entry->path) : g_strdup("Untitled");
+    GDateTime *when = g_date_time_new_from_unix_local(entry->time);
+    char *time = g_date_time_format(when, "%e %B, %H:%M");
+    char *text = g_strdup_printf("The program ended before “%s” was saved. Its changes up to %s "
+                                 "are still there.",
+                                 name, g_strstrip(time));
+    sn_session_tell(sn_project_session(document->project), &(SnBar){.severity = SN_WARNING,
+                                                                    .text = text,
+                                                                    .button = "Restore",
+                                                                    .action = "win.restore"});
+    g_free(text);
+    g_free(time);
+    g_date_time_unref(when);
+    g_free(name);
+    sn_journal_entry_free(entry);
+}
+
+static void restore_now(Document *document)
+{
+    SnJournalEntry *entry = sn_journal_find();
+    GError *error = NULL;
+    SnModel *model = entry != NULL ? sn_journal_restore(entry, &error) : NULL;
+    if (model != NULL) {
+        sn_project_take(document->project, model, entry->read_only);
+        sn_journal_write(document->journal); /* ours from now on */
+        sn_journal_forget(entry);
+    } else if (error != NULL) {
+        fail(document, error);
+    } else {
+        sn_session_tell(
+            sn_project_session(document->project),
+            &(SnBar){.severity = SN_NOTE, .text = "There is nothing that was left unsaved."});
+    }
+    sn_journal_entry_free(entry);
+}
+
+void sn_document_window_offer_restore(SnWindow *window)
+{
+    document_of(window)->offers_restore = true;
+}
+
 /* --- saving --- */
 
 static void after_save(Document *document)
@@ -46,6 +108,7 @@ static void after_save(Document *document)
     const char *path = model_of(document)->path;
     sn_settings_add_recent(sn_window_settings(document->window), path);
     sn_window_update_menu(document->window);
+    note_change(sn_project_session(document->project), document->window);
     if (document->next != NULL) {
         Next next = document->next;
         document->next = NULL;
@@ -145,6 +208,7 @@ static void on_opened(GObject *session, GAsyncResult *result, gpointer data)
     } else {
         fail(document, error);
     }
+    offer_restore(document);
     g_object_unref(window);
 }
 
@@ -266,8 +330,14 @@ ACTION(on_about_model)
                          "some in its properties.");
 }
 
+ACTION(on_restore)
+{
+    when_saved(document_of(window), restore_now);
+}
+
 static const GActionEntry entries[] = {
     {"new", on_new},
+    {"restore", on_restore},
     {"open", on_open},
     {"open-file", on_open_file, "s"},
     {"open-demo", on_open_demo, "s"},
@@ -309,6 +379,7 @@ static void document_free(gpointer data)
     Document *document = data;
     g_cancellable_cancel(document->opening);
     g_clear_object(&document->opening);
+    sn_journal_free(document->journal);
     sn_project_free(document->project);
     g_free(document->path);
     g_free(document);
@@ -337,11 +408,16 @@ SnWindow *sn_document_window_new(GtkApplication *application, SnSettings *settin
 {
     Document *document = g_new0(Document, 1);
     document->project = sn_project_new();
+    document->journal = sn_journal_new();
     document->window = sn_window_new(application, sn_project_session(document->project), settings);
     /* the window's data goes after its widgets have let go of the session */
     g_object_set_data_full(G_OBJECT(document->window), DOCUMENT_KEY, document, document_free);
     g_action_map_add_action_entries(G_ACTION_MAP(document->window), entries, G_N_ELEMENTS(entries),
                                     document->window);
+    SnSession *session = sn_project_session(document->project);
+    g_signal_connect_object(session, "model-changed", G_CALLBACK(note_change), document->window, 0);
+    g_signal_connect_object(session, "document-changed", G_CALLBACK(note_change), document->window,
+                            0);
     sn_export_actions_add(document->window);
     sn_save_picture_action_add(document->window);
     g_signal_connect(document->window, "close-request", G_CALLBACK(on_close_request), NULL);

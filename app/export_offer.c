@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/export_offer.h"
 
+#include "ui/transport.h"
 #include "ui/viewport.h"
 
 #include <string.h>
@@ -54,6 +55,10 @@ static void make_offer(SnWindow *window, bool movie, SnExportOffer *offer)
         offer->from = recording->from;
         offer->to = recording->to;
         sn_recording_free(recording);
+        SnTransport *transport = sn_transport_of(sn_window_session(window));
+        if (sn_transport_loop(transport)) {
+            sn_transport_range(transport, &offer->loop[0], &offer->loop[1]);
+        }
     }
 }
 

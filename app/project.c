@@ -456,16 +456,21 @@ bool sn_project_open_finish(SnProject *project, GAsyncResult *result, GError **e
     return true;
 }
 
+void sn_project_take(SnProject *project, SnModel *model, bool read_only)
+{
+    GError *problem = NULL;
+    SnWaypointFile *saved = model->path != NULL ? sn_waypoints_read(model->path, &problem) : NULL;
+    adopt(project, model, read_only);
+    take_states(project, saved, problem);
+}
+
 bool sn_project_open(SnProject *project, const char *path, bool read_only, GError **error)
 {
     SnModel *model = sn_file_open(path, error);
     if (model == NULL) {
         return false;
     }
-    GError *problem = NULL;
-    SnWaypointFile *saved = sn_waypoints_read(path, &problem);
-    adopt(project, model, read_only);
-    take_states(project, saved, problem);
+    sn_project_take(project, model, read_only);
     return true;
 }
 

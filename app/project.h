@@ -18,6 +18,8 @@ SnSession *sn_project_session(SnProject *project);
 
 /* Replaces the document by an empty one. */
 void sn_project_clear(SnProject *project);
+/* Replaces it by a model made elsewhere, which it takes. */
+void sn_project_take(SnProject *project, SnModel *model, bool read_only);
 /* Reads the file on a worker and replaces the document when it is there; on failure the old one
  * stays.  read_only: a demo, saving asks for a name. */
 void sn_project_open_async(SnProject *project, const char *path, bool read_only,

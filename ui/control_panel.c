@@ -15,7 +15,8 @@ struct _SnControlPanel {
     SnSession *session;
     SnId panel;
     GtkWidget *empty, *scrolled, *rows;
-    guint rebuild, refresh; /* idle sources */
+    char *described;        /* the rows there are */
+    guint rebuild, refresh; /* sources */
     GtkWidget *marked;      /* row that shows where a drop would go; borrowed */
 };
 
@@ -32,16 +33,50 @@ static void unmark(SnControlPanel *panel)
     }
 }
 
+/* All that the rows are made of: they are made anew only when this changes. */
+static char *describe(SnControlPanel *panel, const GPtrArray *controls)
+{
+    const SnModel *model = sn_session_model(panel->session);
+    GString *text = g_string_new(NULL);
+    for (guint i = 0; controls != NULL && i < controls->len; i++) {
+        const SnControl *control = g_ptr_array_index(controls, i);
+        const SnTarget *target = control->property.targets;
+        char *label = sn_control_label(model, control->base.id);
+        g_string_append_printf(text, "%u %u of %u %u %u %d as %d %.17g %.17g %s\n",
+                               control->base.id.index, control->base.id.generation,
+                               target->id.index, target->id.generation, target->id.entry,
+                               target->row, control->widget, control->low, control->high, label);
+        g_free(label);
+    }
+    return g_string_free(text, FALSE);
+}
+
+static void refresh(SnControlPanel *panel)
+{
+    for (GtkWidget *row = gtk_widget_get_first_child(panel->rows); row != NULL;
+         row = gtk_widget_get_next_sibling(row)) {
+        sn_property_row_refresh(SN_PROPERTY_ROW(row));
+    }
+}
+
 static void rebuild(SnControlPanel *panel)
 {
+    const SnModel *model = sn_session_model(panel->session);
+    const GPtrArray *controls = model != NULL ? sn_panel_controls(model, panel->panel) : NULL;
+    const guint n = controls != NULL ? controls->len : 0;
+    char *described = describe(panel, controls);
+    if (g_strcmp0(described, panel->described) == 0) {
+        g_free(described);
+        refresh(panel);
+        return;
+    }
+    g_free(panel->described);
+    panel->described = described;
     unmark(panel);
     GtkWidget *child;
     while ((child = gtk_widget_get_first_child(panel->rows)) != NULL) {
         gtk_box_remove(GTK_BOX(panel->rows), child);
     }
-    const SnModel *model = sn_session_model(panel->session);
-    const GPtrArray *controls = model != NULL ? sn_panel_controls(model, panel->panel) : NULL;
-    const guint n = controls != NULL ? controls->len : 0;
     for (guint i = 0; i < n; i++) {
         const SnComponent *control = g_ptr_array_index(controls, i);
         gtk_box_append(GTK_BOX(panel->rows), sn_control_row_new(panel->session, control->id));
@@ -65,17 +100,14 @@ static gboolean on_refresh(gpointer data)
 {
     SnControlPanel *panel = data;
     panel->refresh = 0;
-    for (GtkWidget *row = gtk_widget_get_first_child(panel->rows); row != NULL;
-         row = gtk_widget_get_next_sibling(row)) {
-        sn_property_row_refresh(SN_PROPERTY_ROW(row));
-    }
+    refresh(panel);
     return G_SOURCE_REMOVE;
 }
 
 static void queue_rebuild(SnControlPanel *panel)
 {
     if (panel->rebuild == 0) {
-        panel->rebuild = g_timeout_add_full(G_PRIORITY_HIGH_IDLE, 1, on_rebuild, panel, NULL);
+        panel->rebuild = g_timeout_add_full(G_PRIORITY_HIGH_IDLE, 10, on_rebuild, panel, NULL);
     }
 }
 
@@ -228,9 +260,16 @@ static void dispose(GObject *object)
     G_OBJECT_CLASS(sn_control_panel_parent_class)->dispose(object);
 }
 
+static void finalize(GObject *object)
+{
+    g_free(SN_CONTROL_PANEL(object)->described);
+    G_OBJECT_CLASS(sn_control_panel_parent_class)->finalize(object);
+}
+
 static void sn_control_panel_class_init(SnControlPanelClass *class)
 {
     G_OBJECT_CLASS(class)->dispose = dispose;
+    G_OBJECT_CLASS(class)->finalize = finalize;
     gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(class), "controlpanel");
 }
 

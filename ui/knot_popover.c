@@ -71,6 +71,13 @@ static void apply(Popover *self)
             values[sn_track_column(edit, (int)k)] = sn_track_knot_value(edit, (int)k, shown);
         }
     }
+    double *low = g_new(double, (gsize)table->width), *high = g_new(double, (gsize)table->width);
+    sn_edits_knot_limits(self->track->session, self->track->probe, table->width, low, high);
+    for (int k = 0; k < table->width; k++) {
+        values[k] = CLAMP(values[k], low[k], high[k]);
+    }
+    g_free(low);
+    g_free(high);
     if (good) {
         sn_knot_table_choose_none(table);
         table->chosen[self->knot] = true;

@@ -323,8 +323,8 @@ static void make_buttons(SnPlayBar *bar)
     gtk_widget_set_tooltip_text(bar->speed, "Speed: simulated per real second (+ and −)");
     bar->memory = make_menu(bar, "memory", sn_menus_budget());
     gtk_widget_add_css_class(bar->memory, "memory");
-    bar->past = make_label(bar, "past", "sn-past",
-                           "Shown as simulated; play continues with the model as it is now");
+    bar->past =
+        make_label(bar, "past", "sn-past", "As simulated; play uses the model as it is now");
     gtk_widget_set_tooltip_text(
         bar->past, "The model was changed since this moment was simulated: it is shown "
                    "as it was then.\nPlaying from here takes its state over to the "

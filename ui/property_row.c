@@ -257,8 +257,11 @@ void sn_property_row_refresh(SnPropertyRow *row)
     const SnWatched *known = watched(row);
     sn_property_driver_show(row, known != NULL && known->driven ? known : NULL);
     row->ticking = shows_present(row);
-    gtk_widget_set_sensitive(row->value,
-                             sn_property_row_editable(row) || row->property->kind == SN_RESULT);
+    /* the properties hide what does not apply; a row of a panel stays in its place */
+    const bool applies = sn_id_is_null(row->panel_row) ||
+                         sn_model_applies(model, sn_property_row_primary(row), row->property);
+    const bool readable = sn_property_row_editable(row) || row->property->kind == SN_RESULT;
+    gtk_widget_set_sensitive(row->value, applies && readable);
     row->updating = true;
     const SnWatched *now = row->ticking ? known : NULL;
     if (now != NULL && now->n > 0) {

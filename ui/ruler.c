@@ -257,11 +257,10 @@ static void draw_flags(SnRuler *ruler, GtkSnapshot *snapshot)
             i + 1 < ruler->waypoints->len
                 ? sn_ruler_waypoint(ruler, g_array_index(ruler->waypoints, SnId, i + 1))
                 : NULL;
-        if (waypoint == NULL || waypoint->time < sn_axis_from(ruler->axis) - 1e-12 ||
-            waypoint->time > sn_axis_to(ruler->axis)) {
+        const float x = waypoint != NULL ? pixel(ruler, waypoint->time) : -1;
+        if (x < SN_AXIS_GUTTER - 1 || x > (float)width) {
             continue;
         }
-        const float x = pixel(ruler, waypoint->time);
         if (next == NULL || pixel(ruler, next->time) != x) {
             draw_flag(ruler, cairo, id, x);
         }

@@ -184,7 +184,7 @@ void sn_ruler_add_evenly(SnRuler *ruler)
     gtk_grid_attach(GTK_GRID(grid), spacing->tells, 0, 4, 3, 1);
     GtkWidget *add = gtk_button_new_with_label("Add");
     gtk_widget_set_name(add, "evenly-add");
-    gtk_widget_add_css_class(add, "sn-play");
+    gtk_widget_add_css_class(add, "sn-do");
     gtk_widget_set_halign(add, GTK_ALIGN_END);
     g_signal_connect(add, "clicked", G_CALLBACK(on_add_evenly), spacing);
     gtk_grid_attach(GTK_GRID(grid), add, 1, 5, 2, 1);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { ROWS = 100000, FRAMES = 60, WARM_UP = 10 };
+enum { ROWS = 100000, FRAMES = 40, WARM_UP = 5 };
 
 #define INTERVAL 1e-3 /* of the samples [s] */
 #define LENGTH   (ROWS * INTERVAL)

@@ -227,6 +227,7 @@ void sn_track_load(SnTrack *track)
     char *label = sn_session_label(track->session, track->probe);
     set_label(track->name, label);
     find_traces(track, probe);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(track), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
     char *id = g_strdup_printf("track:%s", label);
     if (strcmp(gtk_widget_get_name(GTK_WIDGET(track)), id) != 0) {
         gtk_widget_set_name(GTK_WIDGET(track), id);
@@ -452,7 +453,12 @@ static void on_menu(GtkButton *button, SnTrack *track)
 static void on_pressed(GtkGestureClick *gesture, int n, double x, double y, SnTrack *track)
 {
     const guint button = gtk_gesture_single_get_current_button(GTK_GESTURE_SINGLE(gesture));
-    if (!sn_session_is_selected(track->session, track->probe)) {
+    const GdkModifierType state =
+        gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(gesture));
+    if (x < SN_AXIS_GUTTER && (state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0) {
+        sn_session_select(track->session, &track->probe, 1,
+                          (state & GDK_SHIFT_MASK) != 0 ? SN_SELECT_ADD : SN_SELECT_TOGGLE);
+    } else if (!sn_session_is_selected(track->session, track->probe)) {
         sn_session_select_one(track->session, track->probe);
     }
     if (button != GDK_BUTTON_SECONDARY) { /* a menu or popover takes it */

@@ -365,6 +365,9 @@ static void on_pressed(GtkGestureClick *click, int n, double x, double y, SnTrac
             sn_track_edit_add(edit, x, y, (state & GDK_CONTROL_MASK) == 0);
         } else if (hit.part == SN_PART_KNOT) {
             sn_knot_popover_show(edit, hit.index, hit.number);
+        } else if (hit.part == SN_PART_CLIP) { /* its knots are in the properties */
+            const SnSegment *segments = sn_track_edit_probe(edit)->segments.entries;
+            sn_session_select_one(edit->track->session, segments[hit.index].clip);
         }
     }
 }

@@ -2,6 +2,7 @@
 /* Blocks, knots, box and pencil line over the curves of an input track. */
 #include "engine/model/classes/timeline.h"
 #include "ui/track_edit_private.h"
+#include "ui/track_list.h"
 
 #include <math.h>
 
@@ -224,6 +225,60 @@ static void draw_stroke(const SnTrackEdit *edit, GtkSnapshot *snapshot, const Sn
     cairo_destroy(cairo);
 }
 
+/* What a drag or click would do where the pointer is; NULL: nothing to say. */
+static const char *hint_of(const SnTrackEdit *edit)
+{
+    switch (edit->dragging ? edit->grip.part : edit->hover.part) {
+    case SN_PART_KNOT:
+        return "Drag: move · Shift: one direction · Ctrl: no snap · right click: type · Delete";
+    case SN_PART_LEFT:
+    case SN_PART_RIGHT:
+        return "Drag: stretch the chosen knots in time";
+    case SN_PART_TOP:
+    case SN_PART_BOTTOM:
+        return "Drag: stretch the chosen values";
+    case SN_PART_CURVE:
+        return "Drag: move the whole curve · Ctrl: no snap";
+    case SN_PART_CURVE_START:
+    case SN_PART_CURVE_END:
+        return "Drag: stretch the curve · Alt: trim it";
+    case SN_PART_CLIP:
+        return "Drag: move the clip · right click: duplicate, remove";
+    case SN_PART_CLIP_END:
+        return "Drag: stretch the clip";
+    case SN_PART_EMPTY:
+        return sn_track_list_pencil(edit->track->list)
+                   ? "Drag: draw the curve · Esc: put the pencil away"
+                   : "Drag: box · double click: add a knot · Ctrl+V: paste";
+    default:
+        return NULL;
+    }
+}
+
+/* One line in the lower right corner. */
+static void draw_hint(const SnTrackEdit *edit, GtkSnapshot *snapshot, const SnTrackArea *area)
+{
+    const char *text = edit->track->inside || edit->dragging ? hint_of(edit) : NULL;
+    if (text == NULL) {
+        return;
+    }
+    GdkRGBA dim = theme_color(edit, "sn_dim");
+    PangoLayout *layout = gtk_widget_create_pango_layout(GTK_WIDGET(edit->track), text);
+    PangoAttrList *attributes = pango_attr_list_new();
+    pango_attr_list_insert(attributes, pango_attr_size_new_absolute(10 * PANGO_SCALE));
+    pango_layout_set_attributes(layout, attributes);
+    pango_attr_list_unref(attributes);
+    int width = 0, height = 0;
+    pango_layout_get_pixel_size(layout, &width, &height);
+    gtk_snapshot_save(snapshot);
+    gtk_snapshot_translate(snapshot,
+                           &GRAPHENE_POINT_INIT((float)(area->left + area->width - width - 14),
+                                                (float)(area->height - height - 2)));
+    gtk_snapshot_append_layout(snapshot, layout, &dim);
+    gtk_snapshot_restore(snapshot);
+    g_object_unref(layout);
+}
+
 void sn_track_edit_draw(SnTrackEdit *edit, GtkSnapshot *snapshot, const SnTrackArea *area,
                         const GdkRGBA *color)
 {
@@ -233,6 +288,7 @@ void sn_track_edit_draw(SnTrackEdit *edit, GtkSnapshot *snapshot, const SnTrackA
     draw_lane(edit, snapshot, area, color);
     draw_knots(edit, snapshot, area, color);
     draw_chosen(edit, snapshot, area);
+    draw_hint(edit, snapshot, area);
     if (edit->dragging && edit->stroke != NULL) {
         draw_stroke(edit, snapshot, area);
     } else if (edit->dragging && edit->grip.part == SN_PART_EMPTY) {

@@ -236,9 +236,9 @@ static const char *tool_hint(SnViewport *viewport)
 static bool shows_field(SnViewport *viewport)
 {
     const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
-    int n = snapshot != NULL && snapshot->scene != NULL ? snapshot->scene->n_items : 0;
-    for (int i = 0; i < n; i++) {
-        const SnSceneItem *item = &snapshot->scene->items[i];
+    const SnScene *scene = snapshot != NULL ? snapshot->scene : NULL; /* none before a compile */
+    for (int i = 0; scene != NULL && i < scene->n_items; i++) {
+        const SnSceneItem *item = &scene->items[i];
         if (item->kind == SN_ITEM_FEM && item->style.visible && item->style.fem.field) {
             return true;
         }

@@ -89,6 +89,8 @@ const char *sn_undo_label(const SnModel *model);
 const char *sn_redo_label(const SnModel *model);
 /* The present state counts as saved. */
 void sn_edit_mark_saved(SnModel *model);
+/* The document is not what its file holds, whatever is undone. */
+void sn_edit_mark_unsaved(SnModel *model);
 bool sn_edit_is_saved(const SnModel *model);
 
 #endif

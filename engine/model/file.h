@@ -19,6 +19,9 @@ SnModel *sn_file_open(const char *path, GError **error);
  * `name` what messages call it. */
 SnModel *sn_file_read_text(const char *text, size_t length, const char *folder, const char *name,
                            GError **error);
+/* As sn_file_open, from memory. */
+SnModel *sn_file_open_text(const char *text, size_t length, const char *folder, const char *name,
+                           GError **error);
 /* Atomic and durable. Relative file names are rewritten when the folder changes. */
 bool sn_file_write(SnModel *model, const char *path, GError **error);
 /* The text itself, to be freed with g_free. */

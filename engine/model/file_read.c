@@ -520,6 +520,12 @@ SnModel *sn_file_read_text(const char *text, size_t length, const char *folder, 
     return read_text(text, length, folder, name, false, error);
 }
 
+SnModel *sn_file_open_text(const char *text, size_t length, const char *folder, const char *name,
+                           GError **error)
+{
+    return read_text(text, length, folder, name, true, error);
+}
+
 SnModel *sn_file_read(const char *path, GError **error)
 {
     return read_file(path, false, error);

@@ -448,6 +448,11 @@ void sn_edit_mark_saved(SnModel *model)
     model->log->saved_serial = present_serial(model);
 }
 
+void sn_edit_mark_unsaved(SnModel *model)
+{
+    model->log->saved_serial = UINT64_MAX;
+}
+
 bool sn_edit_is_saved(const SnModel *model)
 {
     return present_serial(model) == model->log->saved_serial;

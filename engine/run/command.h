@@ -36,7 +36,7 @@ typedef struct SnCommand {
     /* SET START INTERVENE */
     SnId id;
     int row, n;
-    uint64_t revision; /* that came with it */
+    uint64_t revision;          /* that came with it */
     double before[6], after[6]; /* in the system */
     SnValue model_before;       /* in the model */
     SnMode mode_before;

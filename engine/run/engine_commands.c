@@ -473,9 +473,7 @@ void sn_engine_handle(SnEngine *engine, SnMessage *message)
         engine->replay = message->flag;
         break;
     case SN_MESSAGE_BUDGET:
-        engine->tape->budget = message->bytes;
-        engine->tape->serial++;
-        sn_tape_make_room(engine->tape);
+        sn_tape_set_budget(engine->tape, message->bytes);
         sn_engine_publish_recording(engine);
         break;
     case SN_MESSAGE_TAKE_BACK:

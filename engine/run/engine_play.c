@@ -205,8 +205,9 @@ bool sn_engine_do_step(SnEngine *engine)
 
 void sn_engine_play_on(SnEngine *engine)
 {
-    /* a pull or a value that came meanwhile makes this moment the end of the recording */
-    if (engine->follows && sn_tape_at_end(engine->tape))
+    /* a pull or a value that came meanwhile makes this moment the end of the recording, or takes
+     * back that it was */
+    if (engine->follows ? sn_tape_at_end(engine->tape) : !sn_tape_is_live(engine->tape))
         sn_engine_begin(engine);
     if (engine->follows) {
         follow(engine);

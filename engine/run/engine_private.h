@@ -72,6 +72,8 @@ void sn_engine_fault(SnEngine *engine, const SnFault *fault);
 /* Stops the clock (no event if it stood still) and shows the state. */
 void sn_engine_stop(SnEngine *engine);
 void sn_engine_publish(SnEngine *engine);
+/* Completes a snapshot with what the clock knows and shows it. */
+void sn_engine_publish_snapshot(SnEngine *engine, SnSnapshot *snapshot);
 /* One step with all that belongs to it; false if the clock stopped. */
 bool sn_engine_do_step(SnEngine *engine);
 

@@ -245,13 +245,45 @@ bool sn_engine_seek_overtaken(void *data)
     return look.overtaken;
 }
 
+static void publish_frame(SnEngine *engine, const SnStretch *stretch, const SnFrame *frame)
+{
+    const SnSimulation *s = engine->simulation;
+    SnSnapshot *snapshot = sn_snapshot_pool_take(engine->pool, stretch->structure->compiled->scene,
+                                                 0, engine->n_watches);
+    sn_frame_show(frame, snapshot);
+    snapshot->revision = s->revision;
+    snapshot->step_size = sn_stretch_step_size(stretch);
+    snapshot->n_watched = engine->n_watches;
+    snapshot->watch_serial = engine->watches_serial;
+    for (int i = 0; i < engine->n_watches; i++)
+        snapshot->watched[i] = (SnWatched){.what = engine->watches[i]};
+    sn_engine_publish_snapshot(engine, snapshot);
+}
+
+/* Something at once, where the very moment takes its time: that follows when the hand rests. */
+static void show_near(SnEngine *engine, double time)
+{
+    SnTape *tape = engine->tape;
+    const SnNear near = sn_tape_near(tape, time, NEAR_ENOUGH);
+    if (near.piece < 0)
+        return;
+    SnStretch *stretch = sn_line_piece(tape->line, near.piece)->stretch;
+    if (near.frame) {
+        publish_frame(engine, stretch, near.frame);
+        return;
+    }
+    sn_tape_release(tape);
+    sn_tape_go(tape, near.piece, stretch, near.moment->state->step, near.moment->n_commands, NULL,
+               NULL);
+    sn_engine_publish(engine);
+}
+
 void sn_engine_handle_seek(SnEngine *engine, double time)
 {
     if (!engine->simulation->compiled || sn_engine_seek_overtaken(engine))
         return;
     sn_engine_halt(engine);
-    if (sn_tape_seek_near(engine->tape, time, NEAR_ENOUGH))
-        sn_engine_publish(engine); /* something at once, the very moment when the hand rests */
+    show_near(engine, time);
     if (sn_tape_seek(engine->tape, time, sn_engine_seek_overtaken, engine))
         sn_engine_publish(engine);
 }

@@ -33,10 +33,16 @@ void sn_engine_publish(SnEngine *engine)
     sn_tape_show(engine->tape);
     SnSnapshot *snapshot = sn_simulation_snapshot(s, engine->pool, engine->watches,
                                                   engine->n_watches, engine->watches_serial);
+    sn_tape_keep_frame(engine->tape, snapshot);
+    sn_engine_publish_recording(engine);
+    sn_engine_publish_snapshot(engine, snapshot);
+}
+
+void sn_engine_publish_snapshot(SnEngine *engine, SnSnapshot *snapshot)
+{
     snapshot->run = engine->run;
     snapshot->real_time_factor = engine->run == SN_PLAYING ? engine->pacer.factor : 0;
     snapshot->step_ms = engine->pacer.step_ms;
-    sn_engine_publish_recording(engine);
     sn_snapshot_pool_publish(engine->pool, snapshot);
     engine->published = sn_clock_ns();
     if (!atomic_exchange(&engine->snapshot_event, true))

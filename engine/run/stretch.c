@@ -33,6 +33,7 @@ SnStretch *sn_stretch_new(uint64_t id, SnStructure *structure, SnCommand *base,
     stretch->commands = g_ptr_array_new_with_free_func(unref_command);
     stretch->moments = g_array_new(FALSE, FALSE, sizeof(SnMoment));
     g_array_set_clear_func(stretch->moments, clear_moment);
+    stretch->frames = g_ptr_array_new_with_free_func(free);
     sn_stretch_keep(stretch, 0, start, 0);
     return stretch;
 }
@@ -49,6 +50,7 @@ void sn_stretch_unref(SnStretch *stretch)
         return;
     *stretch->account -= stretch->bytes;
     g_array_free(stretch->moments, TRUE);
+    g_ptr_array_free(stretch->frames, TRUE);
     g_ptr_array_free(stretch->commands, TRUE);
     sn_command_unref(stretch->base);
     sn_structure_unref(stretch->structure);
@@ -160,6 +162,58 @@ SnMoment *sn_stretch_keep(SnStretch *stretch, int n_commands, const SnState *sta
     return sn_stretch_moment(stretch, place);
 }
 
+/* --- frames --- */
+
+static const SnFrame *frame_at(const SnStretch *stretch, guint number)
+{
+    return stretch->frames->pdata[number];
+}
+
+/* How many there are up to a step. */
+static guint frames_until(const SnStretch *stretch, uint64_t step)
+{
+    guint low = 0, high = stretch->frames->len;
+    while (low < high) {
+        const guint middle = (low + high) / 2;
+        if (frame_at(stretch, middle)->step <= step)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+void sn_stretch_add_frame(SnStretch *stretch, SnFrame *frame)
+{
+    const guint n = stretch->frames->len;
+    if (n > 0 && frame_at(stretch, n - 1)->step >= frame->step) {
+        free(frame);
+        return;
+    }
+    g_ptr_array_add(stretch->frames, frame);
+    add_bytes(stretch, sn_frame_bytes(frame));
+}
+
+const SnFrame *sn_stretch_frame_near(const SnStretch *stretch, uint64_t step, uint64_t last)
+{
+    const guint until = frames_until(stretch, step);
+    const SnFrame *before = until > 0 ? frame_at(stretch, until - 1) : NULL;
+    const SnFrame *after = until < stretch->frames->len ? frame_at(stretch, until) : NULL;
+    if (after && after->step > last)
+        after = NULL;
+    if (!before || !after)
+        return before ? before : after;
+    return step - before->step <= after->step - step ? before : after;
+}
+
+size_t sn_stretch_frame_bytes(const SnStretch *stretch)
+{
+    return stretch->frames->len > 0 ? stretch->frames->len * sn_frame_bytes(frame_at(stretch, 0))
+                                    : 0;
+}
+
+/* --- memory --- */
+
 void sn_stretch_count(SnStretch *stretch)
 {
     *stretch->account -= stretch->bytes;
@@ -168,12 +222,14 @@ void sn_stretch_count(SnStretch *stretch)
                            (sizeof(SnMoment) + sn_stretch_moment(stretch, 0)->state->size));
     for (guint i = 0; i < stretch->commands->len; i++)
         add_bytes(stretch, sn_command_bytes(stretch->commands->pdata[i]));
+    add_bytes(stretch, sn_stretch_frame_bytes(stretch));
 }
 
 void sn_stretch_restart(SnStretch *stretch, SnCommand *base, const SnState *start)
 {
     g_array_set_size(stretch->moments, 0);
     g_ptr_array_set_size(stretch->commands, 0);
+    g_ptr_array_set_size(stretch->frames, 0);
     sn_command_ref(base);
     sn_command_unref(stretch->base);
     stretch->base = base;
@@ -186,5 +242,6 @@ void sn_stretch_trim(SnStretch *stretch, uint64_t step, int n_commands)
     g_array_set_size(stretch->moments, sn_stretch_moment_before(stretch, step, n_commands) + 1);
     if (n_commands < (int)stretch->commands->len)
         g_ptr_array_set_size(stretch->commands, n_commands);
+    g_ptr_array_set_size(stretch->frames, (gint)frames_until(stretch, step));
     sn_stretch_count(stretch);
 }

@@ -5,6 +5,7 @@
 #ifndef SN_RUN_STRETCH_H
 #define SN_RUN_STRETCH_H
 
+#include "engine/run/frame.h"
 #include "engine/run/structure.h"
 
 typedef struct SnMoment {
@@ -22,7 +23,8 @@ typedef struct SnStretch {
     SnCommand *base;        /* a reference: values at its start */
     GPtrArray *commands;    /* of SnCommand, references: in the order they were carried out */
     GArray *moments;        /* of SnMoment, by (step, n_commands); the first is the start */
-    size_t bytes;           /* of states and commands */
+    GPtrArray *frames;      /* of SnFrame, by step */
+    size_t bytes;           /* of states, commands and frames */
     size_t *account;        /* where they are counted; borrowed */
 } SnStretch;
 
@@ -52,6 +54,11 @@ guint sn_stretch_moment_before(const SnStretch *stretch, uint64_t step, int n_co
 SnMoment *sn_stretch_moment(const SnStretch *stretch, guint number);
 /* Keeps a state (copied), unless that moment is there already; cost: since the newest before. */
 SnMoment *sn_stretch_keep(SnStretch *stretch, int n_commands, const SnState *state, int64_t cost);
+/* Adds a frame (taken) of a moment later than that of the newest, which else is freed. */
+void sn_stretch_add_frame(SnStretch *stretch, SnFrame *frame);
+/* The frame nearest to a step and not after `last`, NULL: there is none. */
+const SnFrame *sn_stretch_frame_near(const SnStretch *stretch, uint64_t step, uint64_t last);
+size_t sn_stretch_frame_bytes(const SnStretch *stretch);
 /* Starts from another state and other values: nothing was simulated yet. */
 void sn_stretch_restart(SnStretch *stretch, SnCommand *base, const SnState *start);
 /* Counts its bytes again after moments or commands were taken out by hand. */

@@ -4,8 +4,6 @@
 #include "engine/run/fingerprint.h"
 
 static const size_t DEFAULT_BUDGET = (size_t)1 << 30;
-/* Wall time of the steps between two states, so that going back costs no more [ns]. */
-static const int64_t SPACING = 20000000;
 
 static void free_line(void *line)
 {
@@ -24,8 +22,7 @@ SnTape *sn_tape_new(SnSimulation *simulation)
     tape->line = sn_line_new();
     tape->branches = g_ptr_array_new_with_free_func(free_line);
     tape->saved = g_ptr_array_new_with_free_func(unref_stretch);
-    tape->budget = DEFAULT_BUDGET;
-    tape->spacing = SPACING;
+    sn_tape_set_budget(tape, DEFAULT_BUDGET);
     return tape;
 }
 
@@ -117,6 +114,12 @@ static GArray *make_spans(const SnTape *tape)
     return spans;
 }
 
+static void count_kept(const SnStretch *stretch, SnRecording *recording)
+{
+    recording->n_states += (int)stretch->moments->len;
+    recording->n_frames += (int)stretch->frames->len;
+}
+
 SnRecording *sn_tape_report(const SnTape *tape)
 {
     SnRecording *recording = g_new0(SnRecording, 1);
@@ -126,7 +129,7 @@ SnRecording *sn_tape_report(const SnTape *tape)
     recording->used = sn_tape_bytes(tape);
     recording->budget = tape->budget;
     for (int i = 0; i < sn_line_count(tape->line); i++)
-        recording->n_states += (int)sn_line_piece(tape->line, i)->stretch->moments->len;
+        count_kept(sn_line_piece(tape->line, i)->stretch, recording);
     GArray *spans = make_spans(tape);
     recording->n_spans = (int)spans->len;
     recording->spans = (SnSpan *)(void *)g_array_free(spans, FALSE);

@@ -12,6 +12,9 @@
 #include "engine/engine.h"
 #include "engine/run/line.h"
 
+/* Wall time of the steps between two states, so that going back costs no more [ns]. */
+#define SN_TAPE_SPACING ((int64_t)20000000)
+
 typedef struct SnTape {
     SnSimulation *simulation; /* borrowed */
     SnStructure *current;     /* a reference: what the simulation works with; NULL: nothing yet */
@@ -41,10 +44,11 @@ typedef struct SnTape {
     /* --- keeping states --- */
     int64_t since; /* wall time of the steps since the newest state [ns] */
     int since_steps;
-    int64_t spacing; /* between states that are kept, as thin as they are now [ns] */
-    size_t used;     /* bytes of stretches and structures */
-    size_t budget;   /* bytes */
-    bool thinned;    /* some states had to go; told */
+    int64_t spacing;  /* between states that are kept, as thin as they are now [ns] */
+    double frame_gap; /* between frames that are kept, as thin as they are now [s] */
+    size_t used;      /* bytes of stretches and structures */
+    size_t budget;    /* bytes */
+    bool thinned;     /* some states had to go; told */
     bool tell_thinned;
     int64_t step_cost;     /* wall time of a step, smoothed [ns] */
     SnWaypointMark *marks; /* [n_marks] g_free; ordered by time */
@@ -86,9 +90,18 @@ bool sn_tape_go(SnTape *tape, int piece, SnStretch *stretch, uint64_t step, int 
                 SnTapeStop stop, void *data);
 /* Goes to the recorded moment nearest to a time. */
 bool sn_tape_seek(SnTape *tape, double time, SnTapeStop stop, void *data);
-/* Goes to the kept state nearest to a time, if the way from there to the very moment would take
- * longer than `cost` [ns]; false if not: nothing is done. */
-bool sn_tape_seek_near(SnTape *tape, double time, int64_t cost);
+/* What there is near a time, if the way from a kept state to the very moment would take longer than
+ * some time: a state in a stretch and, if that is nearer, a frame. */
+typedef struct SnNear {
+    int piece; /* -1: nothing, it does not take that long */
+    const SnMoment *moment;
+    const SnFrame *frame; /* or NULL */
+} SnNear;
+
+/* cost: that time [ns]. */
+SnNear sn_tape_near(const SnTape *tape, double time, int64_t cost);
+/* Keeps what a snapshot of the present state shows. */
+void sn_tape_keep_frame(SnTape *tape, const SnSnapshot *snapshot);
 /* Goes some steps back, or forward within the line. */
 bool sn_tape_seek_steps(SnTape *tape, int64_t steps, SnTapeStop stop, void *data);
 /* One step along the line, which must not end here. */
@@ -161,6 +174,8 @@ bool sn_tape_take_branch(SnTape *tape, uint64_t stretch, SnTapeStop stop, void *
 /* --- what is kept (tape_memory.c) --- */
 
 size_t sn_tape_bytes(const SnTape *tape);
+/* Bytes it may take from now on. */
+void sn_tape_set_budget(SnTape *tape, size_t bytes);
 /* Makes room if the budget is used up. */
 void sn_tape_make_room(SnTape *tape);
 

@@ -6,8 +6,7 @@
 
 #include <stdlib.h>
 
-/* States are kept after at most so much wall time of steps [ns], or so many steps. */
-static const int64_t SPACING = 20000000;
+/* States are kept after at most so many steps, however fast they are. */
 enum { MOST_STEPS = 500 };
 
 static SnState *state_of(const SnTape *tape)
@@ -275,6 +274,12 @@ SnMoment *sn_tape_keep(SnTape *tape)
                            (int64_t)steps * tape->step_cost);
 }
 
+void sn_tape_keep_frame(SnTape *tape, const SnSnapshot *snapshot)
+{
+    if (snapshot->scene && sn_tape_is_live(tape))
+        sn_stretch_add_frame(tape->stretch, sn_frame_new(snapshot));
+}
+
 SnFault sn_tape_step(SnTape *tape)
 {
     const SnFault fault = sn_simulation_step(tape->simulation);
@@ -309,7 +314,8 @@ void sn_tape_stepped(SnTape *tape, int64_t cost)
     tape->since_steps++;
     const bool marked = mark_here(tape);
     /* one step more would be too much */
-    if (tape->since + tape->step_cost < SPACING && tape->since_steps < MOST_STEPS && !marked)
+    if (tape->since + tape->step_cost < SN_TAPE_SPACING && tape->since_steps < MOST_STEPS &&
+        !marked)
         return;
     const int64_t since = tape->since;
     SnMoment *moment = sn_tape_keep(tape);

@@ -2,7 +2,15 @@
 /* Keeps the recording within its budget. */
 #include "engine/run/tape.h"
 
+#include <math.h>
 #include <stdlib.h>
+
+/* Wall time between states up to which they are thinned before frames are [ns], and one that no run
+ * has. */
+static const int64_t CLOSE = 400000000, FARTHEST = (int64_t)1 << 60;
+
+/* Between frames when they are first thinned, and so far apart that there is one a stretch [s]. */
+static const double FRAME_GAP = 0.002, LONGEST_GAP = 1e6;
 
 size_t sn_tape_bytes(const SnTape *tape)
 {
@@ -81,17 +89,79 @@ static void thin_stretch(SnTape *tape, SnStretch *stretch, size_t limit)
     sn_stretch_count(stretch);
 }
 
+/* The same with frames, which are to lie so far apart in time. */
+static void thin_frames(SnTape *tape, SnStretch *stretch, size_t limit)
+{
+    GPtrArray *frames = stretch->frames;
+    const size_t used = sn_tape_bytes(tape);
+    size_t freed = 0;
+    double last = -INFINITY;
+    guint kept = 0;
+    for (guint i = 0; i < frames->len; i++) {
+        SnFrame *frame = frames->pdata[i];
+        if (frame->time < last + tape->frame_gap && used - freed > limit) {
+            freed += sn_frame_bytes(frame);
+            free(frame);
+        } else {
+            last = frame->time;
+            frames->pdata[kept++] = frame;
+        }
+    }
+    frames->len = kept; /* those beyond were moved or freed */
+    sn_stretch_count(stretch);
+}
+
+static size_t frame_bytes(const SnTape *tape)
+{
+    size_t bytes = 0;
+    for (int i = 0; i < sn_line_count(tape->line); i++)
+        bytes += sn_stretch_frame_bytes(sn_line_piece(tape->line, i)->stretch);
+    return bytes;
+}
+
+/* States first while they lie close; then frames have a quarter of the memory. */
+static bool frames_are_next(const SnTape *tape)
+{
+    return tape->spacing > CLOSE && tape->frame_gap < LONGEST_GAP &&
+           frame_bytes(tape) > tape->budget / 4;
+}
+
+static void sweep(SnTape *tape, size_t limit, bool frames)
+{
+    for (int i = 0; i < sn_line_count(tape->line) && over(tape, limit); i++) {
+        SnStretch *stretch = sn_line_piece(tape->line, i)->stretch;
+        if (frames)
+            thin_frames(tape, stretch, limit);
+        else
+            thin_stretch(tape, stretch, limit);
+    }
+}
+
 static void thin(SnTape *tape, size_t limit)
 {
-    size_t before;
-    do {
-        before = sn_tape_bytes(tape);
-        for (int i = 0; i < sn_line_count(tape->line) && over(tape, limit); i++)
-            thin_stretch(tape, sn_line_piece(tape->line, i)->stretch, limit);
-        if (over(tape, limit))
+    bool more = true;
+    while (more) {
+        const bool frames = frames_are_next(tape);
+        sweep(tape, limit, frames);
+        more = over(tape, limit);
+        if (more && frames) {
+            tape->frame_gap *= 2;
+        } else if (more && tape->spacing < FARTHEST) {
             tape->spacing += tape->spacing / 2;
-    } while (over(tape, limit) &&
-             (sn_tape_bytes(tape) < before || tape->spacing < ((int64_t)1 << 50)));
+        } else if (more) { /* so little that nothing but starts and waypoints can be kept */
+            sweep(tape, limit, true);
+            more = false;
+        }
+    }
+}
+
+void sn_tape_set_budget(SnTape *tape, size_t bytes)
+{
+    tape->budget = bytes;
+    tape->spacing = SN_TAPE_SPACING;
+    tape->frame_gap = FRAME_GAP;
+    tape->serial++;
+    sn_tape_make_room(tape);
 }
 
 void sn_tape_make_room(SnTape *tape)

@@ -146,31 +146,39 @@ bool sn_tape_seek(SnTape *tape, double time, SnTapeStop stop, void *data)
                       place.step, place.n_commands, stop, data);
 }
 
-bool sn_tape_seek_near(SnTape *tape, double time, int64_t cost)
+static uint64_t distance(uint64_t a, uint64_t b)
 {
+    return a > b ? a - b : b - a;
+}
+
+SnNear sn_tape_near(const SnTape *tape, double time, int64_t cost)
+{
+    SnNear near = {.piece = -1};
     const SnPlace place = sn_line_find(tape->line, time);
     if (place.piece < 0)
-        return false;
+        return near;
     const SnPiece *piece = sn_line_piece(tape->line, place.piece);
-    SnStretch *stretch = piece->stretch;
-    guint number = sn_stretch_moment_before(stretch, place.step, place.n_commands);
-    uint64_t from = sn_stretch_moment(stretch, number)->state->step;
+    const SnStretch *stretch = piece->stretch;
+    const guint number = sn_stretch_moment_before(stretch, place.step, place.n_commands);
+    near.moment = sn_stretch_moment(stretch, number);
+    uint64_t from = near.moment->state->step;
     const uint64_t here = state_of(tape)->step;
     if (tape->stretch == stretch && here <= place.step && here > from)
         from = here; /* it goes on from where it is */
     if ((int64_t)(place.step - from) * tape->step_cost <= cost)
-        return false;
+        return near;
+    near.piece = place.piece;
     if (number + 1 < stretch->moments->len) {
         const SnMoment *next = sn_stretch_moment(stretch, number + 1);
         if (next->state->step <= piece->to_step && next->n_commands <= piece->to_commands &&
-            next->state->step - place.step <
-                place.step - sn_stretch_moment(stretch, number)->state->step)
-            number++;
+            distance(next->state->step, place.step) <
+                distance(near.moment->state->step, place.step))
+            near.moment = next;
     }
-    const SnMoment *nearest = sn_stretch_moment(stretch, number);
-    sn_tape_release(tape);
-    return sn_tape_go(tape, place.piece, stretch, nearest->state->step, nearest->n_commands, NULL,
-                      NULL);
+    const SnFrame *frame = sn_stretch_frame_near(stretch, place.step, piece->to_step);
+    if (frame && distance(frame->step, place.step) < distance(near.moment->state->step, place.step))
+        near.frame = frame;
+    return near;
 }
 
 /* The place so many steps from the present one, across pieces that join. */

@@ -17,7 +17,8 @@ class Window:
         self.errors = open(os.path.join(folder or ".", "stderr.txt"), "a+", encoding="utf-8")
         self.program = subprocess.Popen(
             [sinew, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, bufsize=0,
-            env={**os.environ, "SINEW_UI_TEST": "1", "GTK_A11Y": "none", **(environment or {})})
+            env={**os.environ, "SINEW_UI_TEST": "1", "GTK_A11Y": "none",
+                 "XDG_STATE_HOME": os.path.join(os.path.abspath(folder or "."), "state"), **(environment or {})})
         self.pending = b""
         self.frame = None
 

@@ -95,7 +95,9 @@ def test_add_delete(window):
         f"where it was: {added}")
     window.key("Delete")
     tap(window.wait(lambda: knots(window) == before, 5), "Delete takes it away again")
-    window.key("ctrl+z", "ctrl+z")
+    window.key("ctrl+z")
+    window.wait(lambda: len(knots(window)) == 6, 5)
+    window.key("ctrl+z")
     tap(window.wait(lambda: knots(window) == before, 5), "two undos: as before")
 
 
@@ -179,16 +181,20 @@ def test_clip(window):
 
 
 def test_order(window):
-    x, y, width, height = window.widgets()["track:drive"]
+    window.ask("action win.tracks-fold")
+    window.wait(lambda: window.widgets()["track:drive"][3] < 40, 5)
+    x, y, width, _ = window.widgets()["track:drive"]
     left = x - width / 2 + 60
     _, below, _, _ = window.widgets()["track:position"]
-    drag_to(window, (left, y - height / 2 + 12), (left, below + 10))
+    drag_to(window, (left, y), (left, below + 10))
     tap(window.wait(lambda: window.widgets()["track:drive"][1] > window.widgets()["track:position"][1], 5),
         "a header dragged below another takes its place there")
     picture(window, "tracks-order")
     window.key("ctrl+z")
     tap(window.wait(lambda: window.widgets()["track:drive"][1] < window.widgets()["track:position"][1], 5),
         "and comes back")
+    window.ask("action win.track-open")
+    window.wait(lambda: window.widgets()["track:drive"][3] > 90, 5)
 
 
 def test_type(window):
@@ -205,12 +211,24 @@ def test_type(window):
     tap(window.wait(lambda: knots(window) == before, 5), "and undone")
 
 
-def test_run(window):
+def test_follow(window):
+    excitation = "/model/muscles/pull:excitation"
+    window.ask("watch " + excitation)
     window.key("space")
-    window.wait(lambda: window.time() > 1.0)
+    window.wait(lambda: window.time() > 0)
+    seen = []
+
+    def look():
+        window.wait(lambda: window.time() > 1.7)  # behind the last knot, whose value holds
+        window.wait(lambda: near(window.numbers("value " + excitation)[0], knots(window)[-1][1], 1e-12), 5)
+        seen.append((window.numbers("value " + excitation)[0], knots(window)[-1][1]))
+    start, end = spot(window, 1.6, 0.0), spot(window, 1.6, 0.8)
+    window.drag(start[0], start[1], end[0] - start[0], end[1] - start[1], 8, look)
+    tap(seen[0][0] == seen[0][1] and seen[0][0] > 0.7, f"the running simulation follows while it is held: {seen[0]}")
     window.key("space")
-    tap(window.wait(lambda: window.state() == "paused", 5), "it plays")
+    tap(window.wait(lambda: window.state() == "paused", 5), "it pauses")
     picture(window, "tracks-run")
+    window.key("ctrl+z")
 
 
 def main():
@@ -241,7 +259,7 @@ def main():
         test_clip(window)
         test_order(window)
         test_type(window)
-        test_run(window)
+        test_follow(window)
         tap(window.messages() == [], "nothing on standard error: " + " | ".join(window.messages()[:3]))
     except Exception as error:
         tap(False, f"it goes on: {error}")

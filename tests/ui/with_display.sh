@@ -4,6 +4,7 @@
 runtime=$(mktemp -d)
 chmod 700 "$runtime"
 export XDG_RUNTIME_DIR="$runtime" XDG_CONFIG_HOME="$runtime/config" XDG_DATA_HOME="$runtime/data"
+export XDG_STATE_HOME="$runtime/state"
 export GDK_BACKEND=x11 GTK_A11Y=test GSETTINGS_BACKEND=memory GIO_USE_VFS=local
 export DBUS_SESSION_BUS_ADDRESS=disabled: LIBGL_ALWAYS_SOFTWARE=1
 timeout "${DISPLAY_TIMEOUT:-170}" xvfb-run -a -s "-screen 0 ${SCREEN:-1600x1000}x24 -noreset" "$@"

@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""An experiment on the jaw by mouse and keyboard: experiment.py SINEW.  The digastrics' activation is drawn by hand, the
+jaw opens, the cursor goes back, another activation is drawn, and both runs are compared in one plot.  TAP.
+SINEW_UI_PICTURES=DIR keeps a picture of each step."""
+import os
+import shutil
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from real_window import Window, tools_there, xdotool  # noqa: E402
+
+SINEW = sys.argv[1]
+PICTURES = os.environ.get("SINEW_UI_PICTURES")
+PROBE = "/model/probes/ad"
+INCISOR = "/model/markers/lower_incisor:position"
+END = 0.5
+COUNT = 0
+
+
+def tap(good, text):
+    global COUNT
+    COUNT += 1
+    print(f"{'ok' if good else 'not ok'} {COUNT} - {text}", flush=True)
+    return good
+
+
+def picture(window, name):
+    if PICTURES:
+        time.sleep(1)
+        window.picture(os.path.join(PICTURES, name + ".png"))
+
+
+def spot(window, when, value):
+    place = window.numbers(f"spot {PROBE} {when} {value}")
+    assert place is not None, f"{when} s is not in view"
+    return [int(n) for n in place]
+
+
+def curve(window):
+    numbers = window.numbers("knots " + PROBE)
+    return list(zip(numbers[::2], numbers[1::2]))
+
+
+def draw(window, top):
+    """A hump from 0.05 to 0.45 s, by hand."""
+    window.key("shift+d")
+    time.sleep(0.4)
+    window.move(*spot(window, 0.05, 0))
+    xdotool("mousedown", 1)
+    for i in range(1, 41):
+        share = i / 40
+        xdotool("mousemove", *spot(window, 0.05 + 0.4 * share, top * (1 - (2 * share - 1) ** 2)))
+        time.sleep(0.02)
+    xdotool("mouseup", 1)
+    time.sleep(0.5)
+    window.key("shift+d")
+
+
+def highest(window):
+    return max((value for _, value in curve(window)), default=0)
+
+
+def play(window):
+    """From the start to the end, as a click behind what is recorded asks for."""
+    window.key("space")
+    window.wait(lambda: window.time() >= END, 60)
+    window.key("space")
+    window.wait(lambda: window.state() == "paused")
+
+
+def scrub(window, when):
+    """Takes the cursor by its handle."""
+    start, end = window.numbers(f"moment {window.time()}"), window.numbers(f"moment {when}")
+    window.drag(*start, end[0] - start[0], 0, steps=12)
+    return window.wait(lambda: abs(window.time() - when) < 0.02)
+
+
+def incisor_at(window, when):
+    place = window.numbers(f"moment {when}")
+    window.click(*place)
+    window.wait(lambda: abs(window.time() - when) < 0.02)
+    time.sleep(0.3)
+    return window.numbers("value " + INCISOR)[2]
+
+
+def prepare(window):
+    window.wait(lambda: window.widgets().get("track:ad", (0, 0))[1] > 100)
+    time.sleep(1)
+    x, y, width, _ = window.widgets()["track:ad"]
+    window.click(x - width / 2 + 60, y)
+    tap(window.wait(lambda: window.selection() == [PROBE]), "the digastrics' probe is selected by its track")
+    window.ask("action win.track-open")
+    tap(window.wait(lambda: window.widgets()["track:ad"][3] > 90), "and opened")
+    window.ask("watch " + INCISOR)
+    window.ask(f"action win.plot-property('{INCISOR}')")
+    window.wait(lambda: window.ask("plot") != "none")
+    window.click_widget("page-tracks")
+    window.wait(lambda: window.widgets().get("track:ad", (0, 0))[1] > 100)
+
+
+def first_run(window):
+    draw(window, 0.7)
+    top = highest(window)
+    tap(abs(top - 0.7) < 0.08, f"an activation drawn by hand: {len(curve(window))} knots, at most {top:.2f}")
+    picture(window, "drawn")
+    play(window)
+    recorded = window.numbers("recorded")
+    tap(recorded[1] >= END - 1e-6, f"the jaw moves; recorded until {recorded[1]:.3f} s")
+    picture(window, "first-run")
+
+
+def go_back(window):
+    before = window.numbers("recorded")[1]
+    tap(scrub(window, 0.1), f"the cursor is dragged back: {window.time():.3f} s")
+    tap(window.numbers("recorded")[1] == before, "what was recorded stays")
+    rest = incisor_at(window, 0.02)
+    opened = incisor_at(window, 0.3)
+    tap(opened < rest - 1e-3, f"the incisor is {1e3 * (rest - opened):.1f} mm lower at 0.3 s than at the start")
+    return opened
+
+
+def second_run(window, opened):
+    window.click_widget("reset")
+    window.wait(lambda: window.time() == 0)
+    draw(window, 0.25)
+    top = highest(window)
+    tap(abs(top - 0.25) < 0.08, f"another activation is drawn over it: at most {top:.2f}")
+    play(window)
+    less = incisor_at(window, 0.3)
+    tap(less > opened + 5e-4, f"the jaw opens {1e3 * (less - opened):.1f} mm less")
+    tap(window.numbers("recorded")[2] >= 1, "the first run lies beside it as a branch")
+
+
+def compare(window):
+    window.ask("action win.plots")
+    tap(window.wait(lambda: window.numbers("plot") is not None and window.numbers("plot")[9] >= 1),
+        "one plot shows both runs")
+    picture(window, "two-runs")
+    window.click_widget("page-tracks")
+    picture(window, "branch")
+
+
+def main():
+    if not tools_there():
+        print("1..0 # SKIP xdotool or a display is missing")
+        return
+    folder = tempfile.mkdtemp(prefix="sinew-experiment-")
+    window = Window(SINEW, "jaw-open", folder=folder)
+    try:
+        window.wait_shown()
+        window.wait(lambda: window.ask("where /model/muscles/lad") != "none")
+        prepare(window)
+        first_run(window)
+        second_run(window, go_back(window))
+        compare(window)
+        tap(window.messages() == [], "nothing on standard error: " + " | ".join(window.messages()[:3]))
+    except Exception as error:
+        tap(False, f"it goes on: {error}")
+        if PICTURES:
+            window.picture(os.path.join(PICTURES, "experiment-failure.png"))
+    finally:
+        window.close()
+        print(f"1..{COUNT}")
+        shutil.rmtree(folder)
+
+
+main()
