@@ -291,7 +291,7 @@ const char *sn_plot_legend_text(const SnFigure *figure, const SnPlotLegendLine *
     return line->run < 0 ? "This run" : g_array_index(figure->runs, SnFigureRun, line->run).name;
 }
 
-/* Where the curves lie, roughly. */
+/* Where the curves and the names at their ends lie, roughly. */
 static GArray *some_points(const SnPlotLayout *layout, const SnFigure *figure)
 {
     GArray *points = g_array_new(FALSE, FALSE, sizeof(SnPlotPoint));
@@ -302,6 +302,14 @@ static GArray *some_points(const SnPlotLayout *layout, const SnFigure *figure)
         for (size_t row = 0; row < curve->rows; row += stride) {
             SnPlotPoint point = {sn_plot_map_x(map, sn_figure_x_at(curve, row)),
                                  sn_plot_map_y(map, sn_figure_y_at(curve, row))};
+            g_array_append_val(points, point);
+        }
+    }
+    for (guint i = 0; i < layout->ends->len; i++) {
+        const double y = g_array_index(layout->ends, SnPlotEndLabel, i).y;
+        for (int k = 0; k < 4; k++) { /* corners of its first letter */
+            SnPlotPoint point = {layout->ends_x + k / 2 * SN_PLOT_TEXT / 2,
+                                 y + (k % 2 == 0 ? -0.4 : 0.4) * SN_PLOT_TEXT};
             g_array_append_val(points, point);
         }
     }

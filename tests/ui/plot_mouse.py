@@ -113,9 +113,9 @@ def compare(window):
     tap(window.wait(lambda: window.selection() == ["/model/bodies/jaw"]), "the jaw is selected")
     before = window.ask("model /model/bodies/jaw:damping")
     window.wait(lambda: "label-damping" in window.widgets())
-    x, y, _, _ = window.widgets()["label-damping"]
-    window.drag(x, y, 90, 0)
-    tap(window.wait(lambda: window.ask("model /model/bodies/jaw:damping") != before), "its damping is scrubbed")
+    window.click_widget("label-damping")
+    window.key("BackSpace")
+    tap(window.wait(lambda: window.ask("model /model/bodies/jaw:damping") != before), "its damping is reset")
     window.click_widget("play")
     window.wait(lambda: window.time() > 0.5)
     window.click_widget("play")
@@ -124,21 +124,33 @@ def compare(window):
     picture(window, "compared")
 
 
-def drop(window):
+def drop_at(window, to_x, to_y, name):
     window.wait(lambda: "label-kinetic_energy" in window.widgets())
     x, y, _, _ = window.widgets()["label-kinetic_energy"]
-    now = Plot(window)
-    to_x, to_y = now.pixel(now.x[0] + 0.4 * now.span())
 
     def hold():
         for step in range(5):  # the target learns of it by motion
             window.move(to_x + step % 2, to_y)
-        picture(window, "dropping")
+        picture(window, name)
     window.drag(x, y, to_x - x, to_y - y, steps=25, hold=hold)
+
+
+def drop(window):
+    now = Plot(window)
+    drop_at(window, *now.pixel(now.x[0] + 0.4 * now.span()), "dropping")
     tap(window.wait(lambda: Plot(window).curves == 4), "a property dropped on it becomes a curve")
     picture(window, "dropped")
     window.key("ctrl+z")
     tap(window.wait(lambda: Plot(window).curves == 3), "and is taken back")
+    for _ in range(3):  # the rows of the panel may just be moving
+        time.sleep(1)
+        drop_at(window, (now.left + now.right) / 2, now.bottom + 20, "dropping-on-axis")
+        if window.wait(lambda: Plot(window).x != now.x, 5):
+            break
+    tap(Plot(window).x != now.x, "dropped on the horizontal axis it is what that shows")
+    picture(window, "against")
+    window.key("ctrl+z")
+    tap(window.wait(lambda: Plot(window).x == now.x), "and time again")
 
 
 def choose(window):

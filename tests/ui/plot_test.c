@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plots without a window: ticks, ranges, few points for many samples, what is read off, files. */
+#include "engine/model/classes/body.h"
+#include "engine/model/classes/panel.h"
+#include "ui/plot_data.h"
 #include "ui/plot_draw.h"
 #include "ui/plot_file.h"
 #include "ui/plot_points.h"
@@ -304,6 +307,97 @@ static void test_nearest(void)
     sn_series_unref(series);
 }
 
+/* --- from the document --- */
+
+static void add_source(GArray *sources, SnId id, int row, SnSeries *series)
+{
+    SnPlotSource source = {.id = id, .row = row, .series = series, .rows = sn_series_count(series)};
+    g_array_append_val(sources, source);
+}
+
+static SnCurve *add_curve(SnModel *model, SnPlot *plot, SnId id, int row, int column)
+{
+    SnCurve *curve = (SnCurve *)sn_component_new(&SN_CLASS_CURVE, NULL);
+    const SnTarget target = {id, row};
+    curve->property.n = 1;
+    curve->property.targets = g_memdup2(&target, sizeof target);
+    curve->column = column;
+    sn_model_insert(model, sn_model_list(&plot->base, "curves"), &curve->base, -1, -1);
+    return curve;
+}
+
+/* y at each hundredth of a second up to the time: (t, 3 t, 4 t). */
+static void grow(SnSeries *series, double to)
+{
+    for (size_t i = sn_series_count(series); (double)i * 0.01 <= to + 1e-9; i++) {
+        const double t = (double)i * 0.01;
+        sn_series_append(series, t, (const double[3]){t, 3 * t, 4 * t});
+    }
+}
+
+/* Numbers of one property against those of another that was sampled at other times, lengths, more
+ * of both as they come; names of what the curves do not share. */
+static void test_data(void)
+{
+    SnModel *model = sn_model_new();
+    SnComponent *body = sn_component_new(&SN_CLASS_RIGID_BODY, "lower_jaw");
+    sn_model_insert(model, sn_model_list_for(model->root, &SN_CLASS_RIGID_BODY), body, -1, -1);
+    SnPlot *plot = (SnPlot *)sn_component_new(&SN_CLASS_PLOT, "p");
+    sn_model_insert(model, sn_model_list_for(model->root, &SN_CLASS_PLOT), &plot->base, -1, -1);
+    const int position = sn_class_find_property(body->class, "position");
+    const int velocity = sn_class_find_property(body->class, "velocity");
+    add_curve(model, plot, body->id, position, 1);
+    add_curve(model, plot, body->id, position, SN_CURVE_MAGNITUDE);
+
+    SnSeries *y = sn_series_new(3), *x = sn_series_new(3);
+    grow(y, 0.2);
+    for (int i = 0; i < 3; i++) { /* twice the time, at 0.05, 0.12, 0.19 */
+        const double t = 0.05 + 0.07 * i;
+        sn_series_append(x, t, (const double[3]){0, 2 * t, 0});
+    }
+    GArray *sources = sn_plot_sources_new();
+    add_source(sources, body->id, position, y);
+    add_source(sources, body->id, velocity, x);
+    SnPlotData *data = sn_plot_data_new();
+    SnFigure *figure = sn_plot_data_figure(data, model, plot->base.id, sources, NULL);
+    g_assert_cmpuint(figure->curves->len, ==, 2);
+    g_assert_cmpstr(sn_figure_curve(figure, 0)->name, ==, "y");
+    g_assert_cmpstr(sn_figure_curve(figure, 1)->name, ==, "length");
+    g_assert_cmpstr(figure->y_name[0], ==, "Lower jaw position");
+    g_assert_cmpfloat_with_epsilon(sn_figure_y_at(sn_figure_curve(figure, 1), 20), 0.2 * sqrt(26),
+                                   1e-15);
+    sn_figure_free(figure);
+
+    const SnTarget against = {body->id, velocity};
+    plot->x.n = 1;
+    plot->x.targets = g_memdup2(&against, sizeof against);
+    plot->x_number = 1;
+    for (int round = 0; round < 2; round++) {
+        figure = sn_plot_data_figure(data, model, plot->base.id, sources, NULL);
+        const SnFigureCurve *curve = sn_figure_curve(figure, 0);
+        g_assert_false(figure->x_time);
+        g_assert_cmpstr(figure->x_name, ==, "Lower jaw velocity y");
+        g_assert_cmpint((int)curve->rows, ==, round == 0 ? 20 : 41); /* as far as both are known */
+        for (size_t row = 0; row < curve->rows; row++) {
+            const double t = sn_series_time(curve->series, row);
+            g_assert_cmpfloat(sn_figure_y_at(curve, row), ==, 3 * t);
+            if (t < 0.05 - 1e-9) {
+                g_assert_true(isnan(sn_figure_x_at(curve, row)));
+            } else {
+                g_assert_cmpfloat_with_epsilon(sn_figure_x_at(curve, row), 2 * t, 1e-15);
+            }
+        }
+        sn_figure_free(figure);
+        grow(y, 0.4);
+        sn_series_append(x, 0.4 + round, (const double[3]){0, 0.8 + 2 * round, 0});
+        g_array_index(sources, SnPlotSource, 0).rows = sn_series_count(y);
+        g_array_index(sources, SnPlotSource, 1).rows = sn_series_count(x);
+    }
+    sn_plot_data_free(data);
+    g_array_unref(sources);
+    sn_model_free(model);
+}
+
 /* --- files --- */
 
 static SnSeries *triangle(void)
@@ -541,6 +635,7 @@ int main(int argc, char **argv)
     g_test_add_func("/plot/path", test_path);
     g_test_add_func("/plot/gap", test_gap);
     g_test_add_func("/plot/nearest", test_nearest);
+    g_test_add_func("/plot/data", test_data);
     g_test_add_func("/plot/svg", test_svg);
     g_test_add_func("/plot/png", test_png);
     g_test_add_func("/plot/csv", test_csv);

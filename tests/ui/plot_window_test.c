@@ -427,6 +427,9 @@ static void test_menu(void)
     g_assert_false(run_at(&stage, 0)->shown);
     gtk_widget_activate_action(GTK_WIDGET(view), "plot.runs-delete", NULL);
     g_assert_cmpuint(n_runs(&stage), ==, 0);
+    act(&stage, "win.plot-copy");
+    g_assert_true(gdk_content_formats_contain_gtype(
+        gdk_clipboard_get_formats(gtk_widget_get_clipboard(GTK_WIDGET(view))), GDK_TYPE_TEXTURE));
     act(&stage, "win.plot-legend");
     g_assert_true(sn_plot_view_figure(view)->legend);
     sn_plot_menu_open(view, 20, 20);
