@@ -152,7 +152,7 @@ def axis(window):
     fixed = window.numbers("moment 0.2")[0]
     xdotool("click", "--repeat", 4, "--delay", 60, 4)
     wider = window.wait(lambda: window.numbers("moment 0.2")[0] - window.numbers("moment 0.1")[0] > 1.5 * apart, 5)
-    tap(wider and near(window.numbers("moment 0.2")[0], fixed, 2), "the wheel zooms about the pointer")
+    tap(wider and near(window.numbers("moment 0.2")[0], fixed, 4), "the wheel zooms about the pointer")
     picture(window, "zoomed")
     before = window.numbers("moment 0.2")
     xdotool("keydown", "shift")
