@@ -324,18 +324,6 @@ static const GActionEntry entries[] = {
     {"track-smooth", on_smooth},
 };
 
-static void enable(SnWindow *window, const char *name, bool enabled)
-{
-    GAction *action = g_action_map_lookup_action(G_ACTION_MAP(window), name);
-    g_simple_action_set_enabled(G_SIMPLE_ACTION(action), enabled);
-}
-
-static void set_state(SnWindow *window, const char *name, GVariant *state)
-{
-    GAction *action = g_action_map_lookup_action(G_ACTION_MAP(window), name);
-    g_simple_action_set_state(G_SIMPLE_ACTION(action), state);
-}
-
 static void update(SnSession *session, SnWindow *window)
 {
     static const char *const any[] = {"track-open",  "track-fit",     "track-mute",
@@ -349,17 +337,18 @@ static void update(SnSession *session, SnWindow *window)
         has_model ? (const SnInputProbe *)probe_of(window, input_of(window)) : NULL;
     GArray *probes = has_model ? selected(window, false) : g_array_new(FALSE, FALSE, sizeof(SnId));
     for (gsize i = 0; i < G_N_ELEMENTS(any); i++) {
-        enable(window, any[i], probes->len > 0);
+        sn_window_enable_action(window, any[i], probes->len > 0);
     }
     for (gsize i = 0; i < G_N_ELEMENTS(input); i++) {
-        enable(window, input[i], probe != NULL);
+        sn_window_enable_action(window, input[i], probe != NULL);
     }
     g_array_unref(probes);
     if (probe != NULL) {
-        set_state(window, "track-repeat", g_variant_new_boolean(probe->repeat));
-        set_state(window, "track-extend", g_variant_new_boolean(probe->extend));
-        set_state(window, "track-interpolation",
-                  g_variant_new_string(sn_interpolation_names[probe->interpolation]));
+        sn_window_set_action_state(window, "track-repeat", g_variant_new_boolean(probe->repeat));
+        sn_window_set_action_state(window, "track-extend", g_variant_new_boolean(probe->extend));
+        sn_window_set_action_state(
+            window, "track-interpolation",
+            g_variant_new_string(sn_interpolation_names[probe->interpolation]));
     }
 }
 

@@ -195,37 +195,27 @@ ACTION(on_take_branch)
 
 /* --- what may be done now --- */
 
-static void enable(SnWindow *window, const char *name, bool enabled)
-{
-    GAction *action = g_action_map_lookup_action(G_ACTION_MAP(window), name);
-    g_simple_action_set_enabled(G_SIMPLE_ACTION(action), enabled);
-}
-
-static void set_state(SnWindow *window, const char *name, GVariant *state)
-{
-    GAction *action = g_action_map_lookup_action(G_ACTION_MAP(window), name);
-    g_simple_action_set_state(G_SIMPLE_ACTION(action), state);
-}
-
 static void update_waypoints(SnSession *session, SnWindow *window)
 {
     const SnWaypoint *waypoint = selected_waypoint(session);
-    enable(window, "go-to-waypoint", waypoint != NULL);
-    enable(window, "rename-waypoint", waypoint != NULL);
-    enable(window, "breakpoint", waypoint != NULL);
-    set_state(window, "breakpoint",
-              g_variant_new_boolean(waypoint != NULL && waypoint->breakpoint));
+    sn_window_enable_action(window, "go-to-waypoint", waypoint != NULL);
+    sn_window_enable_action(window, "rename-waypoint", waypoint != NULL);
+    sn_window_enable_action(window, "breakpoint", waypoint != NULL);
+    sn_window_set_action_state(window, "breakpoint",
+                               g_variant_new_boolean(waypoint != NULL && waypoint->breakpoint));
     GArray *all = sn_edits_waypoints(session);
-    enable(window, "delete-waypoints", all->len > 0);
+    sn_window_enable_action(window, "delete-waypoints", all->len > 0);
     g_array_unref(all);
 }
 
 static void update_transport(SnTransport *transport, SnWindow *window)
 {
-    set_state(window, "loop", g_variant_new_boolean(sn_transport_loop(transport)));
-    set_state(window, "replay",
-              g_variant_new_string(sn_transport_replay(transport) ? "show" : "simulate"));
-    set_state(window, "record-budget", g_variant_new_int32(sn_transport_budget(transport)));
+    sn_window_set_action_state(window, "loop", g_variant_new_boolean(sn_transport_loop(transport)));
+    sn_window_set_action_state(
+        window, "replay",
+        g_variant_new_string(sn_transport_replay(transport) ? "show" : "simulate"));
+    sn_window_set_action_state(window, "record-budget",
+                               g_variant_new_int32(sn_transport_budget(transport)));
 }
 
 static const GActionEntry entries[] = {
