@@ -124,6 +124,26 @@ static void make_equal(SnPlotLayout *layout)
     layout->top = layout->bottom - box[1];
 }
 
+/* The numbers beside the box depend on its ranges, and its width on theirs: room for the widest of
+ * them is kept until they fit. */
+static void place_equal(SnPlotLayout *layout, const SnFigure *figure, PangoLayout *text)
+{
+    double right = layout->right, left;
+    do {
+        left = layout->left;
+        memcpy(layout->x, figure->x, sizeof layout->x);
+        memcpy(layout->y, figure->y, sizeof layout->y);
+        layout->right = right;
+        make_equal(layout);
+        const double box_right = layout->right, box_top = layout->top;
+        place_vertical(layout, figure, text);
+        right = layout->right;
+        layout->right = box_right;
+        layout->top = box_top;
+    } while (layout->left > left);
+    layout->left = left;
+}
+
 static void make_maps(SnPlotLayout *layout, double pixel)
 {
     for (int axis = 0; axis < 2; axis++) {
@@ -429,11 +449,7 @@ SnPlotLayout *sn_plot_layout_new(const SnFigure *figure, double width, double he
     memcpy(layout->y, figure->y, sizeof layout->y);
     place_vertical(layout, figure, text);
     if (figure->equal) {
-        make_equal(layout);
-        const double right = layout->right, top = layout->top;
-        place_vertical(layout, figure, text); /* the ticks of the ranges as they are now */
-        layout->right = right;
-        layout->top = top;
+        place_equal(layout, figure, text);
     }
     place_horizontal(layout, figure, text);
     make_maps(layout, pixel);

@@ -611,14 +611,17 @@ static void test_equal(void)
     figure->x_time = false;
     figure->x_unit = SN_UNIT_LENGTH;
     figure->equal = true;
-    sn_figure_fit_x(figure, figure->x);
-    sn_figure_fit_y(figure, 0, NULL, figure->y[0]);
-    for (int width = 200; width < 1500; width += 260) {
-        SnPlotLayout *layout = sn_plot_layout_new(figure, width, 300, 1);
+    for (int width = 120; width < 1500; width++) { /* the numbers beside the box change */
+        const double from = g_test_rand_double_range(-1, 1);
+        figure->x[0] = g_test_rand_double_range(-0.1, 0.1);
+        figure->x[1] = figure->x[0] + exp(g_test_rand_double_range(-9, 1));
+        figure->y[0][0] = from;
+        figure->y[0][1] = from + exp(g_test_rand_double_range(-9, 1));
+        SnPlotLayout *layout = sn_plot_layout_new(figure, width, 120 + width * 7 % 500, 1);
         g_assert_cmpfloat_with_epsilon(layout->map[0].x_scale, -layout->map[0].y_scale,
                                        1e-9 * layout->map[0].x_scale);
-        g_assert_cmpfloat(layout->x[0], <=, figure->x[0]);
-        g_assert_cmpfloat(layout->y[0][1], >=, figure->y[0][1]);
+        g_assert_cmpfloat(layout->x[0], <=, figure->x[0] + 1e-12);
+        g_assert_cmpfloat(layout->y[0][1], >=, figure->y[0][1] - 1e-12);
         sn_plot_layout_free(layout);
     }
     sn_figure_free(figure);
