@@ -15,8 +15,9 @@ ALLOWED = {
     "engine/base/": [],
     "engine/model/": ["engine/base/", "engine/fem/", "engine/snapshot.h"],
     "engine/fem/": ["engine/base/"],
-    "engine/sim/": ["engine/base/", "engine/fem/", "engine/snapshot.h"],
-    "engine/compile/": ["engine/base/", "engine/fem/", "engine/model/", "engine/sim/", "engine/snapshot.h"],
+    "engine/strand/": ["engine/base/"],
+    "engine/sim/": ["engine/base/", "engine/fem/", "engine/strand/", "engine/snapshot.h"],
+    "engine/compile/": ["engine/base/", "engine/fem/", "engine/strand/", "engine/model/", "engine/sim/", "engine/snapshot.h"],
     "engine/run/": ["engine/"],
     "engine/check/": ["engine/"],
     "render/": ["engine/snapshot.h", "engine/base/"],
@@ -48,8 +49,8 @@ def problems(path):
             if kind == "<":
                 if path.startswith("engine/") and re.match(TOOLKITS, name):
                     yield f"{path}:{number}: the engine must not know {name}"
-                if path.startswith(("engine/sim/", "engine/fem/", "engine/base/")) and re.match(r"(glib|gio|gobject)", name):
-                    yield f"{path}:{number}: {name}: sim, fem and base are plain C"
+                if path.startswith(("engine/sim/", "engine/fem/", "engine/strand/", "engine/base/")) and re.match(r"(glib|gio|gobject)", name):
+                    yield f"{path}:{number}: {name}: sim, fem, strand and base are plain C"
                 if path.startswith("render/") and re.match(r"(gtk/|gdk/|glib|gio)", name):
                     yield f"{path}:{number}: the renderer must not know {name}"
             elif not any(name == a or (a.endswith("/") and name.startswith(a)) for a in allowed):

@@ -194,6 +194,45 @@ typedef enum SnBind {
     SN_BIND_MONITOR_INTEGRAL,
     SN_BIND_MONITOR_TIME_OUTSIDE,
 
+    /* strands */
+    SN_BIND_STRAND_DENSITY,        /* [kg/m3] */
+    SN_BIND_STRAND_YOUNGS_MODULUS, /* [Pa] */
+    SN_BIND_STRAND_DAMPING,        /* [s]: damping / stiffness */
+    SN_BIND_STRAND_BENDING_MODULUS, /* [Pa] */
+    SN_BIND_STRAND_ENABLED,
+    SN_BIND_STRAND_EXCITATION,
+    SN_BIND_STRAND_ACTIVATION,
+    SN_BIND_STRAND_MAX_FORCE,
+    SN_BIND_STRAND_OPTIMAL_LENGTH,
+    SN_BIND_STRAND_RISE,
+    SN_BIND_STRAND_FALL,
+    SN_BIND_STRAND_LENGTH,
+    SN_BIND_STRAND_LENGTH_RATE,
+    SN_BIND_STRAND_EXCURSION, /* start length - length [m] */
+    SN_BIND_STRAND_TENSION,   /* largest of its segments' [N] */
+    SN_BIND_STRAND_STRAIN,    /* of the whole */
+    SN_BIND_STRAND_MASS,
+    SN_BIND_STRAND_KINETIC_ENERGY,
+    SN_BIND_STRAND_ELASTIC_ENERGY,
+    SN_BIND_STRAND_NODE_TENSION_BEFORE, /* [N] */
+    SN_BIND_STRAND_NODE_TENSION_AFTER,
+    SN_BIND_STRAND_NODE_COORDINATE, /* material coordinate [m] */
+    SN_BIND_STRAND_NODE_FLOW,       /* matter passing it, towards the end positive [m/s] */
+    SN_BIND_STRAND_NODE_FRICTION,
+    SN_BIND_STRAND_NODE_PARAMETER,  /* on its guide */
+    SN_BIND_MOMENT_ARM,             /* of a strand, muscle or spring about a joint [m] */
+    SN_BIND_MOMENT_ARM_MOMENT,      /* times its tension [N m] */
+
+    /* joints with other coordinates */
+    SN_BIND_JOINT_TRANSLATION, /* slider */
+    SN_BIND_JOINT_TRANSLATION_RATE,
+    SN_BIND_JOINT_ANGLE_2, /* universal: second angle */
+    SN_BIND_JOINT_ANGLE_2_RATE,
+    SN_BIND_JOINT_STIFFNESS,
+    SN_BIND_JOINT_REST,
+    SN_BIND_GEAR_RATIO,
+    SN_BIND_GEAR_TORQUE,
+
     SN_BIND_COUNT
 } SnBind;
 

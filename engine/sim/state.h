@@ -12,8 +12,9 @@ typedef struct SnState {
     double time;     /* step x h while h is constant [s] */
     uint64_t active; /* number of unilateral rows carrying force at the last step */
     /* offsets in doubles from `data` */
-    int q, u, activation, lambda, z, turns, targets, acceleration, history, caution, memory;
-    int n_q, n_u, n_activation, n_lambda, n_z, n_turns, n_targets, n_history, n_caution, n_memory;
+    int q, u, activation, lambda, z, turns, targets, acceleration, history, caution, memory, strands;
+    int n_q, n_u, n_activation, n_lambda, n_z, n_turns, n_targets, n_history, n_caution, n_memory,
+        n_strands;
     double data[];
 } SnState;
 
@@ -68,6 +69,15 @@ static inline double *sn_state_history(SnState *s)
 static inline const double *sn_state_history_const(const SnState *s)
 {
     return s->data + s->history;
+}
+/* Material coordinates of the strands' boundaries, and what other strands keep. */
+static inline double *sn_state_strands(SnState *s)
+{
+    return s->data + s->strands;
+}
+static inline const double *sn_state_strands_const(const SnState *s)
+{
+    return s->data + s->strands;
 }
 /* Of controllers and monitors (control.h). */
 static inline double *sn_state_memory(SnState *s)

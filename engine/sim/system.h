@@ -36,15 +36,24 @@ typedef enum SnStepMethod {
 
 /* --- dynamic blocks --- */
 
-typedef enum SnBlockKind { SN_BLOCK_POINT, SN_BLOCK_BODY } SnBlockKind;
+typedef enum SnBlockKind {
+    SN_BLOCK_POINT,   /* q 3, u 3 */
+    SN_BLOCK_BODY,    /* q 7, u 6 */
+    SN_BLOCK_GUIDE,   /* a place along a guide: q 1 its parameter, u 1 speed along it [m/s] */
+    SN_BLOCK_SURFACE, /* a place on a surface: q 3 in the surface's frame [m], u 2 velocity along
+                         the two tangents that sn_surface_tangents makes of the normal [m/s] */
+    SN_BLOCK_FLOW,    /* matter that passes a strand node: q 1 material coordinate there (rest
+                         length from the strand's start) [m], u 1 its rate [m/s] */
+} SnBlockKind;
 
 typedef struct SnBlock {
     SnBlockKind kind;
     SnId id;
     int q; /* offset in q: POINT 3 numbers, BODY 7 (centre of mass, quaternion w x y z) [layout] */
-    int u; /* offset in u: 3 or 6 [layout] */
-    int n; /* 3 or 6 [layout] */
-    double mass;
+    int u; /* offset in u [layout] */
+    int n; /* numbers in u: 1, 2, 3 or 6 [layout] */
+    int place;         /* GUIDE: into guides; SURFACE: into surfaces; FLOW: into strand_nodes */
+    double mass;       /* GUIDE, SURFACE, FLOW: 0; POINT: may be 0 where strands give it one */
     bool shares_mass;  /* mass includes that of what is attached to it, or was given away to what
                           it is attached to; then */
     double own_mass;   /* this is the component's own, */
@@ -81,11 +90,11 @@ typedef struct SnSystemFrame {
 /* --- attachments: blocks that follow others and are eliminated (jaw-tongue-hyoid 3.5) --- */
 
 typedef enum SnAttachmentKind {
-    SN_ATTACH_POINT_TO_BODY,   /* x = p + R local */
-    SN_ATTACH_POINT_TO_POINTS, /* x = sum weight_k x_k */
-    SN_ATTACH_BODY_TO_BODY,    /* rigidly */
-    SN_ATTACH_BODY_TO_POINTS,  /* centre: sum weight_k x_k + R offset; rotation: polar part of
-                                  sum x_k gradient_k' times the rest orientation */
+    SN_ATTACH_POINT_TO_BODY,    /* x = p + R local */
+    SN_ATTACH_POINT_TO_POINTS,  /* x = sum weight_k x_k */
+    SN_ATTACH_BODY_TO_BODY,     /* rigidly */
+    SN_ATTACH_BODY_TO_POINTS,   /* centre: sum weight_k x_k + R offset; rotation: polar part of
+                                   sum x_k gradient_k' times the rest orientation */
 } SnAttachmentKind;
 
 /* One for each attached block, in any order (sn_system_finish sorts and finds circles).  Masters
@@ -282,6 +291,135 @@ typedef struct SnReduceOperation {
     enum { SN_REDUCE_ADD, SN_REDUCE_TRANSPOSED, SN_REDUCE_BOTH } mode;
 } SnReduceOperation;
 
+/* A row over any number of blocks, which somebody other than a joint between two frames fills
+ * (sn_wide_rows in wide_rows.c asks the owner's file).  Its values are in work.rows.wide (or
+ * wide_limit) from `value` on: for each of its blocks in order, n numbers. */
+typedef enum SnWideKind {
+    SN_WIDE_SEGMENT,   /* bilateral: a segment keeps its length; limit: it gets no longer */
+    SN_WIDE_GRIP,      /* bilateral: matter at a pulley goes with the wheel */
+    SN_WIDE_GUIDE_END, /* limit: a node stays on its capped guide; part 0 start, 1 end */
+    SN_WIDE_GEAR,      /* bilateral: two joints turn in a ratio */
+    SN_WIDE_SPLINE,    /* bilateral: fixed, surface and sliding points of a spline strand */
+    SN_WIDE_VOXEL,     /* bilateral, on and off: directions in which contact holds a frame */
+} SnWideKind;
+
+typedef struct SnWideRow {
+    SnWideKind kind;
+    SnId id;          /* whose it is, for messages */
+    int owner;        /* into the owner's array */
+    int part;         /* which of the owner's rows */
+    int first, count; /* into wide_block; a block comes once; active, attached or kinematic */
+    int value;        /* [finish] */
+} SnWideRow;
+
+/* --- strands --- */
+
+/* A curve that strand nodes slide along. */
+typedef enum SnGuideShape {
+    SN_GUIDE_POLYLINE,
+    SN_GUIDE_SPLINE,  /* uniform cubic B-spline; parameter u in 0 .. n - 3 */
+    SN_GUIDE_ELLIPSE, /* always rigid; parameter: angle / 2 pi, turning about z from x to y */
+} SnGuideShape;
+typedef enum SnGuideEnds {
+    SN_GUIDE_PLAIN,  /* nodes may leave: the curve goes on straight */
+    SN_GUIDE_CAPPED, /* nodes stop at its ends */
+    SN_GUIDE_WRAPPED /* closed */
+} SnGuideEnds;
+
+typedef struct SnSystemGuide {
+    SnId id;
+    SnGuideShape shape;
+    SnGuideEnds ends;
+    bool rigid;       /* all control points are fixed to `carrier` */
+    int carrier;      /* rigid: BODY block, -1: the world */
+    int first, count; /* into guide_control (rigid) or guide_block */
+    double center[3]; /* ELLIPSE: in the carrier, from its centre of mass */
+    double axes[9];   /* ELLIPSE: columns x, y, z in the carrier */
+    double radii[2];  /* ELLIPSE [m] */
+} SnSystemGuide;
+
+typedef enum SnSurfaceShape {
+    SN_SURFACE_ELLIPSOID, /* half axes size */
+    SN_SURFACE_CYLINDER,  /* radius size[0], along z, without ends */
+    SN_SURFACE_TORUS,     /* ring radius size[0] about z, tube radius size[1] */
+    SN_SURFACE_PATCH,     /* bicubic B-spline over a net of control points; a graph-like sheet */
+} SnSurfaceShape;
+
+typedef struct SnSystemSurface {
+    SnId id;
+    SnSurfaceShape shape;
+    int carrier;           /* BODY block, -1: the world */
+    double position[3];    /* of its frame, from the carrier's centre of mass */
+    double orientation[4]; /* its frame to the carrier */
+    double size[3];
+    int first, rows, columns; /* PATCH: into surface_control */
+} SnSystemSurface;
+
+/* Where a strand touches the groove of a wheel: placed anew at each configuration, so that the
+ * strand enters and leaves along tangents. */
+typedef struct SnSystemPulley {
+    SnId id;   /* of the strand's entry that asks for it */
+    int guide; /* rigid ELLIPSE with equal radii, on the axle */
+    int first,
+        count;       /* into strand_nodes: from the entering to the leaving tangent; all virtual,
+                        on the guide's carrier, their points' `local` is what it was at the start */
+    int side;        /* +1: the strand turns from x to y of the guide, -1: the other way */
+    int wheel;       /* BODY block whose surface rubs, -1: nothing does */
+    double friction; /* with the wheel; flow node: the middle one */
+    bool grip;       /* no slip (SN_WIDE_GRIP) */
+} SnSystemPulley;
+
+typedef struct SnSystemStrandNode {
+    SnId id;   /* of the document's entry; null: one of a pulley's further nodes */
+    int point; /* into points: where it is */
+    bool is_virtual;
+    int flow;        /* boundary whose matter passes: FLOW block; -1: none */
+    int pulley;      /* into pulleys, -1 */
+    int rest;        /* material boundary: offset in state.strands of its coordinate [m]; else -1 */
+    double friction; /* of matter that passes with the node; with flow only */
+    bool movable;    /* material boundary that resampling may move along the matter: it is held by
+                        nothing but the strand (free and guide nodes) */
+} SnSystemStrandNode;
+
+/* From one boundary (a material node, or one with flow) to the next, any number of virtual nodes
+ * between them; its matter is stretched evenly (strands.md 2.3). */
+typedef struct SnSystemSegment {
+    int strand;
+    int first, count; /* into strand_node_order: nodes from boundary to boundary */
+    bool closing;     /* last one of a closed strand: its end is the strand's first node, one rest
+                         length further on */
+    /* by sn_system_finish */
+    int n_blocks, blocks; /* into segment_block: distinct blocks (rest nodes', flows) */
+    int slots;            /* first, into stiffness_slot: lower pairs */
+    int row, limit;       /* inextensible: bilateral or unilateral wide row, -1 */
+} SnSystemSegment;
+
+typedef struct SnStrandParameters {
+    double radius;       /* [m] */
+    double line_density; /* [kg/m] of rest length */
+    double gravity[3];
+    double stiffness; /* EA [N]; tension = EA strain */
+    double damping;   /* [N s]: tension per rate of strain */
+    bool tension_only;
+    bool inextensible, slack; /* slack: inextensible, but may be shorter */
+    bool lumped;       /* (m/2) at each end of each straight part, no quadratic velocity term */
+    double bending;    /* EI [N m2]; 0: none */
+    int muscle;        /* into muscles: law in units of the whole strand, -1: linear */
+    bool keep_slope;   /* the law keeps its negative slope; else it is flattened (4.2) */
+    bool tendon_curve; /* Thelen's toe region: stiffness is that of its straight part */
+    double resample;   /* least length of a straight part over its even share, 0: never */
+} SnStrandParameters;
+
+typedef struct SnSystemStrand {
+    SnId id;
+    bool enabled, closed;
+    SnStrandParameters p;
+    int first_node, n_nodes; /* into strand_nodes, in order */
+    int first_segment, n_segments;
+    double rest_length;  /* at the start [m] */
+    double start_length; /* of its path at the start, for excursions [m] */
+} SnSystemStrand;
+
 /* Rounded corner of a polyline: an arc tangent to both segments. */
 typedef struct SnCorner {
     double trim;      /* distance of its ends from the corner [m] */
@@ -444,11 +582,38 @@ typedef struct SnSystem {
     int n_polyline;
     double *polyline;  /* [n_polyline][2] */
     SnCorner *corners; /* [n_polyline] [finish] */
-    int n_rows;        /* bilateral rows of G: n_joint_rows of joints, then those of the fems */
+    int n_rows;        /* bilateral rows of G: n_joint_rows of joints, then those of the fems, then
+                          wide ones */
     int n_joint_rows;
     SnRow *rows;  /* [n_joint_rows] */
-    int n_limits; /* unilateral rows of N */
-    SnRow *limits;
+    int n_limits; /* unilateral rows of N: those of joints, then wide ones */
+    int n_joint_limits;
+    SnRow *limits; /* [n_joint_limits] */
+    int n_wide_rows, n_wide_limits, n_wide_values, n_wide_limit_values;
+    SnWideRow *wide_rows;   /* [n_wide_rows] row n_rows - n_wide_rows + i of G */
+    SnWideRow *wide_limits; /* [n_wide_limits] row n_joint_limits + i of N */
+    int *wide_block;        /* blocks of both */
+    int n_wide_blocks;
+
+    int n_strands, n_strand_nodes, n_segments_of_strands;
+    SnSystemStrand *strands;
+    SnSystemStrandNode *strand_nodes;
+    SnSystemSegment *strand_segments;
+    int n_strand_node_order;
+    int *strand_node_order; /* nodes of each segment, from boundary to boundary */
+    int *segment_block;     /* [finish] */
+    int n_guides, n_guide_controls, n_guide_blocks;
+    SnSystemGuide *guides;
+    double (*guide_control)[3]; /* rigid guides: from the carrier's centre of mass, its axes */
+    int *guide_block;           /* others: POINT blocks of the control points */
+    int n_surfaces, n_surface_controls;
+    SnSystemSurface *surfaces;
+    double (*surface_control)[3]; /* in the surface's frame, row by row */
+    int n_pulleys;
+    SnSystemPulley *pulleys;
+    double *strand0;    /* [n_strand_state] start values of state.strands */
+    int n_strand_state; /* numbers in state.strands: coordinates of material boundaries, then what
+                           spline and Cosserat strands keep */
 
     /* M-hat: lower block triangle of the active blocks.  Pair k couples blocks row >= column; its
      * dense values (row-major, n_row x n_column) start at pair_value[k] in work.pair.  After the

@@ -15,7 +15,9 @@ typedef struct SnRowValues {
     double (*row)[2][6];   /* [n_joint_rows], and behind them, in the same memory: */
     double (*fem)[3];      /* the rows of the fems, one 3-vector for each node of each row */
     double *residual;      /* [n_rows] what the row keeps at zero [m or rad] */
-    double (*limit)[2][6]; /* [n_limits] */
+    double *wide;          /* [n_wide_values], behind those in the same memory */
+    double (*limit)[2][6]; /* [n_joint_limits], and behind them, in the same memory: */
+    double *wide_limit;    /* [n_wide_limit_values] */
     double *gap;           /* [n_limits] what the limit keeps >= 0 [m or rad] */
 } SnRowValues;
 
@@ -51,7 +53,8 @@ typedef struct SnRowPlan {
     SnRowOperation *operations;
 } SnRowPlan;
 
-typedef struct SnFemWork SnFemWork; /* fem_force.c */
+typedef struct SnFemWork SnFemWork;       /* fem_force.c */
+typedef struct SnStrandWork SnStrandWork; /* strand_work.h */
 
 struct SnWork {
     const SnSystem *system;
@@ -72,11 +75,12 @@ struct SnWork {
     double *explicit_force; /* force - D u: what backward Euler starts from */
     SnPathResults *paths;   /* [n_paths] */
     SnFrameSpringResults *frame_springs;
-    double *pair;      /* [n_pair_values] M-hat in pairs, see SnSystem */
-    bool turning_rows; /* the forces of joints on points turn with their bodies: for Newton */
-    double viscous_dt; /* step that viscous stresses answer to [s] */
-    SnFemWork *fem;    /* NULL: there are no solids */
-    bool filtered;     /* the terms that can make M-hat indefinite are left out (explicit) */
+    double *pair;         /* [n_pair_values] M-hat in pairs, see SnSystem */
+    bool turning_rows;    /* the forces of joints on points turn with their bodies: for Newton */
+    double viscous_dt;    /* step that viscous stresses answer to [s] */
+    SnFemWork *fem;       /* NULL: there are no solids */
+    SnStrandWork *strand; /* NULL: there are no strands */
+    bool filtered;        /* the terms that can make M-hat indefinite are left out (explicit) */
 
     /* rows */
     SnRowValues rows;         /* those in the factor */

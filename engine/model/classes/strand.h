@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef SN_CLASSES_STRAND_H
+#define SN_CLASSES_STRAND_H
+
+#include "engine/model/classes/drawable.h"
+
+extern const SnClass SN_CLASS_GUIDE; /* family; list `guides` */
+extern const SnClass SN_CLASS_GUIDE_CURVE;
+extern const SnClass SN_CLASS_PULLEY;
+extern const SnClass SN_CLASS_WRAP_SURFACE; /* list `wraps` */
+extern const SnClass SN_CLASS_ANY_STRAND;   /* family; list `strands` */
+extern const SnClass SN_CLASS_STRAND;       /* reduced strand, "strand" */
+extern const SnClass SN_CLASS_STRAND_NODE;  /* family of the entries of `nodes`: points */
+extern const SnClass SN_CLASS_MOMENT_ARM;   /* list `monitors` */
+
+/* --- guides: curves that strands slide along --- */
+
+typedef struct SnGuide {
+    SnDrawable base;
+    char *notes;
+    int32_t ends; /* SnGuideEnds: "plain", "capped", "wrapped" */
+} SnGuide;
+
+/* "guide_curve": a tube through points.  Rigid if all of them sit on one body. */
+typedef struct SnGuideCurve {
+    SnGuide base;
+    int32_t shape;   /* "polyline", "spline" */
+    SnIdList points; /* points (markers, particles, nodes of fems and strands); at least 2, spline 4
+                      */
+} SnGuideCurve;
+
+/* "pulley": a circle or ellipse around z of a frame on a body. */
+typedef struct SnPulley {
+    SnGuide base;                       /* ends wrapped by default */
+    SnId body;                          /* that carries the axle; none: the world */
+    double position[3], orientation[4]; /* of the centre in it */
+    double radii[2];                    /* x, y [m] */
+    SnId wheel;      /* body that turns about the axle and whose rim the strand touches; none: the
+                        strand slides freely (or rubs on `body`, with friction) */
+    double friction; /* coefficient, with wheel or body */
+    bool grip;       /* no slip on the wheel */
+    double width;    /* of the wheel drawn [m]; 0: not drawn */
+} SnPulley;
+
+/* "wrap_surface": a smooth surface on a body. */
+typedef struct SnWrapSurface {
+    SnDrawable base;
+    char *notes;
+    SnId body;
+    double position[3], orientation[4];
+    int32_t shape; /* "ellipsoid", "cylinder", "torus", "patch" */
+    double size[3];
+    int32_t columns; /* patch: control points in a row */
+    SnReals net;     /* patch: x y z of the control points, row by row */
+} SnWrapSurface;
+
+/* --- reduced strands --- */
+
+typedef enum SnStrandNodeKind {
+    SN_NODE_FREE,    /* a point of its own ("maximal") */
+    SN_NODE_POINT,   /* rides on a marker, particle, node of a fem or of another strand */
+    SN_NODE_GUIDE,   /* slides along a guide */
+    SN_NODE_PULLEY,  /* runs over a pulley, entering and leaving along tangents; always virtual */
+    SN_NODE_BLEND,   /* weighted mean of points */
+    SN_NODE_SURFACE, /* slides on a wrap_surface */
+} SnStrandNodeKind;
+
+/* An entry of `nodes` (array 0 of the class), in order along the strand. */
+typedef struct SnStrandNode {
+    int32_t kind;       /* "free", "point", "guide", "pulley", "blend", "surface" */
+    bool is_virtual;    /* "virtual": matter passes; it bends the strand but bounds no segment */
+    double position[3]; /* start value; free: where it is; guide, surface: the nearest place */
+    double velocity[3]; /* start value of a free node */
+    SnId point;         /* POINT */
+    SnId guide;         /* GUIDE, PULLEY */
+    double parameter;   /* GUIDE: start value on the guide; NaN-free: see `by_position` */
+    bool by_position;   /* GUIDE: start at the place nearest to `position` */
+    int32_t side;       /* PULLEY: "left" turns from x to y of its frame, "right" the other way */
+    SnId surface;       /* SURFACE */
+    SnIdList blend;     /* BLEND: points ... */
+    SnReals weights;    /* ... and their weights, made to sum to 1; empty: equal */
+    double mass;        /* a bead's [kg]; a virtual node that is free or slides needs one */
+    double friction;    /* of matter that passes a virtual node [1]; the matter's place then is an
+                           unknown of its own */
+} SnStrandNode;
+
+typedef enum SnStrandLaw {
+    SN_STRAND_LINEAR,       /* EA strain, also in compression */
+    SN_STRAND_TENSION_ONLY, /* default */
+    SN_STRAND_TENDON,       /* Thelen 2003 toe region, tension only */
+    SN_STRAND_INEXTENSIBLE,
+    SN_STRAND_SLACK, /* inextensible, but may hang loose */
+    SN_STRAND_PECK,  /* muscle laws, over the whole strand */
+    SN_STRAND_HILL,
+} SnStrandLaw;
+
+/* What every kind of strand has. */
+typedef struct SnAnyStrand {
+    SnDrawable base;
+    char *notes;
+    bool enabled;
+    double radius;  /* [m] */
+    double density; /* [kg/m3] */
+    double gravity[3];
+    uint8_t gravity_mode;
+    int32_t color_by; /* "nothing", "tension", "strain", "activation" (style) */
+    bool color_automatic;
+    double color_minimum, color_maximum;
+    int32_t color_map; /* SnColorMap */
+    double excitation; /* input 0..1 */
+    double activation; /* start value */
+    bool activation_dynamics;
+    double rise_time, fall_time;
+} SnAnyStrand;
+
+typedef struct SnStrand {
+    SnAnyStrand base;
+    int32_t law;            /* law.type */
+    double youngs_modulus;  /* law.* [Pa] */
+    double damping;         /* [s]: viscous part over stiffness */
+    double bending_modulus; /* [Pa] of a round section; 0: none */
+    double max_force, optimal_length, max_ratio, tendon_ratio, passive_fraction; /* muscles */
+    bool optimal_is_start;
+    double tendon_slack_length, pennation, max_velocity;
+    bool flatten; /* no negative slope of the active curve (thesis 4.2) */
+    bool closed;  /* runs back to its first node (a belt) */
+    bool lumped;
+    double rest_ratio;  /* rest length / length at the start; 1: no pretension */
+    double rest_length; /* > 0: the whole rest length instead [m] */
+    double resample;    /* least length of a part over its even share; 0: never */
+    int32_t subdivide;  /* further free nodes between each two neighbours; 0: none */
+    SnArray nodes;      /* SnStrandNode */
+} SnStrand;
+
+/* "moment_arm": of a path or strand about a joint. */
+typedef struct SnMomentArm {
+    SnComponent base;
+    char *notes;
+    SnId path;  /* muscle, axial_spring or strand */
+    SnId joint; /* hinge, universal (first axis) or slider */
+} SnMomentArm;
+
+#endif
