@@ -44,7 +44,7 @@ void stage_reset(Stage *stage, double x, double y, double z, double half_size)
                                  {half_size, half_size, half_size}};
     sn_camera_look(&view->camera, direction, up);
     sn_camera_fit(&view->camera, bounds, 200.0 / 150);
-    stage->marks = (SnMarks){NULL, 0, SN_ID_NULL, NULL};
+    stage->marks = (SnMarks){NULL, 0, SN_ID_NULL, NULL, false};
 }
 
 void stage_draw(Stage *stage, const SnSnapshot *snapshot)
