@@ -11,7 +11,7 @@ typedef struct SceneMaker {
     int n_items;
     int path_points[2048];
     int n_path_points;
-    SnNodeView nodes[256];
+    SnNodeView nodes[2048];
     int n_nodes;
     double poses[256][7], points[32768][3];
     float scalars[32768], vectors[64][3];

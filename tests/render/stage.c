@@ -104,6 +104,7 @@ bool stage_click(Stage *stage, const SnSnapshot *snapshot, double x, double y, d
     if (!sn_camera_project(&stage->view.camera, stage->view.width, stage->view.height, point, pixel,
                            NULL))
         return false;
-    const SnPickQuery query = {pixel[0], pixel[1], 0, 0, false};
+    const SnPickQuery query = {
+        pixel[0], pixel[1], 0, 0, false, stage->marks.selection, stage->marks.n_selection};
     return sn_painter_pick(stage->painter, snapshot, &stage->view, &query, hit, 1) == 1;
 }

@@ -458,7 +458,7 @@ static void test_click(void)
 
 static int box_hits(const SnSnapshot *snapshot, SnPickDetail detail, bool through, SnPickHit *hits)
 {
-    const SnPickQuery query = {0, 0, 200, 150, through};
+    const SnPickQuery query = {0, 0, 200, 150, through, NULL, 0};
     stage.view.pick_detail = detail;
     return sn_painter_pick(stage.painter, snapshot, &stage.view, &query, hits, 100);
 }
