@@ -2,6 +2,7 @@
 /* Eliminating attached blocks: with u = P' u_active + v (v: what kinematic blocks do), forces
  * become P f, matrices P M P', and P M v goes to the right-hand side (jaw-tongue-hyoid 3.5). */
 #include "engine/base/vec.h"
+#include "engine/sim/surface.h"
 #include "engine/sim/system_plan.h"
 #include "engine/sim/work.h"
 
@@ -81,7 +82,10 @@ void sn_mass_multiply(const SnSystem *system, const SnWork *work, const double *
     const int n = system->n_active + system->n_attached;
     for (int i = 0; i < n; i++) {
         const SnBlock *block = &system->blocks[i];
-        sn_v3_scale(block->mass, u + block->u, momentum + block->u);
+        if (sn_block_has_mass(block))
+            sn_v3_scale(block->mass, u + block->u, momentum + block->u);
+        else
+            memset(momentum + block->u, 0, (size_t)block->n * sizeof *momentum);
         if (block->kind == SN_BLOCK_BODY)
             sn_m3_mul_v3(block->inertia, u + block->u + 3, momentum + block->u + 3);
     }
@@ -107,6 +111,8 @@ void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWork 
     memset(bias, 0, (size_t)system->n_u * sizeof(double));
     for (int i = 0; drifting && i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
+        if (block->kind == SN_BLOCK_SURFACE)
+            sn_surface_drift_rate(system, i, sn_state_q_const(state), u, bias + block->u);
         if (block->kind != SN_BLOCK_BODY)
             continue;
         const double *w = u + block->u + 3;
