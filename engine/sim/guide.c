@@ -125,7 +125,7 @@ static void derivative_rate(const SnSystem *system, const SnSystemAttachment *a,
 
 /* 2 u' y + u'^2 x'' - u' x' (x'.z) / |x'|^2, z = y + u' x'', u' = speed / |x'|: no change of speed
  * along the curve. */
-static void curving(const SnCurvePlace *place, double speed, const double y[3], double r[3])
+static void curving(const SnCurveSpot *place, double speed, const double y[3], double r[3])
 {
     double z[3];
     sn_v3_set(0, 0, 0, r);
@@ -174,7 +174,7 @@ void sn_guide_bias(const SnSystem *system, const SnSystemAttachment *a, const do
 
 double sn_guide_stiffness(const SnGuideNode *node, const double force[3])
 {
-    const SnCurvePlace *place = &node->place;
+    const SnCurveSpot *place = &node->place;
     double local[3], bend[3];
     if (place->speed == 0)
         return 0;
@@ -186,7 +186,7 @@ double sn_guide_stiffness(const SnGuideNode *node, const double force[3])
 
 void sn_guide_mixed(const SnGuideNode *node, int k, const double force[3], double mixed[6])
 {
-    const SnCurvePlace *place = &node->place;
+    const SnCurveSpot *place = &node->place;
     memset(mixed, 0, 6 * sizeof *mixed);
     if (node->carrier >= 0) {
         double local[3];

@@ -115,7 +115,7 @@ void sn_curve_weights(const SnCurve *curve, double u, SnCurveWeights *weights)
 
 /* --- places --- */
 
-static void ellipse_place(const SnCurve *curve, double u, SnCurvePlace *place)
+static void ellipse_place(const SnCurve *curve, double u, SnCurveSpot *place)
 {
     const double c = cos(TURN * u), s = sin(TURN * u);
     const double a = curve->radii[0], b = curve->radii[1];
@@ -128,7 +128,7 @@ static void ellipse_place(const SnCurve *curve, double u, SnCurvePlace *place)
     sn_m3_mul_v3(curve->axes, d2, place->d2);
 }
 
-static void combine(const SnCurve *curve, SnCurvePlace *place)
+static void combine(const SnCurve *curve, SnCurveSpot *place)
 {
     const SnCurveWeights *w = &place->weights;
     for (int i = 0; i < w->n; i++) {
@@ -140,7 +140,7 @@ static void combine(const SnCurve *curve, SnCurvePlace *place)
     }
 }
 
-static void place_in(const SnCurve *curve, int span, double u, SnCurvePlace *place)
+static void place_in(const SnCurve *curve, int span, double u, SnCurveSpot *place)
 {
     memset(place, 0, sizeof *place);
     if (curve->shape == SN_GUIDE_ELLIPSE) {
@@ -152,7 +152,7 @@ static void place_in(const SnCurve *curve, int span, double u, SnCurvePlace *pla
     place->speed = sn_v3_normalize(place->d1, place->tangent);
 }
 
-void sn_curve_place(const SnCurve *curve, double u, SnCurvePlace *place)
+void sn_curve_place(const SnCurve *curve, double u, SnCurveSpot *place)
 {
     const double wrapped = sn_curve_wrap(curve, u);
     place_in(curve, span_at(curve, wrapped), wrapped, place);
@@ -160,7 +160,7 @@ void sn_curve_place(const SnCurve *curve, double u, SnCurvePlace *place)
 
 void sn_curve_point(const SnCurve *curve, double u, double x[3])
 {
-    SnCurvePlace place;
+    SnCurveSpot place;
     sn_curve_place(curve, u, &place);
     sn_v3_copy(place.x, x);
 }
@@ -174,7 +174,7 @@ static double arc_in(const SnCurve *curve, int span, double u, double v)
                                 0.9602898564975363};
     static const double w[4] = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745,
                                 0.1012285362903763};
-    SnCurvePlace place;
+    SnCurveSpot place;
     if (curve->shape == SN_GUIDE_POLYLINE || is_round(curve)) {
         place_in(curve, span, u, &place);
         return (v - u) * place.speed;
@@ -217,7 +217,7 @@ static double piece_arc(const SnCurve *curve, const Piece *piece, double u, doub
 {
     if (!piece->even)
         return arc_in(curve, piece->span, u, v);
-    SnCurvePlace place;
+    SnCurveSpot place;
     place_in(curve, piece->span, u, &place);
     return place.speed > 0 ? (v - u) * place.speed : 0;
 }
@@ -247,7 +247,7 @@ double sn_curve_length(const SnCurve *curve)
  * Newton, kept in a bracket that shrinks. */
 static double go_within(const SnCurve *curve, const Piece *piece, double u, double distance)
 {
-    SnCurvePlace place;
+    SnCurveSpot place;
     place_in(curve, piece->span, u, &place);
     if (piece->even)
         return place.speed > 0 ? u + distance / place.speed : u;
@@ -310,7 +310,7 @@ double sn_curve_track(const SnCurve *curve, const double p[3], double u)
     const bool held = curve->ends != SN_GUIDE_WRAPPED && curve->shape != SN_GUIDE_ELLIPSE;
     double best = square_distance(curve, u, p);
     for (int i = 0; i < NEWTON; i++) {
-        SnCurvePlace place;
+        SnCurveSpot place;
         double r[3];
         sn_curve_place(curve, u, &place);
         sn_v3_sub(place.x, p, r);

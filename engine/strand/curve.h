@@ -35,12 +35,12 @@ typedef struct SnCurveWeights {
     double b[4], b1[4], b2[4];
 } SnCurveWeights;
 
-typedef struct SnCurvePlace {
+typedef struct SnCurveSpot {
     SnCurveWeights weights;
     double x[3], d1[3], d2[3]; /* place, first and second derivative by u [m] */
     double speed;              /* |x'| [m] */
     double tangent[3];         /* x' / |x'| */
-} SnCurvePlace;
+} SnCurveSpot;
 
 /* Parameter at the end; the start is 0. */
 double sn_curve_range(const SnCurve *curve);
@@ -49,7 +49,7 @@ double sn_curve_wrap(const SnCurve *curve, double u);
 void sn_curve_weights(const SnCurve *curve, double u, SnCurveWeights *weights);
 /* The point alone. */
 void sn_curve_point(const SnCurve *curve, double u, double x[3]);
-void sn_curve_place(const SnCurve *curve, double u, SnCurvePlace *place);
+void sn_curve_place(const SnCurve *curve, double u, SnCurveSpot *place);
 /* Length along the curve from u to v, negative if v < u [m]. */
 double sn_curve_arc(const SnCurve *curve, double u, double v);
 /* Between its ends, or once round [m]. */
