@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Results of a state without stepping, energies and momenta. */
 #include "engine/base/vec.h"
+#include "engine/sim/rod_force.h"
 #include "engine/sim/work.h"
 
 #include <string.h>
@@ -50,6 +51,8 @@ void sn_audit(const SnSystem *system, const SnState *state, const SnWork *work, 
     memset(momentum, 0, 6 * sizeof *momentum);
     for (int i = 0; i < system->n_active + system->n_attached; i++) {
         const SnBlock *block = &system->blocks[i];
+        if (!sn_block_has_mass(block))
+            continue;
         const double *x = q + block->q, *v = u + block->u;
         double p[3], arm[3];
         energy[0] += 0.5 * block->mass * sn_v3_dot(v, v);
@@ -74,4 +77,5 @@ void sn_audit(const SnSystem *system, const SnState *state, const SnWork *work, 
         if (system->frame_springs[i].enabled)
             energy[1] += frame_spring_energy(system, state, work, &system->frame_springs[i]);
     energy[1] += sn_fem_elastic_energy(system, state, work);
+    energy[1] += sn_rod_elastic_energy(system, work);
 }

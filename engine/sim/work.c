@@ -4,6 +4,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/lcp.h"
 #include "engine/sim/newton.h"
+#include "engine/sim/rod_force.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,10 +24,15 @@ static void new_row_values(const SnSystem *system, SnRowValues *rows)
         const SnFemSolid *solid = system->fems[f].solid;
         fem_terms += solid->n_constraints > 0 ? solid->constraint_start[solid->n_constraints] : 0;
     }
-    rows->row = array(system->n_joint_rows + fem_terms / 4 + 1, sizeof *rows->row);
+    const int behind = (3 * fem_terms + system->n_wide_values) / 12 + 1;
+    rows->row = array(system->n_joint_rows + behind, sizeof *rows->row);
     rows->fem = (double(*)[3])(rows->row + system->n_joint_rows);
+    rows->wide = (double *)(rows->fem + fem_terms);
     rows->residual = array(system->n_rows, sizeof *rows->residual);
-    rows->limit = array(system->n_limits, sizeof *rows->limit);
+    rows->limit =
+        array(system->n_joint_limits + system->n_wide_limit_values / 12 + 1, sizeof *rows->limit);
+    rows->wide_limit = (double *)(rows->limit + system->n_joint_limits);
+    rows->wide_active = array(system->n_wide_rows, sizeof *rows->wide_active);
     rows->gap = array(system->n_limits, sizeof *rows->gap);
 }
 
@@ -36,6 +42,7 @@ static void free_row_values(SnRowValues *rows)
     free(rows->residual);
     free(rows->limit);
     free(rows->gap);
+    free(rows->wide_active);
 }
 
 static void new_complementarity(const SnSystem *system, SnWork *work)
@@ -85,6 +92,7 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
     work->bias = array(system->n_u, sizeof(double));
     work->reduced = array(system->n_u_active, sizeof(double));
     work->fem = sn_fem_work_new(system);
+    work->rod = sn_rod_work_new(system);
     new_row_values(system, &work->rows);
     new_row_values(system, &work->ahead);
     work->f = array(system->n_u_active, sizeof(double));
@@ -120,6 +128,7 @@ void sn_work_free(SnWork *work)
     sn_row_plan_free(&work->g_plan);
     sn_row_plan_free(&work->n_plan);
     sn_fem_work_free(work->fem, work->system);
+    sn_rod_work_free(work->rod);
     void *arrays[] = {work->rotation,
                       work->frame_rotation,
                       work->point_position,
