@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/base/vec.h"
+#include "engine/sim/pulley.h"
 #include "engine/sim/work.h"
 
 #include <assert.h>
@@ -32,4 +33,5 @@ void sn_kinematics(const SnSystem *system, const double *q, const double *u, SnW
             sn_v3_add(velocity, turn, velocity);
         }
     }
+    sn_pulleys_place(system, q, u, work);
 }

@@ -42,6 +42,11 @@ void sn_pair_index_free(SnPairIndex *index);
 /* Number of the pair of two blocks, -1: there is none. */
 int sn_find_pair(const SnSystem *system, const SnPairIndex *index, int a, int b);
 
+/* --- places.c --- */
+
+/* Wide rows of capped guides and gripping wheels, behind those that are there. */
+void sn_finish_place_rows(SnSystem *system);
+
 /* --- system_fem.c --- */
 
 /* Rows of incompressibility, history, activations. */
