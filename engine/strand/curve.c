@@ -352,9 +352,12 @@ double sn_curve_nearest(const SnCurve *curve, const double p[3])
     double result = nearest;
     for (int k = -1; k <= 1; k++) {
         const double start = nearest + k * side;
-        if (curve->ends != SN_GUIDE_WRAPPED && (start < 0 || start > range))
+        if (curve->ends != SN_GUIDE_WRAPPED && curve->shape != SN_GUIDE_ELLIPSE &&
+            (start < 0 || start > range))
             continue;
-        const double u = sn_curve_wrap(curve, sn_curve_track(curve, p, start));
+        double u = sn_curve_wrap(curve, sn_curve_track(curve, p, start));
+        if (curve->shape == SN_GUIDE_ELLIPSE) /* all round, whatever its ends */
+            u -= floor(u);
         const double there = square_distance(curve, u, p);
         if (there < best)
             best = there, result = u;
