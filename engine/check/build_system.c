@@ -368,6 +368,14 @@ static void renumber(SnSystem *system, const int *to)
     for (int i = 0; i < system->rods.n_segments; i++)
         for (int k = 0; k < 2; k++)
             system->rods.segments[i].block[k] = to[system->rods.segments[i].block[k]];
+    for (int i = 0; i < system->n_guide_blocks; i++)
+        system->guide_block[i] = to[system->guide_block[i]];
+    for (int i = 0; i < system->n_guides; i++)
+        if (system->guides[i].carrier >= 0)
+            system->guides[i].carrier = to[system->guides[i].carrier];
+    for (int i = 0; i < system->n_surfaces; i++)
+        if (system->surfaces[i].carrier >= 0)
+            system->surfaces[i].carrier = to[system->surfaces[i].carrier];
     const size_t n = (size_t)(system->n_muscles + system->n_bundles);
     if (system->n_bundles == 0)
         return;
@@ -387,7 +395,7 @@ SnSystem *sn_build_finish(SnBuild *build, const double gravity[3])
     for (int i = 0; i < system->n_blocks; i++) {
         SnBlock *block = &system->blocks[to[i]];
         sn_v3_copy(gravity, block->gravity);
-        memcpy(system->q0 + block->q, build->q[i], (block->n == 6 ? 7 : 3) * sizeof(double));
+        memcpy(system->q0 + block->q, build->q[i], (size_t)sn_block_n_q(block) * sizeof(double));
         memcpy(system->u0 + block->u, build->u[i], (size_t)block->n * sizeof(double));
     }
     for (int i = 0; i < system->n_points; i++)
