@@ -22,6 +22,9 @@
 #include "engine/strand/curve.h"
 #include "engine/strand/surface_shape.h"
 #include "engine/sim/rods.h"
+#include "engine/sim/rods.h"
+#include "engine/strand/curve.h"
+#include "engine/strand/surface_shape.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -611,6 +614,7 @@ typedef struct SnSystem {
     SnSystemPulley *pulleys;
     int n_pulley_state; /* of strand0's numbers, at its end [finish] */
     SnSystemRods rods; /* Cosserat strands */
+    SnSystemRods rods;  /* Cosserat strands */
     double *strand0;    /* [n_strand_state] start values of state.strands */
     int n_strand_state; /* numbers in state.strands: coordinates of material boundaries, then what
                            spline and Cosserat strands keep */
