@@ -363,6 +363,11 @@ static void renumber(SnSystem *system, const int *to)
     for (int i = 0; i < system->n_segments; i++)
         for (int k = 0; k < 2; k++)
             system->segments[i].block[k] = to[system->segments[i].block[k]];
+    for (int i = 0; i < system->rods.n_frames; i++)
+        system->rods.frame_block[i] = to[system->rods.frame_block[i]];
+    for (int i = 0; i < system->rods.n_segments; i++)
+        for (int k = 0; k < 2; k++)
+            system->rods.segments[i].block[k] = to[system->rods.segments[i].block[k]];
     const size_t n = (size_t)(system->n_muscles + system->n_bundles);
     if (system->n_bundles == 0)
         return;

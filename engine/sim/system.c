@@ -18,6 +18,7 @@ void sn_system_free(SnSystem *system)
         free(system->output_probes[i].name);
     for (int i = 0; i < system->n_input_probes; i++)
         sn_signal_free(system->input_probes[i].signal);
+    sn_rods_free(&system->rods);
     for (int i = 0; i < system->n_fems; i++) {
         sn_fem_solid_free(system->fems[i].solid);
         free(system->fems[i].node_block);

@@ -19,6 +19,7 @@
 #include "engine/base/signal.h"
 #include "engine/fem/fibres.h"
 #include "engine/fem/results.h"
+#include "engine/sim/rods.h"
 #include "engine/strand/curve.h"
 #include "engine/strand/surface_shape.h"
 
@@ -158,6 +159,8 @@ typedef struct SnMuscleParameters {
     double tendon_slack_length; /* Hill [m] */
     double pennation;           /* Hill: at optimal length [rad] */
     double max_velocity;        /* Hill: optimal lengths per second */
+    bool flattened;             /* the active curve stays at its top beyond the optimal length
+                                   (strands.md 4.2: no negative stiffness) */
     int excitation;             /* offset in inputs */
     int activation;             /* offset in state.activation */
 } SnMuscleParameters;
@@ -605,6 +608,7 @@ typedef struct SnSystem {
     double (*surface_control)[3]; /* in the surface's frame, row by row */
     int n_pulleys;
     SnSystemPulley *pulleys;
+    SnSystemRods rods; /* Cosserat strands */
     double *strand0;    /* [n_strand_state] start values of state.strands */
     int n_strand_state; /* numbers in state.strands: coordinates of material boundaries, then what
                            spline and Cosserat strands keep */

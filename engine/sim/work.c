@@ -4,6 +4,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/lcp.h"
 #include "engine/sim/newton.h"
+#include "engine/sim/rod_force.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -91,6 +92,7 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
     work->bias = array(system->n_u, sizeof(double));
     work->reduced = array(system->n_u_active, sizeof(double));
     work->fem = sn_fem_work_new(system);
+    work->rod = sn_rod_work_new(system);
     new_row_values(system, &work->rows);
     new_row_values(system, &work->ahead);
     work->f = array(system->n_u_active, sizeof(double));
@@ -126,6 +128,7 @@ void sn_work_free(SnWork *work)
     sn_row_plan_free(&work->g_plan);
     sn_row_plan_free(&work->n_plan);
     sn_fem_work_free(work->fem, work->system);
+    sn_rod_work_free(work->rod);
     void *arrays[] = {work->rotation,
                       work->frame_rotation,
                       work->point_position,
