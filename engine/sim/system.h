@@ -19,6 +19,7 @@
 #include "engine/base/signal.h"
 #include "engine/fem/fibres.h"
 #include "engine/fem/results.h"
+#include "engine/sim/rods.h"
 #include "engine/strand/curve.h"
 #include "engine/strand/surface_shape.h"
 #include "engine/sim/rods.h"
@@ -615,6 +616,8 @@ typedef struct SnSystem {
     int n_pulley_state; /* of strand0's numbers, at its end [finish] */
     SnSystemRods rods; /* Cosserat strands */
     SnSystemRods rods;  /* Cosserat strands */
+    SnSystemRods rods; /* Cosserat strands */
+    int n_pulley_state; /* of strand0's numbers, at its end [finish] */
     double *strand0;    /* [n_strand_state] start values of state.strands */
     int n_strand_state; /* numbers in state.strands: coordinates of material boundaries, then what
                            spline and Cosserat strands keep */
