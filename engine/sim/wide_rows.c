@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/wide_rows.h"
 
-#include "engine/sim/strand_work.h"
 #include "engine/sim/guide.h"
 #include "engine/sim/pulley.h"
+#include "engine/sim/strand_work.h"
 
 #include <assert.h>
 #include <string.h>
