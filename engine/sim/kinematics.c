@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/base/vec.h"
 #include "engine/sim/pulley.h"
+#include "engine/sim/strand_work.h"
 #include "engine/sim/work.h"
 
 #include <assert.h>
@@ -34,4 +35,6 @@ void sn_kinematics(const SnSystem *system, const double *q, const double *u, SnW
         }
     }
     sn_pulleys_place(system, q, u, work);
+    if (work->strand)
+        work->strand->stale = true;
 }

@@ -397,7 +397,9 @@ SnFault sn_system_finish(SnSystem *system)
     sn_finish_fems(system);
     sn_finish_pulleys(system);
     sn_finish_place_rows(system);
+    sn_finish_strands(system);
     finish_wide_rows(system);
+    sn_number_strand_rows(system);
     SnPairIndex index;
     sn_finish_pairs(system, &index);
     sn_finish_gather(system, &index);

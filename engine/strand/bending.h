@@ -8,9 +8,9 @@
 #include <stdbool.h>
 
 /* Energy [J] at three nodes x in a row.  force [9] (written) on them; stiffness [81] = d force / dx
- * (written, symmetric; may be NULL).  It can be indefinite: `convex` leaves out the term of the
- * turning of the force, so that it never is.  Nodes that coincide or parts folded back upon each
- * other: no force. */
+ * (written, symmetric; may be NULL).  It can be indefinite: `convex` asks for one that never
+ * is (Gauss-Newton; exact for a straight strand).  Nodes that coincide or parts folded back upon
+ * each other: no force. */
 double sn_bending(const double x[3][3], double k, double force[9], double stiffness[81],
                   bool convex);
 
