@@ -2,6 +2,7 @@
 /* Results of a state without stepping, energies and momenta. */
 #include "engine/base/vec.h"
 #include "engine/sim/rod_force.h"
+#include "engine/sim/strand_work.h"
 #include "engine/sim/work.h"
 
 #include <string.h>
@@ -78,4 +79,7 @@ void sn_audit(const SnSystem *system, const SnState *state, const SnWork *work, 
             energy[1] += frame_spring_energy(system, state, work, &system->frame_springs[i]);
     energy[1] += sn_fem_elastic_energy(system, state, work);
     energy[1] += sn_rod_elastic_energy(system, work);
+    energy[1] += sn_strand_potential(system, state, work);
+    if (work->strand)
+        energy[0] += sn_strand_kinetic(system, state, work, momentum);
 }

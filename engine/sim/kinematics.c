@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/base/vec.h"
+#include "engine/sim/strand_work.h"
 #include "engine/sim/work.h"
 
 #include <assert.h>
@@ -32,4 +33,6 @@ void sn_kinematics(const SnSystem *system, const double *q, const double *u, SnW
             sn_v3_add(velocity, turn, velocity);
         }
     }
+    if (work->strand)
+        work->strand->stale = true;
 }

@@ -394,7 +394,9 @@ SnFault sn_system_finish(SnSystem *system)
     sn_attachments_follow(system, system->q0, system->u0);
     finish_joints(system);
     sn_finish_fems(system);
+    sn_finish_strands(system);
     finish_wide_rows(system);
+    sn_number_strand_rows(system);
     SnPairIndex index;
     sn_finish_pairs(system, &index);
     sn_finish_gather(system, &index);

@@ -4,6 +4,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/lcp.h"
 #include "engine/sim/newton.h"
+#include "engine/sim/strand_work.h"
 #include "engine/sim/rod_force.h"
 
 #include <stdlib.h>
@@ -92,6 +93,7 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
     work->bias = array(system->n_u, sizeof(double));
     work->reduced = array(system->n_u_active, sizeof(double));
     work->fem = sn_fem_work_new(system);
+    work->strand = sn_strand_work_new(system);
     work->rod = sn_rod_work_new(system);
     new_row_values(system, &work->rows);
     new_row_values(system, &work->ahead);
@@ -128,6 +130,7 @@ void sn_work_free(SnWork *work)
     sn_row_plan_free(&work->g_plan);
     sn_row_plan_free(&work->n_plan);
     sn_fem_work_free(work->fem, work->system);
+    sn_strand_work_free(work->strand);
     sn_rod_work_free(work->rod);
     void *arrays[] = {work->rotation,
                       work->frame_rotation,
