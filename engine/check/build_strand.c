@@ -121,6 +121,7 @@ int sn_build_strand(SnBuild *build, const SnStrandParameters *p, double rest_len
                                .n_nodes = n,
                                .rest_length = rest_length > 0 ? rest_length : path,
                                .start_length = path};
+    strand->p.muscle = -1;
     system->n_strands++;
     add_nodes(build, strand, n, nodes, path);
     add_segments(system, number, closed);

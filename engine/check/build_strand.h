@@ -18,7 +18,7 @@ typedef struct SnBuildStrandNode {
     bool movable;    /* material */
 } SnBuildStrandNode;
 
-/* A strand through n nodes as they stand; `p` as it is, a density of 0 allowed.  rest_length 0: as
+/* A strand through n nodes as they stand; `p` as it is, but without a muscle.  rest_length 0: as
  * long as its path; boundaries lie evenly along the path.  Inextensible ones get their rows when
  * the system is finished.  Returns its number. */
 int sn_build_strand(SnBuild *build, const SnStrandParameters *p, double rest_length, bool closed,
