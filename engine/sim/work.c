@@ -4,8 +4,8 @@
 #include "engine/base/vec.h"
 #include "engine/sim/lcp.h"
 #include "engine/sim/newton.h"
-#include "engine/sim/strand_work.h"
 #include "engine/sim/rod_force.h"
+#include "engine/sim/strand_work.h"
 
 #include <stdlib.h>
 #include <string.h>
