@@ -119,7 +119,8 @@ static void rate_gradient(const SnSystem *system, const SnState *state, const Sn
         if (i < last) {
             sn_v3_sub(node[1].v, node->v, after);
             sn_v3_axpy(-sn_v3_dot(after, w->shape.d[i]), w->shape.d[i], after);
-            sn_v3_scale(w->shape.part[i] > 0 ? 1 / w->shape.part[i] : 0, after, after);
+            const double chord = sn_segment_chord(&w->in, &w->shape, i);
+            sn_v3_scale(chord > 0 ? 1 / chord : 0, after, after);
             sn_v3_sub(e, w->shape.d[i], e);
         }
         if (i > 0)

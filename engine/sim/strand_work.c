@@ -72,6 +72,7 @@ SnStrandWork *sn_strand_work_new(const SnSystem *system)
     strand->nodes = array(system->n_strand_node_order, sizeof *strand->nodes);
     strand->local = array(system->n_strand_nodes, sizeof *strand->local);
     strand->node = array(system->n_strand_node_order, sizeof(int));
+    strand->extra = array(system->n_strand_node_order, sizeof(double));
     strand->friction = array(system->n_strand_nodes, sizeof(double));
     strand->length = array(system->n_strands, sizeof(double));
     strand->rate = array(system->n_strands, sizeof(double));
@@ -103,9 +104,10 @@ void sn_strand_work_free(SnStrandWork *strand)
         for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
             free(arrays[i]);
     }
-    void *arrays[] = {strand->segments, strand->nodes,   strand->local, strand->node,
-                      strand->friction, strand->length,  strand->rate,  strand->matrix,
-                      strand->columns,  strand->scratch, strand->saved, strand->right_side};
+    void *arrays[] = {strand->segments,  strand->nodes,    strand->local,   strand->node,
+                      strand->extra,     strand->friction, strand->length,  strand->rate,
+                      strand->matrix,    strand->columns,  strand->scratch, strand->saved,
+                      strand->right_side};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
     free(strand);
@@ -147,20 +149,18 @@ static void look_at_node(const SnSystem *system, const SnWork *work, const SnSys
     }
 }
 
-/* All nodes of a segment, and what it is longer than its straight parts. */
+/* All nodes of a segment, and what its parts are longer than straight. */
 static void look_at_nodes(const SnSystem *system, const SnWork *work,
                           const SnSystemSegment *segment, SnSegmentWork *w)
 {
     SnStrandWork *strand = work->strand;
     int last = system->strand_node_order[segment->first];
-    w->in.extra_length = 0;
     for (int k = segment->first; k < segment->first + segment->count; k++) {
         const int number = system->strand_node_order[k];
         last = sn_node_is_off(system, work, number) ? last : number;
         strand->node[k] = last;
         look_at_node(system, work, segment, w, last, &strand->nodes[k]);
-        if (k > segment->first)
-            w->in.extra_length += sn_part_extra(work, number);
+        strand->extra[k] = k > segment->first ? sn_part_extra(work, number) : 0;
     }
 }
 
@@ -198,6 +198,7 @@ void sn_strand_look(const SnSystem *system, const SnState *state, const SnWork *
         SnSegmentWork *w = &strand->segments[i];
         look_at_matter(system, state, segment, w);
         look_at_nodes(system, work, segment, w);
+        w->in.extra = work->pulleys ? strand->extra + segment->first + 1 : NULL;
         sn_segment_shape(&w->in, &w->shape);
         const double stretch = w->shape.length / w->in.rest_length;
         const double flow = w->in.flow[1] - w->in.flow[0];
