@@ -103,23 +103,28 @@ static void put_in_order(SnSystem *system, int node)
     system->strand_node_order[n] = node;
 }
 
+static bool is_boundary(const SnSystem *system, int node)
+{
+    return !system->strand_nodes[node].is_virtual || system->strand_nodes[node].flow >= 0;
+}
+
+/* From boundary to boundary; a closed strand's last segment goes on to its first boundary. */
 static void add_segments(SnSystem *system, SnSystemStrand *strand)
 {
-    const int end = strand->first_node + strand->n_nodes + strand->closed;
+    int start = 0;
+    while (strand->closed && !is_boundary(system, strand->first_node + start))
+        start++;
     SnSystemSegment *segment = NULL;
-    for (int k = strand->first_node; k < end; k++) {
-        const bool again = k == strand->first_node + strand->n_nodes;
-        const int node = again ? strand->first_node : k;
-        const bool boundary =
-            !system->strand_nodes[node].is_virtual || system->strand_nodes[node].flow >= 0;
+    for (int k = start; k < strand->n_nodes + (strand->closed ? start + 1 : 0); k++) {
+        const bool last = k + 1 == strand->n_nodes + (strand->closed ? start + 1 : 0);
+        const int node = strand->first_node + k % strand->n_nodes;
         put_in_order(system, node);
         if (segment)
             segment->count++;
-        if (!boundary || k + 1 == end) {
-            if (segment && k + 1 == end)
-                segment->closing = strand->closed;
+        if (segment && last)
+            segment->closing = strand->closed;
+        if (last || !is_boundary(system, node))
             continue;
-        }
         if (segment)
             put_in_order(system, node);
         const int n = system->n_segments_of_strands++;

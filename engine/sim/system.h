@@ -385,8 +385,8 @@ typedef struct SnSystemStrandNode {
 typedef struct SnSystemSegment {
     int strand;
     int first, count; /* into strand_node_order: nodes from boundary to boundary */
-    bool closing;     /* last one of a closed strand: its end is the strand's first node, one rest
-                         length further on */
+    bool closing;     /* last one of a closed strand: its end is the strand's first boundary (the
+                         first node, unless that is virtual), one rest length further on */
     /* by sn_system_finish */
     int n_blocks, blocks; /* into segment_block: distinct blocks (rest nodes', flows) */
     int slots;            /* first, into stiffness_slot: lower pairs */
