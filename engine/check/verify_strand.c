@@ -40,6 +40,13 @@ double sn_verify_tension(const SnTrial *trial, int segment)
     return trial->work->strand->segments[segment].tension;
 }
 
+void sn_verify_lengths(const SnTrial *trial, int segment, double lengths[2])
+{
+    const SnSegmentWork *w = &trial->work->strand->segments[segment];
+    sn_strand_look(trial->system, trial->state, trial->work);
+    lengths[0] = w->shape.length, lengths[1] = w->in.rest_length;
+}
+
 void sn_verify_place(const SnTrial *trial, int point, double x[3])
 {
     if (trial->fault.code == SN_FAULT_NONE)

@@ -28,6 +28,8 @@ int sn_verify_strand(SnBuild *build, const SnStrandParameters *p, double rest_le
 
 /* Tension of a segment at the last evaluation [N]; NAN after a fault. */
 double sn_verify_tension(const SnTrial *trial, int segment);
+/* Its length and rest length [m]. */
+void sn_verify_lengths(const SnTrial *trial, int segment, double lengths[2]);
 /* Where a point is; NAN after a fault. */
 void sn_verify_place(const SnTrial *trial, int point, double x[3]);
 
