@@ -615,9 +615,6 @@ typedef struct SnSystem {
     SnSystemPulley *pulleys;
     int n_pulley_state; /* of strand0's numbers, at its end [finish] */
     SnSystemRods rods; /* Cosserat strands */
-    SnSystemRods rods;  /* Cosserat strands */
-    SnSystemRods rods; /* Cosserat strands */
-    int n_pulley_state; /* of strand0's numbers, at its end [finish] */
     double *strand0;    /* [n_strand_state] start values of state.strands */
     int n_strand_state; /* numbers in state.strands: coordinates of material boundaries, then what
                            spline and Cosserat strands keep */
