@@ -22,10 +22,6 @@
 #include "engine/sim/rods.h"
 #include "engine/strand/curve.h"
 #include "engine/strand/surface_shape.h"
-#include "engine/sim/rods.h"
-#include "engine/sim/rods.h"
-#include "engine/strand/curve.h"
-#include "engine/strand/surface_shape.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -614,7 +610,7 @@ typedef struct SnSystem {
     int n_pulleys;
     SnSystemPulley *pulleys;
     int n_pulley_state; /* of strand0's numbers, at its end [finish] */
-    SnSystemRods rods; /* Cosserat strands */
+    SnSystemRods rods;  /* Cosserat strands */
     double *strand0;    /* [n_strand_state] start values of state.strands */
     int n_strand_state; /* numbers in state.strands: coordinates of material boundaries, then what
                            spline and Cosserat strands keep */
