@@ -128,12 +128,24 @@ static double *joint_parameter(SnSystem *system, int index, SnBind bind)
     SnSystemJoint *joint = &system->joints[index];
     switch ((int)bind) {
     case SN_BIND_JOINT_LOWER_LIMIT:
-        return &joint->lower;
+        return &joint->coordinate[0].lower;
     case SN_BIND_JOINT_UPPER_LIMIT:
     case SN_BIND_JOINT_SWING_LIMIT:
-        return &joint->upper;
+        return &joint->coordinate[0].upper;
     case SN_BIND_JOINT_DAMPING:
-        return &joint->damping;
+        return &joint->coordinate[0].damping;
+    case SN_BIND_JOINT_STIFFNESS:
+        return &joint->coordinate[0].stiffness;
+    case SN_BIND_JOINT_REST:
+        return &joint->coordinate[0].rest;
+    case SN_BIND_JOINT_LOWER_LIMIT_2:
+        return &joint->coordinate[1].lower;
+    case SN_BIND_JOINT_UPPER_LIMIT_2:
+        return &joint->coordinate[1].upper;
+    case SN_BIND_JOINT_REST_2:
+        return &joint->coordinate[1].rest;
+    case SN_BIND_JOINT_DAMPING_2:
+        return &joint->coordinate[1].damping;
     case SN_BIND_JOINT_COMPLIANCE:
         return &joint->compliance;
     case SN_BIND_JOINT_RESTITUTION:
@@ -258,6 +270,16 @@ static const Access accesses[SN_BIND_COUNT] = {
                                .write = sn_bind_write_joint_enabled},
     [SN_BIND_JOINT_ANGLE] = {JOINT, 1, .read = sn_bind_joint_angle},
     [SN_BIND_JOINT_ANGLE_RATE] = {JOINT, 1, .read = sn_bind_joint_rate},
+    [SN_BIND_JOINT_ANGLE_2] = {JOINT, 1, .read = sn_bind_joint_angle_2},
+    [SN_BIND_JOINT_ANGLE_2_RATE] = {JOINT, 1, .read = sn_bind_joint_rate_2},
+    [SN_BIND_JOINT_TRANSLATION] = {JOINT, 1, .read = sn_bind_joint_translation},
+    [SN_BIND_JOINT_TRANSLATION_RATE] = {JOINT, 1, .read = sn_bind_joint_translation_rate},
+    [SN_BIND_JOINT_STIFFNESS] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_REST] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_LOWER_LIMIT_2] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_UPPER_LIMIT_2] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_REST_2] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_DAMPING_2] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_LOWER_LIMIT] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_UPPER_LIMIT] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_SWING_LIMIT] = {JOINT, 1, .parameter = joint_parameter},

@@ -296,13 +296,7 @@ static void finish(const SnSystem *system, const double *inputs, SnState *state,
     for (int i = 0; i < system->n_u; i++)
         sn_state_acceleration(state)[i] =
             (sn_state_u_const(state)[i] - sn_state_u_const(before)[i]) / h;
-    for (int i = 0; i < system->n_joints; i++) {
-        const SnSystemJoint *joint = &system->joints[i];
-        if (joint->turns >= 0) {
-            double *angle = &sn_state_turns(state)[joint->turns];
-            *angle = sn_hinge_angle(system, sn_state_q(state), joint, *angle);
-        }
-    }
+    sn_joints_remember(system, state);
 }
 
 SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)

@@ -291,8 +291,6 @@ void sn_path_forces(const SnSystem *system, const double *inputs, const SnState 
                     SnWork *work, bool matrix, double d, double k);
 void sn_frame_spring_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
                             double d, double k);
-void sn_joint_damping_forces(const SnSystem *system, const SnState *state, SnWork *work,
-                             bool matrix, double d, double k);
 /* Adds a dense block (row-major, rows of block r, columns of block c) and, unless r == c, its
  * mirror to the pair (-1: to none); a diagonal block is symmetrised. */
 void sn_pair_add(const SnSystem *system, SnWork *work, int pair, int r, int c,
@@ -324,9 +322,31 @@ static inline bool sn_row_is_soft(const SnSystem *system, int i)
 {
     return i < system->n_joint_rows && system->joints[system->rows[i].joint].compliance != 0;
 }
-/* Unwrapped angle of a hinge, nearest to the remembered one [rad]. */
-double sn_hinge_angle(const SnSystem *system, const double *q, const SnSystemJoint *joint,
-                      double remembered);
+
+/* --- joint_coordinate.c --- */
+
+/* Coordinate of a joint at q [rad or m]; angles unwrapped: nearest to the remembered one. */
+double sn_joint_coordinate(const SnSystem *system, const double *q, const SnSystemJoint *joint,
+                           int coordinate, double remembered);
+/* The same with the angle in the state, and its derivative with respect to (position of the
+ * centre, small rotation in body axes) of both blocks (sides in the world stay untouched). */
+double sn_joint_coordinate_row(const SnSystem *system, const SnState *state, const SnWork *work,
+                               const SnSystemJoint *joint, int coordinate, double row[2][6]);
+/* Its rate from u [rad/s or m/s]. */
+double sn_joint_coordinate_rate(const SnSystem *system, const SnState *state, const SnWork *work,
+                                const SnSystemJoint *joint, int coordinate);
+/* Unwrapped angles of all joints into the state. */
+void sn_joints_remember(const SnSystem *system, SnState *state);
+/* Block of frame_a (side 0) or frame_b or the point (side 1); -1: the world. */
+int sn_joint_block(const SnSystem *system, const SnSystemJoint *joint, int side);
+
+/* --- joint_force.c --- */
+
+/* Stiffness and damping of the joints' coordinates: part of sn_forces. */
+void sn_joint_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
+                     double d, double k);
+/* Energy of the joints' stiffness [J]. */
+double sn_joint_energy(const SnSystem *system, const SnState *state, const SnWork *work);
 
 /* --- row_plan.c --- */
 
