@@ -84,12 +84,11 @@ static SnFault admit_velocity(const SnSystem *system, SnState *state, SnWork *wo
                          ? sn_plan_rate(&work->g_plan, i, u)
                          : -sn_bilateral_rate(system, &work->rows, i, work->driven);
     for (int i = 0; i < system->n_limits; i++) {
-        const SnSystemJoint *joint = &system->joints[system->limits[i].joint];
-        const bool touching = joint->enabled && joint->compliance == 0 && joint->restitution == 0 &&
+        const SnLimitTraits limit = sn_limit_traits(system, i);
+        const bool touching = limit.enabled && limit.compliance == 0 && limit.restitution == 0 &&
                               work->rows.gap[i] <= 1e-9 * system->length_scale;
         work->bound[i] =
-            touching ? -sn_row_rate(system, &system->limits[i], work->rows.limit[i], work->driven)
-                     : -HUGE_VAL;
+            touching ? -sn_limit_rate(system, &work->rows, i, work->driven) : -HUGE_VAL;
         work->limit_softness[i] = 0;
         work->impulse[i] = 0;
     }
