@@ -145,6 +145,36 @@ static bool add_surface_joint(SnCompiler *c, const SnSurfaceJoint *component)
     return true;
 }
 
+/* Number of a compiled joint with a coordinate; -1: it has none. */
+static int geared_joint(const SnCompiler *c, SnId id)
+{
+    for (guint i = 0; i < c->joints->len; i++) {
+        const SnSystemJoint *joint = &g_array_index(c->joints, SnSystemJoint, i);
+        if (sn_id_equal(joint->id, id) && sn_joint_n_coordinates(joint) > 0)
+            return (int)i;
+    }
+    return -1;
+}
+
+static bool add_gear(SnCompiler *c, const SnGear *component)
+{
+    const SnComponent *base = &component->base.base.base;
+    SnSystemJoint joint = new_joint(&component->base, SN_JOINT_GEAR);
+    joint.geared[0] = geared_joint(c, component->joint_a);
+    joint.geared[1] = geared_joint(c, component->joint_b);
+    joint.ratio = component->ratio;
+    for (int k = 0; k < 2; k++)
+        if (joint.geared[k] < 0)
+            return sn_compiler_fail(c, base,
+                                    "joint %c has no coordinate to gear: choose a hinge, slider, "
+                                    "universal or cylindrical joint",
+                                    k ? 'B' : 'A');
+    if (joint.geared[0] == joint.geared[1])
+        return sn_compiler_fail(c, base, "gears a joint with itself: choose another joint");
+    add_joint(c, &joint);
+    return true;
+}
+
 bool sn_compile_joints(SnCompiler *c)
 {
     bool good = true;
@@ -154,6 +184,11 @@ bool sn_compile_joints(SnCompiler *c)
             good = add_frame_joint(c, (const SnFrameJoint *)component);
         else if (sn_class_is_a(component->class, &SN_CLASS_SURFACE_JOINT))
             good = add_surface_joint(c, (const SnSurfaceJoint *)component);
+    }
+    for (guint i = 0; good && i < c->components->len; i++) {
+        const SnComponent *component = c->components->pdata[i];
+        if (component->class == &SN_CLASS_GEAR)
+            good = add_gear(c, (const SnGear *)component);
     }
     return good;
 }

@@ -30,6 +30,7 @@ static const SnClass *const table[] = {
     &SN_CLASS_SLIDER,
     &SN_CLASS_UNIVERSAL,
     &SN_CLASS_CYLINDRICAL,
+    &SN_CLASS_GEAR,
     &SN_CLASS_POINT_ON_PLANE,
     &SN_CLASS_POINT_ON_POLYLINE,
     &SN_CLASS_POINT_LOAD,

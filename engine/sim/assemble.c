@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Closing the joints at the start, and making velocities admissible. */
 #include "engine/base/vec.h"
+#include "engine/sim/gear.h"
 #include "engine/sim/work.h"
 
 #include <math.h>
@@ -128,6 +129,8 @@ SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state
     sn_targets_begin(system, inputs, system->step_size, state, work);
     sn_activation_advance(system, inputs, 0, state);
 
+    sn_joints_remember(system, state);
+    sn_gears_engage(system, state);
     SnFault fault = close_joints(system, inputs, state, work);
     if (fault.code == SN_FAULT_NONE)
         fault = admit_velocity(system, state, work);

@@ -146,6 +146,8 @@ static double *joint_parameter(SnSystem *system, int index, SnBind bind)
         return &joint->coordinate[1].rest;
     case SN_BIND_JOINT_DAMPING_2:
         return &joint->coordinate[1].damping;
+    case SN_BIND_GEAR_RATIO:
+        return &joint->ratio;
     case SN_BIND_JOINT_COMPLIANCE:
         return &joint->compliance;
     case SN_BIND_JOINT_RESTITUTION:
@@ -280,6 +282,8 @@ static const Access accesses[SN_BIND_COUNT] = {
     [SN_BIND_JOINT_UPPER_LIMIT_2] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_REST_2] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_DAMPING_2] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_GEAR_RATIO] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_GEAR_TORQUE] = {JOINT, 1, .read = sn_bind_gear_torque},
     [SN_BIND_JOINT_LOWER_LIMIT] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_UPPER_LIMIT] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_SWING_LIMIT] = {JOINT, 1, .parameter = joint_parameter},

@@ -2,6 +2,7 @@
 #include "engine/sim/bind_access.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/gear.h"
 
 #include <string.h>
 
@@ -254,6 +255,14 @@ int sn_bind_joint_translation(const SnBindContext *c, double *value)
 int sn_bind_joint_translation_rate(const SnBindContext *c, double *value)
 {
     return read_rate(c, false, 0, value);
+}
+
+int sn_bind_gear_torque(const SnBindContext *c, double *value)
+{
+    const SnSystemJoint *joint = &c->system->joints[c->index];
+    if (joint->kind == SN_JOINT_GEAR)
+        *value = sn_gear_torque(c->system, c->state, joint);
+    return joint->kind == SN_JOINT_GEAR;
 }
 
 /* --- what holds a kinematic block: M a + gyroscopic - applied - constraints --- */

@@ -2,6 +2,7 @@
 /* One step.  Body blocks split their motion: a free drift, which carries position, orientation and
  * torque-free rotation, and a kick, which solves the velocity problem (jaw-tongue-hyoid (6)) with
  * forces and constraints; then positions are corrected (7). */
+#include "engine/sim/gear.h"
 #include "engine/sim/work.h"
 
 #include <math.h>
@@ -302,6 +303,7 @@ SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, Sn
 {
     SnFault fault = {0};
     memcpy(work->backup, state, state->size);
+    sn_gears_engage(system, state);
     work->tolerance = system->tolerance;
     if (work->timing)
         memset(work->phases, 0, sizeof work->phases);

@@ -2,6 +2,7 @@
 #include "engine/sim/system.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/gear.h"
 #include "engine/sim/polyline.h"
 #include "engine/sim/system_plan.h"
 #include "engine/sim/work.h"
@@ -214,7 +215,7 @@ static int limits_of(const SnSystemJoint *joint)
 
 static int turns_of(const SnSystemJoint *joint)
 {
-    int n = joint->kind == SN_JOINT_GEAR ? 2 : 0;
+    int n = joint->kind == SN_JOINT_GEAR ? SN_GEAR_NUMBERS : 0;
     for (int k = 0; k < sn_joint_n_coordinates(joint); k++)
         n += sn_joint_is_angle(joint, k);
     return n;
@@ -424,6 +425,7 @@ SnFault sn_system_finish(SnSystem *system)
     sn_attachments_follow(system, system->q0, system->u0);
     finish_joints(system);
     sn_finish_fems(system);
+    sn_finish_gears(system);
     finish_wide_rows(system);
     SnPairIndex index;
     sn_finish_pairs(system, &index);

@@ -271,14 +271,14 @@ typedef struct SnSystemJoint {
     int polyline, n_polyline; /* first, count into polyline: corners (x, z), x increasing */
     double smoothing;         /* POLYLINE: radius of the rounded corners [m] */
     /* the rest by sn_system_finish */
-    int row; /* first bilateral row, -1: none */
+    int row; /* first bilateral row, -1: none; GEAR: its wide row in G */
     int n_rows;
     int limit;    /* first unilateral row, -1: none */
     int n_limits; /* 2 (lower, upper) for each limited coordinate, SPHERICAL 1, one-sided 1 */
     int slots;    /* stiffness and damping: into stiffness_slot, as for frame springs, of UNIVERSAL
                      a second time with the frames exchanged; -1: none */
-    int turns;    /* offset in state.turns of the unwrapped angles, GEAR: of its phase, then the
-                     ratio for which that is; else -1 */
+    int turns;    /* offset in state.turns of the unwrapped angles, GEAR: of its three numbers
+                     (gear.h); else -1 */
     int n_turns;
 } SnSystemJoint;
 

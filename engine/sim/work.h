@@ -339,10 +339,20 @@ static inline SnLimitTraits sn_limit_traits(const SnSystem *system, int i)
     const SnSystemJoint *joint = &system->joints[system->limits[i].joint];
     return (SnLimitTraits){joint->enabled, joint->compliance, joint->restitution, joint->id};
 }
+/* Compliance of the joint that row i is of, also of a gear. */
+static inline double sn_row_compliance(const SnSystem *system, int i)
+{
+    const int wide = i - (system->n_rows - system->n_wide_rows);
+    if (i < system->n_joint_rows)
+        return system->joints[system->rows[i].joint].compliance;
+    return wide >= 0 && system->wide_rows[wide].kind == SN_WIDE_GEAR
+               ? system->joints[system->wide_rows[wide].owner].compliance
+               : 0;
+}
 /* Row i is of a joint that gives way. */
 static inline bool sn_row_is_soft(const SnSystem *system, int i)
 {
-    return i < system->n_joint_rows && system->joints[system->rows[i].joint].compliance != 0;
+    return sn_row_compliance(system, i) != 0;
 }
 
 /* --- joint_coordinate.c --- */

@@ -35,6 +35,8 @@ static const char ALL_CLASSES[] =
     "\"frame_b\": \"bodies/b\"},\n"
     "    {\"class\": \"universal\", \"name\": \"un\", \"frame_b\": \"bodies/b\"},\n"
     "    {\"class\": \"cylindrical\", \"name\": \"cy\", \"frame_b\": \"bodies/b\"},\n"
+    "    {\"class\": \"gear\", \"name\": \"ge\", \"joint_a\": \"joints/h\", "
+    "\"joint_b\": \"joints/sl\"},\n"
     "    {\"class\": \"fixed\", \"name\": \"j\", \"frame_b\": \"frames/f\"},\n"
     "    {\"class\": \"point_on_plane\", \"name\": \"k\", \"point\": \"markers/m\"},\n"
     "    {\"class\": \"point_on_polyline\", \"name\": \"q\", \"point\": \"markers/o\",\n"

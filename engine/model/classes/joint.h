@@ -12,6 +12,7 @@ extern const SnClass SN_CLASS_FIXED;
 extern const SnClass SN_CLASS_SLIDER;
 extern const SnClass SN_CLASS_UNIVERSAL;
 extern const SnClass SN_CLASS_CYLINDRICAL;
+extern const SnClass SN_CLASS_GEAR;
 extern const SnClass SN_CLASS_SURFACE_JOINT; /* family: keeps a point on a surface */
 extern const SnClass SN_CLASS_POINT_ON_PLANE;
 extern const SnClass SN_CLASS_POINT_ON_POLYLINE;
@@ -79,6 +80,13 @@ typedef struct SnCylindrical {
     double damping;       /* [N m s/rad] */
     double slide_damping; /* [N s/m] */
 } SnCylindrical;
+
+/* Travel of joint b = ratio x travel of joint a. */
+typedef struct SnGear {
+    SnJointComponent base;
+    SnId joint_a, joint_b;
+    double ratio;
+} SnGear;
 
 typedef struct SnSurfaceJoint {
     SnJointComponent base;
