@@ -5,6 +5,8 @@
  * blocks those of attached ones turn with their masters; what dampers make of that is left out of
  * K. */
 #include "engine/base/vec.h"
+#include "engine/sim/rod_force.h"
+#include "engine/sim/strand_work.h"
 #include "engine/sim/work.h"
 
 #include <string.h>
@@ -252,6 +254,24 @@ typedef struct Turning {
     double k;
 } Turning;
 
+/* Along the guide or surface, and with the body that this is fixed to. */
+static void turn_with_place(const Turning *t, int number, const double force[3])
+{
+    const SnSystemAttachment *a = &t->system->attachments[number];
+    const bool guide = a->kind == SN_ATTACH_POINT_TO_GUIDE;
+    const int carrier = !guide                              ? t->system->surfaces[a->place].carrier
+                        : t->system->guides[a->place].rigid ? t->system->guides[a->place].carrier
+                                                            : -1;
+    sn_attachment_place_stiffness(t->system, t->state, t->work, number, force, t->k);
+    if (carrier < 0)
+        return;
+    const double *body = sn_state_q_const(t->state) + t->system->blocks[carrier].q;
+    const double *x = sn_state_q_const(t->state) + t->system->blocks[a->block].q;
+    double arm[3];
+    sn_pose_inverse_point(body, body + 3, x, arm);
+    turning_force(t->system, t->work, carrier, arm, force, t->k);
+}
+
 static void turn_with_master(void *data, int number, const double force[6])
 {
     const Turning *t = data;
@@ -259,6 +279,8 @@ static void turn_with_master(void *data, int number, const double force[6])
     if (a->kind == SN_ATTACH_POINT_TO_BODY || a->kind == SN_ATTACH_BODY_TO_BODY)
         turning_force(t->system, t->work, t->system->attachment_master[a->first], a->local, force,
                       t->k);
+    else if (a->kind == SN_ATTACH_POINT_TO_GUIDE || a->kind == SN_ATTACH_POINT_TO_SURFACE)
+        turn_with_place(t, number, force);
     else if (a->kind == SN_ATTACH_BODY_TO_POINTS)
         sn_attachment_polar_stiffness(t->system, t->state, t->work, number, force, t->k);
 }
@@ -284,6 +306,8 @@ void sn_forces(const SnSystem *system, const double *inputs, const SnState *stat
     sn_path_forces(system, inputs, state, work, matrix, d, k);
     sn_frame_spring_forces(system, state, work, matrix, d, k);
     sn_joint_forces(system, state, work, matrix, d, k);
+    sn_rod_forces(system, state, work, matrix, d, k);
+    sn_strand_forces(system, state, work, matrix, d, k);
     pull_force(system, state, work, matrix, d, k);
     sn_phase_end(work, SN_PHASE_FORCES);
     sn_fem_forces(system, state, work, matrix, d, k);

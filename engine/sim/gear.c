@@ -26,39 +26,36 @@ static int blocks_of(const SnSystem *system, const SnSystemJoint *gear, int bloc
     return n;
 }
 
-static void remove_rows(SnSystem *system)
+/* Those of an earlier finish stay. */
+static int find_row(const SnSystem *system, int owner)
 {
-    /* they were the last ones */
-    while (system->n_wide_rows > 0 &&
-           system->wide_rows[system->n_wide_rows - 1].kind == SN_WIDE_GEAR)
-        system->n_wide_blocks -= system->wide_rows[--system->n_wide_rows].count;
+    for (int i = 0; i < system->n_wide_rows; i++)
+        if (system->wide_rows[i].kind == SN_WIDE_GEAR && system->wide_rows[i].owner == owner)
+            return i;
+    return -1;
+}
+
+static void add_row(SnSystem *system, int owner)
+{
+    const SnSystemJoint *gear = &system->joints[owner];
+    const int n = system->n_wide_rows++, first = system->n_wide_blocks;
+    system->wide_rows = realloc(system->wide_rows, (size_t)(n + 1) * sizeof *system->wide_rows);
+    system->wide_block =
+        realloc(system->wide_block, (size_t)(first + 4) * sizeof *system->wide_block);
+    const int count = blocks_of(system, gear, system->wide_block + first);
+    system->wide_rows[n] = (SnWideRow){
+        .kind = SN_WIDE_GEAR, .id = gear->id, .owner = owner, .first = first, .count = count};
+    system->n_wide_blocks += count;
 }
 
 void sn_finish_gears(SnSystem *system)
 {
-    int n_gears = 0;
     for (int i = 0; i < system->n_joints; i++)
-        n_gears += system->joints[i].kind == SN_JOINT_GEAR;
-    if (n_gears == 0)
-        return;
-    remove_rows(system);
-    system->wide_rows = realloc(system->wide_rows, (size_t)(system->n_wide_rows + n_gears) *
-                                                       sizeof *system->wide_rows);
-    system->wide_block = realloc(system->wide_block, (size_t)(system->n_wide_blocks + 4 * n_gears) *
-                                                         sizeof *system->wide_block);
-    for (int i = 0; i < system->n_joints; i++) {
-        SnSystemJoint *gear = &system->joints[i];
-        if (gear->kind != SN_JOINT_GEAR)
-            continue;
-        const int count = blocks_of(system, gear, system->wide_block + system->n_wide_blocks);
-        gear->row = system->n_rows + system->n_wide_rows;
-        system->wide_rows[system->n_wide_rows++] = (SnWideRow){.kind = SN_WIDE_GEAR,
-                                                               .id = gear->id,
-                                                               .owner = i,
-                                                               .first = system->n_wide_blocks,
-                                                               .count = count};
-        system->n_wide_blocks += count;
-    }
+        if (system->joints[i].kind == SN_JOINT_GEAR && find_row(system, i) < 0)
+            add_row(system, i);
+    for (int i = 0; i < system->n_joints; i++)
+        if (system->joints[i].kind == SN_JOINT_GEAR)
+            system->joints[i].row = system->n_rows + find_row(system, i);
 }
 
 /* --- the row --- */

@@ -11,7 +11,7 @@
 
 #define SN_GEAR_NUMBERS 3 /* in state.turns */
 
-/* Part of sn_system_finish: a wide row for each gear, instead of those of the last time. */
+/* Part of sn_system_finish, after all other wide rows are there: a row for each gear. */
 void sn_finish_gears(SnSystem *system);
 /* Before a step: wheels that touch since the last one get their phase. */
 void sn_gears_engage(const SnSystem *system, SnState *state);
