@@ -306,6 +306,15 @@ int sn_build_gear(SnBuild *build, int joint_a, int joint_b, double ratio)
     return build->system->n_joints - 1;
 }
 
+int sn_build_moment_arm(SnBuild *build, int path, int strand, int joint)
+{
+    SnSystem *system = build->system;
+    SnSystemMomentArm *arm = GROW(system->moment_arms, system->n_moment_arms);
+    arm->id = next_id(build);
+    arm->path = path, arm->strand = strand, arm->joint = joint;
+    return system->n_moment_arms++;
+}
+
 int sn_build_surface(SnBuild *build, SnJointKind kind, int frame, int point, bool one_sided,
                      int n_corners, const double *corners)
 {

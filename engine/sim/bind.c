@@ -26,6 +26,7 @@ typedef enum Scope {
     ATTACHMENT,
     CONTROLLER,
     MONITOR,
+    MOMENT_ARM,
     WHOLE
 } Scope;
 
@@ -354,6 +355,9 @@ static const Access accesses[SN_BIND_COUNT] = {
     [SN_BIND_MONITOR_INTEGRAL] = {MONITOR, 1, .read = sn_bind_monitor_integral},
     [SN_BIND_MONITOR_TIME_OUTSIDE] = {MONITOR, 1, .read = sn_bind_monitor_time_outside},
 
+    [SN_BIND_MOMENT_ARM] = {MOMENT_ARM, 1, .read = sn_bind_moment_arm},
+    [SN_BIND_MOMENT_ARM_MOMENT] = {MOMENT_ARM, 1, .read = sn_bind_moment_arm_moment},
+
     [SN_BIND_TOTAL_KINETIC_ENERGY] = {WHOLE, 1, .read = sn_bind_total_kinetic_energy},
     [SN_BIND_TOTAL_POTENTIAL_ENERGY] = {WHOLE, 1, .read = sn_bind_total_potential_energy},
     [SN_BIND_TOTAL_MASS] = {WHOLE, 1, .read = sn_bind_total_mass},
@@ -392,6 +396,7 @@ static const Access *access_of(const SnSystem *system, SnId id, SnBind bind, int
                           [ATTACHMENT] = system->n_attachments + system->n_held,
                           [CONTROLLER] = system->n_controllers,
                           [MONITOR] = system->n_monitors,
+                          [MOMENT_ARM] = system->n_moment_arms,
                           [WHOLE] = 1};
     switch (access->scope) {
     case FEM:

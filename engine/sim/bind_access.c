@@ -3,6 +3,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/sim/gear.h"
+#include "engine/sim/moment_arm.h"
 
 #include <string.h>
 
@@ -263,6 +264,22 @@ int sn_bind_gear_torque(const SnBindContext *c, double *value)
     if (joint->kind == SN_JOINT_GEAR)
         *value = sn_gear_torque(c->system, c->state, joint);
     return joint->kind == SN_JOINT_GEAR;
+}
+
+int sn_bind_moment_arm(const SnBindContext *c, double *value)
+{
+    double arm[2];
+    sn_moment_arm(c->system, c->state, c->work, c->index, arm);
+    *value = arm[0];
+    return 1;
+}
+
+int sn_bind_moment_arm_moment(const SnBindContext *c, double *value)
+{
+    double arm[2];
+    sn_moment_arm(c->system, c->state, c->work, c->index, arm);
+    *value = arm[1];
+    return 1;
 }
 
 /* --- what holds a kinematic block: M a + gyroscopic - applied - constraints --- */

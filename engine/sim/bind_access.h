@@ -47,6 +47,8 @@ int sn_bind_joint_angle_2(const SnBindContext *context, double *value);
 int sn_bind_joint_rate_2(const SnBindContext *context, double *value);
 int sn_bind_joint_translation(const SnBindContext *context, double *value);
 int sn_bind_joint_translation_rate(const SnBindContext *context, double *value);
+int sn_bind_moment_arm(const SnBindContext *context, double *value);
+int sn_bind_moment_arm_moment(const SnBindContext *context, double *value);
 int sn_bind_gear_torque(const SnBindContext *context, double *value);
 int sn_bind_joint_force(const SnBindContext *context, double *value);
 int sn_bind_joint_moment(const SnBindContext *context, double *value);

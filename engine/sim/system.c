@@ -3,6 +3,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/sim/gear.h"
+#include "engine/sim/moment_arm.h"
 #include "engine/sim/polyline.h"
 #include "engine/sim/pulley.h"
 #include "engine/sim/system_plan.h"
@@ -79,6 +80,8 @@ void sn_system_free(SnSystem *system)
                       system->control_targets,
                       system->monitors,
                       system->reduce_start,
+                      system->moment_arms,
+                      system->moment_arm_block,
                       system->wide_rows,
                       system->wide_limits,
                       system->wide_block,
@@ -348,6 +351,8 @@ static void visit_ids(SnSystem *system, void (*visit)(SnSystem *, SnId, int))
         visit(system, system->controllers[i].id, i);
     for (int i = 0; i < system->n_monitors; i++)
         visit(system, system->monitors[i].id, i);
+    for (int i = 0; i < system->n_moment_arms; i++)
+        visit(system, system->moment_arms[i].id, i);
     for (int i = 0; i < system->n_strands; i++)
         visit(system, system->strands[i].id, i);
     for (int i = 0; i < system->n_guides; i++)
@@ -432,6 +437,9 @@ SnFault sn_system_finish(SnSystem *system)
     sn_finish_place_rows(system);
     sn_finish_gears(system);
     finish_wide_rows(system);
+    const SnFault loop = sn_finish_moment_arms(system);
+    if (loop.code != SN_FAULT_NONE)
+        return loop;
     sn_number_strand_rows(system);
     SnPairIndex index;
     sn_finish_pairs(system, &index);

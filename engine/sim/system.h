@@ -469,6 +469,16 @@ typedef struct SnSystemStrand {
     double start_length; /* of its path at the start, for excursions [m] */
 } SnSystemStrand;
 
+/* Moment arm of a path or strand about a joint's first coordinate (moment_arm.h). */
+typedef struct SnSystemMomentArm {
+    SnId id;
+    int path, strand; /* into paths or strands; the other -1 */
+    int joint;        /* into joints */
+    /* by sn_system_finish */
+    int first, count; /* bodies beyond the joint: into moment_arm_block */
+    bool reversed;    /* they are on a's side: the world is on b's */
+} SnSystemMomentArm;
+
 /* Rounded corner of a polyline: an arc tangent to both segments. */
 typedef struct SnCorner {
     double trim;      /* distance of its ends from the corner [m] */
@@ -662,6 +672,9 @@ typedef struct SnSystem {
     SnSystemPulley *pulleys;
     int n_pulley_state; /* of strand0's numbers, at its end [finish] */
     SnSystemRods rods;  /* Cosserat strands */
+    int n_moment_arms, n_moment_arm_blocks;
+    SnSystemMomentArm *moment_arms;
+    int *moment_arm_block; /* [n_moment_arm_blocks] [finish] */
     double *strand0;    /* [n_strand_state] start values of state.strands */
     int n_strand_state; /* numbers in state.strands: coordinates of material boundaries, then what
                            spline and Cosserat strands keep */
