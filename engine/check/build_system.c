@@ -392,6 +392,8 @@ static void renumber_strands(SnSystem *system, const int *to)
     for (int i = 0; i < system->n_pulleys; i++)
         if (system->pulleys[i].wheel >= 0)
             system->pulleys[i].wheel = to[system->pulleys[i].wheel];
+    for (int i = 0; i < system->n_wide_blocks; i++)
+        system->wide_block[i] = to[system->wide_block[i]];
 }
 
 /* Handles of attachments, fems and segments to numbers; activations of bundles behind the muscles'.
@@ -413,14 +415,6 @@ static void renumber(SnSystem *system, const int *to)
     for (int i = 0; i < system->rods.n_segments; i++)
         for (int k = 0; k < 2; k++)
             system->rods.segments[i].block[k] = to[system->rods.segments[i].block[k]];
-    for (int i = 0; i < system->n_guide_blocks; i++)
-        system->guide_block[i] = to[system->guide_block[i]];
-    for (int i = 0; i < system->n_guides; i++)
-        if (system->guides[i].carrier >= 0)
-            system->guides[i].carrier = to[system->guides[i].carrier];
-    for (int i = 0; i < system->n_surfaces; i++)
-        if (system->surfaces[i].carrier >= 0)
-            system->surfaces[i].carrier = to[system->surfaces[i].carrier];
     const size_t n = (size_t)(system->n_muscles + system->n_bundles);
     if (system->n_bundles == 0)
         return;

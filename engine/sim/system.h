@@ -22,10 +22,6 @@
 #include "engine/sim/rods.h"
 #include "engine/strand/curve.h"
 #include "engine/strand/surface_shape.h"
-#include "engine/sim/rods.h"
-#include "engine/sim/rods.h"
-#include "engine/strand/curve.h"
-#include "engine/strand/surface_shape.h"
 
 #include <stdbool.h>
 #include <stddef.h>
