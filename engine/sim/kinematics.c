@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/base/vec.h"
+#include "engine/sim/pulley.h"
 #include "engine/sim/strand_work.h"
 #include "engine/sim/work.h"
 
@@ -35,4 +36,5 @@ void sn_kinematics(const SnSystem *system, const double *q, const double *u, SnW
     }
     if (work->strand)
         work->strand->stale = true;
+    sn_pulleys_place(system, q, u, work);
 }

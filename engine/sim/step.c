@@ -2,6 +2,7 @@
 /* One step.  Body blocks split their motion: a free drift, which carries position, orientation and
  * torque-free rotation, and a kick, which solves the velocity problem (jaw-tongue-hyoid (6)) with
  * forces and constraints; then positions are corrected (7). */
+#include "engine/sim/pulley.h"
 #include "engine/sim/strand_work.h"
 #include "engine/sim/work.h"
 
@@ -313,6 +314,10 @@ static void finish(const SnSystem *system, const double *inputs, SnState *state,
     sn_targets_end(system, inputs, state);
     if (system->method != SN_STEP_STATIC)
         sn_fem_advance(system, state, work, h);
+    if (system->n_pulleys > 0) {
+        sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+        sn_pulleys_remember(system, work, state);
+    }
     state->time = sn_next_time(system, before);
     state->step++;
     for (int i = 0; i < system->n_u; i++)
@@ -331,6 +336,7 @@ SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, Sn
 {
     SnFault fault = {0};
     memcpy(work->backup, state, state->size);
+    sn_pulleys_recall(system, state, work);
     work->tolerance = system->tolerance;
     if (work->timing)
         memset(work->phases, 0, sizeof work->phases);

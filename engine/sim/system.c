@@ -3,6 +3,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/sim/polyline.h"
+#include "engine/sim/pulley.h"
 #include "engine/sim/system_plan.h"
 #include "engine/sim/work.h"
 
@@ -395,6 +396,8 @@ SnFault sn_system_finish(SnSystem *system)
     finish_joints(system);
     sn_finish_fems(system);
     sn_finish_strands(system);
+    sn_finish_pulleys(system);
+    sn_finish_place_rows(system);
     finish_wide_rows(system);
     sn_number_strand_rows(system);
     SnPairIndex index;

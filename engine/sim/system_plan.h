@@ -48,6 +48,10 @@ int sn_find_pair(const SnSystem *system, const SnPairIndex *index, int a, int b)
 void sn_finish_strands(SnSystem *system);
 /* Numbers of these rows in G and N. */
 void sn_number_strand_rows(SnSystem *system);
+/* --- places.c --- */
+
+/* Wide rows of capped guides and gripping wheels, behind those that are there. */
+void sn_finish_place_rows(SnSystem *system);
 
 /* --- system_fem.c --- */
 

@@ -4,6 +4,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/lcp.h"
 #include "engine/sim/newton.h"
+#include "engine/sim/pulley.h"
 #include "engine/sim/rod_force.h"
 #include "engine/sim/strand_work.h"
 
@@ -106,6 +107,12 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
         array(system->n_blocks - system->n_active - system->n_attached, sizeof *work->target_move);
     work->runge_kutta = array(5 * (system->n_q + system->n_u), sizeof(double));
     work->backup = sn_state_new(system);
+    if (system->n_pulleys > 0) {
+        work->point_local = array(system->n_points, sizeof *work->point_local);
+        work->part_extra = array(system->n_strand_nodes, sizeof(double));
+        work->pulleys = array(system->n_pulleys, sizeof *work->pulleys);
+        sn_pulleys_recall(system, work->backup, work);
+    }
     work->pull_block = -1;
     work->tolerance = system->tolerance;
     for (int i = 0; i < system->n_blocks; i++)
@@ -136,6 +143,9 @@ void sn_work_free(SnWork *work)
                       work->frame_rotation,
                       work->point_position,
                       work->point_velocity,
+                      work->point_local,
+                      work->part_extra,
+                      work->pulleys,
                       work->force,
                       work->memory,
                       work->left,
