@@ -37,6 +37,8 @@ struct SnStrandWork {
     double *extra_length;    /* [n_segments_of_strands] arcs less chords [m]; likewise */
     double *friction;        /* [n_strand_nodes] force of friction along the flow [N] */
     double *length, *rate;   /* [n_strands] [m], [m/s] */
+    double *part_rest;       /* [n_strand_nodes] rest length from a node to the next [m] */
+    int *at;                 /* [n_strand_nodes] one of its places in nodes */
     double bending_energy;   /* of all strands [J] */
     double *matrix;          /* [most columns]^2 */
     double *columns;         /* [3 x most columns] */

@@ -375,8 +375,10 @@ typedef struct SnSystemStrandNode {
     int pulley;      /* into pulleys, -1 */
     int rest;        /* material boundary: offset in state.strands of its coordinate [m]; else -1 */
     double friction; /* of matter that passes with the node; with flow only */
-    bool movable;    /* material boundary that resampling may move along the matter: it is held by
-                        nothing but the strand (free and guide nodes) */
+    int bend;     /* into stiffness_slot: lower pairs of the blocks of the node before, this one and
+                     the one after; -1: it does not bend here [finish] */
+    bool movable; /* material boundary that resampling may move along the matter: it is held by
+                     nothing but the strand (free and guide nodes) */
 } SnSystemStrandNode;
 
 /* From one boundary (a material node, or one with flow) to the next, any number of virtual nodes
