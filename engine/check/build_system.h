@@ -22,14 +22,14 @@ SnBuild *sn_build_new(SnStepMethod method, double step_size);
 /* Adds n inputs, zero; returns the first. */
 int sn_build_inputs(SnBuild *build, int n);
 
-/* A block of any kind, a point until its kind is changed; its handle is n_blocks - 1. */
-SnBlock *sn_build_block(SnBuild *build, double mass, const double position[3]);
-
 /* All return the handle or index of what they added. */
 int sn_build_particle(SnBuild *build, double mass, const double position[3]);
 /* Principal inertia about the centre of mass; orientation NULL: identity. */
 int sn_build_body(SnBuild *build, double mass, const double inertia[3], const double position[3],
                   const double orientation[4]);
+/* A place on a guide or surface, or the matter that passes a strand node: `place` into guides,
+ * surfaces or strand_nodes, q as in the kind of the block. */
+int sn_build_place(SnBuild *build, SnBlockKind kind, int place, const double q[3]);
 /* Angular velocity in body axes (NULL for particles). */
 void sn_build_velocity(SnBuild *build, int block, const double v[3], const double w[3]);
 /* Makes a block kinematic, with target inputs; returns their offset. */

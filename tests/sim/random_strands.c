@@ -2,51 +2,41 @@
 #include "tests/sim/random_strands.h"
 
 #include "engine/base/vec.h"
-#include "engine/check/build_strand.h"
+#include "tests/sim/strand_draft.h"
 
-static void free_node(SnBuild *build, Random *r, double bead, bool is_virtual)
+static void free_node(StrandDraft *draft, Random *r, double bead, bool is_virtual)
 {
     double x[3], v[3];
     random_vector(r, 1, x);
-    const int node = sn_build_strand_free_node(build, bead, x, is_virtual);
     random_vector(r, 1, v);
-    sn_build_velocity(build, build->system->points[build->system->strand_nodes[node].point].block,
-                      v, NULL);
-}
-
-static void flow_node(SnBuild *build, Random *r, int point)
-{
-    double v[3];
-    const int node = sn_build_strand_node(build, point, true);
-    random_vector(r, 0.5, v);
-    sn_build_velocity(build, sn_build_strand_flow(build, node, 0), v, NULL);
+    sn_build_velocity(draft->build, strand_free_node(draft, bead, x, is_virtual), v, NULL);
 }
 
 /* Material nodes only: a body, a free node, a point, another free node, another point. */
 static void add_plain(SnBuild *build, Random *r, const int *points, SnStrandParameters p)
 {
     random_vector(r, 5, p.gravity);
-    sn_build_strand(build, &p, false);
-    sn_build_strand_node(build, points[0], false);
-    free_node(build, r, 0, false);
-    sn_build_strand_node(build, points[2], false);
-    free_node(build, r, 0.1, false);
-    sn_build_strand_node(build, points[4], false);
-    sn_build_strand_end(build, 0);
+    StrandDraft draft = strand_begin(build, p, false);
+    strand_node(&draft, points[0], false);
+    free_node(&draft, r, 0, false);
+    strand_node(&draft, points[2], false);
+    free_node(&draft, r, 0.1, false);
+    strand_node(&draft, points[4], false);
+    strand_end(&draft, 0);
 }
 
 /* Virtual nodes on bodies, particles and beads. */
 static void add_virtual(SnBuild *build, Random *r, const int *points, SnStrandParameters p,
                         bool closed)
 {
-    const int strand = sn_build_strand(build, &p, closed);
-    sn_build_strand_node(build, points[1], false);
-    sn_build_strand_node(build, points[3], true);
-    free_node(build, r, 0.3, true);
-    sn_build_strand_node(build, points[5], closed);
-    free_node(build, r, 0, false);
-    sn_build_strand_end(build, 0);
-    SnSystemStrand *s = &build->system->strands[strand];
+    StrandDraft draft = strand_begin(build, p, closed);
+    strand_node(&draft, points[1], false);
+    strand_node(&draft, points[3], true);
+    free_node(&draft, r, 0.3, true);
+    strand_node(&draft, points[5], closed);
+    free_node(&draft, r, 0, false);
+    const int number = strand_end(&draft, 0);
+    SnSystemStrand *s = &build->system->strands[number];
     for (int k = s->first_node; k < s->first_node + s->n_nodes; k++) /* tight: away from the kink */
         if (build->system->strand_nodes[k].rest >= 0)
             build->system->strand0[build->system->strand_nodes[k].rest] *= 0.7;
@@ -56,14 +46,21 @@ static void add_virtual(SnBuild *build, Random *r, const int *points, SnStrandPa
 /* Matter passes two of the nodes. */
 static void add_flowing(SnBuild *build, Random *r, const int *points, SnStrandParameters p)
 {
-    sn_build_strand(build, &p, false);
-    sn_build_strand_node(build, points[5], false);
-    flow_node(build, r, points[2]);
-    sn_build_strand_node(build, points[0], true);
-    free_node(build, r, 0.2, true);
-    flow_node(build, r, points[3]);
-    sn_build_strand_node(build, points[1], false);
-    sn_build_strand_end(build, 0);
+    StrandDraft draft = strand_begin(build, p, false);
+    strand_node(&draft, points[5], false);
+    const int first = strand_flow_node(&draft, points[2], 0);
+    strand_node(&draft, points[0], true);
+    free_node(&draft, r, 0.2, true);
+    const int last = strand_flow_node(&draft, points[3], 0);
+    strand_node(&draft, points[1], false);
+    const int number = strand_end(&draft, 0);
+    const SnSystem *system = build->system;
+    for (int k = first; k <= last; k += last - first) {
+        double v[3];
+        random_vector(r, 0.5, v);
+        sn_build_velocity(build, system->strand_nodes[system->strands[number].first_node + k].flow,
+                          v, NULL);
+    }
 }
 
 static int add_muscle(SnBuild *build, Random *r, const int *points, int type)
@@ -92,7 +89,7 @@ void random_strands(SnBuild *build, Random *r, int n, const int *points, RandomL
                              points[(round + 2) % n], points[(round + 3) % n],
                              points[(round + 4) % n], points[(round + 5) % n]};
         SnStrandParameters p =
-            sn_strand_parameters(random_uniform(r, 0.1, 0.4), random_uniform(r, 20, 60));
+            strand_parameters(random_uniform(r, 0.1, 0.4), random_uniform(r, 20, 60));
         if (laws == RANDOM_LAWS_TIGHT) {
             p.inextensible = true;
             p.slack = round % 2;
