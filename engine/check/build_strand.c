@@ -135,8 +135,8 @@ int sn_build_strand(SnBuild *build, const SnStrandParameters *p, double rest_len
     return number;
 }
 
-int sn_build_pulley(SnBuild *build, int strand, int first, int count, int guide, int side,
-                    int wheel)
+int sn_build_strand_pulley(SnBuild *build, int strand, int first, int count, int guide, int side,
+                           int wheel)
 {
     SnSystem *system = build->system;
     const int number = system->n_pulleys;

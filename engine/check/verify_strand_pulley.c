@@ -84,7 +84,7 @@ static void atwood_wheel(SnVerifySink *sink, double radius)
     const int strand = sn_build_strand(build, &LIGHT, 2 + M_PI * radius, false, NODES, nodes);
     /* z of the guide is y: its x is x, its y is -z; from the left over the top: x to y is down
      * from the right, so the strand turns from x to y */
-    sn_build_pulley(build, strand, 1, AROUND, guide, +1, wheel);
+    sn_build_strand_pulley(build, strand, 1, AROUND, guide, +1, wheel);
     SnTrial trial = sn_trial_new(sn_build_finish(build, SN_VERIFY_GRAVITY), SN_LINSOLVE_DENSE);
     char name[64];
     snprintf(name, sizeof name, "D5-wheel-%g-acceleration", radius);
