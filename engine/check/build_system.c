@@ -2,6 +2,7 @@
 #include "engine/check/build_system.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/spline.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -349,7 +350,7 @@ static void order_blocks(SnBuild *build, int *to)
     system->blocks = blocks;
 }
 
-/* Handles of attachments, fems and segments to numbers; activations of bundles behind the muscles'.
+/* Handles of attachments, fems, segments and splines to numbers; activations of bundles behind the muscles'.
  */
 static void renumber(SnSystem *system, const int *to)
 {
@@ -363,6 +364,8 @@ static void renumber(SnSystem *system, const int *to)
     for (int i = 0; i < system->n_segments; i++)
         for (int k = 0; k < 2; k++)
             system->segments[i].block[k] = to[system->segments[i].block[k]];
+    for (int i = 0; i < system->n_spline_nodes; i++)
+        system->spline_block[i] = to[system->spline_block[i]];
     const size_t n = (size_t)(system->n_muscles + system->n_bundles);
     if (system->n_bundles == 0)
         return;
@@ -395,6 +398,8 @@ SnSystem *sn_build_finish(SnBuild *build, const double gravity[3])
         if (system->loads[i].block >= 0)
             system->loads[i].block = to[system->loads[i].block];
     renumber(system, to);
+    sn_spline_make_rows(system);
+
     const SnFault fault = sn_system_finish(system);
     assert(fault.code == SN_FAULT_NONE);
     (void)fault;

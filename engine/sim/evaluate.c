@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Results of a state without stepping, energies and momenta. */
 #include "engine/base/vec.h"
-#include "engine/sim/work.h"
+#include "engine/sim/spline.h"
 
 #include <string.h>
 
@@ -74,4 +74,5 @@ void sn_audit(const SnSystem *system, const SnState *state, const SnWork *work, 
         if (system->frame_springs[i].enabled)
             energy[1] += frame_spring_energy(system, state, work, &system->frame_springs[i]);
     energy[1] += sn_fem_elastic_energy(system, state, work);
+    sn_spline_audit(system, state, work, energy, momentum);
 }

@@ -5,7 +5,7 @@
  * blocks those of attached ones turn with their masters; what dampers make of that is left out of
  * K. */
 #include "engine/base/vec.h"
-#include "engine/sim/work.h"
+#include "engine/sim/spline.h"
 
 #include <string.h>
 
@@ -265,6 +265,7 @@ void sn_forces(const SnSystem *system, const double *inputs, const SnState *stat
     sn_path_forces(system, inputs, state, work, matrix, d, k);
     sn_frame_spring_forces(system, state, work, matrix, d, k);
     sn_joint_damping_forces(system, state, work, matrix, d, k);
+    sn_spline_forces(system, state, work, matrix, d, k);
     pull_force(system, state, work, matrix, d, k);
     sn_phase_end(work, SN_PHASE_FORCES);
     sn_fem_forces(system, state, work, matrix, d, k);

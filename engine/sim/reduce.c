@@ -2,8 +2,8 @@
 /* Eliminating attached blocks: with u = P' u_active + v (v: what kinematic blocks do), forces
  * become P f, matrices P M P', and P M v goes to the right-hand side (jaw-tongue-hyoid 3.5). */
 #include "engine/base/vec.h"
+#include "engine/sim/spline.h"
 #include "engine/sim/system_plan.h"
-#include "engine/sim/work.h"
 
 #include <string.h>
 
@@ -85,6 +85,7 @@ void sn_mass_multiply(const SnSystem *system, const SnWork *work, const double *
         if (block->kind == SN_BLOCK_BODY)
             sn_m3_mul_v3(block->inertia, u + block->u + 3, momentum + block->u + 3);
     }
+    sn_spline_add_momentum(system, u, momentum);
     sn_reduce_vector(system, work, momentum, y);
 }
 

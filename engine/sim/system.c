@@ -76,6 +76,11 @@ void sn_system_free(SnSystem *system)
                       system->control_targets,
                       system->monitors,
                       system->reduce_start,
+                      system->splines,
+                      system->spline_block,
+                      system->spline_places,
+                      system->spline_samples,
+                      system->spline_constraints,
                       system->reduce};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
@@ -273,6 +278,8 @@ static void visit_ids(SnSystem *system, void (*visit)(SnSystem *, SnId, int))
         visit(system, system->controllers[i].id, i);
     for (int i = 0; i < system->n_monitors; i++)
         visit(system, system->monitors[i].id, i);
+    for (int i = 0; i < system->n_splines; i++)
+        visit(system, system->splines[i].id, i);
 }
 
 static void count_id(SnSystem *system, SnId id, int index)
