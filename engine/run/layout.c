@@ -75,12 +75,42 @@ static bool same_memory(const SnSystem *a, const SnSystem *b)
     return true;
 }
 
+static bool same_wide(const SnWideRow *a, const SnWideRow *b, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (a[i].kind != b[i].kind || a[i].part != b[i].part || !sn_id_equal(a[i].id, b[i].id))
+            return false;
+    return true;
+}
+
+static bool same_strands(const SnSystem *a, const SnSystem *b)
+{
+    if (a->n_strands != b->n_strands || a->n_strand_nodes != b->n_strand_nodes ||
+        a->n_strand_state != b->n_strand_state || a->n_wide_rows != b->n_wide_rows ||
+        a->n_wide_limits != b->n_wide_limits ||
+        !same_wide(a->wide_rows, b->wide_rows, a->n_wide_rows) ||
+        !same_wide(a->wide_limits, b->wide_limits, a->n_wide_limits))
+        return false;
+    for (int i = 0; i < a->n_strands; i++) {
+        const SnSystemStrand *x = &a->strands[i], *y = &b->strands[i];
+        if (!sn_id_equal(x->id, y->id) || x->n_nodes != y->n_nodes ||
+            sn_strand_rest_change(x, y) != 1)
+            return false;
+    }
+    for (int i = 0; i < a->n_strand_nodes; i++) {
+        const SnSystemStrandNode *x = &a->strand_nodes[i], *y = &b->strand_nodes[i];
+        if (!sn_id_equal(x->id, y->id) || x->rest != y->rest || x->flow != y->flow)
+            return false;
+    }
+    return true;
+}
+
 bool sn_same_layout(const SnSystem *x, const SnSystem *y)
 {
     return x == y ||
            (same_blocks(x, y) && same_joints(x, y) && same_fems(x, y) && same_activations(x, y) &&
-            same_memory(x, y) && x->n_turns == y->n_turns && x->n_targets == y->n_targets &&
-            x->method == y->method && x->step_size == y->step_size);
+            same_strands(x, y) && same_memory(x, y) && x->n_turns == y->n_turns &&
+            x->n_targets == y->n_targets && x->method == y->method && x->step_size == y->step_size);
 }
 
 void sn_carry(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,

@@ -68,6 +68,21 @@ void sn_simulation_sample(SnSimulation *s)
 
 /* --- pull --- */
 
+/* Of the strands that have a node of their own on a block: it is pulled as hard as all of it. */
+static double mass_of_strand(const SnSystem *system, int block)
+{
+    double mass = 0;
+    for (int i = 0; i < system->n_strands && system->blocks[block].kind == SN_BLOCK_POINT; i++) {
+        const SnSystemStrand *strand = &system->strands[i];
+        for (int k = strand->first_node; k < strand->first_node + strand->n_nodes; k++)
+            if (system->points[system->strand_nodes[k].point].block == block) {
+                mass += strand->p.line_density * strand->rest_length;
+                break;
+            }
+    }
+    return mass;
+}
+
 static double total(const double *values, int n)
 {
     double sum = 0;
@@ -92,6 +107,7 @@ static void apply_pull(SnSimulation *s)
         double mass = b->mass; /* a node is pulled as hard as if it were its whole fem */
         if (sn_bind_fem_of(system, s->pull.id, 0, &fem))
             mass = total(system->fems[fem].solid->node_mass, system->fems[fem].solid->n_nodes);
+        mass += mass_of_strand(system, block);
         if (b->kind == SN_BLOCK_BODY)
             sn_v3_sub(s->pull.local, b->center, local);
         stiffness = mass * PULL_FREQUENCY * PULL_FREQUENCY;

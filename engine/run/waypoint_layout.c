@@ -60,9 +60,13 @@ static void add_blocks(SnLayout *layout, const SnModel *model, const SnSystem *s
         const int state = i < system->n_active                        ? 0
                           : i < system->n_active + system->n_attached ? 1
                                                                       : 2;
-        const char *what = block->kind == SN_BLOCK_BODY ? "body"
-                           : block->id.entry            ? "node"
-                                                        : "point";
+        static const char *const kinds[] = {[SN_BLOCK_POINT] = "point",
+                                            [SN_BLOCK_BODY] = "body",
+                                            [SN_BLOCK_GUIDE] = "place on a guide",
+                                            [SN_BLOCK_SURFACE] = "place on a surface",
+                                            [SN_BLOCK_FLOW] = "passing coordinate"};
+        const bool node = block->kind == SN_BLOCK_POINT && block->id.entry;
+        const char *what = node ? "node" : kinds[block->kind];
         char *unit = g_strconcat(states[state], what, NULL);
         count(layout, model, block->id, unit, 1);
         if (block->memory >= 0)
@@ -77,9 +81,24 @@ static void add_fems(SnLayout *layout, const SnModel *model, const SnSystem *sys
         const SnSystemFem *fem = &system->fems[i], *next = fem + 1;
         const bool last = i + 1 == system->n_fems;
         count(layout, model, fem->id, "volume constraint",
-              (last ? system->n_rows : next->first_row) - fem->first_row);
+              (last ? system->n_rows - system->n_wide_rows : next->first_row) - fem->first_row);
         count(layout, model, fem->id, "number of viscous memory",
               (last ? system->n_history : next->history) - fem->history);
+    }
+}
+
+static void add_strands(SnLayout *layout, const SnModel *model, const SnSystem *system)
+{
+    for (int i = 0; i < system->n_wide_rows; i++)
+        count(layout, model, system->wide_rows[i].id, "constraint", 1);
+    for (int i = 0; i < system->n_wide_limits; i++)
+        count(layout, model, system->wide_limits[i].id, "limit", 1);
+    for (int i = 0; i < system->n_strands; i++) {
+        const SnSystemStrand *strand = &system->strands[i];
+        int coordinates = 0;
+        for (int k = strand->first_node; k < strand->first_node + strand->n_nodes; k++)
+            coordinates += system->strand_nodes[k].rest >= 0;
+        count(layout, model, strand->id, "material coordinate", coordinates);
     }
 }
 
@@ -99,6 +118,7 @@ SnLayout *sn_layout_of(const SnModel *model, const SnSystem *system)
         count(layout, model, joint->id, "turn", joint->turns >= 0);
     }
     add_fems(layout, model, system);
+    add_strands(layout, model, system);
     sn_layout_add(layout, "", "integrator", (uint32_t)system->method);
     return layout;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Closing the joints at the start, and making velocities admissible. */
 #include "engine/base/vec.h"
-#include "engine/sim/work.h"
+#include "engine/sim/spline.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -83,12 +83,11 @@ static SnFault admit_velocity(const SnSystem *system, SnState *state, SnWork *wo
                          ? sn_plan_rate(&work->g_plan, i, u)
                          : -sn_bilateral_rate(system, &work->rows, i, work->driven);
     for (int i = 0; i < system->n_limits; i++) {
-        const SnSystemJoint *joint = &system->joints[system->limits[i].joint];
-        const bool touching = joint->enabled && joint->compliance == 0 && joint->restitution == 0 &&
+        const SnLimitTraits limit = sn_limit_traits(system, i);
+        const bool touching = limit.enabled && limit.compliance == 0 && limit.restitution == 0 &&
                               work->rows.gap[i] <= 1e-9 * system->length_scale;
         work->bound[i] =
-            touching ? -sn_row_rate(system, &system->limits[i], work->rows.limit[i], work->driven)
-                     : -HUGE_VAL;
+            touching ? -sn_limit_rate(system, &work->rows, i, work->driven) : -HUGE_VAL;
         work->limit_softness[i] = 0;
         work->impulse[i] = 0;
     }
@@ -137,6 +136,7 @@ SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state
             sn_state_turns(state)[joint->turns] = sn_hinge_angle(
                 system, sn_state_q_const(state), joint, sn_state_turns_const(state)[joint->turns]);
     }
+    sn_spline_track(system, state, work);
     if (fault.code == SN_FAULT_NONE && system->method != SN_STEP_RUNGE_KUTTA_4 &&
         system->method != SN_STEP_STATIC)
         estimate_reactions(system, inputs, state, work);

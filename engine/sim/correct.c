@@ -28,16 +28,17 @@ double sn_worst_residual(const SnSystem *system, const SnWork *work, const SnRow
             *id = j->id;
         }
     }
+    const int wide = system->n_rows - system->n_wide_rows;
     for (int i = system->n_joint_rows; i < system->n_rows; i++)
         if (work->row_active[i] && !(fabs(rows->residual[i]) <= worst)) {
             worst = fabs(rows->residual[i]);
-            *id = owner(system, i);
+            *id = i < wide ? owner(system, i) : system->wide_rows[i - wide].id;
         }
     for (int i = 0; i < system->n_limits; i++) {
-        const SnSystemJoint *j = &system->joints[system->limits[i].joint];
-        if (j->enabled && j->compliance == 0 && -rows->gap[i] > worst) {
+        const SnLimitTraits limit = sn_limit_traits(system, i);
+        if (limit.enabled && limit.compliance == 0 && -rows->gap[i] > worst) {
             worst = -rows->gap[i];
-            *id = j->id;
+            *id = limit.id;
         }
     }
     return worst;
@@ -57,8 +58,8 @@ SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWork *wor
         work->g[i] = corrected ? -work->ahead.residual[i] : 0;
     }
     for (int i = 0; i < system->n_limits; i++) {
-        const SnSystemJoint *j = &system->joints[system->limits[i].joint];
-        work->bound[i] = j->enabled && j->compliance == 0 ? -work->ahead.gap[i] : -HUGE_VAL;
+        const SnLimitTraits limit = sn_limit_traits(system, i);
+        work->bound[i] = limit.enabled && limit.compliance == 0 ? -work->ahead.gap[i] : -HUGE_VAL;
         work->limit_softness[i] = 0;
         work->impulse[i] = 0;
     }

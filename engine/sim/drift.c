@@ -64,14 +64,31 @@ static void free_rotation(const SnBlock *block, double h, double q[4], double w[
     sn_m3_mul_v3(block->inertia_inverse, w, w);
 }
 
+/* Places along guides and on surfaces move once what carries these has moved. */
+static bool has_places(const SnSystem *system)
+{
+    return system->n_guides > 0 || system->n_surfaces > 0;
+}
+
+static bool is_place(const SnBlock *block)
+{
+    return block->kind == SN_BLOCK_GUIDE || block->kind == SN_BLOCK_SURFACE;
+}
+
 void sn_drift(const SnSystem *system, double h, double *q, double *u)
 {
     for (int i = 0; i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
-        sn_v3_axpy(h, u + block->u, q + block->q);
+        if (sn_block_has_mass(block))
+            sn_v3_axpy(h, u + block->u, q + block->q);
+        else if (block->kind == SN_BLOCK_FLOW)
+            q[block->q] += h * u[block->u];
         if (block->kind == SN_BLOCK_BODY)
             free_rotation(block, h, q + block->q + 3, u + block->u + 3);
     }
+    for (int i = 0; has_places(system) && i < system->n_active; i++)
+        if (is_place(&system->blocks[i]))
+            sn_place_drift(system, i, h, q, u);
 }
 
 void sn_displace(const SnSystem *system, const double *displacement, double *q)
@@ -79,7 +96,10 @@ void sn_displace(const SnSystem *system, const double *displacement, double *q)
     for (int i = 0; i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
         const double *d = displacement + block->u;
-        sn_v3_add(q + block->q, d, q + block->q);
+        if (sn_block_has_mass(block))
+            sn_v3_add(q + block->q, d, q + block->q);
+        else if (block->kind == SN_BLOCK_FLOW)
+            q[block->q] += d[0];
         if (block->kind == SN_BLOCK_BODY) {
             double dq[4];
             sn_q_exp(d + 3, dq);
@@ -87,4 +107,7 @@ void sn_displace(const SnSystem *system, const double *displacement, double *q)
             sn_q_normalize(q + block->q + 3);
         }
     }
+    for (int i = 0; has_places(system) && i < system->n_active; i++)
+        if (is_place(&system->blocks[i]))
+            sn_place_displace(system, i, displacement + system->blocks[i].u, q);
 }

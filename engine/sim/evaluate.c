@@ -50,6 +50,8 @@ void sn_audit(const SnSystem *system, const SnState *state, const SnWork *work, 
     memset(momentum, 0, 6 * sizeof *momentum);
     for (int i = 0; i < system->n_active + system->n_attached; i++) {
         const SnBlock *block = &system->blocks[i];
+        if (!sn_block_has_mass(block))
+            continue;
         const double *x = q + block->q, *v = u + block->u;
         double p[3], arm[3];
         energy[0] += 0.5 * block->mass * sn_v3_dot(v, v);

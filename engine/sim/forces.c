@@ -44,6 +44,20 @@ void sn_pair_add(const SnSystem *system, SnWork *work, int pair, int r, int c, c
 
 /* --- mass, gravity, damping of the blocks --- */
 
+/* Of blocks that are no masses of their own: damping. */
+static void place_forces(const SnSystem *system, const double *u, SnWork *work, bool matrix,
+                         double d, int number)
+{
+    const SnBlock *block = &system->blocks[number];
+    const int diagonal = sn_diagonal_pair(system, number);
+    for (int k = 0; k < block->n; k++) {
+        work->force[block->u + k] = -block->damping * u[block->u + k];
+        work->explicit_force[block->u + k] = 0;
+        if (matrix && diagonal >= 0)
+            work->pair[system->pair_value[diagonal] + (block->n + 1) * k] = d * block->damping;
+    }
+}
+
 static void block_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
                          double d)
 {
@@ -51,6 +65,10 @@ static void block_forces(const SnSystem *system, const SnState *state, SnWork *w
     for (int i = 0; i < system->n_blocks; i++) {
         const SnBlock *block = &system->blocks[i];
         double *force = work->force + block->u, *start = work->explicit_force + block->u;
+        if (!sn_block_has_mass(block)) {
+            place_forces(system, u, work, matrix, d, i);
+            continue;
+        }
         sn_v3_scale(block->mass, block->gravity, force);
         sn_v3_copy(force, start);
         sn_v3_axpy(-block->damping, u + block->u, force);

@@ -2,6 +2,8 @@
 #include "engine/base/vec.h"
 #include "engine/sim/work.h"
 
+#include <assert.h>
+
 void sn_kinematics(const SnSystem *system, const double *q, const double *u, SnWork *work)
 {
     for (int i = 0; i < system->n_blocks; i++)
@@ -17,6 +19,7 @@ void sn_kinematics(const SnSystem *system, const double *q, const double *u, SnW
             continue;
         }
         const SnBlock *block = &system->blocks[point->block];
+        assert(sn_block_has_mass(block));
         sn_v3_copy(q + block->q, position);
         sn_v3_copy(u + block->u, velocity);
         if (block->kind == SN_BLOCK_BODY) {

@@ -140,6 +140,8 @@ static void world_momenta(const SnNewton *n, const double *u, double *r)
     memset(r, 0, (size_t)n->system->n_u * sizeof *r);
     for (int i = 0; i < n->system->n_active + n->system->n_attached; i++) {
         const SnBlock *block = &n->system->blocks[i];
+        if (!sn_block_has_mass(block))
+            continue;
         sn_v3_scale(block->mass, u + block->u, r + block->u);
         if (block->kind == SN_BLOCK_BODY) {
             sn_m3_mul_v3(block->inertia, u + block->u + 3, r + block->u + 3);
@@ -222,10 +224,10 @@ static void limit_bounds(SnNewton *n)
     const SnSystem *system = n->system;
     SnWork *work = n->work;
     for (int i = 0; i < system->n_limits; i++) {
-        const SnSystemJoint *joint = &system->joints[system->limits[i].joint];
+        const SnLimitTraits limit = sn_limit_traits(system, i);
         const double gap = end_rows(n)->gap[i];
-        work->bound[i] = joint->enabled ? -gap / n->reach : -HUGE_VAL;
-        work->limit_softness[i] = joint->compliance * n->softness;
+        work->bound[i] = limit.enabled ? -gap / n->reach : -HUGE_VAL;
+        work->limit_softness[i] = limit.compliance * n->softness;
         work->impulse[i] = n->impulse * n->state->data[n->state->z + i];
     }
 }

@@ -2,6 +2,7 @@
 /* Forces that were eliminated with their blocks: what holds kinematic blocks and makes attached
  * ones follow. */
 #include "engine/base/vec.h"
+#include "engine/sim/wide_rows.h"
 #include "engine/sim/work.h"
 
 #include <string.h>
@@ -43,7 +44,10 @@ static void inertia_less_applied(const SnSystem *system, const SnState *state, c
     const double *a = sn_state_acceleration_const(state), *u = sn_state_u_const(state);
     for (int i = 0; i < system->n_blocks; i++) {
         const SnBlock *block = &system->blocks[i];
-        sn_v3_scale(block->mass, a + block->u, r + block->u);
+        if (sn_block_has_mass(block))
+            sn_v3_scale(block->mass, a + block->u, r + block->u);
+        else
+            memset(r + block->u, 0, (size_t)block->n * sizeof *r);
         if (block->kind == SN_BLOCK_BODY) {
             double spin[3], moment[3];
             sn_m3_mul_v3(block->inertia, u + block->u + 3, spin);
@@ -108,6 +112,7 @@ static void all_reactions(const SnSystem *system, const SnState *state, const Sn
     inertia_less_applied(system, state, work, r);
     add_joint_forces(system, state, work, -1, r);
     sn_fem_add_constraint_forces(system, state, work, -1, r);
+    sn_add_wide_forces(system, state, work, -1, r);
     sn_attachments_pass(system, sn_state_q_const(state), work, r, visit, data);
 }
 

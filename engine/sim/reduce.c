@@ -81,7 +81,10 @@ void sn_mass_multiply(const SnSystem *system, const SnWork *work, const double *
     const int n = system->n_active + system->n_attached;
     for (int i = 0; i < n; i++) {
         const SnBlock *block = &system->blocks[i];
-        sn_v3_scale(block->mass, u + block->u, momentum + block->u);
+        if (sn_block_has_mass(block))
+            sn_v3_scale(block->mass, u + block->u, momentum + block->u);
+        else
+            memset(momentum + block->u, 0, (size_t)block->n * sizeof *momentum);
         if (block->kind == SN_BLOCK_BODY)
             sn_m3_mul_v3(block->inertia, u + block->u + 3, momentum + block->u + 3);
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rows of joints, limits and fems over the active unknowns: a row's blocks become the union of the
- * active blocks they hang on. */
+/* Rows of joints, limits, fems and others over the active unknowns: a row's blocks become the union
+ * of the active blocks they hang on. */
 #include "engine/sim/system_plan.h"
 #include "engine/sim/work.h"
 
@@ -30,8 +30,8 @@ typedef struct Builder {
 
 static unsigned mask_of(const SnBlock *block, SnRowShape shape)
 {
-    if (block->n == 3)
-        return 7;
+    if (block->n < 6)
+        return (1u << block->n) - 1;
     switch (shape) {
     case SN_ROW_ROTATION:
         return 7u << 3;
@@ -68,7 +68,7 @@ static int union_of_roots(Builder *b, int n_terms)
                 b->columns = realloc(b->columns, (size_t)b->column_room * sizeof *b->columns);
             }
             const int size = b->system->blocks[roots.block[r]].n;
-            const unsigned mask = roots.jacobian[r] < 0 ? b->terms[t].mask : size == 6 ? 63 : 7;
+            const unsigned mask = roots.jacobian[r] < 0 ? b->terms[t].mask : (1u << size) - 1;
             b->columns[n++] = (Column){.block = roots.block[r], .mask = mask};
         }
     }
@@ -156,7 +156,8 @@ static void add_joint_rows(Builder *b, const SnRow *rows, int n)
     }
 }
 
-static void add_fem_rows(Builder *b)
+/* Returns where their values end. */
+static int add_fem_rows(Builder *b)
 {
     int source = 12 * b->system->n_joint_rows;
     for (int f = 0; f < b->system->n_fems; f++) {
@@ -173,6 +174,20 @@ static void add_fem_rows(Builder *b)
             add_row(b, terms);
         }
     }
+    return source;
+}
+
+static void add_wide_rows(Builder *b, const SnWideRow *rows, int n, int source)
+{
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < rows[i].count; k++) {
+            const int block = b->system->wide_block[rows[i].first + k];
+            const int size = b->system->blocks[block].n;
+            b->terms[k] = (Term){.block = block, .source = source, .mask = (1u << size) - 1};
+            source += size;
+        }
+        add_row(b, rows[i].count);
+    }
 }
 
 static int most_terms(const SnSystem *system)
@@ -185,6 +200,10 @@ static int most_terms(const SnSystem *system)
             most = n > most ? n : most;
         }
     }
+    for (int i = 0; i < system->n_wide_rows; i++)
+        most = system->wide_rows[i].count > most ? system->wide_rows[i].count : most;
+    for (int i = 0; i < system->n_wide_limits; i++)
+        most = system->wide_limits[i].count > most ? system->wide_limits[i].count : most;
     return most;
 }
 
@@ -198,10 +217,13 @@ void sn_row_plans_new(const SnSystem *system, SnWork *work)
         b.entries = b.entry_room = b.operation_room = 0;
         b.plan->start = calloc((size_t)n + 1, sizeof(int));
         if (limits) {
-            add_joint_rows(&b, system->limits, system->n_limits);
+            add_joint_rows(&b, system->limits, system->n_joint_limits);
+            add_wide_rows(&b, system->wide_limits, system->n_wide_limits,
+                          12 * system->n_joint_limits);
         } else {
             add_joint_rows(&b, system->rows, system->n_joint_rows);
-            add_fem_rows(&b);
+            const int source = add_fem_rows(&b);
+            add_wide_rows(&b, system->wide_rows, system->n_wide_rows, source);
         }
         b.plan->value = calloc((size_t)b.entries + 1, sizeof(double));
         if (!b.plan->column)

@@ -52,12 +52,13 @@ static SnFault rates(const SnSystem *system, const double *inputs, const SnState
                      SnWork *work, double *q_rate, double *u_rate)
 {
     const double *q = sn_state_q_const(state), *u = sn_state_u_const(state);
-    const bool joined = system->n_attached > 0;
+    const bool joined = system->n_attached > 0 || system->n_splines > 0;
     sn_kinematics(system, q, u, work);
     sn_forces(system, inputs, state, work, joined, 0, 0);
     for (int i = 0; i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
-        sn_v3_copy(u + block->u, q_rate + block->q);
+        memcpy(q_rate + block->q, u + block->u,
+               (size_t)(block->kind == SN_BLOCK_FLOW ? 1 : 3) * sizeof *q_rate);
         if (block->kind != SN_BLOCK_BODY)
             continue;
         const double *w = u + block->u + 3;
@@ -85,6 +86,19 @@ static SnFault refuse(const SnSystem *system, const SnState *state)
             return sn_fault(SN_FAULT_UNSUPPORTED, system->joints[i].id, state->time,
                             "The Runge-Kutta integrator takes no joints and limits: choose "
                             "backward Euler, trapezoidal or symplectic Euler.");
+    for (int i = 0; i < system->n_wide_rows + system->n_wide_limits; i++)
+        return sn_fault(SN_FAULT_UNSUPPORTED,
+                        system->n_wide_rows > 0 ? system->wide_rows[0].id
+                                                : system->wide_limits[0].id,
+                        state->time,
+                        "The Runge-Kutta integrator takes no constraints, such as inextensible "
+                        "strands and capped guides: choose backward Euler or trapezoidal, or "
+                        "strands that stretch.");
+    for (int i = 0; i < system->n_active; i++)
+        if (system->blocks[i].kind == SN_BLOCK_GUIDE || system->blocks[i].kind == SN_BLOCK_SURFACE)
+            return sn_fault(SN_FAULT_UNSUPPORTED, system->blocks[i].id, state->time,
+                            "The Runge-Kutta integrator takes no nodes that slide along guides or "
+                            "on surfaces: choose backward Euler, trapezoidal or symplectic Euler.");
     for (int f = 0; f < system->n_fems; f++)
         if (system->fems[f].solid->n_constraints > 0)
             return sn_fault(SN_FAULT_UNSUPPORTED, system->fems[f].id, state->time,
@@ -100,7 +114,7 @@ static void advance(const SnSystem *system, const double *start, const double *r
     double *q = sn_state_q(state), *u = sn_state_u(state);
     for (int i = 0; i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
-        const int n_q = block->kind == SN_BLOCK_BODY ? 7 : 3;
+        const int n_q = sn_block_n_q(block);
         for (int k = 0; k < n_q; k++)
             q[block->q + k] = start[block->q + k] + h * rate[block->q + k];
         for (int k = 0; k < block->n; k++)

@@ -3,6 +3,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/sim/control.h"
+#include "engine/sim/strand_carry.h"
 #include "engine/sim/work.h"
 
 #include <math.h>
@@ -15,11 +16,11 @@ static int place(const SnSystem *system, SnState *state)
     const int sizes[] = {system->n_q,        system->n_u,      system->n_activations,
                          system->n_rows,     system->n_limits, system->n_turns,
                          system->n_targets,  system->n_u,      system->n_history,
-                         system->n_fems > 0, system->n_memory};
+                         system->n_fems > 0, system->n_memory, system->n_strand_state};
     int *const offsets[] = {
         &state->q,       &state->u,       &state->activation, &state->lambda,
         &state->z,       &state->turns,   &state->targets,    &state->acceleration,
-        &state->history, &state->caution, &state->memory};
+        &state->history, &state->caution, &state->memory,     &state->strands};
     int total = 0;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         *offsets[i] = total;
@@ -32,6 +33,9 @@ static int place(const SnSystem *system, SnState *state)
     state->n_turns = system->n_turns, state->n_targets = system->n_targets;
     state->n_history = system->n_history;
     state->n_memory = system->n_memory;
+    state->n_strands = system->n_strand_state;
+    if (state->n_strands == 0)
+        state->strands = 0; /* models without strands keep their hashes */
     return total;
 }
 
@@ -48,6 +52,9 @@ SnState *sn_state_new(const SnSystem *system)
     if (system->activation0)
         memcpy(sn_state_activation(state), system->activation0,
                (size_t)system->n_activations * sizeof(double));
+    if (system->strand0)
+        memcpy(sn_state_strands(state), system->strand0,
+               (size_t)system->n_strand_state * sizeof(double));
     for (int i = 0; i < system->n_blocks; i++) {
         const SnBlock *block = &system->blocks[i];
         if (block->memory >= 0 && block->kind == SN_BLOCK_BODY)
@@ -96,15 +103,15 @@ static void carry_body(const SnBlock *from, const double *q, const double *u, co
     sn_v3_copy(u + 3, to_u + 3);
 }
 
-static void carry_block(const SnBlock *old, const SnState *from, const SnBlock *block, SnState *to)
+void sn_carry_block(const SnBlock *old, const SnState *from, const SnBlock *block, SnState *to)
 {
     const double *q = sn_state_q_const(from) + old->q, *u = sn_state_u_const(from) + old->u;
     double *to_q = sn_state_q(to) + block->q, *to_u = sn_state_u(to) + block->u;
     if (block->kind == SN_BLOCK_BODY) {
         carry_body(old, q, u, block, to_q, to_u);
     } else {
-        sn_v3_copy(q, to_q);
-        sn_v3_copy(u, to_u);
+        memcpy(to_q, q, (size_t)sn_block_n_q(block) * sizeof *q);
+        memcpy(to_u, u, (size_t)block->n * sizeof *u);
     }
     if (block->memory >= 0 && old->memory >= 0)
         memcpy(sn_state_targets(to) + block->memory, from->data + from->targets + old->memory,
@@ -122,7 +129,7 @@ static void carry_blocks(const SnSystem *from_system, const SnState *from,
         const int k = block->id.entry != 0 ? -1 : sn_system_index(from_system, block->id);
         if (k >= 0 && k < from_system->n_blocks && from_system->blocks[k].kind == block->kind &&
             sn_id_equal(from_system->blocks[k].id, block->id))
-            carry_block(&from_system->blocks[k], from, block, to);
+            sn_carry_block(&from_system->blocks[k], from, block, to);
     }
 }
 
@@ -174,7 +181,7 @@ static void carry_nodes(const SnSystem *from_system, const SnSystemFem *old, con
     for (int i = 0; i < fem->solid->n_nodes; i++) {
         const SnBlock *block = &to_system->blocks[fem->node_block[i]];
         double *q = sn_state_q(to) + block->q;
-        carry_block(&from_system->blocks[old->node_block[i]], from, block, to);
+        sn_carry_block(&from_system->blocks[old->node_block[i]], from, block, to);
         if (displaced)
             for (int k = 0; k < 3; k++)
                 q[k] += fem->solid->rest[3 * i + k] - old->solid->rest[3 * i + k];
@@ -241,6 +248,7 @@ void sn_state_carry(const SnSystem *from_system, const SnState *from, const SnSy
     carry_blocks(from_system, from, to_system, to);
     carry_joints(from_system, from, to_system, to);
     carry_fems(from_system, from, to_system, to);
+    sn_carry_strands(from_system, from, to_system, to);
     carry_memory(from_system, from, to_system, to);
     for (int i = 0; i < to_system->n_paths; i++) {
         const SnSystemPath *path = &to_system->paths[i];

@@ -12,7 +12,8 @@ typedef struct SnState {
     double time;     /* step x h while h is constant [s] */
     uint64_t active; /* number of unilateral rows carrying force at the last step */
     /* offsets in doubles from `data` */
-    int q, u, activation, lambda, z, turns, targets, acceleration, history, caution, memory, strands;
+    int q, u, activation, lambda, z, turns, targets, acceleration, history, caution, memory,
+        strands;
     int n_q, n_u, n_activation, n_lambda, n_z, n_turns, n_targets, n_history, n_caution, n_memory,
         n_strands;
     double data[];
@@ -124,6 +125,9 @@ SnState *sn_state_copy(const SnState *state);
  * (so a moved centre of mass does no harm), activations, constraint forces; time and step too. */
 void sn_state_carry(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
                     SnState *to);
+/* Rest length of a strand's matter over what it was, when another system takes it over: 1 where
+ * only its way has changed. */
+double sn_strand_rest_change(const SnSystemStrand *from, const SnSystemStrand *to);
 /* FNV-1a over the block. */
 uint64_t sn_state_hash(const SnState *state);
 

@@ -74,7 +74,7 @@ static SnFault check_held(const SnNewton *n)
     const double *q = sn_state_q_const(n->state), *before = sn_state_q_const(n->work->backup);
     for (int i = 0; i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
-        for (int k = 0; k < 3; k++)
+        for (int k = 0; k < 3 && sn_block_has_mass(block); k++)
             if (!(fabs(q[block->q + k] - before[block->q + k]) < 100 * system->length_scale))
                 return sn_fault(
                     SN_FAULT_NEWTON, block->id, n->state->time,

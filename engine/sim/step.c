@@ -2,7 +2,7 @@
 /* One step.  Body blocks split their motion: a free drift, which carries position, orientation and
  * torque-free rotation, and a kick, which solves the velocity problem (jaw-tongue-hyoid (6)) with
  * forces and constraints; then positions are corrected (7). */
-#include "engine/sim/work.h"
+#include "engine/sim/spline.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -34,12 +34,12 @@ static void bilateral_bounds(const SnSystem *system, const SnState *state, SnWor
 }
 
 /* Impact speed below which a bounce is not worth the name: forces alone make it in two steps. */
-static double bounce(const SnSystemJoint *joint, double gap, double before, double after,
+static double bounce(const SnLimitTraits *limit, double gap, double before, double after,
                      double horizon)
 {
     const bool hits = gap + horizon * after < 0;
     const bool fast = before < -2 * fabs(after - before);
-    return joint->restitution > 0 && hits && fast ? -joint->restitution * before : -1;
+    return limit->restitution > 0 && hits && fast ? -limit->restitution * before : -1;
 }
 
 /* Unilateral rows, from the solution without them: gap + horizon N u+ >= 0 (an open gap may close,
@@ -49,22 +49,21 @@ static void unilateral_bounds(const SnSystem *system, const SnState *state, SnWo
 {
     const double *u = sn_state_u_const(state);
     for (int i = 0; i < system->n_limits; i++) {
-        const SnRow *row = &system->limits[i];
-        const SnSystemJoint *joint = &system->joints[row->joint];
+        const SnLimitTraits limit = sn_limit_traits(system, i);
         work->bound[i] = -HUGE_VAL;
-        work->limit_softness[i] = joint->compliance * softness;
+        work->limit_softness[i] = limit.compliance * softness;
         work->impulse[i] = h * state->data[state->z + i];
-        if (!joint->enabled)
+        if (!limit.enabled)
             continue;
         const double gap = work->rows.gap[i];
-        const double driven = sn_row_rate(system, row, work->rows.limit[i], work->driven);
+        const double driven = sn_limit_rate(system, &work->rows, i, work->driven);
         const double before = sn_plan_rate(&work->n_plan, i, u);
-        if (joint->compliance > 0) {
+        if (limit.compliance > 0) {
             work->bound[i] = midpoint ? before - 4 * gap / h : -gap / h - driven;
             continue;
         }
         const double after = sn_plan_rate(&work->n_plan, i, work->u) + driven;
-        const double rebound = bounce(joint, gap, before + driven, after, horizon);
+        const double rebound = bounce(&limit, gap, before + driven, after, horizon);
         work->bound[i] = (rebound >= 0 ? rebound : -fmax(gap, 0) / horizon) - driven;
     }
 }
@@ -257,13 +256,13 @@ static SnFault check(const SnSystem *system, const SnState *before, const SnStat
         bool finite = true;
         for (int k = 0; k < block->n; k++)
             finite = finite && isfinite(u[block->u + k]);
-        for (int k = 0; k < (block->n == 6 ? 7 : 3); k++)
+        for (int k = 0; k < sn_block_n_q(block); k++)
             finite = finite && isfinite(q[block->q + k]);
         if (!finite)
             return sn_fault(SN_FAULT_NOT_FINITE, block->id, before->time,
                             "The motion of this component is no longer a number: try a smaller "
                             "step, and check the forces on it.");
-        for (int k = 0; k < 3; k++)
+        for (int k = 0; k < 3 && k < block->n; k++)
             if (h * fabs(u[block->u + k]) > 10 * size || fabs(q[block->q + k]) > 1e6 * size ||
                 (block->n == 6 && h * fabs(u[block->u + 3 + k]) > 100))
                 return sn_fault(SN_FAULT_EXPLODED, block->id, before->time,
@@ -289,6 +288,7 @@ static void finish(const SnSystem *system, const double *inputs, SnState *state,
     const double h = system->step_size;
     const SnState *before = work->backup;
     sn_targets_end(system, inputs, state);
+    sn_spline_track(system, state, work);
     if (system->method != SN_STEP_STATIC)
         sn_fem_advance(system, state, work, h);
     state->time = sn_next_time(system, before);

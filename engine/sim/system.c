@@ -76,6 +76,21 @@ void sn_system_free(SnSystem *system)
                       system->control_targets,
                       system->monitors,
                       system->reduce_start,
+                      system->wide_rows,
+                      system->wide_limits,
+                      system->wide_block,
+                      system->strands,
+                      system->strand_nodes,
+                      system->strand_segments,
+                      system->strand_node_order,
+                      system->segment_block,
+                      system->guides,
+                      system->guide_control,
+                      system->guide_block,
+                      system->surfaces,
+                      system->surface_control,
+                      system->pulleys,
+                      system->strand0,
                       system->splines,
                       system->spline_block,
                       system->spline_places,
@@ -104,15 +119,22 @@ int sn_system_index(const SnSystem *system, SnId id)
     return sn_id_array(id) == 1 && entry < fem->solid->n_elements ? entry : -1;
 }
 
+int sn_strand_node_index(const SnSystem *system, SnId id)
+{
+    for (int i = 0; !sn_id_is_null(id) && i < system->n_strand_nodes; i++)
+        if (sn_id_equal(system->strand_nodes[i].id, id))
+            return i;
+    return -1;
+}
+
 void sn_system_layout(SnSystem *system)
 {
     int q = 0, u = 0;
     system->n_u_active = 0;
     for (int i = 0; i < system->n_blocks; i++) {
         SnBlock *block = &system->blocks[i];
-        const bool body = block->kind == SN_BLOCK_BODY;
-        block->q = q, block->u = u, block->n = body ? 6 : 3;
-        q += body ? 7 : 3;
+        block->q = q, block->u = u, block->n = sn_block_n_u(block);
+        q += sn_block_n_q(block);
         u += block->n;
         if (i < system->n_active)
             system->n_u_active = u;
@@ -133,12 +155,12 @@ static void finish_blocks(SnSystem *system)
     for (int i = 0; i < system->n_blocks; i++) {
         SnBlock *block = &system->blocks[i];
         const bool body = block->kind == SN_BLOCK_BODY;
-        assert(block->n == (body ? 6 : 3));
+        assert(block->n == sn_block_n_u(block));
         if (body) {
             sn_m3_inverse(block->inertia, block->inertia_inverse);
             sn_q_normalize(system->q0 + block->q + 3);
         }
-        if (!sn_is_kinematic(system, i))
+        if (!sn_is_kinematic(system, i) || !sn_block_has_mass(block))
             block->target = -1;
         block->memory = -1;
         if (block->target >= 0) {
@@ -233,6 +255,25 @@ static void finish_joints(SnSystem *system)
     }
 }
 
+/* Wide rows come last, each with a number for each velocity of its blocks. */
+static void finish_wide_rows(SnSystem *system)
+{
+    system->n_joint_limits = system->n_limits;
+    system->n_rows += system->n_wide_rows;
+    system->n_limits += system->n_wide_limits;
+    for (int limits = 0; limits < 2; limits++) {
+        SnWideRow *rows = limits ? system->wide_limits : system->wide_rows;
+        const int n_rows = limits ? system->n_wide_limits : system->n_wide_rows;
+        int n = 0;
+        for (int i = 0; i < n_rows; i++) {
+            rows[i].value = n;
+            for (int k = 0; k < rows[i].count; k++)
+                n += system->blocks[system->wide_block[rows[i].first + k]].n;
+        }
+        *(limits ? &system->n_wide_limit_values : &system->n_wide_values) = n;
+    }
+}
+
 /* --- index by id and size of the model --- */
 
 static void note_id(SnSystem *system, SnId id, int index)
@@ -278,6 +319,12 @@ static void visit_ids(SnSystem *system, void (*visit)(SnSystem *, SnId, int))
         visit(system, system->controllers[i].id, i);
     for (int i = 0; i < system->n_monitors; i++)
         visit(system, system->monitors[i].id, i);
+    for (int i = 0; i < system->n_strands; i++)
+        visit(system, system->strands[i].id, i);
+    for (int i = 0; i < system->n_guides; i++)
+        visit(system, system->guides[i].id, i);
+    for (int i = 0; i < system->n_surfaces; i++)
+        visit(system, system->surfaces[i].id, i);
     for (int i = 0; i < system->n_splines; i++)
         visit(system, system->splines[i].id, i);
 }
@@ -316,6 +363,8 @@ static double length_scale(const SnSystem *system)
     double scale = 0;
     for (int i = 0; i < system->n_blocks; i++) {
         const SnBlock *block = &system->blocks[i];
+        if (!sn_block_has_mass(block))
+            continue;
         include(system->q0 + block->q, low, high);
         if (block->kind == SN_BLOCK_BODY && block->mass > 0)
             scale =
@@ -351,6 +400,7 @@ SnFault sn_system_finish(SnSystem *system)
     sn_attachments_follow(system, system->q0, system->u0);
     finish_joints(system);
     sn_finish_fems(system);
+    finish_wide_rows(system);
     SnPairIndex index;
     sn_finish_pairs(system, &index);
     sn_finish_gather(system, &index);

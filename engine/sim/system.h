@@ -711,6 +711,30 @@ typedef struct SnSystem {
 #define SN_TARGET_POINT_INPUTS 6
 #define SN_TARGET_BODY_INPUTS  13
 
+/* Numbers of a block in q and in u. */
+static inline int sn_block_n_q(const SnBlock *block)
+{
+    static const int n[] = {[SN_BLOCK_POINT] = 3,
+                            [SN_BLOCK_BODY] = 7,
+                            [SN_BLOCK_GUIDE] = 1,
+                            [SN_BLOCK_SURFACE] = 3,
+                            [SN_BLOCK_FLOW] = 1};
+    return n[block->kind];
+}
+static inline int sn_block_n_u(const SnBlock *block)
+{
+    static const int n[] = {[SN_BLOCK_POINT] = 3,
+                            [SN_BLOCK_BODY] = 6,
+                            [SN_BLOCK_GUIDE] = 1,
+                            [SN_BLOCK_SURFACE] = 2,
+                            [SN_BLOCK_FLOW] = 1};
+    return n[block->kind];
+}
+/* It moves freely in space: its first three velocities are those of a mass. */
+static inline bool sn_block_has_mass(const SnBlock *block)
+{
+    return block->kind == SN_BLOCK_POINT || block->kind == SN_BLOCK_BODY;
+}
 /* Frees everything; made by sn_compile or by hand in tests (all arrays from malloc/calloc). */
 void sn_system_free(SnSystem *system);
 /* First step of building: with n_blocks, n_active and the blocks' kinds known, gives them their
@@ -721,11 +745,14 @@ void sn_system_layout(SnSystem *system);
  * solids finished), joints, polyline and inputs are there: inverse inertias, attached blocks' start
  * values, rows, limits, corners, path blocks, pairs, slots, turns, targets, the index by id (from
  * the ids of blocks, points, frames, paths, frame springs, loads, joints, fems, bundles, exciters,
- * attachments, controllers, monitors in this order: first come wins, null ids and entries are
- * skipped), and length_scale if it is 0.  Calls sn_system_layout if q0 is NULL.  Attachments that
- * hang on each other in a circle are a fault (SN_FAULT_CIRCLE): the system may then only be freed.
+ * attachments, controllers, monitors, strands, guides, surfaces in this order: first come wins,
+ * null ids and entries are skipped), and length_scale if it is 0.  Calls sn_system_layout if q0 is
+ * NULL.  Attachments that hang on each other in a circle are a fault (SN_FAULT_CIRCLE): the system
+ * may then only be freed.
  */
 SnFault sn_system_finish(SnSystem *system);
+/* The strand node of an entry of the document; -1: none. */
+int sn_strand_node_index(const SnSystem *system, SnId id);
 /* Number of the diagonal pair of a block, -1 for kinematic ones. */
 static inline int sn_diagonal_pair(const SnSystem *system, int block)
 {

@@ -23,7 +23,7 @@ static void set_velocity(const SnBlock *block, const double move[6], double h, S
     double *u = sn_state_u(state) + block->u;
     if (block->kind == SN_BLOCK_BODY)
         set_body_velocity(block, move, h, sn_state_q(state) + block->q, u);
-    else
+    else if (block->kind == SN_BLOCK_POINT)
         sn_v3_scale(1 / h, move, u);
 }
 

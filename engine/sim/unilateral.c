@@ -143,7 +143,7 @@ static int add_violated(const SnSystem *system, SnWork *work, bool *chosen, int 
 
 static SnFault lcp_fault(const SnSystem *system, const SnState *state, int limit)
 {
-    const SnId id = limit >= 0 ? system->joints[system->limits[limit].joint].id : SN_ID_NULL;
+    const SnId id = limit >= 0 ? sn_limit_traits(system, limit).id : SN_ID_NULL;
     return sn_fault(SN_FAULT_LCP, id, state->time,
                     "Contacts and limits contradict each other or are too many: try a smaller "
                     "step, or give this joint some compliance.");

@@ -19,6 +19,7 @@ typedef struct SnRowValues {
     double (*limit)[2][6]; /* [n_joint_limits], and behind them, in the same memory: */
     double *wide_limit;    /* [n_wide_limit_values] */
     double *gap;           /* [n_limits] what the limit keeps >= 0 [m or rad] */
+    bool *wide_active;     /* [n_wide_rows] the row holds now */
 } SnRowValues;
 
 typedef struct SnPathResults {
@@ -231,6 +232,11 @@ void sn_held_force(const SnSystem *system, const SnState *state, const SnWork *w
  * go straight; bodies turn by Euler's torque-free equations, which also change their u (body axes);
  * world angular momentum is conserved to rounding. */
 void sn_drift(const SnSystem *system, double h, double *q, double *u);
+/* The same of a place along a guide or on a surface (places.c), once what carries it has moved: q
+ * goes on by the arc h u, u turns with the surface's tangents. */
+void sn_place_drift(const SnSystem *system, int block, double h, double *q, double *u);
+/* q of such a place moved by a displacement of its own n numbers [m]. */
+void sn_place_displace(const SnSystem *system, int block, const double *displacement, double *q);
 /* q moved by a small displacement in the layout of u (rotations by the exponential map). */
 void sn_displace(const SnSystem *system, const double *displacement, double *q);
 
@@ -319,8 +325,24 @@ void sn_joint_rows(const SnSystem *system, const SnState *state, const SnWork *w
 /* Sum over both sides of row values times u. */
 double sn_row_rate(const SnSystem *system, const SnRow *row, const double value[2][6],
                    const double *u);
-/* The same of row i of the joints and fems. */
+/* The same of any row of G. */
 double sn_bilateral_rate(const SnSystem *system, const SnRowValues *rows, int i, const double *u);
+/* The same of any row of N. */
+double sn_limit_rate(const SnSystem *system, const SnRowValues *rows, int i, const double *u);
+/* Compliance and restitution of a row of N: those of its joint, wide ones have none. */
+typedef struct SnLimitTraits {
+    bool enabled;
+    double compliance, restitution;
+    SnId id;
+} SnLimitTraits;
+static inline SnLimitTraits sn_limit_traits(const SnSystem *system, int i)
+{
+    if (i >= system->n_joint_limits)
+        return (SnLimitTraits){.enabled = true,
+                               .id = system->wide_limits[i - system->n_joint_limits].id};
+    const SnSystemJoint *joint = &system->joints[system->limits[i].joint];
+    return (SnLimitTraits){joint->enabled, joint->compliance, joint->restitution, joint->id};
+}
 /* Row i is of a joint that gives way. */
 static inline bool sn_row_is_soft(const SnSystem *system, int i)
 {

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is left of strands when the model is compiled anew. */
+#ifndef SN_SIM_STRAND_CARRY_H
+#define SN_SIM_STRAND_CARRY_H
+
+#include "engine/sim/state.h"
+
+/* Nodes of strands by their ids, places on guides and surfaces, and the matter: coordinates of
+ * boundaries that are in both systems stay, new ones come between their neighbours. */
+void sn_carry_strands(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
+                      SnState *to);
+/* Pose, velocity, target and acceleration of a block of the same kind (state.c). */
+void sn_carry_block(const SnBlock *old, const SnState *from, const SnBlock *block, SnState *to);
+
+#endif

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sim/wide_rows.h"
+
+#include "engine/sim/spline.h"
+
+#include <assert.h>
+#include <string.h>
+
+bool sn_wide_row_values(const SnSystem *system, const SnState *state, const SnWork *work,
+                        const SnWideRow *row, double *values, double *residual)
+{
+    switch (row->kind) {
+    case SN_WIDE_SPLINE:
+        return sn_spline_row(system, state, work, row, values, residual);
+    default:
+        assert(!"nobody owns this kind of row");
+        return false;
+    }
+}
+
+static int width_of(const SnSystem *system, const SnWideRow *row)
+{
+    int n = 0;
+    for (int k = 0; k < row->count; k++)
+        n += system->blocks[system->wide_block[row->first + k]].n;
+    return n;
+}
+
+void sn_wide_rows(const SnSystem *system, const SnState *state, SnWork *work, bool jacobian,
+                  SnRowValues *rows)
+{
+    if (jacobian) {
+        memset(rows->wide, 0, (size_t)system->n_wide_values * sizeof(double));
+        memset(rows->wide_limit, 0, (size_t)system->n_wide_limit_values * sizeof(double));
+    }
+    double *residual = rows->residual + system->n_rows - system->n_wide_rows;
+    for (int i = 0; i < system->n_wide_rows; i++) {
+        const SnWideRow *row = &system->wide_rows[i];
+        rows->wide_active[i] = sn_wide_row_values(
+            system, state, work, row, jacobian ? rows->wide + row->value : NULL, &residual[i]);
+    }
+    for (int i = 0; i < system->n_wide_limits; i++) {
+        const SnWideRow *row = &system->wide_limits[i];
+        sn_wide_row_values(system, state, work, row,
+                           jacobian ? rows->wide_limit + row->value : NULL,
+                           &rows->gap[system->n_joint_limits + i]);
+    }
+}
+
+double sn_wide_row_rate(const SnSystem *system, const SnWideRow *row, const double *values,
+                        const double *u)
+{
+    double sum = 0;
+    for (int k = 0; k < row->count; k++) {
+        const SnBlock *block = &system->blocks[system->wide_block[row->first + k]];
+        for (int c = 0; c < block->n; c++)
+            sum += values[c] * u[block->u + c];
+        values += block->n;
+    }
+    return sum;
+}
+
+void sn_add_wide_forces(const SnSystem *system, const SnState *state, const SnWork *work,
+                        double factor, double *r)
+{
+    const double *lambda = sn_state_lambda_const(state) + system->n_rows - system->n_wide_rows;
+    const double *z = sn_state_z_const(state) + system->n_joint_limits;
+    for (int i = 0; i < system->n_wide_rows + system->n_wide_limits; i++) {
+        const bool one_sided = i >= system->n_wide_rows;
+        const int n = one_sided ? i - system->n_wide_rows : i;
+        const SnWideRow *row = one_sided ? &system->wide_limits[n] : &system->wide_rows[n];
+        const double force = factor * (one_sided ? z[n] : lambda[n]);
+        double residual,
+            *value = (one_sided ? work->ahead.wide_limit : work->ahead.wide) + row->value;
+        if (force == 0)
+            continue;
+        memset(value, 0, (size_t)width_of(system, row) * sizeof *value);
+        sn_wide_row_values(system, state, work, row, value, &residual);
+        for (int k = 0; k < row->count; k++) {
+            const SnBlock *block = &system->blocks[system->wide_block[row->first + k]];
+            for (int c = 0; c < block->n; c++)
+                r[block->u + c] += force * value[c];
+            value += block->n;
+        }
+    }
+}
