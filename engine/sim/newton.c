@@ -12,6 +12,7 @@
 #include "engine/sim/newton.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/spline.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -148,6 +149,7 @@ static void world_momenta(const SnNewton *n, const double *u, double *r)
             sn_m3_mul_v3(n->work->rotation[i], r + block->u + 3, r + block->u + 3);
         }
     }
+    sn_spline_add_momentum(n->system, u, r);
 }
 
 /* Rotations of a full vector between world and body axes. */
