@@ -144,9 +144,9 @@ void sn_skin_unref(SnSkin *skin)
 
 /* --- scenes --- */
 
-SnScene *sn_scene_new(int n_items, int n_path_points)
+SnScene *sn_scene_new(int n_items, int n_path_points, int n_nodes)
 {
-    assert(n_items >= 0 && n_path_points >= 0);
+    assert(n_items >= 0 && n_path_points >= 0 && n_nodes >= 0);
     SnScene *scene = allocate(1, sizeof *scene);
     atomic_init(&scene->references, 1);
     scene->serial = next_scene_serial();
@@ -154,6 +154,8 @@ SnScene *sn_scene_new(int n_items, int n_path_points)
     scene->items = allocate((size_t)n_items, sizeof *scene->items);
     scene->n_path_points = n_path_points;
     scene->path_points = allocate((size_t)n_path_points, sizeof *scene->path_points);
+    scene->n_nodes = n_nodes;
+    scene->nodes = allocate((size_t)n_nodes, sizeof *scene->nodes);
     return scene;
 }
 
@@ -175,16 +177,18 @@ void sn_scene_unref(SnScene *scene)
     }
     free(scene->items);
     free(scene->path_points);
+    free(scene->nodes);
     free(scene);
 }
 
 SnScene *sn_scene_copy(const SnScene *scene)
 {
-    SnScene *copy = sn_scene_new(scene->n_items, scene->n_path_points);
+    SnScene *copy = sn_scene_new(scene->n_items, scene->n_path_points, scene->n_nodes);
     copy->revision = scene->revision;
     memcpy(copy->items, scene->items, (size_t)scene->n_items * sizeof *scene->items);
     memcpy(copy->path_points, scene->path_points,
            (size_t)scene->n_path_points * sizeof *scene->path_points);
+    memcpy(copy->nodes, scene->nodes, (size_t)scene->n_nodes * sizeof *scene->nodes);
     for (int i = 0; i < copy->n_items; i++) {
         const SnSceneItem *item = &copy->items[i];
         if (item->mesh)

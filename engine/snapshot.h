@@ -47,7 +47,15 @@ typedef enum SnColorMap { /* perceptually even ones first; rainbow for compariso
                           SN_COLOR_MAP_RAINBOW,
 } SnColorMap;
 
-/* How a FEM is drawn, part of its style. */
+/* What the colours along a strand show. */
+typedef enum SnStrandField {
+    SN_STRAND_FIELD_NONE,
+    SN_STRAND_FIELD_TENSION,    /* [N] */
+    SN_STRAND_FIELD_STRAIN,     /* of the whole section between two nodes that hold matter */
+    SN_STRAND_FIELD_ACTIVATION, /* 0..1 */
+} SnStrandField;
+
+/* How a FEM is drawn, part of its style; of strands: field and what belongs to it. */
 typedef struct SnFemStyle {
     bool elements;        /* every element, shrunk; otherwise the outside only */
     bool embedded;        /* the surfaces carried by it, if any, instead of its own */
@@ -74,7 +82,8 @@ typedef struct SnStyle {
     SnLineStyle line_style;
     float point_radius; /* [m]; SQUARE: half width [px] */
     float line_radius;  /* [m]; LINE: width [px]; SPINDLE: largest radius at rest */
-    SnFemStyle fem;     /* FEM items; SURFACE items take range and colours from it too */
+    SnFemStyle fem;     /* FEM items; SURFACE items take range and colours from it too; strands */
+    SnStrandField strand_field; /* strands: what their scalars hold */
 } SnStyle;
 
 /* --- scene --- */
@@ -133,8 +142,22 @@ typedef enum SnPathKind {
     SN_PATH_SPRING,
     SN_PATH_MUSCLE,
     SN_PATH_LIGAMENT,
-    SN_PATH_STRAND
+    SN_PATH_STRAND,
+    SN_PATH_GUIDE /* a sheath or ring that strands run through */
 } SnPathKind;
+
+/* What a node of a strand is, for the mark that it gets while the strand is selected. */
+typedef enum SnNodeLook {
+    SN_NODE_LOOK_MATTER,  /* holds matter: a ball */
+    SN_NODE_LOOK_PASSING, /* virtual, matter passes it: a tetrahedron */
+    SN_NODE_LOOK_SLIDING, /* moves along a guide or surface: a cube */
+} SnNodeLook;
+
+typedef struct SnNodeView {
+    int point; /* into points */
+    int entry; /* number of the node in its component */
+    SnNodeLook look;
+} SnNodeView;
 
 typedef struct SnSceneItem {
     SnItemKind kind;
@@ -145,9 +168,15 @@ typedef struct SnSceneItem {
     SnSkin *skin;   /* SKIN: owned reference; else NULL */
     int first;  /* POINT, ARROW: into points; MESH, AXES, PLANE: into poses; PATH: path_points */
     int count;  /* PATH: number of points, else 1 */
-    int scalar; /* into scalars: activation 0..1 of a muscle; -1: none */
+    int scalar; /* into scalars: activation 0..1 of a muscle; -1: none; STRAND: `count` values, one
+                   for the part that begins at each point (spline: at each point); the last of them
+                   stands for the end */
     int vector; /* into vectors; -1: none */
     SnPathKind path_kind;
+    bool closed; /* PATH: runs back to its first point */
+    bool spline; /* PATH: its points are the control points of a uniform cubic B-spline */
+    bool active; /* STRAND: a muscle, whose activation is the scalar after its `count` ones */
+    int first_node, n_nodes; /* STRAND: into nodes */
     double size[3];
 } SnSceneItem;
 
@@ -159,11 +188,13 @@ typedef struct SnScene {
     SnSceneItem *items;
     int n_path_points;
     int *path_points;                            /* [n_path_points] indices into points */
+    int n_nodes;                                 /* of strands */
+    SnNodeView *nodes;                           /* [n_nodes] */
     int n_poses, n_points, n_scalars, n_vectors; /* sizes of the frame arrays of its snapshots */
 } SnScene;
 
 /* Allocates zeroed arrays of the given sizes; one reference. */
-SnScene *sn_scene_new(int n_items, int n_path_points);
+SnScene *sn_scene_new(int n_items, int n_path_points, int n_nodes);
 SnScene *sn_scene_ref(const SnScene *scene);
 void sn_scene_unref(SnScene *scene);
 /* A copy that shares the meshes, with a new serial: to be given other styles. */

@@ -108,6 +108,19 @@ static void include_parts(const SnSnapshot *snapshot, const SnSceneItem *item, c
     }
 }
 
+/* Nodes of a strand that are among the ids. */
+static void include_nodes(const SnSnapshot *snapshot, const SnSceneItem *item, const SnId *ids,
+                          int n, double bounds[2][3])
+{
+    for (int i = 0; i < item->n_nodes; i++) {
+        const SnNodeView *node = &snapshot->scene->nodes[item->first_node + i];
+        const SnId id = sn_id_of_entry(item->id, 0, (uint32_t)node->entry);
+        for (int k = 0; k < n; k++)
+            if (sn_id_equal(ids[k], id))
+                include_point(snapshot->points + 3 * (size_t)node->point, 0, bounds);
+    }
+}
+
 static bool is_wanted(SnId id, const SnId *ids, int n)
 {
     if (!ids)
@@ -130,6 +143,8 @@ static bool find_bounds(const SnSnapshot *snapshot, const SnId *ids, int n, doub
             sn_item_bounds(snapshot, item, bounds);
         else if (item->style.visible && item->kind == SN_ITEM_FEM)
             include_parts(snapshot, item, ids, n, bounds);
+        else if (item->style.visible)
+            include_nodes(snapshot, item, ids, n, bounds);
     }
     return bounds[0][0] <= bounds[1][0];
 }

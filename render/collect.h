@@ -10,7 +10,8 @@ typedef struct SnMarks {
     const SnId *selection; /* sorted by sn_id_compare() */
     int n_selection;
     SnId hover;
-    const uint8_t *hidden; /* [scene->n_items] bits: 1 the item, 2 the nodes of a FEM; or NULL */
+    const uint8_t *hidden; /* [scene->n_items] bits: 1 the item, 2 its nodes; or NULL */
+    bool picking;          /* numbers, not colours: guides are thin, what runs in them is meant */
 } SnMarks;
 
 int sn_id_compare(const void *a, const void *b);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "render/collect.h"
+#include "render/collect_strand.h"
 
 #include "engine/base/vec.h"
 
@@ -208,7 +208,11 @@ static double activation_of(const SnCollector *c, const SnSceneItem *item)
 {
     if (item->scalar < 0)
         return -1;
-    const double a = (double)c->frame->snapshot->scalars[item->scalar];
+    const bool strand = item->path_kind == SN_PATH_STRAND;
+    if (strand && !item->active)
+        return -1;
+    const int first = item->scalar + (strand ? item->count : 0);
+    const double a = (double)c->frame->snapshot->scalars[first];
     return isfinite(a) ? fmin(fmax(a, 0), 1) : 0;
 }
 
@@ -224,8 +228,34 @@ void sn_activation_color(const float rest[3], double alpha, double activation, S
     sn_ink_color(mixed, alpha, ink);
 }
 
+static void add_strand(const SnCollector *c, const SnSceneItem *item, const SnInk *ink)
+{
+    double middle[3] = {0, 0, 0};
+    const int *points = c->frame->snapshot->scene->path_points + item->first;
+    for (int i = 0; i < item->count; i++)
+        sn_v3_axpy(1.0 / item->count, point_of(c->frame->snapshot, points[i]), middle);
+    Mark mark;
+    const SnLayer layer = begin_item(c, (double)item->style.alpha, &mark);
+    if (sn_collect_strand_line(c, item, layer, *ink))
+        end_item(c, &mark, middle, ink);
+    sn_collect_strand_nodes(c, item, ink);
+}
+
+/* Strands and guides are drawn like muscles only where somebody asks for a spindle. */
+static bool is_tube(const SnSceneItem *item)
+{
+    if (item->path_kind != SN_PATH_STRAND && item->path_kind != SN_PATH_GUIDE)
+        return false;
+    return item->style.line_style != SN_LINE_SPINDLE || item->closed || item->spline ||
+           item->count > MAX_PATH;
+}
+
 static void add_path(const SnCollector *c, const SnSceneItem *item, SnInk ink)
 {
+    if (is_tube(item)) {
+        add_strand(c, item, &ink);
+        return;
+    }
     const SnScene *scene = c->frame->snapshot->scene;
     const SnStyle *style = &item->style;
     double points[MAX_PATH][3], middle[3] = {0, 0, 0};
@@ -266,6 +296,8 @@ static void add_path(const SnCollector *c, const SnSceneItem *item, SnInk ink)
             sn_add_segment(c, 0, points[i], points[i + 1], width, &ink);
     }
     end_item(c, &mark, middle, &ink);
+    if (item->path_kind == SN_PATH_STRAND)
+        sn_collect_strand_nodes(c, item, &ink);
 }
 
 /* A frame of axes, each with its colour; muted as everything that only helps to see. */

@@ -12,6 +12,9 @@ static const double least_share = 0.4; /* of the range that values must fill for
 
 static bool shows_field(const SnSceneItem *item)
 {
+    if (item->kind == SN_ITEM_PATH)
+        return item->path_kind == SN_PATH_STRAND && item->style.visible && item->style.fem.field &&
+               item->scalar >= 0;
     return (item->kind == SN_ITEM_FEM || item->kind == SN_ITEM_SKIN) && item->style.visible &&
            item->style.fem.field && item->scalar >= 0 && item->fem &&
            (item->kind == SN_ITEM_FEM || item->style.fem.embedded);
@@ -158,7 +161,7 @@ void sn_fields_find(SnFields *fields, SnFieldMemory *memory, const SnSnapshot *s
             number = ++fields->n;
         }
         include_values(&fields->field[number - 1], snapshot->scalars + item->scalar,
-                       item->fem->n_nodes);
+                       item->kind == SN_ITEM_PATH ? item->count : item->fem->n_nodes);
     }
     for (int i = 0; i < fields->n; i++)
         if (fields->field[i].automatic)

@@ -46,6 +46,8 @@ void sn_target_read(const SnTarget *target, bool bgra, uint8_t *pixels);
 typedef struct SnPickQuery {
     double x, y, width, height; /* device pixels; width = height = 0: a click */
     bool through;
+    const SnId *selection; /* sorted by sn_id_compare(): strands among it show their nodes */
+    int n_selection;
 } SnPickQuery;
 
 /* Hits nearest first, at most `most` of them; returns how many. */

@@ -99,7 +99,8 @@ static void draw_ids(SnPicker *picker, bool overlay)
 
 static void collect(SnPicker *picker)
 {
-    const SnMarks marks = {NULL, 0, SN_ID_NULL, picker->hidden};
+    const SnMarks marks = {picker->selection, picker->n_selection, SN_ID_NULL, picker->hidden,
+                           true};
     SnPainter *painter = picker->painter;
     const SnCollector collector = {&picker->frame,    &painter->solids, &painter->cache,
                                    &painter->tissues, &painter->memory, &marks};
@@ -142,6 +143,12 @@ static void set_ids(const SnPicker *picker, uint32_t number, double x, double y,
     hit->id = item->id;
     if (part < 0)
         return;
+    if (item->kind == SN_ITEM_PATH) { /* nodes of a strand, which are seen: they are meant */
+        const SnNodeView *node = &picker->frame.snapshot->scene->nodes[item->first_node + part];
+        hit->id = hit->part = sn_id_of_entry(item->id, 0, (uint32_t)node->entry);
+        sn_v3_copy(picker->frame.snapshot->points + 3 * (size_t)node->point, hit->position);
+        return;
+    }
     int number_of_part = part;
     if (kind == SN_PART_ELEMENT && detail == SN_PICK_NODES) {
         const int node = sn_picker_near_node(picker, item, part, x, y, hit->position);
@@ -193,7 +200,8 @@ static bool is_small(const SnPicker *picker, uint32_t number)
     int part;
     const SnSceneItem *item = item_of(picker, number, &kind, &part);
     return (part >= 0 && kind == SN_PART_NODE) || item->kind == SN_ITEM_POINT ||
-           (item->kind == SN_ITEM_PATH && item->style.line_style == SN_LINE_LINE);
+           (item->kind == SN_ITEM_PATH &&
+            (item->style.line_style == SN_LINE_LINE || item->path_kind == SN_PATH_STRAND));
 }
 
 /* What a click in the middle of the window means: what is just there if it is small, else the
@@ -312,7 +320,11 @@ int sn_painter_pick(SnPainter *painter, const SnSnapshot *snapshot, const SnView
     static const SnScene no_scene;
     static const SnSnapshot no_snapshot = {.scene = &no_scene};
     const bool box = query->width != 0 || query->height != 0;
-    SnPicker picker = {.painter = painter, .hits = hits, .most = most};
+    SnPicker picker = {.painter = painter,
+                       .hits = hits,
+                       .most = most,
+                       .selection = query->selection,
+                       .n_selection = query->n_selection};
     if (box) {
         const double x0 = fmax(floor(fmin(query->x, query->x + query->width)), 0);
         const double y0 = fmax(floor(fmin(query->y, query->y + query->height)), 0);

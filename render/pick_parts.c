@@ -96,11 +96,25 @@ static void add_part(SnPicker *picker, const SnSceneItem *item, SnPartKind kind,
     hit->depth = sn_v3_distance(p, picker->frame.eye);
 }
 
+static void add_strand_nodes(SnPicker *picker, const SnSceneItem *item, bool through)
+{
+    for (int i = 0; i < item->n_nodes && item->style.visible; i++) {
+        const SnNodeView *node = &picker->frame.snapshot->scene->nodes[item->first_node + i];
+        const double *p = picker->frame.snapshot->points + 3 * (size_t)node->point;
+        int column, row;
+        if (in_window(picker, p, &column, &row) && !is_cut_away(picker, p) &&
+            (through || is_seen(picker, p, column, row)))
+            add_part(picker, item, SN_PART_NODE, node->entry, p);
+    }
+}
+
 void sn_picker_nodes(SnPicker *picker, bool through)
 {
     const SnScene *scene = picker->frame.snapshot->scene;
     for (int i = 0; i < scene->n_items; i++) {
         const SnSceneItem *item = &scene->items[i];
+        if (item->kind == SN_ITEM_PATH)
+            add_strand_nodes(picker, item, through);
         for (int node = 0; has_parts(item) && node < item->fem->n_nodes; node++) {
             const double *p = node_of(picker, item, node);
             int column, row;

@@ -12,6 +12,8 @@ typedef struct SnPicker {
     SnFrame frame;
     double window[4]; /* device pixels, top-left origin */
     int width, height;
+    const SnId *selection; /* sorted */
+    int n_selection;
     uint8_t *hidden; /* [n_items] */
     uint32_t *ids;   /* [height][width], bottom row first */
     float *depths;   /* likewise */

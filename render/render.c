@@ -231,7 +231,7 @@ static void draw_job(SnRender *render, Job *job)
     SnViewSettings *settings = &job->settings;
     SnTarget *target = job->coarse ? &view->coarse_target : &view->target;
     const double start = now_ms();
-    const SnMarks marks = {render->marked, render->n_marked, job->hover, NULL};
+    const SnMarks marks = {render->marked, render->n_marked, job->hover, NULL, false};
     const uint64_t step = job->snapshot ? job->snapshot->step : 0;
     if (job->coarse) {
         settings->samples = 0;
@@ -308,7 +308,10 @@ static View *take_removed(SnRender *render)
 static void answer(SnRender *render, const Request *request, const SnViewSettings *settings,
                    const SnSnapshot *snapshot)
 {
-    const int n = settings ? sn_painter_pick(render->painter, snapshot, settings, &request->query,
+    SnPickQuery query = request->query;
+    query.selection = render->marked;
+    query.n_selection = render->n_marked;
+    const int n = settings ? sn_painter_pick(render->painter, snapshot, settings, &query,
                                              render->hits, MAX_HITS)
                            : 0;
     request->done(request->data, request->number, render->hits, n);

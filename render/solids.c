@@ -72,6 +72,8 @@ void sn_solids_free(SnSolids *solids)
     sn_buffer_free(&solids->sections);
     sn_buffer_free(&solids->inner);
     sn_buffer_free(&solids->parts);
+    sn_buffer_free(&solids->tube_points);
+    sn_buffer_free(&solids->tube_rows);
 }
 
 /* --- pick numbers of parts --- */

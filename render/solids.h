@@ -127,10 +127,11 @@ typedef struct SnSolids {
     SnSoup cap_soup;
     SnBuffer caps; /* SnCap */
     SnSectionSoup section_soup;
-    SnBuffer sections;  /* SnDraw */
-    SnBuffer inner;     /* SnDraw: sections seen in the caps of skins only */
-    SnBuffer parts;     /* SnPartRange, by first number */
-    uint32_t n_numbers; /* pick numbers given so far */
+    SnBuffer sections;               /* SnDraw */
+    SnBuffer inner;                  /* SnDraw: sections seen in the caps of skins only */
+    SnBuffer parts;                  /* SnPartRange, by first number */
+    SnBuffer tube_points, tube_rows; /* SnTubePoint, SnTubeRow of the tube being made */
+    uint32_t n_numbers;              /* pick numbers given so far */
     SnFields fields;
     SnBuffer marked;            /* SnDraw: all that is selected or hovered */
     double marked_bounds[2][3]; /* of those items [m] */

@@ -55,7 +55,7 @@ bool sn_stills_draw(SnStills *stills, const SnSnapshot *snapshot, const SnViewSe
     if (n_selected)
         memcpy(sorted, selection, sizeof(SnId) * (size_t)n_selected);
     qsort(sorted, (size_t)n_selected, sizeof(SnId), sn_id_compare);
-    const SnMarks marks = {sorted, n_selected, SN_ID_NULL, NULL};
+    const SnMarks marks = {sorted, n_selected, SN_ID_NULL, NULL, false};
     const bool good = settings->width > 0 && settings->height > 0 &&
                       sn_painter_draw(stills->painter, &stills->target, snapshot, settings, &marks);
     if (good)

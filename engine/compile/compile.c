@@ -184,6 +184,8 @@ static void begin(SnCompiler *c, const SnModel *model)
     c->inputs = new_array(sizeof(double));
     c->items = new_array(sizeof(SnSceneItem));
     c->item_points = new_array(sizeof(int));
+    c->item_nodes = new_array(sizeof(SnNodeView));
+    c->strand_views = new_array(sizeof(struct SnStrandView));
     c->poses = new_array(sizeof(struct SnPoseSource));
     c->scalars = new_array(sizeof(int));
     c->vectors = new_array(sizeof(int));
@@ -236,7 +238,8 @@ static void end(SnCompiler *c)
                         c->segments,        c->exciters,
                         c->exciter_inputs,  c->exciter_gains,
                         c->fem_views,       c->controllers,
-                        c->control_targets, c->monitors};
+                        c->control_targets, c->monitors,
+                        c->item_nodes,      c->strand_views};
     for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
         if (arrays[i])
             g_array_free(arrays[i], TRUE);
@@ -328,13 +331,16 @@ static bool add_probes(SnCompiler *c)
 
 static SnScene *finish_scene(SnCompiler *c)
 {
-    SnScene *scene = sn_scene_new((int)c->items->len, (int)c->item_points->len);
+    SnScene *scene =
+        sn_scene_new((int)c->items->len, (int)c->item_points->len, (int)c->item_nodes->len);
     scene->revision = c->model->revision;
     if (c->items->len)
         memcpy(scene->items, c->items->data, c->items->len * sizeof(SnSceneItem));
     g_array_set_size(c->items, 0); /* their meshes belong to the scene now */
     if (c->item_points->len)
         memcpy(scene->path_points, c->item_points->data, c->item_points->len * sizeof(int));
+    if (c->item_nodes->len)
+        memcpy(scene->nodes, c->item_nodes->data, c->item_nodes->len * sizeof(SnNodeView));
     sn_scene_share_fem_styles(scene);
     scene->n_poses = (int)c->poses->len;
     scene->n_points = c->n_scene_points;
@@ -355,6 +361,7 @@ static SnPrerenderMap *finish_map(SnCompiler *c)
     map->scalars = steal(&c->scalars, &map->n_scalars);
     map->vectors = steal(&c->vectors, &map->n_vectors);
     map->fems = steal(&c->fem_views, &map->n_fems);
+    map->strands = steal(&c->strand_views, &map->n_strands);
     map->n_bundles = c->system->n_bundles;
     map->first_bundle_scalar = map->n_scalars;
     map->bundles = malloc((size_t)MAX(map->n_bundles, 1) * sizeof *map->bundles);

@@ -90,14 +90,16 @@ typedef struct SnCompiler {
     GArray *controllers, *control_targets, *monitors;
 
     /* scene */
-    GArray *fem_views;   /* struct SnFemView */
-    GArray *items;       /* SnSceneItem */
-    GArray *item_points; /* int: path_points of the scene */
-    GArray *poses;       /* struct SnPoseSource */
-    GArray *scalars;     /* int: muscle number */
-    GArray *vectors;     /* int: load number */
-    int n_scene_points;  /* those of the system, then the nodes of the fems */
-    int n_scene_scalars; /* muscles, bundles, then the fields of the fems */
+    GArray *fem_views;    /* struct SnFemView */
+    GArray *strand_views; /* struct SnStrandView */
+    GArray *items;        /* SnSceneItem */
+    GArray *item_points;  /* int: path_points of the scene */
+    GArray *item_nodes;   /* SnNodeView: nodes of the scene */
+    GArray *poses;        /* struct SnPoseSource */
+    GArray *scalars;      /* int: muscle number */
+    GArray *vectors;      /* int: load number */
+    int n_scene_points;   /* those of the system, then the nodes of the fems */
+    int n_scene_scalars;  /* muscles, bundles, then the fields of the fems */
 } SnCompiler;
 
 /* A place fixed to a block (coordinates from its centre of mass, its axes) or to the world. */

@@ -16,6 +16,7 @@ void sn_prerender_map_free(SnPrerenderMap *map)
     free(map->scalars);
     free(map->vectors);
     free(map->fems);
+    free(map->strands);
     free(map->bundles);
     free(map);
 }

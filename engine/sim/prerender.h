@@ -22,6 +22,12 @@ typedef struct SnPrerenderMap {
         int first_point;  /* of its nodes in the snapshot's points */
         int first_scalar; /* of its field values in the snapshot's scalars */
     } * fems;
+    int n_strands; /* what their colours show */
+    struct SnStrandView {
+        int strand;       /* into system.strands */
+        int item;         /* of the scene */
+        int first_scalar; /* of n_nodes values in the snapshot's scalars, and the activation */
+    } * strands;
     int n_bundles; /* activations of bundles, before the field values */
     int *bundles;  /* [n_bundles] into system.bundles */
     int first_bundle_scalar;

@@ -68,7 +68,7 @@ void sn_spline_sample(const SnSystem *system, const SnState *state, int spline, 
 bool sn_spline_row(const SnSystem *system, const SnState *state, const SnWork *work,
                    const SnWideRow *row, double *values, double *residual);
 /* Parameters of sliding points and places on surfaces at the end of a step, into the state. */
-void sn_spline_track(const SnSystem *system, SnState *state, const SnWork *work);
+void sn_spline_track(const SnSystem *system, SnState *state, SnWork *work);
 /* Force of a constraint on the strand, from the state's multipliers, world axes [N]. */
 void sn_spline_constraint_force(const SnSystem *system, const SnState *state, const SnWork *work,
                                 int constraint, double force[3]);

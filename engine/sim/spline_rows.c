@@ -2,6 +2,7 @@
 /* Rows that hold points of spline strands (thesis 5.2): at a point, at another strand, on a
  * surface, or free to slide through a point. */
 #include "engine/sim/spline.h"
+#include "engine/sim/surface.h"
 
 #include <assert.h>
 
@@ -130,24 +131,75 @@ static double sliding_row(const SnSystem *system, const SnState *state, const Sn
     return sn_v3_dot(direction, apart);
 }
 
+/* A world point from the carrier's centre in its axes, and in the surface's frame. */
+static void into_surface(const SnSystem *system, const SnState *state, const SnWork *work,
+                         const SnSystemSurface *surface, const double x[3], double local[3],
+                         double in_surface[3])
+{
+    sn_v3_copy(x, local);
+    if (surface->carrier >= 0) {
+        sn_v3_sub(x, sn_state_q_const(state) + system->blocks[surface->carrier].q, local);
+        sn_m3_tmul_v3(work->rotation[surface->carrier], local, local);
+    }
+    sn_pose_inverse_point(surface->position, surface->orientation, local, in_surface);
+}
+
+/* Signed distance of matter from the surface; its derivative is along the normal (5.12). */
+static double surface_row(const SnSystem *system, const SnState *state, const SnWork *work,
+                          const SnWideRow *row, double *values)
+{
+    const SnSystemSplineConstraint *c = &system->spline_constraints[row->owner];
+    const SnSystemSurface *surface = &system->surfaces[c->surface];
+    const SnSurfaceGeometry geometry = sn_surface_geometry(system, surface);
+    const SnSplineCurve curve = curve_of(system, state, work, c->spline);
+    double x[3], local[3], p[3], nearest[3], normal[3], apart[3], against[3];
+    sn_spline_point(&curve, c->place, x, NULL, NULL);
+    into_surface(system, state, work, surface, x, local, p);
+    sn_v3_copy(sn_state_strands_const(state) + c->kept, nearest);
+    sn_surface_track(&geometry, p, nearest);
+    sn_surface_normal(&geometry, nearest, normal);
+    sn_v3_sub(p, nearest, apart);
+    const double distance = sn_v3_dot(normal, apart);
+    if (values) {
+        sn_q_rotate(surface->orientation, normal, normal);
+        if (surface->carrier >= 0)
+            sn_m3_mul_v3(work->rotation[surface->carrier], normal, normal);
+        minus(normal, against);
+        put_place(system, row, values, c->spline, c->place, normal);
+        put_local(system, work, row, values, surface->carrier, local, against);
+    }
+    return distance;
+}
+
 bool sn_spline_row(const SnSystem *system, const SnState *state, const SnWork *work,
                    const SnWideRow *row, double *values, double *residual)
 {
     const SnSystemSplineConstraint *c = &system->spline_constraints[row->owner];
     if (c->kind == SN_SPLINE_SLIDING)
         *residual = sliding_row(system, state, work, row, values);
+    else if (c->kind == SN_SPLINE_SURFACE)
+        *residual = surface_row(system, state, work, row, values);
     else
         *residual = fixed_row(system, state, work, row, values);
     return true;
 }
 
-void sn_spline_track(const SnSystem *system, SnState *state, const SnWork *work)
+void sn_spline_track(const SnSystem *system, SnState *state, SnWork *work)
 {
+    if (system->n_spline_constraints > 0)
+        sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
     for (int i = 0; i < system->n_spline_constraints; i++) {
         const SnSystemSplineConstraint *c = &system->spline_constraints[i];
-        double x[3], across[2][3];
+        double x[3], across[2][3], local[3], p[3];
         if (c->kind == SN_SPLINE_SLIDING) {
             sn_state_strands(state)[c->kept] = sliding_place(system, state, work, c, x, across);
+        } else if (c->kind == SN_SPLINE_SURFACE) {
+            const SnSystemSurface *surface = &system->surfaces[c->surface];
+            const SnSurfaceGeometry geometry = sn_surface_geometry(system, surface);
+            const SnSplineCurve curve = curve_of(system, state, work, c->spline);
+            sn_spline_point(&curve, c->place, x, NULL, NULL);
+            into_surface(system, state, work, surface, x, local, p);
+            sn_surface_track(&geometry, p, sn_state_strands(state) + c->kept);
         }
     }
 }
@@ -164,6 +216,14 @@ void sn_spline_constraint_force(const SnSystem *system, const SnState *state, co
         sliding_place(system, state, work, c, x, across);
         sn_v3_axpy(lambda[0], across[0], force);
         sn_v3_axpy(lambda[1], across[1], force);
+    } else if (c->kind == SN_SPLINE_SURFACE) {
+        const SnSystemSurface *surface = &system->surfaces[c->surface];
+        const SnSurfaceGeometry geometry = sn_surface_geometry(system, surface);
+        sn_surface_normal(&geometry, sn_state_strands_const(state) + c->kept, force);
+        sn_q_rotate(surface->orientation, force, force);
+        if (surface->carrier >= 0)
+            sn_m3_mul_v3(work->rotation[surface->carrier], force, force);
+        sn_v3_scale(lambda[0], force, force);
     } else {
         sn_v3_copy(lambda, force);
     }

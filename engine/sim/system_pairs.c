@@ -132,6 +132,11 @@ static void collect_splines(const SnSystem *system, PairSet *set)
     }
 }
 
+static bool on_place(const SnSystemAttachment *a)
+{
+    return a->kind == SN_ATTACH_POINT_TO_GUIDE || a->kind == SN_ATTACH_POINT_TO_SURFACE;
+}
+
 static void collect(const SnSystem *system, PairSet *set)
 {
     for (int i = 0; i < system->n_paths; i++) {
@@ -153,6 +158,8 @@ static void collect(const SnSystem *system, PairSet *set)
         for (int r = 0; a->kind == SN_ATTACH_BODY_TO_POINTS && r < a->count; r++)
             for (int c = 0; c < r; c++)
                 put(set, masters[r], masters[c]);
+        for (int r = 1; on_place(a) && r < a->count; r++)
+            put(set, masters[r], masters[0]);
     }
     collect_elements(system, set);
     collect_splines(system, set);
@@ -293,8 +300,9 @@ static void count_slots(SnSystem *system)
     }
     for (int i = 0; i < system->n_attachments; i++) {
         SnSystemAttachment *a = &system->attachments[i];
-        a->slots = a->kind == SN_ATTACH_BODY_TO_POINTS ? n : -1;
-        n += a->slots >= 0 ? a->count * (a->count + 1) / 2 : 0;
+        const bool polar = a->kind == SN_ATTACH_BODY_TO_POINTS;
+        a->slots = polar || on_place(a) ? n : -1;
+        n += polar ? a->count * (a->count + 1) / 2 : on_place(a) ? a->count : 0;
     }
     system->n_slots = n;
     free(system->stiffness_slot);
@@ -342,7 +350,7 @@ static void finish_slots(SnSystem *system, const SnPairIndex *index)
         const int *masters = system->attachment_master + a->first;
         int *slot = system->stiffness_slot + a->slots;
         for (int r = 0; a->slots >= 0 && r < a->count; r++)
-            for (int c = 0; c <= r; c++)
+            for (int c = 0; c <= (on_place(a) ? 0 : r); c++)
                 *slot++ = sn_find_pair(system, index, masters[r], masters[c]);
     }
     spline_slots(system, index);

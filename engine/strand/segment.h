@@ -30,7 +30,8 @@ typedef struct SnSegmentInput {
     double rest_length;  /* L [m] */
     int flow_column[2];  /* of the two boundaries, -1: no matter passes */
     double flow[2];      /* ds/dt there [m/s] */
-    double extra_length; /* of arcs beyond their chords [m]; part of l for the strain alone */
+    double extra_length; /* of arcs beyond their chords [m]; part of the strain alone: the matter
+                            lies evenly on the chords */
     bool lumped;
 } SnSegmentInput;
 
@@ -51,19 +52,19 @@ void sn_segment_shape(const SnSegmentInput *in, SnSegmentShape *shape);
 
 /* Inertia over the columns: mass [n_columns][n_columns] (may be NULL) and the quadratic velocity
  * force, quadratic [n_columns] = J'(fq - M a) (strands.md 2.4, 2.5; may be NULL); both are written,
- * not added.  Lumped: half the mass of each part at its ends, no flow. */
+ * not added.  Lumped: half the mass at each boundary, none at virtual nodes (strands.md 2.1, 7.4);
+ * a segment with flow at a boundary is never lumped: the flow would have no inertia. */
 void sn_segment_inertia(const SnSegmentInput *in, const SnSegmentShape *shape, double *mass,
                         double *quadratic, double *scratch);
-/* momentum [n_columns] = M qdot without making M. */
-void sn_segment_momentum(const SnSegmentInput *in, const SnSegmentShape *shape, double *momentum,
-                         double *scratch);
+/* momentum [n_columns] = M qdot without making M: time in proportion to the nodes. */
+void sn_segment_momentum(const SnSegmentInput *in, const SnSegmentShape *shape, double *momentum);
 /* Kinetic energy [J], linear momentum, and angular momentum about the world origin of the matter.
  */
 double sn_segment_kinetic(const SnSegmentInput *in, const SnSegmentShape *shape,
                           double momentum[6]);
 
-/* force [n_columns], written: gravity on the matter; with flow also the work of matter that is
- * carried across (2.3). */
+/* force [n_columns], written: gravity on the matter (2.3), minus the gradient of the next one; so
+ * with flow it has the work of the matter that is carried across. */
 void sn_segment_gravity(const SnSegmentInput *in, const SnSegmentShape *shape, const double g[3],
                         double *force);
 /* Potential energy of gravity of the matter [J]. */

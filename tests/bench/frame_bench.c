@@ -86,7 +86,7 @@ int main(void)
         for (int i = 0; i < 4; i++)
             snapshot->scene->items[i].style.alpha = cases[c].clear ? 0.4f : 1;
         const SnId first = {1, 1, 0};
-        const SnMarks marks = {&first, cases[c].selected, SN_ID_NULL, NULL};
+        const SnMarks marks = {&first, cases[c].selected, SN_ID_NULL, NULL, false};
         for (int i = 0; i < 15; i++) {
             sn_camera_orbit(&view.camera, 0.05, 0);
             const double start = now_ms(CLOCK_MONOTONIC);

@@ -84,6 +84,28 @@ SnSceneItem *maker_path(SceneMaker *maker, int n, const double (*points)[3], dou
     return item;
 }
 
+SnSceneItem *maker_strand(SceneMaker *maker, int n, const double (*points)[3], double radius,
+                          const double *values, uint32_t rgb)
+{
+    SnSceneItem *item = maker_path(maker, n, points, -1, rgb);
+    item->path_kind = SN_PATH_STRAND;
+    item->style.line_style = SN_LINE_CYLINDER;
+    item->style.line_radius = (float)radius;
+    item->scalar = maker->n_scalars;
+    item->first_node = maker->n_nodes;
+    item->n_nodes = n;
+    for (int i = 0; i < n; i++) {
+        maker->scalars[maker->n_scalars++] = values ? (float)values[i] : 0;
+        maker->nodes[maker->n_nodes++] =
+            (SnNodeView){maker->path_points[item->first + i], i, SN_NODE_LOOK_MATTER};
+    }
+    maker->scalars[maker->n_scalars++] = 0; /* activation */
+    if (values)
+        item->style.fem = (SnFemStyle){
+            .field = true, .field_automatic = true, .field_label = "Tension", .field_unit = "N"};
+    return item;
+}
+
 SnSceneItem *maker_arrow(SceneMaker *maker, const double from[3], const double vector[3],
                          double scale, uint32_t rgb)
 {
@@ -105,9 +127,10 @@ static void copy(void *to, const void *from, size_t size)
 
 SnSnapshot *maker_finish(SceneMaker *maker)
 {
-    SnScene *scene = sn_scene_new(maker->n_items, maker->n_path_points);
+    SnScene *scene = sn_scene_new(maker->n_items, maker->n_path_points, maker->n_nodes);
     copy(scene->items, maker->items, sizeof(SnSceneItem) * (size_t)maker->n_items);
     copy(scene->path_points, maker->path_points, sizeof(int) * (size_t)maker->n_path_points);
+    copy(scene->nodes, maker->nodes, sizeof(SnNodeView) * (size_t)maker->n_nodes);
     scene->n_poses = maker->n_poses;
     scene->n_points = maker->n_points;
     scene->n_scalars = maker->n_scalars;

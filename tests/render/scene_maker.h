@@ -11,6 +11,8 @@ typedef struct SceneMaker {
     int n_items;
     int path_points[2048];
     int n_path_points;
+    SnNodeView nodes[2048];
+    int n_nodes;
     double poses[256][7], points[32768][3];
     float scalars[32768], vectors[64][3];
     int n_poses, n_points, n_scalars, n_vectors;
@@ -28,6 +30,9 @@ SnSceneItem *maker_point(SceneMaker *maker, double x, double y, double z, double
 /* Polyline through n points; activation below 0: no scalar. */
 SnSceneItem *maker_path(SceneMaker *maker, int n, const double (*points)[3], double activation,
                         uint32_t rgb);
+/* A strand of a radius through n points, each a node of its component; values [n] or NULL. */
+SnSceneItem *maker_strand(SceneMaker *maker, int n, const double (*points)[3], double radius,
+                          const double *values, uint32_t rgb);
 SnSceneItem *maker_posed(SceneMaker *maker, SnItemKind kind, double x, double y, double z,
                          double size0, double size1, uint32_t rgb);
 SnSceneItem *maker_arrow(SceneMaker *maker, const double from[3], const double vector[3],

@@ -44,7 +44,7 @@ void stage_reset(Stage *stage, double x, double y, double z, double half_size)
                                  {half_size, half_size, half_size}};
     sn_camera_look(&view->camera, direction, up);
     sn_camera_fit(&view->camera, bounds, 200.0 / 150);
-    stage->marks = (SnMarks){NULL, 0, SN_ID_NULL, NULL};
+    stage->marks = (SnMarks){NULL, 0, SN_ID_NULL, NULL, false};
 }
 
 void stage_draw(Stage *stage, const SnSnapshot *snapshot)
@@ -104,6 +104,7 @@ bool stage_click(Stage *stage, const SnSnapshot *snapshot, double x, double y, d
     if (!sn_camera_project(&stage->view.camera, stage->view.width, stage->view.height, point, pixel,
                            NULL))
         return false;
-    const SnPickQuery query = {pixel[0], pixel[1], 0, 0, false};
+    const SnPickQuery query = {
+        pixel[0], pixel[1], 0, 0, false, stage->marks.selection, stage->marks.n_selection};
     return sn_painter_pick(stage->painter, snapshot, &stage->view, &query, hit, 1) == 1;
 }

@@ -458,7 +458,7 @@ static void test_click(void)
 
 static int box_hits(const SnSnapshot *snapshot, SnPickDetail detail, bool through, SnPickHit *hits)
 {
-    const SnPickQuery query = {0, 0, 200, 150, through};
+    const SnPickQuery query = {0, 0, 200, 150, through, NULL, 0};
     stage.view.pick_detail = detail;
     return sn_painter_pick(stage.painter, snapshot, &stage.view, &query, hits, 100);
 }
@@ -517,7 +517,7 @@ static void test_marks(void)
     uint8_t before[3];
     memcpy(before, stage_at(&stage, 0.02, -0.02, 0.01), 3);
     g_assert_cmpint(count_orange(-0.01, -0.02, 0, 8), ==, 0);
-    stage.marks = (SnMarks){parts, 2, SN_ID_NULL, NULL};
+    stage.marks = (SnMarks){parts, 2, SN_ID_NULL, NULL, false};
     stage_draw(&stage, snapshot);
     g_assert_cmpint(count_orange(-0.01, -0.02, 0, 8), >, 20);
     g_assert_cmpint(count_orange(0.01, -0.02, 0.01, 4), >, 6); /* the element's side */
@@ -525,11 +525,11 @@ static void test_marks(void)
     g_assert_cmpmem(before, 3, stage_at(&stage, 0.02, -0.02, 0.01), 3); /* not repainted */
     g_assert_cmpint(count_orange(-0.03, -0.02, 0.02, 6), ==, 0);        /* nor the whole */
     const uint64_t selected = stage_hash(&stage);
-    stage.marks = (SnMarks){NULL, 0, parts[1], NULL};
+    stage.marks = (SnMarks){NULL, 0, parts[1], NULL, false};
     stage_draw(&stage, snapshot);
     g_assert_cmpuint(stage_hash(&stage), !=, selected);
     const SnId whole = item->id;
-    stage.marks = (SnMarks){&whole, 1, SN_ID_NULL, NULL};
+    stage.marks = (SnMarks){&whole, 1, SN_ID_NULL, NULL, false};
     stage_draw(&stage, snapshot);
     g_assert_cmpint(count_orange(-0.03, -0.02, 0.02, 6), >, 10);
     double bounds[2][3];

@@ -84,10 +84,10 @@ static void test_nothing_to_pick(void)
 {
     SnPickHit hit;
     stage_reset(&stage, 1, 0, 0, 0.08);
-    const SnPickQuery click = {100, 75, 0, 0, true}, box = {0, 0, 200, 150, true};
+    const SnPickQuery click = {100, 75, 0, 0, true, NULL, 0}, box = {0, 0, 200, 150, true, NULL, 0};
     g_assert_cmpint(sn_painter_pick(stage.painter, NULL, &stage.view, &click, &hit, 1), ==, 0);
     g_assert_cmpint(sn_painter_pick(stage.painter, NULL, &stage.view, &box, &hit, 1), ==, 0);
-    const SnPickQuery outside = {300, 10, 20, 20, false};
+    const SnPickQuery outside = {300, 10, 20, 20, false, NULL, 0};
     g_assert_cmpint(sn_painter_pick(stage.painter, NULL, &stage.view, &outside, &hit, 1), ==, 0);
 }
 
@@ -96,7 +96,7 @@ static void test_through(void)
     SnSnapshot *snapshot = three_boxes();
     SnPickHit hits[8];
     stage_reset(&stage, 1, 0, 0, 0.08);
-    const SnPickQuery query = {100, 75, 0, 0, true};
+    const SnPickQuery query = {100, 75, 0, 0, true, NULL, 0};
     const int n = sn_painter_pick(stage.painter, snapshot, &stage.view, &query, hits, 8);
     g_assert_cmpint(n, ==, 2);
     g_assert_cmpuint(hits[0].id.index, ==, 1);
@@ -112,13 +112,13 @@ static void test_box(void)
     stage_reset(&stage, 1, 0, 0, 0.08);
     stage.view.camera.orthographic = true;
     /* the middle only: the small box hides what lies behind it */
-    SnPickQuery query = {98, 73, 4, 4, false};
+    SnPickQuery query = {98, 73, 4, 4, false, NULL, 0};
     g_assert_cmpint(sn_painter_pick(stage.painter, snapshot, &stage.view, &query, hits, 8), ==, 1);
     g_assert_cmpuint(hits[0].id.index, ==, 1);
     query.through = true;
     g_assert_cmpint(sn_painter_pick(stage.painter, snapshot, &stage.view, &query, hits, 8), ==, 2);
     /* everything, dragged from the lower right */
-    query = (SnPickQuery){200, 150, -200, -150, false};
+    query = (SnPickQuery){200, 150, -200, -150, false, NULL, 0};
     g_assert_cmpint(sn_painter_pick(stage.painter, snapshot, &stage.view, &query, hits, 8), ==, 3);
     g_assert_cmpuint(hits[0].id.index, ==, 1); /* nearest first */
     g_assert_cmpuint(hits[2].id.index, ==, 2);

@@ -270,7 +270,7 @@ static void test_outline(void)
         memcpy(before, stage_at(&stage, -0.02, 0.005, 0), 3);
         const double step =
             pixel_size() * (stage.view.camera.distance - 0.02) / stage.view.camera.distance;
-        stage.marks = (SnMarks){&first_id, 1, SN_ID_NULL, NULL};
+        stage.marks = (SnMarks){&first_id, 1, SN_ID_NULL, NULL, false};
         stage_draw(&stage, snapshot);
         /* never repainted inside, the accent's colour outside, about 2 logical pixels of it */
         g_assert_cmpmem(before, 3, stage_at(&stage, -0.02, 0.005, 0), 3);
@@ -289,7 +289,7 @@ static void test_outline(void)
     stage_reset(&stage, 1, 0, 0, 0.05);
     stage_draw(&stage, snapshot);
     const uint64_t plain = stage_hash(&stage);
-    stage.marks = (SnMarks){NULL, 0, first_id, NULL};
+    stage.marks = (SnMarks){NULL, 0, first_id, NULL, false};
     stage_draw(&stage, snapshot);
     g_assert_cmpuint(stage_hash(&stage), !=, plain);
     sn_snapshot_unref(snapshot);
@@ -305,7 +305,7 @@ static void test_outline_through(void)
     SnSnapshot *snapshot = finish(maker);
     stage_reset(&stage, 1, 0, 0, 0.05);
     stage.view.camera.orthographic = true;
-    stage.marks = (SnMarks){&first_id, 1, SN_ID_NULL, NULL};
+    stage.marks = (SnMarks){&first_id, 1, SN_ID_NULL, NULL, false};
     stage_draw(&stage, snapshot);
     const uint8_t *line = stage_at(&stage, 0, 0.01 + 0.8 * pixel_size(), 0);
     g_assert_cmpint(abs(line[0] - blend(0xF0, 0x80, 0.3)), <=, 8);

@@ -18,7 +18,7 @@ static SnMesh *triangle(void)
 
 static SnScene *new_scene(int n_points)
 {
-    SnScene *scene = sn_scene_new(1, 0);
+    SnScene *scene = sn_scene_new(1, 0, 0);
     scene->items[0] = (SnSceneItem){.kind = SN_ITEM_MESH, .mesh = triangle(), .count = 1};
     scene->n_poses = 1;
     scene->n_points = n_points;

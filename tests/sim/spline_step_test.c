@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { NODES = 7 };
+enum { NODES = 7, ROWS = 11 };
 
 static const double still[3] = {0};
 
@@ -189,7 +189,23 @@ static void test_matrix(void)
 
 /* --- constraints --- */
 
-/* Two strands, a body and a particle: every kind of row but that on a surface. */
+/* An ellipsoid on a body that touches a place of its, in body axes; returns its number. */
+static int add_ellipsoid(SnBuild *build, int body, const double place[3], double on_it[3])
+{
+    SnSystem *system = build->system;
+    system->surfaces = calloc(1, sizeof *system->surfaces);
+    SnSystemSurface *surface = &system->surfaces[system->n_surfaces++];
+    *surface = (SnSystemSurface){.shape = SN_SURFACE_ELLIPSOID,
+                                 .carrier = body,
+                                 .orientation = {0.8, 0, 0.6, 0},
+                                 .size = {0.3, 0.2, 0.25}};
+    sn_v3_set(0.3 * 0.48, 0.2 * 0.6, 0.25 * 0.64, on_it);
+    sn_q_rotate(surface->orientation, on_it, surface->position);
+    sn_v3_sub(place, surface->position, surface->position);
+    return 0;
+}
+
+/* Two strands, a body and a particle: every kind of row. */
 static SnSystem *held_strands(uint64_t seed, SnStepMethod method, double h)
 {
     Random r = {seed};
@@ -210,6 +226,10 @@ static SnSystem *held_strands(uint64_t seed, SnStepMethod method, double h)
     sn_spline_point(&first, 1.3, x, NULL, NULL);
     sn_pose_inverse_point(build->q[body], q, x, turned);
     const int ring = sn_build_point(build, body, turned);
+    double on_it[3];
+    sn_spline_point(&first, 2.1, x, NULL, NULL);
+    sn_pose_inverse_point(build->q[body], q, x, turned);
+    const int ellipsoid = add_ellipsoid(build, body, turned, on_it);
     sn_spline_point(&first, 2.9, x, NULL, NULL);
     const int particle = sn_build_particle(build, 0.3, x);
     const int bead = sn_build_point(build, particle, still);
@@ -227,24 +247,15 @@ static SnSystem *held_strands(uint64_t seed, SnStepMethod method, double h)
         random_vector(&r, 0.5, w);
         sn_build_velocity(build, i, v, build->system->blocks[i].kind == SN_BLOCK_BODY ? w : NULL);
     }
-    const SnSystemSplineConstraint constraints[] = {
-        {.kind = SN_SPLINE_FIXED,
-         .spline = a,
-         .place = 0,
-         .point = start,
-         .other = -1,
-         .surface = -1},
-        {.kind = SN_SPLINE_SLIDING, .spline = a, .point = ring, .other = -1, .surface = -1},
-        {.kind = SN_SPLINE_SLIDING, .spline = a, .point = bead, .other = -1, .surface = -1},
-        {.kind = SN_SPLINE_BRANCH,
-         .spline = a,
-         .place = 3.6,
-         .other = b,
-         .point = -1,
-         .surface = -1}};
-    const double kept[] = {0, 1.3, 2.9, 0};
-    for (int i = 0; i < 4; i++)
-        sn_build_spline_constraint(build, &constraints[i], &kept[i]);
+    const SnSystemSplineConstraint none = {.spline = a, .point = -1, .other = -1, .surface = -1};
+    const double kept[4][3] = {{1.3}, {2.9}, {0}, {on_it[0], on_it[1], on_it[2]}};
+    SnSystemSplineConstraint c[5] = {none, none, none, none, none};
+    c[0].kind = c[1].kind = SN_SPLINE_SLIDING, c[0].point = ring, c[1].point = bead;
+    c[2].kind = SN_SPLINE_FIXED, c[2].point = start;
+    c[3].kind = SN_SPLINE_SURFACE, c[3].place = 2.1, c[3].surface = ellipsoid;
+    c[4].kind = SN_SPLINE_BRANCH, c[4].place = 3.6, c[4].other = b;
+    for (int i = 0; i < 5; i++)
+        sn_build_spline_constraint(build, &c[i], kept[i < 4 ? i : 2]);
     return sn_build_finish(build, still);
 }
 
@@ -262,7 +273,7 @@ static void test_rows(void)
         double *move = calloc((size_t)system->n_u, sizeof *move);
         double residual[2][16];
         Random r = {seed + 100};
-        g_assert_cmpint(system->n_rows, ==, 10);
+        g_assert_cmpint(system->n_rows, ==, ROWS);
         for (int i = 0; i < system->n_u; i++)
             u[i] = random_uniform(&r, -1, 1);
         for (int side = 0; side < 2; side++) {
@@ -272,11 +283,11 @@ static void test_rows(void)
             sn_displace(system, move, sn_state_q(moved));
             sn_kinematics(system, sn_state_q(moved), sn_state_u(moved), trial.work);
             sn_rows(system, moved, trial.work, false, &trial.work->rows);
-            memcpy(residual[side], trial.work->rows.residual, 10 * sizeof(double));
+            memcpy(residual[side], trial.work->rows.residual, ROWS * sizeof(double));
         }
         sn_kinematics(system, sn_state_q(trial.state), sn_state_u(trial.state), trial.work);
         sn_rows(system, trial.state, trial.work, true, &trial.work->rows);
-        for (int i = 0; i < 10; i++) {
+        for (int i = 0; i < ROWS; i++) {
             const double numeric = (residual[1][i] - residual[0][i]) / 2e-6;
             const double rate = sn_bilateral_rate(system, &trial.work->rows, i, u);
             worst = fmax(worst, fabs(numeric - rate));
@@ -309,7 +320,7 @@ static void test_held_momentum(void)
         momentum_of(&trial, energy, after);
         sn_rows(system, trial.state, trial.work, false, &trial.work->rows);
         double worst = 0;
-        for (int i = 0; i < 10; i++)
+        for (int i = 0; i < ROWS; i++)
             worst = fmax(worst, fabs(trial.work->rows.residual[i]));
         g_test_message("method %d: residual %.2g, momentum off by %.2g of %.2g, angular %.2g of "
                        "%.2g; slid %.3f -> %.3f",

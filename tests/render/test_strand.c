@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Facts about strands in pictures: their radius, round joints, colours part by part, nodes that are
+ * seen and picked while the strand is selected, and that drawing them needs no new memory. */
+#include "render/collect.h"
+#include "render/color_map.h"
+#include "stage.h"
+#include "tests/support/counting_malloc.h"
+
+#include <glib.h>
+#include <math.h>
+
+static Stage stage;
+
+/* Two parts at a right angle in the plane x = 0, of 10 N and 30 N where asked. */
+static SnSnapshot *corner(bool colored)
+{
+    static const double points[3][3] = {{0, -0.03, 0.02}, {0, 0.02, 0.02}, {0, 0.02, -0.03}};
+    static const double tension[3] = {10, 30, 30};
+    SceneMaker *maker = g_new0(SceneMaker, 1);
+    SnSceneItem *item = maker_strand(maker, 3, points, 0.005, colored ? tension : NULL, 0x3C7FB1);
+    item->style.shading = SN_SHADING_NONE;
+    SnSnapshot *snapshot = maker_finish(maker);
+    g_free(maker);
+    return snapshot;
+}
+
+static double pixel_size(void)
+{
+    const SnCamera *camera = &stage.view.camera;
+    return 2 * camera->distance * tan(camera->field_of_view / 2) / stage.view.height;
+}
+
+static bool is_strand(double y, double z)
+{
+    return color_distance(stage_at(&stage, 0, y, z), 0x3C7FB1) <= 2;
+}
+
+static void test_radius(void)
+{
+    SnSnapshot *snapshot = corner(false);
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    stage.view.camera.orthographic = true;
+    stage_draw(&stage, snapshot);
+    const double in = 0.005 - 1.2 * pixel_size(), out = 0.005 + 1.2 * pixel_size();
+    for (int side = -1; side <= 1; side += 2) {
+        g_assert_true(is_strand(-0.01, 0.02 + side * in));
+        g_assert_false(is_strand(-0.01, 0.02 + side * out));
+        g_assert_true(is_strand(0.02 + side * in, -0.01));
+        g_assert_false(is_strand(0.02 + side * out, -0.01));
+    }
+    /* the joint is a ball: filled to the radius along the outer diagonal, and no farther */
+    g_assert_true(is_strand(0.02 + in * M_SQRT1_2, 0.02 + in * M_SQRT1_2));
+    g_assert_false(is_strand(0.02 + out * M_SQRT1_2, 0.02 + out * M_SQRT1_2));
+    sn_snapshot_unref(snapshot);
+}
+
+static void test_thread_stays_visible(void)
+{
+    SnSnapshot *snapshot = corner(false);
+    snapshot->scene->items[0].style.line_radius = 1e-6f;
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    stage.view.camera.orthographic = true;
+    stage_draw(&stage, snapshot);
+    bool seen = false;
+    for (int i = -2; i <= 2; i++)
+        seen |= is_strand(-0.01, 0.02 + i * pixel_size());
+    g_assert_true(seen);
+    sn_snapshot_unref(snapshot);
+}
+
+static void check_color(double y, double z, double share)
+{
+    float srgb[3];
+    sn_color_map(SN_COLOR_MAP_VIRIDIS, share, srgb);
+    uint32_t rgb = 0;
+    for (int k = 0; k < 3; k++)
+        rgb = rgb << 8 | (uint32_t)lrint((double)srgb[k] * 255);
+    g_assert_cmpint(color_distance(stage_at(&stage, 0, y, z), rgb), <=, 2);
+}
+
+/* Each part has its value's colour from end to end; automatic range: 0 to 30 N. */
+static void test_colors(void)
+{
+    SnSnapshot *snapshot = corner(true);
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    stage_draw(&stage, snapshot);
+    const SnField *field = &stage.painter->solids.fields.field[0];
+    g_assert_cmpint(stage.painter->solids.fields.n, ==, 1);
+    g_assert_cmpstr(field->label, ==, "Tension");
+    g_assert_cmpfloat(field->found[0], ==, 10);
+    g_assert_cmpfloat(field->found[1], ==, 30);
+    const double from = field->range[0], span = field->range[1] - from;
+    for (double y = -0.025; y <= 0.01; y += 0.005)
+        check_color(y, 0.02, (10 - from) / span);
+    for (double z = 0.01; z >= -0.025; z -= 0.005)
+        check_color(0.02, z, (30 - from) / span);
+    sn_snapshot_unref(snapshot);
+}
+
+static void test_closed(void)
+{
+    SnSnapshot *snapshot = corner(false);
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    stage_draw(&stage, snapshot);
+    g_assert_false(is_strand(-0.005, -0.005));
+    snapshot->scene->items[0].closed = true;
+    stage_draw(&stage, snapshot);
+    g_assert_true(is_strand(-0.005, -0.005));
+    sn_snapshot_unref(snapshot);
+}
+
+/* A uniform cubic B-spline passes (q0 + 4 q1 + q2) / 6, not its control points. */
+static void test_spline(void)
+{
+    static const double points[5][3] = {
+        {0, -0.04, 0}, {0, -0.02, 0.03}, {0, 0, 0.03}, {0, 0.02, 0.03}, {0, 0.04, 0}};
+    SceneMaker *maker = g_new0(SceneMaker, 1);
+    SnSceneItem *item = maker_strand(maker, 5, points, 0.001, NULL, 0x3C7FB1);
+    item->style.shading = SN_SHADING_NONE;
+    item->spline = true;
+    SnSnapshot *snapshot = maker_finish(maker);
+    g_free(maker);
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    stage_draw(&stage, snapshot);
+    const double y = (-0.04 + 4 * -0.02 + 0) / 6, z = (0 + 4 * 0.03 + 0.03) / 6;
+    g_assert_true(is_strand(y + 0.001, z + 0.0004)); /* where it begins, a little along it */
+    g_assert_true(is_strand(0, 0.03));               /* three in a line: the middle one */
+    g_assert_false(is_strand(-0.04, 0));
+    sn_snapshot_unref(snapshot);
+}
+
+static void test_pick(void)
+{
+    SnSnapshot *snapshot = corner(false);
+    const SnId id = snapshot->scene->items[0].id;
+    SnPickHit hit;
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    g_assert_true(stage_click(&stage, snapshot, 0, -0.01, 0.02, &hit));
+    g_assert_true(sn_id_equal(hit.id, id));
+    g_assert_true(stage_click(&stage, snapshot, 0, 0.02, 0.02, &hit));
+    g_assert_true(sn_id_equal(hit.id, id)); /* nodes are not there unless they are seen */
+    stage.marks = (SnMarks){&id, 1, SN_ID_NULL, NULL, false};
+    g_assert_true(stage_click(&stage, snapshot, 0, 0.02, 0.02, &hit));
+    g_assert_true(sn_id_equal(hit.id, sn_id_of_entry(id, 0, 1)));
+    g_assert_cmpfloat(hypot(hit.position[1] - 0.02, hit.position[2] - 0.02), <, 1e-9);
+    g_assert_true(stage_click(&stage, snapshot, 0, -0.01, 0.02, &hit));
+    g_assert_true(sn_id_equal(hit.id, id));
+    /* one of its nodes selected: all of them are to be seen, and a white one has a dark rim */
+    const SnId node = sn_id_of_entry(id, 0, 2);
+    stage.marks = (SnMarks){&node, 1, SN_ID_NULL, NULL, false};
+    g_assert_true(stage_click(&stage, snapshot, 0, 0.02, 0.02, &hit));
+    g_assert_true(sn_id_equal(hit.id, sn_id_of_entry(id, 0, 1)));
+    stage_draw(&stage, snapshot);
+    g_assert_cmpint(color_distance(stage_at(&stage, 0, 0.02, 0.02), 0xFFFFFF), <=, 2);
+    g_assert_true(stage.painter->solids.any_selected);
+    sn_snapshot_unref(snapshot);
+}
+
+/* What runs in a sheath is meant by a click on it; where nothing does, the sheath is. */
+static void test_pick_in_guide(void)
+{
+    static const double strand[2][3] = {{0, -0.03, 0}, {0, 0, 0}};
+    static const double sheath[2][3] = {{0, -0.02, 0}, {0, 0.03, 0}};
+    SceneMaker *maker = g_new0(SceneMaker, 1);
+    maker_strand(maker, 2, strand, 0.003, NULL, 0xEFEAE0);
+    SnSceneItem *guide = maker_strand(maker, 2, sheath, 0.006, NULL, 0x9FB4C6);
+    guide->path_kind = SN_PATH_GUIDE;
+    guide->n_nodes = 0;
+    guide->style.alpha = 0.35f;
+    SnSnapshot *snapshot = maker_finish(maker);
+    g_free(maker);
+    SnPickHit hit;
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    g_assert_true(stage_click(&stage, snapshot, 0, -0.01, 0, &hit));
+    g_assert_cmpuint(hit.id.index, ==, 1);
+    g_assert_true(stage_click(&stage, snapshot, 0, 0.02, 0, &hit));
+    g_assert_cmpuint(hit.id.index, ==, 2);
+    sn_snapshot_unref(snapshot);
+}
+
+/* A long strand: once the lists have grown, no picture needs new memory. */
+static void test_no_allocations(void)
+{
+    SceneMaker *maker = g_new0(SceneMaker, 1);
+    double(*points)[3] = g_malloc(2000 * sizeof *points);
+    for (int i = 0; i < 2000; i++) {
+        const double a = 0.05 * i;
+        const double p[3] = {0.04 * cos(a), 0.04 * sin(a), 2e-5 * i - 0.02};
+        memcpy(points[i], p, sizeof p);
+    }
+    SnSceneItem *item = maker_strand(maker, 2000, points, 0.0005, NULL, 0xEFEAE0);
+    item->n_nodes = 0;
+    SnSnapshot *snapshot = maker_finish(maker);
+    SnSolids solids = {0};
+    SnFieldMemory memory = {0};
+    SnFrame frame;
+    const SnMarks marks = {0};
+    stage_reset(&stage, 1, 0.3, -0.4, 0.05);
+    sn_frame_init(&frame, snapshot, &stage.view, NULL);
+    const SnCollector collector = {&frame, &solids, NULL, NULL, &memory, &marks};
+    sn_collect(&collector);
+    const unsigned long before = sn_test_allocations();
+    for (int i = 0; i < 20; i++)
+        sn_collect(&collector);
+    if (sn_test_counting_malloc())
+        g_assert_cmpuint(sn_test_allocations() - before, ==, 0);
+    g_assert_cmpint(solids.soup[SN_LAYER_OPAQUE].vertices.count, >, 2000 * 5);
+    sn_solids_free(&solids);
+    sn_snapshot_unref(snapshot);
+    g_free(points);
+    g_free(maker);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    if (!stage_open(&stage))
+        return 0;
+    g_test_add_func("/strand/radius", test_radius);
+    g_test_add_func("/strand/thread-stays-visible", test_thread_stays_visible);
+    g_test_add_func("/strand/colors", test_colors);
+    g_test_add_func("/strand/closed", test_closed);
+    g_test_add_func("/strand/spline", test_spline);
+    g_test_add_func("/strand/pick", test_pick);
+    g_test_add_func("/strand/pick-in-guide", test_pick_in_guide);
+    g_test_add_func("/strand/no-allocations", test_no_allocations);
+    const int result = g_test_run();
+    stage_close(&stage);
+    return result;
+}

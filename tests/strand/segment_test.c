@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A segment of a strand against brute force (segment_world.h) and published values. */
+#include "engine/base/vec.h"
+#include "tests/strand/segment_world.h"
+#include "tests/support/counting_malloc.h"
+
+#include <glib.h>
+#include <string.h>
+
+typedef struct Case {
+    World world;
+    SnSegmentNode nodes[WORLD_NODES];
+    SnSegmentInput in;
+    SnSegmentShape shape;
+    double part[WORLD_NODES], d[WORLD_NODES][3], share[WORLD_NODES], passing[WORLD_NODES];
+    double scratch[WORLD_NODES * WORLD_COLUMNS + 3 * WORLD_COLUMNS + WORLD_NODES];
+    double mass[WORLD_COLUMNS * WORLD_COLUMNS], quadratic[WORLD_COLUMNS];
+} Case;
+
+/* The segment of the case at other coordinates. */
+static void case_at(Case *c, const double *y, const double *rate)
+{
+    world_input(&c->world, y, rate, c->nodes, &c->in);
+    c->shape =
+        (SnSegmentShape){.part = c->part, .d = c->d, .share = c->share, .passing = c->passing};
+    g_assert_cmpint(sn_segment_scratch(c->in.n_nodes, c->in.n_columns), <=,
+                    (int)G_N_ELEMENTS(c->scratch));
+    sn_segment_shape(&c->in, &c->shape);
+}
+
+static void near(const double *value, const double *truth, int n, double tolerance,
+                 const char *what)
+{
+    double size = 0.1, worst = 0;
+    for (int i = 0; i < n; i++) {
+        size = fmax(size, fabs(truth[i]));
+        worst = fmax(worst, fabs(value[i] - truth[i]));
+    }
+    if (!(worst <= tolerance * size))
+        g_error("%s: error %g of %g", what, worst, size);
+}
+
+typedef void (*Check)(Case *c);
+
+/* Every number of virtual nodes, every kind of flow, kinds of nodes mixed or all the same. */
+static void for_all(Check check, bool flows)
+{
+    uint64_t seed = 4711;
+    Case *c = g_new0(Case, 1);
+    for (int n = 2; n <= 7; n++)
+        for (int flow = 0; flow <= (flows ? 4 : 0); flow++)
+            for (int round = 0; round < 6 + WORLD_KINDS; round++) {
+                const int kind = round < 6 || round - 6 == WORLD_FIXED ? WORLD_KINDS : round - 6;
+                world_random(&c->world, &seed, n, kind, flow, false);
+                case_at(c, c->world.y, c->world.rate);
+                check(c);
+            }
+    for (int n = 2; n <= 7; n++) {
+        world_random(&c->world, &seed, n, WORLD_KINDS, 0, true);
+        case_at(c, c->world.y, c->world.rate);
+        check(c);
+    }
+    g_free(c);
+}
+
+static void check_mass(Case *c)
+{
+    const int n = c->in.n_columns;
+    static double truth[WORLD_COLUMNS * WORLD_COLUMNS];
+    double momentum[WORLD_COLUMNS], product[WORLD_COLUMNS];
+    sn_segment_inertia(&c->in, &c->shape, c->mass, NULL, c->scratch);
+    world_mass(&c->world, truth);
+    near(c->mass, truth, n * n, 1e-11, "mass");
+    for (int i = 0; i < n; i++) {
+        product[i] = 0;
+        for (int j = 0; j < n; j++)
+            product[i] += truth[i * n + j] * c->world.rate[j];
+    }
+    sn_segment_momentum(&c->in, &c->shape, momentum);
+    near(momentum, product, n, 1e-11, "momentum");
+}
+
+static void check_kinetic(Case *c)
+{
+    long double y[WORLD_COLUMNS], rate[WORLD_COLUMNS], wide[6];
+    double momentum[6], truth[6], energy, true_energy;
+    for (int j = 0; j < c->in.n_columns; j++)
+        y[j] = c->world.y[j], rate[j] = c->world.rate[j];
+    true_energy = (double)world_kinetic(&c->world, y, rate, wide);
+    for (int i = 0; i < 6; i++)
+        truth[i] = (double)wide[i];
+    energy = sn_segment_kinetic(&c->in, &c->shape, momentum);
+    near(&energy, &true_energy, 1, 1e-11, "kinetic energy");
+    near(momentum, truth, 6, 1e-11, "momenta");
+}
+
+static void check_quadratic(Case *c)
+{
+    double truth[WORLD_COLUMNS];
+    sn_segment_inertia(&c->in, &c->shape, NULL, c->quadratic, c->scratch);
+    world_quadratic(&c->world, truth);
+    near(c->quadratic, truth, c->in.n_columns, 1e-9, "quadratic velocity force");
+}
+
+static void check_gravity(Case *c)
+{
+    static const double g[3] = {0.7, -2.1, -9.3};
+    double truth[WORLD_COLUMNS], force[WORLD_COLUMNS], height, true_height;
+    long double y[WORLD_COLUMNS];
+    for (int j = 0; j < c->in.n_columns; j++)
+        y[j] = c->world.y[j];
+    world_gravity(&c->world, g, truth);
+    sn_segment_gravity(&c->in, &c->shape, g, force);
+    near(force, truth, c->in.n_columns, 1e-10, "gravity");
+    height = sn_segment_height(&c->in, &c->shape, g);
+    true_height = (double)world_height(&c->world, y, g);
+    near(&height, &true_height, 1, 1e-13, "height");
+}
+
+static void check_length(Case *c)
+{
+    const double h = 1e-5;
+    double gradient[WORLD_COLUMNS], truth[WORLD_COLUMNS], y[WORLD_COLUMNS], rate = 0;
+    sn_segment_length_gradient(&c->in, &c->shape, gradient);
+    for (int j = 0; j < c->in.n_columns; j++)
+        rate += gradient[j] * c->world.rate[j];
+    near(&c->shape.rate, &rate, 1, 1e-12, "rate of the length");
+    for (int j = 0; j < c->in.n_columns; j++) {
+        truth[j] = 0;
+        for (int sign = -1; sign <= 1; sign += 2) {
+            memcpy(y, c->world.y, sizeof y);
+            y[j] += sign * h;
+            case_at(c, y, c->world.rate);
+            truth[j] += sign * c->shape.length / (2 * h);
+        }
+    }
+    near(gradient, truth, c->in.n_columns, 1e-8, "gradient of the length");
+}
+
+/* At constant rates a force u'fq takes away just what the kinetic energy gains. */
+static void check_power(Case *c)
+{
+    const double h = 1e-5;
+    double power = 0, gain = 0, y[WORLD_COLUMNS], unused[6];
+    sn_segment_inertia(&c->in, &c->shape, NULL, c->quadratic, c->scratch);
+    for (int j = 0; j < c->in.n_columns; j++)
+        power -= c->quadratic[j] * c->world.rate[j];
+    for (int sign = -1; sign <= 1; sign += 2) {
+        for (int j = 0; j < c->in.n_columns; j++)
+            y[j] = c->world.y[j] + sign * h * c->world.rate[j];
+        /* bodies turn by the exponential map of the present rate: holonomic along this line */
+        case_at(c, y, c->world.rate);
+        long double wide_y[WORLD_COLUMNS], rate[WORLD_COLUMNS];
+        for (int j = 0; j < c->in.n_columns; j++)
+            wide_y[j] = y[j], rate[j] = c->world.rate[j];
+        double energy = sn_segment_kinetic(&c->in, &c->shape, unused);
+        for (int k = 0; k < c->in.n_nodes; k++)
+            if (c->world.nodes[k].kind == WORLD_RIDER) /* the engine's node does not turn here */
+                energy = (double)world_kinetic(&c->world, wide_y, rate, NULL);
+        gain += sign * energy / (2 * h);
+    }
+    const double size[2] = {gain, 1}, value[2] = {power, 1};
+    near(value, size, 2, 1e-7, "power");
+}
+
+static void test_mass(void)
+{
+    for_all(check_mass, true);
+}
+
+static void test_kinetic(void)
+{
+    for_all(check_kinetic, true);
+}
+
+static void test_quadratic(void)
+{
+    for_all(check_quadratic, true);
+}
+
+static void test_gravity(void)
+{
+    for_all(check_gravity, true);
+}
+
+static void test_length(void)
+{
+    for_all(check_length, true);
+}
+
+static void test_power(void)
+{
+    for_all(check_power, true);
+}
+
+/* A strand of free nodes under no force keeps its momenta: all forces of inertia together are
+ * minus the rate of change at constant rates. */
+static void test_momenta(void)
+{
+    uint64_t seed = 99;
+    const double h = 1e-5;
+    Case *c = g_new0(Case, 1);
+    for (int n = 2; n <= 7; n++) {
+        double sum[6] = {0}, truth[6] = {0}, y[WORLD_COLUMNS], momentum[6];
+        world_random(&c->world, &seed, n, WORLD_FREE, 0, false);
+        case_at(c, c->world.y, c->world.rate);
+        sn_segment_inertia(&c->in, &c->shape, NULL, c->quadratic, c->scratch);
+        for (int k = 0; k < n; k++) {
+            double moment[3];
+            const double *f = c->quadratic + c->nodes[k].column;
+            sn_v3_cross(c->nodes[k].x, f, moment);
+            sn_v3_add(sum, f, sum);
+            sn_v3_add(sum + 3, moment, sum + 3);
+        }
+        for (int sign = -1; sign <= 1; sign += 2) {
+            for (int j = 0; j < c->in.n_columns; j++)
+                y[j] = c->world.y[j] + sign * h * c->world.rate[j];
+            case_at(c, y, c->world.rate);
+            sn_segment_kinetic(&c->in, &c->shape, momentum);
+            for (int i = 0; i < 6; i++)
+                truth[i] -= sign * momentum[i] / (2 * h);
+        }
+        near(sum, truth, 6, 1e-7, "rate of the momenta");
+    }
+    g_free(c);
+}
+
+/* strands.md 7.1 */
+static void test_published(void)
+{
+    static const double x[3][3] = {{0, 0, 0}, {.6, .2, .1}, {1, .9, -.3}};
+    static const double v[3][3] = {{.1, .2, .3}, {-.4, .5, .6}, {.7, -.8, .9}};
+    static const double diagonal[9] = {.15479071,  .078784591, .071659017, .097568654, .110792385,
+                                       .162053342, .111068535, .139295279, .111068535};
+    static const double gravity[9] = {.261525756,  .087175252,  -.975923867,
+                                      -.349777245, -.241615359, -2.407836136,
+                                      .08825149,   .154440107,  -1.521239996};
+    static const double quadratic[9] = {-.111583771, -.033110194, -.015242255,
+                                        .034324269,  -.019392397, .022566927,
+                                        -.034400457, -.088426898, .046653647};
+    static const double g[3] = {0, 0, -9.81};
+    SnSegmentNode nodes[3] = {0};
+    Case *c = g_new0(Case, 1);
+    double force[9], momentum[6];
+    for (int k = 0; k < 3; k++) {
+        sn_v3_copy(x[k], nodes[k].x);
+        sn_v3_copy(v[k], nodes[k].v);
+        sn_m3_identity(nodes[k].jacobian);
+        nodes[k].column = 3 * k, nodes[k].width = 3;
+    }
+    c->in = (SnSegmentInput){.n_nodes = 3,
+                             .nodes = nodes,
+                             .n_columns = 9,
+                             .line_density = 0.25,
+                             .rest_length = 2,
+                             .flow_column = {-1, -1}};
+    c->shape =
+        (SnSegmentShape){.part = c->part, .d = c->d, .share = c->share, .passing = c->passing};
+    sn_segment_shape(&c->in, &c->shape);
+    sn_segment_inertia(&c->in, &c->shape, c->mass, c->quadratic, c->scratch);
+    sn_segment_gravity(&c->in, &c->shape, g, force);
+    g_assert_cmpfloat(fabs(c->shape.share[1] - .415702953422), <, 1e-12);
+    g_assert_cmpfloat(fabs(c->shape.passing[1] + .080887458146), <, 1e-12);
+    g_assert_cmpfloat(fabs(sn_segment_kinetic(&c->in, &c->shape, momentum) - .168890009403), <,
+                      1e-12);
+    for (int i = 0; i < 9; i++) {
+        g_assert_cmpfloat(fabs(force[i] - gravity[i]), <, 1e-9);
+        g_assert_cmpfloat(fabs(c->quadratic[i] - quadratic[i]), <, 1e-9);
+        g_assert_cmpfloat(fabs(c->mass[10 * i] - diagonal[i]), <, 1e-9);
+    }
+    g_free(c);
+}
+
+/* Thesis (6.13 - 6.15): one node held, the strand runs through it round a corner. */
+static void test_thumb(void)
+{
+    SnSegmentNode nodes[3] = {
+        {.x = {0, 0, 0}}, {.x = {1, 0, 0}, .v = {1, 0, 0}}, {.x = {1, -1, 0}, .v = {0, 1, 0}}};
+    double part[2], d[2][3], share[3], passing[3];
+    const SnSegmentInput in = {.n_nodes = 3,
+                               .nodes = nodes,
+                               .line_density = 0.5,
+                               .rest_length = 2,
+                               .flow_column = {-1, -1}};
+    SnSegmentShape shape = {.part = part, .d = d, .share = share, .passing = passing};
+    sn_segment_shape(&in, &shape);
+    g_assert_cmpfloat(fabs(share[1] - 0.5), <, 1e-15);
+    g_assert_cmpfloat(fabs(passing[1] + 1), <, 1e-15);
+    double momentum[6]; /* v- = 0, v+ = (1, 1): T = m/12 (|v+|2 + v+.vb + |vb|2), m = 1 */
+    g_assert_cmpfloat(fabs(sn_segment_kinetic(&in, &shape, momentum) - 4 / 12.0), <, 1e-15);
+}
+
+static void test_capstan(void)
+{
+    for (int turn = 1; turn <= 8; turn *= 2) {
+        const double angle = turn * G_PI / 2;
+        const double loose = 3, tight = loose * exp(0.3 * angle);
+        g_assert_cmpfloat(fabs(sn_capstan_limit(0.3, angle, loose, tight) - (tight - loose)), <,
+                          1e-12 * tight);
+        g_assert_cmpfloat(sn_capstan_limit(0.3, angle, tight, loose), ==,
+                          sn_capstan_limit(0.3, angle, loose, tight));
+    }
+    g_assert_cmpfloat(sn_capstan_limit(0.3, 1, -2, 5), ==, 0);
+    g_assert_cmpfloat(sn_capstan_limit(0, 1, 2, 5), ==, 0);
+}
+
+/* Many nodes on three bodies (a block and tackle): right, and nothing allocated. */
+static void test_many_nodes(void)
+{
+    uint64_t seed = 5;
+    Case *c = g_new0(Case, 1);
+    double momentum[WORLD_COLUMNS], unused[6];
+    world_random(&c->world, &seed, 130, WORLD_RIDER, 3, false);
+    case_at(c, c->world.y, c->world.rate);
+    const unsigned long before = sn_test_allocations();
+    const gint64 begin = g_get_monotonic_time();
+    const int rounds = 200;
+    for (int i = 0; i < rounds; i++) {
+        sn_segment_shape(&c->in, &c->shape);
+        sn_segment_inertia(&c->in, &c->shape, c->mass, c->quadratic, c->scratch);
+    }
+    const double spent = (double)(g_get_monotonic_time() - begin) / rounds;
+    sn_segment_momentum(&c->in, &c->shape, momentum);
+    const double energy = sn_segment_kinetic(&c->in, &c->shape, unused);
+    if (sn_test_counting_malloc())
+        g_assert_cmpuint(sn_test_allocations(), ==, before);
+    g_test_message("130 nodes, %d columns: %.1f us", c->in.n_columns, spent);
+    double twice = 0, product[WORLD_COLUMNS];
+    for (int i = 0; i < c->in.n_columns; i++) {
+        product[i] = 0;
+        for (int j = 0; j < c->in.n_columns; j++)
+            product[i] += c->mass[i * c->in.n_columns + j] * c->world.rate[j];
+        twice += product[i] * c->world.rate[i];
+    }
+    near(momentum, product, c->in.n_columns, 1e-12, "momentum");
+    g_assert_cmpfloat(fabs(twice / 2 - energy), <, 1e-12 * energy);
+    check_quadratic(c);
+    g_free(c);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/segment/published", test_published);
+    g_test_add_func("/segment/thumb", test_thumb);
+    g_test_add_func("/segment/mass", test_mass);
+    g_test_add_func("/segment/kinetic", test_kinetic);
+    g_test_add_func("/segment/quadratic", test_quadratic);
+    g_test_add_func("/segment/gravity", test_gravity);
+    g_test_add_func("/segment/length", test_length);
+    g_test_add_func("/segment/power", test_power);
+    g_test_add_func("/segment/momenta", test_momenta);
+    g_test_add_func("/segment/many-nodes", test_many_nodes);
+    g_test_add_func("/segment/capstan", test_capstan);
+    return g_test_run();
+}
