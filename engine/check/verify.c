@@ -43,6 +43,9 @@ static const struct Group {
     {"B14", sn_verify_pin_reaction},
     {"B15", sn_verify_mass},
     {"C5", sn_verify_bounce},
+    {"D1-ring-spline", sn_verify_spline_ring},
+    {"D2-catenary-spline", sn_verify_spline_catenary},
+    {"D4-string-spline", sn_verify_spline_string},
     {"E-peck", sn_verify_peck},
     {"E2", sn_verify_thelen},
     {"E5", sn_verify_activation},
@@ -87,7 +90,7 @@ const char *const *sn_verify_groups(int *n)
         "A1",  "A3",  "A4",  "A6",     "A7",  "A9",  "A11", "A12", "A13",     "A14",
         "A15", "A16", "A18", "A20",    "A22", "A23", "A24", "A25", "A-order", "M",
         "V1",  "V2",  "B1",  "B2",     "B5",  "B6",  "B7",  "B8",  "B10",     "B11",
-        "B14", "B15", "C5",  "E-peck", "E2",  "E5",  "G1",  "G2",  "G3",      "G-order"};
+        "B14", "B15", "C5",  "D1-ring-spline", "D2-catenary-spline", "D4-string-spline", "E-peck", "E2",  "E5",  "G1",  "G2",  "G3",      "G-order"};
     *n = N_GROUPS;
     return ids;
 }

@@ -69,6 +69,9 @@ void sn_verify_free_crank(SnVerifySink *sink);      /* B11 */
 void sn_verify_pin_reaction(SnVerifySink *sink);    /* B14 */
 void sn_verify_mass(SnVerifySink *sink);            /* B15 */
 void sn_verify_bounce(SnVerifySink *sink);          /* C5 */
+void sn_verify_spline_ring(SnVerifySink *sink);     /* D1 */
+void sn_verify_spline_catenary(SnVerifySink *sink); /* D2 */
+void sn_verify_spline_string(SnVerifySink *sink);   /* D4 */
 void sn_verify_thelen(SnVerifySink *sink);          /* E2 */
 void sn_verify_activation(SnVerifySink *sink);      /* E5 */
 void sn_verify_peck(SnVerifySink *sink);            /* E-peck */
