@@ -5,7 +5,9 @@
  * blocks those of attached ones turn with their masters; what dampers make of that is left out of
  * K. */
 #include "engine/base/vec.h"
+#include "engine/sim/rod_force.h"
 #include "engine/sim/spline.h"
+#include "engine/sim/strand_work.h"
 
 #include <string.h>
 
@@ -303,6 +305,8 @@ void sn_forces(const SnSystem *system, const double *inputs, const SnState *stat
     sn_path_forces(system, inputs, state, work, matrix, d, k);
     sn_frame_spring_forces(system, state, work, matrix, d, k);
     sn_joint_damping_forces(system, state, work, matrix, d, k);
+    sn_rod_forces(system, state, work, matrix, d, k);
+    sn_strand_forces(system, state, work, matrix, d, k);
     sn_spline_forces(system, state, work, matrix, d, k);
     pull_force(system, state, work, matrix, d, k);
     sn_phase_end(work, SN_PHASE_FORCES);

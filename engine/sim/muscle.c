@@ -18,7 +18,9 @@ SnTension sn_peck_tension(const SnMuscleParameters *muscle, double length, doubl
     SnTension r = {.fibre = length - optimal * ratio, .viscosity = muscle->damping};
     const double normal = r.fibre / fibre;
     double active = 0;
-    if (normal > 0.5 && normal < 1.5) {
+    if (normal >= 1 && muscle->flattened) {
+        active = 1;
+    } else if (normal > 0.5 && normal < 1.5) {
         active = (1 + cos(2 * M_PI * normal)) / 2;
         r.stiffness = -muscle->max_force * activation * M_PI * sin(2 * M_PI * normal) / fibre;
     }
@@ -82,7 +84,9 @@ SnTension sn_hill_tension(const SnMuscleParameters *muscle, double length, doubl
     const double cosine = along / fibre, bend = height * height / (fibre * fibre * fibre);
     const double speed = muscle->max_velocity * optimal;
     double length_slope, passive_slope, force_slope;
-    const double factor = sn_thelen_active(fibre / optimal, &length_slope);
+    double factor = sn_thelen_active(fibre / optimal, &length_slope);
+    if (fibre > optimal && muscle->flattened)
+        factor = 1, length_slope = 0;
     const double passive = sn_thelen_passive(fibre / optimal, &passive_slope);
     /* the force-velocity curve is proportional to activation x force-length factor */
     const double per_factor =

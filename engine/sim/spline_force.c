@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/spline.h"
-#include "engine/sim/strand_law.h"
+#include "engine/sim/spline_law.h"
 
 #include <string.h>
 
@@ -18,7 +18,7 @@ static SnSplineTension law(const void *data, double stretch, double rate, double
     const Matter *matter = data;
     if (!matter->enabled)
         return (SnSplineTension){0};
-    return sn_strand_law(matter->p, matter->muscle, matter->rest_length, stretch, rate,
+    return sn_spline_law(matter->p, matter->muscle, matter->rest_length, stretch, rate,
                          matter->activation * active);
 }
 

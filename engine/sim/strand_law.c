@@ -1,108 +1,87 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/sim/strand_law.h"
-
+/* Tension of a segment over its strain.  Muscle laws are in units of the whole strand: a segment
+ * counts as the whole, stretched and stretching as it is. */
 #include "engine/sim/muscle.h"
+#include "engine/sim/strand_work.h"
 
 #include <math.h>
 
-/* Thelen 2003: e0 the strain at force 1, toe up to force .33, shape 3 */
-static const double TENDON_STRAIN = 0.033, TOE_FORCE = 0.33, TOE_SHAPE = 3;
+/* Tendon (Thelen 2003, strands.md 5): strain at the end of the toe, force there and slope of the
+ * straight part, over the force at 3.3 %. */
+#define TOE_STRAIN 0.020084312750347196
+#define TOE_FORCE  0.33
+#define TOE_SHAPE  3
+#define STRAIGHT   51.874901198
 
-static double toe_strain(void)
+static void linear(const SnStrandParameters *p, SnSegmentWork *w)
 {
-    const double e3 = exp(3);
-    return 99 * TENDON_STRAIN * e3 / (166 * e3 - 67);
+    const double e = w->strain;
+    w->tension = p->stiffness * e;
+    w->stiffness = p->stiffness;
+    w->energy = 0.5 * p->stiffness * e * e;
 }
 
-static double straight_slope(void)
+static void tendon(const SnStrandParameters *p, SnSegmentWork *w)
 {
-    return (1 - TOE_FORCE) / (TENDON_STRAIN - toe_strain());
+    const double e = w->strain, scale = p->stiffness / STRAIGHT;
+    const double toe = TOE_FORCE / expm1(TOE_SHAPE), rate = TOE_SHAPE / TOE_STRAIN;
+    if (e <= TOE_STRAIN) {
+        w->tension = scale * toe * expm1(rate * e);
+        w->stiffness = scale * toe * rate * exp(rate * e);
+        w->energy = scale * toe * (expm1(rate * e) / rate - e);
+        return;
+    }
+    const double more = e - TOE_STRAIN;
+    w->tension = scale * (STRAIGHT * more + TOE_FORCE);
+    w->stiffness = scale * STRAIGHT;
+    w->energy = scale * (toe * (expm1(TOE_SHAPE) / rate - TOE_STRAIN) +
+                         more * (TOE_FORCE + 0.5 * STRAIGHT * more));
 }
 
-double sn_tendon_curve(double strain, double *slope, double *integral)
+/* The curves have no energy in closed form: matter is driven across boundaries by the tension. */
+static void muscle(const SnSystem *system, const SnState *state, const SnSystemStrand *strand,
+                   SnSegmentWork *w)
 {
-    const double toe = toe_strain(), rate = TOE_SHAPE / toe;
-    const double scale = TOE_FORCE / expm1(TOE_SHAPE);
-    const double x = fmin(fmax(strain, 0), toe);
-    *slope = strain > 0 ? scale * rate * exp(rate * x) : 0;
-    *integral = scale * (expm1(rate * x) / rate - x);
-    if (strain <= toe)
-        return scale * expm1(rate * x);
-    const double more = strain - toe;
-    *slope = straight_slope();
-    *integral += TOE_FORCE * more + *slope * more * more / 2;
-    return TOE_FORCE + *slope * more;
+    const SnMuscleParameters *m = &system->muscles[strand->p.muscle];
+    const double whole = strand->rest_length;
+    const double length = (1 + w->strain) * whole, rate = w->strain_rate * whole;
+    const double activation = sn_state_activation_const(state)[m->activation];
+    const SnTension t = m->type == 1 ? sn_hill_tension(m, length, rate, activation)
+                                     : sn_peck_tension(m, length, rate, activation);
+    w->tension = t.tension, w->passive = t.passive;
+    w->stiffness = t.stiffness * whole;
+    w->viscosity = t.viscosity * whole;
+    w->pull = t.tension;
+    if (!strand->p.keep_slope)
+        w->stiffness = fmax(w->stiffness, 0);
 }
 
-static SnSplineTension passive(const SnStrandParameters *p, double stretch, double rate)
+void sn_strand_law(const SnSystem *system, const SnState *state, const SnSystemStrand *strand,
+                   const SnSystemSegment *segment, SnSegmentWork *w)
 {
-    const double strain = stretch - 1;
-    SnSplineTension r = {0};
-    if (strain < 0 && (p->tension_only || p->tendon_curve))
-        return r;
-    if (p->tendon_curve) {
-        const double scale = p->stiffness / straight_slope();
-        r.tension = scale * sn_tendon_curve(strain, &r.stiffness, &r.energy);
-        r.stiffness *= scale;
-        r.energy *= scale;
+    const SnStrandParameters *p = &strand->p;
+    const double stretch = 1 + w->strain, rest = w->in.rest_length;
+    w->tension = w->passive = w->stiffness = w->viscosity = w->pull = w->energy = 0;
+    if (!strand->enabled)
+        return;
+    if (segment->row >= 0)
+        w->tension = -sn_state_lambda_const(state)[segment->row];
+    else if (segment->limit >= 0)
+        w->tension = sn_state_z_const(state)[segment->limit];
+    w->passive = w->tension;
+    if (segment->row >= 0 || segment->limit >= 0)
+        return;
+    if (p->muscle >= 0) {
+        muscle(system, state, strand, w);
+    } else if (!p->tension_only || w->strain > 0) {
+        p->tendon_curve ? tendon(p, w) : linear(p, w);
+        w->passive = w->tension;
+        w->pull = w->tension * stretch - w->energy;
     } else {
-        r.tension = p->stiffness * strain;
-        r.stiffness = p->stiffness;
-        r.energy = p->stiffness * strain * strain / 2;
+        return;
     }
-    r.tension += p->damping * rate;
-    r.viscosity = p->damping;
-    return r;
-}
-
-static SnTension muscle_tension(const SnMuscleParameters *muscle, double length, double rate,
-                                double activation)
-{
-    return muscle->type == 1 ? sn_hill_tension(muscle, length, rate, activation)
-                             : sn_peck_tension(muscle, length, rate, activation);
-}
-
-/* Length at which the active force is largest [m]. */
-static double best_length(const SnMuscleParameters *muscle)
-{
-    return muscle->type == 1
-               ? muscle->tendon_slack_length + muscle->optimal_length * cos(muscle->pennation)
-               : muscle->optimal_length;
-}
-
-/* The muscle at this length; beyond the best one its active part stays as it was there. */
-static SnTension flat_tension(const SnMuscleParameters *muscle, double length, double rate,
-                              double activation)
-{
-    const double best = best_length(muscle);
-    if (length <= best)
-        return muscle_tension(muscle, length, rate, activation);
-    SnTension r = muscle_tension(muscle, length, rate, 0);
-    const SnTension on = muscle_tension(muscle, best, rate, activation);
-    const SnTension off = muscle_tension(muscle, best, rate, 0);
-    r.tension += on.tension - off.tension;
-    r.viscosity += on.viscosity - off.viscosity;
-    return r;
-}
-
-SnSplineTension sn_strand_law(const SnStrandParameters *p, const SnMuscleParameters *muscle,
-                              double rest_length, double stretch, double rate, double activation)
-{
-    SnSplineTension r = passive(p, stretch, rate);
-    if (!muscle)
-        return r;
-    if (muscle->type == 2) { /* thesis (5.7) */
-        const double pull = muscle->max_force * activation;
-        r.tension += pull * stretch;
-        r.stiffness += pull;
-        r.energy += pull * stretch * stretch / 2;
-        return r;
-    }
-    const double length = rest_length * stretch, speed = rest_length * rate;
-    const SnTension t = p->keep_slope ? muscle_tension(muscle, length, speed, activation)
-                                      : flat_tension(muscle, length, speed, activation);
-    r.tension += t.tension;
-    r.stiffness += t.stiffness * rest_length;
-    r.viscosity += t.viscosity * rest_length;
-    return r;
+    w->tension += p->damping * w->strain_rate;
+    w->viscosity += p->damping;
+    w->pull += p->damping * w->strain_rate * stretch;
+    w->energy *= rest;
 }

@@ -19,6 +19,11 @@
 #include "engine/base/signal.h"
 #include "engine/fem/fibres.h"
 #include "engine/fem/results.h"
+#include "engine/sim/rods.h"
+#include "engine/strand/curve.h"
+#include "engine/strand/surface_shape.h"
+#include "engine/sim/rods.h"
+#include "engine/sim/rods.h"
 #include "engine/strand/curve.h"
 #include "engine/strand/spline_span.h"
 #include "engine/strand/surface_shape.h"
@@ -160,6 +165,8 @@ typedef struct SnMuscleParameters {
     double tendon_slack_length; /* Hill [m] */
     double pennation;           /* Hill: at optimal length [rad] */
     double max_velocity;        /* Hill: optimal lengths per second */
+    bool flattened;             /* the active curve stays at its top beyond the optimal length
+                                   (strands.md 4.2: no negative stiffness) */
     int excitation;             /* offset in inputs */
     int activation;             /* offset in state.activation */
 } SnMuscleParameters;
@@ -656,6 +663,7 @@ typedef struct SnSystem {
     SnSplinePlace *spline_samples; /* [n_spline_samples]; their weight is 0 */
     SnSystemSplineConstraint *spline_constraints;
     int n_pulley_state; /* of strand0's numbers, at its end [finish] */
+    SnSystemRods rods; /* Cosserat strands */
     double *strand0;    /* [n_strand_state] start values of state.strands */
     int n_strand_state; /* numbers in state.strands: coordinates of material boundaries, then what
                            spline and Cosserat strands keep */

@@ -162,6 +162,15 @@ static void collect(const SnSystem *system, PairSet *set)
             put(set, masters[r], masters[0]);
     }
     collect_elements(system, set);
+    for (int i = 0; i < system->n_segments_of_strands; i++) {
+        const SnSystemSegment *segment = &system->strand_segments[i];
+        const int *blocks = system->segment_block + segment->blocks;
+        for (int r = 0; r < segment->n_blocks; r++)
+            for (int c = 0; c < r; c++)
+                put(set, blocks[r], blocks[c]);
+    }
+    for (int i = 0; i < system->rods.n_segments; i++)
+        put(set, system->rods.segments[i].block[0], system->rods.segments[i].block[1]);
     collect_splines(system, set);
     make_unique(set, system->n_blocks);
 }
@@ -304,6 +313,13 @@ static void count_slots(SnSystem *system)
         a->slots = polar || on_place(a) ? n : -1;
         n += polar ? a->count * (a->count + 1) / 2 : on_place(a) ? a->count : 0;
     }
+    for (int i = 0; i < system->rods.n_segments; i++, n += 3)
+        system->rods.segments[i].slots = n;
+    for (int i = 0; i < system->n_segments_of_strands; i++) {
+        SnSystemSegment *segment = &system->strand_segments[i];
+        segment->slots = n;
+        n += segment->n_blocks * (segment->n_blocks + 1) / 2;
+    }
     system->n_slots = n;
     free(system->stiffness_slot);
     system->stiffness_slot = calloc((size_t)n + 1, sizeof(int));
@@ -356,6 +372,20 @@ static void finish_slots(SnSystem *system, const SnPairIndex *index)
     spline_slots(system, index);
     for (int i = 0; i < system->n_segments; i++) {
         const SnFibreSegment *segment = &system->segments[i];
+        int *slot = system->stiffness_slot + segment->slots;
+        for (int k = 0; k < 3; k++)
+            slot[k] = sn_find_pair(system, index, segment->block[k > 0], segment->block[k > 1]);
+    }
+    for (int i = 0; i < system->n_segments_of_strands; i++) {
+        const SnSystemSegment *segment = &system->strand_segments[i];
+        const int *blocks = system->segment_block + segment->blocks;
+        int *slot = system->stiffness_slot + segment->slots;
+        for (int r = 0; r < segment->n_blocks; r++)
+            for (int c = 0; c <= r; c++)
+                *slot++ = sn_find_pair(system, index, blocks[r], blocks[c]);
+    }
+    for (int i = 0; i < system->rods.n_segments; i++) {
+        const SnSystemRodSegment *segment = &system->rods.segments[i];
         int *slot = system->stiffness_slot + segment->slots;
         for (int k = 0; k < 3; k++)
             slot[k] = sn_find_pair(system, index, segment->block[k > 0], segment->block[k > 1]);

@@ -56,6 +56,7 @@ typedef struct SnRowPlan {
 
 typedef struct SnFemWork SnFemWork;       /* fem_force.c */
 typedef struct SnStrandWork SnStrandWork; /* strand_work.h */
+typedef struct SnRodWork SnRodWork;       /* rod_force.h */
 typedef struct SnSplineWork SnSplineWork; /* spline.h */
 
 struct SnWork {
@@ -86,6 +87,7 @@ struct SnWork {
     double viscous_dt;    /* step that viscous stresses answer to [s] */
     SnFemWork *fem;       /* NULL: there are no solids */
     SnStrandWork *strand; /* NULL: there are no strands */
+    SnRodWork *rod;       /* NULL: there are no Cosserat strands */
     SnSplineWork *spline; /* NULL: there are no spline strands */
     bool filtered;        /* the terms that can make M-hat indefinite are left out (explicit) */
 

@@ -138,6 +138,8 @@ static const Case force_cases[] = {
     {"joint damping", RANDOM_JOINTS, false},
     {"pull", 0, true},
     {"all", RANDOM_ALL, true},
+    {"Cosserat strands", RANDOM_RODS, false},
+    {"attached Cosserat strands", RANDOM_RODS | RANDOM_ATTACHMENTS, false},
     {"attached loads", RANDOM_ATTACHMENTS, false},
     {"attached damping", RANDOM_ATTACHMENTS | RANDOM_DAMPING | RANDOM_JOINTS, true},
     {"attached all", RANDOM_ALL | RANDOM_ATTACHMENTS, true},

@@ -2,6 +2,7 @@
 #include "tests/sim/random_system.h"
 
 #include "engine/base/vec.h"
+#include "engine/check/build_rod.h"
 
 double random_uniform(Random *r, double low, double high)
 {
@@ -146,6 +147,53 @@ static void add_loads(Parts *p)
     random_vector(p->r, 5, system->input0 + system->loads[load].force + 3);
 }
 
+/* A Cosserat strand through n bodies, away from its rest shape. */
+static void add_rod(Parts *p, int n, const int *bodies, bool muscle)
+{
+    const double half_width[2] = {random_uniform(p->r, 0.05, 0.1), random_uniform(p->r, 0.02, 0.1)};
+    const int number = sn_build_rod(p->build, n, bodies, half_width);
+    SnSystemRods *rods = &p->build->system->rods;
+    SnSystemRod *rod = &rods->rods[number];
+    for (int i = 0; i < rod->n_segments; i++)
+        for (int s = 0; s < 2; s++) {
+            double q[4];
+            random_quaternion(p->r, q);
+            sn_q_to_m3(q, rods->segments[rod->first_segment + i].rest.triad[s]);
+            rods->segments[rod->first_segment + i].rest.length *= 0.9;
+        }
+    rod->youngs_modulus = random_uniform(p->r, 500, 2000);
+    rod->damping = random_uniform(p->r, 0.05, 0.2);
+    rod->constants = n == 2;
+    rod->bending = random_uniform(p->r, 1, 4);
+    rod->twisting = random_uniform(p->r, 1, 4);
+    rod->bending_modulus = random_uniform(p->r, 1e5, 2e5);
+    rod->shear_modulus = random_uniform(p->r, 5e4, 1e5);
+    rod->bending_damping = random_uniform(p->r, 0.05, 0.2);
+    if (!muscle)
+        return;
+    const SnMuscleParameters law = {.type = n % 2,
+                                    .max_force = 30,
+                                    .optimal_length = 0.8 * rod->rest_length,
+                                    .max_ratio = 1.6,
+                                    .tendon_ratio = 0.1,
+                                    .passive_fraction = 0.3,
+                                    .damping = 1,
+                                    .max_velocity = 10};
+    SnSystem *system = p->build->system;
+    const int m = sn_build_rod_muscle(p->build, number, &law);
+    system->input0[system->muscles[m].excitation] = random_uniform(p->r, 0.2, 1);
+}
+
+static void add_rods(Parts *p)
+{
+    const int through[3] = {p->body[2], p->body[0], p->body[1]};
+    const int ends[2] = {p->body[1], p->body[0]};
+    add_rod(p, 3, through, false);
+    add_rod(p, 2, ends, false);
+    add_rod(p, 3, through, true);
+    add_rod(p, 2, ends, true);
+}
+
 /* One of every kind, between moving, kinematic and world sides. */
 static void add_joints(Parts *p)
 {
@@ -270,10 +318,14 @@ static void add_joints_on_attached(Parts *p, const int slave[8])
     }
 }
 
-static void add_attachments(Parts *p, bool joints)
+static void add_attachments(Parts *p, bool joints, bool rods)
 {
     int slave[8];
     add_attached_blocks(p, slave);
+    if (rods) {
+        const int bodies[4] = {slave[2], p->body[1], slave[4], p->body[0]};
+        add_rod(p, 4, bodies, false);
+    }
     add_forces_on_attached(p, slave);
     if (joints)
         add_joints_on_attached(p, slave);
@@ -295,8 +347,10 @@ SnSystem *random_system(uint64_t seed, RandomParts parts, SnStepMethod method, d
         add_loads(&p);
     if (parts & RANDOM_JOINTS)
         add_joints(&p);
+    if (parts & RANDOM_RODS)
+        add_rods(&p);
     if (parts & RANDOM_ATTACHMENTS)
-        add_attachments(&p, parts & RANDOM_JOINTS);
+        add_attachments(&p, parts & RANDOM_JOINTS, parts & RANDOM_RODS);
     for (int i = 0; (parts & RANDOM_DAMPING) && i < p.build->system->n_blocks; i++) {
         p.build->system->blocks[i].damping = random_uniform(&r, 0.1, 1);
         p.build->system->blocks[i].rotary_damping = random_uniform(&r, 0.01, 0.1);

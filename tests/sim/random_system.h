@@ -23,6 +23,7 @@ typedef enum RandomParts {
     RANDOM_DAMPING = 16,
     RANDOM_JOINTS = 32,
     RANDOM_ALL = 63,
+    RANDOM_RODS = 128,
     RANDOM_ATTACHMENTS = 64, /* chains of every kind, masses on them, forces and joints between */
 } RandomParts;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tension of a strand's matter from its stretch (present over rest length), place by place. */
-#ifndef SN_SIM_STRAND_LAW_H
-#define SN_SIM_STRAND_LAW_H
+#ifndef SN_SIM_SPLINE_LAW_H
+#define SN_SIM_SPLINE_LAW_H
 
 #include "engine/sim/system.h"
 
@@ -10,7 +10,7 @@
  * the strand's rest length [m].  Unless p says keep_slope, the active part of a muscle's law does
  * not fall beyond the optimal length: sarcomeres in series are unstable there (thesis 4.2).
  * `rate` of the stretch [1/s]. */
-SnSplineTension sn_strand_law(const SnStrandParameters *p, const SnMuscleParameters *muscle,
+SnSplineTension sn_spline_law(const SnStrandParameters *p, const SnMuscleParameters *muscle,
                               double rest_length, double stretch, double rate, double activation);
 
 /* Thelen's tendon (strands.md 5): force over force at strain .033, exponential toe, then straight;

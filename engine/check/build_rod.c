@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/check/build_rod.h"
+
+#include "engine/base/vec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int sn_build_rod_frame(SnBuild *build, double mass, const double half_width[2], double length,
+                       const double position[3], const double orientation[4])
+{
+    const double a = half_width[0] * half_width[0], b = half_width[1] * half_width[1];
+    const double inertia[3] = {mass * (b / 4 + length * length / 12),
+                               mass * (a / 4 + length * length / 12), mass * (a + b) / 4};
+    return sn_build_body(build, mass, inertia, position, orientation);
+}
+
+static void frame_at(const SnBuild *build, int body, SnRodFrame *frame)
+{
+    memset(frame, 0, sizeof *frame);
+    sn_v3_copy(build->q[body], frame->position);
+    sn_q_to_m3(build->q[body] + 3, frame->rotation);
+}
+
+int sn_build_rod(SnBuild *build, int n, const int *bodies, const double half_width[2])
+{
+    SnSystemRods *rods = &build->system->rods;
+    const int number = rods->n++;
+    rods->rods = realloc(rods->rods, (size_t)rods->n * sizeof *rods->rods);
+    rods->frame_block =
+        realloc(rods->frame_block, (size_t)(rods->n_frames + n) * sizeof *rods->frame_block);
+    rods->frame_id = realloc(rods->frame_id, (size_t)(rods->n_frames + n) * sizeof *rods->frame_id);
+    rods->segments =
+        realloc(rods->segments, (size_t)(rods->n_segments + n) * sizeof *rods->segments);
+    SnSystemRod *rod = &rods->rods[number];
+    *rod = (SnSystemRod){.id = {.index = ++build->last_id, .generation = 1},
+                         .enabled = true,
+                         .muscle = -1,
+                         .first_frame = rods->n_frames,
+                         .n_frames = n,
+                         .first_segment = rods->n_segments,
+                         .n_segments = n - 1};
+    for (int i = 0; i < n; i++) {
+        rods->frame_block[rods->n_frames] = bodies[i];
+        rods->frame_id[rods->n_frames++] = (SnId){0};
+        if (i == 0)
+            continue;
+        SnSystemRodSegment *segment = &rods->segments[rods->n_segments++];
+        SnRodFrame ends[2];
+        memset(segment, 0, sizeof *segment);
+        segment->rod = number;
+        for (int s = 0; s < 2; s++) {
+            segment->block[s] = bodies[i - 1 + s];
+            segment->half_width[s] = half_width[s];
+            frame_at(build, bodies[i - 1 + s], &ends[s]);
+        }
+        sn_rod_rest(ends, &segment->rest);
+        rod->rest_length += segment->rest.length;
+    }
+    rod->start_length = rod->rest_length;
+    return number;
+}
+
+int sn_build_rod_muscle(SnBuild *build, int rod, const SnMuscleParameters *muscle)
+{
+    SnSystem *system = build->system;
+    const size_t n = (size_t)++system->n_muscles;
+    /* the builder grows these by powers of two: here too there must be as much room */
+    size_t room = 1;
+    while (room < n)
+        room *= 2;
+    system->muscles = realloc(system->muscles, room * sizeof *system->muscles);
+    system->activation0 = realloc(system->activation0, room * sizeof *system->activation0);
+    SnMuscleParameters *copy = &system->muscles[n - 1];
+    *copy = *muscle;
+    copy->activation = (int)n - 1;
+    copy->excitation = sn_build_inputs(build, 1);
+    system->activation0[n - 1] = 0;
+    system->rods.rods[rod].law = SN_ROD_MUSCLE;
+    system->rods.rods[rod].muscle = (int)n - 1;
+    return (int)n - 1;
+}
+
+void sn_build_rod_line(SnBuild *build, int n, double length, double mass,
+                       const double half_width[2], int *bodies)
+{
+    static const double z_to_x[4] = {M_SQRT1_2, 0, M_SQRT1_2, 0};
+    for (int i = 0; i < n; i++) {
+        const double share = (i == 0 || i == n - 1 ? 0.5 : 1) / (n - 1);
+        const double position[3] = {length * i / (n - 1), 0, 0};
+        bodies[i] =
+            sn_build_rod_frame(build, mass * share, half_width, length * share, position, z_to_x);
+    }
+}
