@@ -375,6 +375,8 @@ static void renumber_strands(SnSystem *system, const int *to)
     for (int i = 0; i < system->n_pulleys; i++)
         if (system->pulleys[i].wheel >= 0)
             system->pulleys[i].wheel = to[system->pulleys[i].wheel];
+    for (int i = 0; i < system->n_wide_blocks; i++)
+        system->wide_block[i] = to[system->wide_block[i]];
 }
 
 /* Handles of attachments, fems and segments to numbers; activations of bundles behind the muscles'.

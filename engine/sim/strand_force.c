@@ -98,19 +98,21 @@ static void add_turning_nodes(const SnSystem *system, const SnWork *work,
     }
 }
 
-/* d (L strain rate) / dq at fixed velocities: of the length's rate, less what L' does. */
+/* d (L strain rate) / dq at fixed velocities: of the length's rate, less what L' does, twice where
+ * damping also drives matter across boundaries. */
 static void rate_gradient(const SnSystem *system, const SnState *state, const SnWork *work,
                           const SnSystemSegment *segment, const SnSegmentWork *w, double *rate)
 {
     const int last = w->in.n_nodes - 1;
+    const double pulled = system->strands[segment->strand].p.muscle >= 0 ? 1 : 2;
     const double flow = (w->in.flow[1] - w->in.flow[0]) / w->in.rest_length;
     double before[3] = {0};
     for (int c = 0; c < w->in.n_columns; c++)
         rate[c] = -flow * w->gradient[c];
     if (w->in.flow_column[0] >= 0)
-        rate[w->in.flow_column[0]] += w->strain_rate;
+        rate[w->in.flow_column[0]] += pulled * w->strain_rate;
     if (w->in.flow_column[1] >= 0)
-        rate[w->in.flow_column[1]] -= w->strain_rate;
+        rate[w->in.flow_column[1]] -= pulled * w->strain_rate;
     for (int i = 0; i <= last; i++) {
         const SnSegmentNode *node = &w->in.nodes[i];
         double after[3] = {0}, e[3] = {0}, change[3];
@@ -200,8 +202,8 @@ static void scatter_matrix(const SnSystem *system, SnWork *work, const SnSystemS
 /* --- forces --- */
 
 /* Force over the columns, and without its implicit part. */
-static void segment_forces(const SnStrandParameters *p, SnSegmentWork *w, bool implicit,
-                           bool tight, SnWork *work)
+static void segment_forces(const SnStrandParameters *p, SnSegmentWork *w, bool implicit, bool tight,
+                           SnWork *work)
 {
     const double damping = implicit ? w->viscosity * w->strain_rate : 0;
     double *force = w->force;

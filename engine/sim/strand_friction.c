@@ -26,8 +26,7 @@ static double wrap_angle(const SnSystem *system, const SnStrandWork *strand, int
     const SnSegmentWork *a = &strand->segments[before], *b = &strand->segments[after];
     const SnSystemSegment *sa = &system->strand_segments[before];
     const SnSystemSegment *sb = &system->strand_segments[after];
-    const int pulley =
-        system->strand_nodes[system->strand_node_order[sb->first]].pulley;
+    const int pulley = system->strand_nodes[system->strand_node_order[sb->first]].pulley;
     double angle = turning(a->shape.d[a->in.n_nodes - 2], b->shape.d[0]);
     for (int i = a->in.n_nodes - 2; pulley >= 0 && i > 0; i--) {
         if (system->strand_nodes[system->strand_node_order[sa->first + i]].pulley != pulley)
@@ -51,8 +50,8 @@ static double expected_speed(const SnSystem *system, const SnState *state, const
     const double h = system->step_size;
     const int a = before->in.flow_column[1], b = after->in.flow_column[0];
     const int u = system->blocks[flow].u, pair = sn_diagonal_pair(system, flow);
-    const double mass = before->mass[(before->in.n_columns + 1) * a] +
-                        after->mass[(after->in.n_columns + 1) * b];
+    const double mass =
+        before->mass[(before->in.n_columns + 1) * a] + after->mass[(after->in.n_columns + 1) * b];
     const double whole = work->pair[system->pair_value[pair]];
     const double speed = sn_state_u_const(state)[u];
     const double freely = (mass * speed + h * work->explicit_force[u]) / whole;

@@ -110,10 +110,9 @@ void sn_strand_work_free(SnStrandWork *strand)
         for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
             free(arrays[i]);
     }
-    void *arrays[] = {strand->segments,     strand->nodes,    strand->local,
-                      strand->extra_length, strand->friction, strand->length,
-                      strand->rate,         strand->matrix,   strand->columns,
-                      strand->scratch,      strand->saved,    strand->right_side};
+    void *arrays[] = {strand->segments, strand->nodes,   strand->local, strand->extra_length,
+                      strand->friction, strand->length,  strand->rate,  strand->matrix,
+                      strand->columns,  strand->scratch, strand->saved, strand->right_side};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
     free(strand);

@@ -21,10 +21,6 @@
 #include "engine/fem/results.h"
 #include "engine/sim/rods.h"
 #include "engine/strand/curve.h"
-#include "engine/strand/surface_shape.h"
-#include "engine/sim/rods.h"
-#include "engine/sim/rods.h"
-#include "engine/strand/curve.h"
 #include "engine/strand/spline_span.h"
 #include "engine/strand/surface_shape.h"
 
@@ -663,7 +659,7 @@ typedef struct SnSystem {
     SnSplinePlace *spline_samples; /* [n_spline_samples]; their weight is 0 */
     SnSystemSplineConstraint *spline_constraints;
     int n_pulley_state; /* of strand0's numbers, at its end [finish] */
-    SnSystemRods rods; /* Cosserat strands */
+    SnSystemRods rods;  /* Cosserat strands */
     double *strand0;    /* [n_strand_state] start values of state.strands */
     int n_strand_state; /* numbers in state.strands: coordinates of material boundaries, then what
                            spline and Cosserat strands keep */
