@@ -377,8 +377,9 @@ typedef struct SnSystemStrandNode {
     int pulley;      /* into pulleys, -1 */
     int rest;        /* material boundary: offset in state.strands of its coordinate [m]; else -1 */
     double friction; /* of matter that passes with the node; with flow only */
-    bool movable;    /* material boundary that resampling may move along the matter: it is held by
-                        nothing but the strand (free and guide nodes) */
+    double start_extra; /* arc less chord from the node before, at the start; pulleys [finish] */
+    bool movable; /* material boundary that resampling may move along the matter: it is held by
+                     nothing but the strand (free and guide nodes) */
 } SnSystemStrandNode;
 
 /* From one boundary (a material node, or one with flow) to the next, any number of virtual nodes
@@ -386,8 +387,8 @@ typedef struct SnSystemStrandNode {
 typedef struct SnSystemSegment {
     int strand;
     int first, count; /* into strand_node_order: nodes from boundary to boundary */
-    bool closing;     /* last one of a closed strand: its end is the strand's first node, one rest
-                         length further on */
+    bool closing;     /* last one of a closed strand: its end is the strand's first boundary (the
+                         first node, unless that is virtual), one rest length further on */
     /* by sn_system_finish */
     int n_blocks, blocks; /* into segment_block: distinct blocks (rest nodes', flows) */
     int slots;            /* first, into stiffness_slot: lower pairs */
