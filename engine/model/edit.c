@@ -431,6 +431,8 @@ static bool check_entry(const SnModel *model, const SnArrayRow *row, void *entry
     for (int i = 0; i < row->n_properties; i++) {
         const SnProperty *property = &row->properties[i];
         SnValue value;
+        if (property->kind == SN_RESULT)
+            continue;
         sn_field_get(entry, property, &value);
         sn_value_normalize(property, &value);
         sn_field_set(entry, property, &value);

@@ -2,6 +2,7 @@
 /* Closing the joints at the start, and making velocities admissible. */
 #include "engine/base/vec.h"
 #include "engine/sim/gear.h"
+#include "engine/sim/spline.h"
 #include "engine/sim/work.h"
 
 #include <math.h>
@@ -135,6 +136,7 @@ SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state
     if (fault.code == SN_FAULT_NONE)
         fault = admit_velocity(system, state, work);
     sn_joints_remember(system, state);
+    sn_spline_track(system, state, work);
     if (fault.code == SN_FAULT_NONE && system->method != SN_STEP_RUNGE_KUTTA_4 &&
         system->method != SN_STEP_STATIC)
         estimate_reactions(system, inputs, state, work);

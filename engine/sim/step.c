@@ -4,8 +4,8 @@
  * forces and constraints; then positions are corrected (7). */
 #include "engine/sim/gear.h"
 #include "engine/sim/pulley.h"
+#include "engine/sim/spline.h"
 #include "engine/sim/strand_work.h"
-#include "engine/sim/work.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -313,6 +313,7 @@ static void finish(const SnSystem *system, const double *inputs, SnState *state,
     const double h = system->step_size;
     const SnState *before = work->backup;
     sn_targets_end(system, inputs, state);
+    sn_spline_track(system, state, work);
     if (system->method != SN_STEP_STATIC)
         sn_fem_advance(system, state, work, h);
     if (system->n_pulleys > 0) {
