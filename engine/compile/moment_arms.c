@@ -14,10 +14,8 @@ static int find_path(const SnCompiler *c, SnId id)
 
 static int find_strand(const SnCompiler *c, SnId id)
 {
-    for (int i = 0; i < c->system->n_strands; i++)
-        if (sn_id_equal(c->system->strands[i].id, id))
-            return i;
-    return -1;
+    const SnComponent *component = sn_model_get(c->model, id);
+    return component && component->class == &SN_CLASS_STRAND ? sn_system_index(c->system, id) : -1;
 }
 
 /* A joint whose first coordinate can move alone. */

@@ -554,7 +554,7 @@ bool sn_bind_write_mass(SnSystem *system, SnState *state, int index, const doubl
 bool sn_bind_write_marker_location(SnSystem *system, SnState *state, int index, const double *value)
 {
     SnSystemPoint *point = &system->points[index];
-    if (on_fem(system, point))
+    if (on_fem(system, point) || point->places)
         return false;
     sn_v3_copy(value, point->local);
     if (point->frame > 0) {
