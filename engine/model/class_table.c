@@ -9,6 +9,7 @@
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/panel.h"
 #include "engine/model/classes/probe.h"
+#include "engine/model/classes/strand.h"
 #include "engine/model/classes/timeline.h"
 
 #include <glib.h>
@@ -39,6 +40,11 @@ static const SnClass *const table[] = {
     &SN_CLASS_PARTICLE_ATTACHMENT,
     &SN_CLASS_BODY_ATTACHMENT,
     &SN_CLASS_FEM_LOAD,
+    &SN_CLASS_GUIDE_CURVE,
+    &SN_CLASS_PULLEY,
+    &SN_CLASS_WRAP_SURFACE,
+    &SN_CLASS_STRAND,
+    &SN_CLASS_MOMENT_ARM,
     &SN_CLASS_EXCITER,
     &SN_CLASS_INPUT_PROBE,
     &SN_CLASS_OUTPUT_PROBE,

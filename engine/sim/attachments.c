@@ -2,6 +2,8 @@
 /* Attached blocks follow their masters (jaw-tongue-hyoid 3.5): positions, velocities, derivatives,
  * and the accelerations that velocities alone make. */
 #include "engine/base/vec.h"
+#include "engine/sim/guide.h"
+#include "engine/sim/surface.h"
 #include "engine/sim/system_plan.h"
 #include "engine/sim/work.h"
 
@@ -163,11 +165,35 @@ void sn_attachments_follow(const SnSystem *system, double *q, double *u)
         case SN_ATTACH_BODY_TO_POINTS:
             follow_body_on_points(system, a, q, u);
             break;
+        case SN_ATTACH_POINT_TO_GUIDE:
+            sn_guide_follow(system, a, q, u);
+            break;
+        case SN_ATTACH_POINT_TO_SURFACE:
+            sn_surface_follow(system, a, q, u);
+            break;
         }
     }
 }
 
 /* --- derivatives --- */
+
+/* What all masters of an attachment share. */
+typedef union Shared {
+    Polar polar;
+    SnGuideNode guide;
+    SnSurfaceNode surface;
+} Shared;
+
+static void share(const SnSystem *system, const SnSystemAttachment *a, const double *q,
+                  Shared *shared)
+{
+    if (a->kind == SN_ATTACH_BODY_TO_POINTS)
+        polar_of(system, a, q, &shared->polar);
+    else if (a->kind == SN_ATTACH_POINT_TO_GUIDE)
+        sn_guide_node(system, a, q, &shared->guide);
+    else if (a->kind == SN_ATTACH_POINT_TO_SURFACE)
+        sn_surface_node(system, a, q, &shared->surface);
+}
 
 /* d u_slave / d u_master for master number k: rows of the slave, columns of the master. */
 typedef struct Link {
@@ -218,7 +244,7 @@ static void link_body_on_points(const SnSystem *system, const SnSystemAttachment
 }
 
 static void link_of(const SnSystem *system, const SnWork *work, const SnSystemAttachment *a,
-                    const Polar *polar, int k, Link *link)
+                    const Shared *shared, int k, Link *link)
 {
     static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
     const int master = system->attachment_master[a->first + k];
@@ -238,7 +264,13 @@ static void link_of(const SnSystem *system, const SnWork *work, const SnSystemAt
         link_spin(a->orientation, identity, 3, link);
         break;
     case SN_ATTACH_BODY_TO_POINTS:
-        link_body_on_points(system, a, polar, k, link);
+        link_body_on_points(system, a, &shared->polar, k, link);
+        break;
+    case SN_ATTACH_POINT_TO_GUIDE:
+        sn_guide_link(system, a, &shared->guide, k, link->value);
+        break;
+    case SN_ATTACH_POINT_TO_SURFACE:
+        sn_surface_link(&shared->surface, k, link->value);
         break;
     }
 }
@@ -249,16 +281,15 @@ void sn_attachment_jacobians(const SnSystem *system, const double *q, SnWork *wo
         const SnSystemAttachment *a = &system->attachments[system->attachment_order[i]];
         const int rows = system->blocks[a->block].n;
         const int *chain = system->attachment_chain + a->chain;
-        Polar polar;
-        if (a->kind == SN_ATTACH_BODY_TO_POINTS)
-            polar_of(system, a, q, &polar);
+        Shared shared;
+        share(system, a, q, &shared);
         for (int r = 0; r < a->n_roots; r++)
             memset(work->jacobian + system->attachment_jacobian[a->first_root + r], 0,
                    (size_t)(rows * system->blocks[system->attachment_root[a->first_root + r]].n) *
                        sizeof(double));
         for (int k = 0; k < a->count; k++) {
             Link link;
-            link_of(system, work, a, &polar, k, &link);
+            link_of(system, work, a, &shared, k, &link);
             const SnRoots roots = sn_roots(system, &system->attachment_master[a->first + k]);
             for (int r = 0; r < roots.n; r++, chain++) {
                 double *target = work->jacobian + system->attachment_jacobian[*chain];
@@ -352,6 +383,34 @@ void sn_attachment_polar_stiffness(const SnSystem *system, const SnState *state,
         }
 }
 
+/* -k (how the forces on the masters turn with their places) of a point on a guide or surface: the
+ * pair of each master with the first. */
+void sn_attachment_place_stiffness(const SnSystem *system, const SnState *state, SnWork *work,
+                                   int attachment, const double force[3], double k)
+{
+    const SnSystemAttachment *a = &system->attachments[attachment];
+    const int *masters = system->attachment_master + a->first;
+    const int *slot = system->stiffness_slot + a->slots;
+    const bool guide = a->kind == SN_ATTACH_POINT_TO_GUIDE;
+    const int n = guide ? 1 : 2;
+    Shared shared;
+    double own[4], mixed[12];
+    share(system, a, sn_state_q_const(state), &shared);
+    if (guide)
+        own[0] = sn_guide_stiffness(&shared.guide, force);
+    else
+        sn_surface_stiffness(system, a, &shared.surface, force, own, mixed);
+    for (int m = 0; m < a->count; m++) {
+        double *values = m == 0 ? own : mixed;
+        const int size = n * system->blocks[masters[m]].n;
+        if (guide && m > 0)
+            sn_guide_mixed(&shared.guide, m, force, mixed);
+        for (int e = 0; e < size; e++)
+            values[e] *= -k;
+        sn_pair_add(system, work, slot[m], masters[m], masters[0], values);
+    }
+}
+
 /* y += link' f */
 static void pull_back(const Link *link, const double *f, double *y)
 {
@@ -367,12 +426,11 @@ void sn_attachments_pass(const SnSystem *system, const double *q, const SnWork *
         const int number = system->attachment_order[i];
         const SnSystemAttachment *a = &system->attachments[number];
         const double *force = f + system->blocks[a->block].u;
-        Polar polar;
-        if (a->kind == SN_ATTACH_BODY_TO_POINTS)
-            polar_of(system, a, q, &polar);
+        Shared shared;
+        share(system, a, q, &shared);
         for (int k = 0; k < a->count; k++) {
             Link link;
-            link_of(system, work, a, &polar, k, &link);
+            link_of(system, work, a, &shared, k, &link);
             pull_back(&link, force, f + system->blocks[system->attachment_master[a->first + k]].u);
         }
         if (visit)
@@ -454,6 +512,12 @@ void sn_attachment_bias(const SnSystem *system, const double *q, const double *u
             break;
         case SN_ATTACH_BODY_TO_POINTS:
             bias_body_on_points(system, a, q, u, bias, r);
+            break;
+        case SN_ATTACH_POINT_TO_GUIDE:
+            sn_guide_bias(system, a, q, u, bias, r);
+            break;
+        case SN_ATTACH_POINT_TO_SURFACE:
+            sn_surface_bias(system, a, q, u, bias, r);
             break;
         }
     }

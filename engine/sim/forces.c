@@ -252,6 +252,24 @@ typedef struct Turning {
     double k;
 } Turning;
 
+/* Along the guide or surface, and with the body that this is fixed to. */
+static void turn_with_place(const Turning *t, int number, const double force[3])
+{
+    const SnSystemAttachment *a = &t->system->attachments[number];
+    const bool guide = a->kind == SN_ATTACH_POINT_TO_GUIDE;
+    const int carrier = !guide                              ? t->system->surfaces[a->place].carrier
+                        : t->system->guides[a->place].rigid ? t->system->guides[a->place].carrier
+                                                            : -1;
+    sn_attachment_place_stiffness(t->system, t->state, t->work, number, force, t->k);
+    if (carrier < 0)
+        return;
+    const double *body = sn_state_q_const(t->state) + t->system->blocks[carrier].q;
+    const double *x = sn_state_q_const(t->state) + t->system->blocks[a->block].q;
+    double arm[3];
+    sn_pose_inverse_point(body, body + 3, x, arm);
+    turning_force(t->system, t->work, carrier, arm, force, t->k);
+}
+
 static void turn_with_master(void *data, int number, const double force[6])
 {
     const Turning *t = data;
@@ -259,6 +277,8 @@ static void turn_with_master(void *data, int number, const double force[6])
     if (a->kind == SN_ATTACH_POINT_TO_BODY || a->kind == SN_ATTACH_BODY_TO_BODY)
         turning_force(t->system, t->work, t->system->attachment_master[a->first], a->local, force,
                       t->k);
+    else if (a->kind == SN_ATTACH_POINT_TO_GUIDE || a->kind == SN_ATTACH_POINT_TO_SURFACE)
+        turn_with_place(t, number, force);
     else if (a->kind == SN_ATTACH_BODY_TO_POINTS)
         sn_attachment_polar_stiffness(t->system, t->state, t->work, number, force, t->k);
 }

@@ -2,6 +2,7 @@
 /* Eliminating attached blocks: with u = P' u_active + v (v: what kinematic blocks do), forces
  * become P f, matrices P M P', and P M v goes to the right-hand side (jaw-tongue-hyoid 3.5). */
 #include "engine/base/vec.h"
+#include "engine/sim/surface.h"
 #include "engine/sim/system_plan.h"
 #include "engine/sim/work.h"
 
@@ -110,6 +111,8 @@ void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWork 
     memset(bias, 0, (size_t)system->n_u * sizeof(double));
     for (int i = 0; drifting && i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
+        if (block->kind == SN_BLOCK_SURFACE)
+            sn_surface_drift_rate(system, i, sn_state_q_const(state), u, bias + block->u);
         if (block->kind != SN_BLOCK_BODY)
             continue;
         const double *w = u + block->u + 3;

@@ -20,6 +20,8 @@
 #include "engine/fem/fibres.h"
 #include "engine/fem/results.h"
 #include "engine/sim/rods.h"
+#include "engine/strand/curve.h"
+#include "engine/strand/surface_shape.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -91,11 +93,14 @@ typedef struct SnSystemFrame {
 /* --- attachments: blocks that follow others and are eliminated (jaw-tongue-hyoid 3.5) --- */
 
 typedef enum SnAttachmentKind {
-    SN_ATTACH_POINT_TO_BODY,   /* x = p + R local */
-    SN_ATTACH_POINT_TO_POINTS, /* x = sum weight_k x_k */
-    SN_ATTACH_BODY_TO_BODY,    /* rigidly */
-    SN_ATTACH_BODY_TO_POINTS,  /* centre: sum weight_k x_k + R offset; rotation: polar part of
-                                  sum x_k gradient_k' times the rest orientation */
+    SN_ATTACH_POINT_TO_BODY,    /* x = p + R local */
+    SN_ATTACH_POINT_TO_POINTS,  /* x = sum weight_k x_k */
+    SN_ATTACH_BODY_TO_BODY,     /* rigidly */
+    SN_ATTACH_BODY_TO_POINTS,   /* centre: sum weight_k x_k + R offset; rotation: polar part of
+                                   sum x_k gradient_k' times the rest orientation */
+    SN_ATTACH_POINT_TO_GUIDE,   /* masters: GUIDE block, then the rigid guide's carrier (none: it is
+                                   in the world) or the control points in order (guide.h) */
+    SN_ATTACH_POINT_TO_SURFACE, /* masters: SURFACE block, then the surface's body if any */
 } SnAttachmentKind;
 
 /* One for each attached block, in any order (sn_system_finish sorts and finds circles).  Masters
@@ -104,6 +109,7 @@ typedef struct SnSystemAttachment {
     SnAttachmentKind kind;
     SnId id;          /* the component that asked for it: an attachment, or a marker on a FEM */
     int block;        /* the slave; that of a marker on a FEM has no id: its point has it */
+    int place;        /* TO_GUIDE: into guides; TO_SURFACE: into surfaces */
     int first, count; /* into attachment_master, _weight, _gradient */
     double local[3];  /* TO_BODY: from the master's centre of mass, its axes; BODY_TO_POINTS: from
                          the  weighted point to the slave's centre, in the polar frame */
@@ -111,7 +117,8 @@ typedef struct SnSystemAttachment {
     /* by sn_system_finish */
     int first_root, n_roots; /* into attachment_root: active and kinematic blocks it hangs on */
     int chain;               /* into attachment_chain */
-    int slots; /* BODY_TO_POINTS: into stiffness_slot, lower pairs of its masters; else -1 */
+    int slots; /* into stiffness_slot; BODY_TO_POINTS: lower pairs of its masters; TO_GUIDE,
+                  TO_SURFACE: each master with the first; else -1 */
 } SnSystemAttachment;
 
 /* A kinematic block that an attachment holds in the world. */
@@ -317,18 +324,7 @@ typedef struct SnWideRow {
 
 /* --- strands --- */
 
-/* A curve that strand nodes slide along. */
-typedef enum SnGuideShape {
-    SN_GUIDE_POLYLINE,
-    SN_GUIDE_SPLINE,  /* uniform cubic B-spline; parameter u in 0 .. n - 3 */
-    SN_GUIDE_ELLIPSE, /* always rigid; parameter: angle / 2 pi, turning about z from x to y */
-} SnGuideShape;
-typedef enum SnGuideEnds {
-    SN_GUIDE_PLAIN,  /* nodes may leave: the curve goes on straight */
-    SN_GUIDE_CAPPED, /* nodes stop at its ends */
-    SN_GUIDE_WRAPPED /* closed */
-} SnGuideEnds;
-
+/* A curve that strand nodes slide along (engine/strand/curve.h). */
 typedef struct SnSystemGuide {
     SnId id;
     SnGuideShape shape;
@@ -341,13 +337,7 @@ typedef struct SnSystemGuide {
     double radii[2];  /* ELLIPSE [m] */
 } SnSystemGuide;
 
-typedef enum SnSurfaceShape {
-    SN_SURFACE_ELLIPSOID, /* half axes size */
-    SN_SURFACE_CYLINDER,  /* radius size[0], along z, without ends */
-    SN_SURFACE_TORUS,     /* ring radius size[0] about z, tube radius size[1] */
-    SN_SURFACE_PATCH,     /* bicubic B-spline over a net of control points; a graph-like sheet */
-} SnSurfaceShape;
-
+/* A surface that they slide on (engine/strand/surface_shape.h). */
 typedef struct SnSystemSurface {
     SnId id;
     SnSurfaceShape shape;
@@ -362,14 +352,18 @@ typedef struct SnSystemSurface {
  * strand enters and leaves along tangents. */
 typedef struct SnSystemPulley {
     SnId id;   /* of the strand's entry that asks for it */
-    int guide; /* rigid ELLIPSE with equal radii, on the axle */
+    int guide; /* rigid ELLIPSE, on the axle's body (with a wheel: equal radii) or, if it is
+                  eccentric, on the wheel */
     int first,
         count;       /* into strand_nodes: from the entering to the leaving tangent; all virtual,
                         on the guide's carrier, their points' `local` is what it was at the start */
     int side;        /* +1: the strand turns from x to y of the guide, -1: the other way */
     int wheel;       /* BODY block whose surface rubs, -1: nothing does */
-    double friction; /* with the wheel; flow node: the middle one */
+    double friction; /* with the wheel, or the carrier; flow node: the middle one, which stays at
+                        one place of the carrier while the strand lies there */
     bool grip;       /* no slip (SN_WIDE_GRIP) */
+    int memory;      /* offset in state.strands of the wrapped angle at the last step [rad];
+                        [finish] gives its start value in strand0 */
 } SnSystemPulley;
 
 typedef struct SnSystemStrandNode {

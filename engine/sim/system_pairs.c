@@ -121,6 +121,11 @@ static void collect_elements(const SnSystem *system, PairSet *set)
         put(set, system->segments[i].block[0], system->segments[i].block[1]);
 }
 
+static bool on_place(const SnSystemAttachment *a)
+{
+    return a->kind == SN_ATTACH_POINT_TO_GUIDE || a->kind == SN_ATTACH_POINT_TO_SURFACE;
+}
+
 static void collect(const SnSystem *system, PairSet *set)
 {
     for (int i = 0; i < system->n_paths; i++) {
@@ -142,6 +147,8 @@ static void collect(const SnSystem *system, PairSet *set)
         for (int r = 0; a->kind == SN_ATTACH_BODY_TO_POINTS && r < a->count; r++)
             for (int c = 0; c < r; c++)
                 put(set, masters[r], masters[c]);
+        for (int r = 1; on_place(a) && r < a->count; r++)
+            put(set, masters[r], masters[0]);
     }
     collect_elements(system, set);
     for (int i = 0; i < system->rods.n_segments; i++)
@@ -279,8 +286,9 @@ static void count_slots(SnSystem *system)
         system->segments[i].slots = n;
     for (int i = 0; i < system->n_attachments; i++) {
         SnSystemAttachment *a = &system->attachments[i];
-        a->slots = a->kind == SN_ATTACH_BODY_TO_POINTS ? n : -1;
-        n += a->slots >= 0 ? a->count * (a->count + 1) / 2 : 0;
+        const bool polar = a->kind == SN_ATTACH_BODY_TO_POINTS;
+        a->slots = polar || on_place(a) ? n : -1;
+        n += polar ? a->count * (a->count + 1) / 2 : on_place(a) ? a->count : 0;
     }
     for (int i = 0; i < system->rods.n_segments; i++, n += 3)
         system->rods.segments[i].slots = n;
@@ -316,7 +324,7 @@ static void finish_slots(SnSystem *system, const SnPairIndex *index)
         const int *masters = system->attachment_master + a->first;
         int *slot = system->stiffness_slot + a->slots;
         for (int r = 0; a->slots >= 0 && r < a->count; r++)
-            for (int c = 0; c <= r; c++)
+            for (int c = 0; c <= (on_place(a) ? 0 : r); c++)
                 *slot++ = sn_find_pair(system, index, masters[r], masters[c]);
     }
     for (int i = 0; i < system->n_segments; i++) {

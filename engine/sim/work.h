@@ -67,6 +67,10 @@ struct SnWork {
     double (*point_position)[3]; /* [n_points] [m] */
     double (*point_velocity)[3]; /* [n_points] [m/s] */
     double *jacobian;            /* [n_jacobian] of the attached blocks by their roots */
+    /* pulleys; NULL: there are none (strand_place.h) */
+    double (*point_local)[3];      /* [n_points] places of all points on their blocks now [m] */
+    double *part_extra;            /* [n_strand_nodes] arc less chord from the node before [m] */
+    struct SnPulleyPlace *pulleys; /* [n_pulleys] */
 
     /* what kinematic blocks do: velocities with active part zero, layout of u */
     double *driven;
@@ -180,6 +184,9 @@ void sn_attachment_bias(const SnSystem *system, const double *q, const double *u
  * turn with the points. */
 void sn_attachment_polar_stiffness(const SnSystem *system, const SnState *state, SnWork *work,
                                    int attachment, const double force[6], double k);
+/* The same for a point on a guide or surface; `force` on the point in world axes. */
+void sn_attachment_place_stiffness(const SnSystem *system, const SnState *state, SnWork *work,
+                                   int attachment, const double force[3], double k);
 /* Passes generalised forces f (layout of u) from slaves on to masters, the last first, calling
  * visit (may be NULL) with each attachment's number and the whole force on its slave. */
 typedef void (*SnAttachmentVisitor)(void *data, int attachment, const double force[6]);

@@ -7,6 +7,7 @@
 extern const SnClass SN_CLASS_SPRING; /* family: axial_spring, frame_spring */
 extern const SnClass SN_CLASS_LOAD;   /* family: point_load, body_load */
 extern const SnClass SN_CLASS_PATH;   /* family: things that pull along a path of points */
+extern const SnClass SN_CLASS_LINE;   /* family: paths and strands */
 extern const SnClass SN_CLASS_AXIAL_SPRING;
 extern const SnClass SN_CLASS_MUSCLE;
 extern const SnClass SN_CLASS_FRAME_SPRING;

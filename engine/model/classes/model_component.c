@@ -9,6 +9,7 @@
 #include "engine/model/classes/joint.h"
 #include "engine/model/classes/panel.h"
 #include "engine/model/classes/probe.h"
+#include "engine/model/classes/strand.h"
 #include "engine/model/classes/timeline.h"
 #include "engine/model/row.h"
 
@@ -139,6 +140,10 @@ static const SnListRow model_lists[] = {
     {"loads", "Loads", &SN_CLASS_LOAD},
     {"attachments", "Attachments", &SN_CLASS_ATTACHMENT},
     {"fems", "FEMs", &SN_CLASS_FEM},
+    {"guides", "Guides", &SN_CLASS_GUIDE},
+    {"wraps", "Wrapping surfaces", &SN_CLASS_WRAP_SURFACE},
+    {"strands", "Strands", &SN_CLASS_ANY_STRAND},
+    {"moment_arms", "Moment arms", &SN_CLASS_MOMENT_ARM},
     {"probes", "Probes", &SN_CLASS_PROBE},
     {"controllers", "Controllers", &SN_CLASS_CONTROLLER},
     {"monitors", "Monitors", &SN_CLASS_MONITOR},

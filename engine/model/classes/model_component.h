@@ -17,7 +17,8 @@ typedef enum SnIntegrator {
 } SnIntegrator;
 
 /* Lists: bodies frames particles markers visuals springs muscles exciters joints loads attachments
- * fems probes clips waypoints panels plots models. */
+ * fems guides wraps strands moment_arms probes controllers monitors clips waypoints panels plots
+ * models. */
 typedef struct SnModelComponent {
     SnDrawable base;
     char *title, *notes; /* notes: who made it, from what; shown in the help of a demo */

@@ -43,12 +43,22 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
                           i + 1);
 }
 
+const SnClass SN_CLASS_LINE = {
+    .name = "line",
+    .label = "Line",
+    .help = "What pulls along a line: an axial spring, a muscle or a strand.",
+    .icon = "sn-spring-symbolic",
+    .abstract = true,
+    .size = sizeof(SnDrawable),
+};
+
 const SnClass SN_CLASS_PATH = {
     .name = "path",
     .label = "Path",
     .help = "What pulls along a path of points: an axial spring or a muscle.",
     .icon = "sn-spring-symbolic",
     .parent = &SN_CLASS_DRAWABLE,
+    .family = &SN_CLASS_LINE,
     .abstract = true,
     .size = sizeof(SnPath),
     .properties = path_properties,

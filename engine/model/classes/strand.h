@@ -11,7 +11,7 @@ extern const SnClass SN_CLASS_WRAP_SURFACE; /* list `wraps` */
 extern const SnClass SN_CLASS_ANY_STRAND;   /* family; list `strands` */
 extern const SnClass SN_CLASS_STRAND;       /* reduced strand, "strand" */
 extern const SnClass SN_CLASS_STRAND_NODE;  /* family of the entries of `nodes`: points */
-extern const SnClass SN_CLASS_MOMENT_ARM;   /* list `monitors` */
+extern const SnClass SN_CLASS_MOMENT_ARM;   /* list `moment_arms` */
 
 /* --- guides: curves that strands slide along --- */
 
@@ -33,8 +33,8 @@ typedef struct SnGuideCurve {
 typedef struct SnPulley {
     SnGuide base;                       /* ends wrapped by default */
     SnId body;                          /* that carries the axle; none: the world */
-    double position[3], orientation[4]; /* of the centre in it */
-    double radii[2];                    /* x, y [m] */
+    double position[3], orientation[4]; /* of the centre in it; rows location, rotation */
+    double radii[2]; /* x, y [m]; rows radius, radius_y; y 0: the same (a circle) */
     SnId wheel;      /* body that turns about the axle and whose rim the strand touches; none: the
                         strand slides freely (or rubs on `body`, with friction) */
     double friction; /* coefficient, with wheel or body */
@@ -47,8 +47,8 @@ typedef struct SnWrapSurface {
     SnDrawable base;
     char *notes;
     SnId body;
-    double position[3], orientation[4];
-    int32_t shape; /* "ellipsoid", "cylinder", "torus", "patch" */
+    double position[3], orientation[4]; /* rows location, rotation */
+    int32_t shape;                      /* "ellipsoid", "cylinder", "torus", "patch" */
     double size[3];
     int32_t columns; /* patch: control points in a row */
     SnReals net;     /* patch: x y z of the control points, row by row */

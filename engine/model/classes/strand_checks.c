@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is wrong with a reduced strand. */
+#include "engine/model/classes/strand_rows.h"
+
+#include "engine/base/vec.h"
+
+typedef struct Check {
+    const SnModel *model;
+    const SnStrand *strand;
+    SnChecks *checks;
+} Check;
+
+static SnId node_id(const Check *check, int node)
+{
+    return sn_id_of_entry(check->strand->base.base.base.id, 0, (uint32_t)node);
+}
+
+static bool is_virtual(const SnStrandNode *node)
+{
+    return node->is_virtual || node->kind == SN_NODE_PULLEY;
+}
+
+static bool slides(const SnStrandNode *node)
+{
+    return node->kind == SN_NODE_GUIDE || node->kind == SN_NODE_SURFACE;
+}
+
+static void check_pulley(const Check *check, int number, const SnStrandNode *node)
+{
+    const SnComponent *guide = sn_model_get(check->model, node->guide);
+    const SnId id = node_id(check, number);
+    if (guide->class != &SN_CLASS_PULLEY) {
+        g_autofree char *path = sn_model_path(check->model, node->guide);
+        sn_checks_add(check->checks, SN_ERROR, id,
+                      "%s is a %s, not a pulley: choose a pulley, or the kind guide", path,
+                      guide->class->name);
+        return;
+    }
+    const double *radii = ((const SnPulley *)guide)->radii;
+    if (radii[1] > 0 && radii[1] != radii[0])
+        sn_checks_add(check->checks, SN_ERROR, id,
+                      "runs over an ellipse, which has no tangents to both sides that move with "
+                      "it: make the pulley round (radius_y 0), or choose the kind guide");
+}
+
+static void check_blend(const Check *check, int number, const SnStrandNode *node)
+{
+    const SnId id = node_id(check, number);
+    double sum = 0;
+    for (int i = 0; i < node->weights.n; i++)
+        sum += node->weights.values[i];
+    if (node->blend.n < 2)
+        sn_checks_add(check->checks, SN_ERROR, id,
+                      "is the mean of %d points: give it 2 or more, or choose the kind point",
+                      node->blend.n);
+    if (node->weights.n > 0 && node->weights.n != node->blend.n)
+        sn_checks_add(check->checks, SN_ERROR, id,
+                      "has %d weights for %d points: give one for each, or none", node->weights.n,
+                      node->blend.n);
+    else if (node->weights.n > 0 && !(sum > 0))
+        sn_checks_add(check->checks, SN_ERROR, id,
+                      "its weights are all 0: one at least must be greater");
+}
+
+/* What its kind asks for. */
+static bool check_kind(const Check *check, int number, const SnStrandNode *node)
+{
+    static const char *const wanted[] = {[SN_NODE_POINT] = "point",
+                                         [SN_NODE_GUIDE] = "guide",
+                                         [SN_NODE_PULLEY] = "pulley",
+                                         [SN_NODE_SURFACE] = "surface"};
+    const SnId *reference = node->kind == SN_NODE_POINT     ? &node->point
+                            : node->kind == SN_NODE_SURFACE ? &node->surface
+                            : node->kind == SN_NODE_GUIDE || node->kind == SN_NODE_PULLEY
+                                ? &node->guide
+                                : NULL;
+    if (reference && sn_id_is_null(*reference)) {
+        sn_checks_add(check->checks, SN_ERROR, node_id(check, number), "has no %s: choose one",
+                      wanted[node->kind]);
+        return false;
+    }
+    if (node->kind == SN_NODE_PULLEY)
+        check_pulley(check, number, node);
+    else if (node->kind == SN_NODE_BLEND)
+        check_blend(check, number, node);
+    return true;
+}
+
+static void check_mass(const Check *check, int number, const SnStrandNode *node)
+{
+    const SnId id = node_id(check, number);
+    const bool moves = node->kind == SN_NODE_FREE || slides(node);
+    if (!moves || node->mass > 0)
+        return;
+    if (is_virtual(node))
+        sn_checks_add(check->checks, SN_ERROR, id,
+                      "is virtual and %s, so it needs a mass of its own: give it a bead (mass)",
+                      slides(node) ? "slides" : "free");
+    else if (check->strand->base.density == 0)
+        sn_checks_add(check->checks, SN_ERROR, id,
+                      "moves but has no mass, as the strand has none: give the strand a density, "
+                      "or the node a bead (mass)");
+}
+
+/* Whether two neighbours are in one place for certain. */
+static bool coincide(const SnStrandNode *a, const SnStrandNode *b)
+{
+    if (a->kind != b->kind)
+        return false;
+    switch (a->kind) {
+    case SN_NODE_FREE:
+        return sn_v3_distance(a->position, b->position) == 0;
+    case SN_NODE_POINT:
+        return sn_id_equal(a->point, b->point);
+    case SN_NODE_PULLEY:
+        return sn_id_equal(a->guide, b->guide);
+    case SN_NODE_GUIDE:
+        return sn_id_equal(a->guide, b->guide) && a->by_position == b->by_position &&
+               (a->by_position ? sn_v3_distance(a->position, b->position) == 0
+                               : a->parameter == b->parameter);
+    case SN_NODE_SURFACE:
+        return sn_id_equal(a->surface, b->surface) && sn_v3_distance(a->position, b->position) == 0;
+    default:
+        return false;
+    }
+}
+
+static void check_neighbours(const Check *check)
+{
+    const SnArray *nodes = &check->strand->nodes;
+    const SnStrandNode *node = nodes->entries;
+    for (int i = check->strand->closed ? 0 : 1; i < nodes->n; i++) {
+        const int before = i > 0 ? i - 1 : nodes->n - 1;
+        if (before != i && coincide(&node[before], &node[i]))
+            sn_checks_add(check->checks, SN_ERROR, node_id(check, i),
+                          "is in the same place as node %d beside it: the strand has no direction "
+                          "there",
+                          before);
+    }
+}
+
+/* Matter is held, or counted, at some node of a belt. */
+static bool has_boundary(const Check *check)
+{
+    const SnStrandNode *nodes = check->strand->nodes.entries;
+    for (int i = 0; i < check->strand->nodes.n; i++) {
+        const SnPulley *pulley = (const SnPulley *)sn_model_get(check->model, nodes[i].guide);
+        if (!is_virtual(&nodes[i]) || nodes[i].friction > 0 ||
+            (nodes[i].kind == SN_NODE_PULLEY && pulley &&
+             pulley->base.base.base.class == &SN_CLASS_PULLEY &&
+             (pulley->grip || pulley->friction > 0)))
+            return true;
+    }
+    return false;
+}
+
+static void check_ends(const Check *check)
+{
+    const SnStrand *self = check->strand;
+    const SnId id = self->base.base.base.id;
+    const SnStrandNode *nodes = self->nodes.entries;
+    const int n = self->nodes.n, least = 2;
+    if (n < least) {
+        sn_checks_add(check->checks, SN_ERROR, id, "needs at least %d nodes, has %d", least, n);
+        return;
+    }
+    if (self->closed) {
+        if (!has_boundary(check))
+            sn_checks_add(check->checks, SN_ERROR, id,
+                          "is closed, but nothing holds its matter: it needs a node that is not "
+                          "virtual, or a pulley that grips or rubs");
+        return;
+    }
+    for (int end = 0; end < 2; end++) {
+        const int i = end ? n - 1 : 0;
+        if (is_virtual(&nodes[i]))
+            sn_checks_add(check->checks, SN_ERROR, node_id(check, i),
+                          "is the %s node and %s: the ends of a strand that is not closed must "
+                          "hold it",
+                          end ? "last" : "first",
+                          nodes[i].kind == SN_NODE_PULLEY ? "a pulley, which matter passes"
+                                                          : "virtual");
+    }
+}
+
+void sn_strand_validate(const SnModel *model, const SnComponent *component, SnChecks *checks)
+{
+    const Check check = {model, (const SnStrand *)component, checks};
+    const SnStrandNode *nodes = check.strand->nodes.entries;
+    bool good = true;
+    for (int i = 0; i < check.strand->nodes.n; i++) {
+        good = check_kind(&check, i, &nodes[i]) && good;
+        check_mass(&check, i, &nodes[i]);
+        if (nodes[i].friction > 0 && !is_virtual(&nodes[i]))
+            sn_checks_add(checks, SN_WARNING, node_id(&check, i),
+                          "has friction, but no matter passes it: it is not virtual");
+    }
+    if (good)
+        check_neighbours(&check);
+    check_ends(&check);
+}

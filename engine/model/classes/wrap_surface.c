@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/model/classes/body.h"
+#include "engine/model/classes/render_rows.h"
+#include "engine/model/classes/rows.h"
+#include "engine/model/classes/strand.h"
+
+static const char *const shape_names[] = {"ellipsoid", "cylinder", "torus", "patch", NULL};
+
+enum { ELLIPSOID, CYLINDER, TORUS, PATCH };
+
+/* A cubic B-spline patch has at least four rows and columns of control points. */
+enum { LEAST_NET = 4 };
+
+static const SnProperty properties[] = {
+    SN_ROW_NOTES(SnWrapSurface, notes),
+    SN_ROW_CARRIER(SnWrapSurface, body, "body", "Body",
+                   "Body or frame that carries it; none: the world"),
+    SN_ROW_LOCATION(SnWrapSurface, position, "location", "Location",
+                    "Its centre, in the frame of its body"),
+    SN_ROW_ROTATION(SnWrapSurface, orientation, "rotation", "Rotation", "Its axes, in that frame"),
+    {.name = "shape",
+     .label = "Shape",
+     .help = "cylinder: along z, without ends; torus: a ring about z; patch: a bicubic B-spline "
+             "sheet",
+     SN_ROW_ENUM(SnWrapSurface, shape, shape_names)},
+    {.name = "size",
+     .label = "Size",
+     .help = "Ellipsoid: half axes; cylinder: radius first, then length drawn; torus: radius of "
+             "the ring, of its tube",
+     SN_ROW(SnWrapSurface, size),
+     .unit = SN_UNIT_LENGTH,
+     .flags = SN_POSITIVE,
+     SN_RANGE(0, 1e6),
+     SN_DEFAULT(0.05, 0.02, 0.05),
+     SN_WHEN("shape", 1u << ELLIPSOID | 1u << CYLINDER | 1u << TORUS)},
+    {.name = "columns",
+     .label = "Columns",
+     .help = "Control points in a row of the net",
+     SN_ROW(SnWrapSurface, columns),
+     SN_RANGE(LEAST_NET, 1000),
+     SN_DEFAULT(LEAST_NET),
+     SN_WHEN("shape", 1u << PATCH)},
+    {.name = "net",
+     .label = "Net",
+     .help = "x y z of the control points, row by row, in its own frame",
+     SN_ROW(SnWrapSurface, net),
+     .min_count = 3 * LEAST_NET * LEAST_NET,
+     SN_WHEN("shape", 1u << PATCH)},
+};
+
+static const SnProperty overrides[] = {
+    SN_RENDER_COLOR(0x6E9A8F),
+    SN_RENDER_ALPHA(0.35),
+};
+
+static void validate(const SnModel *model, const SnComponent *component, SnChecks *checks)
+{
+    const SnWrapSurface *self = (const SnWrapSurface *)component;
+    if (self->shape == TORUS && self->size[1] >= self->size[0])
+        sn_checks_add(checks, SN_ERROR, component->id,
+                      "the tube of the torus (%g m) is not thinner than its ring (%g m)",
+                      self->size[1], self->size[0]);
+    if (self->shape != PATCH)
+        return;
+    const int row = 3 * self->columns, rows = self->net.n / row;
+    if (rows * row != self->net.n || rows < LEAST_NET)
+        sn_checks_add(checks, SN_ERROR, component->id,
+                      "net has %d numbers: %d rows or more of %d points with x y z are %d or more, "
+                      "a multiple of %d",
+                      self->net.n, LEAST_NET, self->columns, LEAST_NET * row, row);
+}
+
+const SnClass SN_CLASS_WRAP_SURFACE = {
+    .name = "wrap_surface",
+    .label = "Wrapping surface",
+    .help = "A smooth surface on a body over which nodes of strands slide: a bone under a muscle.",
+    .icon = "sn-surface-symbolic",
+    .parent = &SN_CLASS_DRAWABLE,
+    .size = sizeof(SnWrapSurface),
+    .properties = properties,
+    .n_properties = SN_COUNT(properties),
+    .overrides = overrides,
+    .n_overrides = SN_COUNT(overrides),
+    .validate = validate,
+};
