@@ -11,16 +11,16 @@
 #ifndef SN_SIM_PULLEY_H
 #define SN_SIM_PULLEY_H
 
-#include "engine/sim/system.h"
+#include "engine/sim/state.h"
 
 typedef struct SnWork SnWork;
-typedef struct SnState SnState;
 
 typedef struct SnPulleyPlace {
-    double remembered; /* angle at the last step [rad] */
-    double angle;      /* wrapped [rad]; negative: the strand has left the pulley */
-    double enter;      /* angle of the entering tangent, from x to y of the guide [rad] */
-    double arc;        /* length on the groove [m]; 0 where it has left */
+    double remembered;  /* angle at the last step [rad] */
+    double angle;       /* wrapped [rad]; negative: the strand has left the pulley */
+    double enter;       /* angle of the entering tangent, from x to y of the guide [rad] */
+    bool off;           /* the strand does not touch it, or in one point */
+    double touch[2][3]; /* where it enters and leaves; off: where it passes, in the world [m] */
 } SnPulleyPlace;
 
 /* Places the nodes of all pulleys: their positions, velocities and places in work; part of
@@ -30,19 +30,28 @@ void sn_pulleys_place(const SnSystem *system, const double *q, const double *u, 
 void sn_pulleys_recall(const SnSystem *system, const SnState *state, SnWork *work);
 /* And into it, after a step; work is that of its end. */
 void sn_pulleys_remember(const SnSystem *system, const SnWork *work, SnState *state);
-/* Part of sn_system_finish, once start values are there: the angles at the start into strand0. */
+/* Those of pulleys that are in both systems. */
+void sn_pulleys_carry(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
+                      SnState *to);
+/* Part of sn_system_finish, once start values are there: the angles at the start, at the end of
+ * strand0. */
 void sn_finish_pulleys(SnSystem *system);
 
-/* How fast matter slips along the wheel (or the body) at a pulley's node with flow, in the sense of
- * the strand: rate = flow x (rate of the flow block) + wheel . u of the wheel's block + carrier . u
- * of the guide's carrier.  Unstretched matter: rest length for length. */
+/* How fast matter slips along the wheel (or the carrier, where there is none) at a pulley's node
+ * with flow, in the sense of the strand: sum over its blocks of value times u.  Unstretched matter:
+ * rest length for length. */
 typedef struct SnPulleySlip {
-    int node;                                   /* with flow */
-    double flow;                                /* -1 */
-    double wheel[6], carrier[6];                /* [1], [m] */
-    int flow_block, wheel_block, carrier_block; /* -1: none */
+    int node;     /* with flow */
+    int n;        /* 1 to 3 */
+    int block[3]; /* flow's, wheel's, carrier's */
+    double value[3][6];
 } SnPulleySlip;
-/* False: no node of the pulley has flow. */
-bool sn_pulley_slip(const SnSystem *system, const SnWork *work, int pulley, SnPulleySlip *slip);
+/* Blocks alone if work is NULL.  False: no node of the pulley has flow. */
+bool sn_pulley_slip(const SnSystem *system, const double *q, const SnWork *work, int pulley,
+                    SnPulleySlip *slip);
+/* SN_WIDE_GRIP, owner the pulley, blocks those of the slip: no slip.  False: the strand has left.
+ */
+bool sn_grip_row(const SnSystem *system, const SnState *state, const SnWork *work, int pulley,
+                 double *values, double *residual);
 
 #endif

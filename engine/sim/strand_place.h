@@ -25,7 +25,7 @@ static inline double sn_part_extra(const SnWork *work, int node)
 static inline bool sn_node_is_off(const SnSystem *system, const SnWork *work, int node)
 {
     const SnSystemStrandNode *n = &system->strand_nodes[node];
-    return n->pulley >= 0 && n->flow < 0 && work->pulleys[n->pulley].angle < 0;
+    return n->pulley >= 0 && n->flow < 0 && work->pulleys[n->pulley].off;
 }
 
 #endif

@@ -362,8 +362,9 @@ typedef struct SnSystemPulley {
     double friction; /* with the wheel, or the carrier; flow node: the middle one, which stays at
                         one place of the carrier while the strand lies there */
     bool grip;       /* no slip (SN_WIDE_GRIP) */
-    int memory;      /* offset in state.strands of the wrapped angle at the last step [rad];
-                        [finish] gives its start value in strand0 */
+    /* by sn_system_finish */
+    int memory;    /* offset in state.strands of the wrapped angle at the last step [rad] */
+    double anchor; /* where the node with flow is, from x to y of the guide [rad] */
 } SnSystemPulley;
 
 typedef struct SnSystemStrandNode {
@@ -609,6 +610,7 @@ typedef struct SnSystem {
     int n_pulleys;
     SnSystemPulley *pulleys;
     SnSystemRods rods; /* Cosserat strands */
+    int n_pulley_state; /* of strand0's numbers, at its end [finish] */
     double *strand0;    /* [n_strand_state] start values of state.strands */
     int n_strand_state; /* numbers in state.strands: coordinates of material boundaries, then what
                            spline and Cosserat strands keep */

@@ -1,0 +1,437 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sim/pulley.h"
+
+#include "engine/base/vec.h"
+#include "engine/sim/work.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PI 3.14159265358979323846
+/* What the angle is nearest to at the start: from an eighth of a turn short of touching to the same
+ * short of a whole turn. */
+#define START_ANGLE (0.75 * PI)
+/* A smaller angle is none: parts need a length. */
+#define LEAST_ANGLE 1e-6
+#define SWEEPS      4
+/* Common tangents converge quadratically where both grooves lie in a plane. */
+#define ITERATIONS 60
+/* The node with flow keeps this share of the angle on either side. */
+#define MARGIN 0.1
+
+/* --- grooves --- */
+
+typedef struct Groove {
+    const SnSystemGuide *guide;
+    int side;
+    double center[3], axes[9]; /* world */
+} Groove;
+
+static int carrier_of(const SnSystem *system, const SnSystemPulley *pulley)
+{
+    return system->guides[pulley->guide].carrier;
+}
+
+static Groove groove_of(const SnSystem *system, const double *q, const SnSystemPulley *pulley)
+{
+    Groove groove = {.guide = &system->guides[pulley->guide], .side = pulley->side};
+    const int carrier = carrier_of(system, pulley);
+    sn_v3_copy(groove.guide->center, groove.center);
+    memcpy(groove.axes, groove.guide->axes, sizeof groove.axes);
+    if (carrier >= 0) {
+        const double *body = q + system->blocks[carrier].q;
+        double rotation[9];
+        sn_pose_point(body, body + 3, groove.guide->center, groove.center);
+        sn_q_to_m3(body + 3, rotation);
+        sn_m3_mul(rotation, groove.guide->axes, groove.axes);
+    }
+    return groove;
+}
+
+/* Place at an angle, from the centre, in the axes given. */
+static void groove_point(const SnSystemGuide *guide, const double center[3], const double axes[9],
+                         double angle, double x[3])
+{
+    const double in_plane[3] = {guide->radii[0] * cos(angle), guide->radii[1] * sin(angle), 0};
+    sn_m3_mul_v3(axes, in_plane, x);
+    sn_v3_add(x, center, x);
+}
+
+/* Unit vector in which the strand runs at an angle. */
+static void running(const Groove *groove, double angle, double t[3])
+{
+    const double in_plane[3] = {-groove->side * groove->guide->radii[0] * sin(angle),
+                                groove->side * groove->guide->radii[1] * cos(angle), 0};
+    sn_m3_mul_v3(groove->axes, in_plane, t);
+    sn_v3_normalize(t, t);
+}
+
+/* Angle of the tangent from (entering) or to x, seen along the axle: an ellipse becomes a circle,
+ * and tangents stay tangents, when both axes are measured by their radii. */
+static double tangent_angle(const Groove *groove, const double x[3], bool leaving)
+{
+    double r[3];
+    sn_v3_sub(x, groove->center, r);
+    sn_m3_tmul_v3(groove->axes, r, r);
+    const double a = r[0] / groove->guide->radii[0], b = r[1] / groove->guide->radii[1];
+    const double distance = sqrt(a * a + b * b);
+    const double half = distance > 1 ? acos(1 / distance) : 0;
+    return atan2(b, a) + (leaving ? -groove->side : groove->side) * half;
+}
+
+/* Length of the groove between two angles: exact for circles, Gauss-Legendre for ellipses, whose
+ * parts are short. */
+static double groove_arc(const SnSystemGuide *guide, double from, double to)
+{
+    static const double x[4] = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267,
+                                0.9602898564975363};
+    static const double w[4] = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745,
+                                0.1012285362903763};
+    const double a = guide->radii[0], b = guide->radii[1];
+    if (a == b)
+        return a * fabs(to - from);
+    const int parts = 1 + (int)(fabs(to - from) / 0.5);
+    double sum = 0;
+    for (int p = 0; p < parts; p++) {
+        const double half = (to - from) / (2 * parts), middle = from + (2 * p + 1) * half;
+        for (int i = 0; i < 8; i++) {
+            const double angle = middle + (i % 2 ? half : -half) * x[i / 2];
+            sum += fabs(half) * w[i / 2] * hypot(a * sin(angle), b * cos(angle));
+        }
+    }
+    return sum;
+}
+
+/* --- neighbours --- */
+
+/* The strand's node after (or before) one; -1: it ends there. */
+static int node_beside(const SnSystem *system, int node, bool after)
+{
+    for (int i = 0; i < system->n_strands; i++) {
+        const SnSystemStrand *strand = &system->strands[i];
+        const int first = strand->first_node, end = first + strand->n_nodes;
+        if (node < first || node >= end)
+            continue;
+        const int next = node + (after ? 1 : -1);
+        if (next >= first && next < end)
+            return next;
+        return !strand->closed ? -1 : after ? first : end - 1;
+    }
+    return -1;
+}
+
+/* What the strand runs to: the next node on, past pulleys that it has left.  -1: nothing. */
+static int neighbour(const SnSystem *system, const SnPulleyPlace *places, int pulley, bool after)
+{
+    const SnSystemPulley *p = &system->pulleys[pulley];
+    int node = after ? p->first + p->count - 1 : p->first;
+    for (int i = 0; i <= system->n_pulleys; i++) {
+        node = node_beside(system, node, after);
+        if (node < 0)
+            return -1;
+        const int other = system->strand_nodes[node].pulley;
+        if (other < 0 || other == pulley || !places[other].off)
+            return node;
+        const SnSystemPulley *o = &system->pulleys[other];
+        node = after ? o->first + o->count - 1 : o->first;
+    }
+    return -1;
+}
+
+/* Where the strand touches this pulley towards a neighbour: angle, and that of the neighbour's own
+ * touch if it is a pulley. */
+static double touch_angle(const SnSystem *system, const double *q, const double (*position)[3],
+                          int pulley, int node, bool leaving)
+{
+    const Groove groove = groove_of(system, q, &system->pulleys[pulley]);
+    const int other = node >= 0 ? system->strand_nodes[node].pulley : -1;
+    if (node < 0)
+        return 0;
+    if (other < 0)
+        return tangent_angle(&groove, position[system->strand_nodes[node].point], leaving);
+    const Groove far = groove_of(system, q, &system->pulleys[other]);
+    double x[3], angle = tangent_angle(&groove, far.center, leaving), last = HUGE_VAL;
+    for (int i = 0; i < ITERATIONS && fabs(angle - last) > 1e-15; i++) {
+        last = angle;
+        groove_point(groove.guide, groove.center, groove.axes, angle, x);
+        const double there = tangent_angle(&far, x, !leaving);
+        groove_point(far.guide, far.center, far.axes, there, x);
+        angle = tangent_angle(&groove, x, leaving);
+    }
+    return angle;
+}
+
+/* --- where the strand is on each pulley --- */
+
+static void find_angle(const SnSystem *system, const double *q, const double (*position)[3],
+                       SnPulleyPlace *places, int pulley)
+{
+    const SnSystemPulley *p = &system->pulleys[pulley];
+    SnPulleyPlace *place = &places[pulley];
+    const Groove groove = groove_of(system, q, p);
+    const int before = neighbour(system, places, pulley, false),
+              after = neighbour(system, places, pulley, true);
+    const double enter = touch_angle(system, q, position, pulley, before, false);
+    const double leave = touch_angle(system, q, position, pulley, after, true);
+    const double raw = p->side * (leave - enter);
+    place->enter = enter;
+    place->angle = raw + 2 * PI * nearbyint((place->remembered - raw) / (2 * PI));
+    groove_point(groove.guide, groove.center, groove.axes, enter, place->touch[0]);
+    groove_point(groove.guide, groove.center, groove.axes, leave, place->touch[1]);
+}
+
+/* A strand that has left passes by where it is nearest to the axle. */
+static void find_passing(const SnSystem *system, const double *q, const double (*position)[3],
+                         SnPulleyPlace *places, int pulley)
+{
+    const Groove groove = groove_of(system, q, &system->pulleys[pulley]);
+    double end[2][3], along[3], to[3];
+    for (int k = 0; k < 2; k++) {
+        const int node = neighbour(system, places, pulley, k);
+        const int other = node >= 0 ? system->strand_nodes[node].pulley : -1;
+        if (node < 0)
+            sn_v3_copy(groove.center, end[k]);
+        else if (other >= 0)
+            sn_v3_copy(places[other].touch[!k], end[k]);
+        else
+            sn_v3_copy(position[system->strand_nodes[node].point], end[k]);
+    }
+    sn_v3_sub(end[1], end[0], along);
+    sn_v3_sub(groove.center, end[0], to);
+    const double square = sn_v3_dot(along, along);
+    const double share = square > 0 ? fmin(fmax(sn_v3_dot(to, along) / square, 0), 1) : 0;
+    for (int k = 0; k < 2; k++) {
+        sn_v3_copy(end[0], places[pulley].touch[k]);
+        sn_v3_axpy(share, along, places[pulley].touch[k]);
+    }
+}
+
+/* Which pulleys are touched depends on the angles, and these on which are passed by: sweeps until
+ * nothing changes, from what was at the last step. */
+static void find_places(const SnSystem *system, const double *q, const double (*position)[3],
+                        SnPulleyPlace *places)
+{
+    for (int i = 0; i < system->n_pulleys; i++)
+        places[i].off = places[i].remembered < LEAST_ANGLE;
+    for (int k = 0; k < SWEEPS; k++) {
+        bool changed = false;
+        for (int i = 0; i < system->n_pulleys; i++)
+            find_angle(system, q, position, places, i);
+        for (int i = 0; i < system->n_pulleys; i++) {
+            const bool off = places[i].angle < LEAST_ANGLE;
+            changed = changed || off != places[i].off;
+            places[i].off = off;
+        }
+        if (!changed)
+            break;
+    }
+    for (int i = 0; i < system->n_pulleys; i++)
+        if (places[i].off)
+            find_passing(system, q, position, places, i);
+}
+
+/* --- nodes --- */
+
+static int flow_node(const SnSystem *system, const SnSystemPulley *pulley)
+{
+    for (int k = pulley->first; k < pulley->first + pulley->count; k++)
+        if (system->strand_nodes[k].flow >= 0)
+            return k;
+    return -1;
+}
+
+/* Angle wrapped before each node: even, but for the one with flow, which stays where it was at the
+ * start as long as it can. */
+static double share_of(const SnSystem *system, const SnSystemPulley *pulley,
+                       const SnPulleyPlace *place, int flow, int number)
+{
+    const int last = pulley->count - 1, own = flow - pulley->first;
+    if (last == 0)
+        return 0.5 * place->angle;
+    if (flow < 0 || own == 0 || own == last)
+        return place->angle * number / last;
+    double fixed = pulley->side * (pulley->anchor - place->enter);
+    fixed += 2 * PI * nearbyint((0.5 * place->angle - fixed) / (2 * PI));
+    fixed = fmin(fmax(fixed, MARGIN * place->angle), (1 - MARGIN) * place->angle);
+    return number <= own ? fixed * number / own
+                         : fixed + (place->angle - fixed) * (number - own) / (last - own);
+}
+
+static void put_point(const SnSystem *system, const double *q, const double *u, SnWork *work,
+                      int point, int carrier, const double x[3], const double *local)
+{
+    double arm[3], turn[3];
+    sn_v3_copy(x, work->point_position[point]);
+    sn_v3_set(0, 0, 0, work->point_velocity[point]);
+    if (carrier < 0) {
+        sn_v3_copy(x, work->point_local[point]);
+        return;
+    }
+    const SnBlock *body = &system->blocks[carrier];
+    if (local)
+        sn_v3_copy(local, arm);
+    else
+        sn_pose_inverse_point(q + body->q, q + body->q + 3, x, arm);
+    sn_v3_copy(arm, work->point_local[point]);
+    sn_v3_cross(u + body->u + 3, arm, turn);
+    sn_m3_mul_v3(work->rotation[carrier], turn, turn);
+    sn_v3_add(u + body->u, turn, work->point_velocity[point]);
+}
+
+static void put_nodes(const SnSystem *system, const double *q, const double *u, SnWork *work,
+                      int number)
+{
+    const SnSystemPulley *pulley = &system->pulleys[number];
+    const SnPulleyPlace *place = &work->pulleys[number];
+    const Groove groove = groove_of(system, q, pulley);
+    const int carrier = carrier_of(system, pulley), flow = flow_node(system, pulley);
+    double last = 0;
+    for (int k = 0; k < pulley->count; k++) {
+        const int node = pulley->first + k, point = system->strand_nodes[node].point;
+        if (place->off) {
+            put_point(system, q, u, work, point, carrier, place->touch[0], NULL);
+            continue;
+        }
+        const double share = share_of(system, pulley, place, flow, k);
+        const double angle = place->enter + pulley->side * share;
+        double x[3], local[3];
+        groove_point(groove.guide, groove.center, groove.axes, angle, x);
+        groove_point(groove.guide, groove.guide->center, groove.guide->axes, angle, local);
+        put_point(system, q, u, work, point, carrier, x, local);
+        if (k > 0)
+            work->part_extra[node] =
+                groove_arc(groove.guide, place->enter + pulley->side * last, angle) -
+                sn_v3_distance(x, work->point_position[system->strand_nodes[node - 1].point]);
+        last = share;
+    }
+}
+
+void sn_pulleys_place(const SnSystem *system, const double *q, const double *u, SnWork *work)
+{
+    if (system->n_pulleys == 0)
+        return;
+    for (int i = 0; i < system->n_points; i++)
+        sn_v3_copy(system->points[i].local, work->point_local[i]);
+    memset(work->part_extra, 0, (size_t)system->n_strand_nodes * sizeof *work->part_extra);
+    find_places(system, q, (const double(*)[3])work->point_position, work->pulleys);
+    for (int i = 0; i < system->n_pulleys; i++)
+        put_nodes(system, q, u, work, i);
+}
+
+/* --- memory --- */
+
+void sn_pulleys_recall(const SnSystem *system, const SnState *state, SnWork *work)
+{
+    for (int i = 0; i < system->n_pulleys; i++)
+        work->pulleys[i].remembered = sn_state_strands_const(state)[system->pulleys[i].memory];
+}
+
+void sn_pulleys_remember(const SnSystem *system, const SnWork *work, SnState *state)
+{
+    for (int i = 0; i < system->n_pulleys; i++)
+        sn_state_strands(state)[system->pulleys[i].memory] = work->pulleys[i].angle;
+}
+
+void sn_pulleys_carry(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
+                      SnState *to)
+{
+    for (int i = 0; i < to_system->n_pulleys; i++)
+        for (int k = 0; k < from_system->n_pulleys; k++)
+            if (sn_id_equal(from_system->pulleys[k].id, to_system->pulleys[i].id) &&
+                from_system->pulleys[k].side == to_system->pulleys[i].side)
+                sn_state_strands(to)[to_system->pulleys[i].memory] =
+                    sn_state_strands_const(from)[from_system->pulleys[k].memory];
+}
+
+/* Places of all points at the start. */
+static void start_positions(const SnSystem *system, double (*position)[3])
+{
+    for (int i = 0; i < system->n_points; i++) {
+        const SnSystemPoint *point = &system->points[i];
+        sn_v3_copy(point->local, position[i]);
+        if (point->block < 0)
+            continue;
+        const SnBlock *block = &system->blocks[point->block];
+        const double *q = system->q0 + block->q;
+        if (block->kind == SN_BLOCK_BODY)
+            sn_pose_point(q, q + 3, point->local, position[i]);
+        else
+            sn_v3_copy(q, position[i]);
+    }
+}
+
+void sn_finish_pulleys(SnSystem *system)
+{
+    const int n = system->n_pulleys, first = system->n_strand_state - system->n_pulley_state;
+    system->n_strand_state = first + n;
+    system->n_pulley_state = n;
+    if (n == 0)
+        return;
+    system->strand0 = realloc(system->strand0, (size_t)(first + n) * sizeof(double));
+    SnPulleyPlace *places = calloc((size_t)n, sizeof *places);
+    double(*position)[3] = calloc((size_t)system->n_points + 1, sizeof *position);
+    for (int i = 0; i < n; i++)
+        places[i].remembered = START_ANGLE;
+    start_positions(system, position);
+    find_places(system, system->q0, (const double(*)[3])position, places);
+    for (int i = 0; i < n; i++) {
+        SnSystemPulley *pulley = &system->pulleys[i];
+        pulley->memory = first + i;
+        pulley->anchor = places[i].enter + 0.5 * pulley->side * fmax(places[i].angle, 0);
+        system->strand0[first + i] = places[i].angle;
+    }
+    free(places);
+    free(position);
+}
+
+/* --- slip and grip --- */
+
+bool sn_pulley_slip(const SnSystem *system, const double *q, const SnWork *work, int number,
+                    SnPulleySlip *slip)
+{
+    const SnSystemPulley *pulley = &system->pulleys[number];
+    const int carrier = carrier_of(system, pulley);
+    *slip = (SnPulleySlip){.node = flow_node(system, pulley)};
+    if (slip->node < 0)
+        return false;
+    slip->block[0] = system->strand_nodes[slip->node].flow;
+    slip->value[0][0] = -1;
+    slip->n = 1;
+    if (pulley->wheel < 0 || pulley->wheel == carrier)
+        return true;
+    slip->block[slip->n++] = pulley->wheel;
+    if (carrier >= 0)
+        slip->block[slip->n++] = carrier;
+    if (!work)
+        return true;
+    const Groove groove = groove_of(system, q, pulley);
+    const SnPulleyPlace *place = &work->pulleys[number];
+    const double share = share_of(system, pulley, place, slip->node, slip->node - pulley->first);
+    const double *x = work->point_position[system->strand_nodes[slip->node].point];
+    double t[3], arm[3], in_body[3];
+    running(&groove, place->enter + pulley->side * share, t);
+    for (int k = 1; k < slip->n; k++) {
+        const SnBlock *body = &system->blocks[slip->block[k]];
+        sn_v3_scale(k == 1 ? -1 : 1, t, slip->value[k]);
+        sn_pose_inverse_point(q + body->q, q + body->q + 3, x, arm);
+        sn_m3_tmul_v3(work->rotation[slip->block[k]], slip->value[k], in_body);
+        sn_v3_cross(arm, in_body, slip->value[k] + 3);
+    }
+    return true;
+}
+
+bool sn_grip_row(const SnSystem *system, const SnState *state, const SnWork *work, int pulley,
+                 double *values, double *residual)
+{
+    SnPulleySlip slip;
+    *residual = 0;
+    if (!sn_pulley_slip(system, sn_state_q_const(state), work, pulley, &slip) ||
+        work->pulleys[pulley].off)
+        return false;
+    for (int k = 0; values && k < slip.n; k++) {
+        const int n = system->blocks[slip.block[k]].n;
+        memcpy(values, slip.value[k], (size_t)n * sizeof *values);
+        values += n;
+    }
+    return true;
+}
