@@ -3,6 +3,7 @@
 #include "engine/compile/compiler.h"
 
 #include "engine/base/vec.h"
+#include "engine/compile/cosserat_strands.h"
 
 #include <string.h>
 
@@ -104,8 +105,7 @@ static void add_path(SnCompiler *c, const SnComponent *component)
     item.count = path->count;
     g_array_append_vals(c->item_points, s->path_point + path->first, (guint)path->count);
     if (path->muscle) {
-        item.scalar = (int)c->scalars->len;
-        g_array_append_val(c->scalars, path->law);
+        item.scalar = path->law;
     }
     add_item(c, &item);
 }
@@ -230,7 +230,9 @@ static bool add_component(SnCompiler *c, const SnComponent *component)
         return sn_compile_fem_item(c, (const SnFem *)component);
     if (class == &SN_CLASS_EMBEDDED_MESH)
         return sn_compile_skin_item(c, (const SnEmbeddedMesh *)component);
-    if (class == &SN_CLASS_FRAME) {
+    if (class == &SN_CLASS_COSSERAT_STRAND) {
+        sn_compile_rod_item(c, component);
+    } else if (class == &SN_CLASS_FRAME) {
         const SnPlace place =
             frame_place(&c->system->frames[sn_system_index(c->system, component->id)]);
         add_axes(c, component, &place);
@@ -255,6 +257,8 @@ bool sn_compile_scene(SnCompiler *c)
     bool good = true;
     c->n_scene_points = c->system->n_points;
     c->n_scene_scalars = c->system->n_muscles + c->system->n_bundles;
+    for (int i = 0; i < c->system->n_muscles; i++) /* also those of strands */
+        g_array_append_val(c->scalars, i);
     for (guint i = 0; good && i < c->components->len; i++)
         good = add_component(c, c->components->pdata[i]) && !sn_compiler_cancelled(c);
     return good;

@@ -17,6 +17,7 @@ void sn_prerender_map_free(SnPrerenderMap *map)
     free(map->vectors);
     free(map->fems);
     free(map->strands);
+    free(map->rods);
     free(map->bundles);
     free(map);
 }
@@ -105,6 +106,7 @@ void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const doubl
             snapshot->vectors[3 * i + k] = (float)(load->share * inputs[load->force + k]);
     }
     fems(system, map, state, work, snapshot);
+    sn_prerender_rods(system, map, state, work, snapshot);
     contacts(system, state, work, snapshot);
     snapshot->step = state->step;
     snapshot->time = state->time;

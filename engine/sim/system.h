@@ -609,7 +609,7 @@ typedef struct SnSystem {
     double (*surface_control)[3]; /* in the surface's frame, row by row */
     int n_pulleys;
     SnSystemPulley *pulleys;
-    SnSystemRods rods; /* Cosserat strands */
+    SnSystemRods rods;  /* Cosserat strands */
     int n_pulley_state; /* of strand0's numbers, at its end [finish] */
     double *strand0;    /* [n_strand_state] start values of state.strands */
     int n_strand_state; /* numbers in state.strands: coordinates of material boundaries, then what
