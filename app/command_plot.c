@@ -90,7 +90,7 @@ static SnId make_plot(const Plotting *p, SnModel *model, GError **error)
     sn_model_insert(model, sn_model_list_for(model->root, &SN_CLASS_PLOT), &plot->base, -1, -1);
     SnComponent *curves = sn_model_list(&plot->base, "curves");
     for (guint i = 0; i < p->curves->len; i++) {
-        SnCurve *curve = (SnCurve *)sn_component_new(&SN_CLASS_CURVE, NULL);
+        SnPlotCurve *curve = (SnPlotCurve *)sn_component_new(&SN_CLASS_CURVE, NULL);
         sn_model_insert(model, curves, &curve->base, -1, -1);
         if (!parse_property(model, p->curves->pdata[i], &curve->property, &curve->column, error))
             return SN_ID_NULL;

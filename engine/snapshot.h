@@ -51,7 +51,7 @@ typedef enum SnColorMap { /* perceptually even ones first; rainbow for compariso
 typedef enum SnStrandField {
     SN_STRAND_FIELD_NONE,
     SN_STRAND_FIELD_TENSION,    /* [N] */
-    SN_STRAND_FIELD_STRAIN,     /* of the whole section between two nodes that hold matter */
+    SN_STRAND_FIELD_STRAIN,     /* even between two nodes that hold matter */
     SN_STRAND_FIELD_ACTIVATION, /* 0..1 */
 } SnStrandField;
 
@@ -83,7 +83,7 @@ typedef struct SnStyle {
     float point_radius; /* [m]; SQUARE: half width [px] */
     float line_radius;  /* [m]; LINE: width [px]; SPINDLE: largest radius at rest */
     SnFemStyle fem;     /* FEM items; SURFACE items take range and colours from it too; strands */
-    SnStrandField strand_field; /* strands: what their scalars hold */
+    SnStrandField strand_field; /* strands: which of their scalars is shown */
 } SnStyle;
 
 /* --- scene --- */
@@ -168,14 +168,14 @@ typedef struct SnSceneItem {
     SnSkin *skin;   /* SKIN: owned reference; else NULL */
     int first;  /* POINT, ARROW: into points; MESH, AXES, PLANE: into poses; PATH: path_points */
     int count;  /* PATH: number of points, else 1 */
-    int scalar; /* into scalars: activation 0..1 of a muscle; -1: none; STRAND: `count` values, one
-                   for the part that begins at each point (spline: at each point); the last of them
-                   stands for the end */
+    int scalar; /* into scalars: activation 0..1 of a muscle; -1: none; STRAND: `count` tensions [N]
+                   of the parts that begin at its points (spline: at its points; open: the last is
+                   that of the last part again), as many strains, and the activation */
     int vector; /* into vectors; -1: none */
     SnPathKind path_kind;
     bool closed; /* PATH: runs back to its first point */
     bool spline; /* PATH: its points are the control points of a uniform cubic B-spline */
-    bool active; /* STRAND: a muscle, whose activation is the scalar after its `count` ones */
+    bool active; /* STRAND: a muscle, whose activation is to be seen */
     int first_node, n_nodes; /* STRAND: into nodes */
     double size[3];
 } SnSceneItem;

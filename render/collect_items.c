@@ -211,7 +211,7 @@ static double activation_of(const SnCollector *c, const SnSceneItem *item)
     const bool strand = item->path_kind == SN_PATH_STRAND;
     if (strand && !item->active)
         return -1;
-    const int first = item->scalar + (strand ? item->count : 0);
+    const int first = item->scalar + (strand ? 2 * item->count : 0);
     const double a = (double)c->frame->snapshot->scalars[first];
     return isfinite(a) ? fmin(fmax(a, 0), 1) : 0;
 }

@@ -25,7 +25,8 @@ static const double *path_point(const SnSnapshot *snapshot, const SnSceneItem *i
 
 typedef struct Colors {
     const SnField *field; /* NULL: plain */
-    const float *values;
+    const float *values;  /* [n] */
+    int n;
     uint8_t plain[4];
     double activation; /* of a muscle; else -1 */
 } Colors;
@@ -34,7 +35,7 @@ static double activation_of(const SnSnapshot *snapshot, const SnSceneItem *item)
 {
     if (!item->active || item->scalar < 0)
         return -1;
-    const double a = (double)snapshot->scalars[item->scalar + item->count];
+    const double a = (double)snapshot->scalars[item->scalar + 2 * item->count];
     return isfinite(a) ? fmin(fmax(a, 0), 1) : 0;
 }
 
@@ -44,7 +45,7 @@ static Colors find_colors(const SnCollector *c, const SnSceneItem *item, SnInk *
     Colors colors = {.activation = activation_of(c->frame->snapshot, item)};
     if (number > 0) {
         colors.field = &c->solids->fields.field[number - 1];
-        colors.values = c->frame->snapshot->scalars + item->scalar;
+        colors.values = sn_strand_values(c->frame->snapshot, item, &colors.n);
         ink->tag[1] &= ~(uint32_t)0xff00; /* no shine: a highlight would pass for another value */
     } else if (colors.activation >= 0) {
         sn_activation_color(item->style.color, (double)item->style.alpha, colors.activation, ink);
@@ -67,7 +68,7 @@ static void value_color(const Colors *colors, double value, uint8_t color[4])
 
 static double value_at(const Colors *colors, int i)
 {
-    return colors->field ? (double)colors->values[i] : 0;
+    return colors->field ? (double)colors->values[colors->n > 1 ? i : 0] : 0;
 }
 
 /* --- the line --- */

@@ -43,6 +43,16 @@ int sn_fields_of(const SnFields *fields, const SnSceneItem *item)
     return 0;
 }
 
+const float *sn_strand_values(const SnSnapshot *snapshot, const SnSceneItem *item, int *n)
+{
+    const float *values = snapshot->scalars + item->scalar;
+    const SnStrandField field = item->style.strand_field;
+    *n = field == SN_STRAND_FIELD_ACTIVATION ? 1 : item->count;
+    return values + (field == SN_STRAND_FIELD_ACTIVATION ? 2 * item->count
+                     : field == SN_STRAND_FIELD_STRAIN   ? item->count
+                                                         : 0);
+}
+
 static void include_values(SnField *field, const float *values, int n)
 {
     float low = INFINITY, high = -INFINITY;
@@ -160,8 +170,10 @@ void sn_fields_find(SnFields *fields, SnFieldMemory *memory, const SnSnapshot *s
                                {INFINITY, -INFINITY}};
             number = ++fields->n;
         }
-        include_values(&fields->field[number - 1], snapshot->scalars + item->scalar,
-                       item->kind == SN_ITEM_PATH ? item->count : item->fem->n_nodes);
+        int n = 0;
+        const float *values = item->kind == SN_ITEM_PATH ? sn_strand_values(snapshot, item, &n)
+                                                         : snapshot->scalars + item->scalar;
+        include_values(&fields->field[number - 1], values, item->fem ? item->fem->n_nodes : n);
     }
     for (int i = 0; i < fields->n; i++)
         if (fields->field[i].automatic)

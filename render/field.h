@@ -35,6 +35,8 @@ typedef struct SnFieldMemory {
 
 /* Finds the fields of all visible items of a snapshot (NULL: none) and their ranges. */
 void sn_fields_find(SnFields *fields, SnFieldMemory *memory, const SnSnapshot *snapshot);
+/* What a strand's colours show: *n values, one for each point or one for all. */
+const float *sn_strand_values(const SnSnapshot *snapshot, const SnSceneItem *item, int *n);
 /* Number of an item's field, counted from 1; 0: it shows none. */
 int sn_fields_of(const SnFields *fields, const SnSceneItem *item);
 

@@ -120,7 +120,7 @@ static GArray *resolve_lines(const SnModel *model, const char *text, GError **er
 static bool shows(const SnComponent *curves, SnTarget target)
 {
     for (guint i = 0; i < curves->children->len; i++) {
-        const SnCurve *curve = g_ptr_array_index(curves->children, i);
+        const SnPlotCurve *curve = g_ptr_array_index(curves->children, i);
         if (curve->property.n == 1 && sn_id_equal(curve->property.targets[0].id, target.id) &&
             curve->property.targets[0].row == target.row) {
             return true;
@@ -137,7 +137,7 @@ static void add_curves(SnModel *model, SnId plot, GArray *targets, GError **erro
         if (shows(curves, target)) {
             continue;
         }
-        SnCurve *curve = (SnCurve *)sn_component_new(&SN_CLASS_CURVE, NULL);
+        SnPlotCurve *curve = (SnPlotCurve *)sn_component_new(&SN_CLASS_CURVE, NULL);
         curve->property.n = 1;
         curve->property.targets = g_memdup2(&target, sizeof target);
         sn_edit_add(model, curves->id, &curve->base, -1, error);

@@ -242,7 +242,7 @@ typedef struct Builder {
 static void collect_curves(Builder *b, const SnComponent *curves)
 {
     for (guint i = 0; i < curves->children->len; i++) {
-        const SnCurve *curve = g_ptr_array_index(curves->children, i);
+        const SnPlotCurve *curve = g_ptr_array_index(curves->children, i);
         Wanted wanted;
         if (!get_wanted(b->model, &curve->property, curve->column, &wanted)) {
             continue;
@@ -475,7 +475,7 @@ void sn_plot_targets(const SnModel *model, SnId plot_id, GArray *targets)
         g_array_append_val(targets, plot->x.targets[0]);
     }
     for (guint i = 0; i < curves->children->len; i++) {
-        const SnCurve *curve = g_ptr_array_index(curves->children, i);
+        const SnPlotCurve *curve = g_ptr_array_index(curves->children, i);
         if (curve->property.n > 0) {
             g_array_append_val(targets, curve->property.targets[0]);
         }

@@ -124,7 +124,7 @@ static GMenu *axis_section(SnPlotView *view)
     const SnComponent *curves = sn_model_list(&plot->base, "curves");
     GMenu *section = g_menu_new(), *against = g_menu_new(), *own = g_menu_new();
     for (guint i = 0; i < curves->children->len; i++) {
-        const SnCurve *curve = g_ptr_array_index(curves->children, i);
+        const SnPlotCurve *curve = g_ptr_array_index(curves->children, i);
         if (curve->property.n > 0) {
             add_against(own, model, curve->property.targets[0]);
         }
@@ -152,7 +152,7 @@ static GMenu *curve_section(SnPlotView *view)
     const SnComponent *curves = sn_model_list(sn_model_get(model, view->plot), "curves");
     GMenu *section = g_menu_new();
     for (guint i = 0; i < curves->children->len; i++) {
-        const SnCurve *curve = g_ptr_array_index(curves->children, i);
+        const SnPlotCurve *curve = g_ptr_array_index(curves->children, i);
         if (curve->property.n < 1) {
             continue;
         }

@@ -239,7 +239,8 @@ static bool shows_field(SnViewport *viewport)
     int n = snapshot != NULL && snapshot->scene != NULL ? snapshot->scene->n_items : 0;
     for (int i = 0; i < n; i++) {
         const SnSceneItem *item = &snapshot->scene->items[i];
-        if (item->kind == SN_ITEM_FEM && item->style.visible && item->style.fem.field) {
+        bool colored = item->kind == SN_ITEM_FEM || item->kind == SN_ITEM_PATH;
+        if (colored && item->style.visible && item->style.fem.field) {
             return true;
         }
     }

@@ -84,6 +84,14 @@ int sn_build_body(SnBuild *build, double mass, const double inertia[3], const do
     return build->system->n_blocks - 1;
 }
 
+int sn_build_place(SnBuild *build, SnBlockKind kind, int place, const double q[3])
+{
+    SnBlock *block = add_block(build, 0, q);
+    block->kind = kind;
+    block->place = place;
+    return build->system->n_blocks - 1;
+}
+
 void sn_build_velocity(SnBuild *build, int block, const double v[3], const double w[3])
 {
     sn_v3_copy(v, build->u[block]);
@@ -349,6 +357,25 @@ static void order_blocks(SnBuild *build, int *to)
     system->blocks = blocks;
 }
 
+/* Handles of what strands are made of to numbers; -1 stays. */
+static void renumber_strands(SnSystem *system, const int *to)
+{
+    for (int i = 0; i < system->n_strand_nodes; i++)
+        if (system->strand_nodes[i].flow >= 0)
+            system->strand_nodes[i].flow = to[system->strand_nodes[i].flow];
+    for (int i = 0; i < system->n_guides; i++)
+        if (system->guides[i].carrier >= 0)
+            system->guides[i].carrier = to[system->guides[i].carrier];
+    for (int i = 0; i < system->n_guide_blocks; i++)
+        system->guide_block[i] = to[system->guide_block[i]];
+    for (int i = 0; i < system->n_surfaces; i++)
+        if (system->surfaces[i].carrier >= 0)
+            system->surfaces[i].carrier = to[system->surfaces[i].carrier];
+    for (int i = 0; i < system->n_pulleys; i++)
+        if (system->pulleys[i].wheel >= 0)
+            system->pulleys[i].wheel = to[system->pulleys[i].wheel];
+}
+
 /* Handles of attachments, fems and segments to numbers; activations of bundles behind the muscles'.
  */
 static void renumber(SnSystem *system, const int *to)
@@ -368,6 +395,14 @@ static void renumber(SnSystem *system, const int *to)
     for (int i = 0; i < system->rods.n_segments; i++)
         for (int k = 0; k < 2; k++)
             system->rods.segments[i].block[k] = to[system->rods.segments[i].block[k]];
+    for (int i = 0; i < system->n_guide_blocks; i++)
+        system->guide_block[i] = to[system->guide_block[i]];
+    for (int i = 0; i < system->n_guides; i++)
+        if (system->guides[i].carrier >= 0)
+            system->guides[i].carrier = to[system->guides[i].carrier];
+    for (int i = 0; i < system->n_surfaces; i++)
+        if (system->surfaces[i].carrier >= 0)
+            system->surfaces[i].carrier = to[system->surfaces[i].carrier];
     const size_t n = (size_t)(system->n_muscles + system->n_bundles);
     if (system->n_bundles == 0)
         return;
@@ -387,7 +422,7 @@ SnSystem *sn_build_finish(SnBuild *build, const double gravity[3])
     for (int i = 0; i < system->n_blocks; i++) {
         SnBlock *block = &system->blocks[to[i]];
         sn_v3_copy(gravity, block->gravity);
-        memcpy(system->q0 + block->q, build->q[i], (block->n == 6 ? 7 : 3) * sizeof(double));
+        memcpy(system->q0 + block->q, build->q[i], (size_t)sn_block_n_q(block) * sizeof(double));
         memcpy(system->u0 + block->u, build->u[i], (size_t)block->n * sizeof(double));
     }
     for (int i = 0; i < system->n_points; i++)
@@ -400,6 +435,7 @@ SnSystem *sn_build_finish(SnBuild *build, const double gravity[3])
         if (system->loads[i].block >= 0)
             system->loads[i].block = to[system->loads[i].block];
     renumber(system, to);
+    renumber_strands(system, to);
     const SnFault fault = sn_system_finish(system);
     assert(fault.code == SN_FAULT_NONE);
     (void)fault;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What there is to draw: one item or a few for each drawable, in tree order. */
-#include "engine/compile/compiler.h"
+#include "engine/compile/strand_scene.h"
 
 #include "engine/base/vec.h"
 #include "engine/compile/cosserat_strands.h"
@@ -230,7 +230,15 @@ static bool add_component(SnCompiler *c, const SnComponent *component)
         return sn_compile_fem_item(c, (const SnFem *)component);
     if (class == &SN_CLASS_EMBEDDED_MESH)
         return sn_compile_skin_item(c, (const SnEmbeddedMesh *)component);
-    if (class == &SN_CLASS_COSSERAT_STRAND) {
+    if (class == &SN_CLASS_PULLEY)
+        return sn_compile_pulley_item(c, (const SnPulley *)component);
+    if (class == &SN_CLASS_WRAP_SURFACE)
+        return sn_compile_wrap_item(c, (const SnWrapSurface *)component);
+    if (class == &SN_CLASS_STRAND) {
+        sn_compile_strand_item(c, component);
+    } else if (class == &SN_CLASS_GUIDE_CURVE) {
+        sn_compile_guide_item(c, (const SnGuideCurve *)component);
+    } else if (class == &SN_CLASS_COSSERAT_STRAND) {
         sn_compile_rod_item(c, component);
     } else if (class == &SN_CLASS_FRAME) {
         const SnPlace place =

@@ -55,6 +55,8 @@ void sn_compile_strand_item(SnCompiler *c, const SnComponent *component)
 {
     const SnSystem *s = c->system;
     const int number = sn_system_index(s, component->id);
+    if (number < 0)
+        return;
     const SnSystemStrand *strand = &s->strands[number];
     SnSceneItem item = new_item(c, component, SN_ITEM_PATH);
     item.path_kind = SN_PATH_STRAND;
@@ -66,10 +68,9 @@ void sn_compile_strand_item(SnCompiler *c, const SnComponent *component)
     for (int i = 0; i < strand->n_nodes; i++)
         g_array_append_val(c->item_points, s->strand_nodes[strand->first_node + i].point);
     add_nodes(c, strand, &item);
-    const struct SnStrandView view = {
-        .strand = number, .item = (int)c->items->len, .first_scalar = item.scalar};
+    const struct SnStrandView view = {.strand = number, .first_scalar = item.scalar};
     g_array_append_val(c->strand_views, view);
-    c->n_scene_scalars += strand->n_nodes + 1;
+    c->n_scene_scalars += 2 * strand->n_nodes + 1;
     g_array_append_val(c->items, item);
 }
 

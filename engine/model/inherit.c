@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values in force: own, inherited or default; and whether a row applies. */
 #include "engine/model/classes/fem.h"
+#include "engine/model/classes/strand.h"
 #include "engine/model/model.h"
 #include "engine/snapshot.h"
+
+#include <string.h>
 
 /* The nearest ancestor (or the component itself) where the leaf is explicit, and its row there.
  * Rows of a common parent class have one index; others, as a body's damping and a model's, share
@@ -124,6 +127,51 @@ static SnFemStyle fem_style(const SnComponent *component)
     };
 }
 
+/* --- strands --- */
+
+static const struct {
+    const char *label, *unit;
+} strand_texts[] = {
+    [SN_STRAND_FIELD_NONE] = {NULL, NULL},
+    [SN_STRAND_FIELD_TENSION] = {"Tension", "N"},
+    [SN_STRAND_FIELD_STRAIN] = {"Strain", ""},
+    [SN_STRAND_FIELD_ACTIVATION] = {"Activation", ""},
+};
+
+static bool is_explicit(const SnComponent *component, const char *leaf_name)
+{
+    const SnProperty *leaf = sn_class_property(
+        &SN_CLASS_DRAWABLE, sn_class_find_property(&SN_CLASS_DRAWABLE, leaf_name));
+    for (const SnComponent *at = component; at; at = at->parent)
+        if (sn_class_is_a(at->class, &SN_CLASS_DRAWABLE) &&
+            sn_field_mode(at, leaf) == SN_MODE_EXPLICIT)
+            return true;
+    return false;
+}
+
+/* Its real radius, and the colour of flesh where it is a muscle, unless somebody chose others; and
+ * what its colours show. */
+static void strand_style(const SnComponent *component, SnStyle *style)
+{
+    static const float flesh[3] = {0xA8 / 255.0f, 0x55 / 255.0f, 0x4B / 255.0f};
+    const SnAnyStrand *strand = (const SnAnyStrand *)component;
+    if (style->line_style != SN_LINE_LINE && !is_explicit(component, "render.line_radius"))
+        style->line_radius = (float)strand->radius;
+    const int32_t law =
+        component->class == &SN_CLASS_STRAND ? ((const SnStrand *)component)->law : 0;
+    if ((law == SN_STRAND_PECK || law == SN_STRAND_HILL) && !is_explicit(component, "render.color"))
+        memcpy(style->color, flesh, sizeof flesh);
+    style->fem.embedded = true; /* the mesh that a Cosserat strand carries */
+    style->strand_field = (SnStrandField)strand->color_by;
+    style->fem.field = strand->color_by != SN_STRAND_FIELD_NONE;
+    style->fem.field_automatic = strand->color_automatic;
+    style->fem.field_range[0] = (float)strand->color_minimum;
+    style->fem.field_range[1] = (float)strand->color_maximum;
+    style->fem.field_label = strand_texts[strand->color_by].label;
+    style->fem.field_unit = strand_texts[strand->color_by].unit;
+    style->fem.color_map = (SnColorMap)strand->color_map;
+}
+
 bool sn_model_style(const SnModel *model, const SnComponent *component, struct SnStyle *style)
 {
     if (!sn_class_is_a(component->class, &SN_CLASS_DRAWABLE))
@@ -149,5 +197,7 @@ bool sn_model_style(const SnModel *model, const SnComponent *component, struct S
         style->color[i] = (float)r->color[i];
         style->edge_color[i] = (float)r->edge_color[i];
     }
+    if (sn_class_is_a(component->class, &SN_CLASS_ANY_STRAND))
+        strand_style(component, style);
     return true;
 }

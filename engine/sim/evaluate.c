@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Results of a state without stepping, energies and momenta. */
 #include "engine/base/vec.h"
+#include "engine/sim/pulley.h"
 #include "engine/sim/rod_force.h"
+#include "engine/sim/strand_work.h"
 #include "engine/sim/work.h"
 
 #include <string.h>
@@ -9,6 +11,7 @@
 void sn_evaluate(const SnSystem *system, const double *inputs, const SnState *state, SnWork *work)
 {
     work->viscous_dt = 0;
+    sn_pulleys_recall(system, state, work);
     sn_kinematics(system, sn_state_q_const(state), sn_state_u_const(state), work);
     sn_forces(system, inputs, state, work, false, 0, 0);
     work->active_limits = (int)state->active;
@@ -78,4 +81,7 @@ void sn_audit(const SnSystem *system, const SnState *state, const SnWork *work, 
             energy[1] += frame_spring_energy(system, state, work, &system->frame_springs[i]);
     energy[1] += sn_fem_elastic_energy(system, state, work);
     energy[1] += sn_rod_elastic_energy(system, work);
+    energy[1] += sn_strand_potential(system, state, work);
+    if (work->strand)
+        energy[0] += sn_strand_kinetic(system, state, work, momentum);
 }

@@ -212,3 +212,12 @@ double sn_guide_gap(const SnSystem *system, int guide_block, const double *q, in
     const double u = q[block->q];
     return end ? sn_curve_arc(&curve, u, sn_curve_range(&curve)) : sn_curve_arc(&curve, 0, u);
 }
+
+bool sn_guide_end_row(const SnSystem *system, const SnState *state, const SnWideRow *row,
+                      double *values, double *gap)
+{
+    *gap = sn_guide_gap(system, row->owner, sn_state_q_const(state), row->part);
+    if (values)
+        values[0] = row->part ? -1 : 1;
+    return true;
+}

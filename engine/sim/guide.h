@@ -5,7 +5,7 @@
 #ifndef SN_SIM_GUIDE_H
 #define SN_SIM_GUIDE_H
 
-#include "engine/sim/system.h"
+#include "engine/sim/state.h"
 #include "engine/strand/curve.h"
 
 /* Where a guide's control points are: of a rigid one in its carrier's axes from its centre of mass
@@ -49,5 +49,8 @@ void sn_guide_mixed(const SnGuideNode *node, int k, const double force[3], doubl
 /* Gap at an end of a capped guide (end 0 start, 1 end): length of the curve to it, negative beyond;
  * its derivative by the guide block's place is +1 and -1 [m]. */
 double sn_guide_gap(const SnSystem *system, int guide_block, const double *q, int end);
+/* SN_WIDE_GUIDE_END: owner the GUIDE block, which is its only block; part the end. */
+bool sn_guide_end_row(const SnSystem *system, const SnState *state, const SnWideRow *row,
+                      double *values, double *gap);
 
 #endif

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/base/vec.h"
+#include "engine/sim/pulley.h"
+#include "engine/sim/strand_work.h"
 #include "engine/sim/work.h"
 
 #include <assert.h>
@@ -32,4 +34,7 @@ void sn_kinematics(const SnSystem *system, const double *q, const double *u, SnW
             sn_v3_add(velocity, turn, velocity);
         }
     }
+    if (work->strand)
+        work->strand->stale = true;
+    sn_pulleys_place(system, q, u, work);
 }

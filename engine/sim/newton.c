@@ -12,6 +12,7 @@
 #include "engine/sim/newton.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/strand_work.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -107,6 +108,24 @@ static void place(SnNewton *n, double fraction)
     look(n);
 }
 
+/* What the matter of strands takes of the impulse, into work.strand->saved; body axes, at the
+ * configuration and velocities of the last sn_kinematics. */
+static void take_strand_inertia(const SnNewton *n)
+{
+    const SnSystem *system = n->system;
+    SnStrandWork *strand = n->work->strand;
+    if (!strand)
+        return;
+    const double *before = sn_state_u_const(n->work->backup);
+    const double *after = n->a < 1 ? n->end + system->n_q : sn_state_u_const(n->state);
+    double *change = n->work->bias, *taken = strand->saved;
+    for (int i = 0; i < system->n_u; i++) {
+        change[i] = after[i] - before[i];
+        taken[i] = 0;
+    }
+    sn_strand_take_inertia(system, n->state, n->work, change, n->h, taken);
+}
+
 /* Levers and rows in the middle of the step, for the trapezoidal rule; the state stays. */
 static void look_at_middle(SnNewton *n)
 {
@@ -116,7 +135,14 @@ static void look_at_middle(SnNewton *n)
     memcpy(n->end, q, n_q);
     memcpy(n->end + system->n_q, u, n_u);
     advance(n, 0.5);
+    if (n->work->strand) { /* their quadratic velocity forces are those of the mean velocity */
+        const double *before = sn_state_u_const(n->work->backup);
+        for (int i = 0; i < system->n_u_active; i++)
+            u[i] = 0.5 * (u[i] + before[i]);
+        sn_attachments_follow(system, q, u);
+    }
     sn_kinematics(system, q, u, n->work);
+    take_strand_inertia(n);
     sn_rows(system, n->state, n->work, true, &n->work->rows);
     memcpy(q, n->end, n_q);
     memcpy(u, n->end + system->n_q, n_u);
@@ -189,6 +215,8 @@ static void momentum_residual(const SnNewton *n)
             work->f[i] = n->k * (work->f[i] - (1 - n->s) * n->push[i]);
     } else {
         turn_axes(n, true, work->momentum);
+        for (int i = 0; work->strand && i < system->n_u; i++)
+            work->momentum[i] += work->strand->saved[i];
         sn_reduce_vector(system, work, work->momentum, work->f);
     }
     for (int i = 0; i < system->n_rows; i++)
@@ -282,6 +310,8 @@ static SnFault factor(SnNewton *n)
             take_impulse(n);
         if (n->a < 1)
             look_at_middle(n);
+        else if (!n->is_static)
+            take_strand_inertia(n);
         fault = sn_matrix_factor(system, n->state, work, n->softness, &indefinite);
         if (fault.code != SN_FAULT_NONE || !indefinite)
             break;

@@ -2,6 +2,7 @@
 #include "engine/sim/prerender.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/strand_work.h"
 #include "engine/sim/work.h"
 
 #include <stdlib.h>
@@ -87,6 +88,33 @@ static void fems(const SnSystem *system, const SnPrerenderMap *map, const SnStat
     }
 }
 
+/* Tension and strain of each part of the strands, and their activations. */
+static void strands(const SnSystem *system, const SnPrerenderMap *map, const SnState *state,
+                    const SnWork *work, SnSnapshot *snapshot)
+{
+    if (map->n_strands > 0)
+        sn_strand_look(system, state, work);
+    for (int i = 0; i < map->n_strands; i++) {
+        const SnSystemStrand *strand = &system->strands[map->strands[i].strand];
+        float *tension = snapshot->scalars + map->strands[i].first_scalar;
+        float *strain = tension + strand->n_nodes;
+        for (int k = 0; k < strand->n_segments; k++) {
+            const SnSystemSegment *segment = &system->strand_segments[strand->first_segment + k];
+            const SnSegmentWork *values = &work->strand->segments[strand->first_segment + k];
+            for (int j = 0; j < segment->count - !segment->closing; j++) {
+                const int node = system->strand_node_order[segment->first + j];
+                tension[node - strand->first_node] = (float)values->tension;
+                strain[node - strand->first_node] = (float)values->strain;
+            }
+        }
+        const int muscle = strand->p.muscle;
+        strain[strand->n_nodes] =
+            muscle < 0
+                ? 0
+                : (float)sn_state_activation_const(state)[system->muscles[muscle].activation];
+    }
+}
+
 void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const double *inputs,
                   const SnState *state, const SnWork *work, SnSnapshot *snapshot)
 {
@@ -106,6 +134,7 @@ void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const doubl
             snapshot->vectors[3 * i + k] = (float)(load->share * inputs[load->force + k]);
     }
     fems(system, map, state, work, snapshot);
+    strands(system, map, state, work, snapshot);
     sn_prerender_rods(system, map, state, work, snapshot);
     contacts(system, state, work, snapshot);
     snapshot->step = state->step;

@@ -25,8 +25,8 @@ typedef struct SnPrerenderMap {
     int n_strands; /* what their colours show */
     struct SnStrandView {
         int strand;       /* into system.strands */
-        int item;         /* of the scene */
-        int first_scalar; /* of n_nodes values in the snapshot's scalars, and the activation */
+        int first_scalar; /* in the snapshot's scalars: tensions and strains of the parts that begin
+                             at its nodes, activation */
     } * strands;
     int n_rods; /* the same of Cosserat strands */
     struct SnRodView {

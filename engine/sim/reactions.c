@@ -2,6 +2,7 @@
 /* Forces that were eliminated with their blocks: what holds kinematic blocks and makes attached
  * ones follow. */
 #include "engine/base/vec.h"
+#include "engine/sim/strand_work.h"
 #include "engine/sim/wide_rows.h"
 #include "engine/sim/work.h"
 
@@ -103,6 +104,19 @@ static void take(void *data, int number, const double force[6])
     }
 }
 
+/* r += inertia of the strands' matter. */
+static void add_strand_inertia(const SnSystem *system, const SnState *state, const SnWork *work,
+                               double *r)
+{
+    double *taken = work->momentum;
+    if (!work->strand)
+        return;
+    memset(taken, 0, (size_t)system->n_u * sizeof *taken);
+    sn_strand_take_inertia(system, state, work, sn_state_acceleration_const(state), 1, taken);
+    for (int i = 0; i < system->n_u; i++)
+        r[i] -= taken[i];
+}
+
 /* work.bias: force that each kinematic and attached block needs; what hangs on it included. */
 static void all_reactions(const SnSystem *system, const SnState *state, const SnWork *work,
                           SnAttachmentVisitor visit, void *data)
@@ -113,6 +127,7 @@ static void all_reactions(const SnSystem *system, const SnState *state, const Sn
     add_joint_forces(system, state, work, -1, r);
     sn_fem_add_constraint_forces(system, state, work, -1, r);
     sn_add_wide_forces(system, state, work, -1, r);
+    add_strand_inertia(system, state, work, r);
     sn_attachments_pass(system, sn_state_q_const(state), work, r, visit, data);
 }
 

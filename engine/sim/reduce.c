@@ -2,6 +2,7 @@
 /* Eliminating attached blocks: with u = P' u_active + v (v: what kinematic blocks do), forces
  * become P f, matrices P M P', and P M v goes to the right-hand side (jaw-tongue-hyoid 3.5). */
 #include "engine/base/vec.h"
+#include "engine/sim/strand_work.h"
 #include "engine/sim/surface.h"
 #include "engine/sim/system_plan.h"
 #include "engine/sim/work.h"
@@ -89,6 +90,8 @@ void sn_mass_multiply(const SnSystem *system, const SnWork *work, const double *
         if (block->kind == SN_BLOCK_BODY)
             sn_m3_mul_v3(block->inertia, u + block->u + 3, momentum + block->u + 3);
     }
+    if (work->strand)
+        sn_strand_add_momentum(system, work, u, momentum);
     sn_reduce_vector(system, work, momentum, y);
 }
 
@@ -105,7 +108,7 @@ void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWork 
 {
     const double *u = sn_state_u_const(state);
     double *bias = work->bias, *force = work->momentum;
-    if (!attached_mass(system))
+    if (!work->strand && !attached_mass(system))
         return;
     memset(force, 0, (size_t)system->n_u * sizeof(double));
     memset(bias, 0, (size_t)system->n_u * sizeof(double));
@@ -134,6 +137,8 @@ void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWork 
             sn_v3_scale(-factor, moment, force + block->u + 3);
         }
     }
+    if (work->strand)
+        sn_strand_add_quadratic(system, state, work, bias, factor, force);
     sn_reduce_vector(system, work, force, work->reduced);
     for (int i = 0; i < system->n_u_active; i++)
         y[i] += work->reduced[i];
@@ -143,7 +148,8 @@ void sn_subtract_driven_change(const SnSystem *system, const SnState *state, SnW
                                double factor)
 {
     const double *u = sn_state_u_const(state), *before = sn_state_u_const(work->backup);
-    if (system->n_attached == 0 || system->n_attached + system->n_active == system->n_blocks)
+    if ((system->n_attached == 0 && !work->strand) ||
+        system->n_attached + system->n_active == system->n_blocks)
         return;
     for (int i = 0; i < system->n_u; i++)
         work->bias[i] = factor * (u[i] - before[i]);

@@ -2,6 +2,8 @@
 /* One step.  Body blocks split their motion: a free drift, which carries position, orientation and
  * torque-free rotation, and a kick, which solves the velocity problem (jaw-tongue-hyoid (6)) with
  * forces and constraints; then positions are corrected (7). */
+#include "engine/sim/pulley.h"
+#include "engine/sim/strand_work.h"
 #include "engine/sim/work.h"
 
 #include <math.h>
@@ -155,6 +157,8 @@ static void add_forces(const SnSystem *system, const SnState *state, SnWork *wor
     sn_reduce_vector(system, work, force, work->reduced);
     for (int i = 0; i < system->n_u_active; i++)
         work->f[i] += h * work->reduced[i];
+    if (work->strand)
+        memcpy(work->strand->right_side, work->f, (size_t)system->n_u_active * sizeof(double));
     sn_add_inertia_forces(system, state, work, h, true, work->f);
 }
 
@@ -203,6 +207,23 @@ static SnFault step_euler(const SnSystem *system, const double *inputs, SnState 
     return fault;
 }
 
+/* The quadratic velocity forces of strands once more, at the mean of the velocities before and
+ * after the kick: so they are of second order too. */
+static void repeat_inertia(const SnSystem *system, SnState *state, SnWork *work, double h)
+{
+    const size_t bytes = (size_t)(system->n_q + system->n_u) * sizeof(double);
+    double *q = sn_state_q(state), *u = sn_state_u(state);
+    memcpy(work->strand->saved, q, bytes);
+    for (int i = 0; i < system->n_u_active; i++)
+        u[i] = 0.5 * (u[i] + work->u[i]);
+    sn_attachments_follow(system, q, u);
+    sn_kinematics(system, q, u, work);
+    memcpy(work->f, work->strand->right_side, (size_t)system->n_u_active * sizeof(double));
+    sn_add_inertia_forces(system, state, work, h, true, work->f);
+    memcpy(q, work->strand->saved, bytes);
+    sn_subtract_driven_change(system, state, work, 1);
+}
+
 /* Half a drift, kick in the middle, half a drift: M-hat = M - h/2 D - h^2/4 K,
  * M-hat u+ = M-hat u + h f; for linear forces the trapezoidal rule. */
 static SnFault step_trapezoidal(const SnSystem *system, const double *inputs, SnState *state,
@@ -230,7 +251,10 @@ static SnFault step_trapezoidal(const SnSystem *system, const double *inputs, Sn
         anticipate_turning(system, state, work, h, sn_state_u(state));
         fault = solve_velocity(system, state, work, h, h / 2, softness, true);
     }
-    if (fault.code == SN_FAULT_NONE && state->active > 0) { /* velocities may have jumped */
+    if (fault.code == SN_FAULT_NONE && (work->strand || state->active > 0)) {
+        if (work->strand)
+            repeat_inertia(system, state, work, h);
+        /* velocities may have jumped */
         anticipate_turning(system, state, work, h, work->u);
         fault = solve_velocity(system, state, work, h, h / 2, softness, true);
     }
@@ -290,6 +314,10 @@ static void finish(const SnSystem *system, const double *inputs, SnState *state,
     sn_targets_end(system, inputs, state);
     if (system->method != SN_STEP_STATIC)
         sn_fem_advance(system, state, work, h);
+    if (system->n_pulleys > 0) {
+        sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+        sn_pulleys_remember(system, work, state);
+    }
     state->time = sn_next_time(system, before);
     state->step++;
     for (int i = 0; i < system->n_u; i++)
@@ -308,6 +336,7 @@ SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, Sn
 {
     SnFault fault = {0};
     memcpy(work->backup, state, state->size);
+    sn_pulleys_recall(system, state, work);
     work->tolerance = system->tolerance;
     if (work->timing)
         memset(work->phases, 0, sizeof work->phases);

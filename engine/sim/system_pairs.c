@@ -151,6 +151,13 @@ static void collect(const SnSystem *system, PairSet *set)
             put(set, masters[r], masters[0]);
     }
     collect_elements(system, set);
+    for (int i = 0; i < system->n_segments_of_strands; i++) {
+        const SnSystemSegment *segment = &system->strand_segments[i];
+        const int *blocks = system->segment_block + segment->blocks;
+        for (int r = 0; r < segment->n_blocks; r++)
+            for (int c = 0; c < r; c++)
+                put(set, blocks[r], blocks[c]);
+    }
     for (int i = 0; i < system->rods.n_segments; i++)
         put(set, system->rods.segments[i].block[0], system->rods.segments[i].block[1]);
     make_unique(set, system->n_blocks);
@@ -292,6 +299,11 @@ static void count_slots(SnSystem *system)
     }
     for (int i = 0; i < system->rods.n_segments; i++, n += 3)
         system->rods.segments[i].slots = n;
+    for (int i = 0; i < system->n_segments_of_strands; i++) {
+        SnSystemSegment *segment = &system->strand_segments[i];
+        segment->slots = n;
+        n += segment->n_blocks * (segment->n_blocks + 1) / 2;
+    }
     system->n_slots = n;
     free(system->stiffness_slot);
     system->stiffness_slot = calloc((size_t)n + 1, sizeof(int));
@@ -332,6 +344,14 @@ static void finish_slots(SnSystem *system, const SnPairIndex *index)
         int *slot = system->stiffness_slot + segment->slots;
         for (int k = 0; k < 3; k++)
             slot[k] = sn_find_pair(system, index, segment->block[k > 0], segment->block[k > 1]);
+    }
+    for (int i = 0; i < system->n_segments_of_strands; i++) {
+        const SnSystemSegment *segment = &system->strand_segments[i];
+        const int *blocks = system->segment_block + segment->blocks;
+        int *slot = system->stiffness_slot + segment->slots;
+        for (int r = 0; r < segment->n_blocks; r++)
+            for (int c = 0; c <= r; c++)
+                *slot++ = sn_find_pair(system, index, blocks[r], blocks[c]);
     }
     for (int i = 0; i < system->rods.n_segments; i++) {
         const SnSystemRodSegment *segment = &system->rods.segments[i];

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/wide_rows.h"
 
+#include "engine/sim/guide.h"
+#include "engine/sim/pulley.h"
+#include "engine/sim/strand_work.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -8,6 +12,12 @@ bool sn_wide_row_values(const SnSystem *system, const SnState *state, const SnWo
                         const SnWideRow *row, double *values, double *residual)
 {
     switch (row->kind) {
+    case SN_WIDE_SEGMENT:
+        return sn_segment_row(system, state, work, row, values, residual);
+    case SN_WIDE_GRIP:
+        return sn_grip_row(system, state, work, row->owner, values, residual);
+    case SN_WIDE_GUIDE_END:
+        return sn_guide_end_row(system, state, row, values, residual);
     default:
         assert(!"nobody owns this kind of row");
         return false;

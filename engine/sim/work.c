@@ -4,7 +4,9 @@
 #include "engine/base/vec.h"
 #include "engine/sim/lcp.h"
 #include "engine/sim/newton.h"
+#include "engine/sim/pulley.h"
 #include "engine/sim/rod_force.h"
+#include "engine/sim/strand_work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +94,7 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
     work->bias = array(system->n_u, sizeof(double));
     work->reduced = array(system->n_u_active, sizeof(double));
     work->fem = sn_fem_work_new(system);
+    work->strand = sn_strand_work_new(system);
     work->rod = sn_rod_work_new(system);
     new_row_values(system, &work->rows);
     new_row_values(system, &work->ahead);
@@ -104,6 +107,12 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
         array(system->n_blocks - system->n_active - system->n_attached, sizeof *work->target_move);
     work->runge_kutta = array(5 * (system->n_q + system->n_u), sizeof(double));
     work->backup = sn_state_new(system);
+    if (system->n_pulleys > 0) {
+        work->point_local = array(system->n_points, sizeof *work->point_local);
+        work->part_extra = array(system->n_strand_nodes, sizeof(double));
+        work->pulleys = array(system->n_pulleys, sizeof *work->pulleys);
+        sn_pulleys_recall(system, work->backup, work);
+    }
     work->pull_block = -1;
     work->tolerance = system->tolerance;
     for (int i = 0; i < system->n_blocks; i++)
@@ -128,11 +137,15 @@ void sn_work_free(SnWork *work)
     sn_row_plan_free(&work->g_plan);
     sn_row_plan_free(&work->n_plan);
     sn_fem_work_free(work->fem, work->system);
+    sn_strand_work_free(work->strand);
     sn_rod_work_free(work->rod);
     void *arrays[] = {work->rotation,
                       work->frame_rotation,
                       work->point_position,
                       work->point_velocity,
+                      work->point_local,
+                      work->part_extra,
+                      work->pulleys,
                       work->force,
                       work->memory,
                       work->left,

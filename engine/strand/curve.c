@@ -167,7 +167,7 @@ void sn_curve_point(const SnCurve *curve, double u, double x[3])
 
 /* --- length --- */
 
-/* Gauss-Legendre, 8 points, in quarters of the interval (one, where that is short). */
+/* Gauss-Legendre, 8 points in each eighth of a span. */
 static double arc_in(const SnCurve *curve, int span, double u, double v)
 {
     static const double x[4] = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267,
@@ -179,7 +179,7 @@ static double arc_in(const SnCurve *curve, int span, double u, double v)
         place_in(curve, span, u, &place);
         return (v - u) * place.speed;
     }
-    const int parts = fabs(v - u) > 0.1 * span_of(curve) ? 4 : 1;
+    const int parts = 1 + (int)(8 * fabs(v - u) / span_of(curve));
     double sum = 0;
     for (int p = 0; p < parts; p++) {
         const double half = (v - u) / (2 * parts), middle = u + (2 * p + 1) * half;
@@ -352,9 +352,12 @@ double sn_curve_nearest(const SnCurve *curve, const double p[3])
     double result = nearest;
     for (int k = -1; k <= 1; k++) {
         const double start = nearest + k * side;
-        if (curve->ends != SN_GUIDE_WRAPPED && (start < 0 || start > range))
+        if (curve->ends != SN_GUIDE_WRAPPED && curve->shape != SN_GUIDE_ELLIPSE &&
+            (start < 0 || start > range))
             continue;
-        const double u = sn_curve_wrap(curve, sn_curve_track(curve, p, start));
+        double u = sn_curve_wrap(curve, sn_curve_track(curve, p, start));
+        if (curve->shape == SN_GUIDE_ELLIPSE) /* all round, whatever its ends */
+            u -= floor(u);
         const double there = square_distance(curve, u, p);
         if (there < best)
             best = there, result = u;

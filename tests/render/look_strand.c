@@ -40,7 +40,7 @@ static void add_all(SceneMaker *maker)
     }
     SnSceneItem *muscle = maker_strand(maker, 9, wave, 0.003, NULL, 0xA8554B);
     muscle->spline = muscle->active = true;
-    maker->scalars[muscle->scalar + 9] = 0.8f;
+    maker->scalars[muscle->scalar + 2 * 9] = 0.8f;
     const double sheath[4][3] = {
         {-0.052, 0, 0.03}, {-0.045, 0, 0.03}, {-0.04, 0, 0.03}, {-0.035, 0, 0.03}};
     SnSceneItem *guide = maker_strand(maker, 4, sheath, 0.004, NULL, 0x9FB4C6);

@@ -99,7 +99,8 @@ SnSceneItem *maker_strand(SceneMaker *maker, int n, const double (*points)[3], d
         maker->nodes[maker->n_nodes++] =
             (SnNodeView){maker->path_points[item->first + i], i, SN_NODE_LOOK_MATTER};
     }
-    maker->scalars[maker->n_scalars++] = 0; /* activation */
+    maker->n_scalars += n + 1; /* strains and activation, 0 */
+    item->style.strand_field = SN_STRAND_FIELD_TENSION;
     if (values)
         item->style.fem = (SnFemStyle){
             .field = true, .field_automatic = true, .field_label = "Tension", .field_unit = "N"};

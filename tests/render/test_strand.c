@@ -97,6 +97,28 @@ static void test_colors(void)
     sn_snapshot_unref(snapshot);
 }
 
+/* Strain and activation are further on in the scalars; one activation is for the whole. */
+static void test_other_fields(void)
+{
+    SnSnapshot *snapshot = corner(true);
+    SnStyle *style = &snapshot->scene->items[0].style;
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    style->fem.field_automatic = false;
+    style->fem.field_range[1] = 1;
+    style->strand_field = SN_STRAND_FIELD_STRAIN;
+    snapshot->scalars[3] = 0.25f;
+    snapshot->scalars[4] = snapshot->scalars[5] = 0.75f;
+    snapshot->scalars[6] = 0.5f;
+    stage_draw(&stage, snapshot);
+    check_color(-0.01, 0.02, 0.25);
+    check_color(0.02, -0.01, 0.75);
+    style->strand_field = SN_STRAND_FIELD_ACTIVATION;
+    stage_draw(&stage, snapshot);
+    check_color(-0.01, 0.02, 0.5);
+    check_color(0.02, -0.01, 0.5);
+    sn_snapshot_unref(snapshot);
+}
+
 static void test_closed(void)
 {
     SnSnapshot *snapshot = corner(false);
@@ -219,6 +241,7 @@ int main(int argc, char **argv)
     g_test_add_func("/strand/radius", test_radius);
     g_test_add_func("/strand/thread-stays-visible", test_thread_stays_visible);
     g_test_add_func("/strand/colors", test_colors);
+    g_test_add_func("/strand/other-fields", test_other_fields);
     g_test_add_func("/strand/closed", test_closed);
     g_test_add_func("/strand/spline", test_spline);
     g_test_add_func("/strand/pick", test_pick);

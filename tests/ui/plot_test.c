@@ -315,9 +315,9 @@ static void add_source(GArray *sources, SnId id, int row, SnSeries *series)
     g_array_append_val(sources, source);
 }
 
-static SnCurve *add_curve(SnModel *model, SnPlot *plot, SnId id, int row, int column)
+static SnPlotCurve *add_curve(SnModel *model, SnPlot *plot, SnId id, int row, int column)
 {
-    SnCurve *curve = (SnCurve *)sn_component_new(&SN_CLASS_CURVE, NULL);
+    SnPlotCurve *curve = (SnPlotCurve *)sn_component_new(&SN_CLASS_CURVE, NULL);
     const SnTarget target = {id, row};
     curve->property.n = 1;
     curve->property.targets = g_memdup2(&target, sizeof target);

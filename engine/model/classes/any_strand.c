@@ -133,7 +133,7 @@ static const SnProperty properties[] = {
 };
 
 static const SnProperty overrides[] = {
-    SN_RENDER_COLOR(0xD8CDB4),
+    SN_RENDER_COLOR(0xEFEAE0),
     SN_RENDER_SPECULAR(0.4),
     SN_RENDER_LINE_STYLE(SN_LINE_CYLINDER),
 };

@@ -29,7 +29,7 @@ static const SnProperty guide_overrides[] = {
     SN_RENDER_COLOR(0x6E9A8F),
     SN_RENDER_ALPHA(0.5),
     SN_RENDER_LINE_STYLE(SN_LINE_CYLINDER),
-    SN_RENDER_LINE_RADIUS(0.001),
+    SN_RENDER_LINE_RADIUS(0.003),
 };
 
 const SnClass SN_CLASS_GUIDE = {
@@ -142,8 +142,7 @@ static const SnProperty pulley_properties[] = {
      SN_ROW(SnPulley, width),
      .unit = SN_UNIT_LENGTH,
      SN_RANGE(0, 1e6),
-     SN_DEFAULT(0.01),
-     .bind = SN_BIND_STYLE},
+     SN_DEFAULT(0.01)},
 };
 
 static const SnProperty pulley_overrides[] = {

@@ -45,11 +45,11 @@ typedef struct SnPlot {
 /* Which number of a property with several; -1: all of them, -2: their length. */
 enum { SN_CURVE_ALL = -1, SN_CURVE_MAGNITUDE = -2 };
 
-typedef struct SnCurve {
+typedef struct SnPlotCurve {
     SnComponent base;
     SnTargets property; /* exactly one */
     int32_t column;
     char *label; /* "": component and property */
-} SnCurve;
+} SnPlotCurve;
 
 #endif

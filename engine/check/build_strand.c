@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/check/build_strand.h"
+
+#include "engine/base/vec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Room for n more entries, zeroed; returns the first. */
+static void *extend(void **array, int have, int n, size_t size)
+{
+    *array = realloc(*array, (size_t)(have + n) * size);
+    void *first = (char *)*array + (size_t)have * size;
+    memset(first, 0, (size_t)n * size);
+    return first;
+}
+
+#define EXTEND(array, have, n) extend((void **)&(array), (have), (n), sizeof *(array))
+
+int sn_build_free_node(SnBuild *build, const double position[3])
+{
+    static const double origin[3] = {0};
+    return sn_build_point(build, sn_build_particle(build, 0, position), origin);
+}
+
+int sn_build_world_point(SnBuild *build, const double position[3])
+{
+    return sn_build_point(build, SN_BUILD_WORLD, position);
+}
+
+static void point_place(const SnBuild *build, int point, double x[3])
+{
+    const SnSystemPoint *p = &build->system->points[point];
+    if (p->block < 0)
+        sn_v3_copy(p->local, x);
+    else if (build->system->blocks[p->block].kind == SN_BLOCK_BODY)
+        sn_pose_point(build->q[p->block], build->q[p->block] + 3, p->local, x);
+    else
+        sn_v3_copy(build->q[p->block], x);
+}
+
+static double distance(const SnBuild *build, int point_a, int point_b)
+{
+    double a[3], b[3];
+    point_place(build, point_a, a);
+    point_place(build, point_b, b);
+    return sn_v3_distance(a, b);
+}
+
+static void add_nodes(SnBuild *build, SnSystemStrand *strand, int n, const SnBuildStrandNode *nodes,
+                      double path)
+{
+    SnSystem *system = build->system;
+    double rest = 0;
+    EXTEND(system->strand_nodes, system->n_strand_nodes, n);
+    for (int k = 0; k < n; k++) {
+        const int number = system->n_strand_nodes++;
+        SnSystemStrandNode *node = &system->strand_nodes[number];
+        *node = (SnSystemStrandNode){.id = {.index = ++build->last_id, .generation = 1},
+                                     .point = nodes[k].point,
+                                     .is_virtual = nodes[k].kind == SN_BUILD_VIRTUAL,
+                                     .flow = -1,
+                                     .pulley = -1,
+                                     .rest = -1,
+                                     .friction = nodes[k].friction,
+                                     .movable = nodes[k].movable};
+        if (k > 0)
+            rest += distance(build, nodes[k - 1].point, nodes[k].point);
+        const double coordinate = strand->rest_length * rest / path;
+        if (nodes[k].kind == SN_BUILD_FLOW) {
+            const double q[3] = {coordinate, 0, 0};
+            node->flow = sn_build_place(build, SN_BLOCK_FLOW, number, q);
+        } else if (nodes[k].kind == SN_BUILD_MATERIAL) {
+            node->rest = system->n_strand_state;
+            *(double *)EXTEND(system->strand0, system->n_strand_state, 1) = coordinate;
+            system->n_strand_state++;
+        }
+    }
+}
+
+static void add_segments(SnSystem *system, int number, bool closed)
+{
+    SnSystemStrand *strand = &system->strands[number];
+    const int end = strand->n_nodes - (closed ? 0 : 1);
+    strand->first_segment = system->n_segments_of_strands;
+    for (int first = 0, last; first < end; first = last) {
+        SnSystemSegment *segment =
+            EXTEND(system->strand_segments, system->n_segments_of_strands, 1);
+        *segment = (SnSystemSegment){
+            .strand = number, .first = system->n_strand_node_order, .row = -1, .limit = -1};
+        system->n_segments_of_strands++;
+        strand->n_segments++;
+        for (last = first;; last++) {
+            const int node = strand->first_node + last % strand->n_nodes;
+            *(int *)EXTEND(system->strand_node_order, system->n_strand_node_order, 1) = node;
+            system->n_strand_node_order++;
+            segment->count++;
+            const bool boundary = !system->strand_nodes[node].is_virtual;
+            if (boundary && last > first) {
+                segment->closing = last == strand->n_nodes;
+                break;
+            }
+        }
+    }
+}
+
+int sn_build_strand(SnBuild *build, const SnStrandParameters *p, double rest_length, bool closed,
+                    int n, const SnBuildStrandNode *nodes)
+{
+    SnSystem *system = build->system;
+    const int number = system->n_strands;
+    double path = 0;
+    for (int k = 0; k + (closed ? 0 : 1) < n; k++)
+        path += distance(build, nodes[k].point, nodes[(k + 1) % n].point);
+    SnSystemStrand *strand = EXTEND(system->strands, number, 1);
+    *strand = (SnSystemStrand){.id = {.index = ++build->last_id, .generation = 1},
+                               .enabled = true,
+                               .closed = closed,
+                               .p = *p,
+                               .first_node = system->n_strand_nodes,
+                               .n_nodes = n,
+                               .rest_length = rest_length > 0 ? rest_length : path,
+                               .start_length = path};
+    system->n_strands++;
+    add_nodes(build, strand, n, nodes, path);
+    add_segments(system, number, closed);
+    return number;
+}

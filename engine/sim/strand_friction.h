@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef SN_SIM_STRAND_FRICTION_H
+#define SN_SIM_STRAND_FRICTION_H
+
+#include "engine/sim/strand_work.h"
+
+/* Part of sn_strand_forces, after stretch and mass: friction of the matter that passes boundaries
+ * with flow. */
+void sn_strand_friction(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
+                        double d);
+
+#endif

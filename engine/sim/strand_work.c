@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sim/strand_work.h"
+
+#include "engine/base/vec.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Rest length that a segment keeps when flow would take all of it, over that of its strand. */
+#define LEAST_REST 1e-6
+
+static void *array(int n, size_t size)
+{
+    return calloc((size_t)n + 1, size);
+}
+
+static int column_of(const SnSystem *system, const SnSystemSegment *segment, const SnSegmentWork *w,
+                     int block)
+{
+    for (int i = 0; i < segment->n_blocks; i++)
+        if (system->segment_block[segment->blocks + i] == block)
+            return w->offset[i];
+    return -1;
+}
+
+static void new_columns(const SnSystem *system, const SnSystemSegment *segment, SnSegmentWork *w)
+{
+    w->offset = array(segment->n_blocks, sizeof(int));
+    int n = 0;
+    for (int i = 0; i < segment->n_blocks; i++) {
+        w->offset[i] = n;
+        n += system->blocks[system->segment_block[segment->blocks + i]].n;
+    }
+    w->in.n_columns = n;
+    w->column_u = array(n, sizeof(int));
+    for (int i = 0; i < segment->n_blocks; i++) {
+        const SnBlock *block = &system->blocks[system->segment_block[segment->blocks + i]];
+        for (int c = 0; c < block->n; c++)
+            w->column_u[w->offset[i] + c] = block->u + c;
+    }
+    w->gradient = array(n, sizeof(double));
+    w->force = array(n, sizeof(double));
+    w->mass = array(n * n, sizeof(double));
+}
+
+static void new_segment(const SnSystem *system, const SnSystemSegment *segment,
+                        SnSegmentNode *nodes, SnSegmentWork *w)
+{
+    const int n = segment->count;
+    new_columns(system, segment, w);
+    w->in.n_nodes = n;
+    w->in.nodes = nodes;
+    for (int k = 0; k < n; k++) {
+        const int number = system->strand_node_order[segment->first + k];
+        const int block = system->points[system->strand_nodes[number].point].block;
+        nodes[k].width = block < 0 ? 0 : system->blocks[block].n;
+        nodes[k].column = block < 0 ? 0 : column_of(system, segment, w, block);
+    }
+    for (int end = 0; end < 2; end++) {
+        const int number = system->strand_node_order[segment->first + (end ? n - 1 : 0)];
+        const int flow = system->strand_nodes[number].flow;
+        w->in.flow_column[end] = flow < 0 ? -1 : column_of(system, segment, w, flow);
+    }
+    w->shape.part = array(n, sizeof(double));
+    w->shape.d = array(n, sizeof *w->shape.d);
+    w->shape.share = array(n, sizeof(double));
+    w->shape.passing = array(n, sizeof(double));
+}
+
+SnStrandWork *sn_strand_work_new(const SnSystem *system)
+{
+    if (system->n_strands == 0)
+        return NULL;
+    SnStrandWork *strand = calloc(1, sizeof *strand);
+    strand->segments = array(system->n_segments_of_strands, sizeof *strand->segments);
+    strand->nodes = array(system->n_strand_node_order, sizeof *strand->nodes);
+    strand->local = array(system->n_strand_nodes, sizeof *strand->local);
+    strand->extra_length = array(system->n_segments_of_strands, sizeof(double));
+    strand->friction = array(system->n_strand_nodes, sizeof(double));
+    strand->length = array(system->n_strands, sizeof(double));
+    strand->rate = array(system->n_strands, sizeof(double));
+    int columns = 0, scratch = 0;
+    for (int i = 0; i < system->n_segments_of_strands; i++) {
+        const SnSystemSegment *segment = &system->strand_segments[i];
+        SnSegmentWork *w = &strand->segments[i];
+        new_segment(system, segment, strand->nodes + segment->first, w);
+        const int mine = sn_segment_scratch(w->in.n_nodes, w->in.n_columns);
+        columns = w->in.n_columns > columns ? w->in.n_columns : columns;
+        scratch = mine > scratch ? mine : scratch;
+    }
+    strand->matrix = array(columns * columns, sizeof(double));
+    strand->columns = array(3 * columns, sizeof(double));
+    strand->scratch = array(scratch, sizeof(double));
+    strand->right_side = array(system->n_u_active, sizeof(double));
+    strand->saved = array(system->n_q + system->n_u, sizeof(double));
+    for (int i = 0; i < system->n_strand_nodes; i++)
+        sn_v3_copy(system->points[system->strand_nodes[i].point].local, strand->local[i]);
+    strand->stale = true;
+    return strand;
+}
+
+void sn_strand_work_free(SnStrandWork *strand)
+{
+    if (!strand)
+        return;
+    for (SnSegmentWork *w = strand->segments; w->in.nodes; w++) {
+        void *arrays[] = {w->offset,     w->column_u, w->gradient,    w->force,        w->mass,
+                          w->shape.part, w->shape.d,  w->shape.share, w->shape.passing};
+        for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+            free(arrays[i]);
+    }
+    void *arrays[] = {strand->segments,     strand->nodes,    strand->local,
+                      strand->extra_length, strand->friction, strand->length,
+                      strand->rate,         strand->matrix,   strand->columns,
+                      strand->scratch,      strand->saved,    strand->right_side};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        free(arrays[i]);
+    free(strand);
+}
+
+double sn_strand_coordinate(const SnSystem *system, const SnState *state, int number)
+{
+    const SnSystemStrandNode *node = &system->strand_nodes[number];
+    if (node->flow >= 0)
+        return sn_state_q_const(state)[system->blocks[node->flow].q];
+    return node->rest >= 0 ? sn_state_strands_const(state)[node->rest] : NAN;
+}
+
+/* Place, velocity and derivative of one node. */
+static void look_at_node(const SnSystem *system, const SnWork *work, int number,
+                         SnSegmentNode *node)
+{
+    const int place = system->strand_nodes[number].point;
+    const SnSystemPoint *point = &system->points[place];
+    double *local = work->strand->local[number];
+    if (system->strand_nodes[number].pulley < 0)
+        sn_v3_copy(point->local, local);
+    sn_v3_copy(work->point_position[place], node->x);
+    sn_v3_copy(work->point_velocity[place], node->v);
+    if (node->width == 0)
+        return;
+    double *j = node->jacobian;
+    memset(j, 0, sizeof node->jacobian);
+    for (int r = 0; r < 3; r++)
+        j[node->width * r + r] = 1;
+    if (node->width == 6) {
+        double cross[9], turn[9];
+        sn_m3_cross(local, cross);
+        sn_m3_mul(work->rotation[point->block], cross, turn);
+        for (int r = 0; r < 3; r++)
+            for (int c = 0; c < 3; c++)
+                j[6 * r + 3 + c] = -turn[3 * r + c];
+    }
+}
+
+/* Coordinates, flows and rest length. */
+static void look_at_matter(const SnSystem *system, const SnState *state,
+                           const SnSystemSegment *segment, SnSegmentWork *w)
+{
+    const SnSystemStrand *strand = &system->strands[segment->strand];
+    double place[2];
+    for (int end = 0; end < 2; end++) {
+        const int number =
+            system->strand_node_order[segment->first + (end ? segment->count - 1 : 0)];
+        const int flow = system->strand_nodes[number].flow;
+        place[end] = sn_strand_coordinate(system, state, number);
+        w->in.flow[end] = flow < 0 ? 0 : sn_state_u_const(state)[system->blocks[flow].u];
+    }
+    if (segment->closing)
+        place[1] += strand->rest_length;
+    w->start = place[0];
+    w->in.rest_length = fmax(place[1] - place[0], LEAST_REST * strand->rest_length);
+    w->in.line_density = strand->p.line_density;
+    w->in.lumped = strand->p.lumped;
+}
+
+void sn_strand_look(const SnSystem *system, const SnState *state, const SnWork *work)
+{
+    SnStrandWork *strand = work->strand;
+    if (!strand->stale)
+        return;
+    strand->stale = false;
+    memset(strand->length, 0, (size_t)system->n_strands * sizeof(double));
+    memset(strand->rate, 0, (size_t)system->n_strands * sizeof(double));
+    for (int i = 0; i < system->n_segments_of_strands; i++) {
+        const SnSystemSegment *segment = &system->strand_segments[i];
+        SnSegmentWork *w = &strand->segments[i];
+        look_at_matter(system, state, segment, w);
+        for (int k = 0; k < segment->count; k++)
+            look_at_node(system, work, system->strand_node_order[segment->first + k],
+                         &strand->nodes[segment->first + k]);
+        w->in.extra_length = strand->extra_length[i];
+        sn_segment_shape(&w->in, &w->shape);
+        const double stretch = w->shape.length / w->in.rest_length;
+        const double flow = w->in.flow[1] - w->in.flow[0];
+        w->strain = stretch - 1;
+        w->strain_rate = (w->shape.rate - stretch * flow) / w->in.rest_length;
+        sn_segment_length_gradient(&w->in, &w->shape, w->gradient);
+        if (w->in.flow_column[0] >= 0)
+            w->gradient[w->in.flow_column[0]] += stretch;
+        if (w->in.flow_column[1] >= 0)
+            w->gradient[w->in.flow_column[1]] -= stretch;
+        strand->length[segment->strand] += w->shape.length;
+        strand->rate[segment->strand] += w->shape.rate;
+    }
+}
