@@ -387,7 +387,7 @@ static const Access *access_of(const SnSystem *system, SnId id, SnBind bind, int
 int sn_bind_width(SnBind bind)
 {
     const Access *access = row_of(bind);
-    return access ? access->width : 0;
+    return access ? access->width : sn_bind_rod_width(bind);
 }
 
 int sn_bind_input(const SnSystem *system, SnId id, SnBind bind)

@@ -11,6 +11,11 @@ int sn_bind_rod_of(const SnSystem *system, SnId id)
     return id.entry == 0 ? sn_rod_index(&system->rods, id) : -1;
 }
 
+int sn_bind_rod_width(SnBind bind)
+{
+    return bind >= SN_BIND_STRAND_DENSITY && bind <= SN_BIND_STRAND_ELASTIC_ENERGY ? 1 : 0;
+}
+
 static SnMuscleParameters *muscle_of(const SnSystem *system, const SnSystemRod *rod)
 {
     return rod->muscle >= 0 ? &system->muscles[rod->muscle] : NULL;
@@ -86,27 +91,29 @@ int sn_bind_rod_read(const SnSystem *system, const double *inputs, const SnState
     const SnSystemRod *rod = &system->rods.rods[number];
     const SnMuscleParameters *muscle = muscle_of(system, rod);
     const int input = sn_bind_rod_input(system, number, bind);
-    if (input >= 0) {
-        *value = inputs[input];
-        return 1;
-    }
+    const double *held = parameter((SnSystem *)system, number, bind);
     if (bind == SN_BIND_STRAND_ENABLED) {
         *value = rod->enabled;
         return 1;
-    }
-    if (bind == SN_BIND_STRAND_ACTIVATION) {
-        *value = muscle ? sn_state_activation_const(state)[muscle->activation] : 0;
-        return muscle ? 1 : 0;
     }
     if (bind == SN_BIND_GRAVITY) {
         const int block = system->rods.frame_block[rod->first_frame];
         sn_v3_copy(system->blocks[block].gravity, value);
         return 3;
     }
-    const double *held = parameter((SnSystem *)system, number, bind);
     if (held) {
         *value = *held;
         return 1;
+    }
+    if (!work) /* only what the system itself holds */
+        return 0;
+    if (input >= 0) {
+        *value = inputs[input];
+        return 1;
+    }
+    if (bind == SN_BIND_STRAND_ACTIVATION) {
+        *value = muscle ? sn_state_activation_const(state)[muscle->activation] : 0;
+        return muscle ? 1 : 0;
     }
     return result(system, state, work, number, bind, value) ? 1 : 0;
 }

@@ -318,6 +318,8 @@ static void visit_ids(SnSystem *system, void (*visit)(SnSystem *, SnId, int))
         visit(system, system->monitors[i].id, i);
     for (int i = 0; i < system->n_strands; i++)
         visit(system, system->strands[i].id, i);
+    for (int i = 0; i < system->rods.n; i++)
+        visit(system, system->rods.rods[i].id, system->n_strands + i);
     for (int i = 0; i < system->n_guides; i++)
         visit(system, system->guides[i].id, i);
     for (int i = 0; i < system->n_surfaces; i++)
