@@ -150,3 +150,32 @@ int sn_build_on_surface(SnBuild *build, int surface, double mass, const double p
         build->u[slave - 1][i] = sn_v3_dot(tangent[i], velocity);
     return slave;
 }
+
+/* --- pulleys --- */
+
+int sn_build_pulley(SnBuild *build, int guide, int count, int side, int wheel)
+{
+    SnSystem *s = build->system;
+    const SnSystemGuide *g = &s->guides[guide];
+    s->pulleys = extend(s->pulleys, s->n_pulleys, 1, sizeof *s->pulleys);
+    s->pulleys[s->n_pulleys] = (SnSystemPulley){.id = {.index = ++build->last_id, .generation = 1},
+                                                .guide = guide,
+                                                .first = s->n_strand_nodes,
+                                                .count = count,
+                                                .side = side,
+                                                .wheel = wheel};
+    for (int k = 0; k < count; k++) {
+        const int point = sn_build_point(build, g->carrier, g->center);
+        const int node = sn_build_strand_node(build, point, true);
+        build->system->strand_nodes[node].pulley = s->n_pulleys;
+    }
+    return s->n_pulleys++;
+}
+
+int sn_build_pulley_flow(SnBuild *build, int pulley, double friction, bool grip)
+{
+    SnSystemPulley *p = &build->system->pulleys[pulley];
+    p->friction = friction;
+    p->grip = grip;
+    return sn_build_strand_flow(build, p->first + p->count / 2, friction);
+}

@@ -3,7 +3,7 @@
 #ifndef SN_CHECK_BUILD_PLACE_H
 #define SN_CHECK_BUILD_PLACE_H
 
-#include "engine/check/build_system.h"
+#include "engine/check/build_strand.h"
 
 /* A rigid guide on a body (or SN_BUILD_WORLD): control points in its axes from its centre of mass.
  * All return the index of what they added. */
@@ -27,5 +27,11 @@ int sn_build_on_guide(SnBuild *build, int guide, double mass, double parameter, 
 /* The place [surface's frame] and velocity are projected. */
 int sn_build_on_surface(SnBuild *build, int surface, double mass, const double place[3],
                         const double velocity[3]);
+/* The next `count` virtual nodes of the strand begun last run over a rigid ellipse; side +1:
+ * turning from x to y.  wheel: block of the wheel, -1: none.  Returns the pulley; finish such
+ * strands with sn_strand_lay. */
+int sn_build_pulley(SnBuild *build, int guide, int count, int side, int wheel);
+/* Makes the middle node of a pulley one with flow (before the strand ends); returns its handle. */
+int sn_build_pulley_flow(SnBuild *build, int pulley, double friction, bool grip);
 
 #endif

@@ -66,7 +66,7 @@ static void fill_a(const SnSystem *system, SnWork *work)
         const bool diagonal = p < system->n_active;
         if (diagonal && nr == 6)
             fill_pair(value, 6, 6, true, work->pair_offset[p], work->matrix.a_value);
-        else if (diagonal)
+        else if (diagonal && nr == 3)
             fill_pair(value, 3, 3, true, work->pair_offset[p], work->matrix.a_value);
         else if (nr == 3 && nc == 3)
             fill_pair(value, 3, 3, false, work->pair_offset[p], work->matrix.a_value);

@@ -93,31 +93,34 @@ static void add_turning_nodes(const SnSystem *system, const SnWork *work,
             sn_v3_axpy(tension, w->shape.d[i], force);
         if (i > 0)
             sn_v3_axpy(-tension, w->shape.d[i - 1], force);
-        add_turning_node(system, work, system->strand_node_order[segment->first + i], node, force,
-                         k, w->in.n_columns, matrix);
+        add_turning_node(system, work, work->strand->node[segment->first + i], node, force, k,
+                         w->in.n_columns, matrix);
     }
 }
 
-/* d (L strain rate) / dq at fixed velocities: of the length's rate, less what L' does. */
+/* d (L strain rate) / dq at fixed velocities: of the length's rate, less what L' does, twice where
+ * damping also drives matter across boundaries. */
 static void rate_gradient(const SnSystem *system, const SnState *state, const SnWork *work,
                           const SnSystemSegment *segment, const SnSegmentWork *w, double *rate)
 {
     const int last = w->in.n_nodes - 1;
+    const double pulled = system->strands[segment->strand].p.muscle >= 0 ? 1 : 2;
     const double flow = (w->in.flow[1] - w->in.flow[0]) / w->in.rest_length;
     double before[3] = {0};
     for (int c = 0; c < w->in.n_columns; c++)
         rate[c] = -flow * w->gradient[c];
     if (w->in.flow_column[0] >= 0)
-        rate[w->in.flow_column[0]] += w->strain_rate;
+        rate[w->in.flow_column[0]] += pulled * w->strain_rate;
     if (w->in.flow_column[1] >= 0)
-        rate[w->in.flow_column[1]] -= w->strain_rate;
+        rate[w->in.flow_column[1]] -= pulled * w->strain_rate;
     for (int i = 0; i <= last; i++) {
         const SnSegmentNode *node = &w->in.nodes[i];
         double after[3] = {0}, e[3] = {0}, change[3];
         if (i < last) {
             sn_v3_sub(node[1].v, node->v, after);
             sn_v3_axpy(-sn_v3_dot(after, w->shape.d[i]), w->shape.d[i], after);
-            sn_v3_scale(w->shape.part[i] > 0 ? 1 / w->shape.part[i] : 0, after, after);
+            const double chord = sn_segment_chord(&w->in, &w->shape, i);
+            sn_v3_scale(chord > 0 ? 1 / chord : 0, after, after);
             sn_v3_sub(e, w->shape.d[i], e);
         }
         if (i > 0)
@@ -128,7 +131,7 @@ static void rate_gradient(const SnSystem *system, const SnState *state, const Sn
             for (int k = 0; k < 3; k++)
                 rate[node->column + c] += node->jacobian[node->width * k + c] * change[k];
         if (node->width == 6) {
-            const int number = system->strand_node_order[segment->first + i];
+            const int number = work->strand->node[segment->first + i];
             const int block = system->points[system->strand_nodes[number].point].block;
             double turn[3], in_body[3];
             sn_v3_cross(sn_state_u_const(state) + system->blocks[block].u + 3,
@@ -200,8 +203,8 @@ static void scatter_matrix(const SnSystem *system, SnWork *work, const SnSystemS
 /* --- forces --- */
 
 /* Force over the columns, and without its implicit part. */
-static void segment_forces(const SnStrandParameters *p, SnSegmentWork *w, bool implicit,
-                           bool tight, SnWork *work)
+static void segment_forces(const SnStrandParameters *p, SnSegmentWork *w, bool implicit, bool tight,
+                           SnWork *work)
 {
     const double damping = implicit ? w->viscosity * w->strain_rate : 0;
     double *force = w->force;

@@ -2,8 +2,10 @@
 /* Friction of matter that passes a strand node: Coulomb's with the capstan's limit, on the velocity
  * of the matter past the node, c = -(1 + e) s'.  It is a damper: as stiff as the limit over
  * CREEP where matter sticks, and where it slips so that it gives just the limit at the speed that
- * is to be expected at the end of the step.  So it never overshoots, and jammed matter creeps only
- * at the speed CREEP x rest length. */
+ * is to be expected at the end of the step: the present one, or what the flow would reach by itself
+ * if that is more (stiff neighbours, who all slip together, make that estimate far too small).  So
+ * it never overshoots, steady slip has exactly the limit, and jammed matter creeps only at the
+ * speed CREEP x rest length. */
 #include "engine/sim/strand_friction.h"
 
 #include "engine/base/vec.h"
@@ -26,8 +28,7 @@ static double wrap_angle(const SnSystem *system, const SnStrandWork *strand, int
     const SnSegmentWork *a = &strand->segments[before], *b = &strand->segments[after];
     const SnSystemSegment *sa = &system->strand_segments[before];
     const SnSystemSegment *sb = &system->strand_segments[after];
-    const int pulley =
-        system->strand_nodes[system->strand_node_order[sb->first]].pulley;
+    const int pulley = system->strand_nodes[system->strand_node_order[sb->first]].pulley;
     double angle = turning(a->shape.d[a->in.n_nodes - 2], b->shape.d[0]);
     for (int i = a->in.n_nodes - 2; pulley >= 0 && i > 0; i--) {
         if (system->strand_nodes[system->strand_node_order[sa->first + i]].pulley != pulley)
@@ -51,8 +52,8 @@ static double expected_speed(const SnSystem *system, const SnState *state, const
     const double h = system->step_size;
     const int a = before->in.flow_column[1], b = after->in.flow_column[0];
     const int u = system->blocks[flow].u, pair = sn_diagonal_pair(system, flow);
-    const double mass = before->mass[(before->in.n_columns + 1) * a] +
-                        after->mass[(after->in.n_columns + 1) * b];
+    const double mass =
+        before->mass[(before->in.n_columns + 1) * a] + after->mass[(after->in.n_columns + 1) * b];
     const double whole = work->pair[system->pair_value[pair]];
     const double speed = sn_state_u_const(state)[u];
     const double freely = (mass * speed + h * work->explicit_force[u]) / whole;
@@ -79,9 +80,10 @@ static void rub(const SnSystem *system, const SnState *state, SnWork *work, int 
     const bool newton = work->turning_rows;
     const double h = system->step_size;
     const bool implicit = matrix && d != 0 && !sn_is_kinematic(system, node->flow);
-    const double likely = implicit && !newton
-                              ? expected_speed(system, state, work, a, b, node->flow, limit)
-                              : fabs(speed);
+    const double likely =
+        implicit && !newton
+            ? fmax(fabs(speed), expected_speed(system, state, work, a, b, node->flow, limit))
+            : fabs(speed);
     const double damper = limit / fmax(likely, creep);
     strand->friction[number] = fmin(fmax(-damper * speed, -limit), limit);
     /* in a step the whole damper acts at its end, also where other forces act in the middle, or

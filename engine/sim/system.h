@@ -375,8 +375,9 @@ typedef struct SnSystemStrandNode {
     int pulley;      /* into pulleys, -1 */
     int rest;        /* material boundary: offset in state.strands of its coordinate [m]; else -1 */
     double friction; /* of matter that passes with the node; with flow only */
-    bool movable;    /* material boundary that resampling may move along the matter: it is held by
-                        nothing but the strand (free and guide nodes) */
+    double start_extra; /* arc less chord from the node before, at the start; pulleys [finish] */
+    bool movable; /* material boundary that resampling may move along the matter: it is held by
+                     nothing but the strand (free and guide nodes) */
 } SnSystemStrandNode;
 
 /* From one boundary (a material node, or one with flow) to the next, any number of virtual nodes
@@ -384,8 +385,8 @@ typedef struct SnSystemStrandNode {
 typedef struct SnSystemSegment {
     int strand;
     int first, count; /* into strand_node_order: nodes from boundary to boundary */
-    bool closing;     /* last one of a closed strand: its end is the strand's first node, one rest
-                         length further on */
+    bool closing;     /* last one of a closed strand: its end is the strand's first boundary (the
+                         first node, unless that is virtual), one rest length further on */
     /* by sn_system_finish */
     int n_blocks, blocks; /* into segment_block: distinct blocks (rest nodes', flows) */
     int slots;            /* first, into stiffness_slot: lower pairs */
@@ -609,8 +610,8 @@ typedef struct SnSystem {
     double (*surface_control)[3]; /* in the surface's frame, row by row */
     int n_pulleys;
     SnSystemPulley *pulleys;
-    SnSystemRods rods;  /* Cosserat strands */
     int n_pulley_state; /* of strand0's numbers, at its end [finish] */
+    SnSystemRods rods;  /* Cosserat strands */
     double *strand0;    /* [n_strand_state] start values of state.strands */
     int n_strand_state; /* numbers in state.strands: coordinates of material boundaries, then what
                            spline and Cosserat strands keep */

@@ -140,6 +140,9 @@ static const Case force_cases[] = {
     {"all", RANDOM_ALL, true},
     {"Cosserat strands", RANDOM_RODS, false},
     {"attached Cosserat strands", RANDOM_RODS | RANDOM_ATTACHMENTS, false},
+    {"strands", RANDOM_STRANDS, false},
+    {"attached strands", RANDOM_STRANDS | RANDOM_ATTACHMENTS, false},
+    {"strands and all", RANDOM_STRANDS | RANDOM_ALL, true},
     {"attached loads", RANDOM_ATTACHMENTS, false},
     {"attached damping", RANDOM_ATTACHMENTS | RANDOM_DAMPING | RANDOM_JOINTS, true},
     {"attached all", RANDOM_ALL | RANDOM_ATTACHMENTS, true},
@@ -287,11 +290,11 @@ static void test_attached_bias(void)
 }
 
 /* G and N over the active unknowns are derivatives of residuals and gaps with all that follows. */
-static void test_reduced_rows(void)
+static void test_reduced_rows(gconstpointer data)
 {
+    const RandomParts parts = (RandomParts)GPOINTER_TO_INT(data);
     for (uint64_t seed = 1; seed <= STATES; seed++) {
-        Fixture f = fixture_new(
-            random_system(seed, RANDOM_JOINTS | RANDOM_ATTACHMENTS, SN_STEP_BACKWARD_EULER, 0.01));
+        Fixture f = fixture_new(random_system(seed, parts, SN_STEP_BACKWARD_EULER, 0.01));
         const SnSystem *s = f.system;
         double *unit = calloc((size_t)s->n_u_active, sizeof(double));
         double *values[2] = {calloc((size_t)(s->n_rows + s->n_limits), sizeof(double)),
@@ -365,7 +368,13 @@ int main(int argc, char **argv)
         g_free(path);
     }
     g_test_add_func("/sim/jacobians/rows", test_rows);
-    g_test_add_func("/sim/jacobians/reduced-rows", test_reduced_rows);
+    g_test_add_data_func("/sim/jacobians/reduced-rows",
+                         GINT_TO_POINTER(RANDOM_JOINTS | RANDOM_ATTACHMENTS), test_reduced_rows);
+    g_test_add_data_func("/sim/jacobians/strand-rows",
+                         GINT_TO_POINTER(RANDOM_JOINTS | RANDOM_TIGHT_STRANDS), test_reduced_rows);
+    g_test_add_data_func("/sim/jacobians/attached-strand-rows",
+                         GINT_TO_POINTER(RANDOM_TIGHT_STRANDS | RANDOM_ATTACHMENTS),
+                         test_reduced_rows);
     g_test_add_func("/sim/jacobians/attached-velocities", test_attached_velocities);
     g_test_add_func("/sim/jacobians/attached-bias", test_attached_bias);
     g_test_add_func("/sim/jacobians/filtered-positive", test_filtered_positive);

@@ -3,6 +3,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/check/build_rod.h"
+#include "tests/sim/random_strands.h"
 
 double random_uniform(Random *r, double low, double high)
 {
@@ -318,10 +319,28 @@ static void add_joints_on_attached(Parts *p, const int slave[8])
     }
 }
 
-static void add_attachments(Parts *p, bool joints, bool rods)
+/* Strands that go from attached block to attached block, with moving and kinematic ones between. */
+static void add_strands_on_attached(Parts *p, const int slave[8], RandomLaws laws)
 {
+    int points[9];
+    for (int i = 0; i < 8; i++) {
+        double local[3];
+        random_vector(p->r, 0.3, local);
+        points[i] = sn_build_point(p->build, slave[i], local);
+    }
+    points[8] = p->points[2];
+    random_strands(p->build, p->r, 9, points, laws);
+}
+
+static void add_attachments(Parts *p, RandomParts parts)
+{
+    const bool joints = parts & RANDOM_JOINTS, rods = parts & RANDOM_RODS;
     int slave[8];
     add_attached_blocks(p, slave);
+    if (parts & RANDOM_STRANDS)
+        add_strands_on_attached(p, slave, RANDOM_LAWS_STRETCH);
+    if (parts & RANDOM_TIGHT_STRANDS)
+        add_strands_on_attached(p, slave, RANDOM_LAWS_TIGHT);
     if (rods) {
         const int bodies[4] = {slave[2], p->body[1], slave[4], p->body[0]};
         add_rod(p, 4, bodies, false);
@@ -349,8 +368,12 @@ SnSystem *random_system(uint64_t seed, RandomParts parts, SnStepMethod method, d
         add_joints(&p);
     if (parts & RANDOM_RODS)
         add_rods(&p);
+    if (parts & RANDOM_STRANDS)
+        random_strands(p.build, &r, 9, p.points, RANDOM_LAWS_STRETCH);
+    if (parts & RANDOM_TIGHT_STRANDS)
+        random_strands(p.build, &r, 9, p.points, RANDOM_LAWS_TIGHT);
     if (parts & RANDOM_ATTACHMENTS)
-        add_attachments(&p, parts & RANDOM_JOINTS, parts & RANDOM_RODS);
+        add_attachments(&p, parts);
     for (int i = 0; (parts & RANDOM_DAMPING) && i < p.build->system->n_blocks; i++) {
         p.build->system->blocks[i].damping = random_uniform(&r, 0.1, 1);
         p.build->system->blocks[i].rotary_damping = random_uniform(&r, 0.01, 0.1);

@@ -24,6 +24,8 @@ typedef enum RandomParts {
     RANDOM_JOINTS = 32,
     RANDOM_ALL = 63,
     RANDOM_RODS = 128,
+    RANDOM_STRANDS = 256,
+    RANDOM_TIGHT_STRANDS = 512,
     RANDOM_ATTACHMENTS = 64, /* chains of every kind, masses on them, forces and joints between */
 } RandomParts;
 
