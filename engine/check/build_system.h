@@ -27,6 +27,9 @@ int sn_build_particle(SnBuild *build, double mass, const double position[3]);
 /* Principal inertia about the centre of mass; orientation NULL: identity. */
 int sn_build_body(SnBuild *build, double mass, const double inertia[3], const double position[3],
                   const double orientation[4]);
+/* A place on a guide or surface, or the matter that passes a strand node: `place` into guides,
+ * surfaces or strand_nodes, q as in the kind of the block. */
+int sn_build_place(SnBuild *build, SnBlockKind kind, int place, const double q[3]);
 /* Angular velocity in body axes (NULL for particles). */
 void sn_build_velocity(SnBuild *build, int block, const double v[3], const double w[3]);
 /* Makes a block kinematic, with target inputs; returns their offset. */
@@ -46,10 +49,6 @@ int sn_build_frame_spring(SnBuild *build, int frame_a, int frame_b, double stiff
 int sn_build_joint(SnBuild *build, SnJointKind kind, int frame_a, int frame_b);
 int sn_build_surface(SnBuild *build, SnJointKind kind, int frame, int point, bool one_sided,
                      int n_corners, const double *corners);
-/* Travel of the second joint's first coordinate = ratio x that of the first one's. */
-int sn_build_gear(SnBuild *build, int joint_a, int joint_b, double ratio);
-/* Moment arm of a path (or, that being -1, of a strand) about a joint. */
-int sn_build_moment_arm(SnBuild *build, int path, int strand, int joint);
 /* Inputs of 3 (point) or 6 (block) numbers. */
 int sn_build_point_load(SnBuild *build, int point);
 int sn_build_body_load(SnBuild *build, int block);
