@@ -3,7 +3,7 @@
 #ifndef SN_SIM_ROD_FORCE_H
 #define SN_SIM_ROD_FORCE_H
 
-#include "engine/sim/step.h"
+#include "engine/sim/rod_contact.h"
 
 typedef struct SnRodSegmentResults {
     double length, rate; /* [m], [m/s] */
@@ -18,12 +18,13 @@ typedef struct SnRodResults {
 } SnRodResults;
 
 typedef struct SnRodWork {
+    SnRodContactWork *contact;     /* NULL: no contact */
     SnRodResults *rods;            /* [n] */
     SnRodSegmentResults *segments; /* [n_segments] */
 } SnRodWork;
 
 SnRodWork *sn_rod_work_new(const SnSystem *system);
-void sn_rod_work_free(SnRodWork *work);
+void sn_rod_work_free(SnRodWork *work, const SnSystem *system);
 
 /* Stretch, bending and twist of all Cosserat strands, with K and D of all of them if `matrix`. */
 void sn_rod_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,

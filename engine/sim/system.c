@@ -5,6 +5,7 @@
 #include "engine/sim/gear.h"
 #include "engine/sim/moment_arm.h"
 #include "engine/sim/polyline.h"
+#include "engine/sim/rod_contact.h"
 #include "engine/sim/pulley.h"
 #include "engine/sim/system_plan.h"
 #include "engine/sim/work.h"
@@ -438,6 +439,7 @@ SnFault sn_system_finish(SnSystem *system)
     sn_finish_place_rows(system);
     sn_finish_strands(system);
     sn_finish_gears(system);
+    sn_finish_rod_contacts(system);
     finish_wide_rows(system);
     const SnFault loop = sn_finish_moment_arms(system);
     if (loop.code != SN_FAULT_NONE)

@@ -140,7 +140,7 @@ void sn_work_free(SnWork *work)
     sn_row_plan_free(&work->n_plan);
     sn_fem_work_free(work->fem, work->system);
     sn_strand_work_free(work->strand);
-    sn_rod_work_free(work->rod);
+    sn_rod_work_free(work->rod, work->system);
     void *arrays[] = {work->rotation,
                       work->frame_rotation,
                       work->point_position,
