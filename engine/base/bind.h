@@ -237,6 +237,8 @@ typedef enum SnBind {
     SN_BIND_JOINT_REST_2,
     SN_BIND_JOINT_DAMPING_2,
 
+    SN_BIND_STRAND_CONTACT_FORCE, /* of a Cosserat strand: sum of those on its frames [N] */
+
     SN_BIND_COUNT
 } SnBind;
 

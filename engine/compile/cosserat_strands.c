@@ -73,6 +73,7 @@ static void add_segment(const SnCompiler *c, const SnRodDraft *rod, int number, 
             segment->half_width[k] += 0.5 * draft->half_width[k];
     }
     sn_rod_rest(frame, &segment->rest);
+    segment->mesh_length = segment->rest.length;
     if (rod->strand->straight)
         sn_rod_rest_straight(&segment->rest);
 }
@@ -212,7 +213,7 @@ bool sn_compile_rods(SnCompiler *c)
         if (!add_mesh(c, rod))
             return false;
     }
-    return true;
+    return sn_compile_rod_contacts(c);
 }
 
 /* --- to be drawn --- */

@@ -37,6 +37,8 @@ void sn_compile_rod_block(SnCompiler *compiler, const SnRodFrameDraft *frame, Sn
 void sn_compile_rod_start(SnCompiler *compiler, const SnRodFrameDraft *frame, const SnBlock *block);
 /* Segments, laws, points and meshes, once blocks have numbers. */
 bool sn_compile_rods(SnCompiler *compiler);
+/* What they touch; part of sn_compile_rods. */
+bool sn_compile_rod_contacts(SnCompiler *compiler);
 /* What there is to draw of one. */
 void sn_compile_rod_item(SnCompiler *compiler, const SnComponent *component);
 

@@ -13,7 +13,7 @@ int sn_bind_rod_of(const SnSystem *system, SnId id)
 
 int sn_bind_rod_width(SnBind bind)
 {
-    return bind >= SN_BIND_STRAND_DENSITY && bind <= SN_BIND_STRAND_ELASTIC_ENERGY ? 1 : 0;
+    return bind == SN_BIND_STRAND_CONTACT_FORCE ? 1 : 0;
 }
 
 static SnMuscleParameters *muscle_of(const SnSystem *system, const SnSystemRod *rod)
@@ -80,6 +80,9 @@ static bool result(const SnSystem *system, const SnState *state, const SnWork *w
         return true;
     case SN_BIND_STRAND_ELASTIC_ENERGY:
         *value = r->energy;
+        return true;
+    case SN_BIND_STRAND_CONTACT_FORCE:
+        *value = sn_rod_contact_force(system, state, number);
         return true;
     }
     return false;

@@ -7,7 +7,7 @@
 
 /* Number of the Cosserat strand that the id means; -1: it is none. */
 int sn_bind_rod_of(const SnSystem *system, SnId id);
-/* Numbers of the binds that only strands have; 0: it is none. */
+/* Numbers of the binds that only Cosserat strands have; 0: it is none. */
 int sn_bind_rod_width(SnBind bind);
 int sn_bind_rod_input(const SnSystem *system, int rod, SnBind bind);
 int sn_bind_rod_read(const SnSystem *system, const double *inputs, const SnState *state,

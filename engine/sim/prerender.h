@@ -48,6 +48,9 @@ void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const doubl
 /* The part of it for Cosserat strands. */
 void sn_prerender_rods(const SnSystem *system, const SnPrerenderMap *map, const SnState *state,
                        const SnWork *work, SnSnapshot *snapshot);
+/* Contacts of their frames, after those of joints. */
+void sn_prerender_rod_contacts(const SnSystem *system, const SnState *state, const SnWork *work,
+                               SnSnapshot *snapshot);
 /* Contacts a snapshot of this system can have at most. */
 int sn_prerender_max_contacts(const SnSystem *system);
 

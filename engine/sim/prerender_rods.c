@@ -32,6 +32,21 @@ static double frame_value(const SnSystem *system, const SnWork *work, const SnSy
                   segment_value(system, work, rod->first_segment + after, field));
 }
 
+void sn_prerender_rod_contacts(const SnSystem *system, const SnState *state, const SnWork *work,
+                               SnSnapshot *snapshot)
+{
+    for (int r = 0; r < system->rods.n; r++) {
+        const SnSystemRod *rod = &system->rods.rods[r];
+        for (int i = 0; rod->contact && i < rod->n_frames; i++) {
+            SnContactView view = {.id = rod->id};
+            if (snapshot->n_contacts < snapshot->cap_contacts &&
+                sn_rod_contact_view(system, state, work, rod->first_frame + i, view.position,
+                                    view.normal, &view.force))
+                snapshot->contacts[snapshot->n_contacts++] = view;
+        }
+    }
+}
+
 void sn_prerender_rods(const SnSystem *system, const SnPrerenderMap *map, const SnState *state,
                        const SnWork *work, SnSnapshot *snapshot)
 {

@@ -270,9 +270,13 @@ static const SnProperty properties[] = {
      SN_RANGE(0, 1),
      SN_DEFAULT(0.2),
      SN_WHEN("contact.enabled", SN_IF_TRUE)},
+    {.name = "contact_force",
+     .label = "Contact force",
+     .help = "Sum of the forces with which contact pushes its frames",
+     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_FORCE, SN_BIND_STRAND_CONTACT_FORCE)},
 };
 
-/* Rows of every strand that only a muscle has. */
+/* Rows of every strand that it has in another form. */
 static const SnProperty overrides[] = {
     {.name = "radius",
      .label = "Radius",
