@@ -4,6 +4,7 @@
 #include "engine/sim/bind_access.h"
 #include "engine/sim/bind_control.h"
 #include "engine/sim/bind_fem.h"
+#include "engine/sim/bind_rod.h"
 #include "engine/sim/bind_strand.h"
 
 #include <math.h>
@@ -473,12 +474,15 @@ static const Access *access_of(const SnSystem *system, SnId id, SnBind bind, int
 int sn_bind_width(SnBind bind)
 {
     const Access *access = row_of(bind);
-    return access ? access->width : 0;
+    return access ? access->width : sn_bind_rod_width(bind);
 }
 
 int sn_bind_input(const SnSystem *system, SnId id, SnBind bind)
 {
     int index;
+    const int rod = sn_bind_rod_of(system, id);
+    if (rod >= 0)
+        return sn_bind_rod_input(system, rod, bind);
     const Access *access = access_of(system, id, bind, &index);
     return access && access->input ? access->input(system, index, bind) : -1;
 }
@@ -487,6 +491,9 @@ int sn_bind_read(const SnSystem *system, const double *inputs, const SnState *st
                  const SnWork *work, SnId id, SnBind bind, double value[6])
 {
     int index;
+    const int rod = sn_bind_rod_of(system, id);
+    if (rod >= 0)
+        return sn_bind_rod_read(system, inputs, state, work, rod, bind, value);
     const Access *access = access_of(system, id, bind, &index);
     if (!access)
         return 0;
@@ -512,6 +519,9 @@ bool sn_bind_write(SnSystem *system, double *base, SnState *state, SnId id, SnBi
                    const double *value, int n)
 {
     int index;
+    const int rod = sn_bind_rod_of(system, id);
+    if (rod >= 0)
+        return sn_bind_rod_write(system, base, state, rod, bind, value, n);
     const Access *access = access_of(system, id, bind, &index);
     if (!access || n != access->width)
         return false;

@@ -4,6 +4,7 @@
  * forces and constraints; then positions are corrected (7). */
 #include "engine/sim/gear.h"
 #include "engine/sim/pulley.h"
+#include "engine/sim/rod_contact.h"
 #include "engine/sim/spline.h"
 #include "engine/sim/strand_work.h"
 
@@ -326,6 +327,7 @@ static void finish(const SnSystem *system, const double *inputs, SnState *state,
         sn_state_acceleration(state)[i] =
             (sn_state_u_const(state)[i] - sn_state_u_const(before)[i]) / h;
     sn_joints_remember(system, state);
+    sn_rod_contacts_end(system, state, work);
 }
 
 SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)
@@ -334,6 +336,7 @@ SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, Sn
     memcpy(work->backup, state, state->size);
     sn_gears_engage(system, state);
     sn_pulleys_recall(system, state, work);
+    sn_rod_contacts_begin(work);
     work->tolerance = system->tolerance;
     if (work->timing)
         memset(work->phases, 0, sizeof work->phases);

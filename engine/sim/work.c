@@ -141,7 +141,7 @@ void sn_work_free(SnWork *work)
     sn_row_plan_free(&work->n_plan);
     sn_fem_work_free(work->fem, work->system);
     sn_strand_work_free(work->strand);
-    sn_rod_work_free(work->rod);
+    sn_rod_work_free(work->rod, work->system);
     sn_spline_work_free(work->spline);
     void *arrays[] = {work->rotation,
                       work->frame_rotation,
