@@ -44,8 +44,6 @@ struct SnStrandWork {
     double *matrix;          /* [most columns]^2 */
     double *columns;         /* [3 x most columns] */
     double *scratch;         /* of the kernel */
-    double *right_side;      /* [n_u_active] without forces of inertia */
-    double *saved;           /* [n_q + n_u] */
 };
 
 /* --- strand_work.c --- */

@@ -127,6 +127,10 @@ struct SnWork {
     /* scratch of the reduction: layout of u, layout of u, active */
     double *momentum, *bias, *reduced;
 
+    /* forces of inertia that are worked out twice in a step; NULL: they are not */
+    double *right_side; /* [n_u_active] without them */
+    double *saved;      /* [n_q + n_u] */
+
     /* targets of kinematic blocks in this step: displacement of the frame origin [m] and rotation
      * vector, world axes */
     double (*target_move)[6]; /* [n_blocks - n_active - n_attached] */
