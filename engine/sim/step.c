@@ -325,6 +325,8 @@ static void finish(const SnSystem *system, const double *inputs, SnState *state,
         sn_state_acceleration(state)[i] =
             (sn_state_u_const(state)[i] - sn_state_u_const(before)[i]) / h;
     sn_joints_remember(system, state);
+    if (work->strand && system->method != SN_STEP_STATIC)
+        sn_strands_resample(system, state, work);
 }
 
 SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)

@@ -424,6 +424,7 @@ typedef struct SnSystemStrandNode {
     double friction; /* of matter that passes with the node; with flow only */
     int bend; /* into stiffness_slot: lower pairs of the blocks of the node before, this one and
                  the one after; -1: it does not bend here [finish] */
+    int slip; /* into stiffness_slot: lower pairs of the blocks that slip here; -1 [finish] */
     double start_extra; /* arc less chord from the node before, at the start; pulleys [finish] */
     bool movable; /* material boundary that resampling may move along the matter: it is held by
                      nothing but the strand (free and guide nodes) */
@@ -674,7 +675,7 @@ typedef struct SnSystem {
     int n_moment_arms, n_moment_arm_blocks;
     SnSystemMomentArm *moment_arms;
     int *moment_arm_block; /* [n_moment_arm_blocks] [finish] */
-    double *strand0;    /* [n_strand_state] start values of state.strands */
+    double *strand0;       /* [n_strand_state] start values of state.strands */
     int n_strand_state; /* numbers in state.strands: coordinates of material boundaries, then what
                            spline and Cosserat strands keep */
 
