@@ -84,6 +84,27 @@ bool sn_edits_part_action(SnSession *session, SnPartAction action);
  * among the ids; caller frees the array. */
 GArray *sn_edits_parts(SnSession *session, const SnId *ids, int n, SnId fem, int array);
 
+/* --- strands --- */
+
+typedef enum SnStrandAction {
+    SN_STRANDS_STRAND,   /* points, pulleys between them: a strand through them */
+    SN_STRANDS_GUIDE,    /* points: a guide curve through them */
+    SN_STRANDS_PULLEY,   /* a body or frame: a pulley on it; a second body is the wheel */
+    SN_STRANDS_SURFACE,  /* a body or frame: a wrapping surface on it */
+    SN_STRANDS_VIRTUAL,  /* nodes of strands: matter passes them */
+    SN_STRANDS_MATERIAL, /* nodes of strands: they hold matter */
+    SN_STRANDS_COUNT
+} SnStrandAction;
+
+bool sn_edits_strand_action_applies(SnSession *session, SnStrandAction action);
+bool sn_edits_strand_action(SnSession *session, SnStrandAction action);
+/* A strand through the selected points and pulleys, in the order of the selection; null, with a
+ * note what to select, where there are too few. */
+SnId sn_edits_add_strand(SnSession *session);
+bool sn_edits_is_strand_node(SnSession *session, SnId id);
+/* A free node on the strand where it passes nearest to a place in the world; selects it. */
+bool sn_edits_insert_strand_node(SnSession *session, SnId strand, const double position[3]);
+
 /* --- undo --- */
 
 bool sn_edits_undo(SnSession *session);

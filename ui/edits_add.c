@@ -9,6 +9,7 @@
 #include "engine/model/classes/joint.h"
 #include "engine/model/classes/panel.h"
 #include "engine/model/classes/probe.h"
+#include "engine/model/classes/strand.h"
 #include "engine/model/classes/timeline.h"
 #include "ui/edits.h"
 #include "ui/property_target.h"
@@ -97,14 +98,24 @@ typedef struct Supply {
     bool *used;
 } Supply;
 
-/* First selected component of the family not yet used; null if there is none. */
+/* A component of the family, or an entry of one (a node), all of whose entries belong to it. */
+static bool belongs(const SnModel *model, SnId id, const SnClass *family)
+{
+    const SnComponent *component = sn_model_get(model, id);
+    if (component == NULL || family == NULL || id.entry == 0) {
+        return component != NULL && id.entry == 0 &&
+               (family == NULL || sn_class_is_a(component->class, family));
+    }
+    const SnClass *of = component->class->arrays[sn_id_array(id)].family;
+    return of != NULL && sn_class_is_a(of, family);
+}
+
+/* First selected component or entry of the family not yet used; null if there is none. */
 static SnId take(Supply *supply, const SnClass *family)
 {
     for (int i = 0; i < supply->n; i++) {
-        const SnComponent *component =
-            sn_model_get(sn_session_model(supply->session), supply->ids[i]);
-        if (!supply->used[i] && supply->ids[i].entry == 0 && component != NULL &&
-            (family == NULL || sn_class_is_a(component->class, family))) {
+        if (!supply->used[i] &&
+            belongs(sn_session_model(supply->session), supply->ids[i], family)) {
             supply->used[i] = true;
             return supply->ids[i];
         }
@@ -292,6 +303,9 @@ SnId sn_edits_add(SnSession *session, SnId list, const SnClass *class, const dou
     SnComponent *parent =
         sn_id_is_null(list) ? sn_model_list_for(model->root, class) : sn_model_get(model, list);
     g_assert(parent != NULL);
+    if (class == &SN_CLASS_STRAND) {
+        return sn_edits_add_strand(session);
+    }
     char *lower = g_utf8_strdown(class->label, -1);
     char *missing = NULL;
     SnComponent *component = new_component(session, parent, class, position, &missing);

@@ -176,6 +176,11 @@ GMenuModel *sn_menus_main(const char *const *recent)
     SECTION(fem, NULL, "win.nodes-hold", "win.nodes-free", "win.nodes-attach", "win.nodes-load");
     SECTION(fem, NULL, "win.elements-region", "win.elements-bundle");
     append_submenu(groups, "FEM", fem);
+    GMenu *strands = g_menu_new();
+    SECTION(strands, NULL, "win.strand-through", "win.guide-through", "win.pulley-on",
+            "win.surface-on");
+    SECTION(strands, NULL, "win.nodes-virtual", "win.nodes-material");
+    append_submenu(groups, "Strands", strands);
     GMenu *view = g_menu_new();
     SECTION(view, NULL, "win.view-home", "win.view-fit");
     SECTION(view, NULL, "win.view-front", "win.view-back", "win.view-left", "win.view-right",
@@ -317,6 +322,38 @@ static void append_part_actions(GMenu *menu, SnSession *session)
     g_object_unref(section);
 }
 
+/* What can be made of it for strands, or done with their nodes. */
+static void append_strand_actions(GMenu *menu, SnSession *session)
+{
+    static const char *const actions[SN_STRANDS_COUNT] = {
+        "win.strand-through", "win.guide-through", "win.pulley-on",
+        "win.surface-on",     "win.nodes-virtual", "win.nodes-material"};
+    GMenu *section = g_menu_new();
+    for (int i = 0; i < SN_STRANDS_COUNT; i++) {
+        if (sn_edits_strand_action_applies(session, (SnStrandAction)i)) {
+            append(section, actions[i]);
+        }
+    }
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
+    g_object_unref(section);
+}
+
+GMenuModel *sn_menus_insert_node(SnSession *session, SnId strand, const double place[3])
+{
+    GMenuModel *menu = sn_menus_context(session);
+    GMenu *section = g_menu_new();
+    char *path = sn_model_path(sn_session_model(session), strand);
+    GMenuItem *item = g_menu_item_new("Insert Node Here", NULL);
+    g_menu_item_set_action_and_target(item, "win.insert-node", "(sddd)", path, place[0], place[1],
+                                      place[2]);
+    g_menu_append_item(section, item);
+    g_object_unref(item);
+    g_free(path);
+    g_menu_prepend_section(G_MENU(menu), NULL, G_MENU_MODEL(section));
+    g_object_unref(section);
+    return menu;
+}
+
 /* What can be done with what matters most of the selection. */
 static void append_property_actions(GMenu *menu, SnSession *session)
 {
@@ -349,11 +386,14 @@ GMenuModel *sn_menus_context(SnSession *session)
         g_object_unref(add);
     }
     append_part_actions(menu, session);
+    append_strand_actions(menu, session);
     if (primary != NULL) {
         append_property_actions(menu, session);
     }
     if (!entry && primary != NULL && !is_list && primary->parent != NULL) {
         SECTION(menu, NULL, "win.rename", "win.duplicate", "win.delete");
+    } else if (entry && !primary->class->arrays[sn_id_array(sn_session_primary(session))].derived) {
+        SECTION(menu, NULL, "win.delete");
     }
     if (primary != NULL) {
         SECTION(menu, NULL, "win.view-fit", "win.hide", "win.show-only", "win.show-all");

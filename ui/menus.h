@@ -22,6 +22,8 @@ GMenuModel *sn_menus_demos(const char *const *names);
 GMenuModel *sn_menus_add(SnSession *session, SnId list);
 /* What can be done with the selection, for the navigator and the viewer. */
 GMenuModel *sn_menus_context(SnSession *session);
+/* The same, with a node for the strand where it was clicked. */
+GMenuModel *sn_menus_insert_node(SnSession *session, SnId strand, const double place[3]);
 
 /* Concrete classes that a list accepts, in the table's order; free the array, not the classes. */
 GPtrArray *sn_list_classes(const SnListRow *row);

@@ -106,13 +106,27 @@ const SnSceneItem *sn_viewport_item(SnViewport *viewport, SnId id)
     return NULL;
 }
 
+/* Where a node of a strand is. */
+static bool node_place(const SnSnapshot *snapshot, const SnSceneItem *item, SnId id,
+                       double position[3])
+{
+    for (int i = 0; sn_id_array(id) == 0 && i < item->n_nodes; i++) {
+        const SnNodeView *node = &snapshot->scene->nodes[item->first_node + i];
+        if (node->entry == (int)sn_id_entry_index(id)) {
+            sn_v3_copy(&snapshot->points[3 * node->point], position);
+            return true;
+        }
+    }
+    return false;
+}
+
 bool sn_viewport_pose(SnViewport *viewport, SnId id, double position[3], double orientation[4])
 {
-    const SnSceneItem *item = sn_viewport_item(viewport, id);
+    const SnSceneItem *item = sn_viewport_item(viewport, sn_id_component(id));
     const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
     sn_q_identity(orientation);
-    if (item == NULL) {
-        return false;
+    if (item == NULL || id.entry != 0) {
+        return item != NULL && node_place(snapshot, item, id, position);
     }
     switch (item->kind) {
     case SN_ITEM_MESH:

@@ -402,7 +402,7 @@ static gboolean on_key(GtkEventControllerKey *controller, guint value, guint cod
         sn_viewport_scroll(viewport, 2);
         return TRUE;
     case GDK_KEY_Menu:
-        sn_viewport_open_menu(viewport, viewport->pointer_x, viewport->pointer_y);
+        sn_viewport_open_menu(viewport, NULL, viewport->pointer_x, viewport->pointer_y);
         return TRUE;
     default:
         return FALSE;

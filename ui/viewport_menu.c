@@ -4,6 +4,7 @@
 
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/fem.h"
+#include "engine/model/classes/strand.h"
 #include "ui/edits.h"
 #include "ui/menus.h"
 
@@ -18,9 +19,18 @@ static void unparent_menu(gpointer popover)
     g_object_unref(popover);
 }
 
-void sn_viewport_open_menu(SnViewport *viewport, double x, double y)
+static bool is_strand(SnViewport *viewport, const SnPickHit *hit)
 {
-    GMenuModel *menu = sn_menus_context(viewport->session);
+    const SnComponent *component =
+        hit != NULL ? sn_model_get(sn_session_model(viewport->session), hit->id) : NULL;
+    return component != NULL && hit->id.entry == 0 && component->class == &SN_CLASS_STRAND;
+}
+
+void sn_viewport_open_menu(SnViewport *viewport, const SnPickHit *hit, double x, double y)
+{
+    GMenuModel *menu = is_strand(viewport, hit)
+                           ? sn_menus_insert_node(viewport->session, hit->id, hit->position)
+                           : sn_menus_context(viewport->session);
     GtkWidget *popover = gtk_popover_menu_new_from_model(menu);
     g_object_unref(menu);
     gtk_widget_set_parent(popover, GTK_WIDGET(viewport));

@@ -3,6 +3,7 @@
 #include "ui/viewport_private.h"
 
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/strand.h"
 #include "ui/edits.h"
 
 #include <math.h>
@@ -51,6 +52,12 @@ static void read_numbers(const SnModel *model, SnId id, const char *name, double
 
 static SnId carrier_of(const SnComponent *component)
 {
+    if (component->class == &SN_CLASS_PULLEY) {
+        return ((const SnPulley *)component)->body;
+    }
+    if (component->class == &SN_CLASS_WRAP_SURFACE) {
+        return ((const SnWrapSurface *)component)->body;
+    }
     if (component->class == &SN_CLASS_MARKER) {
         return ((const SnMarker *)component)->frame;
     }
@@ -68,6 +75,9 @@ static const char *scaled_property(const SnComponent *component)
     if (component->class == &SN_CLASS_VISUAL) {
         return "scale";
     }
+    if (component->class == &SN_CLASS_WRAP_SURFACE) {
+        return ((const SnWrapSurface *)component)->net.n == 0 ? "size" : NULL; /* no patch */
+    }
     if (component->class != &SN_CLASS_RIGID_BODY) {
         return NULL;
     }
@@ -82,6 +92,41 @@ static const char *scaled_property(const SnComponent *component)
     }
 }
 
+/* The node of a strand that an id means; NULL: none. */
+static const SnStrandNode *strand_node(const SnModel *model, SnId id)
+{
+    const SnComponent *component = sn_model_get(model, id);
+    if (component == NULL || component->class != &SN_CLASS_STRAND || sn_id_array(id) != 0) {
+        return NULL;
+    }
+    const SnArray *nodes = &((const SnStrand *)component)->nodes;
+    const int index = (int)sn_id_entry_index(id);
+    return index < nodes->n ? (const SnStrandNode *)nodes->entries + index : NULL;
+}
+
+/* What is moved instead of a node that rides on something: the marker or particle; null: the node
+ * itself, or nothing. */
+static SnId ridden_by(const SnModel *model, SnId id)
+{
+    const SnStrandNode *node = strand_node(model, id);
+    return node != NULL && node->kind == SN_NODE_POINT && node->point.entry == 0 ? node->point
+                                                                                 : SN_ID_NULL;
+}
+
+/* A node with a place of its own. */
+static bool describe_node(const SnModel *model, SnId id, SnMoveTarget *target)
+{
+    const SnStrandNode *node = strand_node(model, id);
+    if (node == NULL || !(node->kind == SN_NODE_FREE || node->kind == SN_NODE_SURFACE ||
+                          (node->kind == SN_NODE_GUIDE && node->by_position))) {
+        return false;
+    }
+    *target = (SnMoveTarget){.id = id, .place = "position"};
+    sn_q_identity(target->start_turn);
+    read_numbers(model, id, target->place, target->start_place);
+    return true;
+}
+
 /* False: a component of this kind has no pose of its own. */
 static bool describe(const SnModel *model, const SnComponent *component, SnMoveTarget *target)
 {
@@ -94,7 +139,8 @@ static bool describe(const SnModel *model, const SnComponent *component, SnMoveT
         target->place = "position";
     } else if (class == &SN_CLASS_MARKER) {
         target->place = "location";
-    } else if (class == &SN_CLASS_FRAME || class == &SN_CLASS_VISUAL) {
+    } else if (class == &SN_CLASS_FRAME || class == &SN_CLASS_VISUAL || class == &SN_CLASS_PULLEY ||
+               class == &SN_CLASS_WRAP_SURFACE) {
         target->place = "location";
         target->turn = "rotation";
     } else {
@@ -108,14 +154,15 @@ static bool describe(const SnModel *model, const SnComponent *component, SnMoveT
 }
 
 /* Poses in the world as shown now, or as the model has them. */
-static bool locate(SnViewport *viewport, const SnComponent *component, SnMoveTarget *target)
+static bool locate(SnViewport *viewport, SnId id, SnMoveTarget *target)
 {
     const SnModel *model = sn_session_model(viewport->session);
-    if (!describe(model, component, target)) {
+    const SnComponent *component = sn_model_get(model, id);
+    if (!(id.entry != 0 ? describe_node(model, id, target) : describe(model, component, target))) {
         return false;
     }
     sn_q_identity(target->carrier_turn);
-    SnId carrier = carrier_of(component);
+    SnId carrier = id.entry != 0 ? SN_ID_NULL : carrier_of(component);
     if (!sn_id_is_null(carrier) &&
         !sn_viewport_pose(viewport, carrier, target->carrier, target->carrier_turn)) {
         return false; /* not compiled yet */
@@ -144,10 +191,12 @@ static void collect_targets(SnViewport *viewport)
     int n = 0;
     const SnId *ids = sn_session_selection(viewport->session, &n);
     for (int i = 0; i < n && model != NULL; i++) {
-        const SnComponent *component = sn_model_get(model, ids[i]);
+        const SnId ridden = ridden_by(model, ids[i]);
+        const SnId id = sn_id_is_null(ridden) ? ids[i] : ridden;
+        const SnComponent *component = sn_model_get(model, id);
         SnMoveTarget target;
-        if (component != NULL && ids[i].entry == 0 && !carried_by_selected(viewport, component) &&
-            locate(viewport, component, &target)) {
+        if (component != NULL && !carried_by_selected(viewport, component) &&
+            locate(viewport, id, &target)) {
             g_array_append_val(viewport->move.targets, target);
         }
     }

@@ -29,7 +29,7 @@ bool sn_viewport_accepts(SnViewport *viewport, SnId id)
     static const SnClass *const families[SN_FILTER_COUNT] = {
         [SN_FILTER_BODIES] = &SN_CLASS_RIGID_BODY,
         [SN_FILTER_POINTS] = &SN_CLASS_POINT,
-        [SN_FILTER_PATHS] = &SN_CLASS_PATH,
+        [SN_FILTER_PATHS] = &SN_CLASS_LINE,
         [SN_FILTER_JOINTS] = &SN_CLASS_JOINT,
     };
     const SnClass *family = families[viewport->filter];
@@ -170,7 +170,7 @@ static void menu_clicked(SnViewport *viewport, const SnPointer *at, const SnPick
                !sn_session_is_selected(viewport->session, hit->id)) {
         sn_session_select_one(viewport->session, hit->id);
     }
-    sn_viewport_open_menu(viewport, at->x, at->y);
+    sn_viewport_open_menu(viewport, hit, at->x, at->y);
 }
 
 void sn_viewport_click(SnViewport *viewport, const SnPointer *at)

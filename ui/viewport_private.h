@@ -232,8 +232,9 @@ const char *sn_axis_phrase(int axis);
 
 /* --- viewport_menu.c --- */
 
-/* What can be done with the selection; the actions are the window's. */
-void sn_viewport_open_menu(SnViewport *viewport, double x, double y);
+/* What can be done with the selection, and with a strand that was hit (NULL: nothing was); the
+ * actions are the window's. */
+void sn_viewport_open_menu(SnViewport *viewport, const SnPickHit *hit, double x, double y);
 void sn_viewport_close_menu(SnViewport *viewport);
 void sn_viewport_add_drop_target(SnViewport *viewport);
 

@@ -3,6 +3,7 @@
 #include "ui/viewport_private.h"
 
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/strand.h"
 
 /* --- anchors --- */
 
@@ -42,10 +43,27 @@ void sn_viewport_measure_click(SnViewport *viewport, const SnPickHit *hit)
 
 /* --- pull --- */
 
-/* The body or particle that a pull at this component moves; null: none. */
+static const SnStrandNode *strand_node(const SnComponent *component, SnId id)
+{
+    if (component == NULL || component->class != &SN_CLASS_STRAND || sn_id_array(id) != 0) {
+        return NULL;
+    }
+    const SnArray *nodes = &((const SnStrand *)component)->nodes;
+    const int index = (int)sn_id_entry_index(id);
+    return index < nodes->n ? (const SnStrandNode *)nodes->entries + index : NULL;
+}
+
+/* The body, particle or free node of a strand that a pull at this component moves; null: none. */
 static SnId pulled_of(const SnModel *model, SnId id)
 {
     const SnComponent *component = sn_model_get(model, id);
+    const SnStrandNode *node = strand_node(component, id);
+    if (node != NULL && node->kind == SN_NODE_FREE) {
+        return id;
+    }
+    if (node != NULL) {
+        component = sn_model_get(model, node->kind == SN_NODE_POINT ? node->point : SN_ID_NULL);
+    }
     for (int depth = 0; component != NULL && depth < 8; depth++) {
         const SnClass *class = component->class;
         if (class == &SN_CLASS_RIGID_BODY || class == &SN_CLASS_PARTICLE) {
@@ -64,15 +82,44 @@ static SnId pulled_of(const SnModel *model, SnId id)
     return SN_ID_NULL;
 }
 
+/* A pull at a strand is one at the free node nearest to it; null: it has none. */
+static SnId nearest_free_node(SnViewport *viewport, const SnPickHit *hit)
+{
+    const SnModel *model = sn_session_model(viewport->session);
+    const SnComponent *component = sn_model_get(model, hit->id);
+    const SnSceneItem *item = sn_viewport_item(viewport, hit->id);
+    const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
+    double best = INFINITY;
+    SnId found = SN_ID_NULL;
+    for (int i = 0; hit->id.entry == 0 && item != NULL && i < item->n_nodes; i++) {
+        const SnNodeView *view = &snapshot->scene->nodes[item->first_node + i];
+        const SnId id = sn_id_of_entry(hit->id, 0, (uint32_t)view->entry);
+        const SnStrandNode *node = strand_node(component, id);
+        const double away = sn_v3_distance(&snapshot->points[3 * view->point], hit->position);
+        if (node != NULL && node->kind == SN_NODE_FREE && away < best) {
+            best = away;
+            found = id;
+        }
+    }
+    return found;
+}
+
 static bool pull_begin(SnViewport *viewport, const SnPointer *at, const SnPickHit *hit)
 {
     const SnModel *model = sn_session_model(viewport->session);
     SnId id = hit != NULL && model != NULL ? pulled_of(model, hit->id) : SN_ID_NULL;
+    if (sn_id_is_null(id) && hit != NULL && model != NULL) {
+        id = nearest_free_node(viewport, hit);
+    }
     if (sn_id_is_null(id)) {
         return false;
     }
     SnPickHit place = *hit;
     place.id = id;
+    double orientation[4];
+    if (id.entry != 0 && !sn_viewport_pose(viewport, id, place.position, orientation)) {
+        return false; /* a node is pulled where it is, not beside it */
+    }
     sn_viewport_anchor(viewport, &place, &viewport->pull);
     if (sn_id_is_null(viewport->pull.id)) {
         return false;

@@ -134,6 +134,31 @@ static bool collect_drawable(SnComponent *component, void *data)
     return true;
 }
 
+/* In the order of SnStrandAction. */
+static const char *const strand_actions[SN_STRANDS_COUNT] = {"strand-through", "guide-through",
+                                                             "pulley-on",      "surface-on",
+                                                             "nodes-virtual",  "nodes-material"};
+
+ACTION(on_strands)
+{
+    for (int i = 0; i < SN_STRANDS_COUNT; i++) {
+        if (strcmp(g_action_get_name(G_ACTION(action)), strand_actions[i]) == 0) {
+            sn_edits_strand_action(session_of(window), (SnStrandAction)i);
+            return;
+        }
+    }
+}
+
+ACTION(on_insert_node)
+{
+    const char *path = NULL;
+    double place[3];
+    SnSession *session = session_of(window);
+    g_variant_get(parameter, "(&sddd)", &path, &place[0], &place[1], &place[2]);
+    sn_edits_insert_strand_node(
+        session, sn_model_resolve(sn_session_model(session), NULL, path, NULL), place);
+}
+
 ACTION(on_select_all)
 {
     SnSession *session = session_of(window);
@@ -327,6 +352,10 @@ static void update_selection(SnSession *session, SnWindow *window)
         sn_window_enable_action(window, part_actions[i],
                                 sn_edits_part_action_applies(session, (SnPartAction)i));
     }
+    for (int i = 0; i < SN_STRANDS_COUNT; i++) {
+        sn_window_enable_action(window, strand_actions[i],
+                                sn_edits_strand_action_applies(session, (SnStrandAction)i));
+    }
     sn_window_enable_action(window, "select-parent",
                             some && (component->parent != NULL || primary.entry != 0));
 }
@@ -376,6 +405,13 @@ static const GActionEntry entries[] = {
     {"nodes-load", on_parts},
     {"elements-region", on_parts},
     {"elements-bundle", on_parts},
+    {"strand-through", on_strands},
+    {"guide-through", on_strands},
+    {"pulley-on", on_strands},
+    {"surface-on", on_strands},
+    {"nodes-virtual", on_strands},
+    {"nodes-material", on_strands},
+    {"insert-node", on_insert_node, "(sddd)"},
     {"select-all", on_select_all},
     {"select-none", on_select_none},
     {"select-parent", on_select_parent},

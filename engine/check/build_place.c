@@ -150,3 +150,36 @@ int sn_build_on_surface(SnBuild *build, int surface, double mass, const double p
         build->u[slave - 1][i] = sn_v3_dot(tangent[i], velocity);
     return slave;
 }
+
+/* --- pulleys --- */
+
+void sn_build_pulley_nodes(SnBuild *build, int guide, int count, double friction,
+                           SnBuildStrandNode *nodes)
+{
+    const SnSystemGuide *g = &build->system->guides[guide];
+    for (int k = 0; k < count; k++)
+        nodes[k] = (SnBuildStrandNode){.point = sn_build_point(build, g->carrier, g->center),
+                                       .kind = friction >= 0 && k == count / 2 ? SN_BUILD_FLOW
+                                                                               : SN_BUILD_VIRTUAL,
+                                       .friction = friction};
+}
+
+int sn_build_pulley(SnBuild *build, int guide, int first, int count, int side, int wheel, bool grip)
+{
+    SnSystem *s = build->system;
+    const int node = s->strands[s->n_strands - 1].first_node + first;
+    s->pulleys = extend(s->pulleys, s->n_pulleys, 1, sizeof *s->pulleys);
+    s->pulleys[s->n_pulleys] = (SnSystemPulley){.id = {.index = ++build->last_id, .generation = 1},
+                                                .guide = guide,
+                                                .first = node,
+                                                .count = count,
+                                                .side = side,
+                                                .wheel = wheel,
+                                                .grip = grip};
+    for (int k = node; k < node + count; k++) {
+        s->strand_nodes[k].pulley = s->n_pulleys;
+        s->pulleys[s->n_pulleys].friction =
+            fmax(s->pulleys[s->n_pulleys].friction, s->strand_nodes[k].friction);
+    }
+    return s->n_pulleys++;
+}

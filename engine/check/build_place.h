@@ -3,7 +3,7 @@
 #ifndef SN_CHECK_BUILD_PLACE_H
 #define SN_CHECK_BUILD_PLACE_H
 
-#include "engine/check/build_system.h"
+#include "engine/check/build_strand.h"
 
 /* A rigid guide on a body (or SN_BUILD_WORLD): control points in its axes from its centre of mass.
  * All return the index of what they added. */
@@ -27,5 +27,14 @@ int sn_build_on_guide(SnBuild *build, int guide, double mass, double parameter, 
 /* The place [surface's frame] and velocity are projected. */
 int sn_build_on_surface(SnBuild *build, int surface, double mass, const double place[3],
                         const double velocity[3]);
+/* `count` nodes of a strand over a rigid ellipse, to be given to sn_build_strand: virtual, the
+ * middle one with flow if `friction` >= 0. */
+void sn_build_pulley_nodes(SnBuild *build, int guide, int count, double friction,
+                           SnBuildStrandNode *nodes);
+/* Makes a pulley of the nodes of the strand built last from its number `first` on; side +1: turning
+ * from x to y; wheel: block of the wheel, -1: none.  Returns the pulley.  Systems with such strands
+ * are finished with sn_strand_lay. */
+int sn_build_pulley(SnBuild *build, int guide, int first, int count, int side, int wheel,
+                    bool grip);
 
 #endif

@@ -78,12 +78,21 @@ static void add_nodes(SnBuild *build, SnSystemStrand *strand, int n, const SnBui
     }
 }
 
+static bool is_boundary(const SnSystem *system, int node)
+{
+    return !system->strand_nodes[node].is_virtual || system->strand_nodes[node].flow >= 0;
+}
+
+/* From boundary to boundary; a closed strand's last segment goes on to its first one. */
 static void add_segments(SnSystem *system, int number, bool closed)
 {
     SnSystemStrand *strand = &system->strands[number];
-    const int end = strand->n_nodes - (closed ? 0 : 1);
+    int start = 0;
+    while (closed && !is_boundary(system, strand->first_node + start))
+        start++;
+    const int end = start + strand->n_nodes - (closed ? 0 : 1);
     strand->first_segment = system->n_segments_of_strands;
-    for (int first = 0, last; first < end; first = last) {
+    for (int first = start, last; first < end; first = last) {
         SnSystemSegment *segment =
             EXTEND(system->strand_segments, system->n_segments_of_strands, 1);
         *segment = (SnSystemSegment){
@@ -95,9 +104,8 @@ static void add_segments(SnSystem *system, int number, bool closed)
             *(int *)EXTEND(system->strand_node_order, system->n_strand_node_order, 1) = node;
             system->n_strand_node_order++;
             segment->count++;
-            const bool boundary = !system->strand_nodes[node].is_virtual;
-            if (boundary && last > first) {
-                segment->closing = last == strand->n_nodes;
+            if (is_boundary(system, node) && last > first) {
+                segment->closing = closed && last == end;
                 break;
             }
         }
@@ -125,4 +133,22 @@ int sn_build_strand(SnBuild *build, const SnStrandParameters *p, double rest_len
     add_nodes(build, strand, n, nodes, path);
     add_segments(system, number, closed);
     return number;
+}
+
+int sn_build_strand_pulley(SnBuild *build, int strand, int first, int count, int guide, int side,
+                           int wheel)
+{
+    SnSystem *system = build->system;
+    const int number = system->n_pulleys;
+    SnSystemPulley *pulley = EXTEND(system->pulleys, number, 1);
+    *pulley = (SnSystemPulley){.id = {.index = ++build->last_id, .generation = 1},
+                               .guide = guide,
+                               .first = system->strands[strand].first_node + first,
+                               .count = count,
+                               .side = side,
+                               .wheel = wheel,
+                               .grip = wheel >= 0};
+    for (int k = 0; k < count; k++)
+        system->strand_nodes[pulley->first + k].pulley = number;
+    return system->n_pulleys++;
 }

@@ -70,6 +70,17 @@ void sn_verify_pin_reaction(SnVerifySink *sink);    /* B14 */
 void sn_verify_joints(SnVerifySink *sink);          /* B-joints */
 void sn_verify_mass(SnVerifySink *sink);            /* B15 */
 void sn_verify_bounce(SnVerifySink *sink);          /* C5 */
+void sn_verify_capstan(SnVerifySink *sink);         /* D1 */
+void sn_verify_catenary(SnVerifySink *sink);        /* D2 */
+void sn_verify_string(SnVerifySink *sink);          /* D4 */
+void sn_verify_atwood(SnVerifySink *sink);          /* D5 */
+void sn_verify_tackle(SnVerifySink *sink);          /* D7 */
+void sn_verify_segment(SnVerifySink *sink);         /* D-segment */
+void sn_verify_flail(SnVerifySink *sink);           /* D-flail */
+void sn_verify_limb(SnVerifySink *sink);            /* D-limb */
+void sn_verify_strand_drift(SnVerifySink *sink);    /* D-drift */
+void sn_verify_bead(SnVerifySink *sink);            /* D-bead */
+void sn_verify_equal_tension(SnVerifySink *sink);   /* D-tension */
 void sn_verify_thelen(SnVerifySink *sink);          /* E2 */
 void sn_verify_activation(SnVerifySink *sink);      /* E5 */
 void sn_verify_peck(SnVerifySink *sink);            /* E-peck */

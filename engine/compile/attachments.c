@@ -207,7 +207,8 @@ void sn_compile_attachments(SnCompiler *c)
         const SnRide *ride = ride_at(c, c->ride_order[i]);
         SnSystemAttachment *attachment = &s->attachments[i];
         attachment->kind = ride->kind;
-        attachment->id = ride->component->id;
+        attachment->id = ride->unnamed ? SN_ID_NULL : ride->component->id;
+        attachment->place = ride->place;
         attachment->block = draft_at(c, ride->slave)->block;
         attachment->first = ride->first;
         attachment->count = ride->count;

@@ -3,6 +3,7 @@
 #include "engine/compile/compiler.h"
 
 #include "engine/base/vec.h"
+#include "engine/compile/strands.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -140,6 +141,10 @@ static bool add_block(SnCompiler *c, const SnBlockDraft *draft, double gravity[6
     SnBlock *block = &c->system->blocks[draft->block];
     const SnComponent *component = draft->component;
     block->target = -1;
+    if (draft->made > 0) {
+        sn_compile_made_block(c, draft, block);
+        return true;
+    }
     if (component->class == &SN_CLASS_MARKER) { /* follows its fem, has no mass */
         sn_v3_copy(g_array_index(c->rides, SnRide, draft->ride).position, c->system->q0 + block->q);
         return true;
@@ -178,8 +183,10 @@ static void number_blocks(SnCompiler *c)
     s->n_attached = ends[SN_ROLE_ATTACHED] - ends[SN_ROLE_ACTIVE];
     s->blocks = calloc((size_t)n + 1, sizeof *s->blocks);
     for (guint i = 0; i < c->drafts->len; i++)
-        s->blocks[drafts[i].block].kind =
-            drafts[i].component->class == &SN_CLASS_RIGID_BODY ? SN_BLOCK_BODY : SN_BLOCK_POINT;
+        s->blocks[drafts[i].block].kind = drafts[i].made > 0 ? sn_made_block(c, &drafts[i])->kind
+                                          : drafts[i].component->class == &SN_CLASS_RIGID_BODY
+                                              ? SN_BLOCK_BODY
+                                              : SN_BLOCK_POINT;
     sn_system_layout(s);
 }
 

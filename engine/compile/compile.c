@@ -4,6 +4,7 @@
  * scene. */
 #include "engine/compile/compiler.h"
 #include "engine/compile/probe_tables.h"
+#include "engine/compile/strands.h"
 
 #include <gio/gio.h>
 #include <math.h>
@@ -190,6 +191,7 @@ static void begin(SnCompiler *c, const SnModel *model)
     c->scalars = new_array(sizeof(int));
     c->vectors = new_array(sizeof(int));
     c->fem_views = new_array(sizeof(struct SnFemView));
+    sn_strand_compiler_new(c);
 }
 
 /* Hands an array's memory over, so that the pieces of a system can be freed with free().  Never
@@ -243,6 +245,7 @@ static void end(SnCompiler *c)
     for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
         if (arrays[i])
             g_array_free(arrays[i], TRUE);
+    sn_strand_compiler_free(c);
     g_ptr_array_free(c->components, TRUE);
     free(c->point_of);
     free(c->draft_of);
@@ -299,6 +302,7 @@ static bool finish(SnCompiler *c)
     s->activation0 = steal(&c->activations, &s->n_activations);
     s->frame_springs = steal(&c->frame_springs, &s->n_frame_springs);
     s->loads = steal(&c->loads, &s->n_loads);
+    sn_give_strands(c);
     s->joints = steal(&c->joints, &s->n_joints);
     s->polyline = steal(&c->polyline, &s->n_polyline);
     s->input0 = steal(&c->inputs, &s->n_inputs);
@@ -309,7 +313,7 @@ static bool finish(SnCompiler *c)
         return sn_compiler_fail(c, c->model->root, "%s", fault.text);
     sn_compile_start_lengths(c->model, s); /* what is attached is in its place now */
     sn_compile_check_paths(c);
-    return true;
+    return sn_compile_strand_rests(c);
 }
 
 static void finish_control(SnCompiler *c)
@@ -365,7 +369,7 @@ static SnPrerenderMap *finish_map(SnCompiler *c)
     map->fems = steal(&c->fem_views, &map->n_fems);
     map->strands = steal(&c->strand_views, &map->n_strands);
     map->n_bundles = c->system->n_bundles;
-    map->first_bundle_scalar = map->n_scalars;
+    map->first_bundle_scalar = c->system->n_muscles; /* those of strands are between */
     map->bundles = malloc((size_t)MAX(map->n_bundles, 1) * sizeof *map->bundles);
     for (int i = 0; i < map->n_bundles; i++)
         map->bundles[i] = i;
@@ -382,7 +386,7 @@ SnCompiled *sn_compile(const SnModel *model, SnCompileCache *cache, const atomic
 
     bool good = read_solver(c) && sn_compile_drafts(c) && sn_compile_rides(c) &&
                 sn_compile_blocks(c) && sn_compile_points(c) && sn_compile_forces(c) &&
-                sn_compile_fems(c) && sn_compile_exciter_inputs(c) &&
+                sn_compile_strands(c) && sn_compile_fems(c) && sn_compile_exciter_inputs(c) &&
                 sn_compile_control_inputs(c) && sn_compile_joints(c) &&
                 sn_compile_moment_arms(c) && !sn_compiler_cancelled(c);
     if (good) {

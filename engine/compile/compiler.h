@@ -25,6 +25,7 @@ typedef struct SnBlockDraft {
     SnBlockRole role;
     const SnComponent *holder; /* attachment that took hold of it; NULL: none */
     int ride;                  /* into rides: how it is attached; -1 */
+    int made;                  /* 1 + into the made blocks (strands.h); 0: none */
     int block;                 /* its number */
 } SnBlockDraft;
 
@@ -48,6 +49,8 @@ typedef struct SnRide {
     const SnComponent *component; /* that asked for it, for messages and results */
     int slave;                    /* draft */
     SnAttachmentKind kind;
+    int place;             /* TO_GUIDE, TO_SURFACE: into guides, surfaces */
+    bool unnamed;          /* its force is not a result of the component */
     int first, count;      /* masters: into ride_masters */
     double position[3];    /* of the slave at the start, world: node, or body frame's origin */
     double orientation[4]; /* BODY_*: of the slave's frame at the start */
@@ -77,12 +80,13 @@ typedef struct SnCompiler {
     int *point_of;       /* [n_ids] point on which a marker or particle sits, -1: none */
 
     /* blocks to be (fem.c, rides.c, blocks.c) */
-    GArray *drafts;       /* SnBlockDraft, tree order */
-    int *draft_of;        /* [n_ids] first draft of a component, -1: none */
-    GArray *fem_drafts;   /* SnFemDraft */
-    GArray *rides;        /* SnRide */
-    GArray *ride_masters; /* SnRideMaster */
-    int *ride_order;      /* [n rides] masters before slaves */
+    GArray *drafts;                  /* SnBlockDraft, tree order */
+    int *draft_of;                   /* [n_ids] first draft of a component, -1: none */
+    GArray *fem_drafts;              /* SnFemDraft */
+    GArray *rides;                   /* SnRide */
+    GArray *ride_masters;            /* SnRideMaster */
+    int *ride_order;                 /* [n rides] masters before slaves */
+    struct SnStrandCompiler *strand; /* strands.h */
 
     /* muscle in fems (bundles.c, exciters.c) */
     GArray *bundles, *bundle_elements, *bundle_directions, *segments;
@@ -134,6 +138,10 @@ void sn_compiler_set_index(SnCompiler *compiler, SnId id, int index);
 bool sn_compile_drafts(SnCompiler *compiler);
 /* Rides of attachments and of markers on fems, with the roles that follow. */
 bool sn_compile_rides(SnCompiler *compiler);
+/* A made block follows others; `place` as SnRide has it.  Then its masters, in order. */
+void sn_compiler_add_ride(SnCompiler *compiler, const SnComponent *component, int slave,
+                          SnAttachmentKind kind, int place, const double position[3]);
+void sn_compiler_ride_on(SnCompiler *compiler, int draft, double weight);
 /* Masters before slaves, otherwise as they come (Kahn 1962); names the attachments of a circle. */
 bool sn_sort_rides(SnCompiler *compiler);
 /* Once the blocks have numbers and masses of their own: gives what rides on a body to that body, as

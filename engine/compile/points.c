@@ -3,6 +3,7 @@
 #include "engine/compile/compiler.h"
 
 #include "engine/base/vec.h"
+#include "engine/compile/strands.h"
 
 #include <string.h>
 
@@ -78,6 +79,8 @@ int sn_compiler_point(SnCompiler *c, SnId id)
     const SnComponent *component = sn_model_get(c->model, id);
     if (!component || id.entry == 0)
         return component ? c->point_of[id.index] : -1;
+    if (component->class == &SN_CLASS_STRAND)
+        return sn_strand_point(c, id);
     const SnFemDraft *fem = sn_compiler_fem(c, id);
     const int node = (int)sn_id_entry_index(id);
     if (!fem || sn_id_array(id) != SN_FEM_NODES_ARRAY || node >= fem->n_named)
@@ -156,5 +159,7 @@ bool sn_compile_points(SnCompiler *c)
         else if (component->class == &SN_CLASS_PARTICLE)
             add_particle(c, (const SnParticle *)component);
     }
-    return good;
+    if (good)
+        sn_compile_guides(c);
+    return good && sn_compile_strand_points(c);
 }

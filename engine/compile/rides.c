@@ -4,6 +4,7 @@
 #include "engine/compile/compiler.h"
 
 #include "engine/base/vec.h"
+#include "engine/compile/strands.h"
 
 #include <math.h>
 #include <string.h>
@@ -125,6 +126,20 @@ static void add_master(SnCompiler *c, SnRide *ride, int draft, double weight,
         sn_v3_copy(gradient, master.gradient);
     g_array_append_val(c->ride_masters, master);
     ride->count++;
+}
+
+void sn_compiler_add_ride(SnCompiler *c, const SnComponent *component, int slave,
+                          SnAttachmentKind kind, int place, const double position[3])
+{
+    SnRide *ride = add_ride(c, component, slave, kind);
+    ride->place = place;
+    ride->unnamed = true;
+    sn_v3_copy(position, ride->position);
+}
+
+void sn_compiler_ride_on(SnCompiler *c, int draft, double weight)
+{
+    add_master(c, &g_array_index(c->rides, SnRide, c->rides->len - 1), draft, weight, NULL);
 }
 
 static void add_masters(SnCompiler *c, SnRide *ride, const SnFemDraft *fem, const SnFemPlace *place)
@@ -355,5 +370,5 @@ bool sn_compile_rides(SnCompiler *c)
                  sn_compiler_fem(c, ((const SnMarker *)component)->frame))
             good = add_marker_ride(c, (const SnMarker *)component);
     }
-    return good && sn_sort_rides(c);
+    return good && sn_compile_strand_drafts(c) && sn_sort_rides(c);
 }

@@ -41,7 +41,7 @@ static void add_nodes(SnCompiler *c, const SnSystemStrand *strand, SnSceneItem *
     item->first_node = (int)c->item_nodes->len;
     for (int i = 0; i < strand->n_nodes; i++) {
         const SnSystemStrandNode *node = &c->system->strand_nodes[strand->first_node + i];
-        if (node->id.entry == 0)
+        if (sn_id_array(node->id) != 0)
             continue;
         const SnNodeView view = {.point = node->point,
                                  .entry = (int)sn_id_entry_index(node->id),

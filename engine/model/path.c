@@ -174,7 +174,7 @@ static void append_path(GString *path, const SnComponent *top, const SnComponent
 
 static void append_entry(GString *path, const SnComponent *component, SnId id)
 {
-    if (id.entry != 0)
+    if (id.entry != 0 && sn_id_array(id) < component->class->n_arrays)
         g_string_append_printf(path, "/%s/%u", component->class->arrays[sn_id_array(id)].name,
                                sn_id_entry_index(id));
 }

@@ -4,6 +4,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/work.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -257,65 +258,74 @@ static double share_of(const SnSystem *system, const SnSystemPulley *pulley,
                          : fixed + (place->angle - fixed) * (number - own) / (last - own);
 }
 
-static void put_point(const SnSystem *system, const double *q, const double *u, SnWork *work,
-                      int point, int carrier, const double x[3], const double *local)
-{
-    double arm[3], turn[3];
-    sn_v3_copy(x, work->point_position[point]);
-    sn_v3_set(0, 0, 0, work->point_velocity[point]);
-    if (carrier < 0) {
-        sn_v3_copy(x, work->point_local[point]);
-        return;
-    }
-    const SnBlock *body = &system->blocks[carrier];
-    if (local)
-        sn_v3_copy(local, arm);
-    else
-        sn_pose_inverse_point(q + body->q, q + body->q + 3, x, arm);
-    sn_v3_copy(arm, work->point_local[point]);
-    sn_v3_cross(u + body->u + 3, arm, turn);
-    sn_m3_mul_v3(work->rotation[carrier], turn, turn);
-    sn_v3_add(u + body->u, turn, work->point_velocity[point]);
-}
+/* Where points are in the world and on their blocks, and what arcs add; all of the system's. */
+typedef struct Spots {
+    double (*position)[3], (*local)[3]; /* [n_points] */
+    double *extra;                      /* [n_strand_nodes] */
+} Spots;
 
-static void put_nodes(const SnSystem *system, const double *q, const double *u, SnWork *work,
-                      int number)
+static void put_nodes(const SnSystem *system, const double *q, const SnPulleyPlace *places,
+                      int number, const Spots *spots)
 {
     const SnSystemPulley *pulley = &system->pulleys[number];
-    const SnPulleyPlace *place = &work->pulleys[number];
+    const SnPulleyPlace *place = &places[number];
     const Groove groove = groove_of(system, q, pulley);
     const int carrier = carrier_of(system, pulley), flow = flow_node(system, pulley);
     double last = 0;
     for (int k = 0; k < pulley->count; k++) {
         const int node = pulley->first + k, point = system->strand_nodes[node].point;
+        double *x = spots->position[point], *local = spots->local[point];
         if (place->off) {
-            put_point(system, q, u, work, point, carrier, place->touch[0], NULL);
+            sn_v3_copy(place->touch[0], x);
+            sn_v3_copy(x, local);
+            if (carrier >= 0) {
+                const double *body = q + system->blocks[carrier].q;
+                sn_pose_inverse_point(body, body + 3, x, local);
+            }
             continue;
         }
         const double share = share_of(system, pulley, place, flow, k);
         const double angle = place->enter + pulley->side * share;
-        double x[3], local[3];
         groove_point(groove.guide, groove.center, groove.axes, angle, x);
         groove_point(groove.guide, groove.guide->center, groove.guide->axes, angle, local);
-        put_point(system, q, u, work, point, carrier, x, local);
         if (k > 0)
-            work->part_extra[node] =
+            spots->extra[node] =
                 groove_arc(groove.guide, place->enter + pulley->side * last, angle) -
-                sn_v3_distance(x, work->point_position[system->strand_nodes[node - 1].point]);
+                sn_v3_distance(x, spots->position[system->strand_nodes[node - 1].point]);
         last = share;
     }
+}
+
+/* Velocity of a place on the carrier. */
+static void put_velocity(const SnSystem *system, const double *u, SnWork *work, int point,
+                         int carrier)
+{
+    double *v = work->point_velocity[point];
+    sn_v3_set(0, 0, 0, v);
+    if (carrier < 0)
+        return;
+    const double *body = u + system->blocks[carrier].u;
+    sn_v3_cross(body + 3, work->point_local[point], v);
+    sn_m3_mul_v3(work->rotation[carrier], v, v);
+    sn_v3_add(v, body, v);
 }
 
 void sn_pulleys_place(const SnSystem *system, const double *q, const double *u, SnWork *work)
 {
     if (system->n_pulleys == 0)
         return;
+    const Spots spots = {work->point_position, work->point_local, work->part_extra};
     for (int i = 0; i < system->n_points; i++)
         sn_v3_copy(system->points[i].local, work->point_local[i]);
     memset(work->part_extra, 0, (size_t)system->n_strand_nodes * sizeof *work->part_extra);
     find_places(system, q, (const double(*)[3])work->point_position, work->pulleys);
-    for (int i = 0; i < system->n_pulleys; i++)
-        put_nodes(system, q, u, work, i);
+    for (int i = 0; i < system->n_pulleys; i++) {
+        const SnSystemPulley *pulley = &system->pulleys[i];
+        put_nodes(system, q, work->pulleys, i, &spots);
+        for (int k = pulley->first; k < pulley->first + pulley->count; k++)
+            put_velocity(system, u, work, system->strand_nodes[k].point,
+                         carrier_of(system, pulley));
+    }
 }
 
 /* --- memory --- */
@@ -343,7 +353,9 @@ void sn_pulleys_carry(const SnSystem *from_system, const SnState *from, const Sn
                     sn_state_strands_const(from)[from_system->pulleys[k].memory];
 }
 
-/* Places of all points at the start. */
+/* --- at the start --- */
+
+/* Places of all points at the start, pulleys for themselves. */
 static void start_positions(const SnSystem *system, double (*position)[3])
 {
     for (int i = 0; i < system->n_points; i++) {
@@ -369,22 +381,79 @@ void sn_finish_pulleys(SnSystem *system)
         return;
     system->strand0 = realloc(system->strand0, (size_t)(first + n) * sizeof(double));
     SnPulleyPlace *places = calloc((size_t)n, sizeof *places);
-    double(*position)[3] = calloc((size_t)system->n_points + 1, sizeof *position);
+    const size_t n_points = (size_t)system->n_points + 1;
+    const Spots spots = {calloc(n_points, sizeof(double[3])), calloc(n_points, sizeof(double[3])),
+                         calloc((size_t)system->n_strand_nodes + 1, sizeof(double))};
     for (int i = 0; i < n; i++)
         places[i].remembered = START_ANGLE;
-    start_positions(system, position);
-    find_places(system, system->q0, (const double(*)[3])position, places);
+    start_positions(system, spots.position);
+    find_places(system, system->q0, (const double(*)[3])spots.position, places);
     for (int i = 0; i < n; i++) {
         SnSystemPulley *pulley = &system->pulleys[i];
         pulley->memory = first + i;
         pulley->anchor = places[i].enter + 0.5 * pulley->side * fmax(places[i].angle, 0);
         system->strand0[first + i] = places[i].angle;
+        put_nodes(system, system->q0, places, i, &spots);
+        for (int k = pulley->first; k < pulley->first + pulley->count; k++) {
+            const int point = system->strand_nodes[k].point;
+            sn_v3_copy(spots.local[point], system->points[point].local);
+            system->strand_nodes[k].start_extra = spots.extra[k];
+        }
     }
     free(places);
+    free(spots.position);
+    free(spots.local);
+    free(spots.extra);
+}
+
+static double start_part(const SnSystem *system, const double (*position)[3], int from, int to)
+{
+    return sn_v3_distance(position[system->strand_nodes[from].point],
+                          position[system->strand_nodes[to].point]) +
+           (system->strand_nodes[to].pulley >= 0 &&
+                    system->strand_nodes[to].pulley == system->strand_nodes[from].pulley
+                ? system->strand_nodes[to].start_extra
+                : 0);
+}
+
+void sn_strand_lay(SnSystem *system, int number, double rest_length, double ratio)
+{
+    SnSystemStrand *strand = &system->strands[number];
+    const int first = strand->first_node, last = first + strand->n_nodes - 1;
+    double(*position)[3] = calloc((size_t)system->n_points + 1, sizeof *position);
+    start_positions(system, position);
+    const double(*x)[3] = (const double(*)[3])position;
+    strand->start_length = strand->closed ? start_part(system, x, last, first) : 0;
+    for (int k = first; k < last; k++)
+        strand->start_length += start_part(system, x, k, k + 1);
+    strand->rest_length = rest_length > 0 ? rest_length : ratio * strand->start_length;
+    double way = 0;
+    for (int k = first; k <= last; k++) {
+        const SnSystemStrandNode *node = &system->strand_nodes[k];
+        const double coordinate =
+            strand->start_length > 0 ? way / strand->start_length * strand->rest_length : 0;
+        if (node->flow >= 0)
+            system->q0[system->blocks[node->flow].q] = coordinate;
+        else if (node->rest >= 0)
+            system->strand0[node->rest] = coordinate;
+        way += k < last ? start_part(system, x, k, k + 1) : 0;
+    }
     free(position);
 }
 
 /* --- slip and grip --- */
+
+/* Of the strand of a node. */
+static double stretch_at_start(const SnSystem *system, int node)
+{
+    for (int i = 0; i < system->n_strands; i++) {
+        const SnSystemStrand *strand = &system->strands[i];
+        if (node >= strand->first_node && node < strand->first_node + strand->n_nodes &&
+            strand->rest_length > 0 && strand->start_length > 0)
+            return strand->start_length / strand->rest_length;
+    }
+    return 1;
+}
 
 bool sn_pulley_slip(const SnSystem *system, const double *q, const SnWork *work, int number,
                     SnPulleySlip *slip)
@@ -395,7 +464,7 @@ bool sn_pulley_slip(const SnSystem *system, const double *q, const SnWork *work,
     if (slip->node < 0)
         return false;
     slip->block[0] = system->strand_nodes[slip->node].flow;
-    slip->value[0][0] = -1;
+    slip->value[0][0] = -stretch_at_start(system, slip->node);
     slip->n = 1;
     if (pulley->wheel < 0 || pulley->wheel == carrier)
         return true;

@@ -34,12 +34,16 @@ void sn_pulleys_remember(const SnSystem *system, const SnWork *work, SnState *st
 void sn_pulleys_carry(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
                       SnState *to);
 /* Part of sn_system_finish, once start values are there: the angles at the start, at the end of
- * strand0. */
+ * strand0, and the nodes' places (their points' `local`). */
 void sn_finish_pulleys(SnSystem *system);
+/* Lays a strand's matter along its way at the start, in proportion, tangents and arcs of pulleys
+ * included: start_length, rest_length (as given, or, if that is 0, ratio x start_length) and the
+ * coordinates of its boundaries in strand0 and q0.  After sn_system_finish. */
+void sn_strand_lay(SnSystem *system, int strand, double rest_length, double ratio);
 
 /* How fast matter slips along the wheel (or the carrier, where there is none) at a pulley's node
- * with flow, in the sense of the strand: sum over its blocks of value times u.  Unstretched matter:
- * rest length for length. */
+ * with flow, in the sense of the strand: sum over its blocks of value times u.  Matter is taken to
+ * be stretched as at the start, so that gripping wheels keep their ratio whatever the tensions. */
 typedef struct SnPulleySlip {
     int node;     /* with flow */
     int n;        /* 1 to 3 */

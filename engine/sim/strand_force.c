@@ -3,6 +3,7 @@
  * makes of the shape of segments with virtual nodes is left out of the stiffness: weights are small
  * against tensions there. */
 #include "engine/base/vec.h"
+#include "engine/sim/strand_bending.h"
 #include "engine/sim/strand_friction.h"
 #include "engine/sim/strand_work.h"
 
@@ -93,8 +94,8 @@ static void add_turning_nodes(const SnSystem *system, const SnWork *work,
             sn_v3_axpy(tension, w->shape.d[i], force);
         if (i > 0)
             sn_v3_axpy(-tension, w->shape.d[i - 1], force);
-        add_turning_node(system, work, system->strand_node_order[segment->first + i], node, force,
-                         k, w->in.n_columns, matrix);
+        add_turning_node(system, work, work->strand->node[segment->first + i], node, force, k,
+                         w->in.n_columns, matrix);
     }
 }
 
@@ -119,7 +120,8 @@ static void rate_gradient(const SnSystem *system, const SnState *state, const Sn
         if (i < last) {
             sn_v3_sub(node[1].v, node->v, after);
             sn_v3_axpy(-sn_v3_dot(after, w->shape.d[i]), w->shape.d[i], after);
-            sn_v3_scale(w->shape.part[i] > 0 ? 1 / w->shape.part[i] : 0, after, after);
+            const double chord = sn_segment_chord(&w->in, &w->shape, i);
+            sn_v3_scale(chord > 0 ? 1 / chord : 0, after, after);
             sn_v3_sub(e, w->shape.d[i], e);
         }
         if (i > 0)
@@ -130,7 +132,7 @@ static void rate_gradient(const SnSystem *system, const SnState *state, const Sn
             for (int k = 0; k < 3; k++)
                 rate[node->column + c] += node->jacobian[node->width * k + c] * change[k];
         if (node->width == 6) {
-            const int number = system->strand_node_order[segment->first + i];
+            const int number = work->strand->node[segment->first + i];
             const int block = system->points[system->strand_nodes[number].point].block;
             double turn[3], in_body[3];
             sn_v3_cross(sn_state_u_const(state) + system->blocks[block].u + 3,
@@ -241,6 +243,7 @@ void sn_strand_forces(const SnSystem *system, const SnState *state, SnWork *work
         make_matrix(system, state, work, segment, w, d, k, strand->matrix);
         scatter_matrix(system, work, segment, w, strand->matrix);
     }
+    sn_strand_bending(system, work, matrix, k);
     sn_strand_friction(system, state, work, matrix, d);
 }
 

@@ -2,8 +2,10 @@
 /* Friction of matter that passes a strand node: Coulomb's with the capstan's limit, on the velocity
  * of the matter past the node, c = -(1 + e) s'.  It is a damper: as stiff as the limit over
  * CREEP where matter sticks, and where it slips so that it gives just the limit at the speed that
- * is to be expected at the end of the step.  So it never overshoots, and jammed matter creeps only
- * at the speed CREEP x rest length. */
+ * is to be expected at the end of the step: the present one, or what the flow would reach by itself
+ * if that is more (stiff neighbours, who all slip together, make that estimate far too small).  So
+ * it never overshoots, steady slip has exactly the limit, and jammed matter creeps only at the
+ * speed CREEP x rest length. */
 #include "engine/sim/strand_friction.h"
 
 #include "engine/base/vec.h"
@@ -78,9 +80,10 @@ static void rub(const SnSystem *system, const SnState *state, SnWork *work, int 
     const bool newton = work->turning_rows;
     const double h = system->step_size;
     const bool implicit = matrix && d != 0 && !sn_is_kinematic(system, node->flow);
-    const double likely = implicit && !newton
-                              ? expected_speed(system, state, work, a, b, node->flow, limit)
-                              : fabs(speed);
+    const double likely =
+        implicit && !newton
+            ? fmax(fabs(speed), expected_speed(system, state, work, a, b, node->flow, limit))
+            : fabs(speed);
     const double damper = limit / fmax(likely, creep);
     strand->friction[number] = fmin(fmax(-damper * speed, -limit), limit);
     /* in a step the whole damper acts at its end, also where other forces act in the middle, or

@@ -52,7 +52,7 @@ static void accelerate_nodes(const SnSystem *system, const SnState *state, const
                              const double *bias, const SnSystemSegment *segment)
 {
     for (int k = 0; k < segment->count; k++)
-        node_acceleration(system, state, work, bias, system->strand_node_order[segment->first + k],
+        node_acceleration(system, state, work, bias, work->strand->node[segment->first + k],
                           work->strand->nodes[segment->first + k].a);
 }
 

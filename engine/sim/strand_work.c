@@ -2,6 +2,7 @@
 #include "engine/sim/strand_work.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/strand_place.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -51,12 +52,6 @@ static void new_segment(const SnSystem *system, const SnSystemSegment *segment,
     new_columns(system, segment, w);
     w->in.n_nodes = n;
     w->in.nodes = nodes;
-    for (int k = 0; k < n; k++) {
-        const int number = system->strand_node_order[segment->first + k];
-        const int block = system->points[system->strand_nodes[number].point].block;
-        nodes[k].width = block < 0 ? 0 : system->blocks[block].n;
-        nodes[k].column = block < 0 ? 0 : column_of(system, segment, w, block);
-    }
     for (int end = 0; end < 2; end++) {
         const int number = system->strand_node_order[segment->first + (end ? n - 1 : 0)];
         const int flow = system->strand_nodes[number].flow;
@@ -76,8 +71,13 @@ SnStrandWork *sn_strand_work_new(const SnSystem *system)
     strand->segments = array(system->n_segments_of_strands, sizeof *strand->segments);
     strand->nodes = array(system->n_strand_node_order, sizeof *strand->nodes);
     strand->local = array(system->n_strand_nodes, sizeof *strand->local);
-    strand->extra_length = array(system->n_segments_of_strands, sizeof(double));
+    strand->node = array(system->n_strand_node_order, sizeof(int));
+    strand->extra = array(system->n_strand_node_order, sizeof(double));
     strand->friction = array(system->n_strand_nodes, sizeof(double));
+    strand->part_rest = array(system->n_strand_nodes, sizeof(double));
+    strand->at = array(system->n_strand_nodes, sizeof(int));
+    for (int i = 0; i < system->n_strand_node_order; i++)
+        strand->at[system->strand_node_order[i]] = i;
     strand->length = array(system->n_strands, sizeof(double));
     strand->rate = array(system->n_strands, sizeof(double));
     int columns = 0, scratch = 0;
@@ -94,8 +94,6 @@ SnStrandWork *sn_strand_work_new(const SnSystem *system)
     strand->scratch = array(scratch, sizeof(double));
     strand->right_side = array(system->n_u_active, sizeof(double));
     strand->saved = array(system->n_q + system->n_u, sizeof(double));
-    for (int i = 0; i < system->n_strand_nodes; i++)
-        sn_v3_copy(system->points[system->strand_nodes[i].point].local, strand->local[i]);
     strand->stale = true;
     return strand;
 }
@@ -110,9 +108,10 @@ void sn_strand_work_free(SnStrandWork *strand)
         for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
             free(arrays[i]);
     }
-    void *arrays[] = {strand->segments, strand->nodes,   strand->local, strand->extra_length,
-                      strand->friction, strand->length,  strand->rate,  strand->matrix,
-                      strand->columns,  strand->scratch, strand->saved, strand->right_side};
+    void *arrays[] = {strand->segments,   strand->nodes,     strand->local,   strand->node,
+                      strand->extra,      strand->friction,  strand->length,  strand->rate,
+                      strand->matrix,     strand->columns,   strand->scratch, strand->saved,
+                      strand->right_side, strand->part_rest, strand->at};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
     free(strand);
@@ -127,14 +126,15 @@ double sn_strand_coordinate(const SnSystem *system, const SnState *state, int nu
 }
 
 /* Place, velocity and derivative of one node. */
-static void look_at_node(const SnSystem *system, const SnWork *work, int number,
-                         SnSegmentNode *node)
+static void look_at_node(const SnSystem *system, const SnWork *work, const SnSystemSegment *segment,
+                         const SnSegmentWork *w, int number, SnSegmentNode *node)
 {
     const int place = system->strand_nodes[number].point;
     const SnSystemPoint *point = &system->points[place];
     double *local = work->strand->local[number];
-    if (system->strand_nodes[number].pulley < 0)
-        sn_v3_copy(point->local, local);
+    sn_v3_copy(sn_point_local(system, work, place), local);
+    node->width = point->block < 0 ? 0 : system->blocks[point->block].n;
+    node->column = point->block < 0 ? 0 : column_of(system, segment, w, point->block);
     sn_v3_copy(work->point_position[place], node->x);
     sn_v3_copy(work->point_velocity[place], node->v);
     if (node->width == 0)
@@ -150,6 +150,21 @@ static void look_at_node(const SnSystem *system, const SnWork *work, int number,
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 3; c++)
                 j[6 * r + 3 + c] = -turn[3 * r + c];
+    }
+}
+
+/* All nodes of a segment, and what its parts are longer than straight. */
+static void look_at_nodes(const SnSystem *system, const SnWork *work,
+                          const SnSystemSegment *segment, SnSegmentWork *w)
+{
+    SnStrandWork *strand = work->strand;
+    int last = system->strand_node_order[segment->first];
+    for (int k = segment->first; k < segment->first + segment->count; k++) {
+        const int number = system->strand_node_order[k];
+        last = sn_node_is_off(system, work, number) ? last : number;
+        strand->node[k] = last;
+        look_at_node(system, work, segment, w, last, &strand->nodes[k]);
+        strand->extra[k] = k > segment->first ? sn_part_extra(work, number) : 0;
     }
 }
 
@@ -186,10 +201,8 @@ void sn_strand_look(const SnSystem *system, const SnState *state, const SnWork *
         const SnSystemSegment *segment = &system->strand_segments[i];
         SnSegmentWork *w = &strand->segments[i];
         look_at_matter(system, state, segment, w);
-        for (int k = 0; k < segment->count; k++)
-            look_at_node(system, work, system->strand_node_order[segment->first + k],
-                         &strand->nodes[segment->first + k]);
-        w->in.extra_length = strand->extra_length[i];
+        look_at_nodes(system, work, segment, w);
+        w->in.extra = work->pulleys ? strand->extra + segment->first + 1 : NULL;
         sn_segment_shape(&w->in, &w->shape);
         const double stretch = w->shape.length / w->in.rest_length;
         const double flow = w->in.flow[1] - w->in.flow[0];

@@ -33,10 +33,15 @@ struct SnStrandWork {
     SnSegmentNode *nodes;    /* [n_strand_node_order] */
     bool stale;              /* kinematics have changed since the segments were looked at */
     double (*local)[3];      /* [n_strand_nodes] where on its body each node is, from the centre of
-                                mass, body axes; for nodes of pulleys written by who places them */
-    double *extra_length;    /* [n_segments_of_strands] arcs less chords [m]; likewise */
+                                mass, body axes */
+    double *extra;           /* [n_strand_node_order] of the part that ends there, an arc, beyond
+                                its chord [m] */
+    int *node;               /* [n_strand_node_order] the node whose place is there: that of the
+                                order; one that is off (strand_place.h) is where the one before is */
     double *friction;        /* [n_strand_nodes] force of friction along the flow [N] */
     double *length, *rate;   /* [n_strands] [m], [m/s] */
+    double *part_rest;       /* [n_strand_nodes] rest length from a node to the next [m] */
+    int *at;                 /* [n_strand_nodes] one of its places in nodes */
     double bending_energy;   /* of all strands [J] */
     double *matrix;          /* [most columns]^2 */
     double *columns;         /* [3 x most columns] */

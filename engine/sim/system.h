@@ -422,8 +422,11 @@ typedef struct SnSystemStrandNode {
     int pulley;      /* into pulleys, -1 */
     int rest;        /* material boundary: offset in state.strands of its coordinate [m]; else -1 */
     double friction; /* of matter that passes with the node; with flow only */
-    bool movable;    /* material boundary that resampling may move along the matter: it is held by
-                        nothing but the strand (free and guide nodes) */
+    int bend; /* into stiffness_slot: lower pairs of the blocks of the node before, this one and
+                 the one after; -1: it does not bend here [finish] */
+    double start_extra; /* arc less chord from the node before, at the start; pulleys [finish] */
+    bool movable; /* material boundary that resampling may move along the matter: it is held by
+                     nothing but the strand (free and guide nodes) */
 } SnSystemStrandNode;
 
 /* From one boundary (a material node, or one with flow) to the next, any number of virtual nodes
@@ -431,8 +434,8 @@ typedef struct SnSystemStrandNode {
 typedef struct SnSystemSegment {
     int strand;
     int first, count; /* into strand_node_order: nodes from boundary to boundary */
-    bool closing;     /* last one of a closed strand: its end is the strand's first node, one rest
-                         length further on */
+    bool closing;     /* last one of a closed strand: its end is the strand's first boundary (the
+                         first node, unless that is virtual), one rest length further on */
     /* by sn_system_finish */
     int n_blocks, blocks; /* into segment_block: distinct blocks (rest nodes', flows) */
     int slots;            /* first, into stiffness_slot: lower pairs */
@@ -440,8 +443,10 @@ typedef struct SnSystemSegment {
 } SnSystemSegment;
 
 typedef struct SnStrandParameters {
-    double radius;       /* [m] */
-    double line_density; /* [kg/m] of rest length */
+    double radius;                                                 /* [m] */
+    double density, youngs_modulus, damping_time, bending_modulus; /* [kg/m3], [Pa], [s], [Pa]: the
+                      document's; four of the following are made of them (sn_strand_derive) */
+    double line_density;                                           /* [kg/m] of rest length */
     double gravity[3];
     double stiffness; /* EA [N]; tension = EA strain */
     double damping;   /* [N s]: tension per rate of strain */

@@ -15,15 +15,9 @@ int sn_segment_scratch(int n_nodes, int n_columns)
     return n_nodes * n_columns + 3 * n_columns + n_nodes;
 }
 
-/* The part of the length that carries the matter. */
-static double chord(const SnSegmentInput *in, const SnSegmentShape *shape)
-{
-    return shape->length - in->extra_length;
-}
-
 static double stretch(const SnSegmentInput *in, const SnSegmentShape *shape)
 {
-    return chord(in, shape) / in->rest_length;
+    return shape->length / in->rest_length;
 }
 
 static bool is_lumped(const SnSegmentInput *in)
@@ -60,11 +54,11 @@ void sn_segment_shape(const SnSegmentInput *in, SnSegmentShape *shape)
     double sum = 0, rate = 0, before = 0;
     for (int i = 0; i < n; i++) {
         sn_v3_sub(in->nodes[i + 1].x, in->nodes[i].x, shape->d[i]);
-        shape->part[i] = sn_v3_normalize(shape->d[i], shape->d[i]);
+        shape->part[i] = sn_v3_normalize(shape->d[i], shape->d[i]) + (in->extra ? in->extra[i] : 0);
         sum += shape->part[i];
         rate += part_rate(in, shape, i);
     }
-    shape->length = sum + in->extra_length;
+    shape->length = sum;
     shape->rate = rate;
     const double lambda = stretch(in, shape), f0 = flow_of(in, 0), fn = flow_of(in, 1);
     shape->share[0] = 0;
@@ -95,7 +89,8 @@ static void direction_rate(const SnSegmentInput *in, const SnSegmentShape *shape
 {
     sn_v3_sub(in->nodes[part + 1].v, in->nodes[part].v, rate);
     sn_v3_axpy(-sn_v3_dot(shape->d[part], rate), shape->d[part], rate);
-    sn_v3_scale(shape->part[part] > 0 ? 1 / shape->part[part] : 0, rate, rate);
+    const double chord = sn_segment_chord(in, shape, part);
+    sn_v3_scale(chord > 0 ? 1 / chord : 0, rate, rate);
 }
 
 /* Second derivative of the length of a part at constant unknown rates. */
@@ -113,7 +108,7 @@ static void passing_rates(const SnSegmentInput *in, const SnSegmentShape *shape,
 {
     const int n = in->n_nodes - 1;
     const double f0 = flow_of(in, 0), difference = f0 - flow_of(in, 1);
-    const double l = chord(in, shape), lambda = stretch(in, shape);
+    const double l = shape->length, lambda = stretch(in, shape);
     const double lambda_rate = (shape->rate + lambda * difference) / in->rest_length;
     double second = 0, before = 0, before_second = 0;
     for (int i = 0; i < n; i++)
@@ -227,7 +222,7 @@ static void add_field(const SnSegmentInput *in, const SnSegmentShape *shape, con
 static void add_flux(const SnSegmentInput *in, const SnSegmentShape *shape, double *force)
 {
     const int n = in->n_nodes - 1;
-    const double l = chord(in, shape), rho = in->line_density;
+    const double l = shape->length, rho = in->line_density;
     if (!(l > 0))
         return;
     for (int k = 1; k < n; k++) {

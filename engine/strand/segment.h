@@ -30,16 +30,16 @@ typedef struct SnSegmentInput {
     double rest_length;  /* L [m] */
     int flow_column[2];  /* of the two boundaries, -1: no matter passes */
     double flow[2];      /* ds/dt there [m/s] */
-    double extra_length; /* of arcs beyond their chords [m]; part of the strain alone: the matter
-                            lies evenly on the chords */
+    const double *extra; /* [n_nodes - 1] of parts that are arcs (both nodes on one body), beyond
+                            their chords [m]; NULL: none is */
     bool lumped;
 } SnSegmentInput;
 
 /* What depends on the nodes alone; arrays are the caller's, sizes for n_nodes. */
 typedef struct SnSegmentShape {
-    double length;   /* sum of the parts + extra_length [m] */
+    double length;   /* sum of the parts [m] */
     double rate;     /* of it [m/s] */
-    double *part;    /* [n_nodes - 1] l_i */
+    double *part;    /* [n_nodes - 1] l_i, arcs where they are such */
     double (*d)[3];  /* [n_nodes - 1] */
     double *share;   /* [n_nodes] S_k, S_0 = 0 */
     double *passing; /* [n_nodes] c_k [m/s] */
@@ -47,6 +47,13 @@ typedef struct SnSegmentShape {
 
 /* Doubles of scratch for sn_segment_inertia with up to this many nodes and columns. */
 int sn_segment_scratch(int n_nodes, int n_columns);
+
+/* Straight distance of the nodes of a part [m]. */
+static inline double sn_segment_chord(const SnSegmentInput *in, const SnSegmentShape *shape,
+                                      int part)
+{
+    return shape->part[part] - (in->extra ? in->extra[part] : 0);
+}
 
 void sn_segment_shape(const SnSegmentInput *in, SnSegmentShape *shape);
 

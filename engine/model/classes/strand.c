@@ -30,7 +30,7 @@ static const SnProperty properties[] = {
      .bind = SN_BIND_STRAND_YOUNGS_MODULUS},
     {.name = "law.damping",
      .label = "Damping time",
-     .help = "Viscous over elastic resistance; of a muscle over maximum force / optimal length",
+     .help = "Viscous over elastic resistance; of a muscle: over its maximum force",
      SN_ROW(SnStrand, damping),
      .unit = SN_UNIT_TIME,
      SN_NOT_NEGATIVE,

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/check/verify_strand.h"
+
+#include "engine/base/vec.h"
+#include "engine/sim/strand_work.h"
+
+const double SN_VERIFY_GRAVITY[3] = {0, 0, -9.81};
+const double SN_VERIFY_ORIGIN[3] = {0, 0, 0};
+
+double sn_verify_tension(const SnTrial *trial, int segment)
+{
+    if (trial->fault.code != SN_FAULT_NONE)
+        return NAN;
+    return trial->work->strand->segments[segment].tension;
+}
+
+void sn_verify_lengths(const SnTrial *trial, int segment, double lengths[2])
+{
+    const SnSegmentWork *w = &trial->work->strand->segments[segment];
+    sn_strand_look(trial->system, trial->state, trial->work);
+    lengths[0] = w->shape.length, lengths[1] = w->in.rest_length;
+}
+
+void sn_verify_place(const SnTrial *trial, int point, double x[3])
+{
+    if (trial->fault.code == SN_FAULT_NONE)
+        sn_v3_copy(trial->work->point_position[point], x);
+    else
+        sn_v3_set(NAN, NAN, NAN, x);
+}

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Strands over pulleys: lengths against closed forms, gradients against differences, wheels that
+ * grip. */
+#include "engine/base/vec.h"
+#include "engine/check/build_place.h"
+#include "engine/sim/pulley.h"
+#include "engine/sim/strand_place.h"
+#include "engine/sim/strand_work.h"
+#include "tests/sim/random_system.h"
+
+#include <glib.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define STEP 1e-6
+
+static const double gravity[3] = {0}, origin[3] = {0};
+
+typedef struct Fixture {
+    SnSystem *system;
+    SnState *state;
+    SnWork *work;
+} Fixture;
+
+static void fixture_free(Fixture *f)
+{
+    sn_work_free(f->work);
+    free(f->state);
+    sn_system_free(f->system);
+}
+
+/* Length of the first strand at the state as it is. */
+static double length_now(Fixture *f)
+{
+    sn_attachments_follow(f->system, sn_state_q(f->state), sn_state_u(f->state));
+    sn_kinematics(f->system, sn_state_q(f->state), sn_state_u(f->state), f->work);
+    sn_strand_look(f->system, f->state, f->work);
+    return f->work->strand->length[0];
+}
+
+/* A strand being put together. */
+typedef struct Strand {
+    SnBuild *build;
+    SnBuildStrandNode nodes[64];
+    int n, guide[4], first[4], count[4], side[4], wheel[4], n_pulleys;
+    bool grip;
+    double stiffness;
+} Strand;
+
+static Strand begin(void)
+{
+    return (Strand){.build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3), .stiffness = 500};
+}
+
+static void point_node(Strand *s, int block, double x, double y)
+{
+    const double place[3] = {x, y, 0};
+    s->nodes[s->n++].point = sn_build_point(s->build, block, place);
+}
+
+static int free_node(Strand *s, double mass, double x, double y)
+{
+    const double place[3] = {x, y, 0};
+    const int particle = sn_build_particle(s->build, mass, place);
+    s->nodes[s->n++].point = sn_build_point(s->build, particle, origin);
+    return particle;
+}
+
+/* friction < 0: no flow. */
+static void pulley_node(Strand *s, int guide, int count, int side, int wheel, double friction)
+{
+    sn_build_pulley_nodes(s->build, guide, count, friction, s->nodes + s->n);
+    s->guide[s->n_pulleys] = guide, s->first[s->n_pulleys] = s->n;
+    s->count[s->n_pulleys] = count, s->side[s->n_pulleys] = side;
+    s->wheel[s->n_pulleys++] = wheel;
+    s->n += count;
+}
+
+static Fixture finish(Strand *s, bool closed, double line_density, double ratio)
+{
+    const SnStrandParameters p = {.radius = 1e-3,
+                                  .line_density = line_density,
+                                  .stiffness = s->stiffness,
+                                  .tension_only = true,
+                                  .muscle = -1};
+    sn_build_strand(s->build, &p, 0, closed, s->n, s->nodes);
+    for (int i = 0; i < s->n_pulleys; i++)
+        sn_build_pulley(s->build, s->guide[i], s->first[i], s->count[i], s->side[i], s->wheel[i],
+                        s->grip);
+    Fixture f = {.system = sn_build_finish(s->build, gravity)};
+    sn_strand_lay(f.system, 0, 0, ratio);
+    f.state = sn_state_new(f.system);
+    f.work = sn_work_new(f.system, SN_LINSOLVE_DENSE);
+    return f;
+}
+
+static int circle(SnBuild *build, int carrier, double x, double y, double radius)
+{
+    const double center[3] = {x, y, 0};
+    return sn_build_ellipse(build, SN_GUIDE_WRAPPED, carrier, center, NULL, radius, radius);
+}
+
+/* --- closed forms --- */
+
+/* Open and crossed belts around two circles. */
+static void test_belts(void)
+{
+    const double r = 0.2, big = 0.5, d = 1.3;
+    for (int crossed = 0; crossed < 2; crossed++) {
+        Strand s = begin();
+        const int a = circle(s.build, SN_BUILD_WORLD, 0, 0, big),
+                  b = circle(s.build, SN_BUILD_WORLD, d * 0.6, d * 0.8, r);
+        pulley_node(&s, a, 5, 1, -1, 0.1);
+        pulley_node(&s, b, 7, crossed ? -1 : 1, -1, 0.1);
+        Fixture f = finish(&s, true, 0.1, 1);
+        const double sum = big + (crossed ? r : -r), side = asin(sum / d);
+        const double straight = sqrt(d * d - sum * sum);
+        const double truth = crossed ? 2 * straight + sum * (G_PI + 2 * side)
+                                     : 2 * straight + G_PI * (big + r) + 2 * (big - r) * side;
+        g_assert_cmpfloat(fabs(f.system->strands[0].start_length - truth), <, 1e-13);
+        g_assert_cmpfloat(fabs(f.work->pulleys[0].remembered - G_PI - 2 * side), <, 1e-13);
+        fixture_free(&f);
+    }
+}
+
+/* Around an ellipse from far away on both sides: half its perimeter and two parallel lines. */
+static void test_ellipse(void)
+{
+    const double far = 1e7, a = 0.3, b = 0.1;
+    Strand s = begin();
+    point_node(&s, SN_BUILD_WORLD, far, -b);
+    pulley_node(&s, sn_build_ellipse(s.build, SN_GUIDE_WRAPPED, SN_BUILD_WORLD, origin, NULL, a, b),
+                9, -1, -1, -1);
+    point_node(&s, SN_BUILD_WORLD, far, b);
+    Fixture f = finish(&s, false, 0.1, 1);
+    double perimeter = 0;
+    const int n = 100000;
+    for (int i = 0; i < n; i++) {
+        const double t = 2 * G_PI * (i + 0.5) / n;
+        perimeter += 2 * G_PI / n * hypot(a * sin(t), b * cos(t));
+    }
+    g_assert_cmpfloat(fabs(length_now(&f) - 2 * far - perimeter / 2), <, 2e-7);
+    fixture_free(&f);
+}
+
+/* --- lift-off and turns --- */
+
+/* One end goes round; the strand leaves the wheel where the straight line clears it, and winds up
+ * where it does not. */
+static void test_leaves_and_winds(void)
+{
+    const double r = 0.3;
+    Strand s = begin();
+    point_node(&s, SN_BUILD_WORLD, -1, r);
+    pulley_node(&s, circle(s.build, SN_BUILD_WORLD, 0, 0, r), 5, -1, -1, -1);
+    free_node(&s, 1, 1, 0);
+    Fixture f = finish(&s, false, 0.1, 1);
+    double *q = sn_state_q(f.state);
+    const double straight_part = sqrt(1 - r * r), tangent = acos(r);
+    double last = length_now(&f);
+    bool was_off = false;
+    /* over the top at 90 degrees, clockwise down and three times round, then back past the start
+     * until it is free */
+    for (int i = 0; i <= 4000; i++) {
+        const double turned =
+            i <= 3000 ? -6 * G_PI * i / 3000 : -6 * G_PI + (6 * G_PI + 1.2) * (i - 3000) / 1000;
+        sn_v3_set(cos(turned), sin(turned), 0, q);
+        const double now = length_now(&f);
+        sn_pulleys_remember(f.system, f.work, f.state);
+        sn_pulleys_recall(f.system, f.state, f.work);
+        const double angle = G_PI / 2 - (turned + tangent); /* from the top, clockwise */
+        const double in_x = q[0] + 1, in_y = q[1] - r;
+        const double truth =
+            angle > 0 ? 1 + r * angle + straight_part : sqrt(in_x * in_x + in_y * in_y);
+        g_assert_cmpfloat(fabs(now - truth), <, 1e-12);
+        g_assert_cmpfloat(fabs(f.work->pulleys[0].angle - angle), <, 1e-12);
+        g_assert_true(f.work->pulleys[0].off == (angle < 1e-6));
+        g_assert_cmpfloat(fabs(now - last), <, 0.025);
+        last = now;
+        was_off = was_off || f.work->pulleys[0].off;
+    }
+    g_assert_true(was_off);
+    fixture_free(&f);
+}
+
+/* --- gradients --- */
+
+/* A particle's strand over a wheel on one body, the other way over an eccentric ellipse on another,
+ * past a third that it only touches sometimes, to a point on a body; all in a plane. */
+static Fixture planar(uint64_t seed, bool flow)
+{
+    Random r = {seed};
+    Strand s = begin();
+    const double inertia[3] = {0.2, 0.3, 0.4};
+    int body[3];
+    for (int i = 0; i < 3; i++) {
+        const double x[3] = {i + random_uniform(&r, -0.1, 0.1), random_uniform(&r, -0.2, 0.2), 0};
+        const double turn[3] = {0, 0, random_uniform(&r, -3, 3)};
+        const double v[3] = {random_uniform(&r, -1, 1), random_uniform(&r, -1, 1), 0};
+        const double w[3] = {0, 0, random_uniform(&r, -2, 2)};
+        double q[4];
+        sn_q_exp(turn, q);
+        body[i] = sn_build_body(s.build, 2, inertia, x, q);
+        sn_build_velocity(s.build, body[i], v, w);
+    }
+    const double v[3] = {0.3, -0.4, 0}, off_center[3] = {0.1, 0.05, 0};
+    sn_build_velocity(s.build, free_node(&s, 0.5, -1, 0.1), v, NULL);
+    pulley_node(&s, circle(s.build, body[0], 0.05, -0.02, 0.25), 5, -1, -1, flow ? 0.2 : -1);
+    pulley_node(&s,
+                sn_build_ellipse(s.build, SN_GUIDE_WRAPPED, body[1], off_center, NULL, 0.3, 0.15),
+                5, 1, -1, -1);
+    pulley_node(&s, circle(s.build, SN_BUILD_WORLD, 1.6, -0.15, 0.1), 3, -1, -1, -1);
+    point_node(&s, body[2], 0.1, 0.1);
+    return finish(&s, false, 0.3, 0.95);
+}
+
+static void displaced(Fixture *f, const SnState *from, int column, double amount)
+{
+    memcpy(f->state, from, from->size);
+    displace_one(f->system, sn_state_q(f->state), column, amount);
+}
+
+/* Lengths of all segments: rates, and gradients over their columns (in the plane). */
+static void test_gradients(void)
+{
+    int off = 0, on = 0;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        Fixture f = planar(seed, seed % 2);
+        const SnSystem *s = f.system;
+        SnState *from = sn_state_copy(f.state);
+        length_now(&f);
+        off += f.work->pulleys[2].off, on += !f.work->pulleys[2].off;
+        for (int k = 0; k < s->n_segments_of_strands; k++) {
+            const SnSegmentWork *w = &f.work->strand->segments[k];
+            const SnSystemSegment *segment = &s->strand_segments[k];
+            double rate = 0;
+            for (int b = 0; b < segment->n_blocks; b++) {
+                const int number = s->segment_block[segment->blocks + b];
+                const SnBlock *block = &s->blocks[number];
+                for (int c = 0; c < block->n; c++) {
+                    /* out of the plane it is exact to first order only, which is zero */
+                    const bool in_plane = block->kind == SN_BLOCK_FLOW || c < 2 || c == 5;
+                    double length[2];
+                    if (!in_plane || block->kind == SN_BLOCK_FLOW)
+                        continue;
+                    length_now(&f);
+                    const double gradient = w->gradient[w->offset[b] + c];
+                    for (int side = 0; side < 2; side++) {
+                        displaced(&f, from, block->u + c, side ? STEP : -STEP);
+                        length_now(&f);
+                        length[side] = w->shape.length;
+                    }
+                    memcpy(f.state, from, from->size);
+                    const double numeric = (length[1] - length[0]) / (2 * STEP);
+                    if (fabs(numeric - gradient) > 2e-9)
+                        g_error("seed %d segment %d block %d number %d: %g is not %g", (int)seed, k,
+                                number, c, gradient, numeric);
+                    rate += gradient * sn_state_u(f.state)[block->u + c];
+                }
+            }
+            length_now(&f);
+            g_assert_cmpfloat(fabs(rate - w->shape.rate), <, 1e-12);
+        }
+        free(from);
+        fixture_free(&f);
+    }
+    g_assert_cmpint(off, >, 3);
+    g_assert_cmpint(on, >, 3);
+}
+
+/* --- wheels --- */
+
+static int wheel_on_axle(SnBuild *build, double x, double inertia)
+{
+    const double place[3] = {x, 0, 0}, principal[3] = {inertia, inertia, inertia};
+    const int wheel = sn_build_body(build, 1, principal, place, NULL);
+    sn_build_joint(build, SN_JOINT_HINGE, sn_build_frame(build, SN_BUILD_WORLD, place, NULL),
+                   sn_build_frame(build, wheel, origin, NULL));
+    return wheel;
+}
+
+/* A belt grips two wheels, one is driven: they keep their ratio, and everything accelerates as one
+ * inertia, that of the belt included.  Open and crossed. */
+static void test_grip(void)
+{
+    const double radius[2] = {0.3, 0.2}, inertia[2] = {0.02, 0.03}, torque = 0.5, t = 0.5;
+    for (int crossed = 0; crossed < 2; crossed++) {
+        Strand s = begin();
+        int wheel[2];
+        for (int i = 0; i < 2; i++)
+            wheel[i] = wheel_on_axle(s.build, i, inertia[i]);
+        for (int i = 0; i < 2; i++)
+            pulley_node(&s, circle(s.build, SN_BUILD_WORLD, i, 0, radius[i]), 9,
+                        crossed && i ? -1 : 1, wheel[i], 0);
+        const int load = sn_build_body_load(s.build, wheel[0]);
+        s.build->system->input0[s.build->system->loads[load].force + 5] = torque;
+        s.grip = true;
+        s.stiffness = 1e7;
+        Fixture f = finish(&s, true, 0.4, 0.999);
+        const double mass = 0.4 * f.system->strands[0].rest_length;
+        const double ratio = radius[0] / radius[1];
+        const double whole = inertia[0] + inertia[1] * ratio * ratio + mass * radius[0] * radius[0];
+        SnFault fault = sn_assemble(f.system, f.system->input0, f.state, f.work);
+        for (int i = 0; i < 500 && fault.code == SN_FAULT_NONE; i++)
+            fault = sn_step(f.system, f.system->input0, f.state, f.work);
+        g_assert_cmpint(fault.code, ==, SN_FAULT_NONE);
+        double speed[2];
+        for (int i = 0; i < 2; i++)
+            speed[i] = sn_state_u(f.state)[f.system->blocks[wheel[i]].u + 5];
+        g_assert_cmpfloat(fabs(speed[0] * ratio - (crossed ? -1 : 1) * speed[1]), <, 1e-6);
+        g_assert_cmpfloat(fabs(speed[0] / (torque * t / whole) - 1), <, 2e-3);
+        g_test_message("speed %.9g, one inertia %.9g", speed[0], torque * t / whole);
+        /* the matter has gone with the rim */
+        const int flow = f.system->strand_nodes[4].flow;
+        const double *q = sn_state_q(f.state), *q0 = f.system->q0;
+        const int place = f.system->blocks[flow].q;
+        const double turned = speed[0] * t / 2;
+        g_assert_cmpfloat(fabs((q0[place] - q[place]) / (0.999 * radius[0] * turned) - 1), <, 5e-3);
+        fixture_free(&f);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/sim/pulley/belts", test_belts);
+    g_test_add_func("/sim/pulley/ellipse", test_ellipse);
+    g_test_add_func("/sim/pulley/leaves-and-winds", test_leaves_and_winds);
+    g_test_add_func("/sim/pulley/gradients", test_gradients);
+    g_test_add_func("/sim/pulley/grip", test_grip);
+    return g_test_run();
+}
