@@ -232,6 +232,10 @@ typedef enum SnBind {
     SN_BIND_JOINT_REST,
     SN_BIND_GEAR_RATIO,
     SN_BIND_GEAR_TORQUE,
+    SN_BIND_JOINT_LOWER_LIMIT_2, /* of the second coordinate */
+    SN_BIND_JOINT_UPPER_LIMIT_2,
+    SN_BIND_JOINT_REST_2,
+    SN_BIND_JOINT_DAMPING_2,
 
     /* spline strands */
     SN_BIND_STRAND_MASS_DAMPING,  /* force over momentum [1/s] */

@@ -14,6 +14,7 @@ typedef enum SnFaultCode {
     SN_FAULT_LCP,         /* the mixed complementarity problem was not solved */
     SN_FAULT_ASSEMBLY,    /* joints cannot be closed from the start positions */
     SN_FAULT_CIRCLE,      /* attachments hang on each other in a circle */
+    SN_FAULT_LOOP,        /* a moment arm about a joint in a closed loop */
     SN_FAULT_ELEMENT,     /* a finite element is inside out */
     SN_FAULT_NEWTON,      /* Newton's iteration of a step or of a static equilibrium failed */
     SN_FAULT_UNSUPPORTED, /* the integrator cannot take this model (constraints with RK4) */

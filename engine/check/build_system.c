@@ -290,6 +290,24 @@ int sn_build_joint(SnBuild *build, SnJointKind kind, int frame_a, int frame_b)
     return build->system->n_joints - 1;
 }
 
+int sn_build_gear(SnBuild *build, int joint_a, int joint_b, double ratio)
+{
+    SnSystemJoint *gear = add_joint(build, SN_JOINT_GEAR);
+    gear->frame_a = gear->frame_b = -1;
+    gear->geared[0] = joint_a, gear->geared[1] = joint_b;
+    gear->ratio = ratio;
+    return build->system->n_joints - 1;
+}
+
+int sn_build_moment_arm(SnBuild *build, int path, int strand, int joint)
+{
+    SnSystem *system = build->system;
+    SnSystemMomentArm *arm = GROW(system->moment_arms, system->n_moment_arms);
+    arm->id = next_id(build);
+    arm->path = path, arm->strand = strand, arm->joint = joint;
+    return system->n_moment_arms++;
+}
+
 int sn_build_surface(SnBuild *build, SnJointKind kind, int frame, int point, bool one_sided,
                      int n_corners, const double *corners)
 {

@@ -22,6 +22,9 @@ SnBuild *sn_build_new(SnStepMethod method, double step_size);
 /* Adds n inputs, zero; returns the first. */
 int sn_build_inputs(SnBuild *build, int n);
 
+/* A block of any kind, a point until its kind is changed; its handle is n_blocks - 1. */
+SnBlock *sn_build_block(SnBuild *build, double mass, const double position[3]);
+
 /* All return the handle or index of what they added. */
 int sn_build_particle(SnBuild *build, double mass, const double position[3]);
 /* Principal inertia about the centre of mass; orientation NULL: identity. */
@@ -46,6 +49,10 @@ int sn_build_frame_spring(SnBuild *build, int frame_a, int frame_b, double stiff
 int sn_build_joint(SnBuild *build, SnJointKind kind, int frame_a, int frame_b);
 int sn_build_surface(SnBuild *build, SnJointKind kind, int frame, int point, bool one_sided,
                      int n_corners, const double *corners);
+/* Travel of the second joint's first coordinate = ratio x that of the first one's. */
+int sn_build_gear(SnBuild *build, int joint_a, int joint_b, double ratio);
+/* Moment arm of a path (or, that being -1, of a strand) about a joint. */
+int sn_build_moment_arm(SnBuild *build, int path, int strand, int joint);
 /* Inputs of 3 (point) or 6 (block) numbers. */
 int sn_build_point_load(SnBuild *build, int point);
 int sn_build_body_load(SnBuild *build, int block);

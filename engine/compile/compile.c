@@ -307,6 +307,8 @@ static bool finish(SnCompiler *c)
     s->polyline = steal(&c->polyline, &s->n_polyline);
     s->input0 = steal(&c->inputs, &s->n_inputs);
     const SnFault fault = sn_system_finish(s);
+    if (fault.code == SN_FAULT_LOOP)
+        return sn_compiler_fail_at(c, fault.id, "%s", fault.text);
     if (fault.code != SN_FAULT_NONE)
         return sn_compiler_fail(c, c->model->root, "%s", fault.text);
     sn_compile_start_lengths(c->model, s); /* what is attached is in its place now */
@@ -385,7 +387,8 @@ SnCompiled *sn_compile(const SnModel *model, SnCompileCache *cache, const atomic
     bool good = read_solver(c) && sn_compile_drafts(c) && sn_compile_rides(c) &&
                 sn_compile_blocks(c) && sn_compile_points(c) && sn_compile_forces(c) &&
                 sn_compile_strands(c) && sn_compile_fems(c) && sn_compile_exciter_inputs(c) &&
-                sn_compile_control_inputs(c) && sn_compile_joints(c) && !sn_compiler_cancelled(c);
+                sn_compile_control_inputs(c) && sn_compile_joints(c) &&
+                sn_compile_moment_arms(c) && !sn_compiler_cancelled(c);
     if (good) {
         good = finish(c) && sn_compile_exciters(c) && sn_compile_control(c) && add_probes(c) &&
                sn_compile_scene(c);

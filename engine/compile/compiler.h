@@ -161,6 +161,8 @@ bool sn_compile_exciter_inputs(SnCompiler *compiler);
 /* Controllers, with their inputs, and monitors. */
 bool sn_compile_control_inputs(SnCompiler *compiler);
 bool sn_compile_joints(SnCompiler *compiler);
+/* Once paths, strands and joints are there. */
+bool sn_compile_moment_arms(SnCompiler *compiler);
 /* Warns of paths without a length at the start: nothing says which way they pull. */
 void sn_compile_check_paths(SnCompiler *compiler);
 /* The rest after sn_system_finish: they read the system. */

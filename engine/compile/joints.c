@@ -27,13 +27,57 @@ static SnSystemJoint new_joint(const SnJointComponent *component, SnJointKind ki
     };
 }
 
+static SnJointKind frame_joint_kind(const SnClass *class)
+{
+    return class == &SN_CLASS_HINGE         ? SN_JOINT_HINGE
+           : class == &SN_CLASS_SPHERICAL   ? SN_JOINT_SPHERICAL
+           : class == &SN_CLASS_SLIDER      ? SN_JOINT_SLIDER
+           : class == &SN_CLASS_UNIVERSAL   ? SN_JOINT_UNIVERSAL
+           : class == &SN_CLASS_CYLINDRICAL ? SN_JOINT_CYLINDRICAL
+                                            : SN_JOINT_FIXED;
+}
+
+/* Limits, stiffness and damping of the coordinates. */
+static void set_coordinates(SnSystemJoint *joint, const SnFrameJoint *component)
+{
+    SnJointCoordinate *first = &joint->coordinate[0], *second = &joint->coordinate[1];
+    if (joint->kind == SN_JOINT_HINGE) {
+        const SnHinge *hinge = (const SnHinge *)component;
+        joint->limited = hinge->limited;
+        *first = (SnJointCoordinate){hinge->lower, hinge->upper, hinge->stiffness, hinge->rest,
+                                     hinge->damping};
+    } else if (joint->kind == SN_JOINT_SPHERICAL) {
+        const SnSpherical *spherical = (const SnSpherical *)component;
+        joint->limited = spherical->limited;
+        *first = (SnJointCoordinate){.upper = spherical->swing_limit,
+                                     .stiffness = spherical->stiffness,
+                                     .damping = spherical->damping};
+    } else if (joint->kind == SN_JOINT_SLIDER) {
+        const SnSlider *slider = (const SnSlider *)component;
+        joint->limited = slider->limited;
+        *first = (SnJointCoordinate){slider->lower, slider->upper, slider->stiffness, slider->rest,
+                                     slider->damping};
+    } else if (joint->kind == SN_JOINT_UNIVERSAL) {
+        const SnUniversal *universal = (const SnUniversal *)component;
+        joint->limited = universal->limited;
+        *first = (SnJointCoordinate){universal->lower, universal->upper, universal->stiffness,
+                                     universal->rest, universal->damping};
+        *second = (SnJointCoordinate){
+            .lower = universal->lower_2, .upper = universal->upper_2, .rest = universal->rest_2};
+    } else if (joint->kind == SN_JOINT_CYLINDRICAL) {
+        const SnCylindrical *cylindrical = (const SnCylindrical *)component;
+        joint->limited = cylindrical->limited;
+        *first = (SnJointCoordinate){.damping = cylindrical->damping};
+        *second = (SnJointCoordinate){.lower = cylindrical->lower,
+                                      .upper = cylindrical->upper,
+                                      .damping = cylindrical->slide_damping};
+    }
+}
+
 static bool add_frame_joint(SnCompiler *c, const SnFrameJoint *component)
 {
     const SnComponent *base = &component->base.base.base;
-    const SnJointKind kind = base->class == &SN_CLASS_HINGE       ? SN_JOINT_HINGE
-                             : base->class == &SN_CLASS_SPHERICAL ? SN_JOINT_SPHERICAL
-                                                                  : SN_JOINT_FIXED;
-    SnSystemJoint joint = new_joint(&component->base, kind);
+    SnSystemJoint joint = new_joint(&component->base, frame_joint_kind(base->class));
     SnPlace a, b;
     if (!sn_place(c, base, component->frame_a, component->location_a, component->rotation_a, &a) ||
         !sn_place(c, base, component->frame_b, component->location_b, component->rotation_b, &b))
@@ -44,20 +88,11 @@ static bool add_frame_joint(SnCompiler *c, const SnFrameJoint *component)
                                 "another frame_a or frame_b");
     joint.frame_a = sn_compiler_add_frame(c, SN_ID_NULL, &a);
     joint.frame_b = sn_compiler_add_frame(c, SN_ID_NULL, &b);
-    if (kind == SN_JOINT_HINGE) {
-        const SnHinge *hinge = (const SnHinge *)component;
-        joint.limited = hinge->limited;
-        joint.lower = hinge->lower;
-        joint.upper = hinge->upper;
-        joint.damping = hinge->damping;
-        if (hinge->limited && hinge->lower > hinge->upper)
+    set_coordinates(&joint, component);
+    for (int k = sn_joint_first_limited(&joint);
+         joint.limited && k < sn_joint_n_coordinates(&joint); k++)
+        if (joint.coordinate[k].lower > joint.coordinate[k].upper)
             return sn_compiler_fail(c, base, "lower limit is above the upper one: exchange them");
-    } else if (kind == SN_JOINT_SPHERICAL) {
-        const SnSpherical *spherical = (const SnSpherical *)component;
-        joint.limited = spherical->limited;
-        joint.upper = spherical->swing_limit;
-        joint.damping = spherical->damping;
-    }
     add_joint(c, &joint);
     return true;
 }
@@ -110,6 +145,36 @@ static bool add_surface_joint(SnCompiler *c, const SnSurfaceJoint *component)
     return true;
 }
 
+/* Number of a compiled joint with a coordinate; -1: it has none. */
+static int geared_joint(const SnCompiler *c, SnId id)
+{
+    for (guint i = 0; i < c->joints->len; i++) {
+        const SnSystemJoint *joint = &g_array_index(c->joints, SnSystemJoint, i);
+        if (sn_id_equal(joint->id, id) && sn_joint_n_coordinates(joint) > 0)
+            return (int)i;
+    }
+    return -1;
+}
+
+static bool add_gear(SnCompiler *c, const SnGear *component)
+{
+    const SnComponent *base = &component->base.base.base;
+    SnSystemJoint joint = new_joint(&component->base, SN_JOINT_GEAR);
+    joint.geared[0] = geared_joint(c, component->joint_a);
+    joint.geared[1] = geared_joint(c, component->joint_b);
+    joint.ratio = component->ratio;
+    for (int k = 0; k < 2; k++)
+        if (joint.geared[k] < 0)
+            return sn_compiler_fail(c, base,
+                                    "joint %c has no coordinate to gear: choose a hinge, slider, "
+                                    "universal or cylindrical joint",
+                                    k ? 'B' : 'A');
+    if (joint.geared[0] == joint.geared[1])
+        return sn_compiler_fail(c, base, "gears a joint with itself: choose another joint");
+    add_joint(c, &joint);
+    return true;
+}
+
 bool sn_compile_joints(SnCompiler *c)
 {
     bool good = true;
@@ -119,6 +184,11 @@ bool sn_compile_joints(SnCompiler *c)
             good = add_frame_joint(c, (const SnFrameJoint *)component);
         else if (sn_class_is_a(component->class, &SN_CLASS_SURFACE_JOINT))
             good = add_surface_joint(c, (const SnSurfaceJoint *)component);
+    }
+    for (guint i = 0; good && i < c->components->len; i++) {
+        const SnComponent *component = c->components->pdata[i];
+        if (component->class == &SN_CLASS_GEAR)
+            good = add_gear(c, (const SnGear *)component);
     }
     return good;
 }

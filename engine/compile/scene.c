@@ -165,9 +165,11 @@ static SnMesh *joint_mesh(SnCompiler *c, SnJointKind kind, double radius)
     if (!mesh) {
         const double radii[3] = {radius, radius, radius};
         const double size[3] = {1.6 * radius, 1.6 * radius, 1.6 * radius};
-        SnSurface *surface = kind == SN_JOINT_HINGE ? sn_surface_cylinder(radius, 4 * radius, 32)
-                             : kind == SN_JOINT_SPHERICAL ? sn_surface_ellipsoid(radii, 24)
-                                                          : sn_surface_box(size);
+        const bool pin = kind == SN_JOINT_HINGE || kind == SN_JOINT_CYLINDRICAL,
+                   ball = kind == SN_JOINT_SPHERICAL || kind == SN_JOINT_UNIVERSAL;
+        SnSurface *surface = pin    ? sn_surface_cylinder(radius, 4 * radius, 32)
+                             : ball ? sn_surface_ellipsoid(radii, 24)
+                                    : sn_surface_box(size);
         mesh = sn_cached_store(c, key, sn_surface_to_mesh(surface, (double[3]){1, 1, 1}));
         sn_surface_free(surface);
     }

@@ -115,7 +115,7 @@ SnLayout *sn_layout_of(const SnModel *model, const SnSystem *system)
         const SnSystemJoint *joint = &system->joints[i];
         count(layout, model, joint->id, "constraint", joint->n_rows);
         count(layout, model, joint->id, "limit", joint->n_limits);
-        count(layout, model, joint->id, "turn", joint->turns >= 0);
+        count(layout, model, joint->id, "turn", joint->n_turns);
     }
     add_fems(layout, model, system);
     add_strands(layout, model, system);

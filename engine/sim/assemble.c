@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Closing the joints at the start, and making velocities admissible. */
 #include "engine/base/vec.h"
+#include "engine/sim/gear.h"
 #include "engine/sim/spline.h"
 
 #include <math.h>
@@ -35,7 +36,8 @@ static int flipped_hinge(const SnSystem *system, const SnState *state, const SnW
 {
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];
-        if (!joint->enabled || joint->kind != SN_JOINT_HINGE)
+        if (!joint->enabled ||
+            (joint->kind != SN_JOINT_HINGE && joint->kind != SN_JOINT_CYLINDRICAL))
             continue;
         double pa[3], pb[3], a[9], b[9];
         sn_frame_pose(system, work, sn_state_q_const(state), joint->frame_a, pa, a);
@@ -127,15 +129,12 @@ SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state
     sn_targets_begin(system, inputs, system->step_size, state, work);
     sn_activation_advance(system, inputs, 0, state);
 
+    sn_joints_remember(system, state);
+    sn_gears_engage(system, state);
     SnFault fault = close_joints(system, inputs, state, work);
     if (fault.code == SN_FAULT_NONE)
         fault = admit_velocity(system, state, work);
-    for (int i = 0; i < system->n_joints; i++) {
-        const SnSystemJoint *joint = &system->joints[i];
-        if (joint->turns >= 0)
-            sn_state_turns(state)[joint->turns] = sn_hinge_angle(
-                system, sn_state_q_const(state), joint, sn_state_turns_const(state)[joint->turns]);
-    }
+    sn_joints_remember(system, state);
     sn_spline_track(system, state, work);
     if (fault.code == SN_FAULT_NONE && system->method != SN_STEP_RUNGE_KUTTA_4 &&
         system->method != SN_STEP_STATIC)

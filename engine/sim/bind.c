@@ -26,6 +26,7 @@ typedef enum Scope {
     ATTACHMENT,
     CONTROLLER,
     MONITOR,
+    MOMENT_ARM,
     WHOLE
 } Scope;
 
@@ -128,12 +129,26 @@ static double *joint_parameter(SnSystem *system, int index, SnBind bind)
     SnSystemJoint *joint = &system->joints[index];
     switch ((int)bind) {
     case SN_BIND_JOINT_LOWER_LIMIT:
-        return &joint->lower;
+        return &joint->coordinate[0].lower;
     case SN_BIND_JOINT_UPPER_LIMIT:
     case SN_BIND_JOINT_SWING_LIMIT:
-        return &joint->upper;
+        return &joint->coordinate[0].upper;
     case SN_BIND_JOINT_DAMPING:
-        return &joint->damping;
+        return &joint->coordinate[0].damping;
+    case SN_BIND_JOINT_STIFFNESS:
+        return &joint->coordinate[0].stiffness;
+    case SN_BIND_JOINT_REST:
+        return &joint->coordinate[0].rest;
+    case SN_BIND_JOINT_LOWER_LIMIT_2:
+        return &joint->coordinate[1].lower;
+    case SN_BIND_JOINT_UPPER_LIMIT_2:
+        return &joint->coordinate[1].upper;
+    case SN_BIND_JOINT_REST_2:
+        return &joint->coordinate[1].rest;
+    case SN_BIND_JOINT_DAMPING_2:
+        return &joint->coordinate[1].damping;
+    case SN_BIND_GEAR_RATIO:
+        return &joint->ratio;
     case SN_BIND_JOINT_COMPLIANCE:
         return &joint->compliance;
     case SN_BIND_JOINT_RESTITUTION:
@@ -258,6 +273,18 @@ static const Access accesses[SN_BIND_COUNT] = {
                                .write = sn_bind_write_joint_enabled},
     [SN_BIND_JOINT_ANGLE] = {JOINT, 1, .read = sn_bind_joint_angle},
     [SN_BIND_JOINT_ANGLE_RATE] = {JOINT, 1, .read = sn_bind_joint_rate},
+    [SN_BIND_JOINT_ANGLE_2] = {JOINT, 1, .read = sn_bind_joint_angle_2},
+    [SN_BIND_JOINT_ANGLE_2_RATE] = {JOINT, 1, .read = sn_bind_joint_rate_2},
+    [SN_BIND_JOINT_TRANSLATION] = {JOINT, 1, .read = sn_bind_joint_translation},
+    [SN_BIND_JOINT_TRANSLATION_RATE] = {JOINT, 1, .read = sn_bind_joint_translation_rate},
+    [SN_BIND_JOINT_STIFFNESS] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_REST] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_LOWER_LIMIT_2] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_UPPER_LIMIT_2] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_REST_2] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_DAMPING_2] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_GEAR_RATIO] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_GEAR_TORQUE] = {JOINT, 1, .read = sn_bind_gear_torque},
     [SN_BIND_JOINT_LOWER_LIMIT] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_UPPER_LIMIT] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_SWING_LIMIT] = {JOINT, 1, .parameter = joint_parameter},
@@ -328,6 +355,9 @@ static const Access accesses[SN_BIND_COUNT] = {
     [SN_BIND_MONITOR_INTEGRAL] = {MONITOR, 1, .read = sn_bind_monitor_integral},
     [SN_BIND_MONITOR_TIME_OUTSIDE] = {MONITOR, 1, .read = sn_bind_monitor_time_outside},
 
+    [SN_BIND_MOMENT_ARM] = {MOMENT_ARM, 1, .read = sn_bind_moment_arm},
+    [SN_BIND_MOMENT_ARM_MOMENT] = {MOMENT_ARM, 1, .read = sn_bind_moment_arm_moment},
+
     [SN_BIND_TOTAL_KINETIC_ENERGY] = {WHOLE, 1, .read = sn_bind_total_kinetic_energy},
     [SN_BIND_TOTAL_POTENTIAL_ENERGY] = {WHOLE, 1, .read = sn_bind_total_potential_energy},
     [SN_BIND_TOTAL_MASS] = {WHOLE, 1, .read = sn_bind_total_mass},
@@ -366,6 +396,7 @@ static const Access *access_of(const SnSystem *system, SnId id, SnBind bind, int
                           [ATTACHMENT] = system->n_attachments + system->n_held,
                           [CONTROLLER] = system->n_controllers,
                           [MONITOR] = system->n_monitors,
+                          [MOMENT_ARM] = system->n_moment_arms,
                           [WHOLE] = 1};
     switch (access->scope) {
     case FEM:

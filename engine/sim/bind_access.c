@@ -2,6 +2,8 @@
 #include "engine/sim/bind_access.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/gear.h"
+#include "engine/sim/moment_arm.h"
 
 #include <string.h>
 
@@ -107,7 +109,7 @@ int sn_bind_kinetic_energy(const SnBindContext *c, double *value)
 /* --- one joint's rows with the forces along them --- */
 
 typedef struct JointForces {
-    double row[6][2][6], residual[6], limit[2][2][6], gap[2];
+    double row[6][2][6], residual[6], limit[4][2][6], gap[4];
     const double *lambda, *z;
 } JointForces;
 
@@ -134,45 +136,39 @@ static void joint_wrench(const SnSystemJoint *joint, const JointForces *forces, 
     }
 }
 
-static int side_block(const SnSystem *system, const SnSystemJoint *joint, int side)
-{
-    if (side == 0)
-        return system->frames[joint->frame_a].block;
-    return joint->point >= 0 ? system->points[joint->point].block
-                             : system->frames[joint->frame_b].block;
-}
-
 int sn_bind_joint_force(const SnBindContext *c, double *value)
 {
     const SnSystemJoint *joint = &c->system->joints[c->index];
     JointForces forces;
     double wrench[6];
     joint_forces(c, c->index, &forces);
-    const bool other = side_block(c->system, joint, 1) < 0; /* then it is the reverse of side 0 */
+    const bool other =
+        sn_joint_block(c->system, joint, 1) < 0; /* then it is the reverse of side 0 */
     joint_wrench(joint, &forces, other ? 0 : 1, wrench);
     sn_v3_scale(other ? -1 : 1, wrench, value);
     return 1;
 }
 
-/* Moment about the joint: that of its rotation rows. */
+/* Moment about the origin of b's frame: that about the centre less that of the force there. */
 int sn_bind_joint_moment(const SnBindContext *c, double *value)
 {
     const SnSystemJoint *joint = &c->system->joints[c->index];
     JointForces forces;
-    double sum[3] = {0};
-    if (joint->point >= 0)
+    double wrench[6], position[3], axes[9], arm[3], turn[3];
+    if (!sn_joins_frames(joint))
         return 0;
     joint_forces(c, c->index, &forces);
-    const int side = side_block(c->system, joint, 1) < 0 ? 0 : 1;
-    const int block = side_block(c->system, joint, side);
-    for (int r = 3; r < joint->n_rows; r++)
-        sn_v3_axpy(forces.lambda[r], forces.row[r][side] + 3, sum);
-    for (int r = 0; r < joint->n_limits; r++)
-        sn_v3_axpy(forces.z[r], forces.limit[r][side] + 3, sum);
+    const int side = sn_joint_block(c->system, joint, 1) < 0 ? 0 : 1;
+    const int block = sn_joint_block(c->system, joint, side);
     sn_v3_set(0, 0, 0, value);
     if (block < 0)
         return 1;
-    sn_m3_mul_v3(c->work->rotation[block], sum, value);
+    joint_wrench(joint, &forces, side, wrench);
+    sn_frame_pose(c->system, c->work, sn_state_q_const(c->state), joint->frame_b, position, axes);
+    sn_v3_sub(position, sn_state_q_const(c->state) + c->system->blocks[block].q, arm);
+    sn_m3_mul_v3(c->work->rotation[block], wrench + 3, value);
+    sn_v3_cross(arm, wrench, turn);
+    sn_v3_sub(value, turn, value);
     sn_v3_scale(side ? 1 : -1, value, value);
     return 1;
 }
@@ -202,31 +198,87 @@ int sn_bind_joint_enabled(const SnBindContext *c, double *value)
     return 1;
 }
 
-int sn_bind_joint_angle(const SnBindContext *c, double *value)
+/* --- coordinates: the first angle or the second, or the place --- */
+
+static const SnSystemJoint *coordinate_of(const SnBindContext *c, bool angle, int number, int *k)
 {
     const SnSystemJoint *joint = &c->system->joints[c->index];
-    if (joint->turns < 0)
-        return 0;
-    *value = sn_hinge_angle(c->system, sn_state_q_const(c->state), joint,
-                            sn_state_turns_const(c->state)[joint->turns]);
-    return 1;
+    for (*k = 0; *k < sn_joint_n_coordinates(joint); ++*k)
+        if (sn_joint_is_angle(joint, *k) == angle && number-- == 0)
+            return joint;
+    return NULL;
+}
+
+static int read_coordinate(const SnBindContext *c, bool angle, int number, double *value)
+{
+    int k;
+    const SnSystemJoint *joint = coordinate_of(c, angle, number, &k);
+    if (joint)
+        *value = sn_joint_coordinate(c->system, sn_state_q_const(c->state), joint, k,
+                                     angle ? sn_state_turns_const(c->state)[joint->turns + k] : 0);
+    return joint != NULL;
+}
+
+static int read_rate(const SnBindContext *c, bool angle, int number, double *value)
+{
+    int k;
+    const SnSystemJoint *joint = coordinate_of(c, angle, number, &k);
+    if (joint)
+        *value = sn_joint_coordinate_rate(c->system, c->state, c->work, joint, k);
+    return joint != NULL;
+}
+
+int sn_bind_joint_angle(const SnBindContext *c, double *value)
+{
+    return read_coordinate(c, true, 0, value);
 }
 
 int sn_bind_joint_rate(const SnBindContext *c, double *value)
 {
+    return read_rate(c, true, 0, value);
+}
+
+int sn_bind_joint_angle_2(const SnBindContext *c, double *value)
+{
+    return read_coordinate(c, true, 1, value);
+}
+
+int sn_bind_joint_rate_2(const SnBindContext *c, double *value)
+{
+    return read_rate(c, true, 1, value);
+}
+
+int sn_bind_joint_translation(const SnBindContext *c, double *value)
+{
+    return read_coordinate(c, false, 0, value);
+}
+
+int sn_bind_joint_translation_rate(const SnBindContext *c, double *value)
+{
+    return read_rate(c, false, 0, value);
+}
+
+int sn_bind_gear_torque(const SnBindContext *c, double *value)
+{
     const SnSystemJoint *joint = &c->system->joints[c->index];
-    double p[3], axes[9], w[2][3] = {{0}};
-    if (joint->turns < 0)
-        return 0;
-    sn_frame_pose(c->system, c->work, sn_state_q_const(c->state), joint->frame_a, p, axes);
-    for (int s = 0; s < 2; s++) {
-        const int block = side_block(c->system, joint, s);
-        if (block >= 0)
-            sn_m3_mul_v3(c->work->rotation[block],
-                         sn_state_u_const(c->state) + c->system->blocks[block].u + 3, w[s]);
-    }
-    sn_v3_sub(w[1], w[0], p);
-    *value = p[0] * axes[2] + p[1] * axes[5] + p[2] * axes[8];
+    if (joint->kind == SN_JOINT_GEAR)
+        *value = sn_gear_torque(c->system, c->state, joint);
+    return joint->kind == SN_JOINT_GEAR;
+}
+
+int sn_bind_moment_arm(const SnBindContext *c, double *value)
+{
+    double arm[2];
+    sn_moment_arm(c->system, c->state, c->work, c->index, arm);
+    *value = arm[0];
+    return 1;
+}
+
+int sn_bind_moment_arm_moment(const SnBindContext *c, double *value)
+{
+    double arm[2];
+    sn_moment_arm(c->system, c->state, c->work, c->index, arm);
+    *value = arm[1];
     return 1;
 }
 

@@ -30,7 +30,8 @@ double sn_worst_residual(const SnSystem *system, const SnWork *work, const SnRow
     }
     const int wide = system->n_rows - system->n_wide_rows;
     for (int i = system->n_joint_rows; i < system->n_rows; i++)
-        if (work->row_active[i] && !(fabs(rows->residual[i]) <= worst)) {
+        if (work->row_active[i] && !sn_row_is_soft(system, i) &&
+            !(fabs(rows->residual[i]) <= worst)) {
             worst = fabs(rows->residual[i]);
             *id = i < wide ? owner(system, i) : system->wide_rows[i - wide].id;
         }

@@ -79,6 +79,7 @@ void sn_audit(const SnSystem *system, const SnState *state, const SnWork *work, 
     for (int i = 0; i < system->n_frame_springs; i++)
         if (system->frame_springs[i].enabled)
             energy[1] += frame_spring_energy(system, state, work, &system->frame_springs[i]);
+    energy[1] += sn_joint_energy(system, state, work);
     energy[1] += sn_fem_elastic_energy(system, state, work);
     energy[1] += sn_rod_elastic_energy(system, work);
     energy[1] += sn_strand_potential(system, state, work);

@@ -225,14 +225,15 @@ static void pull_force(const SnSystem *system, const SnState *state, SnWork *wor
     }
 }
 
-/* --- joints: the forces along their position rows, fixed in the world, on points of bodies --- */
+/* --- joints: the forces along position rows fixed in the world, on points of bodies --- */
 
 static void joint_turning(const SnSystem *system, const SnState *state, SnWork *work, double k)
 {
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];
-        if (!joint->enabled || joint->row < 0 || joint->point >= 0)
-            continue;
+        if (!joint->enabled || joint->row < 0 || !sn_joins_frames(joint) ||
+            joint->kind == SN_JOINT_SLIDER || joint->kind == SN_JOINT_CYLINDRICAL)
+            continue; /* the rows of the last two turn with a */
         const double *force = sn_state_lambda_const(state) + joint->row;
         for (int s = 0; s < 2; s++) {
             const SnSystemFrame *frame = &system->frames[s ? joint->frame_b : joint->frame_a];
@@ -304,7 +305,7 @@ void sn_forces(const SnSystem *system, const double *inputs, const SnState *stat
     load_forces(system, inputs, work, matrix, k);
     sn_path_forces(system, inputs, state, work, matrix, d, k);
     sn_frame_spring_forces(system, state, work, matrix, d, k);
-    sn_joint_damping_forces(system, state, work, matrix, d, k);
+    sn_joint_forces(system, state, work, matrix, d, k);
     sn_rod_forces(system, state, work, matrix, d, k);
     sn_strand_forces(system, state, work, matrix, d, k);
     sn_spline_forces(system, state, work, matrix, d, k);

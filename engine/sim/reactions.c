@@ -12,7 +12,7 @@
 static void add_joint_forces(const SnSystem *system, const SnState *state, const SnWork *work,
                              double factor, double *r)
 {
-    double row[6][2][6], residual[6], limit[2][2][6], gap[2];
+    double row[6][2][6], residual[6], limit[4][2][6], gap[4];
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];
         if (!joint->enabled)

@@ -2,69 +2,22 @@
 /* Constraint rows of the joints: residuals that vanish where the joint is closed, and their exact
  * derivatives with respect to (position of the centre, small rotation in body axes) of both blocks,
  * also away from closure, so that correcting them is a Newton step. */
-#include "engine/base/vec.h"
+#include "engine/sim/joint_side.h"
 #include "engine/sim/polyline.h"
 #include "engine/sim/wide_rows.h"
-#include "engine/sim/work.h"
 
 #include <math.h>
 
-/* One side of a joint: a frame on a block (or in the world). */
-typedef struct Side {
-    bool moves;             /* rides on a block */
-    const double *rotation; /* of the block, when it moves */
-    const double *in_body;  /* frame to body */
-    const double *local;    /* frame's origin in the body */
-    double position[3];     /* world */
-    double axes[9];         /* frame to world */
-} Side;
-
-static void side_of(const SnSystem *system, const SnWork *work, const double *q, int frame,
-                    Side *side)
-{
-    const SnSystemFrame *f = &system->frames[frame];
-    side->moves = f->block >= 0;
-    side->rotation = side->moves ? work->rotation[f->block] : NULL;
-    side->in_body = work->frame_rotation[frame];
-    side->local = f->position;
-    sn_frame_pose(system, work, q, frame, side->position, side->axes);
-}
-
-static void column(const double m[9], int k, double c[3])
-{
-    c[0] = m[k], c[1] = m[3 + k], c[2] = m[6 + k];
-}
-
-/* value = sign * (0, R' axis): the row measures rotation about a world axis. */
-static void rotation_row(const Side *side, double sign, const double axis[3], double value[6])
-{
-    if (!side->moves)
-        return;
-    sn_v3_set(0, 0, 0, value);
-    sn_m3_tmul_v3(side->rotation, axis, value + 3);
-    sn_v3_scale(sign, value + 3, value + 3);
-}
-
-/* The same with the axis given in the side's frame. */
-static void frame_rotation_row(const Side *side, double sign, const double axis[3], double value[6])
-{
-    if (!side->moves)
-        return;
-    sn_v3_set(0, 0, 0, value);
-    sn_m3_mul_v3(side->in_body, axis, value + 3);
-    sn_v3_scale(sign, value + 3, value + 3);
-}
-
 /* Three rows p_b - p_a = 0 in world axes. */
-static void position_rows(const Side *a, const Side *b, bool jacobian, double (*row)[2][6],
-                          double *residual)
+static void position_rows(const SnJointSide *a, const SnJointSide *b, bool jacobian,
+                          double (*row)[2][6], double *residual)
 {
     sn_v3_sub(b->position, a->position, residual);
     if (!jacobian)
         return;
     for (int k = 0; k < 3; k++)
         for (int s = 0; s < 2; s++) {
-            const Side *side = s ? b : a;
+            const SnJointSide *side = s ? b : a;
             const double sign = s ? 1 : -1;
             if (!side->moves)
                 continue;
@@ -78,38 +31,29 @@ static void position_rows(const Side *a, const Side *b, bool jacobian, double (*
 }
 
 /* Two rows z_b . x_a = z_b . y_a = 0: the derivative is the rotation about z_b x (x_a or y_a). */
-static void hinge_rows(const Side *a, const Side *b, bool jacobian, double (*row)[2][6],
-                       double *residual)
+static void hinge_rows(const SnJointSide *a, const SnJointSide *b, bool jacobian,
+                       double (*row)[2][6], double *residual)
 {
     double z[3];
-    column(b->axes, 2, z);
+    sn_side_axis(b, 2, z);
     for (int k = 0; k < 2; k++) {
         double axis[3], across[3];
-        column(a->axes, k, across);
+        sn_side_axis(a, k, across);
         residual[k] = sn_v3_dot(z, across);
         if (!jacobian)
             continue;
         sn_v3_cross(z, across, axis);
-        rotation_row(a, -1, axis, row[k][0]);
-        rotation_row(b, 1, axis, row[k][1]);
+        sn_side_rotation_row(a, -1, axis, row[k][0]);
+        sn_side_rotation_row(b, 1, axis, row[k][1]);
     }
 }
 
-/* Quaternion of b's frame in a's. */
-static void relative_quaternion(const Side *a, const Side *b, double q[4])
-{
-    double transposed[9], relative[9];
-    sn_m3_transpose(a->axes, transposed);
-    sn_m3_mul(transposed, b->axes, relative);
-    sn_q_from_m3(relative, q);
-}
-
 /* Three rows 2 vec(q) = 0, q the relative quaternion: dq = 1/2 (q d_b - d_a q). */
-static void fixed_rows(const Side *a, const Side *b, bool jacobian, double (*row)[2][6],
-                       double *residual)
+static void fixed_rows(const SnJointSide *a, const SnJointSide *b, bool jacobian,
+                       double (*row)[2][6], double *residual)
 {
     double q[4];
-    relative_quaternion(a, b, q);
+    sn_sides_quaternion(a, b, q);
     if (q[0] < 0)
         for (int i = 0; i < 4; i++)
             q[i] = -q[i];
@@ -122,79 +66,80 @@ static void fixed_rows(const Side *a, const Side *b, bool jacobian, double (*row
         sn_v3_cross(unit, q + 1, crossed); /* row k of [v] */
         for (int i = 0; i < 3; i++)
             axis[i] = q[0] * unit[i] + crossed[i];
-        frame_rotation_row(b, 1, axis, row[k][1]);
+        sn_side_frame_rotation_row(b, 1, axis, row[k][1]);
         for (int i = 0; i < 3; i++)
             axis[i] = q[0] * unit[i] - crossed[i];
-        frame_rotation_row(a, -1, axis, row[k][0]);
+        sn_side_frame_rotation_row(a, -1, axis, row[k][0]);
     }
 }
 
-static double unwrap(double raw, double remembered)
+/* Two rows x_a . (p_b - p_a) = y_a . (p_b - p_a) = 0: b's origin stays on a's z axis. */
+static void across_rows(const SnJointSide *a, const SnJointSide *b, bool jacobian,
+                        double (*row)[2][6], double *residual)
 {
-    const double change = raw - remembered;
-    return remembered + change - 2 * M_PI * rint(change / (2 * M_PI));
-}
-
-double sn_hinge_angle(const SnSystem *system, const double *q, const SnSystemJoint *joint,
-                      double remembered)
-{
-    double pose[2][4];
-    for (int s = 0; s < 2; s++) {
-        const SnSystemFrame *frame = &system->frames[s ? joint->frame_b : joint->frame_a];
-        if (frame->block < 0)
-            sn_q_copy(frame->orientation, pose[s]);
-        else
-            sn_q_mul(q + system->blocks[frame->block].q + 3, frame->orientation, pose[s]);
+    for (int k = 0; k < 2; k++) {
+        double axis[3];
+        sn_side_axis(a, k, axis);
+        residual[k] = sn_sides_along(a, b, axis, jacobian, jacobian ? row[k] : NULL);
     }
-    sn_q_conj(pose[0], pose[0]);
-    sn_q_mul(pose[0], pose[1], pose[0]);
-    return unwrap(2 * atan2(pose[0][3], pose[0][0]), remembered);
 }
 
-/* Twist about z of the relative quaternion, theta = 2 atan2(z, w), within the limits. */
-static void hinge_limits(const SnSystemJoint *joint, const Side *a, const Side *b,
-                         double remembered, bool jacobian, double (*limit)[2][6], double *gap)
+/* One row z_a . x_b = 0. */
+static void universal_row(const SnJointSide *a, const SnJointSide *b, bool jacobian,
+                          double (*row)[2][6], double *residual)
 {
-    double q[4];
-    relative_quaternion(a, b, q);
-    const double angle = unwrap(2 * atan2(q[3], q[0]), remembered);
-    gap[0] = angle - joint->lower;
-    gap[1] = joint->upper - angle;
+    double z[3], x[3], axis[3];
+    sn_side_axis(a, 2, z);
+    sn_side_axis(b, 0, x);
+    *residual = sn_v3_dot(x, z);
     if (!jacobian)
         return;
-    const double w = q[0], *v = q + 1, n = fmax(w * w + v[2] * v[2], 1e-12);
-    double axis[3];
-    sn_v3_set((-w * v[1] + v[2] * v[0]) / n, (w * v[0] + v[2] * v[1]) / n,
-              (w * w + v[2] * v[2]) / n, axis);
-    frame_rotation_row(b, 1, axis, limit[0][1]);
-    frame_rotation_row(b, -1, axis, limit[1][1]);
-    sn_v3_set((w * v[1] + v[2] * v[0]) / n, (-w * v[0] + v[2] * v[1]) / n,
-              (w * w + v[2] * v[2]) / n, axis);
-    frame_rotation_row(a, -1, axis, limit[0][0]);
-    frame_rotation_row(a, 1, axis, limit[1][0]);
+    sn_v3_cross(x, z, axis);
+    sn_side_rotation_row(a, -1, axis, row[0][0]);
+    sn_side_rotation_row(b, 1, axis, row[0][1]);
+}
+
+/* Lower and upper limit of each limited coordinate. */
+static void coordinate_limits(const SnSystemJoint *joint, const SnJointSide *a,
+                              const SnJointSide *b, const double *turns, bool jacobian,
+                              SnJointRows rows)
+{
+    for (int k = sn_joint_first_limited(joint); k < sn_joint_n_coordinates(joint); k++) {
+        const SnJointCoordinate *c = &joint->coordinate[k];
+        double(*limit)[2][6] = jacobian ? rows.limit : NULL;
+        double value = sn_sides_coordinate(joint, k, a, b, jacobian, jacobian ? limit[0] : NULL);
+        if (sn_joint_is_angle(joint, k))
+            value = sn_unwrap(value, turns[joint->turns + k]);
+        rows.gap[0] = value - c->lower;
+        rows.gap[1] = c->upper - value;
+        for (int s = 0; jacobian && s < 2; s++)
+            for (int i = 0; (s ? b : a)->moves && i < 6; i++)
+                limit[1][s][i] = -limit[0][s][i];
+        rows.gap += 2, rows.limit += 2;
+    }
 }
 
 /* Angle between the two z axes, at most `upper`. */
-static void swing_limit(const SnSystemJoint *joint, const Side *a, const Side *b, bool jacobian,
-                        double (*limit)[2][6], double *gap)
+static void swing_limit(const SnSystemJoint *joint, const SnJointSide *a, const SnJointSide *b,
+                        bool jacobian, double (*limit)[2][6], double *gap)
 {
     double za[3], zb[3], axis[3];
-    column(a->axes, 2, za);
-    column(b->axes, 2, zb);
+    sn_side_axis(a, 2, za);
+    sn_side_axis(b, 2, zb);
     sn_v3_cross(za, zb, axis);
     const double sine = sn_v3_norm(axis);
-    gap[0] = joint->upper - atan2(sine, sn_v3_dot(za, zb));
+    gap[0] = joint->coordinate[0].upper - atan2(sine, sn_v3_dot(za, zb));
     if (!jacobian)
         return;
     sn_v3_scale(sine > 1e-9 ? 1 / sine : 0, axis, axis);
-    rotation_row(a, 1, axis, limit[0][0]);
-    rotation_row(b, -1, axis, limit[0][1]);
+    sn_side_rotation_row(a, 1, axis, limit[0][0]);
+    sn_side_rotation_row(b, -1, axis, limit[0][1]);
 }
 
 /* Distance of a point from the plane z = 0 or the extruded curve of frame a: n . (p - o), n moving
  * with frame a; its derivative is n . (motion of p - motion of a's material there). */
 static double surface_row(const SnSystem *system, const SnWork *work, const double *q,
-                          const SnSystemJoint *joint, const Side *a, bool jacobian,
+                          const SnSystemJoint *joint, const SnJointSide *a, bool jacobian,
                           double value[2][6])
 {
     const double *p = work->point_position[joint->point];
@@ -237,26 +182,35 @@ void sn_joint_rows(const SnSystem *system, const SnState *state, const SnWork *w
 {
     const SnSystemJoint *joint = &system->joints[number];
     const double *q = sn_state_q_const(state);
-    Side a, b;
-    side_of(system, work, q, joint->frame_a, &a);
-    if (joint->kind == SN_JOINT_PLANE || joint->kind == SN_JOINT_POLYLINE) {
+    SnJointSide a, b;
+    if (joint->kind == SN_JOINT_GEAR) /* its row is a wide one */
+        return;
+    sn_joint_side(system, work, q, joint->frame_a, &a);
+    if (!sn_joins_frames(joint)) {
         if (joint->one_sided)
             *rows.gap = surface_row(system, work, q, joint, &a, jacobian, *rows.limit);
         else
             *rows.residual = surface_row(system, work, q, joint, &a, jacobian, *rows.row);
         return;
     }
-    side_of(system, work, q, joint->frame_b, &b);
-    position_rows(&a, &b, jacobian, rows.row, rows.residual);
-    if (joint->kind == SN_JOINT_HINGE)
-        hinge_rows(&a, &b, jacobian, rows.row + 3, rows.residual + 3);
-    if (joint->kind == SN_JOINT_FIXED)
-        fixed_rows(&a, &b, jacobian, rows.row + 3, rows.residual + 3);
-    if (joint->kind == SN_JOINT_HINGE && joint->limited)
-        hinge_limits(joint, &a, &b, sn_state_turns_const(state)[joint->turns], jacobian, rows.limit,
-                     rows.gap);
+    sn_joint_side(system, work, q, joint->frame_b, &b);
+    if (joint->kind == SN_JOINT_SLIDER || joint->kind == SN_JOINT_CYLINDRICAL) {
+        across_rows(&a, &b, jacobian, rows.row, rows.residual);
+        rows.row += 2, rows.residual += 2;
+    } else {
+        position_rows(&a, &b, jacobian, rows.row, rows.residual);
+        rows.row += 3, rows.residual += 3;
+    }
+    if (joint->kind == SN_JOINT_HINGE || joint->kind == SN_JOINT_CYLINDRICAL)
+        hinge_rows(&a, &b, jacobian, rows.row, rows.residual);
+    if (joint->kind == SN_JOINT_FIXED || joint->kind == SN_JOINT_SLIDER)
+        fixed_rows(&a, &b, jacobian, rows.row, rows.residual);
+    if (joint->kind == SN_JOINT_UNIVERSAL)
+        universal_row(&a, &b, jacobian, rows.row, rows.residual);
     if (joint->kind == SN_JOINT_SPHERICAL && joint->limited)
         swing_limit(joint, &a, &b, jacobian, rows.limit, rows.gap);
+    else if (joint->limited)
+        coordinate_limits(joint, &a, &b, sn_state_turns_const(state), jacobian, rows);
 }
 
 void sn_rows(const SnSystem *system, const SnState *state, SnWork *work, bool jacobian,

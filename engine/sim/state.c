@@ -149,8 +149,8 @@ static void carry_joints(const SnSystem *from_system, const SnState *from,
         if (old->n_limits == joint->n_limits)
             for (int r = 0; r < joint->n_limits; r++)
                 sn_state_z(to)[joint->limit + r] = sn_state_z_const(from)[old->limit + r];
-        if (joint->turns >= 0)
-            sn_state_turns(to)[joint->turns] = sn_state_turns_const(from)[old->turns];
+        for (int r = 0; r < joint->n_turns; r++)
+            sn_state_turns(to)[joint->turns + r] = sn_state_turns_const(from)[old->turns + r];
     }
 }
 

@@ -2,6 +2,7 @@
 /* One step.  Body blocks split their motion: a free drift, which carries position, orientation and
  * torque-free rotation, and a kick, which solves the velocity problem (jaw-tongue-hyoid (6)) with
  * forces and constraints; then positions are corrected (7). */
+#include "engine/sim/gear.h"
 #include "engine/sim/pulley.h"
 #include "engine/sim/spline.h"
 #include "engine/sim/strand_work.h"
@@ -324,19 +325,14 @@ static void finish(const SnSystem *system, const double *inputs, SnState *state,
     for (int i = 0; i < system->n_u; i++)
         sn_state_acceleration(state)[i] =
             (sn_state_u_const(state)[i] - sn_state_u_const(before)[i]) / h;
-    for (int i = 0; i < system->n_joints; i++) {
-        const SnSystemJoint *joint = &system->joints[i];
-        if (joint->turns >= 0) {
-            double *angle = &sn_state_turns(state)[joint->turns];
-            *angle = sn_hinge_angle(system, sn_state_q(state), joint, *angle);
-        }
-    }
+    sn_joints_remember(system, state);
 }
 
 SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)
 {
     SnFault fault = {0};
     memcpy(work->backup, state, state->size);
+    sn_gears_engage(system, state);
     sn_pulleys_recall(system, state, work);
     work->tolerance = system->tolerance;
     if (work->timing)

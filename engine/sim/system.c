@@ -2,6 +2,8 @@
 #include "engine/sim/system.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/gear.h"
+#include "engine/sim/moment_arm.h"
 #include "engine/sim/polyline.h"
 #include "engine/sim/pulley.h"
 #include "engine/sim/system_plan.h"
@@ -78,6 +80,8 @@ void sn_system_free(SnSystem *system)
                       system->control_targets,
                       system->monitors,
                       system->reduce_start,
+                      system->moment_arms,
+                      system->moment_arm_block,
                       system->wide_rows,
                       system->wide_limits,
                       system->wide_block,
@@ -184,9 +188,16 @@ static int rows_of(const SnSystemJoint *joint)
         return 3;
     case SN_JOINT_FIXED:
         return 6;
+    case SN_JOINT_SLIDER:
+        return 5;
+    case SN_JOINT_UNIVERSAL:
+    case SN_JOINT_CYLINDRICAL:
+        return 4;
     case SN_JOINT_PLANE:
     case SN_JOINT_POLYLINE:
         return joint->one_sided ? 0 : 1;
+    case SN_JOINT_GEAR:
+        return 0;
     }
     return 0;
 }
@@ -195,10 +206,15 @@ static int limits_of(const SnSystemJoint *joint)
 {
     switch (joint->kind) {
     case SN_JOINT_HINGE:
-        return joint->limited ? 2 : 0;
+    case SN_JOINT_SLIDER:
+    case SN_JOINT_UNIVERSAL:
+    case SN_JOINT_CYLINDRICAL:
+        return joint->limited ? 2 * (sn_joint_n_coordinates(joint) - sn_joint_first_limited(joint))
+                              : 0;
     case SN_JOINT_SPHERICAL:
         return joint->limited ? 1 : 0;
     case SN_JOINT_FIXED:
+    case SN_JOINT_GEAR:
         return 0;
     case SN_JOINT_PLANE:
     case SN_JOINT_POLYLINE:
@@ -207,15 +223,37 @@ static int limits_of(const SnSystemJoint *joint)
     return 0;
 }
 
+static int turns_of(const SnSystemJoint *joint)
+{
+    int n = joint->kind == SN_JOINT_GEAR ? SN_GEAR_NUMBERS : 0;
+    for (int k = 0; k < sn_joint_n_coordinates(joint); k++)
+        n += sn_joint_is_angle(joint, k);
+    return n;
+}
+
+/* Rows of a slider, and those of a cylinder, are written across a's axis: first two. */
+static SnRowShape row_shape(const SnSystemJoint *joint, int k)
+{
+    if (!sn_joins_frames(joint))
+        return SN_ROW_FULL;
+    if (joint->kind == SN_JOINT_SLIDER || joint->kind == SN_JOINT_CYLINDRICAL)
+        return k < 2 ? SN_ROW_FULL : SN_ROW_ROTATION;
+    return k < 3 ? (SnRowShape)(SN_ROW_POSITION_X + k) : SN_ROW_ROTATION;
+}
+
+static SnRowShape limit_shape(const SnSystemJoint *joint, int k)
+{
+    const bool angle = joint->kind == SN_JOINT_SPHERICAL ||
+                       sn_joint_is_angle(joint, sn_joint_first_limited(joint) + k / 2);
+    return sn_joins_frames(joint) && angle ? SN_ROW_ROTATION : SN_ROW_FULL;
+}
+
 static SnRow row_of(const SnSystem *system, int number, SnRowShape shape)
 {
     const SnSystemJoint *joint = &system->joints[number];
-    const bool surface = joint->kind == SN_JOINT_PLANE || joint->kind == SN_JOINT_POLYLINE;
-    SnRow row = {.joint = number, .shape = shape};
-    row.block[0] = system->frames[joint->frame_a].block;
-    row.block[1] =
-        surface ? system->points[joint->point].block : system->frames[joint->frame_b].block;
-    return row;
+    return (SnRow){.joint = number,
+                   .shape = shape,
+                   .block = {sn_joint_block(system, joint, 0), sn_joint_block(system, joint, 1)}};
 }
 
 static void finish_joints(SnSystem *system)
@@ -228,7 +266,9 @@ static void finish_joints(SnSystem *system)
         joint->limit = joint->n_limits > 0 ? system->n_limits : -1;
         system->n_rows += joint->n_rows;
         system->n_limits += joint->n_limits;
-        joint->turns = joint->kind == SN_JOINT_HINGE ? system->n_turns++ : -1;
+        joint->n_turns = turns_of(joint);
+        joint->turns = joint->n_turns > 0 ? system->n_turns : -1;
+        system->n_turns += joint->n_turns;
     }
     system->n_joint_rows = system->n_rows;
     free(system->rows);
@@ -237,15 +277,10 @@ static void finish_joints(SnSystem *system)
     system->limits = calloc((size_t)system->n_limits + 1, sizeof(SnRow));
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];
-        const bool surface = joint->kind == SN_JOINT_PLANE || joint->kind == SN_JOINT_POLYLINE;
         for (int k = 0; k < joint->n_rows; k++)
-            system->rows[joint->row + k] =
-                row_of(system, i,
-                       surface ? SN_ROW_FULL
-                               : (k < 3 ? (SnRowShape)(SN_ROW_POSITION_X + k) : SN_ROW_ROTATION));
+            system->rows[joint->row + k] = row_of(system, i, row_shape(joint, k));
         for (int k = 0; k < joint->n_limits; k++)
-            system->limits[joint->limit + k] =
-                row_of(system, i, surface ? SN_ROW_FULL : SN_ROW_ROTATION);
+            system->limits[joint->limit + k] = row_of(system, i, limit_shape(joint, k));
     }
     free(system->corners);
     system->corners = calloc((size_t)system->n_polyline + 1, sizeof(SnCorner));
@@ -321,6 +356,8 @@ static void visit_ids(SnSystem *system, void (*visit)(SnSystem *, SnId, int))
         visit(system, system->controllers[i].id, i);
     for (int i = 0; i < system->n_monitors; i++)
         visit(system, system->monitors[i].id, i);
+    for (int i = 0; i < system->n_moment_arms; i++)
+        visit(system, system->moment_arms[i].id, i);
     for (int i = 0; i < system->n_strands; i++)
         visit(system, system->strands[i].id, i);
     for (int i = 0; i < system->n_guides; i++)
@@ -405,7 +442,11 @@ SnFault sn_system_finish(SnSystem *system)
     sn_finish_pulleys(system);
     sn_finish_place_rows(system);
     sn_finish_strands(system);
+    sn_finish_gears(system);
     finish_wide_rows(system);
+    const SnFault loop = sn_finish_moment_arms(system);
+    if (loop.code != SN_FAULT_NONE)
+        return loop;
     sn_number_strand_rows(system);
     SnPairIndex index;
     sn_finish_pairs(system, &index);

@@ -92,12 +92,30 @@ static void finish_paths(SnSystem *system)
     }
 }
 
-/* An undamped joint gets no pair of its own: zeros would only slow the factorisation.  Damping that
- * is switched on later is implicit in the diagonal blocks alone (two_body_force.c). */
+/* How often a joint's stiffness and damping need the three slots of two frames. */
+static int slot_sets(const SnSystemJoint *joint)
+{
+    switch (joint->kind) {
+    case SN_JOINT_HINGE:
+    case SN_JOINT_SPHERICAL:
+    case SN_JOINT_SLIDER:
+    case SN_JOINT_CYLINDRICAL:
+        return 1;
+    case SN_JOINT_UNIVERSAL:
+        return 2;
+    default:
+        return 0;
+    }
+}
+
+/* A joint that moves freely gets no pair of its own: zeros would only slow the factorisation.
+ * Damping that is switched on later is implicit in the diagonal blocks alone (joint_force.c). */
 static bool couples(const SnSystemJoint *joint)
 {
-    return (joint->kind == SN_JOINT_HINGE || joint->kind == SN_JOINT_SPHERICAL) &&
-           joint->damping != 0;
+    bool forces = false;
+    for (int k = 0; k < SN_MAX_COORDINATES; k++)
+        forces = forces || joint->coordinate[k].stiffness != 0 || joint->coordinate[k].damping != 0;
+    return forces && slot_sets(joint) > 0;
 }
 
 static void collect_two_frames(const SnSystem *system, int frame_a, int frame_b, PairSet *set)
@@ -296,10 +314,9 @@ static void count_slots(SnSystem *system)
     for (int i = 0; i < system->n_frame_springs; i++, n += 3)
         system->frame_springs[i].slots = n;
     for (int i = 0; i < system->n_joints; i++) {
-        const SnJointKind kind = system->joints[i].kind;
-        const bool damped = kind == SN_JOINT_HINGE || kind == SN_JOINT_SPHERICAL;
-        system->joints[i].slots = damped ? n : -1;
-        n += damped ? 3 : 0;
+        const int sets = slot_sets(&system->joints[i]);
+        system->joints[i].slots = sets > 0 ? n : -1;
+        n += 3 * sets;
     }
     for (int i = 0; i < system->n_segments; i++, n += 3)
         system->segments[i].slots = n;
@@ -357,9 +374,10 @@ static void finish_slots(SnSystem *system, const SnPairIndex *index)
     }
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];
-        if (joint->slots >= 0)
-            slots_of_two_frames(system, index, joint->frame_a, joint->frame_b, couples(joint),
-                                system->stiffness_slot + joint->slots);
+        for (int k = 0; k < slot_sets(joint); k++)
+            slots_of_two_frames(system, index, k ? joint->frame_b : joint->frame_a,
+                                k ? joint->frame_a : joint->frame_b, couples(joint),
+                                system->stiffness_slot + joint->slots + 3 * k);
     }
     for (int i = 0; i < system->n_attachments; i++) {
         const SnSystemAttachment *a = &system->attachments[i];

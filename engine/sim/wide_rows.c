@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/sim/wide_rows.h"
+#include "engine/sim/gear.h"
 
 #include "engine/sim/guide.h"
 #include "engine/sim/pulley.h"
@@ -13,6 +13,8 @@ bool sn_wide_row_values(const SnSystem *system, const SnState *state, const SnWo
                         const SnWideRow *row, double *values, double *residual)
 {
     switch (row->kind) {
+    case SN_WIDE_GEAR:
+        return sn_gear_row(system, state, work, row, values, residual);
     case SN_WIDE_SEGMENT:
         return sn_segment_row(system, state, work, row, values, residual);
     case SN_WIDE_GRIP:

@@ -88,6 +88,8 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
     work->pair = array(system->n_pair_values, sizeof(double));
     work->jacobian = array(system->n_jacobian, sizeof(double));
     work->driven = array(system->n_u, sizeof(double));
+    if (system->n_moment_arms > 0)
+        work->unit_motion = array(system->n_q + system->n_u, sizeof(double));
     work->memory = array(system->n_memory, sizeof(double));
     work->left = array(system->n_monitors, sizeof *work->left);
     work->momentum = array(system->n_u, sizeof(double));
@@ -149,6 +151,7 @@ void sn_work_free(SnWork *work)
                       work->part_extra,
                       work->pulleys,
                       work->force,
+                      work->unit_motion,
                       work->memory,
                       work->left,
                       work->explicit_force,

@@ -141,6 +141,8 @@ struct SnWork {
     int pull_block; /* -1: none */
     double pull_local[3], pull_target[3], pull_stiffness, pull_damping;
 
+    double *unit_motion; /* [n_q + n_u] scratch of moment arms; NULL: there are none */
+
     double *memory; /* [n_memory] of the state, before the controllers acted */
     int *left;      /* [n_left] monitors whose bounds were left in the last step */
     int n_left;
@@ -308,8 +310,6 @@ void sn_path_forces(const SnSystem *system, const double *inputs, const SnState 
                     SnWork *work, bool matrix, double d, double k);
 void sn_frame_spring_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
                             double d, double k);
-void sn_joint_damping_forces(const SnSystem *system, const SnState *state, SnWork *work,
-                             bool matrix, double d, double k);
 /* Adds a dense block (row-major, rows of block r, columns of block c) and, unless r == c, its
  * mirror to the pair (-1: to none); a diagonal block is symmetrised. */
 void sn_pair_add(const SnSystem *system, SnWork *work, int pair, int r, int c,
@@ -352,14 +352,46 @@ static inline SnLimitTraits sn_limit_traits(const SnSystem *system, int i)
     const SnSystemJoint *joint = &system->joints[system->limits[i].joint];
     return (SnLimitTraits){joint->enabled, joint->compliance, joint->restitution, joint->id};
 }
+/* Compliance of the joint that row i is of, also of a gear. */
+static inline double sn_row_compliance(const SnSystem *system, int i)
+{
+    const int wide = i - (system->n_rows - system->n_wide_rows);
+    if (i < system->n_joint_rows)
+        return system->joints[system->rows[i].joint].compliance;
+    return wide >= 0 && system->wide_rows[wide].kind == SN_WIDE_GEAR
+               ? system->joints[system->wide_rows[wide].owner].compliance
+               : 0;
+}
 /* Row i is of a joint that gives way. */
 static inline bool sn_row_is_soft(const SnSystem *system, int i)
 {
-    return i < system->n_joint_rows && system->joints[system->rows[i].joint].compliance != 0;
+    return sn_row_compliance(system, i) != 0;
 }
-/* Unwrapped angle of a hinge, nearest to the remembered one [rad]. */
-double sn_hinge_angle(const SnSystem *system, const double *q, const SnSystemJoint *joint,
-                      double remembered);
+
+/* --- joint_coordinate.c --- */
+
+/* Coordinate of a joint at q [rad or m]; angles unwrapped: nearest to the remembered one. */
+double sn_joint_coordinate(const SnSystem *system, const double *q, const SnSystemJoint *joint,
+                           int coordinate, double remembered);
+/* The same with the angle in the state, and its derivative with respect to (position of the
+ * centre, small rotation in body axes) of both blocks (sides in the world stay untouched). */
+double sn_joint_coordinate_row(const SnSystem *system, const SnState *state, const SnWork *work,
+                               const SnSystemJoint *joint, int coordinate, double row[2][6]);
+/* Its rate from u [rad/s or m/s]. */
+double sn_joint_coordinate_rate(const SnSystem *system, const SnState *state, const SnWork *work,
+                                const SnSystemJoint *joint, int coordinate);
+/* Unwrapped angles of all joints into the state. */
+void sn_joints_remember(const SnSystem *system, SnState *state);
+/* Block of frame_a (side 0) or frame_b or the point (side 1); -1: the world. */
+int sn_joint_block(const SnSystem *system, const SnSystemJoint *joint, int side);
+
+/* --- joint_force.c --- */
+
+/* Stiffness and damping of the joints' coordinates: part of sn_forces. */
+void sn_joint_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
+                     double d, double k);
+/* Energy of the joints' stiffness [J]. */
+double sn_joint_energy(const SnSystem *system, const SnState *state, const SnWork *work);
 
 /* --- row_plan.c --- */
 

@@ -92,7 +92,7 @@ static void test_parameters(void)
     read_bind(&t, muscle, SN_BIND_MUSCLE_ACTIVATION, back);
     g_assert_cmpfloat(back[0], ==, 1); /* clamped */
     g_assert_true(write_bind(&t, s->joints[0].id, SN_BIND_JOINT_UPPER_LIMIT, value, 1));
-    g_assert_cmpfloat(s->joints[0].upper, ==, 3.5);
+    g_assert_cmpfloat(s->joints[0].coordinate[0].upper, ==, 3.5);
     value[0] = 0;
     g_assert_true(write_bind(&t, s->joints[0].id, SN_BIND_JOINT_ENABLED, value, 1));
     g_assert_false(s->joints[0].enabled);

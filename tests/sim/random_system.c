@@ -195,21 +195,32 @@ static void add_rods(Parts *p)
     add_rod(p, 2, ends, true);
 }
 
-/* One of every kind, between moving, kinematic and world sides. */
+/* With limits, stiffness and damping of all coordinates. */
+static void random_joint(Parts *p, SnJointKind kind, int block_a, int block_b)
+{
+    const int a = random_frame(p, block_a), b = random_frame(p, block_b);
+    const int number = sn_build_joint(p->build, kind, a, b);
+    SnSystemJoint *joint = &p->build->system->joints[number];
+    joint->limited = kind != SN_JOINT_FIXED;
+    for (int k = 0; k < SN_MAX_COORDINATES; k++)
+        joint->coordinate[k] = (SnJointCoordinate){.lower = -0.5,
+                                                   .upper = 0.7,
+                                                   .stiffness = random_uniform(p->r, 0.5, 3),
+                                                   .rest = random_uniform(p->r, -0.5, 0.5),
+                                                   .damping = random_uniform(p->r, 0.1, 1)};
+}
+
+/* Two of every kind, between moving, kinematic and world sides. */
 static void add_joints(Parts *p)
 {
     static const double corners[] = {-0.5, 0.1, -0.1, 0.3, 0.1, 0.2, 0.3, 0.5, 0.6, 0.4};
-    const int sides[6][2] = {{p->body[0], p->body[1]}, {-1, p->body[0]},
-                             {p->body[1], p->body[2]}, {p->body[0], -1},
-                             {p->body[2], p->body[0]}, {p->body[1], p->body[0]}};
-    for (int i = 0; i < 6; i++) {
-        const int a = random_frame(p, sides[i][0]), b = random_frame(p, sides[i][1]);
-        const int joint = sn_build_joint(p->build, (SnJointKind)(i % 3), a, b);
-        SnSystemJoint *j = &p->build->system->joints[joint];
-        j->limited = j->kind != SN_JOINT_FIXED;
-        j->lower = -0.5, j->upper = 0.7;
-        j->damping = random_uniform(p->r, 0.1, 1);
-    }
+    const int sides[12][2] = {
+        {p->body[0], p->body[1]}, {-1, p->body[0]},         {p->body[1], p->body[2]},
+        {p->body[0], -1},         {p->body[2], p->body[0]}, {p->body[1], p->body[0]},
+        {p->body[0], p->body[1]}, {-1, p->body[1]},         {p->body[2], p->body[0]},
+        {p->body[1], p->body[0]}, {p->body[1], -1},         {p->body[0], p->body[2]}};
+    for (int i = 0; i < 12; i++)
+        random_joint(p, (SnJointKind)(i % 6), sides[i][0], sides[i][1]);
     for (int i = 0; i < 8; i++) {
         const int block = i % 4 == 0 ? -1 : (i % 4 == 1 ? p->body[0] : p->body[i % 4 - 1]);
         const int surface = sn_build_surface(p->build, i < 4 ? SN_JOINT_PLANE : SN_JOINT_POLYLINE,
@@ -303,14 +314,8 @@ static void add_forces_on_attached(Parts *p, const int slave[8])
 static void add_joints_on_attached(Parts *p, const int slave[8])
 {
     const int sides[3][2] = {{p->body[1], slave[2]}, {slave[4], p->body[2]}, {slave[4], slave[2]}};
-    for (int i = 0; i < 3; i++) {
-        const int a = random_frame(p, sides[i][0]), b = random_frame(p, sides[i][1]);
-        const int joint = sn_build_joint(p->build, (SnJointKind)(i % 3), a, b);
-        SnSystemJoint *j = &p->build->system->joints[joint];
-        j->limited = j->kind != SN_JOINT_FIXED;
-        j->lower = -0.5, j->upper = 0.7;
-        j->damping = random_uniform(p->r, 0.1, 1);
-    }
+    for (int i = 0; i < 6; i++)
+        random_joint(p, (SnJointKind)i, sides[i % 3][0], sides[i % 3][1]);
     for (int i = 0; i < 8; i++) {
         const double local[3] = {0.1, -0.1, 0.2};
         const int block = i % 3 == 0 ? -1 : i % 3 == 1 ? slave[4] : p->body[1];

@@ -116,8 +116,8 @@ static SnSystem *linkage(SnStepMethod method, double h)
         const int joint =
             sn_build_joint(build, SN_JOINT_HINGE, last, sn_build_frame(build, body, left, axis));
         build->system->joints[joint].limited = i == 0;
-        build->system->joints[joint].lower = -0.4, build->system->joints[joint].upper = 0.35;
-        build->system->joints[joint].damping = 0.002;
+        build->system->joints[joint].coordinate[0] =
+            (SnJointCoordinate){.lower = -0.4, .upper = 0.35, .damping = 0.002};
         last = sn_build_frame(build, body, right, axis);
     }
     sn_build_joint(build, SN_JOINT_HINGE, sn_build_frame(build, SN_BUILD_WORLD, corners[3], axis),
@@ -329,7 +329,7 @@ static void test_limits(void)
         /* a pendulum that falls onto its upper limit, and one that swings into a cone */
         SnSystem *system = sn_build_chain(1, METHODS[k], 1e-3);
         system->joints[0].limited = true;
-        system->joints[0].lower = -1, system->joints[0].upper = 0.5;
+        system->joints[0].coordinate[0].lower = -1, system->joints[0].coordinate[0].upper = 0.5;
         sn_system_finish(system);
         SnTrial trial = sn_trial_new(system, SN_LINSOLVE_AUTO);
         sn_trial_steps(&trial, 2000);
@@ -349,8 +349,8 @@ static void test_limits(void)
                                          sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
                                          sn_build_frame(build, body, down, NULL));
         build->system->joints[joint].limited = true;
-        build->system->joints[joint].upper = 0.6;
-        build->system->joints[joint].damping = 0.05;
+        build->system->joints[joint].coordinate[0].upper = 0.6;
+        build->system->joints[joint].coordinate[0].damping = 0.05;
         trial = sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);
         sn_trial_steps(&trial, 5000);
         g_assert_cmpint(trial.fault.code, ==, SN_FAULT_NONE);
@@ -365,7 +365,7 @@ static void test_turns(void)
 {
     SnSystem *system = sn_build_chain(1, SN_STEP_TRAPEZOIDAL, 1e-3);
     system->joints[0].limited = true;
-    system->joints[0].lower = -100, system->joints[0].upper = 20;
+    system->joints[0].coordinate[0].lower = -100, system->joints[0].coordinate[0].upper = 20;
     for (int i = 0; i < 3; i++)
         system->blocks[0].gravity[i] = 0;
     system->u0[4] = 10, system->u0[2] = -0.5;

@@ -2,8 +2,8 @@
 #include "engine/model/classes/joint.h"
 
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/joint_rows.h"
 #include "engine/model/classes/render_rows.h"
-#include "engine/model/classes/rows.h"
 
 static const SnProperty joint_properties[] = {
     SN_ROW_ENABLED(SnJointComponent, enabled, SN_BIND_JOINT_ENABLED),
@@ -108,6 +108,10 @@ static const SnProperty hinge_properties[] = {
      SN_DEFAULT(1),
      SN_WHEN("limited", SN_IF_TRUE),
      .bind = SN_BIND_JOINT_UPPER_LIMIT},
+    SN_ROW_JOINT_STIFFNESS(SnHinge, "Moment towards the rest angle, per angle from it",
+                           SN_UNIT_ROTARY_STIFFNESS),
+    SN_ROW_JOINT_REST(SnHinge, rest, "Rest angle", "Where the stiffness exerts no moment",
+                      SN_UNIT_ANGLE, SN_BIND_JOINT_REST),
     {.name = "damping",
      .label = "Damping",
      .help = "Moment against the joint's angular velocity, per angular velocity",
@@ -162,6 +166,8 @@ static const SnProperty spherical_properties[] = {
      SN_DEFAULT(1),
      SN_WHEN("limited", SN_IF_TRUE),
      .bind = SN_BIND_JOINT_SWING_LIMIT},
+    SN_ROW_JOINT_STIFFNESS(SnSpherical, "Moment that brings the frames together, per angle",
+                           SN_UNIT_ROTARY_STIFFNESS),
     {.name = "damping",
      .label = "Damping",
      .help = "Moment against the relative angular velocity, per angular velocity",

@@ -9,6 +9,10 @@ extern const SnClass SN_CLASS_FRAME_JOINT; /* family: joins two frames */
 extern const SnClass SN_CLASS_HINGE;
 extern const SnClass SN_CLASS_SPHERICAL;
 extern const SnClass SN_CLASS_FIXED;
+extern const SnClass SN_CLASS_SLIDER;
+extern const SnClass SN_CLASS_UNIVERSAL;
+extern const SnClass SN_CLASS_CYLINDRICAL;
+extern const SnClass SN_CLASS_GEAR;
 extern const SnClass SN_CLASS_SURFACE_JOINT; /* family: keeps a point on a surface */
 extern const SnClass SN_CLASS_POINT_ON_PLANE;
 extern const SnClass SN_CLASS_POINT_ON_POLYLINE;
@@ -32,6 +36,8 @@ typedef struct SnHinge {
     SnFrameJoint base;
     bool limited;
     double lower, upper; /* [rad] */
+    double stiffness;    /* [N m/rad] */
+    double rest;         /* [rad] */
     double damping;      /* [N m s/rad] */
 } SnHinge;
 
@@ -40,10 +46,47 @@ typedef struct SnSpherical {
     SnFrameJoint base;
     bool limited;
     double swing_limit;
+    double stiffness; /* towards equal frames [N m/rad] */
     double damping;
 } SnSpherical;
 
 typedef SnFrameJoint SnFixed;
+
+/* Slides along the common z axis. */
+typedef struct SnSlider {
+    SnFrameJoint base;
+    bool limited;
+    double lower, upper; /* [m] */
+    double stiffness;    /* [N/m] */
+    double rest;         /* [m] */
+    double damping;      /* [N s/m] */
+} SnSlider;
+
+/* Turns about the z axis of a, then about the x axis of b. */
+typedef struct SnUniversal {
+    SnFrameJoint base;
+    bool limited;
+    double lower, upper, lower_2, upper_2; /* [rad] */
+    double stiffness;                      /* about both [N m/rad] */
+    double rest, rest_2;                   /* [rad] */
+    double damping;                        /* about both [N m s/rad] */
+} SnUniversal;
+
+/* Turns about and slides along the common z axis. */
+typedef struct SnCylindrical {
+    SnFrameJoint base;
+    bool limited;
+    double lower, upper;  /* [m] */
+    double damping;       /* [N m s/rad] */
+    double slide_damping; /* [N s/m] */
+} SnCylindrical;
+
+/* Travel of joint b = ratio x travel of joint a. */
+typedef struct SnGear {
+    SnJointComponent base;
+    SnId joint_a, joint_b;
+    double ratio;
+} SnGear;
 
 typedef struct SnSurfaceJoint {
     SnJointComponent base;

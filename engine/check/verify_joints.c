@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Joints: sliders, universal joints, stiffness, gears. */
+#include "engine/base/vec.h"
+#include "engine/check/verify_case.h"
+#include "engine/sim/work.h"
+
+#include <stdio.h>
+
+static const double ORIGIN[3] = {0, 0, 0};
+static const double DOWN[3] = {0, 0, -9.81};
+static const double UNIT[3] = {1, 1, 1};
+
+static double coordinate(const SnTrial *trial, int number)
+{
+    const SnSystemJoint *joint = &trial->system->joints[number];
+    const double *turns = sn_state_turns_const(trial->state);
+    return trial->fault.code == SN_FAULT_NONE
+               ? sn_joint_coordinate(trial->system, sn_state_q_const(trial->state), joint, 0,
+                                     joint->turns >= 0 ? turns[joint->turns] : 0)
+               : NAN;
+}
+
+/* From rest down a slope of 30 degrees. */
+static void slope(SnVerifySink *sink)
+{
+    const double z_down[4] = {0.5, 0, sqrt(0.75), 0};
+    SnBuild *build = sn_build_new(SN_STEP_TRAPEZOIDAL, 1e-3);
+    const int body = sn_build_body(build, 2, UNIT, ORIGIN, NULL);
+    const int joint = sn_build_joint(build, SN_JOINT_SLIDER,
+                                     sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, z_down),
+                                     sn_build_frame(build, body, ORIGIN, z_down));
+    SnTrial trial = sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);
+    sn_trial_steps(&trial, 1000);
+    sn_verify_relative(sink, "B-joints-slope", coordinate(&trial, joint), 9.81 / 4, 1e-9,
+                       "g sin(30) t^2 / 2");
+    sn_trial_free(&trial);
+}
+
+/* Largest departure of the output's angle from Hooke's over a turn and a half. */
+static void hooke(SnVerifySink *sink)
+{
+    const double beta = 0.6, speed = 5, h = 1e-3, tilt[4] = {cos(beta / 2), sin(beta / 2), 0, 0};
+    const double fork_in[4] = {M_SQRT1_2, 0, M_SQRT1_2, 0}, /* z across the input shaft: its x */
+        fork_out[4] = {M_SQRT1_2, 0, 0, M_SQRT1_2};         /* x across the output shaft: its y */
+    SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, h);
+    const int in = sn_build_body(build, 1, UNIT, ORIGIN, NULL);
+    const int target = sn_build_kinematic(build, in);
+    build->system->input0[target + 12] = speed;
+    const int out = sn_build_body(build, 1, UNIT, ORIGIN, tilt);
+    sn_build_joint(build, SN_JOINT_UNIVERSAL, sn_build_frame(build, in, ORIGIN, fork_in),
+                   sn_build_frame(build, out, ORIGIN, fork_out));
+    const int hinge =
+        sn_build_joint(build, SN_JOINT_HINGE, sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, tilt),
+                       sn_build_frame(build, out, ORIGIN, NULL));
+    build->system->joints[hinge].compliance = 1e-9; /* the place is held by both */
+    SnTrial trial = sn_trial_new(sn_build_finish(build, ORIGIN), SN_LINSOLVE_AUTO);
+    double worst = 0;
+    for (int i = 1; i <= 1900; i++) {
+        sn_trial_steps(&trial, 1);
+        const double angle = speed * h * i;
+        const double expected = atan2(sin(angle) * cos(beta), cos(angle));
+        worst = fmax(worst, fabs(remainder(coordinate(&trial, hinge) - expected, 2 * M_PI)));
+    }
+    sn_verify_absolute(sink, "B-joints-hooke", worst, 0, 1e-6, "tan(out) = tan(in) cos(beta)");
+    sn_trial_free(&trial);
+}
+
+/* Period of a flywheel on a hinge with stiffness. */
+static void torsion(SnVerifySink *sink)
+{
+    const double stiffness = 3, inertia[3] = {0.1, 0.1, 0.05}, w[3] = {0, 0, 1}, h = 1e-4;
+    const double period = 2 * M_PI * sqrt(inertia[2] / stiffness);
+    SnBuild *build = sn_build_new(SN_STEP_TRAPEZOIDAL, h);
+    const int body = sn_build_body(build, 1, inertia, ORIGIN, NULL);
+    sn_build_velocity(build, body, ORIGIN, w);
+    const int joint =
+        sn_build_joint(build, SN_JOINT_HINGE, sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
+                       sn_build_frame(build, body, ORIGIN, NULL));
+    build->system->joints[joint].coordinate[0].stiffness = stiffness;
+    SnTrial trial = sn_trial_new(sn_build_finish(build, ORIGIN), SN_LINSOLVE_DENSE);
+    double before = 0, now = 0, measured = NAN;
+    for (int crossings = 0; crossings < 1 && trial.fault.code == SN_FAULT_NONE;) {
+        before = now;
+        sn_trial_steps(&trial, 1);
+        now = coordinate(&trial, joint);
+        if (before < 0 && now >= 0) {
+            measured = trial.state->time - h * now / (now - before);
+            crossings++;
+        }
+    }
+    sn_verify_relative(sink, "B-joints-hinge-stiffness", measured, period, 1e-6,
+                       "2 pi sqrt(I / k)");
+    sn_trial_free(&trial);
+}
+
+/* A wheel drives two others, 4:1 in all, with a constant moment; then a thousand turns. */
+static void gears(SnVerifySink *sink)
+{
+    static const char source[] = "inertia seen from the first shaft, I1 + I2/4 + I3/16";
+    const double moment = 2, alpha = moment / (1 + 2.0 / 4 + 3.0 / 16);
+    SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 5e-3);
+    int body[3], hinge[3], gear[2];
+    for (int i = 0; i < 3; i++) {
+        const double inertia[3] = {2.0 + i, 2.0 + i, 1.0 + i}, at[3] = {i, 0, 0};
+        body[i] = sn_build_body(build, 1, inertia, at, NULL);
+        hinge[i] =
+            sn_build_joint(build, SN_JOINT_HINGE, sn_build_frame(build, SN_BUILD_WORLD, at, NULL),
+                           sn_build_frame(build, body[i], ORIGIN, NULL));
+        if (i > 0)
+            gear[i - 1] = sn_build_gear(build, hinge[i - 1], hinge[i], 0.5);
+    }
+    const int load = sn_build_body_load(build, body[0]);
+    SnSystem *system = sn_build_finish(build, ORIGIN);
+    system->input0[system->loads[load].force + 5] = moment;
+    SnTrial trial = sn_trial_new(system, SN_LINSOLVE_AUTO);
+    sn_trial_steps(&trial, 2000);
+    sn_verify_relative(sink, "B-joints-gear-speed", sn_state_u_const(trial.state)[17],
+                       alpha * 10 / 4, 1e-10, source);
+    sn_verify_relative(sink, "B-joints-gear-torque",
+                       sn_state_lambda_const(trial.state)[system->joints[gear[1]].row],
+                       3 * alpha / 4, 1e-6, source);
+    while (coordinate(&trial, hinge[0]) < 2 * M_PI * 1000)
+        sn_trial_steps(&trial, 10);
+    sn_verify_absolute(sink, "B-joints-gear-drift",
+                       coordinate(&trial, hinge[0]) - 4 * coordinate(&trial, hinge[2]), 0, 1e-9,
+                       "teeth, after a thousand turns");
+    sn_trial_free(&trial);
+}
+
+void sn_verify_joints(SnVerifySink *sink)
+{
+    slope(sink);
+    hooke(sink);
+    torsion(sink);
+    gears(sink);
+}
