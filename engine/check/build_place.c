@@ -153,29 +153,33 @@ int sn_build_on_surface(SnBuild *build, int surface, double mass, const double p
 
 /* --- pulleys --- */
 
-int sn_build_pulley(SnBuild *build, int guide, int count, int side, int wheel)
+void sn_build_pulley_nodes(SnBuild *build, int guide, int count, double friction,
+                           SnBuildStrandNode *nodes)
+{
+    const SnSystemGuide *g = &build->system->guides[guide];
+    for (int k = 0; k < count; k++)
+        nodes[k] = (SnBuildStrandNode){.point = sn_build_point(build, g->carrier, g->center),
+                                       .kind = friction >= 0 && k == count / 2 ? SN_BUILD_FLOW
+                                                                               : SN_BUILD_VIRTUAL,
+                                       .friction = friction};
+}
+
+int sn_build_pulley(SnBuild *build, int guide, int first, int count, int side, int wheel, bool grip)
 {
     SnSystem *s = build->system;
-    const SnSystemGuide *g = &s->guides[guide];
+    const int node = s->strands[s->n_strands - 1].first_node + first;
     s->pulleys = extend(s->pulleys, s->n_pulleys, 1, sizeof *s->pulleys);
     s->pulleys[s->n_pulleys] = (SnSystemPulley){.id = {.index = ++build->last_id, .generation = 1},
                                                 .guide = guide,
-                                                .first = s->n_strand_nodes,
+                                                .first = node,
                                                 .count = count,
                                                 .side = side,
-                                                .wheel = wheel};
-    for (int k = 0; k < count; k++) {
-        const int point = sn_build_point(build, g->carrier, g->center);
-        const int node = sn_build_strand_node(build, point, true);
-        build->system->strand_nodes[node].pulley = s->n_pulleys;
+                                                .wheel = wheel,
+                                                .grip = grip};
+    for (int k = node; k < node + count; k++) {
+        s->strand_nodes[k].pulley = s->n_pulleys;
+        s->pulleys[s->n_pulleys].friction =
+            fmax(s->pulleys[s->n_pulleys].friction, s->strand_nodes[k].friction);
     }
     return s->n_pulleys++;
-}
-
-int sn_build_pulley_flow(SnBuild *build, int pulley, double friction, bool grip)
-{
-    SnSystemPulley *p = &build->system->pulleys[pulley];
-    p->friction = friction;
-    p->grip = grip;
-    return sn_build_strand_flow(build, p->first + p->count / 2, friction);
 }

@@ -27,11 +27,14 @@ int sn_build_on_guide(SnBuild *build, int guide, double mass, double parameter, 
 /* The place [surface's frame] and velocity are projected. */
 int sn_build_on_surface(SnBuild *build, int surface, double mass, const double place[3],
                         const double velocity[3]);
-/* The next `count` virtual nodes of the strand begun last run over a rigid ellipse; side +1:
- * turning from x to y.  wheel: block of the wheel, -1: none.  Returns the pulley; finish such
- * strands with sn_strand_lay. */
-int sn_build_pulley(SnBuild *build, int guide, int count, int side, int wheel);
-/* Makes the middle node of a pulley one with flow (before the strand ends); returns its handle. */
-int sn_build_pulley_flow(SnBuild *build, int pulley, double friction, bool grip);
+/* `count` nodes of a strand over a rigid ellipse, to be given to sn_build_strand: virtual, the
+ * middle one with flow if `friction` >= 0. */
+void sn_build_pulley_nodes(SnBuild *build, int guide, int count, double friction,
+                           SnBuildStrandNode *nodes);
+/* Makes a pulley of the nodes of the strand built last from its number `first` on; side +1: turning
+ * from x to y; wheel: block of the wheel, -1: none.  Returns the pulley.  Systems with such strands
+ * are finished with sn_strand_lay. */
+int sn_build_pulley(SnBuild *build, int guide, int first, int count, int side, int wheel,
+                    bool grip);
 
 #endif

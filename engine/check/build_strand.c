@@ -6,101 +6,76 @@
 #include <stdlib.h>
 #include <string.h>
 
-SnStrandParameters sn_strand_parameters(double line_density, double stiffness)
+/* Room for n more entries, zeroed; returns the first. */
+static void *extend(void **array, int have, int n, size_t size)
 {
-    return (SnStrandParameters){.radius = 1e-3,
-                                .line_density = line_density,
-                                .stiffness = stiffness,
-                                .tension_only = true,
-                                .muscle = -1};
+    *array = realloc(*array, (size_t)(have + n) * size);
+    void *first = (char *)*array + (size_t)have * size;
+    memset(first, 0, (size_t)n * size);
+    return first;
 }
 
-int sn_build_strand(SnBuild *build, const SnStrandParameters *parameters, bool closed)
+#define EXTEND(array, have, n) extend((void **)&(array), (have), (n), sizeof *(array))
+
+int sn_build_free_node(SnBuild *build, const double position[3])
 {
-    SnSystem *system = build->system;
-    const int n = system->n_strands++;
-    system->strands = realloc(system->strands, (size_t)(n + 1) * sizeof *system->strands);
-    system->strands[n] = (SnSystemStrand){.id = {.index = ++build->last_id, .generation = 1},
-                                          .enabled = true,
-                                          .closed = closed,
-                                          .p = *parameters,
-                                          .first_node = system->n_strand_nodes,
-                                          .first_segment = system->n_segments_of_strands};
-    return n;
+    static const double origin[3] = {0};
+    return sn_build_point(build, sn_build_particle(build, 0, position), origin);
 }
 
-int sn_build_strand_node(SnBuild *build, int point, bool is_virtual)
+int sn_build_world_point(SnBuild *build, const double position[3])
 {
-    SnSystem *system = build->system;
-    const int n = system->n_strand_nodes++;
-    system->strand_nodes =
-        realloc(system->strand_nodes, (size_t)(n + 1) * sizeof *system->strand_nodes);
-    system->strand_nodes[n] =
-        (SnSystemStrandNode){.id = {.index = ++build->last_id, .generation = 1},
-                             .point = point,
-                             .is_virtual = is_virtual,
-                             .flow = -1,
-                             .pulley = -1,
-                             .rest = -1};
-    system->strands[system->n_strands - 1].n_nodes++;
-    return n;
+    return sn_build_point(build, SN_BUILD_WORLD, position);
 }
 
-int sn_build_strand_free_node(SnBuild *build, double bead, const double position[3],
-                              bool is_virtual)
+static void point_place(const SnBuild *build, int point, double x[3])
 {
-    static const double none[3] = {0};
-    const int block = sn_build_particle(build, bead, position);
-    return sn_build_strand_node(build, sn_build_point(build, block, none), is_virtual);
-}
-
-int sn_build_strand_flow(SnBuild *build, int node, double friction)
-{
-    static const double none[3] = {0};
-    sn_build_block(build, 0, none)->kind = SN_BLOCK_FLOW;
-    const int flow = build->system->n_blocks - 1;
-    build->system->blocks[flow].place = node;
-    build->system->strand_nodes[node].flow = flow;
-    build->system->strand_nodes[node].friction = friction;
-    return flow;
-}
-
-static void place_of(const SnBuild *build, int node, double x[3])
-{
-    const SnSystem *system = build->system;
-    const SnSystemPoint *point = &system->points[system->strand_nodes[node].point];
-    sn_v3_copy(point->local, x);
-    if (point->block < 0)
-        return;
-    const double *q = build->q[point->block];
-    if (system->blocks[point->block].kind == SN_BLOCK_BODY)
-        sn_pose_point(q, q + 3, point->local, x);
+    const SnSystemPoint *p = &build->system->points[point];
+    if (p->block < 0)
+        sn_v3_copy(p->local, x);
+    else if (build->system->blocks[p->block].kind == SN_BLOCK_BODY)
+        sn_pose_point(build->q[p->block], build->q[p->block] + 3, p->local, x);
     else
-        sn_v3_copy(q, x);
+        sn_v3_copy(build->q[p->block], x);
 }
 
-static double distance(const SnBuild *build, int a, int b)
+static double distance(const SnBuild *build, int point_a, int point_b)
 {
-    double x[3], y[3];
-    place_of(build, a, x);
-    place_of(build, b, y);
-    return sn_v3_distance(x, y);
+    double a[3], b[3];
+    point_place(build, point_a, a);
+    point_place(build, point_b, b);
+    return sn_v3_distance(a, b);
 }
 
-/* One more number of state.strands. */
-static int add_number(SnSystem *system, double value)
+static void add_nodes(SnBuild *build, SnSystemStrand *strand, int n, const SnBuildStrandNode *nodes,
+                      double path)
 {
-    const int n = system->n_strand_state++;
-    system->strand0 = realloc(system->strand0, (size_t)(n + 1) * sizeof(double));
-    system->strand0[n] = value;
-    return n;
-}
-
-static void put_in_order(SnSystem *system, int node)
-{
-    const int n = system->n_strand_node_order++;
-    system->strand_node_order = realloc(system->strand_node_order, (size_t)(n + 1) * sizeof(int));
-    system->strand_node_order[n] = node;
+    SnSystem *system = build->system;
+    double rest = 0;
+    EXTEND(system->strand_nodes, system->n_strand_nodes, n);
+    for (int k = 0; k < n; k++) {
+        const int number = system->n_strand_nodes++;
+        SnSystemStrandNode *node = &system->strand_nodes[number];
+        *node = (SnSystemStrandNode){.id = {.index = ++build->last_id, .generation = 1},
+                                     .point = nodes[k].point,
+                                     .is_virtual = nodes[k].kind == SN_BUILD_VIRTUAL,
+                                     .flow = -1,
+                                     .pulley = -1,
+                                     .rest = -1,
+                                     .friction = nodes[k].friction,
+                                     .movable = nodes[k].movable};
+        if (k > 0)
+            rest += distance(build, nodes[k - 1].point, nodes[k].point);
+        const double coordinate = strand->rest_length * rest / path;
+        if (nodes[k].kind == SN_BUILD_FLOW) {
+            const double q[3] = {coordinate, 0, 0};
+            node->flow = sn_build_place(build, SN_BLOCK_FLOW, number, q);
+        } else if (nodes[k].kind == SN_BUILD_MATERIAL) {
+            node->rest = system->n_strand_state;
+            *(double *)EXTEND(system->strand0, system->n_strand_state, 1) = coordinate;
+            system->n_strand_state++;
+        }
+    }
 }
 
 static bool is_boundary(const SnSystem *system, int node)
@@ -108,54 +83,72 @@ static bool is_boundary(const SnSystem *system, int node)
     return !system->strand_nodes[node].is_virtual || system->strand_nodes[node].flow >= 0;
 }
 
-/* From boundary to boundary; a closed strand's last segment goes on to its first boundary. */
-static void add_segments(SnSystem *system, SnSystemStrand *strand)
+/* From boundary to boundary; a closed strand's last segment goes on to its first one. */
+static void add_segments(SnSystem *system, int number, bool closed)
 {
+    SnSystemStrand *strand = &system->strands[number];
     int start = 0;
-    while (strand->closed && !is_boundary(system, strand->first_node + start))
+    while (closed && !is_boundary(system, strand->first_node + start))
         start++;
-    SnSystemSegment *segment = NULL;
-    for (int k = start; k < strand->n_nodes + (strand->closed ? start + 1 : 0); k++) {
-        const bool last = k + 1 == strand->n_nodes + (strand->closed ? start + 1 : 0);
-        const int node = strand->first_node + k % strand->n_nodes;
-        put_in_order(system, node);
-        if (segment)
-            segment->count++;
-        if (segment && last)
-            segment->closing = strand->closed;
-        if (last || !is_boundary(system, node))
-            continue;
-        if (segment)
-            put_in_order(system, node);
-        const int n = system->n_segments_of_strands++;
-        system->strand_segments =
-            realloc(system->strand_segments, (size_t)(n + 1) * sizeof *system->strand_segments);
-        segment = &system->strand_segments[n];
+    const int end = start + strand->n_nodes - (closed ? 0 : 1);
+    strand->first_segment = system->n_segments_of_strands;
+    for (int first = start, last; first < end; first = last) {
+        SnSystemSegment *segment =
+            EXTEND(system->strand_segments, system->n_segments_of_strands, 1);
         *segment = (SnSystemSegment){
-            .strand = system->n_strands - 1, .first = system->n_strand_node_order - 1, .count = 1};
+            .strand = number, .first = system->n_strand_node_order, .row = -1, .limit = -1};
+        system->n_segments_of_strands++;
         strand->n_segments++;
+        for (last = first;; last++) {
+            const int node = strand->first_node + last % strand->n_nodes;
+            *(int *)EXTEND(system->strand_node_order, system->n_strand_node_order, 1) = node;
+            system->n_strand_node_order++;
+            segment->count++;
+            if (is_boundary(system, node) && last > first) {
+                segment->closing = closed && last == end;
+                break;
+            }
+        }
     }
 }
 
-void sn_build_strand_end(SnBuild *build, double rest_length)
+int sn_build_strand(SnBuild *build, const SnStrandParameters *p, double rest_length, bool closed,
+                    int n, const SnBuildStrandNode *nodes)
 {
     SnSystem *system = build->system;
-    SnSystemStrand *strand = &system->strands[system->n_strands - 1];
-    const int first = strand->first_node, last = first + strand->n_nodes - 1;
-    for (int k = first; k < last; k++)
-        strand->start_length += distance(build, k, k + 1);
-    if (strand->closed)
-        strand->start_length += distance(build, last, first);
-    strand->rest_length = rest_length > 0 ? rest_length : strand->start_length;
-    double way = 0;
-    for (int k = first; k <= last; k++) {
-        SnSystemStrandNode *node = &system->strand_nodes[k];
-        const double coordinate = way / strand->start_length * strand->rest_length;
-        if (node->flow >= 0)
-            build->q[node->flow][0] = coordinate;
-        else if (!node->is_virtual)
-            node->rest = add_number(system, coordinate);
-        way += k < last ? distance(build, k, k + 1) : 0;
-    }
-    add_segments(system, strand);
+    const int number = system->n_strands;
+    double path = 0;
+    for (int k = 0; k + (closed ? 0 : 1) < n; k++)
+        path += distance(build, nodes[k].point, nodes[(k + 1) % n].point);
+    SnSystemStrand *strand = EXTEND(system->strands, number, 1);
+    *strand = (SnSystemStrand){.id = {.index = ++build->last_id, .generation = 1},
+                               .enabled = true,
+                               .closed = closed,
+                               .p = *p,
+                               .first_node = system->n_strand_nodes,
+                               .n_nodes = n,
+                               .rest_length = rest_length > 0 ? rest_length : path,
+                               .start_length = path};
+    system->n_strands++;
+    add_nodes(build, strand, n, nodes, path);
+    add_segments(system, number, closed);
+    return number;
+}
+
+int sn_build_strand_pulley(SnBuild *build, int strand, int first, int count, int guide, int side,
+                           int wheel)
+{
+    SnSystem *system = build->system;
+    const int number = system->n_pulleys;
+    SnSystemPulley *pulley = EXTEND(system->pulleys, number, 1);
+    *pulley = (SnSystemPulley){.id = {.index = ++build->last_id, .generation = 1},
+                               .guide = guide,
+                               .first = system->strands[strand].first_node + first,
+                               .count = count,
+                               .side = side,
+                               .wheel = wheel,
+                               .grip = wheel >= 0};
+    for (int k = 0; k < count; k++)
+        system->strand_nodes[pulley->first + k].pulley = number;
+    return system->n_pulleys++;
 }

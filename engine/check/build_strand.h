@@ -1,25 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reduced strands in systems built by hand: begin, nodes in order, end. */
+/* Reduced strands in systems built by hand. */
 #ifndef SN_CHECK_BUILD_STRAND_H
 #define SN_CHECK_BUILD_STRAND_H
 
 #include "engine/check/build_system.h"
 
-/* Tension-only, 1 N/1 of strain, no muscle; to be changed and given to sn_build_strand. */
-SnStrandParameters sn_strand_parameters(double line_density, double stiffness);
+typedef enum SnBuildNodeKind {
+    SN_BUILD_MATERIAL,
+    SN_BUILD_VIRTUAL, /* no boundary: matter passes freely */
+    SN_BUILD_FLOW,    /* a boundary that matter passes: its coordinate is an unknown */
+} SnBuildNodeKind;
 
-/* Begins a strand; returns its index. */
-int sn_build_strand(SnBuild *build, const SnStrandParameters *parameters, bool closed);
-/* Next node of the strand begun last, at a point; returns its index. */
-int sn_build_strand_node(SnBuild *build, int point, bool is_virtual);
-/* The same on a point of its own (a particle with the mass of a bead, or none). */
-int sn_build_strand_free_node(SnBuild *build, double bead, const double position[3],
-                              bool is_virtual);
-/* Makes a node of the strand begun last a boundary whose matter passes, with friction; returns the
- * handle of its flow. */
-int sn_build_strand_flow(SnBuild *build, int node, double friction);
-/* Ends the strand begun last: its segments, and the matter in proportion to its way at the start;
- * rest_length 0: as long as that. */
-void sn_build_strand_end(SnBuild *build, double rest_length);
+typedef struct SnBuildStrandNode {
+    int point; /* sn_build_point: of a particle, which may have no mass, a body or the world */
+    SnBuildNodeKind kind;
+    double friction; /* with flow */
+    bool movable;    /* material */
+} SnBuildStrandNode;
+
+/* A strand through n nodes as they stand; `p` as it is, a density of 0 allowed.  rest_length 0: as
+ * long as its path; boundaries lie evenly along the path.  Inextensible ones get their rows when
+ * the system is finished.  Returns its number. */
+int sn_build_strand(SnBuild *build, const SnStrandParameters *p, double rest_length, bool closed,
+                    int n, const SnBuildStrandNode *nodes);
+
+/* Makes `count` nodes of a strand, from its `first` on, those of a pulley: virtual ones, or the
+ * middle one with flow; their points ride on the carrier of the guide, an ellipse with equal radii.
+ * wheel: a body that the strand takes with it without slip, SN_BUILD_WORLD: none.  Returns its
+ * number. */
+int sn_build_strand_pulley(SnBuild *build, int strand, int first, int count, int guide, int side,
+                           int wheel);
+
+/* A particle without mass and its point, for a free node. */
+int sn_build_free_node(SnBuild *build, const double position[3]);
+/* A point in the world. */
+int sn_build_world_point(SnBuild *build, const double position[3]);
 
 #endif

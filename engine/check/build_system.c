@@ -48,7 +48,7 @@ int sn_build_inputs(SnBuild *build, int n)
     return offset;
 }
 
-SnBlock *sn_build_block(SnBuild *build, double mass, const double position[3])
+static SnBlock *add_block(SnBuild *build, double mass, const double position[3])
 {
     SnSystem *system = build->system;
     const int i = system->n_blocks;
@@ -69,19 +69,27 @@ SnBlock *sn_build_block(SnBuild *build, double mass, const double position[3])
 
 int sn_build_particle(SnBuild *build, double mass, const double position[3])
 {
-    sn_build_block(build, mass, position)->kind = SN_BLOCK_POINT;
+    add_block(build, mass, position)->kind = SN_BLOCK_POINT;
     return build->system->n_blocks - 1;
 }
 
 int sn_build_body(SnBuild *build, double mass, const double inertia[3], const double position[3],
                   const double orientation[4])
 {
-    SnBlock *block = sn_build_block(build, mass, position);
+    SnBlock *block = add_block(build, mass, position);
     block->kind = SN_BLOCK_BODY;
     for (int i = 0; i < 3; i++)
         block->inertia[4 * i] = inertia[i];
     if (orientation)
         sn_q_copy(orientation, build->q[build->system->n_blocks - 1] + 3);
+    return build->system->n_blocks - 1;
+}
+
+int sn_build_place(SnBuild *build, SnBlockKind kind, int place, const double q[3])
+{
+    SnBlock *block = add_block(build, 0, q);
+    block->kind = kind;
+    block->place = place;
     return build->system->n_blocks - 1;
 }
 
@@ -368,6 +376,27 @@ static void order_blocks(SnBuild *build, int *to)
     system->blocks = blocks;
 }
 
+/* Handles of what strands are made of to numbers; -1 stays. */
+static void renumber_strands(SnSystem *system, const int *to)
+{
+    for (int i = 0; i < system->n_strand_nodes; i++)
+        if (system->strand_nodes[i].flow >= 0)
+            system->strand_nodes[i].flow = to[system->strand_nodes[i].flow];
+    for (int i = 0; i < system->n_guides; i++)
+        if (system->guides[i].carrier >= 0)
+            system->guides[i].carrier = to[system->guides[i].carrier];
+    for (int i = 0; i < system->n_guide_blocks; i++)
+        system->guide_block[i] = to[system->guide_block[i]];
+    for (int i = 0; i < system->n_surfaces; i++)
+        if (system->surfaces[i].carrier >= 0)
+            system->surfaces[i].carrier = to[system->surfaces[i].carrier];
+    for (int i = 0; i < system->n_pulleys; i++)
+        if (system->pulleys[i].wheel >= 0)
+            system->pulleys[i].wheel = to[system->pulleys[i].wheel];
+    for (int i = 0; i < system->n_wide_blocks; i++)
+        system->wide_block[i] = to[system->wide_block[i]];
+}
+
 /* Handles of attachments, fems and segments to numbers; activations of bundles behind the muscles'.
  */
 static void renumber(SnSystem *system, const int *to)
@@ -387,22 +416,6 @@ static void renumber(SnSystem *system, const int *to)
     for (int i = 0; i < system->rods.n_segments; i++)
         for (int k = 0; k < 2; k++)
             system->rods.segments[i].block[k] = to[system->rods.segments[i].block[k]];
-    for (int i = 0; i < system->n_strand_nodes; i++)
-        if (system->strand_nodes[i].flow >= 0)
-            system->strand_nodes[i].flow = to[system->strand_nodes[i].flow];
-    for (int i = 0; i < system->n_guides; i++)
-        if (system->guides[i].carrier >= 0)
-            system->guides[i].carrier = to[system->guides[i].carrier];
-    for (int i = 0; i < system->n_guide_blocks; i++)
-        system->guide_block[i] = to[system->guide_block[i]];
-    for (int i = 0; i < system->n_surfaces; i++)
-        if (system->surfaces[i].carrier >= 0)
-            system->surfaces[i].carrier = to[system->surfaces[i].carrier];
-    for (int i = 0; i < system->n_pulleys; i++)
-        if (system->pulleys[i].wheel >= 0)
-            system->pulleys[i].wheel = to[system->pulleys[i].wheel];
-    for (int i = 0; i < system->n_wide_blocks; i++)
-        system->wide_block[i] = to[system->wide_block[i]];
     for (int i = 0; i < system->n_spline_nodes; i++)
         system->spline_block[i] = to[system->spline_block[i]];
     const size_t n = (size_t)(system->n_muscles + system->n_bundles);
@@ -437,6 +450,7 @@ SnSystem *sn_build_finish(SnBuild *build, const double gravity[3])
         if (system->loads[i].block >= 0)
             system->loads[i].block = to[system->loads[i].block];
     renumber(system, to);
+    renumber_strands(system, to);
     sn_spline_make_rows(system);
     const SnFault fault = sn_system_finish(system);
     assert(fault.code == SN_FAULT_NONE);

@@ -76,6 +76,8 @@ void sn_verify_spline_string(SnVerifySink *sink);   /* D4 */
 void sn_verify_capstan(SnVerifySink *sink);         /* D1 */
 void sn_verify_catenary(SnVerifySink *sink);        /* D2 */
 void sn_verify_string(SnVerifySink *sink);          /* D4 */
+void sn_verify_atwood(SnVerifySink *sink);          /* D5 */
+void sn_verify_tackle(SnVerifySink *sink);          /* D7 */
 void sn_verify_segment(SnVerifySink *sink);         /* D-segment */
 void sn_verify_flail(SnVerifySink *sink);           /* D-flail */
 void sn_verify_limb(SnVerifySink *sink);            /* D-limb */

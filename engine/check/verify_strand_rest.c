@@ -16,13 +16,13 @@ static void capstan(SnVerifySink *sink, int degrees, double reference)
     const int corners = degrees / 30;
     const double kink = degrees * M_PI / 180 / corners, side = 0.05, reach = 0.5, load = 10;
     SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3);
-    SnVerifyNode nodes[MOST];
+    SnBuildStrandNode nodes[MOST];
     double x[3] = {0}, direction = 0, first[3] = {-reach, 0, 0};
     const int weight = sn_build_particle(build, 1, first);
     nodes[0].point = sn_build_point(build, weight, SN_VERIFY_ORIGIN);
     const int pull = sn_build_point_load(build, nodes[0].point);
     for (int k = 0; k < corners; k++) {
-        nodes[k + 1].point = sn_verify_fixed_point(build, x);
+        nodes[k + 1].point = sn_build_world_point(build, x);
         direction += kink;
         const double length = k + 1 < corners ? side : reach;
         const double step[3] = {length * cos(direction), 0, length * sin(direction)};
@@ -33,7 +33,7 @@ static void capstan(SnVerifySink *sink, int degrees, double reference)
     nodes[corners + 1].point = sn_build_point(build, end, SN_VERIFY_ORIGIN);
     for (int k = 0; k <= corners + 1; k++) {
         const bool corner = k > 0 && k <= corners;
-        nodes[k].kind = corner ? SN_VERIFY_FLOW : SN_VERIFY_MATERIAL;
+        nodes[k].kind = corner ? SN_BUILD_FLOW : SN_BUILD_MATERIAL;
         nodes[k].friction = corner ? 0.3 : 0;
     }
     const double speed = 0.2;
@@ -41,8 +41,9 @@ static void capstan(SnVerifySink *sink, int degrees, double reference)
     input0[build->system->loads[pull].force] = -load;
     input0[target + 3] = speed * cos(direction);
     input0[target + 5] = speed * sin(direction);
-    const SnStrandParameters p = {.line_density = 1e-3, .stiffness = 1e5, .damping = 10};
-    sn_verify_strand(build, &p, 0, corners + 2, nodes);
+    const SnStrandParameters p = {
+        .muscle = -1, .line_density = 1e-3, .stiffness = 1e5, .damping = 10};
+    sn_build_strand(build, &p, 0, false, corners + 2, nodes);
     SnTrial trial = sn_trial_new(sn_build_finish(build, SN_VERIFY_ORIGIN), SN_LINSOLVE_DENSE);
     sn_trial_steps(&trial, 1000);
     char name[64];
@@ -78,18 +79,20 @@ static Catenary hang(int n, bool lumped)
     }
     const double radius = 0.5 / sin(low / 2);
     SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 0.02);
-    SnVerifyNode nodes[65] = {0};
+    SnBuildStrandNode nodes[65] = {0};
     for (int k = 0; k <= n; k++) {
         const double angle = low * ((double)k / n - 0.5);
         const double x[3] = {radius * sin(angle), 0, radius * (cos(low / 2) - cos(angle))};
-        nodes[k].point =
-            k % n == 0 ? sn_verify_fixed_point(build, x) : sn_verify_free_point(build, 0, x);
+        nodes[k].point = k % n == 0 ? sn_build_world_point(build, x) : sn_build_free_node(build, x);
         if (k % n != 0)
             build->system->blocks[build->system->n_blocks - 1].damping = 0.5 * link;
     }
-    const SnStrandParameters p = {
-        .line_density = 1 / 9.81, .gravity = {0, 0, -9.81}, .inextensible = true, .lumped = lumped};
-    sn_verify_strand(build, &p, length, n + 1, nodes);
+    const SnStrandParameters p = {.muscle = -1,
+                                  .line_density = 1 / 9.81,
+                                  .gravity = {0, 0, -9.81},
+                                  .inextensible = true,
+                                  .lumped = lumped};
+    sn_build_strand(build, &p, length, false, n + 1, nodes);
     SnTrial trial = sn_trial_new(sn_build_finish(build, SN_VERIFY_GRAVITY), SN_LINSOLVE_DENSE);
     sn_trial_steps(&trial, 1500);
     Catenary result = {0};
@@ -158,22 +161,25 @@ static void bead(SnVerifySink *sink, bool lumped, const double corner[2], const 
     static const double x[5][3] = {
         {0, 0, 0}, {0.31, 0, -0.25}, {0.5, 0, -0.3}, {0.69, 0, -0.25}, {1, 0, 0}};
     SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 0.01);
-    SnVerifyNode nodes[5] = {0};
+    SnBuildStrandNode nodes[5] = {0};
     for (int k = 0; k < 5; k++) {
         nodes[k].point =
-            k % 4 == 0 ? sn_verify_fixed_point(build, x[k]) : sn_verify_free_point(build, 0, x[k]);
+            k % 4 == 0 ? sn_build_world_point(build, x[k]) : sn_build_free_node(build, x[k]);
         if (k % 4 == 0)
             continue;
         SnBlock *block = &build->system->blocks[build->system->n_blocks - 1];
         block->damping = k == 2 ? 0.01 : 0.2;
         if (k == 2) {
             block->mass = 1e-3;
-            nodes[k].kind = SN_VERIFY_VIRTUAL;
+            nodes[k].kind = SN_BUILD_VIRTUAL;
         }
     }
-    const SnStrandParameters p = {
-        .line_density = 0.25, .gravity = {0, 0, -9.81}, .inextensible = true, .lumped = lumped};
-    sn_verify_strand(build, &p, 1.2, 5, nodes);
+    const SnStrandParameters p = {.muscle = -1,
+                                  .line_density = 0.25,
+                                  .gravity = {0, 0, -9.81},
+                                  .inextensible = true,
+                                  .lumped = lumped};
+    sn_build_strand(build, &p, 1.2, false, 5, nodes);
     double *rest = build->system->strand0;
     rest[1] = 0.4, rest[2] = 0.8;
     SnTrial trial = sn_trial_new(sn_build_finish(build, SN_VERIFY_GRAVITY), SN_LINSOLVE_DENSE);
@@ -208,19 +214,20 @@ void sn_verify_equal_tension(SnVerifySink *sink)
     static const double x[5][3] = {
         {-0.3, 0, 0}, {0, 0, 0.2}, {0.1, 0, -0.3}, {0.3, 0.1, 0.1}, {0.5, 0, 0}};
     SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 0.01);
-    SnVerifyNode nodes[5] = {0};
+    SnBuildStrandNode nodes[5] = {0};
     for (int k = 0; k < 5; k++) {
         nodes[k].point =
-            k == 2 ? sn_verify_free_point(build, 0, x[k]) : sn_verify_fixed_point(build, x[k]);
-        nodes[k].kind = k % 4 == 0 ? SN_VERIFY_MATERIAL : SN_VERIFY_FLOW;
+            k == 2 ? sn_build_free_node(build, x[k]) : sn_build_world_point(build, x[k]);
+        nodes[k].kind = k % 4 == 0 ? SN_BUILD_MATERIAL : SN_BUILD_FLOW;
         if (k == 2) {
             SnBlock *block = &build->system->blocks[build->system->n_blocks - 1];
             block->mass = 0.5;
             block->damping = 2;
         }
     }
-    const SnStrandParameters p = {.line_density = 1e-6, .stiffness = 500, .damping = 5};
-    sn_verify_strand(build, &p, 1.2, 5, nodes);
+    const SnStrandParameters p = {
+        .muscle = -1, .line_density = 1e-6, .stiffness = 500, .damping = 5};
+    sn_build_strand(build, &p, 1.2, false, 5, nodes);
     SnTrial trial = sn_trial_new(sn_build_finish(build, SN_VERIFY_GRAVITY), SN_LINSOLVE_DENSE);
     sn_trial_steps(&trial, 4000);
     for (int k = 1; k <= 3; k++) {

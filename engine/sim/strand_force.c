@@ -3,6 +3,7 @@
  * makes of the shape of segments with virtual nodes is left out of the stiffness: weights are small
  * against tensions there. */
 #include "engine/base/vec.h"
+#include "engine/sim/strand_bending.h"
 #include "engine/sim/strand_friction.h"
 #include "engine/sim/strand_work.h"
 
@@ -242,6 +243,7 @@ void sn_strand_forces(const SnSystem *system, const SnState *state, SnWork *work
         make_matrix(system, state, work, segment, w, d, k, strand->matrix);
         scatter_matrix(system, work, segment, w, strand->matrix);
     }
+    sn_strand_bending(system, work, matrix, k);
     sn_strand_friction(system, state, work, matrix, d);
 }
 

@@ -40,6 +40,8 @@ struct SnStrandWork {
                                 order; one that is off (strand_place.h) is where the one before is */
     double *friction;        /* [n_strand_nodes] force of friction along the flow [N] */
     double *length, *rate;   /* [n_strands] [m], [m/s] */
+    double *part_rest;       /* [n_strand_nodes] rest length from a node to the next [m] */
+    int *at;                 /* [n_strand_nodes] one of its places in nodes */
     double bending_energy;   /* of all strands [J] */
     double *matrix;          /* [most columns]^2 */
     double *columns;         /* [3 x most columns] */

@@ -424,6 +424,8 @@ typedef struct SnSystemStrandNode {
     int pulley;      /* into pulleys, -1 */
     int rest;        /* material boundary: offset in state.strands of its coordinate [m]; else -1 */
     double friction; /* of matter that passes with the node; with flow only */
+    int bend; /* into stiffness_slot: lower pairs of the blocks of the node before, this one and
+                 the one after; -1: it does not bend here [finish] */
     double start_extra; /* arc less chord from the node before, at the start; pulleys [finish] */
     bool movable; /* material boundary that resampling may move along the matter: it is held by
                      nothing but the strand (free and guide nodes) */
@@ -443,8 +445,10 @@ typedef struct SnSystemSegment {
 } SnSystemSegment;
 
 typedef struct SnStrandParameters {
-    double radius;       /* [m] */
-    double line_density; /* [kg/m] of rest length */
+    double radius;                                                 /* [m] */
+    double density, youngs_modulus, damping_time, bending_modulus; /* [kg/m3], [Pa], [s], [Pa]: the
+                      document's; four of the following are made of them (sn_strand_derive) */
+    double line_density;                                           /* [kg/m] of rest length */
     double gravity[3];
     double stiffness; /* EA [N]; tension = EA strain */
     double damping;   /* [N s]: tension per rate of strain */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which blocks forces and elements couple, what that becomes for the active ones once the attached
  * are eliminated, and where each force writes its stiffness.  Linear in the number of couplings. */
+#include "engine/sim/strand_bending.h"
 #include "engine/sim/system_plan.h"
 
 #include <stdlib.h>
@@ -155,6 +156,45 @@ static bool on_place(const SnSystemAttachment *a)
     return a->kind == SN_ATTACH_POINT_TO_GUIDE || a->kind == SN_ATTACH_POINT_TO_SURFACE;
 }
 
+/* Calls visit with the blocks of the nodes before, at and after each node where a strand bends. */
+static void visit_bends(const SnSystem *system,
+                        void (*visit)(void *data, int node, const int block[3]), void *data)
+{
+    for (int i = 0; i < system->n_strands; i++) {
+        const SnSystemStrand *strand = &system->strands[i];
+        for (int n = strand->first_node; n < strand->first_node + strand->n_nodes; n++) {
+            int neighbours[2];
+            if (!(strand->p.bending > 0) || !sn_strand_neighbours(system, strand, n, neighbours))
+                continue;
+            const int nodes[3] = {neighbours[0], n, neighbours[1]};
+            int block[3];
+            for (int k = 0; k < 3; k++)
+                block[k] = system->points[system->strand_nodes[nodes[k]].point].block;
+            visit(data, n, block);
+        }
+    }
+}
+
+static void put_bend(void *data, int node, const int block[3])
+{
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < r; c++)
+            if (block[r] >= 0 && block[c] >= 0)
+                put(data, block[r], block[c]);
+}
+
+static void collect_strands(const SnSystem *system, PairSet *set)
+{
+    for (int i = 0; i < system->n_segments_of_strands; i++) {
+        const SnSystemSegment *segment = &system->strand_segments[i];
+        const int *blocks = system->segment_block + segment->blocks;
+        for (int r = 0; r < segment->n_blocks; r++)
+            for (int c = 0; c < r; c++)
+                put(set, blocks[r], blocks[c]);
+    }
+    visit_bends(system, put_bend, set);
+}
+
 static void collect(const SnSystem *system, PairSet *set)
 {
     for (int i = 0; i < system->n_paths; i++) {
@@ -180,13 +220,7 @@ static void collect(const SnSystem *system, PairSet *set)
             put(set, masters[r], masters[0]);
     }
     collect_elements(system, set);
-    for (int i = 0; i < system->n_segments_of_strands; i++) {
-        const SnSystemSegment *segment = &system->strand_segments[i];
-        const int *blocks = system->segment_block + segment->blocks;
-        for (int r = 0; r < segment->n_blocks; r++)
-            for (int c = 0; c < r; c++)
-                put(set, blocks[r], blocks[c]);
-    }
+    collect_strands(system, set);
     for (int i = 0; i < system->rods.n_segments; i++)
         put(set, system->rods.segments[i].block[0], system->rods.segments[i].block[1]);
     collect_splines(system, set);
@@ -304,6 +338,13 @@ static void slots_of_two_frames(const SnSystem *system, const SnPairIndex *index
     slot[2] = b >= 0 ? sn_diagonal_pair(system, b) : -1;
 }
 
+static void count_bend(void *data, int node, const int block[3])
+{
+    SnSystem *system = data;
+    system->strand_nodes[node].bend = system->n_slots;
+    system->n_slots += 6;
+}
+
 static void count_slots(SnSystem *system)
 {
     int n = 0;
@@ -338,6 +379,10 @@ static void count_slots(SnSystem *system)
         n += segment->n_blocks * (segment->n_blocks + 1) / 2;
     }
     system->n_slots = n;
+    for (int i = 0; i < system->n_strand_nodes; i++)
+        system->strand_nodes[i].bend = -1;
+    visit_bends(system, count_bend, system);
+    n = system->n_slots;
     free(system->stiffness_slot);
     system->stiffness_slot = calloc((size_t)n + 1, sizeof(int));
 }
@@ -354,6 +399,22 @@ static void spline_slots(const SnSystem *system, const SnPairIndex *index)
                     *slot++ = sn_find_pair(system, index, blocks[r], blocks[c]);
         }
     }
+}
+
+typedef struct BendSlots {
+    SnSystem *system;
+    const SnPairIndex *index;
+} BendSlots;
+
+static void find_bend(void *data, int node, const int block[3])
+{
+    const BendSlots *b = data;
+    int *slot = b->system->stiffness_slot + b->system->strand_nodes[node].bend;
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c <= r; c++)
+            *slot++ = block[r] >= 0 && block[c] >= 0
+                          ? sn_find_pair(b->system, b->index, block[r], block[c])
+                          : -1;
 }
 
 static void finish_slots(SnSystem *system, const SnPairIndex *index)
@@ -408,6 +469,8 @@ static void finish_slots(SnSystem *system, const SnPairIndex *index)
         for (int k = 0; k < 3; k++)
             slot[k] = sn_find_pair(system, index, segment->block[k > 0], segment->block[k > 1]);
     }
+    BendSlots bends = {system, index};
+    visit_bends(system, find_bend, &bends);
 }
 
 /* --- the reduction --- */

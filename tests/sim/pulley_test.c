@@ -22,16 +22,6 @@ typedef struct Fixture {
     SnWork *work;
 } Fixture;
 
-static Fixture fixture_new(SnBuild *build)
-{
-    Fixture f = {.system = sn_build_finish(build, gravity)};
-    for (int i = 0; i < f.system->n_strands; i++)
-        sn_strand_lay(f.system, i, 0, 0.95);
-    f.state = sn_state_new(f.system);
-    f.work = sn_work_new(f.system, SN_LINSOLVE_DENSE);
-    return f;
-}
-
 static void fixture_free(Fixture *f)
 {
     sn_work_free(f->work);
@@ -48,18 +38,60 @@ static double length_now(Fixture *f)
     return f->work->strand->length[0];
 }
 
-static int fixed_node(SnBuild *build, double x, double y)
+/* A strand being put together. */
+typedef struct Strand {
+    SnBuild *build;
+    SnBuildStrandNode nodes[64];
+    int n, guide[4], first[4], count[4], side[4], wheel[4], n_pulleys;
+    bool grip;
+    double stiffness;
+} Strand;
+
+static Strand begin(void)
 {
-    const double place[3] = {x, y, 0};
-    return sn_build_strand_node(build, sn_build_point(build, SN_BUILD_WORLD, place), false);
+    return (Strand){.build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3), .stiffness = 500};
 }
 
-static SnBuild *begin(bool closed, double line_density)
+static void point_node(Strand *s, int block, double x, double y)
 {
-    SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3);
-    const SnStrandParameters p = sn_strand_parameters(line_density, 500);
-    sn_build_strand(build, &p, closed);
-    return build;
+    const double place[3] = {x, y, 0};
+    s->nodes[s->n++].point = sn_build_point(s->build, block, place);
+}
+
+static int free_node(Strand *s, double mass, double x, double y)
+{
+    const double place[3] = {x, y, 0};
+    const int particle = sn_build_particle(s->build, mass, place);
+    s->nodes[s->n++].point = sn_build_point(s->build, particle, origin);
+    return particle;
+}
+
+/* friction < 0: no flow. */
+static void pulley_node(Strand *s, int guide, int count, int side, int wheel, double friction)
+{
+    sn_build_pulley_nodes(s->build, guide, count, friction, s->nodes + s->n);
+    s->guide[s->n_pulleys] = guide, s->first[s->n_pulleys] = s->n;
+    s->count[s->n_pulleys] = count, s->side[s->n_pulleys] = side;
+    s->wheel[s->n_pulleys++] = wheel;
+    s->n += count;
+}
+
+static Fixture finish(Strand *s, bool closed, double line_density, double ratio)
+{
+    const SnStrandParameters p = {.radius = 1e-3,
+                                  .line_density = line_density,
+                                  .stiffness = s->stiffness,
+                                  .tension_only = true,
+                                  .muscle = -1};
+    sn_build_strand(s->build, &p, 0, closed, s->n, s->nodes);
+    for (int i = 0; i < s->n_pulleys; i++)
+        sn_build_pulley(s->build, s->guide[i], s->first[i], s->count[i], s->side[i], s->wheel[i],
+                        s->grip);
+    Fixture f = {.system = sn_build_finish(s->build, gravity)};
+    sn_strand_lay(f.system, 0, 0, ratio);
+    f.state = sn_state_new(f.system);
+    f.work = sn_work_new(f.system, SN_LINSOLVE_DENSE);
+    return f;
 }
 
 static int circle(SnBuild *build, int carrier, double x, double y, double radius)
@@ -75,21 +107,18 @@ static void test_belts(void)
 {
     const double r = 0.2, big = 0.5, d = 1.3;
     for (int crossed = 0; crossed < 2; crossed++) {
-        SnBuild *build = begin(true, 0.1);
-        const int a = circle(build, SN_BUILD_WORLD, 0, 0, big),
-                  b = circle(build, SN_BUILD_WORLD, d * 0.6, d * 0.8, r);
-        const int first = sn_build_pulley(build, a, 5, 1, -1);
-        sn_build_pulley_flow(build, first, 0.1, false);
-        const int second = sn_build_pulley(build, b, 7, crossed ? -1 : 1, -1);
-        sn_build_pulley_flow(build, second, 0.1, false);
-        sn_build_strand_end(build, 0);
-        Fixture f = fixture_new(build);
+        Strand s = begin();
+        const int a = circle(s.build, SN_BUILD_WORLD, 0, 0, big),
+                  b = circle(s.build, SN_BUILD_WORLD, d * 0.6, d * 0.8, r);
+        pulley_node(&s, a, 5, 1, -1, 0.1);
+        pulley_node(&s, b, 7, crossed ? -1 : 1, -1, 0.1);
+        Fixture f = finish(&s, true, 0.1, 1);
         const double sum = big + (crossed ? r : -r), side = asin(sum / d);
         const double straight = sqrt(d * d - sum * sum);
         const double truth = crossed ? 2 * straight + sum * (G_PI + 2 * side)
                                      : 2 * straight + G_PI * (big + r) + 2 * (big - r) * side;
         g_assert_cmpfloat(fabs(f.system->strands[0].start_length - truth), <, 1e-13);
-        g_assert_cmpfloat(fabs(f.work->pulleys[first].remembered - G_PI - 2 * side), <, 1e-13);
+        g_assert_cmpfloat(fabs(f.work->pulleys[0].remembered - G_PI - 2 * side), <, 1e-13);
         fixture_free(&f);
     }
 }
@@ -98,13 +127,12 @@ static void test_belts(void)
 static void test_ellipse(void)
 {
     const double far = 1e7, a = 0.3, b = 0.1;
-    SnBuild *build = begin(false, 0.1);
-    fixed_node(build, far, -b);
-    const int guide = sn_build_ellipse(build, SN_GUIDE_WRAPPED, SN_BUILD_WORLD, origin, NULL, a, b);
-    sn_build_pulley(build, guide, 9, -1, -1);
-    fixed_node(build, far, b);
-    sn_build_strand_end(build, 0);
-    Fixture f = fixture_new(build);
+    Strand s = begin();
+    point_node(&s, SN_BUILD_WORLD, far, -b);
+    pulley_node(&s, sn_build_ellipse(s.build, SN_GUIDE_WRAPPED, SN_BUILD_WORLD, origin, NULL, a, b),
+                9, -1, -1, -1);
+    point_node(&s, SN_BUILD_WORLD, far, b);
+    Fixture f = finish(&s, false, 0.1, 1);
     double perimeter = 0;
     const int n = 100000;
     for (int i = 0; i < n; i++) {
@@ -122,15 +150,12 @@ static void test_ellipse(void)
 static void test_leaves_and_winds(void)
 {
     const double r = 0.3;
-    SnBuild *build = begin(false, 0.1);
-    fixed_node(build, -1, r);
-    sn_build_pulley(build, circle(build, SN_BUILD_WORLD, 0, 0, r), 5, -1, -1);
-    const double start[3] = {1, 0, 0};
-    const int handle = build->system->n_blocks;
-    sn_build_strand_free_node(build, 1, start, false);
-    sn_build_strand_end(build, 0);
-    Fixture f = fixture_new(build);
-    double *q = sn_state_q(f.state) + f.system->blocks[handle].q;
+    Strand s = begin();
+    point_node(&s, SN_BUILD_WORLD, -1, r);
+    pulley_node(&s, circle(s.build, SN_BUILD_WORLD, 0, 0, r), 5, -1, -1, -1);
+    free_node(&s, 1, 1, 0);
+    Fixture f = finish(&s, false, 0.1, 1);
+    double *q = sn_state_q(f.state);
     const double straight_part = sqrt(1 - r * r), tangent = acos(r);
     double last = length_now(&f);
     bool was_off = false;
@@ -162,10 +187,10 @@ static void test_leaves_and_winds(void)
 
 /* A particle's strand over a wheel on one body, the other way over an eccentric ellipse on another,
  * past a third that it only touches sometimes, to a point on a body; all in a plane. */
-static SnBuild *planar(uint64_t seed, bool flow)
+static Fixture planar(uint64_t seed, bool flow)
 {
     Random r = {seed};
-    SnBuild *build = begin(false, 0.3);
+    Strand s = begin();
     const double inertia[3] = {0.2, 0.3, 0.4};
     int body[3];
     for (int i = 0; i < 3; i++) {
@@ -175,25 +200,18 @@ static SnBuild *planar(uint64_t seed, bool flow)
         const double w[3] = {0, 0, random_uniform(&r, -2, 2)};
         double q[4];
         sn_q_exp(turn, q);
-        body[i] = sn_build_body(build, 2, inertia, x, q);
-        sn_build_velocity(build, body[i], v, w);
+        body[i] = sn_build_body(s.build, 2, inertia, x, q);
+        sn_build_velocity(s.build, body[i], v, w);
     }
-    const double begin_at[3] = {-1, 0.1, 0}, v[3] = {0.3, -0.4, 0};
-    const int particle = build->system->n_blocks;
-    sn_build_strand_free_node(build, 0.5, begin_at, false);
-    sn_build_velocity(build, particle, v, NULL);
-    const int over = sn_build_pulley(build, circle(build, body[0], 0.05, -0.02, 0.25), 5, -1, -1);
-    if (flow)
-        sn_build_pulley_flow(build, over, 0.2, false);
-    const double off_center[3] = {0.1, 0.05, 0};
-    sn_build_pulley(build,
-                    sn_build_ellipse(build, SN_GUIDE_WRAPPED, body[1], off_center, NULL, 0.3, 0.15),
-                    5, 1, -1);
-    sn_build_pulley(build, circle(build, SN_BUILD_WORLD, 1.6, -0.15, 0.1), 3, -1, -1);
-    const double local[3] = {0.1, 0.1, 0};
-    sn_build_strand_node(build, sn_build_point(build, body[2], local), false);
-    sn_build_strand_end(build, 0);
-    return build;
+    const double v[3] = {0.3, -0.4, 0}, off_center[3] = {0.1, 0.05, 0};
+    sn_build_velocity(s.build, free_node(&s, 0.5, -1, 0.1), v, NULL);
+    pulley_node(&s, circle(s.build, body[0], 0.05, -0.02, 0.25), 5, -1, -1, flow ? 0.2 : -1);
+    pulley_node(&s,
+                sn_build_ellipse(s.build, SN_GUIDE_WRAPPED, body[1], off_center, NULL, 0.3, 0.15),
+                5, 1, -1, -1);
+    pulley_node(&s, circle(s.build, SN_BUILD_WORLD, 1.6, -0.15, 0.1), 3, -1, -1, -1);
+    point_node(&s, body[2], 0.1, 0.1);
+    return finish(&s, false, 0.3, 0.95);
 }
 
 static void displaced(Fixture *f, const SnState *from, int column, double amount)
@@ -207,7 +225,7 @@ static void test_gradients(void)
 {
     int off = 0, on = 0;
     for (uint64_t seed = 1; seed <= 60; seed++) {
-        Fixture f = fixture_new(planar(seed, seed % 2));
+        Fixture f = planar(seed, seed % 2);
         const SnSystem *s = f.system;
         SnState *from = sn_state_copy(f.state);
         length_now(&f);
@@ -250,6 +268,58 @@ static void test_gradients(void)
     g_assert_cmpint(on, >, 3);
 }
 
+/* --- wheels --- */
+
+static int wheel_on_axle(SnBuild *build, double x, double inertia)
+{
+    const double place[3] = {x, 0, 0}, principal[3] = {inertia, inertia, inertia};
+    const int wheel = sn_build_body(build, 1, principal, place, NULL);
+    sn_build_joint(build, SN_JOINT_HINGE, sn_build_frame(build, SN_BUILD_WORLD, place, NULL),
+                   sn_build_frame(build, wheel, origin, NULL));
+    return wheel;
+}
+
+/* A belt grips two wheels, one is driven: they keep their ratio, and everything accelerates as one
+ * inertia, that of the belt included.  Open and crossed. */
+static void test_grip(void)
+{
+    const double radius[2] = {0.3, 0.2}, inertia[2] = {0.02, 0.03}, torque = 0.5, t = 0.5;
+    for (int crossed = 0; crossed < 2; crossed++) {
+        Strand s = begin();
+        int wheel[2];
+        for (int i = 0; i < 2; i++)
+            wheel[i] = wheel_on_axle(s.build, i, inertia[i]);
+        for (int i = 0; i < 2; i++)
+            pulley_node(&s, circle(s.build, SN_BUILD_WORLD, i, 0, radius[i]), 9,
+                        crossed && i ? -1 : 1, wheel[i], 0);
+        const int load = sn_build_body_load(s.build, wheel[0]);
+        s.build->system->input0[s.build->system->loads[load].force + 5] = torque;
+        s.grip = true;
+        s.stiffness = 1e7;
+        Fixture f = finish(&s, true, 0.4, 0.999);
+        const double mass = 0.4 * f.system->strands[0].rest_length;
+        const double ratio = radius[0] / radius[1];
+        const double whole = inertia[0] + inertia[1] * ratio * ratio + mass * radius[0] * radius[0];
+        SnFault fault = sn_assemble(f.system, f.system->input0, f.state, f.work);
+        for (int i = 0; i < 500 && fault.code == SN_FAULT_NONE; i++)
+            fault = sn_step(f.system, f.system->input0, f.state, f.work);
+        g_assert_cmpint(fault.code, ==, SN_FAULT_NONE);
+        double speed[2];
+        for (int i = 0; i < 2; i++)
+            speed[i] = sn_state_u(f.state)[f.system->blocks[wheel[i]].u + 5];
+        g_assert_cmpfloat(fabs(speed[0] * ratio - (crossed ? -1 : 1) * speed[1]), <, 1e-6);
+        g_assert_cmpfloat(fabs(speed[0] / (torque * t / whole) - 1), <, 2e-3);
+        g_test_message("speed %.9g, one inertia %.9g", speed[0], torque * t / whole);
+        /* the matter has gone with the rim */
+        const int flow = f.system->strand_nodes[4].flow;
+        const double *q = sn_state_q(f.state), *q0 = f.system->q0;
+        const int place = f.system->blocks[flow].q;
+        const double turned = speed[0] * t / 2;
+        g_assert_cmpfloat(fabs((q0[place] - q[place]) / (0.999 * radius[0] * turned) - 1), <, 5e-3);
+        fixture_free(&f);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -257,5 +327,6 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/pulley/ellipse", test_ellipse);
     g_test_add_func("/sim/pulley/leaves-and-winds", test_leaves_and_winds);
     g_test_add_func("/sim/pulley/gradients", test_gradients);
+    g_test_add_func("/sim/pulley/grip", test_grip);
     return g_test_run();
 }

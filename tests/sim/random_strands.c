@@ -102,7 +102,9 @@ void random_strands(SnBuild *build, Random *r, int n, const int *points, RandomL
         }
         p.damping = random_uniform(r, 1, 5);
         p.tension_only = false;
+        p.bending = random_uniform(r, 0.5, 2);
         add_plain(build, r, mine, p);
+        p.bending = 0;
         add_flowing(build, r, mine, p);
         p.lumped = true;
         add_plain(build, r, mine, p);
