@@ -187,6 +187,7 @@ static void begin(SnCompiler *c, const SnModel *model)
     c->item_points = new_array(sizeof(int));
     c->item_nodes = new_array(sizeof(SnNodeView));
     c->strand_views = new_array(sizeof(struct SnStrandView));
+    c->spline_views = new_array(sizeof(struct SnSplineView));
     c->poses = new_array(sizeof(struct SnPoseSource));
     c->scalars = new_array(sizeof(int));
     c->vectors = new_array(sizeof(int));
@@ -241,7 +242,8 @@ static void end(SnCompiler *c)
                         c->exciter_inputs,  c->exciter_gains,
                         c->fem_views,       c->controllers,
                         c->control_targets, c->monitors,
-                        c->item_nodes,      c->strand_views};
+                        c->item_nodes,      c->strand_views,
+                        c->spline_views};
     for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
         if (arrays[i])
             g_array_free(arrays[i], TRUE);
@@ -368,6 +370,7 @@ static SnPrerenderMap *finish_map(SnCompiler *c)
     map->vectors = steal(&c->vectors, &map->n_vectors);
     map->fems = steal(&c->fem_views, &map->n_fems);
     map->strands = steal(&c->strand_views, &map->n_strands);
+    map->splines = steal(&c->spline_views, &map->n_splines);
     map->n_bundles = c->system->n_bundles;
     map->first_bundle_scalar = c->system->n_muscles; /* those of strands are between */
     map->bundles = malloc((size_t)MAX(map->n_bundles, 1) * sizeof *map->bundles);

@@ -96,6 +96,7 @@ typedef struct SnCompiler {
     /* scene */
     GArray *fem_views;    /* struct SnFemView */
     GArray *strand_views; /* struct SnStrandView */
+    GArray *spline_views; /* struct SnSplineView */
     GArray *items;        /* SnSceneItem */
     GArray *item_points;  /* int: path_points of the scene */
     GArray *item_nodes;   /* SnNodeView: nodes of the scene */
