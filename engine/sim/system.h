@@ -482,6 +482,7 @@ typedef struct SnSystemMomentArm {
     int first, count; /* bodies beyond the joint: into moment_arm_block */
     bool reversed;    /* they are on a's side: the world is on b's */
 } SnSystemMomentArm;
+
 /* --- spline strands (spline.h) --- */
 
 /* Samples of each span, to be drawn. */
@@ -492,7 +493,7 @@ typedef struct SnSystemSpline {
     bool enabled;
     bool reaches;            /* its first and last control point */
     SnStrandParameters p;    /* of these: radius, line_density, gravity, stiffness, damping,
-                                tension_only, tendon_curve, bending, muscle, keep_slope */
+                                tension_only, tendon_curve, bending, muscle */
     double mass_damping;     /* force per momentum [1/s] */
     int first_node, n_nodes; /* into spline_block: at least 4 */
     int first_place;         /* into spline_places: SN_SPLINE_GAUSS for each span */
@@ -520,7 +521,6 @@ typedef struct SnSystemSplineConstraint {
     int surface;        /* SURFACE: into surfaces; else -1 */
     int kept;           /* offset in state.strands: SLIDING its parameter, SURFACE the place in the
                            surface's frame [m]; else -1 */
-    int row;            /* first of its wide rows [sn_spline_make_rows] */
 } SnSystemSplineConstraint;
 
 /* Rounded corner of a polyline: an arc tangent to both segments. */
