@@ -159,7 +159,7 @@ def make_strand(window):
     xdotool("keydown", "shift")
     window.click(*window.numbers("where /model/markers/ground"))
     xdotool("keyup", "shift")
-    tap(window.selection() == ["/model/markers/origin", "/model/markers/ground"], "two markers are selected in order")
+    tap(window.wait(lambda: window.selection() == ["/model/markers/origin", "/model/markers/ground"]), "two markers are selected in order")
     window.ask("action win.strand-through")
     tap(window.wait(lambda: window.numbers("where /model/strands/strand 0.5") is not None) and
         window.selection() == ["/model/strands/strand"], "and a strand through them is there and selected")
