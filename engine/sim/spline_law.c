@@ -55,36 +55,6 @@ static SnSplineTension passive(const SnStrandParameters *p, double stretch, doub
     return r;
 }
 
-static SnTension muscle_tension(const SnMuscleParameters *muscle, double length, double rate,
-                                double activation)
-{
-    return muscle->type == 1 ? sn_hill_tension(muscle, length, rate, activation)
-                             : sn_peck_tension(muscle, length, rate, activation);
-}
-
-/* Length at which the active force is largest [m]. */
-static double best_length(const SnMuscleParameters *muscle)
-{
-    return muscle->type == 1
-               ? muscle->tendon_slack_length + muscle->optimal_length * cos(muscle->pennation)
-               : muscle->optimal_length;
-}
-
-/* The muscle at this length; beyond the best one its active part stays as it was there. */
-static SnTension flat_tension(const SnMuscleParameters *muscle, double length, double rate,
-                              double activation)
-{
-    const double best = best_length(muscle);
-    if (length <= best)
-        return muscle_tension(muscle, length, rate, activation);
-    SnTension r = muscle_tension(muscle, length, rate, 0);
-    const SnTension on = muscle_tension(muscle, best, rate, activation);
-    const SnTension off = muscle_tension(muscle, best, rate, 0);
-    r.tension += on.tension - off.tension;
-    r.viscosity += on.viscosity - off.viscosity;
-    return r;
-}
-
 SnSplineTension sn_spline_law(const SnStrandParameters *p, const SnMuscleParameters *muscle,
                               double rest_length, double stretch, double rate, double activation)
 {
@@ -99,8 +69,8 @@ SnSplineTension sn_spline_law(const SnStrandParameters *p, const SnMuscleParamet
         return r;
     }
     const double length = rest_length * stretch, speed = rest_length * rate;
-    const SnTension t = p->keep_slope ? muscle_tension(muscle, length, speed, activation)
-                                      : flat_tension(muscle, length, speed, activation);
+    const SnTension t = muscle->type == 1 ? sn_hill_tension(muscle, length, speed, activation)
+                                          : sn_peck_tension(muscle, length, speed, activation);
     r.tension += t.tension;
     r.stiffness += t.stiffness * rest_length;
     r.viscosity += t.viscosity * rest_length;

@@ -7,9 +7,7 @@
 
 /* Passive part by p (linear, tension only, tendon; viscous) and the muscle's, if there is one
  * (NULL): its law is for the whole strand, as if all of it were stretched like this, so it needs
- * the strand's rest length [m].  Unless p says keep_slope, the active part of a muscle's law does
- * not fall beyond the optimal length: sarcomeres in series are unstable there (thesis 4.2).
- * `rate` of the stretch [1/s]. */
+ * the strand's rest length [m].  `rate` of the stretch [1/s]. */
 SnSplineTension sn_spline_law(const SnStrandParameters *p, const SnMuscleParameters *muscle,
                               double rest_length, double stretch, double rate, double activation);
 

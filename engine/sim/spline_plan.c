@@ -23,6 +23,27 @@ void sn_spline_work_free(SnSplineWork *work)
     free(work);
 }
 
+void sn_spline_derive(SnSystem *system, int spline)
+{
+    SnStrandParameters *p = &system->splines[spline].p;
+    const SnMuscleParameters *muscle = p->muscle >= 0 ? &system->muscles[p->muscle] : NULL;
+    const bool curves = muscle && muscle->type != 2;
+    const double area = M_PI * p->radius * p->radius;
+    p->line_density = p->density * area;
+    p->bending = 0.25 * p->bending_modulus * area * p->radius * p->radius;
+    p->stiffness = curves ? 0 : p->youngs_modulus * area;
+    p->damping = p->damping_time * (curves ? muscle->max_force : p->stiffness);
+}
+
+int sn_spline_of(const SnSystem *system, SnId id)
+{
+    for (int i = 0; i < system->n_splines; i++)
+        if (system->splines[i].id.index == id.index &&
+            system->splines[i].id.generation == id.generation)
+            return i;
+    return -1;
+}
+
 void sn_spline_prepare(SnSystem *system, int number, const double (*rest)[3], double ratio,
                        const double *active)
 {
@@ -119,11 +140,10 @@ void sn_spline_make_rows(SnSystem *system)
     system->wide_rows = realloc(system->wide_rows, ((size_t)rows + 1) * sizeof(SnWideRow));
     system->wide_block = realloc(system->wide_block, ((size_t)blocks + 1) * sizeof(int));
     for (int i = 0; i < system->n_spline_constraints; i++) {
-        SnSystemSplineConstraint *c = &system->spline_constraints[i];
+        const SnSystemSplineConstraint *c = &system->spline_constraints[i];
         const int first = system->n_wide_blocks;
         const int count = blocks_of(system, c, system->wide_block + first);
         system->n_wide_blocks += count;
-        c->row = system->n_wide_rows;
         for (int part = 0; part < n_rows(c); part++)
             system->wide_rows[system->n_wide_rows++] = (SnWideRow){.kind = SN_WIDE_SPLINE,
                                                                    .id = c->id,

@@ -204,12 +204,21 @@ void sn_spline_track(const SnSystem *system, SnState *state, SnWork *work)
     }
 }
 
+/* Of the rows of a constraint, which stand one after the other. */
+static const double *multipliers(const SnSystem *system, const SnState *state, int constraint)
+{
+    int row = 0;
+    while (system->wide_rows[row].kind != SN_WIDE_SPLINE ||
+           system->wide_rows[row].owner != constraint)
+        row++;
+    return sn_state_lambda_const(state) + system->n_rows - system->n_wide_rows + row;
+}
+
 void sn_spline_constraint_force(const SnSystem *system, const SnState *state, const SnWork *work,
                                 int constraint, double force[3])
 {
     const SnSystemSplineConstraint *c = &system->spline_constraints[constraint];
-    const double *lambda =
-        sn_state_lambda_const(state) + system->n_rows - system->n_wide_rows + c->row;
+    const double *lambda = multipliers(system, state, constraint);
     sn_v3_set(0, 0, 0, force);
     if (c->kind == SN_SPLINE_SLIDING) {
         double x[3], across[2][3];

@@ -427,6 +427,7 @@ typedef struct SnSystemStrandNode {
     double friction; /* of matter that passes with the node; with flow only */
     int bend; /* into stiffness_slot: lower pairs of the blocks of the node before, this one and
                  the one after; -1: it does not bend here [finish] */
+    int slip; /* into stiffness_slot: lower pairs of the blocks that slip here; -1 [finish] */
     double start_extra; /* arc less chord from the node before, at the start; pulleys [finish] */
     bool movable; /* material boundary that resampling may move along the matter: it is held by
                      nothing but the strand (free and guide nodes) */
@@ -482,6 +483,7 @@ typedef struct SnSystemMomentArm {
     int first, count; /* bodies beyond the joint: into moment_arm_block */
     bool reversed;    /* they are on a's side: the world is on b's */
 } SnSystemMomentArm;
+
 /* --- spline strands (spline.h) --- */
 
 /* Samples of each span, to be drawn. */
@@ -492,7 +494,7 @@ typedef struct SnSystemSpline {
     bool enabled;
     bool reaches;            /* its first and last control point */
     SnStrandParameters p;    /* of these: radius, line_density, gravity, stiffness, damping,
-                                tension_only, tendon_curve, bending, muscle, keep_slope */
+                                tension_only, tendon_curve, bending, muscle */
     double mass_damping;     /* force per momentum [1/s] */
     int first_node, n_nodes; /* into spline_block: at least 4 */
     int first_place;         /* into spline_places: SN_SPLINE_GAUSS for each span */
@@ -520,7 +522,6 @@ typedef struct SnSystemSplineConstraint {
     int surface;        /* SURFACE: into surfaces; else -1 */
     int kept;           /* offset in state.strands: SLIDING its parameter, SURFACE the place in the
                            surface's frame [m]; else -1 */
-    int row;            /* first of its wide rows [sn_spline_make_rows] */
 } SnSystemSplineConstraint;
 
 /* Rounded corner of a polyline: an arc tangent to both segments. */
@@ -725,7 +726,7 @@ typedef struct SnSystem {
     int n_moment_arms, n_moment_arm_blocks;
     SnSystemMomentArm *moment_arms;
     int *moment_arm_block; /* [n_moment_arm_blocks] [finish] */
-    double *strand0;    /* [n_strand_state] start values of state.strands */
+    double *strand0;       /* [n_strand_state] start values of state.strands */
     int n_strand_state; /* numbers in state.strands: coordinates of material boundaries, then what
                            spline and Cosserat strands keep */
 
@@ -810,10 +811,10 @@ void sn_system_layout(SnSystem *system);
  * solids finished), joints, polyline and inputs are there: inverse inertias, attached blocks' start
  * values, rows, limits, corners, path blocks, pairs, slots, turns, targets, the index by id (from
  * the ids of blocks, points, frames, paths, frame springs, loads, joints, fems, bundles, exciters,
- * attachments, controllers, monitors, strands, guides, surfaces in this order: first come wins,
- * null ids and entries are skipped), and length_scale if it is 0.  Calls sn_system_layout if q0 is
- * NULL.  Attachments that hang on each other in a circle are a fault (SN_FAULT_CIRCLE): the system
- * may then only be freed.
+ * attachments, controllers, monitors, strands, Cosserat strands (after those), guides, surfaces in
+ * this order: first come wins, null ids and entries are skipped), and length_scale if it is 0.
+ * Calls sn_system_layout if q0 is NULL.  Attachments that hang on each other in a circle are a
+ * fault (SN_FAULT_CIRCLE): the system may then only be freed.
  */
 SnFault sn_system_finish(SnSystem *system);
 /* The strand node of an entry of the document; -1: none. */
