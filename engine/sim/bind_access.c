@@ -460,6 +460,8 @@ int sn_bind_total_mass(const SnBindContext *c, double *value)
     *value = 0;
     for (int i = 0; i < c->system->n_blocks; i++)
         *value += c->system->blocks[i].mass;
+    for (int i = 0; i < c->system->n_strands; i++)
+        *value += c->system->strands[i].p.line_density * c->system->strands[i].rest_length;
     return 1;
 }
 
