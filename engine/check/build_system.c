@@ -395,6 +395,8 @@ static void renumber_strands(SnSystem *system, const int *to)
             system->pulleys[i].wheel = to[system->pulleys[i].wheel];
     for (int i = 0; i < system->n_wide_blocks; i++)
         system->wide_block[i] = to[system->wide_block[i]];
+    for (int i = 0; i < system->n_spline_nodes; i++)
+        system->spline_block[i] = to[system->spline_block[i]];
 }
 
 /* Handles of attachments, fems and segments to numbers; activations of bundles behind the muscles'.
@@ -416,8 +418,6 @@ static void renumber(SnSystem *system, const int *to)
     for (int i = 0; i < system->rods.n_segments; i++)
         for (int k = 0; k < 2; k++)
             system->rods.segments[i].block[k] = to[system->rods.segments[i].block[k]];
-    for (int i = 0; i < system->n_spline_nodes; i++)
-        system->spline_block[i] = to[system->spline_block[i]];
     const size_t n = (size_t)(system->n_muscles + system->n_bundles);
     if (system->n_bundles == 0)
         return;

@@ -2,7 +2,9 @@
 /* Closing the joints at the start, and making velocities admissible. */
 #include "engine/base/vec.h"
 #include "engine/sim/gear.h"
+#include "engine/sim/rod_contact.h"
 #include "engine/sim/spline.h"
+#include "engine/sim/work.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -122,6 +124,7 @@ SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state
 {
     /* targets at the start say where kinematic blocks are; then their velocities */
     const double tiny = 1e-30;
+    sn_rod_contacts_forget(work);
     work->tolerance = system->tolerance;
     sn_targets_begin(system, inputs, tiny, state, work);
     sn_targets_move(system, tiny, 1, state, work);

@@ -2,6 +2,7 @@
 /* Which blocks forces and elements couple, what that becomes for the active ones once the attached
  * are eliminated, and where each force writes its stiffness.  Linear in the number of couplings. */
 #include "engine/sim/strand_bending.h"
+#include "engine/sim/strand_friction.h"
 #include "engine/sim/system_plan.h"
 
 #include <stdlib.h>
@@ -193,6 +194,13 @@ static void collect_strands(const SnSystem *system, PairSet *set)
                 put(set, blocks[r], blocks[c]);
     }
     visit_bends(system, put_bend, set);
+    for (int i = 0; i < system->n_strand_nodes; i++) {
+        int block[3];
+        const int n = sn_slip_blocks(system, i, block);
+        for (int r = 0; r < n; r++)
+            for (int c = 0; c < r; c++)
+                put(set, block[r], block[c]);
+    }
 }
 
 static void collect(const SnSystem *system, PairSet *set)
@@ -379,26 +387,17 @@ static void count_slots(SnSystem *system)
         n += segment->n_blocks * (segment->n_blocks + 1) / 2;
     }
     system->n_slots = n;
-    for (int i = 0; i < system->n_strand_nodes; i++)
-        system->strand_nodes[i].bend = -1;
+    for (int i = 0; i < system->n_strand_nodes; i++) {
+        system->strand_nodes[i].bend = system->strand_nodes[i].slip = -1;
+        if (system->strand_nodes[i].flow >= 0) {
+            system->strand_nodes[i].slip = system->n_slots;
+            system->n_slots += 6;
+        }
+    }
     visit_bends(system, count_bend, system);
     n = system->n_slots;
     free(system->stiffness_slot);
     system->stiffness_slot = calloc((size_t)n + 1, sizeof(int));
-}
-
-static void spline_slots(const SnSystem *system, const SnPairIndex *index)
-{
-    for (int i = 0; i < system->n_splines; i++) {
-        const SnSystemSpline *spline = &system->splines[i];
-        int *slot = system->stiffness_slot + spline->slots;
-        for (int span = 0; span < spline->n_nodes - 3; span++) {
-            const int *blocks = system->spline_block + spline->first_node + span;
-            for (int r = 0; r < 4; r++)
-                for (int c = 0; c <= r; c++)
-                    *slot++ = sn_find_pair(system, index, blocks[r], blocks[c]);
-        }
-    }
 }
 
 typedef struct BendSlots {
@@ -415,6 +414,20 @@ static void find_bend(void *data, int node, const int block[3])
             *slot++ = block[r] >= 0 && block[c] >= 0
                           ? sn_find_pair(b->system, b->index, block[r], block[c])
                           : -1;
+}
+
+static void spline_slots(const SnSystem *system, const SnPairIndex *index)
+{
+    for (int i = 0; i < system->n_splines; i++) {
+        const SnSystemSpline *spline = &system->splines[i];
+        int *slot = system->stiffness_slot + spline->slots;
+        for (int span = 0; span < spline->n_nodes - 3; span++) {
+            const int *blocks = system->spline_block + spline->first_node + span;
+            for (int r = 0; r < 4; r++)
+                for (int c = 0; c <= r; c++)
+                    *slot++ = sn_find_pair(system, index, blocks[r], blocks[c]);
+        }
+    }
 }
 
 static void finish_slots(SnSystem *system, const SnPairIndex *index)
@@ -471,6 +484,13 @@ static void finish_slots(SnSystem *system, const SnPairIndex *index)
     }
     BendSlots bends = {system, index};
     visit_bends(system, find_bend, &bends);
+    for (int i = 0; i < system->n_strand_nodes; i++) {
+        int block[3], *slot = system->stiffness_slot + system->strand_nodes[i].slip;
+        const int n = sn_slip_blocks(system, i, block);
+        for (int r = 0; r < n; r++)
+            for (int c = 0; c <= r; c++)
+                *slot++ = sn_find_pair(system, index, block[r], block[c]);
+    }
 }
 
 /* --- the reduction --- */
