@@ -170,6 +170,7 @@ static void strand_style(const SnComponent *component, SnStyle *style)
         style->line_radius = (float)strand->radius;
     if (is_muscle(component) && !is_explicit(component, "render.color"))
         memcpy(style->color, flesh, sizeof flesh);
+    style->fem.embedded = true; /* the mesh that a Cosserat strand carries */
     style->strand_field = (SnStrandField)strand->color_by;
     style->fem.field = strand->color_by != SN_STRAND_FIELD_NONE;
     style->fem.field_automatic = strand->color_automatic;

@@ -4,6 +4,7 @@
 #include "engine/sim/bind_access.h"
 #include "engine/sim/bind_control.h"
 #include "engine/sim/bind_fem.h"
+#include "engine/sim/bind_rod.h"
 #include "engine/sim/bind_spline.h"
 #include "engine/sim/bind_strand.h"
 #include "engine/sim/spline.h"
@@ -481,12 +482,15 @@ static const Access *access_of(const SnSystem *system, SnId id, SnBind bind, int
 int sn_bind_width(SnBind bind)
 {
     const Access *access = row_of(bind);
-    return access ? access->width : 0;
+    return access ? access->width : sn_bind_rod_width(bind);
 }
 
 int sn_bind_input(const SnSystem *system, SnId id, SnBind bind)
 {
     int index;
+    const int rod = sn_bind_rod_of(system, id);
+    if (rod >= 0)
+        return sn_bind_rod_input(system, rod, bind);
     if (sn_spline_of(system, id) >= 0)
         return sn_bind_spline_input(system, id, bind);
     const Access *access = access_of(system, id, bind, &index);
@@ -497,6 +501,9 @@ int sn_bind_read(const SnSystem *system, const double *inputs, const SnState *st
                  const SnWork *work, SnId id, SnBind bind, double value[6])
 {
     int index;
+    const int rod = sn_bind_rod_of(system, id);
+    if (rod >= 0)
+        return sn_bind_rod_read(system, inputs, state, work, rod, bind, value);
     if (sn_spline_of(system, id) >= 0)
         return sn_bind_spline_read(system, inputs, state, work, id, bind, value);
     const Access *access = access_of(system, id, bind, &index);
@@ -524,6 +531,9 @@ bool sn_bind_write(SnSystem *system, double *base, SnState *state, SnId id, SnBi
                    const double *value, int n)
 {
     int index;
+    const int rod = sn_bind_rod_of(system, id);
+    if (rod >= 0)
+        return sn_bind_rod_write(system, base, state, rod, bind, value, n);
     if (sn_spline_of(system, id) >= 0)
         return sn_bind_spline_write(system, base, state, id, bind, value, n);
     const Access *access = access_of(system, id, bind, &index);

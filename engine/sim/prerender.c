@@ -19,6 +19,7 @@ void sn_prerender_map_free(SnPrerenderMap *map)
     free(map->vectors);
     free(map->fems);
     free(map->strands);
+    free(map->rods);
     free(map->splines);
     free(map->bundles);
     free(map);
@@ -29,6 +30,8 @@ int sn_prerender_max_contacts(const SnSystem *system)
     int n = 0;
     for (int i = 0; i < system->n_joints; i++)
         n += system->joints[i].one_sided && system->joints[i].limit >= 0;
+    for (int i = 0; i < system->rods.n; i++)
+        n += system->rods.rods[i].contact ? system->rods.rods[i].n_frames : 0;
     return n;
 }
 
@@ -152,8 +155,10 @@ void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const doubl
     }
     fems(system, map, state, work, snapshot);
     strands(system, map, state, work, snapshot);
+    sn_prerender_rods(system, map, state, work, snapshot);
     splines(system, map, state, snapshot);
     contacts(system, state, work, snapshot);
+    sn_prerender_rod_contacts(system, state, work, snapshot);
     snapshot->step = state->step;
     snapshot->time = state->time;
     snapshot->step_size = system->step_size;

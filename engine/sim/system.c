@@ -5,6 +5,7 @@
 #include "engine/sim/gear.h"
 #include "engine/sim/moment_arm.h"
 #include "engine/sim/polyline.h"
+#include "engine/sim/rod_contact.h"
 #include "engine/sim/pulley.h"
 #include "engine/sim/system_plan.h"
 #include "engine/sim/work.h"
@@ -360,6 +361,8 @@ static void visit_ids(SnSystem *system, void (*visit)(SnSystem *, SnId, int))
         visit(system, system->moment_arms[i].id, i);
     for (int i = 0; i < system->n_strands; i++)
         visit(system, system->strands[i].id, i);
+    for (int i = 0; i < system->rods.n; i++)
+        visit(system, system->rods.rods[i].id, system->n_strands + i);
     for (int i = 0; i < system->n_guides; i++)
         visit(system, system->guides[i].id, i);
     for (int i = 0; i < system->n_surfaces; i++)
@@ -443,6 +446,7 @@ SnFault sn_system_finish(SnSystem *system)
     sn_finish_pulleys(system);
     sn_finish_place_rows(system);
     sn_finish_gears(system);
+    sn_finish_rod_contacts(system);
     finish_wide_rows(system);
     const SnFault loop = sn_finish_moment_arms(system);
     if (loop.code != SN_FAULT_NONE)

@@ -426,6 +426,7 @@ typedef struct SnSystemStrandNode {
     double friction; /* of matter that passes with the node; with flow only */
     int bend; /* into stiffness_slot: lower pairs of the blocks of the node before, this one and
                  the one after; -1: it does not bend here [finish] */
+    int slip; /* into stiffness_slot: lower pairs of the blocks that slip here; -1 [finish] */
     double start_extra; /* arc less chord from the node before, at the start; pulleys [finish] */
     bool movable; /* material boundary that resampling may move along the matter: it is held by
                      nothing but the strand (free and guide nodes) */
@@ -809,10 +810,10 @@ void sn_system_layout(SnSystem *system);
  * solids finished), joints, polyline and inputs are there: inverse inertias, attached blocks' start
  * values, rows, limits, corners, path blocks, pairs, slots, turns, targets, the index by id (from
  * the ids of blocks, points, frames, paths, frame springs, loads, joints, fems, bundles, exciters,
- * attachments, controllers, monitors, strands, guides, surfaces in this order: first come wins,
- * null ids and entries are skipped), and length_scale if it is 0.  Calls sn_system_layout if q0 is
- * NULL.  Attachments that hang on each other in a circle are a fault (SN_FAULT_CIRCLE): the system
- * may then only be freed.
+ * attachments, controllers, monitors, strands, Cosserat strands (after those), guides, surfaces in
+ * this order: first come wins, null ids and entries are skipped), and length_scale if it is 0.
+ * Calls sn_system_layout if q0 is NULL.  Attachments that hang on each other in a circle are a
+ * fault (SN_FAULT_CIRCLE): the system may then only be freed.
  */
 SnFault sn_system_finish(SnSystem *system);
 /* The strand node of an entry of the document; -1: none. */
