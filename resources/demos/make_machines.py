@@ -34,17 +34,21 @@ def ground(m, size, center=(0, 0), z=0.0):
     m.box("ground", [size[0], size[1], 0.02], (center[0], center[1], z - 0.01), dynamic=False, color="#cfc7b6")
 
 
-def idler(m, name, center, radius, **more):
-    """A wheel that turns with its strand; returns its groove."""
-    m.wheel(name, "wheel", radius, 0.024, center, 0.15, color=more.pop("color", STEEL))
+def idler(m, name, center, radius, top=None, wall=None):
+    """A wheel that turns with its strand, hung from a height or on a pin in a wall; returns its groove."""
+    x, y, z = center
+    m.wheel(name, "wheel", radius, 0.024, center, 0.15, color=STEEL)
     m.hinge(f"{name}_axle", None, name, center, damping=2e-4)
+    if top:
+        m.strut(f"{name}_strap", None, (x, y + 0.024, z - 0.012), (x, y + 0.024, top), 0.016, 0.006, IRON, 0)
+    m.axle(f"{name}_pin", None, (x, y + 0.5 * ((wall or y + 0.03) - y), z), 0.006, (wall or y + 0.03) - y + 0.03)
     return m.pulley(f"{name}_groove", center, radius, wheel=name, grip=True)
 
 
 # --- eccentric pulley ---
 
 
-def oval(m, name, axle, tilt, long=0.1, short=0.06, offset=0.035, mass=0.4, damping=0.0015):
+def oval(m, name, axle, tilt, long=0.1, short=0.06, offset=0.035, mass=0.4, damping=0.0015, top=None):
     """An oval wheel on an axle beside its middle; returns its groove."""
     turn = q_mul(about_y(tilt), AXLE)
     center = (axle[0] + offset * math.cos(tilt), axle[1], axle[2] - offset * math.sin(tilt))
@@ -54,6 +58,8 @@ def oval(m, name, axle, tilt, long=0.1, short=0.06, offset=0.035, mass=0.4, damp
            render={"specular": 0.45})
     m.hinge(f"{name}_axle", None, name, axle, damping=damping)
     m.axle(f"{name}_pin", None, (axle[0], axle[1] + 0.02, axle[2]), 0.007, 0.09)
+    if top:
+        m.strut(f"{name}_strap", None, (axle[0], axle[1] + 0.045, axle[2] - 0.012), (axle[0], axle[1] + 0.045, top), 0.016, 0.008, IRON, 0)
     return m.pulley(f"{name}_groove", center, long, body=name, radius_y=short, turn=turn)
 
 
@@ -115,17 +121,17 @@ def elevator(m):
     m.hinge("crank_axle", None, "crank", crank, damping=0.002)
     m.axle("handle", "crank", (crank[0], -0.05, crank[2] + 0.07), 0.009, 0.08, RED)
     drive = m.pulley("crank_groove", crank, 0.08, wheel="crank", grip=True)
-    guide, end = idler(m, "guide_wheel", (-0.15, 0, top), 0.05), idler(m, "end_wheel", (-0.41, 0, top), 0.05)
+    guide, end = (idler(m, name, (x, 0, top), 0.05, 1.09) for name, x in (("guide_wheel", -0.15), ("end_wheel", -0.41)))
     anchor = m.marker("anchor", None, (0.1, 0, 1.075))
     m.box("anchor_block", [0.03, 0.08, 0.02], (0.1, 0.02, 1.075), dynamic=False, color=IRON)
     m.cable("cable", [on(anchor)] + ways +
-            [over(guide, "right"), over(drive, "left"), over(end, "right"), on(weight(m, "counterweight", (-0.46, 0, 0.75), 1.25))],
+            [over(guide, "right"), over(drive, "left"), over(end, "right"), on(weight(m, "counterweight", (-0.46, 0, 0.93), 1.25))],
             rest_ratio=1 - 1.25 * G / 2e4)
     m.motor("lift", "crank", "joints/platform_shaft:translation", 0, (60, 20, 25), 8)
-    m.drive("floors", "controllers/lift:goal", [(0, 0), (0.5, 0), (3, 0.45), (5, 0.45), (7.5, -0.1), (10, -0.1)])
+    m.drive("floors", "controllers/lift:goal", [(0, 0), (0.5, 0), (3, 0.38), (5, 0.38), (7.5, 0.02), (10, 0.02)])
     m.output("travel", "joints/platform_shaft:translation", "joints/crank_axle:angle", "strands/cable:length",
              "strands/cable:tension")
-    m.panel("Elevator", ("controllers/lift:goal", {"widget": "slider", "low": -0.15, "high": 0.5}), "controllers/lift:output",
+    m.panel("Elevator", ("controllers/lift:goal", {"widget": "slider", "low": 0, "high": 0.4}), "controllers/lift:output",
             "joints/platform_shaft:translation", "strands/cable:tension")
     m.plot("Height", "joints/platform_shaft:translation", "controllers/lift:goal")
     m.plot("Tension", "strands/cable:tension")
@@ -152,7 +158,7 @@ def gears(m):
     m.add("joints", **{"class": "gear"}, name="first_gear", joint_a="joints/crank_axle", joint_b="joints/shaft_axle", ratio=-0.5)
     m.add("joints", **{"class": "gear"}, name="second_gear", joint_a="joints/shaft_axle", joint_b="joints/drum_axle", ratio=-0.5)
     drive = m.pulley("drum_groove", drum, 0.06, wheel="drum", grip=True)
-    right, middle, left = (idler(m, name, (x, y3, 0.95), r) for name, x, r in
+    right, middle, left = (idler(m, name, (x, y3, 0.95), r, wall=0.175) for name, x, r in
                            (("right_wheel", 0.24, 0.08), ("middle_wheel", 0.0, 0.04), ("left_wheel", -0.34, 0.04)))
     m.box("platform", [0.16, 0.14, 0.03], (0.32, y3, 0.22), mass=1.5, color=TEAL)
     m.box("cargo", [0.08, 0.08, 0.08], (0.32, y3, 0.275), mass=0.3, color=WOOD)
@@ -282,10 +288,10 @@ def line_shaft(m):
     for side in (-0.83, 0.83):
         post(m, f"shaft_post_{'front' if side < 0 else 'back'}", 0, side, 0, SHAFT_Z + 0.04, 0.03, WOOD)
     m.visual("flywheel", "shaft", "wheel", [0.13, 0.13, 0.04], (0, -0.76, SHAFT_Z), AXLE, IRON)
-    for x in (0.55, 0.78):
+    for x in (0.49, 0.78):
         m.box(f"beam_{'near' if x < 0.6 else 'far'}", [0.025, 1.6, 0.03], (x, 0.07, 1.06), dynamic=False, color=WOOD)
         for side in (-0.73, 0.87):
-            post(m, f"beam_post_{'near' if x < 0.6 else 'far'}_{'front' if side < 0 else 'back'}", x, side, 0, 1.05, 0.025, WOOD)
+            post(m, f"beam_post_{'near' if x < 0.6 else 'far'}_{'front' if side < 0 else 'back'}", x, side, 0, 1.05, 0.02, WOOD)
     m.motor("motor", "shaft", "joints/shaft_axle:angle_rate", 6, (1.5, 3, 0), 4)
 
     # a piston on its slider: the machine to jam
@@ -301,13 +307,13 @@ def line_shaft(m):
 
     tip = crank_rocker(m, "oval_drive", -0.3, 0.08, 0.04)
     plane = -0.33
-    groove = oval(m, "oval", (0.52, plane, 0.92), 1.2, 0.09, 0.06, 0.03, damping=0.02)
+    groove = oval(m, "oval", (0.5, plane, 0.9), 1.2, 0.09, 0.06, 0.03, damping=0.02, top=1.06)
     m.cable("oval_cable", [on(tip), over(groove, "left"), on(weight(m, "oval_weight", (0.63, plane, 0.55), 0.6, 0.03, 0.06))],
             rest_ratio=1 - 0.6 * G / 2e4)
 
     tip = crank_rocker(m, "double_drive", 0.0, 0.12, 0.045)
     plane = -0.03
-    high = idler(m, "high_pulley", (0.48, plane, 0.95), 0.05)
+    high = idler(m, "high_pulley", (0.48, plane, 0.95), 0.05, 1.06)
     m.cylinder("low_block", 0.03, 0.07, (0.58, plane, 0.47), mass=0.9, color=TEAL)
     m.visual("low_pulley", "low_block", "wheel", [0.05, 0.05, 0.024], (0.58, plane, 0.57), AXLE, STEEL)
     m.strut("low_strap", "low_block", (0.58, plane, 0.5), (0.58, plane, 0.57), 0.01, 0.04, IRON)
@@ -315,21 +321,21 @@ def line_shaft(m):
     m.joint("slider", "low_way", None, "low_block", (0.58, plane, 0.47), damping=0.5)
     m.cable("double_cable", [on(tip), over(high, "left"), over(low, "right"), on(m.marker("double_anchor", None, (0.63, plane, 1.05)))],
             rest_ratio=1 - 0.45 * G / 2e4)
-    m.box("double_beam", [0.3, 0.02, 0.02], (0.665, plane, 1.06), dynamic=False, color=WOOD)
+    m.box("double_beam", [0.31, 0.02, 0.02], (0.635, plane, 1.06), dynamic=False, color=WOOD)
 
     tip = crank_rocker(m, "lift_drive", 0.3, 0.1, 0.05)
     plane = 0.27
-    corner = idler(m, "lift_wheel", (0.48, plane, 0.95), 0.05)
+    corner = idler(m, "lift_wheel", (0.48, plane, 0.95), 0.05, 1.06)
     ways = platform(m, "lift", 0.61, plane, 0.4, 0.08, 0.9, (-0.3, 0.4), 0.008)
     m.box("parcel", [0.07, 0.07, 0.06], (0.61, plane, 0.455), mass=0.2, color=WOOD)
     m.joint("fixed", "parcel_rests", "lift", "parcel", (0.61, plane, 0.425))
     m.cable("lift_cable", [on(tip), over(corner, "left")] + ways[::-1] + [on(m.marker("lift_anchor", None, (0.69, plane, 1.05)))],
             rest_ratio=1 - 0.55 * G / 2e4)
-    m.box("lift_beam", [0.3, 0.02, 0.02], (0.665, plane, 1.06), dynamic=False, color=WOOD)
+    m.box("lift_beam", [0.31, 0.02, 0.02], (0.635, plane, 1.06), dynamic=False, color=WOOD)
 
     tip = crank_rocker(m, "arm_drive", 0.6, 0.09, 0.035)
     plane = 0.57
-    corner = idler(m, "arm_wheel", (0.48, plane, 0.95), 0.05)
+    corner = idler(m, "arm_wheel", (0.48, plane, 0.95), 0.05, 1.06)
     shoulder, elbow, hand = (0.8, plane, 0.5), (0.6, plane, 0.5), (0.47, plane, 0.5)
     post(m, "arm_post", 0.8, plane + 0.05, 0, 0.52, 0.03)
     m.axle("arm_pin", None, (0.8, plane + 0.01, 0.5), 0.01, 0.09)
