@@ -258,6 +258,45 @@ def machines():
         f"within {100 * max(stand):.2f} % of their way")
 
 
+def crossing(a, b):
+    """When one of two curves is overtaken by the other, for good; None: never."""
+    signs = [(row[0], other[1] - row[1] > 0) for row, other in zip(a, b) if row[0] > 4]
+    last = None
+    for (_, before), (time, after) in zip(signs, signs[1:]):
+        if after and not before:
+            last = time
+    return last
+
+
+def body():
+    """Sueda 2010: limb against strands.md 7.7, saccade, lumbrical experiment (Fig. 8.16), index finger."""
+    falls, _ = run("limb", 0.3)
+    for side, wanted in (("spread", (-91.4590053, 92.9431502, -0.4187235)), ("lumped", (-90.9619159, 93.3592279, -0.4119530))):
+        hip, knee = falls[f"angles_{side}"][-1][1:]
+        found = (-45 - math.degrees(hip), 135 - math.degrees(knee), falls[f"foot_{side}"][-1][3])
+        tap(error(found, wanted) < 1e-3, f"limb, {side}: within {error(found, wanted):.1e} of the reference (degrees, metres)")
+    gaze = run("eye", 0.9)[0]["gaze"]
+    turned = [math.degrees(math.atan2(row[1], row[2])) for row in gaze]
+    final = turned[-1]
+    tap(abs(turned[99]) < 0.5 and abs(final - 20) < 1.5, f"eye: rests within {abs(turned[99]):.2f} degrees, then looks {final:.2f} aside")
+    lumbrical, _ = run("finger-lumbrical", 15)
+    fdp = {grams: lumbrical[f"fdp_{grams}g"] for grams in (0, 50, 100, 150, 200)}
+    times = [crossing(fdp[0], fdp[grams]) for grams in (50, 100, 150, 200)]
+    early = [at(fdp[grams], 5)[1] for grams in fdp]
+    late = [at(fdp[grams], 13)[1] for grams in fdp]
+    tap(early[0] > max(early[1:]), f"finger-lumbrical: a weight makes FDP slack first: {early} N at 5 s")
+    tap(late == sorted(late), f"finger-lumbrical: later it makes it tighter: {late} N at 13 s")
+    tap(None not in times and max(times) - min(times) < 4, f"finger-lumbrical: the curves cross that of 0 g at {times} s")
+    finger, _ = run("finger", 7)
+    flexed, extended, lumbrical = (at(finger["angles"], t) for t in (2.2, 4.4, 6.4))
+    tap(min(flexed[1], flexed[3]) > 0.9 and flexed[4] > 0.3, f"finger: FDP and FDS flex all joints: {flexed[1:]}")
+    tap(extended[1] < 0 and extended[3] < 0.05, f"finger: EDC extends: {extended[1:]}")
+    tap(lumbrical[1] > 0.8 and lumbrical[3] < -0.1 and lumbrical[4] < -0.1,
+        f"finger: the lumbrical flexes the MCP joint and extends the others: {lumbrical[1:]}")
+    arms = finger["moment_arms"][0][1:]
+    tap(error(arms, (0.0111, 0.0119, -0.0086, 0.0093)) < 2e-3, f"finger: lever arms at the MCP joint {arms} m (An et al. 1983)")
+
+
 def main():
     jaw()
     others()
@@ -266,6 +305,7 @@ def main():
     strands()
     pulleys()
     machines()
+    body()
     all_of_them()
     print(f"1..{COUNT}")
     return 0
