@@ -191,6 +191,7 @@ static void begin(SnCompiler *c, const SnModel *model)
     c->item_points = new_array(sizeof(int));
     c->item_nodes = new_array(sizeof(SnNodeView));
     c->strand_views = new_array(sizeof(struct SnStrandView));
+    c->spline_views = new_array(sizeof(struct SnSplineView));
     c->poses = new_array(sizeof(struct SnPoseSource));
     c->scalars = new_array(sizeof(int));
     c->vectors = new_array(sizeof(int));
@@ -268,7 +269,8 @@ static void end(SnCompiler *c)
                         c->strand_views,
                         c->rods,
                         c->rod_frames,
-                        c->rod_views};
+                        c->rod_views,
+                        c->spline_views};
     for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
         if (arrays[i])
             g_array_free(arrays[i], TRUE);
@@ -396,6 +398,7 @@ static SnPrerenderMap *finish_map(SnCompiler *c)
     map->fems = steal(&c->fem_views, &map->n_fems);
     map->strands = steal(&c->strand_views, &map->n_strands);
     map->rods = steal(&c->rod_views, &map->n_rods);
+    map->splines = steal(&c->spline_views, &map->n_splines);
     map->n_bundles = c->system->n_bundles;
     map->first_bundle_scalar = c->system->n_muscles; /* those of strands are between */
     map->bundles = malloc((size_t)MAX(map->n_bundles, 1) * sizeof *map->bundles);

@@ -100,6 +100,7 @@ typedef struct SnCompiler {
     GArray *fem_views;    /* struct SnFemView */
     GArray *strand_views; /* struct SnStrandView */
     GArray *rod_views;    /* struct SnRodView */
+    GArray *spline_views; /* struct SnSplineView */
     GArray *items;        /* SnSceneItem */
     GArray *item_points;  /* int: path_points of the scene */
     GArray *item_nodes;   /* SnNodeView: nodes of the scene */

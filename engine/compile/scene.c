@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What there is to draw: one item or a few for each drawable, in tree order. */
+#include "engine/compile/spline_strands.h"
 #include "engine/compile/strand_scene.h"
 
 #include "engine/base/vec.h"
@@ -236,7 +237,9 @@ static bool add_component(SnCompiler *c, const SnComponent *component)
         return sn_compile_pulley_item(c, (const SnPulley *)component);
     if (class == &SN_CLASS_WRAP_SURFACE)
         return sn_compile_wrap_item(c, (const SnWrapSurface *)component);
-    if (class == &SN_CLASS_STRAND) {
+    if (class == &SN_CLASS_SPLINE_STRAND) {
+        sn_compile_spline_item(c, component);
+    } else if (class == &SN_CLASS_STRAND) {
         sn_compile_strand_item(c, component);
     } else if (class == &SN_CLASS_GUIDE_CURVE) {
         sn_compile_guide_item(c, (const SnGuideCurve *)component);

@@ -10,7 +10,7 @@
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/panel.h"
 #include "engine/model/classes/probe.h"
-#include "engine/model/classes/strand.h"
+#include "engine/model/classes/spline_strand.h"
 #include "engine/model/classes/timeline.h"
 
 #include <glib.h>
@@ -49,6 +49,7 @@ static const SnClass *const table[] = {
     &SN_CLASS_PULLEY,
     &SN_CLASS_WRAP_SURFACE,
     &SN_CLASS_STRAND,
+    &SN_CLASS_SPLINE_STRAND,
     &SN_CLASS_COSSERAT_STRAND,
     &SN_CLASS_MOMENT_ARM,
     &SN_CLASS_EXCITER,

@@ -3,6 +3,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/gear.h"
 #include "engine/sim/rod_contact.h"
+#include "engine/sim/spline.h"
 #include "engine/sim/work.h"
 
 #include <math.h>
@@ -137,6 +138,7 @@ SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state
     if (fault.code == SN_FAULT_NONE)
         fault = admit_velocity(system, state, work);
     sn_joints_remember(system, state);
+    sn_spline_track(system, state, work);
     if (fault.code == SN_FAULT_NONE && system->method != SN_STEP_RUNGE_KUTTA_4 &&
         system->method != SN_STEP_STATIC)
         estimate_reactions(system, inputs, state, work);

@@ -34,6 +34,12 @@ typedef struct SnPrerenderMap {
         int item;         /* of the scene: a SKIN over four points for each frame, or a PATH */
         int first_scalar; /* SKIN: four values for each frame; PATH: as a strand */
     } * rods;
+    int n_splines; /* spline strands */
+    struct SnSplineView {
+        int spline;       /* into system.splines */
+        int first_point;  /* of its samples in the snapshot's points */
+        int first_scalar; /* in the snapshot's scalars: tension and strain at them, activation */
+    } * splines;
     int n_bundles; /* activations of bundles, before the field values */
     int *bundles;  /* [n_bundles] into system.bundles */
     int first_bundle_scalar;

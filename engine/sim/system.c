@@ -98,6 +98,11 @@ void sn_system_free(SnSystem *system)
                       system->surface_control,
                       system->pulleys,
                       system->strand0,
+                      system->splines,
+                      system->spline_block,
+                      system->spline_places,
+                      system->spline_samples,
+                      system->spline_constraints,
                       system->reduce};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
@@ -362,6 +367,8 @@ static void visit_ids(SnSystem *system, void (*visit)(SnSystem *, SnId, int))
         visit(system, system->guides[i].id, i);
     for (int i = 0; i < system->n_surfaces; i++)
         visit(system, system->surfaces[i].id, i);
+    for (int i = 0; i < system->n_splines; i++)
+        visit(system, system->splines[i].id, i);
 }
 
 static void count_id(SnSystem *system, SnId id, int index)

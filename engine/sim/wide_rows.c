@@ -4,6 +4,7 @@
 #include "engine/sim/guide.h"
 #include "engine/sim/pulley.h"
 #include "engine/sim/rod_contact.h"
+#include "engine/sim/spline.h"
 #include "engine/sim/strand_work.h"
 
 #include <assert.h>
@@ -21,6 +22,8 @@ bool sn_wide_row_values(const SnSystem *system, const SnState *state, const SnWo
         return sn_grip_row(system, state, work, row->owner, values, residual);
     case SN_WIDE_GUIDE_END:
         return sn_guide_end_row(system, state, row, values, residual);
+    case SN_WIDE_SPLINE:
+        return sn_spline_row(system, state, work, row, values, residual);
     case SN_WIDE_VOXEL:
         return sn_voxel_row(system, work, row, values, residual);
     default:
