@@ -110,7 +110,7 @@ static void add_rod(SnCompiler *c, const SnRodDraft *draft)
         add_segment(c, draft, number, i);
         SnRodSegment *rest = &rods->segments[rod->first_segment + i].rest;
         rod->start_length += rest->length;
-        rest->length *= strand->rest_ratio;
+        rest->length *= sn_rod_rest_ratio(strand);
         rod->rest_length += rest->length;
     }
     if (rod->law == SN_ROD_MUSCLE)

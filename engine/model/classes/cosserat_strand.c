@@ -154,7 +154,8 @@ static const SnProperty properties[] = {
      .flags = SN_POSITIVE,
      SN_RANGE(0, 100),
      SN_SLIDER(0.8, 1.2),
-     SN_DEFAULT(1)},
+     SN_DEFAULT(1),
+     SN_WHEN("law.type", IF_ELASTIC)},
     {.name = "bending.constants",
      .label = "By constants",
      .help = "Bending and twist of each segment by two constants, as in the thesis; otherwise by "
