@@ -189,9 +189,6 @@ static void test_messages(void)
            "no mass");
     expect("{\"class\": \"cosserat_strand\", \"name\": \"s\", \"frames\": [{}, {}]}",
            "before it stands");
-    expect("{\"class\": \"cosserat_strand\", \"name\": \"s\", \"points\": [\"markers/m\", "
-           "\"markers/n\"], \"mesh\": {\"type\": \"none\"}, \"contact\": {\"enabled\": true}}",
-           "contact but no mesh");
 }
 
 /* A value that changes live, and the frames stay where they are over a compile. */
