@@ -201,6 +201,16 @@ def pulleys():
                 f"pulleys-{n}: {tension / 9.81:.6f} kg hold 1000 kg; it moves by {moved:.1e}")
 
 
+def cosserat():
+    """The muscle shortens and bends the elbow, rests on the bone and lets go of it."""
+    moved, _ = run("cosserat-muscle", 2)
+    angle = [row[1] for row in moved["elbow"]]
+    force = [row[5] for row in moved["muscle"]]
+    tap(abs(angle[0]) < 0.05 and max(angle) > 1.5, f"cosserat-muscle: the elbow bends to {max(angle):.2f} rad")
+    tap(max(row[4] for row in moved["muscle"]) > 0.05, "cosserat-muscle: it shortens by more than 5 cm")
+    tap(force[20] > 0.3 and max(force) < 200, f"cosserat-muscle: it rests on the bone with {force[20]:.2f} N (at most {max(force):.1f})")
+
+
 def all_of_them():
     demos = [line.split()[0] for line in subprocess.run([SINEW, "demos"], check=True, capture_output=True,
                                                         text=True).stdout.strip().split("\n")]
@@ -306,6 +316,7 @@ def main():
     pulleys()
     machines()
     body()
+    cosserat()
     all_of_them()
     print(f"1..{COUNT}")
     return 0
