@@ -311,6 +311,14 @@ static bool places_attachments(const SnSystem *system, SnId id)
     return false;
 }
 
+/* Rest lengths of strands follow from where everything starts. */
+static bool places_strands(const SnSystem *system, SnBind bind)
+{
+    return system->n_strands > 0 &&
+           (bind == SN_BIND_POSITION || bind == SN_BIND_ORIENTATION ||
+            bind == SN_BIND_MARKER_LOCATION || bind == SN_BIND_STRAND_NODE_PARAMETER);
+}
+
 /* Start values go into the system through a state at t = 0. */
 static bool write_start(SnSimulation *s, SnId id, SnBind bind, const double *value, int n)
 {
@@ -385,7 +393,9 @@ bool sn_simulation_set(SnSimulation *s, SnId id, int row, const double *value, i
     const bool at_start = s->state->step == 0;
     sn_parameters_give_back(s->compiled->system);
     bool good;
-    if (property->kind == SN_START && at_start) {
+    if (at_start && places_strands(s->compiled->system, property->bind)) {
+        good = false;
+    } else if (property->kind == SN_START && at_start) {
         good = write_start(s, id, property->bind, value, n);
         if (good)
             update_model(s, id, property, value, n);
