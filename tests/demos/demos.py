@@ -211,6 +211,16 @@ def cosserat():
     tap(force[20] > 0.3 and max(force) < 200, f"cosserat-muscle: it rests on the bone with {force[20]:.2f} N (at most {max(force):.1f})")
 
 
+def spline_strand():
+    probes, _ = run("spline-strand", 2.5)
+    rest, driven = at(probes["wrist"], 0.35), at(probes["wrist"], 1.2)
+    tap(rest[1] < -0.3 and driven[1] > 0.4, f"spline-strand: the hand hangs at {rest[1]:.2f} rad and is lifted to {driven[1]:.2f}")
+    slid = at(probes["sliding"], 1.2)[1] - at(probes["sliding"], 0.35)[1]
+    tap(slid > 0.05, f"spline-strand: {slid:.3f} of it slides through the first ring")
+    start, _, end = at(probes["tension"], 2.5)[1:]
+    tap(abs(start / end - 1) < 0.05, f"spline-strand: tension {start:.2f} N before the rings, {end:.2f} N behind them")
+
+
 def all_of_them():
     demos = [line.split()[0] for line in subprocess.run([SINEW, "demos"], check=True, capture_output=True,
                                                         text=True).stdout.strip().split("\n")]
@@ -317,6 +327,7 @@ def main():
     machines()
     body()
     cosserat()
+    spline_strand()
     all_of_them()
     print(f"1..{COUNT}")
     return 0
