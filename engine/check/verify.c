@@ -47,7 +47,12 @@ static const struct Group {
     {"D1", sn_verify_capstan},
     {"D2", sn_verify_catenary},
     {"D4", sn_verify_string},
+    {"D5", sn_verify_atwood},
+    {"D7", sn_verify_tackle},
     {"D-segment", sn_verify_segment},
+    {"D-peg", sn_verify_peg},
+    {"D-drum", sn_verify_drum},
+    {"D-bending", sn_verify_strand_bending},
     {"D-bead", sn_verify_bead},
     {"D-flail", sn_verify_flail},
     {"D-limb", sn_verify_limb},
@@ -94,13 +99,13 @@ int sn_verify_run(const char *name, SnVerifyReport report, void *data)
 const char *const *sn_verify_groups(int *n)
 {
     static const char *const ids[N_GROUPS] = {
-        "A1",       "A3",      "A4",        "A6",     "A7",  "A9",        "A11",    "A12",
-        "A13",      "A14",     "A15",       "A16",    "A18", "A20",       "A22",    "A23",
-        "A24",      "A25",     "A-order",   "M",      "V1",  "V2",        "B1",     "B2",
-        "B5",       "B6",      "B7",        "B8",     "B10", "B11",       "B14",    "B15",
-        "B-joints", "C5",      "D1",        "D2",     "D4",  "D-segment", "D-bead", "D-flail",
-        "D-limb",   "D-drift", "D-tension", "E-peck", "E2",  "E5",        "G1",     "G2",
-        "G3",       "G-order"};
+        "A1",       "A3",     "A4",        "A6",     "A7",      "A9",     "A11",     "A12",
+        "A13",      "A14",    "A15",       "A16",    "A18",     "A20",    "A22",     "A23",
+        "A24",      "A25",    "A-order",   "M",      "V1",      "V2",     "B1",      "B2",
+        "B5",       "B6",     "B7",        "B8",     "B10",     "B11",    "B14",     "B15",
+        "B-joints", "C5",     "D1",        "D2",     "D4",      "D5",     "D7",      "D-segment",
+        "D-peg",    "D-drum", "D-bending", "D-bead", "D-flail", "D-limb", "D-drift", "D-tension",
+        "E-peck",   "E2",     "E5",        "G1",     "G2",      "G3",     "G-order"};
     *n = N_GROUPS;
     return ids;
 }

@@ -2,8 +2,10 @@
 /* Friction of matter that passes a strand node, on the node or on the wheel of a pulley: Coulomb's
  * with the capstan's limit, along the slip.  It is a damper: as stiff as the limit over CREEP where
  * matter sticks, and where it slips so that it gives just the limit at the speed that is to be
- * expected at the end of the step.  So it never overshoots, and jammed matter creeps only at a
- * speed of CREEP x rest length. */
+ * expected at the end of the step: the present one, or what the flow would reach by itself if that
+ * is more (with stiff neighbours, which can only slip together, it is far too small).  So it never
+ * overshoots, steady slip has exactly the limit (D1), and jammed matter creeps only at a speed of
+ * CREEP x rest length. */
 #include "engine/sim/strand_friction.h"
 
 #include "engine/base/vec.h"
@@ -122,9 +124,10 @@ static void rub(const SnSystem *system, const SnState *state, SnWork *work, int 
     const bool newton = work->turning_rows;
     const bool implicit = matrix && d != 0 && !sn_is_kinematic(system, node->flow);
     const double others = speed + stretch * sn_state_u_const(state)[system->blocks[node->flow].u];
-    const double likely = implicit && !newton ? expected_speed(system, state, work, a, b,
-                                                               node->flow, others, stretch, limit)
-                                              : fabs(speed);
+    double likely = fabs(speed);
+    if (implicit && !newton)
+        likely = fmax(
+            likely, expected_speed(system, state, work, a, b, node->flow, others, stretch, limit));
     const double damper = limit / fmax(likely, creep);
     strand->friction[number] = fmin(fmax(-damper * speed, -limit), limit);
     /* in a step the whole damper acts at its end, also where other forces act in the middle, or
