@@ -432,9 +432,9 @@ SnFault sn_system_finish(SnSystem *system)
     sn_attachments_follow(system, system->q0, system->u0);
     finish_joints(system);
     sn_finish_fems(system);
+    sn_finish_strands(system);
     sn_finish_pulleys(system);
     sn_finish_place_rows(system);
-    sn_finish_strands(system);
     sn_finish_gears(system);
     finish_wide_rows(system);
     const SnFault loop = sn_finish_moment_arms(system);

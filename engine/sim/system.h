@@ -444,8 +444,10 @@ typedef struct SnSystemSegment {
 } SnSystemSegment;
 
 typedef struct SnStrandParameters {
-    double radius;       /* [m] */
-    double line_density; /* [kg/m] of rest length */
+    double radius;                                                 /* [m] */
+    double density, youngs_modulus, damping_time, bending_modulus; /* [kg/m3], [Pa], [s], [Pa]: the
+                      document's; four of the following are made of them (sn_strand_derive) */
+    double line_density;                                           /* [kg/m] of rest length */
     double gravity[3];
     double stiffness; /* EA [N]; tension = EA strain */
     double damping;   /* [N s]: tension per rate of strain */
