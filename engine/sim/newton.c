@@ -12,6 +12,7 @@
 #include "engine/sim/newton.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/spline.h"
 #include "engine/sim/strand_work.h"
 
 #include <math.h>
@@ -174,6 +175,7 @@ static void world_momenta(const SnNewton *n, const double *u, double *r)
             sn_m3_mul_v3(n->work->rotation[i], r + block->u + 3, r + block->u + 3);
         }
     }
+    sn_spline_add_momentum(n->system, u, r);
 }
 
 /* Rotations of a full vector between world and body axes. */

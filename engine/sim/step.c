@@ -4,8 +4,9 @@
  * forces and constraints; then positions are corrected (7). */
 #include "engine/sim/gear.h"
 #include "engine/sim/pulley.h"
+#include "engine/sim/rod_contact.h"
+#include "engine/sim/spline.h"
 #include "engine/sim/strand_work.h"
-#include "engine/sim/work.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -313,6 +314,7 @@ static void finish(const SnSystem *system, const double *inputs, SnState *state,
     const double h = system->step_size;
     const SnState *before = work->backup;
     sn_targets_end(system, inputs, state);
+    sn_spline_track(system, state, work);
     if (system->method != SN_STEP_STATIC)
         sn_fem_advance(system, state, work, h);
     state->time = sn_next_time(system, before);
@@ -321,6 +323,7 @@ static void finish(const SnSystem *system, const double *inputs, SnState *state,
         sn_state_acceleration(state)[i] =
             (sn_state_u_const(state)[i] - sn_state_u_const(before)[i]) / h;
     sn_joints_remember(system, state);
+    sn_rod_contacts_end(system, state, work);
     if (work->strand && system->method != SN_STEP_STATIC)
         sn_strands_resample(system, state, work);
 }
@@ -331,6 +334,7 @@ SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, Sn
     memcpy(work->backup, state, state->size);
     sn_gears_engage(system, state);
     sn_pulleys_recall(system, state, work);
+    sn_rod_contacts_begin(work);
     work->tolerance = system->tolerance;
     if (work->timing)
         memset(work->phases, 0, sizeof work->phases);

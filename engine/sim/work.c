@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/sim/work.h"
+#include "engine/sim/spline.h"
 
 #include "engine/base/vec.h"
 #include "engine/sim/lcp.h"
@@ -98,6 +98,7 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
     work->fem = sn_fem_work_new(system);
     work->strand = sn_strand_work_new(system);
     work->rod = sn_rod_work_new(system);
+    work->spline = sn_spline_work_new(system);
     new_row_values(system, &work->rows);
     new_row_values(system, &work->ahead);
     work->f = array(system->n_u_active, sizeof(double));
@@ -144,7 +145,8 @@ void sn_work_free(SnWork *work)
     sn_row_plan_free(&work->n_plan);
     sn_fem_work_free(work->fem, work->system);
     sn_strand_work_free(work->strand);
-    sn_rod_work_free(work->rod);
+    sn_rod_work_free(work->rod, work->system);
+    sn_spline_work_free(work->spline);
     void *arrays[] = {work->rotation,
                       work->frame_rotation,
                       work->point_position,
