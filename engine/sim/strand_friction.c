@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Friction of matter that passes a strand node, on the node or on the wheel of a pulley: Coulomb's
  * with the capstan's limit, along the slip.  It is a damper: as stiff as the limit over CREEP where
- * matter sticks, and where it slips so that it gives just the limit at the speed that is to be
- * expected at the end of the step.  So it never overshoots, and jammed matter creeps only at a
- * speed of CREEP x rest length. */
+ * matter sticks, and where it slips so that it gives just the limit at the speed it has, or the one
+ * to be expected at the end of the step where that is faster.  So it never overshoots, and jammed
+ * matter creeps only at a speed of CREEP x rest length. */
 #include "engine/sim/strand_friction.h"
 
 #include "engine/base/vec.h"
@@ -117,22 +117,23 @@ static void rub(const SnSystem *system, const SnState *state, SnWork *work, int 
     const SnPulleySlip slip = slip_of(system, state, work, number);
     const double speed = slip_speed(system, &slip, sn_state_u_const(state));
     const double creep = CREEP * owner->rest_length;
-    const bool newton = work->turning_rows;
     const bool implicit = matrix && d != 0 && !sn_is_kinematic(system, node->flow);
     const double others = speed + sn_state_u_const(state)[system->blocks[node->flow].u];
-    const double likely = implicit && !newton
-                              ? expected_speed(system, state, work, a, b, node->flow, others, limit)
-                              : fabs(speed);
-    const double damper = limit / fmax(likely, creep);
+    const double likely =
+        implicit ? expected_speed(system, state, work, a, b, node->flow, others, limit) : 0;
+    double damper = limit / fmax(fmax(likely, fabs(speed)), creep);
+    if (implicit && strand->frozen)
+        damper = strand->damper[number];
+    strand->damper[number] = damper;
     strand->friction[number] = fmin(fmax(-damper * speed, -limit), limit);
-    /* in a step the whole damper acts at its end, also where other forces act in the middle, or
-     * what sticks would swing */
-    add_along(system, &slip, implicit && !newton ? -damper * speed : strand->friction[number],
-              work->force);
-    if (!implicit)
+    add_along(system, &slip, implicit ? -damper * speed : strand->friction[number], work->force);
+    /* in a step of one iteration the whole damper acts at its end, also where other forces act in
+     * the middle, or what sticks would swing */
+    if (implicit)
+        add_damper(system, work, &slip, node->slip,
+                   (strand->frozen ? d : system->step_size) * damper);
+    else
         add_along(system, &slip, strand->friction[number], work->explicit_force);
-    else if (!newton || fabs(speed) <= creep) /* Newton's iteration wants the derivative itself */
-        add_damper(system, work, &slip, node->slip, (newton ? d : system->step_size) * damper);
 }
 
 void sn_strand_friction(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
