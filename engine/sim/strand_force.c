@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#define LOOSE 0.2 /* of a strand's weight */
+
 /* --- derivatives of one segment, added to a matrix over its columns --- */
 
 /* S J_b for a symmetric S [3 x width] */
@@ -156,6 +158,18 @@ static void add_axial(const SnSegmentWork *w, double along, double across, const
                 along * e[r] * e[c] + 0.5 * across * (e[r] * rate[c] + rate[r] * e[c]);
 }
 
+/* Tension that keeps a segment straight.  On the way to an equilibrium a part of the strand's
+ * weight stands in for tensions that are not there yet: what hangs loose would fly away. */
+static double firmness(const SnSystem *system, const SnSystemSegment *segment, double tension)
+{
+    const SnSystemStrand *strand = &system->strands[segment->strand];
+    if (system->method != SN_STEP_STATIC)
+        return tension;
+    const double weight =
+        strand->p.line_density * strand->rest_length * sn_v3_norm(strand->p.gravity);
+    return fmax(tension, LOOSE * weight);
+}
+
 /* M-hat of a segment over its columns. */
 static void make_matrix(const SnSystem *system, const SnState *state, const SnWork *work,
                         const SnSystemSegment *segment, const SnSegmentWork *w, double d, double k,
@@ -176,8 +190,9 @@ static void make_matrix(const SnSystem *system, const SnState *state, const SnWo
         add_axial(w, along, across, rate, matrix);
     if (k == 0)
         return;
-    if (tension != 0)
-        add_turning_parts(w, k * tension, matrix);
+    const double firm = firmness(system, segment, tension);
+    if (firm != 0)
+        add_turning_parts(w, k * firm, matrix);
     if (!work->filtered)
         add_turning_nodes(system, work, segment, w, tension, k, matrix);
 }
