@@ -38,6 +38,13 @@ static void add_sandwich(const SnSegmentNode *a, const SnSegmentNode *b, const d
         }
 }
 
+/* A part between two nodes on one body: it turns with that, and its forces balance there. */
+static bool is_rigid(const SnSegmentWork *w, int part)
+{
+    const SnSegmentNode *a = &w->in.nodes[part], *b = a + 1;
+    return a->width == 6 && b->width == 6 && a->column == b->column;
+}
+
 /* scaled T x second derivative of the length, nodes taken for points. */
 static void add_turning_parts(const SnSegmentWork *w, double scaled_tension, double *matrix)
 {
@@ -48,8 +55,8 @@ static void add_turning_parts(const SnSegmentWork *w, double scaled_tension, dou
         double s[9], right[18];
         if (!(w->shape.part[i] > 0))
             continue;
-        if (a->width == b->width && a->column == b->column && a->width == 6)
-            continue; /* both on one body: rigid, see add_turning_nodes */
+        if (is_rigid(w, i))
+            continue;
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 3; c++)
                 s[3 * r + c] = scaled_tension / w->shape.part[i] * ((r == c) - d[r] * d[c]);
@@ -92,9 +99,9 @@ static void add_turning_nodes(const SnSystem *system, const SnWork *work,
         if (node->width != 6)
             continue;
         sn_v3_scale(weight, p->gravity, force);
-        if (i < last)
+        if (i < last && !is_rigid(w, i))
             sn_v3_axpy(tension, w->shape.d[i], force);
-        if (i > 0)
+        if (i > 0 && !is_rigid(w, i - 1))
             sn_v3_axpy(-tension, w->shape.d[i - 1], force);
         add_turning_node(system, work, work->strand->node[segment->first + i], node, force, k,
                          w->in.n_columns, matrix);
