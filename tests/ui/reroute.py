@@ -134,6 +134,8 @@ def edit_nodes(window):
     context(window, window.numbers(f"where {TENDON} 0.2"), "Insert-Node-Here")
     tap(window.wait(lambda: nodes(window) == 4) and window.selection() == [TENDON + "/nodes/1"],
         "a node is put where it was clicked, behind the first one")
+    window.key("g")
+    time.sleep(0.5)
     place = window.numbers(f"model {TENDON}/nodes/1:position")
     window.drag(*window.numbers(f"where {TENDON}/nodes/1"), 0, -40)
     moved = window.numbers(f"model {TENDON}/nodes/1:position")
@@ -157,7 +159,7 @@ def make_strand(window):
     xdotool("keydown", "shift")
     window.click(*window.numbers("where /model/markers/ground"))
     xdotool("keyup", "shift")
-    tap(window.selection() == ["/model/markers/origin", "/model/markers/ground"], "two markers are selected in order")
+    tap(window.wait(lambda: window.selection() == ["/model/markers/origin", "/model/markers/ground"]), "two markers are selected in order")
     window.ask("action win.strand-through")
     tap(window.wait(lambda: window.numbers("where /model/strands/strand 0.5") is not None) and
         window.selection() == ["/model/strands/strand"], "and a strand through them is there and selected")
