@@ -123,11 +123,10 @@ static void rub(const SnSystem *system, const SnState *state, SnWork *work, int 
     const double creep = CREEP * owner->rest_length;
     const bool implicit = matrix && d != 0 && !sn_is_kinematic(system, node->flow);
     const double others = speed + stretch * sn_state_u_const(state)[system->blocks[node->flow].u];
-    double likely = fabs(speed);
-    if (implicit)
-        likely = fmax(
-            likely, expected_speed(system, state, work, a, b, node->flow, others, stretch, limit));
-    double damper = limit / fmax(likely, creep);
+    const double likely =
+        implicit ? expected_speed(system, state, work, a, b, node->flow, others, stretch, limit)
+                 : 0;
+    double damper = limit / fmax(fmax(likely, fabs(speed)), creep);
     if (implicit && strand->frozen)
         damper = strand->damper[number];
     strand->damper[number] = damper;

@@ -111,7 +111,7 @@ void sn_strand_work_free(SnStrandWork *strand)
     void *arrays[] = {strand->segments, strand->nodes,    strand->local,     strand->node,
                       strand->extra,    strand->friction, strand->length,    strand->rate,
                       strand->matrix,   strand->columns,  strand->scratch,   strand->part_rest,
-                      strand->at,       strand->damper,   strand->resampling};
+                      strand->damper,   strand->at,       strand->resampling};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
     free(strand);
