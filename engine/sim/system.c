@@ -5,8 +5,8 @@
 #include "engine/sim/gear.h"
 #include "engine/sim/moment_arm.h"
 #include "engine/sim/polyline.h"
-#include "engine/sim/rod_contact.h"
 #include "engine/sim/pulley.h"
+#include "engine/sim/rod_contact.h"
 #include "engine/sim/system_plan.h"
 #include "engine/sim/work.h"
 
