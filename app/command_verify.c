@@ -49,11 +49,10 @@ static void take_result(const SnVerification *result, void *data)
 
 static bool known_case(const char *name, GError **error)
 {
-    int n, n_pending;
-    const char *const *groups = sn_verify_groups(&n);
+    int n_pending;
     const char *const *pending = sn_verify_pending(&n_pending);
-    for (int i = 0; i < n; i++)
-        if (g_str_has_prefix(name, groups[i]))
+    for (int i = 0; sn_verify_group(i); i++)
+        if (g_str_has_prefix(name, sn_verify_group(i)))
             return true;
     for (int i = 0; i < n_pending; i++) {
         if (g_strcmp0(name, pending[i]) == 0) {

@@ -340,7 +340,8 @@ static void append_strand_actions(GMenu *menu, SnSession *session)
 
 GMenuModel *sn_menus_insert_node(SnSession *session, SnId strand, const double place[3])
 {
-    GMenu *menu = g_menu_new(), *section = g_menu_new();
+    GMenuModel *menu = sn_menus_context(session);
+    GMenu *section = g_menu_new();
     char *path = sn_model_path(sn_session_model(session), strand);
     GMenuItem *item = g_menu_item_new("Insert Node Here", NULL);
     g_menu_item_set_action_and_target(item, "win.insert-node", "(sddd)", path, place[0], place[1],
@@ -348,12 +349,9 @@ GMenuModel *sn_menus_insert_node(SnSession *session, SnId strand, const double p
     g_menu_append_item(section, item);
     g_object_unref(item);
     g_free(path);
-    GMenuModel *context = sn_menus_context(session);
-    g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
-    g_menu_append_section(menu, NULL, context);
+    g_menu_prepend_section(G_MENU(menu), NULL, G_MENU_MODEL(section));
     g_object_unref(section);
-    g_object_unref(context);
-    return G_MENU_MODEL(menu);
+    return menu;
 }
 
 /* What can be done with what matters most of the selection. */

@@ -35,12 +35,12 @@ static void along_path(const SnSnapshot *snapshot, const SnSceneItem *item, doub
 
 bool sn_viewport_locate(SnViewport *viewport, SnId id, double share, double pixel[2])
 {
-    const SnSceneItem *item = sn_viewport_item(viewport, id);
+    const SnSceneItem *item = sn_viewport_item(viewport, sn_id_component(id));
     double place[3], orientation[4];
     if (item == NULL) {
         return false;
     }
-    if (item->kind == SN_ITEM_PATH) {
+    if (item->kind == SN_ITEM_PATH && id.entry == 0) {
         along_path(sn_session_snapshot(viewport->session), item, share, place);
     } else if (!sn_viewport_pose(viewport, id, place, orientation)) {
         return false;

@@ -23,8 +23,9 @@ typedef void (*SnVerifyReport)(const SnVerification *result, void *data);
  * reports every result.  Returns how many failed, -1 if no case has such a name. */
 int sn_verify_run(const char *name, SnVerifyReport report, void *data);
 
-/* Ids of the groups that exist, and of those of the catalogue that are not covered yet. */
-const char *const *sn_verify_groups(int *n);
+/* Id of group number i, NULL behind the last. */
+const char *sn_verify_group(int i);
+/* Ids of the catalogue that are not covered yet. */
 const char *const *sn_verify_pending(int *n);
 
 #endif

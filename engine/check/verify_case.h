@@ -70,6 +70,9 @@ void sn_verify_pin_reaction(SnVerifySink *sink);    /* B14 */
 void sn_verify_joints(SnVerifySink *sink);          /* B-joints */
 void sn_verify_mass(SnVerifySink *sink);            /* B15 */
 void sn_verify_bounce(SnVerifySink *sink);          /* C5 */
+void sn_verify_spline_ring(SnVerifySink *sink);     /* D1 */
+void sn_verify_spline_catenary(SnVerifySink *sink); /* D2 */
+void sn_verify_spline_string(SnVerifySink *sink);   /* D4 */
 void sn_verify_capstan(SnVerifySink *sink);         /* D1 */
 void sn_verify_catenary(SnVerifySink *sink);        /* D2 */
 void sn_verify_string(SnVerifySink *sink);          /* D4 */

@@ -84,7 +84,8 @@ static void check_straight(SnCompiler *c, const SnWork *work, const SnSystemStra
         const SnSystemStrandNode *node = &s->strand_nodes[i];
         const int block = s->points[node->point].block;
         double before[3], after[3];
-        if (!node->is_virtual || node->pulley >= 0 || block < 0 || block >= s->n_active)
+        if (!node->is_virtual || block < 0 || block >= s->n_active ||
+            !sn_id_equal(s->blocks[block].id, node->id))
             continue;
         const double *x = work->point_position[node->point];
         sn_v3_sub(x, work->point_position[node[-1].point], before);

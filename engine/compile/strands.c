@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Strands of the system: nodes, pulleys, segments, laws. */
-#include "engine/compile/strands.h"
+#include "engine/compile/spline_strands.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/bind_strand.h"
 
 #include <math.h>
 
@@ -43,13 +44,14 @@ int sn_strand_point(SnCompiler *c, SnId id)
 {
     SnNodeDraft *node = sn_node_draft(c, id);
     if (!node)
-        return -1;
+        return sn_spline_point_of(c, id);
     node->asked = true;
     return point_of(c, node);
 }
 
 bool sn_compile_strand_points(SnCompiler *c)
 {
+    sn_compile_spline_points(c);
     for (guint i = 0; i < c->strand->nodes->len; i++) {
         SnNodeDraft *node = node_at(c, (int)i);
         if (node->guide < 0 && point_of(c, node) < 0)
@@ -202,14 +204,15 @@ static int add_muscle(SnCompiler *c, const SnStrand *strand)
 static void set_law(SnCompiler *c, const SnStrand *strand, SnStrandParameters *p)
 {
     const SnAnyStrand *any = &strand->base;
-    const double r = any->radius, area = G_PI * r * r;
     const bool muscle = strand->law == SN_STRAND_PECK || strand->law == SN_STRAND_HILL;
     double gravity[6];
     sn_effective_numbers(c->model, &any->base.base, "gravity", gravity);
     sn_v3_copy(gravity, p->gravity);
-    p->radius = r;
-    p->line_density = any->density * area;
-    p->bending = 0.25 * strand->bending_modulus * area * r * r;
+    p->radius = any->radius;
+    p->density = any->density;
+    p->youngs_modulus = strand->youngs_modulus;
+    p->damping_time = strand->damping;
+    p->bending_modulus = strand->bending_modulus;
     p->lumped = strand->lumped;
     p->resample = strand->resample;
     p->keep_slope = !strand->flatten;
@@ -218,12 +221,6 @@ static void set_law(SnCompiler *c, const SnStrand *strand, SnStrandParameters *p
     p->tension_only = strand->law == SN_STRAND_TENSION_ONLY || strand->law == SN_STRAND_TENDON;
     p->tendon_curve = strand->law == SN_STRAND_TENDON;
     p->muscle = muscle ? add_muscle(c, strand) : -1;
-    if (muscle) {
-        p->damping = strand->damping * strand->max_force;
-    } else if (!p->inextensible && !p->slack) {
-        p->stiffness = strand->youngs_modulus * area;
-        p->damping = strand->damping * p->stiffness;
-    }
 }
 
 bool sn_compile_strands(SnCompiler *c)
@@ -242,7 +239,7 @@ bool sn_compile_strands(SnCompiler *c)
         sn_compiler_set_index(c, component->id, (int)i);
         g_array_append_val(c->strand->system_strands, strand);
     }
-    return !sn_compiler_cancelled(c);
+    return sn_compile_splines(c) && !sn_compiler_cancelled(c);
 }
 
 /* --- handing over --- */
@@ -297,4 +294,7 @@ void sn_give_strands(SnCompiler *c)
     s->strand_node_order = steal(&strand->order, &s->n_strand_node_order);
     s->pulleys = steal(&strand->pulleys, &s->n_pulleys);
     s->strand0 = steal(&strand->coordinates, &s->n_strand_state);
+    for (int i = 0; i < s->n_strands; i++)
+        sn_strand_derive(s, i);
+    sn_finish_splines(c);
 }

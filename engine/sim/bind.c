@@ -4,6 +4,10 @@
 #include "engine/sim/bind_access.h"
 #include "engine/sim/bind_control.h"
 #include "engine/sim/bind_fem.h"
+#include "engine/sim/bind_rod.h"
+#include "engine/sim/bind_spline.h"
+#include "engine/sim/bind_strand.h"
+#include "engine/sim/spline.h"
 
 #include <math.h>
 
@@ -27,6 +31,8 @@ typedef enum Scope {
     CONTROLLER,
     MONITOR,
     MOMENT_ARM,
+    STRAND,
+    STRAND_NODE,
     WHOLE
 } Scope;
 
@@ -357,6 +363,41 @@ static const Access accesses[SN_BIND_COUNT] = {
 
     [SN_BIND_MOMENT_ARM] = {MOMENT_ARM, 1, .read = sn_bind_moment_arm},
     [SN_BIND_MOMENT_ARM_MOMENT] = {MOMENT_ARM, 1, .read = sn_bind_moment_arm_moment},
+    [SN_BIND_STRAND_DENSITY] = {STRAND, 1, .parameter = sn_bind_strand_parameter},
+    [SN_BIND_STRAND_YOUNGS_MODULUS] = {STRAND, 1, .parameter = sn_bind_strand_parameter},
+    [SN_BIND_STRAND_DAMPING] = {STRAND, 1, .parameter = sn_bind_strand_parameter},
+    [SN_BIND_STRAND_BENDING_MODULUS] = {STRAND, 1, .parameter = sn_bind_strand_parameter},
+    [SN_BIND_STRAND_ENABLED] = {STRAND, 1, .read = sn_bind_strand_enabled,
+                                .write = sn_bind_write_strand_enabled},
+    [SN_BIND_STRAND_EXCITATION] = {STRAND, 1, .input = sn_bind_strand_input},
+    [SN_BIND_STRAND_ACTIVATION] = {STRAND, 1, .read = sn_bind_strand_activation,
+                                   .write = sn_bind_write_strand_activation},
+    [SN_BIND_STRAND_MAX_FORCE] = {STRAND, 1, .parameter = sn_bind_strand_parameter},
+    [SN_BIND_STRAND_OPTIMAL_LENGTH] = {STRAND, 1, .parameter = sn_bind_strand_parameter},
+    [SN_BIND_STRAND_RISE] = {STRAND, 1, .parameter = sn_bind_strand_parameter},
+    [SN_BIND_STRAND_FALL] = {STRAND, 1, .parameter = sn_bind_strand_parameter},
+    [SN_BIND_STRAND_LENGTH] = {STRAND, 1, .read = sn_bind_strand_length},
+    [SN_BIND_STRAND_LENGTH_RATE] = {STRAND, 1, .read = sn_bind_strand_length_rate},
+    [SN_BIND_STRAND_EXCURSION] = {STRAND, 1, .read = sn_bind_strand_excursion},
+    [SN_BIND_STRAND_TENSION] = {STRAND, 1, .read = sn_bind_strand_tension},
+    [SN_BIND_STRAND_STRAIN] = {STRAND, 1, .read = sn_bind_strand_strain},
+    [SN_BIND_STRAND_MASS] = {STRAND, 1, .read = sn_bind_strand_mass},
+    [SN_BIND_STRAND_KINETIC_ENERGY] = {STRAND, 1, .read = sn_bind_strand_kinetic_energy},
+    [SN_BIND_STRAND_ELASTIC_ENERGY] = {STRAND, 1, .read = sn_bind_strand_elastic_energy},
+    [SN_BIND_STRAND_MASS_DAMPING] = {STRAND, 1}, /* these by bind_spline.c alone */
+    [SN_BIND_STRAND_START_TENSION] = {STRAND, 1},
+    [SN_BIND_STRAND_END_TENSION] = {STRAND, 1},
+    [SN_BIND_STRAND_MEAN_TENSION] = {STRAND, 1},
+    [SN_BIND_STRAND_HOLD_FORCE] = {STRAND, 3},
+    [SN_BIND_STRAND_HOLD_PLACE] = {STRAND, 1},
+    [SN_BIND_STRAND_NODE_TENSION_BEFORE] = {STRAND_NODE, 1, .read = sn_bind_strand_node_before},
+    [SN_BIND_STRAND_NODE_TENSION_AFTER] = {STRAND_NODE, 1, .read = sn_bind_strand_node_after},
+    [SN_BIND_STRAND_NODE_COORDINATE] = {STRAND_NODE, 1, .read = sn_bind_strand_node_coordinate},
+    [SN_BIND_STRAND_NODE_FLOW] = {STRAND_NODE, 1, .read = sn_bind_strand_node_flow},
+    [SN_BIND_STRAND_NODE_FRICTION] = {STRAND_NODE, 1, .read = sn_bind_strand_node_friction,
+                                      .write = sn_bind_write_strand_node_friction},
+    [SN_BIND_STRAND_NODE_PARAMETER] = {STRAND_NODE, 1, .read = sn_bind_strand_node_parameter,
+                                       .write = sn_bind_write_strand_node_parameter},
 
     [SN_BIND_TOTAL_KINETIC_ENERGY] = {WHOLE, 1, .read = sn_bind_total_kinetic_energy},
     [SN_BIND_TOTAL_POTENTIAL_ENERGY] = {WHOLE, 1, .read = sn_bind_total_potential_energy},
@@ -368,6 +409,23 @@ static const Access material_access = {MATERIAL, 1, .parameter_of = sn_bind_mate
 /* A fem's gravity is that of its nodes. */
 static const Access fem_gravity = {FEM, 3, .read = sn_bind_fem_gravity,
                                    .write = sn_bind_write_fem_gravity};
+
+/* And a strand's that of its matter; its nodes are points that are found by their entries. */
+static const Access strand_gravity = {STRAND, 3, .read = sn_bind_strand_gravity,
+                                      .write = sn_bind_write_strand_gravity};
+static const Access node_place = {STRAND_NODE, 3, .read = sn_bind_strand_node_place,
+                                  .write = sn_bind_write_strand_node_place};
+static const Access node_velocity = {STRAND_NODE, 3, .read = sn_bind_strand_node_velocity,
+                                     .write = sn_bind_write_strand_node_velocity};
+
+static const Access *of_strand_node(SnBind bind, const Access *access)
+{
+    if (bind == SN_BIND_POSITION || bind == SN_BIND_MARKER_POSITION)
+        return &node_place;
+    if (bind == SN_BIND_VELOCITY)
+        return &node_velocity;
+    return access->scope == STRAND_NODE ? access : NULL;
+}
 
 static const Access *row_of(SnBind bind)
 {
@@ -384,6 +442,10 @@ static const Access *access_of(const SnSystem *system, SnId id, SnBind bind, int
         return NULL;
     if (bind == SN_BIND_GRAVITY && sn_bind_fem_of(system, id, -1, index))
         return &fem_gravity;
+    if (sn_bind_strand_of(system, id, index))
+        return bind == SN_BIND_GRAVITY ? &strand_gravity : access->scope == STRAND ? access : NULL;
+    if (sn_bind_strand_node_of(system, id, index))
+        return of_strand_node(bind, access);
     const int counts[] = {[BLOCK] = system->n_blocks,
                           [POINT] = system->n_points,
                           [FRAME] = system->n_frames,
@@ -405,6 +467,9 @@ static const Access *access_of(const SnSystem *system, SnId id, SnBind bind, int
         return sn_bind_fem_of(system, id, 0, index) ? access : NULL;
     case ELEMENT:
         return sn_bind_fem_of(system, id, 1, index) ? access : NULL;
+    case STRAND:
+    case STRAND_NODE:
+        return NULL;
     case MATERIAL:
         *index = 0;
         return access;
@@ -417,12 +482,17 @@ static const Access *access_of(const SnSystem *system, SnId id, SnBind bind, int
 int sn_bind_width(SnBind bind)
 {
     const Access *access = row_of(bind);
-    return access ? access->width : 0;
+    return access ? access->width : sn_bind_rod_width(bind);
 }
 
 int sn_bind_input(const SnSystem *system, SnId id, SnBind bind)
 {
     int index;
+    const int rod = sn_bind_rod_of(system, id);
+    if (rod >= 0)
+        return sn_bind_rod_input(system, rod, bind);
+    if (sn_spline_of(system, id) >= 0)
+        return sn_bind_spline_input(system, id, bind);
     const Access *access = access_of(system, id, bind, &index);
     return access && access->input ? access->input(system, index, bind) : -1;
 }
@@ -431,6 +501,11 @@ int sn_bind_read(const SnSystem *system, const double *inputs, const SnState *st
                  const SnWork *work, SnId id, SnBind bind, double value[6])
 {
     int index;
+    const int rod = sn_bind_rod_of(system, id);
+    if (rod >= 0)
+        return sn_bind_rod_read(system, inputs, state, work, rod, bind, value);
+    if (sn_spline_of(system, id) >= 0)
+        return sn_bind_spline_read(system, inputs, state, work, id, bind, value);
     const Access *access = access_of(system, id, bind, &index);
     if (!access)
         return 0;
@@ -456,6 +531,11 @@ bool sn_bind_write(SnSystem *system, double *base, SnState *state, SnId id, SnBi
                    const double *value, int n)
 {
     int index;
+    const int rod = sn_bind_rod_of(system, id);
+    if (rod >= 0)
+        return sn_bind_rod_write(system, base, state, rod, bind, value, n);
+    if (sn_spline_of(system, id) >= 0)
+        return sn_bind_spline_write(system, base, state, id, bind, value, n);
     const Access *access = access_of(system, id, bind, &index);
     if (!access || n != access->width)
         return false;
@@ -477,5 +557,7 @@ bool sn_bind_write(SnSystem *system, double *base, SnState *state, SnId id, SnBi
     }
     for (int i = 0; target && i < n; i++)
         target[i] = value[i];
+    if (target && access->scope == STRAND)
+        sn_strand_derive(system, index);
     return target != NULL;
 }

@@ -34,7 +34,7 @@ void sn_kinematics(const SnSystem *system, const double *q, const double *u, SnW
             sn_v3_add(velocity, turn, velocity);
         }
     }
-    sn_pulleys_place(system, q, u, work);
     if (work->strand)
         work->strand->stale = true;
+    sn_pulleys_place(system, q, u, work);
 }

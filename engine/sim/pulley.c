@@ -443,6 +443,18 @@ void sn_strand_lay(SnSystem *system, int number, double rest_length, double rati
 
 /* --- slip and grip --- */
 
+/* Of the strand of a node. */
+static double stretch_at_start(const SnSystem *system, int node)
+{
+    for (int i = 0; i < system->n_strands; i++) {
+        const SnSystemStrand *strand = &system->strands[i];
+        if (node >= strand->first_node && node < strand->first_node + strand->n_nodes &&
+            strand->rest_length > 0 && strand->start_length > 0)
+            return strand->start_length / strand->rest_length;
+    }
+    return 1;
+}
+
 bool sn_pulley_slip(const SnSystem *system, const double *q, const SnWork *work, int number,
                     SnPulleySlip *slip)
 {
@@ -452,7 +464,7 @@ bool sn_pulley_slip(const SnSystem *system, const double *q, const SnWork *work,
     if (slip->node < 0)
         return false;
     slip->block[0] = system->strand_nodes[slip->node].flow;
-    slip->value[0][0] = -1;
+    slip->value[0][0] = -stretch_at_start(system, slip->node);
     slip->n = 1;
     if (pulley->wheel < 0 || pulley->wheel == carrier)
         return true;

@@ -42,8 +42,8 @@ void sn_finish_pulleys(SnSystem *system);
 void sn_strand_lay(SnSystem *system, int strand, double rest_length, double ratio);
 
 /* How fast matter slips along the wheel (or the carrier, where there is none) at a pulley's node
- * with flow, in the sense of the strand: sum over its blocks of value times u.  Unstretched matter:
- * rest length for length. */
+ * with flow, in the sense of the strand: sum over its blocks of value times u.  Matter is taken to
+ * be stretched as at the start, so that gripping wheels keep their ratio whatever the tensions. */
 typedef struct SnPulleySlip {
     int node;     /* with flow */
     int n;        /* 1 to 3 */

@@ -85,11 +85,11 @@ static void add_damper(const SnSystem *system, SnWork *work, const SnPulleySlip 
         }
 }
 
-/* Speed of the flow at the end of the step if nothing else changed, M-hat v+ = M v + h (f - D v),
- * of the flow alone, less what friction takes. */
+/* Speed of slip at the end of the step if nothing else changed, M-hat v+ = M v + h (f - D v) of the
+ * flow alone, slip = others - stretch x flow, less what friction takes. */
 static double expected_speed(const SnSystem *system, const SnState *state, const SnWork *work,
                              const SnSegmentWork *before, const SnSegmentWork *after, int flow,
-                             double others, double limit)
+                             double others, double stretch, double limit)
 {
     const double h = system->step_size;
     const int a = before->in.flow_column[1], b = after->in.flow_column[0];
@@ -99,7 +99,7 @@ static double expected_speed(const SnSystem *system, const SnState *state, const
     const double whole = work->pair[system->pair_value[pair]];
     const double speed = sn_state_u_const(state)[u];
     const double freely = (mass * speed + h * work->explicit_force[u]) / whole;
-    return fmax(fabs(others - freely) - h * limit / whole, 0);
+    return fmax(fabs(others - stretch * freely) - h * limit * stretch * stretch / whole, 0);
 }
 
 static void rub(const SnSystem *system, const SnState *state, SnWork *work, int before, int after,
@@ -114,17 +114,20 @@ static void rub(const SnSystem *system, const SnState *state, SnWork *work, int 
         return;
     const SnSystemStrand *owner = &system->strands[system->strand_segments[after].strand];
     const double limit = sn_capstan_limit(node->friction, wrap_angle(system, strand, before, after),
-                                          fmax(a->tension, 0), fmax(b->tension, 0)) *
-                         (1 + 0.5 * (a->strain + b->strain));
-    const SnPulleySlip slip = slip_of(system, state, work, number);
+                                          fmax(a->tension, 0), fmax(b->tension, 0));
+    SnPulleySlip slip = slip_of(system, state, work, number);
+    if (node->pulley < 0)
+        slip.value[0][0] = -(1 + 0.5 * (a->strain + b->strain));
+    const double stretch = -slip.value[0][0];
     const double speed = slip_speed(system, &slip, sn_state_u_const(state));
     const double creep = CREEP * owner->rest_length;
     const bool newton = work->turning_rows;
     const bool implicit = matrix && d != 0 && !sn_is_kinematic(system, node->flow);
-    const double others = speed + sn_state_u_const(state)[system->blocks[node->flow].u];
+    const double others = speed + stretch * sn_state_u_const(state)[system->blocks[node->flow].u];
     double likely = fabs(speed);
     if (implicit && !newton)
-        likely = fmax(likely, expected_speed(system, state, work, a, b, node->flow, others, limit));
+        likely = fmax(
+            likely, expected_speed(system, state, work, a, b, node->flow, others, stretch, limit));
     const double damper = limit / fmax(likely, creep);
     strand->friction[number] = fmin(fmax(-damper * speed, -limit), limit);
     /* in a step the whole damper acts at its end, also where other forces act in the middle, or

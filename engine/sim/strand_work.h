@@ -47,8 +47,6 @@ struct SnStrandWork {
     double *columns;         /* [3 x most columns] */
     double *scratch;         /* of the kernel */
     void *resampling;        /* scratch of strand_resample.c */
-    double *right_side;      /* [n_u_active] without forces of inertia */
-    double *saved;           /* [n_q + n_u] */
 };
 
 /* --- strand_work.c --- */

@@ -44,11 +44,12 @@ typedef struct Strand {
     SnBuildStrandNode nodes[64];
     int n, guide[4], first[4], count[4], side[4], wheel[4], n_pulleys;
     bool grip;
+    double stiffness;
 } Strand;
 
 static Strand begin(void)
 {
-    return (Strand){.build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3)};
+    return (Strand){.build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3), .stiffness = 500};
 }
 
 static void point_node(Strand *s, int block, double x, double y)
@@ -79,7 +80,7 @@ static Fixture finish(Strand *s, bool closed, double line_density, double ratio)
 {
     const SnStrandParameters p = {.radius = 1e-3,
                                   .line_density = line_density,
-                                  .stiffness = 500,
+                                  .stiffness = s->stiffness,
                                   .tension_only = true,
                                   .muscle = -1};
     sn_build_strand(s->build, &p, 0, closed, s->n, s->nodes);
@@ -267,6 +268,58 @@ static void test_gradients(void)
     g_assert_cmpint(on, >, 3);
 }
 
+/* --- wheels --- */
+
+static int wheel_on_axle(SnBuild *build, double x, double inertia)
+{
+    const double place[3] = {x, 0, 0}, principal[3] = {inertia, inertia, inertia};
+    const int wheel = sn_build_body(build, 1, principal, place, NULL);
+    sn_build_joint(build, SN_JOINT_HINGE, sn_build_frame(build, SN_BUILD_WORLD, place, NULL),
+                   sn_build_frame(build, wheel, origin, NULL));
+    return wheel;
+}
+
+/* A belt grips two wheels, one is driven: they keep their ratio, and everything accelerates as one
+ * inertia, that of the belt included.  Open and crossed. */
+static void test_grip(void)
+{
+    const double radius[2] = {0.3, 0.2}, inertia[2] = {0.02, 0.03}, torque = 0.5, t = 0.5;
+    for (int crossed = 0; crossed < 2; crossed++) {
+        Strand s = begin();
+        int wheel[2];
+        for (int i = 0; i < 2; i++)
+            wheel[i] = wheel_on_axle(s.build, i, inertia[i]);
+        for (int i = 0; i < 2; i++)
+            pulley_node(&s, circle(s.build, SN_BUILD_WORLD, i, 0, radius[i]), 9,
+                        crossed && i ? -1 : 1, wheel[i], 0);
+        const int load = sn_build_body_load(s.build, wheel[0]);
+        s.build->system->input0[s.build->system->loads[load].force + 5] = torque;
+        s.grip = true;
+        s.stiffness = 1e7;
+        Fixture f = finish(&s, true, 0.4, 0.999);
+        const double mass = 0.4 * f.system->strands[0].rest_length;
+        const double ratio = radius[0] / radius[1];
+        const double whole = inertia[0] + inertia[1] * ratio * ratio + mass * radius[0] * radius[0];
+        SnFault fault = sn_assemble(f.system, f.system->input0, f.state, f.work);
+        for (int i = 0; i < 500 && fault.code == SN_FAULT_NONE; i++)
+            fault = sn_step(f.system, f.system->input0, f.state, f.work);
+        g_assert_cmpint(fault.code, ==, SN_FAULT_NONE);
+        double speed[2];
+        for (int i = 0; i < 2; i++)
+            speed[i] = sn_state_u(f.state)[f.system->blocks[wheel[i]].u + 5];
+        g_assert_cmpfloat(fabs(speed[0] * ratio - (crossed ? -1 : 1) * speed[1]), <, 1e-6);
+        g_assert_cmpfloat(fabs(speed[0] / (torque * t / whole) - 1), <, 2e-3);
+        g_test_message("speed %.9g, one inertia %.9g", speed[0], torque * t / whole);
+        /* the matter has gone with the rim */
+        const int flow = f.system->strand_nodes[4].flow;
+        const double *q = sn_state_q(f.state), *q0 = f.system->q0;
+        const int place = f.system->blocks[flow].q;
+        const double turned = speed[0] * t / 2;
+        g_assert_cmpfloat(fabs((q0[place] - q[place]) / (0.999 * radius[0] * turned) - 1), <, 5e-3);
+        fixture_free(&f);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -274,5 +327,6 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/pulley/ellipse", test_ellipse);
     g_test_add_func("/sim/pulley/leaves-and-winds", test_leaves_and_winds);
     g_test_add_func("/sim/pulley/gradients", test_gradients);
+    g_test_add_func("/sim/pulley/grip", test_grip);
     return g_test_run();
 }
