@@ -7,6 +7,7 @@
 #include "engine/sim/strand_place.h"
 #include "engine/sim/strand_work.h"
 #include "tests/sim/random_system.h"
+#include "tests/support/counting_malloc.h"
 
 #include <glib.h>
 #include <stdlib.h>
@@ -320,6 +321,29 @@ static void test_grip(void)
     }
 }
 
+/* Steps allocate nothing, and go on from a copy of the state with the same bits. */
+static void test_steps(void)
+{
+    Fixture f = planar(3, true);
+    SnFault fault = sn_assemble(f.system, f.system->input0, f.state, f.work);
+    for (int i = 0; i < 100 && fault.code == SN_FAULT_NONE; i++)
+        fault = sn_step(f.system, f.system->input0, f.state, f.work);
+    SnState *copy = sn_state_copy(f.state);
+    SnWork *other = sn_work_new(f.system, SN_LINSOLVE_DENSE);
+    const unsigned long before = sn_test_allocations();
+    for (int i = 0; i < 200 && fault.code == SN_FAULT_NONE; i++)
+        fault = sn_step(f.system, f.system->input0, f.state, f.work);
+    if (sn_test_counting_malloc())
+        g_assert_cmpuint(sn_test_allocations(), ==, before);
+    g_assert_cmpint(fault.code, ==, SN_FAULT_NONE);
+    for (int i = 0; i < 200; i++)
+        sn_step(f.system, f.system->input0, copy, other);
+    g_assert_true(sn_state_hash(copy) == sn_state_hash(f.state));
+    sn_work_free(other);
+    free(copy);
+    fixture_free(&f);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -328,5 +352,6 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/pulley/leaves-and-winds", test_leaves_and_winds);
     g_test_add_func("/sim/pulley/gradients", test_gradients);
     g_test_add_func("/sim/pulley/grip", test_grip);
+    g_test_add_func("/sim/pulley/steps", test_steps);
     return g_test_run();
 }
