@@ -214,6 +214,50 @@ def all_of_them():
         tap(first == run(demo, 0.3)[1], f"{demo}: the same hash twice ({first.split()[-1]})")
 
 
+def spread(values):
+    return max(values) - min(values)
+
+
+def machines():
+    """Sueda 2010, chapter 6: ratios of wheels, lengths of cables, everything stops where one is jammed."""
+    oval, _ = run("eccentric-pulley", 10)
+    drift, swing = spread([row[3] for row in oval["wheel"]]), spread([row[1] for row in oval["wheel"]])
+    tap(drift < 1e-5 and swing > 1, f"eccentric-pulley: length of the strand within {drift * 1e6:.2f} um, the wheel swings {swing:.2f} rad")
+    lift, _ = run("elevator", 10)
+    worst = max(abs(row[1] - 0.04 * row[2]) for row in lift["travel"])
+    tap(worst < 1e-3, f"elevator: rises by half of what the crank takes in, within {worst * 1e3:.3f} mm")
+    tap(abs(at(lift["travel"], 4.5)[1] - 0.38) < 2e-3, f'elevator: at {at(lift["travel"], 4.5)[1]:.4f} m where 0.38 is the goal')
+    gears, _ = run("gears", 10)
+    worst = max(abs(row[1] - 4 * row[3]) for row in gears["gears"])
+    top = max(row[1] for row in gears["gears"])
+    tap(worst < 1e-9 and top > 25 and gears["gears"][-1][1] < 5, f"gears: 4:1 within {worst:.1e} rad, {top:.1f} rad and back")
+    worst = max(abs(row[4] - 0.06 * row[3]) for row in gears["gears"])
+    tap(worst < 0.02, f"gears: the platform is where the drum puts it, within the cable's {worst * 1e3:.2f} mm")
+    arm, _ = run("robot-arm", 10)
+    turning = [row for row in arm["arm"] if 2.8 < row[0] < 5.8]
+    tap(spread([row[2] for row in turning]) > 1.5 and spread([row[5] for row in turning]) < 1e-4,
+        f"robot-arm: turns by {spread([row[2] for row in turning]):.2f} rad, the cable's length stays within "
+        f"{spread([row[5] for row in turning]) * 1e6:.1f} um")
+    about = max(abs(row[2]) for row in arm["moment_arms"])
+    tap(about < 1e-9, f"robot-arm: the cable's moment arm about the turning axis is {about:.1e} m")
+    belt = max(abs(row[4] - 3 * row[2]) for row in arm["arm"])
+    tap(belt < 0.05, f"robot-arm: belt 3:1 within {belt:.3f} rad")
+    shaft, _ = run("line-shaft", 10)
+    angle = shaft["shaft"][-1][1]
+    worst = max(abs(wheel * radius / (0.06 * angle) - 1)
+                for wheel, radius in zip(shaft["wheels"][-1][1:], (0.1, 0.08, 0.12, 0.1, 0.09)))
+    tap(55 < angle < 65 and worst < 2e-3, f"line-shaft: {angle:.2f} rad, belts within {worst:.1e} of their ratios")
+    drift = max(spread([row[k] for row in shaft["cables"]]) for k in range(1, 5))
+    tap(drift < 1e-3, f"line-shaft: cables within {drift * 1e3:.3f} mm")
+    moves = [spread([row[k] for row in shaft["machines"]]) for k in (1, 3, 4, 5)]
+    tap(min(moves) > 0.05, "line-shaft: machines move by " + " ".join(f"{m:.3f}" for m in moves))
+    jammed, _ = run("line-shaft", 5, "--set", "joints/piston_way:damping=1e6")
+    turned = [row[1] for row in jammed["shaft"]][-1]
+    stand = [spread([row[k] for row in jammed["machines"] if row[0] > 2]) / free for k, free in zip((1, 3, 4, 5), moves)]
+    tap(turned < 2 and max(stand) < 0.05, f"line-shaft, jammed: the shaft has turned {turned:.3f} rad, the machines stand "
+        f"within {100 * max(stand):.2f} % of their way")
+
+
 def main():
     jaw()
     others()
@@ -221,6 +265,7 @@ def main():
     tongues()
     strands()
     pulleys()
+    machines()
     all_of_them()
     print(f"1..{COUNT}")
     return 0
