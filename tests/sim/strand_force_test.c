@@ -308,6 +308,56 @@ static void test_saved_and_restored(void)
     }
 }
 
+/* A strand over `n` places in the world with a free node in the middle one, whose matter is 1 m. */
+static SnSystem *rerouted(int n, const double (*places)[3], double rest_length)
+{
+    SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3);
+    StrandDraft draft = strand_begin(build, strand_parameters(0.1, 50), false);
+    for (int i = 0; i < n; i++)
+        if (i == 1)
+            strand_free_node(&draft, 0, places[i], false);
+        else
+            strand_world_node(&draft, places[i], false);
+    strand_end(&draft, rest_length);
+    SnSystem *system = sn_build_finish(build, ORIGIN);
+    for (int i = 0; i < n; i++) /* the last node is the last, however many there are */
+        system->strand_nodes[i].id = (SnId){.index = 1000 + (i + 1 == n ? 9 : i), .generation = 1};
+    system->strands[0].id = (SnId){.index = 1, .generation = 1};
+    system->generation_of[1] = 1, system->index_of[1] = 0;
+    return system;
+}
+
+/* Rerouted strands keep their matter; a node that is new comes between its neighbours; where the
+ * rest length is changed, all of it is. */
+static void test_carried(void)
+{
+    static const double before[3][3] = {{0, 0, 0}, {0.4, 0, 0}, {1, 0, 0}};
+    static const double after[4][3] = {{0, 0, 0}, {0.4, 0.3, 0}, {0.8, 0.3, 0}, {1, 0, 0}};
+    SnSystem *was = rerouted(3, before, 0), *is = rerouted(4, after, 0);
+    SnSystem *tighter = rerouted(3, before, 0.8);
+    SnState *from = sn_state_new(was), *to = sn_state_new(is), *tight = sn_state_new(tighter);
+    sn_state_strands(from)[1] = 0.45;
+    sn_state_u(from)[1] = 0.7;
+    sn_state_carry(was, from, is, to);
+    const double *rest = sn_state_strands(to);
+    g_assert_cmpfloat(rest[0], ==, 0);
+    g_assert_cmpfloat(rest[1], ==, 0.45);
+    g_assert_cmpfloat(rest[3], ==, 1);
+    const double share = (is->strand0[2] - is->strand0[1]) / (is->strand0[3] - is->strand0[1]);
+    g_assert_cmpfloat(fabs(rest[2] - (0.45 + share * 0.55)), <, 1e-15);
+    g_assert_cmpfloat(sn_state_q(to)[0], ==, 0.4);
+    g_assert_cmpfloat(sn_state_u(to)[1], ==, 0.7);
+    sn_state_carry(was, from, tighter, tight);
+    g_assert_cmpfloat(fabs(sn_state_strands(tight)[1] - 0.8 * 0.45), <, 1e-15);
+    g_assert_cmpfloat(fabs(sn_state_strands(tight)[2] - 0.8), <, 1e-15);
+    free(from);
+    free(to);
+    free(tight);
+    sn_system_free(was);
+    sn_system_free(is);
+    sn_system_free(tighter);
+}
+
 static void test_no_allocation(void)
 {
     static const SnStepMethod methods[] = {SN_STEP_BACKWARD_EULER,   SN_STEP_TRAPEZOIDAL,
@@ -343,6 +393,7 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/strand/resampling", test_resampling);
     g_test_add_func("/sim/strand/capstan", test_capstan);
     g_test_add_func("/sim/strand/saved-and-restored", test_saved_and_restored);
+    g_test_add_func("/sim/strand/carried", test_carried);
     g_test_add_func("/sim/strand/no-allocation", test_no_allocation);
     return g_test_run();
 }
