@@ -195,9 +195,9 @@ typedef enum SnBind {
     SN_BIND_MONITOR_TIME_OUTSIDE,
 
     /* strands */
-    SN_BIND_STRAND_DENSITY,        /* [kg/m3] */
-    SN_BIND_STRAND_YOUNGS_MODULUS, /* [Pa] */
-    SN_BIND_STRAND_DAMPING,        /* [s]: damping / stiffness */
+    SN_BIND_STRAND_DENSITY,         /* [kg/m3] */
+    SN_BIND_STRAND_YOUNGS_MODULUS,  /* [Pa] */
+    SN_BIND_STRAND_DAMPING,         /* [s]: damping / stiffness */
     SN_BIND_STRAND_BENDING_MODULUS, /* [Pa] */
     SN_BIND_STRAND_ENABLED,
     SN_BIND_STRAND_EXCITATION,
@@ -219,9 +219,9 @@ typedef enum SnBind {
     SN_BIND_STRAND_NODE_COORDINATE, /* material coordinate [m] */
     SN_BIND_STRAND_NODE_FLOW,       /* matter passing it, towards the end positive [m/s] */
     SN_BIND_STRAND_NODE_FRICTION,
-    SN_BIND_STRAND_NODE_PARAMETER,  /* on its guide */
-    SN_BIND_MOMENT_ARM,             /* of a strand, muscle or spring about a joint [m] */
-    SN_BIND_MOMENT_ARM_MOMENT,      /* times its tension [N m] */
+    SN_BIND_STRAND_NODE_PARAMETER, /* on its guide */
+    SN_BIND_MOMENT_ARM,            /* of a strand, muscle or spring about a joint [m] */
+    SN_BIND_MOMENT_ARM_MOMENT,     /* times its tension [N m] */
 
     /* joints with other coordinates */
     SN_BIND_JOINT_TRANSLATION, /* slider */
@@ -236,6 +236,15 @@ typedef enum SnBind {
     SN_BIND_JOINT_UPPER_LIMIT_2,
     SN_BIND_JOINT_REST_2,
     SN_BIND_JOINT_DAMPING_2,
+
+    /* spline strands */
+    SN_BIND_STRAND_MASS_DAMPING,  /* force over momentum [1/s] */
+    SN_BIND_STRAND_START_TENSION, /* [N] */
+    SN_BIND_STRAND_END_TENSION,
+    SN_BIND_STRAND_MEAN_TENSION,
+    SN_BIND_STRAND_HOLD_FORCE, /* of a constraint, on the strand, world axes [N] */
+    SN_BIND_STRAND_HOLD_PLACE, /* part of the parameter 0..1 */
+    SN_BIND_STRAND_CONTACT_FORCE, /* of a Cosserat strand: sum of those on its frames [N] */
 
     SN_BIND_COUNT
 } SnBind;

@@ -134,21 +134,3 @@ int sn_build_strand(SnBuild *build, const SnStrandParameters *p, double rest_len
     add_segments(system, number, closed);
     return number;
 }
-
-int sn_build_strand_pulley(SnBuild *build, int strand, int first, int count, int guide, int side,
-                           int wheel)
-{
-    SnSystem *system = build->system;
-    const int number = system->n_pulleys;
-    SnSystemPulley *pulley = EXTEND(system->pulleys, number, 1);
-    *pulley = (SnSystemPulley){.id = {.index = ++build->last_id, .generation = 1},
-                               .guide = guide,
-                               .first = system->strands[strand].first_node + first,
-                               .count = count,
-                               .side = side,
-                               .wheel = wheel,
-                               .grip = wheel >= 0};
-    for (int k = 0; k < count; k++)
-        system->strand_nodes[pulley->first + k].pulley = number;
-    return system->n_pulleys++;
-}

@@ -24,13 +24,6 @@ typedef struct SnBuildStrandNode {
 int sn_build_strand(SnBuild *build, const SnStrandParameters *p, double rest_length, bool closed,
                     int n, const SnBuildStrandNode *nodes);
 
-/* Makes `count` nodes of a strand, from its `first` on, those of a pulley: virtual ones, or the
- * middle one with flow; their points ride on the carrier of the guide, an ellipse with equal radii.
- * wheel: a body that the strand takes with it without slip, SN_BUILD_WORLD: none.  Returns its
- * number. */
-int sn_build_strand_pulley(SnBuild *build, int strand, int first, int count, int guide, int side,
-                           int wheel);
-
 /* A particle without mass and its point, for a free node. */
 int sn_build_free_node(SnBuild *build, const double position[3]);
 /* A point in the world. */

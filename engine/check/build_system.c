@@ -2,6 +2,7 @@
 #include "engine/check/build_system.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/spline.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -394,6 +395,8 @@ static void renumber_strands(SnSystem *system, const int *to)
             system->pulleys[i].wheel = to[system->pulleys[i].wheel];
     for (int i = 0; i < system->n_wide_blocks; i++)
         system->wide_block[i] = to[system->wide_block[i]];
+    for (int i = 0; i < system->n_spline_nodes; i++)
+        system->spline_block[i] = to[system->spline_block[i]];
 }
 
 /* Handles of attachments, fems and segments to numbers; activations of bundles behind the muscles'.
@@ -448,6 +451,7 @@ SnSystem *sn_build_finish(SnBuild *build, const double gravity[3])
             system->loads[i].block = to[system->loads[i].block];
     renumber(system, to);
     renumber_strands(system, to);
+    sn_spline_make_rows(system);
     const SnFault fault = sn_system_finish(system);
     assert(fault.code == SN_FAULT_NONE);
     (void)fault;

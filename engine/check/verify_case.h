@@ -70,11 +70,17 @@ void sn_verify_pin_reaction(SnVerifySink *sink);    /* B14 */
 void sn_verify_joints(SnVerifySink *sink);          /* B-joints */
 void sn_verify_mass(SnVerifySink *sink);            /* B15 */
 void sn_verify_bounce(SnVerifySink *sink);          /* C5 */
+void sn_verify_spline_ring(SnVerifySink *sink);     /* D1 */
+void sn_verify_spline_catenary(SnVerifySink *sink); /* D2 */
+void sn_verify_spline_string(SnVerifySink *sink);   /* D4 */
 void sn_verify_capstan(SnVerifySink *sink);         /* D1 */
 void sn_verify_catenary(SnVerifySink *sink);        /* D2 */
 void sn_verify_string(SnVerifySink *sink);          /* D4 */
 void sn_verify_atwood(SnVerifySink *sink);          /* D5 */
 void sn_verify_tackle(SnVerifySink *sink);          /* D7 */
+void sn_verify_peg(SnVerifySink *sink);             /* D-peg */
+void sn_verify_drum(SnVerifySink *sink);            /* D-drum */
+void sn_verify_strand_bending(SnVerifySink *sink);  /* D-bending */
 void sn_verify_segment(SnVerifySink *sink);         /* D-segment */
 void sn_verify_flail(SnVerifySink *sink);           /* D-flail */
 void sn_verify_limb(SnVerifySink *sink);            /* D-limb */

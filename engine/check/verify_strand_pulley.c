@@ -4,6 +4,7 @@
 #include "engine/base/vec.h"
 #include "engine/check/build_place.h"
 #include "engine/check/verify_strand.h"
+#include "engine/sim/pulley.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,29 +64,21 @@ static void atwood_wheel(SnVerifySink *sink, double radius)
     sn_build_joint(build, SN_JOINT_HINGE,
                    sn_build_frame(build, SN_BUILD_WORLD, SN_VERIFY_ORIGIN, z_to_y),
                    sn_build_frame(build, wheel, SN_VERIFY_ORIGIN, z_to_y));
-    int weight[2];
-    for (int k = 0; k < NODES; k++) {
-        const double angle = M_PI - M_PI * (k - 1) / (AROUND - 1);
-        const double around[3] = {radius * cos(angle), 0, radius * sin(angle)};
-        const double end[3] = {k > 0 ? radius : -radius, 0, -1};
-        const bool weighs = k % (NODES - 1) == 0;
-        if (weighs) {
-            weight[k > 0] = sn_build_particle(build, ATWOOD_MASS[k > 0], end);
-            nodes[k].point = sn_build_point(build, weight[k > 0], SN_VERIFY_ORIGIN);
-        } else {
-            nodes[k].point = sn_build_world_point(build, around);
-        }
-        nodes[k].kind = weighs                ? SN_BUILD_MATERIAL
-                        : k == AROUND / 2 + 1 ? SN_BUILD_FLOW
-                                              : SN_BUILD_VIRTUAL;
-    }
     const int guide = sn_build_ellipse(build, SN_GUIDE_WRAPPED, SN_BUILD_WORLD, SN_VERIFY_ORIGIN,
                                        z_to_y, radius, radius);
-    const int strand = sn_build_strand(build, &LIGHT, 2 + M_PI * radius, false, NODES, nodes);
-    /* z of the guide is y: its x is x, its y is -z; from the left over the top: x to y is down
-     * from the right, so the strand turns from x to y */
-    sn_build_strand_pulley(build, strand, 1, AROUND, guide, +1, wheel);
-    SnTrial trial = sn_trial_new(sn_build_finish(build, SN_VERIFY_GRAVITY), SN_LINSOLVE_DENSE);
+    int weight[2];
+    for (int k = 0; k < 2; k++) {
+        const double end[3] = {k > 0 ? radius : -radius, 0, -1};
+        weight[k] = sn_build_particle(build, ATWOOD_MASS[k], end);
+        nodes[k * (NODES - 1)].point = sn_build_point(build, weight[k], SN_VERIFY_ORIGIN);
+    }
+    sn_build_pulley_nodes(build, guide, AROUND, 0, nodes + 1);
+    sn_build_strand(build, &LIGHT, 0, false, NODES, nodes);
+    /* z of the guide is y, its y is -z: over the top from left to right is from x to y */
+    sn_build_pulley(build, guide, 1, AROUND, +1, wheel, true);
+    SnSystem *system = sn_build_finish(build, SN_VERIFY_GRAVITY);
+    sn_strand_lay(system, 0, 0, 1);
+    SnTrial trial = sn_trial_new(system, SN_LINSOLVE_DENSE);
     char name[64];
     snprintf(name, sizeof name, "D5-wheel-%g-acceleration", radius);
     sn_verify_relative(sink, name, acceleration_down(&trial, weight[0], 200), 2.8028571429, 1e-4,

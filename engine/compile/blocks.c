@@ -3,6 +3,7 @@
 #include "engine/compile/compiler.h"
 
 #include "engine/base/vec.h"
+#include "engine/compile/cosserat_strands.h"
 #include "engine/compile/strands.h"
 
 #include <math.h>
@@ -136,6 +137,11 @@ static void add_node(SnCompiler *c, const SnBlockDraft *draft, SnBlock *block)
     block->target = node_target(c, fem, draft->node);
 }
 
+static const SnRodFrameDraft *rod_frame(SnCompiler *c, const SnBlockDraft *draft)
+{
+    return &g_array_index(c->rod_frames, SnRodFrameDraft, draft->rod_frame - 1);
+}
+
 static bool add_block(SnCompiler *c, const SnBlockDraft *draft, double gravity[6])
 {
     SnBlock *block = &c->system->blocks[draft->block];
@@ -152,6 +158,10 @@ static bool add_block(SnCompiler *c, const SnBlockDraft *draft, double gravity[6
     if (draft->node <= 0)
         sn_effective_numbers(c->model, component, "gravity", gravity);
     sn_v3_copy(gravity, block->gravity);
+    if (draft->rod_frame > 0) {
+        sn_compile_rod_block(c, rod_frame(c, draft), block);
+        return true;
+    }
     if (draft->fem >= 0) {
         if (draft->node < g_array_index(c->fem_drafts, SnFemDraft, draft->fem).n_named)
             block->id = sn_id_of_entry(component->id, SN_FEM_NODES_ARRAY, (uint32_t)draft->node);
@@ -184,7 +194,8 @@ static void number_blocks(SnCompiler *c)
     s->blocks = calloc((size_t)n + 1, sizeof *s->blocks);
     for (guint i = 0; i < c->drafts->len; i++)
         s->blocks[drafts[i].block].kind = drafts[i].made > 0 ? sn_made_block(c, &drafts[i])->kind
-                                          : drafts[i].component->class == &SN_CLASS_RIGID_BODY
+                                          : drafts[i].rod_frame > 0 ||
+                                                  drafts[i].component->class == &SN_CLASS_RIGID_BODY
                                               ? SN_BLOCK_BODY
                                               : SN_BLOCK_POINT;
     sn_system_layout(s);
@@ -202,7 +213,9 @@ bool sn_compile_blocks(SnCompiler *c)
     sn_compile_carried_masses(c);
     for (guint i = 0; i < c->drafts->len; i++) {
         const SnBlock *block = &s->blocks[drafts[i].block];
-        if (block->kind == SN_BLOCK_BODY)
+        if (drafts[i].rod_frame > 0)
+            sn_compile_rod_start(c, rod_frame(c, &drafts[i]), block);
+        else if (block->kind == SN_BLOCK_BODY)
             set_body_start((const SnRigidBody *)drafts[i].component, block, s->q0 + block->q,
                            s->u0 + block->u);
     }

@@ -3,6 +3,7 @@
  * rides on whom -> blocks -> points -> forces -> fems -> joints -> derived parts -> probes ->
  * scene. */
 #include "engine/compile/compiler.h"
+#include "engine/compile/cosserat_strands.h"
 #include "engine/compile/probe_tables.h"
 #include "engine/compile/strands.h"
 
@@ -168,6 +169,9 @@ static void begin(SnCompiler *c, const SnModel *model)
     c->load_points = new_array(sizeof(int));
     c->drafts = new_array(sizeof(SnBlockDraft));
     c->fem_drafts = new_array(sizeof(SnFemDraft));
+    c->rod_views = new_array(sizeof(struct SnRodView));
+    c->rods = new_array(sizeof(SnRodDraft));
+    c->rod_frames = new_array(sizeof(SnRodFrameDraft));
     c->rides = new_array(sizeof(SnRide));
     c->ride_masters = new_array(sizeof(SnRideMaster));
     c->bundles = new_array(sizeof(SnSystemBundle));
@@ -187,6 +191,7 @@ static void begin(SnCompiler *c, const SnModel *model)
     c->item_points = new_array(sizeof(int));
     c->item_nodes = new_array(sizeof(SnNodeView));
     c->strand_views = new_array(sizeof(struct SnStrandView));
+    c->spline_views = new_array(sizeof(struct SnSplineView));
     c->poses = new_array(sizeof(struct SnPoseSource));
     c->scalars = new_array(sizeof(int));
     c->vectors = new_array(sizeof(int));
@@ -224,24 +229,48 @@ static void end(SnCompiler *c)
 {
     clear_items(c->items);
     clear_fem_drafts(c->fem_drafts);
-    GArray *arrays[] = {c->points,          c->frames,
-                        c->path_points,     c->paths,
-                        c->springs,         c->muscles,
-                        c->activations,     c->frame_springs,
-                        c->loads,           c->joints,
-                        c->polyline,        c->inputs,
-                        c->items,           c->item_points,
-                        c->poses,           c->scalars,
-                        c->vectors,         c->spring_ends,
-                        c->load_points,     c->drafts,
-                        c->fem_drafts,      c->rides,
-                        c->ride_masters,    c->bundles,
-                        c->bundle_elements, c->bundle_directions,
-                        c->segments,        c->exciters,
-                        c->exciter_inputs,  c->exciter_gains,
-                        c->fem_views,       c->controllers,
-                        c->control_targets, c->monitors,
-                        c->item_nodes,      c->strand_views};
+    for (guint i = 0; i < c->rods->len; i++)
+        sn_rod_draft_clear(&g_array_index(c->rods, SnRodDraft, i));
+    GArray *arrays[] = {c->points,
+                        c->frames,
+                        c->path_points,
+                        c->paths,
+                        c->springs,
+                        c->muscles,
+                        c->activations,
+                        c->frame_springs,
+                        c->loads,
+                        c->joints,
+                        c->polyline,
+                        c->inputs,
+                        c->items,
+                        c->item_points,
+                        c->poses,
+                        c->scalars,
+                        c->vectors,
+                        c->spring_ends,
+                        c->load_points,
+                        c->drafts,
+                        c->fem_drafts,
+                        c->rides,
+                        c->ride_masters,
+                        c->bundles,
+                        c->bundle_elements,
+                        c->bundle_directions,
+                        c->segments,
+                        c->exciters,
+                        c->exciter_inputs,
+                        c->exciter_gains,
+                        c->fem_views,
+                        c->controllers,
+                        c->control_targets,
+                        c->monitors,
+                        c->item_nodes,
+                        c->strand_views,
+                        c->rods,
+                        c->rod_frames,
+                        c->rod_views,
+                        c->spline_views};
     for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
         if (arrays[i])
             g_array_free(arrays[i], TRUE);
@@ -368,6 +397,8 @@ static SnPrerenderMap *finish_map(SnCompiler *c)
     map->vectors = steal(&c->vectors, &map->n_vectors);
     map->fems = steal(&c->fem_views, &map->n_fems);
     map->strands = steal(&c->strand_views, &map->n_strands);
+    map->rods = steal(&c->rod_views, &map->n_rods);
+    map->splines = steal(&c->spline_views, &map->n_splines);
     map->n_bundles = c->system->n_bundles;
     map->first_bundle_scalar = c->system->n_muscles; /* those of strands are between */
     map->bundles = malloc((size_t)MAX(map->n_bundles, 1) * sizeof *map->bundles);
@@ -384,9 +415,10 @@ SnCompiled *sn_compile(const SnModel *model, SnCompileCache *cache, const atomic
     begin(c, model);
     sn_compile_cache_begin(c->cache);
 
-    bool good = read_solver(c) && sn_compile_drafts(c) && sn_compile_rides(c) &&
-                sn_compile_blocks(c) && sn_compile_points(c) && sn_compile_forces(c) &&
-                sn_compile_strands(c) && sn_compile_fems(c) && sn_compile_exciter_inputs(c) &&
+    bool good = read_solver(c) && sn_compile_drafts(c) && sn_compile_rod_drafts(c) &&
+                sn_compile_rides(c) && sn_compile_blocks(c) && sn_compile_points(c) &&
+                sn_compile_forces(c) && sn_compile_strands(c) && sn_compile_rods(c) &&
+                sn_compile_fems(c) && sn_compile_exciter_inputs(c) &&
                 sn_compile_control_inputs(c) && sn_compile_joints(c) &&
                 sn_compile_moment_arms(c) && !sn_compiler_cancelled(c);
     if (good) {

@@ -25,6 +25,7 @@ typedef struct SnBlockDraft {
     SnBlockRole role;
     const SnComponent *holder; /* attachment that took hold of it; NULL: none */
     int ride;                  /* into rides: how it is attached; -1 */
+    int rod_frame;             /* 1 + into rod_frames: of a Cosserat strand; 0: none */
     int made;                  /* 1 + into the made blocks (strands.h); 0: none */
     int block;                 /* its number */
 } SnBlockDraft;
@@ -83,6 +84,8 @@ typedef struct SnCompiler {
     GArray *drafts;                  /* SnBlockDraft, tree order */
     int *draft_of;                   /* [n_ids] first draft of a component, -1: none */
     GArray *fem_drafts;              /* SnFemDraft */
+    GArray *rods;                    /* SnRodDraft (cosserat_strands.h) */
+    GArray *rod_frames;              /* SnRodFrameDraft */
     GArray *rides;                   /* SnRide */
     GArray *ride_masters;            /* SnRideMaster */
     int *ride_order;                 /* [n rides] masters before slaves */
@@ -96,6 +99,8 @@ typedef struct SnCompiler {
     /* scene */
     GArray *fem_views;    /* struct SnFemView */
     GArray *strand_views; /* struct SnStrandView */
+    GArray *rod_views;    /* struct SnRodView */
+    GArray *spline_views; /* struct SnSplineView */
     GArray *items;        /* SnSceneItem */
     GArray *item_points;  /* int: path_points of the scene */
     GArray *item_nodes;   /* SnNodeView: nodes of the scene */
@@ -138,6 +143,9 @@ void sn_compiler_set_index(SnCompiler *compiler, SnId id, int index);
 bool sn_compile_drafts(SnCompiler *compiler);
 /* Rides of attachments and of markers on fems, with the roles that follow. */
 bool sn_compile_rides(SnCompiler *compiler);
+/* A body that is to be rides on another one from where it stands. */
+void sn_compiler_ride_body(SnCompiler *compiler, const SnComponent *component, int slave,
+                           int master, const double position[3], const double orientation[4]);
 /* A made block follows others; `place` as SnRide has it.  Then its masters, in order. */
 void sn_compiler_add_ride(SnCompiler *compiler, const SnComponent *component, int slave,
                           SnAttachmentKind kind, int place, const double position[3]);

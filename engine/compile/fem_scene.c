@@ -216,7 +216,7 @@ void sn_scene_share_fem_styles(SnScene *scene)
         SnSceneItem *item = &scene->items[i];
         if (item->kind == SN_ITEM_FEM)
             fem = item;
-        else if (item->kind == SN_ITEM_SKIN)
+        else if (item->kind == SN_ITEM_SKIN && fem && item->fem == fem->fem)
             item->style.fem = fem->style.fem;
     }
 }

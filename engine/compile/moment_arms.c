@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Moment arms: which path or strand about which joint. */
-#include "engine/compile/compiler.h"
+#include "engine/compile/strands.h"
 
 #include "engine/model/classes/strand.h"
 
@@ -14,9 +14,10 @@ static int find_path(const SnCompiler *c, SnId id)
 
 static int find_strand(const SnCompiler *c, SnId id)
 {
-    for (int i = 0; i < c->system->n_strands; i++)
-        if (sn_id_equal(c->system->strands[i].id, id))
-            return i;
+    const GArray *strands = c->strand->system_strands;
+    for (guint i = 0; i < strands->len; i++)
+        if (sn_id_equal(g_array_index(strands, SnSystemStrand, i).id, id))
+            return (int)i;
     return -1;
 }
 

@@ -4,6 +4,7 @@
 #include "engine/compile/compiler.h"
 
 #include "engine/base/vec.h"
+#include "engine/compile/cosserat_strands.h"
 #include "engine/compile/strands.h"
 
 #include <math.h>
@@ -322,6 +323,18 @@ static bool add_body_ride(SnCompiler *c, const SnBodyAttachment *attachment)
            ride_body(c, component, (const SnRigidBody *)target, &master);
 }
 
+void sn_compiler_ride_body(SnCompiler *c, const SnComponent *component, int slave, int master,
+                           const double position[3], const double orientation[4])
+{
+    SnBlockDraft *draft = draft_at(c, slave);
+    draft->holder = component;
+    draft->role = SN_ROLE_ATTACHED;
+    SnRide *ride = add_ride(c, component, slave, SN_ATTACH_BODY_TO_BODY);
+    sn_v3_copy(position, ride->position);
+    sn_q_copy(orientation, ride->orientation);
+    add_master(c, ride, master, 1, NULL);
+}
+
 /* --- markers on fems: points without mass --- */
 
 static bool add_marker_ride(SnCompiler *c, const SnMarker *marker)
@@ -370,5 +383,5 @@ bool sn_compile_rides(SnCompiler *c)
                  sn_compiler_fem(c, ((const SnMarker *)component)->frame))
             good = add_marker_ride(c, (const SnMarker *)component);
     }
-    return good && sn_compile_strand_drafts(c) && sn_sort_rides(c);
+    return good && sn_compile_rod_rides(c) && sn_compile_strand_drafts(c) && sn_sort_rides(c);
 }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What there is to draw: one item or a few for each drawable, in tree order. */
+#include "engine/compile/spline_strands.h"
 #include "engine/compile/strand_scene.h"
 
 #include "engine/base/vec.h"
+#include "engine/compile/cosserat_strands.h"
 
 #include <string.h>
 
@@ -104,8 +106,7 @@ static void add_path(SnCompiler *c, const SnComponent *component)
     item.count = path->count;
     g_array_append_vals(c->item_points, s->path_point + path->first, (guint)path->count);
     if (path->muscle) {
-        item.scalar = (int)c->scalars->len;
-        g_array_append_val(c->scalars, path->law);
+        item.scalar = path->law;
     }
     add_item(c, &item);
 }
@@ -236,10 +237,14 @@ static bool add_component(SnCompiler *c, const SnComponent *component)
         return sn_compile_pulley_item(c, (const SnPulley *)component);
     if (class == &SN_CLASS_WRAP_SURFACE)
         return sn_compile_wrap_item(c, (const SnWrapSurface *)component);
-    if (class == &SN_CLASS_STRAND) {
+    if (class == &SN_CLASS_SPLINE_STRAND) {
+        sn_compile_spline_item(c, component);
+    } else if (class == &SN_CLASS_STRAND) {
         sn_compile_strand_item(c, component);
     } else if (class == &SN_CLASS_GUIDE_CURVE) {
         sn_compile_guide_item(c, (const SnGuideCurve *)component);
+    } else if (class == &SN_CLASS_COSSERAT_STRAND) {
+        sn_compile_rod_item(c, component);
     } else if (class == &SN_CLASS_FRAME) {
         const SnPlace place =
             frame_place(&c->system->frames[sn_system_index(c->system, component->id)]);
@@ -265,6 +270,8 @@ bool sn_compile_scene(SnCompiler *c)
     bool good = true;
     c->n_scene_points = c->system->n_points;
     c->n_scene_scalars = c->system->n_muscles + c->system->n_bundles;
+    for (int i = 0; i < c->system->n_muscles; i++) /* also those of strands */
+        g_array_append_val(c->scalars, i);
     for (guint i = 0; good && i < c->components->len; i++)
         good = add_component(c, c->components->pdata[i]) && !sn_compiler_cancelled(c);
     return good;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Nodes of strands -> blocks to be, and what they ride on. */
-#include "engine/compile/strands.h"
+#include "engine/compile/spline_strands.h"
 
 #include "engine/base/vec.h"
 
@@ -32,6 +32,7 @@ void sn_strand_compiler_new(SnCompiler *c)
     s->nodes = new_array(sizeof(SnNodeDraft));
     s->guides = new_array(sizeof(SnGuideDraft));
     s->surfaces = new_array(sizeof(SnSurfaceDraft));
+    s->splines = new_array(sizeof(SnSplineDraft));
     s->open = new_array(sizeof(SnId));
     s->followers = g_hash_table_new_full(hash_id, equal_id, g_free, NULL);
     s->first_node = g_new(int, c->system->n_ids);
@@ -52,6 +53,9 @@ void sn_strand_compiler_free(SnCompiler *c)
         g_free(g_array_index(s->guides, SnGuideDraft, i).start);
         g_free(g_array_index(s->guides, SnGuideDraft, i).drafts);
     }
+    for (guint i = 0; i < s->splines->len; i++)
+        sn_spline_draft_clear(&g_array_index(s->splines, SnSplineDraft, i));
+    g_array_free(s->splines, TRUE);
     GArray *arrays[] = {s->made,     s->strands,        s->nodes,        s->guides,
                         s->surfaces, s->open,           s->segments,     s->order,
                         s->pulleys,  s->system_strands, s->system_nodes, s->coordinates};
@@ -230,6 +234,8 @@ static bool check_strand(SnCompiler *c, const SnStrandDraft *draft)
 bool sn_compile_strand_drafts(SnCompiler *c)
 {
     struct SnStrandCompiler *s = c->strand;
+    if (!sn_compile_spline_drafts(c))
+        return false;
     for (guint i = 0; i < c->components->len; i++) {
         const SnComponent *component = c->components->pdata[i];
         if (component->class == &SN_CLASS_STRAND)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What nodes of strands hold on to, each made when it is first asked for. */
-#include "engine/compile/strands.h"
+#include "engine/compile/spline_strands.h"
 
 #include "engine/base/vec.h"
 
@@ -82,6 +82,9 @@ bool sn_hold_point(SnCompiler *c, SnId asker, SnId point, SnHold *hold)
         hold_block(c, fem->first_draft + node, hold);
         return true;
     }
+    if (component->class == &SN_CLASS_SPLINE_STRAND)
+        return sn_hold_spline_node(c, point, hold) ||
+               sn_compiler_fail_at(c, asker, "names a control point that its strand does not have");
     if (component->class == &SN_CLASS_STRAND && point.entry != 0) {
         SnNodeDraft *node = sn_node_draft(c, point);
         if (!node)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Strands of the system: nodes, pulleys, segments, laws. */
-#include "engine/compile/strands.h"
+#include "engine/compile/spline_strands.h"
 
 #include "engine/base/vec.h"
 #include "engine/sim/bind_strand.h"
@@ -44,13 +44,14 @@ int sn_strand_point(SnCompiler *c, SnId id)
 {
     SnNodeDraft *node = sn_node_draft(c, id);
     if (!node)
-        return -1;
+        return sn_spline_point_of(c, id);
     node->asked = true;
     return point_of(c, node);
 }
 
 bool sn_compile_strand_points(SnCompiler *c)
 {
+    sn_compile_spline_points(c);
     for (guint i = 0; i < c->strand->nodes->len; i++) {
         SnNodeDraft *node = node_at(c, (int)i);
         if (node->guide < 0 && point_of(c, node) < 0)
@@ -238,7 +239,7 @@ bool sn_compile_strands(SnCompiler *c)
         sn_compiler_set_index(c, component->id, (int)i);
         g_array_append_val(c->strand->system_strands, strand);
     }
-    return !sn_compiler_cancelled(c);
+    return sn_compile_splines(c) && !sn_compiler_cancelled(c);
 }
 
 /* --- handing over --- */
@@ -295,4 +296,5 @@ void sn_give_strands(SnCompiler *c)
     s->strand0 = steal(&strand->coordinates, &s->n_strand_state);
     for (int i = 0; i < s->n_strands; i++)
         sn_strand_derive(s, i);
+    sn_finish_splines(c);
 }

@@ -66,6 +66,7 @@ struct SnStrandCompiler {
     GArray *nodes;         /* SnNodeDraft */
     GArray *guides;        /* SnGuideDraft, in the order in which they were asked for */
     GArray *surfaces;      /* SnSurfaceDraft, likewise */
+    GArray *splines;       /* SnSplineDraft (spline_strands.h) */
     GArray *open;          /* SnId: nodes that are being made, outermost first */
     GHashTable *followers; /* point (SnId) -> draft of a POINT block that is where it is */
     int *first_node;       /* [n_ids] of a strand: into nodes; -1 */

@@ -3,13 +3,14 @@
  * classes/ and a line here. */
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/control.h"
+#include "engine/model/classes/cosserat_strand.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/panel.h"
 #include "engine/model/classes/probe.h"
-#include "engine/model/classes/strand.h"
+#include "engine/model/classes/spline_strand.h"
 #include "engine/model/classes/timeline.h"
 
 #include <glib.h>
@@ -48,6 +49,8 @@ static const SnClass *const table[] = {
     &SN_CLASS_PULLEY,
     &SN_CLASS_WRAP_SURFACE,
     &SN_CLASS_STRAND,
+    &SN_CLASS_SPLINE_STRAND,
+    &SN_CLASS_COSSERAT_STRAND,
     &SN_CLASS_MOMENT_ARM,
     &SN_CLASS_EXCITER,
     &SN_CLASS_INPUT_PROBE,

@@ -6,6 +6,7 @@
 #include "engine/model/classes/drawable.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/edit_log.h"
+#include "engine/model/entry_references.h"
 #include "engine/model/references.h"
 #include "engine/model/refresh.h"
 #include "engine/model/refuse.h"
@@ -387,6 +388,8 @@ bool sn_edit_insert_entry(SnModel *model, SnId id, int array, int index, GError 
     void *entry = sn_entry_new(row, sn_component_array(component, array), index);
     g_autofree char *label = label_of("Add", row->entry_label);
     sn_edit_log_open(model, label);
+    if (row->family)
+        sn_entries_shift(model, id, array, index, 1);
     sn_edit_log_do(model, &(SnOperation){.kind = SN_OPERATION_ENTRY,
                                          .id = sn_id_of_entry(id, (unsigned)array, (uint32_t)index),
                                          .array = row,
@@ -407,9 +410,16 @@ bool sn_edit_remove_entry(SnModel *model, SnId id, GError **error)
     if (sn_component_array(component, array)->n <= row->min_count)
         return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s must have at least %d %s", row->name,
                          row->min_count, row->min_count == 1 ? "entry" : "entries");
+    const SnId referrer = row->family ? sn_entry_referrer(model, id) : SN_ID_NULL;
+    if (!sn_id_is_null(referrer)) {
+        g_autofree char *path = sn_model_path(model, referrer);
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s hangs on it: let that go first", path);
+    }
     g_autofree char *label = label_of("Delete", row->entry_label);
     sn_edit_log_open(model, label);
     sn_edit_log_do(model, &(SnOperation){.kind = SN_OPERATION_ENTRY, .id = id, .array = row});
+    if (row->family)
+        sn_entries_shift(model, sn_id_component(id), array, (int)sn_id_entry_index(id) + 1, -1);
     sn_edit_log_close(model);
     return true;
 }
@@ -421,6 +431,8 @@ static bool check_entry(const SnModel *model, const SnArrayRow *row, void *entry
     for (int i = 0; i < row->n_properties; i++) {
         const SnProperty *property = &row->properties[i];
         SnValue value;
+        if (property->kind == SN_RESULT)
+            continue;
         sn_field_get(entry, property, &value);
         sn_value_normalize(property, &value);
         sn_field_set(entry, property, &value);
@@ -545,24 +557,36 @@ static void redirect_id(const Duplication *d, SnId *id)
     id->generation = copy->generation;
 }
 
+static void redirect_row(const Duplication *d, void *object, const SnProperty *property)
+{
+    void *field = (char *)object + property->offset;
+    if (property->kind == SN_RESULT)
+        return;
+    if (property->type == SN_TYPE_REF)
+        redirect_id(d, field);
+    else if (property->type == SN_TYPE_REFS)
+        for (int k = 0; k < ((SnIdList *)field)->n; k++)
+            redirect_id(d, &((SnIdList *)field)->ids[k]);
+    else if (property->type == SN_TYPE_TARGETS)
+        for (int k = 0; k < ((SnTargets *)field)->n; k++)
+            redirect_id(d, &((SnTargets *)field)->targets[k].id);
+}
+
 /* References between originals become references between their copies. */
 static bool redirect(SnComponent *component, void *data)
 {
     const Duplication *d = data;
-    const int n = sn_class_n_properties(component->class);
-    for (int i = 0; i < n; i++) {
-        const SnProperty *property = sn_class_property(component->class, i);
-        void *field = (char *)component + property->offset;
-        if (property->kind == SN_RESULT)
-            continue;
-        if (property->type == SN_TYPE_REF)
-            redirect_id(d, field);
-        else if (property->type == SN_TYPE_REFS)
-            for (int k = 0; k < ((SnIdList *)field)->n; k++)
-                redirect_id(d, &((SnIdList *)field)->ids[k]);
-        else if (property->type == SN_TYPE_TARGETS)
-            for (int k = 0; k < ((SnTargets *)field)->n; k++)
-                redirect_id(d, &((SnTargets *)field)->targets[k].id);
+    const SnClass *class = component->class;
+    const int n = sn_class_n_properties(class);
+    for (int i = 0; i < n; i++)
+        redirect_row(d, component, sn_class_property(class, i));
+    for (int a = 0; a < class->n_arrays; a++) {
+        const SnArrayRow *row = &class->arrays[a];
+        const SnArray *array = sn_component_array(component, a);
+        for (int k = 0; k < array->n && !row->derived; k++)
+            for (int i = 0; i < row->n_properties; i++)
+                redirect_row(d, (char *)array->entries + (size_t)k * row->entry_size,
+                             &row->properties[i]);
     }
     return true;
 }

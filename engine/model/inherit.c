@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values in force: own, inherited or default; and whether a row applies. */
 #include "engine/model/classes/fem.h"
-#include "engine/model/classes/strand.h"
+#include "engine/model/classes/spline_strand.h"
 #include "engine/model/model.h"
 #include "engine/snapshot.h"
 
@@ -149,6 +149,17 @@ static bool is_explicit(const SnComponent *component, const char *leaf_name)
     return false;
 }
 
+static bool is_muscle(const SnComponent *component)
+{
+    if (component->class == &SN_CLASS_SPLINE_STRAND) {
+        const SnSplineStrand *spline = (const SnSplineStrand *)component;
+        return spline->law == SN_SPLINE_PECK || spline->law == SN_SPLINE_HILL;
+    }
+    const int32_t law =
+        component->class == &SN_CLASS_STRAND ? ((const SnStrand *)component)->law : 0;
+    return law == SN_STRAND_PECK || law == SN_STRAND_HILL;
+}
+
 /* Its real radius, and the colour of flesh where it is a muscle, unless somebody chose others; and
  * what its colours show. */
 static void strand_style(const SnComponent *component, SnStyle *style)
@@ -157,10 +168,9 @@ static void strand_style(const SnComponent *component, SnStyle *style)
     const SnAnyStrand *strand = (const SnAnyStrand *)component;
     if (style->line_style != SN_LINE_LINE && !is_explicit(component, "render.line_radius"))
         style->line_radius = (float)strand->radius;
-    const int32_t law =
-        component->class == &SN_CLASS_STRAND ? ((const SnStrand *)component)->law : 0;
-    if ((law == SN_STRAND_PECK || law == SN_STRAND_HILL) && !is_explicit(component, "render.color"))
+    if (is_muscle(component) && !is_explicit(component, "render.color"))
         memcpy(style->color, flesh, sizeof flesh);
+    style->fem.embedded = true; /* the mesh that a Cosserat strand carries */
     style->strand_field = (SnStrandField)strand->color_by;
     style->fem.field = strand->color_by != SN_STRAND_FIELD_NONE;
     style->fem.field_automatic = strand->color_automatic;

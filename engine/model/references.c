@@ -192,23 +192,43 @@ GArray *sn_model_dependents(const SnModel *model, const SnId *ids, int n, bool c
 typedef struct Chain {
     const SnModel *model;
     SnId goal;
+    SnId at; /* an entry: its references alone are followed */
     int depth;
 } Chain;
+
+/* Entries of a component may hang on each other (nodes of strands): a circle is one of entries. */
+static bool is_goal(const Chain *chain, SnId target)
+{
+    return chain->goal.entry != 0 && target.entry != 0
+               ? sn_id_equal(target, chain->goal)
+               : sn_id_equal(sn_id_component(target), sn_id_component(chain->goal));
+}
+
+static bool follow(SnComponent *holder, SnId object, int row, SnId target, void *data);
+
+static bool follow_from(Chain *chain, SnId target)
+{
+    SnComponent *component = sn_model_get(chain->model, target);
+    const SnId before = chain->at;
+    chain->at = target;
+    chain->depth++;
+    const bool free_of_goal = !component || sn_component_references(component, follow, chain);
+    chain->depth--;
+    chain->at = before;
+    return free_of_goal;
+}
 
 /* Follows hard single references; stops (false) at the goal or when the chain is too long. */
 static bool follow(SnComponent *holder, SnId object, int row, SnId target, void *data)
 {
     Chain *chain = data;
     const SnProperty *property = sn_model_property(chain->model, object, row);
-    if (property->type != SN_TYPE_REF || (property->flags & SN_SOFT))
+    if (property->type != SN_TYPE_REF || (property->flags & SN_SOFT) ||
+        (chain->at.entry != 0 && !sn_id_equal(object, chain->at)))
         return true;
-    if (sn_id_equal(sn_id_component(target), chain->goal) || chain->depth >= DEEPEST_CHAIN)
+    if (is_goal(chain, target) || chain->depth >= DEEPEST_CHAIN)
         return false;
-    SnComponent *component = sn_model_get(chain->model, target);
-    chain->depth++;
-    const bool free_of_goal = !component || sn_component_references(component, follow, chain);
-    chain->depth--;
-    return free_of_goal;
+    return follow_from(chain, target);
 }
 
 static bool check_reference(const SnModel *model, SnId holder, const SnProperty *property,
@@ -231,11 +251,10 @@ static bool check_reference(const SnModel *model, SnId holder, const SnProperty 
         return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s must refer to a %s; %s is %s %s",
                          property->name, members, path, array ? "one of the" : "a", what);
     }
-    Chain chain = {model, sn_id_component(holder), 1};
+    Chain chain = {model, holder, SN_ID_NULL, 0};
     if (sn_id_is_null(holder))
         return true;
-    if (sn_id_equal(sn_id_component(target), chain.goal) ||
-        !sn_component_references(component, follow, &chain))
+    if (is_goal(&chain, target) || !follow_from(&chain, target))
         return sn_refuse(error, SN_MODEL_ERROR_VALUE,
                          "%s: %s refers back to this component, directly or through others, or by "
                          "more than %d steps",

@@ -83,6 +83,18 @@ static bool same_wide(const SnWideRow *a, const SnWideRow *b, int n)
     return true;
 }
 
+static bool same_splines(const SnSystem *a, const SnSystem *b)
+{
+    if (a->n_splines != b->n_splines)
+        return false;
+    for (int i = 0; i < a->n_splines; i++)
+        if (!sn_id_equal(a->splines[i].id, b->splines[i].id) ||
+            a->splines[i].n_nodes != b->splines[i].n_nodes ||
+            a->splines[i].reaches != b->splines[i].reaches)
+            return false;
+    return true;
+}
+
 static bool same_strands(const SnSystem *a, const SnSystem *b)
 {
     if (a->n_strands != b->n_strands || a->n_strand_nodes != b->n_strand_nodes ||
@@ -109,7 +121,7 @@ bool sn_same_layout(const SnSystem *x, const SnSystem *y)
 {
     return x == y ||
            (same_blocks(x, y) && same_joints(x, y) && same_fems(x, y) && same_activations(x, y) &&
-            same_strands(x, y) && same_memory(x, y) && x->n_turns == y->n_turns &&
+            same_strands(x, y) && same_splines(x, y) && same_memory(x, y) && x->n_turns == y->n_turns &&
             x->n_targets == y->n_targets && x->method == y->method && x->step_size == y->step_size);
 }
 

@@ -2,6 +2,8 @@
 /* Closing the joints at the start, and making velocities admissible. */
 #include "engine/base/vec.h"
 #include "engine/sim/gear.h"
+#include "engine/sim/rod_contact.h"
+#include "engine/sim/spline.h"
 #include "engine/sim/work.h"
 
 #include <math.h>
@@ -122,6 +124,7 @@ SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state
 {
     /* targets at the start say where kinematic blocks are; then their velocities */
     const double tiny = 1e-30;
+    sn_rod_contacts_forget(work);
     work->tolerance = system->tolerance;
     sn_targets_begin(system, inputs, tiny, state, work);
     sn_targets_move(system, tiny, 1, state, work);
@@ -135,6 +138,7 @@ SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state
     if (fault.code == SN_FAULT_NONE)
         fault = admit_velocity(system, state, work);
     sn_joints_remember(system, state);
+    sn_spline_track(system, state, work);
     if (fault.code == SN_FAULT_NONE && system->method != SN_STEP_RUNGE_KUTTA_4 &&
         system->method != SN_STEP_STATIC)
         estimate_reactions(system, inputs, state, work);

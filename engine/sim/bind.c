@@ -4,7 +4,10 @@
 #include "engine/sim/bind_access.h"
 #include "engine/sim/bind_control.h"
 #include "engine/sim/bind_fem.h"
+#include "engine/sim/bind_rod.h"
+#include "engine/sim/bind_spline.h"
 #include "engine/sim/bind_strand.h"
+#include "engine/sim/spline.h"
 
 #include <math.h>
 
@@ -381,6 +384,12 @@ static const Access accesses[SN_BIND_COUNT] = {
     [SN_BIND_STRAND_MASS] = {STRAND, 1, .read = sn_bind_strand_mass},
     [SN_BIND_STRAND_KINETIC_ENERGY] = {STRAND, 1, .read = sn_bind_strand_kinetic_energy},
     [SN_BIND_STRAND_ELASTIC_ENERGY] = {STRAND, 1, .read = sn_bind_strand_elastic_energy},
+    [SN_BIND_STRAND_MASS_DAMPING] = {STRAND, 1}, /* these by bind_spline.c alone */
+    [SN_BIND_STRAND_START_TENSION] = {STRAND, 1},
+    [SN_BIND_STRAND_END_TENSION] = {STRAND, 1},
+    [SN_BIND_STRAND_MEAN_TENSION] = {STRAND, 1},
+    [SN_BIND_STRAND_HOLD_FORCE] = {STRAND, 3},
+    [SN_BIND_STRAND_HOLD_PLACE] = {STRAND, 1},
     [SN_BIND_STRAND_NODE_TENSION_BEFORE] = {STRAND_NODE, 1, .read = sn_bind_strand_node_before},
     [SN_BIND_STRAND_NODE_TENSION_AFTER] = {STRAND_NODE, 1, .read = sn_bind_strand_node_after},
     [SN_BIND_STRAND_NODE_COORDINATE] = {STRAND_NODE, 1, .read = sn_bind_strand_node_coordinate},
@@ -473,12 +482,17 @@ static const Access *access_of(const SnSystem *system, SnId id, SnBind bind, int
 int sn_bind_width(SnBind bind)
 {
     const Access *access = row_of(bind);
-    return access ? access->width : 0;
+    return access ? access->width : sn_bind_rod_width(bind);
 }
 
 int sn_bind_input(const SnSystem *system, SnId id, SnBind bind)
 {
     int index;
+    const int rod = sn_bind_rod_of(system, id);
+    if (rod >= 0)
+        return sn_bind_rod_input(system, rod, bind);
+    if (sn_spline_of(system, id) >= 0)
+        return sn_bind_spline_input(system, id, bind);
     const Access *access = access_of(system, id, bind, &index);
     return access && access->input ? access->input(system, index, bind) : -1;
 }
@@ -487,6 +501,11 @@ int sn_bind_read(const SnSystem *system, const double *inputs, const SnState *st
                  const SnWork *work, SnId id, SnBind bind, double value[6])
 {
     int index;
+    const int rod = sn_bind_rod_of(system, id);
+    if (rod >= 0)
+        return sn_bind_rod_read(system, inputs, state, work, rod, bind, value);
+    if (sn_spline_of(system, id) >= 0)
+        return sn_bind_spline_read(system, inputs, state, work, id, bind, value);
     const Access *access = access_of(system, id, bind, &index);
     if (!access)
         return 0;
@@ -512,6 +531,11 @@ bool sn_bind_write(SnSystem *system, double *base, SnState *state, SnId id, SnBi
                    const double *value, int n)
 {
     int index;
+    const int rod = sn_bind_rod_of(system, id);
+    if (rod >= 0)
+        return sn_bind_rod_write(system, base, state, rod, bind, value, n);
+    if (sn_spline_of(system, id) >= 0)
+        return sn_bind_spline_write(system, base, state, id, bind, value, n);
     const Access *access = access_of(system, id, bind, &index);
     if (!access || n != access->width)
         return false;

@@ -3,8 +3,8 @@
 #include "engine/base/vec.h"
 #include "engine/sim/pulley.h"
 #include "engine/sim/rod_force.h"
+#include "engine/sim/spline.h"
 #include "engine/sim/strand_work.h"
-#include "engine/sim/work.h"
 
 #include <string.h>
 
@@ -85,4 +85,5 @@ void sn_audit(const SnSystem *system, const SnState *state, const SnWork *work, 
     energy[1] += sn_strand_potential(system, state, work);
     if (work->strand)
         energy[0] += sn_strand_kinetic(system, state, work, momentum);
+    sn_spline_audit(system, state, work, energy, momentum);
 }

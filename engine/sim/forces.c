@@ -6,8 +6,8 @@
  * K. */
 #include "engine/base/vec.h"
 #include "engine/sim/rod_force.h"
+#include "engine/sim/spline.h"
 #include "engine/sim/strand_work.h"
-#include "engine/sim/work.h"
 
 #include <string.h>
 
@@ -308,6 +308,7 @@ void sn_forces(const SnSystem *system, const double *inputs, const SnState *stat
     sn_joint_forces(system, state, work, matrix, d, k);
     sn_rod_forces(system, state, work, matrix, d, k);
     sn_strand_forces(system, state, work, matrix, d, k);
+    sn_spline_forces(system, state, work, matrix, d, k);
     pull_force(system, state, work, matrix, d, k);
     sn_phase_end(work, SN_PHASE_FORCES);
     sn_fem_forces(system, state, work, matrix, d, k);

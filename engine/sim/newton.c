@@ -12,6 +12,7 @@
 #include "engine/sim/newton.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/spline.h"
 #include "engine/sim/strand_work.h"
 
 #include <math.h>
@@ -108,7 +109,7 @@ static void place(SnNewton *n, double fraction)
     look(n);
 }
 
-/* What the matter of strands takes of the impulse, into work.strand->saved; body axes, at the
+/* What the matter of strands takes of the impulse, into work.saved; body axes, at the
  * configuration and velocities of the last sn_kinematics. */
 static void take_strand_inertia(const SnNewton *n)
 {
@@ -118,7 +119,7 @@ static void take_strand_inertia(const SnNewton *n)
         return;
     const double *before = sn_state_u_const(n->work->backup);
     const double *after = n->a < 1 ? n->end + system->n_q : sn_state_u_const(n->state);
-    double *change = n->work->bias, *taken = strand->saved;
+    double *change = n->work->bias, *taken = n->work->saved;
     for (int i = 0; i < system->n_u; i++) {
         change[i] = after[i] - before[i];
         taken[i] = 0;
@@ -174,6 +175,7 @@ static void world_momenta(const SnNewton *n, const double *u, double *r)
             sn_m3_mul_v3(n->work->rotation[i], r + block->u + 3, r + block->u + 3);
         }
     }
+    sn_spline_add_momentum(n->system, u, r);
 }
 
 /* Rotations of a full vector between world and body axes. */
@@ -216,7 +218,7 @@ static void momentum_residual(const SnNewton *n)
     } else {
         turn_axes(n, true, work->momentum);
         for (int i = 0; work->strand && i < system->n_u; i++)
-            work->momentum[i] += work->strand->saved[i];
+            work->momentum[i] += work->saved[i];
         sn_reduce_vector(system, work, work->momentum, work->f);
     }
     for (int i = 0; i < system->n_rows; i++)
@@ -234,7 +236,9 @@ static void row_residuals(SnNewton *n)
     for (int i = 0; i < system->n_rows; i++) {
         const double phi = rows->residual[i];
         const bool soft = sn_row_is_soft(system, i);
-        if (n->is_static)
+        if (!n->is_static && sn_row_is_rate(system, i))
+            work->g[i] = -sn_bilateral_rate(system, rows, i, u);
+        else if (n->is_static)
             work->g[i] = -(phi - (1 - n->s) * n->start_rows[i]);
         else if (n->a == 1)
             work->g[i] = -phi / n->h;

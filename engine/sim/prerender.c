@@ -2,6 +2,7 @@
 #include "engine/sim/prerender.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/spline.h"
 #include "engine/sim/strand_work.h"
 #include "engine/sim/work.h"
 
@@ -18,6 +19,8 @@ void sn_prerender_map_free(SnPrerenderMap *map)
     free(map->vectors);
     free(map->fems);
     free(map->strands);
+    free(map->rods);
+    free(map->splines);
     free(map->bundles);
     free(map);
 }
@@ -27,6 +30,8 @@ int sn_prerender_max_contacts(const SnSystem *system)
     int n = 0;
     for (int i = 0; i < system->n_joints; i++)
         n += system->joints[i].one_sided && system->joints[i].limit >= 0;
+    for (int i = 0; i < system->rods.n; i++)
+        n += system->rods.rods[i].contact ? system->rods.rods[i].n_frames : 0;
     return n;
 }
 
@@ -114,6 +119,22 @@ static void strands(const SnSystem *system, const SnPrerenderMap *map, const SnS
     }
 }
 
+/* Samples of the curves, and what their colours show. */
+static void splines(const SnSystem *system, const SnPrerenderMap *map, const SnState *state,
+                    SnSnapshot *snapshot)
+{
+    for (int i = 0; i < map->n_splines; i++) {
+        const struct SnSplineView *view = &map->splines[i];
+        const SnSystemSpline *spline = &system->splines[view->spline];
+        const int n = sn_spline_n_samples(spline->n_nodes);
+        float *tension = snapshot->scalars + view->first_scalar;
+        sn_spline_sample(system, state, view->spline, snapshot->points + 3 * view->first_point,
+                         tension, tension + n, NULL);
+        tension[2 * n] = (float)sn_state_activation_const(
+            state)[system->muscles[spline->p.muscle].activation];
+    }
+}
+
 void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const double *inputs,
                   const SnState *state, const SnWork *work, SnSnapshot *snapshot)
 {
@@ -134,7 +155,10 @@ void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const doubl
     }
     fems(system, map, state, work, snapshot);
     strands(system, map, state, work, snapshot);
+    sn_prerender_rods(system, map, state, work, snapshot);
+    splines(system, map, state, snapshot);
     contacts(system, state, work, snapshot);
+    sn_prerender_rod_contacts(system, state, work, snapshot);
     snapshot->step = state->step;
     snapshot->time = state->time;
     snapshot->step_size = system->step_size;

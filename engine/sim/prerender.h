@@ -28,6 +28,18 @@ typedef struct SnPrerenderMap {
         int first_scalar; /* in the snapshot's scalars: tensions and strains of the parts that begin
                              at its nodes, activation */
     } * strands;
+    int n_rods; /* the same of Cosserat strands */
+    struct SnRodView {
+        int rod;          /* into system.rods */
+        int item;         /* of the scene: a SKIN over four points for each frame, or a PATH */
+        int first_scalar; /* SKIN: four values for each frame; PATH: as a strand */
+    } * rods;
+    int n_splines; /* spline strands */
+    struct SnSplineView {
+        int spline;       /* into system.splines */
+        int first_point;  /* of its samples in the snapshot's points */
+        int first_scalar; /* in the snapshot's scalars: tension and strain at them, activation */
+    } * splines;
     int n_bundles; /* activations of bundles, before the field values */
     int *bundles;  /* [n_bundles] into system.bundles */
     int first_bundle_scalar;
@@ -39,6 +51,12 @@ void sn_prerender_map_free(SnPrerenderMap *map);
  * nothing.  Watched values are filled by run/. */
 void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const double *inputs,
                   const SnState *state, const SnWork *work, SnSnapshot *snapshot);
+/* The part of it for Cosserat strands. */
+void sn_prerender_rods(const SnSystem *system, const SnPrerenderMap *map, const SnState *state,
+                       const SnWork *work, SnSnapshot *snapshot);
+/* Contacts of their frames, after those of joints. */
+void sn_prerender_rod_contacts(const SnSystem *system, const SnState *state, const SnWork *work,
+                               SnSnapshot *snapshot);
 /* Contacts a snapshot of this system can have at most. */
 int sn_prerender_max_contacts(const SnSystem *system);
 

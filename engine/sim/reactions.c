@@ -4,7 +4,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/strand_work.h"
 #include "engine/sim/wide_rows.h"
-#include "engine/sim/work.h"
+#include "engine/sim/spline.h"
 
 #include <string.h>
 
@@ -59,6 +59,7 @@ static void inertia_less_applied(const SnSystem *system, const SnState *state, c
         for (int k = 0; k < block->n; k++)
             r[block->u + k] -= work->force[block->u + k];
     }
+    sn_spline_add_momentum(system, a, r);
 }
 
 typedef struct Wanted {

@@ -2,10 +2,10 @@
 /* Eliminating attached blocks: with u = P' u_active + v (v: what kinematic blocks do), forces
  * become P f, matrices P M P', and P M v goes to the right-hand side (jaw-tongue-hyoid 3.5). */
 #include "engine/base/vec.h"
+#include "engine/sim/spline.h"
 #include "engine/sim/strand_work.h"
 #include "engine/sim/surface.h"
 #include "engine/sim/system_plan.h"
-#include "engine/sim/work.h"
 
 #include <string.h>
 
@@ -92,6 +92,7 @@ void sn_mass_multiply(const SnSystem *system, const SnWork *work, const double *
     }
     if (work->strand)
         sn_strand_add_momentum(system, work, u, momentum);
+    sn_spline_add_momentum(system, u, momentum);
     sn_reduce_vector(system, work, momentum, y);
 }
 

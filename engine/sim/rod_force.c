@@ -14,13 +14,15 @@ SnRodWork *sn_rod_work_new(const SnSystem *system)
     SnRodWork *rod = calloc(1, sizeof *rod);
     rod->rods = calloc((size_t)system->rods.n, sizeof *rod->rods);
     rod->segments = calloc((size_t)system->rods.n_segments + 1, sizeof *rod->segments);
+    rod->contact = sn_rod_contact_work_new(system);
     return rod;
 }
 
-void sn_rod_work_free(SnRodWork *rod)
+void sn_rod_work_free(SnRodWork *rod, const SnSystem *system)
 {
     if (!rod)
         return;
+    sn_rod_contact_work_free(rod->contact, system);
     free(rod->rods);
     free(rod->segments);
     free(rod);

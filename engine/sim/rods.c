@@ -5,7 +5,16 @@
 
 void sn_rods_free(SnSystemRods *rods)
 {
+    for (int i = 0; i < rods->n; i++)
+        free(rods->rods[i].vertices);
+    for (int i = 0; i < rods->n_surfaces; i++) {
+        free(rods->surfaces[i].position);
+        free(rods->surfaces[i].normal);
+    }
     free(rods->rods);
+    free(rods->partners);
+    free(rods->surfaces);
+    free(rods->frame_row);
     free(rods->frame_block);
     free(rods->frame_id);
     free(rods->segments);

@@ -4,6 +4,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/control.h"
 #include "engine/sim/pulley.h"
+#include "engine/sim/rod_force.h"
 #include "engine/sim/strand_carry.h"
 #include "engine/sim/work.h"
 
@@ -251,6 +252,7 @@ void sn_state_carry(const SnSystem *from_system, const SnState *from, const SnSy
     carry_fems(from_system, from, to_system, to);
     sn_carry_strands(from_system, from, to_system, to);
     sn_pulleys_carry(from_system, from, to_system, to);
+    sn_carry_rods(from_system, from, to_system, to);
     carry_memory(from_system, from, to_system, to);
     for (int i = 0; i < to_system->n_paths; i++) {
         const SnSystemPath *path = &to_system->paths[i];

@@ -4,8 +4,9 @@
  * forces and constraints; then positions are corrected (7). */
 #include "engine/sim/gear.h"
 #include "engine/sim/pulley.h"
+#include "engine/sim/rod_contact.h"
+#include "engine/sim/spline.h"
 #include "engine/sim/strand_work.h"
-#include "engine/sim/work.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -158,8 +159,8 @@ static void add_forces(const SnSystem *system, const SnState *state, SnWork *wor
     sn_reduce_vector(system, work, force, work->reduced);
     for (int i = 0; i < system->n_u_active; i++)
         work->f[i] += h * work->reduced[i];
-    if (work->strand)
-        memcpy(work->strand->right_side, work->f, (size_t)system->n_u_active * sizeof(double));
+    if (work->right_side)
+        memcpy(work->right_side, work->f, (size_t)system->n_u_active * sizeof(double));
     sn_add_inertia_forces(system, state, work, h, true, work->f);
 }
 
@@ -208,20 +209,20 @@ static SnFault step_euler(const SnSystem *system, const double *inputs, SnState 
     return fault;
 }
 
-/* The quadratic velocity forces of strands once more, at the mean of the velocities before and
- * after the kick: so they are of second order too. */
+/* The quadratic velocity forces of strands, and of masses on guides and surfaces, once more, at the
+ * mean of the velocities before and after the kick: so they are of second order too. */
 static void repeat_inertia(const SnSystem *system, SnState *state, SnWork *work, double h)
 {
     const size_t bytes = (size_t)(system->n_q + system->n_u) * sizeof(double);
     double *q = sn_state_q(state), *u = sn_state_u(state);
-    memcpy(work->strand->saved, q, bytes);
+    memcpy(work->saved, q, bytes);
     for (int i = 0; i < system->n_u_active; i++)
         u[i] = 0.5 * (u[i] + work->u[i]);
     sn_attachments_follow(system, q, u);
     sn_kinematics(system, q, u, work);
-    memcpy(work->f, work->strand->right_side, (size_t)system->n_u_active * sizeof(double));
+    memcpy(work->f, work->right_side, (size_t)system->n_u_active * sizeof(double));
     sn_add_inertia_forces(system, state, work, h, true, work->f);
-    memcpy(q, work->strand->saved, bytes);
+    memcpy(q, work->saved, bytes);
     sn_subtract_driven_change(system, state, work, 1);
 }
 
@@ -252,8 +253,8 @@ static SnFault step_trapezoidal(const SnSystem *system, const double *inputs, Sn
         anticipate_turning(system, state, work, h, sn_state_u(state));
         fault = solve_velocity(system, state, work, h, h / 2, softness, true);
     }
-    if (fault.code == SN_FAULT_NONE && (work->strand || state->active > 0)) {
-        if (work->strand)
+    if (fault.code == SN_FAULT_NONE && (work->right_side || state->active > 0)) {
+        if (work->right_side)
             repeat_inertia(system, state, work, h);
         /* velocities may have jumped */
         anticipate_turning(system, state, work, h, work->u);
@@ -313,6 +314,7 @@ static void finish(const SnSystem *system, const double *inputs, SnState *state,
     const double h = system->step_size;
     const SnState *before = work->backup;
     sn_targets_end(system, inputs, state);
+    sn_spline_track(system, state, work);
     if (system->method != SN_STEP_STATIC)
         sn_fem_advance(system, state, work, h);
     if (system->n_pulleys > 0) {
@@ -325,6 +327,9 @@ static void finish(const SnSystem *system, const double *inputs, SnState *state,
         sn_state_acceleration(state)[i] =
             (sn_state_u_const(state)[i] - sn_state_u_const(before)[i]) / h;
     sn_joints_remember(system, state);
+    sn_rod_contacts_end(system, state, work);
+    if (work->strand && system->method != SN_STEP_STATIC)
+        sn_strands_resample(system, state, work);
 }
 
 SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)
@@ -333,6 +338,7 @@ SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, Sn
     memcpy(work->backup, state, state->size);
     sn_gears_engage(system, state);
     sn_pulleys_recall(system, state, work);
+    sn_rod_contacts_begin(work);
     work->tolerance = system->tolerance;
     if (work->timing)
         memset(work->phases, 0, sizeof work->phases);

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/strand_carry.h"
 
+#include "engine/sim/spline.h"
+
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 double sn_strand_rest_change(const SnSystemStrand *from, const SnSystemStrand *to)
 {
@@ -99,10 +102,32 @@ static void carry_strand(const SnSystem *from_system, const SnState *from,
     free(known);
 }
 
+/* Control points and constraints by the ids of their entries. */
+static void carry_splines(const SnSystem *from_system, const SnState *from,
+                          const SnSystem *to_system, SnState *to)
+{
+    for (int i = 0; i < to_system->n_spline_nodes; i++) {
+        const SnBlock *block = &to_system->blocks[to_system->spline_block[i]];
+        const SnBlock *old = find_block(from_system, SN_BLOCK_POINT, block->id);
+        if (old)
+            sn_carry_block(old, from, block, to);
+    }
+    for (int i = 0; i < to_system->n_spline_constraints; i++) {
+        const SnSystemSplineConstraint *mine = &to_system->spline_constraints[i];
+        for (int k = 0; k < from_system->n_spline_constraints; k++) {
+            const SnSystemSplineConstraint *old = &from_system->spline_constraints[k];
+            if (sn_id_equal(old->id, mine->id) && old->kind == mine->kind && mine->kept >= 0)
+                memcpy(sn_state_strands(to) + mine->kept, sn_state_strands_const(from) + old->kept,
+                       (size_t)sn_spline_n_kept(mine) * sizeof(double));
+        }
+    }
+}
+
 void sn_carry_strands(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
                       SnState *to)
 {
     carry_places(from_system, from, to_system, to);
+    carry_splines(from_system, from, to_system, to);
     for (int i = 0; i < to_system->n_strand_nodes; i++) {
         const SnSystemStrandNode *node = &to_system->strand_nodes[i];
         const int was = sn_strand_node_index(from_system, node->id);

@@ -92,8 +92,7 @@ SnStrandWork *sn_strand_work_new(const SnSystem *system)
     strand->matrix = array(columns * columns, sizeof(double));
     strand->columns = array(3 * columns, sizeof(double));
     strand->scratch = array(scratch, sizeof(double));
-    strand->right_side = array(system->n_u_active, sizeof(double));
-    strand->saved = array(system->n_q + system->n_u, sizeof(double));
+    strand->resampling = sn_resample_work_new(system);
     strand->stale = true;
     return strand;
 }
@@ -108,10 +107,10 @@ void sn_strand_work_free(SnStrandWork *strand)
         for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
             free(arrays[i]);
     }
-    void *arrays[] = {strand->segments,   strand->nodes,     strand->local,   strand->node,
-                      strand->extra,      strand->friction,  strand->length,  strand->rate,
-                      strand->matrix,     strand->columns,   strand->scratch, strand->saved,
-                      strand->right_side, strand->part_rest, strand->at};
+    void *arrays[] = {strand->segments, strand->nodes,     strand->local,   strand->node,
+                      strand->extra,    strand->friction,  strand->length,  strand->rate,
+                      strand->matrix,   strand->columns,   strand->scratch, strand->part_rest,
+                      strand->at,       strand->resampling};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
     free(strand);

@@ -46,8 +46,7 @@ struct SnStrandWork {
     double *matrix;          /* [most columns]^2 */
     double *columns;         /* [3 x most columns] */
     double *scratch;         /* of the kernel */
-    double *right_side;      /* [n_u_active] without forces of inertia */
-    double *saved;           /* [n_q + n_u] */
+    void *resampling;        /* scratch of strand_resample.c */
 };
 
 /* --- strand_work.c --- */
@@ -89,6 +88,13 @@ void sn_strand_take_inertia(const SnSystem *system, const SnState *state, const 
 /* Kinetic energy [J]; adds momenta as in sn_audit. */
 double sn_strand_kinetic(const SnSystem *system, const SnState *state, const SnWork *work,
                          double momentum[6]);
+
+/* --- strand_resample.c --- */
+
+/* At the end of a step: moves nodes that only their strand holds along the matter where a part gets
+ * short (SnStrandParameters.resample). */
+void sn_strands_resample(const SnSystem *system, SnState *state, SnWork *work);
+void *sn_resample_work_new(const SnSystem *system);
 
 /* --- strand_rows.c --- */
 

@@ -5,6 +5,7 @@
 #include "engine/sim/gear.h"
 #include "engine/sim/moment_arm.h"
 #include "engine/sim/polyline.h"
+#include "engine/sim/rod_contact.h"
 #include "engine/sim/pulley.h"
 #include "engine/sim/system_plan.h"
 #include "engine/sim/work.h"
@@ -97,6 +98,11 @@ void sn_system_free(SnSystem *system)
                       system->surface_control,
                       system->pulleys,
                       system->strand0,
+                      system->splines,
+                      system->spline_block,
+                      system->spline_places,
+                      system->spline_samples,
+                      system->spline_constraints,
                       system->reduce};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
@@ -355,10 +361,14 @@ static void visit_ids(SnSystem *system, void (*visit)(SnSystem *, SnId, int))
         visit(system, system->moment_arms[i].id, i);
     for (int i = 0; i < system->n_strands; i++)
         visit(system, system->strands[i].id, i);
+    for (int i = 0; i < system->rods.n; i++)
+        visit(system, system->rods.rods[i].id, system->n_strands + i);
     for (int i = 0; i < system->n_guides; i++)
         visit(system, system->guides[i].id, i);
     for (int i = 0; i < system->n_surfaces; i++)
         visit(system, system->surfaces[i].id, i);
+    for (int i = 0; i < system->n_splines; i++)
+        visit(system, system->splines[i].id, i);
 }
 
 static void count_id(SnSystem *system, SnId id, int index)
@@ -436,6 +446,7 @@ SnFault sn_system_finish(SnSystem *system)
     sn_finish_pulleys(system);
     sn_finish_place_rows(system);
     sn_finish_gears(system);
+    sn_finish_rod_contacts(system);
     finish_wide_rows(system);
     const SnFault loop = sn_finish_moment_arms(system);
     if (loop.code != SN_FAULT_NONE)

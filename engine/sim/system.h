@@ -21,6 +21,7 @@
 #include "engine/fem/results.h"
 #include "engine/sim/rods.h"
 #include "engine/strand/curve.h"
+#include "engine/strand/spline_span.h"
 #include "engine/strand/surface_shape.h"
 
 #include <stdbool.h>
@@ -147,7 +148,8 @@ typedef struct SnSpringParameters {
 } SnSpringParameters;
 
 typedef struct SnMuscleParameters {
-    int type; /* 0 Peck, 1 Hill with rigid tendon (Thelen 2003 curves) */
+    int type; /* 0 Peck, 1 Hill with rigid tendon (Thelen 2003 curves); of spline strands also 2:
+                 zero rest length (thesis 5.7), max_force at the rest length */
     bool dynamics;
     double rise_time, fall_time;
     double max_force;           /* [N] */
@@ -424,6 +426,7 @@ typedef struct SnSystemStrandNode {
     double friction; /* of matter that passes with the node; with flow only */
     int bend; /* into stiffness_slot: lower pairs of the blocks of the node before, this one and
                  the one after; -1: it does not bend here [finish] */
+    int slip; /* into stiffness_slot: lower pairs of the blocks that slip here; -1 [finish] */
     double start_extra; /* arc less chord from the node before, at the start; pulleys [finish] */
     bool movable; /* material boundary that resampling may move along the matter: it is held by
                      nothing but the strand (free and guide nodes) */
@@ -479,6 +482,46 @@ typedef struct SnSystemMomentArm {
     int first, count; /* bodies beyond the joint: into moment_arm_block */
     bool reversed;    /* they are on a's side: the world is on b's */
 } SnSystemMomentArm;
+
+/* --- spline strands (spline.h) --- */
+
+/* Samples of each span, to be drawn. */
+enum { SN_SPLINE_SAMPLES = 8 };
+
+typedef struct SnSystemSpline {
+    SnId id;
+    bool enabled;
+    bool reaches;            /* its first and last control point */
+    SnStrandParameters p;    /* of these: radius, line_density, gravity, stiffness, damping,
+                                tension_only, tendon_curve, bending, muscle */
+    double mass_damping;     /* force per momentum [1/s] */
+    int first_node, n_nodes; /* into spline_block: at least 4 */
+    int first_place;         /* into spline_places: SN_SPLINE_GAUSS for each span */
+    int first_sample;        /* into spline_samples: SN_SPLINE_SAMPLES for each span, and the end */
+    double rest_length;      /* [m] */
+    double start_length;     /* at the start, for excursions [m] */
+    int slots;               /* [finish] into stiffness_slot: 10 lower pairs for each span */
+} SnSystemSpline;
+
+typedef enum SnSplineConstraintKind {
+    SN_SPLINE_FIXED,   /* 3 rows: matter of the strand at a point */
+    SN_SPLINE_BRANCH,  /* 3 rows: at matter of another strand */
+    SN_SPLINE_SURFACE, /* 1 row: matter of the strand on a surface */
+    SN_SPLINE_SLIDING, /* 2 rows: the strand runs through a point */
+} SnSplineConstraintKind;
+
+typedef struct SnSystemSplineConstraint {
+    SnSplineConstraintKind kind;
+    SnId id;
+    int spline;
+    double place;       /* parameter of the matter; SLIDING: at the start */
+    int point;          /* FIXED, SLIDING: into points; else -1 */
+    int other;          /* BRANCH: into splines; else -1 */
+    double other_place; /* BRANCH */
+    int surface;        /* SURFACE: into surfaces; else -1 */
+    int kept;           /* offset in state.strands: SLIDING its parameter, SURFACE the place in the
+                           surface's frame [m]; else -1 */
+} SnSystemSplineConstraint;
 
 /* Rounded corner of a polyline: an arc tangent to both segments. */
 typedef struct SnCorner {
@@ -671,12 +714,18 @@ typedef struct SnSystem {
     double (*surface_control)[3]; /* in the surface's frame, row by row */
     int n_pulleys;
     SnSystemPulley *pulleys;
+    int n_splines, n_spline_nodes, n_spline_places, n_spline_samples, n_spline_constraints;
+    SnSystemSpline *splines;
+    int *spline_block;             /* [n_spline_nodes] active POINT blocks */
+    SnSplinePlace *spline_places;  /* [n_spline_places] */
+    SnSplinePlace *spline_samples; /* [n_spline_samples]; their weight is 0 */
+    SnSystemSplineConstraint *spline_constraints;
     int n_pulley_state; /* of strand0's numbers, at its end [finish] */
     SnSystemRods rods;  /* Cosserat strands */
     int n_moment_arms, n_moment_arm_blocks;
     SnSystemMomentArm *moment_arms;
     int *moment_arm_block; /* [n_moment_arm_blocks] [finish] */
-    double *strand0;    /* [n_strand_state] start values of state.strands */
+    double *strand0;       /* [n_strand_state] start values of state.strands */
     int n_strand_state; /* numbers in state.strands: coordinates of material boundaries, then what
                            spline and Cosserat strands keep */
 
@@ -761,10 +810,10 @@ void sn_system_layout(SnSystem *system);
  * solids finished), joints, polyline and inputs are there: inverse inertias, attached blocks' start
  * values, rows, limits, corners, path blocks, pairs, slots, turns, targets, the index by id (from
  * the ids of blocks, points, frames, paths, frame springs, loads, joints, fems, bundles, exciters,
- * attachments, controllers, monitors, strands, guides, surfaces in this order: first come wins,
- * null ids and entries are skipped), and length_scale if it is 0.  Calls sn_system_layout if q0 is
- * NULL.  Attachments that hang on each other in a circle are a fault (SN_FAULT_CIRCLE): the system
- * may then only be freed.
+ * attachments, controllers, monitors, strands, Cosserat strands (after those), guides, surfaces in
+ * this order: first come wins, null ids and entries are skipped), and length_scale if it is 0.
+ * Calls sn_system_layout if q0 is NULL.  Attachments that hang on each other in a circle are a
+ * fault (SN_FAULT_CIRCLE): the system may then only be freed.
  */
 SnFault sn_system_finish(SnSystem *system);
 /* The strand node of an entry of the document; -1: none. */

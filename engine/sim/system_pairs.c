@@ -2,6 +2,7 @@
 /* Which blocks forces and elements couple, what that becomes for the active ones once the attached
  * are eliminated, and where each force writes its stiffness.  Linear in the number of couplings. */
 #include "engine/sim/strand_bending.h"
+#include "engine/sim/strand_friction.h"
 #include "engine/sim/system_plan.h"
 
 #include <stdlib.h>
@@ -140,6 +141,17 @@ static void collect_elements(const SnSystem *system, PairSet *set)
         put(set, system->segments[i].block[0], system->segments[i].block[1]);
 }
 
+static void collect_splines(const SnSystem *system, PairSet *set)
+{
+    for (int i = 0; i < system->n_splines; i++) {
+        const SnSystemSpline *spline = &system->splines[i];
+        const int *blocks = system->spline_block + spline->first_node;
+        for (int r = 1; r < spline->n_nodes; r++)
+            for (int c = r > 3 ? r - 3 : 0; c < r; c++)
+                put(set, blocks[r], blocks[c]);
+    }
+}
+
 static bool on_place(const SnSystemAttachment *a)
 {
     return a->kind == SN_ATTACH_POINT_TO_GUIDE || a->kind == SN_ATTACH_POINT_TO_SURFACE;
@@ -182,6 +194,13 @@ static void collect_strands(const SnSystem *system, PairSet *set)
                 put(set, blocks[r], blocks[c]);
     }
     visit_bends(system, put_bend, set);
+    for (int i = 0; i < system->n_strand_nodes; i++) {
+        int block[3];
+        const int n = sn_slip_blocks(system, i, block);
+        for (int r = 0; r < n; r++)
+            for (int c = 0; c < r; c++)
+                put(set, block[r], block[c]);
+    }
 }
 
 static void collect(const SnSystem *system, PairSet *set)
@@ -212,6 +231,7 @@ static void collect(const SnSystem *system, PairSet *set)
     collect_strands(system, set);
     for (int i = 0; i < system->rods.n_segments; i++)
         put(set, system->rods.segments[i].block[0], system->rods.segments[i].block[1]);
+    collect_splines(system, set);
     make_unique(set, system->n_blocks);
 }
 
@@ -349,6 +369,10 @@ static void count_slots(SnSystem *system)
     }
     for (int i = 0; i < system->n_segments; i++, n += 3)
         system->segments[i].slots = n;
+    for (int i = 0; i < system->n_splines; i++) {
+        system->splines[i].slots = n;
+        n += 10 * (system->splines[i].n_nodes - 3);
+    }
     for (int i = 0; i < system->n_attachments; i++) {
         SnSystemAttachment *a = &system->attachments[i];
         const bool polar = a->kind == SN_ATTACH_BODY_TO_POINTS;
@@ -363,8 +387,13 @@ static void count_slots(SnSystem *system)
         n += segment->n_blocks * (segment->n_blocks + 1) / 2;
     }
     system->n_slots = n;
-    for (int i = 0; i < system->n_strand_nodes; i++)
-        system->strand_nodes[i].bend = -1;
+    for (int i = 0; i < system->n_strand_nodes; i++) {
+        system->strand_nodes[i].bend = system->strand_nodes[i].slip = -1;
+        if (system->strand_nodes[i].flow >= 0) {
+            system->strand_nodes[i].slip = system->n_slots;
+            system->n_slots += 6;
+        }
+    }
     visit_bends(system, count_bend, system);
     n = system->n_slots;
     free(system->stiffness_slot);
@@ -385,6 +414,20 @@ static void find_bend(void *data, int node, const int block[3])
             *slot++ = block[r] >= 0 && block[c] >= 0
                           ? sn_find_pair(b->system, b->index, block[r], block[c])
                           : -1;
+}
+
+static void spline_slots(const SnSystem *system, const SnPairIndex *index)
+{
+    for (int i = 0; i < system->n_splines; i++) {
+        const SnSystemSpline *spline = &system->splines[i];
+        int *slot = system->stiffness_slot + spline->slots;
+        for (int span = 0; span < spline->n_nodes - 3; span++) {
+            const int *blocks = system->spline_block + spline->first_node + span;
+            for (int r = 0; r < 4; r++)
+                for (int c = 0; c <= r; c++)
+                    *slot++ = sn_find_pair(system, index, blocks[r], blocks[c]);
+        }
+    }
 }
 
 static void finish_slots(SnSystem *system, const SnPairIndex *index)
@@ -418,6 +461,7 @@ static void finish_slots(SnSystem *system, const SnPairIndex *index)
             for (int c = 0; c <= (on_place(a) ? 0 : r); c++)
                 *slot++ = sn_find_pair(system, index, masters[r], masters[c]);
     }
+    spline_slots(system, index);
     for (int i = 0; i < system->n_segments; i++) {
         const SnFibreSegment *segment = &system->segments[i];
         int *slot = system->stiffness_slot + segment->slots;
@@ -440,6 +484,13 @@ static void finish_slots(SnSystem *system, const SnPairIndex *index)
     }
     BendSlots bends = {system, index};
     visit_bends(system, find_bend, &bends);
+    for (int i = 0; i < system->n_strand_nodes; i++) {
+        int block[3], *slot = system->stiffness_slot + system->strand_nodes[i].slip;
+        const int n = sn_slip_blocks(system, i, block);
+        for (int r = 0; r < n; r++)
+            for (int c = 0; c <= r; c++)
+                *slot++ = sn_find_pair(system, index, block[r], block[c]);
+    }
 }
 
 /* --- the reduction --- */

@@ -3,6 +3,8 @@
 
 #include "engine/sim/guide.h"
 #include "engine/sim/pulley.h"
+#include "engine/sim/rod_contact.h"
+#include "engine/sim/spline.h"
 #include "engine/sim/strand_work.h"
 
 #include <assert.h>
@@ -20,6 +22,10 @@ bool sn_wide_row_values(const SnSystem *system, const SnState *state, const SnWo
         return sn_grip_row(system, state, work, row->owner, values, residual);
     case SN_WIDE_GUIDE_END:
         return sn_guide_end_row(system, state, row, values, residual);
+    case SN_WIDE_SPLINE:
+        return sn_spline_row(system, state, work, row, values, residual);
+    case SN_WIDE_VOXEL:
+        return sn_voxel_row(system, work, row, values, residual);
     default:
         assert(!"nobody owns this kind of row");
         return false;
@@ -37,6 +43,8 @@ static int width_of(const SnSystem *system, const SnWideRow *row)
 void sn_wide_rows(const SnSystem *system, const SnState *state, SnWork *work, bool jacobian,
                   SnRowValues *rows)
 {
+    if (jacobian && rows == &work->rows)
+        sn_rod_contacts_find(system, state, work);
     if (jacobian) {
         memset(rows->wide, 0, (size_t)system->n_wide_values * sizeof(double));
         memset(rows->wide_limit, 0, (size_t)system->n_wide_limit_values * sizeof(double));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/sim/work.h"
+#include "engine/sim/spline.h"
 
 #include "engine/base/vec.h"
 #include "engine/sim/lcp.h"
@@ -98,6 +98,7 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
     work->fem = sn_fem_work_new(system);
     work->strand = sn_strand_work_new(system);
     work->rod = sn_rod_work_new(system);
+    work->spline = sn_spline_work_new(system);
     new_row_values(system, &work->rows);
     new_row_values(system, &work->ahead);
     work->f = array(system->n_u_active, sizeof(double));
@@ -108,6 +109,10 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
     work->target_move =
         array(system->n_blocks - system->n_active - system->n_attached, sizeof *work->target_move);
     work->runge_kutta = array(5 * (system->n_q + system->n_u), sizeof(double));
+    if (system->n_strands + system->n_guides + system->n_surfaces > 0) {
+        work->right_side = array(system->n_u_active, sizeof(double));
+        work->saved = array(system->n_q + system->n_u, sizeof(double));
+    }
     work->backup = sn_state_new(system);
     if (system->n_pulleys > 0) {
         work->point_local = array(system->n_points, sizeof *work->point_local);
@@ -140,7 +145,8 @@ void sn_work_free(SnWork *work)
     sn_row_plan_free(&work->n_plan);
     sn_fem_work_free(work->fem, work->system);
     sn_strand_work_free(work->strand);
-    sn_rod_work_free(work->rod);
+    sn_rod_work_free(work->rod, work->system);
+    sn_spline_work_free(work->spline);
     void *arrays[] = {work->rotation,
                       work->frame_rotation,
                       work->point_position,
@@ -189,6 +195,8 @@ void sn_work_free(SnWork *work)
                       work->lcp_z,
                       work->lcp_scratch,
                       work->target_move,
+                      work->right_side,
+                      work->saved,
                       work->runge_kutta,
                       work->newton,
                       work->backup};

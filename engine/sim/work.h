@@ -57,6 +57,7 @@ typedef struct SnRowPlan {
 typedef struct SnFemWork SnFemWork;       /* fem_force.c */
 typedef struct SnStrandWork SnStrandWork; /* strand_work.h */
 typedef struct SnRodWork SnRodWork;       /* rod_force.h */
+typedef struct SnSplineWork SnSplineWork; /* spline.h */
 
 struct SnWork {
     const SnSystem *system;
@@ -87,6 +88,7 @@ struct SnWork {
     SnFemWork *fem;       /* NULL: there are no solids */
     SnStrandWork *strand; /* NULL: there are no strands */
     SnRodWork *rod;       /* NULL: there are no Cosserat strands */
+    SnSplineWork *spline; /* NULL: there are no spline strands */
     bool filtered;        /* the terms that can make M-hat indefinite are left out (explicit) */
 
     /* rows */
@@ -126,6 +128,10 @@ struct SnWork {
 
     /* scratch of the reduction: layout of u, layout of u, active */
     double *momentum, *bias, *reduced;
+
+    /* forces of inertia that are worked out twice in a step; NULL: they are not */
+    double *right_side; /* [n_u_active] without them */
+    double *saved;      /* [n_q + n_u] */
 
     /* targets of kinematic blocks in this step: displacement of the frame origin [m] and rotation
      * vector, world axes */
@@ -390,6 +396,13 @@ void sn_joint_forces(const SnSystem *system, const SnState *state, SnWork *work,
                      double d, double k);
 /* Energy of the joints' stiffness [J]. */
 double sn_joint_energy(const SnSystem *system, const SnState *state, const SnWork *work);
+
+/* Row i binds velocities alone: there is no residual that would tell where it has been violated. */
+static inline bool sn_row_is_rate(const SnSystem *system, int i)
+{
+    const int wide = i - (system->n_rows - system->n_wide_rows);
+    return wide >= 0 && system->wide_rows[wide].kind == SN_WIDE_GRIP;
+}
 
 /* --- row_plan.c --- */
 

@@ -148,6 +148,59 @@ def tongues():
     tap(force > 10, f"jaw-tongue-hyoid-clench: bite force {force:.1f} N")
 
 
+STATIC = ("--set", "/model:solver.integrator=static_equilibrium")
+SCRIPT = os.path.join(os.environ["SINEW_SOURCE_ROOT"], "resources", "demos", "make_pulleys.py")
+
+
+def error(found, wanted):
+    return max(abs(a - b) for a, b in zip(found, wanted))
+
+
+def strands():
+    """Against strands.md 7: catenary 7.3, bead 7.4, flail 7.5."""
+    rest, _ = run("hanging", 0.2, *STATIC)
+    sag = -rest["middle"][-1][3]
+    tap(abs(sag - 0.292380610) < 2e-9, f"hanging: 64 segments sag {sag:.9f} m (0.292380610)")
+    tap(abs(rest["tension"][-1][2] - 1.1516975) < 1e-6, f"hanging: lowest tension {rest['tension'][-1][2]:.7f} N")
+    swing, _ = run("hanging", 4)
+    worst = max(abs(row[3] - 1.2) for row in swing["tension"])
+    tap(worst < 1e-4, f"hanging: its length stays within {worst:.1e} m while it swings")
+    for lumped, wanted in (("false", (0.30451308, -0.25936805, 0.5, -0.30161569)),
+                           ("true", (0.30000193, -0.26457295, 0.5, -0.26545060))):
+        row = run("bead", 0.2, *STATIC, "--set", f"strands/rope:lumped={lumped}")[0]["bead"][-1]
+        found = [row[k] for k in (1, 3, 4, 6)]
+        tap(error(found, wanted) < 5e-6, f"bead, lumped {lumped}: within {error(found, wanted):.1e} m of the equilibrium")
+    for lumped, wanted in (("false", (-0.37364085, -0.11093842, 0.67512549, -1.19505798, 1.85786060)),
+                           ("true", (-0.14471386, -0.51877877, 0.63254124, -0.15654833, -0.48340365))):
+        path = run("flail", 2.5, "--set", f"strands/rope:lumped={lumped}")[0]["end"]
+        angles = [math.atan2(row[4] - row[1], row[3] - row[6]) for row in (at(path, 0.5 * (k + 1)) for k in range(5))]
+        tap(error(angles, wanted) < 5e-5, f"flail, lumped {lumped}: within {error(angles, wanted):.1e} rad of its equation")
+    tube, _ = run("strand-in-strand", 3)
+    for k, name in ((1, "light"), (4, "heavy")):
+        fall = tube["tube"][0][k + 2] - tube["tube"][-1][k + 2]
+        away = max(abs(row[k + 1] - tube["tube"][0][k + 1]) for row in tube["tube"])
+        tap(fall > 0.02 and away < 1e-9, f"strand-in-strand: the {name} tube slides {1e3 * fall:.1f} mm down")
+
+
+def pulleys():
+    series, _ = run("pulleys-series", 0.4)
+    found = series["tension"][-1][1:]
+    tap(error(found, (10.6275, 10.70925, 10.791)) < 1e-6, f"pulleys-series: tensions {found} N")
+    tap(abs(series["motion"][-1][3] - 0.8175 * 0.4) < 1e-6, f"pulleys-series: {series['motion'][-1][3]:.9f} m/s after 0.4 s")
+    double, _ = run("double-pulley", 0.4)
+    found = double["tension"][-1][1:]
+    tap(error(found, [10.1165625] * 3) < 1e-6, f"double-pulley: tensions {found} N")
+    tap(abs(double["motion"][-1][6] + 0.613125 * 0.4) < 1e-6, "double-pulley: the weight sinks as it must")
+    with tempfile.TemporaryDirectory() as folder:
+        counts = [1, 2, 4, 8, 16, 32, 64]
+        subprocess.run([sys.executable, SCRIPT, folder, *map(str, counts)], check=True)
+        for n in counts:
+            machine, _ = run(os.path.join(folder, f"pulleys-{n}.sinew"), 0.5)
+            tension, moved = machine["tension"][-1][1], error(machine["motion"][-1][1:], machine["motion"][0][1:])
+            tap(abs(tension - 500 * 9.81 / n) < 1e-6 * tension and moved < 1e-9,
+                f"pulleys-{n}: {tension / 9.81:.6f} kg hold 1000 kg; it moves by {moved:.1e}")
+
+
 def all_of_them():
     demos = [line.split()[0] for line in subprocess.run([SINEW, "demos"], check=True, capture_output=True,
                                                         text=True).stdout.strip().split("\n")]
@@ -166,6 +219,8 @@ def main():
     others()
     soft()
     tongues()
+    strands()
+    pulleys()
     all_of_them()
     print(f"1..{COUNT}")
     return 0

@@ -76,7 +76,7 @@ static void test_tables(void)
 {
     int n;
     const SnClass *const *table = sn_class_table(&n);
-    g_assert_cmpint(n, ==, 44);
+    g_assert_cmpint(n, ==, 46);
     for (int i = 0; i < n; i++) {
         check_class(table[i]);
         g_assert_false(table[i]->abstract);

@@ -5,6 +5,7 @@
 #include "engine/model/classes/joint.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/probe.h"
+#include "engine/model/classes/strand.h"
 #include "engine/model/classes/timeline.h"
 #include "tests/model/support.h"
 
@@ -418,6 +419,105 @@ static void test_set_entries(Jaw *j, const void *unused)
     assert_same(after, untouched, "refused");
 }
 
+/* --- strands: entries that others hang on --- */
+
+static SnId add_strand(Jaw *j, const char *name, int n)
+{
+    SnStrand *strand = (SnStrand *)sn_component_new(sn_class_by_name("strand"), name);
+    strand->nodes = (SnArray){n, g_new0(SnStrandNode, n)};
+    SnStrandNode *nodes = strand->nodes.entries;
+    for (int i = 0; i < n; i++) {
+        sn_entry_init(&strand->base.base.base.class->arrays[0], &nodes[i]);
+        nodes[i].position[0] = 0.1 * i;
+    }
+    return put(j->model, "strands", strand);
+}
+
+static void set_point(Jaw *j, SnId node, SnId point)
+{
+    GError *error = NULL;
+    const SnValue kind = {.type = SN_TYPE_ENUM, .integer = SN_NODE_POINT};
+    const SnValue value = {.type = SN_TYPE_REF, .ref = point};
+    g_assert_true(
+        sn_edit_set(j->model, node, sn_model_find_property(j->model, node, "kind"), &kind, &error));
+    g_assert_true(sn_edit_set(j->model, node, sn_model_find_property(j->model, node, "point"),
+                              &value, &error));
+    g_assert_no_error(error);
+}
+
+static SnId point_of(Jaw *j, SnId node)
+{
+    return ((const SnStrandNode *)sn_model_object(j->model, node))->point;
+}
+
+static void test_strand_entries(Jaw *j, const void *unused)
+{
+    GError *error = NULL;
+    const SnId a = add_strand(j, "a", 4), b = add_strand(j, "b", 3);
+    const SnId end = sn_id_of_entry(b, 0, 2), start = sn_id_of_entry(a, 0, 0);
+    set_point(j, end, sn_id_of_entry(a, 0, 2));
+    set_point(j, start, j->tip);
+    g_autofree char *before = dump_model(j->model);
+    /* an entry that comes before moves on what hangs on later ones, one that goes takes it back */
+    g_assert_true(sn_edit_insert_entry(j->model, a, 0, 1, &error));
+    g_assert_cmpuint(sn_id_entry_index(point_of(j, end)), ==, 3);
+    g_assert_true(sn_edit_insert_entry(j->model, b, 0, 0, &error));
+    g_assert_cmpuint(sn_id_entry_index(point_of(j, sn_id_of_entry(b, 0, 3))), ==, 3);
+    g_assert_true(sn_edit_remove_entry(j->model, sn_id_of_entry(a, 0, 0), &error));
+    g_assert_cmpuint(sn_id_entry_index(point_of(j, sn_id_of_entry(b, 0, 3))), ==, 2);
+    /* what something hangs on stays */
+    g_assert_false(sn_edit_remove_entry(j->model, sn_id_of_entry(a, 0, 2), &error));
+    g_assert_cmpstr(error->message, ==, "/model/strands/b/nodes/3 hangs on it: let that go first");
+    g_clear_error(&error);
+    g_autofree char *after = dump_model(j->model);
+    for (int i = 0; i < 3; i++)
+        sn_undo(j->model);
+    g_autofree char *undone = dump_model(j->model);
+    assert_same(before, undone, "undo");
+    for (int i = 0; i < 3; i++)
+        sn_redo(j->model);
+    g_autofree char *redone = dump_model(j->model);
+    assert_same(after, redone, "redo");
+}
+
+/* Nodes of strands may hang on each other, but not in a circle; a strand goes with the marker that
+ * it hangs on, and takes copies of its points along. */
+static void test_strand_references(Jaw *j, const void *unused)
+{
+    GError *error = NULL;
+    const SnId a = add_strand(j, "a", 3), b = add_strand(j, "b", 3);
+    set_point(j, sn_id_of_entry(b, 0, 0), sn_id_of_entry(a, 0, 1));
+    set_point(j, sn_id_of_entry(a, 0, 2), sn_id_of_entry(b, 0, 1));
+    set_point(j, sn_id_of_entry(a, 0, 0), j->tip);
+    const SnId node = sn_id_of_entry(a, 0, 1);
+    const SnValue kind = {.type = SN_TYPE_ENUM, .integer = SN_NODE_POINT};
+    const SnValue back = {.type = SN_TYPE_REF, .ref = sn_id_of_entry(b, 0, 0)};
+    g_assert_true(
+        sn_edit_set(j->model, node, sn_model_find_property(j->model, node, "kind"), &kind, &error));
+    g_assert_false(sn_edit_set(j->model, node, sn_model_find_property(j->model, node, "point"),
+                               &back, &error));
+    g_assert_nonnull(strstr(error->message, "refers back to this component"));
+    g_clear_error(&error);
+    sn_undo(j->model);
+    g_autoptr(GArray) copies = g_array_new(FALSE, FALSE, sizeof(SnId));
+    g_assert_true(sn_edit_duplicate(j->model, &a, 1, copies, &error));
+    const SnId copy = g_array_index(copies, SnId, 0);
+    const SnId tip = point_of(j, sn_id_of_entry(copy, 0, 0));
+    g_assert_cmpstr(sn_model_get(j->model, tip)->name, ==, "tip-2");
+    g_assert_true(sn_id_equal(point_of(j, sn_id_of_entry(copy, 0, 2)), sn_id_of_entry(b, 0, 1)));
+    g_autoptr(GArray) users = sn_model_dependents(j->model, &j->tip, 1, true);
+    int strands = 0; /* both: one hangs on the other */
+    for (guint i = 0; i < users->len; i++)
+        strands += sn_id_equal(g_array_index(users, SnId, i), a) ||
+                   sn_id_equal(g_array_index(users, SnId, i), b);
+    g_assert_cmpint(strands, ==, 2);
+    g_assert_true(sn_edit_remove(j->model, &j->tip, 1, &error));
+    g_assert_null(sn_model_get(j->model, a));
+    g_assert_null(sn_model_get(j->model, copy)); /* it hangs on b, which hangs on a */
+    sn_undo(j->model);
+    g_assert_true(sn_model_get(j->model, a) && sn_model_get(j->model, copy));
+}
+
 static void test_groups(Jaw *j, const void *unused)
 {
     g_autofree char *before = dump_model(j->model);
@@ -612,6 +712,8 @@ int main(int argc, char **argv)
         {"/model/edits/duplicate-model", test_duplicate_model},
         {"/model/edits/entries", test_entries},
         {"/model/edits/set-entries", test_set_entries},
+        {"/model/edits/strand-entries", test_strand_entries},
+        {"/model/edits/strand-references", test_strand_references},
         {"/model/edits/groups", test_groups},
         {"/model/edits/drag", test_drag},
         {"/model/edits/saved", test_saved},

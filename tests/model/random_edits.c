@@ -302,6 +302,8 @@ static bool random_entries(Editor *editor, SnId holder, const SnArrayRow *row, S
         sn_entry_init(row, entry);
         for (int k = 0; k < row->n_properties; k++) {
             SnValue value;
+            if (row->properties[k].kind == SN_RESULT)
+                continue;
             if (!random_value(&editor->random, editor->model, holder, &row->properties[k], &value))
                 return false;
             sn_field_set(entry, &row->properties[k], &value);

@@ -112,7 +112,7 @@ static const SnProperty pulley_properties[] = {
      SN_DEFAULT(0.05)},
     {.name = "radius_y",
      .label = "Radius along y",
-     .help = "Of an ellipse; 0: a circle. Only a circle can be a pulley, an ellipse is a guide",
+     .help = "Of an ellipse; 0: a circle",
      SN_ROW(SnPulley, radii[1]),
      .unit = SN_UNIT_LENGTH,
      .flags = SN_ADVANCED,

@@ -34,13 +34,7 @@ static void check_pulley(const Check *check, int number, const SnStrandNode *nod
         sn_checks_add(check->checks, SN_ERROR, id,
                       "%s is a %s, not a pulley: choose a pulley, or the kind guide", path,
                       guide->class->name);
-        return;
     }
-    const double *radii = ((const SnPulley *)guide)->radii;
-    if (radii[1] > 0 && radii[1] != radii[0])
-        sn_checks_add(check->checks, SN_ERROR, id,
-                      "runs over an ellipse, which has no tangents to both sides that move with "
-                      "it: make the pulley round (radius_y 0), or choose the kind guide");
 }
 
 static void check_blend(const Check *check, int number, const SnStrandNode *node)

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Closed meshes of machine parts, unit radius and unit width about z: scaled by the models that use them."""
+import math
+
+
+class Mesh:
+    def __init__(self):
+        self.points, self.faces = [], []
+
+    def add(self, points, faces):
+        first = len(self.points)
+        self.points += points
+        self.faces += [[first + i for i in face] for face in faces]
+
+    def write(self, path):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("# SPDX-License-Identifier: GPL-3.0-or-later\n# made by make_machines.py\n")
+            for p in self.points:
+                file.write("v " + " ".join(f"{x:.5g}" for x in p) + "\n")
+            for face in self.faces:
+                file.write("f " + " ".join(str(i + 1) for i in face) + "\n")
+
+
+def revolve(mesh, profile, n=48):
+    """A ring: closed profile of (radius, z), counter-clockwise where radius goes right and z up, about z."""
+    m = len(profile)
+    points = [(r * math.cos(2 * math.pi * k / n), r * math.sin(2 * math.pi * k / n), z)
+              for k in range(n) for r, z in profile]
+    faces = []
+    for k in range(n):
+        for i in range(m):
+            a, b = k * m + i, k * m + (i + 1) % m
+            c, d = (k + 1) % n * m + (i + 1) % m, (k + 1) % n * m + i
+            faces += [[a, b, c], [a, c, d]]
+    mesh.add(points, [face[::-1] for face in faces])
+
+
+def prism(mesh, outline, low, high):
+    """Between two heights over a star-shaped outline, counter-clockwise about the origin's side of z."""
+    n = len(outline)
+    cx, cy = sum(p[0] for p in outline) / n, sum(p[1] for p in outline) / n
+    points = [(x, y, low) for x, y in outline] + [(x, y, high) for x, y in outline] + [(cx, cy, low), (cx, cy, high)]
+    faces = []
+    for i in range(n):
+        j = (i + 1) % n
+        faces += [[i, j, n + j], [i, n + j, n + i], [j, i, 2 * n], [n + i, n + j, 2 * n + 1]]
+    mesh.add(points, faces)
+
+
+def ring_prism(mesh, outer, inner, low, high):
+    """Between two outlines of as many points."""
+    n = len(outer)
+    points = [(x, y, z) for outline, z in ((outer, low), (outer, high), (inner, low), (inner, high)) for x, y in outline]
+    faces = []
+    for i in range(n):
+        j = (i + 1) % n
+        a, b, c, d = i, n + i, 2 * n + i, 3 * n + i
+        e, f, g, h = j, n + j, 2 * n + j, 3 * n + j
+        for quad in ([a, e, f, b], [g, c, d, h], [b, f, h, d], [e, a, c, g]):
+            faces += [[quad[0], quad[1], quad[2]], [quad[0], quad[2], quad[3]]]
+    mesh.add(points, faces)
+
+
+def circle(radius, n, phase=0.0):
+    return [(radius * math.cos(phase + 2 * math.pi * k / n), radius * math.sin(phase + 2 * math.pi * k / n))
+            for k in range(n)]
+
+
+def spokes(mesh, n, inner, outer, half_width, half_depth):
+    for k in range(n):
+        angle = 2 * math.pi * k / n
+        c, s = math.cos(angle), math.sin(angle)
+        taper = 0.7
+        flat = [(inner, -half_width), (outer, -half_width * taper), (outer, half_width * taper), (inner, half_width)]
+        prism(mesh, [(x * c - y * s, x * s + y * c) for x, y in flat], -half_depth, half_depth)
+
+
+def grooved_wheel():
+    """The strand lies at radius 1."""
+    mesh = Mesh()
+    revolve(mesh, [(0.84, -0.5), (1.1, -0.5), (1.1, -0.38), (0.97, -0.14), (0.97, 0.14), (1.1, 0.38), (1.1, 0.5),
+                   (0.84, 0.5)])
+    revolve(mesh, [(0.06, -0.62), (0.24, -0.62), (0.24, 0.62), (0.06, 0.62)], 32)
+    spokes(mesh, 5, 0.22, 0.87, 0.075, 0.22)
+    return mesh
+
+
+def oval_wheel(ratio):
+    """Grooved, its radii 1 and `ratio`, with a web that has a window, so that one sees it turn."""
+    mesh = Mesh()
+    revolve(mesh, [(0.80, -0.5), (1.1, -0.5), (1.1, -0.38), (0.97, -0.14), (0.97, 0.14), (1.1, 0.38), (1.1, 0.5),
+                   (0.80, 0.5)], 64)
+    mesh.points = [(x, y * ratio, z) for x, y, z in mesh.points]
+    prism(mesh, [(x * 0.84, y * 0.84 * ratio) for x, y in circle(1, 64)], -0.18, 0.18)
+    return mesh
+
+
+def toothed_wheel(teeth):
+    """Pitch radius 1."""
+    mesh = Mesh()
+    pitch = math.pi / teeth
+    outer = []
+    for k in range(teeth):
+        at = 2 * math.pi * k / teeth
+        for part, radius in ((-0.62, 1 - 2.3 / teeth), (-0.3, 1 + 1.9 / teeth), (0.3, 1 + 1.9 / teeth), (0.62, 1 - 2.3 / teeth)):
+            angle = at + part * pitch
+            outer.append((radius * math.cos(angle), radius * math.sin(angle)))
+    inner = [(0.72 * x / math.hypot(x, y), 0.72 * y / math.hypot(x, y)) for x, y in outer]
+    ring_prism(mesh, outer, inner, -0.5, 0.5)
+    revolve(mesh, [(0.06, -0.6), (0.26, -0.6), (0.26, 0.6), (0.06, 0.6)], 32)
+    spokes(mesh, 4 if teeth < 20 else 6, 0.24, 0.76, 0.09, 0.3)
+    return mesh
+
+
+MESHES = {"wheel": grooved_wheel(), "oval": oval_wheel(0.6), "gear_12": toothed_wheel(12), "gear_24": toothed_wheel(24)}
