@@ -142,7 +142,7 @@ SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState
     SnFault fault = sn_fem_fault(system, state, work);
     if (fault.code == SN_FAULT_NONE)
         fault = sn_matrix_factor(system, state, work, softness, &indefinite);
-    if (fault.code == SN_FAULT_NONE && indefinite && !work->filtered) {
+    if ((indefinite || fault.code == SN_FAULT_FACTOR) && !work->filtered) {
         work->filtered = true;
         if (caution)
             *caution = CAUTIOUS_STEPS;
