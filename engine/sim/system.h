@@ -83,6 +83,7 @@ typedef struct SnSystemPoint {
     double local[3]; /* BODY: from the centre of mass, body axes; world: position; POINT: unused */
     int frame;       /* 0: its location is given in the component it rides on (or in the world);
                         else 1 + index of the frame whose axes its location is given in */
+    bool places;     /* guides or blocks stand where it is: its location does not change live */
 } SnSystemPoint;
 
 typedef struct SnSystemFrame {
