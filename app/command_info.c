@@ -55,6 +55,8 @@ static double total_mass(const SnSystem *system)
         else if (block->shares_mass)
             mass += block->mass - block->own_mass;
     }
+    for (int i = 0; i < system->n_strands; i++)
+        mass += system->strands[i].p.line_density * system->strands[i].rest_length;
     return mass;
 }
 

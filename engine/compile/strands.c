@@ -49,9 +49,35 @@ int sn_strand_point(SnCompiler *c, SnId id)
     return point_of(c, node);
 }
 
+static void mark_points(SnCompiler *c, const SnIdList *ids)
+{
+    for (int k = 0; k < ids->n; k++) {
+        const int point = sn_compiler_point(c, ids->ids[k]);
+        if (point >= 0)
+            g_array_index(c->points, SnSystemPoint, point).places = true;
+    }
+}
+
+/* Points of guides, which are drawn through them, and of blends: both are worked out from where
+ * these are. */
+static void add_other_points(SnCompiler *c)
+{
+    for (guint i = 0; i < c->components->len; i++) {
+        const SnGuideCurve *guide = c->components->pdata[i];
+        if (guide->base.base.base.class == &SN_CLASS_GUIDE_CURVE)
+            mark_points(c, &guide->points);
+    }
+    for (guint i = 0; i < c->strand->nodes->len; i++) {
+        const SnNodeDraft *node = node_at(c, (int)i);
+        if (node->entry && node->entry->kind == SN_NODE_BLEND)
+            mark_points(c, &node->entry->blend);
+    }
+}
+
 bool sn_compile_strand_points(SnCompiler *c)
 {
     sn_compile_spline_points(c);
+    add_other_points(c);
     for (guint i = 0; i < c->strand->nodes->len; i++) {
         SnNodeDraft *node = node_at(c, (int)i);
         if (node->guide < 0 && point_of(c, node) < 0)

@@ -392,6 +392,19 @@ static bool read_holder_members(SnReader *reader, SnObject *object)
 
 /* --- the document --- */
 
+/* Where the component or entry that a check names stands. */
+static SnPlace place_of_check(SnReader *reader, SnId id)
+{
+    const json_t *json =
+        id.index < reader->objects->len ? g_ptr_array_index(reader->objects, id.index) : NULL;
+    const SnComponent *component = sn_model_get(reader->model, id);
+    if (!json || !component || id.entry == 0)
+        return sn_place_of(json ? json : reader->source.document);
+    const SnArrayRow *row = &component->class->arrays[sn_id_array(id)];
+    const json_t *entries = row->derived ? NULL : json_object_get(json, row->name);
+    return entries ? sn_place_index(entries, (int)sn_id_entry_index(id)) : sn_place_of(json);
+}
+
 /* The whole model's own checks; the first error refuses the file.  To be edited on, a model need
  * not be fit to be simulated: what can be saved can be opened. */
 static bool validate(SnReader *reader)
@@ -403,11 +416,8 @@ static bool validate(SnReader *reader)
         const SnCheck *check = &g_array_index(checks->items, SnCheck, i);
         if (check->severity != SN_ERROR || (reader->unfinished && check->unfinished))
             continue;
-        const guint slot = check->id.index;
-        const json_t *json =
-            slot < reader->objects->len ? g_ptr_array_index(reader->objects, slot) : NULL;
-        good = sn_source_fail(&reader->source, sn_place_of(json ? json : reader->source.document),
-                              "%s", check->message);
+        good = sn_source_fail(&reader->source, place_of_check(reader, check->id), "%s",
+                              check->message);
     }
     sn_checks_free(checks);
     return good;

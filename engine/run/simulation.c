@@ -9,6 +9,7 @@
 #include "engine/sim/bind_fem.h"
 #include "engine/sim/control.h"
 #include "engine/sim/drive.h"
+#include "engine/sim/spline.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -80,7 +81,8 @@ static double mass_of_strand(const SnSystem *system, int block)
                 break;
             }
     }
-    return mass;
+    const int spline = sn_spline_of(system, system->blocks[block].id);
+    return mass + (spline >= 0 ? sn_spline_mass(system, spline) : 0);
 }
 
 static double total(const double *values, int n)
@@ -309,12 +311,22 @@ static bool places_attachments(const SnSystem *system, SnId id)
     return false;
 }
 
+/* Rest lengths of strands follow from where everything starts. */
+static bool places_strands(const SnSystem *system, SnBind bind)
+{
+    return system->n_strands > 0 &&
+           (bind == SN_BIND_POSITION || bind == SN_BIND_ORIENTATION ||
+            bind == SN_BIND_MARKER_LOCATION || bind == SN_BIND_STRAND_NODE_PARAMETER);
+}
+
 /* Start values go into the system through a state at t = 0. */
 static bool write_start(SnSimulation *s, SnId id, SnBind bind, const double *value, int n)
 {
     SnSystem *system = s->compiled->system;
     if ((bind == SN_BIND_POSITION || bind == SN_BIND_ORIENTATION) && places_attachments(system, id))
         return false;
+    if (bind == SN_BIND_POSITION && sn_spline_of(system, id) >= 0)
+        return false; /* its rest shape too */
     SnState *initial = sn_state_new(system);
     const bool good = sn_bind_write(system, system->input0, initial, id, bind, value, n);
     if (good) {
@@ -381,7 +393,9 @@ bool sn_simulation_set(SnSimulation *s, SnId id, int row, const double *value, i
     const bool at_start = s->state->step == 0;
     sn_parameters_give_back(s->compiled->system);
     bool good;
-    if (property->kind == SN_START && at_start) {
+    if (at_start && places_strands(s->compiled->system, property->bind)) {
+        good = false;
+    } else if (property->kind == SN_START && at_start) {
         good = write_start(s, id, property->bind, value, n);
         if (good)
             update_model(s, id, property, value, n);

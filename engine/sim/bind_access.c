@@ -460,6 +460,8 @@ int sn_bind_total_mass(const SnBindContext *c, double *value)
     *value = 0;
     for (int i = 0; i < c->system->n_blocks; i++)
         *value += c->system->blocks[i].mass;
+    for (int i = 0; i < c->system->n_strands; i++)
+        *value += c->system->strands[i].p.line_density * c->system->strands[i].rest_length;
     return 1;
 }
 
@@ -554,7 +556,7 @@ bool sn_bind_write_mass(SnSystem *system, SnState *state, int index, const doubl
 bool sn_bind_write_marker_location(SnSystem *system, SnState *state, int index, const double *value)
 {
     SnSystemPoint *point = &system->points[index];
-    if (on_fem(system, point))
+    if (on_fem(system, point) || point->places)
         return false;
     sn_v3_copy(value, point->local);
     if (point->frame > 0) {

@@ -41,8 +41,8 @@ def tidy(value):
 
 
 class Machine:
-    LISTS = ("bodies", "markers", "visuals", "joints", "loads", "guides", "strands", "moment_arms", "probes", "controllers",
-             "panels", "plots")
+    LISTS = ("bodies", "particles", "markers", "visuals", "joints", "loads", "guides", "wraps", "strands", "moment_arms",
+             "probes", "controllers", "panels", "plots")
 
     def __init__(self):
         self.lists = {name: [] for name in self.LISTS}

@@ -122,7 +122,7 @@ static const SnProperty model_properties[] = {
      .flags = SN_ROOT_ONLY},
     {.name = "mass",
      .label = "Mass",
-     .help = "Of all bodies and particles",
+     .help = "Of all bodies, particles and strands",
      SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_MASS, SN_BIND_TOTAL_MASS),
      .flags = SN_ROOT_ONLY},
 };
