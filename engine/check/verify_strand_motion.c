@@ -120,7 +120,7 @@ static void flail_swings(SnVerifySink *sink, bool lumped, const double truth[6])
             snprintf(name, sizeof name, "D-flail-%s-%g", kind, 0.5 * (i + 1));
             if (fine)
                 sn_verify_absolute(sink, name, angle, truth[i], 2e-5,
-                                   "r th'' = 3 or 2 V th' ... (strands.md 7.5)");
+                                   "r th'' = 3 V th' - 3/2 g sin th; 2 V th' - g sin th");
             error[fine] = fmax(error[fine], fabs(angle - truth[i]));
         }
         sn_trial_free(&flail.trial);

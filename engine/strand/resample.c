@@ -143,6 +143,13 @@ static int spread(const Chain *chain, SnResampleNode *nodes, double threshold, d
     return count;
 }
 
+static void add_velocity(const Chain *chain, SnResampleNode *nodes, const double v[3])
+{
+    for (int k = 0; k < chain->n; k++)
+        if (nodes[k].moved)
+            sn_v3_add(nodes[k].v, v, nodes[k].v);
+}
+
 /* The same change of the velocity of all moved nodes gives the strand its momentum back; the
  * momentum is linear in it. */
 static void keep_momentum(const Chain *chain, SnResampleNode *nodes, const double before[3])
@@ -151,21 +158,17 @@ static void keep_momentum(const Chain *chain, SnResampleNode *nodes, const doubl
     linear_momentum(chain, now);
     sn_v3_sub(before, now, missing);
     for (int i = 0; i < 3; i++) {
+        const double unit[3] = {i == 0, i == 1, i == 2}, back[3] = {-unit[0], -unit[1], -unit[2]};
         double with[3];
-        for (int sign = 1; sign >= -1; sign -= 2) {
-            for (int k = 0; k < chain->n; k++)
-                nodes[k].v[i] += nodes[k].moved ? sign : 0;
-            if (sign > 0)
-                linear_momentum(chain, with);
-        }
+        add_velocity(chain, nodes, unit);
+        linear_momentum(chain, with);
+        add_velocity(chain, nodes, back);
         for (int j = 0; j < 3; j++)
             matrix[3 * j + i] = with[j] - now[j];
     }
     if (fabs(sn_m3_inverse(matrix, inverse)) > 0) {
         sn_m3_mul_v3(inverse, missing, change);
-        for (int k = 0; k < chain->n; k++)
-            if (nodes[k].moved)
-                sn_v3_add(nodes[k].v, change, nodes[k].v);
+        add_velocity(chain, nodes, change);
     }
 }
 
