@@ -419,8 +419,8 @@ SnCompiled *sn_compile(const SnModel *model, SnCompileCache *cache, const atomic
                 sn_compile_rides(c) && sn_compile_blocks(c) && sn_compile_points(c) &&
                 sn_compile_forces(c) && sn_compile_strands(c) && sn_compile_rods(c) &&
                 sn_compile_fems(c) && sn_compile_exciter_inputs(c) &&
-                sn_compile_control_inputs(c) && sn_compile_joints(c) &&
-                sn_compile_moment_arms(c) && !sn_compiler_cancelled(c);
+                sn_compile_control_inputs(c) && sn_compile_joints(c) && sn_compile_moment_arms(c) &&
+                !sn_compiler_cancelled(c);
     if (good) {
         good = finish(c) && sn_compile_exciters(c) && sn_compile_control(c) && add_probes(c) &&
                sn_compile_scene(c);

@@ -79,7 +79,7 @@ int sn_compiler_point(SnCompiler *c, SnId id)
     const SnComponent *component = sn_model_get(c->model, id);
     if (!component || id.entry == 0)
         return component ? c->point_of[id.index] : -1;
-    if (component->class == &SN_CLASS_STRAND)
+    if (sn_class_is_a(component->class, &SN_CLASS_ANY_STRAND))
         return sn_strand_point(c, id);
     const SnFemDraft *fem = sn_compiler_fem(c, id);
     const int node = (int)sn_id_entry_index(id);

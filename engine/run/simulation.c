@@ -9,6 +9,7 @@
 #include "engine/sim/bind_fem.h"
 #include "engine/sim/control.h"
 #include "engine/sim/drive.h"
+#include "engine/sim/spline.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -80,7 +81,8 @@ static double mass_of_strand(const SnSystem *system, int block)
                 break;
             }
     }
-    return mass;
+    const int spline = sn_spline_of(system, system->blocks[block].id);
+    return mass + (spline >= 0 ? sn_spline_mass(system, spline) : 0);
 }
 
 static double total(const double *values, int n)
@@ -323,6 +325,8 @@ static bool write_start(SnSimulation *s, SnId id, SnBind bind, const double *val
     SnSystem *system = s->compiled->system;
     if ((bind == SN_BIND_POSITION || bind == SN_BIND_ORIENTATION) && places_attachments(system, id))
         return false;
+    if (bind == SN_BIND_POSITION && sn_spline_of(system, id) >= 0)
+        return false; /* its rest shape too */
     SnState *initial = sn_state_new(system);
     const bool good = sn_bind_write(system, system->input0, initial, id, bind, value, n);
     if (good) {

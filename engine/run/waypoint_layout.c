@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/run/waypoint_layout.h"
 
+#include "engine/sim/spline.h"
+
 #include <string.h>
 
 static void clear_part(void *data)
@@ -93,6 +95,9 @@ static void add_strands(SnLayout *layout, const SnModel *model, const SnSystem *
         count(layout, model, system->wide_rows[i].id, "constraint", 1);
     for (int i = 0; i < system->n_wide_limits; i++)
         count(layout, model, system->wide_limits[i].id, "limit", 1);
+    for (int i = 0; i < system->n_spline_constraints; i++)
+        count(layout, model, system->spline_constraints[i].id, "place on a spline",
+              sn_spline_n_kept(&system->spline_constraints[i]));
     for (int i = 0; i < system->n_strands; i++) {
         const SnSystemStrand *strand = &system->strands[i];
         int coordinates = 0;

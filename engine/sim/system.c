@@ -5,8 +5,9 @@
 #include "engine/sim/gear.h"
 #include "engine/sim/moment_arm.h"
 #include "engine/sim/polyline.h"
-#include "engine/sim/rod_contact.h"
 #include "engine/sim/pulley.h"
+#include "engine/sim/rod_contact.h"
+#include "engine/sim/spline.h"
 #include "engine/sim/system_plan.h"
 #include "engine/sim/work.h"
 
@@ -117,6 +118,14 @@ int sn_system_index(const SnSystem *system, SnId id)
     const int index = system->index_of[id.index];
     if (id.entry == 0)
         return index;
+    const int spline = sn_spline_of(system, id);
+    if (spline >= 0) {
+        const SnSystemSpline *s = &system->splines[spline];
+        const int node = (int)sn_id_entry_index(id);
+        return sn_id_array(id) == 0 && node < s->n_nodes
+                   ? system->spline_block[s->first_node + node]
+                   : -1;
+    }
     if (index < 0 || index >= system->n_fems || system->fems[index].id.index != id.index)
         return -1;
     const SnSystemFem *fem = &system->fems[index];
