@@ -291,6 +291,35 @@ static void test_live(void)
     sn_model_free(model);
 }
 
+/* A strand of next to no mass with the law of a muscle pulls as that muscle does, with its
+ * activation. */
+static void test_muscle(void)
+{
+    SnModel *model = sn_test_model(
+        "{\"gravity\": [0, 0, 0], \"particles\": [{\"name\": \"p\", \"position\": [0.2, 0, 0], "
+        "\"mass\": 1}, {\"name\": \"q\", \"position\": [0.2, 0, 1], \"mass\": 1}], \"markers\": "
+        "[{\"name\": \"a\"}, {\"name\": \"b\", \"location\": [0, 0, 1]}],"
+        "\"muscles\": [{\"name\": \"m\", \"points\": [\"markers/b\", \"particles/q\"], "
+        "\"excitation\": 0.5, \"law\": {\"max_force\": 10, \"optimal_length\": 0.2}, "
+        "\"dynamics\": {\"enabled\": true}}],"
+        "\"strands\": [{\"class\": \"strand\", \"name\": \"s\", \"density\": 1e-3, "
+        "\"excitation\": 0.5, \"law\": {\"type\": \"peck\", \"max_force\": 10, "
+        "\"optimal_length\": 0.2, \"damping\": 0, \"flatten\": false}, \"dynamics\": "
+        "{\"enabled\": true}, \"nodes\": [{\"kind\": \"point\", \"point\": \"markers/a\"}, "
+        "{\"kind\": \"point\", \"point\": \"particles/p\"}]}]}");
+    SnSimulation *simulation = sn_test_simulation(model);
+    sn_test_steps(simulation, 100);
+    const double activation = value_of(simulation, "muscles/m:activation");
+    g_assert_cmpfloat(activation, >, 0.4);
+    g_assert_cmpfloat(value_of(simulation, "strands/s:activation"), ==, activation);
+    g_assert_cmpfloat_with_epsilon(value_of(simulation, "strands/s:tension"),
+                                   value_of(simulation, "muscles/m:force"), 1e-6);
+    g_assert_cmpfloat_with_epsilon(value_of(simulation, "particles/p:position"),
+                                   value_of(simulation, "particles/q:position"), 1e-8);
+    sn_simulation_free(simulation);
+    sn_model_free(model);
+}
+
 /* Gravity comes from the model and reaches the matter and the beads. */
 static void test_gravity(void)
 {
@@ -362,6 +391,7 @@ int main(int argc, char **argv)
     g_test_add_func("/run/strands/subdivided", test_subdivided);
     g_test_add_func("/run/strands/errors", test_errors);
     g_test_add_func("/run/strands/live", test_live);
+    g_test_add_func("/run/strands/muscle", test_muscle);
     g_test_add_func("/run/strands/gravity", test_gravity);
     g_test_add_func("/run/strands/carried", test_carried);
     g_test_add_func("/run/strands/moved-at-start", test_moved_at_start);
