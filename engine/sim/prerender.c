@@ -130,8 +130,8 @@ static void splines(const SnSystem *system, const SnPrerenderMap *map, const SnS
         float *tension = snapshot->scalars + view->first_scalar;
         sn_spline_sample(system, state, view->spline, snapshot->points + 3 * view->first_point,
                          tension, tension + n, NULL);
-        tension[2 * n] = (float)sn_state_activation_const(
-            state)[system->muscles[spline->p.muscle].activation];
+        tension[2 * n] =
+            (float)sn_state_activation_const(state)[system->muscles[spline->p.muscle].activation];
     }
 }
 
