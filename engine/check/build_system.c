@@ -415,6 +415,8 @@ static void renumber(SnSystem *system, const int *to)
             system->segments[i].block[k] = to[system->segments[i].block[k]];
     for (int i = 0; i < system->rods.n_frames; i++)
         system->rods.frame_block[i] = to[system->rods.frame_block[i]];
+    for (int i = 0; i < system->rods.n_surfaces; i++)
+        system->rods.surfaces[i].block = to[system->rods.surfaces[i].block];
     for (int i = 0; i < system->rods.n_segments; i++)
         for (int k = 0; k < 2; k++)
             system->rods.segments[i].block[k] = to[system->rods.segments[i].block[k]];

@@ -193,11 +193,11 @@ static void number_blocks(SnCompiler *c)
     s->n_attached = ends[SN_ROLE_ATTACHED] - ends[SN_ROLE_ACTIVE];
     s->blocks = calloc((size_t)n + 1, sizeof *s->blocks);
     for (guint i = 0; i < c->drafts->len; i++)
-        s->blocks[drafts[i].block].kind = drafts[i].made > 0 ? sn_made_block(c, &drafts[i])->kind
-                                          : drafts[i].rod_frame > 0 ||
-                                                  drafts[i].component->class == &SN_CLASS_RIGID_BODY
-                                              ? SN_BLOCK_BODY
-                                              : SN_BLOCK_POINT;
+        s->blocks[drafts[i].block].kind =
+            drafts[i].made > 0 ? sn_made_block(c, &drafts[i])->kind
+            : drafts[i].rod_frame > 0 || drafts[i].component->class == &SN_CLASS_RIGID_BODY
+                ? SN_BLOCK_BODY
+                : SN_BLOCK_POINT;
     sn_system_layout(s);
 }
 

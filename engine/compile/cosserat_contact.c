@@ -196,11 +196,8 @@ static bool add_strands(SnCompiler *c, const SnCosseratStrand *strand, int numbe
         if (other < 0 || other == number || is_repeated(strands, i))
             continue;
         const SnRodDraft *draft = draft_at(c, other);
-        if (!draft->mesh) {
-            g_autofree char *path = sn_model_path(c->model, strands->ids[i]);
-            return sn_compiler_fail(c, &strand->base.base.base, "touches %s, which has no mesh",
-                                    path);
-        }
+        if (!draft->mesh)
+            continue;
         if (other < number && draft->strand->contact &&
             names(&draft->strand->contact_strands, strand->base.base.base.id))
             continue; /* that one does it for both */
@@ -243,11 +240,8 @@ bool sn_compile_rod_contacts(SnCompiler *c)
         const SnCosseratStrand *strand = draft_at(c, i)->strand;
         SnSystemRod *rod = &rods->rods[i];
         rod->first_partner = rods->n_partners;
-        if (!strand->contact)
+        if (!strand->contact || !draft_at(c, i)->mesh)
             continue;
-        if (!draft_at(c, i)->mesh)
-            return sn_compiler_fail(c, &strand->base.base.base,
-                                    "has contact but no mesh: choose a mesh.type");
         give_vertices(c, i);
         rod->contact = true;
         rod->voxel = strand->voxel > 0 ? strand->voxel : 2 * spacing_of(c, draft_at(c, i));

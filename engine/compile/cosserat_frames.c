@@ -205,7 +205,7 @@ static void share_masses(SnCompiler *c, int first, int count)
                 continue;
             const SnRodFrameDraft *other = frame_at(c, first + i + side);
             const double half =
-                0.5 * strand->rest_ratio * sn_v3_distance(frame->position, other->position);
+                0.5 * sn_rod_rest_ratio(strand) * sn_v3_distance(frame->position, other->position);
             const double a = 0.5 * (frame->half_width[0] + other->half_width[0]);
             const double b = 0.5 * (frame->half_width[1] + other->half_width[1]);
             frame->mass += strand->base.density * M_PI * a * b * half;

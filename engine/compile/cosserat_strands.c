@@ -110,7 +110,7 @@ static void add_rod(SnCompiler *c, const SnRodDraft *draft)
         add_segment(c, draft, number, i);
         SnRodSegment *rest = &rods->segments[rod->first_segment + i].rest;
         rod->start_length += rest->length;
-        rest->length *= strand->rest_ratio;
+        rest->length *= sn_rod_rest_ratio(strand);
         rod->rest_length += rest->length;
     }
     if (rod->law == SN_ROD_MUSCLE)
@@ -157,25 +157,23 @@ static bool add_mesh(SnCompiler *c, SnRodDraft *rod)
 {
     const SnCosseratStrand *strand = rod->strand;
     const SnComponent *component = &strand->base.base.base;
-    if (strand->mesh == SN_COSSERAT_NO_MESH)
-        return true;
+    const bool file = strand->mesh == SN_COSSERAT_FILE;
+    if (strand->mesh == SN_COSSERAT_NO_MESH ||
+        (file && (!strand->mesh_file || !*strand->mesh_file)))
+        return true; /* the checks say so */
     Frames f = frames_of(c, rod);
-    if (strand->mesh == SN_COSSERAT_TUBE) {
+    if (!file) {
         rod->mesh = sn_ffd_tube(rod->count, f.frames, f.lengths, (const double(*)[2])f.half_width,
                                 strand->mesh_around, strand->mesh_along);
     } else {
         const double scale[3] = {1, 1, 1};
         GError *error = NULL;
-        SnMesh *mesh = strand->mesh_file && *strand->mesh_file
-                           ? sn_mesh_file_mesh(c->model, strand->mesh_file, scale, &error)
-                           : NULL;
-        if (error)
-            sn_compiler_fail_with(c, component, error);
-        else if (!mesh)
-            sn_compiler_fail(c, component, "has no mesh.file: choose one, or another mesh.type");
-        else
+        SnMesh *mesh = sn_mesh_file_mesh(c->model, strand->mesh_file, scale, &error);
+        if (mesh)
             rod->mesh = sn_ffd_embed(rod->count, f.frames, f.lengths, mesh->n_vertices,
                                      mesh->vertices, mesh->n_triangles, mesh->triangles);
+        else
+            sn_compiler_fail_with(c, component, error);
         sn_mesh_unref(mesh);
     }
     frames_clear(&f);
@@ -316,7 +314,7 @@ void sn_compile_rod_item(SnCompiler *c, const SnComponent *component)
             const int point = rod->first_point + 4 * i;
             g_array_append_val(c->item_points, point);
         }
-        c->n_scene_scalars += rod->count + 1;
+        c->n_scene_scalars += 2 * rod->count + 1;
     }
     g_array_append_val(c->rod_views, view);
     g_array_append_val(c->items, item);

@@ -27,6 +27,13 @@ typedef struct SnRodDraft {
     double point_size; /* how far along x and y; along z a third of the segment's length [m] */
 } SnRodDraft;
 
+/* Rest length over the length at the start: 1 for muscles. */
+static inline double sn_rod_rest_ratio(const SnCosseratStrand *strand)
+{
+    return strand->law == SN_COSSERAT_LINEAR || strand->law == SN_COSSERAT_TENSION_ONLY
+               ? strand->rest_ratio
+               : 1;
+}
 void sn_rod_draft_clear(SnRodDraft *draft);
 /* Frames, and their blocks to be. */
 bool sn_compile_rod_drafts(SnCompiler *compiler);

@@ -168,17 +168,26 @@ typedef struct Touch {
     int number;       /* of that block among the partner's */
 } Touch;
 
-/* The nearest point in the vertex's voxel whose normal opposes its own. */
+/* The nearest point whose normal opposes the vertex's own, in the eight voxels that a voxel around
+ * the vertex meets: in its own alone it would miss what lies just beyond a face of the grid, as the
+ * top of a table may. */
 static int nearest(const SnVoxels *voxels, const double (*position)[3], const double (*normal)[3],
                    const double at[3], const double own[3])
 {
-    int cell[3], best = -1;
+    int best = -1;
     double least = HUGE_VAL;
-    for (int i = sn_voxels_first(voxels, at, cell); i >= 0; i = sn_voxels_next(voxels, i, cell)) {
-        const double distance = sn_v3_distance(position[i], at);
-        if (distance < least && sn_v3_dot(normal[i], own) < OPPOSING) {
-            least = distance;
-            best = i;
+    for (int corner = 0; corner < 8; corner++) {
+        double place[3];
+        int cell[3];
+        for (int k = 0; k < 3; k++)
+            place[k] = at[k] + (corner >> k & 1 ? 0.5 : -0.5) * voxels->size;
+        for (int i = sn_voxels_first(voxels, place, cell); i >= 0;
+             i = sn_voxels_next(voxels, i, cell)) {
+            const double distance = sn_v3_distance(position[i], at);
+            if (distance < least && sn_v3_dot(normal[i], own) < OPPOSING) {
+                least = distance;
+                best = i;
+            }
         }
     }
     return best;
@@ -393,21 +402,17 @@ bool sn_voxel_row(const SnSystem *system, const SnWork *work, const SnWideRow *r
 
 /* --- forces --- */
 
-/* Force on a frame along the mean of its contacts; a pull is negative. */
+/* Force on a frame along the mean normal of its contacts; a pull is negative. */
 static double contact_force(const SnSystem *system, const SnState *state, const FrameContact *frame,
                             int number)
 {
     const double *lambda = sn_state_lambda_const(state) + system->n_rows - system->n_wide_rows +
                            system->rods.frame_row[number];
-    double along = 0, size = 0;
-    for (int i = 0; i < 6; i++) {
-        double force = 0;
-        for (int d = 0; d < frame->n; d++)
-            force += lambda[d] * frame->direction[d][i];
-        along += force * frame->wrenches.sum[i];
-        size += frame->wrenches.sum[i] * frame->wrenches.sum[i];
-    }
-    return size > 0 ? along / sqrt(size) : 0;
+    double normal[3], force = 0;
+    sn_v3_normalize(frame->normal, normal);
+    for (int d = 0; d < frame->n; d++)
+        force += lambda[d] * sn_v3_dot(frame->direction[d], normal);
+    return force;
 }
 
 void sn_rod_contacts_end(const SnSystem *system, SnState *state, SnWork *work)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Contact of the meshes of Cosserat strands (Sueda 2010, 4.3), as in the thesis: at the start of
- * each step, vertices of a strand that share a voxel with points of what it touches, with opposing
- * normals and inside of it, lift those normals to their parent frame as wrenches; the directions
- * in which these hold the frame (strand/wrenches.h; lever arms over half the spacing of the frames)
- * become bilateral rows of that frame relative to what it touches.  Each row is a sum of the rows
- * of the single contacts, so action is reaction.  A fifth of the depth is corrected a step.
+ * each step, vertices of a strand that share a voxel (around them) with points of what it touches,
+ * with opposing normals and inside of it, lift those normals to their parent frame as wrenches; the
+ * directions in which these hold the frame (strand/wrenches.h; lever arms over half the spacing of
+ * the frames) become bilateral rows of that frame relative to what it touches.  Each row is a sum
+ * of the rows of the single contacts, so action is reaction.  A fifth of the depth is corrected a
+ * step.
  *
  * Bilateral rows also pull.  Chosen here, as the thesis says nothing of it: a frame whose contact
  * force was a pull over a step has no contact in the next one, and a vertex counts only where it

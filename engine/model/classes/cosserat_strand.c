@@ -154,7 +154,8 @@ static const SnProperty properties[] = {
      .flags = SN_POSITIVE,
      SN_RANGE(0, 100),
      SN_SLIDER(0.8, 1.2),
-     SN_DEFAULT(1)},
+     SN_DEFAULT(1),
+     SN_WHEN("law.type", IF_ELASTIC)},
     {.name = "bending.constants",
      .label = "By constants",
      .help = "Bending and twist of each segment by two constants, as in the thesis; otherwise by "
@@ -209,7 +210,7 @@ static const SnProperty properties[] = {
      .help = "Surface carried by the frames by free-form deformation: a tube around them, or from "
              "a file",
      SN_ROW_ENUM(SnCosseratStrand, mesh, mesh_names)},
-    {.name = "mesh.file",
+    {.name = "mesh.surface",
      .label = "Mesh file",
      .help = "Surface in world coordinates around the frames at the start",
      SN_ROW_FILE(SnCosseratStrand, mesh_file),
@@ -431,11 +432,12 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
     else if (self->base.density == 0)
         sn_checks_add(checks, SN_ERROR, id, "has no mass: give it a density");
     if (self->mesh == SN_COSSERAT_FILE && (!self->mesh_file || !*self->mesh_file))
-        sn_checks_add(checks, SN_ERROR, id, "has no mesh.file: choose one, or another mesh.type");
+        sn_checks_add(checks, SN_WARNING, id, "has no mesh.surface: it is drawn as a line");
     else if (self->mesh == SN_COSSERAT_FILE)
         sn_mesh_file_check(model, component, self->mesh_file, false, checks);
     if (self->contact && self->mesh == SN_COSSERAT_NO_MESH)
-        sn_checks_add(checks, SN_ERROR, id, "has contact but no mesh: choose a mesh.type");
+        sn_checks_add(checks, SN_WARNING, id,
+                      "has contact but no mesh that could touch anything: choose a mesh.type");
     if (self->contact && self->contact_bodies.n + self->contact_strands.n == 0)
         sn_checks_add(checks, SN_WARNING, id, "has contact, but nothing that it touches");
     for (int i = 0; i < self->contact_strands.n; i++)

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* D-cosserat: Cosserat strands as beams, the muscle in series of Fig. 4.3, directions of contact.
+ */
+#include "engine/check/build_rod.h"
+#include "engine/check/verify_case.h"
+
+#include "engine/base/vec.h"
+#include "engine/sim/rod_force.h"
+#include "engine/sim/work.h"
+#include "engine/strand/wrenches.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SOURCE "strands.md 4"
+
+static const double HALF[2] = {0.01, 0.01}, NO_GRAVITY[3] = {0};
+/* of the round section, E = 1e7, G = 4e6 Pa */
+static const double EI = 1e7 * M_PI * 1e-8 / 4, GJ = 4e6 * M_PI * 1e-8 / 2, MASS = 0.3;
+
+/* A rod of 1 m along x, clamped at the origin; a load on its last frame (at most 64 frames). */
+static SnTrial cantilever(int n, const double load[6])
+{
+    SnBuild *build = sn_build_new(SN_STEP_STATIC, 0.01);
+    int bodies[64];
+    sn_build_rod_line(build, n, 1, MASS, HALF, bodies);
+    sn_build_hold(build, bodies[0]);
+    const int number = sn_build_rod(build, n, bodies, HALF);
+    SnSystemRod *rod = &build->system->rods.rods[number];
+    rod->youngs_modulus = 1e9;
+    rod->bending_modulus = 1e7;
+    rod->shear_modulus = 4e6;
+    sn_build_body_load(build, bodies[n - 1]);
+    memcpy(build->system->input0, load, 6 * sizeof(double));
+    return sn_trial_new(sn_build_finish(build, NO_GRAVITY), SN_LINSOLVE_AUTO);
+}
+
+/* Pose of the last frame; NaN after a fault. */
+static void tip_of(const SnTrial *trial, double q[7])
+{
+    const SnSystem *system = trial->system;
+    const int block = system->rods.frame_block[system->rods.n_frames - 1];
+    memcpy(q, sn_state_q_const(trial->state) + system->blocks[block].q, 7 * sizeof *q);
+    for (int i = 0; trial->fault.code != SN_FAULT_NONE && i < 7; i++)
+        q[i] = NAN;
+}
+
+static void tip_loads(SnVerifySink *sink)
+{
+    const double p = 1e-4 * EI, load[6] = {0, 0, p};
+    double q[7];
+    for (int n = 3; n <= 21; n += 18) {
+        char name[64];
+        SnTrial trial = cantilever(n, load);
+        sn_trial_steps(&trial, 1);
+        tip_of(&trial, q);
+        snprintf(name, sizeof name, "D-cosserat-cantilever-%d", n - 1);
+        sn_verify_relative(sink, name, q[2], p / (3 * EI), 2e-6, "P L^3 / 3 E I");
+        sn_trial_free(&trial);
+    }
+    /* the thesis's energy, kb = 2 E I / L: the trapezoidal rule of the bending energy */
+    SnTrial trial = cantilever(11, load);
+    SnSystemRod *rod = &trial.system->rods.rods[0];
+    rod->constants = true;
+    rod->bending = 20 * EI;
+    rod->twisting = 10 * GJ;
+    sn_trial_steps(&trial, 1);
+    tip_of(&trial, q);
+    sn_verify_relative(sink, "D-cosserat-constants-10", q[2], p / EI * (1.0 / 3 + 1.0 / 600), 2e-6,
+                       "P L^3 / E I (1/3 + 1/(6 n^2))");
+    sn_trial_free(&trial);
+}
+
+static void end_moments(SnVerifySink *sink)
+{
+    double q[7], load[6] = {0};
+    SnTrial trial = cantilever(41, load);
+    for (int i = 1; i <= 40; i++) {
+        trial.system->input0[4] = 2 * M_PI * EI * i / 40;
+        sn_trial_steps(&trial, 1);
+    }
+    tip_of(&trial, q);
+    sn_verify_absolute(sink, "D-cosserat-circle-40", sn_v3_norm(q), 0, 6e-3,
+                       "M = 2 pi E I / L closes a circle");
+    sn_trial_free(&trial);
+
+    load[3] = 0.8 * GJ;
+    trial = cantilever(11, load);
+    sn_trial_steps(&trial, 1);
+    tip_of(&trial, q);
+    const double start[4] = {M_SQRT1_2, 0, -M_SQRT1_2, 0};
+    double turn[4], w[3];
+    sn_q_mul(q + 3, start, turn);
+    sn_q_log(turn, w);
+    sn_verify_relative(sink, "D-cosserat-torsion-10", w[0], 0.8, 1.2e-3, "T L / G J");
+    sn_trial_free(&trial);
+}
+
+static void frequency(SnVerifySink *sink)
+{
+    const double load[6] = {0, 0, 1e-3 * EI};
+    SnTrial trial = cantilever(21, load);
+    sn_trial_steps(&trial, 1);
+    const double period = 2 * M_PI / (1.875104 * 1.875104 * sqrt(EI / MASS));
+    trial.system->method = SN_STEP_TRAPEZOIDAL;
+    trial.system->step_size = period / 400;
+    memset(trial.system->input0, 0, 6 * sizeof(double));
+    double before = 1, first = 0, last = 0, q[7];
+    int crossings = 0;
+    for (int i = 0; i < 1600 && trial.fault.code == SN_FAULT_NONE; i++) {
+        sn_trial_steps(&trial, 1);
+        tip_of(&trial, q);
+        if (q[2] * before < 0) {
+            last = i + 1 - q[2] / (q[2] - before);
+            first = crossings++ == 0 ? last : first;
+        }
+        before = q[2];
+    }
+    sn_verify_relative(sink, "D-cosserat-period-20", 2 * (last - first) / (crossings - 1) / 400, 1,
+                       4e-3, "1.8751^2 sqrt(E I / rho A L^4)");
+    sn_trial_free(&trial);
+}
+
+/* Ten segments, fully active, drawn out to a strain of 0.3: with the flattened curve they stretch
+ * alike and bear 100 N and the passive part. */
+static void series(SnVerifySink *sink)
+{
+    enum { N = 11, STEPS = 4000 };
+    SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 0.005);
+    int bodies[N];
+    sn_build_rod_line(build, N, 0.2, 0.1, HALF, bodies);
+    sn_build_hold(build, bodies[0]);
+    const int target = sn_build_kinematic(build, bodies[N - 1]);
+    const int number = sn_build_rod(build, N, bodies, HALF);
+    const SnMuscleParameters law = {.max_force = 100,
+                                    .optimal_length = 0.2,
+                                    .max_ratio = 1.8,
+                                    .passive_fraction = 0.3,
+                                    .damping = 20,
+                                    .flattened = true};
+    const int m = sn_build_rod_muscle(build, number, &law);
+    build->system->rods.rods[number].bending_modulus = 1e5;
+    build->system->rods.rods[number].shear_modulus = 1e5;
+    build->system->input0[build->system->muscles[m].excitation] = 1;
+    SnTrial trial = sn_trial_new(sn_build_finish(build, NO_GRAVITY), SN_LINSOLVE_AUTO);
+    for (int i = 1; i <= STEPS; i++) {
+        trial.system->input0[target] = 0.06 * i / STEPS;
+        sn_trial_steps(&trial, 1);
+    }
+    double most = 0;
+    for (int i = 0; i < N - 1; i++)
+        most = fmax(most, trial.work->rod->segments[i].length / 0.02 - 1);
+    const bool good = trial.fault.code == SN_FAULT_NONE;
+    sn_verify_relative(sink, "D-cosserat-flattened-strain", good ? most : NAN, 0.3, 1e-3,
+                       "Sueda 2010, Fig. 4.3");
+    sn_verify_relative(sink, "D-cosserat-flattened-tension",
+                       good ? trial.work->rod->rods[0].tension : NAN, 100 + 30 * 0.3 / 0.8, 1e-2,
+                       "Sueda 2010, Fig. 4.3");
+    sn_trial_free(&trial);
+}
+
+static void plane_contact(SnVerifySink *sink)
+{
+    static const double r[4][2] = {{0.1, 0}, {-0.1, 0}, {0, 0.1}, {0, -0.1}};
+    static const double expected[4] = {2, 0.14142136, 0.14142136, 0};
+    SnWrenches wrenches = {0};
+    double direction[6][6], sigma[6];
+    for (int i = 0; i < 4; i++) {
+        const double wrench[6] = {0, 0, 1, r[i][1], -r[i][0], 0};
+        sn_wrenches_add(&wrenches, wrench);
+    }
+    const int n = sn_wrenches_directions(&wrenches, 0.01, direction, sigma);
+    sn_verify_absolute(sink, "D-cosserat-plane-rank", n, 3, 0, SOURCE);
+    for (int i = 0; i < 4; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "D-cosserat-plane-sigma-%d", i + 1);
+        sn_verify_absolute(sink, name, sigma[i], expected[i], 1e-8, SOURCE);
+    }
+}
+
+void sn_verify_cosserat(SnVerifySink *sink)
+{
+    tip_loads(sink);
+    end_moments(sink);
+    frequency(sink);
+    series(sink);
+    plane_contact(sink);
+}
