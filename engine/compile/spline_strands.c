@@ -58,9 +58,9 @@ static bool add_draft(SnCompiler *c, const SnSplineStrand *strand)
                            .first_draft = (int)c->drafts->len,
                            .points = g_new(int, strand->nodes.n + 1)};
     for (int i = 0; i < strand->nodes.n; i++) {
-        SnMadeBlock made = {
-            .kind = SN_BLOCK_POINT,
-            .id = sn_id_of_entry(component->id, SN_SPLINE_NODES_ARRAY, (uint32_t)i)};
+        SnMadeBlock made = {.kind = SN_BLOCK_POINT,
+                            .id =
+                                sn_id_of_entry(component->id, SN_SPLINE_NODES_ARRAY, (uint32_t)i)};
         sn_v3_copy(nodes[i].position, made.q);
         sn_v3_copy(nodes[i].velocity, made.u);
         sn_make_block(c, component, SN_ROLE_ACTIVE, &made);
@@ -130,9 +130,8 @@ static int point_of(SnCompiler *c, SnSplineDraft *draft, int node)
 int sn_spline_point_of(SnCompiler *c, SnId id)
 {
     int number;
-    return is_node(c, id, &number)
-               ? point_of(c, draft_at(c, number), (int)sn_id_entry_index(id))
-               : -1;
+    return is_node(c, id, &number) ? point_of(c, draft_at(c, number), (int)sn_id_entry_index(id))
+                                   : -1;
 }
 
 void sn_compile_spline_points(SnCompiler *c)
@@ -164,7 +163,9 @@ static int add_muscle(SnCompiler *c, const SnSplineStrand *strand)
 {
     const SnAnyStrand *any = &strand->base;
     const SnMuscleParameters parameters = {
-        .type = strand->law == SN_SPLINE_HILL ? 1 : strand->law == SN_SPLINE_PECK ? 0 : 2,
+        .type = strand->law == SN_SPLINE_HILL   ? 1
+                : strand->law == SN_SPLINE_PECK ? 0
+                                                : 2,
         .dynamics = any->activation_dynamics,
         .rise_time = any->rise_time,
         .fall_time = any->fall_time,
@@ -236,7 +237,8 @@ static bool hold_point(SnCompiler *c, const SnSplineHold *hold, const SnSplineCu
     SnHold held;
     constraint->point = sn_compiler_point(c, hold->point);
     if (constraint->point < 0 || !sn_hold_point(c, constraint->id, hold->point, &held))
-        return c->error ? false : sn_compiler_fail_at(c, constraint->id, "has no point: choose one");
+        return c->error ? false
+                        : sn_compiler_fail_at(c, constraint->id, "has no point: choose one");
     if (hold->kind == SN_SPLINE_HOLD_SLIDING) {
         constraint->place = sn_spline_closest_anywhere(curve, held.start);
         keep(c, &constraint->place, 1, constraint);

@@ -15,7 +15,8 @@ static SnMuscleParameters *muscle_of(const SnSystem *system, const SnSystemSplin
 
 int sn_bind_spline_input(const SnSystem *system, SnId id, SnBind bind)
 {
-    const SnMuscleParameters *muscle = muscle_of(system, &system->splines[sn_spline_of(system, id)]);
+    const SnMuscleParameters *muscle =
+        muscle_of(system, &system->splines[sn_spline_of(system, id)]);
     return bind == SN_BIND_STRAND_EXCITATION && id.entry == 0 && muscle ? muscle->excitation : -1;
 }
 
@@ -139,8 +140,9 @@ static int read_hold(const SnSystem *system, const SnState *state, const SnWork 
         }
         if (bind != SN_BIND_STRAND_HOLD_PLACE)
             return 0;
-        *value = (c->kind == SN_SPLINE_SLIDING ? sn_state_strands_const(state)[c->kept] : c->place) /
-                 (system->splines[c->spline].n_nodes - 3);
+        *value =
+            (c->kind == SN_SPLINE_SLIDING ? sn_state_strands_const(state)[c->kept] : c->place) /
+            (system->splines[c->spline].n_nodes - 3);
         return 1;
     }
     return 0;

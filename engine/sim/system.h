@@ -20,9 +20,10 @@
 #include "engine/fem/fibres.h"
 #include "engine/fem/results.h"
 #include "engine/sim/rods.h"
+#include "engine/sim/splines.h"
+#include "engine/sim/strand_parameters.h"
 #include "engine/sim/system_joints.h"
 #include "engine/strand/curve.h"
-#include "engine/strand/spline_span.h"
 #include "engine/strand/surface_shape.h"
 
 #include <stdbool.h>
@@ -369,24 +370,6 @@ typedef struct SnSystemSegment {
     int row, limit;       /* inextensible: bilateral or unilateral wide row, -1 */
 } SnSystemSegment;
 
-typedef struct SnStrandParameters {
-    double radius;                                                 /* [m] */
-    double density, youngs_modulus, damping_time, bending_modulus; /* [kg/m3], [Pa], [s], [Pa]: the
-                      document's; four of the following are made of them (sn_strand_derive) */
-    double line_density;                                           /* [kg/m] of rest length */
-    double gravity[3];
-    double stiffness; /* EA [N]; tension = EA strain */
-    double damping;   /* [N s]: tension per rate of strain */
-    bool tension_only;
-    bool inextensible, slack; /* slack: inextensible, but may be shorter */
-    bool lumped;       /* (m/2) at each end of each straight part, no quadratic velocity term */
-    double bending;    /* EI [N m2]; 0: none */
-    int muscle;        /* into muscles: law in units of the whole strand, -1: linear */
-    bool keep_slope;   /* the law keeps its negative slope; else it is flattened (4.2) */
-    bool tendon_curve; /* Thelen's toe region: stiffness is that of its straight part */
-    double resample;   /* least length of a straight part over its even share, 0: never */
-} SnStrandParameters;
-
 typedef struct SnSystemStrand {
     SnId id;
     bool enabled, closed;
@@ -396,46 +379,6 @@ typedef struct SnSystemStrand {
     double rest_length;  /* at the start [m] */
     double start_length; /* of its path at the start, for excursions [m] */
 } SnSystemStrand;
-
-/* --- spline strands (spline.h) --- */
-
-/* Samples of each span, to be drawn. */
-enum { SN_SPLINE_SAMPLES = 8 };
-
-typedef struct SnSystemSpline {
-    SnId id;
-    bool enabled;
-    bool reaches;            /* its first and last control point */
-    SnStrandParameters p;    /* of these: radius, line_density, gravity, stiffness, damping,
-                                tension_only, tendon_curve, bending, muscle */
-    double mass_damping;     /* force per momentum [1/s] */
-    int first_node, n_nodes; /* into spline_block: at least 4 */
-    int first_place;         /* into spline_places: SN_SPLINE_GAUSS for each span */
-    int first_sample;        /* into spline_samples: SN_SPLINE_SAMPLES for each span, and the end */
-    double rest_length;      /* [m] */
-    double start_length;     /* at the start, for excursions [m] */
-    int slots;               /* [finish] into stiffness_slot: 10 lower pairs for each span */
-} SnSystemSpline;
-
-typedef enum SnSplineConstraintKind {
-    SN_SPLINE_FIXED,   /* 3 rows: matter of the strand at a point */
-    SN_SPLINE_BRANCH,  /* 3 rows: at matter of another strand */
-    SN_SPLINE_SURFACE, /* 1 row: matter of the strand on a surface */
-    SN_SPLINE_SLIDING, /* 2 rows: the strand runs through a point */
-} SnSplineConstraintKind;
-
-typedef struct SnSystemSplineConstraint {
-    SnSplineConstraintKind kind;
-    SnId id;
-    int spline;
-    double place;       /* parameter of the matter; SLIDING: at the start */
-    int point;          /* FIXED, SLIDING: into points; else -1 */
-    int other;          /* BRANCH: into splines; else -1 */
-    double other_place; /* BRANCH */
-    int surface;        /* SURFACE: into surfaces; else -1 */
-    int kept;           /* offset in state.strands: SLIDING its parameter, SURFACE the place in the
-                           surface's frame [m]; else -1 */
-} SnSystemSplineConstraint;
 
 /* Rounded corner of a polyline: an arc tangent to both segments. */
 typedef struct SnCorner {
