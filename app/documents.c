@@ -394,13 +394,17 @@ static void add_demos(SnWindow *window)
         g_error_free(error);
         return;
     }
-    GPtrArray *names = g_ptr_array_new();
+    GPtrArray *names = g_ptr_array_new(), *groups = g_ptr_array_new();
     for (guint i = 0; i < demos->len; i++) {
-        g_ptr_array_add(names, ((SnDemo *)g_ptr_array_index(demos, i))->name);
+        const SnDemo *demo = g_ptr_array_index(demos, i);
+        g_ptr_array_add(names, demo->name);
+        g_ptr_array_add(groups, (gpointer)(demo->group != NULL ? demo->group : ""));
     }
     g_ptr_array_add(names, NULL);
-    sn_window_set_demos(window, (const char *const *)names->pdata);
+    sn_window_set_demos(window, (const char *const *)names->pdata,
+                        (const char *const *)groups->pdata);
     g_ptr_array_unref(names);
+    g_ptr_array_unref(groups);
     sn_demos_free(demos);
 }
 

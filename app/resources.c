@@ -60,13 +60,21 @@ char *sn_resource_folder(GError **error)
 
 /* --- demos --- */
 
-static char *read_title(const char *path)
+/* Whether a model has components in a list, written with or without properties of the list. */
+static bool has_some(const json_t *model, const char *list)
 {
-    json_t *file = json_load_file(path, 0, NULL);
-    const char *title = json_string_value(json_object_get(json_object_get(file, "model"), "title"));
-    char *copy = g_strdup(title ? title : "");
+    const json_t *value = json_object_get(model, list);
+    return json_array_size(json_is_object(value) ? json_object_get(value, "items") : value) > 0;
+}
+
+static void read_demo(SnDemo *demo)
+{
+    json_t *file = json_load_file(demo->path, 0, NULL);
+    const json_t *model = json_object_get(file, "model");
+    const char *title = json_string_value(json_object_get(model, "title"));
+    demo->title = g_strdup(title ? title : "");
+    demo->group = has_some(model, "strands") ? "Strands" : NULL;
     json_decref(file);
-    return copy;
 }
 
 static void free_demo(gpointer data)
@@ -97,7 +105,7 @@ GPtrArray *sn_demos_list(GError **error)
         SnDemo *demo = g_new0(SnDemo, 1);
         demo->name = g_strndup(file, strlen(file) - strlen(MODEL_ENDING));
         demo->path = g_build_filename(folder, file, NULL);
-        demo->title = read_title(demo->path);
+        read_demo(demo);
         g_ptr_array_add(demos, demo);
     }
     if (files) {

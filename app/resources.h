@@ -15,6 +15,7 @@ typedef struct SnDemo {
     char *name;  /* "jaw-open" */
     char *title; /* from the model: "Jaw opening" */
     char *path;
+    const char *group; /* under which menus show it: "Strands"; NULL: none */
 } SnDemo;
 
 /* All demos, sorted by name; free with sn_demos_free. NULL with an error. */

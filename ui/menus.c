@@ -216,12 +216,24 @@ GMenuModel *sn_menus_main(const char *const *recent)
     return G_MENU_MODEL(menu);
 }
 
-GMenuModel *sn_menus_demos(const char *const *names)
+GMenuModel *sn_menus_demos(const char *const *names, const char *const *groups)
 {
-    GMenu *menu = g_menu_new();
-    for (; names != NULL && *names != NULL; names++) {
-        append_target(menu, *names, "win.open-demo", *names);
+    GMenu *menu = g_menu_new(), *single = g_menu_new(), *grouped = g_menu_new();
+    GHashTable *submenus = g_hash_table_new(g_str_hash, g_str_equal); /* text: GMenu, borrowed */
+    for (int i = 0; names != NULL && names[i] != NULL; i++) {
+        GMenu *into = *groups[i] != '\0' ? g_hash_table_lookup(submenus, groups[i]) : single;
+        if (into == NULL) {
+            into = g_menu_new();
+            g_hash_table_insert(submenus, (gpointer)groups[i], into);
+            append_submenu(grouped, groups[i], into);
+        }
+        append_target(into, names[i], "win.open-demo", names[i]);
     }
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(single));
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(grouped));
+    g_hash_table_unref(submenus);
+    g_object_unref(single);
+    g_object_unref(grouped);
     return G_MENU_MODEL(menu);
 }
 

@@ -16,7 +16,8 @@ GMenuModel *sn_menus_waypoints(void);
 GMenuModel *sn_menus_waypoint(void);
 GMenuModel *sn_menus_ruler(double time);
 GMenuModel *sn_menus_branch(uint64_t stretch);
-GMenuModel *sn_menus_demos(const char *const *names);
+/* groups[i]: submenu of the i-th one, "": none; submenus come last. */
+GMenuModel *sn_menus_demos(const char *const *names, const char *const *groups);
 /* "Add" entries: one for every class the list accepts; a null list: submenus for all lists of the
  * root model. */
 GMenuModel *sn_menus_add(SnSession *session, SnId list);

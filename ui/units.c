@@ -30,6 +30,8 @@ static const struct {
     [SN_UNIT_ENERGY] = {"mJ", 1e3},
     [SN_UNIT_POWER] = {"mW", 1e3},
     [SN_UNIT_STRESS] = {"kPa", 1e-3},
+    [SN_UNIT_MODULUS] = {"MPa", 1e-6},
+    [SN_UNIT_SMALL_MASS] = {"g", 1e3},
     [SN_UNIT_RATE] = {"1/s", 1},
     [SN_UNIT_VOLUME] = {"mm³", 1e9},
     [SN_UNIT_MOMENTUM] = {"kg m/s", 1},

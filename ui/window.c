@@ -189,11 +189,11 @@ void sn_window_progress(SnWindow *window, const char *text, double fraction, con
     }
 }
 
-void sn_window_set_demos(SnWindow *window, const char *const *names)
+void sn_window_set_demos(SnWindow *window, const char *const *names, const char *const *groups)
 {
     g_strfreev(window->demos);
     window->demos = g_strdupv((char **)(void *)names);
-    GMenuModel *menu = sn_menus_demos(names);
+    GMenuModel *menu = sn_menus_demos(names, groups);
     gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(window->demos_button), menu);
     g_object_unref(menu);
     gtk_widget_set_visible(window->demos_button, names != NULL && names[0] != NULL);

@@ -15,9 +15,9 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
 SnSession *sn_window_session(SnWindow *window);
 SnSettings *sn_window_settings(SnWindow *window);
 
-/* Names of the demos for the menu and the palette ("win.open-demo" with the name), NULL-terminated.
- */
-void sn_window_set_demos(SnWindow *window, const char *const *names);
+/* Names of the demos for the menu and the palette ("win.open-demo" with the name), NULL-terminated;
+ * groups as sn_menus_demos takes them. */
+void sn_window_set_demos(SnWindow *window, const char *const *names, const char *const *groups);
 const char *const *sn_window_demos(SnWindow *window);
 /* After the list of recent files changed. */
 void sn_window_update_menu(SnWindow *window);

@@ -242,8 +242,8 @@ typedef enum SnBind {
     SN_BIND_STRAND_START_TENSION, /* [N] */
     SN_BIND_STRAND_END_TENSION,
     SN_BIND_STRAND_MEAN_TENSION,
-    SN_BIND_STRAND_HOLD_FORCE, /* of a constraint, on the strand, world axes [N] */
-    SN_BIND_STRAND_HOLD_PLACE, /* part of the parameter 0..1 */
+    SN_BIND_STRAND_HOLD_FORCE,    /* of a constraint, on the strand, world axes [N] */
+    SN_BIND_STRAND_HOLD_PLACE,    /* part of the parameter 0..1 */
     SN_BIND_STRAND_CONTACT_FORCE, /* of a Cosserat strand: sum of those on its frames [N] */
 
     SN_BIND_COUNT

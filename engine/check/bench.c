@@ -20,6 +20,7 @@ static const SnBenchCase CASES[] = {
     {"box-8k", "box of 19 x 19 x 19 hexes, 5 ms step", 19, sn_bench_fem},
     {"box-20k", "box of 26 x 26 x 26 hexes, 5 ms step", 26, sn_bench_fem},
     {"pulleys-64", "block and tackle, 64 pulleys on each side, 1 ms step", 64, sn_bench_pulleys},
+    {"line-shaft", "five machines on one shaft, driven by belts, 10 ms step", 1000, sn_bench_demo},
     {"snapshot", "one snapshot published, size of the jaw-tongue-hyoid model", 946,
      sn_bench_snapshot},
     {"scrub-5", "jaw, tongue and hyoid: a moment shown, anywhere in 5 s recorded", 5,

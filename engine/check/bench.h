@@ -49,6 +49,9 @@ bool sn_bench_fem(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult 
 /* size: pulleys on the bar. */
 bool sn_bench_pulleys(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
                       GError **error);
+/* The demo of the case's name; size: steps. */
+bool sn_bench_demo(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
+                   GError **error);
 /* size: seconds to record. */
 bool sn_bench_scrub(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
                     GError **error);

@@ -16,7 +16,7 @@ static void capstan(SnVerifySink *sink, int degrees, double reference)
     const int corners = degrees / 30;
     const double kink = degrees * M_PI / 180 / corners, side = 0.05, reach = 0.5, load = 10;
     SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3);
-    SnBuildStrandNode nodes[MOST];
+    SnBuildStrandNode nodes[MOST] = {0};
     double x[3] = {0}, direction = 0, first[3] = {-reach, 0, 0};
     const int weight = sn_build_particle(build, 1, first);
     nodes[0].point = sn_build_point(build, weight, SN_VERIFY_ORIGIN);

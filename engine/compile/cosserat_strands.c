@@ -314,7 +314,7 @@ void sn_compile_rod_item(SnCompiler *c, const SnComponent *component)
             const int point = rod->first_point + 4 * i;
             g_array_append_val(c->item_points, point);
         }
-        c->n_scene_scalars += rod->count + 1;
+        c->n_scene_scalars += 2 * rod->count + 1;
     }
     g_array_append_val(c->rod_views, view);
     g_array_append_val(c->items, item);

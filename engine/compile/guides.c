@@ -33,11 +33,6 @@ static bool is_rigid(const SnHold *holds, int n)
 static bool hold_curve(SnCompiler *c, SnId asker, const SnGuideCurve *curve, SnGuideDraft *draft)
 {
     const int n = curve->points.n;
-    const bool spline = curve->shape == SN_GUIDE_SPLINE;
-    const int least = curve->base.ends == SN_GUIDE_WRAPPED ? 3 : spline ? 4 : 2;
-    if (n < least)
-        return sn_compiler_fail(c, &curve->base.base.base, "needs at least %d points, has %d",
-                                least, n);
     g_autofree SnHold *holds = g_new0(SnHold, n);
     for (int i = 0; i < n; i++)
         if (!sn_hold_point(c, asker, curve->points.ids[i], &holds[i]))
@@ -92,6 +87,8 @@ int sn_guide_draft(SnCompiler *c, SnId asker, SnId id)
         return -1;
     }
     SnGuideDraft draft = {.guide = (const SnGuide *)component, .carrier = -1};
+    if (!sn_check_part(c, component))
+        return -1;
     const bool good = component->class == &SN_CLASS_PULLEY
                           ? hold_pulley(c, asker, (const SnPulley *)component, &draft)
                           : hold_curve(c, asker, (const SnGuideCurve *)component, &draft);
@@ -114,6 +111,8 @@ int sn_surface_draft(SnCompiler *c, SnId asker, SnId id)
         return -1;
     }
     SnSurfaceDraft draft = {.wrap = wrap};
+    if (!sn_check_part(c, &wrap->base.base))
+        return -1;
     double position[3], orientation[4];
     if (!sn_hold_carrier(c, asker, wrap->body, &draft.carrier, position, orientation))
         return -1;

@@ -3,6 +3,7 @@
 #include "engine/compile/spline_strands.h"
 
 #include "engine/base/vec.h"
+#include "engine/model/limits.h"
 
 #include <string.h>
 
@@ -133,11 +134,15 @@ static void add_node(SnCompiler *c, const SnStrand *strand, const SnStrandNode *
     g_array_append_val(c->strand->nodes, node);
 }
 
-static void add_strand(SnCompiler *c, const SnStrand *strand)
+static bool add_strand(SnCompiler *c, const SnStrand *strand)
 {
     const SnId id = strand->base.base.base.id;
     const SnStrandNode *entries = strand->nodes.entries;
     const int n = strand->nodes.n;
+    if ((gint64)n * (1 + strand->subdivide) > SN_MAX_ENTRIES)
+        return sn_compiler_fail(c, &strand->base.base.base,
+                                "is subdivided into more than %d nodes: subdivide less",
+                                SN_MAX_ENTRIES);
     SnStrandDraft draft = {.strand = strand, .first = (int)c->strand->nodes->len};
     c->strand->first_node[id.index] = draft.first;
     for (int i = 0; i < n; i++) {
@@ -152,6 +157,7 @@ static void add_strand(SnCompiler *c, const SnStrand *strand)
     }
     draft.count = (int)c->strand->nodes->len - draft.first;
     g_array_append_val(c->strand->strands, draft);
+    return true;
 }
 
 /* --- further nodes --- */
@@ -209,26 +215,30 @@ static void make_flows(SnCompiler *c, const SnStrandDraft *draft)
 
 /* --- all --- */
 
-/* What the document's own checks say too; here it keeps the arrays from what they cannot hold. */
-static bool check_strand(SnCompiler *c, const SnStrandDraft *draft)
+bool sn_check_part(SnCompiler *c, const SnComponent *component)
 {
-    const SnComponent *component = &draft->strand->base.base.base;
-    const SnStrandNode *entries = draft->strand->nodes.entries;
-    const int n = draft->strand->nodes.n;
     SnChecks *checks = sn_checks_new();
-    component->class->validate(c->model, component, checks);
     bool good = true;
+    for (const SnClass *class = component->class; class; class = class->parent)
+        if (class->validate)
+            class->validate(c->model, component, checks);
     for (guint i = 0; good && i < checks->items->len; i++) {
         const SnCheck *check = &g_array_index(checks->items, SnCheck, i);
         if (check->severity == SN_ERROR)
             good = sn_compiler_fail_at(c, check->id, "%s", check->message);
     }
     sn_checks_free(checks);
-    for (int i = 0; good && i < n; i++)
-        if (entries[i].kind == SN_NODE_POINT && !sn_model_object(c->model, entries[i].point))
-            good = sn_compiler_fail_at(c, sn_id_of_entry(component->id, 0, (uint32_t)i),
-                                       "has no point: choose one");
     return good;
+}
+
+static bool check_points(SnCompiler *c, const SnStrand *strand)
+{
+    const SnStrandNode *entries = strand->nodes.entries;
+    for (int i = 0; i < strand->nodes.n; i++)
+        if (entries[i].kind == SN_NODE_POINT && !sn_model_object(c->model, entries[i].point))
+            return sn_compiler_fail_at(c, sn_id_of_entry(strand->base.base.base.id, 0, (uint32_t)i),
+                                       "has no point: choose one");
+    return true;
 }
 
 bool sn_compile_strand_drafts(SnCompiler *c)
@@ -238,12 +248,11 @@ bool sn_compile_strand_drafts(SnCompiler *c)
         return false;
     for (guint i = 0; i < c->components->len; i++) {
         const SnComponent *component = c->components->pdata[i];
-        if (component->class == &SN_CLASS_STRAND)
-            add_strand(c, (const SnStrand *)component);
-    }
-    for (guint i = 0; i < s->strands->len; i++)
-        if (!check_strand(c, &g_array_index(s->strands, SnStrandDraft, i)))
+        if (component->class == &SN_CLASS_STRAND &&
+            !(sn_check_part(c, component) && check_points(c, (const SnStrand *)component) &&
+              add_strand(c, (const SnStrand *)component)))
             return false;
+    }
     for (guint i = 0; i < s->nodes->len; i++) {
         SnNodeDraft *node = &g_array_index(s->nodes, SnNodeDraft, i);
         if (node->entry && !sn_make_node(c, node))

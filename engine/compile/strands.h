@@ -86,6 +86,9 @@ int sn_make_block(SnCompiler *c, const SnComponent *component, SnBlockRole role,
 SnMadeBlock *sn_made_block(SnCompiler *c, const SnBlockDraft *draft);
 /* Fills what a made block is in the system, with its start values. */
 void sn_compile_made_block(SnCompiler *c, const SnBlockDraft *draft, SnBlock *block);
+/* The document's own checks of a component, which keep from the arrays what they cannot hold: the
+ * first error is the compiler's. */
+bool sn_check_part(SnCompiler *c, const SnComponent *component);
 /* Draft of a node by its entry's id; NULL: there is none. */
 SnNodeDraft *sn_node_draft(SnCompiler *c, SnId id);
 

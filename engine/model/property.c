@@ -32,6 +32,8 @@ const char *sn_unit_symbol(SnUnit unit)
         [SN_UNIT_ENERGY] = "J",
         [SN_UNIT_POWER] = "W",
         [SN_UNIT_STRESS] = "Pa",
+        [SN_UNIT_MODULUS] = "Pa",
+        [SN_UNIT_SMALL_MASS] = "kg",
         [SN_UNIT_RATE] = "1/s",
         [SN_UNIT_VOLUME] = "m³",
         [SN_UNIT_MOMENTUM] = "kg m/s",

@@ -83,6 +83,8 @@ typedef enum SnUnit {
     SN_UNIT_ENERGY,           /* J */
     SN_UNIT_POWER,            /* W */
     SN_UNIT_STRESS,           /* Pa */
+    SN_UNIT_MODULUS,          /* Pa: of what is stiff (tendons) */
+    SN_UNIT_SMALL_MASS,       /* kg: of what weighs grams (tendons, beads) */
     SN_UNIT_RATE,             /* 1/s, lengths per second */
     SN_UNIT_VOLUME,           /* m3 */
     SN_UNIT_MOMENTUM,         /* kg m/s */

@@ -121,8 +121,9 @@ bool sn_same_layout(const SnSystem *x, const SnSystem *y)
 {
     return x == y ||
            (same_blocks(x, y) && same_joints(x, y) && same_fems(x, y) && same_activations(x, y) &&
-            same_strands(x, y) && same_splines(x, y) && same_memory(x, y) && x->n_turns == y->n_turns &&
-            x->n_targets == y->n_targets && x->method == y->method && x->step_size == y->step_size);
+            same_strands(x, y) && same_splines(x, y) && same_memory(x, y) &&
+            x->n_turns == y->n_turns && x->n_targets == y->n_targets && x->method == y->method &&
+            x->step_size == y->step_size);
 }
 
 void sn_carry(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,

@@ -23,13 +23,26 @@ static SnFault factor_mass(const SnSystem *system, const double *inputs, SnState
     return sn_matrix_factor(system, state, work, 0, NULL);
 }
 
-static SnFault not_closed(const SnState *state, SnId id, double residual)
+static bool is_joint(const SnSystem *system, SnId id)
+{
+    const int k = sn_system_index(system, id);
+    return k >= 0 && k < system->n_joints && sn_id_equal(system->joints[k].id, id);
+}
+
+static SnFault not_closed(const SnSystem *system, const SnState *state, SnId id, double residual)
 {
     SnFault fault = sn_fault(SN_FAULT_ASSEMBLY, id, state->time, "");
-    snprintf(fault.text, sizeof fault.text,
-             "This joint cannot be closed from the start positions (%.3g m or rad stay open): move "
-             "its bodies closer to where they belong.",
-             residual);
+    if (!is_joint(system, id))
+        snprintf(fault.text, sizeof fault.text,
+                 "This cannot be brought to its length or place from the start positions (%.3g m "
+                 "stay open): move what it hangs on closer to where it belongs.",
+                 residual);
+    else
+        snprintf(
+            fault.text, sizeof fault.text,
+            "This joint cannot be closed from the start positions (%.3g m or rad stay open): move "
+            "its bodies closer to where they belong.",
+            residual);
     return fault;
 }
 
@@ -67,13 +80,13 @@ static SnFault close_joints(const SnSystem *system, const double *inputs, SnStat
         worst = now;
         fault = sn_correct_positions(system, state, work);
         if (fault.code != SN_FAULT_NONE)
-            return not_closed(state, id, now);
+            return not_closed(system, state, id, now);
     }
     const double left = sn_worst_residual(system, work, &work->rows, &id);
     if (!(left <= acceptable))
-        return not_closed(state, id, left);
+        return not_closed(system, state, id, left);
     const int joint = flipped_hinge(system, state, work);
-    return joint >= 0 ? not_closed(state, system->joints[joint].id, M_PI) : (SnFault){0};
+    return joint >= 0 ? not_closed(system, state, system->joints[joint].id, M_PI) : (SnFault){0};
 }
 
 /* The admissible velocity nearest in kinetic energy: M u+ + G' l = M u, G u+ = 0, N u+ >= 0. */

@@ -47,6 +47,8 @@ double sn_worst_residual(const SnSystem *system, const SnWork *work, const SnRow
 
 SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWork *work)
 {
+    if (system->n_rows + system->n_limits == 0)
+        return (SnFault){0};
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
     sn_rows(system, state, work, false, &work->ahead);
     SnId id;

@@ -91,10 +91,28 @@ static void place_side(const SnSystem *system, const double *q, int frame, SnJoi
     sn_q_to_m3(orientation, side->axes);
 }
 
+/* Twist of a hinge from the quaternions alone: one for each hinge in every step. */
+static double hinge_twist(const SnSystem *system, const double *q, const SnSystemJoint *joint)
+{
+    double pose[2][4];
+    for (int s = 0; s < 2; s++) {
+        const SnSystemFrame *frame = &system->frames[s ? joint->frame_b : joint->frame_a];
+        if (frame->block < 0)
+            sn_q_copy(frame->orientation, pose[s]);
+        else
+            sn_q_mul(q + system->blocks[frame->block].q + 3, frame->orientation, pose[s]);
+    }
+    sn_q_conj(pose[0], pose[0]);
+    sn_q_mul(pose[0], pose[1], pose[0]);
+    return 2 * atan2(pose[0][3], pose[0][0]);
+}
+
 double sn_joint_coordinate(const SnSystem *system, const double *q, const SnSystemJoint *joint,
                            int coordinate, double remembered)
 {
     SnJointSide a, b;
+    if (joint->kind == SN_JOINT_HINGE)
+        return sn_unwrap(hinge_twist(system, q, joint), remembered);
     place_side(system, q, joint->frame_a, &a);
     place_side(system, q, joint->frame_b, &b);
     const double raw = sn_sides_coordinate(joint, coordinate, &a, &b, false, NULL);

@@ -16,16 +16,26 @@ typedef struct Coordinate {
     double gradient[12]; /* by both sides */
 } Coordinate;
 
+/* What says how stiff and damped a coordinate is. */
+static const SnJointCoordinate *law_of(const SnSystemJoint *joint, int number)
+{
+    return &joint->coordinate[joint->kind == SN_JOINT_UNIVERSAL ? 0 : number];
+}
+
+static bool has_force(const SnSystemJoint *joint, int number)
+{
+    const SnJointCoordinate *law = law_of(joint, number);
+    return law->stiffness != 0 || law->damping != 0;
+}
+
 static Coordinate coordinate_of(const SnSystem *system, const SnState *state, const SnWork *work,
                                 const SnSystemJoint *joint, int number)
 {
-    const bool shared = joint->kind == SN_JOINT_UNIVERSAL;
-    const SnJointCoordinate *own = &joint->coordinate[number],
-                            *law = shared ? &joint->coordinate[0] : own;
+    const SnJointCoordinate *law = law_of(joint, number);
     Coordinate c = {.joint = joint,
                     .number = number,
                     .stiffness = law->stiffness,
-                    .rest = own->rest,
+                    .rest = joint->coordinate[number].rest,
                     .damping = law->damping};
     double row[2][6] = {{0}};
     if (c.stiffness != 0)
@@ -225,9 +235,9 @@ void sn_joint_forces(const SnSystem *system, const SnState *state, SnWork *work,
         if (joint->kind == SN_JOINT_SPHERICAL)
             ball(system, state, work, joint, implicit, d, k);
         for (int n = 0; n < sn_joint_n_coordinates(joint); n++) {
-            const Coordinate c = coordinate_of(system, state, work, joint, n);
-            if (c.stiffness == 0 && c.damping == 0)
+            if (!has_force(joint, n))
                 continue;
+            const Coordinate c = coordinate_of(system, state, work, joint, n);
             if (sn_joint_is_angle(joint, n))
                 turning(system, state, work, &c, implicit, d, k);
             else
@@ -258,6 +268,8 @@ double sn_joint_energy(const SnSystem *system, const SnState *state, const SnWor
         if (joint->kind == SN_JOINT_SPHERICAL && joint->coordinate[0].stiffness != 0)
             energy += ball_energy(system, state, work, joint);
         for (int n = 0; n < sn_joint_n_coordinates(joint); n++) {
+            if (!has_force(joint, n))
+                continue;
             const Coordinate c = coordinate_of(system, state, work, joint, n);
             energy += 0.5 * c.stiffness * (c.value - c.rest) * (c.value - c.rest);
         }

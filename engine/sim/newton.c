@@ -431,6 +431,19 @@ SnFault sn_newton_iterate(SnNewton *n)
 
 /* --- dynamic steps --- */
 
+/* Friction of strands is a damper that suits the speeds at the start of the step. */
+static void freeze_friction(SnNewton *n)
+{
+    bool rubs = false;
+    for (int i = 0; i < n->system->n_strand_nodes; i++)
+        rubs = rubs ||
+               (n->system->strand_nodes[i].flow >= 0 && n->system->strand_nodes[i].friction > 0);
+    if (!rubs)
+        return;
+    sn_forces(n->system, n->inputs, n->state, n->work, true, n->d, n->k);
+    n->work->strand->frozen = true;
+}
+
 SnFault sn_step_newton(const SnSystem *system, const double *inputs, SnState *state, SnWork *work,
                        double weight)
 {
@@ -455,8 +468,11 @@ SnFault sn_step_newton(const SnSystem *system, const double *inputs, SnState *st
     sn_activation_advance(system, inputs, h, state);
     work->viscous_dt = h;
     memcpy(n.base, u, (size_t)system->n_u_active * sizeof(double));
+    freeze_friction(&n);
     sn_newton_warm(&n);
     SnFault fault = sn_newton_iterate(&n);
+    if (work->strand)
+        work->strand->frozen = false;
     if (fault.code == SN_FAULT_NONE && weight < 1) {
         fault = sn_correct_positions(system, state, work);
         sn_phase_end(work, SN_PHASE_CORRECT);

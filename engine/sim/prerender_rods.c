@@ -47,6 +47,19 @@ void sn_prerender_rod_contacts(const SnSystem *system, const SnState *state, con
     }
 }
 
+/* Tensions and strains of the parts that begin at the frames, and the activation. */
+static void line_values(const SnSystem *system, const SnWork *work, const SnSystemRod *rod,
+                        double activation, float *values)
+{
+    const int n = rod->n_frames;
+    for (int i = 0; i < n; i++) {
+        const int segment = rod->first_segment + (i < rod->n_segments ? i : i - 1);
+        values[i] = (float)segment_value(system, work, segment, SN_STRAND_FIELD_TENSION);
+        values[n + i] = (float)segment_value(system, work, segment, SN_STRAND_FIELD_STRAIN);
+    }
+    values[2 * n] = (float)activation;
+}
+
 void sn_prerender_rods(const SnSystem *system, const SnPrerenderMap *map, const SnState *state,
                        const SnWork *work, SnSnapshot *snapshot)
 {
@@ -55,22 +68,20 @@ void sn_prerender_rods(const SnSystem *system, const SnPrerenderMap *map, const 
         const SnSystemRod *rod = &system->rods.rods[view->rod];
         const SnSceneItem *item = &snapshot->scene->items[view->item];
         const SnStrandField field = item->style.strand_field;
-        const int copies = item->kind == SN_ITEM_SKIN ? 4 : 1;
         const double activation = activation_of(system, state, rod);
         float *values = snapshot->scalars + view->first_scalar;
+        if (item->kind == SN_ITEM_PATH) {
+            line_values(system, work, rod, activation, values);
+            continue;
+        }
         for (int i = 0; i < rod->n_frames; i++) {
             double value = activation;
             if (field == SN_STRAND_FIELD_NONE)
                 value = 0;
-            else if (field != SN_STRAND_FIELD_ACTIVATION && copies == 1)
-                value = segment_value(
-                    system, work, rod->first_segment + (i < rod->n_segments ? i : i - 1), field);
             else if (field != SN_STRAND_FIELD_ACTIVATION)
                 value = frame_value(system, work, rod, i, field);
-            for (int k = 0; k < copies; k++)
-                values[copies * i + k] = (float)value;
+            for (int k = 0; k < 4; k++)
+                values[4 * i + k] = (float)value;
         }
-        if (copies == 1)
-            values[rod->n_frames] = (float)activation;
     }
 }

@@ -25,7 +25,7 @@
 typedef struct Groove {
     const SnSystemGuide *guide;
     int side;
-    double center[3], axes[9]; /* world */
+    const double *center, *axes; /* world */
 } Groove;
 
 static int carrier_of(const SnSystem *system, const SnSystemPulley *pulley)
@@ -33,20 +33,28 @@ static int carrier_of(const SnSystem *system, const SnSystemPulley *pulley)
     return system->guides[pulley->guide].carrier;
 }
 
-static Groove groove_of(const SnSystem *system, const double *q, const SnSystemPulley *pulley)
+static void find_groove(const SnSystem *system, const double *q, const SnSystemPulley *pulley,
+                        SnPulleyPlace *place)
 {
-    Groove groove = {.guide = &system->guides[pulley->guide], .side = pulley->side};
-    const int carrier = carrier_of(system, pulley);
-    sn_v3_copy(groove.guide->center, groove.center);
-    memcpy(groove.axes, groove.guide->axes, sizeof groove.axes);
-    if (carrier >= 0) {
-        const double *body = q + system->blocks[carrier].q;
+    const SnSystemGuide *guide = &system->guides[pulley->guide];
+    sn_v3_copy(guide->center, place->center);
+    memcpy(place->axes, guide->axes, sizeof place->axes);
+    if (guide->carrier >= 0) {
+        const double *body = q + system->blocks[guide->carrier].q;
         double rotation[9];
-        sn_pose_point(body, body + 3, groove.guide->center, groove.center);
+        sn_pose_point(body, body + 3, guide->center, place->center);
         sn_q_to_m3(body + 3, rotation);
-        sn_m3_mul(rotation, groove.guide->axes, groove.axes);
+        sn_m3_mul(rotation, guide->axes, place->axes);
     }
-    return groove;
+}
+
+static Groove groove_of(const SnSystem *system, const SnPulleyPlace *places, int pulley)
+{
+    const SnSystemPulley *p = &system->pulleys[pulley];
+    return (Groove){.guide = &system->guides[p->guide],
+                    .side = p->side,
+                    .center = places[pulley].center,
+                    .axes = places[pulley].axes};
 }
 
 /* Place at an angle, from the centre, in the axes given. */
@@ -139,66 +147,87 @@ static int neighbour(const SnSystem *system, const SnPulleyPlace *places, int pu
     return -1;
 }
 
-/* Where the strand touches this pulley towards a neighbour: angle, and that of the neighbour's own
- * touch if it is a pulley. */
-static double touch_angle(const SnSystem *system, const double *q, const double (*position)[3],
-                          int pulley, int node, bool leaving)
+/* First guess of where a strand leaves (or enters) one groove for another: of circles in a plane it
+ * is exact, as if the one had the radius r_a -+ r_b and the other none. */
+static double common_tangent(const Groove *a, const Groove *b, bool leaving)
 {
-    const Groove groove = groove_of(system, q, &system->pulleys[pulley]);
-    const int other = node >= 0 ? system->strand_nodes[node].pulley : -1;
-    if (node < 0)
-        return 0;
-    if (other < 0)
-        return tangent_angle(&groove, position[system->strand_nodes[node].point], leaving);
-    const Groove far = groove_of(system, q, &system->pulleys[other]);
-    double x[3], angle = tangent_angle(&groove, far.center, leaving), last = HUGE_VAL;
-    for (int i = 0; i < ITERATIONS && fabs(angle - last) > 1e-15; i++) {
-        last = angle;
-        groove_point(groove.guide, groove.center, groove.axes, angle, x);
-        const double there = tangent_angle(&far, x, !leaving);
-        groove_point(far.guide, far.center, far.axes, there, x);
-        angle = tangent_angle(&groove, x, leaving);
+    double r[3];
+    const double along =
+        a->axes[2] * b->axes[2] + a->axes[5] * b->axes[5] + a->axes[8] * b->axes[8];
+    const int same = a->side * b->side * (along < 0 ? -1 : 1);
+    sn_v3_sub(b->center, a->center, r);
+    sn_m3_tmul_v3(a->axes, r, r);
+    const double distance = sqrt(r[0] * r[0] + r[1] * r[1]);
+    const double radius = a->guide->radii[0] - same * b->guide->radii[0];
+    const double half = distance > fabs(radius) ? acos(radius / distance) : 0;
+    return atan2(r[1], r[0]) + (leaving ? -a->side : a->side) * half;
+}
+
+/* Where it leaves one groove and enters another. */
+static void solve_gap(const Groove *a, const Groove *b, bool leaving, double *at_a, double *at_b)
+{
+    double x[3], last = HUGE_VAL;
+    *at_a = common_tangent(a, b, leaving);
+    for (int i = 0; i < ITERATIONS && fabs(*at_a - last) > 2e-15; i++) {
+        last = *at_a;
+        groove_point(a->guide, a->center, a->axes, last, x);
+        *at_b = tangent_angle(b, x, !leaving);
+        groove_point(b->guide, b->center, b->axes, *at_b, x);
+        *at_a = tangent_angle(a, x, leaving);
     }
-    return angle;
 }
 
 /* --- where the strand is on each pulley --- */
 
-static void find_angle(const SnSystem *system, const double *q, const double (*position)[3],
-                       SnPulleyPlace *places, int pulley)
+/* Angle towards one neighbour.  Two pulleys that are touched and follow each other find theirs
+ * together, when the first looks where it leaves. */
+static void find_touch(const SnSystem *system, const double (*position)[3], SnPulleyPlace *places,
+                       int pulley, bool leaving)
+{
+    const Groove groove = groove_of(system, places, pulley);
+    const int node = neighbour(system, places, pulley, leaving);
+    const int other = node >= 0 ? system->strand_nodes[node].pulley : -1;
+    double *angle = leaving ? &places[pulley].leave : &places[pulley].enter, unused;
+    if (node < 0)
+        *angle = 0;
+    else if (other < 0)
+        *angle = tangent_angle(&groove, position[system->strand_nodes[node].point], leaving);
+    else if (leaving || places[pulley].off) {
+        const Groove far = groove_of(system, places, other);
+        double *there = leaving ? &places[other].enter : &places[other].leave;
+        solve_gap(&groove, &far, leaving, angle, places[pulley].off ? &unused : there);
+    }
+}
+
+static void find_angle(const SnSystem *system, SnPulleyPlace *places, int pulley)
 {
     const SnSystemPulley *p = &system->pulleys[pulley];
     SnPulleyPlace *place = &places[pulley];
-    const Groove groove = groove_of(system, q, p);
-    const int before = neighbour(system, places, pulley, false),
-              after = neighbour(system, places, pulley, true);
-    const double enter = touch_angle(system, q, position, pulley, before, false);
-    const double leave = touch_angle(system, q, position, pulley, after, true);
-    const double raw = p->side * (leave - enter);
-    place->enter = enter;
+    const Groove groove = groove_of(system, places, pulley);
+    const double raw = p->side * (place->leave - place->enter);
     place->angle = raw + 2 * PI * nearbyint((place->remembered - raw) / (2 * PI));
-    groove_point(groove.guide, groove.center, groove.axes, enter, place->touch[0]);
-    groove_point(groove.guide, groove.center, groove.axes, leave, place->touch[1]);
+    groove_point(groove.guide, groove.center, groove.axes, place->enter, place->touch[0]);
+    groove_point(groove.guide, groove.center, groove.axes, place->leave, place->touch[1]);
 }
 
 /* A strand that has left passes by where it is nearest to the axle. */
-static void find_passing(const SnSystem *system, const double *q, const double (*position)[3],
-                         SnPulleyPlace *places, int pulley)
+static void find_passing(const SnSystem *system, const double (*position)[3], SnPulleyPlace *places,
+                         int pulley)
 {
-    const Groove groove = groove_of(system, q, &system->pulleys[pulley]);
+    const double *center = places[pulley].center;
     double end[2][3], along[3], to[3];
     for (int k = 0; k < 2; k++) {
         const int node = neighbour(system, places, pulley, k);
         const int other = node >= 0 ? system->strand_nodes[node].pulley : -1;
         if (node < 0)
-            sn_v3_copy(groove.center, end[k]);
+            sn_v3_copy(center, end[k]);
         else if (other >= 0)
             sn_v3_copy(places[other].touch[!k], end[k]);
         else
             sn_v3_copy(position[system->strand_nodes[node].point], end[k]);
     }
     sn_v3_sub(end[1], end[0], along);
-    sn_v3_sub(groove.center, end[0], to);
+    sn_v3_sub(center, end[0], to);
     const double square = sn_v3_dot(along, along);
     const double share = square > 0 ? fmin(fmax(sn_v3_dot(to, along) / square, 0), 1) : 0;
     for (int k = 0; k < 2; k++) {
@@ -212,13 +241,17 @@ static void find_passing(const SnSystem *system, const double *q, const double (
 static void find_places(const SnSystem *system, const double *q, const double (*position)[3],
                         SnPulleyPlace *places)
 {
-    for (int i = 0; i < system->n_pulleys; i++)
+    for (int i = 0; i < system->n_pulleys; i++) {
+        find_groove(system, q, &system->pulleys[i], &places[i]);
         places[i].off = places[i].remembered < LEAST_ANGLE;
+    }
     for (int k = 0; k < SWEEPS; k++) {
         bool changed = false;
         for (int i = 0; i < system->n_pulleys; i++)
-            find_angle(system, q, position, places, i);
+            for (int leaving = 0; leaving < 2; leaving++)
+                find_touch(system, position, places, i, leaving);
         for (int i = 0; i < system->n_pulleys; i++) {
+            find_angle(system, places, i);
             const bool off = places[i].angle < LEAST_ANGLE;
             changed = changed || off != places[i].off;
             places[i].off = off;
@@ -228,7 +261,7 @@ static void find_places(const SnSystem *system, const double *q, const double (*
     }
     for (int i = 0; i < system->n_pulleys; i++)
         if (places[i].off)
-            find_passing(system, q, position, places, i);
+            find_passing(system, position, places, i);
 }
 
 /* --- nodes --- */
@@ -269,7 +302,7 @@ static void put_nodes(const SnSystem *system, const double *q, const SnPulleyPla
 {
     const SnSystemPulley *pulley = &system->pulleys[number];
     const SnPulleyPlace *place = &places[number];
-    const Groove groove = groove_of(system, q, pulley);
+    const Groove groove = groove_of(system, places, number);
     const int carrier = carrier_of(system, pulley), flow = flow_node(system, pulley);
     double last = 0;
     for (int k = 0; k < pulley->count; k++) {
@@ -473,7 +506,7 @@ bool sn_pulley_slip(const SnSystem *system, const double *q, const SnWork *work,
         slip->block[slip->n++] = carrier;
     if (!work)
         return true;
-    const Groove groove = groove_of(system, q, pulley);
+    const Groove groove = groove_of(system, work->pulleys, number);
     const SnPulleyPlace *place = &work->pulleys[number];
     const double share = share_of(system, pulley, place, slip->node, slip->node - pulley->first);
     const double *x = work->point_position[system->strand_nodes[slip->node].point];

@@ -16,11 +16,12 @@
 typedef struct SnWork SnWork;
 
 typedef struct SnPulleyPlace {
-    double remembered;  /* angle at the last step [rad] */
-    double angle;       /* wrapped [rad]; negative: the strand has left the pulley */
-    double enter;       /* angle of the entering tangent, from x to y of the guide [rad] */
-    bool off;           /* the strand does not touch it, or in one point */
-    double touch[2][3]; /* where it enters and leaves; off: where it passes, in the world [m] */
+    double remembered;         /* angle at the last step [rad] */
+    double angle;              /* wrapped [rad]; negative: the strand has left the pulley */
+    double enter, leave;       /* angles of the tangents, from x to y of the guide [rad] */
+    bool off;                  /* the strand does not touch it, or in one point */
+    double touch[2][3];        /* where it enters and leaves; off: where it passes; world [m] */
+    double center[3], axes[9]; /* of the groove, in the world */
 } SnPulleyPlace;
 
 /* Places the nodes of all pulleys: their positions, velocities and places in work; part of

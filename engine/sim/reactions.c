@@ -2,9 +2,9 @@
 /* Forces that were eliminated with their blocks: what holds kinematic blocks and makes attached
  * ones follow. */
 #include "engine/base/vec.h"
+#include "engine/sim/spline.h"
 #include "engine/sim/strand_work.h"
 #include "engine/sim/wide_rows.h"
-#include "engine/sim/spline.h"
 
 #include <string.h>
 

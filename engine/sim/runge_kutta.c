@@ -52,8 +52,7 @@ static SnFault rates(const SnSystem *system, const double *inputs, const SnState
                      SnWork *work, double *q_rate, double *u_rate)
 {
     const double *q = sn_state_q_const(state), *u = sn_state_u_const(state);
-    const bool joined =
-        system->n_attached > 0 || system->n_strands > 0 || system->n_splines > 0;
+    const bool joined = system->n_attached > 0 || system->n_strands > 0 || system->n_splines > 0;
     sn_kinematics(system, q, u, work);
     sn_forces(system, inputs, state, work, joined, 0, 0);
     for (int i = 0; i < system->n_active; i++) {

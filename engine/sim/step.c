@@ -142,7 +142,7 @@ SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState
     SnFault fault = sn_fem_fault(system, state, work);
     if (fault.code == SN_FAULT_NONE)
         fault = sn_matrix_factor(system, state, work, softness, &indefinite);
-    if (fault.code == SN_FAULT_NONE && indefinite && !work->filtered) {
+    if ((indefinite || fault.code == SN_FAULT_FACTOR) && !work->filtered) {
         work->filtered = true;
         if (caution)
             *caution = CAUTIOUS_STEPS;
@@ -317,10 +317,6 @@ static void finish(const SnSystem *system, const double *inputs, SnState *state,
     sn_spline_track(system, state, work);
     if (system->method != SN_STEP_STATIC)
         sn_fem_advance(system, state, work, h);
-    if (system->n_pulleys > 0) {
-        sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
-        sn_pulleys_remember(system, work, state);
-    }
     state->time = sn_next_time(system, before);
     state->step++;
     for (int i = 0; i < system->n_u; i++)
@@ -375,5 +371,7 @@ SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, Sn
     sn_fem_put_off(work, true);
     sn_evaluate(system, inputs, state, work);
     sn_fem_put_off(work, false);
+    if (fault.code == SN_FAULT_NONE)
+        sn_pulleys_remember(system, work, state);
     return fault;
 }

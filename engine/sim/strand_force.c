@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#define LOOSE 0.2 /* of a strand's weight */
+
 /* --- derivatives of one segment, added to a matrix over its columns --- */
 
 /* S J_b for a symmetric S [3 x width] */
@@ -36,6 +38,13 @@ static void add_sandwich(const SnSegmentNode *a, const SnSegmentNode *b, const d
         }
 }
 
+/* A part between two nodes on one body: it turns with that, and its forces balance there. */
+static bool is_rigid(const SnSegmentWork *w, int part)
+{
+    const SnSegmentNode *a = &w->in.nodes[part], *b = a + 1;
+    return a->width == 6 && b->width == 6 && a->column == b->column;
+}
+
 /* scaled T x second derivative of the length, nodes taken for points. */
 static void add_turning_parts(const SnSegmentWork *w, double scaled_tension, double *matrix)
 {
@@ -46,8 +55,8 @@ static void add_turning_parts(const SnSegmentWork *w, double scaled_tension, dou
         double s[9], right[18];
         if (!(w->shape.part[i] > 0))
             continue;
-        if (a->width == b->width && a->column == b->column && a->width == 6)
-            continue; /* both on one body: rigid, see add_turning_nodes */
+        if (is_rigid(w, i))
+            continue;
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 3; c++)
                 s[3 * r + c] = scaled_tension / w->shape.part[i] * ((r == c) - d[r] * d[c]);
@@ -90,9 +99,9 @@ static void add_turning_nodes(const SnSystem *system, const SnWork *work,
         if (node->width != 6)
             continue;
         sn_v3_scale(weight, p->gravity, force);
-        if (i < last)
+        if (i < last && !is_rigid(w, i))
             sn_v3_axpy(tension, w->shape.d[i], force);
-        if (i > 0)
+        if (i > 0 && !is_rigid(w, i - 1))
             sn_v3_axpy(-tension, w->shape.d[i - 1], force);
         add_turning_node(system, work, work->strand->node[segment->first + i], node, force, k,
                          w->in.n_columns, matrix);
@@ -156,6 +165,18 @@ static void add_axial(const SnSegmentWork *w, double along, double across, const
                 along * e[r] * e[c] + 0.5 * across * (e[r] * rate[c] + rate[r] * e[c]);
 }
 
+/* Tension that keeps a segment straight.  On the way to an equilibrium a part of the strand's
+ * weight stands in for tensions that are not there yet: what hangs loose would fly away. */
+static double firmness(const SnSystem *system, const SnSystemSegment *segment, double tension)
+{
+    const SnSystemStrand *strand = &system->strands[segment->strand];
+    if (system->method != SN_STEP_STATIC)
+        return tension;
+    const double weight =
+        strand->p.line_density * strand->rest_length * sn_v3_norm(strand->p.gravity);
+    return fmax(tension, LOOSE * weight);
+}
+
 /* M-hat of a segment over its columns. */
 static void make_matrix(const SnSystem *system, const SnState *state, const SnWork *work,
                         const SnSystemSegment *segment, const SnSegmentWork *w, double d, double k,
@@ -176,8 +197,9 @@ static void make_matrix(const SnSystem *system, const SnState *state, const SnWo
         add_axial(w, along, across, rate, matrix);
     if (k == 0)
         return;
-    if (tension != 0)
-        add_turning_parts(w, k * tension, matrix);
+    const double firm = firmness(system, segment, tension);
+    if (firm != 0)
+        add_turning_parts(w, k * firm, matrix);
     if (!work->filtered)
         add_turning_nodes(system, work, segment, w, tension, k, matrix);
 }

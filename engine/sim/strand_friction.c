@@ -121,23 +121,24 @@ static void rub(const SnSystem *system, const SnState *state, SnWork *work, int 
     const double stretch = -slip.value[0][0];
     const double speed = slip_speed(system, &slip, sn_state_u_const(state));
     const double creep = CREEP * owner->rest_length;
-    const bool newton = work->turning_rows;
     const bool implicit = matrix && d != 0 && !sn_is_kinematic(system, node->flow);
     const double others = speed + stretch * sn_state_u_const(state)[system->blocks[node->flow].u];
-    double likely = fabs(speed);
-    if (implicit && !newton)
-        likely = fmax(
-            likely, expected_speed(system, state, work, a, b, node->flow, others, stretch, limit));
-    const double damper = limit / fmax(likely, creep);
+    const double likely =
+        implicit ? expected_speed(system, state, work, a, b, node->flow, others, stretch, limit)
+                 : 0;
+    double damper = limit / fmax(fmax(likely, fabs(speed)), creep);
+    if (implicit && strand->frozen)
+        damper = strand->damper[number];
+    strand->damper[number] = damper;
     strand->friction[number] = fmin(fmax(-damper * speed, -limit), limit);
-    /* in a step the whole damper acts at its end, also where other forces act in the middle, or
-     * what sticks would swing */
-    add_along(system, &slip, implicit && !newton ? -damper * speed : strand->friction[number],
-              work->force);
-    if (!implicit)
+    add_along(system, &slip, implicit ? -damper * speed : strand->friction[number], work->force);
+    /* in a step of one iteration the whole damper acts at its end, also where other forces act in
+     * the middle, or what sticks would swing */
+    if (implicit)
+        add_damper(system, work, &slip, node->slip,
+                   (strand->frozen ? d : system->step_size) * damper);
+    else
         add_along(system, &slip, strand->friction[number], work->explicit_force);
-    else if (!newton || fabs(speed) <= creep) /* Newton's iteration wants the derivative itself */
-        add_damper(system, work, &slip, node->slip, (newton ? d : system->step_size) * damper);
 }
 
 void sn_strand_friction(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,

@@ -74,6 +74,7 @@ SnStrandWork *sn_strand_work_new(const SnSystem *system)
     strand->node = array(system->n_strand_node_order, sizeof(int));
     strand->extra = array(system->n_strand_node_order, sizeof(double));
     strand->friction = array(system->n_strand_nodes, sizeof(double));
+    strand->damper = array(system->n_strand_nodes, sizeof(double));
     strand->part_rest = array(system->n_strand_nodes, sizeof(double));
     strand->at = array(system->n_strand_nodes, sizeof(int));
     for (int i = 0; i < system->n_strand_node_order; i++)
@@ -107,10 +108,10 @@ void sn_strand_work_free(SnStrandWork *strand)
         for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
             free(arrays[i]);
     }
-    void *arrays[] = {strand->segments, strand->nodes,     strand->local,   strand->node,
-                      strand->extra,    strand->friction,  strand->length,  strand->rate,
-                      strand->matrix,   strand->columns,   strand->scratch, strand->part_rest,
-                      strand->at,       strand->resampling};
+    void *arrays[] = {strand->segments, strand->nodes,    strand->local,     strand->node,
+                      strand->extra,    strand->friction, strand->length,    strand->rate,
+                      strand->matrix,   strand->columns,  strand->scratch,   strand->part_rest,
+                      strand->damper,   strand->at,       strand->resampling};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
     free(strand);

@@ -37,7 +37,9 @@ struct SnStrandWork {
     double *extra;           /* [n_strand_node_order] of the part that ends there, an arc, beyond
                                 its chord [m] */
     int *node;               /* [n_strand_node_order] the node whose place is there: that of the
-                                order; one that is off (strand_place.h) is where the one before is */
+                                order; one that is off (strand_place.h) is where the last was */
+    double *damper;          /* [n_strand_nodes] of friction [N s/m] */
+    bool frozen;             /* dampers of the first iteration of a step are those of all */
     double *friction;        /* [n_strand_nodes] force of friction along the flow [N] */
     double *length, *rate;   /* [n_strands] [m], [m/s] */
     double *part_rest;       /* [n_strand_nodes] rest length from a node to the next [m] */

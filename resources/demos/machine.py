@@ -41,8 +41,8 @@ def tidy(value):
 
 
 class Machine:
-    LISTS = ("bodies", "markers", "visuals", "joints", "loads", "guides", "strands", "moment_arms", "probes", "controllers",
-             "panels", "plots")
+    LISTS = ("bodies", "particles", "markers", "visuals", "joints", "loads", "guides", "wraps", "strands", "moment_arms",
+             "probes", "controllers", "panels", "plots")
 
     def __init__(self):
         self.lists = {name: [] for name in self.LISTS}
@@ -87,6 +87,24 @@ class Machine:
         return self.box(name, [length, depth, thickness], center, orientation=about_y(math.atan2(-dz, dx)), mass=mass,
                         color=color)
 
+    def visual(self, name, body, mesh, scale, point, turn=(1, 0, 0, 0), color=STEEL, **render):
+        """Something to see, where it stands in the world."""
+        location, rotation = self.local(body, point, turn)
+        entry = {"name": name, "mesh": f"meshes/{mesh}.obj", "scale": scale, "location": location, "rotation": rotation}
+        if body:
+            entry["frame"] = f"bodies/{body}"
+        return self.add("visuals", **entry, render={"color": color, "specular": 0.3, **render})
+
+    def axle(self, name, body, point, radius, length, color=IRON):
+        return self.visual(name, body, "axle", [radius, radius, length], point, AXLE, color)
+
+    def strut(self, name, body, start, end, thickness, depth, color=STEEL, beyond=0.012):
+        """A bar to see, from place to place in a plane y = const."""
+        dx, dz = end[0] - start[0], end[2] - start[2]
+        center = tuple((a + b) / 2 for a, b in zip(start, end))
+        return self.visual(name, body, "block", [math.hypot(dx, dz) + 2 * beyond, depth, thickness], center,
+                           about_y(math.atan2(-dz, dx)), color)
+
     def local(self, body, point, turn=(1, 0, 0, 0)):
         position, orientation = self.pose[body]
         back = q_conj(orientation)
@@ -122,8 +140,8 @@ class Machine:
 
     # --- strands ---
 
-    def pulley(self, name, center, radius, body=None, wheel=None, grip=False, radius_y=0):
-        location, rotation = self.local(body, center, AXLE)
+    def pulley(self, name, center, radius, body=None, wheel=None, grip=False, radius_y=0, turn=AXLE):
+        location, rotation = self.local(body, center, turn)
         entry = {"class": "pulley", "name": name, "location": location, "rotation": rotation, "radius": radius, "width": 0}
         if body:
             entry["body"] = f"bodies/{body}"
@@ -158,13 +176,13 @@ class Machine:
         return self.add("probes", **{"class": "input_probe"}, name=name, targets=[target],
                         knots=[{"time": t, "values": [v]} for t, v in knots], **more)
 
-    def motor(self, name, body, measured, goal, gains, limit):
-        """A moment about y so that a measured number reaches its goal."""
+    def motor(self, name, body, measured, goal, gains, limit, axis=(0, 1, 0)):
+        """A moment about an axis so that a measured number reaches its goal."""
         load = self.add("loads", **{"class": "body_load"}, name=f"{name}_moment", body=f"bodies/{body}")
         proportional, integral, derivative = gains
         return self.add("controllers", **{"class": "feedback_controller"}, name=name, measured=[measured], goal=goal,
                         proportional=proportional, integral=integral, derivative=derivative, lower=-limit, upper=limit,
-                        targets=[f"{load}:moment"], weights=[0, 1, 0])
+                        targets=[f"{load}:moment"], weights=list(axis))
 
     def panel(self, name, *rows):
         return self.add("panels", name=name, controls=[{"property": [r]} if isinstance(r, str) else

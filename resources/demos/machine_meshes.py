@@ -86,12 +86,21 @@ def grooved_wheel():
 
 
 def oval_wheel(ratio):
-    """Grooved, its radii 1 and `ratio`, with a web that has a window, so that one sees it turn."""
+    """Grooved, its radii 1 and `ratio`; three spokes to a hub beside the middle."""
     mesh = Mesh()
     revolve(mesh, [(0.80, -0.5), (1.1, -0.5), (1.1, -0.38), (0.97, -0.14), (0.97, 0.14), (1.1, 0.38), (1.1, 0.5),
-                   (0.80, 0.5)], 64)
+                   (0.80, 0.5)], 72)
     mesh.points = [(x, y * ratio, z) for x, y, z in mesh.points]
-    prism(mesh, [(x * 0.84, y * 0.84 * ratio) for x, y in circle(1, 64)], -0.18, 0.18)
+    hub = -0.35
+    first = len(mesh.points)
+    revolve(mesh, [(0.07, -0.62), (0.2, -0.62), (0.2, 0.62), (0.07, 0.62)], 32)
+    for angle in (0.0, 0.42, -0.42, 2.2, -2.2):
+        c, s = math.cos(angle), math.sin(angle)
+        reach = next(t / 200 for t in range(1, 400)
+                     if math.hypot(hub + c * t / 200, s * t / 200 / ratio) > 0.85)
+        flat = [(0.16, -0.05), (reach, -0.05), (reach, 0.05), (0.16, 0.05)]
+        prism(mesh, [(x * c - y * s, x * s + y * c) for x, y in flat], -0.2, 0.2)
+    mesh.points[first:] = [(x + hub, y, z) for x, y, z in mesh.points[first:]]
     return mesh
 
 
@@ -112,4 +121,16 @@ def toothed_wheel(teeth):
     return mesh
 
 
-MESHES = {"wheel": grooved_wheel(), "oval": oval_wheel(0.6), "gear_12": toothed_wheel(12), "gear_24": toothed_wheel(24)}
+def block():
+    mesh = Mesh()
+    prism(mesh, [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)], -0.5, 0.5)
+    return mesh
+
+
+def axle():
+    mesh = Mesh()
+    prism(mesh, circle(1, 24), -0.5, 0.5)
+    return mesh
+
+
+MESHES = {"block": block(), "axle": axle(), "wheel": grooved_wheel(), "oval": oval_wheel(0.6), "gear_12": toothed_wheel(12), "gear_24": toothed_wheel(24)}

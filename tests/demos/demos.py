@@ -211,6 +211,16 @@ def cosserat():
     tap(force[20] > 0.3 and max(force) < 200, f"cosserat-muscle: it rests on the bone with {force[20]:.2f} N (at most {max(force):.1f})")
 
 
+def spline_strand():
+    probes, _ = run("spline-strand", 2.5)
+    rest, driven = at(probes["wrist"], 0.35), at(probes["wrist"], 1.2)
+    tap(rest[1] < -0.3 and driven[1] > 0.4, f"spline-strand: the hand hangs at {rest[1]:.2f} rad and is lifted to {driven[1]:.2f}")
+    slid = at(probes["sliding"], 1.2)[1] - at(probes["sliding"], 0.35)[1]
+    tap(slid > 0.05, f"spline-strand: {slid:.3f} of it slides through the first ring")
+    start, _, end = at(probes["tension"], 2.5)[1:]
+    tap(abs(start / end - 1) < 0.05, f"spline-strand: tension {start:.2f} N before the rings, {end:.2f} N behind them")
+
+
 def all_of_them():
     demos = [line.split()[0] for line in subprocess.run([SINEW, "demos"], check=True, capture_output=True,
                                                         text=True).stdout.strip().split("\n")]
@@ -224,6 +234,89 @@ def all_of_them():
         tap(first == run(demo, 0.3)[1], f"{demo}: the same hash twice ({first.split()[-1]})")
 
 
+def spread(values):
+    return max(values) - min(values)
+
+
+def machines():
+    """Sueda 2010, chapter 6: ratios of wheels, lengths of cables, everything stops where one is jammed."""
+    oval, _ = run("eccentric-pulley", 10)
+    drift, swing = spread([row[3] for row in oval["wheel"]]), spread([row[1] for row in oval["wheel"]])
+    tap(drift < 1e-5 and swing > 1, f"eccentric-pulley: length of the strand within {drift * 1e6:.2f} um, the wheel swings {swing:.2f} rad")
+    lift, _ = run("elevator", 10)
+    worst = max(abs(row[1] - 0.04 * row[2]) for row in lift["travel"])
+    tap(worst < 1e-3, f"elevator: rises by half of what the crank takes in, within {worst * 1e3:.3f} mm")
+    tap(abs(at(lift["travel"], 4.5)[1] - 0.38) < 2e-3, f'elevator: at {at(lift["travel"], 4.5)[1]:.4f} m where 0.38 is the goal')
+    gears, _ = run("gears", 10)
+    worst = max(abs(row[1] - 4 * row[3]) for row in gears["gears"])
+    top = max(row[1] for row in gears["gears"])
+    tap(worst < 1e-9 and top > 25 and gears["gears"][-1][1] < 5, f"gears: 4:1 within {worst:.1e} rad, {top:.1f} rad and back")
+    worst = max(abs(row[4] - 0.06 * row[3]) for row in gears["gears"])
+    tap(worst < 0.02, f"gears: the platform is where the drum puts it, within the cable's {worst * 1e3:.2f} mm")
+    arm, _ = run("robot-arm", 10)
+    turning = [row for row in arm["arm"] if 2.8 < row[0] < 5.8]
+    tap(spread([row[2] for row in turning]) > 1.5 and spread([row[5] for row in turning]) < 1e-4,
+        f"robot-arm: turns by {spread([row[2] for row in turning]):.2f} rad, the cable's length stays within "
+        f"{spread([row[5] for row in turning]) * 1e6:.1f} um")
+    about = max(abs(row[2]) for row in arm["moment_arms"])
+    tap(about < 1e-9, f"robot-arm: the cable's moment arm about the turning axis is {about:.1e} m")
+    belt = max(abs(row[4] - 3 * row[2]) for row in arm["arm"])
+    tap(belt < 0.05, f"robot-arm: belt 3:1 within {belt:.3f} rad")
+    shaft, _ = run("line-shaft", 10)
+    angle = shaft["shaft"][-1][1]
+    worst = max(abs(wheel * radius / (0.06 * angle) - 1)
+                for wheel, radius in zip(shaft["wheels"][-1][1:], (0.1, 0.08, 0.12, 0.1, 0.09)))
+    tap(55 < angle < 65 and worst < 2e-3, f"line-shaft: {angle:.2f} rad, belts within {worst:.1e} of their ratios")
+    drift = max(spread([row[k] for row in shaft["cables"]]) for k in range(1, 5))
+    tap(drift < 1e-3, f"line-shaft: cables within {drift * 1e3:.3f} mm")
+    moves = [spread([row[k] for row in shaft["machines"]]) for k in (1, 3, 4, 5)]
+    tap(min(moves) > 0.05, "line-shaft: machines move by " + " ".join(f"{m:.3f}" for m in moves))
+    jammed, _ = run("line-shaft", 5, "--set", "joints/piston_way:damping=1e6")
+    turned = [row[1] for row in jammed["shaft"]][-1]
+    stand = [spread([row[k] for row in jammed["machines"] if row[0] > 2]) / free for k, free in zip((1, 3, 4, 5), moves)]
+    tap(turned < 2 and max(stand) < 0.05, f"line-shaft, jammed: the shaft has turned {turned:.3f} rad, the machines stand "
+        f"within {100 * max(stand):.2f} % of their way")
+
+
+def crossing(a, b):
+    """When one of two curves is overtaken by the other, for good; None: never."""
+    signs = [(row[0], other[1] - row[1] > 0) for row, other in zip(a, b) if row[0] > 4]
+    last = None
+    for (_, before), (time, after) in zip(signs, signs[1:]):
+        if after and not before:
+            last = time
+    return last
+
+
+def body():
+    """Sueda 2010: limb against strands.md 7.7, saccade, lumbrical experiment (Fig. 8.16), index finger."""
+    falls, _ = run("limb", 0.3)
+    for side, wanted in (("spread", (-91.4590053, 92.9431502, -0.4187235)), ("lumped", (-90.9619159, 93.3592279, -0.4119530))):
+        hip, knee = falls[f"angles_{side}"][-1][1:]
+        found = (-45 - math.degrees(hip), 135 - math.degrees(knee), falls[f"foot_{side}"][-1][3])
+        tap(error(found, wanted) < 1e-3, f"limb, {side}: within {error(found, wanted):.1e} of the reference (degrees, metres)")
+    gaze = run("eye", 0.9)[0]["gaze"]
+    turned = [math.degrees(math.atan2(row[1], row[2])) for row in gaze]
+    final = turned[-1]
+    tap(abs(turned[99]) < 0.5 and abs(final - 20) < 1.5, f"eye: rests within {abs(turned[99]):.2f} degrees, then looks {final:.2f} aside")
+    lumbrical, _ = run("finger-lumbrical", 15)
+    fdp = {grams: lumbrical[f"fdp_{grams}g"] for grams in (0, 50, 100, 150, 200)}
+    times = [crossing(fdp[0], fdp[grams]) for grams in (50, 100, 150, 200)]
+    early = [at(fdp[grams], 5)[1] for grams in fdp]
+    late = [at(fdp[grams], 13)[1] for grams in fdp]
+    tap(early[0] > max(early[1:]), f"finger-lumbrical: a weight makes FDP slack first: {early} N at 5 s")
+    tap(late == sorted(late), f"finger-lumbrical: later it makes it tighter: {late} N at 13 s")
+    tap(None not in times and max(times) - min(times) < 4, f"finger-lumbrical: the curves cross that of 0 g at {times} s")
+    finger, _ = run("finger", 7)
+    flexed, extended, lumbrical = (at(finger["angles"], t) for t in (2.2, 4.4, 6.4))
+    tap(min(flexed[1], flexed[3]) > 0.9 and flexed[4] > 0.3, f"finger: FDP and FDS flex all joints: {flexed[1:]}")
+    tap(extended[1] < 0 and extended[3] < 0.05, f"finger: EDC extends: {extended[1:]}")
+    tap(lumbrical[1] > 0.8 and lumbrical[3] < -0.1 and lumbrical[4] < -0.1,
+        f"finger: the lumbrical flexes the MCP joint and extends the others: {lumbrical[1:]}")
+    arms = finger["moment_arms"][0][1:]
+    tap(error(arms, (0.0111, 0.0119, -0.0086, 0.0093)) < 2e-3, f"finger: lever arms at the MCP joint {arms} m (An et al. 1983)")
+
+
 def main():
     jaw()
     others()
@@ -231,7 +324,10 @@ def main():
     tongues()
     strands()
     pulleys()
+    machines()
+    body()
     cosserat()
+    spline_strand()
     all_of_them()
     print(f"1..{COUNT}")
     return 0

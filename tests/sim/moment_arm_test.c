@@ -2,7 +2,7 @@
 /* Moment arms against closed forms, and against differences of the length while the joint turns and
  * carries all that lies beyond it. */
 #include "engine/base/vec.h"
-#include "engine/check/build_system.h"
+#include "engine/check/build_strand.h"
 #include "engine/sim/bind.h"
 #include "engine/sim/moment_arm.h"
 #include "tests/sim/random_system.h"
@@ -177,6 +177,45 @@ static void test_chain(void)
     }
 }
 
+/* A strand through the same points has the arm of a spring, whether its inner points are virtual,
+ * pass matter with friction or hold it; its moment is the sum over its segments. */
+static void test_strand(void)
+{
+    for (int kind = SN_BUILD_MATERIAL; kind <= SN_BUILD_FLOW; kind++) {
+        const double places[4][3] = {
+            {-0.3, 0.1, 0.2}, {0.1, 0.2, 0.05}, {0.25, 0.1, -0.1}, {0.4, 0, 0}};
+        const double swing[4] = {cos(0.3), 0, 0, sin(0.3)};
+        SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3);
+        const int body = sn_build_body(build, 1, UNIT, ORIGIN, swing);
+        const int hinge = sn_build_joint(build, SN_JOINT_HINGE,
+                                         sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
+                                         sn_build_frame(build, body, ORIGIN, NULL));
+        int points[4];
+        SnBuildStrandNode nodes[4] = {{0}};
+        for (int i = 0; i < 4; i++) {
+            points[i] = sn_build_point(build, i < 2 ? SN_BUILD_WORLD : body, places[i]);
+            nodes[i].point = points[i];
+            nodes[i].kind = i == 1 || i == 2 ? (SnBuildNodeKind)kind : SN_BUILD_MATERIAL;
+        }
+        const SnStrandParameters p = {
+            .radius = 1e-3, .line_density = 0.01, .stiffness = 200, .muscle = -1};
+        const int spring = sn_build_spring(build, 4, points, 1, 0, 0);
+        const int strand = sn_build_strand(build, &p, 0.5, false, 4, nodes);
+        const int arms[2] = {sn_build_moment_arm(build, spring, -1, hinge),
+                             sn_build_moment_arm(build, -1, strand, hinge)};
+        SnTrial trial = sn_trial_new(sn_build_finish(build, ORIGIN), SN_LINSOLVE_AUTO);
+        double of_spring[2], of_strand[2];
+        arm_of(&trial, arms[0], of_spring);
+        arm_of(&trial, arms[1], of_strand);
+        const double tension = 200 * (trial.work->paths[spring].length / 0.5 - 1);
+        g_assert_cmpfloat(fabs(of_spring[0]), >, 0.01);
+        g_assert_cmpfloat(fabs(of_strand[0] - of_spring[0]), <, 1e-14);
+        if (kind == SN_BUILD_VIRTUAL) /* one segment */
+            g_assert_cmpfloat(fabs(of_strand[1] - tension * of_strand[0]), <, 1e-10);
+        sn_trial_free(&trial);
+    }
+}
+
 /* A loop has nothing beyond. */
 static void test_loop(void)
 {
@@ -229,6 +268,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/sim/moment-arm/triangle", test_triangle);
     g_test_add_func("/sim/moment-arm/chain", test_chain);
+    g_test_add_func("/sim/moment-arm/strand", test_strand);
     g_test_add_func("/sim/moment-arm/loop", test_loop);
     g_test_add_func("/sim/moment-arm/bind", test_bind);
     return g_test_run();

@@ -7,6 +7,7 @@
 #include "engine/sim/strand_place.h"
 #include "engine/sim/strand_work.h"
 #include "tests/sim/random_system.h"
+#include "tests/support/counting_malloc.h"
 
 #include <glib.h>
 #include <stdlib.h>
@@ -268,6 +269,72 @@ static void test_gradients(void)
     g_assert_cmpint(on, >, 3);
 }
 
+static bool in_plane(const SnSystem *s, int i)
+{
+    for (int b = 0; b < s->n_active; b++) {
+        const int k = i - s->blocks[b].u;
+        if (k >= 0 && k < s->blocks[b].n)
+            return s->blocks[b].kind == SN_BLOCK_FLOW || k < 2 || k == 5;
+    }
+    return false;
+}
+
+static void forces_at(Fixture *f, const SnState *from, int column, double amount, double *force)
+{
+    displaced(f, from, column, amount);
+    length_now(f);
+    sn_forces(f->system, f->system->input0, f->state, f->work, false, 0, 0);
+    sn_reduce_vector(f->system, f->work, f->work->force, force);
+}
+
+/* M-hat = M - K of everything in the plane holds the symmetric part of the derivative of the
+ * forces: tangent points that move change nothing to first order. */
+static void test_stiffness(void)
+{
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        Fixture f = planar(seed, seed % 2);
+        const SnSystem *s = f.system;
+        const size_t n = (size_t)s->n_u_active;
+        double *numeric = calloc(n * n, sizeof(double)), *side[2],
+               *unit = calloc(n, sizeof(double));
+        for (int k = 0; k < 2; k++)
+            side[k] = calloc((size_t)s->n_u, sizeof(double));
+        memset(sn_state_u(f.state), 0, (size_t)s->n_u * sizeof(double));
+        SnState *from = sn_state_copy(f.state);
+        for (size_t j = 0; j < n; j++) {
+            forces_at(&f, from, (int)j, -STEP, side[0]);
+            forces_at(&f, from, (int)j, STEP, side[1]);
+            for (size_t i = 0; i < n; i++)
+                numeric[n * i + j] = (side[1][i] - side[0][i]) / (2 * STEP);
+        }
+        memcpy(f.state, from, from->size);
+        length_now(&f);
+        sn_forces(s, s->input0, f.state, f.work, true, 0, 1);
+        double *hat = side[0], *mass = side[1], *full = calloc((size_t)s->n_u, sizeof(double));
+        for (size_t j = 0; j < n; j++) {
+            memset(unit, 0, n * sizeof *unit);
+            unit[j] = 1;
+            sn_pair_multiply(s, f.work, unit, hat);
+            sn_spread_vector(s, f.work, unit, full);
+            sn_mass_multiply(s, f.work, full, mass);
+            for (size_t i = 0; in_plane(s, (int)j) && i < n; i++) {
+                const double truth = 0.5 * (numeric[n * i + j] + numeric[n * j + i]);
+                if (in_plane(s, (int)i) &&
+                    fabs(mass[i] - hat[i] - truth) > 1e-5 * (1 + fabs(truth)))
+                    g_error("seed %d, %d by %d: %g is not %g", (int)seed, (int)i, (int)j,
+                            mass[i] - hat[i], truth);
+            }
+        }
+        free(full);
+        free(numeric);
+        free(unit);
+        free(side[0]);
+        free(side[1]);
+        free(from);
+        fixture_free(&f);
+    }
+}
+
 /* --- wheels --- */
 
 static int wheel_on_axle(SnBuild *build, double x, double inertia)
@@ -320,6 +387,29 @@ static void test_grip(void)
     }
 }
 
+/* Steps allocate nothing, and go on from a copy of the state with the same bits. */
+static void test_steps(void)
+{
+    Fixture f = planar(3, true);
+    SnFault fault = sn_assemble(f.system, f.system->input0, f.state, f.work);
+    for (int i = 0; i < 100 && fault.code == SN_FAULT_NONE; i++)
+        fault = sn_step(f.system, f.system->input0, f.state, f.work);
+    SnState *copy = sn_state_copy(f.state);
+    SnWork *other = sn_work_new(f.system, SN_LINSOLVE_DENSE);
+    const unsigned long before = sn_test_allocations();
+    for (int i = 0; i < 200 && fault.code == SN_FAULT_NONE; i++)
+        fault = sn_step(f.system, f.system->input0, f.state, f.work);
+    if (sn_test_counting_malloc())
+        g_assert_cmpuint(sn_test_allocations(), ==, before);
+    g_assert_cmpint(fault.code, ==, SN_FAULT_NONE);
+    for (int i = 0; i < 200; i++)
+        sn_step(f.system, f.system->input0, copy, other);
+    g_assert_true(sn_state_hash(copy) == sn_state_hash(f.state));
+    sn_work_free(other);
+    free(copy);
+    fixture_free(&f);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -327,6 +417,8 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/pulley/ellipse", test_ellipse);
     g_test_add_func("/sim/pulley/leaves-and-winds", test_leaves_and_winds);
     g_test_add_func("/sim/pulley/gradients", test_gradients);
+    g_test_add_func("/sim/pulley/stiffness", test_stiffness);
     g_test_add_func("/sim/pulley/grip", test_grip);
+    g_test_add_func("/sim/pulley/steps", test_steps);
     return g_test_run();
 }

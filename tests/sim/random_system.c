@@ -221,6 +221,9 @@ static void add_joints(Parts *p)
         {p->body[1], p->body[0]}, {p->body[1], -1},         {p->body[0], p->body[2]}};
     for (int i = 0; i < 12; i++)
         random_joint(p, (SnJointKind)(i % 6), sides[i][0], sides[i][1]);
+    const int geared[3][2] = {{0, 3}, {6, 4}, {5, 10}}; /* hinge, slider, universal, cylindrical */
+    for (int i = 0; i < 3; i++)
+        sn_build_gear(p->build, geared[i][0], geared[i][1], random_uniform(p->r, -2, 2));
     for (int i = 0; i < 8; i++) {
         const int block = i % 4 == 0 ? -1 : (i % 4 == 1 ? p->body[0] : p->body[i % 4 - 1]);
         const int surface = sn_build_surface(p->build, i < 4 ? SN_JOINT_PLANE : SN_JOINT_POLYLINE,

@@ -225,6 +225,70 @@ static void test_momenta(void)
     g_free(c);
 }
 
+/* Bodies moved on for a time with their rates. */
+static void world_move(World *world, double time)
+{
+    for (int b = 0; b < 3; b++) {
+        double *y = world->y + world->body_column[b];
+        const double *rate = world->rate + world->body_column[b];
+        double angle[3], q[4], turn[9];
+        sn_v3_axpy(time, rate, y);
+        sn_v3_scale(time, rate + 3, angle);
+        sn_q_exp(angle, q);
+        sn_q_to_m3(q, turn);
+        sn_m3_mul(world->turned[b], turn, world->turned[b]);
+    }
+    for (int i = 0; i < 2; i++)
+        if (world->flow_column[i] >= 0 &&
+            (i == 0 || world->flow_column[0] != world->flow_column[i]))
+            world->y[world->flow_column[i]] += time * world->rate[world->flow_column[i]];
+}
+
+/* Nodes of a pulley: arcs between them on one body.  The matter on them does not lie on the chords,
+ * but what the forces of inertia take away is what the kinetic energy gains; M belongs to it. */
+static void test_arcs(void)
+{
+    uint64_t seed = 12;
+    const double h = 1e-5;
+    double extra[WORLD_NODES], unused[6], momentum[WORLD_COLUMNS], product;
+    Case *c = g_new0(Case, 1);
+    for (int n = 3; n <= 9; n++)
+        for (int flow = 0; flow <= 4; flow++) {
+            double power = 0, gain = 0, twice = 0;
+            world_random(&c->world, &seed, n, WORLD_RIDER, flow, false);
+            for (int i = 0; i + 1 < n; i++) {
+                const bool same = c->world.nodes[i].column == c->world.nodes[i + 1].column;
+                extra[i] = same ? world_uniform(&seed, 0, 0.1) : 0;
+            }
+            const World start = c->world;
+            for (int k = -1; k <= 1; k++) {
+                c->world = start;
+                world_move(&c->world, k * h);
+                case_at(c, c->world.y, c->world.rate);
+                c->in.extra = extra;
+                sn_segment_shape(&c->in, &c->shape);
+                const double energy = sn_segment_kinetic(&c->in, &c->shape, unused);
+                gain += k * energy / (2 * h);
+                if (k != 0)
+                    continue;
+                sn_segment_inertia(&c->in, &c->shape, c->mass, c->quadratic, c->scratch);
+                sn_segment_momentum(&c->in, &c->shape, momentum);
+                for (int i = 0; i < c->in.n_columns; i++) {
+                    product = 0;
+                    for (int j = 0; j < c->in.n_columns; j++)
+                        product += c->mass[i * c->in.n_columns + j] * c->world.rate[j];
+                    g_assert_cmpfloat(fabs(product - momentum[i]), <, 1e-11);
+                    twice += product * c->world.rate[i];
+                    power -= c->quadratic[i] * c->world.rate[i];
+                }
+                g_assert_cmpfloat(fabs(twice / 2 - energy), <, 1e-11 * fmax(1, energy));
+            }
+            g_test_message("%d nodes, flow %d: power %g, gain %g", n, flow, power, gain);
+            near(&power, &gain, 1, 1e-6, "power");
+        }
+    g_free(c);
+}
+
 /* strands.md 7.1 */
 static void test_published(void)
 {
@@ -350,6 +414,7 @@ int main(int argc, char **argv)
     g_test_add_func("/segment/length", test_length);
     g_test_add_func("/segment/power", test_power);
     g_test_add_func("/segment/momenta", test_momenta);
+    g_test_add_func("/segment/arcs", test_arcs);
     g_test_add_func("/segment/many-nodes", test_many_nodes);
     g_test_add_func("/segment/capstan", test_capstan);
     return g_test_run();

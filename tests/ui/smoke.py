@@ -37,6 +37,9 @@ def over_viewer(window):
 
 def demo(window, name):
     window.click_widget("demos")
+    window.wait(lambda: "item:jaw" in window.widgets())
+    if "item:" + name not in window.widgets():
+        window.click_widget("item:Strands")
     window.click_widget("item:" + name)
     opened = window.wait(lambda: window.time() == 0 and window.state() == "paused")
     time.sleep(0.5)

@@ -121,7 +121,7 @@ static const SnProperty properties[] = {
     {.name = "mass",
      .label = "Mass",
      .help = "Of its matter, without beads",
-     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_MASS, SN_BIND_STRAND_MASS)},
+     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_SMALL_MASS, SN_BIND_STRAND_MASS)},
     {.name = "kinetic_energy",
      .label = "Kinetic energy",
      .help = "Energy of the motion of its matter",

@@ -106,7 +106,7 @@ static const SnProperty node_rows[] = {
      .label = "Bead",
      .help = "Mass of a bead there; a virtual node that moves freely or slides needs one",
      SN_ROW(SnStrandNode, mass),
-     .unit = SN_UNIT_MASS,
+     .unit = SN_UNIT_SMALL_MASS,
      SN_NOT_NEGATIVE,
      SN_WHEN("kind", IF_PLACED)},
     {.name = "friction",

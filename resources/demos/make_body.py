@@ -1,0 +1,452 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Writes the body demos of Sueda 2010: limb (9.1.1), eye (7.1), finger and finger-lumbrical (8.5).
+
+    make_body.py OUT_FOLDER
+"""
+import math
+import os
+import sys
+
+from machine import Machine, ROOT, about_y, on, q_rotate, through
+from machine_meshes import Mesh
+
+BONE, MUSCLE, TENDON = "#e8ddc4", "#a8554b", "#efeae0"
+AXLE = (ROOT, -ROOT, 0, 0)  # turns z to y: hinges that bend in the x-z plane
+MM, GRAM = 1e-3, 1e-3
+
+
+# --- meshes of unit size ---
+
+
+def turned(profile, n=40):
+    """A closed surface about x through points (x, radius), both ends on the axis, with outward faces."""
+    mesh = Mesh()
+    rings = profile[1:-1]
+    points = [(profile[0][0], 0.0, 0.0)]
+    points += [(x, r * math.cos(2 * math.pi * k / n), r * math.sin(2 * math.pi * k / n)) for x, r in rings for k in range(n)]
+    points.append((profile[-1][0], 0.0, 0.0))
+    faces = []
+    for k in range(n):
+        j = (k + 1) % n
+        faces.append([0, 1 + j, 1 + k])
+        for i in range(len(rings) - 1):
+            a, b = 1 + i * n, 1 + (i + 1) * n
+            faces += [[a + k, a + j, b + j], [a + k, b + j, b + k]]
+        last = 1 + (len(rings) - 1) * n
+        faces.append([last + k, last + j, len(points) - 1])
+    mesh.add(points, faces)
+    return mesh
+
+
+def long_bone(n=64):
+    """From 0 to 1 along x, widest at its ends: base 1, shaft 0.55, head 0.86 of the radius."""
+    profile = []
+    for i in range(n + 1):
+        t = i / n
+        radius = 0.55 + 0.45 * math.exp(-(t / 0.17) ** 2) + 0.31 * math.exp(-((1 - t) / 0.15) ** 2)
+        profile.append((t, radius * math.sqrt(max(0.0, 1 - abs(2 * t - 1) ** 14))))
+    return turned(profile)
+
+
+def ball(n=32):
+    return turned([(-math.cos(math.pi * i / n), math.sin(math.pi * i / n)) for i in range(n + 1)])
+
+
+MESHES = {"bone": long_bone(), "ball": ball()}
+
+
+def bone(m, name, body, start, length, radius):
+    m.add("visuals", name=name, **({"frame": f"bodies/{body}"} if body else {}), mesh="meshes/bone.obj", location=start,
+          scale=[length, radius, radius], render={"color": BONE, "specular": 0.3})
+
+
+# --- limb: two bones, one muscle of 1 kg; once with its mass along it, once lumped to its ends ---
+
+BONE_LENGTH, BONE_MASS, BONE_RADIUS = 0.43, 4.2, 0.02
+
+
+def limb(m):
+    for side, y, lumped in (("spread", -0.15, False), ("lumped", 0.15, True)):
+        hip, turn = (0.0, y, 0.0), (-math.pi / 4, 3 * math.pi / 4)
+        angles = (turn[0], turn[0] + turn[1])
+        joints = [hip]
+        for k, name in enumerate(("thigh", "shank")):
+            start = joints[-1]
+            direction = (math.cos(angles[k]), 0.0, math.sin(angles[k]))
+            joints.append(tuple(s + BONE_LENGTH * d for s, d in zip(start, direction)))
+            across = BONE_MASS * BONE_LENGTH ** 2 / 12
+            inertia = {"method": "explicit", "mass": BONE_MASS, "center": [BONE_LENGTH / 2, 0, 0],
+                       "tensor": [0.5 * BONE_MASS * BONE_RADIUS ** 2, across, across, 0, 0, 0]}
+            m.body(f"{name}_{side}", {"shape": "none"}, start, about_y(-angles[k]), inertia, BONE)
+            bone(m, f"{name}_{side}", f"{name}_{side}", [0, 0, 0], BONE_LENGTH, 1.6 * BONE_RADIUS)
+        m.hinge(f"hip_{side}", None, f"thigh_{side}", hip)
+        m.hinge(f"knee_{side}", f"thigh_{side}", f"shank_{side}", joints[1])
+        ends = []
+        for name in ("thigh", "shank"):
+            place = m.pose[f"{name}_{side}"]
+            at = [a + b for a, b in zip(place[0], q_rotate(place[1], (0.05, 0, 0.04)))]
+            ends.append(m.marker(f"{name}_{side}_end", f"{name}_{side}", at))
+        m.marker(f"foot_{side}", f"shank_{side}", joints[2])
+        # no force: what is compared is its inertia; 1 kg along 0.2706 m
+        m.strand(f"muscle_{side}", [on(end) for end in ends], 0.0334, MUSCLE,
+                 {"type": "tension_only", "youngs_modulus": 1e-9, "damping": 0}, lumped=lumped)
+        m.lists["strands"][-1]["density"] = 1 / (math.pi * 0.0334 ** 2 * math.dist(*[
+            [a + b for a, b in zip(m.pose[f"{n}_{side}"][0], q_rotate(m.pose[f"{n}_{side}"][1], (0.05, 0, 0.04)))]
+            for n in ("thigh", "shank")]))
+        m.output(f"foot_{side}", f"markers/foot_{side}:position", interval=0.005)
+        m.output(f"angles_{side}", f"joints/hip_{side}:angle", f"joints/knee_{side}:angle", interval=0.005)
+    m.plot("Foot height", "markers/foot_spread:position", "markers/foot_lumped:position")
+
+
+# --- eye: six muscles over a globe ---
+
+GLOBE = 12.43 * MM
+# name: insertion on the globe and origin (of the superior oblique its trochlea), left eye looking straight ahead,
+# mm from the centre: lateral, anterior, superior; maximal force N
+EYE_MUSCLES = {
+    "lateral_rectus": ((10.08, 6.50, 0.0), (-13.0, -34.0, 0.6), 0.8),
+    "medial_rectus": ((-9.65, 8.84, 0.0), (-17.0, -30.0, 0.6), 0.8),
+    "superior_rectus": ((0.0, 7.63, 10.48), (-16.0, -31.76, 3.6), 0.6),
+    "inferior_rectus": ((0.0, 8.02, -10.24), (-16.0, -31.76, -2.4), 0.7),
+    "superior_oblique": ((2.90, -4.41, 11.05), (-15.27, 8.24, 12.25), 0.4),
+    "inferior_oblique": ((8.70, -7.18, 0.0), (-11.10, 11.34, -15.46), 0.4),
+}
+TONE = 0.1
+
+
+def on_sphere(a, b, share):
+    """Part of the way from a to b along the sphere, both taken to its surface."""
+    a, b = ([x / math.hypot(*v) for x in v] for v in (a, b))
+    angle = math.acos(max(-1, min(1, sum(x * y for x, y in zip(a, b)))))
+    left, right = math.sin((1 - share) * angle) / math.sin(angle), math.sin(share * angle) / math.sin(angle)
+    return [GLOBE * (left * x + right * y) for x, y in zip(a, b)]
+
+
+def tangent_point(insertion, origin):
+    """Where the straight line from the origin meets the great circle through insertion and origin."""
+    distance = math.hypot(*origin)
+    unit = [x / distance for x in origin]
+    along = sum(x * y for x, y in zip(insertion, unit))
+    side = [x - along * y for x, y in zip(insertion, unit)]
+    size = math.hypot(*side)
+    side = [x / size for x in side]
+    cosine = GLOBE / distance
+    sine = math.sqrt(1 - cosine ** 2)
+    return [GLOBE * (cosine * x + sine * y) for x, y in zip(unit, side)]
+
+
+def solve3(a, b):
+    """Cramer's rule."""
+    def det(c):
+        return (c[0][0] * (c[1][1] * c[2][2] - c[1][2] * c[2][1]) - c[0][1] * (c[1][0] * c[2][2] - c[1][2] * c[2][0])
+                + c[0][2] * (c[1][0] * c[2][1] - c[1][1] * c[2][0]))
+    return [det([[b[r] if c == k else a[r][c] for c in range(3)] for r in range(3)]) / det(a) for k in range(3)]
+
+
+def balanced_tone(moments):
+    """Activations nearest to TONE whose moments sum to nothing: TONE - B' (B B')^-1 (B TONE), B's columns the moments."""
+    total = [TONE * sum(moment[r] for moment in moments) for r in range(3)]
+    square = [[sum(moment[r] * moment[c] for moment in moments) for c in range(3)] for r in range(3)]
+    weight = solve3(square, total)
+    return [TONE - sum(w * x for w, x in zip(weight, moment)) for moment in moments]
+
+
+def cross(a, b):
+    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+
+
+def eye(m):
+    mass = 7.5 * GRAM
+    m.body("globe", {"shape": "ellipsoid", "size": [GLOBE] * 3}, (0, 0, 0), mass=mass, color="#f4f2ec",
+           render={"specular": 0.8})
+    m.add("visuals", name="iris", frame="bodies/globe", mesh="meshes/ball.obj", location=[0, 9.2 * MM, 0],
+          scale=[5.6 * MM, 4.2 * MM, 5.6 * MM], render={"color": "#4f7a94", "specular": 0.9})
+    m.add("visuals", name="pupil", frame="bodies/globe", mesh="meshes/ball.obj", location=[0, 12.1 * MM, 0],
+          scale=[2.2 * MM, 1.45 * MM, 2.2 * MM], render={"color": "#16181a", "specular": 1.0})
+    m.joint("spherical", "orbit", None, "globe", (0, 0, 0), stiffness=3e-3, damping=6e-5)
+    m.add("wraps", name="sclera", body="bodies/globe", shape="ellipsoid", size=[GLOBE] * 3, render={"visible": False})
+    m.marker("gaze", "globe", (0, 13.5 * MM, 0))
+    moments = []
+    for insertion, origin, force in EYE_MUSCLES.values():
+        insertion, origin = [x * MM for x in insertion], [x * MM for x in origin]
+        touch = tangent_point(insertion, origin)
+        away = math.dist(origin, touch)
+        moments.append(cross(touch, [force * (o - t) / away for o, t in zip(origin, touch)]))
+    tones = dict(zip(EYE_MUSCLES, balanced_tone(moments)))
+    for name, (insertion, origin, force) in EYE_MUSCLES.items():
+        tone = tones[name]
+        insertion = [x * MM for x in insertion]
+        scale = GLOBE / math.hypot(*insertion)
+        insertion = [x * scale for x in insertion]
+        origin = [x * MM for x in origin]
+        m.marker(f"{name}_insertion", "globe", insertion)
+        m.marker(f"{name}_origin", None, origin)
+        touch = tangent_point(insertion, origin)
+        nodes = [on(f"markers/{name}_origin")]
+        nodes += [{"kind": "surface", "surface": "wraps/sclera",
+                   "position": on_sphere(touch, insertion, share)} for share in (0.0, 0.33, 0.67)]
+        nodes.append(on(f"markers/{name}_insertion"))
+        points = [origin] + [n["position"] for n in nodes[1:-1]] + [insertion]
+        length = sum(math.dist(a, b) for a, b in zip(points, points[1:]))
+        m.strand(name, nodes, 1.5 * MM, MUSCLE,
+                 {"type": "peck", "max_force": force, "optimal_length": length, "max_ratio": 1.5,
+                  "passive_fraction": 0.3, "damping": 0.01}, excitation=tone)
+        entry = m.lists["strands"][-1]
+        entry["dynamics"] = {"enabled": True, "rise_time": 0.008, "fall_time": 0.012}
+        entry["activation"] = tone
+    rest = [round(tones[name], 6) for name in ("lateral_rectus", "medial_rectus")]
+    # pulse and step of a saccade (7.9): the agonist's pulse overcomes viscosity, its step holds; the antagonist pauses
+    m.drive("lateral_rectus", "strands/lateral_rectus:excitation",
+            [(0, rest[0]), (0.2, rest[0]), (0.2, 0.36), (0.23, 0.36), (0.26, 0.202), (0.9, 0.2), (0.9, rest[0])],
+            group="Saccade")
+    m.drive("medial_rectus", "strands/medial_rectus:excitation",
+            [(0, rest[1]), (0.2, rest[1]), (0.2, 0.0), (0.25, 0.0), (0.27, 0.03), (0.9, 0.03), (0.9, 0.22), (0.92, 0.22),
+             (0.96, rest[1])], group="Saccade")
+    m.output("gaze", "markers/gaze:position", interval=0.002)
+    m.output("tension", "strands/lateral_rectus:tension", "strands/medial_rectus:tension", interval=0.002)
+    m.plot("Gaze", "markers/gaze:position")
+    m.panel("Eye muscles", *[(f"strands/{name}:excitation", {"widget": "slider", "low": 0, "high": 1})
+                             for name in EYE_MUSCLES])
+
+
+# --- index finger ---
+
+# proximal, middle, distal: length, mass (Table 8.1), radius at the base
+PHALANX = {"proximal": (39.8 * MM, 5.0 * GRAM, 6.5 * MM), "middle": (22.4 * MM, 1.7 * GRAM, 5.2 * MM),
+           "distal": (17.5 * MM, 0.8 * GRAM, 4.4 * MM)}
+# joint stiffness 0.01 N m/rad; damping 0.8, 2.0, 5.0 of Table 8.1 taken as N mm s/rad
+DAMPING = {"mcp": 0.8e-3, "pip": 2.0e-3, "dip": 5.0e-3}
+STIFFNESS = 0.01
+LIMITS = {"mcp": (-0.5, 1.2), "pip": (-0.4, 1.9), "dip": (-0.4, 1.4)}
+
+
+ABDUCT = (0.5, -0.5, -0.5, -0.5)  # universal joint: flexion about y, then abduction about the dorsal axis
+
+
+def phalanges(m, tag, y, abducts=False):
+    """Bones along x from the MCP joint at (0, y, 0), palm down; bodies' frames at their proximal joints."""
+    x = 0.0
+    before = None
+    bone(m, f"metacarpal{tag}", None, [-62 * MM, y, 0], 61 * MM, 7.5 * MM)
+    for (name, (length, mass, radius)), joint in zip(PHALANX.items(), ("mcp", "pip", "dip")):
+        across = mass * (length ** 2 / 12 + radius ** 2 / 4)
+        inertia = {"method": "explicit", "mass": mass, "center": [length / 2, 0, 0],
+                   "tensor": [0.5 * mass * radius ** 2, across, across, 0, 0, 0]}
+        m.body(f"{name}{tag}", {"shape": "none"}, (x, y, 0), (1, 0, 0, 0), inertia, BONE)
+        bone(m, f"{name}{tag}", f"{name}{tag}", [0.5 * MM, 0, 0], length - 1 * MM, radius)
+        if abducts and joint == "mcp":
+            m.joint("universal", joint + tag, before, f"{name}{tag}", (x, y, 0), ABDUCT, stiffness=STIFFNESS,
+                    damping=DAMPING[joint], limited=True, lower=LIMITS[joint][0], upper=LIMITS[joint][1], lower_2=-0.4,
+                    upper_2=0.4)
+        else:
+            m.joint("hinge", f"{joint}{tag}", before, f"{name}{tag}", (x, y, 0), AXLE, stiffness=STIFFNESS,
+                    damping=DAMPING[joint], limited=True, lower=LIMITS[joint][0], upper=LIMITS[joint][1])
+        before = f"{name}{tag}"
+        x += length
+    m.marker(f"tip{tag}", f"distal{tag}", (x, y, 0))
+
+
+BASE = {"metacarpal": 0.0, "proximal": 0.0, "middle": PHALANX["proximal"][0],
+        "distal": PHALANX["proximal"][0] + PHALANX["middle"][0]}
+
+
+class Routes:
+    """Points of tendons, in millimetres in the frame of a bone: x distal from its proximal joint (metacarpal: from the
+    MCP joint), y radial, z dorsal."""
+
+    def __init__(self, m, tag, y):
+        self.m, self.tag, self.y = m, tag, y
+
+    def at(self, name, bone, x, lateral, z):
+        body = None if bone == "metacarpal" else f"{bone}{self.tag}"
+        place = (BASE[bone] + x * MM, self.y + lateral * MM, z * MM)
+        return self.m.marker(f"{name}{self.tag}", body, place)
+
+
+def pulled(m, name, place, rate):
+    """A hand that pulls a tendon along -x; its target is an input."""
+    return m.add("particles", name=name, position=place, dynamic=False, target_velocity=[-rate, 0, 0],
+                 render={"visible": False})
+
+
+def loaded(m, name, place):
+    """The proximal end of a tendon in a tube along x, to be pulled by a load."""
+    a = m.marker(f"{name}_tube_a", None, (place[0] - 30 * MM, place[1], place[2]))
+    b = m.marker(f"{name}_tube_b", None, (place[0] + 30 * MM, place[1], place[2]))
+    tube = m.add("guides", **{"class": "guide_curve"}, name=f"{name}_tube", shape="polyline", points=[a, b], ends="plain")
+    return {"kind": "guide", "guide": tube, "by_position": True, "position": place, "mass": 2 * GRAM}
+
+
+def between(routes, name, first, second):
+    """A node across a joint: halfway between points of its two bones (thesis Fig. 6.9)."""
+    return {"kind": "blend", "virtual": True, "blend": [routes.at(f"{name}_a", *first), routes.at(f"{name}_b", *second)]}
+
+
+def flexor(routes):
+    """FDP under A1 to A5; lever arms at the straight finger 11, 8 and 4 mm (An et al. 1983)."""
+    at = routes.at
+    joints = {"a1": ("metacarpal", "proximal", 0, 11.2), "a3": ("proximal", "middle", 39.8, 8.0),
+              "a5": ("middle", "distal", 22.4, 4.2)}
+    over = {name: between(routes, name, (a, x - 0.75 * z, 0, -z), (b, 0.75 * z, 0, -z))
+            for name, (a, b, x, z) in joints.items()}
+    return [through(at("palm", "metacarpal", -16, 0, -11.0)), over["a1"], through(at("a2_start", "proximal", 12, 0, -10.2)),
+            through(at("a2_end", "proximal", 26, 0, -8.4)), over["a3"], through(at("a4_start", "middle", 8, 0, -6.5)),
+            through(at("a4_end", "middle", 14, 0, -5.2)), over["a5"], on(at("fdp_insertion", "distal", 5, 0, -3.6))]
+
+
+def lumbrical_finger(m, tag, y):
+    phalanges(m, tag, y)
+    routes = Routes(m, tag, y)
+    flexor_route = flexor(routes)
+    hand = pulled(m, f"hand{tag}", (-60 * MM, y, -11.2 * MM), 2 * MM)
+    radius = math.sqrt(7e-6 / math.pi)
+    m.strand(f"fdp{tag}", [on(hand)] + flexor_route, radius, TENDON,
+             {"type": "tension_only", "youngs_modulus": 0.7e9, "damping": 0.005})
+    at = routes.at
+    # lumbrical: volar to the MCP joint's axis (9 mm); then it joins the hood, whose two strands run dorsally
+    palm, side = at("lum_palm", "metacarpal", -14, 6, -9.6), at("lum_side", "proximal", 12, 7, -6.8)
+    law, look = {"type": "slack"}, "#cf6a4a"
+    thin = math.sqrt(3e-6 / math.pi)
+    weight_node = loaded(m, f"lum{tag}", (-45 * MM, y + 6 * MM, -9.6 * MM))
+    wing = m.add("guides", **{"class": "guide_curve"}, name=f"wing{tag}", shape="polyline", ends="capped",
+                 points=[at("wing_start", "proximal", 14, 7, -5.2), at("wing_end", "proximal", 36, 5.6, 1.8)])
+    joined = {"kind": "guide", "guide": wing, "by_position": True, "mass": 0.5 * GRAM,
+              "position": [25 * MM, y + 6.3 * MM, -1.7 * MM]}
+    lumbrical = m.strand(f"lum{tag}", [weight_node, through(palm), through(side), joined], thin, look, law)
+    branch = f"{lumbrical}/nodes/3"
+    lateral = [("proximal", 39.8, 4.6, 1.7), ("middle", 6, 3.8, 1.5), ("middle", 22.4, 2.2, 0.8), ("distal", 4, 1, 0.8)]
+    slip = [("proximal", 39.8, 2.2, 2.2), ("middle", 4, 0.5, 2.0)]
+    for name, way in (("lateral", lateral), ("slip", slip)):
+        points = [at(f"{name}_{i}", *place) for i, place in enumerate(way)]
+        m.strand(f"hood_{name}{tag}", [on(branch)] + [through(p) for p in points[:-1]] + [on(points[-1])], thin, "#dcd4c0", law)
+
+
+def finger_lumbrical(m):
+    for k, grams in enumerate((0, 50, 100, 150, 200)):
+        tag = f"_{grams}g"
+        y = 40 * MM * (2 - k)
+        lumbrical_finger(m, tag, y)
+        m.add("loads", **{"class": "point_load"}, name=f"weight{tag}", point=f"strands/lum{tag}/nodes/0",
+              force=[-grams * GRAM * 9.81, 0, 0])
+        m.output(f"fdp{tag}", f"strands/fdp{tag}:tension", interval=0.05)
+        m.output(f"joints{tag}", *[f"joints/{j}{tag}:angle" for j in ("mcp", "pip", "dip")], interval=0.05)
+    m.plot("FDP tension", *[f"strands/fdp_{g}g:tension" for g in (0, 50, 100, 150, 200)])
+    m.plot("Joint angles at 0 g and 200 g", *[f"joints/{j}_{g}g:angle" for g in (0, 200) for j in ("mcp", "pip", "dip")])
+
+
+# maximal forces [N], from physiological cross sections of the order of An et al. 1983; seen length of the muscle [mm]
+MUSCLES = {"fdp": 70, "fds": 60, "edc": 25, "edi": 20, "lum": 6, "di": 40, "pi": 25}
+FOREARM = -190  # mm: where the long muscles begin
+
+
+def finger(m):
+    phalanges(m, "", 0.0, abducts=True)
+    routes = Routes(m, "", 0.0)
+    at = routes.at
+
+    def muscle(name, nodes, radius_mm, tendon):
+        m.strand(name, nodes, radius_mm * MM, MUSCLE,
+                 {"type": "peck", "max_force": MUSCLES[name], "optimal_is_start": True, "max_ratio": 1.3,
+                  "tendon_ratio": tendon, "passive_fraction": 0.1, "damping": 0.02}, excitation=0.0)
+        entry = m.lists["strands"][-1]
+        entry["dynamics"] = {"enabled": True, "rise_time": 0.03, "fall_time": 0.05}
+
+    deep = flexor(routes)
+    muscle("fdp", [on(at("fdp_origin", "metacarpal", FOREARM, 2, -14))] + deep, 1.5, 0.6)
+    shallow = [between(routes, "fds_a1", ("metacarpal", -9, -1, -12.6), ("proximal", 9, -1, -12.6)),
+               through(at("fds_a2_start", "proximal", 12, -1, -11.6)), through(at("fds_a2_end", "proximal", 26, -1.5, -9.4)),
+               between(routes, "fds_a3", ("proximal", 35, -2, -7.4), ("middle", 5, -2, -7.0)),
+               on(at("fds_insertion", "middle", 9, -2, -4.2))]
+    muscle("fds", [on(at("fds_origin", "metacarpal", FOREARM, -3, -17)),
+                   through(at("fds_palm", "metacarpal", -16, -1, -12.4))] + shallow, 1.5, 0.55)
+    # the hood: the extensors end at its knot H on the back of the proximal phalanx; a central strand runs from there to
+    # the middle phalanx, a lateral one by the wing W, where the lumbrical joins, to the distal phalanx
+    knots = {}
+    for name, start, end, place in (("hood", (8, 0, 8.4), (30, 0, 6.4), (17, 0, 7.6)),
+                                    ("wing", (14, 7, -4.0), (36, 5.2, 1.8), (27, 6.0, -0.6))):
+        guide = m.add("guides", **{"class": "guide_curve"}, name=name, shape="polyline", ends="capped",
+                      points=[at(f"{name}_start", "proximal", *start), at(f"{name}_end", "proximal", *end)])
+        knots[name] = {"kind": "guide", "guide": guide, "by_position": True, "mass": 0.5 * GRAM,
+                       "position": [x * MM for x in place]}
+    back = between(routes, "back", ("metacarpal", 0, 0, 9.2), ("proximal", 2, 0, 9.2))
+    muscle("edc", [on(at("edc_origin", "metacarpal", FOREARM, 1, 14)), through(at("edc_hand", "metacarpal", -18, 1, 9.0)),
+                   back, knots["hood"]], 1.3, 0.6)
+    side = between(routes, "back_side", ("metacarpal", 0, -2, 9.0), ("proximal", 2, -2, 9.0))
+    muscle("edi", [on(at("edi_origin", "metacarpal", FOREARM, -5, 13)), through(at("edi_hand", "metacarpal", -18, -2, 9.0)),
+                   side, on("strands/edc/nodes/3")], 1.1, 0.6)
+    law, thin, look = {"type": "tension_only", "youngs_modulus": 0.2e9, "damping": 0.01}, 0.8 * MM, "#e4dcc8"
+    central = [through(at("central_pip", "proximal", 39.8, 0, 4.6)), on(at("central_end", "middle", 4, 0, 4.2))]
+    m.strand("hood_central", [on("strands/edc/nodes/3")] + central, thin, look, law)
+    lateral = [through(at("lateral_pip", "proximal", 39.8, 4.6, 1.9)), through(at("lateral_middle", "middle", 6, 3.8, 1.8)),
+               through(at("lateral_dip", "middle", 22.4, 2.2, 1.8)), on(at("lateral_end", "distal", 4, 1, 1.8))]
+    m.strand("hood_lateral", [on("strands/edc/nodes/3"), knots["wing"]] + lateral, thin, look, law)
+    muscle("lum", [on(at("lum_origin", "metacarpal", -55, 7, -10)), through(at("lum_palm", "metacarpal", -14, 7, -9.4)),
+                   through(at("lum_side", "proximal", 11, 7.4, -6.4)), on("strands/hood_lateral/nodes/1")], 1.0, 0.3)
+    muscle("di", [on(at("di_origin", "metacarpal", -45, 9, -3)), through(at("di_side", "metacarpal", -8, 8.6, -3.2)),
+                  on(at("di_insertion", "proximal", 9, 6.6, -2.6))], 2.2, 0.3)
+    muscle("pi", [on(at("pi_origin", "metacarpal", -45, -8, -5)), through(at("pi_side", "metacarpal", -8, -7.6, -5.0)),
+                  on(at("pi_insertion", "proximal", 9, -6.4, -4.2))], 1.6, 0.3)
+
+    def pulse(name, *knots_of):
+        m.drive(name, f"strands/{name}:excitation", [(t, v) for t, v in knots_of], group="Excitations")
+
+    pulse("fdp", (0, 0), (0.5, 0), (1.2, 0.03), (2.4, 0.03), (2.8, 0))
+    pulse("fds", (0, 0), (0.5, 0), (1.2, 0.02), (2.4, 0.02), (2.8, 0))
+    pulse("edc", (0, 0), (2.8, 0), (3.4, 0.05), (4.4, 0.05), (4.8, 0))
+    pulse("lum", (0, 0), (5.0, 0), (5.6, 0.5), (6.6, 0.5), (7.0, 0))
+    pulse("di", (0, 0), (7.2, 0), (7.6, 0.06), (8.0, 0))
+    pulse("pi", (0, 0), (8.0, 0), (8.4, 0.06), (8.8, 0))
+    m.output("angles", "joints/mcp:angle", "joints/mcp:angle_2", "joints/pip:angle", "joints/dip:angle", interval=0.02)
+    m.output("tensions", *[f"strands/{name}:tension" for name in MUSCLES], interval=0.02)
+    m.output("excursions", *[f"strands/{name}:excursion" for name in MUSCLES], interval=0.02)
+    for name in ("fdp", "fds", "edc", "lum"):
+        m.add("moment_arms", name=f"{name}_mcp", path=f"strands/{name}", joint="joints/mcp")
+    m.output("moment_arms", *[f"moment_arms/{name}_mcp:moment_arm" for name in ("fdp", "fds", "edc", "lum")], interval=0.02)
+    m.plot("Joint angles", "joints/mcp:angle", "joints/pip:angle", "joints/dip:angle")
+    m.plot("Tensions", *[f"strands/{name}:tension" for name in MUSCLES])
+    m.panel("Muscles", *[(f"strands/{name}:excitation", {"widget": "slider", "low": 0, "high": 1}) for name in MUSCLES])
+
+
+DEMOS = [
+    (finger, "finger", "Index finger",
+     """The index finger with seven muscles as strands: deep and superficial flexor (FDP, FDS) under the pulleys A1 to A5,
+     extensors (EDC, EDI), lumbrical (LUM), dorsal and palmar interosseous (DI, PI), and a hood of two strands that branch
+     from the extensors; the lumbrical joins the lateral one. Across the joints, tendons run through blend nodes (Sueda
+     2010, Fig. 6.9). Masses and stiffness: its Table 8.1 (damping, printed in N/rad/s, taken as N mm s/rad); lever arms
+     after An et al. 1983; maximal forces of the order of the muscles' cross sections. Excited in turn: flexors,
+     extensor, lumbrical (it flexes the MCP joint and extends the others), interossei. Drag a marker: the tendon that
+     runs through it follows.""",
+     dict(center=[0.002, 0, -0.01], direction=[-0.25, 1, -0.45], size=0.15), dict(step=0.002, duration=9)),
+    (limb, "limb", "Limb",
+     """Two limbs of two bones (4.2 kg, 0.43 m each) fall under gravity; each has one muscle of 1 kg without force. Front:
+     its mass lies along it and moves as it moves; behind: half of it sits at each end. Sueda 2010, Fig. 9.1, after Pai
+     2010; what the thesis does not give (the muscle's mass and attachments, the bones' inertia) is chosen as in the
+     project's reference, whose closed-form angles at 0.1, 0.2 and 0.3 s the verification D-limb checks.""",
+     dict(center=[0.22, 0, -0.05], direction=[-0.45, 1, -0.25], size=1.0), dict(step=0.001, duration=0.6, integrator="trapezoidal")),
+    (eye, "eye", "Eye",
+     """A left eye turned by six muscles that lie on the globe and slide on it (surface nodes). Insertions and origins:
+     Volkmann 1869 as tabulated by Robinson 1975; forces and orbital stiffness are of the right order only. The lateral
+     rectus is driven by pulse and step, as in a saccade (Sueda 2010, 7.1); at 0.9 s the eye returns.""",
+     dict(center=[-0.004, -0.010, 0], direction=[-0.75, -0.9, -0.45], size=0.062), dict(step=0.001, duration=1.4)),
+    (finger_lumbrical, "finger-lumbrical", "Finger: lumbrical experiment",
+     """The isolated lumbrical experiment of Sueda 2010, 8.5, on five fingers at once: the deep flexor (FDP) is pulled at
+     2 mm/s, the lumbrical bears 0, 50, 100, 150 and 200 g. Masses, stiffness, FDP: Table 8.1; its damping, printed in
+     N/rad/s, is taken as N mm s/rad. Routes chosen for the lever arms of An et al. 1983.""",
+     dict(center=[0.01, 0, -0.015], direction=[-0.5, 1, -0.75], size=0.24), dict(step=0.005, duration=20)),
+]
+
+
+def main():
+    folder = sys.argv[1]
+    os.makedirs(os.path.join(folder, "meshes"), exist_ok=True)
+    for name, mesh in MESHES.items():
+        mesh.write(os.path.join(folder, "meshes", name + ".obj"))
+    for make, name, title, notes, view, options in DEMOS:
+        m = Machine()
+        make(m)
+        m.write(folder, name, title, notes, view, **options)
+
+
+if __name__ == "__main__":
+    main()
