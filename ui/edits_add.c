@@ -4,6 +4,7 @@
 #include "engine/base/vec.h"
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/control.h"
+#include "engine/model/classes/cosserat_strand.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
@@ -163,6 +164,12 @@ static bool fill_targets(Supply *supply, SnComponent *component, const SnPropert
     return any;
 }
 
+/* A Cosserat strand without frames of its own runs through points. */
+static bool line_of_points(const SnComponent *component, const SnProperty *property)
+{
+    return component->class == &SN_CLASS_COSSERAT_STRAND && property->target == &SN_CLASS_POINT;
+}
+
 static bool fill_list(Supply *supply, SnComponent *component, const SnProperty *property)
 {
     GArray *ids = g_array_new(FALSE, FALSE, sizeof(SnId));
@@ -173,7 +180,7 @@ static bool fill_list(Supply *supply, SnComponent *component, const SnProperty *
         }
         g_array_append_val(ids, id);
     }
-    bool enough = (int)ids->len >= property->min_count;
+    bool enough = (int)ids->len >= (line_of_points(component, property) ? 2 : property->min_count);
     SnValue value = {.type = SN_TYPE_REFS};
     value.refs.n = (int)ids->len;
     value.refs.ids = (SnId *)(void *)ids->data;
@@ -204,8 +211,9 @@ static bool fill_references(Supply *supply, SnComponent *component, char **missi
             }
         } else if (property->type == SN_TYPE_REFS) {
             if (!fill_list(supply, component, property)) {
-                *missing = g_strdup_printf("%d or more points (markers or particles)",
-                                           property->min_count);
+                *missing =
+                    g_strdup_printf("%d or more points (markers or particles)",
+                                    line_of_points(component, property) ? 2 : property->min_count);
                 return false;
             }
         }
