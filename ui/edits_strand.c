@@ -112,11 +112,13 @@ bool sn_edits_strand_action_applies(SnSession *session, SnStrandAction action)
 SnId sn_edits_add_strand(SnSession *session)
 {
     const SnModel *model = sn_session_model(session);
-    if (!sn_edits_strand_action_applies(session, SN_STRANDS_STRAND)) {
+    const Chosen chosen = look_at_selection(session);
+    if (chosen.points < 1 || chosen.points + chosen.pulleys < 2) {
         sn_session_tell(session,
                         &(SnBar){.severity = SN_NOTE,
-                                 .text = "Select two or more points (markers, particles, nodes) in "
-                                         "order, pulleys between them, then add the strand."});
+                                 .text = "Select two or more points in order (markers, particles, "
+                                         "nodes; pulleys between them) first, then add the "
+                                         "strand."});
         return SN_ID_NULL;
     }
     char *name = sn_name_unused(sn_model_list_for(model->root, &SN_CLASS_STRAND), "strand");
@@ -124,19 +126,20 @@ SnId sn_edits_add_strand(SnSession *session)
     g_free(name);
     int n = 0;
     const SnId *ids = sn_session_selection(session, &n);
-    SnStrandNode *nodes = g_new0(SnStrandNode, (gsize)n);
-    for (int i = 0; i < n; i++) {
-        sn_entry_init(&SN_CLASS_STRAND.arrays[NODES], &nodes[i]);
-        if (is_pulley(model, ids[i])) {
-            nodes[i].kind = SN_NODE_PULLEY;
-            nodes[i].guide = ids[i];
-        } else {
-            nodes[i].kind = SN_NODE_POINT;
-            nodes[i].point = ids[i];
-        }
-    }
+    SnStrandNode *nodes = g_new0(SnStrandNode, (gsize)(chosen.points + chosen.pulleys));
     g_assert(strand->nodes.n == 0);
-    strand->nodes = (SnArray){n, nodes};
+    strand->nodes.entries = nodes;
+    for (int i = 0; i < n; i++) {
+        SnStrandNode *node = &nodes[strand->nodes.n];
+        const bool pulley = is_pulley(model, ids[i]);
+        if (!pulley && !is_point(model, ids[i])) {
+            continue;
+        }
+        sn_entry_init(&SN_CLASS_STRAND.arrays[NODES], node);
+        node->kind = pulley ? SN_NODE_PULLEY : SN_NODE_POINT;
+        *(pulley ? &node->guide : &node->point) = ids[i];
+        strand->nodes.n++;
+    }
     return sn_edits_add_made(session, &strand->base.base.base);
 }
 

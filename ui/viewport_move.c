@@ -158,6 +158,9 @@ static bool locate(SnViewport *viewport, SnId id, SnMoveTarget *target)
 {
     const SnModel *model = sn_session_model(viewport->session);
     const SnComponent *component = sn_model_get(model, id);
+    if (id.entry != 0 && sn_session_time(viewport->session) > 0) {
+        return false; /* a node that jumps tears its strand: later on it is pulled */
+    }
     if (!(id.entry != 0 ? describe_node(model, id, target) : describe(model, component, target))) {
         return false;
     }

@@ -93,15 +93,31 @@ static double total(const double *values, int n)
     return sum;
 }
 
+/* The active block of what is pulled: of a body, particle, node of a fem or free node of a strand;
+ * -1: it has none. */
+static int pulled_block(const SnSystem *system, SnId id)
+{
+    const int block = sn_system_index(system, id);
+    if (block >= 0 && block < system->n_active && sn_id_equal(system->blocks[block].id, id))
+        return block;
+    for (int i = 0; i < system->n_strand_nodes && id.entry != 0; i++) {
+        const int own = system->points[system->strand_nodes[i].point].block;
+        if (sn_id_equal(system->strand_nodes[i].id, id))
+            return own >= 0 && own < system->n_active && system->blocks[own].kind == SN_BLOCK_POINT
+                       ? own
+                       : -1;
+    }
+    return -1;
+}
+
 /* Tells the work area about the pull: block and stiffness may have changed with the system. */
 static void apply_pull(SnSimulation *s)
 {
     const SnSystem *system = s->compiled->system;
     const SnComponent *component = sn_model_get(s->model, s->pull.id);
-    const int block = component ? sn_system_index(system, s->pull.id) : -1;
+    const int block = component ? pulled_block(system, s->pull.id) : -1;
     int fem;
-    const bool pulls =
-        block >= 0 && block < system->n_active && sn_id_equal(system->blocks[block].id, s->pull.id);
+    const bool pulls = block >= 0;
     double local[3] = {0};
     double stiffness = 0, damping = 0;
     if (pulls) {

@@ -273,7 +273,14 @@ static void test_add(void)
     sn_session_select_none(stage.session);
     SnId fem = sn_edits_add(stage.session, SN_ID_NULL, sn_class_by_name("fem"), NULL);
     SnId particle = sn_edits_add(stage.session, SN_ID_NULL, sn_class_by_name("particle"), NULL);
-    const SnId all[] = {body, other, first, second, fem, particle};
+    SnId pair[2][2] = {{body, other}, {first, second}}, hinge[2];
+    sn_session_select(stage.session, pair[0], 2, SN_SELECT_REPLACE);
+    hinge[0] = sn_edits_add(stage.session, SN_ID_NULL, sn_class_by_name("hinge"), NULL);
+    sn_session_select(stage.session, pair[0], 2, SN_SELECT_REPLACE);
+    hinge[1] = sn_edits_add(stage.session, SN_ID_NULL, sn_class_by_name("hinge"), NULL);
+    sn_session_select(stage.session, pair[1], 2, SN_SELECT_REPLACE);
+    SnId spring = sn_edits_add(stage.session, SN_ID_NULL, sn_class_by_name("axial_spring"), NULL);
+    const SnId all[] = {body, other, first, second, fem, particle, hinge[0], hinge[1], spring};
     int n = 0;
     const SnClass *const *classes = sn_class_table(&n);
     for (int i = 0; i < n; i++) {
