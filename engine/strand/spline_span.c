@@ -99,7 +99,7 @@ static Bend bend_of(const Moment *m)
 
 /* Force of bending: -scale (b_i' dw/dp + b_i'' dw/dr), w = |dt/ds|^2. */
 static void add_bending(const SnSplinePlace *place, const Moment *m, double scale,
-                        double force[4][3])
+                        double (*force)[3])
 {
     const Bend bend = bend_of(m);
     double by_p[3], by_r[3];
