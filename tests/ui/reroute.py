@@ -154,7 +154,9 @@ def edit_nodes(window):
 
 
 def make_strand(window):
-    window.key("Escape")
+    window.ask("action win.select-none")  # else a click means the node of the strand that is there
+    window.wait(lambda: window.selection() == [])
+    time.sleep(1)
     select(window, "/model/markers/origin")
     xdotool("keydown", "shift")
     window.click(*window.numbers("where /model/markers/ground"))
