@@ -154,8 +154,11 @@ def edit_nodes(window):
 
 
 def make_strand(window):
-    window.key("Escape")
-    select(window, "/model/markers/origin")
+    window.ask("action win.select-none")  # else a click means the node of the strand that is there
+    window.wait(lambda: window.selection() == [])
+    time.sleep(1)
+    window.ask("action win.select-path('/model/markers/origin')")
+    window.wait(lambda: window.selection() == ["/model/markers/origin"])
     xdotool("keydown", "shift")
     window.click(*window.numbers("where /model/markers/ground"))
     xdotool("keyup", "shift")
