@@ -12,9 +12,7 @@
 
 #define MAX_ITERATIONS 50
 
-/* M and G at the present positions, factored. */
-static SnFault factor_mass(const SnSystem *system, const double *inputs, SnState *state,
-                           SnWork *work)
+SnFault sn_factor_mass(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)
 {
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
     sn_driven_velocity(system, sn_state_u(state), work);
@@ -71,7 +69,7 @@ static SnFault close_joints(const SnSystem *system, const double *inputs, SnStat
     double worst = HUGE_VAL;
     SnId id = SN_ID_NULL;
     for (int k = 0; k < MAX_ITERATIONS; k++) {
-        SnFault fault = factor_mass(system, inputs, state, work);
+        SnFault fault = sn_factor_mass(system, inputs, state, work);
         if (fault.code != SN_FAULT_NONE)
             return fault;
         const double now = sn_worst_residual(system, work, &work->rows, &id);

@@ -174,6 +174,33 @@ static void subtract_driven(const SnSystem *system, SnWork *work)
         work->f[i] -= work->reduced[i];
 }
 
+/* Parts of inextensible strands are short: light nodes can move by more than one in a step, where
+ * a single correction with the old factor is far off.  Then corrections at factors of their own. */
+#define TORN        0.01 /* of the rest length */
+#define CORRECTIONS 20
+
+static SnFault correct_positions(const SnSystem *system, const double *inputs, SnState *state,
+                                 SnWork *work)
+{
+    SnId id;
+    SnFault fault = sn_correct_positions(system, state, work);
+    if (fault.code != SN_FAULT_NONE || sn_strand_overstretch(system, state, work, &id) <= TORN)
+        return fault; /* the stretch before the correction, which squares it */
+    for (int k = 0; k < CORRECTIONS && fault.code == SN_FAULT_NONE; k++) {
+        sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+        if (sn_strand_overstretch(system, state, work, &id) <= TORN)
+            return fault;
+        fault = sn_factor_mass(system, inputs, state, work);
+        if (fault.code == SN_FAULT_NONE)
+            fault = sn_correct_positions(system, state, work);
+    }
+    return fault.code != SN_FAULT_NONE
+               ? fault
+               : sn_fault(SN_FAULT_EXPLODED, id, work->backup->time,
+                          "This inextensible strand moves by more than its parts are long: try a "
+                          "smaller step, fewer parts or a weaker force.");
+}
+
 /* --- the methods --- */
 
 /* Kick at the start of the step, then drift: M-hat = M - h D - h^2 K, M-hat u+ = M u + h (f - D u);
@@ -204,7 +231,7 @@ static SnFault step_euler(const SnSystem *system, const double *inputs, SnState 
     take_velocity(system, state, work);
     sn_drift(system, h, sn_state_q(state), sn_state_u(state));
     sn_targets_move(system, h, 1, state, work);
-    fault = sn_correct_positions(system, state, work);
+    fault = correct_positions(system, inputs, state, work);
     sn_phase_end(work, SN_PHASE_CORRECT);
     return fault;
 }
@@ -265,7 +292,7 @@ static SnFault step_trapezoidal(const SnSystem *system, const double *inputs, Sn
     take_velocity(system, state, work);
     sn_drift(system, h / 2, sn_state_q(state), sn_state_u(state));
     sn_targets_move(system, h, 0.5, state, work);
-    fault = sn_correct_positions(system, state, work);
+    fault = correct_positions(system, inputs, state, work);
     sn_phase_end(work, SN_PHASE_CORRECT);
     return fault;
 }

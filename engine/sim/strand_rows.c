@@ -29,3 +29,27 @@ bool sn_segment_row(const SnSystem *system, const SnState *state, const SnWork *
         values[c] *= sign;
     return true;
 }
+
+double sn_strand_overstretch(const SnSystem *system, const SnState *state, const SnWork *work,
+                             SnId *id)
+{
+    double worst = 0;
+    *id = SN_ID_NULL;
+    if (!work->strand)
+        return 0;
+    sn_strand_look(system, state, work);
+    for (int i = 0; i < system->n_segments_of_strands; i++) {
+        const SnSystemSegment *segment = &system->strand_segments[i];
+        const SnSystemStrand *strand = &system->strands[segment->strand];
+        const SnSegmentWork *w = &work->strand->segments[i];
+        if (!strand->enabled || (segment->row < 0 && segment->limit < 0))
+            continue;
+        const double longer = w->shape.length - w->in.rest_length;
+        const double stretch = (segment->limit >= 0 ? longer : fabs(longer)) / w->in.rest_length;
+        if (!(stretch <= worst)) {
+            worst = stretch;
+            *id = strand->id;
+        }
+    }
+    return worst;
+}

@@ -441,6 +441,11 @@ SnFault sn_solve_free(const SnSystem *system, const SnState *state, SnWork *work
  * factor of the step; u is not changed. */
 SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWork *work);
 
+/* --- assemble.c --- */
+
+/* M and G at the present positions, factored. */
+SnFault sn_factor_mass(const SnSystem *system, const double *inputs, SnState *state, SnWork *work);
+
 /* --- muscle.c --- */
 
 /* Advances the activations by dt with constant excitations (exact). */

@@ -383,6 +383,52 @@ static void test_moved_at_start(void)
     sn_model_free(model);
 }
 
+/* A rope of short, light parts is jerked: it is taut in the end, and as long as it was, or the step
+ * is refused; it never tears. */
+static void test_jerked(void)
+{
+    static const double forces[] = {10, 30, 100, 1000};
+    int refused = 0;
+    for (size_t i = 0; i < G_N_ELEMENTS(forces); i++) {
+        g_autofree char *text = g_strdup_printf(
+            "{\"solver\": {\"max_step\": 0.005}, \"markers\": [{\"name\": \"l\"}, "
+            "{\"name\": \"r\", \"location\": [1, 0, 0]}], \"particles\": [{\"name\": \"w\", "
+            "\"mass\": 0.0001, \"position\": [0.5, 0, -0.33]}], \"strands\": [{\"class\": "
+            "\"strand\", \"name\": \"rope\", \"radius\": 0.006, \"density\": 2210, \"law\": "
+            "{\"type\": \"inextensible\"}, \"rest_length\": 1.2, \"subdivide\": 31, \"nodes\": "
+            "[{\"kind\": \"point\", \"point\": \"markers/l\"}, {\"kind\": \"point\", "
+            "\"point\": \"particles/w\"}, {\"kind\": \"point\", \"point\": \"markers/r\"}]}], "
+            "\"loads\": [{\"class\": \"point_load\", \"point\": \"particles/w\", \"force\": "
+            "[%g, 6, -2]}]}",
+            forces[i]);
+        SnModel *model = sn_test_model(text);
+        SnCompiled *compiled = compile(model);
+        const SnSystem *s = compiled->system;
+        SnState *state = sn_state_new(s);
+        SnWork *work = sn_work_new(s, SN_LINSOLVE_AUTO);
+        SnFault fault = sn_assemble(s, s->input0, state, work);
+        for (int k = 0; k < 300 && fault.code == SN_FAULT_NONE; k++)
+            fault = sn_step(s, s->input0, state, work);
+        double length[6];
+        const SnId id = sn_test_id(model, "strands/rope");
+        sn_bind_read(s, s->input0, state, work, id, SN_BIND_STRAND_LENGTH, length);
+        g_assert_cmpfloat_with_epsilon(length[0], 1.2, 0.02 * 1.2);
+        if (fault.code != SN_FAULT_NONE) {
+            refused++;
+            g_assert_cmpint(fault.code, ==, SN_FAULT_EXPLODED);
+            g_assert_true(sn_id_equal(fault.id, id));
+        } else {
+            g_assert_cmpfloat_with_epsilon(length[0], 1.2, 1e-4);
+        }
+        sn_work_free(work);
+        free(state);
+        sn_compiled_free(compiled);
+        sn_model_free(model);
+    }
+    g_assert_cmpint(refused, <, 4);
+    g_assert_cmpint(refused, >, 0);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -395,5 +441,6 @@ int main(int argc, char **argv)
     g_test_add_func("/run/strands/gravity", test_gravity);
     g_test_add_func("/run/strands/carried", test_carried);
     g_test_add_func("/run/strands/moved-at-start", test_moved_at_start);
+    g_test_add_func("/run/strands/jerked", test_jerked);
     return g_test_run();
 }
