@@ -213,7 +213,7 @@ static bool make_blend(SnCompiler *c, SnNodeDraft *node)
     double sum = 0;
     for (int i = 0; i < n; i++)
         sum += entry->weights.n > 0 ? entry->weights.values[i] : 1;
-    g_autofree int *drafts = g_new(int, n);
+    g_autofree int *drafts = g_new(int, (guint)n);
     double start[3] = {0};
     for (int i = 0; i < n; i++) {
         SnHold hold;

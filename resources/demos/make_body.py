@@ -302,7 +302,7 @@ def lumbrical_finger(m, tag, y):
     hand = pulled(m, f"hand{tag}", (-60 * MM, y, -11.2 * MM), 2 * MM)
     radius = math.sqrt(7e-6 / math.pi)
     m.strand(f"fdp{tag}", [on(hand)] + flexor_route, radius, TENDON,
-             {"type": "tension_only", "youngs_modulus": 0.7e9, "damping": 0.005})
+             {"type": "tension_only", "youngs_modulus": 0.7e9, "damping": 0.0002})
     at = routes.at
     # lumbrical: volar to the MCP joint's axis (9 mm); then it joins the hood, whose two strands run dorsally
     palm, side = at("lum_palm", "metacarpal", -14, 6, -9.6), at("lum_side", "proximal", 12, 7, -6.8)
@@ -433,7 +433,7 @@ DEMOS = [
      """The isolated lumbrical experiment of Sueda 2010, 8.5, on five fingers at once: the deep flexor (FDP) is pulled at
      2 mm/s, the lumbrical bears 0, 50, 100, 150 and 200 g. Masses, stiffness, FDP: Table 8.1; its damping, printed in
      N/rad/s, is taken as N mm s/rad. Routes chosen for the lever arms of An et al. 1983.""",
-     dict(center=[0.01, 0, -0.015], direction=[-0.5, 1, -0.75], size=0.24), dict(step=0.005, duration=20)),
+     dict(center=[0.01, 0, -0.015], direction=[-0.5, 1, -0.75], size=0.24), dict(step=0.005, duration=18)),
 ]
 
 
