@@ -3,6 +3,7 @@
 #include "engine/compile/cosserat_strands.h"
 
 #include "engine/base/vec.h"
+#include "engine/compile/strand_muscle.h"
 #include "engine/model/body_surface.h"
 
 #include <stdlib.h>
@@ -22,32 +23,13 @@ static int block_of(const SnCompiler *c, const SnRodFrameDraft *frame)
 
 static int add_muscle(SnCompiler *c, const SnCosseratStrand *strand, double length)
 {
-    const SnAnyStrand *base = &strand->base;
-    const double optimal = strand->law == SN_COSSERAT_PECK && strand->optimal_is_start
-                               ? length
-                               : strand->optimal_length;
-    const SnMuscleParameters muscle = {
-        .type = strand->law == SN_COSSERAT_HILL,
-        .dynamics = base->activation_dynamics,
-        .rise_time = base->rise_time,
-        .fall_time = base->fall_time,
-        .max_force = strand->max_force,
-        .optimal_length = optimal,
-        .max_ratio = strand->max_ratio,
-        .tendon_ratio = strand->tendon_ratio,
-        .passive_fraction = strand->passive_fraction,
-        .damping = strand->damping * strand->max_force / optimal,
-        .tendon_slack_length = strand->tendon_slack_length,
-        .pennation = strand->pennation,
-        .max_velocity = strand->max_velocity,
-        .flattened = strand->flatten,
-        .excitation = sn_compiler_add_inputs(c, &base->excitation, 1),
-        .activation = (int)c->activations->len,
-    };
-    const double activation = base->activation_dynamics ? base->activation : base->excitation;
-    g_array_append_val(c->activations, activation);
-    g_array_append_val(c->muscles, muscle);
-    return (int)c->muscles->len - 1;
+    const int number = sn_compiler_add_strand_muscle(c, &strand->base, &strand->muscle,
+                                                     strand->law == SN_COSSERAT_HILL);
+    SnMuscleParameters *muscle = &g_array_index(c->muscles, SnMuscleParameters, number);
+    if (strand->law == SN_COSSERAT_PECK && strand->muscle.optimal_is_start)
+        muscle->optimal_length = length;
+    muscle->damping = strand->damping * muscle->max_force / muscle->optimal_length;
+    return number;
 }
 
 /* --- segments --- */

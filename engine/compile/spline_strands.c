@@ -2,6 +2,7 @@
 #include "engine/compile/spline_strands.h"
 
 #include "engine/base/vec.h"
+#include "engine/compile/strand_muscle.h"
 #include "engine/sim/spline.h"
 
 #include <stdlib.h>
@@ -161,30 +162,8 @@ static double (*new_positions(const SnSplineDraft *draft))[3]
 /* Every strand has an activation: its law is a muscle's, or pulls by (5.7) besides. */
 static int add_muscle(SnCompiler *c, const SnSplineStrand *strand)
 {
-    const SnAnyStrand *any = &strand->base;
-    const SnMuscleParameters parameters = {
-        .type = strand->law == SN_SPLINE_HILL   ? 1
-                : strand->law == SN_SPLINE_PECK ? 0
-                                                : 2,
-        .dynamics = any->activation_dynamics,
-        .rise_time = any->rise_time,
-        .fall_time = any->fall_time,
-        .max_force = strand->max_force,
-        .optimal_length = strand->optimal_length,
-        .max_ratio = strand->max_ratio,
-        .tendon_ratio = strand->tendon_ratio,
-        .passive_fraction = strand->passive_fraction,
-        .tendon_slack_length = strand->tendon_slack_length,
-        .pennation = strand->pennation,
-        .max_velocity = strand->max_velocity,
-        .flattened = strand->flatten,
-        .excitation = sn_compiler_add_inputs(c, &any->excitation, 1),
-        .activation = (int)c->activations->len,
-    };
-    const double activation = any->activation_dynamics ? any->activation : any->excitation;
-    g_array_append_val(c->activations, activation);
-    g_array_append_val(c->muscles, parameters);
-    return (int)c->muscles->len - 1;
+    const int type = strand->law == SN_SPLINE_HILL ? 1 : strand->law == SN_SPLINE_PECK ? 0 : 2;
+    return sn_compiler_add_strand_muscle(c, &strand->base, &strand->muscle, type);
 }
 
 static void set_parameters(SnCompiler *c, const SnSplineStrand *strand, SnSystemSpline *spline)
@@ -348,7 +327,7 @@ void sn_finish_splines(SnCompiler *c)
         for (int k = 0; k < curve.n; k++)
             active[k] = nodes[k].active;
         sn_spline_prepare(s, i, curve.x, draft->strand->rest_ratio, active);
-        if (draft->strand->law == SN_SPLINE_PECK && draft->strand->optimal_is_start)
+        if (draft->strand->law == SN_SPLINE_PECK && draft->strand->muscle.optimal_is_start)
             s->muscles[s->splines[i].p.muscle].optimal_length = s->splines[i].rest_length;
         sn_spline_derive(s, i);
         g_free(positions);

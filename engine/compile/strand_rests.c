@@ -71,7 +71,8 @@ static bool set_rests(SnCompiler *c, const SnWork *work, SnSystemStrand *strand)
             set_coordinate(s, s->strand_node_order[segments[i].first + segments[i].count - 1],
                            coordinate);
     }
-    if (strand->p.muscle >= 0 && component->law == SN_STRAND_PECK && component->optimal_is_start)
+    if (strand->p.muscle >= 0 && component->law == SN_STRAND_PECK &&
+        component->muscle.optimal_is_start)
         s->muscles[strand->p.muscle].optimal_length = length;
     return true;
 }

@@ -3,6 +3,7 @@
 #include "engine/compile/spline_strands.h"
 
 #include "engine/base/vec.h"
+#include "engine/compile/strand_muscle.h"
 #include "engine/sim/bind_strand.h"
 
 #include <math.h>
@@ -202,31 +203,6 @@ static void add_segments(SnCompiler *c, SnSystemStrand *strand)
 
 /* --- laws --- */
 
-static int add_muscle(SnCompiler *c, const SnStrand *strand)
-{
-    const SnAnyStrand *any = &strand->base;
-    const SnMuscleParameters parameters = {
-        .type = strand->law == SN_STRAND_HILL,
-        .dynamics = any->activation_dynamics,
-        .rise_time = any->rise_time,
-        .fall_time = any->fall_time,
-        .max_force = strand->max_force,
-        .optimal_length = strand->optimal_length,
-        .max_ratio = strand->max_ratio,
-        .tendon_ratio = strand->tendon_ratio,
-        .passive_fraction = strand->passive_fraction,
-        .tendon_slack_length = strand->tendon_slack_length,
-        .pennation = strand->pennation,
-        .max_velocity = strand->max_velocity,
-        .excitation = sn_compiler_add_inputs(c, &any->excitation, 1),
-        .activation = (int)c->activations->len,
-    };
-    const double activation = any->activation_dynamics ? any->activation : any->excitation;
-    g_array_append_val(c->activations, activation);
-    g_array_append_val(c->muscles, parameters);
-    return (int)c->muscles->len - 1;
-}
-
 static void set_law(SnCompiler *c, const SnStrand *strand, SnStrandParameters *p)
 {
     const SnAnyStrand *any = &strand->base;
@@ -241,12 +217,14 @@ static void set_law(SnCompiler *c, const SnStrand *strand, SnStrandParameters *p
     p->bending_modulus = strand->bending_modulus;
     p->lumped = strand->lumped;
     p->resample = strand->resample;
-    p->keep_slope = !strand->flatten;
+    p->keep_slope = !strand->muscle.flatten;
     p->inextensible = strand->law == SN_STRAND_INEXTENSIBLE;
     p->slack = strand->law == SN_STRAND_SLACK;
     p->tension_only = strand->law == SN_STRAND_TENSION_ONLY || strand->law == SN_STRAND_TENDON;
     p->tendon_curve = strand->law == SN_STRAND_TENDON;
-    p->muscle = muscle ? add_muscle(c, strand) : -1;
+    p->muscle = muscle ? sn_compiler_add_strand_muscle(c, any, &strand->muscle,
+                                                       strand->law == SN_STRAND_HILL)
+                       : -1;
 }
 
 bool sn_compile_strands(SnCompiler *c)

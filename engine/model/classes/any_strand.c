@@ -4,6 +4,7 @@
 #include "engine/model/classes/render_rows.h"
 #include "engine/model/classes/rows.h"
 #include "engine/model/classes/strand.h"
+#include "engine/model/classes/strand_law_rows.h"
 
 static const char *const color_names[] = {"nothing", "tension", "strain", "activation", NULL};
 static const char *const color_map_names[] = {"viridis", "magma", "cool_warm", "rainbow", NULL};
@@ -28,14 +29,7 @@ static const SnProperty properties[] = {
      SN_DEFAULT(1100),
      .bind = SN_BIND_STRAND_DENSITY},
     SN_ROW_GRAVITY(SnAnyStrand, gravity),
-    {.name = "excitation",
-     .label = "Excitation",
-     .help = "Drive from the nervous system, 0 to 1",
-     SN_ROW(SnAnyStrand, excitation),
-     .kind = SN_INPUT,
-     SN_RANGE(0, 1),
-     SN_SLIDER(0, 1),
-     .bind = SN_BIND_STRAND_EXCITATION},
+    SN_ROW_STRAND_EXCITATION(),
     {.name = "activation",
      .label = "Activation",
      .help = "Activation at the start; it follows the excitation with delay",
@@ -45,10 +39,7 @@ static const SnProperty properties[] = {
      SN_SLIDER(0, 1),
      SN_WHEN("dynamics.enabled", SN_IF_TRUE),
      .bind = SN_BIND_STRAND_ACTIVATION},
-    {.name = "dynamics.enabled",
-     .label = "Activation dynamics",
-     .help = "Activation follows excitation with delay; otherwise it is the excitation",
-     SN_ROW(SnAnyStrand, activation_dynamics)},
+    SN_ROW_STRAND_DYNAMICS(),
     {.name = "dynamics.rise_time",
      .label = "Rise time",
      .help = "Time constant of activation",

@@ -43,10 +43,7 @@ typedef struct SnCosseratStrand {
 
     int32_t law; /* law.type */
     double youngs_modulus, damping;
-    double max_force, optimal_length, max_ratio, tendon_ratio, passive_fraction;
-    bool optimal_is_start;
-    double tendon_slack_length, pennation, max_velocity;
-    bool flatten;
+    SnStrandMuscle muscle;
     double rest_ratio;
 
     bool constants; /* bending.constants */

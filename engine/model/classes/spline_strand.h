@@ -43,10 +43,7 @@ typedef struct SnSplineStrand {
     SnAnyStrand base;
     int32_t law; /* SnSplineLawKind */
     double youngs_modulus, damping, mass_damping, bending_modulus;
-    double max_force, optimal_length, max_ratio, tendon_ratio, passive_fraction;
-    bool optimal_is_start;
-    double tendon_slack_length, pennation, max_velocity;
-    bool flatten;
+    SnStrandMuscle muscle;
     bool reaches;        /* its first and last control point */
     double rest_ratio;   /* rest length / length at the start */
     SnArray nodes;       /* SnSplineNode */

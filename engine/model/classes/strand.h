@@ -113,17 +113,22 @@ typedef struct SnAnyStrand {
     double rise_time, fall_time;
 } SnAnyStrand;
 
+/* law.* of a strand that is a muscle: the same numbers for every kind of strand. */
+typedef struct SnStrandMuscle {
+    double max_force, optimal_length, max_ratio, tendon_ratio, passive_fraction;
+    bool optimal_is_start;
+    double tendon_slack_length, pennation, max_velocity;
+    bool flatten; /* no negative slope of the active curve (thesis 4.2) */
+} SnStrandMuscle;
+
 typedef struct SnStrand {
     SnAnyStrand base;
     int32_t law;            /* law.type */
     double youngs_modulus;  /* law.* [Pa] */
     double damping;         /* [s]: viscous part over stiffness */
     double bending_modulus; /* [Pa] of a round section; 0: none */
-    double max_force, optimal_length, max_ratio, tendon_ratio, passive_fraction; /* muscles */
-    bool optimal_is_start;
-    double tendon_slack_length, pennation, max_velocity;
-    bool flatten; /* no negative slope of the active curve (thesis 4.2) */
-    bool closed;  /* runs back to its first node (a belt) */
+    SnStrandMuscle muscle;
+    bool closed; /* runs back to its first node (a belt) */
     bool lumped;
     double rest_ratio;  /* rest length / length at the start; 1: no pretension */
     double rest_length; /* > 0: the whole rest length instead [m] */
