@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/bind_rod.h"
 
+#include "engine/sim/bind_strand_number.h"
 #include "engine/sim/rod_force.h"
 #include "engine/sim/work.h"
 
@@ -18,20 +19,17 @@ int sn_bind_rod_width(SnBind bind)
 
 static SnMuscleParameters *muscle_of(const SnSystem *system, const SnSystemRod *rod)
 {
-    return rod->muscle >= 0 ? &system->muscles[rod->muscle] : NULL;
+    return sn_bind_muscle(system, rod->muscle);
 }
 
 int sn_bind_rod_input(const SnSystem *system, int number, SnBind bind)
 {
-    const SnMuscleParameters *muscle = muscle_of(system, &system->rods.rods[number]);
-    return bind == SN_BIND_STRAND_EXCITATION && muscle ? muscle->excitation : -1;
+    return sn_bind_muscle_input(muscle_of(system, &system->rods.rods[number]), bind);
 }
 
 /* Parameters that are held as they are; NULL: it has none, or it is none of those. */
-static double *parameter(SnSystem *system, int number, SnBind bind)
+static double *parameter(const SnSystem *system, SnSystemRod *rod, SnBind bind)
 {
-    SnSystemRod *rod = &system->rods.rods[number];
-    SnMuscleParameters *muscle = muscle_of(system, rod);
     switch ((int)bind) {
     case SN_BIND_STRAND_YOUNGS_MODULUS:
         return &rod->youngs_modulus;
@@ -39,16 +37,16 @@ static double *parameter(SnSystem *system, int number, SnBind bind)
         return &rod->bending_modulus;
     case SN_BIND_STRAND_DAMPING:
         return &rod->damping;
-    case SN_BIND_STRAND_MAX_FORCE:
-        return muscle ? &muscle->max_force : NULL;
-    case SN_BIND_STRAND_OPTIMAL_LENGTH:
-        return muscle ? &muscle->optimal_length : NULL;
-    case SN_BIND_STRAND_RISE:
-        return muscle ? &muscle->rise_time : NULL;
-    case SN_BIND_STRAND_FALL:
-        return muscle ? &muscle->fall_time : NULL;
     }
-    return NULL;
+    return sn_bind_muscle_parameter(muscle_of(system, rod), bind);
+}
+
+static SnStrandNumber number_of(const SnSystem *system, SnSystemRod *rod, SnBind bind)
+{
+    return (SnStrandNumber){.bind = bind,
+                            .muscle = muscle_of(system, rod),
+                            .enabled = &rod->enabled,
+                            .held = parameter(system, rod, bind)};
 }
 
 static bool result(const SnSystem *system, const SnState *state, const SnWork *work, int number,
@@ -91,34 +89,15 @@ static bool result(const SnSystem *system, const SnState *state, const SnWork *w
 int sn_bind_rod_read(const SnSystem *system, const double *inputs, const SnState *state,
                      const SnWork *work, int number, SnBind bind, double value[6])
 {
-    const SnSystemRod *rod = &system->rods.rods[number];
-    const SnMuscleParameters *muscle = muscle_of(system, rod);
-    const int input = sn_bind_rod_input(system, number, bind);
-    const double *held = parameter((SnSystem *)system, number, bind);
-    if (bind == SN_BIND_STRAND_ENABLED) {
-        *value = rod->enabled;
-        return 1;
-    }
+    SnSystemRod *rod = &system->rods.rods[number];
+    const SnStrandNumber strand = number_of(system, rod, bind);
     if (bind == SN_BIND_GRAVITY) {
         const int block = system->rods.frame_block[rod->first_frame];
         sn_v3_copy(system->blocks[block].gravity, value);
         return 3;
     }
-    if (held) {
-        *value = *held;
-        return 1;
-    }
-    if (!work) /* only what the system itself holds */
-        return 0;
-    if (input >= 0) {
-        *value = inputs[input];
-        return 1;
-    }
-    if (bind == SN_BIND_STRAND_ACTIVATION) {
-        *value = muscle ? sn_state_activation_const(state)[muscle->activation] : 0;
-        return muscle ? 1 : 0;
-    }
-    return result(system, state, work, number, bind, value) ? 1 : 0;
+    return sn_bind_read_strand_number(&strand, inputs, state, value) ||
+           (work && result(system, state, work, number, bind, value));
 }
 
 /* A muscle's damping is held in newtons per speed, and its ratio to max_force / optimal_length is
@@ -134,8 +113,6 @@ bool sn_bind_rod_write(SnSystem *system, double *base, SnState *state, int numbe
                        const double *value, int n)
 {
     SnSystemRod *rod = &system->rods.rods[number];
-    const SnMuscleParameters *muscle = muscle_of(system, rod);
-    const int input = sn_bind_rod_input(system, number, bind);
     for (int i = 0; i < n; i++)
         if (!isfinite(value[i]))
             return false;
@@ -145,18 +122,8 @@ bool sn_bind_rod_write(SnSystem *system, double *base, SnState *state, int numbe
                        system->blocks[system->rods.frame_block[rod->first_frame + i]].gravity);
         return true;
     }
-    double *held = parameter(system, number, bind);
-    if (n != 1)
-        return false;
-    if (input >= 0)
-        base[input] = *value;
-    else if (bind == SN_BIND_STRAND_ENABLED)
-        rod->enabled = *value != 0;
-    else if (bind == SN_BIND_STRAND_ACTIVATION && muscle)
-        sn_state_activation(state)[muscle->activation] = *value;
-    else if (held)
-        *held = *value;
-    else
+    const SnStrandNumber strand = number_of(system, rod, bind);
+    if (n != 1 || !sn_bind_write_strand_number(&strand, base, state, *value))
         return false;
     keep_damping(system, rod);
     return true;

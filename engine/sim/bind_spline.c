@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/bind_spline.h"
 
+#include "engine/sim/bind_strand_number.h"
 #include "engine/sim/spline.h"
 
 #include <math.h>
@@ -10,41 +11,23 @@ enum { NODES, CONSTRAINTS };
 
 static SnMuscleParameters *muscle_of(const SnSystem *system, const SnSystemSpline *spline)
 {
-    return spline->p.muscle >= 0 ? &system->muscles[spline->p.muscle] : NULL;
+    return sn_bind_muscle(system, spline->p.muscle);
 }
 
 int sn_bind_spline_input(const SnSystem *system, SnId id, SnBind bind)
 {
-    const SnMuscleParameters *muscle =
-        muscle_of(system, &system->splines[sn_spline_of(system, id)]);
-    return bind == SN_BIND_STRAND_EXCITATION && id.entry == 0 && muscle ? muscle->excitation : -1;
+    const SnSystemSpline *spline = &system->splines[sn_spline_of(system, id)];
+    return id.entry == 0 ? sn_bind_muscle_input(muscle_of(system, spline), bind) : -1;
 }
 
-/* Parameters that are held as they are; NULL: it is none of those. */
-static double *parameter(SnSystem *system, SnSystemSpline *spline, SnBind bind)
+static SnStrandNumber number_of(SnSystem *system, SnSystemSpline *spline, SnBind bind)
 {
-    SnMuscleParameters *muscle = muscle_of(system, spline);
-    switch ((int)bind) {
-    case SN_BIND_STRAND_DENSITY:
-        return &spline->p.density;
-    case SN_BIND_STRAND_YOUNGS_MODULUS:
-        return &spline->p.youngs_modulus;
-    case SN_BIND_STRAND_DAMPING:
-        return &spline->p.damping_time;
-    case SN_BIND_STRAND_MASS_DAMPING:
-        return &spline->mass_damping;
-    case SN_BIND_STRAND_BENDING_MODULUS:
-        return &spline->p.bending_modulus;
-    case SN_BIND_STRAND_MAX_FORCE:
-        return muscle ? &muscle->max_force : NULL;
-    case SN_BIND_STRAND_OPTIMAL_LENGTH:
-        return muscle ? &muscle->optimal_length : NULL;
-    case SN_BIND_STRAND_RISE:
-        return muscle ? &muscle->rise_time : NULL;
-    case SN_BIND_STRAND_FALL:
-        return muscle ? &muscle->fall_time : NULL;
-    }
-    return NULL;
+    return (SnStrandNumber){.bind = bind,
+                            .muscle = muscle_of(system, spline),
+                            .enabled = &spline->enabled,
+                            .held = bind == SN_BIND_STRAND_MASS_DAMPING
+                                        ? &spline->mass_damping
+                                        : sn_bind_matter_parameter(system, &spline->p, bind)};
 }
 
 static bool result(const SnSystem *system, const SnWork *work, int number, SnBind bind,
@@ -95,24 +78,13 @@ static int read_strand(const SnSystem *system, const double *inputs, const SnSta
 {
     const int number = sn_spline_of(system, id);
     SnSystemSpline *spline = &system->splines[number];
-    const SnMuscleParameters *muscle = muscle_of(system, spline);
-    const int input = sn_bind_spline_input(system, id, bind);
-    const double *held = parameter((SnSystem *)system, spline, bind);
+    const SnStrandNumber strand = number_of((SnSystem *)system, spline, bind);
     if (bind == SN_BIND_GRAVITY) {
         sn_v3_copy(spline->p.gravity, value);
         return 3;
     }
-    if (input >= 0)
-        *value = inputs[input];
-    else if (bind == SN_BIND_STRAND_ENABLED)
-        *value = spline->enabled;
-    else if (bind == SN_BIND_STRAND_ACTIVATION && muscle)
-        *value = sn_state_activation_const(state)[muscle->activation];
-    else if (held)
-        *value = *held;
-    else
-        return result(system, work, number, bind, value) ? 1 : 0;
-    return 1;
+    return sn_bind_read_strand_number(&strand, inputs, state, value) ||
+           (work && result(system, work, number, bind, value));
 }
 
 /* --- entries --- */
@@ -182,7 +154,6 @@ bool sn_bind_spline_write(SnSystem *system, double *base, SnState *state, SnId i
 {
     const int number = sn_spline_of(system, id);
     SnSystemSpline *spline = &system->splines[number];
-    const SnMuscleParameters *muscle = muscle_of(system, spline);
     for (int i = 0; i < n; i++)
         if (!isfinite(value[i]))
             return false;
@@ -196,17 +167,8 @@ bool sn_bind_spline_write(SnSystem *system, double *base, SnState *state, SnId i
     }
     if (n != 1)
         return false;
-    const int input = sn_bind_spline_input(system, id, bind);
-    double *held = parameter(system, spline, bind);
-    if (input >= 0)
-        base[input] = *value;
-    else if (bind == SN_BIND_STRAND_ENABLED)
-        spline->enabled = *value != 0;
-    else if (bind == SN_BIND_STRAND_ACTIVATION && muscle)
-        sn_state_activation(state)[muscle->activation] = *value;
-    else if (held)
-        *held = *value;
-    else
+    const SnStrandNumber strand = number_of(system, spline, bind);
+    if (!sn_bind_write_strand_number(&strand, base, state, *value))
         return false;
     sn_spline_derive(system, number);
     return true;

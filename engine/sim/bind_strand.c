@@ -2,6 +2,7 @@
 #include "engine/sim/bind_strand.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/bind_strand_number.h"
 #include "engine/sim/strand_work.h"
 
 #include <math.h>
@@ -31,33 +32,12 @@ bool sn_bind_strand_node_of(const SnSystem *system, SnId id, int *index)
 
 static SnMuscleParameters *muscle_of(const SnSystem *system, int index)
 {
-    const int muscle = system->strands[index].p.muscle;
-    return muscle >= 0 ? &system->muscles[muscle] : NULL;
+    return sn_bind_muscle(system, system->strands[index].p.muscle);
 }
 
 double *sn_bind_strand_parameter(SnSystem *system, int index, SnBind bind)
 {
-    SnStrandParameters *p = &system->strands[index].p;
-    SnMuscleParameters *muscle = muscle_of(system, index);
-    switch ((int)bind) {
-    case SN_BIND_STRAND_DENSITY:
-        return &p->density;
-    case SN_BIND_STRAND_YOUNGS_MODULUS:
-        return &p->youngs_modulus;
-    case SN_BIND_STRAND_DAMPING:
-        return &p->damping_time;
-    case SN_BIND_STRAND_BENDING_MODULUS:
-        return &p->bending_modulus;
-    case SN_BIND_STRAND_MAX_FORCE:
-        return muscle ? &muscle->max_force : NULL;
-    case SN_BIND_STRAND_OPTIMAL_LENGTH:
-        return muscle ? &muscle->optimal_length : NULL;
-    case SN_BIND_STRAND_RISE:
-        return muscle ? &muscle->rise_time : NULL;
-    case SN_BIND_STRAND_FALL:
-        return muscle ? &muscle->fall_time : NULL;
-    }
-    return NULL;
+    return sn_bind_matter_parameter(system, &system->strands[index].p, bind);
 }
 
 void sn_strand_derive(SnSystem *system, int index)
@@ -73,8 +53,7 @@ void sn_strand_derive(SnSystem *system, int index)
 
 int sn_bind_strand_input(const SnSystem *system, int index, SnBind bind)
 {
-    const SnMuscleParameters *muscle = muscle_of(system, index);
-    return bind == SN_BIND_STRAND_EXCITATION && muscle ? muscle->excitation : -1;
+    return sn_bind_muscle_input(muscle_of(system, index), bind);
 }
 
 int sn_bind_strand_enabled(const SnBindContext *c, double *value)
