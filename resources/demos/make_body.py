@@ -426,7 +426,8 @@ DEMOS = [
      dict(center=[0.22, 0, -0.05], direction=[-0.45, 1, -0.25], size=1.0), dict(step=0.001, duration=0.6, integrator="trapezoidal")),
     (eye, "eye", "Eye",
      """A left eye turned by six muscles that lie on the globe and slide on it (surface nodes). Insertions and origins:
-     Volkmann 1869 as tabulated by Robinson 1975; forces and orbital stiffness are of the right order only. The lateral
+     after Volkmann 1869 and Robinson 1975 (entered without the print at hand); forces and orbital stiffness are of the
+     right order only. The lateral
      rectus is driven by pulse and step, as in a saccade (Sueda 2010, 7.1); at 0.9 s the eye returns.""",
      dict(center=[-0.004, -0.010, 0], direction=[-0.75, -0.9, -0.45], size=0.062), dict(step=0.001, duration=1.4)),
     (finger_lumbrical, "finger-lumbrical", "Finger: lumbrical experiment",
