@@ -15,7 +15,7 @@ typedef struct SnStrandParameters {
     double damping;   /* [N s]: tension per rate of strain */
     bool tension_only;
     bool inextensible, slack; /* slack: inextensible, but may be shorter */
-    bool lumped;       /* (m/2) at each end of each straight part, no quadratic velocity term */
+    bool lumped;       /* (m/2) at each boundary of a segment without flow; no quadratic term */
     double bending;    /* EI [N m2]; 0: none */
     int muscle;        /* into muscles: law in units of the whole strand, -1: linear */
     bool keep_slope;   /* the law keeps its negative slope; else it is flattened (4.2) */

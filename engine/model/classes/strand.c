@@ -47,7 +47,8 @@ static const SnProperty properties[] = {
      SN_ROW(SnStrand, closed)},
     {.name = "lumped",
      .label = "Lumped mass",
-     .help = "Half the mass of each straight part at each of its ends, instead of spread along it",
+     .help = "Half the mass between two nodes that hold matter at each of them, instead of spread "
+             "along it; not where matter rubs or a wheel grips",
      SN_ROW(SnStrand, lumped),
      .flags = SN_ADVANCED},
     {.name = "rest_length",
