@@ -184,7 +184,7 @@ def main():
         print("1..0 # SKIP xdotool or a display is missing")
         return
     folder = tempfile.mkdtemp(prefix="sinew-export-")
-    window = Window(SINEW, "jaw-open", folder=folder, environment={"XDG_CONFIG_HOME": folder})
+    window = Window(SINEW, "jaw-open", folder=folder)
     try:
         window.wait_shown()
         record(window)

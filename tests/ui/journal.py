@@ -44,7 +44,7 @@ def names(path):
 
 
 def open_window(folder, *arguments):
-    window = Window(SINEW, *arguments, folder=folder, environment={"XDG_CONFIG_HOME": folder})
+    window = Window(SINEW, *arguments, folder=folder)
     window.wait_shown()
     window.wait(lambda: window.state() == "paused")
     time.sleep(1)

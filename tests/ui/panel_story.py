@@ -146,7 +146,7 @@ def main():
         print("1..0 # SKIP xdotool or a display is missing")
         return
     folder = tempfile.mkdtemp(prefix="sinew-panels-")
-    window = Window(SINEW, "jaw", folder=folder, environment={"XDG_CONFIG_HOME": folder})
+    window = Window(SINEW, "jaw", folder=folder)
     try:
         window.wait_shown()
         window.wait(lambda: window.ask("where " + LAD) != "none")

@@ -7,9 +7,16 @@ import select
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
 
 SLOW = float(os.environ.get("SINEW_UI_SLOW", "1"))
+
+
+def own_folders(folder):
+    """What one window remembers must not change the next one's layout."""
+    folder = os.path.abspath(folder or tempfile.mkdtemp(prefix="sinew-window-"))
+    return {"XDG_CONFIG_HOME": os.path.join(folder, "config"), "XDG_STATE_HOME": os.path.join(folder, "state")}
 
 
 class Window:
@@ -17,8 +24,8 @@ class Window:
         self.errors = open(os.path.join(folder or ".", "stderr.txt"), "a+", encoding="utf-8")
         self.program = subprocess.Popen(
             [sinew, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, bufsize=0,
-            env={**os.environ, "SINEW_UI_TEST": "1", "GTK_A11Y": "none",
-                 "XDG_STATE_HOME": os.path.join(os.path.abspath(folder or "."), "state"), **(environment or {})})
+            env={**os.environ, "SINEW_UI_TEST": "1", "GTK_A11Y": "none", **own_folders(folder),
+                 **(environment or {})})
         self.pending = b""
         self.frame = None
 

@@ -225,7 +225,7 @@ def main():
         print("1..0 # SKIP xdotool or a display is missing")
         return
     folder = tempfile.mkdtemp(prefix="sinew-scrub-")
-    window = Window(SINEW, "jaw-open", folder=folder, environment={"XDG_CONFIG_HOME": folder})
+    window = Window(SINEW, "jaw-open", folder=folder)
     try:
         window.wait_shown()
         window.wait(lambda: window.ask("where /model/markers/lower_incisor") != "none")

@@ -109,7 +109,7 @@ def main():
         print("1..0 # SKIP xdotool or a display is missing")
         return
     folder = tempfile.mkdtemp(prefix="sinew-smoke-")
-    window = Window(SINEW, "chain", folder=folder, environment={"XDG_CONFIG_HOME": folder})
+    window = Window(SINEW, "chain", folder=folder)
     try:
         window.wait_shown()
         for name in subprocess.run([SINEW, "demos"], capture_output=True, text=True, check=True).stdout.split("\n"):

@@ -6,8 +6,20 @@
 
 #include <glib/gstdio.h>
 
+/* GLib reads the variable once, so the folder is made before GTK asks for it; it belongs to the
+ * program. */
+static void use_own_config(void)
+{
+    char *folder = g_dir_make_tmp("sinew-XXXXXX", NULL);
+    g_assert_nonnull(folder);
+    g_setenv("XDG_CONFIG_HOME", folder, TRUE);
+    g_assert_cmpstr(g_get_user_config_dir(), ==, folder);
+    g_free(folder);
+}
+
 bool stage_init(int *argc, char ***argv)
 {
+    use_own_config();
     g_setenv("GTK_A11Y", "test", FALSE);
     g_setenv("DBUS_SESSION_BUS_ADDRESS", "disabled:", TRUE);
     g_setenv("GSETTINGS_BACKEND", "memory", TRUE);
@@ -24,8 +36,7 @@ bool stage_init(int *argc, char ***argv)
 
 void stage_open(Stage *stage)
 {
-    stage->config = g_dir_make_tmp("sinew-XXXXXX", NULL);
-    g_setenv("XDG_CONFIG_HOME", stage->config, TRUE);
+    stage->config = g_get_user_config_dir();
     stage->application = gtk_application_new("org.sinew.Test", G_APPLICATION_NON_UNIQUE);
     g_assert_true(g_application_register(G_APPLICATION(stage->application), NULL, NULL));
     stage->settings = sn_settings_new();
@@ -45,7 +56,9 @@ void stage_close(Stage *stage)
     g_assert_null(window); /* somebody kept it, and with it the engine's thread */
     g_object_unref(stage->application);
     sn_settings_free(stage->settings);
-    g_free(stage->config);
+    char *remembered = g_build_filename(stage->config, "sinew", "state.ini", NULL);
+    g_remove(remembered); /* each test finds the window as a new user does */
+    g_free(remembered);
 }
 
 void stage_demo(Stage *stage, const char *name)

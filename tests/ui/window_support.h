@@ -6,7 +6,7 @@
 #include "app/documents.h"
 
 typedef struct Stage {
-    char *config; /* folder for the remembered state */
+    const char *config; /* folder for the remembered state; the program's */
     GtkApplication *application;
     SnSettings *settings;
     SnWindow *window;
