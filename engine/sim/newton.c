@@ -236,9 +236,7 @@ static void row_residuals(SnNewton *n)
     for (int i = 0; i < system->n_rows; i++) {
         const double phi = rows->residual[i];
         const bool soft = sn_row_is_soft(system, i);
-        if (!n->is_static && sn_row_is_rate(system, i))
-            work->g[i] = -sn_bilateral_rate(system, rows, i, u);
-        else if (n->is_static)
+        if (n->is_static)
             work->g[i] = -(phi - (1 - n->s) * n->start_rows[i]);
         else if (n->a == 1)
             work->g[i] = -phi / n->h;

@@ -399,6 +399,6 @@ SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, Sn
     sn_evaluate(system, inputs, state, work);
     sn_fem_put_off(work, false);
     if (fault.code == SN_FAULT_NONE)
-        sn_pulleys_remember(system, work, state);
+        sn_pulleys_remember(system, work->backup, work, state);
     return fault;
 }

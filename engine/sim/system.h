@@ -282,6 +282,8 @@ typedef enum SnWideKind {
     SN_WIDE_SEGMENT,   /* bilateral: a segment keeps its length; limit: it gets no longer */
     SN_WIDE_GRIP,      /* bilateral: matter at a pulley goes with the wheel */
     SN_WIDE_GUIDE_END, /* limit: a node stays on its capped guide; part 0 start, 1 end */
+    SN_WIDE_GROOVE,    /* limit: a node beside a pulley's stays outside its groove; part 0 before it,
+                          1 after it */
     SN_WIDE_GEAR,      /* bilateral: two joints turn in a ratio */
     SN_WIDE_SPLINE,    /* bilateral: fixed, surface and sliding points of a spline strand */
     SN_WIDE_VOXEL,     /* bilateral, on and off: directions in which contact holds a frame */
@@ -337,7 +339,8 @@ typedef struct SnSystemPulley {
                         one place of the carrier while the strand lies there */
     bool grip;       /* no slip (SN_WIDE_GRIP) */
     /* by sn_system_finish */
-    int memory;    /* offset in state.strands of the wrapped angle at the last step [rad] */
+    int memory;    /* offset in state.strands of the wrapped angle at the last step [rad], and of
+                      what matter has slipped along a wheel that grips [m] */
     double anchor; /* where the node with flow is, from x to y of the guide [rad] */
 } SnSystemPulley;
 

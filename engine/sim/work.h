@@ -397,13 +397,6 @@ void sn_joint_forces(const SnSystem *system, const SnState *state, SnWork *work,
 /* Energy of the joints' stiffness [J]. */
 double sn_joint_energy(const SnSystem *system, const SnState *state, const SnWork *work);
 
-/* Row i binds velocities alone: there is no residual that would tell where it has been violated. */
-static inline bool sn_row_is_rate(const SnSystem *system, int i)
-{
-    const int wide = i - (system->n_rows - system->n_wide_rows);
-    return wide >= 0 && system->wide_rows[wide].kind == SN_WIDE_GRIP;
-}
-
 /* --- row_plan.c --- */
 
 void sn_row_plans_new(const SnSystem *system, SnWork *work);
