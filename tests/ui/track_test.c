@@ -212,22 +212,29 @@ static void test_drag(void)
     stage_close(&stage);
 }
 
-/* Whether the whole track is inside the list's visible part, above the scrollbar of the time. */
-static void assert_in_view(Stage *stage, SnId probe)
+static SnId wanted; /* probe that in_view waits for */
+
+/* The whole track is inside the list's visible part, above the scrollbar of the time. */
+static bool in_view(Stage *stage)
 {
     SnTrackList *list = list_of(stage);
     GtkWidget *scrolled = gtk_widget_get_first_child(GTK_WIDGET(list));
-    settle(100);
-    SnTrack *track = sn_track_list_track(list, probe);
-    g_assert_nonnull(track);
+    SnTrack *track = sn_track_list_track(list, wanted);
     graphene_rect_t bounds;
-    g_assert_true(gtk_widget_compute_bounds(GTK_WIDGET(track), scrolled, &bounds));
+    if (track == NULL || !gtk_widget_compute_bounds(GTK_WIDGET(track), scrolled, &bounds)) {
+        return false;
+    }
     const float bottom = bounds.origin.y + bounds.size.height;
     g_test_message("track from %g to %g of %d", bounds.origin.y, bottom,
                    gtk_widget_get_height(scrolled));
-    g_assert_cmpfloat(bounds.size.height, >=, SN_TRACK_LEAST);
-    g_assert_cmpfloat(bounds.origin.y, >=, 0);
-    g_assert_cmpfloat(bottom, <=, gtk_widget_get_height(scrolled) - SN_TRACK_FOOT);
+    return bounds.size.height >= SN_TRACK_LEAST && bounds.origin.y >= 0 &&
+           bottom <= gtk_widget_get_height(scrolled) - SN_TRACK_FOOT;
+}
+
+static void assert_in_view(Stage *stage, SnId probe)
+{
+    wanted = probe;
+    g_assert_true(wait_for(stage, in_view));
 }
 
 /* A track that is opened comes into view as a whole, also in the lowest timeline there can be and
