@@ -277,7 +277,9 @@ SnFault sn_simulation_repeat(SnSimulation *s)
     control(s);
     update_inputs(s, sn_next_time(system, s->state)); /* as when the state is looked at again */
     const double before = s->state->time;
-    const SnFault fault = sn_step(system, s->inputs, s->state, s->work);
+    const SnStepInputs inputs =
+        sn_inputs_over_step(system, system->input0, s->state, s->inputs, s->work);
+    const SnFault fault = sn_step_varying(system, &inputs, s->state, s->work);
     if (fault.code == SN_FAULT_NONE)
         sn_monitor(system, s->inputs, s->state->time - before, s->state, s->work);
     else
