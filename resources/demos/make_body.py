@@ -431,8 +431,8 @@ DEMOS = [
     (finger, "finger", "Index finger",
      """The index finger with seven muscles as strands: deep and superficial flexor (FDP, FDS) under the pulleys A1 to A5,
      extensors (EDC, EDI), lumbrical (LUM), dorsal and palmar interosseous (DI, PI), and a hood of two strands that branch
-     from the extensors; the lumbrical joins the lateral one. Across the joints, tendons run through blend nodes (Sueda
-     2010, Fig. 6.9). Masses and stiffness: its Table 8.1 (damping, printed in N/rad/s, taken as N mm s/rad); lever arms
+     from the extensors; the lumbrical joins the lateral one. Across the joints, FDS and the extensors run through blend
+     nodes (Sueda 2010, Fig. 6.9), FDP straight between the edges of its pulleys. Masses and stiffness: its Table 8.1 (damping, printed in N/rad/s, taken as N mm s/rad); lever arms
      after An et al. 1983; maximal forces of the order of the muscles' cross sections. Excited in turn: flexors,
      extensor, lumbrical (it flexes the MCP joint and extends the others), interossei. Drag a marker: the tendon that
      runs through it follows.""",
@@ -451,8 +451,10 @@ DEMOS = [
      dict(center=[-0.004, -0.010, 0], direction=[-0.75, -0.9, -0.45], size=0.062), dict(step=0.001, duration=1.4)),
     (finger_lumbrical, "finger-lumbrical", "Finger: lumbrical experiment",
      """The isolated lumbrical experiment of Sueda 2010, 8.5, on five fingers at once: the deep flexor (FDP) is pulled at
-     2 mm/s, the lumbrical bears 0, 50, 100, 150 and 200 g. Masses, stiffness, FDP: Table 8.1; its damping, printed in
-     N/rad/s, is taken as N mm s/rad. Routes chosen for the lever arms of An et al. 1983.""",
+     2 mm/s, the lumbrical bears 0, 50, 100, 150 and 200 g. The palm stands upright, as there, so that gravity does not
+     bend the fingers. Masses, stiffness, FDP: Table 8.1; its damping, printed in N/rad/s, is taken as N mm s/rad (near
+     critical, as the thesis says it is). Routes chosen for the mean lever arms of An et al. 1983. docs/numbers.md says
+     when the curves of tension cross, and why not all at one time.""",
      dict(center=[0.01, 0, -0.015], direction=[-0.5, 1, -0.75], size=0.24),
      dict(step=0.005, duration=18, gravity=[0, -9.81, 0])),
 ]
