@@ -4,6 +4,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/compile/shapes.h"
+#include "engine/compile/strands.h"
 #include "engine/model/geometry.h"
 
 /* A groove for strands that no strand runs in, and the tube of a ring, as parts of the radius. */
@@ -27,25 +28,25 @@ static SnNodeLook node_look(const SnModel *model, const SnSystemStrandNode *node
         return SN_NODE_LOOK_PASSING;
     if (component->class != &SN_CLASS_STRAND)
         return SN_NODE_LOOK_MATTER;
-    const SnArray *nodes = &((const SnStrand *)component)->nodes;
-    const int entry = (int)sn_id_entry_index(node->id);
-    const SnStrandNodeKind kind =
-        entry < nodes->n ? (SnStrandNodeKind)((const SnStrandNode *)nodes->entries)[entry].kind
-                         : SN_NODE_FREE;
+    const SnStrand *strand = (const SnStrand *)component;
+    const int entry = sn_strand_entry_of(strand, node->id);
+    const int kind = ((const SnStrandNode *)strand->nodes.entries)[entry].kind;
     return kind == SN_NODE_GUIDE || kind == SN_NODE_SURFACE ? SN_NODE_LOOK_SLIDING
                                                             : SN_NODE_LOOK_MATTER;
 }
 
+/* Nodes of all turns show, and select, their entry. */
 static void add_nodes(SnCompiler *c, const SnSystemStrand *strand, SnSceneItem *item)
 {
+    const SnStrand *component = (const SnStrand *)sn_model_get(c->model, strand->id);
     item->first_node = (int)c->item_nodes->len;
     for (int i = 0; i < strand->n_nodes; i++) {
         const SnSystemStrandNode *node = &c->system->strand_nodes[strand->first_node + i];
-        if (sn_id_array(node->id) != 0)
+        const int entry = sn_strand_entry_of(component, node->id);
+        if (entry < 0)
             continue;
-        const SnNodeView view = {.point = node->point,
-                                 .entry = (int)sn_id_entry_index(node->id),
-                                 .look = node_look(c->model, node)};
+        const SnNodeView view = {
+            .point = node->point, .entry = entry, .look = node_look(c->model, node)};
         g_array_append_val(c->item_nodes, view);
         item->n_nodes++;
     }
@@ -159,17 +160,34 @@ static void add_posed(SnCompiler *c, const SnComponent *component, SnMesh *mesh,
     g_array_append_val(c->items, item);
 }
 
-bool sn_compile_pulley_item(SnCompiler *c, const SnPulley *pulley)
+static bool add_pulley(SnCompiler *c, const SnPulley *pulley, const double shift[3])
 {
     const SnComponent *component = &pulley->base.base.base;
     SnPlace place;
-    if (!sn_place(c, component, pulley->body, pulley->position, pulley->orientation, &place))
+    double location[3];
+    sn_v3_add(pulley->position, shift, location);
+    if (!sn_place(c, component, pulley->body, location, pulley->orientation, &place))
         return false;
     const int wheel = sn_id_is_null(pulley->wheel) ? -1 : sn_system_index(c->system, pulley->wheel);
     if (wheel >= 0)
         move_to(c->system, wheel, &place);
     add_posed(c, component, pulley_mesh(c, pulley), &place);
     return true;
+}
+
+/* One sheave for each turn of the strand that runs over it. */
+bool sn_compile_pulley_item(SnCompiler *c, const SnPulley *pulley)
+{
+    const GArray *guides = c->strand->guides;
+    bool good = true, drawn = false;
+    for (guint i = 0; good && i < guides->len; i++) {
+        const SnGuideDraft *draft = &g_array_index(guides, SnGuideDraft, i);
+        if (draft->guide != &pulley->base)
+            continue;
+        good = add_pulley(c, pulley, draft->shift);
+        drawn = true;
+    }
+    return drawn ? good : add_pulley(c, pulley, (const double[3]){0});
 }
 
 /* --- surfaces --- */
