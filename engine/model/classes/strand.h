@@ -40,6 +40,8 @@ typedef struct SnPulley {
     double friction; /* coefficient, with wheel or body */
     bool grip;       /* no slip on the wheel */
     double width;    /* of the wheel drawn [m]; 0: not drawn */
+    double mount[3]; /* from the axle to what holds it, in its body, drawn as cheeks; 0: not drawn
+                      */
 } SnPulley;
 
 /* "wrap_surface": a smooth surface on a body. */
