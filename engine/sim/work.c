@@ -3,6 +3,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/sim/lcp.h"
+#include "engine/sim/moment_arm.h"
 #include "engine/sim/newton.h"
 #include "engine/sim/pulley.h"
 #include "engine/sim/rod_force.h"
@@ -89,7 +90,7 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
     work->jacobian = array(system->n_jacobian, sizeof(double));
     work->driven = array(system->n_u, sizeof(double));
     if (system->n_moment_arms > 0)
-        work->unit_motion = array(system->n_q + system->n_u, sizeof(double));
+        work->unit_motion = array(sn_moment_arm_room(system), sizeof(double));
     work->memory = array(system->n_memory, sizeof(double));
     work->left = array(system->n_monitors, sizeof *work->left);
     work->momentum = array(system->n_u, sizeof(double));

@@ -146,7 +146,7 @@ struct SnWork {
     int pull_block; /* -1: none */
     double pull_local[3], pull_target[3], pull_stiffness, pull_damping;
 
-    double *unit_motion; /* [n_q + n_u] scratch of moment arms; NULL: there are none */
+    double *unit_motion; /* [sn_moment_arm_room] scratch of moment arms; NULL: there are none */
 
     double *memory; /* [n_memory] of the state, before the controllers acted */
     int *left;      /* [n_left] monitors whose bounds were left in the last step */
