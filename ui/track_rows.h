@@ -12,6 +12,7 @@
 #define SN_TRACK_LEAST  56 /* of an open one */
 #define SN_TRACK_MOST   600
 #define SN_TRACK_GROUP  24
+#define SN_TRACK_FOOT   10 /* free below the last: the scrollbar of the time lies there */
 
 typedef struct SnTrackRow {
     SnId probe;        /* null: the row of a group */

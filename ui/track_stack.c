@@ -183,7 +183,7 @@ static void sn_track_stack_measure(GtkWidget *widget, GtkOrientation orientation
                                    int *natural_baseline)
 {
     *minimum = orientation == GTK_ORIENTATION_VERTICAL
-                   ? sn_track_rows_height(SN_TRACK_STACK(widget)->rows)
+                   ? sn_track_rows_height(SN_TRACK_STACK(widget)->rows) + SN_TRACK_FOOT
                    : SN_AXIS_GUTTER + 40;
     *natural = *minimum;
 }

@@ -405,9 +405,10 @@ typedef struct SnSystem {
     SnSystemSplineConstraint *spline_constraints;
     int n_pulley_state; /* of strand0's numbers, at its end [finish] */
     SnSystemRods rods;  /* Cosserat strands */
-    int n_moment_arms, n_moment_arm_blocks;
+    int n_moment_arms, n_moment_arm_blocks, n_moment_arm_rows;
     SnSystemMomentArm *moment_arms;
     int *moment_arm_block; /* [n_moment_arm_blocks] [finish] */
+    int *moment_arm_row;   /* [n_moment_arm_rows] into wide_rows [finish] */
     double *strand0;       /* [n_strand_state] start values of state.strands */
     int n_strand_state; /* numbers in state.strands: coordinates of material boundaries, then what
                            spline and Cosserat strands keep */

@@ -212,6 +212,72 @@ static void test_drag(void)
     stage_close(&stage);
 }
 
+static SnId wanted; /* probe that in_view waits for */
+
+/* The whole track is inside the list's visible part, above the scrollbar of the time. */
+static bool in_view(Stage *stage)
+{
+    SnTrackList *list = list_of(stage);
+    GtkWidget *scrolled = gtk_widget_get_first_child(GTK_WIDGET(list));
+    SnTrack *track = sn_track_list_track(list, wanted);
+    graphene_rect_t bounds;
+    if (track == NULL || !gtk_widget_compute_bounds(GTK_WIDGET(track), scrolled, &bounds)) {
+        return false;
+    }
+    const float bottom = bounds.origin.y + bounds.size.height;
+    g_test_message("track from %g to %g of %d", bounds.origin.y, bottom,
+                   gtk_widget_get_height(scrolled));
+    return bounds.size.height >= SN_TRACK_LEAST && bounds.origin.y >= 0 &&
+           bottom <= gtk_widget_get_height(scrolled) - SN_TRACK_FOOT;
+}
+
+static void assert_in_view(Stage *stage, SnId probe)
+{
+    wanted = probe;
+    g_assert_true(wait_for(stage, in_view));
+}
+
+/* A track that is opened comes into view as a whole, also in the lowest timeline there can be and
+ * by whatever opens it. */
+static void test_reveal(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    gtk_window_set_default_size(GTK_WINDOW(stage.window), 1024, 600);
+    stage_demo(&stage, "jaw");
+    SnTrackList *list = list_of(&stage);
+    SnTarget target;
+    SnId probes[8];
+    g_assert_true(sn_model_resolve_property(sn_session_model(stage.session), NULL,
+                                            "bodies/jaw:position", &target, NULL));
+    for (gsize i = 0; i < G_N_ELEMENTS(probes); i++) {
+        probes[i] = sn_edits_add_probe(stage.session, &SN_CLASS_OUTPUT_PROBE, &target, 1, NULL);
+    }
+    GtkWidget *paned = gtk_widget_get_parent(sn_window_timeline(stage.window));
+    gtk_paned_set_position(GTK_PANED(paned), gtk_widget_get_height(paned));
+    settle(200);
+    for (gsize i = 0; i < G_N_ELEMENTS(probes); i++) {
+        sn_track_list_set_open(list, probes[7 - i], true);
+        assert_in_view(&stage, probes[7 - i]);
+    }
+    picture(&stage, "low");
+    sn_track_list_open_all(list, false);
+    sn_session_select_one(stage.session, probes[7]);
+    act(&stage, "win.track-open");
+    assert_in_view(&stage, probes[7]);
+    const SnId drive = add_input(&stage, "muscles/lad:excitation", NULL);
+    g_assert_true(sn_track_list_is_open(list, drive));
+    assert_in_view(&stage, drive);
+    /* nothing is scrolled back to it later */
+    GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment(
+        GTK_SCROLLED_WINDOW(gtk_widget_get_first_child(GTK_WIDGET(list))));
+    gtk_adjustment_set_value(adjustment, 0);
+    gtk_paned_set_position(GTK_PANED(paned), gtk_widget_get_height(paned) - 300);
+    settle(100);
+    g_assert_cmpfloat(gtk_adjustment_get_value(adjustment), ==, 0);
+    stage_close(&stage);
+}
+
 /* Text of a property dropped on the list. */
 static void test_drop(void)
 {
@@ -355,6 +421,7 @@ int main(int argc, char **argv)
     g_test_add_func("/tracks/look", test_look);
     g_test_add_func("/tracks/clips", test_clips);
     g_test_add_func("/tracks/drag", test_drag);
+    g_test_add_func("/tracks/reveal", test_reveal);
     g_test_add_func("/tracks/drop", test_drop);
     g_test_add_func("/tracks/files", test_files);
     g_test_add_func("/tracks/order", test_order);
