@@ -139,7 +139,7 @@ double sn_activation_after(double activation, double excitation, double rise, do
 }
 
 /* a' = (e(t) - a) times a function of a, so two flows at constant excitations, each over half of
- * the time, are of fourth order in a varying one (commutator-free: Alverman & Fehske 2011). */
+ * the time, are of fourth order in a varying one (commutator-free: Blanes & Moan 2006). */
 static double follow(double a, double rise, double fall, const double e[3], double dt)
 {
     if (e[0] == e[1] && e[1] == e[2])
