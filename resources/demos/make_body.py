@@ -301,7 +301,7 @@ def between(routes, name, first, second):
 # Across a joint a flexor runs straight between the edges of two pulleys, a before and after the joint and h below its axis:
 # its lever arm at the angle t is h cos(t/2) + a sin(t/2) (a bowstring, Landsmeer 1961), so long as t < 2 atan(a/h).
 # h and a [mm] so that its mean over the joint's range is that of An et al. 1983, who measured excursion over angle:
-# 11.9, 8.0, 4.3 mm for their 11.1, 7.9, 4.1; of the lumbrical at the MCP joint 9.3 mm for their 9.3.
+# 11.9, 8.1, 4.3 mm for their 11.1, 7.9, 4.1; of the lumbrical at the MCP joint 9.3 mm for their 9.3.
 RINGS = {"mcp": (9.2, 9.6), "pip": (5.9, 7.2), "dip": (3.5, 3.1), "lumbrical": (7.0, 8.0)}
 
 
