@@ -3,6 +3,7 @@
 
 #include "engine/model/classes/probe.h"
 #include "engine/model/classes/timeline.h"
+#include "ui/edits_timeline.h"
 #include "ui/track_drop.h"
 #include "ui/track_menu.h"
 #include "ui/track_stack.h"
@@ -37,6 +38,13 @@ static void build(SnTrackList *list, const GArray *changed)
     const bool any = sn_track_rows_count(sn_track_stack_rows(SN_TRACK_STACK(list->stack))) > 0;
     gtk_widget_set_visible(list->empty, !any);
     gtk_widget_set_visible(list->stack, any);
+}
+
+static void show_open(SnTrackList *list, SnId id, bool open)
+{
+    const SnComponent *component = sn_model_get(sn_session_model(list->session), id);
+    const SnProbe *probe = (const SnProbe *)component;
+    sn_edits_show_track(list->session, id, open, probe->track_height);
 }
 
 /* --- samples --- */
@@ -137,8 +145,7 @@ static void note_change(SnTrackList *list, const SnChange *change)
         list->rows_changed = list->all_changed = true; /* names of targets, rows */
         if (component != NULL && change->kind == SN_CHANGE_ADDED && !change->undo &&
             component->class == &SN_CLASS_INPUT_PROBE) { /* to be edited */
-            sn_track_rows_set_probe_open(sn_track_stack_rows(SN_TRACK_STACK(list->stack)),
-                                         component->id, true);
+            show_open(list, component->id, true);
             list->reveal = component->id;
         }
     } else if (component->class == &SN_CLASS_CLIP) {
@@ -170,7 +177,7 @@ static void on_change(SnSession *session, const SnChange *change, SnTrackList *l
 
 void sn_track_list_set_open(SnTrackList *list, SnId probe, bool open)
 {
-    sn_track_rows_set_probe_open(sn_track_stack_rows(SN_TRACK_STACK(list->stack)), probe, open);
+    show_open(list, probe, open);
     build(list, list->changed); /* nothing is loaded again */
     if (open) {
         reveal(list, probe);
@@ -190,7 +197,7 @@ void sn_track_list_open_all(SnTrackList *list, bool open)
     for (int i = 0; i < sn_track_rows_count(rows); i++) {
         const SnTrackRow *row = sn_track_rows_get(rows, i);
         if (!sn_id_is_null(row->probe)) {
-            sn_track_rows_set_open(rows, i, open);
+            show_open(list, row->probe, open);
         }
     }
     build(list, list->changed);
@@ -198,7 +205,7 @@ void sn_track_list_open_all(SnTrackList *list, bool open)
 
 void sn_track_list_set_group_open(SnTrackList *list, const char *group, bool open)
 {
-    sn_track_rows_set_group_open(sn_track_stack_rows(SN_TRACK_STACK(list->stack)), group, open);
+    sn_edits_show_group(list->session, group, open);
     build(list, list->changed);
 }
 

@@ -251,6 +251,7 @@ bool sn_compile_strands(SnCompiler *c)
         SnSystemStrand strand = {.id = component->id,
                                  .enabled = draft->strand->base.enabled,
                                  .closed = draft->strand->closed,
+                                 .turns = draft->strand->repeat,
                                  .first_node = (int)c->strand->system_nodes->len};
         set_law(c, draft->strand, &strand.p);
         add_nodes(c, draft);

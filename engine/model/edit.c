@@ -75,6 +75,13 @@ bool sn_edit_set(SnModel *model, SnId id, int row, const SnValue *value, GError 
     return true;
 }
 
+void sn_edit_set_view(SnModel *model, SnId id, int row, const SnValue *value)
+{
+    const SnProperty *property = sn_model_property(model, id, row);
+    g_assert((property->flags & SN_VIEW) && sn_edit_check_value(model, id, property, value, NULL));
+    sn_field_set(sn_model_object(model, id), property, value);
+}
+
 /* What a row has that nobody set: the default, or what the mesh says. */
 static void usual_value(const SnModel *model, SnId id, const SnProperty *property, SnValue *value)
 {

@@ -91,6 +91,7 @@ typedef struct SnSystemStrand {
     int first_segment, n_segments;
     double rest_length;  /* at the start [m] */
     double start_length; /* of its path at the start, for excursions [m] */
+    int turns;           /* through a part of its nodes; 1: none is repeated */
 } SnSystemStrand;
 
 #endif

@@ -382,6 +382,8 @@ static void test_save_as(void)
     SnModel *model = read_back(text);
     g_assert_true(sn_file_write(model, first, &error));
     g_assert_cmpstr(model->path, ==, first);
+    g_assert_true(sn_file_write(model, model->path, &error)); /* saved again under its own name */
+    g_assert_cmpstr(model->path, ==, first);
     g_assert_false(sn_file_write(model, second, &error)); /* no such folder */
     g_assert_nonnull(strstr(error->message, "could not be saved"));
     g_clear_error(&error);

@@ -4,6 +4,8 @@
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/probe.h"
+#include "engine/model/classes/timeline.h"
+#include "engine/model/file.h"
 #include "tests/model/edited_jaw.h"
 #include "tests/model/support.h"
 
@@ -291,6 +293,30 @@ static void test_saved(Jaw *j, const void *unused)
     g_assert_false(sn_edit_is_saved(j->model));
 }
 
+/* How a track is shown goes into the file, but is no change of the document; it stays with a probe
+ * that is deleted and comes back. */
+static void test_view(Jaw *j, const void *unused)
+{
+    const uint64_t revision = j->model->revision;
+    const guint told = j->changes->len;
+    g_autofree char *step = g_strdup(sn_undo_label(j->model));
+    sn_edit_set_view(j->model, j->in, sn_model_find_property(j->model, j->in, "track.open"),
+                     &(SnValue){.type = SN_TYPE_BOOL, .boolean = true});
+    sn_edit_set_view(j->model, j->in, sn_model_find_property(j->model, j->in, "track.height"),
+                     &(SnValue){.type = SN_TYPE_INT, .integer = 200});
+    g_assert_true(sn_edit_is_saved(j->model));
+    g_assert_cmpuint(j->model->revision, ==, revision);
+    g_assert_cmpuint(j->changes->len, ==, told);
+    g_assert_cmpstr(sn_undo_label(j->model), ==, step);
+    g_assert_true(sn_edit_remove(j->model, &j->in, 1, NULL));
+    g_assert_true(sn_undo(j->model));
+    const SnProbe *probe = (const SnProbe *)sn_model_get(j->model, j->in);
+    g_assert_true(probe->track_open);
+    g_assert_cmpint(probe->track_height, ==, 200);
+    g_autofree char *text = sn_file_write_text(j->model);
+    g_assert_nonnull(strstr(text, "\"track\": {\"open\": true, \"height\": 200}"));
+}
+
 /* What happened elsewhere: done, taken back and freed how often. */
 typedef struct Elsewhere {
     GString *text; /* u: undone, r: made again, f: freed; with the letter it has */
@@ -411,6 +437,7 @@ int main(int argc, char **argv)
         {"/model/edits/groups", test_groups},
         {"/model/edits/drag", test_drag},
         {"/model/edits/saved", test_saved},
+        {"/model/edits/view", test_view},
         {"/model/edits/external", test_external},
         {"/model/edits/ids", test_ids},
         {"/model/edits/listeners", test_listeners},

@@ -80,8 +80,9 @@ static void carry(double x[2], const double f[4], double dt)
     x[1] = end[1] / STIFFNESS - r * end[3] - y * w * sin(w * dt) + v * cos(w * dt);
 }
 
-/* The natural spline through (0, 0), (0.3, 3), (0.8, -2), two cubic polynomials. */
-static void test_load(void)
+/* Where the natural spline through (0, 0), (0.3, 3), (0.8, -2), two cubic polynomials, pushes it.
+ */
+static double pushed_by_spline(void)
 {
     const double h = 0.3, k = 0.5, bend = 6 * (-5 / k - 3 / h) / (2 * (h + k));
     const double first[4] = {0, 3 / h - h * bend / 6, 0, bend / h};
@@ -89,11 +90,17 @@ static void test_load(void)
     double x[2] = {0.1, 0};
     carry(x, first, h);
     carry(x, second, k);
+    return 0.4 + x[0];
+}
+
+static void test_load(void)
+{
+    const double exact = pushed_by_spline();
     for (size_t m = 0; m < G_N_ELEMENTS(METHODS); m++)
         check_order(OSCILLATOR ON_LOAD
                     "\"interpolation\": \"cubic\", \"knots\": [{\"time\": 0, \"values\": [0]}, "
                     "{\"time\": 0.3, \"values\": [3]}, {\"time\": 0.8, \"values\": [-2]}]}]",
-                    "particles/p:position", &METHODS[m], METHODS[m].order, 0.8, 40, 0.4 + x[0]);
+                    "particles/p:position", &METHODS[m], METHODS[m].order, 0.8, 40, exact);
 }
 
 /* Steps, and an end after which the base value is back, between two time steps of both sizes. */
@@ -257,6 +264,24 @@ static void test_target_velocity(void)
     }
 }
 
+/* The other end of the spring is led: a push of stiffness x its way.  Kinematic blocks move evenly
+ * over a step, so all methods are of second order. */
+static void test_target_position(void)
+{
+    for (size_t m = 0; m < G_N_ELEMENTS(METHODS); m++)
+        check_order("\"particles\": [{\"name\": \"p\", \"position\": [0.5, 0, 0], \"mass\": 2},"
+                    "   {\"name\": \"led\", \"dynamic\": false}],"
+                    " \"springs\": [{\"class\": \"axial_spring\", \"law\": {\"stiffness\": 50,"
+                    "   \"rest_is_start\": false, \"rest_length\": 0.4},"
+                    "   \"points\": [\"particles/led\", \"particles/p\"]}],"
+                    " \"probes\": [{\"class\": \"input_probe\", \"targets\":"
+                    "   [\"particles/led:target_position\"], \"mapping\": [{\"gain\": 0.02},"
+                    "   {\"gain\": 0}, {\"gain\": 0}], \"interpolation\": \"cubic\", \"knots\":"
+                    "   [{\"time\": 0, \"values\": [0]}, {\"time\": 0.3, \"values\": [3]},"
+                    "   {\"time\": 0.8, \"values\": [-2]}]}]",
+                    "particles/p:position", &METHODS[m], 2, 0.8, 80, pushed_by_spline());
+}
+
 /* --- bits --- */
 
 static const char RICH[] = OSCILLATOR ON_LOAD
@@ -303,6 +328,7 @@ int main(int argc, char **argv)
     g_test_add_func("/inputs/activation-order", test_activation_order);
     g_test_add_func("/inputs/activation-jump", test_activation_jump);
     g_test_add_func("/inputs/target-velocity", test_target_velocity);
+    g_test_add_func("/inputs/target-position", test_target_position);
     g_test_add_func("/inputs/going-back", test_going_back);
     return g_test_run();
 }
