@@ -87,20 +87,8 @@ static const SnProperty overrides[] = {
 /* --- control points --- */
 
 static const SnProperty node_rows[] = {
-    {.name = "position",
-     .label = "Position",
-     .help = "Where it starts, in the world",
-     SN_ROW(SnSplineNode, position),
-     .unit = SN_UNIT_LENGTH,
-     .kind = SN_START,
-     .bind = SN_BIND_POSITION},
-    {.name = "velocity",
-     .label = "Velocity",
-     .help = "Velocity at the start",
-     SN_ROW(SnSplineNode, velocity),
-     .unit = SN_UNIT_VELOCITY,
-     .kind = SN_START,
-     .bind = SN_BIND_VELOCITY},
+    SN_ROW_START_POSITION(SnSplineNode, "Where it starts, in the world"),
+    SN_ROW_START_VELOCITY(SnSplineNode, "Velocity at the start"),
     {.name = "active",
      .label = "Active part",
      .help = "Part of the activation that acts around it: 1 muscle, 0 tendon",
