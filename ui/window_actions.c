@@ -93,8 +93,9 @@ ACTION(on_add)
         return;
     }
     double centre[3];
-    SnId id =
-        sn_edits_add(session, list, class, sn_window_view_centre(window, centre) ? centre : NULL);
+    SnId id = sn_window_view_centre(window, centre)
+                  ? sn_edits_add_near(session, list, class, centre)
+                  : sn_edits_add(session, list, class, NULL);
     if (!sn_id_is_null(id)) {
         sn_navigator_reveal(SN_NAVIGATOR(sn_window_navigator(window)), id);
     }

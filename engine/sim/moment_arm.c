@@ -182,7 +182,7 @@ static void strand_arm(const SnSystem *system, const SnState *state, const SnWor
     for (int s = strand->first_segment; s < strand->first_segment + strand->n_segments; s++) {
         const SnSegmentWork *w = &work->strand->segments[s];
         double *gradient = work->strand->columns, part = 0;
-        sn_segment_length_gradient(&w->in, &w->shape, gradient);
+        sn_strand_length_gradient(system, work, s, gradient);
         for (int c = 0; c < w->in.n_columns; c++)
             part -= gradient[c] * u[w->column_u[c]];
         arm[0] += part;

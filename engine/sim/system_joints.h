@@ -85,6 +85,14 @@ static inline int sn_joint_first_limited(const SnSystemJoint *joint)
     return joint->kind == SN_JOINT_CYLINDRICAL ? 1 : 0;
 }
 
+/* Rounded corner of a polyline: an arc tangent to both segments. */
+typedef struct SnCorner {
+    double trim;      /* distance of its ends from the corner [m] */
+    double radius;    /* [m] */
+    double center[2]; /* x, z [m] */
+    bool convex;      /* bulges to the normal's side */
+} SnCorner;
+
 /* What pulls along a line. */
 typedef enum SnLineKind {
     SN_LINE_OF_PATH,   /* into paths */
