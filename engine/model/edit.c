@@ -78,7 +78,7 @@ bool sn_edit_set(SnModel *model, SnId id, int row, const SnValue *value, GError 
 void sn_edit_set_view(SnModel *model, SnId id, int row, const SnValue *value)
 {
     const SnProperty *property = sn_model_property(model, id, row);
-    g_assert((property->flags & SN_VIEW) && check_value(model, id, property, value, NULL));
+    g_assert((property->flags & SN_VIEW) && sn_edit_check_value(model, id, property, value, NULL));
     sn_field_set(sn_model_object(model, id), property, value);
 }
 
