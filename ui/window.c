@@ -38,6 +38,7 @@ struct _SnWindow {
     GtkWidget *viewers; /* GtkPaned of one or two */
     GtkWidget *navigator, *properties, *path_bar, *timeline;
     GtkWidget *bar, *progress;
+    char *offered_undo; /* what the bar's button would take back; NULL: it offers nothing such */
     GtkWidget *title, *subtitle, *dot;
     GtkWidget *undo, *redo;
     GtkWidget *menu_button, *demos_button;
@@ -168,6 +169,12 @@ static void on_model_changed(SnSession *session, SnWindow *window)
 {
     update_title(window);
     update_undo(window);
+    char *undo = sn_edits_undo_text(session);
+    if (window->offered_undo != NULL && strcmp(window->offered_undo, undo) != 0) {
+        g_clear_pointer(&window->offered_undo, g_free);
+        sn_bar_hide(SN_MESSAGE_BAR(window->bar)); /* its button would take something else back */
+    }
+    g_free(undo);
 }
 
 static void on_bar(SnSession *session, const SnBar *bar, SnWindow *window)
@@ -177,6 +184,10 @@ static void on_bar(SnSession *session, const SnBar *bar, SnWindow *window)
 
 void sn_window_tell(SnWindow *window, const SnBar *bar)
 {
+    g_clear_pointer(&window->offered_undo, g_free);
+    if (g_strcmp0(bar->action, "win.undo") == 0) {
+        window->offered_undo = sn_edits_undo_text(window->session);
+    }
     sn_bar_show(SN_MESSAGE_BAR(window->bar), bar);
 }
 
@@ -468,6 +479,7 @@ static void sn_window_dispose(GObject *object)
 static void sn_window_finalize(GObject *object)
 {
     g_strfreev(SN_WINDOW(object)->demos);
+    g_free(SN_WINDOW(object)->offered_undo);
     G_OBJECT_CLASS(sn_window_parent_class)->finalize(object);
 }
 
