@@ -168,6 +168,14 @@ static void test_offer(void)
     act(&stage, "win.undo");
     settle(50);
     g_assert_false(is_shown(widget(&stage, "bar-text")));
+    /* so does what was refused, once it is right */
+    const SnId link = id_of(&stage, "/model/bodies/link2");
+    g_assert_false(sn_edits_set_number(stage.session, &link, 1, "damping", 0, -1));
+    settle(50);
+    g_assert_true(is_shown(widget(&stage, "bar-text")));
+    g_assert_true(sn_edits_set_number(stage.session, &link, 1, "damping", 0, 0.5));
+    settle(50);
+    g_assert_false(is_shown(widget(&stage, "bar-text")));
     stage_close(&stage);
 }
 
