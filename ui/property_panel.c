@@ -65,7 +65,7 @@ static bool common(const SnModel *model, const SnId *ids, int n, const SnPropert
         const SnProperty *other = row >= 0 ? sn_model_property(model, ids[i], row) : NULL;
         if (other == NULL || other->type != property->type ||
             (other->kind == SN_RESULT) != (property->kind == SN_RESULT) ||
-            !sn_model_applies(model, ids[i], other)) {
+            (other->flags & SN_VIEW) != 0 || !sn_model_applies(model, ids[i], other)) {
             return false;
         }
     }

@@ -132,7 +132,7 @@ int sn_bind_strand_length_rate(const SnBindContext *c, double *value)
     const SnSegmentWork *segments = segments_of(c, c->index);
     *value = 0;
     for (int i = 0; i < c->system->strands[c->index].n_segments; i++)
-        *value += segments[i].shape.rate;
+        *value += segments[i].rate;
     return 1;
 }
 

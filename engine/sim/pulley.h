@@ -2,8 +2,8 @@
 /* Strands over pulleys.  A pulley's nodes are placed on its groove from where the strand enters
  * along a tangent to where it leaves along one, seen along the axle; both depend on the
  * neighbouring nodes alone, which may be another pulley's.  The length is stationary there, so that
- * nodes at rest on the pulley's body make its exact gradient (exact for neighbours in the plane of
- * the groove; otherwise to the square of the angle out of it).  A strand that has left its pulley
+ * nodes at rest on the pulley's body make its exact gradient, where the neighbours lie in the plane
+ * of the groove; what is missing elsewhere is in pulley_slide.h.  A strand that has left its pulley
  * (the wrapped angle would be negative) goes straight past it.
  *
  * Whether it has, and turns beyond the first, follow from the angle that was remembered at the last

@@ -20,7 +20,7 @@ bool sn_segment_row(const SnSystem *system, const SnState *state, const SnWork *
     if (!values)
         return true;
     const double sign = one_sided ? -1 : 1;
-    sn_segment_length_gradient(&w->in, &w->shape, values);
+    sn_strand_length_gradient(system, work, row->owner, values);
     if (w->in.flow_column[0] >= 0)
         values[w->in.flow_column[0]] += 1;
     if (w->in.flow_column[1] >= 0)

@@ -90,6 +90,7 @@ SnStrandWork *sn_strand_work_new(const SnSystem *system)
         columns = w->in.n_columns > columns ? w->in.n_columns : columns;
         scratch = mine > scratch ? mine : scratch;
     }
+    strand->slides = sn_pulley_slides_new(system);
     strand->matrix = array(columns * columns, sizeof(double));
     strand->columns = array(3 * columns, sizeof(double));
     strand->scratch = array(scratch, sizeof(double));
@@ -108,10 +109,10 @@ void sn_strand_work_free(SnStrandWork *strand)
         for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
             free(arrays[i]);
     }
-    void *arrays[] = {strand->segments, strand->nodes,    strand->local,     strand->node,
-                      strand->extra,    strand->friction, strand->length,    strand->rate,
-                      strand->matrix,   strand->columns,  strand->scratch,   strand->part_rest,
-                      strand->damper,   strand->at,       strand->resampling};
+    void *arrays[] = {strand->slides,    strand->segments, strand->nodes,    strand->local,
+                      strand->node,      strand->extra,    strand->friction, strand->length,
+                      strand->rate,      strand->matrix,   strand->columns,  strand->scratch,
+                      strand->part_rest, strand->damper,   strand->at,       strand->resampling};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
     free(strand);
@@ -189,14 +190,37 @@ static void look_at_matter(const SnSystem *system, const SnState *state,
     w->in.lumped = strand->p.lumped;
 }
 
+void sn_strand_length_gradient(const SnSystem *system, const SnWork *work, int segment,
+                               double *gradient)
+{
+    const SnSegmentWork *w = &work->strand->segments[segment];
+    sn_segment_length_gradient(&w->in, &w->shape, gradient);
+    sn_pulley_slides_add(system, work, segment, gradient);
+}
+
+/* Length's rate, strain and its gradient. */
+static void look_at_strain(const SnSystem *system, const SnState *state, const SnWork *work,
+                           int segment)
+{
+    SnSegmentWork *w = &work->strand->segments[segment];
+    const double stretch = w->shape.length / w->in.rest_length;
+    const double flow = w->in.flow[1] - w->in.flow[0];
+    w->rate = w->shape.rate + sn_pulley_slides_rate(system, state, work, segment);
+    w->strain = stretch - 1;
+    w->strain_rate = (w->rate - stretch * flow) / w->in.rest_length;
+    sn_strand_length_gradient(system, work, segment, w->gradient);
+    if (w->in.flow_column[0] >= 0)
+        w->gradient[w->in.flow_column[0]] += stretch;
+    if (w->in.flow_column[1] >= 0)
+        w->gradient[w->in.flow_column[1]] -= stretch;
+}
+
 void sn_strand_look(const SnSystem *system, const SnState *state, const SnWork *work)
 {
     SnStrandWork *strand = work->strand;
     if (!strand->stale)
         return;
     strand->stale = false;
-    memset(strand->length, 0, (size_t)system->n_strands * sizeof(double));
-    memset(strand->rate, 0, (size_t)system->n_strands * sizeof(double));
     for (int i = 0; i < system->n_segments_of_strands; i++) {
         const SnSystemSegment *segment = &system->strand_segments[i];
         SnSegmentWork *w = &strand->segments[i];
@@ -204,16 +228,15 @@ void sn_strand_look(const SnSystem *system, const SnState *state, const SnWork *
         look_at_nodes(system, work, segment, w);
         w->in.extra = work->pulleys ? strand->extra + segment->first + 1 : NULL;
         sn_segment_shape(&w->in, &w->shape);
-        const double stretch = w->shape.length / w->in.rest_length;
-        const double flow = w->in.flow[1] - w->in.flow[0];
-        w->strain = stretch - 1;
-        w->strain_rate = (w->shape.rate - stretch * flow) / w->in.rest_length;
-        sn_segment_length_gradient(&w->in, &w->shape, w->gradient);
-        if (w->in.flow_column[0] >= 0)
-            w->gradient[w->in.flow_column[0]] += stretch;
-        if (w->in.flow_column[1] >= 0)
-            w->gradient[w->in.flow_column[1]] -= stretch;
-        strand->length[segment->strand] += w->shape.length;
-        strand->rate[segment->strand] += w->shape.rate;
+    }
+    sn_pulley_slides_look(system, work);
+    memset(strand->length, 0, (size_t)system->n_strands * sizeof(double));
+    memset(strand->rate, 0, (size_t)system->n_strands * sizeof(double));
+    for (int i = 0; i < system->n_segments_of_strands; i++) {
+        const SnSegmentWork *w = &strand->segments[i];
+        const int owner = system->strand_segments[i].strand;
+        look_at_strain(system, state, work, i);
+        strand->length[owner] += w->shape.length;
+        strand->rate[owner] += w->rate;
     }
 }

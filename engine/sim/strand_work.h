@@ -9,6 +9,7 @@
 #ifndef SN_SIM_STRAND_WORK_H
 #define SN_SIM_STRAND_WORK_H
 
+#include "engine/sim/pulley_slide.h"
 #include "engine/sim/work.h"
 #include "engine/strand/segment.h"
 
@@ -17,6 +18,7 @@ typedef struct SnSegmentWork {
     SnSegmentShape shape;
     int *column_u; /* [n_columns] where each column is in u */
     int *offset;   /* [n_blocks] first column of each of its blocks */
+    double rate;   /* of the length [m/s] */
     double strain, strain_rate;
     double start;             /* material coordinate where it begins [m] */
     double tension, passive;  /* [N]; passive: without the active part of a muscle */
@@ -38,17 +40,18 @@ struct SnStrandWork {
                                 its chord [m] */
     int *node;               /* [n_strand_node_order] the node whose place is there: that of the
                                 order; one that is off (strand_place.h) is where the last was */
-    double *damper;          /* [n_strand_nodes] of friction [N s/m] */
-    bool frozen;             /* dampers of the first iteration of a step are those of all */
-    double *friction;        /* [n_strand_nodes] force of friction along the flow [N] */
-    double *length, *rate;   /* [n_strands] [m], [m/s] */
-    double *part_rest;       /* [n_strand_nodes] rest length from a node to the next [m] */
-    int *at;                 /* [n_strand_nodes] one of its places in nodes */
-    double bending_energy;   /* of all strands [J] */
-    double *matrix;          /* [most columns]^2 */
-    double *columns;         /* [3 x most columns] */
-    double *scratch;         /* of the kernel */
-    void *resampling;        /* scratch of strand_resample.c */
+    SnPulleySlide (*slides)[2]; /* [n_pulleys] */
+    double *damper;             /* [n_strand_nodes] of friction [N s/m] */
+    bool frozen;                /* dampers of the first iteration of a step are those of all */
+    double *friction;           /* [n_strand_nodes] force of friction along the flow [N] */
+    double *length, *rate;      /* [n_strands] [m], [m/s] */
+    double *part_rest;          /* [n_strand_nodes] rest length from a node to the next [m] */
+    int *at;                    /* [n_strand_nodes] one of its places in nodes */
+    double bending_energy;      /* of all strands [J] */
+    double *matrix;             /* [most columns]^2 */
+    double *columns;            /* [3 x most columns] */
+    double *scratch;            /* of the kernel */
+    void *resampling;           /* scratch of strand_resample.c */
 };
 
 /* --- strand_work.c --- */
@@ -57,6 +60,10 @@ SnStrandWork *sn_strand_work_new(const SnSystem *system); /* NULL: there are no 
 void sn_strand_work_free(SnStrandWork *strand);
 /* Nodes, shapes and strains at the last sn_kinematics, unless they are there already. */
 void sn_strand_look(const SnSystem *system, const SnState *state, const SnWork *work);
+/* gradient [n_columns], written: d length / dq of a segment, with what tangents of pulleys do by
+ * moving; flow columns 0. */
+void sn_strand_length_gradient(const SnSystem *system, const SnWork *work, int segment,
+                               double *gradient);
 /* Material coordinate of a boundary [m]; a node of no boundary has NAN. */
 double sn_strand_coordinate(const SnSystem *system, const SnState *state, int node);
 

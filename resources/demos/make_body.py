@@ -218,7 +218,9 @@ PHALANX = {"proximal": (39.8 * MM, 5.0 * GRAM, 6.5 * MM), "middle": (22.4 * MM, 
 # joint stiffness 0.01 N m/rad; damping 0.8, 2.0, 5.0 of Table 8.1 taken as N mm s/rad
 DAMPING = {"mcp": 0.8e-3, "pip": 2.0e-3, "dip": 5.0e-3}
 STIFFNESS = 0.01
-LIMITS = {"mcp": (-0.5, 1.2), "pip": (-0.4, 1.9), "dip": (-0.4, 1.4)}
+# flexion ends at 90, 100 and 80 degrees, as textbooks have it; in the thesis's simulation of the lumbrical experiment, too,
+# the MCP joint came to rest at 90 degrees and the PIP joint was extended to -20
+LIMITS = {"mcp": (-0.5, math.pi / 2), "pip": (-0.4, math.radians(100)), "dip": (-0.4, math.radians(80))}
 
 
 ABDUCT = (0.5, -0.5, -0.5, -0.5)  # universal joint: flexion about y, then abduction about the dorsal axis
@@ -283,16 +285,32 @@ def between(routes, name, first, second):
     return {"kind": "blend", "virtual": True, "blend": [routes.at(f"{name}_a", *first), routes.at(f"{name}_b", *second)]}
 
 
+# Across a joint a flexor runs straight between the edges of two pulleys, a before and after the joint and h below its axis:
+# its lever arm at the angle t is h cos(t/2) + a sin(t/2) (a bowstring, Landsmeer 1961), so long as t < 2 atan(a/h).
+# h and a [mm] so that its mean over the joint's range is that of An et al. 1983, who measured excursion over angle:
+# 11.9, 8.0, 4.3 mm for their 11.1, 7.9, 4.1; of the lumbrical at the MCP joint 9.3 mm for their 9.3.
+RINGS = {"mcp": (9.2, 9.6), "pip": (5.9, 7.2), "dip": (3.5, 3.1), "lumbrical": (7.0, 8.0)}
+
+
+def rings(routes, names, joint, first, second, lateral=(0, 0)):
+    """The two nodes of a flexor at a joint: on the bone before it (its length is x) and on the bone after it."""
+    h, a = RINGS[joint]
+    (before, length), after = first, second
+    return [through(routes.at(names[0], before, length - a, lateral[0], -h)),
+            through(routes.at(names[1], after, a, lateral[1], -h))]
+
+
 def flexor(routes):
-    """FDP under A1 to A5; lever arms at the straight finger 11, 8 and 4 mm (An et al. 1983)."""
+    """FDP under A1 to A5."""
     at = routes.at
-    joints = {"a1": ("metacarpal", "proximal", 0, 11.2), "a3": ("proximal", "middle", 39.8, 8.0),
-              "a5": ("middle", "distal", 22.4, 4.2)}
-    over = {name: between(routes, name, (a, x - 0.75 * z, 0, -z), (b, 0.75 * z, 0, -z))
-            for name, (a, b, x, z) in joints.items()}
-    return [through(at("palm", "metacarpal", -16, 0, -11.0)), over["a1"], through(at("a2_start", "proximal", 12, 0, -10.2)),
-            through(at("a2_end", "proximal", 26, 0, -8.4)), over["a3"], through(at("a4_start", "middle", 8, 0, -6.5)),
-            through(at("a4_end", "middle", 14, 0, -5.2)), over["a5"], on(at("fdp_insertion", "distal", 5, 0, -3.6))]
+    length = {name: PHALANX[name][0] / MM for name in PHALANX}
+    return [through(at("palm", "metacarpal", -22, 0, -11.0)),
+            *rings(routes, ("a1", "a2_start"), "mcp", ("metacarpal", 0), "proximal"),
+            through(at("a2_end", "proximal", 24, 0, -7.6)),
+            *rings(routes, ("a3_start", "a3_end"), "pip", ("proximal", length["proximal"]), "middle"),
+            through(at("a4_end", "middle", 14, 0, -4.8)),
+            *rings(routes, ("a5_start", "a5_end"), "dip", ("middle", length["middle"]), "distal"),
+            on(at("fdp_insertion", "distal", 6, 0, -3.2))]
 
 
 def lumbrical_finger(m, tag, y):
@@ -304,8 +322,9 @@ def lumbrical_finger(m, tag, y):
     m.strand(f"fdp{tag}", [on(hand)] + flexor_route, radius, TENDON,
              {"type": "tension_only", "youngs_modulus": 0.7e9, "damping": 0.0002})
     at = routes.at
-    # lumbrical: volar to the MCP joint's axis (9 mm); then it joins the hood, whose two strands run dorsally
-    palm, side = at("lum_palm", "metacarpal", -14, 6, -9.6), at("lum_side", "proximal", 12, 7, -6.8)
+    # lumbrical: volar to the MCP joint's axis; then it joins the hood, whose two strands run dorsally
+    palm = [through(at("lum_palm", "metacarpal", -18, 6, -9.6)),
+            *rings(routes, ("lum_ligament", "lum_side"), "lumbrical", ("metacarpal", 0), "proximal", (6, 7))]
     law, look = {"type": "slack"}, "#cf6a4a"
     thin = math.sqrt(3e-6 / math.pi)
     weight_node = loaded(m, f"lum{tag}", (-45 * MM, y + 6 * MM, -9.6 * MM))
@@ -313,8 +332,8 @@ def lumbrical_finger(m, tag, y):
                  points=[at("wing_start", "proximal", 14, 7, -5.2), at("wing_end", "proximal", 36, 5.6, 1.8)])
     joined = {"kind": "guide", "guide": wing, "by_position": True, "mass": 0.5 * GRAM,
               "position": [25 * MM, y + 6.3 * MM, -1.7 * MM]}
-    lumbrical = m.strand(f"lum{tag}", [weight_node, through(palm), through(side), joined], thin, look, law)
-    branch = f"{lumbrical}/nodes/3"
+    lumbrical = m.strand(f"lum{tag}", [weight_node, *palm, joined], thin, look, law)
+    branch = f"{lumbrical}/nodes/4"
     lateral = [("proximal", 39.8, 4.6, 1.7), ("middle", 6, 3.8, 1.5), ("middle", 22.4, 2.2, 0.8), ("distal", 4, 1, 0.8)]
     slip = [("proximal", 39.8, 2.2, 2.2), ("middle", 4, 0.5, 2.0)]
     for name, way in (("lateral", lateral), ("slip", slip)):
@@ -412,8 +431,8 @@ DEMOS = [
     (finger, "finger", "Index finger",
      """The index finger with seven muscles as strands: deep and superficial flexor (FDP, FDS) under the pulleys A1 to A5,
      extensors (EDC, EDI), lumbrical (LUM), dorsal and palmar interosseous (DI, PI), and a hood of two strands that branch
-     from the extensors; the lumbrical joins the lateral one. Across the joints, tendons run through blend nodes (Sueda
-     2010, Fig. 6.9). Masses and stiffness: its Table 8.1 (damping, printed in N/rad/s, taken as N mm s/rad); lever arms
+     from the extensors; the lumbrical joins the lateral one. Across the joints, FDS and the extensors run through blend
+     nodes (Sueda 2010, Fig. 6.9), FDP straight between the edges of its pulleys. Masses and stiffness: its Table 8.1 (damping, printed in N/rad/s, taken as N mm s/rad); lever arms
      after An et al. 1983; maximal forces of the order of the muscles' cross sections. Excited in turn: flexors,
      extensor, lumbrical (it flexes the MCP joint and extends the others), interossei. Drag a marker: the tendon that
      runs through it follows.""",
@@ -432,9 +451,12 @@ DEMOS = [
      dict(center=[-0.004, -0.010, 0], direction=[-0.75, -0.9, -0.45], size=0.062), dict(step=0.001, duration=1.4)),
     (finger_lumbrical, "finger-lumbrical", "Finger: lumbrical experiment",
      """The isolated lumbrical experiment of Sueda 2010, 8.5, on five fingers at once: the deep flexor (FDP) is pulled at
-     2 mm/s, the lumbrical bears 0, 50, 100, 150 and 200 g. Masses, stiffness, FDP: Table 8.1; its damping, printed in
-     N/rad/s, is taken as N mm s/rad. Routes chosen for the lever arms of An et al. 1983.""",
-     dict(center=[0.01, 0, -0.015], direction=[-0.5, 1, -0.75], size=0.24), dict(step=0.005, duration=18)),
+     2 mm/s, the lumbrical bears 0, 50, 100, 150 and 200 g. The palm stands upright, as there, so that gravity does not
+     bend the fingers. Masses, stiffness, FDP: Table 8.1; its damping, printed in N/rad/s, is taken as N mm s/rad (near
+     critical, as the thesis says it is). Routes chosen for the mean lever arms of An et al. 1983. docs/numbers.md says
+     when the curves of tension cross, and why not all at one time.""",
+     dict(center=[0.01, 0, -0.015], direction=[-0.5, 1, -0.75], size=0.24),
+     dict(step=0.005, duration=18, gravity=[0, -9.81, 0])),
 ]
 
 

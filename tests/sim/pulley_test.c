@@ -45,7 +45,7 @@ typedef struct Strand {
     SnBuildStrandNode nodes[64];
     int n, guide[4], first[4], count[4], side[4], wheel[4], n_pulleys;
     bool grip;
-    double stiffness;
+    double stiffness; /* 0: inextensible */
 } Strand;
 
 static Strand begin(void)
@@ -83,6 +83,7 @@ static Fixture finish(Strand *s, bool closed, double line_density, double ratio)
                                   .line_density = line_density,
                                   .stiffness = s->stiffness,
                                   .tension_only = true,
+                                  .inextensible = s->stiffness == 0,
                                   .muscle = -1};
     sn_build_strand(s->build, &p, 0, closed, s->n, s->nodes);
     for (int i = 0; i < s->n_pulleys; i++)
@@ -187,20 +188,25 @@ static void test_leaves_and_winds(void)
 /* --- gradients --- */
 
 /* A particle's strand over a wheel on one body, the other way over an eccentric ellipse on another,
- * past a third that it only touches sometimes, to a point on a body; all in a plane. */
-static Fixture planar(uint64_t seed, bool flow)
+ * past a third that it only touches sometimes, to a point on a body; all in a plane, but for what
+ * `tilt` turns bodies (and moves them, in units of 0.5 m) out of it. */
+static Fixture oblique(uint64_t seed, bool flow, double tilt)
 {
-    Random r = {seed};
+    Random r = {seed}, beside = {seed + 100};
     Strand s = begin();
     const double inertia[3] = {0.2, 0.3, 0.4};
     int body[3];
     for (int i = 0; i < 3; i++) {
-        const double x[3] = {i + random_uniform(&r, -0.1, 0.1), random_uniform(&r, -0.2, 0.2), 0};
+        const double off = tilt > 0 ? random_uniform(&beside, -tilt, tilt) : 0;
+        const double x[3] = {i + random_uniform(&r, -0.1, 0.1), random_uniform(&r, -0.2, 0.2),
+                             0.5 * off};
         const double turn[3] = {0, 0, random_uniform(&r, -3, 3)};
-        const double v[3] = {random_uniform(&r, -1, 1), random_uniform(&r, -1, 1), 0};
-        const double w[3] = {0, 0, random_uniform(&r, -2, 2)};
-        double q[4];
+        const double v[3] = {random_uniform(&r, -1, 1), random_uniform(&r, -1, 1), off};
+        const double w[3] = {off, -off, random_uniform(&r, -2, 2)}, lean[3] = {off, 0.5 * off, 0};
+        double q[4], leaning[4];
+        sn_q_exp(lean, leaning);
         sn_q_exp(turn, q);
+        sn_q_mul(leaning, q, q);
         body[i] = sn_build_body(s.build, 2, inertia, x, q);
         sn_build_velocity(s.build, body[i], v, w);
     }
@@ -215,58 +221,70 @@ static Fixture planar(uint64_t seed, bool flow)
     return finish(&s, false, 0.3, 0.95);
 }
 
+static Fixture planar(uint64_t seed, bool flow)
+{
+    return oblique(seed, flow, 0);
+}
+
 static void displaced(Fixture *f, const SnState *from, int column, double amount)
 {
     memcpy(f->state, from, from->size);
     displace_one(f->system, sn_state_q(f->state), column, amount);
 }
 
-/* Lengths of all segments: rates, and gradients over their columns (in the plane). */
+/* Largest difference of the gradients of all segments' lengths from numeric ones. */
+static double gradient_error(Fixture *f)
+{
+    const SnSystem *s = f->system;
+    SnState *from = sn_state_copy(f->state);
+    double worst = 0;
+    for (int k = 0; k < s->n_segments_of_strands; k++) {
+        const SnSegmentWork *w = &f->work->strand->segments[k];
+        const SnSystemSegment *segment = &s->strand_segments[k];
+        double rate = 0;
+        for (int b = 0; b < segment->n_blocks; b++) {
+            const SnBlock *block = &s->blocks[s->segment_block[segment->blocks + b]];
+            for (int c = 0; c < block->n && block->kind != SN_BLOCK_FLOW; c++) {
+                double length[2];
+                length_now(f);
+                const double gradient = w->gradient[w->offset[b] + c];
+                for (int side = 0; side < 2; side++) {
+                    displaced(f, from, block->u + c, side ? STEP : -STEP);
+                    length_now(f);
+                    length[side] = w->shape.length;
+                }
+                memcpy(f->state, from, from->size);
+                const double numeric = (length[1] - length[0]) / (2 * STEP);
+                worst = fmax(worst, fabs(numeric - gradient));
+                rate += gradient * sn_state_u(f->state)[block->u + c];
+            }
+        }
+        length_now(f);
+        g_assert_cmpfloat(fabs(rate - w->rate), <, 1e-12);
+    }
+    free(from);
+    return worst;
+}
+
+/* Lengths of all segments: rates, and gradients over their columns, in the plane of the grooves and
+ * well out of it. */
 static void test_gradients(void)
 {
-    int off = 0, on = 0;
-    for (uint64_t seed = 1; seed <= 60; seed++) {
-        Fixture f = planar(seed, seed % 2);
-        const SnSystem *s = f.system;
-        SnState *from = sn_state_copy(f.state);
-        length_now(&f);
-        off += f.work->pulleys[2].off, on += !f.work->pulleys[2].off;
-        for (int k = 0; k < s->n_segments_of_strands; k++) {
-            const SnSegmentWork *w = &f.work->strand->segments[k];
-            const SnSystemSegment *segment = &s->strand_segments[k];
-            double rate = 0;
-            for (int b = 0; b < segment->n_blocks; b++) {
-                const int number = s->segment_block[segment->blocks + b];
-                const SnBlock *block = &s->blocks[number];
-                for (int c = 0; c < block->n; c++) {
-                    /* out of the plane it is exact to first order only, which is zero */
-                    const bool in_plane = block->kind == SN_BLOCK_FLOW || c < 2 || c == 5;
-                    double length[2];
-                    if (!in_plane || block->kind == SN_BLOCK_FLOW)
-                        continue;
-                    length_now(&f);
-                    const double gradient = w->gradient[w->offset[b] + c];
-                    for (int side = 0; side < 2; side++) {
-                        displaced(&f, from, block->u + c, side ? STEP : -STEP);
-                        length_now(&f);
-                        length[side] = w->shape.length;
-                    }
-                    memcpy(f.state, from, from->size);
-                    const double numeric = (length[1] - length[0]) / (2 * STEP);
-                    if (fabs(numeric - gradient) > 2e-9)
-                        g_error("seed %d segment %d block %d number %d: %g is not %g", (int)seed, k,
-                                number, c, gradient, numeric);
-                    rate += gradient * sn_state_u(f.state)[block->u + c];
-                }
-            }
+    static const double tilts[] = {0, 0.2, 0.6};
+    for (size_t t = 0; t < G_N_ELEMENTS(tilts); t++) {
+        int off = 0, on = 0;
+        for (uint64_t seed = 1; seed <= 60; seed++) {
+            Fixture f = oblique(seed, seed % 2, tilts[t]);
             length_now(&f);
-            g_assert_cmpfloat(fabs(rate - w->shape.rate), <, 1e-12);
+            off += f.work->pulleys[2].off, on += !f.work->pulleys[2].off;
+            const double error = gradient_error(&f);
+            if (error > 3e-9)
+                g_error("tilt %g seed %d: wrong by %g", tilts[t], (int)seed, error);
+            fixture_free(&f);
         }
-        free(from);
-        fixture_free(&f);
+        g_assert_cmpint(off, >, 3);
+        g_assert_cmpint(on, >, 3);
     }
-    g_assert_cmpint(off, >, 3);
-    g_assert_cmpint(on, >, 3);
 }
 
 static bool in_plane(const SnSystem *s, int i)
@@ -387,6 +405,65 @@ static void test_grip(void)
     }
 }
 
+/* An oval wheel turns about an axle beside its middle; a strand runs from the ground over it to a
+ * weight that 120 N pull down and out of the plane of the wheel. */
+static Fixture oval(double step, const double force[3])
+{
+    Strand s = begin();
+    s.stiffness = 0;
+    s.build->system->step_size = step;
+    const double inertia[3] = {0.003, 0.0083, 0.0113}, turn[3] = {0, 0, 0.75},
+                 axle[3] = {-0.035, 0, 0};
+    double q[4], place[3];
+    sn_q_exp(turn, q);
+    sn_q_rotate(q, axle, place);
+    sn_v3_scale(-1, place, place);
+    const int wheel = sn_build_body(s.build, 2.5, inertia, place, q);
+    sn_build_joint(s.build, SN_JOINT_HINGE, sn_build_frame(s.build, SN_BUILD_WORLD, origin, NULL),
+                   sn_build_frame(s.build, wheel, axle, NULL));
+    point_node(&s, SN_BUILD_WORLD, -0.1, -0.4);
+    pulley_node(&s, sn_build_ellipse(s.build, SN_GUIDE_WRAPPED, wheel, origin, NULL, 0.1, 0.06), 9,
+                -1, -1, -1);
+    const int weight = free_node(&s, 0.8, 0.1, -0.2);
+    const int load = sn_build_point_load(s.build, sn_build_point(s.build, weight, origin));
+    sn_v3_copy(force, s.build->system->input0 + s.build->system->loads[load].force);
+    return finish(&s, false, 0.02, 1);
+}
+
+/* Kinetic and elastic energy, and that of the constant pull. */
+static double energy_of(Fixture *f, const double force[3])
+{
+    double energy[2], momentum[6];
+    sn_audit(f->system, f->state, f->work, energy, momentum);
+    const SnSystemStrand *strand = &f->system->strands[0];
+    const int last = f->system->strand_nodes[strand->first_node + strand->n_nodes - 1].point;
+    return energy[0] + energy[1] - sn_v3_dot(force, f->work->point_position[last]);
+}
+
+/* A weight that swings out of the plane of its wheel never gains energy: what pulls it is the
+ * gradient of the strand's length (it was not, and the wheel flew away in the end). */
+static void test_swings_beside(void)
+{
+    static const double steps[] = {0.01, 0.005, 0.001};
+    static const double force[3] = {0, -85, 85};
+    for (size_t k = 0; k < G_N_ELEMENTS(steps); k++) {
+        Fixture f = oval(steps[k], force);
+        SnFault fault = sn_assemble(f.system, f.system->input0, f.state, f.work);
+        const double start = energy_of(&f, force), rest = f.system->strands[0].rest_length;
+        double most = -HUGE_VAL, stretch = 0;
+        for (int i = 0; i < 5 / steps[k] && fault.code == SN_FAULT_NONE; i++) {
+            fault = sn_step(f.system, f.system->input0, f.state, f.work);
+            most = fmax(most, energy_of(&f, force) - start);
+            stretch = fmax(stretch, fabs(length_now(&f) / rest - 1));
+        }
+        g_assert_cmpint(fault.code, ==, SN_FAULT_NONE);
+        g_test_message("%g ms: energy at most %g J, stretch %g", 1e3 * steps[k], most, stretch);
+        g_assert_cmpfloat(most, <, 0.05);
+        g_assert_cmpfloat(stretch, <, 2e-3);
+        fixture_free(&f);
+    }
+}
+
 /* Steps allocate nothing, and go on from a copy of the state with the same bits. */
 static void test_steps(void)
 {
@@ -419,6 +496,7 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/pulley/gradients", test_gradients);
     g_test_add_func("/sim/pulley/stiffness", test_stiffness);
     g_test_add_func("/sim/pulley/grip", test_grip);
+    g_test_add_func("/sim/pulley/swings-beside", test_swings_beside);
     g_test_add_func("/sim/pulley/steps", test_steps);
     return g_test_run();
 }
