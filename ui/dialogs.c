@@ -266,7 +266,7 @@ void sn_dialog_text(GtkWindow *parent, const char *title, const char *text)
     gtk_window_set_transient_for(GTK_WINDOW(window), parent);
     gtk_window_set_modal(GTK_WINDOW(window), TRUE);
     gtk_window_set_destroy_with_parent(GTK_WINDOW(window), TRUE);
-    gtk_window_set_default_size(GTK_WINDOW(window), 520, 360);
+    gtk_window_set_default_size(GTK_WINDOW(window), 520, -1);
     gtk_widget_set_name(window, "text-window");
     GtkWidget *label = gtk_label_new(text);
     gtk_label_set_wrap(GTK_LABEL(label), TRUE);
@@ -277,6 +277,8 @@ void sn_dialog_text(GtkWindow *parent, const char *title, const char *text)
     GtkWidget *scrolled = gtk_scrolled_window_new();
     gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER,
                                    GTK_POLICY_AUTOMATIC);
+    gtk_scrolled_window_set_propagate_natural_height(GTK_SCROLLED_WINDOW(scrolled), TRUE);
+    gtk_scrolled_window_set_max_content_height(GTK_SCROLLED_WINDOW(scrolled), 480);
     gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), label);
     gtk_window_set_child(GTK_WINDOW(window), scrolled);
     GtkEventController *keys = gtk_shortcut_controller_new();
@@ -285,4 +287,5 @@ void sn_dialog_text(GtkWindow *parent, const char *title, const char *text)
                                                           gtk_named_action_new("window.close")));
     gtk_widget_add_controller(window, keys);
     gtk_window_present(GTK_WINDOW(window));
+    gtk_label_select_region(GTK_LABEL(label), 0, 0); /* the focus selects all of it */
 }

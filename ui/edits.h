@@ -40,9 +40,15 @@ bool sn_edits_dragging(SnSession *session);
 /* --- tree --- */
 
 /* New component of a class in the list (null: the list of the root model that accepts it), with
- * sensible defaults: named after its class, at `position` [m] where it has one (NULL: the origin),
- * its points and frames taken from the selection where they fit.  Selects it; null if refused. */
+ * sensible defaults: named after its class, at `position` [m] where it has one (NULL: near the
+ * origin), its points and frames taken from the selection where they fit.  Selects it; null if
+ * refused. */
 SnId sn_edits_add(SnSession *session, SnId list, const SnClass *class, const double position[3]);
+/* The same on the body or frame of the selection that holds it; what nothing holds goes to `centre`
+ * [m], a body beside one that is there already. */
+SnId sn_edits_add_near(SnSession *session, SnId list, const SnClass *class, const double centre[3]);
+/* A marker on a body, frame or fem at `location` in its frame [m]. */
+SnId sn_edits_add_marker(SnSession *session, SnId body, const double location[3]);
 /* Adds a component made by the caller (taken, also when refused) at the end of the root model's
  * list for its class; selects it. */
 SnId sn_edits_add_made(SnSession *session, SnComponent *component);

@@ -13,82 +13,10 @@
 #include "engine/model/classes/strand.h"
 #include "engine/model/classes/timeline.h"
 #include "ui/edits.h"
+#include "ui/edits_place.h"
 #include "ui/property_target.h"
 
 #include <string.h>
-
-/* Start pose of a body, frame or fem, the world's for null. */
-static void start_pose(const SnModel *model, SnId id, double position[3], double orientation[4])
-{
-    const SnComponent *component = sn_model_get(model, id);
-    sn_v3_set(0, 0, 0, position);
-    sn_q_identity(orientation);
-    if (component == NULL) {
-        return;
-    }
-    if (component->class == &SN_CLASS_RIGID_BODY) {
-        const SnRigidBody *body = (const SnRigidBody *)component;
-        sn_v3_copy(body->position, position);
-        sn_q_copy(body->orientation, orientation);
-    } else if (component->class == &SN_CLASS_FRAME) {
-        const SnFrame *frame = (const SnFrame *)component;
-        double base[3], turned[4];
-        start_pose(model, frame->body, base, turned);
-        sn_pose_point(base, turned, frame->location, position);
-        sn_q_mul(turned, frame->rotation, orientation);
-    } else if (component->class == &SN_CLASS_FEM) {
-        sn_v3_copy(((const SnFem *)component)->position, position);
-        sn_q_copy(((const SnFem *)component)->orientation, orientation);
-    }
-}
-
-static void set_numbers(SnComponent *component, const char *property, const double *number)
-{
-    int row = sn_class_find_property(component->class, property);
-    if (row < 0) {
-        return;
-    }
-    const SnProperty *description = sn_class_property(component->class, row);
-    if (description->kind == SN_RESULT) {
-        return; /* a marker's position follows from its location */
-    }
-    SnValue value = {.type = description->type};
-    memcpy(value.number, number, sizeof(double) * (size_t)sn_type_width(description->type));
-    sn_field_set(component, description, &value);
-}
-
-static SnId reference(SnComponent *component, const char *property)
-{
-    int row = sn_class_find_property(component->class, property);
-    SnValue value;
-    sn_field_get(component, sn_class_property(component->class, row), &value);
-    return value.ref;
-}
-
-/* Places every attached frame or point at `position`, its axes along the world's. */
-static void place(const SnModel *model, SnComponent *component, const double position[3])
-{
-    static const struct {
-        const char *holder, *location, *rotation;
-    } attachments[] = {
-        {"frame", "location", "rotation"},
-        {"body", "location", "rotation"},
-        {"frame_a", "location_a", "rotation_a"},
-        {"frame_b", "location_b", "rotation_b"},
-    };
-    for (gsize i = 0; i < G_N_ELEMENTS(attachments); i++) {
-        if (sn_class_find_property(component->class, attachments[i].holder) < 0) {
-            continue;
-        }
-        double base[3], turned[4], location[3], rotation[4];
-        start_pose(model, reference(component, attachments[i].holder), base, turned);
-        sn_pose_inverse_point(base, turned, position, location);
-        sn_q_conj(turned, rotation);
-        set_numbers(component, attachments[i].location, location);
-        set_numbers(component, attachments[i].rotation, rotation);
-    }
-    set_numbers(component, "position", position);
-}
 
 /* --- references from the selection --- */
 
@@ -277,8 +205,14 @@ static bool add_entries(SnModel *model, SnId id, GError **error)
     return true;
 }
 
+/* Where a new component goes: exactly at the place, or near it. */
+typedef struct Wanted {
+    double place[3];
+    bool near;
+} Wanted;
+
 static SnComponent *new_component(SnSession *session, const SnComponent *list, const SnClass *class,
-                                  const double position[3], char **missing)
+                                  const Wanted *wanted, char **missing)
 {
     char *name = sn_name_unused(list, class->name);
     SnComponent *component = sn_component_new(class, name);
@@ -300,12 +234,16 @@ static SnComponent *new_component(SnSession *session, const SnComponent *list, c
     if (class == &SN_CLASS_WAYPOINT) {
         ((SnWaypoint *)component)->time = sn_session_time(session);
     }
-    const double origin[3] = {0, 0, 0};
-    place(sn_session_model(session), component, position != NULL ? position : origin);
+    double place[3];
+    sn_v3_copy(wanted->place, place);
+    if (wanted->near) {
+        sn_place_for_new(sn_session_model(session), component, wanted->place, place);
+    }
+    sn_place_new(sn_session_model(session), component, place);
     return component;
 }
 
-SnId sn_edits_add(SnSession *session, SnId list, const SnClass *class, const double position[3])
+static SnId add(SnSession *session, SnId list, const SnClass *class, const Wanted *wanted)
 {
     SnModel *model = sn_session_model(session);
     SnComponent *parent =
@@ -316,7 +254,7 @@ SnId sn_edits_add(SnSession *session, SnId list, const SnClass *class, const dou
     }
     char *lower = g_utf8_strdown(class->label, -1);
     char *missing = NULL;
-    SnComponent *component = new_component(session, parent, class, position, &missing);
+    SnComponent *component = new_component(session, parent, class, wanted, &missing);
     if (component == NULL) {
         char *text = g_strdup_printf("Select %s first, then add the %s.", missing, lower);
         sn_session_tell(session, &(SnBar){.severity = SN_NOTE, .text = text});
@@ -344,6 +282,22 @@ SnId sn_edits_add(SnSession *session, SnId list, const SnClass *class, const dou
     return id;
 }
 
+SnId sn_edits_add(SnSession *session, SnId list, const SnClass *class, const double position[3])
+{
+    Wanted wanted = {.near = position == NULL};
+    if (position != NULL) {
+        sn_v3_copy(position, wanted.place);
+    }
+    return add(session, list, class, &wanted);
+}
+
+SnId sn_edits_add_near(SnSession *session, SnId list, const SnClass *class, const double centre[3])
+{
+    Wanted wanted = {.near = true};
+    sn_v3_copy(centre, wanted.place);
+    return add(session, list, class, &wanted);
+}
+
 SnId sn_edits_add_made(SnSession *session, SnComponent *component)
 {
     SnModel *model = sn_session_model(session);
@@ -363,4 +317,15 @@ SnId sn_edits_add_made(SnSession *session, SnComponent *component)
     }
     g_free(label);
     return id;
+}
+
+SnId sn_edits_add_marker(SnSession *session, SnId body, const double location[3])
+{
+    const SnComponent *list = sn_model_list_for(sn_session_model(session)->root, &SN_CLASS_MARKER);
+    char *name = sn_name_unused(list, SN_CLASS_MARKER.name);
+    SnMarker *marker = (SnMarker *)sn_component_new(&SN_CLASS_MARKER, name);
+    g_free(name);
+    marker->frame = body;
+    sn_v3_copy(location, marker->location);
+    return sn_edits_add_made(session, &marker->base.base);
 }

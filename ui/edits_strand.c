@@ -5,6 +5,7 @@
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/strand.h"
 #include "ui/edits.h"
+#include "ui/edits_place.h"
 
 #include <math.h>
 #include <string.h>
@@ -109,6 +110,26 @@ bool sn_edits_strand_action_applies(SnSession *session, SnStrandAction action)
 
 /* --- making --- */
 
+/* Each pulley is passed on the side to which the straight way over its centre bends: around it, not
+ * crossed. */
+static void choose_sides(const SnModel *model, SnStrandNode *nodes, int n)
+{
+    for (int i = 1; i + 1 < n; i++) {
+        double ends[2][3];
+        bool known = nodes[i].kind == SN_NODE_PULLEY;
+        for (int k = 0; k < 2; k++) {
+            const SnStrandNode *beside = &nodes[i - 1 + 2 * k];
+            known = known &&
+                    sn_start_place(model,
+                                   beside->kind == SN_NODE_PULLEY ? beside->guide : beside->point,
+                                   ends[k]);
+        }
+        if (known) {
+            nodes[i].side = sn_pulley_side(model, nodes[i].guide, ends[0], ends[1]);
+        }
+    }
+}
+
 SnId sn_edits_add_strand(SnSession *session)
 {
     const SnModel *model = sn_session_model(session);
@@ -140,19 +161,8 @@ SnId sn_edits_add_strand(SnSession *session)
         *(pulley ? &node->guide : &node->point) = ids[i];
         strand->nodes.n++;
     }
+    choose_sides(model, nodes, strand->nodes.n);
     return sn_edits_add_made(session, &strand->base.base.base);
-}
-
-/* On the last selected body, at its start. */
-static bool add_on_body(SnSession *session, const SnClass *class)
-{
-    const SnModel *model = sn_session_model(session);
-    const SnComponent *component = sn_model_get(model, sn_session_primary(session));
-    double position[3] = {0, 0, 0};
-    if (component->class == &SN_CLASS_RIGID_BODY) {
-        sn_v3_copy(((const SnRigidBody *)component)->position, position);
-    }
-    return !sn_id_is_null(sn_edits_add(session, SN_ID_NULL, class, position));
 }
 
 /* --- nodes --- */
@@ -218,9 +228,9 @@ bool sn_edits_strand_action(SnSession *session, SnStrandAction action)
     case SN_STRANDS_GUIDE:
         return !sn_id_is_null(sn_edits_add(session, SN_ID_NULL, &SN_CLASS_GUIDE_CURVE, NULL));
     case SN_STRANDS_PULLEY:
-        return add_on_body(session, &SN_CLASS_PULLEY);
+        return !sn_id_is_null(sn_edits_add(session, SN_ID_NULL, &SN_CLASS_PULLEY, NULL));
     case SN_STRANDS_SURFACE:
-        return add_on_body(session, &SN_CLASS_WRAP_SURFACE);
+        return !sn_id_is_null(sn_edits_add(session, SN_ID_NULL, &SN_CLASS_WRAP_SURFACE, NULL));
     case SN_STRANDS_VIRTUAL:
     case SN_STRANDS_MATERIAL:
         return set_virtual(session, action == SN_STRANDS_VIRTUAL);

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/edits_timeline.h"
 
+#include "engine/model/classes/model_component.h"
+#include "engine/model/classes/probe.h"
 #include "engine/model/classes/timeline.h"
 #include "ui/edits.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Those of a model and of the models in it: a walk over all components would be slow where there
  * are many. */
@@ -156,4 +159,58 @@ bool sn_edits_delete_all_waypoints(SnSession *session)
     g_free(label);
     g_array_unref(ids);
     return done;
+}
+
+/* --- how it is shown --- */
+
+static void show(SnSession *session, SnId id, const char *name, const SnValue *value)
+{
+    SnModel *model = sn_session_model(session);
+    sn_edit_set_view(model, id, sn_model_find_property(model, id, name), value);
+}
+
+void sn_edits_show_track(SnSession *session, SnId probe, bool open, int height)
+{
+    g_assert(height >= SN_TRACK_LEAST && height <= SN_TRACK_MOST);
+    show(session, probe, "track.open", &(SnValue){.type = SN_TYPE_BOOL, .boolean = open});
+    show(session, probe, "track.height", &(SnValue){.type = SN_TYPE_INT, .integer = height});
+}
+
+static bool collect_group(SnComponent *component, void *data)
+{
+    if (sn_class_is_a(component->class, &SN_CLASS_PROBE)) {
+        g_ptr_array_add(data, ((SnProbe *)component)->group);
+    }
+    return true;
+}
+
+/* Groups that have no probe any more are left out. */
+void sn_edits_show_group(SnSession *session, const char *group, bool open)
+{
+    const SnModelComponent *root = (const SnModelComponent *)sn_session_model(session)->root;
+    GPtrArray *groups = g_ptr_array_new();
+    sn_component_walk(sn_session_model(session)->root, collect_group, groups);
+    char **former = g_strsplit(root->folded_groups != NULL ? root->folded_groups : "", "\n", -1);
+    GString *folded = g_string_new(open ? NULL : group);
+    for (char **name = former; *name != NULL; name++) {
+        if (strcmp(*name, group) != 0 &&
+            g_ptr_array_find_with_equal_func(groups, *name, (GEqualFunc)g_str_equal, NULL)) {
+            g_string_append_printf(folded, "%s%s", folded->len > 0 ? "\n" : "", *name);
+        }
+    }
+    show(session, root->base.base.id, "timeline.folded",
+         &(SnValue){.type = SN_TYPE_STRING, .string = folded->str});
+    g_string_free(folded, TRUE);
+    g_strfreev(former);
+    g_ptr_array_unref(groups);
+}
+
+void sn_edits_show_loop(SnSession *session, bool loop, double from, double to)
+{
+    const SnId root = sn_session_model(session)->root->id;
+    show(session, root, "timeline.loop", &(SnValue){.type = SN_TYPE_BOOL, .boolean = loop});
+    show(session, root, "timeline.loop_from",
+         &(SnValue){.type = SN_TYPE_REAL, .number = {from < to ? from : 0}});
+    show(session, root, "timeline.loop_to",
+         &(SnValue){.type = SN_TYPE_REAL, .number = {from < to ? to : 0}});
 }

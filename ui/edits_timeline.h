@@ -22,4 +22,13 @@ bool sn_edits_delete_all_waypoints(SnSession *session);
 /* The waypoints of the whole document in the order of its tree; caller frees the array of SnId. */
 GArray *sn_edits_waypoints(SnSession *session);
 
+/* --- how it is shown: kept when the document is saved, but no step of undo and no change of it ---
+ */
+
+/* height: when it is open, within SN_TRACK_LEAST and _MOST [px]. */
+void sn_edits_show_track(SnSession *session, SnId probe, bool open, int height);
+void sn_edits_show_group(SnSession *session, const char *group, bool open);
+/* from >= to: no range is marked [s]. */
+void sn_edits_show_loop(SnSession *session, bool loop, double from, double to);
+
 #endif

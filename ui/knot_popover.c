@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/knot_popover.h"
 
+#include "ui/popover.h"
 #include "ui/track_list.h"
 
 #include <math.h>
@@ -12,18 +13,7 @@ typedef struct Popover {
     int knot;
 } Popover;
 
-static gboolean unparent_later(gpointer popover)
-{
-    gtk_widget_unparent(popover);
-    return G_SOURCE_REMOVE;
-}
-
-static void on_closed(GtkPopover *popover, gpointer data)
-{
-    g_idle_add(unparent_later, popover);
-}
-
-static void free_popover(gpointer data, GClosure *closure)
+static void free_popover(gpointer data)
 {
     Popover *self = data;
     g_ptr_array_unref(self->values);
@@ -168,10 +158,9 @@ void sn_knot_popover_show(SnTrackEdit *edit, int knot, int number)
     sn_track_knot_place(edit, &area, knot, number, &x, &y);
     gtk_widget_translate_coordinates(GTK_WIDGET(edit->track), list, x, y, &at_x, &at_y);
     gtk_popover_set_child(GTK_POPOVER(self->popover), make_grid(self));
-    gtk_widget_set_parent(self->popover, list);
     gtk_popover_set_pointing_to(GTK_POPOVER(self->popover),
                                 &(GdkRectangle){(int)at_x, (int)at_y, 1, 1});
-    g_signal_connect_data(self->popover, "closed", G_CALLBACK(on_closed), self, free_popover, 0);
-    gtk_popover_popup(GTK_POPOVER(self->popover));
+    g_object_set_data_full(G_OBJECT(self->popover), "sn-knot", self, free_popover);
+    sn_popover_open(self->popover, list);
     gtk_widget_grab_focus(g_ptr_array_index(self->values, 0));
 }

@@ -6,6 +6,7 @@
 #include "ui/navigator_model.h"
 #include "ui/navigator_private.h"
 #include "ui/navigator_row.h"
+#include "ui/popover.h"
 
 #include <string.h>
 
@@ -230,26 +231,11 @@ static void on_activate(GtkListView *view, guint position, SnNavigator *navigato
 
 /* --- context menu --- */
 
-static void unparent_menu(gpointer popover)
-{
-    gtk_widget_unparent(popover);
-    g_object_unref(popover);
-}
-
 static void open_menu(SnNavigator *navigator, double x, double y)
 {
     GMenuModel *menu = sn_menus_context(navigator->session);
-    GtkWidget *popover = gtk_popover_menu_new_from_model(menu);
+    sn_popover_open_menu(menu, GTK_WIDGET(navigator), "navigator-menu", x, y);
     g_object_unref(menu);
-    gtk_widget_set_parent(popover, GTK_WIDGET(navigator));
-    gtk_widget_set_name(popover, "navigator-menu");
-    gtk_popover_set_has_arrow(GTK_POPOVER(popover), FALSE);
-    gtk_widget_set_halign(popover, GTK_ALIGN_START);
-    GdkRectangle at = {(int)x, (int)y, 1, 1};
-    gtk_popover_set_pointing_to(GTK_POPOVER(popover), &at);
-    /* the former one goes now, this one with the next or with the navigator */
-    g_object_set_data_full(G_OBJECT(navigator), "sn-menu", g_object_ref(popover), unparent_menu);
-    gtk_popover_popup(GTK_POPOVER(popover));
 }
 
 static void on_right_click(GtkGestureClick *gesture, int n, double x, double y,
@@ -402,7 +388,6 @@ static void sn_navigator_dispose(GObject *object)
     g_clear_handle_id(&navigator->rename_source, g_source_remove);
     if (navigator->session != NULL) {
         g_signal_handlers_disconnect_by_data(navigator->session, navigator);
-        g_object_set_data(object, "sn-menu", NULL);
         navigator->syncing = true;
         GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(navigator));
         while (child != NULL) {

@@ -17,14 +17,19 @@ G_DEFINE_FINAL_TYPE(SnNumberField, sn_number_field, GTK_TYPE_WIDGET)
 
 static guint edited_signal;
 
-static void show(SnNumberField *field, int digits)
+/* As it is shown; free with g_free. */
+static char *text_of(const SnNumberField *field, int digits)
 {
     const bool whole = field->property->type == SN_TYPE_INT && field->state == KNOWN;
-    char *text = whole ? g_strdup_printf("%.0f", round(field->value))
-                 : field->state == KNOWN
-                     ? sn_unit_format(field->value, field->property->unit, digits)
-                 : field->state == MIXED ? g_strdup("")
-                                         : g_strdup("–");
+    return whole                   ? g_strdup_printf("%.0f", round(field->value))
+           : field->state == KNOWN ? sn_unit_format(field->value, field->property->unit, digits)
+           : field->state == MIXED ? g_strdup("")
+                                   : g_strdup("–");
+}
+
+static void show(SnNumberField *field, int digits)
+{
+    char *text = text_of(field, digits);
     if (g_strcmp0(text, gtk_editable_get_text(GTK_EDITABLE(field->text))) != 0) {
         gtk_editable_set_text(GTK_EDITABLE(field->text), text);
     }
@@ -43,17 +48,29 @@ static void calm(SnNumberField *field)
     gtk_widget_set_tooltip_text(GTK_WIDGET(field), NULL);
 }
 
+/* Whether what stands in the field that has the focus is its value and nothing typed. */
+static bool is_untouched(SnNumberField *field)
+{
+    const char *text = gtk_editable_get_text(GTK_EDITABLE(field->text));
+    char *before = text_of(field, 0);
+    const bool same = g_strcmp0(before, text) == 0;
+    g_free(before);
+    return same;
+}
+
+static void show_all_of_it(SnNumberField *field)
+{
+    show(field, 0);
+    gtk_editable_select_region(GTK_EDITABLE(field->text), 0, -1);
+}
+
 /* Takes what was typed; false if it is no number. */
 static bool take(SnNumberField *field)
 {
     const char *text = gtk_editable_get_text(GTK_EDITABLE(field->text));
-    char *before = field->state == KNOWN ? sn_unit_format(field->value, field->property->unit, 0)
-                                         : g_strdup("");
-    const bool same = g_strcmp0(before, text) == 0;
-    g_free(before);
     double si;
     char why[160];
-    if (same) {
+    if (is_untouched(field)) {
         return true;
     }
     if (!sn_unit_parse(text, field->property->unit, &si, why, sizeof why)) {
@@ -70,8 +87,7 @@ static bool take(SnNumberField *field)
 static void on_activate(GtkText *text, SnNumberField *field)
 {
     if (take(field)) {
-        show(field, 0);
-        gtk_editable_select_region(GTK_EDITABLE(text), 0, -1);
+        show_all_of_it(field);
     }
 }
 
@@ -81,8 +97,7 @@ static void on_enter(GtkEventControllerFocus *focus, SnNumberField *field)
         return;
     }
     field->typing = true;
-    show(field, 0);
-    gtk_editable_select_region(GTK_EDITABLE(field->text), 0, -1);
+    show_all_of_it(field);
 }
 
 static void on_leave(GtkEventControllerFocus *focus, SnNumberField *field)
@@ -95,6 +110,18 @@ static void on_leave(GtkEventControllerFocus *focus, SnNumberField *field)
     calm(field);
     show(field, 4);
     gtk_editable_select_region(GTK_EDITABLE(field->text), 0, 0);
+}
+
+/* A first click takes the whole number, to be typed over, as coming with Tab does; where the cursor
+ * goes is for later ones to say. */
+static void on_press(GtkGestureClick *click, int presses, double x, double y, SnNumberField *field)
+{
+    if (field->editable && !field->typing) {
+        gtk_widget_grab_focus(field->text);
+        gtk_gesture_set_state(GTK_GESTURE(click), GTK_EVENT_SEQUENCE_CLAIMED);
+    } else {
+        gtk_gesture_set_state(GTK_GESTURE(click), GTK_EVENT_SEQUENCE_DENIED);
+    }
 }
 
 static void step(SnNumberField *field, double steps)
@@ -111,6 +138,17 @@ static void step(SnNumberField *field, double steps)
     g_signal_emit(field, edited_signal, 0, field->value);
 }
 
+/* What was typed and not taken goes first, then the document's last change. */
+static bool undo(SnNumberField *field, bool redo)
+{
+    if (field->typing && !is_untouched(field)) {
+        calm(field);
+        show_all_of_it(field);
+        return true;
+    }
+    return gtk_widget_activate_action(GTK_WIDGET(field), redo ? "win.redo" : "win.undo", NULL);
+}
+
 static gboolean on_key(GtkEventControllerKey *keys, guint key, guint code, GdkModifierType state,
                        SnNumberField *field)
 {
@@ -118,13 +156,15 @@ static gboolean on_key(GtkEventControllerKey *keys, guint key, guint code, GdkMo
                         : (state & GDK_CONTROL_MASK) != 0 ? 10
                                                           : 1;
     switch (key) {
+    case GDK_KEY_z:
+    case GDK_KEY_Z:
+        return (state & GDK_CONTROL_MASK) != 0 && undo(field, (state & GDK_SHIFT_MASK) != 0);
     case GDK_KEY_Escape:
         if (!field->typing) {
             return GDK_EVENT_PROPAGATE;
         }
         calm(field);
-        show(field, 0);
-        gtk_editable_select_region(GTK_EDITABLE(field->text), 0, -1);
+        show_all_of_it(field);
         return GDK_EVENT_STOP;
     case GDK_KEY_Up:
         if (field->editable) {
@@ -173,6 +213,7 @@ static void sn_number_field_init(SnNumberField *field)
     field->state = UNKNOWN;
     field->editable = true;
     field->text = gtk_text_new();
+    gtk_editable_set_enable_undo(GTK_EDITABLE(field->text), FALSE); /* undo() does it */
     gtk_editable_set_alignment(GTK_EDITABLE(field->text), 1);
     gtk_editable_set_width_chars(GTK_EDITABLE(field->text), 4);
     gtk_editable_set_max_width_chars(GTK_EDITABLE(field->text), 7);
@@ -183,6 +224,11 @@ static void sn_number_field_init(SnNumberField *field)
     g_signal_connect(focus, "enter", G_CALLBACK(on_enter), field);
     g_signal_connect(focus, "leave", G_CALLBACK(on_leave), field);
     gtk_widget_add_controller(field->text, focus);
+    GtkGesture *click = gtk_gesture_click_new();
+    gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(click), GDK_BUTTON_PRIMARY);
+    gtk_event_controller_set_propagation_phase(GTK_EVENT_CONTROLLER(click), GTK_PHASE_CAPTURE);
+    g_signal_connect(click, "pressed", G_CALLBACK(on_press), field);
+    gtk_widget_add_controller(field->text, GTK_EVENT_CONTROLLER(click));
     GtkEventController *keys = gtk_event_controller_key_new();
     gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE);
     g_signal_connect(keys, "key-pressed", G_CALLBACK(on_key), field);
@@ -218,10 +264,13 @@ void sn_number_field_set(SnNumberField *field, double si)
     if (field->state == KNOWN && field->value == si) {
         return;
     }
+    const bool touched = field->typing && !is_untouched(field);
     field->value = si;
     field->state = KNOWN;
     if (!field->typing) {
         show(field, 4);
+    } else if (!touched) {
+        show_all_of_it(field); /* else leaving the field would bring the former value back */
     }
 }
 

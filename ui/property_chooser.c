@@ -37,7 +37,8 @@ static bool search_component(SnComponent *component, void *data)
     const int n = sn_class_n_properties(component->class);
     for (int row = 0; row < n && (int)search->found->len < search->limit; row++) {
         const SnProperty *property = sn_class_property(component->class, row);
-        if (!sn_model_applies(search->model, component->id, property)) {
+        if ((property->flags & SN_VIEW) != 0 ||
+            !sn_model_applies(search->model, component->id, property)) {
             continue;
         }
         char *text = g_strdup_printf("%s:%s %s", path, property->name, property->label);

@@ -2,6 +2,7 @@
 #include "ui/property_panel.h"
 
 #include "ui/edits.h"
+#include "ui/model_page.h"
 #include "ui/property_row.h"
 
 #include <string.h>
@@ -64,7 +65,7 @@ static bool common(const SnModel *model, const SnId *ids, int n, const SnPropert
         const SnProperty *other = row >= 0 ? sn_model_property(model, ids[i], row) : NULL;
         if (other == NULL || other->type != property->type ||
             (other->kind == SN_RESULT) != (property->kind == SN_RESULT) ||
-            !sn_model_applies(model, ids[i], other)) {
+            (other->flags & SN_VIEW) != 0 || !sn_model_applies(model, ids[i], other)) {
             return false;
         }
     }
@@ -327,6 +328,7 @@ static void rebuild(SnPropertyPanel *panel)
     gtk_widget_set_visible(gtk_widget_get_parent(panel->icon), any);
     gtk_widget_set_visible(panel->empty, !any);
     if (!any) {
+        sn_model_page_update(panel->empty);
         return;
     }
     SnId *copy = g_memdup2(ids, sizeof *ids * (size_t)n);
@@ -478,15 +480,6 @@ static void sn_property_panel_init(SnPropertyPanel *panel)
     g_object_set(panel->filter, "placeholder-text", "Find a property", NULL);
     g_signal_connect(panel->filter, "search-changed", G_CALLBACK(on_filter), panel);
     gtk_box_append(GTK_BOX(panel), panel->filter);
-    panel->empty =
-        gtk_label_new("Select something in the picture or in the list on the left to see "
-                      "and change its properties.");
-    gtk_label_set_wrap(GTK_LABEL(panel->empty), TRUE);
-    gtk_label_set_justify(GTK_LABEL(panel->empty), GTK_JUSTIFY_CENTER);
-    gtk_widget_add_css_class(panel->empty, "dim-label");
-    gtk_widget_add_css_class(panel->empty, "sn-empty");
-    gtk_widget_set_vexpand(panel->empty, TRUE);
-    gtk_box_append(GTK_BOX(panel), panel->empty);
     panel->scrolled = gtk_scrolled_window_new();
     gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(panel->scrolled), GTK_POLICY_NEVER,
                                    GTK_POLICY_AUTOMATIC);
@@ -501,6 +494,8 @@ GtkWidget *sn_property_panel_new(SnSession *session)
     SnPropertyPanel *panel = g_object_new(SN_TYPE_PROPERTY_PANEL, NULL);
     gtk_widget_set_name(GTK_WIDGET(panel), "properties");
     panel->session = g_object_ref(session);
+    panel->empty = sn_model_page_new(session);
+    gtk_box_append(GTK_BOX(panel), panel->empty);
     g_signal_connect(session, "selection-changed", G_CALLBACK(on_selection), panel);
     g_signal_connect(session, "document-changed", G_CALLBACK(on_selection), panel);
     g_signal_connect(session, "change", G_CALLBACK(on_change), panel);

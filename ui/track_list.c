@@ -3,6 +3,7 @@
 
 #include "engine/model/classes/probe.h"
 #include "engine/model/classes/timeline.h"
+#include "ui/edits_timeline.h"
 #include "ui/track_drop.h"
 #include "ui/track_menu.h"
 #include "ui/track_stack.h"
@@ -26,7 +27,7 @@ struct _SnTrackList {
     bool all_changed;  /* a clip did: any track may show it */
     guint look_source; /* a look is waiting */
     guint reveal_source;
-    SnId reveal; /* to be scrolled into view when the list has its new height */
+    SnId reveal; /* to be scrolled into view when its row is there and the list has a height */
 };
 
 G_DEFINE_FINAL_TYPE(SnTrackList, sn_track_list, GTK_TYPE_WIDGET)
@@ -37,6 +38,13 @@ static void build(SnTrackList *list, const GArray *changed)
     const bool any = sn_track_rows_count(sn_track_stack_rows(SN_TRACK_STACK(list->stack))) > 0;
     gtk_widget_set_visible(list->empty, !any);
     gtk_widget_set_visible(list->stack, any);
+}
+
+static void show_open(SnTrackList *list, SnId id, bool open)
+{
+    const SnComponent *component = sn_model_get(sn_session_model(list->session), id);
+    const SnProbe *probe = (const SnProbe *)component;
+    sn_edits_show_track(list->session, id, open, probe->track_height);
 }
 
 /* --- samples --- */
@@ -72,6 +80,52 @@ static void on_snapshot(SnSession *session, const SnSnapshot *snapshot, SnTrackL
     }
 }
 
+/* --- scrolling --- */
+
+/* Scrolls a row into view, whole where it fits, else its top.  The list may not have its new height
+ * yet, so the adjustment is told; false: nothing has been laid out yet. */
+static bool show_row(SnTrackList *list, SnId probe)
+{
+    SnTrackRows *rows = sn_track_stack_rows(SN_TRACK_STACK(list->stack));
+    const int index = sn_track_rows_find(rows, probe);
+    const double page = gtk_adjustment_get_page_size(list->adjustment);
+    if (index < 0) {
+        return true;
+    }
+    if (page <= 1) {
+        return false;
+    }
+    const SnTrackRow *row = sn_track_rows_get(rows, index);
+    const double low = row->y + row->height + MAX(MIN(SN_TRACK_FOOT, page - row->height), 0);
+    gtk_adjustment_set_upper(list->adjustment,
+                             MAX(sn_track_rows_height(rows) + SN_TRACK_FOOT, page));
+    gtk_adjustment_clamp_page(list->adjustment, row->y, low);
+    return true;
+}
+
+static gboolean reveal_now(gpointer data)
+{
+    SnTrackList *list = data;
+    list->reveal_source = 0;
+    if (show_row(list, list->reveal)) {
+        list->reveal = SN_ID_NULL;
+    }
+    return G_SOURCE_REMOVE;
+}
+
+/* Comes in the middle of the layout, where nothing may scroll: before the next frame, then. */
+static void on_resized(GtkAdjustment *adjustment, SnTrackList *list)
+{
+    if (!sn_id_is_null(list->reveal) && list->reveal_source == 0) {
+        list->reveal_source = g_idle_add_full(GDK_PRIORITY_REDRAW - 6, reveal_now, list, NULL);
+    }
+}
+
+static void reveal(SnTrackList *list, SnId probe)
+{
+    list->reveal = show_row(list, probe) ? SN_ID_NULL : probe;
+}
+
 /* --- the document --- */
 
 static void on_document(SnSession *session, SnTrackList *list)
@@ -91,8 +145,7 @@ static void note_change(SnTrackList *list, const SnChange *change)
         list->rows_changed = list->all_changed = true; /* names of targets, rows */
         if (component != NULL && change->kind == SN_CHANGE_ADDED && !change->undo &&
             component->class == &SN_CLASS_INPUT_PROBE) { /* to be edited */
-            sn_track_rows_set_probe_open(sn_track_stack_rows(SN_TRACK_STACK(list->stack)),
-                                         component->id, true);
+            show_open(list, component->id, true);
             list->reveal = component->id;
         }
     } else if (component->class == &SN_CLASS_CLIP) {
@@ -115,44 +168,19 @@ static void on_change(SnSession *session, const SnChange *change, SnTrackList *l
     }
     list->rows_changed = list->all_changed = false;
     g_array_set_size(list->changed, 0);
+    if (!sn_id_is_null(list->reveal)) {
+        reveal(list, list->reveal);
+    }
 }
 
 /* --- what is open --- */
 
-/* Scrolls a row into view; once more when the list has grown with it. */
-static void show_row(SnTrackList *list, SnId probe)
-{
-    SnTrackRows *rows = sn_track_stack_rows(SN_TRACK_STACK(list->stack));
-    const int index = sn_track_rows_find(rows, probe);
-    if (index >= 0) {
-        const SnTrackRow *row = sn_track_rows_get(rows, index);
-        gtk_adjustment_clamp_page(list->adjustment, row->y, row->y + row->height);
-    }
-}
-
-static gboolean reveal_now(gpointer data)
-{
-    SnTrackList *list = data;
-    show_row(list, list->reveal);
-    list->reveal = SN_ID_NULL;
-    list->reveal_source = 0;
-    return G_SOURCE_REMOVE;
-}
-
-static void on_resized(GtkAdjustment *adjustment, SnTrackList *list)
-{
-    if (!sn_id_is_null(list->reveal) && list->reveal_source == 0) {
-        list->reveal_source = g_idle_add_full(GDK_PRIORITY_REDRAW - 6, reveal_now, list, NULL);
-    }
-}
-
 void sn_track_list_set_open(SnTrackList *list, SnId probe, bool open)
 {
-    sn_track_rows_set_probe_open(sn_track_stack_rows(SN_TRACK_STACK(list->stack)), probe, open);
+    show_open(list, probe, open);
     build(list, list->changed); /* nothing is loaded again */
     if (open) {
-        list->reveal = probe;
-        show_row(list, probe);
+        reveal(list, probe);
     }
 }
 
@@ -169,7 +197,7 @@ void sn_track_list_open_all(SnTrackList *list, bool open)
     for (int i = 0; i < sn_track_rows_count(rows); i++) {
         const SnTrackRow *row = sn_track_rows_get(rows, i);
         if (!sn_id_is_null(row->probe)) {
-            sn_track_rows_set_open(rows, i, open);
+            show_open(list, row->probe, open);
         }
     }
     build(list, list->changed);
@@ -177,7 +205,7 @@ void sn_track_list_open_all(SnTrackList *list, bool open)
 
 void sn_track_list_set_group_open(SnTrackList *list, const char *group, bool open)
 {
-    sn_track_rows_set_group_open(sn_track_stack_rows(SN_TRACK_STACK(list->stack)), group, open);
+    sn_edits_show_group(list->session, group, open);
     build(list, list->changed);
 }
 
@@ -308,6 +336,8 @@ GtkWidget *sn_track_list_new(SnSession *session, SnAxis *axis)
     list->scrolled = gtk_scrolled_window_new();
     gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(list->scrolled), GTK_POLICY_NEVER,
                                    GTK_POLICY_AUTOMATIC);
+    gtk_scrolled_window_set_min_content_height(GTK_SCROLLED_WINDOW(list->scrolled),
+                                               SN_TRACK_OPEN + SN_TRACK_FOOT);
     list->adjustment = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(list->scrolled));
     g_signal_connect(list->adjustment, "changed", G_CALLBACK(on_resized), list);
     list->stack = sn_track_stack_new(list, session, axis, list->adjustment);

@@ -3,6 +3,7 @@
 
 #include "engine/model/classes/timeline.h"
 #include "ui/action_table.h"
+#include "ui/popover.h"
 #include "ui/track_private.h"
 
 static void append(GMenu *menu, const char *action)
@@ -109,27 +110,10 @@ static GMenu *make_menu(const SnTrack *track, int segment)
     return menu;
 }
 
-static gboolean unparent_later(gpointer popover)
-{
-    gtk_widget_unparent(popover);
-    return G_SOURCE_REMOVE;
-}
-
-static void on_closed(GtkPopover *popover, gpointer data)
-{
-    g_idle_add(unparent_later, popover); /* the chosen action is still to come */
-}
-
 /* Takes the menu. */
 static void pop_up(GtkWidget *list, GMenu *menu, double x, double y)
 {
-    GtkWidget *popover = gtk_popover_menu_new_from_model(G_MENU_MODEL(menu));
-    gtk_widget_set_parent(popover, list);
-    gtk_popover_set_pointing_to(GTK_POPOVER(popover), &(GdkRectangle){(int)x, (int)y, 1, 1});
-    gtk_popover_set_has_arrow(GTK_POPOVER(popover), FALSE);
-    gtk_widget_set_halign(popover, GTK_ALIGN_START);
-    g_signal_connect(popover, "closed", G_CALLBACK(on_closed), NULL);
-    gtk_popover_popup(GTK_POPOVER(popover));
+    sn_popover_open_menu(G_MENU_MODEL(menu), list, "track-menu", x, y);
     g_object_unref(menu);
 }
 

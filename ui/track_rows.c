@@ -1,34 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/track_rows.h"
 
-#include "engine/model/classes/probe.h"
-
-/* How a probe's track is shown. */
-typedef struct Look {
-    bool open;
-    int height; /* when open [px] */
-} Look;
+#include "engine/model/classes/model_component.h"
 
 struct SnTrackRows {
     GArray *rows;         /* of SnTrackRow */
     GArray *probes;       /* of SnId, in the order of the document: all, also of folded groups */
-    GHashTable *looks;    /* key of a probe -> Look */
-    GHashTable *folded;   /* interned names of folded groups */
     const SnModel *model; /* while the rows are built */
+    char **folded;        /* names of folded groups, then */
 };
-
-static gpointer key_of(SnId probe)
-{
-    return GSIZE_TO_POINTER(((gsize)probe.generation << 32) | probe.index);
-}
 
 SnTrackRows *sn_track_rows_new(void)
 {
     SnTrackRows *rows = g_new0(SnTrackRows, 1);
     rows->rows = g_array_new(FALSE, TRUE, sizeof(SnTrackRow));
     rows->probes = g_array_new(FALSE, TRUE, sizeof(SnId));
-    rows->looks = g_hash_table_new_full(NULL, NULL, NULL, g_free);
-    rows->folded = g_hash_table_new(NULL, NULL);
     return rows;
 }
 
@@ -36,28 +22,7 @@ void sn_track_rows_free(SnTrackRows *rows)
 {
     g_array_unref(rows->rows);
     g_array_unref(rows->probes);
-    g_hash_table_unref(rows->looks);
-    g_hash_table_unref(rows->folded);
     g_free(rows);
-}
-
-void sn_track_rows_forget(SnTrackRows *rows)
-{
-    g_array_set_size(rows->rows, 0);
-    g_array_set_size(rows->probes, 0);
-    g_hash_table_remove_all(rows->looks);
-    g_hash_table_remove_all(rows->folded);
-}
-
-static Look *look_of(const SnTrackRows *rows, SnId probe)
-{
-    Look *look = g_hash_table_lookup(rows->looks, key_of(probe));
-    if (look == NULL) {
-        look = g_new(Look, 1);
-        *look = (Look){false, SN_TRACK_OPEN};
-        g_hash_table_insert(rows->looks, key_of(probe), look);
-    }
-    return look;
 }
 
 static SnTrackRow *row_at(const SnTrackRows *rows, int index)
@@ -95,17 +60,17 @@ static bool collect(SnComponent *component, void *data)
 
 static void append_probe(SnTrackRows *rows, SnId probe, const char *group)
 {
-    const Look *look = look_of(rows, probe);
+    const SnProbe *component = (const SnProbe *)sn_model_get(rows->model, probe);
     SnTrackRow row = {.probe = probe,
                       .group = group,
-                      .height = look->open ? look->height : SN_TRACK_FOLDED,
-                      .open = look->open};
+                      .height = component->track_open ? component->track_height : SN_TRACK_FOLDED,
+                      .open = component->track_open};
     g_array_append_val(rows->rows, row);
 }
 
 static void append_group(SnTrackRows *rows, const char *group)
 {
-    const bool open = !g_hash_table_contains(rows->folded, group);
+    const bool open = !g_strv_contains((const char *const *)rows->folded, group);
     const guint head = rows->rows->len;
     SnTrackRow row = {.probe = SN_ID_NULL, .group = group, .height = SN_TRACK_GROUP, .open = open};
     g_array_append_val(rows->rows, row);
@@ -130,7 +95,9 @@ void sn_track_rows_build(SnTrackRows *rows, const SnModel *model)
     if (model == NULL) {
         return;
     }
+    const char *folded = ((const SnModelComponent *)model->root)->folded_groups;
     rows->model = model;
+    rows->folded = g_strsplit(folded != NULL ? folded : "", "\n", -1);
     sn_component_walk(model->root, collect, rows->probes);
     GHashTable *done = g_hash_table_new(NULL, NULL);
     for (guint i = 0; i < rows->probes->len; i++) {
@@ -143,6 +110,7 @@ void sn_track_rows_build(SnTrackRows *rows, const SnModel *model)
         }
     }
     g_hash_table_unref(done);
+    g_clear_pointer(&rows->folded, g_strfreev);
     rows->model = NULL;
     stack(rows);
 }
@@ -189,43 +157,11 @@ int sn_track_rows_height(const SnTrackRows *rows)
 
 /* --- changing --- */
 
-void sn_track_rows_set_probe_open(SnTrackRows *rows, SnId probe, bool open)
-{
-    look_of(rows, probe)->open = open;
-    const int index = sn_track_rows_find(rows, probe);
-    if (index >= 0) {
-        SnTrackRow *row = row_at(rows, index);
-        row->open = open;
-        row->height = open ? look_of(rows, probe)->height : SN_TRACK_FOLDED;
-        stack(rows);
-    }
-}
-
-void sn_track_rows_set_group_open(SnTrackRows *rows, const char *group, bool open)
-{
-    if (open) {
-        g_hash_table_remove(rows->folded, g_intern_string(group));
-    } else {
-        g_hash_table_add(rows->folded, (gpointer)g_intern_string(group));
-    }
-}
-
-void sn_track_rows_set_open(SnTrackRows *rows, int index, bool open)
-{
-    const SnTrackRow *row = row_at(rows, index);
-    if (sn_id_is_null(row->probe)) {
-        sn_track_rows_set_group_open(rows, row->group, open);
-    } else {
-        sn_track_rows_set_probe_open(rows, row->probe, open);
-    }
-}
-
 void sn_track_rows_set_height(SnTrackRows *rows, int index, int height)
 {
     SnTrackRow *row = row_at(rows, index);
     if (row->open && !sn_id_is_null(row->probe)) {
         row->height = CLAMP(height, SN_TRACK_LEAST, SN_TRACK_MOST);
-        look_of(rows, row->probe)->height = row->height;
         stack(rows);
     }
 }

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which rows the list of tracks has, and where they stand: the probes in the order of the document,
  * those of a group together under a row of its own, where the first of them stands.  What is open
- * and how high is a matter of the view and is not saved.  No GTK. */
+ * and how high stands in the document (sn_edits_show_track, _group).  No GTK. */
 #ifndef SN_UI_TRACK_ROWS_H
 #define SN_UI_TRACK_ROWS_H
 
+#include "engine/model/classes/probe.h"
 #include "engine/model/model.h"
 
 #define SN_TRACK_FOLDED 28 /* [px] */
-#define SN_TRACK_OPEN   96
-#define SN_TRACK_LEAST  56 /* of an open one */
-#define SN_TRACK_MOST   600
 #define SN_TRACK_GROUP  24
+#define SN_TRACK_FOOT   10 /* free below the last: the scrollbar of the time lies there */
 
 typedef struct SnTrackRow {
     SnId probe;        /* null: the row of a group */
@@ -25,10 +24,8 @@ typedef struct SnTrackRows SnTrackRows;
 
 SnTrackRows *sn_track_rows_new(void);
 void sn_track_rows_free(SnTrackRows *rows);
-/* Makes the rows anew; what is open stays so.  model NULL: none. */
+/* Makes the rows anew.  model NULL: none. */
 void sn_track_rows_build(SnTrackRows *rows, const SnModel *model);
-/* Forgets what is open: another document. */
-void sn_track_rows_forget(SnTrackRows *rows);
 
 int sn_track_rows_count(const SnTrackRows *rows);
 const SnTrackRow *sn_track_rows_get(const SnTrackRows *rows, int index);
@@ -39,12 +36,7 @@ int sn_track_rows_at(const SnTrackRows *rows, double y);
 /* Of all rows [px]. */
 int sn_track_rows_height(const SnTrackRows *rows);
 
-/* Opens or folds a row; the places of those below follow.  A group asks for new rows: build. */
-void sn_track_rows_set_open(SnTrackRows *rows, int index, bool open);
-/* The same of a probe that may have no row now. */
-void sn_track_rows_set_probe_open(SnTrackRows *rows, SnId probe, bool open);
-void sn_track_rows_set_group_open(SnTrackRows *rows, const char *group, bool open);
-/* Height of an open track, within limits [px]. */
+/* Height of an open track, until they are built again [px]. */
 void sn_track_rows_set_height(SnTrackRows *rows, int index, int height);
 
 /* Where a header that is dragged to height y would go. */

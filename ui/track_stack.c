@@ -2,6 +2,7 @@
 #include "ui/track_stack.h"
 
 #include "ui/edits_probe.h"
+#include "ui/edits_timeline.h"
 #include "ui/track_group.h"
 
 #include <math.h>
@@ -152,7 +153,7 @@ void sn_track_stack_build(SnTrackStack *stack, const GArray *changed)
 void sn_track_stack_forget(SnTrackStack *stack)
 {
     g_ptr_array_set_size(stack->widgets, 0);
-    sn_track_rows_forget(stack->rows);
+    sn_track_rows_build(stack->rows, NULL);
 }
 
 void sn_track_stack_look(SnTrackStack *stack)
@@ -183,7 +184,7 @@ static void sn_track_stack_measure(GtkWidget *widget, GtkOrientation orientation
                                    int *natural_baseline)
 {
     *minimum = orientation == GTK_ORIENTATION_VERTICAL
-                   ? sn_track_rows_height(SN_TRACK_STACK(widget)->rows)
+                   ? sn_track_rows_height(SN_TRACK_STACK(widget)->rows) + SN_TRACK_FOOT
                    : SN_AXIS_GUTTER + 40;
     *natural = *minimum;
 }
@@ -264,6 +265,8 @@ static void on_drag_update(GtkGestureDrag *gesture, double dx, double dy, SnTrac
     }
     if (stack->drag == DRAG_RESIZE) {
         sn_track_rows_set_height(stack->rows, stack->row, stack->height + (int)round(dy));
+        const SnTrackRow *row = sn_track_rows_get(stack->rows, stack->row);
+        sn_edits_show_track(stack->session, row->probe, row->open, row->height);
         show_rows(stack);
         gtk_widget_queue_resize(GTK_WIDGET(stack));
     } else if (stack->drag == DRAG_MOVE) {

@@ -67,6 +67,44 @@ static void send_loop(SnTransport *transport)
     sn_engine_set_loop(engine, from, to);
 }
 
+/* The range without a marked one: what is there now; one that grows with the recording would never
+ * be at its end. */
+static void take_whole(SnTransport *transport)
+{
+    const SnModel *model = sn_session_model(transport->session);
+    const double end = sn_transport_end(transport);
+    const double duration = model != NULL ? ((const SnModelComponent *)model->root)->duration : 0;
+    const bool recorded = transport->recording != NULL && end > transport->recording->from;
+    transport->from = recorded ? transport->recording->from : 0;
+    transport->to = recorded ? end : MAX(duration, end) > 0 ? MAX(duration, end) : 1;
+}
+
+/* As the file has it. */
+static void read_loop(SnTransport *transport)
+{
+    const SnModel *model = sn_session_model(transport->session);
+    const SnModelComponent *root = model != NULL ? (const SnModelComponent *)model->root : NULL;
+    transport->ranged = root != NULL && root->loop_from < root->loop_to;
+    transport->loop = root != NULL && root->loop;
+    if (transport->ranged) {
+        transport->from = root->loop_from;
+        transport->to = root->loop_to;
+    } else {
+        take_whole(transport);
+    }
+}
+
+static void loop_changed(SnTransport *transport)
+{
+    if (sn_session_model(transport->session) != NULL) {
+        sn_edits_show_loop(transport->session, transport->loop,
+                           transport->ranged ? transport->from : 0,
+                           transport->ranged ? transport->to : 0);
+    }
+    send_loop(transport);
+    changed(transport);
+}
+
 /* --- session --- */
 
 /* While it only grows the serial stays. */
@@ -96,11 +134,13 @@ static void on_document(SnSession *session, SnTransport *transport)
 {
     g_clear_pointer(&transport->recording, sn_recording_free);
     transport->cursor = NAN;
-    transport->scrubbing = transport->loop = transport->ranged = false;
+    transport->scrubbing = false;
+    read_loop(transport);
     SnEngine *engine = sn_session_engine(session);
     if (engine != NULL) { /* a new one knows nothing yet */
         sn_engine_set_replay(engine, transport->replay);
         sn_engine_set_record_budget(engine, (size_t)transport->budget << 20);
+        send_loop(transport);
     }
     g_signal_emit(transport, signals[SIGNAL_RECORDING], 0);
     changed(transport);
@@ -241,18 +281,10 @@ double sn_transport_waypoint(SnTransport *transport, bool after)
 void sn_transport_set_loop(SnTransport *transport, bool loop)
 {
     if (loop && !transport->ranged) {
-        /* what is there now: a range that grows with the recording would never be at its end */
-        const SnModel *model = sn_session_model(transport->session);
-        const double end = sn_transport_end(transport);
-        const double duration =
-            model != NULL ? ((const SnModelComponent *)model->root)->duration : 0;
-        const bool recorded = transport->recording != NULL && end > transport->recording->from;
-        transport->from = recorded ? transport->recording->from : 0;
-        transport->to = recorded ? end : MAX(duration, end) > 0 ? MAX(duration, end) : 1;
+        take_whole(transport);
     }
     transport->loop = loop;
-    send_loop(transport);
-    changed(transport);
+    loop_changed(transport);
 }
 
 bool sn_transport_loop(SnTransport *transport)
@@ -265,8 +297,7 @@ void sn_transport_set_range(SnTransport *transport, double from, double to)
     transport->from = MAX(MIN(from, to), 0);
     transport->to = MAX(from, to);
     transport->ranged = transport->loop = true;
-    send_loop(transport);
-    changed(transport);
+    loop_changed(transport);
 }
 
 void sn_transport_range(SnTransport *transport, double *from, double *to)

@@ -76,6 +76,7 @@ static void read_segment(const SnSignal *signal, const SnSignalSegment *segment,
                          double slack, SnSignalReading *reading)
 {
     reading->curve = signal->curves[segment->curve];
+    reading->stretch = signal->time_scale * segment->scale;
     const double local = fmin(fmax(s - segment->time, 0), segment->duration);
     sn_knot_curve_find(reading->curve, local / segment->scale, slack / segment->scale,
                        &reading->place);
@@ -111,6 +112,7 @@ static bool find(const SnSignal *signal, double s, double slack, SnSignalReading
     }
     if (signal->knots >= 0) {
         reading->curve = signal->curves[signal->knots];
+        reading->stretch = signal->time_scale;
         return sn_knot_curve_find(reading->curve, s, slack, &reading->place) == 0 || signal->extend;
     }
     if (signal->n_segments == 0 || !signal->extend)
@@ -130,6 +132,19 @@ bool sn_signal_read(const SnSignal *signal, double t, double slack, SnSignalRead
         s = fmax(s, signal->from);
     }
     return find(signal, s, slack, reading);
+}
+
+bool sn_signal_read_beside(const SnSignal *signal, double t, double slack, int side,
+                           SnSignalReading *reading)
+{
+    const double beside = 2 * side * slack; /* beyond what counts as reached */
+    if (!sn_signal_read(signal, t + beside, slack, reading))
+        return false;
+    SnCurvePlace *place = &reading->place;
+    if (place->span > 0)
+        place->fraction =
+            fmin(fmax(place->fraction - beside / (reading->stretch * place->span), 0), 1);
+    return true;
 }
 
 double sn_signal_number(const SnSignal *signal, const SnSignalReading *reading, int number)

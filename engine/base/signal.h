@@ -53,11 +53,16 @@ void sn_signal_finish(SnSignal *signal);
 typedef struct SnSignalReading {
     const SnKnotCurve *curve;
     SnCurvePlace place;
+    double stretch; /* seconds for each second of the curve */
 } SnSignalReading;
 
 /* What is played at a time; false where it is silent.  slack [s]: knots count as reached so much
  * early, for times that are sums of steps. */
 bool sn_signal_read(const SnSignal *signal, double t, double slack, SnSignalReading *reading);
+/* The same just after a time (side 1) or just before it (side -1): its limit from there, which is
+ * another value only where it jumps, begins or ends. */
+bool sn_signal_read_beside(const SnSignal *signal, double t, double slack, int side,
+                           SnSignalReading *reading);
 /* One of its numbers there. */
 double sn_signal_number(const SnSignal *signal, const SnSignalReading *reading, int number);
 /* All of them, value [width]; false where it is silent (value is untouched). */

@@ -307,12 +307,12 @@ int sn_build_gear(SnBuild *build, int joint_a, int joint_b, double ratio)
     return build->system->n_joints - 1;
 }
 
-int sn_build_moment_arm(SnBuild *build, int path, int strand, int joint)
+int sn_build_moment_arm(SnBuild *build, SnLineKind kind, int line, int joint)
 {
     SnSystem *system = build->system;
     SnSystemMomentArm *arm = GROW(system->moment_arms, system->n_moment_arms);
     arm->id = next_id(build);
-    arm->path = path, arm->strand = strand, arm->joint = joint;
+    arm->kind = kind, arm->line = line, arm->joint = joint;
     return system->n_moment_arms++;
 }
 

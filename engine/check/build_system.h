@@ -54,8 +54,8 @@ int sn_build_surface(SnBuild *build, SnJointKind kind, int frame, int point, boo
                      int n_corners, const double *corners);
 /* Travel of the second joint's first coordinate = ratio x that of the first one's. */
 int sn_build_gear(SnBuild *build, int joint_a, int joint_b, double ratio);
-/* Moment arm of a path (or, that being -1, of a strand) about a joint. */
-int sn_build_moment_arm(SnBuild *build, int path, int strand, int joint);
+/* Moment arm of a path or strand about a joint. */
+int sn_build_moment_arm(SnBuild *build, SnLineKind kind, int line, int joint);
 /* Inputs of 3 (point) or 6 (block) numbers. */
 int sn_build_point_load(SnBuild *build, int point);
 int sn_build_body_load(SnBuild *build, int block);

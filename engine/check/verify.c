@@ -69,6 +69,7 @@ static const struct Group {
     {"G2", sn_verify_damped},
     {"G3", sn_verify_rayleigh},
     {"G-order", sn_verify_order},
+    {"G-driven", sn_verify_driven},
 };
 #define N_GROUPS ((int)(sizeof groups / sizeof *groups))
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* G1, G2, G3 and the order of every integrator. */
+/* G1, G2, G3 and the order of every integrator, also in inputs. */
 #include "engine/base/vec.h"
 #include "engine/check/verify_case.h"
+#include "engine/sim/drive.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const double ORIGIN[3] = {0, 0, 0};
@@ -193,4 +195,91 @@ void sn_verify_order(SnVerifySink *sink)
     measure_order(sink, "G-order-constrained-trapezoidal", constrained, SN_STEP_TRAPEZOIDAL, 400,
                   &reference, 2, 0.1);
     sn_trial_free(&reference);
+}
+
+/* --- order in inputs: an oscillator pushed by sin(w t) --- */
+
+#define PUSH_RATE 6.0 /* [rad/s] */
+#define OWN_RATE  4.0 /* [rad/s] */
+#define PUSHED    0.5 /* [s] */
+
+/* Half a period on so many knots that its own error is far below that of a step. */
+static SnSignal *sine(void)
+{
+    enum { KNOTS = 2001 };
+    SnSignal *signal = sn_signal_new(1);
+    SnKnotCurve *curve = sn_knot_curve_new(KNOTS, 1, SN_INTERPOLATE_CUBIC);
+    for (int i = 0; i < KNOTS; i++) {
+        curve->times[i] = i * M_PI / PUSH_RATE / (KNOTS - 1);
+        curve->values[i] = sin(PUSH_RATE * curve->times[i]);
+    }
+    sn_knot_curve_prepare(curve, false);
+    signal->knots = sn_signal_add_curve(signal, curve);
+    sn_signal_finish(signal);
+    return signal;
+}
+
+static SnSystem *pushed(SnStepMethod method, double h)
+{
+    static const double start[3] = {1, 0, 0};
+    SnBuild *build = sn_build_new(method, h);
+    const int mass = sn_build_particle(build, 1, start), tip = sn_build_point(build, mass, ORIGIN);
+    const int ends[2] = {sn_build_point(build, SN_BUILD_WORLD, ORIGIN), tip};
+    sn_build_spring(build, 2, ends, OWN_RATE * OWN_RATE, 0, 1);
+    const int load = sn_build_point_load(build, tip);
+    SnSystem *system = sn_build_finish(build, ORIGIN);
+    system->n_drives = system->n_input_probes = 1;
+    system->drives = calloc(1, sizeof *system->drives);
+    system->drives[0] = (SnSystemDrive){.width = 1,
+                                        .input = system->loads[load].force,
+                                        .parameter = -1,
+                                        .low = -HUGE_VAL,
+                                        .high = HUGE_VAL};
+    system->input_probes = calloc(1, sizeof *system->input_probes);
+    system->input_probes[0] =
+        (SnSystemInputProbe){.enabled = true, .signal = sine(), .n_drives = 1};
+    return system;
+}
+
+/* Error of the position at the end. */
+static double pushed_error(SnStepMethod method, int steps)
+{
+    SnTrial trial = sn_trial_new(pushed(method, PUSHED / steps), SN_LINSOLVE_DENSE);
+    const SnSystem *system = trial.system;
+    double *end = calloc((size_t)system->n_inputs, sizeof *end);
+    for (int i = 0; i < steps && trial.fault.code == SN_FAULT_NONE; i++) {
+        sn_inputs_at(system, system->input0, sn_next_time(system, trial.state), trial.state, end,
+                     NULL);
+        const SnStepInputs inputs =
+            sn_inputs_over_step(system, system->input0, trial.state, end, trial.work);
+        trial.fault = sn_step_varying(system, &inputs, trial.state, trial.work);
+    }
+    const double exact = (sin(PUSH_RATE * PUSHED) - PUSH_RATE / OWN_RATE * sin(OWN_RATE * PUSHED)) /
+                         (OWN_RATE * OWN_RATE - PUSH_RATE * PUSH_RATE);
+    const double error = trial.fault.code == SN_FAULT_NONE ? position(&trial) - exact : NAN;
+    free(end);
+    sn_trial_free(&trial);
+    return error;
+}
+
+void sn_verify_driven(SnVerifySink *sink)
+{
+    static const struct Driven {
+        SnStepMethod method;
+        const char *name;
+        int steps;
+        double order, tolerance;
+    } driven[] = {{SN_STEP_BACKWARD_EULER, "G-driven-backward-euler", 1600, 1, 0.1},
+                  {SN_STEP_SYMPLECTIC_EULER, "G-driven-symplectic-euler", 1600, 1, 0.1},
+                  {SN_STEP_TRAPEZOIDAL, "G-driven-trapezoidal", 100, 2, 0.1},
+                  {SN_STEP_NEWTON_EULER, "G-driven-newton-euler", 1600, 1, 0.1},
+                  {SN_STEP_NEWTON_TRAPEZOIDAL, "G-driven-newton-trapezoidal", 100, 2, 0.1},
+                  {SN_STEP_RUNGE_KUTTA_4, "G-driven-runge-kutta-4", 25, 4, 0.2}};
+    for (size_t i = 0; i < sizeof driven / sizeof *driven; i++) {
+        const struct Driven *d = &driven[i];
+        const double ratio =
+            pushed_error(d->method, d->steps) / pushed_error(d->method, 2 * d->steps);
+        sn_verify_absolute(sink, d->name, log2(fabs(ratio)), d->order, d->tolerance,
+                           "oscillator pushed by a sine, halving the step");
+    }
 }

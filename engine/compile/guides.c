@@ -60,14 +60,15 @@ static bool hold_curve(SnCompiler *c, SnId asker, const SnGuideCurve *curve, SnG
 
 static bool hold_pulley(SnCompiler *c, SnId asker, const SnPulley *pulley, SnGuideDraft *draft)
 {
-    double position[3], orientation[4], turn[4];
+    double position[3], orientation[4], turn[4], location[3];
     if (!sn_hold_carrier(c, asker, pulley->body, &draft->carrier, position, orientation))
         return false;
     draft->shape = SN_GUIDE_ELLIPSE;
     draft->rigid = true;
     SnCurve *curve = &draft->curve;
     *curve = (SnCurve){.shape = SN_GUIDE_ELLIPSE, .ends = (SnGuideEnds)pulley->base.ends};
-    sn_pose_point(position, orientation, pulley->position, curve->center);
+    sn_v3_add(pulley->position, draft->shift, location);
+    sn_pose_point(position, orientation, location, curve->center);
     sn_q_mul(orientation, pulley->orientation, turn);
     sn_q_normalize(turn);
     sn_q_to_m3(turn, curve->axes);
@@ -76,17 +77,21 @@ static bool hold_pulley(SnCompiler *c, SnId asker, const SnPulley *pulley, SnGui
     return true;
 }
 
-int sn_guide_draft(SnCompiler *c, SnId asker, SnId id)
+int sn_guide_draft(SnCompiler *c, SnId asker, SnId id, const double shift[3])
 {
+    static const double none[3] = {0};
+    const double *by = shift ? shift : none;
     const SnComponent *component = sn_model_get(c->model, id);
     for (guint i = 0; component && i < c->strand->guides->len; i++)
-        if (&guide_at(c, (int)i)->guide->base.base == component)
+        if (&guide_at(c, (int)i)->guide->base.base == component &&
+            sn_v3_distance(guide_at(c, (int)i)->shift, by) == 0)
             return (int)i;
     if (!component || !sn_class_is_a(component->class, &SN_CLASS_GUIDE)) {
         sn_compiler_fail_at(c, asker, "has no guide: choose one");
         return -1;
     }
     SnGuideDraft draft = {.guide = (const SnGuide *)component, .carrier = -1};
+    sn_v3_copy(by, draft.shift);
     if (!sn_check_part(c, component))
         return -1;
     const bool good = component->class == &SN_CLASS_PULLEY

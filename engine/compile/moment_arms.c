@@ -4,20 +4,33 @@
 
 #include "engine/model/classes/strand.h"
 
-static int find_path(const SnCompiler *c, SnId id)
+/* Position in an array whose entries have their id at an offset; -1: it is none of them. */
+static int find(const void *entries, int n, size_t size, size_t id_offset, SnId id)
 {
-    for (guint i = 0; i < c->paths->len; i++)
-        if (sn_id_equal(g_array_index(c->paths, SnSystemPath, i).id, id))
-            return (int)i;
+    for (int i = 0; i < n; i++)
+        if (sn_id_equal(*(const SnId *)((const char *)entries + (size_t)i * size + id_offset), id))
+            return i;
     return -1;
 }
 
-static int find_strand(const SnCompiler *c, SnId id)
+/* The line with an id, which may be of any kind; -1: there is none. */
+static int find_line(const SnCompiler *c, SnId id, SnLineKind *kind)
 {
     const GArray *strands = c->strand->system_strands;
-    for (guint i = 0; i < strands->len; i++)
-        if (sn_id_equal(g_array_index(strands, SnSystemStrand, i).id, id))
-            return (int)i;
+    const SnSystem *system = c->system;
+    const int lines[] = {
+        [SN_LINE_OF_PATH] = find(c->paths->data, (int)c->paths->len, sizeof(SnSystemPath),
+                                 offsetof(SnSystemPath, id), id),
+        [SN_LINE_OF_STRAND] = find(strands->data, (int)strands->len, sizeof(SnSystemStrand),
+                                   offsetof(SnSystemStrand, id), id),
+        [SN_LINE_OF_SPLINE] = find(system->splines, system->n_splines, sizeof(SnSystemSpline),
+                                   offsetof(SnSystemSpline, id), id),
+        [SN_LINE_OF_ROD] = sn_rod_index(&system->rods, id)};
+    for (int k = SN_LINE_OF_PATH; k <= SN_LINE_OF_ROD; k++) {
+        *kind = (SnLineKind)k;
+        if (lines[k] >= 0)
+            return lines[k];
+    }
     return -1;
 }
 
@@ -41,13 +54,11 @@ bool sn_compile_moment_arms(SnCompiler *c)
         if (component->class != &SN_CLASS_MOMENT_ARM)
             continue;
         const SnMomentArm *row = (const SnMomentArm *)component;
-        const SnSystemMomentArm arm = {.id = component->id,
-                                       .path = find_path(c, row->path),
-                                       .strand = find_strand(c, row->path),
-                                       .joint = find_joint(c, row->joint)};
-        if (arm.path < 0 && arm.strand < 0)
+        SnSystemMomentArm arm = {.id = component->id, .joint = find_joint(c, row->joint)};
+        arm.line = find_line(c, row->path, &arm.kind);
+        if (arm.line < 0)
             good = sn_compiler_fail(c, component,
-                                    "has no path: choose a spring, a muscle or a reduced strand");
+                                    "has no path: choose a spring, a muscle or a strand");
         else if (arm.joint < 0)
             good = sn_compiler_fail(c, component,
                                     "has no joint with a coordinate: choose a hinge, slider, "

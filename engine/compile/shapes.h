@@ -13,6 +13,14 @@ typedef struct SnWheelShape {
 
 /* A wheel with rim, groove, hub and spokes, by which its turning is seen. */
 SnMesh *sn_wheel_mesh(const SnWheelShape *shape);
+typedef struct SnBlockShape {
+    double length; /* between the cheeks, along z, the axle in the middle [m] */
+    double reach;  /* from the axle to the bar, along x [m] */
+    double radius; /* of the wheels, to which cheeks and axle are made [m] */
+} SnBlockShape;
+
+/* What holds wheels side by side: their axle, a cheek at each end of it, a bar that joins these. */
+SnMesh *sn_block_mesh(const SnBlockShape *shape);
 /* A tube of radius `tube` bent to a ring (ellipse of the radii in x and y). */
 SnMesh *sn_ring_mesh(const double radii[2], double tube);
 /* The bicubic uniform B-spline over a net of control points, rows x columns (4 at least). */

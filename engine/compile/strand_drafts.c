@@ -121,9 +121,10 @@ SnNodeDraft *sn_node_draft(SnCompiler *c, SnId id)
 
 /* Ids of further nodes stand beyond the arrays of the class, so that no entry has them; their
  * states are carried over by them. */
-enum { FURTHER_ARRAY = 14, FURTHER_STRIDE = 1024 };
+enum { FURTHER_ARRAY = 14, FURTHER_STRIDE = 1024, FURTHER_IN_TURNS_ARRAY = 12 };
 
-static void add_node(SnCompiler *c, const SnStrand *strand, const SnStrandNode *entry, SnId id)
+static SnNodeDraft *add_node(SnCompiler *c, const SnStrand *strand, const SnStrandNode *entry,
+                             SnId id)
 {
     const SnNodeDraft node = {.strand = &strand->base.base.base,
                               .entry = entry,
@@ -132,13 +133,16 @@ static void add_node(SnCompiler *c, const SnStrand *strand, const SnStrandNode *
                               .flow = -1,
                               .point = -1};
     g_array_append_val(c->strand->nodes, node);
+    return &g_array_index(c->strand->nodes, SnNodeDraft, c->strand->nodes->len - 1);
 }
 
 static bool add_strand(SnCompiler *c, const SnStrand *strand)
 {
     const SnId id = strand->base.base.base.id;
     const SnStrandNode *entries = strand->nodes.entries;
-    const int n = strand->nodes.n;
+    g_autofree SnTurnNode *turns = NULL;
+    const int n = sn_strand_turns(strand, &turns);
+    uint32_t n_further = 0; /* in turns beyond the first */
     if ((gint64)n * (1 + strand->subdivide) > SN_MAX_ENTRIES)
         return sn_compiler_fail(c, &strand->base.base.base,
                                 "is subdivided into more than %d nodes: subdivide less",
@@ -146,14 +150,18 @@ static bool add_strand(SnCompiler *c, const SnStrand *strand)
     SnStrandDraft draft = {.strand = strand, .first = (int)c->strand->nodes->len};
     c->strand->first_node[id.index] = draft.first;
     for (int i = 0; i < n; i++) {
-        const SnStrandNode *next = &entries[(i + 1) % n];
-        add_node(c, strand, &entries[i], sn_id_of_entry(id, 0, (uint32_t)i));
-        if ((i + 1 == n && !strand->closed) || entries[i].kind == SN_NODE_PULLEY ||
+        const SnStrandNode *entry = &entries[turns[i].entry];
+        const SnStrandNode *next = &entries[turns[(i + 1) % n].entry];
+        sn_v3_copy(turns[i].shift, add_node(c, strand, entry, turns[i].id)->shift);
+        if ((i + 1 == n && !strand->closed) || entry->kind == SN_NODE_PULLEY ||
             next->kind == SN_NODE_PULLEY)
             continue;
+        const bool first_turn = sn_id_array(turns[i].id) == 0;
         for (int k = 0; k < strand->subdivide; k++)
             add_node(c, strand, NULL,
-                     sn_id_of_entry(id, FURTHER_ARRAY, (uint32_t)(FURTHER_STRIDE * i + k)));
+                     first_turn ? sn_id_of_entry(id, FURTHER_ARRAY,
+                                                 (uint32_t)(FURTHER_STRIDE * turns[i].entry + k))
+                                : sn_id_of_entry(id, FURTHER_IN_TURNS_ARRAY, n_further++));
     }
     draft.count = (int)c->strand->nodes->len - draft.first;
     g_array_append_val(c->strand->strands, draft);

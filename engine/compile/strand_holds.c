@@ -58,13 +58,15 @@ static void hold_block(SnCompiler *c, int draft, SnHold *hold)
         sn_v3_copy(g_array_index(c->rides, SnRide, block->ride).position, hold->start);
 }
 
-static bool hold_marker(SnCompiler *c, SnId asker, const SnMarker *marker, SnHold *hold)
+static bool hold_marker(SnCompiler *c, SnId asker, const SnMarker *marker, const double shift[3],
+                        SnHold *hold)
 {
-    double position[3], orientation[4];
+    double position[3], orientation[4], location[3];
     if (!sn_hold_carrier(c, asker, marker->frame, &hold->draft, position, orientation))
         return false;
     hold->by = hold->draft < 0 ? SN_HELD_BY_WORLD : SN_HELD_BY_BODY;
-    sn_pose_point(position, orientation, marker->location, hold->start);
+    sn_v3_add(marker->location, shift, location);
+    sn_pose_point(position, orientation, location, hold->start);
     return true;
 }
 
@@ -103,7 +105,7 @@ bool sn_hold_point(SnCompiler *c, SnId asker, SnId point, SnHold *hold)
         return true;
     }
     if (component->class == &SN_CLASS_MARKER)
-        return hold_marker(c, asker, (const SnMarker *)component, hold);
+        return hold_marker(c, asker, (const SnMarker *)component, (const double[3]){0}, hold);
     return sn_compiler_fail_at(c, asker, "names a %s, which nodes of strands cannot hold on to",
                                component->class->name);
 }
@@ -166,7 +168,7 @@ static void make_rider(SnCompiler *c, SnNodeDraft *node, SnAttachmentKind kind,
 
 static bool make_on_guide(SnCompiler *c, SnNodeDraft *node)
 {
-    const int number = sn_guide_draft(c, node->id, node->entry->guide);
+    const int number = sn_guide_draft(c, node->id, node->entry->guide, NULL);
     if (number < 0)
         return false;
     const SnGuideDraft *guide = &g_array_index(c->strand->guides, SnGuideDraft, number);
@@ -235,6 +237,32 @@ static bool make_blend(SnCompiler *c, SnNodeDraft *node)
     return true;
 }
 
+/* The id of its entry, for messages: in further turns a node has another. */
+static SnId entry_id(const SnNodeDraft *node)
+{
+    const SnStrand *strand = (const SnStrand *)node->strand;
+    const SnStrandNode *first = strand->nodes.entries;
+    return sn_id_of_entry(node->strand->id, 0, (uint32_t)(node->entry - first));
+}
+
+/* Only a marker of a body or of the world has a frame to be shifted in. */
+static bool hold_point_node(SnCompiler *c, SnNodeDraft *node, SnId asker)
+{
+    const SnId point = node->entry->point;
+    const SnComponent *component = sn_model_get(c->model, point);
+    if (sn_v3_norm(node->shift) == 0)
+        return sn_hold_point(c, asker, point, &node->hold);
+    if (point.entry != 0 || component->class != &SN_CLASS_MARKER ||
+        c->draft_of[component->id.index] >= 0)
+        return sn_compiler_fail_at(c, asker,
+                                   "is shifted with the turns of its strand, but on a %s, which "
+                                   "cannot be: put it on a marker of a body, a frame or the world, "
+                                   "or set its repeat to no",
+                                   point.entry != 0 ? "node" : component->class->name);
+    node->hold = (SnHold){.by = SN_HELD_BY_WORLD, .draft = -1};
+    return hold_marker(c, asker, (const SnMarker *)component, node->shift, &node->hold);
+}
+
 /* Names the nodes that wait for each other, from the one that is asked for again. */
 static bool tell_circle(SnCompiler *c, SnId again)
 {
@@ -262,10 +290,11 @@ bool sn_make_node(SnCompiler *c, SnNodeDraft *node)
 {
     if (node->state == SN_NODE_IS_DONE)
         return true;
+    const SnId asker = entry_id(node);
     if (node->state == SN_NODE_IS_OPEN)
-        return tell_circle(c, node->id);
+        return tell_circle(c, asker);
     node->state = SN_NODE_IS_OPEN;
-    g_array_append_val(c->strand->open, node->id);
+    g_array_append_val(c->strand->open, asker);
     node->hold.by = SN_HELD_BY_POINT;
     bool good = false;
     switch ((SnStrandNodeKind)node->entry->kind) {
@@ -273,13 +302,13 @@ bool sn_make_node(SnCompiler *c, SnNodeDraft *node)
         good = make_free(c, node);
         break;
     case SN_NODE_POINT:
-        good = sn_hold_point(c, node->id, node->entry->point, &node->hold);
+        good = hold_point_node(c, node, asker);
         break;
     case SN_NODE_GUIDE:
         good = make_on_guide(c, node);
         break;
     case SN_NODE_PULLEY:
-        node->guide = sn_guide_draft(c, node->id, node->entry->guide);
+        node->guide = sn_guide_draft(c, asker, node->entry->guide, node->shift);
         good = node->guide >= 0;
         break;
     case SN_NODE_BLEND:

@@ -43,6 +43,19 @@ static double segment_length(const SnSystem *s, const SnWork *work, const SnSyst
     return length;
 }
 
+static bool fail_without_length(SnCompiler *c, const SnStrand *strand,
+                                const SnSystemSegment *segment)
+{
+    const SnSystem *s = c->system;
+    const SnId node = s->strand_nodes[s->strand_node_order[segment->first]].id;
+    const int entry = sn_strand_entry_of(strand, node);
+    g_autofree char *name =
+        entry < 0 ? g_strdup("a further node") : g_strdup_printf("node %d", entry);
+    return sn_compiler_fail_at(c, strand->base.base.base.id,
+                               "has no length between %s and the next that holds it: move one",
+                               name);
+}
+
 static bool set_rests(SnCompiler *c, const SnWork *work, SnSystemStrand *strand)
 {
     SnSystem *s = c->system;
@@ -53,12 +66,7 @@ static bool set_rests(SnCompiler *c, const SnWork *work, SnSystemStrand *strand)
         const double part = segment_length(s, work, &segments[i]);
         length += part;
         if (!(part > 0))
-            return sn_compiler_fail_at(
-                c, strand->id,
-                "has no length between node %d and the next that holds it: "
-                "move one",
-                (int)sn_id_entry_index(
-                    s->strand_nodes[s->strand_node_order[segments[i].first]].id));
+            return fail_without_length(c, component, &segments[i]);
     }
     const double scale =
         component->rest_length > 0 ? component->rest_length / length : component->rest_ratio;

@@ -4,11 +4,14 @@
 
 #include "engine/base/vec.h"
 #include "engine/compile/shapes.h"
+#include "engine/compile/strands.h"
 #include "engine/model/geometry.h"
 
 /* A groove for strands that no strand runs in, and the tube of a ring, as parts of the radius. */
 static const double GROOVE_PART = 0.06;
 static const double RING_PART = 0.025;
+/* Between the cheeks of a block and its outer sheaves, as part of their width. */
+static const double CLEARANCE = 0.15;
 
 static SnSceneItem new_item(SnCompiler *c, const SnComponent *component, SnItemKind kind)
 {
@@ -27,25 +30,25 @@ static SnNodeLook node_look(const SnModel *model, const SnSystemStrandNode *node
         return SN_NODE_LOOK_PASSING;
     if (component->class != &SN_CLASS_STRAND)
         return SN_NODE_LOOK_MATTER;
-    const SnArray *nodes = &((const SnStrand *)component)->nodes;
-    const int entry = (int)sn_id_entry_index(node->id);
-    const SnStrandNodeKind kind =
-        entry < nodes->n ? (SnStrandNodeKind)((const SnStrandNode *)nodes->entries)[entry].kind
-                         : SN_NODE_FREE;
+    const SnStrand *strand = (const SnStrand *)component;
+    const int entry = sn_strand_entry_of(strand, node->id);
+    const int kind = ((const SnStrandNode *)strand->nodes.entries)[entry].kind;
     return kind == SN_NODE_GUIDE || kind == SN_NODE_SURFACE ? SN_NODE_LOOK_SLIDING
                                                             : SN_NODE_LOOK_MATTER;
 }
 
+/* Nodes of all turns show, and select, their entry. */
 static void add_nodes(SnCompiler *c, const SnSystemStrand *strand, SnSceneItem *item)
 {
+    const SnStrand *component = (const SnStrand *)sn_model_get(c->model, strand->id);
     item->first_node = (int)c->item_nodes->len;
     for (int i = 0; i < strand->n_nodes; i++) {
         const SnSystemStrandNode *node = &c->system->strand_nodes[strand->first_node + i];
-        if (sn_id_array(node->id) != 0)
+        const int entry = sn_strand_entry_of(component, node->id);
+        if (entry < 0)
             continue;
-        const SnNodeView view = {.point = node->point,
-                                 .entry = (int)sn_id_entry_index(node->id),
-                                 .look = node_look(c->model, node)};
+        const SnNodeView view = {
+            .point = node->point, .entry = entry, .look = node_look(c->model, node)};
         g_array_append_val(c->item_nodes, view);
         item->n_nodes++;
     }
@@ -159,17 +162,85 @@ static void add_posed(SnCompiler *c, const SnComponent *component, SnMesh *mesh,
     g_array_append_val(c->items, item);
 }
 
-bool sn_compile_pulley_item(SnCompiler *c, const SnPulley *pulley)
+static bool add_pulley(SnCompiler *c, const SnPulley *pulley, const double shift[3])
 {
     const SnComponent *component = &pulley->base.base.base;
     SnPlace place;
-    if (!sn_place(c, component, pulley->body, pulley->position, pulley->orientation, &place))
+    double location[3];
+    sn_v3_add(pulley->position, shift, location);
+    if (!sn_place(c, component, pulley->body, location, pulley->orientation, &place))
         return false;
     const int wheel = sn_id_is_null(pulley->wheel) ? -1 : sn_system_index(c->system, pulley->wheel);
     if (wheel >= 0)
         move_to(c->system, wheel, &place);
     add_posed(c, component, pulley_mesh(c, pulley), &place);
     return true;
+}
+
+/* Axes of the block in the frame of the pulley's body: z along the row of sheaves, x to what holds
+ * it.  False: it has no extent. */
+static bool block_axes(const SnPulley *pulley, const double span[3], double orientation[4],
+                       double *reach)
+{
+    static const double axle[3] = {0, 0, 1};
+    double x[3], y[3], z[3], q[4];
+    if (sn_v3_normalize(span, z) == 0) {
+        sn_q_copy(pulley->orientation, q);
+        sn_q_normalize(q);
+        sn_q_rotate(q, axle, z);
+    }
+    sn_v3_copy(pulley->mount, x);
+    sn_v3_axpy(-sn_v3_dot(x, z), z, x);
+    *reach = sn_v3_normalize(x, x);
+    sn_v3_cross(z, x, y);
+    const double axes[9] = {x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]};
+    sn_q_from_m3(axes, orientation);
+    return *reach > 0;
+}
+
+/* From the first to the last of its sheaves. */
+static bool add_block(SnCompiler *c, const SnPulley *pulley, const double first[3],
+                      const double last[3])
+{
+    double span[3], middle[3], orientation[4];
+    SnBlockShape shape = {.radius = MAX(pulley->radii[0], pulley->radii[1])};
+    sn_v3_sub(last, first, span);
+    if (!block_axes(pulley, span, orientation, &shape.reach))
+        return true;
+    shape.length = sn_v3_norm(span) + (1 + 2 * CLEARANCE) * pulley->width;
+    sn_v3_add(first, last, middle);
+    sn_v3_scale(0.5, middle, middle);
+    sn_v3_add(pulley->position, middle, middle);
+    SnPlace place;
+    if (!sn_place(c, &pulley->base.base.base, pulley->body, middle, orientation, &place))
+        return false;
+    g_autofree char *key =
+        g_strdup_printf("block %.17g %.17g %.17g", shape.length, shape.reach, shape.radius);
+    SnMesh *mesh = sn_cached_find(c, key);
+    add_posed(c, &pulley->base.base.base,
+              mesh ? mesh : sn_cached_store(c, key, sn_block_mesh(&shape)), &place);
+    return true;
+}
+
+/* One sheave for each turn of the strand that runs over it. */
+bool sn_compile_pulley_item(SnCompiler *c, const SnPulley *pulley)
+{
+    static const double none[3] = {0};
+    const GArray *guides = c->strand->guides;
+    const double *first = NULL, *last = NULL;
+    for (guint i = 0; i < guides->len; i++) {
+        const SnGuideDraft *draft = &g_array_index(guides, SnGuideDraft, i);
+        if (draft->guide != &pulley->base)
+            continue;
+        if (!add_pulley(c, pulley, draft->shift))
+            return false;
+        first = first ? first : draft->shift;
+        last = draft->shift;
+    }
+    if (!first && !add_pulley(c, pulley, none))
+        return false;
+    return sn_v3_norm(pulley->mount) == 0 ||
+           add_block(c, pulley, first ? first : none, last ? last : none);
 }
 
 /* --- surfaces --- */

@@ -28,11 +28,27 @@ static int block_of(const SnCompiler *c, int draft)
 
 /* --- points --- */
 
+/* A point of its own beside the marker's: where the marker is moved to, it comes with a compile. */
+static int shifted_point(SnCompiler *c, const SnNodeDraft *node)
+{
+    const SnMarker *marker = (const SnMarker *)sn_model_get(c->model, node->entry->point);
+    const int point = sn_compiler_point(c, node->entry->point);
+    SnPlace place;
+    double location[3];
+    sn_v3_add(marker->location, node->shift, location);
+    if (!sn_place(c, node->strand, marker->frame, location, NULL, &place))
+        return -1;
+    g_array_index(c->points, SnSystemPoint, point).places = true;
+    return sn_compiler_add_point(c, node->id, &place);
+}
+
 static int point_of(SnCompiler *c, SnNodeDraft *node)
 {
     if (node->point >= 0)
         return node->point;
-    if (node->entry && node->entry->kind == SN_NODE_POINT) {
+    if (node->entry && sn_v3_norm(node->shift) > 0 && node->entry->kind == SN_NODE_POINT) {
+        node->point = shifted_point(c, node);
+    } else if (node->entry && node->entry->kind == SN_NODE_POINT) {
         node->point = sn_compiler_point(c, node->entry->point);
     } else if (!node->entry || node->entry->kind != SN_NODE_PULLEY) {
         const SnPlace place = {.block = block_of(c, node->hold.draft), .orientation = {1}};
@@ -235,6 +251,7 @@ bool sn_compile_strands(SnCompiler *c)
         SnSystemStrand strand = {.id = component->id,
                                  .enabled = draft->strand->base.enabled,
                                  .closed = draft->strand->closed,
+                                 .turns = draft->strand->repeat,
                                  .first_node = (int)c->strand->system_nodes->len};
         set_law(c, draft->strand, &strand.p);
         add_nodes(c, draft);

@@ -30,11 +30,12 @@ typedef struct SnNodeDraft {
     const SnStrandNode *entry; /* NULL: a further node between two */
     SnId id;
     enum { SN_NODE_WAITS, SN_NODE_IS_OPEN, SN_NODE_IS_DONE } state;
-    SnHold hold; /* not of a pulley */
-    int guide;   /* PULLEY: into guides */
-    int flow;    /* draft of its FLOW block, -1 */
-    int point;   /* in the system; -1: none yet */
-    bool asked;  /* something else holds on to it */
+    double shift[3]; /* of its turn, in the frame that its place is given in */
+    SnHold hold;     /* not of a pulley */
+    int guide;       /* PULLEY: into guides */
+    int flow;        /* draft of its FLOW block, -1 */
+    int point;       /* in the system; -1: none yet */
+    bool asked;      /* something else holds on to it */
 } SnNodeDraft;
 
 typedef struct SnStrandDraft {
@@ -44,6 +45,7 @@ typedef struct SnStrandDraft {
 
 typedef struct SnGuideDraft {
     const SnGuide *guide;
+    double shift[3]; /* PULLEY: of a turn, in the frame of its body */
     SnGuideShape shape;
     bool rigid;
     int carrier;        /* draft of the body of a rigid one, -1: the world */
@@ -89,8 +91,22 @@ void sn_compile_made_block(SnCompiler *c, const SnBlockDraft *draft, SnBlock *bl
 /* The document's own checks of a component, which keep from the arrays what they cannot hold: the
  * first error is the compiler's. */
 bool sn_check_part(SnCompiler *c, const SnComponent *component);
-/* Draft of a node by its entry's id; NULL: there is none. */
+/* Draft of a node by its entry's id (of several turns the first); NULL: there is none. */
 SnNodeDraft *sn_node_draft(SnCompiler *c, SnId id);
+
+/* --- strand_turns.c --- */
+
+/* A node of the strand to be: an entry in one of its turns. */
+typedef struct SnTurnNode {
+    int entry;
+    SnId id; /* of the entry; in further turns one that no entry has */
+    double shift[3];
+} SnTurnNode;
+
+/* The nodes of all turns, in order; returns their number, `nodes` (g_free) may be NULL. */
+int sn_strand_turns(const SnStrand *strand, SnTurnNode **nodes);
+/* The entry that a node of any turn stands for; -1: none, it is a further node between two. */
+int sn_strand_entry_of(const SnStrand *strand, SnId id);
 
 /* --- strand_holds.c --- */
 
@@ -106,8 +122,9 @@ int sn_follow_point(SnCompiler *c, const SnComponent *component, SnId point, con
 
 /* --- guides.c --- */
 
-/* Number of the draft of a guide, made now if need be; -1 with the compiler's error. */
-int sn_guide_draft(SnCompiler *c, SnId asker, SnId guide);
+/* Number of the draft of a guide, made now if need be; -1 with the compiler's error.  shift: of a
+ * pulley, in the frame of its body; NULL: none. */
+int sn_guide_draft(SnCompiler *c, SnId asker, SnId guide, const double shift[3]);
 int sn_surface_draft(SnCompiler *c, SnId asker, SnId surface);
 /* Guides and surfaces of the system, once blocks have places. */
 void sn_compile_guides(SnCompiler *c);

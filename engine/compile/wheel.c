@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Wheels, rings and patches: how pulleys and wrapping surfaces look. */
+/* Wheels, the blocks that hold them, rings and patches: how pulleys and wrapping surfaces look. */
 #include "engine/compile/shapes.h"
 
 #include <assert.h>
@@ -8,7 +8,8 @@
 #include <string.h>
 
 enum { AROUND = 72, ARC = 10, MAX_PROFILE = 40, SPOKES = 5, SPAN = 6 };
-static const double overlap = 1e-3; /* of spokes with rim and hub, as part of the radius */
+static const double overlap = 1e-3; /* of spokes with rim and hub, as part of the radius; of faces
+                                       with the axis */
 
 typedef struct Maker {
     int n_vertices, n_triangles, room_v, room_t;
@@ -69,6 +70,16 @@ static void revolve(Maker *m, int n, double (*profile)[2])
     }
 }
 
+/* Of a box whose corners count along x, then y, then z. */
+static void add_box_faces(Maker *m, const uint32_t corner[8])
+{
+    static const int faces[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
+                                    {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
+    for (int i = 0; i < 6; i++)
+        add_quad(m, corner[faces[i][0]], corner[faces[i][1]], corner[faces[i][2]],
+                 corner[faces[i][3]]);
+}
+
 static void add_spoke(Maker *m, double angle, double from, double to, double half_width,
                       double half_depth)
 {
@@ -79,11 +90,7 @@ static void add_spoke(Maker *m, double angle, double from, double to, double hal
         corner[i] = add_vertex(m, c * along - s * across, s * along + c * across,
                                i & 4 ? half_depth : -half_depth);
     }
-    static const int faces[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
-                                    {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
-    for (int i = 0; i < 6; i++)
-        add_quad(m, corner[faces[i][0]], corner[faces[i][1]], corner[faces[i][2]],
-                 corner[faces[i][3]]);
+    add_box_faces(m, corner);
 }
 
 /* Outline of the rim: flanges with a round groove between them; returns its points. */
@@ -124,6 +131,55 @@ SnMesh *sn_wheel_mesh(const SnWheelShape *shape)
                   0.07 * radius, 0.55 * half);
     for (int i = 0; i < m.n_vertices; i++)
         m.vertices[3 * i + 1] *= (float)(shape->radii[1] / radius);
+    return finish(&m);
+}
+
+/* A plate at z from..to: straight at x = reach, round about the axis at the other end. */
+static void add_cheek(Maker *m, double reach, double half_width, double from, double to)
+{
+    enum { ROUND = 25, CORNERS = ROUND + 3 }; /* an even number: faces of four */
+    const uint32_t first = (uint32_t)m->n_vertices;
+    for (int side = 0; side < 2; side++) {
+        const double z = side ? to : from;
+        for (int i = 0; i <= ROUND; i++) {
+            const double a = M_PI / 2 + M_PI * i / ROUND;
+            add_vertex(m, half_width * cos(a), half_width * sin(a), z);
+        }
+        add_vertex(m, reach, -half_width, z);
+        add_vertex(m, reach, half_width, z);
+    }
+    for (uint32_t i = 0; i < CORNERS; i++) {
+        const uint32_t a = first + i, b = first + (i + 1) % CORNERS;
+        add_quad(m, a, b, b + CORNERS, a + CORNERS);
+    }
+    for (uint32_t i = 1; i + 2 < CORNERS; i += 2) {
+        const uint32_t a = first + i, above = first + CORNERS;
+        add_quad(m, first, a + 2, a + 1, a);
+        add_quad(m, above, above + i, above + i + 1, above + i + 2);
+    }
+}
+
+static void add_bar(Maker *m, const double low[3], const double high[3])
+{
+    uint32_t corner[8];
+    for (int i = 0; i < 8; i++)
+        corner[i] = add_vertex(m, i & 1 ? high[0] : low[0], i & 2 ? high[1] : low[1],
+                               i & 4 ? high[2] : low[2]);
+    add_box_faces(m, corner);
+}
+
+SnMesh *sn_block_mesh(const SnBlockShape *shape)
+{
+    Maker m = {0};
+    const double axle = 0.12 * shape->radius, half_width = 0.3 * shape->radius;
+    const double thick = 0.06 * shape->radius, inner = shape->length / 2, outer = inner + thick;
+    const double bore = overlap * axle;
+    double rod[4][2] = {{bore, outer}, {bore, -outer}, {axle, -outer}, {axle, outer}};
+    revolve(&m, 4, rod);
+    add_cheek(&m, shape->reach, half_width, -outer, -inner);
+    add_cheek(&m, shape->reach, half_width, inner, outer);
+    add_bar(&m, (double[3]){shape->reach - thick, -half_width, -inner},
+            (double[3]){shape->reach, half_width, inner});
     return finish(&m);
 }
 

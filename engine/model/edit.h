@@ -39,6 +39,9 @@ void sn_model_unlisten(SnModel *model, unsigned handle);
 
 /* Sets a value; an inheritable leaf becomes explicit. */
 bool sn_edit_set(SnModel *model, SnId id, int row, const SnValue *value, GError **error);
+/* Sets a row that is SN_VIEW to a value that the row takes: saved with the document, but no change
+ * of it, no step to undo, and nobody is told. */
+void sn_edit_set_view(SnModel *model, SnId id, int row, const SnValue *value);
 /* Back to inherited (inheritable leaves) or default. */
 bool sn_edit_reset(SnModel *model, SnId id, int row, GError **error);
 /* Adds a component (taken, also on failure) under a list at position (-1: last). */

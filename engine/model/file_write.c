@@ -203,9 +203,10 @@ bool sn_file_write(SnModel *model, const char *path, GError **error)
         g_free(text);
     }
     if (done) {
-        g_free(model->path);
-        g_free(model->folder);
+        char *former = model->path; /* may be `path` itself */
         model->path = g_canonicalize_filename(path, NULL);
+        g_free(former);
+        g_free(model->folder);
         model->folder = g_steal_pointer(&folder);
         sn_component_walk(model->root, refresh, model);
     } else {

@@ -118,6 +118,7 @@ typedef enum SnPropertyFlags {
     SN_DERIVED = 1 << 10,  /* of an entry: comes from the mesh, not edited and not saved */
     SN_INPUTS_ONLY = 1 << 11,  /* targets: only properties of kind SN_INPUT */
     SN_ONE_TARGET = 1 << 12,   /* targets: no more than one */
+    SN_VIEW = 1 << 13,         /* how the window shows it (sn_edit_set_view); not in the panel */
     SN_ANY_PROPERTY = 1 << 14, /* targets: also properties that have no value over time */
 } SnPropertyFlags;
 

@@ -273,11 +273,22 @@ static void control(SnSimulation *s)
 
 SnFault sn_simulation_repeat(SnSimulation *s)
 {
-    const SnSystem *system = s->compiled->system;
+    SnSystem *system = s->compiled->system;
+    const double before = s->state->time, end = sn_next_time(system, s->state);
+    /* a step knows one value of a parameter: for methods of second order that in its middle */
+    const bool in_middle = system->n_driven > 0 && sn_reads_over_step(system->method);
     control(s);
-    update_inputs(s, sn_next_time(system, s->state)); /* as when the state is looked at again */
-    const double before = s->state->time;
-    const SnFault fault = sn_step(system, s->inputs, s->state, s->work);
+    update_inputs(s, end); /* as when the state is looked at again */
+    const SnStepInputs inputs =
+        sn_inputs_over_step(system, system->input0, s->state, s->inputs, s->work);
+    if (in_middle)
+        sn_parameters_at(system, 0.5 * (before + end));
+    const SnFault fault = sn_step_varying(system, &inputs, s->state, s->work);
+    if (in_middle) {
+        sn_parameters_at(system, end);
+        if (fault.code == SN_FAULT_NONE)
+            sn_evaluate(system, s->inputs, s->state, s->work);
+    }
     if (fault.code == SN_FAULT_NONE)
         sn_monitor(system, s->inputs, s->state->time - before, s->state, s->work);
     else

@@ -138,11 +138,11 @@ SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state
     const double tiny = 1e-30;
     sn_rod_contacts_forget(work);
     work->tolerance = system->tolerance;
-    sn_targets_begin(system, inputs, tiny, state, work);
+    sn_targets_begin(system, inputs, inputs, tiny, state, work);
     sn_targets_move(system, tiny, 1, state, work);
     sn_targets_end(system, inputs, state);
-    sn_targets_begin(system, inputs, system->step_size, state, work);
-    sn_activation_advance(system, inputs, 0, state);
+    sn_targets_begin(system, inputs, inputs, system->step_size, state, work);
+    sn_activation_advance(system, inputs, inputs, inputs, 0, state);
 
     sn_joints_remember(system, state);
     sn_gears_engage(system, state);

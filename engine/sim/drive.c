@@ -3,6 +3,7 @@
 
 #include "engine/sim/bind.h"
 #include "engine/sim/control.h"
+#include "engine/sim/work.h"
 
 #include <math.h>
 #include <string.h>
@@ -35,9 +36,11 @@ static double within(const SnSystemDrive *drive, double value)
     return fmin(fmax(value, drive->low), drive->high);
 }
 
-void sn_inputs_at(const SnSystem *system, const double *base, double t, const SnState *state,
-                  double *inputs, int *driven)
+/* At t, or just beside it (sn_signal_read_beside). */
+static void inputs_beside(const SnSystem *system, const double *base, double t, int side,
+                          const SnState *state, double *inputs, int *driven)
 {
+    const double slack = slack_of(system);
     if (system->n_inputs > 0)
         memcpy(inputs, base, (size_t)system->n_inputs * sizeof(double));
     for (int i = 0; driven && i < system->n_inputs; i++)
@@ -45,7 +48,7 @@ void sn_inputs_at(const SnSystem *system, const double *base, double t, const Sn
     for (int p = 0; p < system->n_input_probes; p++) {
         const SnSystemInputProbe *probe = &system->input_probes[p];
         SnSignalReading reading;
-        if (!probe->enabled || !sn_signal_read(probe->signal, t, slack_of(system), &reading))
+        if (!probe->enabled || !sn_signal_read_beside(probe->signal, t, slack, side, &reading))
             continue;
         for (int k = probe->first_drive; k < probe->first_drive + probe->n_drives; k++) {
             const SnSystemDrive *drive = &system->drives[k];
@@ -60,6 +63,30 @@ void sn_inputs_at(const SnSystem *system, const double *base, double t, const Sn
     if (state)
         sn_control_outputs(system, state, inputs, driven);
     excite(system, inputs);
+}
+
+void sn_inputs_at(const SnSystem *system, const double *base, double t, const SnState *state,
+                  double *inputs, int *driven)
+{
+    inputs_beside(system, base, t, 0, state, inputs, driven);
+}
+
+SnStepInputs sn_inputs_over_step(const SnSystem *system, const double *base, const SnState *state,
+                                 const double *end, SnWork *work)
+{
+    const bool fourth = system->method == SN_STEP_RUNGE_KUTTA_4;
+    if (system->n_input_probes == 0 || !sn_reads_over_step(system->method))
+        return sn_step_inputs_held(end);
+    const int n = system->n_inputs;
+    double *start = work->step_inputs, *middle = start + n, *before_end = middle + n;
+    const double t = state->time, next = sn_next_time(system, state);
+    inputs_beside(system, base, t, 1, state, start, NULL);
+    inputs_beside(system, base, next, -1, state, before_end, NULL);
+    if (fourth)
+        inputs_beside(system, base, 0.5 * (t + next), 0, state, middle, NULL);
+    for (int i = 0; i < n && !fourth; i++)
+        middle[i] = 0.5 * (start[i] + before_end[i]);
+    return (SnStepInputs){start, middle, before_end, end};
 }
 
 SnId sn_driver(const SnSystem *system, int driver)

@@ -3,13 +3,19 @@
 #ifndef SN_SIM_DRIVE_H
 #define SN_SIM_DRIVE_H
 
-#include "engine/sim/state.h"
+#include "engine/sim/step.h"
 
 /* Input values at time t: base values overridden by enabled probes, by controllers as they stand in
  * the state (NULL: not by them), then what exciters add.  inputs [n_inputs]; driven [n_inputs] (may
  * be NULL) gets who drives it (sn_driver), -1: nobody. */
 void sn_inputs_at(const SnSystem *system, const double *base, double t, const SnState *state,
                   double *inputs, int *driven);
+/* Inputs over the next step of size step_size from this state, whose controllers have acted, for
+ * methods that read them at several times.  `end`: those of sn_inputs_at at its end.  What no probe
+ * drives stays the same over the step.  The arrays are those of the work area, until the next call.
+ */
+SnStepInputs sn_inputs_over_step(const SnSystem *system, const double *base, const SnState *state,
+                                 const double *end, SnWork *work);
 /* Component that a number of `driven` means; null for -1. */
 SnId sn_driver(const SnSystem *system, int driver);
 

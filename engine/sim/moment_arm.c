@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/moment_arm.h"
 
+#include "engine/sim/rod_force.h"
+#include "engine/sim/spline.h"
+#include "engine/sim/strand_follow.h"
 #include "engine/sim/strand_work.h"
 
 #include <stdlib.h>
@@ -77,13 +80,19 @@ SnFault sn_finish_moment_arms(SnSystem *system)
     if (system->n_moment_arms == 0)
         return (SnFault){0};
     free(system->moment_arm_block);
+    free(system->moment_arm_row);
+    const size_t n = (size_t)system->n_moment_arms;
     system->moment_arm_block =
-        calloc((size_t)system->n_moment_arms * (size_t)system->n_blocks + 1, sizeof(int));
-    system->n_moment_arm_blocks = 0;
+        calloc(n * ((size_t)system->n_blocks + (size_t)system->n_active) + 1, sizeof(int));
+    system->moment_arm_row = calloc(n * (size_t)system->n_wide_rows + 1, sizeof(int));
+    system->n_moment_arm_blocks = system->n_moment_arm_rows = 0;
     Groups groups = {.leader = calloc((size_t)system->n_blocks + 1, sizeof(int))};
     SnFault fault = {0};
-    for (int i = 0; i < system->n_moment_arms && fault.code == SN_FAULT_NONE; i++)
+    for (int i = 0; i < system->n_moment_arms && fault.code == SN_FAULT_NONE; i++) {
         fault = find_beyond(system, &system->moment_arms[i], &groups);
+        if (fault.code == SN_FAULT_NONE)
+            sn_finish_follow(system, &system->moment_arms[i]);
+    }
     free(groups.leader);
     return fault;
 }
@@ -169,10 +178,10 @@ static double segment_tension(const SnSystem *system, const SnState *state, cons
 static void strand_arm(const SnSystem *system, const SnState *state, const SnWork *work,
                        const SnSystemStrand *strand, const double *u, double arm[2])
 {
+    sn_strand_look(system, state, work);
     for (int s = strand->first_segment; s < strand->first_segment + strand->n_segments; s++) {
         const SnSegmentWork *w = &work->strand->segments[s];
         double *gradient = work->strand->columns, part = 0;
-        sn_strand_look(system, state, work);
         sn_strand_length_gradient(system, work, s, gradient);
         for (int c = 0; c < w->in.n_columns; c++)
             part -= gradient[c] * u[w->column_u[c]];
@@ -181,20 +190,64 @@ static void strand_arm(const SnSystem *system, const SnState *state, const SnWor
     }
 }
 
+static void rod_arm(const SnSystem *system, const SnState *state, const SnWork *work,
+                    const SnSystemRod *rod, const double *u, double arm[2])
+{
+    for (int s = rod->first_segment; s < rod->first_segment + rod->n_segments; s++) {
+        const SnBlock *a = &system->blocks[system->rods.segments[s].block[0]],
+                      *b = &system->blocks[system->rods.segments[s].block[1]];
+        const double *q = sn_state_q_const(state);
+        double along[3], apart[3];
+        sn_v3_sub(q + b->q, q + a->q, along);
+        sn_v3_normalize(along, along);
+        sn_v3_sub(u + b->u, u + a->u, apart);
+        const double part = -sn_v3_dot(along, apart);
+        arm[0] += part;
+        arm[1] += part * work->rod->segments[s].tension;
+    }
+}
+
+static void path_arm(const SnSystem *system, const SnWork *work, int number, const double *u,
+                     double arm[2])
+{
+    const SnSystemPath *path = &system->paths[number];
+    for (int k = 0; k + 1 < path->count; k++)
+        arm[0] += shortening(system, work, u, system->path_point[path->first + k],
+                             system->path_point[path->first + k + 1]);
+    arm[1] = arm[0] * work->paths[number].tension;
+}
+
+int sn_moment_arm_room(const SnSystem *system)
+{
+    int most = 0;
+    for (int i = 0; i < system->n_moment_arms; i++) {
+        const int room = sn_follow_room(&system->moment_arms[i]);
+        most = room > most ? room : most;
+    }
+    return system->n_q + system->n_u + most;
+}
+
 void sn_moment_arm(const SnSystem *system, const SnState *state, const SnWork *work, int number,
                    double arm[2])
 {
     const SnSystemMomentArm *m = &system->moment_arms[number];
     double *q = work->unit_motion, *u = q + system->n_q;
     block_motion(system, state, work, m, q, u);
+    if (m->n_own > 0)
+        sn_strand_follow(system, state, work, m, u + system->n_u, u);
     arm[0] = arm[1] = 0;
-    if (m->strand >= 0) {
-        strand_arm(system, state, work, &system->strands[m->strand], u, arm);
-        return;
+    switch (m->kind) {
+    case SN_LINE_OF_PATH:
+        path_arm(system, work, m->line, u, arm);
+        break;
+    case SN_LINE_OF_STRAND:
+        strand_arm(system, state, work, &system->strands[m->line], u, arm);
+        break;
+    case SN_LINE_OF_SPLINE:
+        sn_spline_shortening(system, state, m->line, u, arm);
+        break;
+    case SN_LINE_OF_ROD:
+        rod_arm(system, state, work, &system->rods.rods[m->line], u, arm);
+        break;
     }
-    const SnSystemPath *path = &system->paths[m->path];
-    for (int k = 0; k + 1 < path->count; k++)
-        arm[0] += shortening(system, work, u, system->path_point[path->first + k],
-                             system->path_point[path->first + k + 1]);
-    arm[1] = arm[0] * work->paths[m->path].tension;
 }

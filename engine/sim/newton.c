@@ -442,10 +442,10 @@ static void freeze_friction(SnNewton *n)
     n->work->strand->frozen = true;
 }
 
-SnFault sn_step_newton(const SnSystem *system, const double *inputs, SnState *state, SnWork *work,
-                       double weight)
+SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                       SnWork *work, double weight)
 {
-    SnNewton n = sn_newton(system, inputs, state, work);
+    SnNewton n = sn_newton(system, inputs->before_end, state, work);
     const double h = system->step_size;
     const double *u = sn_state_u(state);
     n.h = h, n.a = weight;
@@ -457,13 +457,14 @@ SnFault sn_step_newton(const SnSystem *system, const double *inputs, SnState *st
     world_momenta(&n, u, n.momentum);
     memset(n.push, 0, (size_t)system->n_u * sizeof(double));
     if (weight < 1) {
-        sn_forces(system, inputs, state, work, false, 0, 0);
+        sn_activation_follow(system, inputs->start, state);
+        sn_forces(system, inputs->start, state, work, false, 0, 0);
         for (int i = 0; i < system->n_u; i++)
             n.push[i] = (1 - weight) * h * work->force[i];
         turn_axes(&n, false, n.push);
     }
-    sn_targets_begin(system, inputs, h, state, work);
-    sn_activation_advance(system, inputs, h, state);
+    sn_targets_begin(system, inputs->end, inputs->middle, h, state, work);
+    sn_activation_advance(system, inputs->start, inputs->middle, inputs->before_end, h, state);
     work->viscous_dt = h;
     memcpy(n.base, u, (size_t)system->n_u_active * sizeof(double));
     freeze_friction(&n);

@@ -126,9 +126,39 @@ static void advance(const SnSystem *system, const double *start, const double *r
     sn_attachments_follow(system, q, u);
 }
 
-SnFault sn_step_runge_kutta(const SnSystem *system, const double *inputs, SnState *state,
+/* The value at a fraction of the step of the parabola through start, middle and end ... */
+static const double QUARTER[2] = {0.375, -0.125}, THREE_QUARTERS[2] = {-0.125, 0.375};
+/* ... and its mean (Simpson). */
+static const double MEAN[2] = {1.0 / 6, 1.0 / 6};
+
+/* weight[0] start + weight[1] end + the rest x middle, until the next call. */
+static const double *mixture(const SnSystem *system, const SnStepInputs *inputs,
+                             const double weight[2], SnWork *work)
+{
+    const int n = system->n_inputs;
+    const double *middle = inputs->middle;
+    double *mixed = work->step_inputs + (size_t)3 * (size_t)n;
+    for (int i = 0; i < n; i++)
+        mixed[i] = middle[i] + weight[0] * (inputs->start[i] - middle[i]) +
+                   weight[1] * (inputs->before_end[i] - middle[i]);
+    return mixed;
+}
+
+/* Targets and activations in the middle (k = 0) and at the end (k = 2) of the step. */
+static void drive_on(const SnSystem *system, const SnStepInputs *inputs, int k, SnState *state,
+                     SnWork *work)
+{
+    const double h = system->step_size;
+    sn_targets_move(system, h, 0.5, state, work);
+    sn_activation_advance(system, k == 0 ? inputs->start : inputs->middle,
+                          mixture(system, inputs, k == 0 ? QUARTER : THREE_QUARTERS, work),
+                          k == 0 ? inputs->middle : inputs->before_end, h / 2, state);
+}
+
+SnFault sn_step_runge_kutta(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                             SnWork *work)
 {
+    const double *const at[4] = {inputs->start, inputs->middle, inputs->middle, inputs->before_end};
     static const double node[4] = {0.5, 0.5, 1, 0}, weight[4] = {1, 2, 2, 1};
     SnFault fault = refuse(system, state);
     if (fault.code != SN_FAULT_NONE)
@@ -140,20 +170,19 @@ SnFault sn_step_runge_kutta(const SnSystem *system, const double *inputs, SnStat
     memcpy(start + system->n_q, sn_state_u(state), (size_t)system->n_u * sizeof(double));
     memset(sum, 0, (size_t)n * sizeof(double));
 
-    sn_targets_begin(system, inputs, h, state, work);
+    sn_targets_begin(system, inputs->end, mixture(system, inputs, MEAN, work), h, state, work);
+    sn_activation_follow(system, inputs->start, state);
     for (int k = 0; k < 4; k++) {
         work->viscous_dt = (double)((k + 1) / 2) * h / 2; /* 0, h/2, h/2, h */
-        fault = rates(system, inputs, state, work, rate, rate + system->n_q);
+        fault = rates(system, at[k], state, work, rate, rate + system->n_q);
         if (fault.code != SN_FAULT_NONE)
             return fault;
         for (int i = 0; i < n; i++)
             sum[i] += weight[k] / 6 * rate[i];
         if (k < 3)
             advance(system, start, rate, h * node[k], state);
-        if (k == 0 || k == 2) { /* to the middle, to the end */
-            sn_targets_move(system, h, 0.5, state, work);
-            sn_activation_advance(system, inputs, h / 2, state);
-        }
+        if (k == 0 || k == 2)
+            drive_on(system, inputs, k, state, work);
     }
     advance(system, start, sum, h, state);
     memset(sn_state_lambda(state), 0, (size_t)state->n_lambda * sizeof(double));

@@ -59,6 +59,10 @@ void sn_spline_add_momentum(const SnSystem *system, const double *u, double *mom
 /* Adds energies and momenta as sn_audit has them. */
 void sn_spline_audit(const SnSystem *system, const SnState *state, const SnWork *work,
                      double energy[2], double momentum[6]);
+/* Shortening -dl/dt at velocities u of its control points (layout of u) [m/s]; the same times
+ * tension, place by place [W]. */
+void sn_spline_shortening(const SnSystem *system, const SnState *state, int spline, const double *u,
+                          double shortening[2]);
 /* Mass of the whole strand [kg]. */
 double sn_spline_mass(const SnSystem *system, int spline);
 /* To be drawn: positions [n][3] of the samples, and if asked (not NULL) the tension, strain or

@@ -208,6 +208,35 @@ double sn_spline_mass(const SnSystem *system, int spline)
     return system->splines[spline].p.line_density * system->splines[spline].rest_length;
 }
 
+/* A tension of 1 all along: its forces are -dl/dx. */
+static SnSplineTension unit_tension(const void *data, double stretch, double rate, double active)
+{
+    return (SnSplineTension){.tension = 1};
+}
+
+void sn_spline_shortening(const SnSystem *system, const SnState *state, int number, const double *u,
+                          double shortening[2])
+{
+    const SnSystemSpline *spline = &system->splines[number];
+    const Matter matter = matter_of(system, state, spline);
+    const SnSplineMaterial materials[2] = {{.law = unit_tension},
+                                           {.law = law, .law_data = &matter}};
+    shortening[0] = shortening[1] = 0;
+    for (int span = 0; span < spline->n_nodes - 3; span++) {
+        const int *blocks = system->spline_block + spline->first_node + span;
+        SnSplineState now;
+        SnSplineForce force;
+        gather(system, state, blocks, &now);
+        for (int m = 0; m < 2; m++) {
+            sn_spline_span_force(system->spline_places + spline->first_place +
+                                     SN_SPLINE_GAUSS * span,
+                                 &materials[m], &now, &force);
+            for (int i = 0; i < 4; i++)
+                shortening[m] += sn_v3_dot(force.force[i], u + system->blocks[blocks[i]].u);
+        }
+    }
+}
+
 /* Linear and angular momentum, and the potential of the weight, of one span. */
 static void audit_span(const SnSystemSpline *spline, const SnSplinePlace *places,
                        const SnSplineState *now, double energy[2], double momentum[6])

@@ -264,4 +264,5 @@ void sn_state_carry(const SnSystem *from_system, const SnState *from, const SnSy
                 from)[from_system->muscles[from_system->paths[k].law].activation];
     }
     sn_attachments_follow(to_system, sn_state_q(to), sn_state_u(to));
+    sn_carry_turns(from_system, from, to_system, to);
 }

@@ -90,8 +90,8 @@ SnFault sn_step_static(const SnSystem *system, const double *inputs, SnState *st
     n.is_static = true;
     n.reach = 1, n.k = n.impulse = SCALE, n.softness = 1 / SCALE;
     work->viscous_dt = FOR_EVER;
-    sn_activation_advance(system, inputs, FOR_EVER, state);
-    sn_targets_begin(system, inputs, system->step_size, state, work);
+    sn_activation_advance(system, inputs, inputs, inputs, FOR_EVER, state);
+    sn_targets_begin(system, inputs, inputs, system->step_size, state, work);
     memset(sn_state_u(state), 0, (size_t)system->n_u * sizeof(double));
     begin(&n);
     save(&n);

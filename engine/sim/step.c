@@ -210,13 +210,13 @@ static SnFault step_euler(const SnSystem *system, const double *inputs, SnState 
 {
     const double h = system->step_size, softness = 1 / (h * h);
     work->viscous_dt = h;
-    sn_targets_begin(system, inputs, h, state, work);
+    sn_targets_begin(system, inputs, inputs, h, state, work);
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
     sn_driven_velocity(system, sn_state_u(state), work);
     sn_rows(system, state, work, true, &work->rows);
     sn_phase_end(work, SN_PHASE_KINEMATICS);
 
-    sn_activation_advance(system, inputs, h, state);
+    sn_activation_advance(system, inputs, inputs, inputs, h, state);
     SnFault fault = sn_factor_implicit(system, inputs, state, work, implicit ? h : 0,
                                        implicit ? h * h : 0, softness);
     sn_mass_multiply(system, work, sn_state_u(work->backup), work->f);
@@ -254,13 +254,14 @@ static void repeat_inertia(const SnSystem *system, SnState *state, SnWork *work,
 }
 
 /* Half a drift, kick in the middle, half a drift: M-hat = M - h/2 D - h^2/4 K,
- * M-hat u+ = M-hat u + h f; for linear forces the trapezoidal rule. */
-static SnFault step_trapezoidal(const SnSystem *system, const double *inputs, SnState *state,
+ * M-hat u+ = M-hat u + h f, with the mean of the inputs at start and end; for linear forces the
+ * trapezoidal rule. */
+static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                                 SnWork *work)
 {
-    const double h = system->step_size, softness = 4 / (h * h);
+    const double h = system->step_size, softness = 4 / (h * h), *mean = inputs->middle;
     work->viscous_dt = h / 2;
-    sn_targets_begin(system, inputs, h, state, work);
+    sn_targets_begin(system, inputs->end, mean, h, state, work);
     sn_drift(system, h / 2, sn_state_q(state), sn_state_u(state));
     sn_targets_move(system, h, 0.5, state, work);
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
@@ -268,12 +269,12 @@ static SnFault step_trapezoidal(const SnSystem *system, const double *inputs, Sn
     sn_rows(system, state, work, true, &work->rows);
     sn_phase_end(work, SN_PHASE_KINEMATICS);
 
-    sn_activation_advance(system, inputs, h / 2, state);
-    SnFault fault = sn_factor_implicit(system, inputs, state, work, h / 2, h * h / 4, softness);
+    sn_activation_advance(system, mean, mean, mean, h / 2, state);
+    SnFault fault = sn_factor_implicit(system, mean, state, work, h / 2, h * h / 4, softness);
     sn_pair_multiply(system, work, sn_state_u(state), work->f);
     add_forces(system, state, work, work->force, h);
     sn_subtract_driven_change(system, state, work, 1);
-    sn_activation_advance(system, inputs, h / 2, state);
+    sn_activation_advance(system, mean, mean, mean, h / 2, state);
 
     if (fault.code == SN_FAULT_NONE) {
         bilateral_bounds(system, state, work, h, true);
@@ -292,7 +293,7 @@ static SnFault step_trapezoidal(const SnSystem *system, const double *inputs, Sn
     take_velocity(system, state, work);
     sn_drift(system, h / 2, sn_state_q(state), sn_state_u(state));
     sn_targets_move(system, h, 0.5, state, work);
-    fault = correct_positions(system, inputs, state, work);
+    fault = correct_positions(system, mean, state, work);
     sn_phase_end(work, SN_PHASE_CORRECT);
     return fault;
 }
@@ -336,11 +337,13 @@ double sn_next_time(const SnSystem *system, const SnState *state)
     return fabs(state->time + h - regular) < 1e-6 * h ? regular : state->time + h;
 }
 
-static void finish(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)
+static void finish(const SnSystem *system, const SnStepInputs *inputs, SnState *state, SnWork *work)
 {
     const double h = system->step_size;
     const SnState *before = work->backup;
-    sn_targets_end(system, inputs, state);
+    sn_targets_end(system, inputs->end, state);
+    if (inputs->end != inputs->before_end)
+        sn_activation_follow(system, inputs->end, state);
     sn_spline_track(system, state, work);
     if (system->method != SN_STEP_STATIC)
         sn_fem_advance(system, state, work, h);
@@ -357,6 +360,13 @@ static void finish(const SnSystem *system, const double *inputs, SnState *state,
 
 SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)
 {
+    const SnStepInputs held = sn_step_inputs_held(inputs);
+    return sn_step_varying(system, &held, state, work);
+}
+
+SnFault sn_step_varying(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                        SnWork *work)
+{
     SnFault fault = {0};
     memcpy(work->backup, state, state->size);
     sn_gears_engage(system, state);
@@ -368,10 +378,10 @@ SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, Sn
     sn_phase_begin(work);
     switch (system->method) {
     case SN_STEP_BACKWARD_EULER:
-        fault = step_euler(system, inputs, state, work, true);
+        fault = step_euler(system, inputs->end, state, work, true);
         break;
     case SN_STEP_SYMPLECTIC_EULER:
-        fault = step_euler(system, inputs, state, work, false);
+        fault = step_euler(system, inputs->end, state, work, false);
         break;
     case SN_STEP_TRAPEZOIDAL:
         fault = step_trapezoidal(system, inputs, state, work);
@@ -386,7 +396,7 @@ SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, Sn
         fault = sn_step_newton(system, inputs, state, work, 0.5);
         break;
     case SN_STEP_STATIC:
-        fault = sn_step_static(system, inputs, state, work);
+        fault = sn_step_static(system, inputs->end, state, work);
         break;
     }
     if (fault.code == SN_FAULT_NONE)
@@ -396,7 +406,7 @@ SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, Sn
     else
         memcpy(state, work->backup, state->size);
     sn_fem_put_off(work, true);
-    sn_evaluate(system, inputs, state, work);
+    sn_evaluate(system, inputs->end, state, work);
     sn_fem_put_off(work, false);
     if (fault.code == SN_FAULT_NONE)
         sn_pulleys_remember(system, work->backup, work, state);

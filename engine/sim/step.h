@@ -28,8 +28,30 @@ void sn_complete_forces(const SnSystem *system, const SnState *state, const SnWo
 
 /* Time at the end of the next step [s]: step x h, unless the step size has changed on the way. */
 double sn_next_time(const SnSystem *system, const SnState *state);
-/* One step of size system->step_size.  `inputs` are those at the end of the step.  On a fault the
- * state is untouched.  Ends with an evaluation, so work holds the results of the new state. */
+
+/* Inputs over a step, each [n_inputs]: just after its start, in its middle and just before its end
+ * (so that a jump at either is none within it), and those in force from its end on, which results
+ * show and whose kinematic targets are reached.  The trapezoidal methods take the mean of start and
+ * end for the middle.  Methods of first order, and equilibria, read `end` alone. */
+typedef struct SnStepInputs {
+    const double *start, *middle, *before_end, *end;
+} SnStepInputs;
+/* Inputs that stay the same. */
+static inline SnStepInputs sn_step_inputs_held(const double *inputs)
+{
+    return (SnStepInputs){inputs, inputs, inputs, inputs};
+}
+static inline bool sn_reads_over_step(SnStepMethod method)
+{
+    return method == SN_STEP_TRAPEZOIDAL || method == SN_STEP_RUNGE_KUTTA_4 ||
+           method == SN_STEP_NEWTON_TRAPEZOIDAL;
+}
+
+/* One step of size system->step_size with inputs that vary.  On a fault the state is untouched.
+ * Ends with an evaluation, so work holds the results of the new state. */
+SnFault sn_step_varying(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                        SnWork *work);
+/* The same with inputs that stay the same. */
 SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, SnWork *work);
 
 /* A pull by hand: a damped spring from a point of a block to a world position, part of the next

@@ -9,6 +9,10 @@
  * boundaries that are in both systems stay, new ones come between their neighbours. */
 void sn_carry_strands(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
                       SnState *to);
+/* A strand that has other turns than before has other matter: as much as gives it the mean stretch
+ * that it had, from where everything is now.  After all else is carried. */
+void sn_carry_turns(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
+                    SnState *to);
 /* Pose, velocity, target and acceleration of a block of the same kind (state.c). */
 void sn_carry_block(const SnBlock *old, const SnState *from, const SnBlock *block, SnState *to);
 

@@ -84,6 +84,7 @@ void sn_system_free(SnSystem *system)
                       system->reduce_start,
                       system->moment_arms,
                       system->moment_arm_block,
+                      system->moment_arm_row,
                       system->wide_rows,
                       system->wide_limits,
                       system->wide_block,

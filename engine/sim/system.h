@@ -13,18 +13,15 @@
 #ifndef SN_SIM_SYSTEM_H
 #define SN_SIM_SYSTEM_H
 
-#include "engine/base/bind.h"
 #include "engine/base/fault.h"
 #include "engine/base/id.h"
-#include "engine/base/signal.h"
 #include "engine/fem/fibres.h"
 #include "engine/fem/results.h"
 #include "engine/sim/rods.h"
 #include "engine/sim/splines.h"
-#include "engine/sim/strand_parameters.h"
+#include "engine/sim/system_control.h"
 #include "engine/sim/system_joints.h"
-#include "engine/strand/curve.h"
-#include "engine/strand/surface_shape.h"
+#include "engine/sim/system_strands.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -139,10 +136,11 @@ typedef struct SnSystemPath {
     int first, count; /* into path_point */
     bool enabled;
     bool muscle;
-    int law;      /* index into spring or muscle parameters: spring[law] or muscle[law] */
-    int n_blocks; /* distinct blocks it touches */
-    int blocks;   /* first, into path_block */
-    int slots;    /* first, into stiffness_slot: n_blocks (n_blocks + 1) / 2 lower pairs */
+    int law;             /* index into spring or muscle parameters: spring[law] or muscle[law] */
+    int n_blocks;        /* distinct blocks it touches */
+    int blocks;          /* first, into path_block */
+    int slots;           /* first, into stiffness_slot: n_blocks (n_blocks + 1) / 2 lower pairs */
+    double start_length; /* for excursions [m] */
 } SnSystemPath;
 
 typedef struct SnSpringParameters {
@@ -282,11 +280,11 @@ typedef enum SnWideKind {
     SN_WIDE_SEGMENT,   /* bilateral: a segment keeps its length; limit: it gets no longer */
     SN_WIDE_GRIP,      /* bilateral: matter at a pulley goes with the wheel */
     SN_WIDE_GUIDE_END, /* limit: a node stays on its capped guide; part 0 start, 1 end */
-    SN_WIDE_GROOVE,    /* limit: a node beside a pulley's stays outside its groove; part 0 before it,
-                          1 after it */
-    SN_WIDE_GEAR,      /* bilateral: two joints turn in a ratio */
-    SN_WIDE_SPLINE,    /* bilateral: fixed, surface and sliding points of a spline strand */
-    SN_WIDE_VOXEL,     /* bilateral, on and off: directions in which contact holds a frame */
+    SN_WIDE_GROOVE, /* limit: a node beside a pulley's stays outside its groove; part 0 before it,
+                       1 after it */
+    SN_WIDE_GEAR,   /* bilateral: two joints turn in a ratio */
+    SN_WIDE_SPLINE, /* bilateral: fixed, surface and sliding points of a spline strand */
+    SN_WIDE_VOXEL,  /* bilateral, on and off: directions in which contact holds a frame */
 } SnWideKind;
 
 typedef struct SnWideRow {
@@ -297,178 +295,6 @@ typedef struct SnWideRow {
     int first, count; /* into wide_block; a block comes once; active, attached or kinematic */
     int value;        /* [finish] */
 } SnWideRow;
-
-/* --- strands --- */
-
-/* A curve that strand nodes slide along (engine/strand/curve.h). */
-typedef struct SnSystemGuide {
-    SnId id;
-    SnGuideShape shape;
-    SnGuideEnds ends;
-    bool rigid;       /* all control points are fixed to `carrier` */
-    int carrier;      /* rigid: BODY block, -1: the world */
-    int first, count; /* into guide_control (rigid) or guide_block */
-    double center[3]; /* ELLIPSE: in the carrier, from its centre of mass */
-    double axes[9];   /* ELLIPSE: columns x, y, z in the carrier */
-    double radii[2];  /* ELLIPSE [m] */
-} SnSystemGuide;
-
-/* A surface that they slide on (engine/strand/surface_shape.h). */
-typedef struct SnSystemSurface {
-    SnId id;
-    SnSurfaceShape shape;
-    int carrier;           /* BODY block, -1: the world */
-    double position[3];    /* of its frame, from the carrier's centre of mass */
-    double orientation[4]; /* its frame to the carrier */
-    double size[3];
-    int first, rows, columns; /* PATCH: into surface_control */
-} SnSystemSurface;
-
-/* Where a strand touches the groove of a wheel: placed anew at each configuration, so that the
- * strand enters and leaves along tangents. */
-typedef struct SnSystemPulley {
-    SnId id;   /* of the strand's entry that asks for it */
-    int guide; /* rigid ELLIPSE, on the axle's body (with a wheel: equal radii) or, if it is
-                  eccentric, on the wheel */
-    int first,
-        count;       /* into strand_nodes: from the entering to the leaving tangent; all virtual,
-                        on the guide's carrier, their points' `local` is what it was at the start */
-    int side;        /* +1: the strand turns from x to y of the guide, -1: the other way */
-    int wheel;       /* BODY block whose surface rubs, -1: nothing does */
-    double friction; /* with the wheel, or the carrier; flow node: the middle one, which stays at
-                        one place of the carrier while the strand lies there */
-    bool grip;       /* no slip (SN_WIDE_GRIP) */
-    /* by sn_system_finish */
-    int memory;    /* offset in state.strands of the wrapped angle at the last step [rad], and of
-                      what matter has slipped along a wheel that grips [m] */
-    double anchor; /* where the node with flow is, from x to y of the guide [rad] */
-} SnSystemPulley;
-
-typedef struct SnSystemStrandNode {
-    SnId id;   /* of the document's entry; null: one of a pulley's further nodes */
-    int point; /* into points: where it is */
-    bool is_virtual;
-    int flow;        /* boundary whose matter passes: FLOW block; -1: none */
-    int pulley;      /* into pulleys, -1 */
-    int rest;        /* material boundary: offset in state.strands of its coordinate [m]; else -1 */
-    double friction; /* of matter that passes with the node; with flow only */
-    int bend; /* into stiffness_slot: lower pairs of the blocks of the node before, this one and
-                 the one after; -1: it does not bend here [finish] */
-    int slip; /* into stiffness_slot: lower pairs of the blocks that slip here; -1 [finish] */
-    double start_extra; /* arc less chord from the node before, at the start; pulleys [finish] */
-    bool movable; /* material boundary that resampling may move along the matter: it is held by
-                     nothing but the strand (free and guide nodes) */
-} SnSystemStrandNode;
-
-/* From one boundary (a material node, or one with flow) to the next, any number of virtual nodes
- * between them; its matter is stretched evenly (strands.md 2.3). */
-typedef struct SnSystemSegment {
-    int strand;
-    int first, count; /* into strand_node_order: nodes from boundary to boundary */
-    bool closing;     /* last one of a closed strand: its end is the strand's first boundary (the
-                         first node, unless that is virtual), one rest length further on */
-    /* by sn_system_finish */
-    int n_blocks, blocks; /* into segment_block: distinct blocks (rest nodes', flows) */
-    int slots;            /* first, into stiffness_slot: lower pairs */
-    int row, limit;       /* inextensible: bilateral or unilateral wide row, -1 */
-} SnSystemSegment;
-
-typedef struct SnSystemStrand {
-    SnId id;
-    bool enabled, closed;
-    SnStrandParameters p;
-    int first_node, n_nodes; /* into strand_nodes, in order */
-    int first_segment, n_segments;
-    double rest_length;  /* at the start [m] */
-    double start_length; /* of its path at the start, for excursions [m] */
-} SnSystemStrand;
-
-/* Rounded corner of a polyline: an arc tangent to both segments. */
-typedef struct SnCorner {
-    double trim;      /* distance of its ends from the corner [m] */
-    double radius;    /* [m] */
-    double center[2]; /* x, z [m] */
-    bool convex;      /* bulges to the normal's side */
-} SnCorner;
-
-/* --- probes: where inputs come from and results go --- */
-
-typedef struct SnAddress {
-    SnId id;
-    int property; /* row in the component's class */
-    SnBind bind;
-    int index; /* compiled index within the bind's array */
-    int width; /* numbers */
-} SnAddress;
-
-typedef struct SnSystemInputProbe {
-    SnId id;
-    bool enabled;
-    SnSignal *signal;          /* owned */
-    int first_drive, n_drives; /* into drives */
-} SnSystemInputProbe;
-
-/* Where some of a probe's numbers go: an input, or a parameter. */
-typedef struct SnSystemDrive {
-    int number;       /* first of the signal's numbers */
-    int width;        /* how many */
-    int input;        /* offset in inputs; -1: it is a parameter */
-    int parameter;    /* into driven; -1 */
-    double low, high; /* what the property allows; values stop there */
-    bool above;       /* low itself is not allowed: there the base value stands */
-} SnSystemDrive;
-
-/* A parameter that probes drive.  The system holds its present value, a function of time and the
- * base value alone. */
-typedef struct SnDrivenParameter {
-    SnId id;
-    SnBind bind;
-    int width;
-    bool shown;        /* not in the system itself: a model's, which others inherit */
-    double base[6];    /* where no probe drives it */
-    double present[6]; /* what the system has */
-    double wanted[6];  /* scratch */
-    int driver;        /* input probe that drives it now; -1: none */
-} SnDrivenParameter;
-
-typedef struct SnSystemOutputProbe {
-    SnId id;
-    char *name;
-    bool enabled;
-    double interval, start, stop;
-    int first_target, n_targets, width;
-} SnSystemOutputProbe;
-
-/* --- controllers and monitors (control.h) --- */
-
-typedef struct SnControlTarget {
-    int input; /* offset in inputs */
-    double weight;
-    double low, high; /* what the property allows */
-} SnControlTarget;
-
-typedef struct SnSystemController {
-    SnId id;
-    bool enabled;
-    SnAddress measured;
-    int number; /* of its numbers; -1: their length */
-    int goal;   /* offset in inputs */
-    double proportional, integral, derivative;
-    bool limited;
-    double lower, upper;
-    int first_target, n_targets; /* into control_targets */
-    int memory;                  /* offset in state.memory */
-} SnSystemController;
-
-typedef struct SnSystemMonitor {
-    SnId id;
-    bool enabled;
-    SnAddress watched;
-    int number; /* of its numbers; -1: their length */
-    bool bounded;
-    double low, high;
-    int memory; /* offset in state.memory */
-} SnSystemMonitor;
 
 /* --- the whole --- */
 
@@ -582,9 +408,10 @@ typedef struct SnSystem {
     SnSystemSplineConstraint *spline_constraints;
     int n_pulley_state; /* of strand0's numbers, at its end [finish] */
     SnSystemRods rods;  /* Cosserat strands */
-    int n_moment_arms, n_moment_arm_blocks;
+    int n_moment_arms, n_moment_arm_blocks, n_moment_arm_rows;
     SnSystemMomentArm *moment_arms;
     int *moment_arm_block; /* [n_moment_arm_blocks] [finish] */
+    int *moment_arm_row;   /* [n_moment_arm_rows] into wide_rows [finish] */
     double *strand0;       /* [n_strand_state] start values of state.strands */
     int n_strand_state; /* numbers in state.strands: coordinates of material boundaries, then what
                            spline and Cosserat strands keep */

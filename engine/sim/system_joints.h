@@ -85,14 +85,35 @@ static inline int sn_joint_first_limited(const SnSystemJoint *joint)
     return joint->kind == SN_JOINT_CYLINDRICAL ? 1 : 0;
 }
 
+/* Rounded corner of a polyline: an arc tangent to both segments. */
+typedef struct SnCorner {
+    double trim;      /* distance of its ends from the corner [m] */
+    double radius;    /* [m] */
+    double center[2]; /* x, z [m] */
+    bool convex;      /* bulges to the normal's side */
+} SnCorner;
+
+/* What pulls along a line. */
+typedef enum SnLineKind {
+    SN_LINE_OF_PATH,   /* into paths */
+    SN_LINE_OF_STRAND, /* into strands */
+    SN_LINE_OF_SPLINE, /* into splines */
+    SN_LINE_OF_ROD,    /* into rods */
+} SnLineKind;
+
 /* Moment arm of a path or strand about a joint's first coordinate (moment_arm.h). */
 typedef struct SnSystemMomentArm {
     SnId id;
-    int path, strand; /* into paths or strands; the other -1 */
-    int joint;        /* into joints */
+    SnLineKind kind;
+    int line;  /* its number */
+    int joint; /* into joints */
     /* by sn_system_finish */
-    int first, count; /* bodies beyond the joint: into moment_arm_block */
-    bool reversed;    /* they are on a's side: the world is on b's */
+    int first, count;      /* bodies beyond the joint: into moment_arm_block */
+    bool reversed;         /* they are on a's side: the world is on b's */
+    int first_own, n_own;  /* blocks of spline and Cosserat strands that follow (strand_follow.h):
+                              into moment_arm_block */
+    int first_row, n_rows; /* wide rows that drag them: into moment_arm_row */
+    int n_own_u;           /* velocities of those blocks */
 } SnSystemMomentArm;
 
 #endif

@@ -27,8 +27,8 @@ static void set_velocity(const SnBlock *block, const double move[6], double h, S
         sn_v3_scale(1 / h, move, u);
 }
 
-void sn_targets_begin(const SnSystem *system, const double *inputs, double h, SnState *state,
-                      SnWork *work)
+void sn_targets_begin(const SnSystem *system, const double *poses, const double *velocities,
+                      double h, SnState *state, SnWork *work)
 {
     const int first = system->n_active + system->n_attached;
     for (int i = first; i < system->n_blocks; i++) {
@@ -39,7 +39,8 @@ void sn_targets_begin(const SnSystem *system, const double *inputs, double h, Sn
             memset(sn_state_u(state) + block->u, 0, (size_t)block->n * sizeof(double));
             continue;
         }
-        const double *target = inputs + block->target;
+        const double *target = poses + block->target;
+        const double *velocity = velocities + block->target;
         const double *last = sn_state_targets(state) + block->memory;
         sn_v3_sub(target, last, move);
         if (block->kind == SN_BLOCK_BODY) {
@@ -49,13 +50,13 @@ void sn_targets_begin(const SnSystem *system, const double *inputs, double h, Sn
             sn_q_normalize(now);
             sn_q_conj(last + 3, before);
             sn_q_mul(now, before, turn);
-            sn_v3_scale(h, target + 10, spin);
+            sn_v3_scale(h, velocity + 10, spin);
             sn_q_exp(spin, carried);
             sn_q_mul(carried, turn, turn);
             sn_q_log(turn, move + 3);
-            sn_v3_axpy(h, target + 7, move);
+            sn_v3_axpy(h, velocity + 7, move);
         } else {
-            sn_v3_axpy(h, target + 3, move);
+            sn_v3_axpy(h, velocity + 3, move);
         }
         set_velocity(block, move, h, state);
     }

@@ -34,7 +34,7 @@ bool sn_wide_row_values(const SnSystem *system, const SnState *state, const SnWo
     }
 }
 
-static int width_of(const SnSystem *system, const SnWideRow *row)
+int sn_wide_row_width(const SnSystem *system, const SnWideRow *row)
 {
     int n = 0;
     for (int k = 0; k < row->count; k++)
@@ -92,7 +92,7 @@ void sn_add_wide_forces(const SnSystem *system, const SnState *state, const SnWo
             *value = (one_sided ? work->ahead.wide_limit : work->ahead.wide) + row->value;
         if (force == 0)
             continue;
-        memset(value, 0, (size_t)width_of(system, row) * sizeof *value);
+        memset(value, 0, (size_t)sn_wide_row_width(system, row) * sizeof *value);
         sn_wide_row_values(system, state, work, row, value, &residual);
         for (int k = 0; k < row->count; k++) {
             const SnBlock *block = &system->blocks[system->wide_block[row->first + k]];

@@ -11,6 +11,8 @@
  * a bilateral row holds now. */
 bool sn_wide_row_values(const SnSystem *system, const SnState *state, const SnWork *work,
                         const SnWideRow *row, double *values, double *residual);
+/* How many values a row has. */
+int sn_wide_row_width(const SnSystem *system, const SnWideRow *row);
 /* What an owner gives for one of its kinds, in its own file; sn_wide_row_values calls it for
  *   SN_WIDE_SEGMENT sn_segment_row (strand_rows.c), SN_WIDE_GRIP sn_grip_row and SN_WIDE_GUIDE_END
  *   sn_guide_end_row (places), SN_WIDE_GROOVE sn_groove_row, SN_WIDE_GEAR sn_gear_row,

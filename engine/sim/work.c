@@ -3,6 +3,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/sim/lcp.h"
+#include "engine/sim/moment_arm.h"
 #include "engine/sim/newton.h"
 #include "engine/sim/pulley.h"
 #include "engine/sim/rod_force.h"
@@ -89,7 +90,7 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
     work->jacobian = array(system->n_jacobian, sizeof(double));
     work->driven = array(system->n_u, sizeof(double));
     if (system->n_moment_arms > 0)
-        work->unit_motion = array(system->n_q + system->n_u, sizeof(double));
+        work->unit_motion = array(sn_moment_arm_room(system), sizeof(double));
     work->memory = array(system->n_memory, sizeof(double));
     work->left = array(system->n_monitors, sizeof *work->left);
     work->momentum = array(system->n_u, sizeof(double));
@@ -108,6 +109,7 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
     work->l = array(system->n_rows, sizeof(double));
     work->target_move =
         array(system->n_blocks - system->n_active - system->n_attached, sizeof *work->target_move);
+    work->step_inputs = array(4 * system->n_inputs, sizeof(double));
     work->runge_kutta = array(5 * (system->n_q + system->n_u), sizeof(double));
     if (system->n_strands + system->n_guides + system->n_surfaces > 0) {
         work->right_side = array(system->n_u_active, sizeof(double));
@@ -197,6 +199,7 @@ void sn_work_free(SnWork *work)
                       work->target_move,
                       work->right_side,
                       work->saved,
+                      work->step_inputs,
                       work->runge_kutta,
                       work->newton,
                       work->backup};

@@ -137,6 +137,7 @@ struct SnWork {
      * vector, world axes */
     double (*target_move)[6]; /* [n_blocks - n_active - n_attached] */
 
+    double *step_inputs; /* [4][n_inputs] start, middle, before the end; a mixture of these */
     double *runge_kutta; /* 4 x (n_q + n_u) rates and the start; NULL with other methods */
     double *newton;      /* arrays of newton.h; NULL with other methods */
     SnState *backup;     /* state before the step */
@@ -145,7 +146,7 @@ struct SnWork {
     int pull_block; /* -1: none */
     double pull_local[3], pull_target[3], pull_stiffness, pull_damping;
 
-    double *unit_motion; /* [n_q + n_u] scratch of moment arms; NULL: there are none */
+    double *unit_motion; /* [sn_moment_arm_room] scratch of moment arms; NULL: there are none */
 
     double *memory; /* [n_memory] of the state, before the controllers acted */
     int *left;      /* [n_left] monitors whose bounds were left in the last step */
@@ -259,8 +260,8 @@ void sn_displace(const SnSystem *system, const double *displacement, double *q);
 
 /* Works out how kinematic blocks move in this step and sets their velocities, and with them those
  * of attached blocks. */
-void sn_targets_begin(const SnSystem *system, const double *inputs, double h, SnState *state,
-                      SnWork *work);
+void sn_targets_begin(const SnSystem *system, const double *poses, const double *velocities,
+                      double h, SnState *state, SnWork *work);
 /* Moves them by a fraction of the step; their velocities and all attached blocks follow. */
 void sn_targets_move(const SnSystem *system, double h, double fraction, SnState *state,
                      const SnWork *work);
@@ -312,6 +313,8 @@ void sn_fem_rest_states(const SnSystem *system, SnState *state);
 
 void sn_path_forces(const SnSystem *system, const double *inputs, const SnState *state,
                     SnWork *work, bool matrix, double d, double k);
+/* Energy of an axial spring that long [J] (evaluate.c). */
+double sn_spring_energy(const SnSpringParameters *spring, double length);
 void sn_frame_spring_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
                             double d, double k);
 /* Adds a dense block (row-major, rows of block r, columns of block c) and, unless r == c, its
@@ -441,8 +444,13 @@ SnFault sn_factor_mass(const SnSystem *system, const double *inputs, SnState *st
 
 /* --- muscle.c --- */
 
-/* Advances the activations by dt with constant excitations (exact). */
-void sn_activation_advance(const SnSystem *system, const double *inputs, double dt, SnState *state);
+/* Advances the activations by dt, from inputs at its start, in its middle and at its end: exact
+ * where the excitation is the same at all three, else of fourth order.  Muscles without dynamics
+ * have the excitation at the end. */
+void sn_activation_advance(const SnSystem *system, const double *start, const double *middle,
+                           const double *end, double dt, SnState *state);
+/* Gives muscles without dynamics the excitation that they have now. */
+void sn_activation_follow(const SnSystem *system, const double *inputs, SnState *state);
 
 /* --- step.c --- */
 
@@ -461,14 +469,14 @@ SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState
 /* --- newton.c, static.c --- */
 
 /* A whole implicit step; weight of its end: 1 Euler, 1/2 trapezoidal rule. */
-SnFault sn_step_newton(const SnSystem *system, const double *inputs, SnState *state, SnWork *work,
-                       double weight);
+SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                       SnWork *work, double weight);
 /* Equilibrium under the inputs. */
 SnFault sn_step_static(const SnSystem *system, const double *inputs, SnState *state, SnWork *work);
 
 /* --- runge_kutta.c --- */
 
-SnFault sn_step_runge_kutta(const SnSystem *system, const double *inputs, SnState *state,
+SnFault sn_step_runge_kutta(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                             SnWork *work);
 
 void sn_phase_begin(SnWork *work);

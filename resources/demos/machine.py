@@ -193,8 +193,9 @@ class Machine:
 
     # --- the file ---
 
-    def write(self, folder, name, title, notes, view, step=0.005, duration=10, integrator="backward_euler", hide_joints=True):
-        model = {"title": title, "notes": " ".join(notes.split()), "gravity": [0, 0, -9.81], "duration": duration,
+    def write(self, folder, name, title, notes, view, step=0.005, duration=10, integrator="backward_euler", hide_joints=True,
+              gravity=(0, 0, -9.81)):
+        model = {"title": title, "notes": " ".join(notes.split()), "gravity": gravity, "duration": duration,
                  "solver": {"integrator": integrator, "max_step": step}, "view": view}
         lines = []
         for key, value in model.items():

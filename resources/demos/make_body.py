@@ -102,17 +102,23 @@ def limb(m):
 # --- eye: six muscles over a globe ---
 
 GLOBE = 12.43 * MM
-# name: insertion on the globe and origin (of the superior oblique its trochlea), left eye looking straight ahead,
-# mm from the centre: lateral, anterior, superior; maximal force N
+# name: insertion on the globe, origin, pulley in the orbit (of the superior oblique its trochlea is both), left eye looking
+# straight ahead, mm from the centre: lateral, anterior, superior; maximal force N.
+# Insertions and origins: Volkmann 1869 as in Robinson 1975 and Miller & Robinson 1984. Compared with the table of an OpenSim
+# model (Filip, Stanev, Moustakas 2018, arXiv:1807.07332, after Iskander et al. 2018, J. Biomech.; its files put the insertion
+# of the superior oblique behind the centre, its printed table before it): all agree to 0.1 mm, but that the inferior
+# oblique inserts at (9.0, -8.0, 0) there, on its globe of 12 mm; ours moves to (9.59, -7.91, 0) on 12.43 mm.
+# Pulleys and forces are those of that model. Without pulleys the recti draw an eye that has turned away from their planes
+# further away (the horizontal ones turn it up or down), against nothing but the tissue behind it.
 EYE_MUSCLES = {
-    "lateral_rectus": ((10.08, 6.50, 0.0), (-13.0, -34.0, 0.6), 0.8),
-    "medial_rectus": ((-9.65, 8.84, 0.0), (-17.0, -30.0, 0.6), 0.8),
-    "superior_rectus": ((0.0, 7.63, 10.48), (-16.0, -31.76, 3.6), 0.6),
-    "inferior_rectus": ((0.0, 8.02, -10.24), (-16.0, -31.76, -2.4), 0.7),
-    "superior_oblique": ((2.90, -4.41, 11.05), (-15.27, 8.24, 12.25), 0.4),
-    "inferior_oblique": ((8.70, -7.18, 0.0), (-11.10, 11.34, -15.46), 0.4),
+    "lateral_rectus": ((10.08, 6.50, 0.0), (-13.0, -34.0, 0.6), (12.0, -10.2, 0.3), 1.471),
+    "medial_rectus": ((-9.65, 8.84, 0.0), (-17.0, -30.0, 0.6), (-14.6, -5.3, 0.14), 1.574),
+    "superior_rectus": ((0.0, 7.63, 10.48), (-16.0, -31.76, 3.6), (-2.0, -9.2, 12.0), 1.1768),
+    "inferior_rectus": ((0.0, 8.02, -10.24), (-16.0, -31.76, -2.4), (-4.2, -4.2, -12.8), 1.4269),
+    "superior_oblique": ((2.90, -4.41, 11.05), (-15.27, 8.24, 12.25), None, 0.6031),
+    "inferior_oblique": ((8.70, -7.18, 0.0), (-11.10, 11.34, -15.46), (0.0, -7.18, -13.5), 0.5590),
 }
-TONE = 0.1
+TONE = 0.055
 
 
 def on_sphere(a, b, share):
@@ -164,17 +170,19 @@ def eye(m):
           scale=[5.6 * MM, 4.2 * MM, 5.6 * MM], render={"color": "#4f7a94", "specular": 0.9})
     m.add("visuals", name="pupil", frame="bodies/globe", mesh="meshes/ball.obj", location=[0, 12.1 * MM, 0],
           scale=[2.2 * MM, 1.45 * MM, 2.2 * MM], render={"color": "#16181a", "specular": 1.0})
+    # the tissue behind the eye: between 2.2 mN m/rad at rest (that model) and what its cubic term adds at 20 degrees
     m.joint("spherical", "orbit", None, "globe", (0, 0, 0), stiffness=3e-3, damping=6e-5)
     m.add("wraps", name="sclera", body="bodies/globe", shape="ellipsoid", size=[GLOBE] * 3, render={"visible": False})
     m.marker("gaze", "globe", (0, 13.5 * MM, 0))
+    m.marker("top", "globe", (0, 0, GLOBE))
     moments = []
-    for insertion, origin, force in EYE_MUSCLES.values():
-        insertion, origin = [x * MM for x in insertion], [x * MM for x in origin]
-        touch = tangent_point(insertion, origin)
-        away = math.dist(origin, touch)
-        moments.append(cross(touch, [force * (o - t) / away for o, t in zip(origin, touch)]))
+    for insertion, origin, pulley, force in EYE_MUSCLES.values():
+        insertion, start = [x * MM for x in insertion], [x * MM for x in pulley or origin]
+        touch = tangent_point(insertion, start)
+        away = math.dist(start, touch)
+        moments.append(cross(touch, [force * (o - t) / away for o, t in zip(start, touch)]))
     tones = dict(zip(EYE_MUSCLES, balanced_tone(moments)))
-    for name, (insertion, origin, force) in EYE_MUSCLES.items():
+    for name, (insertion, origin, pulley, force) in EYE_MUSCLES.items():
         tone = tones[name]
         insertion = [x * MM for x in insertion]
         scale = GLOBE / math.hypot(*insertion)
@@ -182,12 +190,15 @@ def eye(m):
         origin = [x * MM for x in origin]
         m.marker(f"{name}_insertion", "globe", insertion)
         m.marker(f"{name}_origin", None, origin)
-        touch = tangent_point(insertion, origin)
-        nodes = [on(f"markers/{name}_origin")]
-        nodes += [{"kind": "surface", "surface": "wraps/sclera",
-                   "position": on_sphere(touch, insertion, share)} for share in (0.0, 0.33, 0.67)]
+        nodes, points = [on(f"markers/{name}_origin")], [origin]
+        if pulley:
+            points.append([x * MM for x in pulley])
+            nodes.append(through(m.marker(f"{name}_pulley", None, points[-1])))
+        touch = tangent_point(insertion, points[-1])
+        lying = [on_sphere(touch, insertion, share) for share in (0.0, 0.33, 0.67)]
+        nodes += [{"kind": "surface", "surface": "wraps/sclera", "position": place} for place in lying]
         nodes.append(on(f"markers/{name}_insertion"))
-        points = [origin] + [n["position"] for n in nodes[1:-1]] + [insertion]
+        points += lying + [insertion]
         length = sum(math.dist(a, b) for a, b in zip(points, points[1:]))
         m.strand(name, nodes, 1.5 * MM, MUSCLE,
                  {"type": "peck", "max_force": force, "optimal_length": length, "max_ratio": 1.5,
@@ -196,14 +207,16 @@ def eye(m):
         entry["dynamics"] = {"enabled": True, "rise_time": 0.008, "fall_time": 0.012}
         entry["activation"] = tone
     rest = [round(tones[name], 6) for name in ("lateral_rectus", "medial_rectus")]
-    # pulse and step of a saccade (7.9): the agonist's pulse overcomes viscosity, its step holds; the antagonist pauses
+    # pulse and step of a saccade (7.9): the agonist's pulse overcomes viscosity, its step holds; the antagonist pauses;
+    # heights so that the eye comes to rest at 20 degrees and hardly goes beyond
     m.drive("lateral_rectus", "strands/lateral_rectus:excitation",
-            [(0, rest[0]), (0.2, rest[0]), (0.2, 0.36), (0.23, 0.36), (0.26, 0.202), (0.9, 0.2), (0.9, rest[0])],
+            [(0, rest[0]), (0.2, rest[0]), (0.2, 0.15), (0.23, 0.15), (0.26, 0.145), (0.9, 0.145), (0.9, rest[0])],
             group="Saccade")
     m.drive("medial_rectus", "strands/medial_rectus:excitation",
-            [(0, rest[1]), (0.2, rest[1]), (0.2, 0.0), (0.25, 0.0), (0.27, 0.03), (0.9, 0.03), (0.9, 0.22), (0.92, 0.22),
+            [(0, rest[1]), (0.2, rest[1]), (0.2, 0.0), (0.25, 0.0), (0.27, 0.01), (0.9, 0.01), (0.9, 0.075), (0.93, 0.075),
              (0.96, rest[1])], group="Saccade")
     m.output("gaze", "markers/gaze:position", interval=0.002)
+    m.output("top", "markers/top:position", interval=0.002)
     m.output("tension", "strands/lateral_rectus:tension", "strands/medial_rectus:tension", interval=0.002)
     m.plot("Gaze", "markers/gaze:position")
     m.panel("Eye muscles", *[(f"strands/{name}:excitation", {"widget": "slider", "low": 0, "high": 1})
@@ -218,7 +231,9 @@ PHALANX = {"proximal": (39.8 * MM, 5.0 * GRAM, 6.5 * MM), "middle": (22.4 * MM, 
 # joint stiffness 0.01 N m/rad; damping 0.8, 2.0, 5.0 of Table 8.1 taken as N mm s/rad
 DAMPING = {"mcp": 0.8e-3, "pip": 2.0e-3, "dip": 5.0e-3}
 STIFFNESS = 0.01
-LIMITS = {"mcp": (-0.5, 1.2), "pip": (-0.4, 1.9), "dip": (-0.4, 1.4)}
+# flexion ends at 90, 100 and 80 degrees, as textbooks have it; in the thesis's simulation of the lumbrical experiment, too,
+# the MCP joint came to rest at 90 degrees and the PIP joint was extended to -20
+LIMITS = {"mcp": (-0.5, math.pi / 2), "pip": (-0.4, math.radians(100)), "dip": (-0.4, math.radians(80))}
 
 
 ABDUCT = (0.5, -0.5, -0.5, -0.5)  # universal joint: flexion about y, then abduction about the dorsal axis
@@ -283,16 +298,32 @@ def between(routes, name, first, second):
     return {"kind": "blend", "virtual": True, "blend": [routes.at(f"{name}_a", *first), routes.at(f"{name}_b", *second)]}
 
 
+# Across a joint a flexor runs straight between the edges of two pulleys, a before and after the joint and h below its axis:
+# its lever arm at the angle t is h cos(t/2) + a sin(t/2) (a bowstring, Landsmeer 1961), so long as t < 2 atan(a/h).
+# h and a [mm] so that its mean over the joint's range is that of An et al. 1983, who measured excursion over angle:
+# 11.9, 8.1, 4.3 mm for their 11.1, 7.9, 4.1; of the lumbrical at the MCP joint 9.3 mm for their 9.3.
+RINGS = {"mcp": (9.2, 9.6), "pip": (5.9, 7.2), "dip": (3.5, 3.1), "lumbrical": (7.0, 8.0)}
+
+
+def rings(routes, names, joint, first, second, lateral=(0, 0)):
+    """The two nodes of a flexor at a joint: on the bone before it (its length is x) and on the bone after it."""
+    h, a = RINGS[joint]
+    (before, length), after = first, second
+    return [through(routes.at(names[0], before, length - a, lateral[0], -h)),
+            through(routes.at(names[1], after, a, lateral[1], -h))]
+
+
 def flexor(routes):
-    """FDP under A1 to A5; lever arms at the straight finger 11, 8 and 4 mm (An et al. 1983)."""
+    """FDP under A1 to A5."""
     at = routes.at
-    joints = {"a1": ("metacarpal", "proximal", 0, 11.2), "a3": ("proximal", "middle", 39.8, 8.0),
-              "a5": ("middle", "distal", 22.4, 4.2)}
-    over = {name: between(routes, name, (a, x - 0.75 * z, 0, -z), (b, 0.75 * z, 0, -z))
-            for name, (a, b, x, z) in joints.items()}
-    return [through(at("palm", "metacarpal", -16, 0, -11.0)), over["a1"], through(at("a2_start", "proximal", 12, 0, -10.2)),
-            through(at("a2_end", "proximal", 26, 0, -8.4)), over["a3"], through(at("a4_start", "middle", 8, 0, -6.5)),
-            through(at("a4_end", "middle", 14, 0, -5.2)), over["a5"], on(at("fdp_insertion", "distal", 5, 0, -3.6))]
+    length = {name: PHALANX[name][0] / MM for name in PHALANX}
+    return [through(at("palm", "metacarpal", -22, 0, -11.0)),
+            *rings(routes, ("a1", "a2_start"), "mcp", ("metacarpal", 0), "proximal"),
+            through(at("a2_end", "proximal", 24, 0, -7.6)),
+            *rings(routes, ("a3_start", "a3_end"), "pip", ("proximal", length["proximal"]), "middle"),
+            through(at("a4_end", "middle", 14, 0, -4.8)),
+            *rings(routes, ("a5_start", "a5_end"), "dip", ("middle", length["middle"]), "distal"),
+            on(at("fdp_insertion", "distal", 6, 0, -3.2))]
 
 
 def lumbrical_finger(m, tag, y):
@@ -304,8 +335,9 @@ def lumbrical_finger(m, tag, y):
     m.strand(f"fdp{tag}", [on(hand)] + flexor_route, radius, TENDON,
              {"type": "tension_only", "youngs_modulus": 0.7e9, "damping": 0.0002})
     at = routes.at
-    # lumbrical: volar to the MCP joint's axis (9 mm); then it joins the hood, whose two strands run dorsally
-    palm, side = at("lum_palm", "metacarpal", -14, 6, -9.6), at("lum_side", "proximal", 12, 7, -6.8)
+    # lumbrical: volar to the MCP joint's axis; then it joins the hood, whose two strands run dorsally
+    palm = [through(at("lum_palm", "metacarpal", -18, 6, -9.6)),
+            *rings(routes, ("lum_ligament", "lum_side"), "lumbrical", ("metacarpal", 0), "proximal", (6, 7))]
     law, look = {"type": "slack"}, "#cf6a4a"
     thin = math.sqrt(3e-6 / math.pi)
     weight_node = loaded(m, f"lum{tag}", (-45 * MM, y + 6 * MM, -9.6 * MM))
@@ -313,8 +345,8 @@ def lumbrical_finger(m, tag, y):
                  points=[at("wing_start", "proximal", 14, 7, -5.2), at("wing_end", "proximal", 36, 5.6, 1.8)])
     joined = {"kind": "guide", "guide": wing, "by_position": True, "mass": 0.5 * GRAM,
               "position": [25 * MM, y + 6.3 * MM, -1.7 * MM]}
-    lumbrical = m.strand(f"lum{tag}", [weight_node, through(palm), through(side), joined], thin, look, law)
-    branch = f"{lumbrical}/nodes/3"
+    lumbrical = m.strand(f"lum{tag}", [weight_node, *palm, joined], thin, look, law)
+    branch = f"{lumbrical}/nodes/4"
     lateral = [("proximal", 39.8, 4.6, 1.7), ("middle", 6, 3.8, 1.5), ("middle", 22.4, 2.2, 0.8), ("distal", 4, 1, 0.8)]
     slip = [("proximal", 39.8, 2.2, 2.2), ("middle", 4, 0.5, 2.0)]
     for name, way in (("lateral", lateral), ("slip", slip)):
@@ -412,8 +444,8 @@ DEMOS = [
     (finger, "finger", "Index finger",
      """The index finger with seven muscles as strands: deep and superficial flexor (FDP, FDS) under the pulleys A1 to A5,
      extensors (EDC, EDI), lumbrical (LUM), dorsal and palmar interosseous (DI, PI), and a hood of two strands that branch
-     from the extensors; the lumbrical joins the lateral one. Across the joints, tendons run through blend nodes (Sueda
-     2010, Fig. 6.9). Masses and stiffness: its Table 8.1 (damping, printed in N/rad/s, taken as N mm s/rad); lever arms
+     from the extensors; the lumbrical joins the lateral one. Across the joints, FDS and the extensors run through blend
+     nodes (Sueda 2010, Fig. 6.9), FDP straight between the edges of its pulleys. Masses and stiffness: its Table 8.1 (damping, printed in N/rad/s, taken as N mm s/rad); lever arms
      after An et al. 1983; maximal forces of the order of the muscles' cross sections. Excited in turn: flexors,
      extensor, lumbrical (it flexes the MCP joint and extends the others), interossei. Drag a marker: the tendon that
      runs through it follows.""",
@@ -426,15 +458,19 @@ DEMOS = [
      dict(center=[0.22, 0, -0.05], direction=[-0.45, 1, -0.25], size=1.0), dict(step=0.001, duration=0.6, integrator="trapezoidal")),
     (eye, "eye", "Eye",
      """A left eye turned by six muscles that lie on the globe and slide on it (surface nodes). Insertions and origins:
-     after Volkmann 1869 and Robinson 1975 (entered without the print at hand); forces and orbital stiffness are of the
-     right order only. The lateral
-     rectus is driven by pulse and step, as in a saccade (Sueda 2010, 7.1); at 0.9 s the eye returns.""",
+     Volkmann 1869 as in Robinson 1975, compared with the OpenSim model of Filip et al. 2018 (arXiv:1807.07332, after
+     Iskander et al. 2018), whose pulleys and maximal forces it has; stiffness and viscosity are of the right order only.
+     The lateral rectus is driven by pulse and step, as in a saccade (Sueda 2010, 7.1); at 0.9 s the eye returns. Move the
+     sliders with both probes disabled: each muscle turns the eye as textbooks say.""",
      dict(center=[-0.004, -0.010, 0], direction=[-0.75, -0.9, -0.45], size=0.062), dict(step=0.001, duration=1.4)),
     (finger_lumbrical, "finger-lumbrical", "Finger: lumbrical experiment",
      """The isolated lumbrical experiment of Sueda 2010, 8.5, on five fingers at once: the deep flexor (FDP) is pulled at
-     2 mm/s, the lumbrical bears 0, 50, 100, 150 and 200 g. Masses, stiffness, FDP: Table 8.1; its damping, printed in
-     N/rad/s, is taken as N mm s/rad. Routes chosen for the lever arms of An et al. 1983.""",
-     dict(center=[0.01, 0, -0.015], direction=[-0.5, 1, -0.75], size=0.24), dict(step=0.005, duration=18)),
+     2 mm/s, the lumbrical bears 0, 50, 100, 150 and 200 g. The palm stands upright, as there, so that gravity does not
+     bend the fingers. Masses, stiffness, FDP: Table 8.1; its damping, printed in N/rad/s, is taken as N mm s/rad (near
+     critical, as the thesis says it is). Routes chosen for the mean lever arms of An et al. 1983. docs/numbers.md says
+     when the curves of tension cross, and why not all at one time.""",
+     dict(center=[0.01, 0, -0.015], direction=[-0.5, 1, -0.75], size=0.24),
+     dict(step=0.005, duration=18, gravity=[0, -9.81, 0])),
 ]
 
 

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes the pulley demos: pulleys-series, double-pulley, and pulleys-N, the machine of Table 6.1 of Sueda's thesis
-(2010) with N lower pulleys.
+"""Writes the pulley demos: pulleys-series, double-pulley and pulleys-8.
 
-    make_pulleys.py OUT_FOLDER [N]...          N from 1 to 64; without any: series, double and 8
+    make_pulleys.py OUT_FOLDER
 """
 import json
 import math
@@ -68,9 +67,15 @@ def over(pulley, side):
     return {"kind": "pulley", "guide": "guides/" + pulley, "side": side}
 
 
-def pulley(name, location, radius, width, **more):
-    return {"class": "pulley", "name": name, "location": location, "rotation": UPRIGHT, "radius": radius, "width": width,
+def pulley(name, location, radius, width, rotation=UPRIGHT, **more):
+    return {"class": "pulley", "name": name, "location": location, "rotation": rotation, "radius": radius, "width": width,
             "render": {"color": STEEL}, **more}
+
+
+def multiply(a, b):
+    """Quaternion of the turn b, then a."""
+    return [a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3], a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
+            a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1], a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0]]
 
 
 def series():
@@ -132,45 +137,59 @@ def double():
                  "targets": ["bodies/load:velocity", "bodies/weight:velocity"]}])
 
 
-def machine(n):
-    """n pulleys on a lower bar of 1000 kg, n on the upper one; one rope, from a box to the upper bar."""
-    radius, gap, depth, load = 0.05, 0.2, 1.2, 1000  # all parts of the rope are upright
-    width = gap * n
-    first = -width / 2 + gap / 2
-    bodies = [box("upper", [0, 0, 0.12], [width + 0.3, 0.08, 0.08], 1, STEEL, dynamic=False),
-              box("lower", [0, 0, -depth - 0.3], [width + 0.1, 0.16, 0.16], load, WOOD),
-              box("box", [first - 3 * radius, 0, -depth / 2], [0.1, 0.1, 0.12], load / (2 * n), BONE)]
-    guides, nodes = [], [on("box")]
-    for k in range(n):
-        x = first + gap * k
-        guides.append(pulley(f"upper{k + 1}", [x - 2 * radius, 0, -0.12], radius, 0.02, body="bodies/upper"))
-        guides.append(pulley(f"lower{k + 1}", [x, 0, 0.3], radius, 0.02, body="bodies/lower"))
-        nodes += [over(f"upper{k + 1}", "right"), over(f"lower{k + 1}", "left")]
-    nodes.append(on("end"))
+def tackle():
+    """A tackle of as many sheaves as its rope has turns, from 1 to 64, side by side in two blocks; a box on its other end.
+
+    All parts of the rope are upright, so that equilibrium is exact: the sheaves of the upper block turn about the axle, those
+    of the lower one stand a little askew, from where the rope comes down from one sheave above to where it rises to the next.
+    """
+    turns, radius, pitch, rope_radius, drop = 8, 0.08, 0.02, 0.006, 0.9
+    lead, foot = 0.05, -0.22  # radius of the pulleys that lead the rope to the block, height of the inner one
+    beam, block = 0.16, 0.2  # underside of the beam above, top of the load below, from the axles of their blocks
+    load, side = 1000, 0.5
+    skew = math.atan2(pitch / 2, radius)
+    across = [0.5, 0.5, 0.5, 0.5]  # groove in the y-z plane
+    askew = multiply([math.cos(skew / 2), 0, 0, math.sin(skew / 2)], across)
+    outer = [-0.83, -radius, foot - 2 * lead]
+    bodies = [box("beam", [-0.1, 0, beam + 0.04], [1.8, 0.24, 0.08], 1, STEEL, dynamic=False),
+              box("load", [0, 0, -drop - block - side / 2], [side, side, side], load, WOOD),
+              box("box", [outer[0] - lead, -radius, -0.8], [0.2, 0.2, 0.2], load / (2 * turns), BONE)]
+
+    def held(name, place, size, by, mount, **more):
+        body = {"beam": bodies[0], "load": bodies[1]}[by]
+        here = [a - b for a, b in zip(place, body["position"])]
+        return pulley(name, here, size, 0.018, body="bodies/" + by, mount=[0, 0, mount], **more)
+
+    guides = [held("outer", outer, lead, "beam", beam - outer[2]),
+              held("inner", [-pitch / 2 - lead, -radius, foot], lead, "beam", beam - foot),
+              held("upper", [-pitch / 2, 0, 0], radius, "beam", beam, rotation=across),
+              held("lower", [0, 0, -drop], math.hypot(radius, pitch / 2), "load", -block, rotation=askew)]
+    nodes = [on("box"), over("outer", "right"), {**over("inner", "left"), "repeat": "first"},
+             {**over("upper", "right"), "repeat": "each"}, {**over("lower", "right"), "repeat": "each"},
+             {**on("end"), "repeat": "last"}]
     return model(
-        f"{n} pulleys" if n > 1 else "One pulley",
-        f"The machine of Table 6.1 of Sueda's thesis (2010) with {n} lower pulleys: a bar of 1000 kg hangs on 2 x {n} parts "
-        f"of one rope without friction, whose other end bears a box of {load / (2 * n):g} kg. They are in balance. Give the "
-        "box another mass (inertia.mass) and it sinks or rises. The other machines of the table, with 1 to 64 pulleys, "
-        "are made by resources/demos/make_pulleys.py.",
-        {"center": [0, 0, -depth / 2], "direction": [0.15, 1, -0.12], "size": max(2.2, 0.75 * width)},
+        "Tackle of 1 to 64 pulleys",
+        "After Table 6.1 of Sueda's thesis (2010): a load of 1000 kg hangs on 2 n parts of one rope without friction that "
+        "runs over n pulleys above and n below by turns; its end bears a box. n is the number of turns of the rope "
+        "(strands/rope: repeat), from 1 to 64. The box holds the load with 1000 / (2 n) kg (bodies/box: inertia.mass): 500, "
+        "250, 125, 62.5, 31.25, 15.625, 7.8125 kg for n = 1, 2, 4, 8, 16, 32, 64 (the thesis found 500.3, 250.1, 124.8, "
+        "62.4, 31.2, 15.7, 7.8). Here are 8 and 62.5 kg, in balance; with another mass or another n the box sinks or rises.",
+        {"center": [-0.1, 0, -0.7], "direction": [0.35, 1, -0.2], "size": 2.1},
         bodies=bodies,
-        markers=[{"name": "box", "frame": "bodies/box", "location": [0, 0, 0.06]},
-                 {"name": "end", "frame": "bodies/upper", "location": [first + gap * (n - 1) + radius, 0, -0.04]}],
-        guides=guides, strands=[rope(nodes, 0.006)],
+        markers=[{"name": "box", "frame": "bodies/box", "location": [0, 0, 0.1]},
+                 {"name": "end", "frame": "bodies/beam", "location": [pitch / 2 + 0.1, -radius, -0.04]}],
+        guides=guides, strands=[rope(nodes, rope_radius, repeat=turns, repeat_shift=[pitch, 0, 0])],
         probes=[{"class": "output_probe", "name": "tension", "interval": 0.02,
                  "targets": ["strands/rope:tension", "strands/rope/nodes/0:tension_after"]},
                 {"class": "output_probe", "name": "motion", "interval": 0.02,
-                 "targets": ["bodies/box:position", "bodies/box:velocity", "bodies/lower:position"]}])
+                 "targets": ["bodies/box:position", "bodies/box:velocity", "bodies/load:position"]}])
 
 
 def main():
-    folder, counts = sys.argv[1], [int(word) for word in sys.argv[2:]]
-    if not counts:
-        write(folder, "pulleys-series", series())
-        write(folder, "double-pulley", double())
-    for n in counts or [8]:
-        write(folder, f"pulleys-{n}", machine(n))
+    folder = sys.argv[1]
+    write(folder, "pulleys-series", series())
+    write(folder, "double-pulley", double())
+    write(folder, "pulleys-8", tackle())
 
 
 if __name__ == "__main__":

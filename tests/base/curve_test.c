@@ -343,6 +343,65 @@ static void test_segments(void)
     sn_signal_free(signal);
 }
 
+/* --- just before and just after --- */
+
+static double beside(const SnSignal *signal, double t, int side)
+{
+    SnSignalReading reading;
+    return sn_signal_read_beside(signal, t, 1e-9, side, &reading)
+               ? sn_signal_number(signal, &reading, 0)
+               : NAN;
+}
+
+/* Where segments begin and end, within stretched ones, at the knots' end: what lies there on either
+ * side, also where the time is off by a rounding. */
+static void test_beside(void)
+{
+    static const double at[][3] = {
+        {0, NAN, -1}, {1, -1, 0}, {2, 0.5, 0}, {2.25, 0, 1}, {2.5, 1, 0.75}, {2.75, 0.875, 0.875},
+        {3, 1, -1},   {4, -1, 0}, {5, 0, 1},   {6, 1, -1},   {8, -1, -1},    {10, -1, NAN}};
+    SnSignal *signal = with_segments(true);
+    for (size_t i = 0; i < G_N_ELEMENTS(at); i++)
+        for (int side = -1; side <= 1; side += 2)
+            for (int off = -1; off <= 1; off++) {
+                const double expected = at[i][side < 0 ? 1 : 2];
+                const double value = beside(signal, at[i][0] + 1e-12 * off, side);
+                if (isnan(expected))
+                    g_assert_true(isnan(value));
+                else
+                    near(value, expected, 2e-12);
+            }
+    signal->start = 0.5;
+    signal->time_scale = 3;
+    near(beside(signal, 0.5 + 3 * 2.5, -1), 1, 0);
+    near(beside(signal, 0.5 + 3 * 2.5, 1), 0.75, 1e-12);
+    signal->extend = true;
+    near(beside(signal, 0.5, -1), -1, 0);
+    near(beside(signal, 31, 1), -1, 0);
+    sn_signal_free(signal);
+    /* a ramp that follows itself; a cubic curve is the same from both sides */
+    static const double t[] = {0, 1, 3}, ramp[] = {1, 2, 4}, bend[] = {1, -2, 5};
+    signal = sn_signal_new(1);
+    signal->knots =
+        sn_signal_add_curve(signal, curve_of(SN_INTERPOLATE_LINEAR, 3, 1, t, ramp, false));
+    signal->repeat = true;
+    sn_signal_finish(signal);
+    for (int period = 1; period < 4; period++) {
+        near(beside(signal, 3 * period, -1), 4, 1e-12);
+        near(beside(signal, 3 * period, 1), 1, 1e-12);
+    }
+    sn_signal_free(signal);
+    signal = sn_signal_new(1);
+    signal->knots =
+        sn_signal_add_curve(signal, curve_of(SN_INTERPOLATE_CUBIC, 3, 1, t, bend, false));
+    sn_signal_finish(signal);
+    for (double s = 0.25; s < 3; s += 0.25) {
+        near(beside(signal, s, -1), value_at(signal, s), 1e-14);
+        near(beside(signal, s, 1), value_at(signal, s), 1e-14);
+    }
+    sn_signal_free(signal);
+}
+
 static void test_hash(void)
 {
     SnSignal *a = with_segments(true), *b = with_segments(true);
@@ -378,6 +437,7 @@ int main(int argc, char **argv)
     g_test_add_func("/signal/repeat", test_repeat);
     g_test_add_func("/signal/clock and mapping", test_clock_and_mapping);
     g_test_add_func("/signal/segments", test_segments);
+    g_test_add_func("/signal/beside", test_beside);
     g_test_add_func("/signal/hash", test_hash);
     return g_test_run();
 }

@@ -2,122 +2,15 @@
 /* Each kind of edit: what it does, what it refuses, and that undo and redo are exact. */
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/force.h"
-#include "engine/model/classes/joint.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/probe.h"
-#include "engine/model/classes/strand.h"
 #include "engine/model/classes/timeline.h"
+#include "engine/model/file.h"
+#include "tests/model/edited_jaw.h"
 #include "tests/model/support.h"
 
 #include <math.h>
 #include <string.h>
-
-/* A jaw that hangs on a muscle, with a probe on both. */
-typedef struct Jaw {
-    SnModel *model;
-    SnId jaw, frame, tip, anchor, muscle, hinge, in, out;
-    GArray *changes; /* of SnChange, as told */
-} Jaw;
-
-static void remember(const SnModel *model, const SnChange *change, void *data)
-{
-    g_array_append_vals(data, change, 1);
-}
-
-static SnId put(SnModel *model, const char *list, void *component)
-{
-    GError *error = NULL;
-    const SnId id = sn_edit_add(model, sn_model_list(model->root, list)->id, component, -1, &error);
-    g_assert_no_error(error);
-    return id;
-}
-
-static SnTargets one_target(const SnModel *model, SnId id, const char *property)
-{
-    SnTargets targets = {1, g_new0(SnTarget, 1)};
-    targets.targets[0] = (SnTarget){id, sn_model_find_property(model, id, property)};
-    return targets;
-}
-
-static void make(Jaw *j, const void *unused)
-{
-    SnModel *model = j->model = sn_model_new();
-    SnRigidBody *body = (SnRigidBody *)sn_component_new(&SN_CLASS_RIGID_BODY, "jaw");
-    body->shape = SN_SHAPE_BOX;
-    j->jaw = put(model, "bodies", body);
-    SnFrame *frame = (SnFrame *)sn_component_new(&SN_CLASS_FRAME, "condyle");
-    frame->body = j->jaw;
-    j->frame = put(model, "frames", frame);
-    SnMarker *tip = (SnMarker *)sn_component_new(&SN_CLASS_MARKER, "tip");
-    tip->frame = j->jaw;
-    j->tip = put(model, "markers", tip);
-    j->anchor = put(model, "markers", sn_component_new(&SN_CLASS_MARKER, "anchor"));
-    SnPath *muscle = (SnPath *)sn_component_new(&SN_CLASS_MUSCLE, "lad");
-    muscle->points = (SnIdList){2, g_new(SnId, 2)};
-    muscle->points.ids[0] = j->anchor;
-    muscle->points.ids[1] = j->tip;
-    j->muscle = put(model, "muscles", muscle);
-    SnFrameJoint *hinge = (SnFrameJoint *)sn_component_new(&SN_CLASS_HINGE, NULL);
-    hinge->frame_b = j->frame;
-    j->hinge = put(model, "joints", hinge);
-    SnProbe *in = (SnProbe *)sn_component_new(&SN_CLASS_INPUT_PROBE, "drive");
-    in->targets = one_target(model, j->muscle, "excitation");
-    SnArray *knots = &((SnInputProbe *)in)->knots;
-    *knots = (SnArray){1, sn_entry_new(&SN_CLASS_INPUT_PROBE.arrays[0], knots, 0)};
-    j->in = put(model, "probes", in);
-    SnProbe *out = (SnProbe *)sn_component_new(&SN_CLASS_OUTPUT_PROBE, "record");
-    out->targets = (SnTargets){2, g_new0(SnTarget, 2)};
-    out->targets.targets[0] =
-        (SnTarget){j->muscle, sn_model_find_property(model, j->muscle, "length")};
-    out->targets.targets[1] =
-        (SnTarget){j->anchor, sn_model_find_property(model, j->anchor, "position")};
-    j->out = put(model, "probes", out);
-    j->changes = g_array_new(FALSE, FALSE, sizeof(SnChange));
-    sn_model_listen(model, remember, j->changes);
-    sn_edit_mark_saved(model);
-}
-
-static void drop(Jaw *j, const void *unused)
-{
-    sn_model_free(j->model);
-    g_array_unref(j->changes);
-}
-
-/* Undoes and redoes the last step: both must be exact; ends as it began. */
-static void check_undo(Jaw *j, const char *before)
-{
-    g_autofree char *after = dump_model(j->model);
-    g_assert_cmpstr(before, !=, after);
-    for (int i = 0; i < 2; i++) {
-        g_assert_true(sn_undo(j->model));
-        g_autofree char *undone = dump_model(j->model);
-        assert_same(before, undone, "undo");
-        g_assert_true(sn_redo(j->model));
-        g_autofree char *redone = dump_model(j->model);
-        assert_same(after, redone, "redo");
-    }
-    g_assert_false(sn_redo(j->model));
-}
-
-static const SnChange *change(const Jaw *j, guint i)
-{
-    g_assert_cmpuint(i, <, j->changes->len);
-    return &g_array_index(j->changes, SnChange, i);
-}
-
-static bool set_number(Jaw *j, SnId id, const char *name, double x, GError **error)
-{
-    const int row = sn_model_find_property(j->model, id, name);
-    SnValue value = {.type = sn_model_property(j->model, id, row)->type, .number = {x}};
-    return sn_edit_set(j->model, id, row, &value, error);
-}
-
-static void refused(bool done, GError **error, const char *expected)
-{
-    g_assert_false(done);
-    g_assert_cmpstr((*error)->message, ==, expected);
-    g_clear_error(error);
-}
 
 static void test_set(Jaw *j, const void *unused)
 {
@@ -325,199 +218,6 @@ static void test_duplicate_model(Jaw *j, const void *unused)
             "solver.max_step belongs to the outermost model");
 }
 
-static void test_entries(Jaw *j, const void *unused)
-{
-    GError *error = NULL;
-    g_autofree char *a = dump_model(j->model);
-    g_assert_true(sn_edit_insert_entry(j->model, j->in, 0, 1, NULL));
-    check_undo(j, a);
-    const SnId knot = sn_model_resolve(j->model, NULL, "probes/drive/knots/1", NULL);
-    g_assert_cmpuint(knot.entry, ==, sn_entry(0, 1));
-    g_autofree char *b = dump_model(j->model);
-    g_assert_true(set_number(j, knot, "time", 0.5, NULL));
-    check_undo(j, b);
-    g_autofree char *path = sn_model_path(j->model, knot);
-    g_assert_cmpstr(path, ==, "/model/probes/drive/knots/1");
-    g_autofree char *c = dump_model(j->model);
-    g_assert_true(sn_edit_remove_entry(j->model, sn_id_of_entry(j->in, 0, 0), NULL));
-    check_undo(j, c);
-    const SnId clip = sn_edit_add(j->model, sn_model_list(j->model->root, "clips")->id,
-                                  sn_component_new(&SN_CLASS_CLIP, NULL), -1, NULL);
-    refused(sn_edit_remove_entry(j->model, sn_id_of_entry(clip, 0, 0), &error), &error,
-            "knots must have at least 1 entry");
-    refused(sn_edit_insert_entry(j->model, j->in, 0, 5, &error), &error, "knots has no place 5");
-}
-
-/* All knots of the input probe: knot i at i * step. */
-static bool set_knots(Jaw *j, int n, double step, GError **error)
-{
-    SnKnot *knots = g_new0(SnKnot, n + 1);
-    double *values = g_new0(double, n + 1);
-    for (int i = 0; i < n; i++) {
-        values[i] = step + i;
-        knots[i] = (SnKnot){i * step, {1, &values[i]}};
-    }
-    const SnArray entries = {n, knots};
-    const bool good = sn_edit_set_entries(j->model, j->in, 0, &entries, error);
-    g_free(knots);
-    g_free(values);
-    return good;
-}
-
-static int n_knots(const Jaw *j)
-{
-    return ((const SnInputProbe *)sn_model_get(j->model, j->in))->knots.n;
-}
-
-static void test_set_entries(Jaw *j, const void *unused)
-{
-    GError *error = NULL;
-    g_autofree char *before = dump_model(j->model);
-    g_array_set_size(j->changes, 0);
-    g_assert_true(set_knots(j, 5, 0.1, NULL));
-    g_assert_cmpint(change(j, 0)->kind, ==, SN_CHANGE_ENTRIES);
-    g_assert_true(sn_id_equal(change(j, 0)->id, j->in));
-    g_assert_cmpint(n_knots(j), ==, 5);
-    const SnKnot *knots = ((const SnInputProbe *)sn_model_get(j->model, j->in))->knots.entries;
-    g_assert_cmpfloat(knots[3].time, ==, 3 * 0.1);
-    g_assert_cmpfloat(knots[3].values.values[0], ==, 3.1);
-    check_undo(j, before);
-    /* the same again: no step */
-    const guint told = j->changes->len;
-    g_assert_true(set_knots(j, 5, 0.1, NULL));
-    g_assert_cmpuint(j->changes->len, ==, told);
-    /* successive ones merge until they are sealed, in a group too */
-    sn_edit_seal(j->model);
-    g_autofree char *drag = dump_model(j->model);
-    for (int i = 1; i <= 20; i++)
-        g_assert_true(set_knots(j, i, 0.2, NULL));
-    check_undo(j, drag);
-    g_autofree char *grouped = dump_model(j->model);
-    sn_edit_begin(j->model, "Drag");
-    for (int i = 1; i <= 20; i++) {
-        g_assert_true(set_knots(j, 3, 0.3 * i, NULL));
-        if (i == 10) /* what comes between ends the merging, not the group */
-            g_assert_true(set_number(j, j->in, "start", 1, NULL));
-    }
-    sn_edit_end(j->model);
-    check_undo(j, grouped);
-    g_autofree char *after = dump_model(j->model);
-    sn_edit_begin(j->model, "Abandoned");
-    g_assert_true(set_knots(j, 7, 0.4, NULL));
-    g_assert_true(set_knots(j, 8, 0.5, NULL));
-    sn_edit_abandon(j->model);
-    g_autofree char *abandoned = dump_model(j->model);
-    assert_same(after, abandoned, "abandon");
-    /* refused as a whole */
-    SnKnot bad[2] = {{0, {1, (double[]){1}}}, {NAN, {1, (double[]){1}}}};
-    g_assert_false(sn_edit_set_entries(j->model, j->in, 0, &(SnArray){2, bad}, &error));
-    g_assert_nonnull(strstr(error->message, "time"));
-    g_clear_error(&error);
-    refused(sn_edit_set_entries(j->model, j->in, 9, &(SnArray){0, NULL}, &error), &error,
-            "there is no such array");
-    g_autofree char *untouched = dump_model(j->model);
-    assert_same(after, untouched, "refused");
-}
-
-/* --- strands: entries that others hang on --- */
-
-static SnId add_strand(Jaw *j, const char *name, int n)
-{
-    SnStrand *strand = (SnStrand *)sn_component_new(sn_class_by_name("strand"), name);
-    strand->nodes = (SnArray){n, g_new0(SnStrandNode, n)};
-    SnStrandNode *nodes = strand->nodes.entries;
-    for (int i = 0; i < n; i++) {
-        sn_entry_init(&strand->base.base.base.class->arrays[0], &nodes[i]);
-        nodes[i].position[0] = 0.1 * i;
-    }
-    return put(j->model, "strands", strand);
-}
-
-static void set_point(Jaw *j, SnId node, SnId point)
-{
-    GError *error = NULL;
-    const SnValue kind = {.type = SN_TYPE_ENUM, .integer = SN_NODE_POINT};
-    const SnValue value = {.type = SN_TYPE_REF, .ref = point};
-    g_assert_true(
-        sn_edit_set(j->model, node, sn_model_find_property(j->model, node, "kind"), &kind, &error));
-    g_assert_true(sn_edit_set(j->model, node, sn_model_find_property(j->model, node, "point"),
-                              &value, &error));
-    g_assert_no_error(error);
-}
-
-static SnId point_of(Jaw *j, SnId node)
-{
-    return ((const SnStrandNode *)sn_model_object(j->model, node))->point;
-}
-
-static void test_strand_entries(Jaw *j, const void *unused)
-{
-    GError *error = NULL;
-    const SnId a = add_strand(j, "a", 4), b = add_strand(j, "b", 3);
-    const SnId end = sn_id_of_entry(b, 0, 2), start = sn_id_of_entry(a, 0, 0);
-    set_point(j, end, sn_id_of_entry(a, 0, 2));
-    set_point(j, start, j->tip);
-    g_autofree char *before = dump_model(j->model);
-    /* an entry that comes before moves on what hangs on later ones, one that goes takes it back */
-    g_assert_true(sn_edit_insert_entry(j->model, a, 0, 1, &error));
-    g_assert_cmpuint(sn_id_entry_index(point_of(j, end)), ==, 3);
-    g_assert_true(sn_edit_insert_entry(j->model, b, 0, 0, &error));
-    g_assert_cmpuint(sn_id_entry_index(point_of(j, sn_id_of_entry(b, 0, 3))), ==, 3);
-    g_assert_true(sn_edit_remove_entry(j->model, sn_id_of_entry(a, 0, 0), &error));
-    g_assert_cmpuint(sn_id_entry_index(point_of(j, sn_id_of_entry(b, 0, 3))), ==, 2);
-    /* what something hangs on stays */
-    g_assert_false(sn_edit_remove_entry(j->model, sn_id_of_entry(a, 0, 2), &error));
-    g_assert_cmpstr(error->message, ==, "/model/strands/b/nodes/3 hangs on it: let that go first");
-    g_clear_error(&error);
-    g_autofree char *after = dump_model(j->model);
-    for (int i = 0; i < 3; i++)
-        sn_undo(j->model);
-    g_autofree char *undone = dump_model(j->model);
-    assert_same(before, undone, "undo");
-    for (int i = 0; i < 3; i++)
-        sn_redo(j->model);
-    g_autofree char *redone = dump_model(j->model);
-    assert_same(after, redone, "redo");
-}
-
-/* Nodes of strands may hang on each other, but not in a circle; a strand goes with the marker that
- * it hangs on, and takes copies of its points along. */
-static void test_strand_references(Jaw *j, const void *unused)
-{
-    GError *error = NULL;
-    const SnId a = add_strand(j, "a", 3), b = add_strand(j, "b", 3);
-    set_point(j, sn_id_of_entry(b, 0, 0), sn_id_of_entry(a, 0, 1));
-    set_point(j, sn_id_of_entry(a, 0, 2), sn_id_of_entry(b, 0, 1));
-    set_point(j, sn_id_of_entry(a, 0, 0), j->tip);
-    const SnId node = sn_id_of_entry(a, 0, 1);
-    const SnValue kind = {.type = SN_TYPE_ENUM, .integer = SN_NODE_POINT};
-    const SnValue back = {.type = SN_TYPE_REF, .ref = sn_id_of_entry(b, 0, 0)};
-    g_assert_true(
-        sn_edit_set(j->model, node, sn_model_find_property(j->model, node, "kind"), &kind, &error));
-    g_assert_false(sn_edit_set(j->model, node, sn_model_find_property(j->model, node, "point"),
-                               &back, &error));
-    g_assert_nonnull(strstr(error->message, "refers back to this component"));
-    g_clear_error(&error);
-    sn_undo(j->model);
-    g_autoptr(GArray) copies = g_array_new(FALSE, FALSE, sizeof(SnId));
-    g_assert_true(sn_edit_duplicate(j->model, &a, 1, copies, &error));
-    const SnId copy = g_array_index(copies, SnId, 0);
-    const SnId tip = point_of(j, sn_id_of_entry(copy, 0, 0));
-    g_assert_cmpstr(sn_model_get(j->model, tip)->name, ==, "tip-2");
-    g_assert_true(sn_id_equal(point_of(j, sn_id_of_entry(copy, 0, 2)), sn_id_of_entry(b, 0, 1)));
-    g_autoptr(GArray) users = sn_model_dependents(j->model, &j->tip, 1, true);
-    int strands = 0; /* both: one hangs on the other */
-    for (guint i = 0; i < users->len; i++)
-        strands += sn_id_equal(g_array_index(users, SnId, i), a) ||
-                   sn_id_equal(g_array_index(users, SnId, i), b);
-    g_assert_cmpint(strands, ==, 2);
-    g_assert_true(sn_edit_remove(j->model, &j->tip, 1, &error));
-    g_assert_null(sn_model_get(j->model, a));
-    g_assert_null(sn_model_get(j->model, copy)); /* it hangs on b, which hangs on a */
-    sn_undo(j->model);
-    g_assert_true(sn_model_get(j->model, a) && sn_model_get(j->model, copy));
-}
-
 static void test_groups(Jaw *j, const void *unused)
 {
     g_autofree char *before = dump_model(j->model);
@@ -591,6 +291,30 @@ static void test_saved(Jaw *j, const void *unused)
     g_assert_false(sn_edit_is_saved(j->model));
     sn_undo(j->model);
     g_assert_false(sn_edit_is_saved(j->model));
+}
+
+/* How a track is shown goes into the file, but is no change of the document; it stays with a probe
+ * that is deleted and comes back. */
+static void test_view(Jaw *j, const void *unused)
+{
+    const uint64_t revision = j->model->revision;
+    const guint told = j->changes->len;
+    g_autofree char *step = g_strdup(sn_undo_label(j->model));
+    sn_edit_set_view(j->model, j->in, sn_model_find_property(j->model, j->in, "track.open"),
+                     &(SnValue){.type = SN_TYPE_BOOL, .boolean = true});
+    sn_edit_set_view(j->model, j->in, sn_model_find_property(j->model, j->in, "track.height"),
+                     &(SnValue){.type = SN_TYPE_INT, .integer = 200});
+    g_assert_true(sn_edit_is_saved(j->model));
+    g_assert_cmpuint(j->model->revision, ==, revision);
+    g_assert_cmpuint(j->changes->len, ==, told);
+    g_assert_cmpstr(sn_undo_label(j->model), ==, step);
+    g_assert_true(sn_edit_remove(j->model, &j->in, 1, NULL));
+    g_assert_true(sn_undo(j->model));
+    const SnProbe *probe = (const SnProbe *)sn_model_get(j->model, j->in);
+    g_assert_true(probe->track_open);
+    g_assert_cmpint(probe->track_height, ==, 200);
+    g_autofree char *text = sn_file_write_text(j->model);
+    g_assert_nonnull(strstr(text, "\"track\": {\"open\": true, \"height\": 200}"));
 }
 
 /* What happened elsewhere: done, taken back and freed how often. */
@@ -710,18 +434,15 @@ int main(int argc, char **argv)
         {"/model/edits/rename-move", test_rename_move},
         {"/model/edits/duplicate", test_duplicate},
         {"/model/edits/duplicate-model", test_duplicate_model},
-        {"/model/edits/entries", test_entries},
-        {"/model/edits/set-entries", test_set_entries},
-        {"/model/edits/strand-entries", test_strand_entries},
-        {"/model/edits/strand-references", test_strand_references},
         {"/model/edits/groups", test_groups},
         {"/model/edits/drag", test_drag},
         {"/model/edits/saved", test_saved},
+        {"/model/edits/view", test_view},
         {"/model/edits/external", test_external},
         {"/model/edits/ids", test_ids},
         {"/model/edits/listeners", test_listeners},
     };
     for (size_t i = 0; i < G_N_ELEMENTS(tests); i++)
-        g_test_add(tests[i].name, Jaw, NULL, make, tests[i].run, drop);
+        g_test_add(tests[i].name, Jaw, NULL, make_jaw, tests[i].run, drop_jaw);
     return g_test_run();
 }

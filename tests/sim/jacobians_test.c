@@ -29,8 +29,9 @@ static Fixture fixture_new(SnSystem *system)
         displace_one(system, sn_state_q(f.state), i, random_uniform(&r, -0.03, 0.03));
     sn_attachments_follow(system, sn_state_q(f.state), sn_state_u(f.state));
     f.work = sn_work_new(system, SN_LINSOLVE_DENSE);
-    sn_activation_advance(system, system->input0, 0, f.state);
-    sn_targets_begin(system, system->input0, 0.01, f.state, f.work);
+    const double *inputs = system->input0;
+    sn_activation_advance(system, inputs, inputs, inputs, 0, f.state);
+    sn_targets_begin(system, inputs, inputs, 0.01, f.state, f.work);
     f.plus = calloc((size_t)system->n_u + 1, sizeof(double));
     f.minus = calloc((size_t)system->n_u + 1, sizeof(double));
     return f;

@@ -38,7 +38,7 @@ static void test_triangle(void)
             const int points[2] = {sn_build_point(build, SN_BUILD_WORLD, anchor),
                                    sn_build_point(build, body, end)};
             const int spring = sn_build_spring(build, 2, points, 100, 0, 0.05);
-            const int arm = sn_build_moment_arm(build, spring, -1, hinge);
+            const int arm = sn_build_moment_arm(build, SN_LINE_OF_PATH, spring, hinge);
             SnTrial trial = sn_trial_new(sn_build_finish(build, ORIGIN), SN_LINSOLVE_AUTO);
             double got[2];
             arm_of(&trial, arm, got);
@@ -100,7 +100,8 @@ static Chain chain_new(uint64_t seed)
             points[k] = random_point(build, &r, on[p][k] < 0 ? -1 : chain.body[on[p][k]]);
         chain.path[p] = sn_build_spring(build, 4, points, 50, 0, 0.1);
         for (int i = 0; i < LINKS; i++)
-            chain.arm[i][p] = sn_build_moment_arm(build, chain.path[p], -1, chain.joint[i]);
+            chain.arm[i][p] =
+                sn_build_moment_arm(build, SN_LINE_OF_PATH, chain.path[p], chain.joint[i]);
     }
     chain.trial = sn_trial_new(sn_build_finish(build, ORIGIN), SN_LINSOLVE_AUTO);
     g_assert_cmpint(chain.trial.fault.code, ==, SN_FAULT_NONE);
@@ -201,8 +202,8 @@ static void test_strand(void)
             .radius = 1e-3, .line_density = 0.01, .stiffness = 200, .muscle = -1};
         const int spring = sn_build_spring(build, 4, points, 1, 0, 0);
         const int strand = sn_build_strand(build, &p, 0.5, false, 4, nodes);
-        const int arms[2] = {sn_build_moment_arm(build, spring, -1, hinge),
-                             sn_build_moment_arm(build, -1, strand, hinge)};
+        const int arms[2] = {sn_build_moment_arm(build, SN_LINE_OF_PATH, spring, hinge),
+                             sn_build_moment_arm(build, SN_LINE_OF_STRAND, strand, hinge)};
         SnTrial trial = sn_trial_new(sn_build_finish(build, ORIGIN), SN_LINSOLVE_AUTO);
         double of_spring[2], of_strand[2];
         arm_of(&trial, arms[0], of_spring);
@@ -234,7 +235,7 @@ static void test_loop(void)
                            sn_build_point(build, other, ORIGIN)};
     const int spring = sn_build_spring(build, 2, points, 1, 0, 0);
     SnSystem *system = sn_build_finish(build, ORIGIN);
-    SnSystemMomentArm arm = {.path = spring, .strand = -1, .joint = joints[1]};
+    SnSystemMomentArm arm = {.kind = SN_LINE_OF_PATH, .line = spring, .joint = joints[1]};
     arm.id.index = 5, arm.id.generation = 1;
     system->moment_arms = g_memdup2(&arm, sizeof arm);
     system->n_moment_arms = 1;

@@ -140,7 +140,7 @@ static Fixture fixture_new(uint64_t seed)
     f.state = sn_state_new(f.system);
     f.moved = sn_state_new(f.system);
     f.work = sn_work_new(f.system, SN_LINSOLVE_DENSE);
-    sn_targets_begin(f.system, f.system->input0, 0.01, f.state, f.work);
+    sn_targets_begin(f.system, f.system->input0, f.system->input0, 0.01, f.state, f.work);
     double *still = sn_state_u(f.state) + f.system->blocks[f.system->n_blocks - 1].u;
     sn_v3_set(0.3, -0.4, 0.2, still); /* the kinematic point moves */
     sn_attachments_follow(f.system, sn_state_q(f.state), sn_state_u(f.state));

@@ -3,34 +3,17 @@
 """An experiment on the jaw by mouse and keyboard: experiment.py SINEW.  The digastrics' activation is drawn by hand, the
 jaw opens, the cursor goes back, another activation is drawn, and both runs are compared in one plot.  TAP.
 SINEW_UI_PICTURES=DIR keeps a picture of each step."""
-import os
-import shutil
-import sys
-import tempfile
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from real_window import Window, tools_there, xdotool  # noqa: E402
+from real_window import xdotool
+from script import Script
 
-SINEW = sys.argv[1]
-PICTURES = os.environ.get("SINEW_UI_PICTURES")
+SCRIPT = Script()
+tap, picture = SCRIPT.tap, SCRIPT.picture
+
 PROBE = "/model/probes/ad"
 INCISOR = "/model/markers/lower_incisor:position"
 END = 0.5
-COUNT = 0
-
-
-def tap(good, text):
-    global COUNT
-    COUNT += 1
-    print(f"{'ok' if good else 'not ok'} {COUNT} - {text}", flush=True)
-    return good
-
-
-def picture(window, name):
-    if PICTURES:
-        time.sleep(1)
-        window.picture(os.path.join(PICTURES, name + ".png"))
 
 
 def spot(window, when, value):
@@ -152,28 +135,14 @@ def compare(window):
     picture(window, "branch")
 
 
-def main():
-    if not tools_there():
-        print("1..0 # SKIP xdotool or a display is missing")
-        return
-    folder = tempfile.mkdtemp(prefix="sinew-experiment-")
-    window = Window(SINEW, "jaw-open", folder=folder)
-    try:
-        window.wait_shown()
-        window.wait(lambda: window.ask("where /model/muscles/lad") != "none")
-        prepare(window)
-        first_run(window)
-        second_run(window, go_back(window))
-        compare(window)
-        tap(window.messages() == [], "nothing on standard error: " + " | ".join(window.messages()[:3]))
-    except Exception as error:
-        tap(False, f"it goes on: {error}")
-        if PICTURES:
-            window.picture(os.path.join(PICTURES, "experiment-failure.png"))
-    finally:
-        window.close()
-        print(f"1..{COUNT}")
-        shutil.rmtree(folder)
+def story():
+    window = SCRIPT.open("jaw-open")
+    window.wait(lambda: window.ask("where /model/muscles/lad") != "none")
+    prepare(window)
+    first_run(window)
+    second_run(window, go_back(window))
+    compare(window)
+    SCRIPT.close(window)
 
 
-main()
+SCRIPT.run(story)

@@ -6,32 +6,17 @@ import glob
 import os
 import shutil
 import subprocess
-import sys
-import tempfile
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from real_window import Window, tools_there, xdotool  # noqa: E402
+from real_window import xdotool
+from script import PICTURES, Script
 
-SINEW = sys.argv[1]
-PICTURES = os.environ.get("SINEW_UI_PICTURES")
+SCRIPT = Script()
+tap, picture = SCRIPT.tap, SCRIPT.picture
+
 WEBM = shutil.which("gst-inspect-1.0") is not None and all(
     subprocess.run(["gst-inspect-1.0", "--exists", name], check=False).returncode == 0
     for name in ("rawvideoparse", "videoconvert", "vp8enc", "webmmux"))
-COUNT = 0
-
-
-def tap(good, text):
-    global COUNT
-    COUNT += 1
-    print(f"{'ok' if good else 'not ok'} {COUNT} - {text}", flush=True)
-    return good
-
-
-def picture(window, name):
-    if PICTURES:
-        time.sleep(0.7)
-        window.picture(os.path.join(PICTURES, name + ".png"))
 
 
 class Dialog:
@@ -80,19 +65,14 @@ class Dialog:
         self.window.type(text)
 
 
-def over_viewer(window):
-    x, y, _, height = window.widgets()["viewer"]
-    window.move(x, y + height // 2 - 60)
-
-
 def open_dialog(window, keys, title):
-    over_viewer(window)
+    window.over_viewer()
     window.key(keys)
     return Dialog(window, title)
 
 
 def record(window):
-    over_viewer(window)
+    window.over_viewer()
     window.key("space")
     window.wait(lambda: window.time() > 0.5)
     window.key("space")
@@ -125,8 +105,8 @@ def film(window, folder):
     return out
 
 
-def same_as_render(folder, out):
-    """A frame is what the command line draws of that moment, the camera apart: the jaw opens."""
+def frames_differ(out):
+    """The jaw opens."""
     first, last = (subprocess.run(["identify", "-format", "%k %wx%h", os.path.join(out, f"frame-{k:05}.png")],
                                   capture_output=True, text=True, check=True).stdout for k in (1, 11))
     tap(first.split()[1] == last.split()[1] and int(first.split()[0]) > 1000, f"pictures, not emptiness: {first}, {last}")
@@ -179,29 +159,15 @@ def save_picture(window, folder):
         tap(seen == (size or seen) and seen != "", f"a picture of {seen}")
 
 
-def main():
-    if not tools_there():
-        print("1..0 # SKIP xdotool or a display is missing")
-        return
-    folder = tempfile.mkdtemp(prefix="sinew-export-")
-    window = Window(SINEW, "jaw-open", folder=folder)
-    try:
-        window.wait_shown()
-        record(window)
-        out = film(window, folder)
-        same_as_render(folder, out)
-        cancelled(window, folder)
-        webm(window, folder)
-        save_picture(window, folder)
-        tap(window.close() == 0, "it closes")
-        tap(window.messages() == [], "nothing on standard error: " + " | ".join(window.messages()[:3]))
-    except Exception as error:
-        tap(False, f"the tour goes on: {error!r}")
-        print("# " + " | ".join(window.messages()[-5:]))
-        window.close()
-    finally:
-        print(f"1..{COUNT}")
-        shutil.rmtree(folder)
+def story():
+    window = SCRIPT.open("jaw-open")
+    record(window)
+    out = film(window, SCRIPT.folder)
+    frames_differ(out)
+    cancelled(window, SCRIPT.folder)
+    webm(window, SCRIPT.folder)
+    save_picture(window, SCRIPT.folder)
+    SCRIPT.close(window)
 
 
-main()
+SCRIPT.run(story)

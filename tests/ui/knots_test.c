@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Knots as they are edited, curves as they are drawn, rows of tracks: without a display. */
+#include "engine/model/classes/model_component.h"
 #include "engine/model/classes/timeline.h"
 #include "ui/knot_table.h"
 #include "ui/probe_curve.h"
@@ -277,18 +278,28 @@ static void test_rows(void)
     g_assert_cmpint(y, ==, 4 * SN_TRACK_FOLDED + SN_TRACK_GROUP);
     g_assert_cmpint(sn_track_rows_height(rows), ==, y);
     g_assert_cmpint(sn_track_rows_get(rows, 1)->count, ==, 2);
-    sn_track_rows_set_probe_open(rows, b, true);
+    SnProbe *second = (SnProbe *)sn_model_get(model, b);
+    SnModelComponent *root = (SnModelComponent *)model->root;
+    second->track_open = true;
+    sn_track_rows_build(rows, model);
     g_assert_cmpint(sn_track_rows_height(rows), ==, y + SN_TRACK_OPEN - SN_TRACK_FOLDED);
-    sn_track_rows_set_height(rows, sn_track_rows_find(rows, b), 200);
-    sn_track_rows_set_group_open(rows, "left", false);
+    second->track_height = 200;
+    root->folded_groups = g_strdup("right\nleft");
     sn_track_rows_build(rows, model);
     g_assert_cmpint(sn_track_rows_count(rows), ==, 3);
     g_assert_cmpint(sn_track_rows_find(rows, b), ==, -1);
-    sn_track_rows_set_group_open(rows, "left", true);
+    g_assert_false(sn_track_rows_get(rows, 1)->open);
+    g_assert_cmpint(sn_track_rows_get(rows, 1)->count, ==, 2);
+    g_clear_pointer(&root->folded_groups, g_free);
     sn_track_rows_build(rows, model);
-    g_assert_cmpint(sn_track_rows_get(rows, 2)->height, ==, 200); /* as it was */
+    g_assert_cmpint(sn_track_rows_get(rows, 2)->height, ==, 200);
+    sn_track_rows_set_height(rows, 2, 1000);
+    g_assert_cmpint(sn_track_rows_get(rows, 2)->height, ==, SN_TRACK_MOST);
+    sn_track_rows_set_height(rows, 2, 200);
     g_assert_cmpint(sn_track_rows_at(rows, SN_TRACK_FOLDED + SN_TRACK_GROUP + 199), ==, 2);
     g_assert_cmpint(sn_track_rows_at(rows, 1e6), ==, -1);
+    sn_track_rows_build(rows, NULL);
+    g_assert_cmpint(sn_track_rows_count(rows), ==, 0);
     sn_track_rows_free(rows);
     sn_model_free(model);
 }

@@ -2,35 +2,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Control panels by mouse: properties are dragged onto them, sliders moved while the model runs: panel_story.py SINEW.
 TAP.  SINEW_UI_PICTURES=DIR keeps pictures."""
-import os
-import shutil
-import sys
-import tempfile
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from real_window import Window, tools_there, xdotool  # noqa: E402
+from real_window import xdotool
+from script import Script
 
-SINEW = sys.argv[1]
-PICTURES = os.environ.get("SINEW_UI_PICTURES")
-COUNT = 0
+SCRIPT = Script()
+tap, picture = SCRIPT.tap, SCRIPT.picture
 
 LAD = "/model/muscles/lad"
 EXCITATION = LAD + ":excitation"
 LOWER = "/model/markers/lower_incisor:position"
-
-
-def tap(good, text):
-    global COUNT
-    COUNT += 1
-    print(f"{'ok' if good else 'not ok'} {COUNT} - {text}", flush=True)
-    return good
-
-
-def picture(window, name):
-    if PICTURES:
-        time.sleep(1)
-        window.picture(os.path.join(PICTURES, "panel-" + name + ".png"))
 
 
 def shown(window, *names):
@@ -63,7 +45,7 @@ def drop_properties(window):
     tap(shown(window, "grip-excitation"), "what is selected next brings its properties up")
     window.ask("action win.new-panel")
     tap(shown(window, "tab-Panel", "panel-add-row"), "a new panel says what to do")
-    picture(window, "empty")
+    picture(window, "panel-empty")
     window.click_widget("tab-Properties")
     shown(window, "grip-excitation")
     drag_onto(window, "grip-excitation", "tab-Panel")
@@ -92,7 +74,7 @@ def slide(window):
     tap(seen == [True], "while the slider is held the engine has its value, and the jaw opens")
     window.ask("action win.play")
     window.wait(lambda: window.state() == "paused")
-    picture(window, "slide")
+    picture(window, "panel-slide")
     window.key("ctrl+z")
     tap(window.wait(lambda: window.numbers("model " + EXCITATION) == [0.0]), "the drag is one step to undo")
     x, y, width, _ = window.widgets()["slider-control-lad-excitation"]
@@ -114,12 +96,12 @@ def act_on_row(window):
     x, y, _, _ = window.widgets()["label-control-lad-excitation"]
     window.click(x, y, 3)
     shown(window, "item:Drive")
-    picture(window, "menu")
+    picture(window, "panel-menu")
     window.click_widget("item:Drive")
     tap(window.wait(lambda: window.selection() == ["/model/probes/lad excitation"]), "Drive makes a probe and selects it")
     window.click_widget("tab-Panel")
     tap(shown(window, "driver-control-lad-excitation"), "the row says what drives it")
-    picture(window, "driven")
+    picture(window, "panel-driven")
     select(window, "/model/bodies/jaw")
     window.click_widget("tab-Panel")
     window.click_widget("driver-control-lad-excitation")
@@ -141,30 +123,14 @@ def order(window):
     tap(window.wait(lambda: rows() == first), "and back")
 
 
-def main():
-    if not tools_there():
-        print("1..0 # SKIP xdotool or a display is missing")
-        return
-    folder = tempfile.mkdtemp(prefix="sinew-panels-")
-    window = Window(SINEW, "jaw", folder=folder)
-    try:
-        window.wait_shown()
-        window.wait(lambda: window.ask("where " + LAD) != "none")
-        drop_properties(window)
-        slide(window)
-        act_on_row(window)
-        order(window)
-        tap(window.close() == 0, "it closes")
-        tap(window.messages() == [], "nothing on standard error: " + " | ".join(window.messages()[:3]))
-    except Exception as error:
-        tap(False, f"the story goes on: {error!r}")
-        print("# " + " | ".join(window.messages()[-5:]))
-        if PICTURES:
-            window.picture(os.path.join(PICTURES, "panel-failure.png"))
-        window.close()
-    finally:
-        print(f"1..{COUNT}")
-        shutil.rmtree(folder)
+def story():
+    window = SCRIPT.open("jaw")
+    window.wait(lambda: window.ask("where " + LAD) != "none")
+    drop_properties(window)
+    slide(window)
+    act_on_row(window)
+    order(window)
+    SCRIPT.close(window)
 
 
-main()
+SCRIPT.run(story)

@@ -1,36 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A plot under a real mouse: plot_mouse.py SINEW.  The jaw opens, the incisor's motion is plotted, zoomed, panned; a
-click goes to a moment; a change there overwrites the run, which is kept; a property is dropped; menu and window of its own.  TAP.
-SINEW_UI_PICTURES=DIR keeps a picture of each step."""
-import os
-import shutil
-import sys
-import tempfile
+click goes to a moment; a change there overwrites the run, which is kept; a property is dropped; menu and window of its
+own.  TAP.  SINEW_UI_PICTURES=DIR keeps a picture of each step."""
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from real_window import Window, tools_there, xdotool  # noqa: E402
+from real_window import xdotool
+from script import Script
 
-SINEW = sys.argv[1]
-PICTURES = os.environ.get("SINEW_UI_PICTURES")
+SCRIPT = Script()
+tap, picture = SCRIPT.tap, SCRIPT.picture
+
 POSITION = "/model/markers/lower_incisor:position"
-COUNT = 0
-BAD = 0
-
-
-def tap(good, text):
-    global COUNT, BAD
-    COUNT += 1
-    BAD += not good
-    print(f"{'ok' if good else 'not ok'} {COUNT} - {text}", flush=True)
-    return good
-
-
-def picture(window, name):
-    if PICTURES:
-        time.sleep(1)
-        window.picture(os.path.join(PICTURES, name + ".png"))
 
 
 class Plot:
@@ -175,31 +156,17 @@ def floating(window):
     tap(window.wait(lambda: "plot" in window.widgets()), "and below the viewer again")
 
 
-def main():
-    if not tools_there():
-        print("1..0 # SKIP no display or xdotool")
-        return 0
-    folder = tempfile.mkdtemp()
-    window = Window(SINEW, "jaw-open", folder=folder)
-    try:
-        window.wait_shown()
-        xdotool("windowsize", "--sync", window.frame, 1440, 900, "windowmove", window.frame, 0, 0)
-        time.sleep(1)
-        make(window)
-        zoom(window)
-        compare(window)
-        drop(window)
-        choose(window)
-        floating(window)
-        tap(window.close() == 0, "it closes")
-        tap(window.messages() == [], f"nothing on standard error {window.messages()}")
-    except (AssertionError, BrokenPipeError) as error:
-        tap(False, f"{error} {window.messages()}")
-    finally:
-        window.program.kill()
-        shutil.rmtree(folder)
-    print(f"1..{COUNT}")
-    return BAD > 0
+def story():
+    window = SCRIPT.open("jaw-open")
+    xdotool("windowsize", "--sync", window.frame, 1440, 900, "windowmove", window.frame, 0, 0)
+    time.sleep(1)
+    make(window)
+    zoom(window)
+    compare(window)
+    drop(window)
+    choose(window)
+    floating(window)
+    SCRIPT.close(window)
 
 
-sys.exit(main())
+SCRIPT.run(story)

@@ -7,7 +7,6 @@ import select
 import shutil
 import signal
 import subprocess
-import tempfile
 import time
 
 SLOW = float(os.environ.get("SINEW_UI_SLOW", "1"))
@@ -15,17 +14,16 @@ SLOW = float(os.environ.get("SINEW_UI_SLOW", "1"))
 
 def own_folders(folder):
     """What one window remembers must not change the next one's layout."""
-    folder = os.path.abspath(folder or tempfile.mkdtemp(prefix="sinew-window-"))
+    folder = os.path.abspath(folder)
     return {"XDG_CONFIG_HOME": os.path.join(folder, "config"), "XDG_STATE_HOME": os.path.join(folder, "state")}
 
 
 class Window:
-    def __init__(self, sinew, *arguments, folder=None, environment=None):
-        self.errors = open(os.path.join(folder or ".", "stderr.txt"), "a+", encoding="utf-8")
+    def __init__(self, sinew, *arguments, folder):
+        self.errors = open(os.path.join(folder, "stderr.txt"), "a+", encoding="utf-8")
         self.program = subprocess.Popen(
             [sinew, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, bufsize=0,
-            env={**os.environ, "SINEW_UI_TEST": "1", "GTK_A11Y": "none", **own_folders(folder),
-                 **(environment or {})})
+            env={**os.environ, "SINEW_UI_TEST": "1", "GTK_A11Y": "none", **own_folders(folder)})
         self.pending = b""
         self.frame = None
 
@@ -90,10 +88,15 @@ class Window:
     def wait_shown(self, seconds=60):
         """Until the window is on the screen and answers."""
         search = ["xdotool", "search", "--onlyvisible", "--pid", str(self.program.pid), "--name", "Sinew"]
-        found = []
-        self.wait(lambda: found.append(subprocess.run(search, capture_output=True, text=True, check=False)) or
-                  found[-1].returncode == 0, seconds)
-        self.frame = found[-1].stdout.split()[-1]  # number of the X window
+        numbers = []
+
+        def searched():
+            numbers[:] = subprocess.run(search, capture_output=True, text=True, check=False).stdout.split()
+            return numbers or self.program.poll() is not None
+        self.wait(searched, seconds)
+        if not numbers:
+            raise AssertionError("no window is shown")
+        self.frame = numbers[-1]
         self.ask("run")
 
     # --- hands ---
@@ -101,6 +104,11 @@ class Window:
     def move(self, x, y):
         xdotool("mousemove", int(x), int(y))
         time.sleep(0.1)
+
+    def over_viewer(self, aside=0):
+        """To a place low in the viewer, where keys are the viewer's and nothing is below the pointer."""
+        x, y, _, height = self.widgets()["viewer"]
+        self.move(x + aside, y + height // 2 - 60)
 
     def click(self, x, y, button=1):
         self.move(x, y)

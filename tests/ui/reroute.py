@@ -6,31 +6,15 @@ points.  TAP.  SINEW_UI_PICTURES=DIR keeps a picture of each step."""
 import math
 import os
 import shutil
-import sys
-import tempfile
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
-from real_window import Window, tools_there, xdotool  # noqa: E402
+from real_window import xdotool
+from script import Script
 
-SINEW = sys.argv[1]
-PICTURES = os.environ.get("SINEW_UI_PICTURES")
+SCRIPT = Script()
+tap, picture = SCRIPT.tap, SCRIPT.picture
+
 TENDON = "/model/strands/tendon"
-COUNT = 0
-
-
-def tap(good, text):
-    global COUNT
-    COUNT += 1
-    print(f"{'ok' if good else 'not ok'} {COUNT} - {text}", flush=True)
-    return good
-
-
-def picture(window, name):
-    if PICTURES:
-        time.sleep(1)
-        window.picture(os.path.join(PICTURES, name + ".png"))
 
 
 def value(window, name):
@@ -162,37 +146,23 @@ def make_strand(window):
     xdotool("keydown", "shift")
     window.click(*window.numbers("where /model/markers/ground"))
     xdotool("keyup", "shift")
-    tap(window.wait(lambda: window.selection() == ["/model/markers/origin", "/model/markers/ground"]), "two markers are selected in order")
+    tap(window.wait(lambda: window.selection() == ["/model/markers/origin", "/model/markers/ground"]),
+        "two markers are selected in order")
     window.ask("action win.strand-through")
     tap(window.wait(lambda: window.numbers("where /model/strands/strand 0.5") is not None) and
         window.selection() == ["/model/strands/strand"], "and a strand through them is there and selected")
     picture(window, "made")
 
 
-def main():
-    if not tools_there():
-        print("1..0 # SKIP no X display, xdotool or ImageMagick")
-        return 0
-    folder = tempfile.mkdtemp()
-    shutil.copy(os.path.join(HERE, "reroute.sinew"), folder)
-    window = Window(SINEW, os.path.join(folder, "reroute.sinew"), folder=folder)
-    good = False
-    try:
-        window.wait_shown()
-        window.wait(lambda: window.numbers("where /model/markers/via") is not None)
-        time.sleep(3)
-        reroute(window)
-        edit_nodes(window)
-        make_strand(window)
-        good = True
-    finally:
-        status = window.close()
-        said = window.messages()
-        if good:
-            tap(status == 0 and not said, "closed quietly" + "".join("\n# " + line for line in said[:10]))
-        print(f"1..{COUNT}")
-        shutil.rmtree(folder)
-    return 0
+def story():
+    shutil.copy(os.path.join(os.path.dirname(os.path.abspath(__file__)), "reroute.sinew"), SCRIPT.folder)
+    window = SCRIPT.open(os.path.join(SCRIPT.folder, "reroute.sinew"))
+    window.wait(lambda: window.numbers("where /model/markers/via") is not None)
+    time.sleep(3)
+    reroute(window)
+    edit_nodes(window)
+    make_strand(window)
+    SCRIPT.close(window)
 
 
-sys.exit(main())
+SCRIPT.run(story)

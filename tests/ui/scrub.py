@@ -2,39 +2,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The time by mouse and keyboard: a running jaw is scrubbed back, goes on, gets waypoints: scrub.py SINEW.  TAP.
 SINEW_UI_PICTURES=DIR keeps pictures."""
-import os
-import shutil
-import sys
-import tempfile
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from real_window import Window, tools_there, xdotool  # noqa: E402
+from real_window import xdotool
+from script import Script
 
-SINEW = sys.argv[1]
-PICTURES = os.environ.get("SINEW_UI_PICTURES")
-COUNT = 0
+SCRIPT = Script()
+tap, picture = SCRIPT.tap, SCRIPT.picture
 
 LOWER = "/model/markers/lower_incisor:position"
 FLAG = "/model/waypoints/waypoint:time"
-
-
-def tap(good, text):
-    global COUNT
-    COUNT += 1
-    print(f"{'ok' if good else 'not ok'} {COUNT} - {text}", flush=True)
-    return good
-
-
-def picture(window, name):
-    if PICTURES:
-        time.sleep(1)
-        window.picture(os.path.join(PICTURES, name + ".png"))
-
-
-def over_viewer(window):
-    x, y, _, height = window.widgets()["viewer"]
-    window.move(x + 200, y + height // 2 - 60)
 
 
 def near(value, wanted, tolerance):
@@ -52,7 +29,7 @@ def glide(start, end):
 def run_and_scrub(window):
     window.ask("watch " + LOWER)
     window.wait(lambda: window.numbers("value " + LOWER) is not None)
-    over_viewer(window)
+    window.over_viewer(200)
     window.key("space")
     tap(window.wait(lambda: window.time() > 0.4), "the jaw opens while it plays")
     jaw = "/model/markers/lower_incisor"
@@ -82,7 +59,7 @@ def run_and_scrub(window):
 
 def keys(window):
     start = window.time()
-    over_viewer(window)
+    window.over_viewer(200)
     window.key("Right", "Right")
     tap(window.wait(lambda: near(window.time(), start + 0.002, 1e-6)), "Right steps on")
     window.key("Left")
@@ -91,7 +68,7 @@ def keys(window):
     window.key("End", "Left", "Left")
     tap(near(window.time(), start + 0.001, 1e-6), "in a text entry they move the cursor of the text")
     window.key("Escape")
-    over_viewer(window)
+    window.over_viewer(200)
     x, y, _, _ = window.widgets()["navigator"]
     window.click(x, y)
     window.key("Left")
@@ -108,7 +85,7 @@ def keys(window):
 def flags(window):
     window.click(*window.numbers("moment 0.2"))
     window.wait(lambda: near(window.time(), 0.2, 0.01))
-    over_viewer(window)
+    window.over_viewer(200)
     window.key("w")
     tap(window.wait(lambda: window.selection() == ["/model/waypoints/waypoint"]), "W adds a waypoint and selects it")
     at = window.numbers("model " + FLAG)[0]
@@ -119,7 +96,7 @@ def flags(window):
     moved = window.numbers("model " + FLAG)[0]
     tap(near(moved, 0.3, 0.01), f"dragging its flag moves it to {moved:.3f} s")
     tap(near(window.time(), at, 1e-9), "and not the clock")
-    over_viewer(window)
+    window.over_viewer(200)
     window.key("ctrl+z")
     tap(window.wait(lambda: near(window.numbers("model " + FLAG)[0], at, 1e-9), 5), "one undo takes it back")
     window.key("ctrl+shift+z")
@@ -166,7 +143,7 @@ def axis(window):
 
 
 def loop_and_later(window):
-    over_viewer(window)
+    window.over_viewer(200)
     window.key("l")
     end = window.numbers("recorded")[1]
     _, y = window.numbers(f"flag {end}")
@@ -175,7 +152,7 @@ def loop_and_later(window):
     picture(window, "loop")
     window.click(*window.numbers("moment 0.1"))
     window.wait(lambda: near(window.time(), 0.1, 0.01))
-    over_viewer(window)
+    window.over_viewer(200)
     window.key("space")
     times = []
     for _ in range(40):
@@ -206,7 +183,7 @@ def branch(window):
     time.sleep(1)  # the panel finds its place
     x, y, width, _ = window.widgets()["slider-excitation"]
     window.drag(x - width // 2 + 8, y, width - 20, 0)
-    over_viewer(window)
+    window.over_viewer(200)
     window.key("space")
     branched = window.wait(lambda: window.numbers("recorded")[2] == 1)
     window.wait(lambda: window.time() > 0.3)
@@ -220,32 +197,16 @@ def branch(window):
     tap(window.wait(lambda: near(window.numbers("recorded")[1], end, 1e-6)), "a click on its bar brings it back")
 
 
-def main():
-    if not tools_there():
-        print("1..0 # SKIP xdotool or a display is missing")
-        return
-    folder = tempfile.mkdtemp(prefix="sinew-scrub-")
-    window = Window(SINEW, "jaw-open", folder=folder)
-    try:
-        window.wait_shown()
-        window.wait(lambda: window.ask("where /model/markers/lower_incisor") != "none")
-        run_and_scrub(window)
-        keys(window)
-        flags(window)
-        axis(window)
-        loop_and_later(window)
-        branch(window)
-        tap(window.close() == 0, "it closes")
-        tap(window.messages() == [], "nothing on standard error: " + " | ".join(window.messages()[:3]))
-    except Exception as error:  # what the window said is the better half of the report
-        tap(False, f"the test goes on: {error!r}")
-        print("# " + " | ".join(window.messages()[-5:]))
-        if PICTURES:
-            window.picture(os.path.join(PICTURES, "failure.png"))
-        window.close()
-    finally:
-        print(f"1..{COUNT}")
-        shutil.rmtree(folder)
+def story():
+    window = SCRIPT.open("jaw-open")
+    window.wait(lambda: window.ask("where /model/markers/lower_incisor") != "none")
+    run_and_scrub(window)
+    keys(window)
+    flags(window)
+    axis(window)
+    loop_and_later(window)
+    branch(window)
+    SCRIPT.close(window)
 
 
-main()
+SCRIPT.run(story)

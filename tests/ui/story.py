@@ -3,34 +3,18 @@
 """A first quarter of an hour with the program, by mouse and keyboard: story.py SINEW.  TAP.
 SINEW_UI_PICTURES=DIR keeps a picture of each chapter."""
 import os
-import shutil
 import subprocess
-import sys
 import tempfile
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from real_window import Window, tools_there  # noqa: E402
+from real_window import Window
+from script import Script
 
-SINEW = sys.argv[1]
-PICTURES = os.environ.get("SINEW_UI_PICTURES")
-COUNT = 0
+SCRIPT = Script()
+tap, picture = SCRIPT.tap, SCRIPT.picture
 
 LOWER = "/model/markers/lower_incisor:position"
 EXCITATION = "/model/muscles/lad:excitation"
-
-
-def tap(good, text):
-    global COUNT
-    COUNT += 1
-    print(f"{'ok' if good else 'not ok'} {COUNT} - {text}", flush=True)
-    return good
-
-
-def picture(window, name):
-    if PICTURES:
-        time.sleep(1)
-        window.picture(os.path.join(PICTURES, name + ".png"))
 
 
 def open_from_menu(window):
@@ -40,13 +24,8 @@ def open_from_menu(window):
     tap(window.ask("watch " + LOWER) == "done", "the lower incisor's position can be watched")
 
 
-def over_viewer(window):
-    x, y, _, height = window.widgets()["viewer"]
-    window.move(x + 200, y + height // 2 - 60)
-
-
 def play(window):
-    over_viewer(window)
+    window.over_viewer(200)
     window.key("space")
     tap(window.wait(lambda: window.state() == "playing" and window.time() > 0.05), "space plays")
 
@@ -91,7 +70,7 @@ def drag_excitation(window):
 
 
 def pause_and_undo(window, drawn):
-    over_viewer(window)
+    window.over_viewer(200)
     window.key("space")
     tap(window.wait(lambda: window.state() == "paused"), "space pauses")
     held = window.time()
@@ -106,7 +85,7 @@ def pause_and_undo(window, drawn):
 def clip(window):
     muscle = "/model/muscles/lsm"
     tap(select_in_picture(window, muscle), "the masseter can be clicked")
-    over_viewer(window)
+    window.over_viewer(200)
     window.key("c")
     tap(window.wait(lambda: window.numbers("clip 0") is not None), "C adds a clipping plane")
     time.sleep(1)
@@ -123,13 +102,13 @@ def clip(window):
     time.sleep(1)
     picture(window, "cut-moved")
     tap(select_in_picture(window, muscle), "the masseter is back behind the plane")
-    over_viewer(window)
+    window.over_viewer(200)
     window.key("shift+c")
     tap(window.wait(lambda: window.ask("clip 0") == "off"), "Shift+C removes it")
 
 
 def save_as(window, path):
-    over_viewer(window)
+    window.over_viewer(200)
     window.key("ctrl+shift+s")
     time.sleep(2.5)
     window.key("ctrl+a")
@@ -140,10 +119,10 @@ def save_as(window, path):
 
 
 def check_saved(path, drawn):
-    info = subprocess.run([SINEW, "info", path], capture_output=True, text=True, check=False)
+    info = subprocess.run([SCRIPT.sinew, "info", path], capture_output=True, text=True, check=False)
     tap(info.returncode == 0, "the saved model loads: " + (info.stderr.strip().split("\n")[-1] or "no complaint"))
     with tempfile.TemporaryDirectory() as folder:
-        again = Window(SINEW, path, folder=folder)
+        again = Window(SCRIPT.sinew, path, folder=folder)
         again.wait_shown()
         again.wait(lambda: again.ask("where /model/muscles/lad") != "none")
         tap(again.numbers("model " + EXCITATION) == [drawn], "reloaded, the excitation is the one set")
@@ -156,53 +135,34 @@ def check_saved(path, drawn):
 
 def check_replay(log, result):
     # the demo as it was: the log holds the model, its folder the meshes
-    run = subprocess.run([SINEW, "run", "jaw", "--commands", log, "--quiet"], capture_output=True, text=True,
+    run = subprocess.run([SCRIPT.sinew, "run", "jaw", "--commands", log, "--quiet"], capture_output=True, text=True,
                          check=False)
     last = run.stdout.strip().split("\n")[-1] if run.stdout.strip() else run.stderr.strip()
     tap("hash=" + result[0] in last, f"the run in the window replays to the same hash: {result[0]}, {last}")
     tap(f"steps={result[2]}" in last, "and the same number of steps")
 
 
-def main():
-    if not tools_there():
-        print("1..0 # SKIP xdotool or a display is missing")
-        return
-    folder = tempfile.mkdtemp(prefix="sinew-story-")
-    log, saved = os.path.join(folder, "commands.log"), os.path.join(folder, "kept", "mine.sinew")
+def story():
+    log, saved = os.path.join(SCRIPT.folder, "commands.log"), os.path.join(SCRIPT.folder, "kept", "mine.sinew")
     os.mkdir(os.path.dirname(saved))
-    window = Window(SINEW, "chain", "--log", log, folder=folder)
-    try:
-        window.wait_shown()
-        open_from_menu(window)
-        picture(window, "start")
-        play(window)
-        select_muscle(window)
-        drawn = drag_excitation(window)
-        pause_and_undo(window, drawn)
-        over_viewer(window)
-        window.key("space")
-        time.sleep(0.5)
-        window.key("space")
-        window.wait(lambda: window.state() == "paused")
-        clip(window)
-        result = window.ask("hash").split()
-        save_as(window, saved)
-        tap(window.close() == 0, "the window closes without a question")
-        tap(window.messages() == [], "nothing on standard error: " + " | ".join(window.messages()[:3]))
-        check_saved(saved, drawn)
-        check_replay(log, result)
-    except Exception as error:  # what the window said is the better half of the report
-        tap(False, f"the story goes on: {error}")
-        print("# " + " | ".join(window.messages()[-5:]))
-        if PICTURES:
-            window.picture(os.path.join(PICTURES, "failure.png"))
-        window.close()
-    finally:
-        print(f"1..{COUNT}")
-        if os.environ.get("SINEW_UI_KEEP"):
-            print("# kept " + folder)
-        else:
-            shutil.rmtree(folder)
+    window = SCRIPT.open("chain", "--log", log)
+    open_from_menu(window)
+    picture(window, "start")
+    play(window)
+    select_muscle(window)
+    drawn = drag_excitation(window)
+    pause_and_undo(window, drawn)
+    window.over_viewer(200)
+    window.key("space")
+    time.sleep(0.5)
+    window.key("space")
+    window.wait(lambda: window.state() == "paused")
+    clip(window)
+    result = window.ask("hash").split()
+    save_as(window, saved)
+    SCRIPT.close(window)
+    check_saved(saved, drawn)
+    check_replay(log, result)
 
 
-main()
+SCRIPT.run(story)

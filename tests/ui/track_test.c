@@ -3,8 +3,10 @@
 #include "engine/model/classes/timeline.h"
 #include "tests/ui/window_support.h"
 #include "ui/edits_probe.h"
+#include "ui/edits_timeline.h"
 #include "ui/track_drop.h"
 #include "ui/track_files.h"
+#include "ui/transport.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -119,6 +121,37 @@ static void test_look(void)
     g_hash_table_unref(samples.series);
 }
 
+static bool find_group(SnComponent *component, void *data)
+{
+    const char **group = data;
+    if (component->class == &SN_CLASS_INPUT_PROBE &&
+        g_strcmp0(((SnProbe *)component)->group, group[0]) == 0) {
+        group[1] = component->name;
+        return false;
+    }
+    return true;
+}
+
+/* The first input probe of a group. */
+static SnId input_of_group(Stage *stage, const char *group)
+{
+    const char *found[] = {group, NULL};
+    sn_component_walk(sn_session_model(stage->session)->root, find_group, found);
+    g_assert_nonnull(found[1]);
+    char *path = g_strdup_printf("probes/%s", found[1]);
+    const SnId id = id_of(stage, path);
+    g_free(path);
+    return id;
+}
+
+/* Another model than before is there, with a picture. */
+static const SnModel *reverted; /* what win.revert left */
+
+static bool is_reverted(Stage *stage)
+{
+    return sn_session_model(stage->session) != reverted && has_snapshot(stage);
+}
+
 static const SnInputProbe *input(Stage *stage, SnId id)
 {
     return (const SnInputProbe *)sn_model_get(sn_session_model(stage->session), id);
@@ -209,6 +242,124 @@ static void test_drag(void)
     sn_edits_knot_limits(stage.session, drive, 1, &low, &high);
     g_assert_cmpfloat(low, ==, 0);
     g_assert_cmpfloat(high, ==, 1);
+    stage_close(&stage);
+}
+
+static SnId wanted; /* probe that in_view waits for */
+
+/* The whole track is inside the list's visible part, above the scrollbar of the time. */
+static bool in_view(Stage *stage)
+{
+    SnTrackList *list = list_of(stage);
+    GtkWidget *scrolled = gtk_widget_get_first_child(GTK_WIDGET(list));
+    SnTrack *track = sn_track_list_track(list, wanted);
+    graphene_rect_t bounds;
+    if (track == NULL || !gtk_widget_compute_bounds(GTK_WIDGET(track), scrolled, &bounds)) {
+        return false;
+    }
+    const float bottom = bounds.origin.y + bounds.size.height;
+    g_test_message("track from %g to %g of %d", bounds.origin.y, bottom,
+                   gtk_widget_get_height(scrolled));
+    return bounds.size.height >= SN_TRACK_LEAST && bounds.origin.y >= 0 &&
+           bottom <= gtk_widget_get_height(scrolled) - SN_TRACK_FOOT;
+}
+
+static void assert_in_view(Stage *stage, SnId probe)
+{
+    wanted = probe;
+    g_assert_true(wait_for(stage, in_view));
+}
+
+/* A track that is opened comes into view as a whole, also in the lowest timeline there can be and
+ * by whatever opens it. */
+static void test_reveal(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    gtk_window_set_default_size(GTK_WINDOW(stage.window), 1024, 600);
+    stage_demo(&stage, "jaw");
+    SnTrackList *list = list_of(&stage);
+    SnTarget target;
+    SnId probes[8];
+    g_assert_true(sn_model_resolve_property(sn_session_model(stage.session), NULL,
+                                            "bodies/jaw:position", &target, NULL));
+    for (gsize i = 0; i < G_N_ELEMENTS(probes); i++) {
+        probes[i] = sn_edits_add_probe(stage.session, &SN_CLASS_OUTPUT_PROBE, &target, 1, NULL);
+    }
+    GtkWidget *paned = gtk_widget_get_parent(sn_window_timeline(stage.window));
+    gtk_paned_set_position(GTK_PANED(paned), gtk_widget_get_height(paned));
+    settle(200);
+    for (gsize i = 0; i < G_N_ELEMENTS(probes); i++) {
+        sn_track_list_set_open(list, probes[7 - i], true);
+        assert_in_view(&stage, probes[7 - i]);
+    }
+    picture(&stage, "low");
+    sn_track_list_open_all(list, false);
+    sn_session_select_one(stage.session, probes[7]);
+    act(&stage, "win.track-open");
+    assert_in_view(&stage, probes[7]);
+    const SnId drive = add_input(&stage, "muscles/lad:excitation", NULL);
+    g_assert_true(sn_track_list_is_open(list, drive));
+    assert_in_view(&stage, drive);
+    /* nothing is scrolled back to it later */
+    GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment(
+        GTK_SCROLLED_WINDOW(gtk_widget_get_first_child(GTK_WIDGET(list))));
+    gtk_adjustment_set_value(adjustment, 0);
+    gtk_paned_set_position(GTK_PANED(paned), gtk_widget_get_height(paned) - 300);
+    settle(100);
+    g_assert_cmpfloat(gtk_adjustment_get_value(adjustment), ==, 0);
+    stage_close(&stage);
+}
+
+/* What is open, how high, which group is folded and what is looped comes back with the file; it is
+ * no change of the document and no step of undo. */
+static void test_kept(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "jaw");
+    SnSession *session = stage.session;
+    SnTrackList *list = list_of(&stage);
+    const SnId incisor = id_of(&stage, "probes/incisor"),
+               force = id_of(&stage, "probes/bite_force"),
+               drive = add_input(&stage, "muscles/lad:excitation", "opening");
+    char *path = g_build_filename(stage.config, "kept.sinew", NULL);
+    GError *error = NULL;
+    g_assert_true(sn_project_save(stage.project, path, &error));
+    g_assert_true(sn_edit_is_saved(sn_session_model(session)));
+    const char *step = sn_undo_label(sn_session_model(session));
+    g_assert_true(sn_track_list_is_open(list, drive)); /* new ones are */
+    sn_edits_show_track(session, incisor, true, 133);
+    sn_track_list_set_open(list, force, true);
+    sn_track_list_set_open(list, force, false);
+    sn_track_list_set_group_open(list, "opening", false);
+    sn_transport_set_range(sn_transport_of(session), 0.25, 0.5);
+    g_assert_true(sn_edit_is_saved(sn_session_model(session)));
+    g_assert_cmpstr(sn_undo_label(sn_session_model(session)), ==, step);
+    act(&stage, "win.save");
+    g_assert_cmpstr(sn_session_model(session)->path, ==, path); /* again under its own name */
+    sn_track_list_open_all(list, true);                         /* not saved */
+    sn_transport_set_loop(sn_transport_of(session), false);
+    reverted = sn_session_model(session);
+    act(&stage, "win.revert");
+    g_assert_true(wait_for(&stage, is_reverted));
+    g_assert_true(sn_track_list_is_open(list, id_of(&stage, "probes/incisor")));
+    g_assert_false(sn_track_list_is_open(list, id_of(&stage, "probes/bite_force")));
+    const SnProbe *probe =
+        (const SnProbe *)sn_model_get(sn_session_model(session), id_of(&stage, "probes/incisor"));
+    g_assert_cmpint(probe->track_height, ==, 133);
+    /* the folded group: its track has no row, and is open when it has one again */
+    const SnId again = input_of_group(&stage, "opening");
+    g_assert_false(sn_track_list_is_open(list, again));
+    sn_track_list_set_group_open(list, "opening", true);
+    g_assert_true(sn_track_list_is_open(list, again));
+    double from = 0, to = 0;
+    sn_transport_range(sn_transport_of(session), &from, &to);
+    g_assert_true(sn_transport_loop(sn_transport_of(session)));
+    g_assert_cmpfloat(from, ==, 0.25);
+    g_assert_cmpfloat(to, ==, 0.5);
+    g_remove(path);
+    g_free(path);
     stage_close(&stage);
 }
 
@@ -355,6 +506,8 @@ int main(int argc, char **argv)
     g_test_add_func("/tracks/look", test_look);
     g_test_add_func("/tracks/clips", test_clips);
     g_test_add_func("/tracks/drag", test_drag);
+    g_test_add_func("/tracks/reveal", test_reveal);
+    g_test_add_func("/tracks/kept", test_kept);
     g_test_add_func("/tracks/drop", test_drop);
     g_test_add_func("/tracks/files", test_files);
     g_test_add_func("/tracks/order", test_order);

@@ -4,31 +4,15 @@
 SINEW_UI_PICTURES=DIR keeps pictures."""
 import json
 import os
-import shutil
-import sys
-import tempfile
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from real_window import Window, tools_there, xdotool  # noqa: E402
+from real_window import xdotool
+from script import Script
 
-SINEW = sys.argv[1]
-PICTURES = os.environ.get("SINEW_UI_PICTURES")
-COUNT = 0
+SCRIPT = Script()
+tap, picture = SCRIPT.tap, SCRIPT.picture
+
 PROBE = "/model/probes/drive"
-
-
-def tap(good, text):
-    global COUNT
-    COUNT += 1
-    print(f"{'ok' if good else 'not ok'} {COUNT} - {text}", flush=True)
-    return good
-
-
-def picture(window, name):
-    if PICTURES:
-        time.sleep(0.6)
-        window.picture(os.path.join(PICTURES, name + ".png"))
 
 
 def write_model(path):
@@ -258,47 +242,36 @@ def test_follow(window):
     window.key("ctrl+z")
 
 
-def main():
-    if not tools_there():
-        print("1..0 # SKIP xdotool or a display is missing")
-        return
-    folder = tempfile.mkdtemp(prefix="sinew-tracks-")
-    path = os.path.join(folder, "tracks.sinew")
+def open_track(window):
+    window.wait(lambda: window.widgets().get("track:drive", (0, 0))[1] > 100)
+    time.sleep(1)  # the panels find their sizes
+    x, y, width, _ = window.widgets()["track:drive"]
+    print("#", x, y, width)
+    window.click(x - width / 2 + 60, y)
+    tap(window.wait(lambda: window.selection() == [PROBE], 5), "a click on a header selects the probe")
+    window.ask("action win.track-open")
+    opened = window.wait(lambda: window.widgets()["track:drive"][3] > 90, 5)
+    tap(opened, "which opens")
+    picture(window, "tracks-open")
+
+
+def story():
+    path = os.path.join(SCRIPT.folder, "tracks.sinew")
     write_model(path)
-    window = Window(SINEW, path, folder=folder)
-    try:
-        window.wait_shown()
-        window.wait(lambda: window.widgets().get("track:drive", (0, 0))[1] > 100)
-        time.sleep(1)  # the panels find their sizes
-        x, y, width, _ = window.widgets()["track:drive"]
-        print("#", x, y, width)
-        window.click(x - width / 2 + 60, y)
-        tap(window.wait(lambda: window.selection() == [PROBE], 5), "a click on a header selects the probe")
-        window.ask("action win.track-open")
-        opened = window.wait(lambda: window.widgets()["track:drive"][3] > 90, 5)
-        tap(opened, "which opens")
-        picture(window, "tracks-open")
-        test_drag(window)
-        test_add_delete(window)
-        test_box(window)
-        test_pencil(window)
-        test_curve(window)
-        test_clip(window)
-        test_copy(window)
-        test_header(window)
-        test_order(window)
-        test_type(window)
-        test_follow(window)
-        tap(window.messages() == [], "nothing on standard error: " + " | ".join(window.messages()[:3]))
-    except Exception as error:
-        tap(False, f"it goes on: {error}")
-        print("# " + " | ".join(window.messages()[-5:]))
-        if PICTURES:
-            window.picture(os.path.join(PICTURES, "tracks-failure.png"))
-    finally:
-        window.close()
-        print(f"1..{COUNT}")
-        shutil.rmtree(folder)
+    window = SCRIPT.open(path)
+    open_track(window)
+    test_drag(window)
+    test_add_delete(window)
+    test_box(window)
+    test_pencil(window)
+    test_curve(window)
+    test_clip(window)
+    test_copy(window)
+    test_header(window)
+    test_order(window)
+    test_type(window)
+    test_follow(window)
+    SCRIPT.close(window)
 
 
-main()
+SCRIPT.run(story)

@@ -143,6 +143,12 @@ static const SnProperty pulley_properties[] = {
      .unit = SN_UNIT_LENGTH,
      SN_RANGE(0, 1e6),
      SN_DEFAULT(0.01)},
+    {.name = "mount",
+     .label = "Mount",
+     .help = "From the axle to what holds it, in the frame of its body: two cheeks and a bar are "
+             "drawn, about all sheaves of a strand's turns; 0: none",
+     SN_ROW(SnPulley, mount),
+     .unit = SN_UNIT_LENGTH},
 };
 
 static const SnProperty pulley_overrides[] = {

@@ -34,6 +34,9 @@ typedef struct SnModelComponent {
     double duration;                          /* proposed end of a run [s]; 0: none */
     double view_center[3], view_direction[3]; /* first look: at centre, along direction */
     double view_size;                         /* height of what is seen [m]; 0: fit */
+    bool loop;                                /* the timeline's */
+    double loop_from, loop_to;                /* [s]; both 0: not marked */
+    char *folded_groups;                      /* of tracks, one to a line */
 } SnModelComponent;
 
 #endif

@@ -18,6 +18,21 @@ static const SnProperty probe_properties[] = {
      .help = "Tracks of a group stand together on the timeline",
      SN_ROW(SnProbe, group),
      .bind = SN_BIND_DOCUMENT},
+    {.name = "track.open",
+     .label = "Track open",
+     .help = "Whether its track on the timeline is unfolded",
+     SN_ROW(SnProbe, track_open),
+     .flags = SN_VIEW,
+     .bind = SN_BIND_DOCUMENT},
+    {.name = "track.height",
+     .label = "Track height",
+     .help = "Of the track while it is open",
+     SN_ROW(SnProbe, track_height),
+     .unit = SN_UNIT_PIXEL,
+     .flags = SN_VIEW,
+     SN_RANGE(SN_TRACK_LEAST, SN_TRACK_MOST),
+     SN_DEFAULT(SN_TRACK_OPEN),
+     .bind = SN_BIND_DOCUMENT},
 };
 
 const SnClass SN_CLASS_PROBE = {

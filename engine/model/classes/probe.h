@@ -8,12 +8,19 @@ extern const SnClass SN_CLASS_PROBE; /* family */
 extern const SnClass SN_CLASS_INPUT_PROBE;
 extern const SnClass SN_CLASS_OUTPUT_PROBE;
 
+/* Height of an open track [px]. */
+#define SN_TRACK_OPEN  96
+#define SN_TRACK_LEAST 56
+#define SN_TRACK_MOST  600
+
 typedef struct SnProbe {
     SnComponent base;
     char *notes;
     bool enabled;
     SnTargets targets;
     char *group; /* tracks of a group stand together on the timeline */
+    bool track_open;
+    int32_t track_height; /* when open [px] */
 } SnProbe;
 
 typedef struct SnKnot {

@@ -72,6 +72,19 @@ static const SnProperty properties[] = {
      .help = "Further free nodes between each two neighbours",
      SN_ROW(SnStrand, subdivide),
      SN_RANGE(0, 1000)},
+    {.name = "repeat",
+     .label = "Turns",
+     .help = "How many times it runs through its nodes whose `repeat` is each, one turn after the "
+             "other: over 8 sheaves of each block of a tackle, say",
+     SN_ROW(SnStrand, repeat),
+     SN_RANGE(1, SN_MAX_REPEAT),
+     SN_DEFAULT(1)},
+    {.name = "repeat_shift",
+     .label = "Shift of a turn",
+     .help = "From one turn to the next, in the body or frame that carries the pulley or marker; "
+             "the places given are the middle of all turns",
+     SN_ROW(SnStrand, repeat_shift),
+     .unit = SN_UNIT_LENGTH},
 };
 
 /* Rows of every strand that only a muscle has. */

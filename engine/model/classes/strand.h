@@ -40,6 +40,8 @@ typedef struct SnPulley {
     double friction; /* coefficient, with wheel or body */
     bool grip;       /* no slip on the wheel */
     double width;    /* of the wheel drawn [m]; 0: not drawn */
+    double mount[3]; /* from the axle to what holds it, in its body, drawn as cheeks; 0: not drawn
+                      */
 } SnPulley;
 
 /* "wrap_surface": a smooth surface on a body. */
@@ -65,6 +67,16 @@ typedef enum SnStrandNodeKind {
     SN_NODE_SURFACE, /* slides on a wrap_surface */
 } SnStrandNodeKind;
 
+/* How often the strand comes by a node when its turns are repeated (SnStrand.repeat). */
+typedef enum SnStrandRepeat {
+    SN_REPEAT_NO,    /* once, where it is */
+    SN_REPEAT_EACH,  /* in each turn; these nodes are neighbours */
+    SN_REPEAT_FIRST, /* once, as far along as the first turn; before the turns */
+    SN_REPEAT_LAST,  /* once, as far along as the last turn; behind the turns */
+} SnStrandRepeat;
+
+enum { SN_MAX_REPEAT = 64 };
+
 /* An entry of `nodes` (array 0 of the class), in order along the strand. */
 typedef struct SnStrandNode {
     int32_t kind;       /* "free", "point", "guide", "pulley", "blend", "surface" */
@@ -82,7 +94,11 @@ typedef struct SnStrandNode {
     double mass;        /* a bead's [kg]; a virtual node that is free or slides needs one */
     double friction;    /* of matter that passes a virtual node [1]; the matter's place then is an
                            unknown of its own */
+    int32_t repeat;     /* SnStrandRepeat: "no", "each", "first", "last"; POINT, PULLEY */
 } SnStrandNode;
+
+/* `repeat` where the kind of the node has it, otherwise no. */
+SnStrandRepeat sn_strand_node_repeat(const SnStrandNode *node);
 
 typedef enum SnStrandLaw {
     SN_STRAND_LINEAR,       /* EA strain, also in compression */
@@ -130,11 +146,13 @@ typedef struct SnStrand {
     SnStrandMuscle muscle;
     bool closed; /* runs back to its first node (a belt) */
     bool lumped;
-    double rest_ratio;  /* rest length / length at the start; 1: no pretension */
-    double rest_length; /* > 0: the whole rest length instead [m] */
-    double resample;    /* least length of a part over its even share; 0: never */
-    int32_t subdivide;  /* further free nodes between each two neighbours; 0: none */
-    SnArray nodes;      /* SnStrandNode */
+    double rest_ratio;      /* rest length / length at the start; 1: no pretension */
+    double rest_length;     /* > 0: the whole rest length instead [m] */
+    double resample;        /* least length of a part over its even share; 0: never */
+    int32_t subdivide;      /* further free nodes between each two neighbours; 0: none */
+    int32_t repeat;         /* turns through the nodes whose `repeat` is "each" */
+    double repeat_shift[3]; /* from one turn to the next, in the frame that the place is given in */
+    SnArray nodes;          /* SnStrandNode */
 } SnStrand;
 
 /* "moment_arm": of a path or strand about a joint. */

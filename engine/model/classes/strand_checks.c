@@ -56,6 +56,13 @@ static void check_blend(const Check *check, int number, const SnStrandNode *node
                       "its weights are all 0: one at least must be greater");
 }
 
+SnStrandRepeat sn_strand_node_repeat(const SnStrandNode *node)
+{
+    return node->kind == SN_NODE_POINT || node->kind == SN_NODE_PULLEY
+               ? (SnStrandRepeat)node->repeat
+               : SN_REPEAT_NO;
+}
+
 /* What its kind asks for. */
 static bool check_kind(const Check *check, int number, const SnStrandNode *node)
 {
@@ -133,6 +140,47 @@ static void check_neighbours(const Check *check)
     }
 }
 
+/* The nodes of the turns are neighbours; what goes with the first turn is before them, what goes
+ * with the last one behind. */
+static void check_turns(const Check *check)
+{
+    const SnStrand *self = check->strand;
+    const SnStrandNode *nodes = self->nodes.entries;
+    int first = -1, last = -1;
+    for (int i = 0; i < self->nodes.n; i++) {
+        if (sn_strand_node_repeat(&nodes[i]) != SN_REPEAT_EACH)
+            continue;
+        if (first >= 0 && last != i - 1)
+            sn_checks_add(check->checks, SN_ERROR, node_id(check, i),
+                          "is in each turn, but node %d before it is not: the nodes of the turns "
+                          "must follow one another (repeat each; only nodes on pulleys and points "
+                          "have it)",
+                          i - 1);
+        first = first < 0 ? i : first;
+        last = i;
+    }
+    for (int i = 0; i < self->nodes.n && first >= 0; i++) {
+        const SnStrandRepeat repeat = sn_strand_node_repeat(&nodes[i]);
+        if ((repeat == SN_REPEAT_FIRST && i > last) || (repeat == SN_REPEAT_LAST && i < first))
+            sn_checks_add(check->checks, SN_ERROR, node_id(check, i),
+                          "goes with the %s turn, but stands %s the turns: choose %s for its "
+                          "repeat",
+                          repeat == SN_REPEAT_FIRST ? "first" : "last",
+                          repeat == SN_REPEAT_FIRST ? "behind" : "before",
+                          repeat == SN_REPEAT_FIRST ? "last" : "first");
+    }
+    if (self->repeat > 1 && first < 0)
+        sn_checks_add(check->checks, SN_WARNING, self->base.base.base.id,
+                      "has %d turns (repeat), but no node whose repeat is each: it runs along its "
+                      "nodes once",
+                      self->repeat);
+    if (self->repeat > 1 && first >= 0 && sn_v3_norm(self->repeat_shift) == 0 &&
+        coincide(&nodes[last], &nodes[first]))
+        sn_checks_add(check->checks, SN_ERROR, node_id(check, first),
+                      "begins each turn where the one before ended: give the turns a shift "
+                      "(repeat_shift), or more nodes");
+}
+
 /* Matter is held, or counted, at some node of a belt. */
 static bool has_boundary(const Check *check)
 {
@@ -191,5 +239,6 @@ void sn_strand_validate(const SnModel *model, const SnComponent *component, SnCh
     }
     if (good)
         check_neighbours(&check);
+    check_turns(&check);
     check_ends(&check);
 }

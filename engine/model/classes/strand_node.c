@@ -19,9 +19,11 @@ const SnClass SN_CLASS_STRAND_NODE = {
 const char *const SN_STRAND_NODE_KINDS[] = {"free",  "point",   "guide", "pulley",
                                             "blend", "surface", NULL};
 static const char *const side_names[] = {"left", "right", NULL};
+static const char *const repeat_names[] = {"no", "each", "first", "last", NULL};
 
 #define IF(kind)   (1u << SN_NODE_##kind)
 #define IF_SLIDES  (IF(GUIDE) | IF(SURFACE))
+#define IF_REPEATS (IF(POINT) | IF(PULLEY))
 #define IF_PLACED  (IF(FREE) | IF_SLIDES)
 #define NOT_PULLEY (IF(FREE) | IF(POINT) | IF(GUIDE) | IF(BLEND) | IF(SURFACE))
 
@@ -117,6 +119,12 @@ static const SnProperty node_rows[] = {
      SN_SLIDER(0, 1),
      SN_WHEN("kind", NOT_PULLEY),
      .bind = SN_BIND_STRAND_NODE_FRICTION},
+    {.name = "repeat",
+     .label = "In turns",
+     .help = "Where the strand has several turns. no: once, where it is; each: in each turn, "
+             "shifted; first, last: once, shifted as the first or last turn",
+     SN_ROW_ENUM(SnStrandNode, repeat, repeat_names),
+     SN_WHEN("kind", IF_REPEATS)},
     {.name = "place",
      .label = "Place",
      .help = "Where it is in the world",
