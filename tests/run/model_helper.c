@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/run/model_helper.h"
 
+#include <math.h>
 #include <string.h>
 
 static SnModel *read_model(const char *name)
@@ -118,4 +119,11 @@ void sn_test_set(SnSimulation *simulation, const char *path, double value)
     const SnTarget target = sn_test_target(simulation->model, path);
     g_assert_true(sn_simulation_set(simulation, target.id, target.row, &value, 1,
                                     simulation->model->revision + 1));
+}
+
+void sn_test_near(const double *value, const double *truth, int n, double tolerance)
+{
+    for (int i = 0; i < n; i++)
+        if (!(fabs(value[i] - truth[i]) <= tolerance))
+            g_error("[%d] is %.17g, not %.17g", i, value[i], truth[i]);
 }

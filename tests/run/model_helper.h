@@ -28,4 +28,13 @@ double sn_test_number(const SnSimulation *simulation, const char *path);
 void sn_test_set(SnSimulation *simulation, const char *path, double value);
 SnId sn_test_id(const SnModel *model, const char *path);
 
+/* Fails unless each of n numbers is within the tolerance of the truth. */
+void sn_test_near(const double *value, const double *truth, int n, double tolerance);
+
+/* A cube of one element with edges of 0.1 m, 1 kg; nodes x first, then y, then z. */
+#define SN_TEST_CUBE(more)                                                                         \
+    "{\"name\": \"cube\", \"position\": [0, 0, 1],"                                                \
+    " \"mesh\": {\"source\": \"box\", \"size\": [0.1, 0.1, 0.1],"                                  \
+    "            \"cells_x\": 1, \"cells_y\": 1, \"cells_z\": 1}" more "}"
+
 #endif

@@ -7,19 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-/* A cube of one element with edges of 0.1 m, 1 kg; nodes x first, then y, then z. */
-#define CUBE(more)                                                                                 \
-    "{\"name\": \"cube\", \"position\": [0, 0, 1],"                                                \
-    " \"mesh\": {\"source\": \"box\", \"size\": [0.1, 0.1, 0.1],"                                  \
-    "            \"cells_x\": 1, \"cells_y\": 1, \"cells_z\": 1}" more "}"
-
-static void assert_near(const double *value, const double *truth, int n, double tolerance)
-{
-    for (int i = 0; i < n; i++)
-        if (!(fabs(value[i] - truth[i]) <= tolerance))
-            g_error("[%d] is %.17g, not %.17g", i, value[i], truth[i]);
-}
-
 /* --- attached to a bone --- */
 
 #define BONE                                                                                       \
@@ -29,7 +16,7 @@ static void assert_near(const double *value, const double *truth, int n, double 
     "  \"method\": \"explicit\", \"mass\": 0.7, \"center\": [0.02, 0.01, 0],"                      \
     "  \"tensor\": [0.001, 0.002, 0.0015, 0.0001, 0, 0]}}]"
 
-static const char attached[] = "{\"gravity\": [0, 0, -10], " BONE ", \"fems\": [" CUBE(
+static const char attached[] = "{\"gravity\": [0, 0, -10], " BONE ", \"fems\": [" SN_TEST_CUBE(
     "") "], \"attachments\": ["
         "{\"class\": \"node_attachment\", \"name\": \"grip\", \"fem\": \"fems/cube\","
         " \"nodes\": \"1 3 5 7\", \"to\": \"bodies/bone\"}]}";
@@ -84,9 +71,9 @@ static void test_attached_to_bone(void)
     composite((const double(*)[3])before, 4, 0.125, &mass, center, inertia);
     const SnBlock *block =
         &system->blocks[sn_system_index(system, sn_test_id(model, "bodies/bone"))];
-    assert_near(&block->mass, &mass, 1, 1e-14);
-    assert_near(block->center, center, 3, 1e-15);
-    assert_near(block->inertia, inertia, 9, 1e-15);
+    sn_test_near(&block->mass, &mass, 1, 1e-14);
+    sn_test_near(block->center, center, 3, 1e-15);
+    sn_test_near(block->inertia, inertia, 9, 1e-15);
     /* each says its own mass, the whole all of it */
     g_assert_cmpfloat(sn_test_number(s, "bodies/bone:mass"), ==, 0.7);
     g_assert_cmpfloat_with_epsilon(sn_test_number(s, "fems/cube:mass"), 1, 1e-14);
@@ -97,10 +84,10 @@ static void test_attached_to_bone(void)
     sn_test_steps(s, 200);
     places_in_bone(s, after);
     for (int i = 0; i < 4; i++)
-        assert_near(after[i], before[i], 3, 1e-13);
+        sn_test_near(after[i], before[i], 3, 1e-13);
     sn_audit(system, s->state, s->work, energy, end);
     const double change[3] = {start[0], start[1], start[2] - 1.7 * 10 * 0.2};
-    assert_near(end, change, 3, 1e-11);
+    sn_test_near(end, change, 3, 1e-11);
     sn_simulation_free(s);
     sn_model_free(model);
 }
@@ -110,7 +97,7 @@ static void test_led_bone(void)
 {
     SnModel *model = sn_test_model(
         "{\"gravity\": [0, 0, -10], \"bodies\": [{\"name\": \"bone\", \"dynamic\": false}],"
-        " \"fems\": [" CUBE(
+        " \"fems\": [" SN_TEST_CUBE(
             ", \"damping\": {\"mass\": 20, \"stiffness\": 0.01}") "],"
                                                                   " \"attachments\": [{\"class\": "
                                                                   "\"node_attachment\", \"name\": "
@@ -129,14 +116,14 @@ static void test_led_bone(void)
     double value[6];
     sn_test_steps(s, 50);
     sn_test_read(s, "fems/cube/nodes/0:position", value);
-    assert_near(value, (const double[]){-0.04, -0.05, 0.95}, 3, 1e-13);
+    sn_test_near(value, (const double[]){-0.04, -0.05, 0.95}, 3, 1e-13);
     sn_test_steps(s, 1500);
     sn_test_read(s, "fems/cube/nodes/2:position", value);
-    assert_near(value, (const double[]){-0.03, 0.05, 0.95}, 3, 1e-13);
+    sn_test_near(value, (const double[]){-0.03, 0.05, 0.95}, 3, 1e-13);
     sn_test_read(s, "bodies/bone:reaction_force", value);
-    assert_near(value, (const double[]){0, 0, 10}, 3, 1e-3);
+    sn_test_near(value, (const double[]){0, 0, 10}, 3, 1e-3);
     sn_test_read(s, "attachments/grip:force", value);
-    assert_near(value, (const double[]){0, 0, 10}, 3, 1e-3);
+    sn_test_near(value, (const double[]){0, 0, 10}, 3, 1e-3);
     sn_simulation_free(s);
     sn_model_free(model);
 }
@@ -144,7 +131,7 @@ static void test_led_bone(void)
 /* Held in the world: what holds it bears its weight. */
 static void test_held(void)
 {
-    SnModel *model = sn_test_model("{\"gravity\": [0, 0, -10], \"fems\": [" CUBE(
+    SnModel *model = sn_test_model("{\"gravity\": [0, 0, -10], \"fems\": [" SN_TEST_CUBE(
         ", \"damping\": {\"mass\": 20, \"stiffness\": 0.01}") "],"
                                                               " \"attachments\": [{\"class\": "
                                                               "\"node_attachment\", \"name\": "
@@ -155,9 +142,9 @@ static void test_held(void)
     double value[6];
     sn_test_steps(s, 1500);
     sn_test_read(s, "fems/cube/nodes/2:displacement", value);
-    assert_near(value, (const double[]){0, 0, 0}, 3, 0);
+    sn_test_near(value, (const double[]){0, 0, 0}, 3, 0);
     sn_test_read(s, "attachments/grip:force", value);
-    assert_near(value, (const double[]){0, 0, 10}, 3, 1e-3);
+    sn_test_near(value, (const double[]){0, 0, 10}, 3, 1e-3);
     sn_simulation_free(s);
     sn_model_free(model);
 }
@@ -199,7 +186,7 @@ static void test_seam(void)
         double value[6];
         g_snprintf(path, sizeof path, "fems/f/nodes/%d:displacement", i);
         sn_test_read(s, path, value); /* 4000 N over 4 m2 of 1e5 Pa: 1 % */
-        assert_near(value, (const double[]){0, 0, i < 13 ? 0.02 : 0.03}, 3, 1e-9);
+        sn_test_near(value, (const double[]){0, 0, i < 13 ? 0.02 : 0.03}, 3, 1e-9);
     }
     sn_simulation_free(s);
     sn_model_free(model);

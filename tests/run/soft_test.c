@@ -11,37 +11,24 @@
 #include <math.h>
 #include <string.h>
 
-/* A cube of one element with edges of 0.1 m, 1 kg; nodes x first, then y, then z. */
-#define CUBE(more)                                                                                 \
-    "{\"name\": \"cube\", \"position\": [0, 0, 1],"                                                \
-    " \"mesh\": {\"source\": \"box\", \"size\": [0.1, 0.1, 0.1],"                                  \
-    "            \"cells_x\": 1, \"cells_y\": 1, \"cells_z\": 1}" more "}"
-
-static void assert_near(const double *value, const double *truth, int n, double tolerance)
-{
-    for (int i = 0; i < n; i++)
-        if (!(fabs(value[i] - truth[i]) <= tolerance))
-            g_error("[%d] is %.17g, not %.17g", i, value[i], truth[i]);
-}
-
 /* --- a cube falls --- */
 
 static void test_falls(void)
 {
-    SnModel *model = sn_test_model("{\"gravity\": [0, 0, -10], \"fems\": [" CUBE("") "]}");
+    SnModel *model = sn_test_model("{\"gravity\": [0, 0, -10], \"fems\": [" SN_TEST_CUBE("") "]}");
     SnSimulation *s = sn_test_simulation(model);
     sn_test_steps(s, 100);
     double value[6];
     g_assert_cmpfloat_with_epsilon(sn_test_number(s, "fems/cube:mass"), 1, 1e-14);
     g_assert_cmpfloat_with_epsilon(sn_test_number(s, "fems/cube:volume"), 1e-3, 1e-15);
     sn_test_read(s, "fems/cube:momentum", value);
-    assert_near(value, (const double[]){0, 0, -1}, 3, 1e-12);
+    sn_test_near(value, (const double[]){0, 0, -1}, 3, 1e-12);
     g_assert_cmpfloat_with_epsilon(sn_test_number(s, "fems/cube:kinetic_energy"), 0.5, 1e-11);
     /* sum of h^2 g k for 100 steps of 1 ms */
     sn_test_read(s, "fems/cube/nodes/5:displacement", value);
-    assert_near(value, (const double[]){0, 0, -0.0505}, 3, 1e-12);
+    sn_test_near(value, (const double[]){0, 0, -0.0505}, 3, 1e-12);
     sn_test_read(s, "fems/cube/nodes/5:position", value);
-    assert_near(value, (const double[]){0.05, -0.05, 0.9995}, 3, 1e-12);
+    sn_test_near(value, (const double[]){0.05, -0.05, 0.9995}, 3, 1e-12);
     g_assert_cmpfloat_with_epsilon(sn_test_number(s, "fems/cube:max_von_mises"), 0, 1e-6);
     sn_simulation_free(s);
     sn_model_free(model);
@@ -51,38 +38,38 @@ static void test_falls(void)
 
 static void test_markers(void)
 {
-    SnModel *model =
-        sn_test_model("{\"fems\": [" CUBE(", \"nodes\": [{\"number\": 7, \"velocity\": [1, 2, "
-                                          "3]}]") "],"
-                                                  " \"bodies\": [{\"name\": \"bone\", "
-                                                  "\"dynamic\": false, \"position\": [0.3, 0, "
-                                                  "1]}],"
-                                                  " \"markers\": ["
-                                                  "  {\"name\": \"inside\", \"frame\": "
-                                                  "\"fems/cube\", \"location\": [0.01, -0.02, "
-                                                  "0.03]},"
-                                                  "  {\"name\": \"corner\", \"frame\": "
-                                                  "\"fems/cube\", \"location\": [0.05, 0.05, "
-                                                  "0.05]},"
-                                                  "  {\"name\": \"outside\", \"frame\": "
-                                                  "\"fems/cube\", \"location\": [0.01, 0.02, "
-                                                  "0.09]},"
-                                                  "  {\"name\": \"on_bone\", \"frame\": "
-                                                  "\"bodies/bone\", \"location\": [0, 0, "
-                                                  "0.01]}],"
-                                                  " \"muscles\": [{\"name\": \"m\", "
-                                                  "\"points\": [\"markers/on_bone\", "
-                                                  "\"fems/cube/nodes/1\"],"
-                                                  "  \"excitation\": 1, \"law\": "
-                                                  "{\"max_force\": 3, \"optimal_is_start\": "
-                                                  "true, \"tendon_ratio\": 0,"
-                                                  "  \"damping\": 0}}]}");
+    SnModel *model = sn_test_model(
+        "{\"fems\": [" SN_TEST_CUBE(", \"nodes\": [{\"number\": 7, \"velocity\": [1, 2, "
+                                    "3]}]") "],"
+                                            " \"bodies\": [{\"name\": \"bone\", "
+                                            "\"dynamic\": false, \"position\": [0.3, 0, "
+                                            "1]}],"
+                                            " \"markers\": ["
+                                            "  {\"name\": \"inside\", \"frame\": "
+                                            "\"fems/cube\", \"location\": [0.01, -0.02, "
+                                            "0.03]},"
+                                            "  {\"name\": \"corner\", \"frame\": "
+                                            "\"fems/cube\", \"location\": [0.05, 0.05, "
+                                            "0.05]},"
+                                            "  {\"name\": \"outside\", \"frame\": "
+                                            "\"fems/cube\", \"location\": [0.01, 0.02, "
+                                            "0.09]},"
+                                            "  {\"name\": \"on_bone\", \"frame\": "
+                                            "\"bodies/bone\", \"location\": [0, 0, "
+                                            "0.01]}],"
+                                            " \"muscles\": [{\"name\": \"m\", "
+                                            "\"points\": [\"markers/on_bone\", "
+                                            "\"fems/cube/nodes/1\"],"
+                                            "  \"excitation\": 1, \"law\": "
+                                            "{\"max_force\": 3, \"optimal_is_start\": "
+                                            "true, \"tendon_ratio\": 0,"
+                                            "  \"damping\": 0}}]}");
     SnSimulation *s = sn_test_simulation(model);
     double value[6], nodes[8][6];
     sn_test_read(s, "markers/inside:position", value);
-    assert_near(value, (const double[]){0.01, -0.02, 1.03}, 3, 1e-15);
+    sn_test_near(value, (const double[]){0.01, -0.02, 1.03}, 3, 1e-15);
     sn_test_read(s, "markers/outside:position", value);
-    assert_near(value, (const double[]){0.01, 0.02, 1.09}, 3, 1e-15);
+    sn_test_near(value, (const double[]){0.01, 0.02, 1.09}, 3, 1e-15);
     /* a marker at a node is that node: one attached point for each of the others */
     g_assert_cmpint(s->compiled->system->n_attached, ==, 2);
 
@@ -96,9 +83,9 @@ static void test_markers(void)
         sn_v3_axpy(weight, nodes[i], expected);
     }
     sn_test_read(s, "markers/inside:position", value);
-    assert_near(value, expected, 3, 1e-15);
+    sn_test_near(value, expected, 3, 1e-15);
     sn_test_read(s, "markers/corner:position", value);
-    assert_near(value, nodes[7], 3, 0);
+    sn_test_near(value, nodes[7], 3, 0);
     sn_test_read(s, "markers/on_bone:position", value);
     g_assert_cmpfloat_with_epsilon(sn_test_number(s, "muscles/m:length"),
                                    sn_v3_distance(value, nodes[1]), 1e-15);
@@ -130,7 +117,7 @@ static void test_exciters(void)
 static double shortened(const char *bundle)
 {
     char *text =
-        g_strdup_printf("{\"gravity\": [0, 0, 0], \"fems\": [" CUBE(
+        g_strdup_printf("{\"gravity\": [0, 0, 0], \"fems\": [" SN_TEST_CUBE(
                             ", \"material\": {\"type\": \"corotated\", \"youngs_modulus\": 1e5, "
                             "\"poissons_ratio\": 0},"
                             " \"damping\": {\"mass\": 50, \"stiffness\": 0.02}, \"bundles\": [%s],"
@@ -174,7 +161,7 @@ static void test_loads(void)
 {
     static const char *const each[] = {"false", "true"};
     for (int i = 0; i < 2; i++) {
-        char *text = g_strdup_printf("{\"gravity\": [0, 0, 0], \"fems\": [" CUBE(
+        char *text = g_strdup_printf("{\"gravity\": [0, 0, 0], \"fems\": [" SN_TEST_CUBE(
                                          "") "], \"loads\": [{\"class\": \"fem_load\","
                                              " \"name\": \"push\", \"fem\": \"fems/cube\", "
                                              "\"nodes\": \"0-7\", \"force\": [1, 0, 0],"
@@ -185,13 +172,13 @@ static void test_loads(void)
         double value[6];
         sn_test_steps(s, 100);
         sn_test_read(s, "fems/cube:momentum", value);
-        assert_near(value, (const double[]){i ? 0.8 : 0.1, 0, 0}, 3, 1e-12);
+        sn_test_near(value, (const double[]){i ? 0.8 : 0.1, 0, 0}, 3, 1e-12);
         sn_test_set(s, "fems/cube:damping.mass", 10);
         const SnTarget load = sn_test_target(model, "loads/push:force");
         g_assert_true(sn_simulation_set(s, load.id, load.row, (const double[]){0, 0, 0}, 3, 9));
         sn_test_steps(s, 1);
         sn_test_read(s, "fems/cube:momentum", value);
-        assert_near(value, (const double[]){(i ? 0.8 : 0.1) / 1.01, 0, 0}, 3, 1e-12);
+        sn_test_near(value, (const double[]){(i ? 0.8 : 0.1) / 1.01, 0, 0}, 3, 1e-12);
         sn_simulation_free(s);
         sn_model_free(model);
         g_free(text);
@@ -272,7 +259,7 @@ static void test_carry(void)
     for (size_t i = 0; i < G_N_ELEMENTS(kept); i++) {
         const SnTarget target = sn_test_target(model, kept[i]);
         const int n = sn_simulation_get(s, target.id, target.row, after);
-        assert_near(after, before[i], n, 1e-14);
+        sn_test_near(after, before[i], n, 1e-14);
     }
     sn_test_steps(s, 20);
     sn_simulation_free(s);
@@ -292,14 +279,14 @@ static void test_carry_shapes(void)
     g_assert_true(sn_edit_set(model, size.id, size.row, &larger, NULL));
     sn_test_install(s, model, false);
     sn_test_read(s, "fems/pad/nodes/6:displacement", after);
-    assert_near(after, before, 3, 1e-15);
+    sn_test_near(after, before, 3, 1e-15);
     sn_test_steps(s, 5);
     const SnTarget cells = sn_test_target(model, "fems/pad:mesh.element");
     const SnValue hexes = {.type = SN_TYPE_ENUM, .integer = SN_ELEMENT_HEX8};
     g_assert_true(sn_edit_set(model, cells.id, cells.row, &hexes, NULL));
     sn_test_install(s, model, false);
     sn_test_read(s, "fems/pad/nodes/6:displacement", after);
-    assert_near(after, (const double[]){0, 0, 0}, 3, 1e-15);
+    sn_test_near(after, (const double[]){0, 0, 0}, 3, 1e-15);
     sn_test_steps(s, 5);
     sn_simulation_free(s);
     sn_model_free(model);
@@ -345,7 +332,7 @@ static void test_scene(void)
     double value[6], position[6];
     sn_test_read(s, "fems/block/nodes/6:displacement", value);
     sn_test_read(s, "fems/block/nodes/6:position", position);
-    assert_near(snapshot->points + 3 * (item->first + 6), position, 3, 0);
+    sn_test_near(snapshot->points + 3 * (item->first + 6), position, 3, 0);
     g_assert_cmpfloat_with_epsilon((double)snapshot->scalars[item->scalar + 6], sn_v3_norm(value),
                                    1e-8);
     const int squeeze = item->fem->fibre[0][2];
@@ -364,7 +351,8 @@ static void test_skin(void)
 {
     SnModel *model = sn_test_model_beside(
         "skin.obj", "v -0.04 0.03 0.02\nv 0.05 0.05 0.05\nv 0.01 0.02 0.2\nf 1 2 3\n",
-        "{\"fems\": [" CUBE(", \"surfaces\": [{\"name\": \"skin\", \"mesh\": \"skin.obj\"}]") "]}");
+        "{\"fems\": [" SN_TEST_CUBE(
+            ", \"surfaces\": [{\"name\": \"skin\", \"mesh\": \"skin.obj\"}]") "]}");
     GError *error = NULL;
     SnCompiled *compiled = sn_compile(model, NULL, NULL, &error);
     g_assert_no_error(error);
@@ -378,7 +366,7 @@ static void test_skin(void)
         for (int k = skin->start[v]; k < skin->start[v + 1]; k++)
             for (int i = 0; i < 3; i++)
                 sum[i] += (double)skin->weight[k] * (double)item->fem->rest[3 * skin->node[k] + i];
-        assert_near(sum, truth[v], 3, 2e-6);
+        sn_test_near(sum, truth[v], 3, 2e-6);
     }
     sn_compiled_free(compiled);
     sn_model_free(model);
