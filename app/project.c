@@ -105,8 +105,13 @@ static void compile_ended(SnProject *project)
 static void tell_error(SnProject *project, const SnEvent *event)
 {
     SnBar bar = {.severity = SN_ERROR, .text = event->text};
-    char *action = NULL;
+    char *action = NULL, *named = NULL;
     if (sn_model_get(project->model, event->id) != NULL) {
+        if (event->kind == SN_EVENT_FAULT) { /* the compiler's errors begin with the path */
+            char *label = sn_model_label(project->model, event->id);
+            bar.text = named = g_strdup_printf("%s: %s", label, event->text);
+            g_free(label);
+        }
         char *path = sn_model_path(project->model, event->id);
         GVariant *target = g_variant_ref_sink(g_variant_new_string(path));
         action = g_action_print_detailed_name("win.select-path", target);
@@ -120,6 +125,7 @@ static void tell_error(SnProject *project, const SnEvent *event)
     bar.action = action;
     sn_session_tell(project->session, &bar);
     g_free(action);
+    g_free(named);
 }
 
 static void handle_event(SnProject *project, const SnEvent *event)

@@ -68,9 +68,11 @@ static void sn_message_bar_init(SnMessageBar *bar)
     bar->button = gtk_button_new();
     gtk_widget_set_name(bar->button, "bar-button");
     g_signal_connect(bar->button, "clicked", G_CALLBACK(on_close), bar);
+    gtk_widget_set_focus_on_click(bar->button, FALSE); /* it goes, the keys stay where they are */
     gtk_box_append(GTK_BOX(bar->box), bar->button);
     GtkWidget *close = gtk_button_new_from_icon_name("window-close-symbolic");
     gtk_button_set_has_frame(GTK_BUTTON(close), FALSE);
+    gtk_widget_set_focus_on_click(close, FALSE);
     gtk_widget_set_tooltip_text(close, "Hide this message");
     g_signal_connect(close, "clicked", G_CALLBACK(on_close), bar);
     gtk_box_append(GTK_BOX(bar->box), close);

@@ -47,6 +47,8 @@ SnId sn_edits_add(SnSession *session, SnId list, const SnClass *class, const dou
 /* The same on the body or frame of the selection that holds it; what nothing holds goes to `centre`
  * [m], a body beside one that is there already. */
 SnId sn_edits_add_near(SnSession *session, SnId list, const SnClass *class, const double centre[3]);
+/* A marker on a body, frame or fem at `location` in its frame [m]. */
+SnId sn_edits_add_marker(SnSession *session, SnId body, const double location[3]);
 /* Adds a component made by the caller (taken, also when refused) at the end of the root model's
  * list for its class; selects it. */
 SnId sn_edits_add_made(SnSession *session, SnComponent *component);

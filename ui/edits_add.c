@@ -318,3 +318,14 @@ SnId sn_edits_add_made(SnSession *session, SnComponent *component)
     g_free(label);
     return id;
 }
+
+SnId sn_edits_add_marker(SnSession *session, SnId body, const double location[3])
+{
+    const SnComponent *list = sn_model_list_for(sn_session_model(session)->root, &SN_CLASS_MARKER);
+    char *name = sn_name_unused(list, SN_CLASS_MARKER.name);
+    SnMarker *marker = (SnMarker *)sn_component_new(&SN_CLASS_MARKER, name);
+    g_free(name);
+    marker->frame = body;
+    sn_v3_copy(location, marker->location);
+    return sn_edits_add_made(session, &marker->base.base);
+}

@@ -350,20 +350,31 @@ static void append_strand_actions(GMenu *menu, SnSession *session)
     g_object_unref(section);
 }
 
-GMenuModel *sn_menus_insert_node(SnSession *session, SnId strand, const double place[3])
+/* The context menu, first an action at a place of a component. */
+static GMenuModel *context_at(SnSession *session, const char *label, const char *action, SnId id,
+                              const double place[3])
 {
     GMenuModel *menu = sn_menus_context(session);
     GMenu *section = g_menu_new();
-    char *path = sn_model_path(sn_session_model(session), strand);
-    GMenuItem *item = g_menu_item_new("Insert Node Here", NULL);
-    g_menu_item_set_action_and_target(item, "win.insert-node", "(sddd)", path, place[0], place[1],
-                                      place[2]);
+    char *path = sn_model_path(sn_session_model(session), id);
+    GMenuItem *item = g_menu_item_new(label, NULL);
+    g_menu_item_set_action_and_target(item, action, "(sddd)", path, place[0], place[1], place[2]);
     g_menu_append_item(section, item);
     g_object_unref(item);
     g_free(path);
     g_menu_prepend_section(G_MENU(menu), NULL, G_MENU_MODEL(section));
     g_object_unref(section);
     return menu;
+}
+
+GMenuModel *sn_menus_insert_node(SnSession *session, SnId strand, const double place[3])
+{
+    return context_at(session, "Insert Node Here", "win.insert-node", strand, place);
+}
+
+GMenuModel *sn_menus_marker_here(SnSession *session, SnId body, const double location[3])
+{
+    return context_at(session, "Marker Here", "win.marker-here", body, location);
 }
 
 /* What can be done with what matters most of the selection. */

@@ -25,6 +25,8 @@ GMenuModel *sn_menus_add(SnSession *session, SnId list);
 GMenuModel *sn_menus_context(SnSession *session);
 /* The same, with a node for the strand where it was clicked. */
 GMenuModel *sn_menus_insert_node(SnSession *session, SnId strand, const double place[3]);
+/* The same, with a marker for the body where it was clicked; location in its frame [m]. */
+GMenuModel *sn_menus_marker_here(SnSession *session, SnId body, const double location[3]);
 
 /* Concrete classes that a list accepts, in the table's order; free the array, not the classes. */
 GPtrArray *sn_list_classes(const SnListRow *row);

@@ -2,6 +2,7 @@
 /* The context menu of what is selected, and meshes and models dropped on the picture. */
 #include "ui/viewport_private.h"
 
+#include "engine/base/vec.h"
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/strand.h"
@@ -26,11 +27,43 @@ static bool is_strand(SnViewport *viewport, const SnPickHit *hit)
     return component != NULL && hit->id.entry == 0 && component->class == &SN_CLASS_STRAND;
 }
 
+/* The body whose surface was hit, its own or that of something to see on it, and the place in its
+ * frame; null: none was. */
+static SnId hit_body(SnViewport *viewport, const SnPickHit *hit, double location[3])
+{
+    const SnModel *model = sn_session_model(viewport->session);
+    const SnComponent *component =
+        hit != NULL && hit->id.entry == 0 ? sn_model_get(model, hit->id) : NULL;
+    double position[3], orientation[4], inside[3];
+    if (component == NULL || !sn_viewport_pose(viewport, hit->id, position, orientation)) {
+        return SN_ID_NULL;
+    }
+    sn_pose_inverse_point(position, orientation, hit->position, location);
+    if (component->class == &SN_CLASS_VISUAL) {
+        const SnVisual *visual = (const SnVisual *)component;
+        sn_v3_copy(location, inside);
+        sn_pose_point(visual->location, visual->rotation, inside, location);
+        component = sn_model_get(model, visual->frame);
+    }
+    return component != NULL && component->class == &SN_CLASS_RIGID_BODY ? component->id
+                                                                         : SN_ID_NULL;
+}
+
+/* What is offered depends on what was hit, and where. */
+static GMenuModel *menu_for(SnViewport *viewport, const SnPickHit *hit)
+{
+    if (is_strand(viewport, hit)) {
+        return sn_menus_insert_node(viewport->session, hit->id, hit->position);
+    }
+    double location[3];
+    const SnId body = hit_body(viewport, hit, location);
+    return sn_id_is_null(body) ? sn_menus_context(viewport->session)
+                               : sn_menus_marker_here(viewport->session, body, location);
+}
+
 void sn_viewport_open_menu(SnViewport *viewport, const SnPickHit *hit, double x, double y)
 {
-    GMenuModel *menu = is_strand(viewport, hit)
-                           ? sn_menus_insert_node(viewport->session, hit->id, hit->position)
-                           : sn_menus_context(viewport->session);
+    GMenuModel *menu = menu_for(viewport, hit);
     GtkWidget *popover = gtk_popover_menu_new_from_model(menu);
     g_object_unref(menu);
     gtk_widget_set_parent(popover, GTK_WIDGET(viewport));

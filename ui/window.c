@@ -38,6 +38,7 @@ struct _SnWindow {
     GtkWidget *viewers; /* GtkPaned of one or two */
     GtkWidget *navigator, *properties, *path_bar, *timeline;
     GtkWidget *bar, *progress;
+    char *undo_told; /* what could be undone when the bar spoke of an edit; NULL: it does not */
     GtkWidget *title, *subtitle, *dot;
     GtkWidget *undo, *redo;
     GtkWidget *menu_button, *demos_button;
@@ -168,6 +169,13 @@ static void on_model_changed(SnSession *session, SnWindow *window)
 {
     update_title(window);
     update_undo(window);
+    char *undo = sn_edits_undo_text(session);
+    if (window->undo_told != NULL && strcmp(window->undo_told, undo) != 0) {
+        /* its button would take something else back, what was refused has been mended */
+        g_clear_pointer(&window->undo_told, g_free);
+        sn_bar_hide(SN_MESSAGE_BAR(window->bar));
+    }
+    g_free(undo);
 }
 
 static void on_bar(SnSession *session, const SnBar *bar, SnWindow *window)
@@ -177,6 +185,11 @@ static void on_bar(SnSession *session, const SnBar *bar, SnWindow *window)
 
 void sn_window_tell(SnWindow *window, const SnBar *bar)
 {
+    g_clear_pointer(&window->undo_told, g_free);
+    if (g_strcmp0(bar->action, "win.undo") == 0 ||
+        (bar->severity == SN_ERROR && bar->button == NULL)) {
+        window->undo_told = sn_edits_undo_text(window->session);
+    }
     sn_bar_show(SN_MESSAGE_BAR(window->bar), bar);
 }
 
@@ -468,6 +481,7 @@ static void sn_window_dispose(GObject *object)
 static void sn_window_finalize(GObject *object)
 {
     g_strfreev(SN_WINDOW(object)->demos);
+    g_free(SN_WINDOW(object)->undo_told);
     G_OBJECT_CLASS(sn_window_parent_class)->finalize(object);
 }
 
@@ -526,86 +540,4 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
     on_document_changed(session, window);
     gtk_widget_add_tick_callback(GTK_WIDGET(window), size_when_shown, NULL, NULL);
     return window;
-}
-
-/* --- for tests --- */
-
-GtkWidget *sn_find_widget(GtkWidget *from, const char *name)
-{
-    if (strcmp(gtk_widget_get_name(from), name) == 0) {
-        return from;
-    }
-    for (GtkWidget *child = gtk_widget_get_first_child(from); child != NULL;
-         child = gtk_widget_get_next_sibling(child)) {
-        GtkWidget *found = sn_find_widget(child, name);
-        if (found != NULL) {
-            return found;
-        }
-    }
-    return NULL;
-}
-
-/* Centre of a widget in pixels of the window's surface; popovers have surfaces of their own. */
-static bool locate(GtkWidget *widget, double *x, double *y)
-{
-    GtkNative *native = gtk_widget_get_native(widget);
-    if (native == NULL || !gtk_widget_translate_coordinates(
-                              widget, GTK_WIDGET(native), gtk_widget_get_width(widget) / 2.0,
-                              gtk_widget_get_height(widget) / 2.0, x, y)) {
-        return false;
-    }
-    double left = 0, top = 0;
-    gtk_native_get_surface_transform(native, &left, &top);
-    *x += left;
-    *y += top;
-    for (GdkSurface *surface = gtk_native_get_surface(native); GDK_IS_POPUP(surface);
-         surface = gdk_popup_get_parent(GDK_POPUP(surface))) {
-        *x += gdk_popup_get_position_x(GDK_POPUP(surface));
-        *y += gdk_popup_get_position_y(GDK_POPUP(surface));
-    }
-    return true;
-}
-
-/* A widget's name, or what an entry of a menu says as "item:Text"; NULL for what has neither. */
-static char *name_of(GtkWidget *widget)
-{
-    const char *name = gtk_widget_get_name(widget);
-    if (strcmp(G_OBJECT_TYPE_NAME(widget), "GtkModelButton") == 0) {
-        char *text = NULL;
-        g_object_get(widget, "text", &text, NULL);
-        char *item = g_strdup_printf("item:%s", text != NULL ? text : "");
-        g_free(text);
-        return g_strdelimit(item, " ", '-');
-    }
-    return strcmp(name, G_OBJECT_TYPE_NAME(widget)) != 0 ? g_strdup(name) : NULL;
-}
-
-static void describe(GtkWidget *widget, GString *text)
-{
-    if (!gtk_widget_get_mapped(widget)) {
-        return;
-    }
-    char *name = name_of(widget);
-    double x = 0, y = 0;
-    if (name != NULL && locate(widget, &x, &y)) {
-        g_string_append_printf(text, "%s %d %d %d %d\n", name, (int)x, (int)y,
-                               gtk_widget_get_width(widget), gtk_widget_get_height(widget));
-    }
-    g_free(name);
-    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
-         child = gtk_widget_get_next_sibling(child)) {
-        describe(child, text);
-    }
-}
-
-char *sn_widget_describe(GtkWidget *from)
-{
-    GString *text = g_string_new(NULL);
-    describe(from, text);
-    return g_string_free(text, FALSE);
-}
-
-char *sn_window_describe(SnWindow *window)
-{
-    return sn_widget_describe(GTK_WIDGET(window));
 }

@@ -160,6 +160,18 @@ ACTION(on_insert_node)
         session, sn_model_resolve(sn_session_model(session), NULL, path, NULL), place);
 }
 
+ACTION(on_marker_here)
+{
+    const char *path = NULL;
+    double location[3];
+    SnSession *session = session_of(window);
+    g_variant_get(parameter, "(&sddd)", &path, &location[0], &location[1], &location[2]);
+    SnId body = sn_model_resolve(sn_session_model(session), NULL, path, NULL);
+    if (!sn_id_is_null(body)) {
+        sn_edits_add_marker(session, body, location);
+    }
+}
+
 ACTION(on_select_all)
 {
     SnSession *session = session_of(window);
@@ -413,6 +425,7 @@ static const GActionEntry entries[] = {
     {"nodes-virtual", on_strands},
     {"nodes-material", on_strands},
     {"insert-node", on_insert_node, "(sddd)"},
+    {"marker-here", on_marker_here, "(sddd)"},
     {"select-all", on_select_all},
     {"select-none", on_select_none},
     {"select-parent", on_select_parent},

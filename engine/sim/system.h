@@ -136,10 +136,11 @@ typedef struct SnSystemPath {
     int first, count; /* into path_point */
     bool enabled;
     bool muscle;
-    int law;      /* index into spring or muscle parameters: spring[law] or muscle[law] */
-    int n_blocks; /* distinct blocks it touches */
-    int blocks;   /* first, into path_block */
-    int slots;    /* first, into stiffness_slot: n_blocks (n_blocks + 1) / 2 lower pairs */
+    int law;             /* index into spring or muscle parameters: spring[law] or muscle[law] */
+    int n_blocks;        /* distinct blocks it touches */
+    int blocks;          /* first, into path_block */
+    int slots;           /* first, into stiffness_slot: n_blocks (n_blocks + 1) / 2 lower pairs */
+    double start_length; /* for excursions [m] */
 } SnSystemPath;
 
 typedef struct SnSpringParameters {

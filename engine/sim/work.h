@@ -313,6 +313,8 @@ void sn_fem_rest_states(const SnSystem *system, SnState *state);
 
 void sn_path_forces(const SnSystem *system, const double *inputs, const SnState *state,
                     SnWork *work, bool matrix, double d, double k);
+/* Energy of an axial spring that long [J] (evaluate.c). */
+double sn_spring_energy(const SnSpringParameters *spring, double length);
 void sn_frame_spring_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
                             double d, double k);
 /* Adds a dense block (row-major, rows of block r, columns of block c) and, unless r == c, its

@@ -15,18 +15,6 @@ static Stage stage;
 static const double box_size[3] = {0.06, 0.04, 0.04};
 static const int box_cells[3] = {3, 2, 2};
 
-static SceneMaker *maker_new(void)
-{
-    return g_new0(SceneMaker, 1);
-}
-
-static SnSnapshot *finish(SceneMaker *maker)
-{
-    SnSnapshot *snapshot = maker_finish(maker);
-    g_free(maker);
-    return snapshot;
-}
-
 static double linear(const double p[3])
 {
     return 4000 + 5e4 * p[0] - 3e4 * p[1] + 6e4 * p[2];
@@ -49,7 +37,7 @@ static SnSnapshot *box_scene(FemMove move, FemField field, SnElementKind kind)
     item->style.fem.field_automatic = false;
     item->style.fem.field_range[0] = 1000;
     item->style.fem.field_range[1] = 7000;
-    return finish(maker);
+    return maker_take(maker);
 }
 
 static SnFemStyle *style_of(SnSnapshot *snapshot)
@@ -121,7 +109,7 @@ static void test_interpolation(void)
     SnSceneItem *item =
         maker_fem(maker, fem_box(box_size, one, SN_ELEMENT_HEX8), NULL, step_at_zero, 0xD08A7E);
     item->style.shading = SN_SHADING_NONE;
-    SnSnapshot *snapshot = finish(maker);
+    SnSnapshot *snapshot = maker_take(maker);
     stage_reset(&stage, 0, 1, 0, 0.04);
     stage_draw(&stage, snapshot); /* automatic range: 0 to 8000 */
     for (int i = -2; i <= 2; i++) {
@@ -336,7 +324,7 @@ static void test_skin(void)
     carrier->style.fem.field_range[1] = 7000;
     SnSceneItem *skin = maker_skin(maker, carrier, fem_skin(carrier->fem), 0x3C7FB1);
     skin->style.shading = SN_SHADING_NONE;
-    SnSnapshot *snapshot = finish(maker);
+    SnSnapshot *snapshot = maker_take(maker);
     stage_reset(&stage, 0, 1, 0, 0.04);
     stage.view.width = 800, stage.view.height = 600;
     stage_draw(&stage, snapshot);
@@ -392,7 +380,7 @@ static void test_fibres(void)
     fem->fibre[0][0] = ends[0], fem->fibre[0][1] = ends[1], fem->fibre[0][2] = 0;
     SnSceneItem *item = maker_fem(maker, fem, NULL, NULL, 0x404040);
     item->style.shading = SN_SHADING_NONE;
-    SnSnapshot *snapshot = finish(maker);
+    SnSnapshot *snapshot = maker_take(maker);
     stage_reset(&stage, 0, 1, 0, 0.04);
     stage_draw(&stage, snapshot);
     g_assert_cmpint(color_distance(stage_at(&stage, 0.004, 0, 0), 0x404040), <=, 1);
