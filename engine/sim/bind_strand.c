@@ -187,7 +187,7 @@ int sn_bind_strand_power(const SnBindContext *c, double *value)
     const SnSegmentWork *segments = segments_of(c, c->index);
     *value = 0;
     for (int i = 0; i < strand->n_segments; i++)
-        *value -= tension_of(c, strand->first_segment + i) * segments[i].shape.rate;
+        *value -= tension_of(c, strand->first_segment + i) * segments[i].rate;
     return 1;
 }
 
