@@ -143,6 +143,44 @@ static void draw_series_band(const SnTrack *track, const SnTrackArea *area, Bars
     flush_bars(bars);
 }
 
+/* The part of the line from sample `i` to the next between two times widens low and high. */
+static void include_segment(const SnSeries *series, int trace, size_t i, double from, double to,
+                            double *low, double *high)
+{
+    const double t[] = {sn_series_time(series, i), sn_series_time(series, i + 1)};
+    const double v[] = {sn_series_value(series, i, trace), sn_series_value(series, i + 1, trace)};
+    const double slope = t[1] > t[0] ? (v[1] - v[0]) / (t[1] - t[0]) : 0;
+    const double start = from > t[0] ? v[0] + slope * (from - t[0]) : v[0];
+    const double end = to < t[1] ? v[0] + slope * (to - t[0]) : v[1];
+    if (isfinite(start) && isfinite(end)) {
+        *low = MIN(*low, MIN(start, end));
+        *high = MAX(*high, MAX(start, end));
+    }
+}
+
+/* Few samples, rows first to last: in each column, what the line through them covers there. */
+static void draw_series_thin(const SnTrack *track, const SnTrackArea *area, int trace, size_t first,
+                             size_t last, Bars *bars)
+{
+    const int end = (int)(area->left + area->width);
+    size_t i = first;
+    for (int column = (int)area->left; column < end; column++) {
+        const double from = sn_track_time(track, area, column);
+        const double to = sn_track_time(track, area, column + 1);
+        double low = INFINITY, high = -INFINITY;
+        while (i + 1 < last && sn_series_time(track->series, i + 1) <= from) {
+            i++;
+        }
+        for (size_t k = i; k + 1 < last && sn_series_time(track->series, k) < to; k++) {
+            include_segment(track->series, trace, k, from, to, &low, &high);
+        }
+        if (low <= high) {
+            add_bar(bars, column, sn_track_y(track, area, high), sn_track_y(track, area, low));
+        }
+    }
+    flush_bars(bars);
+}
+
 static void draw_curve_columns(const SnTrack *track, const SnTrackArea *area, int trace, Bars *bars)
 {
     const int last = (int)(area->left + area->width);
@@ -275,19 +313,24 @@ static void draw_output(const SnTrack *track, GtkSnapshot *snapshot, const SnTra
     if (last <= first) {
         return;
     }
-    if ((double)(last - first) <= area->width) {
+    const bool few = (double)(last - first) <= area->width;
+    if (few && track->open) {
         draw_series_lines(track, snapshot, area, color, first, last);
         return;
     }
     Bars bars = begin_bars(track, snapshot, area);
-    if (!track->open && n > FOLDED_MOST) {
+    if (!few && !track->open && n > FOLDED_MOST) {
         bars.color = *color;
         bars.color.alpha *= 0.6f;
         draw_series_band(track, area, &bars);
     } else {
         for (int k = n - 1; k >= 0; k--) {
             bars.color = sn_track_shade(color, k, n);
-            draw_series_columns(track, area, k, &bars);
+            if (few) {
+                draw_series_thin(track, area, k, first, last, &bars);
+            } else {
+                draw_series_columns(track, area, k, &bars);
+            }
         }
     }
     end_bars(&bars);
