@@ -106,7 +106,7 @@ def series():
         "wheel to the other: the masses accelerate with 0.2 g / (2.2 + 2 / 2 x 0.2) = 0.8175 m/s2; the rope pulls with "
         "10.6275 N on the left, 10.70925 N between the wheels and 10.791 N on the right. A breakpoint stops it before the "
         "left mass is at its wheel.",
-        {"center": [0, 0, -0.25], "direction": [0.2, 1, -0.15], "size": 0.75},
+        {"center": [0, 0, -0.33], "direction": [0.2, 1, -0.15], "size": 0.92},
         bodies=bodies,
         markers=[{"name": "left", "frame": "bodies/left", "location": [0, 0, 0.03]},
                  {"name": "right", "frame": "bodies/right", "location": [0, 0, 0.034]}],

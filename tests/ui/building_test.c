@@ -194,6 +194,31 @@ static void test_offer(void)
     stage_close(&stage);
 }
 
+static bool is_told(Stage *stage)
+{
+    return g_list_model_get_n_items(sn_session_messages(stage->session)) > 0 && bar_is_shown(stage);
+}
+
+/* Two nodes of a strand in one place: the bar says which, and so does a click on the message. */
+static void test_message(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    const double at[3] = {0, 0, 0};
+    const SnId points[] = {sn_edits_add_marker(stage.session, SN_ID_NULL, at),
+                           sn_edits_add_marker(stage.session, SN_ID_NULL, at)};
+    sn_session_clear_messages(stage.session);
+    sn_session_select(stage.session, points, 2, SN_SELECT_REPLACE);
+    act(&stage, "win.strand-through");
+    const SnId strand = sn_session_primary(stage.session);
+    g_assert_true(wait_for(&stage, is_told));
+    sn_session_select_none(stage.session);
+    GtkWidget *log = widget(&stage, "log");
+    g_signal_emit_by_name(log, "activate", 0);
+    g_assert_true(sn_id_equal(sn_id_component(sn_session_primary(stage.session)), strand));
+    stage_close(&stage);
+}
+
 static bool notes_are_hidden(Stage *stage)
 {
     return !gtk_widget_get_mapped(widget(stage, "model-notes"));
@@ -221,6 +246,7 @@ int main(int argc, char **argv)
     g_test_add_func("/building/sides", test_sides);
     g_test_add_func("/building/field", test_field);
     g_test_add_func("/building/offer", test_offer);
+    g_test_add_func("/building/message", test_message);
     g_test_add_func("/building/page", test_page);
     return g_test_run();
 }
