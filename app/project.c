@@ -104,7 +104,7 @@ static void compile_ended(SnProject *project)
 /* An error about a component: the bar's button selects it. */
 static void tell_error(SnProject *project, const SnEvent *event)
 {
-    SnBar bar = {.severity = SN_ERROR, .text = event->text};
+    SnBar bar = {.severity = SN_ERROR, .text = event->text, .about = event->id};
     char *action = NULL, *named = NULL;
     if (sn_model_get(project->model, event->id) != NULL) {
         if (event->kind == SN_EVENT_FAULT) { /* the compiler's errors begin with the path */

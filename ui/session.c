@@ -514,7 +514,7 @@ void sn_session_log(SnSession *session, SnSeverity severity, SnId id, const char
 void sn_session_tell(SnSession *session, const SnBar *bar)
 {
     if (bar->severity != SN_NOTE) {
-        sn_session_log(session, bar->severity, SN_ID_NULL, bar->text);
+        sn_session_log(session, bar->severity, bar->about, bar->text);
     }
     g_signal_emit(session, signals[SIGNAL_BAR], 0, bar);
 }

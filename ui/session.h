@@ -134,6 +134,7 @@ typedef struct SnBar {
     const char *text;
     const char *button; /* label; NULL: none */
     const char *action; /* detailed action name of the button: "win.undo" */
+    SnId about;         /* selected by a click on it among the messages; null: nothing is */
 } SnBar;
 
 /* Shows a bar; errors and warnings go to the log as well. */

@@ -76,8 +76,9 @@ def eccentric_pulley(m):
     m.output("wheel", "joints/wheel_axle:angle", "joints/wheel_axle:angle_rate", "strands/cable:length", "strands/cable:tension")
     m.output("weight", "bodies/weight:position")
     m.output("moment_arm", "moment_arms/cable_about_axle:moment_arm", "moment_arms/cable_about_axle:moment")
-    m.panel("Pulley", ("joints/wheel_axle:damping", {"widget": "slider", "low": 0, "high": 0.05}),
-            "strands/cable:tension", "moment_arms/cable_about_axle:moment_arm")
+    m.panel("Pulley", ("joints/wheel_axle:damping", {"widget": "slider", "low": 0, "high": 0.05, "label": "Brake"}),
+            ("strands/cable:tension", {"label": "Tension"}),
+            ("moment_arms/cable_about_axle:moment_arm", {"label": "Moment arm"}))
     m.plot("Wheel", "joints/wheel_axle:angle")
     m.plot("Moment arm", "moment_arms/cable_about_axle:moment_arm")
 
@@ -135,8 +136,9 @@ def elevator(m):
     m.drive("floors", "controllers/lift:goal", [(0, 0), (0.5, 0), (3, 0.38), (5, 0.38), (7.5, 0.02), (10, 0.02)])
     m.output("travel", "joints/platform_shaft:translation", "joints/crank_axle:angle", "strands/cable:length",
              "strands/cable:tension")
-    m.panel("Elevator", ("controllers/lift:goal", {"widget": "slider", "low": 0, "high": 0.4}), "controllers/lift:output",
-            "joints/platform_shaft:translation", "strands/cable:tension")
+    m.panel("Elevator", ("controllers/lift:goal", {"widget": "slider", "low": 0, "high": 0.4, "label": "Floor (m)"}),
+            ("controllers/lift:output", {"label": "Motor torque"}),
+            ("joints/platform_shaft:translation", {"label": "Platform"}), ("strands/cable:tension", {"label": "Tension"}))
     m.plot("Height", "joints/platform_shaft:translation", "controllers/lift:goal")
     m.plot("Tension", "strands/cable:tension")
 
@@ -177,9 +179,9 @@ def gears(m):
     m.output("gears", "joints/crank_axle:angle", "joints/shaft_axle:angle", "joints/drum_axle:angle",
              "joints/platform_shaft:translation", "strands/cable:tension")
     m.output("teeth", "joints/first_gear:torque", "joints/second_gear:torque")
-    m.panel("Gears", ("controllers/motor:goal", {"widget": "slider", "low": -8, "high": 8}),
-            ("joints/first_gear:ratio", {"widget": "slider", "low": -1, "high": 1}), "joints/second_gear:torque",
-            "strands/cable:tension")
+    m.panel("Gears", ("controllers/motor:goal", {"widget": "slider", "low": -8, "high": 8, "label": "Speed (rad/s)"}),
+            ("joints/first_gear:ratio", {"widget": "slider", "low": -1, "high": 1, "label": "First ratio"}),
+            ("joints/second_gear:torque", {"label": "Tooth torque"}), ("strands/cable:tension", {"label": "Tension"}))
     m.plot("Angles", "joints/crank_axle:angle", "joints/drum_axle:angle")
     m.plot("Platform", "joints/platform_shaft:translation")
     m.plot("Tension", "strands/cable:tension")
@@ -242,9 +244,11 @@ def robot_arm(m):
     m.output("arm", "joints/shoulder:angle", "joints/turning:angle", "joints/rack_way:translation", "joints/steering_axle:angle",
              "strands/cable:length", "strands/cable:tension")
     m.output("moment_arms", "moment_arms/cable_about_shoulder:moment_arm", "moment_arms/cable_about_base:moment_arm")
-    m.panel("Robot arm", ("controllers/turn:goal", {"widget": "slider", "low": -2, "high": 2}),
-            ("controllers/lift:goal", {"widget": "slider", "low": -0.8, "high": 0.5}), "strands/cable:tension",
-            "moment_arms/cable_about_shoulder:moment_arm", "moment_arms/cable_about_base:moment_arm")
+    m.panel("Robot arm", ("controllers/turn:goal", {"widget": "slider", "low": -2, "high": 2, "label": "Turn (rad)"}),
+            ("controllers/lift:goal", {"widget": "slider", "low": -0.8, "high": 0.5, "label": "Lift (rad)"}),
+            ("strands/cable:tension", {"label": "Tension"}),
+            ("moment_arms/cable_about_shoulder:moment_arm", {"label": "Arm at shoulder"}),
+            ("moment_arms/cable_about_base:moment_arm", {"label": "Arm at base"}))
     m.plot("Angles", "joints/shoulder:angle", "joints/turning:angle")
     m.plot("Cable", "strands/cable:length")
 
@@ -357,9 +361,10 @@ def line_shaft(m):
              "joints/lift_shaft:translation", "joints/shoulder:angle")
     m.output("cables", *[f"strands/{c}:length" for c in ("oval_cable", "double_cable", "lift_cable", "arm_cable")])
     m.output("belts", *[f"strands/{w}_belt:tension" for w in wheels])
-    m.panel("Line shaft", ("controllers/motor:goal", {"widget": "slider", "low": 0, "high": 10}),
+    m.panel("Line shaft", ("controllers/motor:goal", {"widget": "slider", "low": 0, "high": 10, "label": "Speed (rad/s)"}),
             ("joints/piston_way:damping", {"widget": "slider", "low": 0, "high": 200000, "label": "Jam the press"}),
-            "joints/shaft_axle:angle_rate", "controllers/motor:output", "strands/press_belt:tension")
+            ("joints/shaft_axle:angle_rate", {"label": "Shaft"}), ("controllers/motor:output", {"label": "Motor torque"}),
+            ("strands/press_belt:tension", {"label": "Press belt"}))
     m.plot("Shaft", "joints/shaft_axle:angle_rate")
     m.plot("Machines", "joints/low_way:translation", "joints/lift_shaft:translation", "joints/piston_way:translation")
     m.plot("Belts", *[f"strands/{w}_belt:tension" for w in wheels])

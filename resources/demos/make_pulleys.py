@@ -59,6 +59,11 @@ def rope(nodes, radius, **more):
             "nodes": nodes}
 
 
+def pause(name, time):
+    """A run stops there: what hangs on the rope does not know that it has reached a wheel."""
+    return {"name": name.replace(" ", "_"), "time": time, "breakpoint": True}
+
+
 def on(marker):
     return {"kind": "point", "point": "markers/" + marker}
 
@@ -99,8 +104,9 @@ def series():
         "After Fig. 6.10b of Sueda's thesis (2010): a rope over two wheels that turn with it, 1 kg on the left, 1.2 kg on "
         "the right. The wheels are discs of 0.2 kg that the rope grips, so that the tension differs from one side of a "
         "wheel to the other: the masses accelerate with 0.2 g / (2.2 + 2 / 2 x 0.2) = 0.8175 m/s2; the rope pulls with "
-        "10.6275 N on the left, 10.70925 N between the wheels and 10.791 N on the right.",
-        {"center": [0, 0, -0.25], "direction": [0.2, 1, -0.15], "size": 0.75},
+        "10.6275 N on the left, 10.70925 N between the wheels and 10.791 N on the right. A breakpoint stops it before the "
+        "left mass is at its wheel.",
+        {"center": [0, 0, -0.33], "direction": [0.2, 1, -0.15], "size": 0.92},
         bodies=bodies,
         markers=[{"name": "left", "frame": "bodies/left", "location": [0, 0, 0.03]},
                  {"name": "right", "frame": "bodies/right", "location": [0, 0, 0.034]}],
@@ -109,7 +115,8 @@ def series():
                  "targets": [f"strands/rope/nodes/{k}:tension_{where}" for k, where in
                              ((0, "after"), (1, "after"), (2, "after"))]},
                 {"class": "output_probe", "name": "motion", "interval": 0.02,
-                 "targets": ["bodies/left:velocity", "bodies/right:velocity", "joints/first:angle"]}])
+                 "targets": ["bodies/left:velocity", "bodies/right:velocity", "joints/first:angle"]}],
+        waypoints=[pause("left mass below its wheel", 0.95)], duration=1)
 
 
 def double():
@@ -125,8 +132,9 @@ def double():
         "Double pulley",
         "After Fig. 6.10c of Sueda's thesis (2010): a load of 2 kg hangs on a movable pulley; a weight of 1.1 kg, a tenth "
         "more than would hold it, pulls it up. The weight sinks with g (m - M/2) / (m + M/4) = 0.613125 m/s2, the load rises "
-        "half as fast, and the rope pulls everywhere with 10.1165625 N: it has no friction.",
-        {"center": [0.04, 0, -0.23], "direction": [0.35, 1, -0.15], "size": 0.85},
+         "half as fast, and the rope pulls everywhere with 10.1165625 N: it has no friction. A breakpoint stops it before the "
+         "load is at the fixed pulley.",
+         {"center": [0.04, 0, -0.23], "direction": [0.35, 1, -0.15], "size": 0.85},
         bodies=bodies,
         markers=[{"name": "ceiling", "location": [-0.06, 0, 0.1]},
                  {"name": "weight", "frame": "bodies/weight", "location": [0, 0, 0.04]}],
@@ -135,7 +143,8 @@ def double():
                  "targets": [f"strands/rope/nodes/{k}:tension_{where}" for k, where in
                              ((0, "after"), (1, "after"), (3, "before"))]},
                 {"class": "output_probe", "name": "motion", "interval": 0.02,
-                 "targets": ["bodies/load:velocity", "bodies/weight:velocity"]}])
+                 "targets": ["bodies/load:velocity", "bodies/weight:velocity"]}],
+        waypoints=[pause("load below the fixed pulley", 1.5)], duration=1.6)
 
 
 def tackle():

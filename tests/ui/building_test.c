@@ -6,7 +6,6 @@
 #include "engine/model/classes/strand.h"
 #include "tests/ui/window_support.h"
 #include "ui/edits.h"
-#include "ui/number_field.h"
 
 #include <string.h>
 
@@ -97,6 +96,28 @@ static void test_sides(void)
     stage_close(&stage);
 }
 
+/* A widget once it is there; the window makes its rows when it is idle. */
+static GtkWidget *appears(Stage *stage, const char *name)
+{
+    GtkWidget *found = NULL;
+    for (int i = 0; i < 1000 && (found == NULL || !gtk_widget_get_mapped(found)); i++) {
+        settle(5);
+        found = sn_find_widget(GTK_WIDGET(stage->window), name);
+    }
+    g_assert_nonnull(found);
+    return found;
+}
+
+/* Whether a field shows a text before long. */
+static bool comes_to_show(GtkWidget *field, const char *text)
+{
+    for (int i = 0; i < 1000 && strcmp(gtk_editable_get_text(GTK_EDITABLE(field)), text) != 0;
+         i++) {
+        settle(5);
+    }
+    return strcmp(gtk_editable_get_text(GTK_EDITABLE(field)), text) == 0;
+}
+
 static GtkWidget *text_in(GtkWidget *widget)
 {
     if (GTK_IS_TEXT(widget)) {
@@ -116,45 +137,43 @@ static void test_field(void)
     Stage stage;
     stage_open(&stage);
     const SnId body = add(&stage, "rigid_body");
-    settle(100);
-    GtkWidget *text = text_in(widget(&stage, "property-position"));
+    GtkWidget *text = text_in(appears(&stage, "property-position"));
     g_assert_nonnull(text);
     gtk_widget_grab_focus(text);
-    settle(50);
+    g_assert_true(comes_to_show(text, "30"));
     int start = -1, end = -1;
     g_assert_true(gtk_editable_get_selection_bounds(GTK_EDITABLE(text), &start, &end));
     gtk_editable_set_text(GTK_EDITABLE(text), "200");
     g_signal_emit_by_name(text, "activate");
     const SnRigidBody *rigid = (const SnRigidBody *)get(&stage, body);
     g_assert_cmpfloat_with_epsilon(rigid->position[0], 0.2, 1e-12);
-    settle(50);
     act(&stage, "win.undo");
-    settle(100);
-    g_assert_cmpstr(gtk_editable_get_text(GTK_EDITABLE(text)), ==, "30");
+    g_assert_true(comes_to_show(text, "30"));
     gtk_widget_grab_focus(widget(&stage, "viewer"));
-    settle(50);
+    g_assert_true(comes_to_show(text, "30.00"));
     g_assert_cmpfloat_with_epsilon(rigid->position[0], 0.03, 1e-12); /* not 200 again */
     gtk_widget_grab_focus(text);
-    settle(50);
+    g_assert_true(comes_to_show(text, "30"));
     gtk_editable_set_text(GTK_EDITABLE(text), "7");
     sn_edits_set_number(stage.session, &body, 1, "position", 0, 0.5);
-    settle(50);
+    settle(100);
     g_assert_cmpstr(gtk_editable_get_text(GTK_EDITABLE(text)), ==, "7");
     stage_close(&stage);
 }
 
-static bool has_changed(Stage *stage)
+static bool bar_is_shown(Stage *stage)
 {
-    return !sn_edit_is_saved(sn_session_model(stage->session));
+    GtkWidget *revealer = gtk_widget_get_ancestor(widget(stage, "bar-text"), GTK_TYPE_REVEALER);
+    return gtk_revealer_get_reveal_child(GTK_REVEALER(revealer));
 }
 
-static bool is_shown(GtkWidget *bar_text)
+static bool bar_is_gone(Stage *stage)
 {
-    return gtk_revealer_get_reveal_child(
-        GTK_REVEALER(gtk_widget_get_ancestor(bar_text, GTK_TYPE_REVEALER)));
+    return !bar_is_shown(stage);
 }
 
-/* The offer to take a deletion back goes when it has been, or another change came after it. */
+/* The offer to take a deletion back goes when it has been taken back, and what was refused once it
+ * is right. */
 static void test_offer(void)
 {
     Stage stage;
@@ -162,21 +181,47 @@ static void test_offer(void)
     stage_demo(&stage, "chain");
     sn_session_select_one(stage.session, id_of(&stage, "/model/bodies/link2"));
     act(&stage, "win.delete");
-    g_assert_true(wait_for(&stage, has_changed));
-    settle(50);
-    g_assert_true(is_shown(widget(&stage, "bar-text")));
+    settle(100);
+    g_assert_true(bar_is_shown(&stage));
     act(&stage, "win.undo");
-    settle(50);
-    g_assert_false(is_shown(widget(&stage, "bar-text")));
-    /* so does what was refused, once it is right */
+    g_assert_true(wait_for(&stage, bar_is_gone));
     const SnId link = id_of(&stage, "/model/bodies/link2");
     g_assert_false(sn_edits_set_number(stage.session, &link, 1, "damping", 0, -1));
-    settle(50);
-    g_assert_true(is_shown(widget(&stage, "bar-text")));
+    settle(100);
+    g_assert_true(bar_is_shown(&stage));
     g_assert_true(sn_edits_set_number(stage.session, &link, 1, "damping", 0, 0.5));
-    settle(50);
-    g_assert_false(is_shown(widget(&stage, "bar-text")));
+    g_assert_true(wait_for(&stage, bar_is_gone));
     stage_close(&stage);
+}
+
+static bool is_told(Stage *stage)
+{
+    return g_list_model_get_n_items(sn_session_messages(stage->session)) > 0 && bar_is_shown(stage);
+}
+
+/* Two nodes of a strand in one place: the bar says which, and so does a click on the message. */
+static void test_message(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    const double at[3] = {0, 0, 0};
+    const SnId points[] = {sn_edits_add_marker(stage.session, SN_ID_NULL, at),
+                           sn_edits_add_marker(stage.session, SN_ID_NULL, at)};
+    sn_session_clear_messages(stage.session);
+    sn_session_select(stage.session, points, 2, SN_SELECT_REPLACE);
+    act(&stage, "win.strand-through");
+    const SnId strand = sn_session_primary(stage.session);
+    g_assert_true(wait_for(&stage, is_told));
+    sn_session_select_none(stage.session);
+    GtkWidget *log = widget(&stage, "log");
+    g_signal_emit_by_name(log, "activate", 0);
+    g_assert_true(sn_id_equal(sn_id_component(sn_session_primary(stage.session)), strand));
+    stage_close(&stage);
+}
+
+static bool notes_are_hidden(Stage *stage)
+{
+    return !gtk_widget_get_mapped(widget(stage, "model-notes"));
 }
 
 /* With nothing selected the properties tell what the model is. */
@@ -185,13 +230,10 @@ static void test_page(void)
     Stage stage;
     stage_open(&stage);
     stage_demo(&stage, "hanging");
-    settle(100);
-    GtkWidget *notes = widget(&stage, "model-notes");
-    g_assert_true(gtk_widget_get_mapped(notes));
+    GtkWidget *notes = appears(&stage, "model-notes");
     g_assert_nonnull(strstr(gtk_label_get_text(GTK_LABEL(notes)), "catenary"));
     sn_session_select_one(stage.session, id_of(&stage, "/model/strands"));
-    settle(100);
-    g_assert_false(gtk_widget_get_mapped(notes));
+    g_assert_true(wait_for(&stage, notes_are_hidden));
     stage_close(&stage);
 }
 
@@ -204,6 +246,7 @@ int main(int argc, char **argv)
     g_test_add_func("/building/sides", test_sides);
     g_test_add_func("/building/field", test_field);
     g_test_add_func("/building/offer", test_offer);
+    g_test_add_func("/building/message", test_message);
     g_test_add_func("/building/page", test_page);
     return g_test_run();
 }
