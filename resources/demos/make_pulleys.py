@@ -98,14 +98,16 @@ def series():
         joints.append({"class": "hinge", "name": name, "frame_b": "bodies/" + name, "location_a": [x, 0, 0],
                        "rotation_a": UPRIGHT, "render": {"point_radius": 0.008}})
         guides.append(pulley(name, [x, 0, 0], radius, 0.02, wheel="bodies/" + name, grip=True))
+    joints.append({"class": "slider", "name": "stop", "frame_b": "bodies/left", "location_a": [-0.21, 0, -0.45],
+                   "rotation_a": [1, 0, 0, 0], "limited": True, "lower": -1, "upper": 0.34, "render": {"visible": False}})
     nodes = [on("left"), over("first", "right"), over("second", "right"), on("right")]
     return model(
         "Pulleys in series",
         "After Fig. 6.10b of Sueda's thesis (2010): a rope over two wheels that turn with it, 1 kg on the left, 1.2 kg on "
         "the right. The wheels are discs of 0.2 kg that the rope grips, so that the tension differs from one side of a "
         "wheel to the other: the masses accelerate with 0.2 g / (2.2 + 2 / 2 x 0.2) = 0.8175 m/s2; the rope pulls with "
-        "10.6275 N on the left, 10.70925 N between the wheels and 10.791 N on the right. A breakpoint stops it before the "
-        "left mass is at its wheel.",
+        "10.6275 N on the left, 10.70925 N between the wheels and 10.791 N on the right. The left one stops below its "
+        "wheel.",
         {"center": [0, 0, -0.33], "direction": [0.2, 1, -0.15], "size": 0.92},
         bodies=bodies,
         markers=[{"name": "left", "frame": "bodies/left", "location": [0, 0, 0.03]},
@@ -116,7 +118,7 @@ def series():
                              ((0, "after"), (1, "after"), (2, "after"))]},
                 {"class": "output_probe", "name": "motion", "interval": 0.02,
                  "targets": ["bodies/left:velocity", "bodies/right:velocity", "joints/first:angle"]}],
-        waypoints=[pause("left mass below its wheel", 0.95)], duration=1)
+        duration=2)
 
 
 def double():
