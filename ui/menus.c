@@ -152,6 +152,52 @@ GMenuModel *sn_menus_branch(uint64_t stretch)
     return G_MENU_MODEL(menu);
 }
 
+static GMenu *edit_menu(void)
+{
+    GMenu *edit = g_menu_new();
+    SECTION(edit, NULL, "win.undo", "win.redo");
+    SECTION(edit, NULL, "win.duplicate", "win.rename", "win.delete");
+    SECTION(edit, NULL, "win.hide", "win.show-only", "win.show-all");
+    SECTION(edit, NULL, "win.select-all", "win.select-none", "win.select-parent", "win.find",
+            "win.edit-path");
+    SECTION(edit, NULL, "win.pick::components", "win.pick::nodes", "win.pick::elements");
+    return edit;
+}
+
+static GMenu *view_menu(void)
+{
+    GMenu *view = g_menu_new();
+    SECTION(view, NULL, "win.view-home", "win.view-fit");
+    SECTION(view, NULL, "win.view-front", "win.view-back", "win.view-left", "win.view-right",
+            "win.view-top", "win.view-bottom", "win.orthographic");
+    SECTION(view, NULL, "win.grid", "win.axes", "win.edges", "win.wireframe", "win.contacts");
+    SECTION(view, NULL, "win.clip-add", "win.clip-remove");
+    SECTION(view, NULL, "win.second-viewer", "win.viewer-window");
+    return view;
+}
+
+static GMenu *simulation_menu(void)
+{
+    GMenu *run = g_menu_new();
+    SECTION(run, NULL, "win.play", "win.step", "win.step-back", "win.reset", "win.to-end",
+            "win.edit-time", "win.loop");
+    append_submenu(run, "Waypoints", G_MENU(sn_menus_waypoints()));
+    append_submenu(run, "Speed", G_MENU(sn_menus_speed()));
+    SECTION(run, NULL, "win.use-present");
+    return run;
+}
+
+static GMenu *properties_menu(void)
+{
+    GMenu *properties = g_menu_new();
+    SECTION(properties, NULL,
+            "win.plot-property::", "win.record-property::", "win.drive-property::");
+    SECTION(properties, NULL, "win.new-panel", "win.add-to-panel::", "win.panel-from-selection",
+            "win.panel-excitations");
+    SECTION(properties, NULL, "win.copy-property::");
+    return properties;
+}
+
 GMenuModel *sn_menus_main(const char *const *recent)
 {
     GMenu *menu = g_menu_new();
@@ -164,14 +210,7 @@ GMenuModel *sn_menus_main(const char *const *recent)
             "win.export-movie");
 
     GMenu *groups = g_menu_new();
-    GMenu *edit = g_menu_new();
-    SECTION(edit, NULL, "win.undo", "win.redo");
-    SECTION(edit, NULL, "win.duplicate", "win.rename", "win.delete");
-    SECTION(edit, NULL, "win.hide", "win.show-only", "win.show-all");
-    SECTION(edit, NULL, "win.select-all", "win.select-none", "win.select-parent", "win.find",
-            "win.edit-path");
-    SECTION(edit, NULL, "win.pick::components", "win.pick::nodes", "win.pick::elements");
-    append_submenu(groups, "Edit", edit);
+    append_submenu(groups, "Edit", edit_menu());
     GMenu *fem = g_menu_new();
     SECTION(fem, NULL, "win.nodes-hold", "win.nodes-free", "win.nodes-attach", "win.nodes-load");
     SECTION(fem, NULL, "win.elements-region", "win.elements-bundle");
@@ -181,28 +220,9 @@ GMenuModel *sn_menus_main(const char *const *recent)
             "win.surface-on");
     SECTION(strands, NULL, "win.nodes-virtual", "win.nodes-material");
     append_submenu(groups, "Strands", strands);
-    GMenu *view = g_menu_new();
-    SECTION(view, NULL, "win.view-home", "win.view-fit");
-    SECTION(view, NULL, "win.view-front", "win.view-back", "win.view-left", "win.view-right",
-            "win.view-top", "win.view-bottom", "win.orthographic");
-    SECTION(view, NULL, "win.grid", "win.axes", "win.edges", "win.wireframe", "win.contacts");
-    SECTION(view, NULL, "win.clip-add", "win.clip-remove");
-    SECTION(view, NULL, "win.second-viewer", "win.viewer-window");
-    append_submenu(groups, "View", view);
-    GMenu *run = g_menu_new();
-    SECTION(run, NULL, "win.play", "win.step", "win.step-back", "win.reset", "win.to-end",
-            "win.edit-time", "win.loop");
-    append_submenu(run, "Waypoints", G_MENU(sn_menus_waypoints()));
-    append_submenu(run, "Speed", G_MENU(sn_menus_speed()));
-    SECTION(run, NULL, "win.use-present");
-    append_submenu(groups, "Simulation", run);
-    GMenu *properties = g_menu_new();
-    SECTION(properties, NULL,
-            "win.plot-property::", "win.record-property::", "win.drive-property::");
-    SECTION(properties, NULL, "win.new-panel", "win.add-to-panel::", "win.panel-from-selection",
-            "win.panel-excitations");
-    SECTION(properties, NULL, "win.copy-property::");
-    append_submenu(groups, "Properties", properties);
+    append_submenu(groups, "View", view_menu());
+    append_submenu(groups, "Simulation", simulation_menu());
+    append_submenu(groups, "Properties", properties_menu());
     GMenu *panels = g_menu_new();
     SECTION(panels, NULL, "win.navigator", "win.properties", "win.timeline", "win.log");
     SECTION(panels, NULL, "win.theme::follow", "win.theme::light", "win.theme::dark");

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a track shows right of its header: curves, axis, readout.  Many samples are drawn as one
- * rectangle for each pixel column from smallest to largest value, few as one smooth line. */
+ * rectangle for each pixel column from smallest to largest value (of folded tracks, as there may be
+ * a hundred in view, in one picture), few as one smooth line. */
 #include "ui/track_private.h"
+#include "ui/track_strip.h"
 
 #include <math.h>
 
@@ -45,6 +47,8 @@ static GdkRGBA theme_color(const SnTrack *track, const char *name)
 /* A run of columns with the same range is one rectangle. */
 typedef struct Bars {
     GtkSnapshot *snapshot;
+    SnTrackStrip *strip; /* NULL: into the snapshot */
+    int left;            /* where the strip begins */
     GdkRGBA color;
     int from, to; /* columns of the run; from == to: none */
     float top, bottom;
@@ -52,7 +56,10 @@ typedef struct Bars {
 
 static void flush_bars(Bars *bars)
 {
-    if (bars->to > bars->from) {
+    if (bars->to > bars->from && bars->strip != NULL) {
+        sn_track_strip_bar(bars->strip, bars->from - bars->left, bars->to - bars->left, bars->top,
+                           bars->bottom, &bars->color);
+    } else if (bars->to > bars->from) {
         gtk_snapshot_append_color(bars->snapshot, &bars->color,
                                   &GRAPHENE_RECT_INIT((float)bars->from, bars->top,
                                                       (float)(bars->to - bars->from),
@@ -73,14 +80,34 @@ static void add_bar(Bars *bars, int column, double high, double low)
     bars->to = column + 1;
 }
 
+/* sn_series_find for a time that comes soon after row `first`. */
+static size_t find_soon(const SnSeries *series, size_t first, size_t count, double time)
+{
+    size_t low = first, step = 1;
+    while (low + step < count && sn_series_time(series, low + step) < time) {
+        low += step;
+        step *= 2;
+    }
+    size_t high = MIN(low + step, count);
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (sn_series_time(series, middle) < time) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
 static void draw_series_columns(const SnTrack *track, const SnTrackArea *area, int trace,
                                 Bars *bars)
 {
     const int last = (int)(area->left + area->width);
     size_t first = sn_series_find(track->series, sn_track_time(track, area, area->left));
     for (int column = (int)area->left; column < last && first < track->shown; column++) {
-        const size_t next = MIN(
-            sn_series_find(track->series, sn_track_time(track, area, column + 1)), track->shown);
+        const size_t next =
+            find_soon(track->series, first, track->shown, sn_track_time(track, area, column + 1));
         double low = 0, high = 0;
         /* from the sample before, so that the line does not break between columns */
         if (next > first &&
@@ -98,8 +125,8 @@ static void draw_series_band(const SnTrack *track, const SnTrackArea *area, Bars
     const int last = (int)(area->left + area->width), n = sn_series_width(track->series);
     size_t first = sn_series_find(track->series, sn_track_time(track, area, area->left));
     for (int column = (int)area->left; column < last && first < track->shown; column++) {
-        const size_t next = MIN(
-            sn_series_find(track->series, sn_track_time(track, area, column + 1)), track->shown);
+        const size_t next =
+            find_soon(track->series, first, track->shown, sn_track_time(track, area, column + 1));
         double low = INFINITY, high = -INFINITY;
         for (int k = 0; k < n && next > first; k++) {
             double least = 0, most = 0;
@@ -112,6 +139,44 @@ static void draw_series_band(const SnTrack *track, const SnTrackArea *area, Bars
             add_bar(bars, column, sn_track_y(track, area, high), sn_track_y(track, area, low));
         }
         first = next;
+    }
+    flush_bars(bars);
+}
+
+/* The part of the line from sample `i` to the next between two times widens low and high. */
+static void include_segment(const SnSeries *series, int trace, size_t i, double from, double to,
+                            double *low, double *high)
+{
+    const double t[] = {sn_series_time(series, i), sn_series_time(series, i + 1)};
+    const double v[] = {sn_series_value(series, i, trace), sn_series_value(series, i + 1, trace)};
+    const double slope = t[1] > t[0] ? (v[1] - v[0]) / (t[1] - t[0]) : 0;
+    const double start = from > t[0] ? v[0] + slope * (from - t[0]) : v[0];
+    const double end = to < t[1] ? v[0] + slope * (to - t[0]) : v[1];
+    if (isfinite(start) && isfinite(end)) {
+        *low = MIN(*low, MIN(start, end));
+        *high = MAX(*high, MAX(start, end));
+    }
+}
+
+/* Few samples, rows first to last: in each column, what the line through them covers there. */
+static void draw_series_thin(const SnTrack *track, const SnTrackArea *area, int trace, size_t first,
+                             size_t last, Bars *bars)
+{
+    const int end = (int)(area->left + area->width);
+    size_t i = first;
+    for (int column = (int)area->left; column < end; column++) {
+        const double from = sn_track_time(track, area, column);
+        const double to = sn_track_time(track, area, column + 1);
+        double low = INFINITY, high = -INFINITY;
+        while (i + 1 < last && sn_series_time(track->series, i + 1) <= from) {
+            i++;
+        }
+        for (size_t k = i; k + 1 < last && sn_series_time(track->series, k) < to; k++) {
+            include_segment(track->series, trace, k, from, to, &low, &high);
+        }
+        if (low <= high) {
+            add_bar(bars, column, sn_track_y(track, area, high), sn_track_y(track, area, low));
+        }
     }
     flush_bars(bars);
 }
@@ -194,6 +259,24 @@ static void draw_curve_line(const SnTrack *track, cairo_t *cairo, const SnTrackA
 
 /* --- curves --- */
 
+/* Folded tracks draw bars into a strip, appended by end_bars. */
+static Bars begin_bars(const SnTrack *track, GtkSnapshot *snapshot, const SnTrackArea *area)
+{
+    Bars bars = {.snapshot = snapshot, .left = (int)area->left};
+    if (!track->open) {
+        bars.strip = sn_track_strip_new((int)area->width, area->height,
+                                        gtk_widget_get_scale_factor((GtkWidget *)(gpointer)track));
+    }
+    return bars;
+}
+
+static void end_bars(Bars *bars)
+{
+    if (bars->strip != NULL) {
+        sn_track_strip_append(bars->strip, bars->snapshot, (float)bars->left, 0);
+    }
+}
+
 static cairo_t *begin_line(GtkSnapshot *snapshot, const SnTrackArea *area)
 {
     cairo_t *cairo = gtk_snapshot_append_cairo(
@@ -202,6 +285,20 @@ static cairo_t *begin_line(GtkSnapshot *snapshot, const SnTrackArea *area)
     cairo_set_line_width(cairo, LINE);
     cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
     return cairo;
+}
+
+static void draw_series_lines(const SnTrack *track, GtkSnapshot *snapshot, const SnTrackArea *area,
+                              const GdkRGBA *color, size_t first, size_t last)
+{
+    const int n = sn_series_width(track->series);
+    cairo_t *cairo = begin_line(snapshot, area);
+    for (int k = n - 1; k >= 0; k--) {
+        const GdkRGBA shade = sn_track_shade(color, k, n);
+        gdk_cairo_set_source_rgba(cairo, &shade);
+        draw_series_line(track, cairo, area, k, first, last);
+        cairo_stroke(cairo);
+    }
+    cairo_destroy(cairo);
 }
 
 static void draw_output(const SnTrack *track, GtkSnapshot *snapshot, const SnTrackArea *area,
@@ -216,28 +313,27 @@ static void draw_output(const SnTrack *track, GtkSnapshot *snapshot, const SnTra
     if (last <= first) {
         return;
     }
-    const bool many = (double)(last - first) > area->width;
-    if (many && !track->open && n > FOLDED_MOST) {
-        Bars bars = {.snapshot = snapshot, .color = *color};
-        bars.color.alpha *= 0.6f;
-        draw_series_band(track, area, &bars);
+    const bool few = (double)(last - first) <= area->width;
+    if (few && track->open) {
+        draw_series_lines(track, snapshot, area, color, first, last);
         return;
     }
-    cairo_t *cairo = many ? NULL : begin_line(snapshot, area);
-    for (int k = n - 1; k >= 0; k--) {
-        const GdkRGBA shade = sn_track_shade(color, k, n);
-        if (many) {
-            Bars bars = {.snapshot = snapshot, .color = shade};
-            draw_series_columns(track, area, k, &bars);
-        } else {
-            gdk_cairo_set_source_rgba(cairo, &shade);
-            draw_series_line(track, cairo, area, k, first, last);
-            cairo_stroke(cairo);
+    Bars bars = begin_bars(track, snapshot, area);
+    if (!few && !track->open && n > FOLDED_MOST) {
+        bars.color = *color;
+        bars.color.alpha *= 0.6f;
+        draw_series_band(track, area, &bars);
+    } else {
+        for (int k = n - 1; k >= 0; k--) {
+            bars.color = sn_track_shade(color, k, n);
+            if (few) {
+                draw_series_thin(track, area, k, first, last, &bars);
+            } else {
+                draw_series_columns(track, area, k, &bars);
+            }
         }
     }
-    if (cairo != NULL) {
-        cairo_destroy(cairo);
-    }
+    end_bars(&bars);
 }
 
 static void draw_input(const SnTrack *track, GtkSnapshot *snapshot, const SnTrackArea *area,
@@ -249,21 +345,27 @@ static void draw_input(const SnTrack *track, GtkSnapshot *snapshot, const SnTrac
                                             sn_track_time(track, area, area->left + area->width),
                                             (int)area->width, moments);
     g_array_sort(moments, compare_times);
-    cairo_t *cairo = few ? begin_line(snapshot, area) : NULL;
+    Bars bars = {0};
+    cairo_t *cairo = NULL;
+    if (few) {
+        cairo = begin_line(snapshot, area);
+    } else {
+        bars = begin_bars(track, snapshot, area);
+    }
     for (int k = n - 1; k >= 0; k--) {
-        const GdkRGBA shade = sn_track_shade(color, k, n);
+        bars.color = sn_track_shade(color, k, n);
         if (few) {
-            gdk_cairo_set_source_rgba(cairo, &shade);
+            gdk_cairo_set_source_rgba(cairo, &bars.color);
             draw_curve_line(track, cairo, area, k, moments);
             cairo_stroke(cairo);
         } else {
-            Bars bars = {.snapshot = snapshot, .color = shade};
             draw_curve_columns(track, area, k, &bars);
         }
     }
-    if (cairo != NULL) {
+    if (few) {
         cairo_destroy(cairo);
     }
+    end_bars(&bars);
     g_array_unref(moments);
 }
 

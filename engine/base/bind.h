@@ -43,6 +43,9 @@ typedef enum SnBind {
     SN_BIND_PATH_LENGTH_RATE,
     SN_BIND_PATH_FORCE,
     SN_BIND_PATH_POWER,
+    SN_BIND_PATH_EXCURSION, /* start length - length [m] */
+    SN_BIND_PATH_STRAIN,    /* of a spring, of a muscle's fibre */
+    SN_BIND_SPRING_ELASTIC_ENERGY,
     SN_BIND_SPRING_STIFFNESS,
     SN_BIND_SPRING_DAMPING,
     SN_BIND_SPRING_REST_LENGTH,
@@ -214,7 +217,11 @@ typedef enum SnBind {
     SN_BIND_STRAND_MASS,
     SN_BIND_STRAND_KINETIC_ENERGY,
     SN_BIND_STRAND_ELASTIC_ENERGY,
-    SN_BIND_STRAND_NODE_TENSION_BEFORE, /* [N] */
+    SN_BIND_STRAND_START_TENSION, /* [N] */
+    SN_BIND_STRAND_END_TENSION,
+    SN_BIND_STRAND_MEAN_TENSION,
+    SN_BIND_STRAND_POWER,               /* given off while it shortens [W] */
+    SN_BIND_STRAND_NODE_TENSION_BEFORE, /* [N]; also of a Cosserat strand's frames */
     SN_BIND_STRAND_NODE_TENSION_AFTER,
     SN_BIND_STRAND_NODE_COORDINATE, /* material coordinate [m] */
     SN_BIND_STRAND_NODE_FLOW,       /* matter passing it, towards the end positive [m/s] */
@@ -239,9 +246,6 @@ typedef enum SnBind {
 
     /* spline strands */
     SN_BIND_STRAND_MASS_DAMPING,  /* force over momentum [1/s] */
-    SN_BIND_STRAND_START_TENSION, /* [N] */
-    SN_BIND_STRAND_END_TENSION,
-    SN_BIND_STRAND_MEAN_TENSION,
     SN_BIND_STRAND_HOLD_FORCE,    /* of a constraint, on the strand, world axes [N] */
     SN_BIND_STRAND_HOLD_PLACE,    /* part of the parameter 0..1 */
     SN_BIND_STRAND_CONTACT_FORCE, /* of a Cosserat strand: sum of those on its frames [N] */

@@ -157,3 +157,44 @@ void sn_build_rod_line(SnBuild *build, int n, double length, double mass,
             sn_build_rod_frame(build, mass * share, half_width, length * share, position, z_to_x);
     }
 }
+
+SnTrial sn_build_cantilever(int n, const double load[6])
+{
+    static const double half_width[2] = {0.01, 0.01}, no_gravity[3] = {0};
+    SnBuild *build = sn_build_new(SN_STEP_STATIC, 0.01);
+    int bodies[64];
+    assert(n <= 64);
+    sn_build_rod_line(build, n, 1, SN_CANTILEVER_MASS, half_width, bodies);
+    sn_build_hold(build, bodies[0]);
+    const int number = sn_build_rod(build, n, bodies, half_width);
+    SnSystemRod *rod = &build->system->rods.rods[number];
+    rod->youngs_modulus = 1e9;
+    rod->bending_modulus = 1e7;
+    rod->shear_modulus = 4e6;
+    sn_build_body_load(build, bodies[n - 1]);
+    memcpy(build->system->input0, load, 6 * sizeof(double));
+    return sn_trial_new(sn_build_finish(build, no_gravity), SN_LINSOLVE_AUTO);
+}
+
+SnTrial sn_build_muscle_series(double step, bool flattened, int *target)
+{
+    enum { FRAMES = 11 };
+    static const double half_width[2] = {0.01, 0.01}, no_gravity[3] = {0};
+    SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, step);
+    int bodies[FRAMES];
+    sn_build_rod_line(build, FRAMES, 0.2, 0.1, half_width, bodies);
+    sn_build_hold(build, bodies[0]);
+    *target = sn_build_kinematic(build, bodies[FRAMES - 1]);
+    const int number = sn_build_rod(build, FRAMES, bodies, half_width);
+    const SnMuscleParameters law = {.max_force = 100,
+                                    .optimal_length = 0.2,
+                                    .max_ratio = 1.8,
+                                    .passive_fraction = 0.3,
+                                    .damping = 20,
+                                    .flattened = flattened};
+    const int muscle = sn_build_rod_muscle(build, number, &law);
+    build->system->rods.rods[number].bending_modulus = 1e5;
+    build->system->rods.rods[number].shear_modulus = 1e5;
+    build->system->input0[build->system->muscles[muscle].excitation] = 1;
+    return sn_trial_new(sn_build_finish(build, no_gravity), SN_LINSOLVE_AUTO);
+}

@@ -15,26 +15,7 @@
 
 #define SOURCE "strands.md 4"
 
-static const double HALF[2] = {0.01, 0.01}, NO_GRAVITY[3] = {0};
-/* of the round section, E = 1e7, G = 4e6 Pa */
-static const double EI = 1e7 * M_PI * 1e-8 / 4, GJ = 4e6 * M_PI * 1e-8 / 2, MASS = 0.3;
-
-/* A rod of 1 m along x, clamped at the origin; a load on its last frame (at most 64 frames). */
-static SnTrial cantilever(int n, const double load[6])
-{
-    SnBuild *build = sn_build_new(SN_STEP_STATIC, 0.01);
-    int bodies[64];
-    sn_build_rod_line(build, n, 1, MASS, HALF, bodies);
-    sn_build_hold(build, bodies[0]);
-    const int number = sn_build_rod(build, n, bodies, HALF);
-    SnSystemRod *rod = &build->system->rods.rods[number];
-    rod->youngs_modulus = 1e9;
-    rod->bending_modulus = 1e7;
-    rod->shear_modulus = 4e6;
-    sn_build_body_load(build, bodies[n - 1]);
-    memcpy(build->system->input0, load, 6 * sizeof(double));
-    return sn_trial_new(sn_build_finish(build, NO_GRAVITY), SN_LINSOLVE_AUTO);
-}
+static const double EI = SN_CANTILEVER_BENDING, GJ = SN_CANTILEVER_TWIST;
 
 /* Pose of the last frame; NaN after a fault. */
 static void tip_of(const SnTrial *trial, double q[7])
@@ -52,7 +33,7 @@ static void tip_loads(SnVerifySink *sink)
     double q[7];
     for (int n = 3; n <= 21; n += 18) {
         char name[64];
-        SnTrial trial = cantilever(n, load);
+        SnTrial trial = sn_build_cantilever(n, load);
         sn_trial_steps(&trial, 1);
         tip_of(&trial, q);
         snprintf(name, sizeof name, "D-cosserat-cantilever-%d", n - 1);
@@ -60,7 +41,7 @@ static void tip_loads(SnVerifySink *sink)
         sn_trial_free(&trial);
     }
     /* the thesis's energy, kb = 2 E I / L: the trapezoidal rule of the bending energy */
-    SnTrial trial = cantilever(11, load);
+    SnTrial trial = sn_build_cantilever(11, load);
     SnSystemRod *rod = &trial.system->rods.rods[0];
     rod->constants = true;
     rod->bending = 20 * EI;
@@ -75,7 +56,7 @@ static void tip_loads(SnVerifySink *sink)
 static void end_moments(SnVerifySink *sink)
 {
     double q[7], load[6] = {0};
-    SnTrial trial = cantilever(41, load);
+    SnTrial trial = sn_build_cantilever(41, load);
     for (int i = 1; i <= 40; i++) {
         trial.system->input0[4] = 2 * M_PI * EI * i / 40;
         sn_trial_steps(&trial, 1);
@@ -86,7 +67,7 @@ static void end_moments(SnVerifySink *sink)
     sn_trial_free(&trial);
 
     load[3] = 0.8 * GJ;
-    trial = cantilever(11, load);
+    trial = sn_build_cantilever(11, load);
     sn_trial_steps(&trial, 1);
     tip_of(&trial, q);
     const double start[4] = {M_SQRT1_2, 0, -M_SQRT1_2, 0};
@@ -100,9 +81,9 @@ static void end_moments(SnVerifySink *sink)
 static void frequency(SnVerifySink *sink)
 {
     const double load[6] = {0, 0, 1e-3 * EI};
-    SnTrial trial = cantilever(21, load);
+    SnTrial trial = sn_build_cantilever(21, load);
     sn_trial_steps(&trial, 1);
-    const double period = 2 * M_PI / (1.875104 * 1.875104 * sqrt(EI / MASS));
+    const double period = 2 * M_PI / (1.875104 * 1.875104 * sqrt(EI / SN_CANTILEVER_MASS));
     trial.system->method = SN_STEP_TRAPEZOIDAL;
     trial.system->step_size = period / 400;
     memset(trial.system->input0, 0, 6 * sizeof(double));
@@ -122,34 +103,19 @@ static void frequency(SnVerifySink *sink)
     sn_trial_free(&trial);
 }
 
-/* Ten segments, fully active, drawn out to a strain of 0.3: with the flattened curve they stretch
- * alike and bear 100 N and the passive part. */
+/* Drawn out to a strain of 0.3: with the flattened curve the segments stretch alike and bear 100 N
+ * and the passive part. */
 static void series(SnVerifySink *sink)
 {
-    enum { N = 11, STEPS = 4000 };
-    SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 0.005);
-    int bodies[N];
-    sn_build_rod_line(build, N, 0.2, 0.1, HALF, bodies);
-    sn_build_hold(build, bodies[0]);
-    const int target = sn_build_kinematic(build, bodies[N - 1]);
-    const int number = sn_build_rod(build, N, bodies, HALF);
-    const SnMuscleParameters law = {.max_force = 100,
-                                    .optimal_length = 0.2,
-                                    .max_ratio = 1.8,
-                                    .passive_fraction = 0.3,
-                                    .damping = 20,
-                                    .flattened = true};
-    const int m = sn_build_rod_muscle(build, number, &law);
-    build->system->rods.rods[number].bending_modulus = 1e5;
-    build->system->rods.rods[number].shear_modulus = 1e5;
-    build->system->input0[build->system->muscles[m].excitation] = 1;
-    SnTrial trial = sn_trial_new(sn_build_finish(build, NO_GRAVITY), SN_LINSOLVE_AUTO);
+    enum { STEPS = 4000 };
+    int target;
+    SnTrial trial = sn_build_muscle_series(0.005, true, &target);
     for (int i = 1; i <= STEPS; i++) {
         trial.system->input0[target] = 0.06 * i / STEPS;
         sn_trial_steps(&trial, 1);
     }
     double most = 0;
-    for (int i = 0; i < N - 1; i++)
+    for (int i = 0; i < trial.system->rods.n_segments; i++)
         most = fmax(most, trial.work->rod->segments[i].length / 0.02 - 1);
     const bool good = trial.fault.code == SN_FAULT_NONE;
     sn_verify_relative(sink, "D-cosserat-flattened-strain", good ? most : NAN, 0.3, 1e-3,

@@ -32,8 +32,8 @@ void sn_compiled_free(SnCompiled *compiled);
  * its style. */
 void sn_scene_share_fem_styles(SnScene *scene);
 
-/* Length that springs and muscles take from the start pose (rest_is_start, optimal_is_start): sets
- * it again after start values in the system changed. */
+/* Length that springs and muscles have in the start pose, and what they take from it
+ * (rest_is_start, optimal_is_start): sets them again after start values in the system changed. */
 void sn_compile_start_lengths(const SnModel *model, SnSystem *system);
 
 /* Numbers of a value as the system wants them (BOOL, INT, ENUM as one); returns their count (0: not

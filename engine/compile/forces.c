@@ -215,16 +215,17 @@ static double start_length(const SnSystem *system, const SnSystemPath *path)
 void sn_compile_start_lengths(const SnModel *model, SnSystem *system)
 {
     for (int i = 0; i < system->n_paths; i++) {
-        const SnSystemPath *path = &system->paths[i];
+        SnSystemPath *path = &system->paths[i];
         const SnComponent *component = sn_model_get(model, path->id);
         if (!component)
             continue;
+        path->start_length = start_length(system, path);
         if (path->muscle) {
             const SnMuscle *muscle = (const SnMuscle *)component;
             if (muscle->optimal_is_start && muscle->law == SN_MUSCLE_PECK)
-                system->muscles[path->law].optimal_length = start_length(system, path);
+                system->muscles[path->law].optimal_length = path->start_length;
         } else if (((const SnAxialSpring *)component)->rest_is_start) {
-            system->springs[path->law].rest_length = start_length(system, path);
+            system->springs[path->law].rest_length = path->start_length;
         }
     }
 }

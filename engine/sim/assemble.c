@@ -2,6 +2,7 @@
 /* Closing the joints at the start, and making velocities admissible. */
 #include "engine/base/vec.h"
 #include "engine/sim/gear.h"
+#include "engine/sim/pulley.h"
 #include "engine/sim/rod_contact.h"
 #include "engine/sim/spline.h"
 #include "engine/sim/work.h"
@@ -145,6 +146,7 @@ SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state
 
     sn_joints_remember(system, state);
     sn_gears_engage(system, state);
+    sn_pulleys_engage(system, state, work);
     SnFault fault = close_joints(system, inputs, state, work);
     if (fault.code == SN_FAULT_NONE)
         fault = admit_velocity(system, state, work);

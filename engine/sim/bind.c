@@ -247,6 +247,9 @@ static const Access accesses[SN_BIND_COUNT] = {
     [SN_BIND_PATH_LENGTH_RATE] = {PATH, 1, .read = sn_bind_path_rate},
     [SN_BIND_PATH_FORCE] = {PATH, 1, .read = sn_bind_path_force},
     [SN_BIND_PATH_POWER] = {PATH, 1, .read = sn_bind_path_power},
+    [SN_BIND_PATH_EXCURSION] = {PATH, 1, .read = sn_bind_path_excursion},
+    [SN_BIND_PATH_STRAIN] = {PATH, 1, .read = sn_bind_path_strain},
+    [SN_BIND_SPRING_ELASTIC_ENERGY] = {PATH, 1, .read = sn_bind_spring_energy},
     [SN_BIND_SPRING_STIFFNESS] = {PATH, 1, .parameter = spring_parameter},
     [SN_BIND_SPRING_DAMPING] = {PATH, 1, .parameter = spring_parameter},
     [SN_BIND_SPRING_REST_LENGTH] = {PATH, 1, .parameter = spring_parameter},
@@ -384,10 +387,11 @@ static const Access accesses[SN_BIND_COUNT] = {
     [SN_BIND_STRAND_MASS] = {STRAND, 1, .read = sn_bind_strand_mass},
     [SN_BIND_STRAND_KINETIC_ENERGY] = {STRAND, 1, .read = sn_bind_strand_kinetic_energy},
     [SN_BIND_STRAND_ELASTIC_ENERGY] = {STRAND, 1, .read = sn_bind_strand_elastic_energy},
+    [SN_BIND_STRAND_START_TENSION] = {STRAND, 1, .read = sn_bind_strand_start_tension},
+    [SN_BIND_STRAND_END_TENSION] = {STRAND, 1, .read = sn_bind_strand_end_tension},
+    [SN_BIND_STRAND_MEAN_TENSION] = {STRAND, 1, .read = sn_bind_strand_mean_tension},
+    [SN_BIND_STRAND_POWER] = {STRAND, 1, .read = sn_bind_strand_power},
     [SN_BIND_STRAND_MASS_DAMPING] = {STRAND, 1}, /* these by bind_spline.c alone */
-    [SN_BIND_STRAND_START_TENSION] = {STRAND, 1},
-    [SN_BIND_STRAND_END_TENSION] = {STRAND, 1},
-    [SN_BIND_STRAND_MEAN_TENSION] = {STRAND, 1},
     [SN_BIND_STRAND_HOLD_FORCE] = {STRAND, 3},
     [SN_BIND_STRAND_HOLD_PLACE] = {STRAND, 1},
     [SN_BIND_STRAND_NODE_TENSION_BEFORE] = {STRAND_NODE, 1, .read = sn_bind_strand_node_before},
@@ -488,9 +492,8 @@ int sn_bind_width(SnBind bind)
 int sn_bind_input(const SnSystem *system, SnId id, SnBind bind)
 {
     int index;
-    const int rod = sn_bind_rod_of(system, id);
-    if (rod >= 0)
-        return sn_bind_rod_input(system, rod, bind);
+    if (sn_bind_rod_of(system, id) >= 0)
+        return sn_bind_rod_input(system, id, bind);
     if (sn_spline_of(system, id) >= 0)
         return sn_bind_spline_input(system, id, bind);
     const Access *access = access_of(system, id, bind, &index);
@@ -501,9 +504,8 @@ int sn_bind_read(const SnSystem *system, const double *inputs, const SnState *st
                  const SnWork *work, SnId id, SnBind bind, double value[6])
 {
     int index;
-    const int rod = sn_bind_rod_of(system, id);
-    if (rod >= 0)
-        return sn_bind_rod_read(system, inputs, state, work, rod, bind, value);
+    if (sn_bind_rod_of(system, id) >= 0)
+        return sn_bind_rod_read(system, inputs, state, work, id, bind, value);
     if (sn_spline_of(system, id) >= 0)
         return sn_bind_spline_read(system, inputs, state, work, id, bind, value);
     const Access *access = access_of(system, id, bind, &index);
@@ -531,9 +533,8 @@ bool sn_bind_write(SnSystem *system, double *base, SnState *state, SnId id, SnBi
                    const double *value, int n)
 {
     int index;
-    const int rod = sn_bind_rod_of(system, id);
-    if (rod >= 0)
-        return sn_bind_rod_write(system, base, state, rod, bind, value, n);
+    if (sn_bind_rod_of(system, id) >= 0)
+        return sn_bind_rod_write(system, base, state, id, bind, value, n);
     if (sn_spline_of(system, id) >= 0)
         return sn_bind_spline_write(system, base, state, id, bind, value, n);
     const Access *access = access_of(system, id, bind, &index);

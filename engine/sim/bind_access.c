@@ -405,6 +405,33 @@ static const SnMuscleParameters *muscle_of(const SnBindContext *c)
     return path->muscle ? &c->system->muscles[path->law] : NULL;
 }
 
+int sn_bind_path_excursion(const SnBindContext *c, double *value)
+{
+    *value = c->system->paths[c->index].start_length - c->work->paths[c->index].length;
+    return 1;
+}
+
+/* None where there is no length to compare with. */
+int sn_bind_path_strain(const SnBindContext *c, double *value)
+{
+    const SnMuscleParameters *muscle = muscle_of(c);
+    const SnPathResults *path = &c->work->paths[c->index];
+    const double rest = !muscle ? c->system->springs[c->system->paths[c->index].law].rest_length
+                        : muscle->type == 0 ? muscle->optimal_length * (1 - muscle->tendon_ratio)
+                                            : muscle->optimal_length;
+    *value = (muscle ? path->fibre_length : path->length) / rest - 1;
+    return rest > 0;
+}
+
+int sn_bind_spring_energy(const SnBindContext *c, double *value)
+{
+    const SnSystemPath *path = &c->system->paths[c->index];
+    *value = 0;
+    if (!path->muscle && path->enabled)
+        *value = sn_spring_energy(&c->system->springs[path->law], c->work->paths[c->index].length);
+    return !path->muscle;
+}
+
 int sn_bind_activation(const SnBindContext *c, double *value)
 {
     const SnMuscleParameters *muscle = muscle_of(c);

@@ -5,14 +5,15 @@
 
 #include "engine/sim/bind.h"
 
-/* Number of the Cosserat strand that the id means; -1: it is none. */
+/* Number of the Cosserat strand that the id, or an entry's, means; -1: it is none.  The others take
+ * such ids only. */
 int sn_bind_rod_of(const SnSystem *system, SnId id);
 /* Numbers of the binds that only Cosserat strands have; 0: it is none. */
 int sn_bind_rod_width(SnBind bind);
-int sn_bind_rod_input(const SnSystem *system, int rod, SnBind bind);
+int sn_bind_rod_input(const SnSystem *system, SnId id, SnBind bind);
 int sn_bind_rod_read(const SnSystem *system, const double *inputs, const SnState *state,
-                     const SnWork *work, int rod, SnBind bind, double value[6]);
-bool sn_bind_rod_write(SnSystem *system, double *base, SnState *state, int rod, SnBind bind,
+                     const SnWork *work, SnId id, SnBind bind, double value[6]);
+bool sn_bind_rod_write(SnSystem *system, double *base, SnState *state, SnId id, SnBind bind,
                        const double *value, int n);
 
 #endif

@@ -30,9 +30,10 @@ static SnStrandNumber number_of(SnSystem *system, SnSystemSpline *spline, SnBind
                                         : sn_bind_matter_parameter(system, &spline->p, bind)};
 }
 
-static bool result(const SnSystem *system, const SnWork *work, int number, SnBind bind,
-                   double *value)
+static bool result(const SnSystem *system, const SnState *state, const SnWork *work, int number,
+                   SnBind bind, double *value)
 {
+    double shortening[2];
     const SnSystemSpline *spline = &system->splines[number];
     const SnSplineResults *r = &work->spline->results[number];
     switch ((int)bind) {
@@ -60,6 +61,10 @@ static bool result(const SnSystem *system, const SnWork *work, int number, SnBin
     case SN_BIND_STRAND_MEAN_TENSION:
         *value = r->mean_tension;
         return true;
+    case SN_BIND_STRAND_POWER:
+        sn_spline_shortening(system, state, number, sn_state_u_const(state), shortening);
+        *value = shortening[1];
+        return true;
     case SN_BIND_STRAND_MASS:
         *value = sn_spline_mass(system, number);
         return true;
@@ -84,7 +89,7 @@ static int read_strand(const SnSystem *system, const double *inputs, const SnSta
         return 3;
     }
     return sn_bind_read_strand_number(&strand, inputs, state, value) ||
-           (work && result(system, work, number, bind, value));
+           (work && result(system, state, work, number, bind, value));
 }
 
 /* --- entries --- */

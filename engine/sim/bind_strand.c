@@ -153,6 +153,44 @@ int sn_bind_strand_tension(const SnBindContext *c, double *value)
     return 1;
 }
 
+int sn_bind_strand_start_tension(const SnBindContext *c, double *value)
+{
+    segments_of(c, c->index);
+    *value = tension_of(c, c->system->strands[c->index].first_segment);
+    return 1;
+}
+
+int sn_bind_strand_end_tension(const SnBindContext *c, double *value)
+{
+    const SnSystemStrand *strand = &c->system->strands[c->index];
+    segments_of(c, c->index);
+    *value = tension_of(c, strand->first_segment + strand->n_segments - 1);
+    return 1;
+}
+
+int sn_bind_strand_mean_tension(const SnBindContext *c, double *value)
+{
+    const SnSystemStrand *strand = &c->system->strands[c->index];
+    const SnSegmentWork *segments = segments_of(c, c->index);
+    double sum = 0, rest = 0;
+    for (int i = 0; i < strand->n_segments; i++) {
+        sum += tension_of(c, strand->first_segment + i) * segments[i].in.rest_length;
+        rest += segments[i].in.rest_length;
+    }
+    *value = sum / rest;
+    return 1;
+}
+
+int sn_bind_strand_power(const SnBindContext *c, double *value)
+{
+    const SnSystemStrand *strand = &c->system->strands[c->index];
+    const SnSegmentWork *segments = segments_of(c, c->index);
+    *value = 0;
+    for (int i = 0; i < strand->n_segments; i++)
+        *value -= tension_of(c, strand->first_segment + i) * segments[i].rate;
+    return 1;
+}
+
 int sn_bind_strand_strain(const SnBindContext *c, double *value)
 {
     const SnSegmentWork *segments = segments_of(c, c->index);

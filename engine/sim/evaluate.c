@@ -19,7 +19,7 @@ void sn_evaluate(const SnSystem *system, const double *inputs, const SnState *st
 
 /* --- energies and momenta --- */
 
-static double spring_energy(const SnSpringParameters *spring, double length)
+double sn_spring_energy(const SnSpringParameters *spring, double length)
 {
     const double stretch = length - spring->rest_length;
     if (spring->tension_only && stretch < 0)
@@ -75,7 +75,7 @@ void sn_audit(const SnSystem *system, const SnState *state, const SnWork *work, 
     for (int i = 0; i < system->n_paths; i++)
         if (system->paths[i].enabled && !system->paths[i].muscle)
             energy[1] +=
-                spring_energy(&system->springs[system->paths[i].law], work->paths[i].length);
+                sn_spring_energy(&system->springs[system->paths[i].law], work->paths[i].length);
     for (int i = 0; i < system->n_frame_springs; i++)
         if (system->frame_springs[i].enabled)
             energy[1] += frame_spring_energy(system, state, work, &system->frame_springs[i]);

@@ -2,7 +2,10 @@
 /* Newton's iteration to tolerance: implicit Euler and the trapezoidal rule on the whole nonlinear
  * step, and static equilibrium.  Each iteration solves the mixed problem of work.f, work.g for a
  * correction; where the next correction is no smaller, or an element turns inside out on the way,
- * it goes back and takes a shorter one (natural monotonicity test: Deuflhard 2004, 3.3).
+ * it goes back and takes a shorter one (natural monotonicity test: Deuflhard 2004, 3.3).  Where
+ * forces have a kink (strands that go slack), the next correction may be longer although the way
+ * leads downhill: in a dynamic step, which minimises a potential if nothing damps, it is enough
+ * that the force along the correction has become smaller.
  *
  *   dynamic: unknown u+, q+ = q + (1 - a) h u + a h u+,  a = 1 or 1/2,
  *            P M (v+ - v) = h P (a f+ + (1 - a) f) + h G' lambda + h N' z,
@@ -25,7 +28,10 @@
  * at what these contradict each other. */
 #define CONTRADICTION  1e-2
 #define MAX_ITERATIONS 60
+#define MAX_SEARCHES   200 /* of a dynamic step: kinks take many short ones */
 #define SHORTEST       (1.0 / 256)
+/* Force along a correction, over what it was, at which the correction counts as progress. */
+#define LOWER 0.9
 
 SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)
 {
@@ -236,9 +242,7 @@ static void row_residuals(SnNewton *n)
     for (int i = 0; i < system->n_rows; i++) {
         const double phi = rows->residual[i];
         const bool soft = sn_row_is_soft(system, i);
-        if (!n->is_static && sn_row_is_rate(system, i))
-            work->g[i] = -sn_bilateral_rate(system, rows, i, u);
-        else if (n->is_static)
+        if (n->is_static)
             work->g[i] = -(phi - (1 - n->s) * n->start_rows[i]);
         else if (n->a == 1)
             work->g[i] = -phi / n->h;
@@ -323,6 +327,15 @@ static SnFault factor(SnNewton *n)
     return fault;
 }
 
+/* What is missing from equilibrium, along a direction. */
+static double along(const SnNewton *n, const double *direction)
+{
+    double sum = 0;
+    for (int i = 0; i < n->system->n_u_active; i++)
+        sum += n->work->f[i] * direction[i];
+    return sum;
+}
+
 /* Forces, matrix and correction at the present state. */
 static SnFault correct(SnNewton *n)
 {
@@ -335,6 +348,7 @@ static SnFault correct(SnNewton *n)
         n->multipliers[i] = work->row_active[i] ? n->multipliers[i] : 0;
     momentum_residual(n);
     row_residuals(n);
+    n->slope = along(n, n->going);
     fault = sn_solve_free(system, n->state, work);
     if (fault.code == SN_FAULT_NONE && system->n_limits > 0) {
         limit_bounds(n);
@@ -342,6 +356,7 @@ static SnFault correct(SnNewton *n)
     }
     sn_phase_end(work, SN_PHASE_SOLVE);
     memcpy(n->correction, work->u, (size_t)system->n_u_active * sizeof(double));
+    n->downhill = along(n, n->correction);
     for (int i = 0; i < system->n_rows; i++) {
         n->multipliers[i] += work->row_active[i] ? work->l[i] : 0;
         sn_state_lambda(n->state)[i] = -n->multipliers[i] / n->impulse;
@@ -354,9 +369,29 @@ static SnFault correct(SnNewton *n)
     return fault;
 }
 
+/* Block with the largest part in the correction that is wanted. */
+static SnId most_corrected(const SnNewton *n)
+{
+    const SnKktMatrix *matrix = &n->work->matrix;
+    double worst = 0;
+    SnId id = SN_ID_NULL;
+    for (int i = 0; i < n->system->n_active; i++) {
+        const SnBlock *block = &n->system->blocks[i];
+        double size = 0;
+        for (int k = block->u; k < block->u + block->n; k++)
+            size += fabs(matrix->a_value[matrix->a_start[k]]) * square(n->going[k]);
+        if (size > worst) {
+            worst = size;
+            id = block->id;
+        }
+    }
+    return id;
+}
+
 static SnFault not_converged(const SnNewton *n, double size)
 {
-    SnFault fault = sn_fault(SN_FAULT_NEWTON, SN_ID_NULL, n->state->time, "");
+    SnFault fault = sn_fault(SN_FAULT_NEWTON, n->is_static ? SN_ID_NULL : most_corrected(n),
+                             n->state->time, "");
     if (n->is_static)
         snprintf(fault.text, sizeof fault.text,
                  "No equilibrium was found (corrections stay at %.2g of the model's size): is "
@@ -365,7 +400,7 @@ static SnFault not_converged(const SnNewton *n, double size)
     else
         snprintf(fault.text, sizeof fault.text,
                  "Newton's iteration of this step does not converge (corrections stay at %.2g): "
-                 "try a smaller step, more damping or weaker forces.",
+                 "try a smaller step or weaker forces; backward Euler where strands go slack.",
                  size);
     return fault;
 }
@@ -401,16 +436,17 @@ static bool has_nodal_rows(const SnSystem *system)
 SnFault sn_newton_iterate(SnNewton *n)
 {
     const double rounding = has_nodal_rows(n->system) ? CONTRADICTION : ROUNDING;
-    double fraction = 0, limit = 1, last = HUGE_VAL;
+    double fraction = 0, limit = 1, last = HUGE_VAL, downhill = 0;
     const size_t rows = (size_t)n->system->n_rows * sizeof(double);
     memset(n->going, 0, (size_t)n->system->n_u_active * sizeof(double));
-    for (int k = 0; k < MAX_ITERATIONS; k++) {
+    for (int k = 0; k < (n->is_static ? MAX_ITERATIONS : MAX_SEARCHES); k++) {
         place(n, fraction);
         const SnFault fault = correct(n);
         if (fault.code != SN_FAULT_NONE && !(k > 0 && is_bad_place(fault.code)))
             return fault;
         const double now = fault.code == SN_FAULT_NONE ? relative_size(n) : HUGE_VAL;
-        const bool grows = now > (1 - fraction / 4) * last && now > rounding;
+        const bool lower = !n->is_static && k > 0 && fabs(n->slope) <= LOWER * downhill;
+        const bool grows = now > (1 - fraction / 4) * last && now > rounding && !lower;
         if (!isfinite(now) || (grows && limit == 1)) {
             fraction /= 2;
             memcpy(n->multipliers, n->kept, rows);
@@ -419,6 +455,7 @@ SnFault sn_newton_iterate(SnNewton *n)
             continue;
         }
         keep(n);
+        downhill = n->downhill;
         if (now <= TOLERANCE || (now <= rounding && now > 0.5 * last)) {
             place(n, 1);
             return fault;

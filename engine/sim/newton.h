@@ -17,6 +17,8 @@ typedef struct SnNewton {
     double reach;    /* displacement for one unit of the unknown */
     double softness; /* of compliant rows */
     double impulse;  /* multiplier for one unit of force */
+    double slope;    /* what is missing from equilibrium at the point looked at, along going ... */
+    double downhill; /* ... and along the correction found there */
     /* arrays in work.newton */
     double *base;        /* [n_q + n_u] present point: u over the active unknowns, or q */
     double *going;       /* [n_u] correction that leads away from it */

@@ -104,6 +104,18 @@ void sn_finish_place_rows(SnSystem *system)
                     &i);
     }
     for (int i = 0; i < system->n_pulleys; i++) {
+        for (int after = 0; after < 2; after++) {
+            int block[2];
+            const int n = sn_groove_blocks(system, i, after, block);
+            if (n > 0)
+                add_row(system, true,
+                        (SnWideRow){.kind = SN_WIDE_GROOVE,
+                                    .id = system->pulleys[i].id,
+                                    .owner = i,
+                                    .part = after,
+                                    .count = n},
+                        block);
+        }
         SnPulleySlip slip;
         if (system->pulleys[i].grip && sn_pulley_slip(system, NULL, NULL, i, &slip))
             add_row(

@@ -28,13 +28,8 @@ typedef struct Groove {
     const double *center, *axes; /* world */
 } Groove;
 
-static int carrier_of(const SnSystem *system, const SnSystemPulley *pulley)
-{
-    return system->guides[pulley->guide].carrier;
-}
-
-static void find_groove(const SnSystem *system, const double *q, const SnSystemPulley *pulley,
-                        SnPulleyPlace *place)
+void sn_pulley_frame(const SnSystem *system, const double *q, const SnSystemPulley *pulley,
+                     SnPulleyPlace *place)
 {
     const SnSystemGuide *guide = &system->guides[pulley->guide];
     sn_v3_copy(guide->center, place->center);
@@ -64,15 +59,6 @@ static void groove_point(const SnSystemGuide *guide, const double center[3], con
     const double in_plane[3] = {guide->radii[0] * cos(angle), guide->radii[1] * sin(angle), 0};
     sn_m3_mul_v3(axes, in_plane, x);
     sn_v3_add(x, center, x);
-}
-
-/* Unit vector in which the strand runs at an angle. */
-static void running(const Groove *groove, double angle, double t[3])
-{
-    const double in_plane[3] = {-groove->side * groove->guide->radii[0] * sin(angle),
-                                groove->side * groove->guide->radii[1] * cos(angle), 0};
-    sn_m3_mul_v3(groove->axes, in_plane, t);
-    sn_v3_normalize(t, t);
 }
 
 /* Angle of the tangent from (entering) or to x, seen along the axle: an ellipse becomes a circle,
@@ -113,8 +99,7 @@ static double groove_arc(const SnSystemGuide *guide, double from, double to)
 
 /* --- neighbours --- */
 
-/* The strand's node after (or before) one; -1: it ends there. */
-static int node_beside(const SnSystem *system, int node, bool after)
+int sn_strand_node_beside(const SnSystem *system, int node, bool after)
 {
     for (int i = 0; i < system->n_strands; i++) {
         const SnSystemStrand *strand = &system->strands[i];
@@ -135,7 +120,7 @@ static int neighbour(const SnSystem *system, const SnPulleyPlace *places, int pu
     const SnSystemPulley *p = &system->pulleys[pulley];
     int node = after ? p->first + p->count - 1 : p->first;
     for (int i = 0; i <= system->n_pulleys; i++) {
-        node = node_beside(system, node, after);
+        node = sn_strand_node_beside(system, node, after);
         if (node < 0)
             return -1;
         const int other = system->strand_nodes[node].pulley;
@@ -242,7 +227,7 @@ static void find_places(const SnSystem *system, const double *q, const double (*
                         SnPulleyPlace *places)
 {
     for (int i = 0; i < system->n_pulleys; i++) {
-        find_groove(system, q, &system->pulleys[i], &places[i]);
+        sn_pulley_frame(system, q, &system->pulleys[i], &places[i]);
         places[i].off = places[i].remembered < LEAST_ANGLE;
     }
     for (int k = 0; k < SWEEPS; k++) {
@@ -266,7 +251,7 @@ static void find_places(const SnSystem *system, const double *q, const double (*
 
 /* --- nodes --- */
 
-static int flow_node(const SnSystem *system, const SnSystemPulley *pulley)
+int sn_pulley_flow_node(const SnSystem *system, const SnSystemPulley *pulley)
 {
     for (int k = pulley->first; k < pulley->first + pulley->count; k++)
         if (system->strand_nodes[k].flow >= 0)
@@ -274,9 +259,8 @@ static int flow_node(const SnSystem *system, const SnSystemPulley *pulley)
     return -1;
 }
 
-/* Angle wrapped before each node: even, but for the one with flow, which stays where it was at the
- * start as long as it can. */
-static double share_of(const SnSystem *system, const SnSystemPulley *pulley,
+/* Even, but for the node with flow, which stays where it was at the start as long as it can. */
+double sn_pulley_share(const SnSystem *system, const SnSystemPulley *pulley,
                        const SnPulleyPlace *place, int flow, int number)
 {
     const int last = pulley->count - 1, own = flow - pulley->first;
@@ -303,7 +287,8 @@ static void put_nodes(const SnSystem *system, const double *q, const SnPulleyPla
     const SnSystemPulley *pulley = &system->pulleys[number];
     const SnPulleyPlace *place = &places[number];
     const Groove groove = groove_of(system, places, number);
-    const int carrier = carrier_of(system, pulley), flow = flow_node(system, pulley);
+    const int carrier = sn_pulley_carrier(system, pulley),
+              flow = sn_pulley_flow_node(system, pulley);
     double last = 0;
     for (int k = 0; k < pulley->count; k++) {
         const int node = pulley->first + k, point = system->strand_nodes[node].point;
@@ -317,7 +302,7 @@ static void put_nodes(const SnSystem *system, const double *q, const SnPulleyPla
             }
             continue;
         }
-        const double share = share_of(system, pulley, place, flow, k);
+        const double share = sn_pulley_share(system, pulley, place, flow, k);
         const double angle = place->enter + pulley->side * share;
         groove_point(groove.guide, groove.center, groove.axes, angle, x);
         groove_point(groove.guide, groove.guide->center, groove.guide->axes, angle, local);
@@ -357,33 +342,8 @@ void sn_pulleys_place(const SnSystem *system, const double *q, const double *u, 
         put_nodes(system, q, work->pulleys, i, &spots);
         for (int k = pulley->first; k < pulley->first + pulley->count; k++)
             put_velocity(system, u, work, system->strand_nodes[k].point,
-                         carrier_of(system, pulley));
+                         sn_pulley_carrier(system, pulley));
     }
-}
-
-/* --- memory --- */
-
-void sn_pulleys_recall(const SnSystem *system, const SnState *state, SnWork *work)
-{
-    for (int i = 0; i < system->n_pulleys; i++)
-        work->pulleys[i].remembered = sn_state_strands_const(state)[system->pulleys[i].memory];
-}
-
-void sn_pulleys_remember(const SnSystem *system, const SnWork *work, SnState *state)
-{
-    for (int i = 0; i < system->n_pulleys; i++)
-        sn_state_strands(state)[system->pulleys[i].memory] = work->pulleys[i].angle;
-}
-
-void sn_pulleys_carry(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
-                      SnState *to)
-{
-    for (int i = 0; i < to_system->n_pulleys; i++)
-        for (int k = 0; k < from_system->n_pulleys; k++)
-            if (sn_id_equal(from_system->pulleys[k].id, to_system->pulleys[i].id) &&
-                from_system->pulleys[k].side == to_system->pulleys[i].side)
-                sn_state_strands(to)[to_system->pulleys[i].memory] =
-                    sn_state_strands_const(from)[from_system->pulleys[k].memory];
 }
 
 /* --- at the start --- */
@@ -408,11 +368,11 @@ static void start_positions(const SnSystem *system, double (*position)[3])
 void sn_finish_pulleys(SnSystem *system)
 {
     const int n = system->n_pulleys, first = system->n_strand_state - system->n_pulley_state;
-    system->n_strand_state = first + n;
-    system->n_pulley_state = n;
+    system->n_strand_state = first + n * SN_PULLEY_NUMBERS;
+    system->n_pulley_state = n * SN_PULLEY_NUMBERS;
     if (n == 0)
         return;
-    system->strand0 = realloc(system->strand0, (size_t)(first + n) * sizeof(double));
+    system->strand0 = realloc(system->strand0, (size_t)system->n_strand_state * sizeof(double));
     SnPulleyPlace *places = calloc((size_t)n, sizeof *places);
     const size_t n_points = (size_t)system->n_points + 1;
     const Spots spots = {calloc(n_points, sizeof(double[3])), calloc(n_points, sizeof(double[3])),
@@ -423,9 +383,10 @@ void sn_finish_pulleys(SnSystem *system)
     find_places(system, system->q0, (const double(*)[3])spots.position, places);
     for (int i = 0; i < n; i++) {
         SnSystemPulley *pulley = &system->pulleys[i];
-        pulley->memory = first + i;
+        pulley->memory = first + i * SN_PULLEY_NUMBERS;
         pulley->anchor = places[i].enter + 0.5 * pulley->side * fmax(places[i].angle, 0);
-        system->strand0[first + i] = places[i].angle;
+        system->strand0[pulley->memory] = places[i].angle;
+        system->strand0[pulley->memory + 1] = 0;
         put_nodes(system, system->q0, places, i, &spots);
         for (int k = pulley->first; k < pulley->first + pulley->count; k++) {
             const int point = system->strand_nodes[k].point;
@@ -472,68 +433,4 @@ void sn_strand_lay(SnSystem *system, int number, double rest_length, double rati
         way += k < last ? start_part(system, x, k, k + 1) : 0;
     }
     free(position);
-}
-
-/* --- slip and grip --- */
-
-/* Of the strand of a node. */
-static double stretch_at_start(const SnSystem *system, int node)
-{
-    for (int i = 0; i < system->n_strands; i++) {
-        const SnSystemStrand *strand = &system->strands[i];
-        if (node >= strand->first_node && node < strand->first_node + strand->n_nodes &&
-            strand->rest_length > 0 && strand->start_length > 0)
-            return strand->start_length / strand->rest_length;
-    }
-    return 1;
-}
-
-bool sn_pulley_slip(const SnSystem *system, const double *q, const SnWork *work, int number,
-                    SnPulleySlip *slip)
-{
-    const SnSystemPulley *pulley = &system->pulleys[number];
-    const int carrier = carrier_of(system, pulley);
-    *slip = (SnPulleySlip){.node = flow_node(system, pulley)};
-    if (slip->node < 0)
-        return false;
-    slip->block[0] = system->strand_nodes[slip->node].flow;
-    slip->value[0][0] = -stretch_at_start(system, slip->node);
-    slip->n = 1;
-    if (pulley->wheel < 0 || pulley->wheel == carrier)
-        return true;
-    slip->block[slip->n++] = pulley->wheel;
-    if (carrier >= 0)
-        slip->block[slip->n++] = carrier;
-    if (!work)
-        return true;
-    const Groove groove = groove_of(system, work->pulleys, number);
-    const SnPulleyPlace *place = &work->pulleys[number];
-    const double share = share_of(system, pulley, place, slip->node, slip->node - pulley->first);
-    const double *x = work->point_position[system->strand_nodes[slip->node].point];
-    double t[3], arm[3], in_body[3];
-    running(&groove, place->enter + pulley->side * share, t);
-    for (int k = 1; k < slip->n; k++) {
-        const SnBlock *body = &system->blocks[slip->block[k]];
-        sn_v3_scale(k == 1 ? -1 : 1, t, slip->value[k]);
-        sn_pose_inverse_point(q + body->q, q + body->q + 3, x, arm);
-        sn_m3_tmul_v3(work->rotation[slip->block[k]], slip->value[k], in_body);
-        sn_v3_cross(arm, in_body, slip->value[k] + 3);
-    }
-    return true;
-}
-
-bool sn_grip_row(const SnSystem *system, const SnState *state, const SnWork *work, int pulley,
-                 double *values, double *residual)
-{
-    SnPulleySlip slip;
-    *residual = 0;
-    if (!sn_pulley_slip(system, sn_state_q_const(state), work, pulley, &slip) ||
-        work->pulleys[pulley].off)
-        return false;
-    for (int k = 0; values && k < slip.n; k++) {
-        const int n = system->blocks[slip.block[k]].n;
-        memcpy(values, slip.value[k], (size_t)n * sizeof *values);
-        values += n;
-    }
-    return true;
 }

@@ -17,6 +17,8 @@ typedef struct SnWork SnWork;
 
 typedef struct SnPulleyPlace {
     double remembered;         /* angle at the last step [rad] */
+    double slipped;            /* where it grips: what matter had slipped before the step [m] ... */
+    double passed, turned[9];  /* ... coordinate of that, and wheel relative to groove, then */
     double angle;              /* wrapped [rad]; negative: the strand has left the pulley */
     double enter, leave;       /* angles of the tangents, from x to y of the guide [rad] */
     bool off;                  /* the strand does not touch it, or in one point */
@@ -24,13 +26,32 @@ typedef struct SnPulleyPlace {
     double center[3], axes[9]; /* of the groove, in the world */
 } SnPulleyPlace;
 
+/* Where the groove of a pulley is: center and axes of its place. */
+void sn_pulley_frame(const SnSystem *system, const double *q, const SnSystemPulley *pulley,
+                     SnPulleyPlace *place);
+static inline int sn_pulley_carrier(const SnSystem *system, const SnSystemPulley *pulley)
+{
+    return system->guides[pulley->guide].carrier;
+}
+/* Its node with flow; -1: none. */
+int sn_pulley_flow_node(const SnSystem *system, const SnSystemPulley *pulley);
+/* Angle wrapped before its node `number`, `flow` being the node with flow [rad]. */
+double sn_pulley_share(const SnSystem *system, const SnSystemPulley *pulley,
+                       const SnPulleyPlace *place, int flow, int number);
+/* The strand's node after (or before) one; -1: it ends there. */
+int sn_strand_node_beside(const SnSystem *system, int node, bool after);
 /* Places the nodes of all pulleys: their positions, velocities and places in work; part of
  * sn_kinematics, once all other points are there. */
 void sn_pulleys_place(const SnSystem *system, const double *q, const double *u, SnWork *work);
-/* Remembered angles from the state, before a step or an evaluation. */
+#define SN_PULLEY_NUMBERS 2 /* of one in state.strands */
+/* What is remembered, from the state, before a step or an evaluation. */
 void sn_pulleys_recall(const SnSystem *system, const SnState *state, SnWork *work);
-/* And into it, after a step; work is that of its end. */
-void sn_pulleys_remember(const SnSystem *system, const SnWork *work, SnState *state);
+/* And into it, after a step; `before` is the state that the step began with, work that of its end.
+ */
+void sn_pulleys_remember(const SnSystem *system, const SnState *before, SnWork *work,
+                         SnState *state);
+/* Forgets what has slipped: matter is held from here on. */
+void sn_pulleys_engage(const SnSystem *system, SnState *state, SnWork *work);
 /* Those of pulleys that are in both systems. */
 void sn_pulleys_carry(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
                       SnState *to);
@@ -54,8 +75,15 @@ typedef struct SnPulleySlip {
 /* Blocks alone if work is NULL.  False: no node of the pulley has flow. */
 bool sn_pulley_slip(const SnSystem *system, const double *q, const SnWork *work, int pulley,
                     SnPulleySlip *slip);
-/* SN_WIDE_GRIP, owner the pulley, blocks those of the slip: no slip.  False: the strand has left.
- */
+/* A node beside a pulley's, seen along the axle, stays outside of the groove (SN_WIDE_GROOVE, owner
+ * the pulley, part whether it comes after): inside there are no tangents.  Blocks of the node and
+ * of the groove into `block`; how many, 0: nothing is to be kept out, because neither moves, they
+ * move as one or it is inside at the start. */
+int sn_groove_blocks(const SnSystem *system, int pulley, bool after, int block[2]);
+bool sn_groove_row(const SnSystem *system, const SnState *state, const SnWork *work,
+                   const SnWideRow *row, double *values, double *gap);
+/* SN_WIDE_GRIP, owner the pulley, blocks those of the slip: no slip, the residual being what has
+ * slipped since the strand lies there.  False: it has left. */
 bool sn_grip_row(const SnSystem *system, const SnState *state, const SnWork *work, int pulley,
                  double *values, double *residual);
 

@@ -92,6 +92,8 @@ static void add_forces(SnSystem *system)
         realloc(system->strand0, (size_t)(system->n_strand_state + n) * sizeof(double));
     memmove(system->strand0 + at + n, system->strand0 + at, (size_t)tail * sizeof(double));
     memset(system->strand0 + at, 0, (size_t)n * sizeof(double));
+    for (int i = 0; i < system->n_pulleys; i++)
+        system->pulleys[i].memory += n;
     system->rods.forces = at;
     system->n_strand_state += n;
 }

@@ -409,6 +409,6 @@ SnFault sn_step_varying(const SnSystem *system, const SnStepInputs *inputs, SnSt
     sn_evaluate(system, inputs->end, state, work);
     sn_fem_put_off(work, false);
     if (fault.code == SN_FAULT_NONE)
-        sn_pulleys_remember(system, work, state);
+        sn_pulleys_remember(system, work->backup, work, state);
     return fault;
 }

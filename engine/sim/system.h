@@ -136,10 +136,11 @@ typedef struct SnSystemPath {
     int first, count; /* into path_point */
     bool enabled;
     bool muscle;
-    int law;      /* index into spring or muscle parameters: spring[law] or muscle[law] */
-    int n_blocks; /* distinct blocks it touches */
-    int blocks;   /* first, into path_block */
-    int slots;    /* first, into stiffness_slot: n_blocks (n_blocks + 1) / 2 lower pairs */
+    int law;             /* index into spring or muscle parameters: spring[law] or muscle[law] */
+    int n_blocks;        /* distinct blocks it touches */
+    int blocks;          /* first, into path_block */
+    int slots;           /* first, into stiffness_slot: n_blocks (n_blocks + 1) / 2 lower pairs */
+    double start_length; /* for excursions [m] */
 } SnSystemPath;
 
 typedef struct SnSpringParameters {
@@ -279,9 +280,11 @@ typedef enum SnWideKind {
     SN_WIDE_SEGMENT,   /* bilateral: a segment keeps its length; limit: it gets no longer */
     SN_WIDE_GRIP,      /* bilateral: matter at a pulley goes with the wheel */
     SN_WIDE_GUIDE_END, /* limit: a node stays on its capped guide; part 0 start, 1 end */
-    SN_WIDE_GEAR,      /* bilateral: two joints turn in a ratio */
-    SN_WIDE_SPLINE,    /* bilateral: fixed, surface and sliding points of a spline strand */
-    SN_WIDE_VOXEL,     /* bilateral, on and off: directions in which contact holds a frame */
+    SN_WIDE_GROOVE, /* limit: a node beside a pulley's stays outside its groove; part 0 before it,
+                       1 after it */
+    SN_WIDE_GEAR,   /* bilateral: two joints turn in a ratio */
+    SN_WIDE_SPLINE, /* bilateral: fixed, surface and sliding points of a spline strand */
+    SN_WIDE_VOXEL,  /* bilateral, on and off: directions in which contact holds a frame */
 } SnWideKind;
 
 typedef struct SnWideRow {

@@ -416,81 +416,85 @@ static void find_bend(void *data, int node, const int block[3])
                           : -1;
 }
 
-static void spline_slots(const SnSystem *system, const SnPairIndex *index)
+/* Pairs of n blocks with each other and themselves, row by row; the slot after them. */
+static int *find_lower(const SnSystem *system, const SnPairIndex *index, int n, const int *blocks,
+                       int *slot)
 {
+    for (int r = 0; r < n; r++)
+        for (int c = 0; c <= r; c++)
+            *slot++ = sn_find_pair(system, index, blocks[r], blocks[c]);
+    return slot;
+}
+
+static void attachment_slots(const SnSystem *system, const SnPairIndex *index)
+{
+    for (int i = 0; i < system->n_attachments; i++) {
+        const SnSystemAttachment *a = &system->attachments[i];
+        const int *masters = system->attachment_master + a->first;
+        int *slot = system->stiffness_slot + a->slots;
+        if (a->slots >= 0 && !on_place(a))
+            find_lower(system, index, a->count, masters, slot);
+        for (int r = 0; a->slots >= 0 && on_place(a) && r < a->count; r++)
+            *slot++ = sn_find_pair(system, index, masters[r], masters[0]);
+    }
+}
+
+/* Of spline, reduced and Cosserat strands. */
+static void strand_slots(SnSystem *system, const SnPairIndex *index)
+{
+    int *slots = system->stiffness_slot;
     for (int i = 0; i < system->n_splines; i++) {
         const SnSystemSpline *spline = &system->splines[i];
-        int *slot = system->stiffness_slot + spline->slots;
-        for (int span = 0; span < spline->n_nodes - 3; span++) {
-            const int *blocks = system->spline_block + spline->first_node + span;
-            for (int r = 0; r < 4; r++)
-                for (int c = 0; c <= r; c++)
-                    *slot++ = sn_find_pair(system, index, blocks[r], blocks[c]);
-        }
+        int *slot = slots + spline->slots;
+        for (int span = 0; span < spline->n_nodes - 3; span++)
+            slot = find_lower(system, index, 4, system->spline_block + spline->first_node + span,
+                              slot);
+    }
+    for (int i = 0; i < system->n_segments_of_strands; i++) {
+        const SnSystemSegment *segment = &system->strand_segments[i];
+        find_lower(system, index, segment->n_blocks, system->segment_block + segment->blocks,
+                   slots + segment->slots);
+    }
+    for (int i = 0; i < system->rods.n_segments; i++) {
+        const SnSystemRodSegment *segment = &system->rods.segments[i];
+        find_lower(system, index, 2, segment->block, slots + segment->slots);
+    }
+    BendSlots bends = {system, index};
+    visit_bends(system, find_bend, &bends);
+    for (int i = 0; i < system->n_strand_nodes; i++) {
+        int block[3];
+        const int n = sn_slip_blocks(system, i, block);
+        find_lower(system, index, n, block, slots + system->strand_nodes[i].slip);
     }
 }
 
 static void finish_slots(SnSystem *system, const SnPairIndex *index)
 {
     count_slots(system);
+    int *slots = system->stiffness_slot;
     for (int i = 0; i < system->n_paths; i++) {
         const SnSystemPath *path = &system->paths[i];
-        const int *blocks = system->path_block + path->blocks;
-        int *slot = system->stiffness_slot + path->slots;
-        for (int r = 0; r < path->n_blocks; r++)
-            for (int c = 0; c <= r; c++)
-                *slot++ = sn_find_pair(system, index, blocks[r], blocks[c]);
+        find_lower(system, index, path->n_blocks, system->path_block + path->blocks,
+                   slots + path->slots);
     }
     for (int i = 0; i < system->n_frame_springs; i++) {
         const SnSystemFrameSpring *spring = &system->frame_springs[i];
         slots_of_two_frames(system, index, spring->frame_a, spring->frame_b, true,
-                            system->stiffness_slot + spring->slots);
+                            slots + spring->slots);
     }
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];
         for (int k = 0; k < slot_sets(joint); k++)
             slots_of_two_frames(system, index, k ? joint->frame_b : joint->frame_a,
                                 k ? joint->frame_a : joint->frame_b, couples(joint),
-                                system->stiffness_slot + joint->slots + 3 * k);
+                                slots + joint->slots + 3 * k);
     }
-    for (int i = 0; i < system->n_attachments; i++) {
-        const SnSystemAttachment *a = &system->attachments[i];
-        const int *masters = system->attachment_master + a->first;
-        int *slot = system->stiffness_slot + a->slots;
-        for (int r = 0; a->slots >= 0 && r < a->count; r++)
-            for (int c = 0; c <= (on_place(a) ? 0 : r); c++)
-                *slot++ = sn_find_pair(system, index, masters[r], masters[c]);
-    }
-    spline_slots(system, index);
+    attachment_slots(system, index);
     for (int i = 0; i < system->n_segments; i++) {
         const SnFibreSegment *segment = &system->segments[i];
-        int *slot = system->stiffness_slot + segment->slots;
-        for (int k = 0; k < 3; k++)
-            slot[k] = sn_find_pair(system, index, segment->block[k > 0], segment->block[k > 1]);
+        find_lower(system, index, 2, segment->block, slots + segment->slots);
     }
-    for (int i = 0; i < system->n_segments_of_strands; i++) {
-        const SnSystemSegment *segment = &system->strand_segments[i];
-        const int *blocks = system->segment_block + segment->blocks;
-        int *slot = system->stiffness_slot + segment->slots;
-        for (int r = 0; r < segment->n_blocks; r++)
-            for (int c = 0; c <= r; c++)
-                *slot++ = sn_find_pair(system, index, blocks[r], blocks[c]);
-    }
-    for (int i = 0; i < system->rods.n_segments; i++) {
-        const SnSystemRodSegment *segment = &system->rods.segments[i];
-        int *slot = system->stiffness_slot + segment->slots;
-        for (int k = 0; k < 3; k++)
-            slot[k] = sn_find_pair(system, index, segment->block[k > 0], segment->block[k > 1]);
-    }
-    BendSlots bends = {system, index};
-    visit_bends(system, find_bend, &bends);
-    for (int i = 0; i < system->n_strand_nodes; i++) {
-        int block[3], *slot = system->stiffness_slot + system->strand_nodes[i].slip;
-        const int n = sn_slip_blocks(system, i, block);
-        for (int r = 0; r < n; r++)
-            for (int c = 0; c <= r; c++)
-                *slot++ = sn_find_pair(system, index, block[r], block[c]);
-    }
+    strand_slots(system, index);
 }
 
 /* --- the reduction --- */

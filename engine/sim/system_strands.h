@@ -50,7 +50,8 @@ typedef struct SnSystemPulley {
                         one place of the carrier while the strand lies there */
     bool grip;       /* no slip (SN_WIDE_GRIP) */
     /* by sn_system_finish */
-    int memory;    /* offset in state.strands of the wrapped angle at the last step [rad] */
+    int memory;    /* offset in state.strands of the wrapped angle at the last step [rad], and of
+                      what matter has slipped along a wheel that grips [m] */
     double anchor; /* where the node with flow is, from x to y of the guide [rad] */
 } SnSystemPulley;
 

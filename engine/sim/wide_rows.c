@@ -22,6 +22,8 @@ bool sn_wide_row_values(const SnSystem *system, const SnState *state, const SnWo
         return sn_grip_row(system, state, work, row->owner, values, residual);
     case SN_WIDE_GUIDE_END:
         return sn_guide_end_row(system, state, row, values, residual);
+    case SN_WIDE_GROOVE:
+        return sn_groove_row(system, state, work, row, values, residual);
     case SN_WIDE_SPLINE:
         return sn_spline_row(system, state, work, row, values, residual);
     case SN_WIDE_VOXEL:

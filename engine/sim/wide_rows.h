@@ -15,8 +15,9 @@ bool sn_wide_row_values(const SnSystem *system, const SnState *state, const SnWo
 int sn_wide_row_width(const SnSystem *system, const SnWideRow *row);
 /* What an owner gives for one of its kinds, in its own file; sn_wide_row_values calls it for
  *   SN_WIDE_SEGMENT sn_segment_row (strand_rows.c), SN_WIDE_GRIP sn_grip_row and SN_WIDE_GUIDE_END
- *   sn_guide_end_row (places), SN_WIDE_GEAR sn_gear_row, SN_WIDE_SPLINE sn_spline_row,
- *   SN_WIDE_VOXEL sn_voxel_row.  Who adds a kind adds its case there. */
+ *   sn_guide_end_row (places), SN_WIDE_GROOVE sn_groove_row, SN_WIDE_GEAR sn_gear_row,
+ * SN_WIDE_SPLINE sn_spline_row, SN_WIDE_VOXEL sn_voxel_row.  Who adds a kind adds its case there.
+ */
 typedef bool SnWideRowOwner(const SnSystem *system, const SnState *state, const SnWork *work,
                             const SnWideRow *row, double *values, double *residual);
 /* All of them: part of sn_rows. */

@@ -313,6 +313,8 @@ void sn_fem_rest_states(const SnSystem *system, SnState *state);
 
 void sn_path_forces(const SnSystem *system, const double *inputs, const SnState *state,
                     SnWork *work, bool matrix, double d, double k);
+/* Energy of an axial spring that long [J] (evaluate.c). */
+double sn_spring_energy(const SnSpringParameters *spring, double length);
 void sn_frame_spring_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
                             double d, double k);
 /* Adds a dense block (row-major, rows of block r, columns of block c) and, unless r == c, its
@@ -397,13 +399,6 @@ void sn_joint_forces(const SnSystem *system, const SnState *state, SnWork *work,
                      double d, double k);
 /* Energy of the joints' stiffness [J]. */
 double sn_joint_energy(const SnSystem *system, const SnState *state, const SnWork *work);
-
-/* Row i binds velocities alone: there is no residual that would tell where it has been violated. */
-static inline bool sn_row_is_rate(const SnSystem *system, int i)
-{
-    const int wide = i - (system->n_rows - system->n_wide_rows);
-    return wide >= 0 && system->wide_rows[wide].kind == SN_WIDE_GRIP;
-}
 
 /* --- row_plan.c --- */
 

@@ -102,17 +102,23 @@ def limb(m):
 # --- eye: six muscles over a globe ---
 
 GLOBE = 12.43 * MM
-# name: insertion on the globe and origin (of the superior oblique its trochlea), left eye looking straight ahead,
-# mm from the centre: lateral, anterior, superior; maximal force N
+# name: insertion on the globe, origin, pulley in the orbit (of the superior oblique its trochlea is both), left eye looking
+# straight ahead, mm from the centre: lateral, anterior, superior; maximal force N.
+# Insertions and origins: Volkmann 1869 as in Robinson 1975 and Miller & Robinson 1984. Compared with the table of an OpenSim
+# model (Filip, Stanev, Moustakas 2018, arXiv:1807.07332, after Iskander et al. 2018, J. Biomech.; its files put the insertion
+# of the superior oblique behind the centre, its printed table before it): all agree to 0.1 mm, but that the inferior
+# oblique inserts at (9.0, -8.0, 0) there, on its globe of 12 mm; ours moves to (9.59, -7.91, 0) on 12.43 mm.
+# Pulleys and forces are those of that model. Without pulleys the recti draw an eye that has turned away from their planes
+# further away (the horizontal ones turn it up or down), against nothing but the tissue behind it.
 EYE_MUSCLES = {
-    "lateral_rectus": ((10.08, 6.50, 0.0), (-13.0, -34.0, 0.6), 0.8),
-    "medial_rectus": ((-9.65, 8.84, 0.0), (-17.0, -30.0, 0.6), 0.8),
-    "superior_rectus": ((0.0, 7.63, 10.48), (-16.0, -31.76, 3.6), 0.6),
-    "inferior_rectus": ((0.0, 8.02, -10.24), (-16.0, -31.76, -2.4), 0.7),
-    "superior_oblique": ((2.90, -4.41, 11.05), (-15.27, 8.24, 12.25), 0.4),
-    "inferior_oblique": ((8.70, -7.18, 0.0), (-11.10, 11.34, -15.46), 0.4),
+    "lateral_rectus": ((10.08, 6.50, 0.0), (-13.0, -34.0, 0.6), (12.0, -10.2, 0.3), 1.471),
+    "medial_rectus": ((-9.65, 8.84, 0.0), (-17.0, -30.0, 0.6), (-14.6, -5.3, 0.14), 1.574),
+    "superior_rectus": ((0.0, 7.63, 10.48), (-16.0, -31.76, 3.6), (-2.0, -9.2, 12.0), 1.1768),
+    "inferior_rectus": ((0.0, 8.02, -10.24), (-16.0, -31.76, -2.4), (-4.2, -4.2, -12.8), 1.4269),
+    "superior_oblique": ((2.90, -4.41, 11.05), (-15.27, 8.24, 12.25), None, 0.6031),
+    "inferior_oblique": ((8.70, -7.18, 0.0), (-11.10, 11.34, -15.46), (0.0, -7.18, -13.5), 0.5590),
 }
-TONE = 0.1
+TONE = 0.055
 
 
 def on_sphere(a, b, share):
@@ -164,17 +170,19 @@ def eye(m):
           scale=[5.6 * MM, 4.2 * MM, 5.6 * MM], render={"color": "#4f7a94", "specular": 0.9})
     m.add("visuals", name="pupil", frame="bodies/globe", mesh="meshes/ball.obj", location=[0, 12.1 * MM, 0],
           scale=[2.2 * MM, 1.45 * MM, 2.2 * MM], render={"color": "#16181a", "specular": 1.0})
+    # the tissue behind the eye: between 2.2 mN m/rad at rest (that model) and what its cubic term adds at 20 degrees
     m.joint("spherical", "orbit", None, "globe", (0, 0, 0), stiffness=3e-3, damping=6e-5)
     m.add("wraps", name="sclera", body="bodies/globe", shape="ellipsoid", size=[GLOBE] * 3, render={"visible": False})
     m.marker("gaze", "globe", (0, 13.5 * MM, 0))
+    m.marker("top", "globe", (0, 0, GLOBE))
     moments = []
-    for insertion, origin, force in EYE_MUSCLES.values():
-        insertion, origin = [x * MM for x in insertion], [x * MM for x in origin]
-        touch = tangent_point(insertion, origin)
-        away = math.dist(origin, touch)
-        moments.append(cross(touch, [force * (o - t) / away for o, t in zip(origin, touch)]))
+    for insertion, origin, pulley, force in EYE_MUSCLES.values():
+        insertion, start = [x * MM for x in insertion], [x * MM for x in pulley or origin]
+        touch = tangent_point(insertion, start)
+        away = math.dist(start, touch)
+        moments.append(cross(touch, [force * (o - t) / away for o, t in zip(start, touch)]))
     tones = dict(zip(EYE_MUSCLES, balanced_tone(moments)))
-    for name, (insertion, origin, force) in EYE_MUSCLES.items():
+    for name, (insertion, origin, pulley, force) in EYE_MUSCLES.items():
         tone = tones[name]
         insertion = [x * MM for x in insertion]
         scale = GLOBE / math.hypot(*insertion)
@@ -182,12 +190,15 @@ def eye(m):
         origin = [x * MM for x in origin]
         m.marker(f"{name}_insertion", "globe", insertion)
         m.marker(f"{name}_origin", None, origin)
-        touch = tangent_point(insertion, origin)
-        nodes = [on(f"markers/{name}_origin")]
-        nodes += [{"kind": "surface", "surface": "wraps/sclera",
-                   "position": on_sphere(touch, insertion, share)} for share in (0.0, 0.33, 0.67)]
+        nodes, points = [on(f"markers/{name}_origin")], [origin]
+        if pulley:
+            points.append([x * MM for x in pulley])
+            nodes.append(through(m.marker(f"{name}_pulley", None, points[-1])))
+        touch = tangent_point(insertion, points[-1])
+        lying = [on_sphere(touch, insertion, share) for share in (0.0, 0.33, 0.67)]
+        nodes += [{"kind": "surface", "surface": "wraps/sclera", "position": place} for place in lying]
         nodes.append(on(f"markers/{name}_insertion"))
-        points = [origin] + [n["position"] for n in nodes[1:-1]] + [insertion]
+        points += lying + [insertion]
         length = sum(math.dist(a, b) for a, b in zip(points, points[1:]))
         m.strand(name, nodes, 1.5 * MM, MUSCLE,
                  {"type": "peck", "max_force": force, "optimal_length": length, "max_ratio": 1.5,
@@ -196,14 +207,16 @@ def eye(m):
         entry["dynamics"] = {"enabled": True, "rise_time": 0.008, "fall_time": 0.012}
         entry["activation"] = tone
     rest = [round(tones[name], 6) for name in ("lateral_rectus", "medial_rectus")]
-    # pulse and step of a saccade (7.9): the agonist's pulse overcomes viscosity, its step holds; the antagonist pauses
+    # pulse and step of a saccade (7.9): the agonist's pulse overcomes viscosity, its step holds; the antagonist pauses;
+    # heights so that the eye comes to rest at 20 degrees and hardly goes beyond
     m.drive("lateral_rectus", "strands/lateral_rectus:excitation",
-            [(0, rest[0]), (0.2, rest[0]), (0.2, 0.36), (0.23, 0.36), (0.26, 0.202), (0.9, 0.2), (0.9, rest[0])],
+            [(0, rest[0]), (0.2, rest[0]), (0.2, 0.15), (0.23, 0.15), (0.26, 0.145), (0.9, 0.145), (0.9, rest[0])],
             group="Saccade")
     m.drive("medial_rectus", "strands/medial_rectus:excitation",
-            [(0, rest[1]), (0.2, rest[1]), (0.2, 0.0), (0.25, 0.0), (0.27, 0.03), (0.9, 0.03), (0.9, 0.22), (0.92, 0.22),
+            [(0, rest[1]), (0.2, rest[1]), (0.2, 0.0), (0.25, 0.0), (0.27, 0.01), (0.9, 0.01), (0.9, 0.075), (0.93, 0.075),
              (0.96, rest[1])], group="Saccade")
     m.output("gaze", "markers/gaze:position", interval=0.002)
+    m.output("top", "markers/top:position", interval=0.002)
     m.output("tension", "strands/lateral_rectus:tension", "strands/medial_rectus:tension", interval=0.002)
     m.plot("Gaze", "markers/gaze:position")
     m.panel("Eye muscles", *[(f"strands/{name}:excitation", {"widget": "slider", "low": 0, "high": 1})
@@ -288,7 +301,7 @@ def between(routes, name, first, second):
 # Across a joint a flexor runs straight between the edges of two pulleys, a before and after the joint and h below its axis:
 # its lever arm at the angle t is h cos(t/2) + a sin(t/2) (a bowstring, Landsmeer 1961), so long as t < 2 atan(a/h).
 # h and a [mm] so that its mean over the joint's range is that of An et al. 1983, who measured excursion over angle:
-# 11.9, 8.0, 4.3 mm for their 11.1, 7.9, 4.1; of the lumbrical at the MCP joint 9.3 mm for their 9.3.
+# 11.9, 8.1, 4.3 mm for their 11.1, 7.9, 4.1; of the lumbrical at the MCP joint 9.3 mm for their 9.3.
 RINGS = {"mcp": (9.2, 9.6), "pip": (5.9, 7.2), "dip": (3.5, 3.1), "lumbrical": (7.0, 8.0)}
 
 
@@ -445,9 +458,10 @@ DEMOS = [
      dict(center=[0.22, 0, -0.05], direction=[-0.45, 1, -0.25], size=1.0), dict(step=0.001, duration=0.6, integrator="trapezoidal")),
     (eye, "eye", "Eye",
      """A left eye turned by six muscles that lie on the globe and slide on it (surface nodes). Insertions and origins:
-     after Volkmann 1869 and Robinson 1975 (entered without the print at hand); forces and orbital stiffness are of the
-     right order only. The lateral
-     rectus is driven by pulse and step, as in a saccade (Sueda 2010, 7.1); at 0.9 s the eye returns.""",
+     Volkmann 1869 as in Robinson 1975, compared with the OpenSim model of Filip et al. 2018 (arXiv:1807.07332, after
+     Iskander et al. 2018), whose pulleys and maximal forces it has; stiffness and viscosity are of the right order only.
+     The lateral rectus is driven by pulse and step, as in a saccade (Sueda 2010, 7.1); at 0.9 s the eye returns. Move the
+     sliders with both probes disabled: each muscle turns the eye as textbooks say.""",
      dict(center=[-0.004, -0.010, 0], direction=[-0.75, -0.9, -0.45], size=0.062), dict(step=0.001, duration=1.4)),
     (finger_lumbrical, "finger-lumbrical", "Finger: lumbrical experiment",
      """The isolated lumbrical experiment of Sueda 2010, 8.5, on five fingers at once: the deep flexor (FDP) is pulled at

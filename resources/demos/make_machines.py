@@ -99,7 +99,11 @@ def spline(control, n):
 
 
 def platform(m, name, x, y, z, half, mass, travel, wave=0.012):
-    """A glass platform on a slider with a tube through its floor; returns the nodes from right to left."""
+    """A glass platform on a slider with a tube through its floor; returns the nodes from right to left.
+
+    The nodes are places along the tube that matter passes. Nodes that slide along it would leave it: those that hold matter
+    with the cable, which goes through by more than the tube's length; virtual ones for where the way is shortest.
+    """
     m.box(name, [2 * half + 0.06, 0.16, 0.05], (x, y, z), mass=mass, color=TEAL, render={"alpha": 0.45})
     m.joint("slider", f"{name}_shaft", None, name, (x, y, z), limited=True, lower=travel[0], upper=travel[1])
     floor = [(half, 0)] * 3 + [(half / 2, -wave), (0, wave), (-half / 2, -wave)] + [(-half, 0)] * 3

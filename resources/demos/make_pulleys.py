@@ -123,9 +123,10 @@ def double():
     """A block and tackle with one movable pulley."""
     radius = 0.06
     bodies = [box("load", [0, 0, -0.55], [0.1, 0.06, 0.08], 2, WOOD),
-              box("weight", [0.18, 0, -0.35], [0.05, 0.05, 0.08], 1.1, BONE)]
-    guides = [pulley("movable", [0, 0, 0.13], radius, 0.02, body="bodies/load"),
-              pulley("fixed", [0.12, 0, 0], radius, 0.02)]
+              box("weight", [0.18, 0, -0.35], [0.05, 0.05, 0.08], 1.1, BONE),
+              box("beam", [0.04, 0, 0.115], [0.32, 0.08, 0.03], 1, STEEL, dynamic=False)]
+    guides = [pulley("movable", [0, 0, 0.13], radius, 0.02, body="bodies/load", mount=[0, 0, -0.09]),
+              pulley("fixed", [0.12, 0, 0], radius, 0.02, mount=[0, 0, 0.1])]
     nodes = [on("ceiling"), over("movable", "left"), over("fixed", "right"), on("weight")]
     return model(
         "Double pulley",
@@ -133,9 +134,9 @@ def double():
         "more than would hold it, pulls it up. The weight sinks with g (m - M/2) / (m + M/4) = 0.613125 m/s2, the load rises "
         "half as fast, and the rope pulls everywhere with 10.1165625 N: it has no friction. A breakpoint stops it before the "
         "load is at the fixed pulley.",
-        {"center": [0.06, 0, -0.25], "direction": [0.2, 1, -0.15], "size": 0.8},
+        {"center": [0.04, 0, -0.23], "direction": [0.35, 1, -0.15], "size": 0.85},
         bodies=bodies,
-        markers=[{"name": "ceiling", "location": [-0.06, 0, 0.06]},
+        markers=[{"name": "ceiling", "location": [-0.06, 0, 0.1]},
                  {"name": "weight", "frame": "bodies/weight", "location": [0, 0, 0.04]}],
         guides=guides, strands=[rope(nodes, 0.004)],
         probes=[{"class": "output_probe", "name": "tension", "interval": 0.02,
@@ -179,10 +180,10 @@ def tackle():
     return model(
         "Tackle of 1 to 64 pulleys",
         "After Table 6.1 of Sueda's thesis (2010): a load of 1000 kg hangs on 2 n parts of one rope without friction that "
-        "runs over n pulleys above and n below by turns; its end bears a box. n is the number of turns of the rope "
-        "(strands/rope: repeat), from 1 to 64. The box holds the load with 1000 / (2 n) kg (bodies/box: inertia.mass): 500, "
+        "runs over n pulleys above and n below by turns; its end bears a box. n is the property Turns of the rope "
+        "(strands/rope:repeat), from 1 to 64. A box of 1000 / (2 n) kg holds the load (bodies/box:inertia.mass): 500, "
         "250, 125, 62.5, 31.25, 15.625, 7.8125 kg for n = 1, 2, 4, 8, 16, 32, 64 (the thesis found 500.3, 250.1, 124.8, "
-        "62.4, 31.2, 15.7, 7.8). Here are 8 and 62.5 kg, in balance; with another mass or another n the box sinks or rises.",
+        "62.4, 31.2, 15.7, 7.8). Here are 8 turns and 62.5 kg, in balance; change either and the box sinks or rises.",
         {"center": [-0.1, 0, -0.7], "direction": [0.35, 1, -0.2], "size": 2.1},
         bodies=bodies,
         markers=[{"name": "box", "frame": "bodies/box", "location": [0, 0, 0.1]},
@@ -191,7 +192,10 @@ def tackle():
         probes=[{"class": "output_probe", "name": "tension", "interval": 0.02,
                  "targets": ["strands/rope:tension", "strands/rope/nodes/0:tension_after"]},
                 {"class": "output_probe", "name": "motion", "interval": 0.02,
-                 "targets": ["bodies/box:position", "bodies/box:velocity", "bodies/load:position"]}])
+                 "targets": ["bodies/box:position", "bodies/box:velocity", "bodies/load:position"]}],
+        panels=[{"name": "Tackle",
+                 "controls": [{"property": ["strands/rope:repeat"], "widget": "slider", "low": 1, "high": 64},
+                              {"property": ["bodies/box:inertia.mass"]}, {"property": ["strands/rope:tension"]}]}])
 
 
 def main():

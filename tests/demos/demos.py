@@ -317,6 +317,41 @@ def lumbrical_experiment():
         + ", ".join(f"{a:.2f} and {b:.2f}" for a, b in pairs) + " s")
 
 
+def rotation(probes, time):
+    """Of the globe as an angle times an axis, in degrees: elevation, extorsion, adduction of a left eye."""
+    front, top = ([x / math.hypot(*at(probes[name], time)[1:]) for x in at(probes[name], time)[1:]] for name in ("gaze", "top"))
+    side = [front[1] * top[2] - front[2] * top[1], front[2] * top[0] - front[0] * top[2], front[0] * top[1] - front[1] * top[0]]
+    axis = [front[2] - top[1], top[0] - side[2], side[1] - front[0]]
+    angle = math.acos(max(-1, min(1, (side[0] + front[1] + top[2] - 1) / 2)))
+    return [math.degrees(angle * x / math.hypot(*axis)) for x in axis]
+
+
+def eye():
+    """A saccade; each muscle alone against the actions that textbooks give it, in order of size."""
+    gaze = run("eye", 0.9)[0]["gaze"]
+    turned = [math.degrees(math.atan2(row[1], row[2])) for row in gaze]
+    fastest = max(b - a for a, b in zip(turned, turned[1:])) / 0.002
+    tap(abs(turned[99]) < 0.5 and abs(turned[-1] - 20) < 0.5 and max(turned) < 21,
+        f"eye: rests within {abs(turned[99]):.2f} degrees, then looks {turned[-1]:.2f} aside, {max(turned):.2f} at most")
+    tap(350 < fastest < 600, f"eye: at up to {fastest:.0f} degrees per second")
+    still = ("--set", "probes/lateral_rectus:enabled=false", "--set", "probes/medial_rectus:enabled=false")
+    rest = rotation(run("eye", 0.5, *still)[0], 0.5)
+    with open(demo_file("eye"), encoding="utf-8") as file:
+        tone = {s["name"]: s["excitation"] for s in json.load(file)["model"]["strands"]}
+    words = (("elevation", "depression"), ("extorsion", "intorsion"), ("adduction", "abduction"))
+    for muscle, wanted in (("lateral_rectus", ["abduction"]), ("medial_rectus", ["adduction"]),
+                           ("superior_rectus", ["elevation", "intorsion", "adduction"]),
+                           ("inferior_rectus", ["depression", "extorsion", "adduction"]),
+                           ("superior_oblique", ["intorsion", "depression", "abduction"]),
+                           ("inferior_oblique", ["extorsion", "elevation", "abduction"])):
+        moved = rotation(run("eye", 0.5, *still, "--set", f"strands/{muscle}:excitation={tone[muscle] + 0.02}")[0], 0.5)
+        by = sorted(((now - then, pair) for now, then, pair in zip(moved, rest, words)), key=lambda c: -abs(c[0]))
+        found = [pair[0] if size > 0 else pair[1] for size, pair in by]
+        alone = len(wanted) > 1 or abs(by[1][0]) < 0.1 * abs(by[0][0])
+        tap(found[:len(wanted)] == wanted and alone, f"eye: the {muscle.replace('_', ' ')} alone turns it by "
+            + ", ".join(f"{name} {abs(size):.2f}" for name, (size, _) in zip(found, by)))
+
+
 def body():
     """Sueda 2010: limb against strands.md 7.7, saccade, lumbrical experiment (Fig. 8.16), index finger."""
     falls, _ = run("limb", 0.3)
@@ -324,10 +359,7 @@ def body():
         hip, knee = falls[f"angles_{side}"][-1][1:]
         found = (-45 - math.degrees(hip), 135 - math.degrees(knee), falls[f"foot_{side}"][-1][3])
         tap(error(found, wanted) < 1e-3, f"limb, {side}: within {error(found, wanted):.1e} of the reference (degrees, metres)")
-    gaze = run("eye", 0.9)[0]["gaze"]
-    turned = [math.degrees(math.atan2(row[1], row[2])) for row in gaze]
-    final = turned[-1]
-    tap(abs(turned[99]) < 0.5 and abs(final - 20) < 1.5, f"eye: rests within {abs(turned[99]):.2f} degrees, then looks {final:.2f} aside")
+    eye()
     lumbrical_experiment()
     finger, _ = run("finger", 7)
     flexed, extended, pulled = (at(finger["angles"], t) for t in (2.2, 4.4, 6.4))

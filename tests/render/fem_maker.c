@@ -313,3 +313,28 @@ SnSceneItem *maker_skin(SceneMaker *maker, const SnSceneItem *fem, SnSkin *skin,
     item->skin = skin;
     return item;
 }
+
+const double FEM_BOX_SIZE[3] = {0.06, 0.04, 0.04};
+const int FEM_BOX_CELLS[3] = {3, 2, 2};
+
+SnSnapshot *scene_of_fem_box(FemMove move, FemField field, SnElementKind kind)
+{
+    SceneMaker *maker = maker_new();
+    SnSceneItem *item =
+        maker_fem(maker, fem_box(FEM_BOX_SIZE, FEM_BOX_CELLS, kind), move, field, 0xD08A7E);
+    item->style.shading = SN_SHADING_NONE;
+    item->style.fem.field_automatic = false;
+    item->style.fem.field_range[0] = 1000;
+    item->style.fem.field_range[1] = 7000;
+    return maker_take(maker);
+}
+
+int fem_node_near(const SnFemMesh *fem, double x, double y, double z)
+{
+    for (int i = 0; i < fem->n_nodes; i++)
+        if (fabs((double)fem->rest[3 * i] - x) + fabs((double)fem->rest[3 * i + 1] - y) +
+                fabs((double)fem->rest[3 * i + 2] - z) <
+            1e-6)
+            return i;
+    return -1;
+}

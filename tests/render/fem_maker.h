@@ -27,4 +27,11 @@ SnSceneItem *maker_fem(SceneMaker *maker, SnFemMesh *fem, FemMove move, FemField
 /* Skin over the nodes of a FEM item; takes the skin. */
 SnSceneItem *maker_skin(SceneMaker *maker, const SnSceneItem *fem, SnSkin *skin, uint32_t rgb);
 
+/* One fem: a box of 3 x 2 x 2 cells about the origin, unlit, its colours for 1000 to 7000. */
+extern const double FEM_BOX_SIZE[3];
+extern const int FEM_BOX_CELLS[3];
+SnSnapshot *scene_of_fem_box(FemMove move, FemField field, SnElementKind kind);
+/* Number of the node whose rest place that is; -1: none. */
+int fem_node_near(const SnFemMesh *fem, double x, double y, double z);
+
 #endif

@@ -149,6 +149,25 @@ SnSnapshot *maker_finish(SceneMaker *maker)
     return snapshot;
 }
 
+SceneMaker *maker_new(void)
+{
+    return calloc(1, sizeof(SceneMaker));
+}
+
+SnSnapshot *maker_take(SceneMaker *maker)
+{
+    SnSnapshot *snapshot = maker_finish(maker);
+    free(maker);
+    return snapshot;
+}
+
+SnSnapshot *scene_of_box(SnShading shading)
+{
+    SceneMaker *maker = maker_new();
+    maker_mesh(maker, maker_box(0.02, 0.02, 0.02), 0, 0, 0, 0x3C7FB1)->style.shading = shading;
+    return maker_take(maker);
+}
+
 SnMesh *maker_box(double half_x, double half_y, double half_z)
 {
     static const uint32_t quads[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},

@@ -5,7 +5,7 @@
 
 #include "engine/snapshot.h"
 
-/* Grows while items are added; scene_finish() makes the snapshot. */
+/* Grows while items are added; maker_finish() makes the snapshot. */
 typedef struct SceneMaker {
     SnSceneItem items[512];
     int n_items;
@@ -40,6 +40,11 @@ SnSceneItem *maker_arrow(SceneMaker *maker, const double from[3], const double v
 
 /* Snapshot with its scene; one reference, to be unref'd. */
 SnSnapshot *maker_finish(SceneMaker *maker);
+/* The same of a maker on the heap, which goes with it. */
+SceneMaker *maker_new(void);
+SnSnapshot *maker_take(SceneMaker *maker);
+/* A blue box of half size 0.02 around the origin. */
+SnSnapshot *scene_of_box(SnShading shading);
 
 SnMesh *maker_box(double half_x, double half_y, double half_z);
 SnMesh *maker_sphere(double radius, int rows, int columns);

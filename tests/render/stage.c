@@ -77,6 +77,12 @@ const uint8_t *stage_at(const Stage *stage, double x, double y, double z)
     return stage_pixel(stage, (int)floor(pixel[0]), (int)floor(pixel[1]));
 }
 
+double stage_pixel_size(const Stage *stage)
+{
+    const SnCamera *camera = &stage->view.camera;
+    return 2 * camera->distance * tan(camera->field_of_view / 2) / stage->view.height;
+}
+
 int color_distance(const uint8_t *pixel, uint32_t rgb)
 {
     int worst = 0;

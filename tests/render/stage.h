@@ -26,6 +26,8 @@ void stage_draw(Stage *stage, const SnSnapshot *snapshot);
 const uint8_t *stage_pixel(const Stage *stage, int x, int y);
 /* Pixel of a world point. */
 const uint8_t *stage_at(const Stage *stage, double x, double y, double z);
+/* Metres of a pixel in the plane of the camera's centre. */
+double stage_pixel_size(const Stage *stage);
 /* Largest difference of the colour channels. */
 int color_distance(const uint8_t *pixel, uint32_t rgb);
 uint64_t stage_hash(const Stage *stage);

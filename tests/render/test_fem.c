@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Facts about pictures of finite elements: colours of fields, cuts, marks, bars, what is found. */
+/* Facts about pictures of finite elements: colours of fields, cuts, marks, bars. */
 #include "fem_maker.h"
 #include "render/color_map.h"
 #include "stage.h"
@@ -12,21 +12,6 @@
 #include <string.h>
 
 static Stage stage;
-static const double box_size[3] = {0.06, 0.04, 0.04};
-static const int box_cells[3] = {3, 2, 2};
-
-static SceneMaker *maker_new(void)
-{
-    return g_new0(SceneMaker, 1);
-}
-
-static SnSnapshot *finish(SceneMaker *maker)
-{
-    SnSnapshot *snapshot = maker_finish(maker);
-    g_free(maker);
-    return snapshot;
-}
-
 static double linear(const double p[3])
 {
     return 4000 + 5e4 * p[0] - 3e4 * p[1] + 6e4 * p[2];
@@ -41,30 +26,9 @@ static void bend(const double rest[3], double place[3])
     place[2] = radius - (radius - rest[2]) * cos(angle);
 }
 
-static SnSnapshot *box_scene(FemMove move, FemField field, SnElementKind kind)
-{
-    SceneMaker *maker = maker_new();
-    SnSceneItem *item = maker_fem(maker, fem_box(box_size, box_cells, kind), move, field, 0xD08A7E);
-    item->style.shading = SN_SHADING_NONE;
-    item->style.fem.field_automatic = false;
-    item->style.fem.field_range[0] = 1000;
-    item->style.fem.field_range[1] = 7000;
-    return finish(maker);
-}
-
 static SnFemStyle *style_of(SnSnapshot *snapshot)
 {
     return &snapshot->scene->items[0].style.fem;
-}
-
-static int node_near(const SnFemMesh *fem, double x, double y, double z)
-{
-    for (int i = 0; i < fem->n_nodes; i++)
-        if (fabs((double)fem->rest[3 * i] - x) + fabs((double)fem->rest[3 * i + 1] - y) +
-                fabs((double)fem->rest[3 * i + 2] - z) <
-            1e-6)
-            return i;
-    return -1;
 }
 
 static uint32_t map_color(SnColorMap map, double t)
@@ -88,7 +52,7 @@ static void test_field_colors(void)
 {
     const SnElementKind kinds[3] = {SN_ELEMENT_HEX8, SN_ELEMENT_TET10, SN_ELEMENT_HEX20};
     for (int k = 0; k < 3; k++) {
-        SnSnapshot *snapshot = box_scene(bend, linear, kinds[k]);
+        SnSnapshot *snapshot = scene_of_fem_box(bend, linear, kinds[k]);
         for (int map = 0; map < SN_COLOR_MAPS; map++) {
             style_of(snapshot)->color_map = (SnColorMap)map;
             stage_reset(&stage, 0, 1, 0, 0.04);
@@ -119,9 +83,9 @@ static void test_interpolation(void)
     SceneMaker *maker = maker_new();
     const int one[3] = {1, 1, 1};
     SnSceneItem *item =
-        maker_fem(maker, fem_box(box_size, one, SN_ELEMENT_HEX8), NULL, step_at_zero, 0xD08A7E);
+        maker_fem(maker, fem_box(FEM_BOX_SIZE, one, SN_ELEMENT_HEX8), NULL, step_at_zero, 0xD08A7E);
     item->style.shading = SN_SHADING_NONE;
-    SnSnapshot *snapshot = finish(maker);
+    SnSnapshot *snapshot = maker_take(maker);
     stage_reset(&stage, 0, 1, 0, 0.04);
     stage_draw(&stage, snapshot); /* automatic range: 0 to 8000 */
     for (int i = -2; i <= 2; i++) {
@@ -141,7 +105,7 @@ static void test_interpolation(void)
 /* Lit, a field keeps the map's hue, and new values in the same snapshot's arrays are seen. */
 static void test_changes(void)
 {
-    SnSnapshot *snapshot = box_scene(NULL, linear, SN_ELEMENT_HEX8);
+    SnSnapshot *snapshot = scene_of_fem_box(NULL, linear, SN_ELEMENT_HEX8);
     snapshot->scene->items[0].style.shading = SN_SHADING_SMOOTH;
     stage_reset(&stage, 0.3, 1, -0.3, 0.05);
     stage_draw(&stage, snapshot);
@@ -155,7 +119,7 @@ static void test_changes(void)
     g_assert_cmpuint(gpu->revision, ==, revision + 1);
     const uint64_t other = stage_hash(&stage);
     g_assert_cmpuint(other, !=, hash);
-    const int corner = node_near(snapshot->scene->items[0].fem, -0.03, -0.02, 0.02);
+    const int corner = fem_node_near(snapshot->scene->items[0].fem, -0.03, -0.02, 0.02);
     snapshot->points[3 * corner] -= 0.01;
     stage_draw(&stage, snapshot);
     g_assert_cmpuint(stage_hash(&stage), !=, other);
@@ -167,7 +131,7 @@ static void test_cut(void)
 {
     const SnElementKind kinds[3] = {SN_ELEMENT_HEX8, SN_ELEMENT_TET4, SN_ELEMENT_TET10};
     for (int k = 0; k < 3; k++) {
-        SnSnapshot *snapshot = box_scene(NULL, linear, kinds[k]);
+        SnSnapshot *snapshot = scene_of_fem_box(NULL, linear, kinds[k]);
         stage_reset(&stage, 0, 1, 0, 0.04);
         stage.view.width = 800, stage.view.height = 600;
         stage.view.clip[0] = (SnClipPlane){true, false, false, {0, -1, 0}, 0.003, 0};
@@ -202,7 +166,7 @@ static void test_cut(void)
 /* Without a field the cut is a little darker than the surface, and whole. */
 static void test_plain_cut(void)
 {
-    SnSnapshot *snapshot = box_scene(NULL, NULL, SN_ELEMENT_HEX20);
+    SnSnapshot *snapshot = scene_of_fem_box(NULL, NULL, SN_ELEMENT_HEX20);
     stage_reset(&stage, 0, 1, 0, 0.04);
     stage.view.clip[0] = (SnClipPlane){true, false, true, {0.1, -1, 0.2}, 0.003, 0.01};
     stage_draw(&stage, snapshot);
@@ -223,7 +187,7 @@ static void test_plain_cut(void)
 /* Element by element, with gaps between through which one sees. */
 static void test_elements(void)
 {
-    SnSnapshot *snapshot = box_scene(NULL, NULL, SN_ELEMENT_HEX8);
+    SnSnapshot *snapshot = scene_of_fem_box(NULL, NULL, SN_ELEMENT_HEX8);
     style_of(snapshot)->elements = true;
     style_of(snapshot)->shrink = 0.7f;
     stage_reset(&stage, 0, 1, 0, 0.04);
@@ -250,7 +214,7 @@ static int count_unlike(uint32_t rgb, int x0, int x1, int y)
 /* Edges of elements only: no diagonals, no cross through the middle of a face. */
 static void test_edges(void)
 {
-    SnSnapshot *snapshot = box_scene(NULL, NULL, SN_ELEMENT_HEX8);
+    SnSnapshot *snapshot = scene_of_fem_box(NULL, NULL, SN_ELEMENT_HEX8);
     SnSceneItem *item = &snapshot->scene->items[0];
     stage_reset(&stage, 0, 1, 0, 0.04);
     stage.view.camera.orthographic = true;
@@ -283,7 +247,7 @@ static void test_edges(void)
 /* The bar: the map from bottom to top, in the lower right, only with a field and if wanted. */
 static void test_bar(void)
 {
-    SnSnapshot *snapshot = box_scene(NULL, linear, SN_ELEMENT_HEX8);
+    SnSnapshot *snapshot = scene_of_fem_box(NULL, linear, SN_ELEMENT_HEX8);
     stage_reset(&stage, 0, 1, 0, 0.2);
     stage.view.width = 480, stage.view.height = 360;
     stage.view.color_bars = false;
@@ -328,15 +292,15 @@ static void test_bar(void)
 static void test_skin(void)
 {
     SceneMaker *maker = maker_new();
-    SnSceneItem *carrier =
-        maker_fem(maker, fem_box(box_size, box_cells, SN_ELEMENT_HEX8), bend, linear, 0xD08A7E);
+    SnSceneItem *carrier = maker_fem(maker, fem_box(FEM_BOX_SIZE, FEM_BOX_CELLS, SN_ELEMENT_HEX8),
+                                     bend, linear, 0xD08A7E);
     carrier->style.fem.embedded = true;
     carrier->style.fem.field_automatic = false;
     carrier->style.fem.field_range[0] = 1000;
     carrier->style.fem.field_range[1] = 7000;
     SnSceneItem *skin = maker_skin(maker, carrier, fem_skin(carrier->fem), 0x3C7FB1);
     skin->style.shading = SN_SHADING_NONE;
-    SnSnapshot *snapshot = finish(maker);
+    SnSnapshot *snapshot = maker_take(maker);
     stage_reset(&stage, 0, 1, 0, 0.04);
     stage.view.width = 800, stage.view.height = 600;
     stage_draw(&stage, snapshot);
@@ -379,7 +343,7 @@ static void test_skin(void)
 static void test_fibres(void)
 {
     SceneMaker *maker = maker_new();
-    SnFemMesh *fem = fem_box(box_size, box_cells, SN_ELEMENT_HEX8);
+    SnFemMesh *fem = fem_box(FEM_BOX_SIZE, FEM_BOX_CELLS, SN_ELEMENT_HEX8);
     maker->scalars[maker->n_scalars++] = 1;
     int ends[2] = {-1, -1}; /* a line through the middle, along x */
     for (int i = 0; i < fem->n_nodes; i++)
@@ -392,7 +356,7 @@ static void test_fibres(void)
     fem->fibre[0][0] = ends[0], fem->fibre[0][1] = ends[1], fem->fibre[0][2] = 0;
     SnSceneItem *item = maker_fem(maker, fem, NULL, NULL, 0x404040);
     item->style.shading = SN_SHADING_NONE;
-    SnSnapshot *snapshot = finish(maker);
+    SnSnapshot *snapshot = maker_take(maker);
     stage_reset(&stage, 0, 1, 0, 0.04);
     stage_draw(&stage, snapshot);
     g_assert_cmpint(color_distance(stage_at(&stage, 0.004, 0, 0), 0x404040), <=, 1);
@@ -405,86 +369,6 @@ static void test_fibres(void)
     stage_reset(&stage, 0.1, 1, -0.2, 0.04); /* not behind an edge */
     stage_draw(&stage, snapshot);
     g_assert_cmpint(color_distance(stage_at(&stage, 0.004, 0, 0), 0xFF7A59), <=, 12);
-    sn_snapshot_unref(snapshot);
-}
-
-/* --- what is found --- */
-
-static void test_click(void)
-{
-    SnSnapshot *snapshot = box_scene(NULL, linear, SN_ELEMENT_HEX8);
-    const SnSceneItem *item = &snapshot->scene->items[0];
-    for (int e = 0; e < item->fem->n_elements; e++)
-        item->fem->original[e] = 100 + 2 * e; /* others of the component are not drawn */
-    const SnId fem = item->id;
-    SnPickHit hit;
-    stage_reset(&stage, 0, 1, 0, 0.04);
-    /* the component, and the element in `part`: x 2, y 0, z 1 of 3 x 2 x 2 */
-    g_assert_true(stage_click(&stage, snapshot, 0.02, -0.02, 0.008, &hit));
-    g_assert_true(sn_id_equal(hit.id, fem));
-    g_assert_true(sn_id_equal(hit.part, sn_id_of_entry(fem, 1, 100 + 2 * 8)));
-    g_assert_cmpfloat(fabs(hit.position[1] + 0.02), <, 1e-4);
-    stage.view.pick_detail = SN_PICK_ELEMENTS;
-    g_assert_true(stage_click(&stage, snapshot, 0.02, -0.02, 0.008, &hit));
-    g_assert_true(sn_id_equal(hit.id, sn_id_of_entry(fem, 1, 100 + 2 * 8)));
-    /* in a cut: an element of the inside, at y 1 */
-    stage.view.clip[0] = (SnClipPlane){true, false, false, {0, -1, 0}, -0.01, 0};
-    g_assert_true(stage_click(&stage, snapshot, -0.021, 0.01, -0.007, &hit));
-    g_assert_true(sn_id_equal(hit.id, sn_id_of_entry(fem, 1, 100 + 2 * 3)));
-    g_assert_cmpfloat(fabs(hit.position[1] - 0.01), <, 1e-4);
-    stage.view.clip[0].enabled = false;
-    /* nodes: the nearest within some pixels, shown or not; else the fem */
-    const int node = node_near(item->fem, 0.01, -0.02, 0);
-    for (int shown = 0; shown < 2; shown++) {
-        style_of(snapshot)->nodes = shown;
-        stage.view.pick_detail = SN_PICK_NODES;
-        g_assert_true(stage_click(&stage, snapshot, 0.0112, -0.02, 0.0006, &hit));
-        g_assert_true(sn_id_equal(hit.id, sn_id_of_entry(fem, 0, (uint32_t)node)));
-        g_assert_cmpfloat(sn_v3_distance(hit.position, (double[3]){0.01, -0.02, 0}), <, 1e-6);
-        stage.view.pick_detail = SN_PICK_COMPONENTS;
-        g_assert_true(stage_click(&stage, snapshot, 0.0102, -0.02, 0.0002, &hit));
-        g_assert_true(sn_id_equal(hit.id, fem));
-        g_assert_cmpint(sn_id_array(hit.part), ==, shown ? 0 : 1);
-    }
-    stage.view.width = 800, stage.view.height = 600;
-    stage.view.pick_detail = SN_PICK_NODES;
-    g_assert_true(stage_click(&stage, snapshot, 0.02, -0.02, 0.01, &hit));
-    g_assert_true(sn_id_equal(hit.id, fem));
-    stage.view.pick_detail = SN_PICK_ELEMENTS; /* a node in the way is not meant */
-    g_assert_true(stage_click(&stage, snapshot, 0.0101, -0.02, 0.0003, &hit));
-    g_assert_cmpint(sn_id_array(hit.id), ==, 1);
-    sn_snapshot_unref(snapshot);
-}
-
-static int box_hits(const SnSnapshot *snapshot, SnPickDetail detail, bool through, SnPickHit *hits)
-{
-    const SnPickQuery query = {0, 0, 200, 150, through, NULL, 0};
-    stage.view.pick_detail = detail;
-    return sn_painter_pick(stage.painter, snapshot, &stage.view, &query, hits, 100);
-}
-
-/* Boxes: the 12 nodes and 6 elements of the side that looks at us; through, all 36 and 12; half of
- * them with the other half cut away. */
-static void test_box(void)
-{
-    SnSnapshot *snapshot = box_scene(NULL, NULL, SN_ELEMENT_HEX8);
-    SnPickHit hits[100];
-    stage_reset(&stage, 0, 1, 0, 0.05);
-    stage.view.camera.orthographic = true;
-    g_assert_cmpint(box_hits(snapshot, SN_PICK_COMPONENTS, true, hits), ==, 1);
-    g_assert_cmpint(sn_id_array(hits[0].id), ==, -1);
-    g_assert_cmpint(box_hits(snapshot, SN_PICK_NODES, true, hits), ==, 36);
-    g_assert_cmpint(box_hits(snapshot, SN_PICK_ELEMENTS, true, hits), ==, 12);
-    g_assert_cmpint(box_hits(snapshot, SN_PICK_ELEMENTS, false, hits), ==, 6);
-    stage.view.camera.orthographic = false; /* from near: the sides lead away behind the front */
-    g_assert_cmpint(box_hits(snapshot, SN_PICK_NODES, false, hits), ==, 12);
-    for (int i = 0; i < 12; i++) {
-        g_assert_cmpint(sn_id_array(hits[i].id), ==, 0);
-        g_assert_cmpfloat(fabs(hits[i].position[1] + 0.02), <, 1e-6);
-    }
-    stage.view.clip[0] = (SnClipPlane){true, false, false, {1, 0, 0}, 0, 0};
-    g_assert_cmpint(box_hits(snapshot, SN_PICK_NODES, true, hits), ==, 18);
-    g_assert_cmpint(box_hits(snapshot, SN_PICK_ELEMENTS, true, hits), ==, 8);
     sn_snapshot_unref(snapshot);
 }
 
@@ -507,9 +391,9 @@ static int count_orange(double x, double y, double z, int reach)
 
 static void test_marks(void)
 {
-    SnSnapshot *snapshot = box_scene(NULL, NULL, SN_ELEMENT_HEX8);
+    SnSnapshot *snapshot = scene_of_fem_box(NULL, NULL, SN_ELEMENT_HEX8);
     const SnSceneItem *item = &snapshot->scene->items[0];
-    const int node = node_near(item->fem, -0.01, -0.02, 0);
+    const int node = fem_node_near(item->fem, -0.01, -0.02, 0);
     const SnId parts[2] = {sn_id_of_entry(item->id, 0, (uint32_t)node),
                            sn_id_of_entry(item->id, 1, 8)};
     stage_reset(&stage, 0, 1, 0, 0.04);
@@ -547,7 +431,7 @@ static void test_marks(void)
 /* Automatic ranges stay from picture to picture while the values fit. */
 static void test_steady_range(void)
 {
-    SnSnapshot *snapshot = box_scene(NULL, linear, SN_ELEMENT_HEX8);
+    SnSnapshot *snapshot = scene_of_fem_box(NULL, linear, SN_ELEMENT_HEX8);
     style_of(snapshot)->field_automatic = true;
     stage_reset(&stage, 0, 1, 0, 0.04);
     stage_draw(&stage, snapshot);
@@ -567,7 +451,7 @@ static void test_steady_range(void)
 /* Deforming, cut, with nodes and bar: after the first pictures memory stays as it is. */
 static void test_memory(void)
 {
-    SnSnapshot *snapshot = box_scene(bend, linear, SN_ELEMENT_HEX20);
+    SnSnapshot *snapshot = scene_of_fem_box(bend, linear, SN_ELEMENT_HEX20);
     style_of(snapshot)->nodes = true;
     stage_reset(&stage, 0.3, 1, -0.3, 0.05);
     stage.view.clip[0] = (SnClipPlane){true, false, false, {0, -1, 0}, 0.003, 0};
@@ -602,8 +486,6 @@ int main(int argc, char **argv)
     g_test_add_func("/fem/bar", test_bar);
     g_test_add_func("/fem/skin", test_skin);
     g_test_add_func("/fem/fibres", test_fibres);
-    g_test_add_func("/fem/click", test_click);
-    g_test_add_func("/fem/box", test_box);
     g_test_add_func("/fem/marks", test_marks);
     g_test_add_func("/fem/steady-range", test_steady_range);
     g_test_add_func("/fem/memory", test_memory);

@@ -10,21 +10,14 @@
 
 static Stage stage;
 
-static SnSnapshot *finish(SceneMaker *maker)
-{
-    SnSnapshot *snapshot = maker_finish(maker);
-    g_free(maker);
-    return snapshot;
-}
-
 /* Looking along x: a small box before a large one, a third to the left (y = 0.06). */
 static SnSnapshot *three_boxes(void)
 {
-    SceneMaker *maker = g_new0(SceneMaker, 1);
+    SceneMaker *maker = maker_new();
     maker_mesh(maker, maker_box(0.01, 0.01, 0.01), -0.03, 0, 0, 0xC04040);
     maker_mesh(maker, maker_box(0.01, 0.02, 0.02), 0.03, 0, 0, 0x40C040);
     maker_mesh(maker, maker_box(0.01, 0.01, 0.01), 0, 0.06, 0, 0x4040C0);
-    return finish(maker);
+    return maker_take(maker);
 }
 
 static void test_click(void)
@@ -53,9 +46,9 @@ static void test_click(void)
 /* A cap is whole at any slant: its own plane, rounded, takes no part of it away. */
 static void test_slanted_caps(void)
 {
-    SceneMaker *maker = g_new0(SceneMaker, 1);
+    SceneMaker *maker = maker_new();
     maker_mesh(maker, maker_sphere(0.02, 40, 80), 0.003, 0.001, -0.002, 0xC04040);
-    SnSnapshot *snapshot = finish(maker);
+    SnSnapshot *snapshot = maker_take(maker);
     stage_reset(&stage, 1, 0, 0, 0.05);
     const double normals[4][3] = {
         {-0.97, 0.2, 0.1}, {-0.7, 0.6, 0.3}, {-0.6, -0.5, 0.61}, {-0.8, 0.013, -0.57}};
@@ -127,12 +120,12 @@ static void test_box(void)
 
 static void test_small_things_first(void)
 {
-    SceneMaker *maker = g_new0(SceneMaker, 1);
+    SceneMaker *maker = maker_new();
     const double line[2][3] = {{-0.011, -0.02, 0.01}, {-0.011, 0.02, 0.01}};
     maker_mesh(maker, maker_box(0.01, 0.03, 0.03), 0, 0, 0, 0xE8DDC4);
     maker_point(maker, -0.01, 0, 0, 0.0008, 0x3C7FB1);
     maker_path(maker, 2, line, -1, 0x303030);
-    SnSnapshot *snapshot = finish(maker);
+    SnSnapshot *snapshot = maker_take(maker);
     SnPickHit hit;
     stage_reset(&stage, 1, 0, 0, 0.04);
     const double pixel = 2 * stage.view.camera.distance * tan(stage.view.camera.field_of_view / 2) /
@@ -202,11 +195,11 @@ static void test_manipulator(void)
 
 static void test_hidden_and_odd(void)
 {
-    SceneMaker *maker = g_new0(SceneMaker, 1);
+    SceneMaker *maker = maker_new();
     maker_mesh(maker, maker_box(0.01, 0.01, 0.01), 0, 0, 0, 0xC04040)->style.visible = false;
     maker_point(maker, NAN, 0, 0, 0.01, 0x3C7FB1);
     maker_mesh(maker, maker_box(0.01, 0.02, 0.02), 0.03, 0, 0, 0x40C040)->style.alpha = 0.3f;
-    SnSnapshot *snapshot = finish(maker);
+    SnSnapshot *snapshot = maker_take(maker);
     SnPickHit hit;
     stage_reset(&stage, 1, 0, 0, 0.08);
     stage_draw(&stage, snapshot);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Facts about pictures: colours where things are, widths, cuts, outlines, order of transparency. */
+/* Facts about pictures: colours where things are, widths, outlines, order of transparency. */
 #include "stage.h"
 
 #include <glib.h>
@@ -8,25 +8,6 @@
 
 static Stage stage;
 static const SnId first_id = {1, 1, 0};
-
-static SceneMaker *maker_new(void)
-{
-    return g_new0(SceneMaker, 1);
-}
-
-static SnSnapshot *finish(SceneMaker *maker)
-{
-    SnSnapshot *snapshot = maker_finish(maker);
-    g_free(maker);
-    return snapshot;
-}
-
-/* Metres of a pixel in the plane of the camera's centre. */
-static double pixel_size(void)
-{
-    const SnCamera *camera = &stage.view.camera;
-    return 2 * camera->distance * tan(camera->field_of_view / 2) / stage.view.height;
-}
 
 static double to_linear(double c)
 {
@@ -45,13 +26,6 @@ static int blend(int over, int under, double alpha)
     return (int)lrint(255 * to_srgb(linear));
 }
 
-static SnSnapshot *one_box(SnShading shading)
-{
-    SceneMaker *maker = maker_new();
-    maker_mesh(maker, maker_box(0.02, 0.02, 0.02), 0, 0, 0, 0x3C7FB1)->style.shading = shading;
-    return finish(maker);
-}
-
 static void test_background(void)
 {
     stage_reset(&stage, 1, 0, 0, 0.05);
@@ -68,7 +42,7 @@ static void test_background(void)
     stage_draw(&stage, NULL);
     g_assert_cmpint(color_distance(stage_pixel(&stage, 50, 70), 0xFFFFFF), <=, 1);
     stage.view.transparent_background = true;
-    SnSnapshot *snapshot = one_box(SN_SHADING_NONE);
+    SnSnapshot *snapshot = scene_of_box(SN_SHADING_NONE);
     stage_draw(&stage, snapshot);
     g_assert_cmpint(stage_pixel(&stage, 3, 3)[3], ==, 0);
     g_assert_cmpint(stage_pixel(&stage, 100, 75)[3], ==, 255);
@@ -77,13 +51,14 @@ static void test_background(void)
 
 static void test_color_and_extent(void)
 {
-    SnSnapshot *snapshot = one_box(SN_SHADING_NONE);
+    SnSnapshot *snapshot = scene_of_box(SN_SHADING_NONE);
     for (int mode = 0; mode < 4; mode++) {
         stage_reset(&stage, 1, 0, 0, 0.05);
         stage.view.camera.orthographic = mode & 1;
         stage.view.samples = mode & 2 ? 4 : 0;
         stage_draw(&stage, snapshot);
-        const double inside = 0.02 - pixel_size(), outside = 0.02 + 1.5 * pixel_size();
+        const double inside = 0.02 - stage_pixel_size(&stage),
+                     outside = 0.02 + 1.5 * stage_pixel_size(&stage);
         for (int s = -1; s <= 1; s += 2) {
             g_assert_cmpint(color_distance(stage_at(&stage, -0.02, s * inside, 0), 0x3C7FB1), <=,
                             1);
@@ -103,7 +78,7 @@ static void test_shading(void)
 {
     SceneMaker *maker = maker_new();
     maker_mesh(maker, maker_sphere(0.03, 12, 24), 0, 0, 0, 0xE8DDC4);
-    SnSnapshot *snapshot = finish(maker);
+    SnSnapshot *snapshot = maker_take(maker);
     stage_reset(&stage, 1, 0, 0, 0.04);
     stage_draw(&stage, snapshot);
     /* y is left, z up */
@@ -168,7 +143,7 @@ static void test_holes(void)
     for (int i = 0; i < 2; i++) {
         SceneMaker *maker = maker_new();
         maker_mesh(maker, sn_mesh_ref(i ? cup : ball), 0, 0, 0, 0x3C7FB1);
-        SnSnapshot *snapshot = finish(maker);
+        SnSnapshot *snapshot = maker_take(maker);
         SnPickHit hit;
         stage_reset(&stage, 1, 0, 0, 0.05);
         stage.view.clip[0] = (SnClipPlane){true, false, false, {-1, 0, 0}, 0.001, 0};
@@ -183,93 +158,17 @@ static void test_holes(void)
     sn_mesh_unref(cup);
 }
 
-static void test_clip_and_cap(void)
-{
-    SnSnapshot *snapshot = one_box(SN_SHADING_NONE);
-    stage_reset(&stage, 1, 0, 0, 0.05);
-    /* keeps y < 0.01: what was at y = 0.015 is background */
-    stage.view.clip[0] = (SnClipPlane){true, false, false, {0, 1, 0}, 0.01, 0};
-    stage_draw(&stage, snapshot);
-    g_assert_cmpint(color_distance(stage_at(&stage, -0.02, 0.015, 0), 0x3C7FB1), >, 60);
-    g_assert_cmpint(color_distance(stage_at(&stage, -0.02, 0.006, 0), 0x3C7FB1), <=, 1);
-    /* keeps x > 0: a cap looks at us, darker than the colour, with hatching of two tones */
-    stage.view.clip[0] = (SnClipPlane){true, false, false, {-1, 0, 0}, 0, 0};
-    stage_draw(&stage, snapshot);
-    int dark = 0, light = 0, other = 0;
-    for (int i = -8; i <= 8; i++) {
-        const uint8_t *p = stage_pixel(&stage, 100 + i, 75);
-        if (p[2] < 150)
-            dark++;
-        else if (p[2] < 0xB1 - 4)
-            light++;
-        else
-            other++;
-    }
-    g_assert_cmpint(dark, >=, 1);
-    g_assert_cmpint(light, >=, 4);
-    g_assert_cmpint(other, ==, 0);
-    /* the cap ends where the box ends */
-    const double outside = 0.02 + 2.5 * pixel_size();
-    g_assert_cmpint(color_distance(stage_at(&stage, 0, outside, 0), 0xEEF1F4), <=, 8);
-    /* a plane that is off cuts nothing */
-    stage.view.clip[0].enabled = false;
-    stage_draw(&stage, snapshot);
-    g_assert_cmpint(color_distance(stage_at(&stage, -0.02, 0, 0), 0x3C7FB1), <=, 1);
-    sn_snapshot_unref(snapshot);
-}
-
-/* A box in a box, wound inwards, is a hollow: the cap has a hole through which one sees inside. */
-static void test_cap_with_hollow(void)
-{
-    SceneMaker *maker = maker_new();
-    SnMesh *outer = maker_box(0.02, 0.02, 0.02), *inner = maker_box(0.01, 0.01, 0.01);
-    float *vertices = g_malloc(16 * 3 * sizeof *vertices);
-    uint32_t *triangles = g_malloc(24 * 3 * sizeof *triangles);
-    memcpy(vertices, outer->vertices, 24 * sizeof *vertices);
-    memcpy(vertices + 24, inner->vertices, 24 * sizeof *vertices);
-    memcpy(triangles, outer->triangles, 36 * sizeof *triangles);
-    for (int t = 0; t < 12; t++) {
-        triangles[36 + 3 * t] = inner->triangles[3 * t] + 8;
-        triangles[37 + 3 * t] = inner->triangles[3 * t + 2] + 8;
-        triangles[38 + 3 * t] = inner->triangles[3 * t + 1] + 8;
-    }
-    maker_mesh(maker, sn_mesh_new(16, vertices, 24, triangles), 0, 0, 0, 0x3C7FB1);
-    SnSnapshot *snapshot = finish(maker);
-    SnPickHit hit;
-    stage_reset(&stage, 1, 0, 0, 0.05);
-    stage.view.clip[0] = (SnClipPlane){true, false, false, {-1, 0, 0}, 0, 0};
-    g_assert_true(stage_click(&stage, snapshot, 0, 0.015, 0.003, &hit));
-    g_assert_cmpfloat(fabs(hit.position[0]), <, 1e-4); /* cap */
-    g_assert_true(stage_click(&stage, snapshot, 0, 0.004, 0.003, &hit));
-    g_assert_cmpfloat(fabs(hit.position[0] - 0.01), <, 1e-4); /* far wall of the hollow */
-    sn_mesh_unref(outer);
-    sn_mesh_unref(inner);
-    sn_snapshot_unref(snapshot);
-}
-
-static void test_slice(void)
-{
-    SnSnapshot *snapshot = one_box(SN_SHADING_NONE);
-    stage_reset(&stage, 1, 0, 0, 0.05);
-    stage.view.clip[0] = (SnClipPlane){true, false, true, {0, 0, 1}, 0.01, 0.008};
-    stage_draw(&stage, snapshot);
-    g_assert_cmpint(color_distance(stage_at(&stage, -0.02, 0, 0.013), 0x3C7FB1), >, 60);
-    g_assert_cmpint(color_distance(stage_at(&stage, -0.02, 0, 0.006), 0x3C7FB1), <=, 1);
-    g_assert_cmpint(color_distance(stage_at(&stage, -0.02, 0, -0.002), 0x3C7FB1), >, 60);
-    sn_snapshot_unref(snapshot);
-}
-
 static void test_outline(void)
 {
-    SnSnapshot *snapshot = one_box(SN_SHADING_SMOOTH);
+    SnSnapshot *snapshot = scene_of_box(SN_SHADING_SMOOTH);
     for (int scale = 1; scale <= 2; scale++) {
         stage_reset(&stage, 1, 0, 0, 0.05);
         stage.view.scale = scale;
         stage_draw(&stage, snapshot);
         uint8_t before[3];
         memcpy(before, stage_at(&stage, -0.02, 0.005, 0), 3);
-        const double step =
-            pixel_size() * (stage.view.camera.distance - 0.02) / stage.view.camera.distance;
+        const double step = stage_pixel_size(&stage) * (stage.view.camera.distance - 0.02) /
+                            stage.view.camera.distance;
         stage.marks = (SnMarks){&first_id, 1, SN_ID_NULL, NULL, false};
         stage_draw(&stage, snapshot);
         /* never repainted inside, the accent's colour outside, about 2 logical pixels of it */
@@ -302,12 +201,12 @@ static void test_outline_through(void)
     maker_mesh(maker, maker_box(0.01, 0.01, 0.01), 0.02, 0, 0, 0x3C7FB1);
     maker_mesh(maker, maker_box(0.005, 0.04, 0.04), -0.03, 0, 0, 0x808080)->style.shading =
         SN_SHADING_NONE;
-    SnSnapshot *snapshot = finish(maker);
+    SnSnapshot *snapshot = maker_take(maker);
     stage_reset(&stage, 1, 0, 0, 0.05);
     stage.view.camera.orthographic = true;
     stage.marks = (SnMarks){&first_id, 1, SN_ID_NULL, NULL, false};
     stage_draw(&stage, snapshot);
-    const uint8_t *line = stage_at(&stage, 0, 0.01 + 0.8 * pixel_size(), 0);
+    const uint8_t *line = stage_at(&stage, 0, 0.01 + 0.8 * stage_pixel_size(&stage), 0);
     g_assert_cmpint(abs(line[0] - blend(0xF0, 0x80, 0.3)), <=, 8);
     g_assert_cmpint(abs(line[2] - blend(0x00, 0x80, 0.3)), <=, 8);
     g_assert_cmpint(color_distance(stage_at(&stage, 0, 0, 0), 0x808080), <=, 1);
@@ -328,7 +227,7 @@ static void test_transparency(void)
         }
         maker_mesh(maker, maker_box(0.001, 0.03, 0.03), 0.04, 0, 0, 0xFFFFFF)->style.shading =
             SN_SHADING_NONE;
-        SnSnapshot *snapshot = finish(maker);
+        SnSnapshot *snapshot = maker_take(maker);
         stage_reset(&stage, 1, 0, 0, 0.05);
         stage_draw(&stage, snapshot);
         const uint8_t *p = stage_at(&stage, 0, 0.003, 0.004);
@@ -345,7 +244,7 @@ static void test_lines(void)
     SceneMaker *maker = maker_new();
     const double line[3][3] = {{0, 0.03, 0}, {0, 0, 0}, {0, -0.03, 0}};
     maker_path(maker, 3, line, -1, 0x101010)->style.line_radius = 6;
-    SnSnapshot *snapshot = finish(maker);
+    SnSnapshot *snapshot = maker_take(maker);
     for (int scale = 1; scale <= 2; scale++) {
         stage_reset(&stage, 1, 0, 0, 0.05);
         stage.view.scale = scale;
@@ -371,7 +270,7 @@ static void test_spindle(void)
         SnSceneItem *muscle = maker_path(maker, 2, line, active, 0xA8554B);
         muscle->style.line_style = SN_LINE_SPINDLE;
         muscle->style.line_radius = 0.008f;
-        SnSnapshot *snapshot = finish(maker);
+        SnSnapshot *snapshot = maker_take(maker);
         SnPickHit hit;
         stage_reset(&stage, 1, 0, 0, 0.05);
         stage_draw(&stage, snapshot);
@@ -401,13 +300,15 @@ static void test_points_and_arrows(void)
     SnSceneItem *square = maker_point(maker, 0, 0, -0.03, 5, 0x4040C0);
     square->style.point_style = SN_POINT_SQUARE;
     maker_arrow(maker, from, force, 0.001, 0xB03080);
-    SnSnapshot *snapshot = finish(maker);
+    SnSnapshot *snapshot = maker_take(maker);
     SnPickHit hit;
     stage_reset(&stage, 1, 0, 0, 0.05);
     stage_draw(&stage, snapshot);
     g_assert_cmpint(color_distance(stage_at(&stage, 0, -0.03, 0.005), 0x40C040), <=, 1);
-    g_assert_cmpint(color_distance(stage_at(&stage, 0, 4 * pixel_size(), -0.03), 0x4040C0), <=, 1);
-    g_assert_cmpint(color_distance(stage_at(&stage, 0, 7 * pixel_size(), -0.03), 0x4040C0), >, 60);
+    g_assert_cmpint(
+        color_distance(stage_at(&stage, 0, 4 * stage_pixel_size(&stage), -0.03), 0x4040C0), <=, 1);
+    g_assert_cmpint(
+        color_distance(stage_at(&stage, 0, 7 * stage_pixel_size(&stage), -0.03), 0x4040C0), >, 60);
     g_assert_true(stage_click(&stage, snapshot, 0, 0.03, 0.004, &hit));
     g_assert_cmpuint(hit.id.index, ==, 1);
     g_assert_cmpfloat(fabs(hit.position[0] + sqrt(1e-4 - 1.6e-5)), <, 6e-4);
@@ -423,7 +324,7 @@ static void test_plane_axes_contacts(void)
     maker_posed(maker, SN_ITEM_AXES, 0, 0.03, 0, 0.015, 0, 0x888888);
     maker->n_contacts = 1;
     maker->contacts[0] = (SnContactView){{0, -0.03, 0}, {0, 0, 1}, 50, {9, 1, 0}};
-    SnSnapshot *snapshot = finish(maker);
+    SnSnapshot *snapshot = maker_take(maker);
     stage_reset(&stage, 0.3, 0, -1, 0.04);
     stage_draw(&stage, snapshot);
     const uint8_t *p = stage_at(&stage, 0.004, 0.004, 0);
@@ -444,7 +345,7 @@ static void test_plane_axes_contacts(void)
 
 static void test_faces(void)
 {
-    SnSnapshot *snapshot = one_box(SN_SHADING_NONE);
+    SnSnapshot *snapshot = scene_of_box(SN_SHADING_NONE);
     stage_reset(&stage, 1, 0, 0, 0.05);
     stage.view.wireframe_all = true;
     stage_draw(&stage, snapshot);
@@ -477,7 +378,7 @@ static void test_grid(void)
         g_assert_cmpint(darkest, >, 0xE4 / 2); /* quiet */
     }
     /* straight on it lies behind everything */
-    SnSnapshot *snapshot = one_box(SN_SHADING_NONE);
+    SnSnapshot *snapshot = scene_of_box(SN_SHADING_NONE);
     stage_draw(&stage, snapshot);
     for (int i = -10; i <= 10; i++)
         g_assert_cmpint(color_distance(stage_pixel(&stage, 100 + i, 75 + i), 0x3C7FB1), <=, 1);
@@ -489,7 +390,7 @@ static void test_samples(void)
     SceneMaker *maker = maker_new();
     maker_mesh(maker, maker_sphere(0.03, 32, 64), 0, 0, 0, 0x000000)->style.shading =
         SN_SHADING_NONE;
-    SnSnapshot *snapshot = finish(maker);
+    SnSnapshot *snapshot = maker_take(maker);
     int between[2] = {0, 0};
     for (int i = 0; i < 2; i++) {
         stage_reset(&stage, 1, 0, 0, 0.04);
@@ -513,7 +414,7 @@ static void test_occlusion(void)
     SceneMaker *maker = maker_new();
     maker_mesh(maker, maker_box(0.2, 0.2, 0.001), 0, 0, 0, 0xE8DDC4);
     maker_mesh(maker, maker_box(0.02, 0.02, 0.02), 0, 0, 0.021, 0xE8DDC4);
-    SnSnapshot *snapshot = finish(maker);
+    SnSnapshot *snapshot = maker_take(maker);
     int corner[2], open[2];
     for (int i = 0; i < 2; i++) {
         stage_reset(&stage, 1, 0, -0.7, 0.06);
@@ -544,7 +445,7 @@ static void test_band(void)
 /* The same picture from a new context, after another size, and far from the world's origin. */
 static void test_repeatable(void)
 {
-    SnSnapshot *snapshot = one_box(SN_SHADING_SMOOTH);
+    SnSnapshot *snapshot = scene_of_box(SN_SHADING_SMOOTH);
     char text[256] = "";
     stage_reset(&stage, 0.7, 0.5, -0.4, 0.05);
     stage.view.grid = stage.view.ambient_occlusion = true;
@@ -575,7 +476,7 @@ static void test_far_from_origin(void)
         SceneMaker *maker = maker_new();
         const double away = i ? 4096 : 0;
         maker_mesh(maker, maker_sphere(0.02, 12, 24), away, 0, 0, 0xE8DDC4);
-        SnSnapshot *snapshot = finish(maker);
+        SnSnapshot *snapshot = maker_take(maker);
         stage_reset(&stage, 0.7, 0.5, -0.4, 0.05);
         stage.view.camera.center[0] += away;
         stage_draw(&stage, snapshot);
@@ -590,7 +491,7 @@ static void test_far_from_origin(void)
 
 static void test_mesh_cache(void)
 {
-    SnSnapshot *snapshot = one_box(SN_SHADING_SMOOTH);
+    SnSnapshot *snapshot = scene_of_box(SN_SHADING_SMOOTH);
     stage_reset(&stage, 1, 0, 0, 0.05);
     stage_draw(&stage, snapshot);
     const int with = stage.painter->cache.n;
@@ -611,10 +512,7 @@ int main(int argc, char **argv)
     g_test_add_func("/picture/color-extent", test_color_and_extent);
     g_test_add_func("/picture/shading", test_shading);
     g_test_add_func("/picture/crease", test_crease);
-    g_test_add_func("/picture/clip-cap", test_clip_and_cap);
     g_test_add_func("/picture/holes", test_holes);
-    g_test_add_func("/picture/cap-hollow", test_cap_with_hollow);
-    g_test_add_func("/picture/slice", test_slice);
     g_test_add_func("/picture/outline", test_outline);
     g_test_add_func("/picture/outline-through", test_outline_through);
     g_test_add_func("/picture/transparency", test_transparency);

@@ -16,18 +16,11 @@ static SnSnapshot *corner(bool colored)
 {
     static const double points[3][3] = {{0, -0.03, 0.02}, {0, 0.02, 0.02}, {0, 0.02, -0.03}};
     static const double tension[3] = {10, 30, 30};
-    SceneMaker *maker = g_new0(SceneMaker, 1);
+    SceneMaker *maker = maker_new();
     SnSceneItem *item = maker_strand(maker, 3, points, 0.005, colored ? tension : NULL, 0x3C7FB1);
     item->style.shading = SN_SHADING_NONE;
-    SnSnapshot *snapshot = maker_finish(maker);
-    g_free(maker);
+    SnSnapshot *snapshot = maker_take(maker);
     return snapshot;
-}
-
-static double pixel_size(void)
-{
-    const SnCamera *camera = &stage.view.camera;
-    return 2 * camera->distance * tan(camera->field_of_view / 2) / stage.view.height;
 }
 
 static bool is_strand(double y, double z)
@@ -41,7 +34,8 @@ static void test_radius(void)
     stage_reset(&stage, 1, 0, 0, 0.05);
     stage.view.camera.orthographic = true;
     stage_draw(&stage, snapshot);
-    const double in = 0.005 - 1.2 * pixel_size(), out = 0.005 + 1.2 * pixel_size();
+    const double in = 0.005 - 1.2 * stage_pixel_size(&stage),
+                 out = 0.005 + 1.2 * stage_pixel_size(&stage);
     for (int side = -1; side <= 1; side += 2) {
         g_assert_true(is_strand(-0.01, 0.02 + side * in));
         g_assert_false(is_strand(-0.01, 0.02 + side * out));
@@ -63,7 +57,7 @@ static void test_thread_stays_visible(void)
     stage_draw(&stage, snapshot);
     bool seen = false;
     for (int i = -2; i <= 2; i++)
-        seen |= is_strand(-0.01, 0.02 + i * pixel_size());
+        seen |= is_strand(-0.01, 0.02 + i * stage_pixel_size(&stage));
     g_assert_true(seen);
     sn_snapshot_unref(snapshot);
 }
@@ -136,12 +130,11 @@ static void test_spline(void)
 {
     static const double points[5][3] = {
         {0, -0.04, 0}, {0, -0.02, 0.03}, {0, 0, 0.03}, {0, 0.02, 0.03}, {0, 0.04, 0}};
-    SceneMaker *maker = g_new0(SceneMaker, 1);
+    SceneMaker *maker = maker_new();
     SnSceneItem *item = maker_strand(maker, 5, points, 0.001, NULL, 0x3C7FB1);
     item->style.shading = SN_SHADING_NONE;
     item->spline = true;
-    SnSnapshot *snapshot = maker_finish(maker);
-    g_free(maker);
+    SnSnapshot *snapshot = maker_take(maker);
     stage_reset(&stage, 1, 0, 0, 0.05);
     stage_draw(&stage, snapshot);
     const double y = (-0.04 + 4 * -0.02 + 0) / 6, z = (0 + 4 * 0.03 + 0.03) / 6;
@@ -183,14 +176,13 @@ static void test_pick_in_guide(void)
 {
     static const double strand[2][3] = {{0, -0.03, 0}, {0, 0, 0}};
     static const double sheath[2][3] = {{0, -0.02, 0}, {0, 0.03, 0}};
-    SceneMaker *maker = g_new0(SceneMaker, 1);
+    SceneMaker *maker = maker_new();
     maker_strand(maker, 2, strand, 0.003, NULL, 0xEFEAE0);
     SnSceneItem *guide = maker_strand(maker, 2, sheath, 0.006, NULL, 0x9FB4C6);
     guide->path_kind = SN_PATH_GUIDE;
     guide->n_nodes = 0;
     guide->style.alpha = 0.35f;
-    SnSnapshot *snapshot = maker_finish(maker);
-    g_free(maker);
+    SnSnapshot *snapshot = maker_take(maker);
     SnPickHit hit;
     stage_reset(&stage, 1, 0, 0, 0.05);
     g_assert_true(stage_click(&stage, snapshot, 0, -0.01, 0, &hit));
@@ -203,7 +195,7 @@ static void test_pick_in_guide(void)
 /* A long strand: once the lists have grown, no picture needs new memory. */
 static void test_no_allocations(void)
 {
-    SceneMaker *maker = g_new0(SceneMaker, 1);
+    SceneMaker *maker = maker_new();
     double(*points)[3] = g_malloc(2000 * sizeof *points);
     for (int i = 0; i < 2000; i++) {
         const double a = 0.05 * i;

@@ -129,11 +129,10 @@ static SnViewSettings small_view(int width, int height)
 
 static SnSnapshot *red_box(void)
 {
-    SceneMaker *maker = g_new0(SceneMaker, 1);
+    SceneMaker *maker = maker_new();
     maker_mesh(maker, maker_box(0.01, 0.01, 0.01), 0, 0, 0, 0xC00000)->style.shading =
         SN_SHADING_NONE;
-    SnSnapshot *snapshot = maker_finish(maker);
-    g_free(maker);
+    SnSnapshot *snapshot = maker_take(maker);
     return snapshot;
 }
 
@@ -304,11 +303,10 @@ static void test_refine(void)
     SnViewSettings view = small_view(1200, 900);
     view.samples = 4;
     view.ambient_occlusion = view.grid = true;
-    SceneMaker *maker = g_new0(SceneMaker, 1);
+    SceneMaker *maker = maker_new();
     for (int i = 0; i < 6; i++)
         maker_mesh(maker, maker_sphere(0.04, 120, 240), 0.01 * i, 0, 0, 0xE8DDC4);
-    SnSnapshot *snapshot = maker_finish(maker);
-    g_free(maker);
+    SnSnapshot *snapshot = maker_take(maker);
     sn_render_set_snapshot(render, snapshot);
     sn_render_set_view(render, id, &view);
     WAIT_FOR(&host, host.n == 1);

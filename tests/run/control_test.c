@@ -24,20 +24,6 @@ static SnModel *mass_model(double h, const char *controller, const char *rest)
     return sn_test_model(json);
 }
 
-static double number_of(const SnSimulation *s, const char *path)
-{
-    const SnTarget target = sn_test_target(s->model, path);
-    double value[6];
-    g_assert_cmpint(sn_simulation_get(s, target.id, target.row, value), >, 0);
-    return value[0];
-}
-
-static void set_number(SnSimulation *s, const char *path, double value)
-{
-    const SnTarget target = sn_test_target(s->model, path);
-    g_assert_true(sn_simulation_set(s, target.id, target.row, &value, 1, 1));
-}
-
 #define PID                                                                                        \
     "{\"class\": \"feedback_controller\", \"name\": \"c\", \"measured\": "                         \
     "[\"particles/p:position\"], \"column\": 0, \"targets\": [\"loads/push:force\"], "             \
@@ -58,7 +44,7 @@ static double pd_error(double h)
         sn_test_steps(s, 1);
         const double t = i * h;
         const double x = 0.3 * (1 - exp(-a * t) * (cos(w * t) + a / w * sin(w * t)));
-        worst = fmax(worst, fabs(number_of(s, "particles/p:position") - x));
+        worst = fmax(worst, fabs(sn_test_number(s, "particles/p:position") - x));
     }
     sn_simulation_free(s);
     sn_model_free(model);
@@ -83,7 +69,7 @@ static double pid_error(double h)
         double e = 0;
         for (int k = 0; k < 3; k++)
             e += c[k] * exp(root[k] * i * h);
-        worst = fmax(worst, fabs(0.3 - number_of(s, "particles/p:position") - e));
+        worst = fmax(worst, fabs(0.3 - sn_test_number(s, "particles/p:position") - e));
     }
     sn_simulation_free(s);
     sn_model_free(model);
@@ -122,7 +108,7 @@ static void test_formula(void)
     int limited = 0;
     for (int i = 0; i < 600; i++) {
         const double error =
-            number_of(s, "controllers/c:goal") - number_of(s, "particles/p:position");
+            sn_test_number(s, "controllers/c:goal") - sn_test_number(s, "particles/p:position");
         const double rate = i > 0 ? (error - last) / 0.001 : 0;
         const double free = 20 * error + 3 * (sum + 0.001 * error) + 0.5 * rate;
         const double output = fmin(fmax(free, -1), 2);
@@ -131,10 +117,10 @@ static void test_formula(void)
         limited += free != output;
         last = error;
         sn_test_steps(s, 1);
-        g_assert_cmpfloat(fabs(number_of(s, "controllers/c:output") - output), <, 1e-13);
-        g_assert_cmpfloat(fabs(number_of(s, "controllers/c:error") - error), <, 1e-15);
-        g_assert_cmpfloat(number_of(s, "loads/push:force"), ==,
-                          number_of(s, "controllers/c:output"));
+        g_assert_cmpfloat(fabs(sn_test_number(s, "controllers/c:output") - output), <, 1e-13);
+        g_assert_cmpfloat(fabs(sn_test_number(s, "controllers/c:error") - error), <, 1e-15);
+        g_assert_cmpfloat(sn_test_number(s, "loads/push:force"), ==,
+                          sn_test_number(s, "controllers/c:output"));
     }
     g_test_message("at a limit in %d of 600 steps", limited);
     g_assert_cmpint(limited, >, 50);
@@ -152,7 +138,7 @@ static void test_windup(void)
                                     "\"upper\": 0.1}",
                                 "");
     SnSimulation *s = sn_test_simulation(model);
-    set_number(s, "particles/p:damping", 5);
+    sn_test_set(s, "particles/p:damping", 5);
     sn_test_steps(s, 1000);
     const int offset = s->compiled->system->controllers[0].memory;
     const double *memory = sn_state_memory(s->state) + offset;
@@ -161,11 +147,11 @@ static void test_windup(void)
     double most = 0;
     for (int i = 0; i < 15000; i++) {
         sn_test_steps(s, 1);
-        most = fmax(most, number_of(s, "particles/p:position"));
+        most = fmax(most, sn_test_number(s, "particles/p:position"));
     }
     g_test_message("largest %.4f m, goal 0.3 m", most);
     g_assert_cmpfloat(most, <, 0.31);
-    g_assert_cmpfloat(fabs(number_of(s, "particles/p:position") - 0.3), <, 1e-4);
+    g_assert_cmpfloat(fabs(sn_test_number(s, "particles/p:position") - 0.3), <, 1e-4);
     sn_simulation_free(s);
     sn_model_free(model);
 }
@@ -199,15 +185,15 @@ static void test_driver(void)
     g_assert_true(force.driven && sn_id_equal(force.driver, sn_test_id(model, "controllers/c")));
     g_assert_true(force.value[0] > 2.9 && force.value[1] == 0);
     g_assert_false(watched(s, "controllers/c:goal").driven);
-    set_number(s, "controllers/c:enabled", 0);
+    sn_test_set(s, "controllers/c:enabled", 0);
     force = watched(s, "loads/push:force");
     g_assert_true(force.driven && sn_id_equal(force.driver, sn_test_id(model, "probes/f")));
     g_assert_true(force.value[0] == 0 && force.value[1] == 7);
     sn_test_steps(s, 1);
-    set_number(s, "controllers/c:enabled", 1);
-    g_assert_cmpfloat(number_of(s, "controllers/c:output"), ==, 0); /* it begins anew */
+    sn_test_set(s, "controllers/c:enabled", 1);
+    g_assert_cmpfloat(sn_test_number(s, "controllers/c:output"), ==, 0); /* it begins anew */
     sn_test_steps(s, 1);
-    g_assert_cmpfloat(number_of(s, "controllers/c:output"), >, 2.9);
+    g_assert_cmpfloat(sn_test_number(s, "controllers/c:output"), >, 2.9);
     sn_simulation_free(s);
     sn_model_free(model);
 }
@@ -229,8 +215,8 @@ static void test_order(void)
     g_assert_true(sn_id_equal(system->controllers[0].id,
                               sn_test_id(model, "models/inner/controllers/first")));
     sn_test_steps(s, 1);
-    g_assert_cmpfloat(number_of(s, "controllers/late:goal"), ==, 2);
-    g_assert_cmpfloat(number_of(s, "controllers/late:output"), ==, 2);
+    g_assert_cmpfloat(sn_test_number(s, "controllers/late:goal"), ==, 2);
+    g_assert_cmpfloat(sn_test_number(s, "controllers/late:output"), ==, 2);
     sn_simulation_free(s);
     sn_model_free(model);
 }
@@ -261,7 +247,7 @@ static void test_statistics(void)
         for (int k = 0; k < left; k++) {
             notes++;
             g_assert_cmpint(monitors[k], ==, 0);
-            g_assert_cmpfloat(number_of(s, "monitors/w:value"), >, 0.33);
+            g_assert_cmpfloat(sn_test_number(s, "monitors/w:value"), >, 0.33);
         }
     }
     double *times, *values, low = 0, high = 0, sum = 0, outside = 0;
@@ -283,17 +269,17 @@ static void test_statistics(void)
     g_test_message("%d crossings, outside for %.3f s, mean %.4f m", crossings, outside, sum / 3);
     g_assert_cmpint(crossings, ==, notes);
     g_assert_cmpint(notes, >=, 2);
-    g_assert_cmpfloat(number_of(s, "monitors/w:minimum"), ==, low);
-    g_assert_cmpfloat(number_of(s, "monitors/w:maximum"), ==, high);
-    g_assert_cmpfloat(fabs(number_of(s, "monitors/w:integral") - sum), <, 1e-12);
-    g_assert_cmpfloat(fabs(number_of(s, "monitors/w:mean") - sum / times[n - 1]), <, 1e-12);
-    g_assert_cmpfloat(fabs(number_of(s, "monitors/w:time_outside") - outside), <, 1e-12);
-    g_assert_cmpfloat(number_of(s, "monitors/v:value"), ==,
-                      fabs(number_of(s, "particles/p:velocity")));
+    g_assert_cmpfloat(sn_test_number(s, "monitors/w:minimum"), ==, low);
+    g_assert_cmpfloat(sn_test_number(s, "monitors/w:maximum"), ==, high);
+    g_assert_cmpfloat(fabs(sn_test_number(s, "monitors/w:integral") - sum), <, 1e-12);
+    g_assert_cmpfloat(fabs(sn_test_number(s, "monitors/w:mean") - sum / times[n - 1]), <, 1e-12);
+    g_assert_cmpfloat(fabs(sn_test_number(s, "monitors/w:time_outside") - outside), <, 1e-12);
+    g_assert_cmpfloat(sn_test_number(s, "monitors/v:value"), ==,
+                      fabs(sn_test_number(s, "particles/p:velocity")));
     /* at t = 0 they begin again */
     sn_simulation_reset(s);
-    g_assert_cmpfloat(number_of(s, "monitors/w:maximum"), ==, 0);
-    g_assert_cmpfloat(number_of(s, "monitors/w:integral"), ==, 0);
+    g_assert_cmpfloat(sn_test_number(s, "monitors/w:maximum"), ==, 0);
+    g_assert_cmpfloat(sn_test_number(s, "monitors/w:integral"), ==, 0);
     free(times);
     free(values);
     sn_simulation_free(s);
@@ -310,8 +296,8 @@ static void test_only_watches(void)
     for (int i = 0; i < 300; i++) {
         sn_test_steps(a, 1);
         sn_test_steps(b, 1);
-        g_assert_cmpfloat(number_of(a, "particles/p:position"), ==,
-                          number_of(b, "particles/p:position"));
+        g_assert_cmpfloat(sn_test_number(a, "particles/p:position"), ==,
+                          sn_test_number(b, "particles/p:position"));
     }
     sn_simulation_free(a);
     sn_simulation_free(b);
@@ -389,7 +375,7 @@ static void test_fault(void)
     SnModel *model = mass_model(0.002, FULL, MONITOR);
     SnSimulation *s = sn_test_simulation(model);
     sn_test_steps(s, 10);
-    set_number(s, "controllers/c:goal", 1e9);
+    sn_test_set(s, "controllers/c:goal", 1e9);
     const uint64_t hash = sn_simulation_hash(s);
     g_assert_cmpint(sn_simulation_step(s).code, ==, SN_FAULT_EXPLODED);
     g_assert_cmpuint(sn_simulation_hash(s), ==, hash);

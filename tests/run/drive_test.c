@@ -35,20 +35,6 @@ static SnModel *mass_model(const char *probes)
     return sn_test_model(json);
 }
 
-static double number_of(const SnSimulation *s, const char *path)
-{
-    const SnTarget target = sn_test_target(s->model, path);
-    double value[6];
-    g_assert_cmpint(sn_simulation_get(s, target.id, target.row, value), >, 0);
-    return value[0];
-}
-
-static void set_number(SnSimulation *s, const char *path, double value)
-{
-    const SnTarget target = sn_test_target(s->model, path);
-    g_assert_true(sn_simulation_set(s, target.id, target.row, &value, 1, 1));
-}
-
 /* The natural spline through the knots of STIFFNESS, by its one unknown. */
 static double stiffness_at(double t)
 {
@@ -95,9 +81,9 @@ static void test_parameter(void)
     for (int i = 1; i <= 100; i++) {
         const double t = i * 0.001;
         sn_test_steps(driven, 1);
-        const double k = number_of(driven, "springs/s:law.stiffness");
+        const double k = sn_test_number(driven, "springs/s:law.stiffness");
         g_assert_cmpfloat(fabs(k - stiffness_at(t)), <, 1e-12);
-        set_number(hand, "springs/s:law.stiffness", k);
+        sn_test_set(hand, "springs/s:law.stiffness", k);
         sn_test_steps(hand, 1);
         g_assert_cmpuint(sn_simulation_hash(driven), ==, sn_simulation_hash(hand));
     }
@@ -114,13 +100,13 @@ static void test_going_back(void)
     SnSimulation *s = sn_test_simulation(model);
     sn_test_steps(s, 20);
     SnState *kept = sn_state_copy(s->state);
-    const double then = number_of(s, "springs/s:law.stiffness");
+    const double then = sn_test_number(s, "springs/s:law.stiffness");
     sn_test_steps(s, 60);
-    g_assert_cmpfloat(number_of(s, "springs/s:law.stiffness"), ==, 50);
+    g_assert_cmpfloat(sn_test_number(s, "springs/s:law.stiffness"), ==, 50);
     const uint64_t hash = sn_simulation_hash(s);
     const int n = (int)((kept->size - sizeof *kept) / sizeof(double));
     g_assert_true(sn_simulation_restore(s, kept->step, kept->time, kept->active, kept->data, n));
-    g_assert_cmpfloat(number_of(s, "springs/s:law.stiffness"), ==, then);
+    g_assert_cmpfloat(sn_test_number(s, "springs/s:law.stiffness"), ==, then);
     g_assert_cmpuint(sn_state_hash(kept), ==, sn_simulation_hash(s));
     sn_test_steps(s, 60);
     g_assert_cmpuint(sn_simulation_hash(s), ==, hash);
@@ -136,13 +122,15 @@ static void test_set_while_driven(void)
     SnModel *model = mass_model(STIFFNESS);
     SnSimulation *s = sn_test_simulation(model);
     sn_test_steps(s, 20);
-    set_number(s, "springs/s:law.stiffness", 77);
-    g_assert_cmpfloat(fabs(number_of(s, "springs/s:law.stiffness") - stiffness_at(0.02)), <, 1e-12);
-    set_number(s, "springs/s:law.damping", 3);
-    g_assert_cmpfloat(number_of(s, "springs/s:law.damping"), ==, 3);
-    g_assert_cmpfloat(fabs(number_of(s, "springs/s:law.stiffness") - stiffness_at(0.02)), <, 1e-12);
+    sn_test_set(s, "springs/s:law.stiffness", 77);
+    g_assert_cmpfloat(fabs(sn_test_number(s, "springs/s:law.stiffness") - stiffness_at(0.02)), <,
+                      1e-12);
+    sn_test_set(s, "springs/s:law.damping", 3);
+    g_assert_cmpfloat(sn_test_number(s, "springs/s:law.damping"), ==, 3);
+    g_assert_cmpfloat(fabs(sn_test_number(s, "springs/s:law.stiffness") - stiffness_at(0.02)), <,
+                      1e-12);
     sn_test_steps(s, 60);
-    g_assert_cmpfloat(number_of(s, "springs/s:law.stiffness"), ==, 77);
+    g_assert_cmpfloat(sn_test_number(s, "springs/s:law.stiffness"), ==, 77);
     sn_simulation_free(s);
     sn_model_free(model);
 }
@@ -198,8 +186,10 @@ static void test_range(void)
         const bool above = value > 1e-9;
         if (fabs(value) < 1e-9)
             continue;
-        g_assert_cmpfloat(fabs(number_of(s, "springs/s:law.stiffness") - fmax(value, 0)), <, 1e-12);
-        g_assert_cmpfloat(fabs(number_of(s, "particles/p:mass") - (above ? value : 2)), <, 1e-12);
+        g_assert_cmpfloat(fabs(sn_test_number(s, "springs/s:law.stiffness") - fmax(value, 0)), <,
+                          1e-12);
+        g_assert_cmpfloat(fabs(sn_test_number(s, "particles/p:mass") - (above ? value : 2)), <,
+                          1e-12);
     }
     sn_simulation_free(s);
     sn_model_free(model);
@@ -236,15 +226,15 @@ static void test_last_word(void)
     SnModel *model = mass_model(HOLD("a", "1") ", " HOLD(
         "b", "2") "], \"models\": [{\"name\": \"inner\", \"probes\": [" HOLD("c", "3") "]}");
     SnSimulation *s = sn_test_simulation(model);
-    g_assert_cmpfloat(number_of(s, "springs/s:law.stiffness"), ==, 2);
+    g_assert_cmpfloat(sn_test_number(s, "springs/s:law.stiffness"), ==, 2);
     edit_number(model, "probes/b:enabled", 0);
     swap_tables(s, model);
     sn_test_steps(s, 1);
-    g_assert_cmpfloat(number_of(s, "springs/s:law.stiffness"), ==, 1);
+    g_assert_cmpfloat(sn_test_number(s, "springs/s:law.stiffness"), ==, 1);
     edit_number(model, "probes/a:enabled", 0);
     swap_tables(s, model);
     sn_test_steps(s, 1);
-    g_assert_cmpfloat(number_of(s, "springs/s:law.stiffness"), ==, 3);
+    g_assert_cmpfloat(sn_test_number(s, "springs/s:law.stiffness"), ==, 3);
     sn_simulation_free(s);
     sn_model_free(model);
 #undef HOLD
@@ -271,25 +261,26 @@ static void test_swap(void)
     sn_test_steps(swapped, 20);
     sn_test_steps(compiled, 20);
     g_assert_cmpuint(sn_simulation_hash(swapped), ==, sn_simulation_hash(compiled));
-    g_assert_cmpfloat(fabs(number_of(swapped, "springs/s:law.stiffness") - 2 * stiffness_at(0.04)),
-                      <, 1e-12);
+    g_assert_cmpfloat(
+        fabs(sn_test_number(swapped, "springs/s:law.stiffness") - 2 * stiffness_at(0.04)), <,
+        1e-12);
     edit_number(model, "probes/k:gain", 1);
     swap_tables(swapped, model);
     g_assert_cmpuint(sn_probe_inputs_fingerprint(system), ==, before);
     sn_test_steps(swapped, 1);
     edit_number(model, "probes/k:enabled", 0);
     swap_tables(swapped, model);
-    g_assert_cmpfloat(number_of(swapped, "springs/s:law.stiffness"), ==, 50);
+    g_assert_cmpfloat(sn_test_number(swapped, "springs/s:law.stiffness"), ==, 50);
     sn_test_steps(swapped, 1);
-    g_assert_cmpfloat(number_of(swapped, "springs/s:law.stiffness"), ==, 50);
+    g_assert_cmpfloat(sn_test_number(swapped, "springs/s:law.stiffness"), ==, 50);
     edit_number(model, "probes/k:enabled", 1);
     swap_tables(swapped, model);
     sn_test_steps(swapped, 1);
-    g_assert_cmpfloat(number_of(swapped, "springs/s:law.stiffness"), !=, 50);
+    g_assert_cmpfloat(sn_test_number(swapped, "springs/s:law.stiffness"), !=, 50);
     const SnId probe = sn_test_id(model, "probes/k");
     g_assert_true(sn_edit_remove(model, &probe, 1, NULL));
     swap_tables(swapped, model);
-    g_assert_cmpfloat(number_of(swapped, "springs/s:law.stiffness"), ==, 50);
+    g_assert_cmpfloat(sn_test_number(swapped, "springs/s:law.stiffness"), ==, 50);
     g_assert_cmpint(system->n_driven, ==, 0);
     const uint64_t none = sn_probe_inputs_fingerprint(system);
     SnProbe *out = (SnProbe *)sn_component_new(&SN_CLASS_OUTPUT_PROBE, "out");
@@ -387,7 +378,7 @@ static void test_clips(void)
             expected = (t - 0.04) / 0.01;
         else if (t >= 0.03 - slack && t <= 0.04 + slack)
             expected = 0.5;
-        g_assert_cmpfloat(fabs(number_of(s, "muscles/m:excitation") - expected), <, 1e-9);
+        g_assert_cmpfloat(fabs(sn_test_number(s, "muscles/m:excitation") - expected), <, 1e-9);
     }
     sn_simulation_free(s);
     sn_model_free(model);
@@ -403,11 +394,11 @@ static void test_clips_alone(void)
         " \"duration\": 0.01, \"knots\": [{\"time\": 0, \"values\": [20]}, {\"time\": 0.02, "
         "\"values\": [40]}]}");
     SnSimulation *s = sn_test_simulation(model);
-    g_assert_cmpfloat(number_of(s, "springs/s:law.stiffness"), ==, 20);
+    g_assert_cmpfloat(sn_test_number(s, "springs/s:law.stiffness"), ==, 20);
     sn_test_steps(s, 15);
-    g_assert_cmpfloat(fabs(number_of(s, "springs/s:law.stiffness") - 25), <, 1e-9);
+    g_assert_cmpfloat(fabs(sn_test_number(s, "springs/s:law.stiffness") - 25), <, 1e-9);
     sn_test_steps(s, 15);
-    g_assert_cmpfloat(fabs(number_of(s, "springs/s:law.stiffness") - 30), <, 1e-9);
+    g_assert_cmpfloat(fabs(sn_test_number(s, "springs/s:law.stiffness") - 30), <, 1e-9);
     sn_simulation_free(s);
     sn_model_free(model);
 }
@@ -430,8 +421,9 @@ static void test_file(void)
     SnSimulation *s = sn_test_simulation(model);
     for (int i = 7; i <= 100; i += 7) {
         sn_test_steps(s, 7);
-        g_assert_cmpfloat(fabs(number_of(s, "springs/s:law.stiffness") - 10 - 100 * s->state->time),
-                          <, 1e-12);
+        g_assert_cmpfloat(
+            fabs(sn_test_number(s, "springs/s:law.stiffness") - 10 - 100 * s->state->time), <,
+            1e-12);
     }
     sn_simulation_free(s);
     sn_model_free(model);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/run/model_helper.h"
 
+#include <math.h>
 #include <string.h>
 
 static SnModel *read_model(const char *name)
@@ -30,6 +31,29 @@ SnModel *sn_test_model(const char *json)
     SnModel *model = sn_file_read_text(text, strlen(text), NULL, "test", &error);
     g_assert_no_error(error);
     g_free(text);
+    return model;
+}
+
+static char *write_file(const char *folder, const char *name, const char *text)
+{
+    char *path = g_build_filename(folder, name, NULL);
+    g_assert_true(g_file_set_contents(path, text, -1, NULL));
+    return path;
+}
+
+SnModel *sn_test_model_beside(const char *name, const char *text, const char *json)
+{
+    char *folder = g_dir_make_tmp("sinew-XXXXXX", NULL);
+    char *file = write_file(folder, name, text);
+    char *whole = g_strdup_printf("{\"sinew\": 1, \"model\": %s}", json);
+    char *path = write_file(folder, "model.sinew", whole);
+    GError *error = NULL;
+    SnModel *model = sn_file_read(path, &error);
+    g_assert_no_error(error);
+    g_free(whole);
+    g_free(path);
+    g_free(file);
+    g_free(folder);
     return model;
 }
 
@@ -73,4 +97,33 @@ SnId sn_test_id(const SnModel *model, const char *path)
     const SnId id = sn_model_resolve(model, NULL, path, &error);
     g_assert_no_error(error);
     return id;
+}
+
+int sn_test_read(const SnSimulation *simulation, const char *path, double value[6])
+{
+    const SnTarget target = sn_test_target(simulation->model, path);
+    const int n = sn_simulation_get(simulation, target.id, target.row, value);
+    g_assert_cmpint(n, >, 0);
+    return n;
+}
+
+double sn_test_number(const SnSimulation *simulation, const char *path)
+{
+    double value[6];
+    sn_test_read(simulation, path, value);
+    return value[0];
+}
+
+void sn_test_set(SnSimulation *simulation, const char *path, double value)
+{
+    const SnTarget target = sn_test_target(simulation->model, path);
+    g_assert_true(sn_simulation_set(simulation, target.id, target.row, &value, 1,
+                                    simulation->model->revision + 1));
+}
+
+void sn_test_near(const double *value, const double *truth, int n, double tolerance)
+{
+    for (int i = 0; i < n; i++)
+        if (!(fabs(value[i] - truth[i]) <= tolerance))
+            g_error("[%d] is %.17g, not %.17g", i, value[i], truth[i]);
 }

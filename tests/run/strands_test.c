@@ -429,6 +429,51 @@ static void test_jerked(void)
     g_assert_cmpint(refused, >, 0);
 }
 
+/* An elastic rope of light parts without damping falls from slack until it is taut and beyond, or
+ * is drawn straight at once: Newton's iteration finds the end of each step across the kinks. */
+static void test_newton_across_kinks(void)
+{
+    static const double start[2][2] = {{0.8, 0}, {0.3, 0.2}}, mass[2] = {1, 0.01},
+                        pull[2] = {0, 30};
+    static const double steps[] = {0.01, 0.002, 0.001};
+    for (int i = 0; i < 2; i++)
+        for (size_t k = 0; k < G_N_ELEMENTS(steps); k++) {
+            g_autofree char *text = g_strdup_printf(
+                "{\"solver\": {\"max_step\": %g, \"integrator\": \"newton_euler\"}, "
+                "\"markers\": [{\"name\": \"l\"}], \"particles\": [{\"name\": \"w\", "
+                "\"mass\": %g, \"position\": [%g, 0, %g]}], \"strands\": [{\"class\": "
+                "\"strand\", \"name\": \"rope\", \"radius\": 0.003, \"density\": 1100, "
+                "\"law\": {\"type\": \"tension_only\", \"youngs_modulus\": 3.5e9, "
+                "\"damping\": 0}, \"rest_length\": 1, \"subdivide\": 9, \"nodes\": "
+                "[{\"kind\": \"point\", \"point\": \"markers/l\"}, {\"kind\": "
+                "\"point\", \"point\": \"particles/w\"}]}], \"loads\": [{\"class\": "
+                "\"point_load\", \"point\": \"particles/w\", \"force\": [%g, 0, 0]}]}",
+                steps[k], mass[i], start[i][0], start[i][1], pull[i]);
+            SnModel *model = sn_test_model(text);
+            SnCompiled *compiled = compile(model);
+            const SnSystem *s = compiled->system;
+            SnState *state = sn_state_new(s);
+            SnWork *work = sn_work_new(s, SN_LINSOLVE_AUTO);
+            SnFault fault = sn_assemble(s, s->input0, state, work);
+            bool taut = false;
+            for (int t = 0; t < 1 / steps[k] && fault.code == SN_FAULT_NONE; t++) {
+                double length[6];
+                fault = sn_step(s, s->input0, state, work);
+                sn_bind_read(s, s->input0, state, work, sn_test_id(model, "strands/rope"),
+                             SN_BIND_STRAND_LENGTH, length);
+                taut = taut || length[0] > 1;
+                g_assert_cmpfloat(length[0], <, 1.2);
+            }
+            if (fault.code != SN_FAULT_NONE)
+                g_error("%d, %g s: %s", i, steps[k], fault.text);
+            g_assert_true(taut);
+            sn_work_free(work);
+            free(state);
+            sn_compiled_free(compiled);
+            sn_model_free(model);
+        }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -442,5 +487,6 @@ int main(int argc, char **argv)
     g_test_add_func("/run/strands/carried", test_carried);
     g_test_add_func("/run/strands/moved-at-start", test_moved_at_start);
     g_test_add_func("/run/strands/jerked", test_jerked);
+    g_test_add_func("/run/strands/newton-across-kinks", test_newton_across_kinks);
     return g_test_run();
 }

@@ -168,7 +168,7 @@ static void test_leaves_and_winds(void)
             i <= 3000 ? -6 * G_PI * i / 3000 : -6 * G_PI + (6 * G_PI + 1.2) * (i - 3000) / 1000;
         sn_v3_set(cos(turned), sin(turned), 0, q);
         const double now = length_now(&f);
-        sn_pulleys_remember(f.system, f.work, f.state);
+        sn_pulleys_remember(f.system, f.work->backup, f.work, f.state);
         sn_pulleys_recall(f.system, f.state, f.work);
         const double angle = G_PI / 2 - (turned + tangent); /* from the top, clockwise */
         const double in_x = q[0] + 1, in_y = q[1] - r;
@@ -405,9 +405,77 @@ static void test_grip(void)
     }
 }
 
+/* How far a wheel has turned about z of its carrier since it stood at `before`, which becomes where
+ * it stands. */
+static double turned(const Fixture *f, int carrier, int wheel, double before[4])
+{
+    const double *q = sn_state_q(f->state), *of = q + f->system->blocks[carrier].q + 3;
+    const double back[4] = {of[0], -of[1], -of[2], -of[3]};
+    double now[4];
+    sn_q_mul(back, q + f->system->blocks[wheel].q + 3, now);
+    const double angle =
+        2 * atan2(before[0] * now[3] - before[3] * now[0], before[0] * now[0] + before[3] * now[3]);
+    sn_q_copy(now, before);
+    return remainder(angle, 2 * G_PI);
+}
+
+/* A belt on two wheels that grip, the first driven to and fro, on a frame that turns about an axis
+ * across: after many turns the matter has gone just as far as their rims. */
+static void test_grip_stays(void)
+{
+    const double radius[2] = {0.3, 0.2};
+    Strand s = begin();
+    const double whole[3] = {0.5, 0.6, 0.7}, light[3] = {0.02, 0.02, 0.02};
+    const double across[4] = {M_SQRT1_2, 0, M_SQRT1_2, 0}, spin[3] = {2, 0, 0};
+    int wheel[2];
+    s.build->system->step_size = 0.01;
+    const int carrier = sn_build_body(s.build, 5, whole, origin, NULL);
+    sn_build_velocity(s.build, carrier, origin, spin);
+    sn_build_joint(s.build, SN_JOINT_HINGE, sn_build_frame(s.build, SN_BUILD_WORLD, origin, across),
+                   sn_build_frame(s.build, carrier, origin, across));
+    for (int i = 0; i < 2; i++) {
+        const double place[3] = {i, 0, 0};
+        wheel[i] = sn_build_body(s.build, 1, light, place, NULL);
+        sn_build_velocity(s.build, wheel[i], origin, spin);
+        sn_build_joint(s.build, SN_JOINT_HINGE, sn_build_frame(s.build, carrier, place, NULL),
+                       sn_build_frame(s.build, wheel[i], origin, NULL));
+        pulley_node(&s, circle(s.build, carrier, i, 0, radius[i]), 9, 1, wheel[i], 0);
+    }
+    const int load = sn_build_body_load(s.build, wheel[0]);
+    s.grip = true;
+    s.stiffness = 1e5;
+    Fixture f = finish(&s, true, 0.4, 0.98);
+    double *torque = f.system->input0 + f.system->loads[load].force + 5;
+    const double stretch = 1 / 0.98;
+    double angle[2] = {0, 0}, before[2][4], start[2], worst = 0, most = 0;
+    SnFault fault = sn_assemble(f.system, f.system->input0, f.state, f.work);
+    int flow[2];
+    for (int i = 0; i < 2; i++) {
+        flow[i] = f.system->blocks[f.system->strand_nodes[9 * i + 4].flow].q;
+        start[i] = sn_state_q(f.state)[flow[i]];
+        sn_q_copy(sn_state_q(f.state) + f.system->blocks[wheel[i]].q + 3, before[i]);
+    }
+    for (int k = 0; k < 6000 && fault.code == SN_FAULT_NONE; k++) {
+        *torque = k % 600 < 300 ? 0.5 : -0.4;
+        fault = sn_step(f.system, f.system->input0, f.state, f.work);
+        for (int i = 0; i < 2; i++) {
+            angle[i] += turned(&f, carrier, wheel[i], before[i]);
+            const double slip =
+                stretch * (sn_state_q(f.state)[flow[i]] - start[i]) + radius[i] * angle[i];
+            worst = fmax(worst, fabs(slip));
+            most = fmax(most, fabs(angle[i]));
+        }
+    }
+    g_assert_cmpint(fault.code, ==, SN_FAULT_NONE);
+    g_test_message("%g rad turned, %g m slipped", most, worst);
+    g_assert_cmpfloat(most, >, 10);
+    g_assert_cmpfloat(worst, <, 1e-9);
+    fixture_free(&f);
+}
+
 /* An oval wheel turns about an axle beside its middle; a strand runs from the ground over it to a
  * weight that 120 N pull down and out of the plane of the wheel. */
-static Fixture oval(double step, const double force[3])
+static Fixture oval(double step, double drop, const double force[3])
 {
     Strand s = begin();
     s.stiffness = 0;
@@ -424,7 +492,7 @@ static Fixture oval(double step, const double force[3])
     point_node(&s, SN_BUILD_WORLD, -0.1, -0.4);
     pulley_node(&s, sn_build_ellipse(s.build, SN_GUIDE_WRAPPED, wheel, origin, NULL, 0.1, 0.06), 9,
                 -1, -1, -1);
-    const int weight = free_node(&s, 0.8, 0.1, -0.2);
+    const int weight = free_node(&s, 0.8, 0.1, -drop);
     const int load = sn_build_point_load(s.build, sn_build_point(s.build, weight, origin));
     sn_v3_copy(force, s.build->system->input0 + s.build->system->loads[load].force);
     return finish(&s, false, 0.02, 1);
@@ -447,7 +515,7 @@ static void test_swings_beside(void)
     static const double steps[] = {0.01, 0.005, 0.001};
     static const double force[3] = {0, -85, 85};
     for (size_t k = 0; k < G_N_ELEMENTS(steps); k++) {
-        Fixture f = oval(steps[k], force);
+        Fixture f = oval(steps[k], 0.2, force);
         SnFault fault = sn_assemble(f.system, f.system->input0, f.state, f.work);
         const double start = energy_of(&f, force), rest = f.system->strands[0].rest_length;
         double most = -HUGE_VAL, stretch = 0;
@@ -460,6 +528,46 @@ static void test_swings_beside(void)
         g_test_message("%g ms: energy at most %g J, stretch %g", 1e3 * steps[k], most, stretch);
         g_assert_cmpfloat(most, <, 0.05);
         g_assert_cmpfloat(stretch, <, 2e-3);
+        fixture_free(&f);
+    }
+}
+
+/* Seen along the axle, how far the weight is outside of the oval: 1 on it. */
+static double place_outside(Fixture *f)
+{
+    const SnSystemStrand *strand = &f->system->strands[0];
+    const int last = f->system->strand_nodes[strand->first_node + strand->n_nodes - 1].point;
+    const SnPulleyPlace *place = &f->work->pulleys[0];
+    double r[3];
+    sn_v3_sub(f->work->point_position[last], place->center, r);
+    sn_m3_tmul_v3(place->axes, r, r);
+    return hypot(r[0] / 0.1, r[1] / 0.06);
+}
+
+/* A weight that is pulled up to its wheel is stopped by it: inside the groove a strand has no
+ * tangents (it jumped about there, and could take energy from nowhere). */
+static void test_pulled_in(void)
+{
+    static const double steps[] = {0.01, 0.005, 0.001};
+    static const double force[3] = {-120, 0, 0};
+    for (size_t k = 0; k < G_N_ELEMENTS(steps); k++) {
+        Fixture f = oval(steps[k], 0.1, force);
+        SnFault fault = sn_assemble(f.system, f.system->input0, f.state, f.work);
+        const double start = energy_of(&f, force), rest = f.system->strands[0].rest_length;
+        double most = -HUGE_VAL, stretch = 0, nearest = HUGE_VAL;
+        for (int i = 0; i < 1 / steps[k] && fault.code == SN_FAULT_NONE; i++) {
+            fault = sn_step(f.system, f.system->input0, f.state, f.work);
+            most = fmax(most, energy_of(&f, force) - start);
+            stretch = fmax(stretch, fabs(length_now(&f) / rest - 1));
+            nearest = fmin(nearest, place_outside(&f));
+        }
+        g_assert_cmpint(fault.code, ==, SN_FAULT_NONE);
+        g_test_message("%g ms: energy at most %g J, stretch %g, outside from %g", 1e3 * steps[k],
+                       most, stretch, nearest);
+        g_assert_cmpfloat(most, <, 0.05);
+        g_assert_cmpfloat(stretch, <, 1.5e-2);
+        g_assert_cmpfloat(nearest, >, 0.99);
+        g_assert_cmpfloat(nearest, <, 1.1);
         fixture_free(&f);
     }
 }
@@ -496,7 +604,9 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/pulley/gradients", test_gradients);
     g_test_add_func("/sim/pulley/stiffness", test_stiffness);
     g_test_add_func("/sim/pulley/grip", test_grip);
+    g_test_add_func("/sim/pulley/grip-stays", test_grip_stays);
     g_test_add_func("/sim/pulley/swings-beside", test_swings_beside);
+    g_test_add_func("/sim/pulley/pulled-in", test_pulled_in);
     g_test_add_func("/sim/pulley/steps", test_steps);
     return g_test_run();
 }

@@ -4,12 +4,10 @@
 #include "engine/check/build_rod.h"
 #include "engine/sim/rod_force.h"
 #include "engine/sim/work.h"
-#include "tests/support/counting_malloc.h"
+#include "tests/sim/resumed.h"
 
 #include <glib.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define FRAMES 6
 
@@ -177,25 +175,13 @@ static void test_on_strand(void)
     sn_trial_free(&trial);
 }
 
-/* Saved and taken up again with another work area: the same bits; nothing allocated. */
 static void test_state(void)
 {
     int table;
     SnBuild *build = on_table(0.022, 0, SN_STEP_BACKWARD_EULER, &table);
     SnTrial trial = sn_trial_new(sn_build_finish(build, GRAVITY), SN_LINSOLVE_AUTO);
     steps(&trial, 80);
-    SnState *saved = sn_state_copy(trial.state);
-    const unsigned long before = sn_test_allocations();
-    steps(&trial, 100);
-    if (sn_test_counting_malloc())
-        g_assert_cmpuint(sn_test_allocations(), ==, before);
-    const uint64_t hash = sn_state_hash(trial.state);
-    memcpy(trial.state, saved, saved->size);
-    sn_work_free(trial.work);
-    trial.work = sn_work_new(trial.system, SN_LINSOLVE_AUTO);
-    steps(&trial, 100);
-    g_assert_cmphex(sn_state_hash(trial.state), ==, hash);
-    free(saved);
+    check_resumed(&trial, 100);
     sn_trial_free(&trial);
 }
 

@@ -4,36 +4,17 @@
 #include "engine/check/build_rod.h"
 #include "engine/sim/rod_force.h"
 #include "engine/sim/work.h"
-#include "tests/support/counting_malloc.h"
+#include "tests/sim/resumed.h"
 
 #include <glib.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define FRAMES 21
 
 static const double NO_GRAVITY[3] = {0, 0, 0};
 static const double HALF[2] = {0.01, 0.01};
-static const double EI = 1e7 * M_PI * 1e-8 / 4, GJ = 4e6 * M_PI * 1e-8 / 2;
-
-/* A straight rod of 1 m along x, first frame held in the world, round, E = 1e7, G = 4e6 Pa; the
- * body load on its last frame is the first input. */
-static SnTrial cantilever(int n, SnStepMethod method, double h, const double load[6])
-{
-    SnBuild *build = sn_build_new(method, h);
-    int bodies[64];
-    sn_build_rod_line(build, n, 1, 0.3, HALF, bodies);
-    sn_build_hold(build, bodies[0]);
-    const int number = sn_build_rod(build, n, bodies, HALF);
-    SnSystemRod *rod = &build->system->rods.rods[number];
-    rod->youngs_modulus = 1e9;
-    rod->bending_modulus = 1e7;
-    rod->shear_modulus = 4e6;
-    sn_build_body_load(build, bodies[n - 1]);
-    memcpy(build->system->input0, load, 6 * sizeof(double));
-    return sn_trial_new(sn_build_finish(build, NO_GRAVITY), SN_LINSOLVE_AUTO);
-}
+static const double EI = SN_CANTILEVER_BENDING, GJ = SN_CANTILEVER_TWIST;
 
 static const double *frame_q(const SnTrial *trial, int i)
 {
@@ -46,7 +27,7 @@ static void test_tip_load(void)
 {
     for (int n = 3; n <= FRAMES; n += 6) {
         const double p = 1e-4 * EI, load[6] = {0, 0, p};
-        SnTrial trial = cantilever(n, SN_STEP_STATIC, 0.01, load);
+        SnTrial trial = sn_build_cantilever(n, load);
         sn_trial_steps(&trial, 1);
         g_assert_cmpint(trial.fault.code, ==, SN_FAULT_NONE);
         const double exact = p / (3 * EI), tip = frame_q(&trial, n - 1)[2];
@@ -62,7 +43,7 @@ static void test_tip_load_of_constants(void)
 {
     for (int n = 3; n <= FRAMES; n += 6) {
         const double p = 1e-4 * EI, load[6] = {0, 0, p};
-        SnTrial trial = cantilever(n, SN_STEP_STATIC, 0.01, load);
+        SnTrial trial = sn_build_cantilever(n, load);
         SnSystemRod *rod = &trial.system->rods.rods[0];
         const double segments = n - 1;
         rod->constants = true;
@@ -84,7 +65,7 @@ static void test_circle(void)
     for (int k = 0; k < 2; k++) {
         const int n = k ? 41 : 21;
         const double load[6] = {0};
-        SnTrial trial = cantilever(n, SN_STEP_STATIC, 0.01, load);
+        SnTrial trial = sn_build_cantilever(n, load);
         for (int i = 1; i <= 40; i++) {
             trial.system->input0[4] = 2 * M_PI * EI * i / 40;
             sn_trial_steps(&trial, 1);
@@ -103,7 +84,7 @@ static void test_torsion(void)
 {
     const int n = 11;
     const double moment = 0.8 * GJ, load[6] = {0, 0, 0, moment};
-    SnTrial trial = cantilever(n, SN_STEP_STATIC, 0.01, load);
+    SnTrial trial = sn_build_cantilever(n, load);
     sn_trial_steps(&trial, 1);
     g_assert_cmpint(trial.fault.code, ==, SN_FAULT_NONE);
     const double *q = frame_q(&trial, n - 1), *q0 = frame_q(&trial, 0);
@@ -121,9 +102,9 @@ static void test_frequency(void)
 {
     const int n = 21;
     const double p = 1e-3 * EI, load[6] = {0, 0, p};
-    SnTrial trial = cantilever(n, SN_STEP_STATIC, 0.01, load);
+    SnTrial trial = sn_build_cantilever(n, load);
     sn_trial_steps(&trial, 1);
-    const double period = 2 * M_PI / (1.875104 * 1.875104 * sqrt(EI / 0.3));
+    const double period = 2 * M_PI / (1.875104 * 1.875104 * sqrt(EI / SN_CANTILEVER_MASS));
     trial.system->method = SN_STEP_TRAPEZOIDAL;
     trial.system->step_size = period / 400;
     memset(trial.system->input0, 0, 6 * sizeof(double));
@@ -214,52 +195,21 @@ static void test_conservation(void)
     sn_trial_free(&trial);
 }
 
-/* Saved and taken up again: the same bits, with another work area too; nothing allocated. */
 static void test_state(void)
 {
     SnTrial trial = flying(SN_STEP_BACKWARD_EULER, 0.001, 0.002);
     sn_trial_steps(&trial, 37);
-    SnState *saved = sn_state_copy(trial.state);
-    const unsigned long before = sn_test_allocations();
-    sn_trial_steps(&trial, 50);
-    if (sn_test_counting_malloc())
-        g_assert_cmpuint(sn_test_allocations(), ==, before);
-    const uint64_t hash = sn_state_hash(trial.state);
-    memcpy(trial.state, saved, saved->size);
-    sn_work_free(trial.work);
-    trial.work = sn_work_new(trial.system, SN_LINSOLVE_AUTO);
-    sn_trial_steps(&trial, 50);
-    g_assert_cmphex(sn_state_hash(trial.state), ==, hash);
-    free(saved);
+    check_resumed(&trial, 50);
     sn_trial_free(&trial);
 }
 
 /* --- a muscle in series (thesis, Fig. 4.3) --- */
 
-/* Ten segments, fully active, drawn out slowly at both ends; the least and the largest strain of
- * them, and the tension. */
+/* Drawn out slowly; the least and the largest strain of its segments, and the tension. */
 static void stretch_muscle(bool flattened, double strain, double least_most[2], double *tension)
 {
-    enum { N = 11 };
-    SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 0.002);
-    int bodies[N];
-    sn_build_rod_line(build, N, 0.2, 0.1, HALF, bodies);
-    sn_build_hold(build, bodies[0]);
-    const int target = sn_build_kinematic(build, bodies[N - 1]);
-    const int number = sn_build_rod(build, N, bodies, HALF);
-    const SnMuscleParameters law = {.type = 0,
-                                    .max_force = 100,
-                                    .optimal_length = 0.2,
-                                    .max_ratio = 1.8,
-                                    .passive_fraction = 0.3,
-                                    .damping = 20,
-                                    .flattened = flattened};
-    const int m = sn_build_rod_muscle(build, number, &law);
-    SnSystemRod *rod = &build->system->rods.rods[number];
-    rod->bending_modulus = 1e5;
-    rod->shear_modulus = 1e5;
-    build->system->input0[build->system->muscles[m].excitation] = 1;
-    SnTrial trial = sn_trial_new(sn_build_finish(build, NO_GRAVITY), SN_LINSOLVE_AUTO);
+    int target;
+    SnTrial trial = sn_build_muscle_series(0.002, flattened, &target);
     const int steps = 10000; /* 20 s */
     for (int i = 1; i <= steps; i++) {
         trial.system->input0[target] = 0.2 * strain * i / steps;
@@ -267,7 +217,7 @@ static void stretch_muscle(bool flattened, double strain, double least_most[2], 
         g_assert_cmpint(trial.fault.code, ==, SN_FAULT_NONE);
     }
     least_most[0] = HUGE_VAL, least_most[1] = -HUGE_VAL;
-    for (int i = 0; i < N - 1; i++) {
+    for (int i = 0; i < trial.system->rods.n_segments; i++) {
         const double e = trial.work->rod->segments[i].length / 0.02 - 1;
         least_most[0] = fmin(least_most[0], e);
         least_most[1] = fmax(least_most[1], e);

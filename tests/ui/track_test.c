@@ -338,7 +338,7 @@ static void test_kept(void)
     g_assert_cmpstr(sn_undo_label(sn_session_model(session)), ==, step);
     act(&stage, "win.save");
     g_assert_cmpstr(sn_session_model(session)->path, ==, path); /* again under its own name */
-    sn_track_list_open_all(list, true); /* not saved */
+    sn_track_list_open_all(list, true);                         /* not saved */
     sn_transport_set_loop(sn_transport_of(session), false);
     reverted = sn_session_model(session);
     act(&stage, "win.revert");

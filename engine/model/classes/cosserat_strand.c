@@ -251,6 +251,18 @@ static const SnProperty frame_rows[] = {
      SN_ROW(SnStrandFrame, body),
      .target = &SN_CLASS_BODY_FRAME,
      SN_WHEN("hold", 1u << SN_FRAME_BODY)},
+    {.name = "place",
+     .label = "Place",
+     .help = "Where it is in the world",
+     SN_ROW_RESULT(SN_TYPE_VEC3, SN_UNIT_LENGTH, SN_BIND_MARKER_POSITION)},
+    {.name = "tension_before",
+     .label = "Tension before",
+     .help = "Tension of the segment that ends there",
+     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_FORCE, SN_BIND_STRAND_NODE_TENSION_BEFORE)},
+    {.name = "tension_after",
+     .label = "Tension after",
+     .help = "Tension of the segment that begins there",
+     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_FORCE, SN_BIND_STRAND_NODE_TENSION_AFTER)},
 };
 
 /* Halfway between its neighbours, turned as the one before; beyond the ends, as far on. */

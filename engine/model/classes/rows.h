@@ -75,4 +75,58 @@
         SN_WHEN("dynamic", SN_IF_FALSE)                                                            \
     }
 
+/* --- a point or body: where it starts, and how it is led when it is not dynamic --- */
+
+#define SN_ROW_START_POSITION(Struct, row_help)                                                    \
+    {                                                                                              \
+        .name = "position", .label = "Position", .help = row_help, SN_ROW(Struct, position),       \
+        .unit = SN_UNIT_LENGTH, .kind = SN_START, .bind = SN_BIND_POSITION                         \
+    }
+#define SN_ROW_START_VELOCITY(Struct, row_help)                                                    \
+    {                                                                                              \
+        .name = "velocity", .label = "Velocity", .help = row_help, SN_ROW(Struct, velocity),       \
+        .unit = SN_UNIT_VELOCITY, .kind = SN_START, .bind = SN_BIND_VELOCITY                       \
+    }
+#define SN_ROW_TARGET_POSITION(Struct)                                                             \
+    {                                                                                              \
+        .name = "target_position", .label = "Target position",                                     \
+        .help = "Prescribed offset from the start position", SN_ROW(Struct, target_position),      \
+        .unit = SN_UNIT_LENGTH, .kind = SN_INPUT, SN_WHEN("dynamic", SN_IF_FALSE),                 \
+        .bind = SN_BIND_TARGET_POSITION                                                            \
+    }
+#define SN_ROW_TARGET_VELOCITY(Struct)                                                             \
+    {                                                                                              \
+        .name = "target_velocity", .label = "Target velocity",                                     \
+        .help = "Prescribed velocity; should be the rate of the target position",                  \
+        SN_ROW(Struct, target_velocity), .unit = SN_UNIT_VELOCITY, .kind = SN_INPUT,               \
+        SN_WHEN("dynamic", SN_IF_FALSE), .bind = SN_BIND_TARGET_VELOCITY                           \
+    }
+
+/* --- activation that follows excitation --- */
+
+#define SN_ROW_ACTIVATION(Struct, activation_bind)                                                 \
+    {                                                                                              \
+        .name = "activation", .label = "Activation",                                               \
+        .help = "Activation at the start; it follows the excitation with delay",                   \
+        SN_ROW(Struct, activation), .kind = SN_START, SN_RANGE(0, 1), SN_SLIDER(0, 1),             \
+        SN_WHEN("dynamics.enabled", SN_IF_TRUE), .bind = activation_bind                           \
+    }
+#define SN_ROW_DYNAMICS(Struct)                                                                    \
+    {                                                                                              \
+        .name = "dynamics.enabled", .label = "Activation dynamics",                                \
+        .help = "Activation follows excitation with delay; otherwise it is the excitation",        \
+        SN_ROW(Struct, activation_dynamics)                                                        \
+    }
+#define SN_ROW_TIME_CONSTANT(Struct, field, row_label, row_help, start, time_bind)                 \
+    {                                                                                              \
+        .name = "dynamics." #field, .label = row_label, .help = row_help, SN_ROW(Struct, field),   \
+        .unit = SN_UNIT_TIME, .flags = SN_POSITIVE, SN_RANGE(0, 10), SN_DEFAULT(start),            \
+        SN_WHEN("dynamics.enabled", SN_IF_TRUE), .bind = time_bind                                 \
+    }
+#define SN_ROWS_ACTIVATION_TIMES(Struct, rise_bind, fall_bind)                                     \
+    SN_ROW_TIME_CONSTANT(Struct, rise_time, "Rise time", "Time constant of activation", 0.015,     \
+                         rise_bind),                                                               \
+        SN_ROW_TIME_CONSTANT(Struct, fall_time, "Fall time", "Time constant of deactivation",      \
+                             0.05, fall_bind)
+
 #endif

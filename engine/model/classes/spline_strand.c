@@ -62,18 +62,6 @@ static const SnProperty properties[] = {
      SN_ROW(SnSplineStrand, reaches),
      SN_DEFAULT(1)},
     SN_ROW_REST_RATIO(SnSplineStrand, 0.8, 1.2),
-    {.name = "start_tension",
-     .label = "Tension at the start",
-     .help = "Tension at its first end",
-     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_FORCE, SN_BIND_STRAND_START_TENSION)},
-    {.name = "end_tension",
-     .label = "Tension at the end",
-     .help = "Tension at its other end",
-     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_FORCE, SN_BIND_STRAND_END_TENSION)},
-    {.name = "mean_tension",
-     .label = "Mean tension",
-     .help = "Over its rest length",
-     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_FORCE, SN_BIND_STRAND_MEAN_TENSION)},
 };
 
 /* Rows of every strand that mean something else here. */
@@ -87,20 +75,8 @@ static const SnProperty overrides[] = {
 /* --- control points --- */
 
 static const SnProperty node_rows[] = {
-    {.name = "position",
-     .label = "Position",
-     .help = "Where it starts, in the world",
-     SN_ROW(SnSplineNode, position),
-     .unit = SN_UNIT_LENGTH,
-     .kind = SN_START,
-     .bind = SN_BIND_POSITION},
-    {.name = "velocity",
-     .label = "Velocity",
-     .help = "Velocity at the start",
-     SN_ROW(SnSplineNode, velocity),
-     .unit = SN_UNIT_VELOCITY,
-     .kind = SN_START,
-     .bind = SN_BIND_VELOCITY},
+    SN_ROW_START_POSITION(SnSplineNode, "Where it starts, in the world"),
+    SN_ROW_START_VELOCITY(SnSplineNode, "Velocity at the start"),
     {.name = "active",
      .label = "Active part",
      .help = "Part of the activation that acts around it: 1 muscle, 0 tendon",

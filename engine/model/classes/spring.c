@@ -49,6 +49,10 @@ static const SnProperty axial_properties[] = {
      SN_NOT_NEGATIVE,
      SN_WHEN("law.rest_is_start", SN_IF_FALSE),
      .bind = SN_BIND_SPRING_REST_LENGTH},
+    {.name = "elastic_energy",
+     .label = "Elastic energy",
+     .help = "Energy of its stretch",
+     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_ENERGY, SN_BIND_SPRING_ELASTIC_ENERGY)},
 };
 
 static const SnProperty axial_overrides[] = {
