@@ -151,6 +151,11 @@ static void test_parts(void)
     stage_close(&stage);
 }
 
+static bool takes_nodes(Stage *stage)
+{
+    return sn_find_widget(GTK_WIDGET(stage->window), "take-nodes") != NULL;
+}
+
 /* Nodes hang on the body selected with them; then other nodes are put in by the row's button. */
 static void test_attach(void)
 {
@@ -175,7 +180,7 @@ static void test_attach(void)
                             sn_id_of_entry(fem, 0, 26)};
     sn_session_select(stage.session, others, 3, SN_SELECT_REPLACE);
     sn_session_select_one(stage.session, id);
-    settle(100);
+    g_assert_true(wait_for(&stage, takes_nodes));
     g_signal_emit_by_name(widget(&stage, "take-nodes"), "clicked");
     g_assert_cmpint(attachment->nodes.n, ==, 2);
     g_assert_cmpint(attachment->nodes.values[0], ==, 17);
