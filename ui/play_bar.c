@@ -118,10 +118,11 @@ static void show_status(SnPlayBar *bar, const SnSnapshot *snapshot)
         g_string_append(text, "stopped by a fault   ");
     }
     char *integrator = g_strdelimit(g_strdup(integrator_name(model)), "_", ' ');
-    g_string_append_printf(text, "step %g ms   %s   %d dof", snapshot->step_size * 1e3, integrator,
+    g_string_append_printf(text, "step %g ms   %s   %d DOF", snapshot->step_size * 1e3, integrator,
                            snapshot->n_dofs);
     if (snapshot->n_constraints > 0) {
-        g_string_append_printf(text, "   %d constraints", snapshot->n_constraints);
+        g_string_append_printf(text, "   %d constraint%s", snapshot->n_constraints,
+                               snapshot->n_constraints == 1 ? "" : "s");
     }
     gtk_label_set_text(GTK_LABEL(bar->status), text->str);
     gtk_widget_set_tooltip_text(bar->status, text->str);
