@@ -303,7 +303,9 @@ static bool add_segment(SnSession *session, SnId id, SnSegment segment, GError *
     const SnInputProbe *probe = input_of(session, id);
     const int n = probe->segments.n;
     SnSegment *segments = g_new(SnSegment, (gsize)n + 1);
-    memcpy(segments, probe->segments.entries, sizeof(SnSegment) * (gsize)n);
+    if (n > 0) {
+        memcpy(segments, probe->segments.entries, sizeof(SnSegment) * (gsize)n);
+    }
     segments[n] = segment;
     const bool good = set_segments(session, id, segments, n + 1, error);
     g_free(segments);

@@ -310,8 +310,17 @@ static void test_frames(void)
     sn_trial_free(&trial);
 }
 
+enum { MOMENTS = 41 };
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
 /* A taut strand held at both ends is pushed up by a table on a spring: what drags its frames is
- * contact alone. */
+ * contact alone.  Now and then a frame lets go for a step (rod_contact.h), and its arm with it: the
+ * middle of many steps is what counts. */
 static void test_contact(void)
 {
     const double stiffness = 500, half[2] = {0.02, 0.02}, table[3] = {0.1, 0.2, 0.1};
@@ -341,9 +350,16 @@ static void test_contact(void)
     arm_of(&trial, number, arm);
     g_assert_cmpfloat(arm[0], ==, 0); /* nothing touches it yet */
     sn_trial_steps(&trial, 3000);
-    arm_of(&trial, number, arm);
-    g_test_message("raised by %.4g m, arm %.4g", coordinate_of(&trial, rig.joint), arm[0]);
-    check_balance(&trial, &rig, stiffness, arm[1], 1e-2);
+    double moments[MOMENTS];
+    for (int i = 0; i < MOMENTS; i++) {
+        sn_trial_steps(&trial, 1);
+        arm_of(&trial, number, arm);
+        moments[i] = arm[1];
+    }
+    qsort(moments, MOMENTS, sizeof moments[0], by_size);
+    g_test_message("raised by %.4g m, moments %.4g to %.4g", coordinate_of(&trial, rig.joint),
+                   moments[0], moments[MOMENTS - 1]);
+    check_balance(&trial, &rig, stiffness, moments[MOMENTS / 2], 1e-2);
     sn_trial_free(&trial);
 }
 
