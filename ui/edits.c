@@ -2,6 +2,7 @@
 #include "ui/edits.h"
 
 #include "engine/model/classes/drawable.h"
+#include "ui/units.h"
 
 #include <math.h>
 #include <string.h>
@@ -90,14 +91,33 @@ static void end_interventions(SnSession *session)
     g_object_set_data(G_OBJECT(session), INTERVENTION_KEY, NULL);
 }
 
+/* Ranges in the units that values are typed in; the model's own words are in SI. */
+static bool check_shown(const SnProperty *property, const SnValue *value, GError **error)
+{
+    char text[200];
+    double number[6];
+    const int n = value->type == property->type ? value_numbers(value, number) : 0;
+    for (int i = 0; i < n; i++) {
+        if (!sn_unit_check(property, number[i], text, sizeof text)) {
+            g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_VALUE, "%s %s.", property->label,
+                        text);
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool set_row(SnSession *session, SnId id, int row, const SnValue *value, GError **error)
 {
     SnModel *model = model_of(session);
     const SnProperty *property = sn_model_property(model, id, row);
+    char text[200];
+    if (!check_shown(property, value, error)) {
+        return false;
+    }
     if (!is_intervention(session, property)) {
         return sn_edit_set(model, id, row, value, error);
     }
-    char text[200];
     if (!sn_property_check(property, value, text, sizeof text)) {
         g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_VALUE, "%s %s.", property->label, text);
         return false;

@@ -131,6 +131,39 @@ char *sn_unit_format(double si, SnUnit unit, int digits)
     return whole;
 }
 
+/* With its symbol; free with g_free. */
+static char *with_symbol(double si, SnUnit unit)
+{
+    char *number = sn_unit_format(si, unit, 0);
+    const char *symbol = SHOWN[unit].symbol;
+    char *text = g_strconcat(number, symbol[0] != '\0' ? " " : "", symbol, NULL);
+    g_free(number);
+    return text;
+}
+
+bool sn_unit_check(const SnProperty *property, double si, char *text, size_t text_size)
+{
+    const bool ranged = property->hard_min != 0 || property->hard_max != 0;
+    const bool open = (property->flags & SN_POSITIVE) != 0;
+    const bool low = open ? si <= property->hard_min : si < property->hard_min;
+    if (!ranged || !isfinite(si) || (!low && si <= property->hard_max)) {
+        return true;
+    }
+    char *least = with_symbol(property->hard_min, property->unit);
+    char *most = with_symbol(property->hard_max, property->unit);
+    char *is = with_symbol(si, property->unit);
+    if (!isfinite(property->hard_max) || (low && open)) {
+        g_snprintf(text, text_size, "must be %s %s, is %s", open ? "greater than" : "at least",
+                   least, is);
+    } else {
+        g_snprintf(text, text_size, "must be between %s and %s, is %s", least, most, is);
+    }
+    g_free(least);
+    g_free(most);
+    g_free(is);
+    return false;
+}
+
 double sn_unit_drag_step(const SnProperty *property, double si)
 {
     if (property->soft_max > property->soft_min) {

@@ -133,6 +133,29 @@ static void test_drag(void)
     g_assert_cmpfloat(sn_unit_rounded(-1234.5, 20), ==, -1230);
 }
 
+static void check_refusal(const SnProperty *property, double si, const char *words)
+{
+    char text[200] = "";
+    g_assert_cmpint(sn_unit_check(property, si, text, sizeof text), ==, words == NULL);
+    g_assert_cmpstr(text, ==, words != NULL ? words : "");
+}
+
+static void test_refusals(void)
+{
+    const SnProperty radius = {.unit = SN_UNIT_LENGTH, .hard_max = INFINITY, .flags = SN_POSITIVE};
+    check_refusal(&radius, 0.003, NULL);
+    check_refusal(&radius, 0, "must be greater than 0 mm, is 0 mm");
+    check_refusal(&radius, -0.003, "must be greater than 0 mm, is \u22123 mm");
+    const SnProperty share = {.unit = SN_UNIT_NONE, .hard_max = 1};
+    check_refusal(&share, 1, NULL);
+    check_refusal(&share, 1.5, "must be between 0 and 1, is 1.5");
+    const SnProperty mass = {.unit = SN_UNIT_MASS, .hard_max = INFINITY};
+    check_refusal(&mass, 0, NULL);
+    check_refusal(&mass, -2, "must be at least 0 kg, is \u22122 kg");
+    const SnProperty free = {.unit = SN_UNIT_LENGTH};
+    check_refusal(&free, -5, NULL);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -141,5 +164,6 @@ int main(int argc, char **argv)
     g_test_add_func("/units/arithmetic", test_arithmetic);
     g_test_add_func("/units/exact", test_exact);
     g_test_add_func("/units/drag", test_drag);
+    g_test_add_func("/units/refusals", test_refusals);
     return g_test_run();
 }
