@@ -96,7 +96,11 @@ def reroute(window):
 
 
 def context(window, place, item):
-    window.click(*place, button=3)
+    """X loses a click now and then on a busy machine: then once more."""
+    for _ in range(2):
+        window.click(*place, button=3)
+        if window.wait(lambda: "item:" + item in window.widgets(), 5):
+            break
     window.click_widget("item:" + item)
     time.sleep(0.5)
 
