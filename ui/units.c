@@ -143,16 +143,17 @@ static char *with_symbol(double si, SnUnit unit)
 
 bool sn_unit_check(const SnProperty *property, double si, char *text, size_t text_size)
 {
-    const bool ranged = property->hard_min != 0 || property->hard_max != 0;
-    const bool open = (property->flags & SN_POSITIVE) != 0;
-    const bool low = open ? si <= property->hard_min : si < property->hard_min;
-    if (!ranged || !isfinite(si) || (!low && si <= property->hard_max)) {
-        return true;
+    SnProperty single = *property; /* whatever it has several of */
+    single.type = SN_TYPE_REAL;
+    const SnValue value = {.type = SN_TYPE_REAL, .number = {si}};
+    if (sn_property_check(&single, &value, text, text_size) || !isfinite(si)) {
+        return isfinite(si);
     }
+    const bool open = (property->flags & SN_POSITIVE) != 0;
     char *least = with_symbol(property->hard_min, property->unit);
     char *most = with_symbol(property->hard_max, property->unit);
     char *is = with_symbol(si, property->unit);
-    if (!isfinite(property->hard_max) || (low && open)) {
+    if (!isfinite(property->hard_max) || (open && si <= property->hard_min)) {
         g_snprintf(text, text_size, "must be %s %s, is %s", open ? "greater than" : "at least",
                    least, is);
     } else {

@@ -21,8 +21,8 @@ char *sn_unit_format(double si, SnUnit unit, int digits);
  * unit known here, with a sentence in text and *si as it was. */
 bool sn_unit_parse(const char *input, SnUnit unit, double *si, char *text, size_t text_size);
 
-/* Whether a number [SI] lies in the hard range of a property; if not, what it must be and is, as
- * shown ("must be greater than 0 mm, is −3 mm"), is left in text. */
+/* Whether a property may have a number [SI], as sn_property_check; if not, what it must be and is,
+ * as shown ("must be greater than 0 mm, is −3 mm"), is left in text. */
 bool sn_unit_check(const SnProperty *property, double si, char *text, size_t text_size);
 
 /* Amount by which one pixel of a label drag changes the value [SI]: from the slider range where

@@ -154,6 +154,7 @@ static void test_refusals(void)
     check_refusal(&mass, -2, "must be at least 0 kg, is \u22122 kg");
     const SnProperty free = {.unit = SN_UNIT_LENGTH};
     check_refusal(&free, -5, NULL);
+    check_refusal(&free, INFINITY, "must be a finite number");
 }
 
 int main(int argc, char **argv)
