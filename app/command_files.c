@@ -3,6 +3,7 @@
 #include "app/commands.h"
 #include "app/options.h"
 #include "app/resources.h"
+#include "engine/model/class_table.h"
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/file.h"

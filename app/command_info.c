@@ -2,6 +2,7 @@
 /* sinew info: what a model is made of and what is wrong with it. */
 #include "app/commands.h"
 #include "app/options.h"
+#include "engine/model/class_table.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/number_text.h"
 

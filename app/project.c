@@ -2,6 +2,7 @@
 #include "app/project.h"
 
 #include "app/waypoints.h"
+#include "engine/model/class_table.h"
 #include "engine/model/classes/drawable.h"
 #include "engine/model/classes/probe.h"
 #include "engine/model/classes/timeline.h"

@@ -5,6 +5,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/vec.h"
+#include "engine/model/class_table.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/sim/work.h"

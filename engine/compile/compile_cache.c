@@ -5,7 +5,7 @@
 #include "engine/compile/compiler.h"
 
 #include "engine/model/body_surface.h"
-#include "engine/model/file.h"
+#include "engine/model/file_names.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

@@ -118,7 +118,7 @@ typedef struct SnPlace {
     double orientation[4];
 } SnPlace;
 
-/* --- helpers (compile.c) --- */
+/* --- helpers (compiler.c) --- */
 
 /* Records the error of a component: "/model/bodies/jaw: text".  Always returns false. */
 bool sn_compiler_fail(SnCompiler *compiler, const SnComponent *component, const char *format, ...)
@@ -143,6 +143,11 @@ void sn_compiler_set_index(SnCompiler *compiler, SnId id, int index);
 bool sn_compile_drafts(SnCompiler *compiler);
 /* Rides of attachments and of markers on fems, with the roles that follow. */
 bool sn_compile_rides(SnCompiler *compiler);
+/* A ride of a slave draft without masters; they are added next, in order (gradient may be NULL). */
+SnRide *sn_compiler_new_ride(SnCompiler *compiler, const SnComponent *component, int slave,
+                             SnAttachmentKind kind);
+void sn_compiler_add_master(SnCompiler *compiler, SnRide *ride, int draft, double weight,
+                            const double *gradient);
 /* A body that is to be rides on another one from where it stands. */
 void sn_compiler_ride_body(SnCompiler *compiler, const SnComponent *component, int slave,
                            int master, const double position[3], const double orientation[4]);

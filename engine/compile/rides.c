@@ -104,52 +104,13 @@ static bool take(SnCompiler *c, const SnComponent *component, int slave, SnBlock
     return !c->error;
 }
 
-static SnRide *add_ride(SnCompiler *c, const SnComponent *component, int slave,
-                        SnAttachmentKind kind)
-{
-    const SnRide ride = {
-        .component = component,
-        .slave = slave,
-        .kind = kind,
-        .first = (int)c->ride_masters->len,
-        .orientation = {1},
-    };
-    draft_at(c, slave)->ride = (int)c->rides->len;
-    g_array_append_val(c->rides, ride);
-    return &g_array_index(c->rides, SnRide, c->rides->len - 1);
-}
-
-static void add_master(SnCompiler *c, SnRide *ride, int draft, double weight,
-                       const double *gradient)
-{
-    SnRideMaster master = {.draft = draft, .weight = weight};
-    if (gradient)
-        sn_v3_copy(gradient, master.gradient);
-    g_array_append_val(c->ride_masters, master);
-    ride->count++;
-}
-
-void sn_compiler_add_ride(SnCompiler *c, const SnComponent *component, int slave,
-                          SnAttachmentKind kind, int place, const double position[3])
-{
-    SnRide *ride = add_ride(c, component, slave, kind);
-    ride->place = place;
-    ride->unnamed = true;
-    sn_v3_copy(position, ride->position);
-}
-
-void sn_compiler_ride_on(SnCompiler *c, int draft, double weight)
-{
-    add_master(c, &g_array_index(c->rides, SnRide, c->rides->len - 1), draft, weight, NULL);
-}
-
 static void add_masters(SnCompiler *c, SnRide *ride, const SnFemDraft *fem, const SnFemPlace *place)
 {
     const bool body = ride->kind == SN_ATTACH_BODY_TO_POINTS;
     for (int k = 0; k < place->n; k++)
         if (body || fabs(place->weight[k]) > LEAST_WEIGHT)
-            add_master(c, ride, fem->first_draft + place->node[k], place->weight[k],
-                       place->gradient[k]);
+            sn_compiler_add_master(c, ride, fem->first_draft + place->node[k], place->weight[k],
+                                   place->gradient[k]);
 }
 
 /* --- points --- */
@@ -184,12 +145,12 @@ static bool ride_point(SnCompiler *c, const SnComponent *component, int slave, c
         return false;
     if (master->kind == TO_WORLD)
         return true;
-    SnRide *ride =
-        add_ride(c, component, slave,
-                 master->kind == TO_BODY ? SN_ATTACH_POINT_TO_BODY : SN_ATTACH_POINT_TO_POINTS);
+    SnRide *ride = sn_compiler_new_ride(c, component, slave,
+                                        master->kind == TO_BODY ? SN_ATTACH_POINT_TO_BODY
+                                                                : SN_ATTACH_POINT_TO_POINTS);
     sn_v3_copy(start, ride->position);
     if (master->kind != TO_FEM) {
-        add_master(c, ride, master->draft, 1, NULL);
+        sn_compiler_add_master(c, ride, master->draft, 1, NULL);
         return master->kind == TO_BODY || meets(c, component, slave, master->draft, start);
     }
     SnFemPlace place;
@@ -291,14 +252,14 @@ static bool ride_body(SnCompiler *c, const SnComponent *component, const SnRigid
         return false;
     if (master->kind == TO_WORLD)
         return true;
-    SnRide *ride =
-        add_ride(c, component, slave,
-                 master->kind == TO_BODY ? SN_ATTACH_BODY_TO_BODY : SN_ATTACH_BODY_TO_POINTS);
+    SnRide *ride = sn_compiler_new_ride(c, component, slave,
+                                        master->kind == TO_BODY ? SN_ATTACH_BODY_TO_BODY
+                                                                : SN_ATTACH_BODY_TO_POINTS);
     sn_v3_copy(body->position, ride->position);
     sn_q_copy(body->orientation, ride->orientation);
     sn_q_normalize(ride->orientation);
     if (master->kind == TO_BODY) {
-        add_master(c, ride, master->draft, 1, NULL);
+        sn_compiler_add_master(c, ride, master->draft, 1, NULL);
         return true;
     }
     double center[3];
@@ -321,18 +282,6 @@ static bool add_body_ride(SnCompiler *c, const SnBodyAttachment *attachment)
         return sn_compiler_fail(c, component, "has no body: choose one");
     return find_master(c, &attachment->base, &master) &&
            ride_body(c, component, (const SnRigidBody *)target, &master);
-}
-
-void sn_compiler_ride_body(SnCompiler *c, const SnComponent *component, int slave, int master,
-                           const double position[3], const double orientation[4])
-{
-    SnBlockDraft *draft = draft_at(c, slave);
-    draft->holder = component;
-    draft->role = SN_ROLE_ATTACHED;
-    SnRide *ride = add_ride(c, component, slave, SN_ATTACH_BODY_TO_BODY);
-    sn_v3_copy(position, ride->position);
-    sn_q_copy(orientation, ride->orientation);
-    add_master(c, ride, master, 1, NULL);
 }
 
 /* --- markers on fems: points without mass --- */
@@ -361,7 +310,7 @@ static bool add_marker_ride(SnCompiler *c, const SnMarker *marker)
     const int slave = (int)c->drafts->len;
     c->draft_of[component->id.index] = slave;
     g_array_append_val(c->drafts, draft);
-    SnRide *ride = add_ride(c, component, slave, SN_ATTACH_POINT_TO_POINTS);
+    SnRide *ride = sn_compiler_new_ride(c, component, slave, SN_ATTACH_POINT_TO_POINTS);
     for (int k = 0; k < place.n; k++)
         sn_v3_axpy(place.weight[k], fem->start[place.node[k]], ride->position);
     add_masters(c, ride, fem, &place);

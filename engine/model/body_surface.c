@@ -3,7 +3,7 @@
 #include "engine/model/body_surface.h"
 
 #include "engine/base/vec.h"
-#include "engine/model/file.h"
+#include "engine/model/file_names.h"
 #include "engine/model/mesh_cache.h"
 
 #include <string.h>

@@ -117,3 +117,24 @@ void sn_entry_copy(const SnArrayRow *array, const void *from, void *to)
         sn_value_clear(&value);
     }
 }
+
+char *sn_class_members(const SnClassTable *classes, const SnClass *family)
+{
+    g_autoptr(GPtrArray) members = g_ptr_array_new_with_free_func(g_free);
+    for (int i = 0; i < classes->n; i++) {
+        if (sn_class_is_a(classes->rows[i], family))
+            g_ptr_array_add(members, g_strdup(classes->rows[i]->name));
+        for (int a = 0; a < classes->rows[i]->n_arrays; a++) {
+            const SnClass *entries = classes->rows[i]->arrays[a].family;
+            if (entries && sn_class_is_a(entries, family))
+                g_ptr_array_add(
+                    members, g_strdup_printf("%s of a %s", entries->name, classes->rows[i]->name));
+        }
+    }
+    GString *text = g_string_new(NULL);
+    for (guint i = 0; i < members->len; i++) {
+        g_string_append(text, i == 0 ? "" : i + 1 < members->len ? ", " : " or ");
+        g_string_append(text, members->pdata[i]);
+    }
+    return g_string_free(text, FALSE);
+}

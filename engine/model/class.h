@@ -52,6 +52,7 @@ struct SnClass {
     const SnClass *parent; /* rows of the parent come first; NULL for the root class */
     const SnClass *family; /* a rowless family besides its parents, or NULL */
     bool abstract;         /* a family; never instantiated */
+    bool scope;            /* a model: paths of what it holds start there */
     bool document;         /* the solver never sees it: no change of one asks for a compile */
     size_t size;           /* of the component struct */
     const SnProperty *properties; /* own rows */
@@ -76,14 +77,17 @@ struct SnClass {
     void (*validate)(const SnModel *model, const SnComponent *component, SnChecks *checks);
 };
 
-/* All concrete classes, in the order of the component reference. */
-const SnClass *const *sn_class_table(int *n);
-/* NULL if there is no such class. */
-const SnClass *sn_class_by_name(const char *name);
+/* The classes that a document may hold. */
+typedef struct SnClassTable {
+    const SnClass *root; /* of the outermost component */
+    const SnClass *const
+        *rows; /* [n] all concrete classes, in the order of the component reference */
+    int n;
+} SnClassTable;
 bool sn_class_is_a(const SnClass *class, const SnClass *family);
 /* Names of the concrete classes of a family, and of array entries that belong to it, for a
  * sentence: "rigid_body or frame", "particle, marker or node of a fem".  g_free. */
-char *sn_class_members(const SnClass *family);
+char *sn_class_members(const SnClassTable *classes, const SnClass *family);
 
 /* Rows of a class including those of its parents: 0 .. count-1, parents first.  An index is stable
  * while the program runs and is what watches, targets and commands carry. */

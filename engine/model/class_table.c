@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every concrete class, in the order of the component reference.  A new class: its file in
  * classes/ and a line here. */
+#include "engine/model/class_table.h"
+
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/control.h"
 #include "engine/model/classes/cosserat_strand.h"
@@ -13,7 +15,6 @@
 #include "engine/model/classes/spline_strand.h"
 #include "engine/model/classes/timeline.h"
 
-#include <glib.h>
 #include <string.h>
 
 static const SnClass *const table[] = {
@@ -65,10 +66,12 @@ static const SnClass *const table[] = {
     &SN_CLASS_CURVE,
 };
 
+const SnClassTable SN_CLASSES = {&SN_CLASS_MODEL, table, sizeof table / sizeof table[0]};
+
 const SnClass *const *sn_class_table(int *n)
 {
-    *n = (int)(sizeof table / sizeof table[0]);
-    return table;
+    *n = SN_CLASSES.n;
+    return SN_CLASSES.rows;
 }
 
 const SnClass *sn_class_by_name(const char *name)
@@ -79,23 +82,7 @@ const SnClass *sn_class_by_name(const char *name)
     return NULL;
 }
 
-char *sn_class_members(const SnClass *family)
+SnModel *sn_model_new(void)
 {
-    g_autoptr(GPtrArray) members = g_ptr_array_new_with_free_func(g_free);
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        if (sn_class_is_a(table[i], family))
-            g_ptr_array_add(members, g_strdup(table[i]->name));
-        for (int a = 0; a < table[i]->n_arrays; a++) {
-            const SnClass *entries = table[i]->arrays[a].family;
-            if (entries && sn_class_is_a(entries, family))
-                g_ptr_array_add(members,
-                                g_strdup_printf("%s of a %s", entries->name, table[i]->name));
-        }
-    }
-    GString *text = g_string_new(NULL);
-    for (guint i = 0; i < members->len; i++) {
-        g_string_append(text, i == 0 ? "" : i + 1 < members->len ? ", " : " or ");
-        g_string_append(text, members->pdata[i]);
-    }
-    return g_string_free(text, FALSE);
+    return sn_model_new_of(&SN_CLASSES);
 }

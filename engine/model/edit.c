@@ -177,7 +177,7 @@ static bool check_add(SnModel *model, const SnComponent *parent, SnComponent *co
     if (!family)
         return sn_refuse(error, SN_MODEL_ERROR_PATH, "components can be added to lists only");
     if (!sn_class_is_a(component->class, family)) {
-        g_autofree char *members = sn_class_members(family);
+        g_autofree char *members = sn_class_members(model->classes, family);
         return sn_refuse(error, SN_MODEL_ERROR_CLASS, "the list %s takes a %s, not a %s",
                          parent->name, members, component->class->name);
     }

@@ -27,11 +27,4 @@ bool sn_file_write(SnModel *model, const char *path, GError **error);
 /* The text itself, to be freed with g_free. */
 char *sn_file_write_text(const SnModel *model);
 
-/* Absolute name of a FILE property's file, with a check that it stays in the model's folder; NULL
- * with an error. */
-char *sn_file_resolve(const SnModel *model, const char *relative, GError **error);
-
-/* Line (from 1) at which the JSON value at a path like "/model/bodies/2/mass" starts; 0 unknown. */
-int sn_locate(const char *text, size_t length, const char *json_path);
-
 #endif

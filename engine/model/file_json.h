@@ -3,6 +3,7 @@
 #ifndef SN_MODEL_FILE_JSON_H
 #define SN_MODEL_FILE_JSON_H
 
+#include "engine/model/json_text.h"
 #include "engine/model/model.h"
 
 #include <jansson.h>
@@ -20,20 +21,5 @@ bool sn_json_to_value(const json_t *json, const SnProperty *property, SnValue *v
 char *sn_json_expected(const SnProperty *property);
 /* What a JSON value is: "a string", "a list of 2". */
 char *sn_json_kind(const json_t *json);
-
-/* Text to read and to compare: keys in their order, short objects and lists of numbers on one line,
- * a list of objects one to a line, two spaces a level, a line break at the end.  Numbers have the
- * fewest digits that read back the same. */
-char *sn_json_print(const json_t *json);
-
-/* Whether it is worth giving to the parser: nesting, and memory that its values would take.  False
- * with line and reason. */
-bool sn_json_check_size(const char *text, size_t length, int *line, const char **reason);
-
-/* The word of the list that is most like `word`, NULL if none is like it. */
-const char *sn_nearest_word(const char *word, const GPtrArray *words);
-
-/* At most about 60 characters of a text, printable, for a message (g_free). */
-char *sn_excerpt(const char *text, size_t length);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/model/file_keys.h"
 
+#include "engine/model/class_table.h"
 #include "engine/model/classes/drawable.h"
 #include "engine/model/file_json.h"
 

@@ -2,6 +2,7 @@
 /* Reads a model file by the property tables: the document is parsed, the tree is built, then the
  * references are resolved (they may point forward), and at last the whole is checked.  Any problem
  * ends the reading with one line. */
+#include "engine/model/class_table.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/file.h"
 #include "engine/model/file_json.h"

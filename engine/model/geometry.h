@@ -3,7 +3,7 @@
 #ifndef SN_MODEL_GEOMETRY_H
 #define SN_MODEL_GEOMETRY_H
 
-#include "engine/model/model.h"
+#include "engine/model/refuse.h"
 #include "engine/snapshot.h"
 
 /* Double-precision surface as read from a file; order kept. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/model/file_json.h"
+#include "engine/model/json_text.h"
 #include "engine/model/limits.h"
 #include "engine/model/number_text.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds the line of a JSON value: walks the text to a path (RFC 6901) without building anything.
  * Works on text that a parser accepted and, as far as it goes, on any other. */
-#include "engine/model/file.h"
+#include "engine/model/json_text.h"
 
 #include <stdlib.h>
 #include <string.h>

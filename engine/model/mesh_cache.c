@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/model/mesh_cache.h"
 
-#include "engine/model/mesh_files.h"
+#include "engine/model/mesh_partner.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -3,116 +3,13 @@
 
 #include "engine/model/file.h"
 #include "engine/model/limits.h"
+#include "engine/model/mesh_partner.h"
+#include "engine/model/refuse.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-char *sn_model_folder(const SnModel *model)
-{
-    if (model->folder)
-        return g_strdup(model->folder);
-    return model->path ? g_path_get_dirname(model->path) : g_get_current_dir();
-}
-
-static bool fail(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
-
-static bool fail(GError **error, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    char *text = g_strdup_vprintf(format, arguments);
-    va_end(arguments);
-    g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_FILE, "%s", text);
-    g_free(text);
-    return false;
-}
-
-bool sn_file_name_check(const char *name, GError **error)
-{
-    if (g_path_is_absolute(name)) {
-        return fail(error,
-                    "names a file by its place in the whole file system (\"%.100s\"); copy "
-                    "it into the model's folder and give its name from there",
-                    name);
-    }
-    char **parts = g_strsplit(name, "/", -1);
-    int depth = 0, least = 0;
-    for (char **part = parts; *part; part++) {
-        if (strcmp(*part, "..") == 0)
-            depth--;
-        else if (**part && strcmp(*part, ".") != 0)
-            depth++;
-        least = MIN(least, depth);
-    }
-    g_strfreev(parts);
-    if (least >= 0)
-        return true;
-    return fail(error,
-                "names a file outside of the model's folder (\"%.100s\"); copy it into "
-                "that folder",
-                name);
-}
-
-/* The part of a real path below a real folder, NULL if it is not below it. */
-static const char *below(const char *path, const char *folder)
-{
-    const size_t n = strcmp(folder, "/") == 0 ? 0 : strlen(folder);
-    return strncmp(path, folder, n) == 0 && path[n] == '/' ? path + n + 1 : NULL;
-}
-
-char *sn_file_resolve(const SnModel *model, const char *relative, GError **error)
-{
-    if (g_path_is_absolute(relative)) /* chosen by the user; saving copies it beside the model */
-        return g_strdup(relative);
-    if (!sn_file_name_check(relative, error))
-        return NULL;
-    char *folder = sn_model_folder(model);
-    char *path = g_build_filename(folder, relative, NULL);
-    /* links must not lead outside either */
-    char *real_folder = realpath(folder, NULL), *real = realpath(path, NULL);
-    const int problem = real ? 0 : errno;
-    bool good = true;
-    if (problem == ENOENT) {
-        good =
-            fail(error, "the file \"%.100s\" is missing; put it there, in the folder of the model",
-                 relative);
-    } else if (problem) {
-        good = fail(error, "the file \"%.100s\" cannot be read: %s", relative, g_strerror(problem));
-    } else if (!real_folder || !below(real, real_folder)) {
-        good = fail(error,
-                    "the file \"%.100s\" is a link that leads out of the model's folder; "
-                    "copy the file itself into that folder",
-                    relative);
-    }
-    free(real);
-    free(real_folder);
-    g_free(folder);
-    if (!good)
-        g_clear_pointer(&path, g_free);
-    return path;
-}
-
-/* --- pairs of files --- */
-
-char *sn_mesh_partner(const char *path)
-{
-    static const char *const ends[][2] = {
-        {".node", ".ele"}, {".node", ".elem"}, {".ele", ".node"}, {".elem", ".node"}};
-    for (size_t i = 0; i < G_N_ELEMENTS(ends); i++) {
-        if (!g_str_has_suffix(path, ends[i][0]))
-            continue;
-        char *other =
-            g_strdup_printf("%.*s%s", (int)(strlen(path) - strlen(ends[i][0])), path, ends[i][1]);
-        if (g_file_test(other, G_FILE_TEST_EXISTS))
-            return other;
-        g_free(other);
-    }
-    return NULL;
-}
-
-/* --- saving elsewhere --- */
 
 typedef struct Move {
     SnModel *model;
@@ -170,7 +67,8 @@ static bool write_copy(const Move *move, const char *stem, int number, const Sou
     char *parent = g_path_get_dirname(path);
     bool done = g_mkdir_with_parents(parent, 0777) == 0;
     if (!done)
-        fail(move->error, "the folder %s could not be made: %s", parent, g_strerror(errno));
+        sn_refuse(move->error, SN_MODEL_ERROR_FILE, "the folder %s could not be made: %s", parent,
+                  g_strerror(errno));
     if (done && !g_file_test(path, G_FILE_TEST_EXISTS))
         done = g_file_set_contents_full(path, source->bytes, (gssize)source->length,
                                         G_FILE_SET_CONTENTS_CONSISTENT, 0666, move->error);
@@ -218,10 +116,10 @@ static char *move_file(Move *move, const char *name)
         /* a name that leads nowhere stays as it is; the checks tell the user */
         if (!g_path_is_absolute(name))
             return g_strdup(name);
-        fail(move->error, "the file %s is missing", name);
+        sn_refuse(move->error, SN_MODEL_ERROR_FILE, "the file %s is missing", name);
         return NULL;
     }
-    char *moved = g_strdup(below(real, move->folder));
+    char *moved = g_strdup(sn_path_below(real, move->folder));
     if (!moved)
         moved = g_strdup(g_hash_table_lookup(move->copied, real));
     if (!moved) {
@@ -271,7 +169,8 @@ bool sn_mesh_files_move(SnModel *model, const char *folder, GError **error)
 {
     char *real = realpath(folder, NULL);
     if (!real)
-        return fail(error, "the folder %s cannot be used: %s", folder, g_strerror(errno));
+        return sn_refuse(error, SN_MODEL_ERROR_FILE, "the folder %s cannot be used: %s", folder,
+                         g_strerror(errno));
     Move move = {.model = model,
                  .folder = real,
                  .copied = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free),

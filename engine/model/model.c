@@ -2,7 +2,7 @@
 /* The tree and the slots behind the ids. */
 #include "engine/model/model.h"
 
-#include "engine/model/classes/model_component.h"
+#include "engine/model/classes/drawable.h"
 #include "engine/model/edit_log.h"
 #include "engine/model/mesh_cache.h"
 #include "engine/model/motion_cache.h"
@@ -209,7 +209,7 @@ SnComponent *sn_model_list(const SnComponent *model_component, const char *name)
 
 SnComponent *sn_component_model(const SnComponent *component)
 {
-    while (component && component->class != &SN_CLASS_MODEL)
+    while (component && !component->class->scope)
         component = component->parent;
     return (SnComponent *)(uintptr_t)component;
 }
@@ -332,10 +332,11 @@ static SnModel *new_slots(void)
     return model;
 }
 
-SnModel *sn_model_new(void)
+SnModel *sn_model_new_of(const SnClassTable *classes)
 {
     SnModel *model = new_slots();
-    model->root = sn_component_new(&SN_CLASS_MODEL, "model");
+    model->classes = classes;
+    model->root = sn_component_new(classes->root, "model");
     sn_component_walk(model->root, fill_slot, model);
     model->listeners = g_ptr_array_new_with_free_func(g_free);
     model->log = sn_edit_log_new();
@@ -364,6 +365,7 @@ void sn_model_free(SnModel *model)
 SnModel *sn_model_copy(const SnModel *model)
 {
     SnModel *copy = new_slots();
+    copy->classes = model->classes;
     g_ptr_array_set_size(copy->slots, (gint)model->slots->len);
     g_array_set_size(copy->generations, 0);
     g_array_append_vals(copy->generations, model->generations->data, model->generations->len);

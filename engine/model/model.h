@@ -9,6 +9,7 @@
 #define SN_MODEL_MODEL_H
 
 #include "engine/model/class.h"
+#include "engine/model/refuse.h"
 
 #include <glib.h>
 
@@ -25,6 +26,7 @@ struct SnComponent {
 };
 
 struct SnModel {
+    const SnClassTable *classes; /* all there are; not owned */
     SnComponent *root;
     GPtrArray *slots;              /* SnId.index -> SnComponent or NULL */
     GArray *generations;           /* uint32_t by slot */
@@ -40,8 +42,9 @@ struct SnModel {
     int telling; /* depth of changes being told */
 };
 
-/* A model with an empty root. */
-SnModel *sn_model_new(void);
+/* A model with an empty root of the table's root class; sn_model_new (classes/class_table.h) makes
+ * one of the program's own classes. */
+SnModel *sn_model_new_of(const SnClassTable *classes);
 void sn_model_free(SnModel *model);
 /* Deep copy with the same ids and revision, without undo log and listeners: for the compiler. */
 SnModel *sn_model_copy(const SnModel *model);
@@ -171,18 +174,5 @@ void sn_checks_add(SnChecks *checks, SnSeverity severity, SnId id, const char *f
 int sn_checks_count(const SnChecks *checks, SnSeverity severity);
 /* Every row's range, required references, and each class's own validate. */
 void sn_model_validate(const SnModel *model, SnChecks *checks);
-
-#define SN_MODEL_ERROR (sn_model_error_quark())
-GQuark sn_model_error_quark(void);
-typedef enum SnModelError {
-    SN_MODEL_ERROR_NAME,
-    SN_MODEL_ERROR_PATH,
-    SN_MODEL_ERROR_VALUE,
-    SN_MODEL_ERROR_FORMAT,
-    SN_MODEL_ERROR_FILE,
-    SN_MODEL_ERROR_MESH,
-    SN_MODEL_ERROR_CLASS,
-    SN_MODEL_ERROR_COMPILE,
-} SnModelError;
 
 #endif

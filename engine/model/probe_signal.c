@@ -2,7 +2,7 @@
 #include "engine/model/probe_signal.h"
 
 #include "engine/model/classes/timeline.h"
-#include "engine/model/file.h"
+#include "engine/model/file_names.h"
 #include "engine/model/motion_cache.h"
 #include "engine/model/refuse.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/model/reference.h"
 
+#include "engine/model/class_table.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/file.h"
 
@@ -16,7 +17,7 @@ static const char *const kind_names[] = {
 
 static void append_type(GString *text, const SnProperty *p)
 {
-    g_autofree char *members = p->target ? sn_class_members(p->target) : NULL;
+    g_autofree char *members = p->target ? sn_class_members(&SN_CLASSES, p->target) : NULL;
     switch (p->type) {
     case SN_TYPE_ENUM:
         for (int i = 0; p->names[i]; i++)

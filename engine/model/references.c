@@ -246,7 +246,7 @@ static bool check_reference(const SnModel *model, SnId holder, const SnProperty 
         target.entry != 0 ? &component->class->arrays[sn_id_array(target)] : NULL;
     const SnClass *class = array ? array->family : component->class;
     if (!class || !sn_class_is_a(class, property->target)) {
-        g_autofree char *members = sn_class_members(property->target);
+        g_autofree char *members = sn_class_members(model->classes, property->target);
         const char *what = array ? array->name : component->class->name;
         return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s must refer to a %s; %s is %s %s",
                          property->name, members, path, array ? "one of the" : "a", what);
@@ -296,7 +296,7 @@ bool sn_reference_check(const SnModel *model, SnId holder, const SnProperty *pro
         if (sn_id_is_null(value->ref) && !(property->flags & SN_REQUIRED))
             return true;
         if (sn_id_is_null(value->ref)) {
-            g_autofree char *members = sn_class_members(property->target);
+            g_autofree char *members = sn_class_members(model->classes, property->target);
             return sn_refuse(error, SN_MODEL_ERROR_VALUE, "%s must refer to a %s", property->name,
                              members);
         }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values as text, for --set, logs and the clipboard. */
 #include "engine/model/indices_text.h"
+#include "engine/model/model.h"
 #include "engine/model/number_text.h"
 #include "engine/model/refuse.h"
 

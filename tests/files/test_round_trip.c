@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Save -> load -> save is the identity, with random values for every property of every class. */
+#include "engine/model/class_table.h"
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/file.h"

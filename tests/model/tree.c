@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tree, ids, names, paths, inheritance. */
+#include "engine/model/class_table.h"
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/edit.h"

@@ -3,6 +3,7 @@
 #include "engine/engine.h"
 
 #include "engine/base/clock.h"
+#include "engine/model/class_table.h"
 #include "engine/model/edit.h"
 #include "engine/run/command_log.h"
 #include "tests/run/model_helper.h"

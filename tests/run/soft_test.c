@@ -2,6 +2,7 @@
 /* Finite elements from a document's text to states and snapshots: places, masses, attachments,
  * muscles, exciters, errors; the same bits for any number of threads. */
 #include "engine/base/vec.h"
+#include "engine/model/class_table.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/edit.h"
 #include "engine/sim/work.h"

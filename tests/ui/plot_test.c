@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plots without a window: ticks, ranges, few points for many samples, what is read off,
  * layout. */
+#include "engine/model/class_table.h"
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/panel.h"
 #include "tests/ui/plot_figures.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "viewport_fixture.h"
 
+#include "engine/model/class_table.h"
 #include "engine/model/classes/body.h"
 #include "ui/edits.h"
 

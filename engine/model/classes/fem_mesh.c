@@ -4,9 +4,10 @@
 #include "engine/model/classes/element_names.h"
 #include "engine/model/classes/fem_rows.h"
 #include "engine/model/file.h"
+#include "engine/model/file_names.h"
 #include "engine/model/limits.h"
 #include "engine/model/mesh_cache.h"
-#include "engine/model/mesh_files.h"
+#include "engine/model/mesh_partner.h"
 #include "engine/model/overrides.h"
 #include "engine/model/refuse.h"
 

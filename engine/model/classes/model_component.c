@@ -208,6 +208,7 @@ const SnClass SN_CLASS_MODEL = {
             "solver, duration and view belong to the outermost.",
     .icon = "sn-model-symbolic",
     .parent = &SN_CLASS_DRAWABLE,
+    .scope = true,
     .size = sizeof(SnModelComponent),
     .properties = model_properties,
     .n_properties = SN_COUNT(model_properties),
