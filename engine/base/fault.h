@@ -27,4 +27,7 @@ typedef struct SnFault {
     char text[192]; /* one sentence: what, and what to try */
 } SnFault;
 
+/* A fault with this text (cut to what fits). */
+SnFault sn_fault(SnFaultCode code, SnId id, double time, const char *text);
+
 #endif

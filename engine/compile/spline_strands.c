@@ -4,6 +4,7 @@
 #include "engine/base/vec.h"
 #include "engine/compile/strand_muscle.h"
 #include "engine/sim/spline.h"
+#include "engine/sim/spline_law.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -151,7 +151,10 @@ SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state
     if (fault.code == SN_FAULT_NONE)
         fault = admit_velocity(system, state, work);
     sn_joints_remember(system, state);
-    sn_spline_track(system, state, work);
+    if (system->n_spline_constraints > 0) {
+        sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+        sn_spline_track(system, state, work);
+    }
     if (fault.code == SN_FAULT_NONE && system->method != SN_STEP_RUNGE_KUTTA_4 &&
         system->method != SN_STEP_STATIC)
         estimate_reactions(system, inputs, state, work);

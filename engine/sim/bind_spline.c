@@ -3,6 +3,7 @@
 
 #include "engine/sim/bind_strand_number.h"
 #include "engine/sim/spline.h"
+#include "engine/sim/spline_law.h"
 
 #include <math.h>
 

@@ -37,10 +37,6 @@ static inline int sn_spline_n_samples(int n_nodes)
 {
     return SN_SPLINE_SAMPLES * (n_nodes - 3) + 1;
 }
-/* line_density, stiffness, damping, bending from radius, density and moduli. */
-void sn_spline_derive(SnSystem *system, int spline);
-/* Number of the strand that the id, or an entry's, means; -1: it is none. */
-int sn_spline_of(const SnSystem *system, SnId id);
 /* Appends the wide rows of the constraints, whose blocks have their numbers. */
 void sn_spline_make_rows(SnSystem *system);
 /* Numbers that a constraint keeps in state.strands. */

@@ -76,3 +76,16 @@ SnSplineTension sn_spline_law(const SnStrandParameters *p, const SnMuscleParamet
     r.viscosity += t.viscosity * rest_length;
     return r;
 }
+
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+void sn_spline_derive(SnSystem *system, int spline)
+{
+    SnStrandParameters *p = &system->splines[spline].p;
+    const SnMuscleParameters *muscle = p->muscle >= 0 ? &system->muscles[p->muscle] : NULL;
+    const bool curves = muscle && muscle->type != 2;
+    const double area = M_PI * p->radius * p->radius;
+    p->line_density = p->density * area;
+    p->bending = 0.25 * p->bending_modulus * area * p->radius * p->radius;
+    p->stiffness = curves ? 0 : p->youngs_modulus * area;
+    p->damping = p->damping_time * (curves ? muscle->max_force : p->stiffness);
+}

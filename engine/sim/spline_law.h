@@ -14,5 +14,7 @@ SnSplineTension sn_spline_law(const SnStrandParameters *p, const SnMuscleParamet
 /* Thelen's tendon (strands.md 5): force over force at strain .033, exponential toe, then straight;
  * slope d/d strain and integral over the strain. */
 double sn_tendon_curve(double strain, double *slope, double *integral);
+/* line_density, stiffness, damping, bending from radius, density and moduli. */
+void sn_spline_derive(SnSystem *system, int spline);
 
 #endif

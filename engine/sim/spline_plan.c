@@ -23,27 +23,6 @@ void sn_spline_work_free(SnSplineWork *work)
     free(work);
 }
 
-void sn_spline_derive(SnSystem *system, int spline)
-{
-    SnStrandParameters *p = &system->splines[spline].p;
-    const SnMuscleParameters *muscle = p->muscle >= 0 ? &system->muscles[p->muscle] : NULL;
-    const bool curves = muscle && muscle->type != 2;
-    const double area = M_PI * p->radius * p->radius;
-    p->line_density = p->density * area;
-    p->bending = 0.25 * p->bending_modulus * area * p->radius * p->radius;
-    p->stiffness = curves ? 0 : p->youngs_modulus * area;
-    p->damping = p->damping_time * (curves ? muscle->max_force : p->stiffness);
-}
-
-int sn_spline_of(const SnSystem *system, SnId id)
-{
-    for (int i = 0; i < system->n_splines; i++)
-        if (system->splines[i].id.index == id.index &&
-            system->splines[i].id.generation == id.generation)
-            return i;
-    return -1;
-}
-
 void sn_spline_prepare(SnSystem *system, int number, const double (*rest)[3], double ratio,
                        const double *active)
 {

@@ -186,8 +186,6 @@ bool sn_spline_row(const SnSystem *system, const SnState *state, const SnWork *w
 
 void sn_spline_track(const SnSystem *system, SnState *state, SnWork *work)
 {
-    if (system->n_spline_constraints > 0)
-        sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
     for (int i = 0; i < system->n_spline_constraints; i++) {
         const SnSystemSplineConstraint *c = &system->spline_constraints[i];
         double x[3], across[2][3], local[3], p[3];

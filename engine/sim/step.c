@@ -12,13 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-SnFault sn_fault(SnFaultCode code, SnId id, double time, const char *text)
-{
-    SnFault fault = {.code = code, .id = id, .time = time};
-    snprintf(fault.text, sizeof fault.text, "%s", text);
-    return fault;
-}
-
 /* --- right-hand sides --- */
 
 /* Bilateral rows: G u+ = -(kinematic part); soft ones push back by their extension. */
@@ -344,7 +337,10 @@ static void finish(const SnSystem *system, const SnStepInputs *inputs, SnState *
     sn_targets_end(system, inputs->end, state);
     if (inputs->end != inputs->before_end)
         sn_activation_follow(system, inputs->end, state);
-    sn_spline_track(system, state, work);
+    if (system->n_spline_constraints > 0) {
+        sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+        sn_spline_track(system, state, work);
+    }
     if (system->method != SN_STEP_STATIC)
         sn_fem_advance(system, state, work, h);
     state->time = sn_next_time(system, before);

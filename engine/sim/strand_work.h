@@ -103,6 +103,9 @@ double sn_strand_kinetic(const SnSystem *system, const SnState *state, const SnW
 /* At the end of a step: moves nodes that only their strand holds along the matter where a part gets
  * short (SnStrandParameters.resample). */
 void sn_strands_resample(const SnSystem *system, SnState *state, SnWork *work);
+/* First column of a block among those of its segment. */
+int sn_segment_column(const SnSystem *system, const SnSystemSegment *segment,
+                      const SnSegmentWork *w, int block);
 void *sn_resample_work_new(const SnSystem *system);
 
 /* --- strand_rows.c --- */

@@ -519,5 +519,7 @@ static inline bool sn_is_kinematic(const SnSystem *system, int block)
  * points, a frame in frames, a spring or muscle in paths, a fem in fems, an element in the elements
  * of its solid ...); -1 if the id is not in this system. */
 int sn_system_index(const SnSystem *system, SnId id);
+/* Number of the strand that the id, or an entry's, means; -1: it is none. */
+int sn_spline_of(const SnSystem *system, SnId id);
 
 #endif

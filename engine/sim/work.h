@@ -454,7 +454,6 @@ void sn_activation_follow(const SnSystem *system, const double *inputs, SnState 
 
 /* --- step.c --- */
 
-SnFault sn_fault(SnFaultCode code, SnId id, double time, const char *text);
 /* Largest residual of the enabled rows and violation of the enabled limits, and whose it is (null:
  * nobody's).  Rows of fems count where the last factor had them. */
 double sn_worst_residual(const SnSystem *system, const SnWork *work, const SnRowValues *rows,
