@@ -3,11 +3,11 @@
 #include "app/commands.h"
 #include "app/options.h"
 #include "app/resources.h"
-#include "engine/model/class_table.h"
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/class_table.h"
 #include "engine/model/classes/model_component.h"
-#include "engine/model/file.h"
-#include "engine/model/reference.h"
+#include "engine/model/classes/reference.h"
+#include "engine/model/file/file.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,9 +2,9 @@
 /* sinew info: what a model is made of and what is wrong with it. */
 #include "app/commands.h"
 #include "app/options.h"
-#include "engine/model/class_table.h"
+#include "engine/model/classes/class_table.h"
 #include "engine/model/classes/model_component.h"
-#include "engine/model/number_text.h"
+#include "engine/text/number_text.h"
 
 #include <jansson.h>
 #include <stdio.h>

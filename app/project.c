@@ -2,11 +2,11 @@
 #include "app/project.h"
 
 #include "app/waypoints.h"
-#include "engine/model/class_table.h"
-#include "engine/model/classes/drawable.h"
+#include "engine/model/classes/class_table.h"
 #include "engine/model/classes/probe.h"
 #include "engine/model/classes/timeline.h"
-#include "engine/model/file.h"
+#include "engine/model/drawable.h"
+#include "engine/model/file/file.h"
 
 #include <string.h>
 

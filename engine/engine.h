@@ -9,6 +9,7 @@
 #include "engine/base/id.h"
 #include "engine/base/series.h"
 #include "engine/model/model.h"
+#include "engine/recording.h"
 #include "engine/snapshot.h"
 
 typedef struct SnEngine SnEngine;
@@ -100,38 +101,9 @@ void sn_engine_undo_intervention(SnEngine *engine, uint64_t revision);
  * last of them. */
 void sn_engine_redo_intervention(SnEngine *engine, uint64_t revision);
 
-typedef struct SnWaypointMark {
-    SnId id;
-    double time; /* [s] */
-    bool breakpoint;
-} SnWaypointMark;
-
 /* The waypoints of the document: states there are kept as long as the recording, and a breakpoint
  * pauses a run. */
 void sn_engine_set_waypoints(SnEngine *engine, const SnWaypointMark *marks, int n);
-
-typedef enum SnSpanKind {
-    SN_SPAN_RECORDED, /* part of the recording */
-    SN_SPAN_BRANCH,   /* lies beside it, until it is brought back or its memory is needed */
-    SN_SPAN_SAVED,    /* a single state that came with the model's waypoints */
-} SnSpanKind;
-
-typedef struct SnSpan {
-    SnSpanKind kind;
-    uint64_t stretch; /* unique while the engine lives */
-    double from, to;  /* [s] */
-    bool structure;   /* simulated with another structure than the model has now: play converts */
-} SnSpan;
-
-/* A state kept for a waypoint: numbers that mean something to the model as it was compiled. */
-typedef struct SnWaypointState {
-    SnId waypoint;
-    uint64_t step;
-    double time; /* [s] */
-    uint64_t active;
-    size_t n;
-    double *data; /* [n] owned */
-} SnWaypointState;
 
 /* Copies of the states that waypoints have and that fit the present structure, to be saved beside
  * the model; waits until the commands sent before have been carried out.  Returns their count; free
@@ -142,18 +114,6 @@ void sn_waypoint_states_free(SnWaypointState *states, int n);
  * False if it does not fit: other components, or another kind of step. */
 bool sn_engine_give_state(SnEngine *engine, uint64_t step, double time, uint64_t active,
                           const double *data, size_t n);
-
-/* How the recording stands; immutable copy. */
-typedef struct SnRecording {
-    uint64_t serial;     /* another one after each change */
-    double from, to;     /* of what is recorded [s] */
-    size_t used, budget; /* bytes */
-    int n_states, n_frames;
-    int n_spans;
-    SnSpan *spans; /* recorded ones first, in order of time; then branches, newest first */
-    int n_kept;
-    SnId *kept; /* waypoints whose state is there */
-} SnRecording;
 
 /* As of the last snapshot; never waits.  Free with sn_recording_free. */
 SnRecording *sn_engine_recording(SnEngine *engine);

@@ -3,8 +3,8 @@
  * the first at the origin, released at rest; no damping, h = 1 ms, 1000 steps. */
 #include "engine/check/bench.h"
 
-#include "engine/model/class_table.h"
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/class_table.h"
 #include "engine/model/classes/joint.h"
 #include "engine/model/classes/model_component.h"
 

@@ -5,10 +5,10 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/vec.h"
-#include "engine/model/class_table.h"
+#include "engine/model/classes/class_table.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/model_component.h"
-#include "engine/sim/work.h"
+#include "engine/sim/system/work.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,10 +5,10 @@
 
 #include "engine/base/clock.h"
 #include "engine/compile/compile.h"
-#include "engine/model/class_table.h"
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/class_table.h"
 #include "engine/model/classes/force.h"
-#include "engine/run/simulation.h"
+#include "engine/run/simulation/simulation.h"
 
 #include <string.h>
 

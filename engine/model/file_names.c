@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/model/file_names.h"
 
-#include "engine/model/refuse.h"
+#include "engine/text/refuse.h"
 
 #include <errno.h>
 #include <stdlib.h>

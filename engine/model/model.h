@@ -9,7 +9,7 @@
 #define SN_MODEL_MODEL_H
 
 #include "engine/model/class.h"
-#include "engine/model/refuse.h"
+#include "engine/text/refuse.h"
 
 #include <glib.h>
 
@@ -24,6 +24,8 @@ struct SnComponent {
     int place;                  /* where it was last found among its parent's children; a hint */
     struct SnChildIndex *index; /* children by name and number, made when first asked (path.c) */
 };
+
+#define SN_FORMAT_VERSION 1 /* of model files */
 
 struct SnModel {
     const SnClassTable *classes; /* all there are; not owned */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The log of steps, and the operations that steps are made of. */
-#include "engine/model/changes.h"
+#include "engine/model/undo.h"
 #include "engine/model/edit_log.h"
 #include "engine/model/overrides.h"
 #include "engine/model/refresh.h"

@@ -2,8 +2,8 @@
 /* Values as text, for --set, logs and the clipboard. */
 #include "engine/model/indices_text.h"
 #include "engine/model/model.h"
-#include "engine/model/number_text.h"
-#include "engine/model/refuse.h"
+#include "engine/text/number_text.h"
+#include "engine/text/refuse.h"
 
 #include <math.h>
 #include <string.h>

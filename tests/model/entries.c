@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Edits of entries: those of a probe's curve, and those of strands, which others hang on. */
-#include "engine/model/class_table.h"
+#include "engine/model/classes/class_table.h"
 #include "engine/model/classes/probe.h"
 #include "engine/model/classes/strand.h"
 #include "engine/model/classes/timeline.h"

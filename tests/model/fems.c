@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finite-element solids in the document: entries made from meshes, what is saved of them, who
  * refers to them, and edits. */
-#include "engine/model/class_table.h"
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/class_table.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/force.h"
-#include "engine/model/edit.h"
-#include "engine/model/file.h"
+#include "engine/model/edit/edit.h"
+#include "engine/model/file/file.h"
 #include "engine/snapshot.h"
 #include "tests/model/support.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/model/support.h"
 
-#include "engine/model/class_table.h"
-#include "engine/model/classes/drawable.h"
+#include "engine/model/classes/class_table.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/model_component.h"
+#include "engine/model/drawable.h"
 
 #include <math.h>
 #include <string.h>

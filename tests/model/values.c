@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values as text, values in fields, copies of models, validation, the reference text. */
-#include "engine/model/class_table.h"
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/class_table.h"
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
 #include "engine/model/classes/probe.h"
-#include "engine/model/reference.h"
+#include "engine/model/classes/reference.h"
 #include "tests/model/support.h"
 
 #include <string.h>

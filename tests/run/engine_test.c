@@ -3,9 +3,9 @@
 #include "engine/engine.h"
 
 #include "engine/base/clock.h"
-#include "engine/model/class_table.h"
-#include "engine/model/edit.h"
-#include "engine/run/command_log.h"
+#include "engine/model/classes/class_table.h"
+#include "engine/model/edit/edit.h"
+#include "engine/run/file/command_log.h"
 #include "tests/run/model_helper.h"
 
 #include <glib/gstdio.h>

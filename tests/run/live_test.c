@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The simulation without a thread: a live value is the value compiled, commands replay bit by bit,
  * state is carried across structural edits, a step allocates nothing. */
-#include "engine/model/class_table.h"
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/class_table.h"
 #include "engine/model/classes/fem.h"
-#include "engine/model/edit.h"
-#include "engine/run/command_log.h"
+#include "engine/model/edit/edit.h"
+#include "engine/run/file/command_log.h"
 #include "tests/run/model_helper.h"
 #include "tests/support/counting_malloc.h"
 

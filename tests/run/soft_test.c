@@ -2,10 +2,10 @@
 /* Finite elements from a document's text to states and snapshots: places, masses, attachments,
  * muscles, exciters, errors; the same bits for any number of threads. */
 #include "engine/base/vec.h"
-#include "engine/model/class_table.h"
+#include "engine/model/classes/class_table.h"
 #include "engine/model/classes/model_component.h"
-#include "engine/model/edit.h"
-#include "engine/sim/work.h"
+#include "engine/model/edit/edit.h"
+#include "engine/sim/system/work.h"
 #include "tests/run/model_helper.h"
 #include "tests/support/counting_malloc.h"
 

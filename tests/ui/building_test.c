@@ -2,8 +2,8 @@
 /* What a new user meets while building a model of strands: where new things go, on which side a
  * strand passes a pulley, fields that are clicked and undone in, the text about a model. */
 #include "engine/base/vec.h"
-#include "engine/model/class_table.h"
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/class_table.h"
 #include "engine/model/classes/strand.h"
 #include "tests/ui/window_support.h"
 #include "ui/edits.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A FEM in the real window: its colours, its nodes under the mouse, what can be done with them. */
-#include "engine/model/class_table.h"
+#include "engine/model/classes/class_table.h"
 #include "engine/model/classes/fem.h"
 #include "tests/ui/window_support.h"
 #include "ui/edits.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Knots as they are edited, curves as they are drawn, rows of tracks: without a display. */
-#include "engine/model/class_table.h"
+#include "engine/model/classes/class_table.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/timeline.h"
 #include "ui/knot_table.h"

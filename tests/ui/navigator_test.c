@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The navigator with 100 000 components: correct, and the main loop never waits long for it.  Times
  * are printed; the limit asserted leaves room for slow machines and sanitizers. */
-#include "engine/model/class_table.h"
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/class_table.h"
 #include "tests/ui/window_support.h"
 #include "ui/edits.h"
 #include "ui/navigator.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plots without a window: ticks, ranges, few points for many samples, what is read off,
  * layout. */
-#include "engine/model/class_table.h"
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/class_table.h"
 #include "engine/model/classes/panel.h"
 #include "tests/ui/plot_figures.h"
 #include "ui/plot_data.h"

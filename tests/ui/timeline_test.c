@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The time in the window: going about in what was simulated, waypoints and their edits, loop,
  * branches, memory, pages. */
-#include "engine/model/class_table.h"
+#include "engine/model/classes/class_table.h"
 #include "engine/model/classes/timeline.h"
 #include "tests/ui/window_support.h"
 #include "ui/axis.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "viewport_fixture.h"
 
-#include "engine/model/class_table.h"
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/class_table.h"
 #include "ui/edits.h"
 
 void settle(int milliseconds)

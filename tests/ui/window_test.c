@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The window as a whole: it builds, opens a demo, its parts follow one selection, edits are undone.
  */
-#include "engine/model/class_table.h"
+#include "engine/model/classes/class_table.h"
 #include "tests/ui/window_support.h"
 #include "ui/action_table.h"
 #include "ui/bar.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What every kind of strand has. */
 #include "engine/model/classes/force.h"
-#include "engine/model/classes/render_rows.h"
 #include "engine/model/classes/rows.h"
 #include "engine/model/classes/strand.h"
 #include "engine/model/classes/strand_law_rows.h"
+#include "engine/model/render_rows.h"
 
 static const char *const color_names[] = {"nothing", "tension", "strain", "activation", NULL};
 static const char *const color_map_names[] = {"viridis", "magma", "cool_warm", "rainbow", NULL};

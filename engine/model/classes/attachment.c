@@ -2,8 +2,8 @@
 /* Points and bodies that follow others. */
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/fem_rows.h"
-#include "engine/model/classes/render_rows.h"
 #include "engine/model/classes/rows.h"
+#include "engine/model/render_rows.h"
 
 static const SnProperty attachment_properties[] = {
     {.name = "to",

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Muscle inside a FEM. */
 #include "engine/model/classes/fem_rows.h"
-#include "engine/model/classes/render_rows.h"
 #include "engine/model/classes/rows.h"
+#include "engine/model/render_rows.h"
 
 static const char *const direction_names[] = {"fixed", "fibres", NULL};
 static const char *const law_names[] = {"constant", "blemker", NULL};

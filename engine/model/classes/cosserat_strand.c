@@ -3,11 +3,11 @@
 #include "engine/model/classes/cosserat_strand.h"
 
 #include "engine/base/vec.h"
-#include "engine/model/body_surface.h"
 #include "engine/model/classes/body.h"
-#include "engine/model/classes/render_rows.h"
+#include "engine/model/classes/body_surface.h"
 #include "engine/model/classes/rows.h"
 #include "engine/model/classes/strand_law_rows.h"
+#include "engine/model/render_rows.h"
 
 static const char *const law_names[] = {"linear", "tension_only", "peck", "hill", NULL};
 static const char *const mesh_names[] = {"tube", "file", "none", NULL};

@@ -4,8 +4,8 @@
 #include "engine/model/classes/element_names.h"
 #include "engine/model/classes/fem_rows.h"
 #include "engine/model/classes/material_rows.h"
-#include "engine/model/classes/render_rows.h"
 #include "engine/model/classes/rows.h"
+#include "engine/model/render_rows.h"
 
 static const char *const source_names[] = {"file",    "box",   "ellipsoid", "tube",
                                            "capsule", "sheet", NULL};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/base/vec.h"
 #include "engine/model/classes/body.h"
-#include "engine/model/classes/render_rows.h"
 #include "engine/model/classes/rows.h"
+#include "engine/model/render_rows.h"
 
 static const SnProperty frame_properties[] = {
     SN_ROW_CARRIER(SnFrame, body, "body", "Body", "Body or frame it is fixed to; none: the world"),

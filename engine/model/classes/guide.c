@@ -2,9 +2,9 @@
 /* Curves that strands slide along: tubes through points, and pulleys. */
 #include "engine/base/vec.h"
 #include "engine/model/classes/body.h"
-#include "engine/model/classes/render_rows.h"
 #include "engine/model/classes/rows.h"
 #include "engine/model/classes/strand.h"
+#include "engine/model/render_rows.h"
 
 static const char *const ends_names[] = {"plain", "capped", "wrapped", NULL};
 static const char *const shape_names[] = {"polyline", "spline", NULL};

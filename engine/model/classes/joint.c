@@ -3,7 +3,7 @@
 
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/joint_rows.h"
-#include "engine/model/classes/render_rows.h"
+#include "engine/model/render_rows.h"
 
 static const SnProperty joint_properties[] = {
     SN_ROW_ENABLED(SnJointComponent, enabled, SN_BIND_JOINT_ENABLED),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/model/classes/body.h"
-#include "engine/model/classes/render_rows.h"
 #include "engine/model/classes/rows.h"
+#include "engine/model/render_rows.h"
 
 const SnClass SN_CLASS_POINT = {
     .name = "point",

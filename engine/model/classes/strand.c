@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The reduced strand. */
-#include "engine/model/classes/render_rows.h"
 #include "engine/model/classes/rows.h"
 #include "engine/model/classes/strand_law_rows.h"
 #include "engine/model/classes/strand_rows.h"
+#include "engine/model/render_rows.h"
 
 static const char *const law_names[] = {"linear", "tension_only", "tendon", "inextensible",
                                         "slack",  "peck",         "hill",   NULL};

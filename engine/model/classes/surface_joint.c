@@ -2,8 +2,8 @@
 /* Joints that keep a point on a surface. */
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/joint.h"
-#include "engine/model/classes/render_rows.h"
 #include "engine/model/classes/rows.h"
+#include "engine/model/render_rows.h"
 
 static const SnProperty surface_properties[] = {
     {.name = "point",

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/model/body_surface.h"
 #include "engine/model/classes/body.h"
-#include "engine/model/classes/render_rows.h"
+#include "engine/model/classes/body_surface.h"
 #include "engine/model/classes/rows.h"
+#include "engine/model/render_rows.h"
 
 static const SnProperty visual_properties[] = {
     SN_ROW_CARRIER(SnVisual, frame, "frame", "Body", "Body or frame it rides on; none: the world"),

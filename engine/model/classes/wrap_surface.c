@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/model/classes/body.h"
-#include "engine/model/classes/render_rows.h"
 #include "engine/model/classes/rows.h"
 #include "engine/model/classes/strand.h"
+#include "engine/model/render_rows.h"
 
 static const char *const shape_names[] = {"ellipsoid", "cylinder", "torus", "patch", NULL};
 

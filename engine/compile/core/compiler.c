@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What every part of the compiler uses: errors that name a component, inputs, the index by id. */
+#include "engine/compile/core/compiler.h"
+
+#include <gio/gio.h>
+#include <string.h>
+
+static bool fail(SnCompiler *compiler, SnId id, GError *error)
+{
+    char *path = sn_model_path(compiler->model, id);
+    if (!strstr(error->message, path))
+        g_prefix_error(&error, "%s: ", path);
+    g_free(path);
+    if (compiler->error)
+        g_error_free(error);
+    else
+        compiler->error = error;
+    return false;
+}
+
+bool sn_compiler_fail_with(SnCompiler *compiler, const SnComponent *component, GError *error)
+{
+    return fail(compiler, component->id, error);
+}
+
+bool sn_compiler_fail_at(SnCompiler *compiler, SnId id, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    GError *error = g_error_new_valist(SN_MODEL_ERROR, SN_MODEL_ERROR_COMPILE, format, arguments);
+    va_end(arguments);
+    return fail(compiler, id, error);
+}
+
+bool sn_compiler_fail(SnCompiler *compiler, const SnComponent *component, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    GError *error = g_error_new_valist(SN_MODEL_ERROR, SN_MODEL_ERROR_COMPILE, format, arguments);
+    va_end(arguments);
+    return fail(compiler, component->id, error);
+}
+
+bool sn_compiler_cancelled(SnCompiler *compiler)
+{
+    if (!compiler->cancel || !atomic_load(compiler->cancel))
+        return false;
+    if (!compiler->error)
+        compiler->error =
+            g_error_new_literal(G_IO_ERROR, G_IO_ERROR_CANCELLED, "the compile was cancelled");
+    return true;
+}
+
+void sn_effective_numbers(const SnModel *model, const SnComponent *component, const char *name,
+                          double number[6])
+{
+    const int row = sn_class_find_property(component->class, name);
+    g_assert(row >= 0);
+    SnValue value;
+    sn_model_effective(model, component->id, sn_class_property(component->class, row), &value,
+                       NULL);
+    const int n = sn_value_numbers(&value, number);
+    g_assert(n > 0);
+    sn_value_clear(&value);
+}
+
+int sn_compiler_add_inputs(SnCompiler *compiler, const double *values, int n)
+{
+    const guint offset = compiler->inputs->len;
+    if (values)
+        g_array_append_vals(compiler->inputs, values, (guint)n);
+    else
+        g_array_set_size(compiler->inputs, offset + (guint)n);
+    return (int)offset;
+}
+
+void sn_compiler_set_index(SnCompiler *compiler, SnId id, int index)
+{
+    g_assert((int)id.index < compiler->system->n_ids);
+    compiler->system->index_of[id.index] = index;
+    compiler->system->generation_of[id.index] = id.generation;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The edit layer: the only way to change a model that anybody looks at.  Every edit can be undone,
+ * is checked before it changes anything, raises the revision and is told to the listeners. */
+#ifndef SN_MODEL_EDIT_EDIT_H
+#define SN_MODEL_EDIT_EDIT_H
+
+#include "engine/model/undo.h"
+
+/* --- edits; false with an error leaves the model untouched --- */
+
+/* Sets a value; an inheritable leaf becomes explicit. */
+bool sn_edit_set(SnModel *model, SnId id, int row, const SnValue *value, GError **error);
+/* Sets a row that is SN_VIEW to a value that the row takes: saved with the document, but no change
+ * of it, no step to undo, and nobody is told. */
+void sn_edit_set_view(SnModel *model, SnId id, int row, const SnValue *value);
+/* Back to inherited (inheritable leaves) or default. */
+bool sn_edit_reset(SnModel *model, SnId id, int row, GError **error);
+/* Adds a component (taken, also on failure) under a list at position (-1: last). */
+SnId sn_edit_add(SnModel *model, SnId parent, SnComponent *component, int position, GError **error);
+/* Removes components and everything that cannot be without them (sn_model_dependents): soft
+ * references to them become null. */
+bool sn_edit_remove(SnModel *model, const SnId *ids, int n, GError **error);
+/* name NULL: nameless. */
+bool sn_edit_rename(SnModel *model, SnId id, const char *name, GError **error);
+bool sn_edit_move(SnModel *model, SnId id, int position, GError **error);
+/* Copies components and the points they hang on; the copies' ids are appended to `copies` (GArray
+ * of SnId, may be NULL). */
+bool sn_edit_duplicate(SnModel *model, const SnId *ids, int n, GArray *copies, GError **error);
+/* Inserts an entry before `index` (n: at the end), with default values or such as its neighbours
+ * ask for. */
+bool sn_edit_insert_entry(SnModel *model, SnId component, int array, int index, GError **error);
+bool sn_edit_remove_entry(SnModel *model, SnId entry, GError **error);
+/* Replaces all entries of an array with copies of `entries`.  Successive calls for the same array
+ * merge like those of sn_edit_set, also within one group. */
+bool sn_edit_set_entries(SnModel *model, SnId component, int array, const SnArray *entries,
+                         GError **error);
+
+#endif

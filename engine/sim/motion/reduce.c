@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Eliminating attached blocks: with u = P' u_active + v (v: what kinematic blocks do), forces
+ * become P f, matrices P M P', and P M v goes to the right-hand side (jaw-tongue-hyoid 3.5). */
+#include "engine/base/vec.h"
+#include "engine/sim/motion/surface.h"
+#include "engine/sim/system/work.h"
+
+#include <string.h>
+
+/* y += J' x, J n_slave x n_root */
+static void times_transposed(const double *jacobian, int n_slave, int n_root, const double *x,
+                             double *y)
+{
+    for (int r = 0; r < n_slave; r++)
+        for (int c = 0; c < n_root; c++)
+            y[c] += jacobian[n_root * r + c] * x[r];
+}
+
+void sn_reduce_vector(const SnSystem *system, const SnWork *work, const double *full,
+                      double *active)
+{
+    memmove(active, full, (size_t)system->n_u_active * sizeof(double));
+    for (int i = 0; i < system->n_attachments; i++) {
+        const SnSystemAttachment *a = &system->attachments[i];
+        const SnBlock *slave = &system->blocks[a->block];
+        for (int r = a->first_root; r < a->first_root + a->n_roots; r++) {
+            const int block = system->attachment_root[r];
+            if (block < system->n_active)
+                times_transposed(work->jacobian + system->attachment_jacobian[r], slave->n,
+                                 system->blocks[block].n, full + slave->u,
+                                 active + system->blocks[block].u);
+        }
+    }
+}
+
+/* Attached part of a full vector from its active or kinematic part. */
+static void spread(const SnSystem *system, const SnWork *work, bool kinematic, double *full)
+{
+    for (int i = 0; i < system->n_attachments; i++) {
+        const SnSystemAttachment *a = &system->attachments[i];
+        const SnBlock *slave = &system->blocks[a->block];
+        memset(full + slave->u, 0, (size_t)slave->n * sizeof(double));
+        for (int r = a->first_root; r < a->first_root + a->n_roots; r++) {
+            const int block = system->attachment_root[r];
+            if ((block >= system->n_active) != kinematic)
+                continue;
+            const double *jacobian = work->jacobian + system->attachment_jacobian[r];
+            const SnBlock *root = &system->blocks[block];
+            for (int x = 0; x < slave->n; x++)
+                for (int y = 0; y < root->n; y++)
+                    full[slave->u + x] += jacobian[root->n * x + y] * full[root->u + y];
+        }
+    }
+}
+
+void sn_spread_vector(const SnSystem *system, const SnWork *work, const double *active,
+                      double *full)
+{
+    memmove(full, active, (size_t)system->n_u_active * sizeof(double));
+    memset(full + system->n_u_active, 0,
+           (size_t)(system->n_u - system->n_u_active) * sizeof(double));
+    spread(system, work, false, full);
+}
+
+void sn_driven_velocity(const SnSystem *system, const double *u, SnWork *work)
+{
+    const int first = system->n_active + system->n_attached;
+    const int offset = first < system->n_blocks ? system->blocks[first].u : system->n_u;
+    memset(work->driven, 0, (size_t)offset * sizeof(double));
+    memcpy(work->driven + offset, u + offset, (size_t)(system->n_u - offset) * sizeof(double));
+    work->is_driven = false;
+    for (int i = offset; i < system->n_u; i++)
+        work->is_driven = work->is_driven || u[i] != 0;
+    if (work->is_driven)
+        spread(system, work, true, work->driven);
+}
+
+/* --- matrices --- */
+
+static bool all_zero(const double *value, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (value[i] != 0)
+            return false;
+    return true;
+}
+
+/* X = J' V K, J (nr x mr) and K (nc x mc) or the identity. */
+static void sandwich(const double *jacobian, int nr, int mr, const double *value, int nc,
+                     const double *inner, int mc, double x[36])
+{
+    double right[36];
+    if (!inner)
+        memcpy(right, value, (size_t)(nr * nc) * sizeof *right);
+    for (int r = 0; inner && r < nr; r++)
+        for (int c = 0; c < mc; c++) {
+            double sum = 0;
+            for (int k = 0; k < nc; k++)
+                sum += value[nc * r + k] * inner[mc * k + c];
+            right[mc * r + c] = sum;
+        }
+    if (!jacobian) {
+        memcpy(x, right, (size_t)(nr * mc) * sizeof *x);
+        return;
+    }
+    for (int r = 0; r < mr; r++)
+        for (int c = 0; c < mc; c++) {
+            double sum = 0;
+            for (int k = 0; k < nr; k++)
+                sum += jacobian[mr * k + r] * right[mc * k + c];
+            x[mc * r + c] = sum;
+        }
+}
+
+static void add_operation(const SnSystem *system, SnWork *work, int pair,
+                          const SnReduceOperation *operation)
+{
+    const int nr = system->blocks[system->pair_row[pair]].n;
+    const int nc = system->blocks[system->pair_column[pair]].n;
+    const int high = system->blocks[system->pair_row[operation->target]].n;
+    const int low = system->blocks[system->pair_column[operation->target]].n;
+    const bool turned = operation->mode == SN_REDUCE_TRANSPOSED;
+    const int mr = turned ? low : high, mc = turned ? high : low;
+    double x[36], *target = work->pair + system->pair_value[operation->target];
+    sandwich(operation->row_jacobian < 0 ? NULL : work->jacobian + operation->row_jacobian, nr, mr,
+             work->pair + system->pair_value[pair], nc,
+             operation->column_jacobian < 0 ? NULL : work->jacobian + operation->column_jacobian,
+             mc, x);
+    for (int r = 0; r < high; r++)
+        for (int c = 0; c < low; c++) {
+            if (operation->mode != SN_REDUCE_TRANSPOSED)
+                target[low * r + c] += x[mc * r + c];
+            if (operation->mode != SN_REDUCE_ADD)
+                target[low * r + c] += x[mc * c + r];
+        }
+}
+
+void sn_reduce_matrix(const SnSystem *system, SnWork *work)
+{
+    for (int i = 0; i < system->n_outer; i++) {
+        const int pair = system->n_pairs + i;
+        const int first = system->reduce_start[i], end = system->reduce_start[i + 1];
+        const int n =
+            system->blocks[system->pair_row[pair]].n * system->blocks[system->pair_column[pair]].n;
+        if (first == end || all_zero(work->pair + system->pair_value[pair], n))
+            continue;
+        for (int k = first; k < end; k++)
+            add_operation(system, work, pair, &system->reduce[k]);
+    }
+}
+
+void sn_outer_multiply(const SnSystem *system, const SnWork *work, const double *v, double *y)
+{
+    double *full = work->momentum;
+    memset(full, 0, (size_t)system->n_u * sizeof(double));
+    for (int p = system->n_pairs; p < system->n_pairs + system->n_outer; p++) {
+        const SnBlock *row = &system->blocks[system->pair_row[p]];
+        const SnBlock *column = &system->blocks[system->pair_column[p]];
+        const double *value = work->pair + system->pair_value[p];
+        for (int r = 0; r < row->n; r++)
+            for (int c = 0; c < column->n; c++) {
+                full[row->u + r] += value[column->n * r + c] * v[column->u + c];
+                if (row != column)
+                    full[column->u + c] += value[column->n * r + c] * v[row->u + r];
+            }
+    }
+    sn_reduce_vector(system, work, full, y);
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The start state of a system. */
+#include "engine/sim/system/work.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Places the arrays one after another; returns the count of numbers. */
+static int place(const SnSystem *system, SnState *state)
+{
+    const int sizes[] = {system->n_q,        system->n_u,      system->n_activations,
+                         system->n_rows,     system->n_limits, system->n_turns,
+                         system->n_targets,  system->n_u,      system->n_history,
+                         system->n_fems > 0, system->n_memory, system->n_strand_state};
+    int *const offsets[] = {
+        &state->q,       &state->u,       &state->activation, &state->lambda,
+        &state->z,       &state->turns,   &state->targets,    &state->acceleration,
+        &state->history, &state->caution, &state->memory,     &state->strands};
+    int total = 0;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        *offsets[i] = total;
+        total += sizes[i];
+    }
+    state->n_q = system->n_q, state->n_u = system->n_u;
+    state->n_activation = system->n_activations;
+    state->n_caution = system->n_fems > 0;
+    state->n_lambda = system->n_rows, state->n_z = system->n_limits;
+    state->n_turns = system->n_turns, state->n_targets = system->n_targets;
+    state->n_history = system->n_history;
+    state->n_memory = system->n_memory;
+    state->n_strands = system->n_strand_state;
+    if (state->n_strands == 0)
+        state->strands = 0; /* models without strands keep their hashes */
+    return total;
+}
+
+SnState *sn_state_new(const SnSystem *system)
+{
+    SnState head;
+    memset(&head, 0, sizeof head); /* padding counts for the hash */
+    const int total = place(system, &head);
+    head.size = sizeof head + (size_t)total * sizeof(double);
+    SnState *state = calloc(1, head.size);
+    memcpy(state, &head, sizeof head);
+    memcpy(sn_state_q(state), system->q0, (size_t)system->n_q * sizeof(double));
+    memcpy(sn_state_u(state), system->u0, (size_t)system->n_u * sizeof(double));
+    if (system->activation0)
+        memcpy(sn_state_activation(state), system->activation0,
+               (size_t)system->n_activations * sizeof(double));
+    if (system->strand0)
+        memcpy(sn_state_strands(state), system->strand0,
+               (size_t)system->n_strand_state * sizeof(double));
+    for (int i = 0; i < system->n_blocks; i++) {
+        const SnBlock *block = &system->blocks[i];
+        if (block->memory >= 0 && block->kind == SN_BLOCK_BODY)
+            sn_state_targets(state)[block->memory + 3] = 1;
+    }
+    sn_fem_rest_states(system, state);
+    return state;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Time spent in the phases of a step. */
+#include "engine/sim/system/work.h"
+
+#include <string.h>
+
+const char *sn_phase_name(SnPhase phase)
+{
+    static const char *const names[SN_PHASE_COUNT] = {
+        "kinematics", "elements", "forces", "assemble", "factor", "solve", "unilateral", "correct"};
+    return names[phase];
+}
+
+void sn_work_set_timing(SnWork *work, bool on)
+{
+    work->timing = on;
+    memset(work->phases, 0, sizeof work->phases);
+}
+
+const double *sn_work_phases(const SnWork *work)
+{
+    return work->phases;
+}
+
+void sn_phase_begin(SnWork *work)
+{
+    if (work->timing)
+        clock_gettime(CLOCK_MONOTONIC, &work->phase_start);
+}
+
+void sn_phase_end(SnWork *work, SnPhase phase)
+{
+    if (!work->timing)
+        return;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    work->phases[phase] += 1e3 * (double)(now.tv_sec - work->phase_start.tv_sec) +
+                           1e-6 * (double)(now.tv_nsec - work->phase_start.tv_nsec);
+    work->phase_start = now;
+}
