@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the recording keeps, without a thread: states by what steps cost, frames between them. */
+#include "engine/engine.h"
 #include "engine/run/recording/tape.h"
 #include "engine/run/simulation/fingerprint.h"
 #include "tests/run/model_helper.h"
