@@ -313,22 +313,6 @@ static char *probe_name(const SnModel *model, const SnComponent *list, const SnT
     return name;
 }
 
-static int value_numbers(const SnValue *value, double number[6])
-{
-    switch (value->type) {
-    case SN_TYPE_BOOL:
-        number[0] = value->boolean ? 1 : 0;
-        return 1;
-    case SN_TYPE_INT:
-    case SN_TYPE_ENUM:
-        number[0] = value->integer;
-        return 1;
-    default:
-        memcpy(number, value->number, sizeof value->number);
-        return sn_type_width(value->type);
-    }
-}
-
 /* What a person sees now: what drives it already, or the model's value. */
 static SnReals present_numbers(SnSession *session, const SnTarget *target)
 {
@@ -343,7 +327,7 @@ static SnReals present_numbers(SnSession *session, const SnTarget *target)
         SnValue value;
         sn_model_effective(model, target->id, sn_model_property(model, target->id, target->row),
                            &value, NULL);
-        n = value_numbers(&value, number);
+        n = sn_value_numbers(&value, number);
         sn_value_clear(&value);
     }
     return (SnReals){n, g_memdup2(number, sizeof(double) * (size_t)n)};

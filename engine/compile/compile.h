@@ -36,10 +36,4 @@ void sn_scene_share_fem_styles(SnScene *scene);
  * (rest_is_start, optimal_is_start): sets them again after start values in the system changed. */
 void sn_compile_start_lengths(const SnModel *model, SnSystem *system);
 
-/* Numbers of a value as the system wants them (BOOL, INT, ENUM as one); returns their count (0: not
- * numeric). */
-int sn_value_numbers(const SnValue *value, double number[6]);
-/* The other way round, for a numeric row; false if the count is wrong. */
-bool sn_value_from_numbers(const SnProperty *property, const double *number, int n, SnValue *value);
-
 #endif

@@ -174,6 +174,11 @@ void sn_value_normalize(const SnProperty *property, SnValue *value);
 /* Deep copy into an uninitialised value. */
 void sn_value_copy(const SnValue *from, SnValue *to);
 bool sn_value_equal(const SnValue *a, const SnValue *b);
+/* A value as the numbers the solver knows it by (BOOL, INT and ENUM as one); returns their count, 0
+ * for a type that is not numeric. */
+int sn_value_numbers(const SnValue *value, double number[6]);
+/* The inverse, for a numeric row; false if the count is wrong. */
+bool sn_value_from_numbers(const SnProperty *property, const double *number, int n, SnValue *value);
 
 /* Fields: read and write the struct member a row describes; `object` is the component or entry.
  * sn_field_get makes a deep copy; sn_field_set takes one. */

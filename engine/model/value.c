@@ -164,3 +164,37 @@ void sn_value_normalize(const SnProperty *property, SnValue *value)
         sn_indices_sort(&value->indices);
     }
 }
+
+int sn_value_numbers(const SnValue *value, double number[6])
+{
+    switch (value->type) {
+    case SN_TYPE_BOOL:
+        number[0] = value->boolean;
+        return 1;
+    case SN_TYPE_INT:
+    case SN_TYPE_ENUM:
+        number[0] = value->integer;
+        return 1;
+    default:
+        break;
+    }
+    const int n = sn_type_width(value->type);
+    for (int i = 0; i < n; i++)
+        number[i] = value->number[i];
+    return n;
+}
+
+bool sn_value_from_numbers(const SnProperty *property, const double *number, int n, SnValue *value)
+{
+    memset(value, 0, sizeof *value);
+    value->type = property->type;
+    if (n < 1 || n != sn_type_width(property->type))
+        return false;
+    if (property->type == SN_TYPE_BOOL)
+        value->boolean = number[0] != 0;
+    else if (property->type == SN_TYPE_INT || property->type == SN_TYPE_ENUM)
+        value->integer = (int32_t)lround(number[0]);
+    else
+        memcpy(value->number, number, (size_t)n * sizeof *number);
+    return true;
+}
