@@ -6,6 +6,7 @@
 #include "engine/model/classes/probe.h"
 #include "engine/model/classes/timeline.h"
 #include "engine/model/file.h"
+#include "ui/labels.h"
 
 #include <string.h>
 
