@@ -6,7 +6,6 @@
 #include "ui/edits.h"
 #include "ui/edits_panel.h"
 #include "ui/labels.h"
-#include "ui/property_actions.h"
 #include "ui/property_chooser.h"
 #include "ui/property_row.h"
 #include "ui/property_target.h"

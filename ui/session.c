@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/session.h"
 
-#include "engine/model/classes/drawable.h"
 #include "ui/id_set.h"
 #include "ui/labels.h"
 #include "ui/watch_list.h"

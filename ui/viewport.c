@@ -2,7 +2,7 @@
 #include "ui/viewport_private.h"
 
 #include "ui/gizmo.h"
-#include "ui/self_test.h"
+#include "ui/marks.h"
 #include "ui/viewport_style.h"
 
 #include <math.h>

@@ -4,6 +4,7 @@
 #include "tests/ui/window_support.h"
 #include "ui/edits.h"
 #include "ui/viewport_private.h"
+#include "ui/widget_tree.h"
 
 #include <glib/gstdio.h>
 

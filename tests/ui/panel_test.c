@@ -12,6 +12,7 @@
 #include "ui/property_chooser.h"
 #include "ui/property_row.h"
 #include "ui/property_target.h"
+#include "ui/widget_tree.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
