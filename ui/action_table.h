@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every action a person can ask for, by name: label, help, keys, icon.  Menus, tooltips, the
  * shortcuts window and the command palette are made from this table; what an action does is in
- * ui/window_*_actions.c (edit, run, view) and app/ (documents, program). */
+ * files of the window (edit, run, view) and app/ (documents, program). */
 #ifndef SN_UI_ACTION_TABLE_H
 #define SN_UI_ACTION_TABLE_H
 

@@ -30,7 +30,7 @@ static SnClipPlane *plane_of(const ClipRow *row)
 /* NULL while the list is only being brought up to date. */
 static SnClipPlane *edited_plane(const ClipRow *row)
 {
-    ClipList *list = g_object_get_data(G_OBJECT(row->viewport->clip_list), LIST_KEY);
+    ClipList *list = g_object_get_data(G_OBJECT(row->viewport->strips.clip_list), LIST_KEY);
     return list->updating ? NULL : plane_of(row);
 }
 
@@ -89,7 +89,7 @@ static void on_add(GtkButton *button, ClipList *list)
     }
     normal[axis] = 1;
     double back[3];
-    sn_viewport_back(list->viewport, back);
+    sn_view_back(&list->viewport->settings, back);
     if (back[axis] < 0) { /* cut away the nearer half */
         normal[axis] = -1;
     }

@@ -5,7 +5,7 @@
 #include "ui/control_row.h"
 #include "ui/edits.h"
 #include "ui/edits_panel.h"
-#include "ui/property_actions.h"
+#include "ui/labels.h"
 #include "ui/property_chooser.h"
 #include "ui/property_row.h"
 #include "ui/property_target.h"

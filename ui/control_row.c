@@ -4,6 +4,7 @@
 #include "engine/model/classes/panel.h"
 #include "ui/edits.h"
 #include "ui/edits_panel.h"
+#include "ui/labels.h"
 #include "ui/number_field.h"
 #include "ui/popover.h"
 #include "ui/property_row.h"

@@ -27,24 +27,6 @@ static SnModel *model_of(SnSession *session)
 
 /* --- values --- */
 
-static int value_numbers(const SnValue *value, double number[6])
-{
-    switch (value->type) {
-    case SN_TYPE_BOOL:
-        number[0] = value->boolean ? 1 : 0;
-        return 1;
-    case SN_TYPE_INT:
-    case SN_TYPE_ENUM:
-        number[0] = value->integer;
-        return 1;
-    default: {
-        int n = sn_type_width(value->type);
-        memcpy(number, value->number, sizeof(double) * (size_t)n);
-        return n;
-    }
-    }
-}
-
 /* A start value after t = 0 changes the present state, not the model. */
 static bool is_intervention(SnSession *session, const SnProperty *property)
 {
@@ -96,7 +78,7 @@ static bool check_shown(const SnProperty *property, const SnValue *value, GError
 {
     char text[200];
     double number[6];
-    const int n = value->type == property->type ? value_numbers(value, number) : 0;
+    const int n = value->type == property->type ? sn_value_numbers(value, number) : 0;
     for (int i = 0; i < n; i++) {
         if (!sn_unit_check(property, number[i], text, sizeof text)) {
             g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_VALUE, "%s %s.", property->label,
@@ -123,7 +105,7 @@ static bool set_row(SnSession *session, SnId id, int row, const SnValue *value, 
         return false;
     }
     double number[6];
-    int n = value_numbers(value, number);
+    int n = sn_value_numbers(value, number);
     sn_engine_set(sn_session_engine(session), id, row, number, n, intervene(session));
     return true;
 }

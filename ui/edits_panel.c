@@ -68,41 +68,6 @@ static bool is_shown(const GPtrArray *controls, const SnTarget *target)
     return false;
 }
 
-/* Whether most rows of a panel, more than one, show a property of this name. */
-static bool most_show(const SnModel *model, const GPtrArray *controls, const char *name)
-{
-    guint same = 0;
-    for (guint i = 0; i < controls->len; i++) {
-        const SnTarget *target = target_of(g_ptr_array_index(controls, i));
-        const SnProperty *property =
-            target != NULL ? sn_model_property(model, target->id, target->row) : NULL;
-        same += property != NULL && strcmp(property->name, name) == 0;
-    }
-    return same > 1 && 2 * same > controls->len;
-}
-
-char *sn_control_label(const SnModel *model, SnId control)
-{
-    const SnComponent *component = sn_model_get(model, control);
-    if (component == NULL || component->class != &SN_CLASS_CONTROL) {
-        return g_strdup("");
-    }
-    const char *label = ((const SnControl *)component)->label;
-    const SnTarget *target = target_of(component);
-    if (label != NULL && *label != '\0') {
-        return g_strdup(label);
-    }
-    const SnProperty *property =
-        target != NULL ? sn_model_property(model, target->id, target->row) : NULL;
-    const SnComponent *shown = property != NULL ? sn_model_get(model, target->id) : NULL;
-    if (shown != NULL && shown->name != NULL && target->id.entry == 0 &&
-        component->parent != NULL &&
-        most_show(model, component->parent->children, property->name)) {
-        return g_strdup(shown->name);
-    }
-    return shown != NULL ? sn_property_target_label(model, *target) : g_strdup("");
-}
-
 /* --- panels --- */
 
 static SnComponent *make_control(const SnTarget *target)
@@ -313,22 +278,6 @@ static char *probe_name(const SnModel *model, const SnComponent *list, const SnT
     return name;
 }
 
-static int value_numbers(const SnValue *value, double number[6])
-{
-    switch (value->type) {
-    case SN_TYPE_BOOL:
-        number[0] = value->boolean ? 1 : 0;
-        return 1;
-    case SN_TYPE_INT:
-    case SN_TYPE_ENUM:
-        number[0] = value->integer;
-        return 1;
-    default:
-        memcpy(number, value->number, sizeof value->number);
-        return sn_type_width(value->type);
-    }
-}
-
 /* What a person sees now: what drives it already, or the model's value. */
 static SnReals present_numbers(SnSession *session, const SnTarget *target)
 {
@@ -343,7 +292,7 @@ static SnReals present_numbers(SnSession *session, const SnTarget *target)
         SnValue value;
         sn_model_effective(model, target->id, sn_model_property(model, target->id, target->row),
                            &value, NULL);
-        n = value_numbers(&value, number);
+        n = sn_value_numbers(&value, number);
         sn_value_clear(&value);
     }
     return (SnReals){n, g_memdup2(number, sizeof(double) * (size_t)n)};

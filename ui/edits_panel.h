@@ -28,9 +28,6 @@ SnId sn_edits_panel_of_excitations(SnSession *session);
 
 /* Rows of a panel (of SnComponent, borrowed), NULL if there is no such panel. */
 const GPtrArray *sn_panel_controls(const SnModel *model, SnId panel);
-/* What a row is called: its label, else names of component and property; in a panel most of whose
- * rows show the same property, of those the component's alone.  Free with g_free. */
-char *sn_control_label(const SnModel *model, SnId control);
 
 /* --- probes of properties --- */
 

@@ -3,6 +3,7 @@
 
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/panel.h"
+#include "ui/labels.h"
 #include "ui/session.h"
 
 #include <math.h>

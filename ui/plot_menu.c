@@ -5,6 +5,7 @@
 #include "ui/action_table.h"
 #include "ui/dialogs.h"
 #include "ui/edits_plot.h"
+#include "ui/labels.h"
 #include "ui/plot_data.h"
 #include "ui/plot_draw.h"
 #include "ui/plot_runs.h"

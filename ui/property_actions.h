@@ -11,11 +11,4 @@
 
 void sn_property_actions_add(SnWindow *window);
 
-/* Menu of a row that stands for the properties in `text`; of a row of a panel with what can be done
- * with the row ("control.rename" and the like, control_panel.h).  A new reference. */
-GMenuModel *sn_property_menu(SnSession *session, const char *text, SnId control);
-
-/* The row of a panel that is being dragged, null if none is. */
-SnId sn_property_dragged_control(SnSession *session);
-
 #endif

@@ -5,7 +5,7 @@
 #include "ui/property_row_private.h"
 
 #include "ui/popover.h"
-#include "ui/property_actions.h"
+#include "ui/property_menu.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
 
 #include "engine/model/classes/panel.h"
 #include "ui/edits_panel.h"
+#include "ui/labels.h"
 #include "ui/property_target.h"
 
 #include <string.h>

@@ -19,6 +19,8 @@ GtkWidget *sn_property_row_new(SnSession *session, const SnId *ids, int n, const
 GtkWidget *sn_property_row_new_control(SnSession *session, SnId control);
 /* "path:property", one a line for each of its components.  Free with g_free. */
 char *sn_property_row_text(SnPropertyRow *row);
+/* The row of a panel that is being dragged, null if none is. */
+SnId sn_property_dragged_control(SnSession *session);
 /* Opens its context menu at a place in the row. */
 void sn_property_row_open_menu(SnPropertyRow *row, double x, double y);
 /* Shows the model's values again. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of the ruler share: ruler.c (drawing, widget), ruler_input.c (mouse and keys),
- * ruler_menu.c (menus, popovers). */
+/* What the files of the ruler share: ruler.c (what there is, widget), ruler_draw.c, ruler_input.c
+ * (mouse and keys), ruler_menu.c (menus, popovers). */
 #ifndef SN_UI_RULER_PRIVATE_H
 #define SN_UI_RULER_PRIVATE_H
 
@@ -9,6 +9,8 @@
 #include "ui/transport.h"
 
 #define SN_RULER_BRANCH 8 /* [px] height of a row of branches */
+
+#define SN_RULER_FLAG_WIDTH 11 /* [px] */
 
 typedef enum SnRulerPart {
     SN_RULER_NONE, /* the gutter */
@@ -61,6 +63,19 @@ struct _SnRuler {
 SnRulerHit sn_ruler_hit(SnRuler *ruler, double x, double y);
 /* NULL if it is gone. */
 const SnWaypoint *sn_ruler_waypoint(SnRuler *ruler, SnId id);
+
+/* Pixel of a time, whole. */
+float sn_ruler_pixel(SnRuler *ruler, double time);
+/* Upper edge of a branch's row [px]. */
+static inline float sn_ruler_branch_top(const SnRulerBranch *branch)
+{
+    return SN_RULER_FLAGS + SN_RULER_TICKS + 1 + (float)(branch->row * SN_RULER_BRANCH);
+}
+
+/* --- ruler_draw.c --- */
+
+/* Everything but the tools. */
+void sn_ruler_draw(SnRuler *ruler, GtkSnapshot *snapshot);
 
 /* --- ruler_input.c --- */
 

@@ -1,42 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/self_test.h"
 
+#include "ui/marks.h"
 #include "ui/navigator.h"
 #include "ui/self_test_report.h"
+#include "ui/widget_tree.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-/* --- marks --- */
-
-/* [ms] since the process was started; the kernel counts in ticks of 10 ms. */
-static double since_exec(void)
-{
-    char *stat = NULL;
-    double started = 0;
-    if (g_file_get_contents("/proc/self/stat", &stat, NULL, NULL)) {
-        /* field 22, counted after the name, which may hold anything but ends with the last ')' */
-        const char *at = strrchr(stat, ')');
-        for (int field = 2; at != NULL && field < 22; field++) {
-            at = strchr(at + 1, ' ');
-        }
-        started = at != NULL ? g_ascii_strtod(at + 1, NULL) / (double)sysconf(_SC_CLK_TCK) : 0;
-    }
-    g_free(stat);
-    struct timespec now;
-    clock_gettime(CLOCK_BOOTTIME, &now);
-    return ((double)now.tv_sec + (double)now.tv_nsec * 1e-9 - started) * 1e3;
-}
-
-void sn_mark(const char *name)
-{
-    if (g_getenv("SINEW_UI_MARKS") != NULL) {
-        fprintf(stderr, "mark %s %.1f\n", name, since_exec());
-    }
-}
 
 /* --- commands on standard input --- */
 
@@ -52,7 +26,7 @@ static void print_selection(SnSession *session)
     puts(".");
 }
 
-/* A dialog of the window as sn_window_describe does it, in pixels of its own surface; its title
+/* A dialog of the window as sn_widget_describe does it, in pixels of its own surface; its title
  * first. */
 static void print_dialog(SnWindow *window)
 {
@@ -73,7 +47,7 @@ static void print_dialog(SnWindow *window)
 static void obey(SnWindow *window, const char *line)
 {
     if (strcmp(line, "describe") == 0) {
-        char *text = sn_window_describe(window);
+        char *text = sn_widget_describe(GTK_WIDGET(window));
         printf("%s.\n", text);
         g_free(text);
     } else if (strcmp(line, "describe-dialog") == 0) {

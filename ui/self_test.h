@@ -6,16 +6,13 @@
  * SINEW_UI_TEST=navigator opens, scrolls, selects and searches the document's biggest list and
  * prints the longest pause of each (processor time, and wall time with "-wall").
  * SINEW_UI_TEST=timeline fills the screen, shows made-up samples on all output tracks and prints
- * how long frames take while they are panned, zoomed and scrolled. SINEW_UI_MARKS=1 prints "mark
- * NAME MILLISECONDS" since exec on standard error. */
+ * how long frames take while they are panned, zoomed and scrolled. */
 #ifndef SN_UI_SELF_TEST_H
 #define SN_UI_SELF_TEST_H
 
 #include "ui/window.h"
 
 void sn_self_test_start(SnWindow *window);
-/* Does nothing unless SINEW_UI_MARKS is set. */
-void sn_mark(const char *name);
 
 /* --- between its parts --- */
 

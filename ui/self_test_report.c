@@ -8,6 +8,7 @@
 #include "ui/track_list.h"
 #include "ui/transport.h"
 #include "ui/viewport.h"
+#include "ui/widget_tree.h"
 
 #include <inttypes.h>
 #include <stdio.h>

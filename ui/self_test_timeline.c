@@ -5,6 +5,7 @@
 
 #include "ui/timeline.h"
 #include "ui/track_list.h"
+#include "ui/widget_tree.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/session.h"
 
-#include "engine/model/classes/model_component.h"
-#include "engine/model/classes/panel.h"
-#include "engine/model/drawable.h"
-#include "ui/edits_panel.h"
 #include "ui/id_set.h"
+#include "ui/labels.h"
 #include "ui/watch_list.h"
 
 #define LOG_LIMIT 2000 /* older messages go */
@@ -529,33 +526,6 @@ void sn_session_fail(SnSession *session, const char *text)
 char *sn_session_label(SnSession *session, SnId id)
 {
     return session->model != NULL ? sn_model_label(session->model, id) : g_strdup("");
-}
-
-char *sn_model_label(const SnModel *model, SnId id)
-{
-    const SnComponent *component = sn_model_get(model, id);
-    if (component == NULL) {
-        return g_strdup("");
-    }
-    int array = sn_id_array(id);
-    if (array >= 0) {
-        return g_strdup_printf("%s %u", component->class->arrays[array].entry_label,
-                               sn_id_entry_index(id));
-    }
-    if (sn_class_is_a(component->class, &SN_CLASS_LIST)) {
-        return g_strdup(((const SnList *)component)->row->label);
-    }
-    if (component->parent == NULL) {
-        const char *title = ((const SnModelComponent *)component)->title;
-        return g_strdup(title != NULL && *title != '\0' ? title : "Model");
-    }
-    if (component->name != NULL) {
-        return g_strdup(component->name);
-    }
-    if (component->class == &SN_CLASS_CONTROL) {
-        return sn_control_label(model, id);
-    }
-    return g_strdup_printf("%s %d", component->class->label, component->number);
 }
 
 guint sn_id_hash(gconstpointer id)

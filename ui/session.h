@@ -144,11 +144,8 @@ void sn_session_fail(SnSession *session, const char *text);
 
 /* --- helpers every view needs --- */
 
-/* What a person calls a component: its name, or class label and number ("Marker 12"), or the list's
- * label.  Free with g_free. */
+/* sn_model_label of its document, "" without one.  Free with g_free. */
 char *sn_session_label(SnSession *session, SnId id);
-/* The same of any model, "" for a stale id. */
-char *sn_model_label(const SnModel *model, SnId id);
 /* Hash and equality of SnId pointers for GHashTable. */
 guint sn_id_hash(gconstpointer id);
 gboolean sn_id_same(gconstpointer a, gconstpointer b);

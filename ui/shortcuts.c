@@ -2,7 +2,6 @@
 #include "ui/shortcuts.h"
 
 #include "ui/action_table.h"
-#include "ui/timeline.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -94,7 +93,10 @@ static bool is_for_others(GtkWidget *focus, const Key *key)
         !key->plain) {
         return false;
     }
-    const bool in_time = focus != NULL && gtk_widget_get_ancestor(focus, SN_TYPE_TIMELINE) != NULL;
+    bool in_time = false;
+    for (GtkWidget *at = focus; at != NULL && !in_time; at = gtk_widget_get_parent(at)) {
+        in_time = g_object_get_data(G_OBJECT(at), SN_TIME_KEYS) != NULL;
+    }
     return in_time == (strcmp(key->row->name, "win.view-home") == 0);
 }
 

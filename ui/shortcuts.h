@@ -9,6 +9,9 @@
 /* Data (g_object_set_data) of a widget: names of actions, NULL behind the last, whose keys it takes
  * itself while it has the focus. */
 #define SN_OWN_KEYS "sn-own-keys"
+/* Data of a widget, anything but NULL: keys that mean something else elsewhere are about time while
+ * it, or something in it, has the focus. */
+#define SN_TIME_KEYS "sn-time-keys"
 
 /* Makes the window obey the keys. */
 void sn_shortcuts_add(GtkWidget *window);

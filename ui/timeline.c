@@ -2,11 +2,10 @@
 #include "ui/timeline.h"
 
 #include "engine/model/classes/model_component.h"
-#include "ui/log_panel.h"
 #include "ui/play_bar.h"
 #include "ui/ruler.h"
+#include "ui/shortcuts.h"
 #include "ui/time_cursor.h"
-#include "ui/track_list.h"
 #include "ui/transport.h"
 
 #include <math.h>
@@ -19,7 +18,7 @@ struct _SnTimeline {
     SnSession *session;
     SnAxis *axis;
     SnTransport *transport; /* borrowed from the session */
-    GtkWidget *bar, *switcher, *stack, *ruler, *scrollbar;
+    GtkWidget *bar, *switcher, *stack, *ruler, *below_ruler, *scrollbar;
     double shown; /* present moment of the last snapshot [s] */
     bool scrolls; /* the scrollbar is being set, not moved */
 };
@@ -112,6 +111,16 @@ static void on_scrolled(GtkAdjustment *adjustment, SnTimeline *timeline)
 GtkWidget *sn_timeline_ruler(SnTimeline *timeline)
 {
     return timeline->ruler;
+}
+
+SnAxis *sn_timeline_axis(SnTimeline *timeline)
+{
+    return timeline->axis;
+}
+
+void sn_timeline_put_below_ruler(SnTimeline *timeline, GtkWidget *tracks)
+{
+    gtk_box_append(GTK_BOX(timeline->below_ruler), tracks);
 }
 
 void sn_timeline_show_all(SnTimeline *timeline)
@@ -220,12 +229,12 @@ static void sn_timeline_init(SnTimeline *timeline)
     gtk_widget_add_css_class(GTK_WIDGET(timeline), "sn-panel");
 }
 
-static GtkWidget *make_tracks(SnTimeline *timeline)
+static GtkWidget *tracks_page_new(SnTimeline *timeline)
 {
     GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
     timeline->ruler = sn_ruler_new(timeline->session, timeline->axis);
     gtk_box_append(GTK_BOX(box), timeline->ruler);
-    gtk_box_append(GTK_BOX(box), sn_track_list_new(timeline->session, timeline->axis));
+    timeline->below_ruler = box;
     GtkWidget *overlay = gtk_overlay_new();
     gtk_overlay_set_child(GTK_OVERLAY(overlay), box);
     gtk_overlay_add_overlay(GTK_OVERLAY(overlay), sn_cursor_new(timeline->session, timeline->axis));
@@ -244,6 +253,7 @@ GtkWidget *sn_timeline_new(SnSession *session)
 {
     SnTimeline *timeline = g_object_new(SN_TYPE_TIMELINE, NULL);
     timeline->session = g_object_ref(session);
+    g_object_set_data(G_OBJECT(timeline), SN_TIME_KEYS, timeline);
     timeline->axis = sn_axis_new();
     timeline->transport = sn_transport_of(session);
     timeline->bar = sn_play_bar_new(session);
@@ -257,10 +267,7 @@ GtkWidget *sn_timeline_new(SnSession *session)
     gtk_widget_set_vexpand(timeline->stack, TRUE);
     gtk_widget_set_parent(timeline->stack, GTK_WIDGET(timeline));
     sn_timeline_add_page(timeline, "tracks", "Timeline", "Probes along the time",
-                         make_tracks(timeline));
-    sn_timeline_add_page(timeline, "log", "Messages",
-                         "Messages of the program and the simulation (F12)",
-                         sn_log_panel_new(session));
+                         tracks_page_new(timeline));
     g_signal_connect(session, "snapshot", G_CALLBACK(on_snapshot), timeline);
     g_signal_connect(session, "document-changed", G_CALLBACK(on_document), timeline);
     g_signal_connect_swapped(timeline->axis, "changed", G_CALLBACK(show_axis), timeline);

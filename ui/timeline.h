@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The lower part of the window: play controls, and below them one of several pages ("tracks" with
- * the ruler and the probes, "log", and what others add), chosen at the right end of the controls.
- */
+ * the ruler, and what others add), chosen at the right end of the controls. */
 #ifndef SN_UI_TIMELINE_H
 #define SN_UI_TIMELINE_H
 
+#include "ui/axis.h"
 #include "ui/session.h"
 
 #define SN_TYPE_TIMELINE (sn_timeline_get_type())
@@ -13,7 +13,12 @@ G_DECLARE_FINAL_TYPE(SnTimeline, sn_timeline, SN, TIMELINE, GtkWidget)
 GtkWidget *sn_timeline_new(SnSession *session);
 /* Puts the cursor into the time. */
 void sn_timeline_edit_time(SnTimeline *timeline);
-/* Adds a page (taken) before the messages: its name, what its button says and tells. */
+/* The time axis of the ruler and whatever is put below it; borrowed. */
+SnAxis *sn_timeline_axis(SnTimeline *timeline);
+/* Completes the page "tracks": takes the widget that shows the probes along the axis. */
+void sn_timeline_put_below_ruler(SnTimeline *timeline, GtkWidget *tracks);
+/* Adds a page (taken): its name, what its button says and tells.  The first one added, the
+ * messages, stays last. */
 void sn_timeline_add_page(SnTimeline *timeline, const char *name, const char *title,
                           const char *tooltip, GtkWidget *page);
 void sn_timeline_show_page(SnTimeline *timeline, const char *name);

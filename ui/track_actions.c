@@ -2,6 +2,7 @@
 #include "ui/track_actions.h"
 
 #include "engine/model/classes/timeline.h"
+#include "ui/action_state.h"
 #include "ui/track_edit_private.h"
 #include "ui/track_files.h"
 #include "ui/track_list.h"
@@ -9,36 +10,31 @@
 #include <math.h>
 #include <string.h>
 
-#define ACTION(name) static void name(GSimpleAction *action, GVariant *parameter, gpointer window)
+#define ACTION(name) static void name(GSimpleAction *action, GVariant *parameter, gpointer list)
 
-static SnSession *session_of(gpointer window)
+static SnSession *session_of(gpointer list)
 {
-    return sn_window_session(SN_WINDOW(window));
-}
-
-static SnTrackList *list_of(gpointer window)
-{
-    return SN_TRACK_LIST(sn_find_widget(GTK_WIDGET(window), "track-list"));
+    return sn_track_list_session(SN_TRACK_LIST(list));
 }
 
 /* --- the selected probes --- */
 
-static const SnProbe *probe_of(gpointer window, SnId id)
+static const SnProbe *probe_of(SnSession *session, SnId id)
 {
-    const SnComponent *component = sn_model_get(sn_session_model(session_of(window)), id);
+    const SnComponent *component = sn_model_get(sn_session_model(session), id);
     return component != NULL && id.entry == 0 && sn_class_is_a(component->class, &SN_CLASS_PROBE)
                ? (const SnProbe *)component
                : NULL;
 }
 
 /* Selected probes (of SnId), inputs only or all; caller frees. */
-static GArray *selected(gpointer window, bool inputs)
+static GArray *selected(SnSession *session, bool inputs)
 {
     int n = 0;
-    const SnId *ids = sn_session_selection(session_of(window), &n);
+    const SnId *ids = sn_session_selection(session, &n);
     GArray *probes = g_array_new(FALSE, FALSE, sizeof(SnId));
     for (int i = 0; i < n; i++) {
-        const SnProbe *probe = probe_of(window, ids[i]);
+        const SnProbe *probe = probe_of(session, ids[i]);
         if (probe != NULL && (!inputs || probe->base.class == &SN_CLASS_INPUT_PROBE)) {
             g_array_append_val(probes, ids[i]);
         }
@@ -52,18 +48,18 @@ static const SnId *ids_of(const GArray *array)
 }
 
 /* The selected input probe, null if there is none. */
-static SnId input_of(gpointer window)
+static SnId input_of(SnSession *session)
 {
-    GArray *inputs = selected(window, true);
+    GArray *inputs = selected(session, true);
     const SnId id = inputs->len > 0 ? g_array_index(inputs, SnId, inputs->len - 1) : SN_ID_NULL;
     g_array_unref(inputs);
     return id;
 }
 
 /* Its track, if that is in view and can be edited. */
-static SnTrackEdit *edit_of(gpointer window)
+static SnTrackEdit *edit_of(gpointer list)
 {
-    SnTrack *track = sn_track_list_track(list_of(window), input_of(window));
+    SnTrack *track = sn_track_list_track(SN_TRACK_LIST(list), input_of(session_of(list)));
     return track != NULL ? track->edit : NULL;
 }
 
@@ -71,38 +67,39 @@ static SnTrackEdit *edit_of(gpointer window)
 
 ACTION(on_draw)
 {
-    const bool pencil = !sn_track_list_pencil(list_of(window));
-    sn_track_list_set_pencil(list_of(window), pencil);
+    const bool pencil = !sn_track_list_pencil(SN_TRACK_LIST(list));
+    sn_track_list_set_pencil(SN_TRACK_LIST(list), pencil);
     g_simple_action_set_state(action, g_variant_new_boolean(pencil));
 }
 
 ACTION(on_open)
 {
-    GArray *probes = selected(window, false);
+    GArray *probes = selected(session_of(list), false);
     for (guint i = 0; i < probes->len; i++) {
         const SnId id = g_array_index(probes, SnId, i);
-        sn_track_list_set_open(list_of(window), id, !sn_track_list_is_open(list_of(window), id));
+        sn_track_list_set_open(SN_TRACK_LIST(list), id,
+                               !sn_track_list_is_open(SN_TRACK_LIST(list), id));
     }
     g_array_unref(probes);
 }
 
 ACTION(on_open_all)
 {
-    sn_track_list_open_all(list_of(window), true);
+    sn_track_list_open_all(SN_TRACK_LIST(list), true);
 }
 
 ACTION(on_fold_all)
 {
-    sn_track_list_open_all(list_of(window), false);
+    sn_track_list_open_all(SN_TRACK_LIST(list), false);
 }
 
 /* The time axis to what the probe plays or has recorded. */
 ACTION(on_fit)
 {
-    GArray *probes = selected(window, false);
+    GArray *probes = selected(session_of(list), false);
     double from = INFINITY, to = -INFINITY;
     for (guint i = 0; i < probes->len; i++) {
-        SnTrack *track = sn_track_list_track(list_of(window), g_array_index(probes, SnId, i));
+        SnTrack *track = sn_track_list_track(SN_TRACK_LIST(list), g_array_index(probes, SnId, i));
         double first = 0, last = 0;
         if (track != NULL && sn_track_span(track, &first, &last)) {
             from = MIN(from, first);
@@ -111,8 +108,8 @@ ACTION(on_fit)
         }
     }
     if (from < to) {
-        sn_axis_set_range(sn_track_list_axis(list_of(window)), MAX(from - 0.02 * (to - from), 0),
-                          to + 0.02 * (to - from));
+        sn_axis_set_range(sn_track_list_axis(SN_TRACK_LIST(list)),
+                          MAX(from - 0.02 * (to - from), 0), to + 0.02 * (to - from));
     }
     g_array_unref(probes);
 }
@@ -121,46 +118,48 @@ ACTION(on_fit)
 
 ACTION(on_mute)
 {
-    GArray *probes = selected(window, false);
+    GArray *probes = selected(session_of(list), false);
     if (probes->len > 0) {
-        const SnProbe *first = probe_of(window, g_array_index(probes, SnId, 0));
-        sn_edits_set_bool(session_of(window), ids_of(probes), (int)probes->len, "enabled",
+        const SnProbe *first = probe_of(session_of(list), g_array_index(probes, SnId, 0));
+        sn_edits_set_bool(session_of(list), ids_of(probes), (int)probes->len, "enabled",
                           !first->enabled);
     }
     g_array_unref(probes);
 }
 
-static void toggle(gpointer window, const char *property, bool present)
+static void toggle(gpointer list, const char *property, bool present)
 {
-    GArray *probes = selected(window, true);
-    sn_edits_set_bool(session_of(window), ids_of(probes), (int)probes->len, property, !present);
+    GArray *probes = selected(session_of(list), true);
+    sn_edits_set_bool(session_of(list), ids_of(probes), (int)probes->len, property, !present);
     g_array_unref(probes);
 }
 
 ACTION(on_repeat)
 {
-    const SnInputProbe *probe = (const SnInputProbe *)probe_of(window, input_of(window));
+    const SnInputProbe *probe =
+        (const SnInputProbe *)probe_of(session_of(list), input_of(session_of(list)));
     if (probe != NULL) {
-        toggle(window, "repeat", probe->repeat);
+        toggle(list, "repeat", probe->repeat);
     }
 }
 
 ACTION(on_extend)
 {
-    const SnInputProbe *probe = (const SnInputProbe *)probe_of(window, input_of(window));
+    const SnInputProbe *probe =
+        (const SnInputProbe *)probe_of(session_of(list), input_of(session_of(list)));
     if (probe != NULL) {
-        toggle(window, "extend", probe->extend);
+        toggle(list, "extend", probe->extend);
     }
 }
 
 ACTION(on_interpolation)
 {
     const char *name = g_variant_get_string(parameter, NULL);
-    GArray *probes = selected(window, true);
+    GArray *probes = selected(session_of(list), true);
     for (int i = 0; sn_interpolation_names[i] != NULL; i++) {
         if (strcmp(sn_interpolation_names[i], name) == 0 && probes->len > 0) {
             SnValue value = {.type = SN_TYPE_ENUM, .integer = i};
-            sn_edits_set(session_of(window), ids_of(probes), (int)probes->len, "interpolation",
+            sn_edits_set(session_of(list), ids_of(probes), (int)probes->len, "interpolation",
                          &value);
         }
     }
@@ -169,14 +168,14 @@ ACTION(on_interpolation)
 
 ACTION(on_group)
 {
-    GArray *probes = selected(window, false);
+    GArray *probes = selected(session_of(list), false);
     if (probes->len > 0) {
-        const SnProbe *first = probe_of(window, g_array_index(probes, SnId, 0));
+        const SnProbe *first = probe_of(session_of(list), g_array_index(probes, SnId, 0));
         char *group = first->group != NULL && first->group[0] != '\0'
                           ? g_strdup(first->group)
                           : g_strdup_printf("%s group",
                                             first->base.name != NULL ? first->base.name : "track");
-        sn_edits_set_group(session_of(window), ids_of(probes), (int)probes->len, group);
+        sn_edits_set_group(session_of(list), ids_of(probes), (int)probes->len, group);
         g_free(group);
     }
     g_array_unref(probes);
@@ -184,8 +183,8 @@ ACTION(on_group)
 
 ACTION(on_ungroup)
 {
-    GArray *probes = selected(window, false);
-    sn_edits_set_group(session_of(window), ids_of(probes), (int)probes->len, NULL);
+    GArray *probes = selected(session_of(list), false);
+    sn_edits_set_group(session_of(list), ids_of(probes), (int)probes->len, NULL);
     g_array_unref(probes);
 }
 
@@ -193,11 +192,11 @@ ACTION(on_ungroup)
 
 ACTION(on_clear)
 {
-    GArray *probes = selected(window, true);
+    GArray *probes = selected(session_of(list), true);
     for (guint i = 0; i < probes->len; i++) {
         const SnId id = g_array_index(probes, SnId, i);
         SnKnotTable *none = sn_knot_table_new(1);
-        sn_edits_set_knots(session_of(window), id, none, "Clear knots");
+        sn_edits_set_knots(session_of(list), id, none, "Clear knots");
         sn_knot_table_free(none);
     }
     g_array_unref(probes);
@@ -205,7 +204,7 @@ ACTION(on_clear)
 
 ACTION(on_copy)
 {
-    SnTrackEdit *edit = edit_of(window);
+    SnTrackEdit *edit = edit_of(list);
     if (edit != NULL) {
         sn_track_edit_copy(edit);
     }
@@ -213,9 +212,9 @@ ACTION(on_copy)
 
 ACTION(on_paste)
 {
-    SnTrackEdit *edit = edit_of(window);
+    SnTrackEdit *edit = edit_of(list);
     if (edit != NULL) {
-        sn_track_edit_paste(edit, sn_session_time(session_of(window)));
+        sn_track_edit_paste(edit, sn_session_time(session_of(list)));
     }
 }
 
@@ -223,33 +222,33 @@ ACTION(on_paste)
 
 ACTION(on_make_clip)
 {
-    SnTrackEdit *edit = edit_of(window);
+    SnTrackEdit *edit = edit_of(list);
     double from = 0, to = 0;
     if (edit == NULL || !sn_knot_table_chosen_span(edit->table, &from, &to) || from >= to) {
-        sn_session_tell(session_of(window),
+        sn_session_tell(session_of(list),
                         &(SnBar){.severity = SN_NOTE,
                                  .text = "Open the track of an input probe and drag a box around "
                                          "two or more knots first."});
         return;
     }
-    sn_edits_make_clip(session_of(window), edit->track->probe, from, to);
+    sn_edits_make_clip(session_of(list), edit->track->probe, from, to);
 }
 
 ACTION(on_append_clip)
 {
-    const SnModel *model = sn_session_model(session_of(window));
+    const SnModel *model = sn_session_model(session_of(list));
     const SnId clip = sn_model_resolve(model, NULL, g_variant_get_string(parameter, NULL), NULL);
-    const SnId probe = input_of(window);
+    const SnId probe = input_of(session_of(list));
     if (!sn_id_is_null(clip) && !sn_id_is_null(probe)) {
-        sn_edits_append_clip(session_of(window), probe, clip);
+        sn_edits_append_clip(session_of(list), probe, clip);
     }
 }
 
 /* The segments of the selected input probe with one more or less. */
-static void change_segments(gpointer window, int index, bool duplicate)
+static void change_segments(gpointer list, int index, bool duplicate)
 {
-    const SnId id = input_of(window);
-    const SnInputProbe *probe = (const SnInputProbe *)probe_of(window, id);
+    const SnId id = input_of(session_of(list));
+    const SnInputProbe *probe = (const SnInputProbe *)probe_of(session_of(list), id);
     if (probe == NULL || index < 0 || index >= probe->segments.n) {
         return;
     }
@@ -258,44 +257,44 @@ static void change_segments(gpointer window, int index, bool duplicate)
     memcpy(segments, probe->segments.entries, sizeof(SnSegment) * (gsize)n);
     if (duplicate) { /* right behind */
         segments[n] = segments[index];
-        segments[n].time += sn_edits_segment_duration(session_of(window), &segments[index]);
+        segments[n].time += sn_edits_segment_duration(session_of(list), &segments[index]);
     } else {
         memmove(segments + index, segments + index + 1, sizeof(SnSegment) * (gsize)(n - 1 - index));
     }
-    sn_edits_set_segments(session_of(window), id, segments, duplicate ? n + 1 : n - 1,
+    sn_edits_set_segments(session_of(list), id, segments, duplicate ? n + 1 : n - 1,
                           duplicate ? "Duplicate clip" : "Remove clip");
     g_free(segments);
 }
 
 ACTION(on_duplicate_segment)
 {
-    change_segments(window, g_variant_get_int32(parameter), true);
+    change_segments(list, g_variant_get_int32(parameter), true);
 }
 
 ACTION(on_remove_segment)
 {
-    change_segments(window, g_variant_get_int32(parameter), false);
+    change_segments(list, g_variant_get_int32(parameter), false);
 }
 
 /* --- files --- */
 
 ACTION(on_import)
 {
-    sn_track_import(SN_WINDOW(window), input_of(window));
+    sn_track_import(SN_TRACK_LIST(list), input_of(session_of(list)));
 }
 
 ACTION(on_export)
 {
-    GArray *probes = selected(window, false);
+    GArray *probes = selected(session_of(list), false);
     if (probes->len > 0) {
-        sn_track_export(SN_WINDOW(window), g_array_index(probes, SnId, 0));
+        sn_track_export(SN_TRACK_LIST(list), g_array_index(probes, SnId, 0));
     }
     g_array_unref(probes);
 }
 
 ACTION(on_smooth)
 {
-    sn_track_ask_smooth(SN_WINDOW(window), input_of(window));
+    sn_track_ask_smooth(SN_TRACK_LIST(list), input_of(session_of(list)));
 }
 
 /* --- all --- */
@@ -324,7 +323,7 @@ static const GActionEntry entries[] = {
     {"track-smooth", on_smooth},
 };
 
-static void update(SnSession *session, SnWindow *window)
+static void update(SnSession *session, GActionMap *actions)
 {
     static const char *const any[] = {"track-open",  "track-fit",     "track-mute",
                                       "track-group", "track-ungroup", "track-export"};
@@ -334,30 +333,31 @@ static void update(SnSession *session, SnWindow *window)
         "segment-duplicate", "segment-remove", "track-import"};
     const bool has_model = sn_session_model(session) != NULL;
     const SnInputProbe *probe =
-        has_model ? (const SnInputProbe *)probe_of(window, input_of(window)) : NULL;
-    GArray *probes = has_model ? selected(window, false) : g_array_new(FALSE, FALSE, sizeof(SnId));
+        has_model ? (const SnInputProbe *)probe_of(session, input_of(session)) : NULL;
+    GArray *probes = has_model ? selected(session, false) : g_array_new(FALSE, FALSE, sizeof(SnId));
     for (gsize i = 0; i < G_N_ELEMENTS(any); i++) {
-        sn_window_enable_action(window, any[i], probes->len > 0);
+        sn_action_enable(actions, any[i], probes->len > 0);
     }
     for (gsize i = 0; i < G_N_ELEMENTS(input); i++) {
-        sn_window_enable_action(window, input[i], probe != NULL);
+        sn_action_enable(actions, input[i], probe != NULL);
     }
     g_array_unref(probes);
     if (probe != NULL) {
-        sn_window_set_action_state(window, "track-repeat", g_variant_new_boolean(probe->repeat));
-        sn_window_set_action_state(window, "track-extend", g_variant_new_boolean(probe->extend));
-        sn_window_set_action_state(
-            window, "track-interpolation",
-            g_variant_new_string(sn_interpolation_names[probe->interpolation]));
+        sn_action_set_state(actions, "track-repeat", g_variant_new_boolean(probe->repeat));
+        sn_action_set_state(actions, "track-extend", g_variant_new_boolean(probe->extend));
+        sn_action_set_state(actions, "track-interpolation",
+                            g_variant_new_string(sn_interpolation_names[probe->interpolation]));
     }
 }
 
-void sn_track_actions_add(SnWindow *window)
+void sn_track_actions_add(GActionMap *actions, SnTrackList *list)
 {
-    SnSession *session = sn_window_session(window);
-    g_action_map_add_action_entries(G_ACTION_MAP(window), entries, G_N_ELEMENTS(entries), window);
-    g_signal_connect_object(session, "selection-changed", G_CALLBACK(update), window, 0);
-    g_signal_connect_object(session, "model-changed", G_CALLBACK(update), window, 0);
-    g_signal_connect_object(session, "document-changed", G_CALLBACK(update), window, 0);
-    update(session, window);
+    SnSession *session = sn_track_list_session(list);
+    /* as long as there are actions on it */
+    g_object_set_data_full(G_OBJECT(actions), "sn-track-list", g_object_ref(list), g_object_unref);
+    g_action_map_add_action_entries(actions, entries, G_N_ELEMENTS(entries), list);
+    g_signal_connect_object(session, "selection-changed", G_CALLBACK(update), actions, 0);
+    g_signal_connect_object(session, "model-changed", G_CALLBACK(update), actions, 0);
+    g_signal_connect_object(session, "document-changed", G_CALLBACK(update), actions, 0);
+    update(session, actions);
 }

@@ -3,8 +3,9 @@
 #ifndef SN_UI_TRACK_ACTIONS_H
 #define SN_UI_TRACK_ACTIONS_H
 
-#include "ui/window.h"
+#include "ui/track_list.h"
 
-void sn_track_actions_add(SnWindow *window);
+/* Adds them to the window's actions; they act on the tracks of the list. */
+void sn_track_actions_add(GActionMap *actions, SnTrackList *list);
 
 #endif

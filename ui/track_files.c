@@ -11,21 +11,28 @@
 #include <string.h>
 
 typedef struct Job {
-    SnWindow *window; /* reference */
+    SnTrackList *list;  /* reference */
+    SnSession *session; /* reference */
     SnId probe;
 } Job;
 
-static Job *job_new(SnWindow *window, SnId probe)
+static Job *job_new(SnTrackList *list, SnId probe)
 {
     Job *job = g_new(Job, 1);
-    *job = (Job){g_object_ref(window), probe};
+    *job = (Job){g_object_ref(list), g_object_ref(sn_track_list_session(list)), probe};
     return job;
 }
 
 static void job_free(Job *job)
 {
-    g_object_unref(job->window);
+    g_object_unref(job->session);
+    g_object_unref(job->list);
     g_free(job);
+}
+
+static GtkWindow *window_of(SnTrackList *list)
+{
+    return GTK_WINDOW(gtk_widget_get_root(GTK_WIDGET(list)));
 }
 
 /* --- in --- */
@@ -100,16 +107,16 @@ static void on_import(const char *path, gpointer data)
 {
     Job *job = data;
     if (path != NULL) {
-        sn_track_import_file(sn_window_session(job->window), job->probe, path);
+        sn_track_import_file(job->session, job->probe, path);
     }
     job_free(job);
 }
 
-void sn_track_import(SnWindow *window, SnId probe)
+void sn_track_import(SnTrackList *list, SnId probe)
 {
     if (!sn_id_is_null(probe)) {
-        sn_dialog_open_data(GTK_WINDOW(window), sn_motion_file_patterns(), on_import,
-                            job_new(window, probe));
+        sn_dialog_open_data(window_of(list), sn_motion_file_patterns(), on_import,
+                            job_new(list, probe));
     }
 }
 
@@ -201,17 +208,16 @@ static void on_export(const char *path, gpointer data)
 {
     Job *job = data;
     if (path != NULL) {
-        SnTrackList *list = SN_TRACK_LIST(sn_find_widget(GTK_WIDGET(job->window), "track-list"));
-        sn_track_export_file(sn_window_session(job->window), list, job->probe, path);
+        sn_track_export_file(job->session, job->list, job->probe, path);
     }
     job_free(job);
 }
 
-void sn_track_export(SnWindow *window, SnId probe)
+void sn_track_export(SnTrackList *list, SnId probe)
 {
-    char *label = sn_session_label(sn_window_session(window), probe);
+    char *label = sn_session_label(sn_track_list_session(list), probe);
     char *name = g_strdup_printf("%s.csv", label);
-    sn_dialog_save_data(GTK_WINDOW(window), name, on_export, job_new(window, probe));
+    sn_dialog_save_data(window_of(list), name, on_export, job_new(list, probe));
     g_free(name);
     g_free(label);
 }

@@ -4,17 +4,16 @@
 #define SN_UI_TRACK_FILES_H
 
 #include "ui/track_list.h"
-#include "ui/window.h"
 
 /* Asks for a file; its columns become the knots of an input probe. */
-void sn_track_import(SnWindow *window, SnId probe);
+void sn_track_import(SnTrackList *list, SnId probe);
 /* Asks for a file; knots or recorded samples are written there. */
-void sn_track_export(SnWindow *window, SnId probe);
+void sn_track_export(SnTrackList *list, SnId probe);
 
 /* Low pass of the knots: they become even where they are not.  cutoff [Hz]. */
 bool sn_track_smooth(SnSession *session, SnId probe, double cutoff);
 /* Asks for the cut-off, at a track. */
-void sn_track_ask_smooth(SnWindow *window, SnId probe);
+void sn_track_ask_smooth(SnTrackList *list, SnId probe);
 /* Without asking; what went wrong is told in the window's bar. */
 void sn_track_import_file(SnSession *session, SnId probe, const char *path);
 bool sn_track_export_file(SnSession *session, SnTrackList *list, SnId probe, const char *path);

@@ -225,6 +225,11 @@ const SnTrackRow *sn_track_list_row_at(SnTrackList *list, double x, double y)
     return index >= 0 ? sn_track_rows_get(rows, index) : NULL;
 }
 
+SnSession *sn_track_list_session(SnTrackList *list)
+{
+    return list->session;
+}
+
 SnAxis *sn_track_list_axis(SnTrackList *list)
 {
     return list->axis;

@@ -21,6 +21,7 @@ void sn_track_list_open_all(SnTrackList *list, bool open);
 void sn_track_list_set_group_open(SnTrackList *list, const char *group, bool open);
 /* Track of a probe if it is in view, else NULL. */
 SnTrack *sn_track_list_track(SnTrackList *list, SnId probe);
+SnSession *sn_track_list_session(SnTrackList *list);
 SnAxis *sn_track_list_axis(SnTrackList *list);
 /* Row at a place of the list; NULL below the last. */
 const SnTrackRow *sn_track_list_row_at(SnTrackList *list, double x, double y);

@@ -100,14 +100,13 @@ static void on_cutoff(GtkEntry *entry, Question *question)
     }
 }
 
-void sn_track_ask_smooth(SnWindow *window, SnId probe)
+void sn_track_ask_smooth(SnTrackList *list, SnId probe)
 {
-    SnTrackList *list = SN_TRACK_LIST(sn_find_widget(GTK_WIDGET(window), "track-list"));
     SnTrack *track = sn_track_list_track(list, probe);
     GtkWidget *entry = gtk_entry_new();
     GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8);
     Question *question = g_new(Question, 1);
-    *question = (Question){g_object_ref(sn_window_session(window)), probe, gtk_popover_new()};
+    *question = (Question){g_object_ref(sn_track_list_session(list)), probe, gtk_popover_new()};
     gtk_box_append(GTK_BOX(box), gtk_label_new("Low pass at"));
     gtk_box_append(GTK_BOX(box), entry);
     gtk_box_append(GTK_BOX(box), gtk_label_new("Hz"));

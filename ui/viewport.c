@@ -2,7 +2,7 @@
 #include "ui/viewport_private.h"
 
 #include "ui/gizmo.h"
-#include "ui/self_test.h"
+#include "ui/marks.h"
 #include "ui/viewport_style.h"
 
 #include <math.h>
@@ -15,147 +15,13 @@ G_DEFINE_FINAL_TYPE(SnViewport, sn_viewport, GTK_TYPE_WIDGET)
 enum { SIGNAL_SETTINGS, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-/* --- geometry --- */
-
-double sn_viewport_scale(SnViewport *viewport)
-{
-    return gtk_widget_get_scale_factor(GTK_WIDGET(viewport));
-}
-
-void sn_viewport_project(SnViewport *viewport, const double point[3], double pixel[2],
-                         bool *in_front)
-{
-    const SnViewSettings *settings = &viewport->settings;
-    double depth = 0;
-    pixel[0] = pixel[1] = 0;
-    *in_front = sn_camera_project(&settings->camera, settings->width, settings->height, point,
-                                  pixel, &depth);
-    pixel[0] /= settings->scale;
-    pixel[1] /= settings->scale;
-}
-
-void sn_viewport_ray(SnViewport *viewport, double x, double y, double origin[3],
-                     double direction[3])
-{
-    const SnViewSettings *settings = &viewport->settings;
-    sn_camera_ray(&settings->camera, settings->width, settings->height, x * settings->scale,
-                  y * settings->scale, origin, direction);
-}
-
-void sn_viewport_back(SnViewport *viewport, double back[3])
-{
-    const double z[3] = {0, 0, 1};
-    sn_q_rotate(viewport->settings.camera.orientation, z, back);
-}
-
-bool sn_viewport_on_plane(SnViewport *viewport, double x, double y, const double point[3],
-                          const double normal[3], double result[3])
-{
-    double origin[3], direction[3], to[3];
-    sn_viewport_ray(viewport, x, y, origin, direction);
-    double slope = sn_v3_dot(direction, normal);
-    if (fabs(slope) < 0.02) { /* nearly edge-on: a pixel would be metres */
-        return false;
-    }
-    sn_v3_sub(point, origin, to);
-    sn_v3_copy(origin, result);
-    sn_v3_axpy(sn_v3_dot(to, normal) / slope, direction, result);
-    return true;
-}
-
-bool sn_viewport_on_line(SnViewport *viewport, double x, double y, const double point[3],
-                         const double direction[3], double *result)
-{
-    double origin[3], ray[3], to[3];
-    sn_viewport_ray(viewport, x, y, origin, ray);
-    double along = sn_v3_dot(direction, ray);
-    double square = 1 - along * along;
-    if (square < 1e-3) {
-        return false;
-    }
-    sn_v3_sub(origin, point, to);
-    *result = (sn_v3_dot(to, direction) - sn_v3_dot(to, ray) * along) / square;
-    return true;
-}
-
-double sn_viewport_pixel_size(SnViewport *viewport, const double point[3])
-{
-    const SnCamera *camera = &viewport->settings.camera;
-    double back[3], to[3];
-    sn_viewport_back(viewport, back);
-    sn_v3_sub(point, camera->center, to);
-    double depth = camera->distance;
-    if (!camera->orthographic) {
-        depth = fmax(depth - sn_v3_dot(to, back), 1e-3 * camera->distance);
-    }
-    return 2 * depth * tan(camera->field_of_view / 2) * viewport->settings.scale /
-           viewport->settings.height;
-}
-
-const SnSceneItem *sn_viewport_item(SnViewport *viewport, SnId id)
-{
-    const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
-    if (snapshot == NULL || snapshot->scene == NULL) {
-        return NULL;
-    }
-    for (int i = 0; i < snapshot->scene->n_items; i++) {
-        if (sn_id_equal(snapshot->scene->items[i].id, id)) {
-            return &snapshot->scene->items[i];
-        }
-    }
-    return NULL;
-}
-
-/* Where a node of a strand is. */
-static bool node_place(const SnSnapshot *snapshot, const SnSceneItem *item, SnId id,
-                       double position[3])
-{
-    for (int i = 0; sn_id_array(id) == 0 && i < item->n_nodes; i++) {
-        const SnNodeView *node = &snapshot->scene->nodes[item->first_node + i];
-        if (node->entry == (int)sn_id_entry_index(id)) {
-            sn_v3_copy(&snapshot->points[3 * node->point], position);
-            return true;
-        }
-    }
-    return false;
-}
-
-bool sn_viewport_pose(SnViewport *viewport, SnId id, double position[3], double orientation[4])
-{
-    const SnSceneItem *item = sn_viewport_item(viewport, sn_id_component(id));
-    const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
-    sn_q_identity(orientation);
-    if (item == NULL || id.entry != 0) {
-        return item != NULL && node_place(snapshot, item, id, position);
-    }
-    switch (item->kind) {
-    case SN_ITEM_MESH:
-    case SN_ITEM_AXES:
-    case SN_ITEM_PLANE: {
-        const double *pose = &snapshot->poses[7 * item->first];
-        sn_v3_copy(pose, position);
-        sn_q_copy(pose + 3, orientation);
-        return true;
-    }
-    case SN_ITEM_POINT:
-    case SN_ITEM_ARROW:
-        sn_v3_copy(&snapshot->points[3 * item->first], position);
-        return true;
-    case SN_ITEM_PATH:
-    case SN_ITEM_FEM:
-    case SN_ITEM_SKIN:
-        return false;
-    }
-    return false;
-}
-
 /* --- settings --- */
 
 /* Something moves: pictures may be plainer if that makes them come sooner. */
 static bool is_moving(SnViewport *viewport)
 {
-    return viewport->press == SN_PRESS_DRAGGING || viewport->animation != 0 ||
-           viewport->moving_source != 0 || sn_session_run(viewport->session) == SN_PLAYING;
+    return viewport->input.press == SN_PRESS_DRAGGING || viewport->motion.tick != 0 ||
+           viewport->motion.wheel_source != 0 || sn_session_run(viewport->session) == SN_PLAYING;
 }
 
 void sn_viewport_publish(SnViewport *viewport)
@@ -164,8 +30,8 @@ void sn_viewport_publish(SnViewport *viewport)
     if (viewport->host == NULL || settings.width <= 0 || settings.height <= 0) {
         return;
     }
-    viewport->draft = viewport->full_ms > SLOW_PICTURE && is_moving(viewport);
-    if (viewport->draft) {
+    viewport->picture.draft = viewport->picture.full_ms > SLOW_PICTURE && is_moving(viewport);
+    if (viewport->picture.draft) {
         settings.samples = 0;
         settings.ambient_occlusion = false;
     }
@@ -175,22 +41,23 @@ void sn_viewport_publish(SnViewport *viewport)
 static gboolean stopped_moving(gpointer data)
 {
     SnViewport *viewport = data;
-    viewport->moving_source = 0;
+    viewport->motion.wheel_source = 0;
     sn_viewport_publish(viewport);
     return G_SOURCE_REMOVE;
 }
 
 void sn_viewport_keep_moving(SnViewport *viewport)
 {
-    g_clear_handle_id(&viewport->moving_source, g_source_remove);
-    viewport->moving_source = g_timeout_add(250, stopped_moving, viewport);
+    g_clear_handle_id(&viewport->motion.wheel_source, g_source_remove);
+    viewport->motion.wheel_source = g_timeout_add(250, stopped_moving, viewport);
 }
 
 void sn_viewport_settings_changed(SnViewport *viewport)
 {
     sn_viewport_publish(viewport);
     gtk_widget_queue_draw(GTK_WIDGET(viewport));
-    sn_gizmo_set_orientation(SN_GIZMO(viewport->gizmo), viewport->settings.camera.orientation);
+    sn_gizmo_set_orientation(SN_GIZMO(viewport->strips.gizmo),
+                             viewport->settings.camera.orientation);
 }
 
 void sn_viewport_tell_settings(SnViewport *viewport)
@@ -203,8 +70,8 @@ void sn_viewport_tell_settings(SnViewport *viewport)
 void sn_viewport_get_settings(SnViewport *viewport, SnViewSettings *settings)
 {
     *settings = viewport->settings;
-    if (viewport->animation != 0) {
-        settings->camera = viewport->to;
+    if (viewport->motion.tick != 0) {
+        settings->camera = viewport->motion.to;
     }
 }
 
@@ -213,7 +80,7 @@ void sn_viewport_set_settings(SnViewport *viewport, const SnViewSettings *settin
     SnViewSettings old = viewport->settings;
     sn_viewport_stop_animation(viewport);
     if (memcmp(&settings->camera, &old.camera, sizeof old.camera) != 0) {
-        viewport->home_wanted = false; /* somebody knows better where to look */
+        viewport->motion.home_wanted = false; /* somebody knows better where to look */
     }
     viewport->settings = *settings;
     viewport->settings.width = old.width;
@@ -228,7 +95,7 @@ void sn_viewport_set_settings(SnViewport *viewport, const SnViewSettings *settin
 
 static void size_changed(SnViewport *viewport)
 {
-    double scale = sn_viewport_scale(viewport);
+    double scale = gtk_widget_get_scale_factor(GTK_WIDGET(viewport));
     int width = (int)lround(gtk_widget_get_width(GTK_WIDGET(viewport)) * scale);
     int height = (int)lround(gtk_widget_get_height(GTK_WIDGET(viewport)) * scale);
     SnViewSettings *settings = &viewport->settings;
@@ -238,7 +105,7 @@ static void size_changed(SnViewport *viewport)
         settings->height = height;
         settings->scale = scale;
         sn_viewport_settings_changed(viewport);
-        if (viewport->home_wanted && sn_session_snapshot(viewport->session) != NULL) {
+        if (viewport->motion.home_wanted && sn_session_snapshot(viewport->session) != NULL) {
             sn_viewport_home(viewport);
         }
     }
@@ -250,49 +117,20 @@ static void picture_arrived(GdkTexture *texture, bool bottom_up, const SnPicture
                             gpointer data)
 {
     SnViewport *viewport = data;
-    g_set_object(&viewport->texture, texture);
-    viewport->bottom_up = bottom_up;
-    viewport->draw_ms += 0.2 * (picture->draw_ms - viewport->draw_ms);
-    if (!viewport->draft) {
-        double weight = viewport->full_ms > 0 ? 0.3 : 0.1; /* the first one compiles shaders */
-        viewport->full_ms += weight * (picture->draw_ms - viewport->full_ms);
-    }
-    gint64 now = g_get_monotonic_time();
-    if (viewport->last_picture != 0 && now > viewport->last_picture) {
-        double rate = 1e6 / (double)(now - viewport->last_picture);
-        viewport->frames_per_second += 0.1 * (rate - viewport->frames_per_second);
-    }
-    viewport->last_picture = now;
-    viewport->pictures++;
+    sn_picture_take(&viewport->picture, texture, bottom_up, picture->draw_ms);
     const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
-    if (!viewport->marked && snapshot != NULL && snapshot->scene != NULL &&
+    if (!viewport->picture.marked && snapshot != NULL && snapshot->scene != NULL &&
         snapshot->scene->n_items > 0) {
-        viewport->marked = true;
+        viewport->picture.marked = true;
         sn_mark("picture");
     }
     gtk_widget_queue_draw(GTK_WIDGET(viewport));
 }
 
-static void draw_picture(SnViewport *viewport, GtkSnapshot *snapshot)
-{
-    float width = (float)gtk_widget_get_width(GTK_WIDGET(viewport));
-    float height = (float)gtk_widget_get_height(GTK_WIDGET(viewport));
-    if (viewport->texture == NULL) {
-        return;
-    }
-    graphene_rect_t area = GRAPHENE_RECT_INIT(0, 0, width, height);
-    gtk_snapshot_save(snapshot);
-    if (viewport->bottom_up) {
-        gtk_snapshot_translate(snapshot, &GRAPHENE_POINT_INIT(0, height));
-        gtk_snapshot_scale(snapshot, 1, -1);
-    }
-    gtk_snapshot_append_texture(snapshot, viewport->texture, &area);
-    gtk_snapshot_restore(snapshot);
-}
-
 static void draw_all(SnViewport *viewport, GtkSnapshot *snapshot)
 {
-    draw_picture(viewport, snapshot);
+    sn_picture_draw(&viewport->picture, snapshot, gtk_widget_get_width(GTK_WIDGET(viewport)),
+                    gtk_widget_get_height(GTK_WIDGET(viewport)));
     sn_viewport_draw_overlay(viewport, snapshot);
 }
 
@@ -312,7 +150,7 @@ static void sn_viewport_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
 bool sn_viewport_save_picture(SnViewport *viewport, const char *path, GError **error)
 {
     GtkNative *native = gtk_widget_get_native(GTK_WIDGET(viewport));
-    if (viewport->texture == NULL || native == NULL) {
+    if (viewport->picture.texture == NULL || native == NULL) {
         g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_FAILED, "There is no picture yet.");
         return false;
     }
@@ -339,8 +177,8 @@ static void on_document(SnSession *session, SnViewport *viewport)
 {
     sn_viewport_escape(viewport);
     sn_viewport_forget_hover(viewport);
-    viewport->home_wanted = true;
-    viewport->n_measured = 0;
+    viewport->motion.home_wanted = true;
+    viewport->measure.n = 0;
     memset(viewport->settings.clip, 0, sizeof viewport->settings.clip);
     SnViewSettings fresh;
     sn_view_settings_init(&fresh);
@@ -351,15 +189,13 @@ static void on_document(SnSession *session, SnViewport *viewport)
 
 static void on_snapshot(SnSession *session, const SnSnapshot *snapshot, SnViewport *viewport)
 {
-    if (viewport->home_wanted && snapshot->scene != NULL && viewport->settings.width > 0 &&
+    if (viewport->motion.home_wanted && snapshot->scene != NULL && viewport->settings.width > 0 &&
         gtk_widget_get_width(GTK_WIDGET(viewport)) > 0) {
         sn_viewport_home(viewport);
     }
-    for (int i = 0; i < viewport->n_measured; i++) {
-        sn_viewport_anchor_update(viewport, &viewport->measured[i]);
-    }
-    if (viewport->drag == &SN_DRAG_PULL) {
-        sn_viewport_anchor_update(viewport, &viewport->pull);
+    sn_measure_update(&viewport->measure, viewport->session);
+    if (viewport->input.drag == &SN_DRAG_PULL) {
+        sn_anchor_update(viewport->session, &viewport->pull.anchor);
     }
     sn_viewport_place_manipulator(viewport);
     sn_viewport_want_hover(viewport);
@@ -382,7 +218,7 @@ static void on_tool(SnSession *session, SnViewport *viewport)
 {
     sn_viewport_escape(viewport);
     if (sn_session_tool(session) != SN_TOOL_MEASURE) {
-        viewport->n_measured = 0;
+        viewport->measure.n = 0;
     }
     sn_viewport_place_manipulator(viewport);
     sn_viewport_update_strips(viewport);
@@ -453,13 +289,13 @@ static void sn_viewport_dispose(GObject *object)
     }
     sn_viewport_stop_animation(viewport);
     sn_viewport_close_menu(viewport);
-    g_clear_handle_id(&viewport->status_source, g_source_remove);
-    g_clear_handle_id(&viewport->moving_source, g_source_remove);
+    g_clear_handle_id(&viewport->labels.source, g_source_remove);
+    g_clear_handle_id(&viewport->motion.wheel_source, g_source_remove);
     if (viewport->host != NULL) {
         sn_gl_host_remove_view(viewport->host, viewport->view);
         viewport->host = NULL;
     }
-    g_clear_object(&viewport->texture);
+    g_clear_object(&viewport->picture.texture);
     GtkWidget *child;
     while ((child = gtk_widget_get_first_child(GTK_WIDGET(object))) != NULL) {
         gtk_widget_unparent(child);
@@ -471,8 +307,8 @@ static void sn_viewport_dispose(GObject *object)
 static void sn_viewport_finalize(GObject *object)
 {
     SnViewport *viewport = SN_VIEWPORT(object);
-    g_array_unref(viewport->under);
-    sn_viewport_move_clear(viewport);
+    g_array_unref(viewport->pick.under);
+    sn_move_clear(&viewport->move);
     G_OBJECT_CLASS(sn_viewport_parent_class)->finalize(object);
 }
 
@@ -496,9 +332,9 @@ static void sn_viewport_init(SnViewport *viewport)
 {
     sn_view_settings_init(&viewport->settings);
     viewport->settings.width = viewport->settings.height = 0;
-    viewport->home_wanted = true;
-    viewport->under = g_array_new(FALSE, FALSE, sizeof(SnPickHit));
-    sn_viewport_move_init(viewport);
+    viewport->motion.home_wanted = true;
+    viewport->pick.under = g_array_new(FALSE, FALSE, sizeof(SnPickHit));
+    sn_move_init(&viewport->move);
     gtk_widget_set_focusable(GTK_WIDGET(viewport), TRUE);
     gtk_widget_set_overflow(GTK_WIDGET(viewport), GTK_OVERFLOW_HIDDEN);
 }

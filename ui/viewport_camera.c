@@ -13,9 +13,9 @@
 
 void sn_viewport_stop_animation(SnViewport *viewport)
 {
-    if (viewport->animation != 0) {
-        gtk_widget_remove_tick_callback(GTK_WIDGET(viewport), viewport->animation);
-        viewport->animation = 0;
+    if (viewport->motion.tick != 0) {
+        gtk_widget_remove_tick_callback(GTK_WIDGET(viewport), viewport->motion.tick);
+        viewport->motion.tick = 0;
     }
 }
 
@@ -40,15 +40,15 @@ static void blend(const SnCamera *from, const SnCamera *to, double share, SnCame
 static gboolean animate(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
     SnViewport *viewport = SN_VIEWPORT(widget);
-    double passed = (double)(g_get_monotonic_time() - viewport->animation_start) / TRANSITION;
+    double passed = (double)(g_get_monotonic_time() - viewport->motion.start) / TRANSITION;
     if (passed >= 1) {
-        viewport->settings.camera = viewport->to;
-        viewport->animation = 0;
+        viewport->settings.camera = viewport->motion.to;
+        viewport->motion.tick = 0;
         sn_viewport_settings_changed(viewport);
         return G_SOURCE_REMOVE;
     }
     double share = passed * passed * (3 - 2 * passed);
-    blend(&viewport->from, &viewport->to, share, &viewport->settings.camera);
+    blend(&viewport->motion.from, &viewport->motion.to, share, &viewport->settings.camera);
     sn_viewport_settings_changed(viewport);
     return G_SOURCE_CONTINUE;
 }
@@ -60,22 +60,22 @@ void sn_viewport_go(SnViewport *viewport, const SnCamera *camera)
                  &animations, NULL);
     sn_viewport_stop_animation(viewport);
     bool mode_changes = camera->orthographic != viewport->settings.camera.orthographic;
-    if (!animations || mode_changes || viewport->texture == NULL ||
+    if (!animations || mode_changes || viewport->picture.texture == NULL ||
         !gtk_widget_get_mapped(GTK_WIDGET(viewport))) {
         viewport->settings.camera = *camera;
         sn_viewport_settings_changed(viewport);
         return;
     }
-    viewport->from = viewport->settings.camera;
-    viewport->to = *camera;
-    viewport->animation_start = g_get_monotonic_time();
-    viewport->animation = gtk_widget_add_tick_callback(GTK_WIDGET(viewport), animate, NULL, NULL);
+    viewport->motion.from = viewport->settings.camera;
+    viewport->motion.to = *camera;
+    viewport->motion.start = g_get_monotonic_time();
+    viewport->motion.tick = gtk_widget_add_tick_callback(GTK_WIDGET(viewport), animate, NULL, NULL);
 }
 
 /* Where the camera is, or is going to be. */
 static SnCamera aim(SnViewport *viewport)
 {
-    return viewport->animation != 0 ? viewport->to : viewport->settings.camera;
+    return viewport->motion.tick != 0 ? viewport->motion.to : viewport->settings.camera;
 }
 
 /* --- views --- */
@@ -85,12 +85,6 @@ static double aspect(SnViewport *viewport)
     return viewport->settings.height > 0
                ? (double)viewport->settings.width / viewport->settings.height
                : 1;
-}
-
-bool sn_viewport_bounds(SnViewport *viewport, double bounds[2][3])
-{
-    const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
-    return snapshot != NULL && sn_snapshot_bounds(snapshot, bounds);
 }
 
 void sn_viewport_look_along(SnViewport *viewport, const double direction[3])
@@ -114,7 +108,7 @@ void sn_viewport_look(SnViewport *viewport, SnViewDirection direction)
 void sn_viewport_home(SnViewport *viewport)
 {
     const SnModel *model = sn_session_model(viewport->session);
-    bool first = viewport->home_wanted;
+    bool first = viewport->motion.home_wanted;
     SnViewSettings fresh;
     sn_view_settings_init(&fresh);
     SnCamera camera = fresh.camera;
@@ -131,11 +125,11 @@ void sn_viewport_home(SnViewport *viewport)
         if (aspect(viewport) < 1) {
             camera.distance /= aspect(viewport);
         }
-    } else if (sn_viewport_bounds(viewport, bounds)) {
+    } else if (sn_shown_bounds(viewport->session, bounds)) {
         sn_camera_fit(&camera, bounds, aspect(viewport));
     }
     const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
-    viewport->home_wanted = snapshot == NULL || snapshot->scene == NULL;
+    viewport->motion.home_wanted = snapshot == NULL || snapshot->scene == NULL;
     if (first) {
         sn_viewport_stop_animation(viewport);
         viewport->settings.camera = camera;
@@ -152,7 +146,7 @@ void sn_viewport_fit(SnViewport *viewport)
     const SnId *ids = sn_session_selection(viewport->session, &n);
     double bounds[2][3];
     bool some = n > 0 && snapshot != NULL && sn_snapshot_bounds_of(snapshot, ids, n, bounds);
-    if (!some && !sn_viewport_bounds(viewport, bounds)) {
+    if (!some && !sn_shown_bounds(viewport->session, bounds)) {
         return;
     }
     SnCamera camera = aim(viewport);
@@ -182,14 +176,14 @@ void sn_viewport_focus_on(SnViewport *viewport, SnId id, const double position[3
 static bool camera_begin(SnViewport *viewport, const SnPointer *at, const SnPickHit *hit)
 {
     sn_viewport_stop_animation(viewport);
-    viewport->drag_camera = viewport->settings.camera;
+    viewport->motion.before_drag = viewport->settings.camera;
     return true;
 }
 
 static void camera_end(SnViewport *viewport, const SnPointer *at, bool cancelled)
 {
     if (cancelled) {
-        viewport->settings.camera = viewport->drag_camera;
+        viewport->settings.camera = viewport->motion.before_drag;
         sn_viewport_settings_changed(viewport);
     }
 }

@@ -10,7 +10,7 @@ static void middle_of_view(SnViewport *viewport, double middle[3])
 {
     double bounds[2][3];
     sn_v3_copy(viewport->settings.camera.center, middle);
-    if (sn_viewport_bounds(viewport, bounds)) {
+    if (sn_shown_bounds(viewport->session, bounds)) {
         for (int k = 0; k < 3; k++) {
             middle[k] = (bounds[0][k] + bounds[1][k]) / 2;
         }
@@ -42,7 +42,7 @@ int sn_viewport_add_clip(SnViewport *viewport, const double normal[3])
 void sn_viewport_add_clip_plane(SnViewport *viewport)
 {
     double back[3];
-    sn_viewport_back(viewport, back);
+    sn_view_back(&viewport->settings, back);
     sn_viewport_add_clip(viewport, back);
 }
 
@@ -75,9 +75,9 @@ static bool clip_begin(SnViewport *viewport, const SnPointer *at, const SnPickHi
     if (hit == NULL || hit->clip_plane < 0) {
         return false;
     }
-    viewport->clip_plane = hit->clip_plane;
-    viewport->clip_start = viewport->settings.clip[hit->clip_plane];
-    sn_v3_copy(hit->position, viewport->clip_pivot);
+    viewport->clip.plane = hit->clip_plane;
+    viewport->clip.start = viewport->settings.clip[hit->clip_plane];
+    sn_v3_copy(hit->position, viewport->clip.pivot);
     return true;
 }
 
@@ -99,24 +99,24 @@ static void tilt(SnViewport *viewport, const SnPointer *at, SnClipPlane *plane)
 
 static void clip_update(SnViewport *viewport, const SnPointer *at)
 {
-    SnClipPlane *plane = &viewport->settings.clip[viewport->clip_plane];
+    SnClipPlane *plane = &viewport->settings.clip[viewport->clip.plane];
     if ((at->state & GDK_SHIFT_MASK) != 0) {
         tilt(viewport, at, plane);
         sn_viewport_tell_settings(viewport);
         return;
     }
     double pivot[3], back[3], before = 0, after = 0;
-    sn_v3_copy(viewport->clip_pivot, pivot);
-    sn_viewport_back(viewport, back);
+    sn_v3_copy(viewport->clip.pivot, pivot);
+    sn_view_back(&viewport->settings, back);
     /* foreshortened to less than a third, the normal's picture is no guide for the hand */
     bool faces_camera = fabs(sn_v3_dot(back, plane->normal)) > 0.95;
     if (!faces_camera &&
-        sn_viewport_on_line(viewport, at->x - at->dx, at->y - at->dy, pivot, plane->normal,
-                            &before) &&
-        sn_viewport_on_line(viewport, at->x, at->y, pivot, plane->normal, &after)) {
+        sn_view_on_line(&viewport->settings, at->x - at->dx, at->y - at->dy, pivot, plane->normal,
+                        &before) &&
+        sn_view_on_line(&viewport->settings, at->x, at->y, pivot, plane->normal, &after)) {
         plane->offset += after - before;
     } else { /* it faces the camera: up is nearer */
-        plane->offset -= at->dy * sn_viewport_pixel_size(viewport, pivot);
+        plane->offset -= at->dy * sn_view_pixel_size(&viewport->settings, pivot);
     }
     sn_viewport_tell_settings(viewport);
 }
@@ -124,7 +124,7 @@ static void clip_update(SnViewport *viewport, const SnPointer *at)
 static void clip_end(SnViewport *viewport, const SnPointer *at, bool cancelled)
 {
     if (cancelled) {
-        viewport->settings.clip[viewport->clip_plane] = viewport->clip_start;
+        viewport->settings.clip[viewport->clip.plane] = viewport->clip.start;
         sn_viewport_tell_settings(viewport);
     }
 }

@@ -23,24 +23,23 @@ static const SnDragRow *camera_drag(const SnPointer *at)
     return shift ? &SN_DRAG_PAN : control ? &SN_DRAG_ZOOM : &SN_DRAG_ORBIT;
 }
 
-static const SnPickHit *nearest(SnViewport *viewport)
+static const SnPickHit *nearest(const SnPicking *pick)
 {
-    return viewport->under->len > 0 ? &g_array_index(viewport->under, SnPickHit, 0) : NULL;
+    return pick->under->len > 0 ? &g_array_index(pick->under, SnPickHit, 0) : NULL;
 }
 
-static bool is_selected_part(SnViewport *viewport, const SnPickHit *hit)
+static bool is_selected_part(SnSession *session, const SnPickHit *hit)
 {
-    return hit != NULL && !sn_id_is_null(hit->id) &&
-           sn_session_is_selected(viewport->session, hit->id);
+    return hit != NULL && !sn_id_is_null(hit->id) && sn_session_is_selected(session, hit->id);
 }
 
 /* What a left drag does, best guess first. */
 static int left_drags(SnViewport *viewport, const SnPickHit *hit, const SnDragRow *rows[4])
 {
     int n = 0;
-    bool box_keys = (viewport->at.state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0;
+    bool box_keys = (viewport->input.at.state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0;
     SnTool tool = sn_session_tool(viewport->session);
-    if (viewport->box_mode) {
+    if (viewport->input.box_mode) {
         rows[n++] = &SN_DRAG_BOX;
         return n;
     }
@@ -49,7 +48,7 @@ static int left_drags(SnViewport *viewport, const SnPickHit *hit, const SnDragRo
     }
     bool handle = hit != NULL && hit->manipulator_axis >= 0;
     bool moves = viewport->settings.manipulator != 0;
-    if (handle || (moves && is_selected_part(viewport, hit))) {
+    if (handle || (moves && is_selected_part(viewport->session, hit))) {
         rows[n++] = &SN_DRAG_MOVE;
     }
     if (tool == SN_TOOL_PULL && hit != NULL) {
@@ -84,21 +83,21 @@ static void update_feedback(SnViewport *viewport)
 static void start_drag(SnViewport *viewport, const SnDragRow *const *rows, int n)
 {
     sn_viewport_forget_hover(viewport);
-    viewport->press_serial = 0;
-    viewport->press = SN_PRESS_DRAGGING;
-    viewport->drag = NULL;
-    for (int i = 0; i < n && viewport->drag == NULL; i++) {
-        if (rows[i]->begin(viewport, &viewport->at, nearest(viewport))) {
-            viewport->drag = rows[i];
+    viewport->pick.press_serial = 0;
+    viewport->input.press = SN_PRESS_DRAGGING;
+    viewport->input.drag = NULL;
+    for (int i = 0; i < n && viewport->input.drag == NULL; i++) {
+        if (rows[i]->begin(viewport, &viewport->input.at, nearest(&viewport->pick))) {
+            viewport->input.drag = rows[i];
         }
     }
-    if (viewport->drag == NULL) {
-        viewport->press = SN_PRESS_DEAD;
-    } else if (viewport->moved) {
+    if (viewport->input.drag == NULL) {
+        viewport->input.press = SN_PRESS_DEAD;
+    } else if (viewport->input.moved) {
         /* what moved before it began counts */
-        viewport->at.dx = viewport->at.x - viewport->at.start_x;
-        viewport->at.dy = viewport->at.y - viewport->at.start_y;
-        viewport->drag->update(viewport, &viewport->at);
+        viewport->input.at.dx = viewport->input.at.x - viewport->input.at.start_x;
+        viewport->input.at.dy = viewport->input.at.y - viewport->input.at.start_y;
+        viewport->input.drag->update(viewport, &viewport->input.at);
     }
     update_feedback(viewport);
 }
@@ -106,17 +105,17 @@ static void start_drag(SnViewport *viewport, const SnDragRow *const *rows, int n
 static void start_left_drag(SnViewport *viewport)
 {
     const SnDragRow *rows[4];
-    int n = left_drags(viewport, nearest(viewport), rows);
+    int n = left_drags(viewport, nearest(&viewport->pick), rows);
     start_drag(viewport, rows, n);
 }
 
 static void end_drag(SnViewport *viewport, bool cancelled)
 {
-    const SnDragRow *drag = viewport->drag;
-    viewport->drag = NULL;
-    viewport->press = cancelled ? SN_PRESS_DEAD : SN_PRESS_NONE;
+    const SnDragRow *drag = viewport->input.drag;
+    viewport->input.drag = NULL;
+    viewport->input.press = cancelled ? SN_PRESS_DEAD : SN_PRESS_NONE;
     if (drag != NULL && drag->end != NULL) {
-        drag->end(viewport, &viewport->at, cancelled);
+        drag->end(viewport, &viewport->input.at, cancelled);
     }
     sn_viewport_publish(viewport); /* in full again */
     sn_viewport_want_hover(viewport);
@@ -126,38 +125,38 @@ static void end_drag(SnViewport *viewport, bool cancelled)
 /* --- press, motion, release --- */
 
 /* By the times of the events: they may be handled late. */
-static void count_presses(SnViewport *viewport, double x, double y)
+static void count_presses(SnViewportInput *input, double x, double y)
 {
-    bool again = viewport->event_time - viewport->press_time < DOUBLE_TIME &&
-                 hypot(x - viewport->press_x, y - viewport->press_y) < THRESHOLD;
-    viewport->presses = again ? viewport->presses + 1 : 1;
-    viewport->press_time = viewport->event_time;
-    viewport->press_x = x;
-    viewport->press_y = y;
+    bool again = input->event_time - input->press_time < DOUBLE_TIME &&
+                 hypot(x - input->press_x, y - input->press_y) < THRESHOLD;
+    input->presses = again ? input->presses + 1 : 1;
+    input->press_time = input->event_time;
+    input->press_x = x;
+    input->press_y = y;
 }
 
 void sn_viewport_press(SnViewport *viewport, guint button, double x, double y,
                        GdkModifierType state)
 {
-    if (viewport->press != SN_PRESS_NONE) {
+    if (viewport->input.press != SN_PRESS_NONE) {
         return;
     }
     gtk_widget_grab_focus(GTK_WIDGET(viewport));
-    viewport->at = (SnPointer){x, y, x, y, 0, 0, state, button};
-    viewport->pointer_x = x;
-    viewport->pointer_y = y;
-    viewport->moved = false;
-    g_array_set_size(viewport->under, 0);
-    count_presses(viewport, x, y);
+    viewport->input.at = (SnPointer){x, y, x, y, 0, 0, state, button};
+    viewport->input.x = x;
+    viewport->input.y = y;
+    viewport->input.moved = false;
+    g_array_set_size(viewport->pick.under, 0);
+    count_presses(&viewport->input, x, y);
     if (button != GDK_BUTTON_PRIMARY && button != GDK_BUTTON_SECONDARY) {
-        viewport->press = SN_PRESS_ARMED;
+        viewport->input.press = SN_PRESS_ARMED;
         return;
     }
     /* the answer comes to sn_viewport_press_known */
-    bool through = viewport->filter != SN_FILTER_ALL || (state & GDK_ALT_MASK) != 0;
-    viewport->press = SN_PRESS_WAITING;
-    viewport->press_serial = sn_viewport_pick(viewport, x, y, through);
-    if (viewport->press_serial == 0) {
+    bool through = viewport->pick.filter != SN_FILTER_ALL || (state & GDK_ALT_MASK) != 0;
+    viewport->input.press = SN_PRESS_WAITING;
+    viewport->pick.press_serial = sn_viewport_pick(viewport, x, y, through);
+    if (viewport->pick.press_serial == 0) {
         sn_viewport_press_known(viewport);
     }
 }
@@ -165,12 +164,12 @@ void sn_viewport_press(SnViewport *viewport, guint button, double x, double y,
 /* A release that came before the answer has left press == NONE and a serial. */
 void sn_viewport_press_known(SnViewport *viewport)
 {
-    viewport->press_serial = 0;
-    if (viewport->press == SN_PRESS_NONE) {
-        sn_viewport_click(viewport, &viewport->at);
-    } else if (viewport->press == SN_PRESS_WAITING) {
-        viewport->press = SN_PRESS_ARMED;
-        if (viewport->moved && viewport->at.button == GDK_BUTTON_PRIMARY) {
+    viewport->pick.press_serial = 0;
+    if (viewport->input.press == SN_PRESS_NONE) {
+        sn_viewport_click(viewport, &viewport->input.at);
+    } else if (viewport->input.press == SN_PRESS_WAITING) {
+        viewport->input.press = SN_PRESS_ARMED;
+        if (viewport->input.moved && viewport->input.at.button == GDK_BUTTON_PRIMARY) {
             start_left_drag(viewport);
         }
     }
@@ -178,11 +177,11 @@ void sn_viewport_press_known(SnViewport *viewport)
 
 void sn_viewport_motion(SnViewport *viewport, double x, double y, GdkModifierType state)
 {
-    viewport->pointer_inside = true;
-    viewport->pointer_x = x;
-    viewport->pointer_y = y;
-    SnPointer *at = &viewport->at;
-    if (viewport->press == SN_PRESS_NONE) {
+    viewport->input.inside = true;
+    viewport->input.x = x;
+    viewport->input.y = y;
+    SnPointer *at = &viewport->input.at;
+    if (viewport->input.press == SN_PRESS_NONE) {
         sn_viewport_want_hover(viewport);
         return;
     }
@@ -191,48 +190,49 @@ void sn_viewport_motion(SnViewport *viewport, double x, double y, GdkModifierTyp
     at->x = x;
     at->y = y;
     at->state = state;
-    if (viewport->press == SN_PRESS_DRAGGING) {
-        viewport->drag->update(viewport, at);
+    if (viewport->input.press == SN_PRESS_DRAGGING) {
+        viewport->input.drag->update(viewport, at);
         return;
     }
-    if (viewport->press == SN_PRESS_DEAD) {
+    if (viewport->input.press == SN_PRESS_DEAD) {
         return;
     }
-    viewport->moved = viewport->moved || hypot(x - at->start_x, y - at->start_y) >= THRESHOLD;
-    if (!viewport->moved) {
+    viewport->input.moved =
+        viewport->input.moved || hypot(x - at->start_x, y - at->start_y) >= THRESHOLD;
+    if (!viewport->input.moved) {
         return;
     }
     if (at->button != GDK_BUTTON_PRIMARY) {
         const SnDragRow *row = camera_drag(at);
         start_drag(viewport, &row, 1);
-    } else if (viewport->press == SN_PRESS_ARMED || !needs_answer(viewport)) {
+    } else if (viewport->input.press == SN_PRESS_ARMED || !needs_answer(viewport)) {
         start_left_drag(viewport);
     }
 }
 
 void sn_viewport_release(SnViewport *viewport, double x, double y, GdkModifierType state)
 {
-    viewport->at.x = x;
-    viewport->at.y = y;
-    viewport->at.state = state;
-    switch (viewport->press) {
+    viewport->input.at.x = x;
+    viewport->input.at.y = y;
+    viewport->input.at.state = state;
+    switch (viewport->input.press) {
     case SN_PRESS_NONE:
         return;
     case SN_PRESS_DRAGGING:
         end_drag(viewport, false);
         return;
     case SN_PRESS_ARMED:
-        viewport->press = SN_PRESS_NONE;
-        sn_viewport_click(viewport, &viewport->at);
+        viewport->input.press = SN_PRESS_NONE;
+        sn_viewport_click(viewport, &viewport->input.at);
         break;
     case SN_PRESS_WAITING:
-        viewport->press = SN_PRESS_NONE;
-        if (viewport->moved) { /* a flick faster than the answer: no click */
-            viewport->press_serial = 0;
+        viewport->input.press = SN_PRESS_NONE;
+        if (viewport->input.moved) { /* a flick faster than the answer: no click */
+            viewport->pick.press_serial = 0;
         }
         break;
     case SN_PRESS_DEAD:
-        viewport->press = SN_PRESS_NONE;
+        viewport->input.press = SN_PRESS_NONE;
         break;
     }
     sn_viewport_want_hover(viewport);
@@ -241,8 +241,8 @@ void sn_viewport_release(SnViewport *viewport, double x, double y, GdkModifierTy
 
 void sn_viewport_leave(SnViewport *viewport)
 {
-    viewport->pointer_inside = false;
-    if (viewport->press == SN_PRESS_NONE) {
+    viewport->input.inside = false;
+    if (viewport->input.press == SN_PRESS_NONE) {
         sn_viewport_forget_hover(viewport);
         update_feedback(viewport);
     }
@@ -250,33 +250,33 @@ void sn_viewport_leave(SnViewport *viewport)
 
 void sn_viewport_scroll(SnViewport *viewport, double steps)
 {
-    bool known = viewport->pointer_inside;
-    double x = known ? viewport->pointer_x : gtk_widget_get_width(GTK_WIDGET(viewport)) / 2.0;
-    double y = known ? viewport->pointer_y : gtk_widget_get_height(GTK_WIDGET(viewport)) / 2.0;
+    bool known = viewport->input.inside;
+    double x = known ? viewport->input.x : gtk_widget_get_width(GTK_WIDGET(viewport)) / 2.0;
+    double y = known ? viewport->input.y : gtk_widget_get_height(GTK_WIDGET(viewport)) / 2.0;
     sn_viewport_zoom_at(viewport, pow(WHEEL_FACTOR, -steps), x, y);
     sn_viewport_want_hover(viewport);
 }
 
 bool sn_viewport_escape(SnViewport *viewport)
 {
-    bool something =
-        viewport->box_mode || viewport->press == SN_PRESS_DRAGGING || viewport->n_measured > 0;
-    if (viewport->press == SN_PRESS_DRAGGING) {
+    bool something = viewport->input.box_mode || viewport->input.press == SN_PRESS_DRAGGING ||
+                     viewport->measure.n > 0;
+    if (viewport->input.press == SN_PRESS_DRAGGING) {
         end_drag(viewport, true);
-    } else if (viewport->press != SN_PRESS_NONE) {
-        viewport->press = SN_PRESS_DEAD;
+    } else if (viewport->input.press != SN_PRESS_NONE) {
+        viewport->input.press = SN_PRESS_DEAD;
     } else {
-        viewport->n_measured = 0;
+        viewport->measure.n = 0;
     }
-    viewport->press_serial = 0;
-    viewport->box_mode = false;
+    viewport->pick.press_serial = 0;
+    viewport->input.box_mode = false;
     update_feedback(viewport);
     return something;
 }
 
 void sn_viewport_set_box_mode(SnViewport *viewport, bool box_mode)
 {
-    viewport->box_mode = box_mode;
+    viewport->input.box_mode = box_mode;
     update_feedback(viewport);
 }
 
@@ -284,12 +284,12 @@ void sn_viewport_update_cursor(SnViewport *viewport)
 {
     const char *name = NULL;
     SnTool tool = sn_session_tool(viewport->session);
-    bool over = viewport->hover_known && !sn_id_is_null(viewport->hover.id);
-    bool handle = viewport->hover_known &&
-                  (viewport->hover.clip_plane >= 0 || viewport->hover.manipulator_axis >= 0);
-    if (viewport->drag != NULL) {
-        name = viewport->drag->cursor;
-    } else if (viewport->box_mode) {
+    bool over = viewport->pick.hover_known && !sn_id_is_null(viewport->pick.hover.id);
+    bool handle = viewport->pick.hover_known && (viewport->pick.hover.clip_plane >= 0 ||
+                                                 viewport->pick.hover.manipulator_axis >= 0);
+    if (viewport->input.drag != NULL) {
+        name = viewport->input.drag->cursor;
+    } else if (viewport->input.box_mode) {
         name = "crosshair";
     } else if (handle) {
         name = "grab";
@@ -317,33 +317,33 @@ static void on_drag_begin(GtkGestureDrag *gesture, double x, double y, SnViewpor
     }
     gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_CLAIMED);
     guint button = gtk_gesture_single_get_current_button(GTK_GESTURE_SINGLE(gesture));
-    viewport->event_time =
+    viewport->input.event_time =
         gtk_event_controller_get_current_event_time(GTK_EVENT_CONTROLLER(gesture));
     sn_viewport_press(viewport, button, x, y, state_of(gesture));
 }
 
 static void on_drag_update(GtkGestureDrag *gesture, double dx, double dy, SnViewport *viewport)
 {
-    sn_viewport_motion(viewport, viewport->at.start_x + dx, viewport->at.start_y + dy,
+    sn_viewport_motion(viewport, viewport->input.at.start_x + dx, viewport->input.at.start_y + dy,
                        state_of(gesture));
 }
 
 static void on_drag_end(GtkGestureDrag *gesture, double dx, double dy, SnViewport *viewport)
 {
-    sn_viewport_release(viewport, viewport->at.start_x + dx, viewport->at.start_y + dy,
+    sn_viewport_release(viewport, viewport->input.at.start_x + dx, viewport->input.at.start_y + dy,
                         state_of(gesture));
 }
 
 static void on_drag_cancel(GtkGesture *gesture, GdkEventSequence *sequence, SnViewport *viewport)
 {
     sn_viewport_escape(viewport);
-    viewport->press = SN_PRESS_NONE;
+    viewport->input.press = SN_PRESS_NONE;
 }
 
 static void on_motion(GtkEventControllerMotion *controller, double x, double y,
                       SnViewport *viewport)
 {
-    if (viewport->press == SN_PRESS_NONE) { /* while pressed the gesture tells */
+    if (viewport->input.press == SN_PRESS_NONE) { /* while pressed the gesture tells */
         GtkWidget *under = gtk_widget_pick(GTK_WIDGET(viewport), x, y, GTK_PICK_DEFAULT);
         if (under == GTK_WIDGET(viewport)) {
             sn_viewport_motion(viewport, x, y, state_of(controller));
@@ -390,7 +390,7 @@ static gboolean on_key(GtkEventControllerKey *controller, guint value, guint cod
         return sn_viewport_escape(viewport);
     case GDK_KEY_b:
         if (plain) {
-            sn_viewport_set_box_mode(viewport, !viewport->box_mode);
+            sn_viewport_set_box_mode(viewport, !viewport->input.box_mode);
         }
         return plain;
     case GDK_KEY_plus:
@@ -402,7 +402,7 @@ static gboolean on_key(GtkEventControllerKey *controller, guint value, guint cod
         sn_viewport_scroll(viewport, 2);
         return TRUE;
     case GDK_KEY_Menu:
-        sn_viewport_open_menu(viewport, NULL, viewport->pointer_x, viewport->pointer_y);
+        sn_viewport_open_menu(viewport, NULL, viewport->input.x, viewport->input.y);
         return TRUE;
     default:
         return FALSE;
@@ -417,7 +417,7 @@ static gboolean on_arrow(GtkEventControllerKey *controller, guint value, guint c
     double x = (value == GDK_KEY_Right) - (value == GDK_KEY_Left);
     double y = (value == GDK_KEY_Down) - (value == GDK_KEY_Up);
     if ((x == 0 && y == 0) || (state & GDK_CONTROL_MASK) == 0 || (state & GDK_ALT_MASK) != 0 ||
-        viewport->press != SN_PRESS_NONE) {
+        viewport->input.press != SN_PRESS_NONE) {
         return FALSE;
     }
     SnCamera camera = viewport->settings.camera;
@@ -444,7 +444,6 @@ void sn_viewport_add_controllers(SnViewport *viewport)
     g_signal_connect(drag, "drag-end", G_CALLBACK(on_drag_end), viewport);
     g_signal_connect(drag, "cancel", G_CALLBACK(on_drag_cancel), viewport);
     gtk_widget_add_controller(widget, GTK_EVENT_CONTROLLER(drag));
-    viewport->drag_gesture = GTK_EVENT_CONTROLLER(drag);
 
     GtkEventController *motion = gtk_event_controller_motion_new();
     g_signal_connect(motion, "motion", G_CALLBACK(on_motion), viewport);

@@ -35,18 +35,18 @@ static void along_path(const SnSnapshot *snapshot, const SnSceneItem *item, doub
 
 bool sn_viewport_locate(SnViewport *viewport, SnId id, double share, double pixel[2])
 {
-    const SnSceneItem *item = sn_viewport_item(viewport, sn_id_component(id));
+    const SnSceneItem *item = sn_shown_item(viewport->session, sn_id_component(id));
     double place[3], orientation[4];
     if (item == NULL) {
         return false;
     }
     if (item->kind == SN_ITEM_PATH && id.entry == 0) {
         along_path(sn_session_snapshot(viewport->session), item, share, place);
-    } else if (!sn_viewport_pose(viewport, id, place, orientation)) {
+    } else if (!sn_shown_pose(viewport->session, id, place, orientation)) {
         return false;
     }
     bool in_front = false;
-    sn_viewport_project(viewport, place, pixel, &in_front);
+    sn_view_project(&viewport->settings, place, pixel, &in_front);
     return in_front;
 }
 
@@ -54,12 +54,12 @@ bool sn_viewport_locate_clip(SnViewport *viewport, int plane, double pixel[2])
 {
     const SnClipPlane *clip = &viewport->settings.clip[plane];
     double bounds[2][3], middle[3];
-    if (!sn_clip_in_use(clip) || !sn_viewport_bounds(viewport, bounds)) {
+    if (!sn_clip_in_use(clip) || !sn_shown_bounds(viewport->session, bounds)) {
         return false;
     }
     between(bounds[0], bounds[1], 0.5, middle);
     sn_v3_axpy(clip->offset - sn_v3_dot(clip->normal, middle), clip->normal, middle);
     bool in_front = false;
-    sn_viewport_project(viewport, middle, pixel, &in_front);
+    sn_view_project(&viewport->settings, middle, pixel, &in_front);
     return in_front;
 }

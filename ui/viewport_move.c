@@ -2,9 +2,8 @@
 /* Move, rotate and scale: the manipulator at the selection and what dragging it changes. */
 #include "ui/viewport_private.h"
 
-#include "engine/model/classes/body.h"
-#include "engine/model/classes/strand.h"
 #include "ui/edits.h"
+#include "ui/viewport_target.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,199 +16,21 @@
 #define SCALE_PIXELS 120 /* travel that makes it e times larger */
 #define SCREEN_AXIS  6
 
-/* One component being moved.  Its world pose is carrier o (place, turn). */
-typedef struct SnMoveTarget {
-    SnId id;
-    const char *place, *turn;           /* property names; turn NULL: a point */
-    const char *scale;                  /* NULL: cannot be scaled */
-    double position[3], orientation[4]; /* in the world, at the start */
-    double carrier[3], carrier_turn[4];
-    double start_place[3], start_turn[4], start_scale[3];
-} SnMoveTarget;
-
-void sn_viewport_move_init(SnViewport *viewport)
+void sn_move_init(SnMoveDrag *move)
 {
-    viewport->move.targets = g_array_new(FALSE, TRUE, sizeof(SnMoveTarget));
+    move->targets = g_array_new(FALSE, TRUE, sizeof(SnMoveTarget));
 }
 
-void sn_viewport_move_clear(SnViewport *viewport)
+void sn_move_clear(SnMoveDrag *move)
 {
-    g_array_unref(viewport->move.targets);
-}
-
-/* --- what can be moved --- */
-
-static void read_numbers(const SnModel *model, SnId id, const char *name, double *number)
-{
-    int row = name != NULL ? sn_model_find_property(model, id, name) : -1;
-    if (row >= 0) {
-        SnValue value;
-        sn_model_effective(model, id, sn_model_property(model, id, row), &value, NULL);
-        memcpy(number, value.number, sizeof(double) * (size_t)sn_type_width(value.type));
-        sn_value_clear(&value);
-    }
-}
-
-static SnId carrier_of(const SnComponent *component)
-{
-    if (component->class == &SN_CLASS_PULLEY) {
-        return ((const SnPulley *)component)->body;
-    }
-    if (component->class == &SN_CLASS_WRAP_SURFACE) {
-        return ((const SnWrapSurface *)component)->body;
-    }
-    if (component->class == &SN_CLASS_MARKER) {
-        return ((const SnMarker *)component)->frame;
-    }
-    if (component->class == &SN_CLASS_VISUAL) {
-        return ((const SnVisual *)component)->frame;
-    }
-    if (component->class == &SN_CLASS_FRAME) {
-        return ((const SnFrame *)component)->body;
-    }
-    return SN_ID_NULL;
-}
-
-static const char *scaled_property(const SnComponent *component)
-{
-    if (component->class == &SN_CLASS_VISUAL) {
-        return "scale";
-    }
-    if (component->class == &SN_CLASS_WRAP_SURFACE) {
-        return ((const SnWrapSurface *)component)->net.n == 0 ? "size" : NULL; /* no patch */
-    }
-    if (component->class != &SN_CLASS_RIGID_BODY) {
-        return NULL;
-    }
-    switch (((const SnRigidBody *)component)->shape) {
-    case SN_SHAPE_MESH:
-        return "geometry.scale";
-    case SN_SHAPE_BOX:
-    case SN_SHAPE_ELLIPSOID:
-        return "geometry.size";
-    default:
-        return NULL;
-    }
-}
-
-/* The node of a strand that an id means; NULL: none. */
-static const SnStrandNode *strand_node(const SnModel *model, SnId id)
-{
-    const SnComponent *component = sn_model_get(model, id);
-    if (component == NULL || component->class != &SN_CLASS_STRAND || sn_id_array(id) != 0) {
-        return NULL;
-    }
-    const SnArray *nodes = &((const SnStrand *)component)->nodes;
-    const int index = (int)sn_id_entry_index(id);
-    return index < nodes->n ? (const SnStrandNode *)nodes->entries + index : NULL;
-}
-
-/* What is moved instead of a node that rides on something: the marker or particle; null: the node
- * itself, or nothing. */
-static SnId ridden_by(const SnModel *model, SnId id)
-{
-    const SnStrandNode *node = strand_node(model, id);
-    return node != NULL && node->kind == SN_NODE_POINT && node->point.entry == 0 ? node->point
-                                                                                 : SN_ID_NULL;
-}
-
-/* A node with a place of its own. */
-static bool describe_node(const SnModel *model, SnId id, SnMoveTarget *target)
-{
-    const SnStrandNode *node = strand_node(model, id);
-    if (node == NULL || !(node->kind == SN_NODE_FREE || node->kind == SN_NODE_SURFACE ||
-                          (node->kind == SN_NODE_GUIDE && node->by_position))) {
-        return false;
-    }
-    *target = (SnMoveTarget){.id = id, .place = "position"};
-    sn_q_identity(target->start_turn);
-    read_numbers(model, id, target->place, target->start_place);
-    return true;
-}
-
-/* False: a component of this kind has no pose of its own. */
-static bool describe(const SnModel *model, const SnComponent *component, SnMoveTarget *target)
-{
-    const SnClass *class = component->class;
-    *target = (SnMoveTarget){.id = component->id, .scale = scaled_property(component)};
-    if (class == &SN_CLASS_RIGID_BODY) {
-        target->place = "position";
-        target->turn = "orientation";
-    } else if (class == &SN_CLASS_PARTICLE) {
-        target->place = "position";
-    } else if (class == &SN_CLASS_MARKER) {
-        target->place = "location";
-    } else if (class == &SN_CLASS_FRAME || class == &SN_CLASS_VISUAL || class == &SN_CLASS_PULLEY ||
-               class == &SN_CLASS_WRAP_SURFACE) {
-        target->place = "location";
-        target->turn = "rotation";
-    } else {
-        return false;
-    }
-    sn_q_identity(target->start_turn);
-    read_numbers(model, target->id, target->place, target->start_place);
-    read_numbers(model, target->id, target->turn, target->start_turn);
-    read_numbers(model, target->id, target->scale, target->start_scale);
-    return true;
-}
-
-/* Poses in the world as shown now, or as the model has them. */
-static bool locate(SnViewport *viewport, SnId id, SnMoveTarget *target)
-{
-    const SnModel *model = sn_session_model(viewport->session);
-    const SnComponent *component = sn_model_get(model, id);
-    if (id.entry != 0 && sn_session_time(viewport->session) > 0) {
-        return false; /* a node that jumps tears its strand: later on it is pulled */
-    }
-    if (!(id.entry != 0 ? describe_node(model, id, target) : describe(model, component, target))) {
-        return false;
-    }
-    sn_q_identity(target->carrier_turn);
-    SnId carrier = id.entry != 0 ? SN_ID_NULL : carrier_of(component);
-    if (!sn_id_is_null(carrier) &&
-        !sn_viewport_pose(viewport, carrier, target->carrier, target->carrier_turn)) {
-        return false; /* not compiled yet */
-    }
-    sn_pose_point(target->carrier, target->carrier_turn, target->start_place, target->position);
-    sn_q_mul(target->carrier_turn, target->start_turn, target->orientation);
-    bool free_body = sn_id_is_null(carrier) && strcmp(target->place, "position") == 0;
-    if (free_body && sn_session_time(viewport->session) > 0 &&
-        sn_viewport_pose(viewport, target->id, target->position, target->orientation)) {
-        sn_v3_copy(target->position, target->start_place); /* as it is now */
-        sn_q_copy(target->orientation, target->start_turn);
-    }
-    return true;
-}
-
-static bool carried_by_selected(SnViewport *viewport, const SnComponent *component)
-{
-    SnId carrier = carrier_of(component);
-    return !sn_id_is_null(carrier) && sn_session_is_selected(viewport->session, carrier);
-}
-
-static void collect_targets(SnViewport *viewport)
-{
-    const SnModel *model = sn_session_model(viewport->session);
-    g_array_set_size(viewport->move.targets, 0);
-    int n = 0;
-    const SnId *ids = sn_session_selection(viewport->session, &n);
-    for (int i = 0; i < n && model != NULL; i++) {
-        const SnId ridden = ridden_by(model, ids[i]);
-        const SnId id = sn_id_is_null(ridden) ? ids[i] : ridden;
-        const SnComponent *component = sn_model_get(model, id);
-        SnMoveTarget target;
-        if (component != NULL && !carried_by_selected(viewport, component) &&
-            locate(viewport, id, &target)) {
-            g_array_append_val(viewport->move.targets, target);
-        }
-    }
+    g_array_unref(move->targets);
 }
 
 /* --- the manipulator --- */
 
-static int wanted_manipulator(SnViewport *viewport)
+static int wanted_manipulator(SnTool tool)
 {
-    switch (sn_session_tool(viewport->session)) {
+    switch (tool) {
     case SN_TOOL_MOVE:
         return 1;
     case SN_TOOL_ROTATE:
@@ -228,9 +49,9 @@ static bool usable(const SnMoveTarget *target, int manipulator)
 }
 
 /* Middle of what can be moved; axes of the world or of the last one selected. */
-static bool find_pivot(SnViewport *viewport, int manipulator, double pose[7])
+static bool find_pivot(const SnMoveDrag *move, int manipulator, double pose[7])
 {
-    GArray *targets = viewport->move.targets;
+    const GArray *targets = move->targets;
     int n = 0;
     memset(pose, 0, 3 * sizeof *pose);
     sn_q_identity(pose + 3);
@@ -239,7 +60,7 @@ static bool find_pivot(SnViewport *viewport, int manipulator, double pose[7])
         if (usable(target, manipulator)) {
             sn_v3_add(pose, target->position, pose);
             n++;
-            if (viewport->local_axes || manipulator == 3) {
+            if (move->local_axes || manipulator == 3) {
                 sn_q_copy(target->orientation, pose + 3);
             }
         }
@@ -252,15 +73,15 @@ static bool find_pivot(SnViewport *viewport, int manipulator, double pose[7])
 
 void sn_viewport_place_manipulator(SnViewport *viewport)
 {
-    if (viewport->drag == &SN_DRAG_MOVE) {
+    if (viewport->input.drag == &SN_DRAG_MOVE) {
         return; /* the drag moves it itself */
     }
     SnViewSettings *settings = &viewport->settings;
-    int wanted = wanted_manipulator(viewport);
+    int wanted = wanted_manipulator(sn_session_tool(viewport->session));
     double pose[7];
     if (wanted != 0) {
-        collect_targets(viewport);
-        wanted = find_pivot(viewport, wanted, pose) ? wanted : 0;
+        sn_move_targets_collect(viewport->session, viewport->move.targets);
+        wanted = find_pivot(&viewport->move, wanted, pose) ? wanted : 0;
     }
     bool same = wanted == settings->manipulator &&
                 (wanted == 0 || memcmp(pose, settings->manipulator_pose, sizeof pose) == 0);
@@ -282,7 +103,7 @@ static bool move_begin(SnViewport *viewport, const SnPointer *at, const SnPickHi
 {
     SnMoveDrag *move = &viewport->move;
     const SnViewSettings *settings = &viewport->settings;
-    collect_targets(viewport);
+    sn_move_targets_collect(viewport->session, viewport->move.targets);
     if (settings->manipulator == 0 || move->targets->len == 0) {
         return false;
     }
@@ -329,16 +150,16 @@ static double round_step(double least)
 }
 
 /* Travel of the pointer since the last event along the handle, in the world. */
-static void translate(SnViewport *viewport, const SnPointer *at, double step[3])
+static void translate(const SnMoveDrag *move, const SnViewSettings *view, const SnPointer *at,
+                      double step[3])
 {
-    SnMoveDrag *move = &viewport->move;
     double x = at->x - at->dx, y = at->y - at->dy;
     memset(step, 0, 3 * sizeof *step);
     if (move->axis < 3) {
         const double *axis = move->axes[move->axis];
         double before = 0, after = 0;
-        if (sn_viewport_on_line(viewport, x, y, move->start, axis, &before) &&
-            sn_viewport_on_line(viewport, at->x, at->y, move->start, axis, &after)) {
+        if (sn_view_on_line(view, x, y, move->start, axis, &before) &&
+            sn_view_on_line(view, at->x, at->y, move->start, axis, &after)) {
             sn_v3_axpy(after - before, axis, step);
         }
         return;
@@ -347,29 +168,28 @@ static void translate(SnViewport *viewport, const SnPointer *at, double step[3])
     if (move->axis < SCREEN_AXIS) {
         sn_v3_copy(move->axes[move->axis - 3], normal);
     } else {
-        sn_viewport_back(viewport, normal);
+        sn_view_back(view, normal);
     }
-    if (sn_viewport_on_plane(viewport, x, y, move->start, normal, before) &&
-        sn_viewport_on_plane(viewport, at->x, at->y, move->start, normal, after)) {
+    if (sn_view_on_plane(view, x, y, move->start, normal, before) &&
+        sn_view_on_plane(view, at->x, at->y, move->start, normal, after)) {
         sn_v3_sub(after, before, step);
     }
 }
 
-static void rotation_axis(SnViewport *viewport, double axis[3])
+static void rotation_axis(const SnMoveDrag *move, const SnViewSettings *view, double axis[3])
 {
-    if (viewport->move.axis < 3) {
-        sn_v3_copy(viewport->move.axes[viewport->move.axis], axis);
+    if (move->axis < 3) {
+        sn_v3_copy(move->axes[move->axis], axis);
     } else {
-        sn_viewport_back(viewport, axis);
+        sn_view_back(view, axis);
     }
 }
 
 /* The grabbed point runs along its circle: pixels per radian tell the angle of this event. */
-static double rotate(SnViewport *viewport, const SnPointer *at)
+static double rotate(const SnMoveDrag *move, const SnViewSettings *view, const SnPointer *at)
 {
-    SnMoveDrag *move = &viewport->move;
     double axis[3], turn[3], q[4], arm[3], grabbed[3], tangent[3], along[3];
-    rotation_axis(viewport, axis);
+    rotation_axis(move, view, axis);
     sn_v3_scale(move->angle, axis, turn);
     sn_q_exp(turn, q);
     sn_v3_sub(move->start, move->pivot, arm);
@@ -381,8 +201,8 @@ static double rotate(SnViewport *viewport, const SnPointer *at)
     sn_v3_axpy(0.01, tangent, along);
     double from[2], to[2];
     bool front = false, front_too = false;
-    sn_viewport_project(viewport, grabbed, from, &front);
-    sn_viewport_project(viewport, along, to, &front_too);
+    sn_view_project(view, grabbed, from, &front);
+    sn_view_project(view, along, to, &front_too);
     if (!front || !front_too) {
         return 0;
     }
@@ -395,18 +215,16 @@ static double rotate(SnViewport *viewport, const SnPointer *at)
 }
 
 /* Along the axis as it is seen, or upwards and to the right for all three. */
-static double scale(SnViewport *viewport, const SnPointer *at)
+static double scale(const SnMoveDrag *move, const SnViewSettings *view, const SnPointer *at)
 {
-    SnMoveDrag *move = &viewport->move;
     double ux = G_SQRT2 / 2, uy = -G_SQRT2 / 2;
     if (move->axis < 3) {
         double from[2], to[2], tip[3];
         bool front = false;
         sn_v3_copy(move->pivot, tip);
-        sn_v3_axpy(100 * sn_viewport_pixel_size(viewport, move->pivot), move->axes[move->axis],
-                   tip);
-        sn_viewport_project(viewport, move->pivot, from, &front);
-        sn_viewport_project(viewport, tip, to, &front);
+        sn_v3_axpy(100 * sn_view_pixel_size(view, move->pivot), move->axes[move->axis], tip);
+        sn_view_project(view, move->pivot, from, &front);
+        sn_view_project(view, tip, to, &front);
         double length = fmax(hypot(to[0] - from[0], to[1] - from[1]), 10);
         ux = (to[0] - from[0]) / length;
         uy = (to[1] - from[1]) / length;
@@ -416,12 +234,12 @@ static double scale(SnViewport *viewport, const SnPointer *at)
 
 /* --- writing the new poses --- */
 
-static void set_vector(SnViewport *viewport, const SnMoveTarget *target, const char *name,
+static void set_vector(SnSession *session, const SnMoveTarget *target, const char *name,
                        SnType type, const double *number)
 {
     SnValue value = {.type = type};
     memcpy(value.number, number, sizeof(double) * (size_t)sn_type_width(type));
-    sn_edits_set(viewport->session, &target->id, 1, name, &value);
+    sn_edits_set(session, &target->id, 1, name, &value);
 }
 
 static void write_pose(SnViewport *viewport, const SnMoveTarget *target, const double position[3],
@@ -429,12 +247,12 @@ static void write_pose(SnViewport *viewport, const SnMoveTarget *target, const d
 {
     double place[3], turn[4], inverse[4];
     sn_pose_inverse_point(target->carrier, target->carrier_turn, position, place);
-    set_vector(viewport, target, target->place, SN_TYPE_VEC3, place);
+    set_vector(viewport->session, target, target->place, SN_TYPE_VEC3, place);
     if (target->turn != NULL && viewport->settings.manipulator == 2) {
         sn_q_conj(target->carrier_turn, inverse);
         sn_q_mul(inverse, orientation, turn);
         sn_q_normalize(turn);
-        set_vector(viewport, target, target->turn, SN_TYPE_QUAT, turn);
+        set_vector(viewport->session, target, target->turn, SN_TYPE_QUAT, turn);
     }
 }
 
@@ -442,7 +260,7 @@ static void apply_translation(SnViewport *viewport, const SnPointer *at)
 {
     SnMoveDrag *move = &viewport->move;
     double travel[3] = {0, 0, 0},
-           step = round_step(SNAP_PIXELS * sn_viewport_pixel_size(viewport, move->pivot));
+           step = round_step(SNAP_PIXELS * sn_view_pixel_size(&viewport->settings, move->pivot));
     for (int i = 0; i < 3; i++) { /* snaps along the manipulator's axes */
         sn_v3_axpy(snapped(sn_v3_dot(move->travel, move->axes[i]), step, at), move->axes[i],
                    travel);
@@ -467,7 +285,7 @@ static void apply_rotation(SnViewport *viewport, const SnPointer *at)
 {
     SnMoveDrag *move = &viewport->move;
     double angle = snapped(move->angle, SNAP_ANGLE, at), axis[3], turn[4];
-    rotation_axis(viewport, axis);
+    rotation_axis(move, &viewport->settings, axis);
     sn_v3_scale(angle, axis, axis);
     sn_q_exp(axis, turn);
     for (guint i = 0; i < move->targets->len; i++) {
@@ -479,7 +297,7 @@ static void apply_rotation(SnViewport *viewport, const SnPointer *at)
         sn_q_mul(turn, target->orientation, orientation);
         write_pose(viewport, target, position, orientation);
     }
-    if (viewport->local_axes && move->targets->len > 0) {
+    if (viewport->move.local_axes && move->targets->len > 0) {
         guint last = move->targets->len - 1;
         sn_q_mul(turn, g_array_index(move->targets, SnMoveTarget, last).orientation,
                  viewport->settings.manipulator_pose + 3);
@@ -498,7 +316,7 @@ static void apply_scale(SnViewport *viewport, const SnPointer *at)
             size[k] = target->start_scale[k] * (move->axis == k || move->axis >= 3 ? factor : 1);
         }
         if (target->scale != NULL) {
-            set_vector(viewport, target, target->scale, SN_TYPE_VEC3, size);
+            set_vector(viewport->session, target, target->scale, SN_TYPE_VEC3, size);
         }
     }
     snprintf(move->text, sizeof move->text, "× %.3f", factor);
@@ -511,16 +329,16 @@ static void move_update(SnViewport *viewport, const SnPointer *at)
     double step[3];
     switch (viewport->settings.manipulator) {
     case 1:
-        translate(viewport, at, step);
+        translate(move, &viewport->settings, at, step);
         sn_v3_axpy(fine, step, move->travel);
         apply_translation(viewport, at);
         break;
     case 2:
-        move->angle += fine * rotate(viewport, at);
+        move->angle += fine * rotate(move, &viewport->settings, at);
         apply_rotation(viewport, at);
         break;
     default:
-        move->factor *= pow(scale(viewport, at), fine);
+        move->factor *= pow(scale(move, &viewport->settings, at), fine);
         apply_scale(viewport, at);
         break;
     }

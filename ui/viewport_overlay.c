@@ -86,19 +86,19 @@ static void draw_measure(const Overlay *o)
     SnViewport *viewport = o->viewport;
     double pixel[2][2];
     bool front[2] = {false, false};
-    for (int i = 0; i < viewport->n_measured; i++) {
-        sn_viewport_project(viewport, viewport->measured[i].world, pixel[i], &front[i]);
+    for (int i = 0; i < viewport->measure.n; i++) {
+        sn_view_project(&viewport->settings, viewport->measure.ends[i].world, pixel[i], &front[i]);
     }
     if (front[0] && front[1]) {
         draw_line(o, pixel[0], pixel[1], &MEASURE_COLOR);
     }
-    for (int i = 0; i < viewport->n_measured; i++) {
+    for (int i = 0; i < viewport->measure.n; i++) {
         if (front[i]) {
             draw_dot(o, pixel[i], &MEASURE_COLOR);
         }
     }
     if (front[0] && front[1]) {
-        const double *a = viewport->measured[0].world, *b = viewport->measured[1].world;
+        const double *a = viewport->measure.ends[0].world, *b = viewport->measure.ends[1].world;
         char *text = g_strdup_printf("%.2f mm", 1000 * sn_v3_distance(a, b));
         write_text(o, (pixel[0][0] + pixel[1][0]) / 2, (pixel[0][1] + pixel[1][1]) / 2 - 22, true,
                    text);
@@ -111,8 +111,8 @@ static void draw_pull(const Overlay *o)
     SnViewport *viewport = o->viewport;
     double from[2], to[2];
     bool front = false, front_too = false;
-    sn_viewport_project(viewport, viewport->pull.world, from, &front);
-    sn_viewport_project(viewport, viewport->pull_target, to, &front_too);
+    sn_view_project(&viewport->settings, viewport->pull.anchor.world, from, &front);
+    sn_view_project(&viewport->settings, viewport->pull.target, to, &front_too);
     if (front && front_too) {
         draw_line(o, from, to, &PULL_COLOR);
         draw_dot(o, from, &PULL_COLOR);
@@ -124,7 +124,7 @@ static void draw_move_text(const Overlay *o)
 {
     double pixel[2];
     bool front = false;
-    sn_viewport_project(o->viewport, o->viewport->settings.manipulator_pose, pixel, &front);
+    sn_view_project(&o->viewport->settings, o->viewport->settings.manipulator_pose, pixel, &front);
     if (front) {
         write_text(o, pixel[0], pixel[1] + 24, true, o->viewport->move.text);
     }
@@ -133,19 +133,19 @@ static void draw_move_text(const Overlay *o)
 static void draw_hover_name(const Overlay *o)
 {
     SnViewport *viewport = o->viewport;
-    char *label = sn_session_label(viewport->session, viewport->hover.id);
-    write_text(o, viewport->pointer_x + 14, viewport->pointer_y + 16, false, label);
+    char *label = sn_session_label(viewport->session, viewport->pick.hover.id);
+    write_text(o, viewport->input.x + 14, viewport->input.y + 16, false, label);
     g_free(label);
 }
 
 /* Rubber band of the box; the picture behind shows it only a frame later. */
 void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot)
 {
-    bool moving = viewport->drag == &SN_DRAG_MOVE && viewport->move.text[0] != '\0';
-    bool pulling = viewport->drag == &SN_DRAG_PULL;
-    bool named = viewport->hover_known && !sn_id_is_null(viewport->hover.id) &&
-                 viewport->press == SN_PRESS_NONE && viewport->pointer_inside;
-    if (!moving && !pulling && !named && viewport->n_measured == 0) {
+    bool moving = viewport->input.drag == &SN_DRAG_MOVE && viewport->move.text[0] != '\0';
+    bool pulling = viewport->input.drag == &SN_DRAG_PULL;
+    bool named = viewport->pick.hover_known && !sn_id_is_null(viewport->pick.hover.id) &&
+                 viewport->input.press == SN_PRESS_NONE && viewport->input.inside;
+    if (!moving && !pulling && !named && viewport->measure.n == 0) {
         return;
     }
     float width = (float)gtk_widget_get_width(GTK_WIDGET(viewport));
@@ -157,7 +157,7 @@ void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot)
         .ink = dark ? (GdkRGBA){0.96f, 0.96f, 0.96f, 1} : (GdkRGBA){0.12f, 0.13f, 0.15f, 1},
         .halo = dark ? (GdkRGBA){0.08f, 0.09f, 0.10f, 1} : (GdkRGBA){1, 1, 1, 1},
     };
-    if (viewport->n_measured > 0) {
+    if (viewport->measure.n > 0) {
         draw_measure(&overlay);
     }
     if (pulling) {
@@ -174,7 +174,8 @@ void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot)
 
 /* --- hint --- */
 
-const char *sn_axis_phrase(int axis)
+/* Which axis a manipulator's handle means: " along x". */
+static const char *axis_phrase(int axis)
 {
     static const char *const phrases[] = {"along x",  "along y",  "along z",        "across x",
                                           "across y", "across z", "across the view"};
@@ -183,15 +184,15 @@ const char *sn_axis_phrase(int axis)
 
 static char *handle_hint(SnViewport *viewport)
 {
-    if (viewport->hover.clip_plane >= 0) {
+    if (viewport->pick.hover.clip_plane >= 0) {
         return g_strdup("Drag: move the plane · Shift: tilt");
     }
     static const char *const axes[] = {"x", "y", "z"};
-    int axis = viewport->hover.manipulator_axis;
+    int axis = viewport->pick.hover.manipulator_axis;
     switch (viewport->settings.manipulator) {
     case 1:
         return g_strdup_printf("Drag: move %s · Shift: finer · Ctrl: round steps",
-                               sn_axis_phrase(axis));
+                               axis_phrase(axis));
     case 2:
         return axis < 3 ? g_strdup_printf("Drag: turn about %s · Shift: finer · Ctrl: 5° steps",
                                           axes[axis])
@@ -216,8 +217,8 @@ static const char *tool_hint(SnViewport *viewport)
                : n > 0 ? "What is selected has no place of its own to change here"
                        : "Click what to change";
     case SN_TOOL_MEASURE:
-        return viewport->n_measured == 1 ? "Click the second point · Esc: start again"
-                                         : "Click two points to measure their distance";
+        return viewport->measure.n == 1 ? "Click the second point · Esc: start again"
+                                        : "Click two points to measure their distance";
     case SN_TOOL_CLIP:
         return "Drag a plane's arrow to move it, with Shift to tilt · C adds one";
     case SN_TOOL_PULL:
@@ -249,21 +250,21 @@ static bool shows_field(SnViewport *viewport)
 
 void sn_viewport_update_hint(SnViewport *viewport)
 {
-    if (viewport->hint == NULL) {
+    if (viewport->labels.hint == NULL) {
         return;
     }
     char *made = NULL;
     const char *text = tool_hint(viewport);
-    if (viewport->drag != NULL) {
-        text = viewport->drag->hint;
-    } else if (viewport->box_mode) {
+    if (viewport->input.drag != NULL) {
+        text = viewport->input.drag->hint;
+    } else if (viewport->input.box_mode) {
         text = "Drag a box · Shift adds · Ctrl toggles · Esc: cancel";
-    } else if (viewport->hover_known &&
-               (viewport->hover.clip_plane >= 0 || viewport->hover.manipulator_axis >= 0)) {
+    } else if (viewport->pick.hover_known && (viewport->pick.hover.clip_plane >= 0 ||
+                                              viewport->pick.hover.manipulator_axis >= 0)) {
         text = made = handle_hint(viewport);
     }
-    gtk_widget_set_margin_end(viewport->hint, shows_field(viewport) ? COLOR_BAR_WIDTH : 0);
-    gtk_label_set_text(GTK_LABEL(viewport->hint), text);
+    gtk_widget_set_margin_end(viewport->labels.hint, shows_field(viewport) ? COLOR_BAR_WIDTH : 0);
+    gtk_label_set_text(GTK_LABEL(viewport->labels.hint), text);
     g_free(made);
 }
 
@@ -272,10 +273,10 @@ void sn_viewport_update_hint(SnViewport *viewport)
 static gboolean write_status(gpointer data)
 {
     SnViewport *viewport = data;
-    viewport->status_source = 0;
+    viewport->labels.source = 0;
     const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
     if (snapshot == NULL) {
-        gtk_label_set_text(GTK_LABEL(viewport->status), "");
+        gtk_label_set_text(GTK_LABEL(viewport->labels.status), "");
         return G_SOURCE_REMOVE;
     }
     GString *text = g_string_new(NULL);
@@ -290,15 +291,15 @@ static gboolean write_status(gpointer data)
             g_string_append_printf(text, " · step %.2f ms", snapshot->step_ms);
         }
     }
-    if (viewport->draw_ms > 0) {
-        g_string_append_printf(text, " · picture %.0f ms", fmax(viewport->draw_ms, 1));
+    if (viewport->picture.draw_ms > 0) {
+        g_string_append_printf(text, " · picture %.0f ms", fmax(viewport->picture.draw_ms, 1));
     }
     g_string_append_printf(text, " · %d DOF", snapshot->n_dofs);
     if (snapshot->n_contacts_active > 0) {
         g_string_append_printf(text, " · %d contact%s", snapshot->n_contacts_active,
                                snapshot->n_contacts_active == 1 ? "" : "s");
     }
-    gtk_label_set_text(GTK_LABEL(viewport->status), text->str);
+    gtk_label_set_text(GTK_LABEL(viewport->labels.status), text->str);
     sn_viewport_update_hint(viewport); /* a field may have come */
     g_string_free(text, TRUE);
     return G_SOURCE_REMOVE;
@@ -307,7 +308,7 @@ static gboolean write_status(gpointer data)
 /* Five times a second are enough to read. */
 void sn_viewport_update_status(SnViewport *viewport)
 {
-    if (viewport->status_source == 0) {
-        viewport->status_source = g_timeout_add(200, write_status, viewport);
+    if (viewport->labels.source == 0) {
+        viewport->labels.source = g_timeout_add(200, write_status, viewport);
     }
 }

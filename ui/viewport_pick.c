@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What lies under the pointer: hover, clicks, boxes.  Answers come a frame later from the render
- * thread; each carries the serial of its question, and only the newest of a kind counts. */
 #include "ui/viewport_private.h"
 
 #include "engine/model/classes/body.h"
@@ -9,8 +7,7 @@
 
 #include <math.h>
 
-#define HOVER_PAUSE 200000 /* [us] between two looks under a resting pointer while things move */
-#define SAME_PLACE  4      /* [px] */
+#define SAME_PLACE 4 /* [px] */
 
 uint32_t sn_viewport_pick(SnViewport *viewport, double x, double y, bool through)
 {
@@ -18,13 +15,14 @@ uint32_t sn_viewport_pick(SnViewport *viewport, double x, double y, bool through
         return 0;
     }
     double scale = viewport->settings.scale;
-    viewport->serial = viewport->serial == G_MAXUINT32 ? 1 : viewport->serial + 1;
+    viewport->pick.serial = viewport->pick.serial == G_MAXUINT32 ? 1 : viewport->pick.serial + 1;
     sn_gl_host_pick(viewport->host, viewport->view, (double[]){x * scale, y * scale, 0, 0}, through,
-                    viewport->serial);
-    return viewport->serial;
+                    viewport->pick.serial);
+    return viewport->pick.serial;
 }
 
-bool sn_viewport_accepts(SnViewport *viewport, SnId id)
+/* Whether clicks and boxes select it; model NULL: there is none. */
+static bool accepts(SnFilter filter, const SnModel *model, SnId id)
 {
     static const SnClass *const families[SN_FILTER_COUNT] = {
         [SN_FILTER_BODIES] = &SN_CLASS_RIGID_BODY,
@@ -32,11 +30,10 @@ bool sn_viewport_accepts(SnViewport *viewport, SnId id)
         [SN_FILTER_PATHS] = &SN_CLASS_LINE,
         [SN_FILTER_JOINTS] = &SN_CLASS_JOINT,
     };
-    const SnClass *family = families[viewport->filter];
+    const SnClass *family = families[filter];
     if (family == NULL) {
         return true;
     }
-    const SnModel *model = sn_session_model(viewport->session);
     const SnComponent *component = model != NULL ? sn_model_get(model, id) : NULL;
     if (component != NULL && id.entry != 0) { /* nodes are points */
         const SnClass *of = component->class->arrays[sn_id_array(id)].family;
@@ -49,10 +46,10 @@ bool sn_viewport_accepts(SnViewport *viewport, SnId id)
 
 void sn_viewport_forget_hover(SnViewport *viewport)
 {
-    viewport->hover_serial = 0;
-    viewport->hover_again = false;
-    viewport->hover_known = false;
-    if (viewport->settings.manipulator_axis >= 0 && viewport->press == SN_PRESS_NONE) {
+    viewport->pick.hover_serial = 0;
+    viewport->pick.hover_again = false;
+    viewport->pick.hover_known = false;
+    if (viewport->settings.manipulator_axis >= 0 && viewport->input.press == SN_PRESS_NONE) {
         viewport->settings.manipulator_axis = -1;
         sn_viewport_settings_changed(viewport);
     }
@@ -61,23 +58,24 @@ void sn_viewport_forget_hover(SnViewport *viewport)
 
 void sn_viewport_want_hover(SnViewport *viewport)
 {
-    if (!viewport->pointer_inside || viewport->press != SN_PRESS_NONE) {
+    if (!viewport->input.inside || viewport->input.press != SN_PRESS_NONE) {
         return;
     }
-    if (viewport->hover_serial != 0) {
-        viewport->hover_again = true;
+    if (viewport->pick.hover_serial != 0) {
+        viewport->pick.hover_again = true;
         return;
     }
-    viewport->hover_again = false;
-    viewport->hover_serial = sn_viewport_pick(viewport, viewport->pointer_x, viewport->pointer_y,
-                                              viewport->filter != SN_FILTER_ALL);
+    viewport->pick.hover_again = false;
+    viewport->pick.hover_serial = sn_viewport_pick(viewport, viewport->input.x, viewport->input.y,
+                                                   viewport->pick.filter != SN_FILTER_ALL);
 }
 
 static const SnPickHit *first_accepted(SnViewport *viewport, const SnPickHit *hits, int n)
 {
+    const SnModel *model = sn_session_model(viewport->session);
     for (int i = 0; i < n; i++) {
         bool handle = hits[i].clip_plane >= 0 || hits[i].manipulator_axis >= 0;
-        if (handle || sn_viewport_accepts(viewport, hits[i].id)) {
+        if (handle || accepts(viewport->pick.filter, model, hits[i].id)) {
             return &hits[i];
         }
     }
@@ -86,12 +84,11 @@ static const SnPickHit *first_accepted(SnViewport *viewport, const SnPickHit *hi
 
 static void hover_answered(SnViewport *viewport, const SnPickHit *hits, int n)
 {
-    viewport->hover_serial = 0;
-    viewport->hover_time = g_get_monotonic_time();
+    viewport->pick.hover_serial = 0;
     const SnPickHit *hit = first_accepted(viewport, hits, n);
-    viewport->hover_known = hit != NULL;
+    viewport->pick.hover_known = hit != NULL;
     if (hit != NULL) {
-        viewport->hover = *hit;
+        viewport->pick.hover = *hit;
     }
     int axis = hit != NULL ? hit->manipulator_axis : -1;
     if (axis != viewport->settings.manipulator_axis) {
@@ -101,7 +98,7 @@ static void hover_answered(SnViewport *viewport, const SnPickHit *hits, int n)
     sn_session_set_hover(viewport->session, hit != NULL ? hit->id : SN_ID_NULL);
     sn_viewport_update_cursor(viewport);
     sn_viewport_update_hint(viewport);
-    if (viewport->hover_again) {
+    if (viewport->pick.hover_again) {
         sn_viewport_want_hover(viewport);
     }
 }
@@ -118,10 +115,11 @@ static SnSelect how_to_select(GdkModifierType state)
 /* Alt-click at the same place again: the one below the one selected now. */
 static SnId next_below(SnViewport *viewport, const SnPointer *at)
 {
-    GArray *under = viewport->under;
-    bool same = hypot(at->x - viewport->click_x, at->y - viewport->click_y) < SAME_PLACE;
-    viewport->click_x = at->x;
-    viewport->click_y = at->y;
+    const SnModel *model = sn_session_model(viewport->session);
+    GArray *under = viewport->pick.under;
+    bool same = hypot(at->x - viewport->pick.click_x, at->y - viewport->pick.click_y) < SAME_PLACE;
+    viewport->pick.click_x = at->x;
+    viewport->pick.click_y = at->y;
     SnId primary = sn_session_primary(viewport->session);
     int found = -1;
     for (guint i = 0; i < under->len && same; i++) {
@@ -132,7 +130,7 @@ static SnId next_below(SnViewport *viewport, const SnPointer *at)
     for (guint step = 1; step <= under->len; step++) {
         guint i = (guint)(found + (int)step) % under->len;
         SnId id = g_array_index(under, SnPickHit, i).id;
-        if (!sn_id_is_null(id) && sn_viewport_accepts(viewport, id)) {
+        if (!sn_id_is_null(id) && accepts(viewport->pick.filter, model, id)) {
             return id;
         }
     }
@@ -155,9 +153,9 @@ static void select_clicked(SnViewport *viewport, const SnPointer *at, const SnPi
 }
 
 /* Whether nodes or elements of what is hit are selected: a click beside them means them. */
-static bool holds_primary(SnViewport *viewport, SnId id)
+static bool holds_primary(SnSession *session, SnId id)
 {
-    const SnId primary = sn_session_primary(viewport->session);
+    const SnId primary = sn_session_primary(session);
     return id.entry == 0 && primary.entry != 0 && sn_id_equal(sn_id_component(primary), id);
 }
 
@@ -166,7 +164,7 @@ static void menu_clicked(SnViewport *viewport, const SnPointer *at, const SnPick
 {
     if (hit == NULL) {
         sn_session_select_none(viewport->session);
-    } else if (!sn_id_is_null(hit->id) && !holds_primary(viewport, hit->id) &&
+    } else if (!sn_id_is_null(hit->id) && !holds_primary(viewport->session, hit->id) &&
                !sn_session_is_selected(viewport->session, hit->id)) {
         sn_session_select_one(viewport->session, hit->id);
     }
@@ -175,8 +173,9 @@ static void menu_clicked(SnViewport *viewport, const SnPointer *at, const SnPick
 
 void sn_viewport_click(SnViewport *viewport, const SnPointer *at)
 {
-    const SnPickHit *hit = first_accepted(
-        viewport, (const SnPickHit *)(void *)viewport->under->data, (int)viewport->under->len);
+    const SnPickHit *hit =
+        first_accepted(viewport, (const SnPickHit *)(void *)viewport->pick.under->data,
+                       (int)viewport->pick.under->len);
     if (at->button == GDK_BUTTON_SECONDARY) {
         menu_clicked(viewport, at, hit);
         return;
@@ -185,10 +184,12 @@ void sn_viewport_click(SnViewport *viewport, const SnPointer *at)
         (hit != NULL && (hit->clip_plane >= 0 || hit->manipulator_axis >= 0))) {
         return;
     }
-    viewport->box_mode = false;
+    viewport->input.box_mode = false;
     if (sn_session_tool(viewport->session) == SN_TOOL_MEASURE) {
-        sn_viewport_measure_click(viewport, hit);
-    } else if (viewport->presses == 2 && hit != NULL) {
+        sn_measure_click(&viewport->measure, viewport->session, hit);
+        sn_viewport_update_hint(viewport);
+        gtk_widget_queue_draw(GTK_WIDGET(viewport));
+    } else if (viewport->input.presses == 2 && hit != NULL) {
         sn_viewport_focus_on(viewport, hit->id, hit->position);
     } else {
         select_clicked(viewport, at, hit);
@@ -199,8 +200,8 @@ void sn_viewport_click(SnViewport *viewport, const SnPointer *at)
 
 static bool box_begin(SnViewport *viewport, const SnPointer *at, const SnPickHit *hit)
 {
-    viewport->box_how = how_to_select(at->state);
-    viewport->box_mode = false;
+    viewport->pick.box_how = how_to_select(at->state);
+    viewport->input.box_mode = false;
     return true;
 }
 
@@ -227,22 +228,23 @@ static void box_end(SnViewport *viewport, const SnPointer *at, bool cancelled)
     }
     set_band(viewport, at, false);
     if (!cancelled && viewport->host != NULL) {
-        viewport->box_serial = ++viewport->serial;
-        sn_gl_host_pick(viewport->host, viewport->view, box, true, viewport->box_serial);
+        viewport->pick.box_serial = ++viewport->pick.serial;
+        sn_gl_host_pick(viewport->host, viewport->view, box, true, viewport->pick.box_serial);
     }
 }
 
 static void box_answered(SnViewport *viewport, const SnPickHit *hits, int n)
 {
+    const SnModel *model = sn_session_model(viewport->session);
     GArray *ids = g_array_new(FALSE, FALSE, sizeof(SnId));
-    viewport->box_serial = 0;
+    viewport->pick.box_serial = 0;
     for (int i = 0; i < n; i++) {
-        if (!sn_id_is_null(hits[i].id) && sn_viewport_accepts(viewport, hits[i].id)) {
+        if (!sn_id_is_null(hits[i].id) && accepts(viewport->pick.filter, model, hits[i].id)) {
             g_array_append_val(ids, hits[i].id);
         }
     }
     sn_session_select(viewport->session, (const SnId *)(void *)ids->data, (int)ids->len,
-                      viewport->box_how);
+                      viewport->pick.box_how);
     g_array_unref(ids);
 }
 
@@ -254,19 +256,19 @@ const SnDragRow SN_DRAG_BOX = {box_begin, box_update, box_end, "crosshair",
 void sn_viewport_picked(uint32_t serial, const SnPickHit *hits, int n, gpointer data)
 {
     SnViewport *viewport = data;
-    if (serial == viewport->hover_serial) {
-        if (viewport->press == SN_PRESS_NONE && viewport->pointer_inside) {
+    if (serial == viewport->pick.hover_serial) {
+        if (viewport->input.press == SN_PRESS_NONE && viewport->input.inside) {
             hover_answered(viewport, hits, n);
         } else {
-            viewport->hover_serial = 0;
+            viewport->pick.hover_serial = 0;
         }
-    } else if (serial == viewport->press_serial) {
-        g_array_set_size(viewport->under, 0);
+    } else if (serial == viewport->pick.press_serial) {
+        g_array_set_size(viewport->pick.under, 0);
         if (n > 0) {
-            g_array_append_vals(viewport->under, hits, (guint)n);
+            g_array_append_vals(viewport->pick.under, hits, (guint)n);
         }
         sn_viewport_press_known(viewport);
-    } else if (serial == viewport->box_serial) {
+    } else if (serial == viewport->pick.box_serial) {
         box_answered(viewport, hits, n);
     }
 }

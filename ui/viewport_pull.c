@@ -1,63 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Places that ride on components, the pull tool and the measure tool. */
+/* The pull tool: a spring from the mouse to what is under it. */
 #include "ui/viewport_private.h"
 
 #include "engine/model/classes/body.h"
-#include "engine/model/classes/strand.h"
-
-/* --- anchors --- */
-
-void sn_viewport_anchor(SnViewport *viewport, const SnPickHit *hit, SnAnchor *anchor)
-{
-    double position[3], orientation[4];
-    *anchor = (SnAnchor){.id = hit->id};
-    sn_v3_copy(hit->position, anchor->world);
-    if (sn_viewport_pose(viewport, hit->id, position, orientation)) {
-        sn_pose_inverse_point(position, orientation, hit->position, anchor->local);
-    } else {
-        anchor->id = SN_ID_NULL;
-    }
-}
-
-void sn_viewport_anchor_update(SnViewport *viewport, SnAnchor *anchor)
-{
-    double position[3], orientation[4];
-    if (sn_viewport_pose(viewport, anchor->id, position, orientation)) {
-        sn_pose_point(position, orientation, anchor->local, anchor->world);
-    }
-}
-
-/* --- measure --- */
-
-void sn_viewport_measure_click(SnViewport *viewport, const SnPickHit *hit)
-{
-    if (hit == NULL || viewport->n_measured == 2) {
-        viewport->n_measured = 0;
-    }
-    if (hit != NULL) {
-        sn_viewport_anchor(viewport, hit, &viewport->measured[viewport->n_measured++]);
-    }
-    sn_viewport_update_hint(viewport);
-    gtk_widget_queue_draw(GTK_WIDGET(viewport));
-}
-
-/* --- pull --- */
-
-static const SnStrandNode *strand_node(const SnComponent *component, SnId id)
-{
-    if (component == NULL || component->class != &SN_CLASS_STRAND || sn_id_array(id) != 0) {
-        return NULL;
-    }
-    const SnArray *nodes = &((const SnStrand *)component)->nodes;
-    const int index = (int)sn_id_entry_index(id);
-    return index < nodes->n ? (const SnStrandNode *)nodes->entries + index : NULL;
-}
+#include "ui/viewport_target.h"
 
 /* The body, particle or free node of a strand that a pull at this component moves; null: none. */
 static SnId pulled_of(const SnModel *model, SnId id)
 {
     const SnComponent *component = sn_model_get(model, id);
-    const SnStrandNode *node = strand_node(component, id);
+    const SnStrandNode *node = sn_strand_node_of(model, id);
     if (node != NULL && node->kind == SN_NODE_FREE) {
         return id;
     }
@@ -83,18 +35,17 @@ static SnId pulled_of(const SnModel *model, SnId id)
 }
 
 /* A pull at a strand is one at the free node nearest to it; null: it has none. */
-static SnId nearest_free_node(SnViewport *viewport, const SnPickHit *hit)
+static SnId nearest_free_node(SnSession *session, const SnPickHit *hit)
 {
-    const SnModel *model = sn_session_model(viewport->session);
-    const SnComponent *component = sn_model_get(model, hit->id);
-    const SnSceneItem *item = sn_viewport_item(viewport, hit->id);
-    const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
+    const SnModel *model = sn_session_model(session);
+    const SnSceneItem *item = sn_shown_item(session, hit->id);
+    const SnSnapshot *snapshot = sn_session_snapshot(session);
     double best = INFINITY;
     SnId found = SN_ID_NULL;
     for (int i = 0; hit->id.entry == 0 && item != NULL && i < item->n_nodes; i++) {
         const SnNodeView *view = &snapshot->scene->nodes[item->first_node + i];
         const SnId id = sn_id_of_entry(hit->id, 0, (uint32_t)view->entry);
-        const SnStrandNode *node = strand_node(component, id);
+        const SnStrandNode *node = sn_strand_node_of(model, id);
         const double away = sn_v3_distance(&snapshot->points[3 * view->point], hit->position);
         if (node != NULL && node->kind == SN_NODE_FREE && away < best) {
             best = away;
@@ -109,7 +60,7 @@ static bool pull_begin(SnViewport *viewport, const SnPointer *at, const SnPickHi
     const SnModel *model = sn_session_model(viewport->session);
     SnId id = hit != NULL && model != NULL ? pulled_of(model, hit->id) : SN_ID_NULL;
     if (sn_id_is_null(id) && hit != NULL && model != NULL) {
-        id = nearest_free_node(viewport, hit);
+        id = nearest_free_node(viewport->session, hit);
     }
     if (sn_id_is_null(id)) {
         return false;
@@ -117,14 +68,14 @@ static bool pull_begin(SnViewport *viewport, const SnPointer *at, const SnPickHi
     SnPickHit place = *hit;
     place.id = id;
     double orientation[4];
-    if (id.entry != 0 && !sn_viewport_pose(viewport, id, place.position, orientation)) {
+    if (id.entry != 0 && !sn_shown_pose(viewport->session, id, place.position, orientation)) {
         return false; /* a node is pulled where it is, not beside it */
     }
-    sn_viewport_anchor(viewport, &place, &viewport->pull);
-    if (sn_id_is_null(viewport->pull.id)) {
+    sn_anchor_set(viewport->session, &place, &viewport->pull.anchor);
+    if (sn_id_is_null(viewport->pull.anchor.id)) {
         return false;
     }
-    sn_v3_copy(viewport->pull.world, viewport->pull_target);
+    sn_v3_copy(viewport->pull.anchor.world, viewport->pull.target);
     return true;
 }
 
@@ -132,11 +83,12 @@ static bool pull_begin(SnViewport *viewport, const SnPointer *at, const SnPickHi
 static void pull_update(SnViewport *viewport, const SnPointer *at)
 {
     double normal[3], target[3];
-    sn_viewport_back(viewport, normal);
-    if (sn_viewport_on_plane(viewport, at->x, at->y, viewport->pull_target, normal, target)) {
-        sn_v3_copy(target, viewport->pull_target);
-        sn_engine_pull(sn_session_engine(viewport->session), viewport->pull.id,
-                       viewport->pull.local, target);
+    sn_view_back(&viewport->settings, normal);
+    if (sn_view_on_plane(&viewport->settings, at->x, at->y, viewport->pull.target, normal,
+                         target)) {
+        sn_v3_copy(target, viewport->pull.target);
+        sn_engine_pull(sn_session_engine(viewport->session), viewport->pull.anchor.id,
+                       viewport->pull.anchor.local, target);
     }
     gtk_widget_queue_draw(GTK_WIDGET(viewport));
 }

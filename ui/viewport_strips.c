@@ -74,13 +74,13 @@ static void on_tool_clicked(GtkButton *button, SnViewport *viewport)
 
 static void on_local_axes(GtkToggleButton *button, SnViewport *viewport)
 {
-    viewport->local_axes = gtk_toggle_button_get_active(button);
+    viewport->move.local_axes = gtk_toggle_button_get_active(button);
     sn_viewport_place_manipulator(viewport);
 }
 
 static void on_box_clicked(GtkToggleButton *button, SnViewport *viewport)
 {
-    if (gtk_toggle_button_get_active(button) != viewport->box_mode) {
+    if (gtk_toggle_button_get_active(button) != viewport->input.box_mode) {
         sn_viewport_set_box_mode(viewport, gtk_toggle_button_get_active(button));
     }
 }
@@ -88,10 +88,11 @@ static void on_box_clicked(GtkToggleButton *button, SnViewport *viewport)
 /* Coloured while not everything can be selected. */
 static void update_filter_button(SnViewport *viewport)
 {
-    if (viewport->filter != SN_FILTER_ALL || viewport->settings.pick_detail != SN_PICK_COMPONENTS) {
-        gtk_widget_add_css_class(viewport->filter_button, "accent");
+    if (viewport->pick.filter != SN_FILTER_ALL ||
+        viewport->settings.pick_detail != SN_PICK_COMPONENTS) {
+        gtk_widget_add_css_class(viewport->strips.filter_button, "accent");
     } else {
-        gtk_widget_remove_css_class(viewport->filter_button, "accent");
+        gtk_widget_remove_css_class(viewport->strips.filter_button, "accent");
     }
 }
 
@@ -99,7 +100,7 @@ static void on_filter(GSimpleAction *action, GVariant *state, gpointer data)
 {
     SnViewport *viewport = data;
     g_simple_action_set_state(action, state);
-    viewport->filter = (SnFilter)g_variant_get_int32(state);
+    viewport->pick.filter = (SnFilter)g_variant_get_int32(state);
     update_filter_button(viewport);
     sn_viewport_want_hover(viewport);
 }
@@ -162,17 +163,17 @@ static GtkWidget *tools_new(SnViewport *viewport)
         g_free(tooltip);
     }
     gtk_box_append(GTK_BOX(strip), gtk_separator_new(GTK_ORIENTATION_HORIZONTAL));
-    viewport->box_button =
+    viewport->strips.box_button =
         toggle_new("sn-box-symbolic", "box-select", "Box selection",
                    "Select with a box (B), or Shift and drag with the select tool");
-    g_signal_connect(viewport->box_button, "toggled", G_CALLBACK(on_box_clicked), viewport);
-    gtk_box_append(GTK_BOX(strip), viewport->box_button);
-    viewport->filter_button = filter_button_new(viewport);
-    gtk_box_append(GTK_BOX(strip), viewport->filter_button);
-    viewport->axes_button = toggle_new("sn-axes-local-symbolic", "local-axes", "Own axes",
-                                       "Handles along the component's own axes");
-    g_signal_connect(viewport->axes_button, "toggled", G_CALLBACK(on_local_axes), viewport);
-    gtk_box_append(GTK_BOX(strip), viewport->axes_button);
+    g_signal_connect(viewport->strips.box_button, "toggled", G_CALLBACK(on_box_clicked), viewport);
+    gtk_box_append(GTK_BOX(strip), viewport->strips.box_button);
+    viewport->strips.filter_button = filter_button_new(viewport);
+    gtk_box_append(GTK_BOX(strip), viewport->strips.filter_button);
+    viewport->strips.axes_button = toggle_new("sn-axes-local-symbolic", "local-axes", "Own axes",
+                                              "Handles along the component's own axes");
+    g_signal_connect(viewport->strips.axes_button, "toggled", G_CALLBACK(on_local_axes), viewport);
+    gtk_box_append(GTK_BOX(strip), viewport->strips.axes_button);
     return strip;
 }
 
@@ -220,8 +221,8 @@ static GtkWidget *clip_button_new(SnViewport *viewport)
 {
     GtkWidget *button = gtk_menu_button_new();
     GtkWidget *popover = gtk_popover_new();
-    viewport->clip_list = sn_clip_list_new(viewport);
-    gtk_popover_set_child(GTK_POPOVER(popover), viewport->clip_list);
+    viewport->strips.clip_list = sn_clip_list_new(viewport);
+    gtk_popover_set_child(GTK_POPOVER(popover), viewport->strips.clip_list);
     gtk_menu_button_set_popover(GTK_MENU_BUTTON(button), popover);
     gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(button), "sn-tool-clip-symbolic");
     gtk_menu_button_set_direction(GTK_MENU_BUTTON(button), GTK_ARROW_LEFT);
@@ -235,27 +236,27 @@ static GtkWidget *views_new(SnViewport *viewport)
     GtkWidget *column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
     gtk_widget_set_halign(column, GTK_ALIGN_END);
     gtk_widget_set_valign(column, GTK_ALIGN_START);
-    viewport->gizmo = sn_gizmo_new();
-    gtk_widget_set_name(viewport->gizmo, "gizmo");
-    g_signal_connect(viewport->gizmo, "axis", G_CALLBACK(on_axis), viewport);
-    g_signal_connect(viewport->gizmo, "orbit", G_CALLBACK(on_orbit), viewport);
-    gtk_box_append(GTK_BOX(column), viewport->gizmo);
+    viewport->strips.gizmo = sn_gizmo_new();
+    gtk_widget_set_name(viewport->strips.gizmo, "gizmo");
+    g_signal_connect(viewport->strips.gizmo, "axis", G_CALLBACK(on_axis), viewport);
+    g_signal_connect(viewport->strips.gizmo, "orbit", G_CALLBACK(on_orbit), viewport);
+    gtk_box_append(GTK_BOX(column), viewport->strips.gizmo);
 
     GtkWidget *strip = strip_new(GTK_ALIGN_END, "views");
-    viewport->orthographic_button =
+    viewport->strips.orthographic_button =
         toggle_new("sn-orthographic-symbolic", "view-orthographic", "Orthographic",
                    "Orthographic: parallel lines stay parallel (Ctrl+5)");
-    g_signal_connect(viewport->orthographic_button, "toggled", G_CALLBACK(on_orthographic),
+    g_signal_connect(viewport->strips.orthographic_button, "toggled", G_CALLBACK(on_orthographic),
                      viewport);
-    gtk_box_append(GTK_BOX(strip), viewport->orthographic_button);
+    gtk_box_append(GTK_BOX(strip), viewport->strips.orthographic_button);
     GtkWidget *fit = gtk_button_new_from_icon_name("zoom-fit-best-symbolic");
     dress(fit, "view-fit", "Fit", "Bring the selection, or everything, into view (F)");
     g_signal_connect(fit, "clicked", G_CALLBACK(on_fit), viewport);
     gtk_box_append(GTK_BOX(strip), fit);
-    viewport->grid_button =
+    viewport->strips.grid_button =
         toggle_new("view-grid-symbolic", "view-grid", "Grid", "Ground grid (Ctrl+G)");
-    g_signal_connect(viewport->grid_button, "toggled", G_CALLBACK(on_grid), viewport);
-    gtk_box_append(GTK_BOX(strip), viewport->grid_button);
+    g_signal_connect(viewport->strips.grid_button, "toggled", G_CALLBACK(on_grid), viewport);
+    gtk_box_append(GTK_BOX(strip), viewport->strips.grid_button);
     gtk_box_append(GTK_BOX(strip), clip_button_new(viewport));
     gtk_box_append(GTK_BOX(column), strip);
     return column;
@@ -280,11 +281,11 @@ static GtkWidget *bottom_new(SnViewport *viewport)
     GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 24);
     gtk_widget_set_valign(row, GTK_ALIGN_END);
     gtk_widget_set_can_target(row, FALSE); /* the pointer goes through to the picture */
-    viewport->status = corner_label("viewport-status", GTK_ALIGN_START);
-    viewport->hint = corner_label("viewport-hint", GTK_ALIGN_END);
-    gtk_widget_set_hexpand(viewport->hint, TRUE);
-    gtk_box_append(GTK_BOX(row), viewport->status);
-    gtk_box_append(GTK_BOX(row), viewport->hint);
+    viewport->labels.status = corner_label("viewport-status", GTK_ALIGN_START);
+    viewport->labels.hint = corner_label("viewport-hint", GTK_ALIGN_END);
+    gtk_widget_set_hexpand(viewport->labels.hint, TRUE);
+    gtk_box_append(GTK_BOX(row), viewport->labels.status);
+    gtk_box_append(GTK_BOX(row), viewport->labels.hint);
     return row;
 }
 
@@ -299,10 +300,10 @@ static void place(GtkWidget *child, SnViewport *viewport, int margin)
 
 void sn_viewport_build_strips(SnViewport *viewport)
 {
-    viewport->tools = tools_new(viewport);
-    viewport->views = views_new(viewport);
-    place(viewport->tools, viewport, 12);
-    place(viewport->views, viewport, 12);
+    viewport->strips.tools = tools_new(viewport);
+    viewport->strips.views = views_new(viewport);
+    place(viewport->strips.tools, viewport, 12);
+    place(viewport->strips.views, viewport, 12);
     place(bottom_new(viewport), viewport, 10);
     sn_viewport_update_strips(viewport);
 }
@@ -311,14 +312,15 @@ void sn_viewport_update_strips(SnViewport *viewport)
 {
     SnTool tool = sn_session_tool(viewport->session);
     int i = 0;
-    for (GtkWidget *child = gtk_widget_get_first_child(viewport->tools);
+    for (GtkWidget *child = gtk_widget_get_first_child(viewport->strips.tools);
          i < (int)G_N_ELEMENTS(TOOLS); child = gtk_widget_get_next_sibling(child), i++) {
         set_active(child, TOOLS[i] == tool);
     }
-    gtk_widget_set_visible(viewport->axes_button, tool == SN_TOOL_MOVE || tool == SN_TOOL_ROTATE);
-    set_active(viewport->box_button, viewport->box_mode);
+    gtk_widget_set_visible(viewport->strips.axes_button,
+                           tool == SN_TOOL_MOVE || tool == SN_TOOL_ROTATE);
+    set_active(viewport->strips.box_button, viewport->input.box_mode);
     update_filter_button(viewport);
-    set_active(viewport->orthographic_button, viewport->settings.camera.orthographic);
-    set_active(viewport->grid_button, viewport->settings.grid);
-    sn_clip_list_update(viewport->clip_list);
+    set_active(viewport->strips.orthographic_button, viewport->settings.camera.orthographic);
+    set_active(viewport->strips.grid_button, viewport->settings.grid);
+    sn_clip_list_update(viewport->strips.clip_list);
 }

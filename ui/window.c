@@ -15,6 +15,7 @@
 #include "ui/shortcuts.h"
 #include "ui/timeline.h"
 #include "ui/track_actions.h"
+#include "ui/track_list.h"
 #include "ui/window_actions.h"
 #include "ui/window_plot_actions.h"
 #include "ui/window_time_actions.h"
@@ -36,7 +37,7 @@ struct _SnWindow {
     GtkWidget *right;   /* GtkPaned: centre | properties */
     GtkWidget *bottom;  /* GtkPaned: left / timeline */
     GtkWidget *viewers; /* GtkPaned of one or two */
-    GtkWidget *navigator, *properties, *path_bar, *timeline;
+    GtkWidget *navigator, *properties, *path_bar, *timeline, *tracks;
     GtkWidget *bar, *progress;
     char *undo_told; /* what could be undone when the bar spoke of an edit; NULL: it does not */
     GtkWidget *title, *subtitle, *dot;
@@ -311,11 +312,23 @@ static void remember_sizes(SnWindow *window)
     sn_settings_save(window->settings);
 }
 
+static GtkWidget *timeline_new(SnWindow *window)
+{
+    GtkWidget *widget = sn_timeline_new(window->session);
+    SnTimeline *timeline = SN_TIMELINE(widget);
+    window->tracks = sn_track_list_new(window->session, sn_timeline_axis(timeline));
+    sn_timeline_put_below_ruler(timeline, window->tracks);
+    sn_timeline_add_page(timeline, "log", "Messages",
+                         "Messages of the program and the simulation (F12)",
+                         sn_log_panel_new(window->session));
+    return widget;
+}
+
 static void make_panels(SnWindow *window)
 {
     window->navigator = sn_navigator_new(window->session);
     window->path_bar = sn_path_bar_new(window->session);
-    window->timeline = sn_timeline_new(window->session);
+    window->timeline = timeline_new(window);
     window->properties = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
     gtk_widget_add_css_class(window->properties, "sn-panel");
     gtk_widget_set_size_request(window->navigator, 180, -1);
@@ -530,7 +543,7 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
     sn_window_actions_add(window);
     sn_window_time_actions_add(window);
     sn_window_view_actions_add(window);
-    sn_track_actions_add(window);
+    sn_track_actions_add(G_ACTION_MAP(window), SN_TRACK_LIST(window->tracks));
     sn_window_plot_actions_add(window);
     sn_property_actions_add(window);
     sn_shortcuts_add(GTK_WIDGET(window));

@@ -48,17 +48,4 @@ void sn_window_tell(SnWindow *window, const SnBar *bar);
  * NULL: it is over. */
 void sn_window_progress(SnWindow *window, const char *text, double fraction, const char *cancel);
 
-/* One of the window's own actions, by its name without "win.". */
-void sn_window_enable_action(SnWindow *window, const char *name, bool enabled);
-/* Takes a floating state. */
-void sn_window_set_action_state(SnWindow *window, const char *name, GVariant *state);
-
-/* Widget of that name (gtk_widget_set_name) under `from`; NULL. */
-GtkWidget *sn_find_widget(GtkWidget *from, const char *name);
-/* Centre of every visible named widget in window pixels, one "name x y width height" a line; what
- * UI tests click at.  Free with g_free. */
-char *sn_window_describe(SnWindow *window);
-/* The same from any widget down. */
-char *sn_widget_describe(GtkWidget *from);
-
 #endif

@@ -3,6 +3,7 @@
 
 #include "engine/model/classes/class_table.h"
 #include "engine/model/drawable.h"
+#include "ui/action_state.h"
 #include "ui/edits.h"
 #include "ui/navigator.h"
 #include "ui/palette.h"
@@ -357,41 +358,42 @@ static void update_selection(SnSession *session, SnWindow *window)
     bool some = component != NULL;
     bool held =
         some && component->parent != NULL && !sn_class_is_a(component->class, &SN_CLASS_LIST);
-    sn_window_enable_action(window, "delete", held);
-    sn_window_enable_action(window, "duplicate", held && primary.entry == 0);
-    sn_window_enable_action(window, "rename", held && primary.entry == 0);
-    sn_window_enable_action(window, "hide", some);
-    sn_window_enable_action(window, "show-only", some);
+    sn_action_enable(G_ACTION_MAP(window), "delete", held);
+    sn_action_enable(G_ACTION_MAP(window), "duplicate", held && primary.entry == 0);
+    sn_action_enable(G_ACTION_MAP(window), "rename", held && primary.entry == 0);
+    sn_action_enable(G_ACTION_MAP(window), "hide", some);
+    sn_action_enable(G_ACTION_MAP(window), "show-only", some);
     for (int i = 0; i < SN_PARTS_COUNT; i++) {
-        sn_window_enable_action(window, part_actions[i],
-                                sn_edits_part_action_applies(session, (SnPartAction)i));
+        sn_action_enable(G_ACTION_MAP(window), part_actions[i],
+                         sn_edits_part_action_applies(session, (SnPartAction)i));
     }
     for (int i = 0; i < SN_STRANDS_COUNT; i++) {
-        sn_window_enable_action(window, strand_actions[i],
-                                sn_edits_strand_action_applies(session, (SnStrandAction)i));
+        sn_action_enable(G_ACTION_MAP(window), strand_actions[i],
+                         sn_edits_strand_action_applies(session, (SnStrandAction)i));
     }
-    sn_window_enable_action(window, "select-parent",
-                            some && (component->parent != NULL || primary.entry != 0));
+    sn_action_enable(G_ACTION_MAP(window), "select-parent",
+                     some && (component->parent != NULL || primary.entry != 0));
 }
 
 static void update_model(SnSession *session, SnWindow *window)
 {
     const SnModel *model = sn_session_model(session);
-    sn_window_enable_action(window, "undo", model != NULL && sn_undo_label(model) != NULL);
-    sn_window_enable_action(window, "redo", model != NULL && sn_redo_label(model) != NULL);
+    sn_action_enable(G_ACTION_MAP(window), "undo", model != NULL && sn_undo_label(model) != NULL);
+    sn_action_enable(G_ACTION_MAP(window), "redo", model != NULL && sn_redo_label(model) != NULL);
 }
 
 static void update_run(SnSession *session, SnWindow *window)
 {
-    sn_window_set_action_state(window, "play",
-                               g_variant_new_boolean(sn_session_run(session) == SN_PLAYING));
-    sn_window_set_action_state(window, "speed", g_variant_new_double(sn_session_speed(session)));
+    sn_action_set_state(G_ACTION_MAP(window), "play",
+                        g_variant_new_boolean(sn_session_run(session) == SN_PLAYING));
+    sn_action_set_state(G_ACTION_MAP(window), "speed",
+                        g_variant_new_double(sn_session_speed(session)));
 }
 
 static void update_tool(SnSession *session, SnWindow *window)
 {
-    sn_window_set_action_state(window, "tool",
-                               g_variant_new_string(tool_names[sn_session_tool(session)]));
+    sn_action_set_state(G_ACTION_MAP(window), "tool",
+                        g_variant_new_string(tool_names[sn_session_tool(session)]));
 }
 
 static void update_document(SnSession *session, SnWindow *window)
@@ -450,29 +452,17 @@ static const GActionEntry entries[] = {
     {"close", on_close},
 };
 
-void sn_window_enable_action(SnWindow *window, const char *name, bool enabled)
-{
-    GAction *action = g_action_map_lookup_action(G_ACTION_MAP(window), name);
-    g_simple_action_set_enabled(G_SIMPLE_ACTION(action), enabled);
-}
-
-void sn_window_set_action_state(SnWindow *window, const char *name, GVariant *state)
-{
-    GAction *action = g_action_map_lookup_action(G_ACTION_MAP(window), name);
-    g_simple_action_set_state(G_SIMPLE_ACTION(action), state);
-}
-
 void sn_window_actions_add(SnWindow *window)
 {
     SnSession *session = sn_window_session(window);
     g_action_map_add_action_entries(G_ACTION_MAP(window), entries, G_N_ELEMENTS(entries), window);
     static const char *const panels[] = {"navigator", "properties", "timeline"};
     for (gsize i = 0; i < G_N_ELEMENTS(panels); i++) {
-        sn_window_set_action_state(window, panels[i],
-                                   g_variant_new_boolean(sn_window_panel_shown(window, panels[i])));
+        sn_action_set_state(G_ACTION_MAP(window), panels[i],
+                            g_variant_new_boolean(sn_window_panel_shown(window, panels[i])));
     }
     char *theme = sn_settings_get_text(sn_window_settings(window), "theme", "follow");
-    sn_window_set_action_state(window, "theme", g_variant_new_string(theme));
+    sn_action_set_state(G_ACTION_MAP(window), "theme", g_variant_new_string(theme));
     g_free(theme);
     g_signal_connect_object(session, "selection-changed", G_CALLBACK(update_selection), window, 0);
     g_signal_connect_object(session, "model-changed", G_CALLBACK(update_model), window, 0);

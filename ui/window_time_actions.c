@@ -2,6 +2,7 @@
 #include "ui/window_time_actions.h"
 
 #include "engine/model/classes/timeline.h"
+#include "ui/action_state.h"
 #include "ui/edits_timeline.h"
 #include "ui/ruler.h"
 #include "ui/timeline.h"
@@ -198,24 +199,24 @@ ACTION(on_take_branch)
 static void update_waypoints(SnSession *session, SnWindow *window)
 {
     const SnWaypoint *waypoint = selected_waypoint(session);
-    sn_window_enable_action(window, "go-to-waypoint", waypoint != NULL);
-    sn_window_enable_action(window, "rename-waypoint", waypoint != NULL);
-    sn_window_enable_action(window, "breakpoint", waypoint != NULL);
-    sn_window_set_action_state(window, "breakpoint",
-                               g_variant_new_boolean(waypoint != NULL && waypoint->breakpoint));
+    sn_action_enable(G_ACTION_MAP(window), "go-to-waypoint", waypoint != NULL);
+    sn_action_enable(G_ACTION_MAP(window), "rename-waypoint", waypoint != NULL);
+    sn_action_enable(G_ACTION_MAP(window), "breakpoint", waypoint != NULL);
+    sn_action_set_state(G_ACTION_MAP(window), "breakpoint",
+                        g_variant_new_boolean(waypoint != NULL && waypoint->breakpoint));
     GArray *all = sn_edits_waypoints(session);
-    sn_window_enable_action(window, "delete-waypoints", all->len > 0);
+    sn_action_enable(G_ACTION_MAP(window), "delete-waypoints", all->len > 0);
     g_array_unref(all);
 }
 
 static void update_transport(SnTransport *transport, SnWindow *window)
 {
-    sn_window_set_action_state(window, "loop", g_variant_new_boolean(sn_transport_loop(transport)));
-    sn_window_set_action_state(
-        window, "replay",
-        g_variant_new_string(sn_transport_replay(transport) ? "show" : "simulate"));
-    sn_window_set_action_state(window, "record-budget",
-                               g_variant_new_int32(sn_transport_budget(transport)));
+    sn_action_set_state(G_ACTION_MAP(window), "loop",
+                        g_variant_new_boolean(sn_transport_loop(transport)));
+    sn_action_set_state(G_ACTION_MAP(window), "replay",
+                        g_variant_new_string(sn_transport_replay(transport) ? "show" : "simulate"));
+    sn_action_set_state(G_ACTION_MAP(window), "record-budget",
+                        g_variant_new_int32(sn_transport_budget(transport)));
 }
 
 static const GActionEntry entries[] = {

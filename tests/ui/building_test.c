@@ -7,6 +7,7 @@
 #include "engine/model/classes/strand.h"
 #include "tests/ui/window_support.h"
 #include "ui/edits.h"
+#include "ui/widget_tree.h"
 
 #include <string.h>
 

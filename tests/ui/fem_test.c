@@ -5,6 +5,7 @@
 #include "tests/ui/window_support.h"
 #include "ui/edits.h"
 #include "ui/viewport_private.h"
+#include "ui/widget_tree.h"
 
 #include <glib/gstdio.h>
 
@@ -44,7 +45,7 @@ static bool node_is_primary(Stage *stage)
 
 static bool has_pictures(Stage *stage)
 {
-    return viewer_of(stage)->pictures > 2;
+    return viewer_of(stage)->picture.count > 2;
 }
 
 static void set_field(Stage *stage, int field)
@@ -94,7 +95,7 @@ static void test_pick(void)
     g_assert_cmpint(wanted, >=, 0);
     double at[2];
     bool in_front = false;
-    sn_viewport_project(viewer, nodes[wanted].position, at, &in_front);
+    sn_view_project(&viewer->settings, nodes[wanted].position, at, &in_front);
     g_assert_true(in_front);
     sn_viewport_press(viewer, GDK_BUTTON_PRIMARY, at[0] + 2, at[1] + 1, 0);
     sn_viewport_release(viewer, at[0] + 2, at[1] + 1, 0);

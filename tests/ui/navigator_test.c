@@ -7,6 +7,7 @@
 #include "ui/edits.h"
 #include "ui/navigator.h"
 #include "ui/navigator_model.h"
+#include "ui/widget_tree.h"
 
 #include <time.h>
 

@@ -7,10 +7,12 @@
 #include "tests/ui/window_support.h"
 #include "ui/edits.h"
 #include "ui/edits_panel.h"
+#include "ui/labels.h"
 #include "ui/panel_tabs.h"
 #include "ui/property_chooser.h"
 #include "ui/property_row.h"
 #include "ui/property_target.h"
+#include "ui/widget_tree.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

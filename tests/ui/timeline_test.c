@@ -10,6 +10,7 @@
 #include "ui/ruler.h"
 #include "ui/timeline.h"
 #include "ui/transport.h"
+#include "ui/widget_tree.h"
 
 #include <math.h>
 #include <string.h>

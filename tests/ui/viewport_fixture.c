@@ -70,8 +70,8 @@ static void recompile(SnSession *session, Fixture *fixture)
 
 void wait_for_picture(Fixture *fixture)
 {
-    uint64_t pictures = fixture->viewport->pictures;
-    WAIT_FOR(fixture->viewport->pictures > pictures);
+    uint64_t pictures = fixture->viewport->picture.count;
+    WAIT_FOR(fixture->viewport->picture.count > pictures);
 }
 
 void fixture_begin(Fixture *fixture)
@@ -87,7 +87,7 @@ void fixture_begin(Fixture *fixture)
     gtk_window_present(GTK_WINDOW(fixture->window));
     fixture_compile(fixture);
     g_signal_connect(fixture->session, "model-changed", G_CALLBACK(recompile), fixture);
-    WAIT_FOR(fixture->viewport->pictures > 0 &&
+    WAIT_FOR(fixture->viewport->picture.count > 0 &&
              gtk_widget_get_width(GTK_WIDGET(fixture->viewport)) == 900);
 
     SnViewSettings settings;
@@ -116,22 +116,22 @@ void fixture_end(Fixture *fixture)
 void pixel_of(Fixture *fixture, double x, double y, double z, double pixel[2])
 {
     bool front = false;
-    sn_viewport_project(fixture->viewport, (double[]){x, y, z}, pixel, &front);
+    sn_view_project(&fixture->viewport->settings, (double[]){x, y, z}, pixel, &front);
     g_assert_true(front);
 }
 
 void press_at(Fixture *fixture, guint button, const double at[2], GdkModifierType state)
 {
     SnViewport *viewport = fixture->viewport;
-    viewport->event_time += 1000; /* not a double click */
+    viewport->input.event_time += 1000; /* not a double click */
     sn_viewport_press(viewport, button, at[0], at[1], state);
-    WAIT_FOR(viewport->press_serial == 0);
+    WAIT_FOR(viewport->pick.press_serial == 0);
 }
 
 void move_to(Fixture *fixture, double x, double y, GdkModifierType state)
 {
     SnViewport *viewport = fixture->viewport;
-    double from_x = viewport->at.x, from_y = viewport->at.y;
+    double from_x = viewport->input.at.x, from_y = viewport->input.at.y;
     for (int i = 1; i <= 5; i++) {
         sn_viewport_motion(viewport, from_x + (x - from_x) * i / 5, from_y + (y - from_y) * i / 5,
                            state);

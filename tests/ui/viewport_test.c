@@ -105,20 +105,20 @@ static void test_box(void)
     g_assert_cmpfloat(viewport->settings.band[2], >, 10);
     keep_picture(&f, "band");
     release_at(&f, high[0], high[1], 0);
-    WAIT_FOR(viewport->box_serial == 0);
+    WAIT_FOR(viewport->pick.box_serial == 0);
     g_assert_cmpint(n_selected(), ==, 2); /* left, and behind it */
     g_assert_true(sn_session_is_selected(f.session, f.left));
     g_assert_true(sn_session_is_selected(f.session, f.behind));
     g_assert_cmpfloat(viewport->settings.band[2], ==, 0);
-    g_assert_false(viewport->box_mode);
+    g_assert_false(viewport->input.box_mode);
 
     /* only points, added to it */
     double corner[2] = {4, 100}, other[2] = {896, 630};
-    viewport->filter = SN_FILTER_POINTS;
+    viewport->pick.filter = SN_FILTER_POINTS;
     press_at(&f, GDK_BUTTON_PRIMARY, corner, GDK_SHIFT_MASK);
     move_to(&f, other[0], other[1], GDK_SHIFT_MASK);
     release_at(&f, other[0], other[1], GDK_SHIFT_MASK);
-    WAIT_FOR(viewport->box_serial == 0);
+    WAIT_FOR(viewport->pick.box_serial == 0);
     g_assert_cmpint(n_selected(), ==, 4);
     g_assert_true(sn_session_is_selected(f.session, f.tip));
     g_assert_true(sn_session_is_selected(f.session, f.mote));
@@ -135,7 +135,7 @@ static void test_orbit(void)
     double at[2] = {300, 560};
     press_at(&f, GDK_BUTTON_PRIMARY, at, 0);
     move_to(&f, 400, 520, 0);
-    g_assert_true(f.viewport->drag == &SN_DRAG_ORBIT);
+    g_assert_true(f.viewport->input.drag == &SN_DRAG_ORBIT);
     double x[3], up[3];
     sn_q_rotate(camera()->orientation, (double[]){1, 0, 0}, x);
     sn_q_rotate(camera()->orientation, (double[]){0, 1, 0}, up);
@@ -183,14 +183,14 @@ static void test_views(void)
     fixture_begin(&f);
     double back[3];
     sn_viewport_look(f.viewport, SN_VIEW_TOP);
-    sn_viewport_back(f.viewport, back);
+    sn_view_back(&f.viewport->settings, back);
     g_assert_cmpfloat_with_epsilon(back[2], 1, 1e-9);
     sn_viewport_look(f.viewport, SN_VIEW_RIGHT);
-    sn_viewport_back(f.viewport, back);
+    sn_view_back(&f.viewport->settings, back);
     g_assert_cmpfloat_with_epsilon(back[0], 1, 1e-9);
     /* the end of the gizmo that points right is y here; y comes to the front */
-    g_signal_emit_by_name(f.viewport->gizmo, "axis", 1);
-    sn_viewport_back(f.viewport, back);
+    g_signal_emit_by_name(f.viewport->strips.gizmo, "axis", 1);
+    sn_view_back(&f.viewport->settings, back);
     g_assert_cmpfloat_with_epsilon(back[1], 1, 1e-9);
 
     sn_session_select_one(f.session, f.mote);
@@ -212,9 +212,9 @@ static void test_focus(void)
     double right[2], pixel[2];
     pixel_of(&f, 0.05, -0.02, 0, right);
     click_at(&f, right, 0);
-    f.viewport->event_time += 100;
+    f.viewport->input.event_time += 100;
     sn_viewport_press(f.viewport, GDK_BUTTON_PRIMARY, right[0], right[1], 0);
-    WAIT_FOR(f.viewport->press_serial == 0);
+    WAIT_FOR(f.viewport->pick.press_serial == 0);
     sn_viewport_release(f.viewport, right[0], right[1], 0);
     pixel_of(&f, 0.05, -0.02, 0, pixel); /* what was hit is in the middle now */
     g_assert_cmpfloat_with_epsilon(pixel[0], 450, 3);
@@ -233,16 +233,16 @@ static void test_clip(void)
     wait_for_picture(&f);
     keep_picture(&f, "clip");
     double bounds[2][3], middle[3], handle[2];
-    g_assert_true(sn_viewport_bounds(f.viewport, bounds));
+    g_assert_true(sn_shown_bounds(f.viewport->session, bounds));
     for (int k = 0; k < 3; k++) {
         middle[k] = (bounds[0][k] + bounds[1][k]) / 2;
     }
     pixel_of(&f, middle[0], middle[1], middle[2], handle);
     handle[0] += 30; /* along its arrow */
-    double pixel = sn_viewport_pixel_size(f.viewport, middle);
+    double pixel = sn_view_pixel_size(&f.viewport->settings, middle);
     press_at(&f, GDK_BUTTON_PRIMARY, handle, 0);
     move_to(&f, handle[0] + 40, handle[1], 0);
-    g_assert_true(f.viewport->drag == &SN_DRAG_CLIP);
+    g_assert_true(f.viewport->input.drag == &SN_DRAG_CLIP);
     g_assert_cmpfloat_with_epsilon(plane->offset - offset, 40 * pixel, 3 * pixel);
     move_to(&f, handle[0] + 60, handle[1], GDK_SHIFT_MASK); /* tilts about the vertical */
     g_assert_cmpfloat(fabs(plane->normal[1]), >, 0.05);
@@ -272,12 +272,13 @@ static void test_move(void)
     g_assert_cmpint(f.viewport->settings.manipulator, ==, 1);
     wait_for_picture(&f);
     keep_picture(&f, "move");
-    double at[2], position[3], pixel = sn_viewport_pixel_size(f.viewport, (double[]){0.05, 0, 0});
+    double at[2], position[3],
+        pixel = sn_view_pixel_size(&f.viewport->settings, (double[]){0.05, 0, 0});
     pixel_of(&f, 0.05, 0, 0, at);
     at[0] += 60; /* on the arrow of x */
     press_at(&f, GDK_BUTTON_PRIMARY, at, 0);
     move_to(&f, at[0] + 50, at[1] + 20, 0);
-    g_assert_true(f.viewport->drag == &SN_DRAG_MOVE);
+    g_assert_true(f.viewport->input.drag == &SN_DRAG_MOVE);
     g_assert_cmpint(f.viewport->move.axis, ==, 0);
     read_position(f.right, position);
     g_assert_cmpfloat_with_epsilon(position[0], 0.05 + 50 * pixel, 3 * pixel);
@@ -320,9 +321,9 @@ static void test_document_goes(void)
     at[0] += 60;
     press_at(&f, GDK_BUTTON_PRIMARY, at, 0);
     move_to(&f, at[0] + 50, at[1], 0);
-    g_assert_true(f.viewport->drag == &SN_DRAG_MOVE);
+    g_assert_true(f.viewport->input.drag == &SN_DRAG_MOVE);
     sn_session_set_document(f.session, NULL, NULL);
-    g_assert_null(f.viewport->drag);
+    g_assert_null(f.viewport->input.drag);
     g_assert_cmpint(f.viewport->settings.manipulator, ==, 0);
     move_to(&f, at[0] + 80, at[1], 0);
     release_at(&f, at[0] + 80, at[1], 0);
@@ -336,7 +337,7 @@ static void test_move_marker(void)
     sn_session_set_tool(f.session, SN_TOOL_MOVE);
     sn_session_select_one(f.session, f.tip);
     wait_for_picture(&f);
-    double at[2], pixel = sn_viewport_pixel_size(f.viewport, (double[]){0.05, 0, 0.024});
+    double at[2], pixel = sn_view_pixel_size(&f.viewport->settings, (double[]){0.05, 0, 0.024});
     pixel_of(&f, 0.05, 0, 0.024, at);
     at[1] -= 60; /* on the arrow of z */
     press_at(&f, GDK_BUTTON_PRIMARY, at, 0);
@@ -366,7 +367,7 @@ static void test_rotate(void)
         sn_viewport_motion(f.viewport, middle[0] + radius * cos(angle),
                            middle[1] - radius * sin(angle), GDK_CONTROL_MASK);
     }
-    g_assert_true(f.viewport->drag == &SN_DRAG_MOVE);
+    g_assert_true(f.viewport->input.drag == &SN_DRAG_MOVE);
     release_at(&f, middle[0] - radius * s, middle[1] - radius * c, GDK_CONTROL_MASK);
     const SnRigidBody *body = (const SnRigidBody *)sn_model_get(f.model, f.right);
     double vector[3];
@@ -406,10 +407,10 @@ static void test_filter(void)
     double right[2], left[2];
     pixel_of(&f, 0.05, -0.02, 0, right);
     pixel_of(&f, -0.05, -0.02, 0, left);
-    f.viewport->filter = SN_FILTER_PATHS;
+    f.viewport->pick.filter = SN_FILTER_PATHS;
     click_at(&f, right, 0);
     g_assert_cmpint(n_selected(), ==, 0);
-    f.viewport->filter = SN_FILTER_BODIES;
+    f.viewport->pick.filter = SN_FILTER_BODIES;
     click_at(&f, left, 0);
     assert_primary(f.left);
     fixture_end(&f);
@@ -468,15 +469,16 @@ static void test_measure(void)
     pixel_of(&f, -0.05, -0.02, 0, left);
     pixel_of(&f, 0.05, -0.02, 0, right);
     click_at(&f, left, 0);
-    g_assert_cmpint(f.viewport->n_measured, ==, 1);
+    g_assert_cmpint(f.viewport->measure.n, ==, 1);
     click_at(&f, right, 0);
-    g_assert_cmpint(f.viewport->n_measured, ==, 2);
-    double distance = sn_v3_distance(f.viewport->measured[0].world, f.viewport->measured[1].world);
+    g_assert_cmpint(f.viewport->measure.n, ==, 2);
+    double distance =
+        sn_v3_distance(f.viewport->measure.ends[0].world, f.viewport->measure.ends[1].world);
     g_assert_cmpfloat_with_epsilon(distance, 0.1, 0.0005);
     g_assert_cmpint(n_selected(), ==, 0);
     keep_picture(&f, "measure");
     sn_viewport_escape(f.viewport);
-    g_assert_cmpint(f.viewport->n_measured, ==, 0);
+    g_assert_cmpint(f.viewport->measure.n, ==, 0);
     fixture_end(&f);
 }
 
@@ -490,15 +492,15 @@ static void test_pull(void)
     fixture_compile(&f);
     press_at(&f, GDK_BUTTON_PRIMARY, at, 0);
     move_to(&f, at[0] + 60, at[1] - 60, 0);
-    g_assert_true(f.viewport->drag == &SN_DRAG_PULL);
-    g_assert_cmpuint(f.viewport->pull.id.index, ==, f.mote.index);
+    g_assert_true(f.viewport->input.drag == &SN_DRAG_PULL);
+    g_assert_cmpuint(f.viewport->pull.anchor.id.index, ==, f.mote.index);
     sn_engine_step(f.engine, 60);
     g_assert_true(sn_engine_sync(f.engine, 10000));
     SnSnapshot *snapshot = sn_engine_snapshot(f.engine);
     sn_session_take_snapshot(f.session, snapshot);
     sn_snapshot_unref(snapshot);
     keep_picture(&f, "pull");
-    g_assert_cmpfloat(f.viewport->pull.world[0], >, 0.002); /* follows to the right */
+    g_assert_cmpfloat(f.viewport->pull.anchor.world[0], >, 0.002); /* follows to the right */
     release_at(&f, at[0] + 60, at[1] - 60, 0);
     fixture_end(&f);
 }
@@ -542,15 +544,16 @@ static void test_two_viewers(void)
     gtk_window_set_default_size(GTK_WINDOW(window), 300, 240);
     gtk_window_set_child(GTK_WINDOW(window), GTK_WIDGET(second));
     gtk_window_present(GTK_WINDOW(window));
-    WAIT_FOR(second->pictures > 0);
+    WAIT_FOR(second->picture.count > 0);
     sn_session_select_one(f.session, f.left);
     wait_for_picture(&f);
     g_assert_true(second->view != f.viewport->view);
     gtk_window_destroy(GTK_WINDOW(window));
     settle(50);
     gtk_window_set_default_size(GTK_WINDOW(f.window), 700, 500);
-    WAIT_FOR(f.viewport->texture != NULL && gdk_texture_get_width(f.viewport->texture) ==
-                                                700 * gtk_widget_get_scale_factor(f.window));
+    WAIT_FOR(f.viewport->picture.texture != NULL &&
+             gdk_texture_get_width(f.viewport->picture.texture) ==
+                 700 * gtk_widget_get_scale_factor(f.window));
     fixture_end(&f);
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/resources.h"
 #include "ui/theme.h"
+#include "ui/widget_tree.h"
 
 #include <glib/gstdio.h>
 

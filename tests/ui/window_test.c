@@ -9,6 +9,7 @@
 #include "ui/menus.h"
 #include "ui/navigator.h"
 #include "ui/path_bar.h"
+#include "ui/widget_tree.h"
 
 #include <string.h>
 
@@ -42,7 +43,7 @@ static void test_builds(void)
         g_free(name);
         g_clear_pointer(&target, g_variant_unref);
     }
-    char *places = sn_window_describe(stage.window);
+    char *places = sn_widget_describe(GTK_WIDGET(stage.window));
     for (const char *const *name =
              (const char *const[]){"navigator", "path", "play", "time", "viewer", "undo", NULL};
          *name != NULL; name++) {

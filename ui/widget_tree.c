@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is shown where in a window: for tests and tours. */
-#include "ui/window.h"
+#include "ui/widget_tree.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 GtkWidget *sn_find_widget(GtkWidget *from, const char *name)
@@ -77,9 +77,4 @@ char *sn_widget_describe(GtkWidget *from)
     GString *text = g_string_new(NULL);
     describe(from, text);
     return g_string_free(text, FALSE);
-}
-
-char *sn_window_describe(SnWindow *window)
-{
-    return sn_widget_describe(GTK_WIDGET(window));
 }
