@@ -3,9 +3,9 @@
 
 #include "app/documents.h"
 #include "app/resources.h"
-#include "ui/dialogs.h"
-#include "ui/self_test.h"
-#include "ui/theme.h"
+#include "ui/widgets/dialogs.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/self_test.h"
 
 #include <string.h>
 

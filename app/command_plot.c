@@ -6,8 +6,8 @@
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/panel.h"
 #include "engine/run/simulation/simulation.h"
-#include "ui/plot_data.h"
-#include "ui/plot_file.h"
+#include "ui/plots/plot_data.h"
+#include "ui/plots/plot_file.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include "app/resources.h"
 #include "app/save_picture.h"
 #include "engine/model/classes/model_component.h"
-#include "ui/dialogs.h"
+#include "ui/widgets/dialogs.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #define SN_APP_DOCUMENTS_H
 
 #include "app/project.h"
-#include "ui/window.h"
+#include "ui/window/window.h"
 
 /* A window with an empty document; project and window go together. */
 SnWindow *sn_document_window_new(GtkApplication *application, SnSettings *settings);

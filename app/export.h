@@ -4,7 +4,7 @@
 #ifndef SN_APP_EXPORT_H
 #define SN_APP_EXPORT_H
 
-#include "ui/window.h"
+#include "ui/window/window.h"
 
 /* Adds win.export-movie and win.export-cancel. */
 void sn_export_actions_add(SnWindow *window);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/export_offer.h"
 
-#include "ui/transport.h"
-#include "ui/viewport.h"
+#include "ui/timeline/transport.h"
+#include "ui/viewport/viewport.h"
 
 #include <string.h>
 

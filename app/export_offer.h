@@ -4,8 +4,8 @@
 #ifndef SN_APP_EXPORT_OFFER_H
 #define SN_APP_EXPORT_OFFER_H
 
-#include "ui/export_dialog.h"
-#include "ui/window.h"
+#include "ui/window/export_dialog.h"
+#include "ui/window/window.h"
 
 typedef void (*SnExportAccepted)(SnWindow *window, const SnExportChoice *choice);
 

@@ -7,7 +7,7 @@
 #include "engine/model/classes/timeline.h"
 #include "engine/model/drawable.h"
 #include "engine/model/file/file.h"
-#include "ui/labels.h"
+#include "ui/session/labels.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #ifndef SN_APP_PROJECT_H
 #define SN_APP_PROJECT_H
 
-#include "ui/session.h"
+#include "ui/session/session.h"
 
 typedef struct SnProject SnProject;
 

@@ -2,7 +2,7 @@
 #include "app/save_picture.h"
 
 #include "app/export_offer.h"
-#include "ui/viewport.h"
+#include "ui/viewport/viewport.h"
 
 #include <stdlib.h>
 

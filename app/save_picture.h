@@ -3,7 +3,7 @@
 #ifndef SN_APP_SAVE_PICTURE_H
 #define SN_APP_SAVE_PICTURE_H
 
-#include "ui/window.h"
+#include "ui/window/window.h"
 
 /* Adds win.save-picture. */
 void sn_save_picture_action_add(SnWindow *window);

@@ -33,8 +33,8 @@ ONLY = {
     "engine/model/": ["engine/base/", "engine/text/", "engine/fem/", "engine/mesh/", "engine/motion/",
                       "engine/snapshot.h", "engine/model/"],
     "render/": ["engine/snapshot.h", "engine/base/"],
-    "ui/": ["engine/engine.h", "engine/snapshot.h", "engine/base/", "engine/model/", "engine/text/",
-            "engine/mesh/", "engine/motion/", "render/"],
+    "ui/": ["engine/engine.h", "engine/recording.h", "engine/snapshot.h", "engine/base/", "engine/model/",
+            "engine/text/", "engine/mesh/", "engine/motion/", "render/"],
     "app/": ["engine/", "render/", "ui/", "app/"],
 }
 PLAIN = ("engine/base/", "engine/linsolve/", "engine/fem/", "engine/strand/", "engine/geometry/", "engine/sim/")

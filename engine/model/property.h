@@ -61,7 +61,7 @@ typedef struct SnTargets {
     SnTarget *targets; /* owned */
 } SnTargets;
 
-/* Physical dimension of the SI number; ui/units.c chooses what a person reads. */
+/* Physical dimension of the SI number; ui/session/units.c chooses what a person reads. */
 typedef enum SnUnit {
     SN_UNIT_NONE,
     SN_UNIT_LENGTH,           /* m */

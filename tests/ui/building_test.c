@@ -6,8 +6,8 @@
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/strand.h"
 #include "tests/ui/window_support.h"
-#include "ui/edits.h"
-#include "ui/widget_tree.h"
+#include "ui/edits/edits.h"
+#include "ui/widgets/widget_tree.h"
 
 #include <string.h>
 

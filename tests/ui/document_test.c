@@ -2,7 +2,7 @@
 /* A document and its engine: states of waypoints go with the file, values set by hand in the middle
  * of a run are taken back. */
 #include "tests/ui/window_support.h"
-#include "ui/edits.h"
+#include "ui/edits/edits.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

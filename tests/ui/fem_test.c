@@ -3,9 +3,9 @@
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/fem.h"
 #include "tests/ui/window_support.h"
-#include "ui/edits.h"
-#include "ui/viewport_private.h"
-#include "ui/widget_tree.h"
+#include "ui/edits/edits.h"
+#include "ui/viewport/private.h"
+#include "ui/widgets/widget_tree.h"
 
 #include <glib/gstdio.h>
 

@@ -3,9 +3,9 @@
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/timeline.h"
-#include "ui/knot_table.h"
-#include "ui/probe_curve.h"
-#include "ui/track_rows.h"
+#include "ui/edits/knot_table.h"
+#include "ui/tracks/probe_curve.h"
+#include "ui/tracks/track_rows.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,10 +4,10 @@
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/class_table.h"
 #include "tests/ui/window_support.h"
-#include "ui/edits.h"
-#include "ui/navigator.h"
-#include "ui/navigator_model.h"
-#include "ui/widget_tree.h"
+#include "ui/edits/edits.h"
+#include "ui/navigator/model.h"
+#include "ui/navigator/navigator.h"
+#include "ui/widgets/widget_tree.h"
 
 #include <time.h>
 

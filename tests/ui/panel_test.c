@@ -5,14 +5,14 @@
 #include "engine/model/classes/probe.h"
 #include "engine/model/file/file.h"
 #include "tests/ui/window_support.h"
-#include "ui/edits.h"
-#include "ui/edits_panel.h"
-#include "ui/labels.h"
-#include "ui/panel_tabs.h"
-#include "ui/property_chooser.h"
-#include "ui/property_row.h"
-#include "ui/property_target.h"
-#include "ui/widget_tree.h"
+#include "ui/edits/edits.h"
+#include "ui/edits/panel.h"
+#include "ui/properties/panel_tabs.h"
+#include "ui/properties/property_chooser.h"
+#include "ui/properties/property_row.h"
+#include "ui/session/labels.h"
+#include "ui/session/property_target.h"
+#include "ui/widgets/widget_tree.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

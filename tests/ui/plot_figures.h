@@ -3,7 +3,7 @@
 #ifndef TESTS_UI_PLOT_FIGURES_H
 #define TESTS_UI_PLOT_FIGURES_H
 
-#include "ui/plot_figure.h"
+#include "ui/plots/plot_figure.h"
 
 /* The first n columns of the series over time, in metres. */
 SnFigure *figure_of(SnSeries *series, int n);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plots in files: SVG, PNG, CSV, and what is said where they cannot be written. */
 #include "tests/ui/plot_figures.h"
-#include "ui/plot_draw.h"
-#include "ui/plot_file.h"
+#include "ui/plots/plot_draw.h"
+#include "ui/plots/plot_file.h"
 
 #include <glib/gstdio.h>
 #include <math.h>

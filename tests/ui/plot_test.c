@@ -5,11 +5,11 @@
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/panel.h"
 #include "tests/ui/plot_figures.h"
-#include "ui/plot_data.h"
-#include "ui/plot_draw.h"
-#include "ui/plot_file.h"
-#include "ui/plot_points.h"
-#include "ui/plot_ticks.h"
+#include "ui/plots/plot_data.h"
+#include "ui/plots/plot_draw.h"
+#include "ui/plots/plot_file.h"
+#include "ui/plots/plot_points.h"
+#include "ui/plots/plot_ticks.h"
 
 #include <glib/gstdio.h>
 #include <math.h>

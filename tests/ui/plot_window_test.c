@@ -3,14 +3,14 @@
  * and floating, undo. */
 #include "engine/model/classes/panel.h"
 #include "tests/ui/window_support.h"
-#include "ui/edits.h"
-#include "ui/edits_plot.h"
-#include "ui/plot_area.h"
-#include "ui/plot_data.h"
-#include "ui/plot_menu.h"
-#include "ui/plot_runs.h"
-#include "ui/timeline.h"
-#include "ui/trace_list.h"
+#include "ui/edits/edits.h"
+#include "ui/edits/plot.h"
+#include "ui/plots/plot_area.h"
+#include "ui/plots/plot_data.h"
+#include "ui/plots/plot_menu.h"
+#include "ui/plots/plot_runs.h"
+#include "ui/plots/trace_list.h"
+#include "ui/timeline/timeline.h"
 
 #include <math.h>
 #include <string.h>

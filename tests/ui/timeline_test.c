@@ -4,13 +4,13 @@
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/timeline.h"
 #include "tests/ui/window_support.h"
-#include "ui/axis.h"
-#include "ui/edits.h"
-#include "ui/edits_timeline.h"
-#include "ui/ruler.h"
-#include "ui/timeline.h"
-#include "ui/transport.h"
-#include "ui/widget_tree.h"
+#include "ui/edits/edits.h"
+#include "ui/edits/timeline.h"
+#include "ui/timeline/ruler.h"
+#include "ui/timeline/timeline.h"
+#include "ui/timeline/transport.h"
+#include "ui/widgets/axis.h"
+#include "ui/widgets/widget_tree.h"
 
 #include <math.h>
 #include <string.h>

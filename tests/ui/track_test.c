@@ -2,11 +2,11 @@
 /* Tracks in the real window, in process. */
 #include "engine/model/classes/timeline.h"
 #include "tests/ui/window_support.h"
-#include "ui/edits_probe.h"
-#include "ui/edits_timeline.h"
-#include "ui/track_drop.h"
-#include "ui/track_files.h"
-#include "ui/transport.h"
+#include "ui/edits/probe.h"
+#include "ui/edits/timeline.h"
+#include "ui/timeline/transport.h"
+#include "ui/tracks/track_drop.h"
+#include "ui/tracks/track_files.h"
 
 #include <glib/gstdio.h>
 #include <math.h>

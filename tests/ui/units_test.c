@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/units.h"
+#include "ui/session/units.h"
 
 #include <math.h>
 

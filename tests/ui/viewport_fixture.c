@@ -3,7 +3,7 @@
 
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/class_table.h"
-#include "ui/edits.h"
+#include "ui/edits/edits.h"
 
 void settle(int milliseconds)
 {

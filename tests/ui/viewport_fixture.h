@@ -3,7 +3,7 @@
 #ifndef SN_TESTS_VIEWPORT_FIXTURE_H
 #define SN_TESTS_VIEWPORT_FIXTURE_H
 
-#include "ui/viewport_private.h"
+#include "ui/viewport/private.h"
 
 /* Boxes "left" and "right" (40 mm) at x = -50 and 50 mm, "behind" (60 mm) at y = 100 mm behind
  * left; marker "tip" on top of right; particle "mote" 60 mm above the origin, free to fall.

@@ -5,8 +5,8 @@
 
 #include "engine/model/classes/body.h"
 #include "engine/model/edit/edit.h"
-#include "ui/gizmo.h"
-#include "ui/theme.h"
+#include "ui/viewport/gizmo.h"
+#include "ui/widgets/theme.h"
 
 #include <glib/gstdio.h>
 #include <math.h>

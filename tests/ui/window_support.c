@@ -2,8 +2,8 @@
 #include "tests/ui/window_support.h"
 
 #include "app/resources.h"
-#include "ui/theme.h"
-#include "ui/widget_tree.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/widget_tree.h"
 
 #include <glib/gstdio.h>
 

@@ -3,13 +3,13 @@
  */
 #include "engine/model/classes/class_table.h"
 #include "tests/ui/window_support.h"
-#include "ui/action_table.h"
-#include "ui/bar.h"
-#include "ui/edits.h"
-#include "ui/menus.h"
-#include "ui/navigator.h"
-#include "ui/path_bar.h"
-#include "ui/widget_tree.h"
+#include "ui/edits/edits.h"
+#include "ui/navigator/navigator.h"
+#include "ui/navigator/path_bar.h"
+#include "ui/widgets/action_table.h"
+#include "ui/widgets/bar.h"
+#include "ui/widgets/menus.h"
+#include "ui/widgets/widget_tree.h"
 
 #include <string.h>
 

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/edits/place.h"
+
+#include "engine/base/vec.h"
+#include "engine/model/classes/body.h"
+#include "engine/model/classes/fem.h"
+#include "engine/model/classes/model_component.h"
+
+#include <math.h>
+#include <string.h>
+
+/* By which rows a component hangs on others. */
+static const struct {
+    const char *holder, *location, *rotation;
+} attachments[] = {
+    {"frame", "location", "rotation"},
+    {"body", "location", "rotation"},
+    {"frame_a", "location_a", "rotation_a"},
+    {"frame_b", "location_b", "rotation_b"},
+};
+
+void sn_start_pose(const SnModel *model, SnId id, double position[3], double orientation[4])
+{
+    const SnComponent *component = sn_model_get(model, id);
+    sn_v3_set(0, 0, 0, position);
+    sn_q_identity(orientation);
+    if (component == NULL) {
+        return;
+    }
+    if (component->class == &SN_CLASS_RIGID_BODY) {
+        const SnRigidBody *body = (const SnRigidBody *)component;
+        sn_v3_copy(body->position, position);
+        sn_q_copy(body->orientation, orientation);
+    } else if (component->class == &SN_CLASS_FRAME) {
+        const SnFrame *frame = (const SnFrame *)component;
+        double base[3], turned[4];
+        sn_start_pose(model, frame->body, base, turned);
+        sn_pose_point(base, turned, frame->location, position);
+        sn_q_mul(turned, frame->rotation, orientation);
+    } else if (component->class == &SN_CLASS_FEM) {
+        sn_v3_copy(((const SnFem *)component)->position, position);
+        sn_q_copy(((const SnFem *)component)->orientation, orientation);
+    }
+}
+
+static void pulley_pose(const SnModel *model, const SnPulley *pulley, double centre[3],
+                        double orientation[4])
+{
+    double base[3], turned[4];
+    sn_start_pose(model, pulley->body, base, turned);
+    sn_pose_point(base, turned, pulley->position, centre);
+    sn_q_mul(turned, pulley->orientation, orientation);
+}
+
+bool sn_start_place(const SnModel *model, SnId id, double place[3])
+{
+    const SnComponent *component = id.entry == 0 ? sn_model_get(model, id) : NULL;
+    double base[3], turned[4];
+    if (component == NULL) {
+        return false;
+    }
+    if (component->class == &SN_CLASS_MARKER) {
+        const SnMarker *marker = (const SnMarker *)component;
+        sn_start_pose(model, marker->frame, base, turned);
+        sn_pose_point(base, turned, marker->location, place);
+    } else if (component->class == &SN_CLASS_PARTICLE) {
+        sn_v3_copy(((const SnParticle *)component)->position, place);
+    } else if (component->class == &SN_CLASS_PULLEY) {
+        pulley_pose(model, (const SnPulley *)component, place, turned);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* --- attached rows --- */
+
+static void set_numbers(SnComponent *component, const char *property, const double *number)
+{
+    int row = sn_class_find_property(component->class, property);
+    if (row < 0) {
+        return;
+    }
+    const SnProperty *description = sn_class_property(component->class, row);
+    if (description->kind == SN_RESULT) {
+        return; /* a marker's position follows from its location */
+    }
+    SnValue value = {.type = description->type};
+    memcpy(value.number, number, sizeof(double) * (size_t)sn_type_width(description->type));
+    sn_field_set(component, description, &value);
+}
+
+/* False: the class has no such row. */
+static bool holder_of(const SnComponent *component, size_t attachment, SnId *holder)
+{
+    const int row = sn_class_find_property(component->class, attachments[attachment].holder);
+    SnValue value;
+    if (row < 0) {
+        return false;
+    }
+    sn_field_get(component, sn_class_property(component->class, row), &value);
+    *holder = value.ref;
+    return true;
+}
+
+/* Weight hangs from most pulleys: where gravity is along the axle a new one lies in, it is turned
+ * so that it stands upright in the plane of x and z. */
+static void upright(const SnModel *model, double rotation[4])
+{
+    const double *gravity = ((const SnModelComponent *)model->root)->gravity;
+    if (fabs(gravity[2]) > sn_v3_norm(gravity) / 2) {
+        const double quarter[3] = {M_PI / 2, 0, 0};
+        double turn[4], before[4];
+        sn_q_exp(quarter, turn);
+        sn_q_copy(rotation, before);
+        sn_q_mul(before, turn, rotation);
+    }
+}
+
+void sn_place_new(const SnModel *model, SnComponent *component, const double position[3])
+{
+    for (size_t i = 0; i < sizeof attachments / sizeof attachments[0]; i++) {
+        SnId holder;
+        if (!holder_of(component, i, &holder)) {
+            continue;
+        }
+        double base[3], turned[4], location[3], rotation[4];
+        sn_start_pose(model, holder, base, turned);
+        sn_pose_inverse_point(base, turned, position, location);
+        sn_q_conj(turned, rotation);
+        if (component->class == &SN_CLASS_PULLEY) {
+            upright(model, rotation);
+        }
+        set_numbers(component, attachments[i].location, location);
+        set_numbers(component, attachments[i].rotation, rotation);
+    }
+    set_numbers(component, "position", position);
+}
+
+/* --- where to --- */
+
+typedef struct Crowd {
+    const double *place;
+    bool taken;
+} Crowd;
+
+static bool look_for_body(SnComponent *component, void *data)
+{
+    Crowd *crowd = data;
+    if (component->class == &SN_CLASS_RIGID_BODY &&
+        sn_v3_distance(((const SnRigidBody *)component)->position, crowd->place) < 1e-3) {
+        crowd->taken = true;
+    }
+    return true;
+}
+
+void sn_place_for_new(const SnModel *model, const SnComponent *component, const double wanted[3],
+                      double place[3])
+{
+    double sum[3] = {0, 0, 0};
+    int holders = 0;
+    for (size_t i = 0; i < sizeof attachments / sizeof attachments[0]; i++) {
+        SnId holder;
+        if (holder_of(component, i, &holder) && !sn_id_is_null(holder)) {
+            double base[3], turned[4];
+            sn_start_pose(model, holder, base, turned);
+            sn_v3_axpy(1, base, sum);
+            holders++;
+        }
+    }
+    sn_v3_copy(wanted, place);
+    if (holders > 0) {
+        sn_v3_scale(1.0 / holders, sum, place);
+        return;
+    }
+    Crowd crowd = {place, component->class == &SN_CLASS_RIGID_BODY};
+    while (crowd.taken) {
+        crowd.taken = false;
+        sn_component_walk(model->root, look_for_body, &crowd);
+        if (crowd.taken) {
+            place[0] += 0.1; /* twice the size a new body has [m] */
+        }
+    }
+}
+
+int sn_pulley_side(const SnModel *model, SnId pulley, const double before[3], const double after[3])
+{
+    double centre[3], orientation[4], to[3], from[3], bend[3];
+    const double z[3] = {0, 0, 1};
+    double axle[3];
+    pulley_pose(model, (const SnPulley *)sn_model_get(model, pulley), centre, orientation);
+    sn_q_rotate(orientation, z, axle);
+    sn_v3_sub(centre, before, to);
+    sn_v3_sub(after, centre, from);
+    sn_v3_cross(to, from, bend);
+    return sn_v3_dot(bend, axle) >= 0 ? 0 : 1;
+}

@@ -1,0 +1,525 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/navigator/navigator.h"
+
+#include "engine/model/drawable.h"
+#include "ui/navigator/model.h"
+#include "ui/navigator/private.h"
+#include "ui/navigator/row.h"
+#include "ui/widgets/menus.h"
+#include "ui/widgets/popover.h"
+
+#include <string.h>
+
+G_DEFINE_FINAL_TYPE(SnNavigator, sn_navigator, GTK_TYPE_WIDGET)
+
+/* --- models --- */
+
+static void model_gone(gpointer data, GObject *model)
+{
+    g_hash_table_remove(data, model);
+}
+
+/* Takes the model; remembers it for refreshes as long as somebody holds it. */
+static GListModel *adopt(SnNavigator *navigator, SnNavigatorModel *model)
+{
+    if (model != NULL) {
+        g_hash_table_add(navigator->models, model);
+        g_object_weak_ref(G_OBJECT(model), model_gone, navigator->models);
+    }
+    return G_LIST_MODEL(model);
+}
+
+static GListModel *create_children(gpointer item, gpointer data)
+{
+    SnNavigator *navigator = data;
+    return navigator->searching
+               ? NULL
+               : adopt(navigator, sn_navigator_model_below(navigator->session, item));
+}
+
+static gboolean sync_later(gpointer data)
+{
+    SnNavigator *navigator = data;
+    navigator->sync_source = 0;
+    sn_navigator_sync_selection(navigator);
+    return G_SOURCE_REMOVE;
+}
+
+static void queue_sync(SnNavigator *navigator)
+{
+    if (navigator->sync_source == 0) {
+        navigator->sync_source = g_idle_add_full(G_PRIORITY_HIGH_IDLE, sync_later, navigator, NULL);
+    }
+}
+
+static void on_rows_changed(GListModel *model, guint position, guint removed, guint added,
+                            SnNavigator *navigator)
+{
+    if (added > 0 && model == G_LIST_MODEL(navigator->tree)) {
+        queue_sync(navigator); /* opened rows may be selected already */
+    }
+}
+
+/* Takes the model of the top rows. */
+static GtkTreeListModel *make_tree(SnNavigator *navigator, SnNavigatorModel *top)
+{
+    GtkTreeListModel *tree = gtk_tree_list_model_new(adopt(navigator, top), FALSE, FALSE,
+                                                     create_children, navigator, NULL);
+    g_signal_connect_object(tree, "items-changed", G_CALLBACK(on_rows_changed), navigator, 0);
+    return tree;
+}
+
+/* Takes the reference. */
+static void show(SnNavigator *navigator, GtkTreeListModel *tree)
+{
+    navigator->syncing = true;
+    gtk_multi_selection_set_model(navigator->selection, G_LIST_MODEL(tree));
+    navigator->syncing = false;
+    g_clear_object(&navigator->tree);
+    navigator->tree = tree;
+    queue_sync(navigator);
+}
+
+static void show_results(SnNavigator *navigator, GArray *ids)
+{
+    navigator->searching = true;
+    show(navigator, make_tree(navigator, sn_navigator_model_flat(navigator->session, ids)));
+}
+
+static void show_tree(SnNavigator *navigator)
+{
+    navigator->searching = false;
+    gtk_widget_set_visible(navigator->found, FALSE);
+    if (navigator->main == NULL) {
+        navigator->main = make_tree(navigator, sn_navigator_model_root(navigator->session));
+        GtkTreeListRow *root = gtk_tree_list_model_get_child_row(navigator->main, 0);
+        if (root != NULL) {
+            gtk_tree_list_row_set_expanded(root, TRUE);
+            g_object_unref(root);
+        }
+    }
+    show(navigator, g_object_ref(navigator->main));
+}
+
+/* --- search --- */
+
+typedef struct Search {
+    const char *text;
+    GArray *ids;
+} Search;
+
+static bool match(SnComponent *component, void *data)
+{
+    Search *search = data;
+    if (component->parent != NULL && !sn_class_is_a(component->class, &SN_CLASS_LIST) &&
+        ((component->name != NULL && strcasestr(component->name, search->text) != NULL) ||
+         strcasestr(component->class->label, search->text) != NULL)) {
+        g_array_append_val(search->ids, component->id);
+    }
+    return true;
+}
+
+static void search_now(SnNavigator *navigator)
+{
+    const char *text = gtk_editable_get_text(GTK_EDITABLE(navigator->search));
+    const SnModel *model = sn_session_model(navigator->session);
+    if (*text == '\0' || model == NULL) {
+        if (navigator->searching) {
+            show_tree(navigator);
+            sn_navigator_reveal(navigator, sn_session_primary(navigator->session));
+        }
+        return;
+    }
+    Search search = {text, g_array_new(FALSE, FALSE, sizeof(SnId))};
+    sn_component_walk(model->root, match, &search);
+    char *found = search.ids->len == 0   ? g_strdup("Nothing is called that")
+                  : search.ids->len == 1 ? g_strdup("1 component")
+                                         : g_strdup_printf("%u components", search.ids->len);
+    gtk_label_set_text(GTK_LABEL(navigator->found), found);
+    g_free(found);
+    gtk_widget_set_visible(navigator->found, TRUE);
+    show_results(navigator, search.ids);
+}
+
+static void on_search(GtkSearchEntry *entry, SnNavigator *navigator)
+{
+    search_now(navigator);
+}
+
+static void on_stop_search(GtkSearchEntry *entry, SnNavigator *navigator)
+{
+    gtk_editable_set_text(GTK_EDITABLE(entry), "");
+    search_now(navigator);
+    gtk_widget_grab_focus(navigator->view);
+}
+
+/* Return in the search field takes the first result. */
+static void on_search_activate(GtkSearchEntry *entry, SnNavigator *navigator)
+{
+    search_now(navigator);
+    GListModel *top = gtk_tree_list_model_get_model(navigator->tree);
+    if (navigator->searching && g_list_model_get_n_items(top) > 0) {
+        SnId id = sn_navigator_model_id(SN_NAVIGATOR_MODEL(top), 0);
+        sn_session_select_one(navigator->session, id);
+        on_stop_search(entry, navigator);
+    }
+}
+
+void sn_navigator_search(SnNavigator *navigator)
+{
+    gtk_widget_grab_focus(navigator->search);
+}
+
+/* --- reveal and rename --- */
+
+void sn_navigator_reveal(SnNavigator *navigator, SnId id)
+{
+    if (navigator->searching) {
+        gtk_editable_set_text(GTK_EDITABLE(navigator->search), "");
+        show_tree(navigator);
+    }
+    GtkTreeListRow *row = sn_navigator_find_row(navigator, id, true);
+    if (row != NULL) {
+        sn_navigator_scroll_to(navigator, gtk_tree_list_row_get_position(row));
+        g_object_unref(row);
+        queue_sync(navigator);
+    }
+}
+
+static gboolean rename_now(gpointer data)
+{
+    SnNavigator *navigator = data;
+    navigator->rename_source = 0;
+    GHashTableIter iter;
+    gpointer row;
+    g_hash_table_iter_init(&iter, navigator->rows);
+    while (g_hash_table_iter_next(&iter, &row, NULL)) {
+        if (sn_id_equal(sn_navigator_row_id(row), navigator->renaming)) {
+            sn_navigator_row_edit(row);
+            break;
+        }
+    }
+    return G_SOURCE_REMOVE;
+}
+
+void sn_navigator_rename(SnNavigator *navigator, SnId id)
+{
+    sn_navigator_reveal(navigator, id);
+    navigator->renaming = id;
+    if (navigator->rename_source == 0) {
+        /* after the frame that puts the row on the screen */
+        navigator->rename_source = g_timeout_add(40, rename_now, navigator);
+    }
+}
+
+static void on_activate(GtkListView *view, guint position, SnNavigator *navigator)
+{
+    GtkTreeListRow *row = gtk_tree_list_model_get_row(navigator->tree, position);
+    SnNavigatorItem *item = gtk_tree_list_row_get_item(row);
+    SnId id = sn_navigator_item_id(item);
+    if (navigator->searching) {
+        sn_session_select_one(navigator->session, id);
+        sn_navigator_reveal(navigator, id);
+    } else if (gtk_tree_list_row_is_expandable(row)) {
+        gtk_tree_list_row_set_expanded(row, !gtk_tree_list_row_get_expanded(row));
+    } else {
+        sn_navigator_rename(navigator, id);
+    }
+    g_object_unref(item);
+    g_object_unref(row);
+}
+
+/* --- context menu --- */
+
+static void open_menu(SnNavigator *navigator, double x, double y)
+{
+    GMenuModel *menu = sn_menus_context(navigator->session);
+    sn_popover_open_menu(menu, GTK_WIDGET(navigator), "navigator-menu", x, y);
+    g_object_unref(menu);
+}
+
+static void on_right_click(GtkGestureClick *gesture, int n, double x, double y,
+                           SnNavigator *navigator)
+{
+    GtkWidget *row = gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(gesture));
+    SnId id = sn_navigator_row_id(SN_NAVIGATOR_ROW(row));
+    if (!sn_session_is_selected(navigator->session, id)) {
+        sn_session_select_one(navigator->session, id);
+    }
+    double to_x = 0, to_y = 0;
+    gtk_widget_translate_coordinates(row, GTK_WIDGET(navigator), x, y, &to_x, &to_y);
+    gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+    open_menu(navigator, to_x, to_y);
+}
+
+static gboolean on_menu_key(GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+    SnNavigator *navigator = data;
+    double x = 40, y = 60;
+    GtkWidget *focus = gtk_root_get_focus(gtk_widget_get_root(widget));
+    if (focus != NULL) {
+        gtk_widget_translate_coordinates(focus, GTK_WIDGET(navigator), 40, 24, &x, &y);
+    }
+    open_menu(navigator, x, y);
+    return TRUE;
+}
+
+/* --- rows --- */
+
+static void setup_row(GtkListItemFactory *factory, GtkListItem *item, SnNavigator *navigator)
+{
+    GtkWidget *row = sn_navigator_row_new(navigator->session);
+    GtkGesture *right = gtk_gesture_click_new();
+    gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(right), GDK_BUTTON_SECONDARY);
+    g_signal_connect(right, "pressed", G_CALLBACK(on_right_click), navigator);
+    gtk_widget_add_controller(row, GTK_EVENT_CONTROLLER(right));
+    gtk_list_item_set_child(item, row);
+}
+
+static void bind_row(GtkListItemFactory *factory, GtkListItem *item, SnNavigator *navigator)
+{
+    GtkWidget *row = gtk_list_item_get_child(item);
+    sn_navigator_row_bind(SN_NAVIGATOR_ROW(row), gtk_list_item_get_item(item),
+                          navigator->searching);
+    g_hash_table_add(navigator->rows, row);
+}
+
+static void unbind_row(GtkListItemFactory *factory, GtkListItem *item, SnNavigator *navigator)
+{
+    GtkWidget *row = gtk_list_item_get_child(item);
+    g_hash_table_remove(navigator->rows, row);
+    sn_navigator_row_unbind(SN_NAVIGATOR_ROW(row));
+}
+
+/* --- the document --- */
+
+static void update_empty(SnNavigator *navigator)
+{
+    const SnModel *model = sn_session_model(navigator->session);
+    bool any = false;
+    for (guint i = 0; model != NULL && i < model->root->children->len && !any; i++) {
+        const SnComponent *list = g_ptr_array_index(model->root->children, i);
+        any = list->children != NULL && list->children->len > 0;
+    }
+    gtk_widget_set_visible(navigator->empty, !any);
+}
+
+static void update_rows(SnNavigator *navigator)
+{
+    GHashTableIter iter;
+    gpointer row;
+    g_hash_table_iter_init(&iter, navigator->rows);
+    while (g_hash_table_iter_next(&iter, &row, NULL)) {
+        sn_navigator_row_update(row);
+    }
+}
+
+static void refresh_models(SnNavigator *navigator)
+{
+    GList *models = g_hash_table_get_keys(navigator->models);
+    g_list_foreach(models, (GFunc)(void (*)(void))g_object_ref, NULL);
+    for (GList *at = models; at != NULL; at = at->next) {
+        sn_navigator_model_refresh(at->data);
+    }
+    g_list_free_full(models, g_object_unref);
+    if (navigator->searching) {
+        search_now(navigator);
+    }
+}
+
+static void on_change(SnSession *session, const SnChange *change, SnNavigator *navigator)
+{
+    switch (change->kind) {
+    case SN_CHANGE_ADDED:
+    case SN_CHANGE_REMOVED:
+    case SN_CHANGE_MOVED:
+    case SN_CHANGE_ENTRIES:
+        navigator->tree_changed = true;
+        break;
+    case SN_CHANGE_RENAMED:
+        navigator->rows_changed = true;
+        break;
+    case SN_CHANGE_VALUE: {
+        const SnProperty *property =
+            change->property >= 0
+                ? sn_model_property(sn_session_model(session), change->id, change->property)
+                : NULL;
+        if (property != NULL && (strcmp(property->name, "render.visible") == 0 ||
+                                 strcmp(property->name, "title") == 0)) {
+            navigator->rows_changed = true;
+        }
+        break;
+    }
+    case SN_CHANGE_DONE:
+        if (navigator->tree_changed) {
+            refresh_models(navigator);
+            update_empty(navigator);
+        }
+        if (navigator->tree_changed || navigator->rows_changed) {
+            update_rows(navigator);
+        }
+        navigator->tree_changed = navigator->rows_changed = false;
+        break;
+    }
+}
+
+static void on_document(SnSession *session, SnNavigator *navigator)
+{
+    gtk_editable_set_text(GTK_EDITABLE(navigator->search), "");
+    if (sn_session_model(session) == NULL) {
+        g_clear_object(&navigator->main);
+        show_results(navigator, g_array_new(FALSE, FALSE, sizeof(SnId))); /* no rows */
+        return;
+    }
+    g_clear_object(&navigator->main);
+    show_tree(navigator);
+    update_empty(navigator);
+    GMenuModel *menu = sn_menus_add(session, SN_ID_NULL);
+    gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(navigator->add), menu);
+    g_object_unref(menu);
+}
+
+/* --- widget --- */
+
+static void sn_navigator_dispose(GObject *object)
+{
+    SnNavigator *navigator = SN_NAVIGATOR(object);
+    g_clear_handle_id(&navigator->sync_source, g_source_remove);
+    g_clear_handle_id(&navigator->rename_source, g_source_remove);
+    if (navigator->session != NULL) {
+        g_signal_handlers_disconnect_by_data(navigator->session, navigator);
+        navigator->syncing = true;
+        GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(navigator));
+        while (child != NULL) {
+            gtk_widget_unparent(child);
+            child = gtk_widget_get_first_child(GTK_WIDGET(navigator));
+        }
+        g_clear_object(&navigator->tree);
+        g_clear_object(&navigator->main);
+        g_clear_object(&navigator->session);
+    }
+    G_OBJECT_CLASS(sn_navigator_parent_class)->dispose(object);
+}
+
+static void forget_model(gpointer model, gpointer value, gpointer models)
+{
+    g_object_weak_unref(model, model_gone, models);
+}
+
+static void sn_navigator_finalize(GObject *object)
+{
+    SnNavigator *navigator = SN_NAVIGATOR(object);
+    g_hash_table_foreach(navigator->models, forget_model, navigator->models);
+    g_hash_table_unref(navigator->models);
+    g_hash_table_unref(navigator->rows);
+    G_OBJECT_CLASS(sn_navigator_parent_class)->finalize(object);
+}
+
+static void sn_navigator_class_init(SnNavigatorClass *class)
+{
+    G_OBJECT_CLASS(class)->dispose = sn_navigator_dispose;
+    G_OBJECT_CLASS(class)->finalize = sn_navigator_finalize;
+    gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BOX_LAYOUT);
+    gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(class), "navigator");
+}
+
+static void sn_navigator_init(SnNavigator *navigator)
+{
+    gtk_orientable_set_orientation(
+        GTK_ORIENTABLE(gtk_widget_get_layout_manager(GTK_WIDGET(navigator))),
+        GTK_ORIENTATION_VERTICAL);
+    gtk_widget_add_css_class(GTK_WIDGET(navigator), "sn-panel");
+    navigator->models = g_hash_table_new(NULL, NULL);
+    navigator->rows = g_hash_table_new(NULL, NULL);
+}
+
+static GtkWidget *make_top(SnNavigator *navigator)
+{
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+    gtk_widget_add_css_class(box, "sn-panel-top");
+    navigator->search = gtk_search_entry_new();
+    g_object_set(navigator->search, "placeholder-text", "Search name or class", NULL);
+    gtk_widget_set_hexpand(navigator->search, TRUE);
+    gtk_widget_set_name(navigator->search, "navigator-search");
+    gtk_widget_set_tooltip_text(navigator->search, "Search the components (Ctrl+F)");
+    gtk_accessible_update_property(GTK_ACCESSIBLE(navigator->search), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                   "Search the components", -1);
+    g_signal_connect(navigator->search, "search-changed", G_CALLBACK(on_search), navigator);
+    g_signal_connect(navigator->search, "stop-search", G_CALLBACK(on_stop_search), navigator);
+    g_signal_connect(navigator->search, "activate", G_CALLBACK(on_search_activate), navigator);
+    gtk_box_append(GTK_BOX(box), navigator->search);
+    navigator->add = gtk_menu_button_new();
+    gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(navigator->add), "list-add-symbolic");
+    gtk_widget_set_tooltip_text(navigator->add, "Add a component");
+    gtk_widget_set_name(navigator->add, "navigator-add");
+    gtk_accessible_update_property(GTK_ACCESSIBLE(navigator->add), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                   "Add a component", -1);
+    gtk_box_append(GTK_BOX(box), navigator->add);
+    return box;
+}
+
+static GtkWidget *make_view(SnNavigator *navigator)
+{
+    GtkListItemFactory *factory = gtk_signal_list_item_factory_new();
+    g_signal_connect(factory, "setup", G_CALLBACK(setup_row), navigator);
+    g_signal_connect(factory, "bind", G_CALLBACK(bind_row), navigator);
+    g_signal_connect(factory, "unbind", G_CALLBACK(unbind_row), navigator);
+    navigator->selection = gtk_multi_selection_new(NULL);
+    g_signal_connect(navigator->selection, "selection-changed",
+                     G_CALLBACK(sn_navigator_on_row_selection), navigator);
+    navigator->view = gtk_list_view_new(GTK_SELECTION_MODEL(navigator->selection), factory);
+    gtk_widget_add_css_class(navigator->view, "sn-tree");
+    gtk_widget_set_name(navigator->view, "navigator");
+    gtk_accessible_update_property(GTK_ACCESSIBLE(navigator->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                   "Components", -1);
+    g_signal_connect(navigator->view, "activate", G_CALLBACK(on_activate), navigator);
+    GtkEventController *keys = gtk_shortcut_controller_new();
+    gtk_shortcut_controller_add_shortcut(
+        GTK_SHORTCUT_CONTROLLER(keys),
+        gtk_shortcut_new(
+            gtk_alternative_trigger_new(gtk_keyval_trigger_new(GDK_KEY_Menu, 0),
+                                        gtk_keyval_trigger_new(GDK_KEY_F10, GDK_SHIFT_MASK)),
+            gtk_callback_action_new(on_menu_key, navigator, NULL)));
+    gtk_widget_add_controller(navigator->view, keys);
+    GtkWidget *scrolled = gtk_scrolled_window_new();
+    gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), navigator->view);
+    gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER,
+                                   GTK_POLICY_AUTOMATIC);
+    gtk_widget_set_vexpand(scrolled, TRUE);
+    return scrolled;
+}
+
+GtkWidget *sn_navigator_new(SnSession *session)
+{
+    SnNavigator *navigator = g_object_new(SN_TYPE_NAVIGATOR, NULL);
+    GtkWidget *self = GTK_WIDGET(navigator);
+    navigator->session = g_object_ref(session);
+    gtk_widget_set_parent(make_top(navigator), self);
+    navigator->found = gtk_label_new(NULL);
+    gtk_label_set_xalign(GTK_LABEL(navigator->found), 0);
+    gtk_widget_add_css_class(navigator->found, "sn-found");
+    gtk_widget_set_visible(navigator->found, FALSE);
+    gtk_widget_set_parent(navigator->found, self);
+    gtk_widget_set_parent(make_view(navigator), self);
+    navigator->empty =
+        gtk_label_new("Nothing here yet.\nAdd a body with +, open a demo,\nor drop a model here.");
+    gtk_label_set_justify(GTK_LABEL(navigator->empty), GTK_JUSTIFY_CENTER);
+    gtk_widget_add_css_class(navigator->empty, "sn-empty");
+    gtk_widget_set_parent(navigator->empty, self);
+    g_signal_connect(session, "document-changed", G_CALLBACK(on_document), navigator);
+    g_signal_connect(session, "selection-changed", G_CALLBACK(sn_navigator_on_session_selection),
+                     navigator);
+    g_signal_connect(session, "change", G_CALLBACK(on_change), navigator);
+    on_document(session, navigator);
+    return self;
+}
+
+GtkMultiSelection *sn_navigator_selection(SnNavigator *navigator)
+{
+    return navigator->selection;
+}
+
+GtkTreeListModel *sn_navigator_tree(SnNavigator *navigator)
+{
+    return navigator->tree;
+}

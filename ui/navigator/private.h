@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The navigator's parts: navigator.c (widget, document), ui/navigator/selection.c (rows and the
+ * session's selection). */
+#ifndef SN_UI_NAVIGATOR_PRIVATE_H
+#define SN_UI_NAVIGATOR_PRIVATE_H
+
+#include "ui/navigator/navigator.h"
+
+struct _SnNavigator {
+    GtkWidget parent_instance;
+    SnSession *session;
+
+    GtkWidget *search, *add, *view, *empty, *found;
+    GtkTreeListModel *tree;          /* shown now: `main`, or a flat list of results */
+    GtkTreeListModel *main;          /* kept while searching, with what has been opened */
+    GtkMultiSelection *selection;    /* borrowed from the view */
+    GHashTable *models;              /* alive SnNavigatorModels, weak */
+    GHashTable *rows;                /* bound SnNavigatorRows, borrowed */
+    bool searching;                  /* the tree is a flat list of results */
+    bool syncing;                    /* our own change of a selection */
+    bool tree_changed, rows_changed; /* since the last SN_CHANGE_DONE */
+    guint sync_source;
+    guint rename_source;
+    SnId renaming;
+};
+
+/* Row of a component or entry, opening what lies above if asked to; NULL if it is not shown. */
+GtkTreeListRow *sn_navigator_find_row(SnNavigator *navigator, SnId id, bool open);
+void sn_navigator_scroll_to(SnNavigator *navigator, guint position);
+/* Session -> rows. */
+void sn_navigator_sync_selection(SnNavigator *navigator);
+/* Handlers of the session's and the rows' selection signals. */
+void sn_navigator_on_session_selection(SnSession *session, SnNavigator *navigator);
+void sn_navigator_on_row_selection(GtkSelectionModel *model, guint position, guint n,
+                                   SnNavigator *navigator);
+
+#endif

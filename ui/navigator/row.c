@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/navigator/row.h"
+
+#include "engine/model/drawable.h"
+#include "ui/edits/edits.h"
+
+#include <string.h>
+
+struct _SnNavigatorRow {
+    GtkWidget parent_instance;
+    SnSession *session; /* borrowed from the navigator */
+    SnNavigatorItem *item;
+    bool with_path;
+    GtkWidget *expander, *icon, *label, *count, *entry, *eye;
+};
+
+G_DEFINE_FINAL_TYPE(SnNavigatorRow, sn_navigator_row, GTK_TYPE_WIDGET)
+
+/* --- renaming --- */
+
+static void end_edit(SnNavigatorRow *row)
+{
+    if (row->entry == NULL) {
+        return;
+    }
+    GtkWidget *entry = row->entry;
+    row->entry = NULL; /* unparenting makes it lose the focus, which comes here again */
+    gtk_widget_unparent(entry);
+    gtk_widget_set_visible(row->label, TRUE);
+    gtk_widget_set_visible(row->count, TRUE);
+}
+
+static void on_entry_activate(GtkText *entry, SnNavigatorRow *row)
+{
+    char *name = g_strdup(gtk_editable_get_text(GTK_EDITABLE(entry)));
+    SnId id = sn_navigator_row_id(row);
+    end_edit(row);
+    sn_edits_rename(row->session, id, name);
+    g_free(name);
+    GtkWidget *list = gtk_widget_get_ancestor(GTK_WIDGET(row), GTK_TYPE_LIST_VIEW);
+    if (list != NULL) {
+        gtk_widget_grab_focus(list);
+    }
+}
+
+static void on_entry_leave(GtkEventControllerFocus *focus, SnNavigatorRow *row)
+{
+    end_edit(row);
+}
+
+static gboolean on_entry_key(GtkEventControllerKey *controller, guint value, guint code,
+                             GdkModifierType state, SnNavigatorRow *row)
+{
+    if (value != GDK_KEY_Escape) {
+        return GDK_EVENT_PROPAGATE;
+    }
+    end_edit(row);
+    return GDK_EVENT_STOP;
+}
+
+void sn_navigator_row_edit(SnNavigatorRow *row)
+{
+    const SnComponent *component =
+        sn_model_get(sn_session_model(row->session), sn_navigator_row_id(row));
+    if (component == NULL || row->entry != NULL || component->parent == NULL ||
+        sn_navigator_item_kind(row->item) != SN_ROW_COMPONENT ||
+        sn_class_is_a(component->class, &SN_CLASS_LIST)) {
+        return;
+    }
+    row->entry = gtk_text_new();
+    gtk_widget_set_name(row->entry, "rename");
+    gtk_widget_add_css_class(row->entry, "sn-rename");
+    gtk_widget_set_hexpand(row->entry, TRUE);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(row->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                   "Name", -1);
+    gtk_editable_set_text(GTK_EDITABLE(row->entry), component->name != NULL ? component->name : "");
+    g_signal_connect(row->entry, "activate", G_CALLBACK(on_entry_activate), row);
+    GtkEventController *keys = gtk_event_controller_key_new();
+    g_signal_connect(keys, "key-pressed", G_CALLBACK(on_entry_key), row);
+    gtk_widget_add_controller(row->entry, keys);
+    GtkEventController *focus = gtk_event_controller_focus_new();
+    g_signal_connect(focus, "leave", G_CALLBACK(on_entry_leave), row);
+    gtk_widget_add_controller(row->entry, focus);
+    gtk_widget_insert_after(row->entry, gtk_widget_get_parent(row->label), row->label);
+    gtk_widget_set_visible(row->label, FALSE);
+    gtk_widget_set_visible(row->count, FALSE);
+    gtk_widget_grab_focus(row->entry);
+    gtk_editable_select_region(GTK_EDITABLE(row->entry), 0, -1);
+}
+
+/* --- contents --- */
+
+static void on_eye(GtkButton *button, SnNavigatorRow *row)
+{
+    SnId id = sn_navigator_row_id(row);
+    bool visible = !sn_edits_is_visible(row->session, id);
+    int n = 0;
+    const SnId *selected = sn_session_selection(row->session, &n);
+    if (sn_session_is_selected(row->session, id) && n > 1) {
+        sn_edits_set_visible(row->session, selected, n, visible);
+    } else {
+        sn_edits_set_visible(row->session, &id, 1, visible);
+    }
+}
+
+/* "0 – 999", or the names at both ends. */
+static char *range_text(SnNavigatorItem *item, const SnComponent *component)
+{
+    int first = sn_navigator_item_first(item);
+    int last = first + sn_navigator_item_count(item) - 1;
+    const GPtrArray *children = sn_navigator_item_array(item) < 0 ? component->children : NULL;
+    if (children != NULL && last < (int)children->len) {
+        const SnComponent *low = g_ptr_array_index(children, (guint)first);
+        const SnComponent *high = g_ptr_array_index(children, (guint)last);
+        if (low->name != NULL && high->name != NULL) {
+            return g_strdup_printf("%s – %s", low->name, high->name);
+        }
+    }
+    return g_strdup_printf("%d – %d", first, last);
+}
+
+/* Number of things in a list or array, -1 for others. */
+static int count_of(const SnComponent *component, SnNavigatorItem *item)
+{
+    if (sn_navigator_item_kind(item) == SN_ROW_ARRAY) {
+        return sn_component_array(component, sn_navigator_item_array(item))->n;
+    }
+    if (sn_navigator_item_kind(item) == SN_ROW_COMPONENT &&
+        sn_class_is_a(component->class, &SN_CLASS_LIST)) {
+        return component->children != NULL ? (int)component->children->len : 0;
+    }
+    return -1;
+}
+
+static char *text_of(SnNavigatorRow *row, const SnComponent *component)
+{
+    SnId id = sn_navigator_item_id(row->item);
+    if (row->with_path) {
+        return sn_model_path(sn_session_model(row->session), id);
+    }
+    switch (sn_navigator_item_kind(row->item)) {
+    case SN_ROW_RANGE:
+        return range_text(row->item, component);
+    case SN_ROW_ARRAY:
+        return g_strdup(component->class->arrays[sn_navigator_item_array(row->item)].label);
+    default:
+        return sn_session_label(row->session, id);
+    }
+}
+
+static void set_css(GtkWidget *widget, const char *css, bool on)
+{
+    if (on) {
+        gtk_widget_add_css_class(widget, css);
+    } else {
+        gtk_widget_remove_css_class(widget, css);
+    }
+}
+
+void sn_navigator_row_update(SnNavigatorRow *row)
+{
+    SnId id = row->item != NULL ? sn_navigator_item_id(row->item) : SN_ID_NULL;
+    const SnComponent *component = sn_model_get(sn_session_model(row->session), id);
+    if (component == NULL) {
+        return;
+    }
+    char *text = text_of(row, component);
+    gtk_label_set_text(GTK_LABEL(row->label), text);
+    bool is_component = sn_navigator_item_kind(row->item) == SN_ROW_COMPONENT;
+    bool is_list = is_component && sn_class_is_a(component->class, &SN_CLASS_LIST);
+    gtk_widget_set_visible(row->icon, is_component && !is_list);
+    if (is_component && !is_list) {
+        gtk_image_set_from_icon_name(GTK_IMAGE(row->icon), component->class->icon);
+    }
+    int count = count_of(component, row->item);
+    char *number = count > 0 ? g_strdup_printf("%d", count) : g_strdup("");
+    gtk_label_set_text(GTK_LABEL(row->count), number);
+    g_free(number);
+    bool can_hide = is_component && sn_class_find_property(component->class, "render.visible") >= 0;
+    bool visible = !can_hide || sn_edits_is_visible(row->session, id);
+    gtk_widget_set_visible(row->eye, can_hide);
+    gtk_button_set_icon_name(GTK_BUTTON(row->eye),
+                             visible ? "view-reveal-symbolic" : "view-conceal-symbolic");
+    char *action = g_strdup_printf("%s %s", visible ? "Hide" : "Show", text);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(row->eye), GTK_ACCESSIBLE_PROPERTY_LABEL, action,
+                                   -1);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+    g_free(action);
+    set_css(GTK_WIDGET(row), "concealed", !visible);
+    set_css(GTK_WIDGET(row), "empty", count == 0);
+    set_css(GTK_WIDGET(row), "list", is_list);
+    set_css(row->expander, "leaf",
+            count == 0); /* an open list can be filled, so it keeps its rows */
+    g_free(text);
+}
+
+void sn_navigator_row_bind(SnNavigatorRow *row, GtkTreeListRow *tree_row, bool with_path)
+{
+    g_clear_object(&row->item);
+    row->item = gtk_tree_list_row_get_item(tree_row);
+    row->with_path = with_path;
+    gtk_tree_expander_set_list_row(GTK_TREE_EXPANDER(row->expander), tree_row);
+    sn_navigator_row_update(row);
+}
+
+void sn_navigator_row_unbind(SnNavigatorRow *row)
+{
+    end_edit(row);
+    g_clear_object(&row->item);
+    gtk_tree_expander_set_list_row(GTK_TREE_EXPANDER(row->expander), NULL);
+}
+
+SnId sn_navigator_row_id(SnNavigatorRow *row)
+{
+    if (row->item == NULL || sn_navigator_item_kind(row->item) == SN_ROW_RANGE) {
+        return SN_ID_NULL;
+    }
+    return sn_navigator_item_id(row->item);
+}
+
+/* Set when asked for: setting the text of a tooltip asks the display where the pointer is. */
+static gboolean on_tooltip(GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip,
+                           gpointer data)
+{
+    SnNavigatorRow *row = SN_NAVIGATOR_ROW(widget);
+    SnId id = sn_navigator_row_id(row);
+    const SnComponent *component = sn_model_get(sn_session_model(row->session), id);
+    if (component == NULL || sn_class_is_a(component->class, &SN_CLASS_LIST)) {
+        return FALSE;
+    }
+    GtkWidget *at = gtk_widget_pick(widget, x, y, GTK_PICK_DEFAULT);
+    bool over_eye = at != NULL && (at == row->eye || gtk_widget_is_ancestor(at, row->eye));
+    const char *eye = sn_edits_is_visible(row->session, id) ? "Hide (H)" : "Show (H)";
+    gtk_tooltip_set_text(tooltip, over_eye ? eye : component->class->label);
+    return TRUE;
+}
+
+static void sn_navigator_row_dispose(GObject *object)
+{
+    SnNavigatorRow *row = SN_NAVIGATOR_ROW(object);
+    row->entry = NULL; /* goes with its parent */
+    g_clear_object(&row->item);
+    GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(row));
+    while (child != NULL) {
+        gtk_widget_unparent(child);
+        child = gtk_widget_get_first_child(GTK_WIDGET(row));
+    }
+    G_OBJECT_CLASS(sn_navigator_row_parent_class)->dispose(object);
+}
+
+static void sn_navigator_row_class_init(SnNavigatorRowClass *class)
+{
+    G_OBJECT_CLASS(class)->dispose = sn_navigator_row_dispose;
+    gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BOX_LAYOUT);
+    gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(class), "navigatorrow");
+}
+
+static void sn_navigator_row_init(SnNavigatorRow *row)
+{
+    GtkWidget *self = GTK_WIDGET(row);
+    gtk_widget_set_has_tooltip(self, TRUE);
+    g_signal_connect(row, "query-tooltip", G_CALLBACK(on_tooltip), NULL);
+    row->expander = gtk_tree_expander_new();
+    gtk_widget_set_hexpand(row->expander, TRUE);
+    gtk_widget_set_parent(row->expander, self);
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+    gtk_tree_expander_set_child(GTK_TREE_EXPANDER(row->expander), box);
+    row->icon = gtk_image_new();
+    gtk_box_append(GTK_BOX(box), row->icon);
+    row->label = gtk_label_new(NULL);
+    gtk_label_set_xalign(GTK_LABEL(row->label), 0);
+    gtk_label_set_ellipsize(GTK_LABEL(row->label), PANGO_ELLIPSIZE_MIDDLE);
+    gtk_box_append(GTK_BOX(box), row->label);
+    row->count = gtk_label_new(NULL);
+    gtk_widget_add_css_class(row->count, "sn-count");
+    gtk_box_append(GTK_BOX(box), row->count);
+    row->eye = gtk_button_new();
+    gtk_widget_add_css_class(row->eye, "flat");
+    gtk_widget_add_css_class(row->eye, "eye");
+    gtk_widget_set_focus_on_click(row->eye, FALSE);
+    gtk_widget_set_valign(row->eye, GTK_ALIGN_CENTER);
+    g_signal_connect(row->eye, "clicked", G_CALLBACK(on_eye), row);
+    gtk_widget_set_parent(row->eye, self);
+}
+
+GtkWidget *sn_navigator_row_new(SnSession *session)
+{
+    SnNavigatorRow *row = g_object_new(SN_TYPE_NAVIGATOR_ROW, NULL);
+    row->session = session;
+    return GTK_WIDGET(row);
+}

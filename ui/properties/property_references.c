@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Editor of references: chips that select their target when clicked, a menu of what fits, and a
+ * button that takes the present selection (pinned before it changes: the row's own components are
+ * what the panel shows, so the candidates come from the whole model). */
+#include "ui/properties/property_chooser.h"
+#include "ui/properties/property_row_private.h"
+#include "ui/session/property_target.h"
+
+#include <string.h>
+
+enum { MENU_LIMIT = 400 };
+
+static void on_chip(GtkButton *button, SnPropertyRow *row)
+{
+    const SnId *id = g_object_get_data(G_OBJECT(button), "target");
+    sn_session_select_one(row->session, *id);
+}
+
+static void add_chip(SnPropertyRow *row, SnId id, const char *suffix)
+{
+    char *name = sn_session_label(row->session, id);
+    char *text = suffix != NULL ? g_strdup_printf("%s: %s", name, suffix) : g_strdup(name);
+    GtkWidget *chip = gtk_button_new_with_label(text);
+    GtkWidget *label = gtk_button_get_child(GTK_BUTTON(chip));
+    gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_MIDDLE);
+    gtk_widget_add_css_class(chip, "chip");
+    gtk_widget_set_halign(chip, GTK_ALIGN_START);
+    char *path = sn_model_path(sn_session_model(row->session), id);
+    char *tip = g_strdup_printf("%s\nClick to select it", path);
+    gtk_widget_set_tooltip_text(chip, tip);
+    g_object_set_data_full(G_OBJECT(chip), "target", g_memdup2(&id, sizeof id), g_free);
+    g_signal_connect(chip, "clicked", G_CALLBACK(on_chip), row);
+    gtk_box_append(GTK_BOX(row->control), chip);
+    g_free(tip);
+    g_free(path);
+    g_free(text);
+    g_free(name);
+}
+
+static void add_dim(SnPropertyRow *row, const char *text)
+{
+    GtkWidget *label = gtk_label_new(text);
+    gtk_widget_add_css_class(label, "dim-label");
+    gtk_label_set_xalign(GTK_LABEL(label), 0);
+    gtk_box_append(GTK_BOX(row->control), label);
+}
+
+static void show_targets(SnPropertyRow *row, const SnTargets *targets)
+{
+    const SnModel *model = sn_session_model(row->session);
+    for (int i = 0; i < targets->n; i++) {
+        const SnProperty *property =
+            sn_model_property(model, targets->targets[i].id, targets->targets[i].row);
+        add_chip(row, targets->targets[i].id, property != NULL ? property->name : NULL);
+    }
+    if (targets->n == 0) {
+        add_dim(row, "none");
+    }
+}
+
+static void show(SnPropertyRow *row, const SnValue *value, bool mixed)
+{
+    GtkWidget *child;
+    while ((child = gtk_widget_get_first_child(row->control)) != NULL) {
+        gtk_box_remove(GTK_BOX(row->control), child);
+    }
+    if (mixed) {
+        add_dim(row, "mixed");
+        return;
+    }
+    switch (value->type) {
+    case SN_TYPE_REF:
+        if (sn_id_is_null(value->ref)) {
+            add_dim(row, row->property->target != NULL ? "none (world)" : "none");
+        } else {
+            add_chip(row, value->ref, NULL);
+        }
+        break;
+    case SN_TYPE_REFS:
+        for (int i = 0; i < value->refs.n; i++) {
+            add_chip(row, value->refs.ids[i], NULL);
+        }
+        if (value->refs.n == 0) {
+            add_dim(row, "none");
+        }
+        break;
+    default:
+        show_targets(row, &value->targets);
+    }
+}
+
+/* --- choosing --- */
+
+typedef struct Candidates {
+    SnPropertyRow *row;
+    GtkWidget *list;
+    int n;
+} Candidates;
+
+static void add_choice(Candidates *candidates, const char *text, SnId id)
+{
+    GtkWidget *label = gtk_label_new(text);
+    gtk_label_set_xalign(GTK_LABEL(label), 0);
+    GtkWidget *item = gtk_list_box_row_new();
+    gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(item), label);
+    g_object_set_data_full(G_OBJECT(item), "target", g_memdup2(&id, sizeof id), g_free);
+    g_object_set_data_full(G_OBJECT(item), "text", g_strdup(text), g_free);
+    gtk_list_box_append(GTK_LIST_BOX(candidates->list), item);
+    candidates->n++;
+}
+
+static bool visit_candidate(SnComponent *component, void *data)
+{
+    Candidates *candidates = data;
+    SnPropertyRow *row = candidates->row;
+    if (row->property->target == NULL || !sn_class_is_a(component->class, row->property->target)) {
+        return true;
+    }
+    const SnModel *model = sn_session_model(row->session);
+    char *path = sn_model_relative_path(model, sn_model_get(model, sn_property_row_primary(row)),
+                                        component->id);
+    add_choice(candidates, path, component->id);
+    g_free(path);
+    return candidates->n < MENU_LIMIT;
+}
+
+static void on_choice(GtkListBox *list, GtkListBoxRow *item, SnPropertyRow *row)
+{
+    const SnId *id = g_object_get_data(G_OBJECT(item), "target");
+    SnValue value = {.type = row->property->type};
+    if (row->property->type == SN_TYPE_REF) {
+        value.ref = *id;
+        sn_property_row_apply(row, &value);
+    } else {
+        SnValue present;
+        sn_model_effective(sn_session_model(row->session), sn_property_row_primary(row),
+                           row->property, &present, NULL);
+        present.refs.ids = g_renew(SnId, present.refs.ids, (size_t)present.refs.n + 1);
+        present.refs.ids[present.refs.n++] = *id;
+        sn_property_row_apply(row, &present);
+        sn_value_clear(&present);
+    }
+    GtkWidget *popover = gtk_widget_get_ancestor(GTK_WIDGET(list), GTK_TYPE_POPOVER);
+    gtk_popover_popdown(GTK_POPOVER(popover));
+}
+
+static gboolean filter_choice(GtkListBoxRow *item, gpointer data)
+{
+    const char *needle = gtk_editable_get_text(GTK_EDITABLE(data));
+    const char *text = g_object_get_data(G_OBJECT(item), "text");
+    return needle[0] == '\0' || strstr(text, needle) != NULL;
+}
+
+static void on_filter(GtkSearchEntry *entry, GtkListBox *list)
+{
+    gtk_list_box_invalidate_filter(list);
+}
+
+static void on_popup(GtkMenuButton *button, gpointer data)
+{
+    SnPropertyRow *row = data;
+    GtkWidget *popover = gtk_popover_new();
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
+    GtkWidget *search = gtk_search_entry_new();
+    GtkWidget *scrolled = gtk_scrolled_window_new();
+    GtkWidget *list = gtk_list_box_new();
+    gtk_widget_set_size_request(scrolled, 240, 280);
+    gtk_list_box_set_filter_func(GTK_LIST_BOX(list), filter_choice, search, NULL);
+    g_signal_connect(search, "search-changed", G_CALLBACK(on_filter), list);
+    g_signal_connect(list, "row-activated", G_CALLBACK(on_choice), row);
+    Candidates candidates = {.row = row, .list = list};
+    if (row->property->type == SN_TYPE_REF && (row->property->flags & SN_REQUIRED) == 0) {
+        add_choice(&candidates, "none", SN_ID_NULL);
+    }
+    sn_component_walk(sn_session_model(row->session)->root, visit_candidate, &candidates);
+    gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), list);
+    gtk_box_append(GTK_BOX(box), search);
+    gtk_box_append(GTK_BOX(box), scrolled);
+    gtk_popover_set_child(GTK_POPOVER(popover), box);
+    gtk_menu_button_set_popover(button, popover);
+}
+
+/* Removes the last of a list. */
+static void on_remove_last(GtkButton *button, SnPropertyRow *row)
+{
+    SnValue present;
+    sn_model_effective(sn_session_model(row->session), sn_property_row_primary(row), row->property,
+                       &present, NULL);
+    int *n = present.type == SN_TYPE_TARGETS ? &present.targets.n : &present.refs.n;
+    if (*n > 0) {
+        (*n)--;
+        sn_property_row_apply(row, &present);
+    }
+    sn_value_clear(&present);
+}
+
+static void add_remove_last(SnPropertyRow *row, GtkWidget *tools)
+{
+    GtkWidget *less = gtk_button_new_from_icon_name("list-remove-symbolic");
+    gtk_widget_add_css_class(less, "flat");
+    gtk_widget_set_tooltip_text(less, "Take the last one away");
+    g_signal_connect(less, "clicked", G_CALLBACK(on_remove_last), row);
+    gtk_box_append(GTK_BOX(tools), less);
+}
+
+/* --- properties: dropped, or chosen from a list --- */
+
+/* Rows that stand for one property have no list of them. */
+static bool is_list_of_targets(const SnPropertyRow *row)
+{
+    return strcmp(row->property->name, "targets") == 0;
+}
+
+static void add_targets(SnPropertyRow *row, const SnTarget *targets, int n)
+{
+    SnValue value;
+    sn_model_effective(sn_session_model(row->session), sn_property_row_primary(row), row->property,
+                       &value, NULL);
+    SnTargets *present = &value.targets;
+    if (!is_list_of_targets(row)) {
+        present->n = 0;
+        n = MIN(n, 1);
+    }
+    present->targets = g_renew(SnTarget, present->targets, (size_t)(present->n + n));
+    for (int i = 0; i < n; i++) {
+        present->targets[present->n++] = targets[i];
+    }
+    sn_property_row_apply(row, &value);
+    sn_value_clear(&value);
+}
+
+static gboolean on_drop_targets(GtkDropTarget *drop, const GValue *text, double x, double y,
+                                SnPropertyRow *row)
+{
+    GError *error = NULL;
+    GArray *targets =
+        sn_property_targets_parse(sn_session_model(row->session), g_value_get_string(text), &error);
+    const bool any = targets->len > 0;
+    if (error != NULL) {
+        sn_session_fail(row->session, error->message);
+        g_error_free(error);
+    } else if (any) {
+        add_targets(row, (const SnTarget *)(void *)targets->data, (int)targets->len);
+    }
+    g_array_unref(targets);
+    return any;
+}
+
+static void on_chosen_target(const SnTarget *target, gpointer row)
+{
+    add_targets(row, target, 1);
+}
+
+static void on_choose_target(GtkButton *button, SnPropertyRow *row)
+{
+    sn_property_chooser_open(row->session, GTK_WIDGET(button), on_chosen_target, g_object_ref(row),
+                             g_object_unref);
+}
+
+static void build_targets(SnPropertyRow *row)
+{
+    GtkWidget *tools = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+    gtk_widget_set_valign(tools, GTK_ALIGN_START);
+    if (is_list_of_targets(row)) {
+        add_remove_last(row, tools);
+    }
+    GtkWidget *choose = gtk_button_new_from_icon_name(
+        is_list_of_targets(row) ? "list-add-symbolic" : "pan-down-symbolic");
+    gtk_widget_add_css_class(choose, "flat");
+    gtk_widget_set_tooltip_text(choose, "Choose a property; or drop one here");
+    g_signal_connect(choose, "clicked", G_CALLBACK(on_choose_target), row);
+    gtk_box_append(GTK_BOX(tools), choose);
+    gtk_box_append(GTK_BOX(row->value), tools);
+    GtkDropTarget *drop = gtk_drop_target_new(G_TYPE_STRING, GDK_ACTION_COPY);
+    g_signal_connect(drop, "drop", G_CALLBACK(on_drop_targets), row);
+    gtk_widget_add_controller(GTK_WIDGET(row), GTK_EVENT_CONTROLLER(drop));
+}
+
+/* --- drop: a component dragged from the navigator --- */
+
+static gboolean on_drop(GtkDropTarget *target, const GValue *value, double x, double y,
+                        SnPropertyRow *row)
+{
+    const SnModel *model = sn_session_model(row->session);
+    GError *error = NULL;
+    SnId id = sn_model_resolve(model, NULL, g_value_get_string(value), &error);
+    if (sn_id_is_null(id)) {
+        sn_session_fail(row->session, error->message);
+        g_clear_error(&error);
+        return FALSE;
+    }
+    SnValue reference = {.type = SN_TYPE_REF, .ref = id};
+    sn_property_row_apply(row, &reference);
+    return TRUE;
+}
+
+static void build(SnPropertyRow *row)
+{
+    row->control = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
+    gtk_widget_set_hexpand(row->control, TRUE);
+    gtk_widget_set_valign(row->control, GTK_ALIGN_CENTER);
+    gtk_box_append(GTK_BOX(row->value), row->control);
+    if (row->property->kind == SN_RESULT) {
+        return;
+    }
+    if (row->property->type == SN_TYPE_TARGETS) {
+        build_targets(row);
+        return;
+    }
+    GtkWidget *tools = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+    gtk_widget_set_valign(tools, GTK_ALIGN_START);
+    if (row->property->type == SN_TYPE_REFS) {
+        add_remove_last(row, tools);
+    } else {
+        GtkDropTarget *drop = gtk_drop_target_new(G_TYPE_STRING, GDK_ACTION_COPY);
+        g_signal_connect(drop, "drop", G_CALLBACK(on_drop), row);
+        gtk_widget_add_controller(GTK_WIDGET(row), GTK_EVENT_CONTROLLER(drop));
+    }
+    GtkWidget *choose = gtk_menu_button_new();
+    gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(choose), row->property->type == SN_TYPE_REFS
+                                                               ? "list-add-symbolic"
+                                                               : "pan-down-symbolic");
+    gtk_menu_button_set_has_frame(GTK_MENU_BUTTON(choose), FALSE);
+    gtk_widget_set_tooltip_text(choose, "Choose from the model");
+    gtk_menu_button_set_create_popup_func(GTK_MENU_BUTTON(choose), on_popup, row, NULL);
+    gtk_box_append(GTK_BOX(tools), choose);
+    gtk_box_append(GTK_BOX(row->value), tools);
+}
+
+const SnEditor SN_EDITOR_REFERENCES = {build, show};

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files of property_*.c share; nobody else includes it. */
+#ifndef SN_UI_PROPERTIES_PROPERTY_ROW_PRIVATE_H
+#define SN_UI_PROPERTIES_PROPERTY_ROW_PRIVATE_H
+
+#include "ui/edits/edits.h"
+#include "ui/properties/property_row.h"
+#include "ui/widgets/number_field.h"
+
+typedef struct SnEditor {
+    /* Adds the editor's widgets to row->value. */
+    void (*build)(SnPropertyRow *row);
+    /* Shows a value; mixed: the components differ (value is the primary's). */
+    void (*show)(SnPropertyRow *row, const SnValue *value, bool mixed);
+} SnEditor;
+
+struct _SnPropertyRow {
+    GtkBox parent_instance;
+    SnSession *session; /* owned reference */
+    SnId *ids;          /* owned [n], the last is the primary */
+    int n;
+    const SnProperty *property; /* of the primary */
+    int row;
+    const SnEditor *editor;
+    GtkWidget *line;                        /* grip, label, value, mark */
+    GtkWidget *grip, *label, *mark, *value; /* value: box that holds the editor */
+    GtkWidget *driver, *driver_text;        /* below: what drives it, and to what value */
+    GtkWidget *fields[6];                   /* number fields, by component */
+    GtkWidget *control;                     /* the other types' one widget */
+    GtkWidget *slider;
+    guint watch, fill_watch; /* fill: of the activation that follows an excitation */
+    bool fills;              /* the slider has a bar behind */
+    bool ticking;            /* the watched value is what is shown, not the model's */
+    bool driven;
+    bool updating; /* we change widgets ourselves: no edits */
+    double drag_start;
+    enum { MARK_NONE, MARK_CHANGED, MARK_INHERITED } mark_kind;
+    /* of a row in a control panel */
+    SnId panel_row; /* its SnControl; null: a row of the properties */
+    char *name;     /* owned: the label; NULL: the property's own */
+    int widget;     /* SnControlWidget */
+    double low, high;
+};
+
+SnId sn_property_row_primary(SnPropertyRow *row);
+/* May the user change it?  Results may not; of what is driven it is the base value. */
+bool sn_property_row_editable(SnPropertyRow *row);
+/* Travel of its slider [SI]; false if it has none. */
+bool sn_property_row_travel(SnPropertyRow *row, double *low, double *high);
+/* Back to inherited or default. */
+void sn_property_row_reset(SnPropertyRow *row);
+/* Applies a value to every component of the row. */
+void sn_property_row_apply(SnPropertyRow *row, const SnValue *value);
+/* Name for screen readers. */
+const char *sn_property_row_name(SnPropertyRow *row);
+
+extern const SnEditor SN_EDITOR_NUMBERS; /* INT REAL VEC3 QUAT SYM3 */
+extern const SnEditor SN_EDITOR_BOOL;
+extern const SnEditor SN_EDITOR_ENUM;
+extern const SnEditor SN_EDITOR_COLOR;
+extern const SnEditor SN_EDITOR_STRING;
+extern const SnEditor SN_EDITOR_FILE;
+extern const SnEditor SN_EDITOR_REFERENCES; /* REF REFS TARGETS */
+extern const SnEditor SN_EDITOR_TEXT;       /* REALS: as in --set */
+extern const SnEditor SN_EDITOR_INDICES;
+/* The slider of a number, in row->value (property_slider.c). */
+void sn_property_slider_build(SnPropertyRow *row);
+/* With every present value of the property. */
+void sn_property_slider_follow(SnPropertyRow *row, const SnWatched *value);
+/* Label, grip, what they can be dragged for, context menu (property_hand.c). */
+void sn_property_hand_build(SnPropertyRow *row);
+/* The chip that says what drives the property (property_driver.c); NULL: nothing does. */
+void sn_property_driver_show(SnPropertyRow *row, const SnWatched *value);
+/* Names a part of the row after its property, for tests: "slider-excitation"; of a row in a panel
+ * after its label: "slider-control-lad". */
+void sn_property_row_dub(SnPropertyRow *row, GtkWidget *part, const char *what);
+
+#endif

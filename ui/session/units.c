@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/session/units.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *symbol;
+    double factor;
+} SHOWN[SN_UNIT_LIST_COUNT] = {
+    [SN_UNIT_NONE] = {"", 1},
+    [SN_UNIT_LENGTH] = {"mm", 1e3},
+    [SN_UNIT_ANGLE] = {"°", 180 / G_PI},
+    [SN_UNIT_TIME] = {"s", 1},
+    [SN_UNIT_MASS] = {"kg", 1},
+    [SN_UNIT_DENSITY] = {"kg/m³", 1},
+    [SN_UNIT_VELOCITY] = {"mm/s", 1e3},
+    [SN_UNIT_ANGULAR_VELOCITY] = {"°/s", 180 / G_PI},
+    [SN_UNIT_ACCELERATION] = {"m/s²", 1},
+    [SN_UNIT_FORCE] = {"N", 1},
+    [SN_UNIT_MOMENT] = {"N mm", 1e3},
+    [SN_UNIT_STIFFNESS] = {"N/mm", 1e-3},
+    [SN_UNIT_DAMPING] = {"N s/m", 1},
+    [SN_UNIT_ROTARY_STIFFNESS] = {"N mm/°", 1e3 * G_PI / 180},
+    [SN_UNIT_ROTARY_DAMPING] = {"N mm s", 1e3},
+    [SN_UNIT_COMPLIANCE] = {"mm/N", 1e3},
+    [SN_UNIT_INERTIA] = {"kg mm²", 1e6},
+    [SN_UNIT_ENERGY] = {"mJ", 1e3},
+    [SN_UNIT_POWER] = {"mW", 1e3},
+    [SN_UNIT_STRESS] = {"kPa", 1e-3},
+    [SN_UNIT_MODULUS] = {"MPa", 1e-6},
+    [SN_UNIT_SMALL_MASS] = {"g", 1e3},
+    [SN_UNIT_RATE] = {"1/s", 1},
+    [SN_UNIT_VOLUME] = {"mm³", 1e9},
+    [SN_UNIT_MOMENTUM] = {"kg m/s", 1},
+    [SN_UNIT_PIXEL] = {"px", 1},
+};
+
+const char *sn_unit_shown(SnUnit unit)
+{
+    return SHOWN[unit].symbol;
+}
+
+double sn_unit_factor(SnUnit unit)
+{
+    return SHOWN[unit].factor;
+}
+
+/* Shortest of up to 17 digits that reads back as the same SI number, but for the last bit that the
+ * conversion itself may cost. */
+static void exact(char *text, size_t size, double shown, double si, double factor)
+{
+    for (int digits = 6; digits <= 17; digits++) {
+        char point[G_ASCII_DTOSTR_BUF_SIZE], format[8];
+        g_snprintf(format, sizeof format, "%%.%dg", digits);
+        g_ascii_formatd(point, sizeof point, format, shown);
+        g_strlcpy(text, point, size);
+        if (fabs(g_ascii_strtod(point, NULL) / factor - si) <= 2.3e-16 * fabs(si)) {
+            return;
+        }
+    }
+}
+
+/* Rounding noise of a simulation: a millionth of the units that measurements are made in. */
+static bool is_noise(double shown, SnUnit unit)
+{
+    switch (unit) {
+    case SN_UNIT_LENGTH:
+    case SN_UNIT_ANGLE:
+    case SN_UNIT_VELOCITY:
+    case SN_UNIT_ANGULAR_VELOCITY:
+    case SN_UNIT_ACCELERATION:
+    case SN_UNIT_FORCE:
+    case SN_UNIT_MOMENT:
+    case SN_UNIT_ENERGY:
+    case SN_UNIT_POWER:
+    case SN_UNIT_STRESS:
+        return fabs(shown) < 1e-6;
+    case SN_UNIT_NONE: /* strains, ratios */
+    case SN_UNIT_MOMENTUM:
+        return fabs(shown) < 1e-12;
+    default:
+        return false;
+    }
+}
+
+/* "1.2e-05" as "1.2e\u22125": in a column of numbers every place counts. */
+static char *short_exponent(const char *text)
+{
+    const char *e = strchr(text, 'e');
+    if (e == NULL) {
+        return g_strdup(text);
+    }
+    const int exponent = atoi(e + 1);
+    return g_strdup_printf("%.*se%s%d", (int)(e - text), text, exponent < 0 ? "\u2212" : "",
+                           abs(exponent));
+}
+
+/* From 1e-3 up a fixed point that does not jump about while the value ticks. */
+static void rounded(char *text, size_t size, double shown, int digits)
+{
+    const double magnitude = fabs(shown);
+    const int before = magnitude >= 1 ? (int)floor(log10(magnitude)) + 1 : 0;
+    char format[8];
+    if (magnitude == 0 || (magnitude >= 1e-3 && magnitude < 1e6)) {
+        g_snprintf(format, sizeof format, "%%.%df", CLAMP(digits - MAX(before, 1), 0, 6));
+    } else {
+        g_snprintf(format, sizeof format, "%%.%de", magnitude < 1 ? 1 : digits - 1);
+    }
+    g_ascii_formatd(text, (int)size, format, shown);
+}
+
+char *sn_unit_format(double si, SnUnit unit, int digits)
+{
+    const double factor = SHOWN[unit].factor;
+    const double shown = si * factor + 0.0; /* -0 becomes 0 */
+    char text[64];
+    if (!isfinite(shown)) {
+        return g_strdup(isnan(shown) ? "–" : shown > 0 ? "∞" : "\u2212∞");
+    }
+    if (digits <= 0) {
+        exact(text, sizeof text, shown, si, factor);
+        return text[0] != '-' ? g_strdup(text) : g_strconcat("\u2212", text + 1, NULL);
+    }
+    rounded(text, sizeof text, is_noise(shown, unit) ? 0 : shown, digits);
+    char *brief = short_exponent(text[0] == '-' ? text + 1 : text);
+    char *whole = text[0] == '-' ? g_strconcat("\u2212", brief, NULL) : g_strdup(brief);
+    g_free(brief);
+    return whole;
+}
+
+/* With its symbol; free with g_free. */
+static char *with_symbol(double si, SnUnit unit)
+{
+    char *number = sn_unit_format(si, unit, 0);
+    const char *symbol = SHOWN[unit].symbol;
+    char *text = g_strconcat(number, symbol[0] != '\0' ? " " : "", symbol, NULL);
+    g_free(number);
+    return text;
+}
+
+bool sn_unit_check(const SnProperty *property, double si, char *text, size_t text_size)
+{
+    SnProperty single = *property; /* whatever it has several of */
+    single.type = SN_TYPE_REAL;
+    const SnValue value = {.type = SN_TYPE_REAL, .number = {si}};
+    if (sn_property_check(&single, &value, text, text_size) || !isfinite(si)) {
+        return isfinite(si);
+    }
+    const bool open = (property->flags & SN_POSITIVE) != 0;
+    char *least = with_symbol(property->hard_min, property->unit);
+    char *most = with_symbol(property->hard_max, property->unit);
+    char *is = with_symbol(si, property->unit);
+    if (!isfinite(property->hard_max) || (open && si <= property->hard_min)) {
+        g_snprintf(text, text_size, "must be %s %s, is %s", open ? "greater than" : "at least",
+                   least, is);
+    } else {
+        g_snprintf(text, text_size, "must be between %s and %s, is %s", least, most, is);
+    }
+    g_free(least);
+    g_free(most);
+    g_free(is);
+    return false;
+}
+
+double sn_unit_drag_step(const SnProperty *property, double si)
+{
+    if (property->soft_max > property->soft_min) {
+        return (property->soft_max - property->soft_min) / 200;
+    }
+    const double factor = SHOWN[property->unit].factor;
+    const double shown = fabs(si * factor);
+    /* a hundredth of the value's own power of ten, at least a tenth of the shown unit for lengths
+     * and angles so that a zero can be dragged away from */
+    const double smallest =
+        property->unit == SN_UNIT_LENGTH || property->unit == SN_UNIT_ANGLE ? 1 : 0.01;
+    const double decade = shown > 0 ? pow(10, floor(log10(shown))) : smallest;
+    return MAX(decade / 100, smallest / 10) / factor;
+}
+
+double sn_unit_rounded(double value, double step)
+{
+    const double quantum = pow(10, floor(log10(step)));
+    /* divided by a whole number where it is a fraction: 0.63, not 0.6300000000000001 */
+    return quantum < 1 ? round(value / quantum) / round(1 / quantum)
+                       : round(value / quantum) * quantum;
+}

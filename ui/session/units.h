@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a person reads: lengths in mm, angles in degrees, stress in kPa ...; the program is SI
+ * inside (DESIGN 2). Pure functions. */
+#ifndef SN_UI_SESSION_UNITS_H
+#define SN_UI_SESSION_UNITS_H
+
+#include "engine/model/property.h"
+
+#include <glib.h>
+
+/* Symbol shown after the number ("mm"), "" for none. */
+const char *sn_unit_shown(SnUnit unit);
+/* What is shown for an SI value of 1. */
+double sn_unit_factor(SnUnit unit);
+
+/* SI number as shown: `digits` significant ones (0: all that are needed to read it back),
+ * true minus sign, no exponent between 1e-4 and 1e6.  Free with g_free. */
+char *sn_unit_format(double si, SnUnit unit, int digits);
+/* Reads a shown number back to SI; a unit symbol may follow ("2 cm", "30°", "1e-3"), and simple
+ * arithmetic is done ("2*3.5", "(10 + 5) mm / 2", "pi/2 rad").  False if it is no number or has no
+ * unit known here, with a sentence in text and *si as it was. */
+bool sn_unit_parse(const char *input, SnUnit unit, double *si, char *text, size_t text_size);
+
+/* Whether a property may have a number [SI], as sn_property_check; if not, what it must be and is,
+ * as shown ("must be greater than 0 mm, is −3 mm"), is left in text. */
+bool sn_unit_check(const SnProperty *property, double si, char *text, size_t text_size);
+
+/* Amount by which one pixel of a label drag changes the value [SI]: from the slider range where
+ * there is one, else from the value's own size. */
+double sn_unit_drag_step(const SnProperty *property, double si);
+
+/* The value to the power of ten next below what a step of the hand means: one that people can write
+ * down. */
+double sn_unit_rounded(double value, double step);
+
+#endif

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/tracks/track_menu.h"
+
+#include "engine/model/classes/timeline.h"
+#include "ui/tracks/track_private.h"
+#include "ui/widgets/action_table.h"
+#include "ui/widgets/popover.h"
+
+static void append(GMenu *menu, const char *action)
+{
+    const SnActionRow *row = sn_action_row(action);
+    g_assert(row != NULL);
+    GMenuItem *item = g_menu_item_new(row->label, row->name);
+    if (row->keys[0] != NULL) {
+        g_menu_item_set_attribute(item, "accel", "s", row->keys[0]);
+    }
+    g_menu_append_item(menu, item);
+    g_object_unref(item);
+}
+
+/* A section of actions; NULL ends. */
+static void append_section(GMenu *menu, const char *const *actions)
+{
+    GMenu *section = g_menu_new();
+    for (; *actions != NULL; actions++) {
+        append(section, *actions);
+    }
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
+    g_object_unref(section);
+}
+
+#define SECTION(menu, ...) append_section(menu, (const char *const[]){__VA_ARGS__, NULL})
+
+static void append_submenu(GMenu *menu, const char *label, GMenu *submenu)
+{
+    g_menu_append_submenu(menu, label, G_MENU_MODEL(submenu));
+    g_object_unref(submenu);
+}
+
+typedef struct Clips {
+    const SnModel *model;
+    GMenu *menu;
+} Clips;
+
+static bool append_clip(SnComponent *component, void *data)
+{
+    const Clips *clips = data;
+    if (component->class == &SN_CLASS_CLIP) {
+        char *path = sn_model_path(clips->model, component->id);
+        GMenuItem *item = g_menu_item_new(component->name != NULL ? component->name : path, NULL);
+        g_menu_item_set_action_and_target(item, "win.track-append-clip", "s", path);
+        g_menu_append_item(clips->menu, item);
+        g_object_unref(item);
+        g_free(path);
+    }
+    return true;
+}
+
+static void append_clips(GMenu *menu, const SnModel *model)
+{
+    GMenu *section = g_menu_new();
+    append(section, "win.track-make-clip");
+    Clips clips = {model, g_menu_new()};
+    sn_component_walk(model->root, append_clip, &clips);
+    if (g_menu_model_get_n_items(G_MENU_MODEL(clips.menu)) > 0) {
+        g_menu_append_submenu(section, "Append Clip", G_MENU_MODEL(clips.menu));
+    }
+    g_object_unref(clips.menu);
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
+    g_object_unref(section);
+}
+
+static void append_segment(GMenu *menu, int segment)
+{
+    static const char *const labels[][2] = {{"Duplicate Clip", "win.segment-duplicate"},
+                                            {"Remove Clip", "win.segment-remove"}};
+    GMenu *section = g_menu_new();
+    for (gsize i = 0; i < G_N_ELEMENTS(labels); i++) {
+        GMenuItem *item = g_menu_item_new(labels[i][0], NULL);
+        g_menu_item_set_action_and_target(item, labels[i][1], "i", segment);
+        g_menu_append_item(section, item);
+        g_object_unref(item);
+    }
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
+    g_object_unref(section);
+}
+
+static GMenu *make_menu(const SnTrack *track, int segment)
+{
+    const SnModel *model = sn_session_model(track->session);
+    GMenu *menu = g_menu_new();
+    if (segment >= 0) {
+        append_segment(menu, segment);
+    }
+    if (!track->output) {
+        SECTION(menu, "win.track-draw", "win.knots-copy", "win.knots-paste", "win.track-clear");
+        append_clips(menu, model);
+        GMenu *curve = g_menu_new();
+        SECTION(curve, "win.track-interpolation::linear", "win.track-interpolation::step",
+                "win.track-interpolation::cubic");
+        SECTION(curve, "win.track-repeat", "win.track-extend");
+        append_submenu(menu, "Curve", curve);
+        SECTION(menu, "win.track-import", "win.track-export", "win.track-smooth");
+    } else {
+        SECTION(menu, "win.track-export");
+    }
+    SECTION(menu, "win.track-open", "win.track-fit", "win.track-mute");
+    SECTION(menu, "win.track-group", "win.track-ungroup");
+    SECTION(menu, "win.rename", "win.duplicate", "win.delete");
+    return menu;
+}
+
+/* Takes the menu. */
+static void pop_up(GtkWidget *list, GMenu *menu, double x, double y)
+{
+    sn_popover_open_menu(G_MENU_MODEL(menu), list, "track-menu", x, y);
+    g_object_unref(menu);
+}
+
+void sn_track_menu_show(SnTrack *track, double x, double y, int segment)
+{
+    GtkWidget *list = GTK_WIDGET(track->list);
+    double at_x = 0, at_y = 0;
+    gtk_widget_translate_coordinates(GTK_WIDGET(track), list, x, y, &at_x, &at_y);
+    pop_up(list, make_menu(track, segment), at_x, at_y);
+}
+
+void sn_track_list_menu_show(SnTrackList *list, double x, double y)
+{
+    static const char *const adds[][2] = {{"Add Input Probe for Selection", "input_probe"},
+                                          {"Add Output Probe for Selection", "output_probe"}};
+    GMenu *menu = g_menu_new(), *section = g_menu_new();
+    for (gsize i = 0; i < G_N_ELEMENTS(adds); i++) {
+        GMenuItem *item = g_menu_item_new(adds[i][0], NULL);
+        g_menu_item_set_action_and_target(item, "win.add", "(ss)", "/model/probes", adds[i][1]);
+        g_menu_append_item(section, item);
+        g_object_unref(item);
+    }
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
+    g_object_unref(section);
+    SECTION(menu, "win.tracks-open", "win.tracks-fold");
+    pop_up(GTK_WIDGET(list), menu, x, y);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The camera on its way: transitions between views, and drags that turn, move and zoom. */
+#ifndef SN_UI_VIEWPORT_CAMERA_H
+#define SN_UI_VIEWPORT_CAMERA_H
+
+#include "ui/viewport/input.h"
+
+typedef struct SnCameraMotion {
+    bool home_wanted;     /* until the first snapshot of a document */
+    SnCamera from, to;    /* of a transition */
+    gint64 start;         /* of it [us] */
+    guint tick;           /* its callback, 0: none */
+    guint wheel_source;   /* until then the wheel counts as turning */
+    SnCamera before_drag; /* Esc goes back there */
+} SnCameraMotion;
+
+extern const SnDragRow SN_DRAG_ORBIT, SN_DRAG_PAN, SN_DRAG_ZOOM;
+
+void sn_viewport_go(SnViewport *viewport, const SnCamera *camera);
+void sn_viewport_stop_animation(SnViewport *viewport);
+void sn_viewport_zoom_at(SnViewport *viewport, double factor, double x, double y);
+void sn_viewport_look_along(SnViewport *viewport, const double direction[3]);
+/* Centres on a point, nearer by half. */
+void sn_viewport_focus_on(SnViewport *viewport, SnId id, const double position[3]);
+
+#endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The context menu of what is selected. */
+#ifndef SN_UI_VIEWPORT_MENU_H
+#define SN_UI_VIEWPORT_MENU_H
+
+#include "ui/viewport/viewport.h"
+
+/* What can be done with the selection, and with a strand that was hit (NULL: nothing was); the
+ * actions are the window's. */
+void sn_viewport_open_menu(SnViewport *viewport, const SnPickHit *hit, double x, double y);
+void sn_viewport_close_menu(SnViewport *viewport);
+
+#endif

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Move, rotate and scale: the manipulator at the selection and what dragging it changes. */
+#include "ui/viewport/private.h"
+
+#include "ui/edits/edits.h"
+#include "ui/viewport/target.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define FINE         0.1
+#define SNAP_ANGLE   (5 * G_PI / 180)
+#define SNAP_FACTOR  0.05
+#define SNAP_PIXELS  8
+#define SCALE_PIXELS 120 /* travel that makes it e times larger */
+#define SCREEN_AXIS  6
+
+void sn_move_init(SnMoveDrag *move)
+{
+    move->targets = g_array_new(FALSE, TRUE, sizeof(SnMoveTarget));
+}
+
+void sn_move_clear(SnMoveDrag *move)
+{
+    g_array_unref(move->targets);
+}
+
+/* --- the manipulator --- */
+
+static int wanted_manipulator(SnTool tool)
+{
+    switch (tool) {
+    case SN_TOOL_MOVE:
+        return 1;
+    case SN_TOOL_ROTATE:
+        return 2;
+    case SN_TOOL_SCALE:
+        return 3;
+    default:
+        return 0;
+    }
+}
+
+static bool usable(const SnMoveTarget *target, int manipulator)
+{
+    return manipulator == 1 || (manipulator == 2 && target->turn != NULL) ||
+           (manipulator == 3 && target->scale != NULL);
+}
+
+/* Middle of what can be moved; axes of the world or of the last one selected. */
+static bool find_pivot(const SnMoveDrag *move, int manipulator, double pose[7])
+{
+    const GArray *targets = move->targets;
+    int n = 0;
+    memset(pose, 0, 3 * sizeof *pose);
+    sn_q_identity(pose + 3);
+    for (guint i = 0; i < targets->len; i++) {
+        const SnMoveTarget *target = &g_array_index(targets, SnMoveTarget, i);
+        if (usable(target, manipulator)) {
+            sn_v3_add(pose, target->position, pose);
+            n++;
+            if (move->local_axes || manipulator == 3) {
+                sn_q_copy(target->orientation, pose + 3);
+            }
+        }
+    }
+    if (n > 0) {
+        sn_v3_scale(1.0 / n, pose, pose);
+    }
+    return n > 0;
+}
+
+void sn_viewport_place_manipulator(SnViewport *viewport)
+{
+    if (viewport->input.drag == &SN_DRAG_MOVE) {
+        return; /* the drag moves it itself */
+    }
+    SnViewSettings *settings = &viewport->settings;
+    int wanted = wanted_manipulator(sn_session_tool(viewport->session));
+    double pose[7];
+    if (wanted != 0) {
+        sn_move_targets_collect(viewport->session, viewport->move.targets);
+        wanted = find_pivot(&viewport->move, wanted, pose) ? wanted : 0;
+    }
+    bool same = wanted == settings->manipulator &&
+                (wanted == 0 || memcmp(pose, settings->manipulator_pose, sizeof pose) == 0);
+    if (same) {
+        return;
+    }
+    settings->manipulator = wanted;
+    if (wanted != 0) {
+        memcpy(settings->manipulator_pose, pose, sizeof pose);
+    } else {
+        settings->manipulator_axis = -1;
+    }
+    sn_viewport_settings_changed(viewport);
+}
+
+/* --- drag --- */
+
+static bool move_begin(SnViewport *viewport, const SnPointer *at, const SnPickHit *hit)
+{
+    SnMoveDrag *move = &viewport->move;
+    const SnViewSettings *settings = &viewport->settings;
+    sn_move_targets_collect(viewport->session, viewport->move.targets);
+    if (settings->manipulator == 0 || move->targets->len == 0) {
+        return false;
+    }
+    move->axis = hit != NULL && hit->manipulator_axis >= 0 ? hit->manipulator_axis : SCREEN_AXIS;
+    double matrix[9];
+    sn_q_to_m3(settings->manipulator_pose + 3, matrix);
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++) {
+            move->axes[i][k] = matrix[3 * k + i];
+        }
+    }
+    sn_v3_copy(settings->manipulator_pose, move->pivot);
+    sn_v3_copy(hit != NULL ? hit->position : move->pivot, move->start);
+    memset(move->travel, 0, sizeof move->travel);
+    move->angle = 0;
+    move->factor = 1;
+    move->text[0] = '\0';
+    viewport->settings.manipulator_axis = move->axis;
+
+    static const char *const verbs[] = {"", "Move", "Rotate", "Scale"};
+    int n = 0;
+    const SnId *ids = sn_session_selection(viewport->session, &n);
+    char *name =
+        n == 1 ? sn_session_label(viewport->session, ids[0]) : g_strdup_printf("%d components", n);
+    char *label = g_strdup_printf("%s %s", verbs[settings->manipulator], name);
+    sn_edits_drag_begin(viewport->session, label);
+    g_free(label);
+    g_free(name);
+    return true;
+}
+
+static double snapped(double value, double step, const SnPointer *at)
+{
+    return (at->state & GDK_CONTROL_MASK) != 0 ? step * round(value / step) : value;
+}
+
+static double round_step(double least)
+{
+    double power = pow(10, floor(log10(least)));
+    return least <= power * 1.0001 ? power
+           : least <= 2 * power    ? 2 * power
+           : least <= 5 * power    ? 5 * power
+                                   : 10 * power;
+}
+
+/* Travel of the pointer since the last event along the handle, in the world. */
+static void translate(const SnMoveDrag *move, const SnViewSettings *view, const SnPointer *at,
+                      double step[3])
+{
+    double x = at->x - at->dx, y = at->y - at->dy;
+    memset(step, 0, 3 * sizeof *step);
+    if (move->axis < 3) {
+        const double *axis = move->axes[move->axis];
+        double before = 0, after = 0;
+        if (sn_view_on_line(view, x, y, move->start, axis, &before) &&
+            sn_view_on_line(view, at->x, at->y, move->start, axis, &after)) {
+            sn_v3_axpy(after - before, axis, step);
+        }
+        return;
+    }
+    double normal[3], before[3], after[3];
+    if (move->axis < SCREEN_AXIS) {
+        sn_v3_copy(move->axes[move->axis - 3], normal);
+    } else {
+        sn_view_back(view, normal);
+    }
+    if (sn_view_on_plane(view, x, y, move->start, normal, before) &&
+        sn_view_on_plane(view, at->x, at->y, move->start, normal, after)) {
+        sn_v3_sub(after, before, step);
+    }
+}
+
+static void rotation_axis(const SnMoveDrag *move, const SnViewSettings *view, double axis[3])
+{
+    if (move->axis < 3) {
+        sn_v3_copy(move->axes[move->axis], axis);
+    } else {
+        sn_view_back(view, axis);
+    }
+}
+
+/* The grabbed point runs along its circle: pixels per radian tell the angle of this event. */
+static double rotate(const SnMoveDrag *move, const SnViewSettings *view, const SnPointer *at)
+{
+    double axis[3], turn[3], q[4], arm[3], grabbed[3], tangent[3], along[3];
+    rotation_axis(move, view, axis);
+    sn_v3_scale(move->angle, axis, turn);
+    sn_q_exp(turn, q);
+    sn_v3_sub(move->start, move->pivot, arm);
+    sn_v3_axpy(-sn_v3_dot(arm, axis), axis, arm);
+    sn_q_rotate(q, arm, arm);
+    sn_v3_add(move->pivot, arm, grabbed);
+    sn_v3_cross(axis, arm, tangent);
+    sn_v3_copy(grabbed, along);
+    sn_v3_axpy(0.01, tangent, along);
+    double from[2], to[2];
+    bool front = false, front_too = false;
+    sn_view_project(view, grabbed, from, &front);
+    sn_view_project(view, along, to, &front_too);
+    if (!front || !front_too) {
+        return 0;
+    }
+    double tx = 100 * (to[0] - from[0]), ty = 100 * (to[1] - from[1]); /* [px per rad] */
+    double length = hypot(tx, ty);
+    if (length < 1) {
+        return 0;
+    }
+    return (at->dx * tx + at->dy * ty) / length / fmax(length, 40);
+}
+
+/* Along the axis as it is seen, or upwards and to the right for all three. */
+static double scale(const SnMoveDrag *move, const SnViewSettings *view, const SnPointer *at)
+{
+    double ux = G_SQRT2 / 2, uy = -G_SQRT2 / 2;
+    if (move->axis < 3) {
+        double from[2], to[2], tip[3];
+        bool front = false;
+        sn_v3_copy(move->pivot, tip);
+        sn_v3_axpy(100 * sn_view_pixel_size(view, move->pivot), move->axes[move->axis], tip);
+        sn_view_project(view, move->pivot, from, &front);
+        sn_view_project(view, tip, to, &front);
+        double length = fmax(hypot(to[0] - from[0], to[1] - from[1]), 10);
+        ux = (to[0] - from[0]) / length;
+        uy = (to[1] - from[1]) / length;
+    }
+    return exp((at->dx * ux + at->dy * uy) / SCALE_PIXELS);
+}
+
+/* --- writing the new poses --- */
+
+static void set_vector(SnSession *session, const SnMoveTarget *target, const char *name,
+                       SnType type, const double *number)
+{
+    SnValue value = {.type = type};
+    memcpy(value.number, number, sizeof(double) * (size_t)sn_type_width(type));
+    sn_edits_set(session, &target->id, 1, name, &value);
+}
+
+static void write_pose(SnViewport *viewport, const SnMoveTarget *target, const double position[3],
+                       const double orientation[4])
+{
+    double place[3], turn[4], inverse[4];
+    sn_pose_inverse_point(target->carrier, target->carrier_turn, position, place);
+    set_vector(viewport->session, target, target->place, SN_TYPE_VEC3, place);
+    if (target->turn != NULL && viewport->settings.manipulator == 2) {
+        sn_q_conj(target->carrier_turn, inverse);
+        sn_q_mul(inverse, orientation, turn);
+        sn_q_normalize(turn);
+        set_vector(viewport->session, target, target->turn, SN_TYPE_QUAT, turn);
+    }
+}
+
+static void apply_translation(SnViewport *viewport, const SnPointer *at)
+{
+    SnMoveDrag *move = &viewport->move;
+    double travel[3] = {0, 0, 0},
+           step = round_step(SNAP_PIXELS * sn_view_pixel_size(&viewport->settings, move->pivot));
+    for (int i = 0; i < 3; i++) { /* snaps along the manipulator's axes */
+        sn_v3_axpy(snapped(sn_v3_dot(move->travel, move->axes[i]), step, at), move->axes[i],
+                   travel);
+    }
+    for (guint i = 0; i < move->targets->len; i++) {
+        const SnMoveTarget *target = &g_array_index(move->targets, SnMoveTarget, i);
+        double position[3];
+        sn_v3_add(target->position, travel, position);
+        write_pose(viewport, target, position, target->orientation);
+    }
+    sn_v3_add(move->pivot, travel, viewport->settings.manipulator_pose);
+    if (move->axis < 3) {
+        snprintf(move->text, sizeof move->text, "%+.2f mm",
+                 1000 * sn_v3_dot(travel, move->axes[move->axis]));
+    } else {
+        snprintf(move->text, sizeof move->text, "%.2f  %.2f  %.2f mm", 1000 * travel[0],
+                 1000 * travel[1], 1000 * travel[2]);
+    }
+}
+
+static void apply_rotation(SnViewport *viewport, const SnPointer *at)
+{
+    SnMoveDrag *move = &viewport->move;
+    double angle = snapped(move->angle, SNAP_ANGLE, at), axis[3], turn[4];
+    rotation_axis(move, &viewport->settings, axis);
+    sn_v3_scale(angle, axis, axis);
+    sn_q_exp(axis, turn);
+    for (guint i = 0; i < move->targets->len; i++) {
+        const SnMoveTarget *target = &g_array_index(move->targets, SnMoveTarget, i);
+        double arm[3], position[3], orientation[4];
+        sn_v3_sub(target->position, move->pivot, arm);
+        sn_q_rotate(turn, arm, arm);
+        sn_v3_add(move->pivot, arm, position);
+        sn_q_mul(turn, target->orientation, orientation);
+        write_pose(viewport, target, position, orientation);
+    }
+    if (viewport->move.local_axes && move->targets->len > 0) {
+        guint last = move->targets->len - 1;
+        sn_q_mul(turn, g_array_index(move->targets, SnMoveTarget, last).orientation,
+                 viewport->settings.manipulator_pose + 3);
+    }
+    snprintf(move->text, sizeof move->text, "%+.1f°", angle * 180 / G_PI);
+}
+
+static void apply_scale(SnViewport *viewport, const SnPointer *at)
+{
+    SnMoveDrag *move = &viewport->move;
+    double factor = fmax(snapped(move->factor, SNAP_FACTOR, at), 0.01);
+    for (guint i = 0; i < move->targets->len; i++) {
+        const SnMoveTarget *target = &g_array_index(move->targets, SnMoveTarget, i);
+        double size[3];
+        for (int k = 0; k < 3; k++) {
+            size[k] = target->start_scale[k] * (move->axis == k || move->axis >= 3 ? factor : 1);
+        }
+        if (target->scale != NULL) {
+            set_vector(viewport->session, target, target->scale, SN_TYPE_VEC3, size);
+        }
+    }
+    snprintf(move->text, sizeof move->text, "× %.3f", factor);
+}
+
+static void move_update(SnViewport *viewport, const SnPointer *at)
+{
+    SnMoveDrag *move = &viewport->move;
+    double fine = (at->state & GDK_SHIFT_MASK) != 0 ? FINE : 1;
+    double step[3];
+    switch (viewport->settings.manipulator) {
+    case 1:
+        translate(move, &viewport->settings, at, step);
+        sn_v3_axpy(fine, step, move->travel);
+        apply_translation(viewport, at);
+        break;
+    case 2:
+        move->angle += fine * rotate(move, &viewport->settings, at);
+        apply_rotation(viewport, at);
+        break;
+    default:
+        move->factor *= pow(scale(move, &viewport->settings, at), fine);
+        apply_scale(viewport, at);
+        break;
+    }
+    sn_viewport_settings_changed(viewport);
+}
+
+static void move_end(SnViewport *viewport, const SnPointer *at, bool cancelled)
+{
+    SnMoveDrag *move = &viewport->move;
+    if (cancelled) {
+        /* after t = 0 poses went to the engine, which the model's undo does not reach */
+        for (guint i = 0; i < move->targets->len && sn_session_time(viewport->session) > 0; i++) {
+            const SnMoveTarget *target = &g_array_index(move->targets, SnMoveTarget, i);
+            write_pose(viewport, target, target->position, target->orientation);
+        }
+        sn_edits_drag_cancel(viewport->session);
+    } else {
+        sn_edits_drag_end(viewport->session);
+    }
+    move->text[0] = '\0';
+    viewport->settings.manipulator_axis = -1;
+    sn_viewport_place_manipulator(viewport);
+    sn_viewport_settings_changed(viewport);
+}
+
+const SnDragRow SN_DRAG_MOVE = {move_begin, move_update, move_end, "grabbing",
+                                "Shift: finer · Ctrl: round steps · Esc: back"};

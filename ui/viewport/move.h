@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Move, rotate and scale: the manipulator at the selection and what dragging it changes. */
+#ifndef SN_UI_VIEWPORT_MOVE_H
+#define SN_UI_VIEWPORT_MOVE_H
+
+#include "ui/viewport/input.h"
+
+typedef struct SnMoveDrag {
+    bool local_axes; /* handles along the component's own axes */
+    GArray *targets; /* of SnMoveTarget (ui/viewport/target.h) */
+    int axis;        /* handle: 0..2 axis, 3..5 plane across it, 6 screen */
+    double pivot[3], axes[3][3];
+    double start[3];  /* where the pointer's ray met the line or plane */
+    double travel[3]; /* so far, before snapping: fine motion adds up */
+    double angle, factor;
+    char text[64]; /* shown beside the pivot */
+} SnMoveDrag;
+
+extern const SnDragRow SN_DRAG_MOVE;
+
+void sn_move_init(SnMoveDrag *move);
+void sn_move_clear(SnMoveDrag *move);
+/* Shows the manipulator where the selection is, if the tool has one. */
+void sn_viewport_place_manipulator(SnViewport *viewport);
+
+#endif

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is written and drawn over the picture: measured distances, the pull, numbers of a drag, the
+ * name under the pointer; the hint and the status in the lower corners. */
+#include "ui/viewport/private.h"
+
+#include "ui/edits/edits.h"
+
+#include <math.h>
+
+#define COLOR_BAR_WIDTH 76 /* [px] with its numbers */
+
+typedef struct Overlay {
+    SnViewport *viewport;
+    cairo_t *cairo;
+    GdkRGBA ink, halo;
+} Overlay;
+
+/* --- text and lines with a halo --- */
+
+static void set_color(const Overlay *o, const GdkRGBA *color, double alpha)
+{
+    cairo_set_source_rgba(o->cairo, (double)color->red, (double)color->green, (double)color->blue,
+                          alpha);
+}
+
+/* Middle of the text at x when centred, else its left end; y is its top.  Kept inside. */
+static void write_text(const Overlay *o, double x, double y, bool centred, const char *text)
+{
+    GtkWidget *widget = GTK_WIDGET(o->viewport);
+    PangoLayout *layout = gtk_widget_create_pango_layout(widget, text);
+    PangoFontDescription *font = pango_font_description_copy(
+        pango_context_get_font_description(gtk_widget_get_pango_context(widget)));
+    pango_font_description_set_absolute_size(font, 12 * PANGO_SCALE);
+    pango_font_description_set_weight(font, PANGO_WEIGHT_MEDIUM);
+    pango_layout_set_font_description(layout, font);
+    PangoAttrList *attributes = pango_attr_list_new();
+    pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1"));
+    pango_layout_set_attributes(layout, attributes);
+    int width = 0, height = 0;
+    pango_layout_get_pixel_size(layout, &width, &height);
+    x -= centred ? width / 2.0 : 0;
+    x = fmax(6, fmin(x, gtk_widget_get_width(widget) - width - 6));
+    y = fmax(4, fmin(y, gtk_widget_get_height(widget) - height - 4));
+    cairo_move_to(o->cairo, round(x), round(y));
+    pango_cairo_layout_path(o->cairo, layout);
+    cairo_set_line_join(o->cairo, CAIRO_LINE_JOIN_ROUND);
+    cairo_set_line_width(o->cairo, 3.5);
+    set_color(o, &o->halo, 0.9);
+    cairo_stroke_preserve(o->cairo);
+    set_color(o, &o->ink, 1);
+    cairo_fill(o->cairo);
+    pango_attr_list_unref(attributes);
+    pango_font_description_free(font);
+    g_object_unref(layout);
+}
+
+static void draw_line(const Overlay *o, const double from[2], const double to[2],
+                      const GdkRGBA *color)
+{
+    for (int pass = 0; pass < 2; pass++) {
+        cairo_move_to(o->cairo, from[0], from[1]);
+        cairo_line_to(o->cairo, to[0], to[1]);
+        cairo_set_line_width(o->cairo, pass == 0 ? 4 : 1.5);
+        set_color(o, pass == 0 ? &o->halo : color, pass == 0 ? 0.7 : 1);
+        cairo_stroke(o->cairo);
+    }
+}
+
+static void draw_dot(const Overlay *o, const double at[2], const GdkRGBA *color)
+{
+    cairo_arc(o->cairo, at[0], at[1], 4.5, 0, 2 * G_PI);
+    set_color(o, &o->halo, 0.9);
+    cairo_fill(o->cairo);
+    cairo_arc(o->cairo, at[0], at[1], 3, 0, 2 * G_PI);
+    set_color(o, color, 1);
+    cairo_fill(o->cairo);
+}
+
+/* --- the parts --- */
+
+static const GdkRGBA MEASURE_COLOR = {0.0f, 0.55f, 0.62f, 1};
+static const GdkRGBA PULL_COLOR = {0.94f, 0.55f, 0.0f, 1};
+
+static void draw_measure(const Overlay *o)
+{
+    SnViewport *viewport = o->viewport;
+    double pixel[2][2];
+    bool front[2] = {false, false};
+    for (int i = 0; i < viewport->measure.n; i++) {
+        sn_view_project(&viewport->settings, viewport->measure.ends[i].world, pixel[i], &front[i]);
+    }
+    if (front[0] && front[1]) {
+        draw_line(o, pixel[0], pixel[1], &MEASURE_COLOR);
+    }
+    for (int i = 0; i < viewport->measure.n; i++) {
+        if (front[i]) {
+            draw_dot(o, pixel[i], &MEASURE_COLOR);
+        }
+    }
+    if (front[0] && front[1]) {
+        const double *a = viewport->measure.ends[0].world, *b = viewport->measure.ends[1].world;
+        char *text = g_strdup_printf("%.2f mm", 1000 * sn_v3_distance(a, b));
+        write_text(o, (pixel[0][0] + pixel[1][0]) / 2, (pixel[0][1] + pixel[1][1]) / 2 - 22, true,
+                   text);
+        g_free(text);
+    }
+}
+
+static void draw_pull(const Overlay *o)
+{
+    SnViewport *viewport = o->viewport;
+    double from[2], to[2];
+    bool front = false, front_too = false;
+    sn_view_project(&viewport->settings, viewport->pull.anchor.world, from, &front);
+    sn_view_project(&viewport->settings, viewport->pull.target, to, &front_too);
+    if (front && front_too) {
+        draw_line(o, from, to, &PULL_COLOR);
+        draw_dot(o, from, &PULL_COLOR);
+        draw_dot(o, to, &PULL_COLOR);
+    }
+}
+
+static void draw_move_text(const Overlay *o)
+{
+    double pixel[2];
+    bool front = false;
+    sn_view_project(&o->viewport->settings, o->viewport->settings.manipulator_pose, pixel, &front);
+    if (front) {
+        write_text(o, pixel[0], pixel[1] + 24, true, o->viewport->move.text);
+    }
+}
+
+static void draw_hover_name(const Overlay *o)
+{
+    SnViewport *viewport = o->viewport;
+    char *label = sn_session_label(viewport->session, viewport->pick.hover.id);
+    write_text(o, viewport->input.x + 14, viewport->input.y + 16, false, label);
+    g_free(label);
+}
+
+/* Rubber band of the box; the picture behind shows it only a frame later. */
+void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot)
+{
+    bool moving = viewport->input.drag == &SN_DRAG_MOVE && viewport->move.text[0] != '\0';
+    bool pulling = viewport->input.drag == &SN_DRAG_PULL;
+    bool named = viewport->pick.hover_known && !sn_id_is_null(viewport->pick.hover.id) &&
+                 viewport->input.press == SN_PRESS_NONE && viewport->input.inside;
+    if (!moving && !pulling && !named && viewport->measure.n == 0) {
+        return;
+    }
+    float width = (float)gtk_widget_get_width(GTK_WIDGET(viewport));
+    float height = (float)gtk_widget_get_height(GTK_WIDGET(viewport));
+    bool dark = viewport->settings.dark;
+    Overlay overlay = {
+        .viewport = viewport,
+        .cairo = gtk_snapshot_append_cairo(snapshot, &GRAPHENE_RECT_INIT(0, 0, width, height)),
+        .ink = dark ? (GdkRGBA){0.96f, 0.96f, 0.96f, 1} : (GdkRGBA){0.12f, 0.13f, 0.15f, 1},
+        .halo = dark ? (GdkRGBA){0.08f, 0.09f, 0.10f, 1} : (GdkRGBA){1, 1, 1, 1},
+    };
+    if (viewport->measure.n > 0) {
+        draw_measure(&overlay);
+    }
+    if (pulling) {
+        draw_pull(&overlay);
+    }
+    if (moving) {
+        draw_move_text(&overlay);
+    }
+    if (named) {
+        draw_hover_name(&overlay);
+    }
+    cairo_destroy(overlay.cairo);
+}
+
+/* --- hint --- */
+
+/* Which axis a manipulator's handle means: " along x". */
+static const char *axis_phrase(int axis)
+{
+    static const char *const phrases[] = {"along x",  "along y",  "along z",        "across x",
+                                          "across y", "across z", "across the view"};
+    return axis >= 0 && axis < (int)G_N_ELEMENTS(phrases) ? phrases[axis] : "";
+}
+
+static char *handle_hint(SnViewport *viewport)
+{
+    if (viewport->pick.hover.clip_plane >= 0) {
+        return g_strdup("Drag: move the plane · Shift: tilt");
+    }
+    static const char *const axes[] = {"x", "y", "z"};
+    int axis = viewport->pick.hover.manipulator_axis;
+    switch (viewport->settings.manipulator) {
+    case 1:
+        return g_strdup_printf("Drag: move %s · Shift: finer · Ctrl: round steps",
+                               axis_phrase(axis));
+    case 2:
+        return axis < 3 ? g_strdup_printf("Drag: turn about %s · Shift: finer · Ctrl: 5° steps",
+                                          axes[axis])
+                        : g_strdup("Drag: turn in the view · Shift: finer · Ctrl: 5° steps");
+    default:
+        return axis < 3 ? g_strdup_printf("Drag: scale along %s · Ctrl: round steps", axes[axis])
+                        : g_strdup("Drag: scale · Ctrl: round steps");
+    }
+}
+
+static const char *tool_hint(SnViewport *viewport)
+{
+    int n = 0;
+    sn_session_selection(viewport->session, &n);
+    bool playing = sn_session_run(viewport->session) == SN_PLAYING;
+    switch (sn_session_tool(viewport->session)) {
+    case SN_TOOL_MOVE:
+    case SN_TOOL_ROTATE:
+    case SN_TOOL_SCALE:
+        return viewport->settings.manipulator != 0
+                   ? "Drag a handle, or the selection itself · click: select another"
+               : n > 0 ? "What is selected has no place of its own to change here"
+                       : "Click what to change";
+    case SN_TOOL_MEASURE:
+        return viewport->measure.n == 1 ? "Click the second point · Esc: start again"
+                                        : "Click two points to measure their distance";
+    case SN_TOOL_CLIP:
+        return "Drag a plane's arrow to move it, with Shift to tilt · C adds one";
+    case SN_TOOL_PULL:
+        return playing ? "Drag a body to pull it" : "Drag a body to pull it · Space runs the model";
+    default:
+        if (viewport->settings.pick_detail != SN_PICK_COMPONENTS) {
+            return viewport->settings.pick_detail == SN_PICK_NODES
+                       ? "Click: node · Shift-drag: box · 3: elements · 1: whole components"
+                       : "Click: element · Shift-drag: box · 2: nodes · 1: whole components";
+        }
+        return "Drag: turn · right: move · wheel: zoom · Shift-drag: box · B: box";
+    }
+}
+
+/* Whether a colour bar stands in the lower right. */
+static bool shows_field(SnViewport *viewport)
+{
+    const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
+    int n = snapshot != NULL && snapshot->scene != NULL ? snapshot->scene->n_items : 0;
+    for (int i = 0; i < n; i++) {
+        const SnSceneItem *item = &snapshot->scene->items[i];
+        bool colored = item->kind == SN_ITEM_FEM || item->kind == SN_ITEM_PATH;
+        if (colored && item->style.visible && item->style.fem.field) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void sn_viewport_update_hint(SnViewport *viewport)
+{
+    if (viewport->labels.hint == NULL) {
+        return;
+    }
+    char *made = NULL;
+    const char *text = tool_hint(viewport);
+    if (viewport->input.drag != NULL) {
+        text = viewport->input.drag->hint;
+    } else if (viewport->input.box_mode) {
+        text = "Drag a box · Shift adds · Ctrl toggles · Esc: cancel";
+    } else if (viewport->pick.hover_known && (viewport->pick.hover.clip_plane >= 0 ||
+                                              viewport->pick.hover.manipulator_axis >= 0)) {
+        text = made = handle_hint(viewport);
+    }
+    gtk_widget_set_margin_end(viewport->labels.hint, shows_field(viewport) ? COLOR_BAR_WIDTH : 0);
+    gtk_label_set_text(GTK_LABEL(viewport->labels.hint), text);
+    g_free(made);
+}
+
+/* --- status --- */
+
+static gboolean write_status(gpointer data)
+{
+    SnViewport *viewport = data;
+    viewport->labels.source = 0;
+    const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
+    if (snapshot == NULL) {
+        gtk_label_set_text(GTK_LABEL(viewport->labels.status), "");
+        return G_SOURCE_REMOVE;
+    }
+    GString *text = g_string_new(NULL);
+    g_string_append_printf(text, "%.3f s", snapshot->time);
+    if (snapshot->run == SN_PLAYING) {
+        g_string_append_printf(text, " · %.2f × real time", snapshot->real_time_factor);
+    }
+    if (snapshot->step_ms > 0) {
+        if (snapshot->step_ms < 0.1) {
+            g_string_append_printf(text, " · step %.0f µs", 1000 * snapshot->step_ms);
+        } else {
+            g_string_append_printf(text, " · step %.2f ms", snapshot->step_ms);
+        }
+    }
+    if (viewport->picture.draw_ms > 0) {
+        g_string_append_printf(text, " · picture %.0f ms", fmax(viewport->picture.draw_ms, 1));
+    }
+    g_string_append_printf(text, " · %d DOF", snapshot->n_dofs);
+    if (snapshot->n_contacts_active > 0) {
+        g_string_append_printf(text, " · %d contact%s", snapshot->n_contacts_active,
+                               snapshot->n_contacts_active == 1 ? "" : "s");
+    }
+    gtk_label_set_text(GTK_LABEL(viewport->labels.status), text->str);
+    sn_viewport_update_hint(viewport); /* a field may have come */
+    g_string_free(text, TRUE);
+    return G_SOURCE_REMOVE;
+}
+
+/* Five times a second are enough to read. */
+void sn_viewport_update_status(SnViewport *viewport)
+{
+    if (viewport->labels.source == 0) {
+        viewport->labels.source = g_timeout_add(200, write_status, viewport);
+    }
+}

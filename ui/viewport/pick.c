@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/viewport/private.h"
+
+#include "engine/model/classes/body.h"
+#include "engine/model/classes/force.h"
+#include "engine/model/classes/joint.h"
+
+#include <math.h>
+
+#define SAME_PLACE 4 /* [px] */
+
+uint32_t sn_viewport_pick(SnViewport *viewport, double x, double y, bool through)
+{
+    if (viewport->host == NULL || viewport->settings.width <= 0) {
+        return 0;
+    }
+    double scale = viewport->settings.scale;
+    viewport->pick.serial = viewport->pick.serial == G_MAXUINT32 ? 1 : viewport->pick.serial + 1;
+    sn_gl_host_pick(viewport->host, viewport->view, (double[]){x * scale, y * scale, 0, 0}, through,
+                    viewport->pick.serial);
+    return viewport->pick.serial;
+}
+
+/* Whether clicks and boxes select it; model NULL: there is none. */
+static bool accepts(SnFilter filter, const SnModel *model, SnId id)
+{
+    static const SnClass *const families[SN_FILTER_COUNT] = {
+        [SN_FILTER_BODIES] = &SN_CLASS_RIGID_BODY,
+        [SN_FILTER_POINTS] = &SN_CLASS_POINT,
+        [SN_FILTER_PATHS] = &SN_CLASS_LINE,
+        [SN_FILTER_JOINTS] = &SN_CLASS_JOINT,
+    };
+    const SnClass *family = families[filter];
+    if (family == NULL) {
+        return true;
+    }
+    const SnComponent *component = model != NULL ? sn_model_get(model, id) : NULL;
+    if (component != NULL && id.entry != 0) { /* nodes are points */
+        const SnClass *of = component->class->arrays[sn_id_array(id)].family;
+        return of != NULL && sn_class_is_a(of, family);
+    }
+    return component != NULL && sn_class_is_a(component->class, family);
+}
+
+/* --- hover --- */
+
+void sn_viewport_forget_hover(SnViewport *viewport)
+{
+    viewport->pick.hover_serial = 0;
+    viewport->pick.hover_again = false;
+    viewport->pick.hover_known = false;
+    if (viewport->settings.manipulator_axis >= 0 && viewport->input.press == SN_PRESS_NONE) {
+        viewport->settings.manipulator_axis = -1;
+        sn_viewport_settings_changed(viewport);
+    }
+    sn_session_set_hover(viewport->session, SN_ID_NULL);
+}
+
+void sn_viewport_want_hover(SnViewport *viewport)
+{
+    if (!viewport->input.inside || viewport->input.press != SN_PRESS_NONE) {
+        return;
+    }
+    if (viewport->pick.hover_serial != 0) {
+        viewport->pick.hover_again = true;
+        return;
+    }
+    viewport->pick.hover_again = false;
+    viewport->pick.hover_serial = sn_viewport_pick(viewport, viewport->input.x, viewport->input.y,
+                                                   viewport->pick.filter != SN_FILTER_ALL);
+}
+
+static const SnPickHit *first_accepted(SnViewport *viewport, const SnPickHit *hits, int n)
+{
+    const SnModel *model = sn_session_model(viewport->session);
+    for (int i = 0; i < n; i++) {
+        bool handle = hits[i].clip_plane >= 0 || hits[i].manipulator_axis >= 0;
+        if (handle || accepts(viewport->pick.filter, model, hits[i].id)) {
+            return &hits[i];
+        }
+    }
+    return NULL;
+}
+
+static void hover_answered(SnViewport *viewport, const SnPickHit *hits, int n)
+{
+    viewport->pick.hover_serial = 0;
+    const SnPickHit *hit = first_accepted(viewport, hits, n);
+    viewport->pick.hover_known = hit != NULL;
+    if (hit != NULL) {
+        viewport->pick.hover = *hit;
+    }
+    int axis = hit != NULL ? hit->manipulator_axis : -1;
+    if (axis != viewport->settings.manipulator_axis) {
+        viewport->settings.manipulator_axis = axis;
+        sn_viewport_settings_changed(viewport);
+    }
+    sn_session_set_hover(viewport->session, hit != NULL ? hit->id : SN_ID_NULL);
+    sn_viewport_update_cursor(viewport);
+    sn_viewport_update_hint(viewport);
+    if (viewport->pick.hover_again) {
+        sn_viewport_want_hover(viewport);
+    }
+}
+
+/* --- clicks --- */
+
+static SnSelect how_to_select(GdkModifierType state)
+{
+    return (state & GDK_SHIFT_MASK) != 0     ? SN_SELECT_ADD
+           : (state & GDK_CONTROL_MASK) != 0 ? SN_SELECT_TOGGLE
+                                             : SN_SELECT_REPLACE;
+}
+
+/* Alt-click at the same place again: the one below the one selected now. */
+static SnId next_below(SnViewport *viewport, const SnPointer *at)
+{
+    const SnModel *model = sn_session_model(viewport->session);
+    GArray *under = viewport->pick.under;
+    bool same = hypot(at->x - viewport->pick.click_x, at->y - viewport->pick.click_y) < SAME_PLACE;
+    viewport->pick.click_x = at->x;
+    viewport->pick.click_y = at->y;
+    SnId primary = sn_session_primary(viewport->session);
+    int found = -1;
+    for (guint i = 0; i < under->len && same; i++) {
+        if (sn_id_equal(g_array_index(under, SnPickHit, i).id, primary)) {
+            found = (int)i;
+        }
+    }
+    for (guint step = 1; step <= under->len; step++) {
+        guint i = (guint)(found + (int)step) % under->len;
+        SnId id = g_array_index(under, SnPickHit, i).id;
+        if (!sn_id_is_null(id) && accepts(viewport->pick.filter, model, id)) {
+            return id;
+        }
+    }
+    return SN_ID_NULL;
+}
+
+static void select_clicked(SnViewport *viewport, const SnPointer *at, const SnPickHit *hit)
+{
+    SnSession *session = viewport->session;
+    SnSelect how = how_to_select(at->state);
+    SnId id = hit != NULL ? hit->id : SN_ID_NULL;
+    if ((at->state & GDK_ALT_MASK) != 0) {
+        id = next_below(viewport, at);
+    }
+    if (!sn_id_is_null(id)) {
+        sn_session_select(session, &id, 1, how);
+    } else if (how == SN_SELECT_REPLACE) {
+        sn_session_select_none(session);
+    }
+}
+
+/* Whether nodes or elements of what is hit are selected: a click beside them means them. */
+static bool holds_primary(SnSession *session, SnId id)
+{
+    const SnId primary = sn_session_primary(session);
+    return id.entry == 0 && primary.entry != 0 && sn_id_equal(sn_id_component(primary), id);
+}
+
+/* The menu is about the selection: what is hit joins it unless it is in it. */
+static void menu_clicked(SnViewport *viewport, const SnPointer *at, const SnPickHit *hit)
+{
+    if (hit == NULL) {
+        sn_session_select_none(viewport->session);
+    } else if (!sn_id_is_null(hit->id) && !holds_primary(viewport->session, hit->id) &&
+               !sn_session_is_selected(viewport->session, hit->id)) {
+        sn_session_select_one(viewport->session, hit->id);
+    }
+    sn_viewport_open_menu(viewport, hit, at->x, at->y);
+}
+
+void sn_viewport_click(SnViewport *viewport, const SnPointer *at)
+{
+    const SnPickHit *hit =
+        first_accepted(viewport, (const SnPickHit *)(void *)viewport->pick.under->data,
+                       (int)viewport->pick.under->len);
+    if (at->button == GDK_BUTTON_SECONDARY) {
+        menu_clicked(viewport, at, hit);
+        return;
+    }
+    if (at->button != GDK_BUTTON_PRIMARY ||
+        (hit != NULL && (hit->clip_plane >= 0 || hit->manipulator_axis >= 0))) {
+        return;
+    }
+    viewport->input.box_mode = false;
+    if (sn_session_tool(viewport->session) == SN_TOOL_MEASURE) {
+        sn_measure_click(&viewport->measure, viewport->session, hit);
+        sn_viewport_update_hint(viewport);
+        gtk_widget_queue_draw(GTK_WIDGET(viewport));
+    } else if (viewport->input.presses == 2 && hit != NULL) {
+        sn_viewport_focus_on(viewport, hit->id, hit->position);
+    } else {
+        select_clicked(viewport, at, hit);
+    }
+}
+
+/* --- boxes --- */
+
+static bool box_begin(SnViewport *viewport, const SnPointer *at, const SnPickHit *hit)
+{
+    viewport->pick.box_how = how_to_select(at->state);
+    viewport->input.box_mode = false;
+    return true;
+}
+
+static void set_band(SnViewport *viewport, const SnPointer *at, bool shown)
+{
+    double *band = viewport->settings.band, scale = viewport->settings.scale;
+    band[0] = scale * fmin(at->x, at->start_x);
+    band[1] = scale * fmin(at->y, at->start_y);
+    band[2] = shown ? fmax(1, scale * fabs(at->x - at->start_x)) : 0;
+    band[3] = shown ? fmax(1, scale * fabs(at->y - at->start_y)) : 0;
+    sn_viewport_settings_changed(viewport);
+}
+
+static void box_update(SnViewport *viewport, const SnPointer *at)
+{
+    set_band(viewport, at, true);
+}
+
+static void box_end(SnViewport *viewport, const SnPointer *at, bool cancelled)
+{
+    double box[4];
+    for (int i = 0; i < 4; i++) {
+        box[i] = viewport->settings.band[i];
+    }
+    set_band(viewport, at, false);
+    if (!cancelled && viewport->host != NULL) {
+        viewport->pick.box_serial = ++viewport->pick.serial;
+        sn_gl_host_pick(viewport->host, viewport->view, box, true, viewport->pick.box_serial);
+    }
+}
+
+static void box_answered(SnViewport *viewport, const SnPickHit *hits, int n)
+{
+    const SnModel *model = sn_session_model(viewport->session);
+    GArray *ids = g_array_new(FALSE, FALSE, sizeof(SnId));
+    viewport->pick.box_serial = 0;
+    for (int i = 0; i < n; i++) {
+        if (!sn_id_is_null(hits[i].id) && accepts(viewport->pick.filter, model, hits[i].id)) {
+            g_array_append_val(ids, hits[i].id);
+        }
+    }
+    sn_session_select(viewport->session, (const SnId *)(void *)ids->data, (int)ids->len,
+                      viewport->pick.box_how);
+    g_array_unref(ids);
+}
+
+const SnDragRow SN_DRAG_BOX = {box_begin, box_update, box_end, "crosshair",
+                               "Selects everything in the box, also what is covered · Esc: cancel"};
+
+/* --- answers --- */
+
+void sn_viewport_picked(uint32_t serial, const SnPickHit *hits, int n, gpointer data)
+{
+    SnViewport *viewport = data;
+    if (serial == viewport->pick.hover_serial) {
+        if (viewport->input.press == SN_PRESS_NONE && viewport->input.inside) {
+            hover_answered(viewport, hits, n);
+        } else {
+            viewport->pick.hover_serial = 0;
+        }
+    } else if (serial == viewport->pick.press_serial) {
+        g_array_set_size(viewport->pick.under, 0);
+        if (n > 0) {
+            g_array_append_vals(viewport->pick.under, hits, (guint)n);
+        }
+        sn_viewport_press_known(viewport);
+    } else if (serial == viewport->pick.box_serial) {
+        box_answered(viewport, hits, n);
+    }
+}

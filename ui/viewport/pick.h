@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What lies under the pointer: hover, clicks, boxes.  Answers come a frame later from the render
+ * thread; each carries the serial of its question, and only the newest of a kind counts. */
+#ifndef SN_UI_VIEWPORT_PICK_H
+#define SN_UI_VIEWPORT_PICK_H
+
+#include "ui/viewport/input.h"
+
+typedef enum SnFilter { /* what clicks and boxes select */
+                        SN_FILTER_ALL,
+                        SN_FILTER_BODIES,
+                        SN_FILTER_POINTS,
+                        SN_FILTER_PATHS,
+                        SN_FILTER_JOINTS,
+                        SN_FILTER_COUNT
+} SnFilter;
+
+typedef struct SnPicking {
+    SnFilter filter;
+    uint32_t serial; /* of the last question; those of kinds: 0, no answer is waited for */
+    uint32_t hover_serial;
+    bool hover_again; /* moved since it was asked */
+    bool hover_known;
+    SnPickHit hover; /* nearest thing under the pointer, if hover_known */
+    uint32_t press_serial;
+    GArray *under;           /* of SnPickHit: what lies under the press */
+    double click_x, click_y; /* of the last Alt-click, which goes through what lies there */
+    uint32_t box_serial;
+    SnSelect box_how;
+} SnPicking;
+
+extern const SnDragRow SN_DRAG_BOX;
+
+/* Answer to a question: SnGlView.picked. */
+void sn_viewport_picked(uint32_t serial, const SnPickHit *hits, int n, gpointer viewport);
+/* Asks what lies under a place; the answer comes to sn_viewport_picked. Returns its serial. */
+uint32_t sn_viewport_pick(SnViewport *viewport, double x, double y, bool through);
+void sn_viewport_want_hover(SnViewport *viewport);
+void sn_viewport_forget_hover(SnViewport *viewport);
+/* Click at what lies under the press. */
+void sn_viewport_click(SnViewport *viewport, const SnPointer *at);
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inside of the viewport: the widget is put together of parts, each with its own header and file.
+ * Coordinates are logical pixels of the widget, from its top left, unless a name says device. */
+#ifndef SN_UI_VIEWPORT_PRIVATE_H
+#define SN_UI_VIEWPORT_PRIVATE_H
+
+#include "engine/base/vec.h"
+#include "ui/viewport/camera.h"
+#include "ui/viewport/clip.h"
+#include "ui/viewport/drop.h"
+#include "ui/viewport/geometry.h"
+#include "ui/viewport/gl_host.h"
+#include "ui/viewport/measure.h"
+#include "ui/viewport/menu.h"
+#include "ui/viewport/move.h"
+#include "ui/viewport/overlay.h"
+#include "ui/viewport/pick.h"
+#include "ui/viewport/picture.h"
+#include "ui/viewport/pull.h"
+#include "ui/viewport/strips.h"
+
+struct _SnViewport {
+    GtkWidget parent_instance;
+
+    SnSession *session;
+    SnGlHost *host; /* NULL: no GL, the viewer stays empty */
+    uint32_t view;
+    SnViewSettings settings;
+
+    SnPictureState picture;
+    SnCameraMotion motion;
+    SnViewportInput input;
+    SnPicking pick;
+    SnClipDrag clip;
+    SnMoveDrag move;
+    SnPullDrag pull;
+    SnMeasure measure;
+    SnViewportStrips strips;
+    SnViewportLabels labels;
+};
+
+/* Sends the settings to the renderer and draws again. */
+void sn_viewport_settings_changed(SnViewport *viewport);
+/* Sends the settings to the renderer. */
+void sn_viewport_publish(SnViewport *viewport);
+/* The view moves, and for another moment: wheel, keys. */
+void sn_viewport_keep_moving(SnViewport *viewport);
+/* Settings, and everybody who shows them. */
+void sn_viewport_tell_settings(SnViewport *viewport);
+
+#endif

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What floats over the picture: tools at the upper left, view buttons at the upper right, status
+ * and hint at the bottom. */
+#include "ui/viewport/private.h"
+
+#include "ui/viewport/clip_list.h"
+#include "ui/viewport/gizmo.h"
+#include "ui/widgets/action_table.h"
+
+#include <string.h>
+
+static const SnTool TOOLS[] = {SN_TOOL_SELECT, SN_TOOL_MOVE,    SN_TOOL_ROTATE, SN_TOOL_SCALE,
+                               SN_TOOL_PULL,   SN_TOOL_MEASURE, SN_TOOL_CLIP};
+
+static const char *const TOOL_ACTIONS[SN_TOOL_COUNT] = {
+    "win.tool::select",  "win.tool::move", "win.tool::rotate", "win.tool::scale",
+    "win.tool::measure", "win.tool::clip", "win.tool::pull"};
+
+/* --- helpers --- */
+
+static GtkWidget *strip_new(GtkAlign halign, const char *id)
+{
+    GtkWidget *strip = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
+    gtk_widget_add_css_class(strip, "sn-strip");
+    gtk_widget_set_halign(strip, halign);
+    gtk_widget_set_valign(strip, GTK_ALIGN_START);
+    gtk_widget_set_name(strip, id);
+    return strip;
+}
+
+static void dress(GtkWidget *button, const char *id, const char *label, const char *tooltip)
+{
+    gtk_widget_add_css_class(button, "flat");
+    gtk_widget_set_name(button, id);
+    gtk_widget_set_tooltip_text(button, tooltip);
+    gtk_widget_set_focus_on_click(button, FALSE); /* keys stay with the viewer */
+    gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                   -1);
+}
+
+static GtkWidget *toggle_new(const char *icon, const char *id, const char *label,
+                             const char *tooltip)
+{
+    GtkWidget *button = gtk_toggle_button_new();
+    gtk_button_set_icon_name(GTK_BUTTON(button), icon);
+    dress(button, id, label, tooltip);
+    return button;
+}
+
+static void set_active(GtkWidget *button, bool active)
+{
+    if (gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(button)) != active) {
+        gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(button), active);
+    }
+}
+
+/* --- tools --- */
+
+static void on_tool_clicked(GtkButton *button, SnViewport *viewport)
+{
+    SnTool tool = GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(button), "tool"));
+    sn_session_set_tool(viewport->session, tool);
+    sn_viewport_update_strips(viewport); /* a click on the one in use leaves it in use */
+    if (tool == SN_TOOL_CLIP) {
+        bool any = false;
+        for (int i = 0; i < SN_MAX_CLIP_PLANES; i++) {
+            any = any || sn_clip_in_use(&viewport->settings.clip[i]);
+        }
+        if (!any) {
+            sn_viewport_add_clip_plane(viewport);
+        }
+    }
+}
+
+static void on_local_axes(GtkToggleButton *button, SnViewport *viewport)
+{
+    viewport->move.local_axes = gtk_toggle_button_get_active(button);
+    sn_viewport_place_manipulator(viewport);
+}
+
+static void on_box_clicked(GtkToggleButton *button, SnViewport *viewport)
+{
+    if (gtk_toggle_button_get_active(button) != viewport->input.box_mode) {
+        sn_viewport_set_box_mode(viewport, gtk_toggle_button_get_active(button));
+    }
+}
+
+/* Coloured while not everything can be selected. */
+static void update_filter_button(SnViewport *viewport)
+{
+    if (viewport->pick.filter != SN_FILTER_ALL ||
+        viewport->settings.pick_detail != SN_PICK_COMPONENTS) {
+        gtk_widget_add_css_class(viewport->strips.filter_button, "accent");
+    } else {
+        gtk_widget_remove_css_class(viewport->strips.filter_button, "accent");
+    }
+}
+
+static void on_filter(GSimpleAction *action, GVariant *state, gpointer data)
+{
+    SnViewport *viewport = data;
+    g_simple_action_set_state(action, state);
+    viewport->pick.filter = (SnFilter)g_variant_get_int32(state);
+    update_filter_button(viewport);
+    sn_viewport_want_hover(viewport);
+}
+
+/* What clicks and boxes select, as a menu. */
+static GtkWidget *filter_button_new(SnViewport *viewport)
+{
+    static const char *const labels[SN_FILTER_COUNT] = {
+        "Everything", "Bodies", "Markers and Particles", "Muscles and Springs", "Joints"};
+    GSimpleAction *action = g_simple_action_new_stateful("filter", G_VARIANT_TYPE_INT32,
+                                                         g_variant_new_int32(SN_FILTER_ALL));
+    g_signal_connect(action, "change-state", G_CALLBACK(on_filter), viewport);
+    GSimpleActionGroup *group = g_simple_action_group_new();
+    g_action_map_add_action(G_ACTION_MAP(group), G_ACTION(action));
+    gtk_widget_insert_action_group(GTK_WIDGET(viewport), "viewport", G_ACTION_GROUP(group));
+    g_object_unref(action);
+    g_object_unref(group);
+    GMenu *menu = g_menu_new(), *section = g_menu_new();
+    for (int i = 0; i < SN_FILTER_COUNT; i++) {
+        GMenuItem *item = g_menu_item_new(labels[i], NULL);
+        g_menu_item_set_action_and_target(item, "viewport.filter", "i", i);
+        g_menu_append_item(section, item);
+        g_object_unref(item);
+    }
+    g_menu_append_section(menu, "Select", G_MENU_MODEL(section));
+    g_object_unref(section);
+    GMenu *detail = g_menu_new();
+    for (int i = 0; i < 3; i++) {
+        static const char *const actions[] = {"win.pick::components", "win.pick::nodes",
+                                              "win.pick::elements"};
+        GMenuItem *item = g_menu_item_new(sn_action_row(actions[i])->label, actions[i]);
+        g_menu_item_set_attribute(item, "accel", "s", sn_action_row(actions[i])->keys[0]);
+        g_menu_append_item(detail, item);
+        g_object_unref(item);
+    }
+    g_menu_append_section(menu, "In FEMs", G_MENU_MODEL(detail));
+    g_object_unref(detail);
+    GtkWidget *button = gtk_menu_button_new();
+    gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(button), "sn-filter-symbolic");
+    gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(button), G_MENU_MODEL(menu));
+    gtk_menu_button_set_direction(GTK_MENU_BUTTON(button), GTK_ARROW_RIGHT);
+    gtk_menu_button_set_has_frame(GTK_MENU_BUTTON(button), FALSE);
+    g_object_unref(menu);
+    dress(button, "select-filter", "What clicks select", "What clicks and boxes select");
+    return button;
+}
+
+static GtkWidget *tools_new(SnViewport *viewport)
+{
+    GtkWidget *strip = strip_new(GTK_ALIGN_START, "tools");
+    for (gsize i = 0; i < G_N_ELEMENTS(TOOLS); i++) {
+        const SnActionRow *row = sn_action_row(TOOL_ACTIONS[TOOLS[i]]);
+        char *tooltip = sn_action_tooltip(row->name);
+        char *id = g_strdup_printf("tool-%s", strstr(row->name, "::") + 2);
+        GtkWidget *button = toggle_new(row->icon, id, row->label, tooltip);
+        g_object_set_data(G_OBJECT(button), "tool", GUINT_TO_POINTER(TOOLS[i]));
+        g_signal_connect(button, "clicked", G_CALLBACK(on_tool_clicked), viewport);
+        gtk_box_append(GTK_BOX(strip), button);
+        g_free(id);
+        g_free(tooltip);
+    }
+    gtk_box_append(GTK_BOX(strip), gtk_separator_new(GTK_ORIENTATION_HORIZONTAL));
+    viewport->strips.box_button =
+        toggle_new("sn-box-symbolic", "box-select", "Box selection",
+                   "Select with a box (B), or Shift and drag with the select tool");
+    g_signal_connect(viewport->strips.box_button, "toggled", G_CALLBACK(on_box_clicked), viewport);
+    gtk_box_append(GTK_BOX(strip), viewport->strips.box_button);
+    viewport->strips.filter_button = filter_button_new(viewport);
+    gtk_box_append(GTK_BOX(strip), viewport->strips.filter_button);
+    viewport->strips.axes_button = toggle_new("sn-axes-local-symbolic", "local-axes", "Own axes",
+                                              "Handles along the component's own axes");
+    g_signal_connect(viewport->strips.axes_button, "toggled", G_CALLBACK(on_local_axes), viewport);
+    gtk_box_append(GTK_BOX(strip), viewport->strips.axes_button);
+    return strip;
+}
+
+/* --- views --- */
+
+static void on_axis(SnGizmo *gizmo, int axis, SnViewport *viewport)
+{
+    double direction[3] = {0, 0, 0};
+    direction[axis % 3] = axis < 3 ? -1 : 1; /* the end clicked comes to the front */
+    sn_viewport_look_along(viewport, direction);
+}
+
+static void on_orbit(SnGizmo *gizmo, double dx, double dy, SnViewport *viewport)
+{
+    sn_viewport_stop_animation(viewport);
+    sn_camera_orbit(&viewport->settings.camera, -dx * 0.02, -dy * 0.02);
+    sn_viewport_settings_changed(viewport);
+}
+
+static void on_orthographic(GtkToggleButton *button, SnViewport *viewport)
+{
+    bool active = gtk_toggle_button_get_active(button);
+    if (active != viewport->settings.camera.orthographic) {
+        sn_viewport_stop_animation(viewport);
+        viewport->settings.camera.orthographic = active;
+        sn_viewport_tell_settings(viewport);
+    }
+}
+
+static void on_grid(GtkToggleButton *button, SnViewport *viewport)
+{
+    bool active = gtk_toggle_button_get_active(button);
+    if (active != viewport->settings.grid) {
+        viewport->settings.grid = active;
+        sn_viewport_tell_settings(viewport);
+    }
+}
+
+static void on_fit(GtkButton *button, SnViewport *viewport)
+{
+    sn_viewport_fit(viewport);
+}
+
+static GtkWidget *clip_button_new(SnViewport *viewport)
+{
+    GtkWidget *button = gtk_menu_button_new();
+    GtkWidget *popover = gtk_popover_new();
+    viewport->strips.clip_list = sn_clip_list_new(viewport);
+    gtk_popover_set_child(GTK_POPOVER(popover), viewport->strips.clip_list);
+    gtk_menu_button_set_popover(GTK_MENU_BUTTON(button), popover);
+    gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(button), "sn-tool-clip-symbolic");
+    gtk_menu_button_set_direction(GTK_MENU_BUTTON(button), GTK_ARROW_LEFT);
+    gtk_menu_button_set_has_frame(GTK_MENU_BUTTON(button), FALSE);
+    dress(button, "clip-planes", "Clipping planes", "Clipping planes and slices");
+    return button;
+}
+
+static GtkWidget *views_new(SnViewport *viewport)
+{
+    GtkWidget *column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
+    gtk_widget_set_halign(column, GTK_ALIGN_END);
+    gtk_widget_set_valign(column, GTK_ALIGN_START);
+    viewport->strips.gizmo = sn_gizmo_new();
+    gtk_widget_set_name(viewport->strips.gizmo, "gizmo");
+    g_signal_connect(viewport->strips.gizmo, "axis", G_CALLBACK(on_axis), viewport);
+    g_signal_connect(viewport->strips.gizmo, "orbit", G_CALLBACK(on_orbit), viewport);
+    gtk_box_append(GTK_BOX(column), viewport->strips.gizmo);
+
+    GtkWidget *strip = strip_new(GTK_ALIGN_END, "views");
+    viewport->strips.orthographic_button =
+        toggle_new("sn-orthographic-symbolic", "view-orthographic", "Orthographic",
+                   "Orthographic: parallel lines stay parallel (Ctrl+5)");
+    g_signal_connect(viewport->strips.orthographic_button, "toggled", G_CALLBACK(on_orthographic),
+                     viewport);
+    gtk_box_append(GTK_BOX(strip), viewport->strips.orthographic_button);
+    GtkWidget *fit = gtk_button_new_from_icon_name("zoom-fit-best-symbolic");
+    dress(fit, "view-fit", "Fit", "Bring the selection, or everything, into view (F)");
+    g_signal_connect(fit, "clicked", G_CALLBACK(on_fit), viewport);
+    gtk_box_append(GTK_BOX(strip), fit);
+    viewport->strips.grid_button =
+        toggle_new("view-grid-symbolic", "view-grid", "Grid", "Ground grid (Ctrl+G)");
+    g_signal_connect(viewport->strips.grid_button, "toggled", G_CALLBACK(on_grid), viewport);
+    gtk_box_append(GTK_BOX(strip), viewport->strips.grid_button);
+    gtk_box_append(GTK_BOX(strip), clip_button_new(viewport));
+    gtk_box_append(GTK_BOX(column), strip);
+    return column;
+}
+
+/* --- bottom --- */
+
+static GtkWidget *corner_label(const char *id, GtkAlign halign)
+{
+    GtkWidget *label = gtk_label_new(NULL);
+    gtk_widget_add_css_class(label, "sn-halo");
+    gtk_widget_add_css_class(label, "sn-quiet");
+    gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
+    gtk_label_set_xalign(GTK_LABEL(label), halign == GTK_ALIGN_END ? 1 : 0);
+    gtk_widget_set_halign(label, halign);
+    gtk_widget_set_name(label, id);
+    return label;
+}
+
+static GtkWidget *bottom_new(SnViewport *viewport)
+{
+    GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 24);
+    gtk_widget_set_valign(row, GTK_ALIGN_END);
+    gtk_widget_set_can_target(row, FALSE); /* the pointer goes through to the picture */
+    viewport->labels.status = corner_label("viewport-status", GTK_ALIGN_START);
+    viewport->labels.hint = corner_label("viewport-hint", GTK_ALIGN_END);
+    gtk_widget_set_hexpand(viewport->labels.hint, TRUE);
+    gtk_box_append(GTK_BOX(row), viewport->labels.status);
+    gtk_box_append(GTK_BOX(row), viewport->labels.hint);
+    return row;
+}
+
+static void place(GtkWidget *child, SnViewport *viewport, int margin)
+{
+    gtk_widget_set_margin_start(child, margin);
+    gtk_widget_set_margin_end(child, margin);
+    gtk_widget_set_margin_top(child, margin);
+    gtk_widget_set_margin_bottom(child, margin);
+    gtk_widget_set_parent(child, GTK_WIDGET(viewport));
+}
+
+void sn_viewport_build_strips(SnViewport *viewport)
+{
+    viewport->strips.tools = tools_new(viewport);
+    viewport->strips.views = views_new(viewport);
+    place(viewport->strips.tools, viewport, 12);
+    place(viewport->strips.views, viewport, 12);
+    place(bottom_new(viewport), viewport, 10);
+    sn_viewport_update_strips(viewport);
+}
+
+void sn_viewport_update_strips(SnViewport *viewport)
+{
+    SnTool tool = sn_session_tool(viewport->session);
+    int i = 0;
+    for (GtkWidget *child = gtk_widget_get_first_child(viewport->strips.tools);
+         i < (int)G_N_ELEMENTS(TOOLS); child = gtk_widget_get_next_sibling(child), i++) {
+        set_active(child, TOOLS[i] == tool);
+    }
+    gtk_widget_set_visible(viewport->strips.axes_button,
+                           tool == SN_TOOL_MOVE || tool == SN_TOOL_ROTATE);
+    set_active(viewport->strips.box_button, viewport->input.box_mode);
+    update_filter_button(viewport);
+    set_active(viewport->strips.orthographic_button, viewport->settings.camera.orthographic);
+    set_active(viewport->strips.grid_button, viewport->settings.grid);
+    sn_clip_list_update(viewport->strips.clip_list);
+}

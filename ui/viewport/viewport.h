@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One view into the scene: shows pictures of the render thread, turns mouse and keys into camera
+ * moves, picks and tool drags; opens the context menu of the selection, whose actions are the
+ * window's.  The first viewer of a session makes its renderer (gl_host.h). */
+#ifndef SN_UI_VIEWPORT_VIEWPORT_H
+#define SN_UI_VIEWPORT_VIEWPORT_H
+
+#include "ui/session/session.h"
+
+#define SN_TYPE_VIEWPORT (sn_viewport_get_type())
+G_DECLARE_FINAL_TYPE(SnViewport, sn_viewport, SN, VIEWPORT, GtkWidget)
+
+/* Signal "settings-changed" (void): camera mode, grid, axes, edges, clip planes, by whatever way.
+ */
+GtkWidget *sn_viewport_new(SnSession *session);
+
+/* Settings as shown now; camera, grid, clip planes and the like may be set, size and manipulator
+ * are the viewport's own. */
+void sn_viewport_get_settings(SnViewport *viewport, SnViewSettings *settings);
+void sn_viewport_set_settings(SnViewport *viewport, const SnViewSettings *settings);
+
+typedef enum SnViewDirection {
+    SN_VIEW_FRONT,
+    SN_VIEW_BACK,
+    SN_VIEW_LEFT,
+    SN_VIEW_RIGHT,
+    SN_VIEW_TOP,
+    SN_VIEW_BOTTOM,
+} SnViewDirection;
+
+void sn_viewport_look(SnViewport *viewport, SnViewDirection direction);
+/* The document's first look, or everything. */
+void sn_viewport_home(SnViewport *viewport);
+/* The selection, or everything if nothing is selected. */
+void sn_viewport_fit(SnViewport *viewport);
+/* A plane through the centre of the view, facing the camera. */
+void sn_viewport_add_clip_plane(SnViewport *viewport);
+void sn_viewport_remove_clip_planes(SnViewport *viewport);
+/* Writes the picture as it is shown. */
+bool sn_viewport_save_picture(SnViewport *viewport, const char *path, GError **error);
+
+/* A surface mesh becomes a body, a volume mesh a fem, anything else is opened. */
+bool sn_viewport_drop_file(SnViewport *viewport, GFile *file);
+
+/* Logical pixel of a component (of a path: the place with `share` of its length behind it) or of a
+ * clipping plane's handle; false if it is not shown. Something may cover it. */
+bool sn_viewport_locate(SnViewport *viewport, SnId id, double share, double pixel[2]);
+bool sn_viewport_locate_clip(SnViewport *viewport, int plane, double pixel[2]);
+
+#endif

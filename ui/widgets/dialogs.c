@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/dialogs.h"
+
+typedef struct Choice {
+    SnPathChosen chosen;
+    gpointer data;
+    const char *ending; /* NULL: as typed */
+} Choice;
+
+static void on_file(GtkNativeDialog *dialog, int response, Choice *choice)
+{
+    char *path = NULL;
+    if (response == GTK_RESPONSE_ACCEPT) {
+        GFile *file = gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog));
+        path = file != NULL ? g_file_get_path(file) : NULL;
+        g_clear_object(&file);
+        if (path != NULL && choice->ending != NULL && !g_str_has_suffix(path, choice->ending)) {
+            char *whole = g_strconcat(path, choice->ending, NULL);
+            g_free(path);
+            path = whole;
+        }
+    }
+    g_object_unref(dialog);
+    choice->chosen(path, choice->data);
+    g_free(path);
+    g_free(choice);
+}
+
+static void add_filter(GtkFileChooser *chooser, const char *name, const char *pattern)
+{
+    GtkFileFilter *filter = gtk_file_filter_new();
+    gtk_file_filter_set_name(filter, name);
+    gtk_file_filter_add_pattern(filter, pattern);
+    gtk_file_chooser_add_filter(chooser, filter);
+    g_object_unref(filter);
+}
+
+static GtkFileChooser *choose_file(GtkWindow *parent, const char *title, const char *accept,
+                                   GtkFileChooserAction action, const char *ending,
+                                   SnPathChosen chosen, gpointer data)
+{
+    Choice *choice = g_new0(Choice, 1);
+    *choice = (Choice){chosen, data, ending};
+    GtkFileChooserNative *dialog =
+        gtk_file_chooser_native_new(title, parent, action, accept, "_Cancel");
+    gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
+    g_signal_connect(dialog, "response", G_CALLBACK(on_file), choice);
+    return GTK_FILE_CHOOSER(dialog);
+}
+
+void sn_dialog_open_model(GtkWindow *parent, SnPathChosen chosen, gpointer data)
+{
+    GtkFileChooser *chooser = choose_file(parent, "Open a Model", "_Open",
+                                          GTK_FILE_CHOOSER_ACTION_OPEN, NULL, chosen, data);
+    add_filter(chooser, "Sinew models", "*.sinew");
+    add_filter(chooser, "All files", "*");
+    gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+}
+
+void sn_dialog_import(GtkWindow *parent, SnPathChosen chosen, gpointer data)
+{
+    static const char *const patterns[] = {"*.obj",  "*.OBJ", "*.node", "*.ele",
+                                           "*.elem", "*.msh", "*.vtk",  "*.vtu"};
+    GtkFileChooser *chooser = choose_file(parent, "Import a Mesh", "_Import",
+                                          GTK_FILE_CHOOSER_ACTION_OPEN, NULL, chosen, data);
+    GtkFileFilter *filter = gtk_file_filter_new();
+    gtk_file_filter_set_name(filter, "Surface and volume meshes");
+    for (gsize i = 0; i < G_N_ELEMENTS(patterns); i++) {
+        gtk_file_filter_add_pattern(filter, patterns[i]);
+    }
+    gtk_file_chooser_add_filter(chooser, filter);
+    g_object_unref(filter);
+    add_filter(chooser, "All files", "*");
+    gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+}
+
+void sn_dialog_open_data(GtkWindow *parent, const char *const *patterns, SnPathChosen chosen,
+                         gpointer data)
+{
+    GtkFileChooser *chooser = choose_file(parent, "Import Data", "_Import",
+                                          GTK_FILE_CHOOSER_ACTION_OPEN, NULL, chosen, data);
+    GtkFileFilter *filter = gtk_file_filter_new();
+    gtk_file_filter_set_name(filter, "Curves over time");
+    for (; *patterns != NULL; patterns++) {
+        gtk_file_filter_add_pattern(filter, *patterns);
+    }
+    gtk_file_chooser_add_filter(chooser, filter);
+    g_object_unref(filter);
+    add_filter(chooser, "All files", "*");
+    gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+}
+
+void sn_dialog_save_data(GtkWindow *parent, const char *name, SnPathChosen chosen, gpointer data)
+{
+    GtkFileChooser *chooser = choose_file(parent, "Export Data", "_Export",
+                                          GTK_FILE_CHOOSER_ACTION_SAVE, NULL, chosen, data);
+    add_filter(chooser, "Table with commas (.csv)", "*.csv");
+    add_filter(chooser, "OpenSim storage (.sto, .mot)", "*.[sm][to][ot]");
+    add_filter(chooser, "Marker tracks (.trc)", "*.trc");
+    gtk_file_chooser_set_current_name(chooser, name);
+    gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+}
+
+static void start_at(GtkFileChooser *chooser, const char *folder, const char *name)
+{
+    if (folder != NULL) {
+        GFile *file = g_file_new_for_path(folder);
+        gtk_file_chooser_set_current_folder(chooser, file, NULL);
+        g_object_unref(file);
+    }
+    gtk_file_chooser_set_current_name(chooser, name);
+}
+
+void sn_dialog_save_model(GtkWindow *parent, const char *folder, const char *name,
+                          SnPathChosen chosen, gpointer data)
+{
+    GtkFileChooser *chooser = choose_file(parent, "Save the Model", "_Save",
+                                          GTK_FILE_CHOOSER_ACTION_SAVE, ".sinew", chosen, data);
+    add_filter(chooser, "Sinew models", "*.sinew");
+    start_at(chooser, folder, name);
+    gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+}
+
+void sn_dialog_save_export(GtkWindow *parent, const char *folder, const char *name,
+                           const char *ending, SnPathChosen chosen, gpointer data)
+{
+    const bool folders = ending == NULL;
+    GtkFileChooser *chooser =
+        choose_file(parent, folders ? "A New Folder for the Pictures" : "Where To", "_Choose",
+                    GTK_FILE_CHOOSER_ACTION_SAVE, ending, chosen, data);
+    if (!folders) {
+        char *pattern = g_strconcat("*", ending, NULL);
+        add_filter(chooser, ending, pattern);
+        g_free(pattern);
+    }
+    start_at(chooser, folder, name);
+    gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+}
+
+void sn_dialog_save_plot(GtkWindow *parent, const char *name, const char *ending,
+                         SnPathChosen chosen, gpointer data)
+{
+    GtkFileChooser *chooser = choose_file(parent, "Export the Plot", "_Export",
+                                          GTK_FILE_CHOOSER_ACTION_SAVE, ending, chosen, data);
+    char *pattern = g_strconcat("*", ending, NULL), *file = g_strconcat(name, ending, NULL);
+    add_filter(chooser, pattern + 2, pattern);
+    gtk_file_chooser_set_current_name(chooser, file);
+    g_free(file);
+    g_free(pattern);
+    gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+}
+
+/* --- a name --- */
+
+typedef struct Naming {
+    SnNameChosen chosen;
+    gpointer data;
+    GtkWidget *window, *entry;
+    char *name; /* the answer */
+} Naming;
+
+static void on_named(GtkWidget *widget, Naming *naming)
+{
+    g_free(naming->name);
+    naming->name = g_strdup(gtk_editable_get_text(GTK_EDITABLE(naming->entry)));
+    gtk_window_close(GTK_WINDOW(naming->window));
+}
+
+static void on_naming_done(GtkWidget *window, Naming *naming)
+{
+    naming->chosen(naming->name, naming->data);
+    g_free(naming->name);
+    g_free(naming);
+}
+
+void sn_dialog_name(GtkWindow *parent, const char *title, const char *name, SnNameChosen chosen,
+                    gpointer data)
+{
+    Naming *naming = g_new0(Naming, 1);
+    naming->chosen = chosen;
+    naming->data = data;
+    naming->window = gtk_window_new();
+    GtkWindow *window = GTK_WINDOW(naming->window);
+    gtk_window_set_title(window, title);
+    gtk_window_set_transient_for(window, parent);
+    gtk_window_set_modal(window, TRUE);
+    gtk_window_set_destroy_with_parent(window, TRUE);
+    gtk_window_set_resizable(window, FALSE);
+    gtk_widget_set_name(naming->window, "name-window");
+    gtk_widget_add_css_class(naming->window, "sn-window");
+    naming->entry = gtk_entry_new();
+    gtk_widget_set_name(naming->entry, "name-entry");
+    gtk_editable_set_text(GTK_EDITABLE(naming->entry), name);
+    gtk_editable_set_width_chars(GTK_EDITABLE(naming->entry), 28);
+    GtkWidget *button = gtk_button_new_with_label("Rename");
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+    gtk_widget_add_css_class(box, "sn-text");
+    gtk_box_append(GTK_BOX(box), naming->entry);
+    gtk_box_append(GTK_BOX(box), button);
+    gtk_window_set_child(window, box);
+    g_signal_connect(naming->entry, "activate", G_CALLBACK(on_named), naming);
+    g_signal_connect(button, "clicked", G_CALLBACK(on_named), naming);
+    g_signal_connect(window, "destroy", G_CALLBACK(on_naming_done), naming);
+    GtkEventController *keys = gtk_shortcut_controller_new();
+    gtk_shortcut_controller_add_shortcut(GTK_SHORTCUT_CONTROLLER(keys),
+                                         gtk_shortcut_new(gtk_keyval_trigger_new(GDK_KEY_Escape, 0),
+                                                          gtk_named_action_new("window.close")));
+    gtk_widget_add_controller(naming->window, keys);
+    gtk_window_present(window);
+}
+
+/* --- unsaved changes --- */
+
+typedef struct Question {
+    SnAnswered answered;
+    gpointer data;
+} Question;
+
+static void on_answer(GtkDialog *dialog, int response, Question *question)
+{
+    SnAnswer answer = response == GTK_RESPONSE_ACCEPT   ? SN_ANSWER_SAVE
+                      : response == GTK_RESPONSE_REJECT ? SN_ANSWER_DISCARD
+                                                        : SN_ANSWER_CANCEL;
+    Question copy = *question;
+    g_free(question);
+    gtk_window_destroy(GTK_WINDOW(dialog));
+    copy.answered(answer, copy.data);
+}
+
+void sn_dialog_unsaved(GtkWindow *parent, const char *name, SnAnswered answered, gpointer data)
+{
+    GtkWidget *dialog = gtk_message_dialog_new(
+        parent, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT, GTK_MESSAGE_WARNING,
+        GTK_BUTTONS_NONE, "Save the changes to “%s”?", name);
+    gtk_message_dialog_format_secondary_text(GTK_MESSAGE_DIALOG(dialog),
+                                             "They are lost if you do not save them.");
+    gtk_widget_set_name(dialog, "unsaved");
+    gtk_dialog_add_buttons(GTK_DIALOG(dialog), "_Cancel", GTK_RESPONSE_CANCEL, "_Do Not Save",
+                           GTK_RESPONSE_REJECT, "_Save", GTK_RESPONSE_ACCEPT, NULL);
+    gtk_dialog_set_default_response(GTK_DIALOG(dialog), GTK_RESPONSE_ACCEPT);
+    gtk_widget_add_css_class(
+        gtk_dialog_get_widget_for_response(GTK_DIALOG(dialog), GTK_RESPONSE_REJECT),
+        "destructive-action");
+    Question *question = g_new0(Question, 1);
+    *question = (Question){answered, data};
+    g_signal_connect(dialog, "response", G_CALLBACK(on_answer), question);
+    gtk_window_present(GTK_WINDOW(dialog));
+}
+
+/* --- to read --- */
+
+void sn_dialog_about(GtkWindow *parent, const char *version)
+{
+    gtk_show_about_dialog(
+        parent, "program-name", "Sinew", "logo-icon-name", "org.sinew.Sinew", "version", version,
+        "comments",
+        "Modeller and simulator for biomechanics: bones, muscles, tendons, joints and contact, "
+        "coupled in one solve.",
+        "license-type", GTK_LICENSE_GPL_3_0, "copyright", "The authors of Sinew", NULL);
+}
+
+void sn_dialog_text(GtkWindow *parent, const char *title, const char *text)
+{
+    GtkWidget *window = gtk_window_new();
+    gtk_window_set_title(GTK_WINDOW(window), title);
+    gtk_window_set_transient_for(GTK_WINDOW(window), parent);
+    gtk_window_set_modal(GTK_WINDOW(window), TRUE);
+    gtk_window_set_destroy_with_parent(GTK_WINDOW(window), TRUE);
+    gtk_window_set_default_size(GTK_WINDOW(window), 520, -1);
+    gtk_widget_set_name(window, "text-window");
+    GtkWidget *label = gtk_label_new(text);
+    gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+    gtk_label_set_selectable(GTK_LABEL(label), TRUE);
+    gtk_label_set_xalign(GTK_LABEL(label), 0);
+    gtk_label_set_yalign(GTK_LABEL(label), 0);
+    gtk_widget_add_css_class(label, "sn-text");
+    GtkWidget *scrolled = gtk_scrolled_window_new();
+    gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER,
+                                   GTK_POLICY_AUTOMATIC);
+    gtk_scrolled_window_set_propagate_natural_height(GTK_SCROLLED_WINDOW(scrolled), TRUE);
+    gtk_scrolled_window_set_max_content_height(GTK_SCROLLED_WINDOW(scrolled), 480);
+    gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), label);
+    gtk_window_set_child(GTK_WINDOW(window), scrolled);
+    GtkEventController *keys = gtk_shortcut_controller_new();
+    gtk_shortcut_controller_add_shortcut(GTK_SHORTCUT_CONTROLLER(keys),
+                                         gtk_shortcut_new(gtk_keyval_trigger_new(GDK_KEY_Escape, 0),
+                                                          gtk_named_action_new("window.close")));
+    gtk_widget_add_controller(window, keys);
+    gtk_window_present(GTK_WINDOW(window));
+    gtk_label_select_region(GTK_LABEL(label), 0, 0); /* the focus selects all of it */
+}

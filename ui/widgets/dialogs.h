@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every dialog of the program: one place for the widgets that newer GTKs replace.  All are
+ * asynchronous; the callback comes once, the dialog goes by itself. */
+#ifndef SN_UI_WIDGETS_DIALOGS_H
+#define SN_UI_WIDGETS_DIALOGS_H
+
+#include <gtk/gtk.h>
+
+typedef enum SnAnswer { SN_ANSWER_CANCEL, SN_ANSWER_DISCARD, SN_ANSWER_SAVE } SnAnswer;
+
+/* path NULL: cancelled. */
+typedef void (*SnPathChosen)(const char *path, gpointer data);
+typedef void (*SnAnswered)(SnAnswer answer, gpointer data);
+
+void sn_dialog_open_model(GtkWindow *parent, SnPathChosen chosen, gpointer data);
+/* Surface or volume mesh. */
+void sn_dialog_import(GtkWindow *parent, SnPathChosen chosen, gpointer data);
+/* folder may be NULL; ending ".sinew" is added where it is missing. */
+void sn_dialog_save_model(GtkWindow *parent, const char *folder, const char *name,
+                          SnPathChosen chosen, gpointer data);
+/* A picture or film; ending NULL: a folder of pictures. */
+void sn_dialog_save_export(GtkWindow *parent, const char *folder, const char *name,
+                           const char *ending, SnPathChosen chosen, gpointer data);
+/* Curves over time; patterns: NULL behind the last. */
+void sn_dialog_open_data(GtkWindow *parent, const char *const *patterns, SnPathChosen chosen,
+                         gpointer data);
+void sn_dialog_save_data(GtkWindow *parent, const char *name, SnPathChosen chosen, gpointer data);
+/* A plot as a file; ending: ".csv", ".svg" or ".png", added where it is missing. */
+void sn_dialog_save_plot(GtkWindow *parent, const char *name, const char *ending,
+                         SnPathChosen chosen, gpointer data);
+/* name NULL: cancelled. */
+typedef void (*SnNameChosen)(const char *name, gpointer data);
+/* Asks for a name in a small window. */
+void sn_dialog_name(GtkWindow *parent, const char *title, const char *name, SnNameChosen chosen,
+                    gpointer data);
+/* Data would be lost: cancel, do not save, save. */
+void sn_dialog_unsaved(GtkWindow *parent, const char *name, SnAnswered answered, gpointer data);
+void sn_dialog_about(GtkWindow *parent, const char *version);
+/* A text to read, with a title. */
+void sn_dialog_text(GtkWindow *parent, const char *title, const char *text);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Menus, made from the action table and the class tables.  All return a new reference. */
+#ifndef SN_UI_WIDGETS_MENUS_H
+#define SN_UI_WIDGETS_MENUS_H
+
+#include "ui/session/session.h"
+
+GMenuModel *sn_menus_main(const char *const *recent);
+/* How fast, and whether recorded moments are simulated again. */
+GMenuModel *sn_menus_speed(void);
+/* Memory the recording may take. */
+GMenuModel *sn_menus_budget(void);
+/* What can be done with waypoints; with the selected ones; at a time [s] on the ruler; with a
+ * branch of the recording. */
+GMenuModel *sn_menus_waypoints(void);
+GMenuModel *sn_menus_waypoint(void);
+GMenuModel *sn_menus_ruler(double time);
+GMenuModel *sn_menus_branch(uint64_t stretch);
+/* groups[i]: submenu of the i-th one, "": none; submenus come last. */
+GMenuModel *sn_menus_demos(const char *const *names, const char *const *groups);
+/* "Add" entries: one for every class the list accepts; a null list: submenus for all lists of the
+ * root model. */
+GMenuModel *sn_menus_add(SnSession *session, SnId list);
+/* What can be done with the selection, for the navigator and the viewer. */
+GMenuModel *sn_menus_context(SnSession *session);
+/* The same, with a node for the strand where it was clicked. */
+GMenuModel *sn_menus_insert_node(SnSession *session, SnId strand, const double place[3]);
+/* The same, with a marker for the body where it was clicked; location in its frame [m]. */
+GMenuModel *sn_menus_marker_here(SnSession *session, SnId body, const double location[3]);
+
+/* Concrete classes that a list accepts, in the table's order; free the array, not the classes. */
+GPtrArray *sn_list_classes(const SnListRow *row);
+
+#endif

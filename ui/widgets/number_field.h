@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A number with its unit: four significant digits shown, all of them while it is being edited.
+ * Enter or leaving takes it, Esc puts the old one back, Up and Down step it.
+ *
+ * Signal "edited" (double value): a new SI number was typed. */
+#ifndef SN_UI_WIDGETS_NUMBER_FIELD_H
+#define SN_UI_WIDGETS_NUMBER_FIELD_H
+
+#include "ui/session/units.h"
+
+#include <gtk/gtk.h>
+
+#define SN_TYPE_NUMBER_FIELD (sn_number_field_get_type())
+G_DECLARE_FINAL_TYPE(SnNumberField, sn_number_field, SN, NUMBER_FIELD, GtkWidget)
+
+/* name: for screen readers ("Mass").  show_unit: append the unit's symbol. */
+GtkWidget *sn_number_field_new(const SnProperty *property, const char *name, bool show_unit);
+/* The unit as it stands behind numbers, one width for all (empty where there is none): the numbers
+ * of a panel end in one column. */
+GtkWidget *sn_number_unit_new(const SnProperty *property);
+/* Shows a value; ignored while the user is typing. */
+void sn_number_field_set(SnNumberField *field, double si);
+double sn_number_field_get(SnNumberField *field);
+/* Several components with different values. */
+void sn_number_field_set_mixed(SnNumberField *field);
+void sn_number_field_set_editable(SnNumberField *field, bool editable);
+
+#endif

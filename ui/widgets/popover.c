@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/popover.h"
+
+static void free_reference(gpointer data)
+{
+    g_weak_ref_clear(data);
+    g_free(data);
+}
+
+/* Gives the keys back to what had them, unless what was chosen has put them elsewhere: GTK by
+ * itself gives them to something around the widget. */
+static void restore_focus(GtkWidget *widget, GWeakRef *reference)
+{
+    GtkRoot *root = widget != NULL ? gtk_widget_get_root(widget) : NULL;
+    GtkWidget *now = root != NULL ? gtk_root_get_focus(root) : NULL;
+    GtkWidget *before = g_weak_ref_get(reference);
+    if (root != NULL && before != NULL && gtk_widget_get_root(before) == root &&
+        (now == NULL || now == widget || gtk_widget_is_ancestor(widget, now))) {
+        gtk_widget_grab_focus(before);
+    }
+    g_clear_object(&before);
+}
+
+static gboolean end_later(gpointer popover)
+{
+    GtkWidget *widget = gtk_widget_get_parent(popover); /* NULL: it went first */
+    gtk_widget_unparent(popover);
+    restore_focus(widget, g_object_get_data(popover, "sn-focus-before"));
+    g_object_unref(popover);
+    return G_SOURCE_REMOVE;
+}
+
+static void on_closed(GtkPopover *popover, gpointer data)
+{
+    /* not from inside its own signal */
+    g_idle_add(end_later, g_object_ref(popover));
+}
+
+void sn_popover_open(GtkWidget *popover, GtkWidget *widget)
+{
+    GtkRoot *root = gtk_widget_get_root(widget);
+    GWeakRef *before = g_new0(GWeakRef, 1);
+    g_weak_ref_init(before, root != NULL ? gtk_root_get_focus(root) : NULL);
+    g_object_set_data_full(G_OBJECT(popover), "sn-focus-before", before, free_reference);
+    gtk_widget_set_parent(popover, widget);
+    g_signal_connect_object(widget, "destroy", G_CALLBACK(gtk_widget_unparent), popover,
+                            G_CONNECT_SWAPPED);
+    g_signal_connect(popover, "closed", G_CALLBACK(on_closed), NULL);
+    gtk_popover_popup(GTK_POPOVER(popover));
+}
+
+void sn_popover_open_menu(GMenuModel *menu, GtkWidget *widget, const char *name, double x, double y)
+{
+    GtkWidget *popover = gtk_popover_menu_new_from_model(menu);
+    gtk_widget_set_name(popover, name);
+    gtk_popover_set_has_arrow(GTK_POPOVER(popover), FALSE);
+    gtk_widget_set_halign(popover, GTK_ALIGN_START);
+    gtk_popover_set_pointing_to(GTK_POPOVER(popover), &(GdkRectangle){(int)x, (int)y, 1, 1});
+    sn_popover_open(popover, widget);
+}

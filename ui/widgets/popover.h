@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef SN_UI_WIDGETS_POPOVER_H
+#define SN_UI_WIDGETS_POPOVER_H
+
+#include <gtk/gtk.h>
+
+/* Opens a popover (taken) on a widget that knows nothing of it; it goes when it is closed, or with
+ * the widget. */
+void sn_popover_open(GtkWidget *popover, GtkWidget *widget);
+/* A menu at a place in the widget. */
+void sn_popover_open_menu(GMenuModel *menu, GtkWidget *widget, const char *name, double x,
+                          double y);
+
+#endif

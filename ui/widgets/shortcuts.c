@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/shortcuts.h"
+
+#include "ui/widgets/action_table.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+typedef struct Key {
+    GtkShortcutTrigger *trigger; /* owned */
+    const SnActionRow *row;
+    bool plain; /* no Ctrl or Alt: means something in a text entry */
+} Key;
+
+static void key_clear(gpointer key)
+{
+    g_object_unref(((Key *)key)->trigger);
+}
+
+static GArray *parse_keys(void)
+{
+    GArray *keys = g_array_new(FALSE, FALSE, sizeof(Key));
+    g_array_set_clear_func(keys, key_clear);
+    int n = 0;
+    const SnActionRow *rows = sn_action_table(&n);
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < SN_ACTION_MAX_KEYS && rows[i].keys[k] != NULL; k++) {
+            guint value = 0;
+            GdkModifierType modifiers = 0;
+            bool known = gtk_accelerator_parse(rows[i].keys[k], &value, &modifiers);
+            g_assert(known);
+            bool function_key = value >= GDK_KEY_F1 && value <= GDK_KEY_F12;
+            Key key = {gtk_keyval_trigger_new(value, modifiers), &rows[i],
+                       !function_key && (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) == 0};
+            g_array_append_val(keys, key);
+        }
+    }
+    return keys;
+}
+
+/* Keys a text entry makes use of itself. */
+static bool wanted_by_text(const Key *key)
+{
+    static const char *const actions[] = {"win.undo", "win.redo", "win.select-all"};
+    for (gsize i = 0; i < G_N_ELEMENTS(actions); i++) {
+        if (strcmp(key->row->name, actions[i]) == 0) {
+            return true;
+        }
+    }
+    return key->plain;
+}
+
+static bool is_text(GtkWidget *widget)
+{
+    return GTK_IS_TEXT(widget) || GTK_IS_TEXT_VIEW(widget);
+}
+
+/* Keys that widgets below may want first: Escape cancels drags and closes searches, arrows and the
+ * like move in lists, sliders and text. */
+static bool is_late(const Key *key)
+{
+    static const guint values[] = {GDK_KEY_Escape, GDK_KEY_Left, GDK_KEY_Right, GDK_KEY_End};
+    const guint value = gtk_keyval_trigger_get_keyval(GTK_KEYVAL_TRIGGER(key->trigger));
+    for (gsize i = 0; i < G_N_ELEMENTS(values); i++) {
+        if (value == values[i]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What moves in itself with the arrows, also at its end. */
+static bool wanted_by_list(GtkWidget *focus, const Key *key)
+{
+    const GType types[] = {GTK_TYPE_LIST_VIEW, GTK_TYPE_COLUMN_VIEW, GTK_TYPE_LIST_BOX,
+                           GTK_TYPE_RANGE,     GTK_TYPE_DROP_DOWN,   GTK_TYPE_SPIN_BUTTON};
+    if (!is_late(key) ||
+        gtk_keyval_trigger_get_keyval(GTK_KEYVAL_TRIGGER(key->trigger)) == GDK_KEY_Escape) {
+        return false;
+    }
+    for (gsize i = 0; i < G_N_ELEMENTS(types); i++) {
+        if (gtk_widget_get_ancestor(focus, types[i]) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Home is the start of the time where that has the focus, elsewhere the first look. */
+static bool is_for_others(GtkWidget *focus, const Key *key)
+{
+    if (gtk_keyval_trigger_get_keyval(GTK_KEYVAL_TRIGGER(key->trigger)) != GDK_KEY_Home ||
+        !key->plain) {
+        return false;
+    }
+    bool in_time = false;
+    for (GtkWidget *at = focus; at != NULL && !in_time; at = gtk_widget_get_parent(at)) {
+        in_time = g_object_get_data(G_OBJECT(at), SN_TIME_KEYS) != NULL;
+    }
+    return in_time == (strcmp(key->row->name, "win.view-home") == 0);
+}
+
+/* Space presses what has the focus if that is a button. */
+static bool wanted_by_button(GtkWidget *focus, const Key *key)
+{
+    return strcmp(key->row->keys[0], "space") == 0 &&
+           (GTK_IS_BUTTON(focus) || GTK_IS_CHECK_BUTTON(focus) || GTK_IS_SWITCH(focus) ||
+            GTK_IS_DROP_DOWN(focus));
+}
+
+/* Whether what has the focus does something else with the key. */
+static bool wanted_by_widget(GtkWidget *focus, const Key *key)
+{
+    const char *const *own = g_object_get_data(G_OBJECT(focus), SN_OWN_KEYS);
+    for (; own != NULL && *own != NULL; own++) {
+        if (strcmp(*own, key->row->name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static gboolean on_key(GtkEventControllerKey *controller, guint value, guint code,
+                       GdkModifierType state, GArray *keys)
+{
+    GtkWidget *window = gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(controller));
+    GtkWidget *focus = gtk_root_get_focus(GTK_ROOT(window));
+    bool in_popover = focus != NULL && gtk_widget_get_ancestor(focus, GTK_TYPE_POPOVER) != NULL;
+    GdkEvent *event = gtk_event_controller_get_current_event(GTK_EVENT_CONTROLLER(controller));
+    for (guint i = 0; i < keys->len; i++) {
+        const Key *key = &g_array_index(keys, Key, i);
+        if (gtk_shortcut_trigger_trigger(key->trigger, event, FALSE) != GDK_KEY_MATCH_EXACT ||
+            is_for_others(focus, key)) {
+            continue;
+        }
+        if (focus != NULL && ((is_text(focus) && wanted_by_text(key)) ||
+                              (in_popover && key->plain) || wanted_by_button(focus, key) ||
+                              wanted_by_list(focus, key) || wanted_by_widget(focus, key))) {
+            return GDK_EVENT_PROPAGATE;
+        }
+        const char *name = NULL;
+        char *parsed = NULL;
+        GVariant *target = NULL;
+        if (!g_action_parse_detailed_name(key->row->name, &parsed, &target, NULL)) {
+            return GDK_EVENT_PROPAGATE;
+        }
+        name = parsed;
+        gboolean done = gtk_widget_activate_action_variant(window, name, target);
+        g_free(parsed);
+        g_clear_pointer(&target, g_variant_unref);
+        return done ? GDK_EVENT_STOP : GDK_EVENT_PROPAGATE;
+    }
+    return GDK_EVENT_PROPAGATE;
+}
+
+static void add_controller(GtkWidget *window, GArray *keys, GtkPropagationPhase phase)
+{
+    GtkEventController *controller = gtk_event_controller_key_new();
+    gtk_event_controller_set_propagation_phase(controller, phase);
+    g_signal_connect_data(controller, "key-pressed", G_CALLBACK(on_key), keys,
+                          (GClosureNotify)(void (*)(void))g_array_unref, 0);
+    gtk_widget_add_controller(window, controller);
+}
+
+void sn_shortcuts_add(GtkWidget *window)
+{
+    GArray *all = parse_keys();
+    GArray *late = g_array_new(FALSE, FALSE, sizeof(Key));
+    g_array_set_clear_func(late, key_clear);
+    for (guint i = all->len; i > 0; i--) {
+        const Key *key = &g_array_index(all, Key, i - 1);
+        if (is_late(key)) {
+            const Key copy = *key;
+            g_object_ref(copy.trigger);
+            g_array_append_val(late, copy);
+            g_array_remove_index(all, i - 1);
+        }
+    }
+    add_controller(window, all, GTK_PHASE_CAPTURE);
+    add_controller(window, late, GTK_PHASE_BUBBLE);
+}
+
+/* --- the list of them --- */
+
+static char *trigger_text(const SnActionRow *row)
+{
+    GString *text = g_string_new(NULL);
+    for (int k = 0; k < 2 && row->keys[k] != NULL; k++) {
+        g_string_append_printf(text, "%s%s", k > 0 ? " " : "", row->keys[k]);
+    }
+    return g_string_free(text, FALSE);
+}
+
+static void append_group(GString *ui, const char *group, const SnActionRow *rows, int n)
+{
+    char *title = g_markup_escape_text(group, -1);
+    g_string_append_printf(ui,
+                           "<child><object class='GtkShortcutsGroup'>"
+                           "<property name='title'>%s</property>",
+                           title);
+    g_free(title);
+    for (int i = 0; i < n; i++) {
+        if (strcmp(rows[i].group, group) != 0 || rows[i].keys[0] == NULL) {
+            continue;
+        }
+        char *keys = trigger_text(&rows[i]);
+        char *escaped_keys = g_markup_escape_text(keys, -1);
+        char *label = g_markup_escape_text(rows[i].label, -1);
+        g_string_append_printf(ui,
+                               "<child><object class='GtkShortcutsShortcut'>"
+                               "<property name='title'>%s</property>"
+                               "<property name='accelerator'>%s</property></object></child>",
+                               label, escaped_keys);
+        g_free(label);
+        g_free(escaped_keys);
+        g_free(keys);
+    }
+    g_string_append(ui, "</object></child>");
+}
+
+GtkWidget *sn_shortcuts_window_new(GtkWindow *parent)
+{
+    int n = 0;
+    const SnActionRow *rows = sn_action_table(&n);
+    /* GtkShortcutsWindow can only be filled by GtkBuilder in GTK 4.8 */
+    GString *ui = g_string_new("<interface><object class='GtkShortcutsWindow' id='window'>"
+                               "<property name='modal'>1</property>"
+                               "<child><object class='GtkShortcutsSection'>"
+                               "<property name='section-name'>all</property>"
+                               "<property name='max-height'>14</property>");
+    for (int i = 0; i < n; i++) {
+        if (i == 0 || strcmp(rows[i].group, rows[i - 1].group) != 0) {
+            append_group(ui, rows[i].group, rows, n);
+        }
+    }
+    g_string_append(ui, "</object></child></object></interface>");
+    GtkBuilder *builder = gtk_builder_new_from_string(ui->str, (gssize)ui->len);
+    GtkWidget *window = GTK_WIDGET(gtk_builder_get_object(builder, "window"));
+    gtk_window_set_transient_for(GTK_WINDOW(window), parent);
+    g_string_free(ui, TRUE);
+    g_object_unref(builder);
+    return window;
+}

@@ -1,0 +1,474 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/window/actions.h"
+
+#include "engine/model/classes/class_table.h"
+#include "engine/model/drawable.h"
+#include "ui/edits/edits.h"
+#include "ui/navigator/navigator.h"
+#include "ui/navigator/path_bar.h"
+#include "ui/timeline/timeline.h"
+#include "ui/widgets/action_state.h"
+#include "ui/widgets/shortcuts.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/palette.h"
+
+#include <string.h>
+
+static SnSession *session_of(gpointer window)
+{
+    return sn_window_session(SN_WINDOW(window));
+}
+
+#define ACTION(name) static void name(GSimpleAction *action, GVariant *parameter, gpointer window)
+
+/* --- edit --- */
+
+ACTION(on_undo)
+{
+    sn_edits_undo(session_of(window));
+}
+
+ACTION(on_redo)
+{
+    sn_edits_redo(session_of(window));
+}
+
+ACTION(on_delete)
+{
+    int n = 0;
+    const SnId *ids = sn_session_selection(session_of(window), &n);
+    SnId *copy = g_memdup2(ids, sizeof(SnId) * (gsize)n);
+    sn_edits_delete(session_of(window), copy, n);
+    g_free(copy);
+}
+
+ACTION(on_duplicate)
+{
+    int n = 0;
+    const SnId *ids = sn_session_selection(session_of(window), &n);
+    sn_edits_duplicate(session_of(window), ids, n);
+}
+
+ACTION(on_rename)
+{
+    sn_window_show_panel(window, "navigator", true);
+    sn_navigator_rename(SN_NAVIGATOR(sn_window_navigator(window)),
+                        sn_session_primary(session_of(window)));
+}
+
+ACTION(on_hide)
+{
+    int n = 0;
+    const SnId *ids = sn_session_selection(session_of(window), &n);
+    sn_edits_set_visible(session_of(window), ids, n,
+                         !sn_edits_is_visible(session_of(window), ids[n - 1]));
+}
+
+ACTION(on_show_only)
+{
+    int n = 0;
+    const SnId *ids = sn_session_selection(session_of(window), &n);
+    sn_edits_show_only(session_of(window), ids, n);
+}
+
+ACTION(on_show_all)
+{
+    sn_edits_show_all(session_of(window));
+}
+
+ACTION(on_use_present)
+{
+    int n = 0;
+    const SnId *ids = sn_session_selection(session_of(window), &n);
+    sn_edits_use_present_as_start(session_of(window), ids, n);
+}
+
+ACTION(on_add)
+{
+    const char *path = NULL, *name = NULL;
+    g_variant_get(parameter, "(&s&s)", &path, &name);
+    SnSession *session = session_of(window);
+    SnId list = sn_model_resolve(sn_session_model(session), NULL, path, NULL);
+    const SnClass *class = sn_class_by_name(name);
+    if (sn_id_is_null(list) || class == NULL) {
+        sn_session_fail(session, "The list this should be added to is gone.");
+        return;
+    }
+    double centre[3];
+    SnId id = sn_window_view_centre(window, centre)
+                  ? sn_edits_add_near(session, list, class, centre)
+                  : sn_edits_add(session, list, class, NULL);
+    if (!sn_id_is_null(id)) {
+        sn_navigator_reveal(SN_NAVIGATOR(sn_window_navigator(window)), id);
+    }
+}
+
+ACTION(on_add_fem)
+{
+    double centre[3];
+    SnId id = sn_edits_add_fem(session_of(window), g_variant_get_string(parameter, NULL),
+                               sn_window_view_centre(window, centre) ? centre : NULL);
+    if (!sn_id_is_null(id)) {
+        sn_navigator_reveal(SN_NAVIGATOR(sn_window_navigator(window)), id);
+    }
+}
+
+/* In the order of SnPartAction. */
+static const char *const part_actions[SN_PARTS_COUNT] = {
+    "nodes-hold", "nodes-free", "nodes-attach", "nodes-load", "elements-region", "elements-bundle"};
+
+ACTION(on_parts)
+{
+    for (int i = 0; i < SN_PARTS_COUNT; i++) {
+        if (strcmp(g_action_get_name(G_ACTION(action)), part_actions[i]) == 0) {
+            sn_edits_part_action(session_of(window), (SnPartAction)i);
+        }
+    }
+}
+
+/* --- selection --- */
+
+static bool collect_drawable(SnComponent *component, void *data)
+{
+    if (component->parent != NULL && sn_class_is_a(component->class, &SN_CLASS_DRAWABLE) &&
+        !sn_class_is_a(component->class, &SN_CLASS_LIST)) {
+        g_array_append_val((GArray *)data, component->id);
+    }
+    return true;
+}
+
+/* In the order of SnStrandAction. */
+static const char *const strand_actions[SN_STRANDS_COUNT] = {"strand-through", "guide-through",
+                                                             "pulley-on",      "surface-on",
+                                                             "nodes-virtual",  "nodes-material"};
+
+ACTION(on_strands)
+{
+    for (int i = 0; i < SN_STRANDS_COUNT; i++) {
+        if (strcmp(g_action_get_name(G_ACTION(action)), strand_actions[i]) == 0) {
+            sn_edits_strand_action(session_of(window), (SnStrandAction)i);
+            return;
+        }
+    }
+}
+
+ACTION(on_insert_node)
+{
+    const char *path = NULL;
+    double place[3];
+    SnSession *session = session_of(window);
+    g_variant_get(parameter, "(&sddd)", &path, &place[0], &place[1], &place[2]);
+    sn_edits_insert_strand_node(
+        session, sn_model_resolve(sn_session_model(session), NULL, path, NULL), place);
+}
+
+ACTION(on_marker_here)
+{
+    const char *path = NULL;
+    double location[3];
+    SnSession *session = session_of(window);
+    g_variant_get(parameter, "(&sddd)", &path, &location[0], &location[1], &location[2]);
+    SnId body = sn_model_resolve(sn_session_model(session), NULL, path, NULL);
+    if (!sn_id_is_null(body)) {
+        sn_edits_add_marker(session, body, location);
+    }
+}
+
+ACTION(on_select_all)
+{
+    SnSession *session = session_of(window);
+    SnModel *model = sn_session_model(session);
+    const SnComponent *primary = sn_model_get(model, sn_session_primary(session));
+    GArray *ids = g_array_new(FALSE, FALSE, sizeof(SnId));
+    const SnComponent *list = primary == NULL                                 ? NULL
+                              : sn_class_is_a(primary->class, &SN_CLASS_LIST) ? primary
+                                                                              : primary->parent;
+    if (list != NULL && list->children != NULL) {
+        for (guint i = 0; i < list->children->len; i++) {
+            const SnComponent *child = g_ptr_array_index(list->children, i);
+            g_array_append_val(ids, child->id);
+        }
+    } else {
+        sn_component_walk(model->root, collect_drawable, ids);
+    }
+    sn_session_select(session, (const SnId *)(void *)ids->data, (int)ids->len, SN_SELECT_REPLACE);
+    g_array_unref(ids);
+}
+
+/* Escape: first back to the select tool, then nothing selected. */
+ACTION(on_select_none)
+{
+    if (sn_session_tool(session_of(window)) != SN_TOOL_SELECT) {
+        sn_session_set_tool(session_of(window), SN_TOOL_SELECT);
+    } else {
+        sn_session_select_none(session_of(window));
+    }
+}
+
+ACTION(on_select_parent)
+{
+    SnSession *session = session_of(window);
+    SnId id = sn_session_primary(session);
+    const SnComponent *component = sn_model_get(sn_session_model(session), id);
+    if (component != NULL && id.entry != 0) {
+        sn_session_select_one(session, component->id);
+    } else if (component != NULL && component->parent != NULL) {
+        sn_session_select_one(session, component->parent->id);
+    }
+}
+
+ACTION(on_select_path)
+{
+    SnSession *session = session_of(window);
+    GError *error = NULL;
+    SnId id = sn_model_resolve(sn_session_model(session), NULL,
+                               g_variant_get_string(parameter, NULL), &error);
+    if (error != NULL) {
+        sn_session_fail(session, error->message);
+        g_error_free(error);
+        return;
+    }
+    sn_session_select_one(session, id);
+    sn_navigator_reveal(SN_NAVIGATOR(sn_window_navigator(window)), id);
+}
+
+ACTION(on_find)
+{
+    sn_window_show_panel(window, "navigator", true);
+    sn_navigator_search(SN_NAVIGATOR(sn_window_navigator(window)));
+}
+
+ACTION(on_edit_path)
+{
+    sn_path_bar_edit(SN_PATH_BAR(sn_window_path_bar(window)));
+}
+
+/* --- run --- */
+
+ACTION(on_play)
+{
+    sn_session_play_pause(session_of(window));
+}
+
+ACTION(on_edit_time)
+{
+    sn_window_show_panel(window, "timeline", true);
+    sn_timeline_edit_time(SN_TIMELINE(sn_window_timeline(window)));
+}
+
+ACTION(on_speed)
+{
+    sn_session_set_speed(session_of(window), g_variant_get_double(parameter));
+}
+
+/* Doubles or halves; "as fast as it goes" lies above 8 times. */
+static void change_speed(SnSession *session, bool faster)
+{
+    double speed = sn_session_speed(session);
+    if (faster) {
+        speed = speed <= 0 || speed >= 8 ? 0 : speed * 2;
+    } else {
+        speed = speed <= 0 ? 8 : MAX(speed / 2, 1.0 / 256);
+    }
+    sn_session_set_speed(session, speed);
+}
+
+ACTION(on_faster)
+{
+    change_speed(session_of(window), true);
+}
+
+ACTION(on_slower)
+{
+    change_speed(session_of(window), false);
+}
+
+/* --- tools, panels, program --- */
+
+static const char *const tool_names[SN_TOOL_COUNT] = {"select",  "move", "rotate", "scale",
+                                                      "measure", "clip", "pull"};
+
+ACTION(on_tool)
+{
+    const char *name = g_variant_get_string(parameter, NULL);
+    for (int i = 0; i < SN_TOOL_COUNT; i++) {
+        if (strcmp(name, tool_names[i]) == 0) {
+            sn_session_set_tool(session_of(window), (SnTool)i);
+        }
+    }
+}
+
+ACTION(on_panel)
+{
+    const char *panel = g_action_get_name(G_ACTION(action));
+    bool shown = !sn_window_panel_shown(window, panel);
+    sn_window_show_panel(window, panel, shown);
+    g_simple_action_set_state(action, g_variant_new_boolean(shown));
+}
+
+ACTION(on_log)
+{
+    SnTimeline *timeline = SN_TIMELINE(sn_window_timeline(window));
+    bool shown = !(sn_window_panel_shown(window, "timeline") && sn_timeline_log_shown(timeline));
+    if (shown) {
+        sn_window_show_panel(window, "timeline", true);
+    }
+    sn_timeline_show_log(timeline, shown);
+}
+
+ACTION(on_theme)
+{
+    sn_settings_set_text(sn_window_settings(window), "theme",
+                         g_variant_get_string(parameter, NULL));
+    sn_theme_set(g_variant_get_string(parameter, NULL));
+    g_simple_action_set_state(action, parameter);
+}
+
+ACTION(on_fullscreen)
+{
+    if (gtk_window_is_fullscreen(GTK_WINDOW(window))) {
+        gtk_window_unfullscreen(GTK_WINDOW(window));
+    } else {
+        gtk_window_fullscreen(GTK_WINDOW(window));
+    }
+}
+
+ACTION(on_palette)
+{
+    sn_palette_open(window);
+}
+
+ACTION(on_shortcuts)
+{
+    gtk_window_present(GTK_WINDOW(sn_shortcuts_window_new(GTK_WINDOW(window))));
+}
+
+ACTION(on_close)
+{
+    gtk_window_close(GTK_WINDOW(window));
+}
+
+/* --- what may be done now --- */
+
+static void update_selection(SnSession *session, SnWindow *window)
+{
+    const SnModel *model = sn_session_model(session);
+    SnId primary = sn_session_primary(session);
+    const SnComponent *component = model != NULL ? sn_model_get(model, primary) : NULL;
+    bool some = component != NULL;
+    bool held =
+        some && component->parent != NULL && !sn_class_is_a(component->class, &SN_CLASS_LIST);
+    sn_action_enable(G_ACTION_MAP(window), "delete", held);
+    sn_action_enable(G_ACTION_MAP(window), "duplicate", held && primary.entry == 0);
+    sn_action_enable(G_ACTION_MAP(window), "rename", held && primary.entry == 0);
+    sn_action_enable(G_ACTION_MAP(window), "hide", some);
+    sn_action_enable(G_ACTION_MAP(window), "show-only", some);
+    for (int i = 0; i < SN_PARTS_COUNT; i++) {
+        sn_action_enable(G_ACTION_MAP(window), part_actions[i],
+                         sn_edits_part_action_applies(session, (SnPartAction)i));
+    }
+    for (int i = 0; i < SN_STRANDS_COUNT; i++) {
+        sn_action_enable(G_ACTION_MAP(window), strand_actions[i],
+                         sn_edits_strand_action_applies(session, (SnStrandAction)i));
+    }
+    sn_action_enable(G_ACTION_MAP(window), "select-parent",
+                     some && (component->parent != NULL || primary.entry != 0));
+}
+
+static void update_model(SnSession *session, SnWindow *window)
+{
+    const SnModel *model = sn_session_model(session);
+    sn_action_enable(G_ACTION_MAP(window), "undo", model != NULL && sn_undo_label(model) != NULL);
+    sn_action_enable(G_ACTION_MAP(window), "redo", model != NULL && sn_redo_label(model) != NULL);
+}
+
+static void update_run(SnSession *session, SnWindow *window)
+{
+    sn_action_set_state(G_ACTION_MAP(window), "play",
+                        g_variant_new_boolean(sn_session_run(session) == SN_PLAYING));
+    sn_action_set_state(G_ACTION_MAP(window), "speed",
+                        g_variant_new_double(sn_session_speed(session)));
+}
+
+static void update_tool(SnSession *session, SnWindow *window)
+{
+    sn_action_set_state(G_ACTION_MAP(window), "tool",
+                        g_variant_new_string(tool_names[sn_session_tool(session)]));
+}
+
+static void update_document(SnSession *session, SnWindow *window)
+{
+    update_selection(session, window);
+    update_model(session, window);
+    update_run(session, window);
+}
+
+static const GActionEntry entries[] = {
+    {"undo", on_undo},
+    {"redo", on_redo},
+    {"delete", on_delete},
+    {"duplicate", on_duplicate},
+    {"rename", on_rename},
+    {"hide", on_hide},
+    {"show-only", on_show_only},
+    {"show-all", on_show_all},
+    {"use-present", on_use_present},
+    {"add", on_add, "(ss)"},
+    {"add-fem", on_add_fem, "s"},
+    {"nodes-hold", on_parts},
+    {"nodes-free", on_parts},
+    {"nodes-attach", on_parts},
+    {"nodes-load", on_parts},
+    {"elements-region", on_parts},
+    {"elements-bundle", on_parts},
+    {"strand-through", on_strands},
+    {"guide-through", on_strands},
+    {"pulley-on", on_strands},
+    {"surface-on", on_strands},
+    {"nodes-virtual", on_strands},
+    {"nodes-material", on_strands},
+    {"insert-node", on_insert_node, "(sddd)"},
+    {"marker-here", on_marker_here, "(sddd)"},
+    {"select-all", on_select_all},
+    {"select-none", on_select_none},
+    {"select-parent", on_select_parent},
+    {"select-path", on_select_path, "s"},
+    {"find", on_find},
+    {"edit-path", on_edit_path},
+    {"play", on_play, NULL, "false"},
+    {"edit-time", on_edit_time},
+    {"speed", on_speed, "d", "1.0"},
+    {"faster", on_faster},
+    {"slower", on_slower},
+    {"tool", on_tool, "s", "'select'"},
+    {"navigator", on_panel, NULL, "true"},
+    {"properties", on_panel, NULL, "true"},
+    {"timeline", on_panel, NULL, "true"},
+    {"log", on_log},
+    {"theme", on_theme, "s", "'follow'"},
+    {"fullscreen", on_fullscreen},
+    {"palette", on_palette},
+    {"shortcuts", on_shortcuts},
+    {"close", on_close},
+};
+
+void sn_window_actions_add(SnWindow *window)
+{
+    SnSession *session = sn_window_session(window);
+    g_action_map_add_action_entries(G_ACTION_MAP(window), entries, G_N_ELEMENTS(entries), window);
+    static const char *const panels[] = {"navigator", "properties", "timeline"};
+    for (gsize i = 0; i < G_N_ELEMENTS(panels); i++) {
+        sn_action_set_state(G_ACTION_MAP(window), panels[i],
+                            g_variant_new_boolean(sn_window_panel_shown(window, panels[i])));
+    }
+    char *theme = sn_settings_get_text(sn_window_settings(window), "theme", "follow");
+    sn_action_set_state(G_ACTION_MAP(window), "theme", g_variant_new_string(theme));
+    g_free(theme);
+    g_signal_connect_object(session, "selection-changed", G_CALLBACK(update_selection), window, 0);
+    g_signal_connect_object(session, "model-changed", G_CALLBACK(update_model), window, 0);
+    g_signal_connect_object(session, "document-changed", G_CALLBACK(update_document), window, 0);
+    g_signal_connect_object(session, "run-changed", G_CALLBACK(update_run), window, 0);
+    g_signal_connect_object(session, "tool-changed", G_CALLBACK(update_tool), window, 0);
+    update_document(session, window);
+    update_tool(session, window);
+}

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/window/palette.h"
+
+#include "engine/model/drawable.h"
+#include "ui/widgets/action_table.h"
+#include "ui/widgets/menus.h"
+
+#include <string.h>
+
+/* --- one thing that can be done --- */
+
+#define SN_TYPE_COMMAND (sn_command_get_type())
+G_DECLARE_FINAL_TYPE(SnCommand, sn_command, SN, COMMAND, GObject)
+
+struct _SnCommand {
+    GObject parent_instance;
+    char *label, *group, *help, *keys;
+    char *action; /* detailed name */
+    char *folded; /* what is searched */
+    bool enabled;
+    int rank; /* of the present search: smaller is better */
+};
+
+G_DEFINE_FINAL_TYPE(SnCommand, sn_command, G_TYPE_OBJECT)
+
+static void sn_command_finalize(GObject *object)
+{
+    SnCommand *command = SN_COMMAND(object);
+    g_free(command->label);
+    g_free(command->group);
+    g_free(command->help);
+    g_free(command->keys);
+    g_free(command->action);
+    g_free(command->folded);
+    G_OBJECT_CLASS(sn_command_parent_class)->finalize(object);
+}
+
+static void sn_command_class_init(SnCommandClass *class)
+{
+    G_OBJECT_CLASS(class)->finalize = sn_command_finalize;
+}
+
+static void sn_command_init(SnCommand *command)
+{
+}
+
+typedef struct Palette {
+    SnWindow *window;
+    GtkWidget *popover, *entry, *view, *empty;
+    GPtrArray *commands; /* of SnCommand */
+    GListStore *matches;
+    GtkSingleSelection *selection;
+} Palette;
+
+/* Whether the action exists in the window or the application and may be used now. */
+static bool is_enabled(SnWindow *window, const char *detailed)
+{
+    char *name = NULL;
+    GVariant *target = NULL;
+    bool enabled = false;
+    if (g_action_parse_detailed_name(detailed, &name, &target, NULL)) {
+        GActionGroup *group = g_str_has_prefix(name, "app.")
+                                  ? G_ACTION_GROUP(gtk_window_get_application(GTK_WINDOW(window)))
+                                  : G_ACTION_GROUP(window);
+        enabled = group != NULL && g_action_group_get_action_enabled(group, name + 4);
+    }
+    g_free(name);
+    g_clear_pointer(&target, g_variant_unref);
+    return enabled;
+}
+
+/* Takes label and action. */
+static void add_command(Palette *palette, char *label, const char *group, const char *help,
+                        char *keys, char *action)
+{
+    SnCommand *command = g_object_new(SN_TYPE_COMMAND, NULL);
+    command->label = label;
+    command->group = g_strdup(group);
+    command->help = g_strdup(help);
+    command->keys = keys;
+    command->action = action;
+    command->enabled = is_enabled(palette->window, action);
+    char *all = g_strconcat(label, " ", group, " ", help != NULL ? help : "", NULL);
+    command->folded = g_utf8_casefold(all, -1);
+    g_free(all);
+    g_ptr_array_add(palette->commands, command);
+}
+
+static char *detailed(const char *action, GVariant *target)
+{
+    g_variant_ref_sink(target);
+    char *name = g_action_print_detailed_name(action, target);
+    g_variant_unref(target);
+    return name;
+}
+
+static void add_all(Palette *palette)
+{
+    int n = 0;
+    const SnActionRow *rows = sn_action_table(&n);
+    for (int i = 0; i < n; i++) {
+        if (strcmp(rows[i].name, "win.palette") != 0) {
+            add_command(palette, g_strdup(rows[i].label), rows[i].group, rows[i].help,
+                        sn_action_key_label(&rows[i]), g_strdup(rows[i].name));
+        }
+    }
+    for (const char *const *demo = sn_window_demos(palette->window); *demo != NULL; demo++) {
+        add_command(palette, g_strdup_printf("Open Demo %s", *demo), "File", NULL, NULL,
+                    detailed("win.open-demo", g_variant_new_string(*demo)));
+    }
+    SnModel *model = sn_session_model(sn_window_session(palette->window));
+    const SnClass *root = model->root->class;
+    for (int i = 0; i < root->n_lists; i++) {
+        GPtrArray *classes = sn_list_classes(&root->lists[i]);
+        char *path = sn_model_path(model, sn_model_list(model->root, root->lists[i].name)->id);
+        for (guint k = 0; k < classes->len; k++) {
+            const SnClass *class = g_ptr_array_index(classes, k);
+            add_command(palette, g_strdup_printf("Add %s", class->label), "Add", class->help, NULL,
+                        detailed("win.add", g_variant_new("(ss)", path, class->name)));
+        }
+        g_free(path);
+        g_ptr_array_unref(classes);
+    }
+}
+
+/* --- searching --- */
+
+/* Every word must occur; words at the start of the label count most. -1: no match. */
+static int rank_of(const SnCommand *command, char **words)
+{
+    int rank = command->enabled ? 0 : 1000;
+    for (char **word = words; *word != NULL; word++) {
+        if (**word == '\0') {
+            continue;
+        }
+        const char *found = strstr(command->folded, *word);
+        if (found == NULL) {
+            return -1;
+        }
+        bool starts_word = found == command->folded || found[-1] == ' ';
+        rank += (int)(found - command->folded) + (starts_word ? 0 : 100);
+    }
+    return rank;
+}
+
+static int compare_ranks(gconstpointer a, gconstpointer b)
+{
+    const SnCommand *first = *(SnCommand *const *)a, *second = *(SnCommand *const *)b;
+    return first->rank - second->rank;
+}
+
+static void search(Palette *palette)
+{
+    char *folded = g_utf8_casefold(gtk_editable_get_text(GTK_EDITABLE(palette->entry)), -1);
+    char **words = g_strsplit(folded, " ", -1);
+    GPtrArray *found = g_ptr_array_new();
+    for (guint i = 0; i < palette->commands->len; i++) {
+        SnCommand *command = g_ptr_array_index(palette->commands, i);
+        command->rank = *folded == '\0' ? (int)i : rank_of(command, words);
+        if (command->rank >= 0) {
+            g_ptr_array_add(found, command);
+        }
+    }
+    g_ptr_array_sort(found, compare_ranks);
+    guint old = g_list_model_get_n_items(G_LIST_MODEL(palette->matches));
+    g_list_store_splice(palette->matches, 0, old, found->pdata, found->len);
+    gtk_widget_set_visible(palette->empty, found->len == 0);
+    gtk_single_selection_set_selected(palette->selection, 0);
+    g_ptr_array_unref(found);
+    g_strfreev(words);
+    g_free(folded);
+}
+
+static void on_search(GtkSearchEntry *entry, Palette *palette)
+{
+    search(palette);
+}
+
+static void perform(Palette *palette, guint position)
+{
+    SnCommand *command = g_list_model_get_item(G_LIST_MODEL(palette->matches), position);
+    if (command == NULL) {
+        return;
+    }
+    SnWindow *window = g_object_ref(palette->window);
+    char *name = NULL;
+    GVariant *target = NULL;
+    if (command->enabled && g_action_parse_detailed_name(command->action, &name, &target, NULL)) {
+        gtk_popover_popdown(GTK_POPOVER(palette->popover));
+        gtk_widget_activate_action_variant(GTK_WIDGET(window), name, target);
+    }
+    g_free(name);
+    g_clear_pointer(&target, g_variant_unref);
+    g_object_unref(window);
+    g_object_unref(command);
+}
+
+static void on_entry_activate(GtkSearchEntry *entry, Palette *palette)
+{
+    perform(palette, gtk_single_selection_get_selected(palette->selection));
+}
+
+static void on_stop(GtkSearchEntry *entry, Palette *palette)
+{
+    gtk_popover_popdown(GTK_POPOVER(palette->popover));
+}
+
+static void on_activate(GtkListView *view, guint position, Palette *palette)
+{
+    perform(palette, position);
+}
+
+/* Up and Down move in the list while the cursor stays in the entry. */
+static gboolean on_key(GtkEventControllerKey *controller, guint value, guint code,
+                       GdkModifierType state, Palette *palette)
+{
+    guint n = g_list_model_get_n_items(G_LIST_MODEL(palette->matches));
+    guint at = gtk_single_selection_get_selected(palette->selection);
+    if (n == 0 || (value != GDK_KEY_Down && value != GDK_KEY_Up)) {
+        return GDK_EVENT_PROPAGATE;
+    }
+    at = value == GDK_KEY_Down ? MIN(at + 1, n - 1) : (at > 0 ? at - 1 : 0);
+    gtk_single_selection_set_selected(palette->selection, at);
+    gtk_widget_activate_action(palette->view, "list.scroll-to-item", "u", at);
+    return GDK_EVENT_STOP;
+}
+
+/* --- widgets --- */
+
+static void setup_row(GtkListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12);
+    GtkWidget *label = gtk_label_new(NULL);
+    gtk_label_set_xalign(GTK_LABEL(label), 0);
+    GtkWidget *help = gtk_label_new(NULL);
+    gtk_label_set_xalign(GTK_LABEL(help), 0);
+    gtk_label_set_ellipsize(GTK_LABEL(help), PANGO_ELLIPSIZE_END);
+    gtk_widget_set_hexpand(help, TRUE);
+    gtk_widget_add_css_class(help, "dim-label");
+    GtkWidget *keys = gtk_label_new(NULL);
+    gtk_widget_add_css_class(keys, "sn-keys");
+    gtk_box_append(GTK_BOX(box), label);
+    gtk_box_append(GTK_BOX(box), help);
+    gtk_box_append(GTK_BOX(box), keys);
+    gtk_list_item_set_child(item, box);
+}
+
+static void bind_row(GtkListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+    SnCommand *command = gtk_list_item_get_item(item);
+    GtkWidget *box = gtk_list_item_get_child(item);
+    GtkWidget *label = gtk_widget_get_first_child(box);
+    GtkWidget *help = gtk_widget_get_next_sibling(label);
+    GtkWidget *keys = gtk_widget_get_next_sibling(help);
+    gtk_label_set_text(GTK_LABEL(label), command->label);
+    gtk_label_set_text(GTK_LABEL(help), command->help != NULL ? command->help : command->group);
+    gtk_label_set_text(GTK_LABEL(keys), command->keys != NULL ? command->keys : "");
+    gtk_widget_set_sensitive(box, command->enabled);
+}
+
+static gboolean unparent_later(gpointer popover)
+{
+    gtk_widget_unparent(popover);
+    g_object_unref(popover);
+    return G_SOURCE_REMOVE;
+}
+
+static void on_closed(GtkPopover *popover, Palette *palette)
+{
+    g_signal_handlers_disconnect_by_data(palette->entry, palette);
+    /* not from inside its own signal */
+    g_idle_add(unparent_later, g_object_ref(popover));
+}
+
+static void palette_free(gpointer data)
+{
+    Palette *palette = data;
+    g_ptr_array_unref(palette->commands);
+    g_object_unref(palette->matches);
+    g_free(palette);
+}
+
+static GtkWidget *make_list(Palette *palette)
+{
+    palette->matches = g_list_store_new(SN_TYPE_COMMAND);
+    palette->selection = gtk_single_selection_new(g_object_ref(G_LIST_MODEL(palette->matches)));
+    GtkListItemFactory *factory = gtk_signal_list_item_factory_new();
+    g_signal_connect(factory, "setup", G_CALLBACK(setup_row), NULL);
+    g_signal_connect(factory, "bind", G_CALLBACK(bind_row), NULL);
+    palette->view = gtk_list_view_new(GTK_SELECTION_MODEL(palette->selection), factory);
+    gtk_list_view_set_single_click_activate(GTK_LIST_VIEW(palette->view), TRUE);
+    gtk_widget_set_name(palette->view, "palette-list");
+    g_signal_connect(palette->view, "activate", G_CALLBACK(on_activate), palette);
+    GtkWidget *scrolled = gtk_scrolled_window_new();
+    gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER,
+                                   GTK_POLICY_AUTOMATIC);
+    gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), palette->view);
+    gtk_widget_set_size_request(scrolled, 620, 360);
+    return scrolled;
+}
+
+void sn_palette_open(SnWindow *window)
+{
+    Palette *palette = g_new0(Palette, 1);
+    palette->window = window;
+    palette->commands = g_ptr_array_new_with_free_func(g_object_unref);
+    add_all(palette);
+
+    palette->popover = gtk_popover_new();
+    gtk_widget_set_name(palette->popover, "palette");
+    gtk_widget_add_css_class(palette->popover, "sn-palette");
+    gtk_popover_set_has_arrow(GTK_POPOVER(palette->popover), FALSE);
+    GtkWidget *content = gtk_window_get_child(GTK_WINDOW(window));
+    gtk_widget_set_parent(palette->popover, content);
+    GdkRectangle top = {gtk_widget_get_width(content) / 2, 0, 1, 1};
+    gtk_popover_set_pointing_to(GTK_POPOVER(palette->popover), &top);
+    gtk_popover_set_position(GTK_POPOVER(palette->popover), GTK_POS_BOTTOM);
+
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
+    palette->entry = gtk_search_entry_new();
+    gtk_widget_set_name(palette->entry, "palette-entry");
+    gtk_accessible_update_property(GTK_ACCESSIBLE(palette->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                   "Find a command", -1);
+    g_object_set(palette->entry, "placeholder-text", "What do you want to do?", NULL);
+    g_signal_connect(palette->entry, "search-changed", G_CALLBACK(on_search), palette);
+    g_signal_connect(palette->entry, "activate", G_CALLBACK(on_entry_activate), palette);
+    g_signal_connect(palette->entry, "stop-search", G_CALLBACK(on_stop), palette);
+    GtkEventController *keys = gtk_event_controller_key_new();
+    gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE);
+    g_signal_connect(keys, "key-pressed", G_CALLBACK(on_key), palette);
+    gtk_widget_add_controller(palette->entry, keys);
+    gtk_box_append(GTK_BOX(box), palette->entry);
+    gtk_box_append(GTK_BOX(box), make_list(palette));
+    palette->empty = gtk_label_new("Nothing is called that");
+    gtk_widget_add_css_class(palette->empty, "dim-label");
+    gtk_box_append(GTK_BOX(box), palette->empty);
+    gtk_popover_set_child(GTK_POPOVER(palette->popover), box);
+    g_object_set_data_full(G_OBJECT(palette->popover), "sn-palette", palette, palette_free);
+    g_signal_connect(palette->popover, "closed", G_CALLBACK(on_closed), palette);
+    search(palette);
+    gtk_popover_popup(GTK_POPOVER(palette->popover));
+    gtk_widget_grab_focus(palette->entry);
+}

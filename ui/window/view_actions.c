@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/window/view_actions.h"
+
+#include "ui/viewport/viewport.h"
+#include "ui/widgets/dialogs.h"
+#include "ui/widgets/shortcuts.h"
+
+#include <string.h>
+
+#define ACTION(name) static void name(GSimpleAction *action, GVariant *parameter, gpointer window)
+
+static SnViewport *viewer_of(gpointer window)
+{
+    return SN_VIEWPORT(sn_window_viewer(SN_WINDOW(window)));
+}
+
+/* --- looking --- */
+
+ACTION(on_look)
+{
+    static const char *const names[] = {"view-front", "view-back", "view-left",
+                                        "view-right", "view-top",  "view-bottom"};
+    for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
+        if (strcmp(g_action_get_name(G_ACTION(action)), names[i]) == 0) {
+            sn_viewport_look(viewer_of(window), (SnViewDirection)i);
+        }
+    }
+}
+
+ACTION(on_home)
+{
+    sn_viewport_home(viewer_of(window));
+}
+
+ACTION(on_fit)
+{
+    sn_viewport_fit(viewer_of(window));
+}
+
+/* --- settings that are on or off --- */
+
+typedef struct Switch {
+    const char *action;
+    size_t offset; /* of a bool in SnViewSettings */
+} Switch;
+
+static const Switch switches[] = {
+    {"orthographic", offsetof(SnViewSettings, camera.orthographic)},
+    {"grid", offsetof(SnViewSettings, grid)},
+    {"axes", offsetof(SnViewSettings, axes)},
+    {"edges", offsetof(SnViewSettings, edges_all)},
+    {"wireframe", offsetof(SnViewSettings, wireframe_all)},
+    {"contacts", offsetof(SnViewSettings, contacts)},
+};
+
+static bool *field_of(SnViewSettings *settings, const Switch *entry)
+{
+    return (bool *)(void *)((char *)settings + entry->offset);
+}
+
+/* In the order of SnPickDetail. */
+static const char *const picks[] = {"components", "nodes", "elements"};
+
+ACTION(on_pick)
+{
+    SnViewSettings settings;
+    sn_viewport_get_settings(viewer_of(window), &settings);
+    for (gsize i = 0; i < G_N_ELEMENTS(picks); i++) {
+        if (strcmp(g_variant_get_string(parameter, NULL), picks[i]) == 0) {
+            settings.pick_detail = (SnPickDetail)i;
+        }
+    }
+    sn_viewport_set_settings(viewer_of(window), &settings);
+}
+
+ACTION(on_switch)
+{
+    SnViewSettings settings;
+    sn_viewport_get_settings(viewer_of(window), &settings);
+    for (gsize i = 0; i < G_N_ELEMENTS(switches); i++) {
+        if (strcmp(g_action_get_name(G_ACTION(action)), switches[i].action) == 0) {
+            *field_of(&settings, &switches[i]) ^= true;
+        }
+    }
+    sn_viewport_set_settings(viewer_of(window), &settings);
+}
+
+static void update_switches(SnWindow *window)
+{
+    SnViewSettings settings;
+    sn_viewport_get_settings(viewer_of(window), &settings);
+    for (gsize i = 0; i < G_N_ELEMENTS(switches); i++) {
+        GAction *action = g_action_map_lookup_action(G_ACTION_MAP(window), switches[i].action);
+        g_simple_action_set_state(G_SIMPLE_ACTION(action),
+                                  g_variant_new_boolean(*field_of(&settings, &switches[i])));
+    }
+    GAction *pick = g_action_map_lookup_action(G_ACTION_MAP(window), "pick");
+    g_simple_action_set_state(G_SIMPLE_ACTION(pick),
+                              g_variant_new_string(picks[settings.pick_detail]));
+}
+
+static void on_settings(SnViewport *viewer, SnWindow *window)
+{
+    if (viewer == viewer_of(window)) {
+        update_switches(window);
+    }
+}
+
+/* --- clipping --- */
+
+ACTION(on_clip_add)
+{
+    sn_viewport_add_clip_plane(viewer_of(window));
+}
+
+ACTION(on_clip_remove)
+{
+    sn_viewport_remove_clip_planes(viewer_of(window));
+}
+
+/* --- meshes --- */
+
+static void import(const char *path, gpointer window)
+{
+    if (path != NULL) {
+        GFile *file = g_file_new_for_path(path);
+        sn_viewport_drop_file(viewer_of(window), file);
+        g_object_unref(file);
+    }
+}
+
+ACTION(on_import)
+{
+    sn_dialog_import(window, import, window);
+}
+
+/* --- viewers --- */
+
+static GtkWidget *new_viewer(SnWindow *window)
+{
+    GtkWidget *viewer = sn_viewport_new(sn_window_session(window));
+    g_signal_connect_object(viewer, "settings-changed", G_CALLBACK(on_settings), window, 0);
+    return viewer;
+}
+
+/* A new viewer looks where the active one does. */
+static void copy_look(SnWindow *window, GtkWidget *viewer)
+{
+    SnViewSettings settings;
+    sn_viewport_get_settings(viewer_of(window), &settings);
+    sn_viewport_set_settings(SN_VIEWPORT(viewer), &settings);
+}
+
+ACTION(on_second)
+{
+    if (sn_window_n_viewers(window) == 2) {
+        sn_window_remove_second_viewer(window);
+    } else {
+        GtkWidget *viewer = new_viewer(window);
+        copy_look(window, viewer);
+        sn_window_add_viewer(window, viewer);
+    }
+    g_simple_action_set_state(action, g_variant_new_boolean(sn_window_n_viewers(window) == 2));
+}
+
+ACTION(on_viewer_window)
+{
+    GtkWidget *other = gtk_window_new();
+    gtk_window_set_application(GTK_WINDOW(other), gtk_window_get_application(window));
+    gtk_window_set_title(GTK_WINDOW(other), "Viewer — Sinew");
+    gtk_window_set_default_size(GTK_WINDOW(other), 800, 600);
+    gtk_window_set_transient_for(GTK_WINDOW(other), window);
+    /* closed before the document goes; "destroy-with-parent" comes too late for the application */
+    g_signal_connect_object(window, "unrealize", G_CALLBACK(gtk_window_destroy), other,
+                            G_CONNECT_SWAPPED);
+    gtk_widget_add_css_class(other, "sn-window");
+    /* keys and menus there act on this document */
+    gtk_widget_insert_action_group(other, "win", G_ACTION_GROUP(window));
+    sn_shortcuts_add(other);
+    GtkWidget *viewer = new_viewer(window);
+    copy_look(window, viewer);
+    gtk_window_set_child(GTK_WINDOW(other), viewer);
+    sn_window_follow_viewer(window, viewer);
+    gtk_window_present(GTK_WINDOW(other));
+}
+
+static void on_active(SnWindow *window, GParamSpec *spec, gpointer data)
+{
+    update_switches(window);
+}
+
+static const GActionEntry entries[] = {
+    {"view-front", on_look},
+    {"view-back", on_look},
+    {"view-left", on_look},
+    {"view-right", on_look},
+    {"view-top", on_look},
+    {"view-bottom", on_look},
+    {"view-home", on_home},
+    {"view-fit", on_fit},
+    {"pick", on_pick, "s", "'components'"},
+    {"orthographic", on_switch, NULL, "false"},
+    {"grid", on_switch, NULL, "false"},
+    {"axes", on_switch, NULL, "false"},
+    {"edges", on_switch, NULL, "false"},
+    {"wireframe", on_switch, NULL, "false"},
+    {"contacts", on_switch, NULL, "false"},
+    {"clip-add", on_clip_add},
+    {"clip-remove", on_clip_remove},
+    {"import", on_import},
+    {"second-viewer", on_second, NULL, "false"},
+    {"viewer-window", on_viewer_window},
+};
+
+bool sn_window_view_centre(SnWindow *window, double centre[3])
+{
+    if (sn_window_viewer(window) == NULL) {
+        return false;
+    }
+    SnViewSettings settings;
+    sn_viewport_get_settings(viewer_of(window), &settings);
+    memcpy(centre, settings.camera.center, sizeof(double[3]));
+    return true;
+}
+
+void sn_window_view_actions_add(SnWindow *window)
+{
+    g_action_map_add_action_entries(G_ACTION_MAP(window), entries, G_N_ELEMENTS(entries), window);
+    sn_window_add_viewer(window, new_viewer(window));
+    g_signal_connect(window, "viewer-changed", G_CALLBACK(on_active), NULL);
+    update_switches(window);
+}

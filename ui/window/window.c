@@ -1,0 +1,556 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/window/window.h"
+
+#include "ui/edits/edits.h"
+#include "ui/navigator/navigator.h"
+#include "ui/navigator/path_bar.h"
+#include "ui/properties/panel_tabs.h"
+#include "ui/properties/property_panel.h"
+#include "ui/timeline/timeline.h"
+#include "ui/tracks/track_actions.h"
+#include "ui/tracks/track_list.h"
+#include "ui/widgets/action_table.h"
+#include "ui/widgets/bar.h"
+#include "ui/widgets/menus.h"
+#include "ui/widgets/progress.h"
+#include "ui/widgets/shortcuts.h"
+#include "ui/window/actions.h"
+#include "ui/window/log_panel.h"
+#include "ui/window/plot_actions.h"
+#include "ui/window/property_actions.h"
+#include "ui/window/time_actions.h"
+#include "ui/window/view_actions.h"
+
+#include <string.h>
+
+#define NAVIGATOR_WIDTH  280
+#define PROPERTIES_WIDTH 320
+#define TIMELINE_HEIGHT  200
+
+struct _SnWindow {
+    GtkApplicationWindow parent_instance;
+
+    SnSession *session;
+    SnSettings *settings; /* borrowed */
+
+    GtkWidget *left;    /* GtkPaned: navigator | right */
+    GtkWidget *right;   /* GtkPaned: centre | properties */
+    GtkWidget *bottom;  /* GtkPaned: left / timeline */
+    GtkWidget *viewers; /* GtkPaned of one or two */
+    GtkWidget *navigator, *properties, *path_bar, *timeline, *tracks;
+    GtkWidget *bar, *progress;
+    char *undo_told; /* what could be undone when the bar spoke of an edit; NULL: it does not */
+    GtkWidget *title, *subtitle, *dot;
+    GtkWidget *undo, *redo;
+    GtkWidget *menu_button, *demos_button;
+    char **demos; /* names, owned */
+    GtkWidget *viewer[2];
+    GtkWidget *active_viewer; /* NULL without one */
+    GList *followed;          /* viewers with a weak reference to us */
+    bool sized;               /* panel sizes have been applied */
+};
+
+G_DEFINE_FINAL_TYPE(SnWindow, sn_window, GTK_TYPE_APPLICATION_WINDOW)
+
+static guint viewer_changed_signal;
+
+/* --- header bar --- */
+
+static GtkWidget *header_button(const char *action, const char *id)
+{
+    const SnActionRow *row = sn_action_row(action);
+    GtkWidget *button = gtk_button_new_from_icon_name(row->icon);
+    gtk_actionable_set_detailed_action_name(GTK_ACTIONABLE(button), action);
+    char *tooltip = sn_action_tooltip(action);
+    gtk_widget_set_tooltip_text(button, tooltip);
+    g_free(tooltip);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                   row->label, -1);
+    gtk_widget_set_name(button, id);
+    gtk_widget_set_focus_on_click(button, FALSE); /* space goes on to play */
+    return button;
+}
+
+static GtkWidget *make_title(SnWindow *window)
+{
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+    gtk_widget_set_valign(box, GTK_ALIGN_CENTER);
+    window->dot = gtk_label_new("●");
+    gtk_widget_add_css_class(window->dot, "sn-unsaved");
+    gtk_widget_set_tooltip_text(window->dot, "Changes are not saved");
+    window->title = gtk_label_new(NULL);
+    gtk_widget_add_css_class(window->title, "title");
+    gtk_label_set_ellipsize(GTK_LABEL(window->title), PANGO_ELLIPSIZE_MIDDLE);
+    gtk_widget_set_name(window->title, "title");
+    window->subtitle = gtk_label_new(NULL);
+    gtk_label_set_ellipsize(GTK_LABEL(window->subtitle), PANGO_ELLIPSIZE_END);
+    gtk_widget_add_css_class(window->subtitle, "dim-label");
+    gtk_box_append(GTK_BOX(box), window->title);
+    gtk_box_append(GTK_BOX(box), window->dot);
+    gtk_box_append(GTK_BOX(box), window->subtitle);
+    return box;
+}
+
+static GtkWidget *make_menu_button(SnWindow *window)
+{
+    GtkWidget *button = gtk_menu_button_new();
+    gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(button), "open-menu-symbolic");
+    window->menu_button = button;
+    gtk_widget_set_tooltip_text(button, "Main menu");
+    gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                   "Main menu", -1);
+    gtk_widget_set_name(button, "main-menu");
+    gtk_widget_set_focus_on_click(gtk_widget_get_first_child(button), FALSE);
+    return button;
+}
+
+static GtkWidget *make_demos_button(SnWindow *window)
+{
+    GtkWidget *button = gtk_menu_button_new();
+    window->demos_button = button;
+    gtk_menu_button_set_label(GTK_MENU_BUTTON(button), "Demos");
+    gtk_widget_set_visible(button, FALSE); /* until there are some */
+    gtk_widget_set_tooltip_text(button, "Open a demo model");
+    gtk_widget_set_name(button, "demos");
+    gtk_widget_set_focus_on_click(gtk_widget_get_first_child(button), FALSE);
+    return button;
+}
+
+static void make_header(SnWindow *window)
+{
+    GtkWidget *header = gtk_header_bar_new();
+    GtkHeaderBar *bar = GTK_HEADER_BAR(header);
+    gtk_header_bar_pack_start(bar, header_button("win.open", "open"));
+    gtk_header_bar_pack_start(bar, header_button("win.save", "save"));
+    gtk_header_bar_pack_start(bar, make_demos_button(window));
+    gtk_header_bar_pack_start(bar, gtk_separator_new(GTK_ORIENTATION_VERTICAL));
+    window->undo = header_button("win.undo", "undo");
+    window->redo = header_button("win.redo", "redo");
+    gtk_header_bar_pack_start(bar, window->undo);
+    gtk_header_bar_pack_start(bar, window->redo);
+    gtk_header_bar_set_title_widget(bar, make_title(window));
+    gtk_header_bar_pack_end(bar, make_menu_button(window));
+    gtk_header_bar_pack_end(bar, header_button("win.palette", "palette-button"));
+    gtk_window_set_titlebar(GTK_WINDOW(window), header);
+}
+
+/* --- state of the document shown in the header --- */
+
+static void update_title(SnWindow *window)
+{
+    SnModel *model = sn_session_model(window->session);
+    char *name = sn_session_document_name(window->session);
+    bool unsaved = model != NULL && !sn_edit_is_saved(model);
+    gtk_label_set_text(GTK_LABEL(window->title), name);
+    gtk_widget_set_visible(window->dot, unsaved);
+    bool demo = sn_session_is_read_only(window->session);
+    gtk_label_set_text(GTK_LABEL(window->subtitle), demo ? "Demo" : "");
+    gtk_widget_set_visible(window->subtitle, demo);
+    char *full = g_strdup_printf("%s%s — Sinew", unsaved ? "● " : "", name);
+    gtk_window_set_title(GTK_WINDOW(window), full);
+    g_free(full);
+    g_free(name);
+}
+
+static void update_undo(SnWindow *window)
+{
+    char *undo = sn_edits_undo_text(window->session);
+    char *redo = sn_edits_redo_text(window->session);
+    char *undo_tip = g_strdup_printf("%s (Ctrl+Z)", undo);
+    char *redo_tip = g_strdup_printf("%s (Ctrl+Shift+Z)", redo);
+    gtk_widget_set_tooltip_text(window->undo, undo_tip);
+    gtk_widget_set_tooltip_text(window->redo, redo_tip);
+    g_free(undo_tip);
+    g_free(redo_tip);
+    g_free(undo);
+    g_free(redo);
+}
+
+static void on_model_changed(SnSession *session, SnWindow *window)
+{
+    update_title(window);
+    update_undo(window);
+    char *undo = sn_edits_undo_text(session);
+    if (window->undo_told != NULL && strcmp(window->undo_told, undo) != 0) {
+        /* its button would take something else back, what was refused has been mended */
+        g_clear_pointer(&window->undo_told, g_free);
+        sn_bar_hide(SN_MESSAGE_BAR(window->bar));
+    }
+    g_free(undo);
+}
+
+static void on_bar(SnSession *session, const SnBar *bar, SnWindow *window)
+{
+    sn_window_tell(window, bar);
+}
+
+void sn_window_tell(SnWindow *window, const SnBar *bar)
+{
+    g_clear_pointer(&window->undo_told, g_free);
+    if (g_strcmp0(bar->action, "win.undo") == 0 ||
+        (bar->severity == SN_ERROR && bar->button == NULL)) {
+        window->undo_told = sn_edits_undo_text(window->session);
+    }
+    sn_bar_show(SN_MESSAGE_BAR(window->bar), bar);
+}
+
+void sn_window_progress(SnWindow *window, const char *text, double fraction, const char *cancel)
+{
+    if (text != NULL) {
+        sn_progress_show(SN_PROGRESS(window->progress), text, fraction, cancel);
+    } else {
+        sn_progress_hide(SN_PROGRESS(window->progress));
+    }
+}
+
+void sn_window_set_demos(SnWindow *window, const char *const *names, const char *const *groups)
+{
+    g_strfreev(window->demos);
+    window->demos = g_strdupv((char **)(void *)names);
+    GMenuModel *menu = sn_menus_demos(names, groups);
+    gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(window->demos_button), menu);
+    g_object_unref(menu);
+    gtk_widget_set_visible(window->demos_button, names != NULL && names[0] != NULL);
+}
+
+const char *const *sn_window_demos(SnWindow *window)
+{
+    static const char *const none[] = {NULL};
+    return window->demos != NULL ? (const char *const *)(void *)window->demos : none;
+}
+
+void sn_window_update_menu(SnWindow *window)
+{
+    char **recent = sn_settings_recent(window->settings);
+    GMenuModel *menu = sn_menus_main((const char *const *)(void *)recent);
+    gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(window->menu_button), menu);
+    g_object_unref(menu);
+    g_strfreev(recent);
+}
+
+static void on_document_changed(SnSession *session, SnWindow *window)
+{
+    sn_window_update_menu(window);
+    sn_bar_hide(SN_MESSAGE_BAR(window->bar));
+    on_model_changed(session, window);
+    if (sn_window_viewer(window) != NULL) { /* keys act on what is new */
+        gtk_widget_grab_focus(sn_window_viewer(window));
+    }
+}
+
+/* --- panels --- */
+
+static GtkWidget *panel_widget(SnWindow *window, const char *panel)
+{
+    return strcmp(panel, "navigator") == 0    ? window->navigator
+           : strcmp(panel, "properties") == 0 ? window->properties
+                                              : window->timeline;
+}
+
+bool sn_window_panel_shown(SnWindow *window, const char *panel)
+{
+    return gtk_widget_get_visible(panel_widget(window, panel));
+}
+
+void sn_window_show_panel(SnWindow *window, const char *panel, bool shown)
+{
+    gtk_widget_set_visible(panel_widget(window, panel), shown);
+    sn_settings_set_int(window->settings, panel, shown);
+}
+
+/* Sizes of the panels, counted from their own edge so that a resize of the window leaves them. */
+static void apply_sizes(SnWindow *window)
+{
+    int width = gtk_widget_get_width(window->left);
+    int height = gtk_widget_get_height(window->bottom);
+    int left = sn_settings_get_int(window->settings, "navigator-width", NAVIGATOR_WIDTH);
+    int right = sn_settings_get_int(window->settings, "properties-width", PROPERTIES_WIDTH);
+    int low = sn_settings_get_int(window->settings, "timeline-height", TIMELINE_HEIGHT);
+    if (window->sized || width <= 0 || height <= 0) {
+        return;
+    }
+    window->sized = true;
+    gtk_paned_set_position(GTK_PANED(window->left), MIN(left, width / 2));
+    /* the viewers take what the navigator leaves when it gets its width, so count from the right */
+    gtk_paned_set_position(GTK_PANED(window->right), gtk_widget_get_width(window->right) - right);
+    gtk_paned_set_position(GTK_PANED(window->bottom), height - MIN(low, height / 2));
+}
+
+static gboolean size_when_shown(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+    SnWindow *window = SN_WINDOW(widget);
+    apply_sizes(window);
+    return window->sized ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
+}
+
+static void remember_sizes(SnWindow *window)
+{
+    if (!window->sized) {
+        return;
+    }
+    int width =
+        gtk_window_is_maximized(GTK_WINDOW(window)) ? 0 : gtk_widget_get_width(GTK_WIDGET(window));
+    if (width > 0 && !gtk_window_is_fullscreen(GTK_WINDOW(window))) {
+        int window_width = 0, window_height = 0;
+        gtk_window_get_default_size(GTK_WINDOW(window), &window_width, &window_height);
+        sn_settings_set_int(window->settings, "width", window_width);
+        sn_settings_set_int(window->settings, "height", window_height);
+    }
+    sn_settings_set_int(window->settings, "maximized", gtk_window_is_maximized(GTK_WINDOW(window)));
+    if (gtk_widget_get_visible(window->navigator)) {
+        sn_settings_set_int(window->settings, "navigator-width",
+                            gtk_widget_get_width(window->navigator));
+    }
+    if (gtk_widget_get_visible(window->properties)) {
+        sn_settings_set_int(window->settings, "properties-width",
+                            gtk_widget_get_width(window->properties));
+    }
+    if (gtk_widget_get_visible(window->timeline)) {
+        sn_settings_set_int(window->settings, "timeline-height",
+                            gtk_widget_get_height(window->timeline));
+    }
+    sn_settings_save(window->settings);
+}
+
+static GtkWidget *timeline_new(SnWindow *window)
+{
+    GtkWidget *widget = sn_timeline_new(window->session);
+    SnTimeline *timeline = SN_TIMELINE(widget);
+    window->tracks = sn_track_list_new(window->session, sn_timeline_axis(timeline));
+    sn_timeline_put_below_ruler(timeline, window->tracks);
+    sn_timeline_add_page(timeline, "log", "Messages",
+                         "Messages of the program and the simulation (F12)",
+                         sn_log_panel_new(window->session));
+    return widget;
+}
+
+static void make_panels(SnWindow *window)
+{
+    window->navigator = sn_navigator_new(window->session);
+    window->path_bar = sn_path_bar_new(window->session);
+    window->timeline = timeline_new(window);
+    window->properties = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+    gtk_widget_add_css_class(window->properties, "sn-panel");
+    gtk_widget_set_size_request(window->navigator, 180, -1);
+    gtk_widget_set_size_request(window->properties, 240, -1);
+    gtk_widget_set_size_request(window->timeline, -1, 96);
+
+    window->viewers = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
+    gtk_widget_set_vexpand(window->viewers, TRUE);
+    gtk_widget_set_size_request(window->viewers, 240, 160);
+    gtk_widget_add_css_class(window->viewers, "sn-viewers");
+    GtkWidget *centre = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+    gtk_box_append(GTK_BOX(centre), window->viewers);
+    gtk_box_append(GTK_BOX(centre), window->path_bar);
+
+    window->right = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
+    gtk_paned_set_start_child(GTK_PANED(window->right), centre);
+    gtk_paned_set_end_child(GTK_PANED(window->right), window->properties);
+    gtk_paned_set_resize_end_child(GTK_PANED(window->right), FALSE);
+    gtk_paned_set_shrink_start_child(GTK_PANED(window->right), FALSE);
+    gtk_paned_set_shrink_end_child(GTK_PANED(window->right), FALSE);
+
+    window->left = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
+    gtk_paned_set_start_child(GTK_PANED(window->left), window->navigator);
+    gtk_paned_set_end_child(GTK_PANED(window->left), window->right);
+    gtk_paned_set_resize_start_child(GTK_PANED(window->left), FALSE);
+    gtk_paned_set_shrink_start_child(GTK_PANED(window->left), FALSE);
+    gtk_paned_set_shrink_end_child(GTK_PANED(window->left), FALSE);
+
+    window->bottom = gtk_paned_new(GTK_ORIENTATION_VERTICAL);
+    gtk_paned_set_start_child(GTK_PANED(window->bottom), window->left);
+    gtk_paned_set_end_child(GTK_PANED(window->bottom), window->timeline);
+    gtk_paned_set_resize_end_child(GTK_PANED(window->bottom), FALSE);
+    gtk_paned_set_shrink_start_child(GTK_PANED(window->bottom), FALSE);
+    gtk_paned_set_shrink_end_child(GTK_PANED(window->bottom), FALSE);
+    gtk_widget_set_vexpand(window->bottom, TRUE);
+}
+
+/* --- viewers and properties --- */
+
+static void activate_viewer(SnWindow *window, GtkWidget *viewer)
+{
+    if (window->active_viewer != viewer) {
+        window->active_viewer = viewer;
+        g_signal_emit(window, viewer_changed_signal, 0);
+    }
+}
+
+static void viewer_focused(GtkEventControllerFocus *focus, SnWindow *window)
+{
+    activate_viewer(window, gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(focus)));
+}
+
+static void viewer_gone(gpointer window, GObject *viewer)
+{
+    SnWindow *self = window;
+    self->followed = g_list_remove(self->followed, viewer);
+    if ((GObject *)self->active_viewer == viewer) {
+        self->active_viewer = self->viewer[0];
+    }
+}
+
+void sn_window_follow_viewer(SnWindow *window, GtkWidget *viewer)
+{
+    GtkEventController *focus = gtk_event_controller_focus_new();
+    g_signal_connect_object(focus, "enter", G_CALLBACK(viewer_focused), window, 0);
+    gtk_widget_add_controller(viewer, focus);
+    g_object_weak_ref(G_OBJECT(viewer), viewer_gone, window);
+    window->followed = g_list_prepend(window->followed, viewer);
+}
+
+void sn_window_add_viewer(SnWindow *window, GtkWidget *viewer)
+{
+    int i = window->viewer[0] == NULL ? 0 : 1;
+    g_assert(window->viewer[i] == NULL);
+    window->viewer[i] = viewer;
+    sn_window_follow_viewer(window, viewer);
+    gtk_widget_set_size_request(viewer, 120, 100);
+    gtk_widget_set_name(viewer, i == 0 ? "viewer" : "viewer-2");
+    if (i == 0) {
+        gtk_paned_set_start_child(GTK_PANED(window->viewers), viewer);
+    } else {
+        gtk_paned_set_end_child(GTK_PANED(window->viewers), viewer);
+        gtk_paned_set_position(GTK_PANED(window->viewers),
+                               gtk_widget_get_width(window->viewers) / 2);
+    }
+    activate_viewer(window, viewer);
+    if (i == 0) {
+        gtk_window_set_focus(GTK_WINDOW(window), viewer); /* keys go to the picture first */
+    }
+}
+
+void sn_window_remove_second_viewer(SnWindow *window)
+{
+    g_assert(window->viewer[1] != NULL);
+    window->viewer[1] = NULL;
+    activate_viewer(window, window->viewer[0]);
+    gtk_paned_set_end_child(GTK_PANED(window->viewers), NULL);
+}
+
+GtkWidget *sn_window_viewer(SnWindow *window)
+{
+    return window->active_viewer;
+}
+
+int sn_window_n_viewers(SnWindow *window)
+{
+    return (window->viewer[0] != NULL) + (window->viewer[1] != NULL);
+}
+
+void sn_window_set_properties(SnWindow *window, GtkWidget *panel)
+{
+    gtk_widget_set_vexpand(panel, TRUE);
+    gtk_box_append(GTK_BOX(window->properties), panel);
+}
+
+GtkWidget *sn_window_navigator(SnWindow *window)
+{
+    return window->navigator;
+}
+
+GtkWidget *sn_window_path_bar(SnWindow *window)
+{
+    return window->path_bar;
+}
+
+GtkWidget *sn_window_timeline(SnWindow *window)
+{
+    return window->timeline;
+}
+
+SnSession *sn_window_session(SnWindow *window)
+{
+    return window->session;
+}
+
+SnSettings *sn_window_settings(SnWindow *window)
+{
+    return window->settings;
+}
+
+/* --- life --- */
+
+static void on_unmap(GtkWidget *widget, gpointer data)
+{
+    remember_sizes(SN_WINDOW(widget));
+}
+
+static void sn_window_dispose(GObject *object)
+{
+    SnWindow *window = SN_WINDOW(object);
+    for (GList *at = window->followed; at != NULL; at = at->next) {
+        g_object_weak_unref(at->data, viewer_gone, window);
+    }
+    g_clear_pointer(&window->followed, g_list_free);
+    window->active_viewer = window->viewer[0] = window->viewer[1] = NULL;
+    if (window->session != NULL) {
+        g_signal_handlers_disconnect_by_data(window->session, window);
+        g_clear_object(&window->session);
+    }
+    G_OBJECT_CLASS(sn_window_parent_class)->dispose(object);
+}
+
+static void sn_window_finalize(GObject *object)
+{
+    g_strfreev(SN_WINDOW(object)->demos);
+    g_free(SN_WINDOW(object)->undo_told);
+    G_OBJECT_CLASS(sn_window_parent_class)->finalize(object);
+}
+
+static void sn_window_class_init(SnWindowClass *class)
+{
+    G_OBJECT_CLASS(class)->dispose = sn_window_dispose;
+    G_OBJECT_CLASS(class)->finalize = sn_window_finalize;
+    viewer_changed_signal = g_signal_new("viewer-changed", SN_TYPE_WINDOW, G_SIGNAL_RUN_LAST, 0,
+                                         NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void sn_window_init(SnWindow *window)
+{
+    gtk_widget_add_css_class(GTK_WIDGET(window), "sn-window");
+    /* F10 folds the timeline */
+    gtk_window_set_handle_menubar_accel(GTK_WINDOW(window), FALSE);
+    g_signal_connect(window, "unmap", G_CALLBACK(on_unmap), NULL);
+}
+
+SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSettings *settings)
+{
+    SnWindow *window = g_object_new(SN_TYPE_WINDOW, "application", application, NULL);
+    window->session = g_object_ref(session);
+    window->settings = settings;
+    gtk_window_set_default_size(GTK_WINDOW(window), sn_settings_get_int(settings, "width", 1440),
+                                sn_settings_get_int(settings, "height", 900));
+    if (sn_settings_get_int(settings, "maximized", 0)) {
+        gtk_window_maximize(GTK_WINDOW(window));
+    }
+    make_panels(window);
+    sn_window_set_properties(window, sn_panel_tabs_new(session, sn_property_panel_new(session)));
+    make_header(window);
+    window->bar = sn_bar_new();
+    GtkWidget *content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+    window->progress = sn_progress_new();
+    gtk_box_append(GTK_BOX(content), window->bar);
+    gtk_box_append(GTK_BOX(content), window->progress);
+    gtk_box_append(GTK_BOX(content), window->bottom);
+    gtk_window_set_child(GTK_WINDOW(window), content);
+
+    static const char *const panels[] = {"navigator", "properties", "timeline"};
+    for (gsize i = 0; i < G_N_ELEMENTS(panels); i++) {
+        gtk_widget_set_visible(panel_widget(window, panels[i]),
+                               sn_settings_get_int(settings, panels[i], 1));
+    }
+    sn_window_actions_add(window);
+    sn_window_time_actions_add(window);
+    sn_window_view_actions_add(window);
+    sn_track_actions_add(G_ACTION_MAP(window), SN_TRACK_LIST(window->tracks));
+    sn_window_plot_actions_add(window);
+    sn_property_actions_add(window);
+    sn_shortcuts_add(GTK_WIDGET(window));
+    g_signal_connect(session, "model-changed", G_CALLBACK(on_model_changed), window);
+    g_signal_connect(session, "document-changed", G_CALLBACK(on_document_changed), window);
+    g_signal_connect(session, "bar", G_CALLBACK(on_bar), window);
+    on_document_changed(session, window);
+    gtk_widget_add_tick_callback(GTK_WIDGET(window), size_when_shown, NULL, NULL);
+    return window;
+}
