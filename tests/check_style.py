@@ -67,8 +67,7 @@ def main():
     format_check = subprocess.run(["clang-format", "--dry-run", "-Werror", "--ferror-limit=1"] +
                                   files, capture_output=True, text=True)
     errors += [l for l in format_check.stderr.split("\n") if "error:" in l]
-    print("\n".join(errors))
-    print(f"style: {len(files)} files, {total} functions, {over_rule} over {FUNCTION_RULE} lines, "
+    print("".join(line + "\n" for line in errors) + f"style: {len(files)} files, {total} functions, {over_rule} over {FUNCTION_RULE} lines, "
           f"{long_files} files over {FILE_RULE} lines, {len(errors)} problems")
     return 1 if errors else 0
 
