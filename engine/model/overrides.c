@@ -3,14 +3,6 @@
 
 #include <string.h>
 
-bool sn_class_has_derived(const SnClass *class)
-{
-    for (int i = 0; i < class->n_arrays; i++)
-        if (class->arrays[i].derived)
-            return true;
-    return false;
-}
-
 bool sn_row_is_override(const SnProperty *property)
 {
     return property->kind != SN_RESULT && !(property->flags & SN_DERIVED);

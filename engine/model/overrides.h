@@ -12,8 +12,6 @@ typedef struct SnOverride {
     SnValue value;
 } SnOverride;
 
-/* Whether a component's class has arrays of the kind. */
-bool sn_class_has_derived(const SnClass *class);
 /* Rows of an entry that may be changed and saved. */
 bool sn_row_is_override(const SnProperty *property);
 /* Whether a field of two entries holds the same bits. */
