@@ -19,8 +19,6 @@ GtkWidget *sn_property_row_new(SnSession *session, const SnId *ids, int n, const
 GtkWidget *sn_property_row_new_control(SnSession *session, SnId control);
 /* "path:property", one a line for each of its components.  Free with g_free. */
 char *sn_property_row_text(SnPropertyRow *row);
-/* Opens its context menu at a place in the row. */
-void sn_property_row_open_menu(SnPropertyRow *row, double x, double y);
 /* Shows the model's values again. */
 void sn_property_row_refresh(SnPropertyRow *row);
 /* Whether text is found in the label or the name. */

@@ -17,7 +17,7 @@ static guint signals[N_SIGNALS];
 
 /* --- geometry --- */
 
-double sn_viewport_scale(SnViewport *viewport)
+static double viewport_scale(SnViewport *viewport)
 {
     return gtk_widget_get_scale_factor(GTK_WIDGET(viewport));
 }
@@ -34,8 +34,8 @@ void sn_viewport_project(SnViewport *viewport, const double point[3], double pix
     pixel[1] /= settings->scale;
 }
 
-void sn_viewport_ray(SnViewport *viewport, double x, double y, double origin[3],
-                     double direction[3])
+static void viewport_ray(SnViewport *viewport, double x, double y, double origin[3],
+                         double direction[3])
 {
     const SnViewSettings *settings = &viewport->settings;
     sn_camera_ray(&settings->camera, settings->width, settings->height, x * settings->scale,
@@ -52,7 +52,7 @@ bool sn_viewport_on_plane(SnViewport *viewport, double x, double y, const double
                           const double normal[3], double result[3])
 {
     double origin[3], direction[3], to[3];
-    sn_viewport_ray(viewport, x, y, origin, direction);
+    viewport_ray(viewport, x, y, origin, direction);
     double slope = sn_v3_dot(direction, normal);
     if (fabs(slope) < 0.02) { /* nearly edge-on: a pixel would be metres */
         return false;
@@ -67,7 +67,7 @@ bool sn_viewport_on_line(SnViewport *viewport, double x, double y, const double 
                          const double direction[3], double *result)
 {
     double origin[3], ray[3], to[3];
-    sn_viewport_ray(viewport, x, y, origin, ray);
+    viewport_ray(viewport, x, y, origin, ray);
     double along = sn_v3_dot(direction, ray);
     double square = 1 - along * along;
     if (square < 1e-3) {
@@ -228,7 +228,7 @@ void sn_viewport_set_settings(SnViewport *viewport, const SnViewSettings *settin
 
 static void size_changed(SnViewport *viewport)
 {
-    double scale = sn_viewport_scale(viewport);
+    double scale = viewport_scale(viewport);
     int width = (int)lround(gtk_widget_get_width(GTK_WIDGET(viewport)) * scale);
     int height = (int)lround(gtk_widget_get_height(GTK_WIDGET(viewport)) * scale);
     SnViewSettings *settings = &viewport->settings;

@@ -174,7 +174,8 @@ void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot)
 
 /* --- hint --- */
 
-const char *sn_axis_phrase(int axis)
+/* Which axis a manipulator's handle means: " along x". */
+static const char *axis_phrase(int axis)
 {
     static const char *const phrases[] = {"along x",  "along y",  "along z",        "across x",
                                           "across y", "across z", "across the view"};
@@ -191,7 +192,7 @@ static char *handle_hint(SnViewport *viewport)
     switch (viewport->settings.manipulator) {
     case 1:
         return g_strdup_printf("Drag: move %s · Shift: finer · Ctrl: round steps",
-                               sn_axis_phrase(axis));
+                               axis_phrase(axis));
     case 2:
         return axis < 3 ? g_strdup_printf("Drag: turn about %s · Shift: finer · Ctrl: 5° steps",
                                           axes[axis])

@@ -24,7 +24,7 @@ uint32_t sn_viewport_pick(SnViewport *viewport, double x, double y, bool through
     return viewport->serial;
 }
 
-bool sn_viewport_accepts(SnViewport *viewport, SnId id)
+static bool viewport_accepts(SnViewport *viewport, SnId id)
 {
     static const SnClass *const families[SN_FILTER_COUNT] = {
         [SN_FILTER_BODIES] = &SN_CLASS_RIGID_BODY,
@@ -77,7 +77,7 @@ static const SnPickHit *first_accepted(SnViewport *viewport, const SnPickHit *hi
 {
     for (int i = 0; i < n; i++) {
         bool handle = hits[i].clip_plane >= 0 || hits[i].manipulator_axis >= 0;
-        if (handle || sn_viewport_accepts(viewport, hits[i].id)) {
+        if (handle || viewport_accepts(viewport, hits[i].id)) {
             return &hits[i];
         }
     }
@@ -132,7 +132,7 @@ static SnId next_below(SnViewport *viewport, const SnPointer *at)
     for (guint step = 1; step <= under->len; step++) {
         guint i = (guint)(found + (int)step) % under->len;
         SnId id = g_array_index(under, SnPickHit, i).id;
-        if (!sn_id_is_null(id) && sn_viewport_accepts(viewport, id)) {
+        if (!sn_id_is_null(id) && viewport_accepts(viewport, id)) {
             return id;
         }
     }
@@ -237,7 +237,7 @@ static void box_answered(SnViewport *viewport, const SnPickHit *hits, int n)
     GArray *ids = g_array_new(FALSE, FALSE, sizeof(SnId));
     viewport->box_serial = 0;
     for (int i = 0; i < n; i++) {
-        if (!sn_id_is_null(hits[i].id) && sn_viewport_accepts(viewport, hits[i].id)) {
+        if (!sn_id_is_null(hits[i].id) && viewport_accepts(viewport, hits[i].id)) {
             g_array_append_val(ids, hits[i].id);
         }
     }

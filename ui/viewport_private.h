@@ -134,7 +134,6 @@ struct _SnViewport {
 
 /* --- viewport.c --- */
 
-double sn_viewport_scale(SnViewport *viewport);
 /* Sends the settings to the renderer and draws again. */
 void sn_viewport_settings_changed(SnViewport *viewport);
 /* Sends the settings to the renderer. */
@@ -145,8 +144,6 @@ void sn_viewport_keep_moving(SnViewport *viewport);
 void sn_viewport_tell_settings(SnViewport *viewport);
 void sn_viewport_project(SnViewport *viewport, const double point[3], double pixel[2],
                          bool *in_front);
-void sn_viewport_ray(SnViewport *viewport, double x, double y, double origin[3],
-                     double direction[3]);
 /* Unit vector from the scene towards the camera. */
 void sn_viewport_back(SnViewport *viewport, double back[3]);
 /* Where the ray of a pixel meets the plane; false when they run alongside. */
@@ -164,7 +161,6 @@ bool sn_viewport_pose(SnViewport *viewport, SnId id, double position[3], double 
 /* --- viewport_camera.c --- */
 
 extern const SnDragRow SN_DRAG_ORBIT, SN_DRAG_PAN, SN_DRAG_ZOOM;
-void sn_viewport_go(SnViewport *viewport, const SnCamera *camera);
 void sn_viewport_stop_animation(SnViewport *viewport);
 void sn_viewport_zoom_at(SnViewport *viewport, double factor, double x, double y);
 void sn_viewport_look_along(SnViewport *viewport, const double direction[3]);
@@ -196,7 +192,6 @@ void sn_viewport_want_hover(SnViewport *viewport);
 void sn_viewport_forget_hover(SnViewport *viewport);
 /* Click at viewport->under. */
 void sn_viewport_click(SnViewport *viewport, const SnPointer *at);
-bool sn_viewport_accepts(SnViewport *viewport, SnId id);
 /* Called when `under` is there. */
 void sn_viewport_press_known(SnViewport *viewport);
 
@@ -218,7 +213,6 @@ void sn_viewport_flip_clip(SnViewport *viewport, int plane);
 void sn_viewport_place_manipulator(SnViewport *viewport);
 void sn_viewport_move_init(SnViewport *viewport);
 void sn_viewport_move_clear(SnViewport *viewport);
-void sn_viewport_anchor(SnViewport *viewport, const SnPickHit *hit, SnAnchor *anchor);
 void sn_viewport_anchor_update(SnViewport *viewport, SnAnchor *anchor);
 void sn_viewport_measure_click(SnViewport *viewport, const SnPickHit *hit);
 
@@ -227,8 +221,6 @@ void sn_viewport_measure_click(SnViewport *viewport, const SnPickHit *hit);
 void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot);
 void sn_viewport_update_hint(SnViewport *viewport);
 void sn_viewport_update_status(SnViewport *viewport);
-/* Which axis a manipulator's handle means: " along x". */
-const char *sn_axis_phrase(int axis);
 
 /* --- viewport_menu.c --- */
 

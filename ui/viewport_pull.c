@@ -7,7 +7,7 @@
 
 /* --- anchors --- */
 
-void sn_viewport_anchor(SnViewport *viewport, const SnPickHit *hit, SnAnchor *anchor)
+static void viewport_anchor(SnViewport *viewport, const SnPickHit *hit, SnAnchor *anchor)
 {
     double position[3], orientation[4];
     *anchor = (SnAnchor){.id = hit->id};
@@ -35,7 +35,7 @@ void sn_viewport_measure_click(SnViewport *viewport, const SnPickHit *hit)
         viewport->n_measured = 0;
     }
     if (hit != NULL) {
-        sn_viewport_anchor(viewport, hit, &viewport->measured[viewport->n_measured++]);
+        viewport_anchor(viewport, hit, &viewport->measured[viewport->n_measured++]);
     }
     sn_viewport_update_hint(viewport);
     gtk_widget_queue_draw(GTK_WIDGET(viewport));
@@ -120,7 +120,7 @@ static bool pull_begin(SnViewport *viewport, const SnPointer *at, const SnPickHi
     if (id.entry != 0 && !sn_viewport_pose(viewport, id, place.position, orientation)) {
         return false; /* a node is pulled where it is, not beside it */
     }
-    sn_viewport_anchor(viewport, &place, &viewport->pull);
+    viewport_anchor(viewport, &place, &viewport->pull);
     if (sn_id_is_null(viewport->pull.id)) {
         return false;
     }

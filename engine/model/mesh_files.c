@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-char *sn_model_folder(const SnModel *model)
+/* Folder that relative names start from: the model file's, or the current one (g_free). */
+static char *model_folder(const SnModel *model)
 {
     if (model->folder)
         return g_strdup(model->folder);
@@ -68,7 +69,7 @@ char *sn_file_resolve(const SnModel *model, const char *relative, GError **error
         return g_strdup(relative);
     if (!sn_file_name_check(relative, error))
         return NULL;
-    char *folder = sn_model_folder(model);
+    char *folder = model_folder(model);
     char *path = g_build_filename(folder, relative, NULL);
     /* links must not lead outside either */
     char *real_folder = realpath(folder, NULL), *real = realpath(path, NULL);

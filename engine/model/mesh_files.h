@@ -5,9 +5,6 @@
 
 #include "engine/model/model.h"
 
-/* Folder that relative names start from: the model file's, or the current one (g_free). */
-char *sn_model_folder(const SnModel *model);
-
 /* Whether a name may stand in a model file: relative, and never above the model's folder.  False
  * with what to do. */
 bool sn_file_name_check(const char *name, GError **error);

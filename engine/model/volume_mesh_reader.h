@@ -68,8 +68,6 @@ bool sn_mesh_read_gmsh(SnMeshReader *reader);
 bool sn_mesh_read_vtk(SnMeshReader *reader);
 bool sn_mesh_read_vtu(SnMeshReader *reader);
 
-/* The kind of a VTK cell type: -1 none of ours, -2 points and lines, which are left out. */
-int sn_mesh_kind_of_vtk(int64_t type);
 /* Cells of VTK files: ends[i] is the end of cell i in `nodes`, which count from first_node; lines:
  * where they stand, or NULL.  Elements have the numbers of cells, which count from first_cell. */
 bool sn_mesh_reader_cells(SnMeshReader *reader, const int64_t *types, const int64_t *ends,

@@ -460,12 +460,6 @@ SnFault sn_fault(SnFaultCode code, SnId id, double time, const char *text);
 double sn_worst_residual(const SnSystem *system, const SnWork *work, const SnRowValues *rows,
                          SnId *id);
 
-/* Forces, M-hat = M - d D - k K and its factor.  Softening springs or large forces on small
- * inertias can make M-hat indefinite, and its solution a saddle: then once more without the terms
- * that do. */
-SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState *state,
-                           SnWork *work, double d, double k, double softness);
-
 /* --- newton.c, static.c --- */
 
 /* A whole implicit step; weight of its end: 1 Euler, 1/2 trapezoidal rule. */
