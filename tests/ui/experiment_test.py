@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""An experiment on the jaw by mouse and keyboard: experiment.py SINEW.  The digastrics' activation is drawn by hand, the
+"""An experiment on the jaw by mouse and keyboard: experiment_test.py SINEW.  The digastrics' activation is drawn by hand, the
 jaw opens, the cursor goes back, another activation is drawn, and both runs are compared in one plot.  TAP.
 SINEW_UI_PICTURES=DIR keeps a picture of each step."""
 import time

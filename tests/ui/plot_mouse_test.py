@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A plot under a real mouse: plot_mouse.py SINEW.  The jaw opens, the incisor's motion is plotted, zoomed, panned; a
+"""A plot under a real mouse: plot_mouse_test.py SINEW.  The jaw opens, the incisor's motion is plotted, zoomed, panned; a
 click goes to a moment; a change there overwrites the run, which is kept; a property is dropped; menu and window of its
 own.  TAP.  SINEW_UI_PICTURES=DIR keeps a picture of each step."""
 import time

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Control panels by mouse: properties are dragged onto them, sliders moved while the model runs: panel_story.py SINEW.
+"""Control panels by mouse: properties are dragged onto them, sliders moved while the model runs: panel_story_test.py SINEW.
 TAP.  SINEW_UI_PICTURES=DIR keeps pictures."""
 import time
 

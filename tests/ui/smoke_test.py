@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every demo opened and played in one window, then every corner of the window once: smoke.py SINEW.  TAP.
+"""Every demo opened and played in one window, then every corner of the window once: smoke_test.py SINEW.  TAP.
 SINEW_UI_PICTURES=DIR keeps a picture of each."""
 import subprocess
 import time

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A first quarter of an hour with the program, by mouse and keyboard: story.py SINEW.  TAP.
+"""A first quarter of an hour with the program, by mouse and keyboard: story_test.py SINEW.  TAP.
 SINEW_UI_PICTURES=DIR keeps a picture of each chapter."""
 import os
 import subprocess

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The time by mouse and keyboard: a running jaw is scrubbed back, goes on, gets waypoints: scrub.py SINEW.  TAP.
+"""The time by mouse and keyboard: a running jaw is scrubbed back, goes on, gets waypoints: scrub_test.py SINEW.  TAP.
 SINEW_UI_PICTURES=DIR keeps pictures."""
 import time
 

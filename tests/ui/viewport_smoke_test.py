@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The viewer with a real mouse and keyboard: viewport_smoke.py SINEW.  A click on the middle of the jaw demo selects, a
+"""The viewer with a real mouse and keyboard: viewport_smoke_test.py SINEW.  A click on the middle of the jaw demo selects, a
 drag turns the view and keeps the selection, a click on the empty corner clears it, keys choose tools, the right button
 opens the menu.  TAP."""
 import time

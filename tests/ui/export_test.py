@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Export Movie and Save Picture in the real window, with mouse and keys: export.py SINEW.  TAP.
+"""Export Movie and Save Picture in the real window, with mouse and keys: export_test.py SINEW.  TAP.
 SINEW_UI_PICTURES=DIR keeps pictures of the dialogs."""
 import glob
 import os

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tracks of the timeline by mouse and keyboard: tracks_smoke.py SINEW.  TAP.
+"""Tracks of the timeline by mouse and keyboard: tracks_smoke_test.py SINEW.  TAP.
 SINEW_UI_PICTURES=DIR keeps pictures."""
 import json
 import os

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A program that is killed loses no more than the last seconds: what was unsaved is offered at the next start, restored,
-saved.  journal.py SINEW.  TAP.  SINEW_UI_PICTURES=DIR keeps a picture."""
+saved.  journal_test.py SINEW.  TAP.  SINEW_UI_PICTURES=DIR keeps a picture."""
 import glob
 import json
 import os

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Strands by hand: reroute.py SINEW.  A tendon over a via point pulls at a box; while it runs its via marker is dragged,
+"""Strands by hand: reroute_test.py SINEW.  A tendon over a via point pulls at a box; while it runs its via marker is dragged,
 then a node is put into it where it is clicked, dragged, made virtual and taken away; last a strand is made of selected
 points.  TAP.  SINEW_UI_PICTURES=DIR keeps a picture of each step."""
 import math
