@@ -6,9 +6,7 @@ import glob
 import os
 import shutil
 import subprocess
-import time
 
-from real_window import xdotool
 from script import PICTURES, Script
 
 SCRIPT = Script()
@@ -25,11 +23,15 @@ class Dialog:
     def __init__(self, window, title):
         self.window = window
         self.frame = None
-        window.wait(lambda: window.ask_lines("describe-dialog")[:1] == [title])
-        time.sleep(0.5)
-        found = subprocess.run(["xdotool", "search", "--onlyvisible", "--name", "^" + title + "$"], capture_output=True,
-                               text=True, check=False).stdout.split()
+        search = ["xdotool", "search", "--onlyvisible", "--name", "^" + title + "$"]
+        found = []
+
+        def shown():
+            found[:] = subprocess.run(search, capture_output=True, text=True, check=False).stdout.split()
+            return found and window.ask_lines("describe-dialog")[:1] == [title]
+        window.wait(shown)
         self.frame = found[-1]
+        window.steady(lambda: [self.origin(), *window.ask_lines("describe-dialog")])
 
     def origin(self):
         text = subprocess.run(["xdotool", "getwindowgeometry", "--shell", self.frame], capture_output=True, text=True,
@@ -51,16 +53,15 @@ class Dialog:
     def choose(self, name, downs):
         """Another row of a list."""
         self.click(name)
-        time.sleep(0.4)
+        self.window.frame()
         self.window.key(*["Down"] * downs)
         self.window.key("Return")
-        time.sleep(0.3)
+        self.window.frame()
 
     def write(self, name, text):
         x, y = self.place(name)
         self.window.move(x - 40, y)
-        xdotool("click", "--repeat", 3, "--delay", 60, 1)
-        time.sleep(0.2)
+        self.window.repeated_click(3)
         self.window.key("ctrl+a")
         self.window.type(text)
 

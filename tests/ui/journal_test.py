@@ -6,7 +6,6 @@ import glob
 import json
 import os
 import signal
-import time
 
 from script import Script
 
@@ -34,7 +33,7 @@ def names(path):
 def open_window(model):
     window = SCRIPT.open(model)
     window.wait(lambda: window.state() == "paused")
-    time.sleep(1)
+    window.settle()
     return window
 
 
