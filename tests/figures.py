@@ -17,7 +17,7 @@ import symbols
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 MIN_DUPLICATE = 13
-SLEEP = re.compile(r"\b(?:time\.sleep|g_usleep|usleep|nanosleep|sn_sleep)\s*\(|^\s*sleep\s", re.M)
+SLEEP = re.compile(r"\b(?:time\.sleep|g_usleep|usleep|nanosleep)\s*\(|\bsettle\(\d|^\s*sleep\s", re.M)
 PRODUCT = ("engine/", "render/", "ui/", "app/")
 
 

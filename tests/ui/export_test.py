@@ -50,13 +50,18 @@ class Dialog:
     def click(self, name):
         self.window.click(*self.place(name))
 
+    def rest(self):
+        """Frames of the window are frames of its dialogs: the list has opened, or closed."""
+        for _ in range(4):
+            self.window.frame()
+
     def choose(self, name, downs):
         """Another row of a list."""
         self.click(name)
-        self.window.frame()
+        self.rest()
         self.window.key(*["Down"] * downs)
         self.window.key("Return")
-        self.window.frame()
+        self.rest()
 
     def write(self, name, text):
         x, y = self.place(name)
@@ -94,7 +99,7 @@ def film(window, folder):
     dialog.click("export-accept")
     window.wait(lambda: "progress-cancel" in window.widgets(), 5)
     picture(window, "export-progress")
-    tap(window.wait(lambda: os.path.isdir(out), 60), "the film is there")
+    tap(window.wait(lambda: os.path.isdir(out), 180), "the film is there")
     names = sorted(os.listdir(out))
     tap(names == [f"frame-{k + 1:05}.png" for k in range(11)], f"0.2 s at half speed: {len(names)} pictures")
     tap(window.wait(lambda: abs(window.time() - end) < 1e-9), f"the clock is where it was: {window.time()}")
@@ -143,7 +148,7 @@ def webm(window, folder):
         tap(True, "WebM # SKIP GStreamer is not installed")
         return
     dialog.click("export-accept")
-    tap(window.wait(lambda: os.path.exists(out), 60) and open(out, "rb").read(4) == b"\x1a\x45\xdf\xa3", "a WebM film")
+    tap(window.wait(lambda: os.path.exists(out), 180) and open(out, "rb").read(4) == b"\x1a\x45\xdf\xa3", "a WebM film")
 
 
 def save_picture(window, folder):
