@@ -268,7 +268,8 @@ static void destroy_now(Document *document)
     gtk_window_destroy(GTK_WINDOW(document->window));
 }
 
-void sn_document_window_close(SnWindow *window)
+/* Closes it, asking for unsaved changes first. */
+static void document_window_close(SnWindow *window)
 {
     when_saved(document_of(window), destroy_now);
 }
@@ -355,7 +356,7 @@ static gboolean on_close_request(GtkWindow *window, gpointer data)
     if (sn_edit_is_saved(model_of(document))) {
         return FALSE;
     }
-    sn_document_window_close(SN_WINDOW(window));
+    document_window_close(SN_WINDOW(window));
     return TRUE;
 }
 

@@ -15,7 +15,5 @@ void sn_document_window_open(SnWindow *window, const char *path);
 void sn_document_window_open_demo(SnWindow *window, const char *name);
 /* Once the first document is open: offers what a program that ended badly has left unsaved. */
 void sn_document_window_offer_restore(SnWindow *window);
-/* Closes it, asking for unsaved changes first. */
-void sn_document_window_close(SnWindow *window);
 
 #endif

@@ -38,7 +38,9 @@ static char *installed_folder(void)
     return g_strdup(SN_DATA_FOLDER);
 }
 
-char *sn_resource_folder(GError **error)
+/* Folder that holds `demos`, `icons` ...; NULL with an error that says where it was looked for.
+ * g_free. */
+static char *resource_folder(GError **error)
 {
     const char *set = g_getenv("SINEW_RESOURCES");
     char *folder;
@@ -93,7 +95,7 @@ static int compare_demos(gconstpointer a, gconstpointer b)
 
 GPtrArray *sn_demos_list(GError **error)
 {
-    char *resources = sn_resource_folder(error);
+    char *resources = resource_folder(error);
     if (!resources)
         return NULL;
     char *folder = g_build_filename(resources, "demos", NULL);
@@ -125,7 +127,7 @@ void sn_demos_free(GPtrArray *demos)
 
 char *sn_demo_path(const char *name)
 {
-    char *resources = sn_resource_folder(NULL);
+    char *resources = resource_folder(NULL);
     if (!resources || strchr(name, '/')) {
         g_free(resources);
         return NULL;

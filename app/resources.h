@@ -7,10 +7,6 @@
 #include <glib.h>
 #include <stdbool.h>
 
-/* Folder that holds `demos`, `icons` ...; NULL with an error that says where it was looked for.
- * g_free. */
-char *sn_resource_folder(GError **error);
-
 typedef struct SnDemo {
     char *name;  /* "jaw-open" */
     char *title; /* from the model: "Jaw opening" */

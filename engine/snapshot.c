@@ -159,7 +159,7 @@ SnScene *sn_scene_new(int n_items, int n_path_points, int n_nodes)
     return scene;
 }
 
-SnScene *sn_scene_ref(const SnScene *scene)
+static SnScene *scene_ref(const SnScene *scene)
 {
     SnScene *shared = (SnScene *)scene;
     take_reference(&shared->references);
@@ -339,7 +339,7 @@ SnSnapshot *sn_snapshot_pool_take(SnSnapshotPool *pool, const SnScene *scene, in
     SnSnapshot *s = &slot->snapshot;
     atomic_store_explicit(&s->references, 1, memory_order_relaxed);
     s->pool = pool;
-    s->scene = scene ? sn_scene_ref(scene) : NULL;
+    s->scene = scene ? scene_ref(scene) : NULL;
     const int poses = scene ? scene->n_poses : 0, points = scene ? scene->n_points : 0;
     const int scalars = scene ? scene->n_scalars : 0, vectors = scene ? scene->n_vectors : 0;
     s->poses = make_room(s->poses, &s->cap_poses, poses, 7 * sizeof(double));

@@ -195,7 +195,6 @@ typedef struct SnScene {
 
 /* Allocates zeroed arrays of the given sizes; one reference. */
 SnScene *sn_scene_new(int n_items, int n_path_points, int n_nodes);
-SnScene *sn_scene_ref(const SnScene *scene);
 void sn_scene_unref(SnScene *scene);
 /* A copy that shares the meshes, with a new serial: to be given other styles. */
 SnScene *sn_scene_copy(const SnScene *scene);

@@ -30,7 +30,6 @@ typedef struct SnCollector {
 /* Everything: items of the scene, contacts, axes, clip planes' frames, manipulator. */
 void sn_collect(const SnCollector *collector);
 
-void sn_collect_items(const SnCollector *collector);
 /* A FEM or SKIN item; its number in the scene is in the ink's tag. */
 void sn_collect_fem(const SnCollector *collector, const SnSceneItem *item, const SnInk *ink);
 void sn_collect_contacts(const SnCollector *collector);

@@ -398,7 +398,7 @@ static bool is_placed(const SnSnapshot *snapshot, const SnSceneItem *item)
     return false;
 }
 
-void sn_collect_items(const SnCollector *collector)
+static void collect_items(const SnCollector *collector)
 {
     const SnSnapshot *snapshot = collector->frame->snapshot;
     if (!snapshot || !snapshot->scene)
@@ -445,7 +445,7 @@ void sn_collect(const SnCollector *collector)
     if (snapshot && snapshot->scene)
         collector->solids->n_numbers = (uint32_t)snapshot->scene->n_items;
     sn_fields_find(&collector->solids->fields, collector->memory, snapshot);
-    sn_collect_items(collector);
+    collect_items(collector);
     sn_collect_contacts(collector);
     sn_collect_tools(collector);
     sn_solids_sort(collector->solids);

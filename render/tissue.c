@@ -1,11 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "render/tissue.h"
 
+#include "render/buffer.h"
 #include "render/face_grid.h"
 #include "render/shape.h"
 #include "render/tissue_build.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+/* A surface while it grows; corners are places, not yet vertices. */
+typedef struct TissueParts {
+    SnBuffer start, node, weight; /* of places; start has one more */
+    SnBuffer element;             /* of places, if they shrink */
+    SnBuffer corners;             /* uint32_t: three places a triangle */
+    SnBuffer owner;               /* int */
+    SnBuffer lines;               /* uint32_t: two places a line */
+    int n_points;
+} TissueParts;
 
 void *sn_tissue_room(size_t n, size_t size)
 {
@@ -17,31 +29,32 @@ void *sn_tissue_room(size_t n, size_t size)
 
 /* --- growing --- */
 
-void sn_tissue_begin(SnTissueParts *parts)
+static void tissue_begin(TissueParts *parts)
 {
     memset(parts, 0, sizeof *parts);
     *(int *)sn_buffer_add(&parts->start, 1, sizeof(int)) = 0;
 }
 
-int sn_tissue_end_point(SnTissueParts *parts)
+/* Ends one place, whose nodes and weights were added since the last; returns its number. */
+static int tissue_end_point(TissueParts *parts)
 {
     *(int *)sn_buffer_add(&parts->start, 1, sizeof(int)) = parts->node.count;
     return parts->n_points++;
 }
 
-void sn_tissue_add_weight(SnTissueParts *parts, int node, float weight)
+static void tissue_add_weight(TissueParts *parts, int node, float weight)
 {
     *(int *)sn_buffer_add(&parts->node, 1, sizeof(int)) = node;
     *(float *)sn_buffer_add(&parts->weight, 1, sizeof(float)) = weight;
 }
 
-void sn_tissue_add_triangle(SnTissueParts *parts, uint32_t a, uint32_t b, uint32_t c)
+static void tissue_add_triangle(TissueParts *parts, uint32_t a, uint32_t b, uint32_t c)
 {
     uint32_t *corner = sn_buffer_add(&parts->corners, 3, sizeof *corner);
     corner[0] = a, corner[1] = b, corner[2] = c;
 }
 
-void sn_tissue_add_line(SnTissueParts *parts, uint32_t a, uint32_t b)
+static void tissue_add_line(TissueParts *parts, uint32_t a, uint32_t b)
 {
     uint32_t *line = sn_buffer_add(&parts->lines, 2, sizeof *line);
     line[0] = a, line[1] = b;
@@ -52,7 +65,8 @@ static int compare_lines(const void *a, const void *b)
     return memcmp(a, b, 2 * sizeof(uint32_t));
 }
 
-void sn_tissue_unique_lines(SnTissueParts *parts)
+/* Each line once, whichever way it runs. */
+static void tissue_unique_lines(TissueParts *parts)
 {
     uint32_t(*lines)[2] = parts->lines.data;
     const int n = parts->lines.count / 2;
@@ -70,6 +84,41 @@ void sn_tissue_unique_lines(SnTissueParts *parts)
     parts->lines.count = 2 * kept;
 }
 
+/* Takes the parts over.  With `rest` (places of nodes at rest) a place has a vertex for each side
+ * of its creases; without, one. */
+static SnTissue *tissue_finish(TissueParts *parts, const float (*rest)[3])
+{
+    SnTissue *tissue = sn_tissue_room(1, sizeof *tissue);
+    tissue->n_points = parts->n_points;
+    tissue->start = parts->start.data;
+    tissue->node = parts->node.data;
+    tissue->weight = parts->weight.data;
+    tissue->element = parts->element.data;
+    tissue->n_triangles = parts->corners.count / 3;
+    tissue->owner = parts->owner.data;
+    tissue->n_lines = parts->lines.count / 2;
+    tissue->lines = parts->lines.data;
+    const size_t n_points = (size_t)tissue->n_points;
+    tissue->place = sn_tissue_room(n_points, sizeof *tissue->place);
+    tissue->value = sn_tissue_room(n_points, sizeof *tissue->value);
+    if (rest) {
+        sn_tissue_places(tissue, rest, tissue->place);
+        sn_tissue_split(tissue, parts->corners.data, (const float(*)[3])tissue->place);
+        sn_buffer_free(&parts->corners);
+    } else {
+        tissue->n_vertices = tissue->n_points;
+        tissue->point = sn_tissue_room(n_points, sizeof(int));
+        tissue->first = sn_tissue_room(n_points, sizeof(int));
+        for (int i = 0; i < tissue->n_points; i++)
+            tissue->point[i] = tissue->first[i] = i;
+        tissue->triangles = parts->corners.data;
+    }
+    for (int i = 0; i < 2 * tissue->n_lines; i++)
+        tissue->lines[i] = (uint32_t)tissue->first[tissue->lines[i]];
+    tissue->normal = sn_tissue_room((size_t)tissue->n_vertices, sizeof *tissue->normal);
+    return tissue;
+}
+
 /* --- faces of elements --- */
 
 typedef struct SidePoint { /* a place on the side of a quadratic face, shared with its neighbour */
@@ -80,7 +129,7 @@ typedef struct SidePoint { /* a place on the side of a quadratic face, shared wi
 typedef struct FaceMaker {
     const SnFemMesh *fem;
     SnFaceGrids grids;
-    SnTissueParts parts;
+    TissueParts parts;
     int *point_of; /* [n_nodes] place at each node, -1: none; NULL: faces share nothing */
     SidePoint *sides;
     uint32_t n_sides; /* power of two */
@@ -123,8 +172,8 @@ static int find_point(FaceMaker *maker, int element, const SnElementFace *face,
         return *known;
     for (int i = 0; i < face->n; i++)
         if (point->weight[i] != 0)
-            sn_tissue_add_weight(&maker->parts, nodes[face->node[i]], point->weight[i]);
-    const int made = sn_tissue_end_point(&maker->parts);
+            tissue_add_weight(&maker->parts, nodes[face->node[i]], point->weight[i]);
+    const int made = tissue_end_point(&maker->parts);
     if (known)
         *known = made;
     else if (!maker->point_of)
@@ -143,7 +192,7 @@ static void add_face(FaceMaker *maker, int element, int number)
         at[i] = (uint32_t)find_point(maker, element, face, &grid->point[i]);
     for (int i = 0; i < grid->n_triangles; i++) {
         const unsigned char *t = grid->triangle[i];
-        sn_tissue_add_triangle(&maker->parts, at[t[0]], at[t[1]], at[t[2]]);
+        tissue_add_triangle(&maker->parts, at[t[0]], at[t[1]], at[t[2]]);
         *(int *)sn_buffer_add(&maker->parts.owner, 1, sizeof(int)) = element;
     }
     const int pieces = grid->n_lines / face->n_corners;
@@ -152,7 +201,7 @@ static void add_face(FaceMaker *maker, int element, int number)
         const int a = nodes[face->node[i / pieces]];
         const int b = nodes[face->node[(i / pieces + 1) % face->n_corners]];
         if (maker->point_of || a < b || sn_element_is_surface(kind))
-            sn_tissue_add_line(&maker->parts, at[grid->line[i][0]], at[grid->line[i][1]]);
+            tissue_add_line(&maker->parts, at[grid->line[i][0]], at[grid->line[i][1]]);
     }
 }
 
@@ -168,7 +217,7 @@ SnTissue *sn_tissue_of_fem(const SnFemMesh *fem, bool elements)
 {
     FaceMaker maker = {.fem = fem, .n_sides = 16};
     sn_face_grids_make(&maker.grids);
-    sn_tissue_begin(&maker.parts);
+    tissue_begin(&maker.parts);
     if (elements) {
         for (int i = 0; i < fem->n_elements; i++)
             for (int k = 0; k < sn_element_shape((SnElementKind)fem->kind[i])->n_faces; k++)
@@ -182,12 +231,11 @@ SnTissue *sn_tissue_of_fem(const SnFemMesh *fem, bool elements)
             maker.point_of[i] = -1;
         for (int i = 0; i < fem->n_faces; i++)
             add_face(&maker, fem->face[i][0], fem->face[i][1]);
-        sn_tissue_unique_lines(&maker.parts);
+        tissue_unique_lines(&maker.parts);
         free(maker.sides);
         free(maker.point_of);
     }
-    SnTissue *tissue =
-        sn_tissue_finish(&maker.parts, elements ? NULL : (const float(*)[3])fem->rest);
+    SnTissue *tissue = tissue_finish(&maker.parts, elements ? NULL : (const float(*)[3])fem->rest);
     tissue->solid = all_solid(fem);
     if (elements)
         tissue->middle = sn_tissue_room((size_t)fem->n_elements, sizeof *tissue->middle);
@@ -197,7 +245,7 @@ SnTissue *sn_tissue_of_fem(const SnFemMesh *fem, bool elements)
 /* --- skins --- */
 
 /* The first of the places that are one at rest, for each place. */
-static uint32_t *weld(const SnTissueParts *parts, const float (*rest)[3])
+static uint32_t *weld(const TissueParts *parts, const float (*rest)[3])
 {
     const SnTissue so_far = {.n_points = parts->n_points,
                              .start = parts->start.data,
@@ -212,61 +260,28 @@ static uint32_t *weld(const SnTissueParts *parts, const float (*rest)[3])
 
 SnTissue *sn_tissue_of_skin(const SnSkin *skin, const SnFemMesh *fem)
 {
-    SnTissueParts parts;
-    sn_tissue_begin(&parts);
+    TissueParts parts;
+    tissue_begin(&parts);
     for (int v = 0; v < skin->n_vertices; v++) {
         for (int k = skin->start[v]; k < skin->start[v + 1]; k++)
-            sn_tissue_add_weight(&parts, skin->node[k], skin->weight[k]);
-        sn_tissue_end_point(&parts);
+            tissue_add_weight(&parts, skin->node[k], skin->weight[k]);
+        tissue_end_point(&parts);
     }
     uint32_t *welded = weld(&parts, (const float(*)[3])fem->rest);
     for (int i = 0; i < skin->n_triangles; i++) {
         uint32_t t[3];
         for (int k = 0; k < 3; k++)
             t[k] = welded[skin->triangles[3 * i + k]];
-        sn_tissue_add_triangle(&parts, t[0], t[1], t[2]);
+        tissue_add_triangle(&parts, t[0], t[1], t[2]);
         for (int k = 0; k < 3; k++)
-            sn_tissue_add_line(&parts, t[k], t[(k + 1) % 3]);
+            tissue_add_line(&parts, t[k], t[(k + 1) % 3]);
     }
     free(welded);
-    sn_tissue_unique_lines(&parts);
-    return sn_tissue_finish(&parts, (const float(*)[3])fem->rest);
+    tissue_unique_lines(&parts);
+    return tissue_finish(&parts, (const float(*)[3])fem->rest);
 }
 
 /* --- done --- */
-
-SnTissue *sn_tissue_finish(SnTissueParts *parts, const float (*rest)[3])
-{
-    SnTissue *tissue = sn_tissue_room(1, sizeof *tissue);
-    tissue->n_points = parts->n_points;
-    tissue->start = parts->start.data;
-    tissue->node = parts->node.data;
-    tissue->weight = parts->weight.data;
-    tissue->element = parts->element.data;
-    tissue->n_triangles = parts->corners.count / 3;
-    tissue->owner = parts->owner.data;
-    tissue->n_lines = parts->lines.count / 2;
-    tissue->lines = parts->lines.data;
-    const size_t n_points = (size_t)tissue->n_points;
-    tissue->place = sn_tissue_room(n_points, sizeof *tissue->place);
-    tissue->value = sn_tissue_room(n_points, sizeof *tissue->value);
-    if (rest) {
-        sn_tissue_places(tissue, rest, tissue->place);
-        sn_tissue_split(tissue, parts->corners.data, (const float(*)[3])tissue->place);
-        sn_buffer_free(&parts->corners);
-    } else {
-        tissue->n_vertices = tissue->n_points;
-        tissue->point = sn_tissue_room(n_points, sizeof(int));
-        tissue->first = sn_tissue_room(n_points, sizeof(int));
-        for (int i = 0; i < tissue->n_points; i++)
-            tissue->point[i] = tissue->first[i] = i;
-        tissue->triangles = parts->corners.data;
-    }
-    for (int i = 0; i < 2 * tissue->n_lines; i++)
-        tissue->lines[i] = (uint32_t)tissue->first[tissue->lines[i]];
-    tissue->normal = sn_tissue_room((size_t)tissue->n_vertices, sizeof *tissue->normal);
-    return tissue;
-}
 
 void sn_tissue_free(SnTissue *tissue)
 {

@@ -5,7 +5,7 @@
 #include "render/tissue_build.h"
 
 #include <epoxy/gl.h>
-#include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const uint64_t kept_pictures = 240;

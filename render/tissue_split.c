@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/base/vec.h"
+#include "render/buffer.h"
 #include "render/tissue_build.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const double least_cosine = 0.6428; /* faces that meet at 50 degrees or more make a crease */

@@ -28,7 +28,7 @@ def functions(lines):
 
 def listed(path):
     """A source that no meson.build of its folder or above names (by file or, in a loop, by stem) is never built."""
-    stem = re.sub(r"^(test|fuzz)_|_test$", "", os.path.basename(path)[:-2])
+    stem = re.sub(r"_test$", "", os.path.basename(path)[:-2])
     folder = os.path.dirname(path)
     while True:
         build = os.path.join(ROOT, folder, "meson.build")
@@ -39,6 +39,12 @@ def listed(path):
         if not folder:
             return False
         folder = os.path.dirname(folder)
+
+
+def misnamed(path, lines):
+    """A test program is NAME_test.c, one that measures NAME_bench.c, one that others start NAME_helper.c."""
+    return (path.startswith("tests/") and any(re.match(r"int main\(", line) for line in lines) and
+            not re.search(r"_(test|bench|helper)\.c$|/look\w*\.c$", path))
 
 
 def main():
@@ -62,13 +68,14 @@ def main():
             over_rule += length > FUNCTION_RULE
             if length > FUNCTION_LIMIT:
                 errors.append(f"{path}:{start}: {name} has {length} lines")
+        if misnamed(path, lines):
+            errors.append(f"{path}: a test program is called NAME_test.c")
         if path.endswith(".c") and not listed(path):
             errors.append(f"{path}: in no meson.build")
     format_check = subprocess.run(["clang-format", "--dry-run", "-Werror", "--ferror-limit=1"] +
                                   files, capture_output=True, text=True)
     errors += [l for l in format_check.stderr.split("\n") if "error:" in l]
-    print("\n".join(errors))
-    print(f"style: {len(files)} files, {total} functions, {over_rule} over {FUNCTION_RULE} lines, "
+    print("".join(line + "\n" for line in errors) + f"style: {len(files)} files, {total} functions, {over_rule} over {FUNCTION_RULE} lines, "
           f"{long_files} files over {FILE_RULE} lines, {len(errors)} problems")
     return 1 if errors else 0
 

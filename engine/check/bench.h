@@ -57,8 +57,6 @@ bool sn_bench_scrub(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResul
                     GError **error);
 bool sn_bench_snapshot(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
                        GError **error);
-/* Hinge chain of multibody.md (a): n links. */
-SnModel *sn_bench_chain_model(int n);
 
 /* --- what they share (bench_run.c) --- */
 

@@ -41,7 +41,8 @@ static void add_hinge(SnModel *model, SnId a, SnId b)
                     -1);
 }
 
-SnModel *sn_bench_chain_model(int n)
+/* Hinge chain of multibody.md (a): n links. */
+static SnModel *bench_chain_model(int n)
 {
     SnModel *model = sn_model_new();
     SnModelComponent *root = (SnModelComponent *)model->root;
@@ -114,7 +115,7 @@ bool sn_bench_chain(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResul
                     GError **error)
 {
     const int n = this_case->size;
-    SnSimulation *s = sn_bench_simulation(sn_bench_chain_model(n), error);
+    SnSimulation *s = sn_bench_simulation(bench_chain_model(n), error);
     if (!s)
         return false;
     const SnSystem *system = s->compiled->system;

@@ -93,23 +93,3 @@ void sn_build_segment(SnBuild *build, int node_a, int node_b, double max_force)
     bundle->n_segments++;
     system->n_segments++;
 }
-
-int sn_build_exciter(SnBuild *build, int n, const int *bundles, const double *gains)
-{
-    SnSystem *system = build->system;
-    const int first = system->n_exciter_targets;
-    SnSystemExciter *exciter = EXTEND(system->exciters, system->n_exciters, 1);
-    *exciter = (SnSystemExciter){.id = {.index = ++build->last_id, .generation = 1},
-                                 .enabled = true,
-                                 .first_target = first,
-                                 .n_targets = n};
-    exciter->excitation = sn_build_inputs(build, 1);
-    int *input = EXTEND(system->exciter_input, first, n + 1);
-    double *gain = EXTEND(system->exciter_gain, first, n + 1);
-    for (int i = 0; i < n; i++) {
-        input[i] = system->bundles[bundles[i]].excitation;
-        gain[i] = gains[i];
-    }
-    system->n_exciter_targets += n;
-    return system->n_exciters++;
-}

@@ -21,7 +21,5 @@ int sn_build_bundle(SnBuild *build, int fem, const SnFibreParameters *fibre, int
 /* Adds a fibre between two nodes to the LAST bundle: max_force at full activation [N] (scaled by
  * the bundle's max_force / reference_force, both 1 to begin with). */
 void sn_build_segment(SnBuild *build, int node_a, int node_b, double max_force);
-/* An exciter with its own input; returns its number. */
-int sn_build_exciter(SnBuild *build, int n, const int *bundles, const double *gains);
 
 #endif

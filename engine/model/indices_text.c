@@ -123,10 +123,3 @@ void sn_indices_sort(SnIndices *indices)
             x[n++] = x[i];
     indices->n = n;
 }
-
-bool sn_indices_contain(const SnIndices *indices, int number)
-{
-    const int32_t key = number;
-    return indices->n > 0 &&
-           bsearch(&key, indices->values, (size_t)indices->n, sizeof key, compare);
-}

@@ -17,7 +17,5 @@ bool sn_indices_parse(const char *string, SnIndices *indices, char *text, size_t
 
 /* Ascending, each number once. */
 void sn_indices_sort(SnIndices *indices);
-/* Whether an ascending list holds a number. */
-bool sn_indices_contain(const SnIndices *indices, int number);
 
 #endif

@@ -3,20 +3,14 @@
 
 #include <string.h>
 
-bool sn_class_has_derived(const SnClass *class)
-{
-    for (int i = 0; i < class->n_arrays; i++)
-        if (class->arrays[i].derived)
-            return true;
-    return false;
-}
-
-bool sn_row_is_override(const SnProperty *property)
+/* Rows of an entry that may be changed and saved. */
+static bool row_is_override(const SnProperty *property)
 {
     return property->kind != SN_RESULT && !(property->flags & SN_DERIVED);
 }
 
-bool sn_entry_field_equal(const SnProperty *property, const void *a, const void *b)
+/* Whether a field of two entries holds the same bits. */
+static bool entry_field_equal(const SnProperty *property, const void *a, const void *b)
 {
     const char *p = (const char *)a + property->offset, *q = (const char *)b + property->offset;
     switch (property->type) {
@@ -46,7 +40,7 @@ static void collect_array(const SnComponent *component, int array, GArray *overr
         row->base(component, i, base);
         for (int k = 0; k < row->n_properties; k++) {
             const SnProperty *property = &row->properties[k];
-            if (!sn_row_is_override(property) || sn_entry_field_equal(property, entry, base))
+            if (!row_is_override(property) || entry_field_equal(property, entry, base))
                 continue;
             SnOverride override = {.entry = sn_entry((unsigned)array, (uint32_t)i), .row = k};
             sn_field_get(entry, property, &override.value);
@@ -76,7 +70,7 @@ static void reset_array(SnComponent *component, int array)
         row->base(component, i, base);
         for (int k = 0; k < row->n_properties; k++) {
             const SnProperty *property = &row->properties[k];
-            if (!sn_row_is_override(property) || sn_entry_field_equal(property, entry, base))
+            if (!row_is_override(property) || entry_field_equal(property, entry, base))
                 continue;
             SnValue value;
             sn_field_get(base, property, &value);

@@ -12,13 +12,6 @@ typedef struct SnOverride {
     SnValue value;
 } SnOverride;
 
-/* Whether a component's class has arrays of the kind. */
-bool sn_class_has_derived(const SnClass *class);
-/* Rows of an entry that may be changed and saved. */
-bool sn_row_is_override(const SnProperty *property);
-/* Whether a field of two entries holds the same bits. */
-bool sn_entry_field_equal(const SnProperty *property, const void *a, const void *b);
-
 /* Those of a component, by array, number and row (of SnOverride; g_array_unref). */
 GArray *sn_overrides_collect(const SnComponent *component);
 /* Makes all entries as the mesh says, then applies these (NULL: none); those of entries that are no

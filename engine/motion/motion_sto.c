@@ -3,7 +3,6 @@
  * datacolumns). */
 #include "engine/motion/motion_reader.h"
 
-#include "engine/mesh/volume/volume_mesh_reader.h"
 #include "engine/text/number_text.h"
 
 #include <math.h>
@@ -46,7 +45,7 @@ static bool is_key(SnMotionField key, const char *const *names)
 
 static bool read_count(Sto *sto, SnMotionField value, const char *what, int64_t *count)
 {
-    if (sn_mesh_parse_integer(value.text, value.length, count) && *count >= 0)
+    if (sn_integer_parse(value.text, value.length, count) && *count >= 0)
         return true;
     return sn_motion_reader_fail(sto->reader, "'%.*s' is no number of %s",
                                  (int)MIN(value.length, 40), value.text, what);
@@ -68,7 +67,7 @@ static bool read_type(Sto *sto, SnMotionField value)
 static bool read_version(Sto *sto, SnMotionField value)
 {
     int64_t version;
-    if (!sn_mesh_parse_integer(value.text, value.length, &version) || version < 1 || version > 3)
+    if (!sn_integer_parse(value.text, value.length, &version) || version < 1 || version > 3)
         return sn_motion_reader_fail(sto->reader, "version '%.*s' is not known; expected 1, 2 or 3",
                                      (int)MIN(value.length, 40), value.text);
     return true;

@@ -2,7 +2,7 @@
 /* Marker trajectories (.trc), as Motion Analysis, Vicon and OpenSim write them. */
 #include "engine/motion/motion_reader.h"
 
-#include "engine/mesh/volume/volume_mesh_reader.h"
+#include "engine/text/number_text.h"
 
 #include <math.h>
 
@@ -53,7 +53,7 @@ static bool read_value(Trc *trc, SnMotionField key, SnMotionField value)
     int64_t *count = sn_motion_field_is(key, "NumFrames")    ? &trc->n_frames
                      : sn_motion_field_is(key, "NumMarkers") ? &trc->n_markers
                                                              : NULL;
-    if (!count || (sn_mesh_parse_integer(value.text, value.length, count) && *count >= 0))
+    if (!count || (sn_integer_parse(value.text, value.length, count) && *count >= 0))
         return true;
     return sn_motion_reader_fail(reader, "%.*s '%.*s' is no count", (int)key.length, key.text,
                                  (int)MIN(value.length, 40), value.text);

@@ -304,7 +304,8 @@ static double square_distance(const SnCurve *curve, double u, const double p[3])
     return sn_v3_dot(x, x);
 }
 
-double sn_curve_track(const SnCurve *curve, const double p[3], double u)
+/* The same near a parameter: follows the minimum that is there. */
+static double curve_track(const SnCurve *curve, const double p[3], double u)
 {
     const double range = sn_curve_range(curve), reach = 0.25 * span_of(curve);
     const bool held = curve->ends != SN_GUIDE_WRAPPED && curve->shape != SN_GUIDE_ELLIPSE;
@@ -355,7 +356,7 @@ double sn_curve_nearest(const SnCurve *curve, const double p[3])
         if (curve->ends != SN_GUIDE_WRAPPED && curve->shape != SN_GUIDE_ELLIPSE &&
             (start < 0 || start > range))
             continue;
-        double u = sn_curve_wrap(curve, sn_curve_track(curve, p, start));
+        double u = sn_curve_wrap(curve, curve_track(curve, p, start));
         if (curve->shape == SN_GUIDE_ELLIPSE) /* all round, whatever its ends */
             u -= floor(u);
         const double there = square_distance(curve, u, p);

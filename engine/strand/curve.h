@@ -58,7 +58,5 @@ double sn_curve_length(const SnCurve *curve);
 double sn_curve_traverse(const SnCurve *curve, double u, double distance);
 /* Parameter of the nearest place, within 0 .. range. */
 double sn_curve_nearest(const SnCurve *curve, const double p[3]);
-/* The same near a parameter: follows the minimum that is there. */
-double sn_curve_track(const SnCurve *curve, const double p[3], double u);
 
 #endif

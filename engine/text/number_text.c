@@ -112,3 +112,18 @@ size_t sn_number_parse(const char *text, size_t length, double *value)
     }
     return i;
 }
+
+bool sn_integer_parse(const char *word, size_t length, int64_t *value)
+{
+    size_t i = length && (word[0] == '-' || word[0] == '+') ? 1 : 0;
+    if (i == length || length - i > 18)
+        return false;
+    int64_t number = 0;
+    for (; i < length; i++) {
+        if (!g_ascii_isdigit(word[i]))
+            return false;
+        number = 10 * number + (word[i] - '0');
+    }
+    *value = word[0] == '-' ? -number : number;
+    return true;
+}

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #define SN_NUMBER_TEXT_SIZE 32
 
@@ -16,5 +17,8 @@ int sn_number_format(double value, char text[SN_NUMBER_TEXT_SIZE]);
  * characters it took, 0 if there is no number.  Correctly rounded; overflow gives an infinity.
  * Words (nan, inf) and hexadecimal digits are no numbers. */
 size_t sn_number_parse(const char *text, size_t length, double *value);
+
+/* A whole number of at most 18 digits that takes all of the word; false if it is none. */
+bool sn_integer_parse(const char *word, size_t length, int64_t *value);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What changes a recording: edits in the past make branches, and an undo brings them back; probes,
  * traces, waypoints, interventions. */
+#include "engine/base/clock.h"
 #include "engine/model/classes/probe.h"
 #include "engine/model/edit/edit.h"
 #include "tests/run/recording_fixture.h"
@@ -78,6 +79,16 @@ static void test_other_head(void)
     sn_test_tear_down(&f);
 }
 
+/* Until the engine shows or takes steps beyond one. */
+static void wait_past(SnRecordingFixture *f, uint64_t step)
+{
+    const int64_t until = sn_clock_ns() + (int64_t)SN_TEST_PATIENCE * 1000000;
+    uint64_t here = 0;
+    while (here <= step && sn_clock_ns() < until)
+        sn_test_hash_at(f, &here);
+    g_assert_cmpuint(here, >, step);
+}
+
 /* Hands on a run that is only shown: from there on it is simulated. */
 static void test_while_replayed(void)
 {
@@ -88,7 +99,8 @@ static void test_while_replayed(void)
         sn_test_seek_step(&f, 100 * (uint64_t)i);
         sn_engine_set_speed(f.engine, 1);
         sn_engine_play(f.engine);
-        g_usleep(20000);
+        uint64_t here = 100 * (uint64_t)i;
+        wait_past(&f, here + 10);
         switch (i) {
         case 0:
             sn_test_set_number(&f, "muscles/slow:excitation", 0.7);
@@ -102,7 +114,8 @@ static void test_while_replayed(void)
         default:
             sn_test_compile(&f);
         }
-        g_usleep(20000);
+        sn_test_hash_at(&f, &here);
+        wait_past(&f, here + 10);
         sn_test_release(&f);
         sn_engine_pause(f.engine);
         SnRecording *r = sn_test_recording(&f);
@@ -329,13 +342,16 @@ static void test_loop(void)
     sn_test_set_up(&f, sn_test_everything());
     sn_engine_set_loop(f.engine, 0.02, 0.05);
     sn_engine_play(f.engine);
-    g_usleep(300000);
-    uint64_t step;
-    for (int i = 0; i < 20; i++) {
+    const int64_t until = sn_clock_ns() + (int64_t)SN_TEST_PATIENCE * 1000000;
+    uint64_t step = 0;
+    int turns = 0;
+    while (turns < 5 && sn_clock_ns() < until) {
+        const uint64_t before = step;
         sn_test_hash_at(&f, &step);
         g_assert_cmpuint(step, <=, 50);
-        g_usleep(2000);
+        turns += step < before;
     }
+    g_assert_cmpint(turns, ==, 5);
     sn_engine_pause(f.engine);
     SnRecording *r = sn_test_recording(&f);
     g_assert_cmpfloat_with_epsilon(r->to, 0.05, 1e-9);

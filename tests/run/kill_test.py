@@ -173,7 +173,9 @@ def films(folder, dice, name, is_whole):
         before = now
     left = len(glob.glob(os.path.join(folder, ".sinew-*.partial")))
     finish(*words[0])
-    time.sleep(0.5)
+    end = time.monotonic() + 10  # the programs that those killed have left behind end by themselves
+    while glob.glob(os.path.join(folder, ".sinew-*.partial")) and time.monotonic() < end:
+        time.sleep(0.02)
     bad += not is_whole(film(out)) or glob.glob(os.path.join(folder, ".sinew-*.partial")) != []
     tap(bad == 0 and working > 0, f"mid-export, {name}: {TIMES} times killed, {working} at work, {kept} kept the film before, "
         f"{left} left a hidden file, which is gone; {bad} with damage")

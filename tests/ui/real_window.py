@@ -10,6 +10,8 @@ import subprocess
 import time
 
 SLOW = float(os.environ.get("SINEW_UI_SLOW", "1"))
+DOUBLE_CLICK = 0.5  # more than GTK's 0.4 [s]
+INPUT = {"motions": 0, "presses": 1, "releases": 2, "keys": 3}  # in the answer to "input"
 
 
 def own_folders(folder):
@@ -25,7 +27,9 @@ class Window:
             [sinew, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, bufsize=0,
             env={**os.environ, "SINEW_UI_TEST": "1", "GTK_A11Y": "none", **own_folders(folder)})
         self.pending = b""
-        self.frame = None
+        self.frame_id = None  # the X window
+        self.pointer = None  # where it was moved to
+        self.pressed = 0, 0, 0  # when and where a button went down last
 
     # --- questions ---
 
@@ -96,58 +100,133 @@ class Window:
         self.wait(searched, seconds)
         if not numbers:
             raise AssertionError("no window is shown")
-        self.frame = numbers[-1]
-        self.ask("run")
+        self.frame_id = numbers[-1]
+        self.frame()
+
+    def frame(self):
+        """Until the window has been laid out and drawn with all that came before."""
+        self.ask("frame")
+
+    def steady(self, look, seconds=20):
+        """What look() says once two frames have not changed it, and it is something."""
+        seen = [None]
+
+        def same():
+            before, seen[0] = seen[0], look()
+            self.frame()
+            return before is not None and before == seen[0]
+        self.wait(same, seconds)
+        return seen[0]
+
+    def settle(self):
+        """Until named widgets stay where they are."""
+        self.steady(self.widgets)
+
+    def arrives(self, send, *counts, seconds=2):
+        """Sends events and waits until the window has had them; counts are (kind, number).  False if they were lost, or
+        went to the X server's drag and drop."""
+        before = self.ask("input").split()
+        send()
+
+        def there():
+            now = self.ask("input").split()
+            return all(int(now[INPUT[kind]]) - int(before[INPUT[kind]]) >= number for kind, number in counts)
+        return self.wait(there, seconds)
 
     # --- hands ---
 
     def move(self, x, y):
-        xdotool("mousemove", int(x), int(y))
-        time.sleep(0.1)
+        place = int(x), int(y)
+        if place != self.pointer:
+            self.arrives(lambda: xdotool("mousemove", *place), ("motions", 1), seconds=1)
+        self.pointer = place
+        self.frame()
 
     def over_viewer(self, aside=0):
         """To a place low in the viewer, where keys are the viewer's and nothing is below the pointer."""
         x, y, _, height = self.widgets()["viewer"]
         self.move(x + aside, y + height // 2 - 60)
 
+    def apart(self):
+        """Two presses at one place are two only when more time lies between them than in a double click."""
+        when, x, y = self.pressed
+        place = self.pointer or (-99, -99)
+        if abs(place[0] - x) + abs(place[1] - y) < 24:
+            self.wait(lambda: time.monotonic() > when + DOUBLE_CLICK)
+        self.pressed = time.monotonic(), *place
+
     def click(self, x, y, button=1):
         self.move(x, y)
-        time.sleep(0.2)
-        xdotool("click", button)
-        time.sleep(0.3)
+        self.apart()
+        for _ in range(2):  # X loses one now and then on a busy machine
+            if self.arrives(lambda: xdotool("click", button), ("releases", 1)):
+                break
+        self.frame()
+
+    def repeated_click(self, times, button=1):
+        """Where the pointer is, as quickly as a double click is made."""
+        self.apart()
+        self.arrives(lambda: xdotool("click", "--repeat", times, "--delay", 60, button), ("releases", times))
+        self.frame()
+
+    def scroll(self, times, button=4):
+        """Turns the wheel where the pointer is, notch by notch."""
+        for _ in range(times):
+            xdotool("click", button)
+            self.frame()
 
     def click_widget(self, name, seconds=20):
         found = {}
 
-        def appeared():
+        def place():
+            found.clear()
             found.update(self.widgets())
-            return name in found
-        if not self.wait(appeared, seconds):
+            return found.get(name)
+        at = self.steady(place, seconds)  # popovers move while they open
+        if at is None:
             raise AssertionError(f"nothing called {name} is shown; there are: " + " ".join(sorted(found)))
-        time.sleep(0.3)  # popovers move while they open
-        x, y, _, _ = self.widgets()[name]
-        self.click(x, y)
+        self.click(at[0], at[1])
+
+    def press(self):
+        self.apart()
+        self.arrives(lambda: xdotool("mousedown", 1), ("presses", 1))
+        self.frame()
+
+    def release(self):
+        """Drag and drop keeps its release to itself."""
+        self.arrives(lambda: xdotool("mouseup", 1), ("releases", 1), seconds=0.5)
+        self.frame()
+
+    def glide(self, start, end, steps=8):
+        """As a hand moves, each step seen; a button that is down stays down."""
+        for i in range(1, steps + 1):
+            self.pointer = (int(start[0] + (end[0] - start[0]) * i / steps),
+                            int(start[1] + (end[1] - start[1]) * i / steps))
+            xdotool("mousemove", *self.pointer)
+            self.frame()
 
     def drag(self, x, y, dx, dy, steps=8, hold=None):
         self.move(x, y)
-        time.sleep(0.3)
-        xdotool("mousedown", 1)
-        time.sleep(0.4)
-        for i in range(1, steps + 1):
-            xdotool("mousemove", int(x + dx * i / steps), int(y + dy * i / steps))
-            time.sleep(0.06)
+        self.press()
+        self.glide((x, y), (x + dx, y + dy), steps)
         if hold is not None:
             hold()
-        xdotool("mouseup", 1)
-        time.sleep(0.3)
+        self.release()
 
     def key(self, *keys):
-        xdotool("key", *keys)
-        time.sleep(0.2)
+        for key in keys:
+            self.arrives(lambda key=key: xdotool("key", key), ("keys", len(key.split("+"))))
+        self.frame()
 
     def type(self, text):
-        xdotool("type", "--delay", 25, text)
-        time.sleep(0.2)
+        self.arrives(lambda: xdotool("type", "--delay", 25, text), ("keys", len(text)))
+        self.frame()
+
+    def resize(self, width, height):
+        """Of the window, moved to the corner of the screen."""
+        xdotool("windowsize", self.frame_id, width, height, "windowmove", self.frame_id, 0, 0)
+        self.wait(lambda: window_size(self.frame_id) == (width, height), 5)
+        self.settle()
 
     def picture(self, path):
         subprocess.run(["import", "-window", "root", path], check=True)
@@ -173,6 +252,13 @@ class Window:
 
 def xdotool(*words):
     subprocess.run(["xdotool", *[str(word) for word in words]], check=True)
+
+
+def window_size(frame_id):
+    text = subprocess.run(["xdotool", "getwindowgeometry", "--shell", frame_id], capture_output=True, text=True,
+                          check=True).stdout
+    numbers = dict(line.split("=") for line in text.split("\n") if "=" in line)
+    return int(numbers["WIDTH"]), int(numbers["HEIGHT"])
 
 
 def tools_there():

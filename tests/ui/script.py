@@ -5,7 +5,6 @@ import os
 import shutil
 import sys
 import tempfile
-import time
 
 from real_window import Window, tools_there
 
@@ -28,7 +27,7 @@ class Script:
 
     def picture(self, window, name):
         if PICTURES:
-            time.sleep(1)  # what moves has come to rest
+            window.settle()
             window.picture(os.path.join(PICTURES, name + ".png"))
 
     def open(self, *arguments):

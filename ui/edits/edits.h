@@ -107,7 +107,6 @@ bool sn_edits_strand_action(SnSession *session, SnStrandAction action);
 /* A strand through the selected points and pulleys, in the order of the selection, whatever else is
  * selected; null, with a note what to select, where there are too few. */
 SnId sn_edits_add_strand(SnSession *session);
-bool sn_edits_is_strand_node(SnSession *session, SnId id);
 /* A free node on the strand where it passes nearest to a place in the world; selects it. */
 bool sn_edits_insert_strand_node(SnSession *session, SnId strand, const double position[3]);
 

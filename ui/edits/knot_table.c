@@ -201,7 +201,8 @@ static int keep_only(SnKnotTable *table, const bool *keep)
     return gone;
 }
 
-void sn_knot_table_cut(SnKnotTable *table, double from, double to)
+/* Takes away knots from <= time <= to (all columns). */
+static void knot_table_cut(SnKnotTable *table, double from, double to)
 {
     bool *keep = g_new(bool, (gsize)table->n + 1);
     for (int i = 0; i < table->n; i++) {
@@ -309,8 +310,8 @@ void sn_knot_table_trim(SnKnotTable *table, double from, double to)
         last[k] = sn_knot_table_value(table, to, k);
     }
     const bool before = table->times[0]<from, after = table->times[table->n - 1]> to;
-    sn_knot_table_cut(table, -INFINITY, from - SN_KNOT_GAP);
-    sn_knot_table_cut(table, to + SN_KNOT_GAP, INFINITY);
+    knot_table_cut(table, -INFINITY, from - SN_KNOT_GAP);
+    knot_table_cut(table, to + SN_KNOT_GAP, INFINITY);
     if (before) {
         sn_knot_table_insert(table, from, first);
     }
@@ -382,7 +383,7 @@ void sn_knot_table_replace(SnKnotTable *table, int column, const double *times,
     SnKnotTable *former = sn_knot_table_copy(table);
     double *row = g_new(double, (gsize)table->width);
     sn_thin_line(times, values, n, tolerance, keep);
-    sn_knot_table_cut(table, times[0], times[n - 1]);
+    knot_table_cut(table, times[0], times[n - 1]);
     /* where other columns bend, this one gets a knot as well */
     for (int i = 0; table->width > 1 && i < former->n; i++) {
         const double time = former->times[i];

@@ -32,8 +32,6 @@ double sn_knot_table_value(const SnKnotTable *table, double time, int column);
 
 /* Puts a knot in its place; one that is there already at that time gets the values.  Its index. */
 int sn_knot_table_insert(SnKnotTable *table, double time, const double *values);
-/* Takes away knots from <= time <= to (all columns). */
-void sn_knot_table_cut(SnKnotTable *table, double from, double to);
 /* Takes away what is chosen; the number of knots that went. */
 int sn_knot_table_remove_chosen(SnKnotTable *table);
 

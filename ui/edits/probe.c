@@ -205,12 +205,6 @@ bool sn_edits_set_knots(SnSession *session, SnId probe, const SnKnotTable *knots
     return end(session, error);
 }
 
-bool sn_edits_set_interpolation(SnSession *session, SnId probe, int interpolation)
-{
-    SnValue value = {.type = SN_TYPE_ENUM, .integer = interpolation};
-    return sn_edits_set(session, &probe, 1, "interpolation", &value);
-}
-
 bool sn_edits_set_span(SnSession *session, SnId probe, double start, double time_scale,
                        const char *label)
 {

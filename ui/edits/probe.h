@@ -26,7 +26,6 @@ bool sn_edits_set_group(SnSession *session, const SnId *probes, int n, const cha
 /* All knots at once. */
 bool sn_edits_set_knots(SnSession *session, SnId probe, const SnKnotTable *knots,
                         const char *label);
-bool sn_edits_set_interpolation(SnSession *session, SnId probe, int interpolation);
 /* Where the curve lies on the timeline. */
 bool sn_edits_set_span(SnSession *session, SnId probe, double start, double time_scale,
                        const char *label);

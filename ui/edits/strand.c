@@ -49,11 +49,6 @@ static const SnStrandNode *node_of(const SnModel *model, SnId id)
     return index < nodes->n ? (const SnStrandNode *)nodes->entries + index : NULL;
 }
 
-bool sn_edits_is_strand_node(SnSession *session, SnId id)
-{
-    return node_of(sn_session_model(session), id) != NULL;
-}
-
 /* --- what the selection is good for --- */
 
 typedef struct Chosen {

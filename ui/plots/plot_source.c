@@ -13,7 +13,8 @@ GArray *sn_plot_sources_new(void)
     return sources;
 }
 
-GArray *sn_plot_sources_copy(const GArray *sources)
+/* Another list of the same samples. */
+static GArray *plot_sources_copy(const GArray *sources)
 {
     GArray *copy = sn_plot_sources_new();
     for (guint i = 0; i < sources->len; i++) {
@@ -42,7 +43,7 @@ SnPlotRun *sn_plot_run_new(const char *name, const GArray *sources)
     SnPlotRun *run = g_new0(SnPlotRun, 1);
     run->name = g_strdup(name);
     run->shown = true;
-    run->sources = sn_plot_sources_copy(sources);
+    run->sources = plot_sources_copy(sources);
     return run;
 }
 

@@ -17,8 +17,6 @@ typedef struct SnPlotSource {
 
 /* Empty list of sources, which frees their references with itself. */
 GArray *sn_plot_sources_new(void);
-/* Another list of the same samples. */
-GArray *sn_plot_sources_copy(const GArray *sources);
 /* NULL if the property is not among them. */
 const SnPlotSource *sn_plot_sources_find(const GArray *sources, SnId id, int row);
 

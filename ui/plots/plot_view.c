@@ -18,17 +18,19 @@ static guint active_signal;
 
 /* --- what it shows --- */
 
-void sn_plot_view_forget_layout(SnPlotView *view)
+/* The same figure, to be placed and drawn again. */
+static void plot_view_forget_layout(SnPlotView *view)
 {
     g_clear_pointer(&view->layout, sn_plot_layout_free);
     g_clear_pointer(&view->picture, gsk_render_node_unref);
     gtk_widget_queue_draw(GTK_WIDGET(view));
 }
 
-void sn_plot_view_forget_figure(SnPlotView *view)
+/* Ranges, curves or runs are others. */
+static void plot_view_forget_figure(SnPlotView *view)
 {
     g_clear_pointer(&view->figure, sn_figure_free);
-    sn_plot_view_forget_layout(view);
+    plot_view_forget_layout(view);
 }
 
 static const SnPlot *component_of(const SnPlotView *view)
@@ -134,7 +136,7 @@ SnId sn_plot_view_plot(SnPlotView *view)
 void sn_plot_view_fit(SnPlotView *view)
 {
     view->zoomed_x = view->zoomed_y = false;
-    sn_plot_view_forget_figure(view);
+    plot_view_forget_figure(view);
 }
 
 bool sn_plot_view_is_zoomed(SnPlotView *view)
@@ -162,7 +164,7 @@ static void set_zoom(SnPlotView *view, const double x[2], const double y[2][2], 
         memcpy(view->y, y, sizeof view->y);
         view->zoomed_y = true;
     }
-    sn_plot_view_forget_figure(view);
+    plot_view_forget_figure(view);
 }
 
 static void zoom_range(const double from[2], double share, double factor, double to[2])
@@ -241,7 +243,7 @@ static void on_model_changed(SnSession *session, SnPlotView *view)
 {
     if (component_of(view) != NULL) {
         want_samples(view);
-        sn_plot_view_forget_figure(view);
+        plot_view_forget_figure(view);
         char *label = sn_session_label(session, view->plot);
         gtk_accessible_update_property(GTK_ACCESSIBLE(view), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
                                        -1);
@@ -330,7 +332,7 @@ static void sn_plot_view_size_allocate(GtkWidget *widget, int width, int height,
 {
     SnPlotView *view = SN_PLOT_VIEW(widget);
     if (view->layout == NULL || view->layout->width != width || view->layout->height != height) {
-        sn_plot_view_forget_layout(view);
+        plot_view_forget_layout(view);
     }
     if (view->menu != NULL) {
         gtk_popover_present(GTK_POPOVER(view->menu));
@@ -392,7 +394,7 @@ static void sn_plot_view_init(SnPlotView *view)
     gtk_widget_set_vexpand(GTK_WIDGET(view), TRUE);
     gtk_widget_set_overflow(GTK_WIDGET(view), GTK_OVERFLOW_HIDDEN);
     sn_plot_view_add_input(view);
-    g_signal_connect(view, "notify::scale-factor", G_CALLBACK(sn_plot_view_forget_layout), NULL);
+    g_signal_connect(view, "notify::scale-factor", G_CALLBACK(plot_view_forget_layout), NULL);
 }
 
 GtkWidget *sn_plot_view_new(SnSession *session, SnId plot)
@@ -404,9 +406,9 @@ GtkWidget *sn_plot_view_new(SnSession *session, SnId plot)
     g_signal_connect(session, "model-changed", G_CALLBACK(on_model_changed), view);
     g_signal_connect(session, "snapshot", G_CALLBACK(on_snapshot), view);
     g_signal_connect_swapped(sn_trace_list_of(session), "changed",
-                             G_CALLBACK(sn_plot_view_forget_figure), view);
+                             G_CALLBACK(plot_view_forget_figure), view);
     g_signal_connect_swapped(sn_plot_runs_of(session), "changed",
-                             G_CALLBACK(sn_plot_view_forget_figure), view);
+                             G_CALLBACK(plot_view_forget_figure), view);
     on_model_changed(session, view);
     return GTK_WIDGET(view);
 }

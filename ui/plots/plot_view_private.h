@@ -39,10 +39,6 @@ struct _SnPlotView {
     SnPlotDrop drop;
 };
 
-/* Ranges, curves or runs are others. */
-void sn_plot_view_forget_figure(SnPlotView *view);
-/* The same figure, to be placed and drawn again. */
-void sn_plot_view_forget_layout(SnPlotView *view);
 /* Figure and layout are there; false while it has no size or document. */
 bool sn_plot_view_update(SnPlotView *view);
 

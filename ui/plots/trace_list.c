@@ -117,7 +117,8 @@ static bool lost(const SnSeries *before, const SnSeries *now)
            sn_series_time(now, n - 1) != sn_series_time(before, n - 1);
 }
 
-void sn_trace_list_refresh(SnTraceList *list)
+/* Looks whether the engine has other series; done at each snapshot. */
+static void trace_list_refresh(SnTraceList *list)
 {
     if (list->probes_changed) {
         rebuild(list);
@@ -158,7 +159,7 @@ void sn_trace_list_refresh(SnTraceList *list)
 const GArray *sn_trace_list_sources(SnTraceList *list)
 {
     if (list->probes_changed) {
-        sn_trace_list_refresh(list);
+        trace_list_refresh(list);
     }
     for (guint i = 0; i < list->sources->len; i++) {
         SnPlotSource *source = &g_array_index(list->sources, SnPlotSource, i);
@@ -194,7 +195,7 @@ void sn_trace_list_want(SnTraceList *list, gconstpointer who, const SnTarget *ta
     }
     list->probes_changed = true;
     rebuild(list);
-    sn_trace_list_refresh(list);
+    trace_list_refresh(list);
 }
 
 /* --- session --- */
@@ -243,7 +244,7 @@ SnTraceList *sn_trace_list_of(SnSession *session)
     if (list == NULL) {
         list = g_object_new(SN_TYPE_TRACE_LIST, NULL);
         list->session = session;
-        g_signal_connect_object(session, "snapshot", G_CALLBACK(sn_trace_list_refresh), list,
+        g_signal_connect_object(session, "snapshot", G_CALLBACK(trace_list_refresh), list,
                                 G_CONNECT_SWAPPED);
         g_signal_connect_object(session, "change", G_CALLBACK(on_change), list, 0);
         g_signal_connect_object(session, "document-changed", G_CALLBACK(on_document), list, 0);

@@ -25,7 +25,5 @@ void sn_trace_list_want(SnTraceList *list, gconstpointer who, const SnTarget *ta
 /* Where the samples are now (of SnPlotSource), with all rows there are; borrowed until the next
  * call or turn of the main loop. */
 const GArray *sn_trace_list_sources(SnTraceList *list);
-/* Looks whether the engine has other series; done at each snapshot. */
-void sn_trace_list_refresh(SnTraceList *list);
 
 #endif

@@ -54,7 +54,8 @@ static void bring_up(SnPanelTabs *tabs, SnId id)
     press_tabs(tabs);
 }
 
-void sn_panel_tabs_show(SnPanelTabs *tabs, SnId panel)
+/* Brings a panel to the front; the null id: the properties. */
+static void panel_tabs_show(SnPanelTabs *tabs, SnId panel)
 {
     tabs->chosen = true;
     bring_up(tabs, panel);
@@ -67,7 +68,7 @@ SnId sn_panel_tabs_shown(SnPanelTabs *tabs)
 
 static void on_tab(SnId id, gpointer data)
 {
-    sn_panel_tabs_show(data, id);
+    panel_tabs_show(data, id);
 }
 
 /* --- following the model --- */

@@ -12,8 +12,6 @@ G_DECLARE_FINAL_TYPE(SnPanelTabs, sn_panel_tabs, SN, PANEL_TABS, GtkBox)
 
 /* Takes the properties. */
 GtkWidget *sn_panel_tabs_new(SnSession *session, GtkWidget *properties);
-/* Brings a panel to the front; the null id: the properties. */
-void sn_panel_tabs_show(SnPanelTabs *tabs, SnId panel);
 /* The panel in front, null for the properties. */
 SnId sn_panel_tabs_shown(SnPanelTabs *tabs);
 

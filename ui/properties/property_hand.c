@@ -179,7 +179,8 @@ static void add_drag_source(SnPropertyRow *row, GtkWidget *from, GCallback prepa
 
 /* --- what can be done with it --- */
 
-void sn_property_row_open_menu(SnPropertyRow *row, double x, double y)
+/* Opens its context menu at a place in the row. */
+static void property_row_open_menu(SnPropertyRow *row, double x, double y)
 {
     char *text = sn_property_row_text(row);
     GMenuModel *menu = sn_property_menu(row->session, text, row->panel_row);
@@ -192,13 +193,13 @@ static void on_right_click(GtkGestureClick *click, int presses, double x, double
                            SnPropertyRow *row)
 {
     gtk_gesture_set_state(GTK_GESTURE(click), GTK_EVENT_SEQUENCE_CLAIMED);
-    sn_property_row_open_menu(row, x, y);
+    property_row_open_menu(row, x, y);
 }
 
 static gboolean on_menu_key(GtkWidget *widget, GVariant *arguments, gpointer data)
 {
     SnPropertyRow *row = SN_PROPERTY_ROW(widget);
-    sn_property_row_open_menu(row, 24, gtk_widget_get_height(row->line));
+    property_row_open_menu(row, 24, gtk_widget_get_height(row->line));
     return TRUE;
 }
 

@@ -289,11 +289,6 @@ bool sn_track_span(SnTrack *track, double *from, double *to)
     return true;
 }
 
-bool sn_track_is_output(SnTrack *track)
-{
-    return track->output;
-}
-
 SnId sn_track_probe(SnTrack *track)
 {
     return track->probe;

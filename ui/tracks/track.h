@@ -19,7 +19,6 @@ SnId sn_track_probe(SnTrack *track);
 void sn_track_load(SnTrack *track);
 /* Looks at what was recorded since the last look. */
 void sn_track_look(SnTrack *track);
-bool sn_track_is_output(SnTrack *track);
 void sn_track_set_open(SnTrack *track, bool open);
 /* Time that its curve takes [s]; false without one. */
 bool sn_track_span(SnTrack *track, double *from, double *to);

@@ -61,7 +61,8 @@ static bool snaps(const SnTrackEdit *edit)
     return (edit->state & GDK_CONTROL_MASK) == 0;
 }
 
-double sn_track_snap_time(const SnTrackEdit *edit, double time)
+/* Time and value moved to a round number, a knot or the cursor near by. */
+static double track_snap_time(const SnTrackEdit *edit, double time)
 {
     if (!snaps(edit)) {
         return time;
@@ -74,7 +75,7 @@ double sn_track_snap_time(const SnTrackEdit *edit, double time)
     return near != time ? near : sn_snap_step(time, time_grid(edit), reach);
 }
 
-double sn_track_snap_value(const SnTrackEdit *edit, double shown)
+static double track_snap_value(const SnTrackEdit *edit, double shown)
 {
     if (!snaps(edit)) {
         return shown;
@@ -204,8 +205,8 @@ static void move_knots(SnTrackEdit *edit, const SnTrackArea *area)
         sn_track_shown_value(edit, number, start->values[edit->grip.index * start->width + column]);
     double time = sn_track_time(track, area, sn_track_x(track, area, from) + dx);
     double to = sn_track_value(track, area, sn_track_y(track, area, value) + dy);
-    time = dx != 0 ? sn_track_snap_time(edit, time) : from;
-    to = dy != 0 ? sn_track_snap_value(edit, to) : value;
+    time = dx != 0 ? track_snap_time(edit, time) : from;
+    to = dy != 0 ? track_snap_value(edit, to) : value;
     Limits all = limits_of(edit);
     sn_knot_table_move(edit->table, start, (time - from) / edit->from_scale,
                        sn_track_knot_value(edit, number, to) -
@@ -241,7 +242,7 @@ static void scale_knots(SnTrackEdit *edit, const SnTrackArea *area)
         about_time = part == SN_PART_LEFT ? to : from;
         const double x = sn_track_x(track, area, sn_track_shown_time(edit, moved));
         const double time =
-            sn_track_snap_time(edit, sn_track_time(track, area, x + edit->to_x - edit->x));
+            track_snap_time(edit, sn_track_time(track, area, x + edit->to_x - edit->x));
         time_factor = moved != about_time
                           ? (sn_track_own_time(edit, time) - about_time) / (moved - about_time)
                           : 1;
@@ -253,7 +254,7 @@ static void scale_knots(SnTrackEdit *edit, const SnTrackArea *area)
         about_value = top ? low : high;
         const double y = sn_track_y(track, area, sn_track_shown_value(edit, 0, moved));
         const double shown =
-            sn_track_snap_value(edit, sn_track_value(track, area, y + edit->to_y - edit->y));
+            track_snap_value(edit, sn_track_value(track, area, y + edit->to_y - edit->y));
         value_factor = moved != about_value ? (sn_track_knot_value(edit, 0, shown) - about_value) /
                                                   (moved - about_value)
                                             : 1;
@@ -290,8 +291,8 @@ void sn_track_edit_add(SnTrackEdit *edit, double x, double y, bool snap)
     const int number = sn_track_nearest(edit, &area, x, y);
     edit->state = snap ? 0 : GDK_CONTROL_MASK;
     const double time =
-        sn_track_own_time(edit, sn_track_snap_time(edit, sn_track_time(edit->track, &area, x)));
-    const double shown = sn_track_snap_value(edit, sn_track_value(edit->track, &area, y));
+        sn_track_own_time(edit, track_snap_time(edit, sn_track_time(edit->track, &area, x)));
+    const double shown = track_snap_value(edit, sn_track_value(edit->track, &area, y));
     SnKnotTable *table = edit->table;
     double *values = g_new(double, (gsize)table->width);
     Limits all = limits_of(edit);
@@ -368,9 +369,9 @@ static void move_curve(SnTrackEdit *edit, const SnTrackArea *area)
 {
     const double from = moved_time(edit, area, edit->span_from);
     const double to = from + edit->span_to - edit->span_from;
-    double shift = sn_track_snap_time(edit, from) - from;
+    double shift = track_snap_time(edit, from) - from;
     if (shift == 0) {
-        shift = sn_track_snap_time(edit, to) - to; /* its end may meet something, too */
+        shift = track_snap_time(edit, to) - to; /* its end may meet something, too */
     }
     sn_edits_set_span(edit->track->session, edit->track->probe,
                       edit->from_start + from + shift - edit->span_from, edit->from_scale,
@@ -382,7 +383,7 @@ static void stretch_curve(SnTrackEdit *edit, const SnTrackArea *area)
     const bool end = edit->grip.part == SN_PART_CURVE_END;
     const double fixed = end ? edit->span_from : edit->span_to;
     const double moved = end ? edit->span_to : edit->span_from;
-    const double to = sn_track_snap_time(edit, moved_time(edit, area, moved));
+    const double to = track_snap_time(edit, moved_time(edit, area, moved));
     const double least = 2 * seconds_per_pixel(edit);
     if (fabs(to - fixed) < least || (to > fixed) != (moved > fixed)) {
         return;
@@ -414,11 +415,11 @@ static void change_segment(SnTrackEdit *edit, const SnTrackArea *area)
     if (edit->grip.part == SN_PART_CLIP) {
         const double from = moved_time(edit, area, sn_track_shown_time(edit, segment->time));
         const double to = from + duration * edit->from_scale;
-        double shift = sn_track_snap_time(edit, from) - from;
-        shift = shift == 0 ? sn_track_snap_time(edit, to) - to : shift;
+        double shift = track_snap_time(edit, from) - from;
+        shift = shift == 0 ? track_snap_time(edit, to) - to : shift;
         segment->time = (from + shift - edit->from_start) / edit->from_scale;
     } else {
-        const double to = sn_track_snap_time(
+        const double to = track_snap_time(
             edit, moved_time(edit, area, sn_track_shown_time(edit, segment->time + duration)));
         const double own = (to - edit->from_start) / edit->from_scale;
         const double least = 2 * seconds_per_pixel(edit) / edit->from_scale;

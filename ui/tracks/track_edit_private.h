@@ -89,9 +89,6 @@ void sn_track_edit_begin(SnTrackEdit *edit);
 void sn_track_edit_update(SnTrackEdit *edit);
 void sn_track_edit_end(SnTrackEdit *edit);
 void sn_track_edit_cancel(SnTrackEdit *edit);
-/* Time and value moved to a round number, a knot or the cursor near by. */
-double sn_track_snap_time(const SnTrackEdit *edit, double time);
-double sn_track_snap_value(const SnTrackEdit *edit, double shown);
 /* Puts a knot at a place of the widget. */
 void sn_track_edit_add(SnTrackEdit *edit, double x, double y, bool snap);
 

@@ -10,8 +10,6 @@ void sn_track_import(SnTrackList *list, SnId probe);
 /* Asks for a file; knots or recorded samples are written there. */
 void sn_track_export(SnTrackList *list, SnId probe);
 
-/* Low pass of the knots: they become even where they are not.  cutoff [Hz]. */
-bool sn_track_smooth(SnSession *session, SnId probe, double cutoff);
 /* Asks for the cut-off, at a track. */
 void sn_track_ask_smooth(SnTrackList *list, SnId probe);
 /* Without asking; what went wrong is told in the window's bar. */

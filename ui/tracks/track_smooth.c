@@ -30,7 +30,8 @@ static SnMotionTable *motion_of(const SnKnotTable *table)
     return motion;
 }
 
-bool sn_track_smooth(SnSession *session, SnId id, double cutoff)
+/* Low pass of the knots: they become even where they are not.  cutoff [Hz]. */
+static bool track_smooth(SnSession *session, SnId id, double cutoff)
 {
     const SnInputProbe *probe = (const SnInputProbe *)sn_model_get(sn_session_model(session), id);
     if (probe->knots.n < 4) {
@@ -96,7 +97,7 @@ static void on_cutoff(GtkEntry *entry, Question *question)
     }
     gtk_popover_popdown(GTK_POPOVER(question->popover));
     if (sn_model_get(sn_session_model(question->session), question->probe) != NULL) {
-        sn_track_smooth(question->session, question->probe, cutoff);
+        track_smooth(question->session, question->probe, cutoff);
     }
 }
 

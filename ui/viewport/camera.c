@@ -53,7 +53,7 @@ static gboolean animate(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
     return G_SOURCE_CONTINUE;
 }
 
-void sn_viewport_go(SnViewport *viewport, const SnCamera *camera)
+static void viewport_go(SnViewport *viewport, const SnCamera *camera)
 {
     gboolean animations = TRUE;
     g_object_get(gtk_widget_get_settings(GTK_WIDGET(viewport)), "gtk-enable-animations",
@@ -93,7 +93,7 @@ void sn_viewport_look_along(SnViewport *viewport, const double direction[3])
     /* straight from above or below, y is up in the picture */
     const double up[3] = {0, fabs(direction[2]) > 0.999, fabs(direction[2]) <= 0.999};
     sn_camera_look(&camera, direction, up);
-    sn_viewport_go(viewport, &camera);
+    viewport_go(viewport, &camera);
 }
 
 void sn_viewport_look(SnViewport *viewport, SnViewDirection direction)
@@ -135,7 +135,7 @@ void sn_viewport_home(SnViewport *viewport)
         viewport->settings.camera = camera;
         sn_viewport_settings_changed(viewport);
     } else {
-        sn_viewport_go(viewport, &camera);
+        viewport_go(viewport, &camera);
     }
 }
 
@@ -154,7 +154,7 @@ void sn_viewport_fit(SnViewport *viewport)
     if (some) { /* a single point: not nearer than a few centimetres */
         camera.distance = fmax(camera.distance, 0.02);
     }
-    sn_viewport_go(viewport, &camera);
+    viewport_go(viewport, &camera);
 }
 
 void sn_viewport_focus_on(SnViewport *viewport, SnId id, const double position[3])
@@ -168,7 +168,7 @@ void sn_viewport_focus_on(SnViewport *viewport, SnId id, const double position[3
         camera.distance = fmax(fmin(camera.distance, 1.6 * fitted.distance), 0.02);
     }
     sn_v3_copy(position, camera.center);
-    sn_viewport_go(viewport, &camera);
+    viewport_go(viewport, &camera);
 }
 
 /* --- drags --- */

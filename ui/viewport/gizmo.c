@@ -32,7 +32,8 @@ static void end_of(const SnGizmo *gizmo, int axis, double end[3])
     sn_q_unrotate(gizmo->orientation, unit, end);
 }
 
-void sn_gizmo_end(SnGizmo *gizmo, int axis, double *x, double *y)
+/* Where an end lies in the widget. */
+static void gizmo_end(SnGizmo *gizmo, int axis, double *x, double *y)
 {
     double end[3];
     end_of(gizmo, axis, end);
@@ -47,7 +48,7 @@ static int end_at(SnGizmo *gizmo, double x, double y)
     double depth = -2;
     for (int axis = 0; axis < 6; axis++) {
         double ex = 0, ey = 0, end[3];
-        sn_gizmo_end(gizmo, axis, &ex, &ey);
+        gizmo_end(gizmo, axis, &ex, &ey);
         end_of(gizmo, axis, end);
         if (hypot(x - ex, y - ey) <= RADIUS + 1 && end[2] > depth) {
             found = axis;
@@ -81,7 +82,7 @@ static void draw_end(SnGizmo *gizmo, cairo_t *cairo, int axis, bool dark)
     double end[3], x = 0, y = 0, middle = SIZE / 2.0;
     cairo_new_path(cairo); /* text leaves a current point */
     end_of(gizmo, axis, end);
-    sn_gizmo_end(gizmo, axis, &x, &y);
+    gizmo_end(gizmo, axis, &x, &y);
     double alpha = 0.72 + 0.28 * end[2]; /* what points away is fainter */
     bool lit = gizmo->lit == axis;
     double shade = dark ? 1.18 : 1;

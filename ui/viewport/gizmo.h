@@ -13,7 +13,5 @@ G_DECLARE_FINAL_TYPE(SnGizmo, sn_gizmo, SN, GIZMO, GtkWidget)
 GtkWidget *sn_gizmo_new(void);
 /* Camera to world, as in SnCamera. */
 void sn_gizmo_set_orientation(SnGizmo *gizmo, const double orientation[4]);
-/* Where an end lies in the widget. */
-void sn_gizmo_end(SnGizmo *gizmo, int axis, double *x, double *y);
 
 #endif

@@ -4,6 +4,7 @@
 #include "ui/navigator/navigator.h"
 #include "ui/session/marks.h"
 #include "ui/widgets/widget_tree.h"
+#include "ui/window/self_test_input.h"
 #include "ui/window/self_test_report.h"
 
 #include <stdio.h>
@@ -64,7 +65,7 @@ static void obey(SnWindow *window, const char *line)
         g_clear_pointer(&target, g_variant_unref);
     } else if (strcmp(line, "quit") == 0) {
         gtk_window_destroy(GTK_WINDOW(window));
-    } else if (!sn_self_test_report(window, line)) {
+    } else if (!sn_self_test_input(window, line) && !sn_self_test_report(window, line)) {
         puts("unknown");
     }
     fflush(stdout);
@@ -232,6 +233,7 @@ void sn_self_test_start(SnWindow *window)
     } else if (strcmp(test, "timeline") == 0) {
         sn_self_test_time_timeline(window);
     } else {
+        sn_self_test_count_input();
         read_commands(window);
     }
 }

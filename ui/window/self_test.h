@@ -2,7 +2,8 @@
 /* What tests and benchmarks of the real window need, asked for by the environment:
  * SINEW_UI_TEST=1 reads commands from standard input, one a line: "describe" prints where the named
  * widgets are ("NAME X Y WIDTH HEIGHT", centre in window pixels, then a line "."), "action NAME"
- * does one, "selection" prints the paths selected, "quit" ends; the rest in self_test_report.c.
+ * does one, "selection" prints the paths selected, "quit" ends; the rest in self_test_input.h and
+ * self_test_report.h.
  * SINEW_UI_TEST=navigator opens, scrolls, selects and searches the document's biggest list and
  * prints the longest pause of each (processor time, and wall time with "-wall").
  * SINEW_UI_TEST=timeline fills the screen, shows made-up samples on all output tracks and prints

@@ -179,12 +179,8 @@ static void on_model_changed(SnSession *session, SnWindow *window)
     g_free(undo);
 }
 
-static void on_bar(SnSession *session, const SnBar *bar, SnWindow *window)
-{
-    sn_window_tell(window, bar);
-}
-
-void sn_window_tell(SnWindow *window, const SnBar *bar)
+/* A bar with one button; see SnBar. */
+static void window_tell(SnWindow *window, const SnBar *bar)
 {
     g_clear_pointer(&window->undo_told, g_free);
     if (g_strcmp0(bar->action, "win.undo") == 0 ||
@@ -192,6 +188,11 @@ void sn_window_tell(SnWindow *window, const SnBar *bar)
         window->undo_told = sn_edits_undo_text(window->session);
     }
     sn_bar_show(SN_MESSAGE_BAR(window->bar), bar);
+}
+
+static void on_bar(SnSession *session, const SnBar *bar, SnWindow *window)
+{
+    window_tell(window, bar);
 }
 
 void sn_window_progress(SnWindow *window, const char *text, double fraction, const char *cancel)
@@ -438,7 +439,7 @@ int sn_window_n_viewers(SnWindow *window)
     return (window->viewer[0] != NULL) + (window->viewer[1] != NULL);
 }
 
-void sn_window_set_properties(SnWindow *window, GtkWidget *panel)
+static void window_set_properties(SnWindow *window, GtkWidget *panel)
 {
     gtk_widget_set_vexpand(panel, TRUE);
     gtk_box_append(GTK_BOX(window->properties), panel);
@@ -525,7 +526,7 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
         gtk_window_maximize(GTK_WINDOW(window));
     }
     make_panels(window);
-    sn_window_set_properties(window, sn_panel_tabs_new(session, sn_property_panel_new(session)));
+    window_set_properties(window, sn_panel_tabs_new(session, sn_property_panel_new(session)));
     make_header(window);
     window->bar = sn_bar_new();
     GtkWidget *content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);

@@ -28,7 +28,6 @@ void sn_window_add_viewer(SnWindow *window, GtkWidget *viewer);
 void sn_window_remove_second_viewer(SnWindow *window);
 /* A viewer elsewhere (a window of its own) that becomes the active one when it has the focus. */
 void sn_window_follow_viewer(SnWindow *window, GtkWidget *viewer);
-void sn_window_set_properties(SnWindow *window, GtkWidget *panel);
 /* The viewer used last; NULL if there is none. */
 GtkWidget *sn_window_viewer(SnWindow *window);
 int sn_window_n_viewers(SnWindow *window);
@@ -42,8 +41,6 @@ GtkWidget *sn_window_timeline(SnWindow *window);
 /* "navigator", "timeline", "properties"; fold states are remembered. */
 bool sn_window_panel_shown(SnWindow *window, const char *panel);
 void sn_window_show_panel(SnWindow *window, const char *panel, bool shown);
-/* A bar with one button; see SnBar. */
-void sn_window_tell(SnWindow *window, const SnBar *bar);
 /* How far a long piece of work is, with a button for the action that cancels it (progress.h); text
  * NULL: it is over. */
 void sn_window_progress(SnWindow *window, const char *text, double fraction, const char *cancel);

@@ -34,14 +34,6 @@ void sn_mesh_builder_init(SnMeshBuilder *builder)
     g_array_append_val(builder->start, zero);
 }
 
-void sn_mesh_builder_clear(SnMeshBuilder *builder)
-{
-    g_array_unref(builder->nodes);
-    g_array_unref(builder->kind);
-    g_array_unref(builder->start);
-    g_array_unref(builder->element_nodes);
-}
-
 int sn_mesh_builder_node(SnMeshBuilder *builder, const double position[3])
 {
     g_array_append_vals(builder->nodes, position, 1);

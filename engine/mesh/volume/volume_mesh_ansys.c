@@ -5,6 +5,7 @@
  * pyramids and tetrahedra. */
 #include "engine/mesh/volume/volume_mesh_reader.h"
 #include "engine/text/limits.h"
+#include "engine/text/number_text.h"
 
 #include <string.h>
 
@@ -95,7 +96,7 @@ static int read_line(SnMeshReader *reader, int64_t *values, int most)
             sn_mesh_reader_fail(reader, "more than %d numbers in a line", most);
             return -1;
         }
-        if (!sn_mesh_parse_integer(word, length, &values[n++])) {
+        if (!sn_integer_parse(word, length, &values[n++])) {
             sn_mesh_reader_fail(reader, "'%.*s' is no whole number", (int)MIN(length, 40), word);
             return -1;
         }

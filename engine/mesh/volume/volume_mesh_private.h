@@ -14,7 +14,6 @@ typedef struct SnMeshBuilder {
 } SnMeshBuilder;
 
 void sn_mesh_builder_init(SnMeshBuilder *builder);
-void sn_mesh_builder_clear(SnMeshBuilder *builder);
 /* Its number. */
 int sn_mesh_builder_node(SnMeshBuilder *builder, const double position[3]);
 void sn_mesh_builder_element(SnMeshBuilder *builder, SnElementKind kind, const int *nodes);

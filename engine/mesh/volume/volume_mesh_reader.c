@@ -98,21 +98,6 @@ bool sn_mesh_reader_any_word(SnMeshReader *reader, const char **word, size_t *le
            (sn_mesh_reader_next_line(reader) && sn_mesh_reader_word(reader, word, length));
 }
 
-bool sn_mesh_parse_integer(const char *word, size_t length, int64_t *value)
-{
-    size_t i = length && (word[0] == '-' || word[0] == '+') ? 1 : 0;
-    if (i == length || length - i > 18)
-        return false;
-    int64_t number = 0;
-    for (; i < length; i++) {
-        if (!g_ascii_isdigit(word[i]))
-            return false;
-        number = 10 * number + (word[i] - '0');
-    }
-    *value = word[0] == '-' ? -number : number;
-    return true;
-}
-
 static bool need_word(SnMeshReader *reader, bool any_line, const char *what, const char **word,
                       size_t *length)
 {
@@ -128,7 +113,7 @@ bool sn_mesh_reader_integer(SnMeshReader *reader, bool any_line, const char *wha
     const char *word;
     size_t length;
     return need_word(reader, any_line, what, &word, &length) &&
-           (sn_mesh_parse_integer(word, length, value) ||
+           (sn_integer_parse(word, length, value) ||
             sn_mesh_reader_fail(reader, "'%.*s' is no whole number; expected %s",
                                 (int)MIN(length, 40), word, what));
 }

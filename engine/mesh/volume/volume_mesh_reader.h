@@ -42,7 +42,6 @@ bool sn_mesh_reader_any_word(SnMeshReader *reader, const char **word, size_t *le
  * expected. */
 bool sn_mesh_reader_integer(SnMeshReader *reader, bool any_line, const char *what, int64_t *value);
 bool sn_mesh_reader_real(SnMeshReader *reader, bool any_line, const char *what, double *value);
-bool sn_mesh_parse_integer(const char *word, size_t length, int64_t *value);
 
 /* --- bytes: little-endian unless swapped --- */
 bool sn_mesh_reader_bytes(SnMeshReader *reader, size_t count, const char **bytes);
@@ -68,8 +67,6 @@ bool sn_mesh_read_gmsh(SnMeshReader *reader);
 bool sn_mesh_read_vtk(SnMeshReader *reader);
 bool sn_mesh_read_vtu(SnMeshReader *reader);
 
-/* The kind of a VTK cell type: -1 none of ours, -2 points and lines, which are left out. */
-int sn_mesh_kind_of_vtk(int64_t type);
 /* Cells of VTK files: ends[i] is the end of cell i in `nodes`, which count from first_node; lines:
  * where they stand, or NULL.  Elements have the numbers of cells, which count from first_cell. */
 bool sn_mesh_reader_cells(SnMeshReader *reader, const int64_t *types, const int64_t *ends,

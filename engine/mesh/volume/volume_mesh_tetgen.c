@@ -3,6 +3,7 @@
  * '#' starts a comment. */
 #include "engine/mesh/volume/volume_mesh_reader.h"
 #include "engine/text/limits.h"
+#include "engine/text/number_text.h"
 
 /* The node of TetGen's ten that stands at each place of a TET10: its -o2 lists the middles of 2-3,
  * 0-3, 0-1, 1-2, 1-3, 0-2 (read off its output). */
@@ -23,7 +24,7 @@ static bool read_counts(SnMeshReader *reader, int n, int64_t counts[4], const ch
         if (i < n && !sn_mesh_reader_integer(reader, false, what, &counts[i]))
             return false;
         if (i >= n && sn_mesh_reader_word(reader, &word, &length) &&
-            !sn_mesh_parse_integer(word, length, &counts[i]))
+            !sn_integer_parse(word, length, &counts[i]))
             return sn_mesh_reader_fail(reader, "'%.*s' is no count", (int)MIN(length, 40), word);
     }
     return true;

@@ -8,7 +8,8 @@
 
 /* --- cells --- */
 
-int sn_mesh_kind_of_vtk(int64_t type)
+/* The kind of a VTK cell type: -1 none of ours, -2 points and lines, which are left out. */
+static int mesh_kind_of_vtk(int64_t type)
 {
     switch (type) {
     case 1: /* vertices, lines and curved surfaces only mark places */
@@ -75,7 +76,7 @@ bool sn_mesh_reader_cells(SnMeshReader *reader, const int64_t *types, const int6
 {
     const guint first_element = reader->builder.kind->len;
     for (int64_t i = 0, start = 0; i < n_cells; start = ends[i++]) {
-        const int kind = sn_mesh_kind_of_vtk(types[i]);
+        const int kind = mesh_kind_of_vtk(types[i]);
         const int64_t number = first_cell + i;
         if (lines)
             reader->line = lines[i];

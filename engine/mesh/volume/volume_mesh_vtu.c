@@ -59,7 +59,7 @@ static bool count(Vtu *vtu, const char **names, const char **values, const char 
                   int64_t *value)
 {
     const char *text = attribute(names, values, name);
-    if (!text || !sn_mesh_parse_integer(text, strlen(text), value))
+    if (!text || !sn_integer_parse(text, strlen(text), value))
         return fail(vtu, "expected %s=\"...\"", name);
     return sn_mesh_reader_limit(vtu->reader, *value, most, name);
 }
@@ -89,7 +89,7 @@ static bool take_text(Vtu *vtu, GArray *array)
         double real = 0;
         int64_t integer = 0;
         if (points ? sn_number_parse(word, length, &real) != length
-                   : !sn_mesh_parse_integer(word, length, &integer))
+                   : !sn_integer_parse(word, length, &integer))
             return sn_mesh_reader_fail(&words, "'%.*s' is no %s", (int)MIN(length, 40), word,
                                        points ? "finite number" : "whole number");
         append_value(array, points, real, integer);
@@ -167,8 +167,8 @@ static bool begin_array(Vtu *vtu, const char **names, const char **values)
     int64_t at;
     if (strcmp(format, "appended") != 0)
         return fail(vtu, "format '%.40s' is not known", format);
-    if (!offset || !sn_mesh_parse_integer(offset, strlen(offset), &at) || at < 0 ||
-        !vtu->appended || at > vtu->reader->end - vtu->appended)
+    if (!offset || !sn_integer_parse(offset, strlen(offset), &at) || at < 0 || !vtu->appended ||
+        at > vtu->reader->end - vtu->appended)
         return fail(vtu, "there are no appended data at the offset of this array");
     const bool good =
         take_binary(vtu, vtu->appended + at, (size_t)(vtu->reader->end - vtu->appended - at),

@@ -92,9 +92,6 @@ typedef struct SnVisual {
 bool sn_model_carrier(const SnModel *model, SnId id, SnId *body, double position[3],
                       double orientation[4]);
 
-/* Surface of a body as its geometry rows say: mesh read from file (scaled) or primitive; NULL with
- * an error, or NULL without one for shape "none". */
-SnSurface *sn_rigid_body_surface(const SnModel *model, const SnRigidBody *body, GError **error);
 /* Mass, centre and inertia about the centre, in body axes, by the method chosen. */
 bool sn_rigid_body_mass(const SnModel *model, const SnRigidBody *body, SnMassProperties *mass,
                         GError **error);

@@ -34,8 +34,9 @@ static void shorten(GError **error, const char *path, const char *name)
     (*error)->message = message;
 }
 
-SnSurface *sn_mesh_file_surface(const SnModel *model, const char *mesh, const double scale[3],
-                                GError **error)
+/* The surface in a file of the model, scaled; caller frees.  NULL with an error. */
+static SnSurface *mesh_file_surface(const SnModel *model, const char *mesh, const double scale[3],
+                                    GError **error)
 {
     char *path = has_mesh(mesh, error) ? sn_file_resolve(model, mesh, error) : NULL;
     if (!path)
@@ -78,10 +79,12 @@ static SnSurface *primitive_surface(const SnRigidBody *body)
     return NULL;
 }
 
-SnSurface *sn_rigid_body_surface(const SnModel *model, const SnRigidBody *body, GError **error)
+/* Surface of a body as its geometry rows say: mesh read from file (scaled) or primitive; NULL with
+ * an error, or NULL without one for shape "none". */
+static SnSurface *rigid_body_surface(const SnModel *model, const SnRigidBody *body, GError **error)
 {
     if (body->shape == SN_SHAPE_MESH)
-        return sn_mesh_file_surface(model, body->mesh, body->scale, error);
+        return mesh_file_surface(model, body->mesh, body->scale, error);
     return primitive_surface(body);
 }
 
@@ -147,7 +150,7 @@ bool sn_rigid_body_mass(const SnModel *model, const SnRigidBody *body, SnMassPro
         return true;
     }
     if (!primitive_mass(body, mass)) {
-        SnSurface *surface = sn_rigid_body_surface(model, body, error);
+        SnSurface *surface = rigid_body_surface(model, body, error);
         if (!surface) {
             if (body->shape == SN_SHAPE_NONE)
                 g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_MESH,

@@ -5,9 +5,6 @@
 
 #include "engine/model/classes/body.h"
 
-/* The surface in a file of the model, scaled; caller frees.  NULL with an error. */
-SnSurface *sn_mesh_file_surface(const SnModel *model, const char *mesh, const double scale[3],
-                                GError **error);
 /* The same for the renderer, a new reference: one and the same mesh while file and scale stay. */
 SnMesh *sn_mesh_file_mesh(const SnModel *model, const char *mesh, const double scale[3],
                           GError **error);

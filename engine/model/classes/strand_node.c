@@ -16,8 +16,8 @@ const SnClass SN_CLASS_STRAND_NODE = {
     .size = sizeof(SnDrawable),
 };
 
-const char *const SN_STRAND_NODE_KINDS[] = {"free",  "point",   "guide", "pulley",
-                                            "blend", "surface", NULL};
+static const char *const kind_names[] = {"free",  "point",   "guide", "pulley",
+                                         "blend", "surface", NULL};
 static const char *const side_names[] = {"left", "right", NULL};
 static const char *const repeat_names[] = {"no", "each", "first", "last", NULL};
 
@@ -32,7 +32,7 @@ static const SnProperty node_rows[] = {
      .label = "Kind",
      .help = "free: a point of its own; point: on a marker, particle or node; guide: slides along "
              "a guide; pulley: runs over it; blend: mean of points; surface: slides on one",
-     SN_ROW_ENUM(SnStrandNode, kind, SN_STRAND_NODE_KINDS)},
+     SN_ROW_ENUM(SnStrandNode, kind, kind_names)},
     {.name = "virtual",
      .label = "Virtual",
      .help = "Matter of the strand passes through: it bends the strand but does not hold it",

@@ -5,7 +5,6 @@
 
 #include "engine/model/classes/strand.h"
 
-extern const char *const SN_STRAND_NODE_KINDS[];
 /* The nodes. */
 extern const SnArrayRow SN_STRAND_ARRAYS[1];
 

@@ -183,7 +183,8 @@ static bool tell_notes(SnEngine *engine)
     return goes_on;
 }
 
-bool sn_engine_do_step(SnEngine *engine)
+/* One step with all that belongs to it; false if the clock stopped. */
+static bool engine_do_step(SnEngine *engine)
 {
     SnSimulation *s = engine->simulation;
     sn_engine_sync_log(engine);
@@ -214,7 +215,7 @@ void sn_engine_play_on(SnEngine *engine)
         return;
     }
     const double before = now_at(engine);
-    if (is_due(engine) && sn_engine_do_step(engine))
+    if (is_due(engine) && engine_do_step(engine))
         arrive(engine, before);
 }
 
@@ -225,7 +226,7 @@ void sn_engine_do_steps(SnEngine *engine, int count)
         const uint64_t before = s->state->step;
         if (!sn_tape_ready(engine->tape)) {
             sn_engine_tell_tape(engine);
-            if (!sn_engine_do_step(engine))
+            if (!engine_do_step(engine))
                 return;
         } else if (engine->replay) {
             sn_tape_seek_steps(engine->tape, count, sn_engine_interrupted, engine);

@@ -74,8 +74,6 @@ void sn_engine_stop(SnEngine *engine);
 void sn_engine_publish(SnEngine *engine);
 /* Completes a snapshot with what the clock knows and shows it. */
 void sn_engine_publish_snapshot(SnEngine *engine, SnSnapshot *snapshot);
-/* One step with all that belongs to it; false if the clock stopped. */
-bool sn_engine_do_step(SnEngine *engine);
 
 /* Steps as fast as they go, along what is recorded and beyond. */
 void sn_engine_do_steps(SnEngine *engine, int count);
@@ -99,8 +97,6 @@ void sn_engine_begin(SnEngine *engine);
 
 /* --- engine_recording.c --- */
 
-/* Whether a seek need not go on: a newer one waits (an SnTapeStop). */
-bool sn_engine_seek_overtaken(void *engine);
 void sn_engine_handle_seek(SnEngine *engine, double time);
 void sn_engine_handle_step_back(SnEngine *engine, int count);
 void sn_engine_handle_intervention(SnEngine *engine, const SnMessage *message);

@@ -235,7 +235,8 @@ static bool look_for_seek(const void *data, void *result)
     }
 }
 
-bool sn_engine_seek_overtaken(void *data)
+/* Whether a seek need not go on: a newer one waits (an SnTapeStop). */
+static bool engine_seek_overtaken(void *data)
 {
     SnEngine *engine = data;
     if (sn_queue_is_empty(engine->commands))
@@ -280,11 +281,11 @@ static void show_near(SnEngine *engine, double time)
 
 void sn_engine_handle_seek(SnEngine *engine, double time)
 {
-    if (!engine->simulation->compiled || sn_engine_seek_overtaken(engine))
+    if (!engine->simulation->compiled || engine_seek_overtaken(engine))
         return;
     sn_engine_halt(engine);
     show_near(engine, time);
-    if (sn_tape_seek(engine->tape, time, sn_engine_seek_overtaken, engine))
+    if (sn_tape_seek(engine->tape, time, engine_seek_overtaken, engine))
         sn_engine_publish(engine);
 }
 
@@ -293,7 +294,7 @@ void sn_engine_handle_step_back(SnEngine *engine, int count)
     if (!engine->simulation->compiled)
         return;
     sn_engine_halt(engine);
-    if (sn_tape_seek_steps(engine->tape, -count, sn_engine_seek_overtaken, engine))
+    if (sn_tape_seek_steps(engine->tape, -count, engine_seek_overtaken, engine))
         sn_engine_publish(engine);
 }
 

@@ -202,7 +202,9 @@ void sn_guide_mixed(const SnGuideNode *node, int k, const double force[3], doubl
             sn_v3_axpy(place->weights.b1[i] / place->speed, part, mixed);
 }
 
-double sn_guide_gap(const SnSystem *system, int guide_block, const double *q, int end)
+/* Gap at an end of a capped guide (end 0 start, 1 end): length of the curve to it, negative beyond;
+ * its derivative by the guide block's place is +1 and -1 [m]. */
+static double guide_gap(const SnSystem *system, int guide_block, const double *q, int end)
 {
     const SnBlock *block = &system->blocks[guide_block];
     const SnGuideControl control = {
@@ -216,7 +218,7 @@ double sn_guide_gap(const SnSystem *system, int guide_block, const double *q, in
 bool sn_guide_end_row(const SnSystem *system, const SnState *state, const SnWideRow *row,
                       double *values, double *gap)
 {
-    *gap = sn_guide_gap(system, row->owner, sn_state_q_const(state), row->part);
+    *gap = guide_gap(system, row->owner, sn_state_q_const(state), row->part);
     if (values)
         values[0] = row->part ? -1 : 1;
     return true;

@@ -19,7 +19,9 @@ static double straight_slope(void)
     return (1 - TOE_FORCE) / (TENDON_STRAIN - toe_strain());
 }
 
-double sn_tendon_curve(double strain, double *slope, double *integral)
+/* Thelen's tendon (strands.md 5): force over force at strain .033, exponential toe, then straight;
+ * slope d/d strain and integral over the strain. */
+static double tendon_curve(double strain, double *slope, double *integral)
 {
     const double toe = toe_strain(), rate = TOE_SHAPE / toe;
     const double scale = TOE_FORCE / expm1(TOE_SHAPE);
@@ -42,7 +44,7 @@ static SnSplineTension passive(const SnStrandParameters *p, double stretch, doub
         return r;
     if (p->tendon_curve) {
         const double scale = p->stiffness / straight_slope();
-        r.tension = scale * sn_tendon_curve(strain, &r.stiffness, &r.energy);
+        r.tension = scale * tendon_curve(strain, &r.stiffness, &r.energy);
         r.stiffness *= scale;
         r.energy *= scale;
     } else {

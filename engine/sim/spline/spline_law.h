@@ -11,9 +11,6 @@
 SnSplineTension sn_spline_law(const SnStrandParameters *p, const SnMuscleParameters *muscle,
                               double rest_length, double stretch, double rate, double activation);
 
-/* Thelen's tendon (strands.md 5): force over force at strain .033, exponential toe, then straight;
- * slope d/d strain and integral over the strain. */
-double sn_tendon_curve(double strain, double *slope, double *integral);
 /* line_density, stiffness, damping, bending from radius, density and moduli. */
 void sn_spline_derive(SnSystem *system, int spline);
 

@@ -468,12 +468,6 @@ void sn_activation_follow(const SnSystem *system, const double *inputs, SnState 
 double sn_worst_residual(const SnSystem *system, const SnWork *work, const SnRowValues *rows,
                          SnId *id);
 
-/* Forces, M-hat = M - d D - k K and its factor.  Softening springs or large forces on small
- * inertias can make M-hat indefinite, and its solution a saddle: then once more without the terms
- * that do. */
-SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState *state,
-                           SnWork *work, double d, double k, double softness);
-
 /* --- newton.c, static.c --- */
 
 /* A whole implicit step; weight of its end: 1 Euler, 1/2 trapezoidal rule. */

@@ -1,12 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tracks of the timeline by mouse and keyboard: tracks_smoke.py SINEW.  TAP.
+"""Tracks of the timeline by mouse and keyboard: tracks_smoke_test.py SINEW.  TAP.
 SINEW_UI_PICTURES=DIR keeps pictures."""
 import json
 import os
-import time
 
-from real_window import xdotool
 from script import Script
 
 SCRIPT = Script()
@@ -72,7 +70,7 @@ def test_add_delete(window):
     before = knots(window)
     x, y = spot(window, 0.2, 0.6)
     window.move(x, y)
-    xdotool("click", "--repeat", 2, "--delay", 80, 1)
+    window.repeated_click(2)
     tap(window.wait(lambda: len(knots(window)) == 6, 5), "a double click adds a knot")
     added = [knot for knot in knots(window) if knot not in before]
     tap(len(added) == 1 and near(added[0][0], 0.2, 0.03) and near(added[0][1], 0.6, 0.05),
@@ -102,17 +100,15 @@ def test_box(window):
 def test_pencil(window):
     before = knots(window)
     window.key("shift+d")
-    time.sleep(0.4)
     start = spot(window, 0.1, 0.1)
     window.move(*start)
-    xdotool("mousedown", 1)
+    window.press()
     for i in range(1, 31):
         t = 0.1 + 1.0 * i / 30
         value = 0.1 + 0.8 * (1 - abs(2 * i / 30 - 1))
-        xdotool("mousemove", *[int(n) for n in spot(window, t, value)])
-        time.sleep(0.02)
-    xdotool("mouseup", 1)
-    time.sleep(0.5)
+        window.glide(window.pointer, spot(window, t, value), 1)
+    window.release()
+    window.wait(lambda: knots(window) != before)
     picture(window, "tracks-pencil")
     after = knots(window)
     inside = [knot for knot in after if 0.09 <= knot[0] <= 1.11]
@@ -212,7 +208,7 @@ def test_type(window):
     before = knots(window)
     window.click(*spot(window, 0.4, 0.5), button=3)
     tap(window.wait(lambda: "knot-value" in window.widgets(), 5), "a right click on a knot asks for numbers")
-    time.sleep(0.5)
+    window.settle()
     window.key("ctrl+a")
     window.type("0.125")
     picture(window, "tracks-type")
@@ -244,7 +240,7 @@ def test_follow(window):
 
 def open_track(window):
     window.wait(lambda: window.widgets().get("track:drive", (0, 0))[1] > 100)
-    time.sleep(1)  # the panels find their sizes
+    window.settle()
     x, y, width, _ = window.widgets()["track:drive"]
     print("#", x, y, width)
     window.click(x - width / 2 + 60, y)

@@ -1,11 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""An experiment on the jaw by mouse and keyboard: experiment.py SINEW.  The digastrics' activation is drawn by hand, the
+"""An experiment on the jaw by mouse and keyboard: experiment_test.py SINEW.  The digastrics' activation is drawn by hand, the
 jaw opens, the cursor goes back, another activation is drawn, and both runs are compared in one plot.  TAP.
 SINEW_UI_PICTURES=DIR keeps a picture of each step."""
-import time
 
-from real_window import xdotool
 from script import Script
 
 SCRIPT = Script()
@@ -29,13 +27,11 @@ def curve(window):
 
 def stroke(window, top):
     window.move(*spot(window, 0.05, 0))
-    time.sleep(0.2)
-    xdotool("mousedown", 1)
+    window.press()
     for i in range(1, 41):
         share = i / 40
-        xdotool("mousemove", *spot(window, 0.05 + 0.4 * share, top * (1 - (2 * share - 1) ** 2)))
-        time.sleep(0.02)
-    xdotool("mouseup", 1)
+        window.glide(window.pointer, spot(window, 0.05 + 0.4 * share, top * (1 - (2 * share - 1) ** 2)), 1)
+    window.release()
 
 
 def draw(window, top):
@@ -44,7 +40,6 @@ def draw(window, top):
     before = curve(window)
     for _ in range(3):
         window.key("shift+d")
-        time.sleep(0.4)
         stroke(window, top)
         if window.wait(lambda: curve(window) != before, 5) and abs(highest(window) - top) < 0.08:
             break
@@ -74,13 +69,12 @@ def incisor_at(window, when):
     place = window.numbers(f"moment {when}")
     window.click(*place)
     window.wait(lambda: abs(window.time() - when) < 0.02)
-    time.sleep(0.3)
-    return window.numbers("value " + INCISOR)[2]
+    return window.steady(lambda: window.numbers("value " + INCISOR))[2]
 
 
 def prepare(window):
     window.wait(lambda: window.widgets().get("track:ad", (0, 0))[1] > 100)
-    time.sleep(1)
+    window.settle()
     x, y, width, _ = window.widgets()["track:ad"]
     window.click(x - width / 2 + 60, y)
     tap(window.wait(lambda: window.selection() == [PROBE]), "the digastrics' probe is selected by its track")

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The viewer with a real mouse and keyboard: viewport_smoke.py SINEW.  A click on the middle of the jaw demo selects, a
+"""The viewer with a real mouse and keyboard: viewport_smoke_test.py SINEW.  A click on the middle of the jaw demo selects, a
 drag turns the view and keeps the selection, a click on the empty corner clears it, keys choose tools, the right button
 opens the menu.  TAP."""
-import time
 
 from script import Script
 
@@ -19,7 +18,8 @@ def selected(window, count, what):
 def story():
     window = SCRIPT.open("jaw")
     window.wait(lambda: "viewer" in window.widgets())
-    time.sleep(4)  # the panels have their sizes, the first picture is there
+    window.steady(lambda: window.numbers("where /model/bodies/jaw"))  # the panels have their sizes, the view its fit
+    window.settle()
     x, y, width, height = window.widgets()["viewer"]
     middle = x, y - height // 5  # on the temple
     corner = x - width // 2 + 90, y + height // 2 - 60

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A first quarter of an hour with the program, by mouse and keyboard: story.py SINEW.  TAP.
+"""A first quarter of an hour with the program, by mouse and keyboard: story_test.py SINEW.  TAP.
 SINEW_UI_PICTURES=DIR keeps a picture of each chapter."""
 import os
 import subprocess
 import tempfile
-import time
 
 from real_window import Window
 from script import Script
@@ -44,12 +43,11 @@ def select_in_picture(window, path, tries=(0.5, 0.4, 0.6, 0.3, 0.7)):
 
 def select_muscle(window):
     window.key("ctrl+alt+7")  # from below, where the digastrics run
-    time.sleep(0.5)
+    window.steady(lambda: window.numbers("where /model/muscles/lad"), 5)  # the camera is there
     selected = select_in_picture(window, "/model/muscles/lad")
     tap(selected, "a click in the picture selects the anterior digastric")
     tap(window.wait(lambda: "slider-excitation" in window.widgets()), "its properties are shown")
     window.key("Home")
-    time.sleep(0.5)
     picture(window, "muscle")
 
 
@@ -88,7 +86,7 @@ def clip(window):
     window.over_viewer(200)
     window.key("c")
     tap(window.wait(lambda: window.numbers("clip 0") is not None), "C adds a clipping plane")
-    time.sleep(1)
+    window.steady(lambda: window.numbers("handle 0"))
     window.key("Escape")
     hidden = not select_in_picture(window, muscle, (0.5, 0.6))
     tap(hidden, "what lies before the plane is cut away, for the mouse too")
@@ -98,8 +96,9 @@ def clip(window):
     window.drag(place[0], place[1], 0, -110)
     after = window.numbers("clip 0")[3]
     tap(after > before + 0.01, f"dragging its handle moves it by {1000 * (after - before):.1f} mm")
-    window.drag(*window.numbers("handle 0"), 0, -150)
-    time.sleep(1)
+    window.drag(*window.steady(lambda: window.numbers("handle 0")), 0, -150)
+    window.wait(lambda: window.numbers("clip 0")[3] > after + 0.01, 5)
+    window.steady(lambda: window.numbers("handle 0"))
     picture(window, "cut-moved")
     tap(select_in_picture(window, muscle), "the masseter is back behind the plane")
     window.over_viewer(200)
@@ -110,12 +109,16 @@ def clip(window):
 def save_as(window, path):
     window.over_viewer(200)
     window.key("ctrl+shift+s")
-    time.sleep(2.5)
-    window.key("ctrl+a")
-    window.type(path)
-    picture(window, "save")
-    window.key("Return")
-    tap(window.wait(lambda: os.path.exists(path)), "Save As writes the file")
+    window.wait(lambda: window.ask_lines("describe-dialog") != [])
+    for _ in range(3):  # it may be listing its folder still, and take the entry back for that
+        window.steady(lambda: window.ask_lines("describe-dialog"))
+        window.key("ctrl+a")
+        window.type(path)
+        picture(window, "save")
+        window.key("Return")
+        if window.wait(lambda: os.path.exists(path), 5):
+            break
+    tap(os.path.exists(path), "Save As writes the file")
 
 
 def check_saved(path, drawn):
@@ -154,7 +157,7 @@ def story():
     pause_and_undo(window, drawn)
     window.over_viewer(200)
     window.key("space")
-    time.sleep(0.5)
+    window.wait(lambda: window.state() == "playing")
     window.key("space")
     window.wait(lambda: window.state() == "paused")
     clip(window)

@@ -1,14 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Export Movie and Save Picture in the real window, with mouse and keys: export.py SINEW.  TAP.
+"""Export Movie and Save Picture in the real window, with mouse and keys: export_test.py SINEW.  TAP.
 SINEW_UI_PICTURES=DIR keeps pictures of the dialogs."""
 import glob
 import os
 import shutil
 import subprocess
-import time
 
-from real_window import xdotool
 from script import PICTURES, Script
 
 SCRIPT = Script()
@@ -25,11 +23,15 @@ class Dialog:
     def __init__(self, window, title):
         self.window = window
         self.frame = None
-        window.wait(lambda: window.ask_lines("describe-dialog")[:1] == [title])
-        time.sleep(0.5)
-        found = subprocess.run(["xdotool", "search", "--onlyvisible", "--name", "^" + title + "$"], capture_output=True,
-                               text=True, check=False).stdout.split()
+        search = ["xdotool", "search", "--onlyvisible", "--name", "^" + title + "$"]
+        found = []
+
+        def shown():
+            found[:] = subprocess.run(search, capture_output=True, text=True, check=False).stdout.split()
+            return found and window.ask_lines("describe-dialog")[:1] == [title]
+        window.wait(shown)
         self.frame = found[-1]
+        window.steady(lambda: [self.origin(), *window.ask_lines("describe-dialog")])
 
     def origin(self):
         text = subprocess.run(["xdotool", "getwindowgeometry", "--shell", self.frame], capture_output=True, text=True,
@@ -48,19 +50,23 @@ class Dialog:
     def click(self, name):
         self.window.click(*self.place(name))
 
+    def rest(self):
+        """Frames of the window are frames of its dialogs: the list has opened, or closed."""
+        for _ in range(4):
+            self.window.frame()
+
     def choose(self, name, downs):
         """Another row of a list."""
         self.click(name)
-        time.sleep(0.4)
+        self.rest()
         self.window.key(*["Down"] * downs)
         self.window.key("Return")
-        time.sleep(0.3)
+        self.rest()
 
     def write(self, name, text):
         x, y = self.place(name)
         self.window.move(x - 40, y)
-        xdotool("click", "--repeat", 3, "--delay", 60, 1)
-        time.sleep(0.2)
+        self.window.repeated_click(3)
         self.window.key("ctrl+a")
         self.window.type(text)
 
@@ -93,7 +99,7 @@ def film(window, folder):
     dialog.click("export-accept")
     window.wait(lambda: "progress-cancel" in window.widgets(), 5)
     picture(window, "export-progress")
-    tap(window.wait(lambda: os.path.isdir(out), 60), "the film is there")
+    tap(window.wait(lambda: os.path.isdir(out), 180), "the film is there")
     names = sorted(os.listdir(out))
     tap(names == [f"frame-{k + 1:05}.png" for k in range(11)], f"0.2 s at half speed: {len(names)} pictures")
     tap(window.wait(lambda: abs(window.time() - end) < 1e-9), f"the clock is where it was: {window.time()}")
@@ -142,7 +148,7 @@ def webm(window, folder):
         tap(True, "WebM # SKIP GStreamer is not installed")
         return
     dialog.click("export-accept")
-    tap(window.wait(lambda: os.path.exists(out), 60) and open(out, "rb").read(4) == b"\x1a\x45\xdf\xa3", "a WebM film")
+    tap(window.wait(lambda: os.path.exists(out), 180) and open(out, "rb").read(4) == b"\x1a\x45\xdf\xa3", "a WebM film")
 
 
 def save_picture(window, folder):

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every demo opened and played in one window, then every corner of the window once: smoke.py SINEW.  TAP.
+"""Every demo opened and played in one window, then every corner of the window once: smoke_test.py SINEW.  TAP.
 SINEW_UI_PICTURES=DIR keeps a picture of each."""
 import subprocess
-import time
 
-from real_window import xdotool
+from real_window import window_size
 from script import Script
 
 SCRIPT = Script()
@@ -19,7 +18,7 @@ def demo(window, name):
         window.click_widget("item:Strands")
     window.click_widget("item:" + name)
     opened = window.wait(lambda: window.time() == 0 and window.state() == "paused")
-    time.sleep(0.5)
+    window.settle()
     window.over_viewer()
     window.key("space")
     played = window.wait(lambda: window.time() > 0.3)
@@ -31,10 +30,7 @@ def demo(window, name):
 
 def text_is_whole(window):
     """Named widgets lie inside the window: nothing is pushed out of it."""
-    geometry = dict(line.split("=") for line in subprocess.run(
-        ["xdotool", "getwindowgeometry", "--shell", window.frame], capture_output=True, text=True,
-        check=True).stdout.split())
-    width, height = int(geometry["WIDTH"]), int(geometry["HEIGHT"])
+    width, height = window_size(window.frame_id)
     out = [name for name, (x, y, w, h) in window.widgets().items()
            if name in WHOLE and (x + w / 2 > width + 1 or y + h / 2 > height + 1 or x < w / 2 - 1)]
     return not out, f"{width} × {height}" + "".join(f", {name} sticks out" for name in out)
@@ -56,28 +52,26 @@ def corners(window):
     window.type("dark")
     picture(window, "palette")
     window.key("Return")
-    time.sleep(1)
     picture(window, "dark")
-    xdotool("windowsize", window.frame, 1100, 700)
-    time.sleep(2)
+    window.resize(1100, 700)
     good, text = text_is_whole(window)
     tap(good, "it fits into " + text)
     picture(window, "small")
-    xdotool("windowsize", window.frame, 1440, 900)
-    time.sleep(1)
+    window.resize(1440, 900)
     for key in ("F9", "F10", "F11", "F11", "F10", "F9"):
         window.over_viewer()
         window.key(key)
+        window.settle()
     window.key("F12")
-    time.sleep(1)
+    window.settle()
     picture(window, "log")
     window.key("F12")
     window.over_viewer()
     window.key("ctrl+question")
-    time.sleep(2)
+    tap(window.wait(lambda: window.ask_lines("describe-dialog") != []), "the shortcuts")
     picture(window, "shortcuts")
     window.key("Escape")
-    time.sleep(0.5)
+    window.wait(lambda: window.ask_lines("describe-dialog") == [])
     tap(window.state() == "paused", "panels, log and shortcuts come and go")
 
 

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The time by mouse and keyboard: a running jaw is scrubbed back, goes on, gets waypoints: scrub.py SINEW.  TAP.
+"""The time by mouse and keyboard: a running jaw is scrubbed back, goes on, gets waypoints: scrub_test.py SINEW.  TAP.
 SINEW_UI_PICTURES=DIR keeps pictures."""
-import time
 
 from real_window import xdotool
 from script import Script
@@ -18,14 +17,6 @@ def near(value, wanted, tolerance):
     return value is not None and abs(value - wanted) < tolerance
 
 
-def glide(start, end):
-    """The pointer goes there as a hand does; a button that is down stays down."""
-    for i in range(1, 9):
-        xdotool("mousemove", int(start[0] + (end[0] - start[0]) * i / 8),
-                int(start[1] + (end[1] - start[1]) * i / 8))
-        time.sleep(0.05)
-
-
 def run_and_scrub(window):
     window.ask("watch " + LOWER)
     window.wait(lambda: window.numbers("value " + LOWER) is not None)
@@ -35,14 +26,14 @@ def run_and_scrub(window):
     jaw = "/model/markers/lower_incisor"
     x, y = window.numbers("moment 0.35")
     window.move(x, y)
-    xdotool("mousedown", 1)
+    window.press()
     window.wait(lambda: window.state() == "paused")  # from now on the axis stays
     there = window.numbers("moment 0.25")
-    glide((x, y), there)
+    window.glide((x, y), there)
     stopped = window.wait(lambda: window.state() == "paused" and near(window.time(), 0.25, 0.01))
     tap(stopped, f"dragging the cursor back in a run pauses at t = {window.time():.3f}")
     opened, seen = window.numbers("value " + LOWER)[2], window.numbers("where " + jaw)[1]
-    glide(there, window.numbers("moment 0.05"))
+    window.glide(there, window.numbers("moment 0.05"))
     back = window.wait(lambda: near(window.time(), 0.05, 0.01))
     tap(back, f"further back while the button is held: t = {window.time():.3f}")
     closed = window.numbers("value " + LOWER)[2]
@@ -50,8 +41,7 @@ def run_and_scrub(window):
     risen = window.wait(lambda: window.numbers("where " + jaw)[1] < seen - 3)
     tap(risen, "and so it is in the picture")
     picture(window, "scrubbing")
-    xdotool("mouseup", 1)
-    time.sleep(0.3)
+    window.release()
     tap(near(window.time(), 0.05, 0.01) and window.state() == "paused", "letting go keeps the moment")
     end = window.numbers("recorded")[1]
     tap(end > 0.4, f"what was simulated is still there, to t = {end:.3f}")
@@ -102,7 +92,7 @@ def flags(window):
     window.key("ctrl+shift+z")
     window.wait(lambda: near(window.numbers("model " + FLAG)[0], moved, 1e-9), 5)
     window.move(*window.numbers(f"flag {moved}"))
-    xdotool("click", "--repeat", 2, "--delay", 60, 1)
+    window.repeated_click(2)
     tap(window.wait(lambda: "waypoint-name" in window.widgets(), 5), "a double click asks for its name")
     window.key("ctrl+a")
     window.type("open")
@@ -127,7 +117,7 @@ def axis(window):
     apart = window.numbers("moment 0.2")[0] - window.numbers("moment 0.1")[0]
     window.move(*window.numbers("moment 0.2"))
     fixed = window.numbers("moment 0.2")[0]
-    xdotool("click", "--repeat", 4, "--delay", 60, 4)
+    window.scroll(4)
     wider = window.wait(lambda: window.numbers("moment 0.2")[0] - window.numbers("moment 0.1")[0] > 1.5 * apart, 5)
     tap(wider and near(window.numbers("moment 0.2")[0], fixed, 4), "the wheel zooms about the pointer")
     picture(window, "zoomed")
@@ -137,7 +127,7 @@ def axis(window):
     xdotool("keyup", "shift")
     tap(near(window.numbers("moment 0.2")[0], before[0] - 60, 3), "Shift+drag moves it")
     window.move(*window.numbers("moment 0.2"))
-    xdotool("click", "--repeat", 2, "--delay", 60, 1)
+    window.repeated_click(2)
     all_seen = window.wait(lambda: window.numbers("moment 0")[0] < window.numbers("moment 0.1")[0] < fixed, 5)
     tap(all_seen, "a double click shows all")
 
@@ -155,9 +145,12 @@ def loop_and_later(window):
     window.over_viewer(200)
     window.key("space")
     times = []
-    for _ in range(40):
+
+    def turned():
         times.append(window.time())
-        time.sleep(0.03)
+        window.frame()
+        return len(times) > 40 and any(b < a for a, b in zip(times, times[1:]))
+    window.wait(turned)
     window.key("space")
     window.wait(lambda: window.state() == "paused")
     tap(max(times) < 0.17 and any(b < a for a, b in zip(times, times[1:])),
@@ -180,7 +173,7 @@ def branch(window):
     window.type("/model/muscles/lsm")
     window.key("Return")
     window.wait(lambda: "slider-excitation" in window.widgets())
-    time.sleep(1)  # the panel finds its place
+    window.settle()
     x, y, width, _ = window.widgets()["slider-excitation"]
     window.drag(x - width // 2 + 8, y, width - 20, 0)
     window.over_viewer(200)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the demos must do, from the command line: demos.py SINEW.  TAP."""
+"""What the demos must do, from the command line: demos_test.py SINEW.  TAP."""
 import csv
 import json
 import math

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Each broken model or data file makes the program print one line on standard error and end with status 1.
 
-usage: check_broken.py PROGRAM FOLDER MODEL      MODEL: one with an input probe "drive", for the data files"""
+usage: broken_exit_test.py PROGRAM FOLDER MODEL      MODEL: one with an input probe "drive", for the data files"""
 import pathlib
 import subprocess
 import sys

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Control panels by mouse: properties are dragged onto them, sliders moved while the model runs: panel_story.py SINEW.
+"""Control panels by mouse: properties are dragged onto them, sliders moved while the model runs: panel_story_test.py SINEW.
 TAP.  SINEW_UI_PICTURES=DIR keeps pictures."""
-import time
 
 from real_window import xdotool
 from script import Script
@@ -19,19 +18,17 @@ def shown(window, *names):
     return window.wait(lambda: all(name in window.widgets() for name in names))
 
 
-def settle_over(x, y):
+def settle_over(window, x, y):
     """A drop counts where the pointer has been seen by the window below it."""
-    time.sleep(0.6)
-    xdotool("mousemove", int(x) + 1, int(y))
-    time.sleep(0.3)
-    xdotool("mousemove", int(x), int(y))
-    time.sleep(0.5)
+    for aside in range(8):
+        window.glide(window.pointer, (x + aside % 2, y), 1)
+    window.settle()
 
 
 def drag_onto(window, source, target, dx=0, dy=0):
     widgets = window.widgets()
     (x, y), (to_x, to_y) = widgets[source][:2], widgets[target][:2]
-    window.drag(x, y, to_x + dx - x, to_y + dy - y, steps=14, hold=lambda: settle_over(to_x + dx, to_y + dy))
+    window.drag(x, y, to_x + dx - x, to_y + dy - y, steps=14, hold=lambda: settle_over(window, to_x + dx, to_y + dy))
 
 
 def select(window, path):
@@ -81,14 +78,13 @@ def slide(window):
     window.click(x, y)
     half = window.numbers("model " + EXCITATION)[0]
     tap(abs(half - 0.5) < 0.06, f"a click in the middle sets it to {half}")
-    time.sleep(0.6)
     xdotool("keydown", "shift")
     window.drag(x, y, 40, 0)
     xdotool("keyup", "shift")
     fine = window.numbers("model " + EXCITATION)[0]
     tap(0.01 < fine - half < 0.08, f"with Shift 40 pixels are {fine - half:.3f}")
-    time.sleep(0.6)
-    xdotool("mousemove", x + 30, y, "click", "--repeat", 2, "--delay", 80, 1)
+    window.move(x + 30, y)
+    window.repeated_click(2)
     tap(window.wait(lambda: window.numbers("model " + EXCITATION) == [0.0]), "a double click resets it")
 
 

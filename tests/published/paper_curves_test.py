@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Beam and cube of Stavness et al. 2011, 3.8, against the reference curves of ../shared/data/verification.
 
-    paper_curves.py SINEW BEAM.sinew CUBE.sinew      with SN_PUBLISHED naming the data folder; skipped without it
+    paper_curves_test.py SINEW BEAM.sinew CUBE.sinew      with SN_PUBLISHED naming the data folder; skipped without it
 
 History of the reference node: largest and mean error over the largest value, beside the paper's own against ANSYS.
 The curves are of an independent code (Q1P0, lumped mass for the beam, full Newton); the cube's with the load in total.

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Assembles the published jaw-hyoid model (Stavness et al. 2011) from ../shared/data/jth and runs its tasks.
 
-    jth.py SINEW        with SN_PUBLISHED naming the data folder; exits 77 (skipped) without it
+    jth_test.py SINEW        with SN_PUBLISHED naming the data folder; exits 77 (skipped) without it
 
 Reports in TAP: the resting gape beside the paper's 5.6 mm, and opening, hinge opening, protrusion and lateral
 excursion of the incisor.  The data frame is x posterior, y right, z up, metres; nothing is committed.

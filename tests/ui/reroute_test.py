@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Strands by hand: reroute.py SINEW.  A tendon over a via point pulls at a box; while it runs its via marker is dragged,
+"""Strands by hand: reroute_test.py SINEW.  A tendon over a via point pulls at a box; while it runs its via marker is dragged,
 then a node is put into it where it is clicked, dragged, made virtual and taken away; last a strand is made of selected
 points.  TAP.  SINEW_UI_PICTURES=DIR keeps a picture of each step."""
 import math
 import os
 import shutil
-import time
 
 from real_window import xdotool
 from script import Script
@@ -27,7 +26,8 @@ def steady(window, name):
 
     def rests():
         before, last[0] = last[0], value(window, name)
-        time.sleep(0.25)
+        since = window.time()
+        window.wait(lambda: window.time() > since + 0.2 or window.state() != "playing", 5)
         return before is not None and last[0] is not None and abs(before[0] - last[0][0]) <= 1e-3 * abs(last[0][0])
     window.wait(rests, 30)
     return last[0][0]
@@ -61,8 +61,9 @@ def drag_via(window):
     seen = []
 
     def hold():
-        for _ in range(12):
-            time.sleep(0.1)
+        start = window.time()
+        while window.time() < start + 1 and len(seen) < 1000:
+            window.frame()
             seen.append((window.time(), value(window, f"{TENDON}:length")[0]))
     window.drag(*window.numbers("where /model/markers/via"), -50, -40, steps=16, hold=hold)
     moved = window.numbers("model /model/markers/via:location")
@@ -102,7 +103,7 @@ def context(window, place, item):
         if window.wait(lambda: "item:" + item in window.widgets(), 5):
             break
     window.click_widget("item:" + item)
-    time.sleep(0.5)
+    window.wait(lambda: "item:" + item not in window.widgets())
 
 
 def nodes(window):
@@ -123,7 +124,7 @@ def edit_nodes(window):
     tap(window.wait(lambda: nodes(window) == 4) and window.selection() == [TENDON + "/nodes/1"],
         "a node is put where it was clicked, behind the first one")
     window.key("g")
-    time.sleep(0.5)
+    window.wait(lambda: "local-axes" in window.widgets())
     place = window.numbers(f"model {TENDON}/nodes/1:position")
     window.drag(*window.numbers(f"where {TENDON}/nodes/1"), 0, -40)
     moved = window.numbers(f"model {TENDON}/nodes/1:position")
@@ -144,7 +145,7 @@ def edit_nodes(window):
 def make_strand(window):
     window.ask("action win.select-none")  # else a click means the node of the strand that is there
     window.wait(lambda: window.selection() == [])
-    time.sleep(1)
+    window.frame()
     window.ask("action win.select-path('/model/markers/origin')")
     window.wait(lambda: window.selection() == ["/model/markers/origin"])
     xdotool("keydown", "shift")
@@ -162,7 +163,8 @@ def story():
     shutil.copy(os.path.join(os.path.dirname(os.path.abspath(__file__)), "reroute.sinew"), SCRIPT.folder)
     window = SCRIPT.open(os.path.join(SCRIPT.folder, "reroute.sinew"))
     window.wait(lambda: window.numbers("where /model/markers/via") is not None)
-    time.sleep(3)
+    window.settle()
+    window.steady(lambda: window.numbers("where /model/markers/via"))
     reroute(window)
     edit_nodes(window)
     make_strand(window)

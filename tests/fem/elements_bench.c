@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Time of forces and stiffness per element: least of many rounds, one thread.
- * bench_elements [KIND [LAW-NUMBER]] */
+ * elements_bench [KIND [LAW-NUMBER]] */
 #include <glib.h>
 #include <stdio.h>
 #include <stdlib.h>

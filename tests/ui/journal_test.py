@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A program that is killed loses no more than the last seconds: what was unsaved is offered at the next start, restored,
-saved.  journal.py SINEW.  TAP.  SINEW_UI_PICTURES=DIR keeps a picture."""
+saved.  journal_test.py SINEW.  TAP.  SINEW_UI_PICTURES=DIR keeps a picture."""
 import glob
 import json
 import os
 import signal
-import time
 
 from script import Script
 
@@ -34,7 +33,7 @@ def names(path):
 def open_window(model):
     window = SCRIPT.open(model)
     window.wait(lambda: window.state() == "paused")
-    time.sleep(1)
+    window.settle()
     return window
 
 

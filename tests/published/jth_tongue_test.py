@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The whole published model (Stavness et al. 2011): jaw, hyoid and the finite-element tongue, from ../shared/data/jth.
 
-    jth_tongue.py SINEW [--model FILE.sinew TASK]     (with --model: only writes the model and its mesh)
+    jth_tongue_test.py SINEW [--model FILE.sinew TASK]     (with --model: only writes the model and its mesh)
 
 With SN_PUBLISHED naming the data folder; skipped without it.  946 nodes, 740 hexes, 21 muscles of 308 fibres, 59
 nodes on the jaw, 56 on the hyoid, no contact.  Prints one table: resting gape and the incisor's paths with and
@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-import jth
+import jth_test as jth
 
 SETTLE = jth.SETTLE
 TASKS = {name: jth.TASKS[name] for name in ("open", "hinge-open", "protrude", "right-lateral")}

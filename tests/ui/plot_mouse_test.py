@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A plot under a real mouse: plot_mouse.py SINEW.  The jaw opens, the incisor's motion is plotted, zoomed, panned; a
+"""A plot under a real mouse: plot_mouse_test.py SINEW.  The jaw opens, the incisor's motion is plotted, zoomed, panned; a
 click goes to a moment; a change there overwrites the run, which is kept; a property is dropped; menu and window of its
 own.  TAP.  SINEW_UI_PICTURES=DIR keeps a picture of each step."""
-import time
 
 from real_window import xdotool
 from script import Script
@@ -54,9 +53,7 @@ def zoom(window):
     before = Plot(window)
     time_there = before.x[0] + 0.3 * before.span()
     window.move(*before.pixel(time_there))
-    for _ in range(4):
-        xdotool("click", 4)
-        time.sleep(0.15)
+    window.scroll(4)
     tap(window.wait(lambda: abs(Plot(window).span() / before.span() - 1.2 ** -4) < 1e-6),
         "the wheel zooms along the time")
     after = Plot(window)
@@ -77,7 +74,7 @@ def zoom(window):
     at = window.time()
     now = Plot(window)
     window.move(*now.pixel(now.x[0] + 0.5 * now.span()))
-    xdotool("click", "--repeat", 2, "--delay", 60, 1)
+    window.repeated_click(2)
     tap(window.wait(lambda: not Plot(window).zoomed and abs(Plot(window).span() - before.span()) < 1e-9),
         "a double click shows all again")
     tap(window.wait(lambda: abs(window.time() - at) < 2e-3), "and leaves the time alone")
@@ -124,7 +121,7 @@ def drop(window):
     window.key("ctrl+z")
     tap(window.wait(lambda: Plot(window).curves == 3), "and is taken back")
     for _ in range(3):  # the rows of the panel may just be moving
-        time.sleep(1)
+        window.settle()
         drop_at(window, (now.left + now.right) / 2, now.bottom + 20, "dropping-on-axis")
         if window.wait(lambda: Plot(window).x != now.x, 5):
             break
@@ -149,17 +146,15 @@ def choose(window):
 
 def floating(window):
     tap(window.ask("action win.plot-float") == "done", "into a window of its own")
-    time.sleep(1.5)
-    picture(window, "floating")
     tap(window.wait(lambda: window.ask("model /model/plots/0:floating") == "1"), "the document knows")
+    picture(window, "floating")
     window.ask("action win.plot-float")
     tap(window.wait(lambda: "plot" in window.widgets()), "and below the viewer again")
 
 
 def story():
     window = SCRIPT.open("jaw-open")
-    xdotool("windowsize", "--sync", window.frame, 1440, 900, "windowmove", window.frame, 0, 0)
-    time.sleep(1)
+    window.resize(1440, 900)
     make(window)
     zoom(window)
     compare(window)
