@@ -3,7 +3,7 @@
  * traces, waypoints, interventions. */
 #include "engine/base/clock.h"
 #include "engine/model/classes/probe.h"
-#include "engine/model/edit.h"
+#include "engine/model/edit/edit.h"
 #include "tests/run/recording_fixture.h"
 
 /* --- branches --- */
