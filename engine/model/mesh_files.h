@@ -12,6 +12,13 @@ char *sn_model_folder(const SnModel *model);
  * with what to do. */
 bool sn_file_name_check(const char *name, GError **error);
 
+/* Absolute name of the file that a name means in a folder; NULL with an error where the name leads
+ * out of the folder, by itself or by a link, or there is no such file. */
+char *sn_file_resolve_in(const char *folder, const char *relative, GError **error);
+
+/* The name that a file in a folder or below it has from there (g_free); NULL for one elsewhere. */
+char *sn_file_name_from(const char *path, const char *folder);
+
 /* The file that belongs to one of a pair: the elements (.ele, else .elem) to nodes (.node) and the
  * other way round; NULL where there is none (g_free). */
 char *sn_mesh_partner(const char *path);
