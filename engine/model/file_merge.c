@@ -322,12 +322,17 @@ static bool apply_remove(Merger *merger, const json_t *paths)
 
 /* --- "set" and "reset" --- */
 
-static bool fail_key(const Merger *merger, const Spot *spot, const char *name, const SnKey *key)
+static bool fail_key(const Merger *merger, const Spot *spot, const SnKeys *keys, const char *name,
+                     const SnKey *key)
 {
     g_autofree char *excerpt = sn_excerpt(name, strlen(name));
     const char *what = spot->row ? spot->row->entry_label : spot->class->name;
+    const char *nearest = key ? NULL : sn_keys_nearest(keys, NULL, name);
+    if (nearest)
+        return fail(merger, "there is no property \"%s\"; did you mean \"%s\"?", excerpt, nearest);
     if (!key)
-        return fail(merger, "a %s has no property \"%s\"; see 'sinew reference'", what, excerpt);
+        return fail(merger, "there is no property \"%s\"; see what a %s has in 'sinew reference'",
+                    excerpt, what);
     if (key->kind == SN_KEY_GROUP)
         return fail(merger, "name one property of the group, like \"%s.…\"", excerpt);
     if (key->kind == SN_KEY_ARRAY)
@@ -357,7 +362,7 @@ static bool find_key(Merger *merger, const char *text, Spot *spot, const SnKey *
                         (*key)->kind == SN_KEY_HEADER && strcmp((*key)->leaf, "number") == 0;
     if (*key && ((*key)->kind == SN_KEY_PROPERTY || array || number))
         return true;
-    return fail_key(merger, spot, colon + 1, *key);
+    return fail_key(merger, spot, keys, colon + 1, *key);
 }
 
 /* The object that has a key's leaf: the group's or the component's own.  NULL if the base has

@@ -86,6 +86,13 @@ static guint component_steps(const GArray *steps)
     return n;
 }
 
+/* Excerpt of a path that a file with a base gives, as a key or in a list of paths; NULL. */
+static char *path_given(const Step *step)
+{
+    const char *text = step->key ? step->key : json_string_value(step->value);
+    return text && *text == '/' ? sn_excerpt(text, strlen(text)) : NULL;
+}
+
 /* "/model/bodies/jaw:inertia.density" */
 static char *path_of(const GArray *steps)
 {
@@ -93,6 +100,11 @@ static char *path_of(const GArray *steps)
     const guint n = component_steps(steps);
     for (guint i = 0; i < steps->len; i++) {
         const Step *step = &g_array_index(steps, Step, i);
+        g_autofree char *given = i == 1 ? path_given(step) : NULL;
+        if (given) {
+            g_string_assign(path, given);
+            continue;
+        }
         if (i < n && step->key && strcmp(step->key, "items") == 0)
             continue;
         const json_t *name = i < n && !step->key ? json_object_get(step->value, "name") : NULL;
