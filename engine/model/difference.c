@@ -201,9 +201,8 @@ static SnComponent *same_in(const SnComponent *list, const SnComponent *componen
                                                                                          : NULL;
 }
 
-/* Of each component its place in the base's list if it can stay there, -1 otherwise: as many as
- * possible stay in the base's order (longest increasing subsequence). */
-static int *places_in_base(const SnComponent *list, const SnComponent *base)
+/* Longest increasing subsequence of the places. */
+int *sn_places_in_base(const SnComponent *list, const SnComponent *base)
 {
     const int n = (int)list->children->len;
     int *place = g_new(int, n + 1), *ends = g_new(int, n + 1), *former = g_new(int, n + 1);
@@ -247,7 +246,7 @@ static int number_read(const SnComponent *in_base, int position)
 static void compare_list(Comparison *c, const SnComponent *list, const SnComponent *base)
 {
     const guint n = list->children->len, n_base = base->children->len;
-    g_autofree int *place = places_in_base(list, base);
+    g_autofree int *place = sn_places_in_base(list, base);
     g_autofree bool *stays = g_new0(bool, n_base + 1);
     bool changed = false;
     for (guint i = 0; i < n; i++) {

@@ -37,6 +37,15 @@ char *sn_difference_path(const SnModel *model, const SnModel *base, const SnDiff
 bool sn_model_differs(const SnModel *model, const SnModel *base, SnId id, int row,
                       SnDifference *difference);
 
+/* Of each component of a list of the document its place in the base's list, -1 where it has another
+ * order there or is not in it; as many as possible keep their places (g_free). */
+int *sn_places_in_base(const SnComponent *list, const SnComponent *base_list);
+
+/* Takes one difference back, as an edit: the document has there what the base has, as far as what
+ * that refers to is in the document.  False with an error leaves it untouched. */
+bool sn_edit_reset_to_base(SnModel *model, const SnModel *base, const SnDifference *difference,
+                           GError **error);
+
 /* The base of a document: as its file was when this was asked for first, or after the document was
  * saved last.  NULL without a base, or with an error. */
 const SnModel *sn_model_base(SnModel *model, GError **error);

@@ -308,3 +308,21 @@ bool sn_source_merge(SnSource *source, const char *folder, SnKeyTables *tables)
     source->merge = chain.merge;
     return true;
 }
+
+json_t *sn_file_document(const char *path)
+{
+    g_autoptr(GError) error = NULL;
+    SnSource source = {.name = path, .error = &error};
+    char *text = sn_read_file(path, SN_MAX_FILE_BYTES, &source.length, &error);
+    if (!text)
+        return NULL;
+    source.text = text;
+    SnKeyTables *tables = sn_key_tables_new();
+    g_autofree char *folder = g_path_get_dirname(path);
+    if (sn_source_parse(&source) && !sn_source_merge(&source, folder, tables))
+        g_clear_pointer(&source.document, json_decref);
+    sn_merge_free(source.merge);
+    sn_key_tables_free(tables);
+    g_free(text);
+    return source.document;
+}

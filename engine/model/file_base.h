@@ -23,6 +23,9 @@ typedef struct SnMerge SnMerge;
  * `folder`: where relative names start (NULL: the current one).  False with the error. */
 bool sn_source_merge(SnSource *source, const char *folder, SnKeyTables *tables);
 void sn_merge_free(SnMerge *merge);
+/* The document of a model file with that of its base, not read any further: for a glance at many
+ * files (a new reference; NULL where it is none). */
+json_t *sn_file_document(const char *path);
 
 /* The file itself, before its base was merged in. */
 const SnSource *sn_merge_file(const SnMerge *merge);

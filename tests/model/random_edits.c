@@ -591,12 +591,33 @@ static void check_difference(SnModel *model, char **text)
     sn_model_free(again);
 }
 
+/* Takes differences back one by one as long as one can be; how many are left, numbers aside. */
+static int take_back(SnModel *model)
+{
+    const SnModel *base = sn_model_base(model, NULL);
+    for (int step = 0;; step++) {
+        g_autoptr(GArray) differences = sn_model_differences(model, base);
+        bool done = false;
+        int left = 0;
+        for (guint i = 0; i < differences->len && !done; i++) {
+            const SnDifference *d = &g_array_index(differences, SnDifference, i);
+            g_autoptr(GError) error = NULL;
+            done = d->kind != SN_DIFFERENCE_NUMBER && sn_edit_reset_to_base(model, base, d, &error);
+            g_assert_true(done == (error == NULL) || d->kind == SN_DIFFERENCE_NUMBER);
+            left += d->kind != SN_DIFFERENCE_NUMBER;
+        }
+        if (!done)
+            return left;
+        g_assert_cmpint(step, <, 1000); /* no two differences bring each other back */
+    }
+}
+
 /* Edits of a document that is saved as the difference from another. */
 static void test_differences(void)
 {
     g_autofree char *folder = g_dir_make_tmp("sinew-base-XXXXXX", NULL);
     gsize bytes = 0, whole_bytes = 0;
-    int n_differences = 0;
+    int n_differences = 0, left = 0;
     for (int round = 0; round < 12; round++) {
         Editor editor = {.random = {seed + (uint64_t)round}};
         SnModel *base = random_model(&editor.random, 150);
@@ -616,6 +637,7 @@ static void test_differences(void)
         n_differences += (int)differences->len;
         bytes += strlen(edited);
         whole_bytes += strlen(whole);
+        left += take_back(editor.model);
         while (sn_undo(editor.model))
             continue;
         check_difference(editor.model, &undone);
@@ -623,8 +645,9 @@ static void test_differences(void)
         sn_model_free(editor.model);
         sn_model_free(base);
     }
-    g_print("# %d differences, %zu bytes for %zu of whole models\n", n_differences, bytes,
-            whole_bytes);
+    g_print("# %d differences, %d not taken back; %zu bytes for %zu of whole models\n",
+            n_differences, left, bytes, whole_bytes);
+    g_assert_cmpint(10 * left, <=, n_differences); /* what hangs on what is gone stays */
     g_assert_cmpint(n_differences, >, 200);
     g_assert_cmpuint(bytes, <, whole_bytes);
     static const char *const files[] = {"base.sinew", "variant.sinew"};
