@@ -258,6 +258,9 @@ SnModel *sn_journal_restore(const SnJournalEntry *entry, GError **error)
     if (model != NULL) {
         model->path = g_strdup(entry->path);
         sn_model_set_base(model, entry->base);
+        if (model->base != NULL) {
+            sn_model_base(model, NULL);
+        }
         sn_edit_mark_unsaved(model);
     }
     return model;

@@ -3,6 +3,7 @@
 
 #include "engine/model/classes/panel.h"
 #include "ui/action_table.h"
+#include "ui/edits_base.h"
 #include "ui/edits_panel.h"
 #include "ui/edits_plot.h"
 #include "ui/navigator.h"
@@ -145,6 +146,19 @@ ACTION(on_drive)
     g_array_unref(targets);
 }
 
+static int no_row(const SnModel *model, SnId id)
+{
+    return -1;
+}
+
+ACTION(on_reset_to_base)
+{
+    SnSession *session = session_of(window);
+    GArray *targets = targets_of(session, g_variant_get_string(parameter, NULL), no_row);
+    sn_edits_reset_properties_to_base(session, first_of(targets), (int)targets->len);
+    g_array_unref(targets);
+}
+
 ACTION(on_copy)
 {
     SnSession *session = session_of(window);
@@ -215,6 +229,7 @@ void sn_property_actions_add(SnWindow *window)
         {"drive-property", on_drive, "s"},
         {"add-to-panel", on_add_to_panel, "s"},
         {"copy-property", on_copy, "s"},
+        {"reset-to-base", on_reset_to_base, "s"},
         {"new-panel", on_new_panel},
         {"panel-from-selection", on_panel_from_selection},
         {"panel-excitations", on_panel_of_excitations},
@@ -296,6 +311,7 @@ GMenuModel *sn_property_menu(SnSession *session, const char *text, SnId control)
         driven |= sn_property_can_drive(model, target);
         plotted |= sn_edits_plot_can_show(sn_model_property(model, target.id, target.row));
     }
+    const bool differs = sn_edits_differ_from_base(session, first_of(targets), (int)targets->len);
     g_array_unref(targets);
     GMenu *menu = g_menu_new(), *probes = g_menu_new(), *others = g_menu_new();
     if (plotted) {
@@ -311,6 +327,9 @@ GMenuModel *sn_property_menu(SnSession *session, const char *text, SnId control)
     g_menu_append_submenu(others, "Add to Panel", G_MENU_MODEL(panels));
     g_object_unref(panels);
     append(others, "Copy Path", "win.copy-property", text);
+    if (differs) {
+        append(others, "Reset to Base", "win.reset-to-base", text);
+    }
     append_section(menu, probes);
     append_section(menu, others);
     if (!sn_id_is_null(control)) {
