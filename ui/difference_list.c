@@ -55,13 +55,14 @@ static char *describe(const SnModel *model, const SnModel *base, const SnDiffere
         return g_strdup("another table");
     case SN_DIFFERENCE_NUMBER:
         return g_strdup("another number");
-    default: {
-        const char *unit = sn_unit_symbol(sn_model_property(base, d->base, d->row)->unit);
-        g_autofree char *before = value_text(base, d->base, d->row);
-        g_autofree char *now = value_text(model, d->id, d->row);
-        return g_strdup_printf("%s → %s%s%s", before, now, *unit != '\0' ? " " : "", unit);
+    case SN_DIFFERENCE_SET:
+    case SN_DIFFERENCE_RESET:
+        break;
     }
-    }
+    const char *unit = sn_unit_symbol(sn_model_property(base, d->base, d->row)->unit);
+    g_autofree char *before = value_text(base, d->base, d->row);
+    g_autofree char *now = value_text(model, d->id, d->row);
+    return g_strdup_printf("%s → %s%s%s", before, now, *unit != '\0' ? " " : "", unit);
 }
 
 static const SnDifference *difference_of(List *list, GtkWidget *widget)
@@ -114,7 +115,8 @@ static GtkWidget *row_of(List *list, guint at)
     const SnDifference *d = &g_array_index(list->differences, SnDifference, at);
     g_autofree char *path = sn_difference_path(model, base, d);
     g_autofree char *text = describe(model, base, d);
-    const char *shown = g_str_has_prefix(path, "/model/") ? path + strlen("/model/") : path;
+    const size_t root = strlen("/model/");
+    const char *shown = strlen(path) > root ? path + root : path; /* also of "/model:title" */
     GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
     GtkWidget *words = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
     gtk_box_append(GTK_BOX(words), small_label(shown, NULL));

@@ -206,6 +206,9 @@ bool sn_edit_reset_to_base(SnModel *model, const SnModel *base, const SnDifferen
                            GError **error)
 {
     Translation t = {.model = model, .base = base, .error = error};
+    const bool added = difference->kind == SN_DIFFERENCE_ADDED;
+    if (!added && !sn_model_get(base, difference->base)) /* read again since */
+        return sn_refuse(error, SN_MODEL_ERROR_PATH, "the base has changed: look again");
     switch (difference->kind) {
     case SN_DIFFERENCE_SET:
     case SN_DIFFERENCE_RESET:
