@@ -5,9 +5,9 @@
 #include "app/resources.h"
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/model_component.h"
-#include "engine/model/difference.h"
-#include "engine/model/file.h"
-#include "engine/model/reference.h"
+#include "engine/model/classes/reference.h"
+#include "engine/model/file/difference.h"
+#include "engine/model/file/file.h"
 
 #include <stdio.h>
 #include <string.h>

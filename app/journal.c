@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/journal.h"
 
-#include "engine/model/difference.h"
-#include "engine/model/edit.h"
-#include "engine/model/file.h"
+#include "engine/model/edit/edit.h"
+#include "engine/model/file/difference.h"
+#include "engine/model/file/file.h"
 
 #include <fcntl.h>
 #include <glib/gstdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/resources.h"
 
-#include "engine/model/file_base.h"
+#include "engine/model/file/file_base.h"
 
 #include <gio/gio.h>
 #include <jansson.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/edits_base.h"
 
-#include "engine/model/edit.h"
+#include "engine/model/edit/edit.h"
 
 const SnModel *sn_session_base(SnSession *session)
 {

@@ -3,7 +3,7 @@
 #ifndef SN_UI_EDITS_BASE_H
 #define SN_UI_EDITS_BASE_H
 
-#include "engine/model/difference.h"
+#include "engine/model/file/difference.h"
 #include "ui/session.h"
 
 /* What the document is saved as the difference from; NULL without a base, or where its file cannot

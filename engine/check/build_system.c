@@ -2,7 +2,7 @@
 #include "engine/check/build_system.h"
 
 #include "engine/base/vec.h"
-#include "engine/sim/spline.h"
+#include "engine/sim/spline/spline.h"
 
 #include <assert.h>
 #include <stdlib.h>

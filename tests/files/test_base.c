@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files with a base on the disk: where they may lie, what saving makes of them. */
+#include "engine/mesh/mesh_helper.h"
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/model_component.h"
-#include "engine/model/difference.h"
-#include "engine/model/edit.h"
-#include "engine/model/file.h"
-#include "engine/model/mesh_helper.h"
+#include "engine/model/edit/edit.h"
+#include "engine/model/file/difference.h"
+#include "engine/model/file/file.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 /* Save -> load -> save is the identity, with random values for every property of every class. */
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/fem.h"
-#include "engine/model/file.h"
-#include "engine/model/mesh_files.h"
+#include "engine/model/file/file.h"
+#include "engine/model/file/mesh_files.h"
 #include "tests/files/all_classes.h"
 #include "tests/files/random_values.h"
 

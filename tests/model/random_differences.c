@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random edits of documents that are saved as the difference from a base.  Usage: [SEED].  What is
  * saved and read is the same document; differences can be taken back; undo-all leaves none. */
-#include "engine/model/difference.h"
-#include "engine/model/file.h"
+#include "engine/model/file/difference.h"
+#include "engine/model/file/file.h"
 #include "tests/model/random_editor.h"
 
 #include <glib/gstdio.h>

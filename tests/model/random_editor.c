@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/model/random_editor.h"
 
-#include "engine/model/classes/drawable.h"
 #include "engine/model/classes/model_component.h"
+#include "engine/model/drawable.h"
 
 static const struct {
     const char *name;

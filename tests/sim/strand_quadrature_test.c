@@ -5,8 +5,8 @@
 #include "engine/base/vec.h"
 #include "engine/check/build_place.h"
 #include "engine/check/build_strand.h"
-#include "engine/sim/pulley.h"
-#include "engine/sim/strand_work.h"
+#include "engine/sim/strand/pulley.h"
+#include "engine/sim/strand/strand_work.h"
 #include "tests/sim/random_system.h"
 
 #include <glib.h>

@@ -2,8 +2,8 @@
 /* The rows of the composite `material`, of a fem and of a region of one.  Defaults as in
  * sn_material_default, except for law and stiffness: neo-Hookean soft tissue, which can be turned
  * round and squeezed as soon as it is made. */
-#ifndef SN_CLASSES_MATERIAL_ROWS_H
-#define SN_CLASSES_MATERIAL_ROWS_H
+#ifndef SN_MODEL_CLASSES_MATERIAL_ROWS_H
+#define SN_MODEL_CLASSES_MATERIAL_ROWS_H
 
 #include "engine/fem/material.h"
 #include "engine/model/row.h"

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Results and start values that bind.c reaches by functions.  Bodies are seen through their
+ * component frame: position and velocity of its origin, world axes. */
+#ifndef SN_SIM_BIND_BIND_ACCESS_H
+#define SN_SIM_BIND_BIND_ACCESS_H
+
+#include "engine/sim/system/work.h"
+
+typedef struct SnBindContext {
+    const SnSystem *system;
+    const double *inputs;
+    const SnState *state;
+    const SnWork *work;
+    int index;
+    SnId id;
+} SnBindContext;
+
+/* Readers: nonzero if there is such a value. */
+int sn_bind_position(const SnBindContext *context, double *value);
+int sn_bind_orientation(const SnBindContext *context, double *value);
+int sn_bind_velocity(const SnBindContext *context, double *value);
+int sn_bind_angular_velocity(const SnBindContext *context, double *value);
+int sn_bind_acceleration(const SnBindContext *context, double *value);
+int sn_bind_mass(const SnBindContext *context, double *value);
+int sn_bind_force_total(const SnBindContext *context, double *value);
+int sn_bind_reaction_force(const SnBindContext *context, double *value);
+int sn_bind_reaction_moment(const SnBindContext *context, double *value);
+int sn_bind_kinetic_energy(const SnBindContext *context, double *value);
+int sn_bind_marker_location(const SnBindContext *context, double *value);
+int sn_bind_marker_position(const SnBindContext *context, double *value);
+int sn_bind_marker_velocity(const SnBindContext *context, double *value);
+int sn_bind_frame_position(const SnBindContext *context, double *value);
+int sn_bind_frame_orientation(const SnBindContext *context, double *value);
+int sn_bind_path_length(const SnBindContext *context, double *value);
+int sn_bind_path_rate(const SnBindContext *context, double *value);
+int sn_bind_path_force(const SnBindContext *context, double *value);
+int sn_bind_path_power(const SnBindContext *context, double *value);
+int sn_bind_path_excursion(const SnBindContext *context, double *value);
+int sn_bind_path_strain(const SnBindContext *context, double *value);
+int sn_bind_spring_energy(const SnBindContext *context, double *value);
+int sn_bind_activation(const SnBindContext *context, double *value);
+int sn_bind_passive_force(const SnBindContext *context, double *value);
+int sn_bind_fibre_length(const SnBindContext *context, double *value);
+int sn_bind_frame_spring_force(const SnBindContext *context, double *value);
+int sn_bind_frame_spring_moment(const SnBindContext *context, double *value);
+int sn_bind_joint_enabled(const SnBindContext *context, double *value);
+int sn_bind_joint_angle(const SnBindContext *context, double *value);
+int sn_bind_joint_rate(const SnBindContext *context, double *value);
+int sn_bind_joint_angle_2(const SnBindContext *context, double *value);
+int sn_bind_joint_rate_2(const SnBindContext *context, double *value);
+int sn_bind_joint_translation(const SnBindContext *context, double *value);
+int sn_bind_joint_translation_rate(const SnBindContext *context, double *value);
+int sn_bind_moment_arm(const SnBindContext *context, double *value);
+int sn_bind_moment_arm_moment(const SnBindContext *context, double *value);
+int sn_bind_gear_torque(const SnBindContext *context, double *value);
+int sn_bind_joint_force(const SnBindContext *context, double *value);
+int sn_bind_joint_moment(const SnBindContext *context, double *value);
+int sn_bind_joint_distance(const SnBindContext *context, double *value);
+int sn_bind_joint_normal_force(const SnBindContext *context, double *value);
+int sn_bind_total_kinetic_energy(const SnBindContext *context, double *value);
+int sn_bind_total_potential_energy(const SnBindContext *context, double *value);
+int sn_bind_total_mass(const SnBindContext *context, double *value);
+
+/* Writers. */
+bool sn_bind_write_position(SnSystem *system, SnState *state, int index, const double *value);
+bool sn_bind_write_orientation(SnSystem *system, SnState *state, int index, const double *value);
+bool sn_bind_write_velocity(SnSystem *system, SnState *state, int index, const double *value);
+bool sn_bind_write_angular_velocity(SnSystem *system, SnState *state, int index,
+                                    const double *value);
+bool sn_bind_write_mass(SnSystem *system, SnState *state, int index, const double *value);
+bool sn_bind_write_marker_location(SnSystem *system, SnState *state, int index,
+                                   const double *value);
+bool sn_bind_write_activation(SnSystem *system, SnState *state, int index, const double *value);
+bool sn_bind_write_joint_enabled(SnSystem *system, SnState *state, int index, const double *value);
+
+#endif

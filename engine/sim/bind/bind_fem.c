@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sim/bind/bind_fem.h"
+
+#include "engine/base/vec.h"
+
+#include <math.h>
+#include <string.h>
+
+bool sn_bind_fem_of(const SnSystem *system, SnId id, int array, int *index)
+{
+    *index = sn_system_index(system, sn_id_component(id));
+    if (*index < 0 || *index >= system->n_fems || sn_id_array(id) != array ||
+        !sn_id_equal(system->fems[*index].id, sn_id_component(id)))
+        return false;
+    const SnSystemFem *fem = &system->fems[*index];
+    const int n = array < 0 ? 1 : array == 0 ? fem->n_named : fem->solid->n_elements;
+    return (int)sn_id_entry_index(id) < n;
+}
+
+/* --- parameters --- */
+
+double *sn_bind_fem_parameter(SnSystem *system, int index, SnBind bind)
+{
+    SnFemSolid *solid = system->fems[index].solid;
+    switch ((int)bind) {
+    case SN_BIND_FEM_MASS_DAMPING:
+        return &solid->mass_damping;
+    case SN_BIND_FEM_STIFFNESS_DAMPING:
+        return &solid->stiffness_damping;
+    }
+    return NULL;
+}
+
+double *sn_bind_bundle_parameter(SnSystem *system, int index, SnBind bind)
+{
+    SnSystemBundle *bundle = &system->bundles[index];
+    switch ((int)bind) {
+    case SN_BIND_BUNDLE_RISE:
+        return &bundle->rise_time;
+    case SN_BIND_BUNDLE_FALL:
+        return &bundle->fall_time;
+    case SN_BIND_BUNDLE_MAX_FORCE:
+        return &bundle->max_force;
+    case SN_BIND_BUNDLE_MAX_STRESS:
+        return bundle->element_fibres ? &bundle->fibre.max_stress : NULL;
+    }
+    return NULL;
+}
+
+#define MATERIAL(BIND, field)                                                                      \
+    [SN_BIND_MATERIAL_##BIND - SN_BIND_MATERIAL_YOUNGS_MODULUS] = offsetof(SnMaterial, field)
+
+static const size_t material_offset[] = {
+    MATERIAL(YOUNGS_MODULUS, youngs_modulus),
+    MATERIAL(POISSONS_RATIO, poissons_ratio),
+    MATERIAL(C10, c10),
+    MATERIAL(C01, c01),
+    MATERIAL(C11, c11),
+    MATERIAL(C20, c20),
+    MATERIAL(C02, c02),
+    MATERIAL(OGDEN_MU_1, ogden_mu[0]),
+    MATERIAL(OGDEN_MU_2, ogden_mu[1]),
+    MATERIAL(OGDEN_MU_3, ogden_mu[2]),
+    MATERIAL(OGDEN_ALPHA_1, ogden_alpha[0]),
+    MATERIAL(OGDEN_ALPHA_2, ogden_alpha[1]),
+    MATERIAL(OGDEN_ALPHA_3, ogden_alpha[2]),
+    MATERIAL(FUNG_C, fung_c),
+    MATERIAL(FUNG_B_FIBRE, fung_b_fibre),
+    MATERIAL(FUNG_B_CROSS, fung_b_cross),
+    MATERIAL(FUNG_B_SHEAR, fung_b_shear),
+    MATERIAL(VW_C1, vw_c1),
+    MATERIAL(VW_C2, vw_c2),
+    MATERIAL(FIBRE_C3, fibre_c3),
+    MATERIAL(FIBRE_C4, fibre_c4),
+    MATERIAL(FIBRE_STRAIGHT, fibre_straight),
+    MATERIAL(MUSCLE_G1, muscle_g1),
+    MATERIAL(MUSCLE_G2, muscle_g2),
+    MATERIAL(MUSCLE_P1, muscle_p1),
+    MATERIAL(MUSCLE_P2, muscle_p2),
+    MATERIAL(OPTIMAL_STRETCH, optimal_stretch),
+    MATERIAL(STRAIGHT_STRETCH, straight_stretch),
+    MATERIAL(MAX_STRESS, max_stress),
+    MATERIAL(BULK_MODULUS, bulk_modulus),
+    MATERIAL(STIFFENING, stiffening),
+    MATERIAL(PRONY_G_1, prony_g[0]),
+    MATERIAL(PRONY_G_2, prony_g[1]),
+    MATERIAL(PRONY_G_3, prony_g[2]),
+    MATERIAL(PRONY_G_4, prony_g[3]),
+    MATERIAL(PRONY_TAU_1, prony_tau[0]),
+    MATERIAL(PRONY_TAU_2, prony_tau[1]),
+    MATERIAL(PRONY_TAU_3, prony_tau[2]),
+    MATERIAL(PRONY_TAU_4, prony_tau[3]),
+};
+
+static SnMaterial *material_of(SnSystem *system, SnId id)
+{
+    const int index = sn_system_index(system, id);
+    if (index < 0 || index >= system->n_fems)
+        return NULL;
+    const SnSystemFem *fem = &system->fems[index];
+    for (int m = 0; fem->material_id && m < fem->solid->n_materials; m++)
+        if (sn_id_equal(fem->material_id[m], id))
+            return &fem->solid->materials[m];
+    return NULL;
+}
+
+double *sn_bind_material(SnSystem *system, SnId id, SnBind bind)
+{
+    SnMaterial *material = material_of(system, id);
+    const size_t offset = material_offset[bind - SN_BIND_MATERIAL_YOUNGS_MODULUS];
+    return material ? (double *)(void *)((char *)material + offset) : NULL;
+}
+
+bool sn_bind_material_may_be(SnSystem *system, SnId id, SnBind bind, double value)
+{
+    const SnMaterial *material = material_of(system, id);
+    if (!material)
+        return false;
+    SnMaterial changed = *material;
+    const size_t offset = material_offset[bind - SN_BIND_MATERIAL_YOUNGS_MODULUS];
+    memcpy((char *)&changed + offset, &value, sizeof value);
+    return sn_material_prony_terms(&changed) == sn_material_prony_terms(material);
+}
+
+/* --- the fem --- */
+
+static const SnSystemFem *fem_of(const SnBindContext *c)
+{
+    return &c->system->fems[c->index];
+}
+
+static const SnBlock *node_block(const SnBindContext *c, int node)
+{
+    return &c->system->blocks[fem_of(c)->node_block[node]];
+}
+
+static const double *node_q(const SnBindContext *c, int node)
+{
+    return sn_state_q_const(c->state) + node_block(c, node)->q;
+}
+
+static const double *node_u(const SnBindContext *c, int node)
+{
+    return sn_state_u_const(c->state) + node_block(c, node)->u;
+}
+
+/* Forces along the rows of incompressibility; NULL: there are none. */
+static const double *pressures(const SnBindContext *c)
+{
+    const SnSystemFem *fem = fem_of(c);
+    return fem->solid->n_constraints > 0 ? sn_state_lambda_const(c->state) + fem->first_row : NULL;
+}
+
+int sn_bind_fem_field(const SnBindContext *c, double *value)
+{
+    *value = fem_of(c)->field;
+    return 1;
+}
+
+bool sn_bind_write_fem_field(SnSystem *system, SnState *state, int index, const double *value)
+{
+    const int field = (int)lround(value[0]);
+    if (field < 0 || field >= SN_FIELD_COUNT)
+        return false;
+    system->fems[index].field = field;
+    return true;
+}
+
+int sn_bind_fem_gravity(const SnBindContext *c, double *value)
+{
+    if (fem_of(c)->solid->n_nodes == 0)
+        return 0;
+    sn_v3_copy(node_block(c, 0)->gravity, value);
+    return 1;
+}
+
+bool sn_bind_write_fem_gravity(SnSystem *system, SnState *state, int index, const double *value)
+{
+    const SnSystemFem *fem = &system->fems[index];
+    for (int i = 0; i < fem->solid->n_nodes; i++)
+        sn_v3_copy(value, system->blocks[fem->node_block[i]].gravity);
+    return true;
+}
+
+int sn_bind_fem_mass(const SnBindContext *c, double *value)
+{
+    const SnFemSolid *solid = fem_of(c)->solid;
+    *value = 0;
+    for (int i = 0; i < solid->n_nodes; i++)
+        *value += solid->node_mass[i];
+    return 1;
+}
+
+int sn_bind_fem_kinetic_energy(const SnBindContext *c, double *value)
+{
+    const SnFemSolid *solid = fem_of(c)->solid;
+    *value = 0;
+    for (int i = 0; i < solid->n_nodes; i++)
+        *value += 0.5 * solid->node_mass[i] * sn_v3_dot(node_u(c, i), node_u(c, i));
+    return 1;
+}
+
+int sn_bind_fem_momentum(const SnBindContext *c, double *value)
+{
+    const SnFemSolid *solid = fem_of(c)->solid;
+    sn_v3_set(0, 0, 0, value);
+    for (int i = 0; i < solid->n_nodes; i++)
+        sn_v3_axpy(solid->node_mass[i], node_u(c, i), value);
+    return 1;
+}
+
+int sn_bind_fem_center(const SnBindContext *c, double *value)
+{
+    const SnFemSolid *solid = fem_of(c)->solid;
+    double mass;
+    sn_bind_fem_mass(c, &mass);
+    sn_v3_set(0, 0, 0, value);
+    for (int i = 0; mass > 0 && i < solid->n_nodes; i++)
+        sn_v3_axpy(solid->node_mass[i] / mass, node_q(c, i), value);
+    return mass > 0;
+}
+
+int sn_bind_fem_energy(const SnBindContext *c, double *value)
+{
+    const SnFemSolid *solid = fem_of(c)->solid;
+    SnFemInput input;
+    sn_fem_input(c->system, c->state, c->work, c->index, &input);
+    *value = sn_fem_energy(solid, &input, NULL);
+    return 1;
+}
+
+int sn_bind_fem_volume(const SnBindContext *c, double *value)
+{
+    const SnFemSolid *solid = fem_of(c)->solid;
+    SnFemInput input;
+    sn_fem_input(c->system, c->state, c->work, c->index, &input);
+    *value = sn_fem_volume(solid, &input);
+    return 1;
+}
+
+int sn_bind_fem_max_von_mises(const SnBindContext *c, double *value)
+{
+    SnFemInput input;
+    int element;
+    sn_fem_input(c->system, c->state, c->work, c->index, &input);
+    *value =
+        sn_fem_field_maximum(fem_of(c)->solid, &input, pressures(c), SN_FIELD_VON_MISES, &element);
+    return 1;
+}
+
+/* --- nodes and elements --- */
+
+static int entry_of(const SnBindContext *c)
+{
+    return (int)sn_id_entry_index(c->id);
+}
+
+static SnFemResult node_result(const SnBindContext *c)
+{
+    SnFemInput input;
+    SnFemResult result = {0};
+    sn_fem_input(c->system, c->state, c->work, c->index, &input);
+    sn_fem_node_result(fem_of(c)->solid, &input, pressures(c), entry_of(c), &result);
+    return result;
+}
+
+static SnFemResult element_result(const SnBindContext *c)
+{
+    SnFemInput input;
+    SnFemResult result = {0};
+    sn_fem_input(c->system, c->state, c->work, c->index, &input);
+    sn_fem_element_result(fem_of(c)->solid, &input, pressures(c), entry_of(c), &result);
+    return result;
+}
+
+int sn_bind_node_displacement(const SnBindContext *c, double *value)
+{
+    const int node = entry_of(c);
+    sn_v3_sub(node_q(c, node), fem_of(c)->solid->rest + 3 * node, value);
+    return 1;
+}
+
+int sn_bind_node_mass(const SnBindContext *c, double *value)
+{
+    *value = fem_of(c)->solid->node_mass[entry_of(c)];
+    return 1;
+}
+
+int sn_bind_node_stress(const SnBindContext *c, double *value)
+{
+    const SnFemResult result = node_result(c);
+    memcpy(value, result.stress, sizeof result.stress);
+    return 1;
+}
+
+int sn_bind_node_strain(const SnBindContext *c, double *value)
+{
+    const SnFemResult result = node_result(c);
+    memcpy(value, result.strain, sizeof result.strain);
+    return 1;
+}
+
+int sn_bind_node_von_mises(const SnBindContext *c, double *value)
+{
+    *value = node_result(c).von_mises;
+    return 1;
+}
+
+int sn_bind_node_pressure(const SnBindContext *c, double *value)
+{
+    *value = node_result(c).pressure;
+    return 1;
+}
+
+int sn_bind_element_stress(const SnBindContext *c, double *value)
+{
+    const SnFemResult result = element_result(c);
+    memcpy(value, result.stress, sizeof result.stress);
+    return 1;
+}
+
+int sn_bind_element_strain(const SnBindContext *c, double *value)
+{
+    const SnFemResult result = element_result(c);
+    memcpy(value, result.strain, sizeof result.strain);
+    return 1;
+}
+
+int sn_bind_element_von_mises(const SnBindContext *c, double *value)
+{
+    *value = element_result(c).von_mises;
+    return 1;
+}
+
+int sn_bind_element_pressure(const SnBindContext *c, double *value)
+{
+    *value = element_result(c).pressure;
+    return 1;
+}
+
+int sn_bind_element_energy(const SnBindContext *c, double *value)
+{
+    *value = element_result(c).energy;
+    return 1;
+}
+
+int sn_bind_element_volume(const SnBindContext *c, double *value)
+{
+    *value = element_result(c).volume;
+    return 1;
+}
+
+/* --- bundles and attachments --- */
+
+int sn_bind_bundle_activation(const SnBindContext *c, double *value)
+{
+    *value = sn_state_activation_const(c->state)[c->system->bundles[c->index].activation];
+    return 1;
+}
+
+bool sn_bind_write_bundle_activation(SnSystem *system, SnState *state, int index,
+                                     const double *value)
+{
+    sn_state_activation(state)[system->bundles[index].activation] = fmin(fmax(value[0], 0), 1);
+    return true;
+}
+
+static void attachment_force(const SnBindContext *c, double force[3], double moment[3])
+{
+    const int held = c->index - c->system->n_attachments;
+    if (held >= 0)
+        sn_held_force(c->system, c->state, c->work, held, force, moment);
+    else
+        sn_attachment_force(c->system, c->state, c->work, c->index, force, moment);
+}
+
+int sn_bind_attachment_force(const SnBindContext *c, double *value)
+{
+    double moment[3];
+    attachment_force(c, value, moment);
+    return 1;
+}
+
+int sn_bind_attachment_moment(const SnBindContext *c, double *value)
+{
+    double force[3];
+    attachment_force(c, force, value);
+    return 1;
+}

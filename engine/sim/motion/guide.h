@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Points that slide along guides (strands.md 2.6 (ii)): the slave of SN_ATTACH_POINT_TO_GUIDE has
+ * the masters GUIDE block (q: the parameter, u: speed along the curve), then the carrier of a rigid
+ * guide (none: it is in the world) or the control points of another. */
+#ifndef SN_SIM_MOTION_GUIDE_H
+#define SN_SIM_MOTION_GUIDE_H
+
+#include "engine/sim/system/state.h"
+#include "engine/strand/curve.h"
+
+/* Where a guide's control points are: of a rigid one in its carrier's axes from its centre of mass
+ * (or in the world), of others in the world.  What SnCurve.data points to. */
+typedef struct SnGuideControl {
+    const SnSystem *system;
+    const SnSystemGuide *guide;
+    const double *q; /* not rigid */
+    const double *u; /* not rigid: where they are after a time `ahead` at these velocities ... */
+    double ahead;    /* ... of the attached and kinematic ones [s]; 0: now */
+    double behind;   /* before this time at these velocities, of the active ones [s] */
+} SnGuideControl;
+
+void sn_guide_curve(const SnGuideControl *control, SnCurve *curve);
+
+/* A point on a guide at q: `place` as SnGuideControl says. */
+typedef struct SnGuideNode {
+    SnCurveSpot place;
+    int carrier;        /* BODY block that a rigid guide rides on, -1: none, or not rigid */
+    double rotation[9]; /* of the carrier; identity */
+} SnGuideNode;
+
+void sn_guide_node(const SnSystem *system, const SnSystemAttachment *a, const double *q,
+                   SnGuideNode *node);
+/* Position and velocity of the slave. */
+void sn_guide_follow(const SnSystem *system, const SnSystemAttachment *a, double *q, double *u);
+/* Derivative of its velocity by that of master k: value [3][n of the master], written. */
+void sn_guide_link(const SnSystem *system, const SnSystemAttachment *a, const SnGuideNode *node,
+                   int k, double *value);
+/* Its acceleration from velocities and the masters' accelerations in bias. */
+void sn_guide_bias(const SnSystem *system, const SnSystemAttachment *a, const double *q,
+                   const double *u, const double *bias, double r[3]);
+
+/* How the masters' generalised forces change with their places when a force on the slave stays as
+ * it is in the world: GUIDE block with itself [N/m] ... */
+double sn_guide_stiffness(const SnGuideNode *node, const double force[3]);
+/* ... and with each number of master k > 0: mixed [6]; the mean of the two orders, which differ
+ * where control points move (speed along the curve is no coordinate). */
+void sn_guide_mixed(const SnGuideNode *node, int k, const double force[3], double mixed[6]);
+
+/* Gap at an end of a capped guide (end 0 start, 1 end): length of the curve to it, negative beyond;
+ * its derivative by the guide block's place is +1 and -1 [m]. */
+double sn_guide_gap(const SnSystem *system, int guide_block, const double *q, int end);
+/* SN_WIDE_GUIDE_END: owner the GUIDE block, which is its only block; part the end. */
+bool sn_guide_end_row(const SnSystem *system, const SnState *state, const SnWideRow *row,
+                      double *values, double *gap);
+
+#endif

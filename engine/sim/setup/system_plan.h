@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Parts of sn_system_finish, and what plans made from a finished system share. */
+#ifndef SN_SIM_SETUP_SYSTEM_PLAN_H
+#define SN_SIM_SETUP_SYSTEM_PLAN_H
+
+#include "engine/sim/system/system.h"
+
+/* --- system_attachments.c --- */
+
+/* Order, roots, chains; SN_FAULT_CIRCLE if there is no order. */
+SnFault sn_finish_attachments(SnSystem *system);
+
+/* Active and kinematic blocks that a block hangs on: itself (jacobian -1: identity) unless it is
+ * attached. */
+typedef struct SnRoots {
+    int n;
+    const int *block, *jacobian;
+} SnRoots;
+
+static inline SnRoots sn_roots(const SnSystem *system, const int *block)
+{
+    static const int identity = -1;
+    const int attached = *block - system->n_active;
+    if (attached < 0 || attached >= system->n_attached)
+        return (SnRoots){1, block, &identity};
+    const SnSystemAttachment *a = &system->attachments[system->attachment_of[attached]];
+    return (SnRoots){a->n_roots, system->attachment_root + a->first_root,
+                     system->attachment_jacobian + a->first_root};
+}
+
+/* --- system_pairs.c --- */
+
+/* Where the off-diagonal pairs of a row block begin: active ones [n_active + 1], outer ones
+ * [n_blocks + 1]. */
+typedef struct SnPairIndex {
+    int *active, *outer;
+} SnPairIndex;
+
+/* Blocks of paths, pairs, slots and the operations of the reduction. */
+void sn_finish_pairs(SnSystem *system, SnPairIndex *index);
+void sn_pair_index_free(SnPairIndex *index);
+/* Number of the pair of two blocks, -1: there is none. */
+int sn_find_pair(const SnSystem *system, const SnPairIndex *index, int a, int b);
+
+/* --- strand_system.c --- */
+
+/* Blocks of the segments, rows of those that keep their length; before the rows are numbered. */
+void sn_finish_strands(SnSystem *system);
+/* Numbers of these rows in G and N. */
+void sn_number_strand_rows(SnSystem *system);
+/* --- places.c --- */
+
+/* Wide rows of capped guides and gripping wheels, behind those that are there. */
+void sn_finish_place_rows(SnSystem *system);
+
+/* --- system_fem.c --- */
+
+/* Rows of incompressibility, history, activations. */
+void sn_finish_fems(SnSystem *system);
+/* Where the elements' stiffness goes. */
+void sn_finish_gather(SnSystem *system, const SnPairIndex *index);
+void sn_fem_gather_free(SnFemGather *gather);
+
+#endif

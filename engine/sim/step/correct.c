@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Position correction (jaw-tongue-hyoid (7)) with the factor of the velocity solve. */
+#include "engine/sim/system/work.h"
+
+#include <math.h>
+#include <string.h>
+
+#define UNREFINED 1
+
+/* Fem of a row. */
+static SnId owner(const SnSystem *system, int row)
+{
+    int f = system->n_fems - 1;
+    while (f > 0 && system->fems[f].first_row > row)
+        f--;
+    return system->fems[f].id;
+}
+
+double sn_worst_residual(const SnSystem *system, const SnWork *work, const SnRowValues *rows,
+                         SnId *id)
+{
+    double worst = 0;
+    *id = SN_ID_NULL;
+    for (int i = 0; i < system->n_joint_rows; i++) {
+        const SnSystemJoint *j = &system->joints[system->rows[i].joint];
+        if (j->enabled && j->compliance == 0 && !(fabs(rows->residual[i]) <= worst)) {
+            worst = fabs(rows->residual[i]);
+            *id = j->id;
+        }
+    }
+    const int wide = system->n_rows - system->n_wide_rows;
+    for (int i = system->n_joint_rows; i < system->n_rows; i++)
+        if (work->row_active[i] && !sn_row_is_soft(system, i) &&
+            !(fabs(rows->residual[i]) <= worst)) {
+            worst = fabs(rows->residual[i]);
+            *id = i < wide ? owner(system, i) : system->wide_rows[i - wide].id;
+        }
+    for (int i = 0; i < system->n_limits; i++) {
+        const SnLimitTraits limit = sn_limit_traits(system, i);
+        if (limit.enabled && limit.compliance == 0 && -rows->gap[i] > worst) {
+            worst = -rows->gap[i];
+            *id = limit.id;
+        }
+    }
+    return worst;
+}
+
+SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWork *work)
+{
+    if (system->n_rows + system->n_limits == 0)
+        return (SnFault){0};
+    sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+    sn_rows(system, state, work, false, &work->ahead);
+    SnId id;
+    if (sn_worst_residual(system, work, &work->ahead, &id) <= 1e-16 * system->length_scale)
+        return (SnFault){0};
+
+    memset(work->f, 0, (size_t)system->n_u_active * sizeof(double));
+    for (int i = 0; i < system->n_rows; i++) {
+        const bool corrected = work->row_active[i] && !sn_row_is_soft(system, i);
+        work->g[i] = corrected ? -work->ahead.residual[i] : 0;
+    }
+    for (int i = 0; i < system->n_limits; i++) {
+        const SnLimitTraits limit = sn_limit_traits(system, i);
+        work->bound[i] = limit.enabled && limit.compliance == 0 ? -work->ahead.gap[i] : -HUGE_VAL;
+        work->limit_softness[i] = 0;
+        work->impulse[i] = 0;
+    }
+    work->tolerance = UNREFINED; /* one Newton step is not exact anyway */
+    const SnFault fault = sn_solve_mixed(system, state, work, false);
+    work->tolerance = system->tolerance;
+    if (fault.code == SN_FAULT_NONE) {
+        sn_displace(system, work->u, sn_state_q(state));
+        sn_attachments_follow(system, sn_state_q(state), sn_state_u(state));
+    }
+    return fault;
+}
