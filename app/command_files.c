@@ -7,6 +7,7 @@
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/reference.h"
+#include "engine/model/file/difference.h"
 #include "engine/model/file/file.h"
 
 #include <stdio.h>
@@ -92,7 +93,26 @@ static SnModel *model_of_mesh(const char *name, const char *mesh, bool solid)
     return model;
 }
 
-static bool import(const char *file, const char *out, GError **error)
+/* A model file: saved again as a whole, or as the difference from a base. */
+static bool import_model(const char *file, const char *base, const char *out, GError **error)
+{
+    SnModel *model = sn_file_read(file, error);
+    if (!model)
+        return false;
+    const bool good = base ? sn_file_write_variant(model, out, base, error)
+                           : sn_file_write_whole(model, out, error);
+    const SnModel *whole = good && base ? sn_model_base(model, NULL) : NULL;
+    if (whole) {
+        g_autoptr(GArray) differences = sn_model_differences(model, whole);
+        printf("%s: %u differences from %s\n", out, differences->len, model->base);
+    } else if (good) {
+        printf("%s\n", out);
+    }
+    sn_model_free(model);
+    return good;
+}
+
+static bool import_surface(const char *file, const char *out, GError **error)
 {
     SnSurface *surface = sn_surface_read(file, error);
     if (!surface)
@@ -125,17 +145,22 @@ static bool import(const char *file, const char *out, GError **error)
 
 SnExit sn_command_import(int n, char **words)
 {
-    const char *out = NULL;
-    const SnOption options[] = {{"--out", SN_OPTION_TEXT, &out}};
+    const char *out = NULL, *base = NULL;
+    const SnOption options[] = {{"--out", SN_OPTION_TEXT, &out}, {"--base", SN_OPTION_TEXT, &base}};
     GPtrArray *arguments = g_ptr_array_new();
     GError *error = NULL;
     SnExit status = SN_EXIT_DONE;
     if (sn_options_parse(n, words, options, G_N_ELEMENTS(options), arguments, 1, 1, &error) && !out)
         g_set_error_literal(&error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                             "--out MODEL.sinew is missing");
+    const char *file = error ? NULL : arguments->pdata[0];
+    const bool model = file && g_str_has_suffix(file, ".sinew");
+    if (!error && base && !model)
+        g_set_error_literal(&error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                            "--base is for model files; FILE is none");
     if (error)
         status = sn_command_usage("import", error);
-    else if (!import(arguments->pdata[0], out, &error))
+    else if (!(model ? import_model(file, base, out, &error) : import_surface(file, out, &error)))
         status = sn_command_failed(error);
     g_ptr_array_free(arguments, TRUE);
     return status;

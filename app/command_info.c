@@ -4,6 +4,7 @@
 #include "app/options.h"
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/model_component.h"
+#include "engine/model/file/difference.h"
 #include "engine/text/number_text.h"
 
 #include <jansson.h>
@@ -15,6 +16,7 @@ typedef struct Info {
     const SnSystem *system; /* NULL: does not compile */
     SnChecks *checks;
     char *name;
+    char *base; /* "12 differences from jaw.sinew"; NULL without a base */
 } Info;
 
 static bool count_component(SnComponent *component, void *data)
@@ -112,7 +114,10 @@ static void print_text(const Info *info, const int *counts)
 {
     int n;
     const SnClass *const *classes = sn_class_table(&n);
-    printf("%s\n\n", info->name);
+    printf("%s\n", info->name);
+    if (info->base)
+        printf("%s\n", info->base);
+    putchar('\n');
     for (int i = 0; i < n; i++)
         if (counts[i])
             printf("  %-24s %6d\n", classes[i]->label, counts[i]);
@@ -178,6 +183,16 @@ static char *model_name(const SnModel *model, const char *argument)
     return title && *title ? g_strdup(title) : g_path_get_basename(argument);
 }
 
+static char *describe_base(SnModel *model)
+{
+    const SnModel *base = model->base ? sn_model_base(model, NULL) : NULL;
+    if (!base)
+        return NULL;
+    g_autoptr(GArray) differences = sn_model_differences(model, base);
+    return g_strdup_printf("%u difference%s from %s", differences->len,
+                           differences->len == 1 ? "" : "s", model->base);
+}
+
 SnExit sn_command_info(int n, char **words)
 {
     bool json = false;
@@ -195,6 +210,7 @@ SnExit sn_command_info(int n, char **words)
         return sn_command_failed(error);
 
     Info info = {.model = model, .checks = sn_checks_new(), .name = model_name(model, argument)};
+    info.base = json ? NULL : describe_base(model);
     sn_model_validate(model, info.checks);
     SnCompiled *compiled = compile(&info);
     int classes;
@@ -207,6 +223,7 @@ SnExit sn_command_info(int n, char **words)
     sn_compiled_free(compiled);
     sn_checks_free(info.checks);
     g_free(info.name);
+    g_free(info.base);
     sn_model_free(model);
     return status;
 }

@@ -42,7 +42,10 @@ static const struct Command {
     {"info", "MODEL [--json]", "components, degrees of freedom, constraints, mass, checks",
      sn_command_info},
     {"demos", "", "the demo models, one a line, name first", sn_command_demos},
-    {"import", "FILE --out MODEL.sinew", "make a model from a surface mesh", sn_command_import},
+    {"import", "FILE [--base BASE.sinew] --out MODEL.sinew",
+     "make a model from a surface mesh; a model file: save it as a whole, or what differs from "
+     "BASE",
+     sn_command_import},
     {"bench", "[CASE]... [--json]", "the performance cases", sn_command_bench},
     {"verify", "[CASE]... [--json]",
      "the verification cases: value, reference, error, tolerance, source", sn_command_verify},

@@ -116,21 +116,46 @@ static void after_save(Document *document)
     }
 }
 
-static void save_to(const char *path, gpointer data)
+static void end_save(Document *document, bool done, GError *error)
 {
-    Document *document = data;
-    GError *error = NULL;
-    if (path == NULL) {
-        document->next = NULL; /* cancelled: all of it */
-    } else if (sn_project_save(document->project, path, &error)) {
+    if (done) {
         after_save(document);
     } else {
-        document->next = NULL;
+        document->next = NULL; /* failed or cancelled: all of it */
+    }
+    if (error != NULL) {
         fail(document, error);
     }
 }
 
-static void save_as(Document *document)
+static void save_to(const char *path, gpointer data)
+{
+    Document *document = data;
+    GError *error = NULL;
+    const bool done = path != NULL && sn_project_save(document->project, path, &error);
+    end_save(document, done, error);
+}
+
+static void save_whole_to(const char *path, gpointer data)
+{
+    Document *document = data;
+    GError *error = NULL;
+    const bool done = path != NULL && sn_project_save_whole(document->project, path, &error);
+    end_save(document, done, error);
+}
+
+/* The new file builds on the present one. */
+static void save_variant_to(const char *path, gpointer data)
+{
+    Document *document = data;
+    GError *error = NULL;
+    g_autofree char *base = g_strdup(model_of(document)->path);
+    const bool done =
+        path != NULL && sn_project_save_variant(document->project, path, base, &error);
+    end_save(document, done, error);
+}
+
+static void save_as(Document *document, SnPathChosen chosen)
 {
     SnSession *session = sn_project_session(document->project);
     const char *path = model_of(document)->path;
@@ -139,7 +164,7 @@ static void save_as(Document *document)
                        ? g_path_get_dirname(path)
                        : g_strdup(g_get_user_special_dir(G_USER_DIRECTORY_DOCUMENTS));
     char *name = path != NULL ? g_path_get_basename(path) : g_strdup("model.sinew");
-    sn_dialog_save_model(GTK_WINDOW(document->window), folder, name, save_to, document);
+    sn_dialog_save_model(GTK_WINDOW(document->window), folder, name, chosen, document);
     g_free(name);
     g_free(folder);
 }
@@ -149,7 +174,7 @@ static void save(Document *document)
     bool needs_name = model_of(document)->path == NULL ||
                       sn_session_is_read_only(sn_project_session(document->project));
     if (needs_name) {
-        save_as(document);
+        save_as(document, save_to);
     } else {
         save_to(model_of(document)->path, document);
     }
@@ -305,7 +330,25 @@ ACTION(on_save)
 
 ACTION(on_save_as)
 {
-    save_as(document_of(window));
+    save_as(document_of(window), save_to);
+}
+
+ACTION(on_save_whole)
+{
+    save_as(document_of(window), save_whole_to);
+}
+
+ACTION(on_save_variant)
+{
+    Document *document = document_of(window);
+    SnSession *session = sn_project_session(document->project);
+    if (model_of(document)->path != NULL && !sn_session_is_read_only(session)) {
+        save_as(document, save_variant_to);
+        return;
+    }
+    sn_session_tell(session, &(SnBar){.severity = SN_NOTE,
+                                      .text = "Save this model first: a variant lies beside the "
+                                              "file that it builds on."});
 }
 
 ACTION(on_revert)
@@ -344,6 +387,8 @@ static const GActionEntry entries[] = {
     {"open-demo", on_open_demo, "s"},
     {"save", on_save},
     {"save-as", on_save_as},
+    {"save-whole", on_save_whole},
+    {"save-variant", on_save_variant},
     {"revert", on_revert},
     {"about-model", on_about_model},
 };

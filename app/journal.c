@@ -2,6 +2,7 @@
 #include "app/journal.h"
 
 #include "engine/model/edit/edit.h"
+#include "engine/model/file/difference.h"
 #include "engine/model/file/file.h"
 
 #include <fcntl.h>
@@ -73,9 +74,10 @@ static gpointer write_text(gpointer data)
 {
     Text *text = data;
     const SnModel *model = text->model;
-    json_t *head = json_pack("{s:i, s:s?, s:s?, s:b, s:I}", "sinew_journal", 1, "path", model->path,
-                             "folder", model->folder, "read_only", text->read_only, "time",
-                             (json_int_t)(g_get_real_time() / G_USEC_PER_SEC));
+    json_t *head =
+        json_pack("{s:i, s:s?, s:s?, s:s?, s:b, s:I}", "sinew_journal", 1, "path", model->path,
+                  "folder", model->folder, "base", model->base, "read_only", text->read_only,
+                  "time", (json_int_t)(g_get_real_time() / G_USEC_PER_SEC));
     char *line = head != NULL ? json_dumps(head, JSON_COMPACT) : NULL;
     char *body = sn_file_write_text(model);
     char *all = g_strconcat(line != NULL ? line : "{}", "\n", body, NULL);
@@ -168,6 +170,7 @@ void sn_journal_entry_free(SnJournalEntry *entry)
     g_free(entry->file);
     g_free(entry->path);
     g_free(entry->folder);
+    g_free(entry->base);
     g_free(entry->text);
     g_free(entry);
 }
@@ -192,6 +195,7 @@ static SnJournalEntry *read_entry(const char *file)
             (SnJournalEntry){.file = g_strdup(file),
                              .path = g_strdup(json_string_value(json_object_get(head, "path"))),
                              .folder = g_strdup(json_string_value(json_object_get(head, "folder"))),
+                             .base = g_strdup(json_string_value(json_object_get(head, "base"))),
                              .read_only = json_is_true(json_object_get(head, "read_only")),
                              .time = json_integer_value(json_object_get(head, "time")),
                              .text = g_strdup(end + 1)};
@@ -253,6 +257,10 @@ SnModel *sn_journal_restore(const SnJournalEntry *entry, GError **error)
     g_free(folder);
     if (model != NULL) {
         model->path = g_strdup(entry->path);
+        sn_model_set_base(model, entry->base);
+        if (model->base != NULL) {
+            sn_model_base(model, NULL);
+        }
         sn_edit_mark_unsaved(model);
     }
     return model;

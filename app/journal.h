@@ -24,6 +24,7 @@ typedef struct SnJournalEntry {
     char *file;   /* of the journal */
     char *path;   /* the document's; NULL: it had none */
     char *folder; /* where its relative names start; NULL */
+    char *base;   /* file that it is saved as the difference from; NULL */
     bool read_only;
     gint64 time; /* when it was written [s since 1970] */
     char *text;  /* the model */

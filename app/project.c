@@ -6,6 +6,7 @@
 #include "engine/model/classes/probe.h"
 #include "engine/model/classes/timeline.h"
 #include "engine/model/drawable.h"
+#include "engine/model/file/difference.h"
 #include "engine/model/file/file.h"
 #include "ui/session/labels.h"
 
@@ -418,11 +419,21 @@ static void free_model(gpointer model)
     sn_model_free(model);
 }
 
+/* With what the document builds on, which is shown beside it. */
+static SnModel *open_with_base(const char *path, GError **error)
+{
+    SnModel *model = sn_file_open(path, error);
+    if (model != NULL && model->base != NULL) {
+        sn_model_base(model, NULL); /* was read a moment ago, as part of the document */
+    }
+    return model;
+}
+
 static void read_on_worker(GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
     OpenJob *job = data;
     GError *error = NULL;
-    SnModel *model = sn_file_open(job->path, &error);
+    SnModel *model = open_with_base(job->path, &error);
     if (model != NULL) {
         job->saved = sn_waypoints_read(job->path, &job->problem);
         g_task_return_pointer(task, model, free_model);
@@ -474,7 +485,7 @@ void sn_project_take(SnProject *project, SnModel *model, bool read_only)
 
 bool sn_project_open(SnProject *project, const char *path, bool read_only, GError **error)
 {
-    SnModel *model = sn_file_open(path, error);
+    SnModel *model = open_with_base(path, error);
     if (model == NULL) {
         return false;
     }
@@ -482,9 +493,10 @@ bool sn_project_open(SnProject *project, const char *path, bool read_only, GErro
     return true;
 }
 
-bool sn_project_save(SnProject *project, const char *path, GError **error)
+/* The document is what its file holds; false if it could not be written. */
+static bool after_write(SnProject *project, bool written)
 {
-    if (!sn_file_write(project->model, path != NULL ? path : project->model->path, error)) {
+    if (!written) {
         return false;
     }
     sn_edit_mark_saved(project->model);
@@ -495,4 +507,27 @@ bool sn_project_save(SnProject *project, const char *path, GError **error)
         warn(project, problem);
     }
     return true;
+}
+
+bool sn_project_save(SnProject *project, const char *path, GError **error)
+{
+    SnModel *model = project->model;
+    g_autofree char *base = g_strdup(model->base);
+    const bool written = sn_file_write(model, path != NULL ? path : model->path, error);
+    if (written && base != NULL && model->base == NULL) {
+        g_autofree char *text = g_strdup_printf(
+            "Saved as a whole: its base %s does not lie in the folder of the new file.", base);
+        sn_session_tell(project->session, &(SnBar){.severity = SN_NOTE, .text = text});
+    }
+    return after_write(project, written);
+}
+
+bool sn_project_save_whole(SnProject *project, const char *path, GError **error)
+{
+    return after_write(project, sn_file_write_whole(project->model, path, error));
+}
+
+bool sn_project_save_variant(SnProject *project, const char *path, const char *base, GError **error)
+{
+    return after_write(project, sn_file_write_variant(project->model, path, base, error));
 }

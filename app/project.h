@@ -29,5 +29,9 @@ bool sn_project_open_finish(SnProject *project, GAsyncResult *result, GError **e
 bool sn_project_open(SnProject *project, const char *path, bool read_only, GError **error);
 /* path NULL: where it came from. */
 bool sn_project_save(SnProject *project, const char *path, GError **error);
+/* Under another name: the whole model; or what differs from the file `base`. */
+bool sn_project_save_whole(SnProject *project, const char *path, GError **error);
+bool sn_project_save_variant(SnProject *project, const char *path, const char *base,
+                             GError **error);
 
 #endif

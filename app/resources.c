@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/resources.h"
 
+#include "engine/model/file/file_base.h"
+
 #include <gio/gio.h>
 #include <jansson.h>
 #include <string.h>
@@ -71,7 +73,7 @@ static bool has_some(const json_t *model, const char *list)
 
 static void read_demo(SnDemo *demo)
 {
-    json_t *file = json_load_file(demo->path, 0, NULL);
+    json_t *file = sn_file_document(demo->path);
     const json_t *model = json_object_get(file, "model");
     const char *title = json_string_value(json_object_get(model, "title"));
     demo->title = g_strdup(title ? title : "");

@@ -46,13 +46,19 @@ const char *sn_path_below(const char *path, const char *folder)
     return strncmp(path, folder, n) == 0 && path[n] == '/' ? path + n + 1 : NULL;
 }
 
-char *sn_file_resolve(const SnModel *model, const char *relative, GError **error)
+char *sn_file_name_from(const char *path, const char *folder)
 {
-    if (g_path_is_absolute(relative)) /* chosen by the user; saving copies it beside the model */
-        return g_strdup(relative);
+    char *real_folder = realpath(folder, NULL), *real = realpath(path, NULL);
+    char *name = real && real_folder ? g_strdup(sn_path_below(real, real_folder)) : NULL;
+    free(real);
+    free(real_folder);
+    return name;
+}
+
+char *sn_file_resolve_in(const char *folder, const char *relative, GError **error)
+{
     if (!sn_file_name_check(relative, error))
         return NULL;
-    char *folder = sn_model_folder(model);
     char *path = g_build_filename(folder, relative, NULL);
     /* links must not lead outside either */
     char *real_folder = realpath(folder, NULL), *real = realpath(path, NULL);
@@ -73,8 +79,15 @@ char *sn_file_resolve(const SnModel *model, const char *relative, GError **error
     }
     free(real);
     free(real_folder);
-    g_free(folder);
     if (!good)
         g_clear_pointer(&path, g_free);
     return path;
+}
+
+char *sn_file_resolve(const SnModel *model, const char *relative, GError **error)
+{
+    if (g_path_is_absolute(relative)) /* chosen by the user; saving copies it beside the model */
+        return g_strdup(relative);
+    g_autofree char *folder = sn_model_folder(model);
+    return sn_file_resolve_in(folder, relative, error);
 }

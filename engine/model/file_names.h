@@ -17,6 +17,13 @@ bool sn_file_name_check(const char *name, GError **error);
  * is: saving copies the file beside the model. */
 char *sn_file_resolve(const SnModel *model, const char *relative, GError **error);
 
+/* Absolute name of the file that a name means in a folder; NULL with an error where the name leads
+ * out of the folder, by itself or by a link, or there is no such file. */
+char *sn_file_resolve_in(const char *folder, const char *relative, GError **error);
+
+/* The name that a file in a folder or below it has from there (g_free); NULL for one elsewhere. */
+char *sn_file_name_from(const char *path, const char *folder);
+
 /* The part of a real path below a real folder, NULL if it is not below it; points into path. */
 const char *sn_path_below(const char *path, const char *folder);
 

@@ -357,6 +357,8 @@ void sn_model_free(SnModel *model)
     g_array_unref(model->free_slots);
     sn_mesh_cache_unref(model->meshes);
     sn_motion_cache_unref(model->motions);
+    sn_model_free(model->base_model);
+    g_free(model->base);
     g_free(model->folder);
     g_free(model->path);
     g_free(model);
@@ -375,6 +377,7 @@ SnModel *sn_model_copy(const SnModel *model)
     copy->revision = model->revision;
     copy->path = g_strdup(model->path);
     copy->folder = g_strdup(model->folder);
+    copy->base = g_strdup(model->base);
     copy->meshes = sn_mesh_cache_ref(model->meshes);
     copy->motions = sn_motion_cache_ref(model->motions);
     copy->listeners = g_ptr_array_new_with_free_func(g_free);

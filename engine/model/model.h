@@ -36,6 +36,8 @@ struct SnModel {
     uint64_t revision;             /* raised by each edit */
     char *path;                    /* file it was read from or written to; NULL: never saved */
     char *folder;                  /* where relative file names start; NULL: beside path */
+    char *base;                    /* file it is saved as the difference from, relative; NULL */
+    struct SnModel *base_model;    /* what that holds, once asked for (difference.h) */
     struct SnMeshCache *meshes;    /* shared with copies (mesh_cache.h) */
     struct SnMotionCache *motions; /* shared with copies (motion_cache.h) */
     struct SnEditLog *log;         /* undo and redo, edit.c */

@@ -3,6 +3,14 @@
 
 #include <string.h>
 
+bool sn_class_has_derived(const SnClass *class)
+{
+    for (int i = 0; i < class->n_arrays; i++)
+        if (class->arrays[i].derived)
+            return true;
+    return false;
+}
+
 /* Rows of an entry that may be changed and saved. */
 static bool row_is_override(const SnProperty *property)
 {

@@ -12,6 +12,8 @@ typedef struct SnOverride {
     SnValue value;
 } SnOverride;
 
+/* Whether a component's class has arrays of the kind. */
+bool sn_class_has_derived(const SnClass *class);
 /* Those of a component, by array, number and row (of SnOverride; g_array_unref). */
 GArray *sn_overrides_collect(const SnComponent *component);
 /* Makes all entries as the mesh says, then applies these (NULL: none); those of entries that are no

@@ -16,6 +16,7 @@
 #define SN_MAX_INDICES      10000000 /* nodes and elements listed, in a whole file */
 #define SN_MAX_DERIVED      4000000  /* nodes and elements made, in a whole file */
 #define SN_MAX_MODEL_DEPTH  16       /* models within models */
+#define SN_MAX_BASE_DEPTH   8        /* files that build on each other */
 
 /* meshes */
 #define SN_MAX_MESH_BYTES     (512u << 20)

@@ -46,7 +46,9 @@ def resumes(folder, source, times, end, integrator=None):
     """From each waypoint to the end: the same bits."""
     name = os.path.basename(source)
     path = os.path.join(folder, name)
-    model = load(source)
+    copied = sinew("import", source, "--out", path)  # whole: it may build on a base
+    tap(copied.returncode == 0, f"{name} is copied{copied.stderr}")
+    model = load(path)
     model["model"]["waypoints"] = [{"name": f"at {i}", "time": t} for i, t in enumerate(times)]
     if integrator:
         model["model"].setdefault("solver", {})["integrator"] = integrator

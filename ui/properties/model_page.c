@@ -2,13 +2,14 @@
 #include "ui/properties/model_page.h"
 
 #include "engine/model/classes/model_component.h"
+#include "ui/properties/difference_list.h"
 
 static const char *const HINT = "Select something in the picture or in the list on the left to see "
                                 "and change its properties.";
 
 typedef struct ModelPage {
     SnSession *session; /* owned */
-    GtkWidget *title, *notes, *hint;
+    GtkWidget *title, *differences, *notes, *hint;
 } ModelPage;
 
 static void free_page(gpointer data)
@@ -44,6 +45,8 @@ GtkWidget *sn_model_page_new(SnSession *session)
     GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12);
     gtk_widget_add_css_class(box, "sn-text");
     gtk_box_append(GTK_BOX(box), page->title);
+    page->differences = sn_difference_list_new(session);
+    gtk_box_append(GTK_BOX(box), page->differences);
     gtk_box_append(GTK_BOX(box), page->notes);
     gtk_box_append(GTK_BOX(box), page->hint);
     GtkWidget *scrolled = gtk_scrolled_window_new();
@@ -66,4 +69,5 @@ void sn_model_page_update(GtkWidget *widget)
     gtk_widget_set_visible(page->title, title[0] != '\0');
     gtk_label_set_text(GTK_LABEL(page->notes), notes);
     gtk_widget_set_visible(page->notes, notes[0] != '\0');
+    sn_difference_list_update(page->differences);
 }

@@ -2,6 +2,7 @@
 #include "ui/properties/property_menu.h"
 
 #include "engine/model/classes/panel.h"
+#include "ui/edits/base.h"
 #include "ui/edits/plot.h"
 #include "ui/session/property_target.h"
 
@@ -77,6 +78,8 @@ GMenuModel *sn_property_menu(SnSession *session, const char *text, SnId control)
         driven |= sn_property_can_drive(model, target);
         plotted |= sn_edits_plot_can_show(sn_model_property(model, target.id, target.row));
     }
+    const bool differs = sn_edits_differ_from_base(
+        session, (const SnTarget *)(const void *)targets->data, (int)targets->len);
     g_array_unref(targets);
     GMenu *menu = g_menu_new(), *probes = g_menu_new(), *others = g_menu_new();
     if (plotted) {
@@ -92,6 +95,9 @@ GMenuModel *sn_property_menu(SnSession *session, const char *text, SnId control)
     g_menu_append_submenu(others, "Add to Panel", G_MENU_MODEL(panels));
     g_object_unref(panels);
     append(others, "Copy Path", "win.copy-property", text);
+    if (differs) {
+        append(others, "Reset to Base", "win.reset-to-base", text);
+    }
     append_section(menu, probes);
     append_section(menu, others);
     if (!sn_id_is_null(control)) {

@@ -406,6 +406,11 @@ static void on_change(SnSession *session, const SnChange *change, SnPropertyPane
     case SN_CHANGE_REMOVED:
         queue_rebuild(panel);
         break;
+    case SN_CHANGE_DONE:
+        if (gtk_widget_get_visible(panel->empty)) {
+            sn_model_page_update(panel->empty);
+        }
+        break;
     default:
         break;
     }

@@ -2,6 +2,7 @@
 #include "ui/properties/property_row_private.h"
 
 #include "engine/model/classes/panel.h"
+#include "ui/edits/base.h"
 #include "ui/edits/panel.h"
 #include "ui/session/labels.h"
 #include "ui/session/property_target.h"
@@ -204,6 +205,17 @@ static void refresh_mark(SnPropertyRow *row)
     sn_value_clear(&value);
 }
 
+/* The name of what differs from the document's base stands out. */
+static void mark_difference(SnPropertyRow *row)
+{
+    const SnTarget target = {sn_property_row_primary(row), row->row};
+    if (sn_edits_differ_from_base(row->session, &target, 1)) {
+        gtk_widget_add_css_class(row->label, "differs");
+    } else {
+        gtk_widget_remove_css_class(row->label, "differs");
+    }
+}
+
 void sn_property_row_reset(SnPropertyRow *row)
 {
     sn_edits_reset(row->session, row->ids, row->n, row->property->name);
@@ -255,6 +267,7 @@ void sn_property_row_refresh(SnPropertyRow *row)
         return;
     }
     refresh_mark(row);
+    mark_difference(row);
     const SnWatched *known = watched(row);
     sn_property_driver_show(row, known != NULL && known->driven ? known : NULL);
     row->ticking = shows_present(row);

@@ -2,6 +2,7 @@
 #include "ui/window/property_actions.h"
 
 #include "engine/model/classes/panel.h"
+#include "ui/edits/base.h"
 #include "ui/edits/panel.h"
 #include "ui/edits/plot.h"
 #include "ui/navigator/navigator.h"
@@ -144,6 +145,19 @@ ACTION(on_drive)
     g_array_unref(targets);
 }
 
+static int no_row(const SnModel *model, SnId id)
+{
+    return -1;
+}
+
+ACTION(on_reset_to_base)
+{
+    SnSession *session = session_of(window);
+    GArray *targets = targets_of(session, g_variant_get_string(parameter, NULL), no_row);
+    sn_edits_reset_properties_to_base(session, first_of(targets), (int)targets->len);
+    g_array_unref(targets);
+}
+
 ACTION(on_copy)
 {
     SnSession *session = session_of(window);
@@ -214,6 +228,7 @@ void sn_property_actions_add(SnWindow *window)
         {"drive-property", on_drive, "s"},
         {"add-to-panel", on_add_to_panel, "s"},
         {"copy-property", on_copy, "s"},
+        {"reset-to-base", on_reset_to_base, "s"},
         {"new-panel", on_new_panel},
         {"panel-from-selection", on_panel_from_selection},
         {"panel-excitations", on_panel_of_excitations},

@@ -193,6 +193,31 @@ static void append_lists(GString *text, const SnClass *model)
     }
 }
 
+static void append_base(GString *text)
+{
+    g_string_append(
+        text,
+        "\n## Files with a base\n\n"
+        "A variant or task of a model is a file that names its base and holds only what "
+        "differs:\n\n"
+        "    { \"sinew\": 1, \"base\": \"jaw.sinew\",\n"
+        "      \"remove\": [\"/model/panels/Excitations\"],\n"
+        "      \"set\": { \"/model:duration\": 0.6, \"/model/muscles/lad:law.max_force\": 46.4 },\n"
+        "      \"reset\": [\"/model/muscles/lad:render.color\"],\n"
+        "      \"add\": { \"/model/probes\": [ { \"class\": \"input_probe\", \"name\": \"ad\", "
+        "\"before\": \"incisor\" } ] } }\n\n"
+        "`base` is relative to the file and lies in its folder or below it; names of files that "
+        "the base gives start from the base's folder. A base may have a base.\n\n"
+        "`remove` takes paths of components. `set` takes properties with their values, written as "
+        "in any file; of an entry of an array (`/model/fems/tongue/nodes/17:dynamic`), or a whole "
+        "array as a list (`/model/probes/ad:knots`). `reset` takes properties that are inherited "
+        "or default again. `add` takes lists with the components they get, each at the end or "
+        "`before` one of the base. They apply in this order. The paths are those of the base. A "
+        "component that shall have another name, class or place is removed and added.\n\n"
+        "Everything of the base that refers to what is removed must be removed or set as well. "
+        "What the base gives, but a changed shape, law or method has no use for, is left out.\n");
+}
+
 static void append_introduction(GString *text)
 {
     g_string_append_printf(
@@ -225,6 +250,7 @@ char *sn_reference_text(void)
     const SnClass *const *table = sn_class_table(&n);
     GString *text = g_string_new(NULL);
     append_introduction(text);
+    append_base(text);
     g_string_append(text, "\n## Lists of a model\n");
     append_lists(text, table[0]);
     g_string_append(text, "\n## Lists of a FEM\n");

@@ -192,17 +192,31 @@ static bool check_add(SnModel *model, const SnComponent *parent, SnComponent *co
            sn_refresh_new(model, component, error);
 }
 
-SnId sn_edit_add(SnModel *model, SnId parent_id, SnComponent *component, int position,
-                 GError **error)
+static bool check_number(const SnComponent *parent, int number, GError **error)
+{
+    if (number < 0 || !sn_component_child_by_number(parent, number))
+        return true;
+    return sn_refuse(error, SN_MODEL_ERROR_NAME, "the number %d is used in %s by another", number,
+                     parent->name);
+}
+
+SnId sn_edit_add(SnModel *model, SnId parent, SnComponent *component, int position, GError **error)
+{
+    return sn_edit_add_numbered(model, parent, component, position, -1, error);
+}
+
+SnId sn_edit_add_numbered(SnModel *model, SnId parent_id, SnComponent *component, int position,
+                          int number, GError **error)
 {
     SnComponent *parent = sn_model_get(model, parent_id);
-    if (!check_add(model, parent, component, position, error)) {
+    if (!check_add(model, parent, component, position, error) ||
+        !check_number(parent, number, error)) {
         sn_component_free(component);
         return SN_ID_NULL;
     }
     g_autofree char *label = sn_edit_label("Add", component->class->label);
     sn_edit_log_open(model, label);
-    const SnId id = sn_edit_put(model, parent, component, position);
+    const SnId id = sn_edit_put(model, parent, component, position, number);
     sn_edit_log_close(model);
     return id;
 }

@@ -17,6 +17,9 @@ void sn_edit_set_view(SnModel *model, SnId id, int row, const SnValue *value);
 bool sn_edit_reset(SnModel *model, SnId id, int row, GError **error);
 /* Adds a component (taken, also on failure) under a list at position (-1: last). */
 SnId sn_edit_add(SnModel *model, SnId parent, SnComponent *component, int position, GError **error);
+/* The same with a number that no other in the list has. */
+SnId sn_edit_add_numbered(SnModel *model, SnId parent, SnComponent *component, int position,
+                          int number, GError **error);
 /* Removes components and everything that cannot be without them (sn_model_dependents): soft
  * references to them become null. */
 bool sn_edit_remove(SnModel *model, const SnId *ids, int n, GError **error);

@@ -95,7 +95,7 @@ static void add_copies(Duplication *d, GArray *ids)
         sn_component_walk(copy, redirect, d);
         if (copy->name)
             sn_component_set_name(copy, sn_name_unused(list, original->name));
-        const SnId id = sn_edit_put(d->model, list, copy, -1);
+        const SnId id = sn_edit_put(d->model, list, copy, -1, -1);
         if (ids && d->marks[original->id.index] == SN_MARK_GIVEN)
             g_array_append_val(ids, id);
     }

@@ -45,10 +45,11 @@ SnComponent *sn_edit_listed(const SnModel *model, SnId id, GError **error)
     return NULL;
 }
 
-SnId sn_edit_put(SnModel *model, SnComponent *parent, SnComponent *component, int position)
+SnId sn_edit_put(SnModel *model, SnComponent *parent, SnComponent *component, int position,
+                 int number)
 {
     sn_model_reserve(model, component);
-    component->number = parent->next_number;
+    component->number = number < 0 ? parent->next_number : number;
     const SnId id = component->id;
     sn_edit_log_do(model, &(SnOperation){
                               .kind = SN_OPERATION_COMPONENT,

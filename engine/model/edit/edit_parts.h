@@ -20,6 +20,7 @@ bool sn_edit_check_row(const SnModel *model, const void *object, const SnPropert
 SnComponent *sn_edit_listed(const SnModel *model, SnId id, GError **error);
 
 /* Puts a checked component (taken) into the tree, within an open step; position -1: last. */
-SnId sn_edit_put(SnModel *model, SnComponent *parent, SnComponent *component, int position);
+SnId sn_edit_put(SnModel *model, SnComponent *parent, SnComponent *component, int position,
+                 int number);
 
 #endif

@@ -20,9 +20,19 @@ SnModel *sn_file_read_text(const char *text, size_t length, const char *folder, 
 /* As sn_file_open, from memory. */
 SnModel *sn_file_open_text(const char *text, size_t length, const char *folder, const char *name,
                            GError **error);
-/* Atomic and durable. Relative file names are rewritten when the folder changes. */
+/* Atomic and durable. Relative file names are rewritten when the folder changes.  A model with a
+ * base is saved as the difference from it; as a whole where the base does not lie in the new folder
+ * or below it. */
 bool sn_file_write(SnModel *model, const char *path, GError **error);
-/* The text itself, to be freed with g_free. */
+/* The same as a whole, whatever base the model had. */
+bool sn_file_write_whole(SnModel *model, const char *path, GError **error);
+/* The same as the difference from the model file `base`, which lies in the new file's folder or
+ * below it. */
+bool sn_file_write_variant(SnModel *model, const char *path, const char *base, GError **error);
+/* The text of the whole model, to be freed with g_free. */
 char *sn_file_write_text(const SnModel *model);
+/* The text of what differs from `base` (difference.h), to be freed with g_free; model->base is its
+ * name. */
+char *sn_file_write_difference(const SnModel *model, const SnModel *base);
 
 #endif

@@ -5,6 +5,7 @@
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/file/file.h"
+#include "engine/model/file/file_base.h"
 #include "engine/model/file/file_json.h"
 #include "engine/model/file/file_reader.h"
 #include "engine/model/file/mesh_files.h"
@@ -51,6 +52,18 @@ static bool check_file_name(const SnValue *value, char *text, size_t size)
     return false;
 }
 
+/* A name that a base gives starts from the base's own folder. */
+static void place_file_name(const SnReader *reader, SnPlace place, SnValue *value)
+{
+    const SnMerge *merge = reader->source.merge;
+    const char *folder = merge ? sn_merge_folder(merge, place) : "";
+    if (*folder && *value->string) {
+        char *name = g_strconcat(folder, value->string, NULL);
+        g_free(value->string);
+        value->string = name;
+    }
+}
+
 static bool read_property(SnReader *reader, SnObject *object, const SnKey *key, SnPlace place,
                           const json_t *json)
 {
@@ -85,6 +98,8 @@ static bool read_property(SnReader *reader, SnObject *object, const SnKey *key, 
         }
         if (good && property->type == SN_TYPE_FILE)
             good = check_file_name(&value, text, sizeof text);
+        if (good && property->type == SN_TYPE_FILE)
+            place_file_name(reader, place, &value);
         if (good)
             sn_field_set(object->data, property, &value);
         sn_value_clear(&value);
@@ -148,15 +163,18 @@ static bool fail_not_applicable(SnReader *reader, const SnObject *object,
     return false;
 }
 
-/* Rows that were given although another property says that they have no meaning. */
+/* Rows that were given although another property says that they have no meaning.  What a base says
+ * may have lost its meaning by a difference. */
 static bool check_applicable(SnReader *reader, const SnObject *object)
 {
+    const SnMerge *merge = reader->source.merge;
     for (guint i = 0; i < object->keys->dependent->len; i++) {
         const SnKey *key = g_ptr_array_index(object->keys->dependent, i);
         const json_t *container =
             key->group ? json_object_get(object->json, key->group) : object->json;
         if (json_object_get(container, key->leaf) &&
-            !sn_model_applies(reader->model, object->id, key->property))
+            !sn_model_applies(reader->model, object->id, key->property) &&
+            !(merge && sn_merge_is_left(merge, object->json, sn_place_key(container, key->leaf))))
             return fail_not_applicable(reader, object, key->property,
                                        sn_place_key(container, key->leaf));
     }
@@ -428,33 +446,11 @@ static bool read_root(SnReader *reader)
 {
     const SnSource *source = &reader->source;
     const json_t *document = source->document;
-    const json_t *version = json_object_get(document, "sinew");
     const json_t *model = json_object_get(document, "model");
-    if (!json_is_object(document) || !version)
-        return sn_source_fail(source, sn_place_of(document),
-                              "is no model file; expected {\"sinew\": %d, \"model\": {...}}",
-                              SN_FORMAT_VERSION);
-    if (!json_is_number(version) || json_number_value(version) != SN_FORMAT_VERSION) {
-        char *kind = sn_json_kind(version);
-        const bool newer = json_number_value(version) > SN_FORMAT_VERSION;
-        sn_source_fail(source, sn_place_key(document, "sinew"),
-                       "expected format version %d, is %s%s", SN_FORMAT_VERSION, kind,
-                       newer ? "; the file was made by a newer Sinew: update this one" : "");
-        g_free(kind);
+    static const char *const known[] = {"sinew", "model", NULL};
+    if (!sn_source_check_version(source) ||
+        !sn_source_check_keys(source, document, known, "\"sinew\" and \"model\""))
         return false;
-    }
-    const char *key;
-    json_t *value;
-    json_object_foreach((json_t *)(uintptr_t)document, key, value)
-    {
-        if (strcmp(key, "sinew") != 0 && strcmp(key, "model") != 0) {
-            char *excerpt = sn_excerpt(key, strlen(key));
-            sn_source_fail(source, sn_place_key(document, key),
-                           "unknown key \"%s\"; expected \"sinew\" and \"model\"", excerpt);
-            g_free(excerpt);
-            return false;
-        }
-    }
     if (!json_is_object(model))
         return sn_source_fail(source, sn_place_of(document), "has no \"model\": {...}");
     SnComponent *root = reader->model->root;
@@ -473,6 +469,11 @@ static bool read_root(SnReader *reader)
 
 static bool read_document(SnReader *reader)
 {
+    if (!sn_source_parse(&reader->source) ||
+        !sn_source_merge(&reader->source, reader->model->folder, reader->tables))
+        return false;
+    if (reader->source.merge)
+        reader->model->base = g_strdup(sn_merge_base(reader->source.merge));
     return read_root(reader) && sn_reader_resolve(reader) && validate(reader);
 }
 
@@ -486,8 +487,6 @@ static SnModel *read_text(const char *text, size_t length, const char *folder, c
                             "is larger than 256 MiB, the most that a model file may have");
         return NULL;
     }
-    if (!sn_source_parse(&reader.source))
-        return NULL;
     reader.model = sn_model_new();
     reader.model->folder = g_strdup(folder);
     reader.tables = sn_key_tables_new();
@@ -500,6 +499,7 @@ static SnModel *read_text(const char *text, size_t length, const char *folder, c
     g_array_unref(reader.pending);
     sn_key_tables_free(reader.tables);
     json_decref(reader.source.document);
+    sn_merge_free(reader.source.merge);
     if (good)
         return reader.model;
     sn_model_free(reader.model);

@@ -2,6 +2,7 @@
 #include "engine/model/file/file_report.h"
 
 #include "engine/model/file/file.h"
+#include "engine/model/file/file_base.h"
 #include "engine/model/file/file_json.h"
 #include "engine/text/limits.h"
 
@@ -85,6 +86,13 @@ static guint component_steps(const GArray *steps)
     return n;
 }
 
+/* Excerpt of a path that a file with a base gives, as a key or in a list of paths; NULL. */
+static char *path_given(const Step *step)
+{
+    const char *text = step->key ? step->key : json_string_value(step->value);
+    return text && *text == '/' ? sn_excerpt(text, strlen(text)) : NULL;
+}
+
 /* "/model/bodies/jaw:inertia.density" */
 static char *path_of(const GArray *steps)
 {
@@ -92,6 +100,11 @@ static char *path_of(const GArray *steps)
     const guint n = component_steps(steps);
     for (guint i = 0; i < steps->len; i++) {
         const Step *step = &g_array_index(steps, Step, i);
+        g_autofree char *given = i == 1 ? path_given(step) : NULL;
+        if (given) {
+            g_string_assign(path, given);
+            continue;
+        }
         if (i < n && step->key && strcmp(step->key, "items") == 0)
             continue;
         const json_t *name = i < n && !step->key ? json_object_get(step->value, "name") : NULL;
@@ -126,26 +139,70 @@ bool sn_source_fail_line(const SnSource *source, int line, const char *message)
     return false;
 }
 
-bool sn_source_fail(const SnSource *source, SnPlace place, const char *format, ...)
+/* Steps from a document to a place (g_array_unref). */
+static GArray *steps_to(const json_t *document, SnPlace place)
 {
-    va_list arguments;
-    va_start(arguments, format);
-    char *message = g_strdup_vprintf(format, arguments);
-    va_end(arguments);
     GArray *steps = g_array_new(FALSE, TRUE, sizeof(Step));
-    find(source->document, place.container, steps);
+    find(document, place.container, steps);
     if (place.key || place.index >= 0) {
         const Step last = {place.key, place.index,
                            place.key ? json_object_get(place.container, place.key)
                                      : json_array_get(place.container, (size_t)place.index)};
         g_array_append_val(steps, last);
     }
-    char *path = path_of(steps);
-    char *whole = *path ? g_strdup_printf("%s: %s", path, message) : g_strdup(message);
-    sn_source_fail_line(source, line_of(source, steps), whole);
-    g_free(whole);
-    g_free(path);
-    g_free(message);
-    g_array_unref(steps);
-    return false;
+    return steps;
+}
+
+bool sn_source_fail(const SnSource *source, SnPlace place, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    g_autofree char *message = g_strdup_vprintf(format, arguments);
+    va_end(arguments);
+    /* the path is that of the whole; the line is that of the file which says it */
+    SnPlace said = place;
+    const SnSource *file = source->merge ? sn_merge_trace(source->merge, &said) : source;
+    g_autoptr(GArray) steps = steps_to(source->document, place);
+    g_autoptr(GArray) steps_said = steps_to(file->document, said);
+    g_autofree char *path = path_of(steps);
+    g_autofree char *note =
+        source->merge && file != sn_merge_file(source->merge)
+            ? g_strdup_printf(" (in the base of %s)", sn_merge_file(source->merge)->name)
+            : NULL;
+    g_autofree char *whole =
+        g_strdup_printf("%s%s%s%s", path, *path ? ": " : "", message, note ? note : "");
+    return sn_source_fail_line(file, line_of(file, steps_said), whole);
+}
+
+bool sn_source_check_version(const SnSource *source)
+{
+    const json_t *document = source->document;
+    const json_t *version = json_object_get(document, "sinew");
+    if (!json_is_object(document) || !version)
+        return sn_source_fail(source, sn_place_of(document),
+                              "is no model file; expected {\"sinew\": %d, \"model\": {...}}",
+                              SN_FORMAT_VERSION);
+    if (json_is_number(version) && json_number_value(version) == SN_FORMAT_VERSION)
+        return true;
+    g_autofree char *kind = sn_json_kind(version);
+    const bool newer = json_number_value(version) > SN_FORMAT_VERSION;
+    return sn_source_fail(source, sn_place_key(document, "sinew"),
+                          "expected format version %d, is %s%s", SN_FORMAT_VERSION, kind,
+                          newer ? "; the file was made by a newer Sinew: update this one" : "");
+}
+
+bool sn_source_check_keys(const SnSource *source, const json_t *object, const char *const *known,
+                          const char *expected)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)(uintptr_t)object, key, value)
+    {
+        if (g_strv_contains(known, key))
+            continue;
+        g_autofree char *excerpt = sn_excerpt(key, strlen(key));
+        return sn_source_fail(source, sn_place_key(object, key), "unknown key \"%s\"; expected %s",
+                              excerpt, expected);
+    }
+    return true;
 }

@@ -11,8 +11,9 @@ typedef struct SnSource {
     const char *text;
     size_t length;
     const char *name; /* of the file, for messages */
-    json_t *document; /* NULL: not parsed */
+    json_t *document; /* NULL: not parsed; of a file with a base: the two as one */
     GError **error;
+    struct SnMerge *merge; /* what came from where (file_base.h); NULL without a base */
 } SnSource;
 
 /* A place in the document: a container, or one value in it.  (Containers are unique objects, while
@@ -40,6 +41,12 @@ static inline SnPlace sn_place_index(const json_t *container, int index)
 
 /* Makes the document of the text; false with the error. */
 bool sn_source_parse(SnSource *source);
+
+/* Whether a document says that it is a model file of this format version. */
+bool sn_source_check_version(const SnSource *source);
+/* Refuses keys of an object other than those of the list, which a person reads as `expected`. */
+bool sn_source_check_keys(const SnSource *source, const json_t *object, const char *const *known,
+                          const char *expected);
 
 /* Sets the error "file:line: path: message" and returns false. */
 bool sn_source_fail(const SnSource *source, SnPlace place, const char *format, ...)

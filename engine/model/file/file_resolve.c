@@ -1,10 +1,38 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* References of a model file, resolved when the whole tree is there: they may point forward. */
+#include "engine/model/file/file_base.h"
 #include "engine/model/file/file_json.h"
 #include "engine/model/file/file_reader.h"
 #include "engine/text/limits.h"
 
 #include <string.h>
+
+/* What the base refers to was removed: that is said where it was removed.  False if it was not. */
+static bool fail_removed(SnReader *reader, const SnComponent *component, const char *path,
+                         SnPlace place)
+{
+    const SnMerge *merge = reader->source.merge;
+    if (!merge)
+        return false;
+    g_autofree char *model = sn_model_path(reader->model, sn_component_model(component)->id);
+    g_autofree char *whole = *path == '/' ? g_strdup(path) : g_strdup_printf("%s/%s", model, path);
+    SnPlace removed;
+    char *colon = strrchr(whole, ':');
+    if (colon)
+        *colon = 0;
+    if (!sn_merge_find_removed(merge, whole, &removed))
+        return false;
+    g_autofree char *holder = sn_model_path(reader->model, component->id);
+    const SnSource *file = sn_merge_trace(merge, &place);
+    const SnSource *own = sn_merge_file(merge);
+    if (file == own)
+        return false; /* said where it stands */
+    sn_source_fail(own, removed,
+                   "is removed, but %s of the base (%s) refers to it; remove that too, or set what "
+                   "it refers to",
+                   holder, file->name);
+    return true;
+}
 
 static bool resolve_one(SnReader *reader, const SnComponent *component, const json_t *json,
                         SnPlace place, SnId *id)
@@ -23,7 +51,8 @@ static bool resolve_one(SnReader *reader, const SnComponent *component, const js
     *id = sn_model_resolve(reader->model, sn_component_model(component), path, &cause);
     if (!cause)
         return true;
-    sn_source_fail(&reader->source, place, "%s", cause->message);
+    if (!fail_removed(reader, component, path, place))
+        sn_source_fail(&reader->source, place, "%s", cause->message);
     g_error_free(cause);
     return false;
 }
@@ -39,7 +68,8 @@ static bool resolve_target(SnReader *reader, const SnComponent *component, const
     if (sn_model_resolve_property(reader->model, sn_component_model(component), path, target,
                                   &cause))
         return true;
-    sn_source_fail(&reader->source, place, "%s", cause->message);
+    if (!fail_removed(reader, component, path, place))
+        sn_source_fail(&reader->source, place, "%s", cause->message);
     g_error_free(cause);
     return false;
 }

@@ -1,22 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes a model file by the property tables: what differs from the default, in the tables' order,
  * so that the same model always makes the same text. */
+#include "engine/model/file/difference.h"
 #include "engine/model/file/file.h"
 #include "engine/model/file/file_json.h"
-#include "engine/model/file/file_keys.h"
+#include "engine/model/file/file_writer.h"
 #include "engine/model/file/mesh_files.h"
 #include "engine/model/overrides.h"
 #include "engine/text/limits.h"
+#include "engine/text/refuse.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct Writer {
-    const SnModel *model;
-    SnKeyTables *tables;
-} Writer;
-
-static json_t *write_component(Writer *writer, const SnComponent *component);
 
 /* Puts a value at "position" or, into the group's object, at "render.color". */
 static void put(json_t *object, const char *name, json_t *value)
@@ -51,7 +46,7 @@ static bool differs(SnId id, const void *object, const SnProperty *property, con
     return !same;
 }
 
-static void write_property(Writer *writer, SnId id, const SnComponent *holder, const void *object,
+static void write_property(SnWriter *writer, SnId id, const SnComponent *holder, const void *object,
                            const SnProperty *property, json_t *json)
 {
     if (property->kind == SN_RESULT || ((property->when || property->flags & SN_ROOT_ONLY) &&
@@ -64,7 +59,7 @@ static void write_property(Writer *writer, SnId id, const SnComponent *holder, c
     sn_value_clear(&value);
 }
 
-static json_t *write_entries(Writer *writer, const SnComponent *component, int array)
+json_t *sn_write_entries(SnWriter *writer, const SnComponent *component, int array)
 {
     const SnArrayRow *row = &component->class->arrays[array];
     const SnArray *entries = sn_component_array(component, array);
@@ -81,7 +76,7 @@ static json_t *write_entries(Writer *writer, const SnComponent *component, int a
 }
 
 /* Entries that differ from what the mesh says, each with its number and what differs. */
-static json_t *write_overrides(Writer *writer, const SnComponent *component, int array)
+static json_t *write_overrides(SnWriter *writer, const SnComponent *component, int array)
 {
     const SnArrayRow *row = &component->class->arrays[array];
     json_t *json = json_array(), *object = NULL;
@@ -106,11 +101,12 @@ static json_t *write_overrides(Writer *writer, const SnComponent *component, int
     return json;
 }
 
-static json_t *write_list(Writer *writer, const SnComponent *list)
+static json_t *write_list(SnWriter *writer, const SnComponent *list)
 {
     json_t *items = json_array();
     for (guint i = 0; i < list->children->len; i++)
-        json_array_append_new(items, write_component(writer, g_ptr_array_index(list->children, i)));
+        json_array_append_new(items,
+                              sn_write_component(writer, g_ptr_array_index(list->children, i)));
     json_t *object = json_object();
     const int n = sn_class_n_properties(list->class);
     for (int i = 0; i < n; i++)
@@ -126,7 +122,7 @@ static json_t *write_list(Writer *writer, const SnComponent *list)
     return object;
 }
 
-static void write_header(Writer *writer, const SnComponent *component, json_t *json)
+static void write_header(SnWriter *writer, const SnComponent *component, json_t *json)
 {
     const SnComponent *list = component->parent;
     if (!list)
@@ -139,7 +135,7 @@ static void write_header(Writer *writer, const SnComponent *component, json_t *j
         json_object_set_new(json, "number", json_integer(component->number));
 }
 
-static json_t *write_component(Writer *writer, const SnComponent *component)
+json_t *sn_write_component(SnWriter *writer, const SnComponent *component)
 {
     const SnClass *class = component->class;
     json_t *json = json_object();
@@ -151,7 +147,7 @@ static json_t *write_component(Writer *writer, const SnComponent *component)
     for (int i = 0; i < class->n_arrays; i++)
         if (sn_component_array(component, i)->n > 0) {
             json_t *entries = class->arrays[i].derived ? write_overrides(writer, component, i)
-                                                       : write_entries(writer, component, i);
+                                                       : sn_write_entries(writer, component, i);
             if (!class->arrays[i].derived || json_array_size(entries) > 0)
                 put(json, class->arrays[i].name, entries);
             else
@@ -169,10 +165,10 @@ static json_t *write_component(Writer *writer, const SnComponent *component)
 
 char *sn_file_write_text(const SnModel *model)
 {
-    Writer writer = {model, sn_key_tables_new()};
+    SnWriter writer = {model, sn_key_tables_new()};
     json_t *document = json_object();
     json_object_set_new(document, "sinew", json_integer(SN_FORMAT_VERSION));
-    json_object_set_new(document, "model", write_component(&writer, model->root));
+    json_object_set_new(document, "model", sn_write_component(&writer, model->root));
     char *text = sn_json_print(document);
     json_decref(document);
     sn_key_tables_free(writer.tables);
@@ -187,6 +183,32 @@ static bool refresh(SnComponent *component, void *data)
     return true;
 }
 
+/* The base in its new place: where it does not lie in or below the folder any more, the file is
+ * saved as a whole. */
+static void move_base(SnModel *model, const char *folder)
+{
+    if (!model->base)
+        return;
+    g_autofree char *name = sn_base_name_from(model, folder);
+    if (g_strcmp0(name, model->base) != 0)
+        sn_model_set_base(model, name);
+}
+
+/* What the file shall hold; NULL with the error. */
+static char *text_to_save(SnModel *model, const char *path, GError **error)
+{
+    if (!model->base)
+        return sn_file_write_text(model);
+    if (sn_base_builds_on(model, path)) {
+        sn_refuse(error, SN_MODEL_ERROR_FILE,
+                  "the model builds on this file; choose another name, or save the model as a "
+                  "whole");
+        return NULL;
+    }
+    const SnModel *base = sn_model_refresh_base(model, error);
+    return base ? sn_file_write_difference(model, base) : NULL;
+}
+
 bool sn_file_write(SnModel *model, const char *path, GError **error)
 {
     /* a link stays a link: its target is replaced */
@@ -195,19 +217,27 @@ bool sn_file_write(SnModel *model, const char *path, GError **error)
     char *folder = g_path_get_dirname(absolute);
     GError *cause = NULL;
     bool done = sn_mesh_files_move(model, folder, &cause);
+    g_autofree char *base = g_strdup(model->base);
     if (done) {
-        char *text = sn_file_write_text(model);
-        done = g_file_set_contents_full(
-            absolute, text, -1, G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0666,
-            &cause);
+        move_base(model, folder);
+        char *former = model->folder; /* relative names start from the new one */
+        model->folder = g_strdup(folder);
+        char *text = text_to_save(model, absolute, &cause);
+        done = text && g_file_set_contents_full(absolute, text, -1,
+                                                G_FILE_SET_CONTENTS_CONSISTENT |
+                                                    G_FILE_SET_CONTENTS_DURABLE,
+                                                0666, &cause);
         g_free(text);
+        g_free(done ? former : model->folder);
+        if (!done) {
+            model->folder = former;
+            sn_model_set_base(model, base);
+        }
     }
     if (done) {
         char *former = model->path; /* may be `path` itself */
         model->path = g_canonicalize_filename(path, NULL);
         g_free(former);
-        g_free(model->folder);
-        model->folder = g_steal_pointer(&folder);
         sn_component_walk(model->root, refresh, model);
     } else {
         g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_FILE, "%s: could not be saved: %s", path,
@@ -218,4 +248,34 @@ bool sn_file_write(SnModel *model, const char *path, GError **error)
     g_free(absolute);
     free(real);
     return done;
+}
+
+/* Saves with another base (NULL: none), which stays only if that succeeds. */
+static bool write_with_base(SnModel *model, const char *path, const char *base, GError **error)
+{
+    g_autofree char *former = g_strdup(model->base);
+    sn_model_set_base(model, base);
+    const bool done = sn_file_write(model, path, error);
+    if (!done)
+        sn_model_set_base(model, former);
+    return done;
+}
+
+bool sn_file_write_whole(SnModel *model, const char *path, GError **error)
+{
+    return write_with_base(model, path, NULL, error);
+}
+
+bool sn_file_write_variant(SnModel *model, const char *path, const char *base, GError **error)
+{
+    g_autofree char *absolute = g_canonicalize_filename(path, NULL);
+    g_autofree char *folder = g_path_get_dirname(absolute);
+    g_autofree char *base_path = g_canonicalize_filename(base, NULL);
+    g_autofree char *name = sn_file_name_from(base_path, folder);
+    if (!name)
+        return sn_refuse(error, SN_MODEL_ERROR_FILE,
+                         "%s: could not be saved: its base %s must lie in the same folder or below "
+                         "it",
+                         path, base);
+    return write_with_base(model, path, base_path, error);
 }

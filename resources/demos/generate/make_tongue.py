@@ -319,33 +319,34 @@ def jaw_tongue_hyoid(out, folder, anatomy):
         {"name": name, "targets": [f"muscles/{side}{name}:excitation" for side in "lr"]} for name in OPENERS + CLOSERS]
     attachments = [{"class": "node_attachment", "name": f"tongue_{bone}", "fem": "fems/tongue", "to": f"bodies/{bone}",
                     "nodes": ranges(anatomy.nodes[bone])} for bone in ("jaw", "hyoid")]
-    for task in [None] + TASKS:
-        probes = []
-        for name, amplitude in (task[3] if task else {}).items():
+    notes = JTH_NOTES + make_jaw.NOTES + " " + TONGUE_NOTES
+    write(os.path.join(out, "jaw-tongue-hyoid.sinew"), head(
+        "Jaw, tongue and hyoid", notes, 2, 0.005,
+        {"center": [0.03, 0, -0.02], "direction": [-0.35, 1, -0.12], "size": 0.17}, "backward_euler", [0, 0, -9.81]),
+        {"bodies": bodies,
+         "markers": {"render": {"color": "#7a4a44", "point_radius": 0.0009}, "items": markers + joint_markers + muscle_markers},
+         "visuals": clear(make_jaw.visuals()[:1], 0.15) + clear(make_jaw.visuals()[1:], 0.45),
+         "springs": [spring],
+         "muscles": {"render": {"line_style": "spindle", "line_radius": 0.002}, "items": muscles},
+         "exciters": exciters,
+         "joints": {"render": {"visible": False}, "items": joints},
+         "fems": [anatomy.fem()],
+         "attachments": attachments,
+         "probes": make_jaw.outputs(muscles) + [output("tip", anatomy.node("tip") + ":position"),
+                                                output("back", anatomy.node("back") + ":position"),
+                                                output("volume", "fems/tongue:volume")],
+         "panels": [make_jaw.panel(
+             "Excitations", [f'exciters/{e["name"]}:excitation' for e in exciters],
+             [("markers/lower_incisor:position", "Lower incisor"), (anatomy.node("tip") + ":position", "Tongue tip")])]})
+    for task in TASKS:
+        drives = []
+        for name, amplitude in task[3].items():
             targets = [f"exciters/{name}:excitation"] if name in anatomy.names or task[5] == "lr" else \
                 [f"muscles/{side}{name}:excitation" for side in task[5]]
-            probes.append(drive(name, targets, task[4], [amplitude * v for v in make_jaw.PULSE_SHAPE]))
-        title = "Jaw, tongue and hyoid" + (": " + task[1] if task else "")
-        write(os.path.join(out, "jaw-tongue-hyoid" + ("-" + task[0] if task else "") + ".sinew"), head(
-            title, (task[2] + " " if task else "") + JTH_NOTES + make_jaw.NOTES + " " + TONGUE_NOTES,
-            task[4][-1] if task else 2, 0.005,
-            {"center": [0.03, 0, -0.02], "direction": [-0.35, 1, -0.12], "size": 0.17}, "backward_euler",
-            [0, 0, -9.81]),
-            {"bodies": bodies,
-             "markers": {"render": {"color": "#7a4a44", "point_radius": 0.0009}, "items": markers + joint_markers + muscle_markers},
-             "visuals": clear(make_jaw.visuals()[:1], 0.15) + clear(make_jaw.visuals()[1:], 0.45),
-             "springs": [spring],
-             "muscles": {"render": {"line_style": "spindle", "line_radius": 0.002}, "items": muscles},
-             "exciters": exciters,
-             "joints": {"render": {"visible": False}, "items": joints},
-             "fems": [anatomy.fem()],
-             "attachments": attachments,
-             "probes": probes + make_jaw.outputs(muscles) + [output("tip", anatomy.node("tip") + ":position"),
-                                                             output("back", anatomy.node("back") + ":position"),
-                                                             output("volume", "fems/tongue:volume")],
-             **({} if task else {"panels": [make_jaw.panel(
-                 "Excitations", [f'exciters/{e["name"]}:excitation' for e in exciters],
-                 [("markers/lower_incisor:position", "Lower incisor"), (anatomy.node("tip") + ":position", "Tongue tip")])]})})
+            drives.append(drive(name, targets, task[4], [amplitude * v for v in make_jaw.PULSE_SHAPE]))
+        make_jaw.write_task(os.path.join(out, f"jaw-tongue-hyoid-{task[0]}.sinew"), "jaw-tongue-hyoid.sinew", {
+            "/model:title": "Jaw, tongue and hyoid: " + task[1],
+            "/model:notes": " ".join((task[2] + " " + notes).split()), "/model:duration": task[4][-1]}, drives)
 
 
 def main():

@@ -82,6 +82,16 @@ def write(path, head, lists):
         out.write('{\n  "sinew": 1,\n  "model": {\n' + ",\n".join(parts) + "\n  }\n}\n")
 
 
+def write_task(path, base, changes, drives):
+    """What differs from the base: properties, no panel to drive it by hand, and the probes that drive it instead."""
+    values = ",\n".join(f"    {json.dumps(k)}: {line(v)}" for k, v in changes.items())
+    added = ",\n".join("      " + line({**probe, "before": "incisor"}) for probe in drives)
+    with open(path, "w", encoding="utf-8") as out:
+        out.write(f'{{\n  "sinew": 1,\n  "base": {json.dumps(base)},\n'
+                  f'  "remove": ["/model/panels/Excitations"],\n  "set": {{\n{values}\n  }},\n'
+                  f'  "add": {{\n    "/model/probes": [\n{added}\n    ]\n  }}\n}}\n')
+
+
 def rows(path):
     with open(path, newline="", encoding="utf-8") as file:
         return list(csv.DictReader(l for l in file if not l.startswith("#")))
@@ -176,14 +186,11 @@ def muscles(table):
     return items, markers
 
 
-def probes(task):
-    result = []
-    if task:
-        for muscle, amplitude in task[3]:
-            result.append({"class": "input_probe", "name": muscle,
-                           "targets": [f"muscles/{side}{muscle}:excitation" for side in task[4]],
-                           "knots": [{"time": t, "values": [amplitude * v]} for t, v in zip(PULSE, PULSE_SHAPE)]})
-    return result
+def drives(task):
+    return [{"class": "input_probe", "name": muscle,
+             "targets": [f"muscles/{side}{muscle}:excitation" for side in task[4]],
+             "knots": [{"time": t, "values": [amplitude * v]} for t, v in zip(PULSE, PULSE_SHAPE)]}
+            for muscle, amplitude in task[3]]
 
 
 def panel(name, properties, labelled=()):
@@ -218,26 +225,25 @@ def main():
     spring = {"class": "frame_spring", "name": "thyrohyoid", "frame_a": None, "frame_b": "bodies/hyoid",
               "location_a": hyoid, "location_b": hyoid, "stiffness": [1760] * 3,
               "rotary_stiffness": [0.041232] * 3}
-    for task in [None] + TASKS:
-        head = {"title": task[1] if task else "Jaw and hyoid",
-                "notes": (task[2] + " " if task else "") + " ".join(NOTES.split()),
-                "gravity": [0, 0, -9.81], "duration": 0.6 if task else 2,
-                "solver": {"integrator": "backward_euler", "max_step": 0.001},
-                "view": {"center": [0.018, 0, 0.002], "direction": [-0.72, -1, -0.16], "size": 0.25}}
-        lists = {
-            "bodies": bodies(),
-            "markers": {"render": {"color": "#7a4a44", "point_radius": 0.0009}, "items": markers},
-            "visuals": visuals(),
-            "springs": [spring],
-            "muscles": {"render": {"line_style": "spindle", "line_radius": 0.003}, "items": items},
-            "joints": {"render": {"visible": False}, "items": joints},
-            "probes": probes(task) + outputs(items),
-        }
-        if not task:
-            lists["panels"] = [panel("Excitations", [f'muscles/{m["name"]}:excitation' for m in items], [
-                ("markers/lower_incisor:position", "Lower incisor"), ("joints/left_bite:normal_force", "Bite, left"),
-                ("joints/right_bite:normal_force", "Bite, right")])]
-        write(os.path.join(out, (task[0] if task else "jaw") + ".sinew"), head, lists)
+    notes = " ".join(NOTES.split())
+    head = {"title": "Jaw and hyoid", "notes": notes, "gravity": [0, 0, -9.81], "duration": 2,
+            "solver": {"integrator": "backward_euler", "max_step": 0.001},
+            "view": {"center": [0.018, 0, 0.002], "direction": [-0.72, -1, -0.16], "size": 0.25}}
+    write(os.path.join(out, "jaw.sinew"), head, {
+        "bodies": bodies(),
+        "markers": {"render": {"color": "#7a4a44", "point_radius": 0.0009}, "items": markers},
+        "visuals": visuals(),
+        "springs": [spring],
+        "muscles": {"render": {"line_style": "spindle", "line_radius": 0.003}, "items": items},
+        "joints": {"render": {"visible": False}, "items": joints},
+        "probes": outputs(items),
+        "panels": [panel("Excitations", [f'muscles/{m["name"]}:excitation' for m in items], [
+            ("markers/lower_incisor:position", "Lower incisor"), ("joints/left_bite:normal_force", "Bite, left"),
+            ("joints/right_bite:normal_force", "Bite, right")])],
+    })
+    for task in TASKS:
+        write_task(os.path.join(out, task[0] + ".sinew"), "jaw.sinew", {
+            "/model:title": task[1], "/model:notes": task[2] + " " + notes, "/model:duration": PULSE[-1]}, drives(task))
 
 
 if __name__ == "__main__":

@@ -188,7 +188,8 @@ APP = """<svg xmlns="http://www.w3.org/2000/svg" width="128" height="128" viewBo
 
 
 def main():
-    folder = sys.argv[1] if len(sys.argv) > 1 else os.path.dirname(os.path.abspath(__file__))
+    folder = sys.argv[1] if len(sys.argv) > 1 else \
+        os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
     for name, body in ICONS.items():
         with open(os.path.join(folder, "scalable/actions", name + "-symbolic.svg"), "w", encoding="utf-8") as file:
             file.write('<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">'

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/model/random_editor.h"
+
+#include "engine/model/classes/class_table.h"
+#include "engine/model/classes/model_component.h"
+#include "engine/model/drawable.h"
+
+static const struct {
+    const char *name;
+    int weight;
+} kinds[KIND_COUNT] = {
+    [KIND_SET] = {"set", 30},
+    [KIND_RESET] = {"reset", 8},
+    [KIND_ADD] = {"add", 16},
+    [KIND_REMOVE] = {"remove", 4},
+    [KIND_RENAME] = {"rename", 8},
+    [KIND_MOVE] = {"move", 6},
+    [KIND_DUPLICATE] = {"duplicate", 3},
+    [KIND_INSERT_ENTRY] = {"insert entry", 5},
+    [KIND_REMOVE_ENTRY] = {"remove entry", 4},
+    [KIND_SET_ENTRIES] = {"set entries", 4},
+    [KIND_GROUP] = {"group", 5},
+    [KIND_DRAG] = {"drag", 4},
+    [KIND_ABANDON] = {"abandon", 3},
+    [KIND_UNDO_REDO] = {"undo and redo", 4},
+};
+
+const char *edit_kind_name(EditKind kind)
+{
+    return kinds[kind].name;
+}
+
+static bool is_listed(SnComponent *component, void *data)
+{
+    if (component->parent && component->parent->class == &SN_CLASS_LIST)
+        g_array_append_val((GArray *)data, component->id);
+    return true;
+}
+
+/* A component that can be renamed, moved, removed; null if the model is empty. */
+static SnId pick(Editor *editor)
+{
+    g_autoptr(GArray) ids = g_array_new(FALSE, FALSE, sizeof(SnId));
+    sn_component_walk(editor->model->root, is_listed, ids);
+    return ids->len ? g_array_index(ids, SnId, random_below(&editor->random, (int)ids->len))
+                    : SN_ID_NULL;
+}
+
+/* Any component, lists and root too, or an entry of one. */
+static SnId pick_object(Editor *editor)
+{
+    g_autoptr(GArray) ids = all_of(editor->model, &SN_CLASS_COMPONENT);
+    const SnId id = g_array_index(ids, SnId, random_below(&editor->random, (int)ids->len));
+    SnComponent *component = sn_model_get(editor->model, id);
+    const int n = component->class->n_arrays > 0 ? sn_component_array(component, 0)->n : 0;
+    if (n > 0 && random_below(&editor->random, 2))
+        return sn_id_of_entry(id, 0, (uint32_t)random_below(&editor->random, n));
+    return id;
+}
+
+/* A property that may be set now; -1 if the object has none. */
+static int pick_row(Editor *editor, SnId id)
+{
+    const int n = sn_model_n_properties(editor->model, id);
+    for (int attempt = 0; n > 0 && attempt < 100; attempt++) {
+        const int row = random_below(&editor->random, n);
+        const SnProperty *property = sn_model_property(editor->model, id, row);
+        if (property->kind != SN_RESULT && !(property->flags & SN_DERIVED) &&
+            sn_model_applies(editor->model, id, property))
+            return row;
+    }
+    return -1;
+}
+
+static bool edit_set(Editor *editor)
+{
+    const SnId id = pick_object(editor);
+    const int row = pick_row(editor, id);
+    SnValue value;
+    if (row < 0 || !random_value(&editor->random, editor->model, sn_id_component(id),
+                                 sn_model_property(editor->model, id, row), &value))
+        return false;
+    g_autoptr(GError) error = NULL;
+    const bool good = sn_edit_set(editor->model, id, row, &value, &error);
+    if (!good)
+        g_test_message("set: %s", error->message);
+    sn_value_clear(&value);
+    return good;
+}
+
+static bool edit_add(Editor *editor)
+{
+    int n;
+    const SnClass *const *table = sn_class_table(&n);
+    const SnClass *class = table[random_below(&editor->random, n)];
+    g_autoptr(GArray) models = all_of(editor->model, &SN_CLASS_MODEL);
+    if (class == &SN_CLASS_MODEL && models->len > 5)
+        class = table[1];
+    SnComponent *list = random_list_for(&editor->random, editor->model, class);
+    SnComponent *component = list ? random_component(&editor->random, editor->model, class) : NULL;
+    if (!component)
+        return false;
+    const int position = random_below(&editor->random, (int)list->children->len + 2) - 1;
+    return !sn_id_is_null(sn_edit_add(editor->model, list->id, component, position, NULL));
+}
+
+static bool edit_rename(Editor *editor)
+{
+    const SnId id = pick(editor);
+    if (sn_id_is_null(id))
+        return false;
+    g_autofree char *name = g_strdup_printf("n%d", random_below(&editor->random, 100000));
+    return sn_edit_rename(editor->model, id, random_below(&editor->random, 5) ? name : NULL, NULL);
+}
+
+static bool edit_move(Editor *editor)
+{
+    const SnId id = pick(editor);
+    if (sn_id_is_null(id))
+        return false;
+    const SnComponent *component = sn_model_get(editor->model, id);
+    const int n = (int)component->parent->children->len;
+    return sn_edit_move(editor->model, id, random_below(&editor->random, n), NULL);
+}
+
+static bool edit_some(Editor *editor, bool duplicate)
+{
+    SnId ids[3];
+    const int n = 1 + random_below(&editor->random, 3);
+    for (int i = 0; i < n; i++)
+        if (sn_id_is_null(ids[i] = pick(editor)))
+            return false;
+    return duplicate ? sn_edit_duplicate(editor->model, ids, n, NULL, NULL)
+                     : sn_edit_remove(editor->model, ids, n, NULL);
+}
+
+static bool has_entries(SnComponent *component, void *data)
+{
+    if (component->class->n_arrays > 0 && !component->class->arrays[0].derived)
+        g_array_append_val((GArray *)data, component->id);
+    return true;
+}
+
+static bool edit_entry(Editor *editor, bool insert)
+{
+    g_autoptr(GArray) ids = g_array_new(FALSE, FALSE, sizeof(SnId));
+    sn_component_walk(editor->model->root, has_entries, ids);
+    for (int attempt = 0; ids->len && attempt < 50; attempt++) {
+        const SnId id = g_array_index(ids, SnId, random_below(&editor->random, (int)ids->len));
+        SnComponent *component = sn_model_get(editor->model, id);
+        const int n = sn_component_array(component, 0)->n;
+        if (insert)
+            return sn_edit_insert_entry(editor->model, id, 0, random_below(&editor->random, n + 1),
+                                        NULL);
+        if (n > component->class->arrays[0].min_count)
+            return sn_edit_remove_entry(
+                editor->model, sn_id_of_entry(id, 0, (uint32_t)random_below(&editor->random, n)),
+                NULL);
+    }
+    return false;
+}
+
+/* Fills `entries` (zeroed) with random ones; false if there is nothing to refer to. */
+static bool random_entries(Editor *editor, SnId holder, const SnArrayRow *row, SnArray *entries)
+{
+    for (int i = 0; i < entries->n; i++) {
+        void *entry = (char *)entries->entries + (size_t)i * row->entry_size;
+        sn_entry_init(row, entry);
+        for (int k = 0; k < row->n_properties; k++) {
+            SnValue value;
+            if (row->properties[k].kind == SN_RESULT)
+                continue;
+            if (!random_value(&editor->random, editor->model, holder, &row->properties[k], &value))
+                return false;
+            sn_field_set(entry, &row->properties[k], &value);
+            sn_value_clear(&value);
+        }
+    }
+    return true;
+}
+
+/* Like a drag: several in a row, which merge. */
+static bool edit_set_entries(Editor *editor)
+{
+    g_autoptr(GArray) ids = g_array_new(FALSE, FALSE, sizeof(SnId));
+    sn_component_walk(editor->model->root, has_entries, ids);
+    if (ids->len == 0)
+        return false;
+    const SnId id = g_array_index(ids, SnId, random_below(&editor->random, (int)ids->len));
+    const SnClass *class = sn_model_get(editor->model, id)->class;
+    const int array = random_below(&editor->random, class->n_arrays);
+    const SnArrayRow *row = &class->arrays[array];
+    if (row->derived || row->family)
+        return edit_entry(editor, true);
+    bool good = true;
+    for (int turn = 0; good && turn < 3; turn++) {
+        SnArray entries = {row->min_count + random_below(&editor->random, 6), NULL};
+        entries.entries = g_malloc0_n((gsize)entries.n, row->entry_size);
+        good = random_entries(editor, id, row, &entries) &&
+               sn_edit_set_entries(editor->model, id, array, &entries, NULL);
+        for (int i = 0; i < entries.n; i++)
+            sn_entry_clear(row, (char *)entries.entries + (size_t)i * row->entry_size);
+        g_free(entries.entries);
+    }
+    return good;
+}
+
+static bool edit_reset(Editor *editor)
+{
+    for (int attempt = 0; attempt < 50; attempt++) {
+        const SnId id = pick_object(editor);
+        const int row = pick_row(editor, id);
+        const SnProperty *property = row < 0 ? NULL : sn_model_property(editor->model, id, row);
+        if (!property || property->flags & SN_REQUIRED || property->type == SN_TYPE_TARGETS)
+            continue;
+        return sn_edit_reset(editor->model, id, row, NULL);
+    }
+    return false;
+}
+
+static bool edit_group(Editor *editor, bool abandon)
+{
+    g_autofree char *before = abandon ? dump_model(editor->model) : NULL;
+    const int n = 1 + random_below(&editor->random, 5);
+    sn_edit_begin(editor->model, "Group");
+    for (int i = 0; i < n; i++) {
+        if (abandon && i == 0)
+            edit_some(editor, true);
+        else if (abandon && i == 1)
+            edit_some(editor, false);
+        else
+            edit_set(editor);
+    }
+    if (!abandon) {
+        sn_edit_end(editor->model);
+        return true;
+    }
+    sn_edit_abandon(editor->model);
+    g_autofree char *after = dump_model(editor->model);
+    assert_same(before, after, "abandon");
+    return true;
+}
+
+static bool edit_drag(Editor *editor)
+{
+    const SnId id = pick_object(editor);
+    const int row = pick_row(editor, id);
+    if (row < 0)
+        return false;
+    for (int i = 0; i < 10; i++) {
+        SnValue value;
+        if (!random_value(&editor->random, editor->model, sn_id_component(id),
+                          sn_model_property(editor->model, id, row), &value))
+            return false;
+        const bool good = sn_edit_set(editor->model, id, row, &value, NULL);
+        sn_value_clear(&value);
+        if (!good)
+            return false;
+    }
+    sn_edit_seal(editor->model);
+    return true;
+}
+
+static bool undo_redo(Editor *editor)
+{
+    g_autofree char *before = dump_model(editor->model);
+    const int n = 1 + random_below(&editor->random, 20);
+    int undone = 0;
+    while (undone < n && sn_undo(editor->model))
+        undone++;
+    for (int i = 0; i < undone; i++)
+        g_assert_true(sn_redo(editor->model));
+    g_autofree char *after = dump_model(editor->model);
+    assert_same(before, after, "undo and redo");
+    return true;
+}
+
+bool edit_at_random(Editor *editor, EditKind kind)
+{
+    switch (kind) {
+    case KIND_SET:
+        return edit_set(editor);
+    case KIND_RESET:
+        return edit_reset(editor);
+    case KIND_ADD:
+        return edit_add(editor);
+    case KIND_REMOVE:
+        return edit_some(editor, false);
+    case KIND_RENAME:
+        return edit_rename(editor);
+    case KIND_MOVE:
+        return edit_move(editor);
+    case KIND_DUPLICATE:
+        return edit_some(editor, true);
+    case KIND_INSERT_ENTRY:
+        return edit_entry(editor, true);
+    case KIND_REMOVE_ENTRY:
+        return edit_entry(editor, false);
+    case KIND_SET_ENTRIES:
+        return edit_set_entries(editor);
+    case KIND_GROUP:
+        return edit_group(editor, false);
+    case KIND_DRAG:
+        return edit_drag(editor);
+    case KIND_ABANDON:
+        return edit_group(editor, true);
+    default:
+        return undo_redo(editor);
+    }
+}
+
+static EditKind pick_any(Random *random)
+{
+    int total = 0, kind = 0;
+    for (int i = 0; i < KIND_COUNT; i++)
+        total += kinds[i].weight;
+    for (int left = random_below(random, total); left >= kinds[kind].weight; kind++)
+        left -= kinds[kind].weight;
+    return (EditKind)kind;
+}
+
+EditKind pick_edit_kind(Editor *editor)
+{
+    const EditKind kind = pick_any(&editor->random);
+    const guint used = editor->model->slots->len - editor->model->free_slots->len;
+    g_autoptr(GArray) all = all_of(editor->model, &SN_CLASS_COMPONENT);
+    if (all->len > 600 && (kind == KIND_DUPLICATE || kind == KIND_ADD))
+        return KIND_REMOVE;
+    if (all->len < 120 && (kind == KIND_REMOVE))
+        return KIND_ADD;
+    g_assert_cmpuint(used, >=, all->len);
+    return kind;
+}
