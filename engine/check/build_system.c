@@ -279,28 +279,28 @@ int sn_build_frame_spring(SnBuild *build, int frame_a, int frame_b, double stiff
     return system->n_frame_springs++;
 }
 
-static SnSystemJoint *add_joint(SnBuild *build, SnJointKind kind)
+static SnSystemJoint *add_joint(SnBuild *build, const SnJointClass *class)
 {
     SnSystem *system = build->system;
     SnSystemJoint *joint = GROW(system->joints, system->n_joints);
     system->n_joints++;
-    joint->kind = kind;
+    joint->class = class;
     joint->id = next_id(build);
     joint->enabled = true;
     joint->point = -1;
     return joint;
 }
 
-int sn_build_joint(SnBuild *build, SnJointKind kind, int frame_a, int frame_b)
+int sn_build_joint(SnBuild *build, const SnJointClass *class, int frame_a, int frame_b)
 {
-    SnSystemJoint *joint = add_joint(build, kind);
+    SnSystemJoint *joint = add_joint(build, class);
     joint->frame_a = frame_a, joint->frame_b = frame_b;
     return build->system->n_joints - 1;
 }
 
 int sn_build_gear(SnBuild *build, int joint_a, int joint_b, double ratio)
 {
-    SnSystemJoint *gear = add_joint(build, SN_JOINT_GEAR);
+    SnSystemJoint *gear = add_joint(build, &SN_JOINT_GEAR);
     gear->frame_a = gear->frame_b = -1;
     gear->geared[0] = joint_a, gear->geared[1] = joint_b;
     gear->ratio = ratio;
@@ -316,11 +316,11 @@ int sn_build_moment_arm(SnBuild *build, SnLineKind kind, int line, int joint)
     return system->n_moment_arms++;
 }
 
-int sn_build_surface(SnBuild *build, SnJointKind kind, int frame, int point, bool one_sided,
-                     int n_corners, const double *corners)
+int sn_build_surface(SnBuild *build, const SnJointClass *class, int frame, int point,
+                     bool one_sided, int n_corners, const double *corners)
 {
     SnSystem *system = build->system;
-    SnSystemJoint *joint = add_joint(build, kind);
+    SnSystemJoint *joint = add_joint(build, class);
     joint->frame_a = joint->frame_b = frame;
     joint->point = point;
     joint->one_sided = one_sided;
@@ -478,7 +478,7 @@ SnSystem *sn_build_chain(int n, SnStepMethod method, double step_size)
         const double center[3] = {0.1 * i + 0.05, 0, 0};
         const int body = sn_build_body(build, 0.1, inertia, center, NULL);
         const int frame = sn_build_frame(build, body, left, z_to_y);
-        sn_build_joint(build, SN_JOINT_HINGE, last, frame);
+        sn_build_joint(build, &SN_JOINT_HINGE, last, frame);
         last = sn_build_frame(build, body, right, z_to_y);
     }
     return sn_build_finish(build, gravity);

@@ -49,9 +49,9 @@ int sn_build_spring(SnBuild *build, int n, const int *points, double stiffness, 
 int sn_build_muscle(SnBuild *build, int n, const int *points, const SnMuscleParameters *muscle);
 int sn_build_frame_spring(SnBuild *build, int frame_a, int frame_b, double stiffness,
                           double rotary_stiffness, double damping, double rotary_damping);
-int sn_build_joint(SnBuild *build, SnJointKind kind, int frame_a, int frame_b);
-int sn_build_surface(SnBuild *build, SnJointKind kind, int frame, int point, bool one_sided,
-                     int n_corners, const double *corners);
+int sn_build_joint(SnBuild *build, const SnJointClass *class, int frame_a, int frame_b);
+int sn_build_surface(SnBuild *build, const SnJointClass *class, int frame, int point,
+                     bool one_sided, int n_corners, const double *corners);
 /* Travel of the second joint's first coordinate = ratio x that of the first one's. */
 int sn_build_gear(SnBuild *build, int joint_a, int joint_b, double ratio);
 /* Moment arm of a path or strand about a joint. */

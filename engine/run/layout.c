@@ -22,7 +22,7 @@ static bool same_joints(const SnSystem *a, const SnSystem *b)
         return false;
     for (int i = 0; i < a->n_joints; i++) {
         const SnSystemJoint *x = &a->joints[i], *y = &b->joints[i];
-        if (!sn_id_equal(x->id, y->id) || x->kind != y->kind || x->row != y->row ||
+        if (!sn_id_equal(x->id, y->id) || x->class != y->class || x->row != y->row ||
             x->limit != y->limit || x->turns != y->turns)
             return false;
     }

@@ -46,12 +46,11 @@ static SnFault not_closed(const SnSystem *system, const SnState *state, SnId id,
 }
 
 /* A hinge whose axes point against each other satisfies its rows, but is not what was meant. */
-static int flipped_hinge(const SnSystem *system, const SnState *state, const SnWork *work)
+static int flipped_joint(const SnSystem *system, const SnState *state, const SnWork *work)
 {
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];
-        if (!joint->enabled ||
-            (joint->kind != SN_JOINT_HINGE && joint->kind != SN_JOINT_CYLINDRICAL))
+        if (!joint->enabled || !joint->class->z_together)
             continue;
         double pa[3], pb[3], a[9], b[9];
         sn_frame_pose(system, work, sn_state_q_const(state), joint->frame_a, pa, a);
@@ -84,7 +83,7 @@ static SnFault close_joints(const SnSystem *system, const double *inputs, SnStat
     const double left = sn_worst_residual(system, work, &work->rows, &id);
     if (!(left <= acceptable))
         return not_closed(system, state, id, left);
-    const int joint = flipped_hinge(system, state, work);
+    const int joint = flipped_joint(system, state, work);
     return joint >= 0 ? not_closed(system, state, system->joints[joint].id, M_PI) : (SnFault){0};
 }
 

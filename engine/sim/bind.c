@@ -132,35 +132,7 @@ static double *frame_spring_parameter(SnSystem *system, int index, SnBind bind)
 
 static double *joint_parameter(SnSystem *system, int index, SnBind bind)
 {
-    SnSystemJoint *joint = &system->joints[index];
-    switch ((int)bind) {
-    case SN_BIND_JOINT_LOWER_LIMIT:
-        return &joint->coordinate[0].lower;
-    case SN_BIND_JOINT_UPPER_LIMIT:
-    case SN_BIND_JOINT_SWING_LIMIT:
-        return &joint->coordinate[0].upper;
-    case SN_BIND_JOINT_DAMPING:
-        return &joint->coordinate[0].damping;
-    case SN_BIND_JOINT_STIFFNESS:
-        return &joint->coordinate[0].stiffness;
-    case SN_BIND_JOINT_REST:
-        return &joint->coordinate[0].rest;
-    case SN_BIND_JOINT_LOWER_LIMIT_2:
-        return &joint->coordinate[1].lower;
-    case SN_BIND_JOINT_UPPER_LIMIT_2:
-        return &joint->coordinate[1].upper;
-    case SN_BIND_JOINT_REST_2:
-        return &joint->coordinate[1].rest;
-    case SN_BIND_JOINT_DAMPING_2:
-        return &joint->coordinate[1].damping;
-    case SN_BIND_GEAR_RATIO:
-        return &joint->ratio;
-    case SN_BIND_JOINT_COMPLIANCE:
-        return &joint->compliance;
-    case SN_BIND_JOINT_RESTITUTION:
-        return &joint->restitution;
-    }
-    return NULL;
+    return sn_joint_parameter(&system->joints[index], bind);
 }
 
 /* --- inputs --- */

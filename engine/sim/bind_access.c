@@ -109,7 +109,8 @@ int sn_bind_kinetic_energy(const SnBindContext *c, double *value)
 /* --- one joint's rows with the forces along them --- */
 
 typedef struct JointForces {
-    double row[6][2][6], residual[6], limit[4][2][6], gap[4];
+    double row[SN_MAX_JOINT_ROWS][2][6], residual[SN_MAX_JOINT_ROWS];
+    double limit[SN_MAX_JOINT_LIMITS][2][6], gap[SN_MAX_JOINT_LIMITS];
     const double *lambda, *z;
 } JointForces;
 
@@ -260,10 +261,7 @@ int sn_bind_joint_translation_rate(const SnBindContext *c, double *value)
 
 int sn_bind_gear_torque(const SnBindContext *c, double *value)
 {
-    const SnSystemJoint *joint = &c->system->joints[c->index];
-    if (joint->kind == SN_JOINT_GEAR)
-        *value = sn_gear_torque(c->system, c->state, joint);
-    return joint->kind == SN_JOINT_GEAR;
+    return sn_gear_torque(c->system, c->state, &c->system->joints[c->index], value);
 }
 
 int sn_bind_moment_arm(const SnBindContext *c, double *value)

@@ -231,9 +231,8 @@ static void joint_turning(const SnSystem *system, const SnState *state, SnWork *
 {
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];
-        if (!joint->enabled || joint->row < 0 || !sn_joins_frames(joint) ||
-            joint->kind == SN_JOINT_SLIDER || joint->kind == SN_JOINT_CYLINDRICAL)
-            continue; /* the rows of the last two turn with a */
+        if (!joint->enabled || !sn_joint_pins_point(joint->class))
+            continue; /* rows that turn with a are left out */
         const double *force = sn_state_lambda_const(state) + joint->row;
         for (int s = 0; s < 2; s++) {
             const SnSystemFrame *frame = &system->frames[s ? joint->frame_b : joint->frame_a];

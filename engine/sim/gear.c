@@ -4,6 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+const SnJointClass SN_JOINT_GEAR = {
+    .name = "gear",
+    .ends = SN_JOINT_JOINTS,
+    .n_numbers = SN_GEAR_NUMBERS,
+};
+
+static bool is_gear(const SnSystemJoint *joint)
+{
+    return joint->class == &SN_JOINT_GEAR;
+}
+
 static double *gear_numbers(SnState *state, const SnSystemJoint *gear)
 {
     return sn_state_turns(state) + gear->turns;
@@ -51,10 +62,10 @@ static void add_row(SnSystem *system, int owner)
 void sn_finish_gears(SnSystem *system)
 {
     for (int i = 0; i < system->n_joints; i++)
-        if (system->joints[i].kind == SN_JOINT_GEAR && find_row(system, i) < 0)
+        if (is_gear(&system->joints[i]) && find_row(system, i) < 0)
             add_row(system, i);
     for (int i = 0; i < system->n_joints; i++)
-        if (system->joints[i].kind == SN_JOINT_GEAR)
+        if (is_gear(&system->joints[i]))
             system->joints[i].row = system->n_rows + find_row(system, i);
 }
 
@@ -95,7 +106,7 @@ void sn_gears_engage(const SnSystem *system, SnState *state)
 {
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *gear = &system->joints[i];
-        if (gear->kind != SN_JOINT_GEAR)
+        if (!is_gear(gear))
             continue;
         double *numbers = gear_numbers(state, gear);
         if (!gear->enabled) {
@@ -115,7 +126,11 @@ void sn_gears_engage(const SnSystem *system, SnState *state)
     }
 }
 
-double sn_gear_torque(const SnSystem *system, const SnState *state, const SnSystemJoint *gear)
+bool sn_gear_torque(const SnSystem *system, const SnState *state, const SnSystemJoint *joint,
+                    double *torque)
 {
-    return gear->enabled ? sn_state_lambda_const(state)[gear->row] : 0;
+    if (!is_gear(joint))
+        return false;
+    *torque = joint->enabled ? sn_state_lambda_const(state)[joint->row] : 0;
+    return true;
 }

@@ -16,7 +16,9 @@ void sn_finish_gears(SnSystem *system);
 /* Before a step: wheels that touch since the last one get their phase. */
 void sn_gears_engage(const SnSystem *system, SnState *state);
 SnWideRowOwner sn_gear_row;
-/* Moment (slider: force) of a gear on its second joint's coordinate, [N m] or [N]. */
-double sn_gear_torque(const SnSystem *system, const SnState *state, const SnSystemJoint *gear);
+/* Moment (slider: force) of a gear on its second joint's coordinate, [N m] or [N]; false: the joint
+ * is no gear. */
+bool sn_gear_torque(const SnSystem *system, const SnState *state, const SnSystemJoint *joint,
+                    double *torque);
 
 #endif

@@ -12,7 +12,8 @@
 static void add_joint_forces(const SnSystem *system, const SnState *state, const SnWork *work,
                              double factor, double *r)
 {
-    double row[6][2][6], residual[6], limit[4][2][6], gap[4];
+    double row[SN_MAX_JOINT_ROWS][2][6], residual[SN_MAX_JOINT_ROWS];
+    double limit[SN_MAX_JOINT_LIMITS][2][6], gap[SN_MAX_JOINT_LIMITS];
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];
         if (!joint->enabled)

@@ -141,7 +141,7 @@ static void carry_joints(const SnSystem *from_system, const SnState *from,
     for (int i = 0; i < to_system->n_joints; i++) {
         const SnSystemJoint *joint = &to_system->joints[i];
         const int k = sn_system_index(from_system, joint->id);
-        if (k < 0 || k >= from_system->n_joints || from_system->joints[k].kind != joint->kind)
+        if (k < 0 || k >= from_system->n_joints || from_system->joints[k].class != joint->class)
             continue;
         const SnSystemJoint *old = &from_system->joints[k];
         if (old->n_rows == joint->n_rows)

@@ -192,71 +192,48 @@ static void finish_blocks(SnSystem *system)
 
 static int rows_of(const SnSystemJoint *joint)
 {
-    switch (joint->kind) {
-    case SN_JOINT_HINGE:
-        return 5;
-    case SN_JOINT_SPHERICAL:
-        return 3;
-    case SN_JOINT_FIXED:
-        return 6;
-    case SN_JOINT_SLIDER:
-        return 5;
-    case SN_JOINT_UNIVERSAL:
-    case SN_JOINT_CYLINDRICAL:
-        return 4;
-    case SN_JOINT_PLANE:
-    case SN_JOINT_POLYLINE:
-        return joint->one_sided ? 0 : 1;
-    case SN_JOINT_GEAR:
-        return 0;
+    return joint->one_sided ? 0 : joint->class->n_rows;
+}
+
+/* Shape of limit number k: those of the rows of a one-sided joint, or two of each limited
+ * coordinate, then the class's own.  Returns whether there is such a limit. */
+static bool limit_shape(const SnSystemJoint *joint, int k, SnRowShape *shape)
+{
+    const SnJointClass *class = joint->class;
+    if (joint->one_sided) {
+        *shape = k < class->n_rows ? class->shape[k] : SN_ROW_FULL;
+        return k < class->n_rows;
     }
-    return 0;
+    if (!joint->limited)
+        return false;
+    for (int c = 0; c < class->n_coordinates; c++) {
+        if (!class->coordinate[c].limited)
+            continue;
+        *shape = class->coordinate[c].angle ? SN_ROW_ROTATION : SN_ROW_FULL;
+        if (k < 2)
+            return true;
+        k -= 2;
+    }
+    *shape = class->own_limit_shape;
+    return k < class->n_own_limits;
 }
 
 static int limits_of(const SnSystemJoint *joint)
 {
-    switch (joint->kind) {
-    case SN_JOINT_HINGE:
-    case SN_JOINT_SLIDER:
-    case SN_JOINT_UNIVERSAL:
-    case SN_JOINT_CYLINDRICAL:
-        return joint->limited ? 2 * (sn_joint_n_coordinates(joint) - sn_joint_first_limited(joint))
-                              : 0;
-    case SN_JOINT_SPHERICAL:
-        return joint->limited ? 1 : 0;
-    case SN_JOINT_FIXED:
-    case SN_JOINT_GEAR:
-        return 0;
-    case SN_JOINT_PLANE:
-    case SN_JOINT_POLYLINE:
-        return joint->one_sided ? 1 : 0;
-    }
-    return 0;
+    SnRowShape shape;
+    int n = 0;
+    while (limit_shape(joint, n, &shape))
+        n++;
+    assert(n <= SN_MAX_JOINT_LIMITS);
+    return n;
 }
 
 static int turns_of(const SnSystemJoint *joint)
 {
-    int n = joint->kind == SN_JOINT_GEAR ? SN_GEAR_NUMBERS : 0;
+    int n = joint->class->n_numbers;
     for (int k = 0; k < sn_joint_n_coordinates(joint); k++)
         n += sn_joint_is_angle(joint, k);
     return n;
-}
-
-/* Rows of a slider, and those of a cylinder, are written across a's axis: first two. */
-static SnRowShape row_shape(const SnSystemJoint *joint, int k)
-{
-    if (!sn_joins_frames(joint))
-        return SN_ROW_FULL;
-    if (joint->kind == SN_JOINT_SLIDER || joint->kind == SN_JOINT_CYLINDRICAL)
-        return k < 2 ? SN_ROW_FULL : SN_ROW_ROTATION;
-    return k < 3 ? (SnRowShape)(SN_ROW_POSITION_X + k) : SN_ROW_ROTATION;
-}
-
-static SnRowShape limit_shape(const SnSystemJoint *joint, int k)
-{
-    const bool angle = joint->kind == SN_JOINT_SPHERICAL ||
-                       sn_joint_is_angle(joint, sn_joint_first_limited(joint) + k / 2);
-    return sn_joins_frames(joint) && angle ? SN_ROW_ROTATION : SN_ROW_FULL;
 }
 
 static SnRow row_of(const SnSystem *system, int number, SnRowShape shape)
@@ -289,15 +266,18 @@ static void finish_joints(SnSystem *system)
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];
         for (int k = 0; k < joint->n_rows; k++)
-            system->rows[joint->row + k] = row_of(system, i, row_shape(joint, k));
-        for (int k = 0; k < joint->n_limits; k++)
-            system->limits[joint->limit + k] = row_of(system, i, limit_shape(joint, k));
+            system->rows[joint->row + k] = row_of(system, i, joint->class->shape[k]);
+        for (int k = 0; k < joint->n_limits; k++) {
+            SnRowShape shape;
+            limit_shape(joint, k, &shape);
+            system->limits[joint->limit + k] = row_of(system, i, shape);
+        }
     }
     free(system->corners);
     system->corners = calloc((size_t)system->n_polyline + 1, sizeof(SnCorner));
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];
-        if (joint->kind == SN_JOINT_POLYLINE)
+        if (joint->n_polyline > 0)
             sn_polyline_corners(joint->n_polyline, system->polyline + 2 * joint->polyline,
                                 joint->smoothing, system->corners + joint->polyline);
     }

@@ -247,16 +247,6 @@ typedef struct SnSystemExciter {
 
 /* --- constraints --- */
 
-/* Which of a body block's six columns a row touches: position rows are written in world axes, so
- * number k touches velocity k and the rotations only. */
-typedef enum SnRowShape {
-    SN_ROW_POSITION_X,
-    SN_ROW_POSITION_Y,
-    SN_ROW_POSITION_Z,
-    SN_ROW_ROTATION,
-    SN_ROW_FULL,
-} SnRowShape;
-
 /* A row's blocks; the values live in work.  Active blocks only are in G and N; kinematic blocks
  * contribute to the right-hand side and take the reaction. */
 typedef struct SnRow {

@@ -97,17 +97,11 @@ static void finish_paths(SnSystem *system)
 /* How often a joint's stiffness and damping need the three slots of two frames. */
 static int slot_sets(const SnSystemJoint *joint)
 {
-    switch (joint->kind) {
-    case SN_JOINT_HINGE:
-    case SN_JOINT_SPHERICAL:
-    case SN_JOINT_SLIDER:
-    case SN_JOINT_CYLINDRICAL:
-        return 1;
-    case SN_JOINT_UNIVERSAL:
-        return 2;
-    default:
-        return 0;
-    }
+    const SnJointClass *class = joint->class;
+    for (int k = 0; k < class->n_coordinates; k++)
+        if (class->coordinate[k].on_b)
+            return 2;
+    return class->n_coordinates > 0 || class->force ? 1 : 0;
 }
 
 /* A joint that moves freely gets no pair of its own: zeros would only slow the factorisation.

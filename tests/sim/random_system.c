@@ -196,18 +196,44 @@ static void add_rods(Parts *p)
 }
 
 /* With limits, stiffness and damping of all coordinates. */
-static void random_joint(Parts *p, SnJointKind kind, int block_a, int block_b)
+static void random_joint(Parts *p, const SnJointClass *class, int block_a, int block_b)
 {
     const int a = random_frame(p, block_a), b = random_frame(p, block_b);
-    const int number = sn_build_joint(p->build, kind, a, b);
+    const int number = sn_build_joint(p->build, class, a, b);
     SnSystemJoint *joint = &p->build->system->joints[number];
-    joint->limited = kind != SN_JOINT_FIXED;
+    joint->limited = true;
     for (int k = 0; k < SN_MAX_COORDINATES; k++)
         joint->coordinate[k] = (SnJointCoordinate){.lower = -0.5,
                                                    .upper = 0.7,
                                                    .stiffness = random_uniform(p->r, 0.5, 3),
                                                    .rest = random_uniform(p->r, -0.5, 0.5),
                                                    .damping = random_uniform(p->r, 0.1, 1)};
+}
+
+/* Number k of the classes that join two frames; NULL: there is none. */
+static const SnJointClass *frame_class(int k)
+{
+    int n;
+    const SnJointClass *const *classes = sn_joint_classes(&n);
+    for (int i = 0; i < n; i++)
+        if (classes[i]->ends == SN_JOINT_FRAMES && k-- == 0)
+            return classes[i];
+    return NULL;
+}
+
+/* Gears between some of the joints that have coordinates. */
+static void add_gears(Parts *p)
+{
+    static const int pairs[3][2] = {{0, 1}, {4, 2}, {3, 6}};
+    const SnSystem *system = p->build->system;
+    const int n = system->n_joints;
+    int moving[64], n_moving = 0;
+    for (int i = 0; i < n && n_moving < 64; i++)
+        if (sn_joint_n_coordinates(&system->joints[i]) > 0)
+            moving[n_moving++] = i;
+    for (int i = 0; i < 3; i++)
+        sn_build_gear(p->build, moving[pairs[i][0]], moving[pairs[i][1]],
+                      random_uniform(p->r, -2, 2));
 }
 
 /* Two of every kind, between moving, kinematic and world sides. */
@@ -219,16 +245,16 @@ static void add_joints(Parts *p)
         {p->body[0], -1},         {p->body[2], p->body[0]}, {p->body[1], p->body[0]},
         {p->body[0], p->body[1]}, {-1, p->body[1]},         {p->body[2], p->body[0]},
         {p->body[1], p->body[0]}, {p->body[1], -1},         {p->body[0], p->body[2]}};
-    for (int i = 0; i < 12; i++)
-        random_joint(p, (SnJointKind)(i % 6), sides[i][0], sides[i][1]);
-    const int geared[3][2] = {{0, 3}, {6, 4}, {5, 10}}; /* hinge, slider, universal, cylindrical */
-    for (int i = 0; i < 3; i++)
-        sn_build_gear(p->build, geared[i][0], geared[i][1], random_uniform(p->r, -2, 2));
+    int n = 0;
+    for (int round = 0; round < 2; round++)
+        for (int k = 0; frame_class(k); k++, n++)
+            random_joint(p, frame_class(k), sides[n % 12][0], sides[n % 12][1]);
+    add_gears(p);
     for (int i = 0; i < 8; i++) {
         const int block = i % 4 == 0 ? -1 : (i % 4 == 1 ? p->body[0] : p->body[i % 4 - 1]);
-        const int surface = sn_build_surface(p->build, i < 4 ? SN_JOINT_PLANE : SN_JOINT_POLYLINE,
-                                             random_frame(p, block), p->points[(2 * i + 2) % 9],
-                                             i % 2 == 1, i < 4 ? 0 : 5, corners);
+        const int surface = sn_build_surface(
+            p->build, i < 4 ? &SN_JOINT_POINT_ON_PLANE : &SN_JOINT_POINT_ON_POLYLINE,
+            random_frame(p, block), p->points[(2 * i + 2) % 9], i % 2 == 1, i < 4 ? 0 : 5, corners);
         p->build->system->joints[surface].smoothing = 0.08;
     }
 }
@@ -317,12 +343,12 @@ static void add_forces_on_attached(Parts *p, const int slave[8])
 static void add_joints_on_attached(Parts *p, const int slave[8])
 {
     const int sides[3][2] = {{p->body[1], slave[2]}, {slave[4], p->body[2]}, {slave[4], slave[2]}};
-    for (int i = 0; i < 6; i++)
-        random_joint(p, (SnJointKind)i, sides[i % 3][0], sides[i % 3][1]);
+    for (int k = 0; frame_class(k); k++)
+        random_joint(p, frame_class(k), sides[k % 3][0], sides[k % 3][1]);
     for (int i = 0; i < 8; i++) {
         const double local[3] = {0.1, -0.1, 0.2};
         const int block = i % 3 == 0 ? -1 : i % 3 == 1 ? slave[4] : p->body[1];
-        sn_build_surface(p->build, SN_JOINT_PLANE, random_frame(p, block),
+        sn_build_surface(p->build, &SN_JOINT_POINT_ON_PLANE, random_frame(p, block),
                          sn_build_point(p->build, slave[i], local), i % 2 == 1, 0, NULL);
     }
 }

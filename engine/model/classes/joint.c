@@ -37,6 +37,16 @@ const SnClass SN_CLASS_JOINT = {
     .n_overrides = SN_COUNT(joint_overrides),
 };
 
+bool sn_joint_has_coordinate(const SnClass *class)
+{
+    for (int i = 0; i < sn_class_n_properties(class); i++) {
+        const SnBind bind = sn_class_property(class, i)->bind;
+        if (bind == SN_BIND_JOINT_ANGLE || bind == SN_BIND_JOINT_TRANSLATION)
+            return true;
+    }
+    return false;
+}
+
 static const SnProperty frame_joint_properties[] = {
     SN_ROW_CARRIER(SnFrameJoint, frame_a, "frame_a", "Body A",
                    "Body or frame on the first side; none: the world"),
