@@ -75,7 +75,7 @@ typedef enum SnBind {
 
     /* joints */
     SN_BIND_JOINT_ENABLED,
-    SN_BIND_JOINT_ANGLE, /* hinge coordinate */
+    SN_BIND_JOINT_ANGLE, /* the first one */
     SN_BIND_JOINT_ANGLE_RATE,
     SN_BIND_JOINT_LOWER_LIMIT,
     SN_BIND_JOINT_UPPER_LIMIT,
@@ -230,19 +230,32 @@ typedef enum SnBind {
     SN_BIND_MOMENT_ARM,            /* of a strand, muscle or spring about a joint [m] */
     SN_BIND_MOMENT_ARM_MOMENT,     /* times its tension [N m] */
 
-    /* joints with other coordinates */
-    SN_BIND_JOINT_TRANSLATION, /* slider */
+    /* joints: up to three coordinates, numbered as in the solver's class
+     * (engine/sim/joint_class.h); angles and translations counted apart */
+    SN_BIND_JOINT_TRANSLATION,
     SN_BIND_JOINT_TRANSLATION_RATE,
-    SN_BIND_JOINT_ANGLE_2, /* universal: second angle */
+    SN_BIND_JOINT_TRANSLATION_2,
+    SN_BIND_JOINT_TRANSLATION_2_RATE,
+    SN_BIND_JOINT_TRANSLATION_3,
+    SN_BIND_JOINT_TRANSLATION_3_RATE,
+    SN_BIND_JOINT_ANGLE_2,
     SN_BIND_JOINT_ANGLE_2_RATE,
+    SN_BIND_JOINT_ANGLE_3,
+    SN_BIND_JOINT_ANGLE_3_RATE,
     SN_BIND_JOINT_STIFFNESS,
     SN_BIND_JOINT_REST,
     SN_BIND_GEAR_RATIO,
     SN_BIND_GEAR_TORQUE,
-    SN_BIND_JOINT_LOWER_LIMIT_2, /* of the second coordinate */
+    SN_BIND_JOINT_LOWER_LIMIT_2,
     SN_BIND_JOINT_UPPER_LIMIT_2,
+    SN_BIND_JOINT_STIFFNESS_2,
     SN_BIND_JOINT_REST_2,
     SN_BIND_JOINT_DAMPING_2,
+    SN_BIND_JOINT_LOWER_LIMIT_3,
+    SN_BIND_JOINT_UPPER_LIMIT_3,
+    SN_BIND_JOINT_STIFFNESS_3,
+    SN_BIND_JOINT_REST_3,
+    SN_BIND_JOINT_DAMPING_3,
 
     /* spline strands */
     SN_BIND_STRAND_MASS_DAMPING,  /* force over momentum [1/s] */

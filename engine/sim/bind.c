@@ -4,6 +4,7 @@
 #include "engine/sim/bind_access.h"
 #include "engine/sim/bind_control.h"
 #include "engine/sim/bind_fem.h"
+#include "engine/sim/bind_joint.h"
 #include "engine/sim/bind_rod.h"
 #include "engine/sim/bind_spline.h"
 #include "engine/sim/bind_strand.h"
@@ -252,26 +253,38 @@ static const Access accesses[SN_BIND_COUNT] = {
 
     [SN_BIND_JOINT_ENABLED] = {JOINT, 1, .read = sn_bind_joint_enabled,
                                .write = sn_bind_write_joint_enabled},
-    [SN_BIND_JOINT_ANGLE] = {JOINT, 1, .read = sn_bind_joint_angle},
-    [SN_BIND_JOINT_ANGLE_RATE] = {JOINT, 1, .read = sn_bind_joint_rate},
-    [SN_BIND_JOINT_ANGLE_2] = {JOINT, 1, .read = sn_bind_joint_angle_2},
-    [SN_BIND_JOINT_ANGLE_2_RATE] = {JOINT, 1, .read = sn_bind_joint_rate_2},
-    [SN_BIND_JOINT_TRANSLATION] = {JOINT, 1, .read = sn_bind_joint_translation},
-    [SN_BIND_JOINT_TRANSLATION_RATE] = {JOINT, 1, .read = sn_bind_joint_translation_rate},
-    [SN_BIND_JOINT_STIFFNESS] = {JOINT, 1, .parameter = joint_parameter},
-    [SN_BIND_JOINT_REST] = {JOINT, 1, .parameter = joint_parameter},
-    [SN_BIND_JOINT_LOWER_LIMIT_2] = {JOINT, 1, .parameter = joint_parameter},
-    [SN_BIND_JOINT_UPPER_LIMIT_2] = {JOINT, 1, .parameter = joint_parameter},
-    [SN_BIND_JOINT_REST_2] = {JOINT, 1, .parameter = joint_parameter},
-    [SN_BIND_JOINT_DAMPING_2] = {JOINT, 1, .parameter = joint_parameter},
-    [SN_BIND_GEAR_RATIO] = {JOINT, 1, .parameter = joint_parameter},
-    [SN_BIND_GEAR_TORQUE] = {JOINT, 1, .read = sn_bind_gear_torque},
+    [SN_BIND_JOINT_ANGLE] = {JOINT, 1, .read = sn_bind_joint_coordinate},
+    [SN_BIND_JOINT_ANGLE_RATE] = {JOINT, 1, .read = sn_bind_joint_coordinate},
+    [SN_BIND_JOINT_ANGLE_2] = {JOINT, 1, .read = sn_bind_joint_coordinate},
+    [SN_BIND_JOINT_ANGLE_2_RATE] = {JOINT, 1, .read = sn_bind_joint_coordinate},
+    [SN_BIND_JOINT_ANGLE_3] = {JOINT, 1, .read = sn_bind_joint_coordinate},
+    [SN_BIND_JOINT_ANGLE_3_RATE] = {JOINT, 1, .read = sn_bind_joint_coordinate},
+    [SN_BIND_JOINT_TRANSLATION] = {JOINT, 1, .read = sn_bind_joint_coordinate},
+    [SN_BIND_JOINT_TRANSLATION_RATE] = {JOINT, 1, .read = sn_bind_joint_coordinate},
+    [SN_BIND_JOINT_TRANSLATION_2] = {JOINT, 1, .read = sn_bind_joint_coordinate},
+    [SN_BIND_JOINT_TRANSLATION_2_RATE] = {JOINT, 1, .read = sn_bind_joint_coordinate},
+    [SN_BIND_JOINT_TRANSLATION_3] = {JOINT, 1, .read = sn_bind_joint_coordinate},
+    [SN_BIND_JOINT_TRANSLATION_3_RATE] = {JOINT, 1, .read = sn_bind_joint_coordinate},
     [SN_BIND_JOINT_LOWER_LIMIT] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_UPPER_LIMIT] = {JOINT, 1, .parameter = joint_parameter},
-    [SN_BIND_JOINT_SWING_LIMIT] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_STIFFNESS] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_REST] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_DAMPING] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_LOWER_LIMIT_2] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_UPPER_LIMIT_2] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_STIFFNESS_2] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_REST_2] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_DAMPING_2] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_LOWER_LIMIT_3] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_UPPER_LIMIT_3] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_STIFFNESS_3] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_REST_3] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_DAMPING_3] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_SWING_LIMIT] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_COMPLIANCE] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_RESTITUTION] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_GEAR_RATIO] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_GEAR_TORQUE] = {JOINT, 1, .read = sn_bind_gear_torque},
     [SN_BIND_JOINT_FORCE] = {JOINT, 3, .read = sn_bind_joint_force},
     [SN_BIND_JOINT_MOMENT] = {JOINT, 3, .read = sn_bind_joint_moment},
     [SN_BIND_JOINT_DISTANCE] = {JOINT, 1, .read = sn_bind_joint_distance},
@@ -485,7 +498,7 @@ int sn_bind_read(const SnSystem *system, const double *inputs, const SnState *st
         return 0;
     const double *source = NULL;
     if (access->read) {
-        const SnBindContext context = {system, inputs, state, work, index, id};
+        const SnBindContext context = {system, inputs, state, work, index, id, bind};
         return access->read(&context, value) ? access->width : 0;
     }
     if (access->input) {

@@ -2,7 +2,6 @@
 #include "engine/sim/bind_access.h"
 
 #include "engine/base/vec.h"
-#include "engine/sim/gear.h"
 #include "engine/sim/moment_arm.h"
 
 #include <string.h>
@@ -104,164 +103,6 @@ int sn_bind_kinetic_energy(const SnBindContext *c, double *value)
         *value += 0.5 * sn_v3_dot(u + 3, spin);
     }
     return 1;
-}
-
-/* --- one joint's rows with the forces along them --- */
-
-typedef struct JointForces {
-    double row[SN_MAX_JOINT_ROWS][2][6], residual[SN_MAX_JOINT_ROWS];
-    double limit[SN_MAX_JOINT_LIMITS][2][6], gap[SN_MAX_JOINT_LIMITS];
-    const double *lambda, *z;
-} JointForces;
-
-static void joint_forces(const SnBindContext *c, int number, JointForces *forces)
-{
-    const SnSystemJoint *joint = &c->system->joints[number];
-    memset(forces, 0, sizeof *forces);
-    sn_joint_rows(c->system, c->state, c->work, number, true,
-                  (SnJointRows){forces->row, forces->residual, forces->limit, forces->gap});
-    forces->lambda = sn_state_lambda_const(c->state) + (joint->row < 0 ? 0 : joint->row);
-    forces->z = sn_state_z_const(c->state) + (joint->limit < 0 ? 0 : joint->limit);
-}
-
-/* Generalised force of a joint on one of its sides. */
-static void joint_wrench(const SnSystemJoint *joint, const JointForces *forces, int side,
-                         double wrench[6])
-{
-    memset(wrench, 0, 6 * sizeof *wrench);
-    for (int i = 0; i < 6; i++) {
-        for (int r = 0; r < joint->n_rows; r++)
-            wrench[i] += forces->lambda[r] * forces->row[r][side][i];
-        for (int r = 0; r < joint->n_limits; r++)
-            wrench[i] += forces->z[r] * forces->limit[r][side][i];
-    }
-}
-
-int sn_bind_joint_force(const SnBindContext *c, double *value)
-{
-    const SnSystemJoint *joint = &c->system->joints[c->index];
-    JointForces forces;
-    double wrench[6];
-    joint_forces(c, c->index, &forces);
-    const bool other =
-        sn_joint_block(c->system, joint, 1) < 0; /* then it is the reverse of side 0 */
-    joint_wrench(joint, &forces, other ? 0 : 1, wrench);
-    sn_v3_scale(other ? -1 : 1, wrench, value);
-    return 1;
-}
-
-/* Moment about the origin of b's frame: that about the centre less that of the force there. */
-int sn_bind_joint_moment(const SnBindContext *c, double *value)
-{
-    const SnSystemJoint *joint = &c->system->joints[c->index];
-    JointForces forces;
-    double wrench[6], position[3], axes[9], arm[3], turn[3];
-    if (!sn_joins_frames(joint))
-        return 0;
-    joint_forces(c, c->index, &forces);
-    const int side = sn_joint_block(c->system, joint, 1) < 0 ? 0 : 1;
-    const int block = sn_joint_block(c->system, joint, side);
-    sn_v3_set(0, 0, 0, value);
-    if (block < 0)
-        return 1;
-    joint_wrench(joint, &forces, side, wrench);
-    sn_frame_pose(c->system, c->work, sn_state_q_const(c->state), joint->frame_b, position, axes);
-    sn_v3_sub(position, sn_state_q_const(c->state) + c->system->blocks[block].q, arm);
-    sn_m3_mul_v3(c->work->rotation[block], wrench + 3, value);
-    sn_v3_cross(arm, wrench, turn);
-    sn_v3_sub(value, turn, value);
-    sn_v3_scale(side ? 1 : -1, value, value);
-    return 1;
-}
-
-int sn_bind_joint_distance(const SnBindContext *c, double *value)
-{
-    const SnSystemJoint *joint = &c->system->joints[c->index];
-    JointForces forces;
-    joint_forces(c, c->index, &forces);
-    *value = joint->one_sided ? forces.gap[0] : forces.residual[0];
-    return joint->point >= 0;
-}
-
-int sn_bind_joint_normal_force(const SnBindContext *c, double *value)
-{
-    const SnSystemJoint *joint = &c->system->joints[c->index];
-    if (joint->point < 0)
-        return 0;
-    *value = joint->one_sided ? sn_state_z_const(c->state)[joint->limit]
-                              : sn_state_lambda_const(c->state)[joint->row];
-    return 1;
-}
-
-int sn_bind_joint_enabled(const SnBindContext *c, double *value)
-{
-    *value = c->system->joints[c->index].enabled;
-    return 1;
-}
-
-/* --- coordinates: the first angle or the second, or the place --- */
-
-static const SnSystemJoint *coordinate_of(const SnBindContext *c, bool angle, int number, int *k)
-{
-    const SnSystemJoint *joint = &c->system->joints[c->index];
-    for (*k = 0; *k < sn_joint_n_coordinates(joint); ++*k)
-        if (sn_joint_is_angle(joint, *k) == angle && number-- == 0)
-            return joint;
-    return NULL;
-}
-
-static int read_coordinate(const SnBindContext *c, bool angle, int number, double *value)
-{
-    int k;
-    const SnSystemJoint *joint = coordinate_of(c, angle, number, &k);
-    if (joint)
-        *value = sn_joint_coordinate(c->system, sn_state_q_const(c->state), joint, k,
-                                     angle ? sn_state_turns_const(c->state)[joint->turns + k] : 0);
-    return joint != NULL;
-}
-
-static int read_rate(const SnBindContext *c, bool angle, int number, double *value)
-{
-    int k;
-    const SnSystemJoint *joint = coordinate_of(c, angle, number, &k);
-    if (joint)
-        *value = sn_joint_coordinate_rate(c->system, c->state, c->work, joint, k);
-    return joint != NULL;
-}
-
-int sn_bind_joint_angle(const SnBindContext *c, double *value)
-{
-    return read_coordinate(c, true, 0, value);
-}
-
-int sn_bind_joint_rate(const SnBindContext *c, double *value)
-{
-    return read_rate(c, true, 0, value);
-}
-
-int sn_bind_joint_angle_2(const SnBindContext *c, double *value)
-{
-    return read_coordinate(c, true, 1, value);
-}
-
-int sn_bind_joint_rate_2(const SnBindContext *c, double *value)
-{
-    return read_rate(c, true, 1, value);
-}
-
-int sn_bind_joint_translation(const SnBindContext *c, double *value)
-{
-    return read_coordinate(c, false, 0, value);
-}
-
-int sn_bind_joint_translation_rate(const SnBindContext *c, double *value)
-{
-    return read_rate(c, false, 0, value);
-}
-
-int sn_bind_gear_torque(const SnBindContext *c, double *value)
-{
-    return sn_gear_torque(c->system, c->state, &c->system->joints[c->index], value);
 }
 
 int sn_bind_moment_arm(const SnBindContext *c, double *value)
@@ -599,11 +440,5 @@ bool sn_bind_write_activation(SnSystem *system, SnState *state, int index, const
     if (!path->muscle)
         return false;
     sn_state_activation(state)[system->muscles[path->law].activation] = fmin(fmax(value[0], 0), 1);
-    return true;
-}
-
-bool sn_bind_write_joint_enabled(SnSystem *system, SnState *state, int index, const double *value)
-{
-    system->joints[index].enabled = value[0] != 0;
     return true;
 }

@@ -13,6 +13,7 @@ typedef struct SnBindContext {
     const SnWork *work;
     int index;
     SnId id;
+    SnBind bind;
 } SnBindContext;
 
 /* Readers: nonzero if there is such a value. */
@@ -43,20 +44,8 @@ int sn_bind_passive_force(const SnBindContext *context, double *value);
 int sn_bind_fibre_length(const SnBindContext *context, double *value);
 int sn_bind_frame_spring_force(const SnBindContext *context, double *value);
 int sn_bind_frame_spring_moment(const SnBindContext *context, double *value);
-int sn_bind_joint_enabled(const SnBindContext *context, double *value);
-int sn_bind_joint_angle(const SnBindContext *context, double *value);
-int sn_bind_joint_rate(const SnBindContext *context, double *value);
-int sn_bind_joint_angle_2(const SnBindContext *context, double *value);
-int sn_bind_joint_rate_2(const SnBindContext *context, double *value);
-int sn_bind_joint_translation(const SnBindContext *context, double *value);
-int sn_bind_joint_translation_rate(const SnBindContext *context, double *value);
 int sn_bind_moment_arm(const SnBindContext *context, double *value);
 int sn_bind_moment_arm_moment(const SnBindContext *context, double *value);
-int sn_bind_gear_torque(const SnBindContext *context, double *value);
-int sn_bind_joint_force(const SnBindContext *context, double *value);
-int sn_bind_joint_moment(const SnBindContext *context, double *value);
-int sn_bind_joint_distance(const SnBindContext *context, double *value);
-int sn_bind_joint_normal_force(const SnBindContext *context, double *value);
 int sn_bind_total_kinetic_energy(const SnBindContext *context, double *value);
 int sn_bind_total_potential_energy(const SnBindContext *context, double *value);
 int sn_bind_total_mass(const SnBindContext *context, double *value);
@@ -71,6 +60,5 @@ bool sn_bind_write_mass(SnSystem *system, SnState *state, int index, const doubl
 bool sn_bind_write_marker_location(SnSystem *system, SnState *state, int index,
                                    const double *value);
 bool sn_bind_write_activation(SnSystem *system, SnState *state, int index, const double *value);
-bool sn_bind_write_joint_enabled(SnSystem *system, SnState *state, int index, const double *value);
 
 #endif
