@@ -26,16 +26,6 @@ static const SnJointClass *solver_class(const SnClass *class)
     g_error("joint class %s is not in joint_list.h", class->name);
 }
 
-/* Whether the joint's limits are on: structure, therefore no parameter. */
-static bool is_limited(const SnComponent *component)
-{
-    const int row = sn_class_find_property(component->class, "limited");
-    SnValue value = {.boolean = false};
-    if (row >= 0)
-        sn_field_get(component, sn_class_property(component->class, row), &value);
-    return value.boolean;
-}
-
 /* What the rows of the document say is bound to a parameter of the solver. */
 static void set_parameters(const SnComponent *component, SnSystemJoint *joint)
 {
@@ -58,7 +48,7 @@ static SnSystemJoint new_joint(const SnJointComponent *joint)
         .class = solver_class(component->class),
         .id = component->id,
         .enabled = joint->enabled,
-        .limited = is_limited(component),
+        .limited = sn_joint_is_limited(component),
         .frame_a = -1,
         .frame_b = -1,
         .point = -1,

@@ -261,6 +261,7 @@ static void test_joints(void)
         const SnSystem *s = compiled->system;
         const SnSystemJoint *joint = &s->joints[0];
         g_assert_cmpstr(joint->class->name, ==, class->name);
+        g_assert_cmpint(joint->limited, ==, sn_class_find_property(class, "limited") >= 0);
         g_assert_true(sn_joint_has_coordinate(class) == (joint->class->n_coordinates > 0));
         sn_compiled_free(compiled);
         SnSimulation *simulation = sn_test_simulation(model);

@@ -179,6 +179,10 @@ static void check_closed(Fixture *f, Random *r)
     close_at(f, c);
     for (int k = 0; k < f->class->n_coordinates; k++)
         g_assert_cmpfloat(fabs(coordinate_of(f, k) - c[k]), <, 1e-12);
+    for (int i = 0; i < SN_MAX_JOINT_ROWS; i++)
+        residual[i] = NAN;
+    for (int i = 0; i < SN_MAX_JOINT_LIMITS; i++)
+        gap[i] = NAN;
     sn_joint_rows(f->system, f->state, f->work, 0, false, (SnJointRows){row, residual, limit, gap});
     for (int i = 0; i < joint->n_rows; i++)
         g_assert_cmpfloat(fabs(residual[i]), <, 1e-12);
@@ -190,6 +194,8 @@ static void check_closed(Fixture *f, Random *r)
         g_assert_cmpfloat(fabs(gap[n++] - (joint->coordinate[k].upper - c[k])), <, 1e-12);
     }
     g_assert_cmpint(joint->n_limits, ==, n + f->class->n_own_limits);
+    for (; n < joint->n_limits; n++)
+        g_assert_true(isfinite(gap[n]));
 }
 
 static void test_closed(void)

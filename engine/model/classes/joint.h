@@ -14,6 +14,8 @@ SN_JOINT_LIST(SN_DECLARE_JOINT_CLASS)
 
 /* Whether a joint of this class lets something vary that a gear or a moment arm can be about. */
 bool sn_joint_has_coordinate(const SnClass *class);
+/* Whether its limits are on: its row "limited", if it has one. */
+bool sn_joint_is_limited(const SnComponent *joint);
 
 typedef struct SnJointComponent {
     SnDrawable base;
