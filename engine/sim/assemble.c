@@ -99,7 +99,7 @@ static SnFault admit_velocity(const SnSystem *system, SnState *state, SnWork *wo
                          ? sn_plan_rate(&work->g_plan, i, u)
                          : -sn_bilateral_rate(system, &work->rows, i, work->driven);
     for (int i = 0; i < system->n_limits; i++) {
-        const SnLimitTraits limit = sn_limit_traits(system, i);
+        const SnRowTraits limit = sn_limit_traits(system, i);
         const bool touching = limit.enabled && limit.compliance == 0 && limit.restitution == 0 &&
                               work->rows.gap[i] <= 1e-9 * system->length_scale;
         work->bound[i] =

@@ -28,15 +28,15 @@ double sn_worst_residual(const SnSystem *system, const SnWork *work, const SnRow
             *id = j->id;
         }
     }
-    const int wide = system->n_rows - system->n_wide_rows;
+    const int general = system->n_rows - system->n_general_rows;
     for (int i = system->n_joint_rows; i < system->n_rows; i++)
         if (work->row_active[i] && !sn_row_is_soft(system, i) &&
             !(fabs(rows->residual[i]) <= worst)) {
             worst = fabs(rows->residual[i]);
-            *id = i < wide ? owner(system, i) : system->wide_rows[i - wide].id;
+            *id = i < general ? owner(system, i) : system->general_rows[i - general].id;
         }
     for (int i = 0; i < system->n_limits; i++) {
-        const SnLimitTraits limit = sn_limit_traits(system, i);
+        const SnRowTraits limit = sn_limit_traits(system, i);
         if (limit.enabled && limit.compliance == 0 && -rows->gap[i] > worst) {
             worst = -rows->gap[i];
             *id = limit.id;
@@ -61,7 +61,7 @@ SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWork *wor
         work->g[i] = corrected ? -work->ahead.residual[i] : 0;
     }
     for (int i = 0; i < system->n_limits; i++) {
-        const SnLimitTraits limit = sn_limit_traits(system, i);
+        const SnRowTraits limit = sn_limit_traits(system, i);
         work->bound[i] = limit.enabled && limit.compliance == 0 ? -work->ahead.gap[i] : -HUGE_VAL;
         work->limit_softness[i] = 0;
         work->impulse[i] = 0;

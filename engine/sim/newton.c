@@ -260,7 +260,7 @@ static void limit_bounds(SnNewton *n)
     const SnSystem *system = n->system;
     SnWork *work = n->work;
     for (int i = 0; i < system->n_limits; i++) {
-        const SnLimitTraits limit = sn_limit_traits(system, i);
+        const SnRowTraits limit = sn_limit_traits(system, i);
         const double gap = end_rows(n)->gap[i];
         work->bound[i] = limit.enabled ? -gap / n->reach : -HUGE_VAL;
         work->limit_softness[i] = limit.compliance * n->softness;

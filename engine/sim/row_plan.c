@@ -177,11 +177,11 @@ static int add_fem_rows(Builder *b)
     return source;
 }
 
-static void add_wide_rows(Builder *b, const SnWideRow *rows, int n, int source)
+static void add_general_rows(Builder *b, const SnGeneralRow *rows, int n, int source)
 {
     for (int i = 0; i < n; i++) {
         for (int k = 0; k < rows[i].count; k++) {
-            const int block = b->system->wide_block[rows[i].first + k];
+            const int block = b->system->general_block[rows[i].first + k];
             const int size = b->system->blocks[block].n;
             b->terms[k] = (Term){.block = block, .source = source, .mask = (1u << size) - 1};
             source += size;
@@ -200,10 +200,10 @@ static int most_terms(const SnSystem *system)
             most = n > most ? n : most;
         }
     }
-    for (int i = 0; i < system->n_wide_rows; i++)
-        most = system->wide_rows[i].count > most ? system->wide_rows[i].count : most;
-    for (int i = 0; i < system->n_wide_limits; i++)
-        most = system->wide_limits[i].count > most ? system->wide_limits[i].count : most;
+    for (int i = 0; i < system->n_general_rows; i++)
+        most = system->general_rows[i].count > most ? system->general_rows[i].count : most;
+    for (int i = 0; i < system->n_general_limits; i++)
+        most = system->general_limits[i].count > most ? system->general_limits[i].count : most;
     return most;
 }
 
@@ -218,12 +218,12 @@ void sn_row_plans_new(const SnSystem *system, SnWork *work)
         b.plan->start = calloc((size_t)n + 1, sizeof(int));
         if (limits) {
             add_joint_rows(&b, system->limits, system->n_joint_limits);
-            add_wide_rows(&b, system->wide_limits, system->n_wide_limits,
-                          12 * system->n_joint_limits);
+            add_general_rows(&b, system->general_limits, system->n_general_limits,
+                             12 * system->n_joint_limits);
         } else {
             add_joint_rows(&b, system->rows, system->n_joint_rows);
             const int source = add_fem_rows(&b);
-            add_wide_rows(&b, system->wide_rows, system->n_wide_rows, source);
+            add_general_rows(&b, system->general_rows, system->n_general_rows, source);
         }
         b.plan->value = calloc((size_t)b.entries + 1, sizeof(double));
         if (!b.plan->column)

@@ -2,9 +2,9 @@
 /* Constraint rows of the joints: residuals that vanish where the joint is closed, and their exact
  * derivatives with respect to (position of the centre, small rotation in body axes) of both blocks,
  * also away from closure, so that correcting them is a Newton step. */
+#include "engine/sim/general_rows.h"
 #include "engine/sim/joint_side.h"
 #include "engine/sim/polyline.h"
-#include "engine/sim/wide_rows.h"
 
 #include <math.h>
 
@@ -183,7 +183,7 @@ void sn_joint_rows(const SnSystem *system, const SnState *state, const SnWork *w
     const SnSystemJoint *joint = &system->joints[number];
     const double *q = sn_state_q_const(state);
     SnJointSide a, b;
-    if (joint->kind == SN_JOINT_GEAR) /* its row is a wide one */
+    if (joint->kind == SN_JOINT_GEAR) /* its row is a general one */
         return;
     sn_joint_side(system, work, q, joint->frame_a, &a);
     if (!sn_joins_frames(joint)) {
@@ -228,7 +228,7 @@ void sn_rows(const SnSystem *system, const SnState *state, SnWork *work, bool ja
                                         .gap = rows->gap + limit});
     }
     sn_fem_rows(system, state, work, jacobian, rows);
-    sn_wide_rows(system, state, work, jacobian, rows);
+    sn_general_rows(system, state, work, jacobian, rows);
 }
 
 double sn_row_rate(const SnSystem *system, const SnRow *row, const double value[2][6],
@@ -249,10 +249,10 @@ double sn_bilateral_rate(const SnSystem *system, const SnRowValues *rows, int i,
 {
     if (i < system->n_joint_rows)
         return sn_row_rate(system, &system->rows[i], rows->row[i], u);
-    const int wide = i - (system->n_rows - system->n_wide_rows);
-    if (wide >= 0)
-        return sn_wide_row_rate(system, &system->wide_rows[wide],
-                                rows->wide + system->wide_rows[wide].value, u);
+    const int general = i - (system->n_rows - system->n_general_rows);
+    if (general >= 0)
+        return sn_general_row_rate(system, &system->general_rows[general],
+                                   rows->general + system->general_rows[general].value, u);
     double sum = 0;
     const double(*value)[3] = (const double(*)[3])rows->fem;
     for (int f = 0; f < system->n_fems; f++) {
@@ -273,9 +273,9 @@ double sn_bilateral_rate(const SnSystem *system, const SnRowValues *rows, int i,
 
 double sn_limit_rate(const SnSystem *system, const SnRowValues *rows, int i, const double *u)
 {
-    const int wide = i - system->n_joint_limits;
-    if (wide < 0)
+    const int general = i - system->n_joint_limits;
+    if (general < 0)
         return sn_row_rate(system, &system->limits[i], rows->limit[i], u);
-    return sn_wide_row_rate(system, &system->wide_limits[wide],
-                            rows->wide_limit + system->wide_limits[wide].value, u);
+    return sn_general_row_rate(system, &system->general_limits[general],
+                               rows->general_limit + system->general_limits[general].value, u);
 }

@@ -38,7 +38,7 @@ static void bilateral_bounds(const SnSystem *system, const SnState *state, SnWor
 }
 
 /* Impact speed below which a bounce is not worth the name: forces alone make it in two steps. */
-static double bounce(const SnLimitTraits *limit, double gap, double before, double after,
+static double bounce(const SnRowTraits *limit, double gap, double before, double after,
                      double horizon)
 {
     const bool hits = gap + horizon * after < 0;
@@ -53,7 +53,7 @@ static void unilateral_bounds(const SnSystem *system, const SnState *state, SnWo
 {
     const double *u = sn_state_u_const(state);
     for (int i = 0; i < system->n_limits; i++) {
-        const SnLimitTraits limit = sn_limit_traits(system, i);
+        const SnRowTraits limit = sn_limit_traits(system, i);
         work->bound[i] = -HUGE_VAL;
         work->limit_softness[i] = limit.compliance * softness;
         work->impulse[i] = h * state->data[state->z + i];

@@ -16,7 +16,7 @@ typedef enum SnJointKind {
     SN_JOINT_CYLINDRICAL, /* 4 rows; coordinates: angle about, place along the common z axis */
     SN_JOINT_PLANE,       /* 1 row, bilateral or one-sided */
     SN_JOINT_POLYLINE,    /* 1 row */
-    SN_JOINT_GEAR,        /* no frames: a wide row between the coordinates of two other joints */
+    SN_JOINT_GEAR,        /* no frames: a general row between the coordinates of two other joints */
 } SnJointKind;
 
 #define SN_MAX_COORDINATES 2 /* of a joint */
@@ -44,7 +44,7 @@ typedef struct SnSystemJoint {
     int polyline, n_polyline; /* first, count into polyline: corners (x, z), x increasing */
     double smoothing;         /* POLYLINE: radius of the rounded corners [m] */
     /* the rest by sn_system_finish */
-    int row; /* first bilateral row, -1: none; GEAR: its wide row in G */
+    int row; /* first bilateral row, -1: none; GEAR: its general row in G */
     int n_rows;
     int limit;    /* first unilateral row, -1: none */
     int n_limits; /* 2 (lower, upper) for each limited coordinate, SPHERICAL 1, one-sided 1 */
@@ -112,7 +112,7 @@ typedef struct SnSystemMomentArm {
     bool reversed;         /* they are on a's side: the world is on b's */
     int first_own, n_own;  /* blocks of spline and Cosserat strands that follow (strand_follow.h):
                               into moment_arm_block */
-    int first_row, n_rows; /* wide rows that drag them: into moment_arm_row */
+    int first_row, n_rows; /* general rows that drag them: into moment_arm_row */
     int n_own_u;           /* velocities of those blocks */
 } SnSystemMomentArm;
 

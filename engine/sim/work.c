@@ -27,15 +27,15 @@ static void new_row_values(const SnSystem *system, SnRowValues *rows)
         const SnFemSolid *solid = system->fems[f].solid;
         fem_terms += solid->n_constraints > 0 ? solid->constraint_start[solid->n_constraints] : 0;
     }
-    const int behind = (3 * fem_terms + system->n_wide_values) / 12 + 1;
+    const int behind = (3 * fem_terms + system->n_general_values) / 12 + 1;
     rows->row = array(system->n_joint_rows + behind, sizeof *rows->row);
     rows->fem = (double(*)[3])(rows->row + system->n_joint_rows);
-    rows->wide = (double *)(rows->fem + fem_terms);
+    rows->general = (double *)(rows->fem + fem_terms);
     rows->residual = array(system->n_rows, sizeof *rows->residual);
-    rows->limit =
-        array(system->n_joint_limits + system->n_wide_limit_values / 12 + 1, sizeof *rows->limit);
-    rows->wide_limit = (double *)(rows->limit + system->n_joint_limits);
-    rows->wide_active = array(system->n_wide_rows, sizeof *rows->wide_active);
+    rows->limit = array(system->n_joint_limits + system->n_general_limit_values / 12 + 1,
+                        sizeof *rows->limit);
+    rows->general_limit = (double *)(rows->limit + system->n_joint_limits);
+    rows->general_active = array(system->n_general_rows, sizeof *rows->general_active);
     rows->gap = array(system->n_limits, sizeof *rows->gap);
 }
 
@@ -45,7 +45,7 @@ static void free_row_values(SnRowValues *rows)
     free(rows->residual);
     free(rows->limit);
     free(rows->gap);
-    free(rows->wide_active);
+    free(rows->general_active);
 }
 
 static void new_complementarity(const SnSystem *system, SnWork *work)

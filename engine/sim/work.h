@@ -15,11 +15,11 @@ typedef struct SnRowValues {
     double (*row)[2][6];   /* [n_joint_rows], and behind them, in the same memory: */
     double (*fem)[3];      /* the rows of the fems, one 3-vector for each node of each row */
     double *residual;      /* [n_rows] what the row keeps at zero [m or rad] */
-    double *wide;          /* [n_wide_values], behind those in the same memory */
+    double *general;       /* [n_general_values], behind those in the same memory */
     double (*limit)[2][6]; /* [n_joint_limits], and behind them, in the same memory: */
-    double *wide_limit;    /* [n_wide_limit_values] */
+    double *general_limit; /* [n_general_limit_values] */
     double *gap;           /* [n_limits] what the limit keeps >= 0 [m or rad] */
-    bool *wide_active;     /* [n_wide_rows] the row holds now */
+    bool *general_active;  /* [n_general_rows] the row holds now */
 } SnRowValues;
 
 typedef struct SnPathResults {
@@ -345,31 +345,32 @@ double sn_row_rate(const SnSystem *system, const SnRow *row, const double value[
 double sn_bilateral_rate(const SnSystem *system, const SnRowValues *rows, int i, const double *u);
 /* The same of any row of N. */
 double sn_limit_rate(const SnSystem *system, const SnRowValues *rows, int i, const double *u);
-/* Compliance and restitution of a row of N: those of its joint, wide ones have none. */
-typedef struct SnLimitTraits {
+/* Whether a row counts, and how it gives way and rebounds. */
+typedef struct SnRowTraits {
     bool enabled;
     double compliance, restitution;
     SnId id;
-} SnLimitTraits;
-static inline SnLimitTraits sn_limit_traits(const SnSystem *system, int i)
+} SnRowTraits;
+/* Those of a general constraint row (general_rows.c). */
+SnRowTraits sn_general_row_traits(const SnSystem *system, const SnGeneralRow *row);
+/* Those of row i of N. */
+static inline SnRowTraits sn_limit_traits(const SnSystem *system, int i)
 {
     if (i >= system->n_joint_limits)
-        return (SnLimitTraits){.enabled = true,
-                               .id = system->wide_limits[i - system->n_joint_limits].id};
+        return sn_general_row_traits(system, &system->general_limits[i - system->n_joint_limits]);
     const SnSystemJoint *joint = &system->joints[system->limits[i].joint];
-    return (SnLimitTraits){joint->enabled, joint->compliance, joint->restitution, joint->id};
+    return (SnRowTraits){joint->enabled, joint->compliance, joint->restitution, joint->id};
 }
-/* Compliance of the joint that row i is of, also of a gear. */
+/* Compliance of what row i of G is of. */
 static inline double sn_row_compliance(const SnSystem *system, int i)
 {
-    const int wide = i - (system->n_rows - system->n_wide_rows);
+    const int general = i - (system->n_rows - system->n_general_rows);
     if (i < system->n_joint_rows)
         return system->joints[system->rows[i].joint].compliance;
-    return wide >= 0 && system->wide_rows[wide].kind == SN_WIDE_GEAR
-               ? system->joints[system->wide_rows[wide].owner].compliance
-               : 0;
+    return general >= 0 ? sn_general_row_traits(system, &system->general_rows[general]).compliance
+                        : 0;
 }
-/* Row i is of a joint that gives way. */
+/* Row i gives way. */
 static inline bool sn_row_is_soft(const SnSystem *system, int i)
 {
     return sn_row_compliance(system, i) != 0;
