@@ -80,7 +80,7 @@ static void fill_a(const SnSystem *system, SnWork *work)
 static void make_g(const SnSystem *system, SnWork *work)
 {
     SnKktMatrix *matrix = &work->matrix;
-    sn_row_plans_new(system, work);
+    sn_row_plan_new(system, work);
     matrix->q = system->n_rows;
     matrix->g_start = work->g_plan.start;
     matrix->g_column = work->g_plan.column;
@@ -163,7 +163,7 @@ static void fill_g(const SnSystem *system, SnWork *work, double softness)
 {
     SnKktMatrix *matrix = &work->matrix;
     work->n_active_rows = 0;
-    sn_row_plans_fill(work);
+    sn_row_plan_fill(work);
     for (int i = 0; i < system->n_joint_rows; i++) {
         const SnRow *row = &system->rows[i];
         const SnSystemJoint *joint = &system->joints[row->joint];
@@ -193,11 +193,12 @@ SnFault sn_matrix_factor(const SnSystem *system, const SnState *state, SnWork *w
 {
     fill_a(system, work);
     fill_g(system, work, softness);
+    const SnFault fault = sn_dynamic_rows_gather(system, state, work);
     sn_phase_end(work, SN_PHASE_ASSEMBLE);
     if (indefinite)
         *indefinite = false;
-    if (!work->solver)
-        return (SnFault){0};
+    if (!work->solver || fault.code != SN_FAULT_NONE)
+        return fault;
     const SnLinsolveStatus status = sn_linsolve_factor(work->solver, work->row_active);
     sn_phase_end(work, SN_PHASE_FACTOR);
     if (indefinite) /* kkt.md 4.1 */

@@ -270,12 +270,3 @@ double sn_bilateral_rate(const SnSystem *system, const SnRowValues *rows, int i,
     }
     return sum;
 }
-
-double sn_limit_rate(const SnSystem *system, const SnRowValues *rows, int i, const double *u)
-{
-    const int general = i - system->n_joint_limits;
-    if (general < 0)
-        return sn_row_rate(system, &system->limits[i], rows->limit[i], u);
-    return sn_general_row_rate(system, &system->general_limits[general],
-                               rows->general_limit + system->general_limits[general].value, u);
-}

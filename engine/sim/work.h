@@ -5,7 +5,7 @@
 #define SN_SIM_WORK_H
 
 #include "engine/base/vec.h"
-#include "engine/sim/step.h"
+#include "engine/sim/dynamic_rows.h"
 
 #include <time.h>
 
@@ -54,6 +54,21 @@ typedef struct SnRowPlan {
     SnRowOperation *operations;
 } SnRowPlan;
 
+/* The dense complementarity problem of the rows that are candidates (unilateral.c); grows. */
+typedef struct SnDelassus {
+    int candidate_room, room, entry_room;
+    int *candidate; /* [candidate_room] into the dynamic rows */
+    int *start;     /* [room + 1] into column and value */
+    int *column;    /* [entry_room] */
+    double *value;  /* [entry_room] */
+    double *u;      /* [room][n_u_active] */
+    double *l;      /* [room][n_rows] */
+    double *matrix; /* [m][m] of m candidates */
+    double *q, *z;  /* [room] */
+    void *scratch;  /* of sn_lcp_solve */
+} SnDelassus;
+
+typedef struct SnActiveSet SnActiveSet;   /* active_set.c */
 typedef struct SnFemWork SnFemWork;       /* fem_force.c */
 typedef struct SnStrandWork SnStrandWork; /* strand_work.h */
 typedef struct SnRodWork SnRodWork;       /* rod_force.h */
@@ -92,10 +107,10 @@ struct SnWork {
     bool filtered;        /* the terms that can make M-hat indefinite are left out (explicit) */
 
     /* rows */
-    SnRowValues rows;         /* those in the factor */
-    SnRowValues ahead;        /* at the end of the step: residuals to correct, predicted rows */
-    SnRowPlan g_plan, n_plan; /* of rows: G, N; g_plan's pattern and values are the matrix's */
-    bool *row_active;         /* [n_rows] */
+    SnRowValues rows;  /* those in the factor */
+    SnRowValues ahead; /* at the end of the step: residuals to correct, predicted rows */
+    SnRowPlan g_plan;  /* of rows: G; its pattern and values are the matrix's */
+    bool *row_active;  /* [n_rows] */
     int n_active_rows;
     double *row_size; /* [n_rows] scratch */
 
@@ -106,25 +121,16 @@ struct SnWork {
     int (*pair_offset)[6]; /* [n_pairs] first entry in a_value of each column */
 
     /* right-hand sides and solutions */
-    double *f, *g;          /* [n_u_active], [n_rows] */
-    double *u, *l;          /* solution */
-    double *f_total;        /* f + N' z */
-    double *bound;          /* [n_limits]: N u >= bound; -infinity: row out */
-    double *impulse;        /* [n_limits] multipliers of the limits */
-    double *limit_softness; /* [n_limits] C of the limits */
-    double *limit_warm;     /* [n_limits] impulses expected */
-    bool *limit_chosen;     /* [n_limits] */
+    double *f, *g;   /* [n_u_active], [n_rows] */
+    double *u, *l;   /* solution */
+    double *f_total; /* f + N' z */
 
     /* complementarity */
-    int max_candidates;
-    int *candidate; /* [max_candidates] */
-    int *n_start, *n_column;
-    double *n_value;
-    double *delassus_u; /* [max_candidates][n_u_active] */
-    double *delassus_l; /* [max_candidates][n_rows] */
-    double *delassus;   /* [max_candidates][max_candidates] */
-    double *lcp_q, *lcp_z;
-    void *lcp_scratch;
+    SnDynamicRows dynamic; /* N */
+    SnRowTerm *terms;      /* as many as the one-sided general row with most blocks has */
+    SnDelassus delassus;
+    SnActiveSet *active_set; /* NULL: there were never so many rows */
+    int dense_most;          /* candidates that the dense problem takes */
 
     /* scratch of the reduction: layout of u, layout of u, active */
     double *momentum, *bias, *reduced;
@@ -343,8 +349,6 @@ double sn_row_rate(const SnSystem *system, const SnRow *row, const double value[
                    const double *u);
 /* The same of any row of G. */
 double sn_bilateral_rate(const SnSystem *system, const SnRowValues *rows, int i, const double *u);
-/* The same of any row of N. */
-double sn_limit_rate(const SnSystem *system, const SnRowValues *rows, int i, const double *u);
 /* Whether a row counts, and how it gives way and rebounds. */
 typedef struct SnRowTraits {
     bool enabled;
@@ -403,10 +407,12 @@ double sn_joint_energy(const SnSystem *system, const SnState *state, const SnWor
 
 /* --- row_plan.c --- */
 
-void sn_row_plans_new(const SnSystem *system, SnWork *work);
+void sn_row_plan_new(const SnSystem *system, SnWork *work);
 void sn_row_plan_free(SnRowPlan *plan);
-/* Values over the active unknowns from work.rows. */
-void sn_row_plans_fill(SnWork *work);
+/* Values of G over the active unknowns from work.rows. */
+void sn_row_plan_fill(SnWork *work);
+/* Columns of a block (-1: none) that a joint's row of this shape may touch. */
+unsigned sn_row_mask(const SnSystem *system, int block, SnRowShape shape);
 /* Row i times a vector over the active unknowns. */
 static inline double sn_plan_rate(const SnRowPlan *plan, int i, const double *u)
 {
@@ -426,11 +432,27 @@ SnFault sn_matrix_factor(const SnSystem *system, const SnState *state, SnWork *w
 
 /* --- unilateral.c --- */
 
+/* Candidates that the dense problem takes; more go into the factor (active_set.h). */
+#define SN_DENSE_MOST 200
+
 /* Solves M-hat u + G' l = f + N' z, G u - C l = g, 0 <= z, N u + S z >= bound, z'(N u + S z -
- * bound) = 0 into work.u, work.l, work.impulse (which holds a warm start on entry). `free_first`:
- * work.u and work.l hold the solution for z = 0 already. */
+ * bound) = 0, N and z the rows and impulses of work.dynamic (which hold a warm start on entry),
+ * into work.u, work.l and these impulses.  `free_first`: work.u and work.l hold the solution for z
+ * = 0 already. */
 SnFault sn_solve_mixed(const SnSystem *system, const SnState *state, SnWork *work, bool free_first);
 SnFault sn_solve_free(const SnSystem *system, const SnState *state, SnWork *work);
+/* N u + S z - bound of row i, or 0 where it is out; whether that breaks the row. */
+bool sn_row_violated(const SnWork *work, int i, double *excess);
+/* N u + S z = bound to the same tolerance. */
+bool sn_row_is_exact(const SnWork *work, int i);
+/* Size of row i: its diagonal of the Delassus matrix without bilateral rows and with M-hat taken
+ * diagonal. */
+double sn_row_freedom(const SnWork *work, int i);
+/* Whether row i can move nothing, because the bilateral rows hold its blocks. */
+bool sn_row_is_held(const SnWork *work, int i, double diagonal);
+/* Room for m candidates; false: there is no memory. */
+bool sn_delassus_reserve(SnWork *work, int m);
+SnFault sn_mixed_fault(const SnState *state, const SnWork *work, int row);
 
 /* --- correct.c --- */
 
@@ -458,8 +480,8 @@ void sn_activation_follow(const SnSystem *system, const double *inputs, SnState 
 SnFault sn_fault(SnFaultCode code, SnId id, double time, const char *text);
 /* Largest residual of the enabled rows and violation of the enabled limits, and whose it is (null:
  * nobody's).  Rows of fems count where the last factor had them. */
-double sn_worst_residual(const SnSystem *system, const SnWork *work, const SnRowValues *rows,
-                         SnId *id);
+double sn_worst_residual(const SnSystem *system, const SnState *state, const SnWork *work,
+                         const SnRowValues *rows, SnId *id);
 
 /* Forces, M-hat = M - d D - k K and its factor.  Softening springs or large forces on small
  * inertias can make M-hat indefinite, and its solution a saddle: then once more without the terms
