@@ -171,14 +171,6 @@ SnFault sn_dynamic_rows_end(const SnDynamicRows *rows, double time)
                     "mesh, or close other programs.");
 }
 
-SnFault sn_dynamic_rows_gather(const SnSystem *system, const SnState *state, SnWork *work)
-{
-    sn_dynamic_rows_begin(&work->dynamic);
-    for (int c = 0; c < CLASSES; c++)
-        table[c]->append(system, state, work);
-    return sn_dynamic_rows_end(&work->dynamic, state->time);
-}
-
 /* --- forces by feature --- */
 
 /* Where a feature is, or the free slot where it would be (Steele, Lea and Flood 2014: the mixing
@@ -199,11 +191,16 @@ static SnFeatureForce *slot_of(const SnDynamicRows *rows, const SnDynamicClass *
     return slot;
 }
 
-/* Twice the slots; false: no memory. */
-static bool grow_forces(SnDynamicRows *rows)
+/* Slots for n features, a power of 2 of which at most three quarters are taken; false: no memory.
+ */
+static bool reserve_forces(SnDynamicRows *rows, int n)
 {
     SnDynamicRows larger = *rows;
-    larger.force_room = rows->force_room > 0 ? 2 * rows->force_room : 64;
+    if (4 * (size_t)n <= 3 * (size_t)rows->force_room)
+        return true;
+    larger.force_room = rows->force_room > 0 ? rows->force_room : 16;
+    while (4 * (size_t)n > 3 * (size_t)larger.force_room)
+        larger.force_room *= 2;
     larger.force = calloc((size_t)larger.force_room, sizeof *larger.force);
     if (!larger.force)
         return false;
@@ -218,7 +215,7 @@ static bool grow_forces(SnDynamicRows *rows)
 void sn_dynamic_rows_note(SnDynamicRows *rows, const SnDynamicClass *class, uint64_t feature,
                           double force)
 {
-    if (4 * (rows->n_forces + 1) > 3 * rows->force_room && !grow_forces(rows)) {
+    if (!reserve_forces(rows, rows->n_forces + 1)) {
         rows->out_of_memory = true;
         return;
     }
@@ -254,4 +251,16 @@ void sn_dynamic_rows_keep(const SnSystem *system, const SnDynamicRows *rows, dou
     state->active = 0;
     for (int i = 0; i < rows->n; i++)
         state->active += rows->row[i].impulse > 0;
+}
+
+/* --- all of it --- */
+
+SnFault sn_dynamic_rows_gather(const SnSystem *system, const SnState *state, SnWork *work)
+{
+    sn_dynamic_rows_begin(&work->dynamic);
+    for (int c = 0; c < CLASSES; c++)
+        table[c]->append(system, state, work);
+    if (!reserve_forces(&work->dynamic, work->dynamic.n) || !sn_mixed_reserve(work))
+        work->dynamic.out_of_memory = true;
+    return sn_dynamic_rows_end(&work->dynamic, state->time);
 }

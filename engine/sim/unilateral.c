@@ -102,26 +102,33 @@ bool sn_delassus_reserve(SnWork *work, int m)
     return d->matrix && d->scratch;
 }
 
-/* Rows of N that are candidates, one behind the other; false: no memory. */
-static bool write_rows(SnWork *work, int m)
+bool sn_mixed_reserve(SnWork *work)
+{
+    SnDelassus *d = &work->delassus;
+    const SnDynamicRows *rows = &work->dynamic;
+    int column_room = d->entry_room, value_room = d->entry_room;
+    if (!sn_reserve(&d->candidate, &d->candidate_room, rows->n, sizeof *d->candidate) ||
+        !sn_reserve(&d->column, &column_room, rows->n_entries, sizeof *d->column) ||
+        !sn_reserve(&d->value, &value_room, rows->n_entries, sizeof *d->value))
+        return false;
+    d->entry_room = value_room;
+    return sn_delassus_reserve(work, rows->n < work->dense_most ? rows->n : work->dense_most);
+}
+
+/* Rows of N that are candidates, one behind the other. */
+static void write_rows(SnWork *work, int m)
 {
     SnDelassus *d = &work->delassus;
     const SnDynamicRows *rows = &work->dynamic;
     int entries = 0;
     for (int k = 0; k < m; k++) {
         const SnDynamicRow *row = &rows->row[d->candidate[k]];
-        int column_room = d->entry_room, value_room = d->entry_room;
-        if (!sn_reserve(&d->column, &column_room, entries + row->n, sizeof *d->column) ||
-            !sn_reserve(&d->value, &value_room, entries + row->n, sizeof *d->value))
-            return false;
-        d->entry_room = value_room;
         d->start[k] = entries;
         memcpy(d->column + entries, rows->column + row->first, (size_t)row->n * sizeof(int));
         memcpy(d->value + entries, rows->value + row->first, (size_t)row->n * sizeof(double));
         entries += row->n;
     }
     d->start[m] = entries;
-    return true;
 }
 
 /* Delassus matrix of the m candidates, with their softness.  A row that cannot move anything gets a
@@ -215,38 +222,30 @@ static SnFault solve_dense(const SnSystem *system, const SnState *state, SnWork 
 
 /* --- choosing --- */
 
-/* The next candidate; false: no memory. */
-static bool choose(SnWork *work, int i, int *m)
+static void choose(SnWork *work, int i, int *m)
 {
-    SnDelassus *d = &work->delassus;
-    if (!sn_reserve(&d->candidate, &d->candidate_room, *m + 1, sizeof *d->candidate))
-        return false;
     work->dynamic.row[i].chosen = true;
-    d->candidate[(*m)++] = i;
-    return true;
+    work->delassus.candidate[(*m)++] = i;
 }
 
-/* Chooses the rows that the present solution violates. */
-static bool choose_violated(SnWork *work, int *m)
+/* Rows that the present solution violates are the next candidates. */
+static void choose_violated(SnWork *work, int *m)
 {
     for (int i = 0; i < work->dynamic.n; i++) {
         double excess;
-        if (!work->dynamic.row[i].chosen && sn_row_violated(work, i, &excess) &&
-            !choose(work, i, m))
-            return false;
+        if (!work->dynamic.row[i].chosen && sn_row_violated(work, i, &excess))
+            choose(work, i, m);
     }
-    return true;
 }
 
 /* Those that pushed last time will again. */
-static bool choose_warm(SnWork *work, int *m)
+static void choose_warm(SnWork *work, int *m)
 {
     for (int i = 0; i < work->dynamic.n; i++) {
         const SnDynamicRow *row = &work->dynamic.row[i];
-        if (row->warm && !row->chosen && isfinite(row->bound) && !choose(work, i, m))
-            return false;
+        if (row->warm && !row->chosen && isfinite(row->bound))
+            choose(work, i, m);
     }
-    return true;
 }
 
 static SnFault no_memory(const SnState *state, SnWork *work)
@@ -282,10 +281,9 @@ SnFault sn_solve_mixed(const SnSystem *system, const SnState *state, SnWork *wor
         return fault;
     int m = 0, solved = 0;
     bool tried = false, done = false;
-    if (!choose_violated(work, &m))
-        return no_memory(state, work);
-    if (m > 0 && !choose_warm(work, &m))
-        return no_memory(state, work);
+    choose_violated(work, &m);
+    if (m > 0)
+        choose_warm(work, &m);
     while (m > solved) {
         if (m > work->dense_most && !tried) {
             tried = true;
@@ -293,14 +291,14 @@ SnFault sn_solve_mixed(const SnSystem *system, const SnState *state, SnWork *wor
             if (fault.code != SN_FAULT_NONE || done)
                 return fault;
         }
-        if (!sn_delassus_reserve(work, m) || !write_rows(work, m))
+        if (!sn_delassus_reserve(work, m))
             return no_memory(state, work);
+        write_rows(work, m);
         fault = solve_dense(system, state, work, m);
         if (fault.code != SN_FAULT_NONE)
             return fault;
         solved = m;
-        if (!choose_violated(work, &m))
-            return no_memory(state, work);
+        choose_violated(work, &m);
     }
     return fault;
 }

@@ -45,7 +45,6 @@ static void free_row_values(SnRowValues *rows)
     free(rows->general_active);
 }
 
-/* Room for the one-sided rows that the structure has, so that the first steps do not grow it. */
 static void new_complementarity(const SnSystem *system, SnWork *work)
 {
     int terms = 0;
@@ -53,7 +52,6 @@ static void new_complementarity(const SnSystem *system, SnWork *work)
         terms = system->general_limits[i].count > terms ? system->general_limits[i].count : terms;
     work->terms = array(terms, sizeof *work->terms);
     work->dense_most = SN_DENSE_MOST;
-    sn_delassus_reserve(work, system->n_limits < SN_DENSE_MOST ? system->n_limits : SN_DENSE_MOST);
 }
 
 static void free_complementarity(SnWork *work)

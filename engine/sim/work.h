@@ -450,7 +450,10 @@ bool sn_row_is_exact(const SnWork *work, int i);
 double sn_row_freedom(const SnWork *work, int i);
 /* Whether row i can move nothing, because the bilateral rows hold its blocks. */
 bool sn_row_is_held(const SnWork *work, int i, double diagonal);
-/* Room for m candidates; false: there is no memory. */
+/* Room for any of the rows of work.dynamic to be candidates, and for the dense problem of as many
+ * as it takes; false: there is no memory. */
+bool sn_mixed_reserve(SnWork *work);
+/* Room for the dense problem of m candidates. */
 bool sn_delassus_reserve(SnWork *work, int m);
 SnFault sn_mixed_fault(const SnState *state, const SnWork *work, int row);
 
