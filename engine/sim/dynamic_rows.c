@@ -21,6 +21,8 @@ bool sn_reserve(void *array, int *room, int n, size_t size)
         return true;
     const int more = *room > INT_MAX / 2 || n > *room + *room / 2 ? n : *room + *room / 2;
     void *larger, *present;
+    if (size > SIZE_MAX / 2 / ((size_t)more + 1))
+        return false;
     memcpy(&present, array, sizeof present);
     larger = realloc(present, ((size_t)more + 1) * size + 1);
     if (!larger)

@@ -8,6 +8,7 @@
 #include "tests/support/counting_malloc.h"
 
 #include <glib.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,6 +57,29 @@ static void test_features(void)
         g_assert_cmpfloat(sn_dynamic_rows_noted(&rows, &ours, feature[i] + 1), ==, 0);
     }
     sn_dynamic_rows_free(&rows);
+}
+
+/* What there is no memory for leaves the array as it was, and becomes a fault. */
+static void test_no_memory(void)
+{
+    double *array = NULL;
+    int room = 0;
+    g_assert_true(sn_reserve(&array, &room, 10, sizeof *array));
+    g_assert_cmpint(room, >=, 10);
+    array[9] = 3;
+    double *before = array;
+    const int had = room;
+    g_assert_false(
+        sn_reserve(&array, &room, 1 << 20, SIZE_MAX >> 22));          /* it would be half of all */
+    g_assert_false(sn_reserve(&array, &room, INT_MAX, SIZE_MAX / 4)); /* more than can be said */
+    g_assert_true(array == before && room == had && array[9] == 3);
+    free(array);
+    SnDynamicRows rows = {.out_of_memory = true};
+    const SnFault fault = sn_dynamic_rows_end(&rows, 1.5);
+    g_assert_cmpint(fault.code, ==, SN_FAULT_MEMORY);
+    g_assert_cmpfloat(fault.time, ==, 1.5);
+    sn_dynamic_rows_begin(&rows);
+    g_assert_cmpint(sn_dynamic_rows_end(&rows, 0).code, ==, SN_FAULT_NONE);
 }
 
 /* --- particles on planes --- */
@@ -112,7 +136,32 @@ static void test_thousand_rest(void)
     }
 }
 
-/* Where rows go and others come, each keeps its own force. */
+/* The limits that are on, appended by hand in any order. */
+static void append_shuffled(SnTrial *trial, Random *r)
+{
+    SnDynamicRows *rows = &trial->work->dynamic;
+    const int n = trial->system->n_joint_limits;
+    int *order = malloc((size_t)n * sizeof *order);
+    for (int i = 0; i < n; i++) {
+        const int k = (int)random_uniform(r, 0, i + 0.999);
+        order[i] = i;
+        order[i] = order[k], order[k] = i;
+    }
+    sn_dynamic_rows_begin(rows);
+    for (int i = 0; i < n; i++) {
+        const SnRow *limit = &trial->system->limits[order[i]];
+        const SnRowTerm term = {limit->block[1], 7, trial->work->rows.limit[order[i]][1]};
+        if (trial->system->joints[order[i]].enabled)
+            sn_dynamic_rows_append(
+                trial->system, trial->work,
+                &(SnDynamicRow){.class = &sn_joint_limits, .feature = (uint64_t)order[i]}, &term,
+                1);
+    }
+    g_assert_cmpint(sn_dynamic_rows_end(rows, 0).code, ==, SN_FAULT_NONE);
+    free(order);
+}
+
+/* Where rows go and others come, in any order, each keeps its own force. */
 static void test_warm_starts(void)
 {
     enum { N = 60 };
@@ -130,12 +179,18 @@ static void test_warm_starts(void)
         sn_rows(trial.system, trial.state, trial.work, true, &trial.work->rows);
         g_assert_cmpint(sn_dynamic_rows_gather(trial.system, trial.state, trial.work).code, ==,
                         SN_FAULT_NONE);
+        const int n = rows->n;
+        if (round % 2)
+            append_shuffled(&trial, &r);
+        g_assert_cmpint(rows->n, ==, n);
         sn_dynamic_rows_recall(trial.system, trial.state, rows, 0.5);
         least = MIN(least, rows->n);
         g_assert_cmpint(rows->n, <, N);
         for (int i = 0; i < rows->n; i++) {
             const int feature = (int)rows->row[i].feature;
             g_assert_true(trial.system->joints[feature].enabled);
+            g_assert_cmpint(rows->column[rows->row[i].first + 2], ==,
+                            trial.system->blocks[feature].u + 2);
             g_assert_cmpfloat(fabs(rows->row[i].impulse - 0.5 * mass_of(feature) * G), <, 1e-9);
         }
     }
@@ -339,6 +394,27 @@ static void test_chain(void)
     sn_trial_free(&sparse);
 }
 
+/* A step depends on the state alone, not on what the work area solved before. */
+static void test_resumed(void)
+{
+    for (int dense_most = 0; dense_most <= 200; dense_most += 200) {
+        SnTrial trial = falling_chain(dense_most);
+        steps(&trial, 60);
+        g_assert_cmpuint(trial.state->active, >, 20);
+        SnState *state = sn_state_copy(trial.state);
+        SnWork *work = sn_work_new(trial.system, SN_LINSOLVE_AUTO);
+        work->dense_most = dense_most;
+        steps(&trial, 20);
+        for (int k = 0; k < 20; k++)
+            g_assert_cmpint(sn_step(trial.system, trial.system->input0, state, work).code, ==,
+                            SN_FAULT_NONE);
+        g_assert_cmpuint(sn_state_hash(state), ==, sn_state_hash(trial.state));
+        free(state);
+        sn_work_free(work);
+        sn_trial_free(&trial);
+    }
+}
+
 /* Two planes that leave a particle no room: a fault that names one of them, both ways. */
 static void test_contradiction(void)
 {
@@ -366,9 +442,11 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/dynamic-rows/features", test_features);
+    g_test_add_func("/dynamic-rows/no-memory", test_no_memory);
     g_test_add_func("/dynamic-rows/warm-starts", test_warm_starts);
     g_test_add_func("/dynamic-rows/dense-and-sparse", test_dense_and_sparse);
     g_test_add_func("/dynamic-rows/chain", test_chain);
+    g_test_add_func("/dynamic-rows/resumed", test_resumed);
     g_test_add_func("/dynamic-rows/contradiction", test_contradiction);
     g_test_add_func("/dynamic-rows/thousand-rest", test_thousand_rest);
     return g_test_run();
