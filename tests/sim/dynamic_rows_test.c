@@ -2,8 +2,9 @@
 /* The dynamic row set: features, warm starts, growth, and many one-sided rows at once, dense and in
  * the factor. */
 #include "engine/base/vec.h"
-#include "engine/check/build_system.h"
+#include "engine/check/build_fem.h"
 #include "engine/sim/general_rows.h"
+#include "tests/sim/fem_systems.h"
 #include "tests/sim/random_system.h"
 #include "tests/support/counting_malloc.h"
 
@@ -394,6 +395,47 @@ static void test_chain(void)
     sn_trial_free(&sparse);
 }
 
+/* A soft slab, incompressible, lands on a floor with hundreds of its nodes, tilted, so that some
+ * come down before others. */
+static SnTrial falling_slab(int dense_most)
+{
+    static const int cells[3] = {16, 16, 1};
+    const double tilt[4] = {cos(0.002), sin(0.002), 0, 0};
+    SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3);
+    SnFemSolid *solid = fem_box(cells, 0.01, SN_INCOMPRESSIBLE_ELEMENT);
+    sn_build_fem(build, solid);
+    const int floor = sn_build_frame(build, SN_BUILD_WORLD, (double[3]){0, 0, -1e-3}, tilt);
+    for (int i = 0; i < solid->n_nodes; i++)
+        if (solid->rest[3 * i + 2] < 1e-9)
+            sn_build_surface(build, SN_JOINT_PLANE, floor,
+                             sn_build_point(build, sn_build_fem_node(build, 0, i), ORIGIN), true, 0,
+                             NULL);
+    SnTrial trial = sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);
+    trial.work->dense_most = dense_most;
+    return trial;
+}
+
+static void test_slab(void)
+{
+    SnTrial dense = falling_slab(1000), sparse = falling_slab(0);
+    uint64_t most = 0;
+    double apart = 0;
+    for (int k = 0; k < 24; k++) {
+        steps(&dense, 1);
+        steps(&sparse, 1);
+        most = MAX(most, dense.state->active);
+        for (int i = 0; i < dense.state->n_q; i++)
+            apart = fmax(apart, fabs(dense.state->data[dense.state->q + i] -
+                                     sparse.state->data[sparse.state->q + i]));
+    }
+    g_test_message("%d unknowns, at most %d active: %.2g m apart", dense.system->n_u_active,
+                   (int)most, apart);
+    g_assert_cmpfloat(apart, <, 1e-9);
+    g_assert_cmpuint(most, >, 200);
+    sn_trial_free(&dense);
+    sn_trial_free(&sparse);
+}
+
 /* A step depends on the state alone, not on what the work area solved before. */
 static void test_resumed(void)
 {
@@ -446,6 +488,7 @@ int main(int argc, char **argv)
     g_test_add_func("/dynamic-rows/warm-starts", test_warm_starts);
     g_test_add_func("/dynamic-rows/dense-and-sparse", test_dense_and_sparse);
     g_test_add_func("/dynamic-rows/chain", test_chain);
+    g_test_add_func("/dynamic-rows/slab", test_slab);
     g_test_add_func("/dynamic-rows/resumed", test_resumed);
     g_test_add_func("/dynamic-rows/contradiction", test_contradiction);
     g_test_add_func("/dynamic-rows/thousand-rest", test_thousand_rest);
