@@ -457,6 +457,30 @@ static void test_resumed(void)
     }
 }
 
+/* A light foot that is fixed to a heavy body bears its weight: its row is held almost entirely by
+ * the bilateral ones. */
+static void test_light_foot(void)
+{
+    for (int sparse = 0; sparse < 2; sparse++) {
+        const double light = 1e-3, heavy = 1e3, high[3] = {0, 0, 0.2};
+        const double small[3] = {light, light, light}, large[3] = {heavy, heavy, heavy};
+        SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3);
+        const int foot = sn_build_body(build, light, small, ORIGIN, NULL),
+                  body = sn_build_body(build, heavy, large, high, NULL);
+        sn_build_joint(build, SN_JOINT_FIXED, sn_build_frame(build, foot, high, NULL),
+                       sn_build_frame(build, body, ORIGIN, NULL));
+        sn_build_surface(build, SN_JOINT_PLANE, sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
+                         sn_build_point(build, foot, ORIGIN), true, 0, NULL);
+        SnTrial trial = sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);
+        trial.work->dense_most = sparse ? 0 : 200;
+        steps(&trial, 5);
+        const double push = sn_state_z_const(trial.state)[0];
+        g_test_message("sparse %d: %.2g off", sparse, push / ((light + heavy) * G) - 1);
+        g_assert_cmpfloat(fabs(push / ((light + heavy) * G) - 1), <, 1e-9);
+        sn_trial_free(&trial);
+    }
+}
+
 /* Two planes that leave a particle no room: a fault that names one of them, both ways. */
 static void test_contradiction(void)
 {
@@ -490,6 +514,7 @@ int main(int argc, char **argv)
     g_test_add_func("/dynamic-rows/chain", test_chain);
     g_test_add_func("/dynamic-rows/slab", test_slab);
     g_test_add_func("/dynamic-rows/resumed", test_resumed);
+    g_test_add_func("/dynamic-rows/light-foot", test_light_foot);
     g_test_add_func("/dynamic-rows/contradiction", test_contradiction);
     g_test_add_func("/dynamic-rows/thousand-rest", test_thousand_rest);
     return g_test_run();
