@@ -393,8 +393,6 @@ static void renumber_strands(SnSystem *system, const int *to)
     for (int i = 0; i < system->n_pulleys; i++)
         if (system->pulleys[i].wheel >= 0)
             system->pulleys[i].wheel = to[system->pulleys[i].wheel];
-    for (int i = 0; i < system->n_wide_blocks; i++)
-        system->wide_block[i] = to[system->wide_block[i]];
     for (int i = 0; i < system->n_spline_nodes; i++)
         system->spline_block[i] = to[system->spline_block[i]];
 }
@@ -453,7 +451,6 @@ SnSystem *sn_build_finish(SnBuild *build, const double gravity[3])
             system->loads[i].block = to[system->loads[i].block];
     renumber(system, to);
     renumber_strands(system, to);
-    sn_spline_make_rows(system);
     const SnFault fault = sn_system_finish(system);
     assert(fault.code == SN_FAULT_NONE);
     (void)fault;

@@ -72,7 +72,7 @@ static SnFault close_joints(const SnSystem *system, const double *inputs, SnStat
         SnFault fault = sn_factor_mass(system, inputs, state, work);
         if (fault.code != SN_FAULT_NONE)
             return fault;
-        const double now = sn_worst_residual(system, work, &work->rows, &id);
+        const double now = sn_worst_residual(system, state, work, &work->rows, &id);
         if (now <= tolerance || (now <= acceptable && now >= 0.5 * worst))
             break; /* closed, or as far as rounding lets it */
         worst = now;
@@ -80,7 +80,7 @@ static SnFault close_joints(const SnSystem *system, const double *inputs, SnStat
         if (fault.code != SN_FAULT_NONE)
             return not_closed(system, state, id, now);
     }
-    const double left = sn_worst_residual(system, work, &work->rows, &id);
+    const double left = sn_worst_residual(system, state, work, &work->rows, &id);
     if (!(left <= acceptable))
         return not_closed(system, state, id, left);
     const int joint = flipped_joint(system, state, work);
@@ -97,14 +97,13 @@ static SnFault admit_velocity(const SnSystem *system, SnState *state, SnWork *wo
         work->g[i] = sn_row_is_soft(system, i)
                          ? sn_plan_rate(&work->g_plan, i, u)
                          : -sn_bilateral_rate(system, &work->rows, i, work->driven);
-    for (int i = 0; i < system->n_limits; i++) {
-        const SnLimitTraits limit = sn_limit_traits(system, i);
-        const bool touching = limit.enabled && limit.compliance == 0 && limit.restitution == 0 &&
-                              work->rows.gap[i] <= 1e-9 * system->length_scale;
-        work->bound[i] =
-            touching ? -sn_limit_rate(system, &work->rows, i, work->driven) : -HUGE_VAL;
-        work->limit_softness[i] = 0;
-        work->impulse[i] = 0;
+    for (int i = 0; i < work->dynamic.n; i++) {
+        SnDynamicRow *row = &work->dynamic.row[i];
+        const bool touching = row->compliance == 0 && row->restitution == 0 &&
+                              sn_dynamic_row_gap(system, state, work, &work->rows, row) <=
+                                  1e-9 * system->length_scale;
+        row->bound = touching ? -row->driven : -HUGE_VAL;
+        row->softness = row->impulse = 0;
     }
     const SnFault fault = sn_solve_mixed(system, state, work, false);
     if (fault.code == SN_FAULT_NONE) {

@@ -2,6 +2,7 @@
 #include "engine/sim/guide.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/general_rows.h"
 
 #include <string.h>
 
@@ -213,11 +214,31 @@ double sn_guide_gap(const SnSystem *system, int guide_block, const double *q, in
     return end ? sn_curve_arc(&curve, u, sn_curve_range(&curve)) : sn_curve_arc(&curve, 0, u);
 }
 
-bool sn_guide_end_row(const SnSystem *system, const SnState *state, const SnWideRow *row,
-                      double *values, double *gap)
+static void plan(SnSystem *system)
 {
+    for (int i = 0; i < system->n_active; i++) {
+        const SnBlock *block = &system->blocks[i];
+        if (block->kind != SN_BLOCK_GUIDE || system->guides[block->place].ends != SN_GUIDE_CAPPED)
+            continue;
+        for (int end = 0; end < 2; end++)
+            sn_general_row_add(system, &sn_guide_end_constraint, true,
+                               (SnGeneralRow){.id = block->id, .owner = i, .part = end, .count = 1},
+                               &i);
+    }
+}
+
+static bool end_row(const SnSystem *system, const SnState *state, const SnWork *work,
+                    const SnGeneralRow *row, double *values, double *gap)
+{
+    (void)work;
     *gap = sn_guide_gap(system, row->owner, sn_state_q_const(state), row->part);
     if (values)
         values[0] = row->part ? -1 : 1;
     return true;
 }
+
+const SnConstraintClass sn_guide_end_constraint = {
+    .name = "end of a capped guide",
+    .plan = plan,
+    .values = end_row,
+};

@@ -49,8 +49,5 @@ void sn_guide_mixed(const SnGuideNode *node, int k, const double force[3], doubl
 /* Gap at an end of a capped guide (end 0 start, 1 end): length of the curve to it, negative beyond;
  * its derivative by the guide block's place is +1 and -1 [m]. */
 double sn_guide_gap(const SnSystem *system, int guide_block, const double *q, int end);
-/* SN_WIDE_GUIDE_END: owner the GUIDE block, which is its only block; part the end. */
-bool sn_guide_end_row(const SnSystem *system, const SnState *state, const SnWideRow *row,
-                      double *values, double *gap);
 
 #endif

@@ -84,7 +84,7 @@ SnFault sn_finish_moment_arms(SnSystem *system)
     const size_t n = (size_t)system->n_moment_arms;
     system->moment_arm_block =
         calloc(n * ((size_t)system->n_blocks + (size_t)system->n_active) + 1, sizeof(int));
-    system->moment_arm_row = calloc(n * (size_t)system->n_wide_rows + 1, sizeof(int));
+    system->moment_arm_row = calloc(n * (size_t)system->n_general_rows + 1, sizeof(int));
     system->n_moment_arm_blocks = system->n_moment_arm_rows = 0;
     Groups groups = {.leader = calloc((size_t)system->n_blocks + 1, sizeof(int))};
     SnFault fault = {0};

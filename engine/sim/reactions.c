@@ -2,9 +2,9 @@
 /* Forces that were eliminated with their blocks: what holds kinematic blocks and makes attached
  * ones follow. */
 #include "engine/base/vec.h"
+#include "engine/sim/general_rows.h"
 #include "engine/sim/spline.h"
 #include "engine/sim/strand_work.h"
-#include "engine/sim/wide_rows.h"
 
 #include <string.h>
 
@@ -128,7 +128,7 @@ static void all_reactions(const SnSystem *system, const SnState *state, const Sn
     inertia_less_applied(system, state, work, r);
     add_joint_forces(system, state, work, -1, r);
     sn_fem_add_constraint_forces(system, state, work, -1, r);
-    sn_add_wide_forces(system, state, work, -1, r);
+    sn_add_general_forces(system, state, work, -1, r);
     add_strand_inertia(system, state, work, r);
     sn_attachments_pass(system, sn_state_q_const(state), work, r, visit, data);
 }

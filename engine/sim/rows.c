@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All constraint rows at a configuration, and their rates. */
-#include "engine/sim/wide_rows.h"
+#include "engine/sim/general_rows.h"
 
 void sn_rows(const SnSystem *system, const SnState *state, SnWork *work, bool jacobian,
              SnRowValues *rows)
@@ -17,7 +17,7 @@ void sn_rows(const SnSystem *system, const SnState *state, SnWork *work, bool ja
                                         .gap = rows->gap + limit});
     }
     sn_fem_rows(system, state, work, jacobian, rows);
-    sn_wide_rows(system, state, work, jacobian, rows);
+    sn_general_rows(system, state, work, jacobian, rows);
 }
 
 double sn_row_rate(const SnSystem *system, const SnRow *row, const double value[2][6],
@@ -38,10 +38,10 @@ double sn_bilateral_rate(const SnSystem *system, const SnRowValues *rows, int i,
 {
     if (i < system->n_joint_rows)
         return sn_row_rate(system, &system->rows[i], rows->row[i], u);
-    const int wide = i - (system->n_rows - system->n_wide_rows);
-    if (wide >= 0)
-        return sn_wide_row_rate(system, &system->wide_rows[wide],
-                                rows->wide + system->wide_rows[wide].value, u);
+    const int general = i - (system->n_rows - system->n_general_rows);
+    if (general >= 0)
+        return sn_general_row_rate(system, &system->general_rows[general],
+                                   rows->general + system->general_rows[general].value, u);
     double sum = 0;
     const double(*value)[3] = (const double(*)[3])rows->fem;
     for (int f = 0; f < system->n_fems; f++) {
@@ -58,13 +58,4 @@ double sn_bilateral_rate(const SnSystem *system, const SnRowValues *rows, int i,
         break;
     }
     return sum;
-}
-
-double sn_limit_rate(const SnSystem *system, const SnRowValues *rows, int i, const double *u)
-{
-    const int wide = i - system->n_joint_limits;
-    if (wide < 0)
-        return sn_row_rate(system, &system->limits[i], rows->limit[i], u);
-    return sn_wide_row_rate(system, &system->wide_limits[wide],
-                            rows->wide_limit + system->wide_limits[wide].value, u);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Spline strands in the system (thesis ch. 5; strands.md 3): control points are POINT blocks, which
- * have mass and forces span by span; wide rows hold points of the strand. */
+ * have mass and forces span by span; general rows hold points of the strand. */
 #ifndef SN_SIM_SPLINE_H
 #define SN_SIM_SPLINE_H
 
@@ -41,8 +41,6 @@ static inline int sn_spline_n_samples(int n_nodes)
 void sn_spline_derive(SnSystem *system, int spline);
 /* Number of the strand that the id, or an entry's, means; -1: it is none. */
 int sn_spline_of(const SnSystem *system, SnId id);
-/* Appends the wide rows of the constraints, whose blocks have their numbers. */
-void sn_spline_make_rows(SnSystem *system);
 /* Numbers that a constraint keeps in state.strands. */
 int sn_spline_n_kept(const SnSystemSplineConstraint *constraint);
 
@@ -72,9 +70,9 @@ void sn_spline_sample(const SnSystem *system, const SnState *state, int spline, 
 
 /* --- spline_rows.c --- */
 
-/* Values and residual of a wide row of a constraint; true: it holds. */
+/* Values and residual of a general row of a constraint; true: it holds. */
 bool sn_spline_row(const SnSystem *system, const SnState *state, const SnWork *work,
-                   const SnWideRow *row, double *values, double *residual);
+                   const SnGeneralRow *row, double *values, double *residual);
 /* Parameters of sliding points and places on surfaces at the end of a step, into the state. */
 void sn_spline_track(const SnSystem *system, SnState *state, SnWork *work);
 /* Force of a constraint on the strand, from the state's multipliers, world axes [N]. */

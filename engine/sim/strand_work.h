@@ -107,9 +107,6 @@ void *sn_resample_work_new(const SnSystem *system);
 
 /* --- strand_rows.c --- */
 
-/* Owner of SN_WIDE_SEGMENT (wide_rows.h). */
-bool sn_segment_row(const SnSystem *system, const SnState *state, const SnWork *work,
-                    const SnWideRow *row, double *values, double *residual);
 /* Greatest part of its rest length by which an inextensible segment is longer (not slack: or
  * shorter) than that, at the last sn_kinematics, and whose it is. */
 double sn_strand_overstretch(const SnSystem *system, const SnState *state, const SnWork *work,

@@ -2,11 +2,10 @@
 #include "engine/sim/system.h"
 
 #include "engine/base/vec.h"
-#include "engine/sim/gear.h"
+#include "engine/sim/general_rows.h"
 #include "engine/sim/moment_arm.h"
 #include "engine/sim/polyline.h"
 #include "engine/sim/pulley.h"
-#include "engine/sim/rod_contact.h"
 #include "engine/sim/spline.h"
 #include "engine/sim/system_plan.h"
 #include "engine/sim/work.h"
@@ -85,9 +84,9 @@ void sn_system_free(SnSystem *system)
                       system->moment_arms,
                       system->moment_arm_block,
                       system->moment_arm_row,
-                      system->wide_rows,
-                      system->wide_limits,
-                      system->wide_block,
+                      system->general_rows,
+                      system->general_limits,
+                      system->general_block,
                       system->strands,
                       system->strand_nodes,
                       system->strand_segments,
@@ -283,25 +282,6 @@ static void finish_joints(SnSystem *system)
     }
 }
 
-/* Wide rows come last, each with a number for each velocity of its blocks. */
-static void finish_wide_rows(SnSystem *system)
-{
-    system->n_joint_limits = system->n_limits;
-    system->n_rows += system->n_wide_rows;
-    system->n_limits += system->n_wide_limits;
-    for (int limits = 0; limits < 2; limits++) {
-        SnWideRow *rows = limits ? system->wide_limits : system->wide_rows;
-        const int n_rows = limits ? system->n_wide_limits : system->n_wide_rows;
-        int n = 0;
-        for (int i = 0; i < n_rows; i++) {
-            rows[i].value = n;
-            for (int k = 0; k < rows[i].count; k++)
-                n += system->blocks[system->wide_block[rows[i].first + k]].n;
-        }
-        *(limits ? &system->n_wide_limit_values : &system->n_wide_values) = n;
-    }
-}
-
 /* --- index by id and size of the model --- */
 
 static void note_id(SnSystem *system, SnId id, int index)
@@ -434,14 +414,10 @@ SnFault sn_system_finish(SnSystem *system)
     sn_finish_fems(system);
     sn_finish_strands(system);
     sn_finish_pulleys(system);
-    sn_finish_place_rows(system);
-    sn_finish_gears(system);
-    sn_finish_rod_contacts(system);
-    finish_wide_rows(system);
+    sn_finish_general_rows(system);
     const SnFault loop = sn_finish_moment_arms(system);
     if (loop.code != SN_FAULT_NONE)
         return loop;
-    sn_number_strand_rows(system);
     SnPairIndex index;
     sn_finish_pairs(system, &index);
     sn_finish_gather(system, &index);

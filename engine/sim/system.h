@@ -263,28 +263,19 @@ typedef struct SnReduceOperation {
     enum { SN_REDUCE_ADD, SN_REDUCE_TRANSPOSED, SN_REDUCE_BOTH } mode;
 } SnReduceOperation;
 
-/* A row over any number of blocks, which somebody other than a joint between two frames fills
- * (sn_wide_rows in wide_rows.c asks the owner's file).  Its values are in work.rows.wide (or
- * wide_limit) from `value` on: for each of its blocks in order, n numbers. */
-typedef enum SnWideKind {
-    SN_WIDE_SEGMENT,   /* bilateral: a segment keeps its length; limit: it gets no longer */
-    SN_WIDE_GRIP,      /* bilateral: matter at a pulley goes with the wheel */
-    SN_WIDE_GUIDE_END, /* limit: a node stays on its capped guide; part 0 start, 1 end */
-    SN_WIDE_GROOVE, /* limit: a node beside a pulley's stays outside its groove; part 0 before it,
-                       1 after it */
-    SN_WIDE_GEAR,   /* bilateral: two joints turn in a ratio */
-    SN_WIDE_SPLINE, /* bilateral: fixed, surface and sliding points of a spline strand */
-    SN_WIDE_VOXEL,  /* bilateral, on and off: directions in which contact holds a frame */
-} SnWideKind;
+/* A general constraint row: over any number of blocks, of one of the classes in general_rows.h. Its
+ * values are in work.rows.general (or general_limit) from `value` on: for each of its blocks in
+ * order, n numbers. */
+typedef struct SnConstraintClass SnConstraintClass;
 
-typedef struct SnWideRow {
-    SnWideKind kind;
+typedef struct SnGeneralRow {
+    const SnConstraintClass *class;
     SnId id;          /* whose it is, for messages */
     int owner;        /* into the owner's array */
     int part;         /* which of the owner's rows */
-    int first, count; /* into wide_block; a block comes once; active, attached or kinematic */
+    int first, count; /* into general_block; a block comes once; active, attached or kinematic */
     int value;        /* [finish] */
-} SnWideRow;
+} SnGeneralRow;
 
 /* --- the whole --- */
 
@@ -362,17 +353,17 @@ typedef struct SnSystem {
     double *polyline;  /* [n_polyline][2] */
     SnCorner *corners; /* [n_polyline] [finish] */
     int n_rows;        /* bilateral rows of G: n_joint_rows of joints, then those of the fems, then
-                          wide ones */
+                          general ones */
     int n_joint_rows;
     SnRow *rows;  /* [n_joint_rows] */
-    int n_limits; /* unilateral rows of N: those of joints, then wide ones */
+    int n_limits; /* unilateral rows of N: those of joints, then general ones */
     int n_joint_limits;
     SnRow *limits; /* [n_joint_limits] */
-    int n_wide_rows, n_wide_limits, n_wide_values, n_wide_limit_values;
-    SnWideRow *wide_rows;   /* [n_wide_rows] row n_rows - n_wide_rows + i of G */
-    SnWideRow *wide_limits; /* [n_wide_limits] row n_joint_limits + i of N */
-    int *wide_block;        /* blocks of both */
-    int n_wide_blocks;
+    int n_general_rows, n_general_limits, n_general_values, n_general_limit_values;
+    SnGeneralRow *general_rows;   /* [n_general_rows] row n_rows - n_general_rows + i of G */
+    SnGeneralRow *general_limits; /* [n_general_limits] row n_joint_limits + i of N */
+    int *general_block;           /* blocks of both */
+    int n_general_blocks;
 
     int n_strands, n_strand_nodes, n_segments_of_strands;
     SnSystemStrand *strands;
@@ -401,7 +392,7 @@ typedef struct SnSystem {
     int n_moment_arms, n_moment_arm_blocks, n_moment_arm_rows;
     SnSystemMomentArm *moment_arms;
     int *moment_arm_block; /* [n_moment_arm_blocks] [finish] */
-    int *moment_arm_row;   /* [n_moment_arm_rows] into wide_rows [finish] */
+    int *moment_arm_row;   /* [n_moment_arm_rows] into general_rows [finish] */
     double *strand0;       /* [n_strand_state] start values of state.strands */
     int n_strand_state; /* numbers in state.strands: coordinates of material boundaries, then what
                            spline and Cosserat strands keep */

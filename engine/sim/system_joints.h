@@ -32,7 +32,7 @@ struct SnSystemJoint {
                                  increasing */
     double smoothing;         /* of the profile: radius of the rounded corners [m] */
     /* the rest by sn_system_finish */
-    int row; /* first bilateral row, -1: none; gear: its wide row in G */
+    int row; /* first bilateral row, -1: none; gear: its general row in G */
     int n_rows;
     int limit; /* first unilateral row, -1: none */
     int n_limits;
@@ -85,7 +85,7 @@ typedef struct SnSystemMomentArm {
     bool reversed;         /* they are on a's side: the world is on b's */
     int first_own, n_own;  /* blocks of spline and Cosserat strands that follow (strand_follow.h):
                               into moment_arm_block */
-    int first_row, n_rows; /* wide rows that drag them: into moment_arm_row */
+    int first_row, n_rows; /* general rows that drag them: into moment_arm_row */
     int n_own_u;           /* velocities of those blocks */
 } SnSystemMomentArm;
 

@@ -44,14 +44,8 @@ int sn_find_pair(const SnSystem *system, const SnPairIndex *index, int a, int b)
 
 /* --- strand_system.c --- */
 
-/* Blocks of the segments, rows of those that keep their length; before the rows are numbered. */
+/* Blocks of the segments. */
 void sn_finish_strands(SnSystem *system);
-/* Numbers of these rows in G and N. */
-void sn_number_strand_rows(SnSystem *system);
-/* --- places.c --- */
-
-/* Wide rows of capped guides and gripping wheels, behind those that are there. */
-void sn_finish_place_rows(SnSystem *system);
 
 /* --- system_fem.c --- */
 

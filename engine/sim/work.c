@@ -2,7 +2,7 @@
 #include "engine/sim/spline.h"
 
 #include "engine/base/vec.h"
-#include "engine/sim/lcp.h"
+#include "engine/sim/active_set.h"
 #include "engine/sim/moment_arm.h"
 #include "engine/sim/newton.h"
 #include "engine/sim/pulley.h"
@@ -11,9 +11,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Limits that can be in contact at the same time: the dense problem grows with their square. */
-#define MAX_CANDIDATES 512
 
 static void *array(int n, size_t size)
 {
@@ -27,15 +24,15 @@ static void new_row_values(const SnSystem *system, SnRowValues *rows)
         const SnFemSolid *solid = system->fems[f].solid;
         fem_terms += solid->n_constraints > 0 ? solid->constraint_start[solid->n_constraints] : 0;
     }
-    const int behind = (3 * fem_terms + system->n_wide_values) / 12 + 1;
+    const int behind = (3 * fem_terms + system->n_general_values) / 12 + 1;
     rows->row = array(system->n_joint_rows + behind, sizeof *rows->row);
     rows->fem = (double(*)[3])(rows->row + system->n_joint_rows);
-    rows->wide = (double *)(rows->fem + fem_terms);
+    rows->general = (double *)(rows->fem + fem_terms);
     rows->residual = array(system->n_rows, sizeof *rows->residual);
-    rows->limit =
-        array(system->n_joint_limits + system->n_wide_limit_values / 12 + 1, sizeof *rows->limit);
-    rows->wide_limit = (double *)(rows->limit + system->n_joint_limits);
-    rows->wide_active = array(system->n_wide_rows, sizeof *rows->wide_active);
+    rows->limit = array(system->n_joint_limits + system->n_general_limit_values / 12 + 1,
+                        sizeof *rows->limit);
+    rows->general_limit = (double *)(rows->limit + system->n_joint_limits);
+    rows->general_active = array(system->n_general_rows, sizeof *rows->general_active);
     rows->gap = array(system->n_limits, sizeof *rows->gap);
 }
 
@@ -45,33 +42,27 @@ static void free_row_values(SnRowValues *rows)
     free(rows->residual);
     free(rows->limit);
     free(rows->gap);
-    free(rows->wide_active);
+    free(rows->general_active);
 }
 
 static void new_complementarity(const SnSystem *system, SnWork *work)
 {
-    const int m = system->n_limits < MAX_CANDIDATES ? system->n_limits : MAX_CANDIDATES;
-    work->max_candidates = m;
-    work->bound = array(system->n_limits, sizeof(double));
-    work->impulse = array(system->n_limits, sizeof(double));
-    work->limit_softness = array(system->n_limits, sizeof(double));
-    work->limit_warm = array(system->n_limits, sizeof(double));
-    work->limit_chosen = array(system->n_limits, sizeof(bool));
-    work->candidate = array(m, sizeof(int));
-    int widest = 0;
-    for (int i = 0; i < system->n_limits; i++) {
-        const int width = work->n_plan.start[i + 1] - work->n_plan.start[i];
-        widest = width > widest ? width : widest;
-    }
-    work->n_start = array(m, sizeof(int));
-    work->n_column = array(widest * m, sizeof(int));
-    work->n_value = array(widest * m, sizeof(double));
-    work->delassus_u = array(m * system->n_u_active, sizeof(double));
-    work->delassus_l = array(m * system->n_rows, sizeof(double));
-    work->delassus = array(m * m, sizeof(double));
-    work->lcp_q = array(m, sizeof(double));
-    work->lcp_z = array(m, sizeof(double));
-    work->lcp_scratch = malloc(sn_lcp_scratch_size(m) + 8);
+    int terms = 0;
+    for (int i = 0; i < system->n_general_limits; i++)
+        terms = system->general_limits[i].count > terms ? system->general_limits[i].count : terms;
+    work->terms = array(terms, sizeof *work->terms);
+    work->dense_most = SN_DENSE_MOST;
+}
+
+static void free_complementarity(SnWork *work)
+{
+    SnDelassus *d = &work->delassus;
+    sn_dynamic_rows_free(&work->dynamic);
+    sn_active_set_free(work->active_set);
+    void *arrays[] = {d->candidate, d->start, d->column, d->value,   d->u,       d->l,
+                      d->matrix,    d->q,     d->z,      d->scratch, work->terms};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        free(arrays[i]);
 }
 
 SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
@@ -144,7 +135,7 @@ void sn_work_free(SnWork *work)
     free_row_values(&work->rows);
     free_row_values(&work->ahead);
     sn_row_plan_free(&work->g_plan);
-    sn_row_plan_free(&work->n_plan);
+    free_complementarity(work);
     sn_fem_work_free(work->fem, work->system);
     sn_strand_work_free(work->strand);
     sn_rod_work_free(work->rod, work->system);
@@ -181,21 +172,6 @@ void sn_work_free(SnWork *work)
                       work->u,
                       work->l,
                       work->f_total,
-                      work->bound,
-                      work->impulse,
-                      work->limit_softness,
-                      work->limit_warm,
-                      work->limit_chosen,
-                      work->candidate,
-                      work->n_start,
-                      work->n_column,
-                      work->n_value,
-                      work->delassus_u,
-                      work->delassus_l,
-                      work->delassus,
-                      work->lcp_q,
-                      work->lcp_z,
-                      work->lcp_scratch,
                       work->target_move,
                       work->right_side,
                       work->saved,

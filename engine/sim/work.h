@@ -5,7 +5,7 @@
 #define SN_SIM_WORK_H
 
 #include "engine/base/vec.h"
-#include "engine/sim/step.h"
+#include "engine/sim/dynamic_rows.h"
 
 #include <time.h>
 
@@ -15,11 +15,11 @@ typedef struct SnRowValues {
     double (*row)[2][6];   /* [n_joint_rows], and behind them, in the same memory: */
     double (*fem)[3];      /* the rows of the fems, one 3-vector for each node of each row */
     double *residual;      /* [n_rows] what the row keeps at zero [m or rad] */
-    double *wide;          /* [n_wide_values], behind those in the same memory */
+    double *general;       /* [n_general_values], behind those in the same memory */
     double (*limit)[2][6]; /* [n_joint_limits], and behind them, in the same memory: */
-    double *wide_limit;    /* [n_wide_limit_values] */
+    double *general_limit; /* [n_general_limit_values] */
     double *gap;           /* [n_limits] what the limit keeps >= 0 [m or rad] */
-    bool *wide_active;     /* [n_wide_rows] the row holds now */
+    bool *general_active;  /* [n_general_rows] the row holds now */
 } SnRowValues;
 
 typedef struct SnPathResults {
@@ -54,6 +54,21 @@ typedef struct SnRowPlan {
     SnRowOperation *operations;
 } SnRowPlan;
 
+/* The dense complementarity problem of the rows that are candidates (unilateral.c); grows. */
+typedef struct SnDelassus {
+    int candidate_room, room, entry_room;
+    int *candidate; /* [candidate_room] into the dynamic rows */
+    int *start;     /* [room + 1] into column and value */
+    int *column;    /* [entry_room] */
+    double *value;  /* [entry_room] */
+    double *u;      /* [room][n_u_active] */
+    double *l;      /* [room][n_rows] */
+    double *matrix; /* [m][m] of m candidates */
+    double *q, *z;  /* [room] */
+    void *scratch;  /* of sn_lcp_solve */
+} SnDelassus;
+
+typedef struct SnActiveSet SnActiveSet;   /* active_set.c */
 typedef struct SnFemWork SnFemWork;       /* fem_force.c */
 typedef struct SnStrandWork SnStrandWork; /* strand_work.h */
 typedef struct SnRodWork SnRodWork;       /* rod_force.h */
@@ -92,10 +107,10 @@ struct SnWork {
     bool filtered;        /* the terms that can make M-hat indefinite are left out (explicit) */
 
     /* rows */
-    SnRowValues rows;         /* those in the factor */
-    SnRowValues ahead;        /* at the end of the step: residuals to correct, predicted rows */
-    SnRowPlan g_plan, n_plan; /* of rows: G, N; g_plan's pattern and values are the matrix's */
-    bool *row_active;         /* [n_rows] */
+    SnRowValues rows;  /* those in the factor */
+    SnRowValues ahead; /* at the end of the step: residuals to correct, predicted rows */
+    SnRowPlan g_plan;  /* of rows: G; its pattern and values are the matrix's */
+    bool *row_active;  /* [n_rows] */
     int n_active_rows;
     double *row_size; /* [n_rows] scratch */
 
@@ -106,25 +121,16 @@ struct SnWork {
     int (*pair_offset)[6]; /* [n_pairs] first entry in a_value of each column */
 
     /* right-hand sides and solutions */
-    double *f, *g;          /* [n_u_active], [n_rows] */
-    double *u, *l;          /* solution */
-    double *f_total;        /* f + N' z */
-    double *bound;          /* [n_limits]: N u >= bound; -infinity: row out */
-    double *impulse;        /* [n_limits] multipliers of the limits */
-    double *limit_softness; /* [n_limits] C of the limits */
-    double *limit_warm;     /* [n_limits] impulses expected */
-    bool *limit_chosen;     /* [n_limits] */
+    double *f, *g;   /* [n_u_active], [n_rows] */
+    double *u, *l;   /* solution */
+    double *f_total; /* f + N' z */
 
     /* complementarity */
-    int max_candidates;
-    int *candidate; /* [max_candidates] */
-    int *n_start, *n_column;
-    double *n_value;
-    double *delassus_u; /* [max_candidates][n_u_active] */
-    double *delassus_l; /* [max_candidates][n_rows] */
-    double *delassus;   /* [max_candidates][max_candidates] */
-    double *lcp_q, *lcp_z;
-    void *lcp_scratch;
+    SnDynamicRows dynamic; /* N */
+    SnRowTerm *terms;      /* as many as the one-sided general row with most blocks has */
+    SnDelassus delassus;
+    SnActiveSet *active_set; /* NULL: there were never so many rows */
+    int dense_most;          /* candidates that the dense problem takes */
 
     /* scratch of the reduction: layout of u, layout of u, active */
     double *momentum, *bias, *reduced;
@@ -343,33 +349,32 @@ double sn_row_rate(const SnSystem *system, const SnRow *row, const double value[
                    const double *u);
 /* The same of any row of G. */
 double sn_bilateral_rate(const SnSystem *system, const SnRowValues *rows, int i, const double *u);
-/* The same of any row of N. */
-double sn_limit_rate(const SnSystem *system, const SnRowValues *rows, int i, const double *u);
-/* Compliance and restitution of a row of N: those of its joint, wide ones have none. */
-typedef struct SnLimitTraits {
+/* Whether a row counts, and how it gives way and rebounds. */
+typedef struct SnRowTraits {
     bool enabled;
     double compliance, restitution;
     SnId id;
-} SnLimitTraits;
-static inline SnLimitTraits sn_limit_traits(const SnSystem *system, int i)
+} SnRowTraits;
+/* Those of a general constraint row (general_rows.c). */
+SnRowTraits sn_general_row_traits(const SnSystem *system, const SnGeneralRow *row);
+/* Those of row i of N. */
+static inline SnRowTraits sn_limit_traits(const SnSystem *system, int i)
 {
     if (i >= system->n_joint_limits)
-        return (SnLimitTraits){.enabled = true,
-                               .id = system->wide_limits[i - system->n_joint_limits].id};
+        return sn_general_row_traits(system, &system->general_limits[i - system->n_joint_limits]);
     const SnSystemJoint *joint = &system->joints[system->limits[i].joint];
-    return (SnLimitTraits){joint->enabled, joint->compliance, joint->restitution, joint->id};
+    return (SnRowTraits){joint->enabled, joint->compliance, joint->restitution, joint->id};
 }
-/* Compliance of the joint that row i is of, also of a gear. */
+/* Compliance of what row i of G is of. */
 static inline double sn_row_compliance(const SnSystem *system, int i)
 {
-    const int wide = i - (system->n_rows - system->n_wide_rows);
+    const int general = i - (system->n_rows - system->n_general_rows);
     if (i < system->n_joint_rows)
         return system->joints[system->rows[i].joint].compliance;
-    return wide >= 0 && system->wide_rows[wide].kind == SN_WIDE_GEAR
-               ? system->joints[system->wide_rows[wide].owner].compliance
-               : 0;
+    return general >= 0 ? sn_general_row_traits(system, &system->general_rows[general]).compliance
+                        : 0;
 }
-/* Row i is of a joint that gives way. */
+/* Row i gives way. */
 static inline bool sn_row_is_soft(const SnSystem *system, int i)
 {
     return sn_row_compliance(system, i) != 0;
@@ -402,10 +407,12 @@ double sn_joint_energy(const SnSystem *system, const SnState *state, const SnWor
 
 /* --- row_plan.c --- */
 
-void sn_row_plans_new(const SnSystem *system, SnWork *work);
+void sn_row_plan_new(const SnSystem *system, SnWork *work);
 void sn_row_plan_free(SnRowPlan *plan);
-/* Values over the active unknowns from work.rows. */
-void sn_row_plans_fill(SnWork *work);
+/* Values of G over the active unknowns from work.rows. */
+void sn_row_plan_fill(SnWork *work);
+/* Columns of a block (-1: none) that a joint's row of this shape may touch. */
+unsigned sn_row_mask(const SnSystem *system, int block, SnRowShape shape);
 /* Row i times a vector over the active unknowns. */
 static inline double sn_plan_rate(const SnRowPlan *plan, int i, const double *u)
 {
@@ -425,11 +432,40 @@ SnFault sn_matrix_factor(const SnSystem *system, const SnState *state, SnWork *w
 
 /* --- unilateral.c --- */
 
+/* Candidates that the dense problem takes; more go into the factor (active_set.h).  One solve [ms]
+ * (one thread; the systems of tests/sim/dynamic_rows_test.c):
+ *
+ *                                        active   dense   sparse
+ *   particles joined by springs             113     1.9     0.12
+ *   the same                                396      39      1.8
+ *   the same                                866     590       10
+ *   slab, 1734 unknowns, 256 rows of G      289     110     0.80
+ *
+ * Where few of them change sides, sparse wins from some fifty on; dense, exchanges are cheaper than
+ * factors, and it finds its way also where rows depend on each other. */
+#define SN_DENSE_MOST 200
+
 /* Solves M-hat u + G' l = f + N' z, G u - C l = g, 0 <= z, N u + S z >= bound, z'(N u + S z -
- * bound) = 0 into work.u, work.l, work.impulse (which holds a warm start on entry). `free_first`:
- * work.u and work.l hold the solution for z = 0 already. */
+ * bound) = 0, N and z the rows and impulses of work.dynamic (which hold a warm start on entry),
+ * into work.u, work.l and these impulses.  `free_first`: work.u and work.l hold the solution for z
+ * = 0 already. */
 SnFault sn_solve_mixed(const SnSystem *system, const SnState *state, SnWork *work, bool free_first);
 SnFault sn_solve_free(const SnSystem *system, const SnState *state, SnWork *work);
+/* N u + S z - bound of row i, or 0 where it is out; whether that breaks the row. */
+bool sn_row_violated(const SnWork *work, int i, double *excess);
+/* N u + S z = bound to the same tolerance. */
+bool sn_row_is_exact(const SnWork *work, int i);
+/* Size of row i: its diagonal of the Delassus matrix without bilateral rows and with M-hat taken
+ * diagonal. */
+double sn_row_freedom(const SnWork *work, int i);
+/* Whether row i can move nothing, because the bilateral rows hold its blocks. */
+bool sn_row_is_held(const SnWork *work, int i, double diagonal);
+/* Room for any of the rows of work.dynamic to be candidates, and for the dense problem of as many
+ * as it takes; false: there is no memory. */
+bool sn_mixed_reserve(SnWork *work);
+/* Room for the dense problem of m candidates. */
+bool sn_delassus_reserve(SnWork *work, int m);
+SnFault sn_mixed_fault(const SnState *state, const SnWork *work, int row);
 
 /* --- correct.c --- */
 
@@ -457,8 +493,8 @@ void sn_activation_follow(const SnSystem *system, const double *inputs, SnState 
 SnFault sn_fault(SnFaultCode code, SnId id, double time, const char *text);
 /* Largest residual of the enabled rows and violation of the enabled limits, and whose it is (null:
  * nobody's).  Rows of fems count where the last factor had them. */
-double sn_worst_residual(const SnSystem *system, const SnWork *work, const SnRowValues *rows,
-                         SnId *id);
+double sn_worst_residual(const SnSystem *system, const SnState *state, const SnWork *work,
+                         const SnRowValues *rows, SnId *id);
 
 /* Forces, M-hat = M - d D - k K and its factor.  Softening springs or large forces on small
  * inertias can make M-hat indefinite, and its solution a saddle: then once more without the terms

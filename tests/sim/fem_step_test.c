@@ -218,8 +218,9 @@ static void test_weight(void)
         g_assert_cmpfloat(fabs(sum[1]) + fabs(sum[2]), <, 1e-6);
         sn_rows(trial.system, trial.state, trial.work, false, &trial.work->ahead);
         SnId id;
-        g_assert_cmpfloat(sn_worst_residual(trial.system, trial.work, &trial.work->ahead, &id), <,
-                          1e-10);
+        g_assert_cmpfloat(
+            sn_worst_residual(trial.system, trial.state, trial.work, &trial.work->ahead, &id), <,
+            1e-10);
         const double *q = sn_state_q(trial.state);
         const int tip = trial.system->fems[0].node_block[0];
         g_assert_cmpfloat(q[trial.system->blocks[tip].q], <, -1e-4); /* it is stretched */
@@ -309,8 +310,8 @@ static void test_dropped_rows(void)
     g_assert_cmpint(trial.work->n_active_rows, ==, 12);
     SnId id;
     sn_rows(trial.system, trial.state, trial.work, false, &trial.work->ahead);
-    g_assert_cmpfloat(sn_worst_residual(trial.system, trial.work, &trial.work->ahead, &id), <,
-                      1e-7);
+    g_assert_cmpfloat(
+        sn_worst_residual(trial.system, trial.state, trial.work, &trial.work->ahead, &id), <, 1e-7);
     sn_trial_free(&trial);
 }
 

@@ -304,7 +304,8 @@ static void test_reduced_rows(gconstpointer data)
                              calloc((size_t)(s->n_rows + s->n_limits), sizeof(double))};
         sn_kinematics(s, sn_state_q(f.state), sn_state_u(f.state), f.work);
         sn_rows(s, f.state, f.work, true, &f.work->rows);
-        sn_row_plans_fill(f.work);
+        sn_row_plan_fill(f.work);
+        g_assert_cmpint(sn_dynamic_rows_gather(s, f.state, f.work).code, ==, SN_FAULT_NONE);
         for (int j = 0; j < s->n_u_active; j++) {
             for (int k = 0; k < 2; k++) {
                 memcpy(f.moved, f.state, f.state->size);
@@ -318,9 +319,9 @@ static void test_reduced_rows(gconstpointer data)
             }
             unit[j] = 1;
             for (int i = 0; i < s->n_rows + s->n_limits; i++) {
-                const double analytic = i < s->n_rows
-                                            ? sn_plan_rate(&f.work->g_plan, i, unit)
-                                            : sn_plan_rate(&f.work->n_plan, i - s->n_rows, unit);
+                const double analytic =
+                    i < s->n_rows ? sn_plan_rate(&f.work->g_plan, i, unit)
+                                  : sn_dynamic_row_rate(&f.work->dynamic, i - s->n_rows, unit);
                 const double numeric = (values[0][i] - values[1][i]) / (2 * STEP);
                 if (fabs(analytic - numeric) > 1e-6 * (1 + fabs(numeric)))
                     g_error("seed %d row %d column %d: %g is not %g", (int)seed, i, j, analytic,

@@ -26,7 +26,7 @@ static double worst_residual(SnTrial *trial)
     SnId id;
     sn_kinematics(trial->system, sn_state_q(trial->state), sn_state_u(trial->state), trial->work);
     sn_rows(trial->system, trial->state, trial->work, false, &trial->work->ahead);
-    return sn_worst_residual(trial->system, trial->work, &trial->work->ahead, &id);
+    return sn_worst_residual(trial->system, trial->state, trial->work, &trial->work->ahead, &id);
 }
 
 static double coordinate(const SnTrial *trial, int number, int k)

@@ -157,8 +157,8 @@ static void test_linkage(void)
                     g_error("method %d: %s at %g", k, trial.fault.text, trial.fault.time);
                 SnId id;
                 sn_rows(trial.system, trial.state, trial.work, false, &trial.work->ahead);
-                worst = fmax(worst,
-                             sn_worst_residual(trial.system, trial.work, &trial.work->ahead, &id));
+                worst = fmax(worst, sn_worst_residual(trial.system, trial.state, trial.work,
+                                                      &trial.work->ahead, &id));
                 limit_reached = limit_reached || sn_state_z(trial.state)[0] > 0 ||
                                 sn_state_z(trial.state)[1] > 0;
                 contact = contact || sn_state_z(trial.state)[2] > 0;
@@ -287,7 +287,8 @@ static void test_assembly(void)
     g_assert_cmpuint(trial.state->step, ==, 0);
     SnId id;
     sn_rows(system, trial.state, trial.work, true, &trial.work->rows);
-    g_assert_cmpfloat(sn_worst_residual(system, trial.work, &trial.work->rows, &id), <, 1e-11);
+    g_assert_cmpfloat(sn_worst_residual(system, trial.state, trial.work, &trial.work->rows, &id), <,
+                      1e-11);
     for (int i = 0; i < system->n_rows; i++)
         g_assert_cmpfloat(fabs(sn_row_rate(system, &system->rows[i], trial.work->rows.row[i],
                                            sn_state_u(trial.state))),
