@@ -314,14 +314,12 @@ static bool of_strand_node(SnBind bind, Access *access)
 /* The row of a kind of force, and which kind; false: the value is no force's. */
 static bool row_of_force(SnBind bind, Access *access, const SnForceClass **force)
 {
-    int n;
-    const SnForceClass *const *classes = sn_force_classes(&n);
-    for (int i = 0; i < n; i++)
-        for (int k = 0; k < classes[i]->n_binds; k++) {
-            const SnBindAccess *row = &classes[i]->binds[k];
+    for (const SnForceClass *const *kind = sn_force_classes; *kind; kind++)
+        for (int i = 0; i < (*kind)->n_binds; i++) {
+            const SnBindAccess *row = &(*kind)->binds[i];
             if (row->bind != bind)
                 continue;
-            *force = classes[i];
+            *force = *kind;
             *access = (Access){.scope = FORCE,
                                .width = row->width,
                                .parameter = row->parameter,

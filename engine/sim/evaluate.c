@@ -21,9 +21,7 @@ void sn_audit(const SnSystem *system, const SnState *state, const SnWork *work, 
 {
     memset(energy, 0, 2 * sizeof *energy);
     memset(momentum, 0, 6 * sizeof *momentum);
-    int n;
-    const SnForceClass *const *classes = sn_force_classes(&n);
-    for (int i = 0; i < n; i++)
-        if (classes[i]->audit)
-            classes[i]->audit(system, state, work, energy, momentum);
+    for (const SnForceClass *const *force = sn_force_classes; *force; force++)
+        if ((*force)->audit)
+            (*force)->audit(system, state, work, energy, momentum);
 }

@@ -105,7 +105,7 @@ typedef struct SnForceClass {
     int n_binds;
 } SnForceClass;
 
-/* All kinds, in the order in which their forces are summed. */
-const SnForceClass *const *sn_force_classes(int *n);
+/* All kinds, in the order in which their forces are summed; ends with NULL. */
+extern const SnForceClass *const sn_force_classes[];
 
 #endif

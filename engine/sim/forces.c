@@ -13,29 +13,30 @@
 #include <string.h>
 
 /* The order is the order of summation: another one has other bits. */
-static const SnForceClass *const classes[] = {
-    &SN_FORCE_BLOCKS, /* writes where the others add */
-    &SN_FORCE_LOADS,  &SN_FORCE_PATHS,      &SN_FORCE_FRAME_SPRINGS, &SN_FORCE_JOINTS,
-    &SN_FORCE_RODS,   &SN_FORCE_STRANDS,    &SN_FORCE_SPLINES,       &SN_FORCE_PULL,
-    &SN_FORCE_FEMS,   &SN_FORCE_JOINT_ROWS, &SN_FORCE_ATTACHMENTS, /* last: what all the others
-                                                                      exert on attached blocks turns
-                                                                    */
+const SnForceClass *const sn_force_classes[] = {
+    &SN_FORCE_BLOCKS,        /* mass, gravity, damping; writes where the others add */
+    &SN_FORCE_LOADS,         /* given forces and wrenches */
+    &SN_FORCE_PATHS,         /* springs and muscles */
+    &SN_FORCE_FRAME_SPRINGS, /* bushings */
+    &SN_FORCE_JOINTS,        /* stiffness and damping of their coordinates */
+    &SN_FORCE_RODS,          /* Cosserat strands */
+    &SN_FORCE_STRANDS,       /* reduced strands */
+    &SN_FORCE_SPLINES,       /* spline strands */
+    &SN_FORCE_PULL,          /* the mouse */
+    &SN_FORCE_FEMS,          /* elements, fibres in them */
+    &SN_FORCE_JOINT_ROWS,    /* load stiffness of constraint forces */
+    &SN_FORCE_ATTACHMENTS,   /* load stiffness of what all the others exert on attached blocks */
+    NULL,
 };
-
-const SnForceClass *const *sn_force_classes(int *n)
-{
-    *n = (int)(sizeof classes / sizeof *classes);
-    return classes;
-}
 
 void sn_forces(const SnSystem *system, const double *inputs, const SnState *state, SnWork *work,
                bool matrix, double d, double k)
 {
     if (matrix)
         memset(work->pair, 0, (size_t)system->n_pair_values * sizeof(double));
-    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
-        if (classes[i]->forces)
-            classes[i]->forces(system, inputs, state, work, matrix, d, k);
+    for (const SnForceClass *const *force = sn_force_classes; *force; force++)
+        if ((*force)->forces)
+            (*force)->forces(system, inputs, state, work, matrix, d, k);
     if (matrix)
         sn_reduce_matrix(system, work);
 }

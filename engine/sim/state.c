@@ -182,11 +182,9 @@ void sn_state_carry(const SnSystem *from_system, const SnState *from, const SnSy
         to->data[to->caution] = from->data[from->caution];
     carry_blocks(from_system, from, to_system, to);
     carry_joints(from_system, from, to_system, to);
-    int n;
-    const SnForceClass *const *classes = sn_force_classes(&n);
-    for (int i = 0; i < n; i++)
-        if (classes[i]->carry)
-            classes[i]->carry(from_system, from, to_system, to);
+    for (const SnForceClass *const *force = sn_force_classes; *force; force++)
+        if ((*force)->carry)
+            (*force)->carry(from_system, from, to_system, to);
     carry_memory(from_system, from, to_system, to);
     sn_attachments_follow(to_system, sn_state_q(to), sn_state_u(to));
     sn_carry_turns(from_system, from, to_system, to);

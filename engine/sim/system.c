@@ -23,11 +23,9 @@ void sn_system_free(SnSystem *system)
         free(system->output_probes[i].name);
     for (int i = 0; i < system->n_input_probes; i++)
         sn_signal_free(system->input_probes[i].signal);
-    int n;
-    const SnForceClass *const *classes = sn_force_classes(&n);
-    for (int i = 0; i < n; i++)
-        if (classes[i]->free)
-            classes[i]->free(system);
+    for (const SnForceClass *const *force = sn_force_classes; *force; force++)
+        if ((*force)->free)
+            (*force)->free(system);
     void *arrays[] = {system->blocks,
                       system->q0,
                       system->u0,
@@ -318,11 +316,9 @@ static void visit_ids(SnSystem *system, SnIdVisitor visit)
         visit(system, system->points[i].id, i);
     for (int i = 0; i < system->n_frames; i++)
         visit(system, system->frames[i].id, i);
-    int n;
-    const SnForceClass *const *classes = sn_force_classes(&n);
-    for (int i = 0; i < n; i++)
-        if (classes[i]->visit_ids)
-            classes[i]->visit_ids(system, visit);
+    for (const SnForceClass *const *force = sn_force_classes; *force; force++)
+        if ((*force)->visit_ids)
+            (*force)->visit_ids(system, visit);
     for (int i = 0; i < system->n_joints; i++)
         visit(system, system->joints[i].id, i);
     for (int i = 0; i < system->n_exciters; i++)

@@ -70,11 +70,9 @@ static void make_unique(PairSet *set, int n_blocks)
 
 static void visit_couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
 {
-    int n;
-    const SnForceClass *const *classes = sn_force_classes(&n);
-    for (int i = 0; i < n; i++)
-        if (classes[i]->couplings)
-            classes[i]->couplings(system, visit, data);
+    for (const SnForceClass *const *force = sn_force_classes; *force; force++)
+        if ((*force)->couplings)
+            (*force)->couplings(system, visit, data);
 }
 
 static int slots_of(const SnCoupling *c)
@@ -279,15 +277,13 @@ static void finish_reduction(SnSystem *system, const SnPairIndex *index)
 
 void sn_finish_pairs(SnSystem *system, SnPairIndex *index)
 {
-    int n;
-    const SnForceClass *const *classes = sn_force_classes(&n);
-    for (int i = 0; i < n; i++)
-        if (classes[i]->finish)
-            classes[i]->finish(system);
+    for (const SnForceClass *const *force = sn_force_classes; *force; force++)
+        if ((*force)->finish)
+            (*force)->finish(system);
     number_pairs(system, index);
     finish_slots(system, index);
-    for (int i = 0; i < n; i++)
-        if (classes[i]->locate)
-            classes[i]->locate(system, index);
+    for (const SnForceClass *const *force = sn_force_classes; *force; force++)
+        if ((*force)->locate)
+            (*force)->locate(system, index);
     finish_reduction(system, index);
 }

@@ -92,11 +92,9 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
     work->momentum = array(system->n_u, sizeof(double));
     work->bias = array(system->n_u, sizeof(double));
     work->reduced = array(system->n_u_active, sizeof(double));
-    int n;
-    const SnForceClass *const *classes = sn_force_classes(&n);
-    for (int i = 0; i < n; i++)
-        if (classes[i]->work_new)
-            classes[i]->work_new(system, work);
+    for (const SnForceClass *const *force = sn_force_classes; *force; force++)
+        if ((*force)->work_new)
+            (*force)->work_new(system, work);
     new_row_values(system, &work->rows);
     new_row_values(system, &work->ahead);
     work->f = array(system->n_u_active, sizeof(double));
@@ -142,11 +140,9 @@ void sn_work_free(SnWork *work)
     free_row_values(&work->ahead);
     sn_row_plan_free(&work->g_plan);
     sn_row_plan_free(&work->n_plan);
-    int n;
-    const SnForceClass *const *classes = sn_force_classes(&n);
-    for (int i = 0; i < n; i++)
-        if (classes[i]->work_free)
-            classes[i]->work_free(work->system, work);
+    for (const SnForceClass *const *force = sn_force_classes; *force; force++)
+        if ((*force)->work_free)
+            (*force)->work_free(work->system, work);
     void *arrays[] = {work->rotation,
                       work->frame_rotation,
                       work->point_position,
