@@ -2,6 +2,7 @@
 #include "engine/check/build_system.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/frame_spring.h"
 #include "engine/sim/spline.h"
 
 #include <assert.h>
@@ -262,8 +263,8 @@ int sn_build_muscle(SnBuild *build, int n, const int *points, const SnMusclePara
 int sn_build_frame_spring(SnBuild *build, int frame_a, int frame_b, double stiffness,
                           double rotary_stiffness, double damping, double rotary_damping)
 {
-    SnSystem *system = build->system;
-    SnSystemFrameSpring *spring = SN_BUILD_GROW(system->frame_springs, system->n_frame_springs);
+    SnFrameSprings *springs = sn_frame_springs(build->system);
+    SnSystemFrameSpring *spring = SN_BUILD_GROW(springs->springs, springs->n);
     spring->id = sn_build_next_id(build);
     spring->enabled = true;
     spring->frame_a = frame_a, spring->frame_b = frame_b;
@@ -273,7 +274,7 @@ int sn_build_frame_spring(SnBuild *build, int frame_a, int frame_b, double stiff
     }
     spring->damping = damping;
     spring->rotary_damping = rotary_damping;
-    return system->n_frame_springs++;
+    return springs->n++;
 }
 
 static SnSystemJoint *add_joint(SnBuild *build, SnJointKind kind)

@@ -3,6 +3,7 @@
 #include "engine/compile/compiler.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/frame_spring.h"
 #include "engine/sim/path_geometry.h"
 
 #include <string.h>
@@ -81,7 +82,7 @@ static bool add_muscle(SnCompiler *c, const SnComponent *component)
 static bool add_frame_spring(SnCompiler *c, const SnComponent *component)
 {
     const SnFrameSpring *spring = (const SnFrameSpring *)component;
-    SnSystem *system = c->system;
+    SnFrameSprings *springs = sn_frame_springs(c->system);
     SnPlace a, b;
     if (!sn_place(c, component, spring->frame_a, spring->location_a, spring->rotation_a, &a) ||
         !sn_place(c, component, spring->frame_b, spring->location_b, spring->rotation_b, &b))
@@ -100,8 +101,8 @@ static bool add_frame_spring(SnCompiler *c, const SnComponent *component)
     const int ends[2] = {sn_compiler_add_point(c, SN_ID_NULL, &a),
                          sn_compiler_add_point(c, SN_ID_NULL, &b)};
     g_array_append_vals(c->spring_ends, ends, 1);
-    sn_compiler_set_index(c, component->id, system->n_frame_springs);
-    SN_COMPILER_APPEND(system->frame_springs, system->n_frame_springs, frame_spring);
+    sn_compiler_set_index(c, component->id, springs->n);
+    SN_COMPILER_APPEND(springs->springs, springs->n, frame_spring);
     return true;
 }
 

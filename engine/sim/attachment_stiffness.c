@@ -2,8 +2,6 @@
 /* Load stiffness of attachments: what an attached block is pushed with turns with those it is
  * attached to.  At fixed velocities of the active blocks those of attached ones turn with their
  * masters; what dampers make of that is left out of K. */
-#include "engine/sim/attachment_stiffness.h"
-
 #include "engine/sim/force_tools.h"
 
 #include <string.h>

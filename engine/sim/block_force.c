@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Mass, gravity and damping of the blocks: the first row of the forces, which writes where the
  * others add. */
-#include "engine/sim/block_force.h"
-
 #include "engine/sim/force_tools.h"
 
 /* Of blocks that are no masses of their own: damping. */

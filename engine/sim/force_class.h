@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What makes a kind of force: one const row, in the file of the force, named in the table of
- * forces.c.  Everything that goes through all forces (making and freeing systems and workspaces,
- * block pairs, the step, energies, live values, states carried over) walks that table, so that a
- * new force needs no line there.  Hooks that a kind has no use for are NULL. */
+/* What makes a kind of force: one const row SN_FORCE_..., in the file of the force, named in
+ * force_kinds.h.  Everything that goes through all forces (making and freeing systems and
+ * workspaces, block pairs, the step, energies, live values, states carried over) walks that table,
+ * so that a new force needs no line there.  Hooks that a kind has no use for are NULL. */
 #ifndef SN_SIM_FORCE_CLASS_H
 #define SN_SIM_FORCE_CLASS_H
 
 #include "engine/base/bind.h"
 #include "engine/base/id.h"
+#include "engine/sim/force_kinds.h"
 
 #include <stdbool.h>
 
@@ -105,7 +106,11 @@ typedef struct SnForceClass {
     int n_binds;
 } SnForceClass;
 
-/* All kinds, in the order in which their forces are summed; ends with NULL. */
+#define SN_FORCE_DECLARATION(name) extern const SnForceClass SN_FORCE_##name;
+SN_FORCE_KINDS(SN_FORCE_DECLARATION)
+#undef SN_FORCE_DECLARATION
+
+/* [SN_N_FORCE_KINDS] by SnForceKind, which is the order of summation; ends with NULL. */
 extern const SnForceClass *const sn_force_classes[];
 
 #endif

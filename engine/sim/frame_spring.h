@@ -13,11 +13,17 @@ typedef struct SnSystemFrameSpring {
     int slots; /* into stiffness_slot: aa, ba, bb (-1 where nothing that moves is touched) */
 } SnSystemFrameSpring;
 
+typedef struct SnFrameSprings {
+    int n;
+    SnSystemFrameSpring *springs; /* [n] */
+} SnFrameSprings;
+
 typedef struct SnFrameSpringResults {
     double force[3];  /* on the second body at the second frame's origin, world axes [N] */
     double moment[3]; /* on the second body, world axes [N m] */
 } SnFrameSpringResults;
 
-extern const SnForceClass SN_FORCE_FRAME_SPRINGS;
+/* Those of a system, to be read and added to. */
+SnFrameSprings *sn_frame_springs(SnSystem *system);
 
 #endif

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Joints as kinds of forces: which blocks their stiffness and damping couple (joint_force.c has the
  * forces), and the load stiffness of what their rows exert. */
-#include "engine/sim/joint_stiffness.h"
-
 #include "engine/sim/force_tools.h"
 
 /* How often a joint's stiffness and damping need the three slots of two frames. */

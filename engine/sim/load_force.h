@@ -13,6 +13,4 @@ typedef struct SnSystemLoad {
     double share; /* of that force that acts here [1] */
 } SnSystemLoad;
 
-extern const SnForceClass SN_FORCE_LOADS;
-
 #endif

@@ -36,6 +36,4 @@ typedef struct SnPathResults {
 /* Energy of an axial spring that long [J]. */
 double sn_spring_energy(const SnSpringParameters *spring, double length);
 
-extern const SnForceClass SN_FORCE_PATHS;
-
 #endif

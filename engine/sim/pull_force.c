@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The mouse spring: a spring and damper from a point of a block to a target fixed in the world
  * (sn_work_set_pull). */
-#include "engine/sim/pull_force.h"
-
 #include "engine/sim/force_tools.h"
 
 /* J' S J with J = (I, -R[l]) added to the block's pair, S = s I. */

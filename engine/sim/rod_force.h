@@ -23,7 +23,6 @@ typedef struct SnRodWork {
     SnRodSegmentResults *segments; /* [n_segments] */
 } SnRodWork;
 
-extern const SnForceClass SN_FORCE_RODS;
 /* Its part of sn_state_carry: strands with as many frames as before go on as they were. */
 void sn_carry_rods(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
                    SnState *to);

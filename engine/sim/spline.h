@@ -51,8 +51,6 @@ void sn_spline_work_free(SnSplineWork *work);
 
 /* --- spline_force.c --- */
 
-/* Mass, weight, stretch, bending, damping, activation. */
-extern const SnForceClass SN_FORCE_SPLINES;
 /* momentum += M u, layout of u. */
 void sn_spline_add_momentum(const SnSystem *system, const double *u, double *momentum);
 /* Shortening -dl/dt at velocities u of its control points (layout of u) [m/s]; the same times

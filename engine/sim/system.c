@@ -26,6 +26,8 @@ void sn_system_free(SnSystem *system)
     for (const SnForceClass *const *force = sn_force_classes; *force; force++)
         if ((*force)->free)
             (*force)->free(system);
+    for (int i = 0; i < SN_N_FORCE_KINDS; i++)
+        free(system->force[i]);
     void *arrays[] = {system->blocks,
                       system->q0,
                       system->u0,
@@ -84,6 +86,13 @@ void sn_system_free(SnSystem *system)
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
     free(system);
+}
+
+void *sn_system_force(SnSystem *system, SnForceKind kind, size_t size)
+{
+    if (!system->force[kind])
+        system->force[kind] = calloc(1, size);
+    return system->force[kind];
 }
 
 int sn_system_index(const SnSystem *system, SnId id)

@@ -15,7 +15,6 @@
 
 #include "engine/base/fault.h"
 #include "engine/base/id.h"
-#include "engine/sim/frame_spring.h"
 #include "engine/sim/load_force.h"
 #include "engine/sim/path_force.h"
 #include "engine/sim/rods.h"
@@ -234,6 +233,8 @@ typedef struct SnSystem {
     int n_frames;
     SnSystemFrame *frames;
 
+    void *force[SN_N_FORCE_KINDS]; /* what a kind of force keeps (sn_system_force); NULL: nothing */
+
     int n_paths, n_path_points, n_path_blocks;
     SnSystemPath *paths;
     int *path_point; /* [n_path_points] into points */
@@ -242,8 +243,6 @@ typedef struct SnSystem {
     SnSpringParameters *springs;
     SnMuscleParameters *muscles;
     double *activation0; /* [n_activations] */
-    int n_frame_springs;
-    SnSystemFrameSpring *frame_springs;
     int n_loads;
     SnSystemLoad *loads;
 
@@ -383,6 +382,9 @@ static inline bool sn_block_has_mass(const SnBlock *block)
 {
     return block->kind == SN_BLOCK_POINT || block->kind == SN_BLOCK_BODY;
 }
+/* What a kind of force keeps in the system: `size` bytes, zero at the first call.  Its own header
+ * says what they are, its row frees what they point to. */
+void *sn_system_force(SnSystem *system, SnForceKind kind, size_t size);
 /* Frees everything; made by sn_compile or by hand in tests (all arrays from malloc/calloc). */
 void sn_system_free(SnSystem *system);
 /* First step of building: with n_blocks, n_active and the blocks' kinds known, gives them their

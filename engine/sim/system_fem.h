@@ -59,6 +59,4 @@ typedef struct SnSystemFem {
     SnFemGather gather;
 } SnSystemFem;
 
-extern const SnForceClass SN_FORCE_FEMS;
-
 #endif

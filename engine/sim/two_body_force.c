@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Frame springs (bushings) between two frames. */
+#include "engine/sim/frame_spring.h"
 #include "engine/sim/two_bodies.h"
 
 #include <math.h>
@@ -136,6 +137,23 @@ void sn_rotary_spring(const SnWork *work, const SnTwoBodies *t, int frame_a, int
     sn_two_bodies_place(jacobian, 3, 3, 1, m);
 }
 
+SnFrameSprings *sn_frame_springs(SnSystem *system)
+{
+    return sn_system_force(system, SN_FORCE_KIND_FRAME_SPRINGS, sizeof(SnFrameSprings));
+}
+
+static const SnFrameSprings *springs_of(const SnSystem *system)
+{
+    static const SnFrameSprings none = {0};
+    const SnFrameSprings *springs = system->force[SN_FORCE_KIND_FRAME_SPRINGS];
+    return springs ? springs : &none;
+}
+
+static SnFrameSpringResults *results_of(const SnWork *work)
+{
+    return work->force_results[SN_FORCE_KIND_FRAME_SPRINGS];
+}
+
 static void frame_spring_force(const SnSystem *system, const SnState *state, SnWork *work,
                                const SnSystemFrameSpring *spring, SnFrameSpringResults *result,
                                bool implicit, double d, double k)
@@ -189,10 +207,11 @@ static void frame_spring_force(const SnSystem *system, const SnState *state, SnW
 static void frame_spring_forces(const SnSystem *system, const double *inputs, const SnState *state,
                                 SnWork *work, bool matrix, double d, double k)
 {
+    const SnFrameSprings *springs = springs_of(system);
     const bool implicit = matrix && (d != 0 || k != 0);
-    for (int i = 0; i < system->n_frame_springs; i++) {
-        const SnSystemFrameSpring *spring = &system->frame_springs[i];
-        SnFrameSpringResults *result = &work->frame_springs[i];
+    for (int i = 0; i < springs->n; i++) {
+        const SnSystemFrameSpring *spring = &springs->springs[i];
+        SnFrameSpringResults *result = &results_of(work)[i];
         if (spring->enabled)
             frame_spring_force(system, state, work, spring, result, implicit, d, k);
         else
@@ -222,22 +241,25 @@ static double frame_spring_energy(const SnSystem *system, const SnState *state, 
 static void audit(const SnSystem *system, const SnState *state, const SnWork *work,
                   double energy[2], double momentum[6])
 {
-    for (int i = 0; i < system->n_frame_springs; i++)
-        if (system->frame_springs[i].enabled)
-            energy[1] += frame_spring_energy(system, state, work, &system->frame_springs[i]);
+    const SnFrameSprings *springs = springs_of(system);
+    for (int i = 0; i < springs->n; i++)
+        if (springs->springs[i].enabled)
+            energy[1] += frame_spring_energy(system, state, work, &springs->springs[i]);
 }
 
 /* --- in the system and the workspace --- */
 
 static void free_springs(SnSystem *system)
 {
-    free(system->frame_springs);
+    const SnFrameSprings *springs = springs_of(system);
+    free(springs->springs);
 }
 
 static void couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
 {
-    for (int i = 0; i < system->n_frame_springs; i++) {
-        SnSystemFrameSpring *spring = &system->frame_springs[i];
+    const SnFrameSprings *springs = springs_of(system);
+    for (int i = 0; i < springs->n; i++) {
+        SnSystemFrameSpring *spring = &springs->springs[i];
         const int blocks[2] = {system->frames[spring->frame_a].block,
                                system->frames[spring->frame_b].block};
         visit(data, &(SnCoupling){.n = 2, .blocks = blocks, .slots = &spring->slots});
@@ -246,30 +268,32 @@ static void couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
 
 static void visit_ids(SnSystem *system, SnIdVisitor visit)
 {
-    for (int i = 0; i < system->n_frame_springs; i++)
-        visit(system, system->frame_springs[i].id, i);
+    const SnFrameSprings *springs = springs_of(system);
+    for (int i = 0; i < springs->n; i++)
+        visit(system, springs->springs[i].id, i);
 }
 
 static void work_new(const SnSystem *system, SnWork *work)
 {
-    work->frame_springs = calloc((size_t)system->n_frame_springs + 1, sizeof *work->frame_springs);
+    work->force_results[SN_FORCE_KIND_FRAME_SPRINGS] =
+        calloc((size_t)springs_of(system)->n + 1, sizeof(SnFrameSpringResults));
 }
 
 static void work_free(const SnSystem *system, SnWork *work)
 {
-    free(work->frame_springs);
+    free(results_of(work));
 }
 
 /* --- live values --- */
 
 static int count(const SnSystem *system)
 {
-    return system->n_frame_springs;
+    return springs_of(system)->n;
 }
 
 static double *parameter(SnSystem *system, int index, SnBind bind)
 {
-    SnSystemFrameSpring *spring = &system->frame_springs[index];
+    SnSystemFrameSpring *spring = &springs_of(system)->springs[index];
     switch ((int)bind) {
     case SN_BIND_FRAME_SPRING_STIFFNESS:
         return spring->stiffness;
@@ -285,13 +309,13 @@ static double *parameter(SnSystem *system, int index, SnBind bind)
 
 static int read_force(const SnBindContext *c, double *value)
 {
-    sn_v3_copy(c->work->frame_springs[c->index].force, value);
+    sn_v3_copy(results_of(c->work)[c->index].force, value);
     return 1;
 }
 
 static int read_moment(const SnBindContext *c, double *value)
 {
-    sn_v3_copy(c->work->frame_springs[c->index].moment, value);
+    sn_v3_copy(results_of(c->work)[c->index].moment, value);
     return 1;
 }
 

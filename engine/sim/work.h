@@ -67,9 +67,9 @@ struct SnWork {
     double *force;          /* applied [N, N m], all blocks, without gyroscopic moments */
     double *explicit_force; /* force - D u: what backward Euler starts from */
     SnPathResults *paths;   /* [n_paths] */
-    struct SnPathContact *path_contacts; /* scratch of path_geometry.h */
-    SnFrameSpringResults *frame_springs;
-    double *pair;         /* [n_pair_values] M-hat in pairs, see SnSystem */
+    struct SnPathContact *path_contacts;   /* scratch of path_geometry.h */
+    void *force_results[SN_N_FORCE_KINDS]; /* of a kind of force, owned by its row; NULL: none */
+    double *pair;                          /* [n_pair_values] M-hat in pairs, see SnSystem */
     bool turning_rows;    /* the forces of joints on points turn with their bodies: for Newton */
     double viscous_dt;    /* step that viscous stresses answer to [s] */
     SnFemWork *fem;       /* NULL: there are no solids */

@@ -4,11 +4,7 @@
 #include "engine/base/vec.h"
 #include "engine/check/build_rod.h"
 #include "engine/check/build_spline.h"
-#include "engine/sim/attachment_stiffness.h"
-#include "engine/sim/block_force.h"
-#include "engine/sim/joint_stiffness.h"
-#include "engine/sim/rod_force.h"
-#include "engine/sim/strand_work.h"
+#include "engine/sim/frame_spring.h"
 #include "tests/sim/fem_systems.h"
 #include "tests/sim/random_strands.h"
 
@@ -137,7 +133,7 @@ static void add_frame_springs(RandomScene *p)
         const int a = random_frame(p, pairs[i][0]), b = random_frame(p, pairs[i][1]);
         const int spring = sn_build_frame_spring(p->build, a, b, 0, 0, random_uniform(p->r, 1, 3),
                                                  random_uniform(p->r, 0.1, 0.5));
-        SnSystemFrameSpring *s = &p->build->system->frame_springs[spring];
+        SnSystemFrameSpring *s = &sn_frame_springs(p->build->system)->springs[spring];
         for (int k = 0; k < 3; k++) {
             s->stiffness[k] = random_uniform(p->r, 10, 100);
             s->rotary_stiffness[k] = random_uniform(p->r, 1, 10);
