@@ -19,6 +19,12 @@ typedef struct SnBuild {
 
 SnBuild *sn_build_new(SnStepMethod method, double step_size);
 
+/* Room for one more entry behind n, zeroed, in an array of the system that grows by powers of two.
+ */
+void *sn_build_grow(void **array, int n, size_t size);
+#define SN_BUILD_GROW(array, n) sn_build_grow((void **)&(array), (n), sizeof *(array))
+SnId sn_build_next_id(SnBuild *build);
+
 /* Adds n inputs, zero; returns the first. */
 int sn_build_inputs(SnBuild *build, int n);
 

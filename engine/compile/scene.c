@@ -5,6 +5,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/compile/cosserat_strands.h"
+#include "engine/sim/frame_spring.h"
 
 #include <string.h>
 
@@ -114,7 +115,7 @@ static void add_path(SnCompiler *c, const SnComponent *component)
 static void add_frame_spring(SnCompiler *c, const SnComponent *component)
 {
     const int index = sn_system_index(c->system, component->id);
-    const SnSystemFrameSpring *spring = &c->system->frame_springs[index];
+    const SnSystemFrameSpring *spring = &sn_frame_springs(c->system)->springs[index];
     const SnPlace place = frame_place(&c->system->frames[spring->frame_a]);
     add_axes(c, component, &place);
     SnSceneItem item = new_item(c, component, SN_ITEM_PATH);
