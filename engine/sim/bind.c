@@ -433,7 +433,7 @@ static const Access *of_strand_node(SnBind bind, const Access *access)
 
 static const Access *row_of(SnBind bind)
 {
-    if (bind >= SN_BIND_MATERIAL_YOUNGS_MODULUS && bind <= SN_BIND_MATERIAL_PRONY_TAU_4)
+    if (bind >= SN_BIND_MATERIAL && bind <= SN_BIND_MATERIAL_LAST)
         return &material_access;
     return bind >= 0 && bind < SN_BIND_COUNT && accesses[bind].scope != NOTHING ? &accesses[bind]
                                                                                 : NULL;
