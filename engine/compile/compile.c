@@ -90,6 +90,12 @@ void sn_compiler_set_index(SnCompiler *compiler, SnId id, int index)
     compiler->system->generation_of[id.index] = id.generation;
 }
 
+void *sn_compiler_room(void *array, int n, size_t size)
+{
+    const bool full = (n & (n - 1)) == 0; /* room doubles: 1, 2, 4 ... */
+    return full ? g_realloc_n(array, n > 0 ? 2 * (size_t)n : 1, size) : array;
+}
+
 /* --- numbers of values --- */
 
 int sn_value_numbers(const SnValue *value, double number[6])
@@ -163,8 +169,6 @@ static void begin(SnCompiler *c, const SnModel *model)
     c->springs = new_array(sizeof(SnSpringParameters));
     c->muscles = new_array(sizeof(SnMuscleParameters));
     c->activations = new_array(sizeof(double));
-    c->frame_springs = new_array(sizeof(SnSystemFrameSpring));
-    c->loads = new_array(sizeof(SnSystemLoad));
     c->spring_ends = new_array(2 * sizeof(int));
     c->load_points = new_array(sizeof(int));
     c->drafts = new_array(sizeof(SnBlockDraft));
@@ -238,8 +242,6 @@ static void end(SnCompiler *c)
                         c->springs,
                         c->muscles,
                         c->activations,
-                        c->frame_springs,
-                        c->loads,
                         c->joints,
                         c->polyline,
                         c->inputs,
@@ -329,8 +331,6 @@ static bool finish(SnCompiler *c)
     s->springs = steal(&c->springs, &s->n_springs);
     s->muscles = steal(&c->muscles, &s->n_muscles);
     s->activation0 = steal(&c->activations, &s->n_activations);
-    s->frame_springs = steal(&c->frame_springs, &s->n_frame_springs);
-    s->loads = steal(&c->loads, &s->n_loads);
     sn_give_strands(c);
     s->joints = steal(&c->joints, &s->n_joints);
     s->polyline = steal(&c->polyline, &s->n_polyline);

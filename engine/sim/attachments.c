@@ -2,6 +2,7 @@
 /* Attached blocks follow their masters (jaw-tongue-hyoid 3.5): positions, velocities, derivatives,
  * and the accelerations that velocities alone make. */
 #include "engine/base/vec.h"
+#include "engine/sim/force_tools.h"
 #include "engine/sim/guide.h"
 #include "engine/sim/surface.h"
 #include "engine/sim/system_plan.h"

@@ -371,99 +371,6 @@ int sn_bind_frame_orientation(const SnBindContext *c, double *value)
     return 1;
 }
 
-/* --- paths and frame springs --- */
-
-int sn_bind_path_length(const SnBindContext *c, double *value)
-{
-    *value = c->work->paths[c->index].length;
-    return 1;
-}
-
-int sn_bind_path_rate(const SnBindContext *c, double *value)
-{
-    *value = c->work->paths[c->index].rate;
-    return 1;
-}
-
-int sn_bind_path_force(const SnBindContext *c, double *value)
-{
-    *value = c->work->paths[c->index].tension;
-    return 1;
-}
-
-/* Work done on the bodies per time: positive while it shortens under tension. */
-int sn_bind_path_power(const SnBindContext *c, double *value)
-{
-    const SnPathResults *path = &c->work->paths[c->index];
-    *value = -path->tension * path->rate;
-    return 1;
-}
-
-static const SnMuscleParameters *muscle_of(const SnBindContext *c)
-{
-    const SnSystemPath *path = &c->system->paths[c->index];
-    return path->muscle ? &c->system->muscles[path->law] : NULL;
-}
-
-int sn_bind_path_excursion(const SnBindContext *c, double *value)
-{
-    *value = c->system->paths[c->index].start_length - c->work->paths[c->index].length;
-    return 1;
-}
-
-/* None where there is no length to compare with. */
-int sn_bind_path_strain(const SnBindContext *c, double *value)
-{
-    const SnMuscleParameters *muscle = muscle_of(c);
-    const SnPathResults *path = &c->work->paths[c->index];
-    const double rest = !muscle ? c->system->springs[c->system->paths[c->index].law].rest_length
-                        : muscle->type == 0 ? muscle->optimal_length * (1 - muscle->tendon_ratio)
-                                            : muscle->optimal_length;
-    *value = (muscle ? path->fibre_length : path->length) / rest - 1;
-    return rest > 0;
-}
-
-int sn_bind_spring_energy(const SnBindContext *c, double *value)
-{
-    const SnSystemPath *path = &c->system->paths[c->index];
-    *value = 0;
-    if (!path->muscle && path->enabled)
-        *value = sn_spring_energy(&c->system->springs[path->law], c->work->paths[c->index].length);
-    return !path->muscle;
-}
-
-int sn_bind_activation(const SnBindContext *c, double *value)
-{
-    const SnMuscleParameters *muscle = muscle_of(c);
-    if (muscle)
-        *value = sn_state_activation_const(c->state)[muscle->activation];
-    return muscle != NULL;
-}
-
-int sn_bind_passive_force(const SnBindContext *c, double *value)
-{
-    *value = c->work->paths[c->index].passive;
-    return muscle_of(c) != NULL;
-}
-
-int sn_bind_fibre_length(const SnBindContext *c, double *value)
-{
-    *value = c->work->paths[c->index].fibre_length;
-    return muscle_of(c) != NULL;
-}
-
-int sn_bind_frame_spring_force(const SnBindContext *c, double *value)
-{
-    sn_v3_copy(c->work->frame_springs[c->index].force, value);
-    return 1;
-}
-
-int sn_bind_frame_spring_moment(const SnBindContext *c, double *value)
-{
-    sn_v3_copy(c->work->frame_springs[c->index].moment, value);
-    return 1;
-}
-
 /* --- the whole model --- */
 
 int sn_bind_total_kinetic_energy(const SnBindContext *c, double *value)
@@ -592,15 +499,6 @@ bool sn_bind_write_marker_location(SnSystem *system, SnState *state, int index, 
     } else if (point->block >= 0) {
         sn_v3_sub(value, system->blocks[point->block].center, point->local);
     }
-    return true;
-}
-
-bool sn_bind_write_activation(SnSystem *system, SnState *state, int index, const double *value)
-{
-    const SnSystemPath *path = &system->paths[index];
-    if (!path->muscle)
-        return false;
-    sn_state_activation(state)[system->muscles[path->law].activation] = fmin(fmax(value[0], 0), 1);
     return true;
 }
 

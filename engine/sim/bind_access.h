@@ -6,15 +6,6 @@
 
 #include "engine/sim/work.h"
 
-typedef struct SnBindContext {
-    const SnSystem *system;
-    const double *inputs;
-    const SnState *state;
-    const SnWork *work;
-    int index;
-    SnId id;
-} SnBindContext;
-
 /* Readers: nonzero if there is such a value. */
 int sn_bind_position(const SnBindContext *context, double *value);
 int sn_bind_orientation(const SnBindContext *context, double *value);
@@ -31,18 +22,6 @@ int sn_bind_marker_position(const SnBindContext *context, double *value);
 int sn_bind_marker_velocity(const SnBindContext *context, double *value);
 int sn_bind_frame_position(const SnBindContext *context, double *value);
 int sn_bind_frame_orientation(const SnBindContext *context, double *value);
-int sn_bind_path_length(const SnBindContext *context, double *value);
-int sn_bind_path_rate(const SnBindContext *context, double *value);
-int sn_bind_path_force(const SnBindContext *context, double *value);
-int sn_bind_path_power(const SnBindContext *context, double *value);
-int sn_bind_path_excursion(const SnBindContext *context, double *value);
-int sn_bind_path_strain(const SnBindContext *context, double *value);
-int sn_bind_spring_energy(const SnBindContext *context, double *value);
-int sn_bind_activation(const SnBindContext *context, double *value);
-int sn_bind_passive_force(const SnBindContext *context, double *value);
-int sn_bind_fibre_length(const SnBindContext *context, double *value);
-int sn_bind_frame_spring_force(const SnBindContext *context, double *value);
-int sn_bind_frame_spring_moment(const SnBindContext *context, double *value);
 int sn_bind_joint_enabled(const SnBindContext *context, double *value);
 int sn_bind_joint_angle(const SnBindContext *context, double *value);
 int sn_bind_joint_rate(const SnBindContext *context, double *value);
@@ -70,7 +49,6 @@ bool sn_bind_write_angular_velocity(SnSystem *system, SnState *state, int index,
 bool sn_bind_write_mass(SnSystem *system, SnState *state, int index, const double *value);
 bool sn_bind_write_marker_location(SnSystem *system, SnState *state, int index,
                                    const double *value);
-bool sn_bind_write_activation(SnSystem *system, SnState *state, int index, const double *value);
 bool sn_bind_write_joint_enabled(SnSystem *system, SnState *state, int index, const double *value);
 
 #endif

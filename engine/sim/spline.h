@@ -18,7 +18,7 @@ typedef struct SnSplineResults {
 } SnSplineResults;
 
 struct SnSplineWork {
-    SnSplineResults *results; /* [n_splines] of the last sn_spline_forces */
+    SnSplineResults *results; /* [n_splines] of the last forces */
     double (*x)[3];           /* [n_spline_nodes] scratch: control points of one strand */
 };
 
@@ -51,14 +51,10 @@ void sn_spline_work_free(SnSplineWork *work);
 
 /* --- spline_force.c --- */
 
-/* Part of sn_forces: mass, weight, stretch, bending, damping, activation. */
-void sn_spline_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
-                      double d, double k);
+/* Mass, weight, stretch, bending, damping, activation. */
+extern const SnForceClass SN_FORCE_SPLINES;
 /* momentum += M u, layout of u. */
 void sn_spline_add_momentum(const SnSystem *system, const double *u, double *momentum);
-/* Adds energies and momenta as sn_audit has them. */
-void sn_spline_audit(const SnSystem *system, const SnState *state, const SnWork *work,
-                     double energy[2], double momentum[6]);
 /* Shortening -dl/dt at velocities u of its control points (layout of u) [m/s]; the same times
  * tension, place by place [W]. */
 void sn_spline_shortening(const SnSystem *system, const SnState *state, int spline, const double *u,

@@ -2,6 +2,7 @@
 /* One step.  Body blocks split their motion: a free drift, which carries position, orientation and
  * torque-free rotation, and a kick, which solves the velocity problem (jaw-tongue-hyoid (6)) with
  * forces and constraints; then positions are corrected (7). */
+#include "engine/sim/force_tools.h"
 #include "engine/sim/gear.h"
 #include "engine/sim/pulley.h"
 #include "engine/sim/rod_contact.h"

@@ -69,9 +69,10 @@ double sn_strand_coordinate(const SnSystem *system, const SnState *state, int no
 
 /* --- strand_force.c --- */
 
-/* Part of sn_forces. */
-void sn_strand_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
-                      double d, double k);
+/* Forces of all of them, as SnForceClass has them; the row is in strand_system.c. */
+void sn_strand_forces(const SnSystem *system, const double *inputs, const SnState *state,
+                      SnWork *work, bool matrix, double d, double k);
+extern const SnForceClass SN_FORCE_STRANDS;
 /* Elastic energy and that of gravity of all strands [J]; after sn_strand_forces. */
 double sn_strand_potential(const SnSystem *system, const SnState *state, const SnWork *work);
 

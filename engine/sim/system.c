@@ -23,26 +23,18 @@ void sn_system_free(SnSystem *system)
         free(system->output_probes[i].name);
     for (int i = 0; i < system->n_input_probes; i++)
         sn_signal_free(system->input_probes[i].signal);
-    sn_rods_free(&system->rods);
-    for (int i = 0; i < system->n_fems; i++) {
-        sn_fem_solid_free(system->fems[i].solid);
-        free(system->fems[i].node_block);
-        free(system->fems[i].material_id);
-        sn_fem_gather_free(&system->fems[i].gather);
-    }
+    int n;
+    const SnForceClass *const *classes = sn_force_classes(&n);
+    for (int i = 0; i < n; i++)
+        if (classes[i]->free)
+            classes[i]->free(system);
     void *arrays[] = {system->blocks,
                       system->q0,
                       system->u0,
                       system->points,
                       system->frames,
-                      system->paths,
-                      system->path_point,
-                      system->path_block,
-                      system->springs,
                       system->muscles,
                       system->activation0,
-                      system->frame_springs,
-                      system->loads,
                       system->joints,
                       system->polyline,
                       system->corners,
@@ -70,11 +62,6 @@ void sn_system_free(SnSystem *system)
                       system->attachment_root,
                       system->attachment_jacobian,
                       system->attachment_chain,
-                      system->fems,
-                      system->bundles,
-                      system->bundle_element,
-                      system->bundle_direction,
-                      system->segments,
                       system->exciters,
                       system->exciter_input,
                       system->exciter_gain,
@@ -88,11 +75,6 @@ void sn_system_free(SnSystem *system)
                       system->wide_rows,
                       system->wide_limits,
                       system->wide_block,
-                      system->strands,
-                      system->strand_nodes,
-                      system->strand_segments,
-                      system->strand_node_order,
-                      system->segment_block,
                       system->guides,
                       system->guide_control,
                       system->guide_block,
@@ -100,11 +82,6 @@ void sn_system_free(SnSystem *system)
                       system->surface_control,
                       system->pulleys,
                       system->strand0,
-                      system->splines,
-                      system->spline_block,
-                      system->spline_places,
-                      system->spline_samples,
-                      system->spline_constraints,
                       system->reduce};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
@@ -333,7 +310,7 @@ static void note_id(SnSystem *system, SnId id, int index)
 }
 
 /* Calls visit(system, id, index) for every component in the order that decides who comes first. */
-static void visit_ids(SnSystem *system, void (*visit)(SnSystem *, SnId, int))
+static void visit_ids(SnSystem *system, SnIdVisitor visit)
 {
     for (int i = 0; i < system->n_blocks; i++)
         visit(system, system->blocks[i].id, i);
@@ -341,22 +318,13 @@ static void visit_ids(SnSystem *system, void (*visit)(SnSystem *, SnId, int))
         visit(system, system->points[i].id, i);
     for (int i = 0; i < system->n_frames; i++)
         visit(system, system->frames[i].id, i);
-    for (int i = 0; i < system->n_paths; i++)
-        visit(system, system->paths[i].id, i);
-    for (int i = 0; i < system->n_frame_springs; i++)
-        visit(system, system->frame_springs[i].id, i);
-    for (int i = 0; i < system->n_loads; i++)
-        visit(system, system->loads[i].id, i);
+    int n;
+    const SnForceClass *const *classes = sn_force_classes(&n);
+    for (int i = 0; i < n; i++)
+        if (classes[i]->visit_ids)
+            classes[i]->visit_ids(system, visit);
     for (int i = 0; i < system->n_joints; i++)
         visit(system, system->joints[i].id, i);
-    for (int i = 0; i < system->n_fems; i++) {
-        const SnSystemFem *fem = &system->fems[i];
-        visit(system, fem->id, i);
-        for (int m = 0; fem->material_id && m < fem->solid->n_materials; m++)
-            visit(system, fem->material_id[m], i);
-    }
-    for (int i = 0; i < system->n_bundles; i++)
-        visit(system, system->bundles[i].id, i);
     for (int i = 0; i < system->n_exciters; i++)
         visit(system, system->exciters[i].id, i);
     for (int i = 0; i < system->n_attachments; i++)
@@ -369,16 +337,10 @@ static void visit_ids(SnSystem *system, void (*visit)(SnSystem *, SnId, int))
         visit(system, system->monitors[i].id, i);
     for (int i = 0; i < system->n_moment_arms; i++)
         visit(system, system->moment_arms[i].id, i);
-    for (int i = 0; i < system->n_strands; i++)
-        visit(system, system->strands[i].id, i);
-    for (int i = 0; i < system->rods.n; i++)
-        visit(system, system->rods.rods[i].id, system->n_strands + i);
     for (int i = 0; i < system->n_guides; i++)
         visit(system, system->guides[i].id, i);
     for (int i = 0; i < system->n_surfaces; i++)
         visit(system, system->surfaces[i].id, i);
-    for (int i = 0; i < system->n_splines; i++)
-        visit(system, system->splines[i].id, i);
 }
 
 static void count_id(SnSystem *system, SnId id, int index)
@@ -464,7 +426,6 @@ SnFault sn_system_finish(SnSystem *system)
     sn_number_strand_rows(system);
     SnPairIndex index;
     sn_finish_pairs(system, &index);
-    sn_finish_gather(system, &index);
     sn_pair_index_free(&index);
     finish_index(system);
     if (system->length_scale == 0)

@@ -15,11 +15,13 @@
 
 #include "engine/base/fault.h"
 #include "engine/base/id.h"
-#include "engine/fem/fibres.h"
-#include "engine/fem/results.h"
+#include "engine/sim/frame_spring.h"
+#include "engine/sim/load_force.h"
+#include "engine/sim/path_force.h"
 #include "engine/sim/rods.h"
 #include "engine/sim/splines.h"
 #include "engine/sim/system_control.h"
+#include "engine/sim/system_fem.h"
 #include "engine/sim/system_joints.h"
 #include "engine/sim/system_strands.h"
 
@@ -128,113 +130,7 @@ typedef struct SnHeldBlock {
     int block;
 } SnHeldBlock;
 
-/* --- forces --- */
-
-/* A path through points; springs and muscles share length, rate, gradient and stiffness code. */
-typedef struct SnSystemPath {
-    SnId id;
-    int first, count; /* into path_point */
-    bool enabled;
-    bool muscle;
-    int law;             /* index into spring or muscle parameters: spring[law] or muscle[law] */
-    int n_blocks;        /* distinct blocks it touches */
-    int blocks;          /* first, into path_block */
-    int slots;           /* first, into stiffness_slot: n_blocks (n_blocks + 1) / 2 lower pairs */
-    double start_length; /* for excursions [m] */
-} SnSystemPath;
-
-typedef struct SnSpringParameters {
-    bool tension_only;
-    double stiffness, damping, rest_length;
-} SnSpringParameters;
-
-typedef struct SnMuscleParameters {
-    int type; /* 0 Peck, 1 Hill with rigid tendon (Thelen 2003 curves); of spline strands also 2:
-                 zero rest length (thesis 5.7), max_force at the rest length */
-    bool dynamics;
-    double rise_time, fall_time;
-    double max_force;           /* [N] */
-    double optimal_length;      /* Peck: of the whole path; Hill: of the fibre [m] */
-    double max_ratio;           /* Peck: length of full passive force / optimal length */
-    double tendon_ratio;        /* Peck: tendon's part of the optimal length */
-    double passive_fraction;    /* Peck: full passive force / max_force */
-    double damping;             /* [N s/m] */
-    double tendon_slack_length; /* Hill [m] */
-    double pennation;           /* Hill: at optimal length [rad] */
-    double max_velocity;        /* Hill: optimal lengths per second */
-    bool flattened;             /* the active curve stays at its top beyond the optimal length
-                                   (strands.md 4.2: no negative stiffness) */
-    int excitation;             /* offset in inputs */
-    int activation;             /* offset in state.activation */
-} SnMuscleParameters;
-
-typedef struct SnSystemFrameSpring {
-    SnId id;
-    bool enabled;
-    int frame_a, frame_b; /* into frames */
-    double stiffness[3], rotary_stiffness[3], damping, rotary_damping;
-    int slots; /* into stiffness_slot: aa, ba, bb (-1 where nothing that moves is touched) */
-} SnSystemFrameSpring;
-
-typedef struct SnSystemLoad {
-    SnId id;
-    int point;    /* into points, or -1 */
-    int block;    /* BODY load at the centre of mass, or -1 */
-    int force;    /* offset in inputs, 3 numbers; body loads: 6, force then moment */
-    double share; /* of that force that acts here [1] */
-} SnSystemLoad;
-
-/* --- finite elements --- */
-
-/* Two-node muscle fibre inside a FEM: constant force along it (jaw-tongue-hyoid 4.1). */
-typedef struct SnFibreSegment {
-    int block[2];
-    double max_force; /* at full activation and bundle scale 1 [N] */
-    int slots;        /* into stiffness_slot: pairs (0,0) (1,0) (1,1) [finish] */
-} SnFibreSegment;
-
-typedef struct SnSystemBundle {
-    SnId id;
-    bool enabled, dynamics;
-    double rise_time, fall_time;
-    int excitation; /* offset in inputs */
-    int activation; /* offset in state.activation */
-    int fem;
-    bool element_fibres;           /* its elements have fibre stress; else fibre.max_stress is 0 */
-    SnFibreParameters fibre;       /* of its elements */
-    int first_element, n_elements; /* into bundle_element, bundle_direction */
-    double max_force;              /* live [N]: scales the segments' forces ... */
-    double reference_force;        /* ... which are for this one [N] */
-    int first_segment, n_segments; /* into segment */
-    bool stiffens;                 /* its activation counts for SnMaterial.stiffening and laws with
-                                      active fibres in its elements */
-} SnSystemBundle;
-
-/* Where the elements' stiffness and force go: lists in the order of the elements, so that sums have
- * the same bits for any number of threads. */
-typedef struct SnFemGather {
-    int n_pairs;
-    int *pair;        /* [n_pairs] number in work.pair */
-    int *start;       /* [n_pairs + 1] into source */
-    int *source;      /* 2 * (3 x 3 block in the scratch's stiffness) + (it is to be transposed) */
-    int *node_start;  /* [n_nodes + 1] into node_source */
-    int *node_source; /* 3-vector in the scratch's force */
-} SnFemGather;
-
-typedef struct SnSystemFem {
-    SnId id;
-    SnFemSolid *solid; /* owned */
-    int *node_block;   /* [solid->n_nodes] owned */
-    SnId *material_id; /* [solid->n_materials] owned: whose it is, the component's, then its
-                          regions'; NULL: nobody's */
-    int n_named;       /* the first n_named nodes are those of the component, in its order; the rest
-                          are directors of its shells */
-    int32_t field;     /* SnFemField shown; live */
-    /* by sn_system_finish */
-    int first_row; /* of incompressibility, into G */
-    int history;   /* offset in state.history */
-    SnFemGather gather;
-} SnSystemFem;
+/* --- exciters --- */
 
 /* Drives inputs of others: each step, after the probes, input[target] += gain * input[excitation];
  * excitations stay within 0..1. */
@@ -496,11 +392,11 @@ void sn_system_layout(SnSystem *system);
 /* Last step: fills the derived parts once blocks, start values, points, frames, forces, fems (their
  * solids finished), joints, polyline and inputs are there: inverse inertias, attached blocks' start
  * values, rows, limits, corners, path blocks, pairs, slots, turns, targets, the index by id (from
- * the ids of blocks, points, frames, paths, frame springs, loads, joints, fems, bundles, exciters,
- * attachments, controllers, monitors, strands, Cosserat strands (after those), guides, surfaces in
- * this order: first come wins, null ids and entries are skipped), and length_scale if it is 0.
- * Calls sn_system_layout if q0 is NULL.  Attachments that hang on each other in a circle are a
- * fault (SN_FAULT_CIRCLE): the system may then only be freed.
+ * the ids of blocks, points, frames, what the kinds of forces have (SnForceClass.visit_ids),
+ * joints, exciters, attachments, controllers, monitors, moment arms, guides, surfaces in this
+ * order: first come wins, null ids and entries are skipped), and length_scale if it is 0. Calls
+ * sn_system_layout if q0 is NULL.  Attachments that hang on each other in a circle are a fault
+ * (SN_FAULT_CIRCLE): the system may then only be freed.
  */
 SnFault sn_system_finish(SnSystem *system);
 /* The strand node of an entry of the document; -1: none. */

@@ -32,11 +32,11 @@ static inline SnRoots sn_roots(const SnSystem *system, const int *block)
 
 /* Where the off-diagonal pairs of a row block begin: active ones [n_active + 1], outer ones
  * [n_blocks + 1]. */
-typedef struct SnPairIndex {
+struct SnPairIndex {
     int *active, *outer;
-} SnPairIndex;
+};
 
-/* Blocks of paths, pairs, slots and the operations of the reduction. */
+/* Block pairs, where each force writes its stiffness, and the operations of the reduction. */
 void sn_finish_pairs(SnSystem *system, SnPairIndex *index);
 void sn_pair_index_free(SnPairIndex *index);
 /* Number of the pair of two blocks, -1: there is none. */
@@ -57,8 +57,15 @@ void sn_finish_place_rows(SnSystem *system);
 
 /* Rows of incompressibility, history, activations. */
 void sn_finish_fems(SnSystem *system);
-/* Where the elements' stiffness goes. */
+/* Where the elements' stiffness goes; pairs are numbered. */
 void sn_finish_gather(SnSystem *system, const SnPairIndex *index);
-void sn_fem_gather_free(SnFemGather *gather);
+/* The rest of SN_FORCE_FEMS (fem_force.c). */
+void sn_fems_free(SnSystem *system);
+void sn_fem_couplings(SnSystem *system, SnCouplingVisitor visit, void *data);
+void sn_fem_visit_ids(SnSystem *system, SnIdVisitor visit);
+/* Nodes of meshes that are the same, pressures and viscous history of solids that have as many as
+ * before; activations of bundles. */
+void sn_carry_fems(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
+                   SnState *to);
 
 #endif

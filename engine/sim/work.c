@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/sim/spline.h"
+#include "engine/sim/work.h"
 
 #include "engine/base/vec.h"
 #include "engine/sim/lcp.h"
 #include "engine/sim/moment_arm.h"
 #include "engine/sim/newton.h"
 #include "engine/sim/pulley.h"
-#include "engine/sim/rod_force.h"
-#include "engine/sim/strand_work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -84,8 +82,6 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
     work->point_velocity = array(system->n_points, sizeof *work->point_velocity);
     work->force = array(system->n_u, sizeof(double));
     work->explicit_force = array(system->n_u, sizeof(double));
-    work->paths = array(system->n_paths, sizeof *work->paths);
-    work->frame_springs = array(system->n_frame_springs, sizeof *work->frame_springs);
     work->pair = array(system->n_pair_values, sizeof(double));
     work->jacobian = array(system->n_jacobian, sizeof(double));
     work->driven = array(system->n_u, sizeof(double));
@@ -96,10 +92,11 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
     work->momentum = array(system->n_u, sizeof(double));
     work->bias = array(system->n_u, sizeof(double));
     work->reduced = array(system->n_u_active, sizeof(double));
-    work->fem = sn_fem_work_new(system);
-    work->strand = sn_strand_work_new(system);
-    work->rod = sn_rod_work_new(system);
-    work->spline = sn_spline_work_new(system);
+    int n;
+    const SnForceClass *const *classes = sn_force_classes(&n);
+    for (int i = 0; i < n; i++)
+        if (classes[i]->work_new)
+            classes[i]->work_new(system, work);
     new_row_values(system, &work->rows);
     new_row_values(system, &work->ahead);
     work->f = array(system->n_u_active, sizeof(double));
@@ -145,10 +142,11 @@ void sn_work_free(SnWork *work)
     free_row_values(&work->ahead);
     sn_row_plan_free(&work->g_plan);
     sn_row_plan_free(&work->n_plan);
-    sn_fem_work_free(work->fem, work->system);
-    sn_strand_work_free(work->strand);
-    sn_rod_work_free(work->rod, work->system);
-    sn_spline_work_free(work->spline);
+    int n;
+    const SnForceClass *const *classes = sn_force_classes(&n);
+    for (int i = 0; i < n; i++)
+        if (classes[i]->work_free)
+            classes[i]->work_free(work->system, work);
     void *arrays[] = {work->rotation,
                       work->frame_rotation,
                       work->point_position,
@@ -161,8 +159,6 @@ void sn_work_free(SnWork *work)
                       work->memory,
                       work->left,
                       work->explicit_force,
-                      work->paths,
-                      work->frame_springs,
                       work->pair,
                       work->row_active,
                       work->pair_offset,

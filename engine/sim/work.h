@@ -22,20 +22,6 @@ typedef struct SnRowValues {
     bool *wide_active;     /* [n_wide_rows] the row holds now */
 } SnRowValues;
 
-typedef struct SnPathResults {
-    double length, rate; /* [m], [m/s] */
-    double tension;      /* [N] */
-    double passive;      /* its passive part, muscles [N] */
-    double fibre_length; /* muscles [m] */
-    double stiffness;    /* d tension / d length [N/m] */
-    double viscosity;    /* d tension / d rate [N s/m] */
-} SnPathResults;
-
-typedef struct SnFrameSpringResults {
-    double force[3];  /* on the second body at the second frame's origin, world axes [N] */
-    double moment[3]; /* on the second body, world axes [N m] */
-} SnFrameSpringResults;
-
 /* Rows over the active unknowns, attached blocks eliminated: pattern, values and how the values
  * follow from those of SnRowValues. */
 typedef struct SnRowOperation {
@@ -81,6 +67,7 @@ struct SnWork {
     double *force;          /* applied [N, N m], all blocks, without gyroscopic moments */
     double *explicit_force; /* force - D u: what backward Euler starts from */
     SnPathResults *paths;   /* [n_paths] */
+    struct SnPathContact *path_contacts; /* scratch of path_geometry.h */
     SnFrameSpringResults *frame_springs;
     double *pair;         /* [n_pair_values] M-hat in pairs, see SnSystem */
     bool turning_rows;    /* the forces of joints on points turn with their bodies: for Newton */
@@ -163,6 +150,13 @@ struct SnWork {
 /* Rotations of the blocks, derivatives of the attached ones, positions and velocities of the
  * points, from q and u (attached blocks there already). */
 void sn_kinematics(const SnSystem *system, const double *q, const double *u, SnWork *work);
+/* World position of a point of the system at q. */
+void sn_point_position(const SnSystem *system, const double *q, const SnSystemPoint *point,
+                       double position[3]);
+/* Velocity at velocities u (layout of u) of a material point, `local` from the block's centre of
+ * mass in body axes; at the rotations in work.  Block -1: the world. */
+void sn_point_velocity(const SnSystem *system, const SnWork *work, int block, const double local[3],
+                       const double *u, double v[3]);
 /* World pose of a frame from the rotations in work. */
 static inline void sn_frame_pose(const SnSystem *system, const SnWork *work, const double *q,
                                  int frame, double position[3], double rotation[9])
@@ -275,16 +269,9 @@ void sn_targets_end(const SnSystem *system, const double *inputs, SnState *state
  * blocks eliminated; d = k = 0 gives M alone. */
 void sn_forces(const SnSystem *system, const double *inputs, const SnState *state, SnWork *work,
                bool matrix, double d, double k);
-/* y = M-hat x over the active unknowns. */
-void sn_pair_multiply(const SnSystem *system, const SnWork *work, const double *x, double *y);
 
 /* --- fem_force.c --- */
 
-SnFemWork *sn_fem_work_new(const SnSystem *system);
-void sn_fem_work_free(SnFemWork *fem, const SnSystem *system);
-/* Part of sn_forces; without `matrix` it may be put off until sn_complete_forces. */
-void sn_fem_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
-                   double d, double k);
 /* From now on forces without a matrix are put off, or not. */
 void sn_fem_put_off(SnWork *work, bool put_off);
 /* An element that the last evaluation could not compute. */
@@ -302,29 +289,10 @@ void sn_fem_input(const SnSystem *system, const SnState *state, const SnWork *wo
 void sn_fem_field_input(const SnSystem *system, const SnState *state, const SnWork *work, int fem,
                         SnFemField field, SnFemInput *input);
 SnWorkers *sn_fem_workers(const SnWork *work);
-/* Strain energy of all solids [J]. */
-double sn_fem_elastic_energy(const SnSystem *system, const SnState *state, const SnWork *work);
 /* Viscous history after a step of dt that ended at this state. */
 void sn_fem_advance(const SnSystem *system, SnState *state, SnWork *work, double dt);
 /* Viscous history of solids that have rested for ever. */
 void sn_fem_rest_states(const SnSystem *system, SnState *state);
-
-/* --- path_force.c, two_body_force.c: parts of sn_forces --- */
-
-void sn_path_forces(const SnSystem *system, const double *inputs, const SnState *state,
-                    SnWork *work, bool matrix, double d, double k);
-/* Energy of an axial spring that long [J] (evaluate.c). */
-double sn_spring_energy(const SnSpringParameters *spring, double length);
-void sn_frame_spring_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
-                            double d, double k);
-/* Adds a dense block (row-major, rows of block r, columns of block c) and, unless r == c, its
- * mirror to the pair (-1: to none); a diagonal block is symmetrised. */
-void sn_pair_add(const SnSystem *system, SnWork *work, int pair, int r, int c,
-                 const double *values);
-/* Adds a force in world axes at a point (from the centre of mass, body axes) to a vector in the
- * layout of u. */
-void sn_add_force(const SnSystem *system, const SnWork *work, int block, const double local[3],
-                  const double force[3], double *f);
 
 /* --- rows.c --- */
 

@@ -3,6 +3,7 @@
  * grip. */
 #include "engine/base/vec.h"
 #include "engine/check/build_place.h"
+#include "engine/sim/force_tools.h"
 #include "engine/sim/pulley.h"
 #include "engine/sim/strand_place.h"
 #include "engine/sim/strand_work.h"

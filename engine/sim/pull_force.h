@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef SN_SIM_PULL_FORCE_H
+#define SN_SIM_PULL_FORCE_H
+
+#include "engine/sim/force_class.h"
+
+extern const SnForceClass SN_FORCE_PULL;
+
+#endif
