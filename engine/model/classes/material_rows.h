@@ -47,7 +47,7 @@ extern const char *const SN_VOLUME_LAW_NAMES[];
 #define SN_MATERIAL_ROWS(Struct)                                                                   \
     {.name = "material.type",                                                                      \
      .label = "Material",                                                                          \
-     .help = "Law of stress; the split ones, from mooney_rivlin on, have a bulk modulus apart",    \
+     .help = "Law of stress; those of the change of shape alone have a bulk modulus apart",        \
      SN_ROW_ENUM(Struct, material.kind, SN_MATERIAL_NAMES),                                        \
      .labels = SN_MATERIAL_LABELS,                                                                 \
      SN_DEFAULT(SN_MATERIAL_NEO_HOOKEAN)},                                                         \
