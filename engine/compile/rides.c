@@ -6,6 +6,7 @@
 #include "engine/base/vec.h"
 #include "engine/compile/cosserat_strands.h"
 #include "engine/compile/strands.h"
+#include "engine/sim/attachment_class.h"
 
 #include <math.h>
 #include <string.h>
@@ -145,9 +146,9 @@ void sn_compiler_ride_on(SnCompiler *c, int draft, double weight)
 
 static void add_masters(SnCompiler *c, SnRide *ride, const SnFemDraft *fem, const SnFemPlace *place)
 {
-    const bool body = ride->kind == SN_ATTACH_BODY_TO_POINTS;
+    const bool all = sn_attachment_class(ride->kind)->gradients;
     for (int k = 0; k < place->n; k++)
-        if (body || fabs(place->weight[k]) > LEAST_WEIGHT)
+        if (all || fabs(place->weight[k]) > LEAST_WEIGHT)
             add_master(c, ride, fem->first_draft + place->node[k], place->weight[k],
                        place->gradient[k]);
 }

@@ -5,6 +5,7 @@
 #include "engine/compile/probe_tables.h"
 #include "engine/model/classes/fem.h"
 #include "engine/run/layout.h"
+#include "engine/sim/attachment_class.h"
 #include "engine/sim/bind.h"
 #include "engine/sim/bind_fem.h"
 #include "engine/sim/control.h"
@@ -331,7 +332,7 @@ static bool places_attachments(const SnSystem *system, SnId id)
         if (attachment->block == block)
             return true;
         for (int k = 0; k < attachment->count; k++)
-            if (attachment->kind != SN_ATTACH_POINT_TO_POINTS &&
+            if (sn_attachment_class(attachment->kind)->placed &&
                 system->attachment_master[attachment->first + k] == block)
                 return true;
     }

@@ -319,7 +319,7 @@ static bool row_of_force(SnBind bind, Access *access, const SnForceClass **force
 static bool row_of(SnBind bind, Access *access, const SnForceClass **force)
 {
     *force = NULL;
-    if (bind >= SN_BIND_MATERIAL_YOUNGS_MODULUS && bind <= SN_BIND_MATERIAL_PRONY_TAU_4)
+    if (bind >= SN_BIND_MATERIAL && bind <= SN_BIND_MATERIAL_LAST)
         *access = material_access;
     else if (bind >= 0 && bind < SN_BIND_COUNT && accesses[bind].scope != NOTHING)
         *access = accesses[bind];

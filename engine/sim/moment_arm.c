@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/moment_arm.h"
 
+#include "engine/sim/attachment_class.h"
 #include "engine/sim/path_geometry.h"
 #include "engine/sim/rod_force.h"
 #include "engine/sim/spline.h"
@@ -43,7 +44,8 @@ static void join_all(const SnSystem *system, int but_joint, Groups *groups)
     }
     for (int i = 0; i < system->n_attachments; i++) {
         const SnSystemAttachment *a = &system->attachments[i];
-        if (a->kind == SN_ATTACH_BODY_TO_BODY)
+        const SnAttachmentClass *class = sn_attachment_class(a->kind);
+        if (class->rigid && class->body)
             join(groups, a->block, system->attachment_master[a->first]);
     }
 }

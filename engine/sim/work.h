@@ -189,13 +189,6 @@ void sn_attachment_jacobians(const SnSystem *system, const double *q, SnWork *wo
  * blocks in `bias` make. */
 void sn_attachment_bias(const SnSystem *system, const double *q, const double *u, SnWork *work,
                         double *bias);
-/* Adds to M-hat how the forces that points exert on a body hanging on them (layout of u)
- * turn with the points. */
-void sn_attachment_polar_stiffness(const SnSystem *system, const SnState *state, SnWork *work,
-                                   int attachment, const double force[6], double k);
-/* The same for a point on a guide or surface; `force` on the point in world axes. */
-void sn_attachment_place_stiffness(const SnSystem *system, const SnState *state, SnWork *work,
-                                   int attachment, const double force[3], double k);
 /* Passes generalised forces f (layout of u) from slaves on to masters, the last first, calling
  * visit (may be NULL) with each attachment's number and the whole force on its slave. */
 typedef void (*SnAttachmentVisitor)(void *data, int attachment, const double force[6]);
