@@ -28,9 +28,6 @@ SnId sn_build_next_id(SnBuild *build);
 /* Adds n inputs, zero; returns the first. */
 int sn_build_inputs(SnBuild *build, int n);
 
-/* A block of any kind, a point until its kind is changed; its handle is n_blocks - 1. */
-SnBlock *sn_build_block(SnBuild *build, double mass, const double position[3]);
-
 /* All return the handle or index of what they added. */
 int sn_build_particle(SnBuild *build, double mass, const double position[3]);
 /* Principal inertia about the centre of mass; orientation NULL: identity. */

@@ -2,8 +2,6 @@
 /* Joints: two frames, or a point and the frame of a surface. */
 #include "engine/compile/compiler.h"
 
-#include "engine/base/vec.h"
-
 static void add_joint(SnCompiler *c, const SnSystemJoint *joint)
 {
     sn_compiler_set_index(c, joint->id, (int)c->joints->len);

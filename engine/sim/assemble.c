@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Closing the joints at the start, and making velocities admissible. */
-#include "engine/base/vec.h"
 #include "engine/sim/gear.h"
 #include "engine/sim/pulley.h"
 #include "engine/sim/rod_contact.h"

@@ -3,7 +3,6 @@
 
 #include "engine/base/vec.h"
 #include "engine/sim/control.h"
-#include "engine/sim/pulley.h"
 #include "engine/sim/strand_carry.h"
 #include "engine/sim/work.h"
 
