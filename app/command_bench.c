@@ -4,7 +4,7 @@
 #include "app/options.h"
 #include "app/resources.h"
 #include "engine/check/bench.h"
-#include "engine/model/file.h"
+#include "engine/model/file/file.h"
 
 #include <stdio.h>
 

@@ -5,8 +5,8 @@
 #include "app/resources.h"
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/model_component.h"
-#include "engine/model/file.h"
-#include "engine/model/reference.h"
+#include "engine/model/classes/reference.h"
+#include "engine/model/file/file.h"
 
 #include <stdio.h>
 #include <string.h>

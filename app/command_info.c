@@ -3,7 +3,7 @@
 #include "app/commands.h"
 #include "app/options.h"
 #include "engine/model/classes/model_component.h"
-#include "engine/model/number_text.h"
+#include "engine/text/number_text.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
 
 #include "app/commands.h"
 #include "app/resources.h"
-#include "engine/model/edit.h"
-#include "engine/model/file.h"
+#include "engine/model/edit/edit.h"
+#include "engine/model/file/file.h"
 
 #include <stdio.h>
 #include <string.h>

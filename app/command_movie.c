@@ -6,7 +6,7 @@
 #include "app/view_options.h"
 #include "engine/base/clock.h"
 #include "engine/model/classes/model_component.h"
-#include "engine/run/simulation.h"
+#include "engine/run/simulation/simulation.h"
 
 #include <gio/gio.h>
 #include <math.h>

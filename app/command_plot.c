@@ -5,7 +5,7 @@
 #include "app/options.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/panel.h"
-#include "engine/run/simulation.h"
+#include "engine/run/simulation/simulation.h"
 #include "ui/plot_data.h"
 #include "ui/plot_file.h"
 

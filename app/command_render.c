@@ -3,7 +3,7 @@
 #include "app/commands.h"
 #include "app/options.h"
 #include "app/view_options.h"
-#include "engine/run/simulation.h"
+#include "engine/run/simulation/simulation.h"
 
 #include <stdlib.h>
 

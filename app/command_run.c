@@ -8,9 +8,9 @@
 #include "app/run_waypoints.h"
 #include "engine/base/clock.h"
 #include "engine/model/classes/model_component.h"
-#include "engine/model/number_text.h"
-#include "engine/run/command_log.h"
-#include "engine/run/monitor_note.h"
+#include "engine/run/file/command_log.h"
+#include "engine/run/simulation/monitor_note.h"
+#include "engine/text/number_text.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -4,7 +4,7 @@
 #ifndef SN_APP_COMMANDS_H
 #define SN_APP_COMMANDS_H
 
-#include "engine/run/simulation.h"
+#include "engine/run/simulation/simulation.h"
 
 #include <glib.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/journal.h"
 
-#include "engine/model/edit.h"
-#include "engine/model/file.h"
+#include "engine/model/edit/edit.h"
+#include "engine/model/file/file.h"
 
 #include <fcntl.h>
 #include <glib/gstdio.h>

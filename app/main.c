@@ -2,7 +2,7 @@
 /* One binary: the helper that reads foreign meshes, the command line, the window. */
 #include "app/application.h"
 #include "app/command_line.h"
-#include "engine/model/mesh_helper.h"
+#include "engine/mesh/mesh_helper.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/options.h"
 
-#include "engine/model/number_text.h"
+#include "engine/text/number_text.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "app/probe_files.h"
 
 #include "engine/base/vec.h"
-#include "engine/model/motion_file.h"
+#include "engine/motion/motion_file.h"
 
 #include <gio/gio.h>
 #include <glib/gstdio.h>

@@ -2,7 +2,7 @@
 #ifndef SN_APP_PROBE_FILES_H
 #define SN_APP_PROBE_FILES_H
 
-#include "engine/run/simulation.h"
+#include "engine/run/simulation/simulation.h"
 
 /* Writes every output probe to folder/<name>.csv or .sto (format "csv", "sto"; the folder is made).
  * CSV: a header `time,<path:property>[.x|.y|.z|.w]`, a row per sample from t = 0, %.17g.  STO: the

@@ -2,10 +2,10 @@
 #include "app/probe_inputs.h"
 
 #include "engine/model/classes/probe.h"
-#include "engine/model/motion_file.h"
-#include "engine/model/probe_signal.h"
+#include "engine/model/classes/probe_signal.h"
 #include "engine/model/property.h"
-#include "engine/model/refuse.h"
+#include "engine/motion/motion_file.h"
+#include "engine/text/refuse.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,10 +2,10 @@
 #include "app/project.h"
 
 #include "app/waypoints.h"
-#include "engine/model/classes/drawable.h"
 #include "engine/model/classes/probe.h"
 #include "engine/model/classes/timeline.h"
-#include "engine/model/file.h"
+#include "engine/model/drawable.h"
+#include "engine/model/file/file.h"
 
 #include <string.h>
 

@@ -4,8 +4,8 @@
 #ifndef SN_APP_RUN_WAYPOINTS_H
 #define SN_APP_RUN_WAYPOINTS_H
 
-#include "engine/run/simulation.h"
-#include "engine/run/waypoint_file.h"
+#include "engine/run/file/waypoint_file.h"
+#include "engine/run/simulation/simulation.h"
 
 /* Puts the state that --from FILE[:WAYPOINT] means in force; ":WAYPOINT" is in the file beside the
  * model. */

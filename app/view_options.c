@@ -3,7 +3,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/model/classes/model_component.h"
-#include "engine/model/number_text.h"
+#include "engine/text/number_text.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "app/waypoints.h"
 
 #include "engine/model/classes/timeline.h"
-#include "engine/run/engine_layout.h"
+#include "engine/run/engine/engine_layout.h"
 
 #include <gio/gio.h>
 #include <glib/gstdio.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* States of a document's waypoints, kept in a file beside it (engine/run/waypoint_file.h). */
+/* States of a document's waypoints, kept in a file beside it (engine/run/file/waypoint_file.h). */
 #ifndef SN_APP_WAYPOINTS_H
 #define SN_APP_WAYPOINTS_H
 
 #include "engine/engine.h"
-#include "engine/run/waypoint_file.h"
+#include "engine/run/file/waypoint_file.h"
 
 /* The file beside a model file; NULL without an error if there is none.  Any thread. */
 SnWaypointFile *sn_waypoints_read(const char *model_path, GError **error);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/menus.h"
 
-#include "engine/model/classes/drawable.h"
 #include "engine/model/classes/fem.h"
+#include "engine/model/drawable.h"
 #include "ui/action_table.h"
 #include "ui/edits.h"
 #include "ui/property_target.h"

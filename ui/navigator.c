@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/navigator.h"
 
-#include "engine/model/classes/drawable.h"
+#include "engine/model/drawable.h"
 #include "ui/menus.h"
 #include "ui/navigator_model.h"
 #include "ui/navigator_private.h"

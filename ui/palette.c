@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/palette.h"
 
-#include "engine/model/classes/drawable.h"
+#include "engine/model/drawable.h"
 #include "ui/action_table.h"
 #include "ui/menus.h"
 

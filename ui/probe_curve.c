@@ -2,7 +2,7 @@
 #include "ui/probe_curve.h"
 
 #include "engine/base/series.h"
-#include "engine/model/probe_signal.h"
+#include "engine/model/classes/probe_signal.h"
 
 #include <math.h>
 

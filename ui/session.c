@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/session.h"
 
-#include "engine/model/classes/drawable.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/panel.h"
+#include "engine/model/drawable.h"
 #include "ui/edits_panel.h"
 #include "ui/id_set.h"
 #include "ui/watch_list.h"

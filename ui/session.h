@@ -20,7 +20,7 @@
 #define SN_UI_SESSION_H
 
 #include "engine/engine.h"
-#include "engine/model/edit.h"
+#include "engine/model/edit/edit.h"
 #include "render/render.h"
 #include "ui/message.h"
 

@@ -2,8 +2,8 @@
 #include "ui/track_files.h"
 
 #include "engine/model/classes/probe.h"
-#include "engine/model/motion_file.h"
-#include "engine/model/probe_signal.h"
+#include "engine/model/classes/probe_signal.h"
+#include "engine/motion/motion_file.h"
 #include "ui/dialogs.h"
 #include "ui/edits_probe.h"
 #include "ui/track_list.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Measured data that drive something want their noise taken out first. */
 #include "engine/model/classes/probe.h"
-#include "engine/model/motion_filter.h"
+#include "engine/motion/motion_filter.h"
 #include "ui/edits_probe.h"
 #include "ui/track_files.h"
 #include "ui/units.h"

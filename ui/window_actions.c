@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/window_actions.h"
 
-#include "engine/model/classes/drawable.h"
+#include "engine/model/drawable.h"
 #include "ui/edits.h"
 #include "ui/navigator.h"
 #include "ui/palette.h"

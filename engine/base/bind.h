@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The names by which a property row says where its value lives in the compiled system.  The
- * document (engine/model) only carries the tag; engine/sim/bind.c turns tag and compiled index into
- * an address or a function.  One line per leaf; add yours beside its relatives. */
+ * document (engine/model) only carries the tag; engine/sim/bind/bind.c turns tag and compiled index
+ * into an address or a function.  One line per leaf; add yours beside its relatives. */
 #ifndef SN_BASE_BIND_H
 #define SN_BASE_BIND_H
 
@@ -194,7 +194,7 @@ typedef enum SnBind {
     SN_BIND_MOMENT_ARM_MOMENT,     /* times its tension [N m] */
 
     /* joints: up to three coordinates, numbered as in the solver's class
-     * (engine/sim/joint_class.h); angles and translations counted apart */
+     * (engine/sim/system/joint_class.h); angles and translations counted apart */
     SN_BIND_JOINT_TRANSLATION,
     SN_BIND_JOINT_TRANSLATION_RATE,
     SN_BIND_JOINT_TRANSLATION_2,

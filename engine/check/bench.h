@@ -4,7 +4,7 @@
 #ifndef SN_CHECK_BENCH_H
 #define SN_CHECK_BENCH_H
 
-#include "engine/run/simulation.h"
+#include "engine/run/simulation/simulation.h"
 
 #include <stdio.h>
 

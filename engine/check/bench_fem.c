@@ -7,7 +7,7 @@
 #include "engine/base/vec.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/model_component.h"
-#include "engine/sim/work.h"
+#include "engine/sim/system/work.h"
 
 #include <math.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "engine/compile/compile.h"
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/force.h"
-#include "engine/run/simulation.h"
+#include "engine/run/simulation/simulation.h"
 
 #include <string.h>
 

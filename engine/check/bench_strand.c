@@ -6,7 +6,7 @@
 #include "engine/base/clock.h"
 #include "engine/check/build_place.h"
 #include "engine/check/build_strand.h"
-#include "engine/sim/pulley.h"
+#include "engine/sim/strand/pulley.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "engine/check/build_place.h"
 
 #include "engine/base/vec.h"
-#include "engine/sim/surface.h"
+#include "engine/sim/motion/surface.h"
 
 #include <stdlib.h>
 #include <string.h>

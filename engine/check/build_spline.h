@@ -4,7 +4,7 @@
 #define SN_CHECK_BUILD_SPLINE_H
 
 #include "engine/check/build_system.h"
-#include "engine/sim/spline.h"
+#include "engine/sim/spline/spline.h"
 
 /* A strand with n control points, its rest shape times `ratio` in length; `active` as for
  * sn_spline_prepare.  With a muscle (NULL: none) its excitation becomes an input.  Returns its

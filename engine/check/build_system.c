@@ -2,8 +2,8 @@
 #include "engine/check/build_system.h"
 
 #include "engine/base/vec.h"
-#include "engine/sim/frame_spring.h"
-#include "engine/sim/spline.h"
+#include "engine/sim/spline/spline.h"
+#include "engine/sim/system/frame_spring.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #define SN_CHECK_EQUILIBRIUM_H
 
 #include "engine/fem/solid.h"
-#include "engine/sim/linsolve.h"
+#include "engine/linsolve/linsolve.h"
 
 typedef struct SnEquilibrium {
     SnFemSolid *solid;         /* owned */

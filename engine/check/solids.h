@@ -4,7 +4,7 @@
 #define SN_CHECK_SOLIDS_H
 
 #include "engine/fem/solid.h"
-#include "engine/model/volume_mesh.h"
+#include "engine/mesh/volume/volume_mesh.h"
 
 /* A finished solid of one material and density [kg/m3]; aborts on a mesh that cannot be computed.
  * The mesh is not taken. */

@@ -2,7 +2,7 @@
 /* G1, G2, G3 and the order of every integrator, also in inputs. */
 #include "engine/base/vec.h"
 #include "engine/check/verify_case.h"
-#include "engine/sim/drive.h"
+#include "engine/sim/bind/drive.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* B10, B11, C5: slider-crank and bouncing ball.  B15: mass of a solid. */
 #include "engine/base/vec.h"
 #include "engine/check/verify_case.h"
-#include "engine/model/geometry.h"
+#include "engine/mesh/geometry.h"
 
 #include <stdio.h>
 #include <string.h>

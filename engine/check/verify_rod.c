@@ -5,8 +5,8 @@
 #include "engine/check/verify_case.h"
 
 #include "engine/base/vec.h"
-#include "engine/sim/rod_force.h"
-#include "engine/sim/work.h"
+#include "engine/sim/rod/rod_force.h"
+#include "engine/sim/system/work.h"
 #include "engine/strand/wrenches.h"
 
 #include <math.h>

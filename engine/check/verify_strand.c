@@ -2,7 +2,7 @@
 #include "engine/check/verify_strand.h"
 
 #include "engine/base/vec.h"
-#include "engine/sim/strand_work.h"
+#include "engine/sim/strand/strand_work.h"
 
 const double SN_VERIFY_GRAVITY[3] = {0, 0, -9.81};
 const double SN_VERIFY_ORIGIN[3] = {0, 0, 0};

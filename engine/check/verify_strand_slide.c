@@ -4,7 +4,7 @@
 #include "engine/base/vec.h"
 #include "engine/check/build_place.h"
 #include "engine/check/verify_strand.h"
-#include "engine/sim/pulley.h"
+#include "engine/sim/strand/pulley.h"
 
 #include <stdio.h>
 

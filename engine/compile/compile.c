@@ -2,10 +2,10 @@
 /* The whole of a compile, readable as a list: components in tree order -> blocks to be, and who
  * rides on whom -> blocks -> points -> forces -> fems -> joints -> derived parts -> probes ->
  * scene. */
-#include "engine/compile/compiler.h"
-#include "engine/compile/cosserat_strands.h"
-#include "engine/compile/probe_tables.h"
-#include "engine/compile/strands.h"
+#include "engine/compile/core/compiler.h"
+#include "engine/compile/parts/probe_tables.h"
+#include "engine/compile/strand/cosserat_strands.h"
+#include "engine/compile/strand/strands.h"
 
 #include <gio/gio.h>
 #include <math.h>

@@ -5,8 +5,8 @@
 #define SN_COMPILE_COMPILE_H
 
 #include "engine/model/model.h"
-#include "engine/sim/prerender.h"
-#include "engine/sim/system.h"
+#include "engine/sim/result/prerender.h"
+#include "engine/sim/system/system.h"
 
 typedef struct SnCompiled {
     SnSystem *system;

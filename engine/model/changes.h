@@ -2,7 +2,7 @@
 #ifndef SN_MODEL_CHANGES_H
 #define SN_MODEL_CHANGES_H
 
-#include "engine/model/edit.h"
+#include "engine/model/edit/edit.h"
 
 /* Calls every listener. */
 void sn_model_tell(SnModel *model, const SnChange *change);

@@ -5,7 +5,7 @@
 #ifndef SN_MODEL_EDIT_LOG_H
 #define SN_MODEL_EDIT_LOG_H
 
-#include "engine/model/edit.h"
+#include "engine/model/edit/edit.h"
 
 typedef enum SnOperationKind {
     SN_OPERATION_VALUE,     /* value and mode change places with those of (id, row) */

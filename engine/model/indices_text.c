@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/model/indices_text.h"
 
-#include "engine/model/limits.h"
+#include "engine/text/limits.h"
 
 #include <stdlib.h>
 #include <string.h>

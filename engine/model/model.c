@@ -2,11 +2,11 @@
 /* The tree and the slots behind the ids. */
 #include "engine/model/model.h"
 
+#include "engine/mesh/mesh_cache.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/edit_log.h"
-#include "engine/model/mesh_cache.h"
-#include "engine/model/motion_cache.h"
 #include "engine/model/tree.h"
+#include "engine/motion/motion_cache.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names, numbers and paths. */
-#include "engine/model/refuse.h"
 #include "engine/model/tree.h"
+#include "engine/text/refuse.h"
 
 #include <stdlib.h>
 #include <string.h>

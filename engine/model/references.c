@@ -4,7 +4,7 @@
  * the holder goes when fewer than the row's min_count are left. */
 #include "engine/model/references.h"
 
-#include "engine/model/refuse.h"
+#include "engine/text/refuse.h"
 
 /* Longest chain of hard references, as frames that ride on frames. */
 enum { DEEPEST_CHAIN = 64 };

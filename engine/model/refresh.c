@@ -3,7 +3,7 @@
 
 #include "engine/model/changes.h"
 #include "engine/model/overrides.h"
-#include "engine/model/refuse.h"
+#include "engine/text/refuse.h"
 
 bool sn_refreshes(const SnModel *model, SnId id, const SnProperty *property)
 {

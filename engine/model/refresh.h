@@ -3,7 +3,7 @@
 #ifndef SN_MODEL_REFRESH_H
 #define SN_MODEL_REFRESH_H
 
-#include "engine/model/edit.h"
+#include "engine/model/edit/edit.h"
 
 /* Whether entries of the component may have to be made anew when the row changes. */
 bool sn_refreshes(const SnModel *model, SnId id, const SnProperty *property);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values as text, for --set, logs and the clipboard. */
 #include "engine/model/indices_text.h"
-#include "engine/model/number_text.h"
-#include "engine/model/refuse.h"
+#include "engine/text/number_text.h"
+#include "engine/text/refuse.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "engine/sim/linsolve.h"
+#include "engine/linsolve/linsolve.h"
 #include "tests/support/kkt_cases.h"
 
 enum { MOST_RUNS = 200 };

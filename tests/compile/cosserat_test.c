@@ -2,10 +2,10 @@
 /* Cosserat strands from the document: frames along a line, frames of their own, messages, live
  * values, what is carried over a compile, undo. */
 #include "engine/compile/compile.h"
-#include "engine/model/edit.h"
-#include "engine/model/file.h"
-#include "engine/sim/bind.h"
-#include "engine/sim/work.h"
+#include "engine/model/edit/edit.h"
+#include "engine/model/file/file.h"
+#include "engine/sim/bind/bind.h"
+#include "engine/sim/system/work.h"
 
 #include <math.h>
 #include <stdlib.h>

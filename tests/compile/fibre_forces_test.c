@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How the force of a bundle is shared among its node-to-node fibres: two elements by hand, and the
  * published tongue (jaw-tongue-hyoid 4.1), whose forces were worked out from the Java source. */
-#include "engine/compile/compiler.h"
+#include "engine/compile/core/compiler.h"
 
 #include <math.h>
 #include <stdio.h>

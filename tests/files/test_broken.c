@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Broken model files: each gives its one clear line (broken/NAME.expected for broken/NAME.sinew),
  * and nothing else happens. */
-#include "engine/model/file.h"
-#include "engine/model/limits.h"
-#include "engine/model/mesh_helper.h"
+#include "engine/mesh/mesh_helper.h"
+#include "engine/model/file/file.h"
+#include "engine/text/limits.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The mesh helper: formats, transforms, and everything that can go wrong in it.  This program is
  * its own helper (it is what /proc/self/exe names). */
-#include "engine/model/geometry.h"
-#include "engine/model/mesh_helper.h"
-#include "engine/model/mesh_reply.h"
+#include "engine/mesh/geometry.h"
+#include "engine/mesh/mesh_helper.h"
+#include "engine/mesh/mesh_reply.h"
 
 #include <glib/gstdio.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Readers and writers of volume meshes: files made by TetGen 1.5, Gmsh 4.8 and meshio 5 (Debian
  * 12), round trips, every form of VTU, what is said of bad files, and files cut off anywhere. */
-#include "engine/model/volume_mesh.h"
+#include "engine/mesh/volume/volume_mesh.h"
 
 #include <glib/gstdio.h>
 #include <math.h>

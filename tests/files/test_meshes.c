@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Meshes of a document: the cache, and what the checks say about surfaces that bound no solid. */
-#include "engine/model/body_surface.h"
-#include "engine/model/file.h"
-#include "engine/model/mesh_cache.h"
+#include "engine/mesh/mesh_cache.h"
+#include "engine/model/classes/body_surface.h"
+#include "engine/model/file/file.h"
 
 #include <glib/gstdio.h>
 #include <pthread.h>

@@ -2,7 +2,7 @@
 /* Tables over time: what each format means, exact values of the sample files, written and read
  * again. */
 #include "engine/model/model.h"
-#include "engine/model/motion_file.h"
+#include "engine/motion/motion_file.h"
 
 #include <glib/gstdio.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Filters of tables over time against closed forms: gain at several frequencies, polynomials that
  * stay as they are. */
-#include "engine/model/motion_filter.h"
+#include "engine/motion/motion_filter.h"
 
 #include <math.h>
 #include <string.h>

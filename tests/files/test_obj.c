@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/model/geometry.h"
+#include "engine/mesh/geometry.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

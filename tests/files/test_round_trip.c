@@ -3,8 +3,8 @@
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/joint.h"
-#include "engine/model/file.h"
-#include "engine/model/mesh_files.h"
+#include "engine/model/file/file.h"
+#include "engine/model/file/mesh_files.h"
 #include "tests/files/all_classes.h"
 #include "tests/files/random_values.h"
 

@@ -2,7 +2,7 @@
 /* Primitives are closed surfaces of good triangles; topology tells what is wrong with others; mass
  * properties are exact (B15 of the verification list). */
 #include "engine/base/vec.h"
-#include "engine/model/geometry.h"
+#include "engine/mesh/geometry.h"
 
 #include <string.h>
 

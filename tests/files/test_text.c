@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers as text, and the locator. */
-#include "engine/model/file.h"
-#include "engine/model/number_text.h"
+#include "engine/model/file/file.h"
+#include "engine/text/number_text.h"
 
 #include <locale.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Generated volume meshes: right side out, conforming, closed, of the right volume and size. */
 #include "engine/base/vec.h"
-#include "engine/model/volume_mesh.h"
-#include "engine/model/volume_mesh_private.h"
+#include "engine/mesh/volume/volume_mesh.h"
+#include "engine/mesh/volume/volume_mesh_private.h"
 
 #include <stdlib.h>
 #include <string.h>

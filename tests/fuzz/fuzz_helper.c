@@ -2,9 +2,9 @@
 /* Damaged meshes through the helper process (this program is its own helper).  Whatever becomes of
  * the helper, this process gets an error or a good surface, and the document it holds stays what
  * it was. */
-#include "engine/model/file.h"
-#include "engine/model/geometry.h"
-#include "engine/model/mesh_helper.h"
+#include "engine/mesh/geometry.h"
+#include "engine/mesh/mesh_helper.h"
+#include "engine/model/file/file.h"
 #include "tests/files/all_classes.h"
 #include "tests/fuzz/fuzz.h"
 

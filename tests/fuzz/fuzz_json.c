@@ -2,8 +2,8 @@
 /* The model reader under mutated models: bytes, tokens (keys against keys, values against values,
  * so that most inputs are good JSON) and values.  A file is refused with one clean line, or
  * accepted; then it must survive save -> load -> save. */
-#include "engine/model/file.h"
-#include "engine/model/mesh_helper.h"
+#include "engine/mesh/mesh_helper.h"
+#include "engine/model/file/file.h"
 #include "tests/files/all_classes.h"
 #include "tests/fuzz/fuzz.h"
 

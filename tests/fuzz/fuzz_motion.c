@@ -2,7 +2,7 @@
 /* The readers of tables over time under mutated files, each format in turn: an error with the
  * file's name, or a table that holds what it promises, and that reads back from what is written of
  * it. */
-#include "engine/model/motion_file.h"
+#include "engine/motion/motion_file.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The OBJ reader under mutated files: an error with the file's name, or a surface whose numbers are
  * finite and whose triangles use its own vertices; topology and mass never fail on it. */
-#include "engine/model/geometry.h"
+#include "engine/mesh/geometry.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The parser of the mesh helper's replies under mutated replies: what it accepts is a good
  * surface. */
-#include "engine/model/mesh_reply.h"
+#include "engine/mesh/mesh_reply.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <math.h>

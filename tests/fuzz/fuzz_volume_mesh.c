@@ -2,7 +2,7 @@
 /* The readers of volume meshes under mutated files, each format in turn: an error with the file's
  * name, or a mesh that passes the check.  Run i is of the format i mod 5, so that N runs are N/5 of
  * each.  The seeds are the sample files. */
-#include "engine/model/volume_mesh.h"
+#include "engine/mesh/volume/volume_mesh.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <stdlib.h>

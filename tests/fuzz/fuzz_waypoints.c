@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files of waypoint states under mutated bytes, mostly with a checksum that fits them again: what
  * is accepted is written back as it was read. */
-#include "engine/run/waypoint_file.h"
+#include "engine/run/file/waypoint_file.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <math.h>

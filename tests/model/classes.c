@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sanity of every class table. */
 #include "engine/model/class.h"
-#include "engine/model/classes/drawable.h"
+#include "engine/model/drawable.h"
 
 #include <glib.h>
 #include <string.h>

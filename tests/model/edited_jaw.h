@@ -3,7 +3,7 @@
 #ifndef TESTS_MODEL_EDITED_JAW_H
 #define TESTS_MODEL_EDITED_JAW_H
 
-#include "engine/model/edit.h"
+#include "engine/model/edit/edit.h"
 
 /* A jaw that hangs on a muscle, with a probe on both. */
 typedef struct Jaw {

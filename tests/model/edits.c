@@ -5,7 +5,7 @@
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/probe.h"
 #include "engine/model/classes/timeline.h"
-#include "engine/model/file.h"
+#include "engine/model/file/file.h"
 #include "tests/model/edited_jaw.h"
 #include "tests/model/support.h"
 

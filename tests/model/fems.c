@@ -4,8 +4,8 @@
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/force.h"
-#include "engine/model/edit.h"
-#include "engine/model/file.h"
+#include "engine/model/edit/edit.h"
+#include "engine/model/file/file.h"
 #include "engine/snapshot.h"
 #include "tests/model/support.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A model moves by what it is, not by how it became so: after edits and undo, and after saving and
  * reading (other ids, other slots), 100 steps give the same bits. */
-#include "engine/model/classes/drawable.h"
-#include "engine/model/file.h"
-#include "engine/run/simulation.h"
+#include "engine/model/drawable.h"
+#include "engine/model/file/file.h"
+#include "engine/run/simulation/simulation.h"
 #include "tests/model/support.h"
 
 #include <string.h>

@@ -2,9 +2,9 @@
 /* Thousands of random edits of every kind on a random model.  Usage: [COUNT [SEED]] (default 2000
  * edits, 20000 with SN_LONG=1).  Undo-all must restore the model, redo-all the end; listeners must
  * have been told of everything. */
-#include "engine/model/classes/drawable.h"
 #include "engine/model/classes/model_component.h"
-#include "engine/model/file.h"
+#include "engine/model/drawable.h"
+#include "engine/model/file/file.h"
 #include "tests/model/support.h"
 
 #include <glib/gstdio.h>

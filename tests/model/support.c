@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/model/support.h"
 
-#include "engine/model/classes/drawable.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/model_component.h"
+#include "engine/model/drawable.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef TESTS_MODEL_SUPPORT_H
 #define TESTS_MODEL_SUPPORT_H
 
-#include "engine/model/edit.h"
+#include "engine/model/edit/edit.h"
 
 /* Everything a model holds, one line a row: ids, numbers, names, order, values to the last bit,
  * modes, entries.  g_free. */

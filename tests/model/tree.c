@@ -2,7 +2,7 @@
 /* Tree, ids, names, paths, inheritance. */
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/model_component.h"
-#include "engine/model/edit.h"
+#include "engine/model/edit/edit.h"
 #include "engine/snapshot.h"
 
 static SnId add(SnModel *model, const char *list, const SnClass *class, const char *name)

@@ -4,7 +4,7 @@
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
 #include "engine/model/classes/probe.h"
-#include "engine/model/reference.h"
+#include "engine/model/classes/reference.h"
 #include "tests/model/support.h"
 
 #include <string.h>

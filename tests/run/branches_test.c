@@ -2,7 +2,7 @@
 /* What changes a recording: edits in the past make branches, and an undo brings them back; probes,
  * traces, waypoints, interventions. */
 #include "engine/model/classes/probe.h"
-#include "engine/model/edit.h"
+#include "engine/model/edit/edit.h"
 #include "tests/run/recording_fixture.h"
 
 /* --- branches --- */

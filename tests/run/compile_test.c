@@ -5,7 +5,7 @@
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
 #include "engine/model/classes/probe.h"
-#include "engine/model/edit.h"
+#include "engine/model/edit/edit.h"
 #include "tests/run/model_helper.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
  * both remembered by the state, in the calling order of artisynth-2012 2.5. */
 #include "engine/engine.h"
 #include "engine/model/classes/control.h"
-#include "engine/sim/control.h"
+#include "engine/sim/bind/control.h"
 #include "tests/run/model_helper.h"
 #include "tests/support/counting_malloc.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What probes drive: inputs from clips and files, parameters that come and go, tables exchanged
  * while it runs, values at a moment that was gone back to. */
-#include "engine/compile/probe_tables.h"
+#include "engine/compile/parts/probe_tables.h"
 #include "engine/model/classes/probe.h"
-#include "engine/model/edit.h"
-#include "engine/sim/drive.h"
+#include "engine/model/edit/edit.h"
+#include "engine/sim/bind/drive.h"
 #include "tests/run/model_helper.h"
 #include "tests/support/counting_malloc.h"
 

@@ -3,8 +3,8 @@
 #include "engine/engine.h"
 
 #include "engine/base/clock.h"
-#include "engine/model/edit.h"
-#include "engine/run/command_log.h"
+#include "engine/model/edit/edit.h"
+#include "engine/run/file/command_log.h"
 #include "tests/run/model_helper.h"
 
 #include <glib/gstdio.h>

@@ -3,8 +3,8 @@
  * state is carried across structural edits, a step allocates nothing. */
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/fem.h"
-#include "engine/model/edit.h"
-#include "engine/run/command_log.h"
+#include "engine/model/edit/edit.h"
+#include "engine/run/file/command_log.h"
 #include "tests/run/model_helper.h"
 #include "tests/support/counting_malloc.h"
 

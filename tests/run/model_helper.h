@@ -2,8 +2,8 @@
 #ifndef SN_TESTS_MODEL_HELPER_H
 #define SN_TESTS_MODEL_HELPER_H
 
-#include "engine/model/file.h"
-#include "engine/run/simulation.h"
+#include "engine/model/file/file.h"
+#include "engine/run/simulation/simulation.h"
 
 /* The model with one of everything, tests/run/everything.sinew. */
 SnModel *sn_test_everything(void);

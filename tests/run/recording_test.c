@@ -3,8 +3,8 @@
  * memory it was given. */
 #include "engine/base/clock.h"
 #include "engine/model/classes/model_component.h"
-#include "engine/model/edit.h"
-#include "engine/run/command_log.h"
+#include "engine/model/edit/edit.h"
+#include "engine/run/file/command_log.h"
 #include "tests/run/recording_fixture.h"
 
 #include <glib/gstdio.h>

@@ -3,10 +3,10 @@
  * save_helper MODEL OUT.sinew.  Its notes begin with the number of the save; "saved N" on standard
  * output once a save is done. */
 #include "engine/model/classes/model_component.h"
-#include "engine/model/edit.h"
-#include "engine/model/file.h"
-#include "engine/run/simulation.h"
-#include "engine/run/waypoint_file.h"
+#include "engine/model/edit/edit.h"
+#include "engine/model/file/file.h"
+#include "engine/run/file/waypoint_file.h"
+#include "engine/run/simulation/simulation.h"
 
 #include <stdio.h>
 

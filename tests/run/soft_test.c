@@ -3,8 +3,8 @@
  * muscles, exciters, errors; the same bits for any number of threads. */
 #include "engine/base/vec.h"
 #include "engine/model/classes/model_component.h"
-#include "engine/model/edit.h"
-#include "engine/sim/work.h"
+#include "engine/model/edit/edit.h"
+#include "engine/sim/system/work.h"
 #include "tests/run/model_helper.h"
 #include "tests/support/counting_malloc.h"
 

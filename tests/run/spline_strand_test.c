@@ -2,8 +2,8 @@
 /* Spline strands from the text to the snapshot: compile, values live, what others hold on to, what
  * is carried over, determinism. */
 #include "engine/base/vec.h"
-#include "engine/model/edit.h"
-#include "engine/sim/spline.h"
+#include "engine/model/edit/edit.h"
+#include "engine/sim/spline/spline.h"
 #include "tests/run/model_helper.h"
 #include "tests/support/counting_malloc.h"
 

@@ -3,8 +3,8 @@
  * be, live values, and what a compile carries over. */
 #include "engine/base/vec.h"
 #include "engine/model/classes/strand.h"
-#include "engine/model/edit.h"
-#include "engine/sim/bind.h"
+#include "engine/model/edit/edit.h"
+#include "engine/sim/bind/bind.h"
 #include "tests/run/model_helper.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the recording keeps, without a thread: states by what steps cost, frames between them. */
-#include "engine/run/fingerprint.h"
-#include "engine/run/tape.h"
+#include "engine/run/recording/tape.h"
+#include "engine/run/simulation/fingerprint.h"
 #include "tests/run/model_helper.h"
 
 #include <math.h>

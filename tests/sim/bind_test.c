@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Properties to numbers and back, inputs over time, reactions, audit, prerender. */
 #include "engine/base/vec.h"
-#include "engine/sim/bind.h"
-#include "engine/sim/drive.h"
-#include "engine/sim/prerender.h"
-#include "engine/sim/work.h"
+#include "engine/sim/bind/bind.h"
+#include "engine/sim/bind/drive.h"
+#include "engine/sim/result/prerender.h"
+#include "engine/sim/system/work.h"
 #include "tests/sim/random_system.h"
 
 #include <glib.h>

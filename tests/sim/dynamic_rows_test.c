@@ -3,7 +3,7 @@
  * the factor. */
 #include "engine/base/vec.h"
 #include "engine/check/build_fem.h"
-#include "engine/sim/general_rows.h"
+#include "engine/sim/system/general_rows.h"
 #include "tests/sim/fem_systems.h"
 #include "tests/sim/random_system.h"
 #include "tests/support/counting_malloc.h"

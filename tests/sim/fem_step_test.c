@@ -2,8 +2,8 @@
 /* Solids in the coupled step: derivatives through attachments, the same bits for any number of
  * threads, nothing allocated, momentum, incompressibility, reactions, weight. */
 #include "engine/base/vec.h"
-#include "engine/sim/force_tools.h"
-#include "engine/sim/work.h"
+#include "engine/sim/motion/force_tools.h"
+#include "engine/sim/system/work.h"
 #include "tests/sim/fem_systems.h"
 #include "tests/sim/random_system.h"
 #include "tests/support/counting_malloc.h"

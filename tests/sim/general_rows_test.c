@@ -6,9 +6,9 @@
 #include "engine/check/build_rod.h"
 #include "engine/check/build_spline.h"
 #include "engine/check/build_strand.h"
-#include "engine/sim/gear.h"
-#include "engine/sim/general_rows.h"
-#include "engine/sim/pulley.h"
+#include "engine/sim/rigid/gear.h"
+#include "engine/sim/strand/pulley.h"
+#include "engine/sim/system/general_rows.h"
 #include "tests/sim/random_system.h"
 
 #include <glib.h>

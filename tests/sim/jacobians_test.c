@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every analytic derivative against central differences at random states. */
 #include "engine/base/vec.h"
-#include "engine/sim/force_tools.h"
-#include "engine/sim/gear.h"
-#include "engine/sim/work.h"
+#include "engine/sim/motion/force_tools.h"
+#include "engine/sim/rigid/gear.h"
+#include "engine/sim/system/work.h"
 #include "tests/sim/random_system.h"
 
 #include <glib.h>

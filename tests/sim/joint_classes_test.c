@@ -4,7 +4,7 @@
  * joint.) */
 #include "engine/base/vec.h"
 #include "engine/check/build_system.h"
-#include "engine/sim/work.h"
+#include "engine/sim/system/work.h"
 #include "tests/sim/random_system.h"
 
 #include <glib.h>

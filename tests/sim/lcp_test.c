@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Complementarity problems against enumeration of all active sets. */
-#include "engine/sim/lcp.h"
+#include "engine/linsolve/lcp.h"
 #include "tests/sim/random_system.h"
 
 #include <glib.h>

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/sim/linsolve_front.h"
+#include "engine/linsolve/linsolve_front.h"
 #include "tests/support/kkt_cases.h"
 
 typedef struct Case {

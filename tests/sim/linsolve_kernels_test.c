@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/sim/linsolve_ldl.h"
+#include "engine/linsolve/linsolve_ldl.h"
 #include "tests/support/kkt_cases.h"
 
 /* Factors and solves with the given kernels; x [n + q] in place.  Returns the residual. */

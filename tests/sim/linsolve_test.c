@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/sim/linsolve.h"
+#include "engine/linsolve/linsolve.h"
 #include "tests/support/counting_malloc.h"
 #include "tests/support/kkt_cases.h"
 

@@ -3,8 +3,8 @@
  * carries all that lies beyond it. */
 #include "engine/base/vec.h"
 #include "engine/check/build_strand.h"
-#include "engine/sim/bind.h"
-#include "engine/sim/moment_arm.h"
+#include "engine/sim/bind/bind.h"
+#include "engine/sim/result/moment_arm.h"
 #include "tests/sim/random_system.h"
 
 #include <glib.h>

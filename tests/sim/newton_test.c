@@ -2,7 +2,7 @@
 /* Methods that iterate to tolerance: order, constraints at the end of the step, conservation,
  * static equilibrium against the rest of a damped motion, load steps, faults. */
 #include "engine/base/vec.h"
-#include "engine/sim/work.h"
+#include "engine/sim/system/work.h"
 #include "tests/sim/fem_systems.h"
 #include "tests/sim/random_system.h"
 #include "tests/support/counting_malloc.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Geometry of paths: lengths by hand, derivatives against differences at random states. */
-#include "engine/sim/path_geometry.h"
+#include "engine/sim/rigid/path_geometry.h"
 
 #include "engine/base/vec.h"
 #include "tests/sim/random_system.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rounded polyline: distance against dense sampling, gradient, continuity of the normal. */
-#include "engine/sim/polyline.h"
+#include "engine/geometry/polyline.h"
 #include "tests/sim/random_system.h"
 
 #include <glib.h>

@@ -3,10 +3,10 @@
  * grip. */
 #include "engine/base/vec.h"
 #include "engine/check/build_place.h"
-#include "engine/sim/force_tools.h"
-#include "engine/sim/pulley.h"
-#include "engine/sim/strand_place.h"
-#include "engine/sim/strand_work.h"
+#include "engine/sim/motion/force_tools.h"
+#include "engine/sim/strand/pulley.h"
+#include "engine/sim/strand/strand_place.h"
+#include "engine/sim/strand/strand_work.h"
 #include "tests/sim/random_system.h"
 #include "tests/support/counting_malloc.h"
 

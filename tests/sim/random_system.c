@@ -4,7 +4,7 @@
 #include "engine/base/vec.h"
 #include "engine/check/build_rod.h"
 #include "engine/check/build_spline.h"
-#include "engine/sim/frame_spring.h"
+#include "engine/sim/system/frame_spring.h"
 #include "tests/sim/fem_systems.h"
 #include "tests/sim/random_strands.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/sim/resumed.h"
 
-#include "engine/sim/work.h"
+#include "engine/sim/system/work.h"
 #include "tests/support/counting_malloc.h"
 
 #include <glib.h>

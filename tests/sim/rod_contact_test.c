@@ -2,8 +2,8 @@
 /* Voxel contact of Cosserat strands: rest, sliding, letting go, action and reaction, state. */
 #include "engine/base/vec.h"
 #include "engine/check/build_rod.h"
-#include "engine/sim/rod_force.h"
-#include "engine/sim/work.h"
+#include "engine/sim/rod/rod_force.h"
+#include "engine/sim/system/work.h"
 #include "tests/sim/resumed.h"
 
 #include <glib.h>

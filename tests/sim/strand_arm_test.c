@@ -5,8 +5,8 @@
 #include "engine/check/build_place.h"
 #include "engine/check/build_rod.h"
 #include "engine/check/build_spline.h"
-#include "engine/sim/moment_arm.h"
-#include "engine/sim/rod_force.h"
+#include "engine/sim/result/moment_arm.h"
+#include "engine/sim/rod/rod_force.h"
 #include "tests/sim/random_system.h"
 #include "tests/support/counting_malloc.h"
 

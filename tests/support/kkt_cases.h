@@ -3,7 +3,7 @@
 #ifndef SN_TESTS_KKT_CASES_H
 #define SN_TESTS_KKT_CASES_H
 
-#include "engine/sim/linsolve.h"
+#include "engine/linsolve/linsolve.h"
 
 /* Deterministic numbers in [-1, 1) (xorshift64*); seed must not be 0. */
 double sn_test_random(unsigned long long *seed);

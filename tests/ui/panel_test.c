@@ -3,7 +3,7 @@
  * shows of it. */
 #include "engine/model/classes/panel.h"
 #include "engine/model/classes/probe.h"
-#include "engine/model/file.h"
+#include "engine/model/file/file.h"
 #include "tests/ui/window_support.h"
 #include "ui/edits.h"
 #include "ui/edits_panel.h"

@@ -4,7 +4,7 @@
 #include "viewport_fixture.h"
 
 #include "engine/model/classes/body.h"
-#include "engine/model/edit.h"
+#include "engine/model/edit/edit.h"
 #include "ui/gizmo.h"
 #include "ui/theme.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef SN_CLASSES_ATTACHMENT_CHECKS_H
-#define SN_CLASSES_ATTACHMENT_CHECKS_H
+#ifndef SN_MODEL_CLASSES_ATTACHMENT_CHECKS_H
+#define SN_MODEL_CLASSES_ATTACHMENT_CHECKS_H
 
 #include "engine/model/model.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef SN_CLASSES_BODY_H
-#define SN_CLASSES_BODY_H
+#ifndef SN_MODEL_CLASSES_BODY_H
+#define SN_MODEL_CLASSES_BODY_H
 
-#include "engine/model/classes/drawable.h"
-#include "engine/model/geometry.h"
+#include "engine/mesh/geometry.h"
+#include "engine/model/drawable.h"
 
 extern const SnClass SN_CLASS_POINT;      /* family: particle, marker, nodes of fems */
 extern const SnClass SN_CLASS_BODY_FRAME; /* family: rigid_body, frame */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What acts before each step and looks on after it. */
-#ifndef SN_CLASSES_CONTROL_H
-#define SN_CLASSES_CONTROL_H
+#ifndef SN_MODEL_CLASSES_CONTROL_H
+#define SN_MODEL_CLASSES_CONTROL_H
 
-#include "engine/model/classes/drawable.h"
+#include "engine/model/drawable.h"
 
 extern const SnClass SN_CLASS_CONTROLLER; /* family */
 extern const SnClass SN_CLASS_FEEDBACK_CONTROLLER;

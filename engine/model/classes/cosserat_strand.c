@@ -3,8 +3,8 @@
 #include "engine/model/classes/cosserat_strand.h"
 
 #include "engine/base/vec.h"
-#include "engine/model/body_surface.h"
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/body_surface.h"
 #include "engine/model/classes/render_rows.h"
 #include "engine/model/classes/rows.h"
 #include "engine/model/classes/strand_law_rows.h"

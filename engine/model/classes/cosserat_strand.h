@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef SN_CLASSES_COSSERAT_STRAND_H
-#define SN_CLASSES_COSSERAT_STRAND_H
+#ifndef SN_MODEL_CLASSES_COSSERAT_STRAND_H
+#define SN_MODEL_CLASSES_COSSERAT_STRAND_H
 
 #include "engine/model/classes/strand.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/model/body_surface.h"
+#include "engine/model/classes/body_surface.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/render_rows.h"
 #include "engine/model/classes/rows.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef SN_CLASSES_FEM_H
-#define SN_CLASSES_FEM_H
+#ifndef SN_MODEL_CLASSES_FEM_H
+#define SN_MODEL_CLASSES_FEM_H
 
 #include "engine/fem/fibres.h"
 #include "engine/fem/results.h"
-#include "engine/model/classes/drawable.h"
-#include "engine/model/volume_mesh.h"
+#include "engine/mesh/volume/volume_mesh.h"
+#include "engine/model/drawable.h"
 
 extern const SnClass SN_CLASS_FEM;           /* list `fems` */
 extern const SnClass SN_CLASS_FEM_REGION;    /* list `regions` of a fem */

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The mesh of a fem, and the nodes and elements made from it. */
 #include "engine/base/vec.h"
+#include "engine/mesh/mesh_cache.h"
 #include "engine/model/classes/element_names.h"
 #include "engine/model/classes/fem_rows.h"
-#include "engine/model/file.h"
-#include "engine/model/limits.h"
-#include "engine/model/mesh_cache.h"
-#include "engine/model/mesh_files.h"
+#include "engine/model/file/file.h"
+#include "engine/model/file/mesh_files.h"
 #include "engine/model/overrides.h"
-#include "engine/model/refuse.h"
+#include "engine/text/limits.h"
+#include "engine/text/refuse.h"
 
 #include <string.h>
 

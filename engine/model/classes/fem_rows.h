@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables of the fem's arrays, and what its parts share. */
-#ifndef SN_CLASSES_FEM_ROWS_H
-#define SN_CLASSES_FEM_ROWS_H
+#ifndef SN_MODEL_CLASSES_FEM_ROWS_H
+#define SN_MODEL_CLASSES_FEM_ROWS_H
 
 #include "engine/model/classes/fem.h"
 

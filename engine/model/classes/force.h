@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef SN_CLASSES_FORCE_H
-#define SN_CLASSES_FORCE_H
+#ifndef SN_MODEL_CLASSES_FORCE_H
+#define SN_MODEL_CLASSES_FORCE_H
 
-#include "engine/model/classes/drawable.h"
+#include "engine/model/drawable.h"
 
 extern const SnClass SN_CLASS_SPRING; /* family: axial_spring, frame_spring */
 extern const SnClass SN_CLASS_LOAD;   /* family: point_load, body_load */

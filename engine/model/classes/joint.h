@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef SN_CLASSES_JOINT_H
-#define SN_CLASSES_JOINT_H
+#ifndef SN_MODEL_CLASSES_JOINT_H
+#define SN_MODEL_CLASSES_JOINT_H
 
 #include "engine/base/joint_list.h"
-#include "engine/model/classes/drawable.h"
+#include "engine/model/drawable.h"
 
 extern const SnClass SN_CLASS_JOINT;         /* family */
 extern const SnClass SN_CLASS_FRAME_JOINT;   /* family: joins two frames */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/model/classes/control.h"
+#include "engine/model/classes/probe_signal.h"
 #include "engine/model/classes/rows.h"
-#include "engine/model/probe_signal.h"
 
 static const char *const action_names[] = {"none", "note", "pause", NULL};
 

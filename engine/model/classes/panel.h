@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a user puts together to look at a model and to handle it; the solver never sees it. */
-#ifndef SN_CLASSES_PANEL_H
-#define SN_CLASSES_PANEL_H
+#ifndef SN_MODEL_CLASSES_PANEL_H
+#define SN_MODEL_CLASSES_PANEL_H
 
-#include "engine/model/classes/drawable.h"
+#include "engine/model/drawable.h"
 
 extern const SnClass SN_CLASS_PANEL;   /* control_panel, with a list `controls` */
 extern const SnClass SN_CLASS_CONTROL; /* one row of a panel */

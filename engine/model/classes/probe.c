@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/model/classes/probe.h"
 
+#include "engine/model/classes/probe_signal.h"
 #include "engine/model/classes/rows.h"
 #include "engine/model/classes/timeline.h"
-#include "engine/model/probe_signal.h"
 
 static const SnProperty probe_properties[] = {
     SN_ROW_NOTES(SnProbe, notes),

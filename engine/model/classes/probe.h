@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef SN_CLASSES_PROBE_H
-#define SN_CLASSES_PROBE_H
+#ifndef SN_MODEL_CLASSES_PROBE_H
+#define SN_MODEL_CLASSES_PROBE_H
 
-#include "engine/model/classes/drawable.h"
+#include "engine/model/drawable.h"
 
 extern const SnClass SN_CLASS_PROBE; /* family */
 extern const SnClass SN_CLASS_INPUT_PROBE;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The rows of the composite `render`, each with the class's own default: SN_CLASS_DRAWABLE lists
  * them all, a class with another look repeats some as overrides. */
-#ifndef SN_CLASSES_RENDER_ROWS_H
-#define SN_CLASSES_RENDER_ROWS_H
+#ifndef SN_MODEL_CLASSES_RENDER_ROWS_H
+#define SN_MODEL_CLASSES_RENDER_ROWS_H
 
-#include "engine/model/classes/drawable.h"
+#include "engine/model/drawable.h"
 #include "engine/model/row.h"
 #include "engine/snapshot.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rows that several classes have in the same form. */
-#ifndef SN_CLASSES_ROWS_H
-#define SN_CLASSES_ROWS_H
+#ifndef SN_MODEL_CLASSES_ROWS_H
+#define SN_MODEL_CLASSES_ROWS_H
 
 #include "engine/model/row.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef SN_CLASSES_STRAND_H
-#define SN_CLASSES_STRAND_H
+#ifndef SN_MODEL_CLASSES_STRAND_H
+#define SN_MODEL_CLASSES_STRAND_H
 
-#include "engine/model/classes/drawable.h"
+#include "engine/model/drawable.h"
 
 extern const SnClass SN_CLASS_GUIDE; /* family; list `guides` */
 extern const SnClass SN_CLASS_GUIDE_CURVE;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rows that the kinds of strands have in the same form: of their laws, and what drives a muscle.
  * Masks are those of the class's own `law.type`. */
-#ifndef SN_CLASSES_STRAND_LAW_ROWS_H
-#define SN_CLASSES_STRAND_LAW_ROWS_H
+#ifndef SN_MODEL_CLASSES_STRAND_LAW_ROWS_H
+#define SN_MODEL_CLASSES_STRAND_LAW_ROWS_H
 
 #include "engine/model/classes/strand.h"
 #include "engine/model/row.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What makes a kind of strand node in the document: one row for each of SN_STRAND_NODES. */
-#ifndef SN_CLASSES_STRAND_NODE_CLASS_H
-#define SN_CLASSES_STRAND_NODE_CLASS_H
+#ifndef SN_MODEL_CLASSES_STRAND_NODE_CLASS_H
+#define SN_MODEL_CLASSES_STRAND_NODE_CLASS_H
 
 #include "engine/model/classes/strand.h"
 

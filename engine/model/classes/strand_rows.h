@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What SN_CLASS_STRAND takes from strand_node.c and strand_checks.c. */
-#ifndef SN_CLASSES_STRAND_ROWS_H
-#define SN_CLASSES_STRAND_ROWS_H
+#ifndef SN_MODEL_CLASSES_STRAND_ROWS_H
+#define SN_MODEL_CLASSES_STRAND_ROWS_H
 
 #include "engine/model/classes/strand.h"
 

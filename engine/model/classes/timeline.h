@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What lies on the timeline besides probes. */
-#ifndef SN_CLASSES_TIMELINE_H
-#define SN_CLASSES_TIMELINE_H
+#ifndef SN_MODEL_CLASSES_TIMELINE_H
+#define SN_MODEL_CLASSES_TIMELINE_H
 
 #include "engine/base/curve.h"
-#include "engine/model/classes/drawable.h"
+#include "engine/model/drawable.h"
 
 extern const SnClass SN_CLASS_WAYPOINT;
 extern const SnClass SN_CLASS_CLIP;

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the parts of the compiler share.  Each part goes through the components of its kind in tree
+ * order and appends to arrays; compile.c joins them to a system. */
+#ifndef SN_COMPILE_CORE_COMPILER_H
+#define SN_COMPILE_CORE_COMPILER_H
+
+#include "engine/compile/compile.h"
+#include "engine/model/classes/body.h"
+#include "engine/model/classes/fem.h"
+#include "engine/model/classes/force.h"
+#include "engine/model/classes/joint.h"
+#include "engine/model/classes/model_component.h"
+#include "engine/model/classes/probe.h"
+
+typedef enum SnBlockRole { SN_ROLE_ACTIVE, SN_ROLE_ATTACHED, SN_ROLE_KINEMATIC } SnBlockRole;
+
+/* Numbers of the arrays of a fem, for the ids of its entries. */
+enum { SN_FEM_NODES_ARRAY, SN_FEM_ELEMENTS_ARRAY };
+
+/* What will be a block, in tree order, before its number is known: a body, a particle, a node or
+ * director of a fem, or a marker on a fem. */
+typedef struct SnBlockDraft {
+    const SnComponent *component; /* of a node: its fem */
+    int fem, node;                /* into fem_drafts and its nodes; -1: none */
+    SnBlockRole role;
+    const SnComponent *holder; /* attachment that took hold of it; NULL: none */
+    int ride;                  /* into rides: how it is attached; -1 */
+    int rod_frame;             /* 1 + into rod_frames: of a Cosserat strand; 0: none */
+    int made;                  /* 1 + into the made blocks (strands.h); 0: none */
+    int block;                 /* its number */
+} SnBlockDraft;
+
+/* A fem on its way into the system. */
+typedef struct SnFemDraft {
+    const SnFem *fem;
+    SnFemSolid *solid; /* owned until it is given to the system */
+    bool given;
+    int n_named;                          /* nodes of the component; the rest are directors */
+    int *director_of;                     /* [n_nodes - n_named] node at its other end */
+    double (*start)[3], (*start_rate)[3]; /* [n_nodes] position and velocity at the start */
+    int first_draft;                      /* of its nodes */
+    int *point;                           /* [n_named] system point there, -1: none yet */
+    GArray *material_ids;                 /* SnId: the fem, then its regions */
+    SnFemFinder *finder;                  /* made when first asked for */
+    double size;                          /* of its bounding box [m] */
+} SnFemDraft;
+
+/* How one block follows others: becomes an SnSystemAttachment once all blocks have numbers. */
+typedef struct SnRide {
+    const SnComponent *component; /* that asked for it, for messages and results */
+    int slave;                    /* draft */
+    SnAttachmentKind kind;
+    int place;             /* TO_GUIDE, TO_SURFACE: into guides, surfaces */
+    bool unnamed;          /* its force is not a result of the component */
+    int first, count;      /* masters: into ride_masters */
+    double position[3];    /* of the slave at the start, world: node, or body frame's origin */
+    double orientation[4]; /* BODY_*: of the slave's frame at the start */
+} SnRide;
+
+typedef struct SnRideMaster {
+    int draft;
+    double weight, gradient[3];
+} SnRideMaster;
+
+typedef struct SnCompiler {
+    const SnModel *model;
+    SnCompileCache *cache;
+    const atomic_bool *cancel;
+    SnChecks *checks;
+    GError *error; /* the first one */
+
+    SnSystem *system;
+    /* components by kind, tree order (borrowed) */
+    GPtrArray *components; /* all of them */
+
+    /* growing arrays of the system; their memory goes to it at the end */
+    GArray *points, *frames, *path_points, *paths, *springs, *muscles, *activations;
+    GArray *joints, *polyline, *inputs;
+    GArray *spring_ends; /* int[2]: points at the two frames of each frame spring, to be drawn */
+    GArray *load_points; /* int: point at which each load acts, to be drawn */
+    int *point_of;       /* [n_ids] point on which a marker or particle sits, -1: none */
+
+    /* blocks to be (fem.c, rides.c, blocks.c) */
+    GArray *drafts;                  /* SnBlockDraft, tree order */
+    int *draft_of;                   /* [n_ids] first draft of a component, -1: none */
+    GArray *fem_drafts;              /* SnFemDraft */
+    GArray *rods;                    /* SnRodDraft (cosserat_strands.h) */
+    GArray *rod_frames;              /* SnRodFrameDraft */
+    GArray *rides;                   /* SnRide */
+    GArray *ride_masters;            /* SnRideMaster */
+    int *ride_order;                 /* [n rides] masters before slaves */
+    struct SnStrandCompiler *strand; /* strands.h */
+
+    /* muscle in fems (bundles.c, exciters.c) */
+    GArray *bundles, *bundle_elements, *bundle_directions, *segments;
+    GArray *exciters, *exciter_inputs, *exciter_gains;
+    GArray *controllers, *control_targets, *monitors;
+
+    /* scene */
+    GArray *fem_views;    /* struct SnFemView */
+    GArray *strand_views; /* struct SnStrandView */
+    GArray *rod_views;    /* struct SnRodView */
+    GArray *spline_views; /* struct SnSplineView */
+    GArray *items;        /* SnSceneItem */
+    GArray *item_points;  /* int: path_points of the scene */
+    GArray *item_nodes;   /* SnNodeView: nodes of the scene */
+    GArray *poses;        /* struct SnPoseSource */
+    GArray *scalars;      /* int: muscle number */
+    GArray *vectors;      /* int: load number */
+    int n_scene_points;   /* those of the system, then the nodes of the fems */
+    int n_scene_scalars;  /* muscles, bundles, then the fields of the fems */
+} SnCompiler;
+
+/* A place fixed to a block (coordinates from its centre of mass, its axes) or to the world. */
+typedef struct SnPlace {
+    int block; /* -1: world */
+    double position[3];
+    double orientation[4];
+} SnPlace;
+
+/* --- helpers (compile.c) --- */
+
+/* Records the error of a component: "/model/bodies/jaw: text".  Always returns false. */
+bool sn_compiler_fail(SnCompiler *compiler, const SnComponent *component, const char *format, ...)
+    G_GNUC_PRINTF(3, 4);
+/* The same for an error made elsewhere, which is taken. */
+bool sn_compiler_fail_with(SnCompiler *compiler, const SnComponent *component, GError *error);
+/* The same for a component or entry by its id. */
+bool sn_compiler_fail_at(SnCompiler *compiler, SnId id, const char *format, ...)
+    G_GNUC_PRINTF(3, 4);
+/* Numbers of the value in force of a numeric row (inherited leaves resolved). */
+void sn_effective_numbers(const SnModel *model, const SnComponent *component, const char *name,
+                          double number[6]);
+/* True once the compile was cancelled; the error is then set. */
+bool sn_compiler_cancelled(SnCompiler *compiler);
+/* Appends n zeros, or a copy of values, to the inputs; returns their offset. */
+int sn_compiler_add_inputs(SnCompiler *compiler, const double *values, int n);
+void sn_compiler_set_index(SnCompiler *compiler, SnId id, int index);
+/* Room for one more at the end of an array that the system owns, with *n entries so far; the caller
+ * fills it and counts it. */
+void *sn_compiler_room(void *array, int n, size_t size);
+#define SN_COMPILER_APPEND(array, n, value)                                                        \
+    ((array) = sn_compiler_room((array), (n), sizeof *(array)), (array)[(n)++] = (value))
+
+/* --- parts, in the order they run --- */
+
+/* Solids of the fems; drafts of bodies, particles and nodes. */
+bool sn_compile_drafts(SnCompiler *compiler);
+/* Rides of attachments and of markers on fems, with the roles that follow. */
+bool sn_compile_rides(SnCompiler *compiler);
+/* A body that is to be rides on another one from where it stands. */
+void sn_compiler_ride_body(SnCompiler *compiler, const SnComponent *component, int slave,
+                           int master, const double position[3], const double orientation[4]);
+/* A made block follows others; `place` as SnRide has it.  Then its masters, in order. */
+void sn_compiler_add_ride(SnCompiler *compiler, const SnComponent *component, int slave,
+                          SnAttachmentKind kind, int place, const double position[3]);
+void sn_compiler_ride_on(SnCompiler *compiler, int draft, double weight);
+/* Masters before slaves, otherwise as they come (Kahn 1962); names the attachments of a circle. */
+bool sn_sort_rides(SnCompiler *compiler);
+/* Once the blocks have numbers and masses of their own: gives what rides on a body to that body, as
+ * its lumped mass. */
+void sn_compile_carried_masses(SnCompiler *compiler);
+/* Once the start values are there. */
+void sn_compile_attachments(SnCompiler *compiler);
+/* Numbers, masses and start values of the blocks; attachments. */
+bool sn_compile_blocks(SnCompiler *compiler);
+/* Bundles; hands the solids over to the system. */
+bool sn_compile_fems(SnCompiler *compiler);
+/* Markers, frames and the points of particles. */
+bool sn_compile_points(SnCompiler *compiler);
+bool sn_compile_forces(SnCompiler *compiler);
+/* Exciters and their inputs, in the order they act. */
+bool sn_compile_exciter_inputs(SnCompiler *compiler);
+/* Controllers, with their inputs, and monitors. */
+bool sn_compile_control_inputs(SnCompiler *compiler);
+bool sn_compile_joints(SnCompiler *compiler);
+/* Once paths, strands and joints are there. */
+bool sn_compile_moment_arms(SnCompiler *compiler);
+/* Warns of paths without a length at the start: nothing says which way they pull. */
+void sn_compile_check_paths(SnCompiler *compiler);
+/* The rest after sn_system_finish: they read the system. */
+/* What exciters drive. */
+bool sn_compile_exciters(SnCompiler *compiler);
+/* What controllers drive and measure, and monitors watch. */
+bool sn_compile_control(SnCompiler *compiler);
+bool sn_compile_scene(SnCompiler *compiler);
+
+/* --- places (points.c) --- */
+
+/* The place at location and rotation (NULL: none) in the body or frame `reference` (null: world) of
+ * a component. */
+bool sn_place(SnCompiler *compiler, const SnComponent *component, SnId reference,
+              const double location[3], const double *rotation, SnPlace *place);
+int sn_compiler_add_point(SnCompiler *compiler, SnId id, const SnPlace *place);
+int sn_compiler_add_frame(SnCompiler *compiler, SnId id, const SnPlace *place);
+/* Point on a marker, particle or node (-1: there is none); that of a node is made when first asked
+ * for. */
+int sn_compiler_point(SnCompiler *compiler, SnId id);
+/* World position of a system point at the start. */
+void sn_point_start(const SnSystem *system, const SnSystemPoint *point, double position[3]);
+
+/* --- fems (fem.c, fem_place.c, bundles.c, fem_scene.c) --- */
+
+/* NULL: no fem has this id (an entry's counts for its fem). */
+SnFemDraft *sn_compiler_fem(SnCompiler *compiler, SnId id);
+void sn_fem_draft_clear(SnFemDraft *draft);
+/* World position of a place in the fem's frame at rest. */
+void sn_fem_draft_place(const SnFemDraft *draft, const double location[3], double position[3]);
+
+/* Nodes that carry a place of the rest shape, and their shares (they sum to 1). */
+typedef struct SnFemPlace {
+    int n;
+    int node[SN_ELEMENT_MAX_NODES];
+    double weight[SN_ELEMENT_MAX_NODES];
+    double gradient[SN_ELEMENT_MAX_NODES][3]; /* [1/m], world axes at rest */
+    double distance;                          /* outside the solid by [m] */
+} SnFemPlace;
+/* The nearest place in a solid element; `exact`: the weights are carried on linearly to the
+ * position itself, so that they reproduce any linear field also outside, and at a node they are
+ * that node's alone.  False if the fem has no solid elements (and, exact, no node is there). */
+bool sn_fem_place(SnFemDraft *draft, const double position[3], bool exact, SnFemPlace *place);
+/* Exactly, among the elements that use none of the nodes marked. */
+typedef struct SnFemSearch SnFemSearch;
+SnFemSearch *sn_fem_search_new(SnFemDraft *draft, const bool *without);
+bool sn_fem_search(const SnFemSearch *search, const double position[3], SnFemPlace *place);
+void sn_fem_search_free(SnFemSearch *search);
+
+/* Rest direction of a bundle at an element, unit, world axes; false if it has none. */
+bool sn_bundle_direction(const SnFemDraft *draft, const SnMuscleBundle *bundle, int element,
+                         double direction[3]);
+/* Shares max_force among the segments of node-to-node fibres (jaw-tongue-hyoid 4.1): by the volume
+ * of the bundle's elements that hold both nodes, where there are none by the mean over those that
+ * hold the first, scaled so that the sum over the fibres of their largest segment force is
+ * max_force.  segment [n_segments][2] nodes; fibre_start [n_fibres + 1]; force [n_segments]. */
+void sn_fibre_segment_forces(const SnFemSolid *solid, int n_elements, const int32_t *elements,
+                             int n_fibres, const int *fibre_start, const int (*segment)[2],
+                             double max_force, double *force);
+
+/* Items of a fem and of a surface carried by one. */
+bool sn_compile_fem_item(SnCompiler *compiler, const SnFem *fem);
+bool sn_compile_skin_item(SnCompiler *compiler, const SnEmbeddedMesh *surface);
+
+/* --- meshes and masses (compile_cache.c) --- */
+
+/* Mesh of a body's geometry, in body axes from the body frame (a reference); NULL without error for
+ * shape "none". */
+SnMesh *sn_cached_body_mesh(SnCompiler *compiler, const SnRigidBody *body);
+bool sn_cached_body_mass(SnCompiler *compiler, const SnRigidBody *body, SnMassProperties *mass,
+                         GError **error);
+SnMesh *sn_cached_visual_mesh(SnCompiler *compiler, const SnVisual *visual);
+/* A mesh made by the compiler itself under a key of its own: NULL if it is not there yet. */
+SnMesh *sn_cached_find(SnCompiler *compiler, const char *key);
+/* Takes the caller's reference, gives one back. */
+SnMesh *sn_cached_store(SnCompiler *compiler, const char *key, SnMesh *mesh);
+/* Takes a mesh just made; gives back the one of the compile before, if it is the same. */
+SnFemMesh *sn_cached_fem_mesh(SnCompiler *compiler, const char *key, SnFemMesh *mesh);
+/* As sn_cached_find and _store. */
+SnSkin *sn_cached_skin(SnCompiler *compiler, const char *key);
+SnSkin *sn_cached_store_skin(SnCompiler *compiler, const char *key, SnSkin *skin);
+/* A file and when it was last changed, for a key (g_free). */
+char *sn_cached_file_key(SnCompiler *compiler, const char *name);
+/* Marks the start of a compile; entries not asked for until the end are dropped there. */
+void sn_compile_cache_begin(SnCompileCache *cache);
+void sn_compile_cache_end(SnCompileCache *cache);
+
+/* --- shapes (shapes.c) --- */
+
+/* A thin closed strip under an x-z polyline (corners rounded to `smoothing`, as the solver has
+ * them), extruded from -half_width to half_width in y [m]. */
+SnMesh *sn_strip_mesh(int n, const double *xz, double smoothing, double half_width);
+
+#endif

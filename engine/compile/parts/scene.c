@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What there is to draw: one item or a few for each drawable, in tree order. */
+#include "engine/compile/strand/spline_strands.h"
+#include "engine/compile/strand/strand_scene.h"
+
+#include "engine/base/vec.h"
+#include "engine/compile/strand/cosserat_strands.h"
+#include "engine/sim/system/frame_spring.h"
+
+#include <string.h>
+
+/* Sizes of things without one of their own, as part of the model's size. */
+static const double AXES_PART = 0.05;
+static const double ARROW_PART = 0.25;
+
+static SnSceneItem new_item(SnCompiler *c, const SnComponent *component, SnItemKind kind)
+{
+    SnSceneItem item = {.kind = kind, .id = component->id, .count = 1, .scalar = -1, .vector = -1};
+    sn_model_style(c->model, component, &item.style);
+    return item;
+}
+
+static void add_item(SnCompiler *c, const SnSceneItem *item)
+{
+    g_array_append_vals(c->items, item, 1);
+}
+
+static int add_pose(SnCompiler *c, const SnPlace *place)
+{
+    struct SnPoseSource pose = {.block = place->block};
+    sn_v3_copy(place->position, pose.position);
+    sn_q_copy(place->orientation, pose.orientation);
+    g_array_append_val(c->poses, pose);
+    return (int)c->poses->len - 1;
+}
+
+static SnPlace frame_place(const SnSystemFrame *frame)
+{
+    SnPlace place = {.block = frame->block};
+    sn_v3_copy(frame->position, place.position);
+    sn_q_copy(frame->orientation, place.orientation);
+    return place;
+}
+
+static void add_axes(SnCompiler *c, const SnComponent *component, const SnPlace *place)
+{
+    SnSceneItem item = new_item(c, component, SN_ITEM_AXES);
+    item.first = add_pose(c, place);
+    item.size[0] = AXES_PART * c->system->length_scale;
+    add_item(c, &item);
+}
+
+/* Takes the mesh. */
+static void add_mesh(SnCompiler *c, const SnComponent *component, SnMesh *mesh,
+                     const SnPlace *place)
+{
+    SnSceneItem item = new_item(c, component, SN_ITEM_MESH);
+    item.mesh = mesh;
+    item.first = add_pose(c, place);
+    add_item(c, &item);
+}
+
+/* --- bodies, points, paths --- */
+
+static bool add_body(SnCompiler *c, const SnRigidBody *body)
+{
+    SnPlace place;
+    if (!sn_place(c, &body->base.base, body->base.base.id, (double[3]){0}, NULL, &place))
+        return false;
+    SnMesh *mesh = sn_cached_body_mesh(c, body);
+    if (c->error)
+        return false;
+    if (mesh)
+        add_mesh(c, &body->base.base, mesh, &place);
+    else
+        add_axes(c, &body->base.base, &place);
+    return true;
+}
+
+static bool add_visual(SnCompiler *c, const SnVisual *visual)
+{
+    if (!visual->mesh || !*visual->mesh)
+        return true; /* nothing to see: the checks say so */
+    SnPlace place;
+    if (!sn_place(c, &visual->base.base, visual->frame, visual->location, visual->rotation, &place))
+        return false;
+    SnMesh *mesh = sn_cached_visual_mesh(c, visual);
+    if (mesh)
+        add_mesh(c, &visual->base.base, mesh, &place);
+    return mesh != NULL;
+}
+
+static void add_point(SnCompiler *c, const SnComponent *component)
+{
+    SnSceneItem item = new_item(c, component, SN_ITEM_POINT);
+    item.first = c->point_of[component->id.index];
+    add_item(c, &item);
+}
+
+static void add_path(SnCompiler *c, const SnComponent *component)
+{
+    const SnSystem *s = c->system;
+    const SnSystemPath *path = &s->paths[sn_system_index(s, component->id)];
+    SnSceneItem item = new_item(c, component, SN_ITEM_PATH);
+    item.path_kind = path->muscle ? SN_PATH_MUSCLE : SN_PATH_SPRING;
+    item.first = (int)c->item_points->len;
+    item.count = path->count;
+    g_array_append_vals(c->item_points, s->path_point + path->first, (guint)path->count);
+    if (path->muscle) {
+        item.scalar = path->law;
+    }
+    add_item(c, &item);
+}
+
+static void add_frame_spring(SnCompiler *c, const SnComponent *component)
+{
+    const int index = sn_system_index(c->system, component->id);
+    const SnSystemFrameSpring *spring = &sn_frame_springs(c->system)->springs[index];
+    const SnPlace place = frame_place(&c->system->frames[spring->frame_a]);
+    add_axes(c, component, &place);
+    SnSceneItem item = new_item(c, component, SN_ITEM_PATH);
+    item.path_kind = SN_PATH_SPRING;
+    item.first = (int)c->item_points->len;
+    item.count = 2;
+    g_array_append_vals(c->item_points, &g_array_index(c->spring_ends, int, 2 * index), 2);
+    add_item(c, &item);
+}
+
+/* --- loads --- */
+
+/* Metres that an arrow grows per newton: a load of the model's weight, or its own largest base
+ * value where that is more, is a quarter of the model long. */
+static double arrow_scale(const SnSystem *s)
+{
+    double largest = 0;
+    for (int i = 0; i < s->n_active; i++)
+        largest += s->blocks[i].mass * 9.81;
+    for (int i = 0; i < s->n_loads; i++)
+        largest = MAX(largest, s->loads[i].share * sn_v3_norm(s->input0 + s->loads[i].force));
+    return largest > 0 ? ARROW_PART * s->length_scale / largest : 0.01;
+}
+
+/* An arrow, or one at each node of a fem. */
+static void add_loads(SnCompiler *c, const SnComponent *component)
+{
+    const SnSystem *s = c->system;
+    const double scale = arrow_scale(s);
+    int load = sn_system_index(s, component->id);
+    for (; load < s->n_loads && sn_id_equal(s->loads[load].id, component->id); load++) {
+        SnSceneItem item = new_item(c, component, SN_ITEM_ARROW);
+        item.first = g_array_index(c->load_points, int, load);
+        if (item.first < 0)
+            continue;
+        item.vector = (int)c->vectors->len;
+        item.size[0] = scale;
+        g_array_append_val(c->vectors, load);
+        add_item(c, &item);
+    }
+}
+
+/* --- joints: a pin, a ball, a block, or the surface that a point keeps to --- */
+
+static SnMesh *joint_mesh(SnCompiler *c, SnJointGlyph glyph, double radius)
+{
+    char *key = g_strdup_printf("joint %d radius %.17g", (int)glyph, radius);
+    SnMesh *mesh = sn_cached_find(c, key);
+    if (!mesh) {
+        const double radii[3] = {radius, radius, radius};
+        const double size[3] = {1.6 * radius, 1.6 * radius, 1.6 * radius};
+        SnSurface *surface = glyph == SN_GLYPH_PIN    ? sn_surface_cylinder(radius, 4 * radius, 32)
+                             : glyph == SN_GLYPH_BALL ? sn_surface_ellipsoid(radii, 24)
+                                                      : sn_surface_box(size);
+        mesh = sn_cached_store(c, key, sn_surface_to_mesh(surface, (double[3]){1, 1, 1}));
+        sn_surface_free(surface);
+    }
+    g_free(key);
+    return mesh;
+}
+
+static void add_frame_joint(SnCompiler *c, const SnComponent *component)
+{
+    const SnSystemJoint *joint = &c->system->joints[sn_system_index(c->system, component->id)];
+    const SnPlace place = frame_place(&c->system->frames[joint->frame_a]);
+    SnStyle style;
+    sn_model_style(c->model, component, &style);
+    const double radius =
+        style.point_radius > 0 ? (double)style.point_radius : 0.01 * c->system->length_scale;
+    add_mesh(c, component, joint_mesh(c, joint->class->glyph, radius), &place);
+}
+
+static SnMesh *polyline_mesh(SnCompiler *c, const SnSystemJoint *joint, double half_width)
+{
+    const double *xz = c->system->polyline + 2 * joint->polyline;
+    GString *key = g_string_new("polyline");
+    for (int i = 0; i < 2 * joint->n_polyline; i++)
+        g_string_append_printf(key, " %.17g", xz[i]);
+    g_string_append_printf(key, " smoothing %.17g half width %.17g", joint->smoothing, half_width);
+    SnMesh *mesh = sn_cached_find(c, key->str);
+    if (!mesh)
+        mesh = sn_cached_store(c, key->str,
+                               sn_strip_mesh(joint->n_polyline, xz, joint->smoothing, half_width));
+    g_string_free(key, TRUE);
+    return mesh;
+}
+
+static void add_surface_joint(SnCompiler *c, const SnSurfaceJoint *component)
+{
+    const SnComponent *base = &component->base.base.base;
+    const SnSystemJoint *joint = &c->system->joints[sn_system_index(c->system, base->id)];
+    const SnPlace place = frame_place(&c->system->frames[joint->frame_a]);
+    if (joint->n_polyline > 0) {
+        add_mesh(c, base, polyline_mesh(c, joint, component->half_size[1]), &place);
+        return;
+    }
+    SnSceneItem item = new_item(c, base, SN_ITEM_PLANE);
+    item.first = add_pose(c, &place);
+    item.size[0] = component->half_size[0];
+    item.size[1] = component->half_size[1];
+    add_item(c, &item);
+}
+
+/* --- all --- */
+
+static bool add_component(SnCompiler *c, const SnComponent *component)
+{
+    const SnClass *class = component->class;
+    if (class == &SN_CLASS_RIGID_BODY)
+        return add_body(c, (const SnRigidBody *)component);
+    if (class == &SN_CLASS_VISUAL)
+        return add_visual(c, (const SnVisual *)component);
+    if (class == &SN_CLASS_FEM)
+        return sn_compile_fem_item(c, (const SnFem *)component);
+    if (class == &SN_CLASS_EMBEDDED_MESH)
+        return sn_compile_skin_item(c, (const SnEmbeddedMesh *)component);
+    if (class == &SN_CLASS_PULLEY)
+        return sn_compile_pulley_item(c, (const SnPulley *)component);
+    if (class == &SN_CLASS_WRAP_SURFACE)
+        return sn_compile_wrap_item(c, (const SnWrapSurface *)component);
+    if (class == &SN_CLASS_SPLINE_STRAND) {
+        sn_compile_spline_item(c, component);
+    } else if (class == &SN_CLASS_STRAND) {
+        sn_compile_strand_item(c, component);
+    } else if (class == &SN_CLASS_GUIDE_CURVE) {
+        sn_compile_guide_item(c, (const SnGuideCurve *)component);
+    } else if (class == &SN_CLASS_COSSERAT_STRAND) {
+        sn_compile_rod_item(c, component);
+    } else if (class == &SN_CLASS_FRAME) {
+        const SnPlace place =
+            frame_place(&c->system->frames[sn_system_index(c->system, component->id)]);
+        add_axes(c, component, &place);
+    } else if (sn_class_is_a(class, &SN_CLASS_POINT)) {
+        add_point(c, component);
+    } else if (sn_class_is_a(class, &SN_CLASS_PATH)) {
+        add_path(c, component);
+    } else if (class == &SN_CLASS_FRAME_SPRING) {
+        add_frame_spring(c, component);
+    } else if (sn_class_is_a(class, &SN_CLASS_LOAD)) {
+        add_loads(c, component);
+    } else if (sn_class_is_a(class, &SN_CLASS_FRAME_JOINT)) {
+        add_frame_joint(c, component);
+    } else if (sn_class_is_a(class, &SN_CLASS_SURFACE_JOINT)) {
+        add_surface_joint(c, (const SnSurfaceJoint *)component);
+    }
+    return true;
+}
+
+bool sn_compile_scene(SnCompiler *c)
+{
+    bool good = true;
+    c->n_scene_points = c->system->n_points;
+    c->n_scene_scalars = c->system->n_muscles + c->system->n_bundles;
+    for (int i = 0; i < c->system->n_muscles; i++) /* also those of strands */
+        g_array_append_val(c->scalars, i);
+    for (guint i = 0; good && i < c->components->len; i++)
+        good = add_component(c, c->components->pdata[i]) && !sn_compiler_cancelled(c);
+    return good;
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Joints: two frames, or a point and the frame of a surface. */
+#include "engine/compile/core/compiler.h"
+
+static void add_joint(SnCompiler *c, const SnSystemJoint *joint)
+{
+    sn_compiler_set_index(c, joint->id, (int)c->joints->len);
+    g_array_append_vals(c->joints, joint, 1);
+}
+
+static const SnJointClass *solver_class(const SnClass *class)
+{
+    static const struct {
+        const SnClass *document;
+        const SnJointClass *solver;
+    } rows[] = {
+#define ROW(NAME) {&SN_CLASS_##NAME, &SN_JOINT_##NAME},
+        SN_JOINT_LIST(ROW)
+#undef ROW
+    };
+    for (guint i = 0; i < G_N_ELEMENTS(rows); i++)
+        if (rows[i].document == class)
+            return rows[i].solver;
+    g_error("joint class %s is not in joint_list.h", class->name);
+}
+
+/* What the rows of the document say is bound to a parameter of the solver. */
+static void set_parameters(const SnComponent *component, SnSystemJoint *joint)
+{
+    for (int i = 0; i < sn_class_n_properties(component->class); i++) {
+        const SnProperty *row = sn_class_property(component->class, i);
+        double *parameter = row->kind == SN_PARAMETER ? sn_joint_parameter(joint, row->bind) : NULL;
+        SnValue value;
+        if (!parameter)
+            continue;
+        g_assert(row->type == SN_TYPE_REAL);
+        sn_field_get(component, row, &value);
+        *parameter = value.number[0];
+    }
+}
+
+static SnSystemJoint new_joint(const SnJointComponent *joint)
+{
+    const SnComponent *component = &joint->base.base;
+    SnSystemJoint row = {
+        .class = solver_class(component->class),
+        .id = component->id,
+        .enabled = joint->enabled,
+        .limited = sn_joint_is_limited(component),
+        .frame_a = -1,
+        .frame_b = -1,
+        .point = -1,
+        .row = -1,
+        .limit = -1,
+        .slots = -1,
+        .turns = -1,
+    };
+    set_parameters(component, &row);
+    return row;
+}
+
+static bool add_frame_joint(SnCompiler *c, const SnFrameJoint *component)
+{
+    const SnComponent *base = &component->base.base.base;
+    SnSystemJoint joint = new_joint(&component->base);
+    SnPlace a, b;
+    if (!sn_place(c, base, component->frame_a, component->location_a, component->rotation_a, &a) ||
+        !sn_place(c, base, component->frame_b, component->location_b, component->rotation_b, &b))
+        return false;
+    if (a.block == b.block)
+        return sn_compiler_fail(c, base,
+                                "both frames are on the same body (or both in the world): choose "
+                                "another frame_a or frame_b");
+    joint.frame_a = sn_compiler_add_frame(c, SN_ID_NULL, &a);
+    joint.frame_b = sn_compiler_add_frame(c, SN_ID_NULL, &b);
+    for (int k = 0; joint.limited && k < sn_joint_n_coordinates(&joint); k++)
+        if (joint.class->coordinate[k].limited &&
+            joint.coordinate[k].lower > joint.coordinate[k].upper)
+            return sn_compiler_fail(c, base, "lower limit is above the upper one: exchange them");
+    add_joint(c, &joint);
+    return true;
+}
+
+static bool set_polyline(SnCompiler *c, const SnPointOnPolyline *component, SnSystemJoint *joint)
+{
+    const SnComponent *base = &component->base.base.base.base;
+    const SnPolylinePoint *points = component->points.entries;
+    const int n = component->points.n;
+    if (n < 2)
+        return sn_compiler_fail(c, base, "its polyline needs at least 2 points, has %d", n);
+    joint->smoothing = component->smoothing;
+    joint->polyline = (int)c->polyline->len;
+    joint->n_polyline = n;
+    for (int i = 0; i < n; i++) {
+        if (i > 0 && !(points[i].position[0] > points[i - 1].position[0]))
+            return sn_compiler_fail(c, base,
+                                    "x of its polyline points must increase: point %d does not "
+                                    "lie beyond the one before",
+                                    i);
+        const double xz[2] = {points[i].position[0], points[i].position[2]};
+        g_array_append_vals(c->polyline, xz, 1);
+    }
+    return true;
+}
+
+static bool add_surface_joint(SnCompiler *c, const SnSurfaceJoint *component)
+{
+    const SnComponent *base = &component->base.base.base;
+    SnSystemJoint joint = new_joint(&component->base);
+    joint.point = sn_compiler_point(c, component->point);
+    if (joint.point < 0)
+        return sn_compiler_fail(c, base, "has no point: choose a marker, particle or node");
+    SnPlace place;
+    if (!sn_place(c, base, component->frame, component->location, component->rotation, &place))
+        return false;
+    const SnSystemPoint *point = &g_array_index(c->points, SnSystemPoint, joint.point);
+    if (point->block == place.block)
+        return sn_compiler_fail(c, base,
+                                "point and surface are on the same body (or both in the world): "
+                                "choose another point or frame");
+    joint.frame_a = sn_compiler_add_frame(c, SN_ID_NULL, &place);
+    joint.one_sided = component->one_sided;
+    if (sn_class_is_a(base->class, &SN_CLASS_POINT_ON_POLYLINE) &&
+        !set_polyline(c, (const SnPointOnPolyline *)component, &joint))
+        return false;
+    add_joint(c, &joint);
+    return true;
+}
+
+/* Number of a compiled joint with a coordinate; -1: it has none. */
+static int geared_joint(const SnCompiler *c, SnId id)
+{
+    for (guint i = 0; i < c->joints->len; i++) {
+        const SnSystemJoint *joint = &g_array_index(c->joints, SnSystemJoint, i);
+        if (sn_id_equal(joint->id, id) && sn_joint_n_coordinates(joint) > 0)
+            return (int)i;
+    }
+    return -1;
+}
+
+static bool add_gear(SnCompiler *c, const SnGear *component)
+{
+    const SnComponent *base = &component->base.base.base;
+    SnSystemJoint joint = new_joint(&component->base);
+    joint.geared[0] = geared_joint(c, component->joint_a);
+    joint.geared[1] = geared_joint(c, component->joint_b);
+    for (int k = 0; k < 2; k++)
+        if (joint.geared[k] < 0)
+            return sn_compiler_fail(c, base,
+                                    "joint %c has no coordinate to gear: choose one that turns or "
+                                    "slides, such as a hinge or a slider",
+                                    k ? 'B' : 'A');
+    if (joint.geared[0] == joint.geared[1])
+        return sn_compiler_fail(c, base, "gears a joint with itself: choose another joint");
+    add_joint(c, &joint);
+    return true;
+}
+
+bool sn_compile_joints(SnCompiler *c)
+{
+    bool good = true;
+    for (guint i = 0; good && i < c->components->len; i++) {
+        const SnComponent *component = c->components->pdata[i];
+        if (sn_class_is_a(component->class, &SN_CLASS_FRAME_JOINT))
+            good = add_frame_joint(c, (const SnFrameJoint *)component);
+        else if (sn_class_is_a(component->class, &SN_CLASS_SURFACE_JOINT))
+            good = add_surface_joint(c, (const SnSurfaceJoint *)component);
+    }
+    for (guint i = 0; good && i < c->components->len; i++) {
+        const SnComponent *component = c->components->pdata[i];
+        if (component->class == &SN_CLASS_GEAR)
+            good = add_gear(c, (const SnGear *)component);
+    }
+    return good;
+}

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Muscle in fems: fibre directions of elements, and the forces of node-to-node fibres. */
+#include "engine/compile/core/compiler.h"
+
+#include "engine/base/vec.h"
+#include "engine/model/classes/fem_rows.h"
+
+#include <math.h>
+#include <string.h>
+
+/* --- directions --- */
+
+static double distance_to_segment(const double p[3], const double a[3], const double b[3])
+{
+    double along[3], to[3], foot[3];
+    sn_v3_sub(b, a, along);
+    sn_v3_sub(p, a, to);
+    const double square = sn_v3_dot(along, along);
+    const double t = square > 0 ? fmin(fmax(sn_v3_dot(along, to) / square, 0), 1) : 0;
+    sn_v3_copy(a, foot);
+    sn_v3_axpy(t, along, foot);
+    return sn_v3_distance(p, foot);
+}
+
+/* Along the piece of a fibre that is nearest to the element's middle. */
+static bool direction_of_fibres(const SnFemDraft *draft, const SnMuscleBundle *bundle, int element,
+                                double direction[3])
+{
+    const SnFemSolid *solid = draft->solid;
+    const int first = solid->start[element], n = solid->start[element + 1] - first;
+    double middle[3] = {0}, nearest = INFINITY;
+    for (int k = 0; k < n; k++)
+        sn_v3_axpy(1.0 / n, solid->rest + 3 * solid->nodes[first + k], middle);
+    for (int f = 0; f < bundle->fibres.n; f++) {
+        const SnIndices *nodes = &((const SnFibre *)bundle->fibres.entries)[f].nodes;
+        for (int k = 0; k + 1 < nodes->n; k++) {
+            if (nodes->values[k] >= draft->n_named || nodes->values[k + 1] >= draft->n_named)
+                continue;
+            const double *a = solid->rest + 3 * nodes->values[k];
+            const double *b = solid->rest + 3 * nodes->values[k + 1];
+            const double distance = distance_to_segment(middle, a, b);
+            if (!(distance < nearest) || sn_v3_distance(a, b) == 0)
+                continue;
+            nearest = distance;
+            sn_v3_sub(b, a, direction);
+        }
+    }
+    return sn_v3_normalize(direction, direction) > 0;
+}
+
+bool sn_bundle_direction(const SnFemDraft *draft, const SnMuscleBundle *bundle, int element,
+                         double direction[3])
+{
+    sn_v3_set(0, 0, 0, direction);
+    if (bundle->direction_from == SN_BUNDLE_FIBRES)
+        return direction_of_fibres(draft, bundle, element, direction);
+    sn_q_rotate(draft->fem->placed_orientation, bundle->direction, direction);
+    return sn_v3_normalize(direction, direction) > 0;
+}
+
+/* --- forces of the segments --- */
+
+static bool holds(const SnFemSolid *solid, int element, int node)
+{
+    for (int k = solid->start[element]; k < solid->start[element + 1]; k++)
+        if (solid->nodes[k] == node)
+            return true;
+    return false;
+}
+
+/* Elements of the bundle at each node: list [start[node] .. start[node + 1]). */
+static int *elements_at_nodes(const SnFemSolid *solid, int n_elements, const int32_t *elements,
+                              int **start)
+{
+    int *at = *start = g_new0(int, solid->n_nodes + 2);
+    for (int i = 0; i < n_elements; i++)
+        for (int k = solid->start[elements[i]]; k < solid->start[elements[i] + 1]; k++)
+            at[solid->nodes[k] + 2]++;
+    for (int i = 0; i < solid->n_nodes; i++)
+        at[i + 2] += at[i + 1];
+    int *list = g_new(int, at[solid->n_nodes + 1] + 1);
+    for (int i = 0; i < n_elements; i++)
+        for (int k = solid->start[elements[i]]; k < solid->start[elements[i] + 1]; k++)
+            list[at[solid->nodes[k] + 1]++] = elements[i];
+    return list;
+}
+
+void sn_fibre_segment_forces(const SnFemSolid *solid, int n_elements, const int32_t *elements,
+                             int n_fibres, const int *fibre_start, const int (*segment)[2],
+                             double max_force, double *force)
+{
+    int *start, *list = elements_at_nodes(solid, n_elements, elements, &start);
+    const int n = fibre_start[n_fibres];
+    double sum = 0;
+    for (int s = 0; s < n; s++) {
+        const int a = segment[s][0], b = segment[s][1];
+        double both = 0, first = 0;
+        for (int i = start[a]; i < start[a + 1]; i++) {
+            const double volume = solid->volume[list[i]];
+            first += volume / (start[a + 1] - start[a]);
+            both += holds(solid, list[i], b) ? volume : 0;
+        }
+        force[s] = both > 0 ? both : first;
+    }
+    for (int pass = 0; pass < 2 && !(sum > 0); pass++)
+        for (int f = 0; f < n_fibres; f++) {
+            double largest = 0;
+            for (int s = fibre_start[f]; s < fibre_start[f + 1]; s++) {
+                if (pass) /* no volume anywhere: all alike */
+                    force[s] = 1;
+                largest = fmax(largest, force[s]);
+            }
+            sum += largest;
+        }
+    for (int s = 0; s < n && sum > 0; s++)
+        force[s] *= max_force / sum;
+    g_free(start);
+    g_free(list);
+}
+
+/* --- bundles --- */
+
+static bool add_elements(SnCompiler *c, const SnMuscleBundle *bundle, const SnFemDraft *draft,
+                         SnSystemBundle *compiled)
+{
+    const SnComponent *component = &bundle->base.base;
+    compiled->first_element = (int)c->bundle_elements->len;
+    compiled->n_elements = bundle->elements.n;
+    for (int i = 0; i < bundle->elements.n; i++) {
+        const int element = bundle->elements.values[i];
+        double direction[3];
+        if (element >= draft->solid->n_elements)
+            return sn_compiler_fail(c, component,
+                                    "there is no element %d: the mesh has %d, numbered from 0",
+                                    element, draft->solid->n_elements);
+        if (!sn_bundle_direction(draft, bundle, element, direction) && bundle->element_fibres)
+            return sn_compiler_fail(c, component,
+                                    bundle->direction_from == SN_BUNDLE_FIBRES
+                                        ? "its elements take their direction from fibres, but it "
+                                          "has none: add fibres, or set direction.from to \"fixed\""
+                                        : "its direction is zero: set it to the way the fibres "
+                                          "run");
+        g_array_append_val(c->bundle_elements, element);
+        g_array_append_vals(c->bundle_directions, direction, 1);
+    }
+    return true;
+}
+
+static bool add_segments(SnCompiler *c, const SnMuscleBundle *bundle, const SnFemDraft *draft,
+                         SnSystemBundle *compiled)
+{
+    const SnFibre *fibres = bundle->fibres.entries;
+    GArray *segment = g_array_new(FALSE, FALSE, 2 * sizeof(int));
+    int *start = g_new0(int, bundle->fibres.n + 1);
+    bool good = true;
+    for (int f = 0; good && f < bundle->fibres.n; f++) {
+        const SnIndices *nodes = &fibres[f].nodes;
+        for (int k = 0; good && k < nodes->n; k++)
+            if (nodes->values[k] >= draft->n_named)
+                good = sn_compiler_fail(c, &bundle->base.base,
+                                        "there is no node %d for its fibre %d: the mesh has %d, "
+                                        "numbered from 0",
+                                        nodes->values[k], f, draft->n_named);
+        for (int k = 0; good && k + 1 < nodes->n; k++) {
+            const int pair[2] = {nodes->values[k], nodes->values[k + 1]};
+            if (pair[0] != pair[1])
+                g_array_append_vals(segment, pair, 1);
+        }
+        start[f + 1] = (int)segment->len;
+    }
+    compiled->first_segment = (int)c->segments->len;
+    compiled->n_segments = (int)segment->len;
+    double *force = g_new0(double, segment->len + 1);
+    const int(*pairs)[2] = (const int(*)[2])(const void *)segment->data;
+    if (good)
+        sn_fibre_segment_forces(draft->solid, bundle->elements.n, bundle->elements.values,
+                                bundle->fibres.n, start, pairs, compiled->reference_force, force);
+    for (guint s = 0; good && s < segment->len; s++) {
+        SnFibreSegment made = {.max_force = force[s]};
+        for (int k = 0; k < 2; k++)
+            made.block[k] =
+                g_array_index(c->drafts, SnBlockDraft, draft->first_draft + pairs[s][k]).block;
+        g_array_append_val(c->segments, made);
+    }
+    g_free(force);
+    g_free(start);
+    g_array_free(segment, TRUE);
+    return good;
+}
+
+static bool add_bundle(SnCompiler *c, const SnMuscleBundle *bundle)
+{
+    const SnComponent *component = &bundle->base.base;
+    const SnFemDraft *draft = sn_compiler_fem(c, sn_fem_of_part(component)->base.base.id);
+    SnSystemBundle compiled = {
+        .id = component->id,
+        .enabled = bundle->enabled,
+        .dynamics = bundle->activation_dynamics,
+        .rise_time = bundle->rise_time,
+        .fall_time = bundle->fall_time,
+        .excitation = sn_compiler_add_inputs(c, &bundle->excitation, 1),
+        .activation = (int)c->activations->len,
+        .fem = (int)(draft - (const SnFemDraft *)(const void *)c->fem_drafts->data),
+        .element_fibres = bundle->element_fibres,
+        .fibre = bundle->fibre,
+        .max_force = bundle->max_force,
+        .reference_force = 1, /* whatever max_force is: the same bits when it changes live */
+        .stiffens = bundle->stiffens,
+    };
+    if (!bundle->element_fibres)
+        compiled.fibre.max_stress = 0;
+    const double activation = bundle->activation_dynamics ? bundle->activation : bundle->excitation;
+    if (!add_elements(c, bundle, draft, &compiled) || !add_segments(c, bundle, draft, &compiled))
+        return false;
+    g_array_append_val(c->activations, activation);
+    sn_compiler_set_index(c, component->id, (int)c->bundles->len);
+    g_array_append_val(c->bundles, compiled);
+    return true;
+}
+
+/* --- fems --- */
+
+static void add_fem(SnCompiler *c, SnFemDraft *draft, SnSystemFem *fem)
+{
+    const SnFem *component = draft->fem;
+    fem->id = component->base.base.id;
+    fem->n_named = draft->n_named;
+    fem->field = component->field;
+    fem->node_block = g_new(int, draft->solid->n_nodes + 1);
+    for (int i = 0; i < draft->solid->n_nodes; i++)
+        fem->node_block[i] = g_array_index(c->drafts, SnBlockDraft, draft->first_draft + i).block;
+    fem->material_id =
+        g_memdup2(draft->material_ids->data, draft->material_ids->len * sizeof(SnId));
+    fem->solid = draft->solid;
+    draft->given = true;
+}
+
+bool sn_compile_fems(SnCompiler *c)
+{
+    SnSystem *s = c->system;
+    bool good = true;
+    for (guint i = 0; good && i < c->components->len; i++) {
+        const SnComponent *component = c->components->pdata[i];
+        if (component->class == &SN_CLASS_MUSCLE_BUNDLE)
+            good = add_bundle(c, (const SnMuscleBundle *)component);
+    }
+    if (!good)
+        return false;
+    s->n_fems = (int)c->fem_drafts->len;
+    s->fems = g_new0(SnSystemFem, s->n_fems + 1);
+    for (int i = 0; i < s->n_fems; i++) {
+        SnFemDraft *draft = &g_array_index(c->fem_drafts, SnFemDraft, i);
+        add_fem(c, draft, &s->fems[i]);
+        sn_compiler_set_index(c, s->fems[i].id, i);
+    }
+    return true;
+}

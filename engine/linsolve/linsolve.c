@@ -1,0 +1,482 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/linsolve/linsolve.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/linsolve/linsolve_front.h"
+
+/* Refinement converges in one or two rounds (kkt.md 3) unless the matrix is nearly singular. */
+#define MAX_REFINEMENTS 12
+/* A rough factor must bring down the residual by more than this. */
+#define SLOW 0.5
+/* Residual of the columns K^-1 N': the LCP on D is solved to 1e-10 at best. */
+#define DELASSUS_TOLERANCE 1e-11
+/* Of columns solved by batches, whose D is of second order: as exact. */
+#define BATCH_TOLERANCE 2e-6
+/* Systems of at most this size keep a dense factor in reserve, whose pivoting can do without mass
+ * (A singular, K not). */
+#define DENSE_FALLBACK_MOST 150
+
+extern void openblas_set_num_threads(int threads);
+
+struct SnLinsolve {
+    SnLinsolveBackend backend;
+    const SnKktMatrix *matrix;
+    /* the backend, then what takes over where it finds no factor */
+    const SnLinsolveMethod *methods[4];
+    void *factors[4];
+    int method_count, method;
+    SnFrontPlan *fronts;
+    const SnLdlKernels *kernels;
+    SnExact *exact;
+    const atomic_bool *interrupt;
+    SnLinsolveStatus status; /* of the last factorisation */
+    bool *active;            /* [q] */
+    double *row_scale;       /* [q] g diag(A)^-1 g' */
+    double *b;               /* [n + q] right-hand side */
+    double *x;               /* [n + q] best solution */
+    double *trial;           /* [n + q] refined solution */
+    double *r;               /* [n + q] residual, then correction */
+    SnKrylov *krylov;        /* where a method is rough, else NULL */
+    double *batch[4];        /* [n + q][SN_LINSOLVE_BATCH] the same for several at once */
+};
+
+static double *doubles(int count)
+{
+    return calloc((size_t)count + SN_EXACT_PADDING, sizeof(double));
+}
+
+static void add_method(SnLinsolve *solver, const SnLinsolveMethod *method,
+                       const SnLinsolveShared *shared)
+{
+    solver->methods[solver->method_count] = method;
+    solver->factors[solver->method_count++] = method->create(solver->matrix, shared);
+}
+
+/* Factor + solve to 1e-10 [us], Zen 4, one thread (tests/bench/linsolve_bench.c and full random
+ * matrices; n / q; kkt.md's S0 to S2 are boxes of about the sizes of the last three lines):
+ *
+ *                         dense      sparse      single    supernodal
+ *   one link, 6/5           1.5         0.4                       2.8
+ *   full, 20/6              4.9         1.4
+ *   full, 161/53            303         130
+ *   chain-5, 30/25           19         1.7                        12
+ *   chain-20, 120/100       390         6.2                        64
+ *   chain-100, 600/500    16600          31                       390
+ *   chain-500, 3000/2500                168                      2700
+ *   box, 2679/741                      4800        3400          7900
+ *   box, 8238/2402                    39000       24000         55000
+ *   box, 23946/7280                  300000      180000        420000
+ *
+ * Sparse is the right-looking factorisation for chains and small systems, whose fronts are too
+ * small to pay (measured: 18 and 81 us at chain-100), and the multifrontal one for solids (1690 and
+ * 1310 us at 1350/352).  Single precision halves its time and needs five solves instead of one or
+ * two, which pays from some 600 unknowns of a solid on. */
+#define FRONTS_LEAST         5e5 /* flops */
+#define FRONTS_LEAST_DENSITY 2e3 /* flops for each unknown */
+#define SINGLE_LEAST         5e6
+#define SINGLE_LEAST_DENSITY 5e3
+
+static void add_sparse_methods(SnLinsolve *solver)
+{
+    SnBlockOrder *order = sn_block_order_new(solver->matrix);
+    double size = solver->matrix->n + solver->matrix->q;
+    bool large = order->flops >= FRONTS_LEAST && order->flops >= FRONTS_LEAST_DENSITY * size;
+    bool solid = order->flops >= SINGLE_LEAST && order->flops >= SINGLE_LEAST_DENSITY * size;
+
+    if (solver->backend == SN_LINSOLVE_AUTO)
+        solver->backend = solid ? SN_LINSOLVE_SINGLE : SN_LINSOLVE_SPARSE;
+    if (large || solver->backend == SN_LINSOLVE_SINGLE)
+        solver->fronts = sn_front_plan_new(solver->matrix, order);
+    SnLinsolveShared shared = {order, solver->fronts};
+    if (solver->backend == SN_LINSOLVE_SUPERNODAL)
+        add_method(solver, &sn_linsolve_supernodal, &shared);
+    if (solver->backend == SN_LINSOLVE_SINGLE)
+        add_method(solver, &sn_linsolve_single_fronts, &shared);
+    add_method(solver, large ? &sn_linsolve_fronts : &sn_linsolve_sparse, &shared);
+    sn_block_order_free(order);
+}
+
+SnLinsolve *sn_linsolve_new(SnLinsolveBackend backend, const SnKktMatrix *matrix)
+{
+    SnLinsolve *solver = calloc(1, sizeof *solver);
+    int size = matrix->n + matrix->q;
+
+    /* one thread: more are slower here and change nothing but the time (kkt.md 4.4) */
+    openblas_set_num_threads(1);
+    solver->backend = backend;
+    solver->matrix = matrix;
+    if (backend != SN_LINSOLVE_DENSE)
+        add_sparse_methods(solver);
+    if (backend == SN_LINSOLVE_DENSE || size <= DENSE_FALLBACK_MOST)
+        add_method(solver, &sn_linsolve_dense, NULL);
+    solver->status = SN_LINSOLVE_SINGULAR;
+    solver->active = calloc((size_t)matrix->q + 1, sizeof *solver->active);
+    solver->row_scale = doubles(matrix->q);
+    solver->b = doubles(size);
+    solver->x = doubles(size);
+    solver->trial = doubles(size);
+    solver->r = doubles(size);
+    if (solver->backend == SN_LINSOLVE_SINGLE)
+        solver->krylov = sn_krylov_new(matrix->n, size);
+    for (int k = 0; k < 4; k++) /* touched only when used */
+        solver->batch[k] = calloc((size_t)size + 1, SN_LINSOLVE_BATCH * sizeof(double));
+    solver->kernels = sn_ldl_kernels();
+    solver->exact = sn_exact_new(matrix);
+    return solver;
+}
+
+void sn_linsolve_free(SnLinsolve *solver)
+{
+    if (!solver)
+        return;
+    for (int k = 0; k < solver->method_count; k++)
+        solver->methods[k]->destroy(solver->factors[k]);
+    sn_front_plan_free(solver->fronts);
+    free(solver->active);
+    free(solver->row_scale);
+    free(solver->b);
+    free(solver->x);
+    free(solver->trial);
+    free(solver->r);
+    sn_krylov_free(solver->krylov);
+    for (int k = 0; k < 4; k++)
+        free(solver->batch[k]);
+    sn_exact_free(solver->exact);
+    free(solver);
+}
+
+SnLinsolveBackend sn_linsolve_backend(const SnLinsolve *solver)
+{
+    return solver->backend;
+}
+
+const char *sn_linsolve_backend_name(SnLinsolveBackend backend)
+{
+    static const char *const names[] = {"auto", "dense", "sparse", "single", "supernodal"};
+
+    assert(backend >= SN_LINSOLVE_AUTO && backend <= SN_LINSOLVE_SUPERNODAL);
+    return names[backend];
+}
+
+void sn_linsolve_set_interrupt(SnLinsolve *solver, const atomic_bool *interrupt)
+{
+    solver->interrupt = interrupt;
+}
+
+void sn_linsolve_set_workers(SnLinsolve *solver, SnWorkers *workers)
+{
+    for (int k = 0; k < solver->method_count; k++) {
+        if (solver->methods[k]->set_workers)
+            solver->methods[k]->set_workers(solver->factors[k], workers);
+    }
+}
+
+/* One sum over all values: not finite if one of them is not. */
+static bool values_are_finite(const SnKktMatrix *matrix, const bool *active)
+{
+    double sum = 0;
+
+    for (int p = 0; p < matrix->a_start[matrix->n]; p++)
+        sum += fabs(matrix->a_value[p]);
+    for (int i = 0; i < matrix->q; i++) {
+        if (!active[i])
+            continue;
+        for (int p = matrix->g_start[i]; p < matrix->g_start[i + 1]; p++)
+            sum += fabs(matrix->g_value[p]);
+        sum += fabs(matrix->c[i]);
+    }
+    return isfinite(sum);
+}
+
+/* Factors by the first of the methods from `method` on that finds a factor. */
+static void factor_from(SnLinsolve *solver, int method)
+{
+    const SnKktMatrix *matrix = solver->matrix;
+    SnLinsolveInput input = {matrix, solver->active, solver->row_scale, solver->interrupt};
+
+    for (int k = method; k < solver->method_count; k++) {
+        solver->method = k;
+        solver->status = solver->methods[k]->factor(solver->factors[k], &input);
+        if (solver->status == SN_LINSOLVE_OK && solver->methods[k]->rough &&
+            solver->methods[k]->negative_pivots(solver->factors[k]) != matrix->q)
+            continue;
+        if (solver->status != SN_LINSOLVE_SINGULAR)
+            break;
+    }
+    /* the methods report a bad pivot, whatever made it bad */
+    if (solver->status == SN_LINSOLVE_SINGULAR && !values_are_finite(matrix, solver->active))
+        solver->status = SN_LINSOLVE_NOT_FINITE;
+}
+
+/* A residual counts by what it would move: f' M^-1 f and g' (G M^-1 G')^-1 g, M = diag(A). */
+static void weigh_residuals(SnLinsolve *solver)
+{
+    const SnKktMatrix *matrix = solver->matrix;
+
+    for (int j = 0; j < matrix->n; j++)
+        solver->krylov->weight[j] = solver->exact->inverse_diagonal[j];
+    for (int i = 0; i < matrix->q; i++)
+        solver->krylov->weight[matrix->n + i] = 1 / solver->row_scale[i];
+}
+
+SnLinsolveStatus sn_linsolve_factor(SnLinsolve *solver, const bool *active)
+{
+    for (int i = 0; i < solver->matrix->q; i++)
+        solver->active[i] = !active || active[i];
+    solver->kernels->scale_rows(solver->exact, solver->active, solver->row_scale);
+    if (solver->krylov)
+        weigh_residuals(solver);
+    factor_from(solver, 0);
+    return solver->status;
+}
+
+int sn_linsolve_negative_pivots(const SnLinsolve *solver)
+{
+    int inactive = 0;
+
+    /* an inactive row is factored as -1 */
+    for (int i = 0; i < solver->matrix->q; i++)
+        inactive += !solver->active[i];
+    return solver->methods[solver->method]->negative_pivots(solver->factors[solver->method]) -
+           inactive;
+}
+
+/* x := (factored matrix)^-1 x */
+static void apply_inverse(SnLinsolve *solver, double *x, bool sparse)
+{
+    solver->methods[solver->method]->solve(solver->factors[solver->method], x, sparse);
+}
+
+static double compute_residual(SnLinsolve *solver, const double *x)
+{
+    return solver->kernels->residual(solver->exact, solver->active, solver->b, x, solver->r);
+}
+
+/* Refines x with the present factor; returns the residual reached. */
+static double refine(SnLinsolve *solver, double tolerance)
+{
+    int size = solver->matrix->n + solver->matrix->q;
+    double best = compute_residual(solver, solver->x);
+
+    for (int round = 0; round < MAX_REFINEMENTS && best > tolerance; round++) {
+        apply_inverse(solver, solver->r, false);
+        for (int i = 0; i < size; i++)
+            solver->trial[i] = solver->x[i] + solver->r[i];
+        double reached = compute_residual(solver, solver->trial);
+        if (!(reached < best))
+            break;
+        double *swap = solver->x;
+        solver->x = solver->trial;
+        solver->trial = swap;
+        best = reached;
+    }
+    return best;
+}
+
+/* The same with a rough factor, by conjugate residuals; gives up where they gain too little. */
+static double refine_rough(SnLinsolve *solver, double tolerance)
+{
+    SnKrylov *krylov = solver->krylov;
+    const SnLdlKernels *kernels = solver->kernels;
+    size_t bytes = (size_t)krylov->size * sizeof(double);
+    double *r = solver->trial, best = INFINITY, column_scale = 0, row_scale = 0;
+
+    memcpy(r, solver->b, bytes);
+    memcpy(krylov->direction, solver->x, bytes);
+    memset(solver->x, 0, bytes);
+    for (krylov->count = 0; krylov->count < SN_KRYLOV_MOST;) {
+        double columns, rows;
+        kernels->residual(solver->exact, solver->active, r, krylov->direction, solver->r);
+        if (krylov->count == 0) {
+            column_scale = solver->exact->column_scale;
+            row_scale = solver->exact->row_scale;
+        }
+        if (!kernels->krylov_step(krylov, solver->x, r, solver->r))
+            return best;
+        kernels->krylov_extent(krylov, r, &columns, &rows);
+        double reached =
+            fmax(columns > 0 ? columns / column_scale : 0, rows > 0 ? rows / row_scale : 0);
+        if (reached <= tolerance || reached > SLOW * best)
+            return reached;
+        best = reached;
+        memcpy(krylov->direction, r, bytes);
+        apply_inverse(solver, krylov->direction, false);
+    }
+    return best;
+}
+
+/* x := K^-1 b; returns the residual reached.  Where a rough factor does not do, the next method
+ * makes one from the same values, for this and the later solves. */
+static double solve_refined(SnLinsolve *solver, double tolerance, bool sparse)
+{
+    for (;;) {
+        bool rough = solver->methods[solver->method]->rough;
+        memcpy(solver->x, solver->b,
+               (size_t)(solver->matrix->n + solver->matrix->q) * sizeof *solver->x);
+        apply_inverse(solver, solver->x, sparse);
+        if (tolerance >= 1) /* any solution will do */
+            return 0;
+        double reached = rough ? refine_rough(solver, tolerance) : refine(solver, tolerance);
+        if (reached <= tolerance || !rough)
+            return reached;
+        factor_from(solver, solver->method + 1);
+        if (solver->status != SN_LINSOLVE_OK)
+            return INFINITY;
+    }
+}
+
+SnLinsolveStatus sn_linsolve_solve(SnLinsolve *solver, const double *f, const double *g, double *u,
+                                   double *l, double tolerance, double *residual)
+{
+    const SnKktMatrix *matrix = solver->matrix;
+    double best;
+
+    if (solver->status != SN_LINSOLVE_OK)
+        return solver->status;
+    for (int i = 0; i < matrix->n; i++)
+        solver->b[i] = f[i];
+    for (int i = 0; i < matrix->q; i++)
+        solver->b[matrix->n + i] = solver->active[i] ? g[i] : 0;
+    best = solve_refined(solver, tolerance, false);
+    if (solver->status != SN_LINSOLVE_OK)
+        return solver->status;
+    memcpy(u, solver->x, (size_t)matrix->n * sizeof *u);
+    for (int i = 0; i < matrix->q; i++)
+        l[i] = solver->active[i] ? solver->x[matrix->n + i] : 0;
+    if (residual)
+        *residual = best;
+    return best <= tolerance ? SN_LINSOLVE_OK : SN_LINSOLVE_INACCURATE;
+}
+
+/* One by one, each column to DELASSUS_TOLERANCE. */
+static SnLinsolveStatus delassus_columns(SnLinsolve *solver, int m, const int *n_start,
+                                         const int *n_column, const double *n_value, double *u,
+                                         double *l, double *d)
+{
+    const SnKktMatrix *matrix = solver->matrix;
+    size_t n = (size_t)matrix->n, q = (size_t)matrix->q;
+    SnLinsolveStatus status = SN_LINSOLVE_OK;
+
+    for (int k = 0; k < m; k++) {
+        memset(solver->b, 0, (n + q) * sizeof *solver->b);
+        for (int p = n_start[k]; p < n_start[k + 1]; p++)
+            solver->b[n_column[p]] = n_value[p];
+        if (!(solve_refined(solver, DELASSUS_TOLERANCE, true) <= DELASSUS_TOLERANCE))
+            status = SN_LINSOLVE_INACCURATE;
+        if (solver->status != SN_LINSOLVE_OK)
+            return solver->status;
+        memcpy(u + (size_t)k * n, solver->x, n * sizeof *u);
+        memcpy(l + (size_t)k * q, solver->x + n, q * sizeof *l);
+    }
+    for (int i = 0; i < m; i++) {
+        for (int j = 0; j <= i; j++) {
+            double sum = 0;
+            for (int p = n_start[i]; p < n_start[i + 1]; p++)
+                sum += n_value[p] * u[(size_t)j * n + (size_t)n_column[p]];
+            d[(size_t)i * (size_t)m + (size_t)j] = d[(size_t)j * (size_t)m + (size_t)i] = sum;
+        }
+    }
+    return status;
+}
+
+/* batch[1] := K^-1 batch[0], batch[2] := its residual; returns the largest one of them. */
+static double solve_batch(SnLinsolve *solver)
+{
+    const SnLinsolveMethod *method = solver->methods[solver->method];
+    size_t count = (size_t)(solver->matrix->n + solver->matrix->q) * SN_LINSOLVE_BATCH;
+    double **batch = solver->batch, best = INFINITY, ratio[SN_LINSOLVE_BATCH];
+
+    memset(batch[1], 0, count * sizeof(double));
+    memcpy(batch[2], batch[0], count * sizeof(double));
+    for (int round = 0; round <= MAX_REFINEMENTS; round++) {
+        double reached = 0;
+        method->solve_batch(solver->factors[solver->method], batch[2], round == 0);
+        for (size_t i = 0; i < count; i++)
+            batch[3][i] = batch[1][i] + batch[2][i];
+        solver->kernels->residual_batch(solver->exact, solver->active, batch[0], batch[3], batch[2],
+                                        ratio);
+        for (int c = 0; c < SN_LINSOLVE_BATCH; c++)
+            reached = ratio[c] > reached ? ratio[c] : reached;
+        if (!(reached < best)) {
+            solver->kernels->residual_batch(solver->exact, solver->active, batch[0], batch[1],
+                                            batch[2], ratio);
+            return best;
+        }
+        double *swap = batch[1];
+        batch[1] = batch[3];
+        batch[3] = swap;
+        best = reached;
+        if (best <= BATCH_TOLERANCE)
+            return best;
+    }
+    return best;
+}
+
+/* Rows and columns [first, first + count) of D against all before and themselves, from the columns
+ * X in u and l: D = N X + X' R, R = [N'; 0] - K X, whose error is of second order in X. */
+static void fill_delassus(SnLinsolve *solver, int m, int first, int count, const int *n_start,
+                          const int *n_column, const double *n_value, const double *u,
+                          const double *l, double *d)
+{
+    const SnKktMatrix *matrix = solver->matrix;
+    size_t n = (size_t)matrix->n, q = (size_t)matrix->q, size = (size_t)m;
+    const double *residual = solver->batch[2];
+
+    for (int i = 0; i < first + count; i++) {
+        double sum[SN_LINSOLVE_BATCH] = {0};
+        solver->kernels->multiply_batch(u + (size_t)i * n, residual, matrix->n, sum);
+        solver->kernels->multiply_batch(l + (size_t)i * q, residual + n * SN_LINSOLVE_BATCH,
+                                        matrix->q, sum);
+        for (int c = i < first ? 0 : i - first; c < count; c++) {
+            size_t j = (size_t)(first + c);
+            for (int p = n_start[i]; p < n_start[i + 1]; p++)
+                sum[c] += n_value[p] * u[j * n + (size_t)n_column[p]];
+            d[(size_t)i * size + j] = d[j * size + (size_t)i] = sum[c];
+        }
+    }
+}
+
+/* The same by batches. */
+static SnLinsolveStatus delassus_batches(SnLinsolve *solver, int m, const int *n_start,
+                                         const int *n_column, const double *n_value, double *u,
+                                         double *l, double *d)
+{
+    const SnKktMatrix *matrix = solver->matrix;
+    size_t n = (size_t)matrix->n, q = (size_t)matrix->q;
+
+    for (int first = 0; first < m; first += SN_LINSOLVE_BATCH) {
+        int count = m - first < SN_LINSOLVE_BATCH ? m - first : SN_LINSOLVE_BATCH;
+        memset(solver->batch[0], 0, (n + q) * SN_LINSOLVE_BATCH * sizeof(double));
+        for (int c = 0; c < count; c++) {
+            for (int p = n_start[first + c]; p < n_start[first + c + 1]; p++)
+                solver->batch[0][n_column[p] * SN_LINSOLVE_BATCH + c] = n_value[p];
+        }
+        if (!(solve_batch(solver) <= BATCH_TOLERANCE))
+            return SN_LINSOLVE_INACCURATE;
+        for (int c = 0; c < count; c++) {
+            const double *x = solver->batch[1] + c;
+            for (size_t j = 0; j < n; j++)
+                u[(size_t)(first + c) * n + j] = x[j * SN_LINSOLVE_BATCH];
+            for (size_t i = 0; i < q; i++)
+                l[(size_t)(first + c) * q + i] = x[(n + i) * SN_LINSOLVE_BATCH];
+        }
+        fill_delassus(solver, m, first, count, n_start, n_column, n_value, u, l, d);
+    }
+    return SN_LINSOLVE_OK;
+}
+
+SnLinsolveStatus sn_linsolve_delassus(SnLinsolve *solver, int m, const int *n_start,
+                                      const int *n_column, const double *n_value, double *u,
+                                      double *l, double *d)
+{
+    if (solver->status != SN_LINSOLVE_OK)
+        return solver->status;
+    if (solver->methods[solver->method]->solve_batch &&
+        delassus_batches(solver, m, n_start, n_column, n_value, u, l, d) == SN_LINSOLVE_OK)
+        return SN_LINSOLVE_OK;
+    return delassus_columns(solver, m, n_start, n_column, n_value, u, l, d);
+}

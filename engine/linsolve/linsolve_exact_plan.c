@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/linsolve/linsolve_exact.h"
+
+/* Runs among places [start, end); run may be NULL to count. */
+static int find_runs(const int *place, int start, int end, SnEntryRun *run)
+{
+    int count = 0;
+
+    for (int p = start; p < end; p++) {
+        if (p > start && place[p] == place[p - 1] + 1) {
+            if (run)
+                run[count - 1].length++;
+            continue;
+        }
+        if (run)
+            run[count] = (SnEntryRun){p, place[p], 1};
+        count++;
+    }
+    return count;
+}
+
+static bool same_row(const SnKktMatrix *matrix, int i, int j)
+{
+    int length = matrix->g_start[i + 1] - matrix->g_start[i];
+
+    return matrix->g_start[j + 1] - matrix->g_start[j] == length &&
+           !memcmp(matrix->g_column + matrix->g_start[i], matrix->g_column + matrix->g_start[j],
+                   (size_t)length * sizeof(int));
+}
+
+static void group_rows(SnExact *exact)
+{
+    const SnKktMatrix *matrix = exact->matrix;
+    int runs = 0;
+
+    for (int i = 0; i < matrix->q; i++) {
+        SnRowGroup *last = exact->groups > 0 ? &exact->group[exact->groups - 1] : NULL;
+        if (last && same_row(matrix, last->first, i)) {
+            last->rows++;
+            continue;
+        }
+        int count = find_runs(matrix->g_column, matrix->g_start[i], matrix->g_start[i + 1],
+                              exact->g_run + runs);
+        exact->group[exact->groups++] = (SnRowGroup){i, 1, runs, count, false};
+        runs += count;
+    }
+    for (int k = 0; k < exact->groups; k++) {
+        SnRowGroup *group = &exact->group[k];
+        group->padded = matrix->q >= 3 && matrix->g_start[group->first + group->rows] + 3 <=
+                                              matrix->g_start[matrix->q];
+    }
+}
+
+/* Width of the lower triangle that columns j, j + 1 ... form alone, if it is at most 6. */
+static unsigned char dense_width(const SnKktMatrix *matrix, int j)
+{
+    int width = matrix->a_start[j + 1] - matrix->a_start[j];
+
+    for (int k = 0; k < width; k++) {
+        int start = matrix->a_start[j + k], count = matrix->a_start[j + k + 1] - start;
+        if (width > 6 || count != width - k || matrix->a_row[start + count - 1] != j + width - 1)
+            return 0;
+    }
+    return (unsigned char)width;
+}
+
+SnExact *sn_exact_new(const SnKktMatrix *matrix)
+{
+    SnExact *exact = calloc(1, sizeof *exact);
+    size_t n = (size_t)matrix->n, q = (size_t)matrix->q;
+    int runs = 0;
+
+    exact->matrix = matrix;
+    exact->a_run_start = calloc(n + 1, sizeof(int));
+    exact->a_run = calloc((size_t)matrix->a_start[n] + 1, sizeof *exact->a_run);
+    exact->dense = calloc(n + 1, 1);
+    exact->group = calloc(q + 1, sizeof *exact->group);
+    exact->g_run = calloc((size_t)matrix->g_start[q] + 1, sizeof *exact->g_run);
+    exact->inverse_diagonal = calloc(n + 1, sizeof(double));
+    exact->product = calloc(n + 1, sizeof(double));
+    exact->product_batch = calloc(n + 1, SN_LINSOLVE_BATCH * sizeof(double));
+    for (int j = 0; j < matrix->n; j++) {
+        runs += find_runs(matrix->a_row, matrix->a_start[j] + 1, matrix->a_start[j + 1],
+                          exact->a_run + runs);
+        exact->a_run_start[j + 1] = runs;
+        exact->dense[j] = dense_width(matrix, j);
+    }
+    group_rows(exact);
+    return exact;
+}
+
+void sn_exact_free(SnExact *exact)
+{
+    free(exact->a_run_start);
+    free(exact->a_run);
+    free(exact->dense);
+    free(exact->group);
+    free(exact->g_run);
+    free(exact->inverse_diagonal);
+    free(exact->product);
+    free(exact->product_batch);
+    free(exact);
+}

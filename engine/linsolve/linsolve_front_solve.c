@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Substitution with the factor of linsolve_front_factor.c; compiled like it. */
+#include <string.h>
+
+#include "engine/linsolve/linsolve_front_real.h"
+
+#define STRIP SN_FRONT_STRIP
+
+typedef Real Eight __attribute__((vector_size(8 * sizeof(Real)), aligned(sizeof(Real)), may_alias));
+
+/* Columns [j, j + columns) of one panel: y [j ...) := L^-1 y. */
+INLINE void forward_columns(const Real *l, int stride, int columns, int rows, Real *y)
+{
+    Real x[STRIP];
+
+    UNROLL
+    for (int k = 0; k < columns; k++) {
+        Real sum = y[k];
+        UNROLL
+        for (int m = 0; m < k; m++)
+            sum -= l[m * stride + k] * x[m];
+        y[k] = x[k] = sum;
+    }
+    int r = columns;
+    for (; r < rows && r % STRIP; r++) {
+        Real sum = 0;
+        UNROLL
+        for (int k = 0; k < columns; k++)
+            sum += l[k * stride + r] * x[k];
+        y[r] -= sum;
+    }
+    for (; r < rows; r += STRIP) {
+        Eight sum = {0};
+        UNROLL
+        for (int k = 0; k < columns; k++)
+            sum += *(const Eight *)(l + k * stride + r) * x[k];
+        *(Eight *)(y + r) -= sum;
+    }
+}
+
+/* The same backwards: y [j, j + columns) := D^-1 y - L' y. */
+INLINE void backward_columns(const Real *l, int stride, int columns, int rows, const Real *inverse,
+                             Real *y)
+{
+    Eight sums[STRIP] = {0};
+    Real x[STRIP] = {0};
+    int r = columns;
+
+    for (; r < rows && r % STRIP; r++) {
+        UNROLL
+        for (int k = 0; k < columns; k++)
+            x[k] += l[k * stride + r] * y[r];
+    }
+    for (; r < rows; r += STRIP) {
+        Eight here = *(const Eight *)(y + r);
+        UNROLL
+        for (int k = 0; k < columns; k++)
+            sums[k] += *(const Eight *)(l + k * stride + r) * here;
+    }
+    UNROLL
+    for (int k = 0; k < columns; k++)
+        x[k] += ((sums[k][0] + sums[k][4]) + (sums[k][1] + sums[k][5])) +
+                ((sums[k][2] + sums[k][6]) + (sums[k][3] + sums[k][7]));
+    UNROLL
+    for (int k = columns - 1; k >= 0; k--) {
+        Real sum = y[k] * inverse[k] - x[k];
+        UNROLL
+        for (int m = k + 1; m < columns; m++)
+            sum -= l[k * stride + m] * y[m];
+        y[k] = sum;
+    }
+}
+
+#define SOLVE_WIDTH(w)                                                                             \
+    static void forward_##w(const Real *l, int stride, int rows, Real *y)                          \
+    {                                                                                              \
+        forward_columns(l, stride, w, rows, y);                                                    \
+    }                                                                                              \
+    static void backward_##w(const Real *l, int stride, int rows, const Real *inverse, Real *y)    \
+    {                                                                                              \
+        backward_columns(l, stride, w, rows, inverse, y);                                          \
+    }
+SOLVE_WIDTH(1)
+SOLVE_WIDTH(2)
+SOLVE_WIDTH(3)
+SOLVE_WIDTH(4)
+SOLVE_WIDTH(5)
+SOLVE_WIDTH(6)
+SOLVE_WIDTH(7)
+SOLVE_WIDTH(8)
+
+static void (*const forward_by_width[STRIP + 1])(const Real *, int, int, Real *) = {
+    NULL, forward_1, forward_2, forward_3, forward_4, forward_5, forward_6, forward_7, forward_8};
+
+static void (*const backward_by_width[STRIP + 1])(const Real *, int, int, const Real *, Real *) = {
+    NULL,       backward_1, backward_2, backward_3, backward_4,
+    backward_5, backward_6, backward_7, backward_8};
+
+static void forward(SnFront *front, const SnFrontNode *node)
+{
+    const Real *panel = (const Real *)front->values + node->panel;
+    const SnLdlRun *run = front->plan->run + node->solve_run;
+    Real *z = front->z, *y = front->gather;
+    int width = node->width;
+
+    memcpy(y, z + node->first, (size_t)width * sizeof *y);
+    memset(y + width, 0, (size_t)(node->leading - width) * sizeof *y);
+    for (int j = 0; j < width; j += STRIP) {
+        int columns = width - j < STRIP ? width - j : STRIP;
+        forward_by_width[columns](panel + (size_t)j * (size_t)node->leading + j, node->leading,
+                                  node->leading - j, y + j);
+    }
+    memcpy(z + node->first, y, (size_t)width * sizeof *y);
+    for (int k = 0; k < node->solve_runs; k++, run++) {
+        Real *to = z + run->to;
+        const Real *from = y + width + run->at;
+        for (int r = 0; r < run->length; r++)
+            to[r] += from[r];
+    }
+}
+
+static void backward(SnFront *front, const SnFrontNode *node)
+{
+    const Real *panel = (const Real *)front->values + node->panel;
+    const Real *inverse = (const Real *)front->inverse + node->first;
+    const SnLdlRun *run = front->plan->run + node->solve_run;
+    Real *z = front->z, *y = front->gather;
+    int width = node->width;
+
+    memcpy(y, z + node->first, (size_t)width * sizeof *y);
+    for (int k = 0; k < node->solve_runs; k++, run++)
+        memcpy(y + width + run->at, z + run->to, (size_t)run->length * sizeof *y);
+    memset(y + width + node->below, 0, (size_t)(node->leading - width - node->below) * sizeof *y);
+    for (int j = (width - 1) / STRIP * STRIP; j >= 0; j -= STRIP) {
+        int columns = width - j < STRIP ? width - j : STRIP;
+        backward_by_width[columns](panel + (size_t)j * (size_t)node->leading + j, node->leading,
+                                   node->leading - j, inverse + j, y + j);
+    }
+    memcpy(z + node->first, y, (size_t)width * sizeof *y);
+}
+
+static bool all_zero(const Real *x, int count)
+{
+    for (int k = 0; k < count; k++) {
+        if (x[k] != 0)
+            return false;
+    }
+    return true;
+}
+
+/* A power of two near the largest entry: residuals may be smaller than any float. */
+static double scale_of(const double *x, int count, int step)
+{
+    double most = 0;
+    int exponent;
+
+    for (ptrdiff_t k = 0; k < count; k++)
+        most = fabs(x[k * step]) > most ? fabs(x[k * step]) : most;
+    if (!(most > 0 && most < DBL_MAX))
+        return 1;
+    frexp(most, &exponent);
+    return ldexp(1, exponent);
+}
+
+/* A sparse x is zero except on the paths from its entries to the roots: the forward substitution
+ * passes over all other panels. */
+void SN_FRONT_FUNCTION(solve)(SnFront *front, double *x, bool sparse)
+{
+    const SnFrontPlan *plan = front->plan;
+    Real *z = front->z;
+    double scale = IS_SINGLE ? scale_of(x, plan->size, 1) : 1, inverse = 1 / scale;
+
+    for (int k = 0; k < plan->size; k++)
+        z[k] = (Real)(x[plan->old[k]] * inverse);
+    for (int s = 0; s < plan->nodes; s++) {
+        const SnFrontNode *node = &plan->node[s];
+        if (!sparse || !all_zero(z + node->first, node->width))
+            forward(front, node);
+    }
+    for (int s = plan->nodes - 1; s >= 0; s--)
+        backward(front, &plan->node[s]);
+    for (int k = 0; k < plan->size; k++)
+        x[plan->old[k]] = (double)z[k] * scale;
+}
+
+/* --- SN_LINSOLVE_BATCH right-hand sides at once, their entries of one unknown together --- */
+
+#define ROWS_AT_ONCE 4
+
+typedef Eight Batch;
+
+/* Columns [j, j + columns) of one panel, as forward_columns. */
+static void forward_batch(const Real *l, int stride, int columns, int rows, Batch *y)
+{
+    for (int k = 0; k < columns; k++) {
+        for (int m = 0; m < k; m++)
+            y[k] -= y[m] * l[m * stride + k];
+    }
+    for (int r = columns; r < rows; r += ROWS_AT_ONCE) {
+        int count = rows - r < ROWS_AT_ONCE ? rows - r : ROWS_AT_ONCE;
+        Batch sum[ROWS_AT_ONCE] = {0};
+        for (int k = 0; k < columns; k++) {
+            UNROLL
+            for (int i = 0; i < ROWS_AT_ONCE; i++)
+                sum[i] += y[k] * l[k * stride + r + i];
+        }
+        for (int i = 0; i < count; i++)
+            y[r + i] -= sum[i];
+    }
+}
+
+/* As backward_columns. */
+static void backward_batch(const Real *l, int stride, int columns, int rows, const Real *inverse,
+                           Batch *y)
+{
+    Batch sum[STRIP] = {0};
+
+    if (columns == STRIP) {
+        for (int r = columns; r < rows; r++) {
+            UNROLL
+            for (int k = 0; k < STRIP; k++)
+                sum[k] += y[r] * l[k * stride + r];
+        }
+    } else {
+        for (int k = 0; k < columns; k++) {
+            for (int r = columns; r < rows; r++)
+                sum[k] += y[r] * l[k * stride + r];
+        }
+    }
+    for (int k = columns - 1; k >= 0; k--) {
+        Batch here = y[k] * inverse[k] - sum[k];
+        for (int m = k + 1; m < columns; m++)
+            here -= y[m] * l[k * stride + m];
+        y[k] = here;
+    }
+}
+
+static void forward_node(SnFront *front, const SnFrontNode *node)
+{
+    const Real *panel = (const Real *)front->values + node->panel;
+    const int *row = front->plan->row + node->row;
+    Batch *z = front->batch, *y = front->gather_batch;
+    int width = node->width, rows = width + node->below;
+
+    memcpy(y, z + node->first, (size_t)width * sizeof *y);
+    memset(y + width, 0, (size_t)node->below * sizeof *y);
+    for (int j = 0; j < width; j += STRIP)
+        forward_batch(panel + (size_t)j * (size_t)node->leading + j, node->leading,
+                      width - j < STRIP ? width - j : STRIP, rows - j, y + j);
+    memcpy(z + node->first, y, (size_t)width * sizeof *y);
+    for (int r = 0; r < node->below; r++)
+        z[row[r]] += y[width + r];
+}
+
+static void backward_node(SnFront *front, const SnFrontNode *node)
+{
+    const Real *panel = (const Real *)front->values + node->panel;
+    const Real *inverse = (const Real *)front->inverse + node->first;
+    const int *row = front->plan->row + node->row;
+    Batch *z = front->batch, *y = front->gather_batch;
+    int width = node->width, rows = width + node->below;
+
+    memcpy(y, z + node->first, (size_t)width * sizeof *y);
+    for (int r = 0; r < node->below; r++)
+        y[width + r] = z[row[r]];
+    for (int j = (width - 1) / STRIP * STRIP; j >= 0; j -= STRIP)
+        backward_batch(panel + (size_t)j * (size_t)node->leading + j, node->leading,
+                       width - j < STRIP ? width - j : STRIP, rows - j, inverse + j, y + j);
+    memcpy(z + node->first, y, (size_t)width * sizeof *y);
+}
+
+/* x [n + q][SN_LINSOLVE_BATCH] := (factored matrix)^-1 x; lanes do not influence each other. */
+void SN_FRONT_FUNCTION(solve_batch)(SnFront *front, double *x, bool sparse)
+{
+    const SnFrontPlan *plan = front->plan;
+    Real *z = front->batch;
+    double scale[SN_LINSOLVE_BATCH], inverse[SN_LINSOLVE_BATCH];
+
+    for (int c = 0; c < SN_LINSOLVE_BATCH; c++) {
+        scale[c] = IS_SINGLE ? scale_of(x + c, plan->size, SN_LINSOLVE_BATCH) : 1;
+        inverse[c] = 1 / scale[c];
+    }
+    for (int k = 0; k < plan->size; k++) {
+        const double *from = x + (ptrdiff_t)plan->old[k] * SN_LINSOLVE_BATCH;
+        for (int c = 0; c < SN_LINSOLVE_BATCH; c++)
+            z[k * (ptrdiff_t)SN_LINSOLVE_BATCH + c] = (Real)(from[c] * inverse[c]);
+    }
+    for (int s = 0; s < plan->nodes; s++) {
+        const SnFrontNode *node = &plan->node[s];
+        if (!sparse || !all_zero(z + node->first * (ptrdiff_t)SN_LINSOLVE_BATCH,
+                                 node->width * SN_LINSOLVE_BATCH))
+            forward_node(front, node);
+    }
+    for (int s = plan->nodes - 1; s >= 0; s--)
+        backward_node(front, &plan->node[s]);
+    for (int k = 0; k < plan->size; k++) {
+        double *to = x + (ptrdiff_t)plan->old[k] * SN_LINSOLVE_BATCH;
+        for (int c = 0; c < SN_LINSOLVE_BATCH; c++)
+            to[c] = (double)z[k * (ptrdiff_t)SN_LINSOLVE_BATCH + c] * scale[c];
+    }
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/mesh/geometry.h"
+
+#include <stdlib.h>
+
+SnMesh *sn_surface_to_mesh(const SnSurface *surface, const double scale[3])
+{
+    const size_t n_vertices = (size_t)surface->n_vertices;
+    const size_t n_triangles = (size_t)surface->n_triangles;
+    float *vertices = malloc(MAX(n_vertices, 1) * 3 * sizeof *vertices);
+    uint32_t *triangles = malloc(MAX(n_triangles, 1) * 3 * sizeof *triangles);
+    g_assert(vertices && triangles);
+    for (size_t i = 0; i < 3 * n_vertices; i++)
+        vertices[i] = (float)(surface->vertices[i] * scale[i % 3]);
+    const bool mirror = scale[0] * scale[1] * scale[2] < 0;
+    for (size_t i = 0; i < n_triangles; i++) {
+        const int32_t *from = surface->triangles + 3 * i;
+        uint32_t *to = triangles + 3 * i;
+        to[0] = (uint32_t)from[0];
+        to[1] = (uint32_t)from[mirror ? 2 : 1];
+        to[2] = (uint32_t)from[mirror ? 1 : 2];
+    }
+    return sn_mesh_new((int)n_vertices, vertices, (int)n_triangles, triangles);
+}

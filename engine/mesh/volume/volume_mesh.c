@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/mesh/volume/volume_mesh.h"
+#include "engine/mesh/volume/volume_mesh_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+SnVolumeMesh *sn_volume_mesh_ref(SnVolumeMesh *mesh)
+{
+    g_atomic_ref_count_inc(&mesh->references);
+    return mesh;
+}
+
+void sn_volume_mesh_unref(SnVolumeMesh *mesh)
+{
+    if (!mesh || !g_atomic_ref_count_dec(&mesh->references))
+        return;
+    g_free(mesh->nodes);
+    g_free(mesh->kind);
+    g_free(mesh->start);
+    g_free(mesh->element_nodes);
+    g_free(mesh);
+}
+
+/* --- growing --- */
+
+void sn_mesh_builder_init(SnMeshBuilder *builder)
+{
+    const int zero = 0;
+    builder->nodes = g_array_new(FALSE, FALSE, 3 * sizeof(double));
+    builder->kind = g_array_new(FALSE, FALSE, sizeof(uint8_t));
+    builder->start = g_array_new(FALSE, FALSE, sizeof(int));
+    builder->element_nodes = g_array_new(FALSE, FALSE, sizeof(int));
+    g_array_append_val(builder->start, zero);
+}
+
+void sn_mesh_builder_clear(SnMeshBuilder *builder)
+{
+    g_array_unref(builder->nodes);
+    g_array_unref(builder->kind);
+    g_array_unref(builder->start);
+    g_array_unref(builder->element_nodes);
+}
+
+int sn_mesh_builder_node(SnMeshBuilder *builder, const double position[3])
+{
+    g_array_append_vals(builder->nodes, position, 1);
+    return (int)builder->nodes->len - 1;
+}
+
+void sn_mesh_builder_element(SnMeshBuilder *builder, SnElementKind kind, const int *nodes)
+{
+    const uint8_t byte = (uint8_t)kind;
+    g_array_append_val(builder->kind, byte);
+    g_array_append_vals(builder->element_nodes, nodes, (guint)sn_element_shape(kind)->n_nodes);
+    const int end = (int)builder->element_nodes->len;
+    g_array_append_val(builder->start, end);
+}
+
+SnVolumeMesh *sn_mesh_builder_finish(SnMeshBuilder *builder)
+{
+    SnVolumeMesh *mesh = g_new(SnVolumeMesh, 1);
+    g_atomic_ref_count_init(&mesh->references);
+    mesh->n_nodes = (int)builder->nodes->len;
+    mesh->n_elements = (int)builder->kind->len;
+    mesh->nodes = (double *)(void *)g_array_free(builder->nodes, FALSE);
+    mesh->kind = (uint8_t *)g_array_free(builder->kind, FALSE);
+    mesh->start = (int *)(void *)g_array_free(builder->start, FALSE);
+    mesh->element_nodes = (int *)(void *)g_array_free(builder->element_nodes, FALSE);
+    return mesh;
+}
+
+/* --- boundary --- */
+
+typedef struct Face {
+    int key[4]; /* corners ascending, -1 behind those of a triangle */
+    int element, number;
+} Face;
+
+static int compare_faces(const void *a, const void *b)
+{
+    const Face *f = a, *g = b;
+    for (int i = 0; i < 4; i++)
+        if (f->key[i] != g->key[i])
+            return f->key[i] < g->key[i] ? -1 : 1;
+    return f->element != g->element ? (f->element < g->element ? -1 : 1) : f->number - g->number;
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    const int *i = a, *j = b;
+    return (*i > *j) - (*i < *j);
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const int *f = a, *g = b;
+    return f[0] != g[0] ? (f[0] < g[0] ? -1 : 1) : (f[1] > g[1]) - (f[1] < g[1]);
+}
+
+static Face face_of(const SnVolumeMesh *mesh, int element, int number)
+{
+    const SnElementFace *shape =
+        &sn_element_shape((SnElementKind)mesh->kind[element])->face[number];
+    Face face = {.key = {-1, -1, -1, -1}, .element = element, .number = number};
+    for (int i = 0; i < shape->n_corners; i++)
+        face.key[i] = mesh->element_nodes[mesh->start[element] + shape->node[i]];
+    qsort(face.key, (size_t)shape->n_corners, sizeof *face.key, compare_numbers);
+    return face;
+}
+
+int sn_volume_mesh_surface(const SnVolumeMesh *mesh, int **faces)
+{
+    GArray *all = g_array_new(FALSE, FALSE, sizeof(Face));
+    GArray *found = g_array_new(FALSE, FALSE, 2 * sizeof(int));
+    for (int e = 0; e < mesh->n_elements; e++) {
+        const SnElementKind kind = (SnElementKind)mesh->kind[e];
+        if (sn_element_is_surface(kind)) {
+            g_array_append_vals(found, ((int[2]){e, 0}), 1);
+            continue;
+        }
+        for (int k = 0; k < sn_element_shape(kind)->n_faces; k++) {
+            const Face face = face_of(mesh, e, k);
+            g_array_append_val(all, face);
+        }
+    }
+    if (all->len > 0)
+        qsort(all->data, all->len, sizeof(Face), compare_faces);
+    const Face *face = (const Face *)(const void *)all->data;
+    for (guint i = 0, n; i < all->len; i += n) {
+        for (n = 1; i + n < all->len && memcmp(face[i].key, face[i + n].key, 4 * sizeof(int)) == 0;)
+            n++;
+        if (n == 1)
+            g_array_append_vals(found, ((int[2]){face[i].element, face[i].number}), 1);
+    }
+    g_array_unref(all);
+    const int n = (int)found->len;
+    if (n > 0)
+        qsort(found->data, found->len, 2 * sizeof(int), compare_places);
+    *faces = (int *)(void *)g_array_free(found, FALSE);
+    return n;
+}
+
+void sn_volume_mesh_volumes(const SnVolumeMesh *mesh, double *volume)
+{
+    for (int e = 0; e < mesh->n_elements; e++)
+        volume[e] = sn_element_volume((SnElementKind)mesh->kind[e],
+                                      mesh->element_nodes + mesh->start[e], mesh->nodes);
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* References of a model file, resolved when the whole tree is there: they may point forward. */
+#include "engine/model/file/file_json.h"
+#include "engine/model/file/file_reader.h"
+#include "engine/text/limits.h"
+
+#include <string.h>
+
+static bool resolve_one(SnReader *reader, const SnComponent *component, const json_t *json,
+                        SnPlace place, SnId *id)
+{
+    *id = SN_ID_NULL;
+    if (json_is_null(json))
+        return true;
+    const char *path = json_string_value(json);
+    if (!path) {
+        char *kind = sn_json_kind(json);
+        sn_source_fail(&reader->source, place, "expected a path like \"bodies/jaw\", is %s", kind);
+        g_free(kind);
+        return false;
+    }
+    GError *cause = NULL;
+    *id = sn_model_resolve(reader->model, sn_component_model(component), path, &cause);
+    if (!cause)
+        return true;
+    sn_source_fail(&reader->source, place, "%s", cause->message);
+    g_error_free(cause);
+    return false;
+}
+
+static bool resolve_target(SnReader *reader, const SnComponent *component, const json_t *json,
+                           SnPlace place, SnTarget *target)
+{
+    const char *path = json_string_value(json);
+    if (!path)
+        return sn_source_fail(&reader->source, place,
+                              "expected a property like \"muscles/m:excitation\"");
+    GError *cause = NULL;
+    if (sn_model_resolve_property(reader->model, sn_component_model(component), path, target,
+                                  &cause))
+        return true;
+    sn_source_fail(&reader->source, place, "%s", cause->message);
+    g_error_free(cause);
+    return false;
+}
+
+static bool resolve_list(SnReader *reader, const SnPending *pending, const SnProperty *property,
+                         const json_t *json, SnValue *value)
+{
+    const SnComponent *component = sn_model_get(reader->model, pending->id);
+    const size_t n = json_array_size(json);
+    if (!json_is_array(json) || n > SN_MAX_ENTRIES) {
+        char *expected = sn_json_expected(property), *kind = sn_json_kind(json);
+        sn_source_fail(&reader->source, pending->place, "expected %s, is %s", expected, kind);
+        g_free(expected);
+        g_free(kind);
+        return false;
+    }
+    if (property->type == SN_TYPE_REFS)
+        value->refs = (SnIdList){(int)n, g_new0(SnId, n)};
+    else
+        value->targets = (SnTargets){(int)n, g_new0(SnTarget, n)};
+    for (size_t i = 0; i < n; i++) {
+        const json_t *item = json_array_get(json, i);
+        const SnPlace place = sn_place_index(json, (int)i);
+        if (property->type == SN_TYPE_REFS
+                ? !resolve_one(reader, component, item, place, &value->refs.ids[i])
+                : !resolve_target(reader, component, item, place, &value->targets.targets[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool resolve(SnReader *reader, const SnPending *pending)
+{
+    const SnPlace place = pending->place;
+    const json_t *json = json_object_get(place.container, place.key);
+    const SnProperty *property = sn_model_property(reader->model, pending->id, pending->row);
+    const SnComponent *component = sn_model_get(reader->model, pending->id);
+    SnValue value = {.type = property->type};
+    GError *cause = NULL;
+    char text[512];
+    bool good = property->type == SN_TYPE_REF
+                    ? resolve_one(reader, component, json, place, &value.ref)
+                    : resolve_list(reader, pending, property, json, &value);
+    if (good && !sn_property_check(property, &value, text, sizeof text))
+        good = sn_source_fail(&reader->source, place, "%s", text);
+    if (good && !sn_reference_check(reader->model, pending->id, property, &value, &cause)) {
+        /* the place already names the property */
+        const char *text_of_cause = cause->message;
+        const size_t n = strlen(property->name);
+        if (g_str_has_prefix(text_of_cause, property->name) && text_of_cause[n] == ':')
+            text_of_cause += n + 2;
+        good = sn_source_fail(&reader->source, place, "%s", text_of_cause);
+        g_error_free(cause);
+    }
+    if (good)
+        sn_field_set(sn_model_object(reader->model, pending->id), property, &value);
+    sn_value_clear(&value);
+    return good;
+}
+
+bool sn_reader_resolve(SnReader *reader)
+{
+    for (guint i = 0; i < reader->pending->len; i++)
+        if (!resolve(reader, &g_array_index(reader->pending, SnPending, i)))
+            return false;
+    return true;
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes a model file by the property tables: what differs from the default, in the tables' order,
+ * so that the same model always makes the same text. */
+#include "engine/model/file/file.h"
+#include "engine/model/file/file_json.h"
+#include "engine/model/file/file_keys.h"
+#include "engine/model/file/mesh_files.h"
+#include "engine/model/overrides.h"
+#include "engine/text/limits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Writer {
+    const SnModel *model;
+    SnKeyTables *tables;
+} Writer;
+
+static json_t *write_component(Writer *writer, const SnComponent *component);
+
+/* Puts a value at "position" or, into the group's object, at "render.color". */
+static void put(json_t *object, const char *name, json_t *value)
+{
+    const char *dot = strchr(name, '.');
+    if (!dot) {
+        json_object_set_new(object, name, value);
+        return;
+    }
+    char *group = g_strndup(name, (gsize)(dot - name));
+    json_t *inner = json_object_get(object, group);
+    if (!inner) {
+        inner = json_object();
+        json_object_set_new(object, group, inner);
+    }
+    json_object_set_new(inner, dot + 1, value);
+    g_free(group);
+}
+
+/* Whether a file must say it: explicit, or other than the default.  Entries say everything: a list
+ * of knots is read as a table. */
+static bool differs(SnId id, const void *object, const SnProperty *property, const SnValue *value)
+{
+    if (id.entry != 0)
+        return true;
+    if (property->flags & SN_INHERITABLE)
+        return sn_field_mode(object, property) == SN_MODE_EXPLICIT;
+    SnValue usual;
+    sn_property_default(property, &usual);
+    const bool same = sn_value_equal(value, &usual);
+    sn_value_clear(&usual);
+    return !same;
+}
+
+static void write_property(Writer *writer, SnId id, const SnComponent *holder, const void *object,
+                           const SnProperty *property, json_t *json)
+{
+    if (property->kind == SN_RESULT || ((property->when || property->flags & SN_ROOT_ONLY) &&
+                                        !sn_model_applies(writer->model, id, property)))
+        return;
+    SnValue value;
+    sn_field_get(object, property, &value);
+    if (differs(id, object, property, &value))
+        put(json, property->name, sn_json_from_value(writer->model, holder, property, &value));
+    sn_value_clear(&value);
+}
+
+static json_t *write_entries(Writer *writer, const SnComponent *component, int array)
+{
+    const SnArrayRow *row = &component->class->arrays[array];
+    const SnArray *entries = sn_component_array(component, array);
+    json_t *json = json_array();
+    for (int i = 0; i < entries->n; i++) {
+        const SnId id = sn_id_of_entry(component->id, (unsigned)array, (uint32_t)i);
+        const void *entry = (const char *)entries->entries + (size_t)i * row->entry_size;
+        json_t *object = json_object();
+        for (int k = 0; k < row->n_properties; k++)
+            write_property(writer, id, component, entry, &row->properties[k], object);
+        json_array_append_new(json, object);
+    }
+    return json;
+}
+
+/* Entries that differ from what the mesh says, each with its number and what differs. */
+static json_t *write_overrides(Writer *writer, const SnComponent *component, int array)
+{
+    const SnArrayRow *row = &component->class->arrays[array];
+    json_t *json = json_array(), *object = NULL;
+    g_autoptr(GArray) overrides = sn_overrides_collect(component);
+    uint32_t last = 0;
+    for (guint i = 0; i < overrides->len; i++) {
+        const SnOverride *override = &g_array_index(overrides, SnOverride, i);
+        SnId id = component->id;
+        id.entry = override->entry;
+        const SnProperty *property = &row->properties[override->row];
+        if (sn_id_array(id) != array || !sn_model_applies(writer->model, id, property))
+            continue;
+        if (override->entry != last) {
+            object = json_object();
+            json_object_set_new(object, "number", json_integer(sn_id_entry_index(id)));
+            json_array_append_new(json, object);
+            last = override->entry;
+        }
+        put(object, property->name,
+            sn_json_from_value(writer->model, component, property, &override->value));
+    }
+    return json;
+}
+
+static json_t *write_list(Writer *writer, const SnComponent *list)
+{
+    json_t *items = json_array();
+    for (guint i = 0; i < list->children->len; i++)
+        json_array_append_new(items, write_component(writer, g_ptr_array_index(list->children, i)));
+    json_t *object = json_object();
+    const int n = sn_class_n_properties(list->class);
+    for (int i = 0; i < n; i++)
+        write_property(writer, list->id, list, list, sn_class_property(list->class, i), object);
+    if (json_object_size(object) == 0) {
+        json_decref(object);
+        return items;
+    }
+    if (json_array_size(items) > 0)
+        json_object_set_new(object, "items", items);
+    else
+        json_decref(items);
+    return object;
+}
+
+static void write_header(Writer *writer, const SnComponent *component, json_t *json)
+{
+    const SnComponent *list = component->parent;
+    if (!list)
+        return;
+    if (!sn_key_tables_only_class(writer->tables, sn_component_accepts(list)))
+        json_object_set_new(json, "class", json_string(component->class->name));
+    if (component->name)
+        json_object_set_new(json, "name", json_string(component->name));
+    if (component->number != sn_component_position(component))
+        json_object_set_new(json, "number", json_integer(component->number));
+}
+
+static json_t *write_component(Writer *writer, const SnComponent *component)
+{
+    const SnClass *class = component->class;
+    json_t *json = json_object();
+    write_header(writer, component, json);
+    const int n = sn_class_n_properties(class);
+    for (int i = 0; i < n; i++)
+        write_property(writer, component->id, component, component, sn_class_property(class, i),
+                       json);
+    for (int i = 0; i < class->n_arrays; i++)
+        if (sn_component_array(component, i)->n > 0) {
+            json_t *entries = class->arrays[i].derived ? write_overrides(writer, component, i)
+                                                       : write_entries(writer, component, i);
+            if (!class->arrays[i].derived || json_array_size(entries) > 0)
+                put(json, class->arrays[i].name, entries);
+            else
+                json_decref(entries);
+        }
+    for (int i = 0; i < class->n_lists; i++) {
+        json_t *list = write_list(writer, g_ptr_array_index(component->children, (guint)i));
+        if (json_is_array(list) && json_array_size(list) == 0)
+            json_decref(list);
+        else
+            json_object_set_new(json, class->lists[i].name, list);
+    }
+    return json;
+}
+
+char *sn_file_write_text(const SnModel *model)
+{
+    Writer writer = {model, sn_key_tables_new()};
+    json_t *document = json_object();
+    json_object_set_new(document, "sinew", json_integer(SN_FORMAT_VERSION));
+    json_object_set_new(document, "model", write_component(&writer, model->root));
+    char *text = sn_json_print(document);
+    json_decref(document);
+    sn_key_tables_free(writer.tables);
+    return text;
+}
+
+/* Names of files may have changed with the folder. */
+static bool refresh(SnComponent *component, void *data)
+{
+    if (component->class->refresh)
+        component->class->refresh(data, component, NULL);
+    return true;
+}
+
+bool sn_file_write(SnModel *model, const char *path, GError **error)
+{
+    /* a link stays a link: its target is replaced */
+    char *real = realpath(path, NULL);
+    char *absolute = g_canonicalize_filename(real ? real : path, NULL);
+    char *folder = g_path_get_dirname(absolute);
+    GError *cause = NULL;
+    bool done = sn_mesh_files_move(model, folder, &cause);
+    if (done) {
+        char *text = sn_file_write_text(model);
+        done = g_file_set_contents_full(
+            absolute, text, -1, G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0666,
+            &cause);
+        g_free(text);
+    }
+    if (done) {
+        char *former = model->path; /* may be `path` itself */
+        model->path = g_canonicalize_filename(path, NULL);
+        g_free(former);
+        g_free(model->folder);
+        model->folder = g_steal_pointer(&folder);
+        sn_component_walk(model->root, refresh, model);
+    } else {
+        g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_FILE, "%s: could not be saved: %s", path,
+                    cause->message);
+        g_error_free(cause);
+    }
+    g_free(folder);
+    g_free(absolute);
+    free(real);
+    return done;
+}

@@ -1,0 +1,510 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What each message does, on the engine thread, between two steps. */
+#include "engine/run/engine/engine_private.h"
+
+#include "engine/base/clock.h"
+
+#include <gio/gio.h>
+#include <math.h>
+#include <string.h>
+
+/* --- calls: work for a waiting caller --- */
+
+static void carry_out_call(SnEngine *engine, const SnMessage *message)
+{
+    sn_tape_show(engine->tape);
+    if (message->call.function)
+        message->call.function(engine, message->call.data);
+    pthread_mutex_lock(&engine->lock);
+    engine->answered = message->revision;
+    pthread_cond_broadcast(&engine->answer);
+    pthread_mutex_unlock(&engine->lock);
+}
+
+/* --- compile --- */
+
+static void handle_compile(SnEngine *engine, SnMessage *message)
+{
+    bool reset = message->compile.reset;
+    if (engine->job) {
+        /* overtaken: it will come back unused, but what it was to reset must still be */
+        atomic_store(&engine->job->cancel, true);
+        reset = reset || engine->job->reset;
+    }
+    engine->job = sn_compile_job_new(message->compile.model, reset);
+    sn_compile_worker_start(engine->worker, engine->job);
+}
+
+/* "/model/bodies/jaw: text" -> the id of the component the error is about. */
+static SnId error_component(const SnModel *model, const char *text)
+{
+    const char *end = strstr(text, ": ");
+    if (text[0] != '/' || !end)
+        return SN_ID_NULL;
+    char *path = g_strndup(text, (gsize)(end - text));
+    const SnId id = sn_model_resolve(model, NULL, path, NULL);
+    g_free(path);
+    return id;
+}
+
+static void report_checks(SnEngine *engine, const SnChecks *checks)
+{
+    for (guint i = 0; i < checks->items->len; i++) {
+        const SnCheck *check = &g_array_index(checks->items, SnCheck, i);
+        sn_engine_event(engine, SN_EVENT_MESSAGE, check->id, check->message);
+    }
+}
+
+/* What only looks different: no command of the recording. */
+static bool is_look(const SnSimulation *s, const SnMessage *message)
+{
+    if (!sn_model_get(s->model, message->id) ||
+        message->set.property >= sn_model_n_properties(s->model, message->id))
+        return false;
+    return sn_model_property(s->model, message->id, message->set.property)->bind ==
+           SN_BIND_FEM_FIELD;
+}
+
+static bool carry_out_set(SnEngine *engine, const SnMessage *message)
+{
+    SnSimulation *s = engine->simulation;
+    if (is_look(s, message))
+        return sn_simulation_set(s, message->id, message->set.property, message->set.value,
+                                 message->set.n, message->revision);
+    sn_tape_make_live(engine->tape);
+    sn_engine_tell_tape(engine);
+    sn_engine_sync_log(engine);
+    return sn_tape_set(engine->tape, message->id, message->set.property, message->set.value,
+                       message->set.n, message->revision);
+}
+
+static void apply_set(SnEngine *engine, const SnMessage *message)
+{
+    SnSimulation *s = engine->simulation;
+    if (!carry_out_set(engine, message)) {
+        if (sn_model_get(s->model, message->id)) /* it changes the structure after all */
+            sn_engine_event(engine, SN_EVENT_STRUCTURE, message->id, NULL);
+    } else if (!engine->tape->moved) {
+        sn_command_log_set(engine->log, s, message->id, message->set.property, message->set.value,
+                           message->set.n);
+    }
+}
+
+static bool is_start_value(const SnSimulation *s, const SnMessage *message)
+{
+    if (!sn_model_get(s->model, message->id) ||
+        message->set.property >= sn_model_n_properties(s->model, message->id))
+        return false;
+    return sn_model_property(s->model, message->id, message->set.property)->kind == SN_START;
+}
+
+/* Changes made after the compiled revision.  Start values made while time stood at 0 belong to the
+ * start; those made later are in the state that was carried over. */
+static void replay_pending(SnEngine *engine)
+{
+    SnSimulation *s = engine->simulation;
+    const uint64_t compiled = s->compiled->system->revision;
+    for (guint i = 0; i < engine->pending->len; i++) {
+        const SnMessage *message = &g_array_index(engine->pending, SnMessage, i);
+        if (message->revision <= compiled)
+            continue;
+        if (message->kind == SN_MESSAGE_STYLE)
+            sn_simulation_style(s, message->id, &message->style, message->revision);
+        else if (s->state->step == 0 || !is_start_value(s, message))
+            apply_set(engine, message);
+    }
+}
+
+static void log_install(SnEngine *engine, SnTapeInstalled done)
+{
+    if (done == SN_TAPE_MOVED)
+        return; /* the log hears of it when something happens there */
+    sn_command_log_compile(engine->log, engine->simulation, done == SN_TAPE_ANEW);
+    engine->tape->moved = false;
+}
+
+/* --- probes --- */
+
+static bool is_probes(const void *message, void *data)
+{
+    *(bool *)data = ((const SnMessage *)message)->kind == SN_MESSAGE_PROBES;
+    return true; /* the oldest only */
+}
+
+/* Newer probes wait already: those of a drag. */
+static bool probes_overtaken(const SnEngine *engine)
+{
+    bool overtaken = false;
+    sn_queue_look(engine->commands, is_probes, &overtaken);
+    return overtaken;
+}
+
+/* Takes the model. */
+static void change_probes(SnEngine *engine, SnModel *model)
+{
+    SnTape *tape = engine->tape;
+    GError *error = NULL;
+    SnProbeTables *tables = sn_probe_tables_new(model, tape->head->compiled->system, &error);
+    if (!tables) {
+        sn_engine_event(engine, SN_EVENT_COMPILE_ERROR, error_component(model, error->message),
+                        error->message);
+        g_error_free(error);
+        sn_model_free(model);
+        return;
+    }
+    if (!sn_tape_probes_drive_alike(tape, tables)) {
+        sn_tape_make_live(tape);
+        sn_engine_tell_tape(engine);
+        sn_engine_sync_log(engine);
+    }
+    if (!tape->moved)
+        sn_command_log_probes(engine->log, engine->simulation, model);
+    engine->simulation->revision = MAX(engine->simulation->revision, model->revision);
+    sn_tape_set_probes(tape, model, tables);
+    if (engine->run == SN_PLAYING)
+        sn_engine_begin(engine);
+    else
+        sn_engine_publish(engine);
+}
+
+/* Takes the model.  While one is being compiled they wait, to be made for that one. */
+static void handle_probes(SnEngine *engine, SnModel *model)
+{
+    if (probes_overtaken(engine)) {
+        sn_model_free(model);
+    } else if (engine->job || !engine->tape->head) {
+        if (engine->probes)
+            sn_model_free(engine->probes);
+        engine->probes = model;
+    } else {
+        change_probes(engine, model);
+    }
+}
+
+static void change_waiting_probes(SnEngine *engine)
+{
+    SnModel *model = g_steal_pointer(&engine->probes);
+    if (model && engine->tape->head && model->revision > engine->tape->head->model->revision)
+        change_probes(engine, model);
+    else if (model)
+        sn_model_free(model);
+}
+
+static void install(SnEngine *engine, SnCompileJob *job)
+{
+    SnSimulation *s = engine->simulation;
+    if (job->reset)
+        sn_engine_halt(engine);
+    const SnTapeInstalled done =
+        sn_tape_install(engine->tape, g_steal_pointer(&job->model), g_steal_pointer(&job->compiled),
+                        job->fingerprint, job->reset);
+    log_install(engine, done);
+    sn_recorder_set_traces(s->recorder, engine->tape->head->model, engine->traces,
+                           engine->n_traces);
+    replay_pending(engine);
+    report_checks(engine, engine->tape->head->compiled->checks);
+    sn_engine_tell_tape(engine);
+    sn_engine_event(engine, SN_EVENT_COMPILED, SN_ID_NULL, NULL);
+    if (engine->run == SN_FAULTED)
+        engine->run = SN_PAUSED;
+    if (engine->run == SN_PLAYING)
+        sn_engine_begin(engine);
+    if (s->state->step == 0 && s->assembly.code != SN_FAULT_NONE)
+        sn_engine_fault(engine, &s->assembly);
+    else
+        sn_engine_publish(engine);
+}
+
+static void handle_compiled(SnEngine *engine, SnCompileJob *job)
+{
+    if (job != engine->job) {
+        sn_compile_job_free(job);
+        return;
+    }
+    engine->job = NULL;
+    if (job->compiled) {
+        install(engine, job);
+    } else {
+        g_assert(job->error);
+        sn_engine_event(engine, SN_EVENT_COMPILE_ERROR,
+                        error_component(job->model, job->error->message), job->error->message);
+    }
+    sn_compile_job_free(job);
+    change_waiting_probes(engine);
+    g_array_set_size(engine->pending, 0);
+    for (guint i = 0; i < engine->deferred->len; i++)
+        carry_out_call(engine, &g_array_index(engine->deferred, SnMessage, i));
+    g_array_set_size(engine->deferred, 0);
+}
+
+/* --- live changes --- */
+
+static bool same_target(const SnMessage *a, const SnMessage *b)
+{
+    return a->kind == b->kind && sn_id_equal(a->id, b->id) &&
+           (a->kind == SN_MESSAGE_STYLE || a->set.property == b->set.property);
+}
+
+/* Kept for the system that is being compiled; of a slider's many values the last. */
+static void keep_pending(SnEngine *engine, const SnMessage *message)
+{
+    if (!engine->job)
+        return;
+    for (guint i = 0; i < engine->pending->len; i++) {
+        if (same_target(&g_array_index(engine->pending, SnMessage, i), message)) {
+            g_array_remove_index(engine->pending, i);
+            break;
+        }
+    }
+    g_array_append_vals(engine->pending, message, 1);
+}
+
+static void handle_set(SnEngine *engine, const SnMessage *message)
+{
+    SnSimulation *s = engine->simulation;
+    keep_pending(engine, message);
+    if (!s->compiled)
+        return;
+    apply_set(engine, message);
+    if (s->state->step == 0 && s->assembly.code != SN_FAULT_NONE) {
+        sn_engine_fault(engine, &s->assembly);
+        return;
+    }
+    if (engine->run == SN_FAULTED)
+        engine->run = SN_PAUSED;
+    if (engine->run != SN_PLAYING)
+        sn_engine_publish(engine);
+}
+
+static void handle_style(SnEngine *engine, const SnMessage *message)
+{
+    const SnTape *tape = engine->tape;
+    keep_pending(engine, message);
+    sn_simulation_style(engine->simulation, message->id, &message->style, message->revision);
+    if (tape->head && tape->head != tape->current)
+        sn_compiled_style(tape->head->compiled, message->id, &message->style);
+    if (engine->run != SN_PLAYING)
+        sn_engine_publish(engine);
+}
+
+static void handle_pull(SnEngine *engine, const SnMessage *message)
+{
+    const SnSimulation *s = engine->simulation;
+    SnTape *tape = engine->tape;
+    const bool release = sn_id_is_null(message->id);
+    if (!s->compiled || (release && (!sn_tape_is_live(tape) || sn_id_is_null(s->pull.id))))
+        return; /* a seek has let go already */
+    sn_tape_make_live(tape);
+    sn_engine_tell_tape(engine);
+    sn_engine_sync_log(engine);
+    sn_tape_pull(tape, message->id, message->pull.local, message->pull.target);
+    sn_command_log_pull(engine->log, s);
+}
+
+/* --- the clock --- */
+
+/* False, and said again, where the start state could not be assembled. */
+static bool ready(SnEngine *engine)
+{
+    SnSimulation *s = engine->simulation;
+    if (!s->compiled)
+        return false;
+    if (s->state->step > 0 || s->assembly.code == SN_FAULT_NONE)
+        return true;
+    sn_engine_fault(engine, &s->assembly);
+    return false;
+}
+
+static void handle_play(SnEngine *engine, double until)
+{
+    if (!ready(engine))
+        return;
+    const SnSimulation *s = engine->simulation;
+    engine->until = until;
+    if (s->state->time >= until - 0.5 * s->compiled->system->step_size) {
+        engine->run = SN_PLAYING;
+        sn_engine_stop(engine);
+        return;
+    }
+    if (engine->run == SN_PLAYING)
+        return;
+    engine->run = SN_PLAYING;
+    sn_engine_begin(engine);
+    sn_engine_event(engine, SN_EVENT_PLAYING, SN_ID_NULL, NULL);
+    sn_engine_publish(engine);
+}
+
+static void handle_step(SnEngine *engine, int count)
+{
+    if (!ready(engine))
+        return;
+    sn_engine_halt(engine);
+    sn_engine_do_steps(engine, count);
+    if (engine->run != SN_FAULTED) {
+        sn_engine_halt(engine);
+        sn_engine_checkpoint(engine);
+        sn_engine_publish(engine);
+    }
+}
+
+static void handle_pause(SnEngine *engine)
+{
+    atomic_store(&engine->interrupt, false);
+    sn_engine_stop(engine);
+}
+
+static void handle_reset(SnEngine *engine)
+{
+    SnSimulation *s = engine->simulation;
+    if (!s->compiled)
+        return;
+    sn_engine_halt(engine);
+    sn_tape_reset(engine->tape);
+    if (s->assembly.code != SN_FAULT_NONE)
+        sn_engine_fault(engine, &s->assembly);
+    else
+        sn_engine_publish(engine);
+}
+
+static void handle_speed(SnEngine *engine, double speed)
+{
+    const SnSimulation *s = engine->simulation;
+    engine->pacer.speed = speed;
+    if (s->state)
+        sn_pacer_start(&engine->pacer, sn_clock_ns(), s->state->time);
+}
+
+static void handle_traces(SnEngine *engine, SnMessage *message)
+{
+    g_free(engine->traces);
+    engine->traces = message->watch.watches;
+    engine->n_traces = message->watch.n;
+    if (!engine->tape->head)
+        return;
+    SnSimulation *s = engine->simulation;
+    sn_recorder_set_traces(s->recorder, engine->tape->head->model, engine->traces,
+                           engine->n_traces);
+    sn_tape_show(engine->tape);
+    if (sn_tape_is_live(engine->tape))
+        sn_simulation_sample(s);
+    sn_engine_publish_recording(engine);
+    if (engine->run != SN_PLAYING)
+        sn_engine_publish(engine);
+}
+
+static void handle_waypoints(SnEngine *engine, SnMessage *message)
+{
+    sn_tape_set_marks(engine->tape, message->waypoints.marks, message->waypoints.n,
+                      sn_engine_interrupted, engine);
+    if (engine->run == SN_PLAYING)
+        sn_engine_begin(engine);
+    else
+        sn_engine_publish(engine);
+}
+
+static void handle_watch(SnEngine *engine, SnMessage *message)
+{
+    g_free(engine->watches);
+    engine->watches = message->watch.watches;
+    engine->n_watches = message->watch.n;
+    engine->watches_serial = message->revision;
+    if (engine->run != SN_PLAYING)
+        sn_engine_publish(engine);
+}
+
+/* --- all --- */
+
+void sn_engine_handle(SnEngine *engine, SnMessage *message)
+{
+    switch (message->kind) {
+    case SN_MESSAGE_COMPILE:
+        handle_compile(engine, message);
+        break;
+    case SN_MESSAGE_COMPILED:
+        handle_compiled(engine, message->job);
+        break;
+    case SN_MESSAGE_SET:
+        handle_set(engine, message);
+        break;
+    case SN_MESSAGE_STYLE:
+        handle_style(engine, message);
+        break;
+    case SN_MESSAGE_PLAY:
+        handle_play(engine, message->time);
+        break;
+    case SN_MESSAGE_PAUSE:
+        handle_pause(engine);
+        break;
+    case SN_MESSAGE_STEP:
+        handle_step(engine, message->count);
+        break;
+    case SN_MESSAGE_RESET:
+        handle_reset(engine);
+        break;
+    case SN_MESSAGE_SPEED:
+        handle_speed(engine, message->time);
+        break;
+    case SN_MESSAGE_PULL:
+        handle_pull(engine, message);
+        break;
+    case SN_MESSAGE_WATCH:
+        handle_watch(engine, message);
+        break;
+    case SN_MESSAGE_SEEK:
+        sn_engine_handle_seek(engine, message->time);
+        break;
+    case SN_MESSAGE_STEP_BACK:
+        sn_engine_handle_step_back(engine, message->count);
+        break;
+    case SN_MESSAGE_PROBES:
+        handle_probes(engine, message->model);
+        break;
+    case SN_MESSAGE_WAYPOINTS:
+        handle_waypoints(engine, message);
+        break;
+    case SN_MESSAGE_TRACES:
+        handle_traces(engine, message);
+        break;
+    case SN_MESSAGE_LOOP:
+        engine->loop[0] = message->loop.from;
+        engine->loop[1] = message->loop.to;
+        break;
+    case SN_MESSAGE_REPLAY:
+        engine->replay = message->flag;
+        break;
+    case SN_MESSAGE_BUDGET:
+        sn_tape_set_budget(engine->tape, message->bytes);
+        sn_engine_publish_recording(engine);
+        break;
+    case SN_MESSAGE_TAKE_BACK:
+    case SN_MESSAGE_BRING_BACK:
+        sn_engine_handle_intervention(engine, message);
+        break;
+    case SN_MESSAGE_BRANCH:
+        sn_engine_handle_branch(engine, message->revision);
+        break;
+    case SN_MESSAGE_CALL:
+        if (engine->job)
+            g_array_append_vals(engine->deferred, message, 1);
+        else
+            carry_out_call(engine, message);
+        break;
+    case SN_MESSAGE_QUIT:
+        engine->quit = true;
+        break;
+    }
+}
+
+void sn_message_clear(SnMessage *message)
+{
+    if (message->kind == SN_MESSAGE_COMPILE)
+        sn_model_free(message->compile.model);
+    else if (message->kind == SN_MESSAGE_COMPILED)
+        sn_compile_job_free(message->job);
+    else if (message->kind == SN_MESSAGE_WATCH || message->kind == SN_MESSAGE_TRACES)
+        g_free(message->watch.watches);
+    else if (message->kind == SN_MESSAGE_WAYPOINTS)
+        g_free(message->waypoints.marks);
+    else if (message->kind == SN_MESSAGE_PROBES)
+        sn_model_free(message->model);
+}

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Recording, probes and traces: the functions others call. */
+#include "engine/run/engine/engine_private.h"
+
+#include <string.h>
+
+/* Steps that take longer are not waited for before something is shown [ns]. */
+static const int64_t NEAR_ENOUGH = 30000000;
+
+static void send(SnEngine *engine, const SnMessage *message)
+{
+    sn_queue_push(engine->commands, message);
+}
+
+void sn_engine_seek(SnEngine *engine, double time)
+{
+    send(engine, &(SnMessage){.kind = SN_MESSAGE_SEEK, .time = time});
+}
+
+void sn_engine_step_back(SnEngine *engine, int n_steps)
+{
+    send(engine, &(SnMessage){.kind = SN_MESSAGE_STEP_BACK, .count = n_steps});
+}
+
+void sn_engine_set_loop(SnEngine *engine, double from, double to)
+{
+    send(engine, &(SnMessage){.kind = SN_MESSAGE_LOOP, .loop = {from, to}});
+}
+
+void sn_engine_set_replay(SnEngine *engine, bool replay)
+{
+    send(engine, &(SnMessage){.kind = SN_MESSAGE_REPLAY, .flag = replay});
+}
+
+void sn_engine_set_record_budget(SnEngine *engine, size_t bytes)
+{
+    send(engine, &(SnMessage){.kind = SN_MESSAGE_BUDGET, .bytes = bytes});
+}
+
+void sn_engine_take_branch(SnEngine *engine, uint64_t stretch)
+{
+    send(engine, &(SnMessage){.kind = SN_MESSAGE_BRANCH, .revision = stretch});
+}
+
+void sn_engine_set_waypoints(SnEngine *engine, const SnWaypointMark *marks, int n)
+{
+    SnMessage message = {.kind = SN_MESSAGE_WAYPOINTS};
+    message.waypoints.n = n;
+    message.waypoints.marks = n > 0 ? g_memdup2(marks, (gsize)n * sizeof *marks) : NULL;
+    send(engine, &message);
+}
+
+void sn_engine_set_probes(SnEngine *engine, const SnModel *model)
+{
+    send(engine, &(SnMessage){.kind = SN_MESSAGE_PROBES, .model = sn_model_copy(model)});
+}
+
+void sn_engine_set_traces(SnEngine *engine, const SnWatch *traces, int n)
+{
+    SnMessage message = {.kind = SN_MESSAGE_TRACES};
+    message.watch.n = n;
+    message.watch.watches = n > 0 ? g_memdup2(traces, (gsize)n * sizeof *traces) : NULL;
+    send(engine, &message);
+}
+
+void sn_engine_undo_intervention(SnEngine *engine, uint64_t revision)
+{
+    send(engine, &(SnMessage){.kind = SN_MESSAGE_TAKE_BACK, .revision = revision});
+}
+
+void sn_engine_redo_intervention(SnEngine *engine, uint64_t revision)
+{
+    send(engine, &(SnMessage){.kind = SN_MESSAGE_BRING_BACK, .revision = revision});
+}
+
+/* --- states of waypoints --- */
+
+typedef struct StatesCall {
+    SnWaypointState *states;
+    int n;
+} StatesCall;
+
+static void get_states(SnEngine *engine, void *data)
+{
+    StatesCall *answer = data;
+    const SnTape *tape = engine->tape;
+    answer->states = g_new0(SnWaypointState, (gsize)tape->n_marks + 1);
+    for (int i = 0; i < tape->n_marks; i++) {
+        const SnState *state = sn_tape_mark_state(tape, &tape->marks[i], true);
+        if (!state)
+            continue;
+        const size_t n = (state->size - sizeof *state) / sizeof(double);
+        answer->states[answer->n++] = (SnWaypointState){
+            .waypoint = tape->marks[i].id,
+            .step = state->step,
+            .time = state->time,
+            .active = state->active,
+            .n = n,
+            .data = g_memdup2(state->data, n * sizeof(double)),
+        };
+    }
+}
+
+int sn_engine_waypoint_states(SnEngine *engine, SnWaypointState **states)
+{
+    StatesCall answer = {0};
+    sn_engine_call(engine, get_states, &answer, -1);
+    *states = answer.states;
+    return answer.n;
+}
+
+void sn_waypoint_states_free(SnWaypointState *states, int n)
+{
+    for (int i = 0; i < n; i++)
+        g_free(states[i].data);
+    g_free(states);
+}
+
+typedef struct GiveCall {
+    uint64_t step, active;
+    double time;
+    const double *data;
+    size_t n;
+    bool good;
+} GiveCall;
+
+static void give_state(SnEngine *engine, void *data)
+{
+    GiveCall *call = data;
+    call->good =
+        sn_tape_give_state(engine->tape, call->step, call->time, call->active, call->data, call->n);
+    if (call->good && engine->run != SN_PLAYING)
+        sn_engine_publish(engine);
+}
+
+bool sn_engine_give_state(SnEngine *engine, uint64_t step, double time, uint64_t active,
+                          const double *data, size_t n)
+{
+    GiveCall call = {step, active, time, data, n, false};
+    sn_engine_call(engine, give_state, &call, -1);
+    return call.good;
+}
+
+/* --- what others may look at --- */
+
+static bool same_tracks(const SnTracks *a, const SnTracks *b)
+{
+    if (!a || a->n != b->n)
+        return false;
+    for (int i = 0; i < a->n; i++)
+        if (a->tracks[i].series != b->tracks[i].series ||
+            a->tracks[i].property != b->tracks[i].property ||
+            !sn_id_equal(a->tracks[i].id, b->tracks[i].id))
+            return false;
+    return true;
+}
+
+void sn_engine_publish_recording(SnEngine *engine)
+{
+    SnRecording *recording = sn_tape_report(engine->tape);
+    SnTracks *tracks = sn_recorder_save(engine->simulation->recorder);
+    pthread_mutex_lock(&engine->shown_lock);
+    SnRecording *old = engine->recording;
+    SnTracks *old_tracks = tracks;
+    engine->recording = recording;
+    if (!same_tracks(engine->tracks, tracks)) {
+        old_tracks = engine->tracks;
+        engine->tracks = tracks;
+    }
+    pthread_mutex_unlock(&engine->shown_lock);
+    sn_recording_free(old);
+    sn_tracks_free(old_tracks);
+}
+
+SnRecording *sn_engine_recording(SnEngine *engine)
+{
+    SnRecording *copy = g_new0(SnRecording, 1);
+    pthread_mutex_lock(&engine->shown_lock);
+    if (engine->recording) {
+        *copy = *engine->recording;
+        copy->spans = g_memdup2(copy->spans, (gsize)copy->n_spans * sizeof *copy->spans);
+        copy->kept = g_memdup2(copy->kept, (gsize)copy->n_kept * sizeof *copy->kept);
+    }
+    pthread_mutex_unlock(&engine->shown_lock);
+    return copy;
+}
+
+void sn_recording_free(SnRecording *recording)
+{
+    if (!recording)
+        return;
+    g_free(recording->spans);
+    g_free(recording->kept);
+    g_free(recording);
+}
+
+SnSeries *sn_engine_series(SnEngine *engine, SnId id, int property)
+{
+    SnSeries *series = NULL;
+    pthread_mutex_lock(&engine->shown_lock);
+    const SnTracks *tracks = engine->tracks;
+    for (int i = 0; tracks && i < tracks->n && !series; i++)
+        if (sn_id_equal(tracks->tracks[i].id, id) && tracks->tracks[i].property == property)
+            series = sn_series_ref(tracks->tracks[i].series);
+    pthread_mutex_unlock(&engine->shown_lock);
+    return series;
+}
+
+/* --- on the engine thread --- */
+
+typedef struct Look {
+    bool overtaken;
+} Look;
+
+/* Messages that go well with any moment are passed over; any other but a seek needs the moment
+ * that was asked for before it. */
+static bool look_for_seek(const void *data, void *result)
+{
+    const SnMessage *message = data;
+    Look *look = result;
+    switch (message->kind) {
+    case SN_MESSAGE_STYLE:
+    case SN_MESSAGE_PAUSE:
+    case SN_MESSAGE_SPEED:
+    case SN_MESSAGE_WATCH:
+    case SN_MESSAGE_LOOP:
+    case SN_MESSAGE_REPLAY:
+        return false;
+    case SN_MESSAGE_SEEK:
+    case SN_MESSAGE_QUIT:
+        look->overtaken = true;
+        return true;
+    default:
+        return true;
+    }
+}
+
+bool sn_engine_seek_overtaken(void *data)
+{
+    SnEngine *engine = data;
+    if (sn_queue_is_empty(engine->commands))
+        return false;
+    Look look = {false};
+    sn_queue_look(engine->commands, look_for_seek, &look);
+    return look.overtaken;
+}
+
+static void publish_frame(SnEngine *engine, const SnStretch *stretch, const SnFrame *frame)
+{
+    const SnSimulation *s = engine->simulation;
+    SnSnapshot *snapshot = sn_snapshot_pool_take(engine->pool, stretch->structure->compiled->scene,
+                                                 0, engine->n_watches);
+    sn_frame_show(frame, snapshot);
+    snapshot->revision = s->revision;
+    snapshot->step_size = sn_stretch_step_size(stretch);
+    snapshot->n_watched = engine->n_watches;
+    snapshot->watch_serial = engine->watches_serial;
+    for (int i = 0; i < engine->n_watches; i++)
+        snapshot->watched[i] = (SnWatched){.what = engine->watches[i]};
+    sn_engine_publish_snapshot(engine, snapshot);
+}
+
+/* Something at once, where the very moment takes its time: that follows when the hand rests. */
+static void show_near(SnEngine *engine, double time)
+{
+    SnTape *tape = engine->tape;
+    const SnNear near = sn_tape_near(tape, time, NEAR_ENOUGH);
+    if (near.piece < 0)
+        return;
+    SnStretch *stretch = sn_line_piece(tape->line, near.piece)->stretch;
+    if (near.frame) {
+        publish_frame(engine, stretch, near.frame);
+        return;
+    }
+    sn_tape_release(tape);
+    sn_tape_go(tape, near.piece, stretch, near.moment->state->step, near.moment->n_commands, NULL,
+               NULL);
+    sn_engine_publish(engine);
+}
+
+void sn_engine_handle_seek(SnEngine *engine, double time)
+{
+    if (!engine->simulation->compiled || sn_engine_seek_overtaken(engine))
+        return;
+    sn_engine_halt(engine);
+    show_near(engine, time);
+    if (sn_tape_seek(engine->tape, time, sn_engine_seek_overtaken, engine))
+        sn_engine_publish(engine);
+}
+
+void sn_engine_handle_step_back(SnEngine *engine, int count)
+{
+    if (!engine->simulation->compiled)
+        return;
+    sn_engine_halt(engine);
+    if (sn_tape_seek_steps(engine->tape, -count, sn_engine_seek_overtaken, engine))
+        sn_engine_publish(engine);
+}
+
+void sn_engine_handle_intervention(SnEngine *engine, const SnMessage *message)
+{
+    if (!engine->simulation->compiled)
+        return;
+    sn_engine_halt(engine);
+    if (message->kind == SN_MESSAGE_TAKE_BACK)
+        sn_tape_take_back(engine->tape, message->revision);
+    else
+        sn_tape_bring_back(engine->tape, message->revision);
+    sn_engine_tell_tape(engine);
+    sn_engine_publish(engine);
+}
+
+void sn_engine_handle_branch(SnEngine *engine, uint64_t stretch)
+{
+    if (!engine->simulation->compiled)
+        return;
+    sn_engine_halt(engine);
+    sn_tape_take_branch(engine->tape, stretch, NULL, NULL);
+    sn_engine_publish(engine);
+}

@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/run/file/command_log.h"
+
+#include "engine/model/file/file.h"
+#include "engine/run/simulation/saved_ids.h"
+
+#include <errno.h>
+#include <gio/gio.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+/* thread: engine (or that of `sinew run`) */
+struct SnCommandLog {
+    FILE *file;
+};
+
+static void write_line(SnCommandLog *log, json_t *line)
+{
+    json_dumpf(line, log->file, JSON_COMPACT | JSON_REAL_PRECISION(17));
+    fputc('\n', log->file);
+    fflush(log->file); /* a crash later loses nothing */
+    json_decref(line);
+}
+
+static json_t *new_line(const SnSimulation *s, const char *command)
+{
+    const json_int_t step = s->state ? (json_int_t)s->state->step : 0;
+    return json_pack("{s:I, s:s}", "step", step, "command", command);
+}
+
+static json_t *number_array(const double *value, size_t n)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < n; i++)
+        json_array_append_new(array, json_real(value[i]));
+    return array;
+}
+
+static void write_state(SnCommandLog *log, const SnSimulation *s)
+{
+    json_t *line = new_line(s, "state");
+    json_object_set_new(line, "time", json_real(s->state->time));
+    json_object_set_new(line, "active", json_integer((json_int_t)s->state->active));
+    const size_t n = (s->state->size - sizeof *s->state) / sizeof(double);
+    json_object_set_new(line, "data", number_array(s->state->data, n));
+    write_line(log, line);
+}
+
+SnCommandLog *sn_command_log_open(const char *path, const SnSimulation *s, GError **error)
+{
+    FILE *file = fopen(path, "w");
+    if (!file) {
+        g_set_error(error, G_IO_ERROR, g_io_error_from_errno(errno),
+                    "%s: cannot write the command log: %s", path, g_strerror(errno));
+        return NULL;
+    }
+    SnCommandLog *log = g_new0(SnCommandLog, 1);
+    log->file = file;
+    write_line(log, json_pack("{s:i}", "sinew_commands", 1));
+    sn_command_log_begin(log, s);
+    return log;
+}
+
+void sn_command_log_begin(SnCommandLog *log, const SnSimulation *s)
+{
+    if (!log || !s->compiled)
+        return;
+    sn_command_log_compile(log, s, true);
+    if (s->state->step > 0)
+        write_state(log, s);
+    if (!sn_id_is_null(s->pull.id))
+        sn_command_log_pull(log, s);
+}
+
+void sn_command_log_close(SnCommandLog *log, const SnSimulation *s)
+{
+    if (!log)
+        return;
+    sn_command_log_checkpoint(log, s);
+    fclose(log->file);
+    g_free(log);
+}
+
+/* The text of a model and the ids of its components. */
+static void add_model(json_t *line, const SnModel *model)
+{
+    char *text = sn_file_write_text(model);
+    json_object_set_new(line, "model", json_string(text));
+    g_free(text);
+    GArray *ids = sn_model_save_ids(model);
+    json_t *array = json_array();
+    for (guint i = 0; i < ids->len; i++)
+        json_array_append_new(array, json_integer(g_array_index(ids, uint32_t, i)));
+    json_object_set_new(line, "ids", array);
+    g_array_free(ids, TRUE);
+}
+
+void sn_command_log_compile(SnCommandLog *log, const SnSimulation *s, bool reset)
+{
+    if (!log)
+        return;
+    json_t *line = new_line(s, "compile");
+    json_object_set_new(line, "reset", json_boolean(reset));
+    add_model(line, s->model);
+    write_line(log, line);
+}
+
+void sn_command_log_probes(SnCommandLog *log, const SnSimulation *s, const SnModel *model)
+{
+    if (!log)
+        return;
+    json_t *line = new_line(s, "probes");
+    add_model(line, model);
+    write_line(log, line);
+}
+
+void sn_command_log_set(SnCommandLog *log, const SnSimulation *s, SnId id, int row,
+                        const double *value, int n)
+{
+    if (!log)
+        return;
+    json_t *line = new_line(s, "set");
+    char *path = sn_model_path(s->model, id);
+    char *property = g_strdup_printf("%s:%s", path, sn_model_property(s->model, id, row)->name);
+    json_object_set_new(line, "property", json_string(property));
+    json_object_set_new(line, "value", number_array(value, (size_t)n));
+    g_free(property);
+    g_free(path);
+    write_line(log, line);
+}
+
+void sn_command_log_pull(SnCommandLog *log, const SnSimulation *s)
+{
+    if (!log)
+        return;
+    if (sn_id_is_null(s->pull.id)) {
+        write_line(log, new_line(s, "release"));
+        return;
+    }
+    if (!sn_model_get(s->model, s->pull.id))
+        return;
+    json_t *line = new_line(s, "pull");
+    char *path = sn_model_path(s->model, s->pull.id);
+    json_object_set_new(line, "component", json_string(path));
+    g_free(path);
+    json_object_set_new(line, "local", number_array(s->pull.local, 3));
+    json_object_set_new(line, "target", number_array(s->pull.target, 3));
+    write_line(log, line);
+}
+
+void sn_command_log_reset(SnCommandLog *log, const SnSimulation *s)
+{
+    if (log)
+        write_line(log, new_line(s, "reset"));
+}
+
+void sn_command_log_checkpoint(SnCommandLog *log, const SnSimulation *s)
+{
+    if (!log || !s->compiled)
+        return;
+    char hash[20];
+    g_snprintf(hash, sizeof hash, "%016" PRIx64, sn_simulation_hash(s));
+    json_t *line = new_line(s, "checkpoint");
+    json_object_set_new(line, "hash", json_string(hash));
+    write_line(log, line);
+}
+
+/* --- replay --- */
+
+typedef struct Replay {
+    SnSimulation *simulation;
+    const char *path, *folder;
+    int line;
+    SnCompileCache *cache;
+    SnReplayProgress progress;
+    void *data;
+} Replay;
+
+static bool fail(const Replay *replay, GError **error, const char *format, ...) G_GNUC_PRINTF(3, 4);
+static bool fail(const Replay *replay, GError **error, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = g_strdup_vprintf(format, arguments);
+    va_end(arguments);
+    g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_FORMAT, "%s:%d: %s", replay->path,
+                replay->line, text);
+    g_free(text);
+    return false;
+}
+
+static bool advance(const Replay *replay, uint64_t step, GError **error)
+{
+    SnSimulation *s = replay->simulation;
+    if (s->state->step > step)
+        return fail(replay, error, "step %" PRIu64 " lies before the present step %" PRIu64, step,
+                    s->state->step);
+    while (s->state->step < step) {
+        const SnFault fault = sn_simulation_step(s);
+        if (fault.code != SN_FAULT_NONE)
+            return fail(replay, error, "the simulation stopped at t = %g s: %s", s->state->time,
+                        fault.text);
+        sn_recorder_reserve(s->recorder);
+        if (replay->progress && s->state->step % 64 == 0)
+            replay->progress(s, replay->data);
+    }
+    return true;
+}
+
+static bool read_numbers(const json_t *array, double *value, size_t n)
+{
+    if (!json_is_array(array) || json_array_size(array) != n)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        const json_t *number = json_array_get(array, i);
+        if (!json_is_number(number))
+            return false;
+        value[i] = json_number_value(number);
+    }
+    return true;
+}
+
+/* Ids that the model had when it was logged; a log written by hand may leave them out. */
+static bool restore_ids(const json_t *array, SnModel *model)
+{
+    if (!array)
+        return true;
+    GArray *ids = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        const uint32_t id = (uint32_t)json_integer_value(json_array_get(array, i));
+        g_array_append_val(ids, id);
+    }
+    const bool good = sn_model_restore_ids(model, ids);
+    g_array_free(ids, TRUE);
+    return good;
+}
+
+static SnModel *read_model(const Replay *replay, const json_t *line, GError **error)
+{
+    const char *text = json_string_value(json_object_get(line, "model"));
+    if (!text) {
+        fail(replay, error, "\"%s\" needs \"model\", the text of a model",
+             json_string_value(json_object_get(line, "command")));
+        return NULL;
+    }
+    char *name = g_strdup_printf("%s:%d (model)", replay->path, replay->line);
+    SnModel *model = sn_file_read_text(text, strlen(text), replay->folder, name, error);
+    g_free(name);
+    if (model && !restore_ids(json_object_get(line, "ids"), model)) {
+        sn_model_free(model);
+        fail(replay, error, "\"ids\" are not those of the model");
+        return NULL;
+    }
+    return model;
+}
+
+static bool do_compile(const Replay *replay, const json_t *line, GError **error)
+{
+    const bool reset = json_is_true(json_object_get(line, "reset"));
+    const uint64_t step = (uint64_t)json_integer_value(json_object_get(line, "step"));
+    if (!reset && !advance(replay, step, error))
+        return false;
+    SnModel *model = read_model(replay, line, error);
+    SnCompiled *compiled = model ? sn_compile(model, replay->cache, NULL, error) : NULL;
+    if (!compiled) {
+        if (model)
+            sn_model_free(model);
+        return false;
+    }
+    const SnFault fault = sn_simulation_install(replay->simulation, model, compiled, reset);
+    if (fault.code != SN_FAULT_NONE)
+        return fail(replay, error, "%s", fault.text);
+    return true;
+}
+
+static bool do_probes(const Replay *replay, const json_t *line, GError **error)
+{
+    SnModel *model = read_model(replay, line, error);
+    return model && sn_simulation_set_probes(replay->simulation, model, error);
+}
+
+static bool do_set(const Replay *replay, const json_t *line, GError **error)
+{
+    SnSimulation *s = replay->simulation;
+    const char *path = json_string_value(json_object_get(line, "property"));
+    if (!path)
+        return fail(replay, error,
+                    "\"set\" needs \"property\", a path such as "
+                    "\"/model/muscles/m:excitation\"");
+    SnTarget target;
+    GError *problem = NULL;
+    if (!sn_model_resolve_property(s->model, NULL, path, &target, &problem)) {
+        fail(replay, error, "%s", problem->message);
+        g_error_free(problem);
+        return false;
+    }
+    const json_t *array = json_object_get(line, "value");
+    double value[6];
+    const size_t n = json_array_size(array);
+    if (n > 6 || !read_numbers(array, value, n) ||
+        !sn_simulation_set(s, target.id, target.row, value, (int)n, s->revision))
+        return fail(replay, error, "\"value\" is not one that %s can be set to while it runs",
+                    path);
+    return true;
+}
+
+static bool do_pull(const Replay *replay, const json_t *line, GError **error)
+{
+    SnSimulation *s = replay->simulation;
+    const char *path = json_string_value(json_object_get(line, "component"));
+    const SnId id = path ? sn_model_resolve(s->model, NULL, path, NULL) : SN_ID_NULL;
+    double local[3], target[3];
+    if (sn_id_is_null(id) || !read_numbers(json_object_get(line, "local"), local, 3) ||
+        !read_numbers(json_object_get(line, "target"), target, 3))
+        return fail(replay, error,
+                    "\"pull\" needs \"component\" (a path), \"local\" and \"target\" (3 numbers)");
+    sn_simulation_pull(s, id, local, target);
+    return true;
+}
+
+static bool do_release(const Replay *replay, const json_t *line, GError **error)
+{
+    sn_simulation_pull(replay->simulation, SN_ID_NULL, NULL, NULL);
+    return true;
+}
+
+static bool do_reset(const Replay *replay, const json_t *line, GError **error)
+{
+    const SnFault fault = sn_simulation_reset(replay->simulation);
+    return fault.code == SN_FAULT_NONE || fail(replay, error, "%s", fault.text);
+}
+
+static bool do_state(const Replay *replay, const json_t *line, GError **error)
+{
+    const json_t *array = json_object_get(line, "data");
+    const size_t n = json_array_size(array);
+    double *data = g_new(double, n + 1);
+    const bool good =
+        read_numbers(array, data, n) &&
+        sn_simulation_restore(
+            replay->simulation, (uint64_t)json_integer_value(json_object_get(line, "step")),
+            json_number_value(json_object_get(line, "time")),
+            (uint64_t)json_integer_value(json_object_get(line, "active")), data, (int)n);
+    g_free(data);
+    return good || fail(replay, error, "\"state\" does not fit the model: %zu numbers", n);
+}
+
+static bool do_checkpoint(const Replay *replay, const json_t *line, GError **error)
+{
+    const SnSimulation *s = replay->simulation;
+    const char *expected = json_string_value(json_object_get(line, "hash"));
+    char hash[20];
+    g_snprintf(hash, sizeof hash, "%016" PRIx64, sn_simulation_hash(s));
+    if (!expected || strcmp(hash, expected) == 0)
+        return true;
+    return fail(replay, error,
+                "the replay differs from the recorded run at step %" PRIu64
+                ": hash %s, recorded %s; was it recorded by another version or on another "
+                "processor?",
+                s->state->step, hash, expected);
+}
+
+static const struct Verb {
+    const char *name;
+    bool at_step; /* needs the simulation to be at its step first */
+    bool (*run)(const Replay *replay, const json_t *line, GError **error);
+} VERBS[] = {
+    {"compile", false, do_compile}, {"set", true, do_set},
+    {"pull", true, do_pull},        {"release", true, do_release},
+    {"reset", true, do_reset},      {"state", false, do_state},
+    {"probes", true, do_probes},    {"checkpoint", true, do_checkpoint},
+};
+
+static bool do_line(Replay *replay, const json_t *line, GError **error)
+{
+    if (replay->line == 1) {
+        if (json_integer_value(json_object_get(line, "sinew_commands")) == 1)
+            return true;
+        return fail(replay, error,
+                    "not a command log: its first line must be "
+                    "{\"sinew_commands\":1}");
+    }
+    const char *name = json_string_value(json_object_get(line, "command"));
+    const json_t *step = json_object_get(line, "step");
+    if (!name || !json_is_integer(step) || json_integer_value(step) < 0)
+        return fail(replay, error, "needs \"command\" and \"step\" (0 or more)");
+    for (size_t i = 0; i < G_N_ELEMENTS(VERBS); i++) {
+        if (strcmp(VERBS[i].name, name) != 0)
+            continue;
+        if (VERBS[i].at_step && !advance(replay, (uint64_t)json_integer_value(step), error))
+            return false;
+        return VERBS[i].run(replay, line, error);
+    }
+    return fail(replay, error, "unknown command \"%s\"", name);
+}
+
+bool sn_command_log_replay(const char *path, SnSimulation *simulation, const char *folder,
+                           SnReplayProgress progress, void *data, GError **error)
+{
+    char *text;
+    if (!g_file_get_contents(path, &text, NULL, error))
+        return false;
+    Replay replay = {.simulation = simulation,
+                     .path = path,
+                     .folder = folder,
+                     .cache = sn_compile_cache_new(),
+                     .progress = progress,
+                     .data = data};
+    bool good = true;
+    for (char *line = text, *next; good && line && *line; line = next) {
+        next = strchr(line, '\n');
+        const size_t length = next ? (size_t)(next++ - line) : strlen(line);
+        replay.line++;
+        json_error_t problem;
+        json_t *object = json_loadb(line, length, JSON_REJECT_DUPLICATES, &problem);
+        if (json_is_object(object))
+            good = do_line(&replay, object, error);
+        else
+            good = fail(&replay, error, "not a JSON object: %s", problem.text);
+        json_decref(object);
+    }
+    if (good && replay.line == 0)
+        good = fail(&replay, error, "the command log is empty");
+    sn_compile_cache_free(replay.cache);
+    g_free(text);
+    return good;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Samples of output probes and traces, in series that other threads may read while they grow.
+ * thread: engine */
+#ifndef SN_RUN_SIMULATION_RECORDER_H
+#define SN_RUN_SIMULATION_RECORDER_H
+
+#include "engine/base/series.h"
+#include "engine/model/model.h"
+#include "engine/sim/system/step.h"
+#include "engine/snapshot.h"
+
+typedef struct SnRecorder SnRecorder;
+
+SnRecorder *sn_recorder_new(void);
+void sn_recorder_free(SnRecorder *recorder);
+
+/* Forgets all samples: time starts again. */
+void sn_recorder_clear(SnRecorder *recorder);
+/* Follows the output probes of another system: tracks whose probe still records the same go on, the
+ * others are dropped or start empty.  Traces stay. */
+void sn_recorder_attach(SnRecorder *recorder, const SnSystem *system);
+/* Properties recorded at every step besides: those that were there before go on.  Properties that
+ * the model does not have are left out. */
+void sn_recorder_set_traces(SnRecorder *recorder, const SnModel *model, const SnWatch *traces,
+                            int n);
+/* Takes a sample for every track that is due at the state's time and has none there or later.  The
+ * work area must be evaluated.  Allocates nothing while sn_recorder_reserve has made room. */
+void sn_recorder_sample(SnRecorder *recorder, const SnSystem *system, const double *inputs,
+                        const SnState *state, const SnWork *work);
+/* Makes room for the samples to come; called between steps. */
+void sn_recorder_reserve(SnRecorder *recorder);
+/* Bytes of all samples. */
+size_t sn_recorder_bytes(const SnRecorder *recorder);
+
+/* A reference to the samples of an output probe (property -1) or trace; NULL: there are none. */
+SnSeries *sn_recorder_series(const SnRecorder *recorder, SnId id, int property);
+/* Copies of a probe's samples: times [n] (s), values [n][width], both from malloc; returns n. */
+int sn_recorder_data(const SnRecorder *recorder, SnId probe, double **times, double **values,
+                     int *width);
+
+/* --- what a recording that is laid aside takes with it --- */
+
+typedef struct SnTrack {
+    SnId id;
+    int property; /* -1: output probe */
+    SnSeries *series;
+} SnTrack;
+
+typedef struct SnTracks {
+    int n;
+    SnTrack tracks[];
+} SnTracks;
+
+/* The samples as they are: references. */
+SnTracks *sn_recorder_save(const SnRecorder *recorder);
+void sn_tracks_free(SnTracks *tracks);
+/* Puts them back where the recorder still has such tracks. */
+void sn_recorder_restore(SnRecorder *recorder, const SnTracks *tracks);
+/* Goes on after a time as if nothing later had been recorded; who holds the old series keeps all.
+ */
+void sn_recorder_cut(SnRecorder *recorder, double time);
+/* Empties the traces that hold nothing before a time: it is about to be simulated again. */
+void sn_recorder_begin_traces(SnRecorder *recorder, double time);
+
+#endif

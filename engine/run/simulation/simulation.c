@@ -1,0 +1,529 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/run/simulation/simulation.h"
+
+#include "engine/base/vec.h"
+#include "engine/compile/parts/probe_tables.h"
+#include "engine/model/classes/fem.h"
+#include "engine/run/simulation/layout.h"
+#include "engine/sim/bind/bind.h"
+#include "engine/sim/bind/bind_fem.h"
+#include "engine/sim/bind/control.h"
+#include "engine/sim/bind/drive.h"
+#include "engine/sim/motion/attachment_class.h"
+#include "engine/sim/spline/spline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A pull is a spring-damper on the pulled mass of this angular frequency [rad/s] and damping ratio:
+ * under its own weight the mass hangs a centimetre below the hand. */
+static const double PULL_FREQUENCY = 30;
+static const double PULL_DAMPING = 0.7;
+
+SnSimulation *sn_simulation_new(void)
+{
+    SnSimulation *s = g_new0(SnSimulation, 1);
+    s->recorder = sn_recorder_new();
+    return s;
+}
+
+void sn_setup_clear(SnSetup *setup)
+{
+    sn_work_free(setup->work);
+    g_free(setup->inputs);
+    g_free(setup->driven);
+    sn_compiled_free(setup->compiled);
+    if (setup->model)
+        sn_model_free(setup->model);
+    *setup = (SnSetup){0};
+}
+
+void sn_simulation_free(SnSimulation *s)
+{
+    if (!s)
+        return;
+    SnSetup setup = sn_simulation_take_setup(s);
+    sn_setup_clear(&setup);
+    free(s->state);
+    sn_recorder_free(s->recorder);
+    g_free(s);
+}
+
+/* Inputs and driven parameters at a time. */
+static void update_inputs(SnSimulation *s, double time)
+{
+    SnSystem *system = s->compiled->system;
+    sn_inputs_at(system, system->input0, time, s->state, s->inputs, s->driven);
+    sn_parameters_at(system, time);
+}
+
+void sn_simulation_evaluate(SnSimulation *s)
+{
+    update_inputs(s, s->state->time);
+    sn_evaluate(s->compiled->system, s->inputs, s->state, s->work);
+}
+
+void sn_simulation_sample(SnSimulation *s)
+{
+    sn_recorder_sample(s->recorder, s->compiled->system, s->inputs, s->state, s->work);
+}
+
+/* --- pull --- */
+
+/* Of the strands that have a node of their own on a block: it is pulled as hard as all of it. */
+static double mass_of_strand(const SnSystem *system, int block)
+{
+    double mass = 0;
+    for (int i = 0; i < system->n_strands && system->blocks[block].kind == SN_BLOCK_POINT; i++) {
+        const SnSystemStrand *strand = &system->strands[i];
+        for (int k = strand->first_node; k < strand->first_node + strand->n_nodes; k++)
+            if (system->points[system->strand_nodes[k].point].block == block) {
+                mass += strand->p.line_density * strand->rest_length;
+                break;
+            }
+    }
+    const int spline = sn_spline_of(system, system->blocks[block].id);
+    return mass + (spline >= 0 ? sn_spline_mass(system, spline) : 0);
+}
+
+static double total(const double *values, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += values[i];
+    return sum;
+}
+
+/* The active block of what is pulled: of a body, particle, node of a fem or free node of a strand;
+ * -1: it has none. */
+static int pulled_block(const SnSystem *system, SnId id)
+{
+    const int block = sn_system_index(system, id);
+    if (block >= 0 && block < system->n_active && sn_id_equal(system->blocks[block].id, id))
+        return block;
+    for (int i = 0; i < system->n_strand_nodes && id.entry != 0; i++) {
+        const int own = system->points[system->strand_nodes[i].point].block;
+        if (sn_id_equal(system->strand_nodes[i].id, id))
+            return own >= 0 && own < system->n_active && system->blocks[own].kind == SN_BLOCK_POINT
+                       ? own
+                       : -1;
+    }
+    return -1;
+}
+
+/* Tells the work area about the pull: block and stiffness may have changed with the system. */
+static void apply_pull(SnSimulation *s)
+{
+    const SnSystem *system = s->compiled->system;
+    const SnComponent *component = sn_model_get(s->model, s->pull.id);
+    const int block = component ? pulled_block(system, s->pull.id) : -1;
+    int fem;
+    const bool pulls = block >= 0;
+    double local[3] = {0};
+    double stiffness = 0, damping = 0;
+    if (pulls) {
+        const SnBlock *b = &system->blocks[block];
+        double mass = b->mass; /* a node is pulled as hard as if it were its whole fem */
+        if (sn_bind_fem_of(system, s->pull.id, 0, &fem))
+            mass = total(system->fems[fem].solid->node_mass, system->fems[fem].solid->n_nodes);
+        mass += mass_of_strand(system, block);
+        if (b->kind == SN_BLOCK_BODY)
+            sn_v3_sub(s->pull.local, b->center, local);
+        stiffness = mass * PULL_FREQUENCY * PULL_FREQUENCY;
+        damping = 2 * PULL_DAMPING * mass * PULL_FREQUENCY;
+    }
+    sn_work_set_pull(s->work, pulls ? block : -1, local, s->pull.target, stiffness, damping);
+}
+
+void sn_simulation_pull(SnSimulation *s, SnId id, const double local[3], const double target[3])
+{
+    s->pull.id = id;
+    if (!sn_id_is_null(id)) {
+        sn_v3_copy(local, s->pull.local);
+        sn_v3_copy(target, s->pull.target);
+    }
+    if (s->compiled)
+        apply_pull(s);
+}
+
+/* --- start, install, reset --- */
+
+SnFault sn_simulation_restart(SnSimulation *s)
+{
+    const SnSystem *system = s->compiled->system;
+    free(s->state);
+    s->state = sn_state_new(system);
+    update_inputs(s, 0);
+    s->assembly = sn_assemble(system, s->inputs, s->state, s->work);
+    sn_recorder_clear(s->recorder);
+    if (s->assembly.code == SN_FAULT_NONE) {
+        sn_monitor(system, s->inputs, 0, s->state, s->work);
+        sn_simulation_sample(s);
+    }
+    return s->assembly;
+}
+
+SnFault sn_simulation_reset(SnSimulation *s)
+{
+    if (!s->compiled)
+        return (SnFault){0};
+    sn_simulation_pull(s, SN_ID_NULL, NULL, NULL);
+    return sn_simulation_restart(s);
+}
+
+bool sn_simulation_set_probes(SnSimulation *s, SnModel *model, GError **error)
+{
+    SnSystem *system = s->compiled->system;
+    SnProbeTables *tables = sn_probe_tables_new(model, system, error);
+    if (tables) {
+        sn_probe_tables_swap(tables, system);
+        sn_probe_tables_free(tables);
+        sn_model_free(s->model);
+        s->model = model;
+        sn_recorder_attach(s->recorder, system);
+        if (s->state->step == 0)
+            sn_simulation_restart(s);
+        else
+            sn_simulation_evaluate(s);
+        return true;
+    }
+    sn_model_free(model);
+    return false;
+}
+
+SnSetup sn_simulation_take_setup(SnSimulation *s)
+{
+    const SnSetup setup = {s->model, s->compiled, s->work, s->inputs, s->driven};
+    s->model = NULL;
+    s->compiled = NULL;
+    s->work = NULL;
+    s->inputs = NULL;
+    s->driven = NULL;
+    return setup;
+}
+
+void sn_simulation_use_setup(SnSimulation *s, SnSetup *setup)
+{
+    const SnSystem *system = setup->compiled->system;
+    g_assert(!s->compiled);
+    s->model = setup->model;
+    s->compiled = setup->compiled;
+    s->work = setup->work ? setup->work : sn_work_new(system, SN_LINSOLVE_AUTO);
+    s->inputs = setup->inputs ? setup->inputs : g_new0(double, system->n_inputs + 1);
+    s->driven = setup->driven ? setup->driven : g_new0(int, system->n_inputs + 1);
+    *setup = (SnSetup){0};
+    s->revision = MAX(s->revision, system->revision);
+    free(s->state);
+    s->state = sn_state_new(system);
+    apply_pull(s);
+}
+
+void sn_simulation_put(SnSimulation *s, const SnState *state)
+{
+    g_assert(state->size == s->state->size);
+    memcpy(s->state, state, state->size);
+}
+
+SnFault sn_simulation_install(SnSimulation *s, SnModel *model, SnCompiled *compiled, bool reset)
+{
+    SnSetup old = sn_simulation_take_setup(s), setup = {.model = model, .compiled = compiled};
+    SnState *state = g_steal_pointer(&s->state);
+    if (reset)
+        s->pull.id = SN_ID_NULL;
+    sn_simulation_use_setup(s, &setup);
+    sn_recorder_attach(s->recorder, compiled->system);
+    SnFault fault = {0};
+    if (reset || !old.compiled || state->step == 0) {
+        fault = sn_simulation_restart(s);
+    } else {
+        sn_carry(old.compiled->system, state, compiled->system, s->state);
+        sn_simulation_evaluate(s);
+    }
+    free(state);
+    sn_setup_clear(&old);
+    return fault;
+}
+
+bool sn_simulation_restore(SnSimulation *s, uint64_t step, double time, uint64_t active,
+                           const double *data, int n)
+{
+    const size_t numbers = (s->state->size - sizeof *s->state) / sizeof(double);
+    if (n < 0 || (size_t)n != numbers)
+        return false;
+    s->state->step = step;
+    s->state->time = time;
+    s->state->active = active;
+    memcpy(s->state->data, data, numbers * sizeof *data);
+    sn_recorder_clear(s->recorder);
+    sn_simulation_evaluate(s);
+    return true;
+}
+
+/* --- the step --- */
+
+/* Controllers act on the state as it is: what they read is evaluated with the inputs and parameters
+ * of this moment. */
+static void control(SnSimulation *s)
+{
+    const SnSystem *system = s->compiled->system;
+    if (system->n_controllers == 0)
+        return;
+    update_inputs(s, s->state->time);
+    sn_control(system, s->inputs, s->state, s->work);
+}
+
+SnFault sn_simulation_repeat(SnSimulation *s)
+{
+    SnSystem *system = s->compiled->system;
+    const double before = s->state->time, end = sn_next_time(system, s->state);
+    /* a step knows one value of a parameter: for methods of second order that in its middle */
+    const bool in_middle = system->n_driven > 0 && sn_reads_over_step(system->method);
+    control(s);
+    update_inputs(s, end); /* as when the state is looked at again */
+    const SnStepInputs inputs =
+        sn_inputs_over_step(system, system->input0, s->state, s->inputs, s->work);
+    if (in_middle)
+        sn_parameters_at(system, 0.5 * (before + end));
+    const SnFault fault = sn_step_varying(system, &inputs, s->state, s->work);
+    if (in_middle) {
+        sn_parameters_at(system, end);
+        if (fault.code == SN_FAULT_NONE)
+            sn_evaluate(system, s->inputs, s->state, s->work);
+    }
+    if (fault.code == SN_FAULT_NONE)
+        sn_monitor(system, s->inputs, s->state->time - before, s->state, s->work);
+    else
+        sn_control_undo(system, s->state, s->work);
+    return fault;
+}
+
+SnFault sn_simulation_step(SnSimulation *s)
+{
+    const SnFault fault = sn_simulation_repeat(s);
+    if (fault.code == SN_FAULT_NONE)
+        sn_simulation_sample(s);
+    else
+        sn_simulation_evaluate(s);
+    return fault;
+}
+
+/* --- live values --- */
+
+/* Keeps the frozen copy up to date, so that its text and the lengths taken from the start pose are
+ * those of the model as it is now. */
+static void update_model(SnSimulation *s, SnId id, const SnProperty *property, const double *value,
+                         int n)
+{
+    SnValue converted;
+    if (!sn_value_from_numbers(property, value, n, &converted))
+        return;
+    void *object = sn_model_object(s->model, id);
+    sn_field_set(object, property, &converted);
+    if (property->flags & SN_INHERITABLE)
+        sn_field_set_mode(object, property, SN_MODE_EXPLICIT);
+}
+
+/* Whether the places of attachments were worked out from where this block starts. */
+static bool places_attachments(const SnSystem *system, SnId id)
+{
+    const int block = sn_system_index(system, id);
+    for (int i = 0; i < system->n_attachments; i++) {
+        const SnSystemAttachment *attachment = &system->attachments[i];
+        if (attachment->block == block)
+            return true;
+        for (int k = 0; k < attachment->count; k++)
+            if (sn_attachment_class(attachment->kind)->placed &&
+                system->attachment_master[attachment->first + k] == block)
+                return true;
+    }
+    return false;
+}
+
+/* Rest lengths of strands follow from where everything starts. */
+static bool places_strands(const SnSystem *system, SnBind bind)
+{
+    return system->n_strands > 0 &&
+           (bind == SN_BIND_POSITION || bind == SN_BIND_ORIENTATION ||
+            bind == SN_BIND_MARKER_LOCATION || bind == SN_BIND_STRAND_NODE_PARAMETER);
+}
+
+/* Start values go into the system through a state at t = 0. */
+static bool write_start(SnSimulation *s, SnId id, SnBind bind, const double *value, int n)
+{
+    SnSystem *system = s->compiled->system;
+    if ((bind == SN_BIND_POSITION || bind == SN_BIND_ORIENTATION) && places_attachments(system, id))
+        return false;
+    if (bind == SN_BIND_POSITION && sn_spline_of(system, id) >= 0)
+        return false; /* its rest shape too */
+    SnState *initial = sn_state_new(system);
+    const bool good = sn_bind_write(system, system->input0, initial, id, bind, value, n);
+    if (good) {
+        memcpy(system->q0, sn_state_q(initial), (size_t)system->n_q * sizeof(double));
+        memcpy(system->u0, sn_state_u(initial), (size_t)system->n_u * sizeof(double));
+        memcpy(system->activation0, sn_state_activation(initial),
+               (size_t)system->n_activations * sizeof(double));
+    }
+    free(initial);
+    return good;
+}
+
+/* The row of a value that may be written: numeric, of that width, not a result; NULL if not. */
+static const SnProperty *writable(const SnSimulation *s, SnId id, int row, int n)
+{
+    if (!s->compiled || !sn_model_get(s->model, id) || row < 0 ||
+        row >= sn_model_n_properties(s->model, id))
+        return NULL;
+    const SnProperty *property = sn_model_property(s->model, id, row);
+    return property->kind != SN_RESULT && n == sn_type_width(property->type) ? property : NULL;
+}
+
+/* Values of a model or list reach the system through the components that inherit them. */
+static bool is_inherited(const SnSimulation *s, SnId id, const SnProperty *property)
+{
+    return (property->flags & SN_INHERITABLE) && property->bind != SN_BIND_NONE &&
+           sn_system_index(s->compiled->system, id) < 0;
+}
+
+bool sn_simulation_write(SnSimulation *s, SnId id, int row, const double *value, int n)
+{
+    const SnProperty *property = writable(s, id, row, n);
+    if (!property)
+        return false;
+    SnSystem *system = s->compiled->system;
+    if (sn_bind_write(system, system->input0, s->state, id, property->bind, value, n))
+        sn_parameter_was_set(system, id, property->bind, value);
+    else if (!is_inherited(s, id, property))
+        return false;
+    if (property->kind != SN_START)
+        update_model(s, id, property, value, n);
+    return true;
+}
+
+void sn_simulation_written(SnSimulation *s)
+{
+    sn_compile_start_lengths(s->model, s->compiled->system);
+    apply_pull(s);
+}
+
+static void update_fem_style(SnSimulation *s, SnId id, uint64_t revision)
+{
+    SnStyle style;
+    sn_model_style(s->model, sn_model_get(s->model, id), &style);
+    sn_simulation_style(s, id, &style, revision);
+}
+
+bool sn_simulation_set(SnSimulation *s, SnId id, int row, const double *value, int n,
+                       uint64_t revision)
+{
+    const SnProperty *property = writable(s, id, row, n);
+    if (!property)
+        return false;
+    const bool at_start = s->state->step == 0;
+    sn_parameters_give_back(s->compiled->system);
+    bool good;
+    if (at_start && places_strands(s->compiled->system, property->bind)) {
+        good = false;
+    } else if (property->kind == SN_START && at_start) {
+        good = write_start(s, id, property->bind, value, n);
+        if (good)
+            update_model(s, id, property, value, n);
+    } else {
+        good = sn_simulation_write(s, id, row, value, n);
+    }
+    if (!good) {
+        sn_parameters_at(s->compiled->system, s->state->time);
+        return false;
+    }
+    s->revision = MAX(s->revision, revision);
+    if (property->bind == SN_BIND_FEM_FIELD) { /* what the colours mean is style too */
+        update_fem_style(s, id, revision);
+        return true;
+    }
+    sn_simulation_written(s);
+    if (at_start)
+        sn_simulation_restart(s);
+    else
+        sn_simulation_evaluate(s);
+    return true;
+}
+
+/* --- looking --- */
+
+void sn_compiled_style(SnCompiled *compiled, SnId id, const SnStyle *style)
+{
+    SnScene *scene = sn_scene_copy(compiled->scene);
+    for (int i = 0; i < scene->n_items; i++)
+        if (sn_id_equal(sn_id_component(scene->items[i].id), id))
+            scene->items[i].style = *style;
+    sn_scene_share_fem_styles(scene);
+    sn_scene_unref(compiled->scene);
+    compiled->scene = scene;
+}
+
+void sn_simulation_style(SnSimulation *s, SnId id, const SnStyle *style, uint64_t revision)
+{
+    if (!s->compiled)
+        return;
+    sn_compiled_style(s->compiled, id, style);
+    s->revision = MAX(s->revision, revision);
+}
+
+uint64_t sn_simulation_hash(const SnSimulation *s)
+{
+    return s->state ? sn_state_hash(s->state) : 0;
+}
+
+int sn_simulation_get(const SnSimulation *s, SnId id, int row, double value[6])
+{
+    if (!s->compiled || !sn_model_get(s->model, id) || row < 0 ||
+        row >= sn_model_n_properties(s->model, id))
+        return 0;
+    const SnProperty *property = sn_model_property(s->model, id, row);
+    return sn_bind_read(s->compiled->system, s->inputs, s->state, s->work, id, property->bind,
+                        value);
+}
+
+static void fill_watched(const SnSimulation *s, const SnWatch *watch, SnWatched *watched)
+{
+    const SnSystem *system = s->compiled->system;
+    watched->what = *watch;
+    watched->n = sn_simulation_get(s, watch->id, watch->property, watched->value);
+    int driver = -1;
+    if (sn_model_get(s->model, watch->id) &&
+        watch->property < sn_model_n_properties(s->model, watch->id)) {
+        const SnProperty *property = sn_model_property(s->model, watch->id, watch->property);
+        const int input = sn_bind_input(system, watch->id, property->bind);
+        const SnDrivenParameter *parameter =
+            property->kind == SN_PARAMETER ? sn_driven_parameter(system, watch->id, property->bind)
+                                           : NULL;
+        if (input >= 0) {
+            driver = s->driven[input];
+        } else if (parameter && parameter->driver >= 0) {
+            driver = parameter->driver;
+            watched->n = parameter->width;
+            memcpy(watched->value, parameter->present, sizeof watched->value);
+        }
+    }
+    watched->driven = driver >= 0;
+    watched->driver = sn_driver(system, driver);
+}
+
+SnSnapshot *sn_simulation_snapshot(const SnSimulation *s, SnSnapshotPool *pool,
+                                   const SnWatch *watches, int n, uint64_t serial)
+{
+    if (!s->compiled)
+        return sn_snapshot_pool_take(pool, NULL, 0, 0);
+    const SnSystem *system = s->compiled->system;
+    SnSnapshot *snapshot =
+        sn_snapshot_pool_take(pool, s->compiled->scene, sn_prerender_max_contacts(system), n);
+    sn_prerender(system, s->compiled->map, s->inputs, s->state, s->work, snapshot);
+    snapshot->revision = s->revision;
+    snapshot->step = s->state->step;
+    snapshot->time = s->state->time;
+    snapshot->step_size = system->step_size;
+    snapshot->n_watched = n;
+    snapshot->watch_serial = serial;
+    for (int i = 0; i < n; i++)
+        fill_watched(s, &watches[i], &snapshot->watched[i]);
+    return snapshot;
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Forces that were eliminated with their blocks: what holds kinematic blocks and makes attached
+ * ones follow. */
+#include "engine/base/vec.h"
+#include "engine/sim/spline/spline.h"
+#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/system/general_rows.h"
+
+#include <string.h>
+
+/* r += factor x forces of the joints' rows and limits on their blocks. */
+static void add_joint_forces(const SnSystem *system, const SnState *state, const SnWork *work,
+                             double factor, double *r)
+{
+    double row[SN_MAX_JOINT_ROWS][2][6], residual[SN_MAX_JOINT_ROWS];
+    double limit[SN_MAX_JOINT_LIMITS][2][6], gap[SN_MAX_JOINT_LIMITS];
+    for (int i = 0; i < system->n_joints; i++) {
+        const SnSystemJoint *joint = &system->joints[i];
+        if (!joint->enabled)
+            continue;
+        memset(row, 0, sizeof row);
+        memset(limit, 0, sizeof limit);
+        sn_joint_rows(system, state, work, i, true, (SnJointRows){row, residual, limit, gap});
+        for (int k = 0; k < joint->n_rows + joint->n_limits; k++) {
+            const bool one_sided = k >= joint->n_rows;
+            const int n = one_sided ? joint->limit + k - joint->n_rows : joint->row + k;
+            const SnRow *which = one_sided ? &system->limits[n] : &system->rows[n];
+            const double force =
+                one_sided ? sn_state_z_const(state)[n] : sn_state_lambda_const(state)[n];
+            for (int s = 0; s < 2; s++) {
+                if (which->block[s] < 0)
+                    continue;
+                const SnBlock *block = &system->blocks[which->block[s]];
+                const double *value = one_sided ? limit[k - joint->n_rows][s] : row[k][s];
+                for (int c = 0; c < block->n; c++)
+                    r[block->u + c] += factor * force * value[c];
+            }
+        }
+    }
+}
+
+/* Inertia less applied forces of every block; zero for active ones. */
+static void inertia_less_applied(const SnSystem *system, const SnState *state, const SnWork *work,
+                                 double *r)
+{
+    const double *a = sn_state_acceleration_const(state), *u = sn_state_u_const(state);
+    for (int i = 0; i < system->n_blocks; i++) {
+        const SnBlock *block = &system->blocks[i];
+        if (sn_block_has_mass(block))
+            sn_v3_scale(block->mass, a + block->u, r + block->u);
+        else
+            memset(r + block->u, 0, (size_t)block->n * sizeof *r);
+        if (block->kind == SN_BLOCK_BODY) {
+            double spin[3], moment[3];
+            sn_m3_mul_v3(block->inertia, u + block->u + 3, spin);
+            sn_v3_cross(u + block->u + 3, spin, moment);
+            sn_m3_mul_v3(block->inertia, a + block->u + 3, spin);
+            sn_v3_add(moment, spin, r + block->u + 3);
+        }
+        for (int k = 0; k < block->n; k++)
+            r[block->u + k] -= work->force[block->u + k];
+    }
+    sn_spline_add_momentum(system, a, r);
+}
+
+typedef struct Wanted {
+    const SnSystem *system;
+    const SnState *state;
+    SnId id;
+    int number;
+    const SnWork *work;
+    double force[3], moment[3];
+} Wanted;
+
+/* Inertia less weight of a mass that counts as its master's: what moves it and bears it. */
+static void add_given_mass(const Wanted *w, int number, double force[3], double moment[3])
+{
+    const SnBlock *block = &w->system->blocks[number];
+    const double *a = sn_state_acceleration_const(w->state) + block->u;
+    const double *u = sn_state_u_const(w->state) + block->u;
+    sn_v3_axpy(block->given_mass, a, force);
+    sn_v3_axpy(-block->given_mass, block->gravity, force);
+    if (block->kind == SN_BLOCK_BODY) {
+        double spin[3], sum[3];
+        sn_m3_mul_v3(block->given_inertia, u + 3, spin);
+        sn_v3_cross(u + 3, spin, sum);
+        sn_m3_mul_v3(block->given_inertia, a + 3, spin);
+        sn_v3_add(sum, spin, sum);
+        sn_m3_mul_v3(w->work->rotation[number], sum, sum);
+        sn_v3_add(moment, sum, moment);
+    }
+}
+
+static void take(void *data, int number, const double force[6])
+{
+    Wanted *w = data;
+    const SnSystemAttachment *a = &w->system->attachments[number];
+    if (number != w->number && (sn_id_is_null(w->id) || !sn_id_equal(a->id, w->id)))
+        return;
+    sn_v3_add(w->force, force, w->force);
+    add_given_mass(w, a->block, w->force, w->moment);
+    if (w->system->blocks[a->block].kind == SN_BLOCK_BODY) {
+        double moment[3];
+        sn_m3_mul_v3(w->work->rotation[a->block], force + 3, moment);
+        sn_v3_add(w->moment, moment, w->moment);
+    }
+}
+
+/* r += inertia of the strands' matter. */
+static void add_strand_inertia(const SnSystem *system, const SnState *state, const SnWork *work,
+                               double *r)
+{
+    double *taken = work->momentum;
+    if (!work->strand)
+        return;
+    memset(taken, 0, (size_t)system->n_u * sizeof *taken);
+    sn_strand_take_inertia(system, state, work, sn_state_acceleration_const(state), 1, taken);
+    for (int i = 0; i < system->n_u; i++)
+        r[i] -= taken[i];
+}
+
+/* work.bias: force that each kinematic and attached block needs; what hangs on it included. */
+static void all_reactions(const SnSystem *system, const SnState *state, const SnWork *work,
+                          SnAttachmentVisitor visit, void *data)
+{
+    double *r = work->bias;
+    sn_complete_forces(system, state, work);
+    inertia_less_applied(system, state, work, r);
+    add_joint_forces(system, state, work, -1, r);
+    sn_fem_add_constraint_forces(system, state, work, -1, r);
+    sn_add_general_forces(system, state, work, -1, r);
+    add_strand_inertia(system, state, work, r);
+    sn_attachments_pass(system, sn_state_q_const(state), work, r, visit, data);
+}
+
+void sn_reaction(const SnSystem *system, const SnState *state, const SnWork *work, int block,
+                 double force[6])
+{
+    memset(force, 0, 6 * sizeof *force);
+    if (block < system->n_active)
+        return;
+    all_reactions(system, state, work, NULL, NULL);
+    memcpy(force, work->bias + system->blocks[block].u,
+           (size_t)system->blocks[block].n * sizeof *force);
+}
+
+void sn_attachment_force(const SnSystem *system, const SnState *state, const SnWork *work,
+                         int attachment, double force[3], double moment[3])
+{
+    Wanted wanted = {.system = system,
+                     .state = state,
+                     .id = system->attachments[attachment].id,
+                     .number = attachment,
+                     .work = work};
+    all_reactions(system, state, work, take, &wanted);
+    sn_v3_copy(wanted.force, force);
+    sn_v3_copy(wanted.moment, moment);
+}
+
+void sn_held_force(const SnSystem *system, const SnState *state, const SnWork *work, int held,
+                   double force[3], double moment[3])
+{
+    sn_v3_set(0, 0, 0, force);
+    sn_v3_set(0, 0, 0, moment);
+    all_reactions(system, state, work, NULL, NULL);
+    for (int i = held; i < system->n_held; i++) {
+        if (!sn_id_equal(system->held[i].id, system->held[held].id))
+            continue;
+        const SnBlock *block = &system->blocks[system->held[i].block];
+        const double *r = work->bias + block->u;
+        sn_v3_add(force, r, force);
+        if (block->kind == SN_BLOCK_BODY) {
+            double part[3];
+            sn_m3_mul_v3(work->rotation[system->held[i].block], r + 3, part);
+            sn_v3_add(moment, part, moment);
+        }
+    }
+}

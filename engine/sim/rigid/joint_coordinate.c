@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Coordinates of joints: what a joint lets vary.  Each is a smooth function of both poses, also
+ * where the joint is not closed, with its exact derivative; closed, the derivative is the rotation
+ * about (or motion along) the joint's axis. */
+#include "engine/sim/rigid/joint_side.h"
+
+#include <string.h>
+
+void sn_sides_quaternion(const SnJointSide *a, const SnJointSide *b, double q[4])
+{
+    double transposed[9], relative[9];
+    sn_m3_transpose(a->axes, transposed);
+    sn_m3_mul(transposed, b->axes, relative);
+    sn_q_from_m3(relative, q);
+}
+
+/* 2 atan2(z, w) of the relative quaternion. */
+double sn_sides_twist(const SnJointSides *sides, bool jacobian, double row[2][6])
+{
+    const SnJointSide *a = &sides->a, *b = &sides->b;
+    double q[4], axis[3];
+    sn_sides_quaternion(a, b, q);
+    if (jacobian) {
+        const double w = q[0], *v = q + 1, n = fmax(w * w + v[2] * v[2], 1e-12);
+        sn_v3_set((-w * v[1] + v[2] * v[0]) / n, (w * v[0] + v[2] * v[1]) / n,
+                  (w * w + v[2] * v[2]) / n, axis);
+        sn_side_frame_rotation_row(b, 1, axis, row[1]);
+        sn_v3_set((w * v[1] + v[2] * v[0]) / n, (-w * v[0] + v[2] * v[1]) / n,
+                  (w * w + v[2] * v[2]) / n, axis);
+        sn_side_frame_rotation_row(a, -1, axis, row[0]);
+    }
+    return 2 * atan2(q[3], q[0]);
+}
+
+double sn_orientations_twist(const double a[4], const double b[4])
+{
+    double q[4];
+    sn_q_conj(a, q);
+    sn_q_mul(q, b, q);
+    return 2 * atan2(q[3], q[0]);
+}
+
+/* s = us . vs, c = uc . vc: d(u . v) = (d_b - d_a) . (u x v). */
+double sn_sides_angle(const SnJointSides *sides, const double us[3], const double vs[3],
+                      const double uc[3], const double vc[3], bool jacobian, double row[2][6])
+{
+    const double s = sn_v3_dot(us, vs), c = sn_v3_dot(uc, vc);
+    if (jacobian) {
+        double ds[3], dc[3], axis[3];
+        const double n = fmax(s * s + c * c, 1e-12);
+        sn_v3_cross(us, vs, ds);
+        sn_v3_cross(uc, vc, dc);
+        for (int i = 0; i < 3; i++)
+            axis[i] = (c * ds[i] - s * dc[i]) / n;
+        sn_side_rotation_row(&sides->a, -1, axis, row[0]);
+        sn_side_rotation_row(&sides->b, 1, axis, row[1]);
+    }
+    return atan2(s, c);
+}
+
+double sn_sides_coordinate(const SnJointSides *sides, int coordinate, bool jacobian,
+                           double row[2][6])
+{
+    const SnJointCoordinateClass *c = &sides->joint->class->coordinate[coordinate];
+    if (c->value)
+        return c->value(sides, jacobian, row);
+    double axis[3];
+    sn_side_axis(&sides->a, c->axis, axis);
+    return sn_sides_along(&sides->a, &sides->b, axis, jacobian, row);
+}
+
+static void frame_side(const SnSystem *system, const SnWork *work, const double *q, int frame,
+                       SnJointSide *side)
+{
+    const SnSystemFrame *f = &system->frames[frame];
+    side->moves = f->block >= 0;
+    side->rotation = side->moves ? work->rotation[f->block] : NULL;
+    side->in_body = work->frame_rotation[frame];
+    side->local = f->position;
+    if (side->moves)
+        sn_v3_copy(q + system->blocks[f->block].q, side->center);
+    else
+        sn_v3_set(0, 0, 0, side->center);
+    sn_frame_pose(system, work, q, frame, side->position, side->axes);
+}
+
+static void point_side(const SnSystem *system, const SnWork *work, const double *q, int number,
+                       SnJointSide *side)
+{
+    const SnSystemPoint *point = &system->points[number];
+    memset(side, 0, sizeof *side);
+    sn_v3_copy(work->point_position[number], side->position);
+    side->local = point->local;
+    side->moves = point->block >= 0;
+    if (!side->moves)
+        return;
+    sn_v3_copy(q + system->blocks[point->block].q, side->center);
+    if (system->blocks[point->block].kind == SN_BLOCK_BODY)
+        side->rotation = work->rotation[point->block];
+}
+
+void sn_joint_sides(const SnSystem *system, const SnWork *work, const double *q,
+                    const SnSystemJoint *joint, SnJointSides *sides)
+{
+    sides->system = system, sides->joint = joint;
+    frame_side(system, work, q, joint->frame_a, &sides->a);
+    if (sn_joins_frames(joint))
+        frame_side(system, work, q, joint->frame_b, &sides->b);
+    else
+        point_side(system, work, q, joint->point, &sides->b);
+}
+
+/* Position and axes alone, without what sn_kinematics makes. */
+static void place_side(const SnSystem *system, const double *q, int frame, SnJointSide *side)
+{
+    const SnSystemFrame *f = &system->frames[frame];
+    double orientation[4];
+    memset(side, 0, sizeof *side);
+    if (f->block < 0) {
+        sn_v3_copy(f->position, side->position);
+        sn_q_copy(f->orientation, orientation);
+    } else {
+        const double *pose = q + system->blocks[f->block].q;
+        sn_pose_point(pose, pose + 3, f->position, side->position);
+        sn_q_mul(pose + 3, f->orientation, orientation);
+    }
+    sn_q_to_m3(orientation, side->axes);
+}
+
+/* Orientation of a joint's frame a (0) or b (1) in the world. */
+static void orientation_of(const SnSystem *system, const double *q, const SnSystemJoint *joint,
+                           int side, double orientation[4])
+{
+    const SnSystemFrame *frame = &system->frames[side ? joint->frame_b : joint->frame_a];
+    if (frame->block < 0)
+        sn_q_copy(frame->orientation, orientation);
+    else
+        sn_q_mul(q + system->blocks[frame->block].q + 3, frame->orientation, orientation);
+}
+
+double sn_joint_coordinate(const SnSystem *system, const double *q, const SnSystemJoint *joint,
+                           int coordinate, double remembered)
+{
+    const SnJointCoordinateClass *c = &joint->class->coordinate[coordinate];
+    if (c->from_orientations) {
+        double a[4], b[4];
+        orientation_of(system, q, joint, 0, a);
+        orientation_of(system, q, joint, 1, b);
+        return sn_unwrap(c->from_orientations(a, b), remembered);
+    }
+    SnJointSides sides = {.system = system, .joint = joint};
+    place_side(system, q, joint->frame_a, &sides.a);
+    place_side(system, q, joint->frame_b, &sides.b);
+    const double raw = sn_sides_coordinate(&sides, coordinate, false, NULL);
+    return c->angle ? sn_unwrap(raw, remembered) : raw;
+}
+
+double sn_joint_coordinate_row(const SnSystem *system, const SnState *state, const SnWork *work,
+                               const SnSystemJoint *joint, int coordinate, double row[2][6])
+{
+    SnJointSides sides;
+    sn_joint_sides(system, work, sn_state_q_const(state), joint, &sides);
+    const double raw = sn_sides_coordinate(&sides, coordinate, true, row);
+    return sn_joint_is_angle(joint, coordinate)
+               ? sn_unwrap(raw, sn_state_turns_const(state)[joint->turns + coordinate])
+               : raw;
+}
+
+double sn_joint_coordinate_rate(const SnSystem *system, const SnState *state, const SnWork *work,
+                                const SnSystemJoint *joint, int coordinate)
+{
+    double row[2][6] = {{0}}, rate = 0;
+    const double *u = sn_state_u_const(state);
+    sn_joint_coordinate_row(system, state, work, joint, coordinate, row);
+    for (int s = 0; s < 2; s++) {
+        const int block = sn_joint_block(system, joint, s);
+        for (int i = 0; block >= 0 && i < 6; i++)
+            rate += row[s][i] * u[system->blocks[block].u + i];
+    }
+    return rate;
+}
+
+void sn_joints_remember(const SnSystem *system, SnState *state)
+{
+    for (int i = 0; i < system->n_joints; i++) {
+        const SnSystemJoint *joint = &system->joints[i];
+        for (int k = 0; k < sn_joint_n_coordinates(joint); k++) {
+            if (!sn_joint_is_angle(joint, k))
+                continue;
+            double *angle = &sn_state_turns(state)[joint->turns + k];
+            *angle = sn_joint_coordinate(system, sn_state_q_const(state), joint, k, *angle);
+        }
+    }
+}
+
+int sn_joint_block(const SnSystem *system, const SnSystemJoint *joint, int side)
+{
+    if (joint->class->ends == SN_JOINT_JOINTS)
+        return -1;
+    if (side == 0)
+        return system->frames[joint->frame_a].block;
+    return sn_joins_frames(joint) ? system->frames[joint->frame_b].block
+                                  : system->points[joint->point].block;
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The two sides of a joint, and what the rows and coordinates of joints are made of: values with
+ * derivatives with respect to (position of the centre, small rotation in body axes) of each side's
+ * block. */
+#ifndef SN_SIM_RIGID_JOINT_SIDE_H
+#define SN_SIM_RIGID_JOINT_SIDE_H
+
+#include "engine/base/vec.h"
+#include "engine/sim/system/work.h"
+
+#include <math.h>
+
+/* A frame or a point on a block (or in the world). */
+typedef struct SnJointSide {
+    bool moves;             /* fixed to a block */
+    const double *rotation; /* of the block, when it moves; NULL: it is a point mass */
+    const double *in_body;  /* frame to body */
+    const double *local;    /* origin in the body */
+    double center[3];       /* of the block, when it moves; world */
+    double position[3];     /* world */
+    double axes[9];         /* frame to world; not of a point */
+} SnJointSide;
+
+struct SnJointSides {
+    const SnSystem *system;
+    const SnSystemJoint *joint;
+    SnJointSide a, b;
+};
+
+/* Where the ends of a joint of frames, or of a frame and a point, are after sn_kinematics at q. */
+void sn_joint_sides(const SnSystem *system, const SnWork *work, const double *q,
+                    const SnSystemJoint *joint, SnJointSides *sides);
+
+static inline void sn_side_axis(const SnJointSide *side, int k, double axis[3])
+{
+    axis[0] = side->axes[k], axis[1] = side->axes[3 + k], axis[2] = side->axes[6 + k];
+}
+
+/* value = sign * (0, R' axis): the row measures rotation about a world axis. */
+static inline void sn_side_rotation_row(const SnJointSide *side, double sign, const double axis[3],
+                                        double value[6])
+{
+    if (!side->moves)
+        return;
+    sn_v3_set(0, 0, 0, value);
+    sn_m3_tmul_v3(side->rotation, axis, value + 3);
+    sn_v3_scale(sign, value + 3, value + 3);
+}
+
+/* The same with the axis given in the side's frame. */
+static inline void sn_side_frame_rotation_row(const SnJointSide *side, double sign,
+                                              const double axis[3], double value[6])
+{
+    if (!side->moves)
+        return;
+    sn_v3_set(0, 0, 0, value);
+    sn_m3_mul_v3(side->in_body, axis, value + 3);
+    sn_v3_scale(sign, value + 3, value + 3);
+}
+
+/* n . (p_b - p_a) with n fixed in a: n . (motion of p_b - motion of a's material there). */
+static inline double sn_sides_along(const SnJointSide *a, const SnJointSide *b, const double n[3],
+                                    bool jacobian, double row[2][6])
+{
+    double offset[3], arm[3], in_body[3];
+    sn_v3_sub(b->position, a->position, offset);
+    if (jacobian && a->moves) {
+        sn_v3_scale(-1, n, row[0]);
+        sn_v3_sub(b->position, a->center, arm);
+        sn_v3_cross(n, arm, in_body); /* -(arm x n) */
+        sn_m3_tmul_v3(a->rotation, in_body, row[0] + 3);
+    }
+    if (jacobian && b->moves) {
+        sn_v3_copy(n, row[1]);
+        if (b->rotation) {
+            sn_m3_tmul_v3(b->rotation, n, in_body);
+            sn_v3_cross(b->local, in_body, row[1] + 3);
+        }
+    }
+    return sn_v3_dot(n, offset);
+}
+
+/* Raw coordinate of a joint of frames, angles within -pi .. pi; the row if asked. */
+double sn_sides_coordinate(const SnJointSides *sides, int coordinate, bool jacobian,
+                           double row[2][6]);
+/* The angle nearest to the remembered one that differs from the raw one by full turns. */
+static inline double sn_unwrap(double raw, double remembered)
+{
+    const double change = raw - remembered;
+    return remembered + change - 2 * M_PI * rint(change / (2 * M_PI));
+}
+/* Quaternion of b's frame in a's. */
+void sn_sides_quaternion(const SnJointSide *a, const SnJointSide *b, double q[4]);
+
+/* --- parts of coordinates (joint_coordinate.c) --- */
+
+/* Twist about z of b relative to a. */
+double sn_sides_twist(const SnJointSides *sides, bool jacobian, double row[2][6]);
+/* The same from the orientations of the frames. */
+double sn_orientations_twist(const double a[4], const double b[4]);
+/* atan2(us . vs, uc . vc), u fixed in b, v in a, world axes. */
+double sn_sides_angle(const SnJointSides *sides, const double us[3], const double vs[3],
+                      const double uc[3], const double vc[3], bool jacobian, double row[2][6]);
+
+/* --- parts of rows (joint_rows.c); values as in SnJointValues --- */
+
+/* Three rows p_b - p_a = 0 in world axes. */
+void sn_position_rows(const SnJointSide *a, const SnJointSide *b, bool jacobian,
+                      double (*row)[2][6], double *residual);
+/* Two rows x_a . (p_b - p_a) = y_a . (p_b - p_a) = 0: b's origin stays on a's z axis. */
+void sn_across_rows(const SnJointSide *a, const SnJointSide *b, bool jacobian, double (*row)[2][6],
+                    double *residual);
+/* Two rows z_b . x_a = z_b . y_a = 0: the derivative is the rotation about z_b x (x_a or y_a). */
+void sn_parallel_rows(const SnJointSide *a, const SnJointSide *b, bool jacobian,
+                      double (*row)[2][6], double *residual);
+/* Three rows 2 vec(q) = 0, q the relative quaternion: dq = 1/2 (q d_b - d_a q). */
+void sn_orientation_rows(const SnJointSide *a, const SnJointSide *b, bool jacobian,
+                         double (*row)[2][6], double *residual);
+
+#endif

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sim/rigid/muscle.h"
+
+#include "engine/sim/system/work.h"
+
+#include <math.h>
+
+/* Thelen 2003 with the values of verification E2 */
+static const double GAMMA = 0.45, PASSIVE_SHAPE = 5, PASSIVE_STRAIN = 0.6, SHAPE = 0.25,
+                    LENGTHENING = 1.4;
+
+SnTension sn_peck_tension(const SnMuscleParameters *muscle, double length, double rate,
+                          double activation)
+{
+    const double optimal = muscle->optimal_length, ratio = muscle->tendon_ratio;
+    const double fibre = optimal * (1 - ratio);
+    const double stretch = optimal * (muscle->max_ratio - 1);
+    SnTension r = {.fibre = length - optimal * ratio, .viscosity = muscle->damping};
+    const double normal = r.fibre / fibre;
+    double active = 0;
+    if (normal >= 1 && muscle->flattened) {
+        active = 1;
+    } else if (normal > 0.5 && normal < 1.5) {
+        active = (1 + cos(2 * M_PI * normal)) / 2;
+        r.stiffness = -muscle->max_force * activation * M_PI * sin(2 * M_PI * normal) / fibre;
+    }
+    if (length > optimal) {
+        const double part = stretch > 0 ? (length - optimal) / stretch : 1;
+        r.passive = muscle->max_force * muscle->passive_fraction * fmin(part, 1);
+        if (part < 1)
+            r.stiffness += muscle->max_force * muscle->passive_fraction / stretch;
+    }
+    r.tension = muscle->max_force * activation * active + r.passive + muscle->damping * rate;
+    return r;
+}
+
+double sn_thelen_active(double length, double *slope)
+{
+    const double value = exp(-(length - 1) * (length - 1) / GAMMA);
+    *slope = -2 * (length - 1) / GAMMA * value;
+    return value;
+}
+
+double sn_thelen_passive(double length, double *slope)
+{
+    *slope = 0;
+    if (length <= 1)
+        return 0;
+    if (length > 2) { /* straight beyond: a muscle pulled far too long must not overflow */
+        const double top = sn_thelen_passive(2, slope);
+        return top + *slope * (length - 2);
+    }
+    const double k = PASSIVE_SHAPE / PASSIVE_STRAIN, range = expm1(PASSIVE_SHAPE);
+    *slope = k * exp(k * (length - 1)) / range;
+    return expm1(k * (length - 1)) / range;
+}
+
+double sn_thelen_force(double velocity, double activation, double active, double *slope)
+{
+    const double scale = 1 / (0.25 + 0.75 * activation), v = velocity * scale;
+    *slope = 0;
+    if (v <= -1)
+        return 0;
+    if (v <= 0) {
+        const double below = 1 - v / SHAPE;
+        *slope = active * scale * (1 + 1 / SHAPE) / (below * below);
+        return active * (1 + v) / below;
+    }
+    const double k = (2 + 2 / SHAPE) / (LENGTHENING - 1), below = 1 + k * v;
+    *slope = active * scale * k * (LENGTHENING - 1) / (below * below);
+    return active * (1 + k * v * LENGTHENING) / below;
+}
+
+SnTension sn_hill_tension(const SnMuscleParameters *muscle, double length, double rate,
+                          double activation)
+{
+    const double optimal = muscle->optimal_length, top = muscle->max_force;
+    const double height = optimal * sin(muscle->pennation);
+    const double along = length - muscle->tendon_slack_length;
+    const double fibre = hypot(height, fmax(along, 0));
+    SnTension r = {.tension = muscle->damping * rate, .fibre = fibre, .viscosity = muscle->damping};
+    if (along <= 0 || fibre <= 0) /* the tendon is slack */
+        return r;
+    const double cosine = along / fibre, bend = height * height / (fibre * fibre * fibre);
+    const double speed = muscle->max_velocity * optimal;
+    double length_slope, passive_slope, force_slope;
+    double factor = sn_thelen_active(fibre / optimal, &length_slope);
+    if (fibre > optimal && muscle->flattened)
+        factor = 1, length_slope = 0;
+    const double passive = sn_thelen_passive(fibre / optimal, &passive_slope);
+    /* the force-velocity curve is proportional to activation x force-length factor */
+    const double per_factor =
+        sn_thelen_force(rate * cosine / speed, activation, activation, &force_slope);
+    const double total = per_factor * factor + passive;
+    r.passive = top * passive * cosine;
+    r.tension += top * total * cosine;
+    r.stiffness = top *
+                      ((per_factor * length_slope + passive_slope) * cosine / optimal +
+                       factor * force_slope * rate * bend / speed) *
+                      cosine +
+                  top * total * bend;
+    r.viscosity += top * factor * force_slope * cosine * cosine / speed;
+    return r;
+}
+
+/* Rise: 1.5 (u - y) + c ln y falls by dt / rise, y = u - a, c = .5 + 1.5 u; Newton in s = ln y,
+ * where the function is concave and increasing, converges from below without overshoot. */
+static double rise_after(double a, double u, double time)
+{
+    const double c = 0.5 + 1.5 * u;
+    double s = log(u - a);
+    const double goal = 1.5 * a + c * s - time;
+    s -= time / (c - 1.5 * (u - a));
+    for (int i = 0; i < 50; i++) {
+        const double y = exp(s);
+        const double step = (1.5 * (u - y) + c * s - goal) / (c - 1.5 * y);
+        s -= step;
+        if (fabs(step) < 1e-15 * (1 + fabs(s)))
+            break;
+    }
+    return u - exp(s);
+}
+
+/* Fall: y' = -y (c + 1.5 y) / fall with y = a - u, c = .5 + 1.5 u, a logistic equation. */
+static double fall_after(double a, double u, double time)
+{
+    const double c = 0.5 + 1.5 * u, y = a - u, decay = exp(-c * time);
+    return u + c * y * decay / (c + 1.5 * y * (1 - decay));
+}
+
+double sn_activation_after(double activation, double excitation, double rise, double fall,
+                           double dt)
+{
+    if (excitation > activation)
+        return rise > 0 ? rise_after(activation, excitation, dt / rise) : excitation;
+    if (excitation < activation)
+        return fall > 0 ? fall_after(activation, excitation, dt / fall) : excitation;
+    return activation;
+}
+
+/* a' = (e(t) - a) times a function of a, so two flows at constant excitations, each over half of
+ * the time, are of fourth order in a varying one (commutator-free: Blanes & Moan 2006). */
+static double follow(double a, double rise, double fall, const double e[3], double dt)
+{
+    if (e[0] == e[1] && e[1] == e[2])
+        return sn_activation_after(a, e[1], rise, fall, dt);
+    const double mean = (e[0] + 4 * e[1] + e[2]) / 6, third = (e[2] - e[0]) / 3;
+    a = sn_activation_after(a, fmin(fmax(mean - third, 0), 1), rise, fall, dt / 2);
+    return sn_activation_after(a, fmin(fmax(mean + third, 0), 1), rise, fall, dt / 2);
+}
+
+static double excitation_of(const double *inputs, int input)
+{
+    return fmin(fmax(inputs[input], 0), 1);
+}
+
+void sn_activation_advance(const SnSystem *system, const double *start, const double *middle,
+                           const double *end, double dt, SnState *state)
+{
+    double *activation = sn_state_activation(state);
+    sn_activation_follow(system, end, state);
+    for (int i = 0; i < system->n_muscles; i++) {
+        const SnMuscleParameters *muscle = &system->muscles[i];
+        const int input = muscle->excitation;
+        const double e[3] = {excitation_of(start, input), excitation_of(middle, input),
+                             excitation_of(end, input)};
+        double *a = &activation[muscle->activation];
+        if (muscle->dynamics)
+            *a = follow(*a, muscle->rise_time, muscle->fall_time, e, dt);
+    }
+    for (int i = 0; i < system->n_bundles; i++) {
+        const SnSystemBundle *bundle = &system->bundles[i];
+        const int input = bundle->excitation;
+        const double e[3] = {excitation_of(start, input), excitation_of(middle, input),
+                             excitation_of(end, input)};
+        double *a = &activation[bundle->activation];
+        if (bundle->dynamics)
+            *a = follow(*a, bundle->rise_time, bundle->fall_time, e, dt);
+    }
+}
+
+void sn_activation_follow(const SnSystem *system, const double *inputs, SnState *state)
+{
+    double *activation = sn_state_activation(state);
+    for (int i = 0; i < system->n_muscles; i++)
+        if (!system->muscles[i].dynamics)
+            activation[system->muscles[i].activation] =
+                excitation_of(inputs, system->muscles[i].excitation);
+    for (int i = 0; i < system->n_bundles; i++)
+        if (!system->bundles[i].dynamics)
+            activation[system->bundles[i].activation] =
+                excitation_of(inputs, system->bundles[i].excitation);
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Muscle laws: tension along a path from its length, rate and activation, with derivatives. */
+#ifndef SN_SIM_RIGID_MUSCLE_H
+#define SN_SIM_RIGID_MUSCLE_H
+
+#include <stdbool.h>
+
+typedef struct SnMuscleParameters {
+    int type; /* 0 Peck, 1 Hill with rigid tendon (Thelen 2003 curves); of spline strands also 2:
+                 zero rest length (thesis 5.7), max_force at the rest length */
+    bool dynamics;
+    double rise_time, fall_time;
+    double max_force;           /* [N] */
+    double optimal_length;      /* Peck: of the whole path; Hill: of the fibre [m] */
+    double max_ratio;           /* Peck: length of full passive force / optimal length */
+    double tendon_ratio;        /* Peck: tendon's part of the optimal length */
+    double passive_fraction;    /* Peck: full passive force / max_force */
+    double damping;             /* [N s/m] */
+    double tendon_slack_length; /* Hill [m] */
+    double pennation;           /* Hill: at optimal length [rad] */
+    double max_velocity;        /* Hill: optimal lengths per second */
+    bool flattened;             /* the active curve stays at its top beyond the optimal length
+                                   (strands.md 4.2: no negative stiffness) */
+    int excitation;             /* offset in inputs */
+    int activation;             /* offset in state.activation */
+} SnMuscleParameters;
+
+typedef struct SnTension {
+    double tension;   /* [N] */
+    double passive;   /* passive part of it [N] */
+    double fibre;     /* fibre length [m] */
+    double stiffness; /* d tension / d length [N/m] */
+    double viscosity; /* d tension / d rate [N s/m] */
+} SnTension;
+
+/* Peck et al. 2000 as in ArtiSynth (artisynth 2.3): fn = (l - lo tr) / (lo (1 - tr)),
+ * F = Fmax (a (1 + cos 2 pi fn) / 2 [.5 < fn < 1.5] + pf clamp((l - lo) / (lmax - lo), 0, 1)) + d
+ * ldot. */
+SnTension sn_peck_tension(const SnMuscleParameters *muscle, double length, double rate,
+                          double activation);
+
+/* Hill type with a rigid tendon and a fibre pennate at constant height; curves of Thelen 2003. */
+SnTension sn_hill_tension(const SnMuscleParameters *muscle, double length, double rate,
+                          double activation);
+
+/* Thelen 2003 (verification E2).  Force-length, passive force-length (exponential, straight beyond
+ * twice the optimal length) over normalised fibre length,
+ * and force over velocity v (in max_velocity) for activation x force-length factor `active`. */
+double sn_thelen_active(double length, double *slope);
+double sn_thelen_passive(double length, double *slope);
+double sn_thelen_force(double velocity, double activation, double active, double *slope);
+
+/* Activation after a time dt of constant excitation u in 0..1, da/dt = (u - a) / tau, tau = rise
+ * (.5 + 1.5 a) while u > a, fall / (.5 + 1.5 a) else (verification E5); exact for any dt. */
+double sn_activation_after(double activation, double excitation, double rise, double fall,
+                           double dt);
+
+#endif

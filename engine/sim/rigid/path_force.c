@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Springs and muscles along paths.  With l(q) the path's length (path_geometry.h), T its tension:
+ *   f = -T grad l,   D = -c grad l grad l',   K = -(k grad l + c grad ldot) grad l' - T hess l,
+ * k = dT/dl, c = dT/dldot. */
+#include "engine/sim/system/path_force.h"
+
+#include "engine/sim/rigid/path_geometry.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static SnPathResults spring_law(const SnSpringParameters *spring, double length, double rate)
+{
+    SnPathResults r = {.length = length, .rate = rate, .fibre_length = length};
+    if (spring->tension_only && length < spring->rest_length)
+        return r;
+    r.tension = spring->stiffness * (length - spring->rest_length) + spring->damping * rate;
+    r.stiffness = spring->stiffness;
+    r.viscosity = spring->damping;
+    return r;
+}
+
+static SnPathResults muscle_law(const SnMuscleParameters *muscle, const SnState *state,
+                                double length, double rate)
+{
+    const double activation = sn_state_activation_const(state)[muscle->activation];
+    const SnTension t = muscle->type == 1 ? sn_hill_tension(muscle, length, rate, activation)
+                                          : sn_peck_tension(muscle, length, rate, activation);
+    return (SnPathResults){.length = length,
+                           .rate = rate,
+                           .tension = t.tension,
+                           .passive = t.passive,
+                           .fibre_length = t.fibre,
+                           .stiffness = t.stiffness,
+                           .viscosity = t.viscosity};
+}
+
+static void path_stiffness(const SnSystem *system, const SnState *state, SnWork *work,
+                           const SnSystemPath *path, const SnPathGeometry *geometry,
+                           const SnPathResults *result, double d, double k)
+{
+    SnPathGradient gradient;
+    sn_path_gradient(system, state, work, path, geometry, &gradient);
+    const double stiffness = work->filtered ? fmax(result->stiffness, 0) : result->stiffness;
+    const double tension = work->filtered ? fmax(result->tension, 0) : result->tension;
+    sn_path_add_product(system, work, path, &gradient, d * result->viscosity + k * stiffness,
+                        work->filtered ? 0 : k * result->viscosity);
+    if (k != 0)
+        sn_path_add_hessian(system, work, path, geometry, k * tension);
+}
+
+static void path_forces(const SnSystem *system, const double *inputs, const SnState *state,
+                        SnWork *work, bool matrix, double d, double k)
+{
+    for (int i = 0; i < system->n_paths; i++) {
+        const SnSystemPath *path = &system->paths[i];
+        const SnPathGeometry geometry = sn_path_geometry(system, work, path);
+        SnPathResults *result = &work->paths[i];
+        *result =
+            path->muscle
+                ? muscle_law(&system->muscles[path->law], state, geometry.length, geometry.rate)
+                : spring_law(&system->springs[path->law], geometry.length, geometry.rate);
+        if (!path->enabled) {
+            result->tension = result->passive = 0;
+            continue;
+        }
+        sn_path_pull(system, work, &geometry, result->tension, work->force);
+        const bool implicit = matrix && (d != 0 || k != 0) && path->n_blocks <= SN_PATH_MAX_BLOCKS;
+        const double start =
+            implicit ? result->tension - result->viscosity * geometry.rate : result->tension;
+        sn_path_pull(system, work, &geometry, start, work->explicit_force);
+        if (implicit)
+            path_stiffness(system, state, work, path, &geometry, result, d, k);
+    }
+}
+
+double sn_spring_energy(const SnSpringParameters *spring, double length)
+{
+    const double stretch = length - spring->rest_length;
+    if (spring->tension_only && stretch < 0)
+        return 0;
+    return 0.5 * spring->stiffness * stretch * stretch;
+}
+
+static void audit(const SnSystem *system, const SnState *state, const SnWork *work,
+                  double energy[2], double momentum[6])
+{
+    for (int i = 0; i < system->n_paths; i++)
+        if (system->paths[i].enabled && !system->paths[i].muscle)
+            energy[1] +=
+                sn_spring_energy(&system->springs[system->paths[i].law], work->paths[i].length);
+}
+
+/* --- in the system, the workspace and the state --- */
+
+static void free_paths(SnSystem *system)
+{
+    void *arrays[] = {system->paths, system->path_point, system->path_block, system->springs};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        free(arrays[i]);
+}
+
+static void couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
+{
+    for (int i = 0; i < system->n_paths; i++) {
+        SnSystemPath *path = &system->paths[i];
+        visit(data, &(SnCoupling){.n = path->n_blocks,
+                                  .blocks = system->path_block + path->blocks,
+                                  .slots = &path->slots});
+    }
+}
+
+static void visit_ids(SnSystem *system, SnIdVisitor visit)
+{
+    for (int i = 0; i < system->n_paths; i++)
+        visit(system, system->paths[i].id, i);
+}
+
+static void work_new(const SnSystem *system, SnWork *work)
+{
+    work->paths = calloc((size_t)system->n_paths + 1, sizeof *work->paths);
+    work->path_contacts =
+        calloc((size_t)sn_path_max_contacts(system) + 1, sizeof *work->path_contacts);
+}
+
+static void work_free(const SnSystem *system, SnWork *work)
+{
+    free(work->paths);
+    free(work->path_contacts);
+}
+
+/* Activations of muscles. */
+static void carry(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
+                  SnState *to)
+{
+    for (int i = 0; i < to_system->n_paths; i++) {
+        const SnSystemPath *path = &to_system->paths[i];
+        const int k = sn_system_index(from_system, path->id);
+        if (!path->muscle || k < 0 || k >= from_system->n_paths || !from_system->paths[k].muscle)
+            continue;
+        sn_state_activation(to)[to_system->muscles[path->law].activation] =
+            sn_state_activation_const(
+                from)[from_system->muscles[from_system->paths[k].law].activation];
+    }
+}
+
+/* --- live values --- */
+
+static int count(const SnSystem *system)
+{
+    return system->n_paths;
+}
+
+static double *spring_parameter(SnSystem *system, int index, SnBind bind)
+{
+    const SnSystemPath *path = &system->paths[index];
+    SnSpringParameters *spring = path->muscle ? NULL : &system->springs[path->law];
+    if (!spring)
+        return NULL;
+    switch ((int)bind) {
+    case SN_BIND_SPRING_STIFFNESS:
+        return &spring->stiffness;
+    case SN_BIND_SPRING_DAMPING:
+        return &spring->damping;
+    case SN_BIND_SPRING_REST_LENGTH:
+        return &spring->rest_length;
+    }
+    return NULL;
+}
+
+static double *muscle_parameter(SnSystem *system, int index, SnBind bind)
+{
+    const SnSystemPath *path = &system->paths[index];
+    SnMuscleParameters *muscle = path->muscle ? &system->muscles[path->law] : NULL;
+    if (!muscle)
+        return NULL;
+    switch ((int)bind) {
+    case SN_BIND_MUSCLE_ACTIVATION_RISE:
+        return &muscle->rise_time;
+    case SN_BIND_MUSCLE_ACTIVATION_FALL:
+        return &muscle->fall_time;
+    case SN_BIND_MUSCLE_MAX_FORCE:
+        return &muscle->max_force;
+    case SN_BIND_MUSCLE_OPTIMAL_LENGTH:
+        return &muscle->optimal_length;
+    case SN_BIND_MUSCLE_MAX_LENGTH:
+        return &muscle->max_ratio;
+    case SN_BIND_MUSCLE_TENDON_RATIO:
+        return &muscle->tendon_ratio;
+    case SN_BIND_MUSCLE_PASSIVE_FRACTION:
+        return &muscle->passive_fraction;
+    case SN_BIND_MUSCLE_DAMPING:
+        return &muscle->damping;
+    case SN_BIND_MUSCLE_TENDON_SLACK_LENGTH:
+        return &muscle->tendon_slack_length;
+    case SN_BIND_MUSCLE_PENNATION:
+        return &muscle->pennation;
+    case SN_BIND_MUSCLE_MAX_VELOCITY:
+        return &muscle->max_velocity;
+    }
+    return NULL;
+}
+
+static int excitation_input(const SnSystem *system, int index, SnBind bind)
+{
+    const SnSystemPath *path = &system->paths[index];
+    return path->muscle ? system->muscles[path->law].excitation : -1;
+}
+
+static int read_path_length(const SnBindContext *c, double *value)
+{
+    *value = c->work->paths[c->index].length;
+    return 1;
+}
+
+static int read_path_rate(const SnBindContext *c, double *value)
+{
+    *value = c->work->paths[c->index].rate;
+    return 1;
+}
+
+static int read_path_force(const SnBindContext *c, double *value)
+{
+    *value = c->work->paths[c->index].tension;
+    return 1;
+}
+
+/* Work done on the bodies per time: positive while it shortens under tension. */
+static int read_path_power(const SnBindContext *c, double *value)
+{
+    const SnPathResults *path = &c->work->paths[c->index];
+    *value = -path->tension * path->rate;
+    return 1;
+}
+
+static const SnMuscleParameters *muscle_of(const SnBindContext *c)
+{
+    const SnSystemPath *path = &c->system->paths[c->index];
+    return path->muscle ? &c->system->muscles[path->law] : NULL;
+}
+
+static int read_path_excursion(const SnBindContext *c, double *value)
+{
+    *value = c->system->paths[c->index].start_length - c->work->paths[c->index].length;
+    return 1;
+}
+
+/* None where there is no length to compare with. */
+static int read_path_strain(const SnBindContext *c, double *value)
+{
+    const SnMuscleParameters *muscle = muscle_of(c);
+    const SnPathResults *path = &c->work->paths[c->index];
+    const double rest = !muscle ? c->system->springs[c->system->paths[c->index].law].rest_length
+                        : muscle->type == 0 ? muscle->optimal_length * (1 - muscle->tendon_ratio)
+                                            : muscle->optimal_length;
+    *value = (muscle ? path->fibre_length : path->length) / rest - 1;
+    return rest > 0;
+}
+
+static int read_spring_energy(const SnBindContext *c, double *value)
+{
+    const SnSystemPath *path = &c->system->paths[c->index];
+    *value = 0;
+    if (!path->muscle && path->enabled)
+        *value = sn_spring_energy(&c->system->springs[path->law], c->work->paths[c->index].length);
+    return !path->muscle;
+}
+
+static int read_activation(const SnBindContext *c, double *value)
+{
+    const SnMuscleParameters *muscle = muscle_of(c);
+    if (muscle)
+        *value = sn_state_activation_const(c->state)[muscle->activation];
+    return muscle != NULL;
+}
+
+static int read_passive_force(const SnBindContext *c, double *value)
+{
+    *value = c->work->paths[c->index].passive;
+    return muscle_of(c) != NULL;
+}
+
+static int read_fibre_length(const SnBindContext *c, double *value)
+{
+    *value = c->work->paths[c->index].fibre_length;
+    return muscle_of(c) != NULL;
+}
+
+static bool write_activation(SnSystem *system, SnState *state, int index, const double *value)
+{
+    const SnSystemPath *path = &system->paths[index];
+    if (!path->muscle)
+        return false;
+    sn_state_activation(state)[system->muscles[path->law].activation] = fmin(fmax(value[0], 0), 1);
+    return true;
+}
+
+static const SnBindAccess binds[] = {
+    {SN_BIND_PATH_LENGTH, 1, .read = read_path_length},
+    {SN_BIND_PATH_LENGTH_RATE, 1, .read = read_path_rate},
+    {SN_BIND_PATH_FORCE, 1, .read = read_path_force},
+    {SN_BIND_PATH_POWER, 1, .read = read_path_power},
+    {SN_BIND_PATH_EXCURSION, 1, .read = read_path_excursion},
+    {SN_BIND_PATH_STRAIN, 1, .read = read_path_strain},
+    {SN_BIND_SPRING_ELASTIC_ENERGY, 1, .read = read_spring_energy},
+    {SN_BIND_SPRING_STIFFNESS, 1, .parameter = spring_parameter},
+    {SN_BIND_SPRING_DAMPING, 1, .parameter = spring_parameter},
+    {SN_BIND_SPRING_REST_LENGTH, 1, .parameter = spring_parameter},
+    {SN_BIND_MUSCLE_EXCITATION, 1, .input = excitation_input},
+    {SN_BIND_MUSCLE_ACTIVATION, 1, .read = read_activation, .write = write_activation},
+    {SN_BIND_MUSCLE_ACTIVATION_RISE, 1, .parameter = muscle_parameter},
+    {SN_BIND_MUSCLE_ACTIVATION_FALL, 1, .parameter = muscle_parameter},
+    {SN_BIND_MUSCLE_MAX_FORCE, 1, .parameter = muscle_parameter},
+    {SN_BIND_MUSCLE_OPTIMAL_LENGTH, 1, .parameter = muscle_parameter},
+    {SN_BIND_MUSCLE_MAX_LENGTH, 1, .parameter = muscle_parameter},
+    {SN_BIND_MUSCLE_TENDON_RATIO, 1, .parameter = muscle_parameter},
+    {SN_BIND_MUSCLE_PASSIVE_FRACTION, 1, .parameter = muscle_parameter},
+    {SN_BIND_MUSCLE_DAMPING, 1, .parameter = muscle_parameter},
+    {SN_BIND_MUSCLE_TENDON_SLACK_LENGTH, 1, .parameter = muscle_parameter},
+    {SN_BIND_MUSCLE_PENNATION, 1, .parameter = muscle_parameter},
+    {SN_BIND_MUSCLE_MAX_VELOCITY, 1, .parameter = muscle_parameter},
+    {SN_BIND_MUSCLE_PASSIVE_FORCE, 1, .read = read_passive_force},
+    {SN_BIND_MUSCLE_FIBRE_LENGTH, 1, .read = read_fibre_length},
+};
+
+const SnForceClass SN_FORCE_PATHS = {
+    .name = "paths",
+    .free = free_paths,
+    .finish = sn_finish_paths,
+    .couplings = couplings,
+    .visit_ids = visit_ids,
+    .work_new = work_new,
+    .work_free = work_free,
+    .forces = path_forces,
+    .audit = audit,
+    .carry = carry,
+    .count = count,
+    .binds = binds,
+    .n_binds = sizeof binds / sizeof *binds,
+};

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sim/rod/rod_force.h"
+
+#include "engine/sim/motion/force_tools.h"
+#include "engine/sim/rigid/muscle.h"
+#include "engine/sim/system/work.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void work_new(const SnSystem *system, SnWork *work)
+{
+    if (system->rods.n == 0)
+        return;
+    SnRodWork *rod = work->rod = calloc(1, sizeof *rod);
+    rod->rods = calloc((size_t)system->rods.n, sizeof *rod->rods);
+    rod->segments = calloc((size_t)system->rods.n_segments + 1, sizeof *rod->segments);
+    rod->contact = sn_rod_contact_work_new(system);
+}
+
+static void work_free(const SnSystem *system, SnWork *work)
+{
+    SnRodWork *rod = work->rod;
+    if (!rod)
+        return;
+    sn_rod_contact_work_free(rod->contact, system);
+    free(rod->rods);
+    free(rod->segments);
+    free(rod);
+}
+
+static void frame_of(const SnSystem *system, const SnState *state, const SnWork *work, int block,
+                     SnRodFrame *frame)
+{
+    const double *q = sn_state_q_const(state) + system->blocks[block].q;
+    const double *u = sn_state_u_const(state) + system->blocks[block].u;
+    sn_v3_copy(q, frame->position);
+    memcpy(frame->rotation, work->rotation[block], sizeof frame->rotation);
+    sn_v3_copy(u, frame->velocity);
+    sn_v3_copy(u + 3, frame->turning);
+}
+
+/* A muscle's segments are short muscles in series: each has the tension that the whole strand would
+ * have were it stretched as the segment is. */
+static SnRodTension muscle_tension(const SnSystem *system, const SnState *state,
+                                   const SnSystemRod *rod, double rest, double length, double rate)
+{
+    const SnMuscleParameters *muscle = &system->muscles[rod->muscle];
+    const double scale = rod->rest_length / rest;
+    const double activation = sn_state_activation_const(state)[muscle->activation];
+    const SnTension t = muscle->type == 1
+                            ? sn_hill_tension(muscle, scale * length, scale * rate, activation)
+                            : sn_peck_tension(muscle, scale * length, scale * rate, activation);
+    return (SnRodTension){t.tension, scale * t.stiffness, scale * t.viscosity};
+}
+
+static SnRodTension tension_of(const SnSystem *system, const SnState *state,
+                               const SnSystemRodSegment *segment, SnRodSegmentResults *result)
+{
+    const SnSystemRod *rod = &system->rods.rods[segment->rod];
+    const double rest = segment->rest.length;
+    if (rod->law == SN_ROD_MUSCLE)
+        return muscle_tension(system, state, rod, rest, result->length, result->rate);
+    if (rod->law == SN_ROD_TENSION_ONLY && result->length < rest)
+        return (SnRodTension){0};
+    const double area = M_PI * segment->half_width[0] * segment->half_width[1];
+    const double stiffness = rod->youngs_modulus * area / rest, stretch = result->length - rest;
+    result->energy = 0.5 * stiffness * stretch * stretch;
+    return (SnRodTension){.tension = stiffness * (stretch + rod->damping * result->rate),
+                          .stiffness = stiffness,
+                          .viscosity = stiffness * rod->damping};
+}
+
+/* Adds scale times rows r .. r + 5, columns c .. c + 5 to a pair. */
+static void add_part(const SnSystem *system, SnWork *work, const SnSystemRodSegment *segment, int r,
+                     int c, double (*damping)[12], double (*stiffness)[12], double d, double k)
+{
+    const int pair = system->stiffness_slot[segment->slots + r + c];
+    double values[36];
+    for (int i = 0; i < 6; i++)
+        for (int j = 0; j < 6; j++)
+            values[6 * i + j] =
+                d * damping[6 * r + i][6 * c + j] + k * stiffness[6 * r + i][6 * c + j];
+    sn_pair_add(system, work, pair, segment->block[r], segment->block[c], values);
+}
+
+static void segment_force(const SnSystem *system, const SnState *state, SnWork *work, int number,
+                          bool matrix, double d, double k)
+{
+    const SnSystemRodSegment *segment = &system->rods.segments[number];
+    const SnRodSegment constants = sn_rod_segment(&system->rods, number);
+    SnRodSegmentResults *result = &work->rod->segments[number];
+    SnRodFrame frame[2];
+    SnRodResponse response;
+    for (int s = 0; s < 2; s++)
+        frame_of(system, state, work, segment->block[s], &frame[s]);
+    memset(result, 0, sizeof *result);
+    sn_rod_length(frame, &result->length, &result->rate);
+    if (!system->rods.rods[segment->rod].enabled)
+        return;
+    const SnRodTension tension = tension_of(system, state, segment, result);
+    const bool implicit = matrix && (d != 0 || k != 0);
+    sn_rod_respond(&constants, frame, &tension, implicit, work->filtered, &response);
+    result->tension = tension.tension;
+    result->energy += response.bending + response.twisting;
+    for (int s = 0; s < 2; s++) {
+        const int u = system->blocks[segment->block[s]].u;
+        for (int i = 0; i < 6; i++) {
+            const double force = response.force[6 * s + i];
+            work->force[u + i] += force;
+            work->explicit_force[u + i] += implicit ? force - response.viscous[6 * s + i] : force;
+        }
+    }
+    if (!implicit)
+        return;
+    add_part(system, work, segment, 0, 0, response.damping, response.stiffness, d, k);
+    add_part(system, work, segment, 1, 0, response.damping, response.stiffness, d, k);
+    add_part(system, work, segment, 1, 1, response.damping, response.stiffness, d, k);
+}
+
+static void rod_forces(const SnSystem *system, const double *inputs, const SnState *state,
+                       SnWork *work, bool matrix, double d, double k)
+{
+    for (int r = 0; r < system->rods.n; r++) {
+        const SnSystemRod *rod = &system->rods.rods[r];
+        SnRodResults total = {.tension = -HUGE_VAL};
+        for (int i = rod->first_segment; i < rod->first_segment + rod->n_segments; i++) {
+            segment_force(system, state, work, i, matrix, d, k);
+            const SnRodSegmentResults *part = &work->rod->segments[i];
+            total.length += part->length;
+            total.rate += part->rate;
+            total.energy += part->energy;
+            total.tension = fmax(total.tension, part->tension);
+        }
+        work->rod->rods[r] = total;
+    }
+}
+
+/* --- results --- */
+
+double sn_rod_kinetic_energy(const SnSystem *system, const SnState *state, int number)
+{
+    const SnSystemRod *rod = &system->rods.rods[number];
+    double energy = 0;
+    for (int i = 0; i < rod->n_frames; i++) {
+        const SnBlock *block = &system->blocks[system->rods.frame_block[rod->first_frame + i]];
+        const double *u = sn_state_u_const(state) + block->u;
+        const double mass = block->shares_mass ? block->own_mass : block->mass;
+        double spin[3];
+        energy += 0.5 * mass * sn_v3_dot(u, u);
+        sn_m3_mul_v3(block->shares_mass ? block->given_inertia : block->inertia, u + 3, spin);
+        energy += 0.5 * sn_v3_dot(u + 3, spin);
+    }
+    return energy;
+}
+
+double sn_rod_mass(const SnSystem *system, int number)
+{
+    const SnSystemRod *rod = &system->rods.rods[number];
+    double mass = 0;
+    for (int i = 0; i < rod->n_frames; i++) {
+        const SnBlock *block = &system->blocks[system->rods.frame_block[rod->first_frame + i]];
+        mass += block->shares_mass ? block->own_mass : block->mass;
+    }
+    return mass;
+}
+
+static void audit(const SnSystem *system, const SnState *state, const SnWork *work,
+                  double energy[2], double momentum[6])
+{
+    double elastic = 0;
+    for (int r = 0; r < system->rods.n; r++)
+        elastic += work->rod->rods[r].energy;
+    energy[1] += elastic;
+}
+
+/* --- in the system --- */
+
+static void free_rods(SnSystem *system)
+{
+    sn_rods_free(&system->rods);
+}
+
+static void couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
+{
+    for (int i = 0; i < system->rods.n_segments; i++) {
+        SnSystemRodSegment *segment = &system->rods.segments[i];
+        visit(data, &(SnCoupling){.n = 2, .blocks = segment->block, .slots = &segment->slots});
+    }
+}
+
+/* Their indices come after those of the reduced strands. */
+static void visit_ids(SnSystem *system, SnIdVisitor visit)
+{
+    for (int i = 0; i < system->rods.n; i++)
+        visit(system, system->rods.rods[i].id, system->n_strands + i);
+}
+
+const SnForceClass SN_FORCE_RODS = {
+    .name = "Cosserat strands",
+    .free = free_rods,
+    .couplings = couplings,
+    .visit_ids = visit_ids,
+    .work_new = work_new,
+    .work_free = work_free,
+    .forces = rod_forces,
+    .audit = audit,
+    .carry = sn_carry_rods,
+};

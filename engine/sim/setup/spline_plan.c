@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What spline strands need before the first step: quadrature, samples, rows, scratch. */
+#include "engine/sim/spline/spline.h"
+#include "engine/sim/system/general_rows.h"
+
+#include <stdlib.h>
+
+SnSplineWork *sn_spline_work_new(const SnSystem *system)
+{
+    if (system->n_splines == 0)
+        return NULL;
+    SnSplineWork *work = calloc(1, sizeof *work);
+    work->results = calloc((size_t)system->n_splines, sizeof *work->results);
+    work->x = calloc((size_t)system->n_spline_nodes, sizeof *work->x);
+    return work;
+}
+
+void sn_spline_work_free(SnSplineWork *work)
+{
+    if (!work)
+        return;
+    free(work->results);
+    free(work->x);
+    free(work);
+}
+
+void sn_spline_derive(SnSystem *system, int spline)
+{
+    SnStrandParameters *p = &system->splines[spline].p;
+    const SnMuscleParameters *muscle = p->muscle >= 0 ? &system->muscles[p->muscle] : NULL;
+    const bool curves = muscle && muscle->type != 2;
+    const double area = M_PI * p->radius * p->radius;
+    p->line_density = p->density * area;
+    p->bending = 0.25 * p->bending_modulus * area * p->radius * p->radius;
+    p->stiffness = curves ? 0 : p->youngs_modulus * area;
+    p->damping = p->damping_time * (curves ? muscle->max_force : p->stiffness);
+}
+
+int sn_spline_of(const SnSystem *system, SnId id)
+{
+    for (int i = 0; i < system->n_splines; i++)
+        if (system->splines[i].id.index == id.index &&
+            system->splines[i].id.generation == id.generation)
+            return i;
+    return -1;
+}
+
+void sn_spline_prepare(SnSystem *system, int number, const double (*rest)[3], double ratio,
+                       const double *active)
+{
+    SnSystemSpline *spline = &system->splines[number];
+    const int n = spline->n_nodes, spans = n - 3;
+    SnSplinePlace *places = system->spline_places + spline->first_place;
+    spline->rest_length = 0;
+    for (int span = 0; span < spans; span++) {
+        SnSplinePlace *mine = places + SN_SPLINE_GAUSS * span;
+        sn_spline_places(n, spline->reaches, span, rest + span, ratio,
+                         active ? active + span : NULL, mine);
+        spline->rest_length += sn_spline_span_rest(mine);
+    }
+    spline->start_length = spline->rest_length / ratio;
+    for (int i = 0; i < sn_spline_n_samples(n); i++) {
+        SnSplinePlace *sample = &system->spline_samples[spline->first_sample + i];
+        double tangent[3];
+        const int span =
+            sn_spline_basis_at(n, spline->reaches, (double)i / SN_SPLINE_SAMPLES, &sample->basis);
+        sn_spline_combine(sample->basis.first, rest + span, tangent);
+        sample->weight = 0;
+        sample->speed = ratio * sn_v3_norm(tangent);
+        sample->active = active ? 0 : 1;
+        for (int k = 0; active && k < 4; k++)
+            sample->active += sample->basis.b[k] * active[span + k];
+    }
+}
+
+/* --- rows of the constraints --- */
+
+int sn_spline_n_kept(const SnSystemSplineConstraint *constraint)
+{
+    return constraint->kind == SN_SPLINE_SLIDING   ? 1
+           : constraint->kind == SN_SPLINE_SURFACE ? 3
+                                                   : 0;
+}
+
+static int n_rows(const SnSystemSplineConstraint *constraint)
+{
+    return constraint->kind == SN_SPLINE_SURFACE   ? 1
+           : constraint->kind == SN_SPLINE_SLIDING ? 2
+                                                   : 3;
+}
+
+/* Adds a block that is not among the n of a row yet. */
+static int add_block(int *blocks, int n, int block)
+{
+    for (int i = 0; i < n; i++)
+        if (blocks[i] == block)
+            return n;
+    if (block >= 0)
+        blocks[n++] = block;
+    return n;
+}
+
+/* The four control points of a place. */
+static int add_place(const SnSystem *system, int spline, double place, int *blocks, int n)
+{
+    const SnSystemSpline *s = &system->splines[spline];
+    SnSplineBasis basis;
+    const int span = sn_spline_basis_at(s->n_nodes, s->reaches, place, &basis);
+    for (int i = 0; i < 4; i++)
+        n = add_block(blocks, n, system->spline_block[s->first_node + span + i]);
+    return n;
+}
+
+/* Blocks of a constraint's rows; a strand that slides may do so along all of it. */
+static int blocks_of(const SnSystem *system, const SnSystemSplineConstraint *c, int *blocks)
+{
+    const SnSystemSpline *spline = &system->splines[c->spline];
+    int n = 0;
+    if (c->kind == SN_SPLINE_SLIDING)
+        for (int i = 0; i < spline->n_nodes; i++)
+            n = add_block(blocks, n, system->spline_block[spline->first_node + i]);
+    else
+        n = add_place(system, c->spline, c->place, blocks, n);
+    if (c->kind == SN_SPLINE_BRANCH)
+        n = add_place(system, c->other, c->other_place, blocks, n);
+    if (c->point >= 0)
+        n = add_block(blocks, n, system->points[c->point].block);
+    if (c->surface >= 0)
+        n = add_block(blocks, n, system->surfaces[c->surface].carrier);
+    return n;
+}
+
+static void plan(SnSystem *system)
+{
+    int *blocks = NULL;
+    for (int i = 0; i < system->n_spline_constraints; i++) {
+        const SnSystemSplineConstraint *c = &system->spline_constraints[i];
+        const size_t most = (size_t)system->splines[c->spline].n_nodes + 9;
+        blocks = realloc(blocks, most * sizeof *blocks);
+        const int count = blocks_of(system, c, blocks);
+        for (int part = 0; part < n_rows(c); part++)
+            sn_general_row_add(
+                system, &sn_spline_constraint, false,
+                (SnGeneralRow){.id = c->id, .owner = i, .part = part, .count = count},
+                part == 0 ? blocks : NULL);
+    }
+    free(blocks);
+}
+
+static void number(SnSystem *system, const SnGeneralRow *row, bool one_sided, int row_of_g)
+{
+    (void)one_sided;
+    if (row->part == 0)
+        system->spline_constraints[row->owner].row = row_of_g;
+}
+
+const SnConstraintClass sn_spline_constraint = {
+    .name = "fixed, surface and sliding points of a spline strand",
+    .plan = plan,
+    .values = sn_spline_row,
+    .number = number,
+    .drags = true,
+};

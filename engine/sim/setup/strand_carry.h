@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is left of strands when the model is compiled anew. */
+#ifndef SN_SIM_SETUP_STRAND_CARRY_H
+#define SN_SIM_SETUP_STRAND_CARRY_H
+
+#include "engine/sim/system/state.h"
+
+/* Nodes of strands by their ids, places on guides and surfaces, and the matter: coordinates of
+ * boundaries that are in both systems stay, new ones come between their neighbours. */
+void sn_carry_strands(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
+                      SnState *to);
+/* A strand that has other turns than before has other matter: as much as gives it the mean stretch
+ * that it had, from where everything is now.  After all else is carried. */
+void sn_carry_turns(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
+                    SnState *to);
+/* Pose, velocity, target and acceleration of a block of the same kind (state.c). */
+void sn_carry_block(const SnBlock *old, const SnState *from, const SnBlock *block, SnState *to);
+
+#endif

@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sim/system/system.h"
+
+#include "engine/base/vec.h"
+#include "engine/geometry/polyline.h"
+#include "engine/sim/result/moment_arm.h"
+#include "engine/sim/setup/system_plan.h"
+#include "engine/sim/spline/spline.h"
+#include "engine/sim/strand/pulley.h"
+#include "engine/sim/system/general_rows.h"
+#include "engine/sim/system/work.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+void sn_system_free(SnSystem *system)
+{
+    if (!system)
+        return;
+    for (int i = 0; i < system->n_output_probes; i++)
+        free(system->output_probes[i].name);
+    for (int i = 0; i < system->n_input_probes; i++)
+        sn_signal_free(system->input_probes[i].signal);
+    for (const SnForceClass *const *force = sn_force_classes; *force; force++)
+        if ((*force)->free)
+            (*force)->free(system);
+    for (int i = 0; i < SN_N_FORCE_KINDS; i++)
+        free(system->force[i]);
+    void *arrays[] = {system->blocks,
+                      system->q0,
+                      system->u0,
+                      system->points,
+                      system->frames,
+                      system->muscles,
+                      system->activation0,
+                      system->joints,
+                      system->polyline,
+                      system->corners,
+                      system->rows,
+                      system->limits,
+                      system->pair_row,
+                      system->pair_column,
+                      system->pair_value,
+                      system->stiffness_slot,
+                      system->input0,
+                      system->addresses,
+                      system->input_probes,
+                      system->drives,
+                      system->driven,
+                      system->output_probes,
+                      system->index_of,
+                      system->generation_of,
+                      system->attachments,
+                      system->held,
+                      system->attachment_master,
+                      system->attachment_weight,
+                      system->attachment_gradient,
+                      system->attachment_order,
+                      system->attachment_of,
+                      system->attachment_root,
+                      system->attachment_jacobian,
+                      system->attachment_chain,
+                      system->exciters,
+                      system->exciter_input,
+                      system->exciter_gain,
+                      system->controllers,
+                      system->control_targets,
+                      system->monitors,
+                      system->reduce_start,
+                      system->moment_arms,
+                      system->moment_arm_block,
+                      system->moment_arm_row,
+                      system->general_rows,
+                      system->general_limits,
+                      system->general_block,
+                      system->guides,
+                      system->guide_control,
+                      system->guide_block,
+                      system->surfaces,
+                      system->surface_control,
+                      system->pulleys,
+                      system->strand0,
+                      system->reduce};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        free(arrays[i]);
+    free(system);
+}
+
+void *sn_system_force(SnSystem *system, SnForceKind kind, size_t size)
+{
+    if (!system->force[kind])
+        system->force[kind] = calloc(1, size);
+    return system->force[kind];
+}
+
+int sn_system_index(const SnSystem *system, SnId id)
+{
+    if (sn_id_is_null(id) || id.index >= (uint32_t)system->n_ids ||
+        system->generation_of[id.index] != id.generation)
+        return -1;
+    const int index = system->index_of[id.index];
+    if (id.entry == 0)
+        return index;
+    const int spline = sn_spline_of(system, id);
+    if (spline >= 0) {
+        const SnSystemSpline *s = &system->splines[spline];
+        const int node = (int)sn_id_entry_index(id);
+        return sn_id_array(id) == 0 && node < s->n_nodes
+                   ? system->spline_block[s->first_node + node]
+                   : -1;
+    }
+    if (index < 0 || index >= system->n_fems || system->fems[index].id.index != id.index)
+        return -1;
+    const SnSystemFem *fem = &system->fems[index];
+    const int entry = (int)sn_id_entry_index(id);
+    if (sn_id_array(id) == 0)
+        return entry < fem->n_named ? fem->node_block[entry] : -1;
+    return sn_id_array(id) == 1 && entry < fem->solid->n_elements ? entry : -1;
+}
+
+int sn_strand_node_index(const SnSystem *system, SnId id)
+{
+    for (int i = 0; !sn_id_is_null(id) && i < system->n_strand_nodes; i++)
+        if (sn_id_equal(system->strand_nodes[i].id, id))
+            return i;
+    return -1;
+}
+
+void sn_system_layout(SnSystem *system)
+{
+    int q = 0, u = 0;
+    system->n_u_active = 0;
+    for (int i = 0; i < system->n_blocks; i++) {
+        SnBlock *block = &system->blocks[i];
+        block->q = q, block->u = u, block->n = sn_block_n_u(block);
+        q += sn_block_n_q(block);
+        u += block->n;
+        if (i < system->n_active)
+            system->n_u_active = u;
+    }
+    system->n_q = q, system->n_u = u;
+    free(system->q0);
+    free(system->u0);
+    system->q0 = calloc((size_t)q + 1, sizeof(double));
+    system->u0 = calloc((size_t)u + 1, sizeof(double));
+    for (int i = 0; i < system->n_blocks; i++)
+        if (system->blocks[i].kind == SN_BLOCK_BODY)
+            system->q0[system->blocks[i].q + 3] = 1;
+}
+
+static void finish_blocks(SnSystem *system)
+{
+    int targets = 0;
+    for (int i = 0; i < system->n_blocks; i++) {
+        SnBlock *block = &system->blocks[i];
+        const bool body = block->kind == SN_BLOCK_BODY;
+        assert(block->n == sn_block_n_u(block));
+        if (body) {
+            sn_m3_inverse(block->inertia, block->inertia_inverse);
+            sn_q_normalize(system->q0 + block->q + 3);
+        }
+        if (!sn_is_kinematic(system, i) || !sn_block_has_mass(block))
+            block->target = -1;
+        block->memory = -1;
+        if (block->target >= 0) {
+            block->memory = targets;
+            targets += body ? 7 : 3;
+        }
+    }
+    system->n_targets = targets;
+}
+
+/* --- joints: rows and limits --- */
+
+static int rows_of(const SnSystemJoint *joint)
+{
+    return joint->one_sided ? 0 : joint->class->n_rows;
+}
+
+/* Shape of limit number k: those of the rows of a one-sided joint, or two of each limited
+ * coordinate, then the class's own.  Returns whether there is such a limit. */
+static bool limit_shape(const SnSystemJoint *joint, int k, SnRowShape *shape)
+{
+    const SnJointClass *class = joint->class;
+    if (joint->one_sided) {
+        *shape = k < class->n_rows ? class->shape[k] : SN_ROW_FULL;
+        return k < class->n_rows;
+    }
+    if (!joint->limited)
+        return false;
+    for (int c = 0; c < class->n_coordinates; c++) {
+        if (!class->coordinate[c].limited)
+            continue;
+        *shape = class->coordinate[c].angle ? SN_ROW_ROTATION : SN_ROW_FULL;
+        if (k < 2)
+            return true;
+        k -= 2;
+    }
+    *shape = class->own_limit_shape;
+    return k < class->n_own_limits;
+}
+
+static int limits_of(const SnSystemJoint *joint)
+{
+    SnRowShape shape;
+    int n = 0;
+    while (limit_shape(joint, n, &shape))
+        n++;
+    assert(n <= SN_MAX_JOINT_LIMITS);
+    return n;
+}
+
+static int turns_of(const SnSystemJoint *joint)
+{
+    int n = joint->class->n_numbers;
+    for (int k = 0; k < sn_joint_n_coordinates(joint); k++)
+        n += sn_joint_is_angle(joint, k);
+    return n;
+}
+
+static SnRow row_of(const SnSystem *system, int number, SnRowShape shape)
+{
+    const SnSystemJoint *joint = &system->joints[number];
+    return (SnRow){.joint = number,
+                   .shape = shape,
+                   .block = {sn_joint_block(system, joint, 0), sn_joint_block(system, joint, 1)}};
+}
+
+static void finish_joints(SnSystem *system)
+{
+    system->n_rows = system->n_limits = system->n_turns = 0;
+    for (int i = 0; i < system->n_joints; i++) {
+        SnSystemJoint *joint = &system->joints[i];
+        joint->n_rows = rows_of(joint), joint->n_limits = limits_of(joint);
+        joint->row = joint->n_rows > 0 ? system->n_rows : -1;
+        joint->limit = joint->n_limits > 0 ? system->n_limits : -1;
+        system->n_rows += joint->n_rows;
+        system->n_limits += joint->n_limits;
+        joint->n_turns = turns_of(joint);
+        joint->turns = joint->n_turns > 0 ? system->n_turns : -1;
+        system->n_turns += joint->n_turns;
+    }
+    system->n_joint_rows = system->n_rows;
+    free(system->rows);
+    free(system->limits);
+    system->rows = calloc((size_t)system->n_rows + 1, sizeof(SnRow));
+    system->limits = calloc((size_t)system->n_limits + 1, sizeof(SnRow));
+    for (int i = 0; i < system->n_joints; i++) {
+        const SnSystemJoint *joint = &system->joints[i];
+        for (int k = 0; k < joint->n_rows; k++)
+            system->rows[joint->row + k] = row_of(system, i, joint->class->shape[k]);
+        for (int k = 0; k < joint->n_limits; k++) {
+            SnRowShape shape;
+            limit_shape(joint, k, &shape);
+            system->limits[joint->limit + k] = row_of(system, i, shape);
+        }
+    }
+    free(system->corners);
+    system->corners = calloc((size_t)system->n_polyline + 1, sizeof(SnCorner));
+    for (int i = 0; i < system->n_joints; i++) {
+        const SnSystemJoint *joint = &system->joints[i];
+        if (joint->n_polyline > 0)
+            sn_polyline_corners(joint->n_polyline, system->polyline + 2 * joint->polyline,
+                                joint->smoothing, system->corners + joint->polyline);
+    }
+}
+
+/* --- index by id and size of the model --- */
+
+static void note_id(SnSystem *system, SnId id, int index)
+{
+    if (sn_id_is_null(id) || id.entry != 0 || system->index_of[id.index] >= 0)
+        return;
+    system->index_of[id.index] = index;
+    system->generation_of[id.index] = id.generation;
+}
+
+/* Calls visit(system, id, index) for every component in the order that decides who comes first. */
+static void visit_ids(SnSystem *system, SnIdVisitor visit)
+{
+    for (int i = 0; i < system->n_blocks; i++)
+        visit(system, system->blocks[i].id, i);
+    for (int i = 0; i < system->n_points; i++)
+        visit(system, system->points[i].id, i);
+    for (int i = 0; i < system->n_frames; i++)
+        visit(system, system->frames[i].id, i);
+    for (const SnForceClass *const *force = sn_force_classes; *force; force++)
+        if ((*force)->visit_ids)
+            (*force)->visit_ids(system, visit);
+    for (int i = 0; i < system->n_joints; i++)
+        visit(system, system->joints[i].id, i);
+    for (int i = 0; i < system->n_exciters; i++)
+        visit(system, system->exciters[i].id, i);
+    for (int i = 0; i < system->n_attachments; i++)
+        visit(system, system->attachments[i].id, i);
+    for (int i = 0; i < system->n_held; i++)
+        visit(system, system->held[i].id, system->n_attachments + i);
+    for (int i = 0; i < system->n_controllers; i++)
+        visit(system, system->controllers[i].id, i);
+    for (int i = 0; i < system->n_monitors; i++)
+        visit(system, system->monitors[i].id, i);
+    for (int i = 0; i < system->n_moment_arms; i++)
+        visit(system, system->moment_arms[i].id, i);
+    for (int i = 0; i < system->n_guides; i++)
+        visit(system, system->guides[i].id, i);
+    for (int i = 0; i < system->n_surfaces; i++)
+        visit(system, system->surfaces[i].id, i);
+}
+
+static void count_id(SnSystem *system, SnId id, int index)
+{
+    if ((int)id.index >= system->n_ids)
+        system->n_ids = (int)id.index + 1;
+}
+
+static void finish_index(SnSystem *system)
+{
+    system->n_ids = 0;
+    visit_ids(system, count_id);
+    free(system->index_of);
+    free(system->generation_of);
+    system->index_of = calloc((size_t)system->n_ids + 1, sizeof(int));
+    system->generation_of = calloc((size_t)system->n_ids + 1, sizeof(uint32_t));
+    for (int i = 0; i <= system->n_ids; i++)
+        system->index_of[i] = -1;
+    visit_ids(system, note_id);
+}
+
+static void include(const double p[3], double low[3], double high[3])
+{
+    for (int k = 0; k < 3; k++) {
+        low[k] = fmin(low[k], p[k]);
+        high[k] = fmax(high[k], p[k]);
+    }
+}
+
+/* Diagonal of the box around everything that has a place at the start. */
+static double length_scale(const SnSystem *system)
+{
+    double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+    double scale = 0;
+    for (int i = 0; i < system->n_blocks; i++) {
+        const SnBlock *block = &system->blocks[i];
+        if (!sn_block_has_mass(block))
+            continue;
+        include(system->q0 + block->q, low, high);
+        if (block->kind == SN_BLOCK_BODY && block->mass > 0)
+            scale =
+                fmax(scale, sqrt(fabs(block->inertia[0] + block->inertia[4] + block->inertia[8]) /
+                                 block->mass));
+    }
+    for (int i = 0; i < system->n_points; i++) {
+        const SnSystemPoint *point = &system->points[i];
+        double p[3];
+        sn_v3_copy(point->local, p);
+        if (point->block >= 0) {
+            const SnBlock *block = &system->blocks[point->block];
+            const double *q = system->q0 + block->q;
+            if (block->kind == SN_BLOCK_POINT)
+                continue;
+            sn_pose_point(q, q + 3, point->local, p);
+        }
+        include(p, low, high);
+    }
+    if (low[0] <= high[0])
+        scale = fmax(scale, sn_v3_distance(low, high));
+    return fmax(scale, 1e-3);
+}
+
+SnFault sn_system_finish(SnSystem *system)
+{
+    if (!system->q0)
+        sn_system_layout(system);
+    const SnFault fault = sn_finish_attachments(system);
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
+    finish_blocks(system);
+    sn_attachments_follow(system, system->q0, system->u0);
+    finish_joints(system);
+    sn_finish_fems(system);
+    sn_finish_strands(system);
+    sn_finish_pulleys(system);
+    sn_finish_general_rows(system);
+    const SnFault loop = sn_finish_moment_arms(system);
+    if (loop.code != SN_FAULT_NONE)
+        return loop;
+    SnPairIndex index;
+    sn_finish_pairs(system, &index);
+    sn_pair_index_free(&index);
+    finish_index(system);
+    if (system->length_scale == 0)
+        system->length_scale = length_scale(system);
+    return fault;
+}

@@ -1,0 +1,563 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Solids in the system: nodal positions to engine/fem, forces and stiffness of elements back into
+ * blocks and pairs.  Sums go in the order of the elements, whoever makes them: the same bits for
+ * any number of threads. */
+#include "engine/base/vec.h"
+#include "engine/sim/setup/system_plan.h"
+#include "engine/sim/system/work.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NODES_AT_ONCE = 256, PAIRS_AT_ONCE = 512, ELEMENTS_AT_ONCE = 64 };
+
+typedef struct Part {
+    SnFemScratch *scratch;
+    double (*x)[3], (*v)[3]; /* [n_nodes] */
+    double (*damping)[3];    /* [start[n_elements]] beta K v of each element at its nodes */
+    double *residual;        /* [n_constraints] */
+    double (*row)[3];        /* [constraint_start[n_constraints]] */
+    double *activation;      /* [n_elements] of the laws; NULL: no bundle stiffens */
+    SnFemBundle *bundle;     /* [n_bundles at most] for results */
+    double *shown;           /* [n_elements] of all bundles, to be shown; NULL: there are none */
+} Part;
+
+struct SnFemWork {
+    SnWorkers *workers;
+    Part *parts;           /* [n_fems] */
+    bool put_off, missing; /* forces without a matrix are to be left out; were left out */
+    int bad_fem, bad_element;
+};
+
+/* --- making and freeing --- */
+
+static bool stiffens(const SnSystem *system, int fem)
+{
+    for (int i = 0; i < system->n_bundles; i++)
+        if (system->bundles[i].fem == fem && system->bundles[i].stiffens)
+            return true;
+    return false;
+}
+
+static SnFemWork *fem_work_new(const SnSystem *system)
+{
+    if (system->n_fems == 0)
+        return NULL;
+    SnFemWork *work = calloc(1, sizeof *work);
+    work->workers = sn_workers_new(system->threads);
+    work->parts = calloc((size_t)system->n_fems, sizeof *work->parts);
+    work->bad_element = -1;
+    for (int f = 0; f < system->n_fems; f++) {
+        const SnFemSolid *solid = system->fems[f].solid;
+        Part *part = &work->parts[f];
+        const size_t nodes = (size_t)solid->n_nodes + 1;
+        const size_t entries = (size_t)solid->start[solid->n_elements] + 1;
+        part->scratch = sn_fem_scratch_new(solid);
+        part->x = calloc(nodes, sizeof *part->x);
+        part->v = calloc(nodes, sizeof *part->v);
+        part->damping = calloc(entries, sizeof *part->damping);
+        const int rows = solid->n_constraints;
+        part->residual = calloc((size_t)rows + 1, sizeof(double));
+        part->row =
+            calloc((size_t)(rows > 0 ? solid->constraint_start[rows] : 0) + 1, sizeof *part->row);
+        part->bundle = calloc((size_t)system->n_bundles + 1, sizeof *part->bundle);
+        if (system->n_bundles > 0)
+            part->shown = calloc((size_t)solid->n_elements + 1, sizeof(double));
+        if (stiffens(system, f))
+            part->activation = calloc((size_t)solid->n_elements + 1, sizeof(double));
+    }
+    return work;
+}
+
+static void fem_work_free(SnFemWork *fem, const SnSystem *system)
+{
+    if (!fem)
+        return;
+    sn_workers_free(fem->workers);
+    for (int f = 0; f < system->n_fems; f++) {
+        Part *part = &fem->parts[f];
+        sn_fem_scratch_free(part->scratch);
+        free(part->x);
+        free(part->v);
+        free(part->damping);
+        free(part->residual);
+        free(part->row);
+        free(part->activation);
+        free(part->bundle);
+        free(part->shown);
+    }
+    free(fem->parts);
+    free(fem);
+}
+
+/* --- the state as the solids see it --- */
+
+static void gather_positions(const SnSystem *system, const SnSystemFem *fem, const double *q,
+                             double (*x)[3])
+{
+    for (int i = 0; i < fem->solid->n_nodes; i++)
+        sn_v3_copy(q + system->blocks[fem->node_block[i]].q, x[i]);
+}
+
+static void gather_velocities(const SnSystem *system, const SnSystemFem *fem, const double *u,
+                              double (*v)[3])
+{
+    for (int i = 0; i < fem->solid->n_nodes; i++)
+        sn_v3_copy(u + system->blocks[fem->node_block[i]].u, v[i]);
+}
+
+/* Activation of the laws (or of all bundles): the sum over the bundles, at most 1. */
+static void gather_activations(const SnSystem *system, const double *activation, int fem, bool all,
+                               double *element)
+{
+    if (!element)
+        return;
+    memset(element, 0, (size_t)system->fems[fem].solid->n_elements * sizeof *element);
+    for (int i = 0; i < system->n_bundles; i++) {
+        const SnSystemBundle *bundle = &system->bundles[i];
+        if (bundle->fem != fem || !(bundle->stiffens || all) || !bundle->enabled)
+            continue;
+        for (int k = bundle->first_element; k < bundle->first_element + bundle->n_elements; k++) {
+            double *a = &element[system->bundle_element[k]];
+            *a = fmin(*a + activation[bundle->activation], 1);
+        }
+    }
+}
+
+static const double (*constant(double (*x)[3]))[3]
+{
+    return (const double(*)[3])x;
+}
+
+static SnFemInput input_of(const SnSystem *system, const SnState *state, int number, Part *part)
+{
+    const SnSystemFem *fem = &system->fems[number];
+    gather_positions(system, fem, sn_state_q_const(state), part->x);
+    gather_activations(system, sn_state_activation_const(state), number, false, part->activation);
+    return (SnFemInput){
+        .x = constant(part->x),
+        .activation = part->activation,
+        .history = fem->solid->n_history > 0 ? sn_state_history_const(state) + fem->history : NULL};
+}
+
+/* --- forces and stiffness of the elements --- */
+
+static void add_bundles(const SnSystem *system, const SnState *state, int number,
+                        const SnFemInput *input, SnFemScratch *scratch)
+{
+    for (int i = 0; i < system->n_bundles; i++) {
+        const SnSystemBundle *bundle = &system->bundles[i];
+        if (bundle->fem != number || !bundle->enabled || bundle->fibre.max_stress == 0)
+            continue;
+        sn_fem_add_fibres(system->fems[number].solid, input, &bundle->fibre,
+                          sn_state_activation_const(state)[bundle->activation], bundle->n_elements,
+                          system->bundle_element + bundle->first_element,
+                          constant(system->bundle_direction + bundle->first_element), scratch);
+    }
+}
+
+typedef struct DampingTask {
+    const SnFemSolid *solid;
+    const Part *part;
+} DampingTask;
+
+/* beta K v of some elements. */
+static void damp_elements(void *data, int part)
+{
+    const DampingTask *task = data;
+    const SnFemSolid *solid = task->solid;
+    const int end = (part + 1) * ELEMENTS_AT_ONCE;
+    for (int e = part * ELEMENTS_AT_ONCE; e < end && e < solid->n_elements; e++) {
+        const double *k = task->part->scratch->stiffness + solid->stiffness_start[e];
+        const int first = solid->start[e], n = solid->start[e + 1] - first;
+        double(*r)[3] = task->part->damping + first;
+        memset(r, 0, (size_t)n * sizeof *r);
+        for (int a = 0; a < n; a++)
+            for (int b = 0; b <= a; b++, k += 9) {
+                const double *va = task->part->v[solid->nodes[first + a]];
+                const double *vb = task->part->v[solid->nodes[first + b]];
+                double product[3];
+                sn_m3_mul_v3(k, vb, product);
+                sn_v3_axpy(solid->stiffness_damping, product, r[a]);
+                if (a == b)
+                    continue;
+                sn_m3_tmul_v3(k, va, product);
+                sn_v3_axpy(solid->stiffness_damping, product, r[b]);
+            }
+    }
+}
+
+/* --- into blocks and pairs --- */
+
+typedef struct GatherTask {
+    const SnSystem *system;
+    const SnSystemFem *fem;
+    const Part *part;
+    const SnWork *work;
+    double scale; /* of the stiffness in M-hat */
+    bool damped;
+} GatherTask;
+
+static void gather_forces(void *data, int number)
+{
+    const GatherTask *task = data;
+    const SnFemGather *gather = &task->fem->gather;
+    const SnFemSolid *solid = task->fem->solid;
+    const int end = (number + 1) * NODES_AT_ONCE;
+    for (int i = number * NODES_AT_ONCE; i < end && i < solid->n_nodes; i++) {
+        const SnBlock *block = &task->system->blocks[task->fem->node_block[i]];
+        double sum[3] = {0}, viscous[3];
+        for (int k = gather->node_start[i]; k < gather->node_start[i + 1]; k++)
+            sn_v3_add(sum, task->part->scratch->force + 3 * (size_t)gather->node_source[k], sum);
+        sn_v3_scale(solid->mass_damping * block->mass, task->part->v[i], viscous);
+        if (task->damped)
+            for (int k = gather->node_start[i]; k < gather->node_start[i + 1]; k++)
+                sn_v3_add(viscous, task->part->damping[gather->node_source[k]], viscous);
+        sn_v3_add(task->work->explicit_force + block->u, sum,
+                  task->work->explicit_force + block->u);
+        sn_v3_sub(sum, viscous, sum);
+        sn_v3_add(task->work->force + block->u, sum, task->work->force + block->u);
+    }
+}
+
+static void gather_stiffness(void *data, int number)
+{
+    const GatherTask *task = data;
+    const SnFemGather *gather = &task->fem->gather;
+    const double *stiffness = task->part->scratch->stiffness;
+    const int end = (number + 1) * PAIRS_AT_ONCE;
+    for (int i = number * PAIRS_AT_ONCE; i < end && i < gather->n_pairs; i++) {
+        double sum[9] = {0};
+        for (int k = gather->start[i]; k < gather->start[i + 1]; k++) {
+            const double *value = stiffness + 9 * (size_t)(gather->source[k] >> 1);
+            if (gather->source[k] & 1) {
+                for (int e = 0; e < 9; e++)
+                    sum[e] += value[3 * (e % 3) + e / 3];
+            } else {
+                for (int e = 0; e < 9; e++)
+                    sum[e] += value[e];
+            }
+        }
+        double *target = task->work->pair + task->system->pair_value[gather->pair[i]];
+        for (int e = 0; e < 9; e++)
+            target[e] += task->scale * sum[e];
+    }
+}
+
+static void add_mass_damping(const SnSystem *system, const SnSystemFem *fem, SnWork *work, double d)
+{
+    const double factor = d * fem->solid->mass_damping;
+    for (int i = 0; factor != 0 && i < fem->solid->n_nodes; i++) {
+        const int pair = sn_diagonal_pair(system, fem->node_block[i]);
+        for (int k = 0; pair >= 0 && k < 3; k++)
+            work->pair[system->pair_value[pair] + 4 * k] +=
+                factor * system->blocks[fem->node_block[i]].mass;
+    }
+}
+
+static int parts_of(int n, int at_once)
+{
+    return (n + at_once - 1) / at_once;
+}
+
+/* The solids with M-hat's share of them; false: an element cannot be computed. */
+static bool evaluate(const SnSystem *system, const SnState *state, const SnWork *work, int number,
+                     double d, double k, bool matrix)
+{
+    const SnSystemFem *fem = &system->fems[number];
+    const SnFemSolid *solid = fem->solid;
+    Part *part = &work->fem->parts[number];
+    SnWorkers *workers = work->fem->workers;
+    const double beta = solid->stiffness_damping, scale = k + d * beta;
+    SnFemInput input = input_of(system, state, number, part);
+    input.dt = work->viscous_dt;
+    input.tangent = (matrix && scale != 0) || beta != 0;
+    input.filtered = work->filtered;
+    gather_velocities(system, fem, sn_state_u_const(state), part->v);
+    const int bad = sn_fem_evaluate(solid, &input, workers, part->scratch);
+    if (bad >= 0) {
+        work->fem->bad_fem = number;
+        work->fem->bad_element = bad;
+        return false;
+    }
+    add_bundles(system, state, number, &input, part->scratch);
+    if (beta != 0) {
+        DampingTask task = {solid, part};
+        sn_workers_run(workers, damp_elements, &task,
+                       parts_of(solid->n_elements, ELEMENTS_AT_ONCE));
+    }
+    /* a constraint's force turns as its row does; damping has no part in that */
+    if (matrix && k != 0 && !work->filtered && solid->n_constraints > 0)
+        sn_fem_add_constraint_stiffness(solid, input.x,
+                                        sn_state_lambda_const(state) + fem->first_row, -k / scale,
+                                        workers, part->scratch);
+    return true;
+}
+
+static void assemble(const SnSystem *system, const SnWork *work, int number, double scale)
+{
+    const SnSystemFem *fem = &system->fems[number];
+    GatherTask task = {.system = system,
+                       .fem = fem,
+                       .part = &work->fem->parts[number],
+                       .work = work,
+                       .scale = scale,
+                       .damped = fem->solid->stiffness_damping != 0};
+    sn_workers_run(work->fem->workers, gather_forces, &task,
+                   parts_of(fem->solid->n_nodes, NODES_AT_ONCE));
+    if (scale != 0)
+        sn_workers_run(work->fem->workers, gather_stiffness, &task,
+                       parts_of(fem->gather.n_pairs, PAIRS_AT_ONCE));
+}
+
+/* --- fibres between nodes --- */
+
+static void segment_force(const SnSystem *system, const SnState *state, const SnWork *work,
+                          const SnFibreSegment *segment, double tension, double stiffness,
+                          bool matrix)
+{
+    const double *q = sn_state_q_const(state);
+    const SnBlock *a = &system->blocks[segment->block[0]], *b = &system->blocks[segment->block[1]];
+    double n[3], values[9];
+    sn_v3_sub(q + b->q, q + a->q, n);
+    const double length = sn_v3_normalize(n, n);
+    if (length <= 0)
+        return;
+    sn_v3_axpy(tension, n, work->force + a->u);
+    sn_v3_axpy(-tension, n, work->force + b->u);
+    sn_v3_axpy(tension, n, work->explicit_force + a->u);
+    sn_v3_axpy(-tension, n, work->explicit_force + b->u);
+    if (!matrix)
+        return;
+    for (int e = 0; e < 9; e++)
+        values[e] = stiffness / length * ((e % 4 == 0) - n[e / 3] * n[e % 3]);
+    for (int k = 0; k < 3; k++) {
+        const int pair = system->stiffness_slot[segment->slots + k];
+        double *target = pair < 0 ? NULL : work->pair + system->pair_value[pair];
+        for (int e = 0; target && e < 9; e++)
+            target[e] += k == 1 ? -values[e] : values[e];
+    }
+}
+
+static void segment_forces(const SnSystem *system, const SnState *state, const SnWork *work,
+                           bool matrix, double k)
+{
+    for (int i = 0; i < system->n_bundles; i++) {
+        const SnSystemBundle *bundle = &system->bundles[i];
+        if (!bundle->enabled || bundle->n_segments == 0)
+            continue;
+        const double scale = sn_state_activation_const(state)[bundle->activation] *
+                             bundle->max_force / bundle->reference_force;
+        for (int s = bundle->first_segment;
+             scale != 0 && s < bundle->first_segment + bundle->n_segments; s++) {
+            const double tension = scale * system->segments[s].max_force;
+            segment_force(system, state, work, &system->segments[s], tension, k * tension,
+                          matrix && k != 0);
+        }
+    }
+}
+
+/* --- the whole --- */
+
+static void add_solids(const SnSystem *system, const SnState *state, const SnWork *work,
+                       bool matrix, double d, double k)
+{
+    work->fem->bad_element = -1;
+    work->fem->missing = false;
+    segment_forces(system, state, work, matrix, k);
+    for (int f = 0; f < system->n_fems; f++)
+        if (!evaluate(system, state, work, f, d, k, matrix))
+            return;
+}
+
+/* Without `matrix` they may be put off until sn_complete_forces. */
+static void fem_forces(const SnSystem *system, const double *inputs, const SnState *state,
+                       SnWork *work, bool matrix, double d, double k)
+{
+    sn_phase_end(work, SN_PHASE_FORCES); /* the other kinds, before these */
+    if (!work->fem)
+        return;
+    if (!matrix && work->fem->put_off) {
+        work->fem->missing = true;
+        return;
+    }
+    add_solids(system, state, work, matrix, d, k);
+    sn_phase_end(work, SN_PHASE_ELEMENTS);
+    if (work->fem->bad_element >= 0)
+        return;
+    for (int f = 0; f < system->n_fems; f++) {
+        const double beta = system->fems[f].solid->stiffness_damping;
+        assemble(system, work, f, matrix ? k + d * beta : 0);
+        if (matrix)
+            add_mass_damping(system, &system->fems[f], work, d);
+    }
+}
+
+void sn_complete_forces(const SnSystem *system, const SnState *state, const SnWork *work)
+{
+    if (!work->fem || !work->fem->missing)
+        return;
+    add_solids(system, state, work, false, 0, 0);
+    for (int f = 0; work->fem->bad_element < 0 && f < system->n_fems; f++)
+        assemble(system, work, f, 0);
+}
+
+void sn_fem_put_off(SnWork *work, bool put_off)
+{
+    if (work->fem)
+        work->fem->put_off = put_off;
+}
+
+SnFault sn_fem_fault(const SnSystem *system, const SnState *state, const SnWork *work)
+{
+    if (!work->fem || work->fem->bad_element < 0)
+        return (SnFault){0};
+    const SnSystemFem *fem = &system->fems[work->fem->bad_fem];
+    SnFault fault =
+        sn_fault(SN_FAULT_ELEMENT, sn_id_of_entry(fem->id, 1, (uint32_t)work->fem->bad_element),
+                 state->time, "");
+    snprintf(fault.text, sizeof fault.text,
+             "Element %d is inside out: try a smaller step, weaker forces, a stiffer material or "
+             "more damping.",
+             work->fem->bad_element);
+    return fault;
+}
+
+void sn_fem_rows(const SnSystem *system, const SnState *state, SnWork *work, bool jacobian,
+                 SnRowValues *rows)
+{
+    double(*value)[3] = rows->fem;
+    for (int f = 0; f < system->n_fems; f++) {
+        const SnSystemFem *fem = &system->fems[f];
+        if (fem->solid->n_constraints == 0)
+            continue;
+        Part *part = &work->fem->parts[f];
+        gather_positions(system, fem, sn_state_q_const(state), part->x);
+        sn_fem_constraints(fem->solid, constant(part->x), work->fem->workers,
+                           rows->residual + fem->first_row, jacobian ? value : NULL);
+        value += fem->solid->constraint_start[fem->solid->n_constraints];
+    }
+}
+
+void sn_fem_add_constraint_forces(const SnSystem *system, const SnState *state, const SnWork *work,
+                                  double factor, double *r)
+{
+    for (int f = 0; f < system->n_fems; f++) {
+        const SnSystemFem *fem = &system->fems[f];
+        const SnFemSolid *solid = fem->solid;
+        if (solid->n_constraints == 0)
+            continue;
+        Part *part = &work->fem->parts[f];
+        gather_positions(system, fem, sn_state_q_const(state), part->x);
+        sn_fem_constraints(solid, constant(part->x), work->fem->workers, part->residual, part->row);
+        for (int i = 0; i < solid->n_constraints; i++)
+            for (int k = solid->constraint_start[i]; k < solid->constraint_start[i + 1]; k++)
+                sn_v3_axpy(factor * sn_state_lambda_const(state)[fem->first_row + i], part->row[k],
+                           r + system->blocks[fem->node_block[solid->constraint_node[k]]].u);
+    }
+}
+
+static void audit(const SnSystem *system, const SnState *state, const SnWork *work,
+                  double energy[2], double momentum[6])
+{
+    double elastic = 0;
+    for (int f = 0; f < system->n_fems; f++) {
+        const SnFemInput input = input_of(system, state, f, &work->fem->parts[f]);
+        elastic += sn_fem_energy(system->fems[f].solid, &input, NULL);
+    }
+    energy[1] += elastic;
+}
+
+/* --- viscous history --- */
+
+void sn_fem_advance(const SnSystem *system, SnState *state, SnWork *work, double dt)
+{
+    for (int f = 0; f < system->n_fems; f++) {
+        const SnSystemFem *fem = &system->fems[f];
+        if (fem->solid->n_history == 0)
+            continue;
+        const SnFemInput input = input_of(system, state, f, &work->fem->parts[f]);
+        sn_fem_advance_history(fem->solid, input.x, input.activation, dt, work->fem->workers,
+                               sn_state_history(state) + fem->history);
+    }
+}
+
+void sn_fem_rest_states(const SnSystem *system, SnState *state)
+{
+    for (int f = 0; f < system->n_fems; f++) {
+        const SnSystemFem *fem = &system->fems[f];
+        if (fem->solid->n_history == 0)
+            continue;
+        double(*x)[3] = calloc((size_t)fem->solid->n_nodes + 1, sizeof *x);
+        double *activation = calloc((size_t)fem->solid->n_elements + 1, sizeof *activation);
+        gather_positions(system, fem, sn_state_q_const(state), x);
+        gather_activations(system, sn_state_activation_const(state), f, false, activation);
+        sn_fem_rest_history(fem->solid, constant(x), activation,
+                            sn_state_history(state) + fem->history);
+        free(x);
+        free(activation);
+    }
+}
+
+/* --- for results --- */
+
+void sn_fem_input(const SnSystem *system, const SnState *state, const SnWork *work, int fem,
+                  SnFemInput *input)
+{
+    Part *part = &work->fem->parts[fem];
+    *input = input_of(system, state, fem, part);
+    input->bundles = part->bundle;
+    for (int i = 0; i < system->n_bundles; i++) {
+        const SnSystemBundle *bundle = &system->bundles[i];
+        if (bundle->fem == fem && bundle->enabled)
+            part->bundle[input->n_bundles++] = (SnFemBundle){
+                .fibre = &bundle->fibre,
+                .activation = sn_state_activation_const(state)[bundle->activation],
+                .n = bundle->n_elements,
+                .element = system->bundle_element + bundle->first_element,
+                .direction = constant(system->bundle_direction + bundle->first_element)};
+    }
+}
+
+void sn_fem_field_input(const SnSystem *system, const SnState *state, const SnWork *work, int fem,
+                        SnFemField field, SnFemInput *input)
+{
+    const Part *part = &work->fem->parts[fem];
+    sn_fem_input(system, state, work, fem, input);
+    if (field != SN_FIELD_ACTIVATION)
+        return;
+    gather_activations(system, sn_state_activation_const(state), fem, true, part->shown);
+    input->activation = part->shown;
+}
+
+SnWorkers *sn_fem_workers(const SnWork *work)
+{
+    return work->fem->workers;
+}
+
+/* --- as a kind of force --- */
+
+static void work_new(const SnSystem *system, SnWork *work)
+{
+    work->fem = fem_work_new(system);
+}
+
+static void work_free(const SnSystem *system, SnWork *work)
+{
+    fem_work_free(work->fem, system);
+}
+
+const SnForceClass SN_FORCE_FEMS = {
+    .name = "FEM models",
+    .free = sn_fems_free,
+    .couplings = sn_fem_couplings,
+    .locate = sn_finish_gather,
+    .visit_ids = sn_fem_visit_ids,
+    .work_new = work_new,
+    .work_free = work_free,
+    .forces = fem_forces,
+    .audit = audit,
+    .carry = sn_carry_fems,
+};

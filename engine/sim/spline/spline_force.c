@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sim/motion/force_tools.h"
+#include "engine/sim/spline/spline.h"
+#include "engine/sim/spline/spline_law.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- what the matter does --- */
+
+typedef struct Matter {
+    const SnStrandParameters *p;
+    const SnMuscleParameters *muscle;
+    double rest_length, activation;
+    bool enabled;
+} Matter;
+
+static SnSplineTension law(const void *data, double stretch, double rate, double active)
+{
+    const Matter *matter = data;
+    if (!matter->enabled)
+        return (SnSplineTension){0};
+    return sn_spline_law(matter->p, matter->muscle, matter->rest_length, stretch, rate,
+                         matter->activation * active);
+}
+
+static Matter matter_of(const SnSystem *system, const SnState *state, const SnSystemSpline *spline)
+{
+    Matter matter = {&spline->p, NULL, spline->rest_length, 0, spline->enabled};
+    if (spline->p.muscle >= 0) {
+        matter.muscle = &system->muscles[spline->p.muscle];
+        matter.activation = sn_state_activation_const(state)[matter.muscle->activation];
+    }
+    return matter;
+}
+
+static SnSplineMaterial material_of(const SnSystemSpline *spline, const Matter *matter)
+{
+    return (SnSplineMaterial){law, matter, spline->enabled ? spline->p.bending : 0};
+}
+
+static void gather(const SnSystem *system, const SnState *state, const int *blocks,
+                   SnSplineState *span)
+{
+    for (int i = 0; i < 4; i++) {
+        const SnBlock *block = &system->blocks[blocks[i]];
+        sn_v3_copy(sn_state_q_const(state) + block->q, span->x[i]);
+        sn_v3_copy(sn_state_u_const(state) + block->u, span->v[i]);
+    }
+}
+
+/* --- mass and weight --- */
+
+/* `times` x mass of a span into its pairs. */
+static void add_mass(const SnSystem *system, SnWork *work, const int *blocks, const int *slot,
+                     const double mass[4][4], double times)
+{
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j <= i; j++, slot++) {
+            double values[9] = {0};
+            values[0] = values[4] = values[8] = times * mass[i][j];
+            sn_pair_add(system, work, *slot, blocks[i], blocks[j], values);
+        }
+}
+
+static void span_weight(const SnSystem *system, SnWork *work, const SnSystemSpline *spline,
+                        const SnSplinePlace *places, const int *blocks)
+{
+    double share[4];
+    sn_spline_span_shares(places, share);
+    for (int i = 0; i < 4; i++) {
+        const int u = system->blocks[blocks[i]].u;
+        const double mass = spline->p.line_density * share[i];
+        sn_v3_axpy(mass, spline->p.gravity, work->force + u);
+        sn_v3_axpy(mass, spline->p.gravity, work->explicit_force + u);
+    }
+}
+
+static void span_inertia(const SnSystem *system, SnWork *work, const SnSystemSpline *spline,
+                         const SnSplinePlace *places, const int *blocks, const int *slot,
+                         const SnSplineState *state, bool matrix, double d)
+{
+    double mass[4][4];
+    sn_spline_span_mass(places, mass);
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++) {
+            mass[i][j] *= spline->p.line_density;
+            sn_v3_axpy(-spline->mass_damping * mass[i][j], state->v[j],
+                       work->force + system->blocks[blocks[i]].u);
+        }
+    if (matrix)
+        add_mass(system, work, blocks, slot, mass, 1 + d * spline->mass_damping);
+    span_weight(system, work, spline, places, blocks);
+}
+
+/* --- all of a strand --- */
+
+static void add_stiffness(const SnSystem *system, SnWork *work, const int *blocks, const int *slot,
+                          double stiffness[4][4][9])
+{
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j <= i; j++, slot++)
+            sn_pair_add(system, work, *slot, blocks[i], blocks[j], stiffness[i][j]);
+}
+
+static void take_results(SnSplineResults *results, const SnSplineForce *force, double rest)
+{
+    results->length += force->length;
+    results->rate += force->rate;
+    results->strain = fmax(results->strain, force->largest_stretch - 1);
+    results->largest_tension = fmax(results->largest_tension, force->largest_tension);
+    results->mean_tension += force->tension_length / rest;
+    results->elastic_energy += force->energy;
+    results->bending_energy += force->bending_energy;
+}
+
+static void end_tensions(const SnSystem *system, const SnState *state, const SnSystemSpline *spline,
+                         const SnSplineMaterial *material, double tension[2])
+{
+    for (int end = 0; end < 2; end++) {
+        const int span = end ? spline->n_nodes - 4 : 0;
+        const int sample = end ? sn_spline_n_samples(spline->n_nodes) - 1 : 0;
+        SnSplineState now;
+        double stretch;
+        gather(system, state, system->spline_block + spline->first_node + span, &now);
+        tension[end] = sn_spline_tension_at(&system->spline_samples[spline->first_sample + sample],
+                                            material, &now, &stretch);
+    }
+}
+
+static double kinetic_energy(const SnSystem *system, const SnState *state,
+                             const SnSystemSpline *spline)
+{
+    double sum = 0;
+    for (int span = 0; span < spline->n_nodes - 3; span++) {
+        double mass[4][4];
+        SnSplineState now;
+        gather(system, state, system->spline_block + spline->first_node + span, &now);
+        sn_spline_span_mass(system->spline_places + spline->first_place + SN_SPLINE_GAUSS * span,
+                            mass);
+        for (int i = 0; i < 4; i++)
+            for (int j = 0; j < 4; j++)
+                sum += 0.5 * spline->p.line_density * mass[i][j] * sn_v3_dot(now.v[i], now.v[j]);
+    }
+    return sum;
+}
+
+static void strand_forces(const SnSystem *system, const SnState *state, SnWork *work, int number,
+                          bool matrix, double d, double k)
+{
+    const SnSystemSpline *spline = &system->splines[number];
+    const Matter matter = matter_of(system, state, spline);
+    const SnSplineMaterial material = material_of(spline, &matter);
+    SnSplineResults *results = &work->spline->results[number];
+    *results = (SnSplineResults){.strain = -1};
+    for (int span = 0; span < spline->n_nodes - 3; span++) {
+        const int *blocks = system->spline_block + spline->first_node + span;
+        const int *slot = system->stiffness_slot + spline->slots + 10 * span;
+        const SnSplinePlace *places =
+            system->spline_places + spline->first_place + SN_SPLINE_GAUSS * span;
+        SnSplineState now;
+        SnSplineForce force;
+        gather(system, state, blocks, &now);
+        span_inertia(system, work, spline, places, blocks, slot, &now, matrix, d);
+        sn_spline_span_force(places, &material, &now, &force);
+        for (int i = 0; i < 4; i++) {
+            const int u = system->blocks[blocks[i]].u;
+            const bool implicit = matrix && (d != 0 || k != 0);
+            const double *start = implicit ? force.velocity_free[i] : force.force[i];
+            sn_v3_add(work->force + u, force.force[i], work->force + u);
+            sn_v3_add(work->explicit_force + u, start, work->explicit_force + u);
+        }
+        take_results(results, &force, spline->rest_length);
+        if (matrix && (d != 0 || k != 0)) {
+            double stiffness[4][4][9];
+            sn_spline_span_stiffness(places, &material, &now, d, k, work->filtered, stiffness);
+            add_stiffness(system, work, blocks, slot, stiffness);
+        }
+    }
+    end_tensions(system, state, spline, &material, results->end_tension);
+    results->kinetic_energy = kinetic_energy(system, state, spline);
+}
+
+static void spline_forces(const SnSystem *system, const double *inputs, const SnState *state,
+                          SnWork *work, bool matrix, double d, double k)
+{
+    for (int i = 0; i < system->n_splines; i++)
+        strand_forces(system, state, work, i, matrix, d, k);
+}
+
+void sn_spline_add_momentum(const SnSystem *system, const double *u, double *momentum)
+{
+    for (int s = 0; s < system->n_splines; s++) {
+        const SnSystemSpline *spline = &system->splines[s];
+        for (int span = 0; span < spline->n_nodes - 3; span++) {
+            const int *blocks = system->spline_block + spline->first_node + span;
+            double mass[4][4];
+            sn_spline_span_mass(
+                system->spline_places + spline->first_place + SN_SPLINE_GAUSS * span, mass);
+            for (int i = 0; i < 4; i++)
+                for (int j = 0; j < 4; j++)
+                    sn_v3_axpy(spline->p.line_density * mass[i][j], u + system->blocks[blocks[j]].u,
+                               momentum + system->blocks[blocks[i]].u);
+        }
+    }
+}
+
+double sn_spline_mass(const SnSystem *system, int spline)
+{
+    return system->splines[spline].p.line_density * system->splines[spline].rest_length;
+}
+
+/* A tension of 1 all along: its forces are -dl/dx. */
+static SnSplineTension unit_tension(const void *data, double stretch, double rate, double active)
+{
+    return (SnSplineTension){.tension = 1};
+}
+
+void sn_spline_shortening(const SnSystem *system, const SnState *state, int number, const double *u,
+                          double shortening[2])
+{
+    const SnSystemSpline *spline = &system->splines[number];
+    const Matter matter = matter_of(system, state, spline);
+    const SnSplineMaterial materials[2] = {{.law = unit_tension},
+                                           {.law = law, .law_data = &matter}};
+    shortening[0] = shortening[1] = 0;
+    for (int span = 0; span < spline->n_nodes - 3; span++) {
+        const int *blocks = system->spline_block + spline->first_node + span;
+        SnSplineState now;
+        SnSplineForce force;
+        gather(system, state, blocks, &now);
+        for (int m = 0; m < 2; m++) {
+            sn_spline_span_force(system->spline_places + spline->first_place +
+                                     SN_SPLINE_GAUSS * span,
+                                 &materials[m], &now, &force);
+            for (int i = 0; i < 4; i++)
+                shortening[m] += sn_v3_dot(force.force[i], u + system->blocks[blocks[i]].u);
+        }
+    }
+}
+
+/* Linear and angular momentum, and the potential of the weight, of one span. */
+static void audit_span(const SnSystemSpline *spline, const SnSplinePlace *places,
+                       const SnSplineState *now, double energy[2], double momentum[6])
+{
+    double mass[4][4];
+    sn_spline_span_mass(places, mass);
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++) {
+            const double m = spline->p.line_density * mass[i][j];
+            double arm[3];
+            /* the basis sums to 1: rows of the mass matrix are the weight's shares */
+            energy[1] -= m * sn_v3_dot(spline->p.gravity, now->x[i]);
+            sn_v3_axpy(m, now->v[j], momentum);
+            sn_v3_cross(now->x[i], now->v[j], arm);
+            sn_v3_axpy(m, arm, momentum + 3);
+        }
+}
+
+static void audit(const SnSystem *system, const SnState *state, const SnWork *work,
+                  double energy[2], double momentum[6])
+{
+    for (int s = 0; s < system->n_splines; s++) {
+        const SnSystemSpline *spline = &system->splines[s];
+        energy[0] += work->spline->results[s].kinetic_energy;
+        energy[1] += work->spline->results[s].elastic_energy;
+        for (int span = 0; span < spline->n_nodes - 3; span++) {
+            SnSplineState now;
+            gather(system, state, system->spline_block + spline->first_node + span, &now);
+            audit_span(spline, system->spline_places + spline->first_place + SN_SPLINE_GAUSS * span,
+                       &now, energy, momentum);
+        }
+    }
+}
+
+void sn_spline_sample(const SnSystem *system, const SnState *state, int number, double *positions,
+                      float *tension, float *strain, float *activation)
+{
+    const SnSystemSpline *spline = &system->splines[number];
+    const Matter matter = matter_of(system, state, spline);
+    const SnSplineMaterial material = material_of(spline, &matter);
+    const int n = sn_spline_n_samples(spline->n_nodes);
+    for (int i = 0; i < n; i++) {
+        const SnSplinePlace *sample = &system->spline_samples[spline->first_sample + i];
+        const int at = i / SN_SPLINE_SAMPLES;
+        const int span = at < spline->n_nodes - 4 ? at : spline->n_nodes - 4;
+        SnSplineState now;
+        double stretch;
+        gather(system, state, system->spline_block + spline->first_node + span, &now);
+        sn_spline_combine(sample->basis.b, (const double(*)[3])now.x, positions + 3 * i);
+        const double force = sn_spline_tension_at(sample, &material, &now, &stretch);
+        if (tension)
+            tension[i] = (float)force;
+        if (strain)
+            strain[i] = (float)(stretch - 1);
+        if (activation)
+            activation[i] = (float)(matter.activation * sample->active);
+    }
+}
+
+/* --- in the system and the workspace --- */
+
+static void free_splines(SnSystem *system)
+{
+    void *arrays[] = {system->splines, system->spline_block, system->spline_places,
+                      system->spline_samples, system->spline_constraints};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        free(arrays[i]);
+}
+
+/* The four control points of each span; the slots of a strand's spans lie behind each other. */
+static void couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
+{
+    for (int i = 0; i < system->n_splines; i++) {
+        SnSystemSpline *spline = &system->splines[i];
+        for (int span = 0; span < spline->n_nodes - 3; span++)
+            visit(data, &(SnCoupling){.n = 4,
+                                      .blocks = system->spline_block + spline->first_node + span,
+                                      .slots = span == 0 ? &spline->slots : NULL});
+    }
+}
+
+static void visit_ids(SnSystem *system, SnIdVisitor visit)
+{
+    for (int i = 0; i < system->n_splines; i++)
+        visit(system, system->splines[i].id, i);
+}
+
+static void work_new(const SnSystem *system, SnWork *work)
+{
+    work->spline = sn_spline_work_new(system);
+}
+
+static void work_free(const SnSystem *system, SnWork *work)
+{
+    sn_spline_work_free(work->spline);
+}
+
+const SnForceClass SN_FORCE_SPLINES = {
+    .name = "spline strands",
+    .free = free_splines,
+    .couplings = couplings,
+    .visit_ids = visit_ids,
+    .work_new = work_new,
+    .work_free = work_free,
+    .forces = spline_forces,
+    .audit = audit,
+};

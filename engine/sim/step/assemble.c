@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Closing the joints at the start, and making velocities admissible. */
+#include "engine/sim/rigid/gear.h"
+#include "engine/sim/rod/rod_contact.h"
+#include "engine/sim/spline/spline.h"
+#include "engine/sim/strand/pulley.h"
+#include "engine/sim/system/work.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MAX_ITERATIONS 50
+
+SnFault sn_factor_mass(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)
+{
+    sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+    sn_driven_velocity(system, sn_state_u(state), work);
+    sn_rows(system, state, work, true, &work->rows);
+    sn_forces(system, inputs, state, work, true, 0, 0);
+    return sn_matrix_factor(system, state, work, 0, NULL);
+}
+
+static bool is_joint(const SnSystem *system, SnId id)
+{
+    const int k = sn_system_index(system, id);
+    return k >= 0 && k < system->n_joints && sn_id_equal(system->joints[k].id, id);
+}
+
+static SnFault not_closed(const SnSystem *system, const SnState *state, SnId id, double residual)
+{
+    SnFault fault = sn_fault(SN_FAULT_ASSEMBLY, id, state->time, "");
+    if (!is_joint(system, id))
+        snprintf(fault.text, sizeof fault.text,
+                 "This cannot be brought to its length or place from the start positions (%.3g m "
+                 "stay open): move what it hangs on closer to where it belongs.",
+                 residual);
+    else
+        snprintf(
+            fault.text, sizeof fault.text,
+            "This joint cannot be closed from the start positions (%.3g m or rad stay open): move "
+            "its bodies closer to where they belong.",
+            residual);
+    return fault;
+}
+
+/* A hinge whose axes point against each other satisfies its rows, but is not what was meant. */
+static int flipped_joint(const SnSystem *system, const SnState *state, const SnWork *work)
+{
+    for (int i = 0; i < system->n_joints; i++) {
+        const SnSystemJoint *joint = &system->joints[i];
+        if (!joint->enabled || !joint->class->z_together)
+            continue;
+        double pa[3], pb[3], a[9], b[9];
+        sn_frame_pose(system, work, sn_state_q_const(state), joint->frame_a, pa, a);
+        sn_frame_pose(system, work, sn_state_q_const(state), joint->frame_b, pb, b);
+        if (a[2] * b[2] + a[5] * b[5] + a[8] * b[8] < 0)
+            return i;
+    }
+    return -1;
+}
+
+static SnFault close_joints(const SnSystem *system, const double *inputs, SnState *state,
+                            SnWork *work)
+{
+    const double tolerance = 1e-12 * fmax(system->length_scale, 1);
+    const double acceptable = 1e-8 * fmax(system->length_scale, 1);
+    double worst = HUGE_VAL;
+    SnId id = SN_ID_NULL;
+    for (int k = 0; k < MAX_ITERATIONS; k++) {
+        SnFault fault = sn_factor_mass(system, inputs, state, work);
+        if (fault.code != SN_FAULT_NONE)
+            return fault;
+        const double now = sn_worst_residual(system, state, work, &work->rows, &id);
+        if (now <= tolerance || (now <= acceptable && now >= 0.5 * worst))
+            break; /* closed, or as far as rounding lets it */
+        worst = now;
+        fault = sn_correct_positions(system, state, work);
+        if (fault.code != SN_FAULT_NONE)
+            return not_closed(system, state, id, now);
+    }
+    const double left = sn_worst_residual(system, state, work, &work->rows, &id);
+    if (!(left <= acceptable))
+        return not_closed(system, state, id, left);
+    const int joint = flipped_joint(system, state, work);
+    return joint >= 0 ? not_closed(system, state, system->joints[joint].id, M_PI) : (SnFault){0};
+}
+
+/* The admissible velocity nearest in kinetic energy: M u+ + G' l = M u, G u+ = 0, N u+ >= 0. */
+static SnFault admit_velocity(const SnSystem *system, SnState *state, SnWork *work)
+{
+    const double *u = sn_state_u_const(state);
+    sn_spread_vector(system, work, u, work->bias);
+    sn_mass_multiply(system, work, work->bias, work->f);
+    for (int i = 0; i < system->n_rows; i++)
+        work->g[i] = sn_row_is_soft(system, i)
+                         ? sn_plan_rate(&work->g_plan, i, u)
+                         : -sn_bilateral_rate(system, &work->rows, i, work->driven);
+    for (int i = 0; i < work->dynamic.n; i++) {
+        SnDynamicRow *row = &work->dynamic.row[i];
+        const bool touching = row->compliance == 0 && row->restitution == 0 &&
+                              sn_dynamic_row_gap(system, state, work, &work->rows, row) <=
+                                  1e-9 * system->length_scale;
+        row->bound = touching ? -row->driven : -HUGE_VAL;
+        row->softness = row->impulse = 0;
+    }
+    const SnFault fault = sn_solve_mixed(system, state, work, false);
+    if (fault.code == SN_FAULT_NONE) {
+        memcpy(sn_state_u(state), work->u, (size_t)system->n_u_active * sizeof(double));
+        sn_attachments_follow(system, sn_state_q(state), sn_state_u(state));
+    }
+    return fault;
+}
+
+/* Forces of constraint at the start: those of a step that is then taken back. */
+static void estimate_reactions(const SnSystem *system, const double *inputs, SnState *state,
+                               SnWork *work)
+{
+    double *lambda = sn_state_lambda(state), *z = sn_state_z(state);
+    double *acceleration = sn_state_acceleration(state);
+    if (sn_step(system, inputs, state, work).code != SN_FAULT_NONE)
+        return;
+    const SnState *before = work->backup;
+    memcpy(work->backup->data + before->lambda, lambda, (size_t)state->n_lambda * sizeof(double));
+    memcpy(work->backup->data + before->z, z, (size_t)state->n_z * sizeof(double));
+    memcpy(work->backup->data + before->acceleration, acceleration,
+           (size_t)state->n_u * sizeof(double));
+    work->backup->active = state->active;
+    memcpy(state, work->backup, state->size);
+}
+
+SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)
+{
+    /* targets at the start say where kinematic blocks are; then their velocities */
+    const double tiny = 1e-30;
+    sn_rod_contacts_forget(work);
+    work->tolerance = system->tolerance;
+    sn_targets_begin(system, inputs, inputs, tiny, state, work);
+    sn_targets_move(system, tiny, 1, state, work);
+    sn_targets_end(system, inputs, state);
+    sn_targets_begin(system, inputs, inputs, system->step_size, state, work);
+    sn_activation_advance(system, inputs, inputs, inputs, 0, state);
+
+    sn_joints_remember(system, state);
+    sn_gears_engage(system, state);
+    sn_pulleys_engage(system, state, work);
+    SnFault fault = close_joints(system, inputs, state, work);
+    if (fault.code == SN_FAULT_NONE)
+        fault = admit_velocity(system, state, work);
+    sn_joints_remember(system, state);
+    sn_spline_track(system, state, work);
+    if (fault.code == SN_FAULT_NONE && system->method != SN_STEP_RUNGE_KUTTA_4 &&
+        system->method != SN_STEP_STATIC)
+        estimate_reactions(system, inputs, state, work);
+    sn_evaluate(system, inputs, state, work);
+    return fault;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Results of a state without stepping, energies and momenta. */
+#include "engine/sim/strand/pulley.h"
+#include "engine/sim/system/work.h"
+
+#include <string.h>
+
+void sn_evaluate(const SnSystem *system, const double *inputs, const SnState *state, SnWork *work)
+{
+    work->viscous_dt = 0;
+    sn_pulleys_recall(system, state, work);
+    sn_kinematics(system, sn_state_q_const(state), sn_state_u_const(state), work);
+    sn_forces(system, inputs, state, work, false, 0, 0);
+    work->active_limits = (int)state->active;
+}
+
+/* --- energies and momenta --- */
+
+void sn_audit(const SnSystem *system, const SnState *state, const SnWork *work, double energy[2],
+              double momentum[6])
+{
+    memset(energy, 0, 2 * sizeof *energy);
+    memset(momentum, 0, 6 * sizeof *momentum);
+    for (const SnForceClass *const *force = sn_force_classes; *force; force++)
+        if ((*force)->audit)
+            (*force)->audit(system, state, work, energy, momentum);
+}

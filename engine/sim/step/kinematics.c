@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/base/vec.h"
+#include "engine/sim/strand/pulley.h"
+#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/system/work.h"
+
+#include <assert.h>
+
+void sn_kinematics(const SnSystem *system, const double *q, const double *u, SnWork *work)
+{
+    for (int i = 0; i < system->n_blocks; i++)
+        if (system->blocks[i].kind == SN_BLOCK_BODY)
+            sn_q_to_m3(q + system->blocks[i].q + 3, work->rotation[i]);
+    sn_attachment_jacobians(system, q, work);
+    for (int i = 0; i < system->n_points; i++) {
+        const SnSystemPoint *point = &system->points[i];
+        double *position = work->point_position[i], *velocity = work->point_velocity[i];
+        if (point->block < 0) {
+            sn_v3_copy(point->local, position);
+            sn_v3_set(0, 0, 0, velocity);
+            continue;
+        }
+        const SnBlock *block = &system->blocks[point->block];
+        assert(sn_block_has_mass(block));
+        sn_v3_copy(q + block->q, position);
+        sn_v3_copy(u + block->u, velocity);
+        if (block->kind == SN_BLOCK_BODY) {
+            const double *rotation = work->rotation[point->block];
+            double arm[3], turn[3];
+            sn_m3_mul_v3(rotation, point->local, arm);
+            sn_v3_add(position, arm, position);
+            sn_v3_cross(u + block->u + 3, point->local, turn);
+            sn_m3_mul_v3(rotation, turn, turn);
+            sn_v3_add(velocity, turn, velocity);
+        }
+    }
+    if (work->strand)
+        work->strand->stale = true;
+    sn_pulleys_place(system, q, u, work);
+}
+
+void sn_point_position(const SnSystem *system, const double *q, const SnSystemPoint *point,
+                       double position[3])
+{
+    sn_v3_copy(point->local, position);
+    if (point->block < 0)
+        return;
+    const SnBlock *block = &system->blocks[point->block];
+    if (block->kind == SN_BLOCK_POINT)
+        sn_v3_copy(q + block->q, position);
+    else
+        sn_pose_point(q + block->q, q + block->q + 3, point->local, position);
+}
+
+void sn_point_velocity(const SnSystem *system, const SnWork *work, int number,
+                       const double local[3], const double *u, double v[3])
+{
+    sn_v3_set(0, 0, 0, v);
+    if (number < 0)
+        return;
+    const SnBlock *block = &system->blocks[number];
+    sn_v3_copy(u + block->u, v);
+    if (block->kind == SN_BLOCK_BODY) {
+        double turn[3];
+        sn_v3_cross(u + block->u + 3, local, turn);
+        sn_m3_mul_v3(work->rotation[number], turn, turn);
+        sn_v3_add(v, turn, v);
+    }
+}

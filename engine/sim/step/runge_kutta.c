@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Classical Runge-Kutta of fourth order, for models without constraints. */
+#include "engine/base/vec.h"
+#include "engine/sim/system/work.h"
+
+#include <string.h>
+
+/* Rates of u where nothing is attached: v' = f / m, w' = I^-1 (t - w x I w). */
+static void free_accelerations(const SnSystem *system, const SnState *state, const SnWork *work,
+                               double *u_rate)
+{
+    for (int i = 0; i < system->n_active; i++) {
+        const SnBlock *block = &system->blocks[i];
+        sn_v3_scale(1 / block->mass, work->force + block->u, u_rate + block->u);
+        if (block->kind != SN_BLOCK_BODY)
+            continue;
+        const double *w = sn_state_u_const(state) + block->u + 3;
+        double momentum[3], moment[3];
+        sn_m3_mul_v3(block->inertia, w, momentum);
+        sn_v3_cross(w, momentum, moment);
+        sn_v3_sub(work->force + block->u + 3, moment, moment);
+        sn_m3_mul_v3(block->inertia_inverse, moment, u_rate + block->u + 3);
+    }
+}
+
+/* With attached masses: P M P' u' = P (f - inertia forces). */
+static SnFault joined_accelerations(const SnSystem *system, const SnState *state, SnWork *work,
+                                    double *u_rate)
+{
+    SnFault fault = sn_matrix_factor(system, state, work, 0, NULL);
+    sn_reduce_vector(system, work, work->force, work->f);
+    sn_add_inertia_forces(system, state, work, 1, false, work->f);
+    sn_subtract_driven_change(system, state, work, 1 / system->step_size);
+    for (int i = 0; i < system->n_active; i++) {
+        const SnBlock *block = &system->blocks[i];
+        if (block->kind != SN_BLOCK_BODY)
+            continue;
+        const double *w = sn_state_u_const(state) + block->u + 3;
+        double momentum[3], moment[3];
+        sn_m3_mul_v3(block->inertia, w, momentum);
+        sn_v3_cross(w, momentum, moment);
+        sn_v3_sub(work->f + block->u + 3, moment, work->f + block->u + 3);
+    }
+    if (fault.code == SN_FAULT_NONE)
+        fault = sn_solve_free(system, state, work);
+    memcpy(u_rate, work->u, (size_t)system->n_u_active * sizeof(double));
+    return fault;
+}
+
+/* Rates of q and u of the active blocks: x' = v, o' = 1/2 o (0, w), and accelerations. */
+static SnFault rates(const SnSystem *system, const double *inputs, const SnState *state,
+                     SnWork *work, double *q_rate, double *u_rate)
+{
+    const double *q = sn_state_q_const(state), *u = sn_state_u_const(state);
+    const bool joined = system->n_attached > 0 || system->n_strands > 0 || system->n_splines > 0;
+    sn_kinematics(system, q, u, work);
+    sn_forces(system, inputs, state, work, joined, 0, 0);
+    for (int i = 0; i < system->n_active; i++) {
+        const SnBlock *block = &system->blocks[i];
+        memcpy(q_rate + block->q, u + block->u,
+               (size_t)(block->kind == SN_BLOCK_FLOW ? 1 : 3) * sizeof *q_rate);
+        if (block->kind != SN_BLOCK_BODY)
+            continue;
+        const double *w = u + block->u + 3;
+        const double spin[4] = {0, w[0], w[1], w[2]};
+        double unit[4];
+        sn_q_copy(q + block->q + 3, unit);
+        sn_q_normalize(unit);
+        sn_q_mul(unit, spin, q_rate + block->q + 3);
+        for (int k = 0; k < 4; k++)
+            q_rate[block->q + 3 + k] *= 0.5;
+    }
+    const SnFault fault = sn_fem_fault(system, state, work);
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
+    if (joined)
+        return joined_accelerations(system, state, work, u_rate);
+    free_accelerations(system, state, work, u_rate);
+    return fault;
+}
+
+static SnFault refuse(const SnSystem *system, const SnState *state)
+{
+    for (int i = 0; i < system->n_joints; i++)
+        if (system->joints[i].enabled)
+            return sn_fault(SN_FAULT_UNSUPPORTED, system->joints[i].id, state->time,
+                            "The Runge-Kutta integrator takes no joints and limits: choose "
+                            "backward Euler, trapezoidal or symplectic Euler.");
+    if (system->n_general_rows + system->n_general_limits > 0)
+        return sn_fault(SN_FAULT_UNSUPPORTED,
+                        system->n_general_rows > 0 ? system->general_rows[0].id
+                                                   : system->general_limits[0].id,
+                        state->time,
+                        "The Runge-Kutta integrator takes no constraints, such as inextensible "
+                        "strands and capped guides: choose backward Euler or trapezoidal, or "
+                        "strands that stretch.");
+    for (int i = 0; i < system->n_active; i++)
+        if (system->blocks[i].kind == SN_BLOCK_GUIDE || system->blocks[i].kind == SN_BLOCK_SURFACE)
+            return sn_fault(SN_FAULT_UNSUPPORTED, system->blocks[i].id, state->time,
+                            "The Runge-Kutta integrator takes no nodes that slide along guides or "
+                            "on surfaces: choose backward Euler, trapezoidal or symplectic Euler.");
+    for (int f = 0; f < system->n_fems; f++)
+        if (system->fems[f].solid->n_constraints > 0)
+            return sn_fault(SN_FAULT_UNSUPPORTED, system->fems[f].id, state->time,
+                            "The Runge-Kutta integrator takes no hard incompressibility: choose "
+                            "backward Euler, or incompressibility soft or off.");
+    return (SnFault){0};
+}
+
+/* q and u of the active blocks: start + h rate. */
+static void advance(const SnSystem *system, const double *start, const double *rate, double h,
+                    SnState *state)
+{
+    double *q = sn_state_q(state), *u = sn_state_u(state);
+    for (int i = 0; i < system->n_active; i++) {
+        const SnBlock *block = &system->blocks[i];
+        const int n_q = sn_block_n_q(block);
+        for (int k = 0; k < n_q; k++)
+            q[block->q + k] = start[block->q + k] + h * rate[block->q + k];
+        for (int k = 0; k < block->n; k++)
+            u[block->u + k] =
+                start[system->n_q + block->u + k] + h * rate[system->n_q + block->u + k];
+        if (block->kind == SN_BLOCK_BODY)
+            sn_q_normalize(q + block->q + 3);
+    }
+    sn_attachments_follow(system, q, u);
+}
+
+/* The value at a fraction of the step of the parabola through start, middle and end ... */
+static const double QUARTER[2] = {0.375, -0.125}, THREE_QUARTERS[2] = {-0.125, 0.375};
+/* ... and its mean (Simpson). */
+static const double MEAN[2] = {1.0 / 6, 1.0 / 6};
+
+/* weight[0] start + weight[1] end + the rest x middle, until the next call. */
+static const double *mixture(const SnSystem *system, const SnStepInputs *inputs,
+                             const double weight[2], SnWork *work)
+{
+    const int n = system->n_inputs;
+    const double *middle = inputs->middle;
+    double *mixed = work->step_inputs + (size_t)3 * (size_t)n;
+    for (int i = 0; i < n; i++)
+        mixed[i] = middle[i] + weight[0] * (inputs->start[i] - middle[i]) +
+                   weight[1] * (inputs->before_end[i] - middle[i]);
+    return mixed;
+}
+
+/* Targets and activations in the middle (k = 0) and at the end (k = 2) of the step. */
+static void drive_on(const SnSystem *system, const SnStepInputs *inputs, int k, SnState *state,
+                     SnWork *work)
+{
+    const double h = system->step_size;
+    sn_targets_move(system, h, 0.5, state, work);
+    sn_activation_advance(system, k == 0 ? inputs->start : inputs->middle,
+                          mixture(system, inputs, k == 0 ? QUARTER : THREE_QUARTERS, work),
+                          k == 0 ? inputs->middle : inputs->before_end, h / 2, state);
+}
+
+SnFault sn_step_runge_kutta(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                            SnWork *work)
+{
+    const double *const at[4] = {inputs->start, inputs->middle, inputs->middle, inputs->before_end};
+    static const double node[4] = {0.5, 0.5, 1, 0}, weight[4] = {1, 2, 2, 1};
+    SnFault fault = refuse(system, state);
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
+    const double h = system->step_size;
+    const int n = system->n_q + system->n_u;
+    double *start = work->runge_kutta, *rate = start + n, *sum = rate + n;
+    memcpy(start, sn_state_q(state), (size_t)system->n_q * sizeof(double));
+    memcpy(start + system->n_q, sn_state_u(state), (size_t)system->n_u * sizeof(double));
+    memset(sum, 0, (size_t)n * sizeof(double));
+
+    sn_targets_begin(system, inputs->end, mixture(system, inputs, MEAN, work), h, state, work);
+    sn_activation_follow(system, inputs->start, state);
+    for (int k = 0; k < 4; k++) {
+        work->viscous_dt = (double)((k + 1) / 2) * h / 2; /* 0, h/2, h/2, h */
+        fault = rates(system, at[k], state, work, rate, rate + system->n_q);
+        if (fault.code != SN_FAULT_NONE)
+            return fault;
+        for (int i = 0; i < n; i++)
+            sum[i] += weight[k] / 6 * rate[i];
+        if (k < 3)
+            advance(system, start, rate, h * node[k], state);
+        if (k == 0 || k == 2)
+            drive_on(system, inputs, k, state, work);
+    }
+    advance(system, start, sum, h, state);
+    memset(sn_state_lambda(state), 0, (size_t)state->n_lambda * sizeof(double));
+    memset(sn_state_z(state), 0, (size_t)state->n_z * sizeof(double));
+    state->active = 0;
+    return fault;
+}

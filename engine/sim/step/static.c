@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Static equilibrium: the whole load at once, or, where Newton's iteration fails, in as many parts
+ * as it takes from the last equilibrium on.  A part s of the load is what leaves 1 - s of the
+ * imbalance of the start; kinematic blocks go as far. */
+#include "engine/sim/step/newton.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SHORTEST_LOAD (1.0 / 512)
+/* Masses resist by M / SCALE [s2], as if bound to a thousandth of a radian per second: keeps free
+ * rigid motions from being singular; equilibrium itself does not depend on it. */
+#define SCALE    1e6
+#define FOR_EVER 1e9 /* [s] */
+
+/* Imbalance, rows and place before the step. */
+static SnFault begin(SnNewton *n)
+{
+    const SnSystem *system = n->system;
+    SnWork *work = n->work;
+    sn_kinematics(system, sn_state_q(n->state), sn_state_u(n->state), work);
+    sn_rows(system, n->state, work, true, &work->rows);
+    sn_row_plan_fill(work);
+    const SnFault fault = sn_dynamic_rows_gather(system, n->state, work);
+    memcpy(n->start_rows, work->rows.residual, (size_t)system->n_rows * sizeof(double));
+    sn_forces(system, n->inputs, n->state, work, false, 0, 0);
+    sn_reduce_vector(system, work, work->force, n->push);
+    const SnRowPlan *plan = &work->g_plan;
+    const double *force = sn_state_lambda_const(n->state);
+    for (int i = 0; i < plan->n; i++)
+        for (int e = plan->start[i]; force[i] != 0 && e < plan->start[i + 1]; e++)
+            n->push[plan->column[e]] += force[i] * plan->value[e];
+    sn_dynamic_rows_recall(system, n->state, &work->dynamic, 1);
+    for (int i = 0; i < work->dynamic.n; i++)
+        if (work->dynamic.row[i].impulse != 0)
+            sn_dynamic_row_push(&work->dynamic, i, work->dynamic.row[i].impulse, n->push);
+    return fault;
+}
+
+static void save(SnNewton *n)
+{
+    const SnSystem *system = n->system;
+    double *to = n->last;
+    memcpy(to, sn_state_q(n->state), (size_t)system->n_q * sizeof *to);
+    to += system->n_q;
+    memcpy(to, sn_state_lambda(n->state), (size_t)system->n_rows * sizeof *to);
+    to += system->n_rows;
+    memcpy(to, sn_state_z(n->state), (size_t)system->n_limits * sizeof *to);
+}
+
+static void restore(SnNewton *n)
+{
+    const SnSystem *system = n->system;
+    const double *from = n->last;
+    memcpy(sn_state_q(n->state), from, (size_t)system->n_q * sizeof *from);
+    from += system->n_q;
+    memcpy(sn_state_lambda(n->state), from, (size_t)system->n_rows * sizeof *from);
+    from += system->n_rows;
+    memcpy(sn_state_z(n->state), from, (size_t)system->n_limits * sizeof *from);
+}
+
+/* Equilibrium at n->s, from the last one on. */
+static SnFault solve(SnNewton *n, double before)
+{
+    const SnSystem *system = n->system;
+    restore(n);
+    sn_targets_move(system, system->step_size, n->s - before, n->state, n->work);
+    memset(sn_state_u(n->state), 0, (size_t)system->n_u * sizeof(double));
+    memcpy(n->base, sn_state_q(n->state), (size_t)system->n_q * sizeof(double));
+    sn_newton_warm(n);
+    return sn_newton_iterate(n);
+}
+
+/* Free rigid motions give way without end. */
+static SnFault check_held(const SnNewton *n)
+{
+    const SnSystem *system = n->system;
+    const double *q = sn_state_q_const(n->state), *before = sn_state_q_const(n->work->backup);
+    for (int i = 0; i < system->n_active; i++) {
+        const SnBlock *block = &system->blocks[i];
+        for (int k = 0; k < 3 && sn_block_has_mass(block); k++)
+            if (!(fabs(q[block->q + k] - before[block->q + k]) < 100 * system->length_scale))
+                return sn_fault(
+                    SN_FAULT_NEWTON, block->id, n->state->time,
+                    "Nothing holds this component against its loads: there is no "
+                    "equilibrium. Attach it, or make it or what it hangs on kinematic.");
+    }
+    return (SnFault){0};
+}
+
+SnFault sn_step_static(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)
+{
+    SnNewton n = sn_newton(system, inputs, state, work);
+    n.is_static = true;
+    n.reach = 1, n.k = n.impulse = SCALE, n.softness = 1 / SCALE;
+    work->viscous_dt = FOR_EVER;
+    sn_activation_advance(system, inputs, inputs, inputs, FOR_EVER, state);
+    sn_targets_begin(system, inputs, inputs, system->step_size, state, work);
+    memset(sn_state_u(state), 0, (size_t)system->n_u * sizeof(double));
+    SnFault fault = begin(&n);
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
+    save(&n);
+    double reached = 0, part = 1;
+    while (reached < 1) {
+        n.s = fmin(reached + part, 1);
+        fault = solve(&n, reached);
+        if (fault.code == SN_FAULT_NONE)
+            fault = check_held(&n);
+        if (fault.code == SN_FAULT_NONE) {
+            save(&n);
+            reached = n.s;
+            part *= 2;
+        } else {
+            part /= 4;
+            if (part < SHORTEST_LOAD)
+                return fault;
+        }
+    }
+    sn_fem_advance(system, state, work, FOR_EVER);
+    return fault;
+}

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One step.  Body blocks split their motion: a free drift, which carries position, orientation and
+ * torque-free rotation, and a kick, which solves the velocity problem (jaw-tongue-hyoid (6)) with
+ * forces and constraints; then positions are corrected (7). */
+#include "engine/sim/motion/force_tools.h"
+#include "engine/sim/rigid/gear.h"
+#include "engine/sim/rod/rod_contact.h"
+#include "engine/sim/spline/spline.h"
+#include "engine/sim/strand/pulley.h"
+#include "engine/sim/strand/strand_work.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+SnFault sn_fault(SnFaultCode code, SnId id, double time, const char *text)
+{
+    SnFault fault = {.code = code, .id = id, .time = time};
+    snprintf(fault.text, sizeof fault.text, "%s", text);
+    return fault;
+}
+
+/* --- right-hand sides --- */
+
+/* Bilateral rows: G u+ = -(kinematic part); soft ones push back by their extension. */
+static void bilateral_bounds(const SnSystem *system, const SnState *state, SnWork *work, double h,
+                             bool midpoint)
+{
+    const double *u = sn_state_u_const(state);
+    for (int i = 0; i < system->n_rows; i++) {
+        work->g[i] = work->is_driven ? -sn_bilateral_rate(system, &work->rows, i, work->driven) : 0;
+        if (work->matrix.c[i] == 0)
+            continue;
+        if (midpoint) /* (phi + h/4 G (u+ - u)) / c = l / h */
+            work->g[i] = sn_plan_rate(&work->g_plan, i, u) - 4 * work->rows.residual[i] / h;
+        else /* (phi + h G u+) / c = l / h */
+            work->g[i] -= work->rows.residual[i] / h;
+    }
+}
+
+/* Speed of a rebound; -1: there is none, because forces alone make the speed of impact in two
+ * steps. */
+static double rebound(const SnDynamicRow *row, double gap, double before, double after,
+                      double horizon)
+{
+    const bool hits = gap + horizon * after < 0;
+    const bool fast = before < -2 * fabs(after - before);
+    return row->restitution > 0 && hits && fast ? -row->restitution * before : -1;
+}
+
+/* Unilateral rows, from the solution without them: gap + horizon N u+ >= 0 (an open gap may close,
+ * a closed one may not close further), or a rebound. */
+static void unilateral_bounds(const SnSystem *system, const SnState *state, SnWork *work, double h,
+                              double horizon, double softness, bool midpoint)
+{
+    const double *u = sn_state_u_const(state);
+    SnDynamicRows *rows = &work->dynamic;
+    sn_dynamic_rows_recall(system, state, rows, h);
+    for (int i = 0; i < rows->n; i++) {
+        SnDynamicRow *row = &rows->row[i];
+        const double gap = sn_dynamic_row_gap(system, state, work, &work->rows, row);
+        const double before = sn_dynamic_row_rate(rows, i, u);
+        row->softness = row->compliance * softness;
+        if (row->compliance > 0) {
+            row->bound = midpoint ? before - 4 * gap / h : -gap / h - row->driven;
+            continue;
+        }
+        const double after = sn_dynamic_row_rate(rows, i, work->u) + row->driven;
+        const double speed = rebound(row, gap, before + row->driven, after, horizon);
+        row->bound = (speed >= 0 ? speed : -fmax(gap, 0) / horizon) - row->driven;
+    }
+}
+
+/* Rows at the end of the step turn away from those in the factor: G u+ there is to vanish, so here
+ * it must make up for the difference, predicted with a velocity near u+ (second order). */
+static void anticipate_turning(const SnSystem *system, SnState *state, SnWork *work, double h,
+                               const double *velocity)
+{
+    if (system->n_rows == 0)
+        return;
+    const size_t bytes = (size_t)(system->n_q + system->n_u) * sizeof(double);
+    double *saved = work->runge_kutta;
+    double *q = sn_state_q(state), *u = sn_state_u(state); /* neighbours in the state */
+    memcpy(saved, q, bytes);
+    memmove(u, velocity, (size_t)system->n_u_active * sizeof(double));
+    for (int i = 0; i < system->n_rows; i++)
+        if (work->matrix.c[i] == 0)
+            work->g[i] = sn_plan_rate(&work->g_plan, i, u);
+    sn_drift(system, h / 2, q, u);
+    sn_targets_move(system, h, 0.5, state, work);
+    sn_kinematics(system, q, u, work);
+    sn_rows(system, state, work, true, &work->ahead);
+    for (int i = 0; i < system->n_rows; i++)
+        if (work->matrix.c[i] == 0)
+            work->g[i] -= sn_bilateral_rate(system, &work->ahead, i, u);
+    memcpy(q, saved, bytes);
+}
+
+/* Velocities (into work.u) and forces of constraint of the kick from work.f and work.g. */
+static SnFault solve_velocity(const SnSystem *system, SnState *state, SnWork *work, double h,
+                              double horizon, double softness, bool midpoint)
+{
+    SnFault fault = sn_solve_free(system, state, work);
+    sn_phase_end(work, SN_PHASE_SOLVE);
+    if (fault.code == SN_FAULT_NONE && work->dynamic.n > 0) {
+        unilateral_bounds(system, state, work, h, horizon, softness, midpoint);
+        fault = sn_solve_mixed(system, state, work, true);
+        sn_phase_end(work, SN_PHASE_UNILATERAL);
+    }
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
+    for (int i = 0; i < system->n_rows; i++)
+        sn_state_lambda(state)[i] = work->row_active[i] ? -work->l[i] / h : 0;
+    sn_dynamic_rows_keep(system, &work->dynamic, h, state);
+    work->active_limits = (int)state->active;
+    return fault;
+}
+
+static void take_velocity(const SnSystem *system, SnState *state, const SnWork *work)
+{
+    memcpy(sn_state_u(state), work->u, (size_t)system->n_u_active * sizeof(double));
+}
+
+/* How long to be cautious after an indefinite M-hat: tissue that is squeezed stays so for a while,
+ * and every discovery costs a second factorisation. */
+#define CAUTIOUS_STEPS 50
+
+SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState *state,
+                           SnWork *work, double d, double k, double softness)
+{
+    bool indefinite = false;
+    double *caution = state->n_caution ? sn_state_caution(state) : NULL;
+    work->filtered = caution && *caution > 0;
+    if (work->filtered)
+        *caution -= 1;
+    sn_forces(system, inputs, state, work, true, d, k);
+    SnFault fault = sn_fem_fault(system, state, work);
+    if (fault.code == SN_FAULT_NONE)
+        fault = sn_matrix_factor(system, state, work, softness, &indefinite);
+    if ((indefinite || fault.code == SN_FAULT_FACTOR) && !work->filtered) {
+        work->filtered = true;
+        if (caution)
+            *caution = CAUTIOUS_STEPS;
+        sn_forces(system, inputs, state, work, true, d, k);
+        fault = sn_matrix_factor(system, state, work, softness, NULL);
+    }
+    return fault;
+}
+
+/* work.f += h P force, with what attached masses do by moving. */
+static void add_forces(const SnSystem *system, const SnState *state, SnWork *work,
+                       const double *force, double h)
+{
+    sn_reduce_vector(system, work, force, work->reduced);
+    for (int i = 0; i < system->n_u_active; i++)
+        work->f[i] += h * work->reduced[i];
+    if (work->right_side)
+        memcpy(work->right_side, work->f, (size_t)system->n_u_active * sizeof(double));
+    sn_add_inertia_forces(system, state, work, h, true, work->f);
+}
+
+/* work.f -= P M-hat v, v what kinematic blocks do. */
+static void subtract_driven(const SnSystem *system, SnWork *work)
+{
+    if (!work->is_driven || system->n_outer == 0)
+        return;
+    sn_outer_multiply(system, work, work->driven, work->reduced);
+    for (int i = 0; i < system->n_u_active; i++)
+        work->f[i] -= work->reduced[i];
+}
+
+/* Parts of inextensible strands are short: light nodes can move by more than one in a step, where
+ * a single correction with the old factor is far off.  Then corrections at factors of their own. */
+#define TORN        0.01 /* of the rest length */
+#define CORRECTIONS 20
+
+static SnFault correct_positions(const SnSystem *system, const double *inputs, SnState *state,
+                                 SnWork *work)
+{
+    SnId id;
+    SnFault fault = sn_correct_positions(system, state, work);
+    if (fault.code != SN_FAULT_NONE || sn_strand_overstretch(system, state, work, &id) <= TORN)
+        return fault; /* the stretch before the correction, which squares it */
+    for (int k = 0; k < CORRECTIONS && fault.code == SN_FAULT_NONE; k++) {
+        sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+        if (sn_strand_overstretch(system, state, work, &id) <= TORN)
+            return fault;
+        fault = sn_factor_mass(system, inputs, state, work);
+        if (fault.code == SN_FAULT_NONE)
+            fault = sn_correct_positions(system, state, work);
+    }
+    return fault.code != SN_FAULT_NONE
+               ? fault
+               : sn_fault(SN_FAULT_EXPLODED, id, work->backup->time,
+                          "This inextensible strand moves by more than its parts are long: try a "
+                          "smaller step, fewer parts or a weaker force.");
+}
+
+/* --- the methods --- */
+
+/* Kick at the start of the step, then drift: M-hat = M - h D - h^2 K, M-hat u+ = M u + h (f - D u);
+ * `implicit` false: symplectic Euler, M u+ = M u + h f. */
+static SnFault step_euler(const SnSystem *system, const double *inputs, SnState *state,
+                          SnWork *work, bool implicit)
+{
+    const double h = system->step_size, softness = 1 / (h * h);
+    work->viscous_dt = h;
+    sn_targets_begin(system, inputs, inputs, h, state, work);
+    sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+    sn_driven_velocity(system, sn_state_u(state), work);
+    sn_rows(system, state, work, true, &work->rows);
+    sn_phase_end(work, SN_PHASE_KINEMATICS);
+
+    sn_activation_advance(system, inputs, inputs, inputs, h, state);
+    SnFault fault = sn_factor_implicit(system, inputs, state, work, implicit ? h : 0,
+                                       implicit ? h * h : 0, softness);
+    sn_mass_multiply(system, work, sn_state_u(work->backup), work->f);
+    add_forces(system, state, work, implicit ? work->explicit_force : work->force, h);
+    subtract_driven(system, work);
+    if (fault.code == SN_FAULT_NONE) {
+        bilateral_bounds(system, state, work, h, false);
+        fault = solve_velocity(system, state, work, h, h, softness, false);
+    }
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
+    take_velocity(system, state, work);
+    sn_drift(system, h, sn_state_q(state), sn_state_u(state));
+    sn_targets_move(system, h, 1, state, work);
+    fault = correct_positions(system, inputs, state, work);
+    sn_phase_end(work, SN_PHASE_CORRECT);
+    return fault;
+}
+
+/* The quadratic velocity forces of strands, and of masses on guides and surfaces, once more, at the
+ * mean of the velocities before and after the kick: so they are of second order too. */
+static void repeat_inertia(const SnSystem *system, SnState *state, SnWork *work, double h)
+{
+    const size_t bytes = (size_t)(system->n_q + system->n_u) * sizeof(double);
+    double *q = sn_state_q(state), *u = sn_state_u(state);
+    memcpy(work->saved, q, bytes);
+    for (int i = 0; i < system->n_u_active; i++)
+        u[i] = 0.5 * (u[i] + work->u[i]);
+    sn_attachments_follow(system, q, u);
+    sn_kinematics(system, q, u, work);
+    memcpy(work->f, work->right_side, (size_t)system->n_u_active * sizeof(double));
+    sn_add_inertia_forces(system, state, work, h, true, work->f);
+    memcpy(q, work->saved, bytes);
+    sn_subtract_driven_change(system, state, work, 1);
+}
+
+/* Half a drift, kick in the middle, half a drift: M-hat = M - h/2 D - h^2/4 K,
+ * M-hat u+ = M-hat u + h f, with the mean of the inputs at start and end; for linear forces the
+ * trapezoidal rule. */
+static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                                SnWork *work)
+{
+    const double h = system->step_size, softness = 4 / (h * h), *mean = inputs->middle;
+    work->viscous_dt = h / 2;
+    sn_targets_begin(system, inputs->end, mean, h, state, work);
+    sn_drift(system, h / 2, sn_state_q(state), sn_state_u(state));
+    sn_targets_move(system, h, 0.5, state, work);
+    sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+    sn_driven_velocity(system, sn_state_u(state), work);
+    sn_rows(system, state, work, true, &work->rows);
+    sn_phase_end(work, SN_PHASE_KINEMATICS);
+
+    sn_activation_advance(system, mean, mean, mean, h / 2, state);
+    SnFault fault = sn_factor_implicit(system, mean, state, work, h / 2, h * h / 4, softness);
+    sn_pair_multiply(system, work, sn_state_u(state), work->f);
+    add_forces(system, state, work, work->force, h);
+    sn_subtract_driven_change(system, state, work, 1);
+    sn_activation_advance(system, mean, mean, mean, h / 2, state);
+
+    if (fault.code == SN_FAULT_NONE) {
+        bilateral_bounds(system, state, work, h, true);
+        anticipate_turning(system, state, work, h, sn_state_u(state));
+        fault = solve_velocity(system, state, work, h, h / 2, softness, true);
+    }
+    if (fault.code == SN_FAULT_NONE && (work->right_side || state->active > 0)) {
+        if (work->right_side)
+            repeat_inertia(system, state, work, h);
+        /* velocities may have jumped */
+        anticipate_turning(system, state, work, h, work->u);
+        fault = solve_velocity(system, state, work, h, h / 2, softness, true);
+    }
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
+    take_velocity(system, state, work);
+    sn_drift(system, h / 2, sn_state_q(state), sn_state_u(state));
+    sn_targets_move(system, h, 0.5, state, work);
+    fault = correct_positions(system, mean, state, work);
+    sn_phase_end(work, SN_PHASE_CORRECT);
+    return fault;
+}
+
+/* --- what every method shares --- */
+
+/* Refuses a state that no model can mean. */
+static SnFault check(const SnSystem *system, const SnState *before, const SnState *state)
+{
+    const double h = system->step_size, size = fmax(system->length_scale, 1);
+    const double *q = sn_state_q_const(state), *u = sn_state_u_const(state);
+    for (int i = 0; i < system->n_blocks; i++) {
+        const SnBlock *block = &system->blocks[i];
+        bool finite = true;
+        for (int k = 0; k < block->n; k++)
+            finite = finite && isfinite(u[block->u + k]);
+        for (int k = 0; k < sn_block_n_q(block); k++)
+            finite = finite && isfinite(q[block->q + k]);
+        if (!finite)
+            return sn_fault(SN_FAULT_NOT_FINITE, block->id, before->time,
+                            "The motion of this component is no longer a number: try a smaller "
+                            "step, and check the forces on it.");
+        for (int k = 0; k < 3 && k < block->n; k++)
+            if (h * fabs(u[block->u + k]) > 10 * size || fabs(q[block->q + k]) > 1e6 * size ||
+                (block->n == 6 && h * fabs(u[block->u + 3 + k]) > 100))
+                return sn_fault(SN_FAULT_EXPLODED, block->id, before->time,
+                                "This component flies away: try a smaller step, more damping or a "
+                                "weaker force, or the implicit integrator.");
+    }
+    for (int i = 0; i < state->n_activation; i++)
+        if (!isfinite(sn_state_activation_const(state)[i]))
+            return sn_fault(SN_FAULT_NOT_FINITE, SN_ID_NULL, before->time,
+                            "A muscle's activation is no longer a number: check excitations and "
+                            "time constants.");
+    return (SnFault){0};
+}
+
+double sn_next_time(const SnSystem *system, const SnState *state)
+{
+    const double h = system->step_size, regular = (double)(state->step + 1) * h;
+    return fabs(state->time + h - regular) < 1e-6 * h ? regular : state->time + h;
+}
+
+static void finish(const SnSystem *system, const SnStepInputs *inputs, SnState *state, SnWork *work)
+{
+    const double h = system->step_size;
+    const SnState *before = work->backup;
+    sn_targets_end(system, inputs->end, state);
+    if (inputs->end != inputs->before_end)
+        sn_activation_follow(system, inputs->end, state);
+    sn_spline_track(system, state, work);
+    if (system->method != SN_STEP_STATIC)
+        sn_fem_advance(system, state, work, h);
+    state->time = sn_next_time(system, before);
+    state->step++;
+    for (int i = 0; i < system->n_u; i++)
+        sn_state_acceleration(state)[i] =
+            (sn_state_u_const(state)[i] - sn_state_u_const(before)[i]) / h;
+    sn_joints_remember(system, state);
+    sn_rod_contacts_end(system, state, work);
+    if (work->strand && system->method != SN_STEP_STATIC)
+        sn_strands_resample(system, state, work);
+}
+
+SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)
+{
+    const SnStepInputs held = sn_step_inputs_held(inputs);
+    return sn_step_varying(system, &held, state, work);
+}
+
+SnFault sn_step_varying(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                        SnWork *work)
+{
+    SnFault fault = {0};
+    memcpy(work->backup, state, state->size);
+    sn_gears_engage(system, state);
+    sn_pulleys_recall(system, state, work);
+    sn_rod_contacts_begin(work);
+    work->tolerance = system->tolerance;
+    if (work->timing)
+        memset(work->phases, 0, sizeof work->phases);
+    sn_phase_begin(work);
+    switch (system->method) {
+    case SN_STEP_BACKWARD_EULER:
+        fault = step_euler(system, inputs->end, state, work, true);
+        break;
+    case SN_STEP_SYMPLECTIC_EULER:
+        fault = step_euler(system, inputs->end, state, work, false);
+        break;
+    case SN_STEP_TRAPEZOIDAL:
+        fault = step_trapezoidal(system, inputs, state, work);
+        break;
+    case SN_STEP_RUNGE_KUTTA_4:
+        fault = sn_step_runge_kutta(system, inputs, state, work);
+        break;
+    case SN_STEP_NEWTON_EULER:
+        fault = sn_step_newton(system, inputs, state, work, 1);
+        break;
+    case SN_STEP_NEWTON_TRAPEZOIDAL:
+        fault = sn_step_newton(system, inputs, state, work, 0.5);
+        break;
+    case SN_STEP_STATIC:
+        fault = sn_step_static(system, inputs->end, state, work);
+        break;
+    }
+    if (fault.code == SN_FAULT_NONE)
+        fault = check(system, work->backup, state);
+    if (fault.code == SN_FAULT_NONE)
+        finish(system, inputs, state, work);
+    else
+        memcpy(state, work->backup, state->size);
+    sn_fem_put_off(work, true);
+    sn_evaluate(system, inputs->end, state, work);
+    sn_fem_put_off(work, false);
+    if (fault.code == SN_FAULT_NONE)
+        sn_pulleys_remember(system, work->backup, work, state);
+    return fault;
+}

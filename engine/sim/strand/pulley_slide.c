@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sim/strand/pulley_slide.h"
+
+#include "engine/base/vec.h"
+#include "engine/sim/strand/strand_place.h"
+#include "engine/sim/strand/strand_work.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* The angle of a tangent has no derivative where the neighbour is on the groove or, once it is
+ * inside, on the axle: least length of the tangent, distance from the axle, and what is left of one
+ * angle's freedom when another follows it; in radii. */
+#define LEAST_TANGENT 0.05
+#define LEAST_RADIUS  0.3
+#define LEAST_FREEDOM 0.05
+
+SnPulleySlide (*sn_pulley_slides_new(const SnSystem *system))[2]
+{
+    if (system->n_pulleys == 0)
+        return NULL;
+    SnPulleySlide(*slides)[2] = calloc((size_t)system->n_pulleys, sizeof *slides);
+    for (int i = 0; i < system->n_pulleys; i++)
+        slides[i][0].segment = slides[i][1].segment = -1;
+    for (int s = 0; s < system->n_segments_of_strands; s++) {
+        const SnSystemSegment *segment = &system->strand_segments[s];
+        for (int k = 0; k < segment->count; k++) {
+            const int node = system->strand_node_order[segment->first + k];
+            const int pulley = system->strand_nodes[node].pulley;
+            if (pulley < 0 || system->pulleys[pulley].count < 2)
+                continue;
+            const SnSystemPulley *p = &system->pulleys[pulley];
+            const bool leaves = node == p->first + p->count - 1;
+            if ((node == p->first && k > 0) || (leaves && k + 1 < segment->count)) {
+                slides[pulley][leaves].segment = s;
+                slides[pulley][leaves].node = k;
+            }
+        }
+    }
+    return slides;
+}
+
+/* Derivative of the tangent's angle by the neighbour's place, seen from the groove. */
+static void angle_gradient(const SnSystemGuide *guide, const SnPulleyPlace *place, double angle,
+                           const double x[3], double g[3])
+{
+    double r[3];
+    sn_v3_sub(x, place->center, r);
+    sn_m3_tmul_v3(place->axes, r, r);
+    const double a = r[0] / guide->radii[0], b = r[1] / guide->radii[1];
+    const double square = a * a + b * b;
+    double in_plane[3] = {0};
+    if (square > 1) { /* a cos + b sin = 1 */
+        const double d = b * cos(angle) - a * sin(angle);
+        const double distance = copysign(fmax(fabs(d), LEAST_TANGENT), d);
+        in_plane[0] = -cos(angle) / distance, in_plane[1] = -sin(angle) / distance;
+    } else { /* inside: straight out */
+        const double least = fmax(square, LEAST_RADIUS * LEAST_RADIUS);
+        in_plane[0] = -b / least, in_plane[1] = a / least;
+    }
+    in_plane[0] /= guide->radii[0], in_plane[1] /= guide->radii[1];
+    sn_m3_mul_v3(place->axes, in_plane, g);
+}
+
+/* Number of the node at the other end of the free part: nodes of pulleys that the strand has left
+ * are where the last one before them is. */
+static int other_end(const SnSystem *system, const SnWork *work, const SnSystemSegment *segment,
+                     int node, bool leaves)
+{
+    if (!leaves)
+        return node - 1;
+    int k = node + 1;
+    while (k + 1 < segment->count &&
+           sn_node_is_off(system, work, system->strand_node_order[segment->first + k]))
+        k++;
+    return k;
+}
+
+/* s . what a body moves at x, over its columns; `local` is a place of it that is at `there`. */
+static void body_columns(const double s[3], const double *rotation, const double local[3],
+                         const double there[3], const double x[3], double columns[6])
+{
+    double arm[3], in_body[3];
+    sn_v3_sub(x, there, arm);
+    sn_m3_tmul_v3(rotation, arm, arm);
+    sn_v3_add(arm, local, arm);
+    sn_m3_tmul_v3(rotation, s, in_body);
+    sn_v3_copy(s, columns);
+    sn_v3_cross(arm, in_body, columns + 3);
+}
+
+static void node_columns(const double s[3], const SnSegmentNode *node, double *columns)
+{
+    for (int c = 0; c < node->width; c++) {
+        columns[c] = 0;
+        for (int k = 0; k < 3; k++)
+            columns[c] += s[k] * node->jacobian[node->width * k + c];
+    }
+}
+
+static void look_at_one(const SnSystem *system, const SnWork *work, int pulley, bool leaves,
+                        SnPulleySlide *slide)
+{
+    const SnPulleyPlace *place = &work->pulleys[pulley];
+    const SnSystemGuide *guide = &system->guides[system->pulleys[pulley].guide];
+    const double side = system->pulleys[pulley].side * (leaves ? 1 : -1);
+    const double angle = leaves ? place->leave : place->enter;
+    slide->acts = false;
+    slide->lambda = 0;
+    if (slide->segment < 0 || place->off)
+        return;
+    const SnSystemSegment *segment = &system->strand_segments[slide->segment];
+    const SnSegmentWork *w = &work->strand->segments[slide->segment];
+    const int far = other_end(system, work, segment, slide->node, leaves);
+    const SnSegmentNode *here = &w->in.nodes[slide->node], *there = &w->in.nodes[far];
+    double e[3], *along = slide->tangent, back[3];
+    sn_v3_sub(there->x, here->x, e);
+    const double length = sn_v3_normalize(e, e);
+    if (!(length > 0))
+        return;
+    slide->acts = true;
+    const double first[3] = {-guide->radii[0] * sin(angle), guide->radii[1] * cos(angle), 0};
+    sn_m3_mul_v3(place->axes, first, along); /* c' */
+    const double speed = sn_v3_norm(along);
+    slide->lambda = side * speed - sn_v3_dot(e, along);
+    angle_gradient(guide, place, angle, there->x, slide->along);
+
+    slide->column[0] = there->column, slide->width[0] = there->width;
+    slide->column[1] = here->column, slide->width[1] = here->width;
+    node_columns(slide->along, there, slide->swing[0]);
+    if (here->width != 6)
+        return;
+    const double *rotation = work->rotation[guide->carrier];
+    const double *local = work->strand->local[work->strand->node[segment->first + slide->node]];
+    sn_v3_scale(-1, slide->along, back);
+    body_columns(back, rotation, local, here->x, there->x, slide->swing[1]);
+}
+
+/* The slide at the other end of its free part; NULL: that is no tangent. */
+static SnPulleySlide *partner(const SnSystem *system, const SnWork *work,
+                              const SnPulleySlide *slide, bool leaves)
+{
+    if (!slide->acts)
+        return NULL;
+    const SnSystemSegment *segment = &system->strand_segments[slide->segment];
+    const int far = other_end(system, work, segment, slide->node, leaves);
+    const int pulley = system->strand_nodes[system->strand_node_order[segment->first + far]].pulley;
+    SnPulleySlide *other = pulley < 0 ? NULL : &work->strand->slides[pulley][!leaves];
+    return other && other->acts && other->segment == slide->segment && other->node == far ? other
+                                                                                          : NULL;
+}
+
+/* Two tangents that a free part joins move together: the angle of one follows the place of the
+ * other. */
+static void join(const SnSystem *system, const SnWork *work, int pulley)
+{
+    SnPulleySlide *a = &work->strand->slides[pulley][1], *b = partner(system, work, a, true);
+    if (!b)
+        return;
+    const double ab = sn_v3_dot(a->along, b->tangent), ba = sn_v3_dot(b->along, a->tangent);
+    const double whole = 1 - ab * ba, mine = a->lambda, theirs = b->lambda;
+    if (!(fabs(whole) > LEAST_FREEDOM))
+        return;
+    a->lambda = (mine + theirs * ba) / whole;
+    b->lambda = (theirs + mine * ab) / whole;
+}
+
+void sn_pulley_slides_look(const SnSystem *system, const SnWork *work)
+{
+    for (int i = 0; i < system->n_pulleys; i++)
+        for (int leaves = 0; leaves < 2; leaves++)
+            look_at_one(system, work, i, leaves, &work->strand->slides[i][leaves]);
+    for (int i = 0; i < system->n_pulleys; i++)
+        join(system, work, i);
+}
+
+double sn_pulley_slides_rate(const SnSystem *system, const SnState *state, const SnWork *work,
+                             int segment)
+{
+    const double *u = sn_state_u_const(state);
+    const int *column_u = work->strand->segments[segment].column_u;
+    double rate = 0;
+    for (int i = 0; i < 2 * system->n_pulleys; i++) {
+        const SnPulleySlide *slide = &work->strand->slides[i / 2][i % 2];
+        for (int k = 0; k < 2 && slide->segment == segment && slide->acts; k++)
+            for (int c = 0; c < slide->width[k]; c++)
+                rate += slide->lambda * slide->swing[k][c] * u[column_u[slide->column[k] + c]];
+    }
+    return rate;
+}
+
+void sn_pulley_slides_add(const SnSystem *system, const SnWork *work, int segment, double *gradient)
+{
+    for (int i = 0; i < 2 * system->n_pulleys; i++) {
+        const SnPulleySlide *slide = &work->strand->slides[i / 2][i % 2];
+        for (int k = 0; k < 2 && slide->segment == segment && slide->acts; k++)
+            for (int c = 0; c < slide->width[k]; c++)
+                gradient[slide->column[k] + c] += slide->lambda * slide->swing[k][c];
+    }
+}

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Forces of reduced strands and their part of M-hat: mass, stretch, damping, gravity.  What gravity
+ * makes of the shape of segments with virtual nodes is left out of the stiffness: weights are small
+ * against tensions there. */
+#include "engine/base/vec.h"
+#include "engine/sim/strand/strand_bending.h"
+#include "engine/sim/strand/strand_friction.h"
+#include "engine/sim/strand/strand_work.h"
+
+#include <string.h>
+
+#define LOOSE 0.2 /* of a strand's weight */
+
+/* --- derivatives of one segment, added to a matrix over its columns --- */
+
+/* S J_b for a symmetric S [3 x width] */
+static void times_jacobian(const double s[9], const SnSegmentNode *b, double right[18])
+{
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < b->width; c++) {
+            double sum = 0;
+            for (int k = 0; k < 3; k++)
+                sum += s[3 * r + k] * b->jacobian[b->width * k + c];
+            right[b->width * r + c] = sum;
+        }
+}
+
+/* matrix += factor J_a' S J_b */
+static void add_sandwich(const SnSegmentNode *a, const SnSegmentNode *b, const double right[18],
+                         double factor, int n, double *matrix)
+{
+    for (int r = 0; r < a->width; r++)
+        for (int c = 0; c < b->width; c++) {
+            double sum = 0;
+            for (int k = 0; k < 3; k++)
+                sum += a->jacobian[a->width * k + r] * right[b->width * k + c];
+            matrix[n * (a->column + r) + b->column + c] += factor * sum;
+        }
+}
+
+/* A part between two nodes on one body: it turns with that, and its forces balance there. */
+static bool is_rigid(const SnSegmentWork *w, int part)
+{
+    const SnSegmentNode *a = &w->in.nodes[part], *b = a + 1;
+    return a->width == 6 && b->width == 6 && a->column == b->column;
+}
+
+/* scaled T x second derivative of the length, nodes taken for points. */
+static void add_turning_parts(const SnSegmentWork *w, double scaled_tension, double *matrix)
+{
+    const int n = w->in.n_columns;
+    for (int i = 0; i + 1 < w->in.n_nodes; i++) {
+        const double *d = w->shape.d[i];
+        const SnSegmentNode *a = &w->in.nodes[i], *b = a + 1;
+        double s[9], right[18];
+        if (!(w->shape.part[i] > 0))
+            continue;
+        if (is_rigid(w, i))
+            continue;
+        for (int r = 0; r < 3; r++)
+            for (int c = 0; c < 3; c++)
+                s[3 * r + c] = scaled_tension / w->shape.part[i] * ((r == c) - d[r] * d[c]);
+        times_jacobian(s, a, right);
+        add_sandwich(a, a, right, 1, n, matrix);
+        add_sandwich(b, a, right, -1, n, matrix);
+        times_jacobian(s, b, right);
+        add_sandwich(b, b, right, 1, n, matrix);
+        add_sandwich(a, b, right, -1, n, matrix);
+    }
+}
+
+/* Forces F on nodes of bodies turn with these: -k [l][R'F] in the rotations, symmetric part. */
+static void add_turning_node(const SnSystem *system, const SnWork *work, int number,
+                             const SnSegmentNode *node, const double force[3], double k, int n,
+                             double *matrix)
+{
+    const int block = system->points[system->strand_nodes[number].point].block;
+    double in_body[3], arm[9], cross[9], product[9];
+    sn_m3_tmul_v3(work->rotation[block], force, in_body);
+    sn_m3_cross(work->strand->local[number], arm);
+    sn_m3_cross(in_body, cross);
+    sn_m3_mul(arm, cross, product);
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++)
+            matrix[n * (node->column + 3 + r) + node->column + 3 + c] -=
+                0.5 * k * (product[3 * r + c] + product[3 * c + r]);
+}
+
+static void add_turning_nodes(const SnSystem *system, const SnWork *work,
+                              const SnSystemSegment *segment, const SnSegmentWork *w,
+                              double tension, double k, double *matrix)
+{
+    const SnStrandParameters *p = &system->strands[segment->strand].p;
+    const int last = w->in.n_nodes - 1;
+    const double weight = last == 1 ? 0.5 * w->in.line_density * w->in.rest_length : 0;
+    for (int i = 0; i <= last; i++) {
+        const SnSegmentNode *node = &w->in.nodes[i];
+        double force[3];
+        if (node->width != 6)
+            continue;
+        sn_v3_scale(weight, p->gravity, force);
+        if (i < last && !is_rigid(w, i))
+            sn_v3_axpy(tension, w->shape.d[i], force);
+        if (i > 0 && !is_rigid(w, i - 1))
+            sn_v3_axpy(-tension, w->shape.d[i - 1], force);
+        add_turning_node(system, work, work->strand->node[segment->first + i], node, force, k,
+                         w->in.n_columns, matrix);
+    }
+}
+
+/* d (L strain rate) / dq at fixed velocities: of the length's rate, less what L' does, twice where
+ * damping also drives matter across boundaries. */
+static void rate_gradient(const SnSystem *system, const SnState *state, const SnWork *work,
+                          const SnSystemSegment *segment, const SnSegmentWork *w, double *rate)
+{
+    const int last = w->in.n_nodes - 1;
+    const double pulled = system->strands[segment->strand].p.muscle >= 0 ? 1 : 2;
+    const double flow = (w->in.flow[1] - w->in.flow[0]) / w->in.rest_length;
+    double before[3] = {0};
+    for (int c = 0; c < w->in.n_columns; c++)
+        rate[c] = -flow * w->gradient[c];
+    if (w->in.flow_column[0] >= 0)
+        rate[w->in.flow_column[0]] += pulled * w->strain_rate;
+    if (w->in.flow_column[1] >= 0)
+        rate[w->in.flow_column[1]] -= pulled * w->strain_rate;
+    for (int i = 0; i <= last; i++) {
+        const SnSegmentNode *node = &w->in.nodes[i];
+        double after[3] = {0}, e[3] = {0}, change[3];
+        if (i < last) {
+            sn_v3_sub(node[1].v, node->v, after);
+            sn_v3_axpy(-sn_v3_dot(after, w->shape.d[i]), w->shape.d[i], after);
+            const double chord = sn_segment_chord(&w->in, &w->shape, i);
+            sn_v3_scale(chord > 0 ? 1 / chord : 0, after, after);
+            sn_v3_sub(e, w->shape.d[i], e);
+        }
+        if (i > 0)
+            sn_v3_add(e, w->shape.d[i - 1], e);
+        sn_v3_sub(before, after, change);
+        sn_v3_copy(after, before);
+        for (int c = 0; c < node->width; c++)
+            for (int k = 0; k < 3; k++)
+                rate[node->column + c] += node->jacobian[node->width * k + c] * change[k];
+        if (node->width == 6) {
+            const int number = work->strand->node[segment->first + i];
+            const int block = system->points[system->strand_nodes[number].point].block;
+            double turn[3], in_body[3];
+            sn_v3_cross(sn_state_u_const(state) + system->blocks[block].u + 3,
+                        work->strand->local[number], turn);
+            sn_m3_tmul_v3(work->rotation[block], e, in_body);
+            sn_v3_cross(turn, in_body, turn);
+            sn_v3_add(rate + node->column + 3, turn, rate + node->column + 3);
+        }
+    }
+}
+
+/* along e e' + across (e s' + s e') / 2, e the gradient. */
+static void add_axial(const SnSegmentWork *w, double along, double across, const double *rate,
+                      double *matrix)
+{
+    const int n = w->in.n_columns;
+    const double *e = w->gradient;
+    for (int r = 0; r < n; r++)
+        for (int c = 0; c < n; c++)
+            matrix[n * r + c] +=
+                along * e[r] * e[c] + 0.5 * across * (e[r] * rate[c] + rate[r] * e[c]);
+}
+
+/* Tension that keeps a segment straight.  On the way to an equilibrium a part of the strand's
+ * weight stands in for tensions that are not there yet: what hangs loose would fly away. */
+static double firmness(const SnSystem *system, const SnSystemSegment *segment, double tension)
+{
+    const SnSystemStrand *strand = &system->strands[segment->strand];
+    if (system->method != SN_STEP_STATIC)
+        return tension;
+    const double weight =
+        strand->p.line_density * strand->rest_length * sn_v3_norm(strand->p.gravity);
+    return fmax(tension, LOOSE * weight);
+}
+
+/* M-hat of a segment over its columns. */
+static void make_matrix(const SnSystem *system, const SnState *state, const SnWork *work,
+                        const SnSystemSegment *segment, const SnSegmentWork *w, double d, double k,
+                        double *matrix)
+{
+    const double rest = w->in.rest_length;
+    const double stiffness = work->filtered ? fmax(w->stiffness, 0) : w->stiffness;
+    const double tension = work->filtered ? fmax(w->tension, 0) : w->tension;
+    double *rate = work->strand->columns;
+    memcpy(matrix, w->mass, (size_t)(w->in.n_columns * w->in.n_columns) * sizeof *matrix);
+    const double across = work->filtered ? 0 : k * w->viscosity / rest;
+    if (across != 0)
+        rate_gradient(system, state, work, segment, w, rate);
+    else
+        memset(rate, 0, (size_t)w->in.n_columns * sizeof *rate);
+    const double along = (d * w->viscosity + k * stiffness) / rest;
+    if (along != 0 || across != 0)
+        add_axial(w, along, across, rate, matrix);
+    if (k == 0)
+        return;
+    const double firm = firmness(system, segment, tension);
+    if (firm != 0)
+        add_turning_parts(w, k * firm, matrix);
+    if (!work->filtered)
+        add_turning_nodes(system, work, segment, w, tension, k, matrix);
+}
+
+/* Both triangles are there, the lower one is taken. */
+static void scatter_matrix(const SnSystem *system, SnWork *work, const SnSystemSegment *segment,
+                           const SnSegmentWork *w, const double *matrix)
+{
+    const int *slot = system->stiffness_slot + segment->slots;
+    const int *blocks = system->segment_block + segment->blocks;
+    for (int r = 0; r < segment->n_blocks; r++)
+        for (int c = 0; c <= r; c++, slot++) {
+            if (*slot < 0)
+                continue;
+            const int nr = system->blocks[blocks[r]].n, nc = system->blocks[blocks[c]].n;
+            const double *source = matrix + w->in.n_columns * w->offset[r] + w->offset[c];
+            double *target = work->pair + system->pair_value[*slot];
+            for (int i = 0; i < nr; i++)
+                for (int j = 0; j < nc; j++)
+                    target[nc * i + j] += source[w->in.n_columns * i + j];
+        }
+}
+
+/* --- forces --- */
+
+/* Force over the columns, and without its implicit part. */
+static void segment_forces(const SnStrandParameters *p, SnSegmentWork *w, bool implicit, bool tight,
+                           SnWork *work)
+{
+    const double damping = implicit ? w->viscosity * w->strain_rate : 0;
+    double *force = w->force;
+    sn_segment_gravity(&w->in, &w->shape, p->gravity, force);
+    for (int c = 0; !tight && c < w->in.n_columns; c++)
+        force[c] -= w->tension * w->gradient[c];
+    for (int end = 0; end < 2 && !tight; end++) {
+        const int c = w->in.flow_column[end];
+        if (c >= 0)
+            force[c] += w->tension * w->gradient[c] + (end ? w->pull : -w->pull);
+    }
+    for (int c = 0; c < w->in.n_columns; c++) {
+        work->force[w->column_u[c]] += force[c];
+        work->explicit_force[w->column_u[c]] += force[c] + damping * w->gradient[c];
+    }
+}
+
+void sn_strand_forces(const SnSystem *system, const double *inputs, const SnState *state,
+                      SnWork *work, bool matrix, double d, double k)
+{
+    SnStrandWork *strand = work->strand;
+    if (!strand)
+        return;
+    const bool implicit = matrix && (d != 0 || k != 0);
+    sn_strand_look(system, state, work);
+    for (int i = 0; i < system->n_segments_of_strands; i++) {
+        const SnSystemSegment *segment = &system->strand_segments[i];
+        const SnSystemStrand *owner = &system->strands[segment->strand];
+        SnSegmentWork *w = &strand->segments[i];
+        sn_strand_law(system, state, owner, segment, w);
+        segment_forces(&owner->p, w, implicit, segment->row >= 0 || segment->limit >= 0, work);
+        if (!matrix)
+            continue;
+        sn_segment_inertia(&w->in, &w->shape, w->mass, NULL, strand->scratch);
+        make_matrix(system, state, work, segment, w, d, k, strand->matrix);
+        scatter_matrix(system, work, segment, w, strand->matrix);
+    }
+    sn_strand_bending(system, work, matrix, k);
+    sn_strand_friction(system, state, work, matrix, d);
+}
+
+double sn_strand_potential(const SnSystem *system, const SnState *state, const SnWork *work)
+{
+    double energy = 0;
+    if (!work->strand)
+        return 0;
+    sn_strand_look(system, state, work);
+    for (int i = 0; i < system->n_segments_of_strands; i++) {
+        const SnSegmentWork *w = &work->strand->segments[i];
+        const SnSystemStrand *strand = &system->strands[system->strand_segments[i].strand];
+        energy += w->energy + sn_segment_height(&w->in, &w->shape, strand->p.gravity);
+    }
+    return energy + work->strand->bending_energy;
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Distributed inertia of strands: it is in M-hat like a force's stiffness, so no part of the step
+ * may take M for block diagonal. */
+#include "engine/base/vec.h"
+#include "engine/sim/strand/strand_work.h"
+
+#include <string.h>
+
+static void multiply(const SnSegmentWork *w, const double *u, double factor, double *momentum)
+{
+    const int n = w->in.n_columns;
+    for (int r = 0; r < n; r++) {
+        double sum = 0;
+        for (int c = 0; c < n; c++)
+            sum += w->mass[n * r + c] * u[w->column_u[c]];
+        momentum[w->column_u[r]] += factor * sum;
+    }
+}
+
+void sn_strand_add_momentum(const SnSystem *system, const SnWork *work, const double *u,
+                            double *momentum)
+{
+    for (int i = 0; i < system->n_segments_of_strands; i++)
+        multiply(&work->strand->segments[i], u, 1, momentum);
+}
+
+/* Acceleration of a node at zero acceleration of its block, or with that in `bias`. */
+static void node_acceleration(const SnSystem *system, const SnState *state, const SnWork *work,
+                              const double *bias, int number, double a[3])
+{
+    const int block = system->points[system->strand_nodes[number].point].block;
+    sn_v3_set(0, 0, 0, a);
+    if (block < 0)
+        return;
+    const SnBlock *b = &system->blocks[block];
+    if (b->kind == SN_BLOCK_BODY) {
+        const double *w = sn_state_u_const(state) + b->u + 3, *local = work->strand->local[number];
+        double turn[3], part[3];
+        sn_v3_cross(w, local, turn);
+        sn_v3_cross(w, turn, turn);
+        if (bias) {
+            sn_v3_cross(bias + b->u + 3, local, part);
+            sn_v3_add(turn, part, turn);
+        }
+        sn_m3_mul_v3(work->rotation[block], turn, a);
+    }
+    if (bias)
+        sn_v3_add(a, bias + b->u, a);
+}
+
+static void accelerate_nodes(const SnSystem *system, const SnState *state, const SnWork *work,
+                             const double *bias, const SnSystemSegment *segment)
+{
+    for (int k = 0; k < segment->count; k++)
+        node_acceleration(system, state, work, bias, work->strand->node[segment->first + k],
+                          work->strand->nodes[segment->first + k].a);
+}
+
+static void scatter(const SnSegmentWork *w, const double *columns, double factor, double *f)
+{
+    for (int c = 0; c < w->in.n_columns; c++)
+        f[w->column_u[c]] += factor * columns[c];
+}
+
+void sn_strand_add_quadratic(const SnSystem *system, const SnState *state, const SnWork *work,
+                             const double *bias, double factor, double *force)
+{
+    SnStrandWork *strand = work->strand;
+    sn_strand_look(system, state, work);
+    for (int i = 0; i < system->n_segments_of_strands; i++) {
+        const SnSegmentWork *w = &strand->segments[i];
+        accelerate_nodes(system, state, work, bias, &system->strand_segments[i]);
+        sn_segment_inertia(&w->in, &w->shape, NULL, strand->columns, strand->scratch);
+        scatter(w, strand->columns, factor, force);
+    }
+}
+
+void sn_strand_take_inertia(const SnSystem *system, const SnState *state, const SnWork *work,
+                            const double *change, double h, double *force)
+{
+    SnStrandWork *strand = work->strand;
+    sn_strand_look(system, state, work);
+    for (int i = 0; i < system->n_segments_of_strands; i++) {
+        SnSegmentWork *w = &strand->segments[i];
+        accelerate_nodes(system, state, work, NULL, &system->strand_segments[i]);
+        sn_segment_inertia(&w->in, &w->shape, w->mass, strand->columns, strand->scratch);
+        multiply(w, change, -1, force);
+        scatter(w, strand->columns, h, force);
+    }
+}
+
+double sn_strand_kinetic(const SnSystem *system, const SnState *state, const SnWork *work,
+                         double momentum[6])
+{
+    double energy = 0;
+    sn_strand_look(system, state, work);
+    for (int i = 0; i < system->n_segments_of_strands; i++) {
+        const SnSegmentWork *w = &work->strand->segments[i];
+        double mine[6];
+        energy += sn_segment_kinetic(&w->in, &w->shape, mine);
+        for (int k = 0; k < 6; k++)
+            momentum[k] += mine[k];
+    }
+    return energy;
+}

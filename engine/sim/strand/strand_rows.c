@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inextensible segments: length = rest length, or no longer than that. */
+#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/system/general_rows.h"
+
+#include <math.h>
+
+static void plan(SnSystem *system)
+{
+    for (int i = 0; i < system->n_segments_of_strands; i++) {
+        SnSystemSegment *segment = &system->strand_segments[i];
+        const SnSystemStrand *strand = &system->strands[segment->strand];
+        segment->row = segment->limit = -1;
+        if (strand->p.inextensible || strand->p.slack)
+            sn_general_row_add(system, &sn_length_constraint, strand->p.slack,
+                               (SnGeneralRow){.id = strand->id,
+                                              .owner = i,
+                                              .part = i - strand->first_segment,
+                                              .count = segment->n_blocks},
+                               system->segment_block + segment->blocks);
+    }
+}
+
+static void number(SnSystem *system, const SnGeneralRow *row, bool one_sided, int row_of)
+{
+    SnSystemSegment *segment = &system->strand_segments[row->owner];
+    *(one_sided ? &segment->limit : &segment->row) = row_of;
+}
+
+static bool length_row(const SnSystem *system, const SnState *state, const SnWork *work,
+                       const SnGeneralRow *row, double *values, double *residual)
+{
+    const SnSystemSegment *segment = &system->strand_segments[row->owner];
+    const SnSegmentWork *w = &work->strand->segments[row->owner];
+    const bool one_sided = segment->limit >= 0;
+    sn_strand_look(system, state, work);
+    const double longer = w->shape.length - w->in.rest_length;
+    *residual = one_sided ? -longer : longer;
+    if (!system->strands[segment->strand].enabled) {
+        *residual = one_sided ? HUGE_VAL : 0;
+        return false;
+    }
+    if (!values)
+        return true;
+    const double sign = one_sided ? -1 : 1;
+    sn_strand_length_gradient(system, work, row->owner, values);
+    if (w->in.flow_column[0] >= 0)
+        values[w->in.flow_column[0]] += 1;
+    if (w->in.flow_column[1] >= 0)
+        values[w->in.flow_column[1]] -= 1;
+    for (int c = 0; c < w->in.n_columns; c++)
+        values[c] *= sign;
+    return true;
+}
+
+const SnConstraintClass sn_length_constraint = {
+    .name = "length of a segment of a strand",
+    .plan = plan,
+    .values = length_row,
+    .number = number,
+};
+
+double sn_strand_overstretch(const SnSystem *system, const SnState *state, const SnWork *work,
+                             SnId *id)
+{
+    double worst = 0;
+    *id = SN_ID_NULL;
+    if (!work->strand)
+        return 0;
+    sn_strand_look(system, state, work);
+    for (int i = 0; i < system->n_segments_of_strands; i++) {
+        const SnSystemSegment *segment = &system->strand_segments[i];
+        const SnSystemStrand *strand = &system->strands[segment->strand];
+        const SnSegmentWork *w = &work->strand->segments[i];
+        if (!strand->enabled || (segment->row < 0 && segment->limit < 0))
+            continue;
+        const double longer = w->shape.length - w->in.rest_length;
+        const double stretch = (segment->limit >= 0 ? longer : fabs(longer)) / w->in.rest_length;
+        if (!(stretch <= worst)) {
+            worst = stretch;
+            *id = strand->id;
+        }
+    }
+    return worst;
+}

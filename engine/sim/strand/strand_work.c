@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sim/strand/strand_work.h"
+
+#include "engine/base/vec.h"
+#include "engine/sim/strand/strand_place.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Rest length that a segment keeps when flow would take all of it, over that of its strand. */
+#define LEAST_REST 1e-6
+
+static void *array(int n, size_t size)
+{
+    return calloc((size_t)n + 1, size);
+}
+
+static int column_of(const SnSystem *system, const SnSystemSegment *segment, const SnSegmentWork *w,
+                     int block)
+{
+    for (int i = 0; i < segment->n_blocks; i++)
+        if (system->segment_block[segment->blocks + i] == block)
+            return w->offset[i];
+    return -1;
+}
+
+static void new_columns(const SnSystem *system, const SnSystemSegment *segment, SnSegmentWork *w)
+{
+    w->offset = array(segment->n_blocks, sizeof(int));
+    int n = 0;
+    for (int i = 0; i < segment->n_blocks; i++) {
+        w->offset[i] = n;
+        n += system->blocks[system->segment_block[segment->blocks + i]].n;
+    }
+    w->in.n_columns = n;
+    w->column_u = array(n, sizeof(int));
+    for (int i = 0; i < segment->n_blocks; i++) {
+        const SnBlock *block = &system->blocks[system->segment_block[segment->blocks + i]];
+        for (int c = 0; c < block->n; c++)
+            w->column_u[w->offset[i] + c] = block->u + c;
+    }
+    w->gradient = array(n, sizeof(double));
+    w->force = array(n, sizeof(double));
+    w->mass = array(n * n, sizeof(double));
+}
+
+static void new_segment(const SnSystem *system, const SnSystemSegment *segment,
+                        SnSegmentNode *nodes, SnSegmentWork *w)
+{
+    const int n = segment->count;
+    new_columns(system, segment, w);
+    w->in.n_nodes = n;
+    w->in.nodes = nodes;
+    for (int end = 0; end < 2; end++) {
+        const int number = system->strand_node_order[segment->first + (end ? n - 1 : 0)];
+        const int flow = system->strand_nodes[number].flow;
+        w->in.flow_column[end] = flow < 0 ? -1 : column_of(system, segment, w, flow);
+    }
+    w->shape.part = array(n, sizeof(double));
+    w->shape.d = array(n, sizeof *w->shape.d);
+    w->shape.share = array(n, sizeof(double));
+    w->shape.passing = array(n, sizeof(double));
+}
+
+SnStrandWork *sn_strand_work_new(const SnSystem *system)
+{
+    if (system->n_strands == 0)
+        return NULL;
+    SnStrandWork *strand = calloc(1, sizeof *strand);
+    strand->segments = array(system->n_segments_of_strands, sizeof *strand->segments);
+    strand->nodes = array(system->n_strand_node_order, sizeof *strand->nodes);
+    strand->local = array(system->n_strand_nodes, sizeof *strand->local);
+    strand->node = array(system->n_strand_node_order, sizeof(int));
+    strand->extra = array(system->n_strand_node_order, sizeof(double));
+    strand->friction = array(system->n_strand_nodes, sizeof(double));
+    strand->damper = array(system->n_strand_nodes, sizeof(double));
+    strand->part_rest = array(system->n_strand_nodes, sizeof(double));
+    strand->at = array(system->n_strand_nodes, sizeof(int));
+    for (int i = 0; i < system->n_strand_node_order; i++)
+        strand->at[system->strand_node_order[i]] = i;
+    strand->length = array(system->n_strands, sizeof(double));
+    strand->rate = array(system->n_strands, sizeof(double));
+    int columns = 0, scratch = 0;
+    for (int i = 0; i < system->n_segments_of_strands; i++) {
+        const SnSystemSegment *segment = &system->strand_segments[i];
+        SnSegmentWork *w = &strand->segments[i];
+        new_segment(system, segment, strand->nodes + segment->first, w);
+        const int mine = sn_segment_scratch(w->in.n_nodes, w->in.n_columns);
+        columns = w->in.n_columns > columns ? w->in.n_columns : columns;
+        scratch = mine > scratch ? mine : scratch;
+    }
+    strand->slides = sn_pulley_slides_new(system);
+    strand->matrix = array(columns * columns, sizeof(double));
+    strand->columns = array(3 * columns, sizeof(double));
+    strand->scratch = array(scratch, sizeof(double));
+    strand->resampling = sn_resample_work_new(system);
+    strand->stale = true;
+    return strand;
+}
+
+void sn_strand_work_free(SnStrandWork *strand)
+{
+    if (!strand)
+        return;
+    for (SnSegmentWork *w = strand->segments; w->in.nodes; w++) {
+        void *arrays[] = {w->offset,     w->column_u, w->gradient,    w->force,        w->mass,
+                          w->shape.part, w->shape.d,  w->shape.share, w->shape.passing};
+        for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+            free(arrays[i]);
+    }
+    void *arrays[] = {strand->slides,    strand->segments, strand->nodes,    strand->local,
+                      strand->node,      strand->extra,    strand->friction, strand->length,
+                      strand->rate,      strand->matrix,   strand->columns,  strand->scratch,
+                      strand->part_rest, strand->damper,   strand->at,       strand->resampling};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        free(arrays[i]);
+    free(strand);
+}
+
+double sn_strand_coordinate(const SnSystem *system, const SnState *state, int number)
+{
+    const SnSystemStrandNode *node = &system->strand_nodes[number];
+    if (node->flow >= 0)
+        return sn_state_q_const(state)[system->blocks[node->flow].q];
+    return node->rest >= 0 ? sn_state_strands_const(state)[node->rest] : NAN;
+}
+
+/* Place, velocity and derivative of one node. */
+static void look_at_node(const SnSystem *system, const SnWork *work, const SnSystemSegment *segment,
+                         const SnSegmentWork *w, int number, SnSegmentNode *node)
+{
+    const int place = system->strand_nodes[number].point;
+    const SnSystemPoint *point = &system->points[place];
+    double *local = work->strand->local[number];
+    sn_v3_copy(sn_point_local(system, work, place), local);
+    node->width = point->block < 0 ? 0 : system->blocks[point->block].n;
+    node->column = point->block < 0 ? 0 : column_of(system, segment, w, point->block);
+    sn_v3_copy(work->point_position[place], node->x);
+    sn_v3_copy(work->point_velocity[place], node->v);
+    if (node->width == 0)
+        return;
+    double *j = node->jacobian;
+    memset(j, 0, sizeof node->jacobian);
+    for (int r = 0; r < 3; r++)
+        j[node->width * r + r] = 1;
+    if (node->width == 6) {
+        double cross[9], turn[9];
+        sn_m3_cross(local, cross);
+        sn_m3_mul(work->rotation[point->block], cross, turn);
+        for (int r = 0; r < 3; r++)
+            for (int c = 0; c < 3; c++)
+                j[6 * r + 3 + c] = -turn[3 * r + c];
+    }
+}
+
+/* All nodes of a segment, and what its parts are longer than straight. */
+static void look_at_nodes(const SnSystem *system, const SnWork *work,
+                          const SnSystemSegment *segment, SnSegmentWork *w)
+{
+    SnStrandWork *strand = work->strand;
+    int last = system->strand_node_order[segment->first];
+    for (int k = segment->first; k < segment->first + segment->count; k++) {
+        const int number = system->strand_node_order[k];
+        last = sn_node_is_off(system, work, number) ? last : number;
+        strand->node[k] = last;
+        look_at_node(system, work, segment, w, last, &strand->nodes[k]);
+        strand->extra[k] = k > segment->first ? sn_part_extra(work, number) : 0;
+    }
+}
+
+/* Coordinates, flows and rest length. */
+static void look_at_matter(const SnSystem *system, const SnState *state,
+                           const SnSystemSegment *segment, SnSegmentWork *w)
+{
+    const SnSystemStrand *strand = &system->strands[segment->strand];
+    double place[2];
+    for (int end = 0; end < 2; end++) {
+        const int number =
+            system->strand_node_order[segment->first + (end ? segment->count - 1 : 0)];
+        const int flow = system->strand_nodes[number].flow;
+        place[end] = sn_strand_coordinate(system, state, number);
+        w->in.flow[end] = flow < 0 ? 0 : sn_state_u_const(state)[system->blocks[flow].u];
+    }
+    if (segment->closing)
+        place[1] += strand->rest_length;
+    w->start = place[0];
+    w->in.rest_length = fmax(place[1] - place[0], LEAST_REST * strand->rest_length);
+    w->in.line_density = strand->p.line_density;
+    w->in.lumped = strand->p.lumped;
+}
+
+void sn_strand_length_gradient(const SnSystem *system, const SnWork *work, int segment,
+                               double *gradient)
+{
+    const SnSegmentWork *w = &work->strand->segments[segment];
+    sn_segment_length_gradient(&w->in, &w->shape, gradient);
+    sn_pulley_slides_add(system, work, segment, gradient);
+}
+
+/* Length's rate, strain and its gradient. */
+static void look_at_strain(const SnSystem *system, const SnState *state, const SnWork *work,
+                           int segment)
+{
+    SnSegmentWork *w = &work->strand->segments[segment];
+    const double stretch = w->shape.length / w->in.rest_length;
+    const double flow = w->in.flow[1] - w->in.flow[0];
+    w->rate = w->shape.rate + sn_pulley_slides_rate(system, state, work, segment);
+    w->strain = stretch - 1;
+    w->strain_rate = (w->rate - stretch * flow) / w->in.rest_length;
+    sn_strand_length_gradient(system, work, segment, w->gradient);
+    if (w->in.flow_column[0] >= 0)
+        w->gradient[w->in.flow_column[0]] += stretch;
+    if (w->in.flow_column[1] >= 0)
+        w->gradient[w->in.flow_column[1]] -= stretch;
+}
+
+void sn_strand_look(const SnSystem *system, const SnState *state, const SnWork *work)
+{
+    SnStrandWork *strand = work->strand;
+    if (!strand->stale)
+        return;
+    strand->stale = false;
+    for (int i = 0; i < system->n_segments_of_strands; i++) {
+        const SnSystemSegment *segment = &system->strand_segments[i];
+        SnSegmentWork *w = &strand->segments[i];
+        look_at_matter(system, state, segment, w);
+        look_at_nodes(system, work, segment, w);
+        w->in.extra = work->pulleys ? strand->extra + segment->first + 1 : NULL;
+        sn_segment_shape(&w->in, &w->shape);
+    }
+    sn_pulley_slides_look(system, work);
+    memset(strand->length, 0, (size_t)system->n_strands * sizeof(double));
+    memset(strand->rate, 0, (size_t)system->n_strands * sizeof(double));
+    for (int i = 0; i < system->n_segments_of_strands; i++) {
+        const SnSegmentWork *w = &strand->segments[i];
+        const int owner = system->strand_segments[i].strand;
+        look_at_strain(system, state, work, i);
+        strand->length[owner] += w->shape.length;
+        strand->rate[owner] += w->rate;
+    }
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every number a step reads that is neither in the system nor an input.  One block of memory:
+ * copying `size` bytes saves and restores it. */
+#ifndef SN_SIM_SYSTEM_STATE_H
+#define SN_SIM_SYSTEM_STATE_H
+
+#include "engine/sim/system/system.h"
+
+typedef struct SnState {
+    size_t size;     /* of the whole block in bytes, a multiple of 8 */
+    uint64_t step;   /* steps since t = 0 */
+    double time;     /* step x h while h is constant [s] */
+    uint64_t active; /* number of unilateral rows carrying force at the last step */
+    /* offsets in doubles from `data` */
+    int q, u, activation, lambda, z, turns, targets, acceleration, history, caution, memory,
+        strands;
+    int n_q, n_u, n_activation, n_lambda, n_z, n_turns, n_targets, n_history, n_caution, n_memory,
+        n_strands;
+    double data[];
+} SnState;
+
+static inline double *sn_state_q(SnState *s)
+{
+    return s->data + s->q;
+}
+static inline double *sn_state_u(SnState *s)
+{
+    return s->data + s->u;
+}
+static inline double *sn_state_activation(SnState *s)
+{
+    return s->data + s->activation;
+}
+/* Constraint forces of the last step along the rows: bilateral, unilateral [N or N m]; results and
+ * warm start. */
+static inline double *sn_state_lambda(SnState *s)
+{
+    return s->data + s->lambda;
+}
+static inline double *sn_state_z(SnState *s)
+{
+    return s->data + s->z;
+}
+/* Unwrapped hinge angles [rad]. */
+static inline double *sn_state_turns(SnState *s)
+{
+    return s->data + s->turns;
+}
+/* Target poses of kinematic blocks at the last step: POINT 3 numbers, BODY 7. */
+static inline double *sn_state_targets(SnState *s)
+{
+    return s->data + s->targets;
+}
+/* Mean acceleration over the last step, layout of u; a result. */
+static inline double *sn_state_acceleration(SnState *s)
+{
+    return s->data + s->acceleration;
+}
+/* Viscous stresses of the fems' materials. */
+/* Steps for which M-hat is still made without the terms that can make it indefinite, after it was
+ * (systems with FEMs; n_caution is 1 there, else 0). */
+static inline double *sn_state_caution(SnState *s)
+{
+    return s->data + s->caution;
+}
+static inline double *sn_state_history(SnState *s)
+{
+    return s->data + s->history;
+}
+static inline const double *sn_state_history_const(const SnState *s)
+{
+    return s->data + s->history;
+}
+/* Material coordinates of the strands' boundaries, and what other strands keep. */
+static inline double *sn_state_strands(SnState *s)
+{
+    return s->data + s->strands;
+}
+static inline const double *sn_state_strands_const(const SnState *s)
+{
+    return s->data + s->strands;
+}
+/* Of controllers and monitors (control.h). */
+static inline double *sn_state_memory(SnState *s)
+{
+    return s->data + s->memory;
+}
+static inline const double *sn_state_memory_const(const SnState *s)
+{
+    return s->data + s->memory;
+}
+static inline const double *sn_state_q_const(const SnState *s)
+{
+    return s->data + s->q;
+}
+static inline const double *sn_state_u_const(const SnState *s)
+{
+    return s->data + s->u;
+}
+static inline const double *sn_state_activation_const(const SnState *s)
+{
+    return s->data + s->activation;
+}
+static inline const double *sn_state_lambda_const(const SnState *s)
+{
+    return s->data + s->lambda;
+}
+static inline const double *sn_state_z_const(const SnState *s)
+{
+    return s->data + s->z;
+}
+static inline const double *sn_state_turns_const(const SnState *s)
+{
+    return s->data + s->turns;
+}
+static inline const double *sn_state_acceleration_const(const SnState *s)
+{
+    return s->data + s->acceleration;
+}
+
+/* Start state of a system (t = 0, not yet assembled); free with free(). */
+SnState *sn_state_new(const SnSystem *system);
+SnState *sn_state_copy(const SnState *state);
+/* Copies what the two systems share, by component id: poses and velocities of the component frames
+ * (so a moved centre of mass does no harm), activations, constraint forces; time and step too. */
+void sn_state_carry(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
+                    SnState *to);
+/* Rest length of a strand's matter over what it was, when another system takes it over: 1 where
+ * only its way has changed. */
+double sn_strand_rest_change(const SnSystemStrand *from, const SnSystemStrand *to);
+/* FNV-1a over the block. */
+uint64_t sn_state_hash(const SnState *state);
+
+#endif

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One step of the coupled system, and the evaluation of a state without stepping. */
+#ifndef SN_SIM_SYSTEM_STEP_H
+#define SN_SIM_SYSTEM_STEP_H
+
+#include "engine/linsolve/linsolve.h"
+#include "engine/sim/system/state.h"
+
+/* Scratch of one engine: kinematics, forces, matrix, rows, solver.  Defined in work.h for sim/ and
+ * its tests; others use the functions here and bind.h. */
+typedef struct SnWork SnWork;
+
+SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend);
+void sn_work_free(SnWork *work);
+
+/* Closes the joints at the start: iterates the position correction and makes velocities admissible,
+ * then evaluates.  SN_FAULT_ASSEMBLY (with the worst joint's id) if they cannot be closed to
+ * tolerance. */
+SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state, SnWork *work);
+
+/* Everything that results show, from a state as it is: kinematics, lengths, forces, joint
+ * coordinates.  Constraint forces are those of the last step, kept in the state. */
+void sn_evaluate(const SnSystem *system, const double *inputs, const SnState *state, SnWork *work);
+
+/* Forces of finite elements, which a step leaves out of its results until somebody asks: completes
+ * those that sn_reaction, forces on nodes and the like read. */
+void sn_complete_forces(const SnSystem *system, const SnState *state, const SnWork *work);
+
+/* Time at the end of the next step [s]: step x h, unless the step size has changed on the way. */
+double sn_next_time(const SnSystem *system, const SnState *state);
+
+/* Inputs over a step, each [n_inputs]: just after its start, in its middle and just before its end
+ * (so that a jump at either is none within it), and those in force from its end on, which results
+ * show and whose kinematic targets are reached.  The trapezoidal methods take the mean of start and
+ * end for the middle.  Methods of first order, and equilibria, read `end` alone. */
+typedef struct SnStepInputs {
+    const double *start, *middle, *before_end, *end;
+} SnStepInputs;
+/* Inputs that stay the same. */
+static inline SnStepInputs sn_step_inputs_held(const double *inputs)
+{
+    return (SnStepInputs){inputs, inputs, inputs, inputs};
+}
+static inline bool sn_reads_over_step(SnStepMethod method)
+{
+    return method == SN_STEP_TRAPEZOIDAL || method == SN_STEP_RUNGE_KUTTA_4 ||
+           method == SN_STEP_NEWTON_TRAPEZOIDAL;
+}
+
+/* One step of size system->step_size with inputs that vary.  On a fault the state is untouched.
+ * Ends with an evaluation, so work holds the results of the new state. */
+SnFault sn_step_varying(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                        SnWork *work);
+/* The same with inputs that stay the same. */
+SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, SnWork *work);
+
+/* A pull by hand: a damped spring from a point of a block to a world position, part of the next
+ * steps (in M-hat) until block is -1. */
+void sn_work_set_pull(SnWork *work, int block, const double local[3], const double target[3],
+                      double stiffness, double damping);
+
+/* Wall time of the phases of the last step [ms], for sinew bench. */
+typedef enum SnPhase {
+    SN_PHASE_KINEMATICS,
+    SN_PHASE_ELEMENTS, /* forces and stiffness of finite elements */
+    SN_PHASE_FORCES,
+    SN_PHASE_ASSEMBLE,
+    SN_PHASE_FACTOR,
+    SN_PHASE_SOLVE,
+    SN_PHASE_UNILATERAL,
+    SN_PHASE_CORRECT,
+    SN_PHASE_COUNT
+} SnPhase;
+const char *sn_phase_name(SnPhase phase);
+/* Timing is off until asked for; it never changes results. */
+void sn_work_set_timing(SnWork *work, bool on);
+const double *sn_work_phases(const SnWork *work);
+
+/* Energies and momenta of an evaluated state: energy[0] kinetic, [1] potential of gravity, springs
+ * and elements [J]; momentum: linear [kg m/s], then angular about the world origin [kg m2/s]. */
+void sn_audit(const SnSystem *system, const SnState *state, const SnWork *work, double energy[2],
+              double momentum[6]);
+
+#endif

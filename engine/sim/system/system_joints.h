@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Joints of the compiled system, and what is measured about them; part of system.h. */
+#ifndef SN_SIM_SYSTEM_SYSTEM_JOINTS_H
+#define SN_SIM_SYSTEM_SYSTEM_JOINTS_H
+
+#include "engine/base/id.h"
+#include "engine/sim/system/joint_class.h"
+
+#include <stdbool.h>
+
+/* Numbers of one coordinate of a joint, or of what its class has instead (a swing limit). */
+typedef struct SnJointCoordinate {
+    double lower, upper; /* where the joint is limited */
+    double stiffness, rest;
+    double damping;
+} SnJointCoordinate;
+
+struct SnSystemJoint {
+    const SnJointClass *class;
+    SnId id;
+    bool enabled;
+    int frame_a, frame_b; /* of a surface: frame_a; -1 or unused: the class has none */
+    int point;            /* on a surface: into points; else -1 */
+    bool limited;
+    SnJointCoordinate coordinate[SN_MAX_COORDINATES];
+    double compliance; /* [m/N]; of gears: [rad or m of the second joint per N m or N on it] */
+    int geared[2];     /* gear: into joints; their first coordinates */
+    double ratio;      /* gear: travel of the second one for each unit of the first */
+    bool one_sided;    /* its rows are limits */
+    double restitution;
+    int polyline, n_polyline; /* profile of a surface: first, count into polyline: corners (x, z), x
+                                 increasing */
+    double smoothing;         /* of the profile: radius of the rounded corners [m] */
+    /* the rest by sn_system_finish */
+    int row; /* first bilateral row, -1: none; gear: its general row in G */
+    int n_rows;
+    int limit; /* first unilateral row, -1: none */
+    int n_limits;
+    int slots; /* stiffness and damping: into stiffness_slot, as for frame springs; where a
+                  coordinate's axis is fixed in b a second time with the frames exchanged */
+    int turns; /* offset in state.turns of the unwrapped angles and the class's own numbers; -1:
+                  none */
+    int n_turns;
+};
+
+/* Joins two frames. */
+static inline bool sn_joins_frames(const SnSystemJoint *joint)
+{
+    return joint->class->ends == SN_JOINT_FRAMES;
+}
+static inline int sn_joint_n_coordinates(const SnSystemJoint *joint)
+{
+    return joint->class->n_coordinates;
+}
+/* A coordinate is an angle, not a distance. */
+static inline bool sn_joint_is_angle(const SnSystemJoint *joint, int coordinate)
+{
+    return joint->class->coordinate[coordinate].angle;
+}
+
+/* Rounded corner of a polyline: an arc tangent to both segments. */
+typedef struct SnCorner {
+    double trim;      /* distance of its ends from the corner [m] */
+    double radius;    /* [m] */
+    double center[2]; /* x, z [m] */
+    bool convex;      /* bulges to the normal's side */
+} SnCorner;
+
+/* What pulls along a line. */
+typedef enum SnLineKind {
+    SN_LINE_OF_PATH,   /* into paths */
+    SN_LINE_OF_STRAND, /* into strands */
+    SN_LINE_OF_SPLINE, /* into splines */
+    SN_LINE_OF_ROD,    /* into rods */
+} SnLineKind;
+
+/* Moment arm of a path or strand about a joint's first coordinate (moment_arm.h). */
+typedef struct SnSystemMomentArm {
+    SnId id;
+    SnLineKind kind;
+    int line;  /* its number */
+    int joint; /* into joints */
+    /* by sn_system_finish */
+    int first, count;      /* bodies beyond the joint: into moment_arm_block */
+    bool reversed;         /* they are on a's side: the world is on b's */
+    int first_own, n_own;  /* blocks of spline and Cosserat strands that follow (strand_follow.h):
+                              into moment_arm_block */
+    int first_row, n_rows; /* general rows that drag them: into moment_arm_row */
+    int n_own_u;           /* velocities of those blocks */
+} SnSystemMomentArm;
+
+#endif
