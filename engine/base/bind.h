@@ -75,7 +75,7 @@ typedef enum SnBind {
 
     /* joints */
     SN_BIND_JOINT_ENABLED,
-    SN_BIND_JOINT_ANGLE, /* hinge coordinate */
+    SN_BIND_JOINT_ANGLE, /* the first one */
     SN_BIND_JOINT_ANGLE_RATE,
     SN_BIND_JOINT_LOWER_LIMIT,
     SN_BIND_JOINT_UPPER_LIMIT,
@@ -109,46 +109,9 @@ typedef enum SnBind {
     SN_BIND_FEM_MAX_VON_MISES,
     SN_BIND_FEM_CENTER,
 
-    /* materials (of a fem or of a region of one): one tag for each double of SnMaterial */
-    SN_BIND_MATERIAL_YOUNGS_MODULUS,
-    SN_BIND_MATERIAL_POISSONS_RATIO,
-    SN_BIND_MATERIAL_C10,
-    SN_BIND_MATERIAL_C01,
-    SN_BIND_MATERIAL_C11,
-    SN_BIND_MATERIAL_C20,
-    SN_BIND_MATERIAL_C02,
-    SN_BIND_MATERIAL_OGDEN_MU_1,
-    SN_BIND_MATERIAL_OGDEN_MU_2,
-    SN_BIND_MATERIAL_OGDEN_MU_3,
-    SN_BIND_MATERIAL_OGDEN_ALPHA_1,
-    SN_BIND_MATERIAL_OGDEN_ALPHA_2,
-    SN_BIND_MATERIAL_OGDEN_ALPHA_3,
-    SN_BIND_MATERIAL_FUNG_C,
-    SN_BIND_MATERIAL_FUNG_B_FIBRE,
-    SN_BIND_MATERIAL_FUNG_B_CROSS,
-    SN_BIND_MATERIAL_FUNG_B_SHEAR,
-    SN_BIND_MATERIAL_VW_C1,
-    SN_BIND_MATERIAL_VW_C2,
-    SN_BIND_MATERIAL_FIBRE_C3,
-    SN_BIND_MATERIAL_FIBRE_C4,
-    SN_BIND_MATERIAL_FIBRE_STRAIGHT,
-    SN_BIND_MATERIAL_MUSCLE_G1,
-    SN_BIND_MATERIAL_MUSCLE_G2,
-    SN_BIND_MATERIAL_MUSCLE_P1,
-    SN_BIND_MATERIAL_MUSCLE_P2,
-    SN_BIND_MATERIAL_OPTIMAL_STRETCH,
-    SN_BIND_MATERIAL_STRAIGHT_STRETCH,
-    SN_BIND_MATERIAL_MAX_STRESS,
-    SN_BIND_MATERIAL_BULK_MODULUS,
-    SN_BIND_MATERIAL_STIFFENING,
-    SN_BIND_MATERIAL_PRONY_G_1,
-    SN_BIND_MATERIAL_PRONY_G_2,
-    SN_BIND_MATERIAL_PRONY_G_3,
-    SN_BIND_MATERIAL_PRONY_G_4,
-    SN_BIND_MATERIAL_PRONY_TAU_1,
-    SN_BIND_MATERIAL_PRONY_TAU_2,
-    SN_BIND_MATERIAL_PRONY_TAU_3,
-    SN_BIND_MATERIAL_PRONY_TAU_4,
+    /* materials (of a fem or of a region of one): SN_BIND_MATERIAL + n is number n of SnMaterial */
+    SN_BIND_MATERIAL,
+    SN_BIND_MATERIAL_LAST = SN_BIND_MATERIAL + 127,
 
     /* nodes (position, velocity, targets, reaction as for particles) and elements */
     SN_BIND_NODE_DISPLACEMENT,
@@ -230,19 +193,32 @@ typedef enum SnBind {
     SN_BIND_MOMENT_ARM,            /* of a strand, muscle or spring about a joint [m] */
     SN_BIND_MOMENT_ARM_MOMENT,     /* times its tension [N m] */
 
-    /* joints with other coordinates */
-    SN_BIND_JOINT_TRANSLATION, /* slider */
+    /* joints: up to three coordinates, numbered as in the solver's class
+     * (engine/sim/system/joint_class.h); angles and translations counted apart */
+    SN_BIND_JOINT_TRANSLATION,
     SN_BIND_JOINT_TRANSLATION_RATE,
-    SN_BIND_JOINT_ANGLE_2, /* universal: second angle */
+    SN_BIND_JOINT_TRANSLATION_2,
+    SN_BIND_JOINT_TRANSLATION_2_RATE,
+    SN_BIND_JOINT_TRANSLATION_3,
+    SN_BIND_JOINT_TRANSLATION_3_RATE,
+    SN_BIND_JOINT_ANGLE_2,
     SN_BIND_JOINT_ANGLE_2_RATE,
+    SN_BIND_JOINT_ANGLE_3,
+    SN_BIND_JOINT_ANGLE_3_RATE,
     SN_BIND_JOINT_STIFFNESS,
     SN_BIND_JOINT_REST,
     SN_BIND_GEAR_RATIO,
     SN_BIND_GEAR_TORQUE,
-    SN_BIND_JOINT_LOWER_LIMIT_2, /* of the second coordinate */
+    SN_BIND_JOINT_LOWER_LIMIT_2,
     SN_BIND_JOINT_UPPER_LIMIT_2,
+    SN_BIND_JOINT_STIFFNESS_2,
     SN_BIND_JOINT_REST_2,
     SN_BIND_JOINT_DAMPING_2,
+    SN_BIND_JOINT_LOWER_LIMIT_3,
+    SN_BIND_JOINT_UPPER_LIMIT_3,
+    SN_BIND_JOINT_STIFFNESS_3,
+    SN_BIND_JOINT_REST_3,
+    SN_BIND_JOINT_DAMPING_3,
 
     /* spline strands */
     SN_BIND_STRAND_MASS_DAMPING,  /* force over momentum [1/s] */

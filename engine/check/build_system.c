@@ -3,13 +3,13 @@
 
 #include "engine/base/vec.h"
 #include "engine/sim/spline/spline.h"
+#include "engine/sim/system/frame_spring.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Makes room for one more entry and returns it zeroed; *array grows by powers of two. */
-static void *grow(void **array, int n, size_t size)
+void *sn_build_grow(void **array, int n, size_t size)
 {
     if ((n & (n - 1)) == 0) {
         const size_t room = n > 0 ? 2 * (size_t)n : 1;
@@ -20,9 +20,7 @@ static void *grow(void **array, int n, size_t size)
     return entry;
 }
 
-#define GROW(array, n) grow((void **)&(array), (n), sizeof *(array))
-
-static SnId next_id(SnBuild *build)
+SnId sn_build_next_id(SnBuild *build)
 {
     return (SnId){.index = ++build->last_id, .generation = 1};
 }
@@ -42,7 +40,7 @@ int sn_build_inputs(SnBuild *build, int n)
     SnSystem *system = build->system;
     const int offset = system->n_inputs;
     for (int i = 0; i < n; i++) {
-        GROW(system->input0, system->n_inputs);
+        SN_BUILD_GROW(system->input0, system->n_inputs);
         system->n_inputs++;
     }
     return offset;
@@ -52,16 +50,16 @@ static SnBlock *add_block(SnBuild *build, double mass, const double position[3])
 {
     SnSystem *system = build->system;
     const int i = system->n_blocks;
-    SnBlock *block = GROW(system->blocks, i);
-    double *q = (double *)GROW(build->q, i);
-    GROW(build->u, i);
-    bool *active = GROW(build->active, i);
-    GROW(build->attached, i);
+    SnBlock *block = SN_BUILD_GROW(system->blocks, i);
+    double *q = (double *)SN_BUILD_GROW(build->q, i);
+    SN_BUILD_GROW(build->u, i);
+    bool *active = SN_BUILD_GROW(build->active, i);
+    SN_BUILD_GROW(build->attached, i);
     system->n_blocks++;
     *active = true;
     sn_v3_copy(position, q);
     sn_q_identity(q + 3);
-    block->id = next_id(build);
+    block->id = sn_build_next_id(build);
     block->mass = mass;
     block->target = -1;
     return block;
@@ -122,21 +120,21 @@ static SnSystemAttachment *add_attachment(SnBuild *build, SnAttachmentKind kind,
                                           const int *masters, const double *weights)
 {
     SnSystem *system = build->system;
-    SnSystemAttachment *a = GROW(system->attachments, system->n_attachments);
+    SnSystemAttachment *a = SN_BUILD_GROW(system->attachments, system->n_attachments);
     system->n_attachments++;
     build->active[slave] = false;
     build->attached[slave] = true;
     a->kind = kind;
-    a->id = next_id(build);
+    a->id = sn_build_next_id(build);
     a->block = slave;
     a->first = system->n_attachment_masters;
     a->count = n;
     sn_q_identity(a->orientation);
     for (int k = 0; k < n; k++) {
         const int i = system->n_attachment_masters;
-        int *master = GROW(system->attachment_master, i);
-        double *weight = GROW(system->attachment_weight, i);
-        GROW(system->attachment_gradient, i);
+        int *master = SN_BUILD_GROW(system->attachment_master, i);
+        double *weight = SN_BUILD_GROW(system->attachment_weight, i);
+        SN_BUILD_GROW(system->attachment_gradient, i);
         *master = masters[k];
         *weight = weights ? weights[k] : 1.0 / n;
         system->n_attachment_masters++;
@@ -197,8 +195,8 @@ int sn_build_attach_body_to_points(SnBuild *build, int slave, int n, const int *
 int sn_build_point(SnBuild *build, int block, const double local[3])
 {
     SnSystem *system = build->system;
-    SnSystemPoint *point = GROW(system->points, system->n_points);
-    point->id = next_id(build);
+    SnSystemPoint *point = SN_BUILD_GROW(system->points, system->n_points);
+    point->id = sn_build_next_id(build);
     point->block = block;
     sn_v3_copy(local, point->local);
     return system->n_points++;
@@ -207,8 +205,8 @@ int sn_build_point(SnBuild *build, int block, const double local[3])
 int sn_build_frame(SnBuild *build, int block, const double position[3], const double orientation[4])
 {
     SnSystem *system = build->system;
-    SnSystemFrame *frame = GROW(system->frames, system->n_frames);
-    frame->id = next_id(build);
+    SnSystemFrame *frame = SN_BUILD_GROW(system->frames, system->n_frames);
+    frame->id = sn_build_next_id(build);
     frame->block = block;
     sn_v3_copy(position, frame->position);
     if (orientation)
@@ -221,14 +219,14 @@ int sn_build_frame(SnBuild *build, int block, const double position[3], const do
 static SnSystemPath *add_path(SnBuild *build, int n, const int *points)
 {
     SnSystem *system = build->system;
-    SnSystemPath *path = GROW(system->paths, system->n_paths);
+    SnSystemPath *path = SN_BUILD_GROW(system->paths, system->n_paths);
     system->n_paths++;
-    path->id = next_id(build);
+    path->id = sn_build_next_id(build);
     path->enabled = true;
     path->first = system->n_path_points;
     path->count = n;
     for (int i = 0; i < n; i++) {
-        int *point = GROW(system->path_point, system->n_path_points);
+        int *point = SN_BUILD_GROW(system->path_point, system->n_path_points);
         *point = points[i];
         system->n_path_points++;
     }
@@ -240,7 +238,7 @@ int sn_build_spring(SnBuild *build, int n, const int *points, double stiffness, 
 {
     SnSystem *system = build->system;
     add_path(build, n, points)->law = system->n_springs;
-    SnSpringParameters *spring = GROW(system->springs, system->n_springs);
+    SnSpringParameters *spring = SN_BUILD_GROW(system->springs, system->n_springs);
     system->n_springs++;
     spring->stiffness = stiffness;
     spring->damping = damping;
@@ -254,8 +252,8 @@ int sn_build_muscle(SnBuild *build, int n, const int *points, const SnMusclePara
     SnSystemPath *path = add_path(build, n, points);
     path->muscle = true;
     path->law = system->n_muscles;
-    GROW(system->activation0, system->n_muscles);
-    SnMuscleParameters *copy = GROW(system->muscles, system->n_muscles);
+    SN_BUILD_GROW(system->activation0, system->n_muscles);
+    SnMuscleParameters *copy = SN_BUILD_GROW(system->muscles, system->n_muscles);
     *copy = *muscle;
     copy->activation = system->n_muscles++;
     copy->excitation = sn_build_inputs(build, 1);
@@ -265,9 +263,9 @@ int sn_build_muscle(SnBuild *build, int n, const int *points, const SnMusclePara
 int sn_build_frame_spring(SnBuild *build, int frame_a, int frame_b, double stiffness,
                           double rotary_stiffness, double damping, double rotary_damping)
 {
-    SnSystem *system = build->system;
-    SnSystemFrameSpring *spring = GROW(system->frame_springs, system->n_frame_springs);
-    spring->id = next_id(build);
+    SnFrameSprings *springs = sn_frame_springs(build->system);
+    SnSystemFrameSpring *spring = SN_BUILD_GROW(springs->springs, springs->n);
+    spring->id = sn_build_next_id(build);
     spring->enabled = true;
     spring->frame_a = frame_a, spring->frame_b = frame_b;
     for (int i = 0; i < 3; i++) {
@@ -276,31 +274,31 @@ int sn_build_frame_spring(SnBuild *build, int frame_a, int frame_b, double stiff
     }
     spring->damping = damping;
     spring->rotary_damping = rotary_damping;
-    return system->n_frame_springs++;
+    return springs->n++;
 }
 
-static SnSystemJoint *add_joint(SnBuild *build, SnJointKind kind)
+static SnSystemJoint *add_joint(SnBuild *build, const SnJointClass *class)
 {
     SnSystem *system = build->system;
-    SnSystemJoint *joint = GROW(system->joints, system->n_joints);
+    SnSystemJoint *joint = SN_BUILD_GROW(system->joints, system->n_joints);
     system->n_joints++;
-    joint->kind = kind;
-    joint->id = next_id(build);
+    joint->class = class;
+    joint->id = sn_build_next_id(build);
     joint->enabled = true;
     joint->point = -1;
     return joint;
 }
 
-int sn_build_joint(SnBuild *build, SnJointKind kind, int frame_a, int frame_b)
+int sn_build_joint(SnBuild *build, const SnJointClass *class, int frame_a, int frame_b)
 {
-    SnSystemJoint *joint = add_joint(build, kind);
+    SnSystemJoint *joint = add_joint(build, class);
     joint->frame_a = frame_a, joint->frame_b = frame_b;
     return build->system->n_joints - 1;
 }
 
 int sn_build_gear(SnBuild *build, int joint_a, int joint_b, double ratio)
 {
-    SnSystemJoint *gear = add_joint(build, SN_JOINT_GEAR);
+    SnSystemJoint *gear = add_joint(build, &SN_JOINT_GEAR);
     gear->frame_a = gear->frame_b = -1;
     gear->geared[0] = joint_a, gear->geared[1] = joint_b;
     gear->ratio = ratio;
@@ -310,17 +308,17 @@ int sn_build_gear(SnBuild *build, int joint_a, int joint_b, double ratio)
 int sn_build_moment_arm(SnBuild *build, SnLineKind kind, int line, int joint)
 {
     SnSystem *system = build->system;
-    SnSystemMomentArm *arm = GROW(system->moment_arms, system->n_moment_arms);
-    arm->id = next_id(build);
+    SnSystemMomentArm *arm = SN_BUILD_GROW(system->moment_arms, system->n_moment_arms);
+    arm->id = sn_build_next_id(build);
     arm->kind = kind, arm->line = line, arm->joint = joint;
     return system->n_moment_arms++;
 }
 
-int sn_build_surface(SnBuild *build, SnJointKind kind, int frame, int point, bool one_sided,
-                     int n_corners, const double *corners)
+int sn_build_surface(SnBuild *build, const SnJointClass *class, int frame, int point,
+                     bool one_sided, int n_corners, const double *corners)
 {
     SnSystem *system = build->system;
-    SnSystemJoint *joint = add_joint(build, kind);
+    SnSystemJoint *joint = add_joint(build, class);
     joint->frame_a = joint->frame_b = frame;
     joint->point = point;
     joint->one_sided = one_sided;
@@ -337,8 +335,8 @@ int sn_build_surface(SnBuild *build, SnJointKind kind, int frame, int point, boo
 static int add_load(SnBuild *build, int point, int block, int n)
 {
     SnSystem *system = build->system;
-    SnSystemLoad *load = GROW(system->loads, system->n_loads);
-    load->id = next_id(build);
+    SnSystemLoad *load = SN_BUILD_GROW(system->loads, system->n_loads);
+    load->id = sn_build_next_id(build);
     load->point = point, load->block = block;
     load->force = sn_build_inputs(build, n);
     load->share = 1;
@@ -393,8 +391,6 @@ static void renumber_strands(SnSystem *system, const int *to)
     for (int i = 0; i < system->n_pulleys; i++)
         if (system->pulleys[i].wheel >= 0)
             system->pulleys[i].wheel = to[system->pulleys[i].wheel];
-    for (int i = 0; i < system->n_wide_blocks; i++)
-        system->wide_block[i] = to[system->wide_block[i]];
     for (int i = 0; i < system->n_spline_nodes; i++)
         system->spline_block[i] = to[system->spline_block[i]];
 }
@@ -453,7 +449,6 @@ SnSystem *sn_build_finish(SnBuild *build, const double gravity[3])
             system->loads[i].block = to[system->loads[i].block];
     renumber(system, to);
     renumber_strands(system, to);
-    sn_spline_make_rows(system);
     const SnFault fault = sn_system_finish(system);
     assert(fault.code == SN_FAULT_NONE);
     (void)fault;
@@ -478,7 +473,7 @@ SnSystem *sn_build_chain(int n, SnStepMethod method, double step_size)
         const double center[3] = {0.1 * i + 0.05, 0, 0};
         const int body = sn_build_body(build, 0.1, inertia, center, NULL);
         const int frame = sn_build_frame(build, body, left, z_to_y);
-        sn_build_joint(build, SN_JOINT_HINGE, last, frame);
+        sn_build_joint(build, &SN_JOINT_HINGE, last, frame);
         last = sn_build_frame(build, body, right, z_to_y);
     }
     return sn_build_finish(build, gravity);

@@ -19,11 +19,14 @@ typedef struct SnBuild {
 
 SnBuild *sn_build_new(SnStepMethod method, double step_size);
 
+/* Room for one more entry behind n, zeroed, in an array of the system that grows by powers of two.
+ */
+void *sn_build_grow(void **array, int n, size_t size);
+#define SN_BUILD_GROW(array, n) sn_build_grow((void **)&(array), (n), sizeof *(array))
+SnId sn_build_next_id(SnBuild *build);
+
 /* Adds n inputs, zero; returns the first. */
 int sn_build_inputs(SnBuild *build, int n);
-
-/* A block of any kind, a point until its kind is changed; its handle is n_blocks - 1. */
-SnBlock *sn_build_block(SnBuild *build, double mass, const double position[3]);
 
 /* All return the handle or index of what they added. */
 int sn_build_particle(SnBuild *build, double mass, const double position[3]);
@@ -49,9 +52,9 @@ int sn_build_spring(SnBuild *build, int n, const int *points, double stiffness, 
 int sn_build_muscle(SnBuild *build, int n, const int *points, const SnMuscleParameters *muscle);
 int sn_build_frame_spring(SnBuild *build, int frame_a, int frame_b, double stiffness,
                           double rotary_stiffness, double damping, double rotary_damping);
-int sn_build_joint(SnBuild *build, SnJointKind kind, int frame_a, int frame_b);
-int sn_build_surface(SnBuild *build, SnJointKind kind, int frame, int point, bool one_sided,
-                     int n_corners, const double *corners);
+int sn_build_joint(SnBuild *build, const SnJointClass *class, int frame_a, int frame_b);
+int sn_build_surface(SnBuild *build, const SnJointClass *class, int frame, int point,
+                     bool one_sided, int n_corners, const double *corners);
 /* Travel of the second joint's first coordinate = ratio x that of the first one's. */
 int sn_build_gear(SnBuild *build, int joint_a, int joint_b, double ratio);
 /* Moment arm of a path or strand about a joint. */

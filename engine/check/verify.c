@@ -158,7 +158,7 @@ int sn_verify_link(SnBuild *build, int parent_frame, const double pin[3], double
     const double moments[3] = {inertia, inertia, inertia};
     const int body = sn_build_body(build, mass, moments, position, orientation);
     const int frame = sn_verify_link_frame(build, body, center, 0);
-    const int hinge = sn_build_joint(build, SN_JOINT_HINGE, parent_frame, frame);
+    const int hinge = sn_build_joint(build, &SN_JOINT_HINGE, parent_frame, frame);
     if (joint)
         *joint = hinge;
     return body;

@@ -129,9 +129,9 @@ void sn_verify_incompressible(SnVerifySink *sink)
     const SnMaterial soft = sn_material_mooney(1037, 0, 486, 1e6);
     SnMaterial rubber = sn_material_mooney(0, 0, 0, 1e8);
     rubber.kind = SN_MATERIAL_OGDEN;
-    const double mu[3] = {0.63e6, 0.0012e6, -0.01e6}, alpha[3] = {1.3, 5, -2};
-    for (int i = 0; i < 3; i++)
-        rubber.ogden_mu[i] = mu[i], rubber.ogden_alpha[i] = alpha[i];
+    rubber.ogden_mu_1 = 0.63e6, rubber.ogden_alpha_1 = 1.3;
+    rubber.ogden_mu_2 = 0.0012e6, rubber.ogden_alpha_2 = 5;
+    rubber.ogden_mu_3 = -0.01e6, rubber.ogden_alpha_3 = -2;
     check_columns(sink, "neo-hookean", &neo, 3, nh, 1);
     check_columns(sink, "mooney-rivlin", &mooney, 3, mr, 1);
     check_columns(sink, "tongue", &soft, 4, tongue, 1);

@@ -198,8 +198,8 @@ static void pressed_grid(SnVerifySink *sink)
         if (solid->rest[3 * i + 2] < 1e-9)
             sn_build_hold(build, node);
         else if (solid->rest[3 * i + 2] > 0.06 - 1e-9)
-            sn_build_surface(build, SN_JOINT_PLANE, face, sn_build_point(build, node, NOTHING),
-                             true, 0, NULL);
+            sn_build_surface(build, &SN_JOINT_POINT_ON_PLANE, face,
+                             sn_build_point(build, node, NOTHING), true, 0, NULL);
     }
     SnTrial trial = sn_trial_new(sn_build_finish(build, NOTHING), SN_LINSOLVE_AUTO);
     sn_trial_steps(&trial, 200); /* down to two thirds */

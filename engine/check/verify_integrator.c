@@ -132,9 +132,9 @@ static SnSystem *constrained(SnStepMethod method, double h)
     const int a = sn_build_body(build, 1, inertia, first, NULL),
               b = sn_build_body(build, 0.7, inertia, second, NULL);
     sn_build_velocity(build, a, v, w);
-    sn_build_joint(build, SN_JOINT_SPHERICAL, sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
+    sn_build_joint(build, &SN_JOINT_SPHERICAL, sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
                    sn_build_frame(build, a, left, NULL));
-    sn_build_joint(build, SN_JOINT_HINGE, sn_build_frame(build, a, right, axis),
+    sn_build_joint(build, &SN_JOINT_HINGE, sn_build_frame(build, a, right, axis),
                    sn_build_frame(build, b, left, axis));
     const int ends[2] = {sn_build_point(build, SN_BUILD_WORLD, anchor),
                          sn_build_point(build, b, right)};

@@ -26,7 +26,7 @@ static void slope(SnVerifySink *sink)
     const double z_down[4] = {0.5, 0, sqrt(0.75), 0};
     SnBuild *build = sn_build_new(SN_STEP_TRAPEZOIDAL, 1e-3);
     const int body = sn_build_body(build, 2, UNIT, ORIGIN, NULL);
-    const int joint = sn_build_joint(build, SN_JOINT_SLIDER,
+    const int joint = sn_build_joint(build, &SN_JOINT_SLIDER,
                                      sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, z_down),
                                      sn_build_frame(build, body, ORIGIN, z_down));
     SnTrial trial = sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);
@@ -47,10 +47,10 @@ static void hooke(SnVerifySink *sink)
     const int target = sn_build_kinematic(build, in);
     build->system->input0[target + 12] = speed;
     const int out = sn_build_body(build, 1, UNIT, ORIGIN, tilt);
-    sn_build_joint(build, SN_JOINT_UNIVERSAL, sn_build_frame(build, in, ORIGIN, fork_in),
+    sn_build_joint(build, &SN_JOINT_UNIVERSAL, sn_build_frame(build, in, ORIGIN, fork_in),
                    sn_build_frame(build, out, ORIGIN, fork_out));
     const int hinge =
-        sn_build_joint(build, SN_JOINT_HINGE, sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, tilt),
+        sn_build_joint(build, &SN_JOINT_HINGE, sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, tilt),
                        sn_build_frame(build, out, ORIGIN, NULL));
     build->system->joints[hinge].compliance = 1e-9; /* the place is held by both */
     SnTrial trial = sn_trial_new(sn_build_finish(build, ORIGIN), SN_LINSOLVE_AUTO);
@@ -74,7 +74,7 @@ static void torsion(SnVerifySink *sink)
     const int body = sn_build_body(build, 1, inertia, ORIGIN, NULL);
     sn_build_velocity(build, body, ORIGIN, w);
     const int joint =
-        sn_build_joint(build, SN_JOINT_HINGE, sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
+        sn_build_joint(build, &SN_JOINT_HINGE, sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
                        sn_build_frame(build, body, ORIGIN, NULL));
     build->system->joints[joint].coordinate[0].stiffness = stiffness;
     SnTrial trial = sn_trial_new(sn_build_finish(build, ORIGIN), SN_LINSOLVE_DENSE);
@@ -104,7 +104,7 @@ static void gears(SnVerifySink *sink)
         const double inertia[3] = {2.0 + i, 2.0 + i, 1.0 + i}, at[3] = {i, 0, 0};
         body[i] = sn_build_body(build, 1, inertia, at, NULL);
         hinge[i] =
-            sn_build_joint(build, SN_JOINT_HINGE, sn_build_frame(build, SN_BUILD_WORLD, at, NULL),
+            sn_build_joint(build, &SN_JOINT_HINGE, sn_build_frame(build, SN_BUILD_WORLD, at, NULL),
                            sn_build_frame(build, body[i], ORIGIN, NULL));
         if (i > 0)
             gear[i - 1] = sn_build_gear(build, hinge[i - 1], hinge[i], 0.5);

@@ -18,7 +18,7 @@ static int add_conrod(SnBuild *build, int crank, double crank_center, double mas
     const double center[3] = {CRANK + ROD / 2, 0, 0}, near[3] = {-ROD / 2, 0, 0},
                  far[3] = {ROD / 2, 0, 0}, pin[3] = {CRANK - crank_center, 0, 0};
     *rod = sn_build_body(build, mass, moments, center, NULL);
-    sn_build_joint(build, SN_JOINT_HINGE, sn_build_frame(build, crank, pin, SN_VERIFY_AXIS),
+    sn_build_joint(build, &SN_JOINT_HINGE, sn_build_frame(build, crank, pin, SN_VERIFY_AXIS),
                    sn_build_frame(build, *rod, near, SN_VERIFY_AXIS));
     return sn_build_point(build, *rod, far);
 }
@@ -39,8 +39,8 @@ void sn_verify_slider_crank(SnVerifySink *sink)
     const int target = sn_build_kinematic(build, crank);
     build->system->input0[target + 11] = -speed; /* about y: counter-clockwise in xz */
     const int end = add_conrod(build, crank, 0, 0.5, &rod);
-    sn_build_surface(build, SN_JOINT_PLANE, sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
-                     end, false, 0, NULL);
+    sn_build_surface(build, &SN_JOINT_POINT_ON_PLANE,
+                     sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL), end, false, 0, NULL);
     SnTrial trial = sn_trial_new(sn_build_finish(build, ORIGIN), SN_LINSOLVE_DENSE);
     const SnBlock *block = &trial.system->blocks[0];
     double x = 0, v = 0, last = 0, a = 0;
@@ -92,7 +92,7 @@ void sn_verify_free_crank(SnVerifySink *sink)
     SnBuild *build = sn_build_new(SN_STEP_TRAPEZOIDAL, h);
     int rod;
     const int crank = sn_build_body(build, mass, moments, center, NULL);
-    sn_build_joint(build, SN_JOINT_HINGE,
+    sn_build_joint(build, &SN_JOINT_HINGE,
                    sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, SN_VERIFY_AXIS),
                    sn_build_frame(build, crank, pin, SN_VERIFY_AXIS));
     add_conrod(build, crank, CRANK / 2, 0.5, &rod);
@@ -100,9 +100,10 @@ void sn_verify_free_crank(SnVerifySink *sink)
     const double slider_center[3] = {CRANK + ROD, 0, 0}, one[3] = {1e-3, 1e-3, 1e-3},
                  far[3] = {ROD / 2, 0, 0};
     const int slider = sn_build_body(build, 0.3, one, slider_center, NULL);
-    sn_build_joint(build, SN_JOINT_HINGE, sn_build_frame(build, rod, far, SN_VERIFY_AXIS),
+    sn_build_joint(build, &SN_JOINT_HINGE, sn_build_frame(build, rod, far, SN_VERIFY_AXIS),
                    sn_build_frame(build, slider, ORIGIN, SN_VERIFY_AXIS));
-    sn_build_surface(build, SN_JOINT_PLANE, sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
+    sn_build_surface(build, &SN_JOINT_POINT_ON_PLANE,
+                     sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
                      sn_build_point(build, slider, ORIGIN), false, 0, NULL);
     /* velocities at angle 0: crank w0, conrod -w0 r / l, slider at rest */
     const double wc[3] = {0, -speed, 0}, wr[3] = {0, speed * CRANK / ROD, 0};
@@ -144,8 +145,8 @@ static void resting_stack(SnVerifySink *sink)
         const int box = sn_build_body(build, 1, inertia, center, NULL);
         for (int k = 0; k < 4; k++) {
             const double corner[3] = {k & 1 ? 0.05 : -0.05, k & 2 ? 0.05 : -0.05, -0.05};
-            sn_build_surface(build, SN_JOINT_PLANE, frame, sn_build_point(build, box, corner), true,
-                             0, NULL);
+            sn_build_surface(build, &SN_JOINT_POINT_ON_PLANE, frame,
+                             sn_build_point(build, box, corner), true, 0, NULL);
         }
         frame = sn_build_frame(build, box, top, NULL);
     }
@@ -193,9 +194,9 @@ static void bouncing_ball(SnVerifySink *sink)
     const double h = 1e-5;
     SnBuild *build = sn_build_new(SN_STEP_TRAPEZOIDAL, h);
     const int ball = sn_build_particle(build, 1, start);
-    const int joint =
-        sn_build_surface(build, SN_JOINT_PLANE, sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
-                         sn_build_point(build, ball, ORIGIN), true, 0, NULL);
+    const int joint = sn_build_surface(build, &SN_JOINT_POINT_ON_PLANE,
+                                       sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
+                                       sn_build_point(build, ball, ORIGIN), true, 0, NULL);
     build->system->joints[joint].restitution = 0.5;
     SnTrial trial = sn_trial_new(sn_build_finish(build, gravity), SN_LINSOLVE_DENSE);
     double impact = 0, apex = 0, rest = 0, lowest = 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Peck curve, E2 and E5: muscle laws. */
 #include "engine/check/verify_case.h"
-#include "engine/sim/rigid/muscle.h"
+#include "engine/muscle/muscle.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -259,7 +259,7 @@ void sn_verify_pin_reaction(SnVerifySink *sink)
                  w[3] = {0, 0, spin};
     sn_build_velocity(build, bob, v, w);
     const int a = sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL);
-    sn_build_joint(build, SN_JOINT_SPHERICAL, a, sn_build_frame(build, bob, local, NULL));
+    sn_build_joint(build, &SN_JOINT_SPHERICAL, a, sn_build_frame(build, bob, local, NULL));
     trial = sn_trial_new(sn_build_finish(build, GRAVITY), SN_LINSOLVE_DENSE);
     sn_trial_steps(&trial, 10000);
     const double *q = sn_state_q_const(trial.state);

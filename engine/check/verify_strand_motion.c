@@ -188,7 +188,7 @@ static SnTrial limb(bool lumped, const double rate[2])
         sn_build_velocity(build, bone, v, spin);
         sn_v3_add(x, half, x);
         sn_v3_add(v, half_rate, v);
-        sn_build_joint(build, SN_JOINT_HINGE, parent,
+        sn_build_joint(build, &SN_JOINT_HINGE, parent,
                        sn_build_frame(build, bone, near, SN_VERIFY_AXIS));
         parent = sn_build_frame(build, bone, far, SN_VERIFY_AXIS);
         nodes[i].point = sn_build_point(build, bone, muscle);

@@ -61,7 +61,7 @@ static void atwood_wheel(SnVerifySink *sink, double radius)
     SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3);
     SnBuildStrandNode nodes[NODES] = {0};
     const int wheel = sn_build_body(build, mass, moments, SN_VERIFY_ORIGIN, NULL);
-    sn_build_joint(build, SN_JOINT_HINGE,
+    sn_build_joint(build, &SN_JOINT_HINGE,
                    sn_build_frame(build, SN_BUILD_WORLD, SN_VERIFY_ORIGIN, z_to_y),
                    sn_build_frame(build, wheel, SN_VERIFY_ORIGIN, z_to_y));
     const int guide = sn_build_ellipse(build, SN_GUIDE_WRAPPED, SN_BUILD_WORLD, SN_VERIFY_ORIGIN,

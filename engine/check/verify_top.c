@@ -120,7 +120,7 @@ static void steady_precession(SnVerifySink *sink, const char *name, double rate)
     w[2] = 150; /* of the whole rotation about the symmetry axis */
     sn_v3_cross(precession, position, v);
     sn_build_velocity(build, body, v, w);
-    sn_build_joint(build, SN_JOINT_SPHERICAL, sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
+    sn_build_joint(build, &SN_JOINT_SPHERICAL, sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
                    sn_build_frame(build, body, down, NULL));
     SnTrial trial = sn_trial_new(sn_build_finish(build, gravity), SN_LINSOLVE_DENSE);
     double worst = 0, turned = 0, last = 0;

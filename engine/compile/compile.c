@@ -50,8 +50,6 @@ static void begin(SnCompiler *c, const SnModel *model)
     c->springs = new_array(sizeof(SnSpringParameters));
     c->muscles = new_array(sizeof(SnMuscleParameters));
     c->activations = new_array(sizeof(double));
-    c->frame_springs = new_array(sizeof(SnSystemFrameSpring));
-    c->loads = new_array(sizeof(SnSystemLoad));
     c->spring_ends = new_array(2 * sizeof(int));
     c->load_points = new_array(sizeof(int));
     c->drafts = new_array(sizeof(SnBlockDraft));
@@ -125,8 +123,6 @@ static void end(SnCompiler *c)
                         c->springs,
                         c->muscles,
                         c->activations,
-                        c->frame_springs,
-                        c->loads,
                         c->joints,
                         c->polyline,
                         c->inputs,
@@ -216,8 +212,6 @@ static bool finish(SnCompiler *c)
     s->springs = steal(&c->springs, &s->n_springs);
     s->muscles = steal(&c->muscles, &s->n_muscles);
     s->activation0 = steal(&c->activations, &s->n_activations);
-    s->frame_springs = steal(&c->frame_springs, &s->n_frame_springs);
-    s->loads = steal(&c->loads, &s->n_loads);
     sn_give_strands(c);
     s->joints = steal(&c->joints, &s->n_joints);
     s->polyline = steal(&c->polyline, &s->n_polyline);

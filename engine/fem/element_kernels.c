@@ -326,7 +326,7 @@ static void begin(Element *e, const SnFemSolid *solid, const SnFemInput *input,
     e->input = input;
     e->batch = batch;
     e->material = &solid->materials[batch->material];
-    e->linear = e->material->kind == SN_MATERIAL_LINEAR;
+    e->linear = sn_material_class(e->material)->flags & SN_LAW_SMALL_STRAIN;
     e->tangent = input->tangent;
     e->history = batch->n_terms > 0 && input->history ? input->history + batch->history : NULL;
     if (e->history)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Laws of the invariants of b = F F', and the passage from a law of C-bar = J^(-2/3) C to Cauchy
- * stress and spatial tangent that all laws with U(J) apart share. */
+/* Tools of laws of the invariants of b = F F', and the passage from a law of C-bar = J^(-2/3) C to
+ * Cauchy stress and spatial tangent that all laws with U(J) apart share. */
 #ifndef SN_FEM_MATERIAL_ISOTROPIC_H
 #define SN_FEM_MATERIAL_ISOTROPIC_H
 
@@ -18,10 +18,49 @@ SN_LANES_FN Lame lame_of(const SnMaterial *m)
     return (Lame){e * nu / ((1 + nu) * (1 - 2 * nu)), e / (2 * (1 + nu)), e / (3 * (1 - 2 * nu))};
 }
 
+static inline double elastic_shear(const SnMaterial *m)
+{
+    return m->youngs_modulus / (2 * (1 + m->poissons_ratio));
+}
+
+static inline double elastic_bulk(const SnMaterial *m)
+{
+    return m->youngs_modulus / (3 * (1 - 2 * m->poissons_ratio));
+}
+
+/* Volumetric parts (SnMaterialLaw.volume). */
+static inline SnVolumePart no_volume(const SnMaterial *m)
+{
+    return (SnVolumePart){0, SN_VOLUME_NONE};
+}
+
+static inline SnVolumePart quadratic_of_kappa(const SnMaterial *m)
+{
+    return (SnVolumePart){lame_of(m).kappa, SN_VOLUME_QUADRATIC};
+}
+
+static inline SnVolumePart split_volume(const SnMaterial *m)
+{
+    return (SnVolumePart){m->bulk_modulus, (SnVolumeLaw)m->volume_law};
+}
+
 /* Share of the stress of shape that activation leaves or adds. */
 SN_LANES_FN SnLanes stiffened(const SnMaterial *m, SnLanes activation)
 {
     return 1 + (m->stiffening - 1) * activation;
+}
+
+/* What activation stiffens of a whole law. */
+SN_LANES_FN void stiffen(const SnMaterial *m, const SnPointInput *in, int want_tangent,
+                         SnPointStress *out)
+{
+    if (m->stiffening == 1)
+        return;
+    const SnLanes share = stiffened(m, in->activation);
+    out->energy *= share;
+    lanes_scale(out->stress, share, 6);
+    if (want_tangent)
+        lanes_scale(out->tangent, share, 21);
 }
 
 /* Kirchhoff stress and tangent to Cauchy's. */
@@ -132,105 +171,6 @@ SN_LANES_FN void invariant_shape(const ShapeInvariants *s, const InvariantLaw *w
     lanes_add_outer(out->tangent, p, s->b);
     lanes_add_outer(out->tangent, q, second);
     lanes_add_square(out->tangent, -4 * w->w2, s->b);
-}
-
-/* c10 (I1-3) + c01 (I2-3) + c11 (I1-3)(I2-3) + c20 (I1-3)^2 + c02 (I2-3)^2
- * (jaw-tongue-hyoid 4.1) */
-SN_LANES_FN InvariantLaw mooney_rivlin(const SnMaterial *m, const ShapeInvariants *s, int terms)
-{
-    InvariantLaw w;
-    const double c11 = terms > 2 ? m->c11 : 0, c20 = terms > 2 ? m->c20 : 0;
-    const double c02 = terms > 2 ? m->c02 : 0;
-    w.only_first = m->c01 == 0 && c11 == 0 && c02 == 0;
-    w.energy = s->i1 * (m->c10 + c20 * s->i1 + c11 * s->i2) + s->i2 * (m->c01 + c02 * s->i2);
-    w.w1 = m->c10 + 2 * c20 * s->i1 + c11 * s->i2;
-    w.w2 = m->c01 + c11 * s->i1 + 2 * c02 * s->i2;
-    w.w11 = lanes(2 * c20);
-    w.w12 = lanes(c11);
-    w.w22 = lanes(2 * c02);
-    return w;
-}
-
-/* c1 (e^(c2 (I1 - 3)) - 1) - c1 c2/2 (I2 - 3) */
-SN_LANES_FN InvariantLaw veronda_westmann(const SnMaterial *m, const ShapeInvariants *s)
-{
-    const double c1 = m->vw_c1, c2 = m->vw_c2;
-    const SnLanes e = lanes_exp(c2 * s->i1);
-    InvariantLaw w;
-    w.only_first = 0;
-    w.energy = c1 * (e - 1) - 0.5 * c1 * c2 * s->i2;
-    w.w1 = c1 * c2 * e;
-    w.w2 = lanes(-0.5 * c1 * c2);
-    w.w11 = c2 * w.w1;
-    w.w12 = w.w22 = lanes(0);
-    return w;
-}
-
-/* Small strain: mu |dev e|^2, e the symmetric part of f - 1. */
-SN_LANES_FN void linear_shape(double mu, const SnPointInput *in, int want_tangent,
-                              SnPointStress *out)
-{
-    SnLanes e[6];
-    SN_UNROLL
-    for (int a = 0; a < 6; a++)
-        e[a] = 0.5 * (in->f[3 * voigt_row[a] + voigt_column[a]] +
-                      in->f[3 * voigt_column[a] + voigt_row[a]]) -
-               (a < 3);
-    const SnLanes mean = lanes_trace(e) / 3;
-    SN_UNROLL
-    for (int a = 0; a < 3; a++)
-        e[a] -= mean;
-    out->energy = mu * lanes_inner(e, e);
-    SN_UNROLL
-    for (int a = 0; a < 6; a++)
-        out->stress[a] = 2 * mu * e[a];
-    if (!want_tangent)
-        return;
-    lanes_zero(out->tangent, 21);
-    lanes_add_identity(out->tangent, lanes(2 * mu));
-    SN_UNROLL
-    for (int a = 0; a < 3; a++) {
-        SN_UNROLL
-        for (int b = a; b < 3; b++)
-            out->tangent[SN_VOIGT(a, b)] -= 2 * mu / 3;
-    }
-}
-
-/* lambda/2 (tr E)^2 + mu |E|^2: J sigma = lambda (tr E) b + mu (b^2 - b). */
-SN_LANES_FN void st_venant_shape(Lame k, const SnPointInput *in, int want_tangent,
-                                 SnPointStress *out)
-{
-    SnLanes b[6], square[6];
-    lanes_left_cauchy(in->f, b);
-    lanes_square(b, square);
-    const SnLanes i1 = lanes_trace(b), trace = 0.5 * (i1 - 3);
-    out->energy = 0.5 * k.lambda * trace * trace + 0.25 * k.mu * (lanes_trace(square) - 2 * i1 + 3);
-    SN_UNROLL
-    for (int a = 0; a < 6; a++)
-        out->stress[a] = (k.lambda * trace - k.mu) * b[a] + k.mu * square[a];
-    if (want_tangent) {
-        lanes_zero(out->tangent, 21);
-        lanes_add_dyad(out->tangent, lanes(k.lambda), b);
-        lanes_add_square(out->tangent, lanes(2 * k.mu), b);
-    }
-    per_present_volume(in->j, want_tangent, out);
-}
-
-/* mu/2 (I1 - 3) - mu ln J: J sigma = mu (b - 1). */
-SN_LANES_FN void neo_hookean_shape(double mu, const SnPointInput *in, int want_tangent,
-                                   SnPointStress *out)
-{
-    SnLanes b[6];
-    lanes_left_cauchy(in->f, b);
-    out->energy = mu * (0.5 * (lanes_trace(b) - 3) - lanes_log(in->j));
-    SN_UNROLL
-    for (int a = 0; a < 6; a++)
-        out->stress[a] = mu * (b[a] - (a < 3));
-    if (want_tangent) {
-        lanes_zero(out->tangent, 21);
-        lanes_add_identity(out->tangent, lanes(2 * mu));
-    }
-    per_present_volume(in->j, want_tangent, out);
 }
 
 #endif

@@ -68,7 +68,7 @@ void SN_FEM(points)(const SnFemSolid *solid, const SnFemInput *input, const SnFe
     const double *history =
         batch->n_terms > 0 && input->history ? input->history + batch->history : NULL;
 
-    p.linear = p.material->kind == SN_MATERIAL_LINEAR;
+    p.linear = sn_material_class(p.material)->flags & SN_LAW_SMALL_STRAIN;
     deform(input, batch, &p);
     if (history)
         prony = prony_terms(p.material, batch, input->dt);

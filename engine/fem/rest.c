@@ -120,9 +120,8 @@ static int compare_keys(const void *a, const void *b)
 
 static SnVolumeTreatment treatment_of(const SnFemSolid *solid, const Key *key)
 {
-    const SnMaterialKind law = (SnMaterialKind)solid->materials[key->material].kind;
-    /* that of the corotated law is no function of J: material_shape adds it */
-    if (law == SN_MATERIAL_COROTATED && solid->incompressibility != SN_INCOMPRESSIBLE_SOFT)
+    const unsigned law = sn_material_class(&solid->materials[key->material])->flags;
+    if (law & SN_LAW_WHOLE && solid->incompressibility != SN_INCOMPRESSIBLE_SOFT)
         return SN_VOLUME_NOWHERE;
     switch (solid->incompressibility) {
     case SN_INCOMPRESSIBLE_OFF:
@@ -130,7 +129,7 @@ static SnVolumeTreatment treatment_of(const SnFemSolid *solid, const Key *key)
     case SN_INCOMPRESSIBLE_SOFT:
         return SN_VOLUME_OF_ELEMENT;
     default:
-        return sn_material_is_split(law) ? SN_VOLUME_NOWHERE : SN_VOLUME_AT_POINTS;
+        return law & SN_LAW_SPLIT ? SN_VOLUME_NOWHERE : SN_VOLUME_AT_POINTS;
     }
 }
 

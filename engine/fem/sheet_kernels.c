@@ -130,7 +130,7 @@ SN_LANES_FN void whole_law(const Sheet *e, const SnLanes f[9], SnLanes j, SnPoin
     for (int i = 0; i < 9; i++)
         in.f[i] = f[i];
     SN_FEM(material_shape)(e->material, &in, 1, out);
-    if (e->material->kind == SN_MATERIAL_COROTATED)
+    if (sn_material_class(e->material)->flags & SN_LAW_WHOLE)
         return;
     SN_FEM(material_volume)(e->material, j, e->activation, &u, &first, &second);
     out->energy += u;
@@ -390,7 +390,7 @@ static int begin(Sheet *e, const SnFemSolid *solid, const SnFemInput *input, con
 
     e->data = data;
     e->material = &solid->materials[solid->material_of[element]];
-    e->linear = e->material->kind == SN_MATERIAL_LINEAR;
+    e->linear = sn_material_class(e->material)->flags & SN_LAW_SMALL_STRAIN;
     e->filtered = input->filtered;
     e->activation = lanes(input->activation ? input->activation[element] : 0);
     e->broken = (SnLanesMask){0};

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/linsolve/lcp.h"
 
+#include "engine/linsolve/pivoting.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
-#define FIRST_SHIFT    1e-12
-#define LAST_SHIFT     1e-6
-#define BLOCK_PATIENCE 10 /* block exchanges without progress before single ones */
-#define ACCURACY       1e-12
-#define ACCEPTED       1e-7
-#define SWEEPS         2000
+#define FIRST_SHIFT 1e-12
+#define LAST_SHIFT  1e-6
+#define ACCURACY    1e-12
+#define ACCEPTED    1e-7
+#define SWEEPS      2000
 
 typedef struct Problem {
     int m;
@@ -114,8 +115,8 @@ static double largest(int n, const double *v)
 /* Principal pivoting from the present active set; false if it did not end. */
 static bool pivot(Problem *p)
 {
-    const int limit = 50 + 20 * p->m;
-    int best = p->m + 1, patience = BLOCK_PATIENCE;
+    const int limit = sn_pivot_limit(p->m);
+    SnPivoting pivoting = sn_pivoting(p->m);
     for (int iteration = 0; iteration < limit; iteration++) {
         if (!evaluate(p)) {
             if (p->shift >= LAST_SHIFT)
@@ -132,17 +133,11 @@ static bool pivot(Problem *p)
             }
         if (infeasible == 0)
             return true;
-        if (infeasible < best) {
-            best = infeasible;
-            patience = BLOCK_PATIENCE;
-        } else {
-            patience--;
-        }
-        if (patience > 0) {
+        if (sn_pivot_all(&pivoting, infeasible)) {
             for (int i = 0; i < p->m; i++)
                 if (p->active[i] ? p->x[i] < -tolerance : p->w[i] < -tolerance)
                     p->active[i] = !p->active[i];
-        } else { /* the same extreme index rule every time: finite for a P-matrix */
+        } else {
             p->active[last] = !p->active[last];
         }
     }

@@ -321,12 +321,10 @@ bool sn_property_check(const SnProperty *p, const SnValue *value, char *text, si
 
 bool sn_property_can_be_driven(const SnProperty *property)
 {
-    const bool viscous = property->bind >= SN_BIND_MATERIAL_PRONY_G_1 &&
-                         property->bind <= SN_BIND_MATERIAL_PRONY_TAU_4; /* make the state */
     const bool number = property->type == SN_TYPE_REAL || property->type == SN_TYPE_VEC3 ||
                         property->type == SN_TYPE_BOOL;
     if (property->kind == SN_INPUT)
         return true;
     return property->kind == SN_PARAMETER && property->bind > SN_BIND_DOCUMENT && number &&
-           !viscous;
+           !(property->flags & SN_MAY_COMPILE);
 }

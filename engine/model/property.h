@@ -120,6 +120,7 @@ typedef enum SnPropertyFlags {
     SN_ONE_TARGET = 1 << 12,   /* targets: no more than one */
     SN_VIEW = 1 << 13,         /* how the window shows it (sn_edit_set_view); not in the panel */
     SN_ANY_PROPERTY = 1 << 14, /* targets: also properties that have no value over time */
+    SN_MAY_COMPILE = 1 << 15,  /* some live changes ask for a compile: nothing may drive it */
 } SnPropertyFlags;
 
 /* Explicit or inherited, one byte per inheritable leaf in the component. */
@@ -139,6 +140,7 @@ struct SnProperty {
     double soft_min, soft_max; /* slider travel; both 0: no slider */
     double number[6];          /* default of numeric types (enum: index) */
     const char *const *names;  /* enum: value names, NULL-terminated */
+    const char *const *labels; /* enum: for people, where the names do not read well; or NULL */
     const SnClass *target;     /* references: class family accepted */
     int min_count;             /* lists: least number of entries */
     const char *when;          /* enum or bool property that decides whether the row applies ... */

@@ -109,14 +109,16 @@ static void exponential(const Number m[9], Number r[9])
 
 static Number ogden(const SnMaterial *m, const Number c[9])
 {
+    const double mu[3] = {m->ogden_mu_1, m->ogden_mu_2, m->ogden_mu_3};
+    const double alpha[3] = {m->ogden_alpha_1, m->ogden_alpha_2, m->ogden_alpha_3};
     Number log[9], scaled[9], power[9], w = 0;
     logarithm(c, log);
-    for (int k = 0; k < SN_OGDEN_TERMS; k++) {
+    for (int k = 0; k < 3; k++) {
         for (int i = 0; i < 9; i++)
-            scaled[i] = 0.5 * m->ogden_alpha[k] * log[i];
+            scaled[i] = 0.5 * alpha[k] * log[i];
         exponential(scaled, power);
-        if (m->ogden_mu[k] != 0)
-            w += m->ogden_mu[k] / m->ogden_alpha[k] * (trace(power) - 3);
+        if (mu[k] != 0)
+            w += mu[k] / alpha[k] * (trace(power) - 3);
     }
     return w;
 }
@@ -298,7 +300,7 @@ void reference_stress(const SnMaterial *material, const double f[9], const doubl
         step[k] += 1e-30 * I;
         p[k] = cimag(reference_energy(material, step, fibre, activation)) / 1e-30;
     }
-    const int linear_law = material->kind == SN_MATERIAL_LINEAR;
+    const int linear_law = sn_material_class(material)->flags & SN_LAW_SMALL_STRAIN;
     for (int v = 0; v < 6; v++) {
         stress[v] = linear_law ? p[3 * row[v] + column[v]] : 0;
         for (int k = 0; k < 3 && !linear_law; k++)

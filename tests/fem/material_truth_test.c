@@ -116,8 +116,9 @@ static void test_incompressible(void)
         SnMaterial m = sn_material_default();
         m.kind = c->c10 > 0 ? SN_MATERIAL_MOONEY_RIVLIN : SN_MATERIAL_OGDEN;
         m.c10 = c->c10, m.c01 = c->c01, m.c20 = c->c20;
-        for (int k = 0; k < 3; k++)
-            m.ogden_mu[k] = c->mu[k], m.ogden_alpha[k] = c->alpha[k];
+        m.ogden_mu_1 = c->mu[0], m.ogden_alpha_1 = c->alpha[0];
+        m.ogden_mu_2 = c->mu[1], m.ogden_alpha_2 = c->alpha[1];
+        m.ogden_mu_3 = c->mu[2], m.ogden_alpha_3 = c->alpha[2];
         for (int k = 0; k < 6; k++) {
             const Row *r = &c->row[k];
             near(uniaxial(&m, r->stretch, 0), r->uniaxial, 2e-11);

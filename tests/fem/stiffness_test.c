@@ -198,24 +198,11 @@ static void test_viscous(void)
 
 int main(int argc, char **argv)
 {
-    static const struct {
-        const char *name;
-        SnMaterialKind law;
-    } laws[] = {
-        {"/fem/stiffness/linear", SN_MATERIAL_LINEAR},
-        {"/fem/stiffness/corotated", SN_MATERIAL_COROTATED},
-        {"/fem/stiffness/st-venant-kirchhoff", SN_MATERIAL_ST_VENANT_KIRCHHOFF},
-        {"/fem/stiffness/neo-hookean", SN_MATERIAL_NEO_HOOKEAN},
-        {"/fem/stiffness/mooney-rivlin", SN_MATERIAL_MOONEY_RIVLIN},
-        {"/fem/stiffness/ogden", SN_MATERIAL_OGDEN},
-        {"/fem/stiffness/fung", SN_MATERIAL_FUNG},
-        {"/fem/stiffness/veronda-westmann", SN_MATERIAL_VERONDA_WESTMANN},
-        {"/fem/stiffness/transverse", SN_MATERIAL_TRANSVERSE},
-        {"/fem/stiffness/muscle", SN_MATERIAL_MUSCLE},
-    };
     g_test_init(&argc, &argv, NULL);
-    for (size_t i = 0; i < G_N_ELEMENTS(laws); i++)
-        g_test_add_data_func(laws[i].name, GINT_TO_POINTER(laws[i].law), test_law);
+    for (int law = 0; law < SN_MATERIAL_KIND_COUNT; law++) {
+        g_autofree char *path = g_strdup_printf("/fem/stiffness/%s", sn_material_classes[law].name);
+        g_test_add_data_func(path, GINT_TO_POINTER(law), test_law);
+    }
     g_test_add_func("/fem/stiffness/viscous", test_viscous);
     return g_test_run();
 }

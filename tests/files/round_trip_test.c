@@ -3,6 +3,7 @@
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/fem.h"
+#include "engine/model/classes/joint.h"
 #include "engine/model/file/file.h"
 #include "engine/model/file/mesh_files.h"
 #include "tests/files/all_classes.h"
@@ -84,6 +85,43 @@ static bool give_mesh(SnComponent *component, void *data)
     if (component->class == &SN_CLASS_FEM)
         ((SnFem *)component)->file = g_strdup("one.vtu");
     return true;
+}
+
+static bool find_class(SnComponent *component, void *data)
+{
+    const SnComponent **found = data;
+    if (component->class != (*found)->class || (*found)->parent)
+        return true;
+    *found = component;
+    return false;
+}
+
+/* Joints that ALL_CLASSES does not have, so that a new one is tried by being in the table. */
+static void add_joints(SnModel *model)
+{
+    int n;
+    const SnClass *const *table = sn_class_table(&n);
+    const SnComponent body = {.class = &SN_CLASS_RIGID_BODY}, *carrier = &body;
+    sn_component_walk(model->root, find_class, &carrier);
+    for (int i = 0; i < n; i++) {
+        const SnComponent nothing = {.class = table[i]}, *found = &nothing;
+        sn_component_walk(model->root, find_class, &found);
+        if (found != &nothing || !sn_class_is_a(table[i], &SN_CLASS_FRAME_JOINT))
+            continue;
+        SnFrameJoint *joint = (SnFrameJoint *)sn_component_new(table[i], table[i]->name);
+        joint->frame_b = carrier->id;
+        sn_model_insert(model, sn_model_list(model->root, "joints"), &joint->base.base.base, -1,
+                        -1);
+    }
+}
+
+/* Something of every class. */
+static SnModel *all_classes(void)
+{
+    SnModel *model = read_back(ALL_CLASSES);
+    add_joints(model);
+    sn_component_walk(model->root, give_mesh, NULL);
+    return model;
 }
 
 typedef struct Changes {
@@ -192,15 +230,6 @@ static void make_apply(SnModel *model, SnId id, const SnProperty *property)
     }
 }
 
-static bool find_class(SnComponent *component, void *data)
-{
-    const SnComponent **found = data;
-    if (component->class != (*found)->class || (*found)->parent)
-        return true;
-    *found = component;
-    return false;
-}
-
 /* Rows that chance left out, because another must have one of many values. */
 static void cover(SnModel *model, GHashTable *seen, const SnClass *class)
 {
@@ -272,8 +301,7 @@ static void test_random(void)
     GHashTable *seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     int kept = 0, refused = 0;
     for (int round = 0; round < ROUNDS; round++) {
-        SnModel *model = read_back(ALL_CLASSES);
-        sn_component_walk(model->root, give_mesh, NULL);
+        SnModel *model = all_classes();
         Changes changes = {model, seen, 0, 0};
         sn_component_walk(model->root, change_component, &changes);
         sn_component_walk(model->root, change_component, &changes);
@@ -286,8 +314,7 @@ static void test_random(void)
     int n;
     const SnClass *const *table = sn_class_table(&n);
     for (int i = 0; i < n; i++) {
-        SnModel *model = read_back(ALL_CLASSES);
-        sn_component_walk(model->root, give_mesh, NULL);
+        SnModel *model = all_classes();
         cover(model, seen, table[i]);
         check_round_trip(model);
         sn_model_free(model);

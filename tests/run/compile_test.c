@@ -218,6 +218,70 @@ static void test_order_is_the_trees(void)
     sn_model_free(other);
 }
 
+/* A pair of bodies with a joint of a class between them, its numbers all different. */
+static SnModel *jointed(const SnClass *class, SnId *id)
+{
+    SnModel *model =
+        sn_test_model("{\"bodies\": [{\"name\": \"a\", \"geometry\": {\"shape\": \"box\"}}, "
+                      "{\"name\": \"b\", \"geometry\": {\"shape\": \"box\"}}]}");
+    SnFrameJoint *joint = (SnFrameJoint *)sn_component_new(class, NULL);
+    joint->frame_a = sn_test_id(model, "bodies/a"), joint->frame_b = sn_test_id(model, "bodies/b");
+    for (int i = 0; i < sn_class_n_properties(class); i++) {
+        const SnProperty *row = sn_class_property(class, i);
+        SnValue value;
+        if (row->kind == SN_RESULT)
+            continue;
+        sn_field_get(joint, row, &value);
+        if (strcmp(row->name, "limited") == 0)
+            value.boolean = true;
+        else if (row->type == SN_TYPE_REAL && row->bind > SN_BIND_DOCUMENT)
+            value.number[0] += 0.01 * (i + 1);
+        sn_field_set(joint, row, &value);
+        sn_value_clear(&value);
+    }
+    *id = sn_model_insert(model, sn_model_list(model->root, "joints"), &joint->base.base.base, -1,
+                          -1);
+    return model;
+}
+
+/* Each joint of frames comes into the system as its own class, every number arrives, and every
+ * result of the document can be read. */
+static void test_joints(void)
+{
+    int n;
+    const SnClass *const *table = sn_class_table(&n);
+    for (int i = 0; i < n; i++) {
+        const SnClass *class = table[i];
+        SnId id;
+        if (!sn_class_is_a(class, &SN_CLASS_FRAME_JOINT))
+            continue;
+        g_test_message("%s", class->name);
+        SnModel *model = jointed(class, &id);
+        SnCompiled *compiled = compile(model);
+        const SnSystem *s = compiled->system;
+        const SnSystemJoint *joint = &s->joints[0];
+        g_assert_cmpstr(joint->class->name, ==, class->name);
+        g_assert_cmpint(joint->limited, ==, sn_class_find_property(class, "limited") >= 0);
+        g_assert_true(sn_joint_has_coordinate(class) == (joint->class->n_coordinates > 0));
+        sn_compiled_free(compiled);
+        SnSimulation *simulation = sn_test_simulation(model);
+        for (int k = 0; k < sn_class_n_properties(class); k++) {
+            const SnProperty *row = sn_class_property(class, k);
+            double value[6] = {0};
+            if (row->bind <= SN_BIND_DOCUMENT)
+                continue;
+            g_assert_cmpint(sn_simulation_get(simulation, id, k, value), ==,
+                            sn_type_width(row->type));
+            if (row->kind == SN_PARAMETER && row->type == SN_TYPE_REAL)
+                g_assert_cmpfloat(
+                    value[0], ==,
+                    *(const double *)((const char *)sn_model_get(model, id) + row->offset));
+        }
+        sn_simulation_free(simulation);
+        sn_model_free(model);
+    }
+}
+
 static void test_cache(void)
 {
     SnModel *model = sn_test_everything();
@@ -334,6 +398,7 @@ int main(int argc, char **argv)
     g_test_add_func("/compile/scene", test_scene);
     g_test_add_func("/compile/strip is closed", test_strip_is_closed);
     g_test_add_func("/compile/order is the tree's", test_order_is_the_trees);
+    g_test_add_func("/compile/joints", test_joints);
     g_test_add_func("/compile/cache", test_cache);
     g_test_add_func("/compile/errors", test_errors);
     g_test_add_func("/compile/warning", test_warning);

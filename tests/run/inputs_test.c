@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Inputs and parameters that vary while a step is taken: orders of the methods against closed forms
  * and a second method, jumps between two steps, the same bits from any moment on. */
-#include "engine/sim/rigid/muscle.h"
+#include "engine/muscle/muscle.h"
 #include "tests/run/model_helper.h"
 #include "tests/support/counting_malloc.h"
 

@@ -45,8 +45,7 @@ static bool is_structural_here(const SnModel *model, SnId id, const SnProperty *
     }
     if (property->kind == SN_START) /* where things start says where they are attached */
         return property->bind == SN_BIND_POSITION || property->bind == SN_BIND_ORIENTATION;
-    return property->bind >= SN_BIND_MATERIAL_PRONY_G_1 &&
-           property->bind <= SN_BIND_MATERIAL_PRONY_TAU_4;
+    return (property->flags & SN_MAY_COMPILE) != 0;
 }
 
 /* Sets one value live at a step, and compiles it in at the same step: the same state after. */

@@ -159,7 +159,7 @@ static void test_reactions(void)
         const int target = sn_build_kinematic(build, base);
         build->system->blocks[bob].rotary_damping = 5;
         const int joint =
-            sn_build_joint(build, SN_JOINT_SPHERICAL, sn_build_frame(build, base, hook, NULL),
+            sn_build_joint(build, &SN_JOINT_SPHERICAL, sn_build_frame(build, base, hook, NULL),
                            sn_build_frame(build, bob, up, NULL));
         SnTrial t = sn_trial_new(sn_build_finish(build, gravity), SN_LINSOLVE_AUTO);
         sn_trial_steps(&t, 200);
@@ -190,9 +190,9 @@ static void test_surface_force(void)
     const double gravity[3] = {0, 0, -9.81};
     SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3);
     const int p = sn_build_particle(build, 2, ORIGIN);
-    const int one =
-        sn_build_surface(build, SN_JOINT_PLANE, sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
-                         sn_build_point(build, p, ORIGIN), true, 0, NULL);
+    const int one = sn_build_surface(build, &SN_JOINT_POINT_ON_PLANE,
+                                     sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
+                                     sn_build_point(build, p, ORIGIN), true, 0, NULL);
     SnTrial t = sn_trial_new(sn_build_finish(build, gravity), SN_LINSOLVE_AUTO);
     double value[6];
     const SnId id = t.system->joints[one].id;

@@ -2,6 +2,7 @@
 /* Solids in the coupled step: derivatives through attachments, the same bits for any number of
  * threads, nothing allocated, momentum, incompressibility, reactions, weight. */
 #include "engine/base/vec.h"
+#include "engine/sim/motion/force_tools.h"
 #include "engine/sim/system/work.h"
 #include "tests/sim/fem_systems.h"
 #include "tests/sim/random_system.h"
@@ -218,8 +219,9 @@ static void test_weight(void)
         g_assert_cmpfloat(fabs(sum[1]) + fabs(sum[2]), <, 1e-6);
         sn_rows(trial.system, trial.state, trial.work, false, &trial.work->ahead);
         SnId id;
-        g_assert_cmpfloat(sn_worst_residual(trial.system, trial.work, &trial.work->ahead, &id), <,
-                          1e-10);
+        g_assert_cmpfloat(
+            sn_worst_residual(trial.system, trial.state, trial.work, &trial.work->ahead, &id), <,
+            1e-10);
         const double *q = sn_state_q(trial.state);
         const int tip = trial.system->fems[0].node_block[0];
         g_assert_cmpfloat(q[trial.system->blocks[tip].q], <, -1e-4); /* it is stretched */
@@ -309,8 +311,8 @@ static void test_dropped_rows(void)
     g_assert_cmpint(trial.work->n_active_rows, ==, 12);
     SnId id;
     sn_rows(trial.system, trial.state, trial.work, false, &trial.work->ahead);
-    g_assert_cmpfloat(sn_worst_residual(trial.system, trial.work, &trial.work->ahead, &id), <,
-                      1e-7);
+    g_assert_cmpfloat(
+        sn_worst_residual(trial.system, trial.state, trial.work, &trial.work->ahead, &id), <, 1e-7);
     sn_trial_free(&trial);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every analytic derivative against central differences at random states. */
 #include "engine/base/vec.h"
+#include "engine/sim/motion/force_tools.h"
 #include "engine/sim/rigid/gear.h"
 #include "engine/sim/system/work.h"
 #include "tests/sim/random_system.h"
@@ -127,50 +128,87 @@ static void compare_explicit(Fixture *f, const char *what)
 
 typedef struct Case {
     const char *name;
-    RandomParts parts;
+    unsigned parts;
     bool pull;
 } Case;
 
-static const Case force_cases[] = {
-    {"springs", RANDOM_SPRINGS, false},
-    {"muscles", RANDOM_MUSCLES, false},
-    {"frame springs", RANDOM_FRAME_SPRINGS, false},
-    {"loads", RANDOM_LOADS, false},
-    {"block damping", RANDOM_DAMPING, false},
-    {"joint damping", RANDOM_JOINTS, false},
-    {"pull", 0, true},
+/* Beside each of random_forces alone. */
+static const Case together[] = {
+    {"mouse spring", 0, true},
     {"all", RANDOM_ALL, true},
-    {"Cosserat strands", RANDOM_RODS, false},
     {"attached Cosserat strands", RANDOM_RODS | RANDOM_ATTACHMENTS, false},
-    {"strands", RANDOM_STRANDS, false},
     {"attached strands", RANDOM_STRANDS | RANDOM_ATTACHMENTS, false},
     {"strands and all", RANDOM_STRANDS | RANDOM_ALL, true},
-    {"attached loads", RANDOM_ATTACHMENTS, false},
     {"attached damping", RANDOM_ATTACHMENTS | RANDOM_DAMPING | RANDOM_JOINTS, true},
     {"attached all", RANDOM_ALL | RANDOM_ATTACHMENTS, true},
 };
+
+static Fixture case_new(const Case *c, uint64_t seed)
+{
+    Fixture f = fixture_new(random_system(seed, c->parts, SN_STEP_BACKWARD_EULER, 0.01));
+    if (c->pull) {
+        const double local[3] = {0.1, -0.2, 0.15}, target[3] = {0.5, 0.4, -0.3};
+        sn_work_set_pull(f.work, 0, local, target, 30, 3);
+    }
+    return f;
+}
 
 static void test_forces(gconstpointer data)
 {
     const Case *c = data;
     for (uint64_t seed = 1; seed <= STATES; seed++) {
-        Fixture f = fixture_new(random_system(seed, c->parts, SN_STEP_BACKWARD_EULER, 0.01));
-        if (c->pull) {
-            const double local[3] = {0.1, -0.2, 0.15}, target[3] = {0.5, 0.4, -0.3};
-            sn_work_set_pull(f.work, 0, local, target, 30, 3);
-        }
+        Fixture f = case_new(c, seed);
         const int n = f.system->n_u_active;
         double *viscosity = numeric_jacobian(&f, true, n);
         compare(&f, viscosity, 1, 0, c->name);
         compare_explicit(&f, c->name);
-        /* velocities of attached blocks turn with their roots: that part is left out (forces.c) */
-        if (c->parts & RANDOM_ATTACHMENTS)
+        /* left out of K: how velocities of attached blocks turn with their roots, how the damping
+         * of solids changes with their stiffness */
+        if (c->parts & (RANDOM_ATTACHMENTS | RANDOM_FEMS))
             memset(sn_state_u(f.state), 0, (size_t)f.system->n_u * sizeof(double));
         double *stiffness = numeric_jacobian(&f, false, n);
         compare(&f, stiffness, 0, 1, c->name);
         free(stiffness);
         free(viscosity);
         fixture_free(&f);
+    }
+}
+
+/* A kind of force does something at a random state: to the forces, or to M-hat alone. */
+static bool acts(const SnForceClass *force, const Case *c)
+{
+    Fixture f = case_new(c, 1);
+    const SnSystem *s = f.system;
+    bool does = false;
+    sn_kinematics(s, sn_state_q(f.state), sn_state_u(f.state), f.work);
+    sn_forces(s, s->input0, f.state, f.work, true, 1, 1);
+    memcpy(f.plus, f.work->force, (size_t)s->n_u * sizeof(double));
+    memset(f.work->force, 0, (size_t)s->n_u * sizeof(double));
+    memset(f.work->pair, 0, (size_t)s->n_pair_values * sizeof(double));
+    if (force == &SN_FORCE_ATTACHMENTS) /* turns what the others exert */
+        memcpy(f.work->force, f.plus, (size_t)s->n_u * sizeof(double));
+    force->forces(s, s->input0, f.state, f.work, true, 1, 1);
+    for (int i = 0; force != &SN_FORCE_ATTACHMENTS && i < s->n_u; i++)
+        does = does || f.work->force[i] != 0;
+    for (int i = 0; i < s->n_pair_values; i++)
+        does = does || f.work->pair[i] != 0;
+    fixture_free(&f);
+    return does;
+}
+
+/* Every kind of force is in one of the cases above, or its derivatives are tested elsewhere. */
+static void test_coverage(void)
+{
+    /* constant forces of rows: by the order of Newton's convergence in newton_test.c */
+    static const SnForceClass *const elsewhere = &SN_FORCE_JOINT_ROWS;
+    for (const SnForceClass *const *force = sn_force_classes; *force; force++) {
+        bool covered = *force == elsewhere;
+        for (const RandomForce *row = random_forces; !covered && row->name; row++)
+            covered = row->force == *force && acts(*force, &(Case){row->name, row->part, false});
+        for (size_t i = 0; !covered && i < G_N_ELEMENTS(together); i++)
+            covered = acts(*force, &together[i]);
+        if (!covered)
+            g_error("no random system has %s: add a row to random_forces", (*force)->name);
     }
 }
 
@@ -304,7 +342,8 @@ static void test_reduced_rows(gconstpointer data)
                              calloc((size_t)(s->n_rows + s->n_limits), sizeof(double))};
         sn_kinematics(s, sn_state_q(f.state), sn_state_u(f.state), f.work);
         sn_rows(s, f.state, f.work, true, &f.work->rows);
-        sn_row_plans_fill(f.work);
+        sn_row_plan_fill(f.work);
+        g_assert_cmpint(sn_dynamic_rows_gather(s, f.state, f.work).code, ==, SN_FAULT_NONE);
         for (int j = 0; j < s->n_u_active; j++) {
             for (int k = 0; k < 2; k++) {
                 memcpy(f.moved, f.state, f.state->size);
@@ -318,9 +357,9 @@ static void test_reduced_rows(gconstpointer data)
             }
             unit[j] = 1;
             for (int i = 0; i < s->n_rows + s->n_limits; i++) {
-                const double analytic = i < s->n_rows
-                                            ? sn_plan_rate(&f.work->g_plan, i, unit)
-                                            : sn_plan_rate(&f.work->n_plan, i - s->n_rows, unit);
+                const double analytic =
+                    i < s->n_rows ? sn_plan_rate(&f.work->g_plan, i, unit)
+                                  : sn_dynamic_row_rate(&f.work->dynamic, i - s->n_rows, unit);
                 const double numeric = (values[0][i] - values[1][i]) / (2 * STEP);
                 if (fabs(analytic - numeric) > 1e-6 * (1 + fabs(numeric)))
                     g_error("seed %d row %d column %d: %g is not %g", (int)seed, i, j, analytic,
@@ -362,14 +401,24 @@ static void test_filtered_positive(void)
     }
 }
 
+static void add_case(const char *name, unsigned parts, bool pull)
+{
+    Case *c = g_new(Case, 1);
+    *c = (Case){name, parts, pull};
+    char *path = g_strdup_printf("/sim/jacobians/forces/%s", name);
+    g_test_add_data_func_full(path, c, test_forces, g_free);
+    g_free(path);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
-    for (size_t i = 0; i < G_N_ELEMENTS(force_cases); i++) {
-        char *path = g_strdup_printf("/sim/jacobians/forces/%s", force_cases[i].name);
-        g_test_add_data_func(path, &force_cases[i], test_forces);
-        g_free(path);
-    }
+    for (const RandomForce *row = random_forces; row->name; row++)
+        if (row->force)
+            add_case(row->name, row->part, false);
+    for (size_t i = 0; i < G_N_ELEMENTS(together); i++)
+        add_case(together[i].name, together[i].parts, together[i].pull);
+    g_test_add_func("/sim/jacobians/coverage", test_coverage);
     g_test_add_func("/sim/jacobians/rows", test_rows);
     g_test_add_data_func("/sim/jacobians/reduced-rows",
                          GINT_TO_POINTER(RANDOM_JOINTS | RANDOM_ATTACHMENTS), test_reduced_rows);

@@ -26,7 +26,7 @@ static double worst_residual(SnTrial *trial)
     SnId id;
     sn_kinematics(trial->system, sn_state_q(trial->state), sn_state_u(trial->state), trial->work);
     sn_rows(trial->system, trial->state, trial->work, false, &trial->work->ahead);
-    return sn_worst_residual(trial->system, trial->work, &trial->work->ahead, &id);
+    return sn_worst_residual(trial->system, trial->state, trial->work, &trial->work->ahead, &id);
 }
 
 static double coordinate(const SnTrial *trial, int number, int k)
@@ -54,7 +54,7 @@ static void test_slope(void)
         SnBuild *build = sn_build_new(METHODS[m], h);
         const int body = sn_build_body(build, 2, UNIT, ORIGIN, slope);
         const double below[3] = {0.1, -0.2, 0.3};
-        const int joint = sn_build_joint(build, SN_JOINT_SLIDER,
+        const int joint = sn_build_joint(build, &SN_JOINT_SLIDER,
                                          sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, slope),
                                          sn_build_frame(build, body, below, NULL));
         build->system->joints[joint].limited = true;
@@ -90,7 +90,7 @@ static void test_slider_spring(void)
         SnBuild *build = sn_build_new(METHODS[m], h);
         const double start[3] = {0, 0, 0.3};
         const int body = sn_build_body(build, mass, UNIT, start, NULL);
-        const int joint = sn_build_joint(build, SN_JOINT_SLIDER,
+        const int joint = sn_build_joint(build, &SN_JOINT_SLIDER,
                                          sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
                                          sn_build_frame(build, body, ORIGIN, NULL));
         build->system->joints[joint].coordinate[0] =
@@ -129,9 +129,9 @@ static void test_hooke(void)
         /* b's x across the output shaft, along its y */
         const double fork_out[4] = {M_SQRT1_2, 0, 0, M_SQRT1_2};
         const int universal =
-            sn_build_joint(build, SN_JOINT_UNIVERSAL, sn_build_frame(build, in, ORIGIN, fork_in),
+            sn_build_joint(build, &SN_JOINT_UNIVERSAL, sn_build_frame(build, in, ORIGIN, fork_in),
                            sn_build_frame(build, out, ORIGIN, fork_out));
-        const int hinge = sn_build_joint(build, SN_JOINT_HINGE,
+        const int hinge = sn_build_joint(build, &SN_JOINT_HINGE,
                                          sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, tilt),
                                          sn_build_frame(build, out, ORIGIN, NULL));
         (void)universal;
@@ -166,7 +166,7 @@ static void test_universal_swing(void)
             /* a's z along world x; b's x along world y */
             const double quarter[4] = {M_SQRT1_2, 0, 0, M_SQRT1_2};
             const int body = sn_build_body(build, mass, moments, center, NULL);
-            const int joint = sn_build_joint(build, SN_JOINT_UNIVERSAL,
+            const int joint = sn_build_joint(build, &SN_JOINT_UNIVERSAL,
                                              sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, Z_TO_X),
                                              sn_build_frame(build, body, up, quarter));
             const double push[3] = {axis == 1 ? 0.02 : 0, axis == 0 ? 0.02 : 0, 0},
@@ -200,7 +200,7 @@ static void test_ball_spring(void)
     const double h = 1e-3, stiffness = 2, inertia[3] = {0.1, 0.1, 0.1}, w[3] = {0.6, 0.3, -0.2};
     SnBuild *build = sn_build_new(SN_STEP_TRAPEZOIDAL, h);
     const int body = sn_build_body(build, 1, inertia, ORIGIN, NULL);
-    const int joint = sn_build_joint(build, SN_JOINT_SPHERICAL,
+    const int joint = sn_build_joint(build, &SN_JOINT_SPHERICAL,
                                      sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
                                      sn_build_frame(build, body, ORIGIN, NULL));
     sn_build_velocity(build, body, ORIGIN, w);
@@ -227,7 +227,7 @@ static void test_cylindrical(void)
         SnBuild *build = sn_build_new(METHODS[m], h);
         const int body = sn_build_body(build, 2, UNIT, ORIGIN, NULL);
         sn_build_velocity(build, body, v, w);
-        const int joint = sn_build_joint(build, SN_JOINT_CYLINDRICAL,
+        const int joint = sn_build_joint(build, &SN_JOINT_CYLINDRICAL,
                                          sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
                                          sn_build_frame(build, body, ORIGIN, NULL));
         build->system->joints[joint].coordinate[1].damping = 4;
@@ -260,7 +260,7 @@ static Train train_new(SnStepMethod method, double h, double moment, double spee
         body[i] = sn_build_body(build, 1, inertia, at, NULL);
         sn_build_velocity(build, body[i], ORIGIN, w);
         train.hinge[i] =
-            sn_build_joint(build, SN_JOINT_HINGE, sn_build_frame(build, SN_BUILD_WORLD, at, NULL),
+            sn_build_joint(build, &SN_JOINT_HINGE, sn_build_frame(build, SN_BUILD_WORLD, at, NULL),
                            sn_build_frame(build, body[i], ORIGIN, NULL));
     }
     train.gear[0] = sn_build_gear(build, train.hinge[0], train.hinge[1], 0.5);
@@ -352,10 +352,10 @@ static void test_rack(void)
         SnBuild *build = sn_build_new(METHODS[m], h);
         const int wheel = sn_build_body(build, 1, inertia, ORIGIN, NULL),
                   rack = sn_build_body(build, mass, UNIT, ORIGIN, NULL);
-        const int hinge = sn_build_joint(build, SN_JOINT_HINGE,
+        const int hinge = sn_build_joint(build, &SN_JOINT_HINGE,
                                          sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
                                          sn_build_frame(build, wheel, ORIGIN, NULL));
-        const int slider = sn_build_joint(build, SN_JOINT_SLIDER,
+        const int slider = sn_build_joint(build, &SN_JOINT_SLIDER,
                                           sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
                                           sn_build_frame(build, rack, ORIGIN, NULL));
         const int gear = sn_build_gear(build, hinge, slider, r);

@@ -33,7 +33,7 @@ static void test_triangle(void)
             const int body = sn_build_body(build, 1, UNIT, ORIGIN, q);
             const int world = sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
                       own = sn_build_frame(build, body, ORIGIN, NULL);
-            const int hinge = sn_build_joint(build, SN_JOINT_HINGE, reversed ? own : world,
+            const int hinge = sn_build_joint(build, &SN_JOINT_HINGE, reversed ? own : world,
                                              reversed ? world : own);
             const int points[2] = {sn_build_point(build, SN_BUILD_WORLD, anchor),
                                    sn_build_point(build, body, end)};
@@ -68,8 +68,9 @@ static int random_point(SnBuild *build, Random *r, int block)
 
 static Chain chain_new(uint64_t seed)
 {
-    static const SnJointKind kinds[LINKS] = {SN_JOINT_HINGE, SN_JOINT_UNIVERSAL, SN_JOINT_SLIDER,
-                                             SN_JOINT_HINGE, SN_JOINT_CYLINDRICAL};
+    static const SnJointClass *const classes[LINKS] = {&SN_JOINT_HINGE, &SN_JOINT_UNIVERSAL,
+                                                       &SN_JOINT_SLIDER, &SN_JOINT_HINGE,
+                                                       &SN_JOINT_CYLINDRICAL};
     Random r = {seed * 0x9e3779b97f4a7c15ULL + 1};
     Chain chain;
     SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3);
@@ -84,12 +85,12 @@ static Chain chain_new(uint64_t seed)
         const int a = sn_build_frame(build, i == 0 ? SN_BUILD_WORLD : chain.body[i - 1], ORIGIN,
                                      turn),
                   b = sn_build_frame(build, chain.body[i], back, turn);
-        chain.joint[i] = sn_build_joint(build, kinds[i], i == 3 ? b : a, i == 3 ? a : b);
+        chain.joint[i] = sn_build_joint(build, classes[i], i == 3 ? b : a, i == 3 ? a : b);
         sn_v3_copy(here, last);
     }
     /* one fixed to the third link, one that follows the fourth */
     chain.body[LINKS] = sn_build_body(build, 1, UNIT, last, NULL);
-    sn_build_joint(build, SN_JOINT_FIXED, sn_build_frame(build, chain.body[2], ORIGIN, NULL),
+    sn_build_joint(build, &SN_JOINT_FIXED, sn_build_frame(build, chain.body[2], ORIGIN, NULL),
                    sn_build_frame(build, chain.body[LINKS], ORIGIN, NULL));
     chain.body[LINKS + 1] = sn_build_body(build, 1, UNIT, last, NULL);
     sn_build_attach_to_body(build, chain.body[LINKS + 1], chain.body[3]);
@@ -188,7 +189,7 @@ static void test_strand(void)
         const double swing[4] = {cos(0.3), 0, 0, sin(0.3)};
         SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3);
         const int body = sn_build_body(build, 1, UNIT, ORIGIN, swing);
-        const int hinge = sn_build_joint(build, SN_JOINT_HINGE,
+        const int hinge = sn_build_joint(build, &SN_JOINT_HINGE,
                                          sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
                                          sn_build_frame(build, body, ORIGIN, NULL));
         int points[4];
@@ -228,7 +229,7 @@ static void test_loop(void)
     for (int i = 0; i < 3; i++) {
         const double at[3] = {i, 0, 0};
         joints[i] =
-            sn_build_joint(build, SN_JOINT_HINGE, sn_build_frame(build, bodies[i][0], at, NULL),
+            sn_build_joint(build, &SN_JOINT_HINGE, sn_build_frame(build, bodies[i][0], at, NULL),
                            sn_build_frame(build, bodies[i][1], at, NULL));
     }
     const int points[2] = {sn_build_point(build, SN_BUILD_WORLD, UNIT),

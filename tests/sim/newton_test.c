@@ -87,9 +87,9 @@ static void test_constraints(void)
                     g_error("%s", trial.fault.text);
                 SnId id;
                 sn_rows(trial.system, trial.state, trial.work, false, &trial.work->ahead);
-                g_assert_cmpfloat(
-                    sn_worst_residual(trial.system, trial.work, &trial.work->ahead, &id), <,
-                    k || mode == SN_INCOMPRESSIBLE_NODAL ? 1e-6 : 1e-11);
+                g_assert_cmpfloat(sn_worst_residual(trial.system, trial.state, trial.work,
+                                                    &trial.work->ahead, &id),
+                                  <, k || mode == SN_INCOMPRESSIBLE_NODAL ? 1e-6 : 1e-11);
             }
             sn_trial_free(&trial);
         }

@@ -3,6 +3,7 @@
  * turning of forces against finite differences at random states. */
 #include "engine/base/vec.h"
 #include "engine/check/build_place.h"
+#include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/surface.h"
 #include "engine/sim/system/work.h"
 #include "tests/sim/random_system.h"

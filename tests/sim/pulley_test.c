@@ -3,6 +3,7 @@
  * grip. */
 #include "engine/base/vec.h"
 #include "engine/check/build_place.h"
+#include "engine/sim/motion/force_tools.h"
 #include "engine/sim/strand/pulley.h"
 #include "engine/sim/strand/strand_place.h"
 #include "engine/sim/strand/strand_work.h"
@@ -359,7 +360,7 @@ static int wheel_on_axle(SnBuild *build, double x, double inertia)
 {
     const double place[3] = {x, 0, 0}, principal[3] = {inertia, inertia, inertia};
     const int wheel = sn_build_body(build, 1, principal, place, NULL);
-    sn_build_joint(build, SN_JOINT_HINGE, sn_build_frame(build, SN_BUILD_WORLD, place, NULL),
+    sn_build_joint(build, &SN_JOINT_HINGE, sn_build_frame(build, SN_BUILD_WORLD, place, NULL),
                    sn_build_frame(build, wheel, origin, NULL));
     return wheel;
 }
@@ -431,13 +432,14 @@ static void test_grip_stays(void)
     s.build->system->step_size = 0.01;
     const int carrier = sn_build_body(s.build, 5, whole, origin, NULL);
     sn_build_velocity(s.build, carrier, origin, spin);
-    sn_build_joint(s.build, SN_JOINT_HINGE, sn_build_frame(s.build, SN_BUILD_WORLD, origin, across),
+    sn_build_joint(s.build, &SN_JOINT_HINGE,
+                   sn_build_frame(s.build, SN_BUILD_WORLD, origin, across),
                    sn_build_frame(s.build, carrier, origin, across));
     for (int i = 0; i < 2; i++) {
         const double place[3] = {i, 0, 0};
         wheel[i] = sn_build_body(s.build, 1, light, place, NULL);
         sn_build_velocity(s.build, wheel[i], origin, spin);
-        sn_build_joint(s.build, SN_JOINT_HINGE, sn_build_frame(s.build, carrier, place, NULL),
+        sn_build_joint(s.build, &SN_JOINT_HINGE, sn_build_frame(s.build, carrier, place, NULL),
                        sn_build_frame(s.build, wheel[i], origin, NULL));
         pulley_node(&s, circle(s.build, carrier, i, 0, radius[i]), 9, 1, wheel[i], 0);
     }
@@ -487,7 +489,7 @@ static Fixture oval(double step, double drop, const double force[3])
     sn_q_rotate(q, axle, place);
     sn_v3_scale(-1, place, place);
     const int wheel = sn_build_body(s.build, 2.5, inertia, place, q);
-    sn_build_joint(s.build, SN_JOINT_HINGE, sn_build_frame(s.build, SN_BUILD_WORLD, origin, NULL),
+    sn_build_joint(s.build, &SN_JOINT_HINGE, sn_build_frame(s.build, SN_BUILD_WORLD, origin, NULL),
                    sn_build_frame(s.build, wheel, axle, NULL));
     point_node(&s, SN_BUILD_WORLD, -0.1, -0.4);
     pulley_node(&s, sn_build_ellipse(s.build, SN_GUIDE_WRAPPED, wheel, origin, NULL, 0.1, 0.06), 9,

@@ -3,6 +3,9 @@
 
 #include "engine/base/vec.h"
 #include "engine/check/build_rod.h"
+#include "engine/check/build_spline.h"
+#include "engine/sim/system/frame_spring.h"
+#include "tests/sim/fem_systems.h"
 #include "tests/sim/random_strands.h"
 
 double random_uniform(Random *r, double low, double high)
@@ -27,14 +30,16 @@ void random_quaternion(Random *r, double q[4])
     sn_q_normalize(q);
 }
 
-typedef struct Parts {
+/* The build that the builders add to. */
+struct RandomScene {
     SnBuild *build;
     Random *r;
+    unsigned parts;
     int body[3], particle[3]; /* the last of each is kinematic */
     int points[9];
-} Parts;
+};
 
-static int random_frame(Parts *p, int block)
+static int random_frame(RandomScene *p, int block)
 {
     double position[3], q[4];
     random_vector(p->r, 0.2, position);
@@ -42,7 +47,7 @@ static int random_frame(Parts *p, int block)
     return sn_build_frame(p->build, block, position, q);
 }
 
-static void add_blocks(Parts *p)
+static void add_blocks(RandomScene *p)
 {
     double x[3], v[3], w[3], q[4];
     for (int i = 0; i < 3; i++) {
@@ -79,7 +84,7 @@ static void add_blocks(Parts *p)
     p->points[8] = sn_build_point(p->build, p->particle[2], x);
 }
 
-static void add_springs(Parts *p)
+static void add_springs(RandomScene *p)
 {
     static const int paths[][4] = {{0, 2, -1, -1}, {1, 6, -1, -1}, {6, 7, -1, -1}, {3, 4, -1, -1},
                                    {5, 0, 1, 3},   {7, 8, 2, -1},  {6, 0, 1, 6},   {4, 8, -1, -1}};
@@ -92,7 +97,7 @@ static void add_springs(Parts *p)
     }
 }
 
-static void add_muscles(Parts *p)
+static void add_muscles(RandomScene *p)
 {
     for (int i = 0; i < 4; i++) {
         const int ends[3] = {p->points[i], p->points[(i + 3) % 9], p->points[(i + 5) % 9]};
@@ -120,7 +125,7 @@ static void add_muscles(Parts *p)
     }
 }
 
-static void add_frame_springs(Parts *p)
+static void add_frame_springs(RandomScene *p)
 {
     const int pairs[4][2] = {
         {p->body[0], p->body[1]}, {p->body[1], p->body[2]}, {-1, p->body[0]}, {p->body[1], -1}};
@@ -128,7 +133,7 @@ static void add_frame_springs(Parts *p)
         const int a = random_frame(p, pairs[i][0]), b = random_frame(p, pairs[i][1]);
         const int spring = sn_build_frame_spring(p->build, a, b, 0, 0, random_uniform(p->r, 1, 3),
                                                  random_uniform(p->r, 0.1, 0.5));
-        SnSystemFrameSpring *s = &p->build->system->frame_springs[spring];
+        SnSystemFrameSpring *s = &sn_frame_springs(p->build->system)->springs[spring];
         for (int k = 0; k < 3; k++) {
             s->stiffness[k] = random_uniform(p->r, 10, 100);
             s->rotary_stiffness[k] = random_uniform(p->r, 1, 10);
@@ -136,7 +141,7 @@ static void add_frame_springs(Parts *p)
     }
 }
 
-static void add_loads(Parts *p)
+static void add_loads(RandomScene *p)
 {
     SnSystem *system = p->build->system;
     for (int i = 0; i < 3; i++) {
@@ -149,7 +154,7 @@ static void add_loads(Parts *p)
 }
 
 /* A Cosserat strand through n bodies, away from its rest shape. */
-static void add_rod(Parts *p, int n, const int *bodies, bool muscle)
+static void add_rod(RandomScene *p, int n, const int *bodies, bool muscle)
 {
     const double half_width[2] = {random_uniform(p->r, 0.05, 0.1), random_uniform(p->r, 0.02, 0.1)};
     const int number = sn_build_rod(p->build, n, bodies, half_width);
@@ -185,7 +190,7 @@ static void add_rod(Parts *p, int n, const int *bodies, bool muscle)
     system->input0[system->muscles[m].excitation] = random_uniform(p->r, 0.2, 1);
 }
 
-static void add_rods(Parts *p)
+static void add_rods(RandomScene *p)
 {
     const int through[3] = {p->body[2], p->body[0], p->body[1]};
     const int ends[2] = {p->body[1], p->body[0]};
@@ -196,12 +201,12 @@ static void add_rods(Parts *p)
 }
 
 /* With limits, stiffness and damping of all coordinates. */
-static void random_joint(Parts *p, SnJointKind kind, int block_a, int block_b)
+static void random_joint(RandomScene *p, const SnJointClass *class, int block_a, int block_b)
 {
     const int a = random_frame(p, block_a), b = random_frame(p, block_b);
-    const int number = sn_build_joint(p->build, kind, a, b);
+    const int number = sn_build_joint(p->build, class, a, b);
     SnSystemJoint *joint = &p->build->system->joints[number];
-    joint->limited = kind != SN_JOINT_FIXED;
+    joint->limited = true;
     for (int k = 0; k < SN_MAX_COORDINATES; k++)
         joint->coordinate[k] = (SnJointCoordinate){.lower = -0.5,
                                                    .upper = 0.7,
@@ -210,8 +215,34 @@ static void random_joint(Parts *p, SnJointKind kind, int block_a, int block_b)
                                                    .damping = random_uniform(p->r, 0.1, 1)};
 }
 
+/* Number k of the classes that join two frames; NULL: there is none. */
+static const SnJointClass *frame_class(int k)
+{
+    int n;
+    const SnJointClass *const *classes = sn_joint_classes(&n);
+    for (int i = 0; i < n; i++)
+        if (classes[i]->ends == SN_JOINT_FRAMES && k-- == 0)
+            return classes[i];
+    return NULL;
+}
+
+/* Gears between some of the joints that have coordinates. */
+static void add_gears(RandomScene *p)
+{
+    static const int pairs[3][2] = {{0, 1}, {4, 2}, {3, 6}};
+    const SnSystem *system = p->build->system;
+    const int n = system->n_joints;
+    int moving[64], n_moving = 0;
+    for (int i = 0; i < n && n_moving < 64; i++)
+        if (sn_joint_n_coordinates(&system->joints[i]) > 0)
+            moving[n_moving++] = i;
+    for (int i = 0; i < 3; i++)
+        sn_build_gear(p->build, moving[pairs[i][0]], moving[pairs[i][1]],
+                      random_uniform(p->r, -2, 2));
+}
+
 /* Two of every kind, between moving, kinematic and world sides. */
-static void add_joints(Parts *p)
+static void add_joints(RandomScene *p)
 {
     static const double corners[] = {-0.5, 0.1, -0.1, 0.3, 0.1, 0.2, 0.3, 0.5, 0.6, 0.4};
     const int sides[12][2] = {
@@ -219,23 +250,23 @@ static void add_joints(Parts *p)
         {p->body[0], -1},         {p->body[2], p->body[0]}, {p->body[1], p->body[0]},
         {p->body[0], p->body[1]}, {-1, p->body[1]},         {p->body[2], p->body[0]},
         {p->body[1], p->body[0]}, {p->body[1], -1},         {p->body[0], p->body[2]}};
-    for (int i = 0; i < 12; i++)
-        random_joint(p, (SnJointKind)(i % 6), sides[i][0], sides[i][1]);
-    const int geared[3][2] = {{0, 3}, {6, 4}, {5, 10}}; /* hinge, slider, universal, cylindrical */
-    for (int i = 0; i < 3; i++)
-        sn_build_gear(p->build, geared[i][0], geared[i][1], random_uniform(p->r, -2, 2));
+    int n = 0;
+    for (int round = 0; round < 2; round++)
+        for (int k = 0; frame_class(k); k++, n++)
+            random_joint(p, frame_class(k), sides[n % 12][0], sides[n % 12][1]);
+    add_gears(p);
     for (int i = 0; i < 8; i++) {
         const int block = i % 4 == 0 ? -1 : (i % 4 == 1 ? p->body[0] : p->body[i % 4 - 1]);
-        const int surface = sn_build_surface(p->build, i < 4 ? SN_JOINT_PLANE : SN_JOINT_POLYLINE,
-                                             random_frame(p, block), p->points[(2 * i + 2) % 9],
-                                             i % 2 == 1, i < 4 ? 0 : 5, corners);
+        const int surface = sn_build_surface(
+            p->build, i < 4 ? &SN_JOINT_POINT_ON_PLANE : &SN_JOINT_POINT_ON_POLYLINE,
+            random_frame(p, block), p->points[(2 * i + 2) % 9], i % 2 == 1, i < 4 ? 0 : 5, corners);
         p->build->system->joints[surface].smoothing = 0.08;
     }
 }
 
 /* --- attachments --- */
 
-static int random_particle(Parts *p, double mass)
+static int random_particle(RandomScene *p, double mass)
 {
     double x[3], v[3];
     random_vector(p->r, 1, x);
@@ -245,7 +276,7 @@ static int random_particle(Parts *p, double mass)
     return block;
 }
 
-static int random_body(Parts *p)
+static int random_body(RandomScene *p)
 {
     double x[3], q[4], inertia[3];
     random_vector(p->r, 1, x);
@@ -256,7 +287,7 @@ static int random_body(Parts *p)
 }
 
 /* Blocks that hang on others, the last of a chain attached first. */
-static void add_attached_blocks(Parts *p, int slave[8])
+static void add_attached_blocks(RandomScene *p, int slave[8])
 {
     static const double three[3] = {0.4, 0.35, 0.25}, two[2] = {0.7, 0.3};
     static const bool body[8] = {false, false, true, false, true, false, false, false};
@@ -281,7 +312,7 @@ static void add_attached_blocks(Parts *p, int slave[8])
     sn_build_attach_to_body(p->build, slave[7], p->body[2]);
 }
 
-static void add_forces_on_attached(Parts *p, const int slave[8])
+static void add_forces_on_attached(RandomScene *p, const int slave[8])
 {
     SnSystem *system = p->build->system;
     int points[9];
@@ -314,21 +345,21 @@ static void add_forces_on_attached(Parts *p, const int slave[8])
     random_vector(p->r, 5, p->build->system->input0 + system->loads[load].force + 3);
 }
 
-static void add_joints_on_attached(Parts *p, const int slave[8])
+static void add_joints_on_attached(RandomScene *p, const int slave[8])
 {
     const int sides[3][2] = {{p->body[1], slave[2]}, {slave[4], p->body[2]}, {slave[4], slave[2]}};
-    for (int i = 0; i < 6; i++)
-        random_joint(p, (SnJointKind)i, sides[i % 3][0], sides[i % 3][1]);
+    for (int k = 0; frame_class(k); k++)
+        random_joint(p, frame_class(k), sides[k % 3][0], sides[k % 3][1]);
     for (int i = 0; i < 8; i++) {
         const double local[3] = {0.1, -0.1, 0.2};
         const int block = i % 3 == 0 ? -1 : i % 3 == 1 ? slave[4] : p->body[1];
-        sn_build_surface(p->build, SN_JOINT_PLANE, random_frame(p, block),
+        sn_build_surface(p->build, &SN_JOINT_POINT_ON_PLANE, random_frame(p, block),
                          sn_build_point(p->build, slave[i], local), i % 2 == 1, 0, NULL);
     }
 }
 
 /* Strands that go from attached block to attached block, with moving and kinematic ones between. */
-static void add_strands_on_attached(Parts *p, const int slave[8], RandomLaws laws)
+static void add_strands_on_attached(RandomScene *p, const int slave[8], RandomLaws laws)
 {
     int points[9];
     for (int i = 0; i < 8; i++) {
@@ -340,8 +371,9 @@ static void add_strands_on_attached(Parts *p, const int slave[8], RandomLaws law
     random_strands(p->build, p->r, 9, points, laws);
 }
 
-static void add_attachments(Parts *p, RandomParts parts)
+static void add_attachments(RandomScene *p)
 {
+    const unsigned parts = p->parts;
     const bool joints = parts & RANDOM_JOINTS, rods = parts & RANDOM_RODS;
     int slave[8];
     add_attached_blocks(p, slave);
@@ -358,34 +390,100 @@ static void add_attachments(Parts *p, RandomParts parts)
         add_joints_on_attached(p, slave);
 }
 
-SnSystem *random_system(uint64_t seed, RandomParts parts, SnStepMethod method, double step_size)
+static void add_strands(RandomScene *p)
+{
+    random_strands(p->build, p->r, 9, p->points, RANDOM_LAWS_STRETCH);
+}
+
+static void add_tight_strands(RandomScene *p)
+{
+    random_strands(p->build, p->r, 9, p->points, RANDOM_LAWS_TIGHT);
+}
+
+/* Away from its rest shape, all of it moving. */
+static void add_spline(RandomScene *p)
+{
+    enum { NODES = 6 };
+    const SnStrandParameters parameters = {.radius = 0.01,
+                                           .line_density = 0.5,
+                                           .stiffness = 50,
+                                           .damping = 0.4,
+                                           .bending = 0.3,
+                                           .gravity = {0, 0, -9.81},
+                                           .muscle = -1};
+    const SnMuscleParameters muscle = {.type = 2, .max_force = 9};
+    double rest[NODES][3], x[3];
+    for (int i = 0; i < NODES; i++) {
+        random_vector(p->r, 0.1, rest[i]);
+        rest[i][0] += 0.5 * i;
+    }
+    const int strand = sn_build_spline(p->build, NODES, (const double(*)[3])rest, true, &parameters,
+                                       0.95, NULL, &muscle);
+    for (int i = 0; i < NODES; i++) {
+        const int block = sn_build_spline_node(p->build, strand, i);
+        random_vector(p->r, 0.6, x);
+        sn_build_velocity(p->build, block, x, NULL);
+        random_vector(p->r, 0.1, x);
+        sn_v3_add(p->build->q[block], x, p->build->q[block]);
+    }
+    SnSystem *system = p->build->system;
+    system->splines[strand].mass_damping = 1.7;
+    system->input0[system->muscles[system->n_muscles - 1].excitation] = 0.6;
+}
+
+/* Two soft bricks, deformed and moving. */
+static void add_fem(RandomScene *p)
+{
+    static const int cells[3] = {2, 1, 1};
+    SnMaterial material = fem_material(SN_INCOMPRESSIBLE_OFF);
+    material.youngs_modulus = 200;
+    SnFemSolid *solid = fem_box_of(cells, 0.5, SN_INCOMPRESSIBLE_OFF, &material);
+    solid->mass_damping = 0.5, solid->stiffness_damping = 0.02;
+    const int fem = sn_build_fem(p->build, solid);
+    for (int i = 0; i < solid->n_nodes; i++) {
+        const int block = sn_build_fem_node(p->build, fem, i);
+        double x[3];
+        random_vector(p->r, 0.3, x);
+        sn_build_velocity(p->build, block, x, NULL);
+        random_vector(p->r, 0.05, x);
+        sn_v3_add(p->build->q[block], x, p->build->q[block]);
+    }
+}
+
+static void add_damping(RandomScene *p)
+{
+    for (int i = 0; i < p->build->system->n_blocks; i++) {
+        p->build->system->blocks[i].damping = random_uniform(p->r, 0.1, 1);
+        p->build->system->blocks[i].rotary_damping = random_uniform(p->r, 0.01, 0.1);
+    }
+}
+
+/* Random numbers are drawn in this order; a new kind goes before the attachments. */
+const RandomForce random_forces[] = {
+    {"springs", RANDOM_SPRINGS, &SN_FORCE_PATHS, add_springs},
+    {"muscles", RANDOM_MUSCLES, &SN_FORCE_PATHS, add_muscles},
+    {"frame springs", RANDOM_FRAME_SPRINGS, &SN_FORCE_FRAME_SPRINGS, add_frame_springs},
+    {"loads", RANDOM_LOADS, &SN_FORCE_LOADS, add_loads},
+    {"joints", RANDOM_JOINTS, &SN_FORCE_JOINTS, add_joints},
+    {"Cosserat strands", RANDOM_RODS, &SN_FORCE_RODS, add_rods},
+    {"strands", RANDOM_STRANDS, &SN_FORCE_STRANDS, add_strands},
+    {"tight strands", RANDOM_TIGHT_STRANDS, NULL, add_tight_strands},
+    {"spline strands", 2048, &SN_FORCE_SPLINES, add_spline},
+    {"FEM models", RANDOM_FEMS, &SN_FORCE_FEMS, add_fem},
+    {"attachments", RANDOM_ATTACHMENTS, &SN_FORCE_ATTACHMENTS, add_attachments},
+    {"block damping", RANDOM_DAMPING, &SN_FORCE_BLOCKS, add_damping},
+    {NULL},
+};
+
+SnSystem *random_system(uint64_t seed, unsigned parts, SnStepMethod method, double step_size)
 {
     static const double gravity[3] = {0.3, -0.2, -9.81};
     Random r = {seed * 0x9e3779b97f4a7c15ULL + 1};
-    Parts p = {.build = sn_build_new(method, step_size), .r = &r};
+    RandomScene p = {.build = sn_build_new(method, step_size), .r = &r, .parts = parts};
     add_blocks(&p);
-    if (parts & RANDOM_SPRINGS)
-        add_springs(&p);
-    if (parts & RANDOM_MUSCLES)
-        add_muscles(&p);
-    if (parts & RANDOM_FRAME_SPRINGS)
-        add_frame_springs(&p);
-    if (parts & RANDOM_LOADS)
-        add_loads(&p);
-    if (parts & RANDOM_JOINTS)
-        add_joints(&p);
-    if (parts & RANDOM_RODS)
-        add_rods(&p);
-    if (parts & RANDOM_STRANDS)
-        random_strands(p.build, &r, 9, p.points, RANDOM_LAWS_STRETCH);
-    if (parts & RANDOM_TIGHT_STRANDS)
-        random_strands(p.build, &r, 9, p.points, RANDOM_LAWS_TIGHT);
-    if (parts & RANDOM_ATTACHMENTS)
-        add_attachments(&p, parts);
-    for (int i = 0; (parts & RANDOM_DAMPING) && i < p.build->system->n_blocks; i++) {
-        p.build->system->blocks[i].damping = random_uniform(&r, 0.1, 1);
-        p.build->system->blocks[i].rotary_damping = random_uniform(&r, 0.01, 0.1);
-    }
+    for (const RandomForce *force = random_forces; force->name; force++)
+        if (parts & force->part)
+            force->add(&p);
     return sn_build_finish(p.build, gravity);
 }
 

@@ -26,14 +26,27 @@ typedef enum RandomParts {
     RANDOM_RODS = 128,
     RANDOM_STRANDS = 256,
     RANDOM_TIGHT_STRANDS = 512,
+    RANDOM_FEMS = 1024,
     RANDOM_ATTACHMENTS = 64, /* chains of every kind, masses on them, forces and joints between */
 } RandomParts;
+
+typedef struct RandomScene RandomScene;
+
+/* What random_system can build, in that order. */
+typedef struct RandomForce {
+    const char *name;
+    unsigned part;             /* one bit: of RandomParts, or another that is free */
+    const SnForceClass *force; /* the kind of force there is in it; NULL: rows only */
+    void (*add)(RandomScene *scene);
+} RandomForce;
+/* All of them; ends with a NULL name. */
+extern const RandomForce random_forces[];
 
 /* Two bodies and two particles that move, a body and a particle that are kinematic, the world;
  * everything random, also velocities.  With attachments: three more particles, eight attached
  * blocks.
  */
-SnSystem *random_system(uint64_t seed, RandomParts parts, SnStepMethod method, double step_size);
+SnSystem *random_system(uint64_t seed, unsigned parts, SnStepMethod method, double step_size);
 
 /* q displaced along number `i` of u (any block, also kinematic): position or rotation in body axes.
  */

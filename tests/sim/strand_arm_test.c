@@ -27,12 +27,12 @@ typedef struct Rig {
     int body, joint;
 } Rig;
 
-static Rig rig_new(SnJointKind kind, double h, double stiffness)
+static Rig rig_new(const SnJointClass *class, double h, double stiffness)
 {
     Rig rig = {.build = sn_build_new(SN_STEP_BACKWARD_EULER, h)};
     rig.body = sn_build_body(rig.build, 0.1, (double[3]){1e-3, 1e-3, 1e-3}, ORIGIN, NULL);
     rig.joint =
-        sn_build_joint(rig.build, kind, sn_build_frame(rig.build, SN_BUILD_WORLD, ORIGIN, NULL),
+        sn_build_joint(rig.build, class, sn_build_frame(rig.build, SN_BUILD_WORLD, ORIGIN, NULL),
                        sn_build_frame(rig.build, rig.body, ORIGIN, NULL));
     rig.build->system->joints[rig.joint].coordinate[0] =
         (SnJointCoordinate){.stiffness = stiffness, .damping = 0.01 * stiffness};
@@ -140,7 +140,7 @@ static void test_straight(gconstpointer data)
             rig.body = sn_build_body(build, 1, (double[3]){1, 1, 1}, ORIGIN, q);
             const int world = sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
                       own = sn_build_frame(build, rig.body, ORIGIN, NULL);
-            rig.joint = sn_build_joint(build, SN_JOINT_HINGE, reversed ? own : world,
+            rig.joint = sn_build_joint(build, &SN_JOINT_HINGE, reversed ? own : world,
                                        reversed ? world : own);
             double tension, arm[2];
             const int strand = add_straight(&rig, kind, from, to, &tension);
@@ -169,7 +169,7 @@ static void test_cylinder(void)
 {
     const double radius = 0.1, far = 0.3, stiffness = 40, size[3] = {radius};
     const double arc = radius * M_PI * 150 / 180;
-    Rig rig = rig_new(SN_JOINT_HINGE, 0.02, stiffness);
+    Rig rig = rig_new(&SN_JOINT_HINGE, 0.02, stiffness);
     SnBuild *build = rig.build;
     double x[NODES][3], end[3], arm[2];
     for (int i = 0; i < NODES; i++)
@@ -207,7 +207,7 @@ static void test_ring(void)
 {
     const double stiffness = 5, from[3] = {0.3, 0, 0}, ring[3] = {0.1, 0.15, 0},
                  end[3] = {-0.2, 0.2, 0};
-    Rig rig = rig_new(SN_JOINT_HINGE, 0.02, stiffness);
+    Rig rig = rig_new(&SN_JOINT_HINGE, 0.02, stiffness);
     SnBuild *build = rig.build;
     double x[NODES][3], arm[2];
     for (int i = 0; i < NODES; i++) {
@@ -247,7 +247,7 @@ static void test_branch(void)
 {
     const double stiffness = 2, ends[3][3] = {{0.4, 0, 0}, {0.05, 0.1, 0}, {-0.02, -0.12, 0.03}},
                  meet[3] = {0.2, 0.01, 0.01};
-    Rig rig = rig_new(SN_JOINT_HINGE, 0.02, stiffness);
+    Rig rig = rig_new(&SN_JOINT_HINGE, 0.02, stiffness);
     SnBuild *build = rig.build;
     int strand[3], arms[3];
     for (int s = 0; s < 3; s++) {
@@ -289,7 +289,7 @@ static void test_branch(void)
 static void test_frames(void)
 {
     const double stiffness = 20, from[3] = {0.3, 0, 0}, to[3] = {0.05, 0.15, 0};
-    Rig rig = rig_new(SN_JOINT_HINGE, 0.01, stiffness);
+    Rig rig = rig_new(&SN_JOINT_HINGE, 0.01, stiffness);
     double tension, arm[2];
     const int strand = add_straight(&rig, SN_LINE_OF_ROD, from, to, &tension);
     SnSystemRods *rods = &rig.build->system->rods;
@@ -325,7 +325,7 @@ static void test_contact(void)
 {
     const double stiffness = 500, half[2] = {0.02, 0.02}, table[3] = {0.1, 0.2, 0.1};
     int frames[FRAMES];
-    Rig rig = rig_new(SN_JOINT_SLIDER, 0.002, stiffness);
+    Rig rig = rig_new(&SN_JOINT_SLIDER, 0.002, stiffness);
     SnBuild *build = rig.build;
     build->system->joints[rig.joint].coordinate[0].rest = 0.03;
     sn_build_rod_line(build, FRAMES, 0.3, 0.3, half, frames);

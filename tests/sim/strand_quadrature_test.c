@@ -5,6 +5,7 @@
 #include "engine/base/vec.h"
 #include "engine/check/build_place.h"
 #include "engine/check/build_strand.h"
+#include "engine/sim/motion/force_tools.h"
 #include "engine/sim/strand/pulley.h"
 #include "engine/sim/strand/strand_work.h"
 #include "tests/sim/random_system.h"

@@ -64,8 +64,9 @@ static Chosen look_at_selection(SnSession *session)
     for (int i = 0; i < n && model != NULL; i++) {
         const SnStrandNode *node = node_of(model, ids[i]);
         const SnComponent *component = sn_model_get(model, ids[i]);
-        chosen.nodes += node != NULL && node->kind != SN_NODE_PULLEY;
-        chosen.virtual_nodes += node != NULL && node->kind != SN_NODE_PULLEY && node->is_virtual;
+        chosen.nodes += node != NULL && !sn_strand_node_is(node, SN_NODE_PASSES);
+        chosen.virtual_nodes +=
+            node != NULL && !sn_strand_node_is(node, SN_NODE_PASSES) && node->is_virtual;
         if (is_point(model, ids[i])) {
             chosen.points++;
         } else if (is_pulley(model, ids[i])) {
@@ -200,8 +201,7 @@ static bool set_virtual(SnSession *session, bool is_virtual)
     sn_edit_begin(model, is_virtual ? "Matter passes nodes" : "Nodes hold matter");
     for (int i = 0; i < n && error == NULL; i++) {
         const SnStrandNode *node = node_of(model, ids[i]);
-        const bool moves = node->kind == SN_NODE_FREE || node->kind == SN_NODE_GUIDE ||
-                           node->kind == SN_NODE_SURFACE;
+        const bool moves = sn_strand_node_is(node, SN_NODE_MOVES);
         const bool heavy = node->mass > 0;
         if (set_numbers(model, ids[i], "virtual", SN_TYPE_BOOL, (double[]){is_virtual}, &error) &&
             is_virtual && moves && !heavy) {

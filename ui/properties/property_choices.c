@@ -44,12 +44,6 @@ static const char *const people[][2] = {{"von_mises", "Von Mises stress"},
                                         {"runge_kutta_4", "Runge–Kutta 4"},
                                         {"newton_euler", "Newton Euler"},
                                         {"newton_trapezoidal", "Newton trapezoidal"},
-                                        {"neo_hookean", "Neo-Hookean"},
-                                        {"mooney_rivlin", "Mooney–Rivlin"},
-                                        {"fung", "Fung"},
-                                        {"st_venant_kirchhoff", "St. Venant–Kirchhoff"},
-                                        {"veronda_westmann", "Veronda–Westmann"},
-                                        {"ogden", "Ogden"},
                                         {"blemker", "Blemker"},
                                         {"peck", "Peck"},
                                         {"hill", "Hill"}};
@@ -81,8 +75,10 @@ static void on_chosen(GObject *dropdown, GParamSpec *pspec, SnPropertyRow *row)
 static void build_enum(SnPropertyRow *row)
 {
     GtkStringList *names = gtk_string_list_new(NULL);
-    for (int i = 0; row->property->names[i] != NULL; i++) {
-        gtk_string_list_take(names, readable(row->property->names[i]));
+    const SnProperty *property = row->property;
+    for (int i = 0; property->names[i] != NULL; i++) {
+        gtk_string_list_take(names, property->labels ? g_strdup(property->labels[i])
+                                                     : readable(property->names[i]));
     }
     row->control = gtk_drop_down_new(G_LIST_MODEL(names), NULL);
     gtk_widget_set_hexpand(row->control, TRUE);

@@ -84,8 +84,8 @@ static SnId ridden_by(const SnModel *model, SnId id)
 static bool describe_node(const SnModel *model, SnId id, SnMoveTarget *target)
 {
     const SnStrandNode *node = sn_strand_node_of(model, id);
-    if (node == NULL || !(node->kind == SN_NODE_FREE || node->kind == SN_NODE_SURFACE ||
-                          (node->kind == SN_NODE_GUIDE && node->by_position))) {
+    if (node == NULL || !sn_strand_node_is(node, SN_NODE_MOVES) ||
+        (node->kind == SN_NODE_GUIDE && !node->by_position)) {
         return false;
     }
     *target = (SnMoveTarget){.id = id, .place = "position"};

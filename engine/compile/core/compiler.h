@@ -78,7 +78,7 @@ typedef struct SnCompiler {
 
     /* growing arrays of the system; their memory goes to it at the end */
     GArray *points, *frames, *path_points, *paths, *springs, *muscles, *activations;
-    GArray *frame_springs, *loads, *joints, *polyline, *inputs;
+    GArray *joints, *polyline, *inputs;
     GArray *spring_ends; /* int[2]: points at the two frames of each frame spring, to be drawn */
     GArray *load_points; /* int: point at which each load acts, to be drawn */
     int *point_of;       /* [n_ids] point on which a marker or particle sits, -1: none */
@@ -139,6 +139,11 @@ bool sn_compiler_cancelled(SnCompiler *compiler);
 /* Appends n zeros, or a copy of values, to the inputs; returns their offset. */
 int sn_compiler_add_inputs(SnCompiler *compiler, const double *values, int n);
 void sn_compiler_set_index(SnCompiler *compiler, SnId id, int index);
+/* Room for one more at the end of an array that the system owns, with *n entries so far; the caller
+ * fills it and counts it. */
+void *sn_compiler_room(void *array, int n, size_t size);
+#define SN_COMPILER_APPEND(array, n, value)                                                        \
+    ((array) = sn_compiler_room((array), (n), sizeof *(array)), (array)[(n)++] = (value))
 
 /* --- parts, in the order they run --- */
 

@@ -3,6 +3,7 @@
 #include "engine/compile/core/compiler.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/system/work.h"
 
 /* Pose (p, q) seen from inside a frame at (frame_p, frame_q). */
 static void compose(const double frame_p[3], const double frame_q[4], double p[3], double q[4])
@@ -43,15 +44,7 @@ bool sn_place(SnCompiler *c, const SnComponent *component, SnId reference, const
 
 void sn_point_start(const SnSystem *system, const SnSystemPoint *point, double position[3])
 {
-    sn_v3_copy(point->local, position);
-    if (point->block < 0)
-        return;
-    const SnBlock *block = &system->blocks[point->block];
-    const double *q = system->q0 + block->q;
-    if (block->kind == SN_BLOCK_POINT)
-        sn_v3_copy(q, position);
-    else
-        sn_pose_point(q, q + 3, point->local, position);
+    sn_point_position(system, system->q0, point, position);
 }
 
 int sn_compiler_add_point(SnCompiler *c, SnId id, const SnPlace *place)

@@ -5,6 +5,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/compile/strand/cosserat_strands.h"
+#include "engine/sim/system/frame_spring.h"
 
 #include <string.h>
 
@@ -114,7 +115,7 @@ static void add_path(SnCompiler *c, const SnComponent *component)
 static void add_frame_spring(SnCompiler *c, const SnComponent *component)
 {
     const int index = sn_system_index(c->system, component->id);
-    const SnSystemFrameSpring *spring = &c->system->frame_springs[index];
+    const SnSystemFrameSpring *spring = &sn_frame_springs(c->system)->springs[index];
     const SnPlace place = frame_place(&c->system->frames[spring->frame_a]);
     add_axes(c, component, &place);
     SnSceneItem item = new_item(c, component, SN_ITEM_PATH);
@@ -159,18 +160,16 @@ static void add_loads(SnCompiler *c, const SnComponent *component)
 
 /* --- joints: a pin, a ball, a block, or the surface that a point keeps to --- */
 
-static SnMesh *joint_mesh(SnCompiler *c, SnJointKind kind, double radius)
+static SnMesh *joint_mesh(SnCompiler *c, SnJointGlyph glyph, double radius)
 {
-    char *key = g_strdup_printf("joint %d radius %.17g", (int)kind, radius);
+    char *key = g_strdup_printf("joint %d radius %.17g", (int)glyph, radius);
     SnMesh *mesh = sn_cached_find(c, key);
     if (!mesh) {
         const double radii[3] = {radius, radius, radius};
         const double size[3] = {1.6 * radius, 1.6 * radius, 1.6 * radius};
-        const bool pin = kind == SN_JOINT_HINGE || kind == SN_JOINT_CYLINDRICAL,
-                   ball = kind == SN_JOINT_SPHERICAL || kind == SN_JOINT_UNIVERSAL;
-        SnSurface *surface = pin    ? sn_surface_cylinder(radius, 4 * radius, 32)
-                             : ball ? sn_surface_ellipsoid(radii, 24)
-                                    : sn_surface_box(size);
+        SnSurface *surface = glyph == SN_GLYPH_PIN    ? sn_surface_cylinder(radius, 4 * radius, 32)
+                             : glyph == SN_GLYPH_BALL ? sn_surface_ellipsoid(radii, 24)
+                                                      : sn_surface_box(size);
         mesh = sn_cached_store(c, key, sn_surface_to_mesh(surface, (double[3]){1, 1, 1}));
         sn_surface_free(surface);
     }
@@ -186,7 +185,7 @@ static void add_frame_joint(SnCompiler *c, const SnComponent *component)
     sn_model_style(c->model, component, &style);
     const double radius =
         style.point_radius > 0 ? (double)style.point_radius : 0.01 * c->system->length_scale;
-    add_mesh(c, component, joint_mesh(c, joint->kind, radius), &place);
+    add_mesh(c, component, joint_mesh(c, joint->class->glyph, radius), &place);
 }
 
 static SnMesh *polyline_mesh(SnCompiler *c, const SnSystemJoint *joint, double half_width)
@@ -209,7 +208,7 @@ static void add_surface_joint(SnCompiler *c, const SnSurfaceJoint *component)
     const SnComponent *base = &component->base.base.base;
     const SnSystemJoint *joint = &c->system->joints[sn_system_index(c->system, base->id)];
     const SnPlace place = frame_place(&c->system->frames[joint->frame_a]);
-    if (joint->kind == SN_JOINT_POLYLINE) {
+    if (joint->n_polyline > 0) {
         add_mesh(c, base, polyline_mesh(c, joint, component->half_size[1]), &place);
         return;
     }

@@ -4,6 +4,7 @@
 #include "engine/compile/core/compiler.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/motion/attachment_class.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -84,7 +85,7 @@ static void carry_mass(SnCompiler *c, const SnRide *ride)
     note_own_mass(to);
     note_own_mass(from);
     body_pose(master, p, q);
-    if (ride->kind == SN_ATTACH_POINT_TO_BODY) {
+    if (!sn_attachment_class(ride->kind)->body) {
         sn_pose_inverse_point(p, q, ride->position, center);
         join_mass(to, from->mass, center, NULL);
     } else {
@@ -109,7 +110,7 @@ void sn_compile_carried_masses(SnCompiler *c)
 {
     for (int i = (int)c->rides->len - 1; i >= 0; i--) { /* slaves first */
         const SnRide *ride = ride_at(c, c->ride_order[i]);
-        if (ride->kind == SN_ATTACH_POINT_TO_BODY || ride->kind == SN_ATTACH_BODY_TO_BODY)
+        if (sn_attachment_class(ride->kind)->rigid)
             carry_mass(c, ride);
     }
 }
@@ -124,7 +125,7 @@ static void place_on_body(SnCompiler *c, const SnRide *ride, SnSystemAttachment 
     const double *q = s->q0 + master->q;
     double position[3], inverse[4];
     sn_v3_copy(ride->position, position);
-    if (ride->kind == SN_ATTACH_BODY_TO_BODY) {
+    if (sn_attachment_class(ride->kind)->body) {
         sn_v3_copy(s->q0 + slave->q, position);
         sn_q_conj(q + 3, inverse);
         sn_q_mul(inverse, s->q0 + slave->q + 3, attachment->orientation);
@@ -213,10 +214,11 @@ void sn_compile_attachments(SnCompiler *c)
         attachment->first = ride->first;
         attachment->count = ride->count;
         sn_q_identity(attachment->orientation);
-        turns = turns || ride->kind == SN_ATTACH_BODY_TO_POINTS;
-        if (ride->kind == SN_ATTACH_POINT_TO_BODY || ride->kind == SN_ATTACH_BODY_TO_BODY)
+        const SnAttachmentClass *class = sn_attachment_class(ride->kind);
+        turns = turns || class->gradients;
+        if (class->rigid)
             place_on_body(c, ride, attachment);
-        else if (ride->kind == SN_ATTACH_BODY_TO_POINTS)
+        else if (class->gradients)
             place_on_points(c, ride, attachment);
     }
     if (!turns) {

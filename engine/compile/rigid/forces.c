@@ -3,6 +3,8 @@
 #include "engine/compile/core/compiler.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/rigid/path_geometry.h"
+#include "engine/sim/system/frame_spring.h"
 
 #include <string.h>
 
@@ -30,8 +32,9 @@ static bool add_path(SnCompiler *c, const SnPath *component, SnSystemPath *path)
     return true;
 }
 
-static bool add_spring(SnCompiler *c, const SnAxialSpring *spring)
+static bool add_spring(SnCompiler *c, const SnComponent *component)
 {
+    const SnAxialSpring *spring = (const SnAxialSpring *)component;
     SnSystemPath path = {.law = (int)c->springs->len};
     if (!add_path(c, &spring->base, &path))
         return false;
@@ -46,8 +49,9 @@ static bool add_spring(SnCompiler *c, const SnAxialSpring *spring)
     return true;
 }
 
-static bool add_muscle(SnCompiler *c, const SnMuscle *muscle)
+static bool add_muscle(SnCompiler *c, const SnComponent *component)
 {
+    const SnMuscle *muscle = (const SnMuscle *)component;
     SnSystemPath path = {.muscle = true, .law = (int)c->muscles->len};
     if (!add_path(c, &muscle->base, &path))
         return false;
@@ -75,9 +79,10 @@ static bool add_muscle(SnCompiler *c, const SnMuscle *muscle)
     return true;
 }
 
-static bool add_frame_spring(SnCompiler *c, const SnFrameSpring *spring)
+static bool add_frame_spring(SnCompiler *c, const SnComponent *component)
 {
-    const SnComponent *component = &spring->base.base;
+    const SnFrameSpring *spring = (const SnFrameSpring *)component;
+    SnFrameSprings *springs = sn_frame_springs(c->system);
     SnPlace a, b;
     if (!sn_place(c, component, spring->frame_a, spring->location_a, spring->rotation_a, &a) ||
         !sn_place(c, component, spring->frame_b, spring->location_b, spring->rotation_b, &b))
@@ -96,14 +101,14 @@ static bool add_frame_spring(SnCompiler *c, const SnFrameSpring *spring)
     const int ends[2] = {sn_compiler_add_point(c, SN_ID_NULL, &a),
                          sn_compiler_add_point(c, SN_ID_NULL, &b)};
     g_array_append_vals(c->spring_ends, ends, 1);
-    sn_compiler_set_index(c, component->id, (int)c->frame_springs->len);
-    g_array_append_val(c->frame_springs, frame_spring);
+    sn_compiler_set_index(c, component->id, springs->n);
+    SN_COMPILER_APPEND(springs->springs, springs->n, frame_spring);
     return true;
 }
 
-static bool add_point_load(SnCompiler *c, const SnPointLoad *load)
+static bool add_point_load(SnCompiler *c, const SnComponent *component)
 {
-    const SnComponent *component = &load->base.base;
+    const SnPointLoad *load = (const SnPointLoad *)component;
     const int point = sn_compiler_point(c, load->point);
     if (point < 0)
         return sn_compiler_fail(c, component, "has no point: choose a marker, particle or node");
@@ -115,14 +120,14 @@ static bool add_point_load(SnCompiler *c, const SnPointLoad *load)
         .share = 1,
     };
     g_array_append_val(c->load_points, point);
-    sn_compiler_set_index(c, component->id, (int)c->loads->len);
-    g_array_append_val(c->loads, compiled);
+    sn_compiler_set_index(c, component->id, c->system->n_loads);
+    SN_COMPILER_APPEND(c->system->loads, c->system->n_loads, compiled);
     return true;
 }
 
-static bool add_body_load(SnCompiler *c, const SnBodyLoad *load)
+static bool add_body_load(SnCompiler *c, const SnComponent *component)
 {
-    const SnComponent *component = &load->base.base;
+    const SnBodyLoad *load = (const SnBodyLoad *)component;
     const int block = sn_system_index(c->system, load->body);
     if (block < 0)
         return sn_compiler_fail(c, component, "has no body: choose a rigid body");
@@ -137,15 +142,15 @@ static bool add_body_load(SnCompiler *c, const SnBodyLoad *load)
     const SnPlace center = {.block = block, .orientation = {1}};
     const int point = sn_compiler_add_point(c, SN_ID_NULL, &center);
     g_array_append_val(c->load_points, point);
-    sn_compiler_set_index(c, component->id, (int)c->loads->len);
-    g_array_append_val(c->loads, compiled);
+    sn_compiler_set_index(c, component->id, c->system->n_loads);
+    SN_COMPILER_APPEND(c->system->loads, c->system->n_loads, compiled);
     return true;
 }
 
 /* A point load at each node, all of one input. */
-static bool add_fem_load(SnCompiler *c, const SnFemLoad *load)
+static bool add_fem_load(SnCompiler *c, const SnComponent *component)
 {
-    const SnComponent *component = &load->base.base;
+    const SnFemLoad *load = (const SnFemLoad *)component;
     const SnFemDraft *fem = sn_compiler_fem(c, load->fem);
     if (!fem)
         return sn_compiler_fail(c, component, "has no fem: choose one");
@@ -157,7 +162,7 @@ static bool add_fem_load(SnCompiler *c, const SnFemLoad *load)
         .force = sn_compiler_add_inputs(c, load->force, 3),
         .share = load->each || n == 0 ? 1 : 1.0 / n,
     };
-    sn_compiler_set_index(c, component->id, (int)c->loads->len);
+    sn_compiler_set_index(c, component->id, c->system->n_loads);
     for (int i = 0; i < n; i++) {
         const SnId node =
             sn_id_of_entry(load->fem, SN_FEM_NODES_ARRAY, (uint32_t)load->nodes.values[i]);
@@ -167,50 +172,39 @@ static bool add_fem_load(SnCompiler *c, const SnFemLoad *load)
                                     "there is no node %d: the mesh has %d, numbered from 0",
                                     load->nodes.values[i], fem->n_named);
         g_array_append_val(c->load_points, compiled.point);
-        g_array_append_val(c->loads, compiled);
+        SN_COMPILER_APPEND(c->system->loads, c->system->n_loads, compiled);
     }
     if (n == 0) { /* its input is there all the same */
         const int nowhere = -1;
         g_array_append_val(c->load_points, nowhere);
-        g_array_append_val(c->loads, compiled);
+        SN_COMPILER_APPEND(c->system->loads, c->system->n_loads, compiled);
     }
     return true;
 }
+
+/* What a component of each class becomes. */
+static const struct {
+    const SnClass *class;
+    bool (*add)(SnCompiler *compiler, const SnComponent *component);
+} kinds[] = {
+    {&SN_CLASS_AXIAL_SPRING, add_spring},       {&SN_CLASS_MUSCLE, add_muscle},
+    {&SN_CLASS_FRAME_SPRING, add_frame_spring}, {&SN_CLASS_POINT_LOAD, add_point_load},
+    {&SN_CLASS_BODY_LOAD, add_body_load},       {&SN_CLASS_FEM_LOAD, add_fem_load},
+};
 
 bool sn_compile_forces(SnCompiler *c)
 {
     bool good = true;
     for (guint i = 0; good && i < c->components->len; i++) {
         const SnComponent *component = c->components->pdata[i];
-        if (component->class == &SN_CLASS_AXIAL_SPRING)
-            good = add_spring(c, (const SnAxialSpring *)component);
-        else if (component->class == &SN_CLASS_MUSCLE)
-            good = add_muscle(c, (const SnMuscle *)component);
-        else if (component->class == &SN_CLASS_FRAME_SPRING)
-            good = add_frame_spring(c, (const SnFrameSpring *)component);
-        else if (component->class == &SN_CLASS_POINT_LOAD)
-            good = add_point_load(c, (const SnPointLoad *)component);
-        else if (component->class == &SN_CLASS_BODY_LOAD)
-            good = add_body_load(c, (const SnBodyLoad *)component);
-        else if (component->class == &SN_CLASS_FEM_LOAD)
-            good = add_fem_load(c, (const SnFemLoad *)component);
+        for (guint k = 0; k < G_N_ELEMENTS(kinds); k++)
+            if (component->class == kinds[k].class)
+                good = kinds[k].add(c, component);
     }
     return good;
 }
 
 /* --- lengths taken from the start pose --- */
-
-static double start_length(const SnSystem *system, const SnSystemPath *path)
-{
-    double length = 0, last[3] = {0}, next[3];
-    for (int i = 0; i < path->count; i++) {
-        sn_point_start(system, &system->points[system->path_point[path->first + i]], next);
-        if (i > 0)
-            length += sn_v3_distance(last, next);
-        sn_v3_copy(next, last);
-    }
-    return length;
-}
 
 void sn_compile_start_lengths(const SnModel *model, SnSystem *system)
 {
@@ -219,7 +213,7 @@ void sn_compile_start_lengths(const SnModel *model, SnSystem *system)
         const SnComponent *component = sn_model_get(model, path->id);
         if (!component)
             continue;
-        path->start_length = start_length(system, path);
+        path->start_length = sn_path_start_length(system, path);
         if (path->muscle) {
             const SnMuscle *muscle = (const SnMuscle *)component;
             if (muscle->optimal_is_start && muscle->law == SN_MUSCLE_PECK)
@@ -234,7 +228,7 @@ void sn_compile_check_paths(SnCompiler *c)
 {
     for (int i = 0; i < c->system->n_paths; i++) {
         const SnSystemPath *path = &c->system->paths[i];
-        if (path->enabled && !(start_length(c->system, path) > 0))
+        if (path->enabled && !(sn_path_start_length(c->system, path) > 0))
             sn_checks_add(c->checks, SN_WARNING, path->id,
                           "its points lie on top of each other at the start, so it pulls nowhere; "
                           "move one");

@@ -2,21 +2,51 @@
 /* Joints: two frames, or a point and the frame of a surface. */
 #include "engine/compile/core/compiler.h"
 
-#include "engine/base/vec.h"
-
 static void add_joint(SnCompiler *c, const SnSystemJoint *joint)
 {
     sn_compiler_set_index(c, joint->id, (int)c->joints->len);
     g_array_append_vals(c->joints, joint, 1);
 }
 
-static SnSystemJoint new_joint(const SnJointComponent *component, SnJointKind kind)
+static const SnJointClass *solver_class(const SnClass *class)
 {
-    return (SnSystemJoint){
-        .kind = kind,
-        .id = component->base.base.id,
-        .enabled = component->enabled,
-        .compliance = component->compliance,
+    static const struct {
+        const SnClass *document;
+        const SnJointClass *solver;
+    } rows[] = {
+#define ROW(NAME) {&SN_CLASS_##NAME, &SN_JOINT_##NAME},
+        SN_JOINT_LIST(ROW)
+#undef ROW
+    };
+    for (guint i = 0; i < G_N_ELEMENTS(rows); i++)
+        if (rows[i].document == class)
+            return rows[i].solver;
+    g_error("joint class %s is not in joint_list.h", class->name);
+}
+
+/* What the rows of the document say is bound to a parameter of the solver. */
+static void set_parameters(const SnComponent *component, SnSystemJoint *joint)
+{
+    for (int i = 0; i < sn_class_n_properties(component->class); i++) {
+        const SnProperty *row = sn_class_property(component->class, i);
+        double *parameter = row->kind == SN_PARAMETER ? sn_joint_parameter(joint, row->bind) : NULL;
+        SnValue value;
+        if (!parameter)
+            continue;
+        g_assert(row->type == SN_TYPE_REAL);
+        sn_field_get(component, row, &value);
+        *parameter = value.number[0];
+    }
+}
+
+static SnSystemJoint new_joint(const SnJointComponent *joint)
+{
+    const SnComponent *component = &joint->base.base;
+    SnSystemJoint row = {
+        .class = solver_class(component->class),
+        .id = component->id,
+        .enabled = joint->enabled,
+        .limited = sn_joint_is_limited(component),
         .frame_a = -1,
         .frame_b = -1,
         .point = -1,
@@ -25,59 +55,14 @@ static SnSystemJoint new_joint(const SnJointComponent *component, SnJointKind ki
         .slots = -1,
         .turns = -1,
     };
-}
-
-static SnJointKind frame_joint_kind(const SnClass *class)
-{
-    return class == &SN_CLASS_HINGE         ? SN_JOINT_HINGE
-           : class == &SN_CLASS_SPHERICAL   ? SN_JOINT_SPHERICAL
-           : class == &SN_CLASS_SLIDER      ? SN_JOINT_SLIDER
-           : class == &SN_CLASS_UNIVERSAL   ? SN_JOINT_UNIVERSAL
-           : class == &SN_CLASS_CYLINDRICAL ? SN_JOINT_CYLINDRICAL
-                                            : SN_JOINT_FIXED;
-}
-
-/* Limits, stiffness and damping of the coordinates. */
-static void set_coordinates(SnSystemJoint *joint, const SnFrameJoint *component)
-{
-    SnJointCoordinate *first = &joint->coordinate[0], *second = &joint->coordinate[1];
-    if (joint->kind == SN_JOINT_HINGE) {
-        const SnHinge *hinge = (const SnHinge *)component;
-        joint->limited = hinge->limited;
-        *first = (SnJointCoordinate){hinge->lower, hinge->upper, hinge->stiffness, hinge->rest,
-                                     hinge->damping};
-    } else if (joint->kind == SN_JOINT_SPHERICAL) {
-        const SnSpherical *spherical = (const SnSpherical *)component;
-        joint->limited = spherical->limited;
-        *first = (SnJointCoordinate){.upper = spherical->swing_limit,
-                                     .stiffness = spherical->stiffness,
-                                     .damping = spherical->damping};
-    } else if (joint->kind == SN_JOINT_SLIDER) {
-        const SnSlider *slider = (const SnSlider *)component;
-        joint->limited = slider->limited;
-        *first = (SnJointCoordinate){slider->lower, slider->upper, slider->stiffness, slider->rest,
-                                     slider->damping};
-    } else if (joint->kind == SN_JOINT_UNIVERSAL) {
-        const SnUniversal *universal = (const SnUniversal *)component;
-        joint->limited = universal->limited;
-        *first = (SnJointCoordinate){universal->lower, universal->upper, universal->stiffness,
-                                     universal->rest, universal->damping};
-        *second = (SnJointCoordinate){
-            .lower = universal->lower_2, .upper = universal->upper_2, .rest = universal->rest_2};
-    } else if (joint->kind == SN_JOINT_CYLINDRICAL) {
-        const SnCylindrical *cylindrical = (const SnCylindrical *)component;
-        joint->limited = cylindrical->limited;
-        *first = (SnJointCoordinate){.damping = cylindrical->damping};
-        *second = (SnJointCoordinate){.lower = cylindrical->lower,
-                                      .upper = cylindrical->upper,
-                                      .damping = cylindrical->slide_damping};
-    }
+    set_parameters(component, &row);
+    return row;
 }
 
 static bool add_frame_joint(SnCompiler *c, const SnFrameJoint *component)
 {
     const SnComponent *base = &component->base.base.base;
-    SnSystemJoint joint = new_joint(&component->base, frame_joint_kind(base->class));
+    SnSystemJoint joint = new_joint(&component->base);
     SnPlace a, b;
     if (!sn_place(c, base, component->frame_a, component->location_a, component->rotation_a, &a) ||
         !sn_place(c, base, component->frame_b, component->location_b, component->rotation_b, &b))
@@ -88,10 +73,9 @@ static bool add_frame_joint(SnCompiler *c, const SnFrameJoint *component)
                                 "another frame_a or frame_b");
     joint.frame_a = sn_compiler_add_frame(c, SN_ID_NULL, &a);
     joint.frame_b = sn_compiler_add_frame(c, SN_ID_NULL, &b);
-    set_coordinates(&joint, component);
-    for (int k = sn_joint_first_limited(&joint);
-         joint.limited && k < sn_joint_n_coordinates(&joint); k++)
-        if (joint.coordinate[k].lower > joint.coordinate[k].upper)
+    for (int k = 0; joint.limited && k < sn_joint_n_coordinates(&joint); k++)
+        if (joint.class->coordinate[k].limited &&
+            joint.coordinate[k].lower > joint.coordinate[k].upper)
             return sn_compiler_fail(c, base, "lower limit is above the upper one: exchange them");
     add_joint(c, &joint);
     return true;
@@ -122,9 +106,7 @@ static bool set_polyline(SnCompiler *c, const SnPointOnPolyline *component, SnSy
 static bool add_surface_joint(SnCompiler *c, const SnSurfaceJoint *component)
 {
     const SnComponent *base = &component->base.base.base;
-    const bool polyline = base->class == &SN_CLASS_POINT_ON_POLYLINE;
-    SnSystemJoint joint =
-        new_joint(&component->base, polyline ? SN_JOINT_POLYLINE : SN_JOINT_PLANE);
+    SnSystemJoint joint = new_joint(&component->base);
     joint.point = sn_compiler_point(c, component->point);
     if (joint.point < 0)
         return sn_compiler_fail(c, base, "has no point: choose a marker, particle or node");
@@ -138,8 +120,8 @@ static bool add_surface_joint(SnCompiler *c, const SnSurfaceJoint *component)
                                 "choose another point or frame");
     joint.frame_a = sn_compiler_add_frame(c, SN_ID_NULL, &place);
     joint.one_sided = component->one_sided;
-    joint.restitution = component->restitution;
-    if (polyline && !set_polyline(c, (const SnPointOnPolyline *)component, &joint))
+    if (sn_class_is_a(base->class, &SN_CLASS_POINT_ON_POLYLINE) &&
+        !set_polyline(c, (const SnPointOnPolyline *)component, &joint))
         return false;
     add_joint(c, &joint);
     return true;
@@ -159,15 +141,14 @@ static int geared_joint(const SnCompiler *c, SnId id)
 static bool add_gear(SnCompiler *c, const SnGear *component)
 {
     const SnComponent *base = &component->base.base.base;
-    SnSystemJoint joint = new_joint(&component->base, SN_JOINT_GEAR);
+    SnSystemJoint joint = new_joint(&component->base);
     joint.geared[0] = geared_joint(c, component->joint_a);
     joint.geared[1] = geared_joint(c, component->joint_b);
-    joint.ratio = component->ratio;
     for (int k = 0; k < 2; k++)
         if (joint.geared[k] < 0)
             return sn_compiler_fail(c, base,
-                                    "joint %c has no coordinate to gear: choose a hinge, slider, "
-                                    "universal or cylindrical joint",
+                                    "joint %c has no coordinate to gear: choose one that turns or "
+                                    "slides, such as a hinge or a slider",
                                     k ? 'B' : 'A');
     if (joint.geared[0] == joint.geared[1])
         return sn_compiler_fail(c, base, "gears a joint with itself: choose another joint");

@@ -60,9 +60,10 @@ bool sn_compile_moment_arms(SnCompiler *c)
             good = sn_compiler_fail(c, component,
                                     "has no path: choose a spring, a muscle or a strand");
         else if (arm.joint < 0)
-            good = sn_compiler_fail(c, component,
-                                    "has no joint with a coordinate: choose a hinge, slider, "
-                                    "universal or cylindrical joint");
+            good =
+                sn_compiler_fail(c, component,
+                                 "has no joint with a coordinate: choose one that turns or slides, "
+                                 "such as a hinge or a slider");
         sn_compiler_set_index(c, component->id, (int)arms->len);
         g_array_append_val(arms, arm);
     }

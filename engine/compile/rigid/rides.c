@@ -6,6 +6,7 @@
 #include "engine/base/vec.h"
 #include "engine/compile/strand/cosserat_strands.h"
 #include "engine/compile/strand/strands.h"
+#include "engine/sim/motion/attachment_class.h"
 
 #include <math.h>
 #include <string.h>
@@ -106,9 +107,9 @@ static bool take(SnCompiler *c, const SnComponent *component, int slave, SnBlock
 
 static void add_masters(SnCompiler *c, SnRide *ride, const SnFemDraft *fem, const SnFemPlace *place)
 {
-    const bool body = ride->kind == SN_ATTACH_BODY_TO_POINTS;
+    const bool all = sn_attachment_class(ride->kind)->gradients;
     for (int k = 0; k < place->n; k++)
-        if (body || fabs(place->weight[k]) > LEAST_WEIGHT)
+        if (all || fabs(place->weight[k]) > LEAST_WEIGHT)
             sn_compiler_add_master(c, ride, fem->first_draft + place->node[k], place->weight[k],
                                    place->gradient[k]);
 }

@@ -137,9 +137,9 @@ static bool set_materials(SnCompiler *c, SnFemDraft *draft)
 
 /* --- fibre directions of laws that have a direction --- */
 
-static bool has_direction(SnMaterialKind kind)
+static bool has_direction(const SnMaterial *material)
 {
-    return kind == SN_MATERIAL_FUNG || kind == SN_MATERIAL_TRANSVERSE || kind == SN_MATERIAL_MUSCLE;
+    return sn_material_class(material)->flags & SN_LAW_FIBRE;
 }
 
 /* Elements take the direction of the first bundle that has them. */
@@ -148,7 +148,7 @@ static void set_fibres(SnCompiler *c, SnFemDraft *draft)
     SnFemSolid *solid = draft->solid;
     bool wanted = false;
     for (int m = 0; m < solid->n_materials; m++)
-        wanted = wanted || has_direction(solid->materials[m].kind);
+        wanted = wanted || has_direction(&solid->materials[m]);
     if (!wanted)
         return;
     solid->fibre = calloc((size_t)solid->n_elements + 1, sizeof *solid->fibre);
@@ -165,7 +165,7 @@ static void set_fibres(SnCompiler *c, SnFemDraft *draft)
     }
     int without = 0;
     for (int e = 0; e < solid->n_elements; e++)
-        without += has_direction(solid->materials[solid->material_of[e]].kind) &&
+        without += has_direction(&solid->materials[solid->material_of[e]]) &&
                    sn_v3_norm(solid->fibre[e]) == 0;
     if (without > 0)
         sn_checks_add(c->checks, SN_WARNING, draft->fem->base.base.id,

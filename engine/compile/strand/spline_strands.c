@@ -334,7 +334,6 @@ void sn_finish_splines(SnCompiler *c)
         g_free(positions);
         g_free(active);
     }
-    sn_spline_make_rows(s);
 }
 
 /* --- scene --- */

@@ -153,8 +153,8 @@ static bool add_strand(SnCompiler *c, const SnStrand *strand)
         const SnStrandNode *entry = &entries[turns[i].entry];
         const SnStrandNode *next = &entries[turns[(i + 1) % n].entry];
         sn_v3_copy(turns[i].shift, add_node(c, strand, entry, turns[i].id)->shift);
-        if ((i + 1 == n && !strand->closed) || entry->kind == SN_NODE_PULLEY ||
-            next->kind == SN_NODE_PULLEY)
+        if ((i + 1 == n && !strand->closed) || sn_strand_node_is(entry, SN_NODE_PASSES) ||
+            sn_strand_node_is(next, SN_NODE_PASSES))
             continue;
         const bool first_turn = sn_id_array(turns[i].id) == 0;
         for (int k = 0; k < strand->subdivide; k++)
@@ -211,7 +211,7 @@ static void make_flows(SnCompiler *c, const SnStrandDraft *draft)
         if (!node->entry)
             continue;
         bool flows = node->entry->is_virtual && node->entry->friction > 0;
-        if (node->entry->kind == SN_NODE_PULLEY) {
+        if (sn_strand_node_is(node->entry, SN_NODE_PASSES)) {
             const SnPulley *pulley = (const SnPulley *)sn_model_get(c->model, node->entry->guide);
             flows = pulley->grip || pulley->friction > 0;
         }

@@ -58,8 +58,8 @@ static void hold_block(SnCompiler *c, int draft, SnHold *hold)
         sn_v3_copy(g_array_index(c->rides, SnRide, block->ride).position, hold->start);
 }
 
-static bool hold_marker(SnCompiler *c, SnId asker, const SnMarker *marker, const double shift[3],
-                        SnHold *hold)
+bool sn_hold_marker(SnCompiler *c, SnId asker, const SnMarker *marker, const double shift[3],
+                    SnHold *hold)
 {
     double position[3], orientation[4], location[3];
     if (!sn_hold_carrier(c, asker, marker->frame, &hold->draft, position, orientation))
@@ -91,7 +91,7 @@ bool sn_hold_point(SnCompiler *c, SnId asker, SnId point, SnHold *hold)
         SnNodeDraft *node = sn_node_draft(c, point);
         if (!node)
             return sn_compiler_fail_at(c, asker, "names a node that its strand does not have");
-        if (node->entry && node->entry->kind == SN_NODE_PULLEY)
+        if (node->entry && sn_strand_node_is(node->entry, SN_NODE_PASSES))
             return sn_compiler_fail_at(c, asker,
                                        "names a node on a pulley, which has no place of its own");
         if (!sn_make_node(c, node))
@@ -105,7 +105,7 @@ bool sn_hold_point(SnCompiler *c, SnId asker, SnId point, SnHold *hold)
         return true;
     }
     if (component->class == &SN_CLASS_MARKER)
-        return hold_marker(c, asker, (const SnMarker *)component, (const double[3]){0}, hold);
+        return sn_hold_marker(c, asker, (const SnMarker *)component, (const double[3]){0}, hold);
     return sn_compiler_fail_at(c, asker, "names a %s, which nodes of strands cannot hold on to",
                                component->class->name);
 }
@@ -135,132 +135,12 @@ int sn_follow_point(SnCompiler *c, const SnComponent *component, SnId point, con
 
 /* --- nodes --- */
 
-static SnMadeBlock node_block(SnCompiler *c, const SnNodeDraft *node)
-{
-    double gravity[6];
-    SnMadeBlock made = {.kind = SN_BLOCK_POINT, .id = node->id, .mass = node->entry->mass};
-    sn_effective_numbers(c->model, node->strand, "gravity", gravity);
-    sn_v3_copy(gravity, made.gravity);
-    return made;
-}
-
-static bool make_free(SnCompiler *c, SnNodeDraft *node)
-{
-    SnMadeBlock made = node_block(c, node);
-    sn_v3_copy(node->entry->position, made.q);
-    sn_v3_copy(node->entry->velocity, made.u);
-    sn_v3_copy(made.q, node->hold.start);
-    node->hold.draft = sn_make_block(c, node->strand, SN_ROLE_ACTIVE, &made);
-    return true;
-}
-
-/* The point that rides on a place: first master the place, then what carries the guide. */
-static void make_rider(SnCompiler *c, SnNodeDraft *node, SnAttachmentKind kind,
-                       const SnMadeBlock *place)
-{
-    SnMadeBlock made = node_block(c, node);
-    sn_v3_copy(node->hold.start, made.q);
-    const int draft = sn_make_block(c, node->strand, SN_ROLE_ACTIVE, place);
-    node->hold.draft = sn_make_block(c, node->strand, SN_ROLE_ATTACHED, &made);
-    sn_compiler_add_ride(c, node->strand, node->hold.draft, kind, place->place, made.q);
-    sn_compiler_ride_on(c, draft, 1);
-}
-
-static bool make_on_guide(SnCompiler *c, SnNodeDraft *node)
-{
-    const int number = sn_guide_draft(c, node->id, node->entry->guide, NULL);
-    if (number < 0)
-        return false;
-    const SnGuideDraft *guide = &g_array_index(c->strand->guides, SnGuideDraft, number);
-    const double parameter = node->entry->by_position
-                                 ? sn_curve_nearest(&guide->curve, node->entry->position)
-                                 : sn_curve_wrap(&guide->curve, node->entry->parameter);
-    if (guide->curve.ends == SN_GUIDE_CAPPED &&
-        (parameter < 0 || parameter > sn_curve_range(&guide->curve)))
-        return sn_compiler_fail_at(c, node->id,
-                                   "starts at the parameter %g of a capped guide, which ends at %g",
-                                   parameter, sn_curve_range(&guide->curve));
-    const SnMadeBlock place = {
-        .kind = SN_BLOCK_GUIDE, .id = node->id, .place = number, .q = {parameter}};
-    sn_curve_point(&guide->curve, parameter, node->hold.start);
-    make_rider(c, node, SN_ATTACH_POINT_TO_GUIDE, &place);
-    if (guide->rigid && guide->carrier >= 0)
-        sn_compiler_ride_on(c, guide->carrier, 1);
-    for (int i = 0; !guide->rigid && i < guide->n; i++)
-        sn_compiler_ride_on(c, guide->drafts[i], 1);
-    return true;
-}
-
-static bool make_on_surface(SnCompiler *c, SnNodeDraft *node)
-{
-    const int number = sn_surface_draft(c, node->id, node->entry->surface);
-    if (number < 0)
-        return false;
-    const SnSurfaceDraft *surface = &g_array_index(c->strand->surfaces, SnSurfaceDraft, number);
-    SnMadeBlock place = {.kind = SN_BLOCK_SURFACE, .id = node->id, .place = number};
-    double local[3];
-    sn_pose_inverse_point(surface->position, surface->orientation, node->entry->position, local);
-    sn_surface_nearest(&surface->geometry, local, place.q);
-    sn_pose_point(surface->position, surface->orientation, place.q, node->hold.start);
-    make_rider(c, node, SN_ATTACH_POINT_TO_SURFACE, &place);
-    if (surface->carrier >= 0)
-        sn_compiler_ride_on(c, surface->carrier, 1);
-    return true;
-}
-
-static bool make_blend(SnCompiler *c, SnNodeDraft *node)
-{
-    const SnStrandNode *entry = node->entry;
-    const int n = entry->blend.n;
-    double sum = 0;
-    for (int i = 0; i < n; i++)
-        sum += entry->weights.n > 0 ? entry->weights.values[i] : 1;
-    g_autofree int *drafts = g_new(int, (guint)n);
-    double start[3] = {0};
-    for (int i = 0; i < n; i++) {
-        SnHold hold;
-        if (!sn_hold_point(c, node->id, entry->blend.ids[i], &hold))
-            return false;
-        const double weight = (entry->weights.n > 0 ? entry->weights.values[i] : 1) / sum;
-        sn_v3_axpy(weight, hold.start, start);
-        drafts[i] = sn_follow_point(c, node->strand, entry->blend.ids[i], &hold);
-    }
-    SnMadeBlock made = node_block(c, node);
-    made.mass = 0;
-    sn_v3_copy(start, made.q);
-    sn_v3_copy(start, node->hold.start);
-    node->hold.draft = sn_make_block(c, node->strand, SN_ROLE_ATTACHED, &made);
-    sn_compiler_add_ride(c, node->strand, node->hold.draft, SN_ATTACH_POINT_TO_POINTS, 0, start);
-    for (int i = 0; i < n; i++)
-        sn_compiler_ride_on(c, drafts[i],
-                            (entry->weights.n > 0 ? entry->weights.values[i] : 1) / sum);
-    return true;
-}
-
 /* The id of its entry, for messages: in further turns a node has another. */
 static SnId entry_id(const SnNodeDraft *node)
 {
     const SnStrand *strand = (const SnStrand *)node->strand;
     const SnStrandNode *first = strand->nodes.entries;
     return sn_id_of_entry(node->strand->id, 0, (uint32_t)(node->entry - first));
-}
-
-/* Only a marker of a body or of the world has a frame to be shifted in. */
-static bool hold_point_node(SnCompiler *c, SnNodeDraft *node, SnId asker)
-{
-    const SnId point = node->entry->point;
-    const SnComponent *component = sn_model_get(c->model, point);
-    if (sn_v3_norm(node->shift) == 0)
-        return sn_hold_point(c, asker, point, &node->hold);
-    if (point.entry != 0 || component->class != &SN_CLASS_MARKER ||
-        c->draft_of[component->id.index] >= 0)
-        return sn_compiler_fail_at(c, asker,
-                                   "is shifted with the turns of its strand, but on a %s, which "
-                                   "cannot be: put it on a marker of a body, a frame or the world, "
-                                   "or set its repeat to no",
-                                   point.entry != 0 ? "node" : component->class->name);
-    node->hold = (SnHold){.by = SN_HELD_BY_WORLD, .draft = -1};
-    return hold_marker(c, asker, (const SnMarker *)component, node->shift, &node->hold);
 }
 
 /* Names the nodes that wait for each other, from the one that is asked for again. */
@@ -296,28 +176,7 @@ bool sn_make_node(SnCompiler *c, SnNodeDraft *node)
     node->state = SN_NODE_IS_OPEN;
     g_array_append_val(c->strand->open, asker);
     node->hold.by = SN_HELD_BY_POINT;
-    bool good = false;
-    switch ((SnStrandNodeKind)node->entry->kind) {
-    case SN_NODE_FREE:
-        good = make_free(c, node);
-        break;
-    case SN_NODE_POINT:
-        good = hold_point_node(c, node, asker);
-        break;
-    case SN_NODE_GUIDE:
-        good = make_on_guide(c, node);
-        break;
-    case SN_NODE_PULLEY:
-        node->guide = sn_guide_draft(c, asker, node->entry->guide, node->shift);
-        good = node->guide >= 0;
-        break;
-    case SN_NODE_BLEND:
-        good = make_blend(c, node);
-        break;
-    case SN_NODE_SURFACE:
-        good = make_on_surface(c, node);
-        break;
-    }
+    const bool good = sn_node_compilers[node->entry->kind].make(c, node, asker);
     g_array_set_size(c->strand->open, c->strand->open->len - 1);
     node->state = SN_NODE_IS_DONE;
     return good;

@@ -32,9 +32,8 @@ static SnNodeLook node_look(const SnModel *model, const SnSystemStrandNode *node
         return SN_NODE_LOOK_MATTER;
     const SnStrand *strand = (const SnStrand *)component;
     const int entry = sn_strand_entry_of(strand, node->id);
-    const int kind = ((const SnStrandNode *)strand->nodes.entries)[entry].kind;
-    return kind == SN_NODE_GUIDE || kind == SN_NODE_SURFACE ? SN_NODE_LOOK_SLIDING
-                                                            : SN_NODE_LOOK_MATTER;
+    const SnStrandNode *own = (const SnStrandNode *)strand->nodes.entries + entry;
+    return sn_strand_node_is(own, SN_NODE_SLIDES) ? SN_NODE_LOOK_SLIDING : SN_NODE_LOOK_MATTER;
 }
 
 /* Nodes of all turns show, and select, their entry. */

@@ -28,29 +28,14 @@ static int block_of(const SnCompiler *c, int draft)
 
 /* --- points --- */
 
-/* A point of its own beside the marker's: where the marker is moved to, it comes with a compile. */
-static int shifted_point(SnCompiler *c, const SnNodeDraft *node)
-{
-    const SnMarker *marker = (const SnMarker *)sn_model_get(c->model, node->entry->point);
-    const int point = sn_compiler_point(c, node->entry->point);
-    SnPlace place;
-    double location[3];
-    sn_v3_add(marker->location, node->shift, location);
-    if (!sn_place(c, node->strand, marker->frame, location, NULL, &place))
-        return -1;
-    g_array_index(c->points, SnSystemPoint, point).places = true;
-    return sn_compiler_add_point(c, node->id, &place);
-}
-
 static int point_of(SnCompiler *c, SnNodeDraft *node)
 {
     if (node->point >= 0)
         return node->point;
-    if (node->entry && sn_v3_norm(node->shift) > 0 && node->entry->kind == SN_NODE_POINT) {
-        node->point = shifted_point(c, node);
-    } else if (node->entry && node->entry->kind == SN_NODE_POINT) {
-        node->point = sn_compiler_point(c, node->entry->point);
-    } else if (!node->entry || node->entry->kind != SN_NODE_PULLEY) {
+    const SnNodeCompiler *kind = node->entry ? &sn_node_compilers[node->entry->kind] : NULL;
+    if (kind && kind->point) {
+        node->point = kind->point(c, node);
+    } else {
         const SnPlace place = {.block = block_of(c, node->hold.draft), .orientation = {1}};
         node->point = sn_compiler_add_point(c, node->id, &place);
     }
@@ -86,8 +71,8 @@ static void add_other_points(SnCompiler *c)
     }
     for (guint i = 0; i < c->strand->nodes->len; i++) {
         const SnNodeDraft *node = node_at(c, (int)i);
-        if (node->entry && node->entry->kind == SN_NODE_BLEND)
-            mark_points(c, &node->entry->blend);
+        if (node->entry && sn_node_compilers[node->entry->kind].placed_by)
+            mark_points(c, sn_node_compilers[node->entry->kind].placed_by(node->entry));
     }
 }
 

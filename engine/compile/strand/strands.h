@@ -108,10 +108,27 @@ int sn_strand_turns(const SnStrand *strand, SnTurnNode **nodes);
 /* The entry that a node of any turn stands for; -1: none, it is a further node between two. */
 int sn_strand_entry_of(const SnStrand *strand, SnId id);
 
+/* --- strand_nodes.c --- */
+
+/* What makes a kind of node in the system. */
+typedef struct SnNodeCompiler {
+    /* Makes its blocks and hold (of a pulley: its guide); false with the error, told to `asker`. */
+    bool (*make)(SnCompiler *c, SnNodeDraft *node, SnId asker);
+    /* Its point in the system, -1: none; NULL: a new one at its block. */
+    int (*point)(SnCompiler *c, SnNodeDraft *node);
+    /* Other points from whose starts its own is worked out; NULL: none. */
+    const SnIdList *(*placed_by)(const SnStrandNode *entry);
+} SnNodeCompiler;
+
+extern const SnNodeCompiler sn_node_compilers[SN_NODE_KIND_COUNT];
+
 /* --- strand_holds.c --- */
 
 /* What a marker, particle or node is fixed to; `asker`: for messages. */
 bool sn_hold_point(SnCompiler *c, SnId asker, SnId point, SnHold *hold);
+/* The same of a marker of a body, frame or the world, moved by `shift` in its frame. */
+bool sn_hold_marker(SnCompiler *c, SnId asker, const SnMarker *marker, const double shift[3],
+                    SnHold *hold);
 /* Draft (-1: the world) and pose at the start of a body or frame. */
 bool sn_hold_carrier(SnCompiler *c, SnId asker, SnId reference, int *draft, double position[3],
                      double orientation[4]);

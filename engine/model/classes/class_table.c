@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every concrete class, in the order of the component reference.  A new class: its file in
- * classes/ and a line here. */
+ * classes/ and a line here; a joint: in engine/base/joint_list.h. */
 #include "engine/model/classes/class_table.h"
 
 #include "engine/model/classes/body.h"
@@ -17,6 +17,7 @@
 
 #include <string.h>
 
+#define ROW(NAME) &SN_CLASS_##NAME,
 static const SnClass *const table[] = {
     &SN_CLASS_MODEL,
     &SN_CLASS_RIGID_BODY,
@@ -27,16 +28,7 @@ static const SnClass *const table[] = {
     &SN_CLASS_AXIAL_SPRING,
     &SN_CLASS_FRAME_SPRING,
     &SN_CLASS_MUSCLE,
-    &SN_CLASS_HINGE,
-    &SN_CLASS_SPHERICAL,
-    &SN_CLASS_FIXED,
-    &SN_CLASS_SLIDER,
-    &SN_CLASS_UNIVERSAL,
-    &SN_CLASS_CYLINDRICAL,
-    &SN_CLASS_GEAR,
-    &SN_CLASS_POINT_ON_PLANE,
-    &SN_CLASS_POINT_ON_POLYLINE,
-    &SN_CLASS_POINT_LOAD,
+    SN_JOINT_LIST(ROW) & SN_CLASS_POINT_LOAD,
     &SN_CLASS_BODY_LOAD,
     &SN_CLASS_FEM,
     &SN_CLASS_FEM_REGION,
@@ -65,6 +57,7 @@ static const SnClass *const table[] = {
     &SN_CLASS_PLOT,
     &SN_CLASS_CURVE,
 };
+#undef ROW
 
 const SnClassTable SN_CLASSES = {&SN_CLASS_MODEL, table, sizeof table / sizeof table[0]};
 

@@ -4,7 +4,7 @@
 static const SnProperty gear_properties[] = {
     {.name = "joint_a",
      .label = "Joint A",
-     .help = "Hinge, slider, universal (first angle) or cylindrical joint (angle) that drives",
+     .help = "The joint that drives: its first angle, or its translation where it has none",
      SN_ROW(SnGear, joint_a),
      .flags = SN_REQUIRED,
      .target = &SN_CLASS_FRAME_JOINT},
@@ -29,8 +29,7 @@ static const SnProperty gear_properties[] = {
 static bool has_coordinate(const SnModel *model, SnId id)
 {
     const SnComponent *joint = sn_model_get(model, id);
-    return joint && (joint->class == &SN_CLASS_HINGE || joint->class == &SN_CLASS_SLIDER ||
-                     joint->class == &SN_CLASS_UNIVERSAL || joint->class == &SN_CLASS_CYLINDRICAL);
+    return joint && sn_joint_has_coordinate(joint->class);
 }
 
 static void validate_gear(const SnModel *model, const SnComponent *component, SnChecks *checks)
@@ -38,8 +37,7 @@ static void validate_gear(const SnModel *model, const SnComponent *component, Sn
     const SnGear *self = (const SnGear *)component;
     if (!has_coordinate(model, self->joint_a) || !has_coordinate(model, self->joint_b))
         sn_checks_add(checks, SN_ERROR, component->id,
-                      "needs two joints that turn or slide: hinge, slider, universal or "
-                      "cylindrical");
+                      "needs two joints that turn or slide, such as a hinge or a slider");
     else if (sn_id_equal(self->joint_a, self->joint_b))
         sn_checks_add(checks, SN_ERROR, component->id, "gears a joint with itself");
 }

@@ -37,6 +37,29 @@ const SnClass SN_CLASS_JOINT = {
     .n_overrides = SN_COUNT(joint_overrides),
 };
 
+/* The row of a class that is bound to something; NULL: it has none. */
+static const SnProperty *bound_row(const SnClass *class, SnBind bind)
+{
+    for (int i = 0; i < sn_class_n_properties(class); i++)
+        if (sn_class_property(class, i)->bind == bind)
+            return sn_class_property(class, i);
+    return NULL;
+}
+
+bool sn_joint_has_coordinate(const SnClass *class)
+{
+    return bound_row(class, SN_BIND_JOINT_ANGLE) || bound_row(class, SN_BIND_JOINT_TRANSLATION);
+}
+
+bool sn_joint_is_limited(const SnComponent *joint)
+{
+    const int row = sn_class_find_property(joint->class, "limited");
+    SnValue value = {.boolean = false};
+    if (row >= 0)
+        sn_field_get(joint, sn_class_property(joint->class, row), &value);
+    return value.boolean;
+}
+
 static const SnProperty frame_joint_properties[] = {
     SN_ROW_CARRIER(SnFrameJoint, frame_a, "frame_a", "Body A",
                    "Body or frame on the first side; none: the world"),
@@ -60,6 +83,26 @@ static const SnProperty frame_joint_properties[] = {
      SN_ROW_RESULT(SN_TYPE_VEC3, SN_UNIT_MOMENT, SN_BIND_JOINT_MOMENT)},
 };
 
+/* A lower limit above the upper one of the same coordinate. */
+static void check_limits(const SnComponent *joint, SnBind lower_bind, SnBind upper_bind,
+                         SnChecks *checks)
+{
+    const SnProperty *lower = bound_row(joint->class, lower_bind),
+                     *upper = bound_row(joint->class, upper_bind);
+    SnValue low, high;
+    if (!lower || !upper || !sn_joint_is_limited(joint))
+        return;
+    sn_field_get(joint, lower, &low);
+    sn_field_get(joint, upper, &high);
+    if (!(low.number[0] > high.number[0]))
+        return;
+    g_autofree char *low_label = g_ascii_strdown(lower->label, -1);
+    g_autofree char *high_label = g_ascii_strdown(upper->label, -1);
+    sn_checks_add(checks, SN_ERROR, joint->id, "%s %g %s is above the %s %g %s", low_label,
+                  low.number[0], sn_unit_symbol(lower->unit), high_label, high.number[0],
+                  sn_unit_symbol(upper->unit));
+}
+
 static void validate_frame_joint(const SnModel *model, const SnComponent *component,
                                  SnChecks *checks)
 {
@@ -70,6 +113,9 @@ static void validate_frame_joint(const SnModel *model, const SnComponent *compon
         sn_model_carrier(model, self->frame_b, &b, position, orientation) && sn_id_equal(a, b))
         sn_checks_add(checks, SN_ERROR, component->id,
                       "joins a body with itself (or the world with the world)");
+    check_limits(component, SN_BIND_JOINT_LOWER_LIMIT, SN_BIND_JOINT_UPPER_LIMIT, checks);
+    check_limits(component, SN_BIND_JOINT_LOWER_LIMIT_2, SN_BIND_JOINT_UPPER_LIMIT_2, checks);
+    check_limits(component, SN_BIND_JOINT_LOWER_LIMIT_3, SN_BIND_JOINT_UPPER_LIMIT_3, checks);
 }
 
 const SnClass SN_CLASS_FRAME_JOINT = {
@@ -108,8 +154,9 @@ static const SnProperty hinge_properties[] = {
      SN_DEFAULT(1),
      SN_WHEN("limited", SN_IF_TRUE),
      .bind = SN_BIND_JOINT_UPPER_LIMIT},
-    SN_ROW_JOINT_STIFFNESS(SnHinge, "Moment towards the rest angle, per angle from it",
-                           SN_UNIT_ROTARY_STIFFNESS),
+    SN_ROW_JOINT_STIFFNESS(SnHinge, stiffness, "Stiffness",
+                           "Moment towards the rest angle, per angle from it",
+                           SN_UNIT_ROTARY_STIFFNESS, SN_BIND_JOINT_STIFFNESS),
     SN_ROW_JOINT_REST(SnHinge, rest, "Rest angle", "Where the stiffness exerts no moment",
                       SN_UNIT_ANGLE, SN_BIND_JOINT_REST),
     {.name = "damping",
@@ -129,15 +176,6 @@ static const SnProperty hinge_properties[] = {
      SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_ANGULAR_VELOCITY, SN_BIND_JOINT_ANGLE_RATE)},
 };
 
-static void validate_hinge(const SnModel *model, const SnComponent *component, SnChecks *checks)
-{
-    const SnHinge *self = (const SnHinge *)component;
-    if (self->limited && self->lower > self->upper)
-        sn_checks_add(checks, SN_ERROR, component->id,
-                      "lower limit %g rad is above the upper limit %g rad", self->lower,
-                      self->upper);
-}
-
 const SnClass SN_CLASS_HINGE = {
     .name = "hinge",
     .label = "Hinge",
@@ -147,7 +185,6 @@ const SnClass SN_CLASS_HINGE = {
     .size = sizeof(SnHinge),
     .properties = hinge_properties,
     .n_properties = SN_COUNT(hinge_properties),
-    .validate = validate_hinge,
 };
 
 static const SnProperty spherical_properties[] = {
@@ -166,8 +203,9 @@ static const SnProperty spherical_properties[] = {
      SN_DEFAULT(1),
      SN_WHEN("limited", SN_IF_TRUE),
      .bind = SN_BIND_JOINT_SWING_LIMIT},
-    SN_ROW_JOINT_STIFFNESS(SnSpherical, "Moment that brings the frames together, per angle",
-                           SN_UNIT_ROTARY_STIFFNESS),
+    SN_ROW_JOINT_STIFFNESS(SnSpherical, stiffness, "Stiffness",
+                           "Moment that brings the frames together, per angle",
+                           SN_UNIT_ROTARY_STIFFNESS, SN_BIND_JOINT_STIFFNESS),
     {.name = "damping",
      .label = "Damping",
      .help = "Moment against the relative angular velocity, per angular velocity",

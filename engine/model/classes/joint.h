@@ -2,20 +2,20 @@
 #ifndef SN_MODEL_CLASSES_JOINT_H
 #define SN_MODEL_CLASSES_JOINT_H
 
+#include "engine/base/joint_list.h"
 #include "engine/model/drawable.h"
 
-extern const SnClass SN_CLASS_JOINT;       /* family */
-extern const SnClass SN_CLASS_FRAME_JOINT; /* family: joins two frames */
-extern const SnClass SN_CLASS_HINGE;
-extern const SnClass SN_CLASS_SPHERICAL;
-extern const SnClass SN_CLASS_FIXED;
-extern const SnClass SN_CLASS_SLIDER;
-extern const SnClass SN_CLASS_UNIVERSAL;
-extern const SnClass SN_CLASS_CYLINDRICAL;
-extern const SnClass SN_CLASS_GEAR;
+extern const SnClass SN_CLASS_JOINT;         /* family */
+extern const SnClass SN_CLASS_FRAME_JOINT;   /* family: joins two frames */
 extern const SnClass SN_CLASS_SURFACE_JOINT; /* family: keeps a point on a surface */
-extern const SnClass SN_CLASS_POINT_ON_PLANE;
-extern const SnClass SN_CLASS_POINT_ON_POLYLINE;
+#define SN_DECLARE_JOINT_CLASS(NAME) extern const SnClass SN_CLASS_##NAME;
+SN_JOINT_LIST(SN_DECLARE_JOINT_CLASS)
+#undef SN_DECLARE_JOINT_CLASS
+
+/* Whether a joint of this class lets something vary that a gear or a moment arm can be about. */
+bool sn_joint_has_coordinate(const SnClass *class);
+/* Whether its limits are on: its row "limited", if it has one. */
+bool sn_joint_is_limited(const SnComponent *joint);
 
 typedef struct SnJointComponent {
     SnDrawable base;

@@ -13,10 +13,10 @@
         .unit = row_unit, SN_RANGE(-1000, 1000), SN_DEFAULT(start),                                \
         SN_WHEN("limited", SN_IF_TRUE), .bind = row_bind                                           \
     }
-#define SN_ROW_JOINT_STIFFNESS(Struct, row_help, row_unit)                                         \
+#define SN_ROW_JOINT_STIFFNESS(Struct, field, row_label, row_help, row_unit, row_bind)             \
     {                                                                                              \
-        .name = "stiffness", .label = "Stiffness", .help = row_help, SN_ROW(Struct, stiffness),    \
-        .unit = row_unit, SN_NOT_NEGATIVE, .bind = SN_BIND_JOINT_STIFFNESS                         \
+        .name = #field, .label = row_label, .help = row_help, SN_ROW(Struct, field),               \
+        .unit = row_unit, SN_NOT_NEGATIVE, .bind = row_bind                                        \
     }
 #define SN_ROW_JOINT_REST(Struct, field, row_label, row_help, row_unit, row_bind)                  \
     {                                                                                              \

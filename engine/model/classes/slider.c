@@ -11,8 +11,9 @@ static const SnProperty slider_properties[] = {
                        SN_BIND_JOINT_LOWER_LIMIT),
     SN_ROW_JOINT_LIMIT(SnSlider, upper, "Upper limit", "Largest translation", SN_UNIT_LENGTH, 0.1,
                        SN_BIND_JOINT_UPPER_LIMIT),
-    SN_ROW_JOINT_STIFFNESS(SnSlider, "Force towards the rest translation, per distance from it",
-                           SN_UNIT_STIFFNESS),
+    SN_ROW_JOINT_STIFFNESS(SnSlider, stiffness, "Stiffness",
+                           "Force towards the rest translation, per distance from it",
+                           SN_UNIT_STIFFNESS, SN_BIND_JOINT_STIFFNESS),
     SN_ROW_JOINT_REST(SnSlider, rest, "Rest translation", "Where the stiffness exerts no force",
                       SN_UNIT_LENGTH, SN_BIND_JOINT_REST),
     SN_ROW_JOINT_DAMPING(SnSlider, damping, "Damping", "Force against the sliding, per velocity",
@@ -23,20 +24,6 @@ static const SnProperty slider_properties[] = {
                         SN_UNIT_VELOCITY, SN_BIND_JOINT_TRANSLATION_RATE),
 };
 
-static void check_limits(const SnComponent *component, bool limited, double lower, double upper,
-                         SnChecks *checks)
-{
-    if (limited && lower > upper)
-        sn_checks_add(checks, SN_ERROR, component->id,
-                      "lower limit %g m is above the upper limit %g m", lower, upper);
-}
-
-static void validate_slider(const SnModel *model, const SnComponent *component, SnChecks *checks)
-{
-    const SnSlider *self = (const SnSlider *)component;
-    check_limits(component, self->limited, self->lower, self->upper, checks);
-}
-
 const SnClass SN_CLASS_SLIDER = {
     .name = "slider",
     .label = "Slider",
@@ -46,7 +33,6 @@ const SnClass SN_CLASS_SLIDER = {
     .size = sizeof(SnSlider),
     .properties = slider_properties,
     .n_properties = SN_COUNT(slider_properties),
-    .validate = validate_slider,
 };
 
 static const SnProperty cylindrical_properties[] = {
@@ -75,13 +61,6 @@ static const SnProperty cylindrical_properties[] = {
                         SN_UNIT_VELOCITY, SN_BIND_JOINT_TRANSLATION_RATE),
 };
 
-static void validate_cylindrical(const SnModel *model, const SnComponent *component,
-                                 SnChecks *checks)
-{
-    const SnCylindrical *self = (const SnCylindrical *)component;
-    check_limits(component, self->limited, self->lower, self->upper, checks);
-}
-
 const SnClass SN_CLASS_CYLINDRICAL = {
     .name = "cylindrical",
     .label = "Cylindrical joint",
@@ -91,5 +70,4 @@ const SnClass SN_CLASS_CYLINDRICAL = {
     .size = sizeof(SnCylindrical),
     .properties = cylindrical_properties,
     .n_properties = SN_COUNT(cylindrical_properties),
-    .validate = validate_cylindrical,
 };

@@ -58,14 +58,32 @@ typedef struct SnWrapSurface {
 
 /* --- reduced strands --- */
 
+/* What sets a kind of node apart. */
+typedef enum SnNodeTraits {
+    SN_NODE_MOVES = 1 << 0,   /* has freedom of its own: starts at `position`, may carry a bead */
+    SN_NODE_SLIDES = 1 << 1,  /* ... along what it is on */
+    SN_NODE_PASSES = 1 << 2,  /* always virtual, and no point: it stands for all that the strand
+                                 touches there */
+    SN_NODE_REPEATS = 1 << 3, /* may be in each turn of the strand */
+} SnNodeTraits;
+
+/* X(KIND, name, traits)
+ * free: a point of its own ("maximal"); point: attached to a marker, particle, node of a fem or of
+ * another strand; guide: slides along a guide; pulley: runs over a pulley, entering and leaving
+ * along tangents; blend: weighted mean of points; surface: slides on a wrap_surface. */
+#define SN_STRAND_NODES(X)                                                                         \
+    X(FREE, free, SN_NODE_MOVES)                                                                   \
+    X(POINT, point, SN_NODE_REPEATS)                                                               \
+    X(GUIDE, guide, SN_NODE_MOVES | SN_NODE_SLIDES)                                                \
+    X(PULLEY, pulley, SN_NODE_PASSES | SN_NODE_REPEATS)                                            \
+    X(BLEND, blend, 0)                                                                             \
+    X(SURFACE, surface, SN_NODE_MOVES | SN_NODE_SLIDES)
+
+#define SN_STRAND_NODE_KIND(KIND, name, traits) SN_NODE_##KIND,
 typedef enum SnStrandNodeKind {
-    SN_NODE_FREE,    /* a point of its own ("maximal") */
-    SN_NODE_POINT,   /* rides on a marker, particle, node of a fem or of another strand */
-    SN_NODE_GUIDE,   /* slides along a guide */
-    SN_NODE_PULLEY,  /* runs over a pulley, entering and leaving along tangents; always virtual */
-    SN_NODE_BLEND,   /* weighted mean of points */
-    SN_NODE_SURFACE, /* slides on a wrap_surface */
+    SN_STRAND_NODES(SN_STRAND_NODE_KIND) SN_NODE_KIND_COUNT
 } SnStrandNodeKind;
+#undef SN_STRAND_NODE_KIND
 
 /* How often the strand comes by a node when its turns are repeated (SnStrand.repeat). */
 typedef enum SnStrandRepeat {
@@ -97,6 +115,8 @@ typedef struct SnStrandNode {
     int32_t repeat;     /* SnStrandRepeat: "no", "each", "first", "last"; POINT, PULLEY */
 } SnStrandNode;
 
+/* Whether the node's kind has the traits, or one of them. */
+bool sn_strand_node_is(const SnStrandNode *node, unsigned traits);
 /* `repeat` where the kind of the node has it, otherwise no. */
 SnStrandRepeat sn_strand_node_repeat(const SnStrandNode *node);
 

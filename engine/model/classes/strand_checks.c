@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is wrong with a reduced strand. */
+#include "engine/model/classes/strand_node_class.h"
 #include "engine/model/classes/strand_rows.h"
 
 #include "engine/base/vec.h"
@@ -17,113 +18,49 @@ static SnId node_id(const Check *check, int node)
 
 static bool is_virtual(const SnStrandNode *node)
 {
-    return node->is_virtual || node->kind == SN_NODE_PULLEY;
+    return node->is_virtual || sn_strand_node_is(node, SN_NODE_PASSES);
 }
 
-static bool slides(const SnStrandNode *node)
-{
-    return node->kind == SN_NODE_GUIDE || node->kind == SN_NODE_SURFACE;
-}
-
-static void check_pulley(const Check *check, int number, const SnStrandNode *node)
-{
-    const SnComponent *guide = sn_model_get(check->model, node->guide);
-    const SnId id = node_id(check, number);
-    if (guide->class != &SN_CLASS_PULLEY) {
-        g_autofree char *path = sn_model_path(check->model, node->guide);
-        sn_checks_add(check->checks, SN_ERROR, id,
-                      "%s is a %s, not a pulley: choose a pulley, or the kind guide", path,
-                      guide->class->name);
-    }
-}
-
-static void check_blend(const Check *check, int number, const SnStrandNode *node)
-{
-    const SnId id = node_id(check, number);
-    double sum = 0;
-    for (int i = 0; i < node->weights.n; i++)
-        sum += node->weights.values[i];
-    if (node->blend.n < 2)
-        sn_checks_add(check->checks, SN_ERROR, id,
-                      "is the mean of %d points: give it 2 or more, or choose the kind point",
-                      node->blend.n);
-    if (node->weights.n > 0 && node->weights.n != node->blend.n)
-        sn_checks_add(check->checks, SN_ERROR, id,
-                      "has %d weights for %d points: give one for each, or none", node->weights.n,
-                      node->blend.n);
-    else if (node->weights.n > 0 && !(sum > 0))
-        sn_checks_add(check->checks, SN_ERROR, id,
-                      "its weights are all 0: one at least must be greater");
-}
-
-SnStrandRepeat sn_strand_node_repeat(const SnStrandNode *node)
-{
-    return node->kind == SN_NODE_POINT || node->kind == SN_NODE_PULLEY
-               ? (SnStrandRepeat)node->repeat
-               : SN_REPEAT_NO;
-}
-
-/* What its kind asks for. */
+/* What its kind asks for; false: it names nothing to be on. */
 static bool check_kind(const Check *check, int number, const SnStrandNode *node)
 {
-    static const char *const wanted[] = {[SN_NODE_POINT] = "point",
-                                         [SN_NODE_GUIDE] = "guide",
-                                         [SN_NODE_PULLEY] = "pulley",
-                                         [SN_NODE_SURFACE] = "surface"};
-    const SnId *reference = node->kind == SN_NODE_POINT     ? &node->point
-                            : node->kind == SN_NODE_SURFACE ? &node->surface
-                            : node->kind == SN_NODE_GUIDE || node->kind == SN_NODE_PULLEY
-                                ? &node->guide
-                                : NULL;
-    if (reference && sn_id_is_null(*reference)) {
-        sn_checks_add(check->checks, SN_ERROR, node_id(check, number), "has no %s: choose one",
-                      wanted[node->kind]);
+    const SnStrandNodeClass *class = &sn_strand_node_classes[node->kind];
+    const SnId id = node_id(check, number);
+    if (class->needs &&
+        sn_id_is_null(*(const SnId *)(const void *)((const char *)node + class->reference))) {
+        sn_checks_add(check->checks, SN_ERROR, id, "has no %s: choose one", class->needs);
         return false;
     }
-    if (node->kind == SN_NODE_PULLEY)
-        check_pulley(check, number, node);
-    else if (node->kind == SN_NODE_BLEND)
-        check_blend(check, number, node);
+    if (class->check)
+        class->check(check->model, id, node, check->checks);
     return true;
-}
-
-static void check_mass(const Check *check, int number, const SnStrandNode *node)
-{
-    const SnId id = node_id(check, number);
-    const bool moves = node->kind == SN_NODE_FREE || slides(node);
-    if (!moves || node->mass > 0)
-        return;
-    if (is_virtual(node))
-        sn_checks_add(check->checks, SN_ERROR, id,
-                      "is virtual and %s, so it needs a mass of its own: give it a bead (mass)",
-                      slides(node) ? "slides" : "free");
-    else if (check->strand->base.density == 0)
-        sn_checks_add(check->checks, SN_ERROR, id,
-                      "moves but has no mass, as the strand has none: give the strand a density, "
-                      "or the node a bead (mass)");
 }
 
 /* Whether two neighbours are in one place for certain. */
 static bool coincide(const SnStrandNode *a, const SnStrandNode *b)
 {
-    if (a->kind != b->kind)
-        return false;
-    switch (a->kind) {
-    case SN_NODE_FREE:
-        return sn_v3_distance(a->position, b->position) == 0;
-    case SN_NODE_POINT:
-        return sn_id_equal(a->point, b->point);
-    case SN_NODE_PULLEY:
-        return sn_id_equal(a->guide, b->guide);
-    case SN_NODE_GUIDE:
-        return sn_id_equal(a->guide, b->guide) && a->by_position == b->by_position &&
-               (a->by_position ? sn_v3_distance(a->position, b->position) == 0
-                               : a->parameter == b->parameter);
-    case SN_NODE_SURFACE:
-        return sn_id_equal(a->surface, b->surface) && sn_v3_distance(a->position, b->position) == 0;
-    default:
-        return false;
-    }
+    const SnStrandNodeClass *class = &sn_strand_node_classes[a->kind];
+    return a->kind == b->kind && class->coincide && class->coincide(a, b);
+}
+
+SnStrandRepeat sn_strand_node_repeat(const SnStrandNode *node)
+{
+    return sn_strand_node_is(node, SN_NODE_REPEATS) ? (SnStrandRepeat)node->repeat : SN_REPEAT_NO;
+}
+
+static void check_mass(const Check *check, int number, const SnStrandNode *node)
+{
+    const SnId id = node_id(check, number);
+    if (!sn_strand_node_is(node, SN_NODE_MOVES) || node->mass > 0)
+        return;
+    if (is_virtual(node))
+        sn_checks_add(check->checks, SN_ERROR, id,
+                      "is virtual and %s, so it needs a mass of its own: give it a bead (mass)",
+                      sn_strand_node_is(node, SN_NODE_SLIDES) ? "slides" : "free");
+    else if (check->strand->base.density == 0)
+        sn_checks_add(check->checks, SN_ERROR, id,
+                      "moves but has no mass, as the strand has none: give the strand a density, "
+                      "or the node a bead (mass)");
 }
 
 static void check_neighbours(const Check *check)
@@ -188,7 +125,7 @@ static bool has_boundary(const Check *check)
     for (int i = 0; i < check->strand->nodes.n; i++) {
         const SnPulley *pulley = (const SnPulley *)sn_model_get(check->model, nodes[i].guide);
         if (!is_virtual(&nodes[i]) || nodes[i].friction > 0 ||
-            (nodes[i].kind == SN_NODE_PULLEY && pulley &&
+            (sn_strand_node_is(&nodes[i], SN_NODE_PASSES) && pulley &&
              pulley->base.base.base.class == &SN_CLASS_PULLEY &&
              (pulley->grip || pulley->friction > 0)))
             return true;
@@ -220,8 +157,9 @@ static void check_ends(const Check *check)
                           "is the %s node and %s: the ends of a strand that is not closed must "
                           "hold it",
                           end ? "last" : "first",
-                          nodes[i].kind == SN_NODE_PULLEY ? "a pulley, which matter passes"
-                                                          : "virtual");
+                          sn_strand_node_is(&nodes[i], SN_NODE_PASSES)
+                              ? "a pulley, which matter passes"
+                              : "virtual");
     }
 }
 

@@ -16,35 +16,38 @@ const SnClass SN_CLASS_STRAND_NODE = {
     .size = sizeof(SnDrawable),
 };
 
-static const char *const kind_names[] = {"free",  "point",   "guide", "pulley",
-                                         "blend", "surface", NULL};
+#define NAME(KIND, name, traits) [SN_NODE_##KIND] = #name,
+const char *const SN_STRAND_NODE_KINDS[] = {SN_STRAND_NODES(NAME)[SN_NODE_KIND_COUNT] = NULL};
 static const char *const side_names[] = {"left", "right", NULL};
 static const char *const repeat_names[] = {"no", "each", "first", "last", NULL};
 
-#define IF(kind)   (1u << SN_NODE_##kind)
-#define IF_SLIDES  (IF(GUIDE) | IF(SURFACE))
-#define IF_REPEATS (IF(POINT) | IF(PULLEY))
-#define IF_PLACED  (IF(FREE) | IF_SLIDES)
-#define NOT_PULLEY (IF(FREE) | IF(POINT) | IF(GUIDE) | IF(BLEND) | IF(SURFACE))
+#define IF(kind)                     (1u << SN_NODE_##kind)
+#define WITH(KIND, trait, traits)    ((traits) & (trait) ? IF(KIND) : 0u)
+#define MOVES(KIND, name, traits)    | WITH(KIND, SN_NODE_MOVES, traits)
+#define REPEATS(KIND, name, traits)  | WITH(KIND, SN_NODE_REPEATS, traits)
+#define MAY_HOLD(KIND, name, traits) | (IF(KIND) ^ WITH(KIND, SN_NODE_PASSES, traits))
+#define IF_MOVES                     (0u SN_STRAND_NODES(MOVES))
+#define IF_REPEATS                   (0u SN_STRAND_NODES(REPEATS))
+#define IF_MAY_HOLD                  (0u SN_STRAND_NODES(MAY_HOLD))
 
 static const SnProperty node_rows[] = {
     {.name = "kind",
      .label = "Kind",
      .help = "free: a point of its own; point: on a marker, particle or node; guide: slides along "
              "a guide; pulley: runs over it; blend: mean of points; surface: slides on one",
-     SN_ROW_ENUM(SnStrandNode, kind, kind_names)},
+     SN_ROW_ENUM(SnStrandNode, kind, SN_STRAND_NODE_KINDS)},
     {.name = "virtual",
      .label = "Virtual",
      .help = "Matter of the strand passes through: it bends the strand but does not hold it",
      SN_ROW(SnStrandNode, is_virtual),
-     SN_WHEN("kind", NOT_PULLEY)},
+     SN_WHEN("kind", IF_MAY_HOLD)},
     {.name = "position",
      .label = "Position",
      .help = "Where it starts, in the world; on a guide or surface: the place nearest to this",
      SN_ROW(SnStrandNode, position),
      .unit = SN_UNIT_LENGTH,
      .kind = SN_START,
-     SN_WHEN("kind", IF_PLACED),
+     SN_WHEN("kind", IF_MOVES),
      .bind = SN_BIND_POSITION},
     {.name = "velocity",
      .label = "Velocity",
@@ -110,14 +113,14 @@ static const SnProperty node_rows[] = {
      SN_ROW(SnStrandNode, mass),
      .unit = SN_UNIT_SMALL_MASS,
      SN_NOT_NEGATIVE,
-     SN_WHEN("kind", IF_PLACED)},
+     SN_WHEN("kind", IF_MOVES)},
     {.name = "friction",
      .label = "Friction",
      .help = "Coefficient with which matter rubs that passes a virtual node",
      SN_ROW(SnStrandNode, friction),
      SN_RANGE(0, 100),
      SN_SLIDER(0, 1),
-     SN_WHEN("kind", NOT_PULLEY),
+     SN_WHEN("kind", IF_MAY_HOLD),
      .bind = SN_BIND_STRAND_NODE_FRICTION},
     {.name = "repeat",
      .label = "In turns",

@@ -14,9 +14,9 @@ static const SnProperty universal_properties[] = {
                        SN_UNIT_ANGLE, -1, SN_BIND_JOINT_LOWER_LIMIT_2),
     SN_ROW_JOINT_LIMIT(SnUniversal, upper_2, "Upper limit 2", "Largest second angle", SN_UNIT_ANGLE,
                        1, SN_BIND_JOINT_UPPER_LIMIT_2),
-    SN_ROW_JOINT_STIFFNESS(SnUniversal,
+    SN_ROW_JOINT_STIFFNESS(SnUniversal, stiffness, "Stiffness",
                            "Moment about each axis towards its rest angle, per angle from it",
-                           SN_UNIT_ROTARY_STIFFNESS),
+                           SN_UNIT_ROTARY_STIFFNESS, SN_BIND_JOINT_STIFFNESS),
     SN_ROW_JOINT_REST(SnUniversal, rest, "Rest angle", "First angle without moment", SN_UNIT_ANGLE,
                       SN_BIND_JOINT_REST),
     SN_ROW_JOINT_REST(SnUniversal, rest_2, "Rest angle 2", "Second angle without moment",
@@ -34,19 +34,6 @@ static const SnProperty universal_properties[] = {
                         SN_UNIT_ANGULAR_VELOCITY, SN_BIND_JOINT_ANGLE_2_RATE),
 };
 
-static void validate_universal(const SnModel *model, const SnComponent *component, SnChecks *checks)
-{
-    const SnUniversal *self = (const SnUniversal *)component;
-    if (self->limited && self->lower > self->upper)
-        sn_checks_add(checks, SN_ERROR, component->id,
-                      "lower limit %g rad is above the upper limit %g rad", self->lower,
-                      self->upper);
-    if (self->limited && self->lower_2 > self->upper_2)
-        sn_checks_add(checks, SN_ERROR, component->id,
-                      "lower limit 2 %g rad is above upper limit 2 %g rad", self->lower_2,
-                      self->upper_2);
-}
-
 const SnClass SN_CLASS_UNIVERSAL = {
     .name = "universal",
     .label = "Universal joint",
@@ -56,5 +43,4 @@ const SnClass SN_CLASS_UNIVERSAL = {
     .size = sizeof(SnUniversal),
     .properties = universal_properties,
     .n_properties = SN_COUNT(universal_properties),
-    .validate = validate_universal,
 };

@@ -83,7 +83,7 @@ static void add_fems(SnLayout *layout, const SnModel *model, const SnSystem *sys
         const SnSystemFem *fem = &system->fems[i], *next = fem + 1;
         const bool last = i + 1 == system->n_fems;
         count(layout, model, fem->id, "volume constraint",
-              (last ? system->n_rows - system->n_wide_rows : next->first_row) - fem->first_row);
+              (last ? system->n_rows - system->n_general_rows : next->first_row) - fem->first_row);
         count(layout, model, fem->id, "number of viscous memory",
               (last ? system->n_history : next->history) - fem->history);
     }
@@ -91,10 +91,10 @@ static void add_fems(SnLayout *layout, const SnModel *model, const SnSystem *sys
 
 static void add_strands(SnLayout *layout, const SnModel *model, const SnSystem *system)
 {
-    for (int i = 0; i < system->n_wide_rows; i++)
-        count(layout, model, system->wide_rows[i].id, "constraint", 1);
-    for (int i = 0; i < system->n_wide_limits; i++)
-        count(layout, model, system->wide_limits[i].id, "limit", 1);
+    for (int i = 0; i < system->n_general_rows; i++)
+        count(layout, model, system->general_rows[i].id, "constraint", 1);
+    for (int i = 0; i < system->n_general_limits; i++)
+        count(layout, model, system->general_limits[i].id, "limit", 1);
     for (int i = 0; i < system->n_spline_constraints; i++)
         count(layout, model, system->spline_constraints[i].id, "place on a spline",
               sn_spline_n_kept(&system->spline_constraints[i]));

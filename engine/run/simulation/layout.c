@@ -22,7 +22,7 @@ static bool same_joints(const SnSystem *a, const SnSystem *b)
         return false;
     for (int i = 0; i < a->n_joints; i++) {
         const SnSystemJoint *x = &a->joints[i], *y = &b->joints[i];
-        if (!sn_id_equal(x->id, y->id) || x->kind != y->kind || x->row != y->row ||
+        if (!sn_id_equal(x->id, y->id) || x->class != y->class || x->row != y->row ||
             x->limit != y->limit || x->turns != y->turns)
             return false;
     }
@@ -75,10 +75,10 @@ static bool same_memory(const SnSystem *a, const SnSystem *b)
     return true;
 }
 
-static bool same_wide(const SnWideRow *a, const SnWideRow *b, int n)
+static bool same_general_rows(const SnGeneralRow *a, const SnGeneralRow *b, int n)
 {
     for (int i = 0; i < n; i++)
-        if (a[i].kind != b[i].kind || a[i].part != b[i].part || !sn_id_equal(a[i].id, b[i].id))
+        if (a[i].class != b[i].class || a[i].part != b[i].part || !sn_id_equal(a[i].id, b[i].id))
             return false;
     return true;
 }
@@ -98,10 +98,10 @@ static bool same_splines(const SnSystem *a, const SnSystem *b)
 static bool same_strands(const SnSystem *a, const SnSystem *b)
 {
     if (a->n_strands != b->n_strands || a->n_strand_nodes != b->n_strand_nodes ||
-        a->n_strand_state != b->n_strand_state || a->n_wide_rows != b->n_wide_rows ||
-        a->n_wide_limits != b->n_wide_limits ||
-        !same_wide(a->wide_rows, b->wide_rows, a->n_wide_rows) ||
-        !same_wide(a->wide_limits, b->wide_limits, a->n_wide_limits))
+        a->n_strand_state != b->n_strand_state || a->n_general_rows != b->n_general_rows ||
+        a->n_general_limits != b->n_general_limits ||
+        !same_general_rows(a->general_rows, b->general_rows, a->n_general_rows) ||
+        !same_general_rows(a->general_limits, b->general_limits, a->n_general_limits))
         return false;
     for (int i = 0; i < a->n_strands; i++) {
         const SnSystemStrand *x = &a->strands[i], *y = &b->strands[i];

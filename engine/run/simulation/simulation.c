@@ -10,6 +10,7 @@
 #include "engine/sim/bind/bind_fem.h"
 #include "engine/sim/bind/control.h"
 #include "engine/sim/bind/drive.h"
+#include "engine/sim/motion/attachment_class.h"
 #include "engine/sim/spline/spline.h"
 
 #include <stdlib.h>
@@ -332,7 +333,7 @@ static bool places_attachments(const SnSystem *system, SnId id)
         if (attachment->block == block)
             return true;
         for (int k = 0; k < attachment->count; k++)
-            if (attachment->kind != SN_ATTACH_POINT_TO_POINTS &&
+            if (sn_attachment_class(attachment->kind)->placed &&
                 system->attachment_master[attachment->first + k] == block)
                 return true;
     }

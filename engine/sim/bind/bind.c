@@ -4,6 +4,7 @@
 #include "engine/sim/bind/bind_access.h"
 #include "engine/sim/bind/bind_control.h"
 #include "engine/sim/bind/bind_fem.h"
+#include "engine/sim/bind/bind_joint.h"
 #include "engine/sim/bind/bind_rod.h"
 #include "engine/sim/bind/bind_spline.h"
 #include "engine/sim/bind/bind_strand.h"
@@ -17,10 +18,8 @@ typedef enum Scope {
     BLOCK,
     POINT,
     FRAME,
-    PATH,
-    FRAME_SPRING,
+    FORCE, /* of one of the kinds of forces: their rows have these values */
     JOINT,
-    LOAD,
     FEM,
     MATERIAL, /* of a fem or region; its index is the fem's */
     NODE,
@@ -64,120 +63,12 @@ static double *block_parameter(SnSystem *system, int index, SnBind bind)
     return NULL;
 }
 
-static double *spring_parameter(SnSystem *system, int index, SnBind bind)
-{
-    const SnSystemPath *path = &system->paths[index];
-    SnSpringParameters *spring = path->muscle ? NULL : &system->springs[path->law];
-    if (!spring)
-        return NULL;
-    switch ((int)bind) {
-    case SN_BIND_SPRING_STIFFNESS:
-        return &spring->stiffness;
-    case SN_BIND_SPRING_DAMPING:
-        return &spring->damping;
-    case SN_BIND_SPRING_REST_LENGTH:
-        return &spring->rest_length;
-    }
-    return NULL;
-}
-
-static double *muscle_parameter(SnSystem *system, int index, SnBind bind)
-{
-    const SnSystemPath *path = &system->paths[index];
-    SnMuscleParameters *muscle = path->muscle ? &system->muscles[path->law] : NULL;
-    if (!muscle)
-        return NULL;
-    switch ((int)bind) {
-    case SN_BIND_MUSCLE_ACTIVATION_RISE:
-        return &muscle->rise_time;
-    case SN_BIND_MUSCLE_ACTIVATION_FALL:
-        return &muscle->fall_time;
-    case SN_BIND_MUSCLE_MAX_FORCE:
-        return &muscle->max_force;
-    case SN_BIND_MUSCLE_OPTIMAL_LENGTH:
-        return &muscle->optimal_length;
-    case SN_BIND_MUSCLE_MAX_LENGTH:
-        return &muscle->max_ratio;
-    case SN_BIND_MUSCLE_TENDON_RATIO:
-        return &muscle->tendon_ratio;
-    case SN_BIND_MUSCLE_PASSIVE_FRACTION:
-        return &muscle->passive_fraction;
-    case SN_BIND_MUSCLE_DAMPING:
-        return &muscle->damping;
-    case SN_BIND_MUSCLE_TENDON_SLACK_LENGTH:
-        return &muscle->tendon_slack_length;
-    case SN_BIND_MUSCLE_PENNATION:
-        return &muscle->pennation;
-    case SN_BIND_MUSCLE_MAX_VELOCITY:
-        return &muscle->max_velocity;
-    }
-    return NULL;
-}
-
-static double *frame_spring_parameter(SnSystem *system, int index, SnBind bind)
-{
-    SnSystemFrameSpring *spring = &system->frame_springs[index];
-    switch ((int)bind) {
-    case SN_BIND_FRAME_SPRING_STIFFNESS:
-        return spring->stiffness;
-    case SN_BIND_FRAME_SPRING_ROTARY_STIFFNESS:
-        return spring->rotary_stiffness;
-    case SN_BIND_FRAME_SPRING_DAMPING:
-        return &spring->damping;
-    case SN_BIND_FRAME_SPRING_ROTARY_DAMPING:
-        return &spring->rotary_damping;
-    }
-    return NULL;
-}
-
 static double *joint_parameter(SnSystem *system, int index, SnBind bind)
 {
-    SnSystemJoint *joint = &system->joints[index];
-    switch ((int)bind) {
-    case SN_BIND_JOINT_LOWER_LIMIT:
-        return &joint->coordinate[0].lower;
-    case SN_BIND_JOINT_UPPER_LIMIT:
-    case SN_BIND_JOINT_SWING_LIMIT:
-        return &joint->coordinate[0].upper;
-    case SN_BIND_JOINT_DAMPING:
-        return &joint->coordinate[0].damping;
-    case SN_BIND_JOINT_STIFFNESS:
-        return &joint->coordinate[0].stiffness;
-    case SN_BIND_JOINT_REST:
-        return &joint->coordinate[0].rest;
-    case SN_BIND_JOINT_LOWER_LIMIT_2:
-        return &joint->coordinate[1].lower;
-    case SN_BIND_JOINT_UPPER_LIMIT_2:
-        return &joint->coordinate[1].upper;
-    case SN_BIND_JOINT_REST_2:
-        return &joint->coordinate[1].rest;
-    case SN_BIND_JOINT_DAMPING_2:
-        return &joint->coordinate[1].damping;
-    case SN_BIND_GEAR_RATIO:
-        return &joint->ratio;
-    case SN_BIND_JOINT_COMPLIANCE:
-        return &joint->compliance;
-    case SN_BIND_JOINT_RESTITUTION:
-        return &joint->restitution;
-    }
-    return NULL;
+    return sn_joint_parameter(&system->joints[index], bind);
 }
 
 /* --- inputs --- */
-
-static int excitation_input(const SnSystem *system, int index, SnBind bind)
-{
-    const SnSystemPath *path = &system->paths[index];
-    return path->muscle ? system->muscles[path->law].excitation : -1;
-}
-
-static int load_input(const SnSystem *system, int index, SnBind bind)
-{
-    const SnSystemLoad *load = &system->loads[index];
-    if (bind == SN_BIND_LOAD_FORCE)
-        return load->force;
-    return load->block >= 0 ? load->force + 3 : -1;
-}
 
 static int target_input(const SnSystem *system, int index, SnBind bind)
 {
@@ -243,70 +134,44 @@ static const Access accesses[SN_BIND_COUNT] = {
     [SN_BIND_FRAME_POSITION] = {FRAME, 3, .read = sn_bind_frame_position},
     [SN_BIND_FRAME_ORIENTATION] = {FRAME, 4, .read = sn_bind_frame_orientation},
 
-    [SN_BIND_PATH_LENGTH] = {PATH, 1, .read = sn_bind_path_length},
-    [SN_BIND_PATH_LENGTH_RATE] = {PATH, 1, .read = sn_bind_path_rate},
-    [SN_BIND_PATH_FORCE] = {PATH, 1, .read = sn_bind_path_force},
-    [SN_BIND_PATH_POWER] = {PATH, 1, .read = sn_bind_path_power},
-    [SN_BIND_PATH_EXCURSION] = {PATH, 1, .read = sn_bind_path_excursion},
-    [SN_BIND_PATH_STRAIN] = {PATH, 1, .read = sn_bind_path_strain},
-    [SN_BIND_SPRING_ELASTIC_ENERGY] = {PATH, 1, .read = sn_bind_spring_energy},
-    [SN_BIND_SPRING_STIFFNESS] = {PATH, 1, .parameter = spring_parameter},
-    [SN_BIND_SPRING_DAMPING] = {PATH, 1, .parameter = spring_parameter},
-    [SN_BIND_SPRING_REST_LENGTH] = {PATH, 1, .parameter = spring_parameter},
-    [SN_BIND_MUSCLE_EXCITATION] = {PATH, 1, .input = excitation_input},
-    [SN_BIND_MUSCLE_ACTIVATION] = {PATH, 1, .read = sn_bind_activation,
-                                   .write = sn_bind_write_activation},
-    [SN_BIND_MUSCLE_ACTIVATION_RISE] = {PATH, 1, .parameter = muscle_parameter},
-    [SN_BIND_MUSCLE_ACTIVATION_FALL] = {PATH, 1, .parameter = muscle_parameter},
-    [SN_BIND_MUSCLE_MAX_FORCE] = {PATH, 1, .parameter = muscle_parameter},
-    [SN_BIND_MUSCLE_OPTIMAL_LENGTH] = {PATH, 1, .parameter = muscle_parameter},
-    [SN_BIND_MUSCLE_MAX_LENGTH] = {PATH, 1, .parameter = muscle_parameter},
-    [SN_BIND_MUSCLE_TENDON_RATIO] = {PATH, 1, .parameter = muscle_parameter},
-    [SN_BIND_MUSCLE_PASSIVE_FRACTION] = {PATH, 1, .parameter = muscle_parameter},
-    [SN_BIND_MUSCLE_DAMPING] = {PATH, 1, .parameter = muscle_parameter},
-    [SN_BIND_MUSCLE_TENDON_SLACK_LENGTH] = {PATH, 1, .parameter = muscle_parameter},
-    [SN_BIND_MUSCLE_PENNATION] = {PATH, 1, .parameter = muscle_parameter},
-    [SN_BIND_MUSCLE_MAX_VELOCITY] = {PATH, 1, .parameter = muscle_parameter},
-    [SN_BIND_MUSCLE_PASSIVE_FORCE] = {PATH, 1, .read = sn_bind_passive_force},
-    [SN_BIND_MUSCLE_FIBRE_LENGTH] = {PATH, 1, .read = sn_bind_fibre_length},
-
-    [SN_BIND_FRAME_SPRING_STIFFNESS] = {FRAME_SPRING, 3, .parameter = frame_spring_parameter},
-    [SN_BIND_FRAME_SPRING_ROTARY_STIFFNESS] = {FRAME_SPRING, 3,
-                                               .parameter = frame_spring_parameter},
-    [SN_BIND_FRAME_SPRING_DAMPING] = {FRAME_SPRING, 1, .parameter = frame_spring_parameter},
-    [SN_BIND_FRAME_SPRING_ROTARY_DAMPING] = {FRAME_SPRING, 1, .parameter = frame_spring_parameter},
-    [SN_BIND_FRAME_SPRING_FORCE] = {FRAME_SPRING, 3, .read = sn_bind_frame_spring_force},
-    [SN_BIND_FRAME_SPRING_MOMENT] = {FRAME_SPRING, 3, .read = sn_bind_frame_spring_moment},
-
     [SN_BIND_JOINT_ENABLED] = {JOINT, 1, .read = sn_bind_joint_enabled,
                                .write = sn_bind_write_joint_enabled},
-    [SN_BIND_JOINT_ANGLE] = {JOINT, 1, .read = sn_bind_joint_angle},
-    [SN_BIND_JOINT_ANGLE_RATE] = {JOINT, 1, .read = sn_bind_joint_rate},
-    [SN_BIND_JOINT_ANGLE_2] = {JOINT, 1, .read = sn_bind_joint_angle_2},
-    [SN_BIND_JOINT_ANGLE_2_RATE] = {JOINT, 1, .read = sn_bind_joint_rate_2},
-    [SN_BIND_JOINT_TRANSLATION] = {JOINT, 1, .read = sn_bind_joint_translation},
-    [SN_BIND_JOINT_TRANSLATION_RATE] = {JOINT, 1, .read = sn_bind_joint_translation_rate},
-    [SN_BIND_JOINT_STIFFNESS] = {JOINT, 1, .parameter = joint_parameter},
-    [SN_BIND_JOINT_REST] = {JOINT, 1, .parameter = joint_parameter},
-    [SN_BIND_JOINT_LOWER_LIMIT_2] = {JOINT, 1, .parameter = joint_parameter},
-    [SN_BIND_JOINT_UPPER_LIMIT_2] = {JOINT, 1, .parameter = joint_parameter},
-    [SN_BIND_JOINT_REST_2] = {JOINT, 1, .parameter = joint_parameter},
-    [SN_BIND_JOINT_DAMPING_2] = {JOINT, 1, .parameter = joint_parameter},
-    [SN_BIND_GEAR_RATIO] = {JOINT, 1, .parameter = joint_parameter},
-    [SN_BIND_GEAR_TORQUE] = {JOINT, 1, .read = sn_bind_gear_torque},
+    [SN_BIND_JOINT_ANGLE] = {JOINT, 1, .read = sn_bind_joint_coordinate},
+    [SN_BIND_JOINT_ANGLE_RATE] = {JOINT, 1, .read = sn_bind_joint_coordinate},
+    [SN_BIND_JOINT_ANGLE_2] = {JOINT, 1, .read = sn_bind_joint_coordinate},
+    [SN_BIND_JOINT_ANGLE_2_RATE] = {JOINT, 1, .read = sn_bind_joint_coordinate},
+    [SN_BIND_JOINT_ANGLE_3] = {JOINT, 1, .read = sn_bind_joint_coordinate},
+    [SN_BIND_JOINT_ANGLE_3_RATE] = {JOINT, 1, .read = sn_bind_joint_coordinate},
+    [SN_BIND_JOINT_TRANSLATION] = {JOINT, 1, .read = sn_bind_joint_coordinate},
+    [SN_BIND_JOINT_TRANSLATION_RATE] = {JOINT, 1, .read = sn_bind_joint_coordinate},
+    [SN_BIND_JOINT_TRANSLATION_2] = {JOINT, 1, .read = sn_bind_joint_coordinate},
+    [SN_BIND_JOINT_TRANSLATION_2_RATE] = {JOINT, 1, .read = sn_bind_joint_coordinate},
+    [SN_BIND_JOINT_TRANSLATION_3] = {JOINT, 1, .read = sn_bind_joint_coordinate},
+    [SN_BIND_JOINT_TRANSLATION_3_RATE] = {JOINT, 1, .read = sn_bind_joint_coordinate},
     [SN_BIND_JOINT_LOWER_LIMIT] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_UPPER_LIMIT] = {JOINT, 1, .parameter = joint_parameter},
-    [SN_BIND_JOINT_SWING_LIMIT] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_STIFFNESS] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_REST] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_DAMPING] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_LOWER_LIMIT_2] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_UPPER_LIMIT_2] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_STIFFNESS_2] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_REST_2] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_DAMPING_2] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_LOWER_LIMIT_3] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_UPPER_LIMIT_3] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_STIFFNESS_3] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_REST_3] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_DAMPING_3] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_SWING_LIMIT] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_COMPLIANCE] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_RESTITUTION] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_GEAR_RATIO] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_GEAR_TORQUE] = {JOINT, 1, .read = sn_bind_gear_torque},
     [SN_BIND_JOINT_FORCE] = {JOINT, 3, .read = sn_bind_joint_force},
     [SN_BIND_JOINT_MOMENT] = {JOINT, 3, .read = sn_bind_joint_moment},
     [SN_BIND_JOINT_DISTANCE] = {JOINT, 1, .read = sn_bind_joint_distance},
     [SN_BIND_JOINT_NORMAL_FORCE] = {JOINT, 1, .read = sn_bind_joint_normal_force},
-
-    [SN_BIND_LOAD_FORCE] = {LOAD, 3, .input = load_input},
-    [SN_BIND_LOAD_MOMENT] = {LOAD, 3, .input = load_input},
 
     [SN_BIND_FEM_FIELD] = {FEM, 1, .read = sn_bind_fem_field, .write = sn_bind_write_fem_field},
     [SN_BIND_FEM_MASS_DAMPING] = {FEM, 1, .parameter = sn_bind_fem_parameter},
@@ -422,41 +287,55 @@ static const Access node_place = {STRAND_NODE, 3, .read = sn_bind_strand_node_pl
 static const Access node_velocity = {STRAND_NODE, 3, .read = sn_bind_strand_node_velocity,
                                      .write = sn_bind_write_strand_node_velocity};
 
-static const Access *of_strand_node(SnBind bind, const Access *access)
+static bool of_strand_node(SnBind bind, Access *access)
 {
     if (bind == SN_BIND_POSITION || bind == SN_BIND_MARKER_POSITION)
-        return &node_place;
-    if (bind == SN_BIND_VELOCITY)
-        return &node_velocity;
-    return access->scope == STRAND_NODE ? access : NULL;
+        *access = node_place;
+    else if (bind == SN_BIND_VELOCITY)
+        *access = node_velocity;
+    return access->scope == STRAND_NODE;
 }
 
-static const Access *row_of(SnBind bind)
+/* The row of a kind of force, and which kind; false: the value is no force's. */
+static bool row_of_force(SnBind bind, Access *access, const SnForceClass **force)
 {
-    if (bind >= SN_BIND_MATERIAL_YOUNGS_MODULUS && bind <= SN_BIND_MATERIAL_PRONY_TAU_4)
-        return &material_access;
-    return bind >= 0 && bind < SN_BIND_COUNT && accesses[bind].scope != NOTHING ? &accesses[bind]
-                                                                                : NULL;
+    for (const SnForceClass *const *kind = sn_force_classes; *kind; kind++)
+        for (int i = 0; i < (*kind)->n_binds; i++) {
+            const SnBindAccess *row = &(*kind)->binds[i];
+            if (row->bind != bind)
+                continue;
+            *force = *kind;
+            *access = (Access){.scope = FORCE,
+                               .width = row->width,
+                               .parameter = row->parameter,
+                               .read = row->read,
+                               .write = row->write,
+                               .input = row->input};
+            return true;
+        }
+    return false;
 }
 
-static const Access *access_of(const SnSystem *system, SnId id, SnBind bind, int *index)
+static bool row_of(SnBind bind, Access *access, const SnForceClass **force)
 {
-    const Access *access = row_of(bind);
-    if (!access)
-        return NULL;
-    if (bind == SN_BIND_GRAVITY && sn_bind_fem_of(system, id, -1, index))
-        return &fem_gravity;
-    if (sn_bind_strand_of(system, id, index))
-        return bind == SN_BIND_GRAVITY ? &strand_gravity : access->scope == STRAND ? access : NULL;
-    if (sn_bind_strand_node_of(system, id, index))
-        return of_strand_node(bind, access);
+    *force = NULL;
+    if (bind >= SN_BIND_MATERIAL && bind <= SN_BIND_MATERIAL_LAST)
+        *access = material_access;
+    else if (bind >= 0 && bind < SN_BIND_COUNT && accesses[bind].scope != NOTHING)
+        *access = accesses[bind];
+    else
+        return row_of_force(bind, access, force);
+    return true;
+}
+
+/* Index in the array that the scope says; false: the id is of nothing there. */
+static bool index_of(const SnSystem *system, SnId id, const Access *access,
+                     const SnForceClass *force, int *index)
+{
     const int counts[] = {[BLOCK] = system->n_blocks,
                           [POINT] = system->n_points,
                           [FRAME] = system->n_frames,
-                          [PATH] = system->n_paths,
-                          [FRAME_SPRING] = system->n_frame_springs,
                           [JOINT] = system->n_joints,
-                          [LOAD] = system->n_loads,
                           [BUNDLE] = system->n_bundles,
                           [EXCITER] = system->n_exciters,
                           [ATTACHMENT] = system->n_attachments + system->n_held,
@@ -466,27 +345,48 @@ static const Access *access_of(const SnSystem *system, SnId id, SnBind bind, int
                           [WHOLE] = 1};
     switch (access->scope) {
     case FEM:
-        return sn_bind_fem_of(system, id, -1, index) ? access : NULL;
+        return sn_bind_fem_of(system, id, -1, index);
     case NODE:
-        return sn_bind_fem_of(system, id, 0, index) ? access : NULL;
+        return sn_bind_fem_of(system, id, 0, index);
     case ELEMENT:
-        return sn_bind_fem_of(system, id, 1, index) ? access : NULL;
+        return sn_bind_fem_of(system, id, 1, index);
     case STRAND:
     case STRAND_NODE:
-        return NULL;
+        return false;
     case MATERIAL:
         *index = 0;
-        return access;
+        return true;
     default:
         *index = access->scope == WHOLE ? 0 : sn_system_index(system, id);
-        return *index >= 0 && *index < counts[access->scope] ? access : NULL;
+        return *index >= 0 && *index < (force ? force->count(system) : counts[access->scope]);
     }
+}
+
+/* How a value of a component is reached; false: it has none. */
+static bool access_of(const SnSystem *system, SnId id, SnBind bind, Access *access, int *index)
+{
+    const SnForceClass *force;
+    if (!row_of(bind, access, &force))
+        return false;
+    if (bind == SN_BIND_GRAVITY && sn_bind_fem_of(system, id, -1, index)) {
+        *access = fem_gravity;
+        return true;
+    }
+    if (sn_bind_strand_of(system, id, index)) {
+        if (bind == SN_BIND_GRAVITY)
+            *access = strand_gravity;
+        return bind == SN_BIND_GRAVITY || access->scope == STRAND;
+    }
+    if (sn_bind_strand_node_of(system, id, index))
+        return of_strand_node(bind, access);
+    return index_of(system, id, access, force, index);
 }
 
 int sn_bind_width(SnBind bind)
 {
-    const Access *access = row_of(bind);
-    return access ? access->width : sn_bind_rod_width(bind);
+    Access access;
+    const SnForceClass *force;
+    return row_of(bind, &access, &force) ? access.width : sn_bind_rod_width(bind);
 }
 
 int sn_bind_input(const SnSystem *system, SnId id, SnBind bind)
@@ -496,8 +396,9 @@ int sn_bind_input(const SnSystem *system, SnId id, SnBind bind)
         return sn_bind_rod_input(system, id, bind);
     if (sn_spline_of(system, id) >= 0)
         return sn_bind_spline_input(system, id, bind);
-    const Access *access = access_of(system, id, bind, &index);
-    return access && access->input ? access->input(system, index, bind) : -1;
+    Access access;
+    const bool known = access_of(system, id, bind, &access, &index);
+    return known && access.input ? access.input(system, index, bind) : -1;
 }
 
 int sn_bind_read(const SnSystem *system, const double *inputs, const SnState *state,
@@ -508,25 +409,25 @@ int sn_bind_read(const SnSystem *system, const double *inputs, const SnState *st
         return sn_bind_rod_read(system, inputs, state, work, id, bind, value);
     if (sn_spline_of(system, id) >= 0)
         return sn_bind_spline_read(system, inputs, state, work, id, bind, value);
-    const Access *access = access_of(system, id, bind, &index);
-    if (!access)
+    Access access;
+    if (!access_of(system, id, bind, &access, &index))
         return 0;
     const double *source = NULL;
-    if (access->read) {
-        const SnBindContext context = {system, inputs, state, work, index, id};
-        return access->read(&context, value) ? access->width : 0;
+    if (access.read) {
+        const SnBindContext context = {system, inputs, state, work, index, id, bind};
+        return access.read(&context, value) ? access.width : 0;
     }
-    if (access->input) {
-        const int offset = access->input(system, index, bind);
+    if (access.input) {
+        const int offset = access.input(system, index, bind);
         source = offset >= 0 ? inputs + offset : NULL;
-    } else if (access->parameter) { /* read only here: the system is const to the caller */
-        source = access->parameter((SnSystem *)system, index, bind);
-    } else if (access->parameter_of) {
-        source = access->parameter_of((SnSystem *)system, id, bind);
+    } else if (access.parameter) { /* read only here: the system is const to the caller */
+        source = access.parameter((SnSystem *)system, index, bind);
+    } else if (access.parameter_of) {
+        source = access.parameter_of((SnSystem *)system, id, bind);
     }
-    for (int i = 0; source && i < access->width; i++)
+    for (int i = 0; source && i < access.width; i++)
         value[i] = source[i];
-    return source ? access->width : 0;
+    return source ? access.width : 0;
 }
 
 bool sn_bind_write(SnSystem *system, double *base, SnState *state, SnId id, SnBind bind,
@@ -537,28 +438,28 @@ bool sn_bind_write(SnSystem *system, double *base, SnState *state, SnId id, SnBi
         return sn_bind_rod_write(system, base, state, id, bind, value, n);
     if (sn_spline_of(system, id) >= 0)
         return sn_bind_spline_write(system, base, state, id, bind, value, n);
-    const Access *access = access_of(system, id, bind, &index);
-    if (!access || n != access->width)
+    Access access;
+    if (!access_of(system, id, bind, &access, &index) || n != access.width)
         return false;
     for (int i = 0; i < n; i++)
         if (!isfinite(value[i]))
             return false;
-    if (access->write)
-        return access->write(system, state, index, value);
+    if (access.write)
+        return access.write(system, state, index, value);
     double *target = NULL;
-    if (access->input) {
-        const int offset = access->input(system, index, bind);
+    if (access.input) {
+        const int offset = access.input(system, index, bind);
         target = offset >= 0 ? base + offset : NULL;
-    } else if (access->parameter) {
-        target = access->parameter(system, index, bind);
-    } else if (access->parameter_of) {
+    } else if (access.parameter) {
+        target = access.parameter(system, index, bind);
+    } else if (access.parameter_of) {
         if (!sn_bind_material_may_be(system, id, bind, value[0]))
             return false;
-        target = access->parameter_of(system, id, bind);
+        target = access.parameter_of(system, id, bind);
     }
     for (int i = 0; target && i < n; i++)
         target[i] = value[i];
-    if (target && access->scope == STRAND)
+    if (target && access.scope == STRAND)
         sn_strand_derive(system, index);
     return target != NULL;
 }

@@ -6,15 +6,6 @@
 
 #include "engine/sim/system/work.h"
 
-typedef struct SnBindContext {
-    const SnSystem *system;
-    const double *inputs;
-    const SnState *state;
-    const SnWork *work;
-    int index;
-    SnId id;
-} SnBindContext;
-
 /* Readers: nonzero if there is such a value. */
 int sn_bind_position(const SnBindContext *context, double *value);
 int sn_bind_orientation(const SnBindContext *context, double *value);
@@ -31,32 +22,8 @@ int sn_bind_marker_position(const SnBindContext *context, double *value);
 int sn_bind_marker_velocity(const SnBindContext *context, double *value);
 int sn_bind_frame_position(const SnBindContext *context, double *value);
 int sn_bind_frame_orientation(const SnBindContext *context, double *value);
-int sn_bind_path_length(const SnBindContext *context, double *value);
-int sn_bind_path_rate(const SnBindContext *context, double *value);
-int sn_bind_path_force(const SnBindContext *context, double *value);
-int sn_bind_path_power(const SnBindContext *context, double *value);
-int sn_bind_path_excursion(const SnBindContext *context, double *value);
-int sn_bind_path_strain(const SnBindContext *context, double *value);
-int sn_bind_spring_energy(const SnBindContext *context, double *value);
-int sn_bind_activation(const SnBindContext *context, double *value);
-int sn_bind_passive_force(const SnBindContext *context, double *value);
-int sn_bind_fibre_length(const SnBindContext *context, double *value);
-int sn_bind_frame_spring_force(const SnBindContext *context, double *value);
-int sn_bind_frame_spring_moment(const SnBindContext *context, double *value);
-int sn_bind_joint_enabled(const SnBindContext *context, double *value);
-int sn_bind_joint_angle(const SnBindContext *context, double *value);
-int sn_bind_joint_rate(const SnBindContext *context, double *value);
-int sn_bind_joint_angle_2(const SnBindContext *context, double *value);
-int sn_bind_joint_rate_2(const SnBindContext *context, double *value);
-int sn_bind_joint_translation(const SnBindContext *context, double *value);
-int sn_bind_joint_translation_rate(const SnBindContext *context, double *value);
 int sn_bind_moment_arm(const SnBindContext *context, double *value);
 int sn_bind_moment_arm_moment(const SnBindContext *context, double *value);
-int sn_bind_gear_torque(const SnBindContext *context, double *value);
-int sn_bind_joint_force(const SnBindContext *context, double *value);
-int sn_bind_joint_moment(const SnBindContext *context, double *value);
-int sn_bind_joint_distance(const SnBindContext *context, double *value);
-int sn_bind_joint_normal_force(const SnBindContext *context, double *value);
 int sn_bind_total_kinetic_energy(const SnBindContext *context, double *value);
 int sn_bind_total_potential_energy(const SnBindContext *context, double *value);
 int sn_bind_total_mass(const SnBindContext *context, double *value);
@@ -70,7 +37,5 @@ bool sn_bind_write_angular_velocity(SnSystem *system, SnState *state, int index,
 bool sn_bind_write_mass(SnSystem *system, SnState *state, int index, const double *value);
 bool sn_bind_write_marker_location(SnSystem *system, SnState *state, int index,
                                    const double *value);
-bool sn_bind_write_activation(SnSystem *system, SnState *state, int index, const double *value);
-bool sn_bind_write_joint_enabled(SnSystem *system, SnState *state, int index, const double *value);
 
 #endif

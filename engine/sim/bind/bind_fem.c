@@ -47,51 +47,6 @@ double *sn_bind_bundle_parameter(SnSystem *system, int index, SnBind bind)
     return NULL;
 }
 
-#define MATERIAL(BIND, field)                                                                      \
-    [SN_BIND_MATERIAL_##BIND - SN_BIND_MATERIAL_YOUNGS_MODULUS] = offsetof(SnMaterial, field)
-
-static const size_t material_offset[] = {
-    MATERIAL(YOUNGS_MODULUS, youngs_modulus),
-    MATERIAL(POISSONS_RATIO, poissons_ratio),
-    MATERIAL(C10, c10),
-    MATERIAL(C01, c01),
-    MATERIAL(C11, c11),
-    MATERIAL(C20, c20),
-    MATERIAL(C02, c02),
-    MATERIAL(OGDEN_MU_1, ogden_mu[0]),
-    MATERIAL(OGDEN_MU_2, ogden_mu[1]),
-    MATERIAL(OGDEN_MU_3, ogden_mu[2]),
-    MATERIAL(OGDEN_ALPHA_1, ogden_alpha[0]),
-    MATERIAL(OGDEN_ALPHA_2, ogden_alpha[1]),
-    MATERIAL(OGDEN_ALPHA_3, ogden_alpha[2]),
-    MATERIAL(FUNG_C, fung_c),
-    MATERIAL(FUNG_B_FIBRE, fung_b_fibre),
-    MATERIAL(FUNG_B_CROSS, fung_b_cross),
-    MATERIAL(FUNG_B_SHEAR, fung_b_shear),
-    MATERIAL(VW_C1, vw_c1),
-    MATERIAL(VW_C2, vw_c2),
-    MATERIAL(FIBRE_C3, fibre_c3),
-    MATERIAL(FIBRE_C4, fibre_c4),
-    MATERIAL(FIBRE_STRAIGHT, fibre_straight),
-    MATERIAL(MUSCLE_G1, muscle_g1),
-    MATERIAL(MUSCLE_G2, muscle_g2),
-    MATERIAL(MUSCLE_P1, muscle_p1),
-    MATERIAL(MUSCLE_P2, muscle_p2),
-    MATERIAL(OPTIMAL_STRETCH, optimal_stretch),
-    MATERIAL(STRAIGHT_STRETCH, straight_stretch),
-    MATERIAL(MAX_STRESS, max_stress),
-    MATERIAL(BULK_MODULUS, bulk_modulus),
-    MATERIAL(STIFFENING, stiffening),
-    MATERIAL(PRONY_G_1, prony_g[0]),
-    MATERIAL(PRONY_G_2, prony_g[1]),
-    MATERIAL(PRONY_G_3, prony_g[2]),
-    MATERIAL(PRONY_G_4, prony_g[3]),
-    MATERIAL(PRONY_TAU_1, prony_tau[0]),
-    MATERIAL(PRONY_TAU_2, prony_tau[1]),
-    MATERIAL(PRONY_TAU_3, prony_tau[2]),
-    MATERIAL(PRONY_TAU_4, prony_tau[3]),
-};
-
 static SnMaterial *material_of(SnSystem *system, SnId id)
 {
     const int index = sn_system_index(system, id);
@@ -104,11 +59,17 @@ static SnMaterial *material_of(SnSystem *system, SnId id)
     return NULL;
 }
 
+/* Each double of a material is a value of its own (SN_MATERIAL_NUMBER); NULL beyond the last. */
+static double *number_of(SnMaterial *material, SnBind bind)
+{
+    const int number = (int)bind - SN_BIND_MATERIAL;
+    return number < (int)SN_MATERIAL_NUMBERS ? (double *)(void *)material + number : NULL;
+}
+
 double *sn_bind_material(SnSystem *system, SnId id, SnBind bind)
 {
     SnMaterial *material = material_of(system, id);
-    const size_t offset = material_offset[bind - SN_BIND_MATERIAL_YOUNGS_MODULUS];
-    return material ? (double *)(void *)((char *)material + offset) : NULL;
+    return material ? number_of(material, bind) : NULL;
 }
 
 bool sn_bind_material_may_be(SnSystem *system, SnId id, SnBind bind, double value)
@@ -117,10 +78,15 @@ bool sn_bind_material_may_be(SnSystem *system, SnId id, SnBind bind, double valu
     if (!material)
         return false;
     SnMaterial changed = *material;
-    const size_t offset = material_offset[bind - SN_BIND_MATERIAL_YOUNGS_MODULUS];
-    memcpy((char *)&changed + offset, &value, sizeof value);
+    double *number = number_of(&changed, bind);
+    if (!number)
+        return false;
+    *number = value;
     return sn_material_prony_terms(&changed) == sn_material_prony_terms(material);
 }
+
+_Static_assert(SN_MATERIAL_NUMBERS <= SN_BIND_MATERIAL_LAST - SN_BIND_MATERIAL + 1,
+               "every number of a material has a tag");
 
 /* --- the fem --- */
 

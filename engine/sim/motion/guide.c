@@ -2,6 +2,9 @@
 #include "engine/sim/motion/guide.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/motion/attachment_class.h"
+#include "engine/sim/motion/force_tools.h"
+#include "engine/sim/system/general_rows.h"
 
 #include <string.h>
 
@@ -39,19 +42,14 @@ void sn_guide_curve(const SnGuideControl *control, SnCurve *curve)
 
 /* --- the node --- */
 
-static const SnBlock *master(const SnSystem *system, const SnSystemAttachment *a, int k)
-{
-    return &system->blocks[system->attachment_master[a->first + k]];
-}
-
-void sn_guide_node(const SnSystem *system, const SnSystemAttachment *a, const double *q,
-                   SnGuideNode *node)
+static void node_at(const SnSystem *system, const SnSystemAttachment *a, const double *q,
+                    SnGuideNode *node)
 {
     const SnSystemGuide *guide = &system->guides[a->place];
     const SnGuideControl control = {.system = system, .guide = guide, .q = q};
     SnCurve curve;
     sn_guide_curve(&control, &curve);
-    sn_curve_place(&curve, q[master(system, a, 0)->q], &node->place);
+    sn_curve_place(&curve, q[sn_attachment_master(system, a, 0)->q], &node->place);
     node->carrier = guide->rigid ? guide->carrier : -1;
     if (node->carrier >= 0)
         sn_q_to_m3(q + system->blocks[node->carrier].q + 3, node->rotation);
@@ -59,13 +57,13 @@ void sn_guide_node(const SnSystem *system, const SnSystemAttachment *a, const do
         sn_m3_identity(node->rotation);
 }
 
-void sn_guide_follow(const SnSystem *system, const SnSystemAttachment *a, double *q, double *u)
+static void follow(const SnSystem *system, const SnSystemAttachment *a, double *q, double *u)
 {
     const SnBlock *slave = &system->blocks[a->block];
-    const double speed = u[master(system, a, 0)->u];
+    const double speed = u[sn_attachment_master(system, a, 0)->u];
     double v[3];
     SnGuideNode node;
-    sn_guide_node(system, a, q, &node);
+    node_at(system, a, q, &node);
     sn_v3_copy(node.place.x, q + slave->q);
     sn_v3_scale(speed, node.place.tangent, v);
     if (node.carrier >= 0) {
@@ -80,16 +78,16 @@ void sn_guide_follow(const SnSystem *system, const SnSystemAttachment *a, double
     } else {
         const SnCurveWeights *w = &node.place.weights;
         for (int i = 0; !system->guides[a->place].rigid && i < w->n; i++)
-            sn_v3_axpy(w->b[i], u + master(system, a, 1 + w->control[i])->u, v);
+            sn_v3_axpy(w->b[i], u + sn_attachment_master(system, a, 1 + w->control[i])->u, v);
     }
     sn_v3_copy(v, u + slave->u);
 }
 
-void sn_guide_link(const SnSystem *system, const SnSystemAttachment *a, const SnGuideNode *node,
-                   int k, double *value)
+static void jacobian(const SnSystem *system, const SnWork *work, const SnSystemAttachment *a,
+                     const SnAttachmentShared *shared, int k, double *value)
 {
+    const SnGuideNode *node = &shared->guide;
     const SnCurveWeights *w = &node->place.weights;
-    memset(value, 0, (size_t)(3 * master(system, a, k)->n) * sizeof *value);
     if (k == 0) {
         sn_m3_mul_v3(node->rotation, node->place.tangent, value);
         return;
@@ -120,7 +118,7 @@ static void derivative_rate(const SnSystem *system, const SnSystemAttachment *a,
     const SnCurveWeights *w = &node->place.weights;
     sn_v3_set(0, 0, 0, y);
     for (int i = 0; !system->guides[a->place].rigid && i < w->n; i++)
-        sn_v3_axpy(w->b1[i], u + master(system, a, 1 + w->control[i])->u, y);
+        sn_v3_axpy(w->b1[i], u + sn_attachment_master(system, a, 1 + w->control[i])->u, y);
 }
 
 /* 2 u' y + u'^2 x'' - u' x' (x'.z) / |x'|^2, z = y + u' x'', u' = speed / |x'|: no change of speed
@@ -139,14 +137,14 @@ static void curving(const SnCurveSpot *place, double speed, const double y[3], d
     sn_v3_axpy(-rate * sn_v3_dot(place->tangent, z), place->tangent, r);
 }
 
-void sn_guide_bias(const SnSystem *system, const SnSystemAttachment *a, const double *q,
-                   const double *u, const double *bias, double r[3])
+static void bias_of(const SnSystem *system, const SnWork *work, const SnSystemAttachment *a,
+                    const double *q, const double *u, const double *bias, double *r)
 {
-    const SnBlock *along = master(system, a, 0);
+    const SnBlock *along = sn_attachment_master(system, a, 0);
     const double speed = u[along->u];
     SnGuideNode node;
     double y[3], acceleration[3];
-    sn_guide_node(system, a, q, &node);
+    node_at(system, a, q, &node);
     derivative_rate(system, a, &node, u, y);
     curving(&node.place, speed, y, acceleration);
     sn_v3_axpy(bias[along->u], node.place.tangent, acceleration);
@@ -165,14 +163,16 @@ void sn_guide_bias(const SnSystem *system, const SnSystemAttachment *a, const do
     } else {
         const SnCurveWeights *w = &node.place.weights;
         for (int i = 0; !system->guides[a->place].rigid && i < w->n; i++)
-            sn_v3_axpy(w->b[i], bias + master(system, a, 1 + w->control[i])->u, acceleration);
+            sn_v3_axpy(w->b[i], bias + sn_attachment_master(system, a, 1 + w->control[i])->u,
+                       acceleration);
     }
     sn_v3_copy(acceleration, r);
 }
 
 /* --- how a force on the point turns with its place --- */
 
-double sn_guide_stiffness(const SnGuideNode *node, const double force[3])
+/* Of the GUIDE block with itself [N/m]. */
+static double own_stiffness(const SnGuideNode *node, const double force[3])
 {
     const SnCurveSpot *place = &node->place;
     double local[3], bend[3];
@@ -184,7 +184,9 @@ double sn_guide_stiffness(const SnGuideNode *node, const double force[3])
     return sn_v3_dot(local, bend) / (place->speed * place->speed);
 }
 
-void sn_guide_mixed(const SnGuideNode *node, int k, const double force[3], double mixed[6])
+/* With each number of master k > 0: the mean of the two orders, which differ where control points
+ * move (speed along the curve is no coordinate). */
+static void mixed_stiffness(const SnGuideNode *node, int k, const double force[3], double mixed[6])
 {
     const SnCurveSpot *place = &node->place;
     memset(mixed, 0, 6 * sizeof *mixed);
@@ -202,6 +204,46 @@ void sn_guide_mixed(const SnGuideNode *node, int k, const double force[3], doubl
             sn_v3_axpy(place->weights.b1[i] / place->speed, part, mixed);
 }
 
+static void load_stiffness(const SnSystem *system, const SnState *state, SnWork *work,
+                           const SnSystemAttachment *a, const double force[6], double k)
+{
+    const int *masters = system->attachment_master + a->first;
+    const int *slot = system->stiffness_slot + a->slots;
+    SnGuideNode node;
+    node_at(system, a, sn_state_q_const(state), &node);
+    for (int m = 0; m < a->count; m++) {
+        double values[6];
+        if (m == 0)
+            values[0] = own_stiffness(&node, force);
+        else
+            mixed_stiffness(&node, m, force, values);
+        for (int e = 0; e < system->blocks[masters[m]].n; e++)
+            values[e] *= -k;
+        sn_pair_add(system, work, slot[m], masters[m], masters[0], values);
+    }
+    sn_carrier_load_stiffness(system, state, work, a, node.carrier, force, k);
+}
+
+static void share(const SnSystem *system, const SnSystemAttachment *a, const double *q,
+                  SnAttachmentShared *shared)
+{
+    node_at(system, a, q, &shared->guide);
+}
+
+const SnAttachmentClass sn_attach_point_to_guide = {
+    .name = "point to guide",
+    .placed = true,
+    .share = share,
+    .follow = follow,
+    .jacobian = jacobian,
+    .bias = bias_of,
+    .load_stiffness = load_stiffness,
+    .couples = true,
+    .coupling = SN_COUPLE_FIRST,
+};
+
+/* --- ends --- */
+
 /* Gap at an end of a capped guide (end 0 start, 1 end): length of the curve to it, negative beyond;
  * its derivative by the guide block's place is +1 and -1 [m]. */
 static double guide_gap(const SnSystem *system, int guide_block, const double *q, int end)
@@ -215,11 +257,31 @@ static double guide_gap(const SnSystem *system, int guide_block, const double *q
     return end ? sn_curve_arc(&curve, u, sn_curve_range(&curve)) : sn_curve_arc(&curve, 0, u);
 }
 
-bool sn_guide_end_row(const SnSystem *system, const SnState *state, const SnWideRow *row,
-                      double *values, double *gap)
+static void plan(SnSystem *system)
 {
+    for (int i = 0; i < system->n_active; i++) {
+        const SnBlock *block = &system->blocks[i];
+        if (block->kind != SN_BLOCK_GUIDE || system->guides[block->place].ends != SN_GUIDE_CAPPED)
+            continue;
+        for (int end = 0; end < 2; end++)
+            sn_general_row_add(system, &sn_guide_end_constraint, true,
+                               (SnGeneralRow){.id = block->id, .owner = i, .part = end, .count = 1},
+                               &i);
+    }
+}
+
+static bool end_row(const SnSystem *system, const SnState *state, const SnWork *work,
+                    const SnGeneralRow *row, double *values, double *gap)
+{
+    (void)work;
     *gap = guide_gap(system, row->owner, sn_state_q_const(state), row->part);
     if (values)
         values[0] = row->part ? -1 : 1;
     return true;
 }
+
+const SnConstraintClass sn_guide_end_constraint = {
+    .name = "end of a capped guide",
+    .plan = plan,
+    .values = end_row,
+};

@@ -28,26 +28,4 @@ typedef struct SnGuideNode {
     double rotation[9]; /* of the carrier; identity */
 } SnGuideNode;
 
-void sn_guide_node(const SnSystem *system, const SnSystemAttachment *a, const double *q,
-                   SnGuideNode *node);
-/* Position and velocity of the slave. */
-void sn_guide_follow(const SnSystem *system, const SnSystemAttachment *a, double *q, double *u);
-/* Derivative of its velocity by that of master k: value [3][n of the master], written. */
-void sn_guide_link(const SnSystem *system, const SnSystemAttachment *a, const SnGuideNode *node,
-                   int k, double *value);
-/* Its acceleration from velocities and the masters' accelerations in bias. */
-void sn_guide_bias(const SnSystem *system, const SnSystemAttachment *a, const double *q,
-                   const double *u, const double *bias, double r[3]);
-
-/* How the masters' generalised forces change with their places when a force on the slave stays as
- * it is in the world: GUIDE block with itself [N/m] ... */
-double sn_guide_stiffness(const SnGuideNode *node, const double force[3]);
-/* ... and with each number of master k > 0: mixed [6]; the mean of the two orders, which differ
- * where control points move (speed along the curve is no coordinate). */
-void sn_guide_mixed(const SnGuideNode *node, int k, const double force[3], double mixed[6]);
-
-/* SN_WIDE_GUIDE_END: owner the GUIDE block, which is its only block; part the end. */
-bool sn_guide_end_row(const SnSystem *system, const SnState *state, const SnWideRow *row,
-                      double *values, double *gap);
-
 #endif

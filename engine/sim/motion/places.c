@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Motion of places along guides and on surfaces, and the rows that they bring. */
+/* Motion of places along guides and on surfaces. */
 #include "engine/base/vec.h"
 #include "engine/sim/motion/guide.h"
 #include "engine/sim/motion/surface.h"
-#include "engine/sim/setup/system_plan.h"
-#include "engine/sim/strand/pulley.h"
 #include "engine/sim/system/work.h"
-
-#include <stdlib.h>
 
 /* Control points of the guide half a time `h` ago: active ones have moved on already, the others
  * have not. */
@@ -61,67 +57,4 @@ void sn_place_displace(const SnSystem *system, int block, const double *displace
         drift_on_guide(system, b, 0, q, NULL, displacement[0]);
     else
         drift_on_surface(system, b, 1, displacement, q, NULL);
-}
-
-/* --- rows --- */
-
-static bool has_row(const SnWideRow *rows, int n, SnWideKind kind, int owner, int part)
-{
-    for (int i = 0; i < n; i++)
-        if (rows[i].kind == kind && rows[i].owner == owner && rows[i].part == part)
-            return true;
-    return false;
-}
-
-/* Appends a row unless it is there already. */
-static void add_row(SnSystem *system, bool limit, SnWideRow row, const int *blocks)
-{
-    SnWideRow **rows = limit ? &system->wide_limits : &system->wide_rows;
-    int *n = limit ? &system->n_wide_limits : &system->n_wide_rows;
-    if (has_row(*rows, *n, row.kind, row.owner, row.part))
-        return;
-    row.first = system->n_wide_blocks;
-    *rows = realloc(*rows, (size_t)(*n + 1) * sizeof **rows);
-    (*rows)[(*n)++] = row;
-    system->wide_block = realloc(system->wide_block, (size_t)(row.first + row.count) * sizeof(int));
-    for (int k = 0; k < row.count; k++)
-        system->wide_block[system->n_wide_blocks++] = blocks[k];
-}
-
-void sn_finish_place_rows(SnSystem *system)
-{
-    for (int i = 0; i < system->n_active; i++) {
-        const SnBlock *block = &system->blocks[i];
-        if (block->kind != SN_BLOCK_GUIDE || system->guides[block->place].ends != SN_GUIDE_CAPPED)
-            continue;
-        for (int end = 0; end < 2; end++)
-            add_row(system, true,
-                    (SnWideRow){.kind = SN_WIDE_GUIDE_END,
-                                .id = block->id,
-                                .owner = i,
-                                .part = end,
-                                .count = 1},
-                    &i);
-    }
-    for (int i = 0; i < system->n_pulleys; i++) {
-        for (int after = 0; after < 2; after++) {
-            int block[2];
-            const int n = sn_groove_blocks(system, i, after, block);
-            if (n > 0)
-                add_row(system, true,
-                        (SnWideRow){.kind = SN_WIDE_GROOVE,
-                                    .id = system->pulleys[i].id,
-                                    .owner = i,
-                                    .part = after,
-                                    .count = n},
-                        block);
-        }
-        SnPulleySlip slip;
-        if (system->pulleys[i].grip && sn_pulley_slip(system, NULL, NULL, i, &slip))
-            add_row(
-                system, false,
-                (SnWideRow){
-                    .kind = SN_WIDE_GRIP, .id = system->pulleys[i].id, .owner = i, .count = slip.n},
-                slip.block);
-    }
 }

@@ -2,6 +2,8 @@
 #include "engine/sim/motion/surface.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/motion/attachment_class.h"
+#include "engine/sim/motion/force_tools.h"
 
 #include <string.h>
 
@@ -15,17 +17,12 @@ SnSurfaceGeometry sn_surface_geometry(const SnSystem *system, const SnSystemSurf
     return geometry;
 }
 
-static const SnBlock *own_block(const SnSystem *system, const SnSystemAttachment *a)
-{
-    return &system->blocks[system->attachment_master[a->first]];
-}
-
-void sn_surface_node(const SnSystem *system, const SnSystemAttachment *a, const double *q,
-                     SnSurfaceNode *node)
+static void node_at(const SnSystem *system, const SnSystemAttachment *a, const double *q,
+                    SnSurfaceNode *node)
 {
     const SnSystemSurface *surface = &system->surfaces[a->place];
     const SnSurfaceGeometry geometry = sn_surface_geometry(system, surface);
-    sn_v3_copy(q + own_block(system, a)->q, node->place);
+    sn_v3_copy(q + sn_attachment_master(system, a, 0)->q, node->place);
     sn_q_to_m3(surface->orientation, node->frame);
     sn_surface_normal(&geometry, node->place, node->normal);
     sn_surface_tangents(node->normal, node->in_frame[0], node->in_frame[1]);
@@ -47,13 +44,13 @@ static void along(const double tangent[2][3], const double *u, double v[3])
     sn_v3_axpy(u[1], tangent[1], v);
 }
 
-void sn_surface_follow(const SnSystem *system, const SnSystemAttachment *a, double *q, double *u)
+static void follow(const SnSystem *system, const SnSystemAttachment *a, double *q, double *u)
 {
     const SnBlock *slave = &system->blocks[a->block];
     SnSurfaceNode node;
     double v[3];
-    sn_surface_node(system, a, q, &node);
-    along((const double(*)[3])node.tangent, u + own_block(system, a)->u, v);
+    node_at(system, a, q, &node);
+    along((const double(*)[3])node.tangent, u + sn_attachment_master(system, a, 0)->u, v);
     sn_v3_copy(node.arm, q + slave->q);
     if (node.carrier >= 0) {
         const SnBlock *body = &system->blocks[node.carrier];
@@ -68,8 +65,10 @@ void sn_surface_follow(const SnSystem *system, const SnSystemAttachment *a, doub
     sn_v3_copy(v, u + slave->u);
 }
 
-void sn_surface_link(const SnSurfaceNode *node, int k, double *value)
+static void jacobian(const SnSystem *system, const SnWork *work, const SnSystemAttachment *a,
+                     const SnAttachmentShared *shared, int k, double *value)
 {
+    const SnSurfaceNode *node = &shared->surface;
     if (k == 0) {
         for (int i = 0; i < 2; i++) {
             double tangent[3];
@@ -101,13 +100,14 @@ static void tangent_rates(const SnSystem *system, const SnSystemSurface *surface
     sn_surface_tangent_rates(normal, turn, rate[0], rate[1]);
 }
 
-void sn_surface_bias(const SnSystem *system, const SnSystemAttachment *a, const double *q,
-                     const double *u, const double *bias, double r[3])
+static void bias_of(const SnSystem *system, const SnWork *work, const SnSystemAttachment *a,
+                    const double *q, const double *u, const double *bias, double *r)
 {
-    const double *speed = u + own_block(system, a)->u, *change = bias + own_block(system, a)->u;
+    const double *speed = u + sn_attachment_master(system, a, 0)->u,
+                 *change = bias + sn_attachment_master(system, a, 0)->u;
     SnSurfaceNode node;
     double v[3], rate[2][3], acceleration[3], inner[3];
-    sn_surface_node(system, a, q, &node);
+    node_at(system, a, q, &node);
     along((const double(*)[3])node.in_frame, speed, v);
     tangent_rates(system, &system->surfaces[a->place], node.place, node.normal, v, rate);
     along((const double(*)[3])rate, speed, inner);
@@ -146,9 +146,11 @@ void sn_surface_drift_rate(const SnSystem *system, int block, const double *q, c
         rate[i] = sn_v3_dot(v, rates[i]);
 }
 
-void sn_surface_stiffness(const SnSystem *system, const SnSystemAttachment *a,
-                          const SnSurfaceNode *node, const double force[3], double own[4],
-                          double mixed[12])
+/* SURFACE block with itself, along straightest lines (own [2][2] [N/m]), and each number of the
+ * body with it (mixed [6][2]). */
+static void place_stiffness(const SnSystem *system, const SnSystemAttachment *a,
+                            const SnSurfaceNode *node, const double force[3], double own[4],
+                            double mixed[12])
 {
     const SnSurfaceGeometry geometry = sn_surface_geometry(system, &system->surfaces[a->place]);
     double local[3], in_frame[3];
@@ -166,3 +168,39 @@ void sn_surface_stiffness(const SnSystem *system, const SnSystemAttachment *a,
             mixed[2 * (3 + r) + j] = lever[r];
     }
 }
+
+static void load_stiffness(const SnSystem *system, const SnState *state, SnWork *work,
+                           const SnSystemAttachment *a, const double force[6], double k)
+{
+    const int *masters = system->attachment_master + a->first;
+    const int *slot = system->stiffness_slot + a->slots;
+    SnSurfaceNode node;
+    double own[4], mixed[12];
+    node_at(system, a, sn_state_q_const(state), &node);
+    place_stiffness(system, a, &node, force, own, mixed);
+    for (int m = 0; m < a->count; m++) {
+        double *values = m == 0 ? own : mixed;
+        for (int e = 0; e < 2 * system->blocks[masters[m]].n; e++)
+            values[e] *= -k;
+        sn_pair_add(system, work, slot[m], masters[m], masters[0], values);
+    }
+    sn_carrier_load_stiffness(system, state, work, a, node.carrier, force, k);
+}
+
+static void share(const SnSystem *system, const SnSystemAttachment *a, const double *q,
+                  SnAttachmentShared *shared)
+{
+    node_at(system, a, q, &shared->surface);
+}
+
+const SnAttachmentClass sn_attach_point_to_surface = {
+    .name = "point to surface",
+    .placed = true,
+    .share = share,
+    .follow = follow,
+    .jacobian = jacobian,
+    .bias = bias_of,
+    .load_stiffness = load_stiffness,
+    .couples = true,
+    .coupling = SN_COUPLE_FIRST,
+};

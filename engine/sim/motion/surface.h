@@ -20,24 +20,8 @@ typedef struct SnSurfaceNode {
     double rotation[9];                         /* of the carrier; identity */
 } SnSurfaceNode;
 
-void sn_surface_node(const SnSystem *system, const SnSystemAttachment *a, const double *q,
-                     SnSurfaceNode *node);
-/* Position and velocity of the slave. */
-void sn_surface_follow(const SnSystem *system, const SnSystemAttachment *a, double *q, double *u);
-/* Derivative of its velocity by that of master k: value [3][n of the master], written. */
-void sn_surface_link(const SnSurfaceNode *node, int k, double *value);
-/* Its acceleration from velocities and the masters' accelerations in bias. */
-void sn_surface_bias(const SnSystem *system, const SnSystemAttachment *a, const double *q,
-                     const double *u, const double *bias, double r[3]);
 /* Rates of a SURFACE block's two numbers along a straightest line: its tangents turn under it. */
 void sn_surface_drift_rate(const SnSystem *system, int block, const double *q, const double *u,
                            double rate[2]);
-
-/* How the masters' generalised forces change with their places when a force on the slave stays as
- * it is in the world: SURFACE block with itself, along straightest lines (own [2][2] [N/m]), and
- * each number of the body with it (mixed [6][2]). */
-void sn_surface_stiffness(const SnSystem *system, const SnSystemAttachment *a,
-                          const SnSurfaceNode *node, const double force[3], double own[4],
-                          double mixed[12]);
 
 #endif

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/result/moment_arm.h"
 
+#include "engine/sim/motion/attachment_class.h"
 #include "engine/sim/result/strand_follow.h"
+#include "engine/sim/rigid/path_geometry.h"
 #include "engine/sim/rod/rod_force.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/strand/strand_work.h"
@@ -42,7 +44,8 @@ static void join_all(const SnSystem *system, int but_joint, Groups *groups)
     }
     for (int i = 0; i < system->n_attachments; i++) {
         const SnSystemAttachment *a = &system->attachments[i];
-        if (a->kind == SN_ATTACH_BODY_TO_BODY)
+        const SnAttachmentClass *class = sn_attachment_class(a->kind);
+        if (class->rigid && class->body)
             join(groups, a->block, system->attachment_master[a->first]);
     }
 }
@@ -84,7 +87,7 @@ SnFault sn_finish_moment_arms(SnSystem *system)
     const size_t n = (size_t)system->n_moment_arms;
     system->moment_arm_block =
         calloc(n * ((size_t)system->n_blocks + (size_t)system->n_active) + 1, sizeof(int));
-    system->moment_arm_row = calloc(n * (size_t)system->n_wide_rows + 1, sizeof(int));
+    system->moment_arm_row = calloc(n * (size_t)system->n_general_rows + 1, sizeof(int));
     system->n_moment_arm_blocks = system->n_moment_arm_rows = 0;
     Groups groups = {.leader = calloc((size_t)system->n_blocks + 1, sizeof(int))};
     SnFault fault = {0};
@@ -134,35 +137,6 @@ static void block_motion(const SnSystem *system, const SnState *state, const SnW
     sn_attachments_follow(system, q, u);
 }
 
-static void point_motion(const SnSystem *system, const SnWork *work, const double *u, int point,
-                         double v[3])
-{
-    const SnSystemPoint *p = &system->points[point];
-    sn_v3_set(0, 0, 0, v);
-    if (p->block < 0)
-        return;
-    const SnBlock *block = &system->blocks[p->block];
-    sn_v3_copy(u + block->u, v);
-    if (block->kind == SN_BLOCK_BODY) {
-        double turn[3];
-        sn_v3_cross(u + block->u + 3, p->local, turn);
-        sn_m3_mul_v3(work->rotation[p->block], turn, turn);
-        sn_v3_add(v, turn, v);
-    }
-}
-
-/* -d/dc of the distance of two points. */
-static double shortening(const SnSystem *system, const SnWork *work, const double *u, int a, int b)
-{
-    double va[3], vb[3], d[3];
-    point_motion(system, work, u, a, va);
-    point_motion(system, work, u, b, vb);
-    sn_v3_sub(work->point_position[b], work->point_position[a], d);
-    sn_v3_normalize(d, d);
-    sn_v3_sub(vb, va, vb);
-    return -sn_v3_dot(d, vb);
-}
-
 /* Rows pull where they hold a segment's length. */
 static double segment_tension(const SnSystem *system, const SnState *state, const SnWork *work,
                               int number)
@@ -210,10 +184,8 @@ static void rod_arm(const SnSystem *system, const SnState *state, const SnWork *
 static void path_arm(const SnSystem *system, const SnWork *work, int number, const double *u,
                      double arm[2])
 {
-    const SnSystemPath *path = &system->paths[number];
-    for (int k = 0; k + 1 < path->count; k++)
-        arm[0] += shortening(system, work, u, system->path_point[path->first + k],
-                             system->path_point[path->first + k + 1]);
+    const SnPathGeometry geometry = sn_path_geometry(system, work, &system->paths[number]);
+    arm[0] -= sn_path_rate_at(system, work, &geometry, u);
     arm[1] = arm[0] * work->paths[number].tension;
 }
 

@@ -9,8 +9,9 @@
 
 #include "engine/sim/system/work.h"
 
-/* Part of sn_system_finish, when the wide rows are there: the blocks beyond each joint, and those
- * that follow them.  SN_FAULT_LOOP where another way round leads from one side to the other. */
+/* Part of sn_system_finish, when the general rows are there: the blocks beyond each joint, and
+ * those that follow them.  SN_FAULT_LOOP where another way round leads from one side to the other.
+ */
 SnFault sn_finish_moment_arms(SnSystem *system);
 /* Doubles that sn_moment_arm needs in work.unit_motion, whichever arm it is. */
 int sn_moment_arm_room(const SnSystem *system);

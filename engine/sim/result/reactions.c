@@ -3,8 +3,8 @@
  * ones follow. */
 #include "engine/base/vec.h"
 #include "engine/sim/spline/spline.h"
-#include "engine/sim/step/wide_rows.h"
 #include "engine/sim/strand/strand_work.h"
+#include "engine/sim/system/general_rows.h"
 
 #include <string.h>
 
@@ -12,7 +12,8 @@
 static void add_joint_forces(const SnSystem *system, const SnState *state, const SnWork *work,
                              double factor, double *r)
 {
-    double row[6][2][6], residual[6], limit[4][2][6], gap[4];
+    double row[SN_MAX_JOINT_ROWS][2][6], residual[SN_MAX_JOINT_ROWS];
+    double limit[SN_MAX_JOINT_LIMITS][2][6], gap[SN_MAX_JOINT_LIMITS];
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];
         if (!joint->enabled)
@@ -127,7 +128,7 @@ static void all_reactions(const SnSystem *system, const SnState *state, const Sn
     inertia_less_applied(system, state, work, r);
     add_joint_forces(system, state, work, -1, r);
     sn_fem_add_constraint_forces(system, state, work, -1, r);
-    sn_add_wide_forces(system, state, work, -1, r);
+    sn_add_general_forces(system, state, work, -1, r);
     add_strand_inertia(system, state, work, r);
     sn_attachments_pass(system, sn_state_q_const(state), work, r, visit, data);
 }

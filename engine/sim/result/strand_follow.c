@@ -2,7 +2,7 @@
 #include "engine/sim/result/strand_follow.h"
 
 #include "engine/sim/spline/spline.h"
-#include "engine/sim/step/wide_rows.h"
+#include "engine/sim/system/general_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -67,12 +67,12 @@ static int column_of(const SnSystem *system, const SnSystemMomentArm *arm, int b
     return -1;
 }
 
-static bool drags(const SnSystem *system, const SnSystemMomentArm *arm, const SnWideRow *row)
+static bool drags(const SnSystem *system, const SnSystemMomentArm *arm, const SnGeneralRow *row)
 {
-    if (row->kind != SN_WIDE_SPLINE && row->kind != SN_WIDE_VOXEL)
+    if (!row->class->drags)
         return false;
     for (int k = 0; k < row->count; k++)
-        if (column_of(system, arm, system->wide_block[row->first + k]) >= 0)
+        if (column_of(system, arm, system->general_block[row->first + k]) >= 0)
             return true;
     return false;
 }
@@ -89,8 +89,8 @@ void sn_finish_follow(SnSystem *system, SnSystemMomentArm *arm)
         for (int i = 0; i < rod->n_frames; i++)
             add_own(system, arm, system->rods.frame_block[rod->first_frame + i]);
     }
-    for (int i = 0; i < system->n_wide_rows; i++)
-        if (drags(system, arm, &system->wide_rows[i]))
+    for (int i = 0; i < system->n_general_rows; i++)
+        if (drags(system, arm, &system->general_rows[i]))
             system->moment_arm_row[arm->first_row + arm->n_rows++] = i;
     system->n_moment_arm_rows += arm->n_rows;
 }
@@ -148,18 +148,18 @@ static void weights(const SnSystem *system, const SnSystemMomentArm *arm, double
 
 /* A row that holds now, behind the others. */
 static void add_row(const SnSystem *system, const SnState *state, const SnWork *work,
-                    const SnSystemMomentArm *arm, const SnWideRow *wide, const double *u,
+                    const SnSystemMomentArm *arm, const SnGeneralRow *general, const double *u,
                     Rows *rows)
 {
-    double residual, *values = work->ahead.wide + wide->value; /* as good as any scratch */
+    double residual, *values = work->ahead.general + general->value; /* as good as any scratch */
     double *row = rows->row + (size_t)rows->n * (size_t)rows->width;
-    memset(values, 0, (size_t)sn_wide_row_width(system, wide) * sizeof *values);
-    if (!sn_wide_row_values(system, state, work, wide, values, &residual))
+    memset(values, 0, (size_t)sn_general_row_width(system, general) * sizeof *values);
+    if (!sn_general_row_values(system, state, work, general, values, &residual))
         return;
-    rows->wanted[rows->n++] = -sn_wide_row_rate(system, wide, values, u);
+    rows->wanted[rows->n++] = -sn_general_row_rate(system, general, values, u);
     const double *value = values;
-    for (int k = 0; k < wide->count; k++) {
-        const int block = system->wide_block[wide->first + k], n = system->blocks[block].n;
+    for (int k = 0; k < general->count; k++) {
+        const int block = system->general_block[general->first + k], n = system->blocks[block].n;
         const int column = column_of(system, arm, block);
         if (column >= 0)
             memcpy(row + column, value, (size_t)n * sizeof *row);
@@ -219,7 +219,7 @@ void sn_strand_follow(const SnSystem *system, const SnState *state, const SnWork
     weights(system, arm, rows.weight);
     for (int i = 0; i < arm->n_rows; i++)
         add_row(system, state, work, arm,
-                &system->wide_rows[system->moment_arm_row[arm->first_row + i]], u, &rows);
+                &system->general_rows[system->moment_arm_row[arm->first_row + i]], u, &rows);
     factor(&rows);
     solve(&rows);
     int column = 0;

@@ -1,15 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/rigid/gear.h"
 
-#include <stdlib.h>
 #include <string.h>
+
+const SnJointClass SN_JOINT_GEAR = {
+    .name = "gear",
+    .ends = SN_JOINT_JOINTS,
+    .n_numbers = SN_GEAR_NUMBERS,
+};
+
+static bool is_gear(const SnSystemJoint *joint)
+{
+    return joint->class == &SN_JOINT_GEAR;
+}
 
 static double *gear_numbers(SnState *state, const SnSystemJoint *gear)
 {
     return sn_state_turns(state) + gear->turns;
 }
 
-/* --- structure --- */
+/* --- the row in the system --- */
 
 /* Distinct blocks of both joints, at most four. */
 static int blocks_of(const SnSystem *system, const SnSystemJoint *gear, int blocks[4])
@@ -26,43 +36,30 @@ static int blocks_of(const SnSystem *system, const SnSystemJoint *gear, int bloc
     return n;
 }
 
-/* Those of an earlier finish stay. */
-static int find_row(const SnSystem *system, int owner)
+static void plan(SnSystem *system)
 {
-    for (int i = 0; i < system->n_wide_rows; i++)
-        if (system->wide_rows[i].kind == SN_WIDE_GEAR && system->wide_rows[i].owner == owner)
-            return i;
-    return -1;
+    for (int i = 0; i < system->n_joints; i++) {
+        const SnSystemJoint *gear = &system->joints[i];
+        int blocks[4];
+        if (!is_gear(gear))
+            continue;
+        const int count = blocks_of(system, gear, blocks);
+        sn_general_row_add(system, &sn_gear_constraint, false,
+                           (SnGeneralRow){.id = gear->id, .owner = i, .count = count}, blocks);
+    }
 }
 
-static void add_row(SnSystem *system, int owner)
+static void number(SnSystem *system, const SnGeneralRow *row, bool one_sided, int row_of_g)
 {
-    const SnSystemJoint *gear = &system->joints[owner];
-    const int n = system->n_wide_rows++, first = system->n_wide_blocks;
-    system->wide_rows = realloc(system->wide_rows, (size_t)(n + 1) * sizeof *system->wide_rows);
-    system->wide_block =
-        realloc(system->wide_block, (size_t)(first + 4) * sizeof *system->wide_block);
-    const int count = blocks_of(system, gear, system->wide_block + first);
-    system->wide_rows[n] = (SnWideRow){
-        .kind = SN_WIDE_GEAR, .id = gear->id, .owner = owner, .first = first, .count = count};
-    system->n_wide_blocks += count;
-}
-
-void sn_finish_gears(SnSystem *system)
-{
-    for (int i = 0; i < system->n_joints; i++)
-        if (system->joints[i].kind == SN_JOINT_GEAR && find_row(system, i) < 0)
-            add_row(system, i);
-    for (int i = 0; i < system->n_joints; i++)
-        if (system->joints[i].kind == SN_JOINT_GEAR)
-            system->joints[i].row = system->n_rows + find_row(system, i);
+    (void)one_sided;
+    system->joints[row->owner].row = row_of_g;
 }
 
 /* --- the row --- */
 
 /* Adds factor times the derivative of a joint's coordinate; returns the coordinate. */
 static double add_coordinate(const SnSystem *system, const SnState *state, const SnWork *work,
-                             const SnWideRow *row, int number, double factor, double *values)
+                             const SnGeneralRow *row, int number, double factor, double *values)
 {
     const SnSystemJoint *joint = &system->joints[number];
     double sides[2][6] = {{0}};
@@ -71,7 +68,7 @@ static double add_coordinate(const SnSystem *system, const SnState *state, const
         const int block = sn_joint_block(system, joint, s);
         double *value = values;
         for (int k = 0; k < row->count; k++) {
-            const int at = system->wide_block[row->first + k];
+            const int at = system->general_block[row->first + k];
             for (int c = 0; at == block && c < 6; c++)
                 value[c] += factor * sides[s][c];
             value += system->blocks[at].n;
@@ -80,8 +77,8 @@ static double add_coordinate(const SnSystem *system, const SnState *state, const
     return coordinate;
 }
 
-bool sn_gear_row(const SnSystem *system, const SnState *state, const SnWork *work,
-                 const SnWideRow *row, double *values, double *residual)
+static bool values_of(const SnSystem *system, const SnState *state, const SnWork *work,
+                      const SnGeneralRow *row, double *values, double *residual)
 {
     const SnSystemJoint *gear = &system->joints[row->owner];
     const double *numbers = sn_state_turns_const(state) + gear->turns;
@@ -91,11 +88,25 @@ bool sn_gear_row(const SnSystem *system, const SnState *state, const SnWork *wor
     return gear->enabled && numbers[2] != 0;
 }
 
+static SnRowTraits traits(const SnSystem *system, const SnGeneralRow *row)
+{
+    const SnSystemJoint *gear = &system->joints[row->owner];
+    return (SnRowTraits){.enabled = gear->enabled, .compliance = gear->compliance};
+}
+
+const SnConstraintClass sn_gear_constraint = {
+    .name = "ratio of a gear",
+    .plan = plan,
+    .values = values_of,
+    .number = number,
+    .traits = traits,
+};
+
 void sn_gears_engage(const SnSystem *system, SnState *state)
 {
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *gear = &system->joints[i];
-        if (gear->kind != SN_JOINT_GEAR)
+        if (!is_gear(gear))
             continue;
         double *numbers = gear_numbers(state, gear);
         if (!gear->enabled) {
@@ -115,7 +126,11 @@ void sn_gears_engage(const SnSystem *system, SnState *state)
     }
 }
 
-double sn_gear_torque(const SnSystem *system, const SnState *state, const SnSystemJoint *gear)
+bool sn_gear_torque(const SnSystem *system, const SnState *state, const SnSystemJoint *joint,
+                    double *torque)
 {
-    return gear->enabled ? sn_state_lambda_const(state)[gear->row] : 0;
+    if (!is_gear(joint))
+        return false;
+    *torque = joint->enabled ? sn_state_lambda_const(state)[joint->row] : 0;
+    return true;
 }

@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Gears: c_b - ratio c_a = phase, c the first coordinates of two joints (angles unwrapped, so the
- * wheels keep their teeth for any number of turns), as a wide row (SN_WIDE_GEAR, owner: the joint).
+ * wheels keep their teeth for any number of turns), as a general constraint row.
  * The phase is what the coordinates have when the wheels engage: at the start, when the gear is
  * enabled again, and when the ratio changes.  state.turns of a gear: phase, ratio for which it is,
  * engaged (0 or 1). */
 #ifndef SN_SIM_RIGID_GEAR_H
 #define SN_SIM_RIGID_GEAR_H
 
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/general_rows.h"
 
 #define SN_GEAR_NUMBERS 3 /* in state.turns */
 
-/* Part of sn_system_finish, after all other wide rows are there: a row for each gear. */
-void sn_finish_gears(SnSystem *system);
 /* Before a step: wheels that touch since the last one get their phase. */
 void sn_gears_engage(const SnSystem *system, SnState *state);
-SnWideRowOwner sn_gear_row;
-/* Moment (slider: force) of a gear on its second joint's coordinate, [N m] or [N]. */
-double sn_gear_torque(const SnSystem *system, const SnState *state, const SnSystemJoint *gear);
+/* Moment (slider: force) of a gear on its second joint's coordinate, [N m] or [N]; false: the joint
+ * is no gear. */
+bool sn_gear_torque(const SnSystem *system, const SnState *state, const SnSystemJoint *joint,
+                    double *torque);
 
 #endif

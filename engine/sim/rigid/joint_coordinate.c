@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Coordinates of joints: what hinges, sliders, universal and cylindrical joints let vary.  Each is
- * a smooth function of both poses, also where the joint is not closed, with its exact derivative;
- * closed, the derivative is the rotation about (or motion along) the joint's axis. */
+/* Coordinates of joints: what a joint lets vary.  Each is a smooth function of both poses, also
+ * where the joint is not closed, with its exact derivative; closed, the derivative is the rotation
+ * about (or motion along) the joint's axis. */
 #include "engine/sim/rigid/joint_side.h"
 
 #include <string.h>
@@ -14,9 +14,10 @@ void sn_sides_quaternion(const SnJointSide *a, const SnJointSide *b, double q[4]
     sn_q_from_m3(relative, q);
 }
 
-/* Twist about z of the relative quaternion, 2 atan2(z, w). */
-static double twist(const SnJointSide *a, const SnJointSide *b, bool jacobian, double row[2][6])
+/* 2 atan2(z, w) of the relative quaternion. */
+double sn_sides_twist(const SnJointSides *sides, bool jacobian, double row[2][6])
 {
+    const SnJointSide *a = &sides->a, *b = &sides->b;
     double q[4], axis[3];
     sn_sides_quaternion(a, b, q);
     if (jacobian) {
@@ -31,11 +32,17 @@ static double twist(const SnJointSide *a, const SnJointSide *b, bool jacobian, d
     return 2 * atan2(q[3], q[0]);
 }
 
-/* atan2(s, c), s = us . vs and c = uc . vc, u fixed in b, v in a: d(u . v) = (d_b - d_a) . (u x v).
- */
-static double angle_between(const SnJointSide *a, const SnJointSide *b, const double us[3],
-                            const double vs[3], const double uc[3], const double vc[3],
-                            bool jacobian, double row[2][6])
+double sn_orientations_twist(const double a[4], const double b[4])
+{
+    double q[4];
+    sn_q_conj(a, q);
+    sn_q_mul(q, b, q);
+    return 2 * atan2(q[3], q[0]);
+}
+
+/* s = us . vs, c = uc . vc: d(u . v) = (d_b - d_a) . (u x v). */
+double sn_sides_angle(const SnJointSides *sides, const double us[3], const double vs[3],
+                      const double uc[3], const double vc[3], bool jacobian, double row[2][6])
 {
     const double s = sn_v3_dot(us, vs), c = sn_v3_dot(uc, vc);
     if (jacobian) {
@@ -45,33 +52,62 @@ static double angle_between(const SnJointSide *a, const SnJointSide *b, const do
         sn_v3_cross(uc, vc, dc);
         for (int i = 0; i < 3; i++)
             axis[i] = (c * ds[i] - s * dc[i]) / n;
-        sn_side_rotation_row(a, -1, axis, row[0]);
-        sn_side_rotation_row(b, 1, axis, row[1]);
+        sn_side_rotation_row(&sides->a, -1, axis, row[0]);
+        sn_side_rotation_row(&sides->b, 1, axis, row[1]);
     }
     return atan2(s, c);
 }
 
-/* Closed, b is a turned about z by the first angle, then about its x by the second. */
-static double universal_angle(int coordinate, const SnJointSide *a, const SnJointSide *b,
-                              bool jacobian, double row[2][6])
+double sn_sides_coordinate(const SnJointSides *sides, int coordinate, bool jacobian,
+                           double row[2][6])
 {
-    double xa[3], ya[3], za[3], xb[3], yb[3], zb[3];
-    sn_side_axis(a, 0, xa), sn_side_axis(a, 1, ya), sn_side_axis(a, 2, za);
-    sn_side_axis(b, 0, xb), sn_side_axis(b, 1, yb), sn_side_axis(b, 2, zb);
-    return coordinate == 0 ? angle_between(a, b, xb, ya, xb, xa, jacobian, row)
-                           : angle_between(a, b, yb, za, zb, za, jacobian, row);
+    const SnJointCoordinateClass *c = &sides->joint->class->coordinate[coordinate];
+    if (c->value)
+        return c->value(sides, jacobian, row);
+    double axis[3];
+    sn_side_axis(&sides->a, c->axis, axis);
+    return sn_sides_along(&sides->a, &sides->b, axis, jacobian, row);
 }
 
-double sn_sides_coordinate(const SnSystemJoint *joint, int coordinate, const SnJointSide *a,
-                           const SnJointSide *b, bool jacobian, double row[2][6])
+static void frame_side(const SnSystem *system, const SnWork *work, const double *q, int frame,
+                       SnJointSide *side)
 {
-    if (joint->kind == SN_JOINT_UNIVERSAL)
-        return universal_angle(coordinate, a, b, jacobian, row);
-    if (sn_joint_is_angle(joint, coordinate))
-        return twist(a, b, jacobian, row);
-    double z[3];
-    sn_side_axis(a, 2, z);
-    return sn_sides_along(a, b, z, jacobian, row);
+    const SnSystemFrame *f = &system->frames[frame];
+    side->moves = f->block >= 0;
+    side->rotation = side->moves ? work->rotation[f->block] : NULL;
+    side->in_body = work->frame_rotation[frame];
+    side->local = f->position;
+    if (side->moves)
+        sn_v3_copy(q + system->blocks[f->block].q, side->center);
+    else
+        sn_v3_set(0, 0, 0, side->center);
+    sn_frame_pose(system, work, q, frame, side->position, side->axes);
+}
+
+static void point_side(const SnSystem *system, const SnWork *work, const double *q, int number,
+                       SnJointSide *side)
+{
+    const SnSystemPoint *point = &system->points[number];
+    memset(side, 0, sizeof *side);
+    sn_v3_copy(work->point_position[number], side->position);
+    side->local = point->local;
+    side->moves = point->block >= 0;
+    if (!side->moves)
+        return;
+    sn_v3_copy(q + system->blocks[point->block].q, side->center);
+    if (system->blocks[point->block].kind == SN_BLOCK_BODY)
+        side->rotation = work->rotation[point->block];
+}
+
+void sn_joint_sides(const SnSystem *system, const SnWork *work, const double *q,
+                    const SnSystemJoint *joint, SnJointSides *sides)
+{
+    sides->system = system, sides->joint = joint;
+    frame_side(system, work, q, joint->frame_a, &sides->a);
+    if (sn_joins_frames(joint))
+        frame_side(system, work, q, joint->frame_b, &sides->b);
+    else
+        point_side(system, work, q, joint->point, &sides->b);
 }
 
 /* Position and axes alone, without what sn_kinematics makes. */
@@ -91,42 +127,40 @@ static void place_side(const SnSystem *system, const double *q, int frame, SnJoi
     sn_q_to_m3(orientation, side->axes);
 }
 
-/* Twist of a hinge from the quaternions alone: one for each hinge in every step. */
-static double hinge_twist(const SnSystem *system, const double *q, const SnSystemJoint *joint)
+/* Orientation of a joint's frame a (0) or b (1) in the world. */
+static void orientation_of(const SnSystem *system, const double *q, const SnSystemJoint *joint,
+                           int side, double orientation[4])
 {
-    double pose[2][4];
-    for (int s = 0; s < 2; s++) {
-        const SnSystemFrame *frame = &system->frames[s ? joint->frame_b : joint->frame_a];
-        if (frame->block < 0)
-            sn_q_copy(frame->orientation, pose[s]);
-        else
-            sn_q_mul(q + system->blocks[frame->block].q + 3, frame->orientation, pose[s]);
-    }
-    sn_q_conj(pose[0], pose[0]);
-    sn_q_mul(pose[0], pose[1], pose[0]);
-    return 2 * atan2(pose[0][3], pose[0][0]);
+    const SnSystemFrame *frame = &system->frames[side ? joint->frame_b : joint->frame_a];
+    if (frame->block < 0)
+        sn_q_copy(frame->orientation, orientation);
+    else
+        sn_q_mul(q + system->blocks[frame->block].q + 3, frame->orientation, orientation);
 }
 
 double sn_joint_coordinate(const SnSystem *system, const double *q, const SnSystemJoint *joint,
                            int coordinate, double remembered)
 {
-    SnJointSide a, b;
-    if (joint->kind == SN_JOINT_HINGE)
-        return sn_unwrap(hinge_twist(system, q, joint), remembered);
-    place_side(system, q, joint->frame_a, &a);
-    place_side(system, q, joint->frame_b, &b);
-    const double raw = sn_sides_coordinate(joint, coordinate, &a, &b, false, NULL);
-    return sn_joint_is_angle(joint, coordinate) ? sn_unwrap(raw, remembered) : raw;
+    const SnJointCoordinateClass *c = &joint->class->coordinate[coordinate];
+    if (c->from_orientations) {
+        double a[4], b[4];
+        orientation_of(system, q, joint, 0, a);
+        orientation_of(system, q, joint, 1, b);
+        return sn_unwrap(c->from_orientations(a, b), remembered);
+    }
+    SnJointSides sides = {.system = system, .joint = joint};
+    place_side(system, q, joint->frame_a, &sides.a);
+    place_side(system, q, joint->frame_b, &sides.b);
+    const double raw = sn_sides_coordinate(&sides, coordinate, false, NULL);
+    return c->angle ? sn_unwrap(raw, remembered) : raw;
 }
 
 double sn_joint_coordinate_row(const SnSystem *system, const SnState *state, const SnWork *work,
                                const SnSystemJoint *joint, int coordinate, double row[2][6])
 {
-    const double *q = sn_state_q_const(state);
-    SnJointSide a, b;
-    sn_joint_side(system, work, q, joint->frame_a, &a);
-    sn_joint_side(system, work, q, joint->frame_b, &b);
-    const double raw = sn_sides_coordinate(joint, coordinate, &a, &b, true, row);
+    SnJointSides sides;
+    sn_joint_sides(system, work, sn_state_q_const(state), joint, &sides);
+    const double raw = sn_sides_coordinate(&sides, coordinate, true, row);
     return sn_joint_is_angle(joint, coordinate)
                ? sn_unwrap(raw, sn_state_turns_const(state)[joint->turns + coordinate])
                : raw;
@@ -161,7 +195,7 @@ void sn_joints_remember(const SnSystem *system, SnState *state)
 
 int sn_joint_block(const SnSystem *system, const SnSystemJoint *joint, int side)
 {
-    if (joint->kind == SN_JOINT_GEAR)
+    if (joint->class->ends == SN_JOINT_JOINTS)
         return -1;
     if (side == 0)
         return system->frames[joint->frame_a].block;

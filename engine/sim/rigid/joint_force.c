@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stiffness and damping of joints: -k (c - rest) - d dc/dt along each coordinate c, as a moment
- * about an axis that is fixed in one of the bodies, or a force along a's z axis; ball joints: a
- * rotary spring and damper alike about all axes.  Implicit, with exact derivatives also where the
- * joint is open.  Stiffness between two bodies that nothing couples in M-hat (it was zero when the
- * system was compiled) stays explicit. */
+ * about an axis that is fixed in one of the bodies, or a force along an axis of a; or what the
+ * joint's class has instead.  Implicit, with exact derivatives also where the joint is open.
+ * Stiffness between two bodies that nothing couples in M-hat (it was zero when the system was
+ * compiled) stays explicit. */
 #include "engine/sim/rigid/two_bodies.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ typedef struct Coordinate {
 /* What says how stiff and damped a coordinate is. */
 static const SnJointCoordinate *law_of(const SnSystemJoint *joint, int number)
 {
-    return &joint->coordinate[joint->kind == SN_JOINT_UNIVERSAL ? 0 : number];
+    return &joint->coordinate[joint->class->one_law ? 0 : number];
 }
 
 static bool has_force(const SnSystemJoint *joint, int number)
@@ -84,17 +84,18 @@ static void axis_spring(const SnSystem *system, SnWork *work, const SnTwoBodies 
     sn_two_bodies_stiffen(system, work, t, slots, k, jacobian);
 }
 
-/* The axis is a's z, but b's x for the second angle of a universal joint: then seen from b, where
- * the moment on the second body has the other sign. */
+/* About an axis of a; about one of b all is seen from b, where the moment on the second body has
+ * the other sign. */
 static void turning(const SnSystem *system, const SnState *state, SnWork *work, const Coordinate *c,
                     bool implicit, double d, double k)
 {
-    const bool from_b = c->joint->kind == SN_JOINT_UNIVERSAL && c->number == 1;
+    const SnJointCoordinateClass *class = &c->joint->class->coordinate[c->number];
+    const bool from_b = class->on_b;
     const int first = from_b ? c->joint->frame_b : c->joint->frame_a,
               second = from_b ? c->joint->frame_a : c->joint->frame_b,
               slots = c->joint->slots + (from_b ? 3 : 0);
     const double *in_body = work->frame_rotation[first], sign = from_b ? -1 : 1;
-    const int column = from_b ? 0 : 2;
+    const int column = class->axis;
     const double axis[3] = {in_body[column], in_body[3 + column], in_body[6 + column]};
     SnTwoBodies t;
     sn_two_bodies(system, state, work, first, second, &t);
@@ -109,7 +110,7 @@ static void turning(const SnSystem *system, const SnState *state, SnWork *work, 
     }
 }
 
-/* --- along a's z axis --- */
+/* --- along an axis of a --- */
 
 /* F += s z, dF += z ds + s dz, z = R_a n fixed in a: dz = -R_a [n] d_a = -[z] R_a d_a. */
 static void add_along(const SnTwoBodies *t, const double z[3], double s, const double ds[12],
@@ -156,7 +157,8 @@ static void sliding(const SnSystem *system, const SnState *state, SnWork *work, 
 {
     SnTwoBodies t;
     sn_two_bodies(system, state, work, c->joint->frame_a, c->joint->frame_b, &t);
-    const double z[3] = {t.frame[0][2], t.frame[0][5], t.frame[0][8]};
+    const int column = c->joint->class->coordinate[c->number].axis;
+    const double z[3] = {t.frame[0][column], t.frame[0][3 + column], t.frame[0][6 + column]};
     const bool uncoupled = sn_two_bodies_uncoupled(system, &t, c->joint->slots);
     double by_u[12], by_q[12], part[2], ds[12], elastic[3] = {0}, force[3], wrench[12];
     double df[3][12] = {{0}}, jacobian[12][12] = {{0}}, viscous[12][12] = {{0}}, rate[3][12];
@@ -196,34 +198,6 @@ static void sliding(const SnSystem *system, const SnState *state, SnWork *work, 
     sn_two_bodies_push(system, &t, wrench, work->explicit_force);
 }
 
-/* --- ball joints --- */
-
-static void ball(const SnSystem *system, const SnState *state, SnWork *work,
-                 const SnSystemJoint *joint, bool implicit, double d, double k)
-{
-    const SnJointCoordinate *c = &joint->coordinate[0];
-    double moment[3];
-    SnTwoBodies t;
-    sn_two_bodies(system, state, work, joint->frame_a, joint->frame_b, &t);
-    if (c->damping != 0) {
-        double matrix[9];
-        for (int i = 0; i < 9; i++)
-            matrix[i] = i % 4 == 0 ? c->damping : 0;
-        sn_rotary_damper(system, work, &t, matrix, joint->slots, implicit, d, k, moment);
-    }
-    if (c->stiffness != 0) {
-        const bool stiff = implicit && k != 0 && !sn_two_bodies_uncoupled(system, &t, joint->slots);
-        const double stiffness[3] = {c->stiffness, c->stiffness, c->stiffness};
-        double wrench[12], jacobian[12][12] = {{0}};
-        sn_rotary_spring(work, &t, joint->frame_a, joint->frame_b, stiffness, wrench,
-                         stiff ? jacobian : NULL, moment);
-        sn_two_bodies_push(system, &t, wrench, work->force);
-        sn_two_bodies_push(system, &t, wrench, work->explicit_force);
-        if (stiff)
-            sn_two_bodies_stiffen(system, work, &t, joint->slots, k, jacobian);
-    }
-}
-
 void sn_joint_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
                      double d, double k)
 {
@@ -232,8 +206,8 @@ void sn_joint_forces(const SnSystem *system, const SnState *state, SnWork *work,
         const SnSystemJoint *joint = &system->joints[i];
         if (!joint->enabled || joint->slots < 0)
             continue;
-        if (joint->kind == SN_JOINT_SPHERICAL)
-            ball(system, state, work, joint, implicit, d, k);
+        if (joint->class->force)
+            joint->class->force(system, state, work, joint, implicit, d, k);
         for (int n = 0; n < sn_joint_n_coordinates(joint); n++) {
             if (!has_force(joint, n))
                 continue;
@@ -246,18 +220,6 @@ void sn_joint_forces(const SnSystem *system, const SnState *state, SnWork *work,
     }
 }
 
-static double ball_energy(const SnSystem *system, const SnState *state, const SnWork *work,
-                          const SnSystemJoint *joint)
-{
-    SnTwoBodies t;
-    double relative[9], q[4], theta[3];
-    sn_two_bodies(system, state, work, joint->frame_a, joint->frame_b, &t);
-    sn_m3_transposed_times(t.frame[0], t.frame[1], relative);
-    sn_q_from_m3(relative, q);
-    sn_q_log(q, theta);
-    return 0.5 * joint->coordinate[0].stiffness * sn_v3_dot(theta, theta);
-}
-
 double sn_joint_energy(const SnSystem *system, const SnState *state, const SnWork *work)
 {
     double energy = 0;
@@ -265,8 +227,8 @@ double sn_joint_energy(const SnSystem *system, const SnState *state, const SnWor
         const SnSystemJoint *joint = &system->joints[i];
         if (!joint->enabled)
             continue;
-        if (joint->kind == SN_JOINT_SPHERICAL && joint->coordinate[0].stiffness != 0)
-            energy += ball_energy(system, state, work, joint);
+        if (joint->class->energy)
+            energy += joint->class->energy(system, state, work, joint);
         for (int n = 0; n < sn_joint_n_coordinates(joint); n++) {
             if (!has_force(joint, n))
                 continue;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One side of a joint, and the derivatives that its rows are made of: with respect to (position of
- * the centre, small rotation in body axes) of the side's block. */
+/* The two sides of a joint, and what the rows and coordinates of joints are made of: values with
+ * derivatives with respect to (position of the centre, small rotation in body axes) of each side's
+ * block. */
 #ifndef SN_SIM_RIGID_JOINT_SIDE_H
 #define SN_SIM_RIGID_JOINT_SIDE_H
 
@@ -9,31 +10,26 @@
 
 #include <math.h>
 
-/* A frame on a block (or in the world). */
+/* A frame or a point on a block (or in the world). */
 typedef struct SnJointSide {
-    bool moves;             /* rides on a block */
-    const double *rotation; /* of the block, when it moves */
+    bool moves;             /* fixed to a block */
+    const double *rotation; /* of the block, when it moves; NULL: it is a point mass */
     const double *in_body;  /* frame to body */
-    const double *local;    /* frame's origin in the body */
+    const double *local;    /* origin in the body */
     double center[3];       /* of the block, when it moves; world */
     double position[3];     /* world */
-    double axes[9];         /* frame to world */
+    double axes[9];         /* frame to world; not of a point */
 } SnJointSide;
 
-static inline void sn_joint_side(const SnSystem *system, const SnWork *work, const double *q,
-                                 int frame, SnJointSide *side)
-{
-    const SnSystemFrame *f = &system->frames[frame];
-    side->moves = f->block >= 0;
-    side->rotation = side->moves ? work->rotation[f->block] : NULL;
-    side->in_body = work->frame_rotation[frame];
-    side->local = f->position;
-    if (side->moves)
-        sn_v3_copy(q + system->blocks[f->block].q, side->center);
-    else
-        sn_v3_set(0, 0, 0, side->center);
-    sn_frame_pose(system, work, q, frame, side->position, side->axes);
-}
+struct SnJointSides {
+    const SnSystem *system;
+    const SnSystemJoint *joint;
+    SnJointSide a, b;
+};
+
+/* Where the ends of a joint of frames, or of a frame and a point, are after sn_kinematics at q. */
+void sn_joint_sides(const SnSystem *system, const SnWork *work, const double *q,
+                    const SnSystemJoint *joint, SnJointSides *sides);
 
 static inline void sn_side_axis(const SnJointSide *side, int k, double axis[3])
 {
@@ -76,15 +72,17 @@ static inline double sn_sides_along(const SnJointSide *a, const SnJointSide *b, 
     }
     if (jacobian && b->moves) {
         sn_v3_copy(n, row[1]);
-        sn_m3_tmul_v3(b->rotation, n, in_body);
-        sn_v3_cross(b->local, in_body, row[1] + 3);
+        if (b->rotation) {
+            sn_m3_tmul_v3(b->rotation, n, in_body);
+            sn_v3_cross(b->local, in_body, row[1] + 3);
+        }
     }
     return sn_v3_dot(n, offset);
 }
 
-/* Raw coordinate of two sides, angles within -pi .. pi; the row if asked (joint_coordinate.c). */
-double sn_sides_coordinate(const SnSystemJoint *joint, int coordinate, const SnJointSide *a,
-                           const SnJointSide *b, bool jacobian, double row[2][6]);
+/* Raw coordinate of a joint of frames, angles within -pi .. pi; the row if asked. */
+double sn_sides_coordinate(const SnJointSides *sides, int coordinate, bool jacobian,
+                           double row[2][6]);
 /* The angle nearest to the remembered one that differs from the raw one by full turns. */
 static inline double sn_unwrap(double raw, double remembered)
 {
@@ -93,5 +91,30 @@ static inline double sn_unwrap(double raw, double remembered)
 }
 /* Quaternion of b's frame in a's. */
 void sn_sides_quaternion(const SnJointSide *a, const SnJointSide *b, double q[4]);
+
+/* --- parts of coordinates (joint_coordinate.c) --- */
+
+/* Twist about z of b relative to a. */
+double sn_sides_twist(const SnJointSides *sides, bool jacobian, double row[2][6]);
+/* The same from the orientations of the frames. */
+double sn_orientations_twist(const double a[4], const double b[4]);
+/* atan2(us . vs, uc . vc), u fixed in b, v in a, world axes. */
+double sn_sides_angle(const SnJointSides *sides, const double us[3], const double vs[3],
+                      const double uc[3], const double vc[3], bool jacobian, double row[2][6]);
+
+/* --- parts of rows (joint_rows.c); values as in SnJointValues --- */
+
+/* Three rows p_b - p_a = 0 in world axes. */
+void sn_position_rows(const SnJointSide *a, const SnJointSide *b, bool jacobian,
+                      double (*row)[2][6], double *residual);
+/* Two rows x_a . (p_b - p_a) = y_a . (p_b - p_a) = 0: b's origin stays on a's z axis. */
+void sn_across_rows(const SnJointSide *a, const SnJointSide *b, bool jacobian, double (*row)[2][6],
+                    double *residual);
+/* Two rows z_b . x_a = z_b . y_a = 0: the derivative is the rotation about z_b x (x_a or y_a). */
+void sn_parallel_rows(const SnJointSide *a, const SnJointSide *b, bool jacobian,
+                      double (*row)[2][6], double *residual);
+/* Three rows 2 vec(q) = 0, q the relative quaternion: dq = 1/2 (q d_b - d_a q). */
+void sn_orientation_rows(const SnJointSide *a, const SnJointSide *b, bool jacobian,
+                         double (*row)[2][6], double *residual);
 
 #endif

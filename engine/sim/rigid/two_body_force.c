@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Frame springs (bushings) between two frames. */
 #include "engine/sim/rigid/two_bodies.h"
+#include "engine/sim/system/frame_spring.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Elastic force -R_a K R_a' (p_b - p_a), and its derivative. */
@@ -135,6 +137,23 @@ void sn_rotary_spring(const SnWork *work, const SnTwoBodies *t, int frame_a, int
     sn_two_bodies_place(jacobian, 3, 3, 1, m);
 }
 
+SnFrameSprings *sn_frame_springs(SnSystem *system)
+{
+    return sn_system_force(system, SN_FORCE_KIND_FRAME_SPRINGS, sizeof(SnFrameSprings));
+}
+
+static const SnFrameSprings *springs_of(const SnSystem *system)
+{
+    static const SnFrameSprings none = {0};
+    const SnFrameSprings *springs = system->force[SN_FORCE_KIND_FRAME_SPRINGS];
+    return springs ? springs : &none;
+}
+
+static SnFrameSpringResults *results_of(const SnWork *work)
+{
+    return work->force_results[SN_FORCE_KIND_FRAME_SPRINGS];
+}
+
 static void frame_spring_force(const SnSystem *system, const SnState *state, SnWork *work,
                                const SnSystemFrameSpring *spring, SnFrameSpringResults *result,
                                bool implicit, double d, double k)
@@ -185,16 +204,140 @@ static void frame_spring_force(const SnSystem *system, const SnState *state, SnW
     }
 }
 
-void sn_frame_spring_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
-                            double d, double k)
+static void frame_spring_forces(const SnSystem *system, const double *inputs, const SnState *state,
+                                SnWork *work, bool matrix, double d, double k)
 {
+    const SnFrameSprings *springs = springs_of(system);
     const bool implicit = matrix && (d != 0 || k != 0);
-    for (int i = 0; i < system->n_frame_springs; i++) {
-        const SnSystemFrameSpring *spring = &system->frame_springs[i];
-        SnFrameSpringResults *result = &work->frame_springs[i];
+    for (int i = 0; i < springs->n; i++) {
+        const SnSystemFrameSpring *spring = &springs->springs[i];
+        SnFrameSpringResults *result = &results_of(work)[i];
         if (spring->enabled)
             frame_spring_force(system, state, work, spring, result, implicit, d, k);
         else
             memset(result, 0, sizeof *result);
     }
 }
+
+static double frame_spring_energy(const SnSystem *system, const SnState *state, const SnWork *work,
+                                  const SnSystemFrameSpring *spring)
+{
+    double pa[3], pb[3], a[9], b[9], d[3], relative[9], q[4], theta[3], energy = 0;
+    const double *positions = sn_state_q_const(state);
+    sn_frame_pose(system, work, positions, spring->frame_a, pa, a);
+    sn_frame_pose(system, work, positions, spring->frame_b, pb, b);
+    sn_v3_sub(pb, pa, d);
+    sn_m3_tmul_v3(a, d, d);
+    sn_m3_transpose(a, a);
+    sn_m3_mul(a, b, relative);
+    sn_q_from_m3(relative, q);
+    sn_q_log(q, theta);
+    for (int k = 0; k < 3; k++)
+        energy += 0.5 * (spring->stiffness[k] * d[k] * d[k] +
+                         spring->rotary_stiffness[k] * theta[k] * theta[k]);
+    return energy;
+}
+
+static void audit(const SnSystem *system, const SnState *state, const SnWork *work,
+                  double energy[2], double momentum[6])
+{
+    const SnFrameSprings *springs = springs_of(system);
+    for (int i = 0; i < springs->n; i++)
+        if (springs->springs[i].enabled)
+            energy[1] += frame_spring_energy(system, state, work, &springs->springs[i]);
+}
+
+/* --- in the system and the workspace --- */
+
+static void free_springs(SnSystem *system)
+{
+    const SnFrameSprings *springs = springs_of(system);
+    free(springs->springs);
+}
+
+static void couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
+{
+    const SnFrameSprings *springs = springs_of(system);
+    for (int i = 0; i < springs->n; i++) {
+        SnSystemFrameSpring *spring = &springs->springs[i];
+        const int blocks[2] = {system->frames[spring->frame_a].block,
+                               system->frames[spring->frame_b].block};
+        visit(data, &(SnCoupling){.n = 2, .blocks = blocks, .slots = &spring->slots});
+    }
+}
+
+static void visit_ids(SnSystem *system, SnIdVisitor visit)
+{
+    const SnFrameSprings *springs = springs_of(system);
+    for (int i = 0; i < springs->n; i++)
+        visit(system, springs->springs[i].id, i);
+}
+
+static void work_new(const SnSystem *system, SnWork *work)
+{
+    work->force_results[SN_FORCE_KIND_FRAME_SPRINGS] =
+        calloc((size_t)springs_of(system)->n + 1, sizeof(SnFrameSpringResults));
+}
+
+static void work_free(const SnSystem *system, SnWork *work)
+{
+    free(results_of(work));
+}
+
+/* --- live values --- */
+
+static int count(const SnSystem *system)
+{
+    return springs_of(system)->n;
+}
+
+static double *parameter(SnSystem *system, int index, SnBind bind)
+{
+    SnSystemFrameSpring *spring = &springs_of(system)->springs[index];
+    switch ((int)bind) {
+    case SN_BIND_FRAME_SPRING_STIFFNESS:
+        return spring->stiffness;
+    case SN_BIND_FRAME_SPRING_ROTARY_STIFFNESS:
+        return spring->rotary_stiffness;
+    case SN_BIND_FRAME_SPRING_DAMPING:
+        return &spring->damping;
+    case SN_BIND_FRAME_SPRING_ROTARY_DAMPING:
+        return &spring->rotary_damping;
+    }
+    return NULL;
+}
+
+static int read_force(const SnBindContext *c, double *value)
+{
+    sn_v3_copy(results_of(c->work)[c->index].force, value);
+    return 1;
+}
+
+static int read_moment(const SnBindContext *c, double *value)
+{
+    sn_v3_copy(results_of(c->work)[c->index].moment, value);
+    return 1;
+}
+
+static const SnBindAccess binds[] = {
+    {SN_BIND_FRAME_SPRING_STIFFNESS, 3, .parameter = parameter},
+    {SN_BIND_FRAME_SPRING_ROTARY_STIFFNESS, 3, .parameter = parameter},
+    {SN_BIND_FRAME_SPRING_DAMPING, 1, .parameter = parameter},
+    {SN_BIND_FRAME_SPRING_ROTARY_DAMPING, 1, .parameter = parameter},
+    {SN_BIND_FRAME_SPRING_FORCE, 3, .read = read_force},
+    {SN_BIND_FRAME_SPRING_MOMENT, 3, .read = read_moment},
+};
+
+const SnForceClass SN_FORCE_FRAME_SPRINGS = {
+    .name = "frame springs",
+    .free = free_springs,
+    .couplings = couplings,
+    .visit_ids = visit_ids,
+    .work_new = work_new,
+    .work_free = work_free,
+    .forces = frame_spring_forces,
+    .audit = audit,
+    .count = count,
+    .binds = binds,
+    .n_binds = sizeof binds / sizeof *binds,
+};

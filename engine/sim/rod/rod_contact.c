@@ -2,7 +2,7 @@
 #include "engine/sim/rod/rod_contact.h"
 
 #include "engine/sim/rod/rod_force.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/general_rows.h"
 #include "engine/strand/voxels.h"
 #include "engine/strand/wrenches.h"
 
@@ -54,13 +54,9 @@ static int n_partner_blocks(const SnSystemRods *rods, const SnSystemRod *rod)
 
 static void add_rows(SnSystem *system, const SnSystemRod *rod, int frame)
 {
-    SnSystemRods *rods = &system->rods;
-    const int first = system->n_wide_blocks, count = 1 + n_partner_blocks(rods, rod);
-    system->wide_block =
-        realloc(system->wide_block, (size_t)(first + count) * sizeof *system->wide_block);
-    system->wide_rows =
-        realloc(system->wide_rows, (size_t)(system->n_wide_rows + 6) * sizeof *system->wide_rows);
-    int *block = system->wide_block + first;
+    const SnSystemRods *rods = &system->rods;
+    const int count = 1 + n_partner_blocks(rods, rod);
+    int *blocks = malloc((size_t)count * sizeof *blocks), *block = blocks;
     *block++ = rods->frame_block[frame];
     for (int p = 0; p < rod->n_partners; p++) {
         const SnRodPartner *partner = &rods->partners[rod->first_partner + p];
@@ -72,15 +68,11 @@ static void add_rows(SnSystem *system, const SnSystemRod *rod, int frame)
         for (int i = 0; i < other->n_frames; i++)
             *block++ = rods->frame_block[other->first_frame + i];
     }
-    system->n_wide_blocks += count;
-    rods->frame_row[frame] = system->n_wide_rows;
     for (int k = 0; k < 6; k++)
-        system->wide_rows[system->n_wide_rows++] = (SnWideRow){.kind = SN_WIDE_VOXEL,
-                                                               .id = rod->id,
-                                                               .owner = frame,
-                                                               .part = k,
-                                                               .first = first,
-                                                               .count = count};
+        sn_general_row_add(system, &sn_voxel_constraint, false,
+                           (SnGeneralRow){.id = rod->id, .owner = frame, .part = k, .count = count},
+                           k == 0 ? blocks : NULL);
+    free(blocks);
 }
 
 /* Room for the contact forces, before the numbers of pulleys, which are last. */
@@ -98,15 +90,19 @@ static void add_forces(SnSystem *system)
     system->n_strand_state += n;
 }
 
-void sn_finish_rod_contacts(SnSystem *system)
+/* Six rows for each frame that moves, and its contact force in the state. */
+static void plan(SnSystem *system)
 {
     SnSystemRods *rods = &system->rods;
     bool any = false;
     for (int r = 0; r < rods->n; r++)
         any = any || rods->rods[r].contact;
-    if (!any || rods->frame_row) /* nothing, or done before */
+    if (!any)
         return;
-    rods->frame_row = malloc((size_t)rods->n_frames * sizeof *rods->frame_row);
+    if (!rods->frame_row) { /* the first time */
+        rods->frame_row = malloc((size_t)rods->n_frames * sizeof *rods->frame_row);
+        add_forces(system);
+    }
     for (int i = 0; i < rods->n_frames; i++)
         rods->frame_row[i] = -1;
     for (int r = 0; r < rods->n; r++) {
@@ -115,7 +111,13 @@ void sn_finish_rod_contacts(SnSystem *system)
             if (rods->frame_block[rod->first_frame + i] < system->n_active)
                 add_rows(system, rod, rod->first_frame + i);
     }
-    add_forces(system);
+}
+
+static void number(SnSystem *system, const SnGeneralRow *row, bool one_sided, int row_of_g)
+{
+    (void)one_sided;
+    if (row->part == 0)
+        system->rods.frame_row[row->owner] = row_of_g;
 }
 
 /* --- places --- */
@@ -359,7 +361,8 @@ void sn_rod_contacts_forget(SnWork *work)
         contact->wanted = false;
 }
 
-void sn_rod_contacts_find(const SnSystem *system, const SnState *state, SnWork *work)
+/* The contacts of the step, once in it. */
+static void find_contacts(const SnSystem *system, const SnState *state, SnWork *work)
 {
     SnRodContactWork *contact = work->rod ? work->rod->contact : NULL;
     const SnSystemRods *rods = &system->rods;
@@ -385,9 +388,10 @@ void sn_rod_contacts_find(const SnSystem *system, const SnState *state, SnWork *
     }
 }
 
-bool sn_voxel_row(const SnSystem *system, const SnWork *work, const SnWideRow *row, double *values,
-                  double *residual)
+static bool voxel_row(const SnSystem *system, const SnState *state, const SnWork *work,
+                      const SnGeneralRow *row, double *values, double *residual)
 {
+    (void)system, (void)state;
     const FrameContact *frame = &work->rod->contact->frame[row->owner];
     *residual = 0;
     if (row->part >= frame->n)
@@ -402,14 +406,22 @@ bool sn_voxel_row(const SnSystem *system, const SnWork *work, const SnWideRow *r
     return true;
 }
 
+const SnConstraintClass sn_voxel_constraint = {
+    .name = "contact of a frame of a Cosserat strand",
+    .plan = plan,
+    .values = voxel_row,
+    .number = number,
+    .find = find_contacts,
+    .drags = true,
+};
+
 /* --- forces --- */
 
 /* Force on a frame along the mean normal of its contacts; a pull is negative. */
 static double contact_force(const SnSystem *system, const SnState *state, const FrameContact *frame,
                             int number)
 {
-    const double *lambda = sn_state_lambda_const(state) + system->n_rows - system->n_wide_rows +
-                           system->rods.frame_row[number];
+    const double *lambda = sn_state_lambda_const(state) + system->rods.frame_row[number];
     double normal[3], force = 0;
     sn_v3_normalize(frame->normal, normal);
     for (int d = 0; d < frame->n; d++)

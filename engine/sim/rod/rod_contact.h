@@ -19,24 +19,15 @@
 
 typedef struct SnRodContactWork SnRodContactWork;
 
-/* Part of sn_system_finish: six rows for each frame that moves, and its contact force in the
- * state. */
-void sn_finish_rod_contacts(SnSystem *system);
-
 SnRodContactWork *sn_rod_contact_work_new(const SnSystem *system);
 void sn_rod_contact_work_free(SnRodContactWork *contact, const SnSystem *system);
 
 /* A step begins: the next rows ask for contacts.  Until then there are none. */
 void sn_rod_contacts_begin(SnWork *work);
-/* The contacts of the step, once in it; part of sn_wide_rows. */
-void sn_rod_contacts_find(const SnSystem *system, const SnState *state, SnWork *work);
 /* The step is over: contact forces into the state. */
 void sn_rod_contacts_end(const SnSystem *system, SnState *state, SnWork *work);
 /* No contacts any more: before joints are closed, which must not move them. */
 void sn_rod_contacts_forget(SnWork *work);
-/* Owner of SN_WIDE_VOXEL; row->owner is the frame, row->part the direction. */
-bool sn_voxel_row(const SnSystem *system, const SnWork *work, const SnWideRow *row, double *values,
-                  double *residual);
 
 /* Sum of the contact forces on a strand [N]. */
 double sn_rod_contact_force(const SnSystem *system, const SnState *state, int rod);

@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/rod/rod_force.h"
 
-#include "engine/sim/rigid/muscle.h"
+#include "engine/muscle/muscle.h"
+#include "engine/sim/motion/force_tools.h"
 #include "engine/sim/system/work.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-SnRodWork *sn_rod_work_new(const SnSystem *system)
+static void work_new(const SnSystem *system, SnWork *work)
 {
     if (system->rods.n == 0)
-        return NULL;
-    SnRodWork *rod = calloc(1, sizeof *rod);
+        return;
+    SnRodWork *rod = work->rod = calloc(1, sizeof *rod);
     rod->rods = calloc((size_t)system->rods.n, sizeof *rod->rods);
     rod->segments = calloc((size_t)system->rods.n_segments + 1, sizeof *rod->segments);
     rod->contact = sn_rod_contact_work_new(system);
-    return rod;
 }
 
-void sn_rod_work_free(SnRodWork *rod, const SnSystem *system)
+static void work_free(const SnSystem *system, SnWork *work)
 {
+    SnRodWork *rod = work->rod;
     if (!rod)
         return;
     sn_rod_contact_work_free(rod->contact, system);
@@ -117,8 +118,8 @@ static void segment_force(const SnSystem *system, const SnState *state, SnWork *
     add_part(system, work, segment, 1, 1, response.damping, response.stiffness, d, k);
 }
 
-void sn_rod_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
-                   double d, double k)
+static void rod_forces(const SnSystem *system, const double *inputs, const SnState *state,
+                       SnWork *work, bool matrix, double d, double k)
 {
     for (int r = 0; r < system->rods.n; r++) {
         const SnSystemRod *rod = &system->rods.rods[r];
@@ -164,10 +165,45 @@ double sn_rod_mass(const SnSystem *system, int number)
     return mass;
 }
 
-double sn_rod_elastic_energy(const SnSystem *system, const SnWork *work)
+static void audit(const SnSystem *system, const SnState *state, const SnWork *work,
+                  double energy[2], double momentum[6])
 {
-    double energy = 0;
+    double elastic = 0;
     for (int r = 0; r < system->rods.n; r++)
-        energy += work->rod->rods[r].energy;
-    return energy;
+        elastic += work->rod->rods[r].energy;
+    energy[1] += elastic;
 }
+
+/* --- in the system --- */
+
+static void free_rods(SnSystem *system)
+{
+    sn_rods_free(&system->rods);
+}
+
+static void couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
+{
+    for (int i = 0; i < system->rods.n_segments; i++) {
+        SnSystemRodSegment *segment = &system->rods.segments[i];
+        visit(data, &(SnCoupling){.n = 2, .blocks = segment->block, .slots = &segment->slots});
+    }
+}
+
+/* Their indices come after those of the reduced strands. */
+static void visit_ids(SnSystem *system, SnIdVisitor visit)
+{
+    for (int i = 0; i < system->rods.n; i++)
+        visit(system, system->rods.rods[i].id, system->n_strands + i);
+}
+
+const SnForceClass SN_FORCE_RODS = {
+    .name = "Cosserat strands",
+    .free = free_rods,
+    .couplings = couplings,
+    .visit_ids = visit_ids,
+    .work_new = work_new,
+    .work_free = work_free,
+    .forces = rod_forces,
+    .audit = audit,
+    .carry = sn_carry_rods,
+};

@@ -23,19 +23,11 @@ typedef struct SnRodWork {
     SnRodSegmentResults *segments; /* [n_segments] */
 } SnRodWork;
 
-SnRodWork *sn_rod_work_new(const SnSystem *system);
-void sn_rod_work_free(SnRodWork *work, const SnSystem *system);
-
-/* Stretch, bending and twist of all Cosserat strands, with K and D of all of them if `matrix`. */
-void sn_rod_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
-                   double d, double k);
-/* Part of sn_state_carry: strands with as many frames as before go on as they were. */
+/* Its part of sn_state_carry: strands with as many frames as before go on as they were. */
 void sn_carry_rods(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
                    SnState *to);
 /* Kinetic energy [J] and mass [kg] of a strand's frames, those fixed to bodies too. */
 double sn_rod_kinetic_energy(const SnSystem *system, const SnState *state, int rod);
 double sn_rod_mass(const SnSystem *system, int rod);
-/* Elastic energy of all, as of the last evaluation [J]. */
-double sn_rod_elastic_energy(const SnSystem *system, const SnWork *work);
 
 #endif

@@ -4,52 +4,12 @@
 
 #include "engine/base/vec.h"
 #include "engine/sim/bind/control.h"
-#include "engine/sim/rod/rod_force.h"
-#include "engine/sim/setup/strand_carry.h"
-#include "engine/sim/strand/pulley.h"
+#include "engine/sim/strand/strand_carry.h"
 #include "engine/sim/system/work.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Moves one body's pose and velocity by way of its component frame. */
-static void carry_body(const SnBlock *from, const double *q, const double *u, const SnBlock *to,
-                       double *to_q, double *to_u)
-{
-    double shift[3], arm[3];
-    sn_v3_sub(to->center, from->center, shift);
-    if (sn_v3_norm(shift) == 0) { /* bit by bit: adding 0 would lose the sign of -0 */
-        memcpy(to_q, q, 7 * sizeof *q);
-        memcpy(to_u, u, 6 * sizeof *u);
-        return;
-    }
-    sn_q_rotate(q + 3, shift, arm);
-    sn_v3_add(q, arm, to_q);
-    sn_q_copy(q + 3, to_q + 3);
-    double turn[3];
-    sn_v3_cross(u + 3, shift, turn);
-    sn_q_rotate(q + 3, turn, turn);
-    sn_v3_add(u, turn, to_u);
-    sn_v3_copy(u + 3, to_u + 3);
-}
-
-void sn_carry_block(const SnBlock *old, const SnState *from, const SnBlock *block, SnState *to)
-{
-    const double *q = sn_state_q_const(from) + old->q, *u = sn_state_u_const(from) + old->u;
-    double *to_q = sn_state_q(to) + block->q, *to_u = sn_state_u(to) + block->u;
-    if (block->kind == SN_BLOCK_BODY) {
-        carry_body(old, q, u, block, to_q, to_u);
-    } else {
-        memcpy(to_q, q, (size_t)sn_block_n_q(block) * sizeof *q);
-        memcpy(to_u, u, (size_t)block->n * sizeof *u);
-    }
-    if (block->memory >= 0 && old->memory >= 0)
-        memcpy(sn_state_targets(to) + block->memory, from->data + from->targets + old->memory,
-               (block->kind == SN_BLOCK_BODY ? 7 : 3) * sizeof(double));
-    memcpy(sn_state_acceleration(to) + block->u, sn_state_acceleration_const(from) + old->u,
-           (size_t)block->n * sizeof(double));
-}
 
 /* Bodies and particles; nodes go with their fems. */
 static void carry_blocks(const SnSystem *from_system, const SnState *from,
@@ -70,7 +30,7 @@ static void carry_joints(const SnSystem *from_system, const SnState *from,
     for (int i = 0; i < to_system->n_joints; i++) {
         const SnSystemJoint *joint = &to_system->joints[i];
         const int k = sn_system_index(from_system, joint->id);
-        if (k < 0 || k >= from_system->n_joints || from_system->joints[k].kind != joint->kind)
+        if (k < 0 || k >= from_system->n_joints || from_system->joints[k].class != joint->class)
             continue;
         const SnSystemJoint *old = &from_system->joints[k];
         if (old->n_rows == joint->n_rows)
@@ -81,72 +41,6 @@ static void carry_joints(const SnSystem *from_system, const SnState *from,
                 sn_state_z(to)[joint->limit + r] = sn_state_z_const(from)[old->limit + r];
         for (int r = 0; r < joint->n_turns; r++)
             sn_state_turns(to)[joint->turns + r] = sn_state_turns_const(from)[old->turns + r];
-    }
-}
-
-/* --- solids --- */
-
-static bool same_mesh(const SnSystemFem *a, const SnSystemFem *b)
-{
-    const SnFemSolid *x = a->solid, *y = b->solid;
-    return x->n_nodes == y->n_nodes && a->n_named == b->n_named && x->n_elements == y->n_elements &&
-           memcmp(x->kind, y->kind, (size_t)x->n_elements) == 0 &&
-           memcmp(x->start, y->start, ((size_t)x->n_elements + 1) * sizeof *x->start) == 0 &&
-           memcmp(x->nodes, y->nodes, (size_t)x->start[x->n_elements] * sizeof *x->nodes) == 0;
-}
-
-/* Same mesh, but made larger, smaller or thinner. */
-static bool other_shape(const SnFemSolid *a, const SnFemSolid *b)
-{
-    for (int e = 0; e < a->n_elements; e++)
-        if (fabs(a->volume[e] - b->volume[e]) > 1e-9 * b->volume[e])
-            return true;
-    return false;
-}
-
-/* Nodes keep their places; where the shape at rest is another, their displacements. */
-static void carry_nodes(const SnSystem *from_system, const SnSystemFem *old, const SnState *from,
-                        const SnSystem *to_system, const SnSystemFem *fem, SnState *to)
-{
-    const bool displaced = other_shape(old->solid, fem->solid);
-    for (int i = 0; i < fem->solid->n_nodes; i++) {
-        const SnBlock *block = &to_system->blocks[fem->node_block[i]];
-        double *q = sn_state_q(to) + block->q;
-        sn_carry_block(&from_system->blocks[old->node_block[i]], from, block, to);
-        if (displaced)
-            for (int k = 0; k < 3; k++)
-                q[k] += fem->solid->rest[3 * i + k] - old->solid->rest[3 * i + k];
-    }
-}
-
-/* Nodes of meshes that are the same, pressures and viscous history of solids that have as many as
- * before; activations of bundles. */
-static void carry_fems(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
-                       SnState *to)
-{
-    for (int i = 0; i < to_system->n_fems; i++) {
-        const SnSystemFem *fem = &to_system->fems[i];
-        const int k = sn_system_index(from_system, fem->id);
-        if (k < 0 || k >= from_system->n_fems || !sn_id_equal(from_system->fems[k].id, fem->id))
-            continue;
-        const SnSystemFem *old = &from_system->fems[k];
-        if (!same_mesh(old, fem))
-            continue;
-        carry_nodes(from_system, old, from, to_system, fem, to);
-        if (old->solid->n_constraints == fem->solid->n_constraints)
-            memcpy(sn_state_lambda(to) + fem->first_row,
-                   sn_state_lambda_const(from) + old->first_row,
-                   (size_t)fem->solid->n_constraints * sizeof(double));
-        if (old->solid->n_history == fem->solid->n_history)
-            memcpy(sn_state_history(to) + fem->history, sn_state_history_const(from) + old->history,
-                   (size_t)fem->solid->n_history * sizeof(double));
-    }
-    for (int i = 0; i < to_system->n_bundles; i++) {
-        const int k = sn_system_index(from_system, to_system->bundles[i].id);
-        if (k >= 0 && k < from_system->n_bundles &&
-            sn_id_equal(from_system->bundles[k].id, to_system->bundles[i].id))
-            sn_state_activation(to)[to_system->bundles[i].activation] =
-                sn_state_activation_const(from)[from_system->bundles[k].activation];
     }
 }
 
@@ -178,20 +72,10 @@ void sn_state_carry(const SnSystem *from_system, const SnState *from, const SnSy
         to->data[to->caution] = from->data[from->caution];
     carry_blocks(from_system, from, to_system, to);
     carry_joints(from_system, from, to_system, to);
-    carry_fems(from_system, from, to_system, to);
-    sn_carry_strands(from_system, from, to_system, to);
-    sn_pulleys_carry(from_system, from, to_system, to);
-    sn_carry_rods(from_system, from, to_system, to);
+    for (const SnForceClass *const *force = sn_force_classes; *force; force++)
+        if ((*force)->carry)
+            (*force)->carry(from_system, from, to_system, to);
     carry_memory(from_system, from, to_system, to);
-    for (int i = 0; i < to_system->n_paths; i++) {
-        const SnSystemPath *path = &to_system->paths[i];
-        const int k = sn_system_index(from_system, path->id);
-        if (!path->muscle || k < 0 || k >= from_system->n_paths || !from_system->paths[k].muscle)
-            continue;
-        sn_state_activation(to)[to_system->muscles[path->law].activation] =
-            sn_state_activation_const(
-                from)[from_system->muscles[from_system->paths[k].law].activation];
-    }
     sn_attachments_follow(to_system, sn_state_q(to), sn_state_u(to));
     sn_carry_turns(from_system, from, to_system, to);
 }

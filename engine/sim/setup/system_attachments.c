@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which blocks an attached block hangs on in the end: order of the attachments and their roots. */
-#include "engine/sim/setup/system_plan.h"
+#include "engine/sim/system/system_plan.h"
 
 #include <assert.h>
 #include <stdio.h>

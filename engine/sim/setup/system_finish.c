@@ -5,11 +5,10 @@
 #include "engine/base/vec.h"
 #include "engine/geometry/polyline.h"
 #include "engine/sim/result/moment_arm.h"
-#include "engine/sim/rigid/gear.h"
-#include "engine/sim/rod/rod_contact.h"
-#include "engine/sim/setup/system_plan.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/strand/pulley.h"
+#include "engine/sim/system/general_rows.h"
+#include "engine/sim/system/system_plan.h"
 #include "engine/sim/system/work.h"
 
 #include <assert.h>
@@ -24,26 +23,18 @@ void sn_system_free(SnSystem *system)
         free(system->output_probes[i].name);
     for (int i = 0; i < system->n_input_probes; i++)
         sn_signal_free(system->input_probes[i].signal);
-    sn_rods_free(&system->rods);
-    for (int i = 0; i < system->n_fems; i++) {
-        sn_fem_solid_free(system->fems[i].solid);
-        free(system->fems[i].node_block);
-        free(system->fems[i].material_id);
-        sn_fem_gather_free(&system->fems[i].gather);
-    }
+    for (const SnForceClass *const *force = sn_force_classes; *force; force++)
+        if ((*force)->free)
+            (*force)->free(system);
+    for (int i = 0; i < SN_N_FORCE_KINDS; i++)
+        free(system->force[i]);
     void *arrays[] = {system->blocks,
                       system->q0,
                       system->u0,
                       system->points,
                       system->frames,
-                      system->paths,
-                      system->path_point,
-                      system->path_block,
-                      system->springs,
                       system->muscles,
                       system->activation0,
-                      system->frame_springs,
-                      system->loads,
                       system->joints,
                       system->polyline,
                       system->corners,
@@ -71,11 +62,6 @@ void sn_system_free(SnSystem *system)
                       system->attachment_root,
                       system->attachment_jacobian,
                       system->attachment_chain,
-                      system->fems,
-                      system->bundles,
-                      system->bundle_element,
-                      system->bundle_direction,
-                      system->segments,
                       system->exciters,
                       system->exciter_input,
                       system->exciter_gain,
@@ -86,14 +72,9 @@ void sn_system_free(SnSystem *system)
                       system->moment_arms,
                       system->moment_arm_block,
                       system->moment_arm_row,
-                      system->wide_rows,
-                      system->wide_limits,
-                      system->wide_block,
-                      system->strands,
-                      system->strand_nodes,
-                      system->strand_segments,
-                      system->strand_node_order,
-                      system->segment_block,
+                      system->general_rows,
+                      system->general_limits,
+                      system->general_block,
                       system->guides,
                       system->guide_control,
                       system->guide_block,
@@ -101,11 +82,6 @@ void sn_system_free(SnSystem *system)
                       system->surface_control,
                       system->pulleys,
                       system->strand0,
-                      system->splines,
-                      system->spline_block,
-                      system->spline_places,
-                      system->spline_samples,
-                      system->spline_constraints,
                       system->reduce};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
@@ -160,71 +136,48 @@ static void finish_blocks(SnSystem *system)
 
 static int rows_of(const SnSystemJoint *joint)
 {
-    switch (joint->kind) {
-    case SN_JOINT_HINGE:
-        return 5;
-    case SN_JOINT_SPHERICAL:
-        return 3;
-    case SN_JOINT_FIXED:
-        return 6;
-    case SN_JOINT_SLIDER:
-        return 5;
-    case SN_JOINT_UNIVERSAL:
-    case SN_JOINT_CYLINDRICAL:
-        return 4;
-    case SN_JOINT_PLANE:
-    case SN_JOINT_POLYLINE:
-        return joint->one_sided ? 0 : 1;
-    case SN_JOINT_GEAR:
-        return 0;
+    return joint->one_sided ? 0 : joint->class->n_rows;
+}
+
+/* Shape of limit number k: those of the rows of a one-sided joint, or two of each limited
+ * coordinate, then the class's own.  Returns whether there is such a limit. */
+static bool limit_shape(const SnSystemJoint *joint, int k, SnRowShape *shape)
+{
+    const SnJointClass *class = joint->class;
+    if (joint->one_sided) {
+        *shape = k < class->n_rows ? class->shape[k] : SN_ROW_FULL;
+        return k < class->n_rows;
     }
-    return 0;
+    if (!joint->limited)
+        return false;
+    for (int c = 0; c < class->n_coordinates; c++) {
+        if (!class->coordinate[c].limited)
+            continue;
+        *shape = class->coordinate[c].angle ? SN_ROW_ROTATION : SN_ROW_FULL;
+        if (k < 2)
+            return true;
+        k -= 2;
+    }
+    *shape = class->own_limit_shape;
+    return k < class->n_own_limits;
 }
 
 static int limits_of(const SnSystemJoint *joint)
 {
-    switch (joint->kind) {
-    case SN_JOINT_HINGE:
-    case SN_JOINT_SLIDER:
-    case SN_JOINT_UNIVERSAL:
-    case SN_JOINT_CYLINDRICAL:
-        return joint->limited ? 2 * (sn_joint_n_coordinates(joint) - sn_joint_first_limited(joint))
-                              : 0;
-    case SN_JOINT_SPHERICAL:
-        return joint->limited ? 1 : 0;
-    case SN_JOINT_FIXED:
-    case SN_JOINT_GEAR:
-        return 0;
-    case SN_JOINT_PLANE:
-    case SN_JOINT_POLYLINE:
-        return joint->one_sided ? 1 : 0;
-    }
-    return 0;
+    SnRowShape shape;
+    int n = 0;
+    while (limit_shape(joint, n, &shape))
+        n++;
+    assert(n <= SN_MAX_JOINT_LIMITS);
+    return n;
 }
 
 static int turns_of(const SnSystemJoint *joint)
 {
-    int n = joint->kind == SN_JOINT_GEAR ? SN_GEAR_NUMBERS : 0;
+    int n = joint->class->n_numbers;
     for (int k = 0; k < sn_joint_n_coordinates(joint); k++)
         n += sn_joint_is_angle(joint, k);
     return n;
-}
-
-/* Rows of a slider, and those of a cylinder, are written across a's axis: first two. */
-static SnRowShape row_shape(const SnSystemJoint *joint, int k)
-{
-    if (!sn_joins_frames(joint))
-        return SN_ROW_FULL;
-    if (joint->kind == SN_JOINT_SLIDER || joint->kind == SN_JOINT_CYLINDRICAL)
-        return k < 2 ? SN_ROW_FULL : SN_ROW_ROTATION;
-    return k < 3 ? (SnRowShape)(SN_ROW_POSITION_X + k) : SN_ROW_ROTATION;
-}
-
-static SnRowShape limit_shape(const SnSystemJoint *joint, int k)
-{
-    const bool angle = joint->kind == SN_JOINT_SPHERICAL ||
-                       sn_joint_is_angle(joint, sn_joint_first_limited(joint) + k / 2);
-    return sn_joins_frames(joint) && angle ? SN_ROW_ROTATION : SN_ROW_FULL;
 }
 
 static SnRow row_of(const SnSystem *system, int number, SnRowShape shape)
@@ -257,36 +210,20 @@ static void finish_joints(SnSystem *system)
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];
         for (int k = 0; k < joint->n_rows; k++)
-            system->rows[joint->row + k] = row_of(system, i, row_shape(joint, k));
-        for (int k = 0; k < joint->n_limits; k++)
-            system->limits[joint->limit + k] = row_of(system, i, limit_shape(joint, k));
+            system->rows[joint->row + k] = row_of(system, i, joint->class->shape[k]);
+        for (int k = 0; k < joint->n_limits; k++) {
+            SnRowShape shape;
+            limit_shape(joint, k, &shape);
+            system->limits[joint->limit + k] = row_of(system, i, shape);
+        }
     }
     free(system->corners);
     system->corners = calloc((size_t)system->n_polyline + 1, sizeof(SnCorner));
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];
-        if (joint->kind == SN_JOINT_POLYLINE)
+        if (joint->n_polyline > 0)
             sn_polyline_corners(joint->n_polyline, system->polyline + 2 * joint->polyline,
                                 joint->smoothing, system->corners + joint->polyline);
-    }
-}
-
-/* Wide rows come last, each with a number for each velocity of its blocks. */
-static void finish_wide_rows(SnSystem *system)
-{
-    system->n_joint_limits = system->n_limits;
-    system->n_rows += system->n_wide_rows;
-    system->n_limits += system->n_wide_limits;
-    for (int limits = 0; limits < 2; limits++) {
-        SnWideRow *rows = limits ? system->wide_limits : system->wide_rows;
-        const int n_rows = limits ? system->n_wide_limits : system->n_wide_rows;
-        int n = 0;
-        for (int i = 0; i < n_rows; i++) {
-            rows[i].value = n;
-            for (int k = 0; k < rows[i].count; k++)
-                n += system->blocks[system->wide_block[rows[i].first + k]].n;
-        }
-        *(limits ? &system->n_wide_limit_values : &system->n_wide_values) = n;
     }
 }
 
@@ -301,7 +238,7 @@ static void note_id(SnSystem *system, SnId id, int index)
 }
 
 /* Calls visit(system, id, index) for every component in the order that decides who comes first. */
-static void visit_ids(SnSystem *system, void (*visit)(SnSystem *, SnId, int))
+static void visit_ids(SnSystem *system, SnIdVisitor visit)
 {
     for (int i = 0; i < system->n_blocks; i++)
         visit(system, system->blocks[i].id, i);
@@ -309,22 +246,11 @@ static void visit_ids(SnSystem *system, void (*visit)(SnSystem *, SnId, int))
         visit(system, system->points[i].id, i);
     for (int i = 0; i < system->n_frames; i++)
         visit(system, system->frames[i].id, i);
-    for (int i = 0; i < system->n_paths; i++)
-        visit(system, system->paths[i].id, i);
-    for (int i = 0; i < system->n_frame_springs; i++)
-        visit(system, system->frame_springs[i].id, i);
-    for (int i = 0; i < system->n_loads; i++)
-        visit(system, system->loads[i].id, i);
+    for (const SnForceClass *const *force = sn_force_classes; *force; force++)
+        if ((*force)->visit_ids)
+            (*force)->visit_ids(system, visit);
     for (int i = 0; i < system->n_joints; i++)
         visit(system, system->joints[i].id, i);
-    for (int i = 0; i < system->n_fems; i++) {
-        const SnSystemFem *fem = &system->fems[i];
-        visit(system, fem->id, i);
-        for (int m = 0; fem->material_id && m < fem->solid->n_materials; m++)
-            visit(system, fem->material_id[m], i);
-    }
-    for (int i = 0; i < system->n_bundles; i++)
-        visit(system, system->bundles[i].id, i);
     for (int i = 0; i < system->n_exciters; i++)
         visit(system, system->exciters[i].id, i);
     for (int i = 0; i < system->n_attachments; i++)
@@ -337,16 +263,10 @@ static void visit_ids(SnSystem *system, void (*visit)(SnSystem *, SnId, int))
         visit(system, system->monitors[i].id, i);
     for (int i = 0; i < system->n_moment_arms; i++)
         visit(system, system->moment_arms[i].id, i);
-    for (int i = 0; i < system->n_strands; i++)
-        visit(system, system->strands[i].id, i);
-    for (int i = 0; i < system->rods.n; i++)
-        visit(system, system->rods.rods[i].id, system->n_strands + i);
     for (int i = 0; i < system->n_guides; i++)
         visit(system, system->guides[i].id, i);
     for (int i = 0; i < system->n_surfaces; i++)
         visit(system, system->surfaces[i].id, i);
-    for (int i = 0; i < system->n_splines; i++)
-        visit(system, system->splines[i].id, i);
 }
 
 static void count_id(SnSystem *system, SnId id, int index)
@@ -422,17 +342,12 @@ SnFault sn_system_finish(SnSystem *system)
     sn_finish_fems(system);
     sn_finish_strands(system);
     sn_finish_pulleys(system);
-    sn_finish_place_rows(system);
-    sn_finish_gears(system);
-    sn_finish_rod_contacts(system);
-    finish_wide_rows(system);
+    sn_finish_general_rows(system);
     const SnFault loop = sn_finish_moment_arms(system);
     if (loop.code != SN_FAULT_NONE)
         return loop;
-    sn_number_strand_rows(system);
     SnPairIndex index;
     sn_finish_pairs(system, &index);
-    sn_finish_gather(system, &index);
     sn_pair_index_free(&index);
     finish_index(system);
     if (system->length_scale == 0)

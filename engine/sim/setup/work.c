@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/sim/spline/spline.h"
+#include "engine/sim/system/work.h"
 
 #include "engine/base/vec.h"
-#include "engine/linsolve/lcp.h"
 #include "engine/sim/result/moment_arm.h"
-#include "engine/sim/rod/rod_force.h"
+#include "engine/sim/step/active_set.h"
 #include "engine/sim/step/newton.h"
 #include "engine/sim/strand/pulley.h"
-#include "engine/sim/strand/strand_work.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Limits that can be in contact at the same time: the dense problem grows with their square. */
-#define MAX_CANDIDATES 512
 
 static void *array(int n, size_t size)
 {
@@ -27,15 +22,15 @@ static void new_row_values(const SnSystem *system, SnRowValues *rows)
         const SnFemSolid *solid = system->fems[f].solid;
         fem_terms += solid->n_constraints > 0 ? solid->constraint_start[solid->n_constraints] : 0;
     }
-    const int behind = (3 * fem_terms + system->n_wide_values) / 12 + 1;
+    const int behind = (3 * fem_terms + system->n_general_values) / 12 + 1;
     rows->row = array(system->n_joint_rows + behind, sizeof *rows->row);
     rows->fem = (double(*)[3])(rows->row + system->n_joint_rows);
-    rows->wide = (double *)(rows->fem + fem_terms);
+    rows->general = (double *)(rows->fem + fem_terms);
     rows->residual = array(system->n_rows, sizeof *rows->residual);
-    rows->limit =
-        array(system->n_joint_limits + system->n_wide_limit_values / 12 + 1, sizeof *rows->limit);
-    rows->wide_limit = (double *)(rows->limit + system->n_joint_limits);
-    rows->wide_active = array(system->n_wide_rows, sizeof *rows->wide_active);
+    rows->limit = array(system->n_joint_limits + system->n_general_limit_values / 12 + 1,
+                        sizeof *rows->limit);
+    rows->general_limit = (double *)(rows->limit + system->n_joint_limits);
+    rows->general_active = array(system->n_general_rows, sizeof *rows->general_active);
     rows->gap = array(system->n_limits, sizeof *rows->gap);
 }
 
@@ -45,33 +40,27 @@ static void free_row_values(SnRowValues *rows)
     free(rows->residual);
     free(rows->limit);
     free(rows->gap);
-    free(rows->wide_active);
+    free(rows->general_active);
 }
 
 static void new_complementarity(const SnSystem *system, SnWork *work)
 {
-    const int m = system->n_limits < MAX_CANDIDATES ? system->n_limits : MAX_CANDIDATES;
-    work->max_candidates = m;
-    work->bound = array(system->n_limits, sizeof(double));
-    work->impulse = array(system->n_limits, sizeof(double));
-    work->limit_softness = array(system->n_limits, sizeof(double));
-    work->limit_warm = array(system->n_limits, sizeof(double));
-    work->limit_chosen = array(system->n_limits, sizeof(bool));
-    work->candidate = array(m, sizeof(int));
-    int widest = 0;
-    for (int i = 0; i < system->n_limits; i++) {
-        const int width = work->n_plan.start[i + 1] - work->n_plan.start[i];
-        widest = width > widest ? width : widest;
-    }
-    work->n_start = array(m, sizeof(int));
-    work->n_column = array(widest * m, sizeof(int));
-    work->n_value = array(widest * m, sizeof(double));
-    work->delassus_u = array(m * system->n_u_active, sizeof(double));
-    work->delassus_l = array(m * system->n_rows, sizeof(double));
-    work->delassus = array(m * m, sizeof(double));
-    work->lcp_q = array(m, sizeof(double));
-    work->lcp_z = array(m, sizeof(double));
-    work->lcp_scratch = malloc(sn_lcp_scratch_size(m) + 8);
+    int terms = 0;
+    for (int i = 0; i < system->n_general_limits; i++)
+        terms = system->general_limits[i].count > terms ? system->general_limits[i].count : terms;
+    work->terms = array(terms, sizeof *work->terms);
+    work->dense_most = SN_DENSE_MOST;
+}
+
+static void free_complementarity(SnWork *work)
+{
+    SnDelassus *d = &work->delassus;
+    sn_dynamic_rows_free(&work->dynamic);
+    sn_active_set_free(work->active_set);
+    void *arrays[] = {d->candidate, d->start, d->column, d->value,   d->u,       d->l,
+                      d->matrix,    d->q,     d->z,      d->scratch, work->terms};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        free(arrays[i]);
 }
 
 SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
@@ -84,8 +73,6 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
     work->point_velocity = array(system->n_points, sizeof *work->point_velocity);
     work->force = array(system->n_u, sizeof(double));
     work->explicit_force = array(system->n_u, sizeof(double));
-    work->paths = array(system->n_paths, sizeof *work->paths);
-    work->frame_springs = array(system->n_frame_springs, sizeof *work->frame_springs);
     work->pair = array(system->n_pair_values, sizeof(double));
     work->jacobian = array(system->n_jacobian, sizeof(double));
     work->driven = array(system->n_u, sizeof(double));
@@ -96,10 +83,9 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
     work->momentum = array(system->n_u, sizeof(double));
     work->bias = array(system->n_u, sizeof(double));
     work->reduced = array(system->n_u_active, sizeof(double));
-    work->fem = sn_fem_work_new(system);
-    work->strand = sn_strand_work_new(system);
-    work->rod = sn_rod_work_new(system);
-    work->spline = sn_spline_work_new(system);
+    for (const SnForceClass *const *force = sn_force_classes; *force; force++)
+        if ((*force)->work_new)
+            (*force)->work_new(system, work);
     new_row_values(system, &work->rows);
     new_row_values(system, &work->ahead);
     work->f = array(system->n_u_active, sizeof(double));
@@ -144,11 +130,10 @@ void sn_work_free(SnWork *work)
     free_row_values(&work->rows);
     free_row_values(&work->ahead);
     sn_row_plan_free(&work->g_plan);
-    sn_row_plan_free(&work->n_plan);
-    sn_fem_work_free(work->fem, work->system);
-    sn_strand_work_free(work->strand);
-    sn_rod_work_free(work->rod, work->system);
-    sn_spline_work_free(work->spline);
+    free_complementarity(work);
+    for (const SnForceClass *const *force = sn_force_classes; *force; force++)
+        if ((*force)->work_free)
+            (*force)->work_free(work->system, work);
     void *arrays[] = {work->rotation,
                       work->frame_rotation,
                       work->point_position,
@@ -161,8 +146,6 @@ void sn_work_free(SnWork *work)
                       work->memory,
                       work->left,
                       work->explicit_force,
-                      work->paths,
-                      work->frame_springs,
                       work->pair,
                       work->row_active,
                       work->pair_offset,
@@ -181,21 +164,6 @@ void sn_work_free(SnWork *work)
                       work->u,
                       work->l,
                       work->f_total,
-                      work->bound,
-                      work->impulse,
-                      work->limit_softness,
-                      work->limit_warm,
-                      work->limit_chosen,
-                      work->candidate,
-                      work->n_start,
-                      work->n_column,
-                      work->n_value,
-                      work->delassus_u,
-                      work->delassus_l,
-                      work->delassus,
-                      work->lcp_q,
-                      work->lcp_z,
-                      work->lcp_scratch,
                       work->target_move,
                       work->right_side,
                       work->saved,

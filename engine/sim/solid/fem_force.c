@@ -3,6 +3,7 @@
  * blocks and pairs.  Sums go in the order of the elements, whoever makes them: the same bits for
  * any number of threads. */
 #include "engine/base/vec.h"
+#include "engine/sim/system/system_plan.h"
 #include "engine/sim/system/work.h"
 
 #include <assert.h>
@@ -40,7 +41,7 @@ static bool stiffens(const SnSystem *system, int fem)
     return false;
 }
 
-SnFemWork *sn_fem_work_new(const SnSystem *system)
+static SnFemWork *fem_work_new(const SnSystem *system)
 {
     if (system->n_fems == 0)
         return NULL;
@@ -70,7 +71,7 @@ SnFemWork *sn_fem_work_new(const SnSystem *system)
     return work;
 }
 
-void sn_fem_work_free(SnFemWork *fem, const SnSystem *system)
+static void fem_work_free(SnFemWork *fem, const SnSystem *system)
 {
     if (!fem)
         return;
@@ -371,9 +372,11 @@ static void add_solids(const SnSystem *system, const SnState *state, const SnWor
             return;
 }
 
-void sn_fem_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
-                   double d, double k)
+/* Without `matrix` they may be put off until sn_complete_forces. */
+static void fem_forces(const SnSystem *system, const double *inputs, const SnState *state,
+                       SnWork *work, bool matrix, double d, double k)
 {
+    sn_phase_end(work, SN_PHASE_FORCES); /* the other kinds, before these */
     if (!work->fem)
         return;
     if (!matrix && work->fem->put_off) {
@@ -456,14 +459,15 @@ void sn_fem_add_constraint_forces(const SnSystem *system, const SnState *state, 
     }
 }
 
-double sn_fem_elastic_energy(const SnSystem *system, const SnState *state, const SnWork *work)
+static void audit(const SnSystem *system, const SnState *state, const SnWork *work,
+                  double energy[2], double momentum[6])
 {
-    double energy = 0;
+    double elastic = 0;
     for (int f = 0; f < system->n_fems; f++) {
         const SnFemInput input = input_of(system, state, f, &work->fem->parts[f]);
-        energy += sn_fem_energy(system->fems[f].solid, &input, NULL);
+        elastic += sn_fem_energy(system->fems[f].solid, &input, NULL);
     }
-    return energy;
+    energy[1] += elastic;
 }
 
 /* --- viscous history --- */
@@ -532,3 +536,28 @@ SnWorkers *sn_fem_workers(const SnWork *work)
 {
     return work->fem->workers;
 }
+
+/* --- as a kind of force --- */
+
+static void work_new(const SnSystem *system, SnWork *work)
+{
+    work->fem = fem_work_new(system);
+}
+
+static void work_free(const SnSystem *system, SnWork *work)
+{
+    fem_work_free(work->fem, system);
+}
+
+const SnForceClass SN_FORCE_FEMS = {
+    .name = "FEM models",
+    .free = sn_fems_free,
+    .couplings = sn_fem_couplings,
+    .locate = sn_finish_gather,
+    .visit_ids = sn_fem_visit_ids,
+    .work_new = work_new,
+    .work_free = work_free,
+    .forces = fem_forces,
+    .audit = audit,
+    .carry = sn_carry_fems,
+};

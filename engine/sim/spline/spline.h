@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Spline strands in the system (thesis ch. 5; strands.md 3): control points are POINT blocks, which
- * have mass and forces span by span; wide rows hold points of the strand. */
+ * have mass and forces span by span; general rows hold points of the strand. */
 #ifndef SN_SIM_SPLINE_SPLINE_H
 #define SN_SIM_SPLINE_SPLINE_H
 
@@ -18,7 +18,7 @@ typedef struct SnSplineResults {
 } SnSplineResults;
 
 struct SnSplineWork {
-    SnSplineResults *results; /* [n_splines] of the last sn_spline_forces */
+    SnSplineResults *results; /* [n_splines] of the last forces */
     double (*x)[3];           /* [n_spline_nodes] scratch: control points of one strand */
 };
 
@@ -37,8 +37,6 @@ static inline int sn_spline_n_samples(int n_nodes)
 {
     return SN_SPLINE_SAMPLES * (n_nodes - 3) + 1;
 }
-/* Appends the wide rows of the constraints, whose blocks have their numbers. */
-void sn_spline_make_rows(SnSystem *system);
 /* Numbers that a constraint keeps in state.strands. */
 int sn_spline_n_kept(const SnSystemSplineConstraint *constraint);
 
@@ -47,14 +45,8 @@ void sn_spline_work_free(SnSplineWork *work);
 
 /* --- spline_force.c --- */
 
-/* Part of sn_forces: mass, weight, stretch, bending, damping, activation. */
-void sn_spline_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
-                      double d, double k);
 /* momentum += M u, layout of u. */
 void sn_spline_add_momentum(const SnSystem *system, const double *u, double *momentum);
-/* Adds energies and momenta as sn_audit has them. */
-void sn_spline_audit(const SnSystem *system, const SnState *state, const SnWork *work,
-                     double energy[2], double momentum[6]);
 /* Shortening -dl/dt at velocities u of its control points (layout of u) [m/s]; the same times
  * tension, place by place [W]. */
 void sn_spline_shortening(const SnSystem *system, const SnState *state, int spline, const double *u,
@@ -68,13 +60,16 @@ void sn_spline_sample(const SnSystem *system, const SnState *state, int spline, 
 
 /* --- spline_rows.c --- */
 
-/* Values and residual of a wide row of a constraint; true: it holds. */
+/* Values and residual of a general row of a constraint; true: it holds. */
 bool sn_spline_row(const SnSystem *system, const SnState *state, const SnWork *work,
-                   const SnWideRow *row, double *values, double *residual);
+                   const SnGeneralRow *row, double *values, double *residual);
 /* Parameters of sliding points and places on surfaces at the end of a step, into the state. */
 void sn_spline_track(const SnSystem *system, SnState *state, SnWork *work);
 /* Force of a constraint on the strand, from the state's multipliers, world axes [N]. */
 void sn_spline_constraint_force(const SnSystem *system, const SnState *state, const SnWork *work,
                                 int constraint, double force[3]);
+/* Control points and constraints from one system to the next, by the ids of their entries. */
+void sn_carry_splines(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
+                      SnState *to);
 
 #endif

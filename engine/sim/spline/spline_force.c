@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sim/motion/force_tools.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/spline/spline_law.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* --- what the matter does --- */
@@ -179,8 +181,8 @@ static void strand_forces(const SnSystem *system, const SnState *state, SnWork *
     results->kinetic_energy = kinetic_energy(system, state, spline);
 }
 
-void sn_spline_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
-                      double d, double k)
+static void spline_forces(const SnSystem *system, const double *inputs, const SnState *state,
+                          SnWork *work, bool matrix, double d, double k)
 {
     for (int i = 0; i < system->n_splines; i++)
         strand_forces(system, state, work, i, matrix, d, k);
@@ -255,8 +257,8 @@ static void audit_span(const SnSystemSpline *spline, const SnSplinePlace *places
         }
 }
 
-void sn_spline_audit(const SnSystem *system, const SnState *state, const SnWork *work,
-                     double energy[2], double momentum[6])
+static void audit(const SnSystem *system, const SnState *state, const SnWork *work,
+                  double energy[2], double momentum[6])
 {
     for (int s = 0; s < system->n_splines; s++) {
         const SnSystemSpline *spline = &system->splines[s];
@@ -295,3 +297,53 @@ void sn_spline_sample(const SnSystem *system, const SnState *state, int number, 
             activation[i] = (float)(matter.activation * sample->active);
     }
 }
+
+/* --- in the system and the workspace --- */
+
+static void free_splines(SnSystem *system)
+{
+    void *arrays[] = {system->splines, system->spline_block, system->spline_places,
+                      system->spline_samples, system->spline_constraints};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        free(arrays[i]);
+}
+
+/* The four control points of each span; the slots of a strand's spans lie behind each other. */
+static void couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
+{
+    for (int i = 0; i < system->n_splines; i++) {
+        SnSystemSpline *spline = &system->splines[i];
+        for (int span = 0; span < spline->n_nodes - 3; span++)
+            visit(data, &(SnCoupling){.n = 4,
+                                      .blocks = system->spline_block + spline->first_node + span,
+                                      .slots = span == 0 ? &spline->slots : NULL});
+    }
+}
+
+static void visit_ids(SnSystem *system, SnIdVisitor visit)
+{
+    for (int i = 0; i < system->n_splines; i++)
+        visit(system, system->splines[i].id, i);
+}
+
+static void work_new(const SnSystem *system, SnWork *work)
+{
+    work->spline = sn_spline_work_new(system);
+}
+
+static void work_free(const SnSystem *system, SnWork *work)
+{
+    sn_spline_work_free(work->spline);
+}
+
+const SnForceClass SN_FORCE_SPLINES = {
+    .name = "spline strands",
+    .free = free_splines,
+    .couplings = couplings,
+    .visit_ids = visit_ids,
+    .work_new = work_new,
+    .work_free = work_free,
+    .forces = spline_forces,
+    .audit = audit,
+    .carry = sn_carry_splines,
+};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/spline/spline_law.h"
 
-#include "engine/sim/rigid/muscle.h"
+#include "engine/muscle/muscle.h"
 
 #include <math.h>
 

@@ -7,11 +7,11 @@
 #include <assert.h>
 
 /* Adds n numbers of a block to a row's values. */
-static void put(const SnSystem *system, const SnWideRow *row, double *values, int block,
+static void put(const SnSystem *system, const SnGeneralRow *row, double *values, int block,
                 const double *numbers)
 {
     for (int i = 0; i < row->count; i++) {
-        const int mine = system->wide_block[row->first + i];
+        const int mine = system->general_block[row->first + i];
         const int n = system->blocks[mine].n;
         if (mine == block) {
             for (int k = 0; k < n; k++)
@@ -24,7 +24,7 @@ static void put(const SnSystem *system, const SnWideRow *row, double *values, in
 }
 
 /* The direction's share of a place of a strand. */
-static void put_place(const SnSystem *system, const SnWideRow *row, double *values, int spline,
+static void put_place(const SnSystem *system, const SnGeneralRow *row, double *values, int spline,
                       double place, const double direction[3])
 {
     const SnSystemSpline *s = &system->splines[spline];
@@ -39,7 +39,7 @@ static void put_place(const SnSystem *system, const SnWideRow *row, double *valu
 
 /* A place of a block, from its centre, body axes: numbers of a row that measures it along a world
  * direction. */
-static void put_local(const SnSystem *system, const SnWork *work, const SnWideRow *row,
+static void put_local(const SnSystem *system, const SnWork *work, const SnGeneralRow *row,
                       double *values, int block, const double local[3], const double direction[3])
 {
     double numbers[6];
@@ -73,7 +73,7 @@ static void minus(const double a[3], double r[3])
 
 /* x(place) - x0 = 0 along world axis `part`. */
 static double fixed_row(const SnSystem *system, const SnState *state, const SnWork *work,
-                        const SnWideRow *row, double *values)
+                        const SnGeneralRow *row, double *values)
 {
     const SnSystemSplineConstraint *c = &system->spline_constraints[row->owner];
     const SnSplineCurve curve = curve_of(system, state, work, c->spline);
@@ -115,7 +115,7 @@ static double sliding_place(const SnSystem *system, const SnState *state, const 
 /* n . (x - x0) = 0, n across the strand: that x is another place of it as it slides does not
  * matter, x moves along the tangent then (5.13). */
 static double sliding_row(const SnSystem *system, const SnState *state, const SnWork *work,
-                          const SnWideRow *row, double *values)
+                          const SnGeneralRow *row, double *values)
 {
     const SnSystemSplineConstraint *c = &system->spline_constraints[row->owner];
     double x[3], across[2][3], apart[3], against[3];
@@ -146,7 +146,7 @@ static void into_surface(const SnSystem *system, const SnState *state, const SnW
 
 /* Signed distance of matter from the surface; its derivative is along the normal (5.12). */
 static double surface_row(const SnSystem *system, const SnState *state, const SnWork *work,
-                          const SnWideRow *row, double *values)
+                          const SnGeneralRow *row, double *values)
 {
     const SnSystemSplineConstraint *c = &system->spline_constraints[row->owner];
     const SnSystemSurface *surface = &system->surfaces[c->surface];
@@ -172,7 +172,7 @@ static double surface_row(const SnSystem *system, const SnState *state, const Sn
 }
 
 bool sn_spline_row(const SnSystem *system, const SnState *state, const SnWork *work,
-                   const SnWideRow *row, double *values, double *residual)
+                   const SnGeneralRow *row, double *values, double *residual)
 {
     const SnSystemSplineConstraint *c = &system->spline_constraints[row->owner];
     if (c->kind == SN_SPLINE_SLIDING)
@@ -202,21 +202,11 @@ void sn_spline_track(const SnSystem *system, SnState *state, SnWork *work)
     }
 }
 
-/* Of the rows of a constraint, which stand one after the other. */
-static const double *multipliers(const SnSystem *system, const SnState *state, int constraint)
-{
-    int row = 0;
-    while (system->wide_rows[row].kind != SN_WIDE_SPLINE ||
-           system->wide_rows[row].owner != constraint)
-        row++;
-    return sn_state_lambda_const(state) + system->n_rows - system->n_wide_rows + row;
-}
-
 void sn_spline_constraint_force(const SnSystem *system, const SnState *state, const SnWork *work,
                                 int constraint, double force[3])
 {
     const SnSystemSplineConstraint *c = &system->spline_constraints[constraint];
-    const double *lambda = multipliers(system, state, constraint);
+    const double *lambda = sn_state_lambda_const(state) + c->row;
     sn_v3_set(0, 0, 0, force);
     if (c->kind == SN_SPLINE_SLIDING) {
         double x[3], across[2][3];

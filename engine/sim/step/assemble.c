@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Closing the joints at the start, and making velocities admissible. */
-#include "engine/base/vec.h"
 #include "engine/sim/rigid/gear.h"
 #include "engine/sim/rod/rod_contact.h"
 #include "engine/sim/spline/spline.h"
@@ -46,12 +45,11 @@ static SnFault not_closed(const SnSystem *system, const SnState *state, SnId id,
 }
 
 /* A hinge whose axes point against each other satisfies its rows, but is not what was meant. */
-static int flipped_hinge(const SnSystem *system, const SnState *state, const SnWork *work)
+static int flipped_joint(const SnSystem *system, const SnState *state, const SnWork *work)
 {
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];
-        if (!joint->enabled ||
-            (joint->kind != SN_JOINT_HINGE && joint->kind != SN_JOINT_CYLINDRICAL))
+        if (!joint->enabled || !joint->class->z_together)
             continue;
         double pa[3], pb[3], a[9], b[9];
         sn_frame_pose(system, work, sn_state_q_const(state), joint->frame_a, pa, a);
@@ -73,7 +71,7 @@ static SnFault close_joints(const SnSystem *system, const double *inputs, SnStat
         SnFault fault = sn_factor_mass(system, inputs, state, work);
         if (fault.code != SN_FAULT_NONE)
             return fault;
-        const double now = sn_worst_residual(system, work, &work->rows, &id);
+        const double now = sn_worst_residual(system, state, work, &work->rows, &id);
         if (now <= tolerance || (now <= acceptable && now >= 0.5 * worst))
             break; /* closed, or as far as rounding lets it */
         worst = now;
@@ -81,10 +79,10 @@ static SnFault close_joints(const SnSystem *system, const double *inputs, SnStat
         if (fault.code != SN_FAULT_NONE)
             return not_closed(system, state, id, now);
     }
-    const double left = sn_worst_residual(system, work, &work->rows, &id);
+    const double left = sn_worst_residual(system, state, work, &work->rows, &id);
     if (!(left <= acceptable))
         return not_closed(system, state, id, left);
-    const int joint = flipped_hinge(system, state, work);
+    const int joint = flipped_joint(system, state, work);
     return joint >= 0 ? not_closed(system, state, system->joints[joint].id, M_PI) : (SnFault){0};
 }
 
@@ -98,14 +96,13 @@ static SnFault admit_velocity(const SnSystem *system, SnState *state, SnWork *wo
         work->g[i] = sn_row_is_soft(system, i)
                          ? sn_plan_rate(&work->g_plan, i, u)
                          : -sn_bilateral_rate(system, &work->rows, i, work->driven);
-    for (int i = 0; i < system->n_limits; i++) {
-        const SnLimitTraits limit = sn_limit_traits(system, i);
-        const bool touching = limit.enabled && limit.compliance == 0 && limit.restitution == 0 &&
-                              work->rows.gap[i] <= 1e-9 * system->length_scale;
-        work->bound[i] =
-            touching ? -sn_limit_rate(system, &work->rows, i, work->driven) : -HUGE_VAL;
-        work->limit_softness[i] = 0;
-        work->impulse[i] = 0;
+    for (int i = 0; i < work->dynamic.n; i++) {
+        SnDynamicRow *row = &work->dynamic.row[i];
+        const bool touching = row->compliance == 0 && row->restitution == 0 &&
+                              sn_dynamic_row_gap(system, state, work, &work->rows, row) <=
+                                  1e-9 * system->length_scale;
+        row->bound = touching ? -row->driven : -HUGE_VAL;
+        row->softness = row->impulse = 0;
     }
     const SnFault fault = sn_solve_mixed(system, state, work, false);
     if (fault.code == SN_FAULT_NONE) {

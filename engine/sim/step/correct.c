@@ -16,8 +16,8 @@ static SnId owner(const SnSystem *system, int row)
     return system->fems[f].id;
 }
 
-double sn_worst_residual(const SnSystem *system, const SnWork *work, const SnRowValues *rows,
-                         SnId *id)
+double sn_worst_residual(const SnSystem *system, const SnState *state, const SnWork *work,
+                         const SnRowValues *rows, SnId *id)
 {
     double worst = 0;
     *id = SN_ID_NULL;
@@ -28,18 +28,19 @@ double sn_worst_residual(const SnSystem *system, const SnWork *work, const SnRow
             *id = j->id;
         }
     }
-    const int wide = system->n_rows - system->n_wide_rows;
+    const int general = system->n_rows - system->n_general_rows;
     for (int i = system->n_joint_rows; i < system->n_rows; i++)
         if (work->row_active[i] && !sn_row_is_soft(system, i) &&
             !(fabs(rows->residual[i]) <= worst)) {
             worst = fabs(rows->residual[i]);
-            *id = i < wide ? owner(system, i) : system->wide_rows[i - wide].id;
+            *id = i < general ? owner(system, i) : system->general_rows[i - general].id;
         }
-    for (int i = 0; i < system->n_limits; i++) {
-        const SnLimitTraits limit = sn_limit_traits(system, i);
-        if (limit.enabled && limit.compliance == 0 && -rows->gap[i] > worst) {
-            worst = -rows->gap[i];
-            *id = limit.id;
+    for (int i = 0; i < work->dynamic.n; i++) {
+        const SnDynamicRow *row = &work->dynamic.row[i];
+        const double gap = sn_dynamic_row_gap(system, state, work, rows, row);
+        if (row->compliance == 0 && -gap > worst) {
+            worst = -gap;
+            *id = row->id;
         }
     }
     return worst;
@@ -47,12 +48,12 @@ double sn_worst_residual(const SnSystem *system, const SnWork *work, const SnRow
 
 SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWork *work)
 {
-    if (system->n_rows + system->n_limits == 0)
+    if (system->n_rows + work->dynamic.n == 0)
         return (SnFault){0};
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
     sn_rows(system, state, work, false, &work->ahead);
     SnId id;
-    if (sn_worst_residual(system, work, &work->ahead, &id) <= 1e-16 * system->length_scale)
+    if (sn_worst_residual(system, state, work, &work->ahead, &id) <= 1e-16 * system->length_scale)
         return (SnFault){0};
 
     memset(work->f, 0, (size_t)system->n_u_active * sizeof(double));
@@ -60,11 +61,11 @@ SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWork *wor
         const bool corrected = work->row_active[i] && !sn_row_is_soft(system, i);
         work->g[i] = corrected ? -work->ahead.residual[i] : 0;
     }
-    for (int i = 0; i < system->n_limits; i++) {
-        const SnLimitTraits limit = sn_limit_traits(system, i);
-        work->bound[i] = limit.enabled && limit.compliance == 0 ? -work->ahead.gap[i] : -HUGE_VAL;
-        work->limit_softness[i] = 0;
-        work->impulse[i] = 0;
+    for (int i = 0; i < work->dynamic.n; i++) {
+        SnDynamicRow *row = &work->dynamic.row[i];
+        const double gap = sn_dynamic_row_gap(system, state, work, &work->ahead, row);
+        row->bound = row->compliance == 0 ? -gap : -HUGE_VAL;
+        row->softness = row->impulse = 0;
     }
     work->tolerance = UNREFINED; /* one Newton step is not exact anyway */
     const SnFault fault = sn_solve_mixed(system, state, work, false);

@@ -80,7 +80,7 @@ static void fill_a(const SnSystem *system, SnWork *work)
 static void make_g(const SnSystem *system, SnWork *work)
 {
     SnKktMatrix *matrix = &work->matrix;
-    sn_row_plans_new(system, work);
+    sn_row_plan_new(system, work);
     matrix->q = system->n_rows;
     matrix->g_start = work->g_plan.start;
     matrix->g_column = work->g_plan.column;
@@ -123,7 +123,7 @@ static void choose_fem_rows(const SnSystem *system, SnWork *work)
 {
     const SnKktMatrix *matrix = &work->matrix;
     const int first = system->n_joint_rows;
-    const int n = system->n_rows - system->n_wide_rows - first;
+    const int n = system->n_rows - system->n_general_rows - first;
     double *size = work->row_size, *copy = size + n;
     if (n == 0)
         return;
@@ -146,15 +146,15 @@ static void choose_fem_rows(const SnSystem *system, SnWork *work)
 }
 
 /* Those that hold now and can move something. */
-static void choose_wide_rows(const SnSystem *system, SnWork *work, double softness)
+static void choose_general_rows(const SnSystem *system, SnWork *work, double softness)
 {
     const SnKktMatrix *matrix = &work->matrix;
-    for (int i = 0; i < system->n_wide_rows; i++) {
-        const int row = system->n_rows - system->n_wide_rows + i;
+    for (int i = 0; i < system->n_general_rows; i++) {
+        const int row = system->n_rows - system->n_general_rows + i;
         bool moves = false;
         for (int e = matrix->g_start[row]; e < matrix->g_start[row + 1]; e++)
             moves = moves || matrix->g_value[e] != 0;
-        work->row_active[row] = moves && work->rows.wide_active[i];
+        work->row_active[row] = moves && work->rows.general_active[i];
         matrix->c[row] = sn_row_compliance(system, row) * softness;
     }
 }
@@ -163,7 +163,7 @@ static void fill_g(const SnSystem *system, SnWork *work, double softness)
 {
     SnKktMatrix *matrix = &work->matrix;
     work->n_active_rows = 0;
-    sn_row_plans_fill(work);
+    sn_row_plan_fill(work);
     for (int i = 0; i < system->n_joint_rows; i++) {
         const SnRow *row = &system->rows[i];
         const SnSystemJoint *joint = &system->joints[row->joint];
@@ -171,7 +171,7 @@ static void fill_g(const SnSystem *system, SnWork *work, double softness)
         matrix->c[i] = row->shape == SN_ROW_ROTATION ? 0 : joint->compliance * softness;
     }
     choose_fem_rows(system, work);
-    choose_wide_rows(system, work, softness);
+    choose_general_rows(system, work, softness);
     for (int i = 0; i < matrix->q; i++) {
         work->n_active_rows += work->row_active[i];
         if (!work->row_active[i])
@@ -193,11 +193,12 @@ SnFault sn_matrix_factor(const SnSystem *system, const SnState *state, SnWork *w
 {
     fill_a(system, work);
     fill_g(system, work, softness);
+    const SnFault fault = sn_dynamic_rows_gather(system, state, work);
     sn_phase_end(work, SN_PHASE_ASSEMBLE);
     if (indefinite)
         *indefinite = false;
-    if (!work->solver)
-        return (SnFault){0};
+    if (!work->solver || fault.code != SN_FAULT_NONE)
+        return fault;
     const SnLinsolveStatus status = sn_linsolve_factor(work->solver, work->row_active);
     sn_phase_end(work, SN_PHASE_FACTOR);
     if (indefinite) /* kkt.md 4.1 */

@@ -254,17 +254,15 @@ static void row_residuals(SnNewton *n)
     }
 }
 
-/* Limits: gap + reach N correction >= 0. */
+/* One-sided rows: gap + reach N correction >= 0. */
 static void limit_bounds(SnNewton *n)
 {
-    const SnSystem *system = n->system;
-    SnWork *work = n->work;
-    for (int i = 0; i < system->n_limits; i++) {
-        const SnLimitTraits limit = sn_limit_traits(system, i);
-        const double gap = end_rows(n)->gap[i];
-        work->bound[i] = limit.enabled ? -gap / n->reach : -HUGE_VAL;
-        work->limit_softness[i] = limit.compliance * n->softness;
-        work->impulse[i] = n->impulse * n->state->data[n->state->z + i];
+    SnDynamicRows *rows = &n->work->dynamic;
+    sn_dynamic_rows_recall(n->system, n->state, rows, n->impulse);
+    for (int i = 0; i < rows->n; i++) {
+        SnDynamicRow *row = &rows->row[i];
+        row->bound = -sn_dynamic_row_gap(n->system, n->state, n->work, end_rows(n), row) / n->reach;
+        row->softness = row->compliance * n->softness;
     }
 }
 
@@ -350,7 +348,7 @@ static SnFault correct(SnNewton *n)
     row_residuals(n);
     n->slope = along(n, n->going);
     fault = sn_solve_free(system, n->state, work);
-    if (fault.code == SN_FAULT_NONE && system->n_limits > 0) {
+    if (fault.code == SN_FAULT_NONE && work->dynamic.n > 0) {
         limit_bounds(n);
         fault = sn_solve_mixed(system, n->state, work, true);
     }
@@ -361,11 +359,7 @@ static SnFault correct(SnNewton *n)
         n->multipliers[i] += work->row_active[i] ? work->l[i] : 0;
         sn_state_lambda(n->state)[i] = -n->multipliers[i] / n->impulse;
     }
-    n->state->active = 0;
-    for (int i = 0; i < system->n_limits; i++) {
-        sn_state_z(n->state)[i] = work->impulse[i] / n->impulse;
-        n->state->active += work->impulse[i] > 0;
-    }
+    sn_dynamic_rows_keep(system, &work->dynamic, n->impulse, n->state);
     return fault;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rows of joints, limits, fems and others over the active unknowns: a row's blocks become the union
+/* Rows of G over the active unknowns: a row's blocks become the union
  * of the active blocks they hang on. */
 #include "engine/sim/system/work.h"
 
@@ -27,8 +27,11 @@ typedef struct Builder {
     int column_room;
 } Builder;
 
-static unsigned mask_of(const SnBlock *block, SnRowShape shape)
+unsigned sn_row_mask(const SnSystem *system, int number, SnRowShape shape)
 {
+    const SnBlock *block = number < 0 ? NULL : &system->blocks[number];
+    if (!block)
+        return 0;
     if (block->n < 6)
         return (1u << block->n) - 1;
     switch (shape) {
@@ -150,7 +153,7 @@ static void add_joint_rows(Builder *b, const SnRow *rows, int n)
                 b->terms[terms++] =
                     (Term){.block = rows[i].block[s],
                            .source = 12 * i + 6 * s,
-                           .mask = mask_of(&b->system->blocks[rows[i].block[s]], rows[i].shape)};
+                           .mask = sn_row_mask(b->system, rows[i].block[s], rows[i].shape)};
         add_row(b, terms);
     }
 }
@@ -176,11 +179,11 @@ static int add_fem_rows(Builder *b)
     return source;
 }
 
-static void add_wide_rows(Builder *b, const SnWideRow *rows, int n, int source)
+static void add_general_rows(Builder *b, const SnGeneralRow *rows, int n, int source)
 {
     for (int i = 0; i < n; i++) {
         for (int k = 0; k < rows[i].count; k++) {
-            const int block = b->system->wide_block[rows[i].first + k];
+            const int block = b->system->general_block[rows[i].first + k];
             const int size = b->system->blocks[block].n;
             b->terms[k] = (Term){.block = block, .source = source, .mask = (1u << size) - 1};
             source += size;
@@ -199,35 +202,22 @@ static int most_terms(const SnSystem *system)
             most = n > most ? n : most;
         }
     }
-    for (int i = 0; i < system->n_wide_rows; i++)
-        most = system->wide_rows[i].count > most ? system->wide_rows[i].count : most;
-    for (int i = 0; i < system->n_wide_limits; i++)
-        most = system->wide_limits[i].count > most ? system->wide_limits[i].count : most;
+    for (int i = 0; i < system->n_general_rows; i++)
+        most = system->general_rows[i].count > most ? system->general_rows[i].count : most;
     return most;
 }
 
-void sn_row_plans_new(const SnSystem *system, SnWork *work)
+void sn_row_plan_new(const SnSystem *system, SnWork *work)
 {
-    Builder b = {.system = system};
+    Builder b = {.system = system, .plan = &work->g_plan};
     b.terms = calloc((size_t)most_terms(system), sizeof *b.terms);
-    for (int limits = 0; limits < 2; limits++) {
-        const int n = limits ? system->n_limits : system->n_rows;
-        b.plan = limits ? &work->n_plan : &work->g_plan;
-        b.entries = b.entry_room = b.operation_room = 0;
-        b.plan->start = calloc((size_t)n + 1, sizeof(int));
-        if (limits) {
-            add_joint_rows(&b, system->limits, system->n_joint_limits);
-            add_wide_rows(&b, system->wide_limits, system->n_wide_limits,
-                          12 * system->n_joint_limits);
-        } else {
-            add_joint_rows(&b, system->rows, system->n_joint_rows);
-            const int source = add_fem_rows(&b);
-            add_wide_rows(&b, system->wide_rows, system->n_wide_rows, source);
-        }
-        b.plan->value = calloc((size_t)b.entries + 1, sizeof(double));
-        if (!b.plan->column)
-            b.plan->column = calloc(1, sizeof(int));
-    }
+    b.plan->start = calloc((size_t)system->n_rows + 1, sizeof(int));
+    add_joint_rows(&b, system->rows, system->n_joint_rows);
+    const int source = add_fem_rows(&b);
+    add_general_rows(&b, system->general_rows, system->n_general_rows, source);
+    b.plan->value = calloc((size_t)b.entries + 1, sizeof(double));
+    if (!b.plan->column)
+        b.plan->column = calloc(1, sizeof(int));
     free(b.terms);
     free(b.columns);
 }
@@ -240,8 +230,10 @@ void sn_row_plan_free(SnRowPlan *plan)
     free(plan->operations);
 }
 
-static void fill(const SnWork *work, SnRowPlan *plan, const double *full)
+void sn_row_plan_fill(SnWork *work)
 {
+    SnRowPlan *plan = &work->g_plan;
+    const double *full = &work->rows.row[0][0][0];
     memset(plan->value, 0, (size_t)plan->start[plan->n] * sizeof(double));
     for (int i = 0; i < plan->n_operations; i++) {
         const SnRowOperation *o = &plan->operations[i];
@@ -260,10 +252,4 @@ static void fill(const SnWork *work, SnRowPlan *plan, const double *full)
                     target[c] += source[r] * jacobian[o->n * r + c];
         }
     }
-}
-
-void sn_row_plans_fill(SnWork *work)
-{
-    fill(work, &work->g_plan, &work->rows.row[0][0][0]);
-    fill(work, &work->n_plan, &work->rows.limit[0][0][0]);
 }

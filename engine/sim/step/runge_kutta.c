@@ -86,10 +86,10 @@ static SnFault refuse(const SnSystem *system, const SnState *state)
             return sn_fault(SN_FAULT_UNSUPPORTED, system->joints[i].id, state->time,
                             "The Runge-Kutta integrator takes no joints and limits: choose "
                             "backward Euler, trapezoidal or symplectic Euler.");
-    for (int i = 0; i < system->n_wide_rows + system->n_wide_limits; i++)
+    if (system->n_general_rows + system->n_general_limits > 0)
         return sn_fault(SN_FAULT_UNSUPPORTED,
-                        system->n_wide_rows > 0 ? system->wide_rows[0].id
-                                                : system->wide_limits[0].id,
+                        system->n_general_rows > 0 ? system->general_rows[0].id
+                                                   : system->general_limits[0].id,
                         state->time,
                         "The Runge-Kutta integrator takes no constraints, such as inextensible "
                         "strands and capped guides: choose backward Euler or trapezoidal, or "

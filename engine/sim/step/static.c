@@ -14,23 +14,27 @@
 #define FOR_EVER 1e9 /* [s] */
 
 /* Imbalance, rows and place before the step. */
-static void begin(SnNewton *n)
+static SnFault begin(SnNewton *n)
 {
     const SnSystem *system = n->system;
     SnWork *work = n->work;
     sn_kinematics(system, sn_state_q(n->state), sn_state_u(n->state), work);
     sn_rows(system, n->state, work, true, &work->rows);
-    sn_row_plans_fill(work);
+    sn_row_plan_fill(work);
+    const SnFault fault = sn_dynamic_rows_gather(system, n->state, work);
     memcpy(n->start_rows, work->rows.residual, (size_t)system->n_rows * sizeof(double));
     sn_forces(system, n->inputs, n->state, work, false, 0, 0);
     sn_reduce_vector(system, work, work->force, n->push);
-    for (int limits = 0; limits < 2; limits++) {
-        const SnRowPlan *plan = limits ? &work->n_plan : &work->g_plan;
-        const double *force = limits ? sn_state_z_const(n->state) : sn_state_lambda_const(n->state);
-        for (int i = 0; i < plan->n; i++)
-            for (int e = plan->start[i]; force[i] != 0 && e < plan->start[i + 1]; e++)
-                n->push[plan->column[e]] += force[i] * plan->value[e];
-    }
+    const SnRowPlan *plan = &work->g_plan;
+    const double *force = sn_state_lambda_const(n->state);
+    for (int i = 0; i < plan->n; i++)
+        for (int e = plan->start[i]; force[i] != 0 && e < plan->start[i + 1]; e++)
+            n->push[plan->column[e]] += force[i] * plan->value[e];
+    sn_dynamic_rows_recall(system, n->state, &work->dynamic, 1);
+    for (int i = 0; i < work->dynamic.n; i++)
+        if (work->dynamic.row[i].impulse != 0)
+            sn_dynamic_row_push(&work->dynamic, i, work->dynamic.row[i].impulse, n->push);
+    return fault;
 }
 
 static void save(SnNewton *n)
@@ -93,9 +97,10 @@ SnFault sn_step_static(const SnSystem *system, const double *inputs, SnState *st
     sn_activation_advance(system, inputs, inputs, inputs, FOR_EVER, state);
     sn_targets_begin(system, inputs, inputs, system->step_size, state, work);
     memset(sn_state_u(state), 0, (size_t)system->n_u * sizeof(double));
-    begin(&n);
+    SnFault fault = begin(&n);
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
     save(&n);
-    SnFault fault = {0};
     double reached = 0, part = 1;
     while (reached < 1) {
         n.s = fmin(reached + part, 1);

@@ -2,6 +2,7 @@
 /* One step.  Body blocks split their motion: a free drift, which carries position, orientation and
  * torque-free rotation, and a kick, which solves the velocity problem (jaw-tongue-hyoid (6)) with
  * forces and constraints; then positions are corrected (7). */
+#include "engine/sim/motion/force_tools.h"
 #include "engine/sim/rigid/gear.h"
 #include "engine/sim/rod/rod_contact.h"
 #include "engine/sim/spline/spline.h"
@@ -30,13 +31,14 @@ static void bilateral_bounds(const SnSystem *system, const SnState *state, SnWor
     }
 }
 
-/* Impact speed below which a bounce is not worth the name: forces alone make it in two steps. */
-static double bounce(const SnLimitTraits *limit, double gap, double before, double after,
-                     double horizon)
+/* Speed of a rebound; -1: there is none, because forces alone make the speed of impact in two
+ * steps. */
+static double rebound(const SnDynamicRow *row, double gap, double before, double after,
+                      double horizon)
 {
     const bool hits = gap + horizon * after < 0;
     const bool fast = before < -2 * fabs(after - before);
-    return limit->restitution > 0 && hits && fast ? -limit->restitution * before : -1;
+    return row->restitution > 0 && hits && fast ? -row->restitution * before : -1;
 }
 
 /* Unilateral rows, from the solution without them: gap + horizon N u+ >= 0 (an open gap may close,
@@ -45,23 +47,20 @@ static void unilateral_bounds(const SnSystem *system, const SnState *state, SnWo
                               double horizon, double softness, bool midpoint)
 {
     const double *u = sn_state_u_const(state);
-    for (int i = 0; i < system->n_limits; i++) {
-        const SnLimitTraits limit = sn_limit_traits(system, i);
-        work->bound[i] = -HUGE_VAL;
-        work->limit_softness[i] = limit.compliance * softness;
-        work->impulse[i] = h * state->data[state->z + i];
-        if (!limit.enabled)
-            continue;
-        const double gap = work->rows.gap[i];
-        const double driven = sn_limit_rate(system, &work->rows, i, work->driven);
-        const double before = sn_plan_rate(&work->n_plan, i, u);
-        if (limit.compliance > 0) {
-            work->bound[i] = midpoint ? before - 4 * gap / h : -gap / h - driven;
+    SnDynamicRows *rows = &work->dynamic;
+    sn_dynamic_rows_recall(system, state, rows, h);
+    for (int i = 0; i < rows->n; i++) {
+        SnDynamicRow *row = &rows->row[i];
+        const double gap = sn_dynamic_row_gap(system, state, work, &work->rows, row);
+        const double before = sn_dynamic_row_rate(rows, i, u);
+        row->softness = row->compliance * softness;
+        if (row->compliance > 0) {
+            row->bound = midpoint ? before - 4 * gap / h : -gap / h - row->driven;
             continue;
         }
-        const double after = sn_plan_rate(&work->n_plan, i, work->u) + driven;
-        const double rebound = bounce(&limit, gap, before + driven, after, horizon);
-        work->bound[i] = (rebound >= 0 ? rebound : -fmax(gap, 0) / horizon) - driven;
+        const double after = sn_dynamic_row_rate(rows, i, work->u) + row->driven;
+        const double speed = rebound(row, gap, before + row->driven, after, horizon);
+        row->bound = (speed >= 0 ? speed : -fmax(gap, 0) / horizon) - row->driven;
     }
 }
 
@@ -96,7 +95,7 @@ static SnFault solve_velocity(const SnSystem *system, SnState *state, SnWork *wo
 {
     SnFault fault = sn_solve_free(system, state, work);
     sn_phase_end(work, SN_PHASE_SOLVE);
-    if (fault.code == SN_FAULT_NONE && system->n_limits > 0) {
+    if (fault.code == SN_FAULT_NONE && work->dynamic.n > 0) {
         unilateral_bounds(system, state, work, h, horizon, softness, midpoint);
         fault = sn_solve_mixed(system, state, work, true);
         sn_phase_end(work, SN_PHASE_UNILATERAL);
@@ -105,11 +104,7 @@ static SnFault solve_velocity(const SnSystem *system, SnState *state, SnWork *wo
         return fault;
     for (int i = 0; i < system->n_rows; i++)
         sn_state_lambda(state)[i] = work->row_active[i] ? -work->l[i] / h : 0;
-    state->active = 0;
-    for (int i = 0; i < system->n_limits; i++) {
-        sn_state_z(state)[i] = work->impulse[i] / h;
-        state->active += work->impulse[i] > 0;
-    }
+    sn_dynamic_rows_keep(system, &work->dynamic, h, state);
     work->active_limits = (int)state->active;
     return fault;
 }

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The mixed linear complementarity problem of a step (jaw-tongue-hyoid (6), (8), (9)): bilateral
- * rows are in the factor, unilateral ones come in through their Delassus matrix.  Rows that the
- * solution without them satisfies anyway stay out, and come in when another row's force breaks
- * them; the set only grows, so this ends. */
+ * rows are in the factor, unilateral ones come in through their Delassus matrix, or, where they are
+ * many, into a factor of their own (active_set.h).  Rows that the solution without them satisfies
+ * anyway stay out, and come in when another row's force breaks them; the set only grows, so this
+ * ends. */
 #include "engine/linsolve/lcp.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/step/active_set.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define VIOLATION   1e-10 /* of a limit that counts: absolute and relative to its bound */
@@ -28,163 +30,275 @@ SnFault sn_solve_free(const SnSystem *system, const SnState *state, SnWork *work
     return (SnFault){0};
 }
 
-static bool violated(const SnWork *work, int i, double *excess)
+bool sn_row_violated(const SnWork *work, int i, double *excess)
 {
-    if (!isfinite(work->bound[i])) {
+    const SnDynamicRow *row = &work->dynamic.row[i];
+    if (!isfinite(row->bound)) {
         *excess = 0;
         return false;
     }
-    const double rate = sn_plan_rate(&work->n_plan, i, work->u);
-    *excess = rate + work->limit_softness[i] * work->impulse[i] - work->bound[i];
-    return *excess < -VIOLATION * (1 + fabs(work->bound[i]));
+    const double rate = sn_dynamic_row_rate(&work->dynamic, i, work->u);
+    *excess = rate + row->softness * row->impulse - row->bound;
+    return *excess < -VIOLATION * (1 + fabs(row->bound));
 }
 
-/* Row of N over the active unknowns. */
-static int write_row(const SnWork *work, int i, int *column, double *value)
+bool sn_row_is_exact(const SnWork *work, int i)
 {
-    const int first = work->n_plan.start[i], n = work->n_plan.start[i + 1] - first;
-    memcpy(column, work->n_plan.column + first, (size_t)n * sizeof *column);
-    memcpy(value, work->n_plan.value + first, (size_t)n * sizeof *value);
-    return n;
+    double excess;
+    sn_row_violated(work, i, &excess);
+    return fabs(excess) <= VIOLATION * (1 + fabs(work->dynamic.row[i].bound));
 }
 
-/* Delassus matrix of the m candidates, with their softness.  A row that cannot move anything (its
- * blocks are held by the bilateral rows) gets an infinite diagonal: no impulse. */
-static bool make_delassus(SnWork *work, int m)
+double sn_row_freedom(const SnWork *work, int i)
 {
+    const SnDynamicRows *rows = &work->dynamic;
+    const SnKktMatrix *matrix = &work->matrix;
+    const SnDynamicRow *row = &rows->row[i];
+    double sum = 0;
+    for (int e = row->first; e < row->first + row->n; e++)
+        sum += rows->value[e] * rows->value[e] / matrix->a_value[matrix->a_start[rows->column[e]]];
+    return sum;
+}
+
+bool sn_row_is_held(const SnWork *work, int i, double diagonal)
+{
+    return !(diagonal + work->dynamic.row[i].softness > 1e-9 * sn_row_freedom(work, i));
+}
+
+SnFault sn_mixed_fault(const SnState *state, const SnWork *work, int row)
+{
+    return sn_fault(SN_FAULT_LCP, row >= 0 ? work->dynamic.row[row].id : SN_ID_NULL, state->time,
+                    "Contacts and limits contradict each other: try a smaller step, or give this "
+                    "joint some compliance.");
+}
+
+/* --- Delassus matrix --- */
+
+bool sn_delassus_reserve(SnWork *work, int m)
+{
+    SnDelassus *d = &work->delassus;
+    const size_t n = (size_t)work->matrix.n, q = (size_t)work->matrix.q;
+    const struct {
+        void *array;
+        size_t size;
+    } arrays[] = {{&d->start, sizeof(int)},
+                  {&d->q, sizeof(double)},
+                  {&d->z, sizeof(double)},
+                  {&d->u, n * sizeof(double)},
+                  {&d->l, q * sizeof(double)}};
+    int room = d->room;
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+        room = d->room;
+        if (!sn_reserve(arrays[k].array, &room, m, arrays[k].size))
+            return false;
+    }
+    if (room == d->room && d->matrix)
+        return true;
+    free(d->matrix);
+    free(d->scratch);
+    d->matrix = calloc((size_t)room * (size_t)room + 1, sizeof(double));
+    d->scratch = malloc(sn_lcp_scratch_size(room) + 8);
+    d->room = d->matrix && d->scratch ? room : d->room;
+    return d->matrix && d->scratch;
+}
+
+bool sn_mixed_reserve(SnWork *work)
+{
+    SnDelassus *d = &work->delassus;
+    const SnDynamicRows *rows = &work->dynamic;
+    int column_room = d->entry_room, value_room = d->entry_room;
+    if (!sn_reserve(&d->candidate, &d->candidate_room, rows->n, sizeof *d->candidate) ||
+        !sn_reserve(&d->column, &column_room, rows->n_entries, sizeof *d->column) ||
+        !sn_reserve(&d->value, &value_room, rows->n_entries, sizeof *d->value))
+        return false;
+    d->entry_room = value_room;
+    return sn_delassus_reserve(work, rows->n < work->dense_most ? rows->n : work->dense_most);
+}
+
+/* Rows of N that are candidates, one behind the other. */
+static void write_rows(SnWork *work, int m)
+{
+    SnDelassus *d = &work->delassus;
+    const SnDynamicRows *rows = &work->dynamic;
     int entries = 0;
     for (int k = 0; k < m; k++) {
-        work->n_start[k] = entries;
-        entries +=
-            write_row(work, work->candidate[k], work->n_column + entries, work->n_value + entries);
+        const SnDynamicRow *row = &rows->row[d->candidate[k]];
+        d->start[k] = entries;
+        memcpy(d->column + entries, rows->column + row->first, (size_t)row->n * sizeof(int));
+        memcpy(d->value + entries, rows->value + row->first, (size_t)row->n * sizeof(double));
+        entries += row->n;
     }
-    work->n_start[m] = entries;
+    d->start[m] = entries;
+}
+
+/* Delassus matrix of the m candidates, with their softness.  A row that cannot move anything gets a
+ * unit diagonal alone: no impulse. */
+static bool make_delassus(SnWork *work, int m)
+{
+    SnDelassus *d = &work->delassus;
+    const size_t n = (size_t)m;
     const SnLinsolveStatus status =
-        sn_linsolve_delassus(work->solver, m, work->n_start, work->n_column, work->n_value,
-                             work->delassus_u, work->delassus_l, work->delassus);
+        sn_linsolve_delassus(work->solver, m, d->start, d->column, d->value, d->u, d->l, d->matrix);
     if (status != SN_LINSOLVE_OK && status != SN_LINSOLVE_INACCURATE)
         return false;
-    for (int k = 0; k < m; k++) {
-        double *diagonal = &work->delassus[(size_t)k * m + k];
-        double freely = 0; /* what it would be without bilateral rows, M-hat taken diagonal */
-        for (int e = work->n_start[k]; e < work->n_start[k + 1]; e++)
-            freely += work->n_value[e] * work->n_value[e] /
-                      work->matrix.a_value[work->matrix.a_start[work->n_column[e]]];
-        *diagonal += work->limit_softness[work->candidate[k]];
-        if (!(*diagonal > 1e-9 * freely)) {
-            for (int j = 0; j < m; j++)
-                work->delassus[(size_t)k * m + j] = work->delassus[(size_t)j * m + k] = 0;
+    for (size_t k = 0; k < n; k++) {
+        SnDynamicRow *row = &work->dynamic.row[d->candidate[k]];
+        double *diagonal = &d->matrix[k * n + k];
+        const bool held = sn_row_is_held(work, d->candidate[k], *diagonal);
+        *diagonal += row->softness;
+        if (held) {
+            for (size_t j = 0; j < n; j++)
+                d->matrix[k * n + j] = d->matrix[j * n + k] = 0;
             *diagonal = 1;
-            work->bound[work->candidate[k]] = -HUGE_VAL;
+            row->bound = -HUGE_VAL;
         }
     }
     return true;
 }
 
+/* --- dense problem --- */
+
 /* f_total = f + N' z */
 static void add_impulses(const SnSystem *system, SnWork *work)
 {
     memcpy(work->f_total, work->f, (size_t)system->n_u_active * sizeof(double));
-    const SnRowPlan *plan = &work->n_plan;
-    for (int i = 0; i < system->n_limits; i++)
-        for (int e = plan->start[i]; work->impulse[i] != 0 && e < plan->start[i + 1]; e++)
-            work->f_total[plan->column[e]] += work->impulse[i] * plan->value[e];
+    for (int i = 0; i < work->dynamic.n; i++)
+        if (work->dynamic.row[i].impulse != 0)
+            sn_dynamic_row_push(&work->dynamic, i, work->dynamic.row[i].impulse, work->f_total);
 }
 
 /* Impulses of the candidates from the present point (u belongs to the present impulses): the
  * problem in the whole impulse is w = D z + (w now - D z now). */
 static bool pivot_candidates(SnWork *work, int m)
 {
+    SnDelassus *d = &work->delassus;
+    SnDynamicRow *rows = work->dynamic.row;
     for (int k = 0; k < m; k++) {
-        const int i = work->candidate[k];
+        const SnDynamicRow *row = &rows[d->candidate[k]];
         double excess, sum = 0;
-        violated(work, i, &excess);
+        sn_row_violated(work, d->candidate[k], &excess);
         for (int j = 0; j < m; j++)
-            sum += work->delassus[(size_t)k * m + j] * work->impulse[work->candidate[j]];
-        work->lcp_q[k] = isfinite(work->bound[i]) ? excess - sum : 1;
-        work->lcp_z[k] = work->impulse[i] > 0 || work->limit_warm[i] > 0 || excess < 0;
+            sum += d->matrix[(size_t)k * (size_t)m + (size_t)j] * rows[d->candidate[j]].impulse;
+        d->q[k] = isfinite(row->bound) ? excess - sum : 1;
+        d->z[k] = row->impulse > 0 || row->warm || excess < 0;
     }
-    if (!sn_lcp_solve(m, work->delassus, work->lcp_q, work->lcp_z, work->lcp_scratch))
+    if (!sn_lcp_solve(m, d->matrix, d->q, d->z, d->scratch))
         return false;
     for (int k = 0; k < m; k++)
-        work->impulse[work->candidate[k]] = work->lcp_z[k];
+        rows[d->candidate[k]].impulse = d->z[k];
     return true;
 }
 
-/* Largest error of w = 0 over the rows that carry an impulse, against the bounds. */
+/* w = 0 where the rows carry an impulse, against the bounds. */
 static bool accurate(const SnWork *work, int m)
 {
     for (int k = 0; k < m; k++) {
-        const int i = work->candidate[k];
-        double excess;
-        violated(work, i, &excess);
-        if (work->impulse[i] > 0 && fabs(excess) > VIOLATION * (1 + fabs(work->bound[i])))
+        const int i = work->delassus.candidate[k];
+        if (work->dynamic.row[i].impulse > 0 && !sn_row_is_exact(work, i))
             return false;
     }
     return true;
 }
 
-/* Adds violated limits to the candidates; how many came, -1: too many. */
-static int add_violated(const SnSystem *system, SnWork *work, bool *chosen, int *m)
+/* Impulses of m candidates, and the solution with them. */
+static SnFault solve_dense(const SnSystem *system, const SnState *state, SnWork *work, int m)
 {
-    int added = 0;
-    for (int i = 0; i < system->n_limits; i++) {
-        double excess;
-        if (chosen[i] || !violated(work, i, &excess))
-            continue;
-        if (*m == work->max_candidates)
-            return -1;
-        chosen[i] = true;
-        work->candidate[(*m)++] = i;
-        added++;
+    const int first = work->delassus.candidate[0];
+    if (!make_delassus(work, m))
+        return sn_mixed_fault(state, work, first);
+    for (int k = 0; k < REFINEMENTS; k++) {
+        if (!pivot_candidates(work, m))
+            return sn_mixed_fault(state, work, first);
+        add_impulses(system, work);
+        const SnLinsolveStatus status = sn_linsolve_solve(work->solver, work->f_total, work->g,
+                                                          work->u, work->l, work->tolerance, NULL);
+        if (status == SN_LINSOLVE_NOT_FINITE || status == SN_LINSOLVE_SINGULAR)
+            return sn_mixed_fault(state, work, first);
+        if (accurate(work, m))
+            break;
     }
-    return added;
+    return (SnFault){0};
 }
 
-static SnFault lcp_fault(const SnSystem *system, const SnState *state, int limit)
+/* --- choosing --- */
+
+static void choose(SnWork *work, int i, int *m)
 {
-    const SnId id = limit >= 0 ? sn_limit_traits(system, limit).id : SN_ID_NULL;
-    return sn_fault(SN_FAULT_LCP, id, state->time,
-                    "Contacts and limits contradict each other or are too many: try a smaller "
-                    "step, or give this joint some compliance.");
+    work->dynamic.row[i].chosen = true;
+    work->delassus.candidate[(*m)++] = i;
+}
+
+/* Rows that the present solution violates are the next candidates. */
+static void choose_violated(SnWork *work, int *m)
+{
+    for (int i = 0; i < work->dynamic.n; i++) {
+        double excess;
+        if (!work->dynamic.row[i].chosen && sn_row_violated(work, i, &excess))
+            choose(work, i, m);
+    }
+}
+
+/* Those that pushed last time will again. */
+static void choose_warm(SnWork *work, int *m)
+{
+    for (int i = 0; i < work->dynamic.n; i++) {
+        const SnDynamicRow *row = &work->dynamic.row[i];
+        if (row->warm && !row->chosen && isfinite(row->bound))
+            choose(work, i, m);
+    }
+}
+
+static SnFault no_memory(const SnState *state, SnWork *work)
+{
+    work->dynamic.out_of_memory = true;
+    return sn_dynamic_rows_end(&work->dynamic, state->time);
+}
+
+/* Many rows at once, if that finds a solution; else back to the one without them. */
+static SnFault solve_sparse(const SnSystem *system, const SnState *state, SnWork *work,
+                            bool *solved)
+{
+    const SnFault fault = sn_active_set_solve(state, work, solved);
+    if (fault.code != SN_FAULT_NONE || *solved)
+        return fault;
+    for (int i = 0; i < work->dynamic.n; i++)
+        work->dynamic.row[i].impulse = 0;
+    return sn_solve_free(system, state, work);
 }
 
 SnFault sn_solve_mixed(const SnSystem *system, const SnState *state, SnWork *work, bool free_first)
 {
-    SnFault fault = {0};
-    const size_t bytes = (size_t)system->n_limits * sizeof(double);
-    bool *chosen = work->limit_chosen;
-    memset(chosen, 0, (size_t)system->n_limits);
-    memcpy(work->limit_warm, work->impulse, bytes);
-    memset(work->impulse, 0, bytes);
-    if (!free_first)
+    SnFault fault = sn_dynamic_rows_end(&work->dynamic, state->time);
+    for (int i = 0; i < work->dynamic.n; i++) {
+        SnDynamicRow *row = &work->dynamic.row[i];
+        row->warm = row->impulse > 0;
+        row->chosen = false;
+        row->impulse = 0;
+    }
+    if (fault.code == SN_FAULT_NONE && !free_first)
         fault = sn_solve_free(system, state, work);
     if (fault.code != SN_FAULT_NONE || !work->solver)
         return fault;
-    int m = 0;
-    if (add_violated(system, work, chosen, &m) == 0)
-        return fault;
-    for (int i = 0; i < system->n_limits; i++) /* those that pushed last time will again */
-        if (work->limit_warm[i] > 0 && !chosen[i] && isfinite(work->bound[i]) &&
-            m < work->max_candidates) {
-            chosen[i] = true;
-            work->candidate[m++] = i;
+    int m = 0, solved = 0;
+    bool tried = false, done = false;
+    choose_violated(work, &m);
+    if (m > 0)
+        choose_warm(work, &m);
+    while (m > solved) {
+        if (m > work->dense_most && !tried) {
+            tried = true;
+            fault = solve_sparse(system, state, work, &done);
+            if (fault.code != SN_FAULT_NONE || done)
+                return fault;
         }
-    for (int added = m; added != 0;) {
-        if (added < 0 || !make_delassus(work, m))
-            return lcp_fault(system, state, m > 0 ? work->candidate[0] : -1);
-        for (int k = 0; k < REFINEMENTS; k++) {
-            if (!pivot_candidates(work, m))
-                return lcp_fault(system, state, work->candidate[0]);
-            add_impulses(system, work);
-            const SnLinsolveStatus status = sn_linsolve_solve(
-                work->solver, work->f_total, work->g, work->u, work->l, work->tolerance, NULL);
-            if (status == SN_LINSOLVE_NOT_FINITE || status == SN_LINSOLVE_SINGULAR)
-                return lcp_fault(system, state, work->candidate[0]);
-            if (accurate(work, m))
-                break;
-        }
-        added = add_violated(system, work, chosen, &m);
+        if (!sn_delassus_reserve(work, m))
+            return no_memory(state, work);
+        write_rows(work, m);
+        fault = solve_dense(system, state, work, m);
+        if (fault.code != SN_FAULT_NONE)
+            return fault;
+        solved = m;
+        choose_violated(work, &m);
     }
     return fault;
 }

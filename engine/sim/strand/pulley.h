@@ -75,16 +75,5 @@ typedef struct SnPulleySlip {
 /* Blocks alone if work is NULL.  False: no node of the pulley has flow. */
 bool sn_pulley_slip(const SnSystem *system, const double *q, const SnWork *work, int pulley,
                     SnPulleySlip *slip);
-/* A node beside a pulley's, seen along the axle, stays outside of the groove (SN_WIDE_GROOVE, owner
- * the pulley, part whether it comes after): inside there are no tangents.  Blocks of the node and
- * of the groove into `block`; how many, 0: nothing is to be kept out, because neither moves, they
- * move as one or it is inside at the start. */
-int sn_groove_blocks(const SnSystem *system, int pulley, bool after, int block[2]);
-bool sn_groove_row(const SnSystem *system, const SnState *state, const SnWork *work,
-                   const SnWideRow *row, double *values, double *gap);
-/* SN_WIDE_GRIP, owner the pulley, blocks those of the slip: no slip, the residual being what has
- * slipped since the strand lies there.  False: it has left. */
-bool sn_grip_row(const SnSystem *system, const SnState *state, const SnWork *work, int pulley,
-                 double *values, double *residual);
 
 #endif

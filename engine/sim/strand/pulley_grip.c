@@ -5,7 +5,7 @@
  * steps. */
 #include "engine/base/vec.h"
 #include "engine/sim/strand/pulley.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/general_rows.h"
 
 #include <math.h>
 #include <string.h>
@@ -108,9 +108,24 @@ static double slipped(const SnSystem *system, const double *q, const SnPulleyPla
            pulley->side * system->guides[pulley->guide].radii[0] * angle;
 }
 
-bool sn_grip_row(const SnSystem *system, const SnState *state, const SnWork *work, int pulley,
-                 double *values, double *residual)
+static void plan(SnSystem *system)
 {
+    for (int i = 0; i < system->n_pulleys; i++) {
+        SnPulleySlip slip;
+        if (system->pulleys[i].grip && sn_pulley_slip(system, NULL, NULL, i, &slip))
+            sn_general_row_add(
+                system, &sn_grip_constraint, false,
+                (SnGeneralRow){.id = system->pulleys[i].id, .owner = i, .count = slip.n},
+                slip.block);
+    }
+}
+
+/* No slip, the residual being what has slipped since the strand lies there; none where it has
+ * left. */
+static bool grip_row(const SnSystem *system, const SnState *state, const SnWork *work,
+                     const SnGeneralRow *row, double *values, double *residual)
+{
+    const int pulley = row->owner;
     SnPulleySlip slip;
     *residual = 0;
     if (!sn_pulley_slip(system, sn_state_q_const(state), work, pulley, &slip) ||
@@ -124,6 +139,12 @@ bool sn_grip_row(const SnSystem *system, const SnState *state, const SnWork *wor
     }
     return true;
 }
+
+const SnConstraintClass sn_grip_constraint = {
+    .name = "matter that goes with a wheel",
+    .plan = plan,
+    .values = grip_row,
+};
 
 /* --- memory --- */
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Nodes beside pulleys stay outside of their grooves. */
+/* Nodes beside pulleys, seen along the axle, stay outside of their grooves: inside there are no
+ * tangents. */
 #include "engine/base/vec.h"
 #include "engine/sim/strand/pulley.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/general_rows.h"
 
 #include <math.h>
 
@@ -50,7 +51,9 @@ static void start_position(const SnSystem *system, int point, double x[3])
         sn_v3_copy(q, x);
 }
 
-int sn_groove_blocks(const SnSystem *system, int pulley, bool after, int block[2])
+/* Blocks of the node and of the groove into `block`; how many, 0: nothing is to be kept out,
+ * because neither moves, they move as one or it is inside at the start. */
+static int blocks_of(const SnSystem *system, int pulley, bool after, int block[2])
 {
     const SnSystemGuide *guide = &system->guides[system->pulleys[pulley].guide];
     const int node = node_of(system, pulley, after);
@@ -89,8 +92,23 @@ static double *write_columns(const SnSystem *system, const double *q, const SnWo
     return values + b->n;
 }
 
-bool sn_groove_row(const SnSystem *system, const SnState *state, const SnWork *work,
-                   const SnWideRow *row, double *values, double *gap)
+static void plan(SnSystem *system)
+{
+    for (int i = 0; i < system->n_pulleys; i++)
+        for (int after = 0; after < 2; after++) {
+            int block[2];
+            const int n = blocks_of(system, i, after, block);
+            if (n > 0)
+                sn_general_row_add(
+                    system, &sn_groove_constraint, true,
+                    (SnGeneralRow){
+                        .id = system->pulleys[i].id, .owner = i, .part = after, .count = n},
+                    block);
+        }
+}
+
+static bool groove_row(const SnSystem *system, const SnState *state, const SnWork *work,
+                       const SnGeneralRow *row, double *values, double *gap)
 {
     const SnSystemGuide *guide = &system->guides[system->pulleys[row->owner].guide];
     const SnPulleyPlace *place = &work->pulleys[row->owner];
@@ -112,3 +130,9 @@ bool sn_groove_row(const SnSystem *system, const SnState *state, const SnWork *w
         write_columns(system, q, work, guide->carrier, back, x, values);
     return true;
 }
+
+const SnConstraintClass sn_groove_constraint = {
+    .name = "node outside of a pulley's groove",
+    .plan = plan,
+    .values = groove_row,
+};

@@ -2,6 +2,7 @@
 /* Bending of strands at their nodes.  Where the modulus was zero when the system was compiled, it
  * is implicit in the diagonal blocks alone. */
 #include "engine/sim/strand/strand_bending.h"
+#include "engine/sim/motion/force_tools.h"
 
 #include "engine/base/vec.h"
 #include "engine/strand/bending.h"

@@ -245,8 +245,8 @@ static void segment_forces(const SnStrandParameters *p, SnSegmentWork *w, bool i
     }
 }
 
-void sn_strand_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
-                      double d, double k)
+void sn_strand_forces(const SnSystem *system, const double *inputs, const SnState *state,
+                      SnWork *work, bool matrix, double d, double k)
 {
     SnStrandWork *strand = work->strand;
     if (!strand)

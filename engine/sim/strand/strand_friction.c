@@ -7,6 +7,7 @@
  * overshoots, steady slip has exactly the limit (D1), and jammed matter creeps only at a speed of
  * CREEP x rest length. */
 #include "engine/sim/strand/strand_friction.h"
+#include "engine/sim/motion/force_tools.h"
 
 #include "engine/base/vec.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tension of a segment over its strain.  Muscle laws are in units of the whole strand: a segment
  * counts as the whole, stretched and stretching as it is. */
-#include "engine/sim/rigid/muscle.h"
+#include "engine/muscle/muscle.h"
 #include "engine/sim/strand/strand_work.h"
 
 #include <math.h>

@@ -1,11 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Inextensible segments: length = rest length, or no longer than that. */
 #include "engine/sim/strand/strand_work.h"
+#include "engine/sim/system/general_rows.h"
 
 #include <math.h>
 
-bool sn_segment_row(const SnSystem *system, const SnState *state, const SnWork *work,
-                    const SnWideRow *row, double *values, double *residual)
+static void plan(SnSystem *system)
+{
+    for (int i = 0; i < system->n_segments_of_strands; i++) {
+        SnSystemSegment *segment = &system->strand_segments[i];
+        const SnSystemStrand *strand = &system->strands[segment->strand];
+        segment->row = segment->limit = -1;
+        if (strand->p.inextensible || strand->p.slack)
+            sn_general_row_add(system, &sn_length_constraint, strand->p.slack,
+                               (SnGeneralRow){.id = strand->id,
+                                              .owner = i,
+                                              .part = i - strand->first_segment,
+                                              .count = segment->n_blocks},
+                               system->segment_block + segment->blocks);
+    }
+}
+
+static void number(SnSystem *system, const SnGeneralRow *row, bool one_sided, int row_of)
+{
+    SnSystemSegment *segment = &system->strand_segments[row->owner];
+    *(one_sided ? &segment->limit : &segment->row) = row_of;
+}
+
+static bool length_row(const SnSystem *system, const SnState *state, const SnWork *work,
+                       const SnGeneralRow *row, double *values, double *residual)
 {
     const SnSystemSegment *segment = &system->strand_segments[row->owner];
     const SnSegmentWork *w = &work->strand->segments[row->owner];
@@ -29,6 +52,13 @@ bool sn_segment_row(const SnSystem *system, const SnState *state, const SnWork *
         values[c] *= sign;
     return true;
 }
+
+const SnConstraintClass sn_length_constraint = {
+    .name = "length of a segment of a strand",
+    .plan = plan,
+    .values = length_row,
+    .number = number,
+};
 
 double sn_strand_overstretch(const SnSystem *system, const SnState *state, const SnWork *work,
                              SnId *id)

@@ -69,9 +69,9 @@ double sn_strand_coordinate(const SnSystem *system, const SnState *state, int no
 
 /* --- strand_force.c --- */
 
-/* Part of sn_forces. */
-void sn_strand_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
-                      double d, double k);
+/* Forces of all of them, as SnForceClass has them; the row is in strand_system.c. */
+void sn_strand_forces(const SnSystem *system, const double *inputs, const SnState *state,
+                      SnWork *work, bool matrix, double d, double k);
 /* Elastic energy and that of gravity of all strands [J]; after sn_strand_forces. */
 double sn_strand_potential(const SnSystem *system, const SnState *state, const SnWork *work);
 
@@ -110,9 +110,6 @@ void *sn_resample_work_new(const SnSystem *system);
 
 /* --- strand_rows.c --- */
 
-/* Owner of SN_WIDE_SEGMENT (wide_rows.h). */
-bool sn_segment_row(const SnSystem *system, const SnState *state, const SnWork *work,
-                    const SnWideRow *row, double *values, double *residual);
 /* Greatest part of its rest length by which an inextensible segment is longer (not slack: or
  * shorter) than that, at the last sn_kinematics, and whose it is. */
 double sn_strand_overstretch(const SnSystem *system, const SnState *state, const SnWork *work,

@@ -72,7 +72,7 @@ typedef struct SnSystemRods {
     SnRodPartner *partners;
     SnContactSurface *surfaces;
     /* [finish] of strands with contact */
-    int *frame_row; /* [n_frames] first of six wide rows of a frame, into wide_rows; -1 */
+    int *frame_row; /* [n_frames] first of six general rows of a frame, into G; -1 */
     int forces;     /* offset in state.strands of n_frames contact forces [N] (rod_contact.h) */
 } SnSystemRods;
 

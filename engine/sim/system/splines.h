@@ -43,6 +43,7 @@ typedef struct SnSystemSplineConstraint {
     int surface;        /* SURFACE: into surfaces; else -1 */
     int kept;           /* offset in state.strands: SLIDING its parameter, SURFACE the place in the
                            surface's frame [m]; else -1 */
+    int row;            /* first of its rows in G [finish] */
 } SnSystemSplineConstraint;
 
 #endif

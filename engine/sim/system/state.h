@@ -131,4 +131,7 @@ double sn_strand_rest_change(const SnSystemStrand *from, const SnSystemStrand *t
 /* FNV-1a over the block. */
 uint64_t sn_state_hash(const SnState *state);
 
+/* Pose, velocity, target and acceleration of a block of the same kind (state.c). */
+void sn_carry_block(const SnBlock *old, const SnState *from, const SnBlock *block, SnState *to);
+
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/system/system.h"
 
+#include <stdlib.h>
+
 int sn_system_index(const SnSystem *system, SnId id)
 {
     if (sn_id_is_null(id) || id.index >= (uint32_t)system->n_ids ||
@@ -41,4 +43,19 @@ int sn_spline_of(const SnSystem *system, SnId id)
             system->splines[i].id.generation == id.generation)
             return i;
     return -1;
+}
+
+void *sn_system_force(SnSystem *system, SnForceKind kind, size_t size)
+{
+    if (!system->force[kind])
+        system->force[kind] = calloc(1, size);
+    return system->force[kind];
+}
+
+const SnBlock *sn_find_block(const SnSystem *system, SnBlockKind kind, SnId id)
+{
+    for (int i = 0; i < system->n_blocks; i++)
+        if (system->blocks[i].kind == kind && sn_id_equal(system->blocks[i].id, id))
+            return &system->blocks[i];
+    return NULL;
 }

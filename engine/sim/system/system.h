@@ -15,11 +15,12 @@
 
 #include "engine/base/fault.h"
 #include "engine/base/id.h"
-#include "engine/fem/fibres.h"
-#include "engine/fem/results.h"
+#include "engine/sim/system/load_force.h"
+#include "engine/sim/system/path_force.h"
 #include "engine/sim/system/rods.h"
 #include "engine/sim/system/splines.h"
 #include "engine/sim/system/system_control.h"
+#include "engine/sim/system/system_fem.h"
 #include "engine/sim/system/system_joints.h"
 #include "engine/sim/system/system_strands.h"
 
@@ -128,113 +129,7 @@ typedef struct SnHeldBlock {
     int block;
 } SnHeldBlock;
 
-/* --- forces --- */
-
-/* A path through points; springs and muscles share length, rate, gradient and stiffness code. */
-typedef struct SnSystemPath {
-    SnId id;
-    int first, count; /* into path_point */
-    bool enabled;
-    bool muscle;
-    int law;             /* index into spring or muscle parameters: spring[law] or muscle[law] */
-    int n_blocks;        /* distinct blocks it touches */
-    int blocks;          /* first, into path_block */
-    int slots;           /* first, into stiffness_slot: n_blocks (n_blocks + 1) / 2 lower pairs */
-    double start_length; /* for excursions [m] */
-} SnSystemPath;
-
-typedef struct SnSpringParameters {
-    bool tension_only;
-    double stiffness, damping, rest_length;
-} SnSpringParameters;
-
-typedef struct SnMuscleParameters {
-    int type; /* 0 Peck, 1 Hill with rigid tendon (Thelen 2003 curves); of spline strands also 2:
-                 zero rest length (thesis 5.7), max_force at the rest length */
-    bool dynamics;
-    double rise_time, fall_time;
-    double max_force;           /* [N] */
-    double optimal_length;      /* Peck: of the whole path; Hill: of the fibre [m] */
-    double max_ratio;           /* Peck: length of full passive force / optimal length */
-    double tendon_ratio;        /* Peck: tendon's part of the optimal length */
-    double passive_fraction;    /* Peck: full passive force / max_force */
-    double damping;             /* [N s/m] */
-    double tendon_slack_length; /* Hill [m] */
-    double pennation;           /* Hill: at optimal length [rad] */
-    double max_velocity;        /* Hill: optimal lengths per second */
-    bool flattened;             /* the active curve stays at its top beyond the optimal length
-                                   (strands.md 4.2: no negative stiffness) */
-    int excitation;             /* offset in inputs */
-    int activation;             /* offset in state.activation */
-} SnMuscleParameters;
-
-typedef struct SnSystemFrameSpring {
-    SnId id;
-    bool enabled;
-    int frame_a, frame_b; /* into frames */
-    double stiffness[3], rotary_stiffness[3], damping, rotary_damping;
-    int slots; /* into stiffness_slot: aa, ba, bb (-1 where nothing that moves is touched) */
-} SnSystemFrameSpring;
-
-typedef struct SnSystemLoad {
-    SnId id;
-    int point;    /* into points, or -1 */
-    int block;    /* BODY load at the centre of mass, or -1 */
-    int force;    /* offset in inputs, 3 numbers; body loads: 6, force then moment */
-    double share; /* of that force that acts here [1] */
-} SnSystemLoad;
-
-/* --- finite elements --- */
-
-/* Two-node muscle fibre inside a FEM: constant force along it (jaw-tongue-hyoid 4.1). */
-typedef struct SnFibreSegment {
-    int block[2];
-    double max_force; /* at full activation and bundle scale 1 [N] */
-    int slots;        /* into stiffness_slot: pairs (0,0) (1,0) (1,1) [finish] */
-} SnFibreSegment;
-
-typedef struct SnSystemBundle {
-    SnId id;
-    bool enabled, dynamics;
-    double rise_time, fall_time;
-    int excitation; /* offset in inputs */
-    int activation; /* offset in state.activation */
-    int fem;
-    bool element_fibres;           /* its elements have fibre stress; else fibre.max_stress is 0 */
-    SnFibreParameters fibre;       /* of its elements */
-    int first_element, n_elements; /* into bundle_element, bundle_direction */
-    double max_force;              /* live [N]: scales the segments' forces ... */
-    double reference_force;        /* ... which are for this one [N] */
-    int first_segment, n_segments; /* into segment */
-    bool stiffens;                 /* its activation counts for SnMaterial.stiffening and laws with
-                                      active fibres in its elements */
-} SnSystemBundle;
-
-/* Where the elements' stiffness and force go: lists in the order of the elements, so that sums have
- * the same bits for any number of threads. */
-typedef struct SnFemGather {
-    int n_pairs;
-    int *pair;        /* [n_pairs] number in work.pair */
-    int *start;       /* [n_pairs + 1] into source */
-    int *source;      /* 2 * (3 x 3 block in the scratch's stiffness) + (it is to be transposed) */
-    int *node_start;  /* [n_nodes + 1] into node_source */
-    int *node_source; /* 3-vector in the scratch's force */
-} SnFemGather;
-
-typedef struct SnSystemFem {
-    SnId id;
-    SnFemSolid *solid; /* owned */
-    int *node_block;   /* [solid->n_nodes] owned */
-    SnId *material_id; /* [solid->n_materials] owned: whose it is, the component's, then its
-                          regions'; NULL: nobody's */
-    int n_named;       /* the first n_named nodes are those of the component, in its order; the rest
-                          are directors of its shells */
-    int32_t field;     /* SnFemField shown; live */
-    /* by sn_system_finish */
-    int first_row; /* of incompressibility, into G */
-    int history;   /* offset in state.history */
-    SnFemGather gather;
-} SnSystemFem;
+/* --- exciters --- */
 
 /* Drives inputs of others: each step, after the probes, input[target] += gain * input[excitation];
  * excitations stay within 0..1. */
@@ -246,16 +141,6 @@ typedef struct SnSystemExciter {
 } SnSystemExciter;
 
 /* --- constraints --- */
-
-/* Which of a body block's six columns a row touches: position rows are written in world axes, so
- * number k touches velocity k and the rotations only. */
-typedef enum SnRowShape {
-    SN_ROW_POSITION_X,
-    SN_ROW_POSITION_Y,
-    SN_ROW_POSITION_Z,
-    SN_ROW_ROTATION,
-    SN_ROW_FULL,
-} SnRowShape;
 
 /* A row's blocks; the values live in work.  Active blocks only are in G and N; kinematic blocks
  * contribute to the right-hand side and take the reaction. */
@@ -273,28 +158,19 @@ typedef struct SnReduceOperation {
     enum { SN_REDUCE_ADD, SN_REDUCE_TRANSPOSED, SN_REDUCE_BOTH } mode;
 } SnReduceOperation;
 
-/* A row over any number of blocks, which somebody other than a joint between two frames fills
- * (sn_wide_rows in wide_rows.c asks the owner's file).  Its values are in work.rows.wide (or
- * wide_limit) from `value` on: for each of its blocks in order, n numbers. */
-typedef enum SnWideKind {
-    SN_WIDE_SEGMENT,   /* bilateral: a segment keeps its length; limit: it gets no longer */
-    SN_WIDE_GRIP,      /* bilateral: matter at a pulley goes with the wheel */
-    SN_WIDE_GUIDE_END, /* limit: a node stays on its capped guide; part 0 start, 1 end */
-    SN_WIDE_GROOVE, /* limit: a node beside a pulley's stays outside its groove; part 0 before it,
-                       1 after it */
-    SN_WIDE_GEAR,   /* bilateral: two joints turn in a ratio */
-    SN_WIDE_SPLINE, /* bilateral: fixed, surface and sliding points of a spline strand */
-    SN_WIDE_VOXEL,  /* bilateral, on and off: directions in which contact holds a frame */
-} SnWideKind;
+/* A general constraint row: over any number of blocks, of one of the classes in general_rows.h. Its
+ * values are in work.rows.general (or general_limit) from `value` on: for each of its blocks in
+ * order, n numbers. */
+typedef struct SnConstraintClass SnConstraintClass;
 
-typedef struct SnWideRow {
-    SnWideKind kind;
+typedef struct SnGeneralRow {
+    const SnConstraintClass *class;
     SnId id;          /* whose it is, for messages */
     int owner;        /* into the owner's array */
     int part;         /* which of the owner's rows */
-    int first, count; /* into wide_block; a block comes once; active, attached or kinematic */
+    int first, count; /* into general_block; a block comes once; active, attached or kinematic */
     int value;        /* [finish] */
-} SnWideRow;
+} SnGeneralRow;
 
 /* --- the whole --- */
 
@@ -338,6 +214,8 @@ typedef struct SnSystem {
     int n_frames;
     SnSystemFrame *frames;
 
+    void *force[SN_N_FORCE_KINDS]; /* what a kind of force keeps (sn_system_force); NULL: nothing */
+
     int n_paths, n_path_points, n_path_blocks;
     SnSystemPath *paths;
     int *path_point; /* [n_path_points] into points */
@@ -346,8 +224,6 @@ typedef struct SnSystem {
     SnSpringParameters *springs;
     SnMuscleParameters *muscles;
     double *activation0; /* [n_activations] */
-    int n_frame_springs;
-    SnSystemFrameSpring *frame_springs;
     int n_loads;
     SnSystemLoad *loads;
 
@@ -372,17 +248,17 @@ typedef struct SnSystem {
     double *polyline;  /* [n_polyline][2] */
     SnCorner *corners; /* [n_polyline] [finish] */
     int n_rows;        /* bilateral rows of G: n_joint_rows of joints, then those of the fems, then
-                          wide ones */
+                          general ones */
     int n_joint_rows;
     SnRow *rows;  /* [n_joint_rows] */
-    int n_limits; /* unilateral rows of N: those of joints, then wide ones */
+    int n_limits; /* unilateral rows of N: those of joints, then general ones */
     int n_joint_limits;
     SnRow *limits; /* [n_joint_limits] */
-    int n_wide_rows, n_wide_limits, n_wide_values, n_wide_limit_values;
-    SnWideRow *wide_rows;   /* [n_wide_rows] row n_rows - n_wide_rows + i of G */
-    SnWideRow *wide_limits; /* [n_wide_limits] row n_joint_limits + i of N */
-    int *wide_block;        /* blocks of both */
-    int n_wide_blocks;
+    int n_general_rows, n_general_limits, n_general_values, n_general_limit_values;
+    SnGeneralRow *general_rows;   /* [n_general_rows] row n_rows - n_general_rows + i of G */
+    SnGeneralRow *general_limits; /* [n_general_limits] row n_joint_limits + i of N */
+    int *general_block;           /* blocks of both */
+    int n_general_blocks;
 
     int n_strands, n_strand_nodes, n_segments_of_strands;
     SnSystemStrand *strands;
@@ -411,7 +287,7 @@ typedef struct SnSystem {
     int n_moment_arms, n_moment_arm_blocks, n_moment_arm_rows;
     SnSystemMomentArm *moment_arms;
     int *moment_arm_block; /* [n_moment_arm_blocks] [finish] */
-    int *moment_arm_row;   /* [n_moment_arm_rows] into wide_rows [finish] */
+    int *moment_arm_row;   /* [n_moment_arm_rows] into general_rows [finish] */
     double *strand0;       /* [n_strand_state] start values of state.strands */
     int n_strand_state; /* numbers in state.strands: coordinates of material boundaries, then what
                            spline and Cosserat strands keep */
@@ -487,6 +363,9 @@ static inline bool sn_block_has_mass(const SnBlock *block)
 {
     return block->kind == SN_BLOCK_POINT || block->kind == SN_BLOCK_BODY;
 }
+/* What a kind of force keeps in the system: `size` bytes, zero at the first call.  Its own header
+ * says what they are, its row frees what they point to. */
+void *sn_system_force(SnSystem *system, SnForceKind kind, size_t size);
 /* Frees everything; made by sn_compile or by hand in tests (all arrays from malloc/calloc). */
 void sn_system_free(SnSystem *system);
 /* First step of building: with n_blocks, n_active and the blocks' kinds known, gives them their
@@ -496,11 +375,11 @@ void sn_system_layout(SnSystem *system);
 /* Last step: fills the derived parts once blocks, start values, points, frames, forces, fems (their
  * solids finished), joints, polyline and inputs are there: inverse inertias, attached blocks' start
  * values, rows, limits, corners, path blocks, pairs, slots, turns, targets, the index by id (from
- * the ids of blocks, points, frames, paths, frame springs, loads, joints, fems, bundles, exciters,
- * attachments, controllers, monitors, strands, Cosserat strands (after those), guides, surfaces in
- * this order: first come wins, null ids and entries are skipped), and length_scale if it is 0.
- * Calls sn_system_layout if q0 is NULL.  Attachments that hang on each other in a circle are a
- * fault (SN_FAULT_CIRCLE): the system may then only be freed.
+ * the ids of blocks, points, frames, what the kinds of forces have (SnForceClass.visit_ids),
+ * joints, exciters, attachments, controllers, monitors, moment arms, guides, surfaces in this
+ * order: first come wins, null ids and entries are skipped), and length_scale if it is 0. Calls
+ * sn_system_layout if q0 is NULL.  Attachments that hang on each other in a circle are a fault
+ * (SN_FAULT_CIRCLE): the system may then only be freed.
  */
 SnFault sn_system_finish(SnSystem *system);
 /* The strand node of an entry of the document; -1: none. */
@@ -537,6 +416,9 @@ static inline SnRoots sn_roots(const SnSystem *system, const int *block)
  * points, a frame in frames, a spring or muscle in paths, a fem in fems, an element in the elements
  * of its solid ...); -1 if the id is not in this system. */
 int sn_system_index(const SnSystem *system, SnId id);
+/* The block of a kind with this id (those of places and free nodes have the ids of their entries);
+ * NULL: none. */
+const SnBlock *sn_find_block(const SnSystem *system, SnBlockKind kind, SnId id);
 /* Number of the strand that the id, or an entry's, means; -1: it is none. */
 int sn_spline_of(const SnSystem *system, SnId id);
 

@@ -48,7 +48,7 @@ typedef struct SnSystemPulley {
     int wheel;       /* BODY block whose surface rubs, -1: nothing does */
     double friction; /* with the wheel, or the carrier; flow node: the middle one, which stays at
                         one place of the carrier while the strand lies there */
-    bool grip;       /* no slip (SN_WIDE_GRIP) */
+    bool grip;       /* no slip (sn_grip_constraint) */
     /* by sn_system_finish */
     int memory;    /* offset in state.strands of the wrapped angle at the last step [rad], and of
                       what matter has slipped along a wheel that grips [m] */
@@ -81,7 +81,7 @@ typedef struct SnSystemSegment {
     /* by sn_system_finish */
     int n_blocks, blocks; /* into segment_block: distinct blocks (rest nodes', flows) */
     int slots;            /* first, into stiffness_slot: lower pairs */
-    int row, limit;       /* inextensible: bilateral or unilateral wide row, -1 */
+    int row, limit;       /* inextensible: bilateral or unilateral general row, -1 */
 } SnSystemSegment;
 
 typedef struct SnSystemStrand {

@@ -5,7 +5,7 @@
 #define SN_SIM_SYSTEM_WORK_H
 
 #include "engine/base/vec.h"
-#include "engine/sim/system/step.h"
+#include "engine/sim/system/dynamic_rows.h"
 
 #include <time.h>
 
@@ -15,26 +15,12 @@ typedef struct SnRowValues {
     double (*row)[2][6];   /* [n_joint_rows], and behind them, in the same memory: */
     double (*fem)[3];      /* the rows of the fems, one 3-vector for each node of each row */
     double *residual;      /* [n_rows] what the row keeps at zero [m or rad] */
-    double *wide;          /* [n_wide_values], behind those in the same memory */
+    double *general;       /* [n_general_values], behind those in the same memory */
     double (*limit)[2][6]; /* [n_joint_limits], and behind them, in the same memory: */
-    double *wide_limit;    /* [n_wide_limit_values] */
+    double *general_limit; /* [n_general_limit_values] */
     double *gap;           /* [n_limits] what the limit keeps >= 0 [m or rad] */
-    bool *wide_active;     /* [n_wide_rows] the row holds now */
+    bool *general_active;  /* [n_general_rows] the row holds now */
 } SnRowValues;
-
-typedef struct SnPathResults {
-    double length, rate; /* [m], [m/s] */
-    double tension;      /* [N] */
-    double passive;      /* its passive part, muscles [N] */
-    double fibre_length; /* muscles [m] */
-    double stiffness;    /* d tension / d length [N/m] */
-    double viscosity;    /* d tension / d rate [N s/m] */
-} SnPathResults;
-
-typedef struct SnFrameSpringResults {
-    double force[3];  /* on the second body at the second frame's origin, world axes [N] */
-    double moment[3]; /* on the second body, world axes [N m] */
-} SnFrameSpringResults;
 
 /* Rows over the active unknowns, attached blocks eliminated: pattern, values and how the values
  * follow from those of SnRowValues. */
@@ -54,6 +40,21 @@ typedef struct SnRowPlan {
     SnRowOperation *operations;
 } SnRowPlan;
 
+/* The dense complementarity problem of the rows that are candidates (unilateral.c); grows. */
+typedef struct SnDelassus {
+    int candidate_room, room, entry_room;
+    int *candidate; /* [candidate_room] into the dynamic rows */
+    int *start;     /* [room + 1] into column and value */
+    int *column;    /* [entry_room] */
+    double *value;  /* [entry_room] */
+    double *u;      /* [room][n_u_active] */
+    double *l;      /* [room][n_rows] */
+    double *matrix; /* [m][m] of m candidates */
+    double *q, *z;  /* [room] */
+    void *scratch;  /* of sn_lcp_solve */
+} SnDelassus;
+
+typedef struct SnActiveSet SnActiveSet;   /* active_set.c */
 typedef struct SnFemWork SnFemWork;       /* fem_force.c */
 typedef struct SnStrandWork SnStrandWork; /* strand_work.h */
 typedef struct SnRodWork SnRodWork;       /* rod_force.h */
@@ -81,8 +82,9 @@ struct SnWork {
     double *force;          /* applied [N, N m], all blocks, without gyroscopic moments */
     double *explicit_force; /* force - D u: what backward Euler starts from */
     SnPathResults *paths;   /* [n_paths] */
-    SnFrameSpringResults *frame_springs;
-    double *pair;         /* [n_pair_values] M-hat in pairs, see SnSystem */
+    struct SnPathContact *path_contacts;   /* scratch of path_geometry.h */
+    void *force_results[SN_N_FORCE_KINDS]; /* of a kind of force, owned by its row; NULL: none */
+    double *pair;                          /* [n_pair_values] M-hat in pairs, see SnSystem */
     bool turning_rows;    /* the forces of joints on points turn with their bodies: for Newton */
     double viscous_dt;    /* step that viscous stresses answer to [s] */
     SnFemWork *fem;       /* NULL: there are no solids */
@@ -92,10 +94,10 @@ struct SnWork {
     bool filtered;        /* the terms that can make M-hat indefinite are left out (explicit) */
 
     /* rows */
-    SnRowValues rows;         /* those in the factor */
-    SnRowValues ahead;        /* at the end of the step: residuals to correct, predicted rows */
-    SnRowPlan g_plan, n_plan; /* of rows: G, N; g_plan's pattern and values are the matrix's */
-    bool *row_active;         /* [n_rows] */
+    SnRowValues rows;  /* those in the factor */
+    SnRowValues ahead; /* at the end of the step: residuals to correct, predicted rows */
+    SnRowPlan g_plan;  /* of rows: G; its pattern and values are the matrix's */
+    bool *row_active;  /* [n_rows] */
     int n_active_rows;
     double *row_size; /* [n_rows] scratch */
 
@@ -106,25 +108,16 @@ struct SnWork {
     int (*pair_offset)[6]; /* [n_pairs] first entry in a_value of each column */
 
     /* right-hand sides and solutions */
-    double *f, *g;          /* [n_u_active], [n_rows] */
-    double *u, *l;          /* solution */
-    double *f_total;        /* f + N' z */
-    double *bound;          /* [n_limits]: N u >= bound; -infinity: row out */
-    double *impulse;        /* [n_limits] multipliers of the limits */
-    double *limit_softness; /* [n_limits] C of the limits */
-    double *limit_warm;     /* [n_limits] impulses expected */
-    bool *limit_chosen;     /* [n_limits] */
+    double *f, *g;   /* [n_u_active], [n_rows] */
+    double *u, *l;   /* solution */
+    double *f_total; /* f + N' z */
 
     /* complementarity */
-    int max_candidates;
-    int *candidate; /* [max_candidates] */
-    int *n_start, *n_column;
-    double *n_value;
-    double *delassus_u; /* [max_candidates][n_u_active] */
-    double *delassus_l; /* [max_candidates][n_rows] */
-    double *delassus;   /* [max_candidates][max_candidates] */
-    double *lcp_q, *lcp_z;
-    void *lcp_scratch;
+    SnDynamicRows dynamic; /* N */
+    SnRowTerm *terms;      /* as many as the one-sided general row with most blocks has */
+    SnDelassus delassus;
+    SnActiveSet *active_set; /* NULL: there were never so many rows */
+    int dense_most;          /* candidates that the dense problem takes */
 
     /* scratch of the reduction: layout of u, layout of u, active */
     double *momentum, *bias, *reduced;
@@ -163,6 +156,13 @@ struct SnWork {
 /* Rotations of the blocks, derivatives of the attached ones, positions and velocities of the
  * points, from q and u (attached blocks there already). */
 void sn_kinematics(const SnSystem *system, const double *q, const double *u, SnWork *work);
+/* World position of a point of the system at q. */
+void sn_point_position(const SnSystem *system, const double *q, const SnSystemPoint *point,
+                       double position[3]);
+/* Velocity at velocities u (layout of u) of a material point, `local` from the block's centre of
+ * mass in body axes; at the rotations in work.  Block -1: the world. */
+void sn_point_velocity(const SnSystem *system, const SnWork *work, int block, const double local[3],
+                       const double *u, double v[3]);
 /* World pose of a frame from the rotations in work. */
 static inline void sn_frame_pose(const SnSystem *system, const SnWork *work, const double *q,
                                  int frame, double position[3], double rotation[9])
@@ -189,13 +189,6 @@ void sn_attachment_jacobians(const SnSystem *system, const double *q, SnWork *wo
  * blocks in `bias` make. */
 void sn_attachment_bias(const SnSystem *system, const double *q, const double *u, SnWork *work,
                         double *bias);
-/* Adds to M-hat how the forces that points exert on a body hanging on them (layout of u)
- * turn with the points. */
-void sn_attachment_polar_stiffness(const SnSystem *system, const SnState *state, SnWork *work,
-                                   int attachment, const double force[6], double k);
-/* The same for a point on a guide or surface; `force` on the point in world axes. */
-void sn_attachment_place_stiffness(const SnSystem *system, const SnState *state, SnWork *work,
-                                   int attachment, const double force[3], double k);
 /* Passes generalised forces f (layout of u) from slaves on to masters, the last first, calling
  * visit (may be NULL) with each attachment's number and the whole force on its slave. */
 typedef void (*SnAttachmentVisitor)(void *data, int attachment, const double force[6]);
@@ -226,15 +219,6 @@ void sn_subtract_driven_change(const SnSystem *system, const SnState *state, SnW
 void sn_reduce_matrix(const SnSystem *system, SnWork *work);
 /* y = P (outer part of M-hat) v. */
 void sn_outer_multiply(const SnSystem *system, const SnWork *work, const double *v, double *y);
-
-/* What an owner gives for one of its kinds, in its own file; sn_wide_row_values (wide_rows.c) calls
- * it for SN_WIDE_SEGMENT sn_segment_row (strand_rows.c), SN_WIDE_GRIP sn_grip_row and
- * SN_WIDE_GUIDE_END sn_guide_end_row (places), SN_WIDE_GROOVE sn_groove_row, SN_WIDE_GEAR
- * sn_gear_row, SN_WIDE_SPLINE sn_spline_row, SN_WIDE_VOXEL sn_voxel_row.  Who adds a kind adds its
- * case there.
- */
-typedef bool SnWideRowOwner(const SnSystem *system, const SnState *state, const SnWork *work,
-                            const SnWideRow *row, double *values, double *residual);
 
 /* --- reactions.c --- */
 
@@ -284,16 +268,9 @@ void sn_targets_end(const SnSystem *system, const double *inputs, SnState *state
  * blocks eliminated; d = k = 0 gives M alone. */
 void sn_forces(const SnSystem *system, const double *inputs, const SnState *state, SnWork *work,
                bool matrix, double d, double k);
-/* y = M-hat x over the active unknowns. */
-void sn_pair_multiply(const SnSystem *system, const SnWork *work, const double *x, double *y);
 
 /* --- fem_force.c --- */
 
-SnFemWork *sn_fem_work_new(const SnSystem *system);
-void sn_fem_work_free(SnFemWork *fem, const SnSystem *system);
-/* Part of sn_forces; without `matrix` it may be put off until sn_complete_forces. */
-void sn_fem_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
-                   double d, double k);
 /* From now on forces without a matrix are put off, or not. */
 void sn_fem_put_off(SnWork *work, bool put_off);
 /* An element that the last evaluation could not compute. */
@@ -311,29 +288,10 @@ void sn_fem_input(const SnSystem *system, const SnState *state, const SnWork *wo
 void sn_fem_field_input(const SnSystem *system, const SnState *state, const SnWork *work, int fem,
                         SnFemField field, SnFemInput *input);
 SnWorkers *sn_fem_workers(const SnWork *work);
-/* Strain energy of all solids [J]. */
-double sn_fem_elastic_energy(const SnSystem *system, const SnState *state, const SnWork *work);
 /* Viscous history after a step of dt that ended at this state. */
 void sn_fem_advance(const SnSystem *system, SnState *state, SnWork *work, double dt);
 /* Viscous history of solids that have rested for ever. */
 void sn_fem_rest_states(const SnSystem *system, SnState *state);
-
-/* --- path_force.c, two_body_force.c: parts of sn_forces --- */
-
-void sn_path_forces(const SnSystem *system, const double *inputs, const SnState *state,
-                    SnWork *work, bool matrix, double d, double k);
-/* Energy of an axial spring that long [J] (evaluate.c). */
-double sn_spring_energy(const SnSpringParameters *spring, double length);
-void sn_frame_spring_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
-                            double d, double k);
-/* Adds a dense block (row-major, rows of block r, columns of block c) and, unless r == c, its
- * mirror to the pair (-1: to none); a diagonal block is symmetrised. */
-void sn_pair_add(const SnSystem *system, SnWork *work, int pair, int r, int c,
-                 const double *values);
-/* Adds a force in world axes at a point (from the centre of mass, body axes) to a vector in the
- * layout of u. */
-void sn_add_force(const SnSystem *system, const SnWork *work, int block, const double local[3],
-                  const double force[3], double *f);
 
 /* --- rows.c --- */
 
@@ -352,33 +310,32 @@ double sn_row_rate(const SnSystem *system, const SnRow *row, const double value[
                    const double *u);
 /* The same of any row of G. */
 double sn_bilateral_rate(const SnSystem *system, const SnRowValues *rows, int i, const double *u);
-/* The same of any row of N. */
-double sn_limit_rate(const SnSystem *system, const SnRowValues *rows, int i, const double *u);
-/* Compliance and restitution of a row of N: those of its joint, wide ones have none. */
-typedef struct SnLimitTraits {
+/* Whether a row counts, and how it gives way and rebounds. */
+typedef struct SnRowTraits {
     bool enabled;
     double compliance, restitution;
     SnId id;
-} SnLimitTraits;
-static inline SnLimitTraits sn_limit_traits(const SnSystem *system, int i)
+} SnRowTraits;
+/* Those of a general constraint row (general_rows.c). */
+SnRowTraits sn_general_row_traits(const SnSystem *system, const SnGeneralRow *row);
+/* Those of row i of N. */
+static inline SnRowTraits sn_limit_traits(const SnSystem *system, int i)
 {
     if (i >= system->n_joint_limits)
-        return (SnLimitTraits){.enabled = true,
-                               .id = system->wide_limits[i - system->n_joint_limits].id};
+        return sn_general_row_traits(system, &system->general_limits[i - system->n_joint_limits]);
     const SnSystemJoint *joint = &system->joints[system->limits[i].joint];
-    return (SnLimitTraits){joint->enabled, joint->compliance, joint->restitution, joint->id};
+    return (SnRowTraits){joint->enabled, joint->compliance, joint->restitution, joint->id};
 }
-/* Compliance of the joint that row i is of, also of a gear. */
+/* Compliance of what row i of G is of. */
 static inline double sn_row_compliance(const SnSystem *system, int i)
 {
-    const int wide = i - (system->n_rows - system->n_wide_rows);
+    const int general = i - (system->n_rows - system->n_general_rows);
     if (i < system->n_joint_rows)
         return system->joints[system->rows[i].joint].compliance;
-    return wide >= 0 && system->wide_rows[wide].kind == SN_WIDE_GEAR
-               ? system->joints[system->wide_rows[wide].owner].compliance
-               : 0;
+    return general >= 0 ? sn_general_row_traits(system, &system->general_rows[general]).compliance
+                        : 0;
 }
-/* Row i is of a joint that gives way. */
+/* Row i gives way. */
 static inline bool sn_row_is_soft(const SnSystem *system, int i)
 {
     return sn_row_compliance(system, i) != 0;
@@ -411,10 +368,12 @@ double sn_joint_energy(const SnSystem *system, const SnState *state, const SnWor
 
 /* --- row_plan.c --- */
 
-void sn_row_plans_new(const SnSystem *system, SnWork *work);
+void sn_row_plan_new(const SnSystem *system, SnWork *work);
 void sn_row_plan_free(SnRowPlan *plan);
-/* Values over the active unknowns from work.rows. */
-void sn_row_plans_fill(SnWork *work);
+/* Values of G over the active unknowns from work.rows. */
+void sn_row_plan_fill(SnWork *work);
+/* Columns of a block (-1: none) that a joint's row of this shape may touch. */
+unsigned sn_row_mask(const SnSystem *system, int block, SnRowShape shape);
 /* Row i times a vector over the active unknowns. */
 static inline double sn_plan_rate(const SnRowPlan *plan, int i, const double *u)
 {
@@ -434,11 +393,40 @@ SnFault sn_matrix_factor(const SnSystem *system, const SnState *state, SnWork *w
 
 /* --- unilateral.c --- */
 
+/* Candidates that the dense problem takes; more go into the factor (active_set.h).  One solve [ms]
+ * (one thread; the systems of tests/sim/dynamic_rows_test.c):
+ *
+ *                                        active   dense   sparse
+ *   particles joined by springs             113     1.9     0.12
+ *   the same                                396      39      1.8
+ *   the same                                866     590       10
+ *   slab, 1734 unknowns, 256 rows of G      289     110     0.80
+ *
+ * Where few of them change sides, sparse wins from some fifty on; dense, exchanges are cheaper than
+ * factors, and it finds its way also where rows depend on each other. */
+#define SN_DENSE_MOST 200
+
 /* Solves M-hat u + G' l = f + N' z, G u - C l = g, 0 <= z, N u + S z >= bound, z'(N u + S z -
- * bound) = 0 into work.u, work.l, work.impulse (which holds a warm start on entry). `free_first`:
- * work.u and work.l hold the solution for z = 0 already. */
+ * bound) = 0, N and z the rows and impulses of work.dynamic (which hold a warm start on entry),
+ * into work.u, work.l and these impulses.  `free_first`: work.u and work.l hold the solution for z
+ * = 0 already. */
 SnFault sn_solve_mixed(const SnSystem *system, const SnState *state, SnWork *work, bool free_first);
 SnFault sn_solve_free(const SnSystem *system, const SnState *state, SnWork *work);
+/* N u + S z - bound of row i, or 0 where it is out; whether that breaks the row. */
+bool sn_row_violated(const SnWork *work, int i, double *excess);
+/* N u + S z = bound to the same tolerance. */
+bool sn_row_is_exact(const SnWork *work, int i);
+/* Size of row i: its diagonal of the Delassus matrix without bilateral rows and with M-hat taken
+ * diagonal. */
+double sn_row_freedom(const SnWork *work, int i);
+/* Whether row i can move nothing, because the bilateral rows hold its blocks. */
+bool sn_row_is_held(const SnWork *work, int i, double diagonal);
+/* Room for any of the rows of work.dynamic to be candidates, and for the dense problem of as many
+ * as it takes; false: there is no memory. */
+bool sn_mixed_reserve(SnWork *work);
+/* Room for the dense problem of m candidates. */
+bool sn_delassus_reserve(SnWork *work, int m);
+SnFault sn_mixed_fault(const SnState *state, const SnWork *work, int row);
 
 /* --- correct.c --- */
 
@@ -465,8 +453,8 @@ void sn_activation_follow(const SnSystem *system, const double *inputs, SnState 
 
 /* Largest residual of the enabled rows and violation of the enabled limits, and whose it is (null:
  * nobody's).  Rows of fems count where the last factor had them. */
-double sn_worst_residual(const SnSystem *system, const SnWork *work, const SnRowValues *rows,
-                         SnId *id);
+double sn_worst_residual(const SnSystem *system, const SnState *state, const SnWork *work,
+                         const SnRowValues *rows, SnId *id);
 
 /* --- newton.c, static.c --- */
 

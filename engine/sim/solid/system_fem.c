@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a system needs to know of its solids: rows, history, and where each element's forces and
  * stiffness go. */
-#include "engine/sim/setup/system_plan.h"
+#include "engine/sim/system/system_plan.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,7 +92,7 @@ static void gather_pairs(const SnSystem *system, const SnPairIndex *index, SnSys
     free(start);
 }
 
-void sn_fem_gather_free(SnFemGather *gather)
+static void free_gather(SnFemGather *gather)
 {
     free(gather->pair);
     free(gather->start);
@@ -105,8 +106,56 @@ void sn_finish_gather(SnSystem *system, const SnPairIndex *index)
 {
     for (int f = 0; f < system->n_fems; f++) {
         SnSystemFem *fem = &system->fems[f];
-        sn_fem_gather_free(&fem->gather);
+        free_gather(&fem->gather);
         gather_nodes(fem->solid, &fem->gather);
         gather_pairs(system, index, fem);
     }
+}
+
+/* --- as a kind of force --- */
+
+void sn_fems_free(SnSystem *system)
+{
+    for (int i = 0; i < system->n_fems; i++) {
+        sn_fem_solid_free(system->fems[i].solid);
+        free(system->fems[i].node_block);
+        free(system->fems[i].material_id);
+        free_gather(&system->fems[i].gather);
+    }
+    void *arrays[] = {system->fems, system->bundles, system->bundle_element,
+                      system->bundle_direction, system->segments};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        free(arrays[i]);
+}
+
+void sn_fem_couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
+{
+    for (int f = 0; f < system->n_fems; f++) {
+        const SnSystemFem *fem = &system->fems[f];
+        const SnFemSolid *solid = fem->solid;
+        for (int e = 0; e < solid->n_elements; e++) {
+            int block[SN_ELEMENT_MAX_NODES];
+            const int n = solid->start[e + 1] - solid->start[e];
+            assert(n <= SN_ELEMENT_MAX_NODES);
+            for (int i = 0; i < n; i++)
+                block[i] = fem->node_block[solid->nodes[solid->start[e] + i]];
+            visit(data, &(SnCoupling){.shape = SN_COUPLE_GATHER, .n = n, .blocks = block});
+        }
+    }
+    for (int i = 0; i < system->n_segments; i++) {
+        SnFibreSegment *segment = &system->segments[i];
+        visit(data, &(SnCoupling){.n = 2, .blocks = segment->block, .slots = &segment->slots});
+    }
+}
+
+void sn_fem_visit_ids(SnSystem *system, SnIdVisitor visit)
+{
+    for (int i = 0; i < system->n_fems; i++) {
+        const SnSystemFem *fem = &system->fems[i];
+        visit(system, fem->id, i);
+        for (int m = 0; fem->material_id && m < fem->solid->n_materials; m++)
+            visit(system, fem->material_id[m], i);
+    }
+    for (int i = 0; i < system->n_bundles; i++)
+        visit(system, system->bundles[i].id, i);
 }

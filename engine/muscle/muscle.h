@@ -1,9 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Muscle laws: tension along a path from its length, rate and activation, with derivatives. */
-#ifndef SN_SIM_RIGID_MUSCLE_H
-#define SN_SIM_RIGID_MUSCLE_H
+#ifndef SN_MUSCLE_MUSCLE_H
+#define SN_MUSCLE_MUSCLE_H
 
-#include "engine/sim/system/system.h"
+#include <stdbool.h>
+
+typedef struct SnMuscleParameters {
+    int type; /* 0 Peck, 1 Hill with rigid tendon (Thelen 2003 curves); of spline strands also 2:
+                 zero rest length (thesis 5.7), max_force at the rest length */
+    bool dynamics;
+    double rise_time, fall_time;
+    double max_force;           /* [N] */
+    double optimal_length;      /* Peck: of the whole path; Hill: of the fibre [m] */
+    double max_ratio;           /* Peck: length of full passive force / optimal length */
+    double tendon_ratio;        /* Peck: tendon's part of the optimal length */
+    double passive_fraction;    /* Peck: full passive force / max_force */
+    double damping;             /* [N s/m] */
+    double tendon_slack_length; /* Hill [m] */
+    double pennation;           /* Hill: at optimal length [rad] */
+    double max_velocity;        /* Hill: optimal lengths per second */
+    bool flattened;             /* the active curve stays at its top beyond the optimal length
+                                   (strands.md 4.2: no negative stiffness) */
+    int excitation;             /* offset in inputs */
+    int activation;             /* offset in state.activation */
+} SnMuscleParameters;
 
 typedef struct SnTension {
     double tension;   /* [N] */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What spline strands need before the first step: quadrature, samples, rows, scratch. */
 #include "engine/sim/spline/spline.h"
+#include "engine/sim/system/general_rows.h"
 
 #include <stdlib.h>
 
@@ -108,27 +109,34 @@ static int blocks_of(const SnSystem *system, const SnSystemSplineConstraint *c, 
     return n;
 }
 
-void sn_spline_make_rows(SnSystem *system)
+static void plan(SnSystem *system)
 {
-    int rows = system->n_wide_rows, blocks = system->n_wide_blocks;
+    int *blocks = NULL;
     for (int i = 0; i < system->n_spline_constraints; i++) {
         const SnSystemSplineConstraint *c = &system->spline_constraints[i];
-        rows += n_rows(c);
-        blocks += system->splines[c->spline].n_nodes + 9;
-    }
-    system->wide_rows = realloc(system->wide_rows, ((size_t)rows + 1) * sizeof(SnWideRow));
-    system->wide_block = realloc(system->wide_block, ((size_t)blocks + 1) * sizeof(int));
-    for (int i = 0; i < system->n_spline_constraints; i++) {
-        const SnSystemSplineConstraint *c = &system->spline_constraints[i];
-        const int first = system->n_wide_blocks;
-        const int count = blocks_of(system, c, system->wide_block + first);
-        system->n_wide_blocks += count;
+        const size_t most = (size_t)system->splines[c->spline].n_nodes + 9;
+        blocks = realloc(blocks, most * sizeof *blocks);
+        const int count = blocks_of(system, c, blocks);
         for (int part = 0; part < n_rows(c); part++)
-            system->wide_rows[system->n_wide_rows++] = (SnWideRow){.kind = SN_WIDE_SPLINE,
-                                                                   .id = c->id,
-                                                                   .owner = i,
-                                                                   .part = part,
-                                                                   .first = first,
-                                                                   .count = count};
+            sn_general_row_add(
+                system, &sn_spline_constraint, false,
+                (SnGeneralRow){.id = c->id, .owner = i, .part = part, .count = count},
+                part == 0 ? blocks : NULL);
     }
+    free(blocks);
 }
+
+static void number(SnSystem *system, const SnGeneralRow *row, bool one_sided, int row_of_g)
+{
+    (void)one_sided;
+    if (row->part == 0)
+        system->spline_constraints[row->owner].row = row_of_g;
+}
+
+const SnConstraintClass sn_spline_constraint = {
+    .name = "fixed, surface and sliding points of a spline strand",
+    .plan = plan,
+    .values = sn_spline_row,
+    .number = number,
+    .drags = true,
+};

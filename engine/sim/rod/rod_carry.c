@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Cosserat strands from one system to the next. */
 #include "engine/sim/rod/rod_force.h"
-#include "engine/sim/setup/strand_carry.h"
 
 void sn_carry_rods(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
                    SnState *to)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/sim/setup/strand_carry.h"
+#include "engine/sim/strand/strand_carry.h"
 
-#include "engine/sim/spline/spline.h"
 #include "engine/sim/strand/strand_place.h"
 #include "engine/sim/strand/strand_work.h"
 
@@ -18,15 +17,6 @@ double sn_strand_rest_change(const SnSystemStrand *from, const SnSystemStrand *t
     return fabs(is - was) <= 1e-12 * was ? 1 : is / was;
 }
 
-/* Blocks of places and free nodes have the ids of their entries. */
-static const SnBlock *find_block(const SnSystem *system, SnBlockKind kind, SnId id)
-{
-    for (int i = 0; i < system->n_blocks; i++)
-        if (system->blocks[i].kind == kind && sn_id_equal(system->blocks[i].id, id))
-            return &system->blocks[i];
-    return NULL;
-}
-
 static void carry_places(const SnSystem *from_system, const SnState *from,
                          const SnSystem *to_system, SnState *to)
 {
@@ -34,7 +24,7 @@ static void carry_places(const SnSystem *from_system, const SnState *from,
         const SnBlock *block = &to_system->blocks[i];
         if (block->kind != SN_BLOCK_GUIDE && block->kind != SN_BLOCK_SURFACE)
             continue;
-        const SnBlock *old = find_block(from_system, block->kind, block->id);
+        const SnBlock *old = sn_find_block(from_system, block->kind, block->id);
         if (old && !sn_id_is_null(block->id))
             sn_carry_block(old, from, block, to);
     }
@@ -104,32 +94,10 @@ static void carry_strand(const SnSystem *from_system, const SnState *from,
     free(known);
 }
 
-/* Control points and constraints by the ids of their entries. */
-static void carry_splines(const SnSystem *from_system, const SnState *from,
-                          const SnSystem *to_system, SnState *to)
-{
-    for (int i = 0; i < to_system->n_spline_nodes; i++) {
-        const SnBlock *block = &to_system->blocks[to_system->spline_block[i]];
-        const SnBlock *old = find_block(from_system, SN_BLOCK_POINT, block->id);
-        if (old)
-            sn_carry_block(old, from, block, to);
-    }
-    for (int i = 0; i < to_system->n_spline_constraints; i++) {
-        const SnSystemSplineConstraint *mine = &to_system->spline_constraints[i];
-        for (int k = 0; k < from_system->n_spline_constraints; k++) {
-            const SnSystemSplineConstraint *old = &from_system->spline_constraints[k];
-            if (sn_id_equal(old->id, mine->id) && old->kind == mine->kind && mine->kept >= 0)
-                memcpy(sn_state_strands(to) + mine->kept, sn_state_strands_const(from) + old->kept,
-                       (size_t)sn_spline_n_kept(mine) * sizeof(double));
-        }
-    }
-}
-
 void sn_carry_strands(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
                       SnState *to)
 {
     carry_places(from_system, from, to_system, to);
-    carry_splines(from_system, from, to_system, to);
     for (int i = 0; i < to_system->n_strand_nodes; i++) {
         const SnSystemStrandNode *node = &to_system->strand_nodes[i];
         const int was = sn_strand_node_index(from_system, node->id);

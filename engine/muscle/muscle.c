@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/sim/rigid/muscle.h"
-
-#include "engine/sim/system/work.h"
+#include "engine/muscle/muscle.h"
 
 #include <math.h>
 
@@ -136,58 +134,4 @@ double sn_activation_after(double activation, double excitation, double rise, do
     if (excitation < activation)
         return fall > 0 ? fall_after(activation, excitation, dt / fall) : excitation;
     return activation;
-}
-
-/* a' = (e(t) - a) times a function of a, so two flows at constant excitations, each over half of
- * the time, are of fourth order in a varying one (commutator-free: Blanes & Moan 2006). */
-static double follow(double a, double rise, double fall, const double e[3], double dt)
-{
-    if (e[0] == e[1] && e[1] == e[2])
-        return sn_activation_after(a, e[1], rise, fall, dt);
-    const double mean = (e[0] + 4 * e[1] + e[2]) / 6, third = (e[2] - e[0]) / 3;
-    a = sn_activation_after(a, fmin(fmax(mean - third, 0), 1), rise, fall, dt / 2);
-    return sn_activation_after(a, fmin(fmax(mean + third, 0), 1), rise, fall, dt / 2);
-}
-
-static double excitation_of(const double *inputs, int input)
-{
-    return fmin(fmax(inputs[input], 0), 1);
-}
-
-void sn_activation_advance(const SnSystem *system, const double *start, const double *middle,
-                           const double *end, double dt, SnState *state)
-{
-    double *activation = sn_state_activation(state);
-    sn_activation_follow(system, end, state);
-    for (int i = 0; i < system->n_muscles; i++) {
-        const SnMuscleParameters *muscle = &system->muscles[i];
-        const int input = muscle->excitation;
-        const double e[3] = {excitation_of(start, input), excitation_of(middle, input),
-                             excitation_of(end, input)};
-        double *a = &activation[muscle->activation];
-        if (muscle->dynamics)
-            *a = follow(*a, muscle->rise_time, muscle->fall_time, e, dt);
-    }
-    for (int i = 0; i < system->n_bundles; i++) {
-        const SnSystemBundle *bundle = &system->bundles[i];
-        const int input = bundle->excitation;
-        const double e[3] = {excitation_of(start, input), excitation_of(middle, input),
-                             excitation_of(end, input)};
-        double *a = &activation[bundle->activation];
-        if (bundle->dynamics)
-            *a = follow(*a, bundle->rise_time, bundle->fall_time, e, dt);
-    }
-}
-
-void sn_activation_follow(const SnSystem *system, const double *inputs, SnState *state)
-{
-    double *activation = sn_state_activation(state);
-    for (int i = 0; i < system->n_muscles; i++)
-        if (!system->muscles[i].dynamics)
-            activation[system->muscles[i].activation] =
-                excitation_of(inputs, system->muscles[i].excitation);
-    for (int i = 0; i < system->n_bundles; i++)
-        if (!system->bundles[i].dynamics)
-            activation[system->bundles[i].activation] =
-                excitation_of(inputs, system->bundles[i].excitation);
 }

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Blocks of M-hat and generalised forces: how every force adds its part. */
-#include "engine/base/vec.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/motion/force_tools.h"
 
 #include <string.h>
 
@@ -36,6 +34,22 @@ void sn_pair_add(const SnSystem *system, SnWork *work, int pair, int r, int c, c
             for (int j = 0; j < nc; j++)
                 target[nr * j + i] += values[nc * i + j];
     }
+}
+
+void sn_add_load_stiffness(const SnSystem *system, SnWork *work, int block, const double local[3],
+                           const double force[3], double k)
+{
+    if (system->blocks[block].kind != SN_BLOCK_BODY)
+        return;
+    double in_body[3], arm[9], cross[9], product[9], values[36] = {0};
+    sn_m3_tmul_v3(work->rotation[block], force, in_body);
+    sn_m3_cross(local, arm);
+    sn_m3_cross(in_body, cross);
+    sn_m3_mul(arm, cross, product);
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++)
+            values[6 * (3 + r) + 3 + c] = -k * product[3 * r + c];
+    sn_pair_add(system, work, sn_diagonal_pair(system, block), block, block, values);
 }
 
 void sn_pair_multiply(const SnSystem *system, const SnWork *work, const double *x, double *y)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is left of strands when the model is compiled anew. */
-#ifndef SN_SIM_SETUP_STRAND_CARRY_H
-#define SN_SIM_SETUP_STRAND_CARRY_H
+#ifndef SN_SIM_STRAND_STRAND_CARRY_H
+#define SN_SIM_STRAND_STRAND_CARRY_H
 
 #include "engine/sim/system/state.h"
 
@@ -13,7 +13,5 @@ void sn_carry_strands(const SnSystem *from_system, const SnState *from, const Sn
  * that it had, from where everything is now.  After all else is carried. */
 void sn_carry_turns(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
                     SnState *to);
-/* Pose, velocity, target and acceleration of a block of the same kind (state.c). */
-void sn_carry_block(const SnBlock *old, const SnState *from, const SnBlock *block, SnState *to);
 
 #endif

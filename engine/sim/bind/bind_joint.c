@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sim/bind/bind_joint.h"
+
+#include "engine/base/vec.h"
+#include "engine/sim/rigid/gear.h"
+
+#include <string.h>
+
+/* --- parameters --- */
+
+static const struct {
+    SnBind bind;
+    int coordinate;
+    size_t offset;
+} parameters[] = {
+    {SN_BIND_JOINT_LOWER_LIMIT, 0, offsetof(SnJointCoordinate, lower)},
+    {SN_BIND_JOINT_UPPER_LIMIT, 0, offsetof(SnJointCoordinate, upper)},
+    {SN_BIND_JOINT_STIFFNESS, 0, offsetof(SnJointCoordinate, stiffness)},
+    {SN_BIND_JOINT_REST, 0, offsetof(SnJointCoordinate, rest)},
+    {SN_BIND_JOINT_DAMPING, 0, offsetof(SnJointCoordinate, damping)},
+    {SN_BIND_JOINT_SWING_LIMIT, 0, offsetof(SnJointCoordinate, upper)},
+    {SN_BIND_JOINT_LOWER_LIMIT_2, 1, offsetof(SnJointCoordinate, lower)},
+    {SN_BIND_JOINT_UPPER_LIMIT_2, 1, offsetof(SnJointCoordinate, upper)},
+    {SN_BIND_JOINT_STIFFNESS_2, 1, offsetof(SnJointCoordinate, stiffness)},
+    {SN_BIND_JOINT_REST_2, 1, offsetof(SnJointCoordinate, rest)},
+    {SN_BIND_JOINT_DAMPING_2, 1, offsetof(SnJointCoordinate, damping)},
+    {SN_BIND_JOINT_LOWER_LIMIT_3, 2, offsetof(SnJointCoordinate, lower)},
+    {SN_BIND_JOINT_UPPER_LIMIT_3, 2, offsetof(SnJointCoordinate, upper)},
+    {SN_BIND_JOINT_STIFFNESS_3, 2, offsetof(SnJointCoordinate, stiffness)},
+    {SN_BIND_JOINT_REST_3, 2, offsetof(SnJointCoordinate, rest)},
+    {SN_BIND_JOINT_DAMPING_3, 2, offsetof(SnJointCoordinate, damping)},
+};
+
+double *sn_joint_parameter(SnSystemJoint *joint, SnBind bind)
+{
+    for (size_t i = 0; i < sizeof parameters / sizeof *parameters; i++)
+        if (parameters[i].bind == bind)
+            return (double *)((char *)&joint->coordinate[parameters[i].coordinate] +
+                              parameters[i].offset);
+    switch ((int)bind) {
+    case SN_BIND_JOINT_COMPLIANCE:
+        return &joint->compliance;
+    case SN_BIND_JOINT_RESTITUTION:
+        return &joint->restitution;
+    case SN_BIND_GEAR_RATIO:
+        return &joint->ratio;
+    }
+    return NULL;
+}
+
+/* --- one joint's rows with the forces along them --- */
+
+typedef struct JointForces {
+    double row[SN_MAX_JOINT_ROWS][2][6], residual[SN_MAX_JOINT_ROWS];
+    double limit[SN_MAX_JOINT_LIMITS][2][6], gap[SN_MAX_JOINT_LIMITS];
+    const double *lambda, *z;
+} JointForces;
+
+static void joint_forces(const SnBindContext *c, int number, JointForces *forces)
+{
+    const SnSystemJoint *joint = &c->system->joints[number];
+    memset(forces, 0, sizeof *forces);
+    sn_joint_rows(c->system, c->state, c->work, number, true,
+                  (SnJointRows){forces->row, forces->residual, forces->limit, forces->gap});
+    forces->lambda = sn_state_lambda_const(c->state) + (joint->row < 0 ? 0 : joint->row);
+    forces->z = sn_state_z_const(c->state) + (joint->limit < 0 ? 0 : joint->limit);
+}
+
+/* Generalised force of a joint on one of its sides. */
+static void joint_wrench(const SnSystemJoint *joint, const JointForces *forces, int side,
+                         double wrench[6])
+{
+    memset(wrench, 0, 6 * sizeof *wrench);
+    for (int i = 0; i < 6; i++) {
+        for (int r = 0; r < joint->n_rows; r++)
+            wrench[i] += forces->lambda[r] * forces->row[r][side][i];
+        for (int r = 0; r < joint->n_limits; r++)
+            wrench[i] += forces->z[r] * forces->limit[r][side][i];
+    }
+}
+
+int sn_bind_joint_force(const SnBindContext *c, double *value)
+{
+    const SnSystemJoint *joint = &c->system->joints[c->index];
+    JointForces forces;
+    double wrench[6];
+    joint_forces(c, c->index, &forces);
+    const bool other =
+        sn_joint_block(c->system, joint, 1) < 0; /* then it is the reverse of side 0 */
+    joint_wrench(joint, &forces, other ? 0 : 1, wrench);
+    sn_v3_scale(other ? -1 : 1, wrench, value);
+    return 1;
+}
+
+/* Moment about the origin of b's frame: that about the centre less that of the force there. */
+int sn_bind_joint_moment(const SnBindContext *c, double *value)
+{
+    const SnSystemJoint *joint = &c->system->joints[c->index];
+    JointForces forces;
+    double wrench[6], position[3], axes[9], arm[3], turn[3];
+    if (!sn_joins_frames(joint))
+        return 0;
+    joint_forces(c, c->index, &forces);
+    const int side = sn_joint_block(c->system, joint, 1) < 0 ? 0 : 1;
+    const int block = sn_joint_block(c->system, joint, side);
+    sn_v3_set(0, 0, 0, value);
+    if (block < 0)
+        return 1;
+    joint_wrench(joint, &forces, side, wrench);
+    sn_frame_pose(c->system, c->work, sn_state_q_const(c->state), joint->frame_b, position, axes);
+    sn_v3_sub(position, sn_state_q_const(c->state) + c->system->blocks[block].q, arm);
+    sn_m3_mul_v3(c->work->rotation[block], wrench + 3, value);
+    sn_v3_cross(arm, wrench, turn);
+    sn_v3_sub(value, turn, value);
+    sn_v3_scale(side ? 1 : -1, value, value);
+    return 1;
+}
+
+int sn_bind_joint_distance(const SnBindContext *c, double *value)
+{
+    const SnSystemJoint *joint = &c->system->joints[c->index];
+    JointForces forces;
+    joint_forces(c, c->index, &forces);
+    *value = joint->one_sided ? forces.gap[0] : forces.residual[0];
+    return joint->point >= 0;
+}
+
+int sn_bind_joint_normal_force(const SnBindContext *c, double *value)
+{
+    const SnSystemJoint *joint = &c->system->joints[c->index];
+    if (joint->point < 0)
+        return 0;
+    *value = joint->one_sided ? sn_state_z_const(c->state)[joint->limit]
+                              : sn_state_lambda_const(c->state)[joint->row];
+    return 1;
+}
+
+int sn_bind_joint_enabled(const SnBindContext *c, double *value)
+{
+    *value = c->system->joints[c->index].enabled;
+    return 1;
+}
+
+/* --- coordinates --- */
+
+/* Which coordinate a result is of: its number among the joint's angles or distances. */
+static const struct {
+    SnBind bind;
+    bool angle, rate;
+    int number;
+} results[] = {
+    {SN_BIND_JOINT_ANGLE, true, false, 0},
+    {SN_BIND_JOINT_ANGLE_RATE, true, true, 0},
+    {SN_BIND_JOINT_ANGLE_2, true, false, 1},
+    {SN_BIND_JOINT_ANGLE_2_RATE, true, true, 1},
+    {SN_BIND_JOINT_ANGLE_3, true, false, 2},
+    {SN_BIND_JOINT_ANGLE_3_RATE, true, true, 2},
+    {SN_BIND_JOINT_TRANSLATION, false, false, 0},
+    {SN_BIND_JOINT_TRANSLATION_RATE, false, true, 0},
+    {SN_BIND_JOINT_TRANSLATION_2, false, false, 1},
+    {SN_BIND_JOINT_TRANSLATION_2_RATE, false, true, 1},
+    {SN_BIND_JOINT_TRANSLATION_3, false, false, 2},
+    {SN_BIND_JOINT_TRANSLATION_3_RATE, false, true, 2},
+};
+
+/* Number of the joint's coordinate; -1: it has no such one. */
+static int find_coordinate(const SnSystemJoint *joint, bool angle, int number)
+{
+    for (int k = 0; k < sn_joint_n_coordinates(joint); k++)
+        if (sn_joint_is_angle(joint, k) == angle && number-- == 0)
+            return k;
+    return -1;
+}
+
+int sn_bind_joint_coordinate(const SnBindContext *c, double *value)
+{
+    const SnSystemJoint *joint = &c->system->joints[c->index];
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
+        if (results[i].bind != c->bind)
+            continue;
+        const int k = find_coordinate(joint, results[i].angle, results[i].number);
+        if (k < 0)
+            return 0;
+        const double *turns = sn_state_turns_const(c->state);
+        *value = results[i].rate
+                     ? sn_joint_coordinate_rate(c->system, c->state, c->work, joint, k)
+                     : sn_joint_coordinate(c->system, sn_state_q_const(c->state), joint, k,
+                                           results[i].angle ? turns[joint->turns + k] : 0);
+        return 1;
+    }
+    return 0;
+}
+
+int sn_bind_gear_torque(const SnBindContext *c, double *value)
+{
+    return sn_gear_torque(c->system, c->state, &c->system->joints[c->index], value);
+}
+
+bool sn_bind_write_joint_enabled(SnSystem *system, SnState *state, int index, const double *value)
+{
+    system->joints[index].enabled = value[0] != 0;
+    return true;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Load stiffness of attachments: what an attached block is pushed with turns with those it is
+ * attached to.  At fixed velocities of the active blocks those of attached ones turn with their
+ * masters; what dampers make of that is left out of K. */
+#include "engine/sim/motion/attachment_class.h"
+#include "engine/sim/motion/force_tools.h"
+
+#include <string.h>
+
+typedef struct Turning {
+    const SnSystem *system;
+    SnWork *work;
+    const SnState *state;
+    double k;
+} Turning;
+
+void sn_carrier_load_stiffness(const SnSystem *system, const SnState *state, SnWork *work,
+                               const SnSystemAttachment *a, int carrier, const double force[3],
+                               double k)
+{
+    if (carrier < 0)
+        return;
+    const double *body = sn_state_q_const(state) + system->blocks[carrier].q;
+    const double *x = sn_state_q_const(state) + system->blocks[a->block].q;
+    double arm[3];
+    sn_pose_inverse_point(body, body + 3, x, arm);
+    sn_add_load_stiffness(system, work, carrier, arm, force, k);
+}
+
+static void turn_with_master(void *data, int number, const double force[6])
+{
+    const Turning *t = data;
+    const SnSystemAttachment *a = &t->system->attachments[number];
+    const SnAttachmentClass *class = sn_attachment_class(a->kind);
+    if (class->load_stiffness)
+        class->load_stiffness(t->system, t->state, t->work, a, force, t->k);
+}
+
+static void load_stiffness(const SnSystem *system, const double *inputs, const SnState *state,
+                           SnWork *work, bool matrix, double d, double k)
+{
+    Turning turning = {system, work, state, k};
+    if (!matrix || system->n_attachments == 0 || k == 0 || work->filtered)
+        return;
+    memcpy(work->bias, work->force, (size_t)system->n_u * sizeof(double));
+    sn_attachments_pass(system, sn_state_q_const(state), work, work->bias, turn_with_master,
+                        &turning);
+}
+
+static void couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
+{
+    for (int i = 0; i < system->n_attachments; i++) {
+        SnSystemAttachment *a = &system->attachments[i];
+        const SnAttachmentClass *class = sn_attachment_class(a->kind);
+        a->slots = -1;
+        if (class->couples)
+            visit(data, &(SnCoupling){.shape = class->coupling,
+                                      .n = a->count,
+                                      .blocks = system->attachment_master + a->first,
+                                      .slots = &a->slots});
+    }
+}
+
+const SnForceClass SN_FORCE_ATTACHMENTS = {
+    .name = "attachments", .couplings = couplings, .forces = load_stiffness};

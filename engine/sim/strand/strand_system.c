@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reduced strands as a kind of force: the blocks of each segment, what couples. */
+#include "engine/sim/strand/pulley.h"
+#include "engine/sim/strand/strand_bending.h"
+#include "engine/sim/strand/strand_carry.h"
+#include "engine/sim/strand/strand_friction.h"
+#include "engine/sim/system/system_plan.h"
+
+#include <stdlib.h>
+
+static int compare_int(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+/* Distinct blocks of the nodes and of the flows at the boundaries, ascending. */
+static void find_blocks(SnSystem *system, SnSystemSegment *segment, int *n_all)
+{
+    int *blocks = system->segment_block + *n_all, n = 0;
+    for (int k = 0; k < segment->count; k++) {
+        const SnSystemStrandNode *node =
+            &system->strand_nodes[system->strand_node_order[segment->first + k]];
+        if (system->points[node->point].block >= 0)
+            blocks[n++] = system->points[node->point].block;
+        if ((k == 0 || k + 1 == segment->count) && node->flow >= 0)
+            blocks[n++] = node->flow;
+    }
+    if (n > 1)
+        qsort(blocks, (size_t)n, sizeof *blocks, compare_int);
+    segment->blocks = *n_all;
+    segment->n_blocks = 0;
+    for (int i = 0; i < n; i++)
+        if (i == 0 || blocks[i] != blocks[i - 1])
+            blocks[segment->n_blocks++] = blocks[i];
+    *n_all += segment->n_blocks;
+}
+
+void sn_finish_strands(SnSystem *system)
+{
+    int room = 0, n_blocks = 0;
+    for (int i = 0; i < system->n_segments_of_strands; i++)
+        room += system->strand_segments[i].count + 2;
+    free(system->segment_block);
+    system->segment_block = calloc((size_t)room + 1, sizeof(int));
+    for (int i = 0; i < system->n_segments_of_strands; i++)
+        find_blocks(system, &system->strand_segments[i], &n_blocks);
+    for (int i = 0; i < system->n_strands; i++) {
+        const SnStrandParameters *p = &system->strands[i].p;
+        if (p->muscle >= 0 && p->muscle < system->n_muscles)
+            system->muscles[p->muscle].flattened = !p->keep_slope;
+    }
+}
+
+/* --- as a kind of force --- */
+
+static void free_strands(SnSystem *system)
+{
+    void *arrays[] = {system->strands, system->strand_nodes, system->strand_segments,
+                      system->strand_node_order, system->segment_block};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        free(arrays[i]);
+}
+
+/* The nodes before, at and after each node where a strand bends. */
+static void bending_couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
+{
+    for (int i = 0; i < system->n_strands; i++) {
+        const SnSystemStrand *strand = &system->strands[i];
+        for (int n = strand->first_node; n < strand->first_node + strand->n_nodes; n++) {
+            int neighbours[2];
+            if (!(strand->p.bending > 0) || !sn_strand_neighbours(system, strand, n, neighbours))
+                continue;
+            const int nodes[3] = {neighbours[0], n, neighbours[1]};
+            int block[3];
+            for (int k = 0; k < 3; k++)
+                block[k] = system->points[system->strand_nodes[nodes[k]].point].block;
+            visit(data,
+                  &(SnCoupling){.n = 3, .blocks = block, .slots = &system->strand_nodes[n].bend});
+        }
+    }
+}
+
+static void couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
+{
+    for (int i = 0; i < system->n_segments_of_strands; i++) {
+        SnSystemSegment *segment = &system->strand_segments[i];
+        visit(data, &(SnCoupling){.n = segment->n_blocks,
+                                  .blocks = system->segment_block + segment->blocks,
+                                  .slots = &segment->slots});
+    }
+    for (int i = 0; i < system->n_strand_nodes; i++)
+        system->strand_nodes[i].bend = system->strand_nodes[i].slip = -1;
+    bending_couplings(system, visit, data);
+    for (int i = 0; i < system->n_strand_nodes; i++) {
+        SnSystemStrandNode *node = &system->strand_nodes[i];
+        int block[3];
+        const int n = sn_slip_blocks(system, i, block);
+        if (node->flow >= 0)
+            visit(data, &(SnCoupling){.n = n, .blocks = block, .slots = &node->slip});
+    }
+}
+
+static void visit_ids(SnSystem *system, SnIdVisitor visit)
+{
+    for (int i = 0; i < system->n_strands; i++)
+        visit(system, system->strands[i].id, i);
+}
+
+static void work_new(const SnSystem *system, SnWork *work)
+{
+    work->strand = sn_strand_work_new(system);
+}
+
+static void work_free(const SnSystem *system, SnWork *work)
+{
+    sn_strand_work_free(work->strand);
+}
+
+static void audit(const SnSystem *system, const SnState *state, const SnWork *work,
+                  double energy[2], double momentum[6])
+{
+    energy[1] += sn_strand_potential(system, state, work);
+    if (work->strand)
+        energy[0] += sn_strand_kinetic(system, state, work, momentum);
+}
+
+static void carry(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
+                  SnState *to)
+{
+    sn_carry_strands(from_system, from, to_system, to);
+    sn_pulleys_carry(from_system, from, to_system, to);
+}
+
+const SnForceClass SN_FORCE_STRANDS = {
+    .name = "strands",
+    .free = free_strands,
+    .couplings = couplings,
+    .visit_ids = visit_ids,
+    .work_new = work_new,
+    .work_free = work_free,
+    .forces = sn_strand_forces,
+    .audit = audit,
+    .carry = carry,
+};

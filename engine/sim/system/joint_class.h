@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the solver knows of a joint: one constant row for each kind, SN_JOINT_HINGE and so on, in a
+ * file of its own (joint_hinge.c ...; its document class is in engine/model/classes).  Rows,
+ * limits, coordinates, stiffness, moment arms, results and pictures of joints walk these rows and
+ * ask for no kind. */
+#ifndef SN_SIM_SYSTEM_JOINT_CLASS_H
+#define SN_SIM_SYSTEM_JOINT_CLASS_H
+
+#include "engine/base/bind.h"
+#include "engine/base/joint_list.h"
+
+#include <stdbool.h>
+
+typedef struct SnSystem SnSystem;
+typedef struct SnState SnState;
+typedef struct SnWork SnWork;
+typedef struct SnSystemJoint SnSystemJoint;
+typedef struct SnJointClass SnJointClass;
+typedef struct SnJointSides SnJointSides; /* joint_side.h */
+
+#define SN_MAX_JOINT_ROWS   6
+#define SN_MAX_COORDINATES  3                            /* of a joint */
+#define SN_MAX_JOINT_LIMITS (2 * SN_MAX_COORDINATES + 1) /* theirs and one of its own */
+
+/* Which of a body block's six columns a row touches: position rows are written in world axes, so
+ * number k touches velocity k and the rotations only.  Compliance applies to all but rotations. */
+typedef enum SnRowShape {
+    SN_ROW_POSITION_X,
+    SN_ROW_POSITION_Y,
+    SN_ROW_POSITION_Z,
+    SN_ROW_ROTATION,
+    SN_ROW_FULL,
+} SnRowShape;
+
+/* Values that vanish where the joint is closed (rows) or stay above zero (limits), and if
+ * `jacobian` their exact derivatives with respect to (position of the centre, small rotation in
+ * body axes) of both sides' blocks, also where the joint is open; sides in the world stay
+ * untouched. */
+typedef void SnJointValues(const SnJointSides *sides, bool jacobian, double (*row)[2][6],
+                           double *value);
+/* A coordinate [rad or m] and, if `jacobian`, its derivative in the same form; angles within
+ * -pi .. pi. */
+typedef double SnJointCoordinateValue(const SnJointSides *sides, bool jacobian, double row[2][6]);
+
+/* What a joint lets vary: an angle [rad], which the state keeps unwrapped, or a distance [m]. */
+typedef struct SnJointCoordinateClass {
+    bool angle;
+    bool limited; /* has a lower and an upper limit where the joint is limited */
+    bool on_b;    /* the axis is fixed in b's frame, otherwise (distances: always) in a's */
+    int axis;     /* of that frame, x 0, y 1, z 2: stiffness and damping act about or along it */
+    SnJointCoordinateValue *value; /* NULL: the distance of b's origin from a's along the axis */
+    /* the value from the orientations of both frames alone, where that is cheaper: angles are asked
+     * for in every step; NULL: from `value` */
+    double (*from_orientations)(const double a[4], const double b[4]);
+} SnJointCoordinateClass;
+
+typedef enum SnJointEnds {
+    SN_JOINT_FRAMES,          /* frame_a and frame_b */
+    SN_JOINT_FRAME_AND_POINT, /* frame_a and a point */
+    SN_JOINT_JOINTS,          /* two other joints (gear.h) */
+} SnJointEnds;
+
+/* How it is drawn at frame a. */
+typedef enum SnJointGlyph {
+    SN_GLYPH_BLOCK,
+    SN_GLYPH_PIN, /* along z */
+    SN_GLYPH_BALL,
+} SnJointGlyph;
+
+struct SnJointClass {
+    const char *name; /* of its document class */
+    SnJointEnds ends;
+    SnJointGlyph glyph; /* of frames; a surface is drawn itself */
+    /* bilateral, or all of them limits where the joint is one-sided */
+    int n_rows;
+    SnRowShape shape[SN_MAX_JOINT_ROWS];
+    SnJointValues *rows; /* NULL: it has none */
+    bool z_together;     /* the z axes must point the same way; against each other they satisfy the
+                            rows as well */
+    int n_coordinates;   /* angles first */
+    SnJointCoordinateClass coordinate[SN_MAX_COORDINATES];
+    bool one_law;     /* stiffness and damping of the first coordinate hold for all */
+    int n_own_limits; /* after those of the coordinates, where the joint is limited */
+    SnRowShape own_limit_shape;
+    SnJointValues *own_limits;
+    /* Stiffness and damping other than along coordinates, with the first coordinate's constants;
+     * both NULL: none.  `implicit`: into M-hat as well, -(d df/du + k df/dq). */
+    void (*force)(const SnSystem *system, const SnState *state, SnWork *work,
+                  const SnSystemJoint *joint, bool implicit, double d, double k);
+    double (*energy)(const SnSystem *system, const SnState *state, const SnWork *work,
+                     const SnSystemJoint *joint);
+    int n_numbers; /* in state.turns, of its own; a joint of frames has none */
+};
+
+#define SN_DECLARE_JOINT(NAME) extern const SnJointClass SN_JOINT_##NAME;
+SN_JOINT_LIST(SN_DECLARE_JOINT)
+#undef SN_DECLARE_JOINT
+
+/* All of them, in the order of joint_list.h. */
+const SnJointClass *const *sn_joint_classes(int *n);
+/* The number of a joint that a parameter's tag stands for; NULL: none. */
+double *sn_joint_parameter(SnSystemJoint *joint, SnBind bind);
+
+/* Three rows in world axes hold b's origin on a's. */
+static inline bool sn_joint_pins_point(const SnJointClass *class)
+{
+    return class->n_rows >= 3 && class->shape[0] == SN_ROW_POSITION_X;
+}
+
+#endif

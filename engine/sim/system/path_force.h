@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Springs and muscles: forces along paths through points. */
+#ifndef SN_SIM_SYSTEM_PATH_FORCE_H
+#define SN_SIM_SYSTEM_PATH_FORCE_H
+
+#include "engine/muscle/muscle.h"
+#include "engine/sim/system/force_class.h"
+
+/* A path through points; springs and muscles share length, rate, gradient and stiffness code. */
+typedef struct SnSystemPath {
+    SnId id;
+    int first, count; /* into path_point */
+    bool enabled;
+    bool muscle;
+    int law;             /* index into spring or muscle parameters: spring[law] or muscle[law] */
+    int n_blocks;        /* distinct blocks it touches */
+    int blocks;          /* first, into path_block */
+    int slots;           /* first, into stiffness_slot: n_blocks (n_blocks + 1) / 2 lower pairs */
+    double start_length; /* for excursions [m] */
+} SnSystemPath;
+
+typedef struct SnSpringParameters {
+    bool tension_only;
+    double stiffness, damping, rest_length;
+} SnSpringParameters;
+
+typedef struct SnPathResults {
+    double length, rate; /* [m], [m/s] */
+    double tension;      /* [N] */
+    double passive;      /* its passive part, muscles [N] */
+    double fibre_length; /* muscles [m] */
+    double stiffness;    /* d tension / d length [N/m] */
+    double viscosity;    /* d tension / d rate [N s/m] */
+} SnPathResults;
+
+/* Energy of an axial spring that long [J]. */
+double sn_spring_energy(const SnSpringParameters *spring, double length);
+
+#endif

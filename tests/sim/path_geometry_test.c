@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Geometry of paths: lengths by hand, derivatives against differences at random states. */
+#include "engine/sim/rigid/path_geometry.h"
+
+#include "engine/base/vec.h"
+#include "tests/sim/random_system.h"
+
+#include <glib.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define STATES 8
+#define STEP   1e-6
+
+/* From a point of the world over a particle to a point of a body that is turned a quarter. */
+static void test_by_hand(void)
+{
+    const double quarter[4] = {sqrt(0.5), 0, 0, sqrt(0.5)}, one[3] = {1, 1, 1}, still[3] = {0};
+    SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 0.01);
+    const int particle = sn_build_particle(build, 1, (double[3]){3, 4, 0});
+    const int body = sn_build_body(build, 1, one, (double[3]){3, 0, 2}, quarter);
+    sn_build_velocity(build, particle, (double[3]){5, 0, 0}, NULL);
+    sn_build_velocity(build, body, (double[3]){0, 0, 1}, (double[3]){0, 0, 2});
+    const int points[3] = {sn_build_point(build, SN_BUILD_WORLD, still),
+                           sn_build_point(build, particle, still),
+                           sn_build_point(build, body, (double[3]){4, 0, 0})};
+    sn_build_spring(build, 3, points, 1, 0, 0);
+    SnTrial trial = sn_trial_new(sn_build_finish(build, still), SN_LINSOLVE_DENSE);
+    const SnSystem *s = trial.system;
+    sn_kinematics(s, sn_state_q(trial.state), sn_state_u(trial.state), trial.work);
+    const SnPathGeometry path = sn_path_geometry(s, trial.work, &s->paths[0]);
+    /* the body's point is at (3, 4, 2) and moves with (-8, 0, 1) */
+    g_assert_cmpint(path.n_contacts, ==, 3);
+    g_assert_cmpint(path.contacts[0].block, ==, -1);
+    g_assert_cmpfloat_with_epsilon(path.contacts[0].length, 5, 1e-14);
+    g_assert_cmpfloat_with_epsilon(path.contacts[1].length, 2, 1e-14);
+    g_assert_cmpfloat(path.contacts[2].length, ==, 0);
+    g_assert_cmpfloat_with_epsilon(path.contacts[1].direction[2], 1, 1e-14);
+    g_assert_cmpfloat_with_epsilon(path.length, 7, 1e-14);
+    g_assert_cmpfloat_with_epsilon(path.rate, 3 + 1, 1e-14);
+    g_assert_cmpfloat_with_epsilon(sn_path_start_length(s, &s->paths[0]), 7, 1e-14);
+    sn_trial_free(&trial);
+}
+
+/* Points on top of each other: no direction, no force, nothing that is not a number. */
+static void test_no_length(void)
+{
+    const double still[3] = {0};
+    SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 0.01);
+    const int a = sn_build_particle(build, 1, still), b = sn_build_particle(build, 1, still);
+    sn_build_velocity(build, a, (double[3]){1, 2, 3}, NULL);
+    const int points[2] = {sn_build_point(build, a, still), sn_build_point(build, b, still)};
+    sn_build_spring(build, 2, points, 1, 1, 0.5);
+    SnTrial trial = sn_trial_new(sn_build_finish(build, still), SN_LINSOLVE_DENSE);
+    const SnSystem *s = trial.system;
+    SnPathGradient gradient;
+    sn_kinematics(s, sn_state_q(trial.state), sn_state_u(trial.state), trial.work);
+    const SnPathGeometry path = sn_path_geometry(s, trial.work, &s->paths[0]);
+    sn_path_gradient(s, trial.state, trial.work, &s->paths[0], &path, &gradient);
+    g_assert_cmpfloat(path.length, ==, 0);
+    g_assert_cmpfloat(path.rate, ==, 0);
+    for (int k = 0; k < 3; k++) {
+        g_assert_cmpfloat(gradient.length[0][k], ==, 0);
+        g_assert_cmpfloat(gradient.rate[0][k], ==, 0);
+    }
+    sn_trial_free(&trial);
+}
+
+typedef struct Fixture {
+    SnSystem *system;
+    SnState *state, *moved;
+    SnWork *work;
+} Fixture;
+
+static SnPathGeometry geometry_at(Fixture *f, const SnState *state, int path)
+{
+    sn_kinematics(f->system, state->data + state->q, state->data + state->u, f->work);
+    return sn_path_geometry(f->system, f->work, &f->system->paths[path]);
+}
+
+/* Differences of length and rate along each velocity of the path's blocks, and the pull. */
+static void check_path(Fixture *f, int number)
+{
+    const SnSystem *s = f->system;
+    const SnSystemPath *path = &s->paths[number];
+    double *pull = calloc((size_t)s->n_u + 1, sizeof(double));
+    SnPathGradient gradient;
+    const SnPathGeometry now = geometry_at(f, f->state, number);
+    sn_path_gradient(s, f->state, f->work, path, &now, &gradient);
+    sn_path_pull(s, f->work, &now, 1, pull);
+    g_assert_cmpfloat_with_epsilon(sn_path_rate_at(s, f->work, &now, sn_state_u(f->state)),
+                                   now.rate, 1e-12);
+    double along = 0;
+    for (int b = 0; b < path->n_blocks; b++) {
+        const SnBlock *block = &s->blocks[s->path_block[path->blocks + b]];
+        for (int k = 0; k < block->n; k++) {
+            double length[2], rate[2];
+            for (int side = 0; side < 2; side++) {
+                memcpy(f->moved, f->state, f->state->size);
+                displace_one(s, sn_state_q(f->moved), block->u + k, side ? STEP : -STEP);
+                const SnPathGeometry there = geometry_at(f, f->moved, number);
+                length[side] = there.length, rate[side] = there.rate;
+            }
+            g_assert_cmpfloat_with_epsilon(gradient.length[b][k],
+                                           (length[1] - length[0]) / (2 * STEP), 1e-8);
+            g_assert_cmpfloat_with_epsilon(gradient.rate[b][k], (rate[1] - rate[0]) / (2 * STEP),
+                                           1e-6);
+            g_assert_cmpfloat_with_epsilon(pull[block->u + k], -gradient.length[b][k], 1e-12);
+            along += gradient.length[b][k] * sn_state_u(f->state)[block->u + k];
+        }
+    }
+    g_assert_cmpfloat_with_epsilon(along, now.rate, 1e-12);
+    free(pull);
+}
+
+static void test_derivatives(void)
+{
+    for (uint64_t seed = 1; seed <= STATES; seed++) {
+        SnSystem *system =
+            random_system(seed, RANDOM_SPRINGS | RANDOM_MUSCLES, SN_STEP_BACKWARD_EULER, 0.01);
+        Fixture f = {.system = system,
+                     .state = sn_state_new(system),
+                     .moved = sn_state_new(system),
+                     .work = sn_work_new(system, SN_LINSOLVE_DENSE)};
+        g_assert_cmpint(sn_path_max_contacts(system), ==, 4);
+        for (int i = 0; i < system->n_paths; i++)
+            check_path(&f, i);
+        sn_work_free(f.work);
+        free(f.state);
+        free(f.moved);
+        sn_system_free(system);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/sim/path-geometry/by-hand", test_by_hand);
+    g_test_add_func("/sim/path-geometry/no-length", test_no_length);
+    g_test_add_func("/sim/path-geometry/derivatives", test_derivatives);
+    return g_test_run();
+}
