@@ -8,6 +8,7 @@
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/model_component.h"
+#include "engine/sim/solid/solid.h"
 #include "engine/sim/system/work.h"
 
 #include <math.h>

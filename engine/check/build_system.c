@@ -2,6 +2,7 @@
 #include "engine/check/build_system.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/setup/setup.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/system/frame_spring.h"
 

@@ -3,7 +3,7 @@
 #ifndef SN_CHECK_BUILD_SYSTEM_H
 #define SN_CHECK_BUILD_SYSTEM_H
 
-#include "engine/sim/system/step.h"
+#include "engine/sim/step/step.h"
 
 #define SN_BUILD_WORLD (-1)
 

@@ -2,6 +2,7 @@
 /* Joints: sliders, universal joints, stiffness, gears. */
 #include "engine/base/vec.h"
 #include "engine/check/verify_case.h"
+#include "engine/sim/rigid/joints.h"
 #include "engine/sim/system/work.h"
 
 #include <stdio.h>

@@ -5,6 +5,7 @@
 #include "engine/model/edit/edit.h"
 #include "engine/model/file/file.h"
 #include "engine/sim/bind/bind.h"
+#include "engine/sim/setup/setup.h"
 #include "engine/sim/system/work.h"
 
 #include <math.h>

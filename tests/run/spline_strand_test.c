@@ -4,6 +4,7 @@
 #include "engine/base/vec.h"
 #include "engine/model/edit/edit.h"
 #include "engine/sim/spline/spline.h"
+#include "engine/sim/step/parts.h"
 #include "tests/run/model_helper.h"
 #include "tests/support/counting_malloc.h"
 

@@ -5,6 +5,7 @@
 #include "engine/model/classes/strand.h"
 #include "engine/model/edit/edit.h"
 #include "engine/sim/bind/bind.h"
+#include "engine/sim/setup/setup.h"
 #include "tests/run/model_helper.h"
 
 #include <math.h>

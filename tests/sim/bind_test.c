@@ -4,6 +4,7 @@
 #include "engine/sim/bind/bind.h"
 #include "engine/sim/bind/drive.h"
 #include "engine/sim/result/prerender.h"
+#include "engine/sim/setup/setup.h"
 #include "engine/sim/system/work.h"
 #include "tests/sim/random_system.h"
 

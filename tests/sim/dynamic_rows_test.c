@@ -3,6 +3,9 @@
  * the factor. */
 #include "engine/base/vec.h"
 #include "engine/check/build_fem.h"
+#include "engine/sim/motion/motion.h"
+#include "engine/sim/setup/setup.h"
+#include "engine/sim/step/parts.h"
 #include "engine/sim/system/general_rows.h"
 #include "tests/sim/fem_systems.h"
 #include "tests/sim/random_system.h"

@@ -3,6 +3,10 @@
  * threads, nothing allocated, momentum, incompressibility, reactions, weight. */
 #include "engine/base/vec.h"
 #include "engine/sim/motion/force_tools.h"
+#include "engine/sim/motion/motion.h"
+#include "engine/sim/result/reactions.h"
+#include "engine/sim/setup/setup.h"
+#include "engine/sim/step/parts.h"
 #include "engine/sim/system/work.h"
 #include "tests/sim/fem_systems.h"
 #include "tests/sim/random_system.h"

@@ -2,7 +2,12 @@
 /* Every analytic derivative against central differences at random states. */
 #include "engine/base/vec.h"
 #include "engine/sim/motion/force_tools.h"
+#include "engine/sim/motion/motion.h"
+#include "engine/sim/rigid/activation.h"
 #include "engine/sim/rigid/gear.h"
+#include "engine/sim/rigid/joints.h"
+#include "engine/sim/setup/setup.h"
+#include "engine/sim/step/parts.h"
 #include "engine/sim/system/work.h"
 #include "tests/sim/random_system.h"
 

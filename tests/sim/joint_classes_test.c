@@ -4,6 +4,9 @@
  * joint.) */
 #include "engine/base/vec.h"
 #include "engine/check/build_system.h"
+#include "engine/sim/rigid/joints.h"
+#include "engine/sim/setup/setup.h"
+#include "engine/sim/step/parts.h"
 #include "engine/sim/system/work.h"
 #include "tests/sim/random_system.h"
 

@@ -3,6 +3,8 @@
  * every integrator; nothing drifts, a state saved and restored goes on with the same bits. */
 #include "engine/base/vec.h"
 #include "engine/check/build_system.h"
+#include "engine/sim/rigid/joints.h"
+#include "engine/sim/step/parts.h"
 #include "engine/sim/system/work.h"
 #include "tests/support/counting_malloc.h"
 

@@ -2,6 +2,8 @@
 /* Methods that iterate to tolerance: order, constraints at the end of the step, conservation,
  * static equilibrium against the rest of a damped motion, load steps, faults. */
 #include "engine/base/vec.h"
+#include "engine/sim/result/reactions.h"
+#include "engine/sim/step/parts.h"
 #include "engine/sim/system/work.h"
 #include "tests/sim/fem_systems.h"
 #include "tests/sim/random_system.h"

@@ -3,6 +3,8 @@
 #include "engine/sim/rigid/path_geometry.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/setup/setup.h"
+#include "engine/sim/step/parts.h"
 #include "tests/sim/random_system.h"
 
 #include <glib.h>

@@ -2,6 +2,7 @@
 /* Whole steps with points that slide along guides and on surfaces, against closed forms. */
 #include "engine/base/vec.h"
 #include "engine/check/build_place.h"
+#include "engine/sim/motion/motion.h"
 #include "engine/sim/system/work.h"
 
 #include <glib.h>

@@ -4,7 +4,10 @@
 #include "engine/base/vec.h"
 #include "engine/check/build_place.h"
 #include "engine/sim/motion/force_tools.h"
+#include "engine/sim/motion/motion.h"
 #include "engine/sim/motion/surface.h"
+#include "engine/sim/setup/setup.h"
+#include "engine/sim/step/parts.h"
 #include "engine/sim/system/work.h"
 #include "tests/sim/random_system.h"
 

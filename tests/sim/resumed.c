@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/sim/resumed.h"
 
+#include "engine/sim/setup/setup.h"
 #include "engine/sim/system/work.h"
 #include "tests/support/counting_malloc.h"
 

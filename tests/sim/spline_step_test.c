@@ -4,6 +4,8 @@
 #include "engine/sim/motion/force_tools.h"
 #include "tests/sim/random_system.h"
 
+#include "engine/sim/motion/motion.h"
+#include "engine/sim/step/parts.h"
 #include "tests/support/counting_malloc.h"
 
 #include <glib.h>

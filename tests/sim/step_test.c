@@ -2,6 +2,7 @@
 /* Properties every step must have: conservation, determinism, states saved and restored, nothing
  * allocated, faults that leave the state as it was, limits, softness, targets. */
 #include "engine/base/vec.h"
+#include "engine/sim/step/parts.h"
 #include "engine/sim/system/work.h"
 #include "tests/sim/random_system.h"
 #include "tests/support/counting_malloc.h"

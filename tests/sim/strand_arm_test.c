@@ -6,6 +6,7 @@
 #include "engine/check/build_rod.h"
 #include "engine/check/build_spline.h"
 #include "engine/sim/result/moment_arm.h"
+#include "engine/sim/rigid/joints.h"
 #include "engine/sim/rod/rod_force.h"
 #include "tests/sim/random_system.h"
 #include "tests/support/counting_malloc.h"

@@ -2,6 +2,7 @@
 /* Strands at work: equilibrium and reactions, pulleys without and with friction, resampling,
  * determinism, nothing allocated. */
 #include "engine/base/vec.h"
+#include "engine/sim/result/reactions.h"
 #include "engine/sim/strand/strand_work.h"
 #include "tests/sim/random_system.h"
 #include "tests/sim/strand_draft.h"

@@ -3,6 +3,7 @@
 #include "engine/compile/core/compiler.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/motion/motion.h"
 #include "engine/sim/system/work.h"
 
 /* Pose (p, q) seen from inside a frame at (frame_p, frame_q). */

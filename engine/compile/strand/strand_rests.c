@@ -4,6 +4,8 @@
 #include "engine/compile/strand/strands.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/setup/setup.h"
+#include "engine/sim/step/parts.h"
 #include "engine/sim/strand/strand_place.h"
 
 #include <math.h>

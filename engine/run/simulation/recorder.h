@@ -6,7 +6,7 @@
 
 #include "engine/base/series.h"
 #include "engine/model/model.h"
-#include "engine/sim/system/step.h"
+#include "engine/sim/step/step.h"
 #include "engine/snapshot.h"
 
 typedef struct SnRecorder SnRecorder;

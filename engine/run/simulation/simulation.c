@@ -11,6 +11,7 @@
 #include "engine/sim/bind/control.h"
 #include "engine/sim/bind/drive.h"
 #include "engine/sim/motion/attachment_class.h"
+#include "engine/sim/setup/setup.h"
 #include "engine/sim/spline/spline.h"
 
 #include <stdlib.h>

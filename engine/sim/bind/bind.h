@@ -4,7 +4,7 @@
 #ifndef SN_SIM_BIND_BIND_H
 #define SN_SIM_BIND_BIND_H
 
-#include "engine/sim/system/step.h"
+#include "engine/sim/step/step.h"
 
 /* Numbers a bind has (0: not bound to anything that can be read). */
 int sn_bind_width(SnBind bind);

@@ -2,7 +2,9 @@
 #include "engine/sim/bind/bind_access.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/motion/motion.h"
 #include "engine/sim/result/moment_arm.h"
+#include "engine/sim/result/reactions.h"
 
 #include <string.h>
 

@@ -2,6 +2,8 @@
 #include "engine/sim/bind/bind_fem.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/result/reactions.h"
+#include "engine/sim/solid/solid.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #ifndef SN_SIM_BIND_CONTROL_H
 #define SN_SIM_BIND_CONTROL_H
 
-#include "engine/sim/system/step.h"
+#include "engine/sim/step/step.h"
 
 /* What a controller remembers: offsets in its part of the state. */
 enum {

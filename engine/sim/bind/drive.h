@@ -3,7 +3,7 @@
 #ifndef SN_SIM_BIND_DRIVE_H
 #define SN_SIM_BIND_DRIVE_H
 
-#include "engine/sim/system/step.h"
+#include "engine/sim/step/step.h"
 
 /* Input values at time t: base values overridden by enabled probes, by controllers as they stand in
  * the state (NULL: not by them), then what exciters add.  inputs [n_inputs]; driven [n_inputs] (may

@@ -4,6 +4,7 @@
  * masters; what dampers make of that is left out of K. */
 #include "engine/sim/motion/attachment_class.h"
 #include "engine/sim/motion/force_tools.h"
+#include "engine/sim/motion/motion.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
  * and the accelerations that velocities alone make. */
 #include "engine/base/vec.h"
 #include "engine/sim/motion/attachment_class.h"
+#include "engine/sim/motion/motion.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/base/vec.h"
+#include "engine/sim/motion/motion.h"
 #include "engine/sim/system/work.h"
 
 /* Largest rotation within one Runge-Kutta step of the orientation [rad]: its error is about

@@ -2,6 +2,7 @@
 /* Motion of places along guides and on surfaces. */
 #include "engine/base/vec.h"
 #include "engine/sim/motion/guide.h"
+#include "engine/sim/motion/motion.h"
 #include "engine/sim/motion/surface.h"
 #include "engine/sim/system/work.h"
 

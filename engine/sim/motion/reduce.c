@@ -2,6 +2,7 @@
 /* Eliminating attached blocks: with u = P' u_active + v (v: what kinematic blocks do), forces
  * become P f, matrices P M P', and P M v goes to the right-hand side (jaw-tongue-hyoid 3.5). */
 #include "engine/base/vec.h"
+#include "engine/sim/motion/motion.h"
 #include "engine/sim/motion/surface.h"
 #include "engine/sim/system/work.h"
 

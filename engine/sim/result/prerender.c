@@ -2,6 +2,8 @@
 #include "engine/sim/result/prerender.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/rigid/joints.h"
+#include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/strand/strand_work.h"
 #include "engine/sim/system/work.h"

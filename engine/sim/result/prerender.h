@@ -2,7 +2,7 @@
 #ifndef SN_SIM_RESULT_PRERENDER_H
 #define SN_SIM_RESULT_PRERENDER_H
 
-#include "engine/sim/system/step.h"
+#include "engine/sim/step/step.h"
 #include "engine/snapshot.h"
 
 /* How frame arrays of a scene are filled: made by the compiler beside the scene, same indices. */

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Forces that were eliminated with their blocks: what holds kinematic blocks and makes attached
  * ones follow. */
+#include "engine/sim/result/reactions.h"
 #include "engine/base/vec.h"
+#include "engine/sim/motion/motion.h"
+#include "engine/sim/rigid/joints.h"
+#include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/strand/strand_work.h"
 #include "engine/sim/system/general_rows.h"

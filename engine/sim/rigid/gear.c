@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/rigid/gear.h"
 
+#include "engine/sim/rigid/joints.h"
+
 #include <string.h>
 
 const SnJointClass SN_JOINT_GEAR = {

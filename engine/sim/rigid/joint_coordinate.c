@@ -2,7 +2,9 @@
 /* Coordinates of joints: what a joint lets vary.  Each is a smooth function of both poses, also
  * where the joint is not closed, with its exact derivative; closed, the derivative is the rotation
  * about (or motion along) the joint's axis. */
+#include "engine/sim/motion/motion.h"
 #include "engine/sim/rigid/joint_side.h"
+#include "engine/sim/rigid/joints.h"
 
 #include <string.h>
 

@@ -4,6 +4,7 @@
  * joint's class has instead.  Implicit, with exact derivatives also where the joint is open.
  * Stiffness between two bodies that nothing couples in M-hat (it was zero when the system was
  * compiled) stays explicit. */
+#include "engine/sim/rigid/joints.h"
 #include "engine/sim/rigid/two_bodies.h"
 
 #include <string.h>

@@ -2,6 +2,7 @@
 /* Constraint rows of joints: the parts that several kinds are made of, and one joint's rows by its
  * class. */
 #include "engine/sim/rigid/joint_side.h"
+#include "engine/sim/rigid/joints.h"
 
 #include <math.h>
 

@@ -2,6 +2,7 @@
 /* Joints as kinds of forces: which blocks their stiffness and damping couple (joint_force.c has the
  * forces), and the load stiffness of what their rows exert. */
 #include "engine/sim/motion/force_tools.h"
+#include "engine/sim/rigid/joints.h"
 
 /* How often a joint's stiffness and damping need the three slots of two frames. */
 static int slot_sets(const SnSystemJoint *joint)

@@ -2,6 +2,7 @@
 #include "engine/sim/rigid/path_geometry.h"
 
 #include "engine/sim/motion/force_tools.h"
+#include "engine/sim/motion/motion.h"
 
 #include <stdlib.h>
 #include <string.h>

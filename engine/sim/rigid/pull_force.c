@@ -2,6 +2,7 @@
 /* The mouse spring: a spring and damper from a point of a block to a target fixed in the world
  * (sn_work_set_pull). */
 #include "engine/sim/motion/force_tools.h"
+#include "engine/sim/motion/motion.h"
 
 /* J' S J with J = (I, -R[l]) added to the block's pair, S = s I. */
 static void add_point_stiffness(const SnSystem *system, SnWork *work, int block,

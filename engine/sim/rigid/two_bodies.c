@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/rigid/two_bodies.h"
 #include "engine/sim/motion/force_tools.h"
+#include "engine/sim/motion/motion.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Frame springs (bushings) between two frames. */
+#include "engine/sim/motion/motion.h"
 #include "engine/sim/rigid/two_bodies.h"
 #include "engine/sim/system/frame_spring.h"
 

@@ -15,7 +15,7 @@
 #ifndef SN_SIM_ROD_ROD_CONTACT_H
 #define SN_SIM_ROD_ROD_CONTACT_H
 
-#include "engine/sim/system/step.h"
+#include "engine/sim/system/work.h"
 
 typedef struct SnRodContactWork SnRodContactWork;
 

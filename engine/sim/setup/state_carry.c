@@ -4,6 +4,8 @@
 
 #include "engine/base/vec.h"
 #include "engine/sim/bind/control.h"
+#include "engine/sim/motion/motion.h"
+#include "engine/sim/setup/setup.h"
 #include "engine/sim/strand/strand_carry.h"
 #include "engine/sim/system/work.h"
 

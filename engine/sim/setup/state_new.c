@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The start state of a system. */
+#include "engine/sim/solid/solid.h"
 #include "engine/sim/system/work.h"
 
 #include <stdlib.h>

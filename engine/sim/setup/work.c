@@ -3,8 +3,11 @@
 
 #include "engine/base/vec.h"
 #include "engine/sim/result/moment_arm.h"
+#include "engine/sim/setup/setup.h"
+#include "engine/sim/solid/solid.h"
 #include "engine/sim/step/active_set.h"
 #include "engine/sim/step/newton.h"
+#include "engine/sim/step/parts.h"
 #include "engine/sim/strand/pulley.h"
 
 #include <stdlib.h>

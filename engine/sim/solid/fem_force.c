@@ -3,6 +3,7 @@
  * blocks and pairs.  Sums go in the order of the elements, whoever makes them: the same bits for
  * any number of threads. */
 #include "engine/base/vec.h"
+#include "engine/sim/solid/solid.h"
 #include "engine/sim/system/system_plan.h"
 #include "engine/sim/system/work.h"
 

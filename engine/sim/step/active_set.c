@@ -2,6 +2,8 @@
 #include "engine/sim/step/active_set.h"
 
 #include "engine/linsolve/pivoting.h"
+#include "engine/sim/solid/solid.h"
+#include "engine/sim/step/parts.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Closing the joints at the start, and making velocities admissible. */
+#include "engine/sim/motion/motion.h"
+#include "engine/sim/rigid/activation.h"
 #include "engine/sim/rigid/gear.h"
+#include "engine/sim/rigid/joints.h"
 #include "engine/sim/rod/rod_contact.h"
 #include "engine/sim/spline/spline.h"
+#include "engine/sim/step/parts.h"
 #include "engine/sim/strand/pulley.h"
 #include "engine/sim/system/work.h"
 

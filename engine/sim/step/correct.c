@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Position correction (jaw-tongue-hyoid (7)) with the factor of the velocity solve. */
+#include "engine/sim/motion/motion.h"
+#include "engine/sim/step/parts.h"
 #include "engine/sim/system/work.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/system/dynamic_rows.h"
 
+#include "engine/sim/step/parts.h"
 #include "engine/sim/system/system_plan.h"
 #include "engine/sim/system/work.h"
 

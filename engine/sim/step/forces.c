@@ -2,6 +2,8 @@
 /* Applied forces and the implicit matrix M-hat = M - d D - k K, D = df/du, K = df/dq with q varied
  * by (world displacement, rotation in body axes), summed kind by kind.  Gyroscopic moments are not
  * here: the free drift carries them exactly (drift.c), Runge-Kutta adds them itself. */
+#include "engine/sim/motion/motion.h"
+#include "engine/sim/step/parts.h"
 #include "engine/sim/system/work.h"
 
 #include <string.h>

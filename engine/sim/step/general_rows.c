@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/system/general_rows.h"
+#include "engine/sim/step/parts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,10 @@
 /* Momentum and forces of inertia over the active blocks, attached ones eliminated: masses of blocks
  * and the distributed inertia of strands. */
 #include "engine/base/vec.h"
+#include "engine/sim/motion/motion.h"
 #include "engine/sim/motion/surface.h"
 #include "engine/sim/spline/spline.h"
+#include "engine/sim/step/parts.h"
 #include "engine/sim/strand/strand_work.h"
 
 #include <string.h>

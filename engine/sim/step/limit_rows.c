@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One-sided rows that the structure plans: limits of joints, one-sided surfaces and one-sided
  * general constraint rows.  Their feature is their number in state.z. */
+#include "engine/sim/step/parts.h"
 #include "engine/sim/system/dynamic_rows.h"
 #include "engine/sim/system/general_rows.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From pairs and row values to the sparse matrix of the linear solve. */
+#include "engine/sim/step/parts.h"
 #include "engine/sim/system/work.h"
 
 #include <math.h>

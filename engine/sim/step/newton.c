@@ -15,7 +15,11 @@
 #include "engine/sim/step/newton.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/motion/motion.h"
+#include "engine/sim/rigid/activation.h"
+#include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
+#include "engine/sim/step/parts.h"
 #include "engine/sim/strand/strand_work.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rows of G over the active unknowns: a row's blocks become the union
  * of the active blocks they hang on. */
+#include "engine/sim/step/parts.h"
 #include "engine/sim/system/work.h"
 
 #include <stdlib.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All constraint rows at a configuration, and their rates. */
+#include "engine/sim/rigid/joints.h"
+#include "engine/sim/solid/solid.h"
+#include "engine/sim/step/parts.h"
 #include "engine/sim/system/general_rows.h"
 
 void sn_rows(const SnSystem *system, const SnState *state, SnWork *work, bool jacobian,

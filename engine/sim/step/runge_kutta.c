@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Classical Runge-Kutta of fourth order, for models without constraints. */
 #include "engine/base/vec.h"
+#include "engine/sim/motion/motion.h"
+#include "engine/sim/rigid/activation.h"
+#include "engine/sim/solid/solid.h"
+#include "engine/sim/step/parts.h"
 #include "engine/sim/system/work.h"
 
 #include <string.h>

@@ -3,9 +3,14 @@
  * torque-free rotation, and a kick, which solves the velocity problem (jaw-tongue-hyoid (6)) with
  * forces and constraints; then positions are corrected (7). */
 #include "engine/sim/motion/force_tools.h"
+#include "engine/sim/motion/motion.h"
+#include "engine/sim/rigid/activation.h"
 #include "engine/sim/rigid/gear.h"
+#include "engine/sim/rigid/joints.h"
 #include "engine/sim/rod/rod_contact.h"
+#include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
+#include "engine/sim/step/parts.h"
 #include "engine/sim/strand/pulley.h"
 #include "engine/sim/strand/strand_work.h"
 
@@ -118,11 +123,8 @@ static void take_velocity(const SnSystem *system, SnState *state, const SnWork *
  * and every discovery costs a second factorisation. */
 #define CAUTIOUS_STEPS 50
 
-/* Forces, M-hat = M - d D - k K and its factor.  Softening springs or large forces on small
- * inertias can make M-hat indefinite, and its solution a saddle: then once more without the terms
- * that do. */
-static SnFault factor_implicit(const SnSystem *system, const double *inputs, SnState *state,
-                               SnWork *work, double d, double k, double softness)
+SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState *state,
+                           SnWork *work, double d, double k, double softness)
 {
     bool indefinite = false;
     double *caution = state->n_caution ? sn_state_caution(state) : NULL;
@@ -208,8 +210,8 @@ static SnFault step_euler(const SnSystem *system, const double *inputs, SnState 
     sn_phase_end(work, SN_PHASE_KINEMATICS);
 
     sn_activation_advance(system, inputs, inputs, inputs, h, state);
-    SnFault fault = factor_implicit(system, inputs, state, work, implicit ? h : 0,
-                                    implicit ? h * h : 0, softness);
+    SnFault fault = sn_factor_implicit(system, inputs, state, work, implicit ? h : 0,
+                                       implicit ? h * h : 0, softness);
     sn_mass_multiply(system, work, sn_state_u(work->backup), work->f);
     add_forces(system, state, work, implicit ? work->explicit_force : work->force, h);
     subtract_driven(system, work);
@@ -261,7 +263,7 @@ static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inpu
     sn_phase_end(work, SN_PHASE_KINEMATICS);
 
     sn_activation_advance(system, mean, mean, mean, h / 2, state);
-    SnFault fault = factor_implicit(system, mean, state, work, h / 2, h * h / 4, softness);
+    SnFault fault = sn_factor_implicit(system, mean, state, work, h / 2, h * h / 4, softness);
     sn_pair_multiply(system, work, sn_state_u(state), work->f);
     add_forces(system, state, work, work->force, h);
     sn_subtract_driven_change(system, state, work, 1);

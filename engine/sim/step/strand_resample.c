@@ -3,6 +3,8 @@
 #include "engine/strand/resample.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/motion/motion.h"
+#include "engine/sim/step/parts.h"
 #include "engine/sim/strand/strand_work.h"
 
 #include <stdlib.h>

@@ -6,6 +6,7 @@
  * ends. */
 #include "engine/linsolve/lcp.h"
 #include "engine/sim/step/active_set.h"
+#include "engine/sim/step/parts.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -31,8 +31,8 @@ static void carry_places(const SnSystem *from_system, const SnState *from,
 }
 
 /* Coordinate of a boundary: a number of the state, or the position of its flow. */
-static double *coordinate(const SnSystem *system, const SnSystemStrandNode *node, double *q,
-                          double *rests)
+double *sn_strand_coordinate_at(const SnSystem *system, const SnSystemStrandNode *node, double *q,
+                                double *rests)
 {
     if (node->flow >= 0)
         return &q[system->blocks[node->flow].q];
@@ -72,14 +72,16 @@ static void carry_strand(const SnSystem *from_system, const SnState *from,
     int n = 0;
     for (int k = strand->first_node; k < strand->first_node + strand->n_nodes; k++) {
         const SnSystemStrandNode *node = &to_system->strand_nodes[k];
-        double *now = coordinate(to_system, node, sn_state_q(to), sn_state_strands(to));
+        double *now =
+            sn_strand_coordinate_at(to_system, node, sn_state_q(to), sn_state_strands(to));
         if (!now)
             continue;
         const int was = sn_strand_node_index(from_system, node->id);
-        const double *before = was < 0 ? NULL
-                                       : coordinate(from_system, &from_system->strand_nodes[was],
-                                                    (double *)sn_state_q_const(from),
-                                                    (double *)sn_state_strands_const(from));
+        const double *before =
+            was < 0 ? NULL
+                    : sn_strand_coordinate_at(from_system, &from_system->strand_nodes[was],
+                                              (double *)sn_state_q_const(from),
+                                              (double *)sn_state_strands_const(from));
         is[n] = now, start[n] = *now, known[n] = before != NULL;
         if (before)
             *now = scale * *before;
@@ -117,72 +119,4 @@ void sn_carry_strands(const SnSystem *from_system, const SnState *from, const Sn
             carry_strand(from_system, from, to_system, to, &from_system->strands[k],
                          &to_system->strands[i]);
     }
-}
-
-/* --- turns --- */
-
-/* A work area in which the strands of a state have been looked at. */
-static SnWork *look_at_strands(const SnSystem *system, const SnState *state)
-{
-    SnWork *work = sn_work_new(system, SN_LINSOLVE_AUTO);
-    if (work->pulleys)
-        sn_pulleys_recall(system, state, work);
-    sn_kinematics(system, sn_state_q_const(state), sn_state_u_const(state), work);
-    sn_strand_look(system, state, work);
-    return work;
-}
-
-/* Rest length over length. */
-static double mean_rest(const SnSystemStrand *strand, const SnStrandWork *work, int number)
-{
-    double rest = 0;
-    for (int i = 0; i < strand->n_segments; i++)
-        rest += work->segments[strand->first_segment + i].in.rest_length;
-    return rest / work->length[number];
-}
-
-static void lay_matter(const SnSystem *system, SnState *state, const SnStrandWork *work,
-                       const SnSystemStrand *strand, double rest)
-{
-    double along = 0;
-    for (int i = 0; i < strand->n_segments; i++) {
-        const SnSystemSegment *segment = &system->strand_segments[strand->first_segment + i];
-        const int *order = system->strand_node_order + segment->first;
-        double *q = sn_state_q(state), *rests = sn_state_strands(state);
-        if (i == 0)
-            along = *coordinate(system, &system->strand_nodes[order[0]], q, rests);
-        along += rest * work->segments[strand->first_segment + i].shape.length;
-        if (!segment->closing)
-            *coordinate(system, &system->strand_nodes[order[segment->count - 1]], q, rests) = along;
-    }
-}
-
-static int with_other_turns(const SnSystem *from_system, const SnSystem *to_system, int number)
-{
-    const SnSystemStrand *strand = &to_system->strands[number];
-    const int k = sn_system_index(from_system, strand->id);
-    return k >= 0 && k < from_system->n_strands &&
-                   sn_id_equal(from_system->strands[k].id, strand->id) &&
-                   from_system->strands[k].turns != strand->turns
-               ? k
-               : -1;
-}
-
-void sn_carry_turns(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
-                    SnState *to)
-{
-    SnWork *was = NULL, *is = NULL;
-    for (int i = 0; i < to_system->n_strands; i++) {
-        const int old = with_other_turns(from_system, to_system, i);
-        if (old < 0)
-            continue;
-        was = was ? was : look_at_strands(from_system, from);
-        is = is ? is : look_at_strands(to_system, to);
-        const SnSystemStrand *strand = &to_system->strands[i]; /* a belt's matter is given */
-        lay_matter(to_system, to, is->strand, strand,
-                   strand->closed ? strand->rest_length / is->strand->length[i]
-                                  : mean_rest(&from_system->strands[old], was->strand, old));
-    }
-    sn_work_free(was);
-    sn_work_free(is);
 }

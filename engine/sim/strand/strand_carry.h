@@ -9,9 +9,9 @@
  * boundaries that are in both systems stay, new ones come between their neighbours. */
 void sn_carry_strands(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
                       SnState *to);
-/* A strand that has other turns than before has other matter: as much as gives it the mean stretch
- * that it had, from where everything is now.  After all else is carried. */
-void sn_carry_turns(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
-                    SnState *to);
+/* Where the material coordinate of a boundary is kept: in q of a node whose matter passes, or in
+ * state.strands; NULL: the node is no boundary. */
+double *sn_strand_coordinate_at(const SnSystem *system, const SnSystemStrandNode *node, double *q,
+                                double *rests);
 
 #endif

@@ -12,7 +12,7 @@
 #ifndef SN_SIM_SYSTEM_DYNAMIC_ROWS_H
 #define SN_SIM_SYSTEM_DYNAMIC_ROWS_H
 
-#include "engine/sim/system/step.h"
+#include "engine/sim/system/phase.h"
 
 typedef struct SnRowValues SnRowValues;
 typedef struct SnDynamicRows SnDynamicRows;

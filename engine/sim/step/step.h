@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One step of the coupled system, and the evaluation of a state without stepping. */
-#ifndef SN_SIM_SYSTEM_STEP_H
-#define SN_SIM_SYSTEM_STEP_H
+#ifndef SN_SIM_STEP_STEP_H
+#define SN_SIM_STEP_STEP_H
 
 #include "engine/linsolve/linsolve.h"
-#include "engine/sim/system/state.h"
-
-/* Scratch of one engine: kinematics, forces, matrix, rows, solver.  Defined in work.h for sim/ and
- * its tests; others use the functions here and bind.h. */
-typedef struct SnWork SnWork;
-
-SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend);
-void sn_work_free(SnWork *work);
+#include "engine/sim/system/phase.h"
 
 /* Closes the joints at the start: iterates the position correction and makes velocities admissible,
  * then evaluates.  SN_FAULT_ASSEMBLY (with the worst joint's id) if they cannot be closed to
@@ -58,23 +51,6 @@ SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, Sn
  * steps (in M-hat) until block is -1. */
 void sn_work_set_pull(SnWork *work, int block, const double local[3], const double target[3],
                       double stiffness, double damping);
-
-/* Wall time of the phases of the last step [ms], for sinew bench. */
-typedef enum SnPhase {
-    SN_PHASE_KINEMATICS,
-    SN_PHASE_ELEMENTS, /* forces and stiffness of finite elements */
-    SN_PHASE_FORCES,
-    SN_PHASE_ASSEMBLE,
-    SN_PHASE_FACTOR,
-    SN_PHASE_SOLVE,
-    SN_PHASE_UNILATERAL,
-    SN_PHASE_CORRECT,
-    SN_PHASE_COUNT
-} SnPhase;
-const char *sn_phase_name(SnPhase phase);
-/* Timing is off until asked for; it never changes results. */
-void sn_work_set_timing(SnWork *work, bool on);
-const double *sn_work_phases(const SnWork *work);
 
 /* Energies and momenta of an evaluated state: energy[0] kinetic, [1] potential of gravity, springs
  * and elements [J]; momentum: linear [kg m/s], then angular about the world origin [kg m2/s]. */

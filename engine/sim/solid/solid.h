@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* FEM models inside the step. */
+#ifndef SN_SIM_SOLID_SOLID_H
+#define SN_SIM_SOLID_SOLID_H
+
+#include "engine/sim/system/work.h"
+
+/* From now on forces without a matrix are put off, or not. */
+void sn_fem_put_off(SnWork *work, bool put_off);
+/* An element that the last evaluation could not compute. */
+SnFault sn_fem_fault(const SnSystem *system, const SnState *state, const SnWork *work);
+/* Residuals of incompressibility and, if asked, the rows. */
+void sn_fem_rows(const SnSystem *system, const SnState *state, SnWork *work, bool jacobian,
+                 SnRowValues *rows);
+/* r += factor x forces of incompressibility on the nodes; layout of u. */
+void sn_fem_add_constraint_forces(const SnSystem *system, const SnState *state, const SnWork *work,
+                                  double factor, double *r);
+/* A solid at this state, for results: its arrays are scratch of the work area. */
+void sn_fem_input(const SnSystem *system, const SnState *state, const SnWork *work, int fem,
+                  SnFemInput *input);
+/* The same for a field to be shown: that of activation counts every bundle. */
+void sn_fem_field_input(const SnSystem *system, const SnState *state, const SnWork *work, int fem,
+                        SnFemField field, SnFemInput *input);
+SnWorkers *sn_fem_workers(const SnWork *work);
+/* Viscous history after a step of dt that ended at this state. */
+void sn_fem_advance(const SnSystem *system, SnState *state, SnWork *work, double dt);
+/* Viscous history of solids that have rested for ever. */
+void sn_fem_rest_states(const SnSystem *system, SnState *state);
+
+#endif

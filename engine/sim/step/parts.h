@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The parts that a step is made of. */
+#ifndef SN_SIM_STEP_PARTS_H
+#define SN_SIM_STEP_PARTS_H
+
+#include "engine/sim/step/step.h"
+#include "engine/sim/system/general_rows.h"
+#include "engine/sim/system/work.h"
+
+/* --- kinematics.c --- */
+
+/* Rotations of the blocks, derivatives of the attached ones, positions and velocities of the
+ * points, from q and u (attached blocks there already). */
+void sn_kinematics(const SnSystem *system, const double *q, const double *u, SnWork *work);
+
+/* --- reduce.c --- */
+
+/* y = P M u: u of all blocks, y of the active ones. */
+void sn_mass_multiply(const SnSystem *system, const SnWork *work, const double *u, double *y);
+/* y += factor x forces of inertia of attached masses at the present velocities (centrifugal,
+ * gyroscopic); `drifting`: active bodies turn by their free drift meanwhile. */
+void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWork *work,
+                           double factor, bool drifting, double *y);
+/* work.f -= factor P M (v - v before the step), v what kinematic blocks do: masses hung between
+ * them and active ones. */
+void sn_subtract_driven_change(const SnSystem *system, const SnState *state, SnWork *work,
+                               double factor);
+
+/* --- forces.c --- */
+
+/* Applied forces on all blocks at (q, u) of the last sn_kinematics: work.force, work.explicit_force
+ * and results.  If `matrix`, also M-hat = M - d D - k K (symmetrised) into work.pair, attached
+ * blocks eliminated; d = k = 0 gives M alone. */
+void sn_forces(const SnSystem *system, const double *inputs, const SnState *state, SnWork *work,
+               bool matrix, double d, double k);
+
+/* --- rows.c --- */
+
+/* Residuals and gaps at q; the rows' values too if `jacobian`. */
+void sn_rows(const SnSystem *system, const SnState *state, SnWork *work, bool jacobian,
+             SnRowValues *rows);
+/* Sum over both sides of row values times u. */
+double sn_row_rate(const SnSystem *system, const SnRow *row, const double value[2][6],
+                   const double *u);
+/* The same of any row of G. */
+double sn_bilateral_rate(const SnSystem *system, const SnRowValues *rows, int i, const double *u);
+/* Those of a general constraint row (general_rows.c). */
+SnRowTraits sn_general_row_traits(const SnSystem *system, const SnGeneralRow *row);
+/* Those of row i of N. */
+static inline SnRowTraits sn_limit_traits(const SnSystem *system, int i)
+{
+    if (i >= system->n_joint_limits)
+        return sn_general_row_traits(system, &system->general_limits[i - system->n_joint_limits]);
+    const SnSystemJoint *joint = &system->joints[system->limits[i].joint];
+    return (SnRowTraits){joint->enabled, joint->compliance, joint->restitution, joint->id};
+}
+/* Compliance of what row i of G is of. */
+static inline double sn_row_compliance(const SnSystem *system, int i)
+{
+    const int general = i - (system->n_rows - system->n_general_rows);
+    if (i < system->n_joint_rows)
+        return system->joints[system->rows[i].joint].compliance;
+    return general >= 0 ? sn_general_row_traits(system, &system->general_rows[general]).compliance
+                        : 0;
+}
+/* Row i gives way. */
+static inline bool sn_row_is_soft(const SnSystem *system, int i)
+{
+    return sn_row_compliance(system, i) != 0;
+}
+
+/* --- row_plan.c --- */
+
+void sn_row_plan_new(const SnSystem *system, SnWork *work);
+void sn_row_plan_free(SnRowPlan *plan);
+/* Values of G over the active unknowns from work.rows. */
+void sn_row_plan_fill(SnWork *work);
+/* Columns of a block (-1: none) that a joint's row of this shape may touch. */
+unsigned sn_row_mask(const SnSystem *system, int block, SnRowShape shape);
+/* Row i times a vector over the active unknowns. */
+static inline double sn_plan_rate(const SnRowPlan *plan, int i, const double *u)
+{
+    double sum = 0;
+    for (int e = plan->start[i]; e < plan->start[i + 1]; e++)
+        sum += plan->value[e] * u[plan->column[e]];
+    return sum;
+}
+
+/* --- matrix.c --- */
+
+bool sn_work_make_matrix(const SnSystem *system, SnWork *work, SnLinsolveBackend backend);
+/* work.pair, work.rows and the joints' compliance (times `softness`) to the matrix, and factors.
+ * `indefinite` (may be NULL): M-hat is not positive on the kernel of G. */
+SnFault sn_matrix_factor(const SnSystem *system, const SnState *state, SnWork *work,
+                         double softness, bool *indefinite);
+
+/* --- unilateral.c --- */
+
+/* Candidates that the dense problem takes; more go into the factor (active_set.h).  One solve [ms]
+ * (one thread; the systems of tests/sim/dynamic_rows_test.c):
+ *
+ *                                        active   dense   sparse
+ *   particles joined by springs             113     1.9     0.12
+ *   the same                                396      39      1.8
+ *   the same                                866     590       10
+ *   slab, 1734 unknowns, 256 rows of G      289     110     0.80
+ *
+ * Where few of them change sides, sparse wins from some fifty on; dense, exchanges are cheaper than
+ * factors, and it finds its way also where rows depend on each other. */
+#define SN_DENSE_MOST 200
+/* Solves M-hat u + G' l = f + N' z, G u - C l = g, 0 <= z, N u + S z >= bound, z'(N u + S z -
+ * bound) = 0, N and z the rows and impulses of work.dynamic (which hold a warm start on entry),
+ * into work.u, work.l and these impulses.  `free_first`: work.u and work.l hold the solution for z
+ * = 0 already. */
+SnFault sn_solve_mixed(const SnSystem *system, const SnState *state, SnWork *work, bool free_first);
+SnFault sn_solve_free(const SnSystem *system, const SnState *state, SnWork *work);
+/* N u + S z - bound of row i, or 0 where it is out; whether that breaks the row. */
+bool sn_row_violated(const SnWork *work, int i, double *excess);
+/* N u + S z = bound to the same tolerance. */
+bool sn_row_is_exact(const SnWork *work, int i);
+/* Size of row i: its diagonal of the Delassus matrix without bilateral rows and with M-hat taken
+ * diagonal. */
+double sn_row_freedom(const SnWork *work, int i);
+/* Whether row i can move nothing, because the bilateral rows hold its blocks. */
+bool sn_row_is_held(const SnWork *work, int i, double diagonal);
+/* Room for any of the rows of work.dynamic to be candidates, and for the dense problem of as many
+ * as it takes; false: there is no memory. */
+bool sn_mixed_reserve(SnWork *work);
+/* Room for the dense problem of m candidates. */
+bool sn_delassus_reserve(SnWork *work, int m);
+SnFault sn_mixed_fault(const SnState *state, const SnWork *work, int row);
+
+/* --- correct.c --- */
+
+/* Moves q so that bilateral rows and violated limits are satisfied there to first order, with the
+ * factor of the step; u is not changed. */
+SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWork *work);
+
+/* --- assemble.c --- */
+
+/* M and G at the present positions, factored. */
+SnFault sn_factor_mass(const SnSystem *system, const double *inputs, SnState *state, SnWork *work);
+
+/* --- step.c --- */
+
+/* Largest residual of the enabled rows and violation of the enabled limits, and whose it is (null:
+ * nobody's).  Rows of fems count where the last factor had them. */
+double sn_worst_residual(const SnSystem *system, const SnState *state, const SnWork *work,
+                         const SnRowValues *rows, SnId *id);
+
+/* Forces, M-hat = M - d D - k K and its factor.  Softening springs or large forces on small
+ * inertias can make M-hat indefinite, and its solution a saddle: then once more without the terms
+ * that do. */
+SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState *state,
+                           SnWork *work, double d, double k, double softness);
+
+/* --- newton.c, static.c --- */
+
+/* A whole implicit step; weight of its end: 1 Euler, 1/2 trapezoidal rule. */
+SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                       SnWork *work, double weight);
+/* Equilibrium under the inputs. */
+SnFault sn_step_static(const SnSystem *system, const double *inputs, SnState *state, SnWork *work);
+
+/* --- runge_kutta.c --- */
+
+SnFault sn_step_runge_kutta(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                            SnWork *work);
+
+#endif
