@@ -2,6 +2,7 @@
 /* To any recorded moment: the nearest state before it is put in force, and the steps from there are
  * taken again with all that was done meanwhile. */
 #include "engine/run/recording/tape.h"
+#include "engine/sim/setup/setup.h"
 
 #include <math.h>
 

@@ -5,6 +5,8 @@
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/result/moment_arm.h"
 #include "engine/sim/result/reactions.h"
+#include "engine/sim/solid/solid.h"
+#include "engine/sim/step/step.h"
 
 #include <string.h>
 

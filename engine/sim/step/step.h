@@ -15,10 +15,6 @@ SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state
  * coordinates.  Constraint forces are those of the last step, kept in the state. */
 void sn_evaluate(const SnSystem *system, const double *inputs, const SnState *state, SnWork *work);
 
-/* Forces of finite elements, which a step leaves out of its results until somebody asks: completes
- * those that sn_reaction, forces on nodes and the like read. */
-void sn_complete_forces(const SnSystem *system, const SnState *state, const SnWork *work);
-
 /* Time at the end of the next step [s]: step x h, unless the step size has changed on the way. */
 double sn_next_time(const SnSystem *system, const SnState *state);
 
