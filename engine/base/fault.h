@@ -18,6 +18,7 @@ typedef enum SnFaultCode {
     SN_FAULT_ELEMENT,     /* a finite element is inside out */
     SN_FAULT_NEWTON,      /* Newton's iteration of a step or of a static equilibrium failed */
     SN_FAULT_UNSUPPORTED, /* the integrator cannot take this model (constraints with RK4) */
+    SN_FAULT_MEMORY,      /* an allocation failed */
 } SnFaultCode;
 
 typedef struct SnFault {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/base/series.h"
+#include "engine/base/memory.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Rows in a chunk; a chunk never moves.  Groups of FACTOR rows, of FACTOR such groups and so on up
@@ -28,7 +28,7 @@ struct SnSeries {
 SnSeries *sn_series_new(int width)
 {
     assert(width >= 1);
-    SnSeries *series = calloc(1, sizeof *series);
+    SnSeries *series = sn_alloc(1, sizeof *series);
     atomic_init(&series->references, 1);
     series->width = width;
     return series;
@@ -45,10 +45,10 @@ static void unref_chunk(Chunk *chunk)
 {
     if (atomic_fetch_sub(&chunk->references, 1) > 1)
         return;
-    free(chunk->rows);
+    sn_free(chunk->rows);
     for (int level = 0; level < LEVELS; level++)
-        free(chunk->range[level]);
-    free(chunk);
+        sn_free(chunk->range[level]);
+    sn_free(chunk);
 }
 
 void sn_series_unref(const SnSeries *series)
@@ -58,7 +58,7 @@ void sn_series_unref(const SnSeries *series)
         return;
     for (int i = 0; i < mutable->n_chunks; i++)
         unref_chunk(atomic_load(&mutable->chunks[i]));
-    free(mutable);
+    sn_free(mutable);
 }
 
 /* --- appending --- */
@@ -73,12 +73,12 @@ static int group_size(int level)
 
 static Chunk *new_chunk(int width)
 {
-    Chunk *chunk = malloc(sizeof *chunk);
+    Chunk *chunk = sn_alloc(1, sizeof *chunk);
     atomic_init(&chunk->references, 1);
-    chunk->rows = malloc((size_t)CHUNK_ROWS * (size_t)(width + 1) * sizeof(double));
+    chunk->rows = sn_alloc((size_t)CHUNK_ROWS * (size_t)(width + 1), sizeof(double));
     for (int level = 0; level < LEVELS; level++) {
         const size_t n = (size_t)(CHUNK_ROWS / group_size(level)) * (size_t)width;
-        chunk->range[level] = malloc(2 * n * sizeof(double));
+        chunk->range[level] = sn_alloc(2 * n, sizeof(double));
         for (size_t i = 0; i < n; i++) {
             chunk->range[level][2 * i] = INFINITY;
             chunk->range[level][2 * i + 1] = -INFINITY;

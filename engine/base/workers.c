@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/base/workers.h"
+#include "engine/base/memory.h"
 
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #define MOST_THREADS 8
@@ -72,8 +72,8 @@ SnWorkers *sn_workers_new(int count)
     if (count <= 0)
         count = (int)sysconf(_SC_NPROCESSORS_ONLN);
     count = count < 1 ? 1 : count > MOST_THREADS ? MOST_THREADS : count;
-    SnWorkers *workers = calloc(1, sizeof *workers);
-    workers->threads = calloc((size_t)count, sizeof *workers->threads);
+    SnWorkers *workers = sn_alloc(1, sizeof *workers);
+    workers->threads = sn_alloc((size_t)count, sizeof *workers->threads);
     pthread_mutex_init(&workers->mutex, NULL);
     pthread_cond_init(&workers->begin, NULL);
     pthread_cond_init(&workers->end, NULL);
@@ -100,8 +100,8 @@ void sn_workers_free(SnWorkers *workers)
     pthread_cond_destroy(&workers->begin);
     pthread_cond_destroy(&workers->end);
     pthread_mutex_destroy(&workers->mutex);
-    free(workers->threads);
-    free(workers);
+    sn_free(workers->threads);
+    sn_free(workers);
 }
 
 int sn_workers_count(const SnWorkers *workers)

@@ -3,6 +3,7 @@
  * rides on whom -> blocks -> points -> forces -> fems -> joints -> derived parts -> probes ->
  * scene. */
 #include "engine/compile/compile.h"
+#include "engine/base/memory.h"
 #include "engine/compile/core/compiler.h"
 #include "engine/compile/parts/probe_tables.h"
 #include "engine/compile/strand/cosserat_strands.h"
@@ -33,13 +34,13 @@ static void begin(SnCompiler *c, const SnModel *model)
     c->components = g_ptr_array_new();
     sn_component_walk(model->root, collect, c->components);
 
-    SnSystem *s = c->system = calloc(1, sizeof *c->system);
+    SnSystem *s = c->system = sn_alloc(1, sizeof *c->system);
     s->revision = model->revision;
     s->n_ids = (int)model->slots->len;
-    s->index_of = malloc((size_t)s->n_ids * sizeof *s->index_of);
-    s->generation_of = calloc((size_t)s->n_ids, sizeof *s->generation_of);
-    c->point_of = malloc((size_t)s->n_ids * sizeof *c->point_of);
-    c->draft_of = malloc((size_t)s->n_ids * sizeof *c->draft_of);
+    s->index_of = sn_alloc((size_t)s->n_ids, sizeof *s->index_of);
+    s->generation_of = sn_alloc((size_t)s->n_ids, sizeof *s->generation_of);
+    c->point_of = sn_alloc((size_t)s->n_ids, sizeof *c->point_of);
+    c->draft_of = sn_alloc((size_t)s->n_ids, sizeof *c->draft_of);
     for (int i = 0; i < s->n_ids; i++)
         s->index_of[i] = c->point_of[i] = c->draft_of[i] = -1;
 
@@ -86,7 +87,7 @@ static void begin(SnCompiler *c, const SnModel *model)
     sn_strand_compiler_new(c);
 }
 
-/* Hands an array's memory over, so that the pieces of a system can be freed with free().  Never
+/* Hands an array's memory over, so that the pieces of a system can be freed with sn_free().  Never
  * NULL: an empty array is copied and sorted like any other. */
 static void *steal(GArray **array, int *n)
 {
@@ -163,8 +164,8 @@ static void end(SnCompiler *c)
             g_array_free(arrays[i], TRUE);
     sn_strand_compiler_free(c);
     g_ptr_array_free(c->components, TRUE);
-    free(c->point_of);
-    free(c->draft_of);
+    sn_free(c->point_of);
+    sn_free(c->draft_of);
     g_free(c->ride_order);
     if (c->checks)
         sn_checks_free(c->checks);
@@ -274,9 +275,9 @@ static SnScene *finish_scene(SnCompiler *c)
 /* Points of a snapshot are the points of the system, one to one, then the nodes of the fems. */
 static SnPrerenderMap *finish_map(SnCompiler *c)
 {
-    SnPrerenderMap *map = calloc(1, sizeof *map);
+    SnPrerenderMap *map = sn_alloc(1, sizeof *map);
     map->n_points = c->system->n_points;
-    map->points = malloc((size_t)MAX(map->n_points, 1) * sizeof *map->points);
+    map->points = sn_alloc((size_t)MAX(map->n_points, 1), sizeof *map->points);
     for (int i = 0; i < map->n_points; i++)
         map->points[i] = i;
     map->poses = steal(&c->poses, &map->n_poses);
@@ -288,7 +289,7 @@ static SnPrerenderMap *finish_map(SnCompiler *c)
     map->splines = steal(&c->spline_views, &map->n_splines);
     map->n_bundles = c->system->n_bundles;
     map->first_bundle_scalar = c->system->n_muscles; /* those of strands are between */
-    map->bundles = malloc((size_t)MAX(map->n_bundles, 1) * sizeof *map->bundles);
+    map->bundles = sn_alloc((size_t)MAX(map->n_bundles, 1), sizeof *map->bundles);
     for (int i = 0; i < map->n_bundles; i++)
         map->bundles[i] = i;
     return map;

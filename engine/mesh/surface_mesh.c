@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/base/memory.h"
 #include "engine/mesh/geometry.h"
-
-#include <stdlib.h>
 
 SnMesh *sn_surface_to_mesh(const SnSurface *surface, const double scale[3])
 {
     const size_t n_vertices = (size_t)surface->n_vertices;
     const size_t n_triangles = (size_t)surface->n_triangles;
-    float *vertices = malloc(MAX(n_vertices, 1) * 3 * sizeof *vertices);
-    uint32_t *triangles = malloc(MAX(n_triangles, 1) * 3 * sizeof *triangles);
+    float *vertices = sn_alloc(MAX(n_vertices, 1) * 3, sizeof *vertices);
+    uint32_t *triangles = sn_alloc(MAX(n_triangles, 1) * 3, sizeof *triangles);
     g_assert(vertices && triangles);
     for (size_t i = 0; i < 3 * n_vertices; i++)
         vertices[i] = (float)(surface->vertices[i] * scale[i % 3]);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/model/file_names.h"
 
+#include "engine/base/memory.h"
 #include "engine/text/refuse.h"
 
 #include <errno.h>
@@ -71,8 +72,8 @@ char *sn_file_resolve(const SnModel *model, const char *relative, GError **error
                          "copy the file itself into that folder",
                          relative);
     }
-    free(real);
-    free(real_folder);
+    sn_free(real);
+    sn_free(real_folder);
     g_free(folder);
     if (!good)
         g_clear_pointer(&path, g_free);

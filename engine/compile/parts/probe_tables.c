@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/compile/parts/probe_tables.h"
 
+#include "engine/base/memory.h"
 #include "engine/model/classes/probe.h"
 #include "engine/model/classes/probe_signal.h"
 #include "engine/sim/bind/bind.h"
@@ -211,7 +212,7 @@ static bool add_output_probe(Builder *b, const SnOutputProbe *probe)
     const SnComponent *component = &probe->base.base;
     char number[32];
     g_snprintf(number, sizeof number, "%d", component->number);
-    compiled.name = strdup(component->name ? component->name : number);
+    compiled.name = sn_alloc_text(component->name ? component->name : number);
     g_array_append_val(b->output_probes, compiled);
     return true;
 }
@@ -293,12 +294,12 @@ void sn_probe_tables_free(SnProbeTables *tables)
     for (int i = 0; i < tables->n_input_probes; i++)
         sn_signal_free(tables->input_probes[i].signal);
     for (int i = 0; i < tables->n_output_probes; i++)
-        free(tables->output_probes[i].name);
-    free(tables->addresses);
-    free(tables->input_probes);
-    free(tables->drives);
-    free(tables->driven);
-    free(tables->output_probes);
+        sn_free(tables->output_probes[i].name);
+    sn_free(tables->addresses);
+    sn_free(tables->input_probes);
+    sn_free(tables->drives);
+    sn_free(tables->driven);
+    sn_free(tables->output_probes);
     g_free(tables);
 }
 

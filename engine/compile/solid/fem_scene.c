@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Fems and the surfaces they carry, to be drawn. */
+#include "engine/base/memory.h"
 #include "engine/compile/core/compiler.h"
 
 #include "engine/base/vec.h"
@@ -16,10 +17,10 @@ static void set_elements(const SnFem *fem, const SnFemSolid *solid, SnFemMesh *m
     const SnVolumeMesh *source = fem->mesh;
     const size_t n = (size_t)source->n_elements, n_nodes = (size_t)source->start[n];
     mesh->n_elements = source->n_elements;
-    mesh->kind = malloc(n + 1);
-    mesh->start = malloc((n + 1) * sizeof *mesh->start);
-    mesh->nodes = malloc((n_nodes + 1) * sizeof *mesh->nodes);
-    mesh->original = malloc((n + 1) * sizeof *mesh->original);
+    mesh->kind = sn_alloc(1, n + 1);
+    mesh->start = sn_alloc(n + 1, sizeof *mesh->start);
+    mesh->nodes = sn_alloc(n_nodes + 1, sizeof *mesh->nodes);
+    mesh->original = sn_alloc(n + 1, sizeof *mesh->original);
     memcpy(mesh->kind, solid->kind, n);
     memcpy(mesh->start, source->start, (n + 1) * sizeof *mesh->start);
     memcpy(mesh->nodes, source->element_nodes, n_nodes * sizeof *mesh->nodes);
@@ -31,7 +32,7 @@ static void set_faces(const SnFem *fem, SnFemMesh *mesh)
 {
     int *faces = NULL;
     mesh->n_faces = sn_volume_mesh_surface(fem->mesh, &faces);
-    mesh->face = malloc(((size_t)mesh->n_faces + 1) * sizeof *mesh->face);
+    mesh->face = sn_alloc((size_t)mesh->n_faces + 1, sizeof *mesh->face);
     if (mesh->n_faces > 0)
         memcpy(mesh->face, faces, (size_t)mesh->n_faces * sizeof *mesh->face);
     g_free(faces);
@@ -59,7 +60,7 @@ static void set_fibres(const SnCompiler *c, const SnFem *fem, SnFemMesh *mesh)
             add_fibres(c, (const SnMuscleBundle *)component, fibres);
     }
     mesh->n_fibres = (int)fibres->len;
-    mesh->fibre = malloc(((size_t)fibres->len + 1) * sizeof *mesh->fibre);
+    mesh->fibre = sn_alloc((size_t)fibres->len + 1, sizeof *mesh->fibre);
     if (fibres->len > 0)
         memcpy(mesh->fibre, fibres->data, fibres->len * sizeof *mesh->fibre);
     g_array_free(fibres, TRUE);
@@ -70,7 +71,7 @@ static SnFemMesh *fem_mesh(SnCompiler *c, const SnFemDraft *draft)
     const SnFemSolid *solid = draft->solid;
     SnFemMesh *mesh = sn_fem_mesh_new();
     mesh->n_nodes = draft->n_named;
-    mesh->rest = malloc((3 * (size_t)mesh->n_nodes + 1) * sizeof *mesh->rest);
+    mesh->rest = sn_alloc(3 * (size_t)mesh->n_nodes + 1, sizeof *mesh->rest);
     for (int i = 0; i < 3 * mesh->n_nodes; i++)
         mesh->rest[i] = (float)solid->rest[i];
     set_elements(draft->fem, solid, mesh);
@@ -126,7 +127,7 @@ static bool fill_skin(SnCompiler *c, const SnEmbeddedMesh *surface, SnFemDraft *
     double rotation[4];
     sn_q_copy(surface->rotation, rotation);
     sn_q_normalize(rotation);
-    skin->start = malloc((n + 1) * sizeof *skin->start);
+    skin->start = sn_alloc(n + 1, sizeof *skin->start);
     bool good = true;
     for (size_t v = 0; good && v < n; v++) {
         double position[3] = {(double)mesh->vertices[3 * v], (double)mesh->vertices[3 * v + 1],
@@ -143,8 +144,8 @@ static bool fill_skin(SnCompiler *c, const SnEmbeddedMesh *surface, SnFemDraft *
         }
     }
     skin->start[n] = (int)nodes->len;
-    skin->node = malloc((nodes->len + 1) * sizeof *skin->node);
-    skin->weight = malloc((nodes->len + 1) * sizeof *skin->weight);
+    skin->node = sn_alloc(nodes->len + 1, sizeof *skin->node);
+    skin->weight = sn_alloc(nodes->len + 1, sizeof *skin->weight);
     if (nodes->len > 0) {
         memcpy(skin->node, nodes->data, nodes->len * sizeof *skin->node);
         memcpy(skin->weight, weights->data, nodes->len * sizeof *skin->weight);
@@ -153,7 +154,7 @@ static bool fill_skin(SnCompiler *c, const SnEmbeddedMesh *surface, SnFemDraft *
     g_array_free(weights, TRUE);
     skin->n_vertices = mesh->n_vertices;
     skin->n_triangles = mesh->n_triangles;
-    skin->triangles = malloc((3 * (size_t)mesh->n_triangles + 1) * sizeof *skin->triangles);
+    skin->triangles = sn_alloc(3 * (size_t)mesh->n_triangles + 1, sizeof *skin->triangles);
     memcpy(skin->triangles, mesh->triangles,
            3 * (size_t)mesh->n_triangles * sizeof *skin->triangles);
     return good || sn_compiler_fail(c, &surface->base.base,

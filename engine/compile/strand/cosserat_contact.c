@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the meshes of Cosserat strands touch: points of the surfaces of rigid bodies, close enough
  * to each other for the voxels, and other strands. */
+#include "engine/base/memory.h"
 #include "engine/compile/strand/cosserat_strands.h"
 
 #include "engine/base/vec.h"
@@ -119,11 +120,11 @@ static bool add_surface(SnCompiler *c, const SnCosseratStrand *strand, const SnR
     sn_mesh_unref(mesh);
     const guint n = points->len;
     rods->surfaces =
-        realloc(rods->surfaces, (size_t)(rods->n_surfaces + 1) * sizeof *rods->surfaces);
+        sn_resize(rods->surfaces, (size_t)(rods->n_surfaces + 1), sizeof *rods->surfaces);
     SnContactSurface *surface = &rods->surfaces[rods->n_surfaces++];
     *surface = (SnContactSurface){.block = block, .n = (int)n};
-    surface->position = malloc((n + 1) * sizeof *surface->position);
-    surface->normal = malloc((n + 1) * sizeof *surface->normal);
+    surface->position = sn_alloc(n + 1, sizeof *surface->position);
+    surface->normal = sn_alloc(n + 1, sizeof *surface->normal);
     for (guint i = 0; i < n; i++) {
         const Corner *point = &g_array_index(points, Corner, i);
         sn_v3_copy(point->position, surface->position[i]);
@@ -142,7 +143,7 @@ static void add_partner(SnCompiler *c, SnSystemRod *rod, int surface, int other)
 {
     SnSystemRods *rods = &c->system->rods;
     rods->partners =
-        realloc(rods->partners, (size_t)(rods->n_partners + 1) * sizeof *rods->partners);
+        sn_resize(rods->partners, (size_t)(rods->n_partners + 1), sizeof *rods->partners);
     rods->partners[rods->n_partners++] = (SnRodPartner){surface, other};
     rod->n_partners++;
 }
@@ -170,7 +171,7 @@ static void give_vertices(SnCompiler *c, int number)
     if (rod->vertices)
         return;
     rod->n_vertices = mesh->n_vertices;
-    rod->vertices = malloc(((size_t)mesh->n_vertices + 1) * sizeof *rod->vertices);
+    rod->vertices = sn_alloc((size_t)mesh->n_vertices + 1, sizeof *rod->vertices);
     memcpy(rod->vertices, mesh->vertices, (size_t)mesh->n_vertices * sizeof *rod->vertices);
 }
 

@@ -2,6 +2,7 @@
 /* Cosserat strands once their frames are blocks: segments, laws, meshes, what is drawn. */
 #include "engine/compile/strand/cosserat_strands.h"
 
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/compile/strand/strand_muscle.h"
 #include "engine/model/classes/body_surface.h"
@@ -182,10 +183,10 @@ bool sn_compile_rods(SnCompiler *c)
 {
     SnSystemRods *rods = &c->system->rods;
     const size_t n = c->rods->len + 1, frames = c->rod_frames->len + 1;
-    rods->rods = calloc(n, sizeof *rods->rods);
-    rods->frame_block = calloc(frames, sizeof *rods->frame_block);
-    rods->frame_id = calloc(frames, sizeof *rods->frame_id);
-    rods->segments = calloc(frames, sizeof *rods->segments);
+    rods->rods = sn_alloc(n, sizeof *rods->rods);
+    rods->frame_block = sn_alloc(frames, sizeof *rods->frame_block);
+    rods->frame_id = sn_alloc(frames, sizeof *rods->frame_id);
+    rods->segments = sn_alloc(frames, sizeof *rods->segments);
     for (guint i = 0; i < c->rods->len; i++) {
         SnRodDraft *rod = &g_array_index(c->rods, SnRodDraft, i);
         add_rod(c, rod);
@@ -225,8 +226,8 @@ static SnSkin *make_skin(const SnRodDraft *rod)
     SnSkin *skin = sn_skin_new();
     skin->n_vertices = mesh->n_vertices;
     skin->n_triangles = mesh->n_triangles;
-    skin->start = malloc(((size_t)mesh->n_vertices + 1) * sizeof *skin->start);
-    skin->triangles = malloc((3 * (size_t)mesh->n_triangles + 1) * sizeof *skin->triangles);
+    skin->start = sn_alloc((size_t)mesh->n_vertices + 1, sizeof *skin->start);
+    skin->triangles = sn_alloc(3 * (size_t)mesh->n_triangles + 1, sizeof *skin->triangles);
     memcpy(skin->triangles, mesh->triangles,
            3 * (size_t)mesh->n_triangles * sizeof *skin->triangles);
     for (int v = 0; v < mesh->n_vertices; v++) {
@@ -244,8 +245,8 @@ static SnSkin *make_skin(const SnRodDraft *rod)
         }
     }
     skin->start[mesh->n_vertices] = (int)nodes->len;
-    skin->node = malloc((nodes->len + 1) * sizeof *skin->node);
-    skin->weight = malloc((nodes->len + 1) * sizeof *skin->weight);
+    skin->node = sn_alloc(nodes->len + 1, sizeof *skin->node);
+    skin->weight = sn_alloc(nodes->len + 1, sizeof *skin->weight);
     if (nodes->len > 0) {
         memcpy(skin->node, nodes->data, nodes->len * sizeof *skin->node);
         memcpy(skin->weight, weights->data, nodes->len * sizeof *skin->weight);
@@ -260,8 +261,8 @@ static SnFemMesh *make_carrier(SnCompiler *c, const SnRodDraft *rod)
 {
     SnFemMesh *carrier = sn_fem_mesh_new();
     carrier->n_nodes = 4 * rod->count;
-    carrier->rest = malloc((3 * (size_t)carrier->n_nodes + 1) * sizeof *carrier->rest);
-    carrier->start = calloc(1, sizeof *carrier->start);
+    carrier->rest = sn_alloc(3 * (size_t)carrier->n_nodes + 1, sizeof *carrier->rest);
+    carrier->start = sn_alloc(1, sizeof *carrier->start);
     for (int i = 0; i < carrier->n_nodes; i++) {
         double position[3];
         sn_point_start(c->system, &c->system->points[rod->first_point + i], position);

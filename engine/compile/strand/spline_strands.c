@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/compile/strand/spline_strands.h"
 
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/compile/strand/strand_muscle.h"
 #include "engine/sim/spline/spline.h"
@@ -301,11 +302,11 @@ bool sn_compile_splines(SnCompiler *c)
         places += (size_t)sn_spline_n_places(strand->nodes.n);
         samples += (size_t)sn_spline_n_samples(strand->nodes.n);
     }
-    s->splines = calloc(n + 1, sizeof *s->splines);
-    s->spline_block = calloc(nodes + 1, sizeof *s->spline_block);
-    s->spline_places = calloc(places + 1, sizeof *s->spline_places);
-    s->spline_samples = calloc(samples + 1, sizeof *s->spline_samples);
-    s->spline_constraints = calloc(constraints + 1, sizeof *s->spline_constraints);
+    s->splines = sn_alloc(n + 1, sizeof *s->splines);
+    s->spline_block = sn_alloc(nodes + 1, sizeof *s->spline_block);
+    s->spline_places = sn_alloc(places + 1, sizeof *s->spline_places);
+    s->spline_samples = sn_alloc(samples + 1, sizeof *s->spline_samples);
+    s->spline_constraints = sn_alloc(constraints + 1, sizeof *s->spline_constraints);
     for (guint i = 0; i < n; i++) {
         add_strand(c, draft_at(c, (int)i), &s->splines[s->n_splines++]);
         sn_compiler_set_index(c, component_of(draft_at(c, (int)i))->id, (int)i);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/model/classes/probe_signal.h"
 
+#include "engine/base/memory.h"
 #include "engine/model/classes/timeline.h"
 #include "engine/model/file_names.h"
 #include "engine/motion/motion_cache.h"
 #include "engine/text/refuse.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 int sn_targets_width(const SnModel *model, const SnTargets *targets)
@@ -71,7 +71,7 @@ static int add_knots(Builder *b, const SnArray *array, const char *name,
                              "times must not go back: %s is at %g s, the one before at %g s", whose,
                              knots[i].time, knots[i - 1].time);
         if (!good) {
-            free(curve);
+            sn_free(curve);
             return -1;
         }
         curve->times[i] = knots[i].time;
@@ -100,7 +100,7 @@ static bool add_segments(Builder *b)
 {
     const SnArray *array = &b->probe->segments;
     const SnSegment *segments = array->entries;
-    b->signal->segments = calloc((size_t)array->n + 1, sizeof *b->signal->segments);
+    b->signal->segments = sn_alloc((size_t)array->n + 1, sizeof *b->signal->segments);
     for (int i = 0; i < array->n; i++) {
         const SnClip *clip = (const SnClip *)sn_model_get(b->model, segments[i].clip);
         if (!clip || clip->knots.n == 0)
@@ -129,7 +129,7 @@ static bool add_mapping(Builder *b)
                          "the mapping has %d entries, but its targets take %d numbers: give one "
                          "entry for each, or none",
                          array->n, b->signal->width);
-    b->signal->numbers = calloc((size_t)array->n, sizeof *b->signal->numbers);
+    b->signal->numbers = sn_alloc((size_t)array->n, sizeof *b->signal->numbers);
     for (int i = 0; i < array->n; i++)
         b->signal->numbers[i] =
             (SnSignalNumber){mapping[i].column, mapping[i].gain, mapping[i].offset};

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/run/recording/stretch.h"
+#include "engine/base/memory.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static void clear_moment(void *moment)
 {
-    free(((SnMoment *)moment)->state);
+    sn_free(((SnMoment *)moment)->state);
 }
 
 static void add_bytes(SnStretch *stretch, size_t bytes)
@@ -187,7 +187,7 @@ void sn_stretch_add_frame(SnStretch *stretch, SnFrame *frame)
 {
     const guint n = stretch->frames->len;
     if (n > 0 && frame_at(stretch, n - 1)->step >= frame->step) {
-        free(frame);
+        sn_free(frame);
         return;
     }
     g_ptr_array_add(stretch->frames, frame);

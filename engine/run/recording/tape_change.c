@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What makes the line longer, cuts it, or takes another one in its place. */
+#include "engine/base/memory.h"
 #include "engine/run/recording/tape.h"
 
 #include "engine/run/simulation/layout.h"
@@ -156,7 +157,7 @@ void sn_tape_cut(SnTape *tape, SnStructure *head, SnCommand *values)
     begin_stretch(tape);
     if (past && from != tape->head)
         tell_continued(tape, from);
-    free(state);
+    sn_free(state);
     sn_structure_unref(from);
     tape->accepted = 0;
     tape->moved = true;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/run/simulation/simulation.h"
 
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/compile/core/live.h"
 #include "engine/compile/parts/probe_tables.h"
@@ -44,7 +45,7 @@ void sn_simulation_free(SnSimulation *s)
         return;
     SnSetup setup = sn_simulation_take_setup(s);
     sn_setup_clear(&setup);
-    free(s->state);
+    sn_free(s->state);
     sn_recorder_free(s->recorder);
     g_free(s);
 }
@@ -151,7 +152,7 @@ void sn_simulation_pull(SnSimulation *s, SnId id, const double local[3], const d
 SnFault sn_simulation_restart(SnSimulation *s)
 {
     const SnSystem *system = s->compiled->system;
-    free(s->state);
+    sn_free(s->state);
     s->state = sn_state_new(system);
     update_inputs(s, 0);
     s->assembly = sn_assemble(system, s->inputs, s->state, s->work);
@@ -213,7 +214,7 @@ void sn_simulation_use_setup(SnSimulation *s, SnSetup *setup)
     s->driven = setup->driven ? setup->driven : g_new0(int, system->n_inputs + 1);
     *setup = (SnSetup){0};
     s->revision = MAX(s->revision, system->revision);
-    free(s->state);
+    sn_free(s->state);
     s->state = sn_state_new(system);
     apply_pull(s);
 }
@@ -239,7 +240,7 @@ SnFault sn_simulation_install(SnSimulation *s, SnModel *model, SnCompiled *compi
         sn_carry(old.compiled->system, state, compiled->system, s->state);
         sn_simulation_evaluate(s);
     }
-    free(state);
+    sn_free(state);
     sn_setup_clear(&old);
     return fault;
 }
@@ -363,7 +364,7 @@ static bool write_start(SnSimulation *s, SnId id, SnBind bind, const double *val
         memcpy(system->activation0, sn_state_activation(initial),
                (size_t)system->n_activations * sizeof(double));
     }
-    free(initial);
+    sn_free(initial);
     return good;
 }
 

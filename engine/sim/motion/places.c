@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Motion of places along guides and on surfaces, and the rows that they bring. */
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/sim/motion/guide.h"
 #include "engine/sim/motion/surface.h"
@@ -81,9 +82,10 @@ static void add_row(SnSystem *system, bool limit, SnWideRow row, const int *bloc
     if (has_row(*rows, *n, row.kind, row.owner, row.part))
         return;
     row.first = system->n_wide_blocks;
-    *rows = realloc(*rows, (size_t)(*n + 1) * sizeof **rows);
+    *rows = sn_resize(*rows, (size_t)(*n + 1), sizeof **rows);
     (*rows)[(*n)++] = row;
-    system->wide_block = realloc(system->wide_block, (size_t)(row.first + row.count) * sizeof(int));
+    system->wide_block =
+        sn_resize(system->wide_block, (size_t)(row.first + row.count), sizeof(int));
     for (int k = 0; k < row.count; k++)
         system->wide_block[system->n_wide_blocks++] = blocks[k];
 }

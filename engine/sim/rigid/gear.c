@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/rigid/gear.h"
+#include "engine/base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,9 +40,9 @@ static void add_row(SnSystem *system, int owner)
 {
     const SnSystemJoint *gear = &system->joints[owner];
     const int n = system->n_wide_rows++, first = system->n_wide_blocks;
-    system->wide_rows = realloc(system->wide_rows, (size_t)(n + 1) * sizeof *system->wide_rows);
+    system->wide_rows = sn_resize(system->wide_rows, (size_t)(n + 1), sizeof *system->wide_rows);
     system->wide_block =
-        realloc(system->wide_block, (size_t)(first + 4) * sizeof *system->wide_block);
+        sn_resize(system->wide_block, (size_t)(first + 4), sizeof *system->wide_block);
     const int count = blocks_of(system, gear, system->wide_block + first);
     system->wide_rows[n] = (SnWideRow){
         .kind = SN_WIDE_GEAR, .id = gear->id, .owner = owner, .first = first, .count = count};

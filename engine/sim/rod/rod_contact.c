@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/rod/rod_contact.h"
 
+#include "engine/base/memory.h"
 #include "engine/sim/rod/rod_force.h"
 #include "engine/sim/system/work.h"
 #include "engine/strand/voxels.h"
@@ -57,9 +58,9 @@ static void add_rows(SnSystem *system, const SnSystemRod *rod, int frame)
     SnSystemRods *rods = &system->rods;
     const int first = system->n_wide_blocks, count = 1 + n_partner_blocks(rods, rod);
     system->wide_block =
-        realloc(system->wide_block, (size_t)(first + count) * sizeof *system->wide_block);
+        sn_resize(system->wide_block, (size_t)(first + count), sizeof *system->wide_block);
     system->wide_rows =
-        realloc(system->wide_rows, (size_t)(system->n_wide_rows + 6) * sizeof *system->wide_rows);
+        sn_resize(system->wide_rows, (size_t)(system->n_wide_rows + 6), sizeof *system->wide_rows);
     int *block = system->wide_block + first;
     *block++ = rods->frame_block[frame];
     for (int p = 0; p < rod->n_partners; p++) {
@@ -89,7 +90,7 @@ static void add_forces(SnSystem *system)
     const int n = system->rods.n_frames, tail = system->n_pulley_state;
     const int at = system->n_strand_state - tail;
     system->strand0 =
-        realloc(system->strand0, (size_t)(system->n_strand_state + n) * sizeof(double));
+        sn_resize(system->strand0, (size_t)(system->n_strand_state + n), sizeof(double));
     memmove(system->strand0 + at + n, system->strand0 + at, (size_t)tail * sizeof(double));
     memset(system->strand0 + at, 0, (size_t)n * sizeof(double));
     for (int i = 0; i < system->n_pulleys; i++)
@@ -106,7 +107,7 @@ void sn_finish_rod_contacts(SnSystem *system)
         any = any || rods->rods[r].contact;
     if (!any || rods->frame_row) /* nothing, or done before */
         return;
-    rods->frame_row = malloc((size_t)rods->n_frames * sizeof *rods->frame_row);
+    rods->frame_row = sn_alloc((size_t)rods->n_frames, sizeof *rods->frame_row);
     for (int i = 0; i < rods->n_frames; i++)
         rods->frame_row[i] = -1;
     for (int r = 0; r < rods->n; r++) {
@@ -464,7 +465,7 @@ static double arm_of(const SnSystemRods *rods, const SnSystemRod *rod, int frame
 static void new_frames(const SnSystem *system, SnRodContactWork *contact)
 {
     const SnSystemRods *rods = &system->rods;
-    contact->frame = calloc((size_t)rods->n_frames + 1, sizeof *contact->frame);
+    contact->frame = sn_alloc((size_t)rods->n_frames + 1, sizeof *contact->frame);
     for (int r = 0; r < rods->n; r++) {
         const SnSystemRod *rod = &rods->rods[r];
         const int blocks = n_partner_blocks(rods, rod);
@@ -472,8 +473,8 @@ static void new_frames(const SnSystem *system, SnRodContactWork *contact)
             FrameContact *frame = &contact->frame[rod->first_frame + i];
             frame->arm = arm_of(rods, rod, i);
             frame->n_blocks = blocks;
-            frame->cross = calloc((size_t)blocks + 1, sizeof *frame->cross);
-            frame->partner = calloc((size_t)blocks + 1, sizeof *frame->partner);
+            frame->cross = sn_alloc((size_t)blocks + 1, sizeof *frame->cross);
+            frame->partner = sn_alloc((size_t)blocks + 1, sizeof *frame->partner);
         }
     }
 }
@@ -483,8 +484,9 @@ static void new_frames(const SnSystem *system, SnRodContactWork *contact)
 static void new_voxels(const SnSystem *system, SnRodContactWork *contact)
 {
     const SnSystemRods *rods = &system->rods;
-    contact->rod_voxels = calloc((size_t)rods->n + 1, sizeof *contact->rod_voxels);
-    contact->surface_voxels = calloc((size_t)rods->n_partners + 1, sizeof *contact->surface_voxels);
+    contact->rod_voxels = sn_alloc((size_t)rods->n + 1, sizeof *contact->rod_voxels);
+    contact->surface_voxels =
+        sn_alloc((size_t)rods->n_partners + 1, sizeof *contact->surface_voxels);
     for (int r = 0; r < rods->n; r++) {
         const SnSystemRod *rod = &rods->rods[r];
         for (int p = rod->first_partner; p < rod->first_partner + rod->n_partners; p++) {
@@ -525,14 +527,14 @@ SnRodContactWork *sn_rod_contact_work_new(const SnSystem *system)
     const SnSystemRods *rods = &system->rods;
     if (!rods->frame_row)
         return NULL;
-    SnRodContactWork *contact = calloc(1, sizeof *contact);
-    contact->first_vertex = calloc((size_t)rods->n + 1, sizeof *contact->first_vertex);
+    SnRodContactWork *contact = sn_alloc(1, sizeof *contact);
+    contact->first_vertex = sn_alloc((size_t)rods->n + 1, sizeof *contact->first_vertex);
     for (int r = 0; r < rods->n; r++)
         contact->first_vertex[r + 1] = contact->first_vertex[r] + rods->rods[r].n_vertices;
     const size_t n = (size_t)contact->first_vertex[rods->n] + 1;
-    contact->fixed = calloc(n, sizeof *contact->fixed);
-    contact->position = calloc(n, sizeof *contact->position);
-    contact->normal = calloc(n, sizeof *contact->normal);
+    contact->fixed = sn_alloc(n, sizeof *contact->fixed);
+    contact->position = sn_alloc(n, sizeof *contact->position);
+    contact->normal = sn_alloc(n, sizeof *contact->normal);
     new_frames(system, contact);
     new_voxels(system, contact);
     place_vertices(system, system->q0, contact);
@@ -545,19 +547,19 @@ void sn_rod_contact_work_free(SnRodContactWork *contact, const SnSystem *system)
     if (!contact)
         return;
     for (int i = 0; i < system->rods.n_frames; i++) {
-        free(contact->frame[i].cross);
-        free(contact->frame[i].partner);
+        sn_free(contact->frame[i].cross);
+        sn_free(contact->frame[i].partner);
     }
     for (int r = 0; r < system->rods.n; r++)
         sn_voxels_free(contact->rod_voxels[r]);
     for (int p = 0; p < system->rods.n_partners; p++)
         sn_voxels_free(contact->surface_voxels[p]);
-    free(contact->fixed);
-    free(contact->first_vertex);
-    free(contact->position);
-    free(contact->normal);
-    free(contact->rod_voxels);
-    free(contact->surface_voxels);
-    free(contact->frame);
-    free(contact);
+    sn_free(contact->fixed);
+    sn_free(contact->first_vertex);
+    sn_free(contact->position);
+    sn_free(contact->normal);
+    sn_free(contact->rod_voxels);
+    sn_free(contact->surface_voxels);
+    sn_free(contact->frame);
+    sn_free(contact);
 }

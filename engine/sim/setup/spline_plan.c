@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What spline strands need before the first step: quadrature, samples, rows, scratch. */
+#include "engine/base/memory.h"
 #include "engine/sim/spline/spline.h"
 
 #include <stdlib.h>
@@ -8,9 +9,9 @@ SnSplineWork *sn_spline_work_new(const SnSystem *system)
 {
     if (system->n_splines == 0)
         return NULL;
-    SnSplineWork *work = calloc(1, sizeof *work);
-    work->results = calloc((size_t)system->n_splines, sizeof *work->results);
-    work->x = calloc((size_t)system->n_spline_nodes, sizeof *work->x);
+    SnSplineWork *work = sn_alloc(1, sizeof *work);
+    work->results = sn_alloc((size_t)system->n_splines, sizeof *work->results);
+    work->x = sn_alloc((size_t)system->n_spline_nodes, sizeof *work->x);
     return work;
 }
 
@@ -18,9 +19,9 @@ void sn_spline_work_free(SnSplineWork *work)
 {
     if (!work)
         return;
-    free(work->results);
-    free(work->x);
-    free(work);
+    sn_free(work->results);
+    sn_free(work->x);
+    sn_free(work);
 }
 
 void sn_spline_prepare(SnSystem *system, int number, const double (*rest)[3], double ratio,
@@ -116,8 +117,8 @@ void sn_spline_make_rows(SnSystem *system)
         rows += n_rows(c);
         blocks += system->splines[c->spline].n_nodes + 9;
     }
-    system->wide_rows = realloc(system->wide_rows, ((size_t)rows + 1) * sizeof(SnWideRow));
-    system->wide_block = realloc(system->wide_block, ((size_t)blocks + 1) * sizeof(int));
+    system->wide_rows = sn_resize(system->wide_rows, (size_t)rows + 1, sizeof(SnWideRow));
+    system->wide_block = sn_resize(system->wide_block, (size_t)blocks + 1, sizeof(int));
     for (int i = 0; i < system->n_spline_constraints; i++) {
         const SnSystemSplineConstraint *c = &system->spline_constraints[i];
         const int first = system->n_wide_blocks;

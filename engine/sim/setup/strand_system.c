@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a system needs to know of its reduced strands: the blocks of each segment and its row. */
+#include "engine/base/memory.h"
 #include "engine/sim/setup/system_plan.h"
 
 #include <stdlib.h>
@@ -45,7 +46,7 @@ static int drop_segment_rows(SnWideRow *rows, int n)
 static void add_row(const SnSystem *system, int owner, int first, SnWideRow **rows, int *n)
 {
     const SnSystemSegment *segment = &system->strand_segments[owner];
-    *rows = realloc(*rows, ((size_t)*n + 1) * sizeof **rows);
+    *rows = sn_resize(*rows, (size_t)*n + 1, sizeof **rows);
     (*rows)[*n] = (SnWideRow){.kind = SN_WIDE_SEGMENT,
                               .id = system->strands[segment->strand].id,
                               .owner = owner,
@@ -78,7 +79,7 @@ static void find_rows(SnSystem *system)
         if (!p->inextensible && !p->slack)
             continue;
         system->wide_block =
-            realloc(system->wide_block, (size_t)(next + segment->n_blocks + 1) * sizeof(int));
+            sn_resize(system->wide_block, (size_t)(next + segment->n_blocks + 1), sizeof(int));
         memcpy(system->wide_block + next, system->segment_block + segment->blocks,
                (size_t)segment->n_blocks * sizeof(int));
         if (p->slack)
@@ -95,8 +96,8 @@ void sn_finish_strands(SnSystem *system)
     int room = 0, n_blocks = 0;
     for (int i = 0; i < system->n_segments_of_strands; i++)
         room += system->strand_segments[i].count + 2;
-    free(system->segment_block);
-    system->segment_block = calloc((size_t)room + 1, sizeof(int));
+    sn_free(system->segment_block);
+    system->segment_block = sn_alloc((size_t)room + 1, sizeof(int));
     for (int i = 0; i < system->n_segments_of_strands; i++)
         find_blocks(system, &system->strand_segments[i], &n_blocks);
     find_rows(system);

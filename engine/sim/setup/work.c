@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/base/memory.h"
 #include "engine/sim/spline/spline.h"
 
 #include "engine/base/vec.h"
@@ -17,7 +18,7 @@
 
 static void *array(int n, size_t size)
 {
-    return calloc((size_t)n + 1, size);
+    return sn_alloc((size_t)n + 1, size);
 }
 
 static void new_row_values(const SnSystem *system, SnRowValues *rows)
@@ -41,11 +42,11 @@ static void new_row_values(const SnSystem *system, SnRowValues *rows)
 
 static void free_row_values(SnRowValues *rows)
 {
-    free(rows->row);
-    free(rows->residual);
-    free(rows->limit);
-    free(rows->gap);
-    free(rows->wide_active);
+    sn_free(rows->row);
+    sn_free(rows->residual);
+    sn_free(rows->limit);
+    sn_free(rows->gap);
+    sn_free(rows->wide_active);
 }
 
 static void new_complementarity(const SnSystem *system, SnWork *work)
@@ -71,12 +72,12 @@ static void new_complementarity(const SnSystem *system, SnWork *work)
     work->delassus = array(m * m, sizeof(double));
     work->lcp_q = array(m, sizeof(double));
     work->lcp_z = array(m, sizeof(double));
-    work->lcp_scratch = malloc(sn_lcp_scratch_size(m) + 8);
+    work->lcp_scratch = sn_alloc(1, sn_lcp_scratch_size(m) + 8);
 }
 
 SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
 {
-    SnWork *work = calloc(1, sizeof *work);
+    SnWork *work = sn_alloc(1, sizeof *work);
     work->system = system;
     work->rotation = array(system->n_blocks, sizeof *work->rotation);
     work->frame_rotation = array(system->n_frames, sizeof *work->frame_rotation);
@@ -132,7 +133,7 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
         sn_linsolve_set_workers(work->solver, sn_fem_workers(work));
     new_complementarity(system, work);
     if (system->method >= SN_STEP_NEWTON_EULER)
-        work->newton = calloc(sn_newton_room(system) + 1, sizeof(double));
+        work->newton = sn_alloc(sn_newton_room(system) + 1, sizeof(double));
     return work;
 }
 
@@ -204,8 +205,8 @@ void sn_work_free(SnWork *work)
                       work->newton,
                       work->backup};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        free(arrays[i]);
-    free(work);
+        sn_free(arrays[i]);
+    sn_free(work);
 }
 
 void sn_work_set_pull(SnWork *work, int block, const double local[3], const double target[3],
