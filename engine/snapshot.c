@@ -77,6 +77,13 @@ SnMesh *sn_mesh_ref(const SnMesh *mesh)
     return shared;
 }
 
+void sn_mesh_keep(const SnMesh *mesh)
+{
+    sn_memory_keep(mesh->vertices);
+    sn_memory_keep(mesh->triangles);
+    sn_memory_keep(mesh);
+}
+
 void sn_mesh_unref(SnMesh *mesh)
 {
     if (!mesh || !drop_reference(&mesh->references))

@@ -7,11 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+typedef struct Ending {
+    void *thing;
+    void (*release)(void *thing);
+    struct Ending *next;
+} Ending;
+
 /* What was allocated under one sn_memory_try and not freed yet: a set by open addressing. */
 typedef struct Scope {
     struct Scope *outer;
-    void **slot;    /* NULL: empty */
-    size_t n, room; /* room: a power of two, more than n; or 0 */
+    void **slot;     /* NULL: empty */
+    size_t n, room;  /* room: a power of two, more than n; or 0 */
+    Ending *endings; /* last first */
     jmp_buf leave;
 } Scope;
 
@@ -54,6 +61,19 @@ static bool reserve(Scope *scope, size_t more)
     scope->slot = wider.slot;
     scope->room = wider.room;
     return true;
+}
+
+static void drop_endings(Scope *scope, const void *thing)
+{
+    for (Ending **at = &scope->endings; *at;) {
+        Ending *ending = *at;
+        if (ending->thing == thing) {
+            *at = ending->next;
+            free(ending);
+        } else {
+            at = &ending->next;
+        }
+    }
 }
 
 /* Whether it was there.  What stands behind moves up (Knuth 6.4, R), so that no marks stay. */
@@ -197,9 +217,31 @@ char *sn_alloc_text(const char *text)
 
 void sn_free(void *memory)
 {
-    if (memory && innermost)
-        forget(memory);
+    Scope *scope = memory ? forget(memory) : NULL;
+    if (scope)
+        drop_endings(scope, memory);
     free(memory);
+}
+
+void sn_memory_keep(const void *memory)
+{
+    Scope *scope = forget(memory);
+    if (scope)
+        drop_endings(scope, memory);
+}
+
+void sn_memory_end_with(void *thing, void (*release)(void *thing))
+{
+    if (!innermost)
+        return;
+    Ending *ending = malloc(sizeof *ending);
+    if (!ending) {
+        release(thing);
+        note(1, sizeof *ending, __func__);
+        fail();
+    }
+    *ending = (Ending){thing, release, innermost->endings};
+    innermost->endings = ending;
 }
 
 void *sn_memory_adopt(void *memory)
@@ -239,7 +281,24 @@ static bool hand_over(Scope *scope)
         if (scope->slot[i])
             insert(scope->outer, scope->slot[i]);
     }
+    Ending **last_one = &scope->endings;
+    while (*last_one)
+        last_one = &(*last_one)->next;
+    *last_one = scope->outer->endings;
+    scope->outer->endings = scope->endings;
+    scope->endings = NULL;
     return true;
+}
+
+static void release_all(Scope *scope, bool calls)
+{
+    while (scope->endings) {
+        Ending *ending = scope->endings;
+        scope->endings = ending->next;
+        if (calls)
+            ending->release(ending->thing);
+        free(ending);
+    }
 }
 
 bool sn_memory_try(void (*build)(void *data), void (*clean)(void *data), void *data)
@@ -250,10 +309,12 @@ bool sn_memory_try(void (*build)(void *data), void (*clean)(void *data), void *d
     if (!good) {
         if (clean)
             clean(data);
+        release_all(&scope, true);
         for (size_t i = 0; i < scope.room; i++)
             free(scope.slot[i]);
     }
     innermost = scope.outer;
+    release_all(&scope, false);
     free(scope.slot);
     return good;
 }

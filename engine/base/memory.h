@@ -43,6 +43,13 @@ void sn_free(void *memory);
 /* Says that sn_free is what frees this memory of malloc's or GLib's; returns it. */
 void *sn_memory_adopt(void *memory);
 
+/* Says that this memory now belongs to something that outlives sn_memory_try, such as a cache. */
+void sn_memory_keep(const void *memory);
+
+/* Has release(thing) called where memory lacks before `thing`, which sn_alloc gave, is freed: for
+ * what holds threads or another library's memory.  release must leave `thing` itself alone. */
+void sn_memory_end_with(void *thing, void (*release)(void *thing));
+
 /* Calls build(data).  Where memory lacks in it: calls clean(data) (or NULL), which frees what data
  * owns, half made as it may be; frees whatever else sn_alloc gave to build; returns false.
  * May be nested. */

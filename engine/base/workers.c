@@ -67,6 +67,20 @@ static void *work(void *data)
     }
 }
 
+static void stop(void *data)
+{
+    SnWorkers *workers = data;
+    pthread_mutex_lock(&workers->mutex);
+    workers->quit = true;
+    pthread_cond_broadcast(&workers->begin);
+    pthread_mutex_unlock(&workers->mutex);
+    for (int i = 0; i < workers->count - 1; i++)
+        pthread_join(workers->threads[i], NULL);
+    pthread_cond_destroy(&workers->begin);
+    pthread_cond_destroy(&workers->end);
+    pthread_mutex_destroy(&workers->mutex);
+}
+
 SnWorkers *sn_workers_new(int count)
 {
     if (count <= 0)
@@ -84,6 +98,7 @@ SnWorkers *sn_workers_new(int count)
             break; /* fewer will do */
         workers->count++;
     }
+    sn_memory_end_with(workers, stop);
     return workers;
 }
 
@@ -91,15 +106,7 @@ void sn_workers_free(SnWorkers *workers)
 {
     if (!workers)
         return;
-    pthread_mutex_lock(&workers->mutex);
-    workers->quit = true;
-    pthread_cond_broadcast(&workers->begin);
-    pthread_mutex_unlock(&workers->mutex);
-    for (int i = 0; i < workers->count - 1; i++)
-        pthread_join(workers->threads[i], NULL);
-    pthread_cond_destroy(&workers->begin);
-    pthread_cond_destroy(&workers->end);
-    pthread_mutex_destroy(&workers->mutex);
+    stop(workers);
     sn_free(workers->threads);
     sn_free(workers);
 }

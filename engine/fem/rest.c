@@ -162,11 +162,11 @@ static void form_batches(const SnFemSolid *solid, SnFemBatches *batches, const K
     }
 }
 
-/* malloc for vectors, never of nothing */
+/* numbers for vectors */
 static double *vectors_new(size_t n)
 {
-    return aligned_alloc(2 * VECTOR_BYTES,
-                         (n * sizeof(double) / (2 * VECTOR_BYTES) + 1) * 2 * VECTOR_BYTES);
+    return sn_alloc_aligned(2 * VECTOR_BYTES, n + 2 * VECTOR_BYTES / sizeof(double),
+                            sizeof(double));
 }
 
 static bool fill_batch(SnFemSolid *solid, SnFemBatch *batch, int *node, double *gradient,

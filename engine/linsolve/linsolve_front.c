@@ -13,7 +13,7 @@ static void *numbers(size_t count, SnFrontPrecision precision)
     char *memory = sn_alloc(count + PADDING + 128, size);
     size_t shift = 64 - (size_t)memory % 64;
 
-    /* room for the distance to the start, which sn_free() needs, before the aligned numbers */
+    /* room for the distance to the start, which sn_free needs, before the aligned numbers */
     memory += shift;
     memory[-1] = (char)shift;
     return memory;

@@ -338,13 +338,15 @@ static bool order_dissection(const SnBlockGraph *graph, int *order)
                 entries += (size_t)(width * block_width(graph, graph->neighbour[p]));
         }
     }
+    /* all before CHOLMOD's, which no jump would free */
+    int *scalar = sn_alloc((size_t)size + 1, sizeof *scalar);
+    int *block_of = sn_alloc((size_t)size + 1, sizeof *block_of);
+    bool *seen = sn_alloc((size_t)graph->count + 1, sizeof *seen);
     cholmod_start(&common);
     common.print = 0;
     cholmod_sparse *lower = cholmod_allocate_sparse((size_t)size, (size_t)size, entries + 1, 1, 1,
                                                     -1, CHOLMOD_PATTERN, &common);
     int *start = lower->p, *row = lower->i, fill = 0;
-    int *scalar = sn_alloc((size_t)size + 1, sizeof *scalar);
-    int *block_of = sn_alloc((size_t)size + 1, sizeof *block_of);
     for (int b = 0; b < graph->count; b++) {
         for (int j = graph->first[b]; j < graph->first[b + 1]; j++) {
             block_of[j] = b;
@@ -359,7 +361,6 @@ static bool order_dissection(const SnBlockGraph *graph, int *order)
         }
     }
     bool done = cholmod_metis(lower, NULL, 0, 1, scalar, &common) && common.status == CHOLMOD_OK;
-    bool *seen = sn_alloc((size_t)graph->count + 1, sizeof *seen);
     int count = 0;
     for (int k = 0; k < size && done; k++) {
         int b = block_of[scalar[k]];

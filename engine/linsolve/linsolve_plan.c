@@ -92,8 +92,7 @@ static void lay_out_panels(Plan *plan)
         }
         s++;
     }
-    ldl->values = aligned_alloc(64, ((values + PADDING) * sizeof(double) + 63) & ~(size_t)63);
-    memset(ldl->values, 0, (values + PADDING) * sizeof(double));
+    ldl->values = sn_alloc_aligned(64, values + PADDING, sizeof(double));
 }
 
 static SnLdlRun *add_run(Plan *plan)
@@ -212,11 +211,7 @@ static void place_entries(Plan *plan, const SnKktMatrix *matrix)
 
 static double *doubles(size_t count)
 {
-    size_t bytes = ((count + PADDING) * sizeof(double) + 63) & ~(size_t)63;
-    double *values = aligned_alloc(64, bytes);
-
-    memset(values, 0, bytes);
-    return values;
+    return sn_alloc_aligned(64, count + PADDING, sizeof(double));
 }
 
 static void allocate_work(SnLdl *ldl)

@@ -169,6 +169,20 @@ static void analyse(Supernodal *self)
     map_entries(self);
 }
 
+/* All that CHOLMOD holds. */
+static void supernodal_end(void *factor)
+{
+    Supernodal *self = factor;
+
+    cholmod_free_sparse(&self->condensed, &self->common);
+    cholmod_free_factor(&self->factor, &self->common);
+    cholmod_free_dense(&self->b, &self->common);
+    cholmod_free_dense(&self->x, &self->common);
+    cholmod_free_dense(&self->y, &self->common);
+    cholmod_free_dense(&self->e, &self->common);
+    cholmod_finish(&self->common);
+}
+
 static void *supernodal_create(const SnKktMatrix *matrix, const SnLinsolveShared *shared)
 {
     Supernodal *self = sn_alloc(1, sizeof *self);
@@ -177,6 +191,7 @@ static void *supernodal_create(const SnKktMatrix *matrix, const SnLinsolveShared
     self->position = sn_alloc((size_t)matrix->n + 1, sizeof(int));
     self->weight = sn_alloc((size_t)matrix->q + 1, sizeof(double));
     cholmod_start(&self->common);
+    sn_memory_end_with(self, supernodal_end);
     if (matrix->n > 0) {
         analyse(self);
         self->b = cholmod_zeros((size_t)matrix->n, 1, CHOLMOD_REAL, &self->common);
@@ -188,13 +203,7 @@ static void supernodal_destroy(void *factor)
 {
     Supernodal *self = factor;
 
-    cholmod_free_sparse(&self->condensed, &self->common);
-    cholmod_free_factor(&self->factor, &self->common);
-    cholmod_free_dense(&self->b, &self->common);
-    cholmod_free_dense(&self->x, &self->common);
-    cholmod_free_dense(&self->y, &self->common);
-    cholmod_free_dense(&self->e, &self->common);
-    cholmod_finish(&self->common);
+    supernodal_end(self);
     sn_free(self->position);
     sn_free(self->a_at);
     sn_free(self->pair_at);

@@ -62,6 +62,17 @@ void sn_compile_cache_end(SnCompileCache *cache)
             g_hash_table_iter_remove(&iter);
 }
 
+static gboolean is_of_use(gpointer key, gpointer value, gpointer use)
+{
+    (void)key;
+    return ((Entry *)value)->use == *(unsigned *)use;
+}
+
+void sn_compile_cache_abandon(SnCompileCache *cache)
+{
+    g_hash_table_foreach_remove(cache->entries, is_of_use, &cache->use);
+}
+
 static Entry *find(SnCompiler *c, const char *key)
 {
     Entry *entry = g_hash_table_lookup(c->cache->entries, key);

@@ -70,7 +70,8 @@ typedef struct SnCompiler {
     SnCompileCache *cache;
     const atomic_bool *cancel;
     SnChecks *checks;
-    GError *error; /* the first one */
+    GError *error;               /* the first one */
+    struct SnCompiled *compiled; /* what comes out */
 
     SnSystem *system;
     /* components by kind, tree order (borrowed) */
@@ -265,6 +266,8 @@ char *sn_cached_file_key(SnCompiler *compiler, const char *name);
 /* Marks the start of a compile; entries not asked for until the end are dropped there. */
 void sn_compile_cache_begin(SnCompileCache *cache);
 void sn_compile_cache_end(SnCompileCache *cache);
+/* Drops what this compile made or asked for: it was left half way. */
+void sn_compile_cache_abandon(SnCompileCache *cache);
 
 /* --- shapes (shapes.c) --- */
 

@@ -247,7 +247,7 @@ static void *steal(GArray *array, int *n)
 {
     *n = (int)array->len;
     void *data = g_array_free(array, FALSE);
-    return data ? data : g_malloc0(sizeof(double));
+    return data ? sn_memory_adopt(data) : sn_alloc(1, sizeof(double));
 }
 
 SnProbeTables *sn_probe_tables_new(const SnModel *model, const SnSystem *system, GError **error)

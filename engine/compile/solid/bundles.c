@@ -226,11 +226,13 @@ static void add_fem(SnCompiler *c, SnFemDraft *draft, SnSystemFem *fem)
     fem->id = component->base.base.id;
     fem->n_named = draft->n_named;
     fem->field = component->field;
-    fem->node_block = g_new(int, draft->solid->n_nodes + 1);
+    fem->node_block = sn_alloc((size_t)draft->solid->n_nodes + 1, sizeof(int));
     for (int i = 0; i < draft->solid->n_nodes; i++)
         fem->node_block[i] = g_array_index(c->drafts, SnBlockDraft, draft->first_draft + i).block;
-    fem->material_id =
-        g_memdup2(draft->material_ids->data, draft->material_ids->len * sizeof(SnId));
+    fem->material_id = sn_alloc(draft->material_ids->len, sizeof(SnId));
+    if (draft->material_ids->len > 0)
+        memcpy(fem->material_id, draft->material_ids->data,
+               draft->material_ids->len * sizeof(SnId));
     fem->solid = draft->solid;
     draft->given = true;
 }
@@ -247,7 +249,7 @@ bool sn_compile_fems(SnCompiler *c)
     if (!good)
         return false;
     s->n_fems = (int)c->fem_drafts->len;
-    s->fems = g_new0(SnSystemFem, s->n_fems + 1);
+    s->fems = sn_alloc((size_t)s->n_fems + 1, sizeof(SnSystemFem));
     for (int i = 0; i < s->n_fems; i++) {
         SnFemDraft *draft = &g_array_index(c->fem_drafts, SnFemDraft, i);
         add_fem(c, draft, &s->fems[i]);

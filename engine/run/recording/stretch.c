@@ -33,7 +33,7 @@ SnStretch *sn_stretch_new(uint64_t id, SnStructure *structure, SnCommand *base,
     stretch->commands = g_ptr_array_new_with_free_func(unref_command);
     stretch->moments = g_array_new(FALSE, FALSE, sizeof(SnMoment));
     g_array_set_clear_func(stretch->moments, clear_moment);
-    stretch->frames = g_ptr_array_new_with_free_func(free);
+    stretch->frames = g_ptr_array_new_with_free_func(sn_free);
     sn_stretch_keep(stretch, 0, start, 0);
     return stretch;
 }

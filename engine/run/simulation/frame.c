@@ -29,7 +29,7 @@ SnFrame *sn_frame_new(const SnSnapshot *snapshot)
 {
     const SnScene *scene = snapshot->scene;
     const size_t n = count_numbers(scene);
-    SnFrame *frame = sn_alloc(sizeof *frame + n, sizeof frame->number[0]);
+    SnFrame *frame = sn_alloc(1, sizeof *frame + n * sizeof frame->number[0]);
     frame->step = snapshot->step;
     frame->time = snapshot->time;
     frame->n_dofs = snapshot->n_dofs;

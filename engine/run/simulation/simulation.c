@@ -209,7 +209,9 @@ void sn_simulation_use_setup(SnSimulation *s, SnSetup *setup)
     g_assert(!s->compiled);
     s->model = setup->model;
     s->compiled = setup->compiled;
-    s->work = setup->work ? setup->work : sn_work_new(system, SN_LINSOLVE_AUTO);
+    s->work = setup->work ? setup->work : g_steal_pointer(&setup->compiled->work);
+    if (!s->work)
+        s->work = sn_work_new(system, SN_LINSOLVE_AUTO);
     s->inputs = setup->inputs ? setup->inputs : g_new0(double, system->n_inputs + 1);
     s->driven = setup->driven ? setup->driven : g_new0(int, system->n_inputs + 1);
     *setup = (SnSetup){0};
@@ -227,6 +229,11 @@ void sn_simulation_put(SnSimulation *s, const SnState *state)
 
 SnFault sn_simulation_install(SnSimulation *s, SnModel *model, SnCompiled *compiled, bool reset)
 {
+    if (!sn_compiled_prepare(compiled, NULL)) {
+        sn_compiled_free(compiled);
+        sn_model_free(model);
+        return sn_memory_fault();
+    }
     SnSetup old = sn_simulation_take_setup(s), setup = {.model = model, .compiled = compiled};
     SnState *state = g_steal_pointer(&s->state);
     if (reset)
