@@ -223,16 +223,17 @@ void sn_free(void *memory)
     free(memory);
 }
 
-void sn_memory_keep(const void *memory)
+void sn_memory_keep(const void *thing)
 {
-    Scope *scope = forget(memory);
-    if (scope)
-        drop_endings(scope, memory);
+    for (Scope *scope = innermost; scope; scope = scope->outer) {
+        remove_from(scope, thing);
+        drop_endings(scope, thing);
+    }
 }
 
 void sn_memory_end_with(void *thing, void (*release)(void *thing))
 {
-    if (!innermost)
+    if (!innermost || !thing)
         return;
     Ending *ending = malloc(sizeof *ending);
     if (!ending) {

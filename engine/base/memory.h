@@ -43,11 +43,13 @@ void sn_free(void *memory);
 /* Says that sn_free is what frees this memory of malloc's or GLib's; returns it. */
 void *sn_memory_adopt(void *memory);
 
-/* Says that this memory now belongs to something that outlives sn_memory_try, such as a cache. */
-void sn_memory_keep(const void *memory);
+/* Says that this no longer goes with sn_memory_try: it belongs to a cache, or is freed next by
+ * other means than sn_free. */
+void sn_memory_keep(const void *thing);
 
-/* Has release(thing) called where memory lacks before `thing`, which sn_alloc gave, is freed: for
- * what holds threads or another library's memory.  release must leave `thing` itself alone. */
+/* Has release(thing) called where memory lacks, until sn_free or sn_memory_keep: for threads,
+ * locals of GLib and memory of other libraries.  Of a thing that sn_alloc gave, release must leave
+ * the memory itself alone. */
 void sn_memory_end_with(void *thing, void (*release)(void *thing));
 
 /* Calls build(data).  Where memory lacks in it: calls clean(data) (or NULL), which frees what data

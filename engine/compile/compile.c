@@ -31,6 +31,7 @@ static void begin(SnCompiler *c, const SnModel *model)
 {
     c->model = model;
     c->checks = sn_checks_new();
+    c->texts = g_string_chunk_new(1024);
     c->components = g_ptr_array_new();
     sn_component_walk(model->root, collect, c->components);
 
@@ -167,6 +168,7 @@ static void end(SnCompiler *c)
             g_array_free(arrays[i], TRUE);
     sn_strand_compiler_free(c);
     g_ptr_array_free(c->components, TRUE);
+    g_string_chunk_free(c->texts);
     sn_free(c->point_of);
     sn_free(c->draft_of);
     g_free(c->ride_order);

@@ -36,7 +36,7 @@ static GArray *sample_polyline(int n, const double *xz, double smoothing)
 {
     SnCorner *corners = g_new0(SnCorner, n);
     sn_polyline_corners(n, xz, smoothing, corners);
-    GArray *curve = g_array_new(FALSE, FALSE, 2 * sizeof(float));
+    GArray *curve = sn_compiler_array(2 * sizeof(float));
     for (int i = 0; i < n; i++) {
         const double *p = xz + 2 * i;
         if (i > 0 && i < n - 1 && corners[i].trim > 0 && corners[i].radius > 0)
@@ -88,6 +88,6 @@ SnMesh *sn_strip_mesh(int n, const double *xz, double smoothing, double half_wid
     put_quad(&next, 3, 2, 1, 0);
     const uint32_t last = 4 * (rows - 1);
     put_quad(&next, last, last + 1, last + 2, last + 3);
-    g_array_free(curve, TRUE);
+    sn_compiler_array_free(curve);
     return sn_mesh_new((int)(4 * rows), vertices, (int)n_triangles, triangles);
 }

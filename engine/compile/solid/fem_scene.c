@@ -53,7 +53,7 @@ static void add_fibres(const SnCompiler *c, const SnMuscleBundle *bundle, GArray
 
 static void set_fibres(const SnCompiler *c, const SnFem *fem, SnFemMesh *mesh)
 {
-    GArray *fibres = g_array_new(FALSE, FALSE, 3 * sizeof(int));
+    GArray *fibres = sn_compiler_array(3 * sizeof(int));
     for (guint i = 0; i < c->components->len; i++) {
         const SnComponent *component = c->components->pdata[i];
         if (component->class == &SN_CLASS_MUSCLE_BUNDLE && sn_fem_of_part(component) == fem)
@@ -63,7 +63,7 @@ static void set_fibres(const SnCompiler *c, const SnFem *fem, SnFemMesh *mesh)
     mesh->fibre = sn_alloc((size_t)fibres->len + 1, sizeof *mesh->fibre);
     if (fibres->len > 0)
         memcpy(mesh->fibre, fibres->data, fibres->len * sizeof *mesh->fibre);
-    g_array_free(fibres, TRUE);
+    sn_compiler_array_free(fibres);
 }
 
 static SnFemMesh *fem_mesh(SnCompiler *c, const SnFemDraft *draft)
@@ -77,11 +77,9 @@ static SnFemMesh *fem_mesh(SnCompiler *c, const SnFemDraft *draft)
     set_elements(draft->fem, solid, mesh);
     set_faces(draft->fem, mesh);
     set_fibres(c, draft->fem, mesh);
-    char *key = g_strdup_printf("fem %u.%u", draft->fem->base.base.id.index,
+    char *key = sn_compiler_key(c, "fem %u.%u", draft->fem->base.base.id.index,
                                 draft->fem->base.base.id.generation);
-    mesh = sn_cached_fem_mesh(c, key, mesh);
-    g_free(key);
-    return mesh;
+    return sn_cached_fem_mesh(c, key, mesh);
 }
 
 bool sn_compile_fem_item(SnCompiler *c, const SnFem *fem)
@@ -122,8 +120,8 @@ static bool fill_skin(SnCompiler *c, const SnEmbeddedMesh *surface, SnFemDraft *
                       const SnMesh *mesh, SnSkin *skin)
 {
     const size_t n = (size_t)mesh->n_vertices;
-    GArray *nodes = g_array_new(FALSE, FALSE, sizeof(int));
-    GArray *weights = g_array_new(FALSE, FALSE, sizeof(float));
+    GArray *nodes = sn_compiler_array(sizeof(int));
+    GArray *weights = sn_compiler_array(sizeof(float));
     double rotation[4];
     sn_q_copy(surface->rotation, rotation);
     sn_q_normalize(rotation);
@@ -150,8 +148,8 @@ static bool fill_skin(SnCompiler *c, const SnEmbeddedMesh *surface, SnFemDraft *
         memcpy(skin->node, nodes->data, nodes->len * sizeof *skin->node);
         memcpy(skin->weight, weights->data, nodes->len * sizeof *skin->weight);
     }
-    g_array_free(nodes, TRUE);
-    g_array_free(weights, TRUE);
+    sn_compiler_array_free(nodes);
+    sn_compiler_array_free(weights);
     skin->n_vertices = mesh->n_vertices;
     skin->n_triangles = mesh->n_triangles;
     skin->triangles = sn_alloc(3 * (size_t)mesh->n_triangles + 1, sizeof *skin->triangles);
@@ -161,28 +159,35 @@ static bool fill_skin(SnCompiler *c, const SnEmbeddedMesh *surface, SnFemDraft *
                                     "its fem has no solid elements to carry it: take it away");
 }
 
+static void unref_mesh(void *mesh)
+{
+    sn_mesh_unref(mesh);
+}
+
 static SnSkin *find_skin(SnCompiler *c, const SnEmbeddedMesh *surface, SnFemDraft *draft,
                          const SnFemMesh *carrier)
 {
     char *file = sn_cached_file_key(c, surface->mesh);
     const double *s = surface->scale, *l = surface->location, *r = surface->rotation;
-    char *key = g_strdup_printf("skin %s scale %.17g %.17g %.17g at %.17g %.17g %.17g turned %.17g "
+    char *key = sn_compiler_key(c,
+                                "skin %s scale %.17g %.17g %.17g at %.17g %.17g %.17g turned %.17g "
                                 "%.17g %.17g %.17g on %" G_GUINT64_FORMAT,
                                 file, s[0], s[1], s[2], l[0], l[1], l[2], r[0], r[1], r[2], r[3],
                                 carrier->serial);
+    g_free(file);
     SnSkin *skin = sn_cached_skin(c, key);
     if (!skin) {
         GError *error = NULL;
         SnMesh *mesh = sn_mesh_file_mesh(c->model, surface->mesh, surface->scale, &error);
         if (!mesh)
             sn_compiler_fail_with(c, &surface->base.base, error);
+        sn_memory_end_with(mesh, unref_mesh);
         skin = mesh ? sn_skin_new() : NULL;
         if (mesh && fill_skin(c, surface, draft, mesh, skin))
             skin = sn_cached_store_skin(c, key, skin);
+        sn_memory_keep(mesh);
         sn_mesh_unref(mesh);
     }
-    g_free(file);
-    g_free(key);
     return skin;
 }
 

@@ -221,8 +221,8 @@ static void add_weight(GArray *nodes, GArray *weights, int node, double weight)
 static SnSkin *make_skin(const SnRodDraft *rod)
 {
     const SnFfdMesh *mesh = rod->mesh;
-    GArray *nodes = g_array_new(FALSE, FALSE, sizeof(int));
-    GArray *weights = g_array_new(FALSE, FALSE, sizeof(float));
+    GArray *nodes = sn_compiler_array(sizeof(int));
+    GArray *weights = sn_compiler_array(sizeof(float));
     SnSkin *skin = sn_skin_new();
     skin->n_vertices = mesh->n_vertices;
     skin->n_triangles = mesh->n_triangles;
@@ -251,8 +251,8 @@ static SnSkin *make_skin(const SnRodDraft *rod)
         memcpy(skin->node, nodes->data, nodes->len * sizeof *skin->node);
         memcpy(skin->weight, weights->data, nodes->len * sizeof *skin->weight);
     }
-    g_array_free(nodes, TRUE);
-    g_array_free(weights, TRUE);
+    sn_compiler_array_free(nodes);
+    sn_compiler_array_free(weights);
     return skin;
 }
 

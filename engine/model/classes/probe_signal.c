@@ -52,15 +52,22 @@ static bool check_width(const Builder *b, const char *whose, int n)
     return true;
 }
 
-/* Knots of a probe or clip; `name`: "knot" or "knot of clip x". */
-static int add_knots(Builder *b, const SnArray *array, const char *name,
+/* "knot 3", "clips/x, knot 3" (g_free). */
+static char *knot_name(const Builder *b, const SnClip *clip, int number)
+{
+    g_autofree char *path = clip ? sn_model_path(b->model, clip->base.id) : NULL;
+    return path ? g_strdup_printf("%s, knot %d", path, number) : g_strdup_printf("knot %d", number);
+}
+
+/* Knots of a clip, or of the probe itself (NULL). */
+static int add_knots(Builder *b, const SnArray *array, const SnClip *clip,
                      SnInterpolation interpolation, bool periodic)
 {
     const SnKnot *knots = array->entries;
     const int width = knots[0].values.n;
     SnKnotCurve *curve = sn_knot_curve_new(array->n, MAX(width, 1), interpolation);
     for (int i = 0; i < array->n; i++) {
-        g_autofree char *whose = g_strdup_printf("%s %d", name, i);
+        g_autofree char *whose = knot_name(b, clip, i);
         bool good = check_width(b, whose, knots[i].values.n);
         if (good && knots[i].values.n != width)
             good = sn_refuse(b->error, SN_MODEL_ERROR_VALUE,
@@ -87,9 +94,7 @@ static int clip_curve(Builder *b, const SnClip *clip)
     const gpointer known = g_hash_table_lookup(b->curve_of, clip);
     if (known)
         return GPOINTER_TO_INT(known) - 1;
-    g_autofree char *path = sn_model_path(b->model, clip->base.id);
-    g_autofree char *name = g_strdup_printf("%s, knot", path);
-    const int curve = add_knots(b, &clip->knots, name, (SnInterpolation)clip->interpolation, false);
+    const int curve = add_knots(b, &clip->knots, clip, (SnInterpolation)clip->interpolation, false);
     if (curve >= 0)
         g_hash_table_insert(b->curve_of, (gpointer)(uintptr_t)clip, GINT_TO_POINTER(curve + 1));
     return curve;
@@ -156,17 +161,26 @@ bool sn_probe_file_check(const SnModel *model, const SnInputProbe *probe, GError
     return path && sn_motion_cache_check(model->motions, path, columns_of(probe), error);
 }
 
+static void free_table(void *table)
+{
+    sn_motion_table_free(table);
+}
+
 static int add_table(Builder *b, bool periodic)
 {
     const SnInputProbe *probe = b->probe;
-    g_autofree char *path = sn_file_resolve(b->model, probe->file, b->error);
+    char *path = sn_file_resolve(b->model, probe->file, b->error);
     SnMotionTable *table =
         path ? sn_motion_cache_columns(b->model->motions, path, columns_of(probe), b->error) : NULL;
+    g_free(path);
     if (!table)
         return -1;
-    g_autofree char *whose = g_strdup_printf("each row of %s", probe->file);
+    char *whose = g_strdup_printf("each row of %s", probe->file);
+    const bool fits = check_width(b, whose, table->n_columns);
+    g_free(whose);
     int number = -1;
-    if (check_width(b, whose, table->n_columns)) {
+    sn_memory_end_with(table, free_table);
+    if (fits) {
         SnKnotCurve *curve = sn_knot_curve_new(table->n_rows, table->n_columns,
                                                (SnInterpolation)probe->interpolation);
         const size_t rows = (size_t)table->n_rows;
@@ -175,6 +189,7 @@ static int add_table(Builder *b, bool periodic)
         sn_knot_curve_prepare(curve, periodic);
         number = sn_signal_add_curve(b->signal, curve);
     }
+    sn_memory_keep(table);
     sn_motion_table_free(table);
     return number;
 }
@@ -189,10 +204,15 @@ static bool add_base(Builder *b)
         b->signal->knots = add_table(b, periodic);
     else if (probe->knots.n > 0)
         b->signal->knots =
-            add_knots(b, &probe->knots, "knot", (SnInterpolation)probe->interpolation, periodic);
+            add_knots(b, &probe->knots, NULL, (SnInterpolation)probe->interpolation, periodic);
     else
         return true;
     return b->signal->knots >= 0;
+}
+
+static void free_index(void *index)
+{
+    g_hash_table_unref(index);
 }
 
 SnSignal *sn_probe_signal(const SnModel *model, const SnInputProbe *probe, GError **error)
@@ -204,7 +224,9 @@ SnSignal *sn_probe_signal(const SnModel *model, const SnInputProbe *probe, GErro
     signal->time_scale = probe->time_scale;
     signal->gain = probe->gain;
     Builder b = {model, probe, signal, g_hash_table_new(NULL, NULL), error};
+    sn_memory_end_with(b.curve_of, free_index);
     const bool good = add_mapping(&b) && add_base(&b) && add_segments(&b);
+    sn_memory_keep(b.curve_of);
     g_hash_table_unref(b.curve_of);
     if (!good) {
         sn_signal_free(signal);
