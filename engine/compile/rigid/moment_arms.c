@@ -48,7 +48,7 @@ static int find_joint(const SnCompiler *c, SnId id)
 
 bool sn_compile_moment_arms(SnCompiler *c)
 {
-    GArray *arms = g_array_new(FALSE, TRUE, sizeof(SnSystemMomentArm));
+    GArray *arms = sn_compiler_array(sizeof(SnSystemMomentArm));
     bool good = true;
     for (guint i = 0; good && i < c->components->len; i++) {
         const SnComponent *component = c->components->pdata[i];
@@ -71,6 +71,6 @@ bool sn_compile_moment_arms(SnCompiler *c)
     c->system->moment_arms = sn_alloc(arms->len + 1, sizeof(SnSystemMomentArm));
     if (arms->len > 0)
         memcpy(c->system->moment_arms, arms->data, arms->len * sizeof(SnSystemMomentArm));
-    g_array_free(arms, TRUE);
+    sn_compiler_array_free(arms);
     return good;
 }

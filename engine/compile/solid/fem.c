@@ -317,10 +317,10 @@ static bool add_fem(SnCompiler *c, const SnFem *fem)
     draft->first_draft = (int)c->drafts->len;
     solid->n_elements = fem->mesh->n_elements;
     solid->kind = sn_alloc((size_t)solid->n_elements + 1, sizeof *solid->kind);
-    int *director = g_new(int, draft->n_named + 1);
+    int *director = sn_alloc((size_t)draft->n_named + 1, sizeof *director);
     solid->n_nodes = draft->n_named + set_elements(fem, solid, director);
     set_nodes(draft, director);
-    g_free(director);
+    sn_free(director);
     if (!set_materials(c, draft))
         return false;
     set_fibres(c, draft);

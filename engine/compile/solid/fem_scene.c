@@ -32,10 +32,11 @@ static void set_faces(const SnFem *fem, SnFemMesh *mesh)
 {
     int *faces = NULL;
     mesh->n_faces = sn_volume_mesh_surface(fem->mesh, &faces);
+    sn_memory_adopt(faces);
     mesh->face = sn_alloc((size_t)mesh->n_faces + 1, sizeof *mesh->face);
     if (mesh->n_faces > 0)
         memcpy(mesh->face, faces, (size_t)mesh->n_faces * sizeof *mesh->face);
-    g_free(faces);
+    sn_free(faces);
 }
 
 static void add_fibres(const SnCompiler *c, const SnMuscleBundle *bundle, GArray *fibres)

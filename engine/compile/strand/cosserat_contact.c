@@ -45,7 +45,7 @@ static void area_of(const SnMesh *mesh, int triangle, double area[3])
 /* Normals of the vertices: of the triangles around by their areas. */
 static double (*vertex_normals(const SnMesh *mesh))[3]
 {
-    double(*normal)[3] = g_malloc0_n((gsize)mesh->n_vertices + 1, sizeof *normal);
+    double(*normal)[3] = sn_alloc((size_t)mesh->n_vertices + 1, sizeof *normal);
     for (int t = 0; t < mesh->n_triangles; t++) {
         double area[3];
         area_of(mesh, t, area);
@@ -97,6 +97,11 @@ static void sample(GArray *points, const Corner corner[3], double spacing, const
         }
 }
 
+static void unref_mesh(void *mesh)
+{
+    sn_mesh_unref(mesh);
+}
+
 static bool add_surface(SnCompiler *c, const SnCosseratStrand *strand, const SnRigidBody *body,
                         double voxel)
 {
@@ -109,14 +114,16 @@ static bool add_surface(SnCompiler *c, const SnCosseratStrand *strand, const SnR
         return !c->error &&
                sn_compiler_fail(c, component, "touches %s, which has no geometry", path);
     }
-    GArray *points = g_array_new(FALSE, FALSE, sizeof(Corner));
+    GArray *points = sn_compiler_array(sizeof(Corner));
+    sn_memory_end_with(mesh, unref_mesh);
     double(*normal)[3] = vertex_normals(mesh);
     for (int t = 0; t < mesh->n_triangles && points->len < MOST_POINTS; t++) {
         Corner corner[3];
         corners_of(mesh, (const double(*)[3])normal, t, corner);
         sample(points, corner, 0.5 * voxel, c->system->blocks[block].center);
     }
-    g_free(normal);
+    sn_free(normal);
+    sn_memory_keep(mesh);
     sn_mesh_unref(mesh);
     const guint n = points->len;
     rods->surfaces =
@@ -130,7 +137,7 @@ static bool add_surface(SnCompiler *c, const SnCosseratStrand *strand, const SnR
         sn_v3_copy(point->position, surface->position[i]);
         sn_v3_copy(point->normal, surface->normal[i]);
     }
-    g_array_free(points, TRUE);
+    sn_compiler_array_free(points);
     return n < MOST_POINTS ||
            sn_compiler_fail(c, component,
                             "its voxels are too small for the bodies that it touches: make "
@@ -213,7 +220,7 @@ static double spacing_of(SnCompiler *c, const SnRodDraft *rod)
 {
     const SnFfdMesh *mesh = rod->mesh;
     double sum = 0;
-    double(*position)[3] = g_malloc0_n((gsize)mesh->n_vertices + 1, sizeof *position);
+    double(*position)[3] = sn_alloc((size_t)mesh->n_vertices + 1, sizeof *position);
     for (int v = 0; v < mesh->n_vertices; v++) {
         const SnFfdVertex *vertex = &mesh->vertices[v];
         double rotation[2][9];
@@ -230,7 +237,7 @@ static double spacing_of(SnCompiler *c, const SnRodDraft *rod)
         const int next = e % 3 == 2 ? e - 2 : e + 1;
         sum += sn_v3_distance(position[mesh->triangles[e]], position[mesh->triangles[next]]);
     }
-    g_free(position);
+    sn_free(position);
     return mesh->n_triangles > 0 ? sum / (3 * mesh->n_triangles) : 0;
 }
 

@@ -112,10 +112,10 @@ typedef struct Frames {
 static Frames frames_of(const SnCompiler *c, const SnRodDraft *rod)
 {
     const gsize n = (gsize)rod->count;
-    Frames f = {.frames = g_malloc0_n(n, sizeof *f.frames),
-                .rotation = g_malloc0_n(n, sizeof *f.rotation),
-                .lengths = g_malloc0_n(n, sizeof *f.lengths),
-                .half_width = g_malloc0_n(n, sizeof *f.half_width)};
+    Frames f = {.frames = sn_alloc(n, sizeof *f.frames),
+                .rotation = sn_alloc(n, sizeof *f.rotation),
+                .lengths = sn_alloc(n, sizeof *f.lengths),
+                .half_width = sn_alloc(n, sizeof *f.half_width)};
     for (int i = 0; i < rod->count; i++) {
         const SnRodFrameDraft *frame = frame_at(c, rod->first + i);
         sn_q_to_m3(frame->orientation, f.rotation[i]);
@@ -130,10 +130,10 @@ static Frames frames_of(const SnCompiler *c, const SnRodDraft *rod)
 
 static void frames_clear(Frames *f)
 {
-    g_free(f->frames);
-    g_free(f->rotation);
-    g_free(f->lengths);
-    g_free(f->half_width);
+    sn_free(f->frames);
+    sn_free(f->rotation);
+    sn_free(f->lengths);
+    sn_free(f->half_width);
 }
 
 static bool add_mesh(SnCompiler *c, SnRodDraft *rod)

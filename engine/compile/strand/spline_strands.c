@@ -158,7 +158,7 @@ static SnSplineCurve start_of(const SnSplineDraft *draft, double (*positions)[3]
 
 static double (*new_positions(const SnSplineDraft *draft))[3]
 {
-    return g_malloc_n((gsize)draft->strand->nodes.n + 1, 3 * sizeof(double));
+    return sn_alloc((size_t)draft->strand->nodes.n + 1, 3 * sizeof(double));
 }
 
 /* Every strand has an activation: its law is a muscle's, or pulls by (5.7) besides. */
@@ -253,7 +253,7 @@ static bool hold_branch(SnCompiler *c, const SnSplineHold *hold,
     double(*positions)[3] = new_positions(other);
     const SnSplineCurve curve = start_of(other, positions);
     constraint->other_place = sn_spline_at_part(&curve, hold->other_place);
-    g_free(positions);
+    sn_free(positions);
     return true;
 }
 
@@ -286,7 +286,7 @@ static bool add_constraints(SnCompiler *c, int number)
             good = hold_point(c, &holds[i], &curve, &constraint);
         c->system->spline_constraints[c->system->n_spline_constraints++] = constraint;
     }
-    g_free(positions);
+    sn_free(positions);
     return good;
 }
 
@@ -324,7 +324,7 @@ void sn_finish_splines(SnCompiler *c)
         const SnSplineDraft *draft = draft_at(c, i);
         const SnSplineNode *nodes = draft->strand->nodes.entries;
         double(*positions)[3] = new_positions(draft);
-        double *active = g_new(double, draft->strand->nodes.n);
+        double *active = sn_alloc((size_t)draft->strand->nodes.n, sizeof *active);
         const SnSplineCurve curve = start_of(draft, positions);
         for (int k = 0; k < curve.n; k++)
             active[k] = nodes[k].active;
@@ -332,8 +332,8 @@ void sn_finish_splines(SnCompiler *c)
         if (draft->strand->law == SN_SPLINE_PECK && draft->strand->muscle.optimal_is_start)
             s->muscles[s->splines[i].p.muscle].optimal_length = s->splines[i].rest_length;
         sn_spline_derive(s, i);
-        g_free(positions);
-        g_free(active);
+        sn_free(positions);
+        sn_free(active);
     }
     sn_spline_make_rows(s);
 }
