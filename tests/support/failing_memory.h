@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fails the n-th allocation of engine/base/memory.h in the calling thread: by wrapping its
- * functions, so link failing_memory.c and failing_memory_link_args into the test program. */
+/* Fails the n-th allocation of engine/base/memory.h, or of g_try_malloc_n and its like, in the
+ * calling thread: by wrapping these functions, so link failing_memory.c and
+ * failing_memory_link_args into the test program. */
 #ifndef SN_TESTS_FAILING_MEMORY_H
 #define SN_TESTS_FAILING_MEMORY_H
 

@@ -210,28 +210,38 @@ static bool add_base(Builder *b)
     return b->signal->knots >= 0;
 }
 
-static void free_index(void *index)
+static void make_signal(void *data)
 {
-    g_hash_table_unref(index);
-}
-
-SnSignal *sn_probe_signal(const SnModel *model, const SnInputProbe *probe, GError **error)
-{
-    SnSignal *signal = sn_signal_new(sn_targets_width(model, &probe->base.targets));
+    Builder *b = data;
+    const SnInputProbe *probe = b->probe;
+    SnSignal *signal = b->signal = sn_signal_new(sn_targets_width(b->model, &probe->base.targets));
     signal->extend = probe->extend;
     signal->repeat = probe->repeat;
     signal->start = probe->start;
     signal->time_scale = probe->time_scale;
     signal->gain = probe->gain;
-    Builder b = {model, probe, signal, g_hash_table_new(NULL, NULL), error};
-    sn_memory_end_with(b.curve_of, free_index);
-    const bool good = add_mapping(&b) && add_base(&b) && add_segments(&b);
-    sn_memory_keep(b.curve_of);
-    g_hash_table_unref(b.curve_of);
-    if (!good) {
-        sn_signal_free(signal);
-        return NULL;
+    if (add_mapping(b) && add_base(b) && add_segments(b)) {
+        sn_signal_finish(signal);
+        return;
     }
-    sn_signal_finish(signal);
-    return signal;
+    sn_signal_free(signal);
+    b->signal = NULL;
+}
+
+/* It goes with sn_memory_try. */
+static void abandon(void *data)
+{
+    ((Builder *)data)->signal = NULL;
+}
+
+SnSignal *sn_probe_signal(const SnModel *model, const SnInputProbe *probe, GError **error)
+{
+    GError *problem = NULL;
+    Builder b = {model, probe, NULL, g_hash_table_new(NULL, NULL), &problem};
+    if (!sn_memory_try(make_signal, abandon, &b) && !problem)
+        sn_refuse(&problem, SN_MODEL_ERROR_MEMORY, "%s", sn_memory_fault().text);
+    g_hash_table_unref(b.curve_of);
+    if (problem)
+        g_propagate_error(error, problem);
+    return b.signal;
 }
