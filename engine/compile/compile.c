@@ -314,7 +314,7 @@ static void build(void *data)
         good = finish(c) && sn_compile_exciters(c) && sn_compile_control(c) && add_probes(c) &&
                sn_compile_scene(c);
     }
-    if (!good)
+    if (!good || c->error)
         return;
     finish_control(c);
     SnCompiled *compiled = sn_alloc(1, sizeof *compiled);

@@ -117,7 +117,7 @@ SnSurface *sn_mesh_cache_surface(SnMeshCache *cache, const char *path, GError **
     const Entry *entry = entry_of(cache, path, error);
     SnSurface *surface = entry ? sn_surface_copy(entry->surface) : NULL;
     if (entry && !surface)
-        sn_refuse(error, SN_MODEL_ERROR_MEMORY, "%s: not enough memory for its %d triangles", path,
+        sn_refuse(error, SN_MODEL_ERROR_MEMORY, "%s: not enough memory: %d triangles asked for", path,
                   entry->surface->n_triangles);
     pthread_mutex_unlock(&cache->lock);
     return surface;

@@ -23,7 +23,8 @@ static bool set_mass(SnCompiler *c, const SnRigidBody *body, SnBlockRole role, S
     SnMassProperties mass;
     GError *error = NULL;
     if (!sn_cached_body_mass(c, body, &mass, &error)) {
-        if (role == SN_ROLE_ACTIVE)
+        if (role == SN_ROLE_ACTIVE ||
+            g_error_matches(error, SN_MODEL_ERROR, SN_MODEL_ERROR_MEMORY))
             return sn_compiler_fail_with(c, component, error);
         /* a body that is led or attached needs no mass */
         g_clear_error(&error);
