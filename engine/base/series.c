@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/base/series.h"
+
 #include "engine/base/memory.h"
 
 #include <assert.h>
@@ -71,28 +72,39 @@ static int group_size(int level)
     return size;
 }
 
+/* NULL: no memory. */
 static Chunk *new_chunk(int width)
 {
-    Chunk *chunk = sn_alloc(1, sizeof *chunk);
+    Chunk *chunk = sn_try_alloc(1, sizeof *chunk);
+    if (!chunk)
+        return NULL;
     atomic_init(&chunk->references, 1);
-    chunk->rows = sn_alloc((size_t)CHUNK_ROWS * (size_t)(width + 1), sizeof(double));
+    chunk->rows = sn_try_alloc((size_t)CHUNK_ROWS * (size_t)(width + 1), sizeof(double));
+    bool good = chunk->rows != NULL;
     for (int level = 0; level < LEVELS; level++) {
         const size_t n = (size_t)(CHUNK_ROWS / group_size(level)) * (size_t)width;
-        chunk->range[level] = sn_alloc(2 * n, sizeof(double));
-        for (size_t i = 0; i < n; i++) {
+        chunk->range[level] = sn_try_alloc(2 * n, sizeof(double));
+        good = good && chunk->range[level];
+        for (size_t i = 0; i < n && good; i++) {
             chunk->range[level][2 * i] = INFINITY;
             chunk->range[level][2 * i + 1] = -INFINITY;
         }
     }
-    return chunk;
+    if (good)
+        return chunk;
+    unref_chunk(chunk);
+    return NULL;
 }
 
 void sn_series_reserve(SnSeries *series, size_t rows)
 {
     const size_t count = atomic_load_explicit(&series->count, memory_order_relaxed);
-    while (series->n_chunks < MAX_CHUNKS && (size_t)series->n_chunks * CHUNK_ROWS < count + rows)
-        atomic_store_explicit(&series->chunks[series->n_chunks++], new_chunk(series->width),
-                              memory_order_relaxed);
+    while (series->n_chunks < MAX_CHUNKS && (size_t)series->n_chunks * CHUNK_ROWS < count + rows) {
+        Chunk *chunk = new_chunk(series->width);
+        if (!chunk)
+            return;
+        atomic_store_explicit(&series->chunks[series->n_chunks++], chunk, memory_order_relaxed);
+    }
 }
 
 /* Groups that end with this row are complete: only then may readers look at them, so widening them
@@ -117,6 +129,8 @@ void sn_series_append(SnSeries *series, double time, const double *values)
     if (count == (size_t)MAX_CHUNKS * CHUNK_ROWS)
         return;
     sn_series_reserve(series, 1);
+    if ((size_t)series->n_chunks * CHUNK_ROWS <= count)
+        return;
     Chunk *chunk = atomic_load_explicit(&series->chunks[count / CHUNK_ROWS], memory_order_relaxed);
     const int row = (int)(count % CHUNK_ROWS);
     double *to = chunk->rows + (size_t)row * (size_t)(series->width + 1);

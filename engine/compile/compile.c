@@ -3,6 +3,7 @@
  * rides on whom -> blocks -> points -> forces -> fems -> joints -> derived parts -> probes ->
  * scene. */
 #include "engine/compile/compile.h"
+
 #include "engine/base/memory.h"
 #include "engine/compile/core/compiler.h"
 #include "engine/compile/parts/probe_tables.h"

@@ -146,17 +146,24 @@ guint sn_stretch_moment_before(const SnStretch *stretch, uint64_t step, int n_co
 
 SnMoment *sn_stretch_keep(SnStretch *stretch, int n_commands, const SnState *state, int64_t cost)
 {
+    return sn_stretch_take(stretch, n_commands, sn_state_copy(state), cost);
+}
+
+SnMoment *sn_stretch_take(SnStretch *stretch, int n_commands, SnState *state, int64_t cost)
+{
     guint place = 0;
     if (stretch->moments->len > 0) {
         place = sn_stretch_moment_before(stretch, state->step, n_commands);
         SnMoment *before = sn_stretch_moment(stretch, place);
-        if (before->state->step == state->step && before->n_commands == n_commands)
+        if (before->state->step == state->step && before->n_commands == n_commands) {
+            sn_free(state);
             return before;
+        }
         place++;
     }
     if (place < stretch->moments->len)
         sn_stretch_moment(stretch, place)->cost -= cost;
-    const SnMoment moment = {.n_commands = n_commands, .cost = cost, .state = sn_state_copy(state)};
+    const SnMoment moment = {.n_commands = n_commands, .cost = cost, .state = state};
     g_array_insert_val(stretch->moments, place, moment);
     add_bytes(stretch, sizeof moment + state->size);
     return sn_stretch_moment(stretch, place);
@@ -186,6 +193,8 @@ static guint frames_until(const SnStretch *stretch, uint64_t step)
 void sn_stretch_add_frame(SnStretch *stretch, SnFrame *frame)
 {
     const guint n = stretch->frames->len;
+    if (!frame) /* no memory: one less to look at */
+        return;
     if (n > 0 && frame_at(stretch, n - 1)->step >= frame->step) {
         sn_free(frame);
         return;

@@ -261,7 +261,7 @@ void sn_tape_make_live(SnTape *tape)
         sn_tape_cut(tape, tape->head, tape->values);
 }
 
-SnMoment *sn_tape_keep(SnTape *tape)
+static SnMoment *take(SnTape *tape, SnState *state)
 {
     const guint before =
         sn_stretch_moment_before(tape->stretch, state_of(tape)->step, tape->n_commands);
@@ -271,8 +271,13 @@ SnMoment *sn_tape_keep(SnTape *tape)
         tape->since = 0;
         tape->since_steps = 0;
     }
-    return sn_stretch_keep(tape->stretch, tape->n_commands, state_of(tape),
+    return sn_stretch_take(tape->stretch, tape->n_commands, state,
                            (int64_t)steps * tape->step_cost);
+}
+
+SnMoment *sn_tape_keep(SnTape *tape)
+{
+    return take(tape, sn_state_copy(state_of(tape)));
 }
 
 void sn_tape_keep_frame(SnTape *tape, const SnSnapshot *snapshot)
@@ -319,7 +324,11 @@ void sn_tape_stepped(SnTape *tape, int64_t cost)
         !marked)
         return;
     const int64_t since = tape->since;
-    SnMoment *moment = sn_tape_keep(tape);
+    SnState *copy = sn_try_alloc(1, state->size);
+    if (!copy) /* one state less: the steps from the one before are taken again */
+        return;
+    memcpy(copy, state, state->size);
+    SnMoment *moment = take(tape, copy);
     moment->cost = since;
     moment->waypoint = marked;
 }

@@ -29,7 +29,9 @@ SnFrame *sn_frame_new(const SnSnapshot *snapshot)
 {
     const SnScene *scene = snapshot->scene;
     const size_t n = count_numbers(scene);
-    SnFrame *frame = sn_alloc(1, sizeof *frame + n * sizeof frame->number[0]);
+    SnFrame *frame = sn_try_alloc(1, sizeof *frame + n * sizeof frame->number[0]);
+    if (!frame)
+        return NULL;
     frame->step = snapshot->step;
     frame->time = snapshot->time;
     frame->n_dofs = snapshot->n_dofs;
