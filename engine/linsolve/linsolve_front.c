@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Multifrontal backends: numbers and kernels of one precision on a shared plan. */
 #include "engine/linsolve/linsolve_front.h"
+
 #include "engine/base/memory.h"
 
 /* Entries that a kernel may read behind the last number of an array. */

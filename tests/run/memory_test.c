@@ -2,6 +2,7 @@
 /* Each allocation of a compile, of a workspace with its state, of a step and of reading files fails
  * in turn: what was asked for is said, nothing leaks, and the next attempt gives the same bits. */
 #include "engine/base/memory.h"
+#include "engine/base/series.h"
 #include "engine/mesh/geometry.h"
 #include "engine/mesh/volume/volume_mesh.h"
 #include "engine/model/file/file.h"
@@ -170,6 +171,23 @@ static void test_step(gconstpointer data)
     sn_simulation_free(s);
 }
 
+/* A recording that finds no memory leaves rows out, and goes on when there is some. */
+static void test_series(void)
+{
+    const double value = 3;
+    SnSeries *series = sn_series_new(1);
+    for (int n = 1; n <= 5; n++) { /* a piece, its rows and three levels of ranges */
+        sn_test_fail_memory((unsigned long)n);
+        sn_series_append(series, 0, &value);
+        g_assert_cmpuint(sn_series_count(series), ==, 0);
+    }
+    sn_test_fail_memory(0);
+    sn_series_append(series, 1, &value);
+    g_assert_cmpuint(sn_series_count(series), ==, 1);
+    g_assert_cmpfloat(sn_series_time(series, 0), ==, 1);
+    sn_series_unref(series);
+}
+
 /* --- reading files --- */
 
 static bool load_model(void *data, GError **error)
@@ -310,6 +328,7 @@ int main(int argc, char **argv)
     g_test_add_func("/memory/overflow", test_overflow);
     g_test_add_func("/memory/nested", test_nested);
     g_test_add_func("/memory/install", test_install);
+    g_test_add_func("/memory/series", test_series);
     g_test_add_func("/memory/files", test_files);
     g_test_add_func("/memory/written_files", test_written_files);
     for (size_t i = 0; i < G_N_ELEMENTS(models); i++) {

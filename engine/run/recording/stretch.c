@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/run/recording/stretch.h"
+
 #include "engine/base/memory.h"
 
 #include <math.h>

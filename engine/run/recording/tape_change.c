@@ -6,6 +6,7 @@
 #include "engine/run/simulation/layout.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* States are kept after at most so many steps, however fast they are. */
 enum { MOST_STEPS = 500 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/rigid/gear.h"
+
 #include "engine/base/memory.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/system/rods.h"
+
 #include "engine/base/memory.h"
 
 void sn_rods_free(SnSystemRods *rods)

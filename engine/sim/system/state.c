@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/system/state.h"
+
 #include "engine/base/memory.h"
 
 #include <string.h>
