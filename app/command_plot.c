@@ -204,7 +204,12 @@ static SnExit plot_model(const Plotting *p, const char *argument)
         return sn_command_failed(error);
     }
     SnSimulation *s = sn_simulation_new();
-    sn_simulation_install(s, model, compiled, true);
+    const SnFault fault = sn_simulation_install(s, model, compiled, true);
+    if (fault.code == SN_FAULT_MEMORY) {
+        sn_command_fault(s, &fault, &error);
+        sn_simulation_free(s);
+        return sn_command_failed(error);
+    }
     GArray *sources = make_sources(s->model, plot);
     const bool good = simulate(p, s, sources, &error) && draw(p, s->model, plot, sources, &error);
     g_array_unref(sources);

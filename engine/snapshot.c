@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/snapshot.h"
 
+#include "engine/base/memory.h"
+
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -22,7 +24,7 @@ static uint64_t next_scene_serial(void)
 
 static void *allocate(size_t count, size_t size)
 {
-    void *memory = calloc(count ? count : 1, size);
+    void *memory = sn_alloc(count ? count : 1, size);
     if (!memory)
         abort();
     return memory;
@@ -76,13 +78,20 @@ SnMesh *sn_mesh_ref(const SnMesh *mesh)
     return shared;
 }
 
+void sn_mesh_keep(const SnMesh *mesh)
+{
+    sn_memory_keep(mesh->vertices);
+    sn_memory_keep(mesh->triangles);
+    sn_memory_keep(mesh);
+}
+
 void sn_mesh_unref(SnMesh *mesh)
 {
     if (!mesh || !drop_reference(&mesh->references))
         return;
-    free(mesh->vertices);
-    free(mesh->triangles);
-    free(mesh);
+    sn_free(mesh->vertices);
+    sn_free(mesh->triangles);
+    sn_free(mesh);
 }
 
 /* --- what rides on FEM nodes --- */
@@ -114,14 +123,14 @@ void sn_fem_mesh_unref(SnFemMesh *mesh)
 {
     if (!mesh || !drop_reference(&mesh->references))
         return;
-    free(mesh->kind);
-    free(mesh->start);
-    free(mesh->nodes);
-    free(mesh->original);
-    free(mesh->face);
-    free(mesh->fibre);
-    free(mesh->rest);
-    free(mesh);
+    sn_free(mesh->kind);
+    sn_free(mesh->start);
+    sn_free(mesh->nodes);
+    sn_free(mesh->original);
+    sn_free(mesh->face);
+    sn_free(mesh->fibre);
+    sn_free(mesh->rest);
+    sn_free(mesh);
 }
 
 SnSkin *sn_skin_ref(const SnSkin *skin)
@@ -135,11 +144,11 @@ void sn_skin_unref(SnSkin *skin)
 {
     if (!skin || !drop_reference(&skin->references))
         return;
-    free(skin->start);
-    free(skin->node);
-    free(skin->weight);
-    free(skin->triangles);
-    free(skin);
+    sn_free(skin->start);
+    sn_free(skin->node);
+    sn_free(skin->weight);
+    sn_free(skin->triangles);
+    sn_free(skin);
 }
 
 /* --- scenes --- */
@@ -175,10 +184,10 @@ void sn_scene_unref(SnScene *scene)
         sn_fem_mesh_unref(scene->items[i].fem);
         sn_skin_unref(scene->items[i].skin);
     }
-    free(scene->items);
-    free(scene->path_points);
-    free(scene->nodes);
-    free(scene);
+    sn_free(scene->items);
+    sn_free(scene->path_points);
+    sn_free(scene->nodes);
+    sn_free(scene);
 }
 
 SnScene *sn_scene_copy(const SnScene *scene)
@@ -225,13 +234,13 @@ struct SnSnapshotPool {
 static void free_slot(Slot *slot)
 {
     SnSnapshot *snapshot = &slot->snapshot;
-    free(snapshot->poses);
-    free(snapshot->points);
-    free(snapshot->scalars);
-    free(snapshot->vectors);
-    free(snapshot->contacts);
-    free(snapshot->watched);
-    free(slot);
+    sn_free(snapshot->poses);
+    sn_free(snapshot->points);
+    sn_free(snapshot->scalars);
+    sn_free(snapshot->vectors);
+    sn_free(snapshot->contacts);
+    sn_free(snapshot->watched);
+    sn_free(slot);
 }
 
 static void free_pool_memory(SnSnapshotPool *pool)
@@ -242,7 +251,7 @@ static void free_pool_memory(SnSnapshotPool *pool)
         free_slot(slot);
     }
     pthread_mutex_destroy(&pool->lock);
-    free(pool);
+    sn_free(pool);
 }
 
 SnSnapshot *sn_snapshot_ref(const SnSnapshot *snapshot)
@@ -319,7 +328,7 @@ static void *make_room(void *memory, int *capacity, int needed, size_t size)
 {
     if (needed <= *capacity)
         return memory;
-    free(memory);
+    sn_free(memory);
     *capacity = needed;
     return allocate((size_t)needed, size);
 }

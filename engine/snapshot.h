@@ -32,6 +32,8 @@ typedef struct SnMesh {
 SnMesh *sn_mesh_new(int n_vertices, float *vertices, int n_triangles, uint32_t *triangles);
 SnMesh *sn_mesh_ref(const SnMesh *mesh);
 void sn_mesh_unref(SnMesh *mesh);
+/* sn_memory_keep for all of it. */
+void sn_mesh_keep(const SnMesh *mesh);
 
 /* --- style: the composite `render` property with every leaf resolved --- */
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/base/curve.h"
 
+#include "engine/base/memory.h"
+
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 SnKnotCurve *sn_knot_curve_new(int n, int width, SnInterpolation interpolation)
@@ -10,7 +11,7 @@ SnKnotCurve *sn_knot_curve_new(int n, int width, SnInterpolation interpolation)
     const size_t rows = (size_t)n, numbers = rows * (size_t)width;
     const bool cubic = interpolation == SN_INTERPOLATE_CUBIC;
     SnKnotCurve *curve =
-        calloc(1, sizeof *curve + (rows + numbers * (cubic ? 2 : 1)) * sizeof(double));
+        sn_alloc(1, sizeof *curve + (rows + numbers * (cubic ? 2 : 1)) * sizeof(double));
     curve->n = n;
     curve->width = width;
     curve->interpolation = interpolation;
@@ -107,7 +108,7 @@ void sn_knot_curve_prepare(SnKnotCurve *curve, bool periodic)
     if (!curve->second)
         return;
     const size_t width = (size_t)curve->width;
-    double *scratch = malloc(3 * (size_t)curve->n * sizeof *scratch);
+    double *scratch = sn_alloc(3 * (size_t)curve->n, sizeof *scratch);
     for (int first = 0, end; first < curve->n; first = end) {
         for (end = first + 1; end < curve->n && curve->times[end] > curve->times[end - 1]; end++)
             continue;
@@ -131,7 +132,7 @@ void sn_knot_curve_prepare(SnKnotCurve *curve, bool periodic)
                 solve_natural(&column);
         }
     }
-    free(scratch);
+    sn_free(scratch);
 }
 
 /* --- values --- */

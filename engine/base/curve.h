@@ -22,7 +22,7 @@ typedef struct SnKnotCurve {
     double *second; /* [n][width] second derivatives at the knots, for cubic ones; else NULL */
 } SnKnotCurve;
 
-/* Times and values are to be filled; then sn_knot_curve_prepare.  One block: free() frees it. */
+/* Times and values are to be filled; then sn_knot_curve_prepare.  One block: sn_free frees it. */
 SnKnotCurve *sn_knot_curve_new(int n, int width, SnInterpolation interpolation);
 /* Works out the splines.  periodic: a column whose last value is its first, without jumps, goes on
  * smoothly from the last knot to the first. */

@@ -2,6 +2,7 @@
 #include "engine/base/queue.h"
 
 #include "engine/base/clock.h"
+#include "engine/base/memory.h"
 
 #include <assert.h>
 #include <pthread.h>
@@ -21,7 +22,7 @@ struct SnQueue {
 SnQueue *sn_queue_new(size_t size)
 {
     assert(size > 0);
-    SnQueue *queue = calloc(1, sizeof *queue);
+    SnQueue *queue = sn_alloc(1, sizeof *queue);
     if (!queue)
         abort();
     pthread_mutex_init(&queue->lock, NULL);
@@ -32,7 +33,7 @@ SnQueue *sn_queue_new(size_t size)
     pthread_condattr_destroy(&attributes);
     queue->size = size;
     queue->capacity = 64;
-    queue->ring = malloc(queue->capacity * size);
+    queue->ring = sn_alloc(1, queue->capacity * size);
     if (!queue->ring)
         abort();
     return queue;
@@ -44,8 +45,8 @@ void sn_queue_free(SnQueue *queue)
         return;
     pthread_cond_destroy(&queue->filled);
     pthread_mutex_destroy(&queue->lock);
-    free(queue->ring);
-    free(queue);
+    sn_free(queue->ring);
+    sn_free(queue);
 }
 
 static size_t get_count(const SnQueue *queue)
@@ -66,12 +67,12 @@ static void *slot(const SnQueue *queue, size_t i)
 static void grow(SnQueue *queue)
 {
     const size_t count = get_count(queue);
-    unsigned char *ring = malloc(2 * queue->capacity * queue->size);
+    unsigned char *ring = sn_alloc(1, 2 * queue->capacity * queue->size);
     if (!ring)
         abort();
     for (size_t i = 0; i < count; i++)
         memcpy(ring + i * queue->size, slot(queue, i), queue->size);
-    free(queue->ring);
+    sn_free(queue->ring);
     queue->ring = ring;
     queue->capacity *= 2;
     queue->first = 0;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/base/series.h"
 
+#include "engine/base/memory.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Rows in a chunk; a chunk never moves.  Groups of FACTOR rows, of FACTOR such groups and so on up
@@ -28,7 +29,7 @@ struct SnSeries {
 SnSeries *sn_series_new(int width)
 {
     assert(width >= 1);
-    SnSeries *series = calloc(1, sizeof *series);
+    SnSeries *series = sn_alloc(1, sizeof *series);
     atomic_init(&series->references, 1);
     series->width = width;
     return series;
@@ -45,10 +46,10 @@ static void unref_chunk(Chunk *chunk)
 {
     if (atomic_fetch_sub(&chunk->references, 1) > 1)
         return;
-    free(chunk->rows);
+    sn_free(chunk->rows);
     for (int level = 0; level < LEVELS; level++)
-        free(chunk->range[level]);
-    free(chunk);
+        sn_free(chunk->range[level]);
+    sn_free(chunk);
 }
 
 void sn_series_unref(const SnSeries *series)
@@ -58,7 +59,7 @@ void sn_series_unref(const SnSeries *series)
         return;
     for (int i = 0; i < mutable->n_chunks; i++)
         unref_chunk(atomic_load(&mutable->chunks[i]));
-    free(mutable);
+    sn_free(mutable);
 }
 
 /* --- appending --- */
@@ -71,28 +72,39 @@ static int group_size(int level)
     return size;
 }
 
+/* NULL: no memory. */
 static Chunk *new_chunk(int width)
 {
-    Chunk *chunk = malloc(sizeof *chunk);
+    Chunk *chunk = sn_try_alloc(1, sizeof *chunk);
+    if (!chunk)
+        return NULL;
     atomic_init(&chunk->references, 1);
-    chunk->rows = malloc((size_t)CHUNK_ROWS * (size_t)(width + 1) * sizeof(double));
+    chunk->rows = sn_try_alloc((size_t)CHUNK_ROWS * (size_t)(width + 1), sizeof(double));
+    bool good = chunk->rows != NULL;
     for (int level = 0; level < LEVELS; level++) {
         const size_t n = (size_t)(CHUNK_ROWS / group_size(level)) * (size_t)width;
-        chunk->range[level] = malloc(2 * n * sizeof(double));
-        for (size_t i = 0; i < n; i++) {
+        chunk->range[level] = sn_try_alloc(2 * n, sizeof(double));
+        good = good && chunk->range[level];
+        for (size_t i = 0; i < n && good; i++) {
             chunk->range[level][2 * i] = INFINITY;
             chunk->range[level][2 * i + 1] = -INFINITY;
         }
     }
-    return chunk;
+    if (good)
+        return chunk;
+    unref_chunk(chunk);
+    return NULL;
 }
 
 void sn_series_reserve(SnSeries *series, size_t rows)
 {
     const size_t count = atomic_load_explicit(&series->count, memory_order_relaxed);
-    while (series->n_chunks < MAX_CHUNKS && (size_t)series->n_chunks * CHUNK_ROWS < count + rows)
-        atomic_store_explicit(&series->chunks[series->n_chunks++], new_chunk(series->width),
-                              memory_order_relaxed);
+    while (series->n_chunks < MAX_CHUNKS && (size_t)series->n_chunks * CHUNK_ROWS < count + rows) {
+        Chunk *chunk = new_chunk(series->width);
+        if (!chunk)
+            return;
+        atomic_store_explicit(&series->chunks[series->n_chunks++], chunk, memory_order_relaxed);
+    }
 }
 
 /* Groups that end with this row are complete: only then may readers look at them, so widening them
@@ -117,6 +129,8 @@ void sn_series_append(SnSeries *series, double time, const double *values)
     if (count == (size_t)MAX_CHUNKS * CHUNK_ROWS)
         return;
     sn_series_reserve(series, 1);
+    if ((size_t)series->n_chunks * CHUNK_ROWS <= count)
+        return;
     Chunk *chunk = atomic_load_explicit(&series->chunks[count / CHUNK_ROWS], memory_order_relaxed);
     const int row = (int)(count % CHUNK_ROWS);
     double *to = chunk->rows + (size_t)row * (size_t)(series->width + 1);

@@ -20,7 +20,8 @@ void sn_series_unref(const SnSeries *series);
 
 /* --- the thread that appends --- */
 
-/* Makes room for at least `rows` more, so that so many appends allocate nothing. */
+/* Makes room for at least `rows` more, so that so many appends allocate nothing; without memory for
+ * them, rows are left out. */
 void sn_series_reserve(SnSeries *series, size_t rows);
 /* Time must not go back. */
 void sn_series_append(SnSeries *series, double time, const double *values);

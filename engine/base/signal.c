@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/base/signal.h"
 
+#include "engine/base/memory.h"
+
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 SnSignal *sn_signal_new(int width)
 {
-    SnSignal *signal = calloc(1, sizeof *signal);
+    SnSignal *signal = sn_alloc(1, sizeof *signal);
     signal->width = width;
     signal->time_scale = signal->gain = 1;
     signal->knots = -1;
@@ -19,17 +20,17 @@ void sn_signal_free(SnSignal *signal)
     if (!signal)
         return;
     for (int i = 0; i < signal->n_curves; i++)
-        free(signal->curves[i]);
-    free(signal->curves);
-    free(signal->segments);
-    free(signal->numbers);
-    free(signal);
+        sn_free(signal->curves[i]);
+    sn_free(signal->curves);
+    sn_free(signal->segments);
+    sn_free(signal->numbers);
+    sn_free(signal);
 }
 
 int sn_signal_add_curve(SnSignal *signal, SnKnotCurve *curve)
 {
     signal->curves =
-        realloc(signal->curves, (size_t)(signal->n_curves + 1) * sizeof *signal->curves);
+        sn_resize(signal->curves, (size_t)(signal->n_curves + 1), sizeof *signal->curves);
     signal->curves[signal->n_curves] = curve;
     return signal->n_curves++;
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/base/workers.h"
 
+#include "engine/base/memory.h"
+
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #define MOST_THREADS 8
@@ -67,13 +68,27 @@ static void *work(void *data)
     }
 }
 
+static void stop(void *data)
+{
+    SnWorkers *workers = data;
+    pthread_mutex_lock(&workers->mutex);
+    workers->quit = true;
+    pthread_cond_broadcast(&workers->begin);
+    pthread_mutex_unlock(&workers->mutex);
+    for (int i = 0; i < workers->count - 1; i++)
+        pthread_join(workers->threads[i], NULL);
+    pthread_cond_destroy(&workers->begin);
+    pthread_cond_destroy(&workers->end);
+    pthread_mutex_destroy(&workers->mutex);
+}
+
 SnWorkers *sn_workers_new(int count)
 {
     if (count <= 0)
         count = (int)sysconf(_SC_NPROCESSORS_ONLN);
     count = count < 1 ? 1 : count > MOST_THREADS ? MOST_THREADS : count;
-    SnWorkers *workers = calloc(1, sizeof *workers);
-    workers->threads = calloc((size_t)count, sizeof *workers->threads);
+    SnWorkers *workers = sn_alloc(1, sizeof *workers);
+    workers->threads = sn_alloc((size_t)count, sizeof *workers->threads);
     pthread_mutex_init(&workers->mutex, NULL);
     pthread_cond_init(&workers->begin, NULL);
     pthread_cond_init(&workers->end, NULL);
@@ -84,6 +99,7 @@ SnWorkers *sn_workers_new(int count)
             break; /* fewer will do */
         workers->count++;
     }
+    sn_memory_end_with(workers, stop);
     return workers;
 }
 
@@ -91,17 +107,9 @@ void sn_workers_free(SnWorkers *workers)
 {
     if (!workers)
         return;
-    pthread_mutex_lock(&workers->mutex);
-    workers->quit = true;
-    pthread_cond_broadcast(&workers->begin);
-    pthread_mutex_unlock(&workers->mutex);
-    for (int i = 0; i < workers->count - 1; i++)
-        pthread_join(workers->threads[i], NULL);
-    pthread_cond_destroy(&workers->begin);
-    pthread_cond_destroy(&workers->end);
-    pthread_mutex_destroy(&workers->mutex);
-    free(workers->threads);
-    free(workers);
+    stop(workers);
+    sn_free(workers->threads);
+    sn_free(workers);
 }
 
 int sn_workers_count(const SnWorkers *workers)

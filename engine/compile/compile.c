@@ -3,10 +3,13 @@
  * rides on whom -> blocks -> points -> forces -> fems -> joints -> derived parts -> probes ->
  * scene. */
 #include "engine/compile/compile.h"
+
+#include "engine/base/memory.h"
 #include "engine/compile/core/compiler.h"
 #include "engine/compile/parts/probe_tables.h"
 #include "engine/compile/strand/cosserat_strands.h"
 #include "engine/compile/strand/strands.h"
+#include "engine/sim/setup/setup.h"
 
 #include <gio/gio.h>
 #include <math.h>
@@ -30,18 +33,9 @@ static void begin(SnCompiler *c, const SnModel *model)
 {
     c->model = model;
     c->checks = sn_checks_new();
+    c->texts = g_string_chunk_new(1024);
     c->components = g_ptr_array_new();
     sn_component_walk(model->root, collect, c->components);
-
-    SnSystem *s = c->system = calloc(1, sizeof *c->system);
-    s->revision = model->revision;
-    s->n_ids = (int)model->slots->len;
-    s->index_of = malloc((size_t)s->n_ids * sizeof *s->index_of);
-    s->generation_of = calloc((size_t)s->n_ids, sizeof *s->generation_of);
-    c->point_of = malloc((size_t)s->n_ids * sizeof *c->point_of);
-    c->draft_of = malloc((size_t)s->n_ids * sizeof *c->draft_of);
-    for (int i = 0; i < s->n_ids; i++)
-        s->index_of[i] = c->point_of[i] = c->draft_of[i] = -1;
 
     c->points = new_array(sizeof(SnSystemPoint));
     c->frames = new_array(sizeof(SnSystemFrame));
@@ -84,14 +78,27 @@ static void begin(SnCompiler *c, const SnModel *model)
     sn_strand_compiler_new(c);
 }
 
-/* Hands an array's memory over, so that the pieces of a system can be freed with free().  Never
+static void begin_system(SnCompiler *c)
+{
+    SnSystem *s = c->system = sn_alloc(1, sizeof *c->system);
+    s->revision = c->model->revision;
+    s->n_ids = (int)c->model->slots->len;
+    s->index_of = sn_alloc((size_t)s->n_ids, sizeof *s->index_of);
+    s->generation_of = sn_alloc((size_t)s->n_ids, sizeof *s->generation_of);
+    c->point_of = sn_alloc((size_t)s->n_ids, sizeof *c->point_of);
+    c->draft_of = sn_alloc((size_t)s->n_ids, sizeof *c->draft_of);
+    for (int i = 0; i < s->n_ids; i++)
+        s->index_of[i] = c->point_of[i] = c->draft_of[i] = -1;
+}
+
+/* Hands an array's memory over, so that the pieces of a system can be freed with sn_free().  Never
  * NULL: an empty array is copied and sorted like any other. */
 static void *steal(GArray **array, int *n)
 {
     *n = (int)(*array)->len;
     void *data = g_array_free(*array, FALSE);
     *array = NULL;
-    return data ? data : g_malloc0(sizeof(double));
+    return data ? sn_memory_adopt(data) : sn_alloc(1, sizeof(double));
 }
 
 static void clear_items(GArray *items)
@@ -159,8 +166,9 @@ static void end(SnCompiler *c)
             g_array_free(arrays[i], TRUE);
     sn_strand_compiler_free(c);
     g_ptr_array_free(c->components, TRUE);
-    free(c->point_of);
-    free(c->draft_of);
+    g_string_chunk_free(c->texts);
+    sn_free(c->point_of);
+    sn_free(c->draft_of);
     g_free(c->ride_order);
     if (c->checks)
         sn_checks_free(c->checks);
@@ -252,7 +260,6 @@ static SnScene *finish_scene(SnCompiler *c)
     scene->revision = c->model->revision;
     if (c->items->len)
         memcpy(scene->items, c->items->data, c->items->len * sizeof(SnSceneItem));
-    g_array_set_size(c->items, 0); /* their meshes belong to the scene now */
     if (c->item_points->len)
         memcpy(scene->path_points, c->item_points->data, c->item_points->len * sizeof(int));
     if (c->item_nodes->len)
@@ -268,9 +275,9 @@ static SnScene *finish_scene(SnCompiler *c)
 /* Points of a snapshot are the points of the system, one to one, then the nodes of the fems. */
 static SnPrerenderMap *finish_map(SnCompiler *c)
 {
-    SnPrerenderMap *map = calloc(1, sizeof *map);
+    SnPrerenderMap *map = sn_alloc(1, sizeof *map);
     map->n_points = c->system->n_points;
-    map->points = malloc((size_t)MAX(map->n_points, 1) * sizeof *map->points);
+    map->points = sn_alloc((size_t)MAX(map->n_points, 1), sizeof *map->points);
     for (int i = 0; i < map->n_points; i++)
         map->points[i] = i;
     map->poses = steal(&c->poses, &map->n_poses);
@@ -282,20 +289,17 @@ static SnPrerenderMap *finish_map(SnCompiler *c)
     map->splines = steal(&c->spline_views, &map->n_splines);
     map->n_bundles = c->system->n_bundles;
     map->first_bundle_scalar = c->system->n_muscles; /* those of strands are between */
-    map->bundles = malloc((size_t)MAX(map->n_bundles, 1) * sizeof *map->bundles);
+    map->bundles = sn_alloc((size_t)MAX(map->n_bundles, 1), sizeof *map->bundles);
     for (int i = 0; i < map->n_bundles; i++)
         map->bundles[i] = i;
     return map;
 }
 
-SnCompiled *sn_compile(const SnModel *model, SnCompileCache *cache, const atomic_bool *cancel,
-                       GError **error)
+/* All stages; c->compiled stays NULL where one fails. */
+static void build(void *data)
 {
-    SnCompiler compiler = {.cache = cache ? cache : sn_compile_cache_new(), .cancel = cancel};
-    SnCompiler *c = &compiler;
-    begin(c, model);
-    sn_compile_cache_begin(c->cache);
-
+    SnCompiler *c = data;
+    begin_system(c);
     bool good = read_solver(c) && sn_compile_drafts(c) && sn_compile_rod_drafts(c) &&
                 sn_compile_rides(c) && sn_compile_blocks(c) && sn_compile_points(c) &&
                 sn_compile_forces(c) && sn_compile_strands(c) && sn_compile_rods(c) &&
@@ -306,16 +310,54 @@ SnCompiled *sn_compile(const SnModel *model, SnCompileCache *cache, const atomic
         good = finish(c) && sn_compile_exciters(c) && sn_compile_control(c) && add_probes(c) &&
                sn_compile_scene(c);
     }
-    SnCompiled *compiled = NULL;
-    if (good) {
-        finish_control(c);
-        compiled = g_new0(SnCompiled, 1);
-        compiled->scene = finish_scene(c);
-        compiled->map = finish_map(c);
-        compiled->system = g_steal_pointer(&c->system);
-        compiled->checks = g_steal_pointer(&c->checks);
-        sn_compile_cache_end(c->cache);
+    if (!good || c->error)
+        return;
+    finish_control(c);
+    SnCompiled *compiled = sn_alloc(1, sizeof *compiled);
+    compiled->scene = finish_scene(c);
+    compiled->map = finish_map(c);
+    g_array_set_size(c->items, 0); /* their meshes belong to the scene now */
+    compiled->system = g_steal_pointer(&c->system);
+    compiled->checks = g_steal_pointer(&c->checks);
+    c->compiled = compiled;
+}
+
+/* What has been allocated goes with sn_memory_try; what holds on to it lets go. */
+static void abandon(void *data)
+{
+    SnCompiler *c = data;
+    clear_items(c->items);
+    g_array_set_size(c->items, 0);
+    for (guint i = 0; i < c->fem_drafts->len; i++) {
+        SnFemDraft *draft = &g_array_index(c->fem_drafts, SnFemDraft, i);
+        draft->finder = NULL;
+        draft->solid = NULL;
     }
+    for (guint i = 0; i < c->rods->len; i++)
+        g_array_index(c->rods, SnRodDraft, i).mesh = NULL;
+    sn_compile_cache_abandon(c->cache);
+    c->system = NULL;
+    c->point_of = c->draft_of = NULL;
+    c->compiled = NULL;
+}
+
+static void lacks_memory(GError **error)
+{
+    g_set_error_literal(error, SN_MODEL_ERROR, SN_MODEL_ERROR_MEMORY, sn_memory_fault().text);
+}
+
+SnCompiled *sn_compile(const SnModel *model, SnCompileCache *cache, const atomic_bool *cancel,
+                       GError **error)
+{
+    SnCompiler compiler = {.cache = cache ? cache : sn_compile_cache_new(), .cancel = cancel};
+    SnCompiler *c = &compiler;
+    begin(c, model);
+    sn_compile_cache_begin(c->cache);
+    if (!sn_memory_try(build, abandon, c) && !c->error)
+        lacks_memory(&c->error);
+    if (c->compiled)
+        sn_compile_cache_end(c->cache);
+    SnCompiled *compiled = c->compiled;
     end(c);
     if (!cache)
         sn_compile_cache_free(c->cache);
@@ -324,13 +366,28 @@ SnCompiled *sn_compile(const SnModel *model, SnCompileCache *cache, const atomic
     return compiled;
 }
 
+static void make_workspace(void *data)
+{
+    SnCompiled *compiled = data;
+    compiled->work = sn_work_new(compiled->system, SN_LINSOLVE_AUTO);
+}
+
+bool sn_compiled_prepare(SnCompiled *compiled, GError **error)
+{
+    if (compiled->work || sn_memory_try(make_workspace, NULL, compiled))
+        return true;
+    lacks_memory(error);
+    return false;
+}
+
 void sn_compiled_free(SnCompiled *compiled)
 {
     if (!compiled)
         return;
+    sn_work_free(compiled->work);
     sn_system_free(compiled->system);
     sn_scene_unref(compiled->scene);
     sn_prerender_map_free(compiled->map);
     sn_checks_free(compiled->checks);
-    g_free(compiled);
+    sn_free(compiled);
 }

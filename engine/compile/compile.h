@@ -14,13 +14,17 @@ typedef struct SnCompiled {
     SnScene *scene;
     SnPrerenderMap *map;
     SnChecks *checks; /* warnings found on the way */
+    SnWork *work;     /* for the first simulation of it, which takes it; NULL until prepared */
 } SnCompiled;
 
 /* Compiles a model that nobody changes meanwhile.  Any thread.  cache may be NULL.  cancel (may be
  * NULL): set to stop, the error is then G_IO_ERROR_CANCELLED.  Otherwise NULL means
- * SN_MODEL_ERROR_COMPILE (or the mesh's own error) and names the component's path. */
+ * SN_MODEL_ERROR_COMPILE (or the mesh's own error) and names the component's path, or
+ * SN_MODEL_ERROR_MEMORY, which says what was asked for. */
 SnCompiled *sn_compile(const SnModel *model, SnCompileCache *cache, const atomic_bool *cancel,
                        GError **error);
+/* Makes the workspace, which takes most of the memory; false: SN_MODEL_ERROR_MEMORY. */
+bool sn_compiled_prepare(SnCompiled *compiled, GError **error);
 void sn_compiled_free(SnCompiled *compiled);
 
 #endif

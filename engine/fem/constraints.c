@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/memory.h"
 #include "engine/fem/batches.h"
 
 /* Rows or batches to a part. */
@@ -32,11 +33,11 @@ static void element_rows_new(SnFemSolid *solid)
     SnFemBatches *batches = solid->batches;
     int n = 0;
 
-    batches->row_of = calloc((size_t)solid->n_elements + 1, sizeof(int));
-    batches->slots = calloc((size_t)solid->start[solid->n_elements] + 1, sizeof(int));
-    solid->constraint_start = calloc((size_t)solid->n_elements + 1, sizeof(int));
-    solid->constraint_node = calloc((size_t)solid->start[solid->n_elements] + 1, sizeof(int));
-    batches->rest_volume = calloc((size_t)solid->n_elements + 1, sizeof(double));
+    batches->row_of = sn_alloc((size_t)solid->n_elements + 1, sizeof(int));
+    batches->slots = sn_alloc((size_t)solid->start[solid->n_elements] + 1, sizeof(int));
+    solid->constraint_start = sn_alloc((size_t)solid->n_elements + 1, sizeof(int));
+    solid->constraint_node = sn_alloc((size_t)solid->start[solid->n_elements] + 1, sizeof(int));
+    batches->rest_volume = sn_alloc((size_t)solid->n_elements + 1, sizeof(double));
     for (int e = 0; e < solid->n_elements; e++) {
         batches->row_of[e] = -1;
         if (sn_element_is_surface((SnElementKind)solid->kind[e]))
@@ -100,7 +101,7 @@ static void count_shares(const SnFemSolid *solid, int *count)
 static void list_shares(SnFemSolid *solid, const int *row_of_node)
 {
     SnFemBatches *batches = solid->batches;
-    int *next = calloc((size_t)solid->n_constraints + 1, sizeof *next);
+    int *next = sn_alloc((size_t)solid->n_constraints + 1, sizeof *next);
 
     memcpy(next, batches->share_start, (size_t)solid->n_constraints * sizeof *next);
     for (int b = 0; b < batches->n; b++) {
@@ -112,7 +113,7 @@ static void list_shares(SnFemSolid *solid, const int *row_of_node)
                 batches->share[next[row]++] = (SnFemShare){b, lane, c, 0};
             }
     }
-    free(next);
+    sn_free(next);
 }
 
 /* Nodes of a row, ascending, each once; returns their number. */
@@ -139,8 +140,8 @@ static void form_rows(SnFemSolid *solid)
 
     for (int s = 0; s < batches->share_start[solid->n_constraints]; s++)
         total += batches->batch[batches->share[s].batch].n_nodes;
-    solid->constraint_node = calloc((size_t)total + 1, sizeof(int));
-    batches->slots = calloc((size_t)total + 1, sizeof(int));
+    solid->constraint_node = sn_alloc((size_t)total + 1, sizeof(int));
+    batches->slots = sn_alloc((size_t)total + 1, sizeof(int));
     int slot = 0;
     for (int row = 0; row < solid->n_constraints; row++) {
         int *node = solid->constraint_node + solid->constraint_start[row];
@@ -160,7 +161,7 @@ static void form_rows(SnFemSolid *solid)
 /* Linear shape functions of the corners at the integration points. */
 static void set_corner_values(SnFemBatches *batches)
 {
-    batches->corner_value = calloc(SN_ELEMENT_KIND_COUNT, sizeof *batches->corner_value);
+    batches->corner_value = sn_alloc(SN_ELEMENT_KIND_COUNT, sizeof *batches->corner_value);
     for (int kind = 0; kind <= SN_ELEMENT_PYRAMID5; kind++) {
         SnQuadrature quadrature;
         double derivative[8][3];
@@ -227,11 +228,11 @@ static void node_row(const Task *task, int k)
 static void node_rows_new(SnFemSolid *solid)
 {
     SnFemBatches *batches = solid->batches;
-    int *row_of_node = calloc((size_t)solid->n_nodes + 1, sizeof *row_of_node);
+    int *row_of_node = sn_alloc((size_t)solid->n_nodes + 1, sizeof *row_of_node);
     int n = 0;
 
     count_shares(solid, row_of_node);
-    batches->share_start = calloc((size_t)solid->n_nodes + 1, sizeof(int));
+    batches->share_start = sn_alloc((size_t)solid->n_nodes + 1, sizeof(int));
     for (int a = 0; a < solid->n_nodes; a++) {
         if (row_of_node[a] == 0) {
             row_of_node[a] = -1;
@@ -241,13 +242,13 @@ static void node_rows_new(SnFemSolid *solid)
         row_of_node[a] = n++;
     }
     solid->n_constraints = n;
-    solid->constraint_start = calloc((size_t)n + 1, sizeof(int));
-    batches->share = calloc((size_t)batches->share_start[n] + 1, sizeof *batches->share);
+    solid->constraint_start = sn_alloc((size_t)n + 1, sizeof(int));
+    batches->share = sn_alloc((size_t)batches->share_start[n] + 1, sizeof *batches->share);
     list_shares(solid, row_of_node);
     batches->row_of = row_of_node;
     form_rows(solid);
     set_corner_values(batches);
-    batches->rest_volume = calloc((size_t)n + 1, sizeof(double));
+    batches->rest_volume = sn_alloc((size_t)n + 1, sizeof(double));
     for (int k = 0; k < n; k++)
         for (int s = batches->share_start[k]; s < batches->share_start[k + 1]; s++)
             batches->rest_volume[k] +=
@@ -264,8 +265,8 @@ void sn_fem_constraints_new(SnFemSolid *solid)
     else if (solid->incompressibility == SN_INCOMPRESSIBLE_NODAL)
         node_rows_new(solid);
     else
-        solid->constraint_start = calloc(1, sizeof(int));
-    solid->constraint_scale = calloc((size_t)solid->n_constraints + 1, sizeof(double));
+        solid->constraint_start = sn_alloc(1, sizeof(int));
+    solid->constraint_scale = sn_alloc((size_t)solid->n_constraints + 1, sizeof(double));
     for (int k = 0; k < solid->n_constraints; k++) {
         const double root = cbrt(solid->batches->rest_volume[k]);
         solid->constraint_scale[k] = root * root;

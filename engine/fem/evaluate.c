@@ -2,8 +2,8 @@
 /* Batches shared out to threads: each writes to its own elements, so any number of threads gives
  * the same bits. */
 #include <limits.h>
-#include <stdlib.h>
 
+#include "engine/base/memory.h"
 #include "engine/fem/batches.h"
 
 /* Batches to a part: some ten microseconds. */
@@ -32,13 +32,13 @@ static int part_count(const SnFemBatches *batches)
 
 SnFemScratch *sn_fem_scratch_new(const SnFemSolid *solid)
 {
-    SnFemScratch *scratch = calloc(1, sizeof *scratch);
-    Private *private_part = calloc(1, sizeof *private_part);
+    SnFemScratch *scratch = sn_alloc(1, sizeof *scratch);
+    Private *private_part = sn_alloc(1, sizeof *private_part);
 
     scratch->stiffness =
-        calloc((size_t)solid->stiffness_start[solid->n_elements] + 1, sizeof(double));
-    scratch->force = calloc(3 * (size_t)solid->start[solid->n_elements] + 1, sizeof(double));
-    private_part->inside_out = calloc((size_t)part_count(solid->batches) + 1, sizeof(int));
+        sn_alloc((size_t)solid->stiffness_start[solid->n_elements] + 1, sizeof(double));
+    scratch->force = sn_alloc(3 * (size_t)solid->start[solid->n_elements] + 1, sizeof(double));
+    private_part->inside_out = sn_alloc((size_t)part_count(solid->batches) + 1, sizeof(int));
     scratch->private_part = private_part;
     return scratch;
 }
@@ -47,11 +47,11 @@ void sn_fem_scratch_free(SnFemScratch *scratch)
 {
     if (!scratch)
         return;
-    free(scratch->stiffness);
-    free(scratch->force);
-    free(((Private *)scratch->private_part)->inside_out);
-    free(scratch->private_part);
-    free(scratch);
+    sn_free(scratch->stiffness);
+    sn_free(scratch->force);
+    sn_free(((Private *)scratch->private_part)->inside_out);
+    sn_free(scratch->private_part);
+    sn_free(scratch);
 }
 
 static void evaluate_part(void *data, int part)

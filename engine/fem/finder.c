@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/memory.h"
 #include "engine/fem/shape_functions.h"
 #include "engine/fem/solid.h"
 
@@ -106,13 +107,13 @@ static int build(SnFemFinder *finder, int first, int count, SortKey *key)
 
 SnFemFinder *sn_fem_finder_new(const SnFemSolid *solid)
 {
-    SnFemFinder *finder = calloc(1, sizeof *finder);
+    SnFemFinder *finder = sn_alloc(1, sizeof *finder);
     const size_t room = (size_t)solid->n_elements + 1;
 
     finder->solid = solid;
-    finder->order = calloc(room, sizeof *finder->order);
-    finder->box = calloc(room, sizeof *finder->box);
-    finder->tree = calloc(2 * room, sizeof *finder->tree);
+    finder->order = sn_alloc(room, sizeof *finder->order);
+    finder->box = sn_alloc(room, sizeof *finder->box);
+    finder->tree = sn_alloc(2 * room, sizeof *finder->tree);
     for (int e = 0; e < solid->n_elements; e++) {
         if (sn_element_is_surface((SnElementKind)solid->kind[e]))
             continue;
@@ -120,9 +121,9 @@ SnFemFinder *sn_fem_finder_new(const SnFemSolid *solid)
         finder->order[finder->n++] = e;
     }
     if (finder->n > 0) {
-        SortKey *key = calloc(room, sizeof *key);
+        SortKey *key = sn_alloc(room, sizeof *key);
         build(finder, 0, finder->n, key);
-        free(key);
+        sn_free(key);
     }
     return finder;
 }
@@ -131,10 +132,10 @@ void sn_fem_finder_free(SnFemFinder *finder)
 {
     if (!finder)
         return;
-    free(finder->order);
-    free(finder->box);
-    free(finder->tree);
-    free(finder);
+    sn_free(finder->order);
+    sn_free(finder->box);
+    sn_free(finder->tree);
+    sn_free(finder);
 }
 
 /* --- one element --- */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/memory.h"
 #include "engine/fem/batches.h"
 
 #define VECTOR_BYTES (SN_LANES * sizeof(double))
@@ -160,11 +161,11 @@ static void form_batches(const SnFemSolid *solid, SnFemBatches *batches, const K
     }
 }
 
-/* malloc for vectors, never of nothing */
+/* numbers for vectors */
 static double *vectors_new(size_t n)
 {
-    return aligned_alloc(2 * VECTOR_BYTES,
-                         (n * sizeof(double) / (2 * VECTOR_BYTES) + 1) * 2 * VECTOR_BYTES);
+    return sn_alloc_aligned(2 * VECTOR_BYTES, n + 2 * VECTOR_BYTES / sizeof(double),
+                            sizeof(double));
 }
 
 static bool fill_batch(SnFemSolid *solid, SnFemBatch *batch, int *node, double *gradient,
@@ -194,8 +195,8 @@ static bool fill_batch(SnFemSolid *solid, SnFemBatch *batch, int *node, double *
 
 SnFemTrouble sn_fem_batches_new(SnFemSolid *solid)
 {
-    SnFemBatches *batches = calloc(1, sizeof *batches);
-    Key *key = calloc((size_t)solid->n_elements + 1, sizeof *key);
+    SnFemBatches *batches = sn_alloc(1, sizeof *batches);
+    Key *key = sn_alloc((size_t)solid->n_elements + 1, sizeof *key);
     SnFemTrouble trouble = {.element = -1};
     size_t n_nodes, n_gradients, n_weights;
     int n = 0;
@@ -211,17 +212,17 @@ SnFemTrouble sn_fem_batches_new(SnFemSolid *solid)
     solid->batches = batches;
     solid->n_history = 0;
     batches->kernels = sn_fem_kernels(NULL);
-    batches->batch = calloc((size_t)n + 1, sizeof *batches->batch);
+    batches->batch = sn_alloc((size_t)n + 1, sizeof *batches->batch);
     form_batches(solid, batches, key, n, &n_nodes, &n_gradients, &n_weights);
-    free(key);
-    batches->node = calloc(n_nodes + 1, sizeof(int));
+    sn_free(key);
+    batches->node = sn_alloc(n_nodes + 1, sizeof(int));
     batches->gradient = vectors_new(n_gradients);
     batches->weight = vectors_new(n_weights);
 
     int *node = batches->node;
-    batches->nodal = calloc(6 * (size_t)solid->start[solid->n_elements] + 1, sizeof(double));
-    batches->node_sum = calloc(7 * (size_t)solid->n_nodes + 1, sizeof(double));
-    batches->place = malloc(((size_t)solid->n_elements + 1) * sizeof(int));
+    batches->nodal = sn_alloc(6 * (size_t)solid->start[solid->n_elements] + 1, sizeof(double));
+    batches->node_sum = sn_alloc(7 * (size_t)solid->n_nodes + 1, sizeof(double));
+    batches->place = sn_alloc((size_t)solid->n_elements + 1, sizeof(int));
     double *gradient = batches->gradient, *weight = batches->weight;
     for (int b = 0; b < batches->n; b++) {
         SnFemBatch *batch = &batches->batch[b];
@@ -245,19 +246,19 @@ void sn_fem_batches_free(SnFemBatches *batches)
 {
     if (!batches)
         return;
-    free(batches->batch);
-    free(batches->node);
-    free(batches->gradient);
-    free(batches->weight);
-    free(batches->place);
+    sn_free(batches->batch);
+    sn_free(batches->node);
+    sn_free(batches->gradient);
+    sn_free(batches->weight);
+    sn_free(batches->place);
     sn_sheets_free(batches->sheets);
-    free(batches->nodal);
-    free(batches->node_sum);
-    free(batches->rest_volume);
-    free(batches->row_of);
-    free(batches->slots);
-    free(batches->share_start);
-    free(batches->share);
-    free(batches->corner_value);
-    free(batches);
+    sn_free(batches->nodal);
+    sn_free(batches->node_sum);
+    sn_free(batches->rest_volume);
+    sn_free(batches->row_of);
+    sn_free(batches->slots);
+    sn_free(batches->share_start);
+    sn_free(batches->share);
+    sn_free(batches->corner_value);
+    sn_free(batches);
 }

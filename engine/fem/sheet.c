@@ -2,11 +2,11 @@
 /* Tables of the kinds of sheets, and what the shape of each sheet at rest gives. */
 #include "engine/fem/sheet.h"
 
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static bool is_shell(SnElementKind kind)
@@ -237,9 +237,9 @@ SnSheets *sn_sheets_new(SnFemSolid *solid, SnFemTrouble *trouble)
         n += sn_element_is_surface((SnElementKind)solid->kind[e]);
     if (n == 0)
         return NULL;
-    SnSheets *sheets = calloc(1, sizeof *sheets);
-    sheets->sheet = calloc((size_t)n, sizeof *sheets->sheet);
-    sheets->table = calloc(4, sizeof *sheets->table);
+    SnSheets *sheets = sn_alloc(1, sizeof *sheets);
+    sheets->sheet = sn_alloc((size_t)n, sizeof *sheets->sheet);
+    sheets->table = sn_alloc(4, sizeof *sheets->table);
     for (int k = 0; k < 4; k++)
         table_fill((SnElementKind)(SN_ELEMENT_MEMBRANE3 + k), &sheets->table[k]);
     for (int e = 0; e < solid->n_elements; e++) {
@@ -260,7 +260,7 @@ void sn_sheets_free(SnSheets *sheets)
 {
     if (!sheets)
         return;
-    free(sheets->sheet);
-    free(sheets->table);
-    free(sheets);
+    sn_free(sheets->sheet);
+    sn_free(sheets->table);
+    sn_free(sheets);
 }

@@ -2,8 +2,8 @@
 #include "engine/fem/solid.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
+#include "engine/base/memory.h"
 #include "engine/fem/batches.h"
 
 static void check_input(const SnFemSolid *solid)
@@ -20,9 +20,9 @@ static void check_input(const SnFemSolid *solid)
 SnFemTrouble sn_fem_solid_finish(SnFemSolid *solid)
 {
     check_input(solid);
-    solid->node_mass = calloc((size_t)solid->n_nodes + 1, sizeof *solid->node_mass);
-    solid->volume = calloc((size_t)solid->n_elements + 1, sizeof *solid->volume);
-    solid->stiffness_start = calloc((size_t)solid->n_elements + 1, sizeof(int));
+    solid->node_mass = sn_alloc((size_t)solid->n_nodes + 1, sizeof *solid->node_mass);
+    solid->volume = sn_alloc((size_t)solid->n_elements + 1, sizeof *solid->volume);
+    solid->stiffness_start = sn_alloc((size_t)solid->n_elements + 1, sizeof(int));
     for (int e = 0; e < solid->n_elements; e++) {
         const int n = solid->start[e + 1] - solid->start[e];
         solid->stiffness_start[e + 1] = solid->stiffness_start[e] + 9 * (n * (n + 1) / 2);
@@ -39,21 +39,21 @@ void sn_fem_solid_free(SnFemSolid *solid)
 {
     if (!solid)
         return;
-    free(solid->rest);
-    free(solid->kind);
-    free(solid->start);
-    free(solid->nodes);
-    free(solid->material_of);
-    free(solid->density);
-    free(solid->thickness);
-    free(solid->fibre);
-    free(solid->materials);
-    free(solid->node_mass);
-    free(solid->volume);
-    free(solid->constraint_start);
-    free(solid->constraint_node);
-    free(solid->constraint_scale);
-    free(solid->stiffness_start);
+    sn_free(solid->rest);
+    sn_free(solid->kind);
+    sn_free(solid->start);
+    sn_free(solid->nodes);
+    sn_free(solid->material_of);
+    sn_free(solid->density);
+    sn_free(solid->thickness);
+    sn_free(solid->fibre);
+    sn_free(solid->materials);
+    sn_free(solid->node_mass);
+    sn_free(solid->volume);
+    sn_free(solid->constraint_start);
+    sn_free(solid->constraint_node);
+    sn_free(solid->constraint_scale);
+    sn_free(solid->stiffness_start);
     sn_fem_batches_free(solid->batches);
-    free(solid);
+    sn_free(solid);
 }

@@ -3,9 +3,9 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/memory.h"
 #include "engine/linsolve/linsolve_front.h"
 
 /* Refinement converges in one or two rounds (kkt.md 3) unless the matrix is nearly singular. */
@@ -46,7 +46,7 @@ struct SnLinsolve {
 
 static double *doubles(int count)
 {
-    return calloc((size_t)count + SN_EXACT_PADDING, sizeof(double));
+    return sn_alloc((size_t)count + SN_EXACT_PADDING, sizeof(double));
 }
 
 static void add_method(SnLinsolve *solver, const SnLinsolveMethod *method,
@@ -102,7 +102,7 @@ static void add_sparse_methods(SnLinsolve *solver)
 
 SnLinsolve *sn_linsolve_new(SnLinsolveBackend backend, const SnKktMatrix *matrix)
 {
-    SnLinsolve *solver = calloc(1, sizeof *solver);
+    SnLinsolve *solver = sn_alloc(1, sizeof *solver);
     int size = matrix->n + matrix->q;
 
     /* one thread: more are slower here and change nothing but the time (kkt.md 4.4) */
@@ -114,7 +114,7 @@ SnLinsolve *sn_linsolve_new(SnLinsolveBackend backend, const SnKktMatrix *matrix
     if (backend == SN_LINSOLVE_DENSE || size <= DENSE_FALLBACK_MOST)
         add_method(solver, &sn_linsolve_dense, NULL);
     solver->status = SN_LINSOLVE_SINGULAR;
-    solver->active = calloc((size_t)matrix->q + 1, sizeof *solver->active);
+    solver->active = sn_alloc((size_t)matrix->q + 1, sizeof *solver->active);
     solver->row_scale = doubles(matrix->q);
     solver->b = doubles(size);
     solver->x = doubles(size);
@@ -123,7 +123,7 @@ SnLinsolve *sn_linsolve_new(SnLinsolveBackend backend, const SnKktMatrix *matrix
     if (solver->backend == SN_LINSOLVE_SINGLE)
         solver->krylov = sn_krylov_new(matrix->n, size);
     for (int k = 0; k < 4; k++) /* touched only when used */
-        solver->batch[k] = calloc((size_t)size + 1, SN_LINSOLVE_BATCH * sizeof(double));
+        solver->batch[k] = sn_alloc((size_t)size + 1, SN_LINSOLVE_BATCH * sizeof(double));
     solver->kernels = sn_ldl_kernels();
     solver->exact = sn_exact_new(matrix);
     return solver;
@@ -136,17 +136,17 @@ void sn_linsolve_free(SnLinsolve *solver)
     for (int k = 0; k < solver->method_count; k++)
         solver->methods[k]->destroy(solver->factors[k]);
     sn_front_plan_free(solver->fronts);
-    free(solver->active);
-    free(solver->row_scale);
-    free(solver->b);
-    free(solver->x);
-    free(solver->trial);
-    free(solver->r);
+    sn_free(solver->active);
+    sn_free(solver->row_scale);
+    sn_free(solver->b);
+    sn_free(solver->x);
+    sn_free(solver->trial);
+    sn_free(solver->r);
     sn_krylov_free(solver->krylov);
     for (int k = 0; k < 4; k++)
-        free(solver->batch[k]);
+        sn_free(solver->batch[k]);
     sn_exact_free(solver->exact);
-    free(solver);
+    sn_free(solver);
 }
 
 SnLinsolveBackend sn_linsolve_backend(const SnLinsolve *solver)

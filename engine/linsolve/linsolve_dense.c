@@ -4,9 +4,9 @@
  * reference/kkt.md 3) keeps redundant rows from a zero pivot; refinement removes its effect. */
 #include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/memory.h"
 #include "engine/linsolve/linsolve_backend.h"
 
 /* Pivoting keeps the growth small, so far less than in a static order does. */
@@ -31,15 +31,15 @@ static void dense_destroy(void *factor)
 {
     Dense *dense = factor;
 
-    free(dense->a);
-    free(dense->work);
-    free(dense->pivot);
-    free(dense);
+    sn_free(dense->a);
+    sn_free(dense->work);
+    sn_free(dense->pivot);
+    sn_free(dense);
 }
 
 static void *dense_create(const SnKktMatrix *matrix, const SnLinsolveShared *shared)
 {
-    Dense *dense = calloc(1, sizeof *dense);
+    Dense *dense = sn_alloc(1, sizeof *dense);
     int size = matrix->n + matrix->q;
     int query = -1, info = 0;
     double best = 1;
@@ -47,12 +47,12 @@ static void *dense_create(const SnKktMatrix *matrix, const SnLinsolveShared *sha
     dense->n = matrix->n;
     dense->q = matrix->q;
     dense->size = size;
-    dense->a = calloc((size_t)size * (size_t)size + 1, sizeof *dense->a);
-    dense->pivot = calloc((size_t)size + 1, sizeof *dense->pivot);
+    dense->a = sn_alloc((size_t)size * (size_t)size + 1, sizeof *dense->a);
+    dense->pivot = sn_alloc((size_t)size + 1, sizeof *dense->pivot);
     if (size > 0)
         dsytrf_("L", &size, dense->a, &size, dense->pivot, &best, &query, &info);
     dense->work_size = (int)best;
-    dense->work = calloc((size_t)dense->work_size + 1, sizeof *dense->work);
+    dense->work = sn_alloc((size_t)dense->work_size + 1, sizeof *dense->work);
     return dense;
 }
 

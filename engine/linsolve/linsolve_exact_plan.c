@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/memory.h"
 #include "engine/linsolve/linsolve_exact.h"
 
 /* Runs among places [start, end); run may be NULL to count. */
@@ -69,19 +69,19 @@ static unsigned char dense_width(const SnKktMatrix *matrix, int j)
 
 SnExact *sn_exact_new(const SnKktMatrix *matrix)
 {
-    SnExact *exact = calloc(1, sizeof *exact);
+    SnExact *exact = sn_alloc(1, sizeof *exact);
     size_t n = (size_t)matrix->n, q = (size_t)matrix->q;
     int runs = 0;
 
     exact->matrix = matrix;
-    exact->a_run_start = calloc(n + 1, sizeof(int));
-    exact->a_run = calloc((size_t)matrix->a_start[n] + 1, sizeof *exact->a_run);
-    exact->dense = calloc(n + 1, 1);
-    exact->group = calloc(q + 1, sizeof *exact->group);
-    exact->g_run = calloc((size_t)matrix->g_start[q] + 1, sizeof *exact->g_run);
-    exact->inverse_diagonal = calloc(n + 1, sizeof(double));
-    exact->product = calloc(n + 1, sizeof(double));
-    exact->product_batch = calloc(n + 1, SN_LINSOLVE_BATCH * sizeof(double));
+    exact->a_run_start = sn_alloc(n + 1, sizeof(int));
+    exact->a_run = sn_alloc((size_t)matrix->a_start[n] + 1, sizeof *exact->a_run);
+    exact->dense = sn_alloc(n + 1, 1);
+    exact->group = sn_alloc(q + 1, sizeof *exact->group);
+    exact->g_run = sn_alloc((size_t)matrix->g_start[q] + 1, sizeof *exact->g_run);
+    exact->inverse_diagonal = sn_alloc(n + 1, sizeof(double));
+    exact->product = sn_alloc(n + 1, sizeof(double));
+    exact->product_batch = sn_alloc(n + 1, SN_LINSOLVE_BATCH * sizeof(double));
     for (int j = 0; j < matrix->n; j++) {
         runs += find_runs(matrix->a_row, matrix->a_start[j] + 1, matrix->a_start[j + 1],
                           exact->a_run + runs);
@@ -94,13 +94,13 @@ SnExact *sn_exact_new(const SnKktMatrix *matrix)
 
 void sn_exact_free(SnExact *exact)
 {
-    free(exact->a_run_start);
-    free(exact->a_run);
-    free(exact->dense);
-    free(exact->group);
-    free(exact->g_run);
-    free(exact->inverse_diagonal);
-    free(exact->product);
-    free(exact->product_batch);
-    free(exact);
+    sn_free(exact->a_run_start);
+    sn_free(exact->a_run);
+    sn_free(exact->dense);
+    sn_free(exact->group);
+    sn_free(exact->g_run);
+    sn_free(exact->inverse_diagonal);
+    sn_free(exact->product);
+    sn_free(exact->product_batch);
+    sn_free(exact);
 }

@@ -2,7 +2,7 @@
 /* Multifrontal backends: numbers and kernels of one precision on a shared plan. */
 #include "engine/linsolve/linsolve_front.h"
 
-#include <stdlib.h>
+#include "engine/base/memory.h"
 
 /* Entries that a kernel may read behind the last number of an array. */
 #define PADDING 64
@@ -11,10 +11,10 @@
 static void *numbers(size_t count, SnFrontPrecision precision)
 {
     size_t size = precision == SN_FRONT_SINGLE ? sizeof(float) : sizeof(double);
-    char *memory = calloc(count + PADDING + 128, size);
+    char *memory = sn_alloc(count + PADDING + 128, size);
     size_t shift = 64 - (size_t)memory % 64;
 
-    /* room for the distance to the start, which free() needs, before the aligned numbers */
+    /* room for the distance to the start, which sn_free needs, before the aligned numbers */
     memory += shift;
     memory[-1] = (char)shift;
     return memory;
@@ -25,12 +25,12 @@ static void free_numbers(void *numbers)
     char *memory = numbers;
 
     if (memory)
-        free(memory - memory[-1]);
+        sn_free(memory - memory[-1]);
 }
 
 SnFront *sn_front_new(const SnFrontPlan *plan, SnFrontPrecision precision)
 {
-    SnFront *front = calloc(1, sizeof *front);
+    SnFront *front = sn_alloc(1, sizeof *front);
 
     front->plan = plan;
     front->precision = precision;
@@ -57,7 +57,7 @@ void sn_front_free(SnFront *front)
     free_numbers(front->gather);
     free_numbers(front->batch);
     free_numbers(front->gather_batch);
-    free(front);
+    sn_free(front);
 }
 
 #define KERNELS_OF(real, set)                                                                      \
@@ -90,7 +90,7 @@ typedef struct Fronts {
 
 static void *create(const SnLinsolveShared *shared, SnFrontPrecision precision)
 {
-    Fronts *fronts = calloc(1, sizeof *fronts);
+    Fronts *fronts = sn_alloc(1, sizeof *fronts);
 
     fronts->front = sn_front_new(shared->fronts, precision);
     for (int set = SN_LDL_SETS - 1; !fronts->kernels; set--)
@@ -113,7 +113,7 @@ static void fronts_destroy(void *factor)
     Fronts *fronts = factor;
 
     sn_front_free(fronts->front);
-    free(fronts);
+    sn_free(fronts);
 }
 
 static SnLinsolveStatus fronts_factor(void *factor, const SnLinsolveInput *input)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/memory.h"
 #include "engine/linsolve/linsolve_front.h"
 
 /* Work of one more front, and of one entry of an update matrix, in flops of a merged front:
@@ -33,7 +34,7 @@ typedef struct Plan {
 
 static void *zeros(size_t count, size_t size)
 {
-    return calloc(count + 1, size);
+    return sn_alloc(count + 1, size);
 }
 
 static double front_cost(double width, double below)
@@ -115,7 +116,7 @@ static void merge_blocks(Plan *plan)
             plan->child[order->parent[k]] = k;
         }
     }
-    free(below);
+    sn_free(below);
 }
 
 static int compare_ints(const void *a, const void *b)
@@ -175,9 +176,9 @@ static void number_nodes(Plan *plan)
         }
     }
     assert(fill == plan->fronts->size);
-    free(stack);
-    free(list);
-    free(next);
+    sn_free(stack);
+    sn_free(list);
+    sn_free(next);
 }
 
 static int round_up(int value, int step)
@@ -256,7 +257,7 @@ static int map_runs(Plan *plan, const SnFrontNode *node, int border)
         }
         if (plan->runs == plan->run_room) {
             plan->run_room = plan->run_room ? 2 * plan->run_room : 64;
-            fronts->run = realloc(fronts->run, (size_t)plan->run_room * sizeof(SnLdlRun));
+            fronts->run = sn_resize(fronts->run, (size_t)plan->run_room, sizeof(SnLdlRun));
         }
         fronts->run[plan->runs++] = (SnLdlRun){i, 1, to};
         count++;
@@ -410,10 +411,10 @@ static void make_tasks(Plan *plan)
     fronts->packed = panel;
     fronts->updates = stack_updates(fronts, fronts->top_node, fronts->top_nodes, depth, in_task,
                                     true, fronts->updates);
-    free(depth);
-    free(list);
-    free(first);
-    free(in_task);
+    sn_free(depth);
+    sn_free(list);
+    sn_free(first);
+    sn_free(in_task);
 }
 
 /* Node and place of entry (i, j) in new indices. */
@@ -500,9 +501,9 @@ static void place_columns(Plan *plan, const SnKktMatrix *matrix)
         }
         fronts->node[s].a_runs = runs - fronts->node[s].a_run;
     }
-    free(sorted);
-    free(entry);
-    free(first);
+    sn_free(sorted);
+    sn_free(entry);
+    sn_free(first);
 }
 
 static void place_rows(Plan *plan, const SnKktMatrix *matrix)
@@ -527,14 +528,14 @@ static void place_rows(Plan *plan, const SnKktMatrix *matrix)
         fronts->node[s].g_entry = first[s];
         fronts->node[s].g_entries = first[s + 1] - first[s];
     }
-    free(sorted);
-    free(entry);
-    free(first);
+    sn_free(sorted);
+    sn_free(entry);
+    sn_free(first);
 }
 
 SnFrontPlan *sn_front_plan_new(const SnKktMatrix *matrix, const SnBlockOrder *order)
 {
-    SnFrontPlan *fronts = calloc(1, sizeof *fronts);
+    SnFrontPlan *fronts = sn_alloc(1, sizeof *fronts);
     Plan plan = {.fronts = fronts, .order = order};
     size_t count = (size_t)order->graph.count, size = (size_t)(matrix->n + matrix->q);
 
@@ -556,8 +557,8 @@ SnFrontPlan *sn_front_plan_new(const SnKktMatrix *matrix, const SnBlockOrder *or
     place_columns(&plan, matrix);
     place_rows(&plan, matrix);
     for (size_t k = 0; k < sizeof all / sizeof all[0]; k++)
-        free(*all[k]);
-    free(plan.flops);
+        sn_free(*all[k]);
+    sn_free(plan.flops);
     return fronts;
 }
 
@@ -569,6 +570,6 @@ void sn_front_plan_free(SnFrontPlan *plan)
                    plan->chunk, plan->a_run, plan->g_entry, plan->task, plan->top_node};
 
     for (size_t k = 0; k < sizeof all / sizeof all[0]; k++)
-        free(all[k]);
-    free(plan);
+        sn_free(all[k]);
+    sn_free(plan);
 }

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/base/memory.h"
 #include "engine/linsolve/linsolve_krylov.h"
-
-#include <stdlib.h>
 
 /* The steps take eight numbers at a time. */
 #define PADDING 8
 
 static double *zeros(int size)
 {
-    return calloc((size_t)size + PADDING, sizeof(double));
+    return sn_alloc((size_t)size + PADDING, sizeof(double));
 }
 
 SnKrylov *sn_krylov_new(int n, int size)
 {
-    SnKrylov *krylov = calloc(1, sizeof *krylov);
+    SnKrylov *krylov = sn_alloc(1, sizeof *krylov);
 
     krylov->n = n;
     krylov->size = size;
@@ -30,11 +29,11 @@ void sn_krylov_free(SnKrylov *krylov)
 {
     if (!krylov)
         return;
-    free(krylov->weight);
-    free(krylov->direction);
+    sn_free(krylov->weight);
+    sn_free(krylov->direction);
     for (int k = 0; k < SN_KRYLOV_MOST; k++) {
-        free(krylov->step[k]);
-        free(krylov->change[k]);
+        sn_free(krylov->step[k]);
+        sn_free(krylov->change[k]);
     }
-    free(krylov);
+    sn_free(krylov);
 }

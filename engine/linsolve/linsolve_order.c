@@ -11,6 +11,7 @@
 
 #include <cholmod.h>
 
+#include "engine/base/memory.h"
 #include "engine/linsolve/linsolve_ldl.h"
 
 /* columns of one block share at least this part of their neighbours */
@@ -32,7 +33,7 @@ static void list_add(List *list, int item)
 {
     if (list->count == list->room) {
         list->room = list->room ? 2 * list->room : 8;
-        list->item = realloc(list->item, (size_t)list->room * sizeof *list->item);
+        list->item = sn_resize(list->item, (size_t)list->room, sizeof *list->item);
     }
     list->item[list->count++] = item;
 }
@@ -62,7 +63,7 @@ static void sort_unique(List *list)
 /* Neighbours of each column of A, itself included, rows of G as n + row. */
 static List *column_neighbours(const SnKktMatrix *matrix)
 {
-    List *near = calloc((size_t)matrix->n + 1, sizeof *near);
+    List *near = sn_alloc((size_t)matrix->n + 1, sizeof *near);
 
     for (int j = 0; j < matrix->n; j++) {
         for (int p = matrix->a_start[j]; p < matrix->a_start[j + 1]; p++) {
@@ -133,21 +134,21 @@ static void find_blocks(SnBlockGraph *graph, const SnKktMatrix *matrix, const Li
     }
     graph->first[count] = matrix->n + matrix->q;
     graph->count = count;
-    free(before.item);
-    free(here.item);
+    sn_free(before.item);
+    sn_free(here.item);
 }
 
 static void build_graph(SnBlockGraph *graph, const SnKktMatrix *matrix)
 {
     int size = matrix->n + matrix->q, entries = 0;
-    int *block_of = calloc((size_t)size + 1, sizeof *block_of);
+    int *block_of = sn_alloc((size_t)size + 1, sizeof *block_of);
     List *near = column_neighbours(matrix);
 
-    graph->first = calloc((size_t)size + 1, sizeof *graph->first);
-    graph->is_row = calloc((size_t)size + 1, sizeof *graph->is_row);
+    graph->first = sn_alloc((size_t)size + 1, sizeof *graph->first);
+    graph->is_row = sn_alloc((size_t)size + 1, sizeof *graph->is_row);
     find_blocks(graph, matrix, near, block_of);
-    List *edges = calloc((size_t)graph->count + 1, sizeof *edges);
-    int *mark = calloc((size_t)graph->count + 1, sizeof *mark);
+    List *edges = sn_alloc((size_t)graph->count + 1, sizeof *edges);
+    int *mark = sn_alloc((size_t)graph->count + 1, sizeof *mark);
     for (int j = 0; j < matrix->n; j++) {
         for (int k = 0; k < near[j].count; k++) {
             int a = block_of[j], b = block_of[near[j].item[k]];
@@ -161,25 +162,25 @@ static void build_graph(SnBlockGraph *graph, const SnKktMatrix *matrix)
                 (other->count == 0 || other->item[other->count - 1] != a))
                 list_add(other, a);
         }
-        free(near[j].item);
+        sn_free(near[j].item);
     }
-    graph->start = calloc((size_t)graph->count + 1, sizeof *graph->start);
+    graph->start = sn_alloc((size_t)graph->count + 1, sizeof *graph->start);
     for (int b = 0; b < graph->count; b++) {
         sort_unique(&edges[b]);
         entries += edges[b].count;
         graph->start[b + 1] = entries;
     }
-    graph->neighbour = calloc((size_t)entries + 1, sizeof *graph->neighbour);
+    graph->neighbour = sn_alloc((size_t)entries + 1, sizeof *graph->neighbour);
     for (int b = 0; b < graph->count; b++) {
         if (edges[b].count > 0)
             memcpy(graph->neighbour + graph->start[b], edges[b].item,
                    (size_t)edges[b].count * sizeof(int));
-        free(edges[b].item);
+        sn_free(edges[b].item);
     }
-    free(edges);
-    free(mark);
-    free(near);
-    free(block_of);
+    sn_free(edges);
+    sn_free(mark);
+    sn_free(near);
+    sn_free(block_of);
 }
 
 static int block_width(const SnBlockGraph *graph, int b)
@@ -287,15 +288,15 @@ static void order_minimum_degree(const SnBlockGraph *graph, int *order)
     size_t count = (size_t)graph->count + 1;
     Quotient quotient = {
         .graph = graph,
-        .block = calloc(count, sizeof(List)),
-        .element = calloc(count, sizeof(List)),
-        .member = calloc(count, sizeof(List)),
-        .budget = calloc(count, sizeof(int)),
-        .degree = calloc(count, sizeof(int)),
-        .supply = calloc(count, sizeof(int)),
-        .mark = calloc(count, sizeof(int)),
-        .gone = calloc(count, sizeof(bool)),
-        .absorbed = calloc(count, sizeof(bool)),
+        .block = sn_alloc(count, sizeof(List)),
+        .element = sn_alloc(count, sizeof(List)),
+        .member = sn_alloc(count, sizeof(List)),
+        .budget = sn_alloc(count, sizeof(int)),
+        .degree = sn_alloc(count, sizeof(int)),
+        .supply = sn_alloc(count, sizeof(int)),
+        .mark = sn_alloc(count, sizeof(int)),
+        .gone = sn_alloc(count, sizeof(bool)),
+        .absorbed = sn_alloc(count, sizeof(bool)),
     };
     List scratch = {0};
 
@@ -310,15 +311,15 @@ static void order_minimum_degree(const SnBlockGraph *graph, int *order)
         eliminate_block(&quotient, order[k], &scratch);
     }
     for (int b = 0; b < graph->count; b++) {
-        free(quotient.block[b].item);
-        free(quotient.element[b].item);
-        free(quotient.member[b].item);
+        sn_free(quotient.block[b].item);
+        sn_free(quotient.element[b].item);
+        sn_free(quotient.member[b].item);
     }
     void *all[] = {quotient.block,    quotient.element, quotient.member, quotient.budget,
                    quotient.degree,   quotient.supply,  quotient.mark,   quotient.gone,
                    quotient.absorbed, scratch.item};
     for (size_t k = 0; k < sizeof all / sizeof all[0]; k++)
-        free(all[k]);
+        sn_free(all[k]);
 }
 
 /* METIS on the graph of the unknowns, which it compresses to one vertex for each block, of the
@@ -337,13 +338,15 @@ static bool order_dissection(const SnBlockGraph *graph, int *order)
                 entries += (size_t)(width * block_width(graph, graph->neighbour[p]));
         }
     }
+    /* all before CHOLMOD's, which no jump would free */
+    int *scalar = sn_alloc((size_t)size + 1, sizeof *scalar);
+    int *block_of = sn_alloc((size_t)size + 1, sizeof *block_of);
+    bool *seen = sn_alloc((size_t)graph->count + 1, sizeof *seen);
     cholmod_start(&common);
     common.print = 0;
     cholmod_sparse *lower = cholmod_allocate_sparse((size_t)size, (size_t)size, entries + 1, 1, 1,
                                                     -1, CHOLMOD_PATTERN, &common);
     int *start = lower->p, *row = lower->i, fill = 0;
-    int *scalar = calloc((size_t)size + 1, sizeof *scalar);
-    int *block_of = calloc((size_t)size + 1, sizeof *block_of);
     for (int b = 0; b < graph->count; b++) {
         for (int j = graph->first[b]; j < graph->first[b + 1]; j++) {
             block_of[j] = b;
@@ -358,7 +361,6 @@ static bool order_dissection(const SnBlockGraph *graph, int *order)
         }
     }
     bool done = cholmod_metis(lower, NULL, 0, 1, scalar, &common) && common.status == CHOLMOD_OK;
-    bool *seen = calloc((size_t)graph->count + 1, sizeof *seen);
     int count = 0;
     for (int k = 0; k < size && done; k++) {
         int b = block_of[scalar[k]];
@@ -368,9 +370,9 @@ static bool order_dissection(const SnBlockGraph *graph, int *order)
     }
     cholmod_free_sparse(&lower, &common);
     cholmod_finish(&common);
-    free(scalar);
-    free(block_of);
-    free(seen);
+    sn_free(scalar);
+    sn_free(block_of);
+    sn_free(seen);
     return done;
 }
 
@@ -381,10 +383,10 @@ static double eliminate_graph(const SnBlockGraph *graph, const int *order, int *
                               int **row, bool ascending)
 {
     int count = graph->count;
-    int *position = calloc((size_t)count + 1, sizeof *position);
-    int *mark = calloc((size_t)count + 1, sizeof *mark);
-    int *child = calloc((size_t)count + 1, sizeof *child); /* last child, then brothers; 0 none */
-    int *brother = calloc((size_t)count + 1, sizeof *brother);
+    int *position = sn_alloc((size_t)count + 1, sizeof *position);
+    int *mark = sn_alloc((size_t)count + 1, sizeof *mark);
+    int *child = sn_alloc((size_t)count + 1, sizeof *child); /* last child, then brothers; 0 none */
+    int *brother = sn_alloc((size_t)count + 1, sizeof *brother);
     List rows = {0};
     double flops = 0;
 
@@ -426,10 +428,10 @@ static double eliminate_graph(const SnBlockGraph *graph, const int *order, int *
         for (int w = block_width(graph, b); w > 0; w--)
             flops += (below + w) * (below + w);
     }
-    free(position);
-    free(mark);
-    free(child);
-    free(brother);
+    sn_free(position);
+    sn_free(mark);
+    sn_free(child);
+    sn_free(brother);
     *row = rows.item;
     return flops;
 }
@@ -437,10 +439,10 @@ static double eliminate_graph(const SnBlockGraph *graph, const int *order, int *
 /* order := the same elimination with each subtree consecutive. */
 static void postorder(int count, int *order, const int *parent)
 {
-    int *next = calloc((size_t)count + 1, sizeof *next),
-        *child = calloc((size_t)count + 1, sizeof *child);
-    int *stack = calloc((size_t)count + 1, sizeof *stack),
-        *sorted = calloc((size_t)count + 1, sizeof *sorted);
+    int *next = sn_alloc((size_t)count + 1, sizeof *next),
+        *child = sn_alloc((size_t)count + 1, sizeof *child);
+    int *stack = sn_alloc((size_t)count + 1, sizeof *stack),
+        *sorted = sn_alloc((size_t)count + 1, sizeof *sorted);
     int depth = 0, fill = 0;
 
     for (int k = 0; k <= count; k++)
@@ -464,48 +466,48 @@ static void postorder(int count, int *order, const int *parent)
         }
     }
     memcpy(order, sorted, (size_t)count * sizeof *order);
-    free(next);
-    free(child);
-    free(stack);
-    free(sorted);
+    sn_free(next);
+    sn_free(child);
+    sn_free(stack);
+    sn_free(sorted);
 }
 
 static void order_graph(const SnBlockGraph *graph, int *order)
 {
     size_t count = (size_t)graph->count + 1;
-    int *other = calloc(count, sizeof *other), *parent = calloc(count, sizeof *parent);
-    int *start = calloc(count, sizeof *start), *row = NULL;
+    int *other = sn_alloc(count, sizeof *other), *parent = sn_alloc(count, sizeof *parent);
+    int *start = sn_alloc(count, sizeof *start), *row = NULL;
     double dissected = -1;
 
     if (graph->count >= DISSECTION_LEAST && order_dissection(graph, order)) {
         dissected = eliminate_graph(graph, order, parent, start, &row, false);
-        free(row);
+        sn_free(row);
     }
     if (dissected < 0 ||
         (dissected < SOLID * graph->first[graph->count] && graph->count <= MINIMUM_DEGREE_MOST)) {
         order_minimum_degree(graph, other);
         double flops = eliminate_graph(graph, other, parent, start, &row, false);
-        free(row);
+        sn_free(row);
         if (dissected < 0 || dissected >= 0.8 * flops)
             memcpy(order, other, (size_t)graph->count * sizeof *order);
         eliminate_graph(graph, order, parent, start, &row, false);
-        free(row);
+        sn_free(row);
     }
     postorder(graph->count, order, parent);
-    free(other);
-    free(parent);
-    free(start);
+    sn_free(other);
+    sn_free(parent);
+    sn_free(start);
 }
 
 SnBlockOrder *sn_block_order_new(const SnKktMatrix *matrix)
 {
-    SnBlockOrder *order = calloc(1, sizeof *order);
+    SnBlockOrder *order = sn_alloc(1, sizeof *order);
 
     build_graph(&order->graph, matrix);
     size_t count = (size_t)order->graph.count + 1;
-    order->order = calloc(count, sizeof(int));
-    order->parent = calloc(count, sizeof(int));
-    order->start = calloc(count, sizeof(int));
+    order->order = sn_alloc(count, sizeof(int));
+    order->parent = sn_alloc(count, sizeof(int));
+    order->start = sn_alloc(count, sizeof(int));
     order_graph(&order->graph, order->order);
     order->flops = eliminate_graph(&order->graph, order->order, order->parent, order->start,
                                    &order->row, true);
@@ -521,6 +523,6 @@ void sn_block_order_free(SnBlockOrder *order)
                    order->start,           order->row};
 
     for (size_t k = 0; k < sizeof all / sizeof all[0]; k++)
-        free(all[k]);
-    free(order);
+        sn_free(all[k]);
+    sn_free(order);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/memory.h"
 #include "engine/linsolve/linsolve_ldl.h"
 
 /* Entries that a kernel may read or write (unchanged) behind the last panel. */
@@ -78,8 +79,8 @@ static void lay_out_panels(Plan *plan)
         assert(values < INT_MAX - PADDING);
         ldl->entries += node->width * node->below + node->width * (node->width + 1) / 2;
     }
-    ldl->row = calloc((size_t)rows + 1, sizeof *ldl->row);
-    ldl->column_at = calloc((size_t)rows + 1, sizeof *ldl->column_at);
+    ldl->row = sn_alloc((size_t)rows + 1, sizeof *ldl->row);
+    ldl->column_at = sn_alloc((size_t)rows + 1, sizeof *ldl->column_at);
     for (int k = 0; k < plan->order->graph.count; k++) {
         if (plan->first[k + 1] < ldl->supernode[s].first + ldl->supernode[s].width)
             continue;
@@ -91,15 +92,14 @@ static void lay_out_panels(Plan *plan)
         }
         s++;
     }
-    ldl->values = aligned_alloc(64, ((values + PADDING) * sizeof(double) + 63) & ~(size_t)63);
-    memset(ldl->values, 0, (values + PADDING) * sizeof(double));
+    ldl->values = sn_alloc_aligned(64, values + PADDING, sizeof(double));
 }
 
 static SnLdlRun *add_run(Plan *plan)
 {
     if (plan->runs == plan->run_room) {
         plan->run_room = plan->run_room ? 2 * plan->run_room : 64;
-        plan->ldl->run = realloc(plan->ldl->run, (size_t)plan->run_room * sizeof(SnLdlRun));
+        plan->ldl->run = sn_resize(plan->ldl->run, (size_t)plan->run_room, sizeof(SnLdlRun));
     }
     return &plan->ldl->run[plan->runs++];
 }
@@ -109,7 +109,7 @@ static SnLdlSegment *add_segment(Plan *plan)
     if (plan->segments == plan->segment_room) {
         plan->segment_room = plan->segment_room ? 2 * plan->segment_room : 64;
         plan->ldl->segment =
-            realloc(plan->ldl->segment, (size_t)plan->segment_room * sizeof(SnLdlSegment));
+            sn_resize(plan->ldl->segment, (size_t)plan->segment_room, sizeof(SnLdlSegment));
     }
     return &plan->ldl->segment[plan->segments++];
 }
@@ -193,9 +193,9 @@ static void place_entries(Plan *plan, const SnKktMatrix *matrix)
 {
     SnLdl *ldl = plan->ldl;
 
-    ldl->a_at = calloc((size_t)matrix->a_start[matrix->n] + 1, sizeof *ldl->a_at);
-    ldl->g_at = calloc((size_t)matrix->g_start[matrix->q] + 1, sizeof *ldl->g_at);
-    ldl->diagonal_at = calloc((size_t)ldl->size + 1, sizeof *ldl->diagonal_at);
+    ldl->a_at = sn_alloc((size_t)matrix->a_start[matrix->n] + 1, sizeof *ldl->a_at);
+    ldl->g_at = sn_alloc((size_t)matrix->g_start[matrix->q] + 1, sizeof *ldl->g_at);
+    ldl->diagonal_at = sn_alloc((size_t)ldl->size + 1, sizeof *ldl->diagonal_at);
     for (int j = 0; j < matrix->n; j++) {
         for (int p = matrix->a_start[j]; p < matrix->a_start[j + 1]; p++)
             ldl->a_at[p] = entry_at(plan, plan->new_of[matrix->a_row[p]], plan->new_of[j]);
@@ -211,11 +211,7 @@ static void place_entries(Plan *plan, const SnKktMatrix *matrix)
 
 static double *doubles(size_t count)
 {
-    size_t bytes = ((count + PADDING) * sizeof(double) + 63) & ~(size_t)63;
-    double *values = aligned_alloc(64, bytes);
-
-    memset(values, 0, bytes);
-    return values;
+    return sn_alloc_aligned(64, count + PADDING, sizeof(double));
 }
 
 static void allocate_work(SnLdl *ldl)
@@ -247,12 +243,12 @@ static void order_unknowns(Plan *plan)
     size_t count = (size_t)plan->order->graph.count + 1, size = (size_t)ldl->size + 1;
     int fill = 0;
 
-    plan->first = calloc(count, sizeof(int));
-    plan->new_of = calloc(size, sizeof(int));
-    plan->supernode_of = calloc(size, sizeof(int));
-    plan->place = calloc(size, sizeof(int));
-    ldl->old = calloc(size, sizeof(int));
-    ldl->supernode = calloc(count, sizeof *ldl->supernode);
+    plan->first = sn_alloc(count, sizeof(int));
+    plan->new_of = sn_alloc(size, sizeof(int));
+    plan->supernode_of = sn_alloc(size, sizeof(int));
+    plan->place = sn_alloc(size, sizeof(int));
+    ldl->old = sn_alloc(size, sizeof(int));
+    ldl->supernode = sn_alloc(count, sizeof *ldl->supernode);
     ldl->flops = plan->order->flops;
     for (int k = 0; k < plan->order->graph.count; k++) {
         int b = plan->order->order[k];
@@ -268,7 +264,7 @@ static void order_unknowns(Plan *plan)
 
 SnLdl *sn_ldl_new(const SnKktMatrix *matrix, const SnBlockOrder *order)
 {
-    SnLdl *ldl = calloc(1, sizeof *ldl);
+    SnLdl *ldl = sn_alloc(1, sizeof *ldl);
     Plan plan = {.ldl = ldl, .order = order};
 
     ldl->n = matrix->n;
@@ -282,7 +278,7 @@ SnLdl *sn_ldl_new(const SnKktMatrix *matrix, const SnBlockOrder *order)
     allocate_work(ldl);
     void *all[] = {plan.first, plan.new_of, plan.supernode_of, plan.place};
     for (size_t k = 0; k < sizeof all / sizeof all[0]; k++)
-        free(all[k]);
+        sn_free(all[k]);
     return ldl;
 }
 
@@ -294,6 +290,6 @@ void sn_ldl_free(SnLdl *ldl)
                    ldl->panel,       ldl->update,    ldl->z,       ldl->gather};
 
     for (size_t k = 0; k < sizeof all / sizeof all[0]; k++)
-        free(all[k]);
-    free(ldl);
+        sn_free(all[k]);
+    sn_free(ldl);
 }

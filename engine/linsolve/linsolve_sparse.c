@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sparse backend: supernodal LDL' of the quasi-definite matrix with the best kernels for this
  * processor. */
-#include <stdlib.h>
 
+#include "engine/base/memory.h"
 #include "engine/linsolve/linsolve_ldl.h"
 
 typedef struct Sparse {
@@ -49,7 +49,7 @@ const SnLdlKernels *sn_ldl_kernels(void)
 
 static void *sparse_create(const SnKktMatrix *matrix, const SnLinsolveShared *shared)
 {
-    Sparse *sparse = calloc(1, sizeof *sparse);
+    Sparse *sparse = sn_alloc(1, sizeof *sparse);
 
     sparse->ldl = sn_ldl_new(matrix, shared->order);
     sparse->kernels = sn_ldl_kernels();
@@ -61,7 +61,7 @@ static void sparse_destroy(void *factor)
     Sparse *sparse = factor;
 
     sn_ldl_free(sparse->ldl);
-    free(sparse);
+    sn_free(sparse);
 }
 
 static SnLinsolveStatus sparse_factor(void *factor, const SnLinsolveInput *input)

@@ -10,6 +10,7 @@
 
 #include <cholmod.h>
 
+#include "engine/base/memory.h"
 #include "engine/linsolve/linsolve_backend.h"
 
 /* 1 / gamma: kkt.md 3, accuracy: two solves */
@@ -66,7 +67,7 @@ static void list_entries(const Supernodal *self, int *fill, int *rows)
 static void build_pattern(Supernodal *self)
 {
     size_t n = (size_t)self->matrix->n;
-    int *fill = calloc(n + 1, sizeof *fill), *begin = calloc(n + 1, sizeof *begin), most = 0;
+    int *fill = sn_alloc(n + 1, sizeof *fill), *begin = sn_alloc(n + 1, sizeof *begin), most = 0;
 
     list_entries(self, fill, NULL);
     for (size_t j = 0; j < n; j++) {
@@ -74,7 +75,7 @@ static void build_pattern(Supernodal *self)
         most += fill[j];
         fill[j] = begin[j];
     }
-    int *rows = calloc((size_t)most + 1, sizeof *rows), count = 0;
+    int *rows = sn_alloc((size_t)most + 1, sizeof *rows), count = 0;
     list_entries(self, fill, rows);
     cholmod_free_sparse(&self->condensed, &self->common);
     self->condensed =
@@ -91,9 +92,9 @@ static void build_pattern(Supernodal *self)
     start[n] = count;
     cholmod_reallocate_sparse((size_t)count, self->condensed, &self->common);
     memset(self->condensed->x, 0, (size_t)count * sizeof(double));
-    free(fill);
-    free(begin);
-    free(rows);
+    sn_free(fill);
+    sn_free(begin);
+    sn_free(rows);
 }
 
 static int entry_at(const Supernodal *self, int i, int j)
@@ -122,8 +123,8 @@ static void map_entries(Supernodal *self)
         int width = matrix->g_start[i + 1] - matrix->g_start[i];
         pairs += width * (width + 1) / 2;
     }
-    self->a_at = calloc((size_t)matrix->a_start[matrix->n] + 1, sizeof(int));
-    self->pair_at = calloc((size_t)pairs + 1, sizeof(int));
+    self->a_at = sn_alloc((size_t)matrix->a_start[matrix->n] + 1, sizeof(int));
+    self->pair_at = sn_alloc((size_t)pairs + 1, sizeof(int));
     for (int j = 0; j < matrix->n; j++) {
         for (int p = matrix->a_start[j]; p < matrix->a_start[j + 1]; p++)
             self->a_at[p] = entry_at(self, j, matrix->a_row[p]);
@@ -168,14 +169,29 @@ static void analyse(Supernodal *self)
     map_entries(self);
 }
 
+/* All that CHOLMOD holds. */
+static void supernodal_end(void *factor)
+{
+    Supernodal *self = factor;
+
+    cholmod_free_sparse(&self->condensed, &self->common);
+    cholmod_free_factor(&self->factor, &self->common);
+    cholmod_free_dense(&self->b, &self->common);
+    cholmod_free_dense(&self->x, &self->common);
+    cholmod_free_dense(&self->y, &self->common);
+    cholmod_free_dense(&self->e, &self->common);
+    cholmod_finish(&self->common);
+}
+
 static void *supernodal_create(const SnKktMatrix *matrix, const SnLinsolveShared *shared)
 {
-    Supernodal *self = calloc(1, sizeof *self);
+    Supernodal *self = sn_alloc(1, sizeof *self);
 
     self->matrix = matrix;
-    self->position = calloc((size_t)matrix->n + 1, sizeof(int));
-    self->weight = calloc((size_t)matrix->q + 1, sizeof(double));
+    self->position = sn_alloc((size_t)matrix->n + 1, sizeof(int));
+    self->weight = sn_alloc((size_t)matrix->q + 1, sizeof(double));
     cholmod_start(&self->common);
+    sn_memory_end_with(self, supernodal_end);
     if (matrix->n > 0) {
         analyse(self);
         self->b = cholmod_zeros((size_t)matrix->n, 1, CHOLMOD_REAL, &self->common);
@@ -187,18 +203,12 @@ static void supernodal_destroy(void *factor)
 {
     Supernodal *self = factor;
 
-    cholmod_free_sparse(&self->condensed, &self->common);
-    cholmod_free_factor(&self->factor, &self->common);
-    cholmod_free_dense(&self->b, &self->common);
-    cholmod_free_dense(&self->x, &self->common);
-    cholmod_free_dense(&self->y, &self->common);
-    cholmod_free_dense(&self->e, &self->common);
-    cholmod_finish(&self->common);
-    free(self->position);
-    free(self->a_at);
-    free(self->pair_at);
-    free(self->weight);
-    free(self);
+    supernodal_end(self);
+    sn_free(self->position);
+    sn_free(self->a_at);
+    sn_free(self->pair_at);
+    sn_free(self->weight);
+    sn_free(self);
 }
 
 /* values := A + G' W G; false if one is not finite, which LAPACK would not notice. */

@@ -23,6 +23,8 @@ void sn_surface_scale(SnSurface *surface, const double scale[3]);
 void sn_surface_weld(SnSurface *surface);
 /* What the renderer takes, scaled as above; caller unrefs. */
 SnMesh *sn_surface_to_mesh(const SnSurface *surface, const double scale[3]);
+/* Of its own size; frees the surface. */
+SnMesh *sn_surface_into_mesh(SnSurface *surface);
 
 /* Own OBJ reader: v and f (polygons are cut into fans), negative indices, comments, joined lines;
  * other keywords are skipped.  Errors give file and line: "jaw.obj:12: ...". */

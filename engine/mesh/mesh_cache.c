@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/mesh/mesh_cache.h"
 
+#include "engine/base/memory.h"
 #include "engine/mesh/mesh_partner.h"
+#include "engine/text/refuse.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -114,6 +116,9 @@ SnSurface *sn_mesh_cache_surface(SnMeshCache *cache, const char *path, GError **
     pthread_mutex_lock(&cache->lock);
     const Entry *entry = entry_of(cache, path, error);
     SnSurface *surface = entry ? sn_surface_copy(entry->surface) : NULL;
+    if (entry && !surface)
+        sn_refuse(error, SN_MODEL_ERROR_MEMORY, "%s: not enough memory: %d triangles asked for",
+                  path, entry->surface->n_triangles);
     pthread_mutex_unlock(&cache->lock);
     return surface;
 }
@@ -133,7 +138,21 @@ bool sn_mesh_cache_topology(SnMeshCache *cache, const char *path, SnTopology *to
     return entry != NULL;
 }
 
-static SnMesh *scaled_mesh(Entry *entry, const double scale[3])
+typedef struct Scaling {
+    const SnSurface *surface;
+    const double *scale;
+    SnMesh *mesh;
+} Scaling;
+
+/* The mesh stays in the cache, whatever becomes of the compile that asks for it. */
+static void scale_mesh(void *data)
+{
+    Scaling *scaling = data;
+    scaling->mesh = sn_surface_to_mesh(scaling->surface, scaling->scale);
+    sn_mesh_keep(scaling->mesh);
+}
+
+static SnMesh *scaled_mesh(Entry *entry, const double scale[3], GError **error)
 {
     for (guint i = 0; i < entry->scaled->len; i++) {
         const Scaled *scaled = &g_array_index(entry->scaled, Scaled, i);
@@ -142,7 +161,12 @@ static SnMesh *scaled_mesh(Entry *entry, const double scale[3])
     }
     if (entry->scaled->len >= 8) /* a scale being dragged: forget the oldest */
         g_array_remove_index(entry->scaled, 0);
-    Scaled scaled = {{scale[0], scale[1], scale[2]}, sn_surface_to_mesh(entry->surface, scale)};
+    Scaling scaling = {entry->surface, scale, NULL};
+    if (!sn_memory_try(scale_mesh, NULL, &scaling)) { /* the lock is held here */
+        sn_refuse(error, SN_MODEL_ERROR_MEMORY, "%s", sn_memory_fault().text);
+        return NULL;
+    }
+    Scaled scaled = {{scale[0], scale[1], scale[2]}, scaling.mesh};
     g_array_append_val(entry->scaled, scaled);
     return sn_mesh_ref(scaled.mesh);
 }
@@ -152,7 +176,7 @@ SnMesh *sn_mesh_cache_mesh(SnMeshCache *cache, const char *path, const double sc
 {
     pthread_mutex_lock(&cache->lock);
     Entry *entry = entry_of(cache, path, error);
-    SnMesh *mesh = entry ? scaled_mesh(entry, scale) : NULL;
+    SnMesh *mesh = entry ? scaled_mesh(entry, scale, error) : NULL;
     pthread_mutex_unlock(&cache->lock);
     return mesh;
 }

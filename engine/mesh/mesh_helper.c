@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/mesh/mesh_helper.h"
 
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/mesh/mesh_reply.h"
 #include "engine/text/limits.h"
@@ -132,12 +133,12 @@ static struct aiFile *open_memory(struct aiFileIO *io, const char *name, const c
     const char *folder = (const char *)io->UserData;
     char *path = realpath(name, NULL);
     if (!path || strpbrk(mode, "wa+") || !is_in_folder(path, folder)) {
-        free(path);
+        sn_free(path);
         return NULL;
     }
     size_t length;
     char *bytes = sn_read_file(path, SN_MAX_MESH_BYTES, &length, NULL);
-    free(path);
+    sn_free(path);
     if (!bytes)
         return NULL;
     MemoryFile *memory = g_new0(MemoryFile, 1);

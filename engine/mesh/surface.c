@@ -51,11 +51,17 @@ void sn_surface_free(SnSurface *surface)
 
 SnSurface *sn_surface_copy(const SnSurface *surface)
 {
+    const size_t n_vertices = (size_t)surface->n_vertices, n = (size_t)surface->n_triangles;
     SnSurface *copy = g_new(SnSurface, 1);
     *copy = *surface;
-    copy->vertices = g_memdup2(surface->vertices, (size_t)surface->n_vertices * 3 * sizeof(double));
-    copy->triangles =
-        g_memdup2(surface->triangles, (size_t)surface->n_triangles * 3 * sizeof(int32_t));
+    copy->vertices = g_try_malloc_n(MAX(n_vertices, 1), 3 * sizeof(double));
+    copy->triangles = g_try_malloc_n(MAX(n, 1), 3 * sizeof(int32_t));
+    if (!copy->vertices || !copy->triangles) {
+        sn_surface_free(copy);
+        return NULL;
+    }
+    memcpy(copy->vertices, surface->vertices, n_vertices * 3 * sizeof(double));
+    memcpy(copy->triangles, surface->triangles, n * 3 * sizeof(int32_t));
     return copy;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/model/file_names.h"
 
+#include "engine/base/memory.h"
 #include "engine/text/refuse.h"
 
 #include <errno.h>
@@ -50,8 +51,8 @@ char *sn_file_name_from(const char *path, const char *folder)
 {
     char *real_folder = realpath(folder, NULL), *real = realpath(path, NULL);
     char *name = real && real_folder ? g_strdup(sn_path_below(real, real_folder)) : NULL;
-    free(real);
-    free(real_folder);
+    sn_free(real);
+    sn_free(real_folder);
     return name;
 }
 
@@ -77,8 +78,8 @@ char *sn_file_resolve_in(const char *folder, const char *relative, GError **erro
                          "copy the file itself into that folder",
                          relative);
     }
-    free(real);
-    free(real_folder);
+    sn_free(real);
+    sn_free(real_folder);
     if (!good)
         g_clear_pointer(&path, g_free);
     return path;

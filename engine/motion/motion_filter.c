@@ -58,7 +58,11 @@ bool sn_motion_average(SnMotionTable *table, int rows, GError **error)
                          "the average is over an odd number of rows, 3 or more, not %d", rows);
     const size_t bytes = (size_t)table->n_rows * (size_t)table->n_columns * sizeof(double);
     SnMotionTable from = *table;
-    from.values = g_memdup2(table->values, bytes);
+    from.values = g_try_malloc_n(1, bytes);
+    if (!from.values)
+        return sn_refuse(error, SN_MODEL_ERROR_MEMORY,
+                         "not enough memory to smooth it: %zu bytes asked for", bytes);
+    memcpy(from.values, table->values, bytes);
     Stretch s = {0, -1};
     for (int row = 0; row < table->n_rows; row++) {
         if (row > s.last)
@@ -149,7 +153,11 @@ bool sn_motion_low_pass(SnMotionTable *table, double cutoff, GError **error)
     const Biquad f = butterworth(once);
     /* what began at the mirror's end has decayed below 1e-8 */
     const int pad = (int)fmin(table->n_rows - 1, ceil(4 / (cutoff * interval)));
-    double *room = g_new(double, (size_t)table->n_rows + 2 * (size_t)pad);
+    const size_t n_room = (size_t)table->n_rows + 2 * (size_t)pad;
+    double *room = g_try_malloc_n(n_room, sizeof *room);
+    if (!room)
+        return sn_refuse(error, SN_MODEL_ERROR_MEMORY,
+                         "not enough memory to smooth it: %zu numbers asked for", n_room);
     for (int column = 0; column < table->n_columns; column++)
         low_pass_column(table, column, &f, room, pad);
     g_free(room);

@@ -262,7 +262,9 @@ static bool grow(SnMotionReader *reader, size_t capacity)
     if (values)
         table->values = values;
     if (!time || !values)
-        return sn_motion_reader_fail(reader, "is too large for the memory left");
+        return sn_motion_reader_fail(
+            reader, "is too large for the memory left: %zu rows of %zu numbers asked for", capacity,
+            n + 1);
     reader->capacity = capacity;
     return true;
 }

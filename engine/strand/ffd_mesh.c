@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Meshes embedded in Cosserat strands: made around the frames, or given. */
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/strand/ffd.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 void sn_ffd_mesh_free(SnFfdMesh *mesh)
 {
     if (!mesh)
         return;
-    free(mesh->vertices);
-    free(mesh->triangles);
-    free(mesh);
+    sn_free(mesh->vertices);
+    sn_free(mesh->triangles);
+    sn_free(mesh);
 }
 
 static SnFfdMesh *new_mesh(int n_vertices, int n_triangles)
 {
-    SnFfdMesh *mesh = calloc(1, sizeof *mesh);
+    SnFfdMesh *mesh = sn_alloc(1, sizeof *mesh);
     mesh->n_vertices = n_vertices;
     mesh->n_triangles = n_triangles;
-    mesh->vertices = calloc((size_t)n_vertices + 1, sizeof *mesh->vertices);
-    mesh->triangles = calloc(3 * (size_t)n_triangles + 1, sizeof *mesh->triangles);
+    mesh->vertices = sn_alloc((size_t)n_vertices + 1, sizeof *mesh->vertices);
+    mesh->triangles = sn_alloc(3 * (size_t)n_triangles + 1, sizeof *mesh->triangles);
     return mesh;
 }
 
@@ -30,7 +30,8 @@ static SnFfdMesh *new_mesh(int n_vertices, int n_triangles)
 static void set_normals(const SnFfdFrame *frames, const double *lengths, SnFfdMesh *mesh)
 {
     const size_t n = (size_t)mesh->n_vertices + 1;
-    double(*position)[3] = calloc(n, sizeof *position), (*normal)[3] = calloc(n, sizeof *normal);
+    double(*position)[3] = sn_alloc(n, sizeof *position),
+    (*normal)[3] = sn_alloc(n, sizeof *normal);
     for (int v = 0; v < mesh->n_vertices; v++)
         sn_ffd_vertex_position(frames + mesh->vertices[v].segment, &mesh->vertices[v], position[v]);
     for (int t = 0; t < mesh->n_triangles; t++) {
@@ -47,8 +48,8 @@ static void set_normals(const SnFfdFrame *frames, const double *lengths, SnFfdMe
         sn_v3_normalize(normal[v], normal[v]);
         sn_ffd_set_normal(frames + segment, lengths[segment], normal[v], &mesh->vertices[v]);
     }
-    free(position);
-    free(normal);
+    sn_free(position);
+    sn_free(normal);
 }
 
 /* --- a tube --- */

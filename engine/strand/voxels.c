@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/strand/voxels.h"
 
+#include "engine/base/memory.h"
+
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
 
 SnVoxels *sn_voxels_new(int capacity, double size)
 {
-    SnVoxels *voxels = calloc(1, sizeof *voxels);
+    SnVoxels *voxels = sn_alloc(1, sizeof *voxels);
     voxels->size = size;
     voxels->capacity = capacity;
     voxels->n_buckets = 64;
     while (voxels->n_buckets < 2 * capacity)
         voxels->n_buckets *= 2;
-    voxels->first = malloc((size_t)voxels->n_buckets * sizeof *voxels->first);
-    voxels->next = calloc((size_t)capacity + 1, sizeof *voxels->next);
-    voxels->cell = calloc((size_t)capacity + 1, sizeof *voxels->cell);
+    voxels->first = sn_alloc((size_t)voxels->n_buckets, sizeof *voxels->first);
+    voxels->next = sn_alloc((size_t)capacity + 1, sizeof *voxels->next);
+    voxels->cell = sn_alloc((size_t)capacity + 1, sizeof *voxels->cell);
     sn_voxels_fill(voxels, 0, NULL);
     return voxels;
 }
@@ -24,10 +25,10 @@ void sn_voxels_free(SnVoxels *voxels)
 {
     if (!voxels)
         return;
-    free(voxels->first);
-    free(voxels->next);
-    free(voxels->cell);
-    free(voxels);
+    sn_free(voxels->first);
+    sn_free(voxels->next);
+    sn_free(voxels->cell);
+    sn_free(voxels);
 }
 
 /* Beyond a billion cells all is one cell: such states are refused anyway. */

@@ -13,6 +13,25 @@ static void fail(const char *path, const char *reason, GError **error)
     g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_FILE, "%s: %s", path, reason);
 }
 
+/* What is made of a text (numbers, arrays that double as they grow) takes up to so many times its
+ * bytes: asked for beforehand, as GLib's arrays end the program where they cannot grow. */
+enum { MADE_OF_IT = 8 };
+
+/* Memory for a text of so many bytes (g_free); NULL: not for it and what is made of it. */
+static char *room_for(size_t size, const char *path, GError **error)
+{
+    char *text = g_try_malloc_n(1, size + 1);
+    void *more = text ? g_try_malloc_n(MADE_OF_IT, size + 1) : NULL;
+    g_free(more);
+    if (more)
+        return text;
+    g_free(text);
+    g_autofree char *asked = g_format_size((1 + MADE_OF_IT) * (guint64)size);
+    sn_refuse(error, SN_MODEL_ERROR_MEMORY,
+              "%s: not enough memory to read it: %s asked for; close other programs", path, asked);
+    return NULL;
+}
+
 /* Reads up to size bytes; the number read, or -1. */
 static ssize_t read_all(int file, char *to, size_t size)
 {
@@ -44,11 +63,9 @@ static char *read_open(int file, const char *path, size_t max_bytes, size_t *len
         return NULL;
     }
     const size_t size = (size_t)status.st_size;
-    char *text = g_try_malloc(size + 1);
-    if (!text) {
-        fail(path, "is too large for the memory left", error);
+    char *text = room_for(size, path, error);
+    if (!text)
         return NULL;
-    }
     const ssize_t n = read_all(file, text, size);
     if (n < 0) {
         fail(path, g_strerror(errno), error);

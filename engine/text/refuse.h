@@ -17,6 +17,7 @@ typedef enum SnModelError {
     SN_MODEL_ERROR_MESH,
     SN_MODEL_ERROR_CLASS,
     SN_MODEL_ERROR_COMPILE,
+    SN_MODEL_ERROR_MEMORY, /* an allocation failed */
 } SnModelError;
 
 /* Sets an error of the model's domain, made valid UTF-8 whatever was quoted in it, and returns

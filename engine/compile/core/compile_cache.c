@@ -62,6 +62,17 @@ void sn_compile_cache_end(SnCompileCache *cache)
             g_hash_table_iter_remove(&iter);
 }
 
+static gboolean is_of_use(gpointer key, gpointer value, gpointer use)
+{
+    (void)key;
+    return ((Entry *)value)->use == *(unsigned *)use;
+}
+
+void sn_compile_cache_abandon(SnCompileCache *cache)
+{
+    g_hash_table_foreach_remove(cache->entries, is_of_use, &cache->use);
+}
+
 static Entry *find(SnCompiler *c, const char *key)
 {
     Entry *entry = g_hash_table_lookup(c->cache->entries, key);
@@ -157,17 +168,17 @@ char *sn_cached_file_key(SnCompiler *c, const char *name)
     return file_key(c->model, name);
 }
 
-static char *shape_key(const SnModel *model, const SnRigidBody *body)
+static char *shape_key(SnCompiler *c, const SnRigidBody *body)
 {
     const double *s = body->size;
     if (body->shape == SN_SHAPE_MESH) {
-        char *file = file_key(model, body->mesh);
-        char *key = g_strdup_printf("mesh %s scale %.17g %.17g %.17g", file, body->scale[0],
+        char *file = file_key(c->model, body->mesh);
+        char *key = sn_compiler_key(c, "mesh %s scale %.17g %.17g %.17g", file, body->scale[0],
                                     body->scale[1], body->scale[2]);
         g_free(file);
         return key;
     }
-    return g_strdup_printf("shape %d size %.17g %.17g %.17g radius %.17g length %.17g",
+    return sn_compiler_key(c, "shape %d size %.17g %.17g %.17g radius %.17g length %.17g",
                            (int)body->shape, s[0], s[1], s[2], body->radius, body->length);
 }
 
@@ -178,7 +189,7 @@ SnMesh *sn_cached_body_mesh(SnCompiler *c, const SnRigidBody *body)
     if (body->shape == SN_SHAPE_NONE)
         return NULL;
     const bool file = body->shape == SN_SHAPE_MESH;
-    char *key = shape_key(c->model, body);
+    char *key = shape_key(c, body);
     SnMesh *mesh = file ? NULL : sn_cached_find(c, key);
     if (!mesh) {
         GError *error = NULL;
@@ -188,16 +199,16 @@ SnMesh *sn_cached_body_mesh(SnCompiler *c, const SnRigidBody *body)
         else if (!file)
             mesh = sn_cached_store(c, key, mesh);
     }
-    g_free(key);
     return mesh;
 }
 
 bool sn_cached_body_mass(SnCompiler *c, const SnRigidBody *body, SnMassProperties *mass,
                          GError **error)
 {
-    char *shape = shape_key(c->model, body);
+    char *shape = shape_key(c, body);
     const double *m = body->center, *t = body->tensor;
-    char *key = g_strdup_printf("mass %d %.17g %.17g center %.17g %.17g %.17g tensor %.17g %.17g "
+    char *key = sn_compiler_key(c,
+                                "mass %d %.17g %.17g center %.17g %.17g %.17g tensor %.17g %.17g "
                                 "%.17g %.17g %.17g %.17g of %s",
                                 (int)body->inertia_method, body->density, body->mass, m[0], m[1],
                                 m[2], t[0], t[1], t[2], t[3], t[4], t[5], shape);
@@ -207,8 +218,6 @@ bool sn_cached_body_mass(SnCompiler *c, const SnRigidBody *body, SnMassPropertie
         *mass = entry->mass;
     else if ((good = sn_rigid_body_mass(c->model, body, mass, error)))
         add(c, key)->mass = *mass;
-    g_free(key);
-    g_free(shape);
     return good;
 }
 

@@ -2,8 +2,37 @@
 /* What every part of the compiler uses: errors that name a component, inputs, the index by id. */
 #include "engine/compile/core/compiler.h"
 
+#include "engine/base/memory.h"
+
 #include <gio/gio.h>
 #include <string.h>
+
+char *sn_compiler_key(SnCompiler *compiler, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    g_autofree char *text = g_strdup_vprintf(format, arguments);
+    va_end(arguments);
+    return g_string_chunk_insert(compiler->texts, text);
+}
+
+static void free_array(void *array)
+{
+    g_array_unref(array);
+}
+
+GArray *sn_compiler_array(size_t size)
+{
+    GArray *array = g_array_new(FALSE, FALSE, (guint)size);
+    sn_memory_end_with(array, free_array);
+    return array;
+}
+
+void sn_compiler_array_free(GArray *array)
+{
+    sn_memory_keep(array);
+    g_array_unref(array);
+}
 
 static bool fail(SnCompiler *compiler, SnId id, GError *error)
 {

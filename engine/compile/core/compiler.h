@@ -70,7 +70,9 @@ typedef struct SnCompiler {
     SnCompileCache *cache;
     const atomic_bool *cancel;
     SnChecks *checks;
-    GError *error; /* the first one */
+    GError *error;               /* the first one */
+    struct SnCompiled *compiled; /* what comes out */
+    GStringChunk *texts;
 
     SnSystem *system;
     /* components by kind, tree order (borrowed) */
@@ -265,11 +267,21 @@ SnFemMesh *sn_cached_fem_mesh(SnCompiler *compiler, const char *key, SnFemMesh *
 /* As sn_cached_find and _store. */
 SnSkin *sn_cached_skin(SnCompiler *compiler, const char *key);
 SnSkin *sn_cached_store_skin(SnCompiler *compiler, const char *key, SnSkin *skin);
+/* A key for these, which lasts as long as the compiler. */
+char *sn_compiler_key(SnCompiler *compiler, const char *format, ...) G_GNUC_PRINTF(2, 3);
 /* A file and when it was last changed, for a key (g_free). */
 char *sn_cached_file_key(SnCompiler *compiler, const char *name);
 /* Marks the start of a compile; entries not asked for until the end are dropped there. */
 void sn_compile_cache_begin(SnCompileCache *cache);
 void sn_compile_cache_end(SnCompileCache *cache);
+/* Drops what this compile made or asked for: it was left half way. */
+void sn_compile_cache_abandon(SnCompileCache *cache);
+
+/* --- arrays on the way --- */
+
+/* A local array that is freed, too, where memory lacks (engine/base/memory.h). */
+GArray *sn_compiler_array(size_t size);
+void sn_compiler_array_free(GArray *array);
 
 /* --- shapes (shapes.c) --- */
 

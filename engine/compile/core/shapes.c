@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Meshes that the compiler makes itself, to show what has no geometry of its own. */
+#include "engine/base/memory.h"
 #include "engine/compile/core/compiler.h"
 
 #include "engine/geometry/polyline.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 static void add_xz(GArray *curve, double x, double z)
 {
@@ -36,7 +36,7 @@ static GArray *sample_polyline(int n, const double *xz, double smoothing)
 {
     SnCorner *corners = g_new0(SnCorner, n);
     sn_polyline_corners(n, xz, smoothing, corners);
-    GArray *curve = g_array_new(FALSE, FALSE, 2 * sizeof(float));
+    GArray *curve = sn_compiler_array(2 * sizeof(float));
     for (int i = 0; i < n; i++) {
         const double *p = xz + 2 * i;
         if (i > 0 && i < n - 1 && corners[i].trim > 0 && corners[i].radius > 0)
@@ -69,7 +69,7 @@ SnMesh *sn_strip_mesh(int n, const double *xz, double smoothing, double half_wid
     const uint32_t rows = curve->len;
     const float w = (float)half_width, thickness = (float)(0.04 * half_width);
     /* four corners a row: top left, top right, bottom right, bottom left, seen along +x */
-    float *vertices = malloc(rows * 12 * sizeof *vertices);
+    float *vertices = sn_alloc(rows * 12, sizeof *vertices);
     for (uint32_t i = 0; i < rows; i++) {
         const float x = points[i][0], z = points[i][1];
         const float row[12] = {x, w, z, x, -w, z, x, -w, z - thickness, x, w, z - thickness};
@@ -77,7 +77,7 @@ SnMesh *sn_strip_mesh(int n, const double *xz, double smoothing, double half_wid
             vertices[12 * i + k] = row[k];
     }
     const uint32_t n_triangles = 8 * (rows - 1) + 4;
-    uint32_t *triangles = malloc(3 * n_triangles * sizeof *triangles), *next = triangles;
+    uint32_t *triangles = sn_alloc(3 * n_triangles, sizeof *triangles), *next = triangles;
     for (uint32_t i = 0; i + 1 < rows; i++) {
         const uint32_t a = 4 * i, b = a + 4;
         for (uint32_t k = 0; k < 4; k++) {
@@ -88,6 +88,6 @@ SnMesh *sn_strip_mesh(int n, const double *xz, double smoothing, double half_wid
     put_quad(&next, 3, 2, 1, 0);
     const uint32_t last = 4 * (rows - 1);
     put_quad(&next, last, last + 1, last + 2, last + 3);
-    g_array_free(curve, TRUE);
+    sn_compiler_array_free(curve);
     return sn_mesh_new((int)(4 * rows), vertices, (int)n_triangles, triangles);
 }

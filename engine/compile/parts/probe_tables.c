@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/compile/parts/probe_tables.h"
 
+#include "engine/base/memory.h"
 #include "engine/model/classes/probe.h"
 #include "engine/model/classes/probe_signal.h"
 #include "engine/sim/bind/bind.h"
@@ -211,7 +212,7 @@ static bool add_output_probe(Builder *b, const SnOutputProbe *probe)
     const SnComponent *component = &probe->base.base;
     char number[32];
     g_snprintf(number, sizeof number, "%d", component->number);
-    compiled.name = strdup(component->name ? component->name : number);
+    compiled.name = sn_alloc_text(component->name ? component->name : number);
     g_array_append_val(b->output_probes, compiled);
     return true;
 }
@@ -245,24 +246,46 @@ static int compare_depth(const void *a, const void *b)
 static void *steal(GArray *array, int *n)
 {
     *n = (int)array->len;
+    sn_memory_keep(array);
     void *data = g_array_free(array, FALSE);
-    return data ? data : g_malloc0(sizeof(double));
+    return data ? sn_memory_adopt(data) : sn_alloc(1, sizeof(double));
 }
 
-SnProbeTables *sn_probe_tables_new(const SnModel *model, const SnSystem *system, GError **error)
+static void free_array(void *array)
 {
+    sn_memory_keep(array);
+    g_array_unref(array);
+}
+
+static GArray *new_array(size_t size)
+{
+    GArray *array = g_array_new(FALSE, TRUE, (guint)size);
+    sn_memory_end_with(array, free_array);
+    return array;
+}
+
+typedef struct Request {
+    const SnModel *model;
+    const SnSystem *system;
+    GError *error;
+    SnProbeTables *tables; /* NULL: the error says why */
+} Request;
+
+static void make_tables(void *data)
+{
+    Request *request = data;
     Builder b = {
-        .model = model,
-        .system = system,
-        .addresses = g_array_new(FALSE, TRUE, sizeof(SnAddress)),
-        .input_probes = g_array_new(FALSE, TRUE, sizeof(SnSystemInputProbe)),
-        .drives = g_array_new(FALSE, TRUE, sizeof(SnSystemDrive)),
-        .driven = g_array_new(FALSE, TRUE, sizeof(SnDrivenParameter)),
-        .output_probes = g_array_new(FALSE, TRUE, sizeof(SnSystemOutputProbe)),
-        .error = error,
+        .model = request->model,
+        .system = request->system,
+        .addresses = new_array(sizeof(SnAddress)),
+        .input_probes = new_array(sizeof(SnSystemInputProbe)),
+        .drives = new_array(sizeof(SnSystemDrive)),
+        .driven = new_array(sizeof(SnDrivenParameter)),
+        .output_probes = new_array(sizeof(SnSystemOutputProbe)),
+        .error = &request->error,
     };
-    g_autoptr(GArray) found = g_array_new(FALSE, FALSE, sizeof(Found));
-    sn_component_walk(model->root, find_probe, found);
+    GArray *found = new_array(sizeof(Found));
+    sn_component_walk(request->model->root, find_probe, found);
     bool good = true;
     for (guint i = 0; good && i < found->len; i++) {
         const SnComponent *component = g_array_index(found, Found, i).component;
@@ -275,15 +298,28 @@ SnProbeTables *sn_probe_tables_new(const SnModel *model, const SnSystem *system,
         if (component->class == &SN_CLASS_INPUT_PROBE)
             good = add_input_probe(&b, (const SnInputProbe *)component);
     }
-    SnProbeTables *tables = g_new0(SnProbeTables, 1);
+    free_array(found);
+    SnProbeTables *tables = sn_alloc(1, sizeof *tables);
     tables->addresses = steal(b.addresses, &tables->n_addresses);
     tables->input_probes = steal(b.input_probes, &tables->n_input_probes);
     tables->drives = steal(b.drives, &tables->n_drives);
     tables->driven = steal(b.driven, &tables->n_driven);
     tables->output_probes = steal(b.output_probes, &tables->n_output_probes);
-    if (!good)
-        g_clear_pointer(&tables, sn_probe_tables_free);
-    return tables;
+    if (good)
+        request->tables = tables;
+    else
+        sn_probe_tables_free(tables);
+}
+
+SnProbeTables *sn_probe_tables_new(const SnModel *model, const SnSystem *system, GError **error)
+{
+    Request request = {model, system, NULL, NULL};
+    if (!sn_memory_try(make_tables, NULL, &request) && !request.error)
+        g_set_error_literal(&request.error, SN_MODEL_ERROR, SN_MODEL_ERROR_MEMORY,
+                            sn_memory_fault().text);
+    if (request.error)
+        g_propagate_error(error, request.error);
+    return request.tables;
 }
 
 void sn_probe_tables_free(SnProbeTables *tables)
@@ -293,13 +329,13 @@ void sn_probe_tables_free(SnProbeTables *tables)
     for (int i = 0; i < tables->n_input_probes; i++)
         sn_signal_free(tables->input_probes[i].signal);
     for (int i = 0; i < tables->n_output_probes; i++)
-        free(tables->output_probes[i].name);
-    free(tables->addresses);
-    free(tables->input_probes);
-    free(tables->drives);
-    free(tables->driven);
-    free(tables->output_probes);
-    g_free(tables);
+        sn_free(tables->output_probes[i].name);
+    sn_free(tables->addresses);
+    sn_free(tables->input_probes);
+    sn_free(tables->drives);
+    sn_free(tables->driven);
+    sn_free(tables->output_probes);
+    sn_free(tables);
 }
 
 #define EXCHANGE(member)                                                                           \

@@ -162,7 +162,7 @@ static void add_loads(SnCompiler *c, const SnComponent *component)
 
 static SnMesh *joint_mesh(SnCompiler *c, SnJointGlyph glyph, double radius)
 {
-    char *key = g_strdup_printf("joint %d radius %.17g", (int)glyph, radius);
+    char *key = sn_compiler_key(c, "joint %d radius %.17g", (int)glyph, radius);
     SnMesh *mesh = sn_cached_find(c, key);
     if (!mesh) {
         const double radii[3] = {radius, radius, radius};
@@ -170,10 +170,8 @@ static SnMesh *joint_mesh(SnCompiler *c, SnJointGlyph glyph, double radius)
         SnSurface *surface = glyph == SN_GLYPH_PIN    ? sn_surface_cylinder(radius, 4 * radius, 32)
                              : glyph == SN_GLYPH_BALL ? sn_surface_ellipsoid(radii, 24)
                                                       : sn_surface_box(size);
-        mesh = sn_cached_store(c, key, sn_surface_to_mesh(surface, (double[3]){1, 1, 1}));
-        sn_surface_free(surface);
+        mesh = sn_cached_store(c, key, sn_surface_into_mesh(surface));
     }
-    g_free(key);
     return mesh;
 }
 
@@ -195,12 +193,12 @@ static SnMesh *polyline_mesh(SnCompiler *c, const SnSystemJoint *joint, double h
     for (int i = 0; i < 2 * joint->n_polyline; i++)
         g_string_append_printf(key, " %.17g", xz[i]);
     g_string_append_printf(key, " smoothing %.17g half width %.17g", joint->smoothing, half_width);
-    SnMesh *mesh = sn_cached_find(c, key->str);
-    if (!mesh)
-        mesh = sn_cached_store(c, key->str,
-                               sn_strip_mesh(joint->n_polyline, xz, joint->smoothing, half_width));
+    char *text = sn_compiler_key(c, "%s", key->str);
     g_string_free(key, TRUE);
-    return mesh;
+    SnMesh *mesh = sn_cached_find(c, text);
+    return mesh ? mesh
+                : sn_cached_store(
+                      c, text, sn_strip_mesh(joint->n_polyline, xz, joint->smoothing, half_width));
 }
 
 static void add_surface_joint(SnCompiler *c, const SnSurfaceJoint *component)

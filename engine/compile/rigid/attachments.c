@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rides -> attachments of the system.  What rides on a body gives its lumped mass to it: that is
  * exact, and keeps the mass matrix constant. */
+#include "engine/base/memory.h"
 #include "engine/compile/core/compiler.h"
 
 #include "engine/base/vec.h"
@@ -178,7 +179,7 @@ static void place_on_points(SnCompiler *c, const SnRide *ride, SnSystemAttachmen
 static void set_held(SnCompiler *c)
 {
     SnSystem *s = c->system;
-    s->held = calloc(c->drafts->len + 1, sizeof *s->held);
+    s->held = sn_alloc(c->drafts->len + 1, sizeof *s->held);
     for (guint i = 0; i < c->drafts->len; i++) {
         const SnBlockDraft *draft = draft_at(c, (int)i);
         if (draft->holder && draft->role == SN_ROLE_KINEMATIC)
@@ -194,10 +195,10 @@ void sn_compile_attachments(SnCompiler *c)
     bool turns = false;
     s->n_attachments = (int)n;
     s->n_attachment_masters = (int)n_masters;
-    s->attachments = calloc(n + 1, sizeof *s->attachments);
-    s->attachment_master = calloc(n_masters + 1, sizeof *s->attachment_master);
-    s->attachment_weight = calloc(n_masters + 1, sizeof *s->attachment_weight);
-    s->attachment_gradient = calloc(n_masters + 1, sizeof *s->attachment_gradient);
+    s->attachments = sn_alloc(n + 1, sizeof *s->attachments);
+    s->attachment_master = sn_alloc(n_masters + 1, sizeof *s->attachment_master);
+    s->attachment_weight = sn_alloc(n_masters + 1, sizeof *s->attachment_weight);
+    s->attachment_gradient = sn_alloc(n_masters + 1, sizeof *s->attachment_gradient);
     for (size_t i = 0; i < n_masters; i++) {
         const SnRideMaster *master = &g_array_index(c->ride_masters, SnRideMaster, i);
         s->attachment_master[i] = draft_at(c, master->draft)->block;
@@ -222,7 +223,7 @@ void sn_compile_attachments(SnCompiler *c)
             place_on_points(c, ride, attachment);
     }
     if (!turns) {
-        free(s->attachment_gradient);
+        sn_free(s->attachment_gradient);
         s->attachment_gradient = NULL;
     }
 }

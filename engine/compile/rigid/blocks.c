@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Drafts -> blocks: active ones first, then attached, then kinematic ones, each in tree order. */
+#include "engine/base/memory.h"
 #include "engine/compile/core/compiler.h"
 
 #include "engine/base/vec.h"
@@ -22,7 +23,7 @@ static bool set_mass(SnCompiler *c, const SnRigidBody *body, SnBlockRole role, S
     SnMassProperties mass;
     GError *error = NULL;
     if (!sn_cached_body_mass(c, body, &mass, &error)) {
-        if (role == SN_ROLE_ACTIVE)
+        if (role == SN_ROLE_ACTIVE || g_error_matches(error, SN_MODEL_ERROR, SN_MODEL_ERROR_MEMORY))
             return sn_compiler_fail_with(c, component, error);
         /* a body that is led or attached needs no mass */
         g_clear_error(&error);
@@ -191,7 +192,7 @@ static void number_blocks(SnCompiler *c)
     s->n_blocks = n;
     s->n_active = ends[SN_ROLE_ACTIVE];
     s->n_attached = ends[SN_ROLE_ATTACHED] - ends[SN_ROLE_ACTIVE];
-    s->blocks = calloc((size_t)n + 1, sizeof *s->blocks);
+    s->blocks = sn_alloc((size_t)n + 1, sizeof *s->blocks);
     for (guint i = 0; i < c->drafts->len; i++)
         s->blocks[drafts[i].block].kind =
             drafts[i].made > 0 ? sn_made_block(c, &drafts[i])->kind

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Moment arms: which path or strand about which joint. */
+#include "engine/base/memory.h"
 #include "engine/compile/strand/strands.h"
 
 #include "engine/model/classes/strand.h"
@@ -47,7 +48,7 @@ static int find_joint(const SnCompiler *c, SnId id)
 
 bool sn_compile_moment_arms(SnCompiler *c)
 {
-    GArray *arms = g_array_new(FALSE, TRUE, sizeof(SnSystemMomentArm));
+    GArray *arms = sn_compiler_array(sizeof(SnSystemMomentArm));
     bool good = true;
     for (guint i = 0; good && i < c->components->len; i++) {
         const SnComponent *component = c->components->pdata[i];
@@ -68,9 +69,9 @@ bool sn_compile_moment_arms(SnCompiler *c)
         g_array_append_val(arms, arm);
     }
     c->system->n_moment_arms = (int)arms->len;
-    c->system->moment_arms = calloc(arms->len + 1, sizeof(SnSystemMomentArm));
+    c->system->moment_arms = sn_alloc(arms->len + 1, sizeof(SnSystemMomentArm));
     if (arms->len > 0)
         memcpy(c->system->moment_arms, arms->data, arms->len * sizeof(SnSystemMomentArm));
-    g_array_free(arms, TRUE);
+    sn_compiler_array_free(arms);
     return good;
 }

@@ -236,8 +236,11 @@ static void body_center(SnCompiler *c, const SnRigidBody *body, const double ori
 {
     SnMassProperties mass = {0};
     GError *error = NULL;
-    if (!sn_cached_body_mass(c, body, &mass, &error))
+    if (!sn_cached_body_mass(c, body, &mass, &error)) {
+        if (g_error_matches(error, SN_MODEL_ERROR, SN_MODEL_ERROR_MEMORY))
+            sn_compiler_fail_with(c, &body->base.base, g_steal_pointer(&error));
         g_clear_error(&error); /* blocks.c says so where it matters */
+    }
     sn_pose_point(body->position, orientation, mass.center, center);
 }
 

@@ -2,6 +2,7 @@
 /* Muscle in fems: fibre directions of elements, and the forces of node-to-node fibres. */
 #include "engine/compile/core/compiler.h"
 
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/model/classes/fem_rows.h"
 
@@ -72,13 +73,13 @@ static bool holds(const SnFemSolid *solid, int element, int node)
 static int *elements_at_nodes(const SnFemSolid *solid, int n_elements, const int32_t *elements,
                               int **start)
 {
-    int *at = *start = g_new0(int, solid->n_nodes + 2);
+    int *at = *start = sn_alloc((size_t)solid->n_nodes + 2, sizeof *at);
     for (int i = 0; i < n_elements; i++)
         for (int k = solid->start[elements[i]]; k < solid->start[elements[i] + 1]; k++)
             at[solid->nodes[k] + 2]++;
     for (int i = 0; i < solid->n_nodes; i++)
         at[i + 2] += at[i + 1];
-    int *list = g_new(int, at[solid->n_nodes + 1] + 1);
+    int *list = sn_alloc((size_t)at[solid->n_nodes + 1] + 1, sizeof *list);
     for (int i = 0; i < n_elements; i++)
         for (int k = solid->start[elements[i]]; k < solid->start[elements[i] + 1]; k++)
             list[at[solid->nodes[k] + 1]++] = elements[i];
@@ -114,8 +115,8 @@ void sn_fibre_segment_forces(const SnFemSolid *solid, int n_elements, const int3
         }
     for (int s = 0; s < n && sum > 0; s++)
         force[s] *= max_force / sum;
-    g_free(start);
-    g_free(list);
+    sn_free(start);
+    sn_free(list);
 }
 
 /* --- bundles --- */
@@ -150,8 +151,8 @@ static bool add_segments(SnCompiler *c, const SnMuscleBundle *bundle, const SnFe
                          SnSystemBundle *compiled)
 {
     const SnFibre *fibres = bundle->fibres.entries;
-    GArray *segment = g_array_new(FALSE, FALSE, 2 * sizeof(int));
-    int *start = g_new0(int, bundle->fibres.n + 1);
+    GArray *segment = sn_compiler_array(2 * sizeof(int));
+    int *start = sn_alloc((size_t)bundle->fibres.n + 1, sizeof *start);
     bool good = true;
     for (int f = 0; good && f < bundle->fibres.n; f++) {
         const SnIndices *nodes = &fibres[f].nodes;
@@ -170,7 +171,7 @@ static bool add_segments(SnCompiler *c, const SnMuscleBundle *bundle, const SnFe
     }
     compiled->first_segment = (int)c->segments->len;
     compiled->n_segments = (int)segment->len;
-    double *force = g_new0(double, segment->len + 1);
+    double *force = sn_alloc(segment->len + 1, sizeof *force);
     const int(*pairs)[2] = (const int(*)[2])(const void *)segment->data;
     if (good)
         sn_fibre_segment_forces(draft->solid, bundle->elements.n, bundle->elements.values,
@@ -182,9 +183,9 @@ static bool add_segments(SnCompiler *c, const SnMuscleBundle *bundle, const SnFe
                 g_array_index(c->drafts, SnBlockDraft, draft->first_draft + pairs[s][k]).block;
         g_array_append_val(c->segments, made);
     }
-    g_free(force);
-    g_free(start);
-    g_array_free(segment, TRUE);
+    sn_free(force);
+    sn_free(start);
+    sn_compiler_array_free(segment);
     return good;
 }
 
@@ -226,11 +227,13 @@ static void add_fem(SnCompiler *c, SnFemDraft *draft, SnSystemFem *fem)
     fem->id = component->base.base.id;
     fem->n_named = draft->n_named;
     fem->field = component->field;
-    fem->node_block = g_new(int, draft->solid->n_nodes + 1);
+    fem->node_block = sn_alloc((size_t)draft->solid->n_nodes + 1, sizeof(int));
     for (int i = 0; i < draft->solid->n_nodes; i++)
         fem->node_block[i] = g_array_index(c->drafts, SnBlockDraft, draft->first_draft + i).block;
-    fem->material_id =
-        g_memdup2(draft->material_ids->data, draft->material_ids->len * sizeof(SnId));
+    fem->material_id = sn_alloc(draft->material_ids->len, sizeof(SnId));
+    if (draft->material_ids->len > 0)
+        memcpy(fem->material_id, draft->material_ids->data,
+               draft->material_ids->len * sizeof(SnId));
     fem->solid = draft->solid;
     draft->given = true;
 }
@@ -247,7 +250,7 @@ bool sn_compile_fems(SnCompiler *c)
     if (!good)
         return false;
     s->n_fems = (int)c->fem_drafts->len;
-    s->fems = g_new0(SnSystemFem, s->n_fems + 1);
+    s->fems = sn_alloc((size_t)s->n_fems + 1, sizeof(SnSystemFem));
     for (int i = 0; i < s->n_fems; i++) {
         SnFemDraft *draft = &g_array_index(c->fem_drafts, SnFemDraft, i);
         add_fem(c, draft, &s->fems[i]);

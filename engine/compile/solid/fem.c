@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Fems -> solids: rest and start positions in the world, materials and densities of their regions,
  * directors of their shells.  What is drafted here becomes blocks in blocks.c. */
+#include "engine/base/memory.h"
 #include "engine/compile/core/compiler.h"
 
 #include "engine/base/vec.h"
 #include "engine/model/classes/fem_rows.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 void sn_fem_draft_place(const SnFemDraft *draft, const double location[3], double position[3])
@@ -52,7 +52,7 @@ static int set_elements(const SnFem *fem, SnFemSolid *solid, int *director)
     int n_directors = 0, n = 0;
     for (int i = 0; i < mesh->n_nodes; i++)
         director[i] = -1;
-    solid->start = calloc((size_t)solid->n_elements + 1, sizeof *solid->start);
+    solid->start = sn_alloc((size_t)solid->n_elements + 1, sizeof *solid->start);
     for (int e = 0; e < solid->n_elements; e++) {
         const SnElementKind kind = mesh->kind[e];
         solid->kind[e] = (uint8_t)kind;
@@ -63,7 +63,7 @@ static int set_elements(const SnFem *fem, SnFemSolid *solid, int *director)
                 director[mesh->element_nodes[k]] = n_directors++;
     }
     solid->start[solid->n_elements] = n;
-    solid->nodes = calloc((size_t)n + 1, sizeof *solid->nodes);
+    solid->nodes = sn_alloc((size_t)n + 1, sizeof *solid->nodes);
     for (int e = 0; e < solid->n_elements; e++) {
         int *nodes = solid->nodes + solid->start[e];
         const int count = mesh->start[e + 1] - mesh->start[e];
@@ -82,7 +82,7 @@ static bool add_material(SnCompiler *c, SnFemDraft *draft, SnId id, const SnMate
 {
     SnFemSolid *solid = draft->solid;
     const size_t size = (size_t)(solid->n_materials + 1) * sizeof *solid->materials;
-    solid->materials = realloc(solid->materials, size);
+    solid->materials = sn_resize(solid->materials, 1, size);
     solid->materials[solid->n_materials++] = *material;
     g_array_append_val(draft->material_ids, id);
     return !c->error;
@@ -118,9 +118,9 @@ static bool set_materials(SnCompiler *c, SnFemDraft *draft)
 {
     const SnFem *fem = draft->fem;
     SnFemSolid *solid = draft->solid;
-    solid->material_of = calloc((size_t)solid->n_elements + 1, sizeof *solid->material_of);
-    solid->density = calloc((size_t)solid->n_elements + 1, sizeof *solid->density);
-    solid->thickness = calloc((size_t)solid->n_elements + 1, sizeof *solid->thickness);
+    solid->material_of = sn_alloc((size_t)solid->n_elements + 1, sizeof *solid->material_of);
+    solid->density = sn_alloc((size_t)solid->n_elements + 1, sizeof *solid->density);
+    solid->thickness = sn_alloc((size_t)solid->n_elements + 1, sizeof *solid->thickness);
     for (int e = 0; e < solid->n_elements; e++) {
         solid->density[e] = fem->density;
         solid->thickness[e] = fem->thickness;
@@ -151,7 +151,7 @@ static void set_fibres(SnCompiler *c, SnFemDraft *draft)
         wanted = wanted || has_direction(&solid->materials[m]);
     if (!wanted)
         return;
-    solid->fibre = calloc((size_t)solid->n_elements + 1, sizeof *solid->fibre);
+    solid->fibre = sn_alloc((size_t)solid->n_elements + 1, sizeof *solid->fibre);
     for (guint i = 0; i < c->components->len; i++) {
         const SnComponent *component = c->components->pdata[i];
         if (component->class != &SN_CLASS_MUSCLE_BUNDLE || !belongs_to(component, draft->fem))
@@ -213,7 +213,7 @@ static void set_nodes(SnFemDraft *draft, const int *director)
     const SnFem *fem = draft->fem;
     const SnFemNode *nodes = fem->nodes.entries;
     SnFemSolid *solid = draft->solid;
-    solid->rest = calloc(3 * (size_t)solid->n_nodes + 1, sizeof *solid->rest);
+    solid->rest = sn_alloc(3 * (size_t)solid->n_nodes + 1, sizeof *solid->rest);
     draft->start = g_malloc0_n((gsize)solid->n_nodes + 1, sizeof *draft->start);
     draft->start_rate = g_malloc0_n((gsize)solid->n_nodes + 1, sizeof *draft->start_rate);
     draft->director_of = g_new0(int, solid->n_nodes - draft->n_named + 1);
@@ -308,7 +308,7 @@ static bool add_fem(SnCompiler *c, const SnFem *fem)
 {
     if (!check_fem(c, fem))
         return false;
-    SnFemDraft fresh = {.fem = fem, .solid = calloc(1, sizeof(SnFemSolid))};
+    SnFemDraft fresh = {.fem = fem, .solid = sn_alloc(1, sizeof(SnFemSolid))};
     g_array_append_val(c->fem_drafts, fresh);
     const int number = (int)c->fem_drafts->len - 1;
     SnFemDraft *draft = &g_array_index(c->fem_drafts, SnFemDraft, number);
@@ -316,11 +316,11 @@ static bool add_fem(SnCompiler *c, const SnFem *fem)
     draft->n_named = fem->mesh->n_nodes;
     draft->first_draft = (int)c->drafts->len;
     solid->n_elements = fem->mesh->n_elements;
-    solid->kind = calloc((size_t)solid->n_elements + 1, sizeof *solid->kind);
-    int *director = g_new(int, draft->n_named + 1);
+    solid->kind = sn_alloc((size_t)solid->n_elements + 1, sizeof *solid->kind);
+    int *director = sn_alloc((size_t)draft->n_named + 1, sizeof *director);
     solid->n_nodes = draft->n_named + set_elements(fem, solid, director);
     set_nodes(draft, director);
-    g_free(director);
+    sn_free(director);
     if (!set_materials(c, draft))
         return false;
     set_fibres(c, draft);

@@ -2,6 +2,7 @@
 /* Places in the rest shape of a fem as sums over the nodes of an element. */
 #include "engine/compile/core/compiler.h"
 
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 
 #include <math.h>
@@ -104,15 +105,15 @@ struct SnFemSearch {
 SnFemSearch *sn_fem_search_new(SnFemDraft *draft, const bool *without)
 {
     const SnFemSolid *solid = draft->solid;
-    SnFemSearch *search = g_new0(SnFemSearch, 1);
+    SnFemSearch *search = sn_alloc(1, sizeof *search);
     search->draft = draft;
     search->without = without;
     SnFemSolid *part = &search->part;
     part->n_nodes = solid->n_nodes;
     part->rest = solid->rest;
-    part->kind = g_new(uint8_t, solid->n_elements + 1);
-    part->start = g_new0(int, solid->n_elements + 1);
-    part->nodes = g_new(int, solid->start[solid->n_elements] + 1);
+    part->kind = sn_alloc((size_t)solid->n_elements + 1, sizeof *part->kind);
+    part->start = sn_alloc((size_t)solid->n_elements + 1, sizeof *part->start);
+    part->nodes = sn_alloc((size_t)solid->start[solid->n_elements] + 1, sizeof *part->nodes);
     for (int e = 0; e < solid->n_elements; e++) {
         const int *nodes = solid->nodes + solid->start[e];
         const int n = solid->start[e + 1] - solid->start[e];
@@ -144,8 +145,8 @@ bool sn_fem_search(const SnFemSearch *search, const double position[3], SnFemPla
 void sn_fem_search_free(SnFemSearch *search)
 {
     sn_fem_finder_free(search->finder);
-    g_free(search->part.kind);
-    g_free(search->part.start);
-    g_free(search->part.nodes);
-    g_free(search);
+    sn_free(search->part.kind);
+    sn_free(search->part.start);
+    sn_free(search->part.nodes);
+    sn_free(search);
 }

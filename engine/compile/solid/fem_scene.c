@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Fems and the surfaces they carry, to be drawn. */
+#include "engine/base/memory.h"
 #include "engine/compile/core/compiler.h"
 
 #include "engine/base/vec.h"
@@ -16,10 +17,10 @@ static void set_elements(const SnFem *fem, const SnFemSolid *solid, SnFemMesh *m
     const SnVolumeMesh *source = fem->mesh;
     const size_t n = (size_t)source->n_elements, n_nodes = (size_t)source->start[n];
     mesh->n_elements = source->n_elements;
-    mesh->kind = malloc(n + 1);
-    mesh->start = malloc((n + 1) * sizeof *mesh->start);
-    mesh->nodes = malloc((n_nodes + 1) * sizeof *mesh->nodes);
-    mesh->original = malloc((n + 1) * sizeof *mesh->original);
+    mesh->kind = sn_alloc(1, n + 1);
+    mesh->start = sn_alloc(n + 1, sizeof *mesh->start);
+    mesh->nodes = sn_alloc(n_nodes + 1, sizeof *mesh->nodes);
+    mesh->original = sn_alloc(n + 1, sizeof *mesh->original);
     memcpy(mesh->kind, solid->kind, n);
     memcpy(mesh->start, source->start, (n + 1) * sizeof *mesh->start);
     memcpy(mesh->nodes, source->element_nodes, n_nodes * sizeof *mesh->nodes);
@@ -31,10 +32,11 @@ static void set_faces(const SnFem *fem, SnFemMesh *mesh)
 {
     int *faces = NULL;
     mesh->n_faces = sn_volume_mesh_surface(fem->mesh, &faces);
-    mesh->face = malloc(((size_t)mesh->n_faces + 1) * sizeof *mesh->face);
+    sn_memory_adopt(faces);
+    mesh->face = sn_alloc((size_t)mesh->n_faces + 1, sizeof *mesh->face);
     if (mesh->n_faces > 0)
         memcpy(mesh->face, faces, (size_t)mesh->n_faces * sizeof *mesh->face);
-    g_free(faces);
+    sn_free(faces);
 }
 
 static void add_fibres(const SnCompiler *c, const SnMuscleBundle *bundle, GArray *fibres)
@@ -52,17 +54,17 @@ static void add_fibres(const SnCompiler *c, const SnMuscleBundle *bundle, GArray
 
 static void set_fibres(const SnCompiler *c, const SnFem *fem, SnFemMesh *mesh)
 {
-    GArray *fibres = g_array_new(FALSE, FALSE, 3 * sizeof(int));
+    GArray *fibres = sn_compiler_array(3 * sizeof(int));
     for (guint i = 0; i < c->components->len; i++) {
         const SnComponent *component = c->components->pdata[i];
         if (component->class == &SN_CLASS_MUSCLE_BUNDLE && sn_fem_of_part(component) == fem)
             add_fibres(c, (const SnMuscleBundle *)component, fibres);
     }
     mesh->n_fibres = (int)fibres->len;
-    mesh->fibre = malloc(((size_t)fibres->len + 1) * sizeof *mesh->fibre);
+    mesh->fibre = sn_alloc((size_t)fibres->len + 1, sizeof *mesh->fibre);
     if (fibres->len > 0)
         memcpy(mesh->fibre, fibres->data, fibres->len * sizeof *mesh->fibre);
-    g_array_free(fibres, TRUE);
+    sn_compiler_array_free(fibres);
 }
 
 static SnFemMesh *fem_mesh(SnCompiler *c, const SnFemDraft *draft)
@@ -70,17 +72,15 @@ static SnFemMesh *fem_mesh(SnCompiler *c, const SnFemDraft *draft)
     const SnFemSolid *solid = draft->solid;
     SnFemMesh *mesh = sn_fem_mesh_new();
     mesh->n_nodes = draft->n_named;
-    mesh->rest = malloc((3 * (size_t)mesh->n_nodes + 1) * sizeof *mesh->rest);
+    mesh->rest = sn_alloc(3 * (size_t)mesh->n_nodes + 1, sizeof *mesh->rest);
     for (int i = 0; i < 3 * mesh->n_nodes; i++)
         mesh->rest[i] = (float)solid->rest[i];
     set_elements(draft->fem, solid, mesh);
     set_faces(draft->fem, mesh);
     set_fibres(c, draft->fem, mesh);
-    char *key = g_strdup_printf("fem %u.%u", draft->fem->base.base.id.index,
+    char *key = sn_compiler_key(c, "fem %u.%u", draft->fem->base.base.id.index,
                                 draft->fem->base.base.id.generation);
-    mesh = sn_cached_fem_mesh(c, key, mesh);
-    g_free(key);
-    return mesh;
+    return sn_cached_fem_mesh(c, key, mesh);
 }
 
 bool sn_compile_fem_item(SnCompiler *c, const SnFem *fem)
@@ -121,12 +121,12 @@ static bool fill_skin(SnCompiler *c, const SnEmbeddedMesh *surface, SnFemDraft *
                       const SnMesh *mesh, SnSkin *skin)
 {
     const size_t n = (size_t)mesh->n_vertices;
-    GArray *nodes = g_array_new(FALSE, FALSE, sizeof(int));
-    GArray *weights = g_array_new(FALSE, FALSE, sizeof(float));
+    GArray *nodes = sn_compiler_array(sizeof(int));
+    GArray *weights = sn_compiler_array(sizeof(float));
     double rotation[4];
     sn_q_copy(surface->rotation, rotation);
     sn_q_normalize(rotation);
-    skin->start = malloc((n + 1) * sizeof *skin->start);
+    skin->start = sn_alloc(n + 1, sizeof *skin->start);
     bool good = true;
     for (size_t v = 0; good && v < n; v++) {
         double position[3] = {(double)mesh->vertices[3 * v], (double)mesh->vertices[3 * v + 1],
@@ -143,21 +143,26 @@ static bool fill_skin(SnCompiler *c, const SnEmbeddedMesh *surface, SnFemDraft *
         }
     }
     skin->start[n] = (int)nodes->len;
-    skin->node = malloc((nodes->len + 1) * sizeof *skin->node);
-    skin->weight = malloc((nodes->len + 1) * sizeof *skin->weight);
+    skin->node = sn_alloc(nodes->len + 1, sizeof *skin->node);
+    skin->weight = sn_alloc(nodes->len + 1, sizeof *skin->weight);
     if (nodes->len > 0) {
         memcpy(skin->node, nodes->data, nodes->len * sizeof *skin->node);
         memcpy(skin->weight, weights->data, nodes->len * sizeof *skin->weight);
     }
-    g_array_free(nodes, TRUE);
-    g_array_free(weights, TRUE);
+    sn_compiler_array_free(nodes);
+    sn_compiler_array_free(weights);
     skin->n_vertices = mesh->n_vertices;
     skin->n_triangles = mesh->n_triangles;
-    skin->triangles = malloc((3 * (size_t)mesh->n_triangles + 1) * sizeof *skin->triangles);
+    skin->triangles = sn_alloc(3 * (size_t)mesh->n_triangles + 1, sizeof *skin->triangles);
     memcpy(skin->triangles, mesh->triangles,
            3 * (size_t)mesh->n_triangles * sizeof *skin->triangles);
     return good || sn_compiler_fail(c, &surface->base.base,
                                     "its fem has no solid elements to carry it: take it away");
+}
+
+static void unref_mesh(void *mesh)
+{
+    sn_mesh_unref(mesh);
 }
 
 static SnSkin *find_skin(SnCompiler *c, const SnEmbeddedMesh *surface, SnFemDraft *draft,
@@ -165,23 +170,25 @@ static SnSkin *find_skin(SnCompiler *c, const SnEmbeddedMesh *surface, SnFemDraf
 {
     char *file = sn_cached_file_key(c, surface->mesh);
     const double *s = surface->scale, *l = surface->location, *r = surface->rotation;
-    char *key = g_strdup_printf("skin %s scale %.17g %.17g %.17g at %.17g %.17g %.17g turned %.17g "
+    char *key = sn_compiler_key(c,
+                                "skin %s scale %.17g %.17g %.17g at %.17g %.17g %.17g turned %.17g "
                                 "%.17g %.17g %.17g on %" G_GUINT64_FORMAT,
                                 file, s[0], s[1], s[2], l[0], l[1], l[2], r[0], r[1], r[2], r[3],
                                 carrier->serial);
+    g_free(file);
     SnSkin *skin = sn_cached_skin(c, key);
     if (!skin) {
         GError *error = NULL;
         SnMesh *mesh = sn_mesh_file_mesh(c->model, surface->mesh, surface->scale, &error);
         if (!mesh)
             sn_compiler_fail_with(c, &surface->base.base, error);
+        sn_memory_end_with(mesh, unref_mesh);
         skin = mesh ? sn_skin_new() : NULL;
         if (mesh && fill_skin(c, surface, draft, mesh, skin))
             skin = sn_cached_store_skin(c, key, skin);
+        sn_memory_keep(mesh);
         sn_mesh_unref(mesh);
     }
-    g_free(file);
-    g_free(key);
     return skin;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the meshes of Cosserat strands touch: points of the surfaces of rigid bodies, close enough
  * to each other for the voxels, and other strands. */
+#include "engine/base/memory.h"
 #include "engine/compile/strand/cosserat_strands.h"
 
 #include "engine/base/vec.h"
@@ -44,7 +45,7 @@ static void area_of(const SnMesh *mesh, int triangle, double area[3])
 /* Normals of the vertices: of the triangles around by their areas. */
 static double (*vertex_normals(const SnMesh *mesh))[3]
 {
-    double(*normal)[3] = g_malloc0_n((gsize)mesh->n_vertices + 1, sizeof *normal);
+    double(*normal)[3] = sn_alloc((size_t)mesh->n_vertices + 1, sizeof *normal);
     for (int t = 0; t < mesh->n_triangles; t++) {
         double area[3];
         area_of(mesh, t, area);
@@ -96,6 +97,11 @@ static void sample(GArray *points, const Corner corner[3], double spacing, const
         }
 }
 
+static void unref_mesh(void *mesh)
+{
+    sn_mesh_unref(mesh);
+}
+
 static bool add_surface(SnCompiler *c, const SnCosseratStrand *strand, const SnRigidBody *body,
                         double voxel)
 {
@@ -108,28 +114,30 @@ static bool add_surface(SnCompiler *c, const SnCosseratStrand *strand, const SnR
         return !c->error &&
                sn_compiler_fail(c, component, "touches %s, which has no geometry", path);
     }
-    GArray *points = g_array_new(FALSE, FALSE, sizeof(Corner));
+    GArray *points = sn_compiler_array(sizeof(Corner));
+    sn_memory_end_with(mesh, unref_mesh);
     double(*normal)[3] = vertex_normals(mesh);
     for (int t = 0; t < mesh->n_triangles && points->len < MOST_POINTS; t++) {
         Corner corner[3];
         corners_of(mesh, (const double(*)[3])normal, t, corner);
         sample(points, corner, 0.5 * voxel, c->system->blocks[block].center);
     }
-    g_free(normal);
+    sn_free(normal);
+    sn_memory_keep(mesh);
     sn_mesh_unref(mesh);
     const guint n = points->len;
     rods->surfaces =
-        realloc(rods->surfaces, (size_t)(rods->n_surfaces + 1) * sizeof *rods->surfaces);
+        sn_resize(rods->surfaces, (size_t)(rods->n_surfaces + 1), sizeof *rods->surfaces);
     SnContactSurface *surface = &rods->surfaces[rods->n_surfaces++];
     *surface = (SnContactSurface){.block = block, .n = (int)n};
-    surface->position = malloc((n + 1) * sizeof *surface->position);
-    surface->normal = malloc((n + 1) * sizeof *surface->normal);
+    surface->position = sn_alloc(n + 1, sizeof *surface->position);
+    surface->normal = sn_alloc(n + 1, sizeof *surface->normal);
     for (guint i = 0; i < n; i++) {
         const Corner *point = &g_array_index(points, Corner, i);
         sn_v3_copy(point->position, surface->position[i]);
         sn_v3_copy(point->normal, surface->normal[i]);
     }
-    g_array_free(points, TRUE);
+    sn_compiler_array_free(points);
     return n < MOST_POINTS ||
            sn_compiler_fail(c, component,
                             "its voxels are too small for the bodies that it touches: make "
@@ -142,7 +150,7 @@ static void add_partner(SnCompiler *c, SnSystemRod *rod, int surface, int other)
 {
     SnSystemRods *rods = &c->system->rods;
     rods->partners =
-        realloc(rods->partners, (size_t)(rods->n_partners + 1) * sizeof *rods->partners);
+        sn_resize(rods->partners, (size_t)(rods->n_partners + 1), sizeof *rods->partners);
     rods->partners[rods->n_partners++] = (SnRodPartner){surface, other};
     rod->n_partners++;
 }
@@ -170,7 +178,7 @@ static void give_vertices(SnCompiler *c, int number)
     if (rod->vertices)
         return;
     rod->n_vertices = mesh->n_vertices;
-    rod->vertices = malloc(((size_t)mesh->n_vertices + 1) * sizeof *rod->vertices);
+    rod->vertices = sn_alloc((size_t)mesh->n_vertices + 1, sizeof *rod->vertices);
     memcpy(rod->vertices, mesh->vertices, (size_t)mesh->n_vertices * sizeof *rod->vertices);
 }
 
@@ -212,7 +220,7 @@ static double spacing_of(SnCompiler *c, const SnRodDraft *rod)
 {
     const SnFfdMesh *mesh = rod->mesh;
     double sum = 0;
-    double(*position)[3] = g_malloc0_n((gsize)mesh->n_vertices + 1, sizeof *position);
+    double(*position)[3] = sn_alloc((size_t)mesh->n_vertices + 1, sizeof *position);
     for (int v = 0; v < mesh->n_vertices; v++) {
         const SnFfdVertex *vertex = &mesh->vertices[v];
         double rotation[2][9];
@@ -229,7 +237,7 @@ static double spacing_of(SnCompiler *c, const SnRodDraft *rod)
         const int next = e % 3 == 2 ? e - 2 : e + 1;
         sum += sn_v3_distance(position[mesh->triangles[e]], position[mesh->triangles[next]]);
     }
-    g_free(position);
+    sn_free(position);
     return mesh->n_triangles > 0 ? sum / (3 * mesh->n_triangles) : 0;
 }
 

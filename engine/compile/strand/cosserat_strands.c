@@ -2,6 +2,7 @@
 /* Cosserat strands once their frames are blocks: segments, laws, meshes, what is drawn. */
 #include "engine/compile/strand/cosserat_strands.h"
 
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/compile/strand/strand_muscle.h"
 #include "engine/model/classes/body_surface.h"
@@ -111,10 +112,10 @@ typedef struct Frames {
 static Frames frames_of(const SnCompiler *c, const SnRodDraft *rod)
 {
     const gsize n = (gsize)rod->count;
-    Frames f = {.frames = g_malloc0_n(n, sizeof *f.frames),
-                .rotation = g_malloc0_n(n, sizeof *f.rotation),
-                .lengths = g_malloc0_n(n, sizeof *f.lengths),
-                .half_width = g_malloc0_n(n, sizeof *f.half_width)};
+    Frames f = {.frames = sn_alloc(n, sizeof *f.frames),
+                .rotation = sn_alloc(n, sizeof *f.rotation),
+                .lengths = sn_alloc(n, sizeof *f.lengths),
+                .half_width = sn_alloc(n, sizeof *f.half_width)};
     for (int i = 0; i < rod->count; i++) {
         const SnRodFrameDraft *frame = frame_at(c, rod->first + i);
         sn_q_to_m3(frame->orientation, f.rotation[i]);
@@ -129,10 +130,10 @@ static Frames frames_of(const SnCompiler *c, const SnRodDraft *rod)
 
 static void frames_clear(Frames *f)
 {
-    g_free(f->frames);
-    g_free(f->rotation);
-    g_free(f->lengths);
-    g_free(f->half_width);
+    sn_free(f->frames);
+    sn_free(f->rotation);
+    sn_free(f->lengths);
+    sn_free(f->half_width);
 }
 
 static bool add_mesh(SnCompiler *c, SnRodDraft *rod)
@@ -182,10 +183,10 @@ bool sn_compile_rods(SnCompiler *c)
 {
     SnSystemRods *rods = &c->system->rods;
     const size_t n = c->rods->len + 1, frames = c->rod_frames->len + 1;
-    rods->rods = calloc(n, sizeof *rods->rods);
-    rods->frame_block = calloc(frames, sizeof *rods->frame_block);
-    rods->frame_id = calloc(frames, sizeof *rods->frame_id);
-    rods->segments = calloc(frames, sizeof *rods->segments);
+    rods->rods = sn_alloc(n, sizeof *rods->rods);
+    rods->frame_block = sn_alloc(frames, sizeof *rods->frame_block);
+    rods->frame_id = sn_alloc(frames, sizeof *rods->frame_id);
+    rods->segments = sn_alloc(frames, sizeof *rods->segments);
     for (guint i = 0; i < c->rods->len; i++) {
         SnRodDraft *rod = &g_array_index(c->rods, SnRodDraft, i);
         add_rod(c, rod);
@@ -220,13 +221,13 @@ static void add_weight(GArray *nodes, GArray *weights, int node, double weight)
 static SnSkin *make_skin(const SnRodDraft *rod)
 {
     const SnFfdMesh *mesh = rod->mesh;
-    GArray *nodes = g_array_new(FALSE, FALSE, sizeof(int));
-    GArray *weights = g_array_new(FALSE, FALSE, sizeof(float));
+    GArray *nodes = sn_compiler_array(sizeof(int));
+    GArray *weights = sn_compiler_array(sizeof(float));
     SnSkin *skin = sn_skin_new();
     skin->n_vertices = mesh->n_vertices;
     skin->n_triangles = mesh->n_triangles;
-    skin->start = malloc(((size_t)mesh->n_vertices + 1) * sizeof *skin->start);
-    skin->triangles = malloc((3 * (size_t)mesh->n_triangles + 1) * sizeof *skin->triangles);
+    skin->start = sn_alloc((size_t)mesh->n_vertices + 1, sizeof *skin->start);
+    skin->triangles = sn_alloc(3 * (size_t)mesh->n_triangles + 1, sizeof *skin->triangles);
     memcpy(skin->triangles, mesh->triangles,
            3 * (size_t)mesh->n_triangles * sizeof *skin->triangles);
     for (int v = 0; v < mesh->n_vertices; v++) {
@@ -244,14 +245,14 @@ static SnSkin *make_skin(const SnRodDraft *rod)
         }
     }
     skin->start[mesh->n_vertices] = (int)nodes->len;
-    skin->node = malloc((nodes->len + 1) * sizeof *skin->node);
-    skin->weight = malloc((nodes->len + 1) * sizeof *skin->weight);
+    skin->node = sn_alloc(nodes->len + 1, sizeof *skin->node);
+    skin->weight = sn_alloc(nodes->len + 1, sizeof *skin->weight);
     if (nodes->len > 0) {
         memcpy(skin->node, nodes->data, nodes->len * sizeof *skin->node);
         memcpy(skin->weight, weights->data, nodes->len * sizeof *skin->weight);
     }
-    g_array_free(nodes, TRUE);
-    g_array_free(weights, TRUE);
+    sn_compiler_array_free(nodes);
+    sn_compiler_array_free(weights);
     return skin;
 }
 
@@ -260,8 +261,8 @@ static SnFemMesh *make_carrier(SnCompiler *c, const SnRodDraft *rod)
 {
     SnFemMesh *carrier = sn_fem_mesh_new();
     carrier->n_nodes = 4 * rod->count;
-    carrier->rest = malloc((3 * (size_t)carrier->n_nodes + 1) * sizeof *carrier->rest);
-    carrier->start = calloc(1, sizeof *carrier->start);
+    carrier->rest = sn_alloc(3 * (size_t)carrier->n_nodes + 1, sizeof *carrier->rest);
+    carrier->start = sn_alloc(1, sizeof *carrier->start);
     for (int i = 0; i < carrier->n_nodes; i++) {
         double position[3];
         sn_point_start(c->system, &c->system->points[rod->first_point + i], position);

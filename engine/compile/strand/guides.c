@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Guides and surfaces: what carries them, and the system's arrays of them. */
+#include "engine/base/memory.h"
 #include "engine/compile/strand/strands.h"
 
 #include "engine/base/vec.h"
@@ -221,11 +222,11 @@ void sn_compile_guides(SnCompiler *c)
         const SnSurfaceGeometry *g = &g_array_index(surfaces, SnSurfaceDraft, i).geometry;
         n_net += (size_t)g->rows * (size_t)g->columns;
     }
-    s->guides = calloc(guides->len + 1, sizeof *s->guides);
-    s->guide_control = calloc(n_points + 1, sizeof *s->guide_control);
-    s->guide_block = calloc(n_points + 1, sizeof *s->guide_block);
-    s->surfaces = calloc(surfaces->len + 1, sizeof *s->surfaces);
-    s->surface_control = calloc(n_net + 1, sizeof *s->surface_control);
+    s->guides = sn_alloc(guides->len + 1, sizeof *s->guides);
+    s->guide_control = sn_alloc(n_points + 1, sizeof *s->guide_control);
+    s->guide_block = sn_alloc(n_points + 1, sizeof *s->guide_block);
+    s->surfaces = sn_alloc(surfaces->len + 1, sizeof *s->surfaces);
+    s->surface_control = sn_alloc(n_net + 1, sizeof *s->surface_control);
     for (guint i = 0; i < guides->len; i++)
         add_guide(c, guide_at(c, (int)i), &s->guides[s->n_guides++]);
     for (guint i = 0; i < surfaces->len; i++)

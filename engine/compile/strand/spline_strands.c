@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/compile/strand/spline_strands.h"
 
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/compile/strand/strand_muscle.h"
 #include "engine/sim/spline/spline.h"
@@ -157,7 +158,7 @@ static SnSplineCurve start_of(const SnSplineDraft *draft, double (*positions)[3]
 
 static double (*new_positions(const SnSplineDraft *draft))[3]
 {
-    return g_malloc_n((gsize)draft->strand->nodes.n + 1, 3 * sizeof(double));
+    return sn_alloc((size_t)draft->strand->nodes.n + 1, 3 * sizeof(double));
 }
 
 /* Every strand has an activation: its law is a muscle's, or pulls by (5.7) besides. */
@@ -252,7 +253,7 @@ static bool hold_branch(SnCompiler *c, const SnSplineHold *hold,
     double(*positions)[3] = new_positions(other);
     const SnSplineCurve curve = start_of(other, positions);
     constraint->other_place = sn_spline_at_part(&curve, hold->other_place);
-    g_free(positions);
+    sn_free(positions);
     return true;
 }
 
@@ -285,7 +286,7 @@ static bool add_constraints(SnCompiler *c, int number)
             good = hold_point(c, &holds[i], &curve, &constraint);
         c->system->spline_constraints[c->system->n_spline_constraints++] = constraint;
     }
-    g_free(positions);
+    sn_free(positions);
     return good;
 }
 
@@ -301,11 +302,11 @@ bool sn_compile_splines(SnCompiler *c)
         places += (size_t)sn_spline_n_places(strand->nodes.n);
         samples += (size_t)sn_spline_n_samples(strand->nodes.n);
     }
-    s->splines = calloc(n + 1, sizeof *s->splines);
-    s->spline_block = calloc(nodes + 1, sizeof *s->spline_block);
-    s->spline_places = calloc(places + 1, sizeof *s->spline_places);
-    s->spline_samples = calloc(samples + 1, sizeof *s->spline_samples);
-    s->spline_constraints = calloc(constraints + 1, sizeof *s->spline_constraints);
+    s->splines = sn_alloc(n + 1, sizeof *s->splines);
+    s->spline_block = sn_alloc(nodes + 1, sizeof *s->spline_block);
+    s->spline_places = sn_alloc(places + 1, sizeof *s->spline_places);
+    s->spline_samples = sn_alloc(samples + 1, sizeof *s->spline_samples);
+    s->spline_constraints = sn_alloc(constraints + 1, sizeof *s->spline_constraints);
     for (guint i = 0; i < n; i++) {
         add_strand(c, draft_at(c, (int)i), &s->splines[s->n_splines++]);
         sn_compiler_set_index(c, component_of(draft_at(c, (int)i))->id, (int)i);
@@ -323,7 +324,7 @@ void sn_finish_splines(SnCompiler *c)
         const SnSplineDraft *draft = draft_at(c, i);
         const SnSplineNode *nodes = draft->strand->nodes.entries;
         double(*positions)[3] = new_positions(draft);
-        double *active = g_new(double, draft->strand->nodes.n);
+        double *active = sn_alloc((size_t)draft->strand->nodes.n, sizeof *active);
         const SnSplineCurve curve = start_of(draft, positions);
         for (int k = 0; k < curve.n; k++)
             active[k] = nodes[k].active;
@@ -331,8 +332,8 @@ void sn_finish_splines(SnCompiler *c)
         if (draft->strand->law == SN_SPLINE_PECK && draft->strand->muscle.optimal_is_start)
             s->muscles[s->splines[i].p.muscle].optimal_length = s->splines[i].rest_length;
         sn_spline_derive(s, i);
-        g_free(positions);
-        g_free(active);
+        sn_free(positions);
+        sn_free(active);
     }
 }
 

@@ -36,8 +36,8 @@ void sn_strand_compiler_new(SnCompiler *c)
     s->splines = new_array(sizeof(SnSplineDraft));
     s->open = new_array(sizeof(SnId));
     s->followers = g_hash_table_new_full(hash_id, equal_id, g_free, NULL);
-    s->first_node = g_new(int, c->system->n_ids);
-    for (int i = 0; i < c->system->n_ids; i++)
+    s->first_node = g_new(int, c->model->slots->len);
+    for (guint i = 0; i < c->model->slots->len; i++)
         s->first_node[i] = -1;
     s->system_strands = new_array(sizeof(SnSystemStrand));
     s->system_nodes = new_array(sizeof(SnSystemStrandNode));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where the matter of strands is at the start: rest lengths and coordinates follow from the lengths
  * in the start pose. */
+#include "engine/base/memory.h"
 #include "engine/compile/strand/strands.h"
 
 #include "engine/base/vec.h"
@@ -128,6 +129,6 @@ bool sn_compile_strand_rests(SnCompiler *c)
             check_straight(c, work, &s->strands[i]);
     }
     sn_work_free(work);
-    free(state);
+    sn_free(state);
     return good;
 }

@@ -119,14 +119,13 @@ static SnMesh *pulley_mesh(SnCompiler *c, const SnPulley *pulley)
     const double strand = strand_radius(c, pulley->base.base.base.id);
     const SnWheelShape shape = {
         .radii = {x, y}, .groove = strand > 0 ? strand : GROOVE_PART * x, .width = pulley->width};
-    char *key = g_strdup_printf("wheel %.17g %.17g groove %.17g width %.17g", x, y, shape.groove,
+    char *key = sn_compiler_key(c, "wheel %.17g %.17g groove %.17g width %.17g", x, y, shape.groove,
                                 shape.width);
     SnMesh *mesh = sn_cached_find(c, key);
     if (!mesh)
         mesh = sn_cached_store(c, key,
                                shape.width > 0 ? sn_wheel_mesh(&shape)
                                                : sn_ring_mesh(shape.radii, RING_PART * x));
-    g_free(key);
     return mesh;
 }
 
@@ -213,8 +212,8 @@ static bool add_block(SnCompiler *c, const SnPulley *pulley, const double first[
     SnPlace place;
     if (!sn_place(c, &pulley->base.base.base, pulley->body, middle, orientation, &place))
         return false;
-    g_autofree char *key =
-        g_strdup_printf("block %.17g %.17g %.17g", shape.length, shape.reach, shape.radius);
+    char *key =
+        sn_compiler_key(c, "block %.17g %.17g %.17g", shape.length, shape.reach, shape.radius);
     SnMesh *mesh = sn_cached_find(c, key);
     add_posed(c, &pulley->base.base.base,
               mesh ? mesh : sn_cached_store(c, key, sn_block_mesh(&shape)), &place);
@@ -246,7 +245,6 @@ bool sn_compile_pulley_item(SnCompiler *c, const SnPulley *pulley)
 
 static SnMesh *make_surface(const SnWrapSurface *wrap)
 {
-    static const double whole[3] = {1, 1, 1};
     SnSurface *surface = NULL;
     switch ((SnSurfaceShape)wrap->shape) {
     case SN_SURFACE_ELLIPSOID:
@@ -260,9 +258,7 @@ static SnMesh *make_surface(const SnWrapSurface *wrap)
     case SN_SURFACE_PATCH:
         return sn_patch_mesh(wrap->net.n / 3 / wrap->columns, wrap->columns, wrap->net.values);
     }
-    SnMesh *mesh = sn_surface_to_mesh(surface, whole);
-    sn_surface_free(surface);
-    return mesh;
+    return sn_surface_into_mesh(surface);
 }
 
 static SnMesh *surface_mesh(SnCompiler *c, const SnWrapSurface *wrap)
@@ -272,11 +268,10 @@ static SnMesh *surface_mesh(SnCompiler *c, const SnWrapSurface *wrap)
                            wrap->size[1], wrap->size[2], wrap->columns);
     for (int i = 0; wrap->shape == SN_SURFACE_PATCH && i < wrap->net.n; i++)
         g_string_append_printf(key, " %.17g", wrap->net.values[i]);
-    SnMesh *mesh = sn_cached_find(c, key->str);
-    if (!mesh)
-        mesh = sn_cached_store(c, key->str, make_surface(wrap));
+    char *text = sn_compiler_key(c, "%s", key->str);
     g_string_free(key, TRUE);
-    return mesh;
+    SnMesh *mesh = sn_cached_find(c, text);
+    return mesh ? mesh : sn_cached_store(c, text, make_surface(wrap));
 }
 
 bool sn_compile_wrap_item(SnCompiler *c, const SnWrapSurface *wrap)

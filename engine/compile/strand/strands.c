@@ -2,6 +2,7 @@
 /* Strands of the system: nodes, pulleys, segments, laws. */
 #include "engine/compile/strand/spline_strands.h"
 
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/compile/strand/strand_muscle.h"
 #include "engine/sim/bind/bind_strand.h"
@@ -286,7 +287,7 @@ static void *steal(GArray **array, int *n)
     *n = (int)(*array)->len;
     void *data = g_array_free(*array, FALSE);
     *array = NULL;
-    return data ? data : g_malloc0(sizeof(double));
+    return data ? sn_memory_adopt(data) : sn_alloc(1, sizeof(double));
 }
 
 void sn_give_strands(SnCompiler *c)

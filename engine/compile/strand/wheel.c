@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Wheels, the blocks that hold them, rings and patches: how pulleys and wrapping surfaces look. */
+#include "engine/base/memory.h"
 #include "engine/compile/core/shapes.h"
 
 #include <assert.h>
@@ -22,7 +23,7 @@ static void *grow(void *memory, int *room, int wanted, size_t size)
     if (wanted <= *room)
         return memory;
     *room = 2 * wanted;
-    memory = realloc(memory, (size_t)*room * size);
+    memory = sn_resize(memory, 1, (size_t)*room * size);
     if (!memory)
         abort();
     return memory;

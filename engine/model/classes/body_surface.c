@@ -93,11 +93,7 @@ SnMesh *sn_rigid_body_mesh(const SnModel *model, const SnRigidBody *body, GError
     if (body->shape == SN_SHAPE_MESH)
         return sn_mesh_file_mesh(model, body->mesh, body->scale, error);
     SnSurface *surface = primitive_surface(body);
-    if (!surface)
-        return NULL;
-    SnMesh *mesh = sn_surface_to_mesh(surface, (const double[3]){1, 1, 1});
-    sn_surface_free(surface);
-    return mesh;
+    return surface ? sn_surface_into_mesh(surface) : NULL;
 }
 
 /* Volume and inertia of a primitive for density 1, in closed form; false for other shapes. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/model/classes/probe_signal.h"
 
+#include "engine/base/memory.h"
 #include "engine/model/classes/timeline.h"
 #include "engine/model/file_names.h"
 #include "engine/motion/motion_cache.h"
 #include "engine/text/refuse.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 int sn_targets_width(const SnModel *model, const SnTargets *targets)
@@ -52,15 +52,22 @@ static bool check_width(const Builder *b, const char *whose, int n)
     return true;
 }
 
-/* Knots of a probe or clip; `name`: "knot" or "knot of clip x". */
-static int add_knots(Builder *b, const SnArray *array, const char *name,
+/* "knot 3", "clips/x, knot 3" (g_free). */
+static char *knot_name(const Builder *b, const SnClip *clip, int number)
+{
+    g_autofree char *path = clip ? sn_model_path(b->model, clip->base.id) : NULL;
+    return path ? g_strdup_printf("%s, knot %d", path, number) : g_strdup_printf("knot %d", number);
+}
+
+/* Knots of a clip, or of the probe itself (NULL). */
+static int add_knots(Builder *b, const SnArray *array, const SnClip *clip,
                      SnInterpolation interpolation, bool periodic)
 {
     const SnKnot *knots = array->entries;
     const int width = knots[0].values.n;
     SnKnotCurve *curve = sn_knot_curve_new(array->n, MAX(width, 1), interpolation);
     for (int i = 0; i < array->n; i++) {
-        g_autofree char *whose = g_strdup_printf("%s %d", name, i);
+        g_autofree char *whose = knot_name(b, clip, i);
         bool good = check_width(b, whose, knots[i].values.n);
         if (good && knots[i].values.n != width)
             good = sn_refuse(b->error, SN_MODEL_ERROR_VALUE,
@@ -71,7 +78,7 @@ static int add_knots(Builder *b, const SnArray *array, const char *name,
                              "times must not go back: %s is at %g s, the one before at %g s", whose,
                              knots[i].time, knots[i - 1].time);
         if (!good) {
-            free(curve);
+            sn_free(curve);
             return -1;
         }
         curve->times[i] = knots[i].time;
@@ -87,9 +94,7 @@ static int clip_curve(Builder *b, const SnClip *clip)
     const gpointer known = g_hash_table_lookup(b->curve_of, clip);
     if (known)
         return GPOINTER_TO_INT(known) - 1;
-    g_autofree char *path = sn_model_path(b->model, clip->base.id);
-    g_autofree char *name = g_strdup_printf("%s, knot", path);
-    const int curve = add_knots(b, &clip->knots, name, (SnInterpolation)clip->interpolation, false);
+    const int curve = add_knots(b, &clip->knots, clip, (SnInterpolation)clip->interpolation, false);
     if (curve >= 0)
         g_hash_table_insert(b->curve_of, (gpointer)(uintptr_t)clip, GINT_TO_POINTER(curve + 1));
     return curve;
@@ -100,7 +105,7 @@ static bool add_segments(Builder *b)
 {
     const SnArray *array = &b->probe->segments;
     const SnSegment *segments = array->entries;
-    b->signal->segments = calloc((size_t)array->n + 1, sizeof *b->signal->segments);
+    b->signal->segments = sn_alloc((size_t)array->n + 1, sizeof *b->signal->segments);
     for (int i = 0; i < array->n; i++) {
         const SnClip *clip = (const SnClip *)sn_model_get(b->model, segments[i].clip);
         if (!clip || clip->knots.n == 0)
@@ -129,7 +134,7 @@ static bool add_mapping(Builder *b)
                          "the mapping has %d entries, but its targets take %d numbers: give one "
                          "entry for each, or none",
                          array->n, b->signal->width);
-    b->signal->numbers = calloc((size_t)array->n, sizeof *b->signal->numbers);
+    b->signal->numbers = sn_alloc((size_t)array->n, sizeof *b->signal->numbers);
     for (int i = 0; i < array->n; i++)
         b->signal->numbers[i] =
             (SnSignalNumber){mapping[i].column, mapping[i].gain, mapping[i].offset};
@@ -156,17 +161,26 @@ bool sn_probe_file_check(const SnModel *model, const SnInputProbe *probe, GError
     return path && sn_motion_cache_check(model->motions, path, columns_of(probe), error);
 }
 
+static void free_table(void *table)
+{
+    sn_motion_table_free(table);
+}
+
 static int add_table(Builder *b, bool periodic)
 {
     const SnInputProbe *probe = b->probe;
-    g_autofree char *path = sn_file_resolve(b->model, probe->file, b->error);
+    char *path = sn_file_resolve(b->model, probe->file, b->error);
     SnMotionTable *table =
         path ? sn_motion_cache_columns(b->model->motions, path, columns_of(probe), b->error) : NULL;
+    g_free(path);
     if (!table)
         return -1;
-    g_autofree char *whose = g_strdup_printf("each row of %s", probe->file);
+    char *whose = g_strdup_printf("each row of %s", probe->file);
+    const bool fits = check_width(b, whose, table->n_columns);
+    g_free(whose);
     int number = -1;
-    if (check_width(b, whose, table->n_columns)) {
+    sn_memory_end_with(table, free_table);
+    if (fits) {
         SnKnotCurve *curve = sn_knot_curve_new(table->n_rows, table->n_columns,
                                                (SnInterpolation)probe->interpolation);
         const size_t rows = (size_t)table->n_rows;
@@ -175,6 +189,7 @@ static int add_table(Builder *b, bool periodic)
         sn_knot_curve_prepare(curve, periodic);
         number = sn_signal_add_curve(b->signal, curve);
     }
+    sn_memory_keep(table);
     sn_motion_table_free(table);
     return number;
 }
@@ -189,27 +204,44 @@ static bool add_base(Builder *b)
         b->signal->knots = add_table(b, periodic);
     else if (probe->knots.n > 0)
         b->signal->knots =
-            add_knots(b, &probe->knots, "knot", (SnInterpolation)probe->interpolation, periodic);
+            add_knots(b, &probe->knots, NULL, (SnInterpolation)probe->interpolation, periodic);
     else
         return true;
     return b->signal->knots >= 0;
 }
 
-SnSignal *sn_probe_signal(const SnModel *model, const SnInputProbe *probe, GError **error)
+static void make_signal(void *data)
 {
-    SnSignal *signal = sn_signal_new(sn_targets_width(model, &probe->base.targets));
+    Builder *b = data;
+    const SnInputProbe *probe = b->probe;
+    SnSignal *signal = b->signal = sn_signal_new(sn_targets_width(b->model, &probe->base.targets));
     signal->extend = probe->extend;
     signal->repeat = probe->repeat;
     signal->start = probe->start;
     signal->time_scale = probe->time_scale;
     signal->gain = probe->gain;
-    Builder b = {model, probe, signal, g_hash_table_new(NULL, NULL), error};
-    const bool good = add_mapping(&b) && add_base(&b) && add_segments(&b);
-    g_hash_table_unref(b.curve_of);
-    if (!good) {
-        sn_signal_free(signal);
-        return NULL;
+    if (add_mapping(b) && add_base(b) && add_segments(b)) {
+        sn_signal_finish(signal);
+        return;
     }
-    sn_signal_finish(signal);
-    return signal;
+    sn_signal_free(signal);
+    b->signal = NULL;
+}
+
+/* It goes with sn_memory_try. */
+static void abandon(void *data)
+{
+    ((Builder *)data)->signal = NULL;
+}
+
+SnSignal *sn_probe_signal(const SnModel *model, const SnInputProbe *probe, GError **error)
+{
+    GError *problem = NULL;
+    Builder b = {model, probe, NULL, g_hash_table_new(NULL, NULL), &problem};
+    if (!sn_memory_try(make_signal, abandon, &b) && !problem)
+        sn_refuse(&problem, SN_MODEL_ERROR_MEMORY, "%s", sn_memory_fault().text);
+    g_hash_table_unref(b.curve_of);
+    if (problem)
+        g_propagate_error(error, problem);
+    return b.signal;
 }

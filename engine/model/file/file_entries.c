@@ -45,8 +45,13 @@ bool sn_reader_read_entries(SnReader *reader, SnObject *object, int array, const
     for (int i = 0; i < entries->n; i++)
         sn_entry_clear(row, (char *)entries->entries + (size_t)i * row->entry_size);
     g_free(entries->entries);
+    entries->n = 0;
+    entries->entries = n > 0 ? g_try_malloc0_n(n, row->entry_size) : NULL;
+    if (n > 0 && !entries->entries)
+        return sn_source_fail(&reader->source, sn_place_key(object->json, key),
+                              "not enough memory: %zu entries of %zu bytes asked for", n,
+                              row->entry_size);
     entries->n = (int)n;
-    entries->entries = g_malloc0_n(n, row->entry_size);
     for (size_t i = 0; i < n; i++)
         sn_entry_init(row, (char *)entries->entries + i * row->entry_size);
     for (size_t i = 0; i < n; i++)

@@ -2,6 +2,7 @@
 /* Reads a model file by the property tables: the document is parsed, the tree is built, then the
  * references are resolved (they may point forward), and at last the whole is checked.  Any problem
  * ends the reading with one line. */
+#include "engine/base/memory.h"
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/file/file.h"
@@ -519,7 +520,7 @@ static SnModel *read_file(const char *path, bool unfinished, GError **error)
     if (model)
         model->path = g_steal_pointer(&absolute);
     g_free(folder);
-    free(real);
+    sn_free(real);
     g_free(absolute);
     g_free(text);
     return model;

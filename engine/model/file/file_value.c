@@ -234,7 +234,11 @@ static bool read_reals(const json_t *json, SnValue *value, GString *problem)
         g_string_printf(problem, "list has more than %d numbers", SN_MAX_ENTRIES);
         return false;
     }
-    double *values = g_new(double, MAX(n, 1));
+    double *values = g_try_malloc_n(MAX(n, 1), sizeof *values);
+    if (!values) {
+        g_string_printf(problem, "is too long for the memory left: %zu numbers asked for", n);
+        return false;
+    }
     if (!read_numbers(json, values, n)) {
         g_free(values);
         return false;
@@ -260,7 +264,11 @@ static bool read_indices(const json_t *json, SnValue *value, GString *problem)
         g_string_printf(problem, "names more than %d numbers", SN_MAX_INDICES);
         return false;
     }
-    int32_t *values = g_new(int32_t, n);
+    int32_t *values = g_try_malloc_n(MAX(n, 1), sizeof *values);
+    if (!values) {
+        g_string_printf(problem, "is too long for the memory left: %zu numbers asked for", n);
+        return false;
+    }
     for (size_t i = 0; i < n; i++) {
         SnValue number;
         if (!read_integer(json_array_get(json, i), &number) || number.integer < 0) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes a model file by the property tables: what differs from the default, in the tables' order,
  * so that the same model always makes the same text. */
+#include "engine/base/memory.h"
 #include "engine/model/file/difference.h"
 #include "engine/model/file/file.h"
 #include "engine/model/file/file_json.h"
@@ -246,7 +247,7 @@ bool sn_file_write(SnModel *model, const char *path, GError **error)
     }
     g_free(folder);
     g_free(absolute);
-    free(real);
+    sn_free(real);
     return done;
 }
 

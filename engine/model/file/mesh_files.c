@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/model/file/mesh_files.h"
 
+#include "engine/base/memory.h"
 #include "engine/mesh/mesh_partner.h"
 #include "engine/model/file/file.h"
 #include "engine/text/limits.h"
@@ -132,7 +133,7 @@ static char *move_file(Move *move, const char *name)
         g_free(wish);
         g_free(base);
     }
-    free(real);
+    sn_free(real);
     g_free(partner);
     return moved;
 }
@@ -177,6 +178,6 @@ bool sn_mesh_files_move(SnModel *model, const char *folder, GError **error)
                  .error = error};
     const bool done = sn_component_walk(model->root, move_component, &move);
     g_hash_table_unref(move.copied);
-    free(real);
+    sn_free(real);
     return done;
 }

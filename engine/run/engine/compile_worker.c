@@ -41,6 +41,8 @@ static void *work(void *data)
     SnCompileJob *job;
     while (sn_queue_wait(worker->jobs, &job, -1) && job) {
         job->compiled = sn_compile(job->model, cache, &job->cancel, &job->error);
+        if (job->compiled && !sn_compiled_prepare(job->compiled, &job->error))
+            g_clear_pointer(&job->compiled, sn_compiled_free);
         if (job->compiled)
             job->fingerprint = sn_model_fingerprint(
                 job->model, sn_probe_inputs_fingerprint(job->compiled->system));

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/run/recording/stretch.h"
 
+#include "engine/base/memory.h"
+
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static void clear_moment(void *moment)
 {
-    free(((SnMoment *)moment)->state);
+    sn_free(((SnMoment *)moment)->state);
 }
 
 static void add_bytes(SnStretch *stretch, size_t bytes)
@@ -33,7 +34,7 @@ SnStretch *sn_stretch_new(uint64_t id, SnStructure *structure, SnCommand *base,
     stretch->commands = g_ptr_array_new_with_free_func(unref_command);
     stretch->moments = g_array_new(FALSE, FALSE, sizeof(SnMoment));
     g_array_set_clear_func(stretch->moments, clear_moment);
-    stretch->frames = g_ptr_array_new_with_free_func(free);
+    stretch->frames = g_ptr_array_new_with_free_func(sn_free);
     sn_stretch_keep(stretch, 0, start, 0);
     return stretch;
 }
@@ -146,17 +147,24 @@ guint sn_stretch_moment_before(const SnStretch *stretch, uint64_t step, int n_co
 
 SnMoment *sn_stretch_keep(SnStretch *stretch, int n_commands, const SnState *state, int64_t cost)
 {
+    return sn_stretch_take(stretch, n_commands, sn_state_copy(state), cost);
+}
+
+SnMoment *sn_stretch_take(SnStretch *stretch, int n_commands, SnState *state, int64_t cost)
+{
     guint place = 0;
     if (stretch->moments->len > 0) {
         place = sn_stretch_moment_before(stretch, state->step, n_commands);
         SnMoment *before = sn_stretch_moment(stretch, place);
-        if (before->state->step == state->step && before->n_commands == n_commands)
+        if (before->state->step == state->step && before->n_commands == n_commands) {
+            sn_free(state);
             return before;
+        }
         place++;
     }
     if (place < stretch->moments->len)
         sn_stretch_moment(stretch, place)->cost -= cost;
-    const SnMoment moment = {.n_commands = n_commands, .cost = cost, .state = sn_state_copy(state)};
+    const SnMoment moment = {.n_commands = n_commands, .cost = cost, .state = state};
     g_array_insert_val(stretch->moments, place, moment);
     add_bytes(stretch, sizeof moment + state->size);
     return sn_stretch_moment(stretch, place);
@@ -186,8 +194,10 @@ static guint frames_until(const SnStretch *stretch, uint64_t step)
 void sn_stretch_add_frame(SnStretch *stretch, SnFrame *frame)
 {
     const guint n = stretch->frames->len;
+    if (!frame) /* no memory: one less to look at */
+        return;
     if (n > 0 && frame_at(stretch, n - 1)->step >= frame->step) {
-        free(frame);
+        sn_free(frame);
         return;
     }
     g_ptr_array_add(stretch->frames, frame);

@@ -54,6 +54,8 @@ guint sn_stretch_moment_before(const SnStretch *stretch, uint64_t step, int n_co
 SnMoment *sn_stretch_moment(const SnStretch *stretch, guint number);
 /* Keeps a state (copied), unless that moment is there already; cost: since the newest before. */
 SnMoment *sn_stretch_keep(SnStretch *stretch, int n_commands, const SnState *state, int64_t cost);
+/* The same, and takes the state. */
+SnMoment *sn_stretch_take(SnStretch *stretch, int n_commands, SnState *state, int64_t cost);
 /* Adds a frame (taken) of a moment later than that of the newest, which else is freed. */
 void sn_stretch_add_frame(SnStretch *stretch, SnFrame *frame);
 /* The frame nearest to a step and not after `last`, NULL: there is none. */

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What makes the line longer, cuts it, or takes another one in its place. */
+#include "engine/base/memory.h"
 #include "engine/run/recording/tape.h"
 
 #include "engine/run/simulation/layout.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* States are kept after at most so many steps, however fast they are. */
 enum { MOST_STEPS = 500 };
@@ -156,7 +158,7 @@ void sn_tape_cut(SnTape *tape, SnStructure *head, SnCommand *values)
     begin_stretch(tape);
     if (past && from != tape->head)
         tell_continued(tape, from);
-    free(state);
+    sn_free(state);
     sn_structure_unref(from);
     tape->accepted = 0;
     tape->moved = true;
@@ -260,7 +262,7 @@ void sn_tape_make_live(SnTape *tape)
         sn_tape_cut(tape, tape->head, tape->values);
 }
 
-SnMoment *sn_tape_keep(SnTape *tape)
+static SnMoment *take(SnTape *tape, SnState *state)
 {
     const guint before =
         sn_stretch_moment_before(tape->stretch, state_of(tape)->step, tape->n_commands);
@@ -270,8 +272,13 @@ SnMoment *sn_tape_keep(SnTape *tape)
         tape->since = 0;
         tape->since_steps = 0;
     }
-    return sn_stretch_keep(tape->stretch, tape->n_commands, state_of(tape),
+    return sn_stretch_take(tape->stretch, tape->n_commands, state,
                            (int64_t)steps * tape->step_cost);
+}
+
+SnMoment *sn_tape_keep(SnTape *tape)
+{
+    return take(tape, sn_state_copy(state_of(tape)));
 }
 
 void sn_tape_keep_frame(SnTape *tape, const SnSnapshot *snapshot)
@@ -318,7 +325,11 @@ void sn_tape_stepped(SnTape *tape, int64_t cost)
         !marked)
         return;
     const int64_t since = tape->since;
-    SnMoment *moment = sn_tape_keep(tape);
+    SnState *copy = sn_try_alloc(1, state->size);
+    if (!copy) /* one state less: the steps from the one before are taken again */
+        return;
+    memcpy(copy, state, state->size);
+    SnMoment *moment = take(tape, copy);
     moment->cost = since;
     moment->waypoint = marked;
 }

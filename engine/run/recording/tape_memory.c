@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Keeps the recording within its budget. */
+#include "engine/base/memory.h"
 #include "engine/run/recording/tape.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* Wall time between states up to which they are thinned before frames are [ns], and one that no run
  * has. */
@@ -79,7 +79,7 @@ static void thin_stretch(SnTape *tape, SnStretch *stretch, size_t limit)
         const int64_t gap = last ? 0 : moment->cost + sn_stretch_moment(stretch, i + 1)->cost;
         if (!last && !moment->waypoint && gap <= tape->spacing && used - freed > limit) {
             sn_stretch_moment(stretch, i + 1)->cost = gap;
-            free(moment->state);
+            sn_free(moment->state);
             freed += each;
         } else {
             *sn_stretch_moment(stretch, kept++) = *moment;
@@ -101,7 +101,7 @@ static void thin_frames(SnTape *tape, SnStretch *stretch, size_t limit)
         SnFrame *frame = frames->pdata[i];
         if (frame->time < last + tape->frame_gap && used - freed > limit) {
             freed += sn_frame_bytes(frame);
-            free(frame);
+            sn_free(frame);
         } else {
             last = frame->time;
             frames->pdata[kept++] = frame;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* States that waypoints ask for, and states that come from their file. */
+#include "engine/base/memory.h"
 #include "engine/run/recording/tape.h"
 #include "engine/run/simulation/layout.h"
 
@@ -135,6 +136,6 @@ bool sn_tape_give_state(SnTape *tape, uint64_t step, double time, uint64_t activ
         g_ptr_array_add(tape->saved, stretch);
         tape->serial++;
     }
-    free(state);
+    sn_free(state);
     return fits;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/run/simulation/command.h"
 
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/sim/bind/bind.h"
 #include "engine/sim/bind/drive.h"
@@ -34,8 +35,8 @@ void sn_command_unref(SnCommand *command)
     while (command && --command->references == 0) { /* a path may be long: no recursion */
         SnCommand *parent = command->parent;
         sn_probe_box_unref(command->probes);
-        free(command->start_before);
-        free(command->start_after);
+        sn_free(command->start_before);
+        sn_free(command->start_after);
         g_free(command);
         command = parent;
     }
@@ -65,7 +66,7 @@ static SnStartValues *save_start(const SnSystem *system)
     const size_t q = (size_t)system->n_q, u = (size_t)system->n_u;
     const size_t a = (size_t)system->n_activations;
     const size_t bytes = (q + u + a) * sizeof(double);
-    SnStartValues *start = malloc(sizeof *start + bytes);
+    SnStartValues *start = sn_alloc(1, sizeof *start + bytes);
     start->bytes = sizeof *start + bytes;
     memcpy(start->numbers, system->q0, q * sizeof(double));
     memcpy(start->numbers + q, system->u0, u * sizeof(double));

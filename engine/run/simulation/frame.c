@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/run/simulation/frame.h"
 
+#include "engine/base/memory.h"
+
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 static size_t count_numbers(const SnScene *scene)
@@ -29,7 +30,9 @@ SnFrame *sn_frame_new(const SnSnapshot *snapshot)
 {
     const SnScene *scene = snapshot->scene;
     const size_t n = count_numbers(scene);
-    SnFrame *frame = malloc(sizeof *frame + n * sizeof frame->number[0]);
+    SnFrame *frame = sn_try_alloc(1, sizeof *frame + n * sizeof frame->number[0]);
+    if (!frame)
+        return NULL;
     frame->step = snapshot->step;
     frame->time = snapshot->time;
     frame->n_dofs = snapshot->n_dofs;

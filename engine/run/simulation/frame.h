@@ -4,6 +4,7 @@
 #ifndef SN_RUN_SIMULATION_FRAME_H
 #define SN_RUN_SIMULATION_FRAME_H
 
+#include "engine/base/memory.h"
 #include "engine/snapshot.h"
 
 typedef struct SnFrame {
@@ -14,7 +15,7 @@ typedef struct SnFrame {
     float number[]; /* poses, points, scalars, vectors of a snapshot */
 } SnFrame;
 
-/* As the snapshot has it; free with free(). */
+/* As the snapshot has it; NULL: no memory.  Free with sn_free. */
 SnFrame *sn_frame_new(const SnSnapshot *snapshot);
 size_t sn_frame_bytes(const SnFrame *frame);
 /* Fills the frame arrays, counts and time of a snapshot of the same scene. */

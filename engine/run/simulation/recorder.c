@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/run/simulation/recorder.h"
 
+#include "engine/base/memory.h"
 #include "engine/sim/bind/bind.h"
 
 #include <math.h>
@@ -31,13 +32,13 @@ struct SnRecorder {
 
 SnRecorder *sn_recorder_new(void)
 {
-    return calloc(1, sizeof(SnRecorder));
+    return sn_alloc(1, sizeof(SnRecorder));
 }
 
 static void clear_track(Track *track)
 {
     sn_series_unref(track->series);
-    free(track->targets);
+    sn_free(track->targets);
 }
 
 void sn_recorder_free(SnRecorder *recorder)
@@ -46,9 +47,9 @@ void sn_recorder_free(SnRecorder *recorder)
         return;
     for (int i = 0; i < recorder->n_tracks; i++)
         clear_track(&recorder->tracks[i]);
-    free(recorder->tracks);
-    free(recorder->row);
-    free(recorder);
+    sn_free(recorder->tracks);
+    sn_free(recorder->row);
+    sn_free(recorder);
 }
 
 /* Takes the series. */
@@ -96,7 +97,7 @@ static Track probe_track(const SnSystem *system, const SnSystemOutputProbe *prob
         .next = -INFINITY,
     };
     const size_t size = (size_t)probe->n_targets * sizeof *track.targets;
-    track.targets = malloc(size + 1);
+    track.targets = sn_alloc(1, size + 1);
     if (size)
         memcpy(track.targets, system->addresses + probe->first_target, size);
     return track;
@@ -121,7 +122,7 @@ void sn_recorder_attach(SnRecorder *recorder, const SnSystem *system)
     Track *old = recorder->tracks;
     const int n_old = recorder->n_tracks, n_traces = n_old - recorder->n_probes;
     const int n = system->n_output_probes;
-    Track *tracks = calloc((size_t)(n + n_traces) + 1, sizeof *tracks);
+    Track *tracks = sn_alloc((size_t)(n + n_traces) + 1, sizeof *tracks);
     for (int i = 0; i < n; i++) {
         tracks[i] = probe_track(system, &system->output_probes[i]);
         adopt_series(&tracks[i], old, recorder->n_probes);
@@ -130,7 +131,7 @@ void sn_recorder_attach(SnRecorder *recorder, const SnSystem *system)
         memcpy(tracks + n, old + recorder->n_probes, (size_t)n_traces * sizeof *tracks);
     for (int k = 0; k < recorder->n_probes; k++)
         clear_track(&old[k]);
-    free(old);
+    sn_free(old);
     recorder->tracks = tracks;
     recorder->n_probes = n;
     recorder->n_tracks = n + n_traces;
@@ -152,7 +153,7 @@ static bool trace_track(const SnModel *model, const SnWatch *trace, Track *track
                      .width = width,
                      .n_targets = 1,
                      .next = -INFINITY};
-    track->targets = malloc(sizeof *track->targets);
+    track->targets = sn_alloc(1, sizeof *track->targets);
     track->targets[0] = (SnAddress){
         .id = trace->id, .property = trace->property, .bind = property->bind, .width = width};
     return true;
@@ -163,7 +164,7 @@ void sn_recorder_set_traces(SnRecorder *recorder, const SnModel *model, const Sn
 {
     Track *old = recorder->tracks + recorder->n_probes;
     const int n_old = recorder->n_tracks - recorder->n_probes;
-    Track *tracks = calloc((size_t)(recorder->n_probes + n) + 1, sizeof *tracks);
+    Track *tracks = sn_alloc((size_t)(recorder->n_probes + n) + 1, sizeof *tracks);
     if (recorder->n_probes)
         memcpy(tracks, recorder->tracks, (size_t)recorder->n_probes * sizeof *tracks);
     int count = recorder->n_probes;
@@ -174,7 +175,7 @@ void sn_recorder_set_traces(SnRecorder *recorder, const SnModel *model, const Sn
     }
     for (int k = 0; k < n_old; k++)
         clear_track(&old[k]);
-    free(recorder->tracks);
+    sn_free(recorder->tracks);
     recorder->tracks = tracks;
     recorder->n_tracks = count;
     sn_recorder_reserve(recorder);
@@ -188,7 +189,7 @@ void sn_recorder_reserve(SnRecorder *recorder)
             sn_series_reserve(track->series, AHEAD);
         if (track->width > recorder->row_width) {
             recorder->row_width = track->width;
-            recorder->row = realloc(recorder->row, (size_t)track->width * sizeof *recorder->row);
+            recorder->row = sn_resize(recorder->row, (size_t)track->width, sizeof *recorder->row);
         }
     }
 }
@@ -278,8 +279,8 @@ int sn_recorder_data(const SnRecorder *recorder, SnId probe, double **times, dou
         return 0;
     const size_t rows = sn_series_count(track->series);
     *width = track->width;
-    *times = malloc((rows + 1) * sizeof **times);
-    *values = malloc((rows * (size_t)track->width + 1) * sizeof **values);
+    *times = sn_alloc(rows + 1, sizeof **times);
+    *values = sn_alloc(rows * (size_t)track->width + 1, sizeof **values);
     for (size_t r = 0; r < rows; r++) {
         (*times)[r] = sn_series_time(track->series, r);
         memcpy(*values + r * (size_t)track->width, sn_series_values(track->series, r),
@@ -293,7 +294,7 @@ int sn_recorder_data(const SnRecorder *recorder, SnId probe, double **times, dou
 SnTracks *sn_recorder_save(const SnRecorder *recorder)
 {
     SnTracks *tracks =
-        calloc(1, sizeof *tracks + (size_t)recorder->n_tracks * sizeof tracks->tracks[0]);
+        sn_alloc(1, sizeof *tracks + (size_t)recorder->n_tracks * sizeof tracks->tracks[0]);
     for (int i = 0; i < recorder->n_tracks; i++) {
         const Track *track = &recorder->tracks[i];
         if (track->series)
@@ -309,7 +310,7 @@ void sn_tracks_free(SnTracks *tracks)
         return;
     for (int i = 0; i < tracks->n; i++)
         sn_series_unref(tracks->tracks[i].series);
-    free(tracks);
+    sn_free(tracks);
 }
 
 static const SnTrack *find_saved(const SnTracks *tracks, const Track *track)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/run/simulation/simulation.h"
 
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/compile/core/live.h"
 #include "engine/compile/parts/probe_tables.h"
@@ -46,7 +47,7 @@ void sn_simulation_free(SnSimulation *s)
         return;
     SnSetup setup = sn_simulation_take_setup(s);
     sn_setup_clear(&setup);
-    free(s->state);
+    sn_free(s->state);
     sn_recorder_free(s->recorder);
     g_free(s);
 }
@@ -153,7 +154,7 @@ void sn_simulation_pull(SnSimulation *s, SnId id, const double local[3], const d
 SnFault sn_simulation_restart(SnSimulation *s)
 {
     const SnSystem *system = s->compiled->system;
-    free(s->state);
+    sn_free(s->state);
     s->state = sn_state_new(system);
     update_inputs(s, 0);
     s->assembly = sn_assemble(system, s->inputs, s->state, s->work);
@@ -210,12 +211,14 @@ void sn_simulation_use_setup(SnSimulation *s, SnSetup *setup)
     g_assert(!s->compiled);
     s->model = setup->model;
     s->compiled = setup->compiled;
-    s->work = setup->work ? setup->work : sn_work_new(system, SN_LINSOLVE_AUTO);
+    s->work = setup->work ? setup->work : g_steal_pointer(&setup->compiled->work);
+    if (!s->work)
+        s->work = sn_work_new(system, SN_LINSOLVE_AUTO);
     s->inputs = setup->inputs ? setup->inputs : g_new0(double, system->n_inputs + 1);
     s->driven = setup->driven ? setup->driven : g_new0(int, system->n_inputs + 1);
     *setup = (SnSetup){0};
     s->revision = MAX(s->revision, system->revision);
-    free(s->state);
+    sn_free(s->state);
     s->state = sn_state_new(system);
     apply_pull(s);
 }
@@ -228,6 +231,11 @@ void sn_simulation_put(SnSimulation *s, const SnState *state)
 
 SnFault sn_simulation_install(SnSimulation *s, SnModel *model, SnCompiled *compiled, bool reset)
 {
+    if (!sn_compiled_prepare(compiled, NULL)) {
+        sn_compiled_free(compiled);
+        sn_model_free(model);
+        return sn_memory_fault();
+    }
     SnSetup old = sn_simulation_take_setup(s), setup = {.model = model, .compiled = compiled};
     SnState *state = g_steal_pointer(&s->state);
     if (reset)
@@ -241,7 +249,7 @@ SnFault sn_simulation_install(SnSimulation *s, SnModel *model, SnCompiled *compi
         sn_carry(old.compiled->system, state, compiled->system, s->state);
         sn_simulation_evaluate(s);
     }
-    free(state);
+    sn_free(state);
     sn_setup_clear(&old);
     return fault;
 }
@@ -365,7 +373,7 @@ static bool write_start(SnSimulation *s, SnId id, SnBind bind, const double *val
         memcpy(system->activation0, sn_state_activation(initial),
                (size_t)system->n_activations * sizeof(double));
     }
-    free(initial);
+    sn_free(initial);
     return good;
 }
 

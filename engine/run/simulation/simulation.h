@@ -48,7 +48,8 @@ SnSimulation *sn_simulation_new(void);
 void sn_simulation_free(SnSimulation *simulation);
 
 /* Puts a compiled model in force (takes both).  Never stepped, or reset: starts at t = 0; else the
- * state is carried over by component id.  Returns the fault of the assembly at t = 0. */
+ * state is carried over by component id.  Returns the fault of the assembly at t = 0, or
+ * SN_FAULT_MEMORY: what was in force stays so. */
 SnFault sn_simulation_install(SnSimulation *simulation, SnModel *model, SnCompiled *compiled,
                               bool reset);
 /* Back to t = 0. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/base/memory.h"
 /* Motion of places along guides and on surfaces. */
 #include "engine/base/vec.h"
 #include "engine/sim/motion/guide.h"

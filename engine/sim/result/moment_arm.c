@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/result/moment_arm.h"
 
+#include "engine/base/memory.h"
 #include "engine/sim/motion/attachment_class.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/result/strand_follow.h"
@@ -84,21 +85,21 @@ SnFault sn_finish_moment_arms(SnSystem *system)
 {
     if (system->n_moment_arms == 0)
         return (SnFault){0};
-    free(system->moment_arm_block);
-    free(system->moment_arm_row);
+    sn_free(system->moment_arm_block);
+    sn_free(system->moment_arm_row);
     const size_t n = (size_t)system->n_moment_arms;
     system->moment_arm_block =
-        calloc(n * ((size_t)system->n_blocks + (size_t)system->n_active) + 1, sizeof(int));
-    system->moment_arm_row = calloc(n * (size_t)system->n_general_rows + 1, sizeof(int));
+        sn_alloc(n * ((size_t)system->n_blocks + (size_t)system->n_active) + 1, sizeof(int));
+    system->moment_arm_row = sn_alloc(n * (size_t)system->n_general_rows + 1, sizeof(int));
     system->n_moment_arm_blocks = system->n_moment_arm_rows = 0;
-    Groups groups = {.leader = calloc((size_t)system->n_blocks + 1, sizeof(int))};
+    Groups groups = {.leader = sn_alloc((size_t)system->n_blocks + 1, sizeof(int))};
     SnFault fault = {0};
     for (int i = 0; i < system->n_moment_arms && fault.code == SN_FAULT_NONE; i++) {
         fault = find_beyond(system, &system->moment_arms[i], &groups);
         if (fault.code == SN_FAULT_NONE)
             sn_finish_follow(system, &system->moment_arms[i]);
     }
-    free(groups.leader);
+    sn_free(groups.leader);
     return fault;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/result/prerender.h"
 
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/sim/rigid/joints.h"
 #include "engine/sim/solid/solid.h"
@@ -15,16 +16,16 @@ void sn_prerender_map_free(SnPrerenderMap *map)
 {
     if (!map)
         return;
-    free(map->poses);
-    free(map->points);
-    free(map->scalars);
-    free(map->vectors);
-    free(map->fems);
-    free(map->strands);
-    free(map->rods);
-    free(map->splines);
-    free(map->bundles);
-    free(map);
+    sn_free(map->poses);
+    sn_free(map->points);
+    sn_free(map->scalars);
+    sn_free(map->vectors);
+    sn_free(map->fems);
+    sn_free(map->strands);
+    sn_free(map->rods);
+    sn_free(map->splines);
+    sn_free(map->bundles);
+    sn_free(map);
 }
 
 int sn_prerender_max_contacts(const SnSystem *system)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/result/strand_follow.h"
 
+#include "engine/base/memory.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/system/general_rows.h"
 
@@ -45,13 +46,13 @@ static void mark_branches(const SnSystem *system, bool *marked)
 
 static void add_splines(SnSystem *system, SnSystemMomentArm *arm)
 {
-    bool *marked = calloc((size_t)system->n_splines, sizeof *marked);
+    bool *marked = sn_alloc((size_t)system->n_splines, sizeof *marked);
     marked[arm->line] = true;
     mark_branches(system, marked);
     for (int s = 0; s < system->n_splines; s++)
         for (int i = 0; marked[s] && i < system->splines[s].n_nodes; i++)
             add_own(system, arm, system->spline_block[system->splines[s].first_node + i]);
-    free(marked);
+    sn_free(marked);
 }
 
 /* Where a block's numbers are among the own ones; -1: it is none of them. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/rigid/gear.h"
 
+#include "engine/base/memory.h"
 #include "engine/sim/rigid/joints.h"
 
 #include <string.h>

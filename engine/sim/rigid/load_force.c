@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Forces at points and wrenches on bodies, in world axes. */
 #include "engine/sim/system/load_force.h"
+#include "engine/base/memory.h"
 
 #include "engine/sim/motion/force_tools.h"
 
@@ -41,7 +42,7 @@ static void load_forces(const SnSystem *system, const double *inputs, const SnSt
 
 static void free_loads(SnSystem *system)
 {
-    free(system->loads);
+    sn_free(system->loads);
 }
 
 static void visit_ids(SnSystem *system, SnIdVisitor visit)

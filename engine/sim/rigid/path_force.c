@@ -3,6 +3,7 @@
  *   f = -T grad l,   D = -c grad l grad l',   K = -(k grad l + c grad ldot) grad l' - T hess l,
  * k = dT/dl, c = dT/dldot. */
 #include "engine/sim/system/path_force.h"
+#include "engine/base/memory.h"
 
 #include "engine/sim/rigid/path_geometry.h"
 
@@ -97,7 +98,7 @@ static void free_paths(SnSystem *system)
 {
     void *arrays[] = {system->paths, system->path_point, system->path_block, system->springs};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        free(arrays[i]);
+        sn_free(arrays[i]);
 }
 
 static void couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
@@ -118,15 +119,15 @@ static void visit_ids(SnSystem *system, SnIdVisitor visit)
 
 static void work_new(const SnSystem *system, SnWork *work)
 {
-    work->paths = calloc((size_t)system->n_paths + 1, sizeof *work->paths);
+    work->paths = sn_alloc((size_t)system->n_paths + 1, sizeof *work->paths);
     work->path_contacts =
-        calloc((size_t)sn_path_max_contacts(system) + 1, sizeof *work->path_contacts);
+        sn_alloc((size_t)sn_path_max_contacts(system) + 1, sizeof *work->path_contacts);
 }
 
 static void work_free(const SnSystem *system, SnWork *work)
 {
-    free(work->paths);
-    free(work->path_contacts);
+    sn_free(work->paths);
+    sn_free(work->path_contacts);
 }
 
 /* Activations of muscles. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/rigid/path_geometry.h"
 
+#include "engine/base/memory.h"
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
 
@@ -256,8 +257,8 @@ static int compare_int(const void *a, const void *b)
 /* Distinct blocks of each path, ascending. */
 void sn_finish_paths(SnSystem *system)
 {
-    free(system->path_block);
-    system->path_block = calloc((size_t)system->n_path_points + 1, sizeof(int));
+    sn_free(system->path_block);
+    system->path_block = sn_alloc((size_t)system->n_path_points + 1, sizeof(int));
     system->n_path_blocks = 0;
     for (int i = 0; i < system->n_paths; i++) {
         SnSystemPath *path = &system->paths[i];

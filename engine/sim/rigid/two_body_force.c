@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Frame springs (bushings) between two frames. */
+#include "engine/base/memory.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/rigid/two_bodies.h"
 #include "engine/sim/system/frame_spring.h"
@@ -253,7 +254,7 @@ static void audit(const SnSystem *system, const SnState *state, const SnWork *wo
 static void free_springs(SnSystem *system)
 {
     const SnFrameSprings *springs = springs_of(system);
-    free(springs->springs);
+    sn_free(springs->springs);
 }
 
 static void couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
@@ -277,12 +278,12 @@ static void visit_ids(SnSystem *system, SnIdVisitor visit)
 static void work_new(const SnSystem *system, SnWork *work)
 {
     work->force_results[SN_FORCE_KIND_FRAME_SPRINGS] =
-        calloc((size_t)springs_of(system)->n + 1, sizeof(SnFrameSpringResults));
+        sn_alloc((size_t)springs_of(system)->n + 1, sizeof(SnFrameSpringResults));
 }
 
 static void work_free(const SnSystem *system, SnWork *work)
 {
-    free(results_of(work));
+    sn_free(results_of(work));
 }
 
 /* --- live values --- */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/rod/rod_contact.h"
 
+#include "engine/base/memory.h"
 #include "engine/sim/rod/rod_force.h"
 #include "engine/sim/system/general_rows.h"
 #include "engine/strand/voxels.h"
@@ -56,7 +57,7 @@ static void add_rows(SnSystem *system, const SnSystemRod *rod, int frame)
 {
     const SnSystemRods *rods = &system->rods;
     const int count = 1 + n_partner_blocks(rods, rod);
-    int *blocks = malloc((size_t)count * sizeof *blocks), *block = blocks;
+    int *blocks = sn_alloc((size_t)count, sizeof *blocks), *block = blocks;
     *block++ = rods->frame_block[frame];
     for (int p = 0; p < rod->n_partners; p++) {
         const SnRodPartner *partner = &rods->partners[rod->first_partner + p];
@@ -72,7 +73,7 @@ static void add_rows(SnSystem *system, const SnSystemRod *rod, int frame)
         sn_general_row_add(system, &sn_voxel_constraint, false,
                            (SnGeneralRow){.id = rod->id, .owner = frame, .part = k, .count = count},
                            k == 0 ? blocks : NULL);
-    free(blocks);
+    sn_free(blocks);
 }
 
 /* Room for the contact forces, before the numbers of pulleys, which are last. */
@@ -81,7 +82,7 @@ static void add_forces(SnSystem *system)
     const int n = system->rods.n_frames, tail = system->n_pulley_state;
     const int at = system->n_strand_state - tail;
     system->strand0 =
-        realloc(system->strand0, (size_t)(system->n_strand_state + n) * sizeof(double));
+        sn_resize(system->strand0, (size_t)(system->n_strand_state + n), sizeof(double));
     memmove(system->strand0 + at + n, system->strand0 + at, (size_t)tail * sizeof(double));
     memset(system->strand0 + at, 0, (size_t)n * sizeof(double));
     for (int i = 0; i < system->n_pulleys; i++)
@@ -100,7 +101,7 @@ static void plan(SnSystem *system)
     if (!any)
         return;
     if (!rods->frame_row) { /* the first time */
-        rods->frame_row = malloc((size_t)rods->n_frames * sizeof *rods->frame_row);
+        rods->frame_row = sn_alloc((size_t)rods->n_frames, sizeof *rods->frame_row);
         add_forces(system);
     }
     for (int i = 0; i < rods->n_frames; i++)
@@ -476,7 +477,7 @@ static double arm_of(const SnSystemRods *rods, const SnSystemRod *rod, int frame
 static void new_frames(const SnSystem *system, SnRodContactWork *contact)
 {
     const SnSystemRods *rods = &system->rods;
-    contact->frame = calloc((size_t)rods->n_frames + 1, sizeof *contact->frame);
+    contact->frame = sn_alloc((size_t)rods->n_frames + 1, sizeof *contact->frame);
     for (int r = 0; r < rods->n; r++) {
         const SnSystemRod *rod = &rods->rods[r];
         const int blocks = n_partner_blocks(rods, rod);
@@ -484,8 +485,8 @@ static void new_frames(const SnSystem *system, SnRodContactWork *contact)
             FrameContact *frame = &contact->frame[rod->first_frame + i];
             frame->arm = arm_of(rods, rod, i);
             frame->n_blocks = blocks;
-            frame->cross = calloc((size_t)blocks + 1, sizeof *frame->cross);
-            frame->partner = calloc((size_t)blocks + 1, sizeof *frame->partner);
+            frame->cross = sn_alloc((size_t)blocks + 1, sizeof *frame->cross);
+            frame->partner = sn_alloc((size_t)blocks + 1, sizeof *frame->partner);
         }
     }
 }
@@ -495,8 +496,9 @@ static void new_frames(const SnSystem *system, SnRodContactWork *contact)
 static void new_voxels(const SnSystem *system, SnRodContactWork *contact)
 {
     const SnSystemRods *rods = &system->rods;
-    contact->rod_voxels = calloc((size_t)rods->n + 1, sizeof *contact->rod_voxels);
-    contact->surface_voxels = calloc((size_t)rods->n_partners + 1, sizeof *contact->surface_voxels);
+    contact->rod_voxels = sn_alloc((size_t)rods->n + 1, sizeof *contact->rod_voxels);
+    contact->surface_voxels =
+        sn_alloc((size_t)rods->n_partners + 1, sizeof *contact->surface_voxels);
     for (int r = 0; r < rods->n; r++) {
         const SnSystemRod *rod = &rods->rods[r];
         for (int p = rod->first_partner; p < rod->first_partner + rod->n_partners; p++) {
@@ -537,14 +539,14 @@ SnRodContactWork *sn_rod_contact_work_new(const SnSystem *system)
     const SnSystemRods *rods = &system->rods;
     if (!rods->frame_row)
         return NULL;
-    SnRodContactWork *contact = calloc(1, sizeof *contact);
-    contact->first_vertex = calloc((size_t)rods->n + 1, sizeof *contact->first_vertex);
+    SnRodContactWork *contact = sn_alloc(1, sizeof *contact);
+    contact->first_vertex = sn_alloc((size_t)rods->n + 1, sizeof *contact->first_vertex);
     for (int r = 0; r < rods->n; r++)
         contact->first_vertex[r + 1] = contact->first_vertex[r] + rods->rods[r].n_vertices;
     const size_t n = (size_t)contact->first_vertex[rods->n] + 1;
-    contact->fixed = calloc(n, sizeof *contact->fixed);
-    contact->position = calloc(n, sizeof *contact->position);
-    contact->normal = calloc(n, sizeof *contact->normal);
+    contact->fixed = sn_alloc(n, sizeof *contact->fixed);
+    contact->position = sn_alloc(n, sizeof *contact->position);
+    contact->normal = sn_alloc(n, sizeof *contact->normal);
     new_frames(system, contact);
     new_voxels(system, contact);
     place_vertices(system, system->q0, contact);
@@ -557,19 +559,19 @@ void sn_rod_contact_work_free(SnRodContactWork *contact, const SnSystem *system)
     if (!contact)
         return;
     for (int i = 0; i < system->rods.n_frames; i++) {
-        free(contact->frame[i].cross);
-        free(contact->frame[i].partner);
+        sn_free(contact->frame[i].cross);
+        sn_free(contact->frame[i].partner);
     }
     for (int r = 0; r < system->rods.n; r++)
         sn_voxels_free(contact->rod_voxels[r]);
     for (int p = 0; p < system->rods.n_partners; p++)
         sn_voxels_free(contact->surface_voxels[p]);
-    free(contact->fixed);
-    free(contact->first_vertex);
-    free(contact->position);
-    free(contact->normal);
-    free(contact->rod_voxels);
-    free(contact->surface_voxels);
-    free(contact->frame);
-    free(contact);
+    sn_free(contact->fixed);
+    sn_free(contact->first_vertex);
+    sn_free(contact->position);
+    sn_free(contact->normal);
+    sn_free(contact->rod_voxels);
+    sn_free(contact->surface_voxels);
+    sn_free(contact->frame);
+    sn_free(contact);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/rod/rod_force.h"
 
+#include "engine/base/memory.h"
 #include "engine/muscle/muscle.h"
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/system/work.h"
@@ -12,9 +13,9 @@ static void work_new(const SnSystem *system, SnWork *work)
 {
     if (system->rods.n == 0)
         return;
-    SnRodWork *rod = work->rod = calloc(1, sizeof *rod);
-    rod->rods = calloc((size_t)system->rods.n, sizeof *rod->rods);
-    rod->segments = calloc((size_t)system->rods.n_segments + 1, sizeof *rod->segments);
+    SnRodWork *rod = work->rod = sn_alloc(1, sizeof *rod);
+    rod->rods = sn_alloc((size_t)system->rods.n, sizeof *rod->rods);
+    rod->segments = sn_alloc((size_t)system->rods.n_segments + 1, sizeof *rod->segments);
     rod->contact = sn_rod_contact_work_new(system);
 }
 
@@ -24,9 +25,9 @@ static void work_free(const SnSystem *system, SnWork *work)
     if (!rod)
         return;
     sn_rod_contact_work_free(rod->contact, system);
-    free(rod->rods);
-    free(rod->segments);
-    free(rod);
+    sn_free(rod->rods);
+    sn_free(rod->segments);
+    sn_free(rod);
 }
 
 static void frame_of(const SnSystem *system, const SnState *state, const SnWork *work, int block,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The start state of a system. */
+#include "engine/base/memory.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/system/work.h"
 
@@ -41,7 +42,7 @@ SnState *sn_state_new(const SnSystem *system)
     memset(&head, 0, sizeof head); /* padding counts for the hash */
     const int total = place(system, &head);
     head.size = sizeof head + (size_t)total * sizeof(double);
-    SnState *state = calloc(1, head.size);
+    SnState *state = sn_alloc(1, head.size);
     memcpy(state, &head, sizeof head);
     memcpy(sn_state_q(state), system->q0, (size_t)system->n_q * sizeof(double));
     memcpy(sn_state_u(state), system->u0, (size_t)system->n_u * sizeof(double));

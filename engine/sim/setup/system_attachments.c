@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which blocks an attached block hangs on in the end: order of the attachments and their roots. */
+#include "engine/base/memory.h"
 #include "engine/sim/system/system_plan.h"
 
 #include <assert.h>
@@ -27,8 +28,8 @@ static int *list_slaves(const SnSystem *system, int *start, int *waits)
         }
     for (int i = 0; i < n; i++)
         start[i + 1] += start[i];
-    int *slave = calloc((size_t)start[n] + 1, sizeof *slave);
-    int *fill = calloc((size_t)n + 1, sizeof *fill);
+    int *slave = sn_alloc((size_t)start[n] + 1, sizeof *slave);
+    int *fill = sn_alloc((size_t)n + 1, sizeof *fill);
     memcpy(fill, start, (size_t)n * sizeof *fill);
     for (int i = 0; i < n; i++)
         for (int k = 0; k < system->attachments[i].count; k++) {
@@ -37,7 +38,7 @@ static int *list_slaves(const SnSystem *system, int *start, int *waits)
             if (m >= 0)
                 slave[fill[m]++] = i;
         }
-    free(fill);
+    sn_free(fill);
     return slave;
 }
 
@@ -45,8 +46,8 @@ static int *list_slaves(const SnSystem *system, int *start, int *waits)
 static SnFault sort(SnSystem *system)
 {
     const int n = system->n_attachments;
-    int *waits = calloc((size_t)n + 1, sizeof *waits);
-    int *start = calloc((size_t)n + 1, sizeof *start);
+    int *waits = sn_alloc((size_t)n + 1, sizeof *waits);
+    int *start = sn_alloc((size_t)n + 1, sizeof *start);
     int *slave = list_slaves(system, start, waits);
     int *order = system->attachment_order;
     int placed = 0;
@@ -66,9 +67,9 @@ static SnFault sort(SnSystem *system)
                      "attachment of the circle.");
             break;
         }
-    free(waits);
-    free(start);
-    free(slave);
+    sn_free(waits);
+    sn_free(start);
+    sn_free(slave);
     return fault;
 }
 
@@ -100,13 +101,13 @@ static void find_roots(SnSystem *system, SnSystemAttachment *a, int *capacity)
     a->chain = system->n_attachment_chain;
     if (a->first_root + links > *capacity) {
         *capacity = 2 * (a->first_root + links);
-        system->attachment_root = realloc(system->attachment_root, (size_t)*capacity * sizeof(int));
+        system->attachment_root =
+            sn_resize(system->attachment_root, (size_t)*capacity, sizeof(int));
         system->attachment_jacobian =
-            realloc(system->attachment_jacobian, (size_t)*capacity * sizeof(int));
+            sn_resize(system->attachment_jacobian, (size_t)*capacity, sizeof(int));
     }
-    system->attachment_chain =
-        realloc(system->attachment_chain,
-                (size_t)(a->chain + links + 1) * sizeof *system->attachment_chain);
+    system->attachment_chain = sn_resize(system->attachment_chain, (size_t)(a->chain + links + 1),
+                                         sizeof *system->attachment_chain);
     int *root = system->attachment_root + a->first_root;
     for (int k = 0; k < a->count; k++) {
         const SnRoots roots = sn_roots(system, &system->attachment_master[a->first + k]);
@@ -136,10 +137,10 @@ SnFault sn_finish_attachments(SnSystem *system)
 {
     const size_t n = (size_t)system->n_attachments + 1;
     assert(system->n_attachments == system->n_attached);
-    free(system->attachment_order);
-    free(system->attachment_of);
-    system->attachment_order = calloc(n, sizeof(int));
-    system->attachment_of = calloc(n, sizeof(int));
+    sn_free(system->attachment_order);
+    sn_free(system->attachment_of);
+    system->attachment_order = sn_alloc(n, sizeof(int));
+    system->attachment_of = sn_alloc(n, sizeof(int));
     for (int i = 0; i < system->n_attachments; i++) {
         SnSystemAttachment *a = &system->attachments[i];
         assert(a->block >= system->n_active && !sn_is_kinematic(system, a->block));
@@ -148,13 +149,13 @@ SnFault sn_finish_attachments(SnSystem *system)
     }
     const SnFault fault = sort(system);
     system->n_attachment_roots = system->n_attachment_chain = system->n_jacobian = 0;
-    free(system->attachment_root);
-    free(system->attachment_jacobian);
-    free(system->attachment_chain);
+    sn_free(system->attachment_root);
+    sn_free(system->attachment_jacobian);
+    sn_free(system->attachment_chain);
     int capacity = 2 * system->n_attachment_masters + 16;
-    system->attachment_root = calloc((size_t)capacity, sizeof(int));
-    system->attachment_jacobian = calloc((size_t)capacity, sizeof(int));
-    system->attachment_chain = calloc(1, sizeof(int));
+    system->attachment_root = sn_alloc((size_t)capacity, sizeof(int));
+    system->attachment_jacobian = sn_alloc((size_t)capacity, sizeof(int));
+    system->attachment_chain = sn_alloc(1, sizeof(int));
     for (int k = 0; fault.code == SN_FAULT_NONE && k < system->n_attachments; k++)
         find_roots(system, &system->attachments[system->attachment_order[k]], &capacity);
     return fault;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Derived parts of a system once the compiler has filled it. */
+#include "engine/base/memory.h"
 #include "engine/sim/system/system.h"
 
 #include "engine/base/vec.h"
@@ -22,14 +23,14 @@ void sn_system_free(SnSystem *system)
     if (!system)
         return;
     for (int i = 0; i < system->n_output_probes; i++)
-        free(system->output_probes[i].name);
+        sn_free(system->output_probes[i].name);
     for (int i = 0; i < system->n_input_probes; i++)
         sn_signal_free(system->input_probes[i].signal);
     for (const SnForceClass *const *force = sn_force_classes; *force; force++)
         if ((*force)->free)
             (*force)->free(system);
     for (int i = 0; i < SN_N_FORCE_KINDS; i++)
-        free(system->force[i]);
+        sn_free(system->force[i]);
     void *arrays[] = {system->blocks,
                       system->q0,
                       system->u0,
@@ -86,8 +87,8 @@ void sn_system_free(SnSystem *system)
                       system->strand0,
                       system->reduce};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        free(arrays[i]);
-    free(system);
+        sn_free(arrays[i]);
+    sn_free(system);
 }
 
 void sn_system_layout(SnSystem *system)
@@ -103,10 +104,10 @@ void sn_system_layout(SnSystem *system)
             system->n_u_active = u;
     }
     system->n_q = q, system->n_u = u;
-    free(system->q0);
-    free(system->u0);
-    system->q0 = calloc((size_t)q + 1, sizeof(double));
-    system->u0 = calloc((size_t)u + 1, sizeof(double));
+    sn_free(system->q0);
+    sn_free(system->u0);
+    system->q0 = sn_alloc((size_t)q + 1, sizeof(double));
+    system->u0 = sn_alloc((size_t)u + 1, sizeof(double));
     for (int i = 0; i < system->n_blocks; i++)
         if (system->blocks[i].kind == SN_BLOCK_BODY)
             system->q0[system->blocks[i].q + 3] = 1;
@@ -205,10 +206,10 @@ static void finish_joints(SnSystem *system)
         system->n_turns += joint->n_turns;
     }
     system->n_joint_rows = system->n_rows;
-    free(system->rows);
-    free(system->limits);
-    system->rows = calloc((size_t)system->n_rows + 1, sizeof(SnRow));
-    system->limits = calloc((size_t)system->n_limits + 1, sizeof(SnRow));
+    sn_free(system->rows);
+    sn_free(system->limits);
+    system->rows = sn_alloc((size_t)system->n_rows + 1, sizeof(SnRow));
+    system->limits = sn_alloc((size_t)system->n_limits + 1, sizeof(SnRow));
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];
         for (int k = 0; k < joint->n_rows; k++)
@@ -219,8 +220,8 @@ static void finish_joints(SnSystem *system)
             system->limits[joint->limit + k] = row_of(system, i, shape);
         }
     }
-    free(system->corners);
-    system->corners = calloc((size_t)system->n_polyline + 1, sizeof(SnCorner));
+    sn_free(system->corners);
+    system->corners = sn_alloc((size_t)system->n_polyline + 1, sizeof(SnCorner));
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];
         if (joint->n_polyline > 0)
@@ -281,10 +282,10 @@ static void finish_index(SnSystem *system)
 {
     system->n_ids = 0;
     visit_ids(system, count_id);
-    free(system->index_of);
-    free(system->generation_of);
-    system->index_of = calloc((size_t)system->n_ids + 1, sizeof(int));
-    system->generation_of = calloc((size_t)system->n_ids + 1, sizeof(uint32_t));
+    sn_free(system->index_of);
+    sn_free(system->generation_of);
+    system->index_of = sn_alloc((size_t)system->n_ids + 1, sizeof(int));
+    system->generation_of = sn_alloc((size_t)system->n_ids + 1, sizeof(uint32_t));
     for (int i = 0; i <= system->n_ids; i++)
         system->index_of[i] = -1;
     visit_ids(system, note_id);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which blocks the forces couple, what that becomes for the active ones once the attached
  * are eliminated, and where each force writes its stiffness.  Linear in the number of couplings. */
+#include "engine/base/memory.h"
 #include "engine/sim/system/system_plan.h"
 
 #include <assert.h>
@@ -20,7 +21,7 @@ static void put(PairSet *set, int a, int b)
         return;
     if (set->n == set->capacity) {
         set->capacity = 2 * set->capacity + 256;
-        set->pair = realloc(set->pair, set->capacity * sizeof *set->pair);
+        set->pair = sn_resize(set->pair, set->capacity, sizeof *set->pair);
     }
     set->pair[set->n][0] = a > b ? a : b;
     set->pair[set->n++][1] = a > b ? b : a;
@@ -34,9 +35,9 @@ static int compare_int(const void *a, const void *b)
 /* Orders the pairs by row and column and drops doubles: a counting sort by row, marks within. */
 static void make_unique(PairSet *set, int n_blocks)
 {
-    size_t *start = calloc((size_t)n_blocks + 2, sizeof *start);
-    int *column = malloc((set->n + 1) * sizeof *column);
-    int *mark = malloc(((size_t)n_blocks + 1) * sizeof *mark);
+    size_t *start = sn_alloc((size_t)n_blocks + 2, sizeof *start);
+    int *column = sn_alloc(set->n + 1, sizeof *column);
+    int *mark = sn_alloc((size_t)n_blocks + 1, sizeof *mark);
     for (size_t i = 0; i < set->n; i++)
         start[set->pair[i][0] + 2]++;
     for (int r = 0; r < n_blocks; r++)
@@ -61,9 +62,9 @@ static void make_unique(PairSet *set, int n_blocks)
             set->pair[set->n++][1] = mine[i];
         }
     }
-    free(start);
-    free(column);
-    free(mark);
+    sn_free(start);
+    sn_free(column);
+    sn_free(mark);
 }
 
 /* --- what couples --- */
@@ -136,7 +137,7 @@ static int store(SnSystem *system, int k, int row, int column)
 
 static int *row_starts(const PairSet *set, int n_rows, int first)
 {
-    int *start = calloc((size_t)n_rows + 2, sizeof *start);
+    int *start = sn_alloc((size_t)n_rows + 2, sizeof *start);
     for (size_t i = 0; i < set->n; i++)
         start[set->pair[i][0] + 1]++;
     start[0] = first;
@@ -158,8 +159,8 @@ static void number_pairs(SnSystem *system, SnPairIndex *index)
     const size_t n = (size_t)(system->n_pairs + system->n_outer) + 1;
     int **arrays[] = {&system->pair_row, &system->pair_column, &system->pair_value};
     for (int i = 0; i < 3; i++) {
-        free(*arrays[i]);
-        *arrays[i] = calloc(n, sizeof(int));
+        sn_free(*arrays[i]);
+        *arrays[i] = sn_alloc(n, sizeof(int));
     }
     system->n_pair_values = 0;
     int k = 0;
@@ -173,15 +174,15 @@ static void number_pairs(SnSystem *system, SnPairIndex *index)
         k = store(system, k, outer.pair[i][0], outer.pair[i][1]);
     index->active = row_starts(&active, system->n_active, system->n_active);
     index->outer = row_starts(&outer, system->n_blocks, system->n_pairs + system->n_attached);
-    free(all.pairs.pair);
-    free(active.pair);
-    free(outer.pair);
+    sn_free(all.pairs.pair);
+    sn_free(active.pair);
+    sn_free(outer.pair);
 }
 
 void sn_pair_index_free(SnPairIndex *index)
 {
-    free(index->active);
-    free(index->outer);
+    sn_free(index->active);
+    sn_free(index->outer);
 }
 
 int sn_find_pair(const SnSystem *system, const SnPairIndex *index, int a, int b)
@@ -229,8 +230,8 @@ static void fill_slots(void *data, const SnCoupling *c)
 static void finish_slots(SnSystem *system, const SnPairIndex *index)
 {
     Slots slots = {system, index, 0};
-    free(system->stiffness_slot);
-    system->stiffness_slot = calloc((size_t)system->n_slots + 1, sizeof(int));
+    sn_free(system->stiffness_slot);
+    system->stiffness_slot = sn_alloc((size_t)system->n_slots + 1, sizeof(int));
     visit_couplings(system, fill_slots, &slots);
     assert(slots.n == system->n_slots);
 }
@@ -263,14 +264,14 @@ static int reduce_pair(const SnSystem *system, const SnPairIndex *index, int pai
 
 static void finish_reduction(SnSystem *system, const SnPairIndex *index)
 {
-    free(system->reduce_start);
-    free(system->reduce);
-    system->reduce_start = calloc((size_t)system->n_outer + 1, sizeof(int));
+    sn_free(system->reduce_start);
+    sn_free(system->reduce);
+    system->reduce_start = sn_alloc((size_t)system->n_outer + 1, sizeof(int));
     for (int i = 0; i < system->n_outer; i++)
         system->reduce_start[i + 1] =
             system->reduce_start[i] + reduce_pair(system, index, system->n_pairs + i, NULL);
     system->reduce =
-        calloc((size_t)system->reduce_start[system->n_outer] + 1, sizeof *system->reduce);
+        sn_alloc((size_t)system->reduce_start[system->n_outer] + 1, sizeof *system->reduce);
     for (int i = 0; i < system->n_outer; i++)
         reduce_pair(system, index, system->n_pairs + i, system->reduce + system->reduce_start[i]);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/system/work.h"
+#include "engine/base/memory.h"
 
 #include "engine/base/vec.h"
 #include "engine/sim/result/moment_arm.h"
@@ -15,7 +16,7 @@
 
 static void *array(int n, size_t size)
 {
-    return calloc((size_t)n + 1, size);
+    return sn_alloc((size_t)n + 1, size);
 }
 
 static void new_row_values(const SnSystem *system, SnRowValues *rows)
@@ -39,11 +40,11 @@ static void new_row_values(const SnSystem *system, SnRowValues *rows)
 
 static void free_row_values(SnRowValues *rows)
 {
-    free(rows->row);
-    free(rows->residual);
-    free(rows->limit);
-    free(rows->gap);
-    free(rows->general_active);
+    sn_free(rows->row);
+    sn_free(rows->residual);
+    sn_free(rows->limit);
+    sn_free(rows->gap);
+    sn_free(rows->general_active);
 }
 
 static void new_complementarity(const SnSystem *system, SnWork *work)
@@ -63,12 +64,12 @@ static void free_complementarity(SnWork *work)
     void *arrays[] = {d->candidate, d->start, d->column, d->value,   d->u,       d->l,
                       d->matrix,    d->q,     d->z,      d->scratch, work->terms};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        free(arrays[i]);
+        sn_free(arrays[i]);
 }
 
 SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
 {
-    SnWork *work = calloc(1, sizeof *work);
+    SnWork *work = sn_alloc(1, sizeof *work);
     work->system = system;
     work->rotation = array(system->n_blocks, sizeof *work->rotation);
     work->frame_rotation = array(system->n_frames, sizeof *work->frame_rotation);
@@ -121,7 +122,7 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
         sn_linsolve_set_workers(work->solver, sn_fem_workers(work));
     new_complementarity(system, work);
     if (system->method >= SN_STEP_NEWTON_EULER)
-        work->newton = calloc(sn_newton_room(system) + 1, sizeof(double));
+        work->newton = sn_alloc(sn_newton_room(system) + 1, sizeof(double));
     return work;
 }
 
@@ -175,8 +176,8 @@ void sn_work_free(SnWork *work)
                       work->newton,
                       work->backup};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        free(arrays[i]);
-    free(work);
+        sn_free(arrays[i]);
+    sn_free(work);
 }
 
 void sn_work_set_pull(SnWork *work, int block, const double local[3], const double target[3],

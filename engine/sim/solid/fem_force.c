@@ -2,6 +2,7 @@
 /* Solids in the system: nodal positions to engine/fem, forces and stiffness of elements back into
  * blocks and pairs.  Sums go in the order of the elements, whoever makes them: the same bits for
  * any number of threads. */
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/system/system_plan.h"
@@ -46,9 +47,9 @@ static SnFemWork *fem_work_new(const SnSystem *system)
 {
     if (system->n_fems == 0)
         return NULL;
-    SnFemWork *work = calloc(1, sizeof *work);
+    SnFemWork *work = sn_alloc(1, sizeof *work);
     work->workers = sn_workers_new(system->threads);
-    work->parts = calloc((size_t)system->n_fems, sizeof *work->parts);
+    work->parts = sn_alloc((size_t)system->n_fems, sizeof *work->parts);
     work->bad_element = -1;
     for (int f = 0; f < system->n_fems; f++) {
         const SnFemSolid *solid = system->fems[f].solid;
@@ -56,18 +57,18 @@ static SnFemWork *fem_work_new(const SnSystem *system)
         const size_t nodes = (size_t)solid->n_nodes + 1;
         const size_t entries = (size_t)solid->start[solid->n_elements] + 1;
         part->scratch = sn_fem_scratch_new(solid);
-        part->x = calloc(nodes, sizeof *part->x);
-        part->v = calloc(nodes, sizeof *part->v);
-        part->damping = calloc(entries, sizeof *part->damping);
+        part->x = sn_alloc(nodes, sizeof *part->x);
+        part->v = sn_alloc(nodes, sizeof *part->v);
+        part->damping = sn_alloc(entries, sizeof *part->damping);
         const int rows = solid->n_constraints;
-        part->residual = calloc((size_t)rows + 1, sizeof(double));
+        part->residual = sn_alloc((size_t)rows + 1, sizeof(double));
         part->row =
-            calloc((size_t)(rows > 0 ? solid->constraint_start[rows] : 0) + 1, sizeof *part->row);
-        part->bundle = calloc((size_t)system->n_bundles + 1, sizeof *part->bundle);
+            sn_alloc((size_t)(rows > 0 ? solid->constraint_start[rows] : 0) + 1, sizeof *part->row);
+        part->bundle = sn_alloc((size_t)system->n_bundles + 1, sizeof *part->bundle);
         if (system->n_bundles > 0)
-            part->shown = calloc((size_t)solid->n_elements + 1, sizeof(double));
+            part->shown = sn_alloc((size_t)solid->n_elements + 1, sizeof(double));
         if (stiffens(system, f))
-            part->activation = calloc((size_t)solid->n_elements + 1, sizeof(double));
+            part->activation = sn_alloc((size_t)solid->n_elements + 1, sizeof(double));
     }
     return work;
 }
@@ -80,17 +81,17 @@ static void fem_work_free(SnFemWork *fem, const SnSystem *system)
     for (int f = 0; f < system->n_fems; f++) {
         Part *part = &fem->parts[f];
         sn_fem_scratch_free(part->scratch);
-        free(part->x);
-        free(part->v);
-        free(part->damping);
-        free(part->residual);
-        free(part->row);
-        free(part->activation);
-        free(part->bundle);
-        free(part->shown);
+        sn_free(part->x);
+        sn_free(part->v);
+        sn_free(part->damping);
+        sn_free(part->residual);
+        sn_free(part->row);
+        sn_free(part->activation);
+        sn_free(part->bundle);
+        sn_free(part->shown);
     }
-    free(fem->parts);
-    free(fem);
+    sn_free(fem->parts);
+    sn_free(fem);
 }
 
 /* --- the state as the solids see it --- */
@@ -491,14 +492,14 @@ void sn_fem_rest_states(const SnSystem *system, SnState *state)
         const SnSystemFem *fem = &system->fems[f];
         if (fem->solid->n_history == 0)
             continue;
-        double(*x)[3] = calloc((size_t)fem->solid->n_nodes + 1, sizeof *x);
-        double *activation = calloc((size_t)fem->solid->n_elements + 1, sizeof *activation);
+        double(*x)[3] = sn_alloc((size_t)fem->solid->n_nodes + 1, sizeof *x);
+        double *activation = sn_alloc((size_t)fem->solid->n_elements + 1, sizeof *activation);
         gather_positions(system, fem, sn_state_q_const(state), x);
         gather_activations(system, sn_state_activation_const(state), f, false, activation);
         sn_fem_rest_history(fem->solid, constant(x), activation,
                             sn_state_history(state) + fem->history);
-        free(x);
-        free(activation);
+        sn_free(x);
+        sn_free(activation);
     }
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a system needs to know of its solids: rows, history, and where each element's forces and
  * stiffness go. */
+#include "engine/base/memory.h"
 #include "engine/sim/system/system_plan.h"
 
 #include <assert.h>
@@ -24,8 +25,8 @@ void sn_finish_fems(SnSystem *system)
 static void gather_nodes(const SnFemSolid *solid, SnFemGather *gather)
 {
     const int entries = solid->start[solid->n_elements];
-    gather->node_start = calloc((size_t)solid->n_nodes + 2, sizeof(int));
-    gather->node_source = calloc((size_t)entries + 1, sizeof(int));
+    gather->node_start = sn_alloc((size_t)solid->n_nodes + 2, sizeof(int));
+    gather->node_source = sn_alloc((size_t)entries + 1, sizeof(int));
     int *start = gather->node_start;
     for (int i = 0; i < entries; i++)
         start[solid->nodes[i] + 2]++;
@@ -40,7 +41,7 @@ static int *pairs_of_elements(const SnSystem *system, const SnPairIndex *index,
                               const SnSystemFem *fem)
 {
     const SnFemSolid *solid = fem->solid;
-    int *pair = malloc(((size_t)solid->stiffness_start[solid->n_elements] / 9 + 1) * sizeof *pair);
+    int *pair = sn_alloc((size_t)solid->stiffness_start[solid->n_elements] / 9 + 1, sizeof *pair);
     int n = 0;
     for (int e = 0; e < solid->n_elements; e++)
         for (int a = solid->start[e]; a < solid->start[e + 1]; a++)
@@ -57,15 +58,15 @@ static void gather_pairs(const SnSystem *system, const SnPairIndex *index, SnSys
     const int n_all = system->n_pairs + system->n_outer;
     const int n_entries = solid->stiffness_start[solid->n_elements] / 9;
     int *pair = pairs_of_elements(system, index, fem);
-    int *start = calloc((size_t)n_all + 2, sizeof *start);
+    int *start = sn_alloc((size_t)n_all + 2, sizeof *start);
     for (int i = 0; i < n_entries; i++)
         if (pair[i] >= 0)
             start[pair[i] + 1]++;
     gather->n_pairs = 0;
     for (int p = 0; p < n_all; p++)
         gather->n_pairs += start[p + 1] > 0;
-    gather->pair = calloc((size_t)gather->n_pairs + 1, sizeof(int));
-    gather->start = calloc((size_t)gather->n_pairs + 2, sizeof(int));
+    gather->pair = sn_alloc((size_t)gather->n_pairs + 1, sizeof(int));
+    gather->start = sn_alloc((size_t)gather->n_pairs + 2, sizeof(int));
     int k = 0, total = 0;
     for (int p = 0; p < n_all; p++) {
         const int n = start[p + 1];
@@ -77,7 +78,7 @@ static void gather_pairs(const SnSystem *system, const SnPairIndex *index, SnSys
         total += n;
     }
     gather->start[k] = total;
-    gather->source = calloc((size_t)total + 1, sizeof(int));
+    gather->source = sn_alloc((size_t)total + 1, sizeof(int));
     int n = 0;
     for (int e = 0; e < solid->n_elements; e++)
         for (int a = solid->start[e]; a < solid->start[e + 1]; a++)
@@ -88,17 +89,17 @@ static void gather_pairs(const SnSystem *system, const SnPairIndex *index, SnSys
                     fem->node_block[solid->nodes[a]] < fem->node_block[solid->nodes[b]];
                 gather->source[start[pair[n]]++] = 2 * n + transposed;
             }
-    free(pair);
-    free(start);
+    sn_free(pair);
+    sn_free(start);
 }
 
 static void free_gather(SnFemGather *gather)
 {
-    free(gather->pair);
-    free(gather->start);
-    free(gather->source);
-    free(gather->node_start);
-    free(gather->node_source);
+    sn_free(gather->pair);
+    sn_free(gather->start);
+    sn_free(gather->source);
+    sn_free(gather->node_start);
+    sn_free(gather->node_source);
     *gather = (SnFemGather){0};
 }
 
@@ -118,14 +119,14 @@ void sn_fems_free(SnSystem *system)
 {
     for (int i = 0; i < system->n_fems; i++) {
         sn_fem_solid_free(system->fems[i].solid);
-        free(system->fems[i].node_block);
-        free(system->fems[i].material_id);
+        sn_free(system->fems[i].node_block);
+        sn_free(system->fems[i].material_id);
         free_gather(&system->fems[i].gather);
     }
     void *arrays[] = {system->fems, system->bundles, system->bundle_element,
                       system->bundle_direction, system->segments};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        free(arrays[i]);
+        sn_free(arrays[i]);
 }
 
 void sn_fem_couplings(SnSystem *system, SnCouplingVisitor visit, void *data)

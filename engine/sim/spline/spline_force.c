@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/base/memory.h"
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/spline/spline_law.h"
@@ -305,7 +306,7 @@ static void free_splines(SnSystem *system)
     void *arrays[] = {system->splines, system->spline_block, system->spline_places,
                       system->spline_samples, system->spline_constraints};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        free(arrays[i]);
+        sn_free(arrays[i]);
 }
 
 /* The four control points of each span; the slots of a strand's spans lie behind each other. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What spline strands need before the first step: quadrature, samples, rows, scratch. */
+#include "engine/base/memory.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/system/general_rows.h"
 
@@ -9,9 +10,9 @@ SnSplineWork *sn_spline_work_new(const SnSystem *system)
 {
     if (system->n_splines == 0)
         return NULL;
-    SnSplineWork *work = calloc(1, sizeof *work);
-    work->results = calloc((size_t)system->n_splines, sizeof *work->results);
-    work->x = calloc((size_t)system->n_spline_nodes, sizeof *work->x);
+    SnSplineWork *work = sn_alloc(1, sizeof *work);
+    work->results = sn_alloc((size_t)system->n_splines, sizeof *work->results);
+    work->x = sn_alloc((size_t)system->n_spline_nodes, sizeof *work->x);
     return work;
 }
 
@@ -19,9 +20,9 @@ void sn_spline_work_free(SnSplineWork *work)
 {
     if (!work)
         return;
-    free(work->results);
-    free(work->x);
-    free(work);
+    sn_free(work->results);
+    sn_free(work->x);
+    sn_free(work);
 }
 
 void sn_spline_prepare(SnSystem *system, int number, const double (*rest)[3], double ratio,
@@ -115,7 +116,7 @@ static void plan(SnSystem *system)
     for (int i = 0; i < system->n_spline_constraints; i++) {
         const SnSystemSplineConstraint *c = &system->spline_constraints[i];
         const size_t most = (size_t)system->splines[c->spline].n_nodes + 9;
-        blocks = realloc(blocks, most * sizeof *blocks);
+        blocks = sn_resize(blocks, most, sizeof *blocks);
         const int count = blocks_of(system, c, blocks);
         for (int part = 0; part < n_rows(c); part++)
             sn_general_row_add(
@@ -123,7 +124,7 @@ static void plan(SnSystem *system)
                 (SnGeneralRow){.id = c->id, .owner = i, .part = part, .count = count},
                 part == 0 ? blocks : NULL);
     }
-    free(blocks);
+    sn_free(blocks);
 }
 
 static void number(SnSystem *system, const SnGeneralRow *row, bool one_sided, int row_of_g)

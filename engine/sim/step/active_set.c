@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/step/active_set.h"
 
+#include "engine/base/memory.h"
 #include "engine/linsolve/pivoting.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/step/parts.h"
@@ -46,8 +47,8 @@ void sn_active_set_free(SnActiveSet *set)
                       set->l,
                       set->freedom};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        free(arrays[i]);
-    free(set);
+        sn_free(arrays[i]);
+    sn_free(set);
 }
 
 /* --- pattern --- */
@@ -87,6 +88,17 @@ static bool reserve(SnActiveSet *set, int rows, int entries)
     return true;
 }
 
+typedef struct Analysis {
+    SnLinsolveBackend backend;
+    SnActiveSet *set;
+} Analysis;
+
+static void make_solver(void *data)
+{
+    const Analysis *a = data;
+    a->set->solver = sn_linsolve_new(a->backend, &a->set->matrix);
+}
+
 /* The pattern of the rows there are; false: no memory. */
 static bool analyse(SnActiveSet *set, const SnWork *work)
 {
@@ -111,7 +123,9 @@ static bool analyse(SnActiveSet *set, const SnWork *work)
     memcpy(matrix->g_column + entries, rows->column, (size_t)rows->n_entries * sizeof(int));
     set->pattern_rows = rows->n;
     set->pattern_entries = rows->n_entries;
-    set->solver = sn_linsolve_new(sn_linsolve_backend(work->solver), matrix);
+    Analysis analysis = {sn_linsolve_backend(work->solver), set};
+    if (!sn_memory_try(make_solver, NULL, &analysis))
+        set->solver = NULL;
     if (set->solver && work->fem)
         sn_linsolve_set_workers(set->solver, sn_fem_workers(work));
     return set->solver != NULL;
@@ -258,7 +272,7 @@ SnFault sn_active_set_solve(const SnState *state, SnWork *work, bool *solved)
     SnActiveSet *set = work->active_set;
     *solved = false;
     if (!set)
-        set = work->active_set = calloc(1, sizeof *set);
+        set = work->active_set = sn_try_alloc(1, sizeof *set);
     if (!set || !sn_delassus_reserve(work, 1) ||
         (!same_pattern(set, work) && !analyse(set, work))) {
         work->dynamic.out_of_memory = true;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/system/dynamic_rows.h"
 
+#include "engine/base/memory.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/system_plan.h"
 #include "engine/sim/system/work.h"
@@ -25,7 +26,7 @@ bool sn_reserve(void *array, int *room, int n, size_t size)
     if (size > SIZE_MAX / 2 / ((size_t)more + 1))
         return false;
     memcpy(&present, array, sizeof present);
-    larger = realloc(present, ((size_t)more + 1) * size + 1);
+    larger = sn_try_resize(present, ((size_t)more + 1) * size + 1, 1);
     if (!larger)
         return false;
     memcpy(array, &larger, sizeof larger);
@@ -35,11 +36,11 @@ bool sn_reserve(void *array, int *room, int n, size_t size)
 
 void sn_dynamic_rows_free(SnDynamicRows *rows)
 {
-    free(rows->row);
-    free(rows->column);
-    free(rows->value);
-    free(rows->force);
-    free(rows->columns);
+    sn_free(rows->row);
+    sn_free(rows->column);
+    sn_free(rows->value);
+    sn_free(rows->force);
+    sn_free(rows->columns);
 }
 
 /* --- rows --- */
@@ -204,13 +205,13 @@ static bool reserve_forces(SnDynamicRows *rows, int n)
     larger.force_room = rows->force_room > 0 ? rows->force_room : 16;
     while (4 * (size_t)n > 3 * (size_t)larger.force_room)
         larger.force_room *= 2;
-    larger.force = calloc((size_t)larger.force_room, sizeof *larger.force);
+    larger.force = sn_try_alloc((size_t)larger.force_room, sizeof *larger.force);
     if (!larger.force)
         return false;
     for (int i = 0; i < rows->force_room; i++)
         if (rows->force[i].class)
             *slot_of(&larger, rows->force[i].class, rows->force[i].feature) = rows->force[i];
-    free(rows->force);
+    sn_free(rows->force);
     *rows = larger;
     return true;
 }

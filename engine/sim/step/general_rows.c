@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/system/general_rows.h"
+#include "engine/base/memory.h"
 #include "engine/sim/step/parts.h"
 
 #include <stdlib.h>
@@ -29,7 +30,7 @@ static void add_blocks(SnSystem *system, const int *blocks, int n)
 {
     const int first = system->n_general_blocks;
     system->general_block =
-        realloc(system->general_block, (size_t)(first + n + 1) * sizeof *system->general_block);
+        sn_resize(system->general_block, (size_t)(first + n + 1), sizeof *system->general_block);
     memcpy(system->general_block + first, blocks, (size_t)n * sizeof *blocks);
     system->n_general_blocks = first + n;
 }
@@ -43,7 +44,7 @@ void sn_general_row_add(SnSystem *system, const SnConstraintClass *class, bool o
         add_blocks(system, blocks, row.count);
     row.class = class;
     row.first = system->n_general_blocks - row.count;
-    *rows = realloc(*rows, ((size_t)*n + 1) * sizeof **rows);
+    *rows = sn_resize(*rows, (size_t)*n + 1, sizeof **rows);
     (*rows)[(*n)++] = row;
 }
 

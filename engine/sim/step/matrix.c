@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From pairs and row values to the sparse matrix of the linear solve. */
+#include "engine/base/memory.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/work.h"
 
@@ -9,7 +10,7 @@
 
 static void *array(int n, size_t size)
 {
-    return calloc((size_t)n + 1, size);
+    return sn_alloc((size_t)n + 1, size);
 }
 
 /* --- M-hat: lower triangle by columns --- */
@@ -45,7 +46,7 @@ static void make_a(const SnSystem *system, SnWork *work)
                 matrix->a_row[fill[column->u + c]++] = row->u + r;
         }
     }
-    free(fill);
+    sn_free(fill);
 }
 
 static inline __attribute__((always_inline)) void

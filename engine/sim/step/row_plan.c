@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rows of G over the active unknowns: a row's blocks become the union
  * of the active blocks they hang on. */
+#include "engine/base/memory.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/work.h"
 
@@ -68,7 +69,7 @@ static int union_of_roots(Builder *b, int n_terms)
         for (int r = 0; r < roots.n && roots.block[r] < b->system->n_active; r++) {
             if (n == b->column_room) {
                 b->column_room = 2 * n + 16;
-                b->columns = realloc(b->columns, (size_t)b->column_room * sizeof *b->columns);
+                b->columns = sn_resize(b->columns, (size_t)b->column_room, sizeof *b->columns);
             }
             const int size = b->system->blocks[roots.block[r]].n;
             const unsigned mask = roots.jacobian[r] < 0 ? b->terms[t].mask : (1u << size) - 1;
@@ -95,7 +96,7 @@ static void add_entries(Builder *b, int n)
         const int width = list_columns(b->columns[i].mask, column);
         if (b->entries + width > b->entry_room) {
             b->entry_room = 2 * b->entry_room + 64;
-            plan->column = realloc(plan->column, (size_t)b->entry_room * sizeof *plan->column);
+            plan->column = sn_resize(plan->column, (size_t)b->entry_room, sizeof *plan->column);
         }
         b->columns[i].first = b->entries;
         for (int c = 0; c < width; c++)
@@ -122,7 +123,7 @@ static void add_operation(Builder *b, const Term *term, const Column *column, in
     if (plan->n_operations == b->operation_room) {
         b->operation_room = 2 * b->operation_room + 64;
         plan->operations =
-            realloc(plan->operations, (size_t)b->operation_room * sizeof *plan->operations);
+            sn_resize(plan->operations, (size_t)b->operation_room, sizeof *plan->operations);
     }
     SnRowOperation *operation = &plan->operations[plan->n_operations++];
     *operation = (SnRowOperation){.source = term->source,
@@ -211,24 +212,24 @@ static int most_terms(const SnSystem *system)
 void sn_row_plan_new(const SnSystem *system, SnWork *work)
 {
     Builder b = {.system = system, .plan = &work->g_plan};
-    b.terms = calloc((size_t)most_terms(system), sizeof *b.terms);
-    b.plan->start = calloc((size_t)system->n_rows + 1, sizeof(int));
+    b.terms = sn_alloc((size_t)most_terms(system), sizeof *b.terms);
+    b.plan->start = sn_alloc((size_t)system->n_rows + 1, sizeof(int));
     add_joint_rows(&b, system->rows, system->n_joint_rows);
     const int source = add_fem_rows(&b);
     add_general_rows(&b, system->general_rows, system->n_general_rows, source);
-    b.plan->value = calloc((size_t)b.entries + 1, sizeof(double));
+    b.plan->value = sn_alloc((size_t)b.entries + 1, sizeof(double));
     if (!b.plan->column)
-        b.plan->column = calloc(1, sizeof(int));
-    free(b.terms);
-    free(b.columns);
+        b.plan->column = sn_alloc(1, sizeof(int));
+    sn_free(b.terms);
+    sn_free(b.columns);
 }
 
 void sn_row_plan_free(SnRowPlan *plan)
 {
-    free(plan->start);
-    free(plan->column);
-    free(plan->value);
-    free(plan->operations);
+    sn_free(plan->start);
+    sn_free(plan->column);
+    sn_free(plan->value);
+    sn_free(plan->operations);
 }
 
 void sn_row_plan_fill(SnWork *work)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Between two steps: nodes that only their strand holds go to where the matter needs them. */
+#include "engine/base/memory.h"
 #include "engine/strand/resample.h"
 
 #include "engine/base/vec.h"
@@ -29,7 +30,7 @@ void *sn_resample_work_new(const SnSystem *system)
     int most = 0;
     for (int i = 0; i < system->n_strands; i++)
         most = system->strands[i].n_nodes > most ? system->strands[i].n_nodes : most;
-    return malloc((size_t)(most + 1) * sizeof(SnResampleNode) + sn_resample_scratch(most + 1));
+    return sn_alloc(1, (size_t)(most + 1) * sizeof(SnResampleNode) + sn_resample_scratch(most + 1));
 }
 
 /* Nodes of a strand from its first boundary on; a closed one ends where it began. */

@@ -4,6 +4,7 @@
  * many, into a factor of their own (active_set.h).  Rows that the solution without them satisfies
  * anyway stay out, and come in when another row's force breaks them; the set only grows, so this
  * ends. */
+#include "engine/base/memory.h"
 #include "engine/linsolve/lcp.h"
 #include "engine/sim/step/active_set.h"
 #include "engine/sim/step/parts.h"
@@ -95,10 +96,10 @@ bool sn_delassus_reserve(SnWork *work, int m)
     }
     if (room == d->room && d->matrix)
         return true;
-    free(d->matrix);
-    free(d->scratch);
-    d->matrix = calloc((size_t)room * (size_t)room + 1, sizeof(double));
-    d->scratch = malloc(sn_lcp_scratch_size(room) + 8);
+    sn_free(d->matrix);
+    sn_free(d->scratch);
+    d->matrix = sn_try_alloc((size_t)room * (size_t)room + 1, sizeof(double));
+    d->scratch = sn_try_alloc(1, sn_lcp_scratch_size(room) + 8);
     d->room = d->matrix && d->scratch ? room : d->room;
     return d->matrix && d->scratch;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/strand/pulley.h"
 
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/sim/system/work.h"
 
@@ -372,11 +373,12 @@ void sn_finish_pulleys(SnSystem *system)
     system->n_pulley_state = n * SN_PULLEY_NUMBERS;
     if (n == 0)
         return;
-    system->strand0 = realloc(system->strand0, (size_t)system->n_strand_state * sizeof(double));
-    SnPulleyPlace *places = calloc((size_t)n, sizeof *places);
+    system->strand0 = sn_resize(system->strand0, (size_t)system->n_strand_state, sizeof(double));
+    SnPulleyPlace *places = sn_alloc((size_t)n, sizeof *places);
     const size_t n_points = (size_t)system->n_points + 1;
-    const Spots spots = {calloc(n_points, sizeof(double[3])), calloc(n_points, sizeof(double[3])),
-                         calloc((size_t)system->n_strand_nodes + 1, sizeof(double))};
+    const Spots spots = {sn_alloc(n_points, sizeof(double[3])),
+                         sn_alloc(n_points, sizeof(double[3])),
+                         sn_alloc((size_t)system->n_strand_nodes + 1, sizeof(double))};
     for (int i = 0; i < n; i++)
         places[i].remembered = START_ANGLE;
     start_positions(system, spots.position);
@@ -394,10 +396,10 @@ void sn_finish_pulleys(SnSystem *system)
             system->strand_nodes[k].start_extra = spots.extra[k];
         }
     }
-    free(places);
-    free(spots.position);
-    free(spots.local);
-    free(spots.extra);
+    sn_free(places);
+    sn_free(spots.position);
+    sn_free(spots.local);
+    sn_free(spots.extra);
 }
 
 static double start_part(const SnSystem *system, const double (*position)[3], int from, int to)
@@ -414,7 +416,7 @@ void sn_strand_lay(SnSystem *system, int number, double rest_length, double rati
 {
     SnSystemStrand *strand = &system->strands[number];
     const int first = strand->first_node, last = first + strand->n_nodes - 1;
-    double(*position)[3] = calloc((size_t)system->n_points + 1, sizeof *position);
+    double(*position)[3] = sn_alloc((size_t)system->n_points + 1, sizeof *position);
     start_positions(system, position);
     const double(*x)[3] = (const double(*)[3])position;
     strand->start_length = strand->closed ? start_part(system, x, last, first) : 0;
@@ -432,5 +434,5 @@ void sn_strand_lay(SnSystem *system, int number, double rest_length, double rati
             system->strand0[node->rest] = coordinate;
         way += k < last ? start_part(system, x, k, k + 1) : 0;
     }
-    free(position);
+    sn_free(position);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/strand/pulley_slide.h"
 
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/sim/strand/strand_place.h"
 #include "engine/sim/strand/strand_work.h"
@@ -19,7 +20,7 @@ SnPulleySlide (*sn_pulley_slides_new(const SnSystem *system))[2]
 {
     if (system->n_pulleys == 0)
         return NULL;
-    SnPulleySlide(*slides)[2] = calloc((size_t)system->n_pulleys, sizeof *slides);
+    SnPulleySlide(*slides)[2] = sn_alloc((size_t)system->n_pulleys, sizeof *slides);
     for (int i = 0; i < system->n_pulleys; i++)
         slides[i][0].segment = slides[i][1].segment = -1;
     for (int s = 0; s < system->n_segments_of_strands; s++) {

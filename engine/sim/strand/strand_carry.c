@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/strand/strand_carry.h"
 
+#include "engine/base/memory.h"
 #include "engine/sim/strand/strand_place.h"
 #include "engine/sim/strand/strand_work.h"
 
@@ -67,8 +68,8 @@ static void carry_strand(const SnSystem *from_system, const SnState *from,
 {
     const double scale = sn_strand_rest_change(old, strand);
     const size_t n_nodes = (size_t)strand->n_nodes;
-    double **is = calloc(n_nodes + 1, sizeof *is), *start = calloc(n_nodes + 1, sizeof *start);
-    bool *known = calloc(n_nodes + 1, sizeof *known);
+    double **is = sn_alloc(n_nodes + 1, sizeof *is), *start = sn_alloc(n_nodes + 1, sizeof *start);
+    bool *known = sn_alloc(n_nodes + 1, sizeof *known);
     int n = 0;
     for (int k = strand->first_node; k < strand->first_node + strand->n_nodes; k++) {
         const SnSystemStrandNode *node = &to_system->strand_nodes[k];
@@ -91,9 +92,9 @@ static void carry_strand(const SnSystem *from_system, const SnState *from,
         n++;
     }
     place_between(is, start, known, n);
-    free(is);
-    free(start);
-    free(known);
+    sn_free(is);
+    sn_free(start);
+    sn_free(known);
 }
 
 void sn_carry_strands(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,

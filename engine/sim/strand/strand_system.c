@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reduced strands as a kind of force: the blocks of each segment, what couples. */
+#include "engine/base/memory.h"
 #include "engine/sim/strand/pulley.h"
 #include "engine/sim/strand/strand_bending.h"
 #include "engine/sim/strand/strand_carry.h"
@@ -40,8 +41,8 @@ void sn_finish_strands(SnSystem *system)
     int room = 0, n_blocks = 0;
     for (int i = 0; i < system->n_segments_of_strands; i++)
         room += system->strand_segments[i].count + 2;
-    free(system->segment_block);
-    system->segment_block = calloc((size_t)room + 1, sizeof(int));
+    sn_free(system->segment_block);
+    system->segment_block = sn_alloc((size_t)room + 1, sizeof(int));
     for (int i = 0; i < system->n_segments_of_strands; i++)
         find_blocks(system, &system->strand_segments[i], &n_blocks);
     for (int i = 0; i < system->n_strands; i++) {
@@ -58,7 +59,7 @@ static void free_strands(SnSystem *system)
     void *arrays[] = {system->strands, system->strand_nodes, system->strand_segments,
                       system->strand_node_order, system->segment_block};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        free(arrays[i]);
+        sn_free(arrays[i]);
 }
 
 /* The nodes before, at and after each node where a strand bends. */

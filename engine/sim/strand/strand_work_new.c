@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Scratch of reduced strands, made once. */
+#include "engine/base/memory.h"
 #include "engine/sim/strand/strand_work.h"
 
 #include <stdlib.h>
 
 static void *array(int n, size_t size)
 {
-    return calloc((size_t)n + 1, size);
+    return sn_alloc((size_t)n + 1, size);
 }
 
 static void new_columns(const SnSystem *system, const SnSystemSegment *segment, SnSegmentWork *w)
@@ -51,7 +52,7 @@ SnStrandWork *sn_strand_work_new(const SnSystem *system)
 {
     if (system->n_strands == 0)
         return NULL;
-    SnStrandWork *strand = calloc(1, sizeof *strand);
+    SnStrandWork *strand = sn_alloc(1, sizeof *strand);
     strand->segments = array(system->n_segments_of_strands, sizeof *strand->segments);
     strand->nodes = array(system->n_strand_node_order, sizeof *strand->nodes);
     strand->local = array(system->n_strand_nodes, sizeof *strand->local);
@@ -91,13 +92,13 @@ void sn_strand_work_free(SnStrandWork *strand)
         void *arrays[] = {w->offset,     w->column_u, w->gradient,    w->force,        w->mass,
                           w->shape.part, w->shape.d,  w->shape.share, w->shape.passing};
         for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-            free(arrays[i]);
+            sn_free(arrays[i]);
     }
     void *arrays[] = {strand->slides,    strand->segments, strand->nodes,    strand->local,
                       strand->node,      strand->extra,    strand->friction, strand->length,
                       strand->rate,      strand->matrix,   strand->columns,  strand->scratch,
                       strand->part_rest, strand->damper,   strand->at,       strand->resampling};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        free(arrays[i]);
-    free(strand);
+        sn_free(arrays[i]);
+    sn_free(strand);
 }

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/system/rods.h"
 
-#include <stdlib.h>
+#include "engine/base/memory.h"
 
 void sn_rods_free(SnSystemRods *rods)
 {
     for (int i = 0; i < rods->n; i++)
-        free(rods->rods[i].vertices);
+        sn_free(rods->rods[i].vertices);
     for (int i = 0; i < rods->n_surfaces; i++) {
-        free(rods->surfaces[i].position);
-        free(rods->surfaces[i].normal);
+        sn_free(rods->surfaces[i].position);
+        sn_free(rods->surfaces[i].normal);
     }
-    free(rods->rods);
-    free(rods->partners);
-    free(rods->surfaces);
-    free(rods->frame_row);
-    free(rods->frame_block);
-    free(rods->frame_id);
-    free(rods->segments);
+    sn_free(rods->rods);
+    sn_free(rods->partners);
+    sn_free(rods->surfaces);
+    sn_free(rods->frame_row);
+    sn_free(rods->frame_block);
+    sn_free(rods->frame_id);
+    sn_free(rods->segments);
 }
 
 int sn_rod_index(const SnSystemRods *rods, SnId id)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/system/state.h"
 
-#include <stdlib.h>
+#include "engine/base/memory.h"
+
 #include <string.h>
 
 SnState *sn_state_copy(const SnState *state)
 {
-    SnState *copy = malloc(state->size);
+    SnState *copy = sn_alloc(1, state->size);
     memcpy(copy, state, state->size);
     return copy;
 }

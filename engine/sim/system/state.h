@@ -4,6 +4,7 @@
 #ifndef SN_SIM_SYSTEM_STATE_H
 #define SN_SIM_SYSTEM_STATE_H
 
+#include "engine/base/memory.h"
 #include "engine/sim/system/system.h"
 
 /* Scratch of one engine: kinematics, forces, matrix, rows, solver.  Defined in work.h for sim/ and
@@ -122,7 +123,7 @@ static inline const double *sn_state_acceleration_const(const SnState *s)
     return s->data + s->acceleration;
 }
 
-/* Start state of a system (t = 0, not yet assembled); free with free(). */
+/* Start state of a system (t = 0, not yet assembled); free with sn_free(). */
 SnState *sn_state_new(const SnSystem *system);
 SnState *sn_state_copy(const SnState *state);
 /* Copies what the two systems share, by component id: poses and velocities of the component frames

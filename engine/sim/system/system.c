@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/system/system.h"
+#include "engine/base/memory.h"
 
 #include <stdlib.h>
 
@@ -48,7 +49,7 @@ int sn_spline_of(const SnSystem *system, SnId id)
 void *sn_system_force(SnSystem *system, SnForceKind kind, size_t size)
 {
     if (!system->force[kind])
-        system->force[kind] = calloc(1, size);
+        system->force[kind] = sn_alloc(1, size);
     return system->force[kind];
 }
 

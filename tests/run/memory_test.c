@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Each allocation of a compile, of a workspace with its state, of a step and of reading files fails
+ * in turn: what was asked for is said, nothing leaks, and the next attempt gives the same bits. */
+#include "engine/base/memory.h"
+#include "engine/base/series.h"
+#include "engine/mesh/geometry.h"
+#include "engine/mesh/volume/volume_mesh.h"
+#include "engine/model/file/file.h"
+#include "engine/motion/motion_file.h"
+#include "engine/run/simulation/simulation.h"
+#include "engine/sim/setup/setup.h"
+#include "tests/support/failing_memory.h"
+
+#include <glib/gstdio.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+/* Bytes that are allocated; 0 where nobody counts them (a sanitizer finds leaks itself). */
+static size_t in_use(void)
+{
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    const struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+#else
+    return 0;
+#endif
+}
+
+static void expect_memory(GError **error)
+{
+    g_assert_nonnull(*error);
+    g_assert_nonnull(strstr((*error)->message, "memory"));
+    g_assert_nonnull(strstr((*error)->message, "asked for"));
+    g_clear_error(error);
+}
+
+/* One attempt whose n-th allocation fails; `attempt` returns whether it came through. */
+typedef struct Sweep {
+    const char *name;
+    bool (*attempt)(void *data, GError **error);
+    void *data;
+} Sweep;
+
+/* Fails each allocation in turn until an attempt comes through. */
+static void sweep(const Sweep *s)
+{
+    GError *error = NULL;
+    unsigned long n = 0, leaks = 0;
+    sn_test_fail_memory(0);
+    g_assert_true(s->attempt(s->data, &error)); /* fills what is kept: caches, quarks */
+    const unsigned long all = sn_test_memory_count();
+    for (n = 1; n <= all; n++) {
+        for (int k = 0; k < 2; k++) { /* the first may fill what is kept for messages */
+            const size_t before = in_use();
+            sn_test_fail_memory(n);
+            if (s->attempt(s->data, &error))
+                g_error("%s: allocation %lu of %lu failed unnoticed", s->name, n, all);
+            sn_test_fail_memory(0);
+            char text[256];
+            g_strlcpy(text, error->message, sizeof text);
+            expect_memory(&error);
+            if (k == 1 && in_use() > before) {
+                g_test_message("%s: allocation %lu: %zu bytes leak: %s", s->name, n,
+                               in_use() - before, text);
+                leaks++;
+            }
+        }
+    }
+    g_assert_true(s->attempt(s->data, &error));
+    g_test_message("%s: %lu allocations failed in turn", s->name, all);
+    g_assert_cmpuint(all, >, 0);
+    g_assert_cmpuint(leaks, ==, 0);
+}
+
+/* --- compile, workspace, step --- */
+
+static char *source(const char *name)
+{
+    /* models whose meshes are made by the build are read from there */
+    const char *root =
+        g_str_has_prefix(name, "resources") ? "SINEW_BUILD_ROOT" : "SINEW_SOURCE_ROOT";
+    return g_build_filename(g_getenv(root), name, NULL);
+}
+
+static SnModel *read_model(const char *name)
+{
+    GError *error = NULL;
+    char *path = source(name);
+    SnModel *model = sn_file_read(path, &error);
+    g_assert_no_error(error);
+    g_free(path);
+    return model;
+}
+
+static uint64_t hash_after_steps(const SnModel *model)
+{
+    GError *error = NULL;
+    SnModel *copy = sn_model_copy(model);
+    SnCompiled *compiled = sn_compile(copy, NULL, NULL, &error);
+    g_assert_no_error(error);
+    SnSimulation *s = sn_simulation_new();
+    g_assert_cmpint(sn_simulation_install(s, copy, compiled, true).code, ==, SN_FAULT_NONE);
+    for (int i = 0; i < 3; i++)
+        g_assert_cmpint(sn_simulation_step(s).code, ==, SN_FAULT_NONE);
+    const uint64_t hash = sn_simulation_hash(s);
+    sn_simulation_free(s);
+    return hash;
+}
+
+static bool compile(void *data, GError **error)
+{
+    SnCompiled *compiled = sn_compile(data, NULL, NULL, error);
+    sn_compiled_free(compiled);
+    return compiled != NULL;
+}
+
+static bool prepare(void *data, GError **error)
+{
+    SnCompiled *compiled = data;
+    sn_work_free(g_steal_pointer(&compiled->work));
+    return sn_compiled_prepare(compiled, error);
+}
+
+static void test_model(gconstpointer data)
+{
+    GError *error = NULL;
+    SnModel *model = read_model(data);
+    const uint64_t hash = hash_after_steps(model);
+    SnCompiled *compiled = sn_compile(model, NULL, NULL, &error);
+    g_assert_no_error(error);
+    sweep(&(Sweep){"compile", compile, model});
+    sweep(&(Sweep){"workspace", prepare, compiled});
+    sn_compiled_free(compiled);
+    g_assert_cmpuint(hash_after_steps(model), ==, hash);
+    sn_model_free(model);
+}
+
+/* A workspace that does not fit leaves what was in force, and the next one is as good as ever. */
+static void test_install(void)
+{
+    GError *error = NULL;
+    SnModel *model = read_model("tests/run/everything.sinew");
+    SnSimulation *s = sn_simulation_new();
+    SnCompiled *compiled = sn_compile(model, NULL, NULL, &error);
+    g_assert_cmpint(sn_simulation_install(s, model, compiled, true).code, ==, SN_FAULT_NONE);
+    SnModel *second = sn_model_copy(model);
+    SnCompiled *other = sn_compile(second, NULL, NULL, &error);
+    sn_test_fail_memory(5);
+    const SnFault fault = sn_simulation_install(s, second, other, true);
+    sn_test_fail_memory(0);
+    g_assert_cmpint(fault.code, ==, SN_FAULT_MEMORY);
+    g_assert_nonnull(strstr(fault.text, "asked for"));
+    g_assert_true(s->model == model && s->compiled == compiled);
+    g_assert_cmpint(sn_simulation_step(s).code, ==, SN_FAULT_NONE);
+    sn_simulation_free(s);
+}
+
+/* Nothing is allocated, so nothing can fail. */
+static void test_step(gconstpointer data)
+{
+    GError *error = NULL;
+    SnModel *model = read_model(data);
+    SnCompiled *compiled = sn_compile(model, NULL, NULL, &error);
+    SnSimulation *s = sn_simulation_new();
+    g_assert_cmpint(sn_simulation_install(s, model, compiled, true).code, ==, SN_FAULT_NONE);
+    sn_recorder_reserve(s->recorder);
+    sn_test_fail_memory(1);
+    g_assert_cmpint(sn_simulation_step(s).code, ==, SN_FAULT_NONE);
+    g_assert_cmpuint(sn_test_memory_count(), ==, 0);
+    sn_test_fail_memory(0);
+    sn_simulation_free(s);
+}
+
+/* A recording that finds no memory leaves rows out, and goes on when there is some. */
+static void test_series(void)
+{
+    const double value = 3;
+    SnSeries *series = sn_series_new(1);
+    for (int n = 1; n <= 5; n++) { /* a piece, its rows and three levels of ranges */
+        sn_test_fail_memory((unsigned long)n);
+        sn_series_append(series, 0, &value);
+        g_assert_cmpuint(sn_series_count(series), ==, 0);
+    }
+    sn_test_fail_memory(0);
+    sn_series_append(series, 1, &value);
+    g_assert_cmpuint(sn_series_count(series), ==, 1);
+    g_assert_cmpfloat(sn_series_time(series, 0), ==, 1);
+    sn_series_unref(series);
+}
+
+/* --- reading files --- */
+
+static bool load_model(void *data, GError **error)
+{
+    SnModel *model = sn_file_read(data, error);
+    if (model)
+        sn_model_free(model);
+    return model != NULL;
+}
+
+static bool load_surface(void *data, GError **error)
+{
+    SnSurface *surface = sn_surface_read(data, error);
+    sn_surface_free(surface);
+    return surface != NULL;
+}
+
+static bool load_volume(void *data, GError **error)
+{
+    SnVolumeMesh *mesh = sn_volume_mesh_read(data, error);
+    if (mesh)
+        sn_volume_mesh_unref(mesh);
+    return mesh != NULL;
+}
+
+static bool load_motion(void *data, GError **error)
+{
+    SnMotionTable *table = sn_motion_file_read(data, error);
+    sn_motion_table_free(table);
+    return table != NULL;
+}
+
+static void test_files(void)
+{
+    static const struct {
+        const char *name;
+        bool (*load)(void *data, GError **error);
+    } files[] = {
+        {"tests/run/everything.sinew", load_model},
+        {"tests/run/soft.sinew", load_model},
+        {"resources/demos/cosserat-muscle.sinew", load_model},
+        {"tests/files/meshes/gmsh2-hex8.msh", load_volume},
+        {"tests/files/meshes/vtk4-hex8.vtk", load_volume},
+        {"tests/files/meshes/vtu-base64-hex8.vtu", load_volume},
+        {"tests/files/meshes/ansys.node", load_volume},
+        {"tests/files/meshes/tetgen-tet10.node", load_volume},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(files); i++) {
+        g_autofree char *path = source(files[i].name);
+        sweep(&(Sweep){files[i].name, files[i].load, path});
+    }
+}
+
+/* Files written for this. */
+static void test_written_files(void)
+{
+    static const char obj[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
+                              "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    g_autofree char *folder = g_dir_make_tmp("sinew-XXXXXX", NULL);
+    g_autofree char *surface = g_build_filename(folder, "tetrahedron.obj", NULL);
+    g_autofree char *motion = g_build_filename(folder, "motion.csv", NULL);
+    GString *rows = g_string_new("time,x,y\n");
+    for (int i = 0; i < 1000; i++)
+        g_string_append_printf(rows, "%g,%d,%d\n", 0.01 * i, i, i % 7);
+    g_assert_true(g_file_set_contents(surface, obj, -1, NULL));
+    g_assert_true(g_file_set_contents(motion, rows->str, -1, NULL));
+    g_string_free(rows, TRUE);
+    sweep(&(Sweep){"surface", load_surface, surface});
+    sweep(&(Sweep){"motion", load_motion, motion});
+    g_remove(surface);
+    g_remove(motion);
+    g_rmdir(folder);
+}
+
+/* --- the allocator itself --- */
+
+static void build_much(void *data)
+{
+    char **kept = data;
+    for (int i = 0; i < 500; i++) {
+        char *text = sn_alloc_text("taken and given back");
+        *kept = sn_resize(*kept, (size_t)i + 1, 10);
+        (*kept)[10 * i] = (char)i;
+        if (i % 3 != 0)
+            sn_free(text);
+    }
+    sn_alloc(SIZE_MAX / 8, 16);
+}
+
+static void test_overflow(void)
+{
+    char *kept = NULL;
+    const size_t before = in_use();
+    g_assert_false(sn_memory_try(build_much, NULL, &kept));
+    g_assert_cmpuint(in_use(), ==, before);
+    const SnFault fault = sn_memory_fault();
+    g_assert_cmpint(fault.code, ==, SN_FAULT_MEMORY);
+    g_assert_nonnull(strstr(fault.text, "build_much"));
+    g_assert_null(sn_try_alloc(SIZE_MAX, 2));
+}
+
+static void build_inner(void *data)
+{
+    *(char **)data = sn_alloc(10, 10);
+    if (sn_test_memory_count() > 1)
+        sn_alloc(SIZE_MAX, 2);
+}
+
+static void build_outer(void *data)
+{
+    char *first, *second = NULL;
+    sn_test_fail_memory(0);
+    g_assert_true(sn_memory_try(build_inner, NULL, &first));
+    g_assert_false(sn_memory_try(build_inner, NULL, &second));
+    sn_free(first); /* came to this scope with the inner one's end */
+    *(char **)data = sn_alloc(1, 1);
+}
+
+static void test_nested(void)
+{
+    char *kept = NULL;
+    const size_t before = in_use();
+    g_assert_true(sn_memory_try(build_outer, NULL, &kept));
+    sn_free(kept);
+    g_assert_cmpuint(in_use(), ==, before);
+}
+
+int main(int argc, char **argv)
+{
+    static const char *const models[] = {
+        "tests/run/everything.sinew",          "tests/run/soft.sinew",
+        "resources/demos/gears.sinew",         "resources/demos/four-bar.sinew",
+        "resources/demos/finger.sinew",        "resources/demos/double-pulley.sinew",
+        "resources/demos/limb.sinew",          "resources/demos/cosserat-muscle.sinew",
+        "resources/demos/spline-strand.sinew",
+    };
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/memory/overflow", test_overflow);
+    g_test_add_func("/memory/nested", test_nested);
+    g_test_add_func("/memory/install", test_install);
+    g_test_add_func("/memory/series", test_series);
+    g_test_add_func("/memory/files", test_files);
+    g_test_add_func("/memory/written_files", test_written_files);
+    for (size_t i = 0; i < G_N_ELEMENTS(models); i++) {
+        g_autofree char *name = g_path_get_basename(models[i]);
+        g_autofree char *path = g_strconcat("/memory/model/", name, NULL);
+        g_autofree char *step = g_strconcat("/memory/step/", name, NULL);
+        g_test_add_data_func(path, models[i], test_model);
+        g_test_add_data_func(step, models[i], test_step);
+    }
+    return g_test_run();
+}
