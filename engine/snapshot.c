@@ -94,7 +94,7 @@ void sn_mesh_unref(SnMesh *mesh)
     sn_free(mesh);
 }
 
-/* --- what rides on FEM nodes --- */
+/* --- what is attached to FEM nodes --- */
 
 SnFemMesh *sn_fem_mesh_new(void)
 {

@@ -13,8 +13,8 @@ typedef struct SnCompiled {
     SnSystem *system;
     SnScene *scene;
     SnPrerenderMap *map;
-    SnChecks *checks; /* warnings found on the way */
-    SnWork *work;     /* for the first simulation of it, which takes it; NULL until prepared */
+    SnChecks *checks;  /* warnings found on the way */
+    SnWorkspace *work; /* for the first simulation of it, which takes it; NULL until prepared */
 } SnCompiled;
 
 /* Compiles a model that nobody changes meanwhile.  Any thread.  cache may be NULL.  cancel (may be

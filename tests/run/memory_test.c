@@ -118,7 +118,7 @@ static bool compile(void *data, GError **error)
 static bool prepare(void *data, GError **error)
 {
     SnCompiled *compiled = data;
-    sn_work_free(g_steal_pointer(&compiled->work));
+    sn_workspace_free(g_steal_pointer(&compiled->work));
     return sn_compiled_prepare(compiled, error);
 }
 

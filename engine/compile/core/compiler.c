@@ -113,5 +113,5 @@ void sn_compiler_set_index(SnCompiler *compiler, SnId id, int index)
 void *sn_compiler_room(void *array, int n, size_t size)
 {
     const bool full = (n & (n - 1)) == 0; /* room doubles: 1, 2, 4 ... */
-    return full ? g_realloc_n(array, n > 0 ? 2 * (size_t)n : 1, size) : array;
+    return full ? sn_resize(array, n > 0 ? 2 * (size_t)n : 1, size) : array;
 }
