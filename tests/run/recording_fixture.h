@@ -25,7 +25,7 @@ double sn_test_get_number(SnRecordingFixture *f, const char *path);
 void sn_test_set_vector(SnRecordingFixture *f, const char *path, double x, double y, double z);
 void sn_test_pull(SnRecordingFixture *f, const char *path, double x, double y, double z);
 void sn_test_release(SnRecordingFixture *f);
-SnRecording *sn_test_recording(SnRecordingFixture *f);
+SnRecordingReport *sn_test_recording(SnRecordingFixture *f);
 /* Spans of a kind. */
 int sn_test_count_spans(SnRecordingFixture *f, SnSpanKind kind);
 uint64_t sn_test_newest_branch(SnRecordingFixture *f);

@@ -59,9 +59,9 @@ static uint64_t hash_at(Stage *stage, double *time)
 
 static int n_kept(Stage *stage)
 {
-    SnRecording *recording = sn_engine_recording(sn_session_engine(stage->session));
+    SnRecordingReport *recording = sn_engine_recording(sn_session_engine(stage->session));
     const int n = recording->n_kept;
-    sn_recording_free(recording);
+    sn_recording_report_free(recording);
     return n;
 }
 

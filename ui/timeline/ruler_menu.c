@@ -51,7 +51,7 @@ void sn_ruler_open_menu(SnRuler *ruler, const SnRulerHit *hit, double x, double 
         }
         menu = sn_menus_waypoint();
     } else if (hit->part == SN_RULER_BRANCH_BAR) {
-        menu = sn_menus_branch(hit->stretch);
+        menu = sn_menus_branch(hit->span_id);
     } else {
         double time = sn_axis_time(ruler->axis, x, gtk_widget_get_width(GTK_WIDGET(ruler)));
         menu = sn_menus_ruler(MAX(time, 0));

@@ -191,7 +191,7 @@ ACTION(on_record_budget)
 
 ACTION(on_take_branch)
 {
-    sn_transport_take_branch(transport_of(window), g_variant_get_uint64(parameter));
+    sn_transport_switch_branch(transport_of(window), g_variant_get_uint64(parameter));
 }
 
 /* --- what may be done now --- */

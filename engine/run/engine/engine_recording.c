@@ -37,9 +37,9 @@ void sn_engine_set_record_budget(SnEngine *engine, size_t bytes)
     send(engine, &(SnMessage){.kind = SN_MESSAGE_BUDGET, .bytes = bytes});
 }
 
-void sn_engine_take_branch(SnEngine *engine, uint64_t stretch)
+void sn_engine_switch_branch(SnEngine *engine, uint64_t span_id)
 {
-    send(engine, &(SnMessage){.kind = SN_MESSAGE_BRANCH, .revision = stretch});
+    send(engine, &(SnMessage){.kind = SN_MESSAGE_BRANCH, .revision = span_id});
 }
 
 void sn_engine_set_waypoints(SnEngine *engine, const SnWaypointMark *marks, int n)
@@ -83,15 +83,15 @@ typedef struct StatesCall {
 static void get_states(SnEngine *engine, void *data)
 {
     StatesCall *answer = data;
-    const SnTape *tape = engine->tape;
-    answer->states = g_new0(SnWaypointState, (gsize)tape->n_marks + 1);
-    for (int i = 0; i < tape->n_marks; i++) {
-        const SnState *state = sn_tape_mark_state(tape, &tape->marks[i], true);
+    const SnRecording *recording = engine->recording;
+    answer->states = g_new0(SnWaypointState, (gsize)recording->n_marks + 1);
+    for (int i = 0; i < recording->n_marks; i++) {
+        const SnState *state = sn_recording_mark_state(recording, &recording->marks[i], true);
         if (!state)
             continue;
         const size_t n = (state->size - sizeof *state) / sizeof(double);
         answer->states[answer->n++] = (SnWaypointState){
-            .waypoint = tape->marks[i].id,
+            .waypoint = recording->marks[i].id,
             .step = state->step,
             .time = state->time,
             .active = state->active,
@@ -127,8 +127,8 @@ typedef struct GiveCall {
 static void give_state(SnEngine *engine, void *data)
 {
     GiveCall *call = data;
-    call->good =
-        sn_tape_give_state(engine->tape, call->step, call->time, call->active, call->data, call->n);
+    call->good = sn_recording_give_state(engine->recording, call->step, call->time, call->active,
+                                         call->data, call->n);
     if (call->good && engine->run != SN_PLAYING)
         sn_engine_publish(engine);
 }
@@ -157,27 +157,27 @@ static bool same_tracks(const SnTracks *a, const SnTracks *b)
 
 void sn_engine_publish_recording(SnEngine *engine)
 {
-    SnRecording *recording = sn_tape_report(engine->tape);
+    SnRecordingReport *report = sn_recording_report(engine->recording);
     SnTracks *tracks = sn_recorder_save(engine->simulation->recorder);
     pthread_mutex_lock(&engine->shown_lock);
-    SnRecording *old = engine->recording;
+    SnRecordingReport *old = engine->report;
     SnTracks *old_tracks = tracks;
-    engine->recording = recording;
+    engine->report = report;
     if (!same_tracks(engine->tracks, tracks)) {
         old_tracks = engine->tracks;
         engine->tracks = tracks;
     }
     pthread_mutex_unlock(&engine->shown_lock);
-    sn_recording_free(old);
+    sn_recording_report_free(old);
     sn_tracks_free(old_tracks);
 }
 
-SnRecording *sn_engine_recording(SnEngine *engine)
+SnRecordingReport *sn_engine_recording(SnEngine *engine)
 {
-    SnRecording *copy = g_new0(SnRecording, 1);
+    SnRecordingReport *copy = g_new0(SnRecordingReport, 1);
     pthread_mutex_lock(&engine->shown_lock);
-    if (engine->recording) {
-        *copy = *engine->recording;
+    if (engine->report) {
+        *copy = *engine->report;
         copy->spans = g_memdup2(copy->spans, (gsize)copy->n_spans * sizeof *copy->spans);
         copy->kept = g_memdup2(copy->kept, (gsize)copy->n_kept * sizeof *copy->kept);
     }
@@ -185,13 +185,13 @@ SnRecording *sn_engine_recording(SnEngine *engine)
     return copy;
 }
 
-void sn_recording_free(SnRecording *recording)
+void sn_recording_report_free(SnRecordingReport *report)
 {
-    if (!recording)
+    if (!report)
         return;
-    g_free(recording->spans);
-    g_free(recording->kept);
-    g_free(recording);
+    g_free(report->spans);
+    g_free(report->kept);
+    g_free(report);
 }
 
 SnSeries *sn_engine_series(SnEngine *engine, SnId id, int property)
@@ -235,7 +235,7 @@ static bool look_for_seek(const void *data, void *result)
     }
 }
 
-/* Whether a seek need not go on: a newer one waits (an SnTapeStop). */
+/* Whether a seek need not go on: a newer one waits (an SnRecordingStop). */
 static bool engine_seek_overtaken(void *data)
 {
     SnEngine *engine = data;
@@ -246,14 +246,14 @@ static bool engine_seek_overtaken(void *data)
     return look.overtaken;
 }
 
-static void publish_frame(SnEngine *engine, const SnStretch *stretch, const SnFrame *frame)
+static void publish_frame(SnEngine *engine, const SnSpan *span, const SnFrame *frame)
 {
     const SnSimulation *s = engine->simulation;
-    SnSnapshot *snapshot = sn_snapshot_pool_take(engine->pool, stretch->structure->compiled->scene,
-                                                 0, engine->n_watches);
+    SnSnapshot *snapshot =
+        sn_snapshot_pool_take(engine->pool, span->structure->compiled->scene, 0, engine->n_watches);
     sn_frame_show(frame, snapshot);
     snapshot->revision = s->revision;
-    snapshot->step_size = sn_stretch_step_size(stretch);
+    snapshot->step_size = sn_span_step_size(span);
     snapshot->n_watched = engine->n_watches;
     snapshot->watch_serial = engine->watches_serial;
     for (int i = 0; i < engine->n_watches; i++)
@@ -264,18 +264,18 @@ static void publish_frame(SnEngine *engine, const SnStretch *stretch, const SnFr
 /* Something at once, where the very moment takes its time: that follows when the hand rests. */
 static void show_near(SnEngine *engine, double time)
 {
-    SnTape *tape = engine->tape;
-    const SnNear near = sn_tape_near(tape, time, NEAR_ENOUGH);
-    if (near.piece < 0)
+    SnRecording *recording = engine->recording;
+    const SnNear near = sn_recording_near(recording, time, NEAR_ENOUGH);
+    if (near.section < 0)
         return;
-    SnStretch *stretch = sn_line_piece(tape->line, near.piece)->stretch;
+    SnSpan *span = sn_branch_section(recording->branch, near.section)->span;
     if (near.frame) {
-        publish_frame(engine, stretch, near.frame);
+        publish_frame(engine, span, near.frame);
         return;
     }
-    sn_tape_release(tape);
-    sn_tape_go(tape, near.piece, stretch, near.moment->state->step, near.moment->n_commands, NULL,
-               NULL);
+    sn_recording_release(recording);
+    sn_recording_go_to(recording, near.section, span, near.keyframe->state->step,
+                       near.keyframe->n_commands, NULL, NULL);
     sn_engine_publish(engine);
 }
 
@@ -285,7 +285,7 @@ void sn_engine_handle_seek(SnEngine *engine, double time)
         return;
     sn_engine_halt(engine);
     show_near(engine, time);
-    if (sn_tape_seek(engine->tape, time, engine_seek_overtaken, engine))
+    if (sn_recording_seek(engine->recording, time, engine_seek_overtaken, engine))
         sn_engine_publish(engine);
 }
 
@@ -294,7 +294,7 @@ void sn_engine_handle_step_back(SnEngine *engine, int count)
     if (!engine->simulation->compiled)
         return;
     sn_engine_halt(engine);
-    if (sn_tape_seek_steps(engine->tape, -count, engine_seek_overtaken, engine))
+    if (sn_recording_seek_steps(engine->recording, -count, engine_seek_overtaken, engine))
         sn_engine_publish(engine);
 }
 
@@ -304,18 +304,18 @@ void sn_engine_handle_intervention(SnEngine *engine, const SnMessage *message)
         return;
     sn_engine_halt(engine);
     if (message->kind == SN_MESSAGE_TAKE_BACK)
-        sn_tape_take_back(engine->tape, message->revision);
+        sn_recording_undo_intervention(engine->recording, message->revision);
     else
-        sn_tape_bring_back(engine->tape, message->revision);
-    sn_engine_tell_tape(engine);
+        sn_recording_redo_intervention(engine->recording, message->revision);
+    sn_engine_report_recording(engine);
     sn_engine_publish(engine);
 }
 
-void sn_engine_handle_branch(SnEngine *engine, uint64_t stretch)
+void sn_engine_handle_branch(SnEngine *engine, uint64_t span_id)
 {
     if (!engine->simulation->compiled)
         return;
     sn_engine_halt(engine);
-    sn_tape_take_branch(engine->tape, stretch, NULL, NULL);
+    sn_recording_switch_branch(engine->recording, span_id, NULL, NULL);
     sn_engine_publish(engine);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the recording keeps, without a thread: states by what steps cost, frames between them. */
 #include "engine/engine.h"
-#include "engine/run/recording/tape.h"
+#include "engine/run/recording/recording.h"
 #include "engine/run/simulation/fingerprint.h"
 #include "tests/run/model_helper.h"
 
@@ -11,7 +11,7 @@
 typedef struct Fixture {
     SnModel *model;
     SnSimulation *simulation;
-    SnTape *tape;
+    SnRecording *recording;
     SnSnapshotPool *pool;
 } Fixture;
 
@@ -21,23 +21,23 @@ static void install(Fixture *f, bool reset)
     SnModel *copy = sn_model_copy(f->model);
     SnCompiled *compiled = sn_compile(copy, NULL, NULL, &error);
     g_assert_no_error(error);
-    sn_tape_install(f->tape, copy, compiled,
-                    sn_model_fingerprint(copy, sn_probe_inputs_fingerprint(compiled->system)),
-                    reset);
+    sn_recording_install(f->recording, copy, compiled,
+                         sn_model_fingerprint(copy, sn_probe_inputs_fingerprint(compiled->system)),
+                         reset);
 }
 
 static void set_up(Fixture *f, SnModel *model)
 {
     f->model = model;
     f->simulation = sn_simulation_new();
-    f->tape = sn_tape_new(f->simulation);
+    f->recording = sn_recording_new(f->simulation);
     f->pool = sn_snapshot_pool_new();
     install(f, true);
 }
 
 static void tear_down(Fixture *f)
 {
-    sn_tape_free(f->tape);
+    sn_recording_free(f->recording);
     g_assert_null(f->simulation->compiled);
     sn_simulation_free(f->simulation);
     sn_snapshot_pool_free(f->pool);
@@ -53,13 +53,13 @@ static SnSnapshot *snapshot(Fixture *f)
 static void run(Fixture *f, int n, int cost)
 {
     for (int i = 0; i < n; i++) {
-        g_assert_cmpint(sn_tape_step(f->tape).code, ==, SN_FAULT_NONE);
-        sn_tape_stepped(f->tape, (int64_t)cost * 1000000);
+        g_assert_cmpint(sn_recording_step(f->recording).code, ==, SN_FAULT_NONE);
+        sn_recording_stepped(f->recording, (int64_t)cost * 1000000);
         sn_recorder_reserve(f->simulation->recorder);
         SnSnapshot *shown = snapshot(f);
-        sn_tape_keep_frame(f->tape, shown);
+        sn_recording_keep_frame(f->recording, shown);
         sn_snapshot_unref(shown);
-        sn_tape_make_room(f->tape);
+        sn_recording_make_room(f->recording);
     }
 }
 
@@ -72,11 +72,11 @@ static void test_spacing(void)
         Fixture f;
         set_up(&f, sn_test_everything());
         run(&f, 200, cases[i].cost);
-        SnRecording *r = sn_tape_report(f.tape);
+        SnRecordingReport *r = sn_recording_report(f.recording);
         g_test_message("%d ms: %d states", cases[i].cost, r->n_states);
         g_assert_cmpint(r->n_states, ==, 1 + cases[i].expected);
         g_assert_cmpint(r->n_frames, ==, 200);
-        sn_recording_free(r);
+        sn_recording_report_free(r);
         tear_down(&f);
     }
 }
@@ -102,33 +102,33 @@ static void test_frames(void)
     Fixture f;
     set_up(&f, sn_test_everything());
     run(&f, 10, 100);
-    const size_t empty = sn_tape_bytes(f.tape);
-    sn_tape_set_budget(f.tape, empty + 500000);
+    const size_t empty = sn_recording_bytes(f.recording);
+    sn_recording_set_budget(f.recording, empty + 500000);
     run(&f, 1500, 100);
-    g_assert_cmpuint(sn_tape_bytes(f.tape), <=, empty + 500000);
-    g_assert_true(f.tape->tell_thinned);
-    SnRecording *r = sn_tape_report(f.tape);
+    g_assert_cmpuint(sn_recording_bytes(f.recording), <=, empty + 500000);
+    g_assert_true(f.recording->report_thinned);
+    SnRecordingReport *r = sn_recording_report(f.recording);
     g_test_message("%d states, %d frames", r->n_states, r->n_frames);
     g_assert_cmpint(r->n_states, <, 400);
     g_assert_cmpint(r->n_frames, >, 100);
-    sn_recording_free(r);
+    sn_recording_report_free(r);
     int frames = 0;
     for (uint64_t step = 37; step < 1500; step += 61) {
         const double time = (double)step * 0.001;
-        const SnNear near = sn_tape_near(f.tape, time, 50000000);
-        if (near.piece < 0)
+        const SnNear near = sn_recording_near(f.recording, time, 50000000);
+        if (near.section < 0)
             continue;
-        const uint64_t state = near.moment->state->step;
+        const uint64_t state = near.keyframe->state->step;
         if (near.frame) {
             frames++;
             g_assert_cmpuint(ABS((int64_t)near.frame->step - (int64_t)step), <,
                              ABS((int64_t)state - (int64_t)step));
             const uint64_t shown = near.frame->step;
             SnSnapshot *drawn =
-                sn_snapshot_pool_take(f.pool, f.tape->current->compiled->scene, 0, 0);
+                sn_snapshot_pool_take(f.pool, f.recording->current->compiled->scene, 0, 0);
             sn_frame_show(near.frame, drawn);
-            g_assert_true(sn_tape_seek(f.tape, (double)shown * 0.001, NULL, NULL));
-            sn_tape_show(f.tape);
+            g_assert_true(sn_recording_seek(f.recording, (double)shown * 0.001, NULL, NULL));
+            sn_recording_compute_results(f.recording);
             SnSnapshot *truth = snapshot(&f);
             compare(drawn, truth);
             sn_snapshot_unref(drawn);
@@ -149,15 +149,15 @@ static void test_no_budget(void)
     set_up(&f, model);
     SnWaypointMark *mark = g_new(SnWaypointMark, 1);
     *mark = (SnWaypointMark){{77, 1, 0}, 0.1, false};
-    sn_tape_set_marks(f.tape, mark, 1, NULL, NULL);
-    sn_tape_set_budget(f.tape, 0);
+    sn_recording_set_marks(f.recording, mark, 1, NULL, NULL);
+    sn_recording_set_budget(f.recording, 0);
     run(&f, 300, 30);
-    SnRecording *r = sn_tape_report(f.tape);
+    SnRecordingReport *r = sn_recording_report(f.recording);
     g_assert_cmpint(r->n_states, <=, 4);
     g_assert_cmpint(r->n_kept, ==, 1);
     g_assert_cmpuint(r->kept[0].index, ==, 77);
-    sn_recording_free(r);
-    sn_tape_seek(f.tape, 0.25, NULL, NULL);
+    sn_recording_report_free(r);
+    sn_recording_seek(f.recording, 0.25, NULL, NULL);
     g_assert_cmpuint(sn_simulation_hash(f.simulation), ==, sn_simulation_hash(s));
     sn_simulation_free(s);
     tear_down(&f);
@@ -169,12 +169,12 @@ static void test_structures(void)
     Fixture f;
     set_up(&f, sn_test_everything());
     run(&f, 10, 1);
-    const size_t one = f.tape->used;
+    const size_t one = f.recording->used;
     for (int i = 0; i < 20; i++) {
         f.model->revision++;
         install(&f, false);
     }
-    g_assert_cmpuint(f.tape->used, <, 3 * one);
+    g_assert_cmpuint(f.recording->used, <, 3 * one);
     install(&f, true);
     tear_down(&f);
 }

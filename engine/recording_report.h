@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What others may see of a recording; part of engine.h. */
-#ifndef SN_RECORDING_H
-#define SN_RECORDING_H
+#ifndef SN_RECORDING_REPORT_H
+#define SN_RECORDING_REPORT_H
 
 #include "engine/base/id.h"
 
@@ -21,12 +21,12 @@ typedef enum SnSpanKind {
     SN_SPAN_SAVED,    /* a single state that came with the model's waypoints */
 } SnSpanKind;
 
-typedef struct SnSpan {
+typedef struct SnSpanReport {
     SnSpanKind kind;
-    uint64_t stretch; /* unique while the engine lives */
+    uint64_t span_id; /* unique while the engine lives */
     double from, to;  /* [s] */
     bool structure;   /* simulated with another structure than the model has now: play converts */
-} SnSpan;
+} SnSpanReport;
 
 /* A state kept for a waypoint: numbers that mean something to the model as it was compiled. */
 typedef struct SnWaypointState {
@@ -39,15 +39,15 @@ typedef struct SnWaypointState {
 } SnWaypointState;
 
 /* How the recording stands; immutable copy. */
-typedef struct SnRecording {
+typedef struct SnRecordingReport {
     uint64_t serial;     /* another one after each change */
     double from, to;     /* of what is recorded [s] */
     size_t used, budget; /* bytes */
     int n_states, n_frames;
     int n_spans;
-    SnSpan *spans; /* recorded ones first, in order of time; then branches, newest first */
+    SnSpanReport *spans; /* recorded ones first, in order of time; then branches, newest first */
     int n_kept;
     SnId *kept; /* waypoints whose state is there */
-} SnRecording;
+} SnRecordingReport;
 
 #endif
