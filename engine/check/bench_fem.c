@@ -9,7 +9,7 @@
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/sim/solid/solid.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <math.h>
 #include <string.h>

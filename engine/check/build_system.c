@@ -484,14 +484,14 @@ SnTrial sn_trial_new(SnSystem *system, SnLinsolveBackend backend)
 {
     SnTrial trial = {.system = system};
     trial.state = sn_state_new(system);
-    trial.work = sn_work_new(system, backend);
+    trial.work = sn_workspace_new(system, backend);
     trial.fault = sn_assemble(system, system->input0, trial.state, trial.work);
     return trial;
 }
 
 void sn_trial_free(SnTrial *trial)
 {
-    sn_work_free(trial->work);
+    sn_workspace_free(trial->work);
     free(trial->state);
     sn_system_free(trial->system);
 }

@@ -82,7 +82,7 @@ SnSystem *sn_build_chain(int n, SnStepMethod method, double step_size);
 typedef struct SnTrial {
     SnSystem *system;
     SnState *state;
-    SnWork *work;
+    SnWorkspace *work;
     SnFault fault; /* of the assembly or the last step */
 } SnTrial;
 

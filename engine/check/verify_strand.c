@@ -2,7 +2,7 @@
 #include "engine/check/verify_strand.h"
 
 #include "engine/base/vec.h"
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_workspace.h"
 
 const double SN_VERIFY_GRAVITY[3] = {0, 0, -9.81};
 const double SN_VERIFY_ORIGIN[3] = {0, 0, 0};
@@ -16,7 +16,7 @@ double sn_verify_tension(const SnTrial *trial, int segment)
 
 void sn_verify_lengths(const SnTrial *trial, int segment, double lengths[2])
 {
-    const SnSegmentWork *w = &trial->work->strand->segments[segment];
+    const SnSegmentWorkspace *w = &trial->work->strand->segments[segment];
     sn_strand_look(trial->system, trial->state, trial->work);
     lengths[0] = w->shape.length, lengths[1] = w->in.rest_length;
 }

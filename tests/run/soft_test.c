@@ -5,7 +5,7 @@
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/edit/edit.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 #include "tests/run/model_helper.h"
 #include "tests/support/counting_malloc.h"
 

@@ -406,7 +406,7 @@ static void test_jerked(void)
         SnCompiled *compiled = compile(model);
         const SnSystem *s = compiled->system;
         SnState *state = sn_state_new(s);
-        SnWork *work = sn_work_new(s, SN_LINSOLVE_AUTO);
+        SnWorkspace *work = sn_workspace_new(s, SN_LINSOLVE_AUTO);
         SnFault fault = sn_assemble(s, s->input0, state, work);
         for (int k = 0; k < 300 && fault.code == SN_FAULT_NONE; k++)
             fault = sn_step(s, s->input0, state, work);
@@ -421,7 +421,7 @@ static void test_jerked(void)
         } else {
             g_assert_cmpfloat_with_epsilon(length[0], 1.2, 1e-4);
         }
-        sn_work_free(work);
+        sn_workspace_free(work);
         free(state);
         sn_compiled_free(compiled);
         sn_model_free(model);
@@ -454,7 +454,7 @@ static void test_newton_across_kinks(void)
             SnCompiled *compiled = compile(model);
             const SnSystem *s = compiled->system;
             SnState *state = sn_state_new(s);
-            SnWork *work = sn_work_new(s, SN_LINSOLVE_AUTO);
+            SnWorkspace *work = sn_workspace_new(s, SN_LINSOLVE_AUTO);
             SnFault fault = sn_assemble(s, s->input0, state, work);
             bool taut = false;
             for (int t = 0; t < 1 / steps[k] && fault.code == SN_FAULT_NONE; t++) {
@@ -468,7 +468,7 @@ static void test_newton_across_kinks(void)
             if (fault.code != SN_FAULT_NONE)
                 g_error("%d, %g s: %s", i, steps[k], fault.text);
             g_assert_true(taut);
-            sn_work_free(work);
+            sn_workspace_free(work);
             free(state);
             sn_compiled_free(compiled);
             sn_model_free(model);

@@ -2,7 +2,7 @@
 /* Masses that hang on bodies move as if they were part of them, whatever the method; momenta and
  * energy of attached clusters; driven attachments. */
 #include "engine/base/vec.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 #include "tests/sim/random_system.h"
 
 #include <glib.h>

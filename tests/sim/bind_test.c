@@ -5,7 +5,7 @@
 #include "engine/sim/bind/drive.h"
 #include "engine/sim/result/prerender.h"
 #include "engine/sim/setup/setup.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 #include "tests/sim/random_system.h"
 
 #include <glib.h>
@@ -31,7 +31,7 @@ static SnTrial random_trial(uint64_t seed)
 {
     SnSystem *system = random_system(seed, RANDOM_ALL, SN_STEP_BACKWARD_EULER, 1e-3);
     SnTrial t = {.system = system, .state = sn_state_new(system)};
-    t.work = sn_work_new(system, SN_LINSOLVE_AUTO);
+    t.work = sn_workspace_new(system, SN_LINSOLVE_AUTO);
     sn_evaluate(system, system->input0, t.state, t.work);
     return t;
 }

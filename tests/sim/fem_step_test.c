@@ -7,7 +7,7 @@
 #include "engine/sim/result/reactions.h"
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/step/parts.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 #include "tests/sim/fem_systems.h"
 #include "tests/sim/random_system.h"
 #include "tests/support/counting_malloc.h"
@@ -24,7 +24,7 @@ static const int BEAM[3] = {4, 2, 2};
 
 /* --- derivatives --- */
 
-static void forces_at(const SnSystem *s, SnState *state, SnWork *work, double *force)
+static void forces_at(const SnSystem *s, SnState *state, SnWorkspace *work, double *force)
 {
     sn_attachments_follow(s, sn_state_q(state), sn_state_u(state));
     sn_kinematics(s, sn_state_q(state), sn_state_u(state), work);
@@ -41,7 +41,7 @@ static void test_derivatives(void)
         SnSystem *s =
             fem_system(cells, parts[c], SN_INCOMPRESSIBLE_OFF, SN_STEP_BACKWARD_EULER, 0.001);
         SnState *state = sn_state_new(s), *moved = sn_state_new(s);
-        SnWork *work = sn_work_new(s, SN_LINSOLVE_AUTO);
+        SnWorkspace *work = sn_workspace_new(s, SN_LINSOLVE_AUTO);
         const int n = s->n_u_active;
         double *plus = calloc((size_t)s->n_u, sizeof(double)),
                *minus = calloc((size_t)s->n_u, sizeof(double)),
@@ -96,7 +96,7 @@ static void test_derivatives(void)
         free(unit);
         free(state);
         free(moved);
-        sn_work_free(work);
+        sn_workspace_free(work);
         sn_system_free(s);
     }
 }

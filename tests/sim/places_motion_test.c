@@ -3,7 +3,7 @@
 #include "engine/base/vec.h"
 #include "engine/check/build_place.h"
 #include "engine/sim/motion/motion.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <glib.h>
 #include <stdlib.h>

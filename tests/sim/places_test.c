@@ -8,7 +8,7 @@
 #include "engine/sim/motion/surface.h"
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/step/parts.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 #include "tests/sim/random_system.h"
 
 #include <glib.h>
@@ -134,7 +134,7 @@ static SnSystem *random_places(uint64_t seed, SnStepMethod method)
 typedef struct Fixture {
     SnSystem *system;
     SnState *state, *moved;
-    SnWork *work;
+    SnWorkspace *work;
     double *plus, *minus; /* [n_u] */
 } Fixture;
 
@@ -143,7 +143,7 @@ static Fixture fixture_new(uint64_t seed)
     Fixture f = {.system = random_places(seed, SN_STEP_BACKWARD_EULER)};
     f.state = sn_state_new(f.system);
     f.moved = sn_state_new(f.system);
-    f.work = sn_work_new(f.system, SN_LINSOLVE_DENSE);
+    f.work = sn_workspace_new(f.system, SN_LINSOLVE_DENSE);
     sn_targets_begin(f.system, f.system->input0, f.system->input0, 0.01, f.state, f.work);
     double *still = sn_state_u(f.state) + f.system->blocks[f.system->n_blocks - 1].u;
     sn_v3_set(0.3, -0.4, 0.2, still); /* the kinematic point moves */
@@ -156,7 +156,7 @@ static Fixture fixture_new(uint64_t seed)
 
 static void fixture_free(Fixture *f)
 {
-    sn_work_free(f->work);
+    sn_workspace_free(f->work);
     free(f->state);
     free(f->moved);
     free(f->plus);

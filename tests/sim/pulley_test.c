@@ -9,7 +9,7 @@
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/pulley.h"
 #include "engine/sim/strand/strand_place.h"
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_workspace.h"
 #include "tests/sim/random_system.h"
 #include "tests/support/counting_malloc.h"
 
@@ -24,12 +24,12 @@ static const double gravity[3] = {0}, origin[3] = {0};
 typedef struct Fixture {
     SnSystem *system;
     SnState *state;
-    SnWork *work;
+    SnWorkspace *work;
 } Fixture;
 
 static void fixture_free(Fixture *f)
 {
-    sn_work_free(f->work);
+    sn_workspace_free(f->work);
     free(f->state);
     sn_system_free(f->system);
 }
@@ -96,7 +96,7 @@ static Fixture finish(Strand *s, bool closed, double line_density, double ratio)
     Fixture f = {.system = sn_build_finish(s->build, gravity)};
     sn_strand_lay(f.system, 0, 0, ratio);
     f.state = sn_state_new(f.system);
-    f.work = sn_work_new(f.system, SN_LINSOLVE_DENSE);
+    f.work = sn_workspace_new(f.system, SN_LINSOLVE_DENSE);
     return f;
 }
 
@@ -243,7 +243,7 @@ static double gradient_error(Fixture *f)
     SnState *from = sn_state_copy(f->state);
     double worst = 0;
     for (int k = 0; k < s->n_segments_of_strands; k++) {
-        const SnSegmentWork *w = &f->work->strand->segments[k];
+        const SnSegmentWorkspace *w = &f->work->strand->segments[k];
         const SnSystemSegment *segment = &s->strand_segments[k];
         double rate = 0;
         for (int b = 0; b < segment->n_blocks; b++) {
@@ -585,7 +585,7 @@ static void test_steps(void)
     for (int i = 0; i < 100 && fault.code == SN_FAULT_NONE; i++)
         fault = sn_step(f.system, f.system->input0, f.state, f.work);
     SnState *copy = sn_state_copy(f.state);
-    SnWork *other = sn_work_new(f.system, SN_LINSOLVE_DENSE);
+    SnWorkspace *other = sn_workspace_new(f.system, SN_LINSOLVE_DENSE);
     const unsigned long before = sn_test_allocations();
     for (int i = 0; i < 200 && fault.code == SN_FAULT_NONE; i++)
         fault = sn_step(f.system, f.system->input0, f.state, f.work);
@@ -595,7 +595,7 @@ static void test_steps(void)
     for (int i = 0; i < 200; i++)
         sn_step(f.system, f.system->input0, copy, other);
     g_assert_true(sn_state_hash(copy) == sn_state_hash(f.state));
-    sn_work_free(other);
+    sn_workspace_free(other);
     free(copy);
     fixture_free(&f);
 }

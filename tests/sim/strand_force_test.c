@@ -3,7 +3,7 @@
  * determinism, nothing allocated. */
 #include "engine/base/vec.h"
 #include "engine/sim/result/reactions.h"
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_workspace.h"
 #include "tests/sim/random_system.h"
 #include "tests/sim/strand_draft.h"
 #include "tests/support/counting_malloc.h"
@@ -33,7 +33,7 @@ static void go(SnTrial *trial, double time)
         g_error("t = %g: %s", trial->state->time, trial->fault.text);
 }
 
-static const SnSegmentWork *segment_of(const SnTrial *trial, int number)
+static const SnSegmentWorkspace *segment_of(const SnTrial *trial, int number)
 {
     return &trial->work->strand->segments[number];
 }
@@ -190,7 +190,7 @@ static void test_resampling(void)
         sn_trial_steps(&trial, 1);
         g_assert_cmpint(trial.fault.code, ==, SN_FAULT_NONE);
         for (int i = 0; i < s->n_segments_of_strands; i++) {
-            const SnSegmentWork *w = segment_of(&trial, i);
+            const SnSegmentWorkspace *w = segment_of(&trial, i);
             shortest = fmin(shortest, w->in.rest_length);
             for (int k = 0; k + 1 < w->in.n_nodes; k++)
                 shortest = fmin(shortest, w->shape.part[k]);

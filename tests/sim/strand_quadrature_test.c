@@ -10,7 +10,7 @@
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/pulley.h"
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_workspace.h"
 #include "tests/sim/random_system.h"
 
 #include <glib.h>
@@ -23,7 +23,7 @@ static const double DENSITY = 0.7, GRAVITY[3] = {0.4, -1.3, -9.1};
 typedef struct Fixture {
     SnSystem *system;
     SnState *state, *moved;
-    SnWork *work;
+    SnWorkspace *work;
     double *u; /* of all active blocks [n_u] */
 } Fixture;
 
@@ -135,7 +135,7 @@ static Fixture fixture_new(uint64_t seed)
         sn_strand_lay(f.system, i, 0, 0.9);
     f.state = sn_state_new(f.system);
     f.moved = sn_state_copy(f.state);
-    f.work = sn_work_new(f.system, SN_LINSOLVE_DENSE);
+    f.work = sn_workspace_new(f.system, SN_LINSOLVE_DENSE);
     f.u = calloc((size_t)f.system->n_u + 1, sizeof(double));
     memcpy(f.u, sn_state_u(f.state), (size_t)f.system->n_u_active * sizeof(double));
     sn_attachments_follow(f.system, sn_state_q(f.state), sn_state_u(f.state));
@@ -144,7 +144,7 @@ static Fixture fixture_new(uint64_t seed)
 
 static void fixture_free(Fixture *f)
 {
-    sn_work_free(f->work);
+    sn_workspace_free(f->work);
     free(f->state);
     free(f->moved);
     free(f->u);

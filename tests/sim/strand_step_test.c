@@ -2,7 +2,7 @@
 /* Strands in the step: motions with closed forms or exact equations, conservation, all methods
  * against each other, friction, reactions, determinism, nothing allocated. */
 #include "engine/base/vec.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 #include "tests/sim/random_system.h"
 #include "tests/sim/strand_draft.h"
 #include "tests/support/counting_malloc.h"

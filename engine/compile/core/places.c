@@ -4,7 +4,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/sim/motion/motion.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 /* Pose (p, q) seen from inside a frame at (frame_p, frame_q). */
 static void compose(const double frame_p[3], const double frame_q[4], double p[3], double q[4])

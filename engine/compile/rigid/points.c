@@ -4,7 +4,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/compile/strand/strands.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <string.h>
 

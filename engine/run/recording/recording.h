@@ -19,7 +19,7 @@ typedef struct SnRecording {
     SnSimulation *simulation; /* borrowed */
     SnStructure *current;     /* a reference: what the simulation works with; NULL: nothing yet */
     SnStructure *spare;       /* a reference: left lately; others than it and the head have no
-                                 work area while they are not in use */
+                                 workspace while they are not in use */
     SnBranch *branch;         /* owned */
     GPtrArray *branches;      /* of SnBranch, newest first */
     GPtrArray *saved;         /* of SnSpan: single states from files */

@@ -24,7 +24,7 @@ void sn_recording_use_structure(SnRecording *recording, SnStructure *structure)
     if (former && former != recording->head) {
         SnStructure *spare = recording->spare;
         if (spare && spare != former && spare != recording->head && spare != structure)
-            g_clear_pointer(&spare->setup.work, sn_work_free);
+            g_clear_pointer(&spare->setup.work, sn_workspace_free);
         recording->spare = sn_structure_ref(former);
         sn_structure_unref(spare);
     }

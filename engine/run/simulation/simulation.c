@@ -31,7 +31,7 @@ SnSimulation *sn_simulation_new(void)
 
 void sn_setup_clear(SnSetup *setup)
 {
-    sn_work_free(setup->work);
+    sn_workspace_free(setup->work);
     g_free(setup->inputs);
     g_free(setup->driven);
     sn_compiled_free(setup->compiled);
@@ -113,7 +113,7 @@ static int pulled_block(const SnSystem *system, SnId id)
     return -1;
 }
 
-/* Tells the work area about the pull: block and stiffness may have changed with the system. */
+/* Tells the workspace about the pull: block and stiffness may have changed with the system. */
 static void apply_pull(SnSimulation *s)
 {
     const SnSystem *system = s->compiled->system;
@@ -134,7 +134,7 @@ static void apply_pull(SnSimulation *s)
         stiffness = mass * PULL_FREQUENCY * PULL_FREQUENCY;
         damping = 2 * PULL_DAMPING * mass * PULL_FREQUENCY;
     }
-    sn_work_set_pull(s->work, pulls ? block : -1, local, s->pull.target, stiffness, damping);
+    sn_workspace_set_pull(s->work, pulls ? block : -1, local, s->pull.target, stiffness, damping);
 }
 
 void sn_simulation_pull(SnSimulation *s, SnId id, const double local[3], const double target[3])
@@ -210,7 +210,7 @@ void sn_simulation_use_setup(SnSimulation *s, SnSetup *setup)
     g_assert(!s->compiled);
     s->model = setup->model;
     s->compiled = setup->compiled;
-    s->work = setup->work ? setup->work : sn_work_new(system, SN_LINSOLVE_AUTO);
+    s->work = setup->work ? setup->work : sn_workspace_new(system, SN_LINSOLVE_AUTO);
     s->inputs = setup->inputs ? setup->inputs : g_new0(double, system->n_inputs + 1);
     s->driven = setup->driven ? setup->driven : g_new0(int, system->n_inputs + 1);
     *setup = (SnSetup){0};

@@ -18,7 +18,7 @@ typedef struct SnPull {
 typedef struct SnSetup {
     SnModel *model;
     SnCompiled *compiled;
-    SnWork *work; /* this and the rest: NULL until it is put in force */
+    SnWorkspace *work; /* this and the rest: NULL until it is put in force */
     double *inputs;
     int *driven;
     double *memory;
@@ -32,7 +32,7 @@ typedef struct SnSimulation {
     SnModel *model;       /* owned frozen copy; live values are kept up to date in it */
     SnCompiled *compiled; /* owned; NULL before the first install */
     SnState *state;
-    SnWork *work;
+    SnWorkspace *work;
     double *inputs; /* [n_inputs] at the present time */
     int *driven;    /* [n_inputs] who drives it (sn_driver), -1 */
     double *memory; /* [n_memory] of the state before a step */

@@ -31,8 +31,8 @@ static SnStrandNumber number_of(SnSystem *system, SnSystemSpline *spline, SnBind
                                         : sn_bind_matter_parameter(system, &spline->p, bind)};
 }
 
-static bool result(const SnSystem *system, const SnState *state, const SnWork *work, int number,
-                   SnBind bind, double *value)
+static bool result(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                   int number, SnBind bind, double *value)
 {
     double shortening[2];
     const SnSystemSpline *spline = &system->splines[number];
@@ -80,7 +80,7 @@ static bool result(const SnSystem *system, const SnState *state, const SnWork *w
 }
 
 static int read_strand(const SnSystem *system, const double *inputs, const SnState *state,
-                       const SnWork *work, SnId id, SnBind bind, double *value)
+                       const SnWorkspace *work, SnId id, SnBind bind, double *value)
 {
     const int number = sn_spline_of(system, id);
     SnSystemSpline *spline = &system->splines[number];
@@ -105,7 +105,7 @@ static int node_block(const SnSystem *system, SnId id)
     return system->spline_block[spline->first_node + node];
 }
 
-static int read_hold(const SnSystem *system, const SnState *state, const SnWork *work, SnId id,
+static int read_hold(const SnSystem *system, const SnState *state, const SnWorkspace *work, SnId id,
                      SnBind bind, double *value)
 {
     for (int i = 0; i < system->n_spline_constraints; i++) {
@@ -127,7 +127,7 @@ static int read_hold(const SnSystem *system, const SnState *state, const SnWork 
 }
 
 int sn_bind_spline_read(const SnSystem *system, const double *inputs, const SnState *state,
-                        const SnWork *work, SnId id, SnBind bind, double value[6])
+                        const SnWorkspace *work, SnId id, SnBind bind, double value[6])
 {
     if (id.entry == 0)
         return read_strand(system, inputs, state, work, id, bind, value);

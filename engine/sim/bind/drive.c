@@ -3,7 +3,7 @@
 
 #include "engine/sim/bind/bind.h"
 #include "engine/sim/bind/control.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <math.h>
 #include <string.h>
@@ -72,7 +72,7 @@ void sn_inputs_at(const SnSystem *system, const double *base, double t, const Sn
 }
 
 SnStepInputs sn_inputs_over_step(const SnSystem *system, const double *base, const SnState *state,
-                                 const double *end, SnWork *work)
+                                 const double *end, SnWorkspace *work)
 {
     const bool fourth = system->method == SN_STEP_RUNGE_KUTTA_4;
     if (system->n_input_probes == 0 || !sn_reads_over_step(system->method))

@@ -12,10 +12,10 @@ void sn_inputs_at(const SnSystem *system, const double *base, double t, const Sn
                   double *inputs, int *driven);
 /* Inputs over the next step of size step_size from this state, whose controllers have acted, for
  * methods that read them at several times.  `end`: those of sn_inputs_at at its end.  What no probe
- * drives stays the same over the step.  The arrays are those of the work area, until the next call.
+ * drives stays the same over the step.  The arrays are those of the workspace, until the next call.
  */
 SnStepInputs sn_inputs_over_step(const SnSystem *system, const double *base, const SnState *state,
-                                 const double *end, SnWork *work);
+                                 const double *end, SnWorkspace *work);
 /* Component that a number of `driven` means; null for -1. */
 SnId sn_driver(const SnSystem *system, int driver);
 

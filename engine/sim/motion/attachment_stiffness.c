@@ -10,12 +10,12 @@
 
 typedef struct Turning {
     const SnSystem *system;
-    SnWork *work;
+    SnWorkspace *work;
     const SnState *state;
     double k;
 } Turning;
 
-void sn_carrier_load_stiffness(const SnSystem *system, const SnState *state, SnWork *work,
+void sn_carrier_load_stiffness(const SnSystem *system, const SnState *state, SnWorkspace *work,
                                const SnSystemAttachment *a, int carrier, const double force[3],
                                double k)
 {
@@ -38,7 +38,7 @@ static void turn_with_master(void *data, int number, const double force[6])
 }
 
 static void load_stiffness(const SnSystem *system, const double *inputs, const SnState *state,
-                           SnWork *work, bool matrix, double d, double k)
+                           SnWorkspace *work, bool matrix, double d, double k)
 {
     Turning turning = {system, work, state, k};
     if (!matrix || system->n_attachments == 0 || k == 0 || work->filtered)

@@ -79,7 +79,7 @@ typedef struct Link {
     double value[36];
 } Link;
 
-static void link_of(const SnSystem *system, const SnWork *work, const SnSystemAttachment *a,
+static void link_of(const SnSystem *system, const SnWorkspace *work, const SnSystemAttachment *a,
                     const SnAttachmentShared *shared, int k, Link *link)
 {
     memset(link->value, 0, sizeof link->value);
@@ -88,7 +88,7 @@ static void link_of(const SnSystem *system, const SnWork *work, const SnSystemAt
     classes[a->kind]->jacobian(system, work, a, shared, k, link->value);
 }
 
-void sn_attachment_jacobians(const SnSystem *system, const double *q, SnWork *work)
+void sn_attachment_jacobians(const SnSystem *system, const double *q, SnWorkspace *work)
 {
     for (int i = 0; i < system->n_attachments; i++) {
         const SnSystemAttachment *a = &system->attachments[system->attachment_order[i]];
@@ -131,8 +131,8 @@ static void pull_back(const Link *link, const double *f, double *y)
             y[c] += link->value[link->columns * r + c] * f[r];
 }
 
-void sn_attachments_pass(const SnSystem *system, const double *q, const SnWork *work, double *f,
-                         SnAttachmentVisitor visit, void *data)
+void sn_attachments_pass(const SnSystem *system, const double *q, const SnWorkspace *work,
+                         double *f, SnAttachmentVisitor visit, void *data)
 {
     for (int i = system->n_attachments - 1; i >= 0; i--) {
         const int number = system->attachment_order[i];
@@ -152,7 +152,7 @@ void sn_attachments_pass(const SnSystem *system, const double *q, const SnWork *
 
 /* --- accelerations at zero acceleration of the roots --- */
 
-void sn_attachment_bias(const SnSystem *system, const double *q, const double *u, SnWork *work,
+void sn_attachment_bias(const SnSystem *system, const double *q, const double *u, SnWorkspace *work,
                         double *bias)
 {
     for (int i = 0; i < system->n_attachments; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/base/vec.h"
 #include "engine/sim/motion/motion.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 /* Largest rotation within one Runge-Kutta step of the orientation [rad]: its error is about
  * (angle / 2)^5 / 120. */

@@ -83,7 +83,7 @@ static void follow(const SnSystem *system, const SnSystemAttachment *a, double *
     sn_v3_copy(v, u + slave->u);
 }
 
-static void jacobian(const SnSystem *system, const SnWork *work, const SnSystemAttachment *a,
+static void jacobian(const SnSystem *system, const SnWorkspace *work, const SnSystemAttachment *a,
                      const SnAttachmentShared *shared, int k, double *value)
 {
     const SnGuideNode *node = &shared->guide;
@@ -137,7 +137,7 @@ static void curving(const SnCurveSpot *place, double speed, const double y[3], d
     sn_v3_axpy(-rate * sn_v3_dot(place->tangent, z), place->tangent, r);
 }
 
-static void bias_of(const SnSystem *system, const SnWork *work, const SnSystemAttachment *a,
+static void bias_of(const SnSystem *system, const SnWorkspace *work, const SnSystemAttachment *a,
                     const double *q, const double *u, const double *bias, double *r)
 {
     const SnBlock *along = sn_attachment_master(system, a, 0);
@@ -204,7 +204,7 @@ static void mixed_stiffness(const SnGuideNode *node, int k, const double force[3
             sn_v3_axpy(place->weights.b1[i] / place->speed, part, mixed);
 }
 
-static void load_stiffness(const SnSystem *system, const SnState *state, SnWork *work,
+static void load_stiffness(const SnSystem *system, const SnState *state, SnWorkspace *work,
                            const SnSystemAttachment *a, const double force[6], double k)
 {
     const int *masters = system->attachment_master + a->first;
@@ -270,7 +270,7 @@ static void plan(SnSystem *system)
     }
 }
 
-static bool end_row(const SnSystem *system, const SnState *state, const SnWork *work,
+static bool end_row(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                     const SnGeneralRow *row, double *values, double *gap)
 {
     (void)work;

@@ -4,7 +4,7 @@
 #include "engine/sim/motion/guide.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/motion/surface.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 /* Control points of the guide half a time `h` ago: active ones have moved on already, the others
  * have not. */

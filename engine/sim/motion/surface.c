@@ -65,7 +65,7 @@ static void follow(const SnSystem *system, const SnSystemAttachment *a, double *
     sn_v3_copy(v, u + slave->u);
 }
 
-static void jacobian(const SnSystem *system, const SnWork *work, const SnSystemAttachment *a,
+static void jacobian(const SnSystem *system, const SnWorkspace *work, const SnSystemAttachment *a,
                      const SnAttachmentShared *shared, int k, double *value)
 {
     const SnSurfaceNode *node = &shared->surface;
@@ -100,7 +100,7 @@ static void tangent_rates(const SnSystem *system, const SnSystemSurface *surface
     sn_surface_tangent_rates(normal, turn, rate[0], rate[1]);
 }
 
-static void bias_of(const SnSystem *system, const SnWork *work, const SnSystemAttachment *a,
+static void bias_of(const SnSystem *system, const SnWorkspace *work, const SnSystemAttachment *a,
                     const double *q, const double *u, const double *bias, double *r)
 {
     const double *speed = u + sn_attachment_master(system, a, 0)->u,
@@ -169,7 +169,7 @@ static void place_stiffness(const SnSystem *system, const SnSystemAttachment *a,
     }
 }
 
-static void load_stiffness(const SnSystem *system, const SnState *state, SnWork *work,
+static void load_stiffness(const SnSystem *system, const SnState *state, SnWorkspace *work,
                            const SnSystemAttachment *a, const double force[6], double k)
 {
     const int *masters = system->attachment_master + a->first;

@@ -147,7 +147,7 @@ static void weights(const SnSystem *system, const SnSystemMomentArm *arm, double
 }
 
 /* A row that holds now, behind the others. */
-static void add_row(const SnSystem *system, const SnState *state, const SnWork *work,
+static void add_row(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                     const SnSystemMomentArm *arm, const SnGeneralRow *general, const double *u,
                     Rows *rows)
 {
@@ -208,7 +208,7 @@ static void solve(const Rows *rows)
     }
 }
 
-void sn_strand_follow(const SnSystem *system, const SnState *state, const SnWork *work,
+void sn_strand_follow(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                       const SnSystemMomentArm *arm, double *scratch, double *u)
 {
     Rows rows = {.width = arm->n_own_u, .row = scratch};

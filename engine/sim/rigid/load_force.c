@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 static void load_forces(const SnSystem *system, const double *inputs, const SnState *state,
-                        SnWork *work, bool matrix, double d, double k)
+                        SnWorkspace *work, bool matrix, double d, double k)
 {
     for (int i = 0; i < system->n_loads; i++) {
         const SnSystemLoad *load = &system->loads[i];

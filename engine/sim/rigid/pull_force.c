@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The mouse spring: a spring and damper from a point of a block to a target fixed in the world
- * (sn_work_set_pull). */
+ * (sn_workspace_set_pull). */
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
 
 /* J' S J with J = (I, -R[l]) added to the block's pair, S = s I. */
-static void add_point_stiffness(const SnSystem *system, SnWork *work, int block,
+static void add_point_stiffness(const SnSystem *system, SnWorkspace *work, int block,
                                 const double local[3], double s)
 {
     const int n = system->blocks[block].n;
@@ -28,7 +28,7 @@ static void add_point_stiffness(const SnSystem *system, SnWork *work, int block,
 }
 
 /* The point's velocity turns with the body: d (-c v) = c R [w x l] d theta. */
-static void add_turning_velocity(const SnSystem *system, SnWork *work, int block,
+static void add_turning_velocity(const SnSystem *system, SnWorkspace *work, int block,
                                  const double local[3], const double w[3], double scaled)
 {
     if (system->blocks[block].kind != SN_BLOCK_BODY)
@@ -48,7 +48,7 @@ static void add_turning_velocity(const SnSystem *system, SnWork *work, int block
 }
 
 static void pull_force(const SnSystem *system, const double *inputs, const SnState *state,
-                       SnWork *work, bool matrix, double d, double k)
+                       SnWorkspace *work, bool matrix, double d, double k)
 {
     const int number = work->pull_block;
     if (number < 0 || sn_is_kinematic(system, number))

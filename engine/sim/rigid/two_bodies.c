@@ -7,8 +7,8 @@
 
 static const double IDENTITY[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
 
-void sn_two_bodies(const SnSystem *system, const SnState *state, const SnWork *work, int frame_a,
-                   int frame_b, SnTwoBodies *t)
+void sn_two_bodies(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                   int frame_a, int frame_b, SnTwoBodies *t)
 {
     const double *q = sn_state_q_const(state), *u = sn_state_u_const(state);
     memset(t, 0, sizeof *t);
@@ -37,8 +37,8 @@ void sn_two_bodies_push(const SnSystem *system, const SnTwoBodies *t, const doub
 }
 
 /* Adds -scale times a 12 x 12 Jacobian, symmetrised, to the pairs at slot aa, ba, bb. */
-void sn_two_bodies_stiffen(const SnSystem *system, SnWork *work, const SnTwoBodies *t, int slots,
-                           double scale, double (*jacobian)[12])
+void sn_two_bodies_stiffen(const SnSystem *system, SnWorkspace *work, const SnTwoBodies *t,
+                           int slots, double scale, double (*jacobian)[12])
 {
     double values[36];
     for (int s = 0; s < 2; s++) {
@@ -134,7 +134,7 @@ static void rotary_turn_jacobian(const RotaryDamper *damper, const SnTwoBodies *
     sn_two_bodies_place(jacobian, 9, 3, 1, product); /* -R_ba [d_a] m = R_ba [m] d_a */
 }
 
-void sn_rotary_damper(const SnSystem *system, SnWork *work, const SnTwoBodies *t,
+void sn_rotary_damper(const SnSystem *system, SnWorkspace *work, const SnTwoBodies *t,
                       const double matrix[9], int slots, bool implicit, double d, double k,
                       double moment_on_b[3])
 {

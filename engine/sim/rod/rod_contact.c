@@ -30,7 +30,7 @@ typedef struct FrameContact {
     double (*partner)[6][6];    /* [n_blocks] row parts, by direction */
 } FrameContact;
 
-struct SnRodContactWork {
+struct SnRodContactWorkspace {
     bool wanted;
     bool *fixed;                         /* [n_rods][n_vertices] in one: out of contact */
     int *first_vertex;                   /* [n_rods + 1] */
@@ -134,7 +134,7 @@ static Pose pose_of(const SnSystem *system, const double *q, int block)
     return pose;
 }
 
-static void place_vertices(const SnSystem *system, const double *q, SnRodContactWork *contact)
+static void place_vertices(const SnSystem *system, const double *q, SnRodContactWorkspace *contact)
 {
     const SnSystemRods *rods = &system->rods;
     for (int r = 0; r < rods->n; r++) {
@@ -218,7 +218,7 @@ static bool touches_surface(const SnSystem *system, const double *q,
     return true;
 }
 
-static bool touches_rod(const SnSystem *system, const SnRodContactWork *contact, int other,
+static bool touches_rod(const SnSystem *system, const SnRodContactWorkspace *contact, int other,
                         const double at[3], const double own[3], Touch *touch)
 {
     const SnSystemRod *rod = &system->rods.rods[other];
@@ -238,7 +238,7 @@ static bool touches_rod(const SnSystem *system, const SnRodContactWork *contact,
     return true;
 }
 
-static bool touches(const SnSystem *system, const double *q, const SnRodContactWork *contact,
+static bool touches(const SnSystem *system, const double *q, const SnRodContactWorkspace *contact,
                     int partner, const double at[3], const double own[3], Touch *touch)
 {
     const SnRodPartner *p = &system->rods.partners[partner];
@@ -321,7 +321,7 @@ static void hold(FrameContact *frame, double tolerance)
 }
 
 static void find_of_vertex(const SnSystem *system, const double *q, const double *u, int r, int v,
-                           SnRodContactWork *contact)
+                           SnRodContactWorkspace *contact)
 {
     const SnSystemRods *rods = &system->rods;
     const SnSystemRod *rod = &rods->rods[r];
@@ -346,15 +346,15 @@ static void find_of_vertex(const SnSystem *system, const double *q, const double
     }
 }
 
-void sn_rod_contacts_begin(SnWork *work)
+void sn_rod_contacts_begin(SnWorkspace *work)
 {
     if (work->rod && work->rod->contact)
         work->rod->contact->wanted = true;
 }
 
-void sn_rod_contacts_forget(SnWork *work)
+void sn_rod_contacts_forget(SnWorkspace *work)
 {
-    SnRodContactWork *contact = work->rod ? work->rod->contact : NULL;
+    SnRodContactWorkspace *contact = work->rod ? work->rod->contact : NULL;
     for (int i = 0; contact && i < work->system->rods.n_frames; i++)
         contact->frame[i].n = 0;
     if (contact)
@@ -362,9 +362,9 @@ void sn_rod_contacts_forget(SnWork *work)
 }
 
 /* The contacts of the step, once in it. */
-static void find_contacts(const SnSystem *system, const SnState *state, SnWork *work)
+static void find_contacts(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
-    SnRodContactWork *contact = work->rod ? work->rod->contact : NULL;
+    SnRodContactWorkspace *contact = work->rod ? work->rod->contact : NULL;
     const SnSystemRods *rods = &system->rods;
     if (!contact || !contact->wanted)
         return;
@@ -388,7 +388,7 @@ static void find_contacts(const SnSystem *system, const SnState *state, SnWork *
     }
 }
 
-static bool voxel_row(const SnSystem *system, const SnState *state, const SnWork *work,
+static bool voxel_row(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                       const SnGeneralRow *row, double *values, double *residual)
 {
     (void)system, (void)state;
@@ -429,7 +429,7 @@ static double contact_force(const SnSystem *system, const SnState *state, const 
     return force;
 }
 
-void sn_rod_contacts_end(const SnSystem *system, SnState *state, SnWork *work)
+void sn_rod_contacts_end(const SnSystem *system, SnState *state, SnWorkspace *work)
 {
     const SnSystemRods *rods = &system->rods;
     if (!work->rod || !work->rod->contact)
@@ -450,7 +450,7 @@ double sn_rod_contact_force(const SnSystem *system, const SnState *state, int nu
     return sum;
 }
 
-bool sn_rod_contact_view(const SnSystem *system, const SnState *state, const SnWork *work,
+bool sn_rod_contact_view(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                          int number, double position[3], double normal[3], double *force)
 {
     const FrameContact *frame = &work->rod->contact->frame[number];
@@ -473,7 +473,7 @@ static double arm_of(const SnSystemRods *rods, const SnSystemRod *rod, int frame
                    rods->segments[rod->first_segment + after].rest.length);
 }
 
-static void new_frames(const SnSystem *system, SnRodContactWork *contact)
+static void new_frames(const SnSystem *system, SnRodContactWorkspace *contact)
 {
     const SnSystemRods *rods = &system->rods;
     contact->frame = calloc((size_t)rods->n_frames + 1, sizeof *contact->frame);
@@ -492,7 +492,7 @@ static void new_frames(const SnSystem *system, SnRodContactWork *contact)
 
 /* Voxels are as large as the strand wants them that asks; those of strands that several ask for, as
  * the first one wants them. */
-static void new_voxels(const SnSystem *system, SnRodContactWork *contact)
+static void new_voxels(const SnSystem *system, SnRodContactWorkspace *contact)
 {
     const SnSystemRods *rods = &system->rods;
     contact->rod_voxels = calloc((size_t)rods->n + 1, sizeof *contact->rod_voxels);
@@ -514,7 +514,7 @@ static void new_voxels(const SnSystem *system, SnRodContactWork *contact)
     }
 }
 
-static void mark_grown_in(const SnSystem *system, SnRodContactWork *contact)
+static void mark_grown_in(const SnSystem *system, SnRodContactWorkspace *contact)
 {
     const SnSystemRods *rods = &system->rods;
     for (int r = 0; r < rods->n; r++) {
@@ -532,12 +532,12 @@ static void mark_grown_in(const SnSystem *system, SnRodContactWork *contact)
     }
 }
 
-SnRodContactWork *sn_rod_contact_work_new(const SnSystem *system)
+SnRodContactWorkspace *sn_rod_contact_workspace_new(const SnSystem *system)
 {
     const SnSystemRods *rods = &system->rods;
     if (!rods->frame_row)
         return NULL;
-    SnRodContactWork *contact = calloc(1, sizeof *contact);
+    SnRodContactWorkspace *contact = calloc(1, sizeof *contact);
     contact->first_vertex = calloc((size_t)rods->n + 1, sizeof *contact->first_vertex);
     for (int r = 0; r < rods->n; r++)
         contact->first_vertex[r + 1] = contact->first_vertex[r] + rods->rods[r].n_vertices;
@@ -552,7 +552,7 @@ SnRodContactWork *sn_rod_contact_work_new(const SnSystem *system)
     return contact;
 }
 
-void sn_rod_contact_work_free(SnRodContactWork *contact, const SnSystem *system)
+void sn_rod_contact_workspace_free(SnRodContactWorkspace *contact, const SnSystem *system)
 {
     if (!contact)
         return;

@@ -11,7 +11,7 @@
 #include "engine/sim/strand/pulley.h"
 #include "engine/sim/system/general_rows.h"
 #include "engine/sim/system/system_plan.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -52,7 +52,7 @@ static void gather(const SnSystem *system, const SnState *state, const int *bloc
 /* --- mass and weight --- */
 
 /* `times` x mass of a span into its pairs. */
-static void add_mass(const SnSystem *system, SnWork *work, const int *blocks, const int *slot,
+static void add_mass(const SnSystem *system, SnWorkspace *work, const int *blocks, const int *slot,
                      const double mass[4][4], double times)
 {
     for (int i = 0; i < 4; i++)
@@ -63,7 +63,7 @@ static void add_mass(const SnSystem *system, SnWork *work, const int *blocks, co
         }
 }
 
-static void span_weight(const SnSystem *system, SnWork *work, const SnSystemSpline *spline,
+static void span_weight(const SnSystem *system, SnWorkspace *work, const SnSystemSpline *spline,
                         const SnSplinePlace *places, const int *blocks)
 {
     double share[4];
@@ -76,7 +76,7 @@ static void span_weight(const SnSystem *system, SnWork *work, const SnSystemSpli
     }
 }
 
-static void span_inertia(const SnSystem *system, SnWork *work, const SnSystemSpline *spline,
+static void span_inertia(const SnSystem *system, SnWorkspace *work, const SnSystemSpline *spline,
                          const SnSplinePlace *places, const int *blocks, const int *slot,
                          const SnSplineState *state, bool matrix, double d)
 {
@@ -95,8 +95,8 @@ static void span_inertia(const SnSystem *system, SnWork *work, const SnSystemSpl
 
 /* --- all of a strand --- */
 
-static void add_stiffness(const SnSystem *system, SnWork *work, const int *blocks, const int *slot,
-                          double stiffness[4][4][9])
+static void add_stiffness(const SnSystem *system, SnWorkspace *work, const int *blocks,
+                          const int *slot, double stiffness[4][4][9])
 {
     for (int i = 0; i < 4; i++)
         for (int j = 0; j <= i; j++, slot++)
@@ -145,8 +145,8 @@ static double kinetic_energy(const SnSystem *system, const SnState *state,
     return sum;
 }
 
-static void strand_forces(const SnSystem *system, const SnState *state, SnWork *work, int number,
-                          bool matrix, double d, double k)
+static void strand_forces(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                          int number, bool matrix, double d, double k)
 {
     const SnSystemSpline *spline = &system->splines[number];
     const Matter matter = matter_of(system, state, spline);
@@ -182,7 +182,7 @@ static void strand_forces(const SnSystem *system, const SnState *state, SnWork *
 }
 
 static void spline_forces(const SnSystem *system, const double *inputs, const SnState *state,
-                          SnWork *work, bool matrix, double d, double k)
+                          SnWorkspace *work, bool matrix, double d, double k)
 {
     for (int i = 0; i < system->n_splines; i++)
         strand_forces(system, state, work, i, matrix, d, k);
@@ -257,7 +257,7 @@ static void audit_span(const SnSystemSpline *spline, const SnSplinePlace *places
         }
 }
 
-static void audit(const SnSystem *system, const SnState *state, const SnWork *work,
+static void audit(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                   double energy[2], double momentum[6])
 {
     for (int s = 0; s < system->n_splines; s++) {
@@ -326,14 +326,14 @@ static void visit_ids(SnSystem *system, SnIdVisitor visit)
         visit(system, system->splines[i].id, i);
 }
 
-static void work_new(const SnSystem *system, SnWork *work)
+static void workspace_new(const SnSystem *system, SnWorkspace *work)
 {
-    work->spline = sn_spline_work_new(system);
+    work->spline = sn_spline_workspace_new(system);
 }
 
-static void work_free(const SnSystem *system, SnWork *work)
+static void workspace_free(const SnSystem *system, SnWorkspace *work)
 {
-    sn_spline_work_free(work->spline);
+    sn_spline_workspace_free(work->spline);
 }
 
 const SnForceClass SN_FORCE_SPLINES = {
@@ -341,8 +341,8 @@ const SnForceClass SN_FORCE_SPLINES = {
     .free = free_splines,
     .couplings = couplings,
     .visit_ids = visit_ids,
-    .work_new = work_new,
-    .work_free = work_free,
+    .workspace_new = workspace_new,
+    .workspace_free = workspace_free,
     .forces = spline_forces,
     .audit = audit,
     .carry = sn_carry_splines,

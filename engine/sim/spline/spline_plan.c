@@ -5,17 +5,17 @@
 
 #include <stdlib.h>
 
-SnSplineWork *sn_spline_work_new(const SnSystem *system)
+SnSplineWorkspace *sn_spline_workspace_new(const SnSystem *system)
 {
     if (system->n_splines == 0)
         return NULL;
-    SnSplineWork *work = calloc(1, sizeof *work);
+    SnSplineWorkspace *work = calloc(1, sizeof *work);
     work->results = calloc((size_t)system->n_splines, sizeof *work->results);
     work->x = calloc((size_t)system->n_spline_nodes, sizeof *work->x);
     return work;
 }
 
-void sn_spline_work_free(SnSplineWork *work)
+void sn_spline_workspace_free(SnSplineWorkspace *work)
 {
     if (!work)
         return;

@@ -39,7 +39,7 @@ static void put_place(const SnSystem *system, const SnGeneralRow *row, double *v
 
 /* A place of a block, from its centre, body axes: numbers of a row that measures it along a world
  * direction. */
-static void put_local(const SnSystem *system, const SnWork *work, const SnGeneralRow *row,
+static void put_local(const SnSystem *system, const SnWorkspace *work, const SnGeneralRow *row,
                       double *values, int block, const double local[3], const double direction[3])
 {
     double numbers[6];
@@ -54,7 +54,7 @@ static void put_local(const SnSystem *system, const SnWork *work, const SnGenera
     put(system, row, values, block, numbers);
 }
 
-static SnSplineCurve curve_of(const SnSystem *system, const SnState *state, const SnWork *work,
+static SnSplineCurve curve_of(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                               int spline)
 {
     const SnSystemSpline *s = &system->splines[spline];
@@ -72,7 +72,7 @@ static void minus(const double a[3], double r[3])
 }
 
 /* x(place) - x0 = 0 along world axis `part`. */
-static double fixed_row(const SnSystem *system, const SnState *state, const SnWork *work,
+static double fixed_row(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                         const SnGeneralRow *row, double *values)
 {
     const SnSystemSplineConstraint *c = &system->spline_constraints[row->owner];
@@ -99,7 +99,7 @@ static double fixed_row(const SnSystem *system, const SnState *state, const SnWo
 }
 
 /* The place of the strand nearest to the point, and two directions across it. */
-static double sliding_place(const SnSystem *system, const SnState *state, const SnWork *work,
+static double sliding_place(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                             const SnSystemSplineConstraint *c, double x[3], double across[2][3])
 {
     const SnSplineCurve curve = curve_of(system, state, work, c->spline);
@@ -114,7 +114,7 @@ static double sliding_place(const SnSystem *system, const SnState *state, const 
 
 /* n . (x - x0) = 0, n across the strand: that x is another place of it as it slides does not
  * matter, x moves along the tangent then (5.13). */
-static double sliding_row(const SnSystem *system, const SnState *state, const SnWork *work,
+static double sliding_row(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                           const SnGeneralRow *row, double *values)
 {
     const SnSystemSplineConstraint *c = &system->spline_constraints[row->owner];
@@ -132,7 +132,7 @@ static double sliding_row(const SnSystem *system, const SnState *state, const Sn
 }
 
 /* A world point from the carrier's centre in its axes, and in the surface's frame. */
-static void into_surface(const SnSystem *system, const SnState *state, const SnWork *work,
+static void into_surface(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                          const SnSystemSurface *surface, const double x[3], double local[3],
                          double in_surface[3])
 {
@@ -145,7 +145,7 @@ static void into_surface(const SnSystem *system, const SnState *state, const SnW
 }
 
 /* Signed distance of matter from the surface; its derivative is along the normal (5.12). */
-static double surface_row(const SnSystem *system, const SnState *state, const SnWork *work,
+static double surface_row(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                           const SnGeneralRow *row, double *values)
 {
     const SnSystemSplineConstraint *c = &system->spline_constraints[row->owner];
@@ -171,7 +171,7 @@ static double surface_row(const SnSystem *system, const SnState *state, const Sn
     return distance;
 }
 
-bool sn_spline_row(const SnSystem *system, const SnState *state, const SnWork *work,
+bool sn_spline_row(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                    const SnGeneralRow *row, double *values, double *residual)
 {
     const SnSystemSplineConstraint *c = &system->spline_constraints[row->owner];
@@ -184,7 +184,7 @@ bool sn_spline_row(const SnSystem *system, const SnState *state, const SnWork *w
     return true;
 }
 
-void sn_spline_track(const SnSystem *system, SnState *state, SnWork *work)
+void sn_spline_track(const SnSystem *system, SnState *state, SnWorkspace *work)
 {
     for (int i = 0; i < system->n_spline_constraints; i++) {
         const SnSystemSplineConstraint *c = &system->spline_constraints[i];
@@ -202,8 +202,8 @@ void sn_spline_track(const SnSystem *system, SnState *state, SnWork *work)
     }
 }
 
-void sn_spline_constraint_force(const SnSystem *system, const SnState *state, const SnWork *work,
-                                int constraint, double force[3])
+void sn_spline_constraint_force(const SnSystem *system, const SnState *state,
+                                const SnWorkspace *work, int constraint, double force[3])
 {
     const SnSystemSplineConstraint *c = &system->spline_constraints[constraint];
     const double *lambda = sn_state_lambda_const(state) + c->row;

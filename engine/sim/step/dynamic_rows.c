@@ -3,7 +3,7 @@
 
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/system_plan.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -113,7 +113,7 @@ static bool add_entries(const SnSystem *system, SnDynamicRows *rows, int n)
 }
 
 /* Adds what a term is along one of its roots. */
-static void add_values(const SnSystem *system, const SnWork *work, SnDynamicRows *rows,
+static void add_values(const SnSystem *system, const SnWorkspace *work, SnDynamicRows *rows,
                        const SnRowTerm *term, const SnRowColumn *column, int jacobian)
 {
     const int n = system->blocks[column->block].n;
@@ -130,7 +130,7 @@ static void add_values(const SnSystem *system, const SnWork *work, SnDynamicRows
             target[c] += term->value[r] * link[n * r + c];
 }
 
-void sn_dynamic_rows_append(const SnSystem *system, SnWork *work, const SnDynamicRow *row,
+void sn_dynamic_rows_append(const SnSystem *system, SnWorkspace *work, const SnDynamicRow *row,
                             const SnRowTerm *terms, int n)
 {
     SnDynamicRows *rows = &work->dynamic;
@@ -258,7 +258,7 @@ void sn_dynamic_rows_keep(const SnSystem *system, const SnDynamicRows *rows, dou
 
 /* --- all of it --- */
 
-SnFault sn_dynamic_rows_gather(const SnSystem *system, const SnState *state, SnWork *work)
+SnFault sn_dynamic_rows_gather(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
     sn_dynamic_rows_begin(&work->dynamic);
     for (int c = 0; c < CLASSES; c++)

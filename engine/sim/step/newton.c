@@ -20,7 +20,7 @@
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/step/parts.h"
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_workspace.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -37,7 +37,7 @@
 /* Force along a correction, over what it was, at which the correction counts as progress. */
 #define LOWER 0.9
 
-SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)
+SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state, SnWorkspace *work)
 {
     SnNewton n = {.system = system, .inputs = inputs, .state = state, .work = work, .a = 1};
     work->turning_rows = true;
@@ -124,7 +124,7 @@ static void place(SnNewton *n, double fraction)
 static void take_strand_inertia(const SnNewton *n)
 {
     const SnSystem *system = n->system;
-    SnStrandWork *strand = n->work->strand;
+    SnStrandWorkspace *strand = n->work->strand;
     if (!strand)
         return;
     const double *before = sn_state_u_const(n->work->backup);
@@ -219,7 +219,7 @@ static void take_impulse(const SnNewton *n)
 static void momentum_residual(const SnNewton *n)
 {
     const SnSystem *system = n->system;
-    SnWork *work = n->work;
+    SnWorkspace *work = n->work;
     const SnRowPlan *plan = &work->g_plan;
     if (n->is_static) {
         sn_reduce_vector(system, work, work->force, work->f);
@@ -240,7 +240,7 @@ static void momentum_residual(const SnNewton *n)
 static void row_residuals(SnNewton *n)
 {
     const SnSystem *system = n->system;
-    SnWork *work = n->work;
+    SnWorkspace *work = n->work;
     const double *u = sn_state_u_const(n->state);
     const SnRowValues *rows = end_rows(n);
     for (int i = 0; i < system->n_rows; i++) {
@@ -305,7 +305,7 @@ static double relative_size(const SnNewton *n)
 static SnFault factor(SnNewton *n)
 {
     const SnSystem *system = n->system;
-    SnWork *work = n->work;
+    SnWorkspace *work = n->work;
     SnFault fault = {0};
     for (int filtered = 0; filtered < 2; filtered++) {
         bool indefinite = false;
@@ -342,7 +342,7 @@ static double along(const SnNewton *n, const double *direction)
 static SnFault correct(SnNewton *n)
 {
     const SnSystem *system = n->system;
-    SnWork *work = n->work;
+    SnWorkspace *work = n->work;
     SnFault fault = factor(n);
     if (fault.code != SN_FAULT_NONE)
         return fault;
@@ -480,7 +480,7 @@ static void freeze_friction(SnNewton *n)
 }
 
 SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
-                       SnWork *work, double weight)
+                       SnWorkspace *work, double weight)
 {
     SnNewton n = sn_newton(system, inputs->before_end, state, work);
     const double h = system->step_size;

@@ -3,13 +3,13 @@
 #ifndef SN_SIM_STEP_NEWTON_H
 #define SN_SIM_STEP_NEWTON_H
 
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 typedef struct SnNewton {
     const SnSystem *system;
     const double *inputs;
     SnState *state;
-    SnWork *work;
+    SnWorkspace *work;
     bool is_static;
     double h, a;     /* dynamic: step, weight of its end */
     double s;        /* static: fraction of the load */
@@ -33,7 +33,7 @@ typedef struct SnNewton {
     double *last;        /* [n_q + n_rows + n_limits] static: last equilibrium on the way */
 } SnNewton;
 
-SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state, SnWork *work);
+SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state, SnWorkspace *work);
 /* Numbers that work.newton must hold. */
 size_t sn_newton_room(const SnSystem *system);
 /* Multipliers from the forces in the state. */

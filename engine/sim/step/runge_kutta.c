@@ -5,13 +5,13 @@
 #include "engine/sim/rigid/activation.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/step/parts.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <string.h>
 
 /* Rates of u where nothing is attached: v' = f / m, w' = I^-1 (t - w x I w). */
-static void free_accelerations(const SnSystem *system, const SnState *state, const SnWork *work,
-                               double *u_rate)
+static void free_accelerations(const SnSystem *system, const SnState *state,
+                               const SnWorkspace *work, double *u_rate)
 {
     for (int i = 0; i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
@@ -28,7 +28,7 @@ static void free_accelerations(const SnSystem *system, const SnState *state, con
 }
 
 /* With attached masses: P M P' u' = P (f - inertia forces). */
-static SnFault joined_accelerations(const SnSystem *system, const SnState *state, SnWork *work,
+static SnFault joined_accelerations(const SnSystem *system, const SnState *state, SnWorkspace *work,
                                     double *u_rate)
 {
     SnFault fault = sn_matrix_factor(system, state, work, 0, NULL);
@@ -53,7 +53,7 @@ static SnFault joined_accelerations(const SnSystem *system, const SnState *state
 
 /* Rates of q and u of the active blocks: x' = v, o' = 1/2 o (0, w), and accelerations. */
 static SnFault rates(const SnSystem *system, const double *inputs, const SnState *state,
-                     SnWork *work, double *q_rate, double *u_rate)
+                     SnWorkspace *work, double *q_rate, double *u_rate)
 {
     const double *q = sn_state_q_const(state), *u = sn_state_u_const(state);
     const bool joined = system->n_attached > 0 || system->n_strands > 0 || system->n_splines > 0;
@@ -137,7 +137,7 @@ static const double MEAN[2] = {1.0 / 6, 1.0 / 6};
 
 /* weight[0] start + weight[1] end + the rest x middle, until the next call. */
 static const double *mixture(const SnSystem *system, const SnStepInputs *inputs,
-                             const double weight[2], SnWork *work)
+                             const double weight[2], SnWorkspace *work)
 {
     const int n = system->n_inputs;
     const double *middle = inputs->middle;
@@ -150,7 +150,7 @@ static const double *mixture(const SnSystem *system, const SnStepInputs *inputs,
 
 /* Targets and activations in the middle (k = 0) and at the end (k = 2) of the step. */
 static void drive_on(const SnSystem *system, const SnStepInputs *inputs, int k, SnState *state,
-                     SnWork *work)
+                     SnWorkspace *work)
 {
     const double h = system->step_size;
     sn_targets_move(system, h, 0.5, state, work);
@@ -160,7 +160,7 @@ static void drive_on(const SnSystem *system, const SnStepInputs *inputs, int k, 
 }
 
 SnFault sn_step_runge_kutta(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
-                            SnWork *work)
+                            SnWorkspace *work)
 {
     const double *const at[4] = {inputs->start, inputs->middle, inputs->middle, inputs->before_end};
     static const double node[4] = {0.5, 0.5, 1, 0}, weight[4] = {1, 2, 2, 1};

@@ -21,7 +21,7 @@
 static SnFault begin(SnNewton *n)
 {
     const SnSystem *system = n->system;
-    SnWork *work = n->work;
+    SnWorkspace *work = n->work;
     sn_kinematics(system, sn_state_q(n->state), sn_state_u(n->state), work);
     sn_rows(system, n->state, work, true, &work->rows);
     sn_row_plan_fill(work);
@@ -92,7 +92,8 @@ static SnFault check_held(const SnNewton *n)
     return (SnFault){0};
 }
 
-SnFault sn_step_static(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)
+SnFault sn_step_static(const SnSystem *system, const double *inputs, SnState *state,
+                       SnWorkspace *work)
 {
     SnNewton n = sn_newton(system, inputs, state, work);
     n.is_static = true;

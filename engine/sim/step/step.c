@@ -12,7 +12,7 @@
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/pulley.h"
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_workspace.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -21,8 +21,8 @@
 /* --- right-hand sides --- */
 
 /* Bilateral rows: G u+ = -(kinematic part); soft ones push back by their extension. */
-static void bilateral_bounds(const SnSystem *system, const SnState *state, SnWork *work, double h,
-                             bool midpoint)
+static void bilateral_bounds(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                             double h, bool midpoint)
 {
     const double *u = sn_state_u_const(state);
     for (int i = 0; i < system->n_rows; i++) {
@@ -48,8 +48,8 @@ static double rebound(const SnDynamicRow *row, double gap, double before, double
 
 /* Unilateral rows, from the solution without them: gap + horizon N u+ >= 0 (an open gap may close,
  * a closed one may not close further), or a rebound. */
-static void unilateral_bounds(const SnSystem *system, const SnState *state, SnWork *work, double h,
-                              double horizon, double softness, bool midpoint)
+static void unilateral_bounds(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                              double h, double horizon, double softness, bool midpoint)
 {
     const double *u = sn_state_u_const(state);
     SnDynamicRows *rows = &work->dynamic;
@@ -71,7 +71,7 @@ static void unilateral_bounds(const SnSystem *system, const SnState *state, SnWo
 
 /* Rows at the end of the step turn away from those in the factor: G u+ there is to vanish, so here
  * it must make up for the difference, predicted with a velocity near u+ (second order). */
-static void anticipate_turning(const SnSystem *system, SnState *state, SnWork *work, double h,
+static void anticipate_turning(const SnSystem *system, SnState *state, SnWorkspace *work, double h,
                                const double *velocity)
 {
     if (system->n_rows == 0)
@@ -95,7 +95,7 @@ static void anticipate_turning(const SnSystem *system, SnState *state, SnWork *w
 }
 
 /* Velocities (into work.u) and forces of constraint of the kick from work.f and work.g. */
-static SnFault solve_velocity(const SnSystem *system, SnState *state, SnWork *work, double h,
+static SnFault solve_velocity(const SnSystem *system, SnState *state, SnWorkspace *work, double h,
                               double horizon, double softness, bool midpoint)
 {
     SnFault fault = sn_solve_free(system, state, work);
@@ -114,7 +114,7 @@ static SnFault solve_velocity(const SnSystem *system, SnState *state, SnWork *wo
     return fault;
 }
 
-static void take_velocity(const SnSystem *system, SnState *state, const SnWork *work)
+static void take_velocity(const SnSystem *system, SnState *state, const SnWorkspace *work)
 {
     memcpy(sn_state_u(state), work->u, (size_t)system->n_u_active * sizeof(double));
 }
@@ -124,7 +124,7 @@ static void take_velocity(const SnSystem *system, SnState *state, const SnWork *
 #define CAUTIOUS_STEPS 50
 
 SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState *state,
-                           SnWork *work, double d, double k, double softness)
+                           SnWorkspace *work, double d, double k, double softness)
 {
     bool indefinite = false;
     double *caution = state->n_caution ? sn_state_caution(state) : NULL;
@@ -146,7 +146,7 @@ SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState
 }
 
 /* work.f += h P force, with what attached masses do by moving. */
-static void add_forces(const SnSystem *system, const SnState *state, SnWork *work,
+static void add_forces(const SnSystem *system, const SnState *state, SnWorkspace *work,
                        const double *force, double h)
 {
     sn_reduce_vector(system, work, force, work->reduced);
@@ -158,7 +158,7 @@ static void add_forces(const SnSystem *system, const SnState *state, SnWork *wor
 }
 
 /* work.f -= P M-hat v, v what kinematic blocks do. */
-static void subtract_driven(const SnSystem *system, SnWork *work)
+static void subtract_driven(const SnSystem *system, SnWorkspace *work)
 {
     if (!work->is_driven || system->n_outer == 0)
         return;
@@ -173,7 +173,7 @@ static void subtract_driven(const SnSystem *system, SnWork *work)
 #define CORRECTIONS 20
 
 static SnFault correct_positions(const SnSystem *system, const double *inputs, SnState *state,
-                                 SnWork *work)
+                                 SnWorkspace *work)
 {
     SnId id;
     SnFault fault = sn_correct_positions(system, state, work);
@@ -199,7 +199,7 @@ static SnFault correct_positions(const SnSystem *system, const double *inputs, S
 /* Kick at the start of the step, then drift: M-hat = M - h D - h^2 K, M-hat u+ = M u + h (f - D u);
  * `implicit` false: symplectic Euler, M u+ = M u + h f. */
 static SnFault step_euler(const SnSystem *system, const double *inputs, SnState *state,
-                          SnWork *work, bool implicit)
+                          SnWorkspace *work, bool implicit)
 {
     const double h = system->step_size, softness = 1 / (h * h);
     work->viscous_dt = h;
@@ -231,7 +231,7 @@ static SnFault step_euler(const SnSystem *system, const double *inputs, SnState 
 
 /* The quadratic velocity forces of strands, and of masses on guides and surfaces, once more, at the
  * mean of the velocities before and after the kick: so they are of second order too. */
-static void repeat_inertia(const SnSystem *system, SnState *state, SnWork *work, double h)
+static void repeat_inertia(const SnSystem *system, SnState *state, SnWorkspace *work, double h)
 {
     const size_t bytes = (size_t)(system->n_q + system->n_u) * sizeof(double);
     double *q = sn_state_q(state), *u = sn_state_u(state);
@@ -250,7 +250,7 @@ static void repeat_inertia(const SnSystem *system, SnState *state, SnWork *work,
  * M-hat u+ = M-hat u + h f, with the mean of the inputs at start and end; for linear forces the
  * trapezoidal rule. */
 static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
-                                SnWork *work)
+                                SnWorkspace *work)
 {
     const double h = system->step_size, softness = 4 / (h * h), *mean = inputs->middle;
     work->viscous_dt = h / 2;
@@ -330,7 +330,8 @@ double sn_next_time(const SnSystem *system, const SnState *state)
     return fabs(state->time + h - regular) < 1e-6 * h ? regular : state->time + h;
 }
 
-static void finish(const SnSystem *system, const SnStepInputs *inputs, SnState *state, SnWork *work)
+static void finish(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                   SnWorkspace *work)
 {
     const double h = system->step_size;
     const SnState *before = work->backup;
@@ -354,14 +355,14 @@ static void finish(const SnSystem *system, const SnStepInputs *inputs, SnState *
         sn_strands_resample(system, state, work);
 }
 
-SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)
+SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, SnWorkspace *work)
 {
     const SnStepInputs held = sn_step_inputs_held(inputs);
     return sn_step_varying(system, &held, state, work);
 }
 
 SnFault sn_step_varying(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
-                        SnWork *work)
+                        SnWorkspace *work)
 {
     SnFault fault = {0};
     memcpy(work->backup, state, state->size);

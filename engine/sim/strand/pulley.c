@@ -2,7 +2,7 @@
 #include "engine/sim/strand/pulley.h"
 
 #include "engine/base/vec.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -315,7 +315,7 @@ static void put_nodes(const SnSystem *system, const double *q, const SnPulleyPla
 }
 
 /* Velocity of a place on the carrier. */
-static void put_velocity(const SnSystem *system, const double *u, SnWork *work, int point,
+static void put_velocity(const SnSystem *system, const double *u, SnWorkspace *work, int point,
                          int carrier)
 {
     double *v = work->point_velocity[point];
@@ -328,7 +328,7 @@ static void put_velocity(const SnSystem *system, const double *u, SnWork *work, 
     sn_v3_add(v, body, v);
 }
 
-void sn_pulleys_place(const SnSystem *system, const double *q, const double *u, SnWork *work)
+void sn_pulleys_place(const SnSystem *system, const double *q, const double *u, SnWorkspace *work)
 {
     if (system->n_pulleys == 0)
         return;

@@ -13,7 +13,7 @@
 
 #include "engine/sim/system/state.h"
 
-typedef struct SnWork SnWork;
+typedef struct SnWorkspace SnWorkspace;
 
 typedef struct SnPulleyPlace {
     double remembered;         /* angle at the last step [rad] */
@@ -42,16 +42,16 @@ double sn_pulley_share(const SnSystem *system, const SnSystemPulley *pulley,
 int sn_strand_node_beside(const SnSystem *system, int node, bool after);
 /* Places the nodes of all pulleys: their positions, velocities and places in work; part of
  * sn_kinematics, once all other points are there. */
-void sn_pulleys_place(const SnSystem *system, const double *q, const double *u, SnWork *work);
+void sn_pulleys_place(const SnSystem *system, const double *q, const double *u, SnWorkspace *work);
 #define SN_PULLEY_NUMBERS 2 /* of one in state.strands */
 /* What is remembered, from the state, before a step or an evaluation. */
-void sn_pulleys_recall(const SnSystem *system, const SnState *state, SnWork *work);
+void sn_pulleys_recall(const SnSystem *system, const SnState *state, SnWorkspace *work);
 /* And into it, after a step; `before` is the state that the step began with, work that of its end.
  */
-void sn_pulleys_remember(const SnSystem *system, const SnState *before, SnWork *work,
+void sn_pulleys_remember(const SnSystem *system, const SnState *before, SnWorkspace *work,
                          SnState *state);
 /* Forgets what has slipped: matter is held from here on. */
-void sn_pulleys_engage(const SnSystem *system, SnState *state, SnWork *work);
+void sn_pulleys_engage(const SnSystem *system, SnState *state, SnWorkspace *work);
 /* Those of pulleys that are in both systems. */
 void sn_pulleys_carry(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
                       SnState *to);
@@ -73,7 +73,7 @@ typedef struct SnPulleySlip {
     double value[3][6];
 } SnPulleySlip;
 /* Blocks alone if work is NULL.  False: no node of the pulley has flow. */
-bool sn_pulley_slip(const SnSystem *system, const double *q, const SnWork *work, int pulley,
+bool sn_pulley_slip(const SnSystem *system, const double *q, const SnWorkspace *work, int pulley,
                     SnPulleySlip *slip);
 
 #endif

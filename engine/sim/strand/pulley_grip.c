@@ -41,7 +41,7 @@ static int own_wheel(const SnSystem *system, const SnSystemPulley *pulley)
     return pulley->wheel == sn_pulley_carrier(system, pulley) ? -1 : pulley->wheel;
 }
 
-bool sn_pulley_slip(const SnSystem *system, const double *q, const SnWork *work, int number,
+bool sn_pulley_slip(const SnSystem *system, const double *q, const SnWorkspace *work, int number,
                     SnPulleySlip *slip)
 {
     const SnSystemPulley *pulley = &system->pulleys[number];
@@ -122,7 +122,7 @@ static void plan(SnSystem *system)
 
 /* No slip, the residual being what has slipped since the strand lies there; none where it has
  * left. */
-static bool grip_row(const SnSystem *system, const SnState *state, const SnWork *work,
+static bool grip_row(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                      const SnGeneralRow *row, double *values, double *residual)
 {
     const int pulley = row->owner;
@@ -159,7 +159,7 @@ static double *numbers_of(const SnSystem *system, SnState *state, int pulley)
     return sn_state_strands(state) + system->pulleys[pulley].memory;
 }
 
-void sn_pulleys_recall(const SnSystem *system, const SnState *state, SnWork *work)
+void sn_pulleys_recall(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
     const double *q = sn_state_q_const(state);
     for (int i = 0; i < system->n_pulleys; i++) {
@@ -175,7 +175,7 @@ void sn_pulleys_recall(const SnSystem *system, const SnState *state, SnWork *wor
     }
 }
 
-void sn_pulleys_remember(const SnSystem *system, const SnState *before, SnWork *work,
+void sn_pulleys_remember(const SnSystem *system, const SnState *before, SnWorkspace *work,
                          SnState *state)
 {
     for (int i = 0; i < system->n_pulleys; i++) {
@@ -192,7 +192,7 @@ void sn_pulleys_remember(const SnSystem *system, const SnState *before, SnWork *
     }
 }
 
-void sn_pulleys_engage(const SnSystem *system, SnState *state, SnWork *work)
+void sn_pulleys_engage(const SnSystem *system, SnState *state, SnWorkspace *work)
 {
     for (int i = 0; i < system->n_pulleys; i++)
         numbers_of(system, state, i)[1] = 0;

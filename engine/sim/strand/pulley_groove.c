@@ -78,8 +78,8 @@ static int blocks_of(const SnSystem *system, int pulley, bool after, int block[2
 }
 
 /* s . what a block moves at x, over its columns; returns their end. */
-static double *write_columns(const SnSystem *system, const double *q, const SnWork *work, int block,
-                             const double s[3], const double x[3], double *values)
+static double *write_columns(const SnSystem *system, const double *q, const SnWorkspace *work,
+                             int block, const double s[3], const double x[3], double *values)
 {
     const SnBlock *b = &system->blocks[block];
     double arm[3], in_body[3];
@@ -107,7 +107,7 @@ static void plan(SnSystem *system)
         }
 }
 
-static bool groove_row(const SnSystem *system, const SnState *state, const SnWork *work,
+static bool groove_row(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                        const SnGeneralRow *row, double *values, double *gap)
 {
     const SnSystemGuide *guide = &system->guides[system->pulleys[row->owner].guide];

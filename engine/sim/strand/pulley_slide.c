@@ -3,7 +3,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/sim/strand/strand_place.h"
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_workspace.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -64,8 +64,8 @@ static void angle_gradient(const SnSystemGuide *guide, const SnPulleyPlace *plac
 
 /* Number of the node at the other end of the free part: nodes of pulleys that the strand has left
  * are where the last one before them is. */
-static int other_end(const SnSystem *system, const SnWork *work, const SnSystemSegment *segment,
-                     int node, bool leaves)
+static int other_end(const SnSystem *system, const SnWorkspace *work,
+                     const SnSystemSegment *segment, int node, bool leaves)
 {
     if (!leaves)
         return node - 1;
@@ -98,7 +98,7 @@ static void node_columns(const double s[3], const SnSegmentNode *node, double *c
     }
 }
 
-static void look_at_one(const SnSystem *system, const SnWork *work, int pulley, bool leaves,
+static void look_at_one(const SnSystem *system, const SnWorkspace *work, int pulley, bool leaves,
                         SnPulleySlide *slide)
 {
     const SnPulleyPlace *place = &work->pulleys[pulley];
@@ -110,7 +110,7 @@ static void look_at_one(const SnSystem *system, const SnWork *work, int pulley, 
     if (slide->segment < 0 || place->off)
         return;
     const SnSystemSegment *segment = &system->strand_segments[slide->segment];
-    const SnSegmentWork *w = &work->strand->segments[slide->segment];
+    const SnSegmentWorkspace *w = &work->strand->segments[slide->segment];
     const int far = other_end(system, work, segment, slide->node, leaves);
     const SnSegmentNode *here = &w->in.nodes[slide->node], *there = &w->in.nodes[far];
     double e[3], *along = slide->tangent, back[3];
@@ -137,7 +137,7 @@ static void look_at_one(const SnSystem *system, const SnWork *work, int pulley, 
 }
 
 /* The slide at the other end of its free part; NULL: that is no tangent. */
-static SnPulleySlide *partner(const SnSystem *system, const SnWork *work,
+static SnPulleySlide *partner(const SnSystem *system, const SnWorkspace *work,
                               const SnPulleySlide *slide, bool leaves)
 {
     if (!slide->acts)
@@ -152,7 +152,7 @@ static SnPulleySlide *partner(const SnSystem *system, const SnWork *work,
 
 /* Two tangents that a free part joins move together: the angle of one follows the place of the
  * other. */
-static void join(const SnSystem *system, const SnWork *work, int pulley)
+static void join(const SnSystem *system, const SnWorkspace *work, int pulley)
 {
     SnPulleySlide *a = &work->strand->slides[pulley][1], *b = partner(system, work, a, true);
     if (!b)
@@ -165,7 +165,7 @@ static void join(const SnSystem *system, const SnWork *work, int pulley)
     b->lambda = (theirs + mine * ab) / whole;
 }
 
-void sn_pulley_slides_look(const SnSystem *system, const SnWork *work)
+void sn_pulley_slides_look(const SnSystem *system, const SnWorkspace *work)
 {
     for (int i = 0; i < system->n_pulleys; i++)
         for (int leaves = 0; leaves < 2; leaves++)
@@ -174,7 +174,7 @@ void sn_pulley_slides_look(const SnSystem *system, const SnWork *work)
         join(system, work, i);
 }
 
-double sn_pulley_slides_rate(const SnSystem *system, const SnState *state, const SnWork *work,
+double sn_pulley_slides_rate(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                              int segment)
 {
     const double *u = sn_state_u_const(state);
@@ -189,7 +189,8 @@ double sn_pulley_slides_rate(const SnSystem *system, const SnState *state, const
     return rate;
 }
 
-void sn_pulley_slides_add(const SnSystem *system, const SnWork *work, int segment, double *gradient)
+void sn_pulley_slides_add(const SnSystem *system, const SnWorkspace *work, int segment,
+                          double *gradient)
 {
     for (int i = 0; i < 2 * system->n_pulleys; i++) {
         const SnPulleySlide *slide = &work->strand->slides[i / 2][i % 2];

@@ -2,7 +2,7 @@
 #include "engine/sim/strand/strand_carry.h"
 
 #include "engine/sim/strand/strand_place.h"
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_workspace.h"
 
 #include <math.h>
 #include <stdlib.h>

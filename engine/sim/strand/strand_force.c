@@ -5,7 +5,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/strand/strand_bending.h"
 #include "engine/sim/strand/strand_friction.h"
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_workspace.h"
 
 #include <string.h>
 
@@ -39,14 +39,14 @@ static void add_sandwich(const SnSegmentNode *a, const SnSegmentNode *b, const d
 }
 
 /* A part between two nodes on one body: it turns with that, and its forces balance there. */
-static bool is_rigid(const SnSegmentWork *w, int part)
+static bool is_rigid(const SnSegmentWorkspace *w, int part)
 {
     const SnSegmentNode *a = &w->in.nodes[part], *b = a + 1;
     return a->width == 6 && b->width == 6 && a->column == b->column;
 }
 
 /* scaled T x second derivative of the length, nodes taken for points. */
-static void add_turning_parts(const SnSegmentWork *w, double scaled_tension, double *matrix)
+static void add_turning_parts(const SnSegmentWorkspace *w, double scaled_tension, double *matrix)
 {
     const int n = w->in.n_columns;
     for (int i = 0; i + 1 < w->in.n_nodes; i++) {
@@ -70,7 +70,7 @@ static void add_turning_parts(const SnSegmentWork *w, double scaled_tension, dou
 }
 
 /* Forces F on nodes of bodies turn with these: -k [l][R'F] in the rotations, symmetric part. */
-static void add_turning_node(const SnSystem *system, const SnWork *work, int number,
+static void add_turning_node(const SnSystem *system, const SnWorkspace *work, int number,
                              const SnSegmentNode *node, const double force[3], double k, int n,
                              double *matrix)
 {
@@ -86,8 +86,8 @@ static void add_turning_node(const SnSystem *system, const SnWork *work, int num
                 0.5 * k * (product[3 * r + c] + product[3 * c + r]);
 }
 
-static void add_turning_nodes(const SnSystem *system, const SnWork *work,
-                              const SnSystemSegment *segment, const SnSegmentWork *w,
+static void add_turning_nodes(const SnSystem *system, const SnWorkspace *work,
+                              const SnSystemSegment *segment, const SnSegmentWorkspace *w,
                               double tension, double k, double *matrix)
 {
     const SnStrandParameters *p = &system->strands[segment->strand].p;
@@ -110,8 +110,8 @@ static void add_turning_nodes(const SnSystem *system, const SnWork *work,
 
 /* d (L strain rate) / dq at fixed velocities: of the length's rate, less what L' does, twice where
  * damping also drives matter across boundaries. */
-static void rate_gradient(const SnSystem *system, const SnState *state, const SnWork *work,
-                          const SnSystemSegment *segment, const SnSegmentWork *w, double *rate)
+static void rate_gradient(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                          const SnSystemSegment *segment, const SnSegmentWorkspace *w, double *rate)
 {
     const int last = w->in.n_nodes - 1;
     const double pulled = system->strands[segment->strand].p.muscle >= 0 ? 1 : 2;
@@ -154,7 +154,7 @@ static void rate_gradient(const SnSystem *system, const SnState *state, const Sn
 }
 
 /* along e e' + across (e s' + s e') / 2, e the gradient. */
-static void add_axial(const SnSegmentWork *w, double along, double across, const double *rate,
+static void add_axial(const SnSegmentWorkspace *w, double along, double across, const double *rate,
                       double *matrix)
 {
     const int n = w->in.n_columns;
@@ -178,9 +178,9 @@ static double firmness(const SnSystem *system, const SnSystemSegment *segment, d
 }
 
 /* M-hat of a segment over its columns. */
-static void make_matrix(const SnSystem *system, const SnState *state, const SnWork *work,
-                        const SnSystemSegment *segment, const SnSegmentWork *w, double d, double k,
-                        double *matrix)
+static void make_matrix(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                        const SnSystemSegment *segment, const SnSegmentWorkspace *w, double d,
+                        double k, double *matrix)
 {
     const double rest = w->in.rest_length;
     const double stiffness = work->filtered ? fmax(w->stiffness, 0) : w->stiffness;
@@ -205,8 +205,9 @@ static void make_matrix(const SnSystem *system, const SnState *state, const SnWo
 }
 
 /* Both triangles are there, the lower one is taken. */
-static void scatter_matrix(const SnSystem *system, SnWork *work, const SnSystemSegment *segment,
-                           const SnSegmentWork *w, const double *matrix)
+static void scatter_matrix(const SnSystem *system, SnWorkspace *work,
+                           const SnSystemSegment *segment, const SnSegmentWorkspace *w,
+                           const double *matrix)
 {
     const int *slot = system->stiffness_slot + segment->slots;
     const int *blocks = system->segment_block + segment->blocks;
@@ -226,8 +227,8 @@ static void scatter_matrix(const SnSystem *system, SnWork *work, const SnSystemS
 /* --- forces --- */
 
 /* Force over the columns, and without its implicit part. */
-static void segment_forces(const SnStrandParameters *p, SnSegmentWork *w, bool implicit, bool tight,
-                           SnWork *work)
+static void segment_forces(const SnStrandParameters *p, SnSegmentWorkspace *w, bool implicit,
+                           bool tight, SnWorkspace *work)
 {
     const double damping = implicit ? w->viscosity * w->strain_rate : 0;
     double *force = w->force;
@@ -246,9 +247,9 @@ static void segment_forces(const SnStrandParameters *p, SnSegmentWork *w, bool i
 }
 
 void sn_strand_forces(const SnSystem *system, const double *inputs, const SnState *state,
-                      SnWork *work, bool matrix, double d, double k)
+                      SnWorkspace *work, bool matrix, double d, double k)
 {
-    SnStrandWork *strand = work->strand;
+    SnStrandWorkspace *strand = work->strand;
     if (!strand)
         return;
     const bool implicit = matrix && (d != 0 || k != 0);
@@ -256,7 +257,7 @@ void sn_strand_forces(const SnSystem *system, const double *inputs, const SnStat
     for (int i = 0; i < system->n_segments_of_strands; i++) {
         const SnSystemSegment *segment = &system->strand_segments[i];
         const SnSystemStrand *owner = &system->strands[segment->strand];
-        SnSegmentWork *w = &strand->segments[i];
+        SnSegmentWorkspace *w = &strand->segments[i];
         sn_strand_law(system, state, owner, segment, w);
         segment_forces(&owner->p, w, implicit, segment->row >= 0 || segment->limit >= 0, work);
         if (!matrix)
@@ -269,14 +270,14 @@ void sn_strand_forces(const SnSystem *system, const double *inputs, const SnStat
     sn_strand_friction(system, state, work, matrix, d);
 }
 
-double sn_strand_potential(const SnSystem *system, const SnState *state, const SnWork *work)
+double sn_strand_potential(const SnSystem *system, const SnState *state, const SnWorkspace *work)
 {
     double energy = 0;
     if (!work->strand)
         return 0;
     sn_strand_look(system, state, work);
     for (int i = 0; i < system->n_segments_of_strands; i++) {
-        const SnSegmentWork *w = &work->strand->segments[i];
+        const SnSegmentWorkspace *w = &work->strand->segments[i];
         const SnSystemStrand *strand = &system->strands[system->strand_segments[i].strand];
         energy += w->energy + sn_segment_height(&w->in, &w->shape, strand->p.gravity);
     }

@@ -24,9 +24,10 @@ static double turning(const double before[3], const double after[3])
 }
 
 /* At the boundary between two segments: of a pulley, all around it. */
-static double wrap_angle(const SnSystem *system, const SnStrandWork *strand, int before, int after)
+static double wrap_angle(const SnSystem *system, const SnStrandWorkspace *strand, int before,
+                         int after)
 {
-    const SnSegmentWork *a = &strand->segments[before], *b = &strand->segments[after];
+    const SnSegmentWorkspace *a = &strand->segments[before], *b = &strand->segments[after];
     const int *na = system->strand_node_order + system->strand_segments[before].first;
     const int *nb = system->strand_node_order + system->strand_segments[after].first;
     const int pulley = system->strand_nodes[nb[0]].pulley;
@@ -41,7 +42,7 @@ static double wrap_angle(const SnSystem *system, const SnStrandWork *strand, int
 }
 
 /* How fast matter slips, as for pulleys; at other nodes past the node. */
-static SnPulleySlip slip_of(const SnSystem *system, const SnState *state, const SnWork *work,
+static SnPulleySlip slip_of(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                             int number)
 {
     const SnSystemStrandNode *node = &system->strand_nodes[number];
@@ -71,8 +72,8 @@ static void add_along(const SnSystem *system, const SnPulleySlip *slip, double f
 }
 
 /* Adds factor x value value' to M-hat. */
-static void add_damper(const SnSystem *system, SnWork *work, const SnPulleySlip *slip, int slots,
-                       double factor)
+static void add_damper(const SnSystem *system, SnWorkspace *work, const SnPulleySlip *slip,
+                       int slots, double factor)
 {
     for (int a = 0; a < slip->n; a++)
         for (int b = 0; b <= a; b++) {
@@ -88,9 +89,9 @@ static void add_damper(const SnSystem *system, SnWork *work, const SnPulleySlip 
 
 /* Speed of slip at the end of the step if nothing else changed, M-hat v+ = M v + h (f - D v) of the
  * flow alone, slip = others - stretch x flow, less what friction takes. */
-static double expected_speed(const SnSystem *system, const SnState *state, const SnWork *work,
-                             const SnSegmentWork *before, const SnSegmentWork *after, int flow,
-                             double others, double stretch, double limit)
+static double expected_speed(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                             const SnSegmentWorkspace *before, const SnSegmentWorkspace *after,
+                             int flow, double others, double stretch, double limit)
 {
     const double h = system->step_size;
     const int a = before->in.flow_column[1], b = after->in.flow_column[0];
@@ -103,11 +104,11 @@ static double expected_speed(const SnSystem *system, const SnState *state, const
     return fmax(fabs(others - stretch * freely) - h * limit * stretch * stretch / whole, 0);
 }
 
-static void rub(const SnSystem *system, const SnState *state, SnWork *work, int before, int after,
-                bool matrix, double d)
+static void rub(const SnSystem *system, const SnState *state, SnWorkspace *work, int before,
+                int after, bool matrix, double d)
 {
-    SnStrandWork *strand = work->strand;
-    const SnSegmentWork *a = &strand->segments[before], *b = &strand->segments[after];
+    SnStrandWorkspace *strand = work->strand;
+    const SnSegmentWorkspace *a = &strand->segments[before], *b = &strand->segments[after];
     const int number = system->strand_node_order[system->strand_segments[after].first];
     const SnSystemStrandNode *node = &system->strand_nodes[number];
     strand->friction[number] = 0;
@@ -142,8 +143,8 @@ static void rub(const SnSystem *system, const SnState *state, SnWork *work, int 
         add_along(system, &slip, strand->friction[number], work->explicit_force);
 }
 
-void sn_strand_friction(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
-                        double d)
+void sn_strand_friction(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                        bool matrix, double d)
 {
     for (int i = 0; i < system->n_strands; i++) {
         const SnSystemStrand *strand = &system->strands[i];

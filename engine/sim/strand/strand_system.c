@@ -106,17 +106,17 @@ static void visit_ids(SnSystem *system, SnIdVisitor visit)
         visit(system, system->strands[i].id, i);
 }
 
-static void work_new(const SnSystem *system, SnWork *work)
+static void workspace_new(const SnSystem *system, SnWorkspace *work)
 {
-    work->strand = sn_strand_work_new(system);
+    work->strand = sn_strand_workspace_new(system);
 }
 
-static void work_free(const SnSystem *system, SnWork *work)
+static void workspace_free(const SnSystem *system, SnWorkspace *work)
 {
-    sn_strand_work_free(work->strand);
+    sn_strand_workspace_free(work->strand);
 }
 
-static void audit(const SnSystem *system, const SnState *state, const SnWork *work,
+static void audit(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                   double energy[2], double momentum[6])
 {
     energy[1] += sn_strand_potential(system, state, work);
@@ -136,8 +136,8 @@ const SnForceClass SN_FORCE_STRANDS = {
     .free = free_strands,
     .couplings = couplings,
     .visit_ids = visit_ids,
-    .work_new = work_new,
-    .work_free = work_free,
+    .workspace_new = workspace_new,
+    .workspace_free = workspace_free,
     .forces = sn_strand_forces,
     .audit = audit,
     .carry = carry,

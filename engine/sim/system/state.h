@@ -6,9 +6,9 @@
 
 #include "engine/sim/system/system.h"
 
-/* Scratch of one engine: kinematics, forces, matrix, rows, solver.  Defined in work.h for sim/ and
- * its tests; others use the functions here and bind.h. */
-typedef struct SnWork SnWork;
+/* Scratch of one engine: kinematics, forces, matrix, rows, solver.  Defined in workspace.h for sim/
+ * and its tests; others use the functions here and bind.h. */
+typedef struct SnWorkspace SnWorkspace;
 
 typedef struct SnState {
     size_t size;     /* of the whole block in bytes, a multiple of 8 */

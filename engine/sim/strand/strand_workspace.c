@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_workspace.h"
 
 #include "engine/base/vec.h"
 #include "engine/sim/strand/strand_place.h"
@@ -20,8 +20,9 @@ double sn_strand_coordinate(const SnSystem *system, const SnState *state, int nu
 }
 
 /* Place, velocity and derivative of one node. */
-static void look_at_node(const SnSystem *system, const SnWork *work, const SnSystemSegment *segment,
-                         const SnSegmentWork *w, int number, SnSegmentNode *node)
+static void look_at_node(const SnSystem *system, const SnWorkspace *work,
+                         const SnSystemSegment *segment, const SnSegmentWorkspace *w, int number,
+                         SnSegmentNode *node)
 {
     const int place = system->strand_nodes[number].point;
     const SnSystemPoint *point = &system->points[place];
@@ -48,10 +49,10 @@ static void look_at_node(const SnSystem *system, const SnWork *work, const SnSys
 }
 
 /* All nodes of a segment, and what its parts are longer than straight. */
-static void look_at_nodes(const SnSystem *system, const SnWork *work,
-                          const SnSystemSegment *segment, SnSegmentWork *w)
+static void look_at_nodes(const SnSystem *system, const SnWorkspace *work,
+                          const SnSystemSegment *segment, SnSegmentWorkspace *w)
 {
-    SnStrandWork *strand = work->strand;
+    SnStrandWorkspace *strand = work->strand;
     int last = system->strand_node_order[segment->first];
     for (int k = segment->first; k < segment->first + segment->count; k++) {
         const int number = system->strand_node_order[k];
@@ -64,7 +65,7 @@ static void look_at_nodes(const SnSystem *system, const SnWork *work,
 
 /* Coordinates, flows and rest length. */
 static void look_at_matter(const SnSystem *system, const SnState *state,
-                           const SnSystemSegment *segment, SnSegmentWork *w)
+                           const SnSystemSegment *segment, SnSegmentWorkspace *w)
 {
     const SnSystemStrand *strand = &system->strands[segment->strand];
     double place[2];
@@ -83,19 +84,19 @@ static void look_at_matter(const SnSystem *system, const SnState *state,
     w->in.lumped = strand->p.lumped;
 }
 
-void sn_strand_length_gradient(const SnSystem *system, const SnWork *work, int segment,
+void sn_strand_length_gradient(const SnSystem *system, const SnWorkspace *work, int segment,
                                double *gradient)
 {
-    const SnSegmentWork *w = &work->strand->segments[segment];
+    const SnSegmentWorkspace *w = &work->strand->segments[segment];
     sn_segment_length_gradient(&w->in, &w->shape, gradient);
     sn_pulley_slides_add(system, work, segment, gradient);
 }
 
 /* Length's rate, strain and its gradient. */
-static void look_at_strain(const SnSystem *system, const SnState *state, const SnWork *work,
+static void look_at_strain(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                            int segment)
 {
-    SnSegmentWork *w = &work->strand->segments[segment];
+    SnSegmentWorkspace *w = &work->strand->segments[segment];
     const double stretch = w->shape.length / w->in.rest_length;
     const double flow = w->in.flow[1] - w->in.flow[0];
     w->rate = w->shape.rate + sn_pulley_slides_rate(system, state, work, segment);
@@ -108,15 +109,15 @@ static void look_at_strain(const SnSystem *system, const SnState *state, const S
         w->gradient[w->in.flow_column[1]] -= stretch;
 }
 
-void sn_strand_look(const SnSystem *system, const SnState *state, const SnWork *work)
+void sn_strand_look(const SnSystem *system, const SnState *state, const SnWorkspace *work)
 {
-    SnStrandWork *strand = work->strand;
+    SnStrandWorkspace *strand = work->strand;
     if (!strand->stale)
         return;
     strand->stale = false;
     for (int i = 0; i < system->n_segments_of_strands; i++) {
         const SnSystemSegment *segment = &system->strand_segments[i];
-        SnSegmentWork *w = &strand->segments[i];
+        SnSegmentWorkspace *w = &strand->segments[i];
         look_at_matter(system, state, segment, w);
         look_at_nodes(system, work, segment, w);
         w->in.extra = work->pulleys ? strand->extra + segment->first + 1 : NULL;
@@ -126,7 +127,7 @@ void sn_strand_look(const SnSystem *system, const SnState *state, const SnWork *
     memset(strand->length, 0, (size_t)system->n_strands * sizeof(double));
     memset(strand->rate, 0, (size_t)system->n_strands * sizeof(double));
     for (int i = 0; i < system->n_segments_of_strands; i++) {
-        const SnSegmentWork *w = &strand->segments[i];
+        const SnSegmentWorkspace *w = &strand->segments[i];
         const int owner = system->strand_segments[i].strand;
         look_at_strain(system, state, work, i);
         strand->length[owner] += w->shape.length;
@@ -135,7 +136,7 @@ void sn_strand_look(const SnSystem *system, const SnState *state, const SnWork *
 }
 
 int sn_segment_column(const SnSystem *system, const SnSystemSegment *segment,
-                      const SnSegmentWork *w, int block)
+                      const SnSegmentWorkspace *w, int block)
 {
     for (int i = 0; i < segment->n_blocks; i++)
         if (system->segment_block[segment->blocks + i] == block)

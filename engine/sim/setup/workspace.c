@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include "engine/base/vec.h"
 #include "engine/sim/result/moment_arm.h"
@@ -46,7 +46,7 @@ static void free_row_values(SnRowValues *rows)
     free(rows->general_active);
 }
 
-static void new_complementarity(const SnSystem *system, SnWork *work)
+static void new_complementarity(const SnSystem *system, SnWorkspace *work)
 {
     int terms = 0;
     for (int i = 0; i < system->n_general_limits; i++)
@@ -55,7 +55,7 @@ static void new_complementarity(const SnSystem *system, SnWork *work)
     work->dense_most = SN_DENSE_MOST;
 }
 
-static void free_complementarity(SnWork *work)
+static void free_complementarity(SnWorkspace *work)
 {
     SnDelassus *d = &work->delassus;
     sn_dynamic_rows_free(&work->dynamic);
@@ -66,9 +66,9 @@ static void free_complementarity(SnWork *work)
         free(arrays[i]);
 }
 
-SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
+SnWorkspace *sn_workspace_new(const SnSystem *system, SnLinsolveBackend backend)
 {
-    SnWork *work = calloc(1, sizeof *work);
+    SnWorkspace *work = calloc(1, sizeof *work);
     work->system = system;
     work->rotation = array(system->n_blocks, sizeof *work->rotation);
     work->frame_rotation = array(system->n_frames, sizeof *work->frame_rotation);
@@ -87,8 +87,8 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
     work->bias = array(system->n_u, sizeof(double));
     work->reduced = array(system->n_u_active, sizeof(double));
     for (const SnForceClass *const *force = sn_force_classes; *force; force++)
-        if ((*force)->work_new)
-            (*force)->work_new(system, work);
+        if ((*force)->workspace_new)
+            (*force)->workspace_new(system, work);
     new_row_values(system, &work->rows);
     new_row_values(system, &work->ahead);
     work->f = array(system->n_u_active, sizeof(double));
@@ -117,7 +117,7 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
         sn_m3_identity(work->rotation[i]);
     for (int i = 0; i < system->n_frames; i++)
         sn_q_to_m3(system->frames[i].orientation, work->frame_rotation[i]);
-    if (sn_work_make_matrix(system, work, backend) && system->n_fems > 0)
+    if (sn_workspace_make_matrix(system, work, backend) && system->n_fems > 0)
         sn_linsolve_set_workers(work->solver, sn_fem_workers(work));
     new_complementarity(system, work);
     if (system->method >= SN_STEP_NEWTON_EULER)
@@ -125,7 +125,7 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
     return work;
 }
 
-void sn_work_free(SnWork *work)
+void sn_workspace_free(SnWorkspace *work)
 {
     if (!work)
         return;
@@ -135,8 +135,8 @@ void sn_work_free(SnWork *work)
     sn_row_plan_free(&work->g_plan);
     free_complementarity(work);
     for (const SnForceClass *const *force = sn_force_classes; *force; force++)
-        if ((*force)->work_free)
-            (*force)->work_free(work->system, work);
+        if ((*force)->workspace_free)
+            (*force)->workspace_free(work->system, work);
     void *arrays[] = {work->rotation,
                       work->frame_rotation,
                       work->point_position,
@@ -179,8 +179,8 @@ void sn_work_free(SnWork *work)
     free(work);
 }
 
-void sn_work_set_pull(SnWork *work, int block, const double local[3], const double target[3],
-                      double stiffness, double damping)
+void sn_workspace_set_pull(SnWorkspace *work, int block, const double local[3],
+                           const double target[3], double stiffness, double damping)
 {
     work->pull_block = block;
     if (block < 0)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Scratch of one engine and the functions a step is made of.  For sim/, its tests and check/.
- * Everything is allocated by sn_work_new; a step allocates nothing. */
-#ifndef SN_SIM_SYSTEM_WORK_H
-#define SN_SIM_SYSTEM_WORK_H
+ * Everything is allocated by sn_workspace_new; a step allocates nothing. */
+#ifndef SN_SIM_SYSTEM_WORKSPACE_H
+#define SN_SIM_SYSTEM_WORKSPACE_H
 
 #include "engine/base/vec.h"
 #include "engine/linsolve/linsolve.h"
@@ -55,13 +55,13 @@ typedef struct SnDelassus {
     void *scratch;  /* of sn_lcp_solve */
 } SnDelassus;
 
-typedef struct SnActiveSet SnActiveSet;   /* active_set.c */
-typedef struct SnFemWork SnFemWork;       /* fem_force.c */
-typedef struct SnStrandWork SnStrandWork; /* strand_work.h */
-typedef struct SnRodWork SnRodWork;       /* rod_force.h */
-typedef struct SnSplineWork SnSplineWork; /* spline.h */
+typedef struct SnActiveSet SnActiveSet;             /* active_set.c */
+typedef struct SnFemWorkspace SnFemWorkspace;       /* fem_force.c */
+typedef struct SnStrandWorkspace SnStrandWorkspace; /* strand_workspace.h */
+typedef struct SnRodWorkspace SnRodWorkspace;       /* rod_force.h */
+typedef struct SnSplineWorkspace SnSplineWorkspace; /* spline.h */
 
-struct SnWork {
+struct SnWorkspace {
     const SnSystem *system;
 
     /* configuration */
@@ -86,13 +86,13 @@ struct SnWork {
     struct SnPathContact *path_contacts;   /* scratch of path_geometry.h */
     void *force_results[SN_N_FORCE_KINDS]; /* of a kind of force, owned by its row; NULL: none */
     double *pair;                          /* [n_pair_values] M-hat in pairs, see SnSystem */
-    bool turning_rows;    /* the forces of joints on points turn with their bodies: for Newton */
-    double viscous_dt;    /* step that viscous stresses answer to [s] */
-    SnFemWork *fem;       /* NULL: there are no solids */
-    SnStrandWork *strand; /* NULL: there are no strands */
-    SnRodWork *rod;       /* NULL: there are no Cosserat strands */
-    SnSplineWork *spline; /* NULL: there are no spline strands */
-    bool filtered;        /* the terms that can make M-hat indefinite are left out (explicit) */
+    bool turning_rows;   /* the forces of joints on points turn with their bodies: for Newton */
+    double viscous_dt;   /* step that viscous stresses answer to [s] */
+    SnFemWorkspace *fem; /* NULL: there are no solids */
+    SnStrandWorkspace *strand; /* NULL: there are no strands */
+    SnRodWorkspace *rod;       /* NULL: there are no Cosserat strands */
+    SnSplineWorkspace *spline; /* NULL: there are no spline strands */
+    bool filtered; /* the terms that can make M-hat indefinite are left out (explicit) */
 
     /* rows */
     SnRowValues rows;  /* those in the factor */
