@@ -6,7 +6,7 @@
 
 #include "engine/text/refuse.h"
 
-/* Longest chain of hard references, as frames that ride on frames. */
+/* Longest chain of hard references, as frames that attach to frames. */
 enum { DEEPEST_CHAIN = 64 };
 
 static bool visit_row(SnComponent *holder, SnId object, const void *fields, const SnProperty *p,

@@ -180,7 +180,7 @@ static void test_duplicate(Jaw *j, const void *unused)
     g_assert_cmpstr(sn_model_get(j->model, points->ids[0])->name, ==, "anchor-2");
     g_assert_cmpstr(sn_model_get(j->model, points->ids[1])->name, ==, "tip-2");
     g_assert_true(sn_id_equal(((SnMarker *)sn_model_get(j->model, points->ids[1]))->frame, j->jaw));
-    /* together with its body, the copy rides on the copy */
+    /* together with its body, the copy is attached to the copy */
     const SnId both[2] = {j->jaw, j->tip};
     g_array_set_size(copies, 0);
     g_assert_true(sn_edit_duplicate(j->model, both, 2, copies, NULL));

@@ -426,7 +426,7 @@ static void test_errors(void)
          "/model/particles/bead lies 0.185 m from the point"},
         {"attachments/buried:to", "particles/pin", "a point cannot carry a body"},
         {"attachments/graft:to", "bodies/bit",
-         "rides on itself, in a circle: /model/attachments/graft;"},
+         "is attached to itself, in a circle: /model/attachments/graft;"},
         {"fems/pad:density", "0", "/model/fems/pad: has no density"},
         {"fems/block/regions/stiff:elements", "2-3",
          "/model/fems/block/regions/stiff: there is no element 3"},

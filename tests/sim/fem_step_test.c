@@ -250,8 +250,8 @@ static void test_attachment_force(void)
     const double at[3] = {0.07, 0.01, 0}, farther[3] = {0.08, 0.01, -0.01};
     const int body = sn_build_body(build, 0.01, inertia, at, NULL);
     const int attachment = sn_build_attach_body_to_points(build, body, 8, nodes);
-    const int rider = sn_build_particle(build, 0.005, farther);
-    const int second = sn_build_attach_to_body(build, rider, body);
+    const int attached = sn_build_particle(build, 0.005, farther);
+    const int second = sn_build_attach_to_body(build, attached, body);
     SnTrial trial = sn_trial_new(sn_build_finish(build, gravity), SN_LINSOLVE_AUTO);
     sn_trial_steps(&trial, 600);
     g_assert_cmpint(trial.fault.code, ==, SN_FAULT_NONE);

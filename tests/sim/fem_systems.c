@@ -95,8 +95,8 @@ static void attach(SnBuild *build, int fem, const int cells[3])
     for (int c = 0; c < 8; c++)
         nodes[c] = sn_build_fem_node(build, fem, solid->nodes[8 * element + c]);
     const double below[3] = {top[0], 0.005, -0.02};
-    const int rider = sn_build_body(build, 0.02, inertia, below, NULL);
-    sn_build_attach_body_to_points(build, rider, 8, nodes);
+    const int attached = sn_build_body(build, 0.02, inertia, below, NULL);
+    sn_build_attach_body_to_points(build, attached, 8, nodes);
 }
 
 static void add_bundle(SnBuild *build, int fem, const int cells[3], bool stiffens)

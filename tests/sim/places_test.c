@@ -88,7 +88,7 @@ static int on_surface(World *w, SnSurfaceShape shape, int carrier, const double 
     return node;
 }
 
-/* A guide of every kind, on bodies, in the world and through points that ride on bodies, guides,
+/* A guide of every kind, on bodies, in the world and through points that attach to bodies, guides,
  * surfaces and other points; a surface of every shape. */
 static SnSystem *random_places(uint64_t seed, SnStepMethod method)
 {
@@ -100,7 +100,8 @@ static SnSystem *random_places(uint64_t seed, SnStepMethod method)
     w.still = random_particle(&w, 1);
     sn_build_kinematic(w.build, w.still);
     slide(&w, rigid_guide(&w, SN_GUIDE_POLYLINE, SN_GUIDE_PLAIN, SN_BUILD_WORLD), 1.3);
-    const int riding = slide(&w, rigid_guide(&w, SN_GUIDE_SPLINE, SN_GUIDE_PLAIN, w.body[0]), 0.6);
+    const int attached =
+        slide(&w, rigid_guide(&w, SN_GUIDE_SPLINE, SN_GUIDE_PLAIN, w.body[0]), 0.6);
     slide(&w, rigid_guide(&w, SN_GUIDE_SPLINE, SN_GUIDE_WRAPPED, SN_BUILD_WORLD), 4.5);
     double q[4], center[3];
     random_quaternion(&w.r, q);
@@ -114,7 +115,7 @@ static SnSystem *random_places(uint64_t seed, SnStepMethod method)
     sn_build_attach_to_body(w.build, fixed, w.body[1]);
     const double weights[2] = {0.3, 0.7};
     sn_build_attach_to_points(w.build, blend, 2, w.particle, weights);
-    const int ways[][6] = {{w.particle[0], fixed, riding, blend, w.still, sheet},
+    const int ways[][6] = {{w.particle[0], fixed, attached, blend, w.still, sheet},
                            {w.particle[2], w.particle[3], fixed, w.still, w.particle[0], blend}};
     slide(&w, sn_build_moving_guide(w.build, SN_GUIDE_SPLINE, SN_GUIDE_PLAIN, 6, ways[0]), 1.4);
     slide(&w, sn_build_moving_guide(w.build, SN_GUIDE_SPLINE, SN_GUIDE_WRAPPED, 6, ways[0]), 4.3);

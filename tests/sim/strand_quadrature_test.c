@@ -78,9 +78,9 @@ static void add_places(SnBuild *build, Random *r, int points[PLACES])
     const int blend = add_particle(build, r, 0);
     sn_build_attach_to_points(build, blend, 3, particle, weights);
     points[3] = on_block(build, blend);
-    const int rider = add_particle(build, r, 0);
-    sn_build_attach_to_body(build, rider, other);
-    points[4] = on_block(build, rider);
+    const int attached = add_particle(build, r, 0);
+    sn_build_attach_to_body(build, attached, other);
+    points[4] = on_block(build, attached);
     const int rigid = sn_build_guide(build, SN_GUIDE_SPLINE, SN_GUIDE_PLAIN, body, 5,
                                      (const double(*)[3])control);
     points[5] = on_block(build, sn_build_on_guide(build, rigid, 0, 0.7, random_uniform(r, -1, 1)));

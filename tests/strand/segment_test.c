@@ -155,7 +155,7 @@ static void check_power(Case *c)
             wide_y[j] = y[j], rate[j] = c->world.rate[j];
         double energy = sn_segment_kinetic(&c->in, &c->shape, unused);
         for (int k = 0; k < c->in.n_nodes; k++)
-            if (c->world.nodes[k].kind == WORLD_RIDER) /* the engine's node does not turn here */
+            if (c->world.nodes[k].kind == WORLD_ATTACHED) /* the engine's node does not turn here */
                 energy = (double)world_kinetic(&c->world, wide_y, rate, NULL);
         gain += sign * energy / (2 * h);
     }
@@ -255,7 +255,7 @@ static void test_arcs(void)
     for (int n = 3; n <= 9; n++)
         for (int flow = 0; flow <= 4; flow++) {
             double power = 0, gain = 0, twice = 0;
-            world_random(&c->world, &seed, n, WORLD_RIDER, flow, false);
+            world_random(&c->world, &seed, n, WORLD_ATTACHED, flow, false);
             for (int i = 0; i + 1 < n; i++) {
                 const bool same = c->world.nodes[i].column == c->world.nodes[i + 1].column;
                 extra[i] = same ? world_uniform(&seed, 0, 0.1) : 0;
@@ -374,7 +374,7 @@ static void test_many_nodes(void)
     uint64_t seed = 5;
     Case *c = g_new0(Case, 1);
     double momentum[WORLD_COLUMNS], unused[6];
-    world_random(&c->world, &seed, 130, WORLD_RIDER, 3, false);
+    world_random(&c->world, &seed, 130, WORLD_ATTACHED, 3, false);
     case_at(c, c->world.y, c->world.rate);
     const unsigned long before = sn_test_allocations();
     const gint64 begin = g_get_monotonic_time();

@@ -37,7 +37,7 @@ void world_random(World *world, uint64_t *seed, int n_nodes, int kind, int flows
         static const int width[WORLD_KINDS] = {0, 3, 0, 1, 2, 6};
         node->kind = kind < WORLD_KINDS ? (WorldKind)kind
                                         : (WorldKind)world_uniform(seed, 0, WORLD_KINDS - 1e-9);
-        node->column = node->kind == WORLD_RIDER
+        node->column = node->kind == WORLD_ATTACHED
                            ? world->body_column[(int)world_uniform(seed, 0, 2.999)]
                            : columns;
         columns += width[node->kind];
@@ -104,7 +104,7 @@ static void node_place(const World *world, const WorldNode *node, const Real *y,
         for (int i = 0; i < 3; i++)
             x[i] += own[i];
         break;
-    case WORLD_RIDER: {
+    case WORLD_ATTACHED: {
         const double *r0 = world->turned[body_of(world, node)];
         Real turned[3];
         turn(own + 3, x, turned);
@@ -341,8 +341,8 @@ static void set_column(SnSegmentNode *node, int j, const double value[3])
         node->jacobian[i * node->width + j] = value[i];
 }
 
-static void rider_input(const World *world, const WorldNode *from, const double *rate,
-                        SnSegmentNode *node)
+static void attached_input(const World *world, const WorldNode *from, const double *rate,
+                           SnSegmentNode *node)
 {
     const double *r0 = world->turned[body_of(world, from)], *spin = rate + from->column + 3;
     double v[3], a[3];
@@ -385,8 +385,8 @@ void world_input(const World *world, const double *y, const double *rate, SnSegm
                            (double[3]){w * (j % 3 == 0), w * (j % 3 == 1), w * (j % 3 == 2)});
             }
             break;
-        case WORLD_RIDER:
-            rider_input(world, from, rate, node);
+        case WORLD_ATTACHED:
+            attached_input(world, from, rate, node);
             break;
         case WORLD_CURVE:
             node->width = 1;

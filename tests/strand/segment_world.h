@@ -14,11 +14,11 @@
 
 typedef enum WorldKind {
     WORLD_FIXED,
-    WORLD_FREE,    /* 3 columns */
-    WORLD_RIDER,   /* on a body: 6, velocity of the centre and angular velocity in body axes */
-    WORLD_CURVE,   /* 1, on a helix */
-    WORLD_SURFACE, /* 2, on a paraboloid */
-    WORLD_BLEND,   /* 6, between two points */
+    WORLD_FREE,     /* 3 columns */
+    WORLD_ATTACHED, /* on a body: 6, velocity of the centre and angular velocity in body axes */
+    WORLD_CURVE,    /* 1, on a helix */
+    WORLD_SURFACE,  /* 2, on a paraboloid */
+    WORLD_BLEND,    /* 6, between two points */
     WORLD_KINDS
 } WorldKind;
 

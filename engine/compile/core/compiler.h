@@ -26,11 +26,11 @@ typedef struct SnBlockDraft {
     const SnComponent *component; /* of a node: its fem */
     int fem, node;                /* into fem_drafts and its nodes; -1: none */
     SnBlockRole role;
-    const SnComponent *holder; /* attachment that took hold of it; NULL: none */
-    int ride;                  /* into rides: how it is attached; -1 */
-    int rod_frame;             /* 1 + into rod_frames: of a Cosserat strand; 0: none */
-    int made;                  /* 1 + into the made blocks (strands.h); 0: none */
-    int block;                 /* its number */
+    const SnComponent *attached_by; /* attachment that took hold of it; NULL: none */
+    int attachment;                 /* into attachments: how it is attached; -1 */
+    int rod_frame;                  /* 1 + into rod_frames: of a Cosserat strand; 0: none */
+    int made;                       /* 1 + into the made blocks (strands.h); 0: none */
+    int block;                      /* its number */
 } SnBlockDraft;
 
 /* A fem on its way into the system. */
@@ -49,21 +49,21 @@ typedef struct SnFemDraft {
 } SnFemDraft;
 
 /* How one block follows others: becomes an SnSystemAttachment once all blocks have numbers. */
-typedef struct SnRide {
+typedef struct SnAttachmentDraft {
     const SnComponent *component; /* that asked for it, for messages and results */
     int slave;                    /* draft */
     SnAttachmentKind kind;
     int place;             /* TO_GUIDE, TO_SURFACE: into guides, surfaces */
     bool unnamed;          /* its force is not a result of the component */
-    int first, count;      /* masters: into ride_masters */
+    int first, count;      /* masters: into attachment_masters */
     double position[3];    /* of the slave at the start, world: node, or body frame's origin */
     double orientation[4]; /* BODY_*: of the slave's frame at the start */
-} SnRide;
+} SnAttachmentDraft;
 
-typedef struct SnRideMaster {
+typedef struct SnMasterDraft {
     int draft;
     double weight, gradient[3];
-} SnRideMaster;
+} SnMasterDraft;
 
 typedef struct SnCompiler {
     const SnModel *model;
@@ -83,15 +83,15 @@ typedef struct SnCompiler {
     GArray *load_points; /* int: point at which each load acts, to be drawn */
     int *point_of;       /* [n_ids] point on which a marker or particle sits, -1: none */
 
-    /* blocks to be (fem.c, rides.c, blocks.c) */
+    /* blocks to be (fem.c, attachment_drafts.c, blocks.c) */
     GArray *drafts;                  /* SnBlockDraft, tree order */
     int *draft_of;                   /* [n_ids] first draft of a component, -1: none */
     GArray *fem_drafts;              /* SnFemDraft */
     GArray *rods;                    /* SnRodDraft (cosserat_strands.h) */
     GArray *rod_frames;              /* SnRodFrameDraft */
-    GArray *rides;                   /* SnRide */
-    GArray *ride_masters;            /* SnRideMaster */
-    int *ride_order;                 /* [n rides] masters before slaves */
+    GArray *attachments;             /* SnAttachmentDraft */
+    GArray *attachment_masters;      /* SnMasterDraft */
+    int *attachment_order;           /* [n attachments] masters before slaves */
     struct SnStrandCompiler *strand; /* strands.h */
 
     /* muscle in fems (bundles.c, exciters.c) */
@@ -149,24 +149,25 @@ void *sn_compiler_room(void *array, int n, size_t size);
 
 /* Solids of the fems; drafts of bodies, particles and nodes. */
 bool sn_compile_drafts(SnCompiler *compiler);
-/* Rides of attachments and of markers on fems, with the roles that follow. */
-bool sn_compile_rides(SnCompiler *compiler);
-/* A ride of a slave draft without masters; they are added next, in order (gradient may be NULL). */
-SnRide *sn_compiler_new_ride(SnCompiler *compiler, const SnComponent *component, int slave,
-                             SnAttachmentKind kind);
-void sn_compiler_add_master(SnCompiler *compiler, SnRide *ride, int draft, double weight,
-                            const double *gradient);
-/* A body that is to be rides on another one from where it stands. */
-void sn_compiler_ride_body(SnCompiler *compiler, const SnComponent *component, int slave,
-                           int master, const double position[3], const double orientation[4]);
-/* A made block follows others; `place` as SnRide has it.  Then its masters, in order. */
-void sn_compiler_add_ride(SnCompiler *compiler, const SnComponent *component, int slave,
-                          SnAttachmentKind kind, int place, const double position[3]);
-void sn_compiler_ride_on(SnCompiler *compiler, int draft, double weight);
+/* Drafts of attachments and of markers on fems, with the roles that follow. */
+bool sn_compile_attachment_drafts(SnCompiler *compiler);
+/* An attachment of a slave draft without masters; they are added next, in order (gradient may be
+ * NULL). */
+SnAttachmentDraft *sn_compiler_new_attachment(SnCompiler *compiler, const SnComponent *component,
+                                              int slave, SnAttachmentKind kind);
+void sn_compiler_add_master(SnCompiler *compiler, SnAttachmentDraft *attachment, int draft,
+                            double weight, const double *gradient);
+/* A body that is to be is attached to another one from where it stands. */
+void sn_compiler_attach_body(SnCompiler *compiler, const SnComponent *component, int slave,
+                             int master, const double position[3], const double orientation[4]);
+/* A made block follows others; `owner` as in SnAttachmentDraft.  Then its masters, in order. */
+void sn_compiler_add_attachment(SnCompiler *compiler, const SnComponent *component, int slave,
+                                SnAttachmentKind kind, int place, const double position[3]);
+void sn_compiler_attach_to(SnCompiler *compiler, int draft, double weight);
 /* Masters before slaves, otherwise as they come (Kahn 1962); names the attachments of a circle. */
-bool sn_sort_rides(SnCompiler *compiler);
-/* Once the blocks have numbers and masses of their own: gives what rides on a body to that body, as
- * its lumped mass. */
+bool sn_sort_attachments(SnCompiler *compiler);
+/* Once the blocks have numbers and masses of their own: gives what is attached to a body to that
+ * body, as its lumped mass. */
 void sn_compile_carried_masses(SnCompiler *compiler);
 /* Once the start values are there. */
 void sn_compile_attachments(SnCompiler *compiler);

@@ -28,14 +28,13 @@ bool sn_place(SnCompiler *c, const SnComponent *component, SnId reference, const
     double position[3], orientation[4];
     if (!sn_model_carrier(c->model, reference, &body, position, orientation))
         return sn_compiler_fail(c, component,
-                                "the body or frame it rides on does not exist, or frames ride on "
-                                "each other in a circle: choose another");
+                                "the body or frame it is attached to does not exist, or frames are "
+                                "attached to each other in a circle: choose another");
     compose(position, orientation, place->position, place->orientation);
     const SnComponent *carrier = sn_model_get(c->model, body);
     if (carrier && carrier->class != &SN_CLASS_RIGID_BODY)
         return sn_compiler_fail(c, component,
-                                "rides on %s, which cannot carry it: choose a body "
-                                "or frame",
+                                "is attached to %s, which cannot carry it: choose a body or frame",
                                 carrier->class->label);
     place->block = sn_system_index(c->system, body);
     if (place->block >= 0)

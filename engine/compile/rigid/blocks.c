@@ -152,7 +152,8 @@ static bool add_block(SnCompiler *c, const SnBlockDraft *draft, double gravity[6
         return true;
     }
     if (component->class == &SN_CLASS_MARKER) { /* follows its fem, has no mass */
-        sn_v3_copy(g_array_index(c->rides, SnRide, draft->ride).position, c->system->q0 + block->q);
+        sn_v3_copy(g_array_index(c->attachments, SnAttachmentDraft, draft->attachment).position,
+                   c->system->q0 + block->q);
         return true;
     }
     if (draft->node <= 0)

@@ -292,7 +292,7 @@ static void add_node_drafts(SnCompiler *c, const SnFemDraft *draft, int number)
             .fem = number,
             .node = i,
             .role = nodes[front].dynamic && !massless ? SN_ROLE_ACTIVE : SN_ROLE_KINEMATIC,
-            .ride = -1,
+            .attachment = -1,
         };
         loose += massless;
         g_array_append_val(c->drafts, block);
@@ -336,7 +336,7 @@ static bool add_fem(SnCompiler *c, const SnFem *fem)
 static void add_draft(SnCompiler *c, const SnComponent *component, SnBlockRole role)
 {
     const SnBlockDraft draft = {
-        .component = component, .fem = -1, .node = -1, .role = role, .ride = -1};
+        .component = component, .fem = -1, .node = -1, .role = role, .attachment = -1};
     c->draft_of[component->id.index] = (int)c->drafts->len;
     g_array_append_val(c->drafts, draft);
 }

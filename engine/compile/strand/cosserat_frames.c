@@ -59,7 +59,7 @@ static bool point_start(SnCompiler *c, const SnCosseratStrand *strand, SnId id, 
         const SnMarker *marker = (const SnMarker *)point;
         *world = sn_id_is_null(marker->frame);
         return marker_start(c, marker, position, body) ||
-               sn_compiler_fail(c, self, "one of its points rides on what does not exist");
+               sn_compiler_fail(c, self, "one of its points is attached to what does not exist");
     }
     if (point && point->class == &SN_CLASS_PARTICLE) {
         sn_v3_copy(((const SnParticle *)point)->position, position);
@@ -257,7 +257,7 @@ static bool add_strand(SnCompiler *c, const SnCosseratStrand *strand)
                                     .node = -1,
                                     .role = frame->hold == SN_FRAME_FREE ? SN_ROLE_ACTIVE
                                                                          : SN_ROLE_KINEMATIC,
-                                    .ride = -1,
+                                    .attachment = -1,
                                     .rod_frame = rod.first + i + 1};
         frame->draft = (int)c->drafts->len;
         g_array_append_val(c->drafts, draft);
@@ -276,7 +276,7 @@ bool sn_compile_rod_drafts(SnCompiler *c)
     return good;
 }
 
-bool sn_compile_rod_rides(SnCompiler *c)
+bool sn_compile_rod_attachments(SnCompiler *c)
 {
     bool good = true;
     for (guint i = 0; good && i < c->rod_frames->len; i++) {
@@ -288,12 +288,12 @@ bool sn_compile_rod_rides(SnCompiler *c)
         const SnComponent *component = &frame->strand->base.base.base;
         good = sn_model_carrier(c->model, frame->body, &body, position, orientation) ||
                sn_compiler_fail(c, component,
-                                "what frame %d is fixed to does not exist, or frames ride on each "
-                                "other in a circle: choose another",
+                                "what frame %d is fixed to does not exist, or frames are attached "
+                                "to each other in a circle: choose another",
                                 frame->number);
         if (good && !sn_id_is_null(body))
-            sn_compiler_ride_body(c, component, frame->draft, c->draft_of[body.index],
-                                  frame->position, frame->orientation);
+            sn_compiler_attach_body(c, component, frame->draft, c->draft_of[body.index],
+                                    frame->position, frame->orientation);
     }
     return good;
 }

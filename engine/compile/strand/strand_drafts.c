@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Nodes of strands -> blocks to be, and what they ride on. */
+/* Nodes of strands -> blocks to be, and what they are attached to. */
 #include "engine/compile/strand/spline_strands.h"
 
 #include "engine/base/vec.h"
@@ -78,7 +78,7 @@ int sn_make_block(SnCompiler *c, const SnComponent *component, SnBlockRole role,
                                 .fem = -1,
                                 .node = -1,
                                 .role = role,
-                                .ride = -1,
+                                .attachment = -1,
                                 .made = (int)c->strand->made->len};
     g_array_append_val(c->drafts, draft);
     return (int)c->drafts->len - 1;

@@ -24,18 +24,17 @@ bool sn_hold_carrier(SnCompiler *c, SnId asker, SnId reference, int *draft, doub
     *draft = -1;
     if (!sn_model_carrier(c->model, reference, &body, local, turn))
         return sn_compiler_fail_at(c, asker,
-                                   "the body or frame it rides on does not exist, or frames ride "
-                                   "on each other in a circle: choose another");
+                                   "the body or frame it is attached to does not exist, or frames "
+                                   "are attached to each other in a circle: choose another");
     sn_v3_copy(local, position);
     sn_q_copy(turn, orientation);
     if (sn_id_is_null(body))
         return true;
     const SnComponent *carrier = sn_model_get(c->model, body);
     if (carrier->class != &SN_CLASS_RIGID_BODY)
-        return sn_compiler_fail_at(c, asker,
-                                   "rides on a %s, which cannot carry it: choose a body "
-                                   "or frame",
-                                   carrier->class->name);
+        return sn_compiler_fail_at(
+            c, asker, "is attached to a %s, which cannot carry it: choose a body or frame",
+            carrier->class->name);
     body_start((const SnRigidBody *)carrier, base, base_turn);
     sn_pose_point(base, base_turn, local, position);
     sn_q_mul(base_turn, turn, orientation);
@@ -55,7 +54,8 @@ static void hold_block(SnCompiler *c, int draft, SnHold *hold)
     else if (block->component->class == &SN_CLASS_PARTICLE)
         sn_v3_copy(((const SnParticle *)block->component)->position, hold->start);
     else
-        sn_v3_copy(g_array_index(c->rides, SnRide, block->ride).position, hold->start);
+        sn_v3_copy(g_array_index(c->attachments, SnAttachmentDraft, block->attachment).position,
+                   hold->start);
 }
 
 bool sn_hold_marker(SnCompiler *c, SnId asker, const SnMarker *marker, const double shift[3],
@@ -121,12 +121,12 @@ int sn_follow_point(SnCompiler *c, const SnComponent *component, SnId point, con
         return GPOINTER_TO_INT(found);
     SnMadeBlock made = {.kind = SN_BLOCK_POINT};
     sn_v3_copy(hold->start, made.q);
-    const bool rides = hold->by == SN_HELD_BY_BODY;
+    const bool attachments = hold->by == SN_HELD_BY_BODY;
     const int draft =
-        sn_make_block(c, component, rides ? SN_ROLE_ATTACHED : SN_ROLE_KINEMATIC, &made);
-    if (rides) {
-        sn_compiler_add_ride(c, component, draft, SN_ATTACH_POINT_TO_BODY, 0, hold->start);
-        sn_compiler_ride_on(c, hold->draft, 1);
+        sn_make_block(c, component, attachments ? SN_ROLE_ATTACHED : SN_ROLE_KINEMATIC, &made);
+    if (attachments) {
+        sn_compiler_add_attachment(c, component, draft, SN_ATTACH_POINT_TO_BODY, 0, hold->start);
+        sn_compiler_attach_to(c, hold->draft, 1);
     }
     g_hash_table_insert(c->strand->followers, g_memdup2(&point, sizeof point),
                         GINT_TO_POINTER(draft));

@@ -67,16 +67,17 @@ static int point_of_point(SnCompiler *c, SnNodeDraft *node)
 
 /* --- on guides and surfaces --- */
 
-/* The point that rides on a place: first master the place, then what carries the guide. */
-static void make_rider(SnCompiler *c, SnNodeDraft *node, SnAttachmentKind kind,
-                       const SnMadeBlock *place)
+/* The point at a curve or surface coordinate: first master the place, then what carries the guide.
+ */
+static void make_attached_point(SnCompiler *c, SnNodeDraft *node, SnAttachmentKind kind,
+                                const SnMadeBlock *place)
 {
     SnMadeBlock made = node_block(c, node);
     sn_v3_copy(node->hold.start, made.q);
     const int draft = sn_make_block(c, node->strand, SN_ROLE_ACTIVE, place);
     node->hold.draft = sn_make_block(c, node->strand, SN_ROLE_ATTACHED, &made);
-    sn_compiler_add_ride(c, node->strand, node->hold.draft, kind, place->place, made.q);
-    sn_compiler_ride_on(c, draft, 1);
+    sn_compiler_add_attachment(c, node->strand, node->hold.draft, kind, place->place, made.q);
+    sn_compiler_attach_to(c, draft, 1);
 }
 
 static bool make_on_guide(SnCompiler *c, SnNodeDraft *node, SnId asker)
@@ -96,11 +97,11 @@ static bool make_on_guide(SnCompiler *c, SnNodeDraft *node, SnId asker)
     const SnMadeBlock place = {
         .kind = SN_BLOCK_GUIDE, .id = node->id, .place = number, .q = {parameter}};
     sn_curve_point(&guide->curve, parameter, node->hold.start);
-    make_rider(c, node, SN_ATTACH_POINT_TO_GUIDE, &place);
+    make_attached_point(c, node, SN_ATTACH_POINT_TO_GUIDE, &place);
     if (guide->rigid && guide->carrier >= 0)
-        sn_compiler_ride_on(c, guide->carrier, 1);
+        sn_compiler_attach_to(c, guide->carrier, 1);
     for (int i = 0; !guide->rigid && i < guide->n; i++)
-        sn_compiler_ride_on(c, guide->drafts[i], 1);
+        sn_compiler_attach_to(c, guide->drafts[i], 1);
     return true;
 }
 
@@ -115,9 +116,9 @@ static bool make_on_surface(SnCompiler *c, SnNodeDraft *node, SnId asker)
     sn_pose_inverse_point(surface->position, surface->orientation, node->entry->position, local);
     sn_surface_nearest(&surface->geometry, local, place.q);
     sn_pose_point(surface->position, surface->orientation, place.q, node->hold.start);
-    make_rider(c, node, SN_ATTACH_POINT_TO_SURFACE, &place);
+    make_attached_point(c, node, SN_ATTACH_POINT_TO_SURFACE, &place);
     if (surface->carrier >= 0)
-        sn_compiler_ride_on(c, surface->carrier, 1);
+        sn_compiler_attach_to(c, surface->carrier, 1);
     return true;
 }
 
@@ -158,10 +159,11 @@ static bool make_blend(SnCompiler *c, SnNodeDraft *node, SnId asker)
     sn_v3_copy(start, made.q);
     sn_v3_copy(start, node->hold.start);
     node->hold.draft = sn_make_block(c, node->strand, SN_ROLE_ATTACHED, &made);
-    sn_compiler_add_ride(c, node->strand, node->hold.draft, SN_ATTACH_POINT_TO_POINTS, 0, start);
+    sn_compiler_add_attachment(c, node->strand, node->hold.draft, SN_ATTACH_POINT_TO_POINTS, 0,
+                               start);
     for (int i = 0; i < n; i++)
-        sn_compiler_ride_on(c, drafts[i],
-                            (entry->weights.n > 0 ? entry->weights.values[i] : 1) / sum);
+        sn_compiler_attach_to(c, drafts[i],
+                              (entry->weights.n > 0 ? entry->weights.values[i] : 1) / sum);
     return true;
 }
 

@@ -80,7 +80,7 @@ struct SnStrandCompiler {
 
 void sn_strand_compiler_new(SnCompiler *c);
 void sn_strand_compiler_free(SnCompiler *c);
-/* Drafts of the blocks of all strands, with rides; after those of everything else. */
+/* Drafts of the blocks of all strands, with attachments; after those of everything else. */
 bool sn_compile_strand_drafts(SnCompiler *c);
 /* Appends a block to be; returns its draft. */
 int sn_make_block(SnCompiler *c, const SnComponent *component, SnBlockRole role,

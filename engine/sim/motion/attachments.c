@@ -66,8 +66,8 @@ void sn_attachments_follow(const SnSystem *system, double *q, double *u)
 
 /* --- derivatives --- */
 
-static void share(const SnSystem *system, const SnSystemAttachment *a, const double *q,
-                  SnAttachmentShared *shared)
+static void shared_by_masters(const SnSystem *system, const SnSystemAttachment *a, const double *q,
+                              SnAttachmentShared *shared)
 {
     if (classes[a->kind]->share)
         classes[a->kind]->share(system, a, q, shared);
@@ -95,7 +95,7 @@ void sn_attachment_jacobians(const SnSystem *system, const double *q, SnWorkspac
         const int rows = system->blocks[a->block].n;
         const int *chain = system->attachment_chain + a->chain;
         SnAttachmentShared shared;
-        share(system, a, q, &shared);
+        shared_by_masters(system, a, q, &shared);
         for (int r = 0; r < a->n_roots; r++)
             memset(work->jacobian + system->attachment_jacobian[a->first_root + r], 0,
                    (size_t)(rows * system->blocks[system->attachment_root[a->first_root + r]].n) *
@@ -139,7 +139,7 @@ void sn_attachments_pass(const SnSystem *system, const double *q, const SnWorksp
         const SnSystemAttachment *a = &system->attachments[number];
         const double *force = f + system->blocks[a->block].u;
         SnAttachmentShared shared;
-        share(system, a, q, &shared);
+        shared_by_masters(system, a, q, &shared);
         for (int k = 0; k < a->count; k++) {
             Link link;
             link_of(system, work, a, &shared, k, &link);

@@ -187,8 +187,8 @@ static void load_stiffness(const SnSystem *system, const SnState *state, SnWorks
     sn_carrier_load_stiffness(system, state, work, a, node.carrier, force, k);
 }
 
-static void share(const SnSystem *system, const SnSystemAttachment *a, const double *q,
-                  SnAttachmentShared *shared)
+static void shared_by_masters(const SnSystem *system, const SnSystemAttachment *a, const double *q,
+                              SnAttachmentShared *shared)
 {
     node_at(system, a, q, &shared->surface);
 }
@@ -196,7 +196,7 @@ static void share(const SnSystem *system, const SnSystemAttachment *a, const dou
 const SnAttachmentClass sn_attach_point_to_surface = {
     .name = "point to surface",
     .placed = true,
-    .share = share,
+    .share = shared_by_masters,
     .follow = follow,
     .jacobian = jacobian,
     .bias = bias_of,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the nodes of strands are now, as forces need it: like any point they ride on a block, but
- * those of pulleys have another place on it at each configuration (pulley.h).  Valid after
- * sn_kinematics. */
+/* Where the nodes of strands are now, as forces need it: like any point they are attached to a
+ * block, but those of pulleys have another place on it at each configuration (pulley.h).  Valid
+ * after sn_kinematics. */
 #ifndef SN_SIM_STRAND_STRAND_PLACE_H
 #define SN_SIM_STRAND_STRAND_PLACE_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reduced strands inside the step: what is worked out of them at each configuration.  The
  * mathematics of one segment is in engine/strand/segment.h; its columns are the velocities of the
- * distinct blocks that its nodes ride on and of the flows at its boundaries.
+ * distinct blocks that its nodes are attached to and of the flows at its boundaries.
  *
  * With length l, rest length L, strain e = l / L - 1 and elastic energy L W(e), T = dW/de, the
  * force on the unknowns is -T dl/dq + (T (1 + e) - W) dL/dq: the second part drives matter across

@@ -74,13 +74,13 @@ typedef struct SnBlock {
     int memory;                /* kinematic: offset in state.targets of the last target [finish] */
 } SnBlock;
 
-/* --- points and frames that ride on blocks --- */
+/* --- points and frames fixed to blocks --- */
 
 typedef struct SnSystemPoint {
     SnId id;
     int block;       /* -1: fixed in the world */
     double local[3]; /* BODY: from the centre of mass, body axes; world: position; POINT: unused */
-    int frame;       /* 0: its location is given in the component it rides on (or in the world);
+    int frame;       /* 0: its location is given in the component it is fixed to (or in the world);
                         else 1 + index of the frame whose axes its location is given in */
     bool places;     /* guides or blocks stand where it is: its location does not change live */
 } SnSystemPoint;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Who rides on whom: attachments and markers on fems -> masters and weights, with blocks still
- * called by their drafts. */
+/* What is attached to what: attachments and markers on fems -> masters and weights, with blocks
+ * still called by their drafts. */
 #include "engine/compile/core/compiler.h"
 
 #include "engine/base/vec.h"
@@ -56,8 +56,8 @@ static bool find_master(SnCompiler *c, const SnAttachment *attachment, Master *m
     if (!sn_model_carrier(c->model, attachment->to, &body, position, orientation) ||
         (!sn_id_is_null(body) && !sn_model_get(c->model, body)))
         return sn_compiler_fail(c, component,
-                                "what it holds on to does not exist, or frames ride on each other "
-                                "in a circle: choose another");
+                                "what it is attached to does not exist, or frames are attached to "
+                                "each other in a circle: choose another");
     if (!sn_id_is_null(body)) {
         master->kind = TO_BODY;
         master->draft = c->draft_of[body.index];
@@ -84,12 +84,12 @@ static bool is_loose(SnCompiler *c, const SnBlockDraft *draft)
 }
 
 /* Takes hold of a block; false if something else does already. */
-static bool take(SnCompiler *c, const SnComponent *component, int slave, SnBlockRole role)
+static bool claim_block(SnCompiler *c, const SnComponent *component, int slave, SnBlockRole role)
 {
     SnBlockDraft *draft = draft_at(c, slave);
     char *text = slave_text(c, draft);
-    if (draft->holder) {
-        char *other = sn_model_path(c->model, draft->holder->id);
+    if (draft->attached_by) {
+        char *other = sn_model_path(c->model, draft->attached_by->id);
         sn_compiler_fail(c, component, "%s is attached already, by %s: take it out of one of them",
                          text, other);
         g_free(other);
@@ -100,25 +100,26 @@ static bool take(SnCompiler *c, const SnComponent *component, int slave, SnBlock
                          text);
     }
     g_free(text);
-    draft->holder = component;
+    draft->attached_by = component;
     draft->role = role;
     return !c->error;
 }
 
-static void add_masters(SnCompiler *c, SnRide *ride, const SnFemDraft *fem, const SnFemPlace *place)
+static void add_masters(SnCompiler *c, SnAttachmentDraft *attached, const SnFemDraft *fem,
+                        const SnFemPlace *place)
 {
-    const bool all = sn_attachment_class(ride->kind)->gradients;
+    const bool all = sn_attachment_class(attached->kind)->gradients;
     for (int k = 0; k < place->n; k++)
         if (all || fabs(place->weight[k]) > LEAST_WEIGHT)
-            sn_compiler_add_master(c, ride, fem->first_draft + place->node[k], place->weight[k],
+            sn_compiler_add_master(c, attached, fem->first_draft + place->node[k], place->weight[k],
                                    place->gradient[k]);
 }
 
 /* --- points --- */
 
 /* A point attached to a particle or node starts where that does. */
-static bool meets(SnCompiler *c, const SnComponent *component, int slave, int master,
-                  const double start[3])
+static bool starts_at_master(SnCompiler *c, const SnComponent *component, int slave, int master,
+                             const double start[3])
 {
     const SnBlockDraft *to = draft_at(c, master), *from = draft_at(c, slave);
     const SnFemDraft *fems = (const SnFemDraft *)(const void *)c->fem_drafts->data;
@@ -139,47 +140,49 @@ static bool meets(SnCompiler *c, const SnComponent *component, int slave, int ma
 }
 
 /* `rest`: where the master fem is asked for its element; `start`: where the point starts. */
-static bool ride_point(SnCompiler *c, const SnComponent *component, int slave, const Master *master,
-                       const double rest[3], const double start[3])
+static bool attach_point(SnCompiler *c, const SnComponent *component, int slave,
+                         const Master *master, const double rest[3], const double start[3])
 {
-    if (!take(c, component, slave, master->kind == TO_WORLD ? SN_ROLE_KINEMATIC : SN_ROLE_ATTACHED))
+    if (!claim_block(c, component, slave,
+                     master->kind == TO_WORLD ? SN_ROLE_KINEMATIC : SN_ROLE_ATTACHED))
         return false;
     if (master->kind == TO_WORLD)
         return true;
-    SnRide *ride = sn_compiler_new_ride(c, component, slave,
-                                        master->kind == TO_BODY ? SN_ATTACH_POINT_TO_BODY
-                                                                : SN_ATTACH_POINT_TO_POINTS);
-    sn_v3_copy(start, ride->position);
+    SnAttachmentDraft *attached = sn_compiler_new_attachment(
+        c, component, slave,
+        master->kind == TO_BODY ? SN_ATTACH_POINT_TO_BODY : SN_ATTACH_POINT_TO_POINTS);
+    sn_v3_copy(start, attached->position);
     if (master->kind != TO_FEM) {
-        sn_compiler_add_master(c, ride, master->draft, 1, NULL);
-        return master->kind == TO_BODY || meets(c, component, slave, master->draft, start);
+        sn_compiler_add_master(c, attached, master->draft, 1, NULL);
+        return master->kind == TO_BODY ||
+               starts_at_master(c, component, slave, master->draft, start);
     }
     SnFemPlace place;
     const bool found = master->search ? sn_fem_search(master->search, rest, &place)
                                       : sn_fem_place(master->fem, rest, true, &place);
     if (!found)
         return sn_compiler_fail(c, component,
-                                "the fem it holds on to has no solid element to hold it: choose "
-                                "another, or a place at one of its nodes");
-    add_masters(c, ride, master->fem, &place);
+                                "the FEM model it is attached to has no solid element to carry it: "
+                                "choose another, or a place at one of its nodes");
+    add_masters(c, attached, master->fem, &place);
     return true;
 }
 
 /* The director of a shell turns with the body that holds its node. */
-static bool ride_director(SnCompiler *c, const SnComponent *component, const SnFemDraft *fem,
-                          int node, const Master *master)
+static bool attach_director(SnCompiler *c, const SnComponent *component, const SnFemDraft *fem,
+                            int node, const Master *master)
 {
     const int n = fem->solid->n_nodes - fem->n_named;
     for (int k = 0; k < n; k++) {
         const int back = fem->n_named + k;
         if (fem->director_of[k] == node && (master->kind == TO_BODY || master->kind == TO_WORLD))
-            return ride_point(c, component, fem->first_draft + back, master,
-                              fem->solid->rest + 3 * back, fem->start[back]);
+            return attach_point(c, component, fem->first_draft + back, master,
+                                fem->solid->rest + 3 * back, fem->start[back]);
     }
     return true;
 }
 
-static bool add_node_rides(SnCompiler *c, const SnNodeAttachment *attachment)
+static bool add_node_attachments(SnCompiler *c, const SnNodeAttachment *attachment)
 {
     const SnComponent *component = &attachment->base.base.base;
     SnFemDraft *fem = sn_compiler_fem(c, attachment->fem);
@@ -205,9 +208,9 @@ static bool add_node_rides(SnCompiler *c, const SnNodeAttachment *attachment)
                                     fem->n_named);
             break;
         }
-        good = ride_point(c, component, fem->first_draft + node, &master,
-                          fem->solid->rest + 3 * node, fem->start[node]) &&
-               ride_director(c, component, fem, node, &master);
+        good = attach_point(c, component, fem->first_draft + node, &master,
+                            fem->solid->rest + 3 * node, fem->start[node]) &&
+               attach_director(c, component, fem, node, &master);
     }
     if (master.search)
         sn_fem_search_free(master.search);
@@ -215,7 +218,7 @@ static bool add_node_rides(SnCompiler *c, const SnNodeAttachment *attachment)
     return good;
 }
 
-static bool add_particle_ride(SnCompiler *c, const SnParticleAttachment *attachment)
+static bool add_particle_attachment(SnCompiler *c, const SnParticleAttachment *attachment)
 {
     const SnComponent *component = &attachment->base.base.base;
     const SnComponent *target = sn_model_get(c->model, attachment->particle);
@@ -225,7 +228,7 @@ static bool add_particle_ride(SnCompiler *c, const SnParticleAttachment *attachm
     if (!find_master(c, &attachment->base, &master))
         return false;
     const double *position = ((const SnParticle *)target)->position;
-    return ride_point(c, component, c->draft_of[target->id.index], &master, position, position);
+    return attach_point(c, component, c->draft_of[target->id.index], &master, position, position);
 }
 
 /* --- bodies --- */
@@ -241,40 +244,41 @@ static void body_center(SnCompiler *c, const SnRigidBody *body, const double ori
     sn_pose_point(body->position, orientation, mass.center, center);
 }
 
-static bool ride_body(SnCompiler *c, const SnComponent *component, const SnRigidBody *body,
-                      const Master *master)
+static bool attach_body(SnCompiler *c, const SnComponent *component, const SnRigidBody *body,
+                        const Master *master)
 {
     const int slave = c->draft_of[body->base.base.id.index];
     if (master->kind == TO_POINT)
         return sn_compiler_fail(c, component,
                                 "a point cannot carry a body, which would turn about it at "
                                 "will: choose a body, a frame or a fem");
-    if (!take(c, component, slave, master->kind == TO_WORLD ? SN_ROLE_KINEMATIC : SN_ROLE_ATTACHED))
+    if (!claim_block(c, component, slave,
+                     master->kind == TO_WORLD ? SN_ROLE_KINEMATIC : SN_ROLE_ATTACHED))
         return false;
     if (master->kind == TO_WORLD)
         return true;
-    SnRide *ride = sn_compiler_new_ride(c, component, slave,
-                                        master->kind == TO_BODY ? SN_ATTACH_BODY_TO_BODY
-                                                                : SN_ATTACH_BODY_TO_POINTS);
-    sn_v3_copy(body->position, ride->position);
-    sn_q_copy(body->orientation, ride->orientation);
-    sn_q_normalize(ride->orientation);
+    SnAttachmentDraft *attached = sn_compiler_new_attachment(
+        c, component, slave,
+        master->kind == TO_BODY ? SN_ATTACH_BODY_TO_BODY : SN_ATTACH_BODY_TO_POINTS);
+    sn_v3_copy(body->position, attached->position);
+    sn_q_copy(body->orientation, attached->orientation);
+    sn_q_normalize(attached->orientation);
     if (master->kind == TO_BODY) {
-        sn_compiler_add_master(c, ride, master->draft, 1, NULL);
+        sn_compiler_add_master(c, attached, master->draft, 1, NULL);
         return true;
     }
     double center[3];
     SnFemPlace place;
-    body_center(c, body, ride->orientation, center);
+    body_center(c, body, attached->orientation, center);
     if (!sn_fem_place(master->fem, center, false, &place))
-        return sn_compiler_fail(c, component,
-                                "the fem it holds on to has no solid element to hold it: choose "
-                                "another");
-    add_masters(c, ride, master->fem, &place);
+        return sn_compiler_fail(
+            c, component,
+            "the FEM model it is attached to has no solid element to carry it: choose another");
+    add_masters(c, attached, master->fem, &place);
     return true;
 }
 
-static bool add_body_ride(SnCompiler *c, const SnBodyAttachment *attachment)
+static bool add_body_attachment(SnCompiler *c, const SnBodyAttachment *attachment)
 {
     const SnComponent *component = &attachment->base.base.base;
     const SnComponent *target = sn_model_get(c->model, attachment->body);
@@ -282,12 +286,12 @@ static bool add_body_ride(SnCompiler *c, const SnBodyAttachment *attachment)
     if (!target)
         return sn_compiler_fail(c, component, "has no body: choose one");
     return find_master(c, &attachment->base, &master) &&
-           ride_body(c, component, (const SnRigidBody *)target, &master);
+           attach_body(c, component, (const SnRigidBody *)target, &master);
 }
 
 /* --- markers on fems: points without mass --- */
 
-static bool add_marker_ride(SnCompiler *c, const SnMarker *marker)
+static bool add_marker_attachment(SnCompiler *c, const SnMarker *marker)
 {
     const SnComponent *component = &marker->base.base;
     SnFemDraft *fem = sn_compiler_fem(c, marker->frame);
@@ -296,8 +300,8 @@ static bool add_marker_ride(SnCompiler *c, const SnMarker *marker)
     sn_fem_draft_place(fem, marker->location, position);
     if (!sn_fem_place(fem, position, true, &place))
         return sn_compiler_fail(c, component,
-                                "the fem it rides on has no solid element to hold it: put it on "
-                                "one of its nodes");
+                                "the fem it is attached to has no solid element to hold it: put it "
+                                "on one of its nodes");
     if (place.n == 1) { /* at a node: it is that node */
         c->draft_of[component->id.index] = fem->first_draft + place.node[0];
         return true;
@@ -306,32 +310,34 @@ static bool add_marker_ride(SnCompiler *c, const SnMarker *marker)
                                 .fem = -1,
                                 .node = -1,
                                 .role = SN_ROLE_ATTACHED,
-                                .holder = component,
-                                .ride = -1};
+                                .attached_by = component,
+                                .attachment = -1};
     const int slave = (int)c->drafts->len;
     c->draft_of[component->id.index] = slave;
     g_array_append_val(c->drafts, draft);
-    SnRide *ride = sn_compiler_new_ride(c, component, slave, SN_ATTACH_POINT_TO_POINTS);
+    SnAttachmentDraft *attached =
+        sn_compiler_new_attachment(c, component, slave, SN_ATTACH_POINT_TO_POINTS);
     for (int k = 0; k < place.n; k++)
-        sn_v3_axpy(place.weight[k], fem->start[place.node[k]], ride->position);
-    add_masters(c, ride, fem, &place);
+        sn_v3_axpy(place.weight[k], fem->start[place.node[k]], attached->position);
+    add_masters(c, attached, fem, &place);
     return true;
 }
 
-bool sn_compile_rides(SnCompiler *c)
+bool sn_compile_attachment_drafts(SnCompiler *c)
 {
     bool good = true;
     for (guint i = 0; good && i < c->components->len; i++) {
         const SnComponent *component = c->components->pdata[i];
         if (component->class == &SN_CLASS_NODE_ATTACHMENT)
-            good = add_node_rides(c, (const SnNodeAttachment *)component);
+            good = add_node_attachments(c, (const SnNodeAttachment *)component);
         else if (component->class == &SN_CLASS_PARTICLE_ATTACHMENT)
-            good = add_particle_ride(c, (const SnParticleAttachment *)component);
+            good = add_particle_attachment(c, (const SnParticleAttachment *)component);
         else if (component->class == &SN_CLASS_BODY_ATTACHMENT)
-            good = add_body_ride(c, (const SnBodyAttachment *)component);
+            good = add_body_attachment(c, (const SnBodyAttachment *)component);
         else if (component->class == &SN_CLASS_MARKER &&
                  sn_compiler_fem(c, ((const SnMarker *)component)->frame))
-            good = add_marker_ride(c, (const SnMarker *)component);
+            good = add_marker_attachment(c, (const SnMarker *)component);
     }
-    return good && sn_compile_rod_rides(c) && sn_compile_strand_drafts(c) && sn_sort_rides(c);
+    return good && sn_compile_rod_attachments(c) && sn_compile_strand_drafts(c) &&
+           sn_sort_attachments(c);
 }
