@@ -29,7 +29,7 @@ typedef struct SnBlockDraft {
     const SnComponent *attached_by; /* attachment that took hold of it; NULL: none */
     int attachment;                 /* into attachments: how it is attached; -1 */
     int rod_frame;                  /* 1 + into rod_frames: of a Cosserat strand; 0: none */
-    int made;                       /* 1 + into the made blocks (strands.h); 0: none */
+    int internal;                   /* 1 + into the internal coordinates (strands.h); 0: none */
     int block;                      /* its number */
 } SnBlockDraft;
 
@@ -160,7 +160,8 @@ void sn_compiler_add_master(SnCompiler *compiler, SnAttachmentDraft *attachment,
 /* A body that is to be is attached to another one from where it stands. */
 void sn_compiler_attach_body(SnCompiler *compiler, const SnComponent *component, int slave,
                              int master, const double position[3], const double orientation[4]);
-/* A made block follows others; `owner` as in SnAttachmentDraft.  Then its masters, in order. */
+/* An internal coordinate follows others; `owner` as in SnAttachmentDraft.  Then its masters, in
+ * order. */
 void sn_compiler_add_attachment(SnCompiler *compiler, const SnComponent *component, int slave,
                                 SnAttachmentKind kind, int place, const double position[3]);
 void sn_compiler_attach_to(SnCompiler *compiler, int draft, double weight);

@@ -60,12 +60,12 @@ static bool add_draft(SnCompiler *c, const SnSplineStrand *strand)
                            .first_draft = (int)c->drafts->len,
                            .points = g_new(int, strand->nodes.n + 1)};
     for (int i = 0; i < strand->nodes.n; i++) {
-        SnMadeBlock made = {.kind = SN_BLOCK_POINT,
-                            .id =
-                                sn_id_of_entry(component->id, SN_SPLINE_NODES_ARRAY, (uint32_t)i)};
-        sn_v3_copy(nodes[i].position, made.q);
-        sn_v3_copy(nodes[i].velocity, made.u);
-        sn_make_block(c, component, SN_ROLE_ACTIVE, &made);
+        SnInternalCoordinate internal = {
+            .kind = SN_BLOCK_POINT,
+            .id = sn_id_of_entry(component->id, SN_SPLINE_NODES_ARRAY, (uint32_t)i)};
+        sn_v3_copy(nodes[i].position, internal.q);
+        sn_v3_copy(nodes[i].velocity, internal.u);
+        sn_add_internal_coordinate(c, component, SN_ROLE_ACTIVE, &internal);
         draft.points[i] = -1;
     }
     g_array_append_val(c->strand->splines, draft);

@@ -28,7 +28,7 @@ static GArray *new_array(size_t size)
 void sn_strand_compiler_new(SnCompiler *c)
 {
     struct SnStrandCompiler *s = c->strand = g_new0(struct SnStrandCompiler, 1);
-    s->made = new_array(sizeof(SnMadeBlock));
+    s->internal = new_array(sizeof(SnInternalCoordinate));
     s->strands = new_array(sizeof(SnStrandDraft));
     s->nodes = new_array(sizeof(SnNodeDraft));
     s->guides = new_array(sizeof(SnGuideDraft));
@@ -57,7 +57,7 @@ void sn_strand_compiler_free(SnCompiler *c)
     for (guint i = 0; i < s->splines->len; i++)
         sn_spline_draft_clear(&g_array_index(s->splines, SnSplineDraft, i));
     g_array_free(s->splines, TRUE);
-    GArray *arrays[] = {s->made,     s->strands,        s->nodes,        s->guides,
+    GArray *arrays[] = {s->internal, s->strands,        s->nodes,        s->guides,
                         s->surfaces, s->open,           s->segments,     s->order,
                         s->pulleys,  s->system_strands, s->system_nodes, s->coordinates};
     for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
@@ -70,35 +70,35 @@ void sn_strand_compiler_free(SnCompiler *c)
 
 /* --- blocks --- */
 
-int sn_make_block(SnCompiler *c, const SnComponent *component, SnBlockRole role,
-                  const SnMadeBlock *made)
+int sn_add_internal_coordinate(SnCompiler *c, const SnComponent *component, SnBlockRole role,
+                               const SnInternalCoordinate *internal)
 {
-    g_array_append_vals(c->strand->made, made, 1);
+    g_array_append_vals(c->strand->internal, internal, 1);
     const SnBlockDraft draft = {.component = component,
                                 .fem = -1,
                                 .node = -1,
                                 .role = role,
                                 .attachment = -1,
-                                .made = (int)c->strand->made->len};
+                                .internal = (int)c->strand->internal->len};
     g_array_append_val(c->drafts, draft);
     return (int)c->drafts->len - 1;
 }
 
-SnMadeBlock *sn_made_block(SnCompiler *c, const SnBlockDraft *draft)
+SnInternalCoordinate *sn_internal_coordinate(SnCompiler *c, const SnBlockDraft *draft)
 {
-    g_assert(draft->made > 0);
-    return &g_array_index(c->strand->made, SnMadeBlock, draft->made - 1);
+    g_assert(draft->internal > 0);
+    return &g_array_index(c->strand->internal, SnInternalCoordinate, draft->internal - 1);
 }
 
-void sn_compile_made_block(SnCompiler *c, const SnBlockDraft *draft, SnBlock *block)
+void sn_compile_internal_coordinate(SnCompiler *c, const SnBlockDraft *draft, SnBlock *block)
 {
-    const SnMadeBlock *made = sn_made_block(c, draft);
-    block->id = made->id;
-    block->place = made->place;
-    block->mass = made->mass;
-    sn_v3_copy(made->gravity, block->gravity);
-    memcpy(c->system->q0 + block->q, made->q, (size_t)sn_block_n_q(block) * sizeof(double));
-    memcpy(c->system->u0 + block->u, made->u, (size_t)sn_block_n_u(block) * sizeof(double));
+    const SnInternalCoordinate *internal = sn_internal_coordinate(c, draft);
+    block->id = internal->id;
+    block->place = internal->place;
+    block->mass = internal->mass;
+    sn_v3_copy(internal->gravity, block->gravity);
+    memcpy(c->system->q0 + block->q, internal->q, (size_t)sn_block_n_q(block) * sizeof(double));
+    memcpy(c->system->u0 + block->u, internal->u, (size_t)sn_block_n_u(block) * sizeof(double));
 }
 
 SnNodeDraft *sn_node_draft(SnCompiler *c, SnId id)
@@ -170,13 +170,13 @@ static bool add_strand(SnCompiler *c, const SnStrand *strand)
 
 /* --- further nodes --- */
 
-static SnMadeBlock free_block(SnCompiler *c, const SnComponent *strand, SnId id)
+static SnInternalCoordinate free_block(SnCompiler *c, const SnComponent *strand, SnId id)
 {
     double gravity[6];
-    SnMadeBlock made = {.kind = SN_BLOCK_POINT, .id = id};
+    SnInternalCoordinate internal = {.kind = SN_BLOCK_POINT, .id = id};
     sn_effective_numbers(c->model, strand, "gravity", gravity);
-    sn_v3_copy(gravity, made.gravity);
-    return made;
+    sn_v3_copy(gravity, internal.gravity);
+    return internal;
 }
 
 /* Further nodes stand evenly on the straight line between those given. */
@@ -192,12 +192,13 @@ static void make_further(SnCompiler *c, const SnStrandDraft *draft)
         const SnNodeDraft *before = &nodes[i - 1], *after = &nodes[end % draft->count];
         for (int k = i; k < end; k++) {
             const double part = (double)(k - i + 1) / (end - i + 1);
-            SnMadeBlock made = free_block(c, nodes[k].strand, SN_ID_NULL);
+            SnInternalCoordinate internal = free_block(c, nodes[k].strand, SN_ID_NULL);
             for (int r = 0; r < 3; r++)
-                made.q[r] = (1 - part) * before->hold.start[r] + part * after->hold.start[r];
+                internal.q[r] = (1 - part) * before->hold.start[r] + part * after->hold.start[r];
             nodes[k].hold.by = SN_HELD_BY_POINT;
-            sn_v3_copy(made.q, nodes[k].hold.start);
-            nodes[k].hold.draft = sn_make_block(c, nodes[k].strand, SN_ROLE_ACTIVE, &made);
+            sn_v3_copy(internal.q, nodes[k].hold.start);
+            nodes[k].hold.draft =
+                sn_add_internal_coordinate(c, nodes[k].strand, SN_ROLE_ACTIVE, &internal);
             nodes[k].state = SN_NODE_IS_DONE;
         }
     }
@@ -216,8 +217,9 @@ static void make_flows(SnCompiler *c, const SnStrandDraft *draft)
             flows = pulley->grip || pulley->friction > 0;
         }
         if (flows)
-            node->flow = sn_make_block(c, node->strand, SN_ROLE_ACTIVE,
-                                       &(SnMadeBlock){.kind = SN_BLOCK_FLOW, .id = node->id});
+            node->flow = sn_add_internal_coordinate(
+                c, node->strand, SN_ROLE_ACTIVE,
+                &(SnInternalCoordinate){.kind = SN_BLOCK_FLOW, .id = node->id});
     }
 }
 

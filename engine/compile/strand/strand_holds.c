@@ -119,11 +119,11 @@ int sn_follow_point(SnCompiler *c, const SnComponent *component, SnId point, con
     gpointer found;
     if (g_hash_table_lookup_extended(c->strand->followers, &point, NULL, &found))
         return GPOINTER_TO_INT(found);
-    SnMadeBlock made = {.kind = SN_BLOCK_POINT};
-    sn_v3_copy(hold->start, made.q);
+    SnInternalCoordinate internal = {.kind = SN_BLOCK_POINT};
+    sn_v3_copy(hold->start, internal.q);
     const bool attachments = hold->by == SN_HELD_BY_BODY;
-    const int draft =
-        sn_make_block(c, component, attachments ? SN_ROLE_ATTACHED : SN_ROLE_KINEMATIC, &made);
+    const int draft = sn_add_internal_coordinate(
+        c, component, attachments ? SN_ROLE_ATTACHED : SN_ROLE_KINEMATIC, &internal);
     if (attachments) {
         sn_compiler_add_attachment(c, component, draft, SN_ATTACH_POINT_TO_BODY, 0, hold->start);
         sn_compiler_attach_to(c, hold->draft, 1);

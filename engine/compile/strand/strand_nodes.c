@@ -4,24 +4,25 @@
 
 #include "engine/base/vec.h"
 
-static SnMadeBlock node_block(SnCompiler *c, const SnNodeDraft *node)
+static SnInternalCoordinate node_block(SnCompiler *c, const SnNodeDraft *node)
 {
     double gravity[6];
-    SnMadeBlock made = {.kind = SN_BLOCK_POINT, .id = node->id, .mass = node->entry->mass};
+    SnInternalCoordinate internal = {
+        .kind = SN_BLOCK_POINT, .id = node->id, .mass = node->entry->mass};
     sn_effective_numbers(c->model, node->strand, "gravity", gravity);
-    sn_v3_copy(gravity, made.gravity);
-    return made;
+    sn_v3_copy(gravity, internal.gravity);
+    return internal;
 }
 
 /* --- free --- */
 
 static bool make_free(SnCompiler *c, SnNodeDraft *node, SnId asker)
 {
-    SnMadeBlock made = node_block(c, node);
-    sn_v3_copy(node->entry->position, made.q);
-    sn_v3_copy(node->entry->velocity, made.u);
-    sn_v3_copy(made.q, node->hold.start);
-    node->hold.draft = sn_make_block(c, node->strand, SN_ROLE_ACTIVE, &made);
+    SnInternalCoordinate internal = node_block(c, node);
+    sn_v3_copy(node->entry->position, internal.q);
+    sn_v3_copy(node->entry->velocity, internal.u);
+    sn_v3_copy(internal.q, node->hold.start);
+    node->hold.draft = sn_add_internal_coordinate(c, node->strand, SN_ROLE_ACTIVE, &internal);
     return true;
 }
 
@@ -70,13 +71,13 @@ static int point_of_point(SnCompiler *c, SnNodeDraft *node)
 /* The point at a curve or surface coordinate: first master the place, then what carries the guide.
  */
 static void make_attached_point(SnCompiler *c, SnNodeDraft *node, SnAttachmentKind kind,
-                                const SnMadeBlock *place)
+                                const SnInternalCoordinate *place)
 {
-    SnMadeBlock made = node_block(c, node);
-    sn_v3_copy(node->hold.start, made.q);
-    const int draft = sn_make_block(c, node->strand, SN_ROLE_ACTIVE, place);
-    node->hold.draft = sn_make_block(c, node->strand, SN_ROLE_ATTACHED, &made);
-    sn_compiler_add_attachment(c, node->strand, node->hold.draft, kind, place->place, made.q);
+    SnInternalCoordinate internal = node_block(c, node);
+    sn_v3_copy(node->hold.start, internal.q);
+    const int draft = sn_add_internal_coordinate(c, node->strand, SN_ROLE_ACTIVE, place);
+    node->hold.draft = sn_add_internal_coordinate(c, node->strand, SN_ROLE_ATTACHED, &internal);
+    sn_compiler_add_attachment(c, node->strand, node->hold.draft, kind, place->place, internal.q);
     sn_compiler_attach_to(c, draft, 1);
 }
 
@@ -94,7 +95,7 @@ static bool make_on_guide(SnCompiler *c, SnNodeDraft *node, SnId asker)
         return sn_compiler_fail_at(c, node->id,
                                    "starts at the parameter %g of a capped guide, which ends at %g",
                                    parameter, sn_curve_range(&guide->curve));
-    const SnMadeBlock place = {
+    const SnInternalCoordinate place = {
         .kind = SN_BLOCK_GUIDE, .id = node->id, .place = number, .q = {parameter}};
     sn_curve_point(&guide->curve, parameter, node->hold.start);
     make_attached_point(c, node, SN_ATTACH_POINT_TO_GUIDE, &place);
@@ -111,7 +112,7 @@ static bool make_on_surface(SnCompiler *c, SnNodeDraft *node, SnId asker)
     if (number < 0)
         return false;
     const SnSurfaceDraft *surface = &g_array_index(c->strand->surfaces, SnSurfaceDraft, number);
-    SnMadeBlock place = {.kind = SN_BLOCK_SURFACE, .id = node->id, .place = number};
+    SnInternalCoordinate place = {.kind = SN_BLOCK_SURFACE, .id = node->id, .place = number};
     double local[3];
     sn_pose_inverse_point(surface->position, surface->orientation, node->entry->position, local);
     sn_surface_nearest(&surface->geometry, local, place.q);
@@ -154,11 +155,11 @@ static bool make_blend(SnCompiler *c, SnNodeDraft *node, SnId asker)
         sn_v3_axpy(weight, hold.start, start);
         drafts[i] = sn_follow_point(c, node->strand, entry->blend.ids[i], &hold);
     }
-    SnMadeBlock made = node_block(c, node);
-    made.mass = 0;
-    sn_v3_copy(start, made.q);
+    SnInternalCoordinate internal = node_block(c, node);
+    internal.mass = 0;
+    sn_v3_copy(start, internal.q);
     sn_v3_copy(start, node->hold.start);
-    node->hold.draft = sn_make_block(c, node->strand, SN_ROLE_ATTACHED, &made);
+    node->hold.draft = sn_add_internal_coordinate(c, node->strand, SN_ROLE_ATTACHED, &internal);
     sn_compiler_add_attachment(c, node->strand, node->hold.draft, SN_ATTACH_POINT_TO_POINTS, 0,
                                start);
     for (int i = 0; i < n; i++)

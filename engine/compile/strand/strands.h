@@ -9,14 +9,14 @@
 #include "engine/strand/curve.h"
 #include "engine/strand/surface_shape.h"
 
-/* A block that stands for no component of its own: what becomes of it once blocks have numbers. */
-typedef struct SnMadeBlock {
+/* A coordinate of no component of its own: what becomes of it once blocks have numbers. */
+typedef struct SnInternalCoordinate {
     SnBlockKind kind;
     SnId id;   /* of the entry it belongs to */
     int place; /* GUIDE, SURFACE: into guides, surfaces */
     double mass, gravity[3];
     double q[3], u[3]; /* start values */
-} SnMadeBlock;
+} SnInternalCoordinate;
 
 /* What a point is fixed to, and where it is at the start. */
 typedef struct SnHold {
@@ -63,7 +63,7 @@ typedef struct SnSurfaceDraft {
 } SnSurfaceDraft;
 
 struct SnStrandCompiler {
-    GArray *made;          /* SnMadeBlock */
+    GArray *internal;      /* SnInternalCoordinate */
     GArray *strands;       /* SnStrandDraft */
     GArray *nodes;         /* SnNodeDraft */
     GArray *guides;        /* SnGuideDraft, in the order in which they were asked for */
@@ -83,11 +83,11 @@ void sn_strand_compiler_free(SnCompiler *c);
 /* Drafts of the blocks of all strands, with attachments; after those of everything else. */
 bool sn_compile_strand_drafts(SnCompiler *c);
 /* Appends a block to be; returns its draft. */
-int sn_make_block(SnCompiler *c, const SnComponent *component, SnBlockRole role,
-                  const SnMadeBlock *made);
-SnMadeBlock *sn_made_block(SnCompiler *c, const SnBlockDraft *draft);
-/* Fills what a made block is in the system, with its start values. */
-void sn_compile_made_block(SnCompiler *c, const SnBlockDraft *draft, SnBlock *block);
+int sn_add_internal_coordinate(SnCompiler *c, const SnComponent *component, SnBlockRole role,
+                               const SnInternalCoordinate *internal);
+SnInternalCoordinate *sn_internal_coordinate(SnCompiler *c, const SnBlockDraft *draft);
+/* Fills what an internal coordinate is in the system, with its start values. */
+void sn_compile_internal_coordinate(SnCompiler *c, const SnBlockDraft *draft, SnBlock *block);
 /* The document's own checks of a component, which keep from the arrays what they cannot hold: the
  * first error is the compiler's. */
 bool sn_check_part(SnCompiler *c, const SnComponent *component);
