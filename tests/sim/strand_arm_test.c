@@ -67,8 +67,8 @@ static void check_balance(const SnTrial *trial, const Rig *rig, double stiffness
     g_assert_cmpfloat(fabs(borne - moment), <, tolerance * fabs(moment));
 }
 
-static void hold(SnBuild *build, SnSplineConstraintKind kind, int strand, double place, int point,
-                 int surface, const double *kept)
+static void hold(SnBuild *build, SnSystemSplineConstraintKind kind, int strand, double place,
+                 int point, int surface, const double *kept)
 {
     const SnSystemSplineConstraint c = {.kind = kind,
                                         .spline = strand,

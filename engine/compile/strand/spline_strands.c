@@ -258,10 +258,11 @@ static bool hold_branch(SnCompiler *c, const SnSplineHold *hold,
 
 static bool add_constraints(SnCompiler *c, int number)
 {
-    static const SnSplineConstraintKind kinds[] = {[SN_SPLINE_HOLD_FIXED] = SN_SPLINE_FIXED,
-                                                   [SN_SPLINE_HOLD_SLIDING] = SN_SPLINE_SLIDING,
-                                                   [SN_SPLINE_HOLD_SURFACE] = SN_SPLINE_SURFACE,
-                                                   [SN_SPLINE_HOLD_BRANCH] = SN_SPLINE_BRANCH};
+    static const SnSystemSplineConstraintKind kinds[] = {
+        [SN_SPLINE_HOLD_FIXED] = SN_SPLINE_FIXED,
+        [SN_SPLINE_HOLD_SLIDING] = SN_SPLINE_SLIDING,
+        [SN_SPLINE_HOLD_SURFACE] = SN_SPLINE_SURFACE,
+        [SN_SPLINE_HOLD_BRANCH] = SN_SPLINE_BRANCH};
     const SnSplineDraft *draft = draft_at(c, number);
     const SnSplineHold *holds = draft->strand->constraints.entries;
     double(*positions)[3] = new_positions(draft);

@@ -23,12 +23,12 @@ typedef struct SnSplineNode {
     double active;                   /* part of the activation at it */
 } SnSplineNode;
 
-typedef enum SnSplineHoldKind {
+typedef enum SnSplineConstraintKind {
     SN_SPLINE_HOLD_FIXED,   /* a place of the strand at a point */
     SN_SPLINE_HOLD_SLIDING, /* the strand runs through a point */
     SN_SPLINE_HOLD_SURFACE, /* a place of the strand on a surface */
     SN_SPLINE_HOLD_BRANCH,  /* a place of the strand at a place of another one */
-} SnSplineHoldKind;
+} SnSplineConstraintKind;
 
 typedef struct SnSplineHold {
     int32_t kind;

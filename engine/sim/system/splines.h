@@ -25,15 +25,15 @@ typedef struct SnSystemSpline {
     int slots;               /* [finish] into stiffness_slot: 10 lower pairs for each span */
 } SnSystemSpline;
 
-typedef enum SnSplineConstraintKind {
+typedef enum SnSystemSplineConstraintKind {
     SN_SPLINE_FIXED,   /* 3 rows: matter of the strand at a point */
     SN_SPLINE_BRANCH,  /* 3 rows: at matter of another strand */
     SN_SPLINE_SURFACE, /* 1 row: matter of the strand on a surface */
     SN_SPLINE_SLIDING, /* 2 rows: the strand runs through a point */
-} SnSplineConstraintKind;
+} SnSystemSplineConstraintKind;
 
 typedef struct SnSystemSplineConstraint {
-    SnSplineConstraintKind kind;
+    SnSystemSplineConstraintKind kind;
     SnId id;
     int spline;
     double place;       /* parameter of the matter; SLIDING: at the start */
