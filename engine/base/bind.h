@@ -221,10 +221,10 @@ typedef enum SnBind {
     SN_BIND_JOINT_DAMPING_3,
 
     /* spline strands */
-    SN_BIND_STRAND_MASS_DAMPING,  /* force over momentum [1/s] */
-    SN_BIND_STRAND_HOLD_FORCE,    /* of a constraint, on the strand, world axes [N] */
-    SN_BIND_STRAND_HOLD_PLACE,    /* part of the parameter 0..1 */
-    SN_BIND_STRAND_CONTACT_FORCE, /* of a Cosserat strand: sum of those on its frames [N] */
+    SN_BIND_STRAND_MASS_DAMPING,         /* force over momentum [1/s] */
+    SN_BIND_SPLINE_CONSTRAINT_FORCE,     /* of a constraint, on the strand, world axes [N] */
+    SN_BIND_SPLINE_CONSTRAINT_PARAMETER, /* part of the parameter 0..1 */
+    SN_BIND_STRAND_CONTACT_FORCE,        /* of a Cosserat strand: sum of those on its frames [N] */
 
     SN_BIND_COUNT
 } SnBind;

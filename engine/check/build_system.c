@@ -110,7 +110,7 @@ int sn_build_kinematic(SnBuild *build, int block)
     return b->target;
 }
 
-void sn_build_hold(SnBuild *build, int block)
+void sn_build_fix(SnBuild *build, int block)
 {
     build->active[block] = false;
 }

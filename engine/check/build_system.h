@@ -41,7 +41,7 @@ void sn_build_velocity(SnBuild *build, int block, const double v[3], const doubl
 /* Makes a block kinematic, with target inputs; returns their offset. */
 int sn_build_kinematic(SnBuild *build, int block);
 /* Makes a block kinematic without a target: it stays. */
-void sn_build_hold(SnBuild *build, int block);
+void sn_build_fix(SnBuild *build, int block);
 int sn_build_point(SnBuild *build, int block, const double local[3]);
 /* orientation NULL: identity. */
 int sn_build_frame(SnBuild *build, int block, const double position[3],

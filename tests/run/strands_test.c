@@ -210,7 +210,7 @@ static void test_errors(void)
                  "{\"kind\": \"blend\", \"blend\": [\"markers/a\", \"strands/s/nodes/2\"]},"
                  "{\"kind\": \"blend\", \"blend\": [\"markers/b\", \"strands/s/nodes/1\"]},"
                  "{\"kind\": \"point\", \"point\": \"markers/b\"}]}]}",
-                 "nodes and guides hold on to each other in a circle "
+                 "nodes and guides are anchored to each other in a circle "
                  "(/model/strands/s/nodes/1, /model/strands/s/nodes/2): let one of them go");
     expect_error("{\"markers\": [{\"name\": \"a\"}, {\"name\": \"b\", \"location\": [1, 0, 0]}],"
                  " \"guides\": [{\"class\": \"guide_curve\", \"name\": \"g\", \"ends\": "

@@ -313,7 +313,7 @@ static void test_dense_and_sparse(void)
         SnWorkspace *work = trial.work;
         const size_t bytes = (size_t)trial.system->n_u_active * sizeof(double);
         double *u = malloc(bytes), push[2], most = 0;
-        int all_held = 0;
+        int all_in_force = 0;
         for (uint64_t seed = 1; seed <= (k == 2 ? 1 : 4); seed++) {
             int active = 0, held = 0;
             for (int sparse = 0; sparse < 2; sparse++) {
@@ -340,9 +340,9 @@ static void test_dense_and_sparse(void)
                            most);
             g_assert_cmpint(active, >, work->dynamic.n / 4);
             g_assert_cmpint(active, <, work->dynamic.n);
-            all_held += held;
+            all_in_force += held;
         }
-        g_assert_cmpint(all_held, >, 3);
+        g_assert_cmpint(all_in_force, >, 3);
         free(u);
         sn_trial_free(&trial);
     }

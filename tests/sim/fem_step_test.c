@@ -19,7 +19,7 @@
 #define STEP 1e-7
 
 static const unsigned EVERYTHING =
-    FEM_HELD | FEM_ATTACHED | FEM_DAMPED | FEM_SEGMENTS | FEM_STIFFENS | FEM_VISCOUS;
+    FEM_FIXED | FEM_ATTACHED | FEM_DAMPED | FEM_SEGMENTS | FEM_STIFFENS | FEM_VISCOUS;
 static const int BEAM[3] = {4, 2, 2};
 
 /* --- derivatives --- */
@@ -34,7 +34,7 @@ static void forces_at(const SnSystem *s, SnState *state, SnWorkspace *work, doub
 
 static void test_derivatives(void)
 {
-    static const unsigned parts[] = {0, FEM_HELD | FEM_DAMPED, FEM_ATTACHED | FEM_SEGMENTS,
+    static const unsigned parts[] = {0, FEM_FIXED | FEM_DAMPED, FEM_ATTACHED | FEM_SEGMENTS,
                                      EVERYTHING};
     static const int cells[3] = {2, 1, 1};
     for (size_t c = 0; c < G_N_ELEMENTS(parts); c++) {
@@ -207,8 +207,8 @@ static void test_weight(void)
         const int fem = sn_build_fem(build, solid);
         for (int k = 0; k <= BEAM[2]; k++)
             for (int j = 0; j <= BEAM[1]; j++)
-                sn_build_hold(build,
-                              sn_build_fem_node(build, fem, fem_box_node(BEAM, BEAM[0], j, k)));
+                sn_build_fix(build,
+                             sn_build_fem_node(build, fem, fem_box_node(BEAM, BEAM[0], j, k)));
         SnTrial trial = sn_trial_new(sn_build_finish(build, gravity), SN_LINSOLVE_AUTO);
         sn_trial_steps(&trial, 400);
         g_assert_cmpint(trial.fault.code, ==, SN_FAULT_NONE);
@@ -243,7 +243,7 @@ static void test_attachment_force(void)
     const int fem = sn_build_fem(build, solid);
     for (int k = 0; k <= BEAM[2]; k++)
         for (int j = 0; j <= BEAM[1]; j++)
-            sn_build_hold(build, sn_build_fem_node(build, fem, fem_box_node(BEAM, 0, j, k)));
+            sn_build_fix(build, sn_build_fem_node(build, fem, fem_box_node(BEAM, 0, j, k)));
     int nodes[8];
     for (int c = 0; c < 8; c++)
         nodes[c] = sn_build_fem_node(build, fem, solid->nodes[8 * (BEAM[0] - 1) + c]);

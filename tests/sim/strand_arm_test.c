@@ -117,7 +117,7 @@ static int add_straight(const Rig *rig, SnLineKind kind, const double from[3], c
         sn_v3_add(from, x, x);
         frames[i] = sn_build_rod_frame(build, 0.01, half, 0.05, x, NULL);
     }
-    sn_build_hold(build, frames[0]);
+    sn_build_fix(build, frames[0]);
     sn_build_attach_to_body(build, frames[FRAMES - 1], rig->body);
     const int strand = sn_build_rod(build, FRAMES, frames, half);
     SnSystemRods *rods = &build->system->rods;
@@ -336,8 +336,8 @@ static void test_contact(void)
         build->system->blocks[frames[i]].damping = 1;
         build->system->blocks[frames[i]].rotary_damping = 1e-3;
     }
-    sn_build_hold(build, frames[0]);
-    sn_build_hold(build, frames[FRAMES - 1]);
+    sn_build_fix(build, frames[0]);
+    sn_build_fix(build, frames[FRAMES - 1]);
     const int strand = sn_build_rod(build, FRAMES, frames, half);
     SnSystemRods *rods = &build->system->rods;
     rods->rods[strand].youngs_modulus = 1e5;

@@ -48,7 +48,7 @@ static SnTrial rope(SnStepMethod method, double h, SnStrandParameters p, int n)
     int end[2];
     for (int i = 0; i < 2; i++) {
         end[i] = sn_build_particle(build, 1, i ? right : left);
-        sn_build_hold(build, end[i]);
+        sn_build_fix(build, end[i]);
     }
     StrandDraft draft = strand_begin(build, p, false);
     strand_node(&draft, sn_build_point(build, end[0], ORIGIN), false);

@@ -26,7 +26,7 @@ typedef struct SnBlockDraft {
     const SnComponent *component; /* of a node: its fem */
     int fem, node;                /* into fem_drafts and its nodes; -1: none */
     SnBlockRole role;
-    const SnComponent *attached_by; /* attachment that took hold of it; NULL: none */
+    const SnComponent *attached_by; /* attachment that claims it; NULL: none */
     int attachment;                 /* into attachments: how it is attached; -1 */
     int rod_frame;                  /* 1 + into rod_frames: of a Cosserat strand; 0: none */
     int internal;                   /* 1 + into the internal coordinates (strands.h); 0: none */

@@ -21,12 +21,12 @@ static SnBlockDraft *draft_at(SnCompiler *c, int number)
     return &g_array_index(c->drafts, SnBlockDraft, number);
 }
 
-/* What an attachment holds on to. */
+/* What an attachment attaches to. */
 typedef struct Master {
     enum { TO_WORLD, TO_BODY, TO_POINT, TO_FEM } kind;
     int draft; /* BODY; POINT: a particle or node */
     SnFemDraft *fem;
-    SnFemSearch *search; /* of a fem that holds its own nodes */
+    SnFemSearch *search; /* of a FEM model attached to its own nodes */
 } Master;
 
 static bool find_master(SnCompiler *c, const SnAttachment *attachment, Master *master)
@@ -83,7 +83,7 @@ static bool is_loose(SnCompiler *c, const SnBlockDraft *draft)
              0);
 }
 
-/* Takes hold of a block; false if something else does already. */
+/* Claims a block; false if something else does already. */
 static bool claim_block(SnCompiler *c, const SnComponent *component, int slave, SnBlockRole role)
 {
     SnBlockDraft *draft = draft_at(c, slave);

@@ -177,21 +177,21 @@ static void place_on_points(SnCompiler *c, const SnAttachmentDraft *attached,
 }
 
 /* What attachments hold in the world. */
-static void set_held(SnCompiler *c)
+static void set_fixed(SnCompiler *c)
 {
     SnSystem *s = c->system;
-    s->held = calloc(c->drafts->len + 1, sizeof *s->held);
+    s->fixed = calloc(c->drafts->len + 1, sizeof *s->fixed);
     for (guint i = 0; i < c->drafts->len; i++) {
         const SnBlockDraft *draft = draft_at(c, (int)i);
         if (draft->attached_by && draft->role == SN_ROLE_KINEMATIC)
-            s->held[s->n_held++] = (SnHeldBlock){draft->attached_by->id, draft->block};
+            s->fixed[s->n_fixed++] = (SnFixedBlock){draft->attached_by->id, draft->block};
     }
 }
 
 void sn_compile_attachments(SnCompiler *c)
 {
     SnSystem *s = c->system;
-    set_held(c);
+    set_fixed(c);
     const size_t n = c->attachments->len, n_masters = c->attachment_masters->len;
     bool turns = false;
     s->n_attachments = (int)n;

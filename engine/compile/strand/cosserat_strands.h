@@ -14,7 +14,7 @@ typedef struct SnRodFrameDraft {
     double position[3], orientation[4];
     double half_width[2];
     double mass, inertia[3]; /* of its share, an elliptic cylinder; about its axes */
-    SnFrameHold hold;
+    SnFrameFixation fixation;
     SnId body;
     int draft; /* into drafts */
 } SnRodFrameDraft;

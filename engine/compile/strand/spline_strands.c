@@ -82,13 +82,13 @@ bool sn_compile_spline_drafts(SnCompiler *c)
     }
     for (guint i = 0; good && i < c->strand->splines->len; i++) {
         const SnSplineDraft *draft = draft_at(c, (int)i);
-        const SnSplineHold *holds = draft->strand->constraints.entries;
+        const SnSplineConstraint *constraints = draft->strand->constraints.entries;
         for (int k = 0; good && k < draft->strand->constraints.n; k++)
-            if (holds[k].kind == SN_SPLINE_HOLD_SURFACE)
+            if (constraints[k].kind == SN_SPLINE_CONSTRAINT_SURFACE)
                 good = sn_surface_draft(c,
                                         sn_id_of_entry(component_of(draft)->id,
                                                        SN_SPLINE_CONSTRAINTS_ARRAY, (uint32_t)k),
-                                        holds[k].surface) >= 0;
+                                        constraints[k].surface) >= 0;
     }
     return good;
 }
@@ -102,7 +102,7 @@ static bool is_node(const SnCompiler *c, SnId id, int *number)
            (int)sn_id_entry_index(id) < draft_at(c, *number)->strand->nodes.n;
 }
 
-bool sn_hold_spline_node(SnCompiler *c, SnId id, SnHold *hold)
+bool sn_anchor_spline_node(SnCompiler *c, SnId id, SnStrandAnchor *hold)
 {
     int number;
     if (!is_node(c, id, &number))
@@ -110,7 +110,7 @@ bool sn_hold_spline_node(SnCompiler *c, SnId id, SnHold *hold)
     const SnSplineDraft *draft = draft_at(c, number);
     const SnSplineNode *nodes = draft->strand->nodes.entries;
     const int node = (int)sn_id_entry_index(id);
-    hold->by = SN_HELD_BY_POINT;
+    hold->by = SN_ANCHOR_POINT;
     hold->draft = draft->first_draft + node;
     sn_v3_copy(nodes[node].position, hold->start);
     return true;
@@ -211,23 +211,23 @@ static void keep(SnCompiler *c, const double *values, int n, SnSystemSplineConst
     g_array_append_vals(c->strand->coordinates, values, (guint)n);
 }
 
-static bool hold_point(SnCompiler *c, const SnSplineHold *hold, const SnSplineCurve *curve,
-                       SnSystemSplineConstraint *constraint)
+static bool constrain_to_point(SnCompiler *c, const SnSplineConstraint *hold,
+                               const SnSplineCurve *curve, SnSystemSplineConstraint *constraint)
 {
-    SnHold held;
+    SnStrandAnchor anchor;
     constraint->point = sn_compiler_point(c, hold->point);
-    if (constraint->point < 0 || !sn_hold_point(c, constraint->id, hold->point, &held))
+    if (constraint->point < 0 || !sn_anchor_point(c, constraint->id, hold->point, &anchor))
         return c->error ? false
                         : sn_compiler_fail_at(c, constraint->id, "has no point: choose one");
-    if (hold->kind == SN_SPLINE_HOLD_SLIDING) {
-        constraint->place = sn_spline_closest_anywhere(curve, held.start);
+    if (hold->kind == SN_SPLINE_CONSTRAINT_SLIDING) {
+        constraint->place = sn_spline_closest_anywhere(curve, anchor.start);
         keep(c, &constraint->place, 1, constraint);
     }
     return true;
 }
 
-static bool hold_surface(SnCompiler *c, const SnSplineHold *hold, const SnSplineCurve *curve,
-                         SnSystemSplineConstraint *constraint)
+static bool constrain_to_surface(SnCompiler *c, const SnSplineConstraint *hold,
+                                 const SnSplineCurve *curve, SnSystemSplineConstraint *constraint)
 {
     double x[3], in_frame[3], nearest[3];
     constraint->surface = sn_surface_draft(c, constraint->id, hold->surface);
@@ -242,8 +242,8 @@ static bool hold_surface(SnCompiler *c, const SnSplineHold *hold, const SnSpline
     return true;
 }
 
-static bool hold_branch(SnCompiler *c, const SnSplineHold *hold,
-                        SnSystemSplineConstraint *constraint)
+static bool constrain_to_strand(SnCompiler *c, const SnSplineConstraint *hold,
+                                SnSystemSplineConstraint *constraint)
 {
     constraint->other = find(c, hold->strand);
     if (constraint->other < 0)
@@ -259,31 +259,31 @@ static bool hold_branch(SnCompiler *c, const SnSplineHold *hold,
 static bool add_constraints(SnCompiler *c, int number)
 {
     static const SnSystemSplineConstraintKind kinds[] = {
-        [SN_SPLINE_HOLD_FIXED] = SN_SPLINE_FIXED,
-        [SN_SPLINE_HOLD_SLIDING] = SN_SPLINE_SLIDING,
-        [SN_SPLINE_HOLD_SURFACE] = SN_SPLINE_SURFACE,
-        [SN_SPLINE_HOLD_BRANCH] = SN_SPLINE_BRANCH};
+        [SN_SPLINE_CONSTRAINT_FIXED] = SN_SPLINE_FIXED,
+        [SN_SPLINE_CONSTRAINT_SLIDING] = SN_SPLINE_SLIDING,
+        [SN_SPLINE_CONSTRAINT_SURFACE] = SN_SPLINE_SURFACE,
+        [SN_SPLINE_CONSTRAINT_BRANCH] = SN_SPLINE_BRANCH};
     const SnSplineDraft *draft = draft_at(c, number);
-    const SnSplineHold *holds = draft->strand->constraints.entries;
+    const SnSplineConstraint *constraints = draft->strand->constraints.entries;
     double(*positions)[3] = new_positions(draft);
     const SnSplineCurve curve = start_of(draft, positions);
     bool good = true;
     for (int i = 0; good && i < draft->strand->constraints.n; i++) {
         SnSystemSplineConstraint constraint = {
-            .kind = kinds[holds[i].kind],
+            .kind = kinds[constraints[i].kind],
             .id = sn_id_of_entry(component_of(draft)->id, SN_SPLINE_CONSTRAINTS_ARRAY, (uint32_t)i),
             .spline = number,
-            .place = sn_spline_at_part(&curve, holds[i].place),
+            .place = sn_spline_at_part(&curve, constraints[i].place),
             .point = -1,
             .other = -1,
             .surface = -1,
             .kept = -1};
         if (constraint.kind == SN_SPLINE_BRANCH)
-            good = hold_branch(c, &holds[i], &constraint);
+            good = constrain_to_strand(c, &constraints[i], &constraint);
         else if (constraint.kind == SN_SPLINE_SURFACE)
-            good = hold_surface(c, &holds[i], &curve, &constraint);
+            good = constrain_to_surface(c, &constraints[i], &curve, &constraint);
         else
-            good = hold_point(c, &holds[i], &curve, &constraint);
+            good = constrain_to_point(c, &constraints[i], &curve, &constraint);
         c->system->spline_constraints[c->system->n_spline_constraints++] = constraint;
     }
     g_free(positions);

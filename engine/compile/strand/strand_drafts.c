@@ -194,10 +194,11 @@ static void make_further(SnCompiler *c, const SnStrandDraft *draft)
             const double part = (double)(k - i + 1) / (end - i + 1);
             SnInternalCoordinate internal = free_block(c, nodes[k].strand, SN_ID_NULL);
             for (int r = 0; r < 3; r++)
-                internal.q[r] = (1 - part) * before->hold.start[r] + part * after->hold.start[r];
-            nodes[k].hold.by = SN_HELD_BY_POINT;
-            sn_v3_copy(internal.q, nodes[k].hold.start);
-            nodes[k].hold.draft =
+                internal.q[r] =
+                    (1 - part) * before->anchor.start[r] + part * after->anchor.start[r];
+            nodes[k].anchor.by = SN_ANCHOR_POINT;
+            sn_v3_copy(internal.q, nodes[k].anchor.start);
+            nodes[k].anchor.draft =
                 sn_add_internal_coordinate(c, nodes[k].strand, SN_ROLE_ACTIVE, &internal);
             nodes[k].state = SN_NODE_IS_DONE;
         }

@@ -36,7 +36,7 @@ static int point_of(SnCompiler *c, SnNodeDraft *node)
     if (kind && kind->point) {
         node->point = kind->point(c, node);
     } else {
-        const SnPlace place = {.block = block_of(c, node->hold.draft), .orientation = {1}};
+        const SnPlace place = {.block = block_of(c, node->anchor.draft), .orientation = {1}};
         node->point = sn_compiler_add_point(c, node->id, &place);
     }
     return node->point;

@@ -19,23 +19,23 @@ typedef struct SnInternalCoordinate {
 } SnInternalCoordinate;
 
 /* What a point is fixed to, and where it is at the start. */
-typedef struct SnHold {
-    enum { SN_HELD_BY_WORLD, SN_HELD_BY_BODY, SN_HELD_BY_POINT } by;
+typedef struct SnStrandAnchor {
+    enum { SN_ANCHOR_WORLD, SN_ANCHOR_BODY, SN_ANCHOR_POINT } by;
     int draft; /* the body; the point itself, where it has a block of its own */
     double start[3];
-} SnHold;
+} SnStrandAnchor;
 
 typedef struct SnNodeDraft {
     const SnComponent *strand;
     const SnStrandNode *entry; /* NULL: a further node between two */
     SnId id;
     enum { SN_NODE_WAITS, SN_NODE_IS_OPEN, SN_NODE_IS_DONE } state;
-    double shift[3]; /* of its turn, in the frame that its place is given in */
-    SnHold hold;     /* not of a pulley */
-    int guide;       /* PULLEY: into guides */
-    int flow;        /* draft of its FLOW block, -1 */
-    int point;       /* in the system; -1: none yet */
-    bool asked;      /* something else holds on to it */
+    double shift[3];       /* of its turn, in the frame that its place is given in */
+    SnStrandAnchor anchor; /* not of a pulley */
+    int guide;             /* PULLEY: into guides */
+    int flow;              /* draft of its FLOW block, -1 */
+    int point;             /* in the system; -1: none yet */
+    bool asked;            /* something else is anchored to it */
 } SnNodeDraft;
 
 typedef struct SnStrandDraft {
@@ -122,20 +122,21 @@ typedef struct SnNodeCompiler {
 
 extern const SnNodeCompiler sn_node_compilers[SN_NODE_KIND_COUNT];
 
-/* --- strand_holds.c --- */
+/* --- strand_anchors.c --- */
 
 /* What a marker, particle or node is fixed to; `asker`: for messages. */
-bool sn_hold_point(SnCompiler *c, SnId asker, SnId point, SnHold *hold);
+bool sn_anchor_point(SnCompiler *c, SnId asker, SnId point, SnStrandAnchor *anchor);
 /* The same of a marker of a body, frame or the world, moved by `shift` in its frame. */
-bool sn_hold_marker(SnCompiler *c, SnId asker, const SnMarker *marker, const double shift[3],
-                    SnHold *hold);
+bool sn_anchor_marker(SnCompiler *c, SnId asker, const SnMarker *marker, const double shift[3],
+                      SnStrandAnchor *anchor);
 /* Draft (-1: the world) and pose at the start of a body or frame. */
-bool sn_hold_carrier(SnCompiler *c, SnId asker, SnId reference, int *draft, double position[3],
-                     double orientation[4]);
+bool sn_anchor_carrier(SnCompiler *c, SnId asker, SnId reference, int *draft, double position[3],
+                       double orientation[4]);
 /* Makes what a node of the document needs; false with the error. */
 bool sn_make_node(SnCompiler *c, SnNodeDraft *node);
 /* Draft of a POINT block that is always where a point is: its own, or one that follows it. */
-int sn_follow_point(SnCompiler *c, const SnComponent *component, SnId point, const SnHold *hold);
+int sn_follow_point(SnCompiler *c, const SnComponent *component, SnId point,
+                    const SnStrandAnchor *anchor);
 
 /* --- guides.c --- */
 

@@ -27,7 +27,7 @@ static const SnProperty node_properties[] = {
      .flags = SN_DERIVED},
     {.name = "dynamic",
      .label = "Dynamic",
-     .help = "Moved by forces; otherwise held, or moved by its target",
+     .help = "Moved by forces; otherwise fixed, or moved by its target",
      SN_ROW(SnFemNode, dynamic),
      SN_DEFAULT(1)},
     SN_ROW_START_POSITION(SnFemNode, "Where it starts; from its rest position, unless given here"),

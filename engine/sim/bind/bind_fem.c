@@ -337,7 +337,7 @@ static void attachment_force(const SnBindContext *c, double force[3], double mom
 {
     const int held = c->index - c->system->n_attachments;
     if (held >= 0)
-        sn_held_force(c->system, c->state, c->work, held, force, moment);
+        sn_fixed_force(c->system, c->state, c->work, held, force, moment);
     else
         sn_attachment_force(c->system, c->state, c->work, c->index, force, moment);
 }

@@ -105,18 +105,18 @@ static int node_block(const SnSystem *system, SnId id)
     return system->spline_block[spline->first_node + node];
 }
 
-static int read_hold(const SnSystem *system, const SnState *state, const SnWorkspace *work, SnId id,
-                     SnBind bind, double *value)
+static int read_constraint(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                           SnId id, SnBind bind, double *value)
 {
     for (int i = 0; i < system->n_spline_constraints; i++) {
         const SnSystemSplineConstraint *c = &system->spline_constraints[i];
         if (!sn_id_equal(c->id, id))
             continue;
-        if (bind == SN_BIND_STRAND_HOLD_FORCE) {
+        if (bind == SN_BIND_SPLINE_CONSTRAINT_FORCE) {
             sn_spline_constraint_force(system, state, work, i, value);
             return 3;
         }
-        if (bind != SN_BIND_STRAND_HOLD_PLACE)
+        if (bind != SN_BIND_SPLINE_CONSTRAINT_PARAMETER)
             return 0;
         *value =
             (c->kind == SN_SPLINE_SLIDING ? sn_state_strands_const(state)[c->kept] : c->place) /
@@ -133,7 +133,7 @@ int sn_bind_spline_read(const SnSystem *system, const double *inputs, const SnSt
         return read_strand(system, inputs, state, work, id, bind, value);
     const int block = node_block(system, id);
     if (block < 0)
-        return read_hold(system, state, work, id, bind, value);
+        return read_constraint(system, state, work, id, bind, value);
     if (bind == SN_BIND_POSITION)
         sn_v3_copy(sn_state_q_const(state) + system->blocks[block].q, value);
     else if (bind == SN_BIND_VELOCITY)

@@ -76,7 +76,7 @@ SnStepInputs sn_inputs_over_step(const SnSystem *system, const double *base, con
 {
     const bool fourth = system->method == SN_STEP_RUNGE_KUTTA_4;
     if (system->n_input_probes == 0 || !sn_reads_over_step(system->method))
-        return sn_step_inputs_held(end);
+        return sn_step_inputs_constant(end);
     const int n = system->n_inputs;
     double *start = work->step_inputs, *middle = start + n, *before_end = middle + n;
     const double t = state->time, next = sn_next_time(system, state);

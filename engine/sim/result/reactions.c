@@ -161,21 +161,21 @@ void sn_attachment_force(const SnSystem *system, const SnState *state, const SnW
     sn_v3_copy(wanted.moment, moment);
 }
 
-void sn_held_force(const SnSystem *system, const SnState *state, const SnWorkspace *work, int held,
-                   double force[3], double moment[3])
+void sn_fixed_force(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                    int fixed, double force[3], double moment[3])
 {
     sn_v3_set(0, 0, 0, force);
     sn_v3_set(0, 0, 0, moment);
     all_reactions(system, state, work, NULL, NULL);
-    for (int i = held; i < system->n_held; i++) {
-        if (!sn_id_equal(system->held[i].id, system->held[held].id))
+    for (int i = fixed; i < system->n_fixed; i++) {
+        if (!sn_id_equal(system->fixed[i].id, system->fixed[fixed].id))
             continue;
-        const SnBlock *block = &system->blocks[system->held[i].block];
+        const SnBlock *block = &system->blocks[system->fixed[i].block];
         const double *r = work->bias + block->u;
         sn_v3_add(force, r, force);
         if (block->kind == SN_BLOCK_BODY) {
             double part[3];
-            sn_m3_mul_v3(work->rotation[system->held[i].block], r + 3, part);
+            sn_m3_mul_v3(work->rotation[system->fixed[i].block], r + 3, part);
             sn_v3_add(moment, part, moment);
         }
     }

@@ -14,8 +14,8 @@ void sn_reaction(const SnSystem *system, const SnState *state, const SnWorkspace
  * moment about the slave's place [N], [N m], world axes. */
 void sn_attachment_force(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                          int attachment, double force[3], double moment[3]);
-/* The same of an attachment to the world: `held` is the first of its blocks. */
-void sn_held_force(const SnSystem *system, const SnState *state, const SnWorkspace *work, int held,
-                   double force[3], double moment[3]);
+/* The same of an attachment to the world: `fixed` is the first of its blocks. */
+void sn_fixed_force(const SnSystem *system, const SnState *state, const SnWorkspace *work, int held,
+                    double force[3], double moment[3]);
 
 #endif

@@ -299,7 +299,7 @@ static void add_touch(FrameContact *frame, const double at[3], const Touch *touc
 }
 
 /* With the singular value decomposition W = U S V', S^-1 U' (W, W_partner) = (V', S^-2 V'W'W_p). */
-static void hold(FrameContact *frame, double tolerance)
+static void choose_directions(FrameContact *frame, double tolerance)
 {
     double sigma[6];
     if (frame->wrenches.n == 0)
@@ -384,7 +384,7 @@ static void find_contacts(const SnSystem *system, const SnState *state, SnWorksp
                 find_of_vertex(system, q, u, r, v, contact);
         }
         for (int i = 0; rod->contact && i < rod->n_frames; i++)
-            hold(&contact->frame[rod->first_frame + i], rod->tolerance);
+            choose_directions(&contact->frame[rod->first_frame + i], rod->tolerance);
     }
 }
 

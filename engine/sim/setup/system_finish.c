@@ -55,7 +55,7 @@ void sn_system_free(SnSystem *system)
                       system->index_of,
                       system->generation_of,
                       system->attachments,
-                      system->held,
+                      system->fixed,
                       system->attachment_master,
                       system->attachment_weight,
                       system->attachment_gradient,
@@ -257,8 +257,8 @@ static void visit_ids(SnSystem *system, SnIdVisitor visit)
         visit(system, system->exciters[i].id, i);
     for (int i = 0; i < system->n_attachments; i++)
         visit(system, system->attachments[i].id, i);
-    for (int i = 0; i < system->n_held; i++)
-        visit(system, system->held[i].id, system->n_attachments + i);
+    for (int i = 0; i < system->n_fixed; i++)
+        visit(system, system->fixed[i].id, system->n_attachments + i);
     for (int i = 0; i < system->n_controllers; i++)
         visit(system, system->controllers[i].id, i);
     for (int i = 0; i < system->n_monitors; i++)

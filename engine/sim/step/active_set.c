@@ -228,7 +228,7 @@ static double diagonal_of(SnWorkspace *work, int i)
 
 /* Takes out the rows that can move nothing; how many, and one that contradicts others (-1: none
  * does beyond rounding). */
-static int drop_held(SnActiveSet *set, SnWorkspace *work, int *contradicting)
+static int drop_row_in_force(SnActiveSet *set, SnWorkspace *work, int *contradicting)
 {
     const int q = work->matrix.q, n = work->dynamic.n;
     double scale = 0, excess;
@@ -240,7 +240,7 @@ static int drop_held(SnActiveSet *set, SnWorkspace *work, int *contradicting)
     for (int i = 0; i < n; i++) {
         if (!set->active[q + i] || sn_row_is_exact(work, i))
             continue;
-        if (sn_row_is_held(work, i, diagonal_of(work, i))) {
+        if (sn_row_is_in_force(work, i, diagonal_of(work, i))) {
             work->dynamic.row[i].bound = -HUGE_VAL;
             set->active[q + i] = false;
             dropped++;
@@ -272,7 +272,7 @@ SnFault sn_active_set_solve(const SnState *state, SnWorkspace *work, bool *solve
             return sn_mixed_fault(state, work, -1);
         if (exchange(set, work, &pivoting))
             continue;
-        if (drop_held(set, work, &contradicting) > 0)
+        if (drop_row_in_force(set, work, &contradicting) > 0)
             continue;
         if (contradicting >= 0)
             return sn_mixed_fault(state, work, contradicting);

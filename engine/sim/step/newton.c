@@ -393,7 +393,7 @@ static SnFault not_converged(const SnNewton *n, double size)
     if (n->is_static)
         snprintf(fault.text, sizeof fault.text,
                  "No equilibrium was found (corrections stay at %.2g of the model's size): is "
-                 "something not held, or does it buckle? Hold it, or try smaller loads.",
+                 "something not fixed, or does it buckle? Fix it, or try smaller loads.",
                  size);
     else
         snprintf(fault.text, sizeof fault.text,

@@ -124,7 +124,7 @@ bool sn_row_is_exact(const SnWorkspace *work, int i);
  * diagonal. */
 double sn_row_freedom(const SnWorkspace *work, int i);
 /* Whether row i can move nothing, because the bilateral rows hold its blocks. */
-bool sn_row_is_held(const SnWorkspace *work, int i, double diagonal);
+bool sn_row_is_in_force(const SnWorkspace *work, int i, double diagonal);
 /* Room for any of the rows of work.dynamic to be candidates, and for the dense problem of as many
  * as it takes; false: there is no memory. */
 bool sn_mixed_reserve(SnWorkspace *work);

@@ -76,7 +76,7 @@ static SnFault solve(SnNewton *n, double before)
 }
 
 /* Free rigid motions give way without end. */
-static SnFault check_held(const SnNewton *n)
+static SnFault check_fixed(const SnNewton *n)
 {
     const SnSystem *system = n->system;
     const double *q = sn_state_q_const(n->state), *before = sn_state_q_const(n->work->backup);
@@ -111,7 +111,7 @@ SnFault sn_step_static(const SnSystem *system, const double *inputs, SnState *st
         n.s = fmin(reached + part, 1);
         fault = solve(&n, reached);
         if (fault.code == SN_FAULT_NONE)
-            fault = check_held(&n);
+            fault = check_fixed(&n);
         if (fault.code == SN_FAULT_NONE) {
             save(&n);
             reached = n.s;

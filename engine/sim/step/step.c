@@ -357,7 +357,7 @@ static void finish(const SnSystem *system, const SnStepInputs *inputs, SnState *
 
 SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, SnWorkspace *work)
 {
-    const SnStepInputs held = sn_step_inputs_held(inputs);
+    const SnStepInputs held = sn_step_inputs_constant(inputs);
     return sn_step_varying(system, &held, state, work);
 }
 

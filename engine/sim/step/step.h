@@ -28,7 +28,7 @@ typedef struct SnStepInputs {
     const double *start, *middle, *before_end, *end;
 } SnStepInputs;
 /* Inputs that stay the same. */
-static inline SnStepInputs sn_step_inputs_held(const double *inputs)
+static inline SnStepInputs sn_step_inputs_constant(const double *inputs)
 {
     return (SnStepInputs){inputs, inputs, inputs, inputs};
 }

@@ -61,7 +61,7 @@ double sn_row_freedom(const SnWorkspace *work, int i)
     return sum;
 }
 
-bool sn_row_is_held(const SnWorkspace *work, int i, double diagonal)
+bool sn_row_is_in_force(const SnWorkspace *work, int i, double diagonal)
 {
     return !(diagonal + work->dynamic.row[i].softness > 1e-9 * sn_row_freedom(work, i));
 }
@@ -145,7 +145,7 @@ static bool make_delassus(SnWorkspace *work, int m)
     for (size_t k = 0; k < n; k++) {
         SnDynamicRow *row = &work->dynamic.row[d->candidate[k]];
         double *diagonal = &d->matrix[k * n + k];
-        const bool held = sn_row_is_held(work, d->candidate[k], *diagonal);
+        const bool held = sn_row_is_in_force(work, d->candidate[k], *diagonal);
         *diagonal += row->softness;
         if (held) {
             for (size_t j = 0; j < n; j++)

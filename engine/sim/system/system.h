@@ -123,11 +123,11 @@ typedef struct SnSystemAttachment {
                   TO_SURFACE: each master with the first; else -1 */
 } SnSystemAttachment;
 
-/* A kinematic block that an attachment holds in the world. */
-typedef struct SnHeldBlock {
+/* A kinematic block that an attachment fixes in the world. */
+typedef struct SnFixedBlock {
     SnId id; /* the attachment */
     int block;
-} SnHeldBlock;
+} SnFixedBlock;
 
 /* --- exciters --- */
 
@@ -195,8 +195,9 @@ typedef struct SnSystem {
     int *attachment_master;           /* [n_attachment_masters] blocks */
     double *attachment_weight;        /* [n_attachment_masters] */
     double (*attachment_gradient)[3]; /* [n_attachment_masters] [1/m]; NULL: no BODY_TO_POINTS */
-    int n_held;
-    SnHeldBlock *held; /* [n_held]; compiled index of the first of each: n_attachments + number */
+    int n_fixed;
+    SnFixedBlock
+        *fixed; /* [n_fixed]; compiled index of the first of each: n_attachments + number */
     /* the rest of attachments [finish] */
     int *attachment_order; /* [n_attachments] masters before slaves */
     int *attachment_of;    /* [n_attached] attachment of block n_active + i */

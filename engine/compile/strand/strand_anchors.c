@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What nodes of strands hold on to, each made when it is first asked for. */
+/* Anchors of the nodes of strands, each made when it is first asked for. */
 #include "engine/compile/strand/spline_strands.h"
 
 #include "engine/base/vec.h"
@@ -16,8 +16,8 @@ static void body_start(const SnRigidBody *body, double position[3], double orien
     sn_q_normalize(orientation);
 }
 
-bool sn_hold_carrier(SnCompiler *c, SnId asker, SnId reference, int *draft, double position[3],
-                     double orientation[4])
+bool sn_anchor_carrier(SnCompiler *c, SnId asker, SnId reference, int *draft, double position[3],
+                       double orientation[4])
 {
     SnId body;
     double local[3], turn[4], base[3], base_turn[4];
@@ -43,37 +43,37 @@ bool sn_hold_carrier(SnCompiler *c, SnId asker, SnId reference, int *draft, doub
 }
 
 /* A point that has a block: a particle, a node or a marker of a fem. */
-static void hold_block(SnCompiler *c, int draft, SnHold *hold)
+static void anchor_block(SnCompiler *c, int draft, SnStrandAnchor *anchor)
 {
     const SnBlockDraft *block = &g_array_index(c->drafts, SnBlockDraft, draft);
-    hold->by = SN_HELD_BY_POINT;
-    hold->draft = draft;
+    anchor->by = SN_ANCHOR_POINT;
+    anchor->draft = draft;
     if (block->fem >= 0)
         sn_v3_copy(g_array_index(c->fem_drafts, SnFemDraft, block->fem).start[block->node],
-                   hold->start);
+                   anchor->start);
     else if (block->component->class == &SN_CLASS_PARTICLE)
-        sn_v3_copy(((const SnParticle *)block->component)->position, hold->start);
+        sn_v3_copy(((const SnParticle *)block->component)->position, anchor->start);
     else
         sn_v3_copy(g_array_index(c->attachments, SnAttachmentDraft, block->attachment).position,
-                   hold->start);
+                   anchor->start);
 }
 
-bool sn_hold_marker(SnCompiler *c, SnId asker, const SnMarker *marker, const double shift[3],
-                    SnHold *hold)
+bool sn_anchor_marker(SnCompiler *c, SnId asker, const SnMarker *marker, const double shift[3],
+                      SnStrandAnchor *anchor)
 {
     double position[3], orientation[4], location[3];
-    if (!sn_hold_carrier(c, asker, marker->frame, &hold->draft, position, orientation))
+    if (!sn_anchor_carrier(c, asker, marker->frame, &anchor->draft, position, orientation))
         return false;
-    hold->by = hold->draft < 0 ? SN_HELD_BY_WORLD : SN_HELD_BY_BODY;
+    anchor->by = anchor->draft < 0 ? SN_ANCHOR_WORLD : SN_ANCHOR_BODY;
     sn_v3_add(marker->location, shift, location);
-    sn_pose_point(position, orientation, location, hold->start);
+    sn_pose_point(position, orientation, location, anchor->start);
     return true;
 }
 
-bool sn_hold_point(SnCompiler *c, SnId asker, SnId point, SnHold *hold)
+bool sn_anchor_point(SnCompiler *c, SnId asker, SnId point, SnStrandAnchor *anchor)
 {
     const SnComponent *component = sn_model_get(c->model, point);
-    *hold = (SnHold){.by = SN_HELD_BY_WORLD, .draft = -1};
+    *anchor = (SnStrandAnchor){.by = SN_ANCHOR_WORLD, .draft = -1};
     if (!component)
         return sn_compiler_fail_at(c, asker, "names a point that does not exist");
     if (component->class == &SN_CLASS_FEM && point.entry != 0) {
@@ -81,11 +81,11 @@ bool sn_hold_point(SnCompiler *c, SnId asker, SnId point, SnHold *hold)
         const int node = (int)sn_id_entry_index(point);
         if (sn_id_array(point) != SN_FEM_NODES_ARRAY || node >= fem->n_named)
             return sn_compiler_fail_at(c, asker, "names a node that its fem does not have");
-        hold_block(c, fem->first_draft + node, hold);
+        anchor_block(c, fem->first_draft + node, anchor);
         return true;
     }
     if (component->class == &SN_CLASS_SPLINE_STRAND)
-        return sn_hold_spline_node(c, point, hold) ||
+        return sn_anchor_spline_node(c, point, anchor) ||
                sn_compiler_fail_at(c, asker, "names a control point that its strand does not have");
     if (component->class == &SN_CLASS_STRAND && point.entry != 0) {
         SnNodeDraft *node = sn_node_draft(c, point);
@@ -97,36 +97,38 @@ bool sn_hold_point(SnCompiler *c, SnId asker, SnId point, SnHold *hold)
         if (!sn_make_node(c, node))
             return false;
         node->asked = true;
-        *hold = node->hold;
+        *anchor = node->anchor;
         return true;
     }
     if (point.entry == 0 && c->draft_of[component->id.index] >= 0) {
-        hold_block(c, c->draft_of[component->id.index], hold);
+        anchor_block(c, c->draft_of[component->id.index], anchor);
         return true;
     }
     if (component->class == &SN_CLASS_MARKER)
-        return sn_hold_marker(c, asker, (const SnMarker *)component, (const double[3]){0}, hold);
-    return sn_compiler_fail_at(c, asker, "names a %s, which nodes of strands cannot hold on to",
+        return sn_anchor_marker(c, asker, (const SnMarker *)component, (const double[3]){0},
+                                anchor);
+    return sn_compiler_fail_at(c, asker, "names a %s, which nodes of strands cannot be anchored to",
                                component->class->name);
 }
 
 /* --- blocks that follow points --- */
 
-int sn_follow_point(SnCompiler *c, const SnComponent *component, SnId point, const SnHold *hold)
+int sn_follow_point(SnCompiler *c, const SnComponent *component, SnId point,
+                    const SnStrandAnchor *anchor)
 {
-    if (hold->by == SN_HELD_BY_POINT)
-        return hold->draft;
+    if (anchor->by == SN_ANCHOR_POINT)
+        return anchor->draft;
     gpointer found;
     if (g_hash_table_lookup_extended(c->strand->followers, &point, NULL, &found))
         return GPOINTER_TO_INT(found);
     SnInternalCoordinate internal = {.kind = SN_BLOCK_POINT};
-    sn_v3_copy(hold->start, internal.q);
-    const bool attachments = hold->by == SN_HELD_BY_BODY;
+    sn_v3_copy(anchor->start, internal.q);
+    const bool attachments = anchor->by == SN_ANCHOR_BODY;
     const int draft = sn_add_internal_coordinate(
         c, component, attachments ? SN_ROLE_ATTACHED : SN_ROLE_KINEMATIC, &internal);
     if (attachments) {
-        sn_compiler_add_attachment(c, component, draft, SN_ATTACH_POINT_TO_BODY, 0, hold->start);
-        sn_compiler_attach_to(c, hold->draft, 1);
+        sn_compiler_add_attachment(c, component, draft, SN_ATTACH_POINT_TO_BODY, 0, anchor->start);
+        sn_compiler_attach_to(c, anchor->draft, 1);
     }
     g_hash_table_insert(c->strand->followers, g_memdup2(&point, sizeof point),
                         GINT_TO_POINTER(draft));
@@ -158,10 +160,10 @@ static bool tell_circle(SnCompiler *c, SnId again)
         g_string_append_printf(text, "%s%s", text->len > 0 ? ", " : "", path);
         g_free(path);
     }
-    sn_compiler_fail_at(c, again,
-                        "nodes and guides hold on to each other in a circle (%s): let one of them "
-                        "go",
-                        text->str);
+    sn_compiler_fail_at(
+        c, again,
+        "nodes and guides are anchored to each other in a circle (%s): let one of them go",
+        text->str);
     g_string_free(text, TRUE);
     return false;
 }
@@ -175,7 +177,7 @@ bool sn_make_node(SnCompiler *c, SnNodeDraft *node)
         return tell_circle(c, asker);
     node->state = SN_NODE_IS_OPEN;
     g_array_append_val(c->strand->open, asker);
-    node->hold.by = SN_HELD_BY_POINT;
+    node->anchor.by = SN_ANCHOR_POINT;
     const bool good = sn_node_compilers[node->entry->kind].make(c, node, asker);
     g_array_set_size(c->strand->open, c->strand->open->len - 1);
     node->state = SN_NODE_IS_DONE;
