@@ -159,7 +159,7 @@ void sn_build_pulley_nodes(SnBuild *build, int guide, int count, double friction
     const SnSystemGuide *g = &build->system->guides[guide];
     for (int k = 0; k < count; k++)
         nodes[k] = (SnBuildStrandNode){.point = sn_build_point(build, g->carrier, g->center),
-                                       .kind = friction >= 0 && k == count / 2 ? SN_BUILD_FLOW
+                                       .kind = friction >= 0 && k == count / 2 ? SN_BUILD_EULERIAN
                                                                                : SN_BUILD_VIRTUAL,
                                        .friction = friction};
 }

@@ -379,8 +379,8 @@ static void order_blocks(SnBuild *build, int *to)
 static void renumber_strands(SnSystem *system, const int *to)
 {
     for (int i = 0; i < system->n_strand_nodes; i++)
-        if (system->strand_nodes[i].flow >= 0)
-            system->strand_nodes[i].flow = to[system->strand_nodes[i].flow];
+        if (system->strand_nodes[i].eulerian >= 0)
+            system->strand_nodes[i].eulerian = to[system->strand_nodes[i].eulerian];
     for (int i = 0; i < system->n_guides; i++)
         if (system->guides[i].carrier >= 0)
             system->guides[i].carrier = to[system->guides[i].carrier];

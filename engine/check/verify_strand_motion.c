@@ -324,7 +324,7 @@ void sn_verify_segment(SnVerifySink *sink)
                                .n_columns = 9,
                                .line_density = 0.25,
                                .rest_length = 2,
-                               .flow_column = {-1, -1}};
+                               .eulerian_column = {-1, -1}};
     SnSegmentShape shape = {.part = part, .d = d, .share = share, .passing = passing};
     sn_segment_shape(&in, &shape);
     sn_verify_absolute(sink, "D-segment-share", share[1], .415702953422, 1e-11, source);

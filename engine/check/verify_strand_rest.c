@@ -33,7 +33,7 @@ static void capstan(SnVerifySink *sink, int degrees, double reference)
     nodes[corners + 1].point = sn_build_point(build, end, SN_VERIFY_ORIGIN);
     for (int k = 0; k <= corners + 1; k++) {
         const bool corner = k > 0 && k <= corners;
-        nodes[k].kind = corner ? SN_BUILD_FLOW : SN_BUILD_MATERIAL;
+        nodes[k].kind = corner ? SN_BUILD_EULERIAN : SN_BUILD_MATERIAL;
         nodes[k].friction = corner ? 0.3 : 0;
     }
     const double speed = 0.2;
@@ -218,7 +218,7 @@ void sn_verify_equal_tension(SnVerifySink *sink)
     for (int k = 0; k < 5; k++) {
         nodes[k].point =
             k == 2 ? sn_build_free_node(build, x[k]) : sn_build_world_point(build, x[k]);
-        nodes[k].kind = k % 4 == 0 ? SN_BUILD_MATERIAL : SN_BUILD_FLOW;
+        nodes[k].kind = k % 4 == 0 ? SN_BUILD_MATERIAL : SN_BUILD_EULERIAN;
         if (k == 2) {
             SnBlock *block = &build->system->blocks[build->system->n_blocks - 1];
             block->mass = 0.5;

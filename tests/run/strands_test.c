@@ -160,8 +160,9 @@ static void test_belt(void)
     g_assert_cmpfloat_with_epsilon(belt->rest_length, 0.99 * belt->start_length, 1e-12);
     const SnSystemStrandNode *drive = node_of(model, s, "strands/belt/nodes/0");
     const SnSystemStrandNode *idle = node_of(model, s, "strands/belt/nodes/1");
-    g_assert_true(drive->flow >= 0 && idle->flow >= 0);
-    const double from = s->q0[s->blocks[drive->flow].q], to = s->q0[s->blocks[idle->flow].q];
+    g_assert_true(drive->eulerian >= 0 && idle->eulerian >= 0);
+    const double from = s->q0[s->blocks[drive->eulerian].q],
+                 to = s->q0[s->blocks[idle->eulerian].q];
     g_assert_cmpfloat_with_epsilon(to - from, 0.5 * belt->rest_length, 1e-9);
     g_assert_cmpfloat(idle->friction, ==, 0.2);
     sn_compiled_free(compiled);

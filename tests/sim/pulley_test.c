@@ -194,7 +194,7 @@ static void test_leaves_and_winds(void)
 /* A particle's strand over a wheel on one body, the other way over an eccentric ellipse on another,
  * past a third that it only touches sometimes, to a point on a body; all in a plane, but for what
  * `tilt` turns bodies (and moves them, in units of 0.5 m) out of it. */
-static Fixture oblique(uint64_t seed, bool flow, double tilt)
+static Fixture oblique(uint64_t seed, bool eulerian, double tilt)
 {
     Random r = {seed}, beside = {seed + 100};
     Strand s = begin();
@@ -216,7 +216,7 @@ static Fixture oblique(uint64_t seed, bool flow, double tilt)
     }
     const double v[3] = {0.3, -0.4, 0}, off_center[3] = {0.1, 0.05, 0};
     sn_build_velocity(s.build, free_node(&s, 0.5, -1, 0.1), v, NULL);
-    pulley_node(&s, circle(s.build, body[0], 0.05, -0.02, 0.25), 5, -1, -1, flow ? 0.2 : -1);
+    pulley_node(&s, circle(s.build, body[0], 0.05, -0.02, 0.25), 5, -1, -1, eulerian ? 0.2 : -1);
     pulley_node(&s,
                 sn_build_ellipse(s.build, SN_GUIDE_WRAPPED, body[1], off_center, NULL, 0.3, 0.15),
                 5, 1, -1, -1);
@@ -225,9 +225,9 @@ static Fixture oblique(uint64_t seed, bool flow, double tilt)
     return finish(&s, false, 0.3, 0.95);
 }
 
-static Fixture planar(uint64_t seed, bool flow)
+static Fixture planar(uint64_t seed, bool eulerian)
 {
-    return oblique(seed, flow, 0);
+    return oblique(seed, eulerian, 0);
 }
 
 static void displaced(Fixture *f, const SnState *from, int column, double amount)
@@ -248,7 +248,7 @@ static double gradient_error(Fixture *f)
         double rate = 0;
         for (int b = 0; b < segment->n_blocks; b++) {
             const SnBlock *block = &s->blocks[s->segment_block[segment->blocks + b]];
-            for (int c = 0; c < block->n && block->kind != SN_BLOCK_FLOW; c++) {
+            for (int c = 0; c < block->n && block->kind != SN_BLOCK_EULERIAN; c++) {
                 double length[2];
                 length_now(f);
                 const double gradient = w->gradient[w->offset[b] + c];
@@ -296,7 +296,7 @@ static bool in_plane(const SnSystem *s, int i)
     for (int b = 0; b < s->n_active; b++) {
         const int k = i - s->blocks[b].u;
         if (k >= 0 && k < s->blocks[b].n)
-            return s->blocks[b].kind == SN_BLOCK_FLOW || k < 2 || k == 5;
+            return s->blocks[b].kind == SN_BLOCK_EULERIAN || k < 2 || k == 5;
     }
     return false;
 }
@@ -400,9 +400,9 @@ static void test_grip(void)
         g_assert_cmpfloat(fabs(speed[0] / (torque * t / whole) - 1), <, 2e-3);
         g_test_message("speed %.9g, one inertia %.9g", speed[0], torque * t / whole);
         /* the matter has gone with the rim */
-        const int flow = f.system->strand_nodes[4].flow;
+        const int eulerian = f.system->strand_nodes[4].eulerian;
         const double *q = sn_state_q(f.state), *q0 = f.system->q0;
-        const int place = f.system->blocks[flow].q;
+        const int place = f.system->blocks[eulerian].q;
         const double turned = speed[0] * t / 2;
         g_assert_cmpfloat(fabs((q0[place] - q[place]) / (0.999 * radius[0] * turned) - 1), <, 5e-3);
         fixture_free(&f);
@@ -454,10 +454,10 @@ static void test_grip_stays(void)
     const double stretch = 1 / 0.98;
     double angle[2] = {0, 0}, before[2][4], start[2], worst = 0, most = 0;
     SnFault fault = sn_assemble(f.system, f.system->input0, f.state, f.work);
-    int flow[2];
+    int eulerian[2];
     for (int i = 0; i < 2; i++) {
-        flow[i] = f.system->blocks[f.system->strand_nodes[9 * i + 4].flow].q;
-        start[i] = sn_state_q(f.state)[flow[i]];
+        eulerian[i] = f.system->blocks[f.system->strand_nodes[9 * i + 4].eulerian].q;
+        start[i] = sn_state_q(f.state)[eulerian[i]];
         sn_q_copy(sn_state_q(f.state) + f.system->blocks[wheel[i]].q + 3, before[i]);
     }
     for (int k = 0; k < 6000 && fault.code == SN_FAULT_NONE; k++) {
@@ -466,7 +466,7 @@ static void test_grip_stays(void)
         for (int i = 0; i < 2; i++) {
             angle[i] += turned(&f, carrier, wheel[i], before[i]);
             const double slip =
-                stretch * (sn_state_q(f.state)[flow[i]] - start[i]) + radius[i] * angle[i];
+                stretch * (sn_state_q(f.state)[eulerian[i]] - start[i]) + radius[i] * angle[i];
             worst = fmax(worst, fabs(slip));
             most = fmax(most, fabs(angle[i]));
         }

@@ -114,10 +114,10 @@ static void add_strand(SnBuild *build, Random *r, const int points[PLACES])
     const int strand = sn_build_strand(build, &p, 0, false, PLACES, nodes);
     const SnSystem *system = build->system;
     for (int i = 0; i < PLACES; i++) {
-        const int flow = system->strand_nodes[system->strands[strand].first_node + i].flow;
+        const int eulerian = system->strand_nodes[system->strands[strand].first_node + i].eulerian;
         const double rate[3] = {random_uniform(r, -1, 1), 0, 0};
-        if (flow >= 0)
-            sn_build_velocity(build, flow, rate, NULL);
+        if (eulerian >= 0)
+            sn_build_velocity(build, eulerian, rate, NULL);
     }
 }
 

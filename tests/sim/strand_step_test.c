@@ -145,7 +145,7 @@ static SnSystem *free_web(SnStepMethod method, double h, bool tight)
     if (!tight) {
         web = strand_begin(build, p, false);
         strand_node(&web, points[1], false);
-        strand_flow_node(&web, points[3], 0);
+        strand_eulerian_node(&web, points[3], 0);
         strand_node(&web, points[0], false);
         strand_end(&web, 0);
     }

@@ -130,7 +130,7 @@ static SnNodeDraft *add_node(SnCompiler *c, const SnStrand *strand, const SnStra
                               .entry = entry,
                               .id = id,
                               .guide = -1,
-                              .flow = -1,
+                              .eulerian = -1,
                               .point = -1};
     g_array_append_val(c->strand->nodes, node);
     return &g_array_index(c->strand->nodes, SnNodeDraft, c->strand->nodes->len - 1);
@@ -206,21 +206,21 @@ static void make_further(SnCompiler *c, const SnStrandDraft *draft)
 }
 
 /* Matter that passes a node with friction, or a wheel that grips, is an unknown of its own. */
-static void make_flows(SnCompiler *c, const SnStrandDraft *draft)
+static void make_eulerian_coordinates(SnCompiler *c, const SnStrandDraft *draft)
 {
     for (int i = draft->first; i < draft->first + draft->count; i++) {
         SnNodeDraft *node = &g_array_index(c->strand->nodes, SnNodeDraft, i);
         if (!node->entry)
             continue;
-        bool flows = node->entry->is_virtual && node->entry->friction > 0;
+        bool eulerians = node->entry->is_virtual && node->entry->friction > 0;
         if (sn_strand_node_is(node->entry, SN_NODE_PASSES)) {
             const SnPulley *pulley = (const SnPulley *)sn_model_get(c->model, node->entry->guide);
-            flows = pulley->grip || pulley->friction > 0;
+            eulerians = pulley->grip || pulley->friction > 0;
         }
-        if (flows)
-            node->flow = sn_add_internal_coordinate(
+        if (eulerians)
+            node->eulerian = sn_add_internal_coordinate(
                 c, node->strand, SN_ROLE_ACTIVE,
-                &(SnInternalCoordinate){.kind = SN_BLOCK_FLOW, .id = node->id});
+                &(SnInternalCoordinate){.kind = SN_BLOCK_EULERIAN, .id = node->id});
     }
 }
 
@@ -272,7 +272,7 @@ bool sn_compile_strand_drafts(SnCompiler *c)
     for (guint i = 0; i < s->strands->len; i++) {
         const SnStrandDraft *draft = &g_array_index(s->strands, SnStrandDraft, i);
         make_further(c, draft);
-        make_flows(c, draft);
+        make_eulerian_coordinates(c, draft);
     }
     return true;
 }

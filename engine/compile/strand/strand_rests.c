@@ -25,8 +25,8 @@ static double part_length(const SnSystem *s, const SnWorkspace *work, int a, int
 static void set_coordinate(SnSystem *s, int number, double coordinate)
 {
     const SnSystemStrandNode *node = &s->strand_nodes[number];
-    if (node->flow >= 0)
-        s->q0[s->blocks[node->flow].q] = coordinate;
+    if (node->eulerian >= 0)
+        s->q0[s->blocks[node->eulerian].q] = coordinate;
     else if (node->rest >= 0)
         s->strand0[node->rest] = coordinate;
 }

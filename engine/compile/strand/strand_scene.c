@@ -26,7 +26,7 @@ static SnSceneItem new_item(SnCompiler *c, const SnComponent *component, SnItemK
 static SnNodeLook node_look(const SnModel *model, const SnSystemStrandNode *node)
 {
     const SnComponent *component = sn_model_get(model, sn_id_component(node->id));
-    if (node->is_virtual || node->flow >= 0)
+    if (node->is_virtual || node->eulerian >= 0)
         return SN_NODE_LOOK_PASSING;
     if (component->class != &SN_CLASS_STRAND)
         return SN_NODE_LOOK_MATTER;

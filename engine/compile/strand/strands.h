@@ -33,7 +33,7 @@ typedef struct SnNodeDraft {
     double shift[3];       /* of its turn, in the frame that its place is given in */
     SnStrandAnchor anchor; /* not of a pulley */
     int guide;             /* PULLEY: into guides */
-    int flow;              /* draft of its FLOW block, -1 */
+    int eulerian;          /* draft of its EULERIAN block, -1 */
     int point;             /* in the system; -1: none yet */
     bool asked;            /* something else is anchored to it */
 } SnNodeDraft;

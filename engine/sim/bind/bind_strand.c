@@ -349,9 +349,9 @@ int sn_bind_strand_node_flow(const SnBindContext *c, double *value)
     if (before < 0)
         return 1;
     const SnSegmentWorkspace *w = &c->work->strand->segments[before];
-    const int flow = node_of(c)->flow;
-    if (flow >= 0)
-        *value = -(1 + w->strain) * sn_state_u_const(c->state)[c->system->blocks[flow].u];
+    const int eulerian = node_of(c)->eulerian;
+    if (eulerian >= 0)
+        *value = -(1 + w->strain) * sn_state_u_const(c->state)[c->system->blocks[eulerian].u];
     else if (place + 1 < w->in.n_nodes)
         *value = w->shape.passing[place];
     return 1;
@@ -361,14 +361,14 @@ int sn_bind_strand_node_flow(const SnBindContext *c, double *value)
 int sn_bind_strand_node_friction(const SnBindContext *c, double *value)
 {
     *value = node_of(c)->friction;
-    return node_of(c)->flow >= 0;
+    return node_of(c)->eulerian >= 0;
 }
 
 bool sn_bind_write_strand_node_friction(SnSystem *system, SnState *state, int index,
                                         const double *value)
 {
     SnSystemStrandNode *node = &system->strand_nodes[index];
-    if (node->flow < 0 || !(*value > 0))
+    if (node->eulerian < 0 || !(*value > 0))
         return false;
     node->friction = *value;
     return true;

@@ -82,7 +82,7 @@ void sn_drift(const SnSystem *system, double h, double *q, double *u)
         const SnBlock *block = &system->blocks[i];
         if (sn_block_has_mass(block))
             sn_v3_axpy(h, u + block->u, q + block->q);
-        else if (block->kind == SN_BLOCK_FLOW)
+        else if (block->kind == SN_BLOCK_EULERIAN)
             q[block->q] += h * u[block->u];
         if (block->kind == SN_BLOCK_BODY)
             free_rotation(block, h, q + block->q + 3, u + block->u + 3);
@@ -99,7 +99,7 @@ void sn_displace(const SnSystem *system, const double *displacement, double *q)
         const double *d = displacement + block->u;
         if (sn_block_has_mass(block))
             sn_v3_add(q + block->q, d, q + block->q);
-        else if (block->kind == SN_BLOCK_FLOW)
+        else if (block->kind == SN_BLOCK_EULERIAN)
             q[block->q] += d[0];
         if (block->kind == SN_BLOCK_BODY) {
             double dq[4];

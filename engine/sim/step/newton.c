@@ -471,8 +471,8 @@ static void freeze_friction(SnNewton *n)
 {
     bool rubs = false;
     for (int i = 0; i < n->system->n_strand_nodes; i++)
-        rubs = rubs ||
-               (n->system->strand_nodes[i].flow >= 0 && n->system->strand_nodes[i].friction > 0);
+        rubs = rubs || (n->system->strand_nodes[i].eulerian >= 0 &&
+                        n->system->strand_nodes[i].friction > 0);
     if (!rubs)
         return;
     sn_forces(n->system, n->inputs, n->state, n->work, true, n->d, n->k);

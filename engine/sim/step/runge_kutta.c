@@ -62,7 +62,7 @@ static SnFault rates(const SnSystem *system, const double *inputs, const SnState
     for (int i = 0; i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
         memcpy(q_rate + block->q, u + block->u,
-               (size_t)(block->kind == SN_BLOCK_FLOW ? 1 : 3) * sizeof *q_rate);
+               (size_t)(block->kind == SN_BLOCK_EULERIAN ? 1 : 3) * sizeof *q_rate);
         if (block->kind != SN_BLOCK_BODY)
             continue;
         const double *w = u + block->u + 3;

@@ -48,7 +48,8 @@ static int take_nodes(const SnSystem *system, const SnState *state, const SnWork
         const bool again = k == strand->n_nodes, boundary = isfinite(coordinate);
         nodes[k] = (SnResampleNode){
             .rest = boundary ? coordinate + (again ? strand->rest_length : 0) : 0,
-            .flow = node->flow < 0 ? 0 : sn_state_u_const(state)[system->blocks[node->flow].u],
+            .eulerian =
+                node->eulerian < 0 ? 0 : sn_state_u_const(state)[system->blocks[node->eulerian].u],
             .is_virtual = !boundary,
             .movable = k > 0 && k + 1 < n && may_move(system, node)};
         sn_v3_copy(work->point_position[node->point], nodes[k].x);

@@ -17,7 +17,7 @@
 #define SWEEPS      4
 /* Common tangents converge quadratically where both grooves lie in a plane. */
 #define ITERATIONS 60
-/* The node with flow keeps this share of the angle on either side. */
+/* The Eulerian node keeps this share of the angle on either side. */
 #define MARGIN 0.1
 
 /* --- grooves --- */
@@ -251,22 +251,22 @@ static void find_places(const SnSystem *system, const double *q, const double (*
 
 /* --- nodes --- */
 
-int sn_pulley_flow_node(const SnSystem *system, const SnSystemPulley *pulley)
+int sn_pulley_eulerian_node(const SnSystem *system, const SnSystemPulley *pulley)
 {
     for (int k = pulley->first; k < pulley->first + pulley->count; k++)
-        if (system->strand_nodes[k].flow >= 0)
+        if (system->strand_nodes[k].eulerian >= 0)
             return k;
     return -1;
 }
 
-/* Even, but for the node with flow, which stays where it was at the start as long as it can. */
+/* Even, but for the Eulerian node, which stays where it was at the start as long as it can. */
 double sn_pulley_share(const SnSystem *system, const SnSystemPulley *pulley,
-                       const SnPulleyPlace *place, int flow, int number)
+                       const SnPulleyPlace *place, int eulerian, int number)
 {
-    const int last = pulley->count - 1, own = flow - pulley->first;
+    const int last = pulley->count - 1, own = eulerian - pulley->first;
     if (last == 0)
         return 0.5 * place->angle;
-    if (flow < 0 || own == 0 || own == last)
+    if (eulerian < 0 || own == 0 || own == last)
         return place->angle * number / last;
     double fixed = pulley->side * (pulley->anchor - place->enter);
     fixed += 2 * PI * nearbyint((0.5 * place->angle - fixed) / (2 * PI));
@@ -288,7 +288,7 @@ static void put_nodes(const SnSystem *system, const double *q, const SnPulleyPla
     const SnPulleyPlace *place = &places[number];
     const Groove groove = groove_of(system, places, number);
     const int carrier = sn_pulley_carrier(system, pulley),
-              flow = sn_pulley_flow_node(system, pulley);
+              eulerian = sn_pulley_eulerian_node(system, pulley);
     double last = 0;
     for (int k = 0; k < pulley->count; k++) {
         const int node = pulley->first + k, point = system->strand_nodes[node].point;
@@ -302,7 +302,7 @@ static void put_nodes(const SnSystem *system, const double *q, const SnPulleyPla
             }
             continue;
         }
-        const double share = sn_pulley_share(system, pulley, place, flow, k);
+        const double share = sn_pulley_share(system, pulley, place, eulerian, k);
         const double angle = place->enter + pulley->side * share;
         groove_point(groove.guide, groove.center, groove.axes, angle, x);
         groove_point(groove.guide, groove.guide->center, groove.guide->axes, angle, local);
@@ -426,8 +426,8 @@ void sn_strand_lay(SnSystem *system, int number, double rest_length, double rati
         const SnSystemStrandNode *node = &system->strand_nodes[k];
         const double coordinate =
             strand->start_length > 0 ? way / strand->start_length * strand->rest_length : 0;
-        if (node->flow >= 0)
-            system->q0[system->blocks[node->flow].q] = coordinate;
+        if (node->eulerian >= 0)
+            system->q0[system->blocks[node->eulerian].q] = coordinate;
         else if (node->rest >= 0)
             system->strand0[node->rest] = coordinate;
         way += k < last ? start_part(system, x, k, k + 1) : 0;

@@ -33,11 +33,11 @@ static inline int sn_pulley_carrier(const SnSystem *system, const SnSystemPulley
 {
     return system->guides[pulley->guide].carrier;
 }
-/* Its node with flow; -1: none. */
-int sn_pulley_flow_node(const SnSystem *system, const SnSystemPulley *pulley);
-/* Angle wrapped before its node `number`, `flow` being the node with flow [rad]. */
+/* Its Eulerian node; -1: none. */
+int sn_pulley_eulerian_node(const SnSystem *system, const SnSystemPulley *pulley);
+/* Angle wrapped before its node `number`, `eulerian` being the Eulerian node [rad]. */
 double sn_pulley_share(const SnSystem *system, const SnSystemPulley *pulley,
-                       const SnPulleyPlace *place, int flow, int number);
+                       const SnPulleyPlace *place, int eulerian, int number);
 /* The strand's node after (or before) one; -1: it ends there. */
 int sn_strand_node_beside(const SnSystem *system, int node, bool after);
 /* Places the nodes of all pulleys: their positions, velocities and places in work; part of
@@ -63,9 +63,10 @@ void sn_finish_pulleys(SnSystem *system);
  * coordinates of its boundaries in strand0 and q0.  After sn_system_finish. */
 void sn_strand_lay(SnSystem *system, int strand, double rest_length, double ratio);
 
-/* How fast matter slips along the wheel (or the carrier, where there is none) at a pulley's node
- * with flow, in the sense of the strand: sum over its blocks of value times u.  Matter is taken to
- * be stretched as at the start, so that gripping wheels keep their ratio whatever the tensions. */
+/* How fast matter slips along the wheel (or the carrier, where there is none) at a pulley's
+ * Eulerian node, in the sense of the strand: sum over its blocks of value times u.  Matter is taken
+ * to be stretched as at the start, so that gripping wheels keep their ratio whatever the tensions.
+ */
 typedef struct SnPulleySlip {
     int node;     /* with flow */
     int n;        /* 1 to 3 */

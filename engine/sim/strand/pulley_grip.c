@@ -46,10 +46,10 @@ bool sn_pulley_slip(const SnSystem *system, const double *q, const SnWorkspace *
 {
     const SnSystemPulley *pulley = &system->pulleys[number];
     const int carrier = sn_pulley_carrier(system, pulley);
-    *slip = (SnPulleySlip){.node = sn_pulley_flow_node(system, pulley)};
+    *slip = (SnPulleySlip){.node = sn_pulley_eulerian_node(system, pulley)};
     if (slip->node < 0)
         return false;
-    slip->block[0] = system->strand_nodes[slip->node].flow;
+    slip->block[0] = system->strand_nodes[slip->node].eulerian;
     slip->value[0][0] = -stretch_at_start(system, slip->node);
     slip->n = 1;
     const int wheel = own_wheel(system, pulley);
@@ -97,8 +97,8 @@ static double slipped(const SnSystem *system, const double *q, const SnPulleyPla
                       int number)
 {
     const SnSystemPulley *pulley = &system->pulleys[number];
-    const int node = sn_pulley_flow_node(system, pulley);
-    const double passed = q[system->blocks[system->strand_nodes[node].flow].q] - before->passed;
+    const int node = sn_pulley_eulerian_node(system, pulley);
+    const double passed = q[system->blocks[system->strand_nodes[node].eulerian].q] - before->passed;
     double now[9], back[9], turn[9];
     wheel_turn(system, q, number, now);
     sn_m3_transpose(before->turned, back);
@@ -151,7 +151,7 @@ const SnConstraintClass sn_grip_constraint = {
 static bool grips(const SnSystem *system, int pulley)
 {
     return system->pulleys[pulley].grip &&
-           sn_pulley_flow_node(system, &system->pulleys[pulley]) >= 0;
+           sn_pulley_eulerian_node(system, &system->pulleys[pulley]) >= 0;
 }
 
 static double *numbers_of(const SnSystem *system, SnState *state, int pulley)
@@ -169,8 +169,8 @@ void sn_pulleys_recall(const SnSystem *system, const SnState *state, SnWorkspace
         place->slipped = numbers[1];
         if (!grips(system, i))
             continue;
-        const int node = sn_pulley_flow_node(system, &system->pulleys[i]);
-        place->passed = q[system->blocks[system->strand_nodes[node].flow].q];
+        const int node = sn_pulley_eulerian_node(system, &system->pulleys[i]);
+        place->passed = q[system->blocks[system->strand_nodes[node].eulerian].q];
         wheel_turn(system, q, i, place->turned);
     }
 }
@@ -185,8 +185,9 @@ void sn_pulleys_remember(const SnSystem *system, const SnState *before, SnWorksp
             continue;
         SnPulleyPlace then = {.slipped =
                                   sn_state_strands_const(before)[system->pulleys[i].memory + 1]};
-        const int node = sn_pulley_flow_node(system, &system->pulleys[i]);
-        then.passed = sn_state_q_const(before)[system->blocks[system->strand_nodes[node].flow].q];
+        const int node = sn_pulley_eulerian_node(system, &system->pulleys[i]);
+        then.passed =
+            sn_state_q_const(before)[system->blocks[system->strand_nodes[node].eulerian].q];
         wheel_turn(system, sn_state_q_const(before), i, then.turned);
         numbers[1] = work->pulleys[i].off ? 0 : slipped(system, sn_state_q_const(state), &then, i);
     }

@@ -34,8 +34,8 @@ static void carry_places(const SnSystem *from_system, const SnState *from,
 double *sn_strand_coordinate_at(const SnSystem *system, const SnSystemStrandNode *node, double *q,
                                 double *rests)
 {
-    if (node->flow >= 0)
-        return &q[system->blocks[node->flow].q];
+    if (node->eulerian >= 0)
+        return &q[system->blocks[node->eulerian].q];
     return node->rest >= 0 ? &rests[node->rest] : NULL;
 }
 
@@ -85,9 +85,9 @@ static void carry_strand(const SnSystem *from_system, const SnState *from,
         is[n] = now, start[n] = *now, known[n] = before != NULL;
         if (before)
             *now = scale * *before;
-        if (before && node->flow >= 0 && from_system->strand_nodes[was].flow >= 0)
-            sn_state_u(to)[to_system->blocks[node->flow].u] =
-                sn_state_u_const(from)[from_system->blocks[from_system->strand_nodes[was].flow].u];
+        if (before && node->eulerian >= 0 && from_system->strand_nodes[was].eulerian >= 0)
+            sn_state_u(to)[to_system->blocks[node->eulerian].u] = sn_state_u_const(
+                from)[from_system->blocks[from_system->strand_nodes[was].eulerian].u];
         n++;
     }
     place_between(is, start, known, n);

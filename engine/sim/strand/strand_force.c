@@ -115,14 +115,14 @@ static void rate_gradient(const SnSystem *system, const SnState *state, const Sn
 {
     const int last = w->in.n_nodes - 1;
     const double pulled = system->strands[segment->strand].p.muscle >= 0 ? 1 : 2;
-    const double flow = (w->in.flow[1] - w->in.flow[0]) / w->in.rest_length;
+    const double eulerian = (w->in.eulerian[1] - w->in.eulerian[0]) / w->in.rest_length;
     double before[3] = {0};
     for (int c = 0; c < w->in.n_columns; c++)
-        rate[c] = -flow * w->gradient[c];
-    if (w->in.flow_column[0] >= 0)
-        rate[w->in.flow_column[0]] += pulled * w->strain_rate;
-    if (w->in.flow_column[1] >= 0)
-        rate[w->in.flow_column[1]] -= pulled * w->strain_rate;
+        rate[c] = -eulerian * w->gradient[c];
+    if (w->in.eulerian_column[0] >= 0)
+        rate[w->in.eulerian_column[0]] += pulled * w->strain_rate;
+    if (w->in.eulerian_column[1] >= 0)
+        rate[w->in.eulerian_column[1]] -= pulled * w->strain_rate;
     for (int i = 0; i <= last; i++) {
         const SnSegmentNode *node = &w->in.nodes[i];
         double after[3] = {0}, e[3] = {0}, change[3];
@@ -236,7 +236,7 @@ static void segment_forces(const SnStrandParameters *p, SnSegmentWorkspace *w, b
     for (int c = 0; !tight && c < w->in.n_columns; c++)
         force[c] -= w->tension * w->gradient[c];
     for (int end = 0; end < 2 && !tight; end++) {
-        const int c = w->in.flow_column[end];
+        const int c = w->in.eulerian_column[end];
         if (c >= 0)
             force[c] += w->tension * w->gradient[c] + (end ? w->pull : -w->pull);
     }

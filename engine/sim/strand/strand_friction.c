@@ -2,10 +2,10 @@
 /* Friction of matter that passes a strand node, on the node or on the wheel of a pulley: Coulomb's
  * with the capstan's limit, along the slip.  It is a damper: as stiff as the limit over CREEP where
  * matter sticks, and where it slips so that it gives just the limit at the speed that is to be
- * expected at the end of the step: the present one, or what the flow would reach by itself if that
- * is more (with stiff neighbours, which can only slip together, it is far too small).  So it never
- * overshoots, steady slip has exactly the limit (D1), and jammed matter creeps only at a speed of
- * CREEP x rest length. */
+ * expected at the end of the step: the present one, or what the Eulerian coordinate would reach by
+ * itself if that is more (with stiff neighbours, which can only slip together, it is far too
+ * small).  So it never overshoots, steady slip has exactly the limit (D1), and jammed matter creeps
+ * only at a speed of CREEP x rest length. */
 #include "engine/sim/strand/strand_friction.h"
 #include "engine/sim/motion/force_tools.h"
 
@@ -51,7 +51,7 @@ static SnPulleySlip slip_of(const SnSystem *system, const SnState *state, const 
         sn_pulley_slip(system, work ? sn_state_q_const(state) : NULL, work, node->pulley, &slip) &&
         slip.node == number)
         return slip;
-    slip = (SnPulleySlip){.node = number, .n = 1, .block = {node->flow}, .value = {{-1}}};
+    slip = (SnPulleySlip){.node = number, .n = 1, .block = {node->eulerian}, .value = {{-1}}};
     return slip;
 }
 
@@ -88,14 +88,14 @@ static void add_damper(const SnSystem *system, SnWorkspace *work, const SnPulley
 }
 
 /* Speed of slip at the end of the step if nothing else changed, M-hat v+ = M v + h (f - D v) of the
- * flow alone, slip = others - stretch x flow, less what friction takes. */
+ * Eulerian coordinate alone, slip = others - stretch x flow, less what friction takes. */
 static double expected_speed(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                              const SnSegmentWorkspace *before, const SnSegmentWorkspace *after,
-                             int flow, double others, double stretch, double limit)
+                             int eulerian, double others, double stretch, double limit)
 {
     const double h = system->step_size;
-    const int a = before->in.flow_column[1], b = after->in.flow_column[0];
-    const int u = system->blocks[flow].u, pair = sn_diagonal_pair(system, flow);
+    const int a = before->in.eulerian_column[1], b = after->in.eulerian_column[0];
+    const int u = system->blocks[eulerian].u, pair = sn_diagonal_pair(system, eulerian);
     const double mass =
         before->mass[(before->in.n_columns + 1) * a] + after->mass[(after->in.n_columns + 1) * b];
     const double whole = work->pair[system->pair_value[pair]];
@@ -112,7 +112,7 @@ static void rub(const SnSystem *system, const SnState *state, SnWorkspace *work,
     const int number = system->strand_node_order[system->strand_segments[after].first];
     const SnSystemStrandNode *node = &system->strand_nodes[number];
     strand->friction[number] = 0;
-    if (node->flow < 0 || !(node->friction > 0))
+    if (node->eulerian < 0 || !(node->friction > 0))
         return;
     const SnSystemStrand *owner = &system->strands[system->strand_segments[after].strand];
     const double limit = sn_capstan_limit(node->friction, wrap_angle(system, strand, before, after),
@@ -123,10 +123,11 @@ static void rub(const SnSystem *system, const SnState *state, SnWorkspace *work,
     const double stretch = -slip.value[0][0];
     const double speed = slip_speed(system, &slip, sn_state_u_const(state));
     const double creep = CREEP * owner->rest_length;
-    const bool implicit = matrix && d != 0 && !sn_is_kinematic(system, node->flow);
-    const double others = speed + stretch * sn_state_u_const(state)[system->blocks[node->flow].u];
+    const bool implicit = matrix && d != 0 && !sn_is_kinematic(system, node->eulerian);
+    const double others =
+        speed + stretch * sn_state_u_const(state)[system->blocks[node->eulerian].u];
     const double likely =
-        implicit ? expected_speed(system, state, work, a, b, node->flow, others, stretch, limit)
+        implicit ? expected_speed(system, state, work, a, b, node->eulerian, others, stretch, limit)
                  : 0;
     double damper = limit / fmax(fmax(likely, fabs(speed)), creep);
     if (implicit && strand->frozen)
@@ -158,7 +159,7 @@ void sn_strand_friction(const SnSystem *system, const SnState *state, SnWorkspac
 
 int sn_slip_blocks(const SnSystem *system, int node, int block[3])
 {
-    if (system->strand_nodes[node].flow < 0)
+    if (system->strand_nodes[node].eulerian < 0)
         return 0;
     const SnPulleySlip slip = slip_of(system, NULL, NULL, node);
     for (int k = 0; k < slip.n; k++)

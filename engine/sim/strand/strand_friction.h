@@ -9,7 +9,7 @@
  * with flow. */
 void sn_strand_friction(const SnSystem *system, const SnState *state, SnWorkspace *work,
                         bool matrix, double d);
-/* Blocks that slip against each other at a node with flow: its flow, and a pulley's wheel and
+/* Blocks that slip against each other at an Eulerian node: its flow, and a pulley's wheel and
  * carrier; how many.  0: nothing flows. */
 int sn_slip_blocks(const SnSystem *system, int node, int block[3]);
 

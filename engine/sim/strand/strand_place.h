@@ -26,7 +26,7 @@ static inline double sn_part_extra(const SnWorkspace *work, int node)
 static inline bool sn_node_is_off(const SnSystem *system, const SnWorkspace *work, int node)
 {
     const SnSystemStrandNode *n = &system->strand_nodes[node];
-    return n->pulley >= 0 && n->flow < 0 && work->pulleys[n->pulley].off;
+    return n->pulley >= 0 && n->eulerian < 0 && work->pulleys[n->pulley].off;
 }
 
 #endif

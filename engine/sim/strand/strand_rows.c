@@ -44,10 +44,10 @@ static bool length_row(const SnSystem *system, const SnState *state, const SnWor
         return true;
     const double sign = one_sided ? -1 : 1;
     sn_strand_length_gradient(system, work, row->owner, values);
-    if (w->in.flow_column[0] >= 0)
-        values[w->in.flow_column[0]] += 1;
-    if (w->in.flow_column[1] >= 0)
-        values[w->in.flow_column[1]] -= 1;
+    if (w->in.eulerian_column[0] >= 0)
+        values[w->in.eulerian_column[0]] += 1;
+    if (w->in.eulerian_column[1] >= 0)
+        values[w->in.eulerian_column[1]] -= 1;
     for (int c = 0; c < w->in.n_columns; c++)
         values[c] *= sign;
     return true;

@@ -13,7 +13,7 @@ static int compare_int(const void *a, const void *b)
     return *(const int *)a - *(const int *)b;
 }
 
-/* Distinct blocks of the nodes and of the flows at the boundaries, ascending. */
+/* Distinct blocks of the nodes and of the Eulerian coordinates at the boundaries, ascending. */
 static void find_blocks(SnSystem *system, SnSystemSegment *segment, int *n_all)
 {
     int *blocks = system->segment_block + *n_all, n = 0;
@@ -22,8 +22,8 @@ static void find_blocks(SnSystem *system, SnSystemSegment *segment, int *n_all)
             &system->strand_nodes[system->strand_node_order[segment->first + k]];
         if (system->points[node->point].block >= 0)
             blocks[n++] = system->points[node->point].block;
-        if ((k == 0 || k + 1 == segment->count) && node->flow >= 0)
-            blocks[n++] = node->flow;
+        if ((k == 0 || k + 1 == segment->count) && node->eulerian >= 0)
+            blocks[n++] = node->eulerian;
     }
     if (n > 1)
         qsort(blocks, (size_t)n, sizeof *blocks, compare_int);
@@ -95,7 +95,7 @@ static void couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
         SnSystemStrandNode *node = &system->strand_nodes[i];
         int block[3];
         const int n = sn_slip_blocks(system, i, block);
-        if (node->flow >= 0)
+        if (node->eulerian >= 0)
             visit(data, &(SnCoupling){.n = n, .blocks = block, .slots = &node->slip});
     }
 }

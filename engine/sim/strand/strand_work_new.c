@@ -39,8 +39,9 @@ static void new_segment(const SnSystem *system, const SnSystemSegment *segment,
     w->in.nodes = nodes;
     for (int end = 0; end < 2; end++) {
         const int number = system->strand_node_order[segment->first + (end ? n - 1 : 0)];
-        const int flow = system->strand_nodes[number].flow;
-        w->in.flow_column[end] = flow < 0 ? -1 : sn_segment_column(system, segment, w, flow);
+        const int eulerian = system->strand_nodes[number].eulerian;
+        w->in.eulerian_column[end] =
+            eulerian < 0 ? -1 : sn_segment_column(system, segment, w, eulerian);
     }
     w->shape.part = array(n, sizeof(double));
     w->shape.d = array(n, sizeof *w->shape.d);

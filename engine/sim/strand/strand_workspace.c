@@ -14,8 +14,8 @@
 double sn_strand_coordinate(const SnSystem *system, const SnState *state, int number)
 {
     const SnSystemStrandNode *node = &system->strand_nodes[number];
-    if (node->flow >= 0)
-        return sn_state_q_const(state)[system->blocks[node->flow].q];
+    if (node->eulerian >= 0)
+        return sn_state_q_const(state)[system->blocks[node->eulerian].q];
     return node->rest >= 0 ? sn_state_strands_const(state)[node->rest] : NAN;
 }
 
@@ -72,9 +72,10 @@ static void look_at_matter(const SnSystem *system, const SnState *state,
     for (int end = 0; end < 2; end++) {
         const int number =
             system->strand_node_order[segment->first + (end ? segment->count - 1 : 0)];
-        const int flow = system->strand_nodes[number].flow;
+        const int eulerian = system->strand_nodes[number].eulerian;
         place[end] = sn_strand_coordinate(system, state, number);
-        w->in.flow[end] = flow < 0 ? 0 : sn_state_u_const(state)[system->blocks[flow].u];
+        w->in.eulerian[end] =
+            eulerian < 0 ? 0 : sn_state_u_const(state)[system->blocks[eulerian].u];
     }
     if (segment->closing)
         place[1] += strand->rest_length;
@@ -98,15 +99,15 @@ static void look_at_strain(const SnSystem *system, const SnState *state, const S
 {
     SnSegmentWorkspace *w = &work->strand->segments[segment];
     const double stretch = w->shape.length / w->in.rest_length;
-    const double flow = w->in.flow[1] - w->in.flow[0];
+    const double eulerian = w->in.eulerian[1] - w->in.eulerian[0];
     w->rate = w->shape.rate + sn_pulley_slides_rate(system, state, work, segment);
     w->strain = stretch - 1;
-    w->strain_rate = (w->rate - stretch * flow) / w->in.rest_length;
+    w->strain_rate = (w->rate - stretch * eulerian) / w->in.rest_length;
     sn_strand_length_gradient(system, work, segment, w->gradient);
-    if (w->in.flow_column[0] >= 0)
-        w->gradient[w->in.flow_column[0]] += stretch;
-    if (w->in.flow_column[1] >= 0)
-        w->gradient[w->in.flow_column[1]] -= stretch;
+    if (w->in.eulerian_column[0] >= 0)
+        w->gradient[w->in.eulerian_column[0]] += stretch;
+    if (w->in.eulerian_column[1] >= 0)
+        w->gradient[w->in.eulerian_column[1]] -= stretch;
 }
 
 void sn_strand_look(const SnSystem *system, const SnState *state, const SnWorkspace *work)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reduced strands inside the step: what is worked out of them at each configuration.  The
  * mathematics of one segment is in engine/strand/segment.h; its columns are the velocities of the
- * distinct blocks that its nodes are attached to and of the flows at its boundaries.
+ * distinct blocks that its nodes are attached to and of the Eulerian coordinates at its boundaries.
  *
  * With length l, rest length L, strain e = l / L - 1 and elastic energy L W(e), T = dW/de, the
  * force on the unknowns is -T dl/dq + (T (1 + e) - W) dL/dq: the second part drives matter across
@@ -43,15 +43,15 @@ struct SnStrandWorkspace {
     SnPulleySlide (*slides)[2]; /* [n_pulleys] */
     double *damper;             /* [n_strand_nodes] of friction [N s/m] */
     bool frozen;                /* dampers of the first iteration of a step are those of all */
-    double *friction;           /* [n_strand_nodes] force of friction along the flow [N] */
-    double *length, *rate;      /* [n_strands] [m], [m/s] */
-    double *part_rest;          /* [n_strand_nodes] rest length from a node to the next [m] */
-    int *at;                    /* [n_strand_nodes] one of its places in nodes */
-    double bending_energy;      /* of all strands [J] */
-    double *matrix;             /* [most columns]^2 */
-    double *columns;            /* [3 x most columns] */
-    double *scratch;            /* of the kernel */
-    void *resampling;           /* scratch of strand_resample.c */
+    double *friction; /* [n_strand_nodes] force of friction along the Eulerian coordinate [N] */
+    double *length, *rate; /* [n_strands] [m], [m/s] */
+    double *part_rest;     /* [n_strand_nodes] rest length from a node to the next [m] */
+    int *at;               /* [n_strand_nodes] one of its places in nodes */
+    double bending_energy; /* of all strands [J] */
+    double *matrix;        /* [most columns]^2 */
+    double *columns;       /* [3 x most columns] */
+    double *scratch;       /* of the kernel */
+    void *resampling;      /* scratch of strand_resample.c */
 };
 
 /* --- strand_workspace.c --- */

@@ -41,13 +41,13 @@ typedef enum SnStepMethod {
 /* --- dynamic blocks --- */
 
 typedef enum SnBlockKind {
-    SN_BLOCK_POINT,   /* q 3, u 3 */
-    SN_BLOCK_BODY,    /* q 7, u 6 */
-    SN_BLOCK_GUIDE,   /* a place along a guide: q 1 its parameter, u 1 speed along it [m/s] */
-    SN_BLOCK_SURFACE, /* a place on a surface: q 3 in the surface's frame [m], u 2 velocity along
-                         the two tangents that sn_surface_tangents makes of the normal [m/s] */
-    SN_BLOCK_FLOW,    /* matter that passes a strand node: q 1 material coordinate there (rest
-                         length from the strand's start) [m], u 1 its rate [m/s] */
+    SN_BLOCK_POINT,    /* q 3, u 3 */
+    SN_BLOCK_BODY,     /* q 7, u 6 */
+    SN_BLOCK_GUIDE,    /* a place along a guide: q 1 its parameter, u 1 speed along it [m/s] */
+    SN_BLOCK_SURFACE,  /* a place on a surface: q 3 in the surface's frame [m], u 2 velocity along
+                          the two tangents that sn_surface_tangents makes of the normal [m/s] */
+    SN_BLOCK_EULERIAN, /* matter that passes a strand node: q 1 material coordinate there (rest
+                      length from the strand's start) [m], u 1 its rate [m/s] */
 } SnBlockKind;
 
 typedef struct SnBlock {
@@ -56,8 +56,8 @@ typedef struct SnBlock {
     int q; /* offset in q: POINT 3 numbers, BODY 7 (centre of mass, quaternion w x y z) [layout] */
     int u; /* offset in u [layout] */
     int n; /* numbers in u: 1, 2, 3 or 6 [layout] */
-    int place;         /* GUIDE: into guides; SURFACE: into surfaces; FLOW: into strand_nodes */
-    double mass;       /* GUIDE, SURFACE, FLOW: 0; POINT: may be 0 where strands give it one */
+    int place;         /* GUIDE: into guides; SURFACE: into surfaces; EULERIAN: into strand_nodes */
+    double mass;       /* GUIDE, SURFACE, EULERIAN: 0; POINT: may be 0 where strands give it one */
     bool shares_mass;  /* mass includes that of what is attached to it, or was given away to what
                           it is attached to; then */
     double own_mass;   /* this is the component's own, */
@@ -347,7 +347,7 @@ static inline int sn_block_n_q(const SnBlock *block)
                             [SN_BLOCK_BODY] = 7,
                             [SN_BLOCK_GUIDE] = 1,
                             [SN_BLOCK_SURFACE] = 3,
-                            [SN_BLOCK_FLOW] = 1};
+                            [SN_BLOCK_EULERIAN] = 1};
     return n[block->kind];
 }
 static inline int sn_block_n_u(const SnBlock *block)
@@ -356,7 +356,7 @@ static inline int sn_block_n_u(const SnBlock *block)
                             [SN_BLOCK_BODY] = 6,
                             [SN_BLOCK_GUIDE] = 1,
                             [SN_BLOCK_SURFACE] = 2,
-                            [SN_BLOCK_FLOW] = 1};
+                            [SN_BLOCK_EULERIAN] = 1};
     return n[block->kind];
 }
 /* It moves freely in space: its first three velocities are those of a mass. */
