@@ -69,7 +69,7 @@ static const struct Group {
     {"G2", sn_verify_damped},
     {"G3", sn_verify_rayleigh},
     {"G-order", sn_verify_order},
-    {"G-driven", sn_verify_driven},
+    {"G-driven", sn_verify_prescribed},
 };
 #define N_GROUPS ((int)(sizeof groups / sizeof *groups))
 

@@ -95,6 +95,6 @@ void sn_verify_oscillator(SnVerifySink *sink);      /* G1 */
 void sn_verify_damped(SnVerifySink *sink);          /* G2 */
 void sn_verify_rayleigh(SnVerifySink *sink);        /* G3 */
 void sn_verify_order(SnVerifySink *sink);           /* G-order */
-void sn_verify_driven(SnVerifySink *sink);          /* G-driven */
+void sn_verify_prescribed(SnVerifySink *sink);      /* G-driven */
 
 #endif

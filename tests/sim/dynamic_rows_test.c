@@ -238,7 +238,7 @@ static void pose_problem(SnTrial *trial, uint64_t seed)
     SnWorkspace *work = trial->work;
     const double h = system->step_size;
     sn_kinematics(system, sn_state_q_const(trial->state), sn_state_u_const(trial->state), work);
-    sn_driven_velocity(system, sn_state_u_const(trial->state), work);
+    sn_prescribed_velocity(system, sn_state_u_const(trial->state), work);
     sn_rows(system, trial->state, work, true, &work->rows);
     g_assert_cmpint(
         sn_factor_implicit(system, system->input0, trial->state, work, h, h * h, 1 / (h * h)).code,

@@ -66,8 +66,8 @@ static void hold(SnBuild *build, int fem, const int cells[3])
     for (int k = 0; k <= cells[2]; k++)
         for (int j = 0; j <= cells[1]; j++)
             sn_build_fix(build, sn_build_fem_node(build, fem, fem_box_node(cells, 0, j, k)));
-    const int driven = sn_build_fem_node(build, fem, fem_box_node(cells, cells[0], 0, 0));
-    const int target = sn_build_kinematic(build, driven);
+    const int prescribed = sn_build_fem_node(build, fem, fem_box_node(cells, cells[0], 0, 0));
+    const int target = sn_build_kinematic(build, prescribed);
     build->system->input0[target + 4] = 0.05; /* velocity across */
 }
 

@@ -270,10 +270,10 @@ static void test_attached_velocities(void)
         double *u = sn_state_u(f.state);
         sn_attachments_follow(s, sn_state_q(f.state), u);
         sn_kinematics(s, sn_state_q(f.state), u, f.work);
-        sn_driven_velocity(s, u, f.work);
+        sn_prescribed_velocity(s, u, f.work);
         sn_spread_vector(s, f.work, u, f.plus);
         for (int i = 0; i < s->n_u; i++)
-            g_assert_cmpfloat(fabs(f.plus[i] + f.work->driven[i] - u[i]), <, 1e-12);
+            g_assert_cmpfloat(fabs(f.plus[i] + f.work->prescribed[i] - u[i]), <, 1e-12);
         /* and of the positions */
         double *q[2] = {calloc((size_t)s->n_q, sizeof(double)),
                         calloc((size_t)s->n_q, sizeof(double))};

@@ -20,7 +20,7 @@ static const double *position(const SnTrial *trial, int block)
 
 /* At cos t = g / (W^2 R) the bead rests on the hoop, and swings about there with W sin t.  The hoop
  * is driven, or so heavy that it goes on by itself. */
-static void check_hoop(bool driven, SnStepMethod method)
+static void check_hoop(bool prescribed, SnStepMethod method)
 {
     const double radius = 0.5, rate = 8, h = 2e-3;
     const double rest = acos(9.81 / (rate * rate * radius)), swing = rate * sin(rest);
@@ -31,7 +31,7 @@ static void check_hoop(bool driven, SnStepMethod method)
     SnBuild *build = sn_build_new(method, h);
     const double inertia[3] = {1e7, 1e7, 1e7}, spin[3] = {0, 0, rate};
     const int hoop = sn_build_body(build, 1e7, inertia, origin, NULL);
-    if (driven) {
+    if (prescribed) {
         const int target = sn_build_kinematic(build, hoop);
         build->system->input0[target + 12] = rate;
     }
@@ -41,8 +41,8 @@ static void check_hoop(bool driven, SnStepMethod method)
     const double start = rest + 1e-3;
     sn_build_on_guide(build, guide, 0.2, start / (2 * G_PI), 0);
     SnSystem *system = sn_build_finish(build, down);
-    const int number = driven ? 0 : 1; /* active: the bead's place, after the hoop */
-    if (!driven)                       /* it does not fall */
+    const int number = prescribed ? 0 : 1; /* active: the bead's place, after the hoop */
+    if (!prescribed)                       /* it does not fall */
         sn_v3_set(0, 0, 0, system->blocks[0].gravity);
     SnTrial trial = sn_trial_new(system, SN_LINSOLVE_DENSE);
     g_assert_cmpint(system->blocks[number].kind, ==, SN_BLOCK_GUIDE);

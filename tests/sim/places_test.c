@@ -194,10 +194,10 @@ static void test_velocities(void)
         Fixture f = fixture_new(seed);
         const SnSystem *s = f.system;
         const double *u = sn_state_u(f.state);
-        sn_driven_velocity(s, u, f.work);
+        sn_prescribed_velocity(s, u, f.work);
         sn_spread_vector(s, f.work, u, f.plus);
         for (int i = 0; i < s->n_u; i++)
-            g_assert_cmpfloat(fabs(f.plus[i] + f.work->driven[i] - u[i]), <, 1e-12);
+            g_assert_cmpfloat(fabs(f.plus[i] + f.work->prescribed[i] - u[i]), <, 1e-12);
         for (int k = 0; k < 2; k++) {
             move(&f, k ? STEP : -STEP, false);
             const double *q = sn_state_q(f.moved);

@@ -152,7 +152,7 @@ static void change_probes(SnEngine *engine, SnModel *model)
         sn_model_free(model);
         return;
     }
-    if (!sn_recording_probes_drive_alike(recording, tables)) {
+    if (!sn_recording_probes_play_alike(recording, tables)) {
         sn_recording_make_live(recording);
         sn_engine_report_recording(engine);
         sn_engine_sync_log(engine);

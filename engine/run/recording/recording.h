@@ -159,7 +159,7 @@ void sn_recording_pull(SnRecording *recording, SnId id, const double local[3],
                        const double target[3]);
 /* Whether tables made for the head's system drive in the same way as those in force: then they can
  * take their place wherever the branch is shown. */
-bool sn_recording_probes_drive_alike(const SnRecording *recording, const SnProbeTables *tables);
+bool sn_recording_probes_play_alike(const SnRecording *recording, const SnProbeTables *tables);
 /* Other probes for what is to be simulated, at a live place unless they drive alike; takes the
  * model they come from and the tables. */
 void sn_recording_set_probes(SnRecording *recording, SnModel *model, SnProbeTables *tables);

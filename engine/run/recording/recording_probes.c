@@ -2,7 +2,7 @@
 /* Probes that change without a compile. */
 #include "engine/run/recording/recording.h"
 
-bool sn_recording_probes_drive_alike(const SnRecording *recording, const SnProbeTables *tables)
+bool sn_recording_probes_play_alike(const SnRecording *recording, const SnProbeTables *tables)
 {
     SnSystem view;
     sn_probe_tables_view(tables, &view);
@@ -46,7 +46,7 @@ void sn_recording_set_probes(SnRecording *recording, SnModel *model, SnProbeTabl
         sn_structure_adopt(recording->head, model, recording->simulation);
     else
         sn_model_free(model);
-    if (sn_recording_probes_drive_alike(recording, tables))
+    if (sn_recording_probes_play_alike(recording, tables))
         replace_probes(recording, tables);
     else
         apply_probes(recording, tables);

@@ -25,14 +25,14 @@ static bool read_number(const SnSystem *system, const double *inputs, const SnSt
 /* --- controllers --- */
 
 static void set_targets(const SnSystem *system, int number, double output, double *inputs,
-                        int *driven)
+                        int *source)
 {
     const SnSystemController *controller = &system->controllers[number];
     for (int k = 0; k < controller->n_targets; k++) {
         const SnControlTarget *target = &system->control_targets[controller->first_target + k];
         inputs[target->input] = fmin(fmax(target->weight * output, target->low), target->high);
-        if (driven)
-            driven[target->input] = system->n_input_probes + number;
+        if (source)
+            source[target->input] = system->n_input_probes + number;
     }
 }
 
@@ -81,13 +81,13 @@ void sn_control_undo(const SnSystem *system, SnState *state, const SnWorkspace *
         memcpy(sn_state_memory(state), work->memory, (size_t)system->n_memory * sizeof(double));
 }
 
-void sn_control_outputs(const SnSystem *system, const SnState *state, double *inputs, int *driven)
+void sn_control_outputs(const SnSystem *system, const SnState *state, double *inputs, int *source)
 {
     for (int i = 0; i < system->n_controllers; i++) {
         const SnSystemController *controller = &system->controllers[i];
         const double *memory = sn_state_memory_const(state) + controller->memory;
         if (controller->enabled && memory[SN_CONTROLLER_STARTED] != 0)
-            set_targets(system, i, memory[SN_CONTROLLER_OUTPUT], inputs, driven);
+            set_targets(system, i, memory[SN_CONTROLLER_OUTPUT], inputs, source);
     }
 }
 

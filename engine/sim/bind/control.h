@@ -36,7 +36,7 @@ void sn_control(const SnSystem *system, double *inputs, SnState *state, SnWorksp
 /* After a step that was refused: the state forgets what the last sn_control has put into it. */
 void sn_control_undo(const SnSystem *system, SnState *state, const SnWorkspace *work);
 /* Outputs as they stand in the state into inputs; `driven` as in sn_inputs_at. */
-void sn_control_outputs(const SnSystem *system, const SnState *state, double *inputs, int *driven);
+void sn_control_outputs(const SnSystem *system, const SnState *state, double *inputs, int *source);
 
 /* After a step (or at the start) of size dt, with the results of the new state. */
 void sn_monitor(const SnSystem *system, const double *inputs, double dt, SnState *state,

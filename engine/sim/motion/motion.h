@@ -54,8 +54,8 @@ void sn_reduce_vector(const SnSystem *system, const SnWorkspace *work, const dou
 /* full = P' active; zero for kinematic blocks. */
 void sn_spread_vector(const SnSystem *system, const SnWorkspace *work, const double *active,
                       double *full);
-/* work.driven from the velocities of the kinematic blocks in u. */
-void sn_driven_velocity(const SnSystem *system, const double *u, SnWorkspace *work);
+/* work.prescribed from the velocities of the kinematic blocks in u. */
+void sn_prescribed_velocity(const SnSystem *system, const double *u, SnWorkspace *work);
 /* Adds outer pairs, through the attachments, to the active ones. */
 void sn_reduce_matrix(const SnSystem *system, SnWorkspace *work);
 /* y = P (outer part of M-hat) v. */

@@ -63,17 +63,17 @@ void sn_spread_vector(const SnSystem *system, const SnWorkspace *work, const dou
     spread(system, work, false, full);
 }
 
-void sn_driven_velocity(const SnSystem *system, const double *u, SnWorkspace *work)
+void sn_prescribed_velocity(const SnSystem *system, const double *u, SnWorkspace *work)
 {
     const int first = system->n_active + system->n_attached;
     const int offset = first < system->n_blocks ? system->blocks[first].u : system->n_u;
-    memset(work->driven, 0, (size_t)offset * sizeof(double));
-    memcpy(work->driven + offset, u + offset, (size_t)(system->n_u - offset) * sizeof(double));
-    work->is_driven = false;
+    memset(work->prescribed, 0, (size_t)offset * sizeof(double));
+    memcpy(work->prescribed + offset, u + offset, (size_t)(system->n_u - offset) * sizeof(double));
+    work->has_prescribed = false;
     for (int i = offset; i < system->n_u; i++)
-        work->is_driven = work->is_driven || u[i] != 0;
-    if (work->is_driven)
-        spread(system, work, true, work->driven);
+        work->has_prescribed = work->has_prescribed || u[i] != 0;
+    if (work->has_prescribed)
+        spread(system, work, true, work->prescribed);
 }
 
 /* --- matrices --- */

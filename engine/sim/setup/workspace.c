@@ -78,7 +78,7 @@ SnWorkspace *sn_workspace_new(const SnSystem *system, SnLinsolveBackend backend)
     work->explicit_force = array(system->n_u, sizeof(double));
     work->pair = array(system->n_pair_values, sizeof(double));
     work->jacobian = array(system->n_jacobian, sizeof(double));
-    work->driven = array(system->n_u, sizeof(double));
+    work->prescribed = array(system->n_u, sizeof(double));
     if (system->n_moment_arms > 0)
         work->unit_motion = array(sn_moment_arm_room(system), sizeof(double));
     work->memory = array(system->n_memory, sizeof(double));
@@ -154,7 +154,7 @@ void sn_workspace_free(SnWorkspace *work)
                       work->pair_offset,
                       work->row_size,
                       work->jacobian,
-                      work->driven,
+                      work->prescribed,
                       work->momentum,
                       work->bias,
                       work->reduced,

@@ -20,7 +20,7 @@ SnFault sn_factor_mass(const SnSystem *system, const double *inputs, SnState *st
                        SnWorkspace *work)
 {
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
-    sn_driven_velocity(system, sn_state_u(state), work);
+    sn_prescribed_velocity(system, sn_state_u(state), work);
     sn_rows(system, state, work, true, &work->rows);
     sn_forces(system, inputs, state, work, true, 0, 0);
     return sn_matrix_factor(system, state, work, 0, NULL);
@@ -100,13 +100,13 @@ static SnFault admit_velocity(const SnSystem *system, SnState *state, SnWorkspac
     for (int i = 0; i < system->n_rows; i++)
         work->g[i] = sn_row_is_soft(system, i)
                          ? sn_plan_rate(&work->g_plan, i, u)
-                         : -sn_bilateral_rate(system, &work->rows, i, work->driven);
+                         : -sn_bilateral_rate(system, &work->rows, i, work->prescribed);
     for (int i = 0; i < work->dynamic.n; i++) {
         SnDynamicRow *row = &work->dynamic.row[i];
         const bool touching = row->compliance == 0 && row->restitution == 0 &&
                               sn_dynamic_row_gap(system, state, work, &work->rows, row) <=
                                   1e-9 * system->length_scale;
-        row->bound = touching ? -row->driven : -HUGE_VAL;
+        row->bound = touching ? -row->prescribed : -HUGE_VAL;
         row->softness = row->impulse = 0;
     }
     const SnFault fault = sn_solve_mixed(system, state, work, false);

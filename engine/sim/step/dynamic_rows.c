@@ -141,7 +141,7 @@ void sn_dynamic_rows_append(const SnSystem *system, SnWorkspace *work, const SnD
         rows->out_of_memory = true;
         return;
     }
-    double driven = 0;
+    double prescribed = 0;
     for (int t = 0; t < n; t++) {
         if (terms[t].block < 0)
             continue;
@@ -153,7 +153,7 @@ void sn_dynamic_rows_append(const SnSystem *system, SnWorkspace *work, const SnD
         }
         const SnBlock *block = &system->blocks[terms[t].block];
         for (int c = 0; c < block->n; c++)
-            driven += terms[t].value[c] * work->driven[block->u + c];
+            prescribed += terms[t].value[c] * work->prescribed[block->u + c];
     }
     rows->row[rows->n++] = (SnDynamicRow){.class = row->class,
                                           .feature = row->feature,
@@ -162,7 +162,7 @@ void sn_dynamic_rows_append(const SnSystem *system, SnWorkspace *work, const SnD
                                           .restitution = row->restitution,
                                           .first = first,
                                           .n = rows->n_entries - first,
-                                          .driven = driven};
+                                          .prescribed = prescribed};
 }
 
 SnFault sn_dynamic_rows_end(const SnDynamicRows *rows, double time)

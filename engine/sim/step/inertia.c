@@ -78,8 +78,8 @@ void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWorks
         y[i] += work->reduced[i];
 }
 
-void sn_subtract_driven_change(const SnSystem *system, const SnState *state, SnWorkspace *work,
-                               double factor)
+void sn_subtract_prescribed_change(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                                   double factor)
 {
     const double *u = sn_state_u_const(state), *before = sn_state_u_const(work->backup);
     if ((system->n_attached == 0 && !work->strand) ||
@@ -87,9 +87,9 @@ void sn_subtract_driven_change(const SnSystem *system, const SnState *state, SnW
         return;
     for (int i = 0; i < system->n_u; i++)
         work->bias[i] = factor * (u[i] - before[i]);
-    sn_driven_velocity(system, work->bias, work);
-    sn_mass_multiply(system, work, work->driven, work->reduced);
+    sn_prescribed_velocity(system, work->bias, work);
+    sn_mass_multiply(system, work, work->prescribed, work->reduced);
     for (int i = 0; i < system->n_u_active; i++)
         work->f[i] -= work->reduced[i];
-    sn_driven_velocity(system, u, work);
+    sn_prescribed_velocity(system, u, work);
 }

@@ -23,8 +23,8 @@ void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWorks
                            double factor, bool drifting, double *y);
 /* work.f -= factor P M (v - v before the step), v what kinematic blocks do: masses hung between
  * them and active ones. */
-void sn_subtract_driven_change(const SnSystem *system, const SnState *state, SnWorkspace *work,
-                               double factor);
+void sn_subtract_prescribed_change(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                                   double factor);
 
 /* --- forces.c --- */
 

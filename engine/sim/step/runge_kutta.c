@@ -34,7 +34,7 @@ static SnFault joined_accelerations(const SnSystem *system, const SnState *state
     SnFault fault = sn_matrix_factor(system, state, work, 0, NULL);
     sn_reduce_vector(system, work, work->force, work->f);
     sn_add_inertia_forces(system, state, work, 1, false, work->f);
-    sn_subtract_driven_change(system, state, work, 1 / system->step_size);
+    sn_subtract_prescribed_change(system, state, work, 1 / system->step_size);
     for (int i = 0; i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
         if (block->kind != SN_BLOCK_BODY)
@@ -149,8 +149,8 @@ static const double *mixture(const SnSystem *system, const SnStepInputs *inputs,
 }
 
 /* Targets and activations in the middle (k = 0) and at the end (k = 2) of the step. */
-static void drive_on(const SnSystem *system, const SnStepInputs *inputs, int k, SnState *state,
-                     SnWorkspace *work)
+static void continue_stage(const SnSystem *system, const SnStepInputs *inputs, int k,
+                           SnState *state, SnWorkspace *work)
 {
     const double h = system->step_size;
     sn_targets_move(system, h, 0.5, state, work);
@@ -186,7 +186,7 @@ SnFault sn_step_runge_kutta(const SnSystem *system, const SnStepInputs *inputs, 
         if (k < 3)
             advance(system, start, rate, h * node[k], state);
         if (k == 0 || k == 2)
-            drive_on(system, inputs, k, state, work);
+            continue_stage(system, inputs, k, state, work);
     }
     advance(system, start, sum, h, state);
     memset(sn_state_lambda(state), 0, (size_t)state->n_lambda * sizeof(double));

@@ -26,7 +26,8 @@ static void bilateral_bounds(const SnSystem *system, const SnState *state, SnWor
 {
     const double *u = sn_state_u_const(state);
     for (int i = 0; i < system->n_rows; i++) {
-        work->g[i] = work->is_driven ? -sn_bilateral_rate(system, &work->rows, i, work->driven) : 0;
+        work->g[i] =
+            work->has_prescribed ? -sn_bilateral_rate(system, &work->rows, i, work->prescribed) : 0;
         if (work->matrix.c[i] == 0)
             continue;
         if (midpoint) /* (phi + h/4 G (u+ - u)) / c = l / h */
@@ -60,12 +61,12 @@ static void unilateral_bounds(const SnSystem *system, const SnState *state, SnWo
         const double before = sn_dynamic_row_rate(rows, i, u);
         row->softness = row->compliance * softness;
         if (row->compliance > 0) {
-            row->bound = midpoint ? before - 4 * gap / h : -gap / h - row->driven;
+            row->bound = midpoint ? before - 4 * gap / h : -gap / h - row->prescribed;
             continue;
         }
-        const double after = sn_dynamic_row_rate(rows, i, work->u) + row->driven;
-        const double speed = rebound(row, gap, before + row->driven, after, horizon);
-        row->bound = (speed >= 0 ? speed : -fmax(gap, 0) / horizon) - row->driven;
+        const double after = sn_dynamic_row_rate(rows, i, work->u) + row->prescribed;
+        const double speed = rebound(row, gap, before + row->prescribed, after, horizon);
+        row->bound = (speed >= 0 ? speed : -fmax(gap, 0) / horizon) - row->prescribed;
     }
 }
 
@@ -158,11 +159,11 @@ static void add_forces(const SnSystem *system, const SnState *state, SnWorkspace
 }
 
 /* work.f -= P M-hat v, v what kinematic blocks do. */
-static void subtract_driven(const SnSystem *system, SnWorkspace *work)
+static void subtract_prescribed(const SnSystem *system, SnWorkspace *work)
 {
-    if (!work->is_driven || system->n_outer == 0)
+    if (!work->has_prescribed || system->n_outer == 0)
         return;
-    sn_outer_multiply(system, work, work->driven, work->reduced);
+    sn_outer_multiply(system, work, work->prescribed, work->reduced);
     for (int i = 0; i < system->n_u_active; i++)
         work->f[i] -= work->reduced[i];
 }
@@ -205,7 +206,7 @@ static SnFault step_euler(const SnSystem *system, const double *inputs, SnState 
     work->viscous_dt = h;
     sn_targets_begin(system, inputs, inputs, h, state, work);
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
-    sn_driven_velocity(system, sn_state_u(state), work);
+    sn_prescribed_velocity(system, sn_state_u(state), work);
     sn_rows(system, state, work, true, &work->rows);
     sn_phase_end(work, SN_PHASE_KINEMATICS);
 
@@ -214,7 +215,7 @@ static SnFault step_euler(const SnSystem *system, const double *inputs, SnState 
                                        implicit ? h * h : 0, softness);
     sn_mass_multiply(system, work, sn_state_u(work->backup), work->f);
     add_forces(system, state, work, implicit ? work->explicit_force : work->force, h);
-    subtract_driven(system, work);
+    subtract_prescribed(system, work);
     if (fault.code == SN_FAULT_NONE) {
         bilateral_bounds(system, state, work, h, false);
         fault = solve_velocity(system, state, work, h, h, softness, false);
@@ -243,7 +244,7 @@ static void repeat_inertia(const SnSystem *system, SnState *state, SnWorkspace *
     memcpy(work->f, work->right_side, (size_t)system->n_u_active * sizeof(double));
     sn_add_inertia_forces(system, state, work, h, true, work->f);
     memcpy(q, work->saved, bytes);
-    sn_subtract_driven_change(system, state, work, 1);
+    sn_subtract_prescribed_change(system, state, work, 1);
 }
 
 /* Half a drift, kick in the middle, half a drift: M-hat = M - h/2 D - h^2/4 K,
@@ -258,7 +259,7 @@ static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inpu
     sn_drift(system, h / 2, sn_state_q(state), sn_state_u(state));
     sn_targets_move(system, h, 0.5, state, work);
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
-    sn_driven_velocity(system, sn_state_u(state), work);
+    sn_prescribed_velocity(system, sn_state_u(state), work);
     sn_rows(system, state, work, true, &work->rows);
     sn_phase_end(work, SN_PHASE_KINEMATICS);
 
@@ -266,7 +267,7 @@ static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inpu
     SnFault fault = sn_factor_implicit(system, mean, state, work, h / 2, h * h / 4, softness);
     sn_pair_multiply(system, work, sn_state_u(state), work->f);
     add_forces(system, state, work, work->force, h);
-    sn_subtract_driven_change(system, state, work, 1);
+    sn_subtract_prescribed_change(system, state, work, 1);
     sn_activation_advance(system, mean, mean, mean, h / 2, state);
 
     if (fault.code == SN_FAULT_NONE) {

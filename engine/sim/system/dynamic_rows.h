@@ -41,8 +41,8 @@ typedef struct SnDynamicRow {
     SnId id;          /* whose it is, for messages */
     double compliance, restitution;
     /* by sn_dynamic_rows_append */
-    int first, n;  /* into column and value */
-    double driven; /* rate that kinematic blocks make along it [m/s or rad/s] */
+    int first, n;      /* into column and value */
+    double prescribed; /* rate that kinematic blocks make along it [m/s or rad/s] */
     /* of the problem at hand (unilateral.c) */
     double bound;    /* N u >= bound; -infinity: the row is out */
     double softness; /* N u + softness z >= bound */

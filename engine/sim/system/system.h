@@ -312,10 +312,10 @@ typedef struct SnSystem {
     SnAddress *addresses;
     int n_input_probes;
     SnSystemInputProbe *input_probes; /* those of the deepest models first; the later one wins */
-    int n_drives;
-    SnSystemDrive *drives;
-    int n_driven;
-    SnDrivenParameter *driven;
+    int n_playbacks;
+    SnSystemPlayback *playbacks;
+    int n_played;
+    SnPlayedParameter *played;
     int n_output_probes;
     SnSystemOutputProbe *output_probes;
     int n_controllers, n_control_targets; /* those of the deepest models first */

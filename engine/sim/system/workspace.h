@@ -75,9 +75,9 @@ struct SnWorkspace {
     double *part_extra;            /* [n_strand_nodes] arc less chord from the node before [m] */
     struct SnPulleyPlace *pulleys; /* [n_pulleys] */
 
-    /* what kinematic blocks do: velocities with active part zero, layout of u */
-    double *driven;
-    bool is_driven;
+    /* prescribed velocities of kinematic blocks: active part zero, layout of u */
+    double *prescribed;
+    bool has_prescribed;
 
     /* forces, layout of u */
     double *force;          /* applied [N, N m], all blocks, without gyroscopic moments */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/sim/bind/drive.h"
+#include "engine/sim/bind/playback.h"
 
 #include "engine/sim/bind/bind.h"
 #include "engine/sim/bind/control.h"
@@ -17,7 +17,7 @@ static double slack_of(const SnSystem *system)
 /* --- inputs --- */
 
 /* Excitations that exciters add to. */
-static void excite(const SnSystem *system, double *inputs)
+static void add_exciters(const SnSystem *system, double *inputs)
 {
     for (int i = 0; i < system->n_exciters; i++) {
         const SnSystemExciter *exciter = &system->exciters[i];
@@ -31,44 +31,45 @@ static void excite(const SnSystem *system, double *inputs)
     }
 }
 
-static double within(const SnSystemDrive *drive, double value)
+static double clamp_to_range(const SnSystemPlayback *playback, double value)
 {
-    return fmin(fmax(value, drive->low), drive->high);
+    return fmin(fmax(value, playback->low), playback->high);
 }
 
 /* At t, or just beside it (sn_signal_read_beside). */
 static void inputs_beside(const SnSystem *system, const double *base, double t, int side,
-                          const SnState *state, double *inputs, int *driven)
+                          const SnState *state, double *inputs, int *source)
 {
     const double slack = slack_of(system);
     if (system->n_inputs > 0)
         memcpy(inputs, base, (size_t)system->n_inputs * sizeof(double));
-    for (int i = 0; driven && i < system->n_inputs; i++)
-        driven[i] = -1;
+    for (int i = 0; source && i < system->n_inputs; i++)
+        source[i] = -1;
     for (int p = 0; p < system->n_input_probes; p++) {
         const SnSystemInputProbe *probe = &system->input_probes[p];
         SnSignalReading reading;
         if (!probe->enabled || !sn_signal_read_beside(probe->signal, t, slack, side, &reading))
             continue;
-        for (int k = probe->first_drive; k < probe->first_drive + probe->n_drives; k++) {
-            const SnSystemDrive *drive = &system->drives[k];
-            for (int c = 0; drive->input >= 0 && c < drive->width; c++) {
-                const double value = sn_signal_number(probe->signal, &reading, drive->number + c);
-                inputs[drive->input + c] = within(drive, value);
-                if (driven)
-                    driven[drive->input + c] = p;
+        for (int k = probe->first_playback; k < probe->first_playback + probe->n_playbacks; k++) {
+            const SnSystemPlayback *playback = &system->playbacks[k];
+            for (int c = 0; playback->input >= 0 && c < playback->width; c++) {
+                const double value =
+                    sn_signal_number(probe->signal, &reading, playback->number + c);
+                inputs[playback->input + c] = clamp_to_range(playback, value);
+                if (source)
+                    source[playback->input + c] = p;
             }
         }
     }
     if (state)
-        sn_control_outputs(system, state, inputs, driven);
-    excite(system, inputs);
+        sn_control_outputs(system, state, inputs, source);
+    add_exciters(system, inputs);
 }
 
 void sn_inputs_at(const SnSystem *system, const double *base, double t, const SnState *state,
-                  double *inputs, int *driven)
+                  double *inputs, int *source)
 {
-    inputs_beside(system, base, t, 0, state, inputs, driven);
+    inputs_beside(system, base, t, 0, state, inputs, source);
 }
 
 SnStepInputs sn_inputs_over_step(const SnSystem *system, const double *base, const SnState *state,
@@ -89,39 +90,40 @@ SnStepInputs sn_inputs_over_step(const SnSystem *system, const double *base, con
     return (SnStepInputs){start, middle, before_end, end};
 }
 
-SnId sn_driver(const SnSystem *system, int driver)
+SnId sn_input_source(const SnSystem *system, int source)
 {
-    if (driver < 0)
+    if (source < 0)
         return SN_ID_NULL;
-    return driver < system->n_input_probes
-               ? system->input_probes[driver].id
-               : system->controllers[driver - system->n_input_probes].id;
+    return source < system->n_input_probes
+               ? system->input_probes[source].id
+               : system->controllers[source - system->n_input_probes].id;
 }
 
 /* --- parameters --- */
 
-static void want(SnSystem *system, int probe_number, const SnSignalReading *reading)
+static void read_wanted_values(SnSystem *system, int probe_number, const SnSignalReading *reading)
 {
     const SnSystemInputProbe *probe = &system->input_probes[probe_number];
-    for (int k = probe->first_drive; k < probe->first_drive + probe->n_drives; k++) {
-        const SnSystemDrive *drive = &system->drives[k];
-        if (drive->parameter < 0)
+    for (int k = probe->first_playback; k < probe->first_playback + probe->n_playbacks; k++) {
+        const SnSystemPlayback *playback = &system->playbacks[k];
+        if (playback->parameter < 0)
             continue;
-        SnDrivenParameter *parameter = &system->driven[drive->parameter];
+        SnPlayedParameter *parameter = &system->played[playback->parameter];
         double value[6];
         bool allowed = true;
-        for (int c = 0; c < drive->width; c++) {
-            value[c] = within(drive, sn_signal_number(probe->signal, reading, drive->number + c));
-            allowed = allowed && !(drive->above && value[c] <= drive->low);
+        for (int c = 0; c < playback->width; c++) {
+            value[c] = clamp_to_range(
+                playback, sn_signal_number(probe->signal, reading, playback->number + c));
+            allowed = allowed && !(playback->above && value[c] <= playback->low);
         }
         if (!allowed)
             continue;
-        memcpy(parameter->wanted, value, (size_t)drive->width * sizeof *value);
-        parameter->driver = probe_number;
+        memcpy(parameter->wanted, value, (size_t)playback->width * sizeof *value);
+        parameter->source = probe_number;
     }
 }
 
-static void write(SnSystem *system, SnDrivenParameter *parameter, const double *value)
+static void write_parameter(SnSystem *system, SnPlayedParameter *parameter, const double *value)
 {
     const size_t size = (size_t)parameter->width * sizeof *value;
     if (memcmp(parameter->present, value, size) == 0)
@@ -133,56 +135,56 @@ static void write(SnSystem *system, SnDrivenParameter *parameter, const double *
 
 void sn_parameters_at(SnSystem *system, double t)
 {
-    if (system->n_driven == 0)
+    if (system->n_played == 0)
         return;
-    for (int i = 0; i < system->n_driven; i++) {
-        SnDrivenParameter *parameter = &system->driven[i];
-        parameter->driver = -1;
+    for (int i = 0; i < system->n_played; i++) {
+        SnPlayedParameter *parameter = &system->played[i];
+        parameter->source = -1;
         memcpy(parameter->wanted, parameter->base, sizeof parameter->base);
     }
     for (int p = 0; p < system->n_input_probes; p++) {
         const SnSystemInputProbe *probe = &system->input_probes[p];
         SnSignalReading reading;
         if (probe->enabled && sn_signal_read(probe->signal, t, slack_of(system), &reading))
-            want(system, p, &reading);
+            read_wanted_values(system, p, &reading);
     }
-    for (int i = 0; i < system->n_driven; i++)
-        write(system, &system->driven[i], system->driven[i].wanted);
+    for (int i = 0; i < system->n_played; i++)
+        write_parameter(system, &system->played[i], system->played[i].wanted);
 }
 
-SnDrivenParameter *sn_driven_parameter(const SnSystem *system, SnId id, SnBind bind)
+SnPlayedParameter *sn_played_parameter(const SnSystem *system, SnId id, SnBind bind)
 {
-    for (int i = 0; i < system->n_driven; i++)
-        if (system->driven[i].bind == bind && sn_id_equal(system->driven[i].id, id))
-            return &system->driven[i];
+    for (int i = 0; i < system->n_played; i++)
+        if (system->played[i].bind == bind && sn_id_equal(system->played[i].id, id))
+            return &system->played[i];
     return NULL;
 }
 
 void sn_parameter_was_set(SnSystem *system, SnId id, SnBind bind, const double *value)
 {
-    SnDrivenParameter *parameter = sn_driven_parameter(system, id, bind);
+    SnPlayedParameter *parameter = sn_played_parameter(system, id, bind);
     if (!parameter)
         return;
     memcpy(parameter->base, value, (size_t)parameter->width * sizeof *value);
     memcpy(parameter->present, value, (size_t)parameter->width * sizeof *value);
 }
 
-void sn_parameters_give_back(SnSystem *system)
+void sn_parameters_restore(SnSystem *system)
 {
-    for (int i = 0; i < system->n_driven; i++) {
-        write(system, &system->driven[i], system->driven[i].base);
-        system->driven[i].driver = -1;
+    for (int i = 0; i < system->n_played; i++) {
+        write_parameter(system, &system->played[i], system->played[i].base);
+        system->played[i].source = -1;
     }
 }
 
-void sn_parameters_take(SnSystem *system)
+void sn_parameters_read_base(SnSystem *system)
 {
-    for (int i = 0; i < system->n_driven; i++) {
-        SnDrivenParameter *parameter = &system->driven[i];
+    for (int i = 0; i < system->n_played; i++) {
+        SnPlayedParameter *parameter = &system->played[i];
         memset(parameter->base, 0, sizeof parameter->base);
         if (!parameter->shown)
             sn_bind_read(system, NULL, NULL, NULL, parameter->id, parameter->bind, parameter->base);
         memcpy(parameter->present, parameter->base, sizeof parameter->base);
-        parameter->driver = -1;
+        parameter->source = -1;
     }
 }

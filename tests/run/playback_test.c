@@ -4,7 +4,7 @@
 #include "engine/compile/parts/probe_tables.h"
 #include "engine/model/classes/probe.h"
 #include "engine/model/edit/edit.h"
-#include "engine/sim/bind/drive.h"
+#include "engine/sim/bind/playback.h"
 #include "tests/run/model_helper.h"
 #include "tests/support/counting_malloc.h"
 
@@ -281,7 +281,7 @@ static void test_swap(void)
     g_assert_true(sn_edit_remove(model, &probe, 1, NULL));
     swap_tables(swapped, model);
     g_assert_cmpfloat(sn_test_number(swapped, "springs/s:law.stiffness"), ==, 50);
-    g_assert_cmpint(system->n_driven, ==, 0);
+    g_assert_cmpint(system->n_played, ==, 0);
     const uint64_t none = sn_probe_inputs_fingerprint(system);
     SnProbe *out = (SnProbe *)sn_component_new(&SN_CLASS_OUTPUT_PROBE, "out");
     out->targets = (SnTargets){1, g_new0(SnTarget, 1)};
