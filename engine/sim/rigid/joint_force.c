@@ -87,8 +87,9 @@ static void axis_spring(const SnSystem *system, SnWorkspace *work, const SnTwoBo
 
 /* About an axis of a; about one of b all is seen from b, where the moment on the second body has
  * the other sign. */
-static void turning(const SnSystem *system, const SnState *state, SnWorkspace *work,
-                    const Coordinate *c, bool implicit, double d, double k)
+static void add_coordinate_load_stiffness(const SnSystem *system, const SnState *state,
+                                          SnWorkspace *work, const Coordinate *c, bool implicit,
+                                          double d, double k)
 {
     const SnJointCoordinateClass *class = &c->joint->class->coordinate[c->number];
     const bool from_b = class->on_b;
@@ -214,7 +215,7 @@ void sn_joint_forces(const SnSystem *system, const SnState *state, SnWorkspace *
                 continue;
             const Coordinate c = coordinate_of(system, state, work, joint, n);
             if (sn_joint_is_angle(joint, n))
-                turning(system, state, work, &c, implicit, d, k);
+                add_coordinate_load_stiffness(system, state, work, &c, implicit, d, k);
             else
                 sliding(system, state, work, &c, implicit, d, k);
         }

@@ -28,8 +28,8 @@ static void add_point_stiffness(const SnSystem *system, SnWorkspace *work, int b
 }
 
 /* The point's velocity turns with the body: d (-c v) = c R [w x l] d theta. */
-static void add_turning_velocity(const SnSystem *system, SnWorkspace *work, int block,
-                                 const double local[3], const double w[3], double scaled)
+static void add_load_damping(const SnSystem *system, SnWorkspace *work, int block,
+                             const double local[3], const double w[3], double scaled)
 {
     if (system->blocks[block].kind != SN_BLOCK_BODY)
         return;
@@ -71,8 +71,7 @@ static void pull_force(const SnSystem *system, const double *inputs, const SnSta
                             d * work->pull_damping + k * work->pull_stiffness);
         if (!work->filtered) {
             sn_add_load_stiffness(system, work, number, work->pull_local, force, k);
-            add_turning_velocity(system, work, number, work->pull_local, u + 3,
-                                 k * work->pull_damping);
+            add_load_damping(system, work, number, work->pull_local, u + 3, k * work->pull_damping);
         }
     }
 }

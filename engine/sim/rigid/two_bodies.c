@@ -145,13 +145,13 @@ void sn_rotary_damper(const SnSystem *system, SnWorkspace *work, const SnTwoBodi
     sn_m3_transposed_times(t->rotation[0], t->rotation[1], damper.relative);
     rotary_wrench(&damper, t->w[0], t->w[1], wrench);
     sn_two_bodies_push(system, t, wrench, work->force);
-    double jacobian[12][12] = {{0}}, turning[12][12] = {{0}};
+    double jacobian[12][12] = {{0}}, load_stiffness[12][12] = {{0}};
     if (implicit) {
         rotary_rate_jacobian(&damper, jacobian);
         sn_two_bodies_stiffen(system, work, t, slots, d, jacobian);
         if (k != 0) {
-            rotary_turn_jacobian(&damper, t, wrench + 3, turning);
-            sn_two_bodies_stiffen(system, work, t, slots, k, turning);
+            rotary_turn_jacobian(&damper, t, wrench + 3, load_stiffness);
+            sn_two_bodies_stiffen(system, work, t, slots, k, load_stiffness);
         }
     }
     sn_m3_mul_v3(t->rotation[1], wrench + 9, moment_on_b);
@@ -188,7 +188,7 @@ void sn_force_wrench(const SnTwoBodies *t, const double force[3], double wrench[
 /* Jacobian of force_wrench for dF given as 3 x 12 rows; turning: F fixed in the world while the
  * bodies move.  b: l x R'F; a: s x (-R'F), s = R'(p_b - x_a). */
 void sn_force_wrench_jacobian(const SnTwoBodies *t, const double force[3], double (*df)[12],
-                              bool turning, double (*jacobian)[12])
+                              bool load_stiffness, double (*jacobian)[12])
 {
     double arm[3], cross[9], turn[9], lever_a[9], lever_b[9];
     sn_v3_sub(t->position[1], t->origin[0], arm);
@@ -209,7 +209,7 @@ void sn_force_wrench_jacobian(const SnTwoBodies *t, const double force[3], doubl
             jacobian[9 + r][c] += b[r];
         }
     }
-    if (!turning)
+    if (!load_stiffness)
         return;
     double fa[3], fb[3], product[9], local[9];
     sn_m3_tmul_v3(t->rotation[1], force, fb);

@@ -65,7 +65,7 @@ void sn_force_wrench(const SnTwoBodies *t, const double force[3], double wrench[
 /* Jacobian of that for dF given as 3 x 12 rows; turning: F fixed in the world while the bodies
  * move. */
 void sn_force_wrench_jacobian(const SnTwoBodies *t, const double force[3], double (*df)[12],
-                              bool turning, double (*jacobian)[12]);
+                              bool load_stiffness, double (*jacobian)[12]);
 /* Velocity of b's frame origin less that of a's material there; its derivatives by u (rate) and by
  * q (turn), 3 x 12 each. */
 void sn_relative_velocity(const SnTwoBodies *t, double v[3]);

@@ -40,7 +40,7 @@
 SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state, SnWorkspace *work)
 {
     SnNewton n = {.system = system, .inputs = inputs, .state = state, .work = work, .a = 1};
-    work->turning_rows = true;
+    work->joint_load_stiffness = true;
     double *room = work->newton;
     double **const arrays[] = {&n.base,     &n.going, &n.correction, &n.multipliers, &n.kept,
                                &n.momentum, &n.push,  &n.start_rows, &n.end,         &n.last};

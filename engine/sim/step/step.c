@@ -72,8 +72,8 @@ static void unilateral_bounds(const SnSystem *system, const SnState *state, SnWo
 
 /* Rows at the end of the step turn away from those in the factor: G u+ there is to vanish, so here
  * it must make up for the difference, predicted with a velocity near u+ (second order). */
-static void anticipate_turning(const SnSystem *system, SnState *state, SnWorkspace *work, double h,
-                               const double *velocity)
+static void predict_end_rows(const SnSystem *system, SnState *state, SnWorkspace *work, double h,
+                             const double *velocity)
 {
     if (system->n_rows == 0)
         return;
@@ -272,14 +272,14 @@ static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inpu
 
     if (fault.code == SN_FAULT_NONE) {
         bilateral_bounds(system, state, work, h, true);
-        anticipate_turning(system, state, work, h, sn_state_u(state));
+        predict_end_rows(system, state, work, h, sn_state_u(state));
         fault = solve_velocity(system, state, work, h, h / 2, softness, true);
     }
     if (fault.code == SN_FAULT_NONE && (work->right_side || state->active > 0)) {
         if (work->right_side)
             repeat_inertia(system, state, work, h);
         /* velocities may have jumped */
-        anticipate_turning(system, state, work, h, work->u);
+        predict_end_rows(system, state, work, h, work->u);
         fault = solve_velocity(system, state, work, h, h / 2, softness, true);
     }
     if (fault.code != SN_FAULT_NONE)

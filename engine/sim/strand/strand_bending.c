@@ -33,8 +33,8 @@ static void sandwich(const Bend *bend, int a, int b, double factor, double value
 }
 
 /* The force on a node of a body turns with it. */
-static void add_turning(const SnWorkspace *work, const Bend *bend, int a, double k,
-                        double values[36])
+static void add_load_stiffness(const SnWorkspace *work, const Bend *bend, int a, double k,
+                               double values[36])
 {
     double in_body[3], arm[9], cross[9], product[9];
     sn_m3_tmul_v3(work->rotation[bend->block[a]], bend->force + 3 * a, in_body);
@@ -61,7 +61,7 @@ static void add_stiffness(const SnSystem *system, SnWorkspace *work, const Bend 
                 continue;
             sandwich(bend, a, b, -k, values);
             if (a == b && bend->node[a]->width == 6 && !work->filtered)
-                add_turning(work, bend, a, k, values);
+                add_load_stiffness(work, bend, a, k, values);
             sn_pair_add(system, work, slot, bend->block[a], bend->block[b], values);
             if (a != b && bend->block[a] == bend->block[b]) /* its mirror falls on the same pair */
                 sn_pair_add(system, work, slot, bend->block[a], bend->block[b], values);

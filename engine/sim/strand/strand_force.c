@@ -46,7 +46,8 @@ static bool is_rigid(const SnSegmentWorkspace *w, int part)
 }
 
 /* scaled T x second derivative of the length, nodes taken for points. */
-static void add_turning_parts(const SnSegmentWorkspace *w, double scaled_tension, double *matrix)
+static void add_geometric_stiffness(const SnSegmentWorkspace *w, double scaled_tension,
+                                    double *matrix)
 {
     const int n = w->in.n_columns;
     for (int i = 0; i + 1 < w->in.n_nodes; i++) {
@@ -70,9 +71,9 @@ static void add_turning_parts(const SnSegmentWorkspace *w, double scaled_tension
 }
 
 /* Forces F on nodes of bodies turn with these: -k [l][R'F] in the rotations, symmetric part. */
-static void add_turning_node(const SnSystem *system, const SnWorkspace *work, int number,
-                             const SnSegmentNode *node, const double force[3], double k, int n,
-                             double *matrix)
+static void add_node_load_stiffness(const SnSystem *system, const SnWorkspace *work, int number,
+                                    const SnSegmentNode *node, const double force[3], double k,
+                                    int n, double *matrix)
 {
     const int block = system->points[system->strand_nodes[number].point].block;
     double in_body[3], arm[9], cross[9], product[9];
@@ -86,9 +87,9 @@ static void add_turning_node(const SnSystem *system, const SnWorkspace *work, in
                 0.5 * k * (product[3 * r + c] + product[3 * c + r]);
 }
 
-static void add_turning_nodes(const SnSystem *system, const SnWorkspace *work,
-                              const SnSystemSegment *segment, const SnSegmentWorkspace *w,
-                              double tension, double k, double *matrix)
+static void add_nodes_load_stiffness(const SnSystem *system, const SnWorkspace *work,
+                                     const SnSystemSegment *segment, const SnSegmentWorkspace *w,
+                                     double tension, double k, double *matrix)
 {
     const SnStrandParameters *p = &system->strands[segment->strand].p;
     const int last = w->in.n_nodes - 1;
@@ -103,8 +104,8 @@ static void add_turning_nodes(const SnSystem *system, const SnWorkspace *work,
             sn_v3_axpy(tension, w->shape.d[i], force);
         if (i > 0 && !is_rigid(w, i - 1))
             sn_v3_axpy(-tension, w->shape.d[i - 1], force);
-        add_turning_node(system, work, work->strand->node[segment->first + i], node, force, k,
-                         w->in.n_columns, matrix);
+        add_node_load_stiffness(system, work, work->strand->node[segment->first + i], node, force,
+                                k, w->in.n_columns, matrix);
     }
 }
 
@@ -199,9 +200,9 @@ static void make_matrix(const SnSystem *system, const SnState *state, const SnWo
         return;
     const double firm = firmness(system, segment, tension);
     if (firm != 0)
-        add_turning_parts(w, k * firm, matrix);
+        add_geometric_stiffness(w, k * firm, matrix);
     if (!work->filtered)
-        add_turning_nodes(system, work, segment, w, tension, k, matrix);
+        add_nodes_load_stiffness(system, work, segment, w, tension, k, matrix);
 }
 
 /* Both triangles are there, the lower one is taken. */

@@ -16,7 +16,7 @@
 #define CREEP 1e-5 /* [1/s] */
 
 /* Angle through which the strand turns from one part to the next [rad]. */
-static double turning(const double before[3], const double after[3])
+static double turn_angle(const double before[3], const double after[3])
 {
     double cross[3];
     sn_v3_cross(before, after, cross);
@@ -31,13 +31,13 @@ static double wrap_angle(const SnSystem *system, const SnStrandWorkspace *strand
     const int *na = system->strand_node_order + system->strand_segments[before].first;
     const int *nb = system->strand_node_order + system->strand_segments[after].first;
     const int pulley = system->strand_nodes[nb[0]].pulley;
-    double angle = turning(a->shape.d[a->in.n_nodes - 2], b->shape.d[0]);
+    double angle = turn_angle(a->shape.d[a->in.n_nodes - 2], b->shape.d[0]);
     if (pulley < 0)
         return angle;
     for (int i = a->in.n_nodes - 2; i > 0 && system->strand_nodes[na[i]].pulley == pulley; i--)
-        angle += turning(a->shape.d[i - 1], a->shape.d[i]);
+        angle += turn_angle(a->shape.d[i - 1], a->shape.d[i]);
     for (int i = 1; i + 1 < b->in.n_nodes && system->strand_nodes[nb[i]].pulley == pulley; i++)
-        angle += turning(b->shape.d[i - 1], b->shape.d[i]);
+        angle += turn_angle(b->shape.d[i - 1], b->shape.d[i]);
     return angle;
 }
 
@@ -104,8 +104,8 @@ static double expected_speed(const SnSystem *system, const SnState *state, const
     return fmax(fabs(others - stretch * freely) - h * limit * stretch * stretch / whole, 0);
 }
 
-static void rub(const SnSystem *system, const SnState *state, SnWorkspace *work, int before,
-                int after, bool matrix, double d)
+static void add_rubbing(const SnSystem *system, const SnState *state, SnWorkspace *work, int before,
+                        int after, bool matrix, double d)
 {
     SnStrandWorkspace *strand = work->strand;
     const SnSegmentWorkspace *a = &strand->segments[before], *b = &strand->segments[after];
@@ -151,9 +151,9 @@ void sn_strand_friction(const SnSystem *system, const SnState *state, SnWorkspac
         const SnSystemStrand *strand = &system->strands[i];
         const int first = strand->first_segment, last = first + strand->n_segments - 1;
         for (int s = first; strand->enabled && s < last; s++)
-            rub(system, state, work, s, s + 1, matrix, d);
+            add_rubbing(system, state, work, s, s + 1, matrix, d);
         if (strand->closed && strand->enabled && strand->n_segments > 0)
-            rub(system, state, work, last, first, matrix, d);
+            add_rubbing(system, state, work, last, first, matrix, d);
     }
 }
 

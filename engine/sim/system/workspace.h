@@ -86,9 +86,10 @@ struct SnWorkspace {
     struct SnPathContact *path_contacts;   /* scratch of path_geometry.h */
     void *force_results[SN_N_FORCE_KINDS]; /* of a kind of force, owned by its row; NULL: none */
     double *pair;                          /* [n_pair_values] M-hat in pairs, see SnSystem */
-    bool turning_rows;   /* the forces of joints on points turn with their bodies: for Newton */
-    double viscous_dt;   /* step that viscous stresses answer to [s] */
-    SnFemWorkspace *fem; /* NULL: there are no solids */
+    bool joint_load_stiffness; /* the forces of joints on points turn with their bodies: for Newton
+                                */
+    double viscous_dt;         /* step that viscous stresses answer to [s] */
+    SnFemWorkspace *fem;       /* NULL: there are no solids */
     SnStrandWorkspace *strand; /* NULL: there are no strands */
     SnRodWorkspace *rod;       /* NULL: there are no Cosserat strands */
     SnSplineWorkspace *spline; /* NULL: there are no spline strands */
