@@ -32,7 +32,7 @@ typedef struct Sheet {
     Layer layer[SN_SHEET_LAYERS];
     SnLanes slope;      /* of the thickness strain */
     SnLanesMask broken; /* places that have no volume, or no equilibrium through the thickness */
-    bool linear, filtered;
+    bool linear, positive_definite;
 } Sheet;
 
 SN_LANES_FN SnLanes from(const double *p)
@@ -308,7 +308,7 @@ static void geometric_stress(const Sheet *e, int index, SnLanes stress[6])
     const SnLanes weight = from(e->data->weight[index]);
     for (int c = 0; c < 6; c++)
         stress[c] = weight * e->layer[index].stress[c];
-    if (!e->filtered)
+    if (!e->positive_definite)
         return;
     SnLanes value[3], vector[3][3];
     lanes_eigen(stress, value, vector);
@@ -391,7 +391,7 @@ static int begin(Sheet *e, const SnFemSolid *solid, const SnFemInput *input, con
     e->data = data;
     e->material = &solid->materials[solid->material_of[element]];
     e->linear = sn_material_class(e->material)->flags & SN_LAW_SMALL_STRAIN;
-    e->filtered = input->filtered;
+    e->positive_definite = input->positive_definite;
     e->activation = lanes(input->activation ? input->activation[element] : 0);
     e->broken = (SnLanesMask){0};
     for (int i = 0; i < 3; i++)

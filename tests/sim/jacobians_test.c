@@ -380,12 +380,12 @@ static void test_reduced_rows(gconstpointer data)
 }
 
 /* The filters that keep M-hat positive leave it positive definite at any of these states. */
-static void test_filtered_positive(void)
+static void test_positive_definite(void)
 {
     for (uint64_t seed = 1; seed <= 4 * STATES; seed++) {
         Fixture f = fixture_new(
             random_system(seed, RANDOM_SPRINGS | RANDOM_MUSCLES, SN_STEP_BACKWARD_EULER, 0.01));
-        f.work->filtered = true;
+        f.work->positive_definite = true;
         const int n = f.system->n_u_active;
         sn_kinematics(f.system, sn_state_q(f.state), sn_state_u(f.state), f.work);
         sn_forces(f.system, f.system->input0, f.state, f.work, true, 0.01, 1e-4);
@@ -434,6 +434,6 @@ int main(int argc, char **argv)
                          test_reduced_rows);
     g_test_add_func("/sim/jacobians/attached-velocities", test_attached_velocities);
     g_test_add_func("/sim/jacobians/attached-bias", test_attached_bias);
-    g_test_add_func("/sim/jacobians/filtered-positive", test_filtered_positive);
+    g_test_add_func("/sim/jacobians/filtered-positive", test_positive_definite);
     return g_test_run();
 }

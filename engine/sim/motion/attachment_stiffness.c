@@ -41,7 +41,7 @@ static void load_stiffness(const SnSystem *system, const double *inputs, const S
                            SnWorkspace *work, bool matrix, double d, double k)
 {
     LoadStiffness turning = {system, work, state, k};
-    if (!matrix || system->n_attachments == 0 || k == 0 || work->filtered)
+    if (!matrix || system->n_attachments == 0 || k == 0 || work->positive_definite)
         return;
     memcpy(work->bias, work->force, (size_t)system->n_u * sizeof(double));
     sn_attachments_pass(system, sn_state_q_const(state), work, work->bias,

@@ -62,7 +62,7 @@ const SnForceClass SN_FORCE_JOINTS = {
 static void load_stiffness(const SnSystem *system, const double *inputs, const SnState *state,
                            SnWorkspace *work, bool matrix, double d, double k)
 {
-    if (!matrix || !work->joint_load_stiffness || work->filtered)
+    if (!matrix || !work->joint_load_stiffness || work->positive_definite)
         return;
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];

@@ -41,10 +41,11 @@ static void path_stiffness(const SnSystem *system, const SnState *state, SnWorks
 {
     SnPathGradient gradient;
     sn_path_gradient(system, state, work, path, geometry, &gradient);
-    const double stiffness = work->filtered ? fmax(result->stiffness, 0) : result->stiffness;
-    const double tension = work->filtered ? fmax(result->tension, 0) : result->tension;
+    const double stiffness =
+        work->positive_definite ? fmax(result->stiffness, 0) : result->stiffness;
+    const double tension = work->positive_definite ? fmax(result->tension, 0) : result->tension;
     sn_path_add_product(system, work, path, &gradient, d * result->viscosity + k * stiffness,
-                        work->filtered ? 0 : k * result->viscosity);
+                        work->positive_definite ? 0 : k * result->viscosity);
     if (k != 0)
         sn_path_add_hessian(system, work, path, geometry, k * tension);
 }

@@ -218,7 +218,7 @@ void sn_path_add_hessian(const SnSystem *system, SnWorkspace *work, const SnSyst
             if (pair < 0)
                 continue;
             sandwich(system, work, end[s], end[s], projector, values);
-            if (system->blocks[block].kind == SN_BLOCK_BODY && !work->filtered) {
+            if (system->blocks[block].kind == SN_BLOCK_BODY && !work->positive_definite) {
                 /* -k [l][R'F], F = T d on the first end, -T d on the second */
                 double in_body[3], arm[9], cross[9], product[9];
                 sn_m3_tmul_v3(work->rotation[block], part->direction, in_body);

@@ -58,7 +58,7 @@ void sn_path_gradient(const SnSystem *system, const SnState *state, const SnWork
                       const SnSystemPath *path, const SnPathGeometry *geometry,
                       SnPathGradient *gradient);
 /* Adds `scaled` times the second derivative of the length to the path's pairs in M-hat, with how
- * forces turn with bodies unless work.filtered. */
+ * forces turn with bodies unless work.positive_definite. */
 void sn_path_add_hessian(const SnSystem *system, SnWorkspace *work, const SnSystemPath *path,
                          const SnPathGeometry *geometry, double scaled);
 /* Adds along g g' + across (g s' + s g') / 2 to the path's pairs, g = grad l, s the gradient of the

@@ -69,7 +69,7 @@ static void pull_force(const SnSystem *system, const double *inputs, const SnSta
     if (matrix && (d != 0 || k != 0)) {
         add_point_stiffness(system, work, number, work->pull_local,
                             d * work->pull_damping + k * work->pull_stiffness);
-        if (!work->filtered) {
+        if (!work->positive_definite) {
             sn_add_load_stiffness(system, work, number, work->pull_local, force, k);
             add_load_damping(system, work, number, work->pull_local, u + 3, k * work->pull_damping);
         }

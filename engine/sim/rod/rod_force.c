@@ -101,7 +101,7 @@ static void segment_force(const SnSystem *system, const SnState *state, SnWorksp
         return;
     const SnRodTension tension = tension_of(system, state, segment, result);
     const bool implicit = matrix && (d != 0 || k != 0);
-    sn_rod_respond(&constants, frame, &tension, implicit, work->filtered, &response);
+    sn_rod_respond(&constants, frame, &tension, implicit, work->positive_definite, &response);
     result->tension = tension.tension;
     result->energy += response.bending + response.twisting;
     for (int s = 0; s < 2; s++) {

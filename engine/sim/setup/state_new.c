@@ -14,9 +14,9 @@ static int place(const SnSystem *system, SnState *state)
                          system->n_targets,  system->n_u,      system->n_history,
                          system->n_fems > 0, system->n_memory, system->n_strand_state};
     int *const offsets[] = {
-        &state->q,       &state->u,       &state->activation, &state->lambda,
-        &state->z,       &state->turns,   &state->targets,    &state->acceleration,
-        &state->history, &state->caution, &state->memory,     &state->strands};
+        &state->q,       &state->u,        &state->activation, &state->lambda,
+        &state->z,       &state->turns,    &state->targets,    &state->acceleration,
+        &state->history, &state->fallback, &state->memory,     &state->strands};
     int total = 0;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         *offsets[i] = total;
@@ -24,7 +24,7 @@ static int place(const SnSystem *system, SnState *state)
     }
     state->n_q = system->n_q, state->n_u = system->n_u;
     state->n_activation = system->n_activations;
-    state->n_caution = system->n_fems > 0;
+    state->n_fallback = system->n_fems > 0;
     state->n_lambda = system->n_rows, state->n_z = system->n_limits;
     state->n_turns = system->n_turns, state->n_targets = system->n_targets;
     state->n_history = system->n_history;

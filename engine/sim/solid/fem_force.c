@@ -276,7 +276,7 @@ static bool evaluate(const SnSystem *system, const SnState *state, const SnWorks
     SnFemInput input = input_of(system, state, number, part);
     input.dt = work->viscous_dt;
     input.tangent = (matrix && scale != 0) || beta != 0;
-    input.filtered = work->filtered;
+    input.positive_definite = work->positive_definite;
     gather_velocities(system, fem, sn_state_u_const(state), part->v);
     const int bad = sn_fem_evaluate(solid, &input, workers, part->scratch);
     if (bad >= 0) {
@@ -291,7 +291,7 @@ static bool evaluate(const SnSystem *system, const SnState *state, const SnWorks
                        parts_of(solid->n_elements, ELEMENTS_AT_ONCE));
     }
     /* a constraint's force turns as its row does; damping has no part in that */
-    if (matrix && k != 0 && !work->filtered && solid->n_constraints > 0)
+    if (matrix && k != 0 && !work->positive_definite && solid->n_constraints > 0)
         sn_fem_add_constraint_stiffness(solid, input.x,
                                         sn_state_lambda_const(state) + fem->first_row, -k / scale,
                                         workers, part->scratch);

@@ -173,7 +173,8 @@ static void strand_forces(const SnSystem *system, const SnState *state, SnWorksp
         take_results(results, &force, spline->rest_length);
         if (matrix && (d != 0 || k != 0)) {
             double stiffness[4][4][9];
-            sn_spline_span_stiffness(places, &material, &now, d, k, work->filtered, stiffness);
+            sn_spline_span_stiffness(places, &material, &now, d, k, work->positive_definite,
+                                     stiffness);
             add_stiffness(system, work, blocks, slot, stiffness);
         }
     }

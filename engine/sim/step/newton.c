@@ -307,10 +307,10 @@ static SnFault factor(SnNewton *n)
     const SnSystem *system = n->system;
     SnWorkspace *work = n->work;
     SnFault fault = {0};
-    for (int filtered = 0; filtered < 2; filtered++) {
+    for (int positive_definite = 0; positive_definite < 2; positive_definite++) {
         bool indefinite = false;
-        work->filtered = filtered;
-        if (filtered && n->a < 1)
+        work->positive_definite = positive_definite;
+        if (positive_definite && n->a < 1)
             look(n);
         sn_forces(system, n->inputs, n->state, work, true, n->d, n->k);
         fault = sn_fem_fault(system, n->state, work);

@@ -122,24 +122,24 @@ static void take_velocity(const SnSystem *system, SnState *state, const SnWorksp
 
 /* How long to be cautious after an indefinite M-hat: tissue that is squeezed stays so for a while,
  * and every discovery costs a second factorisation. */
-#define CAUTIOUS_STEPS 50
+#define FALLBACK_STEPS 50
 
 SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState *state,
                            SnWorkspace *work, double d, double k, double softness)
 {
     bool indefinite = false;
-    double *caution = state->n_caution ? sn_state_caution(state) : NULL;
-    work->filtered = caution && *caution > 0;
-    if (work->filtered)
-        *caution -= 1;
+    double *fallback = state->n_fallback ? sn_state_fallback(state) : NULL;
+    work->positive_definite = fallback && *fallback > 0;
+    if (work->positive_definite)
+        *fallback -= 1;
     sn_forces(system, inputs, state, work, true, d, k);
     SnFault fault = sn_fem_fault(system, state, work);
     if (fault.code == SN_FAULT_NONE)
         fault = sn_matrix_factor(system, state, work, softness, &indefinite);
-    if ((indefinite || fault.code == SN_FAULT_FACTOR) && !work->filtered) {
-        work->filtered = true;
-        if (caution)
-            *caution = CAUTIOUS_STEPS;
+    if ((indefinite || fault.code == SN_FAULT_FACTOR) && !work->positive_definite) {
+        work->positive_definite = true;
+        if (fallback)
+            *fallback = FALLBACK_STEPS;
         sn_forces(system, inputs, state, work, true, d, k);
         fault = sn_matrix_factor(system, state, work, softness, NULL);
     }

@@ -60,7 +60,7 @@ static void add_stiffness(const SnSystem *system, SnWorkspace *work, const Bend 
             if (slot < 0)
                 continue;
             sandwich(bend, a, b, -k, values);
-            if (a == b && bend->node[a]->width == 6 && !work->filtered)
+            if (a == b && bend->node[a]->width == 6 && !work->positive_definite)
                 add_load_stiffness(work, bend, a, k, values);
             sn_pair_add(system, work, slot, bend->block[a], bend->block[b], values);
             if (a != b && bend->block[a] == bend->block[b]) /* its mirror falls on the same pair */
@@ -86,8 +86,8 @@ static void bend_at(const SnSystem *system, SnWorkspace *work, const int nodes[3
     if (!(rest > 0))
         return;
     const bool implicit = matrix && k != 0;
-    strand->bending_energy +=
-        sn_bending(x, modulus / rest, bend.force, implicit ? bend.stiffness : NULL, work->filtered);
+    strand->bending_energy += sn_bending(x, modulus / rest, bend.force,
+                                         implicit ? bend.stiffness : NULL, work->positive_definite);
     for (int i = 0; i < 3; i++) {
         if (bend.block[i] < 0)
             continue;

@@ -184,11 +184,11 @@ static void make_matrix(const SnSystem *system, const SnState *state, const SnWo
                         double k, double *matrix)
 {
     const double rest = w->in.rest_length;
-    const double stiffness = work->filtered ? fmax(w->stiffness, 0) : w->stiffness;
-    const double tension = work->filtered ? fmax(w->tension, 0) : w->tension;
+    const double stiffness = work->positive_definite ? fmax(w->stiffness, 0) : w->stiffness;
+    const double tension = work->positive_definite ? fmax(w->tension, 0) : w->tension;
     double *rate = work->strand->columns;
     memcpy(matrix, w->mass, (size_t)(w->in.n_columns * w->in.n_columns) * sizeof *matrix);
-    const double across = work->filtered ? 0 : k * w->viscosity / rest;
+    const double across = work->positive_definite ? 0 : k * w->viscosity / rest;
     if (across != 0)
         rate_gradient(system, state, work, segment, w, rate);
     else
@@ -201,7 +201,7 @@ static void make_matrix(const SnSystem *system, const SnState *state, const SnWo
     const double firm = firmness(system, segment, tension);
     if (firm != 0)
         add_geometric_stiffness(w, k * firm, matrix);
-    if (!work->filtered)
+    if (!work->positive_definite)
         add_nodes_load_stiffness(system, work, segment, w, tension, k, matrix);
 }
 

@@ -90,7 +90,8 @@ typedef struct SnForceClass {
 
     /* Adds f(q, u) to work.force and f - D u to work.explicit_force, for all blocks (layout of u),
      * and leaves its results in the workspace.  If `matrix`, also -d D - k K to work.pair: D =
-     * df/du, K = df/dq, symmetrised; work.filtered asks for what is positive semidefinite of it. */
+     * df/du, K = df/dq, symmetrised; work.positive_definite asks for what is positive semidefinite
+     * of it. */
     void (*forces)(const SnSystem *system, const double *inputs, const SnState *state,
                    SnWorkspace *work, bool matrix, double d, double k);
     /* Adds its kinetic and potential energy [J] and its linear and angular momentum about the

@@ -16,9 +16,9 @@ typedef struct SnState {
     double time;     /* step x h while h is constant [s] */
     uint64_t active; /* number of unilateral rows carrying force at the last step */
     /* offsets in doubles from `data` */
-    int q, u, activation, lambda, z, turns, targets, acceleration, history, caution, memory,
+    int q, u, activation, lambda, z, turns, targets, acceleration, history, fallback, memory,
         strands;
-    int n_q, n_u, n_activation, n_lambda, n_z, n_turns, n_targets, n_history, n_caution, n_memory,
+    int n_q, n_u, n_activation, n_lambda, n_z, n_turns, n_targets, n_history, n_fallback, n_memory,
         n_strands;
     double data[];
 } SnState;
@@ -62,10 +62,10 @@ static inline double *sn_state_acceleration(SnState *s)
 }
 /* Viscous stresses of the fems' materials. */
 /* Steps for which M-hat is still made without the terms that can make it indefinite, after it was
- * (systems with FEMs; n_caution is 1 there, else 0). */
-static inline double *sn_state_caution(SnState *s)
+ * (systems with FEMs; n_fallback is 1 there, else 0). */
+static inline double *sn_state_fallback(SnState *s)
 {
-    return s->data + s->caution;
+    return s->data + s->fallback;
 }
 static inline double *sn_state_history(SnState *s)
 {

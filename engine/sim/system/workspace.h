@@ -93,7 +93,7 @@ struct SnWorkspace {
     SnStrandWorkspace *strand; /* NULL: there are no strands */
     SnRodWorkspace *rod;       /* NULL: there are no Cosserat strands */
     SnSplineWorkspace *spline; /* NULL: there are no spline strands */
-    bool filtered; /* the terms that can make M-hat indefinite are left out (explicit) */
+    bool positive_definite; /* the terms that can make M-hat indefinite are left out (explicit) */
 
     /* rows */
     SnRowValues rows;  /* those in the factor */
