@@ -27,8 +27,8 @@ typedef struct Part {
 
 struct SnFemWorkspace {
     SnWorkers *workers;
-    Part *parts;           /* [n_fems] */
-    bool put_off, missing; /* forces without a matrix are to be left out; were left out */
+    Part *parts;            /* [n_fems] */
+    bool deferred, missing; /* forces without a matrix are to be left out; were left out */
     int bad_fem, bad_element;
 };
 
@@ -381,7 +381,7 @@ static void fem_forces(const SnSystem *system, const double *inputs, const SnSta
     sn_phase_end(work, SN_PHASE_FORCES); /* the other kinds, before these */
     if (!work->fem)
         return;
-    if (!matrix && work->fem->put_off) {
+    if (!matrix && work->fem->deferred) {
         work->fem->missing = true;
         return;
     }
@@ -406,10 +406,10 @@ void sn_complete_forces(const SnSystem *system, const SnState *state, const SnWo
         assemble(system, work, f, 0);
 }
 
-void sn_fem_put_off(SnWorkspace *work, bool put_off)
+void sn_fem_defer_matrix(SnWorkspace *work, bool deferred)
 {
     if (work->fem)
-        work->fem->put_off = put_off;
+        work->fem->deferred = deferred;
 }
 
 SnFault sn_fem_fault(const SnSystem *system, const SnState *state, const SnWorkspace *work)

@@ -6,7 +6,7 @@
 #include "engine/sim/system/workspace.h"
 
 /* From now on forces without a matrix are put off, or not. */
-void sn_fem_put_off(SnWorkspace *work, bool put_off);
+void sn_fem_defer_matrix(SnWorkspace *work, bool put_off);
 /* An element that the last evaluation could not compute. */
 SnFault sn_fem_fault(const SnSystem *system, const SnState *state, const SnWorkspace *work);
 /* Residuals of incompressibility and, if asked, the rows. */

@@ -403,9 +403,9 @@ SnFault sn_step_varying(const SnSystem *system, const SnStepInputs *inputs, SnSt
         finish(system, inputs, state, work);
     else
         memcpy(state, work->backup, state->size);
-    sn_fem_put_off(work, true);
+    sn_fem_defer_matrix(work, true);
     sn_evaluate(system, inputs->end, state, work);
-    sn_fem_put_off(work, false);
+    sn_fem_defer_matrix(work, false);
     if (fault.code == SN_FAULT_NONE)
         sn_pulleys_remember(system, work->backup, work, state);
     return fault;
