@@ -68,7 +68,7 @@ static const SnSnapshot *take(SnMovie *movie)
     return snapshot;
 }
 
-static void tell(SnMovie *movie, bool failed)
+static void report_progress(SnMovie *movie, bool failed)
 {
     pthread_mutex_lock(&movie->lock);
     movie->failed = failed;
@@ -102,7 +102,7 @@ static void *run(void *data)
     SnStills *stills = sn_stills_new(text, sizeof text);
     if (!stills) {
         g_set_error(&movie->error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "%s", text);
-        tell(movie, true);
+        report_progress(movie, true);
         return NULL;
     }
     const SnViewSettings *view = &movie->settings.view;
@@ -111,7 +111,7 @@ static void *run(void *data)
     while (!movie->error && (snapshot = take(movie)) != NULL) {
         const bool good = write_frame(movie, stills, snapshot, pixels);
         sn_snapshot_unref(snapshot);
-        tell(movie, !good);
+        report_progress(movie, !good);
     }
     g_free(pixels);
     sn_stills_free(stills);

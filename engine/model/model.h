@@ -43,7 +43,7 @@ struct SnModel {
     struct SnEditLog *log;         /* undo and redo, edit.c */
     GPtrArray *listeners;          /* changes.c */
     unsigned last_listener;
-    int telling; /* depth of changes being told */
+    int notifying; /* depth of changes being reported */
 };
 
 /* A model with an empty root of the table's root class; sn_model_new (classes/class_table.h) makes

@@ -283,8 +283,8 @@ static void test_many_nodes(void)
 {
     SnModel *model = read_model("\"fems\": [{\"name\": \"a\"}]");
     const SnId fem = find(model, "fems/a");
-    int told = 0;
-    sn_model_listen(model, count_entries, &told);
+    int notified = 0;
+    sn_model_listen(model, count_entries, &notified);
     sn_edit_begin(model, "Hold 100 nodes");
     for (uint32_t i = 0; i < 100; i++) {
         const SnId id = sn_id_of_entry(fem, 0, i);
@@ -293,12 +293,12 @@ static void test_many_nodes(void)
     }
     sn_edit_end(model);
     must_set(model, "fems/a:density", "900");
-    g_assert_cmpint(told, ==, 0);
+    g_assert_cmpint(notified, ==, 0);
     must_set(model, "fems/a:mesh.cells_z", "3");
-    g_assert_cmpint(told, ==, 2);
+    g_assert_cmpint(notified, ==, 2);
     for (int i = 0; i < 3; i++)
         g_assert_true(sn_undo(model));
-    g_assert_cmpint(told, ==, 4);
+    g_assert_cmpint(notified, ==, 4);
     const SnFemNode *nodes = fem_at(model, "fems/a")->nodes.entries;
     for (int i = 0; i < 100; i++)
         g_assert_true(nodes[i].dynamic);

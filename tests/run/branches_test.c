@@ -138,13 +138,13 @@ static void test_structure(void)
     sn_test_set_up(&f, model);
     sn_test_step_to(&f, 100);
     sn_test_seek_step(&f, 40);
-    sn_test_heard(&f, "");
+    sn_test_received(&f, "");
     const SnId gone[] = {sn_test_id(model, "springs/band"), sn_test_id(model, "loads/twist")};
     g_assert_true(sn_edit_remove(model, gone, 2, NULL));
     sn_test_compile(&f);
-    g_assert_true(sn_test_heard(&f,
-                                "Continued at 0.04 s with the model as it is now: 2 components are "
-                                "gone"));
+    g_assert_true(
+        sn_test_received(&f, "Continued at 0.04 s with the model as it is now: 2 components are "
+                             "gone"));
     g_assert_cmpint(sn_test_count_spans(&f, SN_SPAN_BRANCH), ==, 1);
     uint64_t step;
     sn_test_hash_at(&f, &step);

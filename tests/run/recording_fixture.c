@@ -118,7 +118,7 @@ uint64_t sn_test_newest_branch(SnRecordingFixture *f)
     return span;
 }
 
-bool sn_test_heard(SnRecordingFixture *f, const char *text)
+bool sn_test_received(SnRecordingFixture *f, const char *text)
 {
     SnEvent event;
     bool found = false;

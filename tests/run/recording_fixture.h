@@ -29,7 +29,7 @@ SnRecordingReport *sn_test_recording(SnRecordingFixture *f);
 /* Spans of a kind. */
 int sn_test_count_spans(SnRecordingFixture *f, SnSpanKind kind);
 uint64_t sn_test_newest_branch(SnRecordingFixture *f);
-bool sn_test_heard(SnRecordingFixture *f, const char *text);
+bool sn_test_received(SnRecordingFixture *f, const char *text);
 /* Hashes of the uninterrupted run, [n + 1] (g_free). */
 uint64_t *sn_test_hashes(const SnModel *model, int n);
 void sn_test_compile(SnRecordingFixture *f);

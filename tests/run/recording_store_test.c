@@ -126,7 +126,7 @@ static void test_frames(void)
             const uint64_t shown = near.frame->step;
             SnSnapshot *drawn =
                 sn_snapshot_pool_take(f.pool, f.recording->current->compiled->scene, 0, 0);
-            sn_frame_show(near.frame, drawn);
+            sn_frame_publish(near.frame, drawn);
             g_assert_true(sn_recording_seek(f.recording, (double)shown * 0.001, NULL, NULL));
             sn_recording_compute_results(f.recording);
             SnSnapshot *truth = snapshot(&f);

@@ -418,7 +418,7 @@ static void test_budget(void)
     const size_t budget = r->used + 20000;
     sn_recording_report_free(r);
     sn_engine_set_record_budget(f.engine, budget);
-    sn_test_heard(&f, "");
+    sn_test_received(&f, "");
     sn_test_step_to(&f, N);
     r = sn_test_recording(&f);
     g_test_message("%d states, %zu of %zu bytes", r->n_states, r->used, r->budget);
@@ -427,7 +427,7 @@ static void test_budget(void)
     g_assert_cmpint(r->n_states, >, 4);
     g_assert_cmpint(r->n_states, <, N / 500);
     sn_recording_report_free(r);
-    g_assert_true(sn_test_heard(&f, "memory"));
+    g_assert_true(sn_test_received(&f, "memory"));
     g_assert_cmpuint(sn_test_seek_step(&f, 777), ==, hash[777]);
     GRand *random = g_rand_new_with_seed(3);
     for (int i = 0; i < 10; i++) {

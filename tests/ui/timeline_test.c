@@ -355,7 +355,7 @@ static void test_replay_budget(void)
     g_assert_true(gtk_widget_get_visible(memory));
     g_assert_true(
         g_str_has_suffix(gtk_menu_button_get_label(GTK_MENU_BUTTON(memory)), " of 512 MB"));
-    stage_demo(&stage, "chain"); /* a new engine is told as well */
+    stage_demo(&stage, "chain"); /* a new engine is reported as well */
     act(&stage, "win.step");
     assert_at(&stage, 0.002);
     settle(50);

@@ -257,7 +257,7 @@ static SnId add(SnSession *session, SnId list, const SnClass *class, const Wante
     SnComponent *component = new_component(session, parent, class, wanted, &missing);
     if (component == NULL) {
         char *text = g_strdup_printf("Select %s first, then add the %s.", missing, lower);
-        sn_session_tell(session, &(SnBar){.severity = SN_NOTE, .text = text});
+        sn_session_report(session, &(SnBar){.severity = SN_NOTE, .text = text});
         g_free(text);
         g_free(missing);
         g_free(lower);

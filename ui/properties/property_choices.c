@@ -345,10 +345,10 @@ static void on_take_parts(GtkButton *button, SnPropertyRow *row)
     const SnId *parts = sn_session_last_parts(row->session, &n);
     GArray *numbers = sn_edits_parts(row->session, parts, n, fem_of_row(row), elements ? 1 : 0);
     if (numbers->len == 0) {
-        sn_session_tell(row->session,
-                        &(SnBar){.severity = SN_NOTE,
-                                 .text = elements ? "Select elements of this FEM first (key 3)."
-                                                  : "Select nodes of this FEM first (key 2)."});
+        sn_session_report(row->session,
+                          &(SnBar){.severity = SN_NOTE,
+                                   .text = elements ? "Select elements of this FEM first (key 3)."
+                                                    : "Select nodes of this FEM first (key 2)."});
     } else {
         SnValue value = {.type = SN_TYPE_INDICES};
         value.indices.n = (int)numbers->len;

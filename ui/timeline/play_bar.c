@@ -55,8 +55,8 @@ static void on_time_activate(GtkEntry *entry, SnPlayBar *bar)
     }
     if (end == text || *end != '\0' || !isfinite(time) || time < 0) {
         gtk_widget_add_css_class(bar->time, "error");
-        sn_session_tell(bar->session,
-                        &(SnBar){.severity = SN_NOTE, .text = "Type a time in seconds: 0.25"});
+        sn_session_report(bar->session,
+                          &(SnBar){.severity = SN_NOTE, .text = "Type a time in seconds: 0.25"});
         return;
     }
     leave_time(bar);

@@ -154,7 +154,7 @@ static void on_model(SnSession *session, SnRuler *ruler)
     find_waypoints(ruler);
 }
 
-/* --- what the pointer is told --- */
+/* --- what the pointer is reported --- */
 
 static char *flag_text(SnRuler *ruler, SnId id)
 {

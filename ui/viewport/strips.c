@@ -199,7 +199,7 @@ static void on_orthographic(GtkToggleButton *button, SnViewport *viewport)
     if (active != viewport->settings.camera.orthographic) {
         sn_viewport_stop_animation(viewport);
         viewport->settings.camera.orthographic = active;
-        sn_viewport_tell_settings(viewport);
+        sn_viewport_notify_settings(viewport);
     }
 }
 
@@ -208,7 +208,7 @@ static void on_grid(GtkToggleButton *button, SnViewport *viewport)
     bool active = gtk_toggle_button_get_active(button);
     if (active != viewport->settings.grid) {
         viewport->settings.grid = active;
-        sn_viewport_tell_settings(viewport);
+        sn_viewport_notify_settings(viewport);
     }
 }
 

@@ -54,11 +54,11 @@ static GArray *targets_of(SnSession *session, const char *text, MainRow main_row
         }
     }
     if (targets->len == 0) {
-        sn_session_tell(session, &(SnBar){.severity = SN_NOTE,
-                                          .text = main_row == input_row
-                                                      ? "Select something with an input first: a "
-                                                        "muscle, a load."
-                                                      : "Select something with results first."});
+        sn_session_report(session, &(SnBar){.severity = SN_NOTE,
+                                            .text = main_row == input_row
+                                                        ? "Select something with an input first: a "
+                                                          "muscle, a load."
+                                                        : "Select something with results first."});
     }
     return targets;
 }
@@ -82,7 +82,7 @@ static bool keep(SnSession *session, GArray *targets, bool (*test)(const SnModel
     }
     g_array_set_size(targets, kept);
     if (any && kept == 0) {
-        sn_session_tell(session, &(SnBar){.severity = SN_NOTE, .text = refusal});
+        sn_session_report(session, &(SnBar){.severity = SN_NOTE, .text = refusal});
     }
     return kept > 0;
 }

@@ -8,7 +8,7 @@ static SnBlockDraft *draft_at(SnCompiler *c, int number)
 }
 
 /* Names the attachments of one circle, among those that wait for each other (waits > 0). */
-static void tell_circle(SnCompiler *c, const int *waits)
+static void report_circle(SnCompiler *c, const int *waits)
 {
     const SnAttachmentDraft *attachments =
         (const SnAttachmentDraft *)(const void *)c->attachments->data;
@@ -88,7 +88,7 @@ bool sn_sort_attachments(SnCompiler *c)
                 c->attachment_order[done++] = follower[k];
     }
     if (done < n)
-        tell_circle(c, waits);
+        report_circle(c, waits);
     g_free(waits);
     g_free(first);
     return done == n;

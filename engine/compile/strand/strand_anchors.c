@@ -146,7 +146,7 @@ static SnId entry_id(const SnNodeDraft *node)
 }
 
 /* Names the nodes that wait for each other, from the one that is asked for again. */
-static bool tell_circle(SnCompiler *c, SnId again)
+static bool report_circle(SnCompiler *c, SnId again)
 {
     const GArray *open = c->strand->open;
     GString *text = g_string_new(NULL);
@@ -174,7 +174,7 @@ bool sn_make_node(SnCompiler *c, SnNodeDraft *node)
         return true;
     const SnId asker = entry_id(node);
     if (node->state == SN_NODE_IS_OPEN)
-        return tell_circle(c, asker);
+        return report_circle(c, asker);
     node->state = SN_NODE_IS_OPEN;
     g_array_append_val(c->strand->open, asker);
     node->anchor.by = SN_ANCHOR_POINT;

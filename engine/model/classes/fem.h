@@ -75,7 +75,7 @@ typedef struct SnFem {
     int32_t look;
     double shrink; /* elements drawn smaller about their centres: 1 whole, 0 nothing */
     bool show_nodes, show_directions;
-    int32_t field;        /* SnFemField; told to the engine */
+    int32_t field;        /* SnFemField; reported to the engine */
     bool field_automatic; /* range from the present values */
     double field_minimum, field_maximum;
     int32_t color_map;       /* SnColorMap */

@@ -111,7 +111,7 @@ static bool entry_differs(const Comparison *c, SnId id, SnId base)
     return false;
 }
 
-/* A few changed entries are told one by one, many as the whole table that they are. */
+/* A few changed entries are reported one by one, many as the whole table that they are. */
 static void compare_entries(Comparison *c, const SnComponent *component, const SnComponent *base,
                             int array)
 {

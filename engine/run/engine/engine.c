@@ -32,7 +32,7 @@ SnEngine *sn_engine_new(SnWake wake, void *data)
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_cond_init(&engine->answer, &attributes);
     pthread_condattr_destroy(&attributes);
-    pthread_mutex_init(&engine->shown_lock, NULL);
+    pthread_mutex_init(&engine->published_lock, NULL);
     engine->simulation = sn_simulation_new();
     engine->recording = sn_recording_new(engine->simulation);
     engine->replay = true;
@@ -75,7 +75,7 @@ void sn_engine_free(SnEngine *engine)
     sn_snapshot_pool_free(engine->pool);
     pthread_cond_destroy(&engine->answer);
     pthread_mutex_destroy(&engine->lock);
-    pthread_mutex_destroy(&engine->shown_lock);
+    pthread_mutex_destroy(&engine->published_lock);
     g_free(engine);
 }
 

@@ -69,7 +69,7 @@ static void arrive(SnEngine *engine, double before)
     }
 }
 
-static void show_if_wanted(SnEngine *engine)
+static void publish_if_wanted(SnEngine *engine)
 {
     if (sn_snapshot_pool_wanted(engine->pool) && sn_clock_ns() - engine->published >= LEAST_PUBLISH)
         sn_engine_publish(engine);
@@ -164,13 +164,13 @@ static void follow(SnEngine *engine)
         return;
     arrive(engine, before);
     if (engine->run == SN_PLAYING)
-        show_if_wanted(engine);
+        publish_if_wanted(engine);
 }
 
 /* --- beyond --- */
 
 /* What monitors have to say about the step just taken; false if one of them asks for a pause. */
-static bool tell_notes(SnEngine *engine)
+static bool publish_notes(SnEngine *engine)
 {
     SnMonitorNote note;
     bool goes_on = true;
@@ -200,8 +200,8 @@ static bool engine_do_step(SnEngine *engine)
     sn_recorder_reserve(s->recorder);
     sn_recording_make_room(engine->recording);
     sn_engine_report_recording(engine);
-    show_if_wanted(engine);
-    return tell_notes(engine);
+    publish_if_wanted(engine);
+    return publish_notes(engine);
 }
 
 void sn_engine_play_on(SnEngine *engine)

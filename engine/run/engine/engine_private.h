@@ -32,8 +32,8 @@ struct SnEngine {
     pthread_cond_t answer;
     uint64_t answered; /* serial of the newest call that was carried out */
 
-    /* --- for others to look at: under shown_lock, which is never held for long --- */
-    pthread_mutex_t shown_lock;
+    /* --- for others to look at: under published_lock, which is never held for long --- */
+    pthread_mutex_t published_lock;
     SnRecordingReport *report; /* owned; NULL: none yet */
     SnTracks *tracks;          /* owned */
 

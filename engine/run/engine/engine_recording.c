@@ -159,7 +159,7 @@ void sn_engine_publish_recording(SnEngine *engine)
 {
     SnRecordingReport *report = sn_recording_report(engine->recording);
     SnTracks *tracks = sn_recorder_save(engine->simulation->recorder);
-    pthread_mutex_lock(&engine->shown_lock);
+    pthread_mutex_lock(&engine->published_lock);
     SnRecordingReport *old = engine->report;
     SnTracks *old_tracks = tracks;
     engine->report = report;
@@ -167,7 +167,7 @@ void sn_engine_publish_recording(SnEngine *engine)
         old_tracks = engine->tracks;
         engine->tracks = tracks;
     }
-    pthread_mutex_unlock(&engine->shown_lock);
+    pthread_mutex_unlock(&engine->published_lock);
     sn_recording_report_free(old);
     sn_tracks_free(old_tracks);
 }
@@ -175,13 +175,13 @@ void sn_engine_publish_recording(SnEngine *engine)
 SnRecordingReport *sn_engine_recording(SnEngine *engine)
 {
     SnRecordingReport *copy = g_new0(SnRecordingReport, 1);
-    pthread_mutex_lock(&engine->shown_lock);
+    pthread_mutex_lock(&engine->published_lock);
     if (engine->report) {
         *copy = *engine->report;
         copy->spans = g_memdup2(copy->spans, (gsize)copy->n_spans * sizeof *copy->spans);
         copy->kept = g_memdup2(copy->kept, (gsize)copy->n_kept * sizeof *copy->kept);
     }
-    pthread_mutex_unlock(&engine->shown_lock);
+    pthread_mutex_unlock(&engine->published_lock);
     return copy;
 }
 
@@ -197,12 +197,12 @@ void sn_recording_report_free(SnRecordingReport *report)
 SnSeries *sn_engine_series(SnEngine *engine, SnId id, int property)
 {
     SnSeries *series = NULL;
-    pthread_mutex_lock(&engine->shown_lock);
+    pthread_mutex_lock(&engine->published_lock);
     const SnTracks *tracks = engine->tracks;
     for (int i = 0; tracks && i < tracks->n && !series; i++)
         if (sn_id_equal(tracks->tracks[i].id, id) && tracks->tracks[i].property == property)
             series = sn_series_ref(tracks->tracks[i].series);
-    pthread_mutex_unlock(&engine->shown_lock);
+    pthread_mutex_unlock(&engine->published_lock);
     return series;
 }
 
@@ -251,7 +251,7 @@ static void publish_frame(SnEngine *engine, const SnSpan *span, const SnFrame *f
     const SnSimulation *s = engine->simulation;
     SnSnapshot *snapshot =
         sn_snapshot_pool_take(engine->pool, span->structure->compiled->scene, 0, engine->n_watches);
-    sn_frame_show(frame, snapshot);
+    sn_frame_publish(frame, snapshot);
     snapshot->revision = s->revision;
     snapshot->step_size = sn_span_step_size(span);
     snapshot->n_watched = engine->n_watches;
@@ -262,7 +262,7 @@ static void publish_frame(SnEngine *engine, const SnSpan *span, const SnFrame *f
 }
 
 /* Something at once, where the very moment takes its time: that follows when the hand rests. */
-static void show_near(SnEngine *engine, double time)
+static void publish_near(SnEngine *engine, double time)
 {
     SnRecording *recording = engine->recording;
     const SnNear near = sn_recording_near(recording, time, NEAR_ENOUGH);
@@ -284,7 +284,7 @@ void sn_engine_handle_seek(SnEngine *engine, double time)
     if (!engine->simulation->compiled || engine_seek_overtaken(engine))
         return;
     sn_engine_halt(engine);
-    show_near(engine, time);
+    publish_near(engine, time);
     if (sn_recording_seek(engine->recording, time, engine_seek_overtaken, engine))
         sn_engine_publish(engine);
 }

@@ -48,14 +48,14 @@ typedef struct SnRecording {
     double frame_gap; /* between frames that are kept, as thin as they are now [s] */
     size_t used;      /* bytes of spans and structures */
     size_t budget;    /* bytes */
-    bool thinned;     /* some states had to go; told */
+    bool thinned;     /* some states had to go; reported */
     bool report_thinned;
     int64_t step_cost;     /* wall time of a step, smoothed [ns] */
     SnWaypointMark *marks; /* [n_marks] g_free; ordered by time */
     int n_marks;
     uint64_t last_id; /* of spans */
     uint64_t serial;
-    char message[200]; /* to be told; "": nothing */
+    char message[200]; /* to be reported; "": nothing */
 } SnRecording;
 
 SnRecording *sn_recording_new(SnSimulation *simulation);
