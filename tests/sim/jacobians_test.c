@@ -153,7 +153,7 @@ static Fixture case_new(const Case *c, uint64_t seed)
     Fixture f = fixture_new(random_system(seed, c->parts, SN_STEP_BACKWARD_EULER, 0.01));
     if (c->pull) {
         const double local[3] = {0.1, -0.2, 0.15}, target[3] = {0.5, 0.4, -0.3};
-        sn_workspace_set_pull(f.work, 0, local, target, 30, 3);
+        sn_workspace_set_mouse_spring(f.work, 0, local, target, 30, 3);
     }
     return f;
 }

@@ -425,10 +425,10 @@ static void test_pull(void)
     SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3);
     sn_build_particle(build, 1, ORIGIN);
     SnTrial trial = sn_trial_new(sn_build_finish(build, ORIGIN), SN_LINSOLVE_AUTO);
-    sn_workspace_set_pull(trial.work, 0, ORIGIN, target, 1e4, 200);
+    sn_workspace_set_mouse_spring(trial.work, 0, ORIGIN, target, 1e4, 200);
     sn_trial_steps(&trial, 1000);
     g_assert_cmpfloat(sn_v3_distance(sn_state_q(trial.state), target), <, 1e-9);
-    sn_workspace_set_pull(trial.work, -1, NULL, NULL, 0, 0);
+    sn_workspace_set_mouse_spring(trial.work, -1, NULL, NULL, 0, 0);
     sn_trial_free(&trial);
 }
 

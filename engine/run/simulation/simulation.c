@@ -134,7 +134,8 @@ static void apply_pull(SnSimulation *s)
         stiffness = mass * PULL_FREQUENCY * PULL_FREQUENCY;
         damping = 2 * PULL_DAMPING * mass * PULL_FREQUENCY;
     }
-    sn_workspace_set_pull(s->work, pulls ? block : -1, local, s->pull.target, stiffness, damping);
+    sn_workspace_set_mouse_spring(s->work, pulls ? block : -1, local, s->pull.target, stiffness,
+                                  damping);
 }
 
 void sn_simulation_pull(SnSimulation *s, SnId id, const double local[3], const double target[3])

@@ -111,7 +111,7 @@ SnWorkspace *sn_workspace_new(const SnSystem *system, SnLinsolveBackend backend)
         work->pulleys = array(system->n_pulleys, sizeof *work->pulleys);
         sn_pulleys_recall(system, work->backup, work);
     }
-    work->pull_block = -1;
+    work->mouse_spring_block = -1;
     work->tolerance = system->tolerance;
     for (int i = 0; i < system->n_blocks; i++)
         sn_m3_identity(work->rotation[i]);
@@ -179,16 +179,16 @@ void sn_workspace_free(SnWorkspace *work)
     free(work);
 }
 
-void sn_workspace_set_pull(SnWorkspace *work, int block, const double local[3],
-                           const double target[3], double stiffness, double damping)
+void sn_workspace_set_mouse_spring(SnWorkspace *work, int block, const double local[3],
+                                   const double target[3], double stiffness, double damping)
 {
-    work->pull_block = block;
+    work->mouse_spring_block = block;
     if (block < 0)
         return;
-    sn_v3_copy(local, work->pull_local);
-    sn_v3_copy(target, work->pull_target);
-    work->pull_stiffness = stiffness;
-    work->pull_damping = damping;
+    sn_v3_copy(local, work->mouse_spring_local);
+    sn_v3_copy(target, work->mouse_spring_target);
+    work->mouse_spring_stiffness = stiffness;
+    work->mouse_spring_damping = damping;
 }
 
 /* --- timing --- */

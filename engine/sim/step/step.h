@@ -45,10 +45,10 @@ SnFault sn_step_varying(const SnSystem *system, const SnStepInputs *inputs, SnSt
 /* The same with inputs that stay the same. */
 SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, SnWorkspace *work);
 
-/* A pull by hand: a damped spring from a point of a block to a world position, part of the next
+/* A mouse spring: a damped spring from a point of a block to a world position, part of the next
  * steps (in M-hat) until block is -1. */
-void sn_workspace_set_pull(SnWorkspace *work, int block, const double local[3],
-                           const double target[3], double stiffness, double damping);
+void sn_workspace_set_mouse_spring(SnWorkspace *work, int block, const double local[3],
+                                   const double target[3], double stiffness, double damping);
 
 /* Energies and momenta of an evaluated state: energy[0] kinetic, [1] potential of gravity, springs
  * and elements [J]; momentum: linear [kg m/s], then angular about the world origin [kg m2/s]. */

@@ -137,9 +137,10 @@ struct SnWorkspace {
     double *newton;      /* arrays of newton.h; NULL with other methods */
     SnState *backup;     /* state before the step */
 
-    /* pull by hand */
-    int pull_block; /* -1: none */
-    double pull_local[3], pull_target[3], pull_stiffness, pull_damping;
+    /* mouse spring */
+    int mouse_spring_block; /* -1: none */
+    double mouse_spring_local[3], mouse_spring_target[3], mouse_spring_stiffness,
+        mouse_spring_damping;
 
     double *unit_motion; /* [sn_moment_arm_room] scratch of moment arms; NULL: there are none */
 
