@@ -69,7 +69,7 @@ void sn_verify_free_crank(SnVerifySink *sink);      /* B11 */
 void sn_verify_pin_reaction(SnVerifySink *sink);    /* B14 */
 void sn_verify_joints(SnVerifySink *sink);          /* B-joints */
 void sn_verify_mass(SnVerifySink *sink);            /* B15 */
-void sn_verify_bounce(SnVerifySink *sink);          /* C5 */
+void sn_verify_restitution(SnVerifySink *sink);     /* C5 */
 void sn_verify_spline_ring(SnVerifySink *sink);     /* D1 */
 void sn_verify_spline_catenary(SnVerifySink *sink); /* D2 */
 void sn_verify_spline_string(SnVerifySink *sink);   /* D4 */

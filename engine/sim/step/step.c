@@ -170,19 +170,20 @@ static void subtract_prescribed(const SnSystem *system, SnWorkspace *work)
 
 /* Parts of inextensible strands are short: light nodes can move by more than one in a step, where
  * a single correction with the old factor is far off.  Then corrections at factors of their own. */
-#define TORN        0.01 /* of the rest length */
-#define CORRECTIONS 20
+#define MAX_OVERSTRETCH 0.01 /* of the rest length */
+#define MAX_CORRECTIONS 20
 
 static SnFault correct_positions(const SnSystem *system, const double *inputs, SnState *state,
                                  SnWorkspace *work)
 {
     SnId id;
     SnFault fault = sn_correct_positions(system, state, work);
-    if (fault.code != SN_FAULT_NONE || sn_strand_overstretch(system, state, work, &id) <= TORN)
+    if (fault.code != SN_FAULT_NONE ||
+        sn_strand_overstretch(system, state, work, &id) <= MAX_OVERSTRETCH)
         return fault; /* the stretch before the correction, which squares it */
-    for (int k = 0; k < CORRECTIONS && fault.code == SN_FAULT_NONE; k++) {
+    for (int k = 0; k < MAX_CORRECTIONS && fault.code == SN_FAULT_NONE; k++) {
         sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
-        if (sn_strand_overstretch(system, state, work, &id) <= TORN)
+        if (sn_strand_overstretch(system, state, work, &id) <= MAX_OVERSTRETCH)
             return fault;
         fault = sn_factor_mass(system, inputs, state, work);
         if (fault.code == SN_FAULT_NONE)
