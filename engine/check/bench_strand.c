@@ -4,7 +4,7 @@
 #include "engine/check/bench.h"
 
 #include "engine/base/clock.h"
-#include "engine/check/build_place.h"
+#include "engine/check/build_curve_coordinate.h"
 #include "engine/check/build_strand.h"
 #include "engine/sim/strand/pulley.h"
 

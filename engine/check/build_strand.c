@@ -69,7 +69,7 @@ static void add_nodes(SnBuild *build, SnSystemStrand *strand, int n, const SnBui
         const double coordinate = strand->rest_length * rest / path;
         if (nodes[k].kind == SN_BUILD_EULERIAN) {
             const double q[3] = {coordinate, 0, 0};
-            node->eulerian = sn_build_place(build, SN_BLOCK_EULERIAN, number, q);
+            node->eulerian = sn_build_curve_coordinate(build, SN_BLOCK_EULERIAN, number, q);
         } else if (nodes[k].kind == SN_BUILD_MATERIAL) {
             node->rest = system->n_strand_state;
             *(double *)EXTEND(system->strand0, system->n_strand_state, 1) = coordinate;

@@ -84,11 +84,11 @@ int sn_build_body(SnBuild *build, double mass, const double inertia[3], const do
     return build->system->n_blocks - 1;
 }
 
-int sn_build_place(SnBuild *build, SnBlockKind kind, int place, const double q[3])
+int sn_build_curve_coordinate(SnBuild *build, SnBlockKind kind, int place, const double q[3])
 {
     SnBlock *block = add_block(build, 0, q);
     block->kind = kind;
-    block->place = place;
+    block->owner = place;
     return build->system->n_blocks - 1;
 }
 

@@ -35,7 +35,7 @@ int sn_build_body(SnBuild *build, double mass, const double inertia[3], const do
                   const double orientation[4]);
 /* A place on a guide or surface, or the matter that passes a strand node: `place` into guides,
  * surfaces or strand_nodes, q as in the kind of the block. */
-int sn_build_place(SnBuild *build, SnBlockKind kind, int place, const double q[3]);
+int sn_build_curve_coordinate(SnBuild *build, SnBlockKind kind, int place, const double q[3]);
 /* Angular velocity in body axes (NULL for particles). */
 void sn_build_velocity(SnBuild *build, int block, const double v[3], const double w[3]);
 /* Makes a block kinematic, with target inputs; returns their offset. */

@@ -21,7 +21,7 @@ void sn_verify_lengths(const SnTrial *trial, int segment, double lengths[2])
     lengths[0] = w->shape.length, lengths[1] = w->in.rest_length;
 }
 
-void sn_verify_place(const SnTrial *trial, int point, double x[3])
+void sn_verify_position(const SnTrial *trial, int point, double x[3])
 {
     if (trial->fault.code == SN_FAULT_NONE)
         sn_v3_copy(trial->work->point_position[point], x);

@@ -122,11 +122,11 @@ static void test_kinds(void)
     const SnBlock *on_tube = block_of(s, node_of(model, s, "strands/s/nodes/1"));
     g_assert_cmpfloat(on_tube->mass, ==, 0.01);
     const SnBlock *place = block_by_id(s, SN_BLOCK_GUIDE, sn_test_id(model, "strands/s/nodes/1"));
-    g_assert_true(place && s->guides[place->place].rigid);
+    g_assert_true(place && s->guides[place->owner].rigid);
     g_assert_cmpfloat(s->q0[place->q], ==, 0.25);
     const SnBlock *limp = block_by_id(s, SN_BLOCK_GUIDE, sn_test_id(model, "strands/r/nodes/1"));
-    g_assert_false(s->guides[limp->place].rigid);
-    g_assert_cmpint(s->guides[limp->place].count, ==, 5);
+    g_assert_false(s->guides[limp->owner].rigid);
+    g_assert_cmpint(s->guides[limp->owner].count, ==, 5);
     g_assert_nonnull(block_by_id(s, SN_BLOCK_SURFACE, sn_test_id(model, "strands/s/nodes/2")));
     /* two free ends on the same system point as their marker */
     const SnSystemStrandNode *end = node_of(model, s, "strands/r/nodes/2");

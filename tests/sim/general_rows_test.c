@@ -2,7 +2,7 @@
 /* General constraint rows: every class of the table has rows in some system, which are planned the
  * same way again, numbered, and are derivatives of their residuals. */
 #include "engine/base/vec.h"
-#include "engine/check/build_place.h"
+#include "engine/check/build_curve_coordinate.h"
 #include "engine/check/build_rod.h"
 #include "engine/check/build_spline.h"
 #include "engine/check/build_strand.h"

@@ -2,13 +2,13 @@
 /* Strands over pulleys: lengths against closed forms, gradients against differences, wheels that
  * grip. */
 #include "engine/base/vec.h"
-#include "engine/check/build_place.h"
+#include "engine/check/build_curve_coordinate.h"
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/pulley.h"
-#include "engine/sim/strand/strand_place.h"
+#include "engine/sim/strand/strand_node_position.h"
 #include "engine/sim/strand/strand_workspace.h"
 #include "tests/sim/random_system.h"
 #include "tests/support/counting_malloc.h"
@@ -542,7 +542,7 @@ static double place_outside(Fixture *f)
 {
     const SnSystemStrand *strand = &f->system->strands[0];
     const int last = f->system->strand_nodes[strand->first_node + strand->n_nodes - 1].point;
-    const SnPulleyPlace *place = &f->work->pulleys[0];
+    const SnPulleyContact *place = &f->work->pulleys[0];
     double r[3];
     sn_v3_sub(f->work->point_position[last], place->center, r);
     sn_m3_tmul_v3(place->axes, r, r);

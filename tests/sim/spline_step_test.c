@@ -255,8 +255,8 @@ static SnSystem *fixed_strands(uint64_t seed, SnStepMethod method, double h)
     SnSystemSplineConstraint c[5] = {none, none, none, none, none};
     c[0].kind = c[1].kind = SN_SPLINE_SLIDING, c[0].point = ring, c[1].point = bead;
     c[2].kind = SN_SPLINE_FIXED, c[2].point = start;
-    c[3].kind = SN_SPLINE_SURFACE, c[3].place = 2.1, c[3].surface = ellipsoid;
-    c[4].kind = SN_SPLINE_BRANCH, c[4].place = 3.6, c[4].other = b;
+    c[3].kind = SN_SPLINE_SURFACE, c[3].parameter = 2.1, c[3].surface = ellipsoid;
+    c[4].kind = SN_SPLINE_BRANCH, c[4].parameter = 3.6, c[4].other = b;
     for (int i = 0; i < 5; i++)
         sn_build_spline_constraint(build, &c[i], kept[i < 4 ? i : 2]);
     return sn_build_finish(build, still);

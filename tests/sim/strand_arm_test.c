@@ -2,7 +2,7 @@
 /* Moment arms of spline and Cosserat strands: closed forms, and the moment with which a joint's
  * stiffness holds them at rest. */
 #include "engine/base/vec.h"
-#include "engine/check/build_place.h"
+#include "engine/check/build_curve_coordinate.h"
 #include "engine/check/build_rod.h"
 #include "engine/check/build_spline.h"
 #include "engine/sim/result/moment_arm.h"
@@ -72,7 +72,7 @@ static void hold(SnBuild *build, SnSystemSplineConstraintKind kind, int strand, 
 {
     const SnSystemSplineConstraint c = {.kind = kind,
                                         .spline = strand,
-                                        .place = place,
+                                        .parameter = place,
                                         .point = point,
                                         .other = -1,
                                         .surface = surface};
@@ -263,10 +263,10 @@ static void test_branch(void)
         if (s > 0) {
             const SnSystemSplineConstraint c = {.kind = SN_SPLINE_BRANCH,
                                                 .spline = strand[s],
-                                                .place = 5,
+                                                .parameter = 5,
                                                 .point = -1,
                                                 .other = strand[0],
-                                                .other_place = 5,
+                                                .other_parameter = 5,
                                                 .surface = -1};
             sn_build_spline_constraint(build, &c, NULL);
         }

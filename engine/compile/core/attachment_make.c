@@ -34,7 +34,7 @@ void sn_compiler_add_attachment(SnCompiler *c, const SnComponent *component, int
                                 SnAttachmentKind kind, int place, const double position[3])
 {
     SnAttachmentDraft *attached = sn_compiler_new_attachment(c, component, slave, kind);
-    attached->place = place;
+    attached->owner = place;
     attached->unnamed = true;
     sn_v3_copy(position, attached->position);
 }

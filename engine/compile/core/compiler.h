@@ -53,7 +53,7 @@ typedef struct SnAttachmentDraft {
     const SnComponent *component; /* that asked for it, for messages and results */
     int slave;                    /* draft */
     SnAttachmentKind kind;
-    int place;             /* TO_GUIDE, TO_SURFACE: into guides, surfaces */
+    int owner;             /* TO_GUIDE, TO_SURFACE: into guides, surfaces */
     bool unnamed;          /* its force is not a result of the component */
     int first, count;      /* masters: into attachment_masters */
     double position[3];    /* of the slave at the start, world: node, or body frame's origin */
@@ -114,12 +114,12 @@ typedef struct SnCompiler {
     int n_scene_scalars;  /* muscles, bundles, then the fields of the fems */
 } SnCompiler;
 
-/* A place fixed to a block (coordinates from its centre of mass, its axes) or to the world. */
-typedef struct SnPlace {
+/* A pose fixed to a block (coordinates from its centre of mass, its axes) or to the world. */
+typedef struct SnPose {
     int block; /* -1: world */
     double position[3];
     double orientation[4];
-} SnPlace;
+} SnPose;
 
 /* --- helpers (compiler.c) --- */
 
@@ -163,7 +163,7 @@ void sn_compiler_attach_body(SnCompiler *compiler, const SnComponent *component,
 /* An internal coordinate follows others; `owner` as in SnAttachmentDraft.  Then its masters, in
  * order. */
 void sn_compiler_add_attachment(SnCompiler *compiler, const SnComponent *component, int slave,
-                                SnAttachmentKind kind, int place, const double position[3]);
+                                SnAttachmentKind kind, int pose, const double position[3]);
 void sn_compiler_attach_to(SnCompiler *compiler, int draft, double weight);
 /* Masters before slaves, otherwise as they come (Kahn 1962); names the attachments of a circle. */
 bool sn_sort_attachments(SnCompiler *compiler);
@@ -195,44 +195,44 @@ bool sn_compile_exciters(SnCompiler *compiler);
 bool sn_compile_control(SnCompiler *compiler);
 bool sn_compile_scene(SnCompiler *compiler);
 
-/* --- places (points.c) --- */
+/* --- poses (poses.c, points.c) --- */
 
-/* The place at location and rotation (NULL: none) in the body or frame `reference` (null: world) of
+/* The pose at location and rotation (NULL: none) in the body or frame `reference` (null: world) of
  * a component. */
-bool sn_place(SnCompiler *compiler, const SnComponent *component, SnId reference,
-              const double location[3], const double *rotation, SnPlace *place);
-int sn_compiler_add_point(SnCompiler *compiler, SnId id, const SnPlace *place);
-int sn_compiler_add_frame(SnCompiler *compiler, SnId id, const SnPlace *place);
+bool sn_compiler_pose(SnCompiler *compiler, const SnComponent *component, SnId reference,
+                      const double location[3], const double *rotation, SnPose *pose);
+int sn_compiler_add_point(SnCompiler *compiler, SnId id, const SnPose *pose);
+int sn_compiler_add_frame(SnCompiler *compiler, SnId id, const SnPose *pose);
 /* Point on a marker, particle or node (-1: there is none); that of a node is made when first asked
  * for. */
 int sn_compiler_point(SnCompiler *compiler, SnId id);
 /* World position of a system point at the start. */
 void sn_point_start(const SnSystem *system, const SnSystemPoint *point, double position[3]);
 
-/* --- fems (fem.c, fem_place.c, bundles.c, fem_scene.c) --- */
+/* --- fems (fem.c, fem_point.c, bundles.c, fem_scene.c) --- */
 
 /* NULL: no fem has this id (an entry's counts for its fem). */
 SnFemDraft *sn_compiler_fem(SnCompiler *compiler, SnId id);
 void sn_fem_draft_clear(SnFemDraft *draft);
-/* World position of a place in the fem's frame at rest. */
-void sn_fem_draft_place(const SnFemDraft *draft, const double location[3], double position[3]);
+/* World position of a point in the fem's frame at rest. */
+void sn_fem_draft_position(const SnFemDraft *draft, const double location[3], double position[3]);
 
-/* Nodes that carry a place of the rest shape, and their shares (they sum to 1). */
-typedef struct SnFemPlace {
+/* Nodes that carry a point of the rest shape, and their shares (they sum to 1). */
+typedef struct SnFemPoint {
     int n;
     int node[SN_ELEMENT_MAX_NODES];
     double weight[SN_ELEMENT_MAX_NODES];
     double gradient[SN_ELEMENT_MAX_NODES][3]; /* [1/m], world axes at rest */
     double distance;                          /* outside the solid by [m] */
-} SnFemPlace;
-/* The nearest place in a solid element; `exact`: the weights are carried on linearly to the
+} SnFemPoint;
+/* The nearest point in a solid element; `exact`: the weights are carried on linearly to the
  * position itself, so that they reproduce any linear field also outside, and at a node they are
  * that node's alone.  False if the fem has no solid elements (and, exact, no node is there). */
-bool sn_fem_place(SnFemDraft *draft, const double position[3], bool exact, SnFemPlace *place);
+bool sn_fem_point(SnFemDraft *draft, const double position[3], bool exact, SnFemPoint *pose);
 /* Exactly, among the elements that use none of the nodes marked. */
 typedef struct SnFemSearch SnFemSearch;
 SnFemSearch *sn_fem_search_new(SnFemDraft *draft, const bool *without);
-bool sn_fem_search(const SnFemSearch *search, const double position[3], SnFemPlace *place);
+bool sn_fem_search(const SnFemSearch *search, const double position[3], SnFemPoint *pose);
 void sn_fem_search_free(SnFemSearch *search);
 
 /* Rest direction of a bundle at an element, unit, world axes; false if it has none. */

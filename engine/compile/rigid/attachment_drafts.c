@@ -106,7 +106,7 @@ static bool claim_block(SnCompiler *c, const SnComponent *component, int slave, 
 }
 
 static void add_masters(SnCompiler *c, SnAttachmentDraft *attached, const SnFemDraft *fem,
-                        const SnFemPlace *place)
+                        const SnFemPoint *place)
 {
     const bool all = sn_attachment_class(attached->kind)->gradients;
     for (int k = 0; k < place->n; k++)
@@ -157,9 +157,9 @@ static bool attach_point(SnCompiler *c, const SnComponent *component, int slave,
         return master->kind == TO_BODY ||
                starts_at_master(c, component, slave, master->draft, start);
     }
-    SnFemPlace place;
+    SnFemPoint place;
     const bool found = master->search ? sn_fem_search(master->search, rest, &place)
-                                      : sn_fem_place(master->fem, rest, true, &place);
+                                      : sn_fem_point(master->fem, rest, true, &place);
     if (!found)
         return sn_compiler_fail(c, component,
                                 "the FEM model it is attached to has no solid element to carry it: "
@@ -268,9 +268,9 @@ static bool attach_body(SnCompiler *c, const SnComponent *component, const SnRig
         return true;
     }
     double center[3];
-    SnFemPlace place;
+    SnFemPoint place;
     body_center(c, body, attached->orientation, center);
-    if (!sn_fem_place(master->fem, center, false, &place))
+    if (!sn_fem_point(master->fem, center, false, &place))
         return sn_compiler_fail(
             c, component,
             "the FEM model it is attached to has no solid element to carry it: choose another");
@@ -296,9 +296,9 @@ static bool add_marker_attachment(SnCompiler *c, const SnMarker *marker)
     const SnComponent *component = &marker->base.base;
     SnFemDraft *fem = sn_compiler_fem(c, marker->frame);
     double position[3];
-    SnFemPlace place;
-    sn_fem_draft_place(fem, marker->location, position);
-    if (!sn_fem_place(fem, position, true, &place))
+    SnFemPoint place;
+    sn_fem_draft_position(fem, marker->location, position);
+    if (!sn_fem_point(fem, position, true, &place))
         return sn_compiler_fail(c, component,
                                 "the fem it is attached to has no solid element to hold it: put it "
                                 "on one of its nodes");

@@ -211,7 +211,7 @@ void sn_compile_attachments(SnCompiler *c)
         SnSystemAttachment *attachment = &s->attachments[i];
         attachment->kind = attached->kind;
         attachment->id = attached->unnamed ? SN_ID_NULL : attached->component->id;
-        attachment->place = attached->place;
+        attachment->owner = attached->owner;
         attachment->block = draft_at(c, attached->slave)->block;
         attachment->first = attached->first;
         attachment->count = attached->count;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void sn_fem_draft_place(const SnFemDraft *draft, const double location[3], double position[3])
+void sn_fem_draft_position(const SnFemDraft *draft, const double location[3], double position[3])
 {
     sn_pose_point(draft->fem->placed_position, draft->fem->placed_orientation, location, position);
 }
@@ -220,7 +220,7 @@ static void set_nodes(SnFemDraft *draft, const int *director)
     draft->point = g_new(int, draft->n_named + 1);
     for (int i = 0; i < draft->n_named; i++) {
         double *rest = solid->rest + 3 * i;
-        sn_fem_draft_place(draft, nodes[i].rest, rest);
+        sn_fem_draft_position(draft, nodes[i].rest, rest);
         sn_v3_copy(nodes[i].position, draft->start[i]);
         sn_v3_copy(nodes[i].velocity, draft->start_rate[i]);
         draft->point[i] = -1;

@@ -131,11 +131,11 @@ static bool fill_skin(SnCompiler *c, const SnEmbeddedMesh *surface, SnFemDraft *
     for (size_t v = 0; good && v < n; v++) {
         double position[3] = {(double)mesh->vertices[3 * v], (double)mesh->vertices[3 * v + 1],
                               (double)mesh->vertices[3 * v + 2]};
-        SnFemPlace place;
+        SnFemPoint place;
         skin->start[v] = (int)nodes->len;
         sn_pose_point(surface->location, rotation, position, position);
-        sn_fem_draft_place(draft, position, position);
-        good = sn_fem_place(draft, position, true, &place);
+        sn_fem_draft_position(draft, position, position);
+        good = sn_fem_point(draft, position, true, &place);
         for (int k = 0; good && k < place.n; k++) {
             const float weight = (float)place.weight[k];
             g_array_append_val(nodes, place.node[k]);

@@ -32,7 +32,7 @@ static bool marker_start(SnCompiler *c, const SnMarker *marker, double position[
     double frame[3], turn[4];
     SnFemDraft *fem = sn_compiler_fem(c, marker->frame);
     if (fem) {
-        sn_fem_draft_place(fem, marker->location, position);
+        sn_fem_draft_position(fem, marker->location, position);
         return true;
     }
     if (!sn_model_carrier(c->model, marker->frame, body, frame, turn))

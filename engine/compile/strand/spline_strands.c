@@ -119,12 +119,12 @@ bool sn_anchor_spline_node(SnCompiler *c, SnId id, SnStrandAnchor *hold)
 static int point_of(SnCompiler *c, SnSplineDraft *draft, int node)
 {
     if (draft->points[node] < 0) {
-        const SnPlace place = {
+        const SnPose pose = {
             .block = g_array_index(c->drafts, SnBlockDraft, draft->first_draft + node).block,
             .orientation = {1}};
         draft->points[node] = sn_compiler_add_point(
             c, sn_id_of_entry(component_of(draft)->id, SN_SPLINE_NODES_ARRAY, (uint32_t)node),
-            &place);
+            &pose);
     }
     return draft->points[node];
 }
@@ -193,13 +193,13 @@ static void add_strand(SnCompiler *c, const SnSplineDraft *draft, SnSystemSpline
                                .reaches = draft->strand->reaches,
                                .first_node = s->n_spline_nodes,
                                .n_nodes = n,
-                               .first_place = s->n_spline_places,
+                               .first_point = s->n_spline_points,
                                .first_sample = s->n_spline_samples};
     set_parameters(c, draft->strand, spline);
     for (int i = 0; i < n; i++)
         s->spline_block[s->n_spline_nodes++] =
             g_array_index(c->drafts, SnBlockDraft, draft->first_draft + i).block;
-    s->n_spline_places += sn_spline_n_places(n);
+    s->n_spline_points += sn_spline_n_points(n);
     s->n_spline_samples += sn_spline_n_samples(n);
 }
 
@@ -220,8 +220,8 @@ static bool constrain_to_point(SnCompiler *c, const SnSplineConstraint *hold,
         return c->error ? false
                         : sn_compiler_fail_at(c, constraint->id, "has no point: choose one");
     if (hold->kind == SN_SPLINE_CONSTRAINT_SLIDING) {
-        constraint->place = sn_spline_closest_anywhere(curve, anchor.start);
-        keep(c, &constraint->place, 1, constraint);
+        constraint->parameter = sn_spline_closest_anywhere(curve, anchor.start);
+        keep(c, &constraint->parameter, 1, constraint);
     }
     return true;
 }
@@ -235,7 +235,7 @@ static bool constrain_to_surface(SnCompiler *c, const SnSplineConstraint *hold,
         return false;
     const SnSurfaceDraft *surface =
         &g_array_index(c->strand->surfaces, SnSurfaceDraft, constraint->surface);
-    sn_spline_point(curve, constraint->place, x, NULL, NULL);
+    sn_spline_point(curve, constraint->parameter, x, NULL, NULL);
     sn_pose_inverse_point(surface->position, surface->orientation, x, in_frame);
     sn_surface_nearest(&surface->geometry, in_frame, nearest);
     keep(c, nearest, 3, constraint);
@@ -251,7 +251,7 @@ static bool constrain_to_strand(SnCompiler *c, const SnSplineConstraint *hold,
     const SnSplineDraft *other = draft_at(c, constraint->other);
     double(*positions)[3] = new_positions(other);
     const SnSplineCurve curve = start_of(other, positions);
-    constraint->other_place = sn_spline_at_part(&curve, hold->other_place);
+    constraint->other_parameter = sn_spline_at_part(&curve, hold->other_parameter);
     g_free(positions);
     return true;
 }
@@ -273,7 +273,7 @@ static bool add_constraints(SnCompiler *c, int number)
             .kind = kinds[constraints[i].kind],
             .id = sn_id_of_entry(component_of(draft)->id, SN_SPLINE_CONSTRAINTS_ARRAY, (uint32_t)i),
             .spline = number,
-            .place = sn_spline_at_part(&curve, constraints[i].place),
+            .parameter = sn_spline_at_part(&curve, constraints[i].parameter),
             .point = -1,
             .other = -1,
             .surface = -1,
@@ -299,12 +299,12 @@ bool sn_compile_splines(SnCompiler *c)
         const SnSplineStrand *strand = draft_at(c, (int)i)->strand;
         nodes += (size_t)strand->nodes.n;
         constraints += (size_t)strand->constraints.n;
-        places += (size_t)sn_spline_n_places(strand->nodes.n);
+        places += (size_t)sn_spline_n_points(strand->nodes.n);
         samples += (size_t)sn_spline_n_samples(strand->nodes.n);
     }
     s->splines = calloc(n + 1, sizeof *s->splines);
     s->spline_block = calloc(nodes + 1, sizeof *s->spline_block);
-    s->spline_places = calloc(places + 1, sizeof *s->spline_places);
+    s->spline_points = calloc(places + 1, sizeof *s->spline_points);
     s->spline_samples = calloc(samples + 1, sizeof *s->spline_samples);
     s->spline_constraints = calloc(constraints + 1, sizeof *s->spline_constraints);
     for (guint i = 0; i < n; i++) {

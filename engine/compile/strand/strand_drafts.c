@@ -94,7 +94,7 @@ void sn_compile_internal_coordinate(SnCompiler *c, const SnBlockDraft *draft, Sn
 {
     const SnInternalCoordinate *internal = sn_internal_coordinate(c, draft);
     block->id = internal->id;
-    block->place = internal->place;
+    block->owner = internal->owner;
     block->mass = internal->mass;
     sn_v3_copy(internal->gravity, block->gravity);
     memcpy(c->system->q0 + block->q, internal->q, (size_t)sn_block_n_q(block) * sizeof(double));

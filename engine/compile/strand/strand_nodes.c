@@ -51,10 +51,10 @@ static int shifted_point(SnCompiler *c, SnNodeDraft *node)
 {
     const SnMarker *marker = (const SnMarker *)sn_model_get(c->model, node->entry->point);
     const int point = sn_compiler_point(c, node->entry->point);
-    SnPlace place;
+    SnPose place;
     double location[3];
     sn_v3_add(marker->location, node->shift, location);
-    if (!sn_place(c, node->strand, marker->frame, location, NULL, &place))
+    if (!sn_compiler_pose(c, node->strand, marker->frame, location, NULL, &place))
         return -1;
     g_array_index(c->points, SnSystemPoint, point).places = true;
     return sn_compiler_add_point(c, node->id, &place);
@@ -68,7 +68,8 @@ static int point_of_point(SnCompiler *c, SnNodeDraft *node)
 
 /* --- on guides and surfaces --- */
 
-/* The point at a curve or surface coordinate: first master the place, then what carries the guide.
+/* The point at a curve or surface coordinate: first master the coordinate, then what carries the
+ * guide.
  */
 static void make_attached_point(SnCompiler *c, SnNodeDraft *node, SnAttachmentKind kind,
                                 const SnInternalCoordinate *place)
@@ -77,7 +78,7 @@ static void make_attached_point(SnCompiler *c, SnNodeDraft *node, SnAttachmentKi
     sn_v3_copy(node->anchor.start, internal.q);
     const int draft = sn_add_internal_coordinate(c, node->strand, SN_ROLE_ACTIVE, place);
     node->anchor.draft = sn_add_internal_coordinate(c, node->strand, SN_ROLE_ATTACHED, &internal);
-    sn_compiler_add_attachment(c, node->strand, node->anchor.draft, kind, place->place, internal.q);
+    sn_compiler_add_attachment(c, node->strand, node->anchor.draft, kind, place->owner, internal.q);
     sn_compiler_attach_to(c, draft, 1);
 }
 
@@ -96,7 +97,7 @@ static bool make_on_guide(SnCompiler *c, SnNodeDraft *node, SnId asker)
                                    "starts at the parameter %g of a capped guide, which ends at %g",
                                    parameter, sn_curve_range(&guide->curve));
     const SnInternalCoordinate place = {
-        .kind = SN_BLOCK_GUIDE, .id = node->id, .place = number, .q = {parameter}};
+        .kind = SN_BLOCK_GUIDE, .id = node->id, .owner = number, .q = {parameter}};
     sn_curve_point(&guide->curve, parameter, node->anchor.start);
     make_attached_point(c, node, SN_ATTACH_POINT_TO_GUIDE, &place);
     if (guide->rigid && guide->carrier >= 0)
@@ -112,7 +113,7 @@ static bool make_on_surface(SnCompiler *c, SnNodeDraft *node, SnId asker)
     if (number < 0)
         return false;
     const SnSurfaceDraft *surface = &g_array_index(c->strand->surfaces, SnSurfaceDraft, number);
-    SnInternalCoordinate place = {.kind = SN_BLOCK_SURFACE, .id = node->id, .place = number};
+    SnInternalCoordinate place = {.kind = SN_BLOCK_SURFACE, .id = node->id, .owner = number};
     double local[3];
     sn_pose_inverse_point(surface->position, surface->orientation, node->entry->position, local);
     sn_surface_nearest(&surface->geometry, local, place.q);

@@ -6,7 +6,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/step/parts.h"
-#include "engine/sim/strand/strand_place.h"
+#include "engine/sim/strand/strand_node_position.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -36,8 +36,8 @@ static int point_of(SnCompiler *c, SnNodeDraft *node)
     if (kind && kind->point) {
         node->point = kind->point(c, node);
     } else {
-        const SnPlace place = {.block = block_of(c, node->anchor.draft), .orientation = {1}};
-        node->point = sn_compiler_add_point(c, node->id, &place);
+        const SnPose pose = {.block = block_of(c, node->anchor.draft), .orientation = {1}};
+        node->point = sn_compiler_add_point(c, node->id, &pose);
     }
     return node->point;
 }
@@ -103,7 +103,7 @@ static void set_eulerian(SnCompiler *c, const SnNodeDraft *draft, int node)
     if (draft->eulerian < 0)
         return;
     system_node(c, node)->eulerian = block_of(c, draft->eulerian);
-    c->system->blocks[block_of(c, draft->eulerian)].place = node;
+    c->system->blocks[block_of(c, draft->eulerian)].owner = node;
 }
 
 /* A pulley's nodes all start at its centre: sn_kinematics places them. */
@@ -123,12 +123,12 @@ static void add_pulley(SnCompiler *c, const SnNodeDraft *draft, int n)
         .friction = friction,
         .grip = component->grip,
     };
-    SnPlace place = {.block = guide->carrier, .orientation = {1}};
-    sn_v3_copy(guide->center, place.position);
+    SnPose pose = {.block = guide->carrier, .orientation = {1}};
+    sn_v3_copy(guide->center, pose.position);
     for (int k = 0; k < n; k++) {
         const bool middle = k == n / 2;
         const SnId id = middle ? draft->id : SN_ID_NULL;
-        const int node = add_node(c, id, sn_compiler_add_point(c, id, &place));
+        const int node = add_node(c, id, sn_compiler_add_point(c, id, &pose));
         system_node(c, node)->is_virtual = true;
         system_node(c, node)->pulley = (int)c->strand->pulleys->len;
         if (middle) {

@@ -13,7 +13,7 @@
 typedef struct SnInternalCoordinate {
     SnBlockKind kind;
     SnId id;   /* of the entry it belongs to */
-    int place; /* GUIDE, SURFACE: into guides, surfaces */
+    int owner; /* GUIDE, SURFACE: into guides, surfaces */
     double mass, gravity[3];
     double q[3], u[3]; /* start values */
 } SnInternalCoordinate;

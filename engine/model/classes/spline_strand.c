@@ -116,7 +116,7 @@ static const SnProperty constraint_rows[] = {
     {.name = "place",
      .label = "Place",
      .help = "Part of the strand's length from its start to there",
-     SN_ROW(SnSplineConstraint, place),
+     SN_ROW(SnSplineConstraint, parameter),
      SN_RANGE(0, 1),
      SN_SLIDER(0, 1),
      SN_WHEN("kind", CONSTRAINT(FIXED) | CONSTRAINT(SURFACE) | CONSTRAINT(BRANCH))},
@@ -142,7 +142,7 @@ static const SnProperty constraint_rows[] = {
     {.name = "other_place",
      .label = "Place there",
      .help = "Part of that strand's length from its start to there",
-     SN_ROW(SnSplineConstraint, other_place),
+     SN_ROW(SnSplineConstraint, other_parameter),
      SN_RANGE(0, 1),
      SN_SLIDER(0, 1),
      SN_WHEN("kind", CONSTRAINT(BRANCH))},
@@ -194,7 +194,7 @@ static void check_constraint(const SnSplineStrand *self, const SnSplineConstrain
     else if (needed.index == id.index && constraint->kind != SN_SPLINE_CONSTRAINT_BRANCH)
         sn_checks_add(checks, SN_ERROR, entry,
                       "is fixed at a control point of the strand itself: choose another point");
-    else if (needed.index == id.index && constraint->place == constraint->other_place)
+    else if (needed.index == id.index && constraint->parameter == constraint->other_parameter)
         sn_checks_add(checks, SN_ERROR, entry,
                       "holds a place of the strand at itself: choose another place or strand");
 }

@@ -24,19 +24,19 @@ typedef struct SnSplineNode {
 } SnSplineNode;
 
 typedef enum SnSplineConstraintKind {
-    SN_SPLINE_CONSTRAINT_FIXED,   /* a place of the strand at a point */
+    SN_SPLINE_CONSTRAINT_FIXED,   /* a point of the strand at a point */
     SN_SPLINE_CONSTRAINT_SLIDING, /* the strand runs through a point */
-    SN_SPLINE_CONSTRAINT_SURFACE, /* a place of the strand on a surface */
-    SN_SPLINE_CONSTRAINT_BRANCH,  /* a place of the strand at a place of another one */
+    SN_SPLINE_CONSTRAINT_SURFACE, /* a point of the strand on a surface */
+    SN_SPLINE_CONSTRAINT_BRANCH,  /* a point of the strand at a point of another one */
 } SnSplineConstraintKind;
 
 typedef struct SnSplineConstraint {
     int32_t kind;
-    double place;       /* along it, part of its length 0..1: not SLIDING */
-    SnId point;         /* FIXED, SLIDING */
-    SnId surface;       /* SURFACE: wrap_surface */
-    SnId strand;        /* BRANCH: spline_strand */
-    double other_place; /* BRANCH: likewise on that */
+    double parameter;       /* along it, part of its length 0..1: not SLIDING */
+    SnId point;             /* FIXED, SLIDING */
+    SnId surface;           /* SURFACE: wrap_surface */
+    SnId strand;            /* BRANCH: spline_strand */
+    double other_parameter; /* BRANCH: likewise on that */
 } SnSplineConstraint;
 
 typedef struct SnSplineStrand {

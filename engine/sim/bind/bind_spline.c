@@ -119,7 +119,7 @@ static int read_constraint(const SnSystem *system, const SnState *state, const S
         if (bind != SN_BIND_SPLINE_CONSTRAINT_PARAMETER)
             return 0;
         *value =
-            (c->kind == SN_SPLINE_SLIDING ? sn_state_strands_const(state)[c->kept] : c->place) /
+            (c->kind == SN_SPLINE_SLIDING ? sn_state_strands_const(state)[c->kept] : c->parameter) /
             (system->splines[c->spline].n_nodes - 3);
         return 1;
     }

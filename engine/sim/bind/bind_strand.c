@@ -375,7 +375,7 @@ bool sn_bind_write_strand_node_friction(SnSystem *system, SnState *state, int in
 }
 
 /* The guide's block has the id of the entry. */
-static const SnBlock *place_on_guide(const SnSystem *system, int node)
+static const SnBlock *coordinate_on_guide(const SnSystem *system, int node)
 {
     for (int i = 0; i < system->n_active; i++)
         if (system->blocks[i].kind == SN_BLOCK_GUIDE &&
@@ -386,7 +386,7 @@ static const SnBlock *place_on_guide(const SnSystem *system, int node)
 
 int sn_bind_strand_node_parameter(const SnBindContext *c, double *value)
 {
-    const SnBlock *block = place_on_guide(c->system, c->index);
+    const SnBlock *block = coordinate_on_guide(c->system, c->index);
     if (block)
         *value = sn_state_q_const(c->state)[block->q];
     return block != NULL;
@@ -395,7 +395,7 @@ int sn_bind_strand_node_parameter(const SnBindContext *c, double *value)
 bool sn_bind_write_strand_node_parameter(SnSystem *system, SnState *state, int index,
                                          const double *value)
 {
-    const SnBlock *block = place_on_guide(system, index);
+    const SnBlock *block = coordinate_on_guide(system, index);
     if (block)
         sn_state_q(state)[block->q] = *value;
     return block != NULL;

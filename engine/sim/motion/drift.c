@@ -66,12 +66,12 @@ static void free_rotation(const SnBlock *block, double h, double q[4], double w[
 }
 
 /* Places along guides and on surfaces move once what carries these has moved. */
-static bool has_places(const SnSystem *system)
+static bool has_curve_coordinates(const SnSystem *system)
 {
     return system->n_guides > 0 || system->n_surfaces > 0;
 }
 
-static bool is_place(const SnBlock *block)
+static bool is_curve_coordinate(const SnBlock *block)
 {
     return block->kind == SN_BLOCK_GUIDE || block->kind == SN_BLOCK_SURFACE;
 }
@@ -87,9 +87,9 @@ void sn_drift(const SnSystem *system, double h, double *q, double *u)
         if (block->kind == SN_BLOCK_BODY)
             free_rotation(block, h, q + block->q + 3, u + block->u + 3);
     }
-    for (int i = 0; has_places(system) && i < system->n_active; i++)
-        if (is_place(&system->blocks[i]))
-            sn_place_drift(system, i, h, q, u);
+    for (int i = 0; has_curve_coordinates(system) && i < system->n_active; i++)
+        if (is_curve_coordinate(&system->blocks[i]))
+            sn_coordinate_drift(system, i, h, q, u);
 }
 
 void sn_displace(const SnSystem *system, const double *displacement, double *q)
@@ -108,7 +108,7 @@ void sn_displace(const SnSystem *system, const double *displacement, double *q)
             sn_q_normalize(q + block->q + 3);
         }
     }
-    for (int i = 0; has_places(system) && i < system->n_active; i++)
-        if (is_place(&system->blocks[i]))
-            sn_place_displace(system, i, displacement + system->blocks[i].u, q);
+    for (int i = 0; has_curve_coordinates(system) && i < system->n_active; i++)
+        if (is_curve_coordinate(&system->blocks[i]))
+            sn_coordinate_displace(system, i, displacement + system->blocks[i].u, q);
 }

@@ -67,11 +67,12 @@ void sn_outer_multiply(const SnSystem *system, const SnWorkspace *work, const do
  * go straight; bodies turn by Euler's torque-free equations, which also change their u (body axes);
  * world angular momentum is conserved to rounding. */
 void sn_drift(const SnSystem *system, double h, double *q, double *u);
-/* The same of a place along a guide or on a surface (places.c), once what carries it has moved: q
- * goes on by the arc h u, u turns with the surface's tangents. */
-void sn_place_drift(const SnSystem *system, int block, double h, double *q, double *u);
-/* q of such a place moved by a displacement of its own n numbers [m]. */
-void sn_place_displace(const SnSystem *system, int block, const double *displacement, double *q);
+/* The same of a curve or surface coordinate (curve_coordinates.c), once what carries it has moved:
+ * q goes on by the arc h u, u turns with the surface's tangents. */
+void sn_coordinate_drift(const SnSystem *system, int block, double h, double *q, double *u);
+/* q of such a coordinate moved by a displacement of its own n numbers [m]. */
+void sn_coordinate_displace(const SnSystem *system, int block, const double *displacement,
+                            double *q);
 /* q moved by a small displacement in the layout of u (rotations by the exponential map). */
 void sn_displace(const SnSystem *system, const double *displacement, double *q);
 

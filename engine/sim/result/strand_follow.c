@@ -120,7 +120,7 @@ static void spline_weights(const SnSystem *system, const SnSystemMomentArm *arm,
         for (int span = 0; span < spline->n_nodes - 3; span++) {
             double share[4];
             sn_spline_span_shares(
-                system->spline_places + spline->first_place + SN_SPLINE_GAUSS * span, share);
+                system->spline_points + spline->first_point + SN_SPLINE_GAUSS * span, share);
             for (int i = 0; i < 4; i++) {
                 const int column =
                     column_of(system, arm, system->spline_block[spline->first_node + span + i]);

@@ -113,7 +113,7 @@ void sn_joint_sides(const SnSystem *system, const SnWorkspace *work, const doubl
 }
 
 /* Position and axes alone, without what sn_kinematics makes. */
-static void place_side(const SnSystem *system, const double *q, int frame, SnJointSide *side)
+static void coordinate_side(const SnSystem *system, const double *q, int frame, SnJointSide *side)
 {
     const SnSystemFrame *f = &system->frames[frame];
     double orientation[4];
@@ -151,8 +151,8 @@ double sn_joint_coordinate(const SnSystem *system, const double *q, const SnSyst
         return sn_unwrap(c->from_orientations(a, b), remembered);
     }
     SnJointSides sides = {.system = system, .joint = joint};
-    place_side(system, q, joint->frame_a, &sides.a);
-    place_side(system, q, joint->frame_b, &sides.b);
+    coordinate_side(system, q, joint->frame_a, &sides.a);
+    coordinate_side(system, q, joint->frame_b, &sides.b);
     const double raw = sn_sides_coordinate(&sides, coordinate, false, NULL);
     return c->angle ? sn_unwrap(raw, remembered) : raw;
 }

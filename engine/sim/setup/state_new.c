@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Places the arrays one after another; returns the count of numbers. */
-static int place(const SnSystem *system, SnState *state)
+static int layout_state(const SnSystem *system, SnState *state)
 {
     const int sizes[] = {system->n_q,        system->n_u,      system->n_activations,
                          system->n_rows,     system->n_limits, system->n_turns,
@@ -39,7 +39,7 @@ SnState *sn_state_new(const SnSystem *system)
 {
     SnState head;
     memset(&head, 0, sizeof head); /* padding counts for the hash */
-    const int total = place(system, &head);
+    const int total = layout_state(system, &head);
     head.size = sizeof head + (size_t)total * sizeof(double);
     SnState *state = calloc(1, head.size);
     memcpy(state, &head, sizeof head);

@@ -64,10 +64,10 @@ static void add_mass(const SnSystem *system, SnWorkspace *work, const int *block
 }
 
 static void span_weight(const SnSystem *system, SnWorkspace *work, const SnSystemSpline *spline,
-                        const SnSplinePlace *places, const int *blocks)
+                        const SnSplinePoint *points, const int *blocks)
 {
     double share[4];
-    sn_spline_span_shares(places, share);
+    sn_spline_span_shares(points, share);
     for (int i = 0; i < 4; i++) {
         const int u = system->blocks[blocks[i]].u;
         const double mass = spline->p.line_density * share[i];
@@ -77,11 +77,11 @@ static void span_weight(const SnSystem *system, SnWorkspace *work, const SnSyste
 }
 
 static void span_inertia(const SnSystem *system, SnWorkspace *work, const SnSystemSpline *spline,
-                         const SnSplinePlace *places, const int *blocks, const int *slot,
+                         const SnSplinePoint *points, const int *blocks, const int *slot,
                          const SnSplineState *state, bool matrix, double d)
 {
     double mass[4][4];
-    sn_spline_span_mass(places, mass);
+    sn_spline_span_mass(points, mass);
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 4; j++) {
             mass[i][j] *= spline->p.line_density;
@@ -90,7 +90,7 @@ static void span_inertia(const SnSystem *system, SnWorkspace *work, const SnSyst
         }
     if (matrix)
         add_mass(system, work, blocks, slot, mass, 1 + d * spline->mass_damping);
-    span_weight(system, work, spline, places, blocks);
+    span_weight(system, work, spline, points, blocks);
 }
 
 /* --- all of a strand --- */
@@ -136,7 +136,7 @@ static double kinetic_energy(const SnSystem *system, const SnState *state,
         double mass[4][4];
         SnSplineState now;
         gather(system, state, system->spline_block + spline->first_node + span, &now);
-        sn_spline_span_mass(system->spline_places + spline->first_place + SN_SPLINE_GAUSS * span,
+        sn_spline_span_mass(system->spline_points + spline->first_point + SN_SPLINE_GAUSS * span,
                             mass);
         for (int i = 0; i < 4; i++)
             for (int j = 0; j < 4; j++)
@@ -156,13 +156,13 @@ static void strand_forces(const SnSystem *system, const SnState *state, SnWorksp
     for (int span = 0; span < spline->n_nodes - 3; span++) {
         const int *blocks = system->spline_block + spline->first_node + span;
         const int *slot = system->stiffness_slot + spline->slots + 10 * span;
-        const SnSplinePlace *places =
-            system->spline_places + spline->first_place + SN_SPLINE_GAUSS * span;
+        const SnSplinePoint *points =
+            system->spline_points + spline->first_point + SN_SPLINE_GAUSS * span;
         SnSplineState now;
         SnSplineForce force;
         gather(system, state, blocks, &now);
-        span_inertia(system, work, spline, places, blocks, slot, &now, matrix, d);
-        sn_spline_span_force(places, &material, &now, &force);
+        span_inertia(system, work, spline, points, blocks, slot, &now, matrix, d);
+        sn_spline_span_force(points, &material, &now, &force);
         for (int i = 0; i < 4; i++) {
             const int u = system->blocks[blocks[i]].u;
             const bool implicit = matrix && (d != 0 || k != 0);
@@ -173,7 +173,7 @@ static void strand_forces(const SnSystem *system, const SnState *state, SnWorksp
         take_results(results, &force, spline->rest_length);
         if (matrix && (d != 0 || k != 0)) {
             double stiffness[4][4][9];
-            sn_spline_span_stiffness(places, &material, &now, d, k, work->positive_definite,
+            sn_spline_span_stiffness(points, &material, &now, d, k, work->positive_definite,
                                      stiffness);
             add_stiffness(system, work, blocks, slot, stiffness);
         }
@@ -197,7 +197,7 @@ void sn_spline_add_momentum(const SnSystem *system, const double *u, double *mom
             const int *blocks = system->spline_block + spline->first_node + span;
             double mass[4][4];
             sn_spline_span_mass(
-                system->spline_places + spline->first_place + SN_SPLINE_GAUSS * span, mass);
+                system->spline_points + spline->first_point + SN_SPLINE_GAUSS * span, mass);
             for (int i = 0; i < 4; i++)
                 for (int j = 0; j < 4; j++)
                     sn_v3_axpy(spline->p.line_density * mass[i][j], u + system->blocks[blocks[j]].u,
@@ -231,7 +231,7 @@ void sn_spline_shortening(const SnSystem *system, const SnState *state, int numb
         SnSplineForce force;
         gather(system, state, blocks, &now);
         for (int m = 0; m < 2; m++) {
-            sn_spline_span_force(system->spline_places + spline->first_place +
+            sn_spline_span_force(system->spline_points + spline->first_point +
                                      SN_SPLINE_GAUSS * span,
                                  &materials[m], &now, &force);
             for (int i = 0; i < 4; i++)
@@ -241,11 +241,11 @@ void sn_spline_shortening(const SnSystem *system, const SnState *state, int numb
 }
 
 /* Linear and angular momentum, and the potential of the weight, of one span. */
-static void audit_span(const SnSystemSpline *spline, const SnSplinePlace *places,
+static void audit_span(const SnSystemSpline *spline, const SnSplinePoint *points,
                        const SnSplineState *now, double energy[2], double momentum[6])
 {
     double mass[4][4];
-    sn_spline_span_mass(places, mass);
+    sn_spline_span_mass(points, mass);
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 4; j++) {
             const double m = spline->p.line_density * mass[i][j];
@@ -268,7 +268,7 @@ static void audit(const SnSystem *system, const SnState *state, const SnWorkspac
         for (int span = 0; span < spline->n_nodes - 3; span++) {
             SnSplineState now;
             gather(system, state, system->spline_block + spline->first_node + span, &now);
-            audit_span(spline, system->spline_places + spline->first_place + SN_SPLINE_GAUSS * span,
+            audit_span(spline, system->spline_points + spline->first_point + SN_SPLINE_GAUSS * span,
                        &now, energy, momentum);
         }
     }
@@ -282,7 +282,7 @@ void sn_spline_sample(const SnSystem *system, const SnState *state, int number, 
     const SnSplineMaterial material = material_of(spline, &matter);
     const int n = sn_spline_n_samples(spline->n_nodes);
     for (int i = 0; i < n; i++) {
-        const SnSplinePlace *sample = &system->spline_samples[spline->first_sample + i];
+        const SnSplinePoint *sample = &system->spline_samples[spline->first_sample + i];
         const int at = i / SN_SPLINE_SAMPLES;
         const int span = at < spline->n_nodes - 4 ? at : spline->n_nodes - 4;
         SnSplineState now;
@@ -303,7 +303,7 @@ void sn_spline_sample(const SnSystem *system, const SnState *state, int number, 
 
 static void free_splines(SnSystem *system)
 {
-    void *arrays[] = {system->splines, system->spline_block, system->spline_places,
+    void *arrays[] = {system->splines, system->spline_block, system->spline_points,
                       system->spline_samples, system->spline_constraints};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);

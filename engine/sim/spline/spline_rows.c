@@ -80,17 +80,17 @@ static double fixed_row(const SnSystem *system, const SnState *state, const SnWo
     double x[3], x0[3], direction[3] = {0}, against[3];
     direction[row->part] = 1;
     minus(direction, against);
-    sn_spline_point(&curve, c->place, x, NULL, NULL);
+    sn_spline_point(&curve, c->parameter, x, NULL, NULL);
     if (c->kind == SN_SPLINE_BRANCH) {
         const SnSplineCurve other = curve_of(system, state, work, c->other);
-        sn_spline_point(&other, c->other_place, x0, NULL, NULL);
+        sn_spline_point(&other, c->other_parameter, x0, NULL, NULL);
     } else {
         sn_v3_copy(work->point_position[c->point], x0);
     }
     if (values) {
-        put_place(system, row, values, c->spline, c->place, direction);
+        put_place(system, row, values, c->spline, c->parameter, direction);
         if (c->kind == SN_SPLINE_BRANCH)
-            put_place(system, row, values, c->other, c->other_place, against);
+            put_place(system, row, values, c->other, c->other_parameter, against);
         else
             put_local(system, work, row, values, system->points[c->point].block,
                       system->points[c->point].local, against);
@@ -153,7 +153,7 @@ static double surface_row(const SnSystem *system, const SnState *state, const Sn
     const SnSurfaceGeometry geometry = sn_surface_geometry(system, surface);
     const SnSplineCurve curve = curve_of(system, state, work, c->spline);
     double x[3], local[3], p[3], nearest[3], normal[3], apart[3], against[3];
-    sn_spline_point(&curve, c->place, x, NULL, NULL);
+    sn_spline_point(&curve, c->parameter, x, NULL, NULL);
     into_surface(system, state, work, surface, x, local, p);
     sn_v3_copy(sn_state_strands_const(state) + c->kept, nearest);
     sn_surface_track(&geometry, p, nearest);
@@ -165,7 +165,7 @@ static double surface_row(const SnSystem *system, const SnState *state, const Sn
         if (surface->carrier >= 0)
             sn_m3_mul_v3(work->rotation[surface->carrier], normal, normal);
         minus(normal, against);
-        put_place(system, row, values, c->spline, c->place, normal);
+        put_place(system, row, values, c->spline, c->parameter, normal);
         put_local(system, work, row, values, surface->carrier, local, against);
     }
     return distance;
@@ -195,7 +195,7 @@ void sn_spline_track(const SnSystem *system, SnState *state, SnWorkspace *work)
             const SnSystemSurface *surface = &system->surfaces[c->surface];
             const SnSurfaceGeometry geometry = sn_surface_geometry(system, surface);
             const SnSplineCurve curve = curve_of(system, state, work, c->spline);
-            sn_spline_point(&curve, c->place, x, NULL, NULL);
+            sn_spline_point(&curve, c->parameter, x, NULL, NULL);
             into_surface(system, state, work, surface, x, local, p);
             sn_surface_track(&geometry, p, sn_state_strands(state) + c->kept);
         }

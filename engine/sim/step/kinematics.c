@@ -38,5 +38,5 @@ void sn_kinematics(const SnSystem *system, const double *q, const double *u, SnW
     }
     if (work->strand)
         work->strand->stale = true;
-    sn_pulleys_place(system, q, u, work);
+    sn_pulleys_update(system, q, u, work);
 }

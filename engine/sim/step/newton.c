@@ -406,7 +406,7 @@ static SnFault not_converged(const SnNewton *n, double size)
 }
 
 /* Points where forces or matrix make no sense are left by going back half of the way. */
-static bool is_bad_place(SnFaultCode code)
+static bool is_bad_point(SnFaultCode code)
 {
     return code == SN_FAULT_ELEMENT || code == SN_FAULT_NOT_FINITE || code == SN_FAULT_FACTOR;
 }
@@ -442,7 +442,7 @@ SnFault sn_newton_iterate(SnNewton *n)
     for (int k = 0; k < (n->is_static ? MAX_ITERATIONS : MAX_SEARCHES); k++) {
         move_to_fraction(n, fraction);
         const SnFault fault = compute_correction(n);
-        if (fault.code != SN_FAULT_NONE && !(k > 0 && is_bad_place(fault.code)))
+        if (fault.code != SN_FAULT_NONE && !(k > 0 && is_bad_point(fault.code)))
             return fault;
         const double now = fault.code == SN_FAULT_NONE ? relative_size(n) : HUGE_VAL;
         const bool lower = !n->is_static && k > 0 &&

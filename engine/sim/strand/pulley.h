@@ -15,7 +15,7 @@
 
 typedef struct SnWorkspace SnWorkspace;
 
-typedef struct SnPulleyPlace {
+typedef struct SnPulleyContact {
     double remembered;         /* angle at the last step [rad] */
     double slipped;            /* where it grips: what matter had slipped before the step [m] ... */
     double passed, turned[9];  /* ... coordinate of that, and wheel relative to groove, then */
@@ -24,11 +24,11 @@ typedef struct SnPulleyPlace {
     bool off;                  /* the strand does not touch it, or in one point */
     double touch[2][3];        /* where it enters and leaves; off: where it passes; world [m] */
     double center[3], axes[9]; /* of the groove, in the world */
-} SnPulleyPlace;
+} SnPulleyContact;
 
 /* Where the groove of a pulley is: center and axes of its place. */
 void sn_pulley_frame(const SnSystem *system, const double *q, const SnSystemPulley *pulley,
-                     SnPulleyPlace *place);
+                     SnPulleyContact *contact);
 static inline int sn_pulley_carrier(const SnSystem *system, const SnSystemPulley *pulley)
 {
     return system->guides[pulley->guide].carrier;
@@ -37,12 +37,12 @@ static inline int sn_pulley_carrier(const SnSystem *system, const SnSystemPulley
 int sn_pulley_eulerian_node(const SnSystem *system, const SnSystemPulley *pulley);
 /* Angle wrapped before its node `number`, `eulerian` being the Eulerian node [rad]. */
 double sn_pulley_share(const SnSystem *system, const SnSystemPulley *pulley,
-                       const SnPulleyPlace *place, int eulerian, int number);
+                       const SnPulleyContact *contact, int eulerian, int number);
 /* The strand's node after (or before) one; -1: it ends there. */
 int sn_strand_node_beside(const SnSystem *system, int node, bool after);
 /* Places the nodes of all pulleys: their positions, velocities and places in work; part of
  * sn_kinematics, once all other points are there. */
-void sn_pulleys_place(const SnSystem *system, const double *q, const double *u, SnWorkspace *work);
+void sn_pulleys_update(const SnSystem *system, const double *q, const double *u, SnWorkspace *work);
 #define SN_PULLEY_NUMBERS 2 /* of one in state.strands */
 /* What is remembered, from the state, before a step or an evaluation. */
 void sn_pulleys_recall(const SnSystem *system, const SnState *state, SnWorkspace *work);

@@ -12,12 +12,12 @@
 
 /* Unit vector in which the strand runs at an angle. */
 static void running(const SnSystem *system, const SnSystemPulley *pulley,
-                    const SnPulleyPlace *place, double angle, double t[3])
+                    const SnPulleyContact *contact, double angle, double t[3])
 {
     const double *radii = system->guides[pulley->guide].radii;
     const double in_plane[3] = {-pulley->side * radii[0] * sin(angle),
                                 pulley->side * radii[1] * cos(angle), 0};
-    sn_m3_mul_v3(place->axes, in_plane, t);
+    sn_m3_mul_v3(contact->axes, in_plane, t);
     sn_v3_normalize(t, t);
 }
 
@@ -60,12 +60,12 @@ bool sn_pulley_slip(const SnSystem *system, const double *q, const SnWorkspace *
         slip->block[slip->n++] = carrier;
     if (!work)
         return true;
-    const SnPulleyPlace *place = &work->pulleys[number];
+    const SnPulleyContact *contact = &work->pulleys[number];
     const double share =
-        sn_pulley_share(system, pulley, place, slip->node, slip->node - pulley->first);
+        sn_pulley_share(system, pulley, contact, slip->node, slip->node - pulley->first);
     const double *x = work->point_position[system->strand_nodes[slip->node].point];
     double t[3], arm[3], in_body[3];
-    running(system, pulley, place, place->enter + pulley->side * share, t);
+    running(system, pulley, contact, contact->enter + pulley->side * share, t);
     for (int k = 1; k < slip->n; k++) {
         const SnBlock *body = &system->blocks[slip->block[k]];
         sn_v3_scale(k == 1 ? -1 : 1, t, slip->value[k]);
@@ -81,19 +81,19 @@ static void wheel_turn(const SnSystem *system, const double *q, int number, doub
 {
     const SnSystemPulley *pulley = &system->pulleys[number];
     const int wheel = own_wheel(system, pulley);
-    SnPulleyPlace place;
+    SnPulleyContact contact;
     double rotation[9], axes[9];
     sn_m3_identity(turned);
     if (wheel < 0)
         return;
-    sn_pulley_frame(system, q, pulley, &place);
+    sn_pulley_frame(system, q, pulley, &contact);
     sn_q_to_m3(q + system->blocks[wheel].q + 3, rotation);
-    sn_m3_transpose(place.axes, axes);
+    sn_m3_transpose(contact.axes, axes);
     sn_m3_mul(axes, rotation, turned);
 }
 
 /* Along the strand, as the slip of sn_pulley_slip [m]. */
-static double slipped(const SnSystem *system, const double *q, const SnPulleyPlace *before,
+static double slipped(const SnSystem *system, const double *q, const SnPulleyContact *before,
                       int number)
 {
     const SnSystemPulley *pulley = &system->pulleys[number];
@@ -163,15 +163,15 @@ void sn_pulleys_recall(const SnSystem *system, const SnState *state, SnWorkspace
 {
     const double *q = sn_state_q_const(state);
     for (int i = 0; i < system->n_pulleys; i++) {
-        SnPulleyPlace *place = &work->pulleys[i];
+        SnPulleyContact *contact = &work->pulleys[i];
         const double *numbers = sn_state_strands_const(state) + system->pulleys[i].memory;
-        place->remembered = numbers[0];
-        place->slipped = numbers[1];
+        contact->remembered = numbers[0];
+        contact->slipped = numbers[1];
         if (!grips(system, i))
             continue;
         const int node = sn_pulley_eulerian_node(system, &system->pulleys[i]);
-        place->passed = q[system->blocks[system->strand_nodes[node].eulerian].q];
-        wheel_turn(system, q, i, place->turned);
+        contact->passed = q[system->blocks[system->strand_nodes[node].eulerian].q];
+        wheel_turn(system, q, i, contact->turned);
     }
 }
 
@@ -183,8 +183,8 @@ void sn_pulleys_remember(const SnSystem *system, const SnState *before, SnWorksp
         numbers[0] = work->pulleys[i].angle;
         if (!grips(system, i))
             continue;
-        SnPulleyPlace then = {.slipped =
-                                  sn_state_strands_const(before)[system->pulleys[i].memory + 1]};
+        SnPulleyContact then = {.slipped =
+                                    sn_state_strands_const(before)[system->pulleys[i].memory + 1]};
         const int node = sn_pulley_eulerian_node(system, &system->pulleys[i]);
         then.passed =
             sn_state_q_const(before)[system->blocks[system->strand_nodes[node].eulerian].q];

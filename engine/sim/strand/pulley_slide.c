@@ -2,7 +2,7 @@
 #include "engine/sim/strand/pulley_slide.h"
 
 #include "engine/base/vec.h"
-#include "engine/sim/strand/strand_place.h"
+#include "engine/sim/strand/strand_node_position.h"
 #include "engine/sim/strand/strand_workspace.h"
 
 #include <math.h>
@@ -41,12 +41,12 @@ SnPulleySlide (*sn_pulley_slides_new(const SnSystem *system))[2]
 }
 
 /* Derivative of the tangent's angle by the neighbour's place, seen from the groove. */
-static void angle_gradient(const SnSystemGuide *guide, const SnPulleyPlace *place, double angle,
+static void angle_gradient(const SnSystemGuide *guide, const SnPulleyContact *contact, double angle,
                            const double x[3], double g[3])
 {
     double r[3];
-    sn_v3_sub(x, place->center, r);
-    sn_m3_tmul_v3(place->axes, r, r);
+    sn_v3_sub(x, contact->center, r);
+    sn_m3_tmul_v3(contact->axes, r, r);
     const double a = r[0] / guide->radii[0], b = r[1] / guide->radii[1];
     const double square = a * a + b * b;
     double in_plane[3] = {0};
@@ -59,7 +59,7 @@ static void angle_gradient(const SnSystemGuide *guide, const SnPulleyPlace *plac
         in_plane[0] = -b / least, in_plane[1] = a / least;
     }
     in_plane[0] /= guide->radii[0], in_plane[1] /= guide->radii[1];
-    sn_m3_mul_v3(place->axes, in_plane, g);
+    sn_m3_mul_v3(contact->axes, in_plane, g);
 }
 
 /* Number of the node at the other end of the free part: nodes of pulleys that the strand has left
@@ -101,13 +101,13 @@ static void node_columns(const double s[3], const SnSegmentNode *node, double *c
 static void look_at_one(const SnSystem *system, const SnWorkspace *work, int pulley, bool leaves,
                         SnPulleySlide *slide)
 {
-    const SnPulleyPlace *place = &work->pulleys[pulley];
+    const SnPulleyContact *contact = &work->pulleys[pulley];
     const SnSystemGuide *guide = &system->guides[system->pulleys[pulley].guide];
     const double side = system->pulleys[pulley].side * (leaves ? 1 : -1);
-    const double angle = leaves ? place->leave : place->enter;
+    const double angle = leaves ? contact->leave : contact->enter;
     slide->acts = false;
     slide->lambda = 0;
-    if (slide->segment < 0 || place->off)
+    if (slide->segment < 0 || contact->off)
         return;
     const SnSystemSegment *segment = &system->strand_segments[slide->segment];
     const SnSegmentWorkspace *w = &work->strand->segments[slide->segment];
@@ -120,10 +120,10 @@ static void look_at_one(const SnSystem *system, const SnWorkspace *work, int pul
         return;
     slide->acts = true;
     const double first[3] = {-guide->radii[0] * sin(angle), guide->radii[1] * cos(angle), 0};
-    sn_m3_mul_v3(place->axes, first, along); /* c' */
+    sn_m3_mul_v3(contact->axes, first, along); /* c' */
     const double speed = sn_v3_norm(along);
     slide->lambda = side * speed - sn_v3_dot(e, along);
-    angle_gradient(guide, place, angle, there->x, slide->along);
+    angle_gradient(guide, contact, angle, there->x, slide->along);
 
     slide->column[0] = there->column, slide->width[0] = there->width;
     slide->column[1] = here->column, slide->width[1] = here->width;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/strand/strand_carry.h"
 
-#include "engine/sim/strand/strand_place.h"
+#include "engine/sim/strand/strand_node_position.h"
 #include "engine/sim/strand/strand_workspace.h"
 
 #include <math.h>
@@ -17,8 +17,8 @@ double sn_strand_rest_change(const SnSystemStrand *from, const SnSystemStrand *t
     return fabs(is - was) <= 1e-12 * was ? 1 : is / was;
 }
 
-static void carry_places(const SnSystem *from_system, const SnState *from,
-                         const SnSystem *to_system, SnState *to)
+static void carry_coordinates(const SnSystem *from_system, const SnState *from,
+                              const SnSystem *to_system, SnState *to)
 {
     for (int i = 0; i < to_system->n_active; i++) {
         const SnBlock *block = &to_system->blocks[i];
@@ -99,7 +99,7 @@ static void carry_strand(const SnSystem *from_system, const SnState *from,
 void sn_carry_strands(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
                       SnState *to)
 {
-    carry_places(from_system, from, to_system, to);
+    carry_coordinates(from_system, from, to_system, to);
     for (int i = 0; i < to_system->n_strand_nodes; i++) {
         const SnSystemStrandNode *node = &to_system->strand_nodes[i];
         const int was = sn_strand_node_index(from_system, node->id);

@@ -2,7 +2,7 @@
 #include "engine/sim/strand/strand_workspace.h"
 
 #include "engine/base/vec.h"
-#include "engine/sim/strand/strand_place.h"
+#include "engine/sim/strand/strand_node_position.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -39,7 +39,7 @@ struct SnStrandWorkspace {
     double *extra;      /* [n_strand_node_order] of the part that ends there, an arc, beyond
                            its chord [m] */
     int *node;          /* [n_strand_node_order] the node whose place is there: that of the
-                           order; one that is off (strand_place.h) is where the last was */
+                           order; one that is off (strand_node_position.h) is where the last was */
     SnPulleySlide (*slides)[2]; /* [n_pulleys] */
     double *damper;             /* [n_strand_nodes] of friction [N s/m] */
     bool frozen;                /* dampers of the first iteration of a step are those of all */

@@ -41,11 +41,13 @@ typedef enum SnStepMethod {
 /* --- dynamic blocks --- */
 
 typedef enum SnBlockKind {
-    SN_BLOCK_POINT,    /* q 3, u 3 */
-    SN_BLOCK_BODY,     /* q 7, u 6 */
-    SN_BLOCK_GUIDE,    /* a place along a guide: q 1 its parameter, u 1 speed along it [m/s] */
-    SN_BLOCK_SURFACE,  /* a place on a surface: q 3 in the surface's frame [m], u 2 velocity along
-                          the two tangents that sn_surface_tangents makes of the normal [m/s] */
+    SN_BLOCK_POINT, /* q 3, u 3 */
+    SN_BLOCK_BODY,  /* q 7, u 6 */
+    SN_BLOCK_GUIDE, /* a curve coordinate: a point on a guide: q 1 its parameter, u 1 speed along it
+                       [m/s] */
+    SN_BLOCK_SURFACE, /* a surface coordinate: a point on a surface: q 3 in the surface's frame [m],
+                         u 2 velocity along the two tangents that sn_surface_tangents makes of the
+                         normal [m/s] */
     SN_BLOCK_EULERIAN, /* matter that passes a strand node: q 1 material coordinate there (rest
                       length from the strand's start) [m], u 1 its rate [m/s] */
 } SnBlockKind;
@@ -56,7 +58,7 @@ typedef struct SnBlock {
     int q; /* offset in q: POINT 3 numbers, BODY 7 (centre of mass, quaternion w x y z) [layout] */
     int u; /* offset in u [layout] */
     int n; /* numbers in u: 1, 2, 3 or 6 [layout] */
-    int place;         /* GUIDE: into guides; SURFACE: into surfaces; EULERIAN: into strand_nodes */
+    int owner;         /* GUIDE: into guides; SURFACE: into surfaces; EULERIAN: into strand_nodes */
     double mass;       /* GUIDE, SURFACE, EULERIAN: 0; POINT: may be 0 where strands give it one */
     bool shares_mass;  /* mass includes that of what is attached to it, or was given away to what
                           it is attached to; then */
@@ -111,7 +113,7 @@ typedef struct SnSystemAttachment {
     SnAttachmentKind kind;
     SnId id;          /* the component that asked for it: an attachment, or a marker on a FEM */
     int block;        /* the slave; that of a marker on a FEM has no id: its point has it */
-    int place;        /* TO_GUIDE: into guides; TO_SURFACE: into surfaces */
+    int owner;        /* TO_GUIDE: into guides; TO_SURFACE: into surfaces */
     int first, count; /* into attachment_master, _weight, _gradient */
     double local[3];  /* TO_BODY: from the master's centre of mass, its axes; BODY_TO_POINTS: from
                          the  weighted point to the slave's centre, in the polar frame */
@@ -277,11 +279,11 @@ typedef struct SnSystem {
     double (*surface_control)[3]; /* in the surface's frame, row by row */
     int n_pulleys;
     SnSystemPulley *pulleys;
-    int n_splines, n_spline_nodes, n_spline_places, n_spline_samples, n_spline_constraints;
+    int n_splines, n_spline_nodes, n_spline_points, n_spline_samples, n_spline_constraints;
     SnSystemSpline *splines;
     int *spline_block;             /* [n_spline_nodes] active POINT blocks */
-    SnSplinePlace *spline_places;  /* [n_spline_places] */
-    SnSplinePlace *spline_samples; /* [n_spline_samples]; their weight is 0 */
+    SnSplinePoint *spline_points;  /* [n_spline_points] */
+    SnSplinePoint *spline_samples; /* [n_spline_samples]; their weight is 0 */
     SnSystemSplineConstraint *spline_constraints;
     int n_pulley_state; /* of strand0's numbers, at its end [finish] */
     SnSystemRods rods;  /* Cosserat strands */

@@ -70,10 +70,10 @@ struct SnWorkspace {
     double (*point_position)[3]; /* [n_points] [m] */
     double (*point_velocity)[3]; /* [n_points] [m/s] */
     double *jacobian;            /* [n_jacobian] of the attached blocks by their roots */
-    /* pulleys; NULL: there are none (strand_place.h) */
-    double (*point_local)[3];      /* [n_points] places of all points on their blocks now [m] */
-    double *part_extra;            /* [n_strand_nodes] arc less chord from the node before [m] */
-    struct SnPulleyPlace *pulleys; /* [n_pulleys] */
+    /* pulleys; NULL: there are none (strand_node_position.h) */
+    double (*point_local)[3]; /* [n_points] positions of all points on their blocks now [m] */
+    double *part_extra;       /* [n_strand_nodes] arc less chord from the node before [m] */
+    struct SnPulleyContact *pulleys; /* [n_pulleys] */
 
     /* prescribed velocities of kinematic blocks: active part zero, layout of u */
     double *prescribed;

@@ -2,7 +2,7 @@
 /* Points on guides and surfaces, alone and riding on each other: derivatives, accelerations and the
  * turning of forces against finite differences at random states. */
 #include "engine/base/vec.h"
-#include "engine/check/build_place.h"
+#include "engine/check/build_curve_coordinate.h"
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/motion/surface.h"
@@ -264,7 +264,7 @@ static void carry_back(const Fixture *f, int block, int number, double amount, d
 {
     const SnSystem *s = f->system;
     const SnBlock *b = &s->blocks[block];
-    const SnSurfaceGeometry geometry = sn_surface_geometry(s, &s->surfaces[b->place]);
+    const SnSurfaceGeometry geometry = sn_surface_geometry(s, &s->surfaces[b->owner]);
     double x[3], n[3], t[2][3], v[3], whole[3] = {0}, side[3];
     sn_v3_copy(sn_state_q(f->state) + b->q, x);
     sn_surface_normal(&geometry, x, n);

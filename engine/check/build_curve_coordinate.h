@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Guides, surfaces and points on them, for systems built by hand (build_system.h). */
-#ifndef SN_CHECK_BUILD_PLACE_H
-#define SN_CHECK_BUILD_PLACE_H
+#ifndef SN_CHECK_BUILD_CURVE_COORDINATE_H
+#define SN_CHECK_BUILD_CURVE_COORDINATE_H
 
 #include "engine/check/build_strand.h"
 

@@ -2,8 +2,8 @@
 /* Where the nodes of strands are now, as forces need it: like any point they are attached to a
  * block, but those of pulleys have another place on it at each configuration (pulley.h).  Valid
  * after sn_kinematics. */
-#ifndef SN_SIM_STRAND_STRAND_PLACE_H
-#define SN_SIM_STRAND_STRAND_PLACE_H
+#ifndef SN_SIM_STRAND_STRAND_NODE_POSITION_H
+#define SN_SIM_STRAND_STRAND_NODE_POSITION_H
 
 #include "engine/sim/strand/pulley.h"
 #include "engine/sim/system/workspace.h"

@@ -12,7 +12,7 @@ static void drift_on_guide(const SnSystem *system, const SnBlock *block, double 
                            const double *u, double distance)
 {
     const SnGuideControl control = {.system = system,
-                                    .guide = &system->guides[block->place],
+                                    .guide = &system->guides[block->owner],
                                     .q = q,
                                     .u = u,
                                     .ahead = h / 2,
@@ -27,7 +27,7 @@ static void drift_on_guide(const SnSystem *system, const SnBlock *block, double 
 static void drift_on_surface(const SnSystem *system, const SnBlock *block, double h,
                              const double *speed, double *q, double *u)
 {
-    const SnSurfaceGeometry geometry = sn_surface_geometry(system, &system->surfaces[block->place]);
+    const SnSurfaceGeometry geometry = sn_surface_geometry(system, &system->surfaces[block->owner]);
     double *x = q + block->q, normal[3], t1[3], t2[3], v[3];
     sn_surface_normal(&geometry, x, normal);
     sn_surface_tangents(normal, t1, t2);
@@ -42,7 +42,7 @@ static void drift_on_surface(const SnSystem *system, const SnBlock *block, doubl
     u[1] = sn_v3_dot(v, t2);
 }
 
-void sn_place_drift(const SnSystem *system, int block, double h, double *q, double *u)
+void sn_coordinate_drift(const SnSystem *system, int block, double h, double *q, double *u)
 {
     const SnBlock *b = &system->blocks[block];
     if (b->kind == SN_BLOCK_GUIDE)
@@ -51,7 +51,8 @@ void sn_place_drift(const SnSystem *system, int block, double h, double *q, doub
         drift_on_surface(system, b, h, u + b->u, q, u + b->u);
 }
 
-void sn_place_displace(const SnSystem *system, int block, const double *displacement, double *q)
+void sn_coordinate_displace(const SnSystem *system, int block, const double *displacement,
+                            double *q)
 {
     const SnBlock *b = &system->blocks[block];
     if (b->kind == SN_BLOCK_GUIDE)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Places in the rest shape of a fem as sums over the nodes of an element. */
+/* Points in the rest shape of a fem as sums over the nodes of an element. */
 #include "engine/compile/core/compiler.h"
 
 #include "engine/base/vec.h"
@@ -11,20 +11,20 @@
 /* Nearer to a node than this part of the fem's size is at the node [1]. */
 static const double SNAP = 1e-9;
 
-static void place_at_node(const SnFemSolid *solid, int node, const double position[3],
-                          SnFemPlace *place)
+static void point_at_node(const SnFemSolid *solid, int node, const double position[3],
+                          SnFemPoint *point)
 {
-    *place = (SnFemPlace){.n = 1, .node = {node}, .weight = {1}};
-    place->distance = sn_v3_distance(solid->rest + 3 * node, position);
+    *point = (SnFemPoint){.n = 1, .node = {node}, .weight = {1}};
+    point->distance = sn_v3_distance(solid->rest + 3 * node, position);
 }
 
 /* d value / d X of the functions at the natural coordinates; zero where the element has no volume
  * there (the tip of a pyramid). */
-static void gradients(const SnFemSolid *solid, SnFemPlace *place, double (*derivative)[3])
+static void gradients(const SnFemSolid *solid, SnFemPoint *point, double (*derivative)[3])
 {
     double jacobian[9] = {0}, inverse[9], size = 0;
-    for (int k = 0; k < place->n; k++) {
-        const double *x = solid->rest + 3 * place->node[k];
+    for (int k = 0; k < point->n; k++) {
+        const double *x = solid->rest + 3 * point->node[k];
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < 3; j++)
                 jacobian[3 * i + j] += x[i] * derivative[k][j];
@@ -34,61 +34,61 @@ static void gradients(const SnFemSolid *solid, SnFemPlace *place, double (*deriv
     if (!(fabs(sn_m3_det(jacobian)) > 1e-9 * size * size * size))
         return;
     sn_m3_inverse(jacobian, inverse);
-    for (int k = 0; k < place->n; k++)
-        sn_m3_tmul_v3(inverse, derivative[k], place->gradient[k]);
+    for (int k = 0; k < point->n; k++)
+        sn_m3_tmul_v3(inverse, derivative[k], point->gradient[k]);
 }
 
-/* The weights of the nearest place in the element; with `exact` carried on linearly to the position
+/* The weights of the nearest point in the element; with `exact` carried on linearly to the position
  * itself, or those of a node that is there. */
-static void place_in_element(const SnFemSolid *solid, double size, int element,
+static void point_in_element(const SnFemSolid *solid, double size, int element,
                              const double natural[3], const double position[3], bool exact,
-                             SnFemPlace *place)
+                             SnFemPoint *point)
 {
     const int *nodes = solid->nodes + solid->start[element];
     const int n = solid->start[element + 1] - solid->start[element];
     for (int k = 0; exact && k < n; k++)
         if (sn_v3_distance(solid->rest + 3 * nodes[k], position) <= SNAP * size) {
-            place_at_node(solid, nodes[k], position, place);
+            point_at_node(solid, nodes[k], position, point);
             return;
         }
     double derivative[SN_ELEMENT_MAX_NODES][3], off[3];
-    place->n = n;
-    sn_element_functions(solid->kind[element], natural, place->weight, derivative);
+    point->n = n;
+    sn_element_functions(solid->kind[element], natural, point->weight, derivative);
     sn_v3_copy(position, off);
     for (int k = 0; k < n; k++) {
-        place->node[k] = nodes[k];
-        sn_v3_axpy(-place->weight[k], solid->rest + 3 * nodes[k], off);
+        point->node[k] = nodes[k];
+        sn_v3_axpy(-point->weight[k], solid->rest + 3 * nodes[k], off);
     }
-    gradients(solid, place, derivative);
+    gradients(solid, point, derivative);
     for (int k = 0; exact && k < n; k++)
-        place->weight[k] += sn_v3_dot(place->gradient[k], off);
+        point->weight[k] += sn_v3_dot(point->gradient[k], off);
 }
 
 /* Where there are surface elements only: a node, if one is there. */
-static bool place_at_some_node(const SnFemDraft *draft, const bool *without,
-                               const double position[3], SnFemPlace *place)
+static bool point_at_some_node(const SnFemDraft *draft, const bool *without,
+                               const double position[3], SnFemPoint *point)
 {
     const SnFemSolid *solid = draft->solid;
     for (int i = 0; i < draft->n_named; i++) {
         if ((without && without[i]) ||
             sn_v3_distance(solid->rest + 3 * i, position) > SNAP * draft->size)
             continue;
-        place_at_node(solid, i, position, place);
+        point_at_node(solid, i, position, point);
         return true;
     }
     return false;
 }
 
-bool sn_fem_place(SnFemDraft *draft, const double position[3], bool exact, SnFemPlace *place)
+bool sn_fem_point(SnFemDraft *draft, const double position[3], bool exact, SnFemPoint *point)
 {
-    memset(place, 0, sizeof *place);
+    memset(point, 0, sizeof *point);
     if (!draft->finder)
         draft->finder = sn_fem_finder_new(draft->solid);
     double natural[3];
-    const int element = sn_fem_find(draft->finder, position, natural, &place->distance);
+    const int element = sn_fem_find(draft->finder, position, natural, &point->distance);
     if (element < 0)
-        return exact && place_at_some_node(draft, NULL, position, place);
-    place_in_element(draft->solid, draft->size, element, natural, position, exact, place);
+        return exact && point_at_some_node(draft, NULL, position, point);
+    point_in_element(draft->solid, draft->size, element, natural, position, exact, point);
     return true;
 }
 
@@ -130,14 +130,14 @@ SnFemSearch *sn_fem_search_new(SnFemDraft *draft, const bool *without)
     return search;
 }
 
-bool sn_fem_search(const SnFemSearch *search, const double position[3], SnFemPlace *place)
+bool sn_fem_search(const SnFemSearch *search, const double position[3], SnFemPoint *point)
 {
-    memset(place, 0, sizeof *place);
+    memset(point, 0, sizeof *point);
     double natural[3];
-    const int element = sn_fem_find(search->finder, position, natural, &place->distance);
+    const int element = sn_fem_find(search->finder, position, natural, &point->distance);
     if (element < 0)
-        return place_at_some_node(search->draft, search->without, position, place);
-    place_in_element(&search->part, search->draft->size, element, natural, position, true, place);
+        return point_at_some_node(search->draft, search->without, position, point);
+    point_in_element(&search->part, search->draft->size, element, natural, position, true, point);
     return true;
 }
 
