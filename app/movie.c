@@ -51,7 +51,7 @@ static int decimals(const SnMovieSettings *settings)
 /* --- the thread --- */
 
 /* The next snapshot; NULL at the end. */
-static const SnSnapshot *take(SnMovie *movie)
+static const SnSnapshot *take_frame(SnMovie *movie)
 {
     const SnSnapshot *snapshot = NULL;
     pthread_mutex_lock(&movie->lock);
@@ -108,7 +108,7 @@ static void *run(void *data)
     const SnViewSettings *view = &movie->settings.view;
     uint8_t *pixels = g_malloc_n((gsize)view->width * 4, (gsize)view->height);
     const SnSnapshot *snapshot;
-    while (!movie->error && (snapshot = take(movie)) != NULL) {
+    while (!movie->error && (snapshot = take_frame(movie)) != NULL) {
         const bool good = write_frame(movie, stills, snapshot, pixels);
         sn_snapshot_unref(snapshot);
         report_progress(movie, !good);

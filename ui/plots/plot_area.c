@@ -132,7 +132,7 @@ static void clear_slot(SnPlotArea *area, Slot *slot)
 }
 
 /* Docked or floating as the document says. */
-static void put(SnPlotArea *area, Slot *slot, bool floating, GtkWidget *after)
+static void put_view(SnPlotArea *area, Slot *slot, bool floating, GtkWidget *after)
 {
     GtkRoot *root = gtk_widget_get_root(GTK_WIDGET(area));
     if (floating && slot->window == NULL && GTK_IS_WINDOW(root)) {
@@ -153,7 +153,7 @@ static void put(SnPlotArea *area, Slot *slot, bool floating, GtkWidget *after)
 /* --- document --- */
 
 /* Views of plots that are still there are taken over. */
-static void rebuild(SnPlotArea *area)
+static void rebuild_views(SnPlotArea *area)
 {
     const SnModel *model = sn_session_model(area->session);
     const SnComponent *list = model != NULL ? sn_model_list_for(model->root, &SN_CLASS_PLOT) : NULL;
@@ -170,7 +170,7 @@ static void rebuild(SnPlotArea *area)
             slot.view = g_object_ref_sink(sn_plot_view_new(area->session, slot.plot));
             g_signal_connect_object(slot.view, "active", G_CALLBACK(on_active), area, 0);
         }
-        put(area, &slot, plot->floating, after);
+        put_view(area, &slot, plot->floating, after);
         after = slot.cell != NULL ? slot.cell : after;
         g_array_append_val(slots, slot);
     }
@@ -194,7 +194,7 @@ static void on_document(SnSession *session, SnPlotArea *area)
     }
     g_array_set_size(area->slots, 0);
     area->active = SN_ID_NULL;
-    rebuild(area);
+    rebuild_views(area);
 }
 
 static void on_change(SnSession *session, const SnChange *change, SnPlotArea *area)
@@ -202,7 +202,7 @@ static void on_change(SnSession *session, const SnChange *change, SnPlotArea *ar
     const SnModel *model = sn_session_model(session);
     if (change->kind == SN_CHANGE_DONE) {
         if (area->plots_changed) {
-            rebuild(area);
+            rebuild_views(area);
         }
         if (area->made && !sn_id_is_null(area->active)) {
             gtk_widget_activate_action(GTK_WIDGET(area), "win.plots", NULL);
@@ -331,6 +331,6 @@ GtkWidget *sn_plot_area_new(SnSession *session)
     gtk_widget_set_name(GTK_WIDGET(area), "plots");
     g_signal_connect(session, "document-changed", G_CALLBACK(on_document), area);
     g_signal_connect(session, "change", G_CALLBACK(on_change), area);
-    rebuild(area);
+    rebuild_views(area);
     return GTK_WIDGET(area);
 }

@@ -20,7 +20,7 @@ static const SnComponent *component_of(const SnSplineDraft *draft)
 }
 
 /* Number of the draft whose component this is (an entry's counts for it); -1. */
-static int find(const SnCompiler *c, SnId id)
+static int find_strand(const SnCompiler *c, SnId id)
 {
     for (guint i = 0; i < c->strand->splines->len; i++)
         if (component_of(draft_at(c, (int)i))->id.index == id.index)
@@ -36,7 +36,7 @@ void sn_spline_draft_clear(SnSplineDraft *draft)
 /* --- drafts --- */
 
 /* What the document's own checks say too: here it keeps the arrays from what they cannot hold. */
-static bool check(SnCompiler *c, const SnComponent *component)
+static bool check_strand(SnCompiler *c, const SnComponent *component)
 {
     SnChecks *checks = sn_checks_new();
     component->class->validate(c->model, component, checks);
@@ -54,7 +54,7 @@ static bool add_draft(SnCompiler *c, const SnSplineStrand *strand)
 {
     const SnComponent *component = &strand->base.base.base;
     const SnSplineNode *nodes = strand->nodes.entries;
-    if (!check(c, component))
+    if (!check_strand(c, component))
         return false;
     SnSplineDraft draft = {.strand = strand,
                            .first_draft = (int)c->drafts->len,
@@ -97,7 +97,7 @@ bool sn_compile_spline_drafts(SnCompiler *c)
 
 static bool is_node(const SnCompiler *c, SnId id, int *number)
 {
-    *number = find(c, id);
+    *number = find_strand(c, id);
     return *number >= 0 && id.entry != 0 && sn_id_array(id) == SN_SPLINE_NODES_ARRAY &&
            (int)sn_id_entry_index(id) < draft_at(c, *number)->strand->nodes.n;
 }
@@ -205,7 +205,8 @@ static void add_strand(SnCompiler *c, const SnSplineDraft *draft, SnSystemSpline
 
 /* --- constraints --- */
 
-static void keep(SnCompiler *c, const double *values, int n, SnSystemSplineConstraint *constraint)
+static void keep_parameter(SnCompiler *c, const double *values, int n,
+                           SnSystemSplineConstraint *constraint)
 {
     constraint->kept = (int)c->strand->coordinates->len;
     g_array_append_vals(c->strand->coordinates, values, (guint)n);
@@ -221,7 +222,7 @@ static bool constrain_to_point(SnCompiler *c, const SnSplineConstraint *hold,
                         : sn_compiler_fail_at(c, constraint->id, "has no point: choose one");
     if (hold->kind == SN_SPLINE_CONSTRAINT_SLIDING) {
         constraint->parameter = sn_spline_closest_anywhere(curve, anchor.start);
-        keep(c, &constraint->parameter, 1, constraint);
+        keep_parameter(c, &constraint->parameter, 1, constraint);
     }
     return true;
 }
@@ -238,14 +239,14 @@ static bool constrain_to_surface(SnCompiler *c, const SnSplineConstraint *hold,
     sn_spline_point(curve, constraint->parameter, x, NULL, NULL);
     sn_pose_inverse_point(surface->position, surface->orientation, x, in_frame);
     sn_surface_nearest(&surface->geometry, in_frame, nearest);
-    keep(c, nearest, 3, constraint);
+    keep_parameter(c, nearest, 3, constraint);
     return true;
 }
 
 static bool constrain_to_strand(SnCompiler *c, const SnSplineConstraint *hold,
                                 SnSystemSplineConstraint *constraint)
 {
-    constraint->other = find(c, hold->strand);
+    constraint->other = find_strand(c, hold->strand);
     if (constraint->other < 0)
         return sn_compiler_fail_at(c, constraint->id, "has no strand to branch from: choose one");
     const SnSplineDraft *other = draft_at(c, constraint->other);

@@ -35,7 +35,7 @@ void sn_engine_begin(SnEngine *engine)
 
 /* --- where a run ends --- */
 
-static bool loops(const SnEngine *engine)
+static bool loops_here(const SnEngine *engine)
 {
     return engine->loop[1] > engine->loop[0];
 }
@@ -44,21 +44,21 @@ static bool loops(const SnEngine *engine)
 static double next_stop(const SnEngine *engine)
 {
     double stop = engine->until;
-    if (loops(engine) && engine->loop[1] > now_at(engine) + 0.5 * step_size(engine))
+    if (loops_here(engine) && engine->loop[1] > now_at(engine) + 0.5 * step_size(engine))
         stop = fmin(stop, engine->loop[1]);
     const SnWaypointMark *mark = sn_recording_breakpoint(engine->recording, now_at(engine), stop);
     return mark ? mark->time : stop;
 }
 
 /* After the clock went on from `before`: stops, or goes back to where the loop begins. */
-static void arrive(SnEngine *engine, double before)
+static void arrive_at_end(SnEngine *engine, double before)
 {
     const double half = 0.5 * step_size(engine), now = now_at(engine);
     if (now >= engine->until - half || sn_recording_breakpoint(engine->recording, before, now)) {
         sn_engine_stop(engine);
         return;
     }
-    if (loops(engine) && before < engine->loop[1] - half && now >= engine->loop[1] - half) {
+    if (loops_here(engine) && before < engine->loop[1] - half && now >= engine->loop[1] - half) {
         if (sn_recording_at_end(engine->recording))
             sn_recording_keep_state(engine->recording);
         sn_recording_seek(engine->recording, engine->loop[0], NULL, NULL);
@@ -85,7 +85,7 @@ static double clock_time(const SnEngine *engine, int64_t now)
 }
 
 /* Leaps to the newest kept state up to a time; false if there is none ahead. */
-static bool leap(SnEngine *engine, double time)
+static bool leap_to_time(SnEngine *engine, double time)
 {
     const SnRecording *recording = engine->recording;
     const SnRecordingPosition position = sn_branch_find(recording->branch, time);
@@ -127,7 +127,8 @@ static void follow_step(SnEngine *engine)
 static void replay_to(SnEngine *engine, double time)
 {
     const double steps = (time - now_at(engine)) / step_size(engine);
-    if (steps * (double)engine->recording->step_cost > (double)WORTH_IT && leap(engine, time))
+    if (steps * (double)engine->recording->step_cost > (double)WORTH_IT &&
+        leap_to_time(engine, time))
         return;
     const int64_t end = sn_clock_ns() + WORTH_IT;
     do
@@ -148,7 +149,7 @@ static bool is_due(SnEngine *engine)
     return false;
 }
 
-static void follow(SnEngine *engine)
+static void follow_branch(SnEngine *engine)
 {
     const double before = now_at(engine), stop = next_stop(engine);
     const int64_t now = sn_clock_ns();
@@ -162,7 +163,7 @@ static void follow(SnEngine *engine)
         follow_step(engine);
     if (engine->run != SN_PLAYING)
         return;
-    arrive(engine, before);
+    arrive_at_end(engine, before);
     if (engine->run == SN_PLAYING)
         publish_if_wanted(engine);
 }
@@ -212,12 +213,12 @@ void sn_engine_play_on(SnEngine *engine)
                         : !sn_recording_is_live(engine->recording))
         sn_engine_begin(engine);
     if (engine->follows) {
-        follow(engine);
+        follow_branch(engine);
         return;
     }
     const double before = now_at(engine);
     if (is_due(engine) && engine_do_step(engine))
-        arrive(engine, before);
+        arrive_at_end(engine, before);
 }
 
 void sn_engine_do_steps(SnEngine *engine, int count)

@@ -7,39 +7,39 @@
 /* Steps that take longer are not waited for before something is shown [ns]. */
 static const int64_t NEAR_ENOUGH = 30000000;
 
-static void send(SnEngine *engine, const SnMessage *message)
+static void send_message(SnEngine *engine, const SnMessage *message)
 {
     sn_queue_push(engine->commands, message);
 }
 
 void sn_engine_seek(SnEngine *engine, double time)
 {
-    send(engine, &(SnMessage){.kind = SN_MESSAGE_SEEK, .time = time});
+    send_message(engine, &(SnMessage){.kind = SN_MESSAGE_SEEK, .time = time});
 }
 
 void sn_engine_step_back(SnEngine *engine, int n_steps)
 {
-    send(engine, &(SnMessage){.kind = SN_MESSAGE_STEP_BACK, .count = n_steps});
+    send_message(engine, &(SnMessage){.kind = SN_MESSAGE_STEP_BACK, .count = n_steps});
 }
 
 void sn_engine_set_loop(SnEngine *engine, double from, double to)
 {
-    send(engine, &(SnMessage){.kind = SN_MESSAGE_LOOP, .loop = {from, to}});
+    send_message(engine, &(SnMessage){.kind = SN_MESSAGE_LOOP, .loop = {from, to}});
 }
 
 void sn_engine_set_replay(SnEngine *engine, bool replay)
 {
-    send(engine, &(SnMessage){.kind = SN_MESSAGE_REPLAY, .flag = replay});
+    send_message(engine, &(SnMessage){.kind = SN_MESSAGE_REPLAY, .flag = replay});
 }
 
 void sn_engine_set_record_budget(SnEngine *engine, size_t bytes)
 {
-    send(engine, &(SnMessage){.kind = SN_MESSAGE_BUDGET, .bytes = bytes});
+    send_message(engine, &(SnMessage){.kind = SN_MESSAGE_BUDGET, .bytes = bytes});
 }
 
 void sn_engine_switch_branch(SnEngine *engine, uint64_t span_id)
 {
-    send(engine, &(SnMessage){.kind = SN_MESSAGE_BRANCH, .revision = span_id});
+    send_message(engine, &(SnMessage){.kind = SN_MESSAGE_BRANCH, .revision = span_id});
 }
 
 void sn_engine_set_waypoints(SnEngine *engine, const SnWaypointMark *marks, int n)
@@ -47,12 +47,12 @@ void sn_engine_set_waypoints(SnEngine *engine, const SnWaypointMark *marks, int 
     SnMessage message = {.kind = SN_MESSAGE_WAYPOINTS};
     message.waypoints.n = n;
     message.waypoints.marks = n > 0 ? g_memdup2(marks, (gsize)n * sizeof *marks) : NULL;
-    send(engine, &message);
+    send_message(engine, &message);
 }
 
 void sn_engine_set_probes(SnEngine *engine, const SnModel *model)
 {
-    send(engine, &(SnMessage){.kind = SN_MESSAGE_PROBES, .model = sn_model_copy(model)});
+    send_message(engine, &(SnMessage){.kind = SN_MESSAGE_PROBES, .model = sn_model_copy(model)});
 }
 
 void sn_engine_set_traces(SnEngine *engine, const SnWatch *traces, int n)
@@ -60,17 +60,17 @@ void sn_engine_set_traces(SnEngine *engine, const SnWatch *traces, int n)
     SnMessage message = {.kind = SN_MESSAGE_TRACES};
     message.watch.n = n;
     message.watch.watches = n > 0 ? g_memdup2(traces, (gsize)n * sizeof *traces) : NULL;
-    send(engine, &message);
+    send_message(engine, &message);
 }
 
 void sn_engine_undo_intervention(SnEngine *engine, uint64_t revision)
 {
-    send(engine, &(SnMessage){.kind = SN_MESSAGE_TAKE_BACK, .revision = revision});
+    send_message(engine, &(SnMessage){.kind = SN_MESSAGE_TAKE_BACK, .revision = revision});
 }
 
 void sn_engine_redo_intervention(SnEngine *engine, uint64_t revision)
 {
-    send(engine, &(SnMessage){.kind = SN_MESSAGE_BRING_BACK, .revision = revision});
+    send_message(engine, &(SnMessage){.kind = SN_MESSAGE_BRING_BACK, .revision = revision});
 }
 
 /* --- states of waypoints --- */
@@ -217,7 +217,7 @@ typedef struct Look {
 static bool look_for_seek(const void *data, void *result)
 {
     const SnMessage *message = data;
-    Look *look = result;
+    Look *evaluate_request = result;
     switch (message->kind) {
     case SN_MESSAGE_STYLE:
     case SN_MESSAGE_PAUSE:
@@ -228,7 +228,7 @@ static bool look_for_seek(const void *data, void *result)
         return false;
     case SN_MESSAGE_SEEK:
     case SN_MESSAGE_QUIT:
-        look->overtaken = true;
+        evaluate_request->overtaken = true;
         return true;
     default:
         return true;
@@ -241,9 +241,9 @@ static bool engine_seek_overtaken(void *data)
     SnEngine *engine = data;
     if (sn_queue_is_empty(engine->commands))
         return false;
-    Look look = {false};
-    sn_queue_look(engine->commands, look_for_seek, &look);
-    return look.overtaken;
+    Look evaluate_request = {false};
+    sn_queue_look(engine->commands, look_for_seek, &evaluate_request);
+    return evaluate_request.overtaken;
 }
 
 static void publish_frame(SnEngine *engine, const SnSpan *span, const SnFrame *frame)

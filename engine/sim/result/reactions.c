@@ -95,7 +95,7 @@ static void add_given_mass(const Wanted *w, int number, double force[3], double 
     }
 }
 
-static void take(void *data, int number, const double force[6])
+static void take_force(void *data, int number, const double force[6])
 {
     Wanted *w = data;
     const SnSystemAttachment *a = &w->system->attachments[number];
@@ -156,7 +156,7 @@ void sn_attachment_force(const SnSystem *system, const SnState *state, const SnW
                      .id = system->attachments[attachment].id,
                      .number = attachment,
                      .work = work};
-    all_reactions(system, state, work, take, &wanted);
+    all_reactions(system, state, work, take_force, &wanted);
     sn_v3_copy(wanted.force, force);
     sn_v3_copy(wanted.moment, moment);
 }

@@ -67,7 +67,8 @@ static int column_of(const SnSystem *system, const SnSystemMomentArm *arm, int b
     return -1;
 }
 
-static bool drags(const SnSystem *system, const SnSystemMomentArm *arm, const SnGeneralRow *row)
+static bool drags_strand(const SnSystem *system, const SnSystemMomentArm *arm,
+                         const SnGeneralRow *row)
 {
     if (!row->class->drags)
         return false;
@@ -90,7 +91,7 @@ void sn_finish_follow(SnSystem *system, SnSystemMomentArm *arm)
             add_own(system, arm, system->rods.frame_block[rod->first_frame + i]);
     }
     for (int i = 0; i < system->n_general_rows; i++)
-        if (drags(system, arm, &system->general_rows[i]))
+        if (drags_strand(system, arm, &system->general_rows[i]))
             system->moment_arm_row[arm->first_row + arm->n_rows++] = i;
     system->n_moment_arm_rows += arm->n_rows;
 }
@@ -131,7 +132,7 @@ static void spline_weights(const SnSystem *system, const SnSystemMomentArm *arm,
     }
 }
 
-static void weights(const SnSystem *system, const SnSystemMomentArm *arm, double *weight)
+static void motion_weights(const SnSystem *system, const SnSystemMomentArm *arm, double *weight)
 {
     if (arm->kind == SN_LINE_OF_SPLINE) {
         spline_weights(system, arm, weight);
@@ -169,7 +170,7 @@ static void add_row(const SnSystem *system, const SnState *state, const SnWorksp
 
 /* Lower triangle of row weight^-1 row', factored in place (Cholesky); pivots of redundant rows are
  * zero. */
-static void factor(const Rows *rows)
+static void factor_motion(const Rows *rows)
 {
     const int n = rows->n, width = rows->width;
     for (int i = 0; i < n; i++) {
@@ -191,7 +192,7 @@ static void factor(const Rows *rows)
 }
 
 /* wanted becomes matrix^-1 wanted, zero where a row is redundant. */
-static void solve(const Rows *rows)
+static void solve_motion(const Rows *rows)
 {
     const int n = rows->n;
     const double *l = rows->matrix;
@@ -216,12 +217,12 @@ void sn_strand_follow(const SnSystem *system, const SnState *state, const SnWork
     rows.wanted = rows.matrix + arm->n_rows * arm->n_rows;
     rows.weight = rows.wanted + arm->n_rows;
     memset(scratch, 0, (size_t)sn_follow_room(arm) * sizeof *scratch);
-    weights(system, arm, rows.weight);
+    motion_weights(system, arm, rows.weight);
     for (int i = 0; i < arm->n_rows; i++)
         add_row(system, state, work, arm,
                 &system->general_rows[system->moment_arm_row[arm->first_row + i]], u, &rows);
-    factor(&rows);
-    solve(&rows);
+    factor_motion(&rows);
+    solve_motion(&rows);
     int column = 0;
     for (int i = 0; i < arm->n_own; i++) {
         const SnBlock *block = &system->blocks[system->moment_arm_block[arm->first_own + i]];

@@ -175,8 +175,8 @@ typedef struct Touch {
 /* The nearest point whose normal opposes the vertex's own, in the eight voxels that a voxel around
  * the vertex meets: in its own alone it would miss what lies just beyond a face of the grid, as the
  * top of a table may. */
-static int nearest(const SnVoxels *voxels, const double (*position)[3], const double (*normal)[3],
-                   const double at[3], const double own[3])
+static int nearest_voxel(const SnVoxels *voxels, const double (*position)[3],
+                         const double (*normal)[3], const double at[3], const double own[3])
 {
     int best = -1;
     double least = HUGE_VAL;
@@ -206,8 +206,8 @@ static bool touches_surface(const SnSystem *system, const double *q,
     sn_v3_sub(at, pose.x, local);
     sn_m3_tmul_v3(pose.rotation, local, local);
     sn_m3_tmul_v3(pose.rotation, own, local_own);
-    const int i = nearest(voxels, (const double(*)[3])surface->position,
-                          (const double(*)[3])surface->normal, local, local_own);
+    const int i = nearest_voxel(voxels, (const double(*)[3])surface->position,
+                                (const double(*)[3])surface->normal, local, local_own);
     if (i < 0)
         return false;
     sn_v3_sub(local, surface->position[i], off);
@@ -224,8 +224,8 @@ static bool touches_rod(const SnSystem *system, const SnRodContactWorkspace *con
     const SnSystemRod *rod = &system->rods.rods[other];
     const int first = contact->first_vertex[other];
     const int i =
-        nearest(contact->rod_voxels[other], (const double(*)[3])(contact->position + first),
-                (const double(*)[3])(contact->normal + first), at, own);
+        nearest_voxel(contact->rod_voxels[other], (const double(*)[3])(contact->position + first),
+                      (const double(*)[3])(contact->normal + first), at, own);
     double off[3];
     if (i < 0)
         return false;
@@ -238,8 +238,9 @@ static bool touches_rod(const SnSystem *system, const SnRodContactWorkspace *con
     return true;
 }
 
-static bool touches(const SnSystem *system, const double *q, const SnRodContactWorkspace *contact,
-                    int partner, const double at[3], const double own[3], Touch *touch)
+static bool touches_voxel(const SnSystem *system, const double *q,
+                          const SnRodContactWorkspace *contact, int partner, const double at[3],
+                          const double own[3], Touch *touch)
 {
     const SnRodPartner *p = &system->rods.partners[partner];
     return p->surface >= 0 ? touches_surface(system, q, &system->rods.surfaces[p->surface],
@@ -332,7 +333,8 @@ static void find_of_vertex(const SnSystem *system, const double *q, const double
     int first = 0; /* block of the partner among those of the rows */
     for (int p = rod->first_partner; p < rod->first_partner + rod->n_partners; p++) {
         Touch touch;
-        if (touches(system, q, contact, p, contact->position[at], contact->normal[at], &touch) &&
+        if (touches_voxel(system, q, contact, p, contact->position[at], contact->normal[at],
+                          &touch) &&
             touch.gap <= 0 && touch.gap >= -rod->reach) {
             const int block = rods->frame_block[number];
             double row[6], other[6];
@@ -523,8 +525,8 @@ static void mark_grown_in(const SnSystem *system, SnRodContactWorkspace *contact
             const int at = contact->first_vertex[r] + v;
             for (int p = rod->first_partner; p < rod->first_partner + rod->n_partners; p++) {
                 Touch touch;
-                if (touches(system, system->q0, contact, p, contact->position[at],
-                            contact->normal[at], &touch) &&
+                if (touches_voxel(system, system->q0, contact, p, contact->position[at],
+                                  contact->normal[at], &touch) &&
                     touch.gap < -GROWN_IN * rod->voxel)
                     contact->fixed[at] = true;
             }

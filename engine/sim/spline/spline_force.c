@@ -15,7 +15,7 @@ typedef struct Matter {
     bool enabled;
 } Matter;
 
-static SnSplineTension law(const void *data, double stretch, double rate, double active)
+static SnSplineTension law_of(const void *data, double stretch, double rate, double active)
 {
     const Matter *matter = data;
     if (!matter->enabled)
@@ -36,11 +36,11 @@ static Matter matter_of(const SnSystem *system, const SnState *state, const SnSy
 
 static SnSplineMaterial material_of(const SnSystemSpline *spline, const Matter *matter)
 {
-    return (SnSplineMaterial){law, matter, spline->enabled ? spline->p.bending : 0};
+    return (SnSplineMaterial){law_of, matter, spline->enabled ? spline->p.bending : 0};
 }
 
-static void gather(const SnSystem *system, const SnState *state, const int *blocks,
-                   SnSplineState *span)
+static void gather_nodes(const SnSystem *system, const SnState *state, const int *blocks,
+                         SnSplineState *span)
 {
     for (int i = 0; i < 4; i++) {
         const SnBlock *block = &system->blocks[blocks[i]];
@@ -122,7 +122,7 @@ static void end_tensions(const SnSystem *system, const SnState *state, const SnS
         const int sample = end ? sn_spline_n_samples(spline->n_nodes) - 1 : 0;
         SnSplineState now;
         double stretch;
-        gather(system, state, system->spline_block + spline->first_node + span, &now);
+        gather_nodes(system, state, system->spline_block + spline->first_node + span, &now);
         tension[end] = sn_spline_tension_at(&system->spline_samples[spline->first_sample + sample],
                                             material, &now, &stretch);
     }
@@ -135,7 +135,7 @@ static double kinetic_energy(const SnSystem *system, const SnState *state,
     for (int span = 0; span < spline->n_nodes - 3; span++) {
         double mass[4][4];
         SnSplineState now;
-        gather(system, state, system->spline_block + spline->first_node + span, &now);
+        gather_nodes(system, state, system->spline_block + spline->first_node + span, &now);
         sn_spline_span_mass(system->spline_points + spline->first_point + SN_SPLINE_GAUSS * span,
                             mass);
         for (int i = 0; i < 4; i++)
@@ -160,7 +160,7 @@ static void strand_forces(const SnSystem *system, const SnState *state, SnWorksp
             system->spline_points + spline->first_point + SN_SPLINE_GAUSS * span;
         SnSplineState now;
         SnSplineForce force;
-        gather(system, state, blocks, &now);
+        gather_nodes(system, state, blocks, &now);
         span_inertia(system, work, spline, points, blocks, slot, &now, matrix, d);
         sn_spline_span_force(points, &material, &now, &force);
         for (int i = 0; i < 4; i++) {
@@ -223,13 +223,13 @@ void sn_spline_shortening(const SnSystem *system, const SnState *state, int numb
     const SnSystemSpline *spline = &system->splines[number];
     const Matter matter = matter_of(system, state, spline);
     const SnSplineMaterial materials[2] = {{.law = unit_tension},
-                                           {.law = law, .law_data = &matter}};
+                                           {.law = law_of, .law_data = &matter}};
     shortening[0] = shortening[1] = 0;
     for (int span = 0; span < spline->n_nodes - 3; span++) {
         const int *blocks = system->spline_block + spline->first_node + span;
         SnSplineState now;
         SnSplineForce force;
-        gather(system, state, blocks, &now);
+        gather_nodes(system, state, blocks, &now);
         for (int m = 0; m < 2; m++) {
             sn_spline_span_force(system->spline_points + spline->first_point +
                                      SN_SPLINE_GAUSS * span,
@@ -267,7 +267,7 @@ static void audit(const SnSystem *system, const SnState *state, const SnWorkspac
         energy[1] += work->spline->results[s].elastic_energy;
         for (int span = 0; span < spline->n_nodes - 3; span++) {
             SnSplineState now;
-            gather(system, state, system->spline_block + spline->first_node + span, &now);
+            gather_nodes(system, state, system->spline_block + spline->first_node + span, &now);
             audit_span(spline, system->spline_points + spline->first_point + SN_SPLINE_GAUSS * span,
                        &now, energy, momentum);
         }
@@ -287,7 +287,7 @@ void sn_spline_sample(const SnSystem *system, const SnState *state, int number, 
         const int span = at < spline->n_nodes - 4 ? at : spline->n_nodes - 4;
         SnSplineState now;
         double stretch;
-        gather(system, state, system->spline_block + spline->first_node + span, &now);
+        gather_nodes(system, state, system->spline_block + spline->first_node + span, &now);
         sn_spline_combine(sample->basis.b, (const double(*)[3])now.x, positions + 3 * i);
         const double force = sn_spline_tension_at(sample, &material, &now, &stretch);
         if (tension)

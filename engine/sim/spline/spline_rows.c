@@ -7,8 +7,8 @@
 #include <assert.h>
 
 /* Adds n numbers of a block to a row's values. */
-static void put(const SnSystem *system, const SnGeneralRow *row, double *values, int block,
-                const double *numbers)
+static void put_value(const SnSystem *system, const SnGeneralRow *row, double *values, int block,
+                      const double *numbers)
 {
     for (int i = 0; i < row->count; i++) {
         const int mine = system->general_block[row->first + i];
@@ -33,7 +33,7 @@ static void put_place(const SnSystem *system, const SnGeneralRow *row, double *v
     for (int i = 0; i < 4; i++) {
         double numbers[3];
         sn_v3_scale(basis.b[i], direction, numbers);
-        put(system, row, values, system->spline_block[s->first_node + span + i], numbers);
+        put_value(system, row, values, system->spline_block[s->first_node + span + i], numbers);
     }
 }
 
@@ -51,7 +51,7 @@ static void put_local(const SnSystem *system, const SnWorkspace *work, const SnG
         sn_m3_tmul_v3(work->rotation[block], direction, in_body);
         sn_v3_cross(local, in_body, numbers + 3);
     }
-    put(system, row, values, block, numbers);
+    put_value(system, row, values, block, numbers);
 }
 
 static SnSplineCurve curve_of(const SnSystem *system, const SnState *state, const SnWorkspace *work,
@@ -66,7 +66,7 @@ static SnSplineCurve curve_of(const SnSystem *system, const SnState *state, cons
     return (SnSplineCurve){s->n_nodes, s->reaches, (const double(*)[3])x};
 }
 
-static void minus(const double a[3], double r[3])
+static void subtract(const double a[3], double r[3])
 {
     sn_v3_scale(-1, a, r);
 }
@@ -79,7 +79,7 @@ static double fixed_row(const SnSystem *system, const SnState *state, const SnWo
     const SnSplineCurve curve = curve_of(system, state, work, c->spline);
     double x[3], x0[3], direction[3] = {0}, against[3];
     direction[row->part] = 1;
-    minus(direction, against);
+    subtract(direction, against);
     sn_spline_point(&curve, c->parameter, x, NULL, NULL);
     if (c->kind == SN_SPLINE_BRANCH) {
         const SnSplineCurve other = curve_of(system, state, work, c->other);
@@ -123,7 +123,7 @@ static double sliding_row(const SnSystem *system, const SnState *state, const Sn
     const double *direction = across[row->part];
     sn_v3_sub(x, work->point_position[c->point], apart);
     if (values) {
-        minus(direction, against);
+        subtract(direction, against);
         put_place(system, row, values, c->spline, place, direction);
         put_local(system, work, row, values, system->points[c->point].block,
                   system->points[c->point].local, against);
@@ -164,7 +164,7 @@ static double surface_row(const SnSystem *system, const SnState *state, const Sn
         sn_q_rotate(surface->orientation, normal, normal);
         if (surface->carrier >= 0)
             sn_m3_mul_v3(work->rotation[surface->carrier], normal, normal);
-        minus(normal, against);
+        subtract(normal, against);
         put_place(system, row, values, c->spline, c->parameter, normal);
         put_local(system, work, row, values, surface->carrier, local, against);
     }

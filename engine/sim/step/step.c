@@ -296,7 +296,7 @@ static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inpu
 /* --- what every method shares --- */
 
 /* Refuses a state that no model can mean. */
-static SnFault check(const SnSystem *system, const SnState *before, const SnState *state)
+static SnFault check_finite(const SnSystem *system, const SnState *before, const SnState *state)
 {
     const double h = system->step_size, size = fmax(system->length_scale, 1);
     const double *q = sn_state_q_const(state), *u = sn_state_u_const(state);
@@ -332,8 +332,8 @@ double sn_next_time(const SnSystem *system, const SnState *state)
     return fabs(state->time + h - regular) < 1e-6 * h ? regular : state->time + h;
 }
 
-static void finish(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
-                   SnWorkspace *work)
+static void finish_step(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                        SnWorkspace *work)
 {
     const double h = system->step_size;
     const SnState *before = work->backup;
@@ -399,9 +399,9 @@ SnFault sn_step_varying(const SnSystem *system, const SnStepInputs *inputs, SnSt
         break;
     }
     if (fault.code == SN_FAULT_NONE)
-        fault = check(system, work->backup, state);
+        fault = check_finite(system, work->backup, state);
     if (fault.code == SN_FAULT_NONE)
-        finish(system, inputs, state, work);
+        finish_step(system, inputs, state, work);
     else
         memcpy(state, work->backup, state->size);
     sn_fem_defer_matrix(work, true);

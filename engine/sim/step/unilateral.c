@@ -191,7 +191,7 @@ static bool pivot_candidates(SnWorkspace *work, int m)
 }
 
 /* w = 0 where the rows carry an impulse, against the bounds. */
-static bool accurate(const SnWorkspace *work, int m)
+static bool is_accurate(const SnWorkspace *work, int m)
 {
     for (int k = 0; k < m; k++) {
         const int i = work->delassus.candidate[k];
@@ -215,7 +215,7 @@ static SnFault solve_dense(const SnSystem *system, const SnState *state, SnWorks
                                                           work->u, work->l, work->tolerance, NULL);
         if (status == SN_LINSOLVE_NOT_FINITE || status == SN_LINSOLVE_SINGULAR)
             return sn_mixed_fault(state, work, first);
-        if (accurate(work, m))
+        if (is_accurate(work, m))
             break;
     }
     return (SnFault){0};

@@ -11,8 +11,8 @@
 #include <string.h>
 
 /* Unit vector in which the strand runs at an angle. */
-static void running(const SnSystem *system, const SnSystemPulley *pulley,
-                    const SnPulleyContact *contact, double angle, double t[3])
+static void running_direction(const SnSystem *system, const SnSystemPulley *pulley,
+                              const SnPulleyContact *contact, double angle, double t[3])
 {
     const double *radii = system->guides[pulley->guide].radii;
     const double in_plane[3] = {-pulley->side * radii[0] * sin(angle),
@@ -65,7 +65,7 @@ bool sn_pulley_slip(const SnSystem *system, const double *q, const SnWorkspace *
         sn_pulley_share(system, pulley, contact, slip->node, slip->node - pulley->first);
     const double *x = work->point_position[system->strand_nodes[slip->node].point];
     double t[3], arm[3], in_body[3];
-    running(system, pulley, contact, contact->enter + pulley->side * share, t);
+    running_direction(system, pulley, contact, contact->enter + pulley->side * share, t);
     for (int k = 1; k < slip->n; k++) {
         const SnBlock *body = &system->blocks[slip->block[k]];
         sn_v3_scale(k == 1 ? -1 : 1, t, slip->value[k]);
@@ -93,8 +93,8 @@ static void wheel_turn(const SnSystem *system, const double *q, int number, doub
 }
 
 /* Along the strand, as the slip of sn_pulley_slip [m]. */
-static double slipped(const SnSystem *system, const double *q, const SnPulleyContact *before,
-                      int number)
+static double slipped_length(const SnSystem *system, const double *q, const SnPulleyContact *before,
+                             int number)
 {
     const SnSystemPulley *pulley = &system->pulleys[number];
     const int node = sn_pulley_eulerian_node(system, pulley);
@@ -131,7 +131,7 @@ static bool grip_row(const SnSystem *system, const SnState *state, const SnWorks
     if (!sn_pulley_slip(system, sn_state_q_const(state), work, pulley, &slip) ||
         work->pulleys[pulley].off)
         return false;
-    *residual = slipped(system, sn_state_q_const(state), &work->pulleys[pulley], pulley);
+    *residual = slipped_length(system, sn_state_q_const(state), &work->pulleys[pulley], pulley);
     for (int k = 0; values && k < slip.n; k++) {
         const int n = system->blocks[slip.block[k]].n;
         memcpy(values, slip.value[k], (size_t)n * sizeof *values);
@@ -148,7 +148,7 @@ const SnConstraintClass sn_grip_constraint = {
 
 /* --- memory --- */
 
-static bool grips(const SnSystem *system, int pulley)
+static bool grips_wheel(const SnSystem *system, int pulley)
 {
     return system->pulleys[pulley].grip &&
            sn_pulley_eulerian_node(system, &system->pulleys[pulley]) >= 0;
@@ -167,7 +167,7 @@ void sn_pulleys_recall(const SnSystem *system, const SnState *state, SnWorkspace
         const double *numbers = sn_state_strands_const(state) + system->pulleys[i].memory;
         contact->remembered = numbers[0];
         contact->slipped = numbers[1];
-        if (!grips(system, i))
+        if (!grips_wheel(system, i))
             continue;
         const int node = sn_pulley_eulerian_node(system, &system->pulleys[i]);
         contact->passed = q[system->blocks[system->strand_nodes[node].eulerian].q];
@@ -181,7 +181,7 @@ void sn_pulleys_remember(const SnSystem *system, const SnState *before, SnWorksp
     for (int i = 0; i < system->n_pulleys; i++) {
         double *numbers = numbers_of(system, state, i);
         numbers[0] = work->pulleys[i].angle;
-        if (!grips(system, i))
+        if (!grips_wheel(system, i))
             continue;
         SnPulleyContact then = {.slipped =
                                     sn_state_strands_const(before)[system->pulleys[i].memory + 1]};
@@ -189,7 +189,8 @@ void sn_pulleys_remember(const SnSystem *system, const SnState *before, SnWorksp
         then.passed =
             sn_state_q_const(before)[system->blocks[system->strand_nodes[node].eulerian].q];
         wheel_turn(system, sn_state_q_const(before), i, then.turned);
-        numbers[1] = work->pulleys[i].off ? 0 : slipped(system, sn_state_q_const(state), &then, i);
+        numbers[1] =
+            work->pulleys[i].off ? 0 : slipped_length(system, sn_state_q_const(state), &then, i);
     }
 }
 

@@ -23,8 +23,8 @@ static int node_of(const SnSystem *system, int pulley, bool after)
 
 /* Distance beyond the clearance, seen along the axle, and its gradient by the node's place; for
  * ellipses the share of the radii, times the smaller one. */
-static double outside(const SnSystemGuide *guide, const SnPulleyContact *contact, const double x[3],
-                      double normal[3])
+static double distance_outside(const SnSystemGuide *guide, const SnPulleyContact *contact,
+                               const double x[3], double normal[3])
 {
     const double size = fmin(guide->radii[0], guide->radii[1]);
     double r[3];
@@ -64,7 +64,7 @@ static int blocks_of(const SnSystem *system, int pulley, bool after, int block[2
     double x[3], normal[3];
     sn_pulley_frame(system, system->q0, &system->pulleys[pulley], &contact);
     start_position(system, point, x);
-    if (other == guide->carrier || outside(guide, &contact, x, normal) < 0)
+    if (other == guide->carrier || distance_outside(guide, &contact, x, normal) < 0)
         return 0;
     int n = 0;
     bool moves = false;
@@ -116,7 +116,7 @@ static bool groove_row(const SnSystem *system, const SnState *state, const SnWor
     const int block = system->points[point].block;
     const double *q = sn_state_q_const(state), *x = work->point_position[point];
     double normal[3], back[3];
-    *gap = outside(guide, contact, x, normal);
+    *gap = distance_outside(guide, contact, x, normal);
     if (contact->off || *gap < -DEEP * fmin(guide->radii[0], guide->radii[1])) {
         *gap = HUGE_VAL;
         return false;

@@ -137,8 +137,8 @@ static void look_at_one(const SnSystem *system, const SnWorkspace *work, int pul
 }
 
 /* The slide at the other end of its free part; NULL: that is no tangent. */
-static SnPulleySlide *partner(const SnSystem *system, const SnWorkspace *work,
-                              const SnPulleySlide *slide, bool leaves)
+static SnPulleySlide *partner_slide(const SnSystem *system, const SnWorkspace *work,
+                                    const SnPulleySlide *slide, bool leaves)
 {
     if (!slide->acts)
         return NULL;
@@ -152,9 +152,9 @@ static SnPulleySlide *partner(const SnSystem *system, const SnWorkspace *work,
 
 /* Two tangents that a free part joins move together: the angle of one follows the place of the
  * other. */
-static void join(const SnSystem *system, const SnWorkspace *work, int pulley)
+static void join_slides(const SnSystem *system, const SnWorkspace *work, int pulley)
 {
-    SnPulleySlide *a = &work->strand->slides[pulley][1], *b = partner(system, work, a, true);
+    SnPulleySlide *a = &work->strand->slides[pulley][1], *b = partner_slide(system, work, a, true);
     if (!b)
         return;
     const double ab = sn_v3_dot(a->along, b->tangent), ba = sn_v3_dot(b->along, a->tangent);
@@ -171,7 +171,7 @@ void sn_pulley_slides_look(const SnSystem *system, const SnWorkspace *work)
         for (int leaves = 0; leaves < 2; leaves++)
             look_at_one(system, work, i, leaves, &work->strand->slides[i][leaves]);
     for (int i = 0; i < system->n_pulleys; i++)
-        join(system, work, i);
+        join_slides(system, work, i);
 }
 
 double sn_pulley_slides_rate(const SnSystem *system, const SnState *state, const SnWorkspace *work,
