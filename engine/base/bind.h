@@ -109,7 +109,8 @@ typedef enum SnBind {
     SN_BIND_FEM_MAX_VON_MISES,
     SN_BIND_FEM_CENTER,
 
-    /* materials (of a fem or of a region of one): SN_BIND_MATERIAL + n is number n of SnMaterial */
+    /* materials (of a FEM model or of a region of one): SN_BIND_MATERIAL + n is number n of
+       SnMaterial */
     SN_BIND_MATERIAL,
     SN_BIND_MATERIAL_LAST = SN_BIND_MATERIAL + 127,
 

@@ -396,7 +396,8 @@ static void renumber_strands(SnSystem *system, const int *to)
         system->spline_block[i] = to[system->spline_block[i]];
 }
 
-/* Handles of attachments, fems and segments to numbers; activations of bundles behind the muscles'.
+/* Handles of attachments, FEM models and segments to numbers; activations of bundles behind the
+ * muscles'.
  */
 static void renumber(SnSystem *system, const int *to)
 {

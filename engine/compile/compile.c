@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The whole of a compile, readable as a list: components in tree order -> blocks to be, and what
- * is attached to what -> blocks -> points -> forces -> fems -> joints -> derived parts -> probes ->
- * scene. */
+ * is attached to what -> blocks -> points -> forces -> FEM models -> joints -> derived parts ->
+ * probes -> scene. */
 #include "engine/compile/compile.h"
 #include "engine/compile/core/compiler.h"
 #include "engine/compile/parts/probe_tables.h"

@@ -333,7 +333,7 @@ static void test_references(void)
     g_assert_true(sn_id_equal(copy->base.points.ids[0], find(model, "fems/a/nodes/7")));
     g_assert_true(sn_id_equal(copy->base.points.ids[1], find(model, "particles/p-2")));
     g_assert_cmpuint(sn_model_list(model->root, "fems")->children->len, ==, 1);
-    /* the fem and its muscle together: the copy of the one hangs on the copy of the other */
+    /* the FEM model and its muscle together: the copy of the one hangs on the copy of the other */
     const SnId both[2] = {fem, muscle};
     g_array_set_size(copies, 0);
     g_assert_true(sn_edit_duplicate(model, both, 2, copies, NULL));

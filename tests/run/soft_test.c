@@ -346,7 +346,7 @@ static void test_scene(void)
     sn_model_free(model);
 }
 
-/* --- a surface carried by a fem --- */
+/* --- a surface carried by a FEM model --- */
 
 static void test_skin(void)
 {

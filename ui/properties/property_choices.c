@@ -323,7 +323,7 @@ const SnEditor SN_EDITOR_TEXT = {build_list, show_list};
 
 /* --- numbers of nodes or elements --- */
 
-/* The fem whose nodes or elements a row names: what its holder refers to, or is inside of. */
+/* The FEM model whose nodes or elements a row names: what its holder refers to, or is inside of. */
 static SnId fem_of_row(SnPropertyRow *row)
 {
     const SnModel *model = sn_session_model(row->session);

@@ -102,7 +102,7 @@ static char *volume_mesh_beside_model(const SnModel *model, GFile *file, GError 
     return first;
 }
 
-/* A fem of that mesh, called like the file. */
+/* A FEM model of that mesh, called like the file. */
 static bool add_fem(SnSession *session, const char *mesh)
 {
     const SnModel *model = sn_session_model(session);

@@ -17,13 +17,13 @@
 
 typedef enum SnBlockRole { SN_ROLE_ACTIVE, SN_ROLE_ATTACHED, SN_ROLE_KINEMATIC } SnBlockRole;
 
-/* Numbers of the arrays of a fem, for the ids of its entries. */
+/* Numbers of the arrays of a FEM model, for the ids of its entries. */
 enum { SN_FEM_NODES_ARRAY, SN_FEM_ELEMENTS_ARRAY };
 
 /* What will be a block, in tree order, before its number is known: a body, a particle, a node or
- * director of a fem, or a marker on a fem. */
+ * director of a FEM model, or a marker on a FEM model. */
 typedef struct SnBlockDraft {
-    const SnComponent *component; /* of a node: its fem */
+    const SnComponent *component; /* of a node: its FEM model */
     int fem, node;                /* into fem_drafts and its nodes; -1: none */
     SnBlockRole role;
     const SnComponent *attached_by; /* attachment that claims it; NULL: none */
@@ -33,7 +33,7 @@ typedef struct SnBlockDraft {
     int block;                      /* its number */
 } SnBlockDraft;
 
-/* A fem on its way into the system. */
+/* A FEM model on its way into the system. */
 typedef struct SnFemDraft {
     const SnFem *fem;
     SnFemSolid *solid; /* owned until it is given to the system */
@@ -43,7 +43,7 @@ typedef struct SnFemDraft {
     double (*start)[3], (*start_rate)[3]; /* [n_nodes] position and velocity at the start */
     int first_draft;                      /* of its nodes */
     int *point;                           /* [n_named] system point there, -1: none yet */
-    GArray *material_ids;                 /* SnId: the fem, then its regions */
+    GArray *material_ids;                 /* SnId: the FEM model, then its regions */
     SnFemFinder *finder;                  /* made when first asked for */
     double size;                          /* of its bounding box [m] */
 } SnFemDraft;
@@ -94,7 +94,7 @@ typedef struct SnCompiler {
     int *attachment_order;           /* [n attachments] masters before slaves */
     struct SnStrandCompiler *strand; /* strands.h */
 
-    /* muscle in fems (bundles.c, exciters.c) */
+    /* muscle in FEM models (bundles.c, exciters.c) */
     GArray *bundles, *bundle_elements, *bundle_directions, *segments;
     GArray *exciters, *exciter_inputs, *exciter_gains;
     GArray *controllers, *control_targets, *monitors;
@@ -110,8 +110,8 @@ typedef struct SnCompiler {
     GArray *poses;        /* struct SnPoseSource */
     GArray *scalars;      /* int: muscle number */
     GArray *vectors;      /* int: load number */
-    int n_scene_points;   /* those of the system, then the nodes of the fems */
-    int n_scene_scalars;  /* muscles, bundles, then the fields of the fems */
+    int n_scene_points;   /* those of the system, then the nodes of the FEM models */
+    int n_scene_scalars;  /* muscles, bundles, then the fields of the FEM models */
 } SnCompiler;
 
 /* A pose fixed to a block (coordinates from its centre of mass, its axes) or to the world. */
@@ -147,9 +147,9 @@ void *sn_compiler_room(void *array, int n, size_t size);
 
 /* --- parts, in the order they run --- */
 
-/* Solids of the fems; drafts of bodies, particles and nodes. */
+/* Solids of the FEM models; drafts of bodies, particles and nodes. */
 bool sn_compile_drafts(SnCompiler *compiler);
-/* Drafts of attachments and of markers on fems, with the roles that follow. */
+/* Drafts of attachments and of markers on FEM models, with the roles that follow. */
 bool sn_compile_attachment_drafts(SnCompiler *compiler);
 /* An attachment of a slave draft without masters; they are added next, in order (gradient may be
  * NULL). */
@@ -209,12 +209,12 @@ int sn_compiler_point(SnCompiler *compiler, SnId id);
 /* World position of a system point at the start. */
 void sn_point_start(const SnSystem *system, const SnSystemPoint *point, double position[3]);
 
-/* --- fems (fem.c, fem_point.c, bundles.c, fem_scene.c) --- */
+/* --- FEM models (fem.c, fem_point.c, bundles.c, fem_scene.c) --- */
 
-/* NULL: no fem has this id (an entry's counts for its fem). */
+/* NULL: no FEM model has this id (an entry's counts for its FEM model). */
 SnFemDraft *sn_compiler_fem(SnCompiler *compiler, SnId id);
 void sn_fem_draft_clear(SnFemDraft *draft);
-/* World position of a point in the fem's frame at rest. */
+/* World position of a point in the FEM model's frame at rest. */
 void sn_fem_draft_position(const SnFemDraft *draft, const double location[3], double position[3]);
 
 /* Nodes that carry a point of the rest shape, and their shares (they sum to 1). */
@@ -227,7 +227,8 @@ typedef struct SnFemPoint {
 } SnFemPoint;
 /* The nearest point in a solid element; `exact`: the weights are carried on linearly to the
  * position itself, so that they reproduce any linear field also outside, and at a node they are
- * that node's alone.  False if the fem has no solid elements (and, exact, no node is there). */
+ * that node's alone.  False if the FEM model has no solid elements (and, exact, no node is there).
+ */
 bool sn_fem_point(SnFemDraft *draft, const double position[3], bool exact, SnFemPoint *pose);
 /* Exactly, among the elements that use none of the nodes marked. */
 typedef struct SnFemSearch SnFemSearch;
@@ -246,7 +247,7 @@ void sn_fibre_segment_forces(const SnFemSolid *solid, int n_elements, const int3
                              int n_fibres, const int *fibre_start, const int (*segment)[2],
                              double max_force, double *force);
 
-/* Items of a fem and of a surface carried by one. */
+/* Items of a FEM model and of a surface carried by one. */
 bool sn_compile_fem_item(SnCompiler *compiler, const SnFem *fem);
 bool sn_compile_skin_item(SnCompiler *compiler, const SnEmbeddedMesh *surface);
 

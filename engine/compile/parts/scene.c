@@ -140,7 +140,7 @@ static double arrow_scale(const SnSystem *s)
     return largest > 0 ? ARROW_PART * s->length_scale / largest : 0.01;
 }
 
-/* An arrow, or one at each node of a fem. */
+/* An arrow, or one at each node of a FEM model. */
 static void add_loads(SnCompiler *c, const SnComponent *component)
 {
     const SnSystem *s = c->system;

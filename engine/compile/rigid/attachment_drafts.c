@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is attached to what: attachments and markers on fems -> masters and weights, with blocks
- * still called by their drafts. */
+/* What is attached to what: attachments and markers on FEM models -> masters and weights, with
+ * blocks still called by their drafts. */
 #include "engine/compile/core/compiler.h"
 
 #include "engine/base/vec.h"
@@ -13,7 +13,8 @@
 
 /* Weights smaller than this are those of nodes on the far side of an element's face. */
 static const double LEAST_WEIGHT = 1e-12;
-/* A point attached to a particle lies on it, within this part of its fem's size or a metre. */
+/* A point attached to a particle lies on it, within this part of its FEM model's size or a metre.
+ */
 static const double COINCIDENT = 1e-6;
 
 static SnBlockDraft *draft_at(SnCompiler *c, int number)
@@ -188,7 +189,8 @@ static bool add_node_attachments(SnCompiler *c, const SnNodeAttachment *attachme
     SnFemDraft *fem = sn_compiler_fem(c, attachment->fem);
     Master master;
     if (!fem)
-        return sn_compiler_fail(c, component, "has no fem: choose the one whose nodes it attaches");
+        return sn_compiler_fail(c, component,
+                                "has no FEM model: choose the one whose nodes it attaches");
     if (!find_master(c, &attachment->base, &master))
         return false;
     bool *own = NULL;
@@ -250,8 +252,8 @@ static bool attach_body(SnCompiler *c, const SnComponent *component, const SnRig
     const int slave = c->draft_of[body->base.base.id.index];
     if (master->kind == TO_POINT)
         return sn_compiler_fail(c, component,
-                                "a point cannot carry a body, which would turn about it at "
-                                "will: choose a body, a frame or a fem");
+                                "a point cannot carry a body, which would turn about it at will: "
+                                "choose a body, a frame or a FEM model");
     if (!claim_block(c, component, slave,
                      master->kind == TO_WORLD ? SN_ROLE_KINEMATIC : SN_ROLE_ATTACHED))
         return false;
@@ -289,7 +291,7 @@ static bool add_body_attachment(SnCompiler *c, const SnBodyAttachment *attachmen
            attach_body(c, component, (const SnRigidBody *)target, &master);
 }
 
-/* --- markers on fems: points without mass --- */
+/* --- markers on FEM models: points without mass --- */
 
 static bool add_marker_attachment(SnCompiler *c, const SnMarker *marker)
 {
@@ -300,8 +302,8 @@ static bool add_marker_attachment(SnCompiler *c, const SnMarker *marker)
     sn_fem_draft_position(fem, marker->location, position);
     if (!sn_fem_point(fem, position, true, &place))
         return sn_compiler_fail(c, component,
-                                "the fem it is attached to has no solid element to hold it: put it "
-                                "on one of its nodes");
+                                "the FEM model it is attached to has no solid element to hold it: "
+                                "put it on one of its nodes");
     if (place.n == 1) { /* at a node: it is that node */
         c->draft_of[component->id.index] = fem->first_draft + place.node[0];
         return true;

@@ -151,7 +151,7 @@ static bool add_block(SnCompiler *c, const SnBlockDraft *draft, double gravity[6
         sn_compile_internal_coordinate(c, draft, block);
         return true;
     }
-    if (component->class == &SN_CLASS_MARKER) { /* follows its fem, has no mass */
+    if (component->class == &SN_CLASS_MARKER) { /* follows its FEM model, has no mass */
         sn_v3_copy(g_array_index(c->attachments, SnAttachmentDraft, draft->attachment).position,
                    c->system->q0 + block->q);
         return true;

@@ -155,7 +155,7 @@ static bool add_fem_load(SnCompiler *c, const SnComponent *component)
     const SnFemLoad *load = (const SnFemLoad *)component;
     const SnFemDraft *fem = sn_compiler_fem(c, load->fem);
     if (!fem)
-        return sn_compiler_fail(c, component, "has no fem: choose one");
+        return sn_compiler_fail(c, component, "has no FEM model: choose one");
     const int n = load->nodes.n;
     SnSystemLoad compiled = {
         .id = component->id,

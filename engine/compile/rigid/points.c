@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* A point of its own, attached to the fem, or the node that is there. */
+/* A point of its own, attached to the FEM model, or the node that is there. */
 static void add_fem_marker(SnCompiler *c, const SnMarker *marker)
 {
     const SnId id = marker->base.base.id;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Muscle in fems: fibre directions of elements, and the forces of node-to-node fibres. */
+/* Muscle in FEM models: fibre directions of elements, and the forces of node-to-node fibres. */
 #include "engine/compile/core/compiler.h"
 
 #include "engine/base/vec.h"
@@ -218,7 +218,7 @@ static bool add_bundle(SnCompiler *c, const SnMuscleBundle *bundle)
     return true;
 }
 
-/* --- fems --- */
+/* --- FEM models --- */
 
 static void add_fem(SnCompiler *c, SnFemDraft *draft, SnSystemFem *fem)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Points in the rest shape of a fem as sums over the nodes of an element. */
+/* Points in the rest shape of a FEM model as sums over the nodes of an element. */
 #include "engine/compile/core/compiler.h"
 
 #include "engine/base/vec.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Nearer to a node than this part of the fem's size is at the node [1]. */
+/* Nearer to a node than this part of the FEM model's size is at the node [1]. */
 static const double SNAP = 1e-9;
 
 static void point_at_node(const SnFemSolid *solid, int node, const double position[3],

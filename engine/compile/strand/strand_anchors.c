@@ -42,7 +42,7 @@ bool sn_anchor_carrier(SnCompiler *c, SnId asker, SnId reference, int *draft, do
     return true;
 }
 
-/* A point that has a block: a particle, a node or a marker of a fem. */
+/* A point that has a block: a particle, a node or a marker of a FEM model. */
 static void anchor_block(SnCompiler *c, int draft, SnStrandAnchor *anchor)
 {
     const SnBlockDraft *block = &g_array_index(c->drafts, SnBlockDraft, draft);
@@ -80,7 +80,7 @@ bool sn_anchor_point(SnCompiler *c, SnId asker, SnId point, SnStrandAnchor *anch
         const SnFemDraft *fem = sn_compiler_fem(c, point);
         const int node = (int)sn_id_entry_index(point);
         if (sn_id_array(point) != SN_FEM_NODES_ARRAY || node >= fem->n_named)
-            return sn_compiler_fail_at(c, asker, "names a node that its fem does not have");
+            return sn_compiler_fail_at(c, asker, "names a node that its FEM model does not have");
         anchor_block(c, fem->first_draft + node, anchor);
         return true;
     }

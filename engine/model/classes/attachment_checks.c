@@ -10,7 +10,7 @@
 /* Something attached. */
 typedef struct Slave {
     SnId id;     /* particle, body, node */
-    SnId holder; /* likewise; null: the world, or a fem */
+    SnId holder; /* likewise; null: the world, or a FEM model */
     SnId by;     /* the attachment */
     int mark;    /* round of the search in which it was seen */
 } Slave;

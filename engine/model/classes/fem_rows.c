@@ -154,7 +154,7 @@ void sn_fem_check_numbers(const SnModel *model, SnId holder, const SnFem *fem, c
     const int n = nodes ? fem->nodes.n : fem->elements.n;
     const char *what = nodes ? "nodes" : "elements";
     if (!fem->mesh)
-        return; /* the fem's own check says so */
+        return; /* the FEM model's own check says so */
     for (int i = 0; i < indices->n; i++) {
         if (indices->values[i] < n)
             continue;

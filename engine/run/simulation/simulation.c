@@ -96,8 +96,8 @@ static double total(const double *values, int n)
     return sum;
 }
 
-/* The active block of what is pulled: of a body, particle, node of a fem or free node of a strand;
- * -1: it has none. */
+/* The active block of what is pulled: of a body, particle, node of a FEM model or free node of a
+ * strand; -1: it has none. */
 static int pulled_block(const SnSystem *system, SnId id)
 {
     const int block = sn_system_index(system, id);

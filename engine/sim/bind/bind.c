@@ -21,7 +21,7 @@ typedef enum Scope {
     FORCE, /* of one of the kinds of forces: their rows have these values */
     JOINT,
     FEM,
-    MATERIAL, /* of a fem or region; its index is the fem's */
+    MATERIAL, /* of a FEM model or region; its index is the FEM model's */
     NODE,
     ELEMENT,
     BUNDLE,
@@ -275,7 +275,7 @@ static const Access accesses[SN_BIND_COUNT] = {
 
 /* Every number of a material is reached in the same way. */
 static const Access material_access = {MATERIAL, 1, .parameter_of = sn_bind_material};
-/* A fem's gravity is that of its nodes. */
+/* A FEM model's gravity is that of its nodes. */
 static const Access fem_gravity = {FEM, 3, .read = sn_bind_fem_gravity,
                                    .write = sn_bind_write_fem_gravity};
 

@@ -90,7 +90,7 @@ bool sn_bind_material_may_be(SnSystem *system, SnId id, SnBind bind, double valu
 _Static_assert(SN_MATERIAL_NUMBERS <= SN_BIND_MATERIAL_LAST - SN_BIND_MATERIAL + 1,
                "every number of a material has a tag");
 
-/* --- the fem --- */
+/* --- the FEM model --- */
 
 static const SnSystemFem *fem_of(const SnBindContext *c)
 {

@@ -72,7 +72,7 @@ static void contacts(const SnSystem *system, const SnState *state, const SnWorks
     }
 }
 
-/* Nodes of the fems, and the fields that are shown. */
+/* Nodes of the FEM models, and the fields that are shown. */
 static void fems(const SnSystem *system, const SnPrerenderMap *map, const SnState *state,
                  const SnWorkspace *work, SnSnapshot *snapshot)
 {

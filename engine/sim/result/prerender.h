@@ -16,7 +16,8 @@ typedef struct SnPrerenderMap {
     int *points;  /* [n_points] into system.points */
     int *scalars; /* [n_scalars] muscle number whose activation it shows */
     int *vectors; /* [n_vectors] load number whose force it shows */
-    int n_fems; /* nodes and fields of fems come after points and scalars of the above, in order */
+    int n_fems;   /* nodes and fields of FEM models come after points and scalars of the above, in
+                     order */
     struct SnFemView {
         int fem;          /* into system.fems */
         int first_point;  /* of its nodes in the snapshot's points */

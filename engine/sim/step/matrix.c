@@ -118,8 +118,8 @@ static double median(double *value, int n)
     return value[middle];
 }
 
-/* Rows of fems that can move nothing, all their nodes being on one body, are noise: out (kkt.md
- * 4.2). */
+/* Rows of FEM models that can move nothing, all their nodes being on one body, are noise: out
+ * (kkt.md 4.2). */
 static void choose_fem_rows(const SnSystem *system, SnWorkspace *work)
 {
     const SnKktMatrix *matrix = &work->matrix;

@@ -147,7 +147,7 @@ SnFault sn_factor_mass(const SnSystem *system, const double *inputs, SnState *st
 /* --- step.c --- */
 
 /* Largest residual of the enabled rows and violation of the enabled limits, and whose it is (null:
- * nobody's).  Rows of fems count where the last factor had them. */
+ * nobody's).  Rows of FEM models count where the last factor had them. */
 double sn_worst_residual(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                          const SnRowValues *rows, SnId *id);
 

@@ -50,7 +50,7 @@ int sn_constraint_classes(const SnConstraintClass *const **classes);
 void sn_general_row_add(SnSystem *system, const SnConstraintClass *class, bool one_sided,
                         SnGeneralRow row, const int *blocks);
 /* Part of sn_system_finish: all rows of all classes anew, numbered behind those of joints and
- * fems, each with a value for each velocity of its blocks. */
+ * FEM models, each with a value for each velocity of its blocks. */
 void sn_finish_general_rows(SnSystem *system);
 
 /* --- at a configuration --- */

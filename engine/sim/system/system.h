@@ -250,8 +250,8 @@ typedef struct SnSystem {
     int n_polyline;
     double *polyline;  /* [n_polyline][2] */
     SnCorner *corners; /* [n_polyline] [finish] */
-    int n_rows;        /* bilateral rows of G: n_joint_rows of joints, then those of the fems, then
-                          general ones */
+    int n_rows; /* bilateral rows of G: n_joint_rows of joints, then those of the FEM models, then
+                   general ones */
     int n_joint_rows;
     SnRow *rows;  /* [n_joint_rows] */
     int n_limits; /* unilateral rows of N: those of joints, then general ones */
@@ -375,14 +375,14 @@ void sn_system_free(SnSystem *system);
  * offsets q, u, n and allocates q0 and u0 (zero, identity quaternions), to be filled by the caller.
  */
 void sn_system_layout(SnSystem *system);
-/* Last step: fills the derived parts once blocks, start values, points, frames, forces, fems (their
- * solids finished), joints, polyline and inputs are there: inverse inertias, attached blocks' start
- * values, rows, limits, corners, path blocks, pairs, slots, turns, targets, the index by id (from
- * the ids of blocks, points, frames, what the kinds of forces have (SnForceClass.visit_ids),
- * joints, exciters, attachments, controllers, monitors, moment arms, guides, surfaces in this
- * order: first come wins, null ids and entries are skipped), and length_scale if it is 0. Calls
- * sn_system_layout if q0 is NULL.  Attachments that hang on each other in a circle are a fault
- * (SN_FAULT_CIRCLE): the system may then only be freed.
+/* Last step: fills the derived parts once blocks, start values, points, frames, forces, FEM models
+ * (their solids finished), joints, polyline and inputs are there: inverse inertias, attached
+ * blocks' start values, rows, limits, corners, path blocks, pairs, slots, turns, targets, the index
+ * by id (from the ids of blocks, points, frames, what the kinds of forces have
+ * (SnForceClass.visit_ids), joints, exciters, attachments, controllers, monitors, moment arms,
+ * guides, surfaces in this order: first come wins, null ids and entries are skipped), and
+ * length_scale if it is 0. Calls sn_system_layout if q0 is NULL.  Attachments that hang on each
+ * other in a circle are a fault (SN_FAULT_CIRCLE): the system may then only be freed.
  */
 SnFault sn_system_finish(SnSystem *system);
 /* The strand node of an entry of the document; -1: none. */
@@ -416,8 +416,8 @@ static inline SnRoots sn_roots(const SnSystem *system, const int *block)
 }
 
 /* Position of a component in the array its class has (a body or FEM node in blocks, a marker in
- * points, a frame in frames, a spring or muscle in paths, a fem in fems, an element in the elements
- * of its solid ...); -1 if the id is not in this system. */
+ * points, a frame in frames, a spring or muscle in paths, a FEM model in fems, an element in the
+ * elements of its solid ...); -1 if the id is not in this system. */
 int sn_system_index(const SnSystem *system, SnId id);
 /* The block of a kind with this id (those of places and free nodes have the ids of their entries);
  * NULL: none. */

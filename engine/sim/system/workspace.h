@@ -14,7 +14,7 @@
  * kinematic ones: side 0 (frame a), side 1 (frame b or point); a POINT block uses 3 columns. */
 typedef struct SnRowValues {
     double (*row)[2][6];   /* [n_joint_rows], and behind them, in the same memory: */
-    double (*fem)[3];      /* the rows of the fems, one 3-vector for each node of each row */
+    double (*fem)[3];      /* the rows of the FEM models, one 3-vector for each node of each row */
     double *residual;      /* [n_rows] what the row keeps at zero [m or rad] */
     double *general;       /* [n_general_values], behind those in the same memory */
     double (*limit)[2][6]; /* [n_joint_limits], and behind them, in the same memory: */
