@@ -79,12 +79,12 @@ static void load(void)
     const char *root = g_getenv("SINEW_SOURCE_ROOT");
     for (size_t i = 0; i < G_N_ELEMENTS(seeds); i++) {
         Seed *seed = &seeds[i];
-        char *path =
-            g_build_filename(root ? root : ".", "tests", "files", "meshes", seed->name, NULL);
+        char *path = g_build_filename(root ? root : ".", "tests", "mesh", "volume", "samples",
+                                      seed->name, NULL);
         if (!g_file_get_contents(path, &seed->text, &seed->length, NULL))
             g_error("cannot read %s", path);
         g_free(path);
-        path = g_build_filename(root ? root : ".", "tests", "files", "meshes",
+        path = g_build_filename(root ? root : ".", "tests", "mesh", "volume", "samples",
                                 seed->second ? seed->second : seed->name, NULL);
         if (!g_file_get_contents(path, &seed->second_text, &seed->second_length, NULL))
             g_error("cannot read %s", path);

@@ -260,12 +260,12 @@ static void test_refused(void)
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
-    g_test_add_func("/files/motion-filter/low-pass-gain", test_low_pass_gain);
-    g_test_add_func("/files/motion-filter/low-pass-line", test_low_pass_line);
-    g_test_add_func("/files/motion-filter/average", test_average);
-    g_test_add_func("/files/motion-filter/derivative", test_derivative);
-    g_test_add_func("/files/motion-filter/resample", test_resample);
-    g_test_add_func("/files/motion-filter/resample-jump", test_resample_jump);
-    g_test_add_func("/files/motion-filter/refused", test_refused);
+    g_test_add_func("/motion/filter/low-pass-gain", test_low_pass_gain);
+    g_test_add_func("/motion/filter/low-pass-line", test_low_pass_line);
+    g_test_add_func("/motion/filter/average", test_average);
+    g_test_add_func("/motion/filter/derivative", test_derivative);
+    g_test_add_func("/motion/filter/resample", test_resample);
+    g_test_add_func("/motion/filter/resample-jump", test_resample_jump);
+    g_test_add_func("/motion/filter/refused", test_refused);
     return g_test_run();
 }

@@ -346,11 +346,11 @@ static void test_trouble(void)
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
-    g_test_add_func("/files/volume_mesh/box", test_box);
-    g_test_add_func("/files/volume_mesh/round", test_round);
-    g_test_add_func("/files/volume_mesh/odd_sizes", test_odd_sizes);
-    g_test_add_func("/files/volume_mesh/sheet", test_sheet);
-    g_test_add_func("/files/volume_mesh/refused", test_refused);
-    g_test_add_func("/files/volume_mesh/trouble", test_trouble);
+    g_test_add_func("/mesh/volume/volume_mesh/box", test_box);
+    g_test_add_func("/mesh/volume/volume_mesh/round", test_round);
+    g_test_add_func("/mesh/volume/volume_mesh/odd_sizes", test_odd_sizes);
+    g_test_add_func("/mesh/volume/volume_mesh/sheet", test_sheet);
+    g_test_add_func("/mesh/volume/volume_mesh/refused", test_refused);
+    g_test_add_func("/mesh/volume/volume_mesh/trouble", test_trouble);
     return g_test_run();
 }

@@ -45,7 +45,8 @@ static const struct {
 
 static char *sample_path(const char *name)
 {
-    return g_build_filename(g_getenv("SINEW_SOURCE_ROOT"), "tests", "files", "meshes", name, NULL);
+    return g_build_filename(g_getenv("SINEW_SOURCE_ROOT"), "tests", "mesh", "volume", "samples",
+                            name, NULL);
 }
 
 /* The volume holds only if the middles of edges are where they belong. */
@@ -473,15 +474,15 @@ static void test_damaged(void)
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
-    g_test_add_func("/files/mesh_readers/samples", test_samples);
-    g_test_add_func("/files/mesh_readers/collapsed", test_collapsed);
-    g_test_add_func("/files/mesh_readers/published", test_published);
-    g_test_add_func("/files/mesh_readers/round_trip", test_round_trip);
-    g_test_add_func("/files/mesh_readers/vtu_forms", test_vtu_forms);
-    g_test_add_func("/files/mesh_readers/tetgen_errors", test_tetgen_errors);
-    g_test_add_func("/files/mesh_readers/ansys_errors", test_ansys_errors);
-    g_test_add_func("/files/mesh_readers/gmsh_errors", test_gmsh_errors);
-    g_test_add_func("/files/mesh_readers/vtk_errors", test_vtk_errors);
-    g_test_add_func("/files/mesh_readers/damaged", test_damaged);
+    g_test_add_func("/mesh/volume/readers/samples", test_samples);
+    g_test_add_func("/mesh/volume/readers/collapsed", test_collapsed);
+    g_test_add_func("/mesh/volume/readers/published", test_published);
+    g_test_add_func("/mesh/volume/readers/round_trip", test_round_trip);
+    g_test_add_func("/mesh/volume/readers/vtu_forms", test_vtu_forms);
+    g_test_add_func("/mesh/volume/readers/tetgen_errors", test_tetgen_errors);
+    g_test_add_func("/mesh/volume/readers/ansys_errors", test_ansys_errors);
+    g_test_add_func("/mesh/volume/readers/gmsh_errors", test_gmsh_errors);
+    g_test_add_func("/mesh/volume/readers/vtk_errors", test_vtk_errors);
+    g_test_add_func("/mesh/volume/readers/damaged", test_damaged);
     return g_test_run();
 }
