@@ -7,6 +7,7 @@
 #include "engine/sim/system/frame_spring.h"
 #include "tests/sim/fem_systems.h"
 #include "tests/sim/random_strands.h"
+#include "tests/support/build_forces.h"
 
 /* The build that the builders add to. */
 struct RandomScene {
