@@ -4,6 +4,7 @@
  * each.  The seeds are the sample files. */
 #include "engine/mesh/volume/volume_mesh.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/support/volume_mesh_checks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -126,7 +127,7 @@ static bool run(FuzzRandom *random, void *data)
     g_assert_true(accepted == (error == NULL));
     if (mesh) {
         GError *wrong = NULL;
-        sn_volume_mesh_check(mesh, true, &wrong);
+        volume_mesh_check(mesh, true, &wrong);
         g_assert_no_error(wrong);
         int *faces;
         g_assert_cmpint(sn_volume_mesh_surface(mesh, &faces), >, 0);

@@ -2,6 +2,7 @@
 /* Filters of tables over time against closed forms: gain at several frequencies, polynomials that
  * stay as they are. */
 #include "engine/motion/motion_filter.h"
+#include "tests/motion/table_copy.h"
 
 #include <math.h>
 #include <string.h>
@@ -101,7 +102,7 @@ static void test_low_pass_line(void)
     double c[8];
     for (int n = 2; n < 300; n = n * 2 + 1) {
         SnMotionTable *table = polynomials(n, 2, -1, 0.02, false, c);
-        SnMotionTable *before = sn_motion_table_copy(table);
+        SnMotionTable *before = motion_table_copy(table);
         g_assert_true(sn_motion_low_pass(table, 3, NULL));
         for (int i = 0; i < 2 * n; i++)
             g_assert_cmpfloat_with_epsilon(table->values[i], before->values[i], 1e-13);

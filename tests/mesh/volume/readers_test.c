@@ -2,6 +2,7 @@
 /* Readers and writers of volume meshes: files made by TetGen 1.5, Gmsh 4.8 and meshio 5 (Debian
  * 12), round trips, every form of VTU, what is said of bad files, and files cut off anywhere. */
 #include "engine/mesh/volume/volume_mesh.h"
+#include "tests/support/volume_mesh_checks.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -11,7 +12,7 @@
 static double total_volume(const SnVolumeMesh *mesh)
 {
     double *volume = g_new(double, mesh->n_elements), sum = 0;
-    sn_volume_mesh_volumes(mesh, volume);
+    volume_mesh_volumes(mesh, volume);
     for (int e = 0; e < mesh->n_elements; e++)
         sum += volume[e];
     g_free(volume);
@@ -61,7 +62,7 @@ static void test_samples(void)
         g_assert_cmpint(mesh->n_elements, ==, SAMPLES[i].n_elements);
         g_assert_cmpint(mesh->kind[0], ==, SAMPLES[i].kind);
         g_assert_cmpfloat(fabs(total_volume(mesh) / SAMPLES[i].volume - 1), <, 1e-13);
-        sn_volume_mesh_check(mesh, false, &error);
+        volume_mesh_check(mesh, false, &error);
         g_assert_no_error(error);
         sn_volume_mesh_unref(mesh);
         g_free(path);
