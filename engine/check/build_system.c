@@ -156,16 +156,6 @@ int sn_build_attach_to_body(SnBuild *build, int slave, int master)
     return build->system->n_attachments - 1;
 }
 
-int sn_build_attach_to_points(SnBuild *build, int slave, int n, const int *masters,
-                              const double *weights)
-{
-    sn_build_add_attachment(build, SN_ATTACH_POINT_TO_POINTS, slave, n, masters, weights);
-    sn_v3_set(0, 0, 0, build->q[slave]);
-    for (int k = 0; k < n; k++)
-        sn_v3_axpy(weights[k], build->q[masters[k]], build->q[slave]);
-    return build->system->n_attachments - 1;
-}
-
 /* --- points, frames, forces --- */
 
 int sn_build_point(SnBuild *build, int block, const double local[3])

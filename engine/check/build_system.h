@@ -57,11 +57,8 @@ int sn_build_gear(SnBuild *build, int joint_a, int joint_b, double ratio);
 int sn_build_point_load(SnBuild *build, int point);
 int sn_build_body_load(SnBuild *build, int block);
 
-/* Attachments; they return their index.  A point or body follows a body from where it stands; a
- * point follows points by weights, which say where it is. */
+/* A point or body follows a body from where it stands; returns the attachment. */
 int sn_build_attach_to_body(SnBuild *build, int slave, int master);
-int sn_build_attach_to_points(SnBuild *build, int slave, int n, const int *masters,
-                              const double *weights);
 
 /* What those above and the builders of tests (tests/support) begin with; both are valid until the
  * next of their kind.  A path without a law; an attachment of n masters, weights NULL: equal. */

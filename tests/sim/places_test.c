@@ -10,6 +10,7 @@
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/work.h"
 #include "tests/sim/random_system.h"
+#include "tests/support/build_forces.h"
 #include "tests/support/build_guides.h"
 
 #include <glib.h>

@@ -3,6 +3,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/check/build_fem.h"
+#include "tests/support/build_forces.h"
 
 #include <assert.h>
 #include <stdlib.h>

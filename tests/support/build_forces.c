@@ -46,6 +46,16 @@ int sn_build_moment_arm(SnBuild *build, SnLineKind kind, int line, int joint)
     return system->n_moment_arms++;
 }
 
+int sn_build_attach_to_points(SnBuild *build, int slave, int n, const int *masters,
+                              const double *weights)
+{
+    sn_build_add_attachment(build, SN_ATTACH_POINT_TO_POINTS, slave, n, masters, weights);
+    sn_v3_set(0, 0, 0, build->q[slave]);
+    for (int k = 0; k < n; k++)
+        sn_v3_axpy(weights[k], build->q[masters[k]], build->q[slave]);
+    return build->system->n_attachments - 1;
+}
+
 int sn_build_attach_body_to_points(SnBuild *build, int slave, int n, const int *masters)
 {
     SnSystemAttachment *a =

@@ -13,6 +13,9 @@ int sn_build_frame_spring(SnBuild *build, int frame_a, int frame_b, double stiff
                           double rotary_stiffness, double damping, double rotary_damping);
 /* Moment arm of a path or strand about a joint. */
 int sn_build_moment_arm(SnBuild *build, SnLineKind kind, int line, int joint);
+/* A point follows points by weights, which say where it is; returns the attachment. */
+int sn_build_attach_to_points(SnBuild *build, int slave, int n, const int *masters,
+                              const double *weights);
 /* A body follows points (at least four, not in a plane) from where it stands by the rotation
  * nearest to their affine map; returns the attachment. */
 int sn_build_attach_body_to_points(SnBuild *build, int slave, int n, const int *masters);

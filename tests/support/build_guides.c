@@ -3,6 +3,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/sim/motion/surface.h"
+#include "tests/support/build_forces.h"
 
 #include <stdlib.h>
 #include <string.h>
