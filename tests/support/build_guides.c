@@ -82,13 +82,13 @@ static int add_point(SnBuild *build, SnBlockKind kind, int place, SnAttachmentKi
     const int own = sn_build_particle(build, 0, origin);
     const int slave = sn_build_particle(build, mass, origin);
     s->blocks[own].kind = kind;
-    s->blocks[own].place = place;
+    s->blocks[own].owner = place;
     masters[0] = own;
     double *weights = calloc((size_t)n, sizeof *weights);
     const int number = sn_build_attach_to_points(build, slave, n, masters, weights);
     free(weights);
     s->attachments[number].kind = attachment;
-    s->attachments[number].place = place;
+    s->attachments[number].owner = place;
     return slave;
 }
 

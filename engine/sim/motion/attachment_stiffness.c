@@ -8,14 +8,14 @@
 
 #include <string.h>
 
-typedef struct Turning {
+typedef struct LoadStiffness {
     const SnSystem *system;
-    SnWork *work;
+    SnWorkspace *work;
     const SnState *state;
     double k;
-} Turning;
+} LoadStiffness;
 
-void sn_carrier_load_stiffness(const SnSystem *system, const SnState *state, SnWork *work,
+void sn_carrier_load_stiffness(const SnSystem *system, const SnState *state, SnWorkspace *work,
                                const SnSystemAttachment *a, int carrier, const double force[3],
                                double k)
 {
@@ -28,9 +28,9 @@ void sn_carrier_load_stiffness(const SnSystem *system, const SnState *state, SnW
     sn_add_load_stiffness(system, work, carrier, arm, force, k);
 }
 
-static void turn_with_master(void *data, int number, const double force[6])
+static void add_master_load_stiffness(void *data, int number, const double force[6])
 {
-    const Turning *t = data;
+    const LoadStiffness *t = data;
     const SnSystemAttachment *a = &t->system->attachments[number];
     const SnAttachmentClass *class = sn_attachment_class(a->kind);
     if (class->load_stiffness)
@@ -38,14 +38,14 @@ static void turn_with_master(void *data, int number, const double force[6])
 }
 
 static void load_stiffness(const SnSystem *system, const double *inputs, const SnState *state,
-                           SnWork *work, bool matrix, double d, double k)
+                           SnWorkspace *work, bool matrix, double d, double k)
 {
-    Turning turning = {system, work, state, k};
-    if (!matrix || system->n_attachments == 0 || k == 0 || work->filtered)
+    LoadStiffness turning = {system, work, state, k};
+    if (!matrix || system->n_attachments == 0 || k == 0 || work->positive_definite)
         return;
     memcpy(work->bias, work->force, (size_t)system->n_u * sizeof(double));
-    sn_attachments_pass(system, sn_state_q_const(state), work, work->bias, turn_with_master,
-                        &turning);
+    sn_attachments_pass(system, sn_state_q_const(state), work, work->bias,
+                        add_master_load_stiffness, &turning);
 }
 
 static void couplings(SnSystem *system, SnCouplingVisitor visit, void *data)

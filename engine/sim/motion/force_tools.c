@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-void sn_add_force(const SnSystem *system, const SnWork *work, int block, const double local[3],
+void sn_add_force(const SnSystem *system, const SnWorkspace *work, int block, const double local[3],
                   const double force[3], double *f)
 {
     const SnBlock *b = &system->blocks[block];
@@ -16,7 +16,8 @@ void sn_add_force(const SnSystem *system, const SnWork *work, int block, const d
     }
 }
 
-void sn_pair_add(const SnSystem *system, SnWork *work, int pair, int r, int c, const double *values)
+void sn_pair_add(const SnSystem *system, SnWorkspace *work, int pair, int r, int c,
+                 const double *values)
 {
     if (pair < 0)
         return;
@@ -36,8 +37,8 @@ void sn_pair_add(const SnSystem *system, SnWork *work, int pair, int r, int c, c
     }
 }
 
-void sn_add_load_stiffness(const SnSystem *system, SnWork *work, int block, const double local[3],
-                           const double force[3], double k)
+void sn_add_load_stiffness(const SnSystem *system, SnWorkspace *work, int block,
+                           const double local[3], const double force[3], double k)
 {
     if (system->blocks[block].kind != SN_BLOCK_BODY)
         return;
@@ -52,7 +53,7 @@ void sn_add_load_stiffness(const SnSystem *system, SnWork *work, int block, cons
     sn_pair_add(system, work, sn_diagonal_pair(system, block), block, block, values);
 }
 
-void sn_pair_multiply(const SnSystem *system, const SnWork *work, const double *x, double *y)
+void sn_pair_multiply(const SnSystem *system, const SnWorkspace *work, const double *x, double *y)
 {
     memset(y, 0, (size_t)system->n_u_active * sizeof(double));
     for (int p = 0; p < system->n_pairs; p++) {

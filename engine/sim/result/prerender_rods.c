@@ -3,7 +3,7 @@
 #include "engine/sim/result/prerender.h"
 
 #include "engine/sim/rod/rod_force.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 static double activation_of(const SnSystem *system, const SnState *state, const SnSystemRod *rod)
 {
@@ -13,7 +13,7 @@ static double activation_of(const SnSystem *system, const SnState *state, const 
 }
 
 /* What a segment shows. */
-static double segment_value(const SnSystem *system, const SnWork *work, int segment,
+static double segment_value(const SnSystem *system, const SnWorkspace *work, int segment,
                             SnStrandField field)
 {
     const SnRodSegmentResults *result = &work->rod->segments[segment];
@@ -23,7 +23,7 @@ static double segment_value(const SnSystem *system, const SnWork *work, int segm
 }
 
 /* At a frame: the mean of the segments that meet there. */
-static double frame_value(const SnSystem *system, const SnWork *work, const SnSystemRod *rod,
+static double frame_value(const SnSystem *system, const SnWorkspace *work, const SnSystemRod *rod,
                           int frame, SnStrandField field)
 {
     const int before = frame > 0 ? frame - 1 : 0;
@@ -32,8 +32,8 @@ static double frame_value(const SnSystem *system, const SnWork *work, const SnSy
                   segment_value(system, work, rod->first_segment + after, field));
 }
 
-void sn_prerender_rod_contacts(const SnSystem *system, const SnState *state, const SnWork *work,
-                               SnSnapshot *snapshot)
+void sn_prerender_rod_contacts(const SnSystem *system, const SnState *state,
+                               const SnWorkspace *work, SnSnapshot *snapshot)
 {
     for (int r = 0; r < system->rods.n; r++) {
         const SnSystemRod *rod = &system->rods.rods[r];
@@ -48,7 +48,7 @@ void sn_prerender_rod_contacts(const SnSystem *system, const SnState *state, con
 }
 
 /* Tensions and strains of the parts that begin at the frames, and the activation. */
-static void line_values(const SnSystem *system, const SnWork *work, const SnSystemRod *rod,
+static void line_values(const SnSystem *system, const SnWorkspace *work, const SnSystemRod *rod,
                         double activation, float *values)
 {
     const int n = rod->n_frames;
@@ -61,7 +61,7 @@ static void line_values(const SnSystem *system, const SnWork *work, const SnSyst
 }
 
 void sn_prerender_rods(const SnSystem *system, const SnPrerenderMap *map, const SnState *state,
-                       const SnWork *work, SnSnapshot *snapshot)
+                       const SnWorkspace *work, SnSnapshot *snapshot)
 {
     for (int r = 0; r < map->n_rods; r++) {
         const struct SnRodView *view = &map->rods[r];

@@ -7,13 +7,13 @@
 #include "engine/sim/rigid/joints.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_workspace.h"
 #include "engine/sim/system/general_rows.h"
 
 #include <string.h>
 
 /* r += factor x forces of the joints' rows and limits on their blocks. */
-static void add_joint_forces(const SnSystem *system, const SnState *state, const SnWork *work,
+static void add_joint_forces(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                              double factor, double *r)
 {
     double row[SN_MAX_JOINT_ROWS][2][6], residual[SN_MAX_JOINT_ROWS];
@@ -44,8 +44,8 @@ static void add_joint_forces(const SnSystem *system, const SnState *state, const
 }
 
 /* Inertia less applied forces of every block; zero for active ones. */
-static void inertia_less_applied(const SnSystem *system, const SnState *state, const SnWork *work,
-                                 double *r)
+static void inertia_less_applied(const SnSystem *system, const SnState *state,
+                                 const SnWorkspace *work, double *r)
 {
     const double *a = sn_state_acceleration_const(state), *u = sn_state_u_const(state);
     for (int i = 0; i < system->n_blocks; i++) {
@@ -72,7 +72,7 @@ typedef struct Wanted {
     const SnState *state;
     SnId id;
     int number;
-    const SnWork *work;
+    const SnWorkspace *work;
     double force[3], moment[3];
 } Wanted;
 
@@ -95,7 +95,7 @@ static void add_given_mass(const Wanted *w, int number, double force[3], double 
     }
 }
 
-static void take(void *data, int number, const double force[6])
+static void take_force(void *data, int number, const double force[6])
 {
     Wanted *w = data;
     const SnSystemAttachment *a = &w->system->attachments[number];
@@ -111,8 +111,8 @@ static void take(void *data, int number, const double force[6])
 }
 
 /* r += inertia of the strands' matter. */
-static void add_strand_inertia(const SnSystem *system, const SnState *state, const SnWork *work,
-                               double *r)
+static void add_strand_inertia(const SnSystem *system, const SnState *state,
+                               const SnWorkspace *work, double *r)
 {
     double *taken = work->momentum;
     if (!work->strand)
@@ -124,7 +124,7 @@ static void add_strand_inertia(const SnSystem *system, const SnState *state, con
 }
 
 /* work.bias: force that each kinematic and attached block needs; what hangs on it included. */
-static void all_reactions(const SnSystem *system, const SnState *state, const SnWork *work,
+static void all_reactions(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                           SnAttachmentVisitor visit, void *data)
 {
     double *r = work->bias;
@@ -137,7 +137,7 @@ static void all_reactions(const SnSystem *system, const SnState *state, const Sn
     sn_attachments_pass(system, sn_state_q_const(state), work, r, visit, data);
 }
 
-void sn_reaction(const SnSystem *system, const SnState *state, const SnWork *work, int block,
+void sn_reaction(const SnSystem *system, const SnState *state, const SnWorkspace *work, int block,
                  double force[6])
 {
     memset(force, 0, 6 * sizeof *force);
@@ -148,7 +148,7 @@ void sn_reaction(const SnSystem *system, const SnState *state, const SnWork *wor
            (size_t)system->blocks[block].n * sizeof *force);
 }
 
-void sn_attachment_force(const SnSystem *system, const SnState *state, const SnWork *work,
+void sn_attachment_force(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                          int attachment, double force[3], double moment[3])
 {
     Wanted wanted = {.system = system,
@@ -156,26 +156,26 @@ void sn_attachment_force(const SnSystem *system, const SnState *state, const SnW
                      .id = system->attachments[attachment].id,
                      .number = attachment,
                      .work = work};
-    all_reactions(system, state, work, take, &wanted);
+    all_reactions(system, state, work, take_force, &wanted);
     sn_v3_copy(wanted.force, force);
     sn_v3_copy(wanted.moment, moment);
 }
 
-void sn_held_force(const SnSystem *system, const SnState *state, const SnWork *work, int held,
-                   double force[3], double moment[3])
+void sn_fixed_force(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                    int fixed, double force[3], double moment[3])
 {
     sn_v3_set(0, 0, 0, force);
     sn_v3_set(0, 0, 0, moment);
     all_reactions(system, state, work, NULL, NULL);
-    for (int i = held; i < system->n_held; i++) {
-        if (!sn_id_equal(system->held[i].id, system->held[held].id))
+    for (int i = fixed; i < system->n_fixed; i++) {
+        if (!sn_id_equal(system->fixed[i].id, system->fixed[fixed].id))
             continue;
-        const SnBlock *block = &system->blocks[system->held[i].block];
+        const SnBlock *block = &system->blocks[system->fixed[i].block];
         const double *r = work->bias + block->u;
         sn_v3_add(force, r, force);
         if (block->kind == SN_BLOCK_BODY) {
             double part[3];
-            sn_m3_mul_v3(work->rotation[system->held[i].block], r + 3, part);
+            sn_m3_mul_v3(work->rotation[system->fixed[i].block], r + 3, part);
             sn_v3_add(moment, part, moment);
         }
     }

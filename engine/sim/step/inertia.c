@@ -6,11 +6,11 @@
 #include "engine/sim/motion/surface.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/step/parts.h"
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_workspace.h"
 
 #include <string.h>
 
-void sn_mass_multiply(const SnSystem *system, const SnWork *work, const double *u, double *y)
+void sn_mass_multiply(const SnSystem *system, const SnWorkspace *work, const double *u, double *y)
 {
     double *momentum = work->momentum;
     const int n = system->n_active + system->n_attached;
@@ -37,7 +37,7 @@ static bool attached_mass(const SnSystem *system)
     return false;
 }
 
-void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWork *work,
+void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWorkspace *work,
                            double factor, bool drifting, double *y)
 {
     const double *u = sn_state_u_const(state);
@@ -78,8 +78,8 @@ void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWork 
         y[i] += work->reduced[i];
 }
 
-void sn_subtract_driven_change(const SnSystem *system, const SnState *state, SnWork *work,
-                               double factor)
+void sn_subtract_prescribed_change(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                                   double factor)
 {
     const double *u = sn_state_u_const(state), *before = sn_state_u_const(work->backup);
     if ((system->n_attached == 0 && !work->strand) ||
@@ -87,9 +87,9 @@ void sn_subtract_driven_change(const SnSystem *system, const SnState *state, SnW
         return;
     for (int i = 0; i < system->n_u; i++)
         work->bias[i] = factor * (u[i] - before[i]);
-    sn_driven_velocity(system, work->bias, work);
-    sn_mass_multiply(system, work, work->driven, work->reduced);
+    sn_prescribed_velocity(system, work->bias, work);
+    sn_mass_multiply(system, work, work->prescribed, work->reduced);
     for (int i = 0; i < system->n_u_active; i++)
         work->f[i] -= work->reduced[i];
-    sn_driven_velocity(system, u, work);
+    sn_prescribed_velocity(system, u, work);
 }

@@ -5,7 +5,7 @@
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/general_rows.h"
 
-void sn_rows(const SnSystem *system, const SnState *state, SnWork *work, bool jacobian,
+void sn_rows(const SnSystem *system, const SnState *state, SnWorkspace *work, bool jacobian,
              SnRowValues *rows)
 {
     for (int i = 0; i < system->n_joints; i++) {
