@@ -162,8 +162,4 @@ int sn_engine_get(SnEngine *engine, SnId id, int property, double value[6]);
  * object a line (see sn_command_log in run/command_log.h).  NULL stops. */
 bool sn_engine_log_commands(SnEngine *engine, const char *path, GError **error);
 
-/* Samples of an output probe recorded since t = 0, copied: times [n], values [n][width]; returns n
- * (0 if nothing).  Free both with free(). */
-int sn_engine_probe_data(SnEngine *engine, SnId probe, double **times, double **values, int *width);
-
 #endif

@@ -170,16 +170,6 @@ void sn_camera_view(const SnCamera *camera, const double origin[3], float view[1
     view[15] = 1;
 }
 
-void sn_camera_matrices(const SnCamera *camera, int width, int height, const double bounds[2][3],
-                        float view[16], float projection[16])
-{
-    const double zero[3] = {0, 0, 0};
-    double range[2];
-    sn_camera_clip_range(camera, bounds, range);
-    sn_camera_view(camera, zero, view);
-    sn_camera_projection(camera, width, height, range, projection);
-}
-
 bool sn_camera_project(const SnCamera *camera, int width, int height, const double point[3],
                        double pixel[2], double *depth)
 {

@@ -82,9 +82,6 @@ void sn_camera_pan(SnCamera *camera, double dx, double dy, int width, int height
 /* Zooms in by factor (above 1: nearer), keeping the point under pixel (x, y) in place. */
 void sn_camera_zoom(SnCamera *camera, double factor, double x, double y, int width, int height);
 void sn_camera_eye(const SnCamera *camera, double eye[3]);
-/* Column-major GL matrices. near/far are chosen from the bounds. */
-void sn_camera_matrices(const SnCamera *camera, int width, int height, const double bounds[2][3],
-                        float view[16], float projection[16]);
 /* World to device pixels (top-left origin, y down) and depth along the view; false if behind. */
 bool sn_camera_project(const SnCamera *camera, int width, int height, const double point[3],
                        double pixel[2], double *depth);

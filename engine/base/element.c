@@ -131,11 +131,3 @@ const SnElementShape *sn_element_shape(SnElementKind kind)
 {
     return &shapes[kind];
 }
-
-int sn_element_kind(const char *name)
-{
-    for (int i = 0; i < SN_ELEMENT_KIND_COUNT; i++)
-        if (strcmp(shapes[i].name, name) == 0)
-            return i;
-    return -1;
-}

@@ -42,8 +42,6 @@ typedef struct SnElementShape {
 } SnElementShape;
 
 const SnElementShape *sn_element_shape(SnElementKind kind);
-/* -1 if there is no such name. */
-int sn_element_kind(const char *name);
 
 static inline int sn_element_is_surface(SnElementKind kind)
 {

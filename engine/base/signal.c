@@ -158,16 +158,6 @@ double sn_signal_number(const SnSignal *signal, const SnSignalReading *reading, 
     return from->gain * (signal->gain * column) + from->offset;
 }
 
-bool sn_signal_at(const SnSignal *signal, double t, double slack, double *value)
-{
-    SnSignalReading reading;
-    if (!sn_signal_read(signal, t, slack, &reading))
-        return false;
-    for (int i = 0; i < signal->width; i++)
-        value[i] = sn_signal_number(signal, &reading, i);
-    return true;
-}
-
 /* --- bits --- */
 
 static uint64_t hash_bytes(uint64_t hash, const void *data, size_t size)

@@ -65,9 +65,7 @@ bool sn_signal_read_beside(const SnSignal *signal, double t, double slack, int s
                            SnSignalReading *reading);
 /* One of its numbers there. */
 double sn_signal_number(const SnSignal *signal, const SnSignalReading *reading, int number);
-/* All of them, value [width]; false where it is silent (value is untouched). */
-bool sn_signal_at(const SnSignal *signal, double t, double slack, double *value);
-/* FNV-1a over everything that sn_signal_at reads, going on from `hash`. */
+/* FNV-1a over everything that decides what is played, going on from `hash`. */
 uint64_t sn_signal_hash(const SnSignal *signal, uint64_t hash);
 
 #endif

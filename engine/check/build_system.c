@@ -4,7 +4,6 @@
 #include "engine/base/vec.h"
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/spline/spline.h"
-#include "engine/sim/system/frame_spring.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -117,8 +116,8 @@ void sn_build_fix(SnBuild *build, int block)
 
 /* --- attachments --- */
 
-static SnSystemAttachment *add_attachment(SnBuild *build, SnAttachmentKind kind, int slave, int n,
-                                          const int *masters, const double *weights)
+SnSystemAttachment *sn_build_add_attachment(SnBuild *build, SnAttachmentKind kind, int slave, int n,
+                                            const int *masters, const double *weights)
 {
     SnSystem *system = build->system;
     SnSystemAttachment *a = SN_BUILD_GROW(system->attachments, system->n_attachments);
@@ -146,7 +145,7 @@ static SnSystemAttachment *add_attachment(SnBuild *build, SnAttachmentKind kind,
 int sn_build_attach_to_body(SnBuild *build, int slave, int master)
 {
     const bool body = build->system->blocks[slave].kind == SN_BLOCK_BODY;
-    SnSystemAttachment *a = add_attachment(
+    SnSystemAttachment *a = sn_build_add_attachment(
         build, body ? SN_ATTACH_BODY_TO_BODY : SN_ATTACH_POINT_TO_BODY, slave, 1, &master, NULL);
     const double *q = build->q[master];
     double conjugate[4];
@@ -154,40 +153,6 @@ int sn_build_attach_to_body(SnBuild *build, int slave, int master)
     sn_q_conj(q + 3, conjugate);
     if (body)
         sn_q_mul(conjugate, build->q[slave] + 3, a->orientation);
-    return build->system->n_attachments - 1;
-}
-
-int sn_build_attach_to_points(SnBuild *build, int slave, int n, const int *masters,
-                              const double *weights)
-{
-    add_attachment(build, SN_ATTACH_POINT_TO_POINTS, slave, n, masters, weights);
-    sn_v3_set(0, 0, 0, build->q[slave]);
-    for (int k = 0; k < n; k++)
-        sn_v3_axpy(weights[k], build->q[masters[k]], build->q[slave]);
-    return build->system->n_attachments - 1;
-}
-
-int sn_build_attach_body_to_points(SnBuild *build, int slave, int n, const int *masters)
-{
-    SnSystemAttachment *a =
-        add_attachment(build, SN_ATTACH_BODY_TO_POINTS, slave, n, masters, NULL);
-    double center[3] = {0}, spread[9] = {0}, inverse[9] = {0};
-    for (int k = 0; k < n; k++)
-        sn_v3_axpy(1.0 / n, build->q[masters[k]], center);
-    for (int k = 0; k < n; k++) {
-        double r[3];
-        sn_v3_sub(build->q[masters[k]], center, r);
-        for (int e = 0; e < 9; e++)
-            spread[e] += r[e / 3] * r[e % 3];
-    }
-    sn_m3_inverse(spread, inverse);
-    for (int k = 0; k < n; k++) { /* so that sum x g' is the identity now */
-        double r[3];
-        sn_v3_sub(build->q[masters[k]], center, r);
-        sn_m3_mul_v3(inverse, r, build->system->attachment_gradient[a->first + k]);
-    }
-    sn_v3_sub(build->q[slave], center, a->local);
-    sn_q_copy(build->q[slave] + 3, a->orientation);
     return build->system->n_attachments - 1;
 }
 
@@ -217,7 +182,7 @@ int sn_build_frame(SnBuild *build, int block, const double position[3], const do
     return system->n_frames++;
 }
 
-static SnSystemPath *add_path(SnBuild *build, int n, const int *points)
+SnSystemPath *sn_build_add_path(SnBuild *build, int n, const int *points)
 {
     SnSystem *system = build->system;
     SnSystemPath *path = SN_BUILD_GROW(system->paths, system->n_paths);
@@ -238,44 +203,13 @@ int sn_build_spring(SnBuild *build, int n, const int *points, double stiffness, 
                     double rest_length)
 {
     SnSystem *system = build->system;
-    add_path(build, n, points)->law = system->n_springs;
+    sn_build_add_path(build, n, points)->law = system->n_springs;
     SnSpringParameters *spring = SN_BUILD_GROW(system->springs, system->n_springs);
     system->n_springs++;
     spring->stiffness = stiffness;
     spring->damping = damping;
     spring->rest_length = rest_length;
     return system->n_paths - 1;
-}
-
-int sn_build_muscle(SnBuild *build, int n, const int *points, const SnMuscleParameters *muscle)
-{
-    SnSystem *system = build->system;
-    SnSystemPath *path = add_path(build, n, points);
-    path->muscle = true;
-    path->law = system->n_muscles;
-    SN_BUILD_GROW(system->activation0, system->n_muscles);
-    SnMuscleParameters *copy = SN_BUILD_GROW(system->muscles, system->n_muscles);
-    *copy = *muscle;
-    copy->activation = system->n_muscles++;
-    copy->excitation = sn_build_inputs(build, 1);
-    return system->n_paths - 1;
-}
-
-int sn_build_frame_spring(SnBuild *build, int frame_a, int frame_b, double stiffness,
-                          double rotary_stiffness, double damping, double rotary_damping)
-{
-    SnFrameSprings *springs = sn_frame_springs(build->system);
-    SnSystemFrameSpring *spring = SN_BUILD_GROW(springs->springs, springs->n);
-    spring->id = sn_build_next_id(build);
-    spring->enabled = true;
-    spring->frame_a = frame_a, spring->frame_b = frame_b;
-    for (int i = 0; i < 3; i++) {
-        spring->stiffness[i] = stiffness;
-        spring->rotary_stiffness[i] = rotary_stiffness;
-    }
-    spring->damping = damping;
-    spring->rotary_damping = rotary_damping;
-    return springs->n++;
 }
 
 static SnSystemJoint *add_joint(SnBuild *build, const SnJointClass *class)
@@ -304,15 +238,6 @@ int sn_build_gear(SnBuild *build, int joint_a, int joint_b, double ratio)
     gear->geared[0] = joint_a, gear->geared[1] = joint_b;
     gear->ratio = ratio;
     return build->system->n_joints - 1;
-}
-
-int sn_build_moment_arm(SnBuild *build, SnLineKind kind, int line, int joint)
-{
-    SnSystem *system = build->system;
-    SnSystemMomentArm *arm = SN_BUILD_GROW(system->moment_arms, system->n_moment_arms);
-    arm->id = sn_build_next_id(build);
-    arm->kind = kind, arm->line = line, arm->joint = joint;
-    return system->n_moment_arms++;
 }
 
 int sn_build_surface(SnBuild *build, const SnJointClass *class, int frame, int point,
@@ -461,24 +386,6 @@ SnSystem *sn_build_finish(SnBuild *build, const double gravity[3])
     free(build->attached);
     free(build);
     return system;
-}
-
-SnSystem *sn_build_chain(int n, SnStepMethod method, double step_size)
-{
-    static const double inertia[3] = {6.6666667e-6, 8.6666667e-5, 8.6666667e-5};
-    static const double gravity[3] = {0, 0, -9.81}, left[3] = {-0.05, 0, 0},
-                        right[3] = {0.05, 0, 0}, origin[3] = {0};
-    static const double z_to_y[4] = {M_SQRT1_2, -M_SQRT1_2, 0, 0}; /* turns z into y */
-    SnBuild *build = sn_build_new(method, step_size);
-    int last = sn_build_frame(build, SN_BUILD_WORLD, origin, z_to_y);
-    for (int i = 0; i < n; i++) {
-        const double center[3] = {0.1 * i + 0.05, 0, 0};
-        const int body = sn_build_body(build, 0.1, inertia, center, NULL);
-        const int frame = sn_build_frame(build, body, left, z_to_y);
-        sn_build_joint(build, &SN_JOINT_HINGE, last, frame);
-        last = sn_build_frame(build, body, right, z_to_y);
-    }
-    return sn_build_finish(build, gravity);
 }
 
 SnTrial sn_trial_new(SnSystem *system, SnLinsolveBackend backend)

@@ -48,35 +48,26 @@ int sn_build_frame(SnBuild *build, int block, const double position[3],
                    const double orientation[4]);
 int sn_build_spring(SnBuild *build, int n, const int *points, double stiffness, double damping,
                     double rest_length);
-/* Excitation becomes an input; returns the path. */
-int sn_build_muscle(SnBuild *build, int n, const int *points, const SnMuscleParameters *muscle);
-int sn_build_frame_spring(SnBuild *build, int frame_a, int frame_b, double stiffness,
-                          double rotary_stiffness, double damping, double rotary_damping);
 int sn_build_joint(SnBuild *build, const SnJointClass *class, int frame_a, int frame_b);
 int sn_build_surface(SnBuild *build, const SnJointClass *class, int frame, int point,
                      bool one_sided, int n_corners, const double *corners);
 /* Travel of the second joint's first coordinate = ratio x that of the first one's. */
 int sn_build_gear(SnBuild *build, int joint_a, int joint_b, double ratio);
-/* Moment arm of a path or strand about a joint. */
-int sn_build_moment_arm(SnBuild *build, SnLineKind kind, int line, int joint);
 /* Inputs of 3 (point) or 6 (block) numbers. */
 int sn_build_point_load(SnBuild *build, int point);
 int sn_build_body_load(SnBuild *build, int block);
 
-/* Attachments; they return their index.  A point or body follows a body from where it stands; a
- * point follows points by weights, which say where it is; a body follows points (at least four, not
- * in a plane) from where it stands by the rotation nearest to their affine map. */
+/* A point or body follows a body from where it stands; returns the attachment. */
 int sn_build_attach_to_body(SnBuild *build, int slave, int master);
-int sn_build_attach_to_points(SnBuild *build, int slave, int n, const int *masters,
-                              const double *weights);
-int sn_build_attach_body_to_points(SnBuild *build, int slave, int n, const int *masters);
+
+/* What those above and the builders of tests (tests/support) begin with; both are valid until the
+ * next of their kind.  A path without a law; an attachment of n masters, weights NULL: equal. */
+SnSystemPath *sn_build_add_path(SnBuild *build, int n, const int *points);
+SnSystemAttachment *sn_build_add_attachment(SnBuild *build, SnAttachmentKind kind, int slave, int n,
+                                            const int *masters, const double *weights);
 
 /* Gives all blocks this gravity, finishes the system and frees the builder. */
 SnSystem *sn_build_finish(SnBuild *build, const double gravity[3]);
-
-/* The hinge chain of reference/multibody.md (a): n links of 0.1 m and 0.1 kg along +x, hinges about
- * y, the first one in the world at the origin, g = -9.81 z. */
-SnSystem *sn_build_chain(int n, SnStepMethod method, double step_size);
 
 /* System, start state (assembled) and work together. */
 typedef struct SnTrial {

@@ -29,10 +29,3 @@ int sn_material_prony_terms(const SnMaterial *material)
         n++;
     return n;
 }
-
-void sn_material_moduli(const SnMaterial *material, double *shear, double *bulk)
-{
-    const SnMaterialLaw *law = sn_material_class(material)->law;
-    *shear = law->shear(material);
-    *bulk = law->bulk ? law->bulk(material) : material->bulk_modulus;
-}

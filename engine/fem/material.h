@@ -88,7 +88,5 @@ static inline const SnMaterialClass *sn_material_class(const SnMaterial *materia
 SnMaterial sn_material_default(void);
 /* Number of leading Prony terms in use (g > 0 and tau > 0). */
 int sn_material_prony_terms(const SnMaterial *material);
-/* Initial shear and bulk modulus at rest, without activation [Pa]. */
-void sn_material_moduli(const SnMaterial *material, double *shear, double *bulk);
 
 #endif

@@ -154,14 +154,6 @@ SnLinsolveBackend sn_linsolve_backend(const SnLinsolve *solver)
     return solver->backend;
 }
 
-const char *sn_linsolve_backend_name(SnLinsolveBackend backend)
-{
-    static const char *const names[] = {"auto", "dense", "sparse", "single", "supernodal"};
-
-    assert(backend >= SN_LINSOLVE_AUTO && backend <= SN_LINSOLVE_SUPERNODAL);
-    return names[backend];
-}
-
 void sn_linsolve_set_interrupt(SnLinsolve *solver, const atomic_bool *interrupt)
 {
     solver->interrupt = interrupt;

@@ -52,7 +52,6 @@ typedef struct SnLinsolve SnLinsolve;
 SnLinsolve *sn_linsolve_new(SnLinsolveBackend backend, const SnKktMatrix *matrix);
 void sn_linsolve_free(SnLinsolve *solver);
 SnLinsolveBackend sn_linsolve_backend(const SnLinsolve *solver);
-const char *sn_linsolve_backend_name(SnLinsolveBackend backend);
 
 /* Polled during a factorisation; may be NULL. */
 void sn_linsolve_set_interrupt(SnLinsolve *solver, const atomic_bool *interrupt);

@@ -51,11 +51,6 @@ static const Format *need_format(const char *path, GError **error)
     return format;
 }
 
-bool sn_motion_file_known(const char *path)
-{
-    return find_format(path) != NULL;
-}
-
 SnMotionTable *sn_motion_file_read_text(const char *text, size_t length, const char *name,
                                         GError **error)
 {

@@ -36,8 +36,6 @@ typedef struct SnMotionTable {
     char **notes;          /* what the user should know, sentences; NULL behind the last */
 } SnMotionTable;
 
-/* Whether the ending of a file's name is one of a format that is read here. */
-bool sn_motion_file_known(const char *path);
 /* Endings with '*' before ("*.csv"), for a file dialog; NULL behind the last. */
 const char *const *sn_motion_file_patterns(void);
 
@@ -56,7 +54,6 @@ char *sn_motion_file_to_text(const SnMotionTable *table, const char *name, size_
 
 /* Room for a table, values 0, names "column_1" ...; for those who fill one themselves. */
 SnMotionTable *sn_motion_table_new(int n_rows, int n_columns);
-SnMotionTable *sn_motion_table_copy(const SnMotionTable *table);
 /* NULL is ignored. */
 void sn_motion_table_free(SnMotionTable *table);
 

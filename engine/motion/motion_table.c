@@ -20,17 +20,6 @@ SnMotionTable *sn_motion_table_new(int n_rows, int n_columns)
     return table;
 }
 
-SnMotionTable *sn_motion_table_copy(const SnMotionTable *table)
-{
-    const size_t n = (size_t)table->n_rows;
-    SnMotionTable *copy = g_memdup2(table, sizeof *table);
-    copy->time = g_memdup2(table->time, n * sizeof(double));
-    copy->values = g_memdup2(table->values, n * (size_t)table->n_columns * sizeof(double));
-    copy->names = g_strdupv(table->names);
-    copy->notes = g_strdupv(table->notes);
-    return copy;
-}
-
 void sn_motion_table_free(SnMotionTable *table)
 {
     if (!table)

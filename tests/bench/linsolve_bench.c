@@ -55,7 +55,7 @@ static void measure(const char *name, SnKktMatrix *matrix, SnLinsolveBackend bac
     qsort(factor, (size_t)runs, sizeof *factor, compare_doubles);
     qsort(solve, (size_t)runs, sizeof *solve, compare_doubles);
     printf("%-10s %6zu/%-5zu %-11s %9.0f %9.2f %9.2f %9.2f  %.0e%s\n", name, n, q,
-           sn_linsolve_backend_name(sn_linsolve_backend(solver)), analyse, factor[runs / 2],
+           sn_kkt_backend_name(sn_linsolve_backend(solver)), analyse, factor[runs / 2],
            solve[runs / 2], factor[0] + solve[0], residual,
            status == SN_LINSOLVE_OK ? "" : " (factor failed)");
     fflush(stdout);

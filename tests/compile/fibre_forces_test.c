@@ -2,6 +2,7 @@
 /* How the force of a bundle is shared among its node-to-node fibres: two elements by hand, and the
  * published tongue (jaw-tongue-hyoid 4.1), whose forces were worked out from the Java source. */
 #include "engine/compile/core/compiler.h"
+#include "tests/support/volume_mesh_checks.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -142,7 +143,7 @@ static void test_published_tongue(void)
     }
     SnVolumeMesh *mesh = read_mesh(folder);
     double *volume = g_new(double, mesh->n_elements), worst = 0;
-    sn_volume_mesh_volumes(mesh, volume);
+    volume_mesh_volumes(mesh, volume);
     const SnFemSolid solid = {.n_nodes = mesh->n_nodes,
                               .n_elements = mesh->n_elements,
                               .start = mesh->start,

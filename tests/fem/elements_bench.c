@@ -46,9 +46,18 @@ static void measure(SnElementKind kind, SnMaterialKind law, SnIncompressibility 
     sn_fem_solid_free(solid);
 }
 
+/* Number of the kind of that name; -1: there is none. */
+static int kind_named(const char *name)
+{
+    for (int k = 0; k < SN_ELEMENT_KIND_COUNT; k++)
+        if (strcmp(sn_element_shape((SnElementKind)k)->name, name) == 0)
+            return k;
+    return -1;
+}
+
 int main(int argc, char **argv)
 {
-    const int kind = argc > 1 ? sn_element_kind(argv[1]) : -1;
+    const int kind = argc > 1 ? kind_named(argv[1]) : -1;
     const int law = argc > 2 ? atoi(argv[2]) : SN_MATERIAL_MOONEY_RIVLIN;
 
     for (int k = 0; k <= SN_ELEMENT_PYRAMID5; k++)

@@ -3,6 +3,7 @@
  * finite differences and rotated frames. */
 #include "engine/fem/material_point.h"
 #include "tests/fem/material_laws.h"
+#include "tests/fem/material_moduli.h"
 #include "tests/fem/material_reference.h"
 
 #include <glib.h>
@@ -92,7 +93,7 @@ static Sample sample(int number)
         m.kind = SN_MATERIAL_MUSCLE, m.optimal_stretch = 1.4;
     if (other == 3)
         m.kind = SN_MATERIAL_FUNG, m.fung_b_shear = 4;
-    sn_material_moduli(&m, &shear, &bulk);
+    material_moduli(&m, &shear, &bulk);
     return (Sample){m, activation, fmax(5, 5 * shear),
                     !(sn_material_class(&m)->flags & SN_LAW_SMALL_STRAIN)};
 }
@@ -305,7 +306,7 @@ static void test_volume(gconstpointer data)
                 g_assert_cmpfloat_with_epsilon((u[1] - u[0]) / (2 * h), middle[1], 1e-8);
                 g_assert_cmpfloat_with_epsilon((first[1] - first[0]) / (2 * h), middle[2], 1e-7);
                 double shear, bulk;
-                sn_material_moduli(&s.material, &shear, &bulk);
+                material_moduli(&s.material, &shear, &bulk);
                 const double lambda = bulk - 2 / 3. * shear;
                 const double expected = (number == SN_MATERIAL_ST_VENANT_KIRCHHOFF ? 0
                                          : number == SN_MATERIAL_NEO_HOOKEAN       ? lambda
@@ -325,7 +326,7 @@ static void test_moduli(gconstpointer data)
     for (int number = 0; number < SN_MATERIAL_KIND_COUNT; number++) {
         const Sample s = sample(number);
         double shear, bulk;
-        sn_material_moduli(&s.material, &shear, &bulk);
+        material_moduli(&s.material, &shear, &bulk);
         const Answer a = law_at(set, &s.material, rest, fibre, 0);
         const double across = a.tangent[18], along = a.tangent[15]; /* yz yz and xy xy */
         const double expected = number == SN_MATERIAL_MUSCLE ? 0.5 * (across + along) : across;

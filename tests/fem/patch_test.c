@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tests/fem/grid_cases.h"
+#include "tests/fem/material_moduli.h"
 
 extern void dsyev_(const char *job, const char *triangle, const int *n, double *a, const int *lda,
                    double *w, double *work, const int *lwork, int *info);
@@ -143,7 +144,7 @@ static void test_rotation(void)
                 double(*x)[3] = deform(solid, f), shear, bulk;
                 const SnFemInput input = {.x = (const double(*)[3])x};
 
-                sn_material_moduli(&solid->materials[0], &shear, &bulk);
+                material_moduli(&solid->materials[0], &shear, &bulk);
                 sn_fem_evaluate(solid, &input, NULL, scratch);
                 for (int k = 0; k < 3 * solid->start[5]; k++) /* faces of some 1e-4 m2 */
                     g_assert_cmpfloat(fabs(scratch->force[k]), <, 1e-13 * (shear + bulk));

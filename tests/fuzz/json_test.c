@@ -5,8 +5,8 @@
 #include "engine/mesh/mesh_helper.h"
 #include "engine/model/file/difference.h"
 #include "engine/model/file/file.h"
-#include "tests/files/all_classes.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/model/file/all_classes.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

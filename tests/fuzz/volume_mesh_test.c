@@ -4,6 +4,7 @@
  * each.  The seeds are the sample files. */
 #include "engine/mesh/volume/volume_mesh.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/support/volume_mesh_checks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -79,12 +80,12 @@ static void load(void)
     const char *root = g_getenv("SINEW_SOURCE_ROOT");
     for (size_t i = 0; i < G_N_ELEMENTS(seeds); i++) {
         Seed *seed = &seeds[i];
-        char *path =
-            g_build_filename(root ? root : ".", "tests", "files", "meshes", seed->name, NULL);
+        char *path = g_build_filename(root ? root : ".", "tests", "mesh", "volume", "samples",
+                                      seed->name, NULL);
         if (!g_file_get_contents(path, &seed->text, &seed->length, NULL))
             g_error("cannot read %s", path);
         g_free(path);
-        path = g_build_filename(root ? root : ".", "tests", "files", "meshes",
+        path = g_build_filename(root ? root : ".", "tests", "mesh", "volume", "samples",
                                 seed->second ? seed->second : seed->name, NULL);
         if (!g_file_get_contents(path, &seed->second_text, &seed->second_length, NULL))
             g_error("cannot read %s", path);
@@ -126,7 +127,7 @@ static bool run(FuzzRandom *random, void *data)
     g_assert_true(accepted == (error == NULL));
     if (mesh) {
         GError *wrong = NULL;
-        sn_volume_mesh_check(mesh, true, &wrong);
+        volume_mesh_check(mesh, true, &wrong);
         g_assert_no_error(wrong);
         int *faces;
         g_assert_cmpint(sn_volume_mesh_surface(mesh, &faces), >, 0);

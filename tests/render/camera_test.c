@@ -50,6 +50,17 @@ static void test_project_and_ray(void)
     }
 }
 
+/* Column-major GL matrices; near and far are chosen from the bounds. */
+static void camera_matrices(const SnCamera *camera, int width, int height,
+                            const double bounds[2][3], float view[16], float projection[16])
+{
+    const double zero[3] = {0, 0, 0};
+    double range[2];
+    sn_camera_clip_range(camera, bounds, range);
+    sn_camera_view(camera, zero, view);
+    sn_camera_projection(camera, width, height, range, projection);
+}
+
 static void test_project_matches_matrices(void)
 {
     const double bounds[2][3] = {{-1, -1, -1}, {1, 1, 1}};
@@ -57,7 +68,7 @@ static void test_project_matches_matrices(void)
         const SnCamera camera = random_camera();
         float view[16], projection[16];
         double c[4], ndc[4], pixel[2], point[3];
-        sn_camera_matrices(&camera, 640, 480, bounds, view, projection);
+        camera_matrices(&camera, 640, 480, bounds, view, projection);
         for (int k = 0; k < 3; k++)
             point[k] = camera.center[k] + 0.3 * camera.distance * between(-1, 1);
         for (int r = 0; r < 4; r++)

@@ -339,14 +339,12 @@ static void test_probe_data(void)
     Fixture f;
     set_up(&f, sn_test_everything());
     sn_engine_step(f.engine, 100);
-    double *times, *values;
-    int width;
-    const int n = sn_engine_probe_data(f.engine, sn_test_id(f.model, "probes/wrist"), &times,
-                                       &values, &width);
-    g_assert_cmpint(n, ==, 11);
-    g_assert_cmpint(width, ==, 4);
-    free(times);
-    free(values);
+    g_assert_true(sn_engine_sync(f.engine, PATIENCE));
+    SnSeries *series = sn_engine_series(f.engine, sn_test_id(f.model, "probes/wrist"), -1);
+    g_assert_nonnull(series);
+    g_assert_cmpuint(sn_series_count(series), ==, 11);
+    g_assert_cmpint(sn_series_width(series), ==, 4);
+    sn_series_unref(series);
     tear_down(&f);
 }
 

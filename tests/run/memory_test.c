@@ -230,11 +230,11 @@ static void test_files(void)
         {"tests/run/everything.sinew", load_model},
         {"tests/run/soft.sinew", load_model},
         {"resources/demos/cosserat-muscle.sinew", load_model},
-        {"tests/files/meshes/gmsh2-hex8.msh", load_volume},
-        {"tests/files/meshes/vtk4-hex8.vtk", load_volume},
-        {"tests/files/meshes/vtu-base64-hex8.vtu", load_volume},
-        {"tests/files/meshes/ansys.node", load_volume},
-        {"tests/files/meshes/tetgen-tet10.node", load_volume},
+        {"tests/mesh/volume/samples/gmsh2-hex8.msh", load_volume},
+        {"tests/mesh/volume/samples/vtk4-hex8.vtk", load_volume},
+        {"tests/mesh/volume/samples/vtu-base64-hex8.vtu", load_volume},
+        {"tests/mesh/volume/samples/ansys.node", load_volume},
+        {"tests/mesh/volume/samples/tetgen-tet10.node", load_volume},
     };
     for (size_t i = 0; i < G_N_ELEMENTS(files); i++) {
         g_autofree char *path = source(files[i].name);

@@ -4,6 +4,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/system/workspace.h"
 #include "tests/sim/random_system.h"
+#include "tests/support/build_forces.h"
 
 #include <glib.h>
 #include <math.h>

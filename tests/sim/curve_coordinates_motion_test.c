@@ -4,6 +4,7 @@
 #include "engine/check/build_curve_coordinate.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/system/workspace.h"
+#include "tests/support/build_guides.h"
 
 #include <glib.h>
 #include <stdlib.h>

@@ -10,6 +10,8 @@
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/workspace.h"
 #include "tests/sim/random_system.h"
+#include "tests/support/build_forces.h"
+#include "tests/support/build_guides.h"
 
 #include <glib.h>
 #include <stdlib.h>

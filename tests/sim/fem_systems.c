@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/sim/fem_systems.h"
+#include "tests/support/build_fibres.h"
+#include "tests/support/build_forces.h"
 
 #include <glib.h>
 #include <stdlib.h>

@@ -13,6 +13,8 @@
 #include "engine/sim/strand/pulley.h"
 #include "engine/sim/system/general_rows.h"
 #include "tests/sim/random_system.h"
+#include "tests/support/build_guides.h"
+#include "tests/support/build_rod_contact.h"
 
 #include <glib.h>
 #include <math.h>

@@ -6,6 +6,7 @@
 #include "engine/sim/bind/bind.h"
 #include "engine/sim/result/moment_arm.h"
 #include "tests/sim/random_system.h"
+#include "tests/support/build_forces.h"
 
 #include <glib.h>
 #include <math.h>

@@ -3,6 +3,7 @@
 
 #include "engine/base/vec.h"
 #include "tests/sim/strand_draft.h"
+#include "tests/support/build_forces.h"
 
 static void free_node(StrandDraft *draft, Random *r, double bead, bool is_virtual)
 {

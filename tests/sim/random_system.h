@@ -4,16 +4,7 @@
 #define SN_TESTS_RANDOM_SYSTEM_H
 
 #include "engine/check/build_system.h"
-
-#include <stdint.h>
-
-/* xorshift64*: the same numbers everywhere. */
-typedef struct Random {
-    uint64_t s;
-} Random;
-double random_uniform(Random *r, double low, double high);
-void random_vector(Random *r, double size, double v[3]);
-void random_quaternion(Random *r, double q[4]);
+#include "tests/support/random.h"
 
 typedef enum RandomParts {
     RANDOM_SPRINGS = 1,

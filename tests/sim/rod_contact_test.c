@@ -5,6 +5,7 @@
 #include "engine/sim/rod/rod_force.h"
 #include "engine/sim/system/workspace.h"
 #include "tests/sim/resumed.h"
+#include "tests/support/build_rod_contact.h"
 
 #include <glib.h>
 #include <math.h>

@@ -5,6 +5,7 @@
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/workspace.h"
 #include "tests/sim/random_system.h"
+#include "tests/support/build_forces.h"
 #include "tests/support/counting_malloc.h"
 
 #include <glib.h>

@@ -9,6 +9,9 @@
 #include "engine/sim/rigid/joints.h"
 #include "engine/sim/rod/rod_force.h"
 #include "tests/sim/random_system.h"
+#include "tests/support/build_forces.h"
+#include "tests/support/build_guides.h"
+#include "tests/support/build_rod_contact.h"
 #include "tests/support/counting_malloc.h"
 
 #include <glib.h>

@@ -12,6 +12,8 @@
 #include "engine/sim/strand/pulley.h"
 #include "engine/sim/strand/strand_workspace.h"
 #include "tests/sim/random_system.h"
+#include "tests/support/build_forces.h"
+#include "tests/support/build_guides.h"
 
 #include <glib.h>
 #include <stdlib.h>

@@ -3,10 +3,11 @@
 #include "engine/base/vec.h"
 #include "engine/strand/voxels.h"
 #include "engine/strand/wrenches.h"
-#include "tests/sim/random_system.h"
+#include "tests/support/random.h"
 
 #include <glib.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 static void add(SnWrenches *wrenches, const double n[3], const double r[3])

@@ -2,9 +2,10 @@
 /* Curves against closed forms and finite differences. */
 #include "engine/base/vec.h"
 #include "engine/strand/curve.h"
-#include "tests/sim/random_system.h"
+#include "tests/support/random.h"
 
 #include <glib.h>
+#include <stdbool.h>
 
 #define PI G_PI
 #define N  7

@@ -4,7 +4,7 @@
 #include "engine/strand/rod.h"
 
 #include "engine/base/vec.h"
-#include "tests/sim/random_system.h"
+#include "tests/support/random.h"
 
 #include <glib.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 /* Surfaces against closed forms and finite differences. */
 #include "engine/base/vec.h"
 #include "engine/strand/surface_patch.h"
-#include "tests/sim/random_system.h"
+#include "tests/support/random.h"
 
 #include <glib.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/support/kkt_cases.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -319,4 +320,12 @@ SnKktMatrix *sn_kkt_random(int n, int q, int width, unsigned long long seed)
     free(a);
     free(g);
     return matrix;
+}
+
+const char *sn_kkt_backend_name(SnLinsolveBackend backend)
+{
+    static const char *const names[] = {"auto", "dense", "sparse", "single", "supernodal"};
+
+    assert(backend >= SN_LINSOLVE_AUTO && backend <= SN_LINSOLVE_SUPERNODAL);
+    return names[backend];
 }

@@ -32,4 +32,7 @@ SnKktMatrix *sn_kkt_duplicate_rows(const SnKktMatrix *matrix, int count);
 /* Random sparse matrix: A = positive definite band plus coupling, G with `width` entries a row. */
 SnKktMatrix *sn_kkt_random(int n, int q, int width, unsigned long long seed);
 
+/* Name of a backend for messages. */
+const char *sn_kkt_backend_name(SnLinsolveBackend backend);
+
 #endif

@@ -132,10 +132,3 @@ int sn_volume_mesh_surface(const SnVolumeMesh *mesh, int **faces)
     *faces = (int *)(void *)g_array_free(found, FALSE);
     return n;
 }
-
-void sn_volume_mesh_volumes(const SnVolumeMesh *mesh, double *volume)
-{
-    for (int e = 0; e < mesh->n_elements; e++)
-        volume[e] = sn_element_volume((SnElementKind)mesh->kind[e],
-                                      mesh->element_nodes + mesh->start[e], mesh->nodes);
-}

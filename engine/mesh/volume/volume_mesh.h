@@ -41,11 +41,6 @@ SnVolumeMesh *sn_volume_mesh_read_text(const char *name, const char *text, size_
  * or .msh (4.1) as text; numbers read back exactly the same.  Each file is written atomically. */
 bool sn_volume_mesh_write(const SnVolumeMesh *mesh, const char *path, GError **error);
 
-/* Every corner Jacobian positive (or, with `lenient`, every integration point's: what an analysis
- * needs, and what the readers ask for), indices in range, no node twice in an element, no element
- * twice; elements are named by their number here, from 0. */
-bool sn_volume_mesh_check(const SnVolumeMesh *mesh, bool lenient, GError **error);
-
 /* --- generators: centred at the origin, main axis z (beam: x).  Every solid kind; the middles of
  * the edges of quadratic kinds lie on the true shape.  NULL where the numbers make no solid (a size
  * or count that is not positive, inner >= outer) or more than SN_MAX_MESH_NODES nodes. --- */
@@ -70,7 +65,5 @@ SnVolumeMesh *sn_volume_mesh_sheet(const double size[2], const int cells[2], SnE
 /* Faces that belong to one solid element only, and all surface elements, seen from outside: face k
  * is face[2k] = element, face[2k+1] = number in its shape.  Returns their count; g_free. */
 int sn_volume_mesh_surface(const SnVolumeMesh *mesh, int **faces);
-/* Volumes of the elements [n_elements] (surfaces: 0) by quadrature exact for flat faces [m3]. */
-void sn_volume_mesh_volumes(const SnVolumeMesh *mesh, double *volume);
 
 #endif

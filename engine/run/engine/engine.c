@@ -275,24 +275,3 @@ bool sn_engine_log_commands(SnEngine *engine, const char *path, GError **error)
     sn_engine_call(engine, switch_log, &answer, -1);
     return answer.good;
 }
-
-typedef struct ProbeCall {
-    SnId probe;
-    double **times, **values;
-    int *width;
-    int n;
-} ProbeCall;
-
-static void get_probe(SnEngine *engine, void *data)
-{
-    ProbeCall *answer = data;
-    answer->n = sn_recorder_data(engine->simulation->recorder, answer->probe, answer->times,
-                                 answer->values, answer->width);
-}
-
-int sn_engine_probe_data(SnEngine *engine, SnId probe, double **times, double **values, int *width)
-{
-    ProbeCall answer = {.probe = probe, .times = times, .values = values, .width = width};
-    sn_engine_call(engine, get_probe, &answer, -1);
-    return answer.n;
-}

@@ -263,12 +263,6 @@ static const Track *find_track(const SnRecorder *recorder, SnId id, int property
     return NULL;
 }
 
-SnSeries *sn_recorder_series(const SnRecorder *recorder, SnId id, int property)
-{
-    const Track *track = find_track(recorder, id, property);
-    return track ? sn_series_ref(track->series) : NULL;
-}
-
 int sn_recorder_data(const SnRecorder *recorder, SnId probe, double **times, double **values,
                      int *width)
 {

@@ -32,8 +32,6 @@ void sn_recorder_reserve(SnRecorder *recorder);
 /* Bytes of all samples. */
 size_t sn_recorder_bytes(const SnRecorder *recorder);
 
-/* A reference to the samples of an output probe (property -1) or trace; NULL: there are none. */
-SnSeries *sn_recorder_series(const SnRecorder *recorder, SnId id, int property);
 /* Copies of a probe's samples: times [n] (s), values [n][width], both from malloc; returns n. */
 int sn_recorder_data(const SnRecorder *recorder, SnId probe, double **times, double **values,
                      int *width);

@@ -5,7 +5,7 @@
 
 #include "engine/sim/system/workspace.h"
 
-/* --- points.c --- */
+/* --- kinematics.c --- */
 
 /* World position of a point of the system at q. */
 void sn_point_position(const SnSystem *system, const double *q, const SnSystemPoint *point,

@@ -13,7 +13,7 @@
  * points, from q and u (attached blocks there already). */
 void sn_kinematics(const SnSystem *system, const double *q, const double *u, SnWorkspace *work);
 
-/* --- inertia.c --- */
+/* --- reduce.c --- */
 
 /* y = P M u: u of all blocks, y of the active ones. */
 void sn_mass_multiply(const SnSystem *system, const SnWorkspace *work, const double *u, double *y);
@@ -108,7 +108,6 @@ SnFault sn_matrix_factor(const SnSystem *system, const SnState *state, SnWorkspa
  * Where few of them change sides, sparse wins from some fifty on; dense, exchanges are cheaper than
  * factors, and it finds its way also where rows depend on each other. */
 #define SN_DENSE_MOST 200
-
 /* Solves M-hat u + G' l = f + N' z, G u - C l = g, 0 <= z, N u + S z >= bound, z'(N u + S z -
  * bound) = 0, N and z the rows and impulses of work.dynamic (which hold a warm start on entry),
  * into work.u, work.l and these impulses.  `free_first`: work.u and work.l hold the solution for z

@@ -2,6 +2,7 @@
 /* Readers and writers of volume meshes: files made by TetGen 1.5, Gmsh 4.8 and meshio 5 (Debian
  * 12), round trips, every form of VTU, what is said of bad files, and files cut off anywhere. */
 #include "engine/mesh/volume/volume_mesh.h"
+#include "tests/support/volume_mesh_checks.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -11,7 +12,7 @@
 static double total_volume(const SnVolumeMesh *mesh)
 {
     double *volume = g_new(double, mesh->n_elements), sum = 0;
-    sn_volume_mesh_volumes(mesh, volume);
+    volume_mesh_volumes(mesh, volume);
     for (int e = 0; e < mesh->n_elements; e++)
         sum += volume[e];
     g_free(volume);
@@ -45,7 +46,8 @@ static const struct {
 
 static char *sample_path(const char *name)
 {
-    return g_build_filename(g_getenv("SINEW_SOURCE_ROOT"), "tests", "files", "meshes", name, NULL);
+    return g_build_filename(g_getenv("SINEW_SOURCE_ROOT"), "tests", "mesh", "volume", "samples",
+                            name, NULL);
 }
 
 /* The volume holds only if the middles of edges are where they belong. */
@@ -60,7 +62,7 @@ static void test_samples(void)
         g_assert_cmpint(mesh->n_elements, ==, SAMPLES[i].n_elements);
         g_assert_cmpint(mesh->kind[0], ==, SAMPLES[i].kind);
         g_assert_cmpfloat(fabs(total_volume(mesh) / SAMPLES[i].volume - 1), <, 1e-13);
-        sn_volume_mesh_check(mesh, false, &error);
+        volume_mesh_check(mesh, false, &error);
         g_assert_no_error(error);
         sn_volume_mesh_unref(mesh);
         g_free(path);
@@ -473,15 +475,15 @@ static void test_damaged(void)
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
-    g_test_add_func("/files/mesh_readers/samples", test_samples);
-    g_test_add_func("/files/mesh_readers/collapsed", test_collapsed);
-    g_test_add_func("/files/mesh_readers/published", test_published);
-    g_test_add_func("/files/mesh_readers/round_trip", test_round_trip);
-    g_test_add_func("/files/mesh_readers/vtu_forms", test_vtu_forms);
-    g_test_add_func("/files/mesh_readers/tetgen_errors", test_tetgen_errors);
-    g_test_add_func("/files/mesh_readers/ansys_errors", test_ansys_errors);
-    g_test_add_func("/files/mesh_readers/gmsh_errors", test_gmsh_errors);
-    g_test_add_func("/files/mesh_readers/vtk_errors", test_vtk_errors);
-    g_test_add_func("/files/mesh_readers/damaged", test_damaged);
+    g_test_add_func("/mesh/volume/readers/samples", test_samples);
+    g_test_add_func("/mesh/volume/readers/collapsed", test_collapsed);
+    g_test_add_func("/mesh/volume/readers/published", test_published);
+    g_test_add_func("/mesh/volume/readers/round_trip", test_round_trip);
+    g_test_add_func("/mesh/volume/readers/vtu_forms", test_vtu_forms);
+    g_test_add_func("/mesh/volume/readers/tetgen_errors", test_tetgen_errors);
+    g_test_add_func("/mesh/volume/readers/ansys_errors", test_ansys_errors);
+    g_test_add_func("/mesh/volume/readers/gmsh_errors", test_gmsh_errors);
+    g_test_add_func("/mesh/volume/readers/vtk_errors", test_vtk_errors);
+    g_test_add_func("/mesh/volume/readers/damaged", test_damaged);
     return g_test_run();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rounded polyline: distance against dense sampling, gradient, continuity of the normal. */
 #include "engine/geometry/polyline.h"
-#include "tests/sim/random_system.h"
+#include "tests/support/random.h"
 
 #include <glib.h>
 #include <math.h>
@@ -113,8 +113,8 @@ static void test_borders(void)
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
-    g_test_add_func("/sim/polyline/distance", test_distance);
-    g_test_add_func("/sim/polyline/continuous", test_continuous);
-    g_test_add_func("/sim/polyline/borders", test_borders);
+    g_test_add_func("/geometry/polyline/distance", test_distance);
+    g_test_add_func("/geometry/polyline/continuous", test_continuous);
+    g_test_add_func("/geometry/polyline/borders", test_borders);
     return g_test_run();
 }

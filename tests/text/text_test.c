@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers as text, and the locator. */
-#include "engine/model/file/file.h"
 #include "engine/text/json_text.h"
 #include "engine/text/number_text.h"
 
@@ -130,10 +129,10 @@ int main(int argc, char **argv)
 {
     setlocale(LC_ALL, "");
     g_test_init(&argc, &argv, NULL);
-    g_test_add_func("/files/number/shortest", test_shortest);
-    g_test_add_func("/files/number/round-trip", test_round_trip);
-    g_test_add_func("/files/number/parse", test_parse);
-    g_test_add_func("/files/locate", test_locate);
-    g_test_add_func("/files/locate/cut", test_locate_cut);
+    g_test_add_func("/text/number/shortest", test_shortest);
+    g_test_add_func("/text/number/round-trip", test_round_trip);
+    g_test_add_func("/text/number/parse", test_parse);
+    g_test_add_func("/text/locate", test_locate);
+    g_test_add_func("/text/locate/cut", test_locate_cut);
     return g_test_run();
 }

@@ -142,9 +142,8 @@ static void check_backend(SnLinsolveBackend backend, const SnKktMatrix *m, const
     status = sn_linsolve_solve(solver, f, g, u, l, 1e-13, &residual);
     double exact = exact_residual(m, active, f, g, u, l);
     g_test_message("%s, %s as %s: residual %.1e exact %.1e, negative pivots %d of %d rows", name,
-                   sn_linsolve_backend_name(backend),
-                   sn_linsolve_backend_name(sn_linsolve_backend(solver)), residual, exact,
-                   sn_linsolve_negative_pivots(solver), q);
+                   sn_kkt_backend_name(backend), sn_kkt_backend_name(sn_linsolve_backend(solver)),
+                   residual, exact, sn_linsolve_negative_pivots(solver), q);
     g_assert_cmpint(status, ==, SN_LINSOLVE_OK);
     g_assert_cmpfloat(exact, <, 1e-12);
     for (int i = 0; i < q && active; i++)
@@ -550,7 +549,7 @@ static void test_allocations(void)
                 }
             }
             g_test_message("%s: %lu allocations in %d factorisations, %lu in the solves",
-                           sn_linsolve_backend_name(backends[b]), factor, (int)ROUNDS, solve);
+                           sn_kkt_backend_name(backends[b]), factor, (int)ROUNDS, solve);
             if (sn_linsolve_backend(solver) == SN_LINSOLVE_SUPERNODAL)
                 g_assert_cmpuint(factor, <=, 2 * ROUNDS);
             else

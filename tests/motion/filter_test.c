@@ -2,6 +2,7 @@
 /* Filters of tables over time against closed forms: gain at several frequencies, polynomials that
  * stay as they are. */
 #include "engine/motion/motion_filter.h"
+#include "tests/motion/table_copy.h"
 
 #include <math.h>
 #include <string.h>
@@ -101,7 +102,7 @@ static void test_low_pass_line(void)
     double c[8];
     for (int n = 2; n < 300; n = n * 2 + 1) {
         SnMotionTable *table = polynomials(n, 2, -1, 0.02, false, c);
-        SnMotionTable *before = sn_motion_table_copy(table);
+        SnMotionTable *before = motion_table_copy(table);
         g_assert_true(sn_motion_low_pass(table, 3, NULL));
         for (int i = 0; i < 2 * n; i++)
             g_assert_cmpfloat_with_epsilon(table->values[i], before->values[i], 1e-13);
@@ -260,12 +261,12 @@ static void test_refused(void)
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
-    g_test_add_func("/files/motion-filter/low-pass-gain", test_low_pass_gain);
-    g_test_add_func("/files/motion-filter/low-pass-line", test_low_pass_line);
-    g_test_add_func("/files/motion-filter/average", test_average);
-    g_test_add_func("/files/motion-filter/derivative", test_derivative);
-    g_test_add_func("/files/motion-filter/resample", test_resample);
-    g_test_add_func("/files/motion-filter/resample-jump", test_resample_jump);
-    g_test_add_func("/files/motion-filter/refused", test_refused);
+    g_test_add_func("/motion/filter/low-pass-gain", test_low_pass_gain);
+    g_test_add_func("/motion/filter/low-pass-line", test_low_pass_line);
+    g_test_add_func("/motion/filter/average", test_average);
+    g_test_add_func("/motion/filter/derivative", test_derivative);
+    g_test_add_func("/motion/filter/resample", test_resample);
+    g_test_add_func("/motion/filter/resample-jump", test_resample_jump);
+    g_test_add_func("/motion/filter/refused", test_refused);
     return g_test_run();
 }

@@ -133,11 +133,11 @@ static void test_large(void)
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
-    g_test_add_func("/files/obj/plain", test_plain);
-    g_test_add_func("/files/obj/polygon", test_polygon);
-    g_test_add_func("/files/obj/joined", test_joined);
-    g_test_add_func("/files/obj/errors", test_errors);
-    g_test_add_func("/files/obj/write", test_write);
-    g_test_add_func("/files/obj/large", test_large);
+    g_test_add_func("/mesh/obj/plain", test_plain);
+    g_test_add_func("/mesh/obj/polygon", test_polygon);
+    g_test_add_func("/mesh/obj/joined", test_joined);
+    g_test_add_func("/mesh/obj/errors", test_errors);
+    g_test_add_func("/mesh/obj/write", test_write);
+    g_test_add_func("/mesh/obj/large", test_large);
     return g_test_run();
 }

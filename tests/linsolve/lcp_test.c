@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Complementarity problems against enumeration of all active sets. */
 #include "engine/linsolve/lcp.h"
-#include "tests/sim/random_system.h"
+#include "tests/support/random.h"
 
 #include <glib.h>
 #include <math.h>
@@ -193,9 +193,9 @@ static void test_not_finite(void)
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
-    g_test_add_func("/sim/lcp/enumeration", test_against_enumeration);
-    g_test_add_func("/sim/lcp/redundant", test_redundant);
-    g_test_add_func("/sim/lcp/large", test_large);
-    g_test_add_func("/sim/lcp/not-finite", test_not_finite);
+    g_test_add_func("/linsolve/lcp/enumeration", test_against_enumeration);
+    g_test_add_func("/linsolve/lcp/redundant", test_redundant);
+    g_test_add_func("/linsolve/lcp/large", test_large);
+    g_test_add_func("/linsolve/lcp/not-finite", test_not_finite);
     return g_test_run();
 }

@@ -170,14 +170,14 @@ int main(int argc, char **argv)
         return sn_mesh_helper_main(argv[2]);
     g_test_init(&argc, &argv, NULL);
     const char *root = g_getenv("SINEW_SOURCE_ROOT");
-    char *folder = g_build_filename(root ? root : ".", "tests", "files", "broken", NULL);
+    char *folder = g_build_filename(root ? root : ".", "tests", "model", "file", "broken", NULL);
     g_assert_cmpint(chdir(folder), ==, 0);
     g_free(folder);
-    g_test_add_func("/files/broken/corpus", test_corpus);
-    g_test_add_func("/files/broken/cut", test_cut);
-    g_test_add_func("/files/broken/deep", test_deep);
-    g_test_add_func("/files/broken/huge", test_huge);
-    g_test_add_func("/files/broken/too-many", test_too_many);
-    g_test_add_func("/files/broken/unreadable", test_unreadable);
+    g_test_add_func("/model/file/broken/corpus", test_corpus);
+    g_test_add_func("/model/file/broken/cut", test_cut);
+    g_test_add_func("/model/file/broken/deep", test_deep);
+    g_test_add_func("/model/file/broken/huge", test_huge);
+    g_test_add_func("/model/file/broken/too-many", test_too_many);
+    g_test_add_func("/model/file/broken/unreadable", test_unreadable);
     return g_test_run();
 }

@@ -6,8 +6,8 @@
 #include "engine/model/classes/joint.h"
 #include "engine/model/file/file.h"
 #include "engine/model/file/mesh_files.h"
-#include "tests/files/all_classes.h"
-#include "tests/files/random_values.h"
+#include "tests/model/file/all_classes.h"
+#include "tests/model/file/random_values.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -565,12 +565,12 @@ int main(int argc, char **argv)
     write_mesh(two);
     write_volume(folder, "one.vtu");
     write_volume(sub, "two.node");
-    g_test_add_func("/files/round-trip/random", test_random);
-    g_test_add_func("/files/round-trip/text", test_text);
-    g_test_add_func("/files/round-trip/mark", test_byte_order_mark);
-    g_test_add_func("/files/round-trip/save-as", test_save_as);
-    g_test_add_func("/files/round-trip/save-volume", test_save_volume);
-    g_test_add_func("/files/round-trip/mass", test_mass);
+    g_test_add_func("/model/file/round-trip/random", test_random);
+    g_test_add_func("/model/file/round-trip/text", test_text);
+    g_test_add_func("/model/file/round-trip/mark", test_byte_order_mark);
+    g_test_add_func("/model/file/round-trip/save-as", test_save_as);
+    g_test_add_func("/model/file/round-trip/save-volume", test_save_volume);
+    g_test_add_func("/model/file/round-trip/mass", test_mass);
     const int status = g_test_run();
     remove_tree(folder);
     g_free(drive);

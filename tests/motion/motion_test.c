@@ -3,6 +3,7 @@
  * again. */
 #include "engine/model/model.h"
 #include "engine/motion/motion_file.h"
+#include "tests/motion/table_copy.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -197,7 +198,7 @@ static void test_gaps(void)
         g_assert_cmpfloat_with_epsilon(at(table, i, 0), A[i], 1e-15);
         g_assert_true(isnan(at(table, i, 1)));
     }
-    SnMotionTable *copy = sn_motion_table_copy(table);
+    SnMotionTable *copy = motion_table_copy(table);
     sn_motion_table_free(table);
     expect_names(copy, "a,b,c");
     g_assert_cmpfloat(copy->time[3], ==, 4);
@@ -266,16 +267,16 @@ static void test_errors(void)
     g_clear_error(&error);
 }
 
-/* Files of the corpus: each gives its one line, tests/files/broken/NAME.expected. */
+/* Files of the corpus: each gives its one line, tests/motion/broken/NAME.expected. */
 static void test_corpus(void)
 {
     int n = 0, wrong = 0;
     const char *root = g_getenv("SINEW_SOURCE_ROOT");
-    char *folder = g_build_filename(root ? root : ".", "tests", "files", "broken", NULL);
+    char *folder = g_build_filename(root ? root : ".", "tests", "motion", "broken", NULL);
     GDir *dir = g_dir_open(folder, 0, NULL);
     g_assert_nonnull(dir);
     for (const char *name = g_dir_read_name(dir); name; name = g_dir_read_name(dir)) {
-        if (!sn_motion_file_known(name))
+        if (g_str_has_suffix(name, ".expected"))
             continue;
         char *path = g_build_filename(folder, name, NULL), *text, *expected, *message = NULL;
         gsize length;
@@ -485,18 +486,18 @@ static void test_samples(void)
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
-    g_test_add_func("/files/motion/csv", test_csv);
-    g_test_add_func("/files/motion/csv-separators", test_csv_separators);
-    g_test_add_func("/files/motion/csv-plain", test_csv_plain);
-    g_test_add_func("/files/motion/sto-degrees", test_sto_degrees);
-    g_test_add_func("/files/motion/sto-types", test_sto_types);
-    g_test_add_func("/files/motion/trc", test_trc);
-    g_test_add_func("/files/motion/gaps", test_gaps);
-    g_test_add_func("/files/motion/columns", test_columns);
-    g_test_add_func("/files/motion/errors", test_errors);
-    g_test_add_func("/files/motion/corpus", test_corpus);
-    g_test_add_func("/files/motion/round-trip", test_round_trip);
-    g_test_add_func("/files/motion/write", test_write);
-    g_test_add_func("/files/motion/samples", test_samples);
+    g_test_add_func("/motion/motion/csv", test_csv);
+    g_test_add_func("/motion/motion/csv-separators", test_csv_separators);
+    g_test_add_func("/motion/motion/csv-plain", test_csv_plain);
+    g_test_add_func("/motion/motion/sto-degrees", test_sto_degrees);
+    g_test_add_func("/motion/motion/sto-types", test_sto_types);
+    g_test_add_func("/motion/motion/trc", test_trc);
+    g_test_add_func("/motion/motion/gaps", test_gaps);
+    g_test_add_func("/motion/motion/columns", test_columns);
+    g_test_add_func("/motion/motion/errors", test_errors);
+    g_test_add_func("/motion/motion/corpus", test_corpus);
+    g_test_add_func("/motion/motion/round-trip", test_round_trip);
+    g_test_add_func("/motion/motion/write", test_write);
+    g_test_add_func("/motion/motion/samples", test_samples);
     return g_test_run();
 }

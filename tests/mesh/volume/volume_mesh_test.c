@@ -3,6 +3,7 @@
 #include "engine/base/vec.h"
 #include "engine/mesh/volume/volume_mesh.h"
 #include "engine/mesh/volume/volume_mesh_private.h"
+#include "tests/support/volume_mesh_checks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@ static const SnElementKind SOLIDS[] = {SN_ELEMENT_TET4,  SN_ELEMENT_TET10,  SN_E
 static double total_volume(const SnVolumeMesh *mesh)
 {
     double *volume = g_new(double, mesh->n_elements), sum = 0;
-    sn_volume_mesh_volumes(mesh, volume);
+    volume_mesh_volumes(mesh, volume);
     for (int e = 0; e < mesh->n_elements; e++)
         sum += volume[e];
     g_free(volume);
@@ -133,9 +134,9 @@ static double examine(SnVolumeMesh *mesh, const char *name, double volume, doubl
 {
     GError *error = NULL;
     g_assert_nonnull(mesh);
-    sn_volume_mesh_check(mesh, false, &error);
+    volume_mesh_check(mesh, false, &error);
     g_assert_no_error(error);
-    sn_volume_mesh_check(mesh, true, &error);
+    volume_mesh_check(mesh, true, &error);
     g_assert_no_error(error);
     check_conforming(mesh);
     check_closed(mesh, euler);
@@ -255,7 +256,7 @@ static void test_sheet(void)
         SnVolumeMesh *mesh =
             sn_volume_mesh_sheet((const double[2]){2, 1}, (const int[2]){4, 3}, (SnElementKind)k);
         GError *error = NULL;
-        sn_volume_mesh_check(mesh, false, &error);
+        volume_mesh_check(mesh, false, &error);
         g_assert_no_error(error);
         g_assert_cmpint(mesh->n_nodes, ==, 20);
         g_assert_cmpint(mesh->n_elements, ==, corners == 4 ? 12 : 24);
@@ -296,7 +297,7 @@ static void test_refused(void)
 static void expect_trouble(SnVolumeMesh *mesh, bool lenient, const char *message)
 {
     GError *error = NULL;
-    g_assert_false(sn_volume_mesh_check(mesh, lenient, &error));
+    g_assert_false(volume_mesh_check(mesh, lenient, &error));
     g_assert_cmpstr(error->message, ==, message);
     g_clear_error(&error);
     sn_volume_mesh_unref(mesh);
@@ -338,7 +339,7 @@ static void test_trouble(void)
     for (int k = 0; k < 3; k++)
         mesh->nodes[k] += 0.4;
     GError *error = NULL;
-    sn_volume_mesh_check(mesh, true, &error);
+    volume_mesh_check(mesh, true, &error);
     g_assert_no_error(error);
     expect_trouble(mesh, false, "element 0 is folded over itself (volume 0.7 m3)");
 }
@@ -346,11 +347,11 @@ static void test_trouble(void)
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
-    g_test_add_func("/files/volume_mesh/box", test_box);
-    g_test_add_func("/files/volume_mesh/round", test_round);
-    g_test_add_func("/files/volume_mesh/odd_sizes", test_odd_sizes);
-    g_test_add_func("/files/volume_mesh/sheet", test_sheet);
-    g_test_add_func("/files/volume_mesh/refused", test_refused);
-    g_test_add_func("/files/volume_mesh/trouble", test_trouble);
+    g_test_add_func("/mesh/volume/volume_mesh/box", test_box);
+    g_test_add_func("/mesh/volume/volume_mesh/round", test_round);
+    g_test_add_func("/mesh/volume/volume_mesh/odd_sizes", test_odd_sizes);
+    g_test_add_func("/mesh/volume/volume_mesh/sheet", test_sheet);
+    g_test_add_func("/mesh/volume/volume_mesh/refused", test_refused);
+    g_test_add_func("/mesh/volume/volume_mesh/trouble", test_trouble);
     return g_test_run();
 }

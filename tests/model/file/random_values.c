@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tests/files/random_values.h"
+#include "tests/model/file/random_values.h"
 
 #include "engine/model/classes/fem.h"
 

@@ -195,10 +195,10 @@ static void test_box(void)
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
-    g_test_add_func("/files/surface/primitives", test_primitives);
-    g_test_add_func("/files/surface/topology", test_topology);
-    g_test_add_func("/files/mass/tetrahedron", test_tetrahedron);
-    g_test_add_func("/files/mass/ellipsoid", test_ellipsoid);
-    g_test_add_func("/files/mass/box", test_box);
+    g_test_add_func("/mesh/surface/primitives", test_primitives);
+    g_test_add_func("/mesh/surface/topology", test_topology);
+    g_test_add_func("/mesh/mass/tetrahedron", test_tetrahedron);
+    g_test_add_func("/mesh/mass/ellipsoid", test_ellipsoid);
+    g_test_add_func("/mesh/mass/box", test_box);
     return g_test_run();
 }

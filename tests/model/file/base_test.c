@@ -173,9 +173,9 @@ int main(int argc, char **argv)
     if (argc == 3 && g_str_equal(argv[1], SN_MESH_HELPER_OPTION))
         return sn_mesh_helper_main(argv[2]);
     g_test_init(&argc, &argv, NULL);
-    g_test_add("/files/base/folders", Folder, NULL, make, test_folders, drop);
-    g_test_add("/files/base/save-as", Folder, NULL, make, test_save_as, drop);
-    g_test_add("/files/base/variant", Folder, NULL, make, test_variant, drop);
-    g_test_add("/files/base/changed", Folder, NULL, make, test_changed_base, drop);
+    g_test_add("/model/file/base/folders", Folder, NULL, make, test_folders, drop);
+    g_test_add("/model/file/base/save-as", Folder, NULL, make, test_save_as, drop);
+    g_test_add("/model/file/base/variant", Folder, NULL, make, test_variant, drop);
+    g_test_add("/model/file/base/changed", Folder, NULL, make, test_changed_base, drop);
     return g_test_run();
 }

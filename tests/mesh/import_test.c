@@ -230,12 +230,12 @@ int main(int argc, char **argv)
         return sn_mesh_helper_main(argv[2]);
     g_test_init(&argc, &argv, NULL);
     folder = g_dir_make_tmp("sinew-import-XXXXXX", NULL);
-    g_test_add_func("/files/import/formats", test_formats);
-    g_test_add_func("/files/import/binary-stl", test_binary_stl);
-    g_test_add_func("/files/import/transforms", test_transforms);
-    g_test_add_func("/files/import/failures", test_failures);
-    g_test_add_func("/files/import/bad-helper", test_bad_helper);
-    g_test_add_func("/files/import/reply", test_reply);
+    g_test_add_func("/mesh/import/formats", test_formats);
+    g_test_add_func("/mesh/import/binary-stl", test_binary_stl);
+    g_test_add_func("/mesh/import/transforms", test_transforms);
+    g_test_add_func("/mesh/import/failures", test_failures);
+    g_test_add_func("/mesh/import/bad-helper", test_bad_helper);
+    g_test_add_func("/mesh/import/reply", test_reply);
     const int status = g_test_run();
     remove_folder();
     return status;
