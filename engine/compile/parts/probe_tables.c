@@ -22,7 +22,7 @@ struct SnProbeTables {
 
 typedef struct Builder {
     const SnModel *model;
-    const SnSystem *system;
+    SnSystem *system;
     GArray *addresses, *input_probes, *drives, *driven, *output_probes;
     GError **error;
 } Builder;
@@ -58,12 +58,11 @@ static bool check_targets(const Builder *b, const SnProbe *probe)
 /* --- what is driven --- */
 
 /* Whether the system has the parameter and takes values for it: its own is given back to it. */
-static bool takes_values(const SnSystem *system, SnId id, SnBind bind)
+static bool takes_values(SnSystem *system, SnId id, SnBind bind)
 {
     double value[6];
     const int width = sn_bind_read(system, NULL, NULL, NULL, id, bind, value);
-    return width > 0 &&
-           sn_bind_write((SnSystem *)(uintptr_t)system, NULL, NULL, id, bind, value, width);
+    return width > 0 && sn_bind_write(system, NULL, NULL, id, bind, value, width);
 }
 
 static int driven_number(Builder *b, SnId id, SnBind bind, int width, bool shown)
@@ -249,7 +248,7 @@ static void *steal(GArray *array, int *n)
     return data ? data : g_malloc0(sizeof(double));
 }
 
-SnProbeTables *sn_probe_tables_new(const SnModel *model, const SnSystem *system, GError **error)
+SnProbeTables *sn_probe_tables_new(const SnModel *model, SnSystem *system, GError **error)
 {
     Builder b = {
         .model = model,

@@ -401,8 +401,8 @@ int sn_bind_input(const SnSystem *system, SnId id, SnBind bind)
     return known && access.input ? access.input(system, index, bind) : -1;
 }
 
-int sn_bind_read(const SnSystem *system, const double *inputs, const SnState *state,
-                 const SnWork *work, SnId id, SnBind bind, double value[6])
+int sn_bind_read(const SnSystem *system, const double *inputs, const SnState *state, SnWork *work,
+                 SnId id, SnBind bind, double value[6])
 {
     int index;
     if (sn_bind_rod_of(system, id) >= 0)

@@ -43,9 +43,10 @@ static void load_stiffness(const SnSystem *system, const double *inputs, const S
     Turning turning = {system, work, state, k};
     if (!matrix || system->n_attachments == 0 || k == 0 || work->filtered)
         return;
-    memcpy(work->bias, work->force, (size_t)system->n_u * sizeof(double));
-    sn_attachments_pass(system, sn_state_q_const(state), work, work->bias, turn_with_master,
-                        &turning);
+    double *force = sn_scratch_take(work, "attached force", system->n_u);
+    memcpy(force, work->force, (size_t)system->n_u * sizeof(double));
+    sn_attachments_pass(system, sn_state_q_const(state), work, force, turn_with_master, &turning);
+    sn_scratch_give(work, force);
 }
 
 static void couplings(SnSystem *system, SnCouplingVisitor visit, void *data)

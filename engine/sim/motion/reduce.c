@@ -150,9 +150,9 @@ void sn_reduce_matrix(const SnSystem *system, SnWork *work)
     }
 }
 
-void sn_outer_multiply(const SnSystem *system, const SnWork *work, const double *v, double *y)
+void sn_outer_multiply(const SnSystem *system, SnWork *work, const double *v, double *y)
 {
-    double *full = work->momentum;
+    double *full = sn_scratch_take(work, "outer product", system->n_u);
     memset(full, 0, (size_t)system->n_u * sizeof(double));
     for (int p = system->n_pairs; p < system->n_pairs + system->n_outer; p++) {
         const SnBlock *row = &system->blocks[system->pair_row[p]];
@@ -166,4 +166,5 @@ void sn_outer_multiply(const SnSystem *system, const SnWork *work, const double 
             }
     }
     sn_reduce_vector(system, work, full, y);
+    sn_scratch_give(work, full);
 }

@@ -264,7 +264,7 @@ static int parts_of(int n, int at_once)
 }
 
 /* The solids with M-hat's share of them; false: an element cannot be computed. */
-static bool evaluate(const SnSystem *system, const SnState *state, const SnWork *work, int number,
+static bool evaluate(const SnSystem *system, const SnState *state, SnWork *work, int number,
                      double d, double k, bool matrix)
 {
     const SnSystemFem *fem = &system->fems[number];
@@ -297,7 +297,7 @@ static bool evaluate(const SnSystem *system, const SnState *state, const SnWork 
     return true;
 }
 
-static void assemble(const SnSystem *system, const SnWork *work, int number, double scale)
+static void assemble(const SnSystem *system, SnWork *work, int number, double scale)
 {
     const SnSystemFem *fem = &system->fems[number];
     GatherTask task = {.system = system,
@@ -342,8 +342,8 @@ static void segment_force(const SnSystem *system, const SnState *state, const Sn
     }
 }
 
-static void segment_forces(const SnSystem *system, const SnState *state, const SnWork *work,
-                           bool matrix, double k)
+static void segment_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
+                           double k)
 {
     for (int i = 0; i < system->n_bundles; i++) {
         const SnSystemBundle *bundle = &system->bundles[i];
@@ -362,8 +362,8 @@ static void segment_forces(const SnSystem *system, const SnState *state, const S
 
 /* --- the whole --- */
 
-static void add_solids(const SnSystem *system, const SnState *state, const SnWork *work,
-                       bool matrix, double d, double k)
+static void add_solids(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
+                       double d, double k)
 {
     work->fem->bad_element = -1;
     work->fem->missing = false;
@@ -396,7 +396,7 @@ static void fem_forces(const SnSystem *system, const double *inputs, const SnSta
     }
 }
 
-void sn_complete_forces(const SnSystem *system, const SnState *state, const SnWork *work)
+void sn_complete_forces(const SnSystem *system, const SnState *state, SnWork *work)
 {
     if (!work->fem || !work->fem->missing)
         return;

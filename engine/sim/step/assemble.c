@@ -94,8 +94,10 @@ static SnFault close_joints(const SnSystem *system, const double *inputs, SnStat
 static SnFault admit_velocity(const SnSystem *system, SnState *state, SnWork *work)
 {
     const double *u = sn_state_u_const(state);
-    sn_spread_vector(system, work, u, work->bias);
-    sn_mass_multiply(system, work, work->bias, work->f);
+    double *full = sn_scratch_take(work, "start velocity", system->n_u);
+    sn_spread_vector(system, work, u, full);
+    sn_mass_multiply(system, work, full, work->f);
+    sn_scratch_give(work, full);
     for (int i = 0; i < system->n_rows; i++)
         work->g[i] = sn_row_is_soft(system, i)
                          ? sn_plan_rate(&work->g_plan, i, u)

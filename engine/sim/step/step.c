@@ -77,7 +77,7 @@ static void anticipate_turning(const SnSystem *system, SnState *state, SnWork *w
     if (system->n_rows == 0)
         return;
     const size_t bytes = (size_t)(system->n_q + system->n_u) * sizeof(double);
-    double *saved = work->runge_kutta;
+    double *saved = sn_scratch_take(work, "before turning", system->n_q + system->n_u);
     double *q = sn_state_q(state), *u = sn_state_u(state); /* neighbours in the state */
     memcpy(saved, q, bytes);
     memmove(u, velocity, (size_t)system->n_u_active * sizeof(double));
@@ -92,6 +92,7 @@ static void anticipate_turning(const SnSystem *system, SnState *state, SnWork *w
         if (work->matrix.c[i] == 0)
             work->g[i] -= sn_bilateral_rate(system, &work->ahead, i, u);
     memcpy(q, saved, bytes);
+    sn_scratch_give(work, saved);
 }
 
 /* Velocities (into work.u) and forces of constraint of the kick from work.f and work.g. */
@@ -149,9 +150,11 @@ SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState
 static void add_forces(const SnSystem *system, const SnState *state, SnWork *work,
                        const double *force, double h)
 {
-    sn_reduce_vector(system, work, force, work->reduced);
+    double *reduced = sn_scratch_take(work, "applied forces", system->n_u_active);
+    sn_reduce_vector(system, work, force, reduced);
     for (int i = 0; i < system->n_u_active; i++)
-        work->f[i] += h * work->reduced[i];
+        work->f[i] += h * reduced[i];
+    sn_scratch_give(work, reduced);
     if (work->right_side)
         memcpy(work->right_side, work->f, (size_t)system->n_u_active * sizeof(double));
     sn_add_inertia_forces(system, state, work, h, true, work->f);
@@ -162,9 +165,11 @@ static void subtract_driven(const SnSystem *system, SnWork *work)
 {
     if (!work->is_driven || system->n_outer == 0)
         return;
-    sn_outer_multiply(system, work, work->driven, work->reduced);
+    double *taken = sn_scratch_take(work, "driven momentum", system->n_u_active);
+    sn_outer_multiply(system, work, work->driven, taken);
     for (int i = 0; i < system->n_u_active; i++)
-        work->f[i] -= work->reduced[i];
+        work->f[i] -= taken[i];
+    sn_scratch_give(work, taken);
 }
 
 /* Parts of inextensible strands are short: light nodes can move by more than one in a step, where
@@ -235,14 +240,16 @@ static void repeat_inertia(const SnSystem *system, SnState *state, SnWork *work,
 {
     const size_t bytes = (size_t)(system->n_q + system->n_u) * sizeof(double);
     double *q = sn_state_q(state), *u = sn_state_u(state);
-    memcpy(work->saved, q, bytes);
+    double *saved = sn_scratch_take(work, "before inertia", system->n_q + system->n_u);
+    memcpy(saved, q, bytes);
     for (int i = 0; i < system->n_u_active; i++)
         u[i] = 0.5 * (u[i] + work->u[i]);
     sn_attachments_follow(system, q, u);
     sn_kinematics(system, q, u, work);
     memcpy(work->f, work->right_side, (size_t)system->n_u_active * sizeof(double));
     sn_add_inertia_forces(system, state, work, h, true, work->f);
-    memcpy(q, work->saved, bytes);
+    memcpy(q, saved, bytes);
+    sn_scratch_give(work, saved);
     sn_subtract_driven_change(system, state, work, 1);
 }
 
@@ -406,5 +413,6 @@ SnFault sn_step_varying(const SnSystem *system, const SnStepInputs *inputs, SnSt
     sn_fem_put_off(work, false);
     if (fault.code == SN_FAULT_NONE)
         sn_pulleys_remember(system, work->backup, work, state);
+    sn_scratch_expect_empty(work);
     return fault;
 }
