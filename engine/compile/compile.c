@@ -7,6 +7,8 @@
 #include "engine/compile/parts/probe_tables.h"
 #include "engine/compile/strand/cosserat_strands.h"
 #include "engine/compile/strand/strands.h"
+#include "engine/sim/system/check.h"
+#include "engine/text/refuse.h"
 
 #include <gio/gio.h>
 #include <math.h>
@@ -288,6 +290,17 @@ static SnPrerenderMap *finish_map(SnCompiler *c)
     return map;
 }
 
+/* A system that cannot be is a mistake of the compiler's, not of the model's. */
+static bool is_whole(SnCompiler *c)
+{
+    if (!sn_check_wanted())
+        return true;
+    const SnFault fault = sn_system_check(c->system);
+    return fault.code == SN_FAULT_NONE ||
+           sn_refuse(&c->error, SN_MODEL_ERROR_COMPILE, "the compiled system is broken: %s",
+                     fault.text);
+}
+
 SnCompiled *sn_compile(const SnModel *model, SnCompileCache *cache, const atomic_bool *cancel,
                        GError **error)
 {
@@ -309,6 +322,9 @@ SnCompiled *sn_compile(const SnModel *model, SnCompileCache *cache, const atomic
     SnCompiled *compiled = NULL;
     if (good) {
         finish_control(c);
+        good = is_whole(c);
+    }
+    if (good) {
         compiled = g_new0(SnCompiled, 1);
         compiled->scene = finish_scene(c);
         compiled->map = finish_map(c);

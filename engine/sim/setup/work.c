@@ -9,6 +9,7 @@
 #include "engine/sim/step/newton.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/pulley.h"
+#include "engine/sim/system/check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +71,7 @@ SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend)
 {
     SnWork *work = calloc(1, sizeof *work);
     work->system = system;
+    work->checked = sn_check_wanted();
     work->rotation = array(system->n_blocks, sizeof *work->rotation);
     work->frame_rotation = array(system->n_frames, sizeof *work->frame_rotation);
     work->point_position = array(system->n_points, sizeof *work->point_position);

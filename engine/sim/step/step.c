@@ -13,6 +13,7 @@
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/pulley.h"
 #include "engine/sim/strand/strand_work.h"
+#include "engine/sim/system/check.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -361,6 +362,17 @@ static void finish(const SnSystem *system, const SnStepInputs *inputs, SnState *
         sn_strands_resample(system, state, work);
 }
 
+/* Where it is wanted: nothing is broken before and after a step. */
+static SnFault walk(const SnSystem *system, const SnState *state, const SnWork *work)
+{
+    SnFault fault = {0};
+    if (work->checked)
+        fault = sn_system_check(system);
+    if (work->checked && fault.code == SN_FAULT_NONE)
+        fault = sn_state_check(system, state);
+    return fault;
+}
+
 SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)
 {
     const SnStepInputs held = sn_step_inputs_held(inputs);
@@ -370,7 +382,9 @@ SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, Sn
 SnFault sn_step_varying(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                         SnWork *work)
 {
-    SnFault fault = {0};
+    SnFault fault = walk(system, state, work);
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
     memcpy(work->backup, state, state->size);
     sn_gears_engage(system, state);
     sn_pulleys_recall(system, state, work);
@@ -406,7 +420,9 @@ SnFault sn_step_varying(const SnSystem *system, const SnStepInputs *inputs, SnSt
         fault = check(system, work->backup, state);
     if (fault.code == SN_FAULT_NONE)
         finish(system, inputs, state, work);
-    else
+    if (fault.code == SN_FAULT_NONE)
+        fault = walk(system, state, work);
+    if (fault.code != SN_FAULT_NONE)
         memcpy(state, work->backup, state->size);
     sn_fem_put_off(work, true);
     sn_evaluate(system, inputs->end, state, work);

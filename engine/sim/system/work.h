@@ -144,6 +144,8 @@ struct SnWork {
     int *left;      /* [n_left] monitors whose bounds were left in the last step */
     int n_left;
 
+    bool checked; /* steps walk through system and state before and after (check.h) */
+
     bool timing;
     struct timespec phase_start;
     double phases[SN_PHASE_COUNT]; /* [ms] */
