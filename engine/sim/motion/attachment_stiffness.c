@@ -6,6 +6,7 @@
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct Turning {
@@ -19,6 +20,7 @@ void sn_carrier_load_stiffness(const SnSystem *system, const SnState *state, SnW
                                const SnSystemAttachment *a, int carrier, const double force[3],
                                double k)
 {
+    assert(work->system == system);
     if (carrier < 0)
         return;
     const double *body = sn_state_q_const(state) + system->blocks[carrier].q;

@@ -8,6 +8,7 @@
 #include "engine/sim/strand/strand_work.h"
 #include "engine/sim/system/work.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -140,6 +141,7 @@ static void splines(const SnSystem *system, const SnPrerenderMap *map, const SnS
 void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const double *inputs,
                   const SnState *state, const SnWork *work, SnSnapshot *snapshot)
 {
+    assert(work->system == system);
     for (int i = 0; i < map->n_poses; i++)
         pose(system, state, &map->poses[i], snapshot->poses + 7 * i);
     for (int i = 0; i < map->n_points; i++)

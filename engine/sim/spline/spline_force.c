@@ -3,6 +3,7 @@
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/spline/spline_law.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -207,6 +208,7 @@ void sn_spline_add_momentum(const SnSystem *system, const double *u, double *mom
 
 double sn_spline_mass(const SnSystem *system, int spline)
 {
+    assert(spline >= 0 && spline < system->n_splines);
     return system->splines[spline].p.line_density * system->splines[spline].rest_length;
 }
 
@@ -219,6 +221,8 @@ static SnSplineTension unit_tension(const void *data, double stretch, double rat
 void sn_spline_shortening(const SnSystem *system, const SnState *state, int number, const double *u,
                           double shortening[2])
 {
+    assert(state->n_q == system->n_q && state->n_u == system->n_u);
+    assert(number >= 0 && number < system->n_splines);
     const SnSystemSpline *spline = &system->splines[number];
     const Matter matter = matter_of(system, state, spline);
     const SnSplineMaterial materials[2] = {{.law = unit_tension},
@@ -276,6 +280,8 @@ static void audit(const SnSystem *system, const SnState *state, const SnWork *wo
 void sn_spline_sample(const SnSystem *system, const SnState *state, int number, double *positions,
                       float *tension, float *strain, float *activation)
 {
+    assert(state->n_q == system->n_q && state->n_u == system->n_u);
+    assert(number >= 0 && number < system->n_splines);
     const SnSystemSpline *spline = &system->splines[number];
     const Matter matter = matter_of(system, state, spline);
     const SnSplineMaterial material = material_of(spline, &matter);

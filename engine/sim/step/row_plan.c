@@ -4,6 +4,7 @@
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/work.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -210,6 +211,7 @@ static int most_terms(const SnSystem *system)
 
 void sn_row_plan_new(const SnSystem *system, SnWork *work)
 {
+    assert(work->system == system);
     Builder b = {.system = system, .plan = &work->g_plan};
     b.terms = calloc((size_t)most_terms(system), sizeof *b.terms);
     b.plan->start = calloc((size_t)system->n_rows + 1, sizeof(int));

@@ -7,6 +7,7 @@
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/work.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Rates of u where nothing is attached: v' = f / m, w' = I^-1 (t - w x I w). */
@@ -197,6 +198,7 @@ static SnFault stages(const SnSystem *system, const SnStepInputs *inputs, SnStat
 SnFault sn_step_runge_kutta(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                             SnWork *work)
 {
+    assert(work->system == system);
     SnFault fault = refuse(system, state);
     if (fault.code != SN_FAULT_NONE)
         return fault;

@@ -15,6 +15,7 @@
 #include "engine/sim/strand/strand_work.h"
 #include "engine/sim/system/check.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -128,6 +129,7 @@ static void take_velocity(const SnSystem *system, SnState *state, const SnWork *
 SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState *state,
                            SnWork *work, double d, double k, double softness)
 {
+    assert(work->system == system);
     bool indefinite = false;
     double *caution = state->n_caution ? sn_state_caution(state) : NULL;
     work->filtered = caution && *caution > 0;
@@ -334,6 +336,7 @@ static SnFault check(const SnSystem *system, const SnState *before, const SnStat
 
 double sn_next_time(const SnSystem *system, const SnState *state)
 {
+    assert(state->n_q == system->n_q && state->n_u == system->n_u);
     const double h = system->step_size, regular = (double)(state->step + 1) * h;
     return fabs(state->time + h - regular) < 1e-6 * h ? regular : state->time + h;
 }
@@ -362,7 +365,7 @@ static void finish(const SnSystem *system, const SnStepInputs *inputs, SnState *
         sn_strands_resample(system, state, work);
 }
 
-/* Where it is wanted: nothing is broken before and after a step. */
+/* Where it is wanted: nothing is broken after a step. */
 static SnFault walk(const SnSystem *system, const SnState *state, const SnWork *work)
 {
     SnFault fault = {0};
@@ -375,6 +378,7 @@ static SnFault walk(const SnSystem *system, const SnState *state, const SnWork *
 
 SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)
 {
+    assert(work->system == system);
     const SnStepInputs held = sn_step_inputs_held(inputs);
     return sn_step_varying(system, &held, state, work);
 }
@@ -382,7 +386,9 @@ SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, Sn
 SnFault sn_step_varying(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                         SnWork *work)
 {
-    SnFault fault = walk(system, state, work);
+    assert(work->system == system);
+    /* numbers that hands have put into the state are for the step itself to refuse */
+    SnFault fault = work->checked ? sn_system_check(system) : (SnFault){0};
     if (fault.code != SN_FAULT_NONE)
         return fault;
     memcpy(work->backup, state, state->size);

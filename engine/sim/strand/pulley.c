@@ -4,6 +4,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/system/work.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -330,6 +331,7 @@ static void put_velocity(const SnSystem *system, const double *u, SnWork *work, 
 
 void sn_pulleys_place(const SnSystem *system, const double *q, const double *u, SnWork *work)
 {
+    assert(work->system == system);
     if (system->n_pulleys == 0)
         return;
     const Spots spots = {work->point_position, work->point_local, work->part_extra};

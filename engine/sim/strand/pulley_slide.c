@@ -5,6 +5,7 @@
 #include "engine/sim/strand/strand_place.h"
 #include "engine/sim/strand/strand_work.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -167,6 +168,7 @@ static void join(const SnSystem *system, const SnWork *work, int pulley)
 
 void sn_pulley_slides_look(const SnSystem *system, const SnWork *work)
 {
+    assert(work->system == system);
     for (int i = 0; i < system->n_pulleys; i++)
         for (int leaves = 0; leaves < 2; leaves++)
             look_at_one(system, work, i, leaves, &work->strand->slides[i][leaves]);
@@ -177,6 +179,7 @@ void sn_pulley_slides_look(const SnSystem *system, const SnWork *work)
 double sn_pulley_slides_rate(const SnSystem *system, const SnState *state, const SnWork *work,
                              int segment)
 {
+    assert(work->system == system);
     const double *u = sn_state_u_const(state);
     const int *column_u = work->strand->segments[segment].column_u;
     double rate = 0;
@@ -191,6 +194,7 @@ double sn_pulley_slides_rate(const SnSystem *system, const SnState *state, const
 
 void sn_pulley_slides_add(const SnSystem *system, const SnWork *work, int segment, double *gradient)
 {
+    assert(work->system == system);
     for (int i = 0; i < 2 * system->n_pulleys; i++) {
         const SnPulleySlide *slide = &work->strand->slides[i / 2][i % 2];
         for (int k = 0; k < 2 && slide->segment == segment && slide->acts; k++)

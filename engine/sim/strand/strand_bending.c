@@ -7,6 +7,7 @@
 #include "engine/base/vec.h"
 #include "engine/strand/bending.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct Bend {
@@ -100,6 +101,7 @@ static void bend_at(const SnSystem *system, SnWork *work, const int nodes[3], do
 
 void sn_strand_bending(const SnSystem *system, SnWork *work, bool matrix, double k)
 {
+    assert(work->system == system);
     SnStrandWork *w = work->strand;
     w->bending_energy = 0;
     for (int i = 0; i < system->n_strands; i++) {
