@@ -20,7 +20,7 @@ void sn_carrier_load_stiffness(const SnSystem *system, const SnState *state, SnW
                                const SnSystemAttachment *a, int carrier, const double force[3],
                                double k)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     if (carrier < 0)
         return;
     const double *body = sn_state_q_const(state) + system->blocks[carrier].q;

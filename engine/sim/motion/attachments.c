@@ -91,7 +91,7 @@ static void link_of(const SnSystem *system, const SnWork *work, const SnSystemAt
 
 void sn_attachment_jacobians(const SnSystem *system, const double *q, SnWork *work)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     for (int i = 0; i < system->n_attachments; i++) {
         const SnSystemAttachment *a = &system->attachments[system->attachment_order[i]];
         const int rows = system->blocks[a->block].n;
@@ -136,7 +136,7 @@ static void pull_back(const Link *link, const double *f, double *y)
 void sn_attachments_pass(const SnSystem *system, const double *q, const SnWork *work, double *f,
                          SnAttachmentVisitor visit, void *data)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     for (int i = system->n_attachments - 1; i >= 0; i--) {
         const int number = system->attachment_order[i];
         const SnSystemAttachment *a = &system->attachments[number];
@@ -158,7 +158,7 @@ void sn_attachments_pass(const SnSystem *system, const double *q, const SnWork *
 void sn_attachment_bias(const SnSystem *system, const double *q, const double *u, SnWork *work,
                         double *bias)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     for (int i = 0; i < system->n_attachments; i++) {
         const SnSystemAttachment *a = &system->attachments[system->attachment_order[i]];
         classes[a->kind]->bias(system, work, a, q, u, bias, bias + system->blocks[a->block].u);

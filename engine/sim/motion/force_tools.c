@@ -7,7 +7,7 @@
 void sn_add_force(const SnSystem *system, const SnWork *work, int block, const double local[3],
                   const double force[3], double *f)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     assert(block >= 0 && block < system->n_blocks);
     const SnBlock *b = &system->blocks[block];
     sn_v3_add(f + b->u, force, f + b->u);
@@ -21,7 +21,7 @@ void sn_add_force(const SnSystem *system, const SnWork *work, int block, const d
 
 void sn_pair_add(const SnSystem *system, SnWork *work, int pair, int r, int c, const double *values)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     if (pair < 0)
         return;
     const int nr = system->blocks[r].n, nc = system->blocks[c].n;
@@ -43,7 +43,7 @@ void sn_pair_add(const SnSystem *system, SnWork *work, int pair, int r, int c, c
 void sn_add_load_stiffness(const SnSystem *system, SnWork *work, int block, const double local[3],
                            const double force[3], double k)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     assert(block >= 0 && block < system->n_blocks);
     if (system->blocks[block].kind != SN_BLOCK_BODY)
         return;
@@ -60,7 +60,7 @@ void sn_add_load_stiffness(const SnSystem *system, SnWork *work, int block, cons
 
 void sn_pair_multiply(const SnSystem *system, const SnWork *work, const double *x, double *y)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     memset(y, 0, (size_t)system->n_u_active * sizeof(double));
     for (int p = 0; p < system->n_pairs; p++) {
         const SnBlock *row = &system->blocks[system->pair_row[p]];

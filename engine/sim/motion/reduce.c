@@ -21,7 +21,7 @@ static void times_transposed(const double *jacobian, int n_slave, int n_root, co
 void sn_reduce_vector(const SnSystem *system, const SnWork *work, const double *full,
                       double *active)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     memmove(active, full, (size_t)system->n_u_active * sizeof(double));
     for (int i = 0; i < system->n_attachments; i++) {
         const SnSystemAttachment *a = &system->attachments[i];
@@ -59,7 +59,7 @@ static void spread(const SnSystem *system, const SnWork *work, bool kinematic, d
 void sn_spread_vector(const SnSystem *system, const SnWork *work, const double *active,
                       double *full)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     memmove(full, active, (size_t)system->n_u_active * sizeof(double));
     memset(full + system->n_u_active, 0,
            (size_t)(system->n_u - system->n_u_active) * sizeof(double));
@@ -68,7 +68,7 @@ void sn_spread_vector(const SnSystem *system, const SnWork *work, const double *
 
 void sn_driven_velocity(const SnSystem *system, const double *u, SnWork *work)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     const int first = system->n_active + system->n_attached;
     const int offset = first < system->n_blocks ? system->blocks[first].u : system->n_u;
     memset(work->driven, 0, (size_t)offset * sizeof(double));
@@ -142,7 +142,7 @@ static void add_operation(const SnSystem *system, SnWork *work, int pair,
 
 void sn_reduce_matrix(const SnSystem *system, SnWork *work)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     for (int i = 0; i < system->n_outer; i++) {
         const int pair = system->n_pairs + i;
         const int first = system->reduce_start[i], end = system->reduce_start[i + 1];
@@ -157,7 +157,7 @@ void sn_reduce_matrix(const SnSystem *system, SnWork *work)
 
 void sn_outer_multiply(const SnSystem *system, SnWork *work, const double *v, double *y)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     double *full = sn_scratch_take(work, "outer product", system->n_u);
     memset(full, 0, (size_t)system->n_u * sizeof(double));
     for (int p = system->n_pairs; p < system->n_pairs + system->n_outer; p++) {

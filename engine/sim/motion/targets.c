@@ -32,7 +32,7 @@ static void set_velocity(const SnBlock *block, const double move[6], double h, S
 void sn_targets_begin(const SnSystem *system, const double *poses, const double *velocities,
                       double h, SnState *state, SnWork *work)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     const int first = system->n_active + system->n_attached;
     for (int i = first; i < system->n_blocks; i++) {
         const SnBlock *block = &system->blocks[i];
@@ -69,7 +69,7 @@ void sn_targets_begin(const SnSystem *system, const double *poses, const double 
 void sn_targets_move(const SnSystem *system, double h, double fraction, SnState *state,
                      const SnWork *work)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     const int first = system->n_active + system->n_attached;
     for (int i = first; i < system->n_blocks; i++) {
         const SnBlock *block = &system->blocks[i];

@@ -205,7 +205,7 @@ int sn_moment_arm_room(const SnSystem *system)
 void sn_moment_arm(const SnSystem *system, const SnState *state, const SnWork *work, int number,
                    double arm[2])
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     const SnSystemMomentArm *m = &system->moment_arms[number];
     double *q = work->unit_motion, *u = q + system->n_q;
     block_motion(system, state, work, m, q, u);

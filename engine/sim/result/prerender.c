@@ -141,7 +141,7 @@ static void splines(const SnSystem *system, const SnPrerenderMap *map, const SnS
 void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const double *inputs,
                   const SnState *state, const SnWork *work, SnSnapshot *snapshot)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     for (int i = 0; i < map->n_poses; i++)
         pose(system, state, &map->poses[i], snapshot->poses + 7 * i);
     for (int i = 0; i < map->n_points; i++)

@@ -37,7 +37,7 @@ static double frame_value(const SnSystem *system, const SnWork *work, const SnSy
 void sn_prerender_rod_contacts(const SnSystem *system, const SnState *state, const SnWork *work,
                                SnSnapshot *snapshot)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     for (int r = 0; r < system->rods.n; r++) {
         const SnSystemRod *rod = &system->rods.rods[r];
         for (int i = 0; rod->contact && i < rod->n_frames; i++) {
@@ -66,7 +66,7 @@ static void line_values(const SnSystem *system, const SnWork *work, const SnSyst
 void sn_prerender_rods(const SnSystem *system, const SnPrerenderMap *map, const SnState *state,
                        const SnWork *work, SnSnapshot *snapshot)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     for (int r = 0; r < map->n_rods; r++) {
         const struct SnRodView *view = &map->rods[r];
         const SnSystemRod *rod = &system->rods.rods[view->rod];

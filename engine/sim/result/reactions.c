@@ -142,7 +142,7 @@ static void all_reactions(const SnSystem *system, const SnState *state, SnWork *
 void sn_reaction(const SnSystem *system, const SnState *state, SnWork *work, int block,
                  double force[6])
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     memset(force, 0, 6 * sizeof *force);
     if (block < system->n_active)
         return;
@@ -155,7 +155,7 @@ void sn_reaction(const SnSystem *system, const SnState *state, SnWork *work, int
 void sn_attachment_force(const SnSystem *system, const SnState *state, SnWork *work, int attachment,
                          double force[3], double moment[3])
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     Wanted wanted = {.system = system,
                      .state = state,
                      .id = system->attachments[attachment].id,
@@ -171,7 +171,7 @@ void sn_attachment_force(const SnSystem *system, const SnState *state, SnWork *w
 void sn_held_force(const SnSystem *system, const SnState *state, SnWork *work, int held,
                    double force[3], double moment[3])
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     sn_v3_set(0, 0, 0, force);
     sn_v3_set(0, 0, 0, moment);
     double *all = sn_scratch_take(work, "reactions", system->n_u);

@@ -212,7 +212,7 @@ static void solve(const Rows *rows)
 void sn_strand_follow(const SnSystem *system, const SnState *state, const SnWork *work,
                       const SnSystemMomentArm *arm, double *scratch, double *u)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     Rows rows = {.width = arm->n_own_u, .row = scratch};
     rows.matrix = rows.row + arm->n_rows * arm->n_own_u;
     rows.wanted = rows.matrix + arm->n_rows * arm->n_rows;

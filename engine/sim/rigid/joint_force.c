@@ -203,7 +203,7 @@ static void sliding(const SnSystem *system, const SnState *state, SnWork *work, 
 void sn_joint_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
                      double d, double k)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     const bool implicit = matrix && (d != 0 || k != 0);
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];
@@ -225,7 +225,7 @@ void sn_joint_forces(const SnSystem *system, const SnState *state, SnWork *work,
 
 double sn_joint_energy(const SnSystem *system, const SnState *state, const SnWork *work)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     double energy = 0;
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];

@@ -21,7 +21,7 @@ int sn_path_max_contacts(const SnSystem *system)
 SnPathGeometry sn_path_geometry(const SnSystem *system, const SnWork *work,
                                 const SnSystemPath *path)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     SnPathContact *contacts = work->path_contacts;
     SnPathGeometry g = {.n_contacts = path->count, .contacts = contacts};
     for (int i = 0; i < path->count; i++) {
@@ -60,7 +60,7 @@ double sn_path_start_length(const SnSystem *system, const SnSystemPath *path)
 double sn_path_rate_at(const SnSystem *system, const SnWork *work, const SnPathGeometry *geometry,
                        const double *u)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     double rate = 0;
     for (int i = 0; i + 1 < geometry->n_contacts; i++) {
         const SnPathContact *a = &geometry->contacts[i], *b = a + 1;
@@ -78,7 +78,7 @@ double sn_path_rate_at(const SnSystem *system, const SnWork *work, const SnPathG
 void sn_path_pull(const SnSystem *system, const SnWork *work, const SnPathGeometry *geometry,
                   double tension, double *f)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     for (int i = 0; i + 1 < geometry->n_contacts; i++)
         for (int s = 0; s < 2; s++) {
             const SnPathContact *end = &geometry->contacts[i + s];
@@ -117,7 +117,7 @@ void sn_path_gradient(const SnSystem *system, const SnState *state, const SnWork
                       const SnSystemPath *path, const SnPathGeometry *geometry,
                       SnPathGradient *gradient)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     memset(gradient->length, 0, sizeof *gradient->length * (size_t)path->n_blocks);
     memset(gradient->rate, 0, sizeof *gradient->rate * (size_t)path->n_blocks);
     double before[3] = {0}, before_rate[3] = {0};
@@ -157,7 +157,7 @@ void sn_path_gradient(const SnSystem *system, const SnState *state, const SnWork
 void sn_path_add_product(const SnSystem *system, SnWork *work, const SnSystemPath *path,
                          const SnPathGradient *gradient, double along, double across)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     const int *slot = system->stiffness_slot + path->slots;
     for (int r = 0; r < path->n_blocks; r++)
         for (int c = 0; c <= r; c++, slot++) {
@@ -204,7 +204,7 @@ static int pair_of(const SnSystem *system, const SnSystemPath *path, int r, int 
 void sn_path_add_hessian(const SnSystem *system, SnWork *work, const SnSystemPath *path,
                          const SnPathGeometry *geometry, double scaled)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     for (int i = 0; i + 1 < geometry->n_contacts; i++) {
         const SnPathContact *part = &geometry->contacts[i];
         if (part->length <= 0)

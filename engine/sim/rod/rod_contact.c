@@ -432,7 +432,7 @@ static double contact_force(const SnSystem *system, const SnState *state, const 
 
 void sn_rod_contacts_end(const SnSystem *system, SnState *state, SnWork *work)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     const SnSystemRods *rods = &system->rods;
     if (!work->rod || !work->rod->contact)
         return;
@@ -457,7 +457,7 @@ double sn_rod_contact_force(const SnSystem *system, const SnState *state, int nu
 bool sn_rod_contact_view(const SnSystem *system, const SnState *state, const SnWork *work,
                          int number, double position[3], double normal[3], double *force)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     assert(number >= 0 && number < system->rods.n);
     const FrameContact *frame = &work->rod->contact->frame[number];
     *force = sn_state_strands_const(state)[system->rods.forces + number];

@@ -398,7 +398,7 @@ static void fem_forces(const SnSystem *system, const double *inputs, const SnSta
 
 void sn_complete_forces(const SnSystem *system, const SnState *state, SnWork *work)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     if (!work->fem || !work->fem->missing)
         return;
     add_solids(system, state, work, false, 0, 0);
@@ -414,7 +414,7 @@ void sn_fem_put_off(SnWork *work, bool put_off)
 
 SnFault sn_fem_fault(const SnSystem *system, const SnState *state, const SnWork *work)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     if (!work->fem || work->fem->bad_element < 0)
         return (SnFault){0};
     const SnSystemFem *fem = &system->fems[work->fem->bad_fem];
@@ -431,7 +431,7 @@ SnFault sn_fem_fault(const SnSystem *system, const SnState *state, const SnWork 
 void sn_fem_rows(const SnSystem *system, const SnState *state, SnWork *work, bool jacobian,
                  SnRowValues *rows)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     double(*value)[3] = rows->fem;
     for (int f = 0; f < system->n_fems; f++) {
         const SnSystemFem *fem = &system->fems[f];
@@ -448,7 +448,7 @@ void sn_fem_rows(const SnSystem *system, const SnState *state, SnWork *work, boo
 void sn_fem_add_constraint_forces(const SnSystem *system, const SnState *state, const SnWork *work,
                                   double factor, double *r)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     for (int f = 0; f < system->n_fems; f++) {
         const SnSystemFem *fem = &system->fems[f];
         const SnFemSolid *solid = fem->solid;
@@ -479,7 +479,7 @@ static void audit(const SnSystem *system, const SnState *state, const SnWork *wo
 
 void sn_fem_advance(const SnSystem *system, SnState *state, SnWork *work, double dt)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     for (int f = 0; f < system->n_fems; f++) {
         const SnSystemFem *fem = &system->fems[f];
         if (fem->solid->n_history == 0)
@@ -513,7 +513,7 @@ void sn_fem_rest_states(const SnSystem *system, SnState *state)
 void sn_fem_input(const SnSystem *system, const SnState *state, const SnWork *work, int fem,
                   SnFemInput *input)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     Part *part = &work->fem->parts[fem];
     *input = input_of(system, state, fem, part);
     input->bundles = part->bundle;
@@ -532,7 +532,7 @@ void sn_fem_input(const SnSystem *system, const SnState *state, const SnWork *wo
 void sn_fem_field_input(const SnSystem *system, const SnState *state, const SnWork *work, int fem,
                         SnFemField field, SnFemInput *input)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     const Part *part = &work->fem->parts[fem];
     sn_fem_input(system, state, work, fem, input);
     if (field != SN_FIELD_ACTIVATION)

@@ -174,7 +174,7 @@ static double surface_row(const SnSystem *system, const SnState *state, const Sn
 bool sn_spline_row(const SnSystem *system, const SnState *state, const SnWork *work,
                    const SnGeneralRow *row, double *values, double *residual)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     const SnSystemSplineConstraint *c = &system->spline_constraints[row->owner];
     if (c->kind == SN_SPLINE_SLIDING)
         *residual = sliding_row(system, state, work, row, values);
@@ -187,7 +187,7 @@ bool sn_spline_row(const SnSystem *system, const SnState *state, const SnWork *w
 
 void sn_spline_track(const SnSystem *system, SnState *state, SnWork *work)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     for (int i = 0; i < system->n_spline_constraints; i++) {
         const SnSystemSplineConstraint *c = &system->spline_constraints[i];
         double x[3], across[2][3], local[3], p[3];
@@ -207,7 +207,7 @@ void sn_spline_track(const SnSystem *system, SnState *state, SnWork *work)
 void sn_spline_constraint_force(const SnSystem *system, const SnState *state, const SnWork *work,
                                 int constraint, double force[3])
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     assert(constraint >= 0 && constraint < system->n_spline_constraints);
     const SnSystemSplineConstraint *c = &system->spline_constraints[constraint];
     const double *lambda = sn_state_lambda_const(state) + c->row;

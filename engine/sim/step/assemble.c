@@ -19,7 +19,7 @@
 
 SnFault sn_factor_mass(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
     sn_driven_velocity(system, sn_state_u(state), work);
     sn_rows(system, state, work, true, &work->rows);
@@ -139,7 +139,7 @@ static void estimate_reactions(const SnSystem *system, const double *inputs, SnS
 
 SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     /* targets at the start say where kinematic blocks are; then their velocities */
     const double tiny = 1e-30;
     sn_rod_contacts_forget(work);

@@ -22,7 +22,7 @@ static SnId owner(const SnSystem *system, int row)
 double sn_worst_residual(const SnSystem *system, const SnState *state, const SnWork *work,
                          const SnRowValues *rows, SnId *id)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     double worst = 0;
     *id = SN_ID_NULL;
     for (int i = 0; i < system->n_joint_rows; i++) {
@@ -52,7 +52,7 @@ double sn_worst_residual(const SnSystem *system, const SnState *state, const SnW
 
 SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWork *work)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     if (system->n_rows + work->dynamic.n == 0)
         return (SnFault){0};
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);

@@ -134,7 +134,7 @@ static void add_values(const SnSystem *system, const SnWork *work, SnDynamicRows
 void sn_dynamic_rows_append(const SnSystem *system, SnWork *work, const SnDynamicRow *row,
                             const SnRowTerm *terms, int n)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     SnDynamicRows *rows = &work->dynamic;
     const int first = rows->n_entries, count = find_columns(system, rows, terms, n);
     if (rows->out_of_memory ||
@@ -264,7 +264,7 @@ void sn_dynamic_rows_keep(const SnSystem *system, const SnDynamicRows *rows, dou
 
 SnFault sn_dynamic_rows_gather(const SnSystem *system, const SnState *state, SnWork *work)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     sn_dynamic_rows_begin(&work->dynamic);
     for (int c = 0; c < CLASSES; c++)
         table[c]->append(system, state, work);

@@ -9,7 +9,7 @@
 
 void sn_evaluate(const SnSystem *system, const double *inputs, const SnState *state, SnWork *work)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     work->viscous_dt = 0;
     sn_pulleys_recall(system, state, work);
     sn_kinematics(system, sn_state_q_const(state), sn_state_u_const(state), work);
@@ -22,7 +22,7 @@ void sn_evaluate(const SnSystem *system, const double *inputs, const SnState *st
 void sn_audit(const SnSystem *system, const SnState *state, const SnWork *work, double energy[2],
               double momentum[6])
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     memset(energy, 0, 2 * sizeof *energy);
     memset(momentum, 0, 6 * sizeof *momentum);
     for (const SnForceClass *const *force = sn_force_classes; *force; force++)

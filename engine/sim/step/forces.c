@@ -16,7 +16,7 @@ const SnForceClass *const sn_force_classes[] = {SN_FORCE_KINDS(ROW) NULL};
 void sn_forces(const SnSystem *system, const double *inputs, const SnState *state, SnWork *work,
                bool matrix, double d, double k)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     if (matrix)
         memset(work->pair, 0, (size_t)system->n_pair_values * sizeof(double));
     for (const SnForceClass *const *force = sn_force_classes; *force; force++)

@@ -13,7 +13,7 @@
 
 void sn_mass_multiply(const SnSystem *system, SnWork *work, const double *u, double *y)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     double *momentum = sn_scratch_take(work, "momentum", system->n_u);
     const int n = system->n_active + system->n_attached;
     for (int i = 0; i < n; i++) {
@@ -43,7 +43,7 @@ static bool attached_mass(const SnSystem *system)
 void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWork *work,
                            double factor, bool drifting, double *y)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     const double *u = sn_state_u_const(state);
     if (!work->strand && !attached_mass(system))
         return;
@@ -90,7 +90,7 @@ void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWork 
 void sn_subtract_driven_change(const SnSystem *system, const SnState *state, SnWork *work,
                                double factor)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     const double *u = sn_state_u_const(state), *before = sn_state_u_const(work->backup);
     if ((system->n_attached == 0 && !work->strand) ||
         system->n_attached + system->n_active == system->n_blocks)

@@ -193,7 +193,7 @@ bool sn_work_make_matrix(const SnSystem *system, SnWork *work, SnLinsolveBackend
 SnFault sn_matrix_factor(const SnSystem *system, const SnState *state, SnWork *work,
                          double softness, bool *indefinite)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     fill_a(system, work);
     fill_g(system, work, softness);
     const SnFault fault = sn_dynamic_rows_gather(system, state, work);

@@ -211,7 +211,7 @@ static int most_terms(const SnSystem *system)
 
 void sn_row_plan_new(const SnSystem *system, SnWork *work)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     Builder b = {.system = system, .plan = &work->g_plan};
     b.terms = calloc((size_t)most_terms(system), sizeof *b.terms);
     b.plan->start = calloc((size_t)system->n_rows + 1, sizeof(int));

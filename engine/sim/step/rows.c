@@ -10,7 +10,7 @@
 void sn_rows(const SnSystem *system, const SnState *state, SnWork *work, bool jacobian,
              SnRowValues *rows)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];
         const int row = joint->row < 0 ? 0 : joint->row,

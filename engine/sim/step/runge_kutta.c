@@ -198,7 +198,7 @@ static SnFault stages(const SnSystem *system, const SnStepInputs *inputs, SnStat
 SnFault sn_step_runge_kutta(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                             SnWork *work)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     SnFault fault = refuse(system, state);
     if (fault.code != SN_FAULT_NONE)
         return fault;

@@ -95,7 +95,7 @@ static SnFault check_held(const SnNewton *n)
 
 SnFault sn_step_static(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     SnNewton n = sn_newton(system, inputs, state, work);
     n.is_static = true;
     n.reach = 1, n.k = n.impulse = SCALE, n.softness = 1 / SCALE;

@@ -79,7 +79,7 @@ static void put_nodes(const SnSystem *system, SnState *state, const SnSystemStra
 
 void sn_strands_resample(const SnSystem *system, SnState *state, SnWork *work)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     bool looked = false, moved = false;
     for (int i = 0; i < system->n_strands; i++) {
         const SnSystemStrand *strand = &system->strands[i];

@@ -18,7 +18,7 @@
 
 SnFault sn_solve_free(const SnSystem *system, const SnState *state, SnWork *work)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     if (!work->solver)
         return (SnFault){0};
     const SnLinsolveStatus status =
@@ -271,7 +271,7 @@ static SnFault solve_sparse(const SnSystem *system, const SnState *state, SnWork
 
 SnFault sn_solve_mixed(const SnSystem *system, const SnState *state, SnWork *work, bool free_first)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     SnFault fault = sn_dynamic_rows_end(&work->dynamic, state->time);
     for (int i = 0; i < work->dynamic.n; i++) {
         SnDynamicRow *row = &work->dynamic.row[i];

@@ -331,7 +331,7 @@ static void put_velocity(const SnSystem *system, const double *u, SnWork *work, 
 
 void sn_pulleys_place(const SnSystem *system, const double *q, const double *u, SnWork *work)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     if (system->n_pulleys == 0)
         return;
     const Spots spots = {work->point_position, work->point_local, work->part_extra};

@@ -45,7 +45,7 @@ static int own_wheel(const SnSystem *system, const SnSystemPulley *pulley)
 bool sn_pulley_slip(const SnSystem *system, const double *q, const SnWork *work, int number,
                     SnPulleySlip *slip)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     const SnSystemPulley *pulley = &system->pulleys[number];
     const int carrier = sn_pulley_carrier(system, pulley);
     *slip = (SnPulleySlip){.node = sn_pulley_flow_node(system, pulley)};
@@ -163,7 +163,7 @@ static double *numbers_of(const SnSystem *system, SnState *state, int pulley)
 
 void sn_pulleys_recall(const SnSystem *system, const SnState *state, SnWork *work)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     const double *q = sn_state_q_const(state);
     for (int i = 0; i < system->n_pulleys; i++) {
         SnPulleyPlace *place = &work->pulleys[i];
@@ -181,7 +181,7 @@ void sn_pulleys_recall(const SnSystem *system, const SnState *state, SnWork *wor
 void sn_pulleys_remember(const SnSystem *system, const SnState *before, SnWork *work,
                          SnState *state)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     for (int i = 0; i < system->n_pulleys; i++) {
         double *numbers = numbers_of(system, state, i);
         numbers[0] = work->pulleys[i].angle;
@@ -198,7 +198,7 @@ void sn_pulleys_remember(const SnSystem *system, const SnState *before, SnWork *
 
 void sn_pulleys_engage(const SnSystem *system, SnState *state, SnWork *work)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     for (int i = 0; i < system->n_pulleys; i++)
         numbers_of(system, state, i)[1] = 0;
     sn_pulleys_recall(system, state, work);

@@ -168,7 +168,7 @@ static void join(const SnSystem *system, const SnWork *work, int pulley)
 
 void sn_pulley_slides_look(const SnSystem *system, const SnWork *work)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     for (int i = 0; i < system->n_pulleys; i++)
         for (int leaves = 0; leaves < 2; leaves++)
             look_at_one(system, work, i, leaves, &work->strand->slides[i][leaves]);
@@ -179,7 +179,7 @@ void sn_pulley_slides_look(const SnSystem *system, const SnWork *work)
 double sn_pulley_slides_rate(const SnSystem *system, const SnState *state, const SnWork *work,
                              int segment)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     const double *u = sn_state_u_const(state);
     const int *column_u = work->strand->segments[segment].column_u;
     double rate = 0;
@@ -194,7 +194,7 @@ double sn_pulley_slides_rate(const SnSystem *system, const SnState *state, const
 
 void sn_pulley_slides_add(const SnSystem *system, const SnWork *work, int segment, double *gradient)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     for (int i = 0; i < 2 * system->n_pulleys; i++) {
         const SnPulleySlide *slide = &work->strand->slides[i / 2][i % 2];
         for (int k = 0; k < 2 && slide->segment == segment && slide->acts; k++)

@@ -101,7 +101,7 @@ static void bend_at(const SnSystem *system, SnWork *work, const int nodes[3], do
 
 void sn_strand_bending(const SnSystem *system, SnWork *work, bool matrix, double k)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     SnStrandWork *w = work->strand;
     w->bending_energy = 0;
     for (int i = 0; i < system->n_strands; i++) {

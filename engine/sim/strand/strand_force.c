@@ -249,7 +249,7 @@ static void segment_forces(const SnStrandParameters *p, SnSegmentWork *w, bool i
 void sn_strand_forces(const SnSystem *system, const double *inputs, const SnState *state,
                       SnWork *work, bool matrix, double d, double k)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     SnStrandWork *strand = work->strand;
     if (!strand)
         return;
@@ -273,7 +273,7 @@ void sn_strand_forces(const SnSystem *system, const double *inputs, const SnStat
 
 double sn_strand_potential(const SnSystem *system, const SnState *state, const SnWork *work)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     double energy = 0;
     if (!work->strand)
         return 0;

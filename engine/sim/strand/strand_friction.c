@@ -146,7 +146,7 @@ static void rub(const SnSystem *system, const SnState *state, SnWork *work, int 
 void sn_strand_friction(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
                         double d)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     for (int i = 0; i < system->n_strands; i++) {
         const SnSystemStrand *strand = &system->strands[i];
         const int first = strand->first_segment, last = first + strand->n_segments - 1;

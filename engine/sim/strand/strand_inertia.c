@@ -21,7 +21,7 @@ static void multiply(const SnSegmentWork *w, const double *u, double factor, dou
 void sn_strand_add_momentum(const SnSystem *system, const SnWork *work, const double *u,
                             double *momentum)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     for (int i = 0; i < system->n_segments_of_strands; i++)
         multiply(&work->strand->segments[i], u, 1, momentum);
 }
@@ -67,7 +67,7 @@ static void scatter(const SnSegmentWork *w, const double *columns, double factor
 void sn_strand_add_quadratic(const SnSystem *system, const SnState *state, const SnWork *work,
                              const double *bias, double factor, double *force)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     SnStrandWork *strand = work->strand;
     sn_strand_look(system, state, work);
     for (int i = 0; i < system->n_segments_of_strands; i++) {
@@ -81,7 +81,7 @@ void sn_strand_add_quadratic(const SnSystem *system, const SnState *state, const
 void sn_strand_take_inertia(const SnSystem *system, const SnState *state, const SnWork *work,
                             const double *change, double h, double *force)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     SnStrandWork *strand = work->strand;
     sn_strand_look(system, state, work);
     for (int i = 0; i < system->n_segments_of_strands; i++) {
@@ -96,7 +96,7 @@ void sn_strand_take_inertia(const SnSystem *system, const SnState *state, const 
 double sn_strand_kinetic(const SnSystem *system, const SnState *state, const SnWork *work,
                          double momentum[6])
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     double energy = 0;
     sn_strand_look(system, state, work);
     for (int i = 0; i < system->n_segments_of_strands; i++) {

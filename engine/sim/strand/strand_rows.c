@@ -64,7 +64,7 @@ const SnConstraintClass sn_length_constraint = {
 double sn_strand_overstretch(const SnSystem *system, const SnState *state, const SnWork *work,
                              SnId *id)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     double worst = 0;
     *id = SN_ID_NULL;
     if (!work->strand)

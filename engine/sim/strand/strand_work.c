@@ -88,7 +88,7 @@ static void look_at_matter(const SnSystem *system, const SnState *state,
 void sn_strand_length_gradient(const SnSystem *system, const SnWork *work, int segment,
                                double *gradient)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     const SnSegmentWork *w = &work->strand->segments[segment];
     sn_segment_length_gradient(&w->in, &w->shape, gradient);
     sn_pulley_slides_add(system, work, segment, gradient);
@@ -113,7 +113,7 @@ static void look_at_strain(const SnSystem *system, const SnState *state, const S
 
 void sn_strand_look(const SnSystem *system, const SnState *state, const SnWork *work)
 {
-    assert(work->system == system);
+    assert(!work || work->system == system);
     SnStrandWork *strand = work->strand;
     if (!strand->stale)
         return;
