@@ -233,7 +233,7 @@ static bool check_whole(SnWalk *check)
                 sn_check_that(check, isfinite(s->length_scale) && s->length_scale > 0,
                               "length_scale", -1, "not a positive number") &&
                 sn_check_range(check, "method", -1, (int)s->method, 0, SN_STEP_STATIC + 1) &&
-                sn_check_finite(check, "input0", s->n_inputs, s->input0) &&
+                sn_check_array(check, "input0", s->n_inputs, s->input0) &&
                 sn_check_finite(check, "strand0", s->n_strand_state, s->strand0) &&
                 sn_check_array(check, "index_of", s->n_ids, s->index_of) &&
                 sn_check_array(check, "generation_of", s->n_ids, s->generation_of);
