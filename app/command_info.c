@@ -30,7 +30,7 @@ static bool count_component(SnComponent *component, void *data)
     return true;
 }
 
-/* Nodes and elements of all fems, and what is attached. */
+/* Nodes and elements of all FEM models, and what is attached. */
 typedef struct SolidCounts {
     int nodes, elements, attached;
 } SolidCounts;

@@ -66,10 +66,10 @@ static void offer_restore(Document *document)
     char *text = g_strdup_printf("The program ended before “%s” was saved. Its changes up to %s "
                                  "are still there.",
                                  name, g_strstrip(time));
-    sn_session_tell(sn_project_session(document->project), &(SnBar){.severity = SN_WARNING,
-                                                                    .text = text,
-                                                                    .button = "Restore",
-                                                                    .action = "win.restore"});
+    sn_session_report(sn_project_session(document->project), &(SnBar){.severity = SN_WARNING,
+                                                                      .text = text,
+                                                                      .button = "Restore",
+                                                                      .action = "win.restore"});
     g_free(text);
     g_free(time);
     g_date_time_unref(when);
@@ -89,7 +89,7 @@ static void restore_now(Document *document)
     } else if (error != NULL) {
         fail(document, error);
     } else {
-        sn_session_tell(
+        sn_session_report(
             sn_project_session(document->project),
             &(SnBar){.severity = SN_NOTE, .text = "There is nothing that was left unsaved."});
     }
@@ -346,9 +346,9 @@ ACTION(on_save_variant)
         save_as(document, save_variant_to);
         return;
     }
-    sn_session_tell(session, &(SnBar){.severity = SN_NOTE,
-                                      .text = "Save this model first: a variant lies beside the "
-                                              "file that it builds on."});
+    sn_session_report(session, &(SnBar){.severity = SN_NOTE,
+                                        .text = "Save this model first: a variant lies beside the "
+                                                "file that it builds on."});
 }
 
 ACTION(on_revert)
@@ -356,8 +356,8 @@ ACTION(on_revert)
     Document *document = document_of(window);
     const char *path = model_of(document)->path;
     if (path == NULL) {
-        sn_session_tell(sn_project_session(document->project),
-                        &(SnBar){.severity = SN_NOTE, .text = "This model has no file yet."});
+        sn_session_report(sn_project_session(document->project),
+                          &(SnBar){.severity = SN_NOTE, .text = "This model has no file yet."});
         return;
     }
     open_path(document, path, sn_session_is_read_only(sn_project_session(document->project)));

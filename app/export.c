@@ -79,8 +79,8 @@ static void on_ended(GObject *source, GAsyncResult *result, gpointer data)
         char *text =
             good ? g_strdup_printf("Exported %d frames to %s", ending->n_frames, ending->path)
                  : g_strdup_printf("The film was not written: %s", error->message);
-        sn_session_tell(sn_window_session(window),
-                        &(SnBar){.severity = good ? SN_NOTE : SN_ERROR, .text = text});
+        sn_session_report(sn_window_session(window),
+                          &(SnBar){.severity = good ? SN_NOTE : SN_ERROR, .text = text});
         g_free(text);
     }
     g_clear_object(&window);
@@ -221,7 +221,7 @@ static void cancel_because(Export *export, const char *text, bool go_back)
 {
     if (export->movie != NULL) {
         end_film(export, false, go_back);
-        sn_session_tell(session_of(export), &(SnBar){.severity = SN_NOTE, .text = text});
+        sn_session_report(session_of(export), &(SnBar){.severity = SN_NOTE, .text = text});
     }
 }
 

@@ -51,10 +51,10 @@ static void make_offer(SnWindow *window, bool movie, SnExportOffer *offer)
         .movie = movie, .width = MAX(settings.width, 1), .height = MAX(settings.height, 1)};
     SnEngine *engine = sn_session_engine(sn_window_session(window));
     if (movie && engine != NULL) {
-        SnRecording *recording = sn_engine_recording(engine);
+        SnRecordingReport *recording = sn_engine_recording(engine);
         offer->from = recording->from;
         offer->to = recording->to;
-        sn_recording_free(recording);
+        sn_recording_report_free(recording);
         SnTransport *transport = sn_transport_of(sn_window_session(window));
         if (sn_transport_loop(transport)) {
             sn_transport_range(transport, &offer->loop[0], &offer->loop[1]);

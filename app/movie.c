@@ -51,7 +51,7 @@ static int decimals(const SnMovieSettings *settings)
 /* --- the thread --- */
 
 /* The next snapshot; NULL at the end. */
-static const SnSnapshot *take(SnMovie *movie)
+static const SnSnapshot *take_frame(SnMovie *movie)
 {
     const SnSnapshot *snapshot = NULL;
     pthread_mutex_lock(&movie->lock);
@@ -68,7 +68,7 @@ static const SnSnapshot *take(SnMovie *movie)
     return snapshot;
 }
 
-static void tell(SnMovie *movie, bool failed)
+static void report_progress(SnMovie *movie, bool failed)
 {
     pthread_mutex_lock(&movie->lock);
     movie->failed = failed;
@@ -102,16 +102,16 @@ static void *run(void *data)
     SnStills *stills = sn_stills_new(text, sizeof text);
     if (!stills) {
         g_set_error(&movie->error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "%s", text);
-        tell(movie, true);
+        report_progress(movie, true);
         return NULL;
     }
     const SnViewSettings *view = &movie->settings.view;
     uint8_t *pixels = g_malloc_n((gsize)view->width * 4, (gsize)view->height);
     const SnSnapshot *snapshot;
-    while (!movie->error && (snapshot = take(movie)) != NULL) {
+    while (!movie->error && (snapshot = take_frame(movie)) != NULL) {
         const bool good = write_frame(movie, stills, snapshot, pixels);
         sn_snapshot_unref(snapshot);
-        tell(movie, !good);
+        report_progress(movie, !good);
     }
     g_free(pixels);
     sn_stills_free(stills);

@@ -20,7 +20,7 @@ struct SnPartial {
     int lock;                    /* open on it, locked; -1: finished */
 };
 
-static bool fail(GError **error, const char *doing, const char *path)
+static bool fail_file(GError **error, const char *doing, const char *path)
 {
     const int reason = errno;
     g_set_error(error, G_IO_ERROR, g_io_error_from_errno(reason), "cannot %s %s: %s", doing, path,
@@ -48,7 +48,7 @@ static void remove_all(const char *path)
 }
 
 /* Opens and locks; -1 if somebody has it or it is gone meanwhile. */
-static int take(const char *path)
+static int take_lock(const char *path)
 {
     struct stat opened, there;
     const int lock = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
@@ -70,7 +70,7 @@ static void remove_leftovers(const char *where)
         if (!g_str_has_prefix(name, PREFIX) || !g_str_has_suffix(name, SUFFIX))
             continue;
         char *path = g_build_filename(where, name, NULL);
-        const int lock = take(path);
+        const int lock = take_lock(path);
         if (lock >= 0) {
             remove_all(path);
             close(lock);
@@ -99,9 +99,9 @@ static bool make(SnPartial *partial, GError **error)
         }
         if (!made && errno != EEXIST) {
             g_free(path);
-            return fail(error, "write in", partial->folder);
+            return fail_file(error, "write in", partial->folder);
         }
-        partial->lock = made ? take(path) : -1;
+        partial->lock = made ? take_lock(path) : -1;
         if (partial->lock >= 0) {
             partial->path = path;
             return true;
@@ -109,7 +109,7 @@ static bool make(SnPartial *partial, GError **error)
         g_free(path);
     }
     errno = EEXIST;
-    return fail(error, "write in", partial->folder);
+    return fail_file(error, "write in", partial->folder);
 }
 
 static SnPartial *start(const char *path, SnReplaces replaces, GError **error)
@@ -173,7 +173,7 @@ static bool sync_path(const char *path, GError **error)
     const int file = open(path, O_RDONLY | O_CLOEXEC);
     const bool good = file >= 0 && fsync(file) == 0;
     if (!good)
-        fail(error, "write", path);
+        fail_file(error, "write", path);
     if (file >= 0)
         close(file);
     return good;
@@ -204,7 +204,7 @@ bool sn_partial_finish(SnPartial *partial, GError **error)
         partial->replaces != NULL && g_file_test(partial->final, G_FILE_TEST_IS_DIR) &&
         renameat2(AT_FDCWD, partial->path, AT_FDCWD, partial->final, RENAME_EXCHANGE) == 0;
     if (!swap && g_rename(partial->path, partial->final) != 0)
-        return fail(error, "write", partial->final);
+        return fail_file(error, "write", partial->final);
     close(partial->lock);
     partial->lock = -1;
     if (swap)

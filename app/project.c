@@ -82,7 +82,7 @@ static void snapshot_published(SnProject *project)
 /* A file that does not fit costs the states, nothing else. */
 static void warn(SnProject *project, GError *error)
 {
-    sn_session_tell(project->session, &(SnBar){.severity = SN_WARNING, .text = error->message});
+    sn_session_report(project->session, &(SnBar){.severity = SN_WARNING, .text = error->message});
     g_error_free(error);
 }
 
@@ -105,7 +105,7 @@ static void compile_ended(SnProject *project)
 }
 
 /* An error about a component: the bar's button selects it. */
-static void tell_error(SnProject *project, const SnEvent *event)
+static void report_error(SnProject *project, const SnEvent *event)
 {
     SnBar bar = {.severity = SN_ERROR, .text = event->text, .about = event->id};
     char *action = NULL, *named = NULL;
@@ -126,7 +126,7 @@ static void tell_error(SnProject *project, const SnEvent *event)
         bar.button = "Reset";
     }
     bar.action = action;
-    sn_session_tell(project->session, &bar);
+    sn_session_report(project->session, &bar);
     g_free(action);
     g_free(named);
 }
@@ -142,7 +142,7 @@ static void handle_event(SnProject *project, const SnEvent *event)
         compile_ended(project);
         break;
     case SN_EVENT_COMPILE_ERROR:
-        tell_error(project, event);
+        report_error(project, event);
         compile_ended(project);
         break;
     case SN_EVENT_STRUCTURE:
@@ -156,7 +156,7 @@ static void handle_event(SnProject *project, const SnEvent *event)
         break;
     case SN_EVENT_FAULT:
         sn_session_set_run(project->session, SN_FAULTED);
-        tell_error(project, event);
+        report_error(project, event);
         break;
     case SN_EVENT_MESSAGE:
         sn_session_log(project->session, SN_NOTE, event->id, event->text);
@@ -517,7 +517,7 @@ bool sn_project_save(SnProject *project, const char *path, GError **error)
     if (written && base != NULL && model->base == NULL) {
         g_autofree char *text = g_strdup_printf(
             "Saved as a whole: its base %s does not lie in the folder of the new file.", base);
-        sn_session_tell(project->session, &(SnBar){.severity = SN_NOTE, .text = text});
+        sn_session_report(project->session, &(SnBar){.severity = SN_NOTE, .text = text});
     }
     return after_write(project, written);
 }

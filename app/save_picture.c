@@ -40,10 +40,10 @@ static void draw_picture(GTask *task, gpointer source, gpointer data, GCancellab
     free(pixels);
 }
 
-static void tell_saved(SnWindow *window, const char *path)
+static void report_saved(SnWindow *window, const char *path)
 {
     char *text = g_strdup_printf("Saved the picture as %s", path);
-    sn_session_tell(sn_window_session(window), &(SnBar){.severity = SN_NOTE, .text = text});
+    sn_session_report(sn_window_session(window), &(SnBar){.severity = SN_NOTE, .text = text});
     g_free(text);
 }
 
@@ -54,7 +54,7 @@ static void on_drawn(GObject *source, GAsyncResult *result, gpointer data)
     const bool good = g_task_propagate_boolean(G_TASK(result), &error);
     SnWindow *window = g_weak_ref_get(&picture->window);
     if (window != NULL && good) {
-        tell_saved(window, picture->path);
+        report_saved(window, picture->path);
     } else if (window != NULL) {
         sn_session_fail(sn_window_session(window), error->message);
     }
@@ -91,7 +91,7 @@ static void save_picture(SnWindow *window, const SnExportChoice *choice)
     if (shown.width != choice->width || shown.height != choice->height) {
         draw_elsewhere(window, choice);
     } else if (sn_viewport_save_picture(viewer, choice->path, &error)) {
-        tell_saved(window, choice->path); /* with measured distances and names */
+        report_saved(window, choice->path); /* with measured distances and names */
     } else {
         sn_session_fail(sn_window_session(window), error->message);
         g_error_free(error);

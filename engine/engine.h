@@ -9,7 +9,7 @@
 #include "engine/base/id.h"
 #include "engine/base/series.h"
 #include "engine/model/model.h"
-#include "engine/recording.h"
+#include "engine/recording_report.h"
 #include "engine/snapshot.h"
 
 typedef struct SnEngine SnEngine;
@@ -88,9 +88,9 @@ void sn_engine_set_loop(SnEngine *engine, double from, double to);
 void sn_engine_set_replay(SnEngine *engine, bool replay);
 /* Bytes that states and frames may take. */
 void sn_engine_set_record_budget(SnEngine *engine, size_t bytes);
-/* Brings a shaded branch back (SnSpan.stretch): it becomes the recording, what it branched off from
- * becomes a branch; the clock goes to the moment where they part. */
-void sn_engine_take_branch(SnEngine *engine, uint64_t stretch);
+/* Brings a shaded branch back (SnSpanReport.span): it becomes the recording, what it branched off
+ * from becomes a branch; the clock goes to the moment where they part. */
+void sn_engine_switch_branch(SnEngine *engine, uint64_t span_id);
 
 /* Takes interventions back: values of the present state set by hand after t = 0, all that were sent
  * with this revision (sn_engine_set), so that a drag is one.  The clock goes to the moment just
@@ -115,9 +115,9 @@ void sn_waypoint_states_free(SnWaypointState *states, int n);
 bool sn_engine_give_state(SnEngine *engine, uint64_t step, double time, uint64_t active,
                           const double *data, size_t n);
 
-/* As of the last snapshot; never waits.  Free with sn_recording_free. */
-SnRecording *sn_engine_recording(SnEngine *engine);
-void sn_recording_free(SnRecording *recording);
+/* As of the last snapshot; never waits.  Free with sn_recording_report_free. */
+SnRecordingReport *sn_engine_recording(SnEngine *engine);
+void sn_recording_report_free(SnRecordingReport *recording);
 
 /* --- probes and traces --- */
 

@@ -85,7 +85,7 @@ void sn_mesh_unref(SnMesh *mesh)
     free(mesh);
 }
 
-/* --- what rides on FEM nodes --- */
+/* --- what is attached to FEM nodes --- */
 
 SnFemMesh *sn_fem_mesh_new(void)
 {

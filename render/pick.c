@@ -11,7 +11,7 @@
 
 enum { TOLERANCE = 4 /* logical pixels */, MAX_LAYERS = 64 };
 
-static void *need(size_t n, size_t size)
+static void *need_target(size_t n, size_t size)
 {
     void *memory = calloc(n ? n : 1, size);
     if (!memory)
@@ -229,7 +229,7 @@ static bool choose(const SnPicker *picker, int *column, int *row)
     return isfinite(best);
 }
 
-static void hide(SnPicker *picker, SnId id)
+static void hide_item(SnPicker *picker, SnId id)
 {
     const SnScene *scene = picker->frame.snapshot->scene;
     for (int i = 0; i < scene->n_items; i++)
@@ -254,7 +254,7 @@ static void pick_point(SnPicker *picker, bool through)
         if (!choose(picker, &column, &row))
             return;
         add_hit(picker, column, row);
-        hide(picker, sn_id_component(picker->hits[picker->n - 1].id));
+        hide_item(picker, sn_id_component(picker->hits[picker->n - 1].id));
     }
 }
 
@@ -269,7 +269,7 @@ static bool gather_box(SnPicker *picker)
 {
     const SnScene *scene = picker->frame.snapshot->scene;
     const size_t n = (size_t)picker->width * (size_t)picker->height;
-    size_t *nearest = need((size_t)scene->n_items, sizeof *nearest);
+    size_t *nearest = need_target((size_t)scene->n_items, sizeof *nearest);
     bool any = false;
     for (size_t i = 0; i < n; i++) {
         const uint32_t number = picker->ids[i];
@@ -287,7 +287,7 @@ static bool gather_box(SnPicker *picker)
         any = true;
         const int at = (int)(nearest[item] - 1);
         add_hit(picker, at % picker->width, at / picker->width);
-        hide(picker, scene->items[item].id);
+        hide_item(picker, scene->items[item].id);
     }
     free(nearest);
     return any;
@@ -348,11 +348,11 @@ int sn_painter_pick(SnPainter *painter, const SnSnapshot *snapshot, const SnView
     sn_frame_init(&picker.frame, snapshot, settings, picker.window);
     sn_frame_upload(&picker.frame, picker.window, painter->frame_buffer);
     const size_t n = (size_t)picker.width * (size_t)picker.height;
-    picker.hidden = need((size_t)snapshot->scene->n_items, 1);
+    picker.hidden = need_target((size_t)snapshot->scene->n_items, 1);
     if (settings->pick_detail == SN_PICK_ELEMENTS && snapshot->scene->n_items)
         memset(picker.hidden, SN_HIDE_NODES, (size_t)snapshot->scene->n_items);
-    picker.ids = need(n, sizeof *picker.ids);
-    picker.depths = need(n, sizeof *picker.depths);
+    picker.ids = need_target(n, sizeof *picker.ids);
+    picker.depths = need_target(n, sizeof *picker.depths);
     if (box)
         pick_box(&picker, query->through);
     else

@@ -30,7 +30,7 @@ static void curve_point(const double p[4][3], double t, double r[3])
 }
 
 /* Places along the path, more on longer spans; returns how many. */
-static int follow(const SnFrame *frame, const double (*points)[3], int n, double (*rows)[3])
+static int follow_axis(const SnFrame *frame, const double (*points)[3], int n, double (*rows)[3])
 {
     double total = 0;
     for (int i = 0; i + 1 < n; i++)
@@ -142,7 +142,7 @@ void sn_collect_spindle(const SnCollector *collector, SnLayer layer, const doubl
 {
     double rows[MAX_ROWS][3], along[MAX_ROWS];
     const int count =
-        n >= 2 ? follow(collector->frame, points, n < MAX_POINTS ? n : MAX_POINTS, rows) : 0;
+        n >= 2 ? follow_axis(collector->frame, points, n < MAX_POINTS ? n : MAX_POINTS, rows) : 0;
     if (count < 2)
         return;
     along[0] = 0;

@@ -102,7 +102,7 @@ static SnTissue *tissue_finish(TissueParts *parts, const float (*rest)[3])
     tissue->place = sn_tissue_room(n_points, sizeof *tissue->place);
     tissue->value = sn_tissue_room(n_points, sizeof *tissue->value);
     if (rest) {
-        sn_tissue_places(tissue, rest, tissue->place);
+        sn_tissue_positions(tissue, rest, tissue->place);
         sn_tissue_split(tissue, parts->corners.data, (const float(*)[3])tissue->place);
         sn_buffer_free(&parts->corners);
     } else {
@@ -252,7 +252,7 @@ static uint32_t *weld(const TissueParts *parts, const float (*rest)[3])
                              .node = parts->node.data,
                              .weight = parts->weight.data};
     float(*place)[3] = sn_tissue_room((size_t)parts->n_points, sizeof *place);
-    sn_tissue_places(&so_far, rest, place);
+    sn_tissue_positions(&so_far, rest, place);
     uint32_t *welded = sn_weld(parts->n_points, &place[0][0]);
     free(place);
     return welded;

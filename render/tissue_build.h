@@ -10,7 +10,7 @@
 void sn_tissue_split(SnTissue *tissue, const uint32_t *corners, const float (*rest)[3]);
 
 /* Places of the nodes at rest carried to the surface's places. */
-void sn_tissue_places(const SnTissue *tissue, const float (*nodes)[3], float (*place)[3]);
+void sn_tissue_positions(const SnTissue *tissue, const float (*nodes)[3], float (*place)[3]);
 
 void *sn_tissue_room(size_t n, size_t size);
 

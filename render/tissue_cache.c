@@ -51,7 +51,7 @@ static void find_inside(SnGpuTissue *gpu, const SnFemMesh *fem)
     float(*vertices)[3] = sn_tissue_room(n, sizeof *vertices);
     float(*place)[3] = sn_tissue_room((size_t)tissue->n_points, sizeof *place);
     uint32_t *triangles = sn_tissue_room(3 * (size_t)tissue->n_triangles, sizeof *triangles);
-    sn_tissue_places(tissue, (const float(*)[3])fem->rest, place);
+    sn_tissue_positions(tissue, (const float(*)[3])fem->rest, place);
     for (size_t v = 0; v < n; v++)
         memcpy(vertices[v], place[tissue->point[v]], sizeof *vertices);
     memcpy(triangles, tissue->triangles, 3 * sizeof *triangles * (size_t)tissue->n_triangles);

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-void sn_tissue_places(const SnTissue *tissue, const float (*nodes)[3], float (*place)[3])
+void sn_tissue_positions(const SnTissue *tissue, const float (*nodes)[3], float (*place)[3])
 {
     for (int p = 0; p < tissue->n_points; p++) {
         float sum[3] = {0, 0, 0};
@@ -71,7 +71,7 @@ static void find_normals(SnTissue *tissue)
 void sn_tissue_update(SnTissue *tissue, const SnFemMesh *fem, const float (*nodes)[3],
                       const float *values, float size, SnTissueVertex *made)
 {
-    sn_tissue_places(tissue, nodes, tissue->place);
+    sn_tissue_positions(tissue, nodes, tissue->place);
     if (values)
         find_values(tissue, values);
     if (tissue->element)

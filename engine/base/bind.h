@@ -109,7 +109,8 @@ typedef enum SnBind {
     SN_BIND_FEM_MAX_VON_MISES,
     SN_BIND_FEM_CENTER,
 
-    /* materials (of a fem or of a region of one): SN_BIND_MATERIAL + n is number n of SnMaterial */
+    /* materials (of a FEM model or of a region of one): SN_BIND_MATERIAL + n is number n of
+       SnMaterial */
     SN_BIND_MATERIAL,
     SN_BIND_MATERIAL_LAST = SN_BIND_MATERIAL + 127,
 
@@ -221,10 +222,10 @@ typedef enum SnBind {
     SN_BIND_JOINT_DAMPING_3,
 
     /* spline strands */
-    SN_BIND_STRAND_MASS_DAMPING,  /* force over momentum [1/s] */
-    SN_BIND_STRAND_HOLD_FORCE,    /* of a constraint, on the strand, world axes [N] */
-    SN_BIND_STRAND_HOLD_PLACE,    /* part of the parameter 0..1 */
-    SN_BIND_STRAND_CONTACT_FORCE, /* of a Cosserat strand: sum of those on its frames [N] */
+    SN_BIND_STRAND_MASS_DAMPING,         /* force over momentum [1/s] */
+    SN_BIND_SPLINE_CONSTRAINT_FORCE,     /* of a constraint, on the strand, world axes [N] */
+    SN_BIND_SPLINE_CONSTRAINT_PARAMETER, /* part of the parameter 0..1 */
+    SN_BIND_STRAND_CONTACT_FORCE,        /* of a Cosserat strand: sum of those on its frames [N] */
 
     SN_BIND_COUNT
 } SnBind;

@@ -136,11 +136,11 @@ void sn_knot_curve_prepare(SnKnotCurve *curve, bool periodic)
 
 /* --- values --- */
 
-int sn_knot_curve_find(const SnKnotCurve *curve, double t, double slack, SnCurvePlace *place)
+int sn_knot_curve_find(const SnKnotCurve *curve, double t, double slack, SnCurvePosition *place)
 {
     const double *times = curve->times;
     const int last = curve->n - 1;
-    *place = (SnCurvePlace){0};
+    *place = (SnCurvePosition){0};
     if (t + slack < times[0])
         return -1;
     int first = 0, end = last;
@@ -159,7 +159,7 @@ int sn_knot_curve_find(const SnKnotCurve *curve, double t, double slack, SnCurve
     return 0;
 }
 
-double sn_knot_curve_value(const SnKnotCurve *curve, const SnCurvePlace *place, int column)
+double sn_knot_curve_value(const SnKnotCurve *curve, const SnCurvePosition *place, int column)
 {
     const size_t width = (size_t)curve->width, at = (size_t)place->knot * width + (size_t)column;
     const double low = curve->values[at];

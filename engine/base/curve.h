@@ -29,15 +29,15 @@ SnKnotCurve *sn_knot_curve_new(int n, int width, SnInterpolation interpolation);
 void sn_knot_curve_prepare(SnKnotCurve *curve, bool periodic);
 
 /* Where a time lies: in the interval after `knot`, at `fraction` (0..1) of its `span` [s]. */
-typedef struct SnCurvePlace {
+typedef struct SnCurvePosition {
     int knot;
     double fraction, span;
-} SnCurvePlace;
+} SnCurvePosition;
 
 /* Returns -1 before the first knot, 1 after the last (the place is then the end that would hold),
  * else 0.  Times are sums of steps: a knot counts as reached `slack` [s] early.  Binary search. */
-int sn_knot_curve_find(const SnKnotCurve *curve, double t, double slack, SnCurvePlace *place);
+int sn_knot_curve_find(const SnKnotCurve *curve, double t, double slack, SnCurvePosition *place);
 /* A number of the row there. */
-double sn_knot_curve_value(const SnKnotCurve *curve, const SnCurvePlace *place, int column);
+double sn_knot_curve_value(const SnKnotCurve *curve, const SnCurvePosition *place, int column);
 
 #endif

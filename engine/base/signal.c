@@ -140,7 +140,7 @@ bool sn_signal_read_beside(const SnSignal *signal, double t, double slack, int s
     const double beside = 2 * side * slack; /* beyond what counts as reached */
     if (!sn_signal_read(signal, t + beside, slack, reading))
         return false;
-    SnCurvePlace *place = &reading->place;
+    SnCurvePosition *place = &reading->place;
     if (place->span > 0)
         place->fraction =
             fmin(fmax(place->fraction - beside / (reading->stretch * place->span), 0), 1);

@@ -52,7 +52,7 @@ void sn_signal_finish(SnSignal *signal);
 /* A curve and where it is read. */
 typedef struct SnSignalReading {
     const SnKnotCurve *curve;
-    SnCurvePlace place;
+    SnCurvePosition place;
     double stretch; /* seconds for each second of the curve */
 } SnSignalReading;
 

@@ -9,7 +9,7 @@
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/sim/solid/solid.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <math.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static SnFem *add_box(SnModel *model, const double size[3], const int cells[3], 
 }
 
 /* Makes the nodes and holds those at the lower end of an axis. */
-static bool hold_end(SnModel *model, SnFem *fem, int axis, GError **error)
+static bool fix_end(SnModel *model, SnFem *fem, int axis, GError **error)
 {
     if (!sn_fem_refresh(model, fem, error))
         return false;
@@ -65,7 +65,7 @@ static SnModel *beam(GError **error)
     SnFem *fem = add_box(model, size, cells, 10370);
     fem->incompressibility = SN_INCOMPRESSIBLE_ELEMENT;
     fem->mass_damping = 20, fem->stiffness_damping = 0.015;
-    if (hold_end(model, fem, 0, error))
+    if (fix_end(model, fem, 0, error))
         return model;
     sn_model_free(model);
     return NULL;
@@ -79,7 +79,7 @@ static SnModel *cube(GError **error)
     SnFem *fem = add_box(model, size, cells, 1037);
     fem->incompressibility = SN_INCOMPRESSIBLE_SOFT;
     fem->mass_damping = 20, fem->stiffness_damping = 0.015;
-    if (!hold_end(model, fem, 2, error)) {
+    if (!fix_end(model, fem, 2, error)) {
         sn_model_free(model);
         return NULL;
     }
@@ -103,7 +103,7 @@ static SnModel *box(int n, GError **error)
     SnFem *fem = add_box(model, size, cells, 1037);
     fem->incompressibility = SN_INCOMPRESSIBLE_ELEMENT;
     fem->mass_damping = 40, fem->stiffness_damping = 0.03;
-    if (hold_end(model, fem, 0, error))
+    if (fix_end(model, fem, 0, error))
         return model;
     sn_model_free(model);
     return NULL;

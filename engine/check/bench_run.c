@@ -62,20 +62,20 @@ bool sn_bench_time(SnSimulation *s, int warm_up, bool restart, int steps, SnBenc
 
 bool sn_bench_phases(SnSimulation *s, int steps, SnBenchResult *result, GError **error)
 {
-    sn_work_set_timing(s->work, true);
+    sn_workspace_set_timing(s->work, true);
     double *times = g_new0(double, SN_PHASE_COUNT *steps);
     SnFault fault = {0};
     for (int i = 0; i < steps && fault.code == SN_FAULT_NONE; i++) {
         fault = sn_simulation_step(s);
         for (int k = 0; k < SN_PHASE_COUNT; k++)
-            times[k * steps + i] = sn_work_phases(s->work)[k];
+            times[k * steps + i] = sn_workspace_phases(s->work)[k];
     }
     for (int k = 0; k < SN_PHASE_COUNT; k++) {
         double p95;
         sn_bench_percentiles(times + k * steps, steps, &result->phase_ms[k], &p95);
     }
     g_free(times);
-    sn_work_set_timing(s->work, false);
+    sn_workspace_set_timing(s->work, false);
     return fault.code == SN_FAULT_NONE || set_fault(&fault, error);
 }
 

@@ -134,7 +134,7 @@ static bool measure(SnEngine *engine, double time, double step_size, SnBenchResu
     const double memory_mb = sn_bench_memory_mb() - before_mb;
     if (n_steps < 1 || !time_seeks(engine, n_steps, step_size, wall, error))
         return false;
-    SnRecording *recording = sn_engine_recording(engine);
+    SnRecordingReport *recording = sn_engine_recording(engine);
     result->steps = SEEKS;
     sn_bench_percentiles(wall, SEEKS, &result->median_ms, &result->p95_ms);
     g_snprintf(result->note, sizeof result->note,
@@ -144,7 +144,7 @@ static bool measure(SnEngine *engine, double time, double step_size, SnBenchResu
                recording->to, time, n_steps, wall_s, recording->n_states, recording->n_frames,
                1e-6 * (double)recording->used, 1e-6 * (double)recording->budget, memory_mb,
                result->median_ms, result->p95_ms, wall[SEEKS - 1], SEEKS);
-    sn_recording_free(recording);
+    sn_recording_report_free(recording);
     return true;
 }
 

@@ -4,7 +4,7 @@
 #include "engine/check/bench.h"
 
 #include "engine/base/clock.h"
-#include "engine/check/build_place.h"
+#include "engine/check/build_curve_coordinate.h"
 #include "engine/check/build_strand.h"
 #include "engine/sim/strand/pulley.h"
 
@@ -64,11 +64,11 @@ static void time_steps(SnTrial *trial, SnBenchResult *result)
     result->cpu_ms = 1e-6 * (double)(sn_bench_cpu_ns() - cpu) / STEPS;
     result->steps = STEPS;
     sn_bench_percentiles(wall, STEPS, &result->median_ms, &result->p95_ms);
-    sn_work_set_timing(trial->work, true);
+    sn_workspace_set_timing(trial->work, true);
     for (int i = 0; i < TIMED_STEPS; i++) {
         sn_trial_steps(trial, 1);
         for (int k = 0; k < SN_PHASE_COUNT; k++)
-            times[k * TIMED_STEPS + i] = sn_work_phases(trial->work)[k];
+            times[k * TIMED_STEPS + i] = sn_workspace_phases(trial->work)[k];
     }
     for (int k = 0; k < SN_PHASE_COUNT; k++) {
         double p95;

@@ -6,9 +6,9 @@
 #include "engine/check/build_system.h"
 
 /* Takes a finished solid: its nodes become point blocks at their rest positions with their lumped
- * mass.  Returns the number of the fem. */
+ * mass.  Returns the number of the FEM model. */
 int sn_build_fem(SnBuild *build, SnFemSolid *solid);
-/* Handle of a node's block, for everything that takes one (sn_build_hold, _kinematic, _point,
+/* Handle of a node's block, for everything that takes one (sn_build_fix, _kinematic, _point,
  * _load, _attach_to_...); once finished it is system->fems[fem].node_block[node]. */
 int sn_build_fem_node(const SnBuild *build, int fem, int node);
 /* A massless point at natural coordinates of an element; returns the block's handle. */

@@ -165,7 +165,7 @@ SnTrial sn_build_cantilever(int n, const double load[6])
     int bodies[64];
     assert(n <= 64);
     sn_build_rod_line(build, n, 1, SN_CANTILEVER_MASS, half_width, bodies);
-    sn_build_hold(build, bodies[0]);
+    sn_build_fix(build, bodies[0]);
     const int number = sn_build_rod(build, n, bodies, half_width);
     SnSystemRod *rod = &build->system->rods.rods[number];
     rod->youngs_modulus = 1e9;
@@ -183,7 +183,7 @@ SnTrial sn_build_muscle_series(double step, bool flattened, int *target)
     SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, step);
     int bodies[FRAMES];
     sn_build_rod_line(build, FRAMES, 0.2, 0.1, half_width, bodies);
-    sn_build_hold(build, bodies[0]);
+    sn_build_fix(build, bodies[0]);
     *target = sn_build_kinematic(build, bodies[FRAMES - 1]);
     const int number = sn_build_rod(build, FRAMES, bodies, half_width);
     const SnMuscleParameters law = {.max_force = 100,

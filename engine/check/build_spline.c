@@ -40,11 +40,11 @@ int sn_build_spline(SnBuild *build, int n, const double (*positions)[3], bool re
                                    .p = *parameters,
                                    .n_nodes = n,
                                    .first_node = system->n_spline_nodes,
-                                   .first_place = system->n_spline_places,
+                                   .first_point = system->n_spline_points,
                                    .first_sample = system->n_spline_samples};
     EXTEND(system->splines, system->n_splines, 1);
     EXTEND(system->spline_block, system->n_spline_nodes, n);
-    EXTEND(system->spline_places, system->n_spline_places, sn_spline_n_places(n));
+    EXTEND(system->spline_points, system->n_spline_points, sn_spline_n_points(n));
     EXTEND(system->spline_samples, system->n_spline_samples, sn_spline_n_samples(n));
     system->splines[number] = spline;
     system->splines[number].p.muscle = muscle ? add_muscle(build, muscle) : -1;

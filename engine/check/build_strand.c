@@ -59,7 +59,7 @@ static void add_nodes(SnBuild *build, SnSystemStrand *strand, int n, const SnBui
         *node = (SnSystemStrandNode){.id = {.index = ++build->last_id, .generation = 1},
                                      .point = nodes[k].point,
                                      .is_virtual = nodes[k].kind == SN_BUILD_VIRTUAL,
-                                     .flow = -1,
+                                     .eulerian = -1,
                                      .pulley = -1,
                                      .rest = -1,
                                      .friction = nodes[k].friction,
@@ -67,9 +67,9 @@ static void add_nodes(SnBuild *build, SnSystemStrand *strand, int n, const SnBui
         if (k > 0)
             rest += distance(build, nodes[k - 1].point, nodes[k].point);
         const double coordinate = strand->rest_length * rest / path;
-        if (nodes[k].kind == SN_BUILD_FLOW) {
+        if (nodes[k].kind == SN_BUILD_EULERIAN) {
             const double q[3] = {coordinate, 0, 0};
-            node->flow = sn_build_place(build, SN_BLOCK_FLOW, number, q);
+            node->eulerian = sn_build_curve_coordinate(build, SN_BLOCK_EULERIAN, number, q);
         } else if (nodes[k].kind == SN_BUILD_MATERIAL) {
             node->rest = system->n_strand_state;
             *(double *)EXTEND(system->strand0, system->n_strand_state, 1) = coordinate;
@@ -80,7 +80,7 @@ static void add_nodes(SnBuild *build, SnSystemStrand *strand, int n, const SnBui
 
 static bool is_boundary(const SnSystem *system, int node)
 {
-    return !system->strand_nodes[node].is_virtual || system->strand_nodes[node].flow >= 0;
+    return !system->strand_nodes[node].is_virtual || system->strand_nodes[node].eulerian >= 0;
 }
 
 /* From boundary to boundary; a closed strand's last segment goes on to its first one. */

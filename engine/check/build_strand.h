@@ -7,8 +7,8 @@
 
 typedef enum SnBuildNodeKind {
     SN_BUILD_MATERIAL,
-    SN_BUILD_VIRTUAL, /* no boundary: matter passes freely */
-    SN_BUILD_FLOW,    /* a boundary that matter passes: its coordinate is an unknown */
+    SN_BUILD_VIRTUAL,  /* no boundary: matter passes freely */
+    SN_BUILD_EULERIAN, /* a boundary that matter passes: its coordinate is an unknown */
 } SnBuildNodeKind;
 
 typedef struct SnBuildStrandNode {

@@ -84,11 +84,11 @@ int sn_build_body(SnBuild *build, double mass, const double inertia[3], const do
     return build->system->n_blocks - 1;
 }
 
-int sn_build_place(SnBuild *build, SnBlockKind kind, int place, const double q[3])
+int sn_build_curve_coordinate(SnBuild *build, SnBlockKind kind, int place, const double q[3])
 {
     SnBlock *block = add_block(build, 0, q);
     block->kind = kind;
-    block->place = place;
+    block->owner = place;
     return build->system->n_blocks - 1;
 }
 
@@ -110,7 +110,7 @@ int sn_build_kinematic(SnBuild *build, int block)
     return b->target;
 }
 
-void sn_build_hold(SnBuild *build, int block)
+void sn_build_fix(SnBuild *build, int block)
 {
     build->active[block] = false;
 }
@@ -379,8 +379,8 @@ static void order_blocks(SnBuild *build, int *to)
 static void renumber_strands(SnSystem *system, const int *to)
 {
     for (int i = 0; i < system->n_strand_nodes; i++)
-        if (system->strand_nodes[i].flow >= 0)
-            system->strand_nodes[i].flow = to[system->strand_nodes[i].flow];
+        if (system->strand_nodes[i].eulerian >= 0)
+            system->strand_nodes[i].eulerian = to[system->strand_nodes[i].eulerian];
     for (int i = 0; i < system->n_guides; i++)
         if (system->guides[i].carrier >= 0)
             system->guides[i].carrier = to[system->guides[i].carrier];
@@ -396,7 +396,8 @@ static void renumber_strands(SnSystem *system, const int *to)
         system->spline_block[i] = to[system->spline_block[i]];
 }
 
-/* Handles of attachments, fems and segments to numbers; activations of bundles behind the muscles'.
+/* Handles of attachments, FEM models and segments to numbers; activations of bundles behind the
+ * muscles'.
  */
 static void renumber(SnSystem *system, const int *to)
 {
@@ -484,14 +485,14 @@ SnTrial sn_trial_new(SnSystem *system, SnLinsolveBackend backend)
 {
     SnTrial trial = {.system = system};
     trial.state = sn_state_new(system);
-    trial.work = sn_work_new(system, backend);
+    trial.work = sn_workspace_new(system, backend);
     trial.fault = sn_assemble(system, system->input0, trial.state, trial.work);
     return trial;
 }
 
 void sn_trial_free(SnTrial *trial)
 {
-    sn_work_free(trial->work);
+    sn_workspace_free(trial->work);
     free(trial->state);
     sn_system_free(trial->system);
 }

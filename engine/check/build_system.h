@@ -35,13 +35,13 @@ int sn_build_body(SnBuild *build, double mass, const double inertia[3], const do
                   const double orientation[4]);
 /* A place on a guide or surface, or the matter that passes a strand node: `place` into guides,
  * surfaces or strand_nodes, q as in the kind of the block. */
-int sn_build_place(SnBuild *build, SnBlockKind kind, int place, const double q[3]);
+int sn_build_curve_coordinate(SnBuild *build, SnBlockKind kind, int place, const double q[3]);
 /* Angular velocity in body axes (NULL for particles). */
 void sn_build_velocity(SnBuild *build, int block, const double v[3], const double w[3]);
 /* Makes a block kinematic, with target inputs; returns their offset. */
 int sn_build_kinematic(SnBuild *build, int block);
 /* Makes a block kinematic without a target: it stays. */
-void sn_build_hold(SnBuild *build, int block);
+void sn_build_fix(SnBuild *build, int block);
 int sn_build_point(SnBuild *build, int block, const double local[3]);
 /* orientation NULL: identity. */
 int sn_build_frame(SnBuild *build, int block, const double position[3],
@@ -82,7 +82,7 @@ SnSystem *sn_build_chain(int n, SnStepMethod method, double step_size);
 typedef struct SnTrial {
     SnSystem *system;
     SnState *state;
-    SnWork *work;
+    SnWorkspace *work;
     SnFault fault; /* of the assembly or the last step */
 } SnTrial;
 

@@ -172,17 +172,17 @@ static void make_a(const SnFemSolid *s, SnEquilibriumMatrix *m)
     for (int i = m->n; i > 0; i--) /* note_entry moved the starts on */
         k->a_start[i] = k->a_start[i - 1];
     k->a_start[0] = 0;
-    int kept = 0;
+    int accepted = 0;
     for (int i = 0; i < m->n; i++) {
         const int first = k->a_start[i], end = k->a_start[i + 1];
         qsort(k->a_row + first, (size_t)(end - first), sizeof(int), compare_ints);
-        k->a_start[i] = kept;
+        k->a_start[i] = accepted;
         for (int j = first; j < end; j++)
             if (j == first || k->a_row[j] != k->a_row[j - 1])
-                k->a_row[kept++] = k->a_row[j];
+                k->a_row[accepted++] = k->a_row[j];
     }
-    k->a_start[m->n] = kept;
-    k->a_value = array((size_t)kept, sizeof(double));
+    k->a_start[m->n] = accepted;
+    k->a_value = array((size_t)accepted, sizeof(double));
     m->target = array((size_t)s->stiffness_start[s->n_elements], sizeof(int));
     visit_entries(s, m, find_entry);
 }

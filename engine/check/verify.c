@@ -43,7 +43,7 @@ static const struct Group {
     {"B14", sn_verify_pin_reaction},
     {"B15", sn_verify_mass},
     {"B-joints", sn_verify_joints},
-    {"C5", sn_verify_bounce},
+    {"C5", sn_verify_restitution},
     {"D1-ring-spline", sn_verify_spline_ring},
     {"D2-catenary-spline", sn_verify_spline_catenary},
     {"D4-string-spline", sn_verify_spline_string},
@@ -69,7 +69,7 @@ static const struct Group {
     {"G2", sn_verify_damped},
     {"G3", sn_verify_rayleigh},
     {"G-order", sn_verify_order},
-    {"G-driven", sn_verify_driven},
+    {"G-driven", sn_verify_prescribed},
 };
 #define N_GROUPS ((int)(sizeof groups / sizeof *groups))
 

@@ -69,7 +69,7 @@ void sn_verify_free_crank(SnVerifySink *sink);      /* B11 */
 void sn_verify_pin_reaction(SnVerifySink *sink);    /* B14 */
 void sn_verify_joints(SnVerifySink *sink);          /* B-joints */
 void sn_verify_mass(SnVerifySink *sink);            /* B15 */
-void sn_verify_bounce(SnVerifySink *sink);          /* C5 */
+void sn_verify_restitution(SnVerifySink *sink);     /* C5 */
 void sn_verify_spline_ring(SnVerifySink *sink);     /* D1 */
 void sn_verify_spline_catenary(SnVerifySink *sink); /* D2 */
 void sn_verify_spline_string(SnVerifySink *sink);   /* D4 */
@@ -95,6 +95,6 @@ void sn_verify_oscillator(SnVerifySink *sink);      /* G1 */
 void sn_verify_damped(SnVerifySink *sink);          /* G2 */
 void sn_verify_rayleigh(SnVerifySink *sink);        /* G3 */
 void sn_verify_order(SnVerifySink *sink);           /* G-order */
-void sn_verify_driven(SnVerifySink *sink);          /* G-driven */
+void sn_verify_prescribed(SnVerifySink *sink);      /* G-driven */
 
 #endif

@@ -38,7 +38,7 @@ static SnTrial paper_trial(SnStepMethod method, double step, const double size[3
     for (int i = 0; i < solid->n_nodes; i++) {
         const double *x = solid->rest + 3 * i;
         if (x[held_axis] < 1e-9)
-            sn_build_hold(build, sn_build_fem_node(build, 0, i));
+            sn_build_fix(build, sn_build_fem_node(build, 0, i));
         if (push > 0 && x[2] > size[2] - 1e-9 && fabs(x[0] - 0.05) < 0.017 &&
             fabs(x[1] - 0.05) < 0.017)
             pushed[n_pushed++] = i;
@@ -196,7 +196,7 @@ static void pressed_grid(SnVerifySink *sink)
     for (int i = 0; i < solid->n_nodes; i++) {
         const int node = sn_build_fem_node(build, 0, i);
         if (solid->rest[3 * i + 2] < 1e-9)
-            sn_build_hold(build, node);
+            sn_build_fix(build, node);
         else if (solid->rest[3 * i + 2] > 0.06 - 1e-9)
             sn_build_surface(build, &SN_JOINT_POINT_ON_PLANE, face,
                              sn_build_point(build, node, NOTHING), true, 0, NULL);
@@ -250,7 +250,7 @@ void sn_verify_end_moment(SnVerifySink *sink)
         const int node = sn_build_fem_node(build, 0, i);
         const double *x = solid->rest + 3 * i;
         if (x[0] < 1e-9)
-            sn_build_hold(build, node);
+            sn_build_fix(build, node);
         else if (x[0] > 1 - 1e-9)
             sn_build_attach_to_body(build, node, body);
     }

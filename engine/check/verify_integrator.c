@@ -2,7 +2,7 @@
 /* G1, G2, G3 and the order of every integrator, also in inputs. */
 #include "engine/base/vec.h"
 #include "engine/check/verify_case.h"
-#include "engine/sim/bind/drive.h"
+#include "engine/sim/bind/playback.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -228,16 +228,16 @@ static SnSystem *pushed(SnStepMethod method, double h)
     sn_build_spring(build, 2, ends, OWN_RATE * OWN_RATE, 0, 1);
     const int load = sn_build_point_load(build, tip);
     SnSystem *system = sn_build_finish(build, ORIGIN);
-    system->n_drives = system->n_input_probes = 1;
-    system->drives = calloc(1, sizeof *system->drives);
-    system->drives[0] = (SnSystemDrive){.width = 1,
-                                        .input = system->loads[load].force,
-                                        .parameter = -1,
-                                        .low = -HUGE_VAL,
-                                        .high = HUGE_VAL};
+    system->n_playbacks = system->n_input_probes = 1;
+    system->playbacks = calloc(1, sizeof *system->playbacks);
+    system->playbacks[0] = (SnSystemPlayback){.width = 1,
+                                              .input = system->loads[load].force,
+                                              .parameter = -1,
+                                              .low = -HUGE_VAL,
+                                              .high = HUGE_VAL};
     system->input_probes = calloc(1, sizeof *system->input_probes);
     system->input_probes[0] =
-        (SnSystemInputProbe){.enabled = true, .signal = sine(), .n_drives = 1};
+        (SnSystemInputProbe){.enabled = true, .signal = sine(), .n_playbacks = 1};
     return system;
 }
 
@@ -262,7 +262,7 @@ static double pushed_error(SnStepMethod method, int steps)
     return error;
 }
 
-void sn_verify_driven(SnVerifySink *sink)
+void sn_verify_prescribed(SnVerifySink *sink)
 {
     static const struct Driven {
         SnStepMethod method;

@@ -3,7 +3,7 @@
 #include "engine/base/vec.h"
 #include "engine/check/verify_case.h"
 #include "engine/sim/rigid/joints.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <stdio.h>
 

@@ -200,18 +200,18 @@ static void bouncing_ball(SnVerifySink *sink)
     build->system->joints[joint].restitution = 0.5;
     SnTrial trial = sn_trial_new(sn_build_finish(build, gravity), SN_LINSOLVE_DENSE);
     double impact = 0, apex = 0, rest = 0, lowest = 1;
-    int bounces = 0;
+    int rebounds = 0;
     while (trial.state->time < 1.5 && trial.fault.code == SN_FAULT_NONE) {
         const double before = sn_state_u_const(trial.state)[2];
         sn_trial_steps(&trial, 1);
         const double now = sn_state_u_const(trial.state)[2];
         if (now > before + 1e-3) { /* gravity alone slows down */
-            bounces++;
-            if (bounces == 1)
+            rebounds++;
+            if (rebounds == 1)
                 impact = trial.state->time;
             rest = trial.state->time;
         }
-        if (bounces == 3)
+        if (rebounds == 3)
             apex = fmax(apex, sn_state_q_const(trial.state)[2]);
         lowest = fmin(lowest, sn_state_q_const(trial.state)[2]);
     }
@@ -224,7 +224,7 @@ static void bouncing_ball(SnVerifySink *sink)
     sn_trial_free(&trial);
 }
 
-void sn_verify_bounce(SnVerifySink *sink)
+void sn_verify_restitution(SnVerifySink *sink)
 {
     bouncing_ball(sink);
     kelvin_voigt(sink);

@@ -6,7 +6,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/sim/rod/rod_force.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 #include "engine/strand/wrenches.h"
 
 #include <math.h>

@@ -22,7 +22,7 @@ static void fix(SnBuild *build, int strand, double place, int point)
 {
     const SnSystemSplineConstraint c = {.kind = SN_SPLINE_FIXED,
                                         .spline = strand,
-                                        .place = place,
+                                        .parameter = place,
                                         .point = point,
                                         .other = -1,
                                         .surface = -1};

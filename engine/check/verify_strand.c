@@ -2,7 +2,7 @@
 #include "engine/check/verify_strand.h"
 
 #include "engine/base/vec.h"
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_workspace.h"
 
 const double SN_VERIFY_GRAVITY[3] = {0, 0, -9.81};
 const double SN_VERIFY_ORIGIN[3] = {0, 0, 0};
@@ -16,12 +16,12 @@ double sn_verify_tension(const SnTrial *trial, int segment)
 
 void sn_verify_lengths(const SnTrial *trial, int segment, double lengths[2])
 {
-    const SnSegmentWork *w = &trial->work->strand->segments[segment];
+    const SnSegmentWorkspace *w = &trial->work->strand->segments[segment];
     sn_strand_look(trial->system, trial->state, trial->work);
     lengths[0] = w->shape.length, lengths[1] = w->in.rest_length;
 }
 
-void sn_verify_place(const SnTrial *trial, int point, double x[3])
+void sn_verify_position(const SnTrial *trial, int point, double x[3])
 {
     if (trial->fault.code == SN_FAULT_NONE)
         sn_v3_copy(trial->work->point_position[point], x);

@@ -14,6 +14,6 @@ double sn_verify_tension(const SnTrial *trial, int segment);
 /* Its length and rest length [m]. */
 void sn_verify_lengths(const SnTrial *trial, int segment, double lengths[2]);
 /* Where a point is; NAN after a fault. */
-void sn_verify_place(const SnTrial *trial, int point, double x[3]);
+void sn_verify_position(const SnTrial *trial, int point, double x[3]);
 
 #endif

@@ -33,7 +33,7 @@ static double string_frequency(int mode)
         sn_trial_steps(&trial, 1);
         for (int k = 1; k < PARTS; k++) {
             double x[3];
-            sn_verify_place(&trial, nodes[k].point, x);
+            sn_verify_position(&trial, nodes[k].point, x);
             now += x[2] * sin(mode * M_PI * k / PARTS);
         }
         if (before != 0 && before * now <= 0) {
@@ -101,8 +101,8 @@ static Flail flail_new(bool lumped, double rate, double g, double h)
 static double flail_angle(const Flail *flail)
 {
     double ring[3], end[3];
-    sn_verify_place(&flail->trial, flail->ring, ring);
-    sn_verify_place(&flail->trial, flail->end, end);
+    sn_verify_position(&flail->trial, flail->ring, ring);
+    sn_verify_position(&flail->trial, flail->end, end);
     return atan2(end[0] - ring[0], ring[2] - end[2]);
 }
 
@@ -137,8 +137,8 @@ static void flail_spins(SnVerifySink *sink, bool lumped, double truth)
     Flail flail = flail_new(lumped, rate, 0, 2.5e-4);
     sn_trial_steps(&flail.trial, 12000);
     double ring[3], end[3], r[3];
-    sn_verify_place(&flail.trial, flail.ring, ring);
-    sn_verify_place(&flail.trial, flail.end, end);
+    sn_verify_position(&flail.trial, flail.ring, ring);
+    sn_verify_position(&flail.trial, flail.end, end);
     sn_v3_sub(end, ring, r);
     const double *u = sn_state_u_const(flail.trial.state); /* the end is the only unknown */
     const double v[3] = {u[0] - 0.2, 0, u[2]};
@@ -324,7 +324,7 @@ void sn_verify_segment(SnVerifySink *sink)
                                .n_columns = 9,
                                .line_density = 0.25,
                                .rest_length = 2,
-                               .flow_column = {-1, -1}};
+                               .eulerian_column = {-1, -1}};
     SnSegmentShape shape = {.part = part, .d = d, .share = share, .passing = passing};
     sn_segment_shape(&in, &shape);
     sn_verify_absolute(sink, "D-segment-share", share[1], .415702953422, 1e-11, source);

@@ -2,7 +2,7 @@
 /* Strands over pulleys.  D5: Atwood's machine.  D7: block and tackle (Sueda 2010, table 6.1; and
  * the accelerations of strands.md 7.2). */
 #include "engine/base/vec.h"
-#include "engine/check/build_place.h"
+#include "engine/check/build_curve_coordinate.h"
 #include "engine/check/verify_strand.h"
 #include "engine/sim/strand/pulley.h"
 

@@ -33,7 +33,7 @@ static void capstan(SnVerifySink *sink, int degrees, double reference)
     nodes[corners + 1].point = sn_build_point(build, end, SN_VERIFY_ORIGIN);
     for (int k = 0; k <= corners + 1; k++) {
         const bool corner = k > 0 && k <= corners;
-        nodes[k].kind = corner ? SN_BUILD_FLOW : SN_BUILD_MATERIAL;
+        nodes[k].kind = corner ? SN_BUILD_EULERIAN : SN_BUILD_MATERIAL;
         nodes[k].friction = corner ? 0.3 : 0;
     }
     const double speed = 0.2;
@@ -98,11 +98,11 @@ static Catenary hang(int n, bool lumped)
     Catenary result = {0};
     double a[3], b[3];
     for (int k = 0; k <= n; k++) {
-        sn_verify_place(&trial, nodes[k].point, a);
+        sn_verify_position(&trial, nodes[k].point, a);
         result.sag = fmax(result.sag, -a[2]);
     }
-    sn_verify_place(&trial, nodes[n - 1].point, a);
-    sn_verify_place(&trial, nodes[n].point, b);
+    sn_verify_position(&trial, nodes[n - 1].point, a);
+    sn_verify_position(&trial, nodes[n].point, b);
     const double t = sn_verify_tension(&trial, n - 1);
     result.horizontal = t * (b[0] - a[0]) / sn_v3_distance(a, b);
     const double vertical = t * (b[2] - a[2]) / sn_v3_distance(a, b) + link / 2;
@@ -186,8 +186,8 @@ static void bead(SnVerifySink *sink, bool lumped, const double corner[2], const 
     sn_trial_steps(&trial, 3000);
     static const char source[] = "statics of the strand, two ways (strands.md 7.4)";
     double b[3], c[3];
-    sn_verify_place(&trial, nodes[1].point, b);
-    sn_verify_place(&trial, nodes[2].point, c);
+    sn_verify_position(&trial, nodes[1].point, b);
+    sn_verify_position(&trial, nodes[2].point, c);
     const double got[4] = {b[0], b[2], c[0], c[2]};
     const double truth[4] = {corner[0], corner[1], middle[0], middle[1]};
     for (int i = 0; i < 4; i++) {
@@ -218,7 +218,7 @@ void sn_verify_equal_tension(SnVerifySink *sink)
     for (int k = 0; k < 5; k++) {
         nodes[k].point =
             k == 2 ? sn_build_free_node(build, x[k]) : sn_build_world_point(build, x[k]);
-        nodes[k].kind = k % 4 == 0 ? SN_BUILD_MATERIAL : SN_BUILD_FLOW;
+        nodes[k].kind = k % 4 == 0 ? SN_BUILD_MATERIAL : SN_BUILD_EULERIAN;
         if (k == 2) {
             SnBlock *block = &build->system->blocks[build->system->n_blocks - 1];
             block->mass = 0.5;
@@ -239,9 +239,9 @@ void sn_verify_equal_tension(SnVerifySink *sink)
     }
     /* the ring's two parts bear its weight */
     double ring[3], other[3], lift = 0;
-    sn_verify_place(&trial, nodes[2].point, ring);
+    sn_verify_position(&trial, nodes[2].point, ring);
     for (int side = 0; side < 2; side++) {
-        sn_verify_place(&trial, nodes[side ? 3 : 1].point, other);
+        sn_verify_position(&trial, nodes[side ? 3 : 1].point, other);
         lift += sn_verify_tension(&trial, 1 + side) * (other[2] - ring[2]) /
                 sn_v3_distance(other, ring);
     }

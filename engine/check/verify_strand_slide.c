@@ -2,7 +2,7 @@
 /* D-peg: a strand slides off a smooth peg, with and without nodes that are moved along it.
  * D-drum: a strand over a fixed drum with friction.  D-bending: elastica. */
 #include "engine/base/vec.h"
-#include "engine/check/build_place.h"
+#include "engine/check/build_curve_coordinate.h"
 #include "engine/check/verify_strand.h"
 #include "engine/sim/strand/pulley.h"
 
@@ -40,8 +40,8 @@ static double peg(int more, double time, double *drift)
     SnTrial trial = sn_trial_new(sn_build_finish(build, SN_VERIFY_GRAVITY), SN_LINSOLVE_DENSE);
     sn_trial_steps(&trial, (int)lround(time / 1e-3));
     double low[2][3], length = 0, rest = 0;
-    sn_verify_place(&trial, nodes[0].point, low[0]);
-    sn_verify_place(&trial, nodes[n - 1].point, low[1]);
+    sn_verify_position(&trial, nodes[0].point, low[0]);
+    sn_verify_position(&trial, nodes[n - 1].point, low[1]);
     for (int s = 0; s < trial.system->n_segments_of_strands; s++) {
         double lengths[2];
         sn_verify_lengths(&trial, s, lengths);
@@ -128,7 +128,7 @@ static void cantilever(int n, double load, double tip[2])
     SnTrial trial = sn_trial_new(sn_build_finish(build, SN_VERIFY_ORIGIN), SN_LINSOLVE_AUTO);
     sn_trial_steps(&trial, 1500);
     double x[3];
-    sn_verify_place(&trial, nodes[n + 1].point, x);
+    sn_verify_position(&trial, nodes[n + 1].point, x);
     tip[0] = 1 - x[0], tip[1] = -x[2];
     sn_trial_free(&trial);
 }

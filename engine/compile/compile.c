@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The whole of a compile, readable as a list: components in tree order -> blocks to be, and who
- * rides on whom -> blocks -> points -> forces -> fems -> joints -> derived parts -> probes ->
- * scene. */
+/* The whole of a compile, readable as a list: components in tree order -> blocks to be, and what
+ * is attached to what -> blocks -> points -> forces -> FEM models -> joints -> derived parts ->
+ * probes -> scene. */
 #include "engine/compile/compile.h"
 #include "engine/compile/core/compiler.h"
 #include "engine/compile/parts/probe_tables.h"
@@ -59,8 +59,8 @@ static void begin(SnCompiler *c, const SnModel *model)
     c->rod_views = new_array(sizeof(struct SnRodView));
     c->rods = new_array(sizeof(SnRodDraft));
     c->rod_frames = new_array(sizeof(SnRodFrameDraft));
-    c->rides = new_array(sizeof(SnRide));
-    c->ride_masters = new_array(sizeof(SnRideMaster));
+    c->attachments = new_array(sizeof(SnAttachmentDraft));
+    c->attachment_masters = new_array(sizeof(SnMasterDraft));
     c->bundles = new_array(sizeof(SnSystemBundle));
     c->bundle_elements = new_array(sizeof(int));
     c->bundle_directions = new_array(3 * sizeof(double));
@@ -137,8 +137,8 @@ static void end(SnCompiler *c)
                         c->load_points,
                         c->drafts,
                         c->fem_drafts,
-                        c->rides,
-                        c->ride_masters,
+                        c->attachments,
+                        c->attachment_masters,
                         c->bundles,
                         c->bundle_elements,
                         c->bundle_directions,
@@ -163,7 +163,7 @@ static void end(SnCompiler *c)
     g_ptr_array_free(c->components, TRUE);
     free(c->point_of);
     free(c->draft_of);
-    g_free(c->ride_order);
+    g_free(c->attachment_order);
     if (c->checks)
         sn_checks_free(c->checks);
     if (c->system)
@@ -310,7 +310,7 @@ SnCompiled *sn_compile(const SnModel *model, SnCompileCache *cache, const atomic
     sn_compile_cache_begin(c->cache);
 
     bool good = read_solver(c) && sn_compile_drafts(c) && sn_compile_rod_drafts(c) &&
-                sn_compile_rides(c) && sn_compile_blocks(c) && sn_compile_points(c) &&
+                sn_compile_attachment_drafts(c) && sn_compile_blocks(c) && sn_compile_points(c) &&
                 sn_compile_forces(c) && sn_compile_strands(c) && sn_compile_rods(c) &&
                 sn_compile_fems(c) && sn_compile_exciter_inputs(c) &&
                 sn_compile_control_inputs(c) && sn_compile_joints(c) && sn_compile_moment_arms(c) &&

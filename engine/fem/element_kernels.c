@@ -78,13 +78,13 @@ SN_LANES_FN void mean_dilatation(Element *e)
 
 /* sigma += p I, c += p (1 x 1 - 2 I) + bulk 1 x 1 */
 SN_LANES_FN void add_pressure(SnLanes pressure, SnLanes bulk, const bool tangent,
-                              const bool filtered, SnPointStress *out)
+                              const bool positive_definite, SnPointStress *out)
 {
     for (int v = 0; v < 3; v++)
         out->stress[v] += pressure;
     if (!tangent)
         return;
-    const SnLanes kept = filtered ? lanes(0) : pressure;
+    const SnLanes kept = positive_definite ? lanes(0) : pressure;
     for (int v = 0; v < 3; v++) {
         out->tangent[SN_VOIGT(v, v)] -= 2.0 * kept;
         out->tangent[SN_VOIGT(v + 3, v + 3)] -= kept;
@@ -112,7 +112,7 @@ SN_LANES_FN void evaluate_point(Element *e, int p, const int n, Point *point)
 {
     const SnFemBatch *batch = e->batch;
     const bool linear = e->linear, tangent = e->tangent;
-    const bool filtered = tangent && e->input->filtered;
+    const bool positive_definite = tangent && e->input->positive_definite;
     const SnLanes *rest = lanes_at(batch->gradient) + 3 * n * p;
     const SnPointInput *in = &e->point[p];
     SnLanes pressure = e->pressure, bulk = lanes(0);
@@ -130,10 +130,10 @@ SN_LANES_FN void evaluate_point(Element *e, int p, const int n, Point *point)
         if (!linear)
             bulk *= in->j;
     }
-    if (filtered)
+    if (positive_definite)
         bulk = lanes_max(bulk, lanes(0));
-    add_pressure(pressure, bulk, tangent, filtered || linear, &out);
-    if (filtered && !linear)
+    add_pressure(pressure, bulk, tangent, positive_definite || linear, &out);
+    if (positive_definite && !linear)
         clamp_positive(point->geometric);
     else
         for (int v = 0; v < 6; v++)
@@ -245,7 +245,7 @@ SN_LANES_FN void complete_stiffness(Element *e, const int n)
 SN_LANES_FN void add_bulk(Element *e, const int n)
 {
     SnLanes *k = e->stiffness;
-    const SnLanes bulk = e->input->filtered ? lanes_max(e->bulk, lanes(0)) : e->bulk;
+    const SnLanes bulk = e->input->positive_definite ? lanes_max(e->bulk, lanes(0)) : e->bulk;
 
     for (int a = 0; a < n - 1; a++)
         for (int b = 0; b <= a; b++)

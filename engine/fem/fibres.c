@@ -26,7 +26,7 @@ double sn_fibre_stress(const SnFibreParameters *fibre, double stretch, double ac
 
 /* One integration point: W = w(l), l = |F d|. With a_k = d . grad N_k and n = F d / l:
  * f_k = -V w' a_k n, K_kj = V a_k a_j [w'' n n' + w'/l (1 - n n')]; compressed fibres push, and
- * `filtered` leaves their negative second part out. */
+ * `positive_definite` leaves their negative second part out. */
 static void add_point(const SnFemInput *input, const SnFibreParameters *fibre, double activation,
                       int n, const int *node, const double *along, double volume, double *force,
                       double *stiffness)
@@ -48,7 +48,7 @@ static void add_point(const SnFemInput *input, const SnFibreParameters *fibre, d
     if (!input->tangent)
         return;
     double across = volume * stress / l, line = volume * slope;
-    if (input->filtered) {
+    if (input->positive_definite) {
         across = fmax(across, 0);
         line = fmax(line, 0);
     }

@@ -155,7 +155,8 @@ static Element element_of(const SnFemSolid *solid, int e)
 }
 
 /* Place of natural coordinates and its derivative. */
-static void place(const Element *element, const double natural[3], double x[3], double j[3][3])
+static void place_element(const Element *element, const double natural[3], double x[3],
+                          double j[3][3])
 {
     double value[SN_ELEMENT_MAX_NODES], derivative[SN_ELEMENT_MAX_NODES][3];
 
@@ -224,7 +225,7 @@ static bool invert(const Element *element, const double position[3], double natu
             natural[i] += node[a][i] / corners;
     for (int iteration = 0; iteration < ITERATIONS; iteration++) {
         double x[3], j[3][3], c[3][3], r[3], largest = 0;
-        place(element, natural, x, j);
+        place_element(element, natural, x, j);
         for (int i = 0; i < 3; i++)
             for (int k = 0; k < 3; k++) {
                 const int p = (i + 1) % 3, q = (i + 2) % 3, s = (k + 1) % 3, t = (k + 2) % 3;
@@ -305,12 +306,12 @@ static void try_triangle(const Element *element, const double position[3], doubl
     double x[3][3], j[3][3], weight[3], candidate[3], there[3];
 
     for (int k = 0; k < 3; k++)
-        place(element, corner[k], x[k], j);
+        place_element(element, corner[k], x[k], j);
     nearest_of_triangle(position, x[0], x[1], x[2], weight);
     for (int i = 0; i < 3; i++)
         candidate[i] =
             weight[0] * corner[0][i] + weight[1] * corner[1][i] + weight[2] * corner[2][i];
-    place(element, candidate, there, j);
+    place_element(element, candidate, there, j);
     const double found = distance_between(there, position);
     if (found < *distance) {
         *distance = found;
@@ -358,7 +359,7 @@ static void nearest_on_faces(const Element *element, const double position[3], d
 }
 
 /* Distance to an element and the natural coordinates there. */
-static double reach(const Element *element, const double position[3], double natural[3])
+static double reach_of_element(const Element *element, const double position[3], double natural[3])
 {
     double there[3], j[3][3], distance;
 
@@ -369,7 +370,7 @@ static double reach(const Element *element, const double position[3], double nat
     double moved[3];
     if (invert(element, position, moved)) {
         clamp_natural(element->kind, moved);
-        place(element, moved, there, j);
+        place_element(element, moved, there, j);
         const double found = distance_between(there, position);
         if (found < distance) {
             distance = found;
@@ -398,7 +399,7 @@ typedef struct Search {
     double distance, natural[3];
 } Search;
 
-static void search(Search *s, int index)
+static void search_cell(Search *s, int index)
 {
     const SnFemFinder *finder = s->finder;
     const TreeNode *node = &finder->tree[index];
@@ -409,8 +410,8 @@ static void search(Search *s, int index)
         const int left = index + 1, right = node->first;
         const double to_left = box_distance(&finder->tree[left].box, s->position),
                      to_right = box_distance(&finder->tree[right].box, s->position);
-        search(s, to_left <= to_right ? left : right);
-        search(s, to_left <= to_right ? right : left);
+        search_cell(s, to_left <= to_right ? left : right);
+        search_cell(s, to_left <= to_right ? right : left);
         return;
     }
     for (int k = node->first; k < node->first + node->count; k++) {
@@ -419,7 +420,7 @@ static void search(Search *s, int index)
             continue;
         const Element element = element_of(finder->solid, e);
         double natural[3];
-        const double distance = reach(&element, s->position, natural);
+        const double distance = reach_of_element(&element, s->position, natural);
         if (distance < s->distance) {
             s->distance = distance;
             s->element = e;
@@ -434,7 +435,7 @@ int sn_fem_find(const SnFemFinder *finder, const double position[3], double natu
     Search s = {.finder = finder, .position = position, .element = -1, .distance = INFINITY};
 
     if (finder->n > 0)
-        search(&s, 0);
+        search_cell(&s, 0);
     memcpy(natural, s.natural, sizeof s.natural);
     *distance = s.element < 0 ? INFINITY : s.distance;
     return s.element;

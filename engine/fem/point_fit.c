@@ -100,10 +100,10 @@ void sn_sheet_fit(SnElementKind kind, const SnSheetTable *table, SnPointFit *fit
     const int corners = table->n_nodes / table->n_layers;
 
     fit->n_nodes = table->n_nodes;
-    fit->n_points = table->n_layers * table->n_places;
+    fit->n_points = table->n_layers * table->n_points;
     for (int p = 0; p < fit->n_points; p++)
         for (int i = 0; i < 3; i++)
-            point[p][i] = table->natural[p / table->n_places][i][p % table->n_places];
+            point[p][i] = table->natural[p / table->n_points][i][p % table->n_points];
     for (int a = 0; a < table->n_nodes; a++) {
         const double *at = corners == 3 ? triangle[a % corners] : square[a % corners];
         natural[a][0] = at[0], natural[a][1] = at[1];

@@ -151,7 +151,7 @@ static Group group_at(const SnFemSolid *solid, int number)
                    .kind = (SnElementKind)solid->kind[sheet->element],
                    .n_lanes = 1,
                    .n_nodes = sheet->table->n_nodes,
-                   .n_points = sheet->table->n_layers * sheet->table->n_places,
+                   .n_points = sheet->table->n_layers * sheet->table->n_points,
                    .element = &sheet->element};
 }
 
@@ -160,7 +160,7 @@ static double weight_of(const Group *group, int p, int lane)
 {
     if (group->batch)
         return group->batch->weight[SN_LANES * p + lane];
-    const int places = group->sheet->table->n_places;
+    const int places = group->sheet->table->n_points;
     return group->sheet->weight[p / places][p % places];
 }
 

@@ -103,7 +103,7 @@ static void thickness_strain(SnElementKind kind, const double at[3], double (*m)
 
 /* Places in the sheet: quadrilaterals 2 x 2; triangles three, membranes of three nodes one (their
  * strain is the same everywhere).  Weights of a quadrilateral add up to 4, of a triangle to 1/2. */
-static int places(SnElementKind kind, double (*at)[2], double *weight)
+static int points(SnElementKind kind, double (*at)[2], double *weight)
 {
     static const double triangle[3][2] = {{1 / 6., 1 / 6.}, {2 / 3., 1 / 6.}, {1 / 6., 2 / 3.}};
     static const int sign[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
@@ -130,13 +130,13 @@ static void table_fill(SnElementKind kind, SnSheetTable *table)
     const bool shell = is_shell(kind);
 
     memset(table, 0, sizeof *table);
-    table->n_places = places(kind, at, &weight);
+    table->n_points = points(kind, at, &weight);
     table->n_layers = shell ? 2 : 1;
     table->n_nodes = (is_triangle(kind) ? 3 : 4) * table->n_layers;
     for (int layer = 0; layer < table->n_layers; layer++)
         for (int lane = 0; lane < SN_LANES; lane++) {
-            const double *place = at[lane < table->n_places ? lane : 0];
-            const double x[3] = {place[0], place[1], shell ? (2 * layer - 1) / sqrt(3) : 0};
+            const double *point = at[lane < table->n_points ? lane : 0];
+            const double x[3] = {point[0], point[1], shell ? (2 * layer - 1) / sqrt(3) : 0};
             double(*m)[SN_SHEET_PAIRS][SN_LANES] = table->m[layer], d[SN_SHEET_NODES][3];
             table->weight[layer][lane] = weight;
             derivatives(kind, x, d);
@@ -215,7 +215,7 @@ static bool rest_sheet(SnFemSolid *solid, SnSheet *sheet, SnFemTrouble *trouble)
         for (int lane = 0; lane < SN_LANES; lane++) {
             const double part = rest_point(solid, sheet, layer, lane);
             smallest = fmin(smallest, part);
-            volume += lane < table->n_places ? part : 0;
+            volume += lane < table->n_points ? part : 0;
         }
     solid->volume[sheet->element] = volume;
     if (smallest > 0) {

@@ -26,7 +26,7 @@
 /* What is the same for all elements of a kind; places in the sheet are lanes, unused ones repeat
  * the first. */
 typedef struct SnSheetTable {
-    int n_nodes, n_places, n_layers;
+    int n_nodes, n_points, n_layers;
     double natural[SN_SHEET_LAYERS][3][SN_LANES]; /* of the points */
     double weight[SN_SHEET_LAYERS][SN_LANES];
     double derivative[SN_SHEET_LAYERS][SN_SHEET_NODES][3][SN_LANES];

@@ -32,7 +32,7 @@ typedef struct Sheet {
     Layer layer[SN_SHEET_LAYERS];
     SnLanes slope;      /* of the thickness strain */
     SnLanesMask broken; /* places that have no volume, or no equilibrium through the thickness */
-    bool linear, filtered;
+    bool linear, positive_definite;
 } Sheet;
 
 SN_LANES_FN SnLanes from(const double *p)
@@ -279,10 +279,10 @@ static void solve_thickness(Sheet *e)
 
 /* --- sums --- */
 
-SN_LANES_FN double across(SnLanes v, int n_places)
+SN_LANES_FN double across(SnLanes v, int n_points)
 {
     double sum = 0;
-    for (int k = 0; k < n_places; k++)
+    for (int k = 0; k < n_points; k++)
         sum += v[k];
     return sum;
 }
@@ -298,7 +298,7 @@ static void add_force(const Sheet *e, double (*force)[3])
                 for (int c = 0; c < 6; c++)
                     sum += weight * e->layer[k].stress[c] * e->layer[k].gradient[c][a][i];
             }
-            force[a][i] = -across(sum, e->data->table->n_places);
+            force[a][i] = -across(sum, e->data->table->n_points);
         }
 }
 
@@ -308,7 +308,7 @@ static void geometric_stress(const Sheet *e, int index, SnLanes stress[6])
     const SnLanes weight = from(e->data->weight[index]);
     for (int c = 0; c < 6; c++)
         stress[c] = weight * e->layer[index].stress[c];
-    if (!e->filtered)
+    if (!e->positive_definite)
         return;
     SnLanes value[3], vector[3][3];
     lanes_eigen(stress, value, vector);
@@ -379,7 +379,7 @@ static void add_stiffness(const Sheet *e, double *to)
                 stiffness[k][i] -= inverse * condensed[a][i / 3] * condensed[b][i % 3];
     for (int k = 0; k < n_pairs; k++)
         for (int i = 0; i < 9; i++)
-            to[9 * k + i] = across(stiffness[k][i], table->n_places);
+            to[9 * k + i] = across(stiffness[k][i], table->n_points);
 }
 
 /* --- what the table of kernels offers --- */
@@ -391,7 +391,7 @@ static int begin(Sheet *e, const SnFemSolid *solid, const SnFemInput *input, con
     e->data = data;
     e->material = &solid->materials[solid->material_of[element]];
     e->linear = sn_material_class(e->material)->flags & SN_LAW_SMALL_STRAIN;
-    e->filtered = input->filtered;
+    e->positive_definite = input->positive_definite;
     e->activation = lanes(input->activation ? input->activation[element] : 0);
     e->broken = (SnLanesMask){0};
     for (int i = 0; i < 3; i++)
@@ -406,7 +406,7 @@ static int begin(Sheet *e, const SnFemSolid *solid, const SnFemInput *input, con
         metric_strain(e, k);
     solve_thickness(e);
     int bad = 0;
-    for (int k = 0; k < data->table->n_places; k++)
+    for (int k = 0; k < data->table->n_points; k++)
         bad |= e->broken[k] != 0;
     return bad;
 }
@@ -430,7 +430,7 @@ int SN_FEM(sheet)(const SnFemSolid *solid, const SnFemInput *input, const SnShee
     if (energy) {
         *energy = 0;
         for (int k = 0; k < data->table->n_layers; k++)
-            *energy += across(from(data->weight[k]) * e.layer[k].energy, data->table->n_places);
+            *energy += across(from(data->weight[k]) * e.layer[k].energy, data->table->n_points);
     }
     return bad;
 }
@@ -502,7 +502,7 @@ void SN_FEM(sheet_points)(const SnFemSolid *solid, const SnFemInput *input, cons
                           SnFemPoints *points)
 {
     Sheet e;
-    const int n = data->table->n_places;
+    const int n = data->table->n_points;
 
     begin(&e, solid, input, data);
     for (int index = 0; index < data->table->n_layers; index++) {

@@ -90,9 +90,9 @@ typedef struct SnFemInput {
     const double *history; /* [n_history]; NULL: relaxed, as if it had none */
     double dt;             /* the step that the viscous stress answers to [s]; 0: instantaneous */
     bool tangent;
-    bool filtered; /* leave out of the tangent what can make it indefinite: compressive geometric
-                      stiffness, pressure part included (kkt.md 4.1) */
-    int n_bundles; /* results.h: whose stress and activation count too */
+    bool positive_definite; /* leave out of the tangent what can make it indefinite: compressive
+                      geometric stiffness, pressure part included (kkt.md 4.1) */
+    int n_bundles;          /* results.h: whose stress and activation count too */
     const SnFemBundle *bundles;
 } SnFemInput;
 

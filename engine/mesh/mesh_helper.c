@@ -93,7 +93,7 @@ static size_t write_nothing(struct aiFile *file, const char *from, size_t size, 
     return 0;
 }
 
-static size_t tell_memory(struct aiFile *file)
+static size_t report_memory(struct aiFile *file)
 {
     return ((MemoryFile *)(void *)file)->position;
 }
@@ -143,7 +143,7 @@ static struct aiFile *open_memory(struct aiFileIO *io, const char *name, const c
     MemoryFile *memory = g_new0(MemoryFile, 1);
     memory->file = (struct aiFile){.ReadProc = read_memory,
                                    .WriteProc = write_nothing,
-                                   .TellProc = tell_memory,
+                                   .TellProc = report_memory,
                                    .FileSizeProc = memory_length,
                                    .SeekProc = seek_memory,
                                    .FlushProc = flush_nothing};

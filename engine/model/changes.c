@@ -4,7 +4,7 @@
 
 typedef struct Listener {
     unsigned handle;
-    SnListener call; /* NULL: unlistened while changes were being told */
+    SnListener call; /* NULL: unlistened while changes were being reported */
     void *data;
 } Listener;
 
@@ -30,19 +30,19 @@ void sn_model_unlisten(SnModel *model, unsigned handle)
         if (listener->handle == handle)
             listener->call = NULL;
     }
-    if (model->telling == 0)
+    if (model->notifying == 0)
         drop_silent(model);
 }
 
-void sn_model_tell(SnModel *model, const SnChange *change)
+void sn_model_notify(SnModel *model, const SnChange *change)
 {
-    model->telling++;
+    model->notifying++;
     for (guint i = 0; i < model->listeners->len; i++) {
         const Listener *listener = model->listeners->pdata[i];
         if (listener->call)
             listener->call(model, change, listener->data);
     }
-    if (--model->telling == 0)
+    if (--model->notifying == 0)
         drop_silent(model);
 }
 
@@ -55,7 +55,7 @@ typedef struct Leaf {
     bool undo;
 } Leaf;
 
-static void tell_below(Leaf *leaf, const SnComponent *component)
+static void notify_below(Leaf *leaf, const SnComponent *component)
 {
     if (component->class != leaf->class) {
         leaf->class = component->class;
@@ -70,14 +70,14 @@ static void tell_below(Leaf *leaf, const SnComponent *component)
                                  .property = leaf->row,
                                  .structural = property->bind == SN_BIND_NONE,
                                  .undo = leaf->undo};
-        sn_model_tell(leaf->model, &change);
+        sn_model_notify(leaf->model, &change);
     }
     if (component->children)
         for (guint i = 0; i < component->children->len; i++)
-            tell_below(leaf, component->children->pdata[i]);
+            notify_below(leaf, component->children->pdata[i]);
 }
 
-void sn_model_tell_value(SnModel *model, SnId id, int row, bool undo)
+void sn_model_notify_value(SnModel *model, SnId id, int row, bool undo)
 {
     const SnProperty *property = sn_model_property(model, id, row);
     const SnComponent *component = sn_model_get(model, id);
@@ -86,10 +86,10 @@ void sn_model_tell_value(SnModel *model, SnId id, int row, bool undo)
                              .property = row,
                              .structural = property->bind == SN_BIND_NONE,
                              .undo = undo};
-    sn_model_tell(model, &change);
+    sn_model_notify(model, &change);
     if (!(property->flags & SN_INHERITABLE) || !component->children || !model->listeners->len)
         return;
     Leaf leaf = {.model = model, .name = property->name, .undo = undo};
     for (guint i = 0; i < component->children->len; i++)
-        tell_below(&leaf, component->children->pdata[i]);
+        notify_below(&leaf, component->children->pdata[i]);
 }

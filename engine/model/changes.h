@@ -32,8 +32,8 @@ unsigned sn_model_listen(SnModel *model, SnListener listener, void *data);
 void sn_model_unlisten(SnModel *model, unsigned handle);
 
 /* Calls every listener. */
-void sn_model_tell(SnModel *model, const SnChange *change);
+void sn_model_notify(SnModel *model, const SnChange *change);
 /* A property's value changed: tells it for the component and for all below that inherit it. */
-void sn_model_tell_value(SnModel *model, SnId id, int row, bool undo);
+void sn_model_notify_value(SnModel *model, SnId id, int row, bool undo);
 
 #endif

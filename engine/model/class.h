@@ -86,7 +86,7 @@ typedef struct SnClassTable {
 } SnClassTable;
 bool sn_class_is_a(const SnClass *class, const SnClass *family);
 /* Names of the concrete classes of a family, and of array entries that belong to it, for a
- * sentence: "rigid_body or frame", "particle, marker or node of a fem".  g_free. */
+ * sentence: "rigid_body or frame", "particle, marker or node of a FEM model".  g_free. */
 char *sn_class_members(const SnClassTable *classes, const SnClass *family);
 
 /* Rows of a class including those of its parents: 0 .. count-1, parents first.  An index is stable

@@ -43,7 +43,7 @@ struct SnModel {
     struct SnEditLog *log;         /* undo and redo, edit.c */
     GPtrArray *listeners;          /* changes.c */
     unsigned last_listener;
-    int telling; /* depth of changes being told */
+    int notifying; /* depth of changes being reported */
 };
 
 /* A model with an empty root of the table's root class; sn_model_new (classes/class_table.h) makes
@@ -146,8 +146,8 @@ typedef bool (*SnReferenceVisit)(SnComponent *holder, SnId object, int row, SnId
                                  void *data);
 bool sn_component_references(SnComponent *component, SnReferenceVisit visit, void *data);
 /* Why a reference row may not hold this value: stale id, wrong family, null where required, a cycle
- * (a frame that rides on itself), a target that is no such property; NULL id as `holder` where it
- * is not in the tree yet.  False with the sentence in error. */
+ * (a frame that is attached to itself), a target that is no such property; NULL id as `holder`
+ * where it is not in the tree yet.  False with the sentence in error. */
 bool sn_reference_check(const SnModel *model, SnId holder, const SnProperty *property,
                         const SnValue *value, GError **error);
 

@@ -6,7 +6,7 @@
 
 #include "engine/text/refuse.h"
 
-/* Longest chain of hard references, as frames that ride on frames. */
+/* Longest chain of hard references, as frames that attach to frames. */
 enum { DEEPEST_CHAIN = 64 };
 
 static bool visit_row(SnComponent *holder, SnId object, const void *fields, const SnProperty *p,
@@ -204,7 +204,7 @@ static bool is_goal(const Chain *chain, SnId target)
                : sn_id_equal(sn_id_component(target), sn_id_component(chain->goal));
 }
 
-static bool follow(SnComponent *holder, SnId object, int row, SnId target, void *data);
+static bool follow_reference(SnComponent *holder, SnId object, int row, SnId target, void *data);
 
 static bool follow_from(Chain *chain, SnId target)
 {
@@ -212,14 +212,15 @@ static bool follow_from(Chain *chain, SnId target)
     const SnId before = chain->at;
     chain->at = target;
     chain->depth++;
-    const bool free_of_goal = !component || sn_component_references(component, follow, chain);
+    const bool free_of_goal =
+        !component || sn_component_references(component, follow_reference, chain);
     chain->depth--;
     chain->at = before;
     return free_of_goal;
 }
 
 /* Follows hard single references; stops (false) at the goal or when the chain is too long. */
-static bool follow(SnComponent *holder, SnId object, int row, SnId target, void *data)
+static bool follow_reference(SnComponent *holder, SnId object, int row, SnId target, void *data)
 {
     Chain *chain = data;
     const SnProperty *property = sn_model_property(chain->model, object, row);

@@ -32,11 +32,11 @@ void sn_refresh(SnModel *model, SnComponent *component, const GArray *overrides,
     for (int i = 0; i < class->n_arrays; i++)
         if (class->arrays[i].derived &&
             sn_component_array(component, i)->entries != before->pdata[i])
-            sn_model_tell(model, &(SnChange){.kind = SN_CHANGE_ENTRIES,
-                                             .id = component->id,
-                                             .property = i,
-                                             .structural = true,
-                                             .undo = undo});
+            sn_model_notify(model, &(SnChange){.kind = SN_CHANGE_ENTRIES,
+                                               .id = component->id,
+                                               .property = i,
+                                               .structural = true,
+                                               .undo = undo});
 }
 
 void sn_refresh_holder(SnModel *model, const SnComponent *list, bool undo)

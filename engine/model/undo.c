@@ -75,7 +75,7 @@ static void swap_value(SnModel *model, SnOperation *o, bool undo)
         sn_field_set_mode(object, property, o->mode);
         o->mode = mode;
     }
-    sn_model_tell_value(model, o->id, o->row, undo);
+    sn_model_notify_value(model, o->id, o->row, undo);
     if (made) {
         sn_refresh(model, made, o->overrides, undo);
         if (o->overrides)
@@ -106,7 +106,7 @@ static void switch_component(SnModel *model, SnOperation *o, bool undo)
         change.kind = SN_CHANGE_REMOVED;
     }
     change.position = o->position;
-    sn_model_tell(model, &change);
+    sn_model_notify(model, &change);
     sn_refresh_holder(model, parent, undo);
 }
 
@@ -116,12 +116,12 @@ static void swap_name(SnModel *model, SnOperation *o, bool undo)
     char *former = g_strdup(component->name);
     sn_component_set_name(component, o->name);
     o->name = former;
-    sn_model_tell(model, &(SnChange){.kind = SN_CHANGE_RENAMED,
-                                     .id = o->id,
-                                     .parent = component->parent->id,
-                                     .position = sn_component_position(component),
-                                     .property = -1,
-                                     .undo = undo});
+    sn_model_notify(model, &(SnChange){.kind = SN_CHANGE_RENAMED,
+                                       .id = o->id,
+                                       .parent = component->parent->id,
+                                       .position = sn_component_position(component),
+                                       .property = -1,
+                                       .undo = undo});
 }
 
 static void move(SnModel *model, SnOperation *o, bool undo)
@@ -133,13 +133,13 @@ static void move(SnModel *model, SnOperation *o, bool undo)
     g_ptr_array_insert(all, o->position, component);
     component->place = o->position;
     o->position = former;
-    sn_model_tell(model, &(SnChange){.kind = SN_CHANGE_MOVED,
-                                     .id = o->id,
-                                     .parent = component->parent->id,
-                                     .position = component->place,
-                                     .property = -1,
-                                     .structural = true,
-                                     .undo = undo});
+    sn_model_notify(model, &(SnChange){.kind = SN_CHANGE_MOVED,
+                                       .id = o->id,
+                                       .parent = component->parent->id,
+                                       .position = component->place,
+                                       .property = -1,
+                                       .structural = true,
+                                       .undo = undo});
     sn_refresh_holder(model, component->parent, undo);
 }
 
@@ -163,11 +163,11 @@ static void switch_entry(SnModel *model, SnOperation *o, bool undo)
         array->n--;
         memmove(at, at + size, ((size_t)array->n - index) * size);
     }
-    sn_model_tell(model, &(SnChange){.kind = SN_CHANGE_ENTRIES,
-                                     .id = component->id,
-                                     .property = number,
-                                     .structural = true,
-                                     .undo = undo});
+    sn_model_notify(model, &(SnChange){.kind = SN_CHANGE_ENTRIES,
+                                       .id = component->id,
+                                       .property = number,
+                                       .structural = true,
+                                       .undo = undo});
 }
 
 static void switch_external(SnExternal *external)
@@ -184,11 +184,11 @@ static void swap_entries(SnModel *model, SnOperation *o, bool undo)
     const SnArray former = *array;
     *array = o->entries;
     o->entries = former;
-    sn_model_tell(model, &(SnChange){.kind = SN_CHANGE_ENTRIES,
-                                     .id = component->id,
-                                     .property = number,
-                                     .structural = true,
-                                     .undo = undo});
+    sn_model_notify(model, &(SnChange){.kind = SN_CHANGE_ENTRIES,
+                                       .id = component->id,
+                                       .property = number,
+                                       .structural = true,
+                                       .undo = undo});
 }
 
 static void apply(SnModel *model, SnOperation *operation, bool undo)
@@ -230,9 +230,9 @@ static void apply_backward(SnModel *model, SnStep *step, bool undo)
         apply(model, &g_array_index(step->operations, SnOperation, i), undo);
 }
 
-static void tell_done(SnModel *model, bool undo)
+static void notify_done(SnModel *model, bool undo)
 {
-    sn_model_tell(
+    sn_model_notify(
         model, &(SnChange){.kind = SN_CHANGE_DONE, .position = -1, .property = -1, .undo = undo});
 }
 
@@ -287,7 +287,7 @@ static void finish(SnModel *model)
     if (log->abandoned) {
         apply_backward(model, step, true);
         forget(model, step);
-        tell_done(model, true);
+        notify_done(model, true);
         return;
     }
     forget_undone(model);
@@ -298,7 +298,7 @@ static void finish(SnModel *model)
         g_ptr_array_add(log->steps, step);
         log->n_done++;
     }
-    tell_done(model, false);
+    notify_done(model, false);
 }
 
 void sn_edit_log_open(SnModel *model, const char *label)
@@ -365,7 +365,7 @@ void sn_edit_abandon(SnModel *model)
 void sn_edit_show(SnModel *model)
 {
     if (model->log->depth > 0)
-        tell_done(model, false);
+        notify_done(model, false);
 }
 
 void sn_edit_seal(SnModel *model)
@@ -395,7 +395,7 @@ bool sn_undo(SnModel *model)
     model->revision++;
     apply_backward(model, step, true);
     sn_edit_seal(model);
-    tell_done(model, true);
+    notify_done(model, true);
     return true;
 }
 
@@ -407,7 +407,7 @@ bool sn_redo(SnModel *model)
     SnStep *step = log->steps->pdata[log->n_done++];
     model->revision++;
     apply_forward(model, step, true);
-    tell_done(model, true);
+    notify_done(model, true);
     return true;
 }
 

@@ -115,54 +115,54 @@ void sn_curve_weights(const SnCurve *curve, double u, SnCurveWeights *weights)
 
 /* --- places --- */
 
-static void ellipse_place(const SnCurve *curve, double u, SnCurveSpot *place)
+static void ellipse_place(const SnCurve *curve, double u, SnCurvePoint *point)
 {
     const double c = cos(TURN * u), s = sin(TURN * u);
     const double a = curve->radii[0], b = curve->radii[1];
     const double x[3] = {a * c, b * s, 0};
     const double d1[3] = {-TURN * a * s, TURN * b * c, 0};
     const double d2[3] = {-TURN * TURN * a * c, -TURN * TURN * b * s, 0};
-    sn_m3_mul_v3(curve->axes, x, place->x);
-    sn_v3_add(place->x, curve->center, place->x);
-    sn_m3_mul_v3(curve->axes, d1, place->d1);
-    sn_m3_mul_v3(curve->axes, d2, place->d2);
+    sn_m3_mul_v3(curve->axes, x, point->x);
+    sn_v3_add(point->x, curve->center, point->x);
+    sn_m3_mul_v3(curve->axes, d1, point->d1);
+    sn_m3_mul_v3(curve->axes, d2, point->d2);
 }
 
-static void combine(const SnCurve *curve, SnCurveSpot *place)
+static void combine(const SnCurve *curve, SnCurvePoint *point)
 {
-    const SnCurveWeights *w = &place->weights;
+    const SnCurveWeights *w = &point->weights;
     for (int i = 0; i < w->n; i++) {
         double x[3];
         curve->control(curve->data, w->control[i], x);
-        sn_v3_axpy(w->b[i], x, place->x);
-        sn_v3_axpy(w->b1[i], x, place->d1);
-        sn_v3_axpy(w->b2[i], x, place->d2);
+        sn_v3_axpy(w->b[i], x, point->x);
+        sn_v3_axpy(w->b1[i], x, point->d1);
+        sn_v3_axpy(w->b2[i], x, point->d2);
     }
 }
 
-static void place_in(const SnCurve *curve, int span, double u, SnCurveSpot *place)
+static void evaluate_span(const SnCurve *curve, int span, double u, SnCurvePoint *point)
 {
-    memset(place, 0, sizeof *place);
+    memset(point, 0, sizeof *point);
     if (curve->shape == SN_GUIDE_ELLIPSE) {
-        ellipse_place(curve, u, place);
+        ellipse_place(curve, u, point);
     } else {
-        weights_in(curve, span, u, &place->weights);
-        combine(curve, place);
+        weights_in(curve, span, u, &point->weights);
+        combine(curve, point);
     }
-    place->speed = sn_v3_normalize(place->d1, place->tangent);
+    point->speed = sn_v3_normalize(point->d1, point->tangent);
 }
 
-void sn_curve_place(const SnCurve *curve, double u, SnCurveSpot *place)
+void sn_curve_evaluate(const SnCurve *curve, double u, SnCurvePoint *point)
 {
     const double wrapped = sn_curve_wrap(curve, u);
-    place_in(curve, span_at(curve, wrapped), wrapped, place);
+    evaluate_span(curve, span_at(curve, wrapped), wrapped, point);
 }
 
 void sn_curve_point(const SnCurve *curve, double u, double x[3])
 {
-    SnCurveSpot place;
-    sn_curve_place(curve, u, &place);
-    sn_v3_copy(place.x, x);
+    SnCurvePoint point;
+    sn_curve_evaluate(curve, u, &point);
+    sn_v3_copy(point.x, x);
 }
 
 /* --- length --- */
@@ -174,18 +174,18 @@ static double arc_in(const SnCurve *curve, int span, double u, double v)
                                 0.9602898564975363};
     static const double w[4] = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745,
                                 0.1012285362903763};
-    SnCurveSpot place;
+    SnCurvePoint point;
     if (curve->shape == SN_GUIDE_POLYLINE || is_round(curve)) {
-        place_in(curve, span, u, &place);
-        return (v - u) * place.speed;
+        evaluate_span(curve, span, u, &point);
+        return (v - u) * point.speed;
     }
     const int parts = 1 + (int)(8 * fabs(v - u) / span_of(curve));
     double sum = 0;
     for (int p = 0; p < parts; p++) {
         const double half = (v - u) / (2 * parts), middle = u + (2 * p + 1) * half;
         for (int i = 0; i < 8; i++) {
-            place_in(curve, span, middle + (i % 2 ? half : -half) * x[i / 2], &place);
-            sum += half * w[i / 2] * place.speed;
+            evaluate_span(curve, span, middle + (i % 2 ? half : -half) * x[i / 2], &point);
+            sum += half * w[i / 2] * point.speed;
         }
     }
     return sum;
@@ -217,9 +217,9 @@ static double piece_arc(const SnCurve *curve, const Piece *piece, double u, doub
 {
     if (!piece->even)
         return arc_in(curve, piece->span, u, v);
-    SnCurveSpot place;
-    place_in(curve, piece->span, u, &place);
-    return place.speed > 0 ? (v - u) * place.speed : 0;
+    SnCurvePoint point;
+    evaluate_span(curve, piece->span, u, &point);
+    return point.speed > 0 ? (v - u) * point.speed : 0;
 }
 
 double sn_curve_arc(const SnCurve *curve, double u, double v)
@@ -247,24 +247,24 @@ double sn_curve_length(const SnCurve *curve)
  * Newton, kept in a bracket that shrinks. */
 static double go_within(const SnCurve *curve, const Piece *piece, double u, double distance)
 {
-    SnCurveSpot place;
-    place_in(curve, piece->span, u, &place);
+    SnCurvePoint point;
+    evaluate_span(curve, piece->span, u, &point);
     if (piece->even)
-        return place.speed > 0 ? u + distance / place.speed : u;
+        return point.speed > 0 ? u + distance / point.speed : u;
     const double sign = distance < 0 ? -1 : 1, wanted = fabs(distance);
     double low = 0, high = fabs(piece->knot - u);
-    double step = place.speed > 0 ? wanted / place.speed : high;
+    double step = point.speed > 0 ? wanted / point.speed : high;
     for (int i = 0; i < NEWTON; i++) {
         if (!(step >= low && step <= high))
             step = 0.5 * (low + high);
         const double v = u + sign * step;
         const double error = fabs(arc_in(curve, piece->span, u, v)) - wanted;
-        place_in(curve, piece->span, v, &place);
+        evaluate_span(curve, piece->span, v, &point);
         if (error > 0)
             high = step;
         else
             low = step;
-        const double change = place.speed > 0 ? error / place.speed : 0;
+        const double change = point.speed > 0 ? error / point.speed : 0;
         step -= change;
         if (fabs(change) <= TOLERANCE)
             break;
@@ -311,12 +311,12 @@ static double curve_track(const SnCurve *curve, const double p[3], double u)
     const bool held = curve->ends != SN_GUIDE_WRAPPED && curve->shape != SN_GUIDE_ELLIPSE;
     double best = square_distance(curve, u, p);
     for (int i = 0; i < NEWTON; i++) {
-        SnCurveSpot place;
+        SnCurvePoint point;
         double r[3];
-        sn_curve_place(curve, u, &place);
-        sn_v3_sub(place.x, p, r);
-        const double slope = sn_v3_dot(r, place.d1), own = sn_v3_dot(place.d1, place.d1);
-        const double bend = own + sn_v3_dot(r, place.d2);
+        sn_curve_evaluate(curve, u, &point);
+        sn_v3_sub(point.x, p, r);
+        const double slope = sn_v3_dot(r, point.d1), own = sn_v3_dot(point.d1, point.d1);
+        const double bend = own + sn_v3_dot(r, point.d2);
         const double by = bend > 0.1 * own ? bend : own;
         double change = by > 0 ? -slope / by : 0;
         change = fmin(fmax(change, -reach), reach);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Curves that strand nodes slide along (strands.md 2.6): a place on one is a parameter u, one unit
+/* Curves that strand nodes slide along (strands.md 2.6): a point on one is a parameter u, one unit
  * for each span between knots; an ellipse is one unit all round, in four spans.  The control points
  * may move: they are asked for. */
 #ifndef SN_STRAND_CURVE_H
@@ -28,19 +28,19 @@ typedef struct SnCurve {
     double radii[2];  /* ELLIPSE [m] */
 } SnCurve;
 
-/* The control points that a place depends on, and how: x = sum b x_k, x' = sum b1 x_k ... */
+/* The control points that a point depends on, and how: x = sum b x_k, x' = sum b1 x_k ... */
 typedef struct SnCurveWeights {
     int n; /* 0: ellipse */
     int control[4];
     double b[4], b1[4], b2[4];
 } SnCurveWeights;
 
-typedef struct SnCurveSpot {
+typedef struct SnCurvePoint {
     SnCurveWeights weights;
     double x[3], d1[3], d2[3]; /* place, first and second derivative by u [m] */
     double speed;              /* |x'| [m] */
     double tangent[3];         /* x' / |x'| */
-} SnCurveSpot;
+} SnCurvePoint;
 
 /* Parameter at the end; the start is 0. */
 double sn_curve_range(const SnCurve *curve);
@@ -49,14 +49,14 @@ double sn_curve_wrap(const SnCurve *curve, double u);
 void sn_curve_weights(const SnCurve *curve, double u, SnCurveWeights *weights);
 /* The point alone. */
 void sn_curve_point(const SnCurve *curve, double u, double x[3]);
-void sn_curve_place(const SnCurve *curve, double u, SnCurveSpot *place);
+void sn_curve_evaluate(const SnCurve *curve, double u, SnCurvePoint *point);
 /* Length along the curve from u to v, negative if v < u [m]. */
 double sn_curve_arc(const SnCurve *curve, double u, double v);
 /* Between its ends, or once round [m]. */
 double sn_curve_length(const SnCurve *curve);
 /* The parameter `distance` [m] further along, not wrapped. */
 double sn_curve_traverse(const SnCurve *curve, double u, double distance);
-/* Parameter of the nearest place, within 0 .. range. */
+/* Parameter of the nearest point, within 0 .. range. */
 double sn_curve_nearest(const SnCurve *curve, const double p[3]);
 
 #endif

@@ -38,15 +38,16 @@ static void segment_shape(const Chain *chain, int first, int last, SnSegmentInpu
                           SnSegmentShape *shape)
 {
     const SnResampleNode *from = chain->from;
-    *in = (SnSegmentInput){.n_nodes = last - first + 1,
-                           .nodes = chain->nodes + first,
-                           .line_density = chain->line_density,
-                           .rest_length = from[last].rest - from[first].rest,
-                           .flow_column = {0, 0}, /* only the rates of the flows are asked for */
-                           .flow = {from[first].flow, from[last].flow},
-                           .lumped = chain->lumped};
-    if (in->flow[0] == 0 && in->flow[1] == 0)
-        in->flow_column[0] = in->flow_column[1] = -1;
+    *in = (SnSegmentInput){
+        .n_nodes = last - first + 1,
+        .nodes = chain->nodes + first,
+        .line_density = chain->line_density,
+        .rest_length = from[last].rest - from[first].rest,
+        .eulerian_column = {0, 0}, /* only the rates of the Eulerian coordinates are asked for */
+        .eulerian = {from[first].eulerian, from[last].eulerian},
+        .lumped = chain->lumped};
+    if (in->eulerian[0] == 0 && in->eulerian[1] == 0)
+        in->eulerian_column[0] = in->eulerian_column[1] = -1;
     *shape = (SnSegmentShape){.part = chain->part + first,
                               .d = chain->d + first,
                               .share = chain->share + first,

@@ -12,7 +12,7 @@
 typedef struct SnResampleNode {
     double x[3], v[3]; /* place and velocity of the node [m], [m/s] */
     double rest;       /* material coordinate [m]; virtual nodes: found here, need not be set */
-    double flow;       /* its rate where matter passes a boundary [m/s]; else 0 */
+    double eulerian;   /* its rate where matter passes a boundary [m/s]; else 0 */
     bool is_virtual;   /* no boundary: lies at its share of the matter of its segment */
     bool movable;      /* boundary that may be moved; never the first and last node */
     bool moved;        /* set here */

@@ -233,7 +233,7 @@ static double along(const double g[12], const double u[12])
 typedef struct Sum {
     SnRodResponse *response;
     const double *u;
-    bool derivatives, filtered;
+    bool derivatives, positive_definite;
 } Sum;
 
 /* A force -slope g: stiffness slope h. */
@@ -241,7 +241,7 @@ static void add_gradient(const Sum *sum, const Scalar *s, double slope)
 {
     for (int i = 0; i < 12; i++)
         sum->response->force[i] -= slope * s->g[i];
-    if (sum->derivatives && !sum->filtered)
+    if (sum->derivatives && !sum->positive_definite)
         add_hessian(slope, s, sum->response->stiffness);
 }
 
@@ -259,7 +259,7 @@ static void add_damper(const Sum *sum, const Scalar *a, const Scalar *b, double 
     if (!sum->derivatives)
         return;
     add_outer(c, a->g, b->g, response->damping);
-    if (sum->filtered)
+    if (sum->positive_definite)
         return;
     double turning[12];
     rate_gradient(b, sum->u, turning);
@@ -286,10 +286,11 @@ static void add_stretch(const Sum *sum, const Geometry *geometry, const SnRodTen
             length.h[MOVE_I + r][MOVE_J + c] = length.h[MOVE_J + r][MOVE_I + c] = -p;
         }
     add_outer(law->viscosity, length.g, length.g, response->damping);
-    const double stiffness = sum->filtered ? fmax(law->stiffness, 0) : law->stiffness;
+    const double stiffness = sum->positive_definite ? fmax(law->stiffness, 0) : law->stiffness;
     add_outer(stiffness, length.g, length.g, response->stiffness);
-    add_hessian(sum->filtered ? fmax(law->tension, 0) : law->tension, &length, response->stiffness);
-    if (!sum->filtered) {
+    add_hessian(sum->positive_definite ? fmax(law->tension, 0) : law->tension, &length,
+                response->stiffness);
+    if (!sum->positive_definite) {
         double turning[12];
         rate_gradient(&length, sum->u, turning);
         add_outer(law->viscosity, length.g, turning, response->stiffness);
@@ -344,13 +345,13 @@ static void add_twist(const Sum *sum, const SnRodSegment *segment, const SnRodFr
     to_body_axes(frame, geometry->second, &sine);
     sum->response->twisting = segment->twist * (1 - cosine.value);
     add_gradient(sum, &cosine, -segment->twist);
-    if (sum->derivatives && sum->filtered)
+    if (sum->derivatives && sum->positive_definite)
         add_outer(segment->twist, sine.g, sine.g, sum->response->stiffness);
     add_damper(sum, &sine, &sine, segment->damping * segment->twist);
 }
 
 void sn_rod_respond(const SnRodSegment *segment, const SnRodFrame frame[2],
-                    const SnRodTension *tension, bool derivatives, bool filtered,
+                    const SnRodTension *tension, bool derivatives, bool positive_definite,
                     SnRodResponse *response)
 {
     Geometry geometry;
@@ -359,9 +360,9 @@ void sn_rod_respond(const SnRodSegment *segment, const SnRodFrame frame[2],
         sn_v3_copy(frame[s].velocity, u + 6 * s);
         sn_v3_copy(frame[s].turning, u + 6 * s + 3);
     }
-    const Sum sum = {response, u, derivatives, filtered};
+    const Sum sum = {response, u, derivatives, positive_definite};
     memset(response, 0, derivatives ? sizeof *response : offsetof(SnRodResponse, damping));
-    geometry_of(segment, frame, derivatives && !filtered, &geometry);
+    geometry_of(segment, frame, derivatives && !positive_definite, &geometry);
     if (geometry.length <= 0) /* no direction */
         return;
     add_stretch(&sum, &geometry, tension);

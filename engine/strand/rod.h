@@ -65,10 +65,10 @@ void sn_rod_section(SnRodSegment *segment, const double half_width[2], double yo
 /* Length [m] and its rate [m/s]. */
 void sn_rod_length(const SnRodFrame frame[2], double *length, double *rate);
 
-/* Forces and energies; with `derivatives` also damping and stiffness.  `filtered` leaves out of
- * them what could make a matrix indefinite. */
+/* Forces and energies; with `derivatives` also damping and stiffness.  `positive_definite` leaves
+ * out of them what could make a matrix indefinite. */
 void sn_rod_respond(const SnRodSegment *segment, const SnRodFrame frame[2],
-                    const SnRodTension *tension, bool derivatives, bool filtered,
+                    const SnRodTension *tension, bool derivatives, bool positive_definite,
                     SnRodResponse *response);
 
 #endif

@@ -3,7 +3,7 @@
  * between (strands.md 2.3).  So every generalised force of a field w that is linear on each part,
  * the integral of V'w, is made of a force at each node and a scalar along c_k; the gradient of c_k
  * is never needed there.  With flow c_k = S_k (l' + lambda (f_0 - f_n)) - sum_{i<=k} l_i'
- * - lambda f_0, lambda = l / L, f the flows: from the definition of s_k. */
+ * - lambda f_0, lambda = l / L, f the Eulerian coordinates: from the definition of s_k. */
 #include "engine/strand/segment.h"
 
 #include "engine/base/vec.h"
@@ -22,12 +22,12 @@ static double stretch(const SnSegmentInput *in, const SnSegmentShape *shape)
 
 static bool is_lumped(const SnSegmentInput *in)
 {
-    return in->lumped && in->flow_column[0] < 0 && in->flow_column[1] < 0;
+    return in->lumped && in->eulerian_column[0] < 0 && in->eulerian_column[1] < 0;
 }
 
-static double flow_of(const SnSegmentInput *in, int end)
+static double eulerian_of(const SnSegmentInput *in, int end)
 {
-    return in->flow_column[end] >= 0 ? in->flow[end] : 0;
+    return in->eulerian_column[end] >= 0 ? in->eulerian[end] : 0;
 }
 
 static double mass_of(const SnSegmentInput *in)
@@ -60,7 +60,7 @@ void sn_segment_shape(const SnSegmentInput *in, SnSegmentShape *shape)
     }
     shape->length = sum;
     shape->rate = rate;
-    const double lambda = stretch(in, shape), f0 = flow_of(in, 0), fn = flow_of(in, 1);
+    const double lambda = stretch(in, shape), f0 = eulerian_of(in, 0), fn = eulerian_of(in, 1);
     shape->share[0] = 0;
     shape->passing[0] = -lambda * f0;
     for (int i = 0; i < n; i++) {
@@ -107,7 +107,7 @@ static double part_second_rate(const SnSegmentInput *in, const SnSegmentShape *s
 static void passing_rates(const SnSegmentInput *in, const SnSegmentShape *shape, double *rates)
 {
     const int n = in->n_nodes - 1;
-    const double f0 = flow_of(in, 0), difference = f0 - flow_of(in, 1);
+    const double f0 = eulerian_of(in, 0), difference = f0 - eulerian_of(in, 1);
     const double l = shape->length, lambda = stretch(in, shape);
     const double lambda_rate = (shape->rate + lambda * difference) / in->rest_length;
     double second = 0, before = 0, before_second = 0;
@@ -123,7 +123,7 @@ static void passing_rates(const SnSegmentInput *in, const SnSegmentShape *shape,
                        share * (second + lambda_rate * difference) - before_second -
                        lambda_rate * f0;
     }
-    rates[n] = -lambda_rate * flow_of(in, 1);
+    rates[n] = -lambda_rate * eulerian_of(in, 1);
 }
 
 /* Accelerations of the matter at the two ends of a part, at constant unknown rates. */
@@ -211,10 +211,10 @@ static void add_field(const SnSegmentInput *in, const SnSegmentShape *shape, con
         add_at_node(&in->nodes[i], 1, first, force);
         add_at_node(&in->nodes[i + 1], 1, last, force);
     }
-    if (in->flow_column[0] >= 0)
-        force[in->flow_column[0]] += lambda * (shared - along);
-    if (in->flow_column[1] >= 0)
-        force[in->flow_column[1]] -= lambda * shared;
+    if (in->eulerian_column[0] >= 0)
+        force[in->eulerian_column[0]] += lambda * (shared - along);
+    if (in->eulerian_column[1] >= 0)
+        force[in->eulerian_column[1]] -= lambda * shared;
 }
 
 /* Momentum of the matter that goes from part to part, through the kinks and across the boundaries:
@@ -232,14 +232,14 @@ static void add_flux(const SnSegmentInput *in, const SnSegmentShape *shape, doub
         add_at_node(&in->nodes[k], mass_of(in) * c * c / l, kink, force);
     }
     for (int end = 0; end < 2; end++) {
-        if (in->flow_column[end] < 0)
+        if (in->eulerian_column[end] < 0)
             continue;
         const int part = end ? n - 1 : 0, node = end ? n : 0;
         double v[2][3];
         end_velocities(in, shape, part, v[0], v[1]);
         const double c = shape->passing[node], sign = end ? rho : -rho;
-        add_at_node(&in->nodes[node], -sign * flow_of(in, end), v[end], force);
-        force[in->flow_column[end]] -=
+        add_at_node(&in->nodes[node], -sign * eulerian_of(in, end), v[end], force);
+        force[in->eulerian_column[end]] -=
             sign * (c * sn_v3_dot(shape->d[part], v[end]) - 0.5 * sn_v3_dot(v[end], v[end]));
     }
 }
@@ -273,16 +273,16 @@ static void passing_gradients(const SnSegmentInput *in, const SnSegmentShape *sh
 {
     const int n = in->n_nodes - 1, columns = in->n_columns;
     const double lambda = stretch(in, shape);
-    const int *flow = in->flow_column;
+    const int *eulerian = in->eulerian_column;
     double *whole = scratch, *before = scratch + columns;
     sn_segment_length_gradient(in, shape, whole);
-    if (flow[0] >= 0)
-        whole[flow[0]] += lambda;
-    if (flow[1] >= 0)
-        whole[flow[1]] -= lambda;
+    if (eulerian[0] >= 0)
+        whole[eulerian[0]] += lambda;
+    if (eulerian[1] >= 0)
+        whole[eulerian[1]] -= lambda;
     memset(before, 0, (size_t)columns * sizeof(double));
-    if (flow[0] >= 0)
-        before[flow[0]] += lambda;
+    if (eulerian[0] >= 0)
+        before[eulerian[0]] += lambda;
     for (int k = 0; k <= n; k++) {
         if (k > 0)
             add_part_gradient(in, shape, k - 1, 1, before);
@@ -291,8 +291,8 @@ static void passing_gradients(const SnSegmentInput *in, const SnSegmentShape *sh
             row[j] = shape->share[k] * whole[j] - before[j];
     }
     memset(gradients + n * columns, 0, (size_t)columns * sizeof(double));
-    if (flow[1] >= 0)
-        gradients[n * columns + flow[1]] = -lambda;
+    if (eulerian[1] >= 0)
+        gradients[n * columns + eulerian[1]] = -lambda;
 }
 
 /* J' d of a node. */
@@ -444,8 +444,8 @@ void sn_segment_gravity(const SnSegmentInput *in, const SnSegmentShape *shape, c
     const Field field = {.kind = CONSTANT, .constant = g};
     add_field(in, shape, &field, force);
     for (int k = 0; k < 2; k++)
-        if (in->flow_column[k] >= 0)
-            force[in->flow_column[k]] +=
+        if (in->eulerian_column[k] >= 0)
+            force[in->eulerian_column[k]] +=
                 (k ? 1 : -1) * in->line_density * sn_v3_dot(g, in->nodes[ends[k]].x);
 }
 

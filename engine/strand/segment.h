@@ -26,12 +26,12 @@ typedef struct SnSegmentInput {
     int n_nodes; /* >= 2 */
     const SnSegmentNode *nodes;
     int n_columns;
-    double line_density; /* rho A [kg/m of rest length] */
-    double rest_length;  /* L [m] */
-    int flow_column[2];  /* of the two boundaries, -1: no matter passes */
-    double flow[2];      /* ds/dt there [m/s] */
-    const double *extra; /* [n_nodes - 1] of parts that are arcs (both nodes on one body), beyond
-                            their chords [m]; NULL: none is */
+    double line_density;    /* rho A [kg/m of rest length] */
+    double rest_length;     /* L [m] */
+    int eulerian_column[2]; /* of the two boundaries, -1: no matter passes */
+    double eulerian[2];     /* ds/dt there [m/s] */
+    const double *extra;    /* [n_nodes - 1] of parts that are arcs (both nodes on one body), beyond
+                               their chords [m]; NULL: none is */
     bool lumped;
 } SnSegmentInput;
 
@@ -60,7 +60,8 @@ void sn_segment_shape(const SnSegmentInput *in, SnSegmentShape *shape);
 /* Inertia over the columns: mass [n_columns][n_columns] (may be NULL) and the quadratic velocity
  * force, quadratic [n_columns] = J'(fq - M a) (strands.md 2.4, 2.5; may be NULL); both are written,
  * not added.  Lumped: half the mass at each boundary, none at virtual nodes (strands.md 2.1, 7.4);
- * a segment with flow at a boundary is never lumped: the flow would have no inertia. */
+ * a segment with flow at a boundary is never lumped: the Eulerian coordinate would have no inertia.
+ */
 void sn_segment_inertia(const SnSegmentInput *in, const SnSegmentShape *shape, double *mass,
                         double *quadratic, double *scratch);
 /* momentum [n_columns] = M qdot without making M: time in proportion to the nodes. */

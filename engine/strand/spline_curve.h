@@ -43,9 +43,9 @@ int sn_spline_basis_at(int n, bool reaches, double u, SnSplineBasis *basis);
 void sn_spline_point(const SnSplineCurve *curve, double u, double position[3], double tangent[3],
                      double second[3]);
 /* Parameter of the place of the curve nearest to a point: Newton's search from `start` (thesis
- * 5.2), which stays in its valley: the nearest place there, not on the whole curve. */
+ * 5.2), which stays in its valley: the nearest point there, not on the whole curve. */
 double sn_spline_closest(const SnSplineCurve *curve, const double point[3], double start);
-/* The nearest place on the whole curve. */
+/* The nearest point on the whole curve. */
 double sn_spline_closest_anywhere(const SnSplineCurve *curve, const double point[3]);
 /* Parameter at a part 0..1 of the curve's length. */
 double sn_spline_at_part(const SnSplineCurve *curve, double part);

@@ -11,49 +11,49 @@ static const double GAUSS_WEIGHT[SN_SPLINE_GAUSS] = {0.11846344252809454376, 0.2
                                                      0.28444444444444444444, 0.23931433524968323402,
                                                      0.11846344252809454376};
 
-void sn_spline_places(int n, bool reaches, int span, const double (*rest)[3], double ratio,
-                      const double *active, SnSplinePlace places[SN_SPLINE_GAUSS])
+void sn_spline_points(int n, bool reaches, int span, const double (*rest)[3], double ratio,
+                      const double *active, SnSplinePoint points[SN_SPLINE_GAUSS])
 {
     double polynomial[4][4];
     sn_spline_polynomials(n, reaches, span, polynomial);
     for (int g = 0; g < SN_SPLINE_GAUSS; g++) {
-        SnSplinePlace *place = &places[g];
+        SnSplinePoint *point = &points[g];
         double tangent[3];
-        sn_spline_basis(polynomial, GAUSS_PLACE[g], &place->basis);
-        sn_spline_combine(place->basis.first, rest, tangent);
-        place->weight = GAUSS_WEIGHT[g];
-        place->speed = ratio * sn_v3_norm(tangent);
-        place->active = active ? 0 : 1;
+        sn_spline_basis(polynomial, GAUSS_PLACE[g], &point->basis);
+        sn_spline_combine(point->basis.first, rest, tangent);
+        point->weight = GAUSS_WEIGHT[g];
+        point->speed = ratio * sn_v3_norm(tangent);
+        point->active = active ? 0 : 1;
         for (int i = 0; active && i < 4; i++)
-            place->active += place->basis.b[i] * active[i];
+            point->active += point->basis.b[i] * active[i];
     }
 }
 
-double sn_spline_span_rest(const SnSplinePlace places[SN_SPLINE_GAUSS])
+double sn_spline_span_rest(const SnSplinePoint points[SN_SPLINE_GAUSS])
 {
     double sum = 0;
     for (int g = 0; g < SN_SPLINE_GAUSS; g++)
-        sum += places[g].weight * places[g].speed;
+        sum += points[g].weight * points[g].speed;
     return sum;
 }
 
-void sn_spline_span_mass(const SnSplinePlace places[SN_SPLINE_GAUSS], double mass[4][4])
+void sn_spline_span_mass(const SnSplinePoint points[SN_SPLINE_GAUSS], double mass[4][4])
 {
     memset(mass, 0, 16 * sizeof(double));
     for (int g = 0; g < SN_SPLINE_GAUSS; g++) {
-        const double *b = places[g].basis.b, length = places[g].weight * places[g].speed;
+        const double *b = points[g].basis.b, length = points[g].weight * points[g].speed;
         for (int i = 0; i < 4; i++)
             for (int j = 0; j < 4; j++)
                 mass[i][j] += length * b[i] * b[j];
     }
 }
 
-void sn_spline_span_shares(const SnSplinePlace places[SN_SPLINE_GAUSS], double share[4])
+void sn_spline_span_shares(const SnSplinePoint points[SN_SPLINE_GAUSS], double share[4])
 {
     memset(share, 0, 4 * sizeof(double));
     for (int g = 0; g < SN_SPLINE_GAUSS; g++)
         for (int i = 0; i < 4; i++)
-            share[i] += places[g].weight * places[g].speed * places[g].basis.b[i];
+            share[i] += points[g].weight * points[g].speed * points[g].basis.b[i];
 }
 
 /* What a place does at a state. */
@@ -64,17 +64,17 @@ typedef struct Moment {
     SnSplineTension law;
 } Moment;
 
-static Moment moment_of(const SnSplinePlace *place, const SnSplineMaterial *material,
+static Moment moment_of(const SnSplinePoint *point, const SnSplineMaterial *material,
                         const SnSplineState *state)
 {
     Moment m;
-    sn_spline_combine(place->basis.first, state->x, m.p);
-    sn_spline_combine(place->basis.second, state->x, m.r);
-    sn_spline_combine(place->basis.first, state->v, m.rate);
+    sn_spline_combine(point->basis.first, state->x, m.p);
+    sn_spline_combine(point->basis.second, state->x, m.r);
+    sn_spline_combine(point->basis.first, state->v, m.rate);
     m.length = sn_v3_normalize(m.p, m.d);
-    m.stretch = m.length / place->speed;
-    m.law = material->law(material->law_data, m.stretch, sn_v3_dot(m.d, m.rate) / place->speed,
-                          place->active);
+    m.stretch = m.length / point->speed;
+    m.law = material->law(material->law_data, m.stretch, sn_v3_dot(m.d, m.rate) / point->speed,
+                          point->active);
     return m;
 }
 
@@ -98,7 +98,7 @@ static Bend bend_of(const Moment *m)
 }
 
 /* Force of bending: -scale (b_i' dw/dp + b_i'' dw/dr), w = |dt/ds|^2. */
-static void add_bending(const SnSplinePlace *place, const Moment *m, double scale,
+static void add_bending(const SnSplinePoint *point, const Moment *m, double scale,
                         double (*force)[3])
 {
     const Bend bend = bend_of(m);
@@ -108,36 +108,36 @@ static void add_bending(const SnSplinePlace *place, const Moment *m, double scal
     sn_v3_scale(bend.b, m->p, by_r);
     sn_v3_axpy(2 * bend.c, m->r, by_r);
     for (int i = 0; i < 4; i++) {
-        sn_v3_axpy(-scale * place->basis.first[i], by_p, force[i]);
-        sn_v3_axpy(-scale * place->basis.second[i], by_r, force[i]);
+        sn_v3_axpy(-scale * point->basis.first[i], by_p, force[i]);
+        sn_v3_axpy(-scale * point->basis.second[i], by_r, force[i]);
     }
 }
 
-void sn_spline_span_force(const SnSplinePlace places[SN_SPLINE_GAUSS],
+void sn_spline_span_force(const SnSplinePoint points[SN_SPLINE_GAUSS],
                           const SnSplineMaterial *material, const SnSplineState *state,
                           SnSplineForce *result)
 {
     memset(result, 0, sizeof *result);
     for (int g = 0; g < SN_SPLINE_GAUSS; g++) {
-        const SnSplinePlace *place = &places[g];
-        const Moment m = moment_of(place, material, state);
-        const double rate = sn_v3_dot(m.d, m.rate), rest = place->weight * place->speed;
-        const double viscous = m.law.viscosity * rate / place->speed;
+        const SnSplinePoint *point = &points[g];
+        const Moment m = moment_of(point, material, state);
+        const double rate = sn_v3_dot(m.d, m.rate), rest = point->weight * point->speed;
+        const double viscous = m.law.viscosity * rate / point->speed;
         for (int i = 0; i < 4; i++) {
-            const double share = -place->weight * place->basis.first[i];
+            const double share = -point->weight * point->basis.first[i];
             sn_v3_axpy(share * m.law.tension, m.d, result->force[i]);
             sn_v3_axpy(share * (m.law.tension - viscous), m.d, result->velocity_free[i]);
         }
         result->energy += rest * m.law.energy;
-        result->length += place->weight * m.length;
-        result->rate += place->weight * rate;
+        result->length += point->weight * m.length;
+        result->rate += point->weight * rate;
         result->largest_stretch = fmax(result->largest_stretch, m.stretch);
         result->largest_tension = fmax(result->largest_tension, m.law.tension);
         result->tension_length += rest * m.law.tension;
         if (material->bending > 0 && m.length > 0) {
-            const double scale = 0.5 * material->bending * place->weight / place->speed;
-            add_bending(place, &m, scale, result->force);
-            add_bending(place, &m, scale, result->velocity_free);
+            const double scale = 0.5 * material->bending * point->weight / point->speed;
+            add_bending(point, &m, scale, result->force);
+            add_bending(point, &m, scale, result->velocity_free);
             result->bending_energy += scale * bend_of(&m).value;
         }
     }
@@ -180,62 +180,62 @@ static void bend_positive(const Moment *m, double pp[9], double pr[9], double rr
         pp[i] *= 2, pr[i] *= 2, rr[i] *= 2;
 }
 
-static void add_bending_stiffness(const SnSplinePlace *place, const Moment *m, double scale,
+static void add_bending_stiffness(const SnSplinePoint *point, const Moment *m, double scale,
                                   bool positive, double stiffness[4][4][9])
 {
     double pp[9], pr[9], rr[9];
     (positive ? bend_positive : bend_hessian)(m, pp, pr, rr);
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 4; j++) {
-            const double fi = place->basis.first[i], fj = place->basis.first[j];
-            const double si = place->basis.second[i], sj = place->basis.second[j];
+            const double fi = point->basis.first[i], fj = point->basis.first[j];
+            const double si = point->basis.second[i], sj = point->basis.second[j];
             for (int e = 0; e < 9; e++)
                 stiffness[i][j][e] += scale * (fi * fj * pp[e] + fi * sj * pr[e] +
                                                si * fj * pr[3 * (e % 3) + e / 3] + si * sj * rr[e]);
         }
 }
 
-void sn_spline_span_stiffness(const SnSplinePlace places[SN_SPLINE_GAUSS],
+void sn_spline_span_stiffness(const SnSplinePoint points[SN_SPLINE_GAUSS],
                               const SnSplineMaterial *material, const SnSplineState *state,
                               double d, double k, bool positive, double stiffness[4][4][9])
 {
     memset(stiffness, 0, 16 * 9 * sizeof(double));
     for (int g = 0; g < SN_SPLINE_GAUSS; g++) {
-        const SnSplinePlace *place = &places[g];
-        const Moment m = moment_of(place, material, state);
+        const SnSplinePoint *point = &points[g];
+        const Moment m = moment_of(point, material, state);
         if (!(m.length > 0))
             continue;
         const double along = positive ? fmax(m.law.stiffness, 0) : m.law.stiffness;
         const double tension = positive ? fmax(m.law.tension, 0) : m.law.tension;
-        const double axial = (k * along + d * m.law.viscosity) / place->speed;
+        const double axial = (k * along + d * m.law.viscosity) / point->speed;
         const double across = k * tension / m.length;
         /* the rate of stretch also changes as p turns: d lambda'/dp = (I - dd') p_t / (|p| |X'|) */
-        const double turning = positive ? 0 : 0.5 * k * m.law.viscosity / (place->speed * m.length);
+        const double turning = positive ? 0 : 0.5 * k * m.law.viscosity / (point->speed * m.length);
         double sideways[3], s[9];
         sn_v3_copy(m.rate, sideways);
         sn_v3_axpy(-sn_v3_dot(m.rate, m.d), m.d, sideways);
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 3; c++)
                 s[3 * r + c] =
-                    place->weight * ((axial - across) * m.d[r] * m.d[c] + across * (r == c) +
+                    point->weight * ((axial - across) * m.d[r] * m.d[c] + across * (r == c) +
                                      turning * (m.d[r] * sideways[c] + sideways[r] * m.d[c]));
         for (int i = 0; i < 4; i++)
             for (int j = 0; j < 4; j++) {
-                const double share = place->basis.first[i] * place->basis.first[j];
+                const double share = point->basis.first[i] * point->basis.first[j];
                 for (int e = 0; e < 9; e++)
                     stiffness[i][j][e] += share * s[e];
             }
         if (material->bending > 0 && k != 0)
-            add_bending_stiffness(place, &m,
-                                  0.5 * k * material->bending * place->weight / place->speed,
+            add_bending_stiffness(point, &m,
+                                  0.5 * k * material->bending * point->weight / point->speed,
                                   positive, stiffness);
     }
 }
 
-double sn_spline_tension_at(const SnSplinePlace *place, const SnSplineMaterial *material,
+double sn_spline_tension_at(const SnSplinePoint *point, const SnSplineMaterial *material,
                             const SnSplineState *state, double *stretch)
 {
-    const Moment m = moment_of(place, material, state);
+    const Moment m = moment_of(point, material, state);
     *stretch = m.stretch;
     return m.law.tension;
 }

@@ -60,7 +60,7 @@ double sn_patch_reach(const SnSurfaceGeometry *patch)
     return fmax(0.1 * least, 1e-9);
 }
 
-/* The parameters of the nearest place to p by Newton's iteration from (*u, *v), shortened where it
+/* The parameters of the nearest point to p by Newton's iteration from (*u, *v), shortened where it
  * would lead away. */
 static void refine(const SnSurfaceGeometry *patch, const double p[3], double *u, double *v,
                    Jet *jet)

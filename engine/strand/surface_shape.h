@@ -20,13 +20,13 @@ typedef struct SnSurfaceGeometry {
     const double (*control)[3]; /* PATCH: row by row [m] */
 } SnSurfaceGeometry;
 
-/* Nearest place on the surface. */
+/* Nearest point on the surface. */
 void sn_surface_nearest(const SnSurfaceGeometry *surface, const double p[3], double x[3]);
-/* The same for points near the surface, where the nearest place is near x, which it replaces. */
+/* The same for points near the surface, where the nearest point is near x, which it replaces. */
 void sn_surface_track(const SnSurfaceGeometry *surface, const double p[3], double x[3]);
-/* Unit normal at a place: outward, of a patch u x v. */
+/* Unit normal at a point: outward, of a patch u x v. */
 void sn_surface_normal(const SnSurfaceGeometry *surface, const double x[3], double n[3]);
-/* Rate of the normal for a place that moves with the tangent velocity v; -v.turn is the normal
+/* Rate of the normal for a point that moves with the tangent velocity v; -v.turn is the normal
  * acceleration of a straightest line (second fundamental form). */
 void sn_surface_turn(const SnSurfaceGeometry *surface, const double x[3], const double v[3],
                      double turn[3]);

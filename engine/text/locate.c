@@ -16,7 +16,7 @@ static void skip_space(Walk *walk)
         walk->p++;
 }
 
-static bool take(Walk *walk, char c)
+static bool take_character(Walk *walk, char c)
 {
     skip_space(walk);
     if (walk->p == walk->end || *walk->p != c)
@@ -105,19 +105,19 @@ static bool string_is(const char *p, const char *end, const char *key, size_t n)
 /* To the value of a key in the object at hand. */
 static bool enter_object(Walk *walk, const char *key, size_t n)
 {
-    if (take(walk, '}'))
+    if (take_character(walk, '}'))
         return false;
     do {
-        if (!take(walk, '"'))
+        if (!take_character(walk, '"'))
             return false;
         const bool here = string_is(walk->p, walk->end, key, n);
-        if (!skip_string(walk) || !take(walk, ':'))
+        if (!skip_string(walk) || !take_character(walk, ':'))
             return false;
         if (here)
             return true;
         if (!skip_value(walk))
             return false;
-    } while (take(walk, ','));
+    } while (take_character(walk, ','));
     return false;
 }
 
@@ -128,7 +128,7 @@ static bool enter_array(Walk *walk, const char *key)
     if (rest == key || *rest)
         return false;
     for (unsigned long i = 0; i < index; i++)
-        if (!skip_value(walk) || !take(walk, ','))
+        if (!skip_value(walk) || !take_character(walk, ','))
             return false;
     skip_space(walk);
     return walk->p < walk->end && *walk->p != ']';
@@ -156,10 +156,10 @@ int sn_locate(const char *text, size_t length, const char *json_path)
         const size_t n = strcspn(++json_path, "/");
         char *key = unescape(json_path, n);
         json_path += n;
-        if (take(&walk, '{'))
+        if (take_character(&walk, '{'))
             found = enter_object(&walk, key, strlen(key));
         else
-            found = take(&walk, '[') && enter_array(&walk, key);
+            found = take_character(&walk, '[') && enter_array(&walk, key);
         g_free(key);
         if (found)
             skip_space(&walk);

@@ -21,7 +21,7 @@ static SnKnotCurve *curve_of(SnInterpolation interpolation, int n, int width, co
 
 static double at(const SnKnotCurve *curve, double t, int column)
 {
-    SnCurvePlace place;
+    SnCurvePosition place;
     sn_knot_curve_find(curve, t, 0, &place);
     return sn_knot_curve_value(curve, &place, column);
 }
@@ -47,7 +47,7 @@ static void test_linear_and_step(void)
         g_assert_cmpfloat(at(step, t, 0), ==, t < 1 ? 1 : t < 3 ? 3 : -1);
         g_assert_cmpfloat(at(step, t, 1), ==, t < 1 ? -1 : t < 3 ? 5 : 2);
     }
-    SnCurvePlace place;
+    SnCurvePosition place;
     g_assert_cmpint(sn_knot_curve_find(line, 0.49, 0, &place), ==, -1);
     g_assert_cmpint(sn_knot_curve_find(line, 0.49, 0.02, &place), ==, 0);
     g_assert_cmpint(sn_knot_curve_find(line, 3, 0, &place), ==, 0);

@@ -6,7 +6,7 @@
 #include "engine/model/file/file.h"
 #include "engine/sim/bind/bind.h"
 #include "engine/sim/setup/setup.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -56,14 +56,14 @@ static SnId strand_of(const SnModel *model)
 static double number(const SnCompiled *compiled, const SnModel *model, SnBind bind)
 {
     SnState *state = sn_state_new(compiled->system);
-    SnWork *work = sn_work_new(compiled->system, SN_LINSOLVE_AUTO);
+    SnWorkspace *work = sn_workspace_new(compiled->system, SN_LINSOLVE_AUTO);
     double value[6] = {NAN};
     g_assert_cmpint(sn_assemble(compiled->system, compiled->system->input0, state, work).code, ==,
                     SN_FAULT_NONE);
     g_assert_cmpint(sn_bind_read(compiled->system, compiled->system->input0, state, work,
                                  strand_of(model), bind, value),
                     ==, 1);
-    sn_work_free(work);
+    sn_workspace_free(work);
     free(state);
     return value[0];
 }
@@ -199,7 +199,7 @@ static void test_live(void)
     SnCompiled *compiled = compile_model(model), *again;
     SnSystem *s = compiled->system;
     SnState *state = sn_state_new(s);
-    SnWork *work = sn_work_new(s, SN_LINSOLVE_AUTO);
+    SnWorkspace *work = sn_workspace_new(s, SN_LINSOLVE_AUTO);
     g_assert_cmpint(sn_assemble(s, s->input0, state, work).code, ==, SN_FAULT_NONE);
     const double gravity[3] = {0, 0, -9}, modulus = 5e4;
     const SnId id = strand_of(model);
@@ -234,7 +234,7 @@ static void test_live(void)
     g_free(after);
     free(next);
     free(state);
-    sn_work_free(work);
+    sn_workspace_free(work);
     sn_compiled_free(again);
     sn_compiled_free(compiled);
     sn_model_free(model);

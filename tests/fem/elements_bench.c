@@ -37,10 +37,10 @@ static void measure(SnElementKind kind, SnMaterialKind law, SnIncompressibility 
     const double force = least(solid, &input, scratch, ROUNDS);
     input.tangent = true;
     const double tangent = least(solid, &input, scratch, 10 * ROUNDS);
-    input.filtered = true;
-    const double filtered = least(solid, &input, scratch, ROUNDS);
+    input.positive_definite = true;
+    const double positive_definite = least(solid, &input, scratch, ROUNDS);
     printf("%-9s law %d mode %d: force %6.3f, with stiffness %6.3f, filtered %6.3f us\n",
-           sn_element_shape(kind)->name, (int)law, (int)mode, force, tangent, filtered);
+           sn_element_shape(kind)->name, (int)law, (int)mode, force, tangent, positive_definite);
     free(x);
     sn_fem_scratch_free(scratch);
     sn_fem_solid_free(solid);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What holds of every evaluation: the same bits for any number of threads, the same numbers from
  * every instruction set, nothing allocated, inverted elements reported, viscous stress as in closed
- * form, a filtered stiffness that is not indefinite. */
+ * form, a positive_definite stiffness that is not indefinite. */
 #include <glib.h>
 #include <math.h>
 #include <stdlib.h>
@@ -70,12 +70,15 @@ static void run_free(Run *run)
     free(run->lambda);
 }
 
-static void compute(Run *run, SnWorkers *workers, bool filtered)
+static void compute(Run *run, SnWorkers *workers, bool positive_definite)
 {
     const SnFemSolid *solid = run->solid;
     const double(*x)[3] = (const double(*)[3])run->x;
-    const SnFemInput input = {
-        .x = x, .history = run->history, .dt = 0.01, .tangent = true, .filtered = filtered};
+    const SnFemInput input = {.x = x,
+                              .history = run->history,
+                              .dt = 0.01,
+                              .tangent = true,
+                              .positive_definite = positive_definite};
 
     sn_fem_rest_history(solid, (const double(*)[3])solid->rest, NULL, run->history);
     sn_fem_advance_history(solid, x, NULL, 0.02, workers, run->history);
@@ -304,15 +307,16 @@ static double smallest(const SnFemSolid *solid, const SnFemScratch *scratch, int
     return value[0] / value[n - 1];
 }
 
-/* Squeezed elements have an indefinite stiffness; the filtered one is not, up to the law's own
- * share, and where nothing is compressed it is the exact one. */
+/* Squeezed elements have an indefinite stiffness; the positive_definite one is not, up to the law's
+ * own share, and where nothing is compressed it is the exact one. */
 static void test_filter(void)
 {
     for (int kind = 0; kind <= SN_ELEMENT_PYRAMID5; kind++) {
         SnFemSolid *solid =
             solid_case((SnElementKind)kind, SN_MATERIAL_NEO_HOOKEAN, SN_INCOMPRESSIBLE_OFF, 5, 3);
         SnFemScratch *scratch = sn_fem_scratch_new(solid);
-        double(*x)[3] = malloc((size_t)solid->n_nodes * sizeof *x), exact = 0, filtered = 0;
+        double(*x)[3] = malloc((size_t)solid->n_nodes * sizeof *x), exact = 0,
+        positive_definite = 0;
         SnFemInput input = {.x = (const double(*)[3])x, .tangent = true};
 
         for (int k = 0; k < 3 * solid->n_nodes; k++)
@@ -320,12 +324,12 @@ static void test_filter(void)
         sn_fem_evaluate(solid, &input, NULL, scratch);
         for (int e = 0; e < 5; e++)
             exact = fmin(exact, smallest(solid, scratch, e));
-        input.filtered = true;
+        input.positive_definite = true;
         sn_fem_evaluate(solid, &input, NULL, scratch);
         for (int e = 0; e < 5; e++)
-            filtered = fmin(filtered, smallest(solid, scratch, e));
+            positive_definite = fmin(positive_definite, smallest(solid, scratch, e));
         g_assert_cmpfloat(exact, <, -1e-3);
-        g_assert_cmpfloat(filtered, >, -1e-12);
+        g_assert_cmpfloat(positive_definite, >, -1e-12);
         free(x);
         sn_fem_scratch_free(scratch);
         sn_fem_solid_free(solid);

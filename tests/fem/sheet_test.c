@@ -42,12 +42,12 @@ static int connect(const Grid *g, int *nodes)
     return n;
 }
 
-static void grid_positions(const Grid *g, Place place, double (*x)[3])
+static void grid_positions(const Grid *g, Place point, double (*x)[3])
 {
     const double half = is_shell(g->kind) ? 0.5 * g->thickness : 0;
     for (int a = 0; a < g->count; a++) {
         double middle[3], normal[3];
-        place((double)(a % (g->nx + 1)) / g->nx, (double)(a / (g->nx + 1)) / g->ny, middle, normal);
+        point((double)(a % (g->nx + 1)) / g->nx, (double)(a / (g->nx + 1)) / g->ny, middle, normal);
         for (int i = 0; i < 3; i++) {
             x[a][i] = middle[i] + half * normal[i];
             if (is_shell(g->kind))
@@ -56,7 +56,7 @@ static void grid_positions(const Grid *g, Place place, double (*x)[3])
     }
 }
 
-static Grid grid_new(SnElementKind kind, int nx, int ny, double thickness, Place place,
+static Grid grid_new(SnElementKind kind, int nx, int ny, double thickness, Place point,
                      SnMaterial material)
 {
     Grid g = {kind, nx, ny, (nx + 1) * (ny + 1), thickness, NULL};
@@ -66,7 +66,7 @@ static Grid grid_new(SnElementKind kind, int nx, int ny, double thickness, Place
     g.solid = s;
     s->n_nodes = faces * g.count;
     s->rest = calloc((size_t)s->n_nodes, 3 * sizeof(double));
-    grid_positions(&g, place, (double(*)[3])s->rest);
+    grid_positions(&g, point, (double(*)[3])s->rest);
     s->n_elements = n;
     s->kind = calloc((size_t)n, 1);
     s->start = calloc((size_t)n + 1, sizeof(int));

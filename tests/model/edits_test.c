@@ -180,7 +180,7 @@ static void test_duplicate(Jaw *j, const void *unused)
     g_assert_cmpstr(sn_model_get(j->model, points->ids[0])->name, ==, "anchor-2");
     g_assert_cmpstr(sn_model_get(j->model, points->ids[1])->name, ==, "tip-2");
     g_assert_true(sn_id_equal(((SnMarker *)sn_model_get(j->model, points->ids[1]))->frame, j->jaw));
-    /* together with its body, the copy rides on the copy */
+    /* together with its body, the copy is attached to the copy */
     const SnId both[2] = {j->jaw, j->tip};
     g_array_set_size(copies, 0);
     g_assert_true(sn_edit_duplicate(j->model, both, 2, copies, NULL));
@@ -298,7 +298,7 @@ static void test_saved(Jaw *j, const void *unused)
 static void test_view(Jaw *j, const void *unused)
 {
     const uint64_t revision = j->model->revision;
-    const guint told = j->changes->len;
+    const guint notified = j->changes->len;
     g_autofree char *step = g_strdup(sn_undo_label(j->model));
     sn_edit_set_view(j->model, j->in, sn_model_find_property(j->model, j->in, "track.open"),
                      &(SnValue){.type = SN_TYPE_BOOL, .boolean = true});
@@ -306,7 +306,7 @@ static void test_view(Jaw *j, const void *unused)
                      &(SnValue){.type = SN_TYPE_INT, .integer = 200});
     g_assert_true(sn_edit_is_saved(j->model));
     g_assert_cmpuint(j->model->revision, ==, revision);
-    g_assert_cmpuint(j->changes->len, ==, told);
+    g_assert_cmpuint(j->changes->len, ==, notified);
     g_assert_cmpstr(sn_undo_label(j->model), ==, step);
     g_assert_true(sn_edit_remove(j->model, &j->in, 1, NULL));
     g_assert_true(sn_undo(j->model));
@@ -399,7 +399,7 @@ static void test_ids(Jaw *j, const void *unused)
     g_assert_cmpuint(d.index, !=, b.index); /* the log keeps b alive */
 }
 
-static void unlisten_self(const SnModel *model, const SnChange *told, void *data)
+static void unlisten_self(const SnModel *model, const SnChange *notified, void *data)
 {
     unsigned *handle = data;
     sn_model_unlisten((SnModel *)(uintptr_t)model, *handle);

@@ -68,9 +68,9 @@ static void test_set_entries(Jaw *j, const void *unused)
     g_assert_cmpfloat(knots[3].values.values[0], ==, 3.1);
     check_undo(j, before);
     /* the same again: no step */
-    const guint told = j->changes->len;
+    const guint notified = j->changes->len;
     g_assert_true(set_knots(j, 5, 0.1, NULL));
-    g_assert_cmpuint(j->changes->len, ==, told);
+    g_assert_cmpuint(j->changes->len, ==, notified);
     /* successive ones merge until they are sealed, in a group too */
     sn_edit_seal(j->model);
     g_autofree char *drag = dump_model(j->model);

@@ -283,8 +283,8 @@ static void test_many_nodes(void)
 {
     SnModel *model = read_model("\"fems\": [{\"name\": \"a\"}]");
     const SnId fem = find(model, "fems/a");
-    int told = 0;
-    sn_model_listen(model, count_entries, &told);
+    int notified = 0;
+    sn_model_listen(model, count_entries, &notified);
     sn_edit_begin(model, "Hold 100 nodes");
     for (uint32_t i = 0; i < 100; i++) {
         const SnId id = sn_id_of_entry(fem, 0, i);
@@ -293,12 +293,12 @@ static void test_many_nodes(void)
     }
     sn_edit_end(model);
     must_set(model, "fems/a:density", "900");
-    g_assert_cmpint(told, ==, 0);
+    g_assert_cmpint(notified, ==, 0);
     must_set(model, "fems/a:mesh.cells_z", "3");
-    g_assert_cmpint(told, ==, 2);
+    g_assert_cmpint(notified, ==, 2);
     for (int i = 0; i < 3; i++)
         g_assert_true(sn_undo(model));
-    g_assert_cmpint(told, ==, 4);
+    g_assert_cmpint(notified, ==, 4);
     const SnFemNode *nodes = fem_at(model, "fems/a")->nodes.entries;
     for (int i = 0; i < 100; i++)
         g_assert_true(nodes[i].dynamic);
@@ -333,7 +333,7 @@ static void test_references(void)
     g_assert_true(sn_id_equal(copy->base.points.ids[0], find(model, "fems/a/nodes/7")));
     g_assert_true(sn_id_equal(copy->base.points.ids[1], find(model, "particles/p-2")));
     g_assert_cmpuint(sn_model_list(model->root, "fems")->children->len, ==, 1);
-    /* the fem and its muscle together: the copy of the one hangs on the copy of the other */
+    /* the FEM model and its muscle together: the copy of the one hangs on the copy of the other */
     const SnId both[2] = {fem, muscle};
     g_array_set_size(copies, 0);
     g_assert_true(sn_edit_duplicate(model, both, 2, copies, NULL));

@@ -249,11 +249,11 @@ static void test_drivers(void)
     ((SnRigidBody *)sn_model_get(model, body))->dynamic = true;
     checks = sn_checks_new();
     sn_model_validate(model, checks);
-    bool told = false;
+    bool notified = false;
     for (guint i = 0; i < checks->items->len; i++)
-        told = told ||
-               strstr(message(checks, i), "target_position does not apply: it depends on dynamic");
-    g_assert_true(told);
+        notified = notified || strstr(message(checks, i),
+                                      "target_position does not apply: it depends on dynamic");
+    g_assert_true(notified);
     sn_checks_free(checks);
     sn_model_free(model);
 }

@@ -14,7 +14,7 @@ SnFemMesh *fem_box(const double size[3], const int cells[3], SnElementKind kind)
 SnFemMesh *fem_ball(double radius, int fine, SnElementKind kind);
 /* Two quads of a membrane in the plane z = 0 and a hex, a pyramid, wedge and tet on it. */
 SnFemMesh *fem_mixed(void);
-/* Mesh of the fem's outside (corners only), carried by its nodes with weight one. */
+/* Mesh of the FEM model's outside (corners only), carried by its nodes with weight one. */
 SnSkin *fem_skin(const SnFemMesh *fem);
 
 /* What moves a node from its rest place, and its value there. */

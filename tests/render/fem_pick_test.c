@@ -38,7 +38,7 @@ static void test_click(void)
     g_assert_true(sn_id_equal(hit.id, sn_id_of_entry(fem, 1, 100 + 2 * 3)));
     g_assert_cmpfloat(fabs(hit.position[1] - 0.01), <, 1e-4);
     stage.view.clip[0].enabled = false;
-    /* nodes: the nearest within some pixels, shown or not; else the fem */
+    /* nodes: the nearest within some pixels, shown or not; else the FEM model */
     const int node = fem_node_near(item->fem, 0.01, -0.02, 0);
     for (int shown = 0; shown < 2; shown++) {
         snapshot->scene->items[0].style.fem.nodes = shown;

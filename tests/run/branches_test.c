@@ -19,9 +19,9 @@ static void test_branch(void)
     g_assert_cmpint(sn_test_count_spans(&f, SN_SPAN_BRANCH), ==, 0);
     sn_test_set_number(&f, "muscles/slow:excitation", 0.9);
     g_assert_cmpint(sn_test_count_spans(&f, SN_SPAN_BRANCH), ==, 1);
-    SnRecording *r = sn_test_recording(&f);
+    SnRecordingReport *r = sn_test_recording(&f);
     g_assert_cmpfloat_with_epsilon(r->to, 0.05, 1e-9);
-    sn_recording_free(r);
+    sn_recording_report_free(r);
     g_assert_cmpuint(sn_test_hash_at(&f, NULL), ==, hash[50]);
     /* undone before anything was simulated: it is back by itself */
     sn_test_set_number(&f, "muscles/slow:excitation", 0.7);
@@ -37,19 +37,19 @@ static void test_branch(void)
     sn_test_set_number(&f, "muscles/slow:excitation", 0.5);
     g_assert_cmpint(sn_test_count_spans(&f, SN_SPAN_BRANCH), ==, 1);
     /* the first future again, to where they part */
-    sn_engine_take_branch(f.engine, first);
+    sn_engine_switch_branch(f.engine, first);
     uint64_t step;
     g_assert_cmpuint(sn_test_hash_at(&f, &step), ==, hash[50]);
     g_assert_cmpuint(step, ==, 50);
     g_assert_cmpuint(sn_test_seek_step(&f, 100), ==, hash[100]);
     g_assert_cmpint(sn_test_count_spans(&f, SN_SPAN_BRANCH), ==, 1);
     /* and the other one */
-    sn_engine_take_branch(f.engine, sn_test_newest_branch(&f));
+    sn_engine_switch_branch(f.engine, sn_test_newest_branch(&f));
     g_assert_cmpuint(sn_test_seek_step(&f, 80), ==, other);
     g_assert_cmpfloat(sn_test_get_number(&f, "muscles/slow:excitation"), ==, 0.5);
     sn_test_seek_step(&f, 79);
     g_assert_cmpfloat(sn_test_get_number(&f, "muscles/slow:excitation"), ==, 0.9);
-    sn_engine_take_branch(f.engine, sn_test_newest_branch(&f));
+    sn_engine_switch_branch(f.engine, sn_test_newest_branch(&f));
     g_assert_cmpuint(sn_test_seek_step(&f, 100), ==, hash[100]);
     g_assert_cmpuint(sn_test_step_to(&f, 150), ==, hash[150]);
     g_free(hash);
@@ -118,10 +118,10 @@ static void test_while_replayed(void)
         wait_past(&f, here + 10);
         sn_test_release(&f);
         sn_engine_pause(f.engine);
-        SnRecording *r = sn_test_recording(&f);
+        SnRecordingReport *r = sn_test_recording(&f);
         g_assert_cmpint(r->n_spans, >=, 2);
         g_assert_cmpfloat(r->to, <, 1.5);
-        sn_recording_free(r);
+        sn_recording_report_free(r);
         sn_engine_set_speed(f.engine, 0);
         uint64_t step;
         sn_test_hash_at(&f, &step);
@@ -138,13 +138,13 @@ static void test_structure(void)
     sn_test_set_up(&f, model);
     sn_test_step_to(&f, 100);
     sn_test_seek_step(&f, 40);
-    sn_test_heard(&f, "");
+    sn_test_received(&f, "");
     const SnId gone[] = {sn_test_id(model, "springs/band"), sn_test_id(model, "loads/twist")};
     g_assert_true(sn_edit_remove(model, gone, 2, NULL));
     sn_test_compile(&f);
-    g_assert_true(sn_test_heard(&f,
-                                "Continued at 0.04 s with the model as it is now: 2 components are "
-                                "gone"));
+    g_assert_true(
+        sn_test_received(&f, "Continued at 0.04 s with the model as it is now: 2 components are "
+                             "gone"));
     g_assert_cmpint(sn_test_count_spans(&f, SN_SPAN_BRANCH), ==, 1);
     uint64_t step;
     sn_test_hash_at(&f, &step);
@@ -165,11 +165,11 @@ static void test_structure(void)
     /* moments of both structures */
     g_assert_cmpuint(sn_test_seek_step(&f, 20), ==, hash[20]);
     g_assert_cmpuint(sn_test_seek_step(&f, 80), ==, other);
-    sn_engine_take_branch(f.engine, sn_test_newest_branch(&f));
+    sn_engine_switch_branch(f.engine, sn_test_newest_branch(&f));
     g_assert_cmpuint(sn_test_seek_step(&f, 110), ==, hash[110]);
-    SnRecording *r = sn_test_recording(&f);
+    SnRecordingReport *r = sn_test_recording(&f);
     g_assert_true(r->spans[0].structure);
-    sn_recording_free(r);
+    sn_recording_report_free(r);
     g_free(hash);
     sn_test_tear_down(&f);
 }
@@ -296,10 +296,10 @@ static void test_waypoints(void)
     uint64_t step;
     sn_test_hash_at(&f, &step);
     g_assert_cmpuint(step, ==, 100);
-    SnRecording *r = sn_test_recording(&f);
+    SnRecordingReport *r = sn_test_recording(&f);
     g_assert_cmpint(r->n_kept, ==, 1); /* it was recorded already */
     g_assert_cmpuint(r->kept[0].index, ==, 902);
-    sn_recording_free(r);
+    sn_recording_report_free(r);
     sn_test_step_to(&f, 200);
     SnWaypointState *states;
     const int n = sn_engine_waypoint_states(f.engine, &states);
@@ -353,9 +353,9 @@ static void test_loop(void)
     }
     g_assert_cmpint(turns, ==, 5);
     sn_engine_pause(f.engine);
-    SnRecording *r = sn_test_recording(&f);
+    SnRecordingReport *r = sn_test_recording(&f);
     g_assert_cmpfloat_with_epsilon(r->to, 0.05, 1e-9);
-    sn_recording_free(r);
+    sn_recording_report_free(r);
     sn_engine_set_loop(f.engine, 0, 0);
     sn_test_play_to(&f, 70);
     sn_test_tear_down(&f);

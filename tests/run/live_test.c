@@ -34,8 +34,8 @@ static bool other_value(const SnProperty *property, const SnValue *value, SnValu
     return sn_property_check(property, other, text, sizeof text);
 }
 
-/* Rows that are live for most, but ask for a compile here: markers on fems have their weights from
- * the compiler, and so do viscous terms that come or go. */
+/* Rows that are live for most, but ask for a compile here: markers on FEM models have their weights
+ * from the compiler, and so do viscous terms that come or go. */
 static bool is_structural_here(const SnModel *model, SnId id, const SnProperty *property)
 {
     const SnComponent *component = sn_model_get(model, id);

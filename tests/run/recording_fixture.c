@@ -90,7 +90,7 @@ void sn_test_release(SnRecordingFixture *f)
     sn_engine_pull(f->engine, SN_ID_NULL, NULL, NULL);
 }
 
-SnRecording *sn_test_recording(SnRecordingFixture *f)
+SnRecordingReport *sn_test_recording(SnRecordingFixture *f)
 {
     g_assert_true(sn_engine_sync(f->engine, SN_TEST_PATIENCE));
     return sn_engine_recording(f->engine);
@@ -98,27 +98,27 @@ SnRecording *sn_test_recording(SnRecordingFixture *f)
 
 int sn_test_count_spans(SnRecordingFixture *f, SnSpanKind kind)
 {
-    SnRecording *r = sn_test_recording(f);
+    SnRecordingReport *r = sn_test_recording(f);
     int n = 0;
     for (int i = 0; i < r->n_spans; i++)
         n += r->spans[i].kind == kind;
-    sn_recording_free(r);
+    sn_recording_report_free(r);
     return n;
 }
 
 uint64_t sn_test_newest_branch(SnRecordingFixture *f)
 {
-    SnRecording *r = sn_test_recording(f);
-    uint64_t stretch = 0;
-    for (int i = 0; i < r->n_spans && stretch == 0; i++)
+    SnRecordingReport *r = sn_test_recording(f);
+    uint64_t span = 0;
+    for (int i = 0; i < r->n_spans && span == 0; i++)
         if (r->spans[i].kind == SN_SPAN_BRANCH)
-            stretch = r->spans[i].stretch;
-    sn_recording_free(r);
-    g_assert_cmpuint(stretch, !=, 0);
-    return stretch;
+            span = r->spans[i].span_id;
+    sn_recording_report_free(r);
+    g_assert_cmpuint(span, !=, 0);
+    return span;
 }
 
-bool sn_test_heard(SnRecordingFixture *f, const char *text)
+bool sn_test_received(SnRecordingFixture *f, const char *text)
 {
     SnEvent event;
     bool found = false;

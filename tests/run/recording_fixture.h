@@ -25,11 +25,11 @@ double sn_test_get_number(SnRecordingFixture *f, const char *path);
 void sn_test_set_vector(SnRecordingFixture *f, const char *path, double x, double y, double z);
 void sn_test_pull(SnRecordingFixture *f, const char *path, double x, double y, double z);
 void sn_test_release(SnRecordingFixture *f);
-SnRecording *sn_test_recording(SnRecordingFixture *f);
+SnRecordingReport *sn_test_recording(SnRecordingFixture *f);
 /* Spans of a kind. */
 int sn_test_count_spans(SnRecordingFixture *f, SnSpanKind kind);
 uint64_t sn_test_newest_branch(SnRecordingFixture *f);
-bool sn_test_heard(SnRecordingFixture *f, const char *text);
+bool sn_test_received(SnRecordingFixture *f, const char *text);
 /* Hashes of the uninterrupted run, [n + 1] (g_free). */
 uint64_t *sn_test_hashes(const SnModel *model, int n);
 void sn_test_compile(SnRecordingFixture *f);

@@ -27,12 +27,12 @@ static void check_seeks(SnModel *model, int n, int n_seeks)
             g_assert_cmpuint(sn_test_step_to(&f, on), ==, hash[on]);
         }
     }
-    SnRecording *r = sn_test_recording(&f);
+    SnRecordingReport *r = sn_test_recording(&f);
     g_assert_cmpfloat(r->from, ==, 0);
     g_assert_cmpint(r->n_spans, ==, 1);
     g_assert_cmpint(r->n_states, >=, 2);
     g_assert_cmpuint(r->used, <, r->budget);
-    sn_recording_free(r);
+    sn_recording_report_free(r);
     g_rand_free(random);
     g_free(hash);
     sn_test_tear_down(&f);
@@ -300,10 +300,10 @@ static void test_play(void)
     sn_test_seek_step(&f, N - 50);
     sn_test_play_to(&f, N + 100);
     g_assert_cmpuint(sn_test_hash_at(&f, NULL), ==, hash[N + 100]);
-    SnRecording *r = sn_test_recording(&f);
+    SnRecordingReport *r = sn_test_recording(&f);
     g_assert_cmpint(r->n_spans, ==, 1);
     g_assert_cmpfloat_with_epsilon(r->to, 0.4, 1e-9);
-    sn_recording_free(r);
+    sn_recording_report_free(r);
     g_free(hash);
     sn_test_tear_down(&f);
 }
@@ -331,9 +331,9 @@ static void test_reset(void)
     sn_test_step_to(&f, 100);
     sn_engine_reset(f.engine);
     g_assert_cmpuint(sn_test_hash_at(&f, NULL), ==, hash[0]);
-    SnRecording *r = sn_test_recording(&f);
+    SnRecordingReport *r = sn_test_recording(&f);
     g_assert_cmpfloat_with_epsilon(r->to, 0.1, 1e-9);
-    sn_recording_free(r);
+    sn_recording_report_free(r);
     g_assert_cmpuint(sn_test_step_to(&f, 50), ==, hash[50]);
     /* with another value it begins anew */
     sn_test_seek_step(&f, 100);
@@ -342,7 +342,7 @@ static void test_reset(void)
     const uint64_t start = sn_test_hash_at(&f, NULL);
     r = sn_test_recording(&f);
     g_assert_cmpfloat(r->to, ==, 0);
-    sn_recording_free(r);
+    sn_recording_report_free(r);
     g_assert_cmpint(sn_test_count_spans(&f, SN_SPAN_BRANCH), ==, 1);
     const uint64_t other = sn_test_step_to(&f, 50);
     g_assert_cmpuint(other, !=, hash[50]);
@@ -382,7 +382,7 @@ static void test_log(void)
     g_assert_true(sn_edit_remove(f.model, &gone, 1, NULL));
     sn_test_compile(&f);
     sn_test_step_to(&f, 80);
-    sn_engine_take_branch(f.engine, sn_test_newest_branch(&f));
+    sn_engine_switch_branch(f.engine, sn_test_newest_branch(&f));
     sn_test_seek_step(&f, 65);
     uint64_t steps;
     const uint64_t hash = sn_test_hash_at(&f, &steps);
@@ -414,11 +414,11 @@ static void test_budget(void)
     sn_test_set_up(&f, model);
     const SnWaypointMark mark = {{901, 1, 0}, 0.777, false};
     sn_engine_set_waypoints(f.engine, &mark, 1);
-    SnRecording *r = sn_test_recording(&f);
+    SnRecordingReport *r = sn_test_recording(&f);
     const size_t budget = r->used + 20000;
-    sn_recording_free(r);
+    sn_recording_report_free(r);
     sn_engine_set_record_budget(f.engine, budget);
-    sn_test_heard(&f, "");
+    sn_test_received(&f, "");
     sn_test_step_to(&f, N);
     r = sn_test_recording(&f);
     g_test_message("%d states, %zu of %zu bytes", r->n_states, r->used, r->budget);
@@ -426,8 +426,8 @@ static void test_budget(void)
     g_assert_cmpint(r->n_kept, ==, 1);
     g_assert_cmpint(r->n_states, >, 4);
     g_assert_cmpint(r->n_states, <, N / 500);
-    sn_recording_free(r);
-    g_assert_true(sn_test_heard(&f, "memory"));
+    sn_recording_report_free(r);
+    g_assert_true(sn_test_received(&f, "memory"));
     g_assert_cmpuint(sn_test_seek_step(&f, 777), ==, hash[777]);
     GRand *random = g_rand_new_with_seed(3);
     for (int i = 0; i < 10; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finite elements that hang on something: on bones, in the world, on elements of their own. */
 #include "engine/base/vec.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 #include "tests/run/model_helper.h"
 
 #include <math.h>
@@ -129,7 +129,7 @@ static void test_led_bone(void)
 }
 
 /* Held in the world: what holds it bears its weight. */
-static void test_held(void)
+static void test_fixed(void)
 {
     SnModel *model = sn_test_model("{\"gravity\": [0, 0, -10], \"fems\": [" SN_TEST_CUBE(
         ", \"damping\": {\"mass\": 20, \"stiffness\": 0.01}") "],"
@@ -197,7 +197,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/soft-attached/bone", test_attached_to_bone);
     g_test_add_func("/soft-attached/led bone", test_led_bone);
-    g_test_add_func("/soft-attached/held", test_held);
+    g_test_add_func("/soft-attached/held", test_fixed);
     g_test_add_func("/soft-attached/seam", test_seam);
     return g_test_run();
 }

@@ -5,7 +5,7 @@
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/edit/edit.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 #include "tests/run/model_helper.h"
 #include "tests/support/counting_malloc.h"
 
@@ -346,7 +346,7 @@ static void test_scene(void)
     sn_model_free(model);
 }
 
-/* --- a surface carried by a fem --- */
+/* --- a surface carried by a FEM model --- */
 
 static void test_skin(void)
 {
@@ -426,7 +426,7 @@ static void test_errors(void)
          "/model/particles/bead lies 0.185 m from the point"},
         {"attachments/buried:to", "particles/pin", "a point cannot carry a body"},
         {"attachments/graft:to", "bodies/bit",
-         "rides on itself, in a circle: /model/attachments/graft;"},
+         "is attached to itself, in a circle: /model/attachments/graft;"},
         {"fems/pad:density", "0", "/model/fems/pad: has no density"},
         {"fems/block/regions/stiff:elements", "2-3",
          "/model/fems/block/regions/stiff: there is no element 3"},

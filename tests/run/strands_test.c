@@ -122,11 +122,11 @@ static void test_kinds(void)
     const SnBlock *on_tube = block_of(s, node_of(model, s, "strands/s/nodes/1"));
     g_assert_cmpfloat(on_tube->mass, ==, 0.01);
     const SnBlock *place = block_by_id(s, SN_BLOCK_GUIDE, sn_test_id(model, "strands/s/nodes/1"));
-    g_assert_true(place && s->guides[place->place].rigid);
+    g_assert_true(place && s->guides[place->owner].rigid);
     g_assert_cmpfloat(s->q0[place->q], ==, 0.25);
     const SnBlock *limp = block_by_id(s, SN_BLOCK_GUIDE, sn_test_id(model, "strands/r/nodes/1"));
-    g_assert_false(s->guides[limp->place].rigid);
-    g_assert_cmpint(s->guides[limp->place].count, ==, 5);
+    g_assert_false(s->guides[limp->owner].rigid);
+    g_assert_cmpint(s->guides[limp->owner].count, ==, 5);
     g_assert_nonnull(block_by_id(s, SN_BLOCK_SURFACE, sn_test_id(model, "strands/s/nodes/2")));
     /* two free ends on the same system point as their marker */
     const SnSystemStrandNode *end = node_of(model, s, "strands/r/nodes/2");
@@ -160,8 +160,9 @@ static void test_belt(void)
     g_assert_cmpfloat_with_epsilon(belt->rest_length, 0.99 * belt->start_length, 1e-12);
     const SnSystemStrandNode *drive = node_of(model, s, "strands/belt/nodes/0");
     const SnSystemStrandNode *idle = node_of(model, s, "strands/belt/nodes/1");
-    g_assert_true(drive->flow >= 0 && idle->flow >= 0);
-    const double from = s->q0[s->blocks[drive->flow].q], to = s->q0[s->blocks[idle->flow].q];
+    g_assert_true(drive->eulerian >= 0 && idle->eulerian >= 0);
+    const double from = s->q0[s->blocks[drive->eulerian].q],
+                 to = s->q0[s->blocks[idle->eulerian].q];
     g_assert_cmpfloat_with_epsilon(to - from, 0.5 * belt->rest_length, 1e-9);
     g_assert_cmpfloat(idle->friction, ==, 0.2);
     sn_compiled_free(compiled);
@@ -210,7 +211,7 @@ static void test_errors(void)
                  "{\"kind\": \"blend\", \"blend\": [\"markers/a\", \"strands/s/nodes/2\"]},"
                  "{\"kind\": \"blend\", \"blend\": [\"markers/b\", \"strands/s/nodes/1\"]},"
                  "{\"kind\": \"point\", \"point\": \"markers/b\"}]}]}",
-                 "nodes and guides hold on to each other in a circle "
+                 "nodes and guides are anchored to each other in a circle "
                  "(/model/strands/s/nodes/1, /model/strands/s/nodes/2): let one of them go");
     expect_error("{\"markers\": [{\"name\": \"a\"}, {\"name\": \"b\", \"location\": [1, 0, 0]}],"
                  " \"guides\": [{\"class\": \"guide_curve\", \"name\": \"g\", \"ends\": "
@@ -406,7 +407,7 @@ static void test_jerked(void)
         SnCompiled *compiled = compile(model);
         const SnSystem *s = compiled->system;
         SnState *state = sn_state_new(s);
-        SnWork *work = sn_work_new(s, SN_LINSOLVE_AUTO);
+        SnWorkspace *work = sn_workspace_new(s, SN_LINSOLVE_AUTO);
         SnFault fault = sn_assemble(s, s->input0, state, work);
         for (int k = 0; k < 300 && fault.code == SN_FAULT_NONE; k++)
             fault = sn_step(s, s->input0, state, work);
@@ -421,7 +422,7 @@ static void test_jerked(void)
         } else {
             g_assert_cmpfloat_with_epsilon(length[0], 1.2, 1e-4);
         }
-        sn_work_free(work);
+        sn_workspace_free(work);
         free(state);
         sn_compiled_free(compiled);
         sn_model_free(model);
@@ -454,7 +455,7 @@ static void test_newton_across_kinks(void)
             SnCompiled *compiled = compile(model);
             const SnSystem *s = compiled->system;
             SnState *state = sn_state_new(s);
-            SnWork *work = sn_work_new(s, SN_LINSOLVE_AUTO);
+            SnWorkspace *work = sn_workspace_new(s, SN_LINSOLVE_AUTO);
             SnFault fault = sn_assemble(s, s->input0, state, work);
             bool taut = false;
             for (int t = 0; t < 1 / steps[k] && fault.code == SN_FAULT_NONE; t++) {
@@ -468,7 +469,7 @@ static void test_newton_across_kinks(void)
             if (fault.code != SN_FAULT_NONE)
                 g_error("%d, %g s: %s", i, steps[k], fault.text);
             g_assert_true(taut);
-            sn_work_free(work);
+            sn_workspace_free(work);
             free(state);
             sn_compiled_free(compiled);
             sn_model_free(model);

@@ -2,7 +2,7 @@
 /* Masses that hang on bodies move as if they were part of them, whatever the method; momenta and
  * energy of attached clusters; driven attachments. */
 #include "engine/base/vec.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 #include "tests/sim/random_system.h"
 
 #include <glib.h>
@@ -110,7 +110,7 @@ static void test_momenta(void)
 }
 
 /* A mass between a moving and a driven point: accelerating the driven one pushes the other back. */
-static void test_driven_mass(void)
+static void test_prescribed_mass(void)
 {
     for (size_t k = 0; k < G_N_ELEMENTS(METHODS); k++) {
         static const double left[3] = {0, 0, 0}, right[3] = {1, 0, 0}, half[2] = {0.5, 0.5};
@@ -141,6 +141,6 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/sim/attached/hung-masses", test_hung_masses);
     g_test_add_func("/sim/attached/momenta", test_momenta);
-    g_test_add_func("/sim/attached/driven-mass", test_driven_mass);
+    g_test_add_func("/sim/attached/driven-mass", test_prescribed_mass);
     return g_test_run();
 }

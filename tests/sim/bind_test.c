@@ -2,10 +2,10 @@
 /* Properties to numbers and back, inputs over time, reactions, audit, prerender. */
 #include "engine/base/vec.h"
 #include "engine/sim/bind/bind.h"
-#include "engine/sim/bind/drive.h"
+#include "engine/sim/bind/playback.h"
 #include "engine/sim/result/prerender.h"
 #include "engine/sim/setup/setup.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 #include "tests/sim/random_system.h"
 
 #include <glib.h>
@@ -31,7 +31,7 @@ static SnTrial random_trial(uint64_t seed)
 {
     SnSystem *system = random_system(seed, RANDOM_ALL, SN_STEP_BACKWARD_EULER, 1e-3);
     SnTrial t = {.system = system, .state = sn_state_new(system)};
-    t.work = sn_work_new(system, SN_LINSOLVE_AUTO);
+    t.work = sn_workspace_new(system, SN_LINSOLVE_AUTO);
     sn_evaluate(system, system->input0, t.state, t.work);
     return t;
 }
@@ -242,34 +242,37 @@ static void test_inputs(void)
 {
     SnSystem *s = random_system(2, RANDOM_MUSCLES | RANDOM_LOADS, SN_STEP_BACKWARD_EULER, 1e-3);
     const int e = s->muscles[s->paths[0].law].excitation, f = s->loads[0].force;
-    s->n_drives = 2;
-    s->drives = calloc(2, sizeof *s->drives);
-    s->drives[0] = (SnSystemDrive){.width = 1, .input = e, .parameter = -1, .low = 0, .high = 0.9};
-    s->drives[1] = (SnSystemDrive){
+    s->n_playbacks = 2;
+    s->playbacks = calloc(2, sizeof *s->playbacks);
+    s->playbacks[0] =
+        (SnSystemPlayback){.width = 1, .input = e, .parameter = -1, .low = 0, .high = 0.9};
+    s->playbacks[1] = (SnSystemPlayback){
         .width = 3, .input = f, .parameter = -1, .low = -HUGE_VAL, .high = HUGE_VAL};
     static const double times[] = {0.1, 0.2, 0.4}, values[] = {0, 1, 0.5}, force[] = {7, 8, 9};
     s->n_input_probes = 2;
     s->input_probes = calloc(2, sizeof *s->input_probes);
     s->input_probes[0] = (SnSystemInputProbe){
-        .enabled = true, .signal = line(3, 1, times, values, false), .n_drives = 1};
-    s->input_probes[1] = (SnSystemInputProbe){
-        .enabled = true, .signal = line(1, 3, times, force, true), .first_drive = 1, .n_drives = 1};
+        .enabled = true, .signal = line(3, 1, times, values, false), .n_playbacks = 1};
+    s->input_probes[1] = (SnSystemInputProbe){.enabled = true,
+                                              .signal = line(1, 3, times, force, true),
+                                              .first_playback = 1,
+                                              .n_playbacks = 1};
     double *inputs = calloc((size_t)s->n_inputs, sizeof *inputs);
-    int *driven = calloc((size_t)s->n_inputs, sizeof *driven);
+    int *played = calloc((size_t)s->n_inputs, sizeof *played);
     static const double expected[][2] = {
         {0.1, 0}, {0.15, 0.5}, {0.2, 0.9}, {0.3, 0.75}, {0.4, 0.5}};
     for (size_t i = 0; i < G_N_ELEMENTS(expected); i++) {
-        sn_inputs_at(s, s->input0, expected[i][0], NULL, inputs, driven);
+        sn_inputs_at(s, s->input0, expected[i][0], NULL, inputs, played);
         g_assert_cmpfloat(fabs(inputs[e] - expected[i][1]), <, 1e-12);
-        g_assert_cmpint(driven[e], ==, 0);
+        g_assert_cmpint(played[e], ==, 0);
         g_assert_cmpfloat(inputs[f + 1], ==, 8);
-        g_assert_cmpint(driven[f + 2], ==, 1);
+        g_assert_cmpint(played[f + 2], ==, 1);
     }
-    sn_inputs_at(s, s->input0, 0.5, NULL, inputs, driven);
+    sn_inputs_at(s, s->input0, 0.5, NULL, inputs, played);
     g_assert_cmpfloat(inputs[e], ==, s->input0[e]);
-    g_assert_cmpint(driven[e], ==, -1);
+    g_assert_cmpint(played[e], ==, -1);
     free(inputs);
-    free(driven);
+    free(played);
     sn_system_free(s);
 }
 

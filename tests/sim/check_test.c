@@ -4,7 +4,7 @@
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/step/step.h"
 #include "engine/sim/system/check.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 #include "tests/sim/fem_systems.h"
 #include "tests/sim/random_system.h"
 
@@ -141,8 +141,8 @@ static void test_strands(void)
 static void test_solids(void)
 {
     static const int cells[3] = {2, 1, 1};
-    SnSystem *s = fem_system(cells, FEM_HELD | FEM_ATTACHED | FEM_SEGMENTS, SN_INCOMPRESSIBLE_NODAL,
-                             SN_STEP_BACKWARD_EULER, 1e-3);
+    SnSystem *s = fem_system(cells, FEM_FIXED | FEM_ATTACHED | FEM_SEGMENTS,
+                             SN_INCOMPRESSIBLE_NODAL, SN_STEP_BACKWARD_EULER, 1e-3);
     assert_whole(s, NULL);
     const Damage damage[] = {
         {"fems.node_block[2]", &s->fems[0].node_block[2], s->n_blocks},
@@ -205,7 +205,7 @@ static void test_step(void)
 static void misuse(int how)
 {
     SnSystem *s = random_system(3, RANDOM_SPRINGS, SN_STEP_BACKWARD_EULER, 1e-3);
-    SnWork *work = sn_work_new(s, SN_LINSOLVE_DENSE);
+    SnWorkspace *work = sn_workspace_new(s, SN_LINSOLVE_DENSE);
     double *first = sn_scratch_take(work, "first", s->n_u);
     double *second = sn_scratch_take(work, "second", s->n_u);
     g_assert_true(second >= first + s->n_u);
@@ -220,7 +220,7 @@ static void misuse(int how)
     sn_scratch_expect_empty(work);
     g_assert_true(sn_scratch_take(work, "again", 1) == first);
     sn_scratch_give(work, first);
-    sn_work_free(work);
+    sn_workspace_free(work);
     sn_system_free(s);
 }
 

@@ -235,10 +235,10 @@ static void pose_problem(SnTrial *trial, uint64_t seed)
 {
     Random r = {seed};
     const SnSystem *system = trial->system;
-    SnWork *work = trial->work;
+    SnWorkspace *work = trial->work;
     const double h = system->step_size;
     sn_kinematics(system, sn_state_q_const(trial->state), sn_state_u_const(trial->state), work);
-    sn_driven_velocity(system, sn_state_u_const(trial->state), work);
+    sn_prescribed_velocity(system, sn_state_u_const(trial->state), work);
     sn_rows(system, trial->state, work, true, &work->rows);
     g_assert_cmpint(
         sn_factor_implicit(system, system->input0, trial->state, work, h, h * h, 1 / (h * h)).code,
@@ -266,7 +266,7 @@ static void pose_problem(SnTrial *trial, uint64_t seed)
  * complementarity; rows that are held (bound -infinity) carry nothing. */
 static double violation(const SnTrial *trial)
 {
-    const SnWork *work = trial->work;
+    const SnWorkspace *work = trial->work;
     const SnKktMatrix *m = &work->matrix;
     double *r = calloc((size_t)m->n, sizeof *r), worst = 0;
     memcpy(r, work->f, (size_t)m->n * sizeof *r);
@@ -310,10 +310,10 @@ static void test_dense_and_sparse(void)
     static const int sizes[] = {300, 700, 1500};
     for (int k = 0; k < 3; k++) {
         SnTrial trial = tangle(sizes[k]);
-        SnWork *work = trial.work;
+        SnWorkspace *work = trial.work;
         const size_t bytes = (size_t)trial.system->n_u_active * sizeof(double);
         double *u = malloc(bytes), push[2], most = 0;
-        int all_held = 0;
+        int all_in_force = 0;
         for (uint64_t seed = 1; seed <= (k == 2 ? 1 : 4); seed++) {
             int active = 0, held = 0;
             for (int sparse = 0; sparse < 2; sparse++) {
@@ -340,9 +340,9 @@ static void test_dense_and_sparse(void)
                            most);
             g_assert_cmpint(active, >, work->dynamic.n / 4);
             g_assert_cmpint(active, <, work->dynamic.n);
-            all_held += held;
+            all_in_force += held;
         }
-        g_assert_cmpint(all_held, >, 3);
+        g_assert_cmpint(all_in_force, >, 3);
         free(u);
         sn_trial_free(&trial);
     }
@@ -439,7 +439,7 @@ static void test_slab(void)
     sn_trial_free(&sparse);
 }
 
-/* A step depends on the state alone, not on what the work area solved before. */
+/* A step depends on the state alone, not on what the workspace solved before. */
 static void test_resumed(void)
 {
     for (int dense_most = 0; dense_most <= 200; dense_most += 200) {
@@ -447,7 +447,7 @@ static void test_resumed(void)
         steps(&trial, 60);
         g_assert_cmpuint(trial.state->active, >, 20);
         SnState *state = sn_state_copy(trial.state);
-        SnWork *work = sn_work_new(trial.system, SN_LINSOLVE_AUTO);
+        SnWorkspace *work = sn_workspace_new(trial.system, SN_LINSOLVE_AUTO);
         work->dense_most = dense_most;
         steps(&trial, 20);
         for (int k = 0; k < 20; k++)
@@ -455,7 +455,7 @@ static void test_resumed(void)
                             SN_FAULT_NONE);
         g_assert_cmpuint(sn_state_hash(state), ==, sn_state_hash(trial.state));
         free(state);
-        sn_work_free(work);
+        sn_workspace_free(work);
         sn_trial_free(&trial);
     }
 }

@@ -7,7 +7,7 @@
 #include "engine/sim/result/reactions.h"
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/step/parts.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 #include "tests/sim/fem_systems.h"
 #include "tests/sim/random_system.h"
 #include "tests/support/counting_malloc.h"
@@ -19,12 +19,12 @@
 #define STEP 1e-7
 
 static const unsigned EVERYTHING =
-    FEM_HELD | FEM_ATTACHED | FEM_DAMPED | FEM_SEGMENTS | FEM_STIFFENS | FEM_VISCOUS;
+    FEM_FIXED | FEM_ATTACHED | FEM_DAMPED | FEM_SEGMENTS | FEM_STIFFENS | FEM_VISCOUS;
 static const int BEAM[3] = {4, 2, 2};
 
 /* --- derivatives --- */
 
-static void forces_at(const SnSystem *s, SnState *state, SnWork *work, double *force)
+static void forces_at(const SnSystem *s, SnState *state, SnWorkspace *work, double *force)
 {
     sn_attachments_follow(s, sn_state_q(state), sn_state_u(state));
     sn_kinematics(s, sn_state_q(state), sn_state_u(state), work);
@@ -34,14 +34,14 @@ static void forces_at(const SnSystem *s, SnState *state, SnWork *work, double *f
 
 static void test_derivatives(void)
 {
-    static const unsigned parts[] = {0, FEM_HELD | FEM_DAMPED, FEM_ATTACHED | FEM_SEGMENTS,
+    static const unsigned parts[] = {0, FEM_FIXED | FEM_DAMPED, FEM_ATTACHED | FEM_SEGMENTS,
                                      EVERYTHING};
     static const int cells[3] = {2, 1, 1};
     for (size_t c = 0; c < G_N_ELEMENTS(parts); c++) {
         SnSystem *s =
             fem_system(cells, parts[c], SN_INCOMPRESSIBLE_OFF, SN_STEP_BACKWARD_EULER, 0.001);
         SnState *state = sn_state_new(s), *moved = sn_state_new(s);
-        SnWork *work = sn_work_new(s, SN_LINSOLVE_AUTO);
+        SnWorkspace *work = sn_workspace_new(s, SN_LINSOLVE_AUTO);
         const int n = s->n_u_active;
         double *plus = calloc((size_t)s->n_u, sizeof(double)),
                *minus = calloc((size_t)s->n_u, sizeof(double)),
@@ -96,7 +96,7 @@ static void test_derivatives(void)
         free(unit);
         free(state);
         free(moved);
-        sn_work_free(work);
+        sn_workspace_free(work);
         sn_system_free(s);
     }
 }
@@ -207,8 +207,8 @@ static void test_weight(void)
         const int fem = sn_build_fem(build, solid);
         for (int k = 0; k <= BEAM[2]; k++)
             for (int j = 0; j <= BEAM[1]; j++)
-                sn_build_hold(build,
-                              sn_build_fem_node(build, fem, fem_box_node(BEAM, BEAM[0], j, k)));
+                sn_build_fix(build,
+                             sn_build_fem_node(build, fem, fem_box_node(BEAM, BEAM[0], j, k)));
         SnTrial trial = sn_trial_new(sn_build_finish(build, gravity), SN_LINSOLVE_AUTO);
         sn_trial_steps(&trial, 400);
         g_assert_cmpint(trial.fault.code, ==, SN_FAULT_NONE);
@@ -243,15 +243,15 @@ static void test_attachment_force(void)
     const int fem = sn_build_fem(build, solid);
     for (int k = 0; k <= BEAM[2]; k++)
         for (int j = 0; j <= BEAM[1]; j++)
-            sn_build_hold(build, sn_build_fem_node(build, fem, fem_box_node(BEAM, 0, j, k)));
+            sn_build_fix(build, sn_build_fem_node(build, fem, fem_box_node(BEAM, 0, j, k)));
     int nodes[8];
     for (int c = 0; c < 8; c++)
         nodes[c] = sn_build_fem_node(build, fem, solid->nodes[8 * (BEAM[0] - 1) + c]);
     const double at[3] = {0.07, 0.01, 0}, farther[3] = {0.08, 0.01, -0.01};
     const int body = sn_build_body(build, 0.01, inertia, at, NULL);
     const int attachment = sn_build_attach_body_to_points(build, body, 8, nodes);
-    const int rider = sn_build_particle(build, 0.005, farther);
-    const int second = sn_build_attach_to_body(build, rider, body);
+    const int attached = sn_build_particle(build, 0.005, farther);
+    const int second = sn_build_attach_to_body(build, attached, body);
     SnTrial trial = sn_trial_new(sn_build_finish(build, gravity), SN_LINSOLVE_AUTO);
     sn_trial_steps(&trial, 600);
     g_assert_cmpint(trial.fault.code, ==, SN_FAULT_NONE);

@@ -65,9 +65,9 @@ static void hold(SnBuild *build, int fem, const int cells[3])
 {
     for (int k = 0; k <= cells[2]; k++)
         for (int j = 0; j <= cells[1]; j++)
-            sn_build_hold(build, sn_build_fem_node(build, fem, fem_box_node(cells, 0, j, k)));
-    const int driven = sn_build_fem_node(build, fem, fem_box_node(cells, cells[0], 0, 0));
-    const int target = sn_build_kinematic(build, driven);
+            sn_build_fix(build, sn_build_fem_node(build, fem, fem_box_node(cells, 0, j, k)));
+    const int prescribed = sn_build_fem_node(build, fem, fem_box_node(cells, cells[0], 0, 0));
+    const int target = sn_build_kinematic(build, prescribed);
     build->system->input0[target + 4] = 0.05; /* velocity across */
 }
 
@@ -95,8 +95,8 @@ static void attach(SnBuild *build, int fem, const int cells[3])
     for (int c = 0; c < 8; c++)
         nodes[c] = sn_build_fem_node(build, fem, solid->nodes[8 * element + c]);
     const double below[3] = {top[0], 0.005, -0.02};
-    const int rider = sn_build_body(build, 0.02, inertia, below, NULL);
-    sn_build_attach_body_to_points(build, rider, 8, nodes);
+    const int attached = sn_build_body(build, 0.02, inertia, below, NULL);
+    sn_build_attach_body_to_points(build, attached, 8, nodes);
 }
 
 static void add_bundle(SnBuild *build, int fem, const int cells[3], bool stiffens)
@@ -133,7 +133,7 @@ SnSystem *fem_system(const int cells[3], unsigned parts, SnIncompressibility inc
     if (parts & FEM_DAMPED)
         solid->mass_damping = 2, solid->stiffness_damping = 0.003;
     const int fem = sn_build_fem(build, solid);
-    if (parts & FEM_HELD)
+    if (parts & FEM_FIXED)
         hold(build, fem, cells);
     if (parts & FEM_ATTACHED)
         attach(build, fem, cells);

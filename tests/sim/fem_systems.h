@@ -18,7 +18,7 @@ static inline int fem_box_node(const int cells[3], int i, int j, int k)
 }
 
 typedef enum FemParts {
-    FEM_HELD = 1,      /* the face x = 0 held, a node of the far end driven */
+    FEM_FIXED = 1,     /* the face x = 0 held, a node of the far end driven */
     FEM_ATTACHED = 2,  /* corners on a body, a marker with a spring, a body on four nodes */
     FEM_DAMPED = 4,    /* Rayleigh */
     FEM_SEGMENTS = 8,  /* a bundle of segments, active */

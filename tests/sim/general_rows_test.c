@@ -2,7 +2,7 @@
 /* General constraint rows: every class of the table has rows in some system, which are planned the
  * same way again, numbered, and are derivatives of their residuals. */
 #include "engine/base/vec.h"
-#include "engine/check/build_place.h"
+#include "engine/check/build_curve_coordinate.h"
 #include "engine/check/build_rod.h"
 #include "engine/check/build_spline.h"
 #include "engine/check/build_strand.h"
@@ -225,7 +225,7 @@ static void test_again(void)
 
 /* --- the rows --- */
 
-static void look(const SnSystem *system, SnState *state, SnWork *work, bool jacobian,
+static void look(const SnSystem *system, SnState *state, SnWorkspace *work, bool jacobian,
                  SnRowValues *rows)
 {
     sn_attachments_follow(system, sn_state_q(state), sn_state_u(state));
@@ -254,7 +254,7 @@ static void test_derivatives(void)
     for (size_t k = 0; k < G_N_ELEMENTS(systems); k++) {
         SnSystem *s = systems[k]();
         SnState *state = sn_state_new(s), *moved = sn_state_new(s);
-        SnWork *work = sn_work_new(s, SN_LINSOLVE_AUTO);
+        SnWorkspace *work = sn_workspace_new(s, SN_LINSOLVE_AUTO);
         sn_gears_engage(s, state);
         sn_attachments_follow(s, sn_state_q(state), sn_state_u(state));
         sn_kinematics(s, sn_state_q_const(state), sn_state_u_const(state), work);
@@ -299,7 +299,7 @@ static void test_derivatives(void)
         free(value[1]);
         free(state);
         free(moved);
-        sn_work_free(work);
+        sn_workspace_free(work);
         sn_system_free(s);
     }
     g_test_message("%d numbers that are not zero", checked);

@@ -8,7 +8,7 @@
 #include "engine/sim/rigid/joints.h"
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/step/parts.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 #include "tests/sim/random_system.h"
 
 #include <glib.h>
@@ -21,7 +21,7 @@
 typedef struct Fixture {
     SnSystem *system;
     SnState *state, *moved;
-    SnWork *work;
+    SnWorkspace *work;
     double *plus, *minus; /* [n_u] */
 } Fixture;
 
@@ -34,7 +34,7 @@ static Fixture fixture_new(SnSystem *system)
     for (int i = 0; system->n_attached > 0 && i < system->n_u_active; i++)
         displace_one(system, sn_state_q(f.state), i, random_uniform(&r, -0.03, 0.03));
     sn_attachments_follow(system, sn_state_q(f.state), sn_state_u(f.state));
-    f.work = sn_work_new(system, SN_LINSOLVE_DENSE);
+    f.work = sn_workspace_new(system, SN_LINSOLVE_DENSE);
     const double *inputs = system->input0;
     sn_activation_advance(system, inputs, inputs, inputs, 0, f.state);
     sn_targets_begin(system, inputs, inputs, 0.01, f.state, f.work);
@@ -45,7 +45,7 @@ static Fixture fixture_new(SnSystem *system)
 
 static void fixture_free(Fixture *f)
 {
-    sn_work_free(f->work);
+    sn_workspace_free(f->work);
     free(f->state);
     free(f->moved);
     free(f->plus);
@@ -153,7 +153,7 @@ static Fixture case_new(const Case *c, uint64_t seed)
     Fixture f = fixture_new(random_system(seed, c->parts, SN_STEP_BACKWARD_EULER, 0.01));
     if (c->pull) {
         const double local[3] = {0.1, -0.2, 0.15}, target[3] = {0.5, 0.4, -0.3};
-        sn_work_set_pull(f.work, 0, local, target, 30, 3);
+        sn_workspace_set_mouse_spring(f.work, 0, local, target, 30, 3);
     }
     return f;
 }
@@ -270,10 +270,10 @@ static void test_attached_velocities(void)
         double *u = sn_state_u(f.state);
         sn_attachments_follow(s, sn_state_q(f.state), u);
         sn_kinematics(s, sn_state_q(f.state), u, f.work);
-        sn_driven_velocity(s, u, f.work);
+        sn_prescribed_velocity(s, u, f.work);
         sn_spread_vector(s, f.work, u, f.plus);
         for (int i = 0; i < s->n_u; i++)
-            g_assert_cmpfloat(fabs(f.plus[i] + f.work->driven[i] - u[i]), <, 1e-12);
+            g_assert_cmpfloat(fabs(f.plus[i] + f.work->prescribed[i] - u[i]), <, 1e-12);
         /* and of the positions */
         double *q[2] = {calloc((size_t)s->n_q, sizeof(double)),
                         calloc((size_t)s->n_q, sizeof(double))};
@@ -380,12 +380,12 @@ static void test_reduced_rows(gconstpointer data)
 }
 
 /* The filters that keep M-hat positive leave it positive definite at any of these states. */
-static void test_filtered_positive(void)
+static void test_positive_definite(void)
 {
     for (uint64_t seed = 1; seed <= 4 * STATES; seed++) {
         Fixture f = fixture_new(
             random_system(seed, RANDOM_SPRINGS | RANDOM_MUSCLES, SN_STEP_BACKWARD_EULER, 0.01));
-        f.work->filtered = true;
+        f.work->positive_definite = true;
         const int n = f.system->n_u_active;
         sn_kinematics(f.system, sn_state_q(f.state), sn_state_u(f.state), f.work);
         sn_forces(f.system, f.system->input0, f.state, f.work, true, 0.01, 1e-4);
@@ -434,6 +434,6 @@ int main(int argc, char **argv)
                          test_reduced_rows);
     g_test_add_func("/sim/jacobians/attached-velocities", test_attached_velocities);
     g_test_add_func("/sim/jacobians/attached-bias", test_attached_bias);
-    g_test_add_func("/sim/jacobians/filtered-positive", test_filtered_positive);
+    g_test_add_func("/sim/jacobians/filtered-positive", test_positive_definite);
     return g_test_run();
 }

@@ -7,7 +7,7 @@
 #include "engine/sim/rigid/joints.h"
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/step/parts.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 #include "tests/sim/random_system.h"
 
 #include <glib.h>
@@ -22,7 +22,7 @@
 typedef struct Fixture {
     SnSystem *system;
     SnState *state;
-    SnWork *work;
+    SnWorkspace *work;
     const SnJointClass *class;
     double stiffness[SN_MAX_COORDINATES], rest[SN_MAX_COORDINATES], damping[SN_MAX_COORDINATES];
 } Fixture;
@@ -56,13 +56,13 @@ static Fixture fixture_new(const SnJointClass *class, Random *r)
         f.stiffness[k] = f.stiffness[0], f.damping[k] = f.damping[0];
     f.system = sn_build_finish(build, none);
     f.state = sn_state_new(f.system);
-    f.work = sn_work_new(f.system, SN_LINSOLVE_DENSE);
+    f.work = sn_workspace_new(f.system, SN_LINSOLVE_DENSE);
     return f;
 }
 
 static void fixture_free(Fixture *f)
 {
-    sn_work_free(f->work);
+    sn_workspace_free(f->work);
     free(f->state);
     sn_system_free(f->system);
 }

@@ -5,7 +5,7 @@
 #include "engine/check/build_system.h"
 #include "engine/sim/rigid/joints.h"
 #include "engine/sim/step/parts.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 #include "tests/support/counting_malloc.h"
 
 #include <glib.h>

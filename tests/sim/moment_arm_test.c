@@ -183,7 +183,7 @@ static void test_chain(void)
  * pass matter with friction or hold it; its moment is the sum over its segments. */
 static void test_strand(void)
 {
-    for (int kind = SN_BUILD_MATERIAL; kind <= SN_BUILD_FLOW; kind++) {
+    for (int kind = SN_BUILD_MATERIAL; kind <= SN_BUILD_EULERIAN; kind++) {
         const double places[4][3] = {
             {-0.3, 0.1, 0.2}, {0.1, 0.2, 0.05}, {0.25, 0.1, -0.1}, {0.4, 0, 0}};
         const double swing[4] = {cos(0.3), 0, 0, sin(0.3)};

@@ -4,7 +4,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/result/reactions.h"
 #include "engine/sim/step/parts.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 #include "tests/sim/fem_systems.h"
 #include "tests/sim/random_system.h"
 #include "tests/support/counting_malloc.h"
@@ -26,10 +26,10 @@ static SnState *motion(int which, SnStepMethod method, double h, double time)
     if (which == 0)
         system = sn_build_chain(2, method, h);
     else if (which == 1)
-        system = fem_system(BEAM, FEM_HELD | FEM_DAMPED | FEM_SEGMENTS, SN_INCOMPRESSIBLE_OFF,
+        system = fem_system(BEAM, FEM_FIXED | FEM_DAMPED | FEM_SEGMENTS, SN_INCOMPRESSIBLE_OFF,
                             method, h);
     else if (which == 2)
-        system = fem_system(BEAM, FEM_HELD, SN_INCOMPRESSIBLE_ELEMENT, method, h);
+        system = fem_system(BEAM, FEM_FIXED, SN_INCOMPRESSIBLE_ELEMENT, method, h);
     else
         system =
             random_system(4, RANDOM_SPRINGS | RANDOM_DAMPING | RANDOM_FRAME_SPRINGS, method, h);
@@ -79,7 +79,7 @@ static void test_constraints(void)
     for (int mode = SN_INCOMPRESSIBLE_ELEMENT; mode <= SN_INCOMPRESSIBLE_NODAL; mode++)
         for (int k = 0; k < 2; k++) {
             SnTrial trial = sn_trial_new(
-                fem_system(BEAM, FEM_HELD | FEM_ATTACHED | FEM_DAMPED | FEM_VISCOUS,
+                fem_system(BEAM, FEM_FIXED | FEM_ATTACHED | FEM_DAMPED | FEM_VISCOUS,
                            (SnIncompressibility)mode,
                            k ? SN_STEP_NEWTON_TRAPEZOIDAL : SN_STEP_NEWTON_EULER, 2e-3),
                 SN_LINSOLVE_AUTO);
@@ -134,7 +134,7 @@ static void test_no_allocation(void)
     }
     for (SnStepMethod method = SN_STEP_NEWTON_EULER; method <= SN_STEP_STATIC; method++) {
         SnTrial trial = sn_trial_new(
-            fem_system(BEAM, FEM_HELD | FEM_DAMPED, SN_INCOMPRESSIBLE_ELEMENT, method, 1e-3),
+            fem_system(BEAM, FEM_FIXED | FEM_DAMPED, SN_INCOMPRESSIBLE_ELEMENT, method, 1e-3),
             SN_LINSOLVE_AUTO);
         sn_trial_steps(&trial, 2);
         const unsigned long before = sn_test_allocations();
@@ -157,7 +157,7 @@ static SnSystem *pressed(SnStepMethod method, SnIncompressibility incompressibil
     solid->mass_damping = 40;
     const int fem = sn_build_fem(build, solid);
     for (int i = 0; i < 4; i++)
-        sn_build_hold(build, sn_build_fem_node(build, fem, i));
+        sn_build_fix(build, sn_build_fem_node(build, fem, i));
     for (int i = 4; i < 8; i++) {
         const int load = sn_build_point_load(
             build, sn_build_point(build, sn_build_fem_node(build, fem, i), NOTHING));
@@ -209,7 +209,7 @@ static void test_static_load_steps(void)
     const int fem = sn_build_fem(build, fem_box(slender, 0.02, SN_INCOMPRESSIBLE_SOFT));
     for (int k = 0; k < 2; k++)
         for (int j = 0; j < 2; j++) {
-            sn_build_hold(build, sn_build_fem_node(build, fem, fem_box_node(slender, 0, j, k)));
+            sn_build_fix(build, sn_build_fem_node(build, fem, fem_box_node(slender, 0, j, k)));
             const int load = sn_build_point_load(
                 build, sn_build_point(
                            build, sn_build_fem_node(build, fem, fem_box_node(slender, 16, j, k)),

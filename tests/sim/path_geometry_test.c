@@ -71,7 +71,7 @@ static void test_no_length(void)
 typedef struct Fixture {
     SnSystem *system;
     SnState *state, *moved;
-    SnWork *work;
+    SnWorkspace *work;
 } Fixture;
 
 static SnPathGeometry geometry_at(Fixture *f, const SnState *state, int path)
@@ -123,11 +123,11 @@ static void test_derivatives(void)
         Fixture f = {.system = system,
                      .state = sn_state_new(system),
                      .moved = sn_state_new(system),
-                     .work = sn_work_new(system, SN_LINSOLVE_DENSE)};
+                     .work = sn_workspace_new(system, SN_LINSOLVE_DENSE)};
         g_assert_cmpint(sn_path_max_contacts(system), ==, 4);
         for (int i = 0; i < system->n_paths; i++)
             check_path(&f, i);
-        sn_work_free(f.work);
+        sn_workspace_free(f.work);
         free(f.state);
         free(f.moved);
         sn_system_free(system);

@@ -2,14 +2,14 @@
 /* Strands over pulleys: lengths against closed forms, gradients against differences, wheels that
  * grip. */
 #include "engine/base/vec.h"
-#include "engine/check/build_place.h"
+#include "engine/check/build_curve_coordinate.h"
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/pulley.h"
-#include "engine/sim/strand/strand_place.h"
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_node_position.h"
+#include "engine/sim/strand/strand_workspace.h"
 #include "tests/sim/random_system.h"
 #include "tests/support/counting_malloc.h"
 
@@ -24,12 +24,12 @@ static const double gravity[3] = {0}, origin[3] = {0};
 typedef struct Fixture {
     SnSystem *system;
     SnState *state;
-    SnWork *work;
+    SnWorkspace *work;
 } Fixture;
 
 static void fixture_free(Fixture *f)
 {
-    sn_work_free(f->work);
+    sn_workspace_free(f->work);
     free(f->state);
     sn_system_free(f->system);
 }
@@ -96,7 +96,7 @@ static Fixture finish(Strand *s, bool closed, double line_density, double ratio)
     Fixture f = {.system = sn_build_finish(s->build, gravity)};
     sn_strand_lay(f.system, 0, 0, ratio);
     f.state = sn_state_new(f.system);
-    f.work = sn_work_new(f.system, SN_LINSOLVE_DENSE);
+    f.work = sn_workspace_new(f.system, SN_LINSOLVE_DENSE);
     return f;
 }
 
@@ -194,7 +194,7 @@ static void test_leaves_and_winds(void)
 /* A particle's strand over a wheel on one body, the other way over an eccentric ellipse on another,
  * past a third that it only touches sometimes, to a point on a body; all in a plane, but for what
  * `tilt` turns bodies (and moves them, in units of 0.5 m) out of it. */
-static Fixture oblique(uint64_t seed, bool flow, double tilt)
+static Fixture oblique(uint64_t seed, bool eulerian, double tilt)
 {
     Random r = {seed}, beside = {seed + 100};
     Strand s = begin();
@@ -216,7 +216,7 @@ static Fixture oblique(uint64_t seed, bool flow, double tilt)
     }
     const double v[3] = {0.3, -0.4, 0}, off_center[3] = {0.1, 0.05, 0};
     sn_build_velocity(s.build, free_node(&s, 0.5, -1, 0.1), v, NULL);
-    pulley_node(&s, circle(s.build, body[0], 0.05, -0.02, 0.25), 5, -1, -1, flow ? 0.2 : -1);
+    pulley_node(&s, circle(s.build, body[0], 0.05, -0.02, 0.25), 5, -1, -1, eulerian ? 0.2 : -1);
     pulley_node(&s,
                 sn_build_ellipse(s.build, SN_GUIDE_WRAPPED, body[1], off_center, NULL, 0.3, 0.15),
                 5, 1, -1, -1);
@@ -225,9 +225,9 @@ static Fixture oblique(uint64_t seed, bool flow, double tilt)
     return finish(&s, false, 0.3, 0.95);
 }
 
-static Fixture planar(uint64_t seed, bool flow)
+static Fixture planar(uint64_t seed, bool eulerian)
 {
-    return oblique(seed, flow, 0);
+    return oblique(seed, eulerian, 0);
 }
 
 static void displaced(Fixture *f, const SnState *from, int column, double amount)
@@ -243,12 +243,12 @@ static double gradient_error(Fixture *f)
     SnState *from = sn_state_copy(f->state);
     double worst = 0;
     for (int k = 0; k < s->n_segments_of_strands; k++) {
-        const SnSegmentWork *w = &f->work->strand->segments[k];
+        const SnSegmentWorkspace *w = &f->work->strand->segments[k];
         const SnSystemSegment *segment = &s->strand_segments[k];
         double rate = 0;
         for (int b = 0; b < segment->n_blocks; b++) {
             const SnBlock *block = &s->blocks[s->segment_block[segment->blocks + b]];
-            for (int c = 0; c < block->n && block->kind != SN_BLOCK_FLOW; c++) {
+            for (int c = 0; c < block->n && block->kind != SN_BLOCK_EULERIAN; c++) {
                 double length[2];
                 length_now(f);
                 const double gradient = w->gradient[w->offset[b] + c];
@@ -296,7 +296,7 @@ static bool in_plane(const SnSystem *s, int i)
     for (int b = 0; b < s->n_active; b++) {
         const int k = i - s->blocks[b].u;
         if (k >= 0 && k < s->blocks[b].n)
-            return s->blocks[b].kind == SN_BLOCK_FLOW || k < 2 || k == 5;
+            return s->blocks[b].kind == SN_BLOCK_EULERIAN || k < 2 || k == 5;
     }
     return false;
 }
@@ -400,9 +400,9 @@ static void test_grip(void)
         g_assert_cmpfloat(fabs(speed[0] / (torque * t / whole) - 1), <, 2e-3);
         g_test_message("speed %.9g, one inertia %.9g", speed[0], torque * t / whole);
         /* the matter has gone with the rim */
-        const int flow = f.system->strand_nodes[4].flow;
+        const int eulerian = f.system->strand_nodes[4].eulerian;
         const double *q = sn_state_q(f.state), *q0 = f.system->q0;
-        const int place = f.system->blocks[flow].q;
+        const int place = f.system->blocks[eulerian].q;
         const double turned = speed[0] * t / 2;
         g_assert_cmpfloat(fabs((q0[place] - q[place]) / (0.999 * radius[0] * turned) - 1), <, 5e-3);
         fixture_free(&f);
@@ -454,10 +454,10 @@ static void test_grip_stays(void)
     const double stretch = 1 / 0.98;
     double angle[2] = {0, 0}, before[2][4], start[2], worst = 0, most = 0;
     SnFault fault = sn_assemble(f.system, f.system->input0, f.state, f.work);
-    int flow[2];
+    int eulerian[2];
     for (int i = 0; i < 2; i++) {
-        flow[i] = f.system->blocks[f.system->strand_nodes[9 * i + 4].flow].q;
-        start[i] = sn_state_q(f.state)[flow[i]];
+        eulerian[i] = f.system->blocks[f.system->strand_nodes[9 * i + 4].eulerian].q;
+        start[i] = sn_state_q(f.state)[eulerian[i]];
         sn_q_copy(sn_state_q(f.state) + f.system->blocks[wheel[i]].q + 3, before[i]);
     }
     for (int k = 0; k < 6000 && fault.code == SN_FAULT_NONE; k++) {
@@ -466,7 +466,7 @@ static void test_grip_stays(void)
         for (int i = 0; i < 2; i++) {
             angle[i] += turned(&f, carrier, wheel[i], before[i]);
             const double slip =
-                stretch * (sn_state_q(f.state)[flow[i]] - start[i]) + radius[i] * angle[i];
+                stretch * (sn_state_q(f.state)[eulerian[i]] - start[i]) + radius[i] * angle[i];
             worst = fmax(worst, fabs(slip));
             most = fmax(most, fabs(angle[i]));
         }
@@ -542,7 +542,7 @@ static double place_outside(Fixture *f)
 {
     const SnSystemStrand *strand = &f->system->strands[0];
     const int last = f->system->strand_nodes[strand->first_node + strand->n_nodes - 1].point;
-    const SnPulleyPlace *place = &f->work->pulleys[0];
+    const SnPulleyContact *place = &f->work->pulleys[0];
     double r[3];
     sn_v3_sub(f->work->point_position[last], place->center, r);
     sn_m3_tmul_v3(place->axes, r, r);
@@ -585,7 +585,7 @@ static void test_steps(void)
     for (int i = 0; i < 100 && fault.code == SN_FAULT_NONE; i++)
         fault = sn_step(f.system, f.system->input0, f.state, f.work);
     SnState *copy = sn_state_copy(f.state);
-    SnWork *other = sn_work_new(f.system, SN_LINSOLVE_DENSE);
+    SnWorkspace *other = sn_workspace_new(f.system, SN_LINSOLVE_DENSE);
     const unsigned long before = sn_test_allocations();
     for (int i = 0; i < 200 && fault.code == SN_FAULT_NONE; i++)
         fault = sn_step(f.system, f.system->input0, f.state, f.work);
@@ -595,7 +595,7 @@ static void test_steps(void)
     for (int i = 0; i < 200; i++)
         sn_step(f.system, f.system->input0, copy, other);
     g_assert_true(sn_state_hash(copy) == sn_state_hash(f.state));
-    sn_work_free(other);
+    sn_workspace_free(other);
     free(copy);
     fixture_free(&f);
 }

@@ -44,22 +44,22 @@ static void add_virtual(SnBuild *build, Random *r, const int *points, SnStrandPa
 }
 
 /* Matter passes two of the nodes. */
-static void add_flowing(SnBuild *build, Random *r, const int *points, SnStrandParameters p)
+static void add_eulerian_node(SnBuild *build, Random *r, const int *points, SnStrandParameters p)
 {
     StrandDraft draft = strand_begin(build, p, false);
     strand_node(&draft, points[5], false);
-    const int first = strand_flow_node(&draft, points[2], 0);
+    const int first = strand_eulerian_node(&draft, points[2], 0);
     strand_node(&draft, points[0], true);
     free_node(&draft, r, 0.2, true);
-    const int last = strand_flow_node(&draft, points[3], 0);
+    const int last = strand_eulerian_node(&draft, points[3], 0);
     strand_node(&draft, points[1], false);
     const int number = strand_end(&draft, 0);
     const SnSystem *system = build->system;
     for (int k = first; k <= last; k += last - first) {
         double v[3];
         random_vector(r, 0.5, v);
-        sn_build_velocity(build, system->strand_nodes[system->strands[number].first_node + k].flow,
-                          v, NULL);
+        sn_build_velocity(
+            build, system->strand_nodes[system->strands[number].first_node + k].eulerian, v, NULL);
     }
 }
 
@@ -96,7 +96,7 @@ void random_strands(SnBuild *build, Random *r, int n, const int *points, RandomL
             add_plain(build, r, mine, p);
             add_virtual(build, r, mine, p, false);
             p.slack = !p.slack;
-            add_flowing(build, r, mine, p);
+            add_eulerian_node(build, r, mine, p);
             add_virtual(build, r, mine, p, true);
             continue;
         }
@@ -105,7 +105,7 @@ void random_strands(SnBuild *build, Random *r, int n, const int *points, RandomL
         p.bending = random_uniform(r, 0.5, 2);
         add_plain(build, r, mine, p);
         p.bending = 0;
-        add_flowing(build, r, mine, p);
+        add_eulerian_node(build, r, mine, p);
         p.lumped = true;
         add_plain(build, r, mine, p);
         p.lumped = false;

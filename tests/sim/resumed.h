@@ -4,7 +4,7 @@
 
 #include "engine/check/build_system.h"
 
-/* Steps on without an allocation, then again from where it was, with another work area: the same
+/* Steps on without an allocation, then again from where it was, with another workspace: the same
  * bits. */
 void check_resumed(SnTrial *trial, int steps);
 

@@ -3,7 +3,7 @@
 #include "engine/base/vec.h"
 #include "engine/check/build_rod.h"
 #include "engine/sim/rod/rod_force.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 #include "tests/sim/resumed.h"
 
 #include <glib.h>
@@ -29,7 +29,7 @@ static SnBuild *on_table(double height, double table_mass, SnStepMethod method, 
     }
     *table = sn_build_body(build, table_mass > 0 ? table_mass : 1, inertia, center, NULL);
     if (table_mass == 0)
-        sn_build_hold(build, *table);
+        sn_build_fix(build, *table);
     const int number = sn_build_rod(build, FRAMES, bodies, HALF);
     SnSystemRod *rod = &build->system->rods.rods[number];
     rod->youngs_modulus = rod->bending_modulus = 1e5;

@@ -3,7 +3,7 @@
 #include "engine/base/vec.h"
 #include "engine/check/build_rod.h"
 #include "engine/sim/rod/rod_force.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 #include "tests/sim/resumed.h"
 
 #include <glib.h>

@@ -73,18 +73,18 @@ static void test_smooth(void)
 static void test_closest(void)
 {
     Random r = {12};
-    double x[NODES][3], off[3], place[3], tangent[3];
+    double x[NODES][3], off[3], point[3], tangent[3];
     for (int trial = 0; trial < STATES; trial++) {
         random_curve(&r, x);
         const SnSplineCurve curve = {NODES, trial % 2, constant(x)};
         const double u = random_uniform(&r, 0.5, NODES - 3.5);
         random_vector(&r, 0.3, off);
-        sn_spline_point(&curve, u, place, tangent, NULL);
+        sn_spline_point(&curve, u, point, tangent, NULL);
         sn_v3_axpy(-sn_v3_dot(off, tangent) / sn_v3_dot(tangent, tangent), tangent, off);
         sn_v3_scale(0.1 / sn_v3_norm(off), off, off);
-        sn_v3_add(place, off, place);
-        g_assert_cmpfloat_with_epsilon(sn_spline_closest(&curve, place, u + 0.4), u, 1e-9);
-        g_assert_cmpfloat_with_epsilon(sn_spline_closest_anywhere(&curve, place), u, 1e-9);
+        sn_v3_add(point, off, point);
+        g_assert_cmpfloat_with_epsilon(sn_spline_closest(&curve, point, u + 0.4), u, 1e-9);
+        g_assert_cmpfloat_with_epsilon(sn_spline_closest_anywhere(&curve, point), u, 1e-9);
         g_assert_cmpfloat_with_epsilon(sn_spline_closest(&curve, (double[3]){-9, 0, 0}, u), 0,
                                        1e-12);
         double half[3] = {0}, whole[3] = {0}, last[3], now[3];
@@ -132,14 +132,14 @@ static void random_state(Random *r, SnSplineState *state)
     }
 }
 
-static void random_places(Random *r, int trial, SnSplinePlace *places)
+static void random_places(Random *r, int trial, SnSplinePoint *points)
 {
     double rest[NODES][3], active[NODES];
     random_curve(r, rest);
     for (int i = 0; i < NODES; i++)
         active[i] = random_uniform(r, 0, 1);
     const int span = trial % (NODES - 3);
-    sn_spline_places(NODES, trial % 2, span, constant(rest) + span, 0.9, active, places);
+    sn_spline_points(NODES, trial % 2, span, constant(rest) + span, 0.9, active, points);
 }
 
 /* --- mass --- */
@@ -152,17 +152,17 @@ static void test_tables(void)
         {6, 7, -12, -1}, {7, 34, -29, -12}, {-12, -29, 34, 7}, {-1, -12, 7, 6}};
     static const double share[4] = {1, 11, 11, 1};
     const double rest[4][3] = {{0, 0, 0}, {0.3, 0, 0}, {0.6, 0, 0}, {0.9, 0, 0}};
-    SnSplinePlace places[SN_SPLINE_GAUSS];
-    sn_spline_places(4, false, 0, rest, 1, NULL, places);
+    SnSplinePoint points[SN_SPLINE_GAUSS];
+    sn_spline_points(4, false, 0, rest, 1, NULL, points);
     double m[4][4], s[4], stiffness[4][4][9];
-    sn_spline_span_mass(places, m);
-    sn_spline_span_shares(places, s);
+    sn_spline_span_mass(points, m);
+    sn_spline_span_shares(points, s);
     const Law zero_length = {.active = 5};
     const SnSplineMaterial material = {law, &zero_length, 0};
     SnSplineState state = {0};
     Random r = {3};
     random_state(&r, &state);
-    sn_spline_span_stiffness(places, &material, &state, 0, 1, false, stiffness);
+    sn_spline_span_stiffness(points, &material, &state, 0, 1, false, stiffness);
     for (int i = 0; i < 4; i++) {
         g_assert_cmpfloat_with_epsilon(s[i], 0.3 * share[i] / 24, 1e-15);
         for (int j = 0; j < 4; j++) {
@@ -172,7 +172,7 @@ static void test_tables(void)
                                                e % 4 ? 0 : 5 / 0.3 * pull[i][j] / 120, 1e-13);
         }
     }
-    g_assert_cmpfloat_with_epsilon(sn_spline_span_rest(places), 0.3, 1e-15);
+    g_assert_cmpfloat_with_epsilon(sn_spline_span_rest(points), 0.3, 1e-15);
 }
 
 /* Consistent mass, the weight's shares and rest length of uneven spans against 2000 places. */
@@ -183,11 +183,11 @@ static void test_mass(void)
     for (int trial = 0; trial < STATES; trial++) {
         random_curve(&r, rest);
         for (int span = 0; span < NODES - 3; span++) {
-            SnSplinePlace places[SN_SPLINE_GAUSS];
+            SnSplinePoint points[SN_SPLINE_GAUSS];
             double p[4][4], m[4][4], s[4], fine[4][4] = {{0}}, fine_share[4] = {0}, length = 0;
-            sn_spline_places(NODES, trial % 2, span, constant(rest) + span, 1, NULL, places);
-            sn_spline_span_mass(places, m);
-            sn_spline_span_shares(places, s);
+            sn_spline_points(NODES, trial % 2, span, constant(rest) + span, 1, NULL, points);
+            sn_spline_span_mass(points, m);
+            sn_spline_span_shares(points, s);
             sn_spline_polynomials(NODES, trial % 2, span, p);
             for (int k = 0; k < FINE; k++) {
                 SnSplineBasis basis;
@@ -207,7 +207,7 @@ static void test_mass(void)
                 for (int j = 0; j < 4; j++)
                     worst = fmax(worst, fabs(m[i][j] - fine[i][j]) / length);
             }
-            worst = fmax(worst, fabs(sn_spline_span_rest(places) - length) / length);
+            worst = fmax(worst, fabs(sn_spline_span_rest(points) - length) / length);
         }
     }
     g_test_message("mass against 2000 places: %.2g of the span's", worst);
@@ -216,12 +216,12 @@ static void test_mass(void)
 
 /* --- forces --- */
 
-static double energy_at(const SnSplinePlace *places, const SnSplineMaterial *material,
+static double energy_at(const SnSplinePoint *points, const SnSplineMaterial *material,
                         SnSplineState state)
 {
     SnSplineForce f;
     memset(state.v, 0, sizeof state.v);
-    sn_spline_span_force(places, material, &state, &f);
+    sn_spline_span_force(points, material, &state, &f);
     return f.energy;
 }
 
@@ -232,19 +232,19 @@ static void test_forces(void)
     for (int trial = 0; trial < STATES; trial++) {
         const Law l = {40, 0, 12, trial % 3 == 1};
         const SnSplineMaterial material = {law, &l, trial % 2 ? 0.7 : 0};
-        SnSplinePlace places[SN_SPLINE_GAUSS];
+        SnSplinePoint points[SN_SPLINE_GAUSS];
         SnSplineState state, moved;
         SnSplineForce f, plus, minus;
-        random_places(&r, trial, places);
+        random_places(&r, trial, points);
         random_state(&r, &state);
         memset(state.v, 0, sizeof state.v);
-        sn_spline_span_force(places, &material, &state, &f);
+        sn_spline_span_force(points, &material, &state, &f);
         for (int i = 0; i < 12; i++) {
             moved = state;
             moved.x[i / 3][i % 3] += STEP;
-            const double up = energy_at(places, &material, moved);
+            const double up = energy_at(points, &material, moved);
             moved.x[i / 3][i % 3] -= 2 * STEP;
-            const double down = energy_at(places, &material, moved);
+            const double down = energy_at(points, &material, moved);
             worst = fmax(worst, fabs(f.force[i / 3][i % 3] + (up - down) / (2 * STEP)));
         }
         /* rate of the length along a motion */
@@ -253,11 +253,11 @@ static void test_forces(void)
         moved = state;
         for (int i = 0; i < 4; i++)
             sn_v3_axpy(STEP, state.v[i], moved.x[i]);
-        sn_spline_span_force(places, &material, &moved, &plus);
+        sn_spline_span_force(points, &material, &moved, &plus);
         for (int i = 0; i < 4; i++)
             sn_v3_axpy(-2 * STEP, state.v[i], moved.x[i]);
-        sn_spline_span_force(places, &material, &moved, &minus);
-        sn_spline_span_force(places, &material, &state, &f);
+        sn_spline_span_force(points, &material, &moved, &minus);
+        sn_spline_span_force(points, &material, &state, &f);
         worst_length = fmax(worst_length, fabs(f.rate - (plus.length - minus.length) / (2 * STEP)));
     }
     g_test_message("force against -dE/dx: %.2g N, length rate %.2g m/s", worst, worst_length);
@@ -265,7 +265,7 @@ static void test_forces(void)
     g_assert_cmpfloat(worst_length, <, 1e-8);
 }
 
-static void derivative(const SnSplinePlace *places, const SnSplineMaterial *material,
+static void derivative(const SnSplinePoint *points, const SnSplineMaterial *material,
                        const SnSplineState *state, bool by_v, double jacobian[12][12])
 {
     for (int j = 0; j < 12; j++) {
@@ -273,9 +273,9 @@ static void derivative(const SnSplinePlace *places, const SnSplineMaterial *mate
         SnSplineForce up, down;
         double *number = by_v ? &moved.v[j / 3][j % 3] : &moved.x[j / 3][j % 3];
         *number += STEP;
-        sn_spline_span_force(places, material, &moved, &up);
+        sn_spline_span_force(points, material, &moved, &up);
         *number -= 2 * STEP;
-        sn_spline_span_force(places, material, &moved, &down);
+        sn_spline_span_force(points, material, &moved, &down);
         for (int i = 0; i < 12; i++)
             jacobian[i][j] = (up.force[i / 3][i % 3] - down.force[i / 3][i % 3]) / (2 * STEP);
     }
@@ -288,16 +288,16 @@ static void test_stiffness(void)
     for (int trial = 0; trial < STATES; trial++) {
         const Law l = {40, 3, 12, trial % 3 == 1};
         const SnSplineMaterial material = {law, &l, trial % 2 ? 0.7 : 0};
-        SnSplinePlace places[SN_SPLINE_GAUSS];
+        SnSplinePoint points[SN_SPLINE_GAUSS];
         SnSplineState state;
         SnSplineForce f;
         double k[12][12], d[12][12], stiffness[4][4][9];
-        random_places(&r, trial, places);
+        random_places(&r, trial, points);
         random_state(&r, &state);
-        sn_spline_span_force(places, &material, &state, &f);
-        derivative(places, &material, &state, false, k);
-        derivative(places, &material, &state, true, d);
-        sn_spline_span_stiffness(places, &material, &state, 2, 5, false, stiffness);
+        sn_spline_span_force(points, &material, &state, &f);
+        derivative(points, &material, &state, false, k);
+        derivative(points, &material, &state, true, d);
+        sn_spline_span_stiffness(points, &material, &state, 2, 5, false, stiffness);
         for (int i = 0; i < 12; i++) {
             double dv = 0;
             for (int j = 0; j < 12; j++) {
@@ -322,12 +322,12 @@ static void test_positive(void)
     for (int trial = 0; trial < STATES; trial++) {
         const Law l = {trial % 2 ? -20 : 40, 0, 0, false};
         const SnSplineMaterial material = {law, &l, 0.7};
-        SnSplinePlace places[SN_SPLINE_GAUSS];
+        SnSplinePoint points[SN_SPLINE_GAUSS];
         SnSplineState state;
         double stiffness[4][4][9];
-        random_places(&r, trial, places);
+        random_places(&r, trial, points);
         random_state(&r, &state);
-        sn_spline_span_stiffness(places, &material, &state, 0, 1, true, stiffness);
+        sn_spline_span_stiffness(points, &material, &state, 0, 1, true, stiffness);
         for (int k = 0; k < 50; k++) {
             double x[4][3], sum = 0;
             for (int i = 0; i < 4; i++)
@@ -348,13 +348,13 @@ static void test_balance(void)
     for (int trial = 0; trial < STATES; trial++) {
         const Law l = {40, 3, 12, true};
         const SnSplineMaterial material = {law, &l, 0.7};
-        SnSplinePlace places[SN_SPLINE_GAUSS];
+        SnSplinePoint points[SN_SPLINE_GAUSS];
         SnSplineState state;
         SnSplineForce f;
         double sum[3] = {0}, moment[3] = {0}, w[3];
-        random_places(&r, trial, places);
+        random_places(&r, trial, points);
         random_state(&r, &state);
-        sn_spline_span_force(places, &material, &state, &f);
+        sn_spline_span_force(points, &material, &state, &f);
         for (int i = 0; i < 4; i++) {
             double arm[3];
             sn_v3_add(sum, f.force[i], sum);
@@ -368,7 +368,7 @@ static void test_balance(void)
             sn_v3_cross(w, state.x[i], state.v[i]);
             sn_v3_add(state.v[i], w, state.v[i]);
         }
-        sn_spline_span_force(places, &material, &state, &f);
+        sn_spline_span_force(points, &material, &state, &f);
         for (int i = 0; i < 4; i++)
             g_assert_cmpfloat(sn_v3_distance(f.force[i], f.velocity_free[i]), <, 1e-12);
     }
@@ -411,10 +411,10 @@ static void test_order(void)
             rest[i][0] += i;
         }
         for (int span = 0; span < NODES - 3; span++) {
-            SnSplinePlace places[SN_SPLINE_GAUSS];
+            SnSplinePoint points[SN_SPLINE_GAUSS];
             SnSplineState state = {0};
             const double(*mine)[3] = constant(rest) + span;
-            sn_spline_places(NODES, trial % 2, span, mine, 1, NULL, places);
+            sn_spline_points(NODES, trial % 2, span, mine, 1, NULL, points);
             for (int i = 0; i < 4; i++) { /* bent by half a radian and stretched by 20 % */
                 const double angle = 0.25 * (i - 1.5);
                 sn_v3_set(4.8 * sin(angle) + 0.05 * rest[i][1], rest[i][1], 4.8 * cos(angle),
@@ -424,7 +424,7 @@ static void test_order(void)
                 midpoint_energy(NODES, trial % 2, span, mine, &state, 40, 0.7, FINE);
             const double twenty =
                 midpoint_energy(NODES, trial % 2, span, mine, &state, 40, 0.7, 20);
-            worst = fmax(worst, fabs(energy_at(places, &material, state) / fine - 1));
+            worst = fmax(worst, fabs(energy_at(points, &material, state) / fine - 1));
             worst_midpoint = fmax(worst_midpoint, fabs(twenty / fine - 1));
         }
     }
@@ -442,8 +442,8 @@ static void test_coupling(void)
     const double rest[4][3] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}};
     const Law l = {.stiffness = 1};
     const SnSplineMaterial material = {law, &l, 0};
-    SnSplinePlace places[SN_SPLINE_GAUSS];
-    sn_spline_places(4, false, 0, rest, 1, NULL, places);
+    SnSplinePoint points[SN_SPLINE_GAUSS];
+    sn_spline_points(4, false, 0, rest, 1, NULL, points);
     double spread[3];
     for (int k = 0; k < 3; k++) {
         const double angle = 0.8 / (1 << k);
@@ -454,7 +454,7 @@ static void test_coupling(void)
         double least = INFINITY, most = 0;
         for (int g = 0; g < SN_SPLINE_GAUSS; g++) {
             double stretch;
-            sn_spline_tension_at(&places[g], &material, &state, &stretch);
+            sn_spline_tension_at(&points[g], &material, &state, &stretch);
             least = fmin(least, stretch), most = fmax(most, stretch);
         }
         spread[k] = most / least - 1;

@@ -209,7 +209,7 @@ static int add_ellipsoid(SnBuild *build, int body, const double place[3], double
 }
 
 /* Two strands, a body and a particle: every kind of row. */
-static SnSystem *held_strands(uint64_t seed, SnStepMethod method, double h)
+static SnSystem *fixed_strands(uint64_t seed, SnStepMethod method, double h)
 {
     Random r = {seed};
     double rest[NODES][3], x[3], turned[3];
@@ -255,8 +255,8 @@ static SnSystem *held_strands(uint64_t seed, SnStepMethod method, double h)
     SnSystemSplineConstraint c[5] = {none, none, none, none, none};
     c[0].kind = c[1].kind = SN_SPLINE_SLIDING, c[0].point = ring, c[1].point = bead;
     c[2].kind = SN_SPLINE_FIXED, c[2].point = start;
-    c[3].kind = SN_SPLINE_SURFACE, c[3].place = 2.1, c[3].surface = ellipsoid;
-    c[4].kind = SN_SPLINE_BRANCH, c[4].place = 3.6, c[4].other = b;
+    c[3].kind = SN_SPLINE_SURFACE, c[3].parameter = 2.1, c[3].surface = ellipsoid;
+    c[4].kind = SN_SPLINE_BRANCH, c[4].parameter = 3.6, c[4].other = b;
     for (int i = 0; i < 5; i++)
         sn_build_spline_constraint(build, &c[i], kept[i < 4 ? i : 2]);
     return sn_build_finish(build, still);
@@ -268,7 +268,7 @@ static void test_rows(void)
     double worst = 0;
     for (uint64_t seed = 1; seed <= 10; seed++) {
         SnTrial trial =
-            sn_trial_new(held_strands(seed, SN_STEP_BACKWARD_EULER, 1e-3), SN_LINSOLVE_DENSE);
+            sn_trial_new(fixed_strands(seed, SN_STEP_BACKWARD_EULER, 1e-3), SN_LINSOLVE_DENSE);
         g_assert_cmpint(trial.fault.code, ==, SN_FAULT_NONE);
         const SnSystem *system = trial.system;
         SnState *moved = sn_state_copy(trial.state);
@@ -306,13 +306,13 @@ static void test_rows(void)
 }
 
 /* All constraints are inside: momentum of the whole stays, residuals too. */
-static void test_held_momentum(void)
+static void test_fixed_momentum(void)
 {
     const SnStepMethod methods[] = {SN_STEP_BACKWARD_EULER, SN_STEP_TRAPEZOIDAL,
                                     SN_STEP_NEWTON_EULER};
     for (size_t m = 0; m < G_N_ELEMENTS(methods); m++) {
         double before[6], after[6], energy[2], start[2];
-        SnSystem *system = held_strands(3, methods[m], 2e-4);
+        SnSystem *system = fixed_strands(3, methods[m], 2e-4);
         for (int i = 0; i < 2; i++)
             system->splines[i].p.gravity[2] = 0;
         SnTrial trial = sn_trial_new(system, SN_LINSOLVE_AUTO);
@@ -342,8 +342,8 @@ static void test_held_momentum(void)
 /* Saved and restored anywhere, it goes on with the same bits; nothing is allocated by a step. */
 static void test_state(void)
 {
-    SnTrial trial = sn_trial_new(held_strands(5, SN_STEP_BACKWARD_EULER, 1e-3), SN_LINSOLVE_AUTO);
-    SnTrial again = sn_trial_new(held_strands(5, SN_STEP_BACKWARD_EULER, 1e-3), SN_LINSOLVE_AUTO);
+    SnTrial trial = sn_trial_new(fixed_strands(5, SN_STEP_BACKWARD_EULER, 1e-3), SN_LINSOLVE_AUTO);
+    SnTrial again = sn_trial_new(fixed_strands(5, SN_STEP_BACKWARD_EULER, 1e-3), SN_LINSOLVE_AUTO);
     g_assert_cmpint(trial.fault.code, ==, SN_FAULT_NONE);
     sn_trial_steps(&trial, 137);
     memcpy(again.state, trial.state, trial.state->size);
@@ -365,7 +365,7 @@ int main(int argc, char **argv)
     g_test_add_func("/spline-step/falls", test_falls);
     g_test_add_func("/spline-step/matrix", test_matrix);
     g_test_add_func("/spline-step/rows", test_rows);
-    g_test_add_func("/spline-step/held-momentum", test_held_momentum);
+    g_test_add_func("/spline-step/held-momentum", test_fixed_momentum);
     g_test_add_func("/spline-step/state", test_state);
     return g_test_run();
 }

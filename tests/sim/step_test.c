@@ -3,7 +3,7 @@
  * allocated, faults that leave the state as it was, limits, softness, targets. */
 #include "engine/base/vec.h"
 #include "engine/sim/step/parts.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 #include "tests/sim/random_system.h"
 #include "tests/support/counting_malloc.h"
 
@@ -425,10 +425,10 @@ static void test_pull(void)
     SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3);
     sn_build_particle(build, 1, ORIGIN);
     SnTrial trial = sn_trial_new(sn_build_finish(build, ORIGIN), SN_LINSOLVE_AUTO);
-    sn_work_set_pull(trial.work, 0, ORIGIN, target, 1e4, 200);
+    sn_workspace_set_mouse_spring(trial.work, 0, ORIGIN, target, 1e4, 200);
     sn_trial_steps(&trial, 1000);
     g_assert_cmpfloat(sn_v3_distance(sn_state_q(trial.state), target), <, 1e-9);
-    sn_work_set_pull(trial.work, -1, NULL, NULL, 0, 0);
+    sn_workspace_set_mouse_spring(trial.work, -1, NULL, NULL, 0, 0);
     sn_trial_free(&trial);
 }
 
@@ -521,7 +521,7 @@ static void test_buckling(void)
         sn_build_spring(build, 2, a, 1e4, 0, 0.2);
         sn_build_spring(build, 2, b, 1e4, 0, 0.2);
         SnTrial trial = sn_trial_new(sn_build_finish(build, ORIGIN), SN_LINSOLVE_AUTO);
-        g_assert_true(trial.work->filtered); /* by the step that estimates the reactions */
+        g_assert_true(trial.work->positive_definite); /* by the step that estimates the reactions */
         sn_trial_steps(&trial, 500);
         g_assert_cmpint(trial.fault.code, ==, SN_FAULT_NONE);
         if (METHODS[k] == SN_STEP_BACKWARD_EULER) /* the other rings on, step x frequency is 14 */

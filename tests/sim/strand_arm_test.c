@@ -2,7 +2,7 @@
 /* Moment arms of spline and Cosserat strands: closed forms, and the moment with which a joint's
  * stiffness holds them at rest. */
 #include "engine/base/vec.h"
-#include "engine/check/build_place.h"
+#include "engine/check/build_curve_coordinate.h"
 #include "engine/check/build_rod.h"
 #include "engine/check/build_spline.h"
 #include "engine/sim/result/moment_arm.h"
@@ -67,12 +67,12 @@ static void check_balance(const SnTrial *trial, const Rig *rig, double stiffness
     g_assert_cmpfloat(fabs(borne - moment), <, tolerance * fabs(moment));
 }
 
-static void hold(SnBuild *build, SnSplineConstraintKind kind, int strand, double place, int point,
-                 int surface, const double *kept)
+static void hold(SnBuild *build, SnSystemSplineConstraintKind kind, int strand, double place,
+                 int point, int surface, const double *kept)
 {
     const SnSystemSplineConstraint c = {.kind = kind,
                                         .spline = strand,
-                                        .place = place,
+                                        .parameter = place,
                                         .point = point,
                                         .other = -1,
                                         .surface = surface};
@@ -117,7 +117,7 @@ static int add_straight(const Rig *rig, SnLineKind kind, const double from[3], c
         sn_v3_add(from, x, x);
         frames[i] = sn_build_rod_frame(build, 0.01, half, 0.05, x, NULL);
     }
-    sn_build_hold(build, frames[0]);
+    sn_build_fix(build, frames[0]);
     sn_build_attach_to_body(build, frames[FRAMES - 1], rig->body);
     const int strand = sn_build_rod(build, FRAMES, frames, half);
     SnSystemRods *rods = &build->system->rods;
@@ -263,10 +263,10 @@ static void test_branch(void)
         if (s > 0) {
             const SnSystemSplineConstraint c = {.kind = SN_SPLINE_BRANCH,
                                                 .spline = strand[s],
-                                                .place = 5,
+                                                .parameter = 5,
                                                 .point = -1,
                                                 .other = strand[0],
-                                                .other_place = 5,
+                                                .other_parameter = 5,
                                                 .surface = -1};
             sn_build_spline_constraint(build, &c, NULL);
         }
@@ -336,8 +336,8 @@ static void test_contact(void)
         build->system->blocks[frames[i]].damping = 1;
         build->system->blocks[frames[i]].rotary_damping = 1e-3;
     }
-    sn_build_hold(build, frames[0]);
-    sn_build_hold(build, frames[FRAMES - 1]);
+    sn_build_fix(build, frames[0]);
+    sn_build_fix(build, frames[FRAMES - 1]);
     const int strand = sn_build_rod(build, FRAMES, frames, half);
     SnSystemRods *rods = &build->system->rods;
     rods->rods[strand].youngs_modulus = 1e5;

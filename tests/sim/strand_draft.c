@@ -30,10 +30,10 @@ int strand_world_node(StrandDraft *draft, const double x[3], bool is_virtual)
     return strand_node(draft, sn_build_world_point(draft->build, x), is_virtual);
 }
 
-int strand_flow_node(StrandDraft *draft, int point, double friction)
+int strand_eulerian_node(StrandDraft *draft, int point, double friction)
 {
     const int node = strand_node(draft, point, false);
-    draft->nodes[node].kind = SN_BUILD_FLOW;
+    draft->nodes[node].kind = SN_BUILD_EULERIAN;
     draft->nodes[node].friction = friction;
     return node;
 }

@@ -19,7 +19,7 @@ StrandDraft strand_begin(SnBuild *build, SnStrandParameters p, bool closed);
 /* All return the number of the node in the strand. */
 int strand_node(StrandDraft *draft, int point, bool is_virtual);
 int strand_world_node(StrandDraft *draft, const double x[3], bool is_virtual);
-int strand_flow_node(StrandDraft *draft, int point, double friction);
+int strand_eulerian_node(StrandDraft *draft, int point, double friction);
 /* On a particle of its own, with the mass of a bead or none; returns the particle. */
 int strand_free_node(StrandDraft *draft, double bead, const double x[3], bool is_virtual);
 /* Returns the strand's number. */

@@ -3,7 +3,7 @@
  * determinism, nothing allocated. */
 #include "engine/base/vec.h"
 #include "engine/sim/result/reactions.h"
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_workspace.h"
 #include "tests/sim/random_system.h"
 #include "tests/sim/strand_draft.h"
 #include "tests/support/counting_malloc.h"
@@ -33,7 +33,7 @@ static void go(SnTrial *trial, double time)
         g_error("t = %g: %s", trial->state->time, trial->fault.text);
 }
 
-static const SnSegmentWork *segment_of(const SnTrial *trial, int number)
+static const SnSegmentWorkspace *segment_of(const SnTrial *trial, int number)
 {
     return &trial->work->strand->segments[number];
 }
@@ -48,7 +48,7 @@ static SnTrial rope(SnStepMethod method, double h, SnStrandParameters p, int n)
     int end[2];
     for (int i = 0; i < 2; i++) {
         end[i] = sn_build_particle(build, 1, i ? right : left);
-        sn_build_hold(build, end[i]);
+        sn_build_fix(build, end[i]);
     }
     StrandDraft draft = strand_begin(build, p, false);
     strand_node(&draft, sn_build_point(build, end[0], ORIGIN), false);
@@ -120,7 +120,7 @@ static void test_static(void)
 
 /* --- Atwood's machine: 1 and 2 kg over two fixed nodes: g / 3, 13.08 N (7.2) --- */
 
-static SnTrial atwood(SnStepMethod method, double h, bool flow, int n_free, double resample)
+static SnTrial atwood(SnStepMethod method, double h, bool eulerian, int n_free, double resample)
 {
     static const double top[2][3] = {{-0.2, 0, 0}, {0.2, 0, 0}};
     SnStrandParameters p = strand_parameters(1e-5, 0);
@@ -135,7 +135,8 @@ static SnTrial atwood(SnStepMethod method, double h, bool flow, int n_free, doub
             const double x[3] = {top[side][0], 0, side ? -along - 1.0 / (n_free + 1) : along - 1};
             if (side == 1 && k == 0) {
                 const int point = sn_build_world_point(build, top[1]);
-                flow ? strand_flow_node(&draft, point, 0) : strand_node(&draft, point, true);
+                eulerian ? strand_eulerian_node(&draft, point, 0)
+                         : strand_node(&draft, point, true);
             }
             const bool weight = side ? k == n_free : k == 0;
             strand_free_node(&draft, weight ? side + 1 : 0, x, false);
@@ -190,7 +191,7 @@ static void test_resampling(void)
         sn_trial_steps(&trial, 1);
         g_assert_cmpint(trial.fault.code, ==, SN_FAULT_NONE);
         for (int i = 0; i < s->n_segments_of_strands; i++) {
-            const SnSegmentWork *w = segment_of(&trial, i);
+            const SnSegmentWorkspace *w = segment_of(&trial, i);
             shortest = fmin(shortest, w->in.rest_length);
             for (int k = 0; k + 1 < w->in.n_nodes; k++)
                 shortest = fmin(shortest, w->shape.part[k]);
@@ -224,7 +225,7 @@ static SnTrial corner(SnStepMethod method, double friction, double speed)
     sn_build_spring(build, 2, ends, 100, 1, 1.4);
     StrandDraft draft = strand_begin(build, p, false);
     strand_node(&draft, sn_build_point(build, puller, ORIGIN), false);
-    strand_flow_node(&draft, sn_build_world_point(build, ORIGIN), friction);
+    strand_eulerian_node(&draft, sn_build_world_point(build, ORIGIN), friction);
     strand_node(&draft, ends[0], false);
     strand_end(&draft, 0);
     return trial_of(build, ORIGIN);
@@ -260,8 +261,8 @@ static void test_capstan(void)
             memcpy(sn_state_targets(trial.state), trial.system->input0 + target,
                    3 * sizeof(double));
             go(&trial, 1);
-            const int flow = trial.system->strand_nodes[1].flow;
-            const double passing = sn_state_u_const(trial.state)[trial.system->blocks[flow].u];
+            const int eulerian = trial.system->strand_nodes[1].eulerian;
+            const double passing = sn_state_u_const(trial.state)[trial.system->blocks[eulerian].u];
             const double ratio = segment_of(&trial, 0)->tension / segment_of(&trial, 1)->tension;
             g_test_message("still: ratio %.6f, passing %g m/s", ratio, passing);
             g_assert_cmpfloat(fabs(passing), <, 1e-4);

@@ -3,14 +3,14 @@
  * over the matter: where each bit of it is follows from the positions of the nodes alone; all else
  * are differences of that. */
 #include "engine/base/vec.h"
-#include "engine/check/build_place.h"
+#include "engine/check/build_curve_coordinate.h"
 #include "engine/check/build_strand.h"
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/pulley.h"
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_workspace.h"
 #include "tests/sim/random_system.h"
 
 #include <glib.h>
@@ -23,7 +23,7 @@ static const double DENSITY = 0.7, GRAVITY[3] = {0.4, -1.3, -9.1};
 typedef struct Fixture {
     SnSystem *system;
     SnState *state, *moved;
-    SnWork *work;
+    SnWorkspace *work;
     double *u; /* of all active blocks [n_u] */
 } Fixture;
 
@@ -78,9 +78,9 @@ static void add_places(SnBuild *build, Random *r, int points[PLACES])
     const int blend = add_particle(build, r, 0);
     sn_build_attach_to_points(build, blend, 3, particle, weights);
     points[3] = on_block(build, blend);
-    const int rider = add_particle(build, r, 0);
-    sn_build_attach_to_body(build, rider, other);
-    points[4] = on_block(build, rider);
+    const int attached = add_particle(build, r, 0);
+    sn_build_attach_to_body(build, attached, other);
+    points[4] = on_block(build, attached);
     const int rigid = sn_build_guide(build, SN_GUIDE_SPLINE, SN_GUIDE_PLAIN, body, 5,
                                      (const double(*)[3])control);
     points[5] = on_block(build, sn_build_on_guide(build, rigid, 0, 0.7, random_uniform(r, -1, 1)));
@@ -114,10 +114,10 @@ static void add_strand(SnBuild *build, Random *r, const int points[PLACES])
     const int strand = sn_build_strand(build, &p, 0, false, PLACES, nodes);
     const SnSystem *system = build->system;
     for (int i = 0; i < PLACES; i++) {
-        const int flow = system->strand_nodes[system->strands[strand].first_node + i].flow;
+        const int eulerian = system->strand_nodes[system->strands[strand].first_node + i].eulerian;
         const double rate[3] = {random_uniform(r, -1, 1), 0, 0};
-        if (flow >= 0)
-            sn_build_velocity(build, flow, rate, NULL);
+        if (eulerian >= 0)
+            sn_build_velocity(build, eulerian, rate, NULL);
     }
 }
 
@@ -135,7 +135,7 @@ static Fixture fixture_new(uint64_t seed)
         sn_strand_lay(f.system, i, 0, 0.9);
     f.state = sn_state_new(f.system);
     f.moved = sn_state_copy(f.state);
-    f.work = sn_work_new(f.system, SN_LINSOLVE_DENSE);
+    f.work = sn_workspace_new(f.system, SN_LINSOLVE_DENSE);
     f.u = calloc((size_t)f.system->n_u + 1, sizeof(double));
     memcpy(f.u, sn_state_u(f.state), (size_t)f.system->n_u_active * sizeof(double));
     sn_attachments_follow(f.system, sn_state_q(f.state), sn_state_u(f.state));
@@ -144,7 +144,7 @@ static Fixture fixture_new(uint64_t seed)
 
 static void fixture_free(Fixture *f)
 {
-    sn_work_free(f->work);
+    sn_workspace_free(f->work);
     free(f->state);
     free(f->moved);
     free(f->u);

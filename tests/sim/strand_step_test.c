@@ -2,7 +2,7 @@
 /* Strands in the step: motions with closed forms or exact equations, conservation, all methods
  * against each other, friction, reactions, determinism, nothing allocated. */
 #include "engine/base/vec.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 #include "tests/sim/random_system.h"
 #include "tests/sim/strand_draft.h"
 #include "tests/support/counting_malloc.h"
@@ -145,7 +145,7 @@ static SnSystem *free_web(SnStepMethod method, double h, bool tight)
     if (!tight) {
         web = strand_begin(build, p, false);
         strand_node(&web, points[1], false);
-        strand_flow_node(&web, points[3], 0);
+        strand_eulerian_node(&web, points[3], 0);
         strand_node(&web, points[0], false);
         strand_end(&web, 0);
     }

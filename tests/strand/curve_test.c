@@ -50,12 +50,12 @@ static void check_derivatives(const SnCurve *curve)
 {
     const double h = 1e-5, range = sn_curve_range(curve);
     for (double u = -0.83; u < range + 1; u += 0.0917) {
-        SnCurveSpot at, more, less;
+        SnCurvePoint at, more, less;
         if (fabs(u - nearbyint(u)) < 2 * h)
             continue;
-        sn_curve_place(curve, u, &at);
-        sn_curve_place(curve, u + h, &more);
-        sn_curve_place(curve, u - h, &less);
+        sn_curve_evaluate(curve, u, &at);
+        sn_curve_evaluate(curve, u + h, &more);
+        sn_curve_evaluate(curve, u - h, &less);
         for (int k = 0; k < 3; k++) {
             g_assert_cmpfloat(fabs((more.x[k] - less.x[k]) / (2 * h) - at.d1[k]), <, 1e-8);
             g_assert_cmpfloat(fabs((more.d1[k] - less.d1[k]) / (2 * h) - at.d2[k]), <, 1e-7);
@@ -85,9 +85,9 @@ static void check_knots(const SnCurve *curve)
     const double h = 1e-9, range = sn_curve_range(curve);
     const bool closed = curve->ends == SN_GUIDE_WRAPPED;
     for (int k = closed ? 0 : 1; k < range; k++) {
-        SnCurveSpot before, after;
-        sn_curve_place(curve, k - h, &before);
-        sn_curve_place(curve, k + h, &after);
+        SnCurvePoint before, after;
+        sn_curve_evaluate(curve, k - h, &before);
+        sn_curve_evaluate(curve, k + h, &after);
         g_assert_cmpfloat(sn_v3_distance(before.x, after.x), <, 30 * h);
         if (curve->shape != SN_GUIDE_POLYLINE)
             g_assert_cmpfloat(sn_v3_distance(before.tangent, after.tangent), <, 300 * h);
@@ -158,14 +158,14 @@ static void check_nearest(const SnCurve *curve)
         }
         const double u = sn_curve_nearest(curve, p);
         g_assert_true(u >= 0 && u <= range);
-        SnCurveSpot place;
-        sn_curve_place(curve, u, &place);
-        g_assert_cmpfloat(sn_v3_distance(place.x, p), <, best + 1e-9);
+        SnCurvePoint point;
+        sn_curve_evaluate(curve, u, &point);
+        g_assert_cmpfloat(sn_v3_distance(point.x, p), <, best + 1e-9);
         double d[3];
-        sn_v3_sub(p, place.x, d);
+        sn_v3_sub(p, point.x, d);
         const bool corner = fabs(u - nearbyint(u)) < 1e-6;
         if (!corner)
-            g_assert_cmpfloat(fabs(sn_v3_dot(d, place.tangent)), <, 1e-7);
+            g_assert_cmpfloat(fabs(sn_v3_dot(d, point.tangent)), <, 1e-7);
     }
 }
 

@@ -32,7 +32,7 @@ static double kinetic(const SnResampleNode *nodes, bool lumped, double momentum[
                                    .nodes = chain,
                                    .line_density = DENSITY,
                                    .rest_length = nodes[last].rest - nodes[first].rest,
-                                   .flow_column = {-1, -1},
+                                   .eulerian_column = {-1, -1},
                                    .lumped = lumped};
         SnSegmentShape shape = {.part = part, .d = d, .share = share, .passing = passing};
         sn_segment_shape(&in, &shape);

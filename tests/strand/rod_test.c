@@ -68,13 +68,13 @@ static void move(SnRodFrame frame[2], int i, double amount)
 }
 
 static SnRodResponse respond(const SnRodSegment *segment, const SnRodFrame frame[2],
-                             bool derivatives, bool filtered)
+                             bool derivatives, bool positive_definite)
 {
     double length, rate;
     SnRodResponse response;
     sn_rod_length(frame, &length, &rate);
     const SnRodTension law = law_of(length, rate);
-    sn_rod_respond(segment, frame, &law, derivatives, filtered, &response);
+    sn_rod_respond(segment, frame, &law, derivatives, positive_definite, &response);
     return response;
 }
 
@@ -145,7 +145,7 @@ static void test_derivatives(void)
 }
 
 /* Without the parts that can make it indefinite, x'Kx >= 0 for every x. */
-static void test_filtered(void)
+static void test_positive_definite(void)
 {
     Random r = {13};
     for (int n = 0; n < STATES; n++) {
@@ -310,7 +310,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/rod/energy", test_energy);
     g_test_add_func("/rod/derivatives", test_derivatives);
-    g_test_add_func("/rod/filtered", test_filtered);
+    g_test_add_func("/rod/filtered", test_positive_definite);
     g_test_add_func("/rod/rigid-motion", test_rigid_motion);
     g_test_add_func("/rod/thesis-formulas", test_thesis_formulas);
     g_test_add_func("/rod/rest-and-twist", test_rest_and_twist);

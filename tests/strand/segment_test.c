@@ -43,15 +43,15 @@ static void near(const double *value, const double *truth, int n, double toleran
 typedef void (*Check)(Case *c);
 
 /* Every number of virtual nodes, every kind of flow, kinds of nodes mixed or all the same. */
-static void for_all(Check check, bool flows)
+static void for_all(Check check, bool eulerians)
 {
     uint64_t seed = 4711;
     Case *c = g_new0(Case, 1);
     for (int n = 2; n <= 7; n++)
-        for (int flow = 0; flow <= (flows ? 4 : 0); flow++)
+        for (int eulerian = 0; eulerian <= (eulerians ? 4 : 0); eulerian++)
             for (int round = 0; round < 6 + WORLD_KINDS; round++) {
                 const int kind = round < 6 || round - 6 == WORLD_FIXED ? WORLD_KINDS : round - 6;
-                world_random(&c->world, &seed, n, kind, flow, false);
+                world_random(&c->world, &seed, n, kind, eulerian, false);
                 case_at(c, c->world.y, c->world.rate);
                 check(c);
             }
@@ -155,7 +155,7 @@ static void check_power(Case *c)
             wide_y[j] = y[j], rate[j] = c->world.rate[j];
         double energy = sn_segment_kinetic(&c->in, &c->shape, unused);
         for (int k = 0; k < c->in.n_nodes; k++)
-            if (c->world.nodes[k].kind == WORLD_RIDER) /* the engine's node does not turn here */
+            if (c->world.nodes[k].kind == WORLD_ATTACHED) /* the engine's node does not turn here */
                 energy = (double)world_kinetic(&c->world, wide_y, rate, NULL);
         gain += sign * energy / (2 * h);
     }
@@ -239,9 +239,9 @@ static void world_move(World *world, double time)
         sn_m3_mul(world->turned[b], turn, world->turned[b]);
     }
     for (int i = 0; i < 2; i++)
-        if (world->flow_column[i] >= 0 &&
-            (i == 0 || world->flow_column[0] != world->flow_column[i]))
-            world->y[world->flow_column[i]] += time * world->rate[world->flow_column[i]];
+        if (world->eulerian_column[i] >= 0 &&
+            (i == 0 || world->eulerian_column[0] != world->eulerian_column[i]))
+            world->y[world->eulerian_column[i]] += time * world->rate[world->eulerian_column[i]];
 }
 
 /* Nodes of a pulley: arcs between them on one body.  The matter on them does not lie on the chords,
@@ -253,9 +253,9 @@ static void test_arcs(void)
     double extra[WORLD_NODES], unused[6], momentum[WORLD_COLUMNS], product;
     Case *c = g_new0(Case, 1);
     for (int n = 3; n <= 9; n++)
-        for (int flow = 0; flow <= 4; flow++) {
+        for (int eulerian = 0; eulerian <= 4; eulerian++) {
             double power = 0, gain = 0, twice = 0;
-            world_random(&c->world, &seed, n, WORLD_RIDER, flow, false);
+            world_random(&c->world, &seed, n, WORLD_ATTACHED, eulerian, false);
             for (int i = 0; i + 1 < n; i++) {
                 const bool same = c->world.nodes[i].column == c->world.nodes[i + 1].column;
                 extra[i] = same ? world_uniform(&seed, 0, 0.1) : 0;
@@ -283,7 +283,7 @@ static void test_arcs(void)
                 }
                 g_assert_cmpfloat(fabs(twice / 2 - energy), <, 1e-11 * fmax(1, energy));
             }
-            g_test_message("%d nodes, flow %d: power %g, gain %g", n, flow, power, gain);
+            g_test_message("%d nodes, flow %d: power %g, gain %g", n, eulerian, power, gain);
             near(&power, &gain, 1, 1e-6, "power");
         }
     g_free(c);
@@ -317,7 +317,7 @@ static void test_published(void)
                              .n_columns = 9,
                              .line_density = 0.25,
                              .rest_length = 2,
-                             .flow_column = {-1, -1}};
+                             .eulerian_column = {-1, -1}};
     c->shape =
         (SnSegmentShape){.part = c->part, .d = c->d, .share = c->share, .passing = c->passing};
     sn_segment_shape(&c->in, &c->shape);
@@ -345,7 +345,7 @@ static void test_thumb(void)
                                .nodes = nodes,
                                .line_density = 0.5,
                                .rest_length = 2,
-                               .flow_column = {-1, -1}};
+                               .eulerian_column = {-1, -1}};
     SnSegmentShape shape = {.part = part, .d = d, .share = share, .passing = passing};
     sn_segment_shape(&in, &shape);
     g_assert_cmpfloat(fabs(share[1] - 0.5), <, 1e-15);
@@ -374,7 +374,7 @@ static void test_many_nodes(void)
     uint64_t seed = 5;
     Case *c = g_new0(Case, 1);
     double momentum[WORLD_COLUMNS], unused[6];
-    world_random(&c->world, &seed, 130, WORLD_RIDER, 3, false);
+    world_random(&c->world, &seed, 130, WORLD_ATTACHED, 3, false);
     case_at(c, c->world.y, c->world.rate);
     const unsigned long before = sn_test_allocations();
     const gint64 begin = g_get_monotonic_time();

@@ -14,7 +14,7 @@ double world_uniform(uint64_t *seed, double low, double high)
     return low + (high - low) * (double)(*seed >> 11) / 9007199254740992.0;
 }
 
-void world_random(World *world, uint64_t *seed, int n_nodes, int kind, int flows, bool lumped)
+void world_random(World *world, uint64_t *seed, int n_nodes, int kind, int eulerians, bool lumped)
 {
     memset(world, 0, sizeof *world);
     world->n_nodes = n_nodes;
@@ -37,7 +37,7 @@ void world_random(World *world, uint64_t *seed, int n_nodes, int kind, int flows
         static const int width[WORLD_KINDS] = {0, 3, 0, 1, 2, 6};
         node->kind = kind < WORLD_KINDS ? (WorldKind)kind
                                         : (WorldKind)world_uniform(seed, 0, WORLD_KINDS - 1e-9);
-        node->column = node->kind == WORLD_RIDER
+        node->column = node->kind == WORLD_ATTACHED
                            ? world->body_column[(int)world_uniform(seed, 0, 2.999)]
                            : columns;
         columns += width[node->kind];
@@ -46,8 +46,10 @@ void world_random(World *world, uint64_t *seed, int n_nodes, int kind, int flows
             node->shape[i] = world_uniform(seed, 0.2, 0.9);
         }
     }
-    world->flow_column[0] = flows & 5 ? columns++ : -1;
-    world->flow_column[1] = flows & 4 ? world->flow_column[0] : flows & 2 ? columns++ : -1;
+    world->eulerian_column[0] = eulerians & 5 ? columns++ : -1;
+    world->eulerian_column[1] = eulerians & 4   ? world->eulerian_column[0]
+                                : eulerians & 2 ? columns++
+                                                : -1;
     world->n_columns = columns;
     for (int j = 0; j < columns; j++) {
         world->y[j] = world_uniform(seed, -0.5, 0.5);
@@ -57,9 +59,9 @@ void world_random(World *world, uint64_t *seed, int n_nodes, int kind, int flows
         for (int i = 3; i < 6; i++)
             world->y[world->body_column[b] + i] = 0;
     for (int i = 0; i < 2; i++)
-        if (world->flow_column[i] >= 0)
-            world->y[world->flow_column[i]] =
-                world->start + (i && !(flows & 4) ? world->rest_length : 0);
+        if (world->eulerian_column[i] >= 0)
+            world->y[world->eulerian_column[i]] =
+                world->start + (i && !(eulerians & 4) ? world->rest_length : 0);
 }
 
 /* exp[theta] r */
@@ -104,7 +106,7 @@ static void node_place(const World *world, const WorldNode *node, const Real *y,
         for (int i = 0; i < 3; i++)
             x[i] += own[i];
         break;
-    case WORLD_RIDER: {
+    case WORLD_ATTACHED: {
         const double *r0 = world->turned[body_of(world, node)];
         Real turned[3];
         turn(own + 3, x, turned);
@@ -133,12 +135,13 @@ static void node_place(const World *world, const WorldNode *node, const Real *y,
 
 static void limits(const World *world, const Real *y, Real *first, Real *length)
 {
-    const int *flow = world->flow_column;
-    *first = flow[0] >= 0 ? y[flow[0]] : (Real)world->start;
-    if (flow[0] >= 0 && flow[0] == flow[1])
+    const int *eulerian = world->eulerian_column;
+    *first = eulerian[0] >= 0 ? y[eulerian[0]] : (Real)world->start;
+    if (eulerian[0] >= 0 && eulerian[0] == eulerian[1])
         *length = world->rest_length;
     else
-        *length = (flow[1] >= 0 ? y[flow[1]] : (Real)world->start + world->rest_length) - *first;
+        *length =
+            (eulerian[1] >= 0 ? y[eulerian[1]] : (Real)world->start + world->rest_length) - *first;
 }
 
 typedef struct Chain {
@@ -341,8 +344,8 @@ static void set_column(SnSegmentNode *node, int j, const double value[3])
         node->jacobian[i * node->width + j] = value[i];
 }
 
-static void rider_input(const World *world, const WorldNode *from, const double *rate,
-                        SnSegmentNode *node)
+static void attached_input(const World *world, const WorldNode *from, const double *rate,
+                           SnSegmentNode *node)
 {
     const double *r0 = world->turned[body_of(world, from)], *spin = rate + from->column + 3;
     double v[3], a[3];
@@ -385,8 +388,8 @@ void world_input(const World *world, const double *y, const double *rate, SnSegm
                            (double[3]){w * (j % 3 == 0), w * (j % 3 == 1), w * (j % 3 == 2)});
             }
             break;
-        case WORLD_RIDER:
-            rider_input(world, from, rate, node);
+        case WORLD_ATTACHED:
+            attached_input(world, from, rate, node);
             break;
         case WORLD_CURVE:
             node->width = 1;
@@ -408,13 +411,14 @@ void world_input(const World *world, const double *y, const double *rate, SnSegm
     }
     Real first, length;
     limits(world, wide, &first, &length);
-    *in = (SnSegmentInput){.n_nodes = world->n_nodes,
-                           .nodes = nodes,
-                           .n_columns = world->n_columns,
-                           .line_density = world->line_density,
-                           .rest_length = (double)length,
-                           .flow_column = {world->flow_column[0], world->flow_column[1]},
-                           .lumped = world->lumped};
+    *in =
+        (SnSegmentInput){.n_nodes = world->n_nodes,
+                         .nodes = nodes,
+                         .n_columns = world->n_columns,
+                         .line_density = world->line_density,
+                         .rest_length = (double)length,
+                         .eulerian_column = {world->eulerian_column[0], world->eulerian_column[1]},
+                         .lumped = world->lumped};
     for (int end = 0; end < 2; end++)
-        in->flow[end] = in->flow_column[end] >= 0 ? rate[in->flow_column[end]] : 0;
+        in->eulerian[end] = in->eulerian_column[end] >= 0 ? rate[in->eulerian_column[end]] : 0;
 }

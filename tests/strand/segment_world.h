@@ -14,11 +14,11 @@
 
 typedef enum WorldKind {
     WORLD_FIXED,
-    WORLD_FREE,    /* 3 columns */
-    WORLD_RIDER,   /* on a body: 6, velocity of the centre and angular velocity in body axes */
-    WORLD_CURVE,   /* 1, on a helix */
-    WORLD_SURFACE, /* 2, on a paraboloid */
-    WORLD_BLEND,   /* 6, between two points */
+    WORLD_FREE,     /* 3 columns */
+    WORLD_ATTACHED, /* on a body: 6, velocity of the centre and angular velocity in body axes */
+    WORLD_CURVE,    /* 1, on a helix */
+    WORLD_SURFACE,  /* 2, on a paraboloid */
+    WORLD_BLEND,    /* 6, between two points */
     WORLD_KINDS
 } WorldKind;
 
@@ -36,13 +36,13 @@ typedef struct World {
     double turned[3][9]; /* R0 of the bodies */
     int body_column[3];
     double line_density, start, rest_length;
-    int flow_column[2];
+    int eulerian_column[2];
     bool lumped;
     double y[WORLD_COLUMNS], rate[WORLD_COLUMNS];
 } World;
 
 /* Kinds random unless `kind` < WORLD_KINDS.  Flows: bit 0 start, bit 1 end, 4 both the same. */
-void world_random(World *world, uint64_t *seed, int n_nodes, int kind, int flows, bool lumped);
+void world_random(World *world, uint64_t *seed, int n_nodes, int kind, int eulerians, bool lumped);
 double world_uniform(uint64_t *seed, double low, double high);
 
 /* The segment at coordinates y and rates, for the engine; nodes [n_nodes] are filled. */

@@ -196,7 +196,7 @@ static void test_offer(void)
     stage_close(&stage);
 }
 
-static bool is_told(Stage *stage)
+static bool is_reported(Stage *stage)
 {
     return g_list_model_get_n_items(sn_session_messages(stage->session)) > 0 && bar_is_shown(stage);
 }
@@ -213,7 +213,7 @@ static void test_message(void)
     sn_session_select(stage.session, points, 2, SN_SELECT_REPLACE);
     act(&stage, "win.strand-through");
     const SnId strand = sn_session_primary(stage.session);
-    g_assert_true(wait_for(&stage, is_told));
+    g_assert_true(wait_for(&stage, is_reported));
     sn_session_select_none(stage.session);
     GtkWidget *log = widget(&stage, "log");
     g_signal_emit_by_name(log, "activate", 0);

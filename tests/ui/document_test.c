@@ -59,14 +59,14 @@ static uint64_t hash_at(Stage *stage, double *time)
 
 static int n_kept(Stage *stage)
 {
-    SnRecording *recording = sn_engine_recording(sn_session_engine(stage->session));
+    SnRecordingReport *recording = sn_engine_recording(sn_session_engine(stage->session));
     const int n = recording->n_kept;
-    sn_recording_free(recording);
+    sn_recording_report_free(recording);
     return n;
 }
 
 /* Newest text of a bar or of the log. */
-static bool was_told(Stage *stage, const char *part)
+static bool was_reported(Stage *stage, const char *part)
 {
     GListModel *messages = sn_session_messages(stage->session);
     for (guint i = g_list_model_get_n_items(messages); i-- > 0;) {
@@ -126,11 +126,11 @@ static void test_waypoints(void)
     /* what does not fit is refused, with a word; so is what is damaged; the model opens */
     char *same = write_model(folder, ", {\"name\": \"extra\"}");
     open_file(&stage, same);
-    g_assert_true(was_told(&stage, "particles/extra is new"));
+    g_assert_true(was_reported(&stage, "particles/extra is new"));
     g_assert_cmpint(n_kept(&stage), ==, 0);
     g_assert_true(g_file_set_contents(states, "no states", -1, NULL));
     open_file(&stage, same);
-    g_assert_true(was_told(&stage, "not a file of waypoint states"));
+    g_assert_true(was_reported(&stage, "not a file of waypoint states"));
     g_assert_cmpint(n_kept(&stage), ==, 0);
     g_free(same);
     g_unlink(path), g_unlink(states), g_unlink(other), g_unlink(other_states);

@@ -308,7 +308,7 @@ static void test_rows(void)
 static void assert_place(const SnTrackRows *rows, SnId dragged, double y, const char *group,
                          SnId before)
 {
-    const SnTrackPlace place = sn_track_rows_place(rows, dragged, y);
+    const SnTrackSlot place = sn_track_rows_slot(rows, dragged, y);
     g_assert_cmpstr(place.group, ==, group);
     g_assert_true(sn_id_equal(place.before, before));
 }

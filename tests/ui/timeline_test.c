@@ -355,7 +355,7 @@ static void test_replay_budget(void)
     g_assert_true(gtk_widget_get_visible(memory));
     g_assert_true(
         g_str_has_suffix(gtk_menu_button_get_label(GTK_MENU_BUTTON(memory)), " of 512 MB"));
-    stage_demo(&stage, "chain"); /* a new engine is told as well */
+    stage_demo(&stage, "chain"); /* a new engine is reported as well */
     act(&stage, "win.step");
     assert_at(&stage, 0.002);
     settle(50);
@@ -367,7 +367,7 @@ static void test_replay_budget(void)
 
 static int n_branches(Stage *stage)
 {
-    const SnRecording *recording = sn_transport_recording(transport_of(stage));
+    const SnRecordingReport *recording = sn_transport_recording(transport_of(stage));
     int n = 0;
     for (int i = 0; recording != NULL && i < recording->n_spans; i++) {
         n += recording->spans[i].kind == SN_SPAN_BRANCH;
@@ -382,10 +382,10 @@ static bool has_branch(Stage *stage)
 
 static uint64_t first_branch(Stage *stage)
 {
-    const SnRecording *recording = sn_transport_recording(transport_of(stage));
+    const SnRecordingReport *recording = sn_transport_recording(transport_of(stage));
     for (int i = 0; i < recording->n_spans; i++) {
         if (recording->spans[i].kind == SN_SPAN_BRANCH) {
-            return recording->spans[i].stretch;
+            return recording->spans[i].span_id;
         }
     }
     g_assert_not_reached();

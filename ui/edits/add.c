@@ -40,7 +40,7 @@ static bool belongs(const SnModel *model, SnId id, const SnClass *family)
 }
 
 /* First selected component or entry of the family not yet used; null if there is none. */
-static SnId take(Supply *supply, const SnClass *family)
+static SnId take_position(Supply *supply, const SnClass *family)
 {
     for (int i = 0; i < supply->n; i++) {
         if (!supply->used[i] &&
@@ -102,7 +102,7 @@ static bool fill_list(Supply *supply, SnComponent *component, const SnProperty *
 {
     GArray *ids = g_array_new(FALSE, FALSE, sizeof(SnId));
     for (;;) {
-        SnId id = take(supply, property->target);
+        SnId id = take_position(supply, property->target);
         if (sn_id_is_null(id)) {
             break;
         }
@@ -155,7 +155,7 @@ static bool fill_references(Supply *supply, SnComponent *component, char **missi
                 continue;
             }
             SnValue value = {.type = SN_TYPE_REF};
-            value.ref = take(supply, property->target);
+            value.ref = take_position(supply, property->target);
             bool needed = (property->flags & SN_REQUIRED) != 0 ||
                           (two_frames && strcmp(property->name, "frame_b") == 0);
             if (sn_id_is_null(value.ref) && needed) {
@@ -257,7 +257,7 @@ static SnId add(SnSession *session, SnId list, const SnClass *class, const Wante
     SnComponent *component = new_component(session, parent, class, wanted, &missing);
     if (component == NULL) {
         char *text = g_strdup_printf("Select %s first, then add the %s.", missing, lower);
-        sn_session_tell(session, &(SnBar){.severity = SN_NOTE, .text = text});
+        sn_session_report(session, &(SnBar){.severity = SN_NOTE, .text = text});
         g_free(text);
         g_free(missing);
         g_free(lower);

@@ -405,7 +405,7 @@ bool sn_edits_delete(SnSession *session, const SnId *ids, int n)
         char *text =
             gone == 0 ? g_strdup_printf("Deleted %s.", what)
                       : g_strdup_printf("Deleted %s, and what hung on it: %s.", what, along->str);
-        sn_session_tell(
+        sn_session_report(
             session,
             &(SnBar){.severity = SN_NOTE, .text = text, .button = "Undo", .action = "win.undo"});
         g_free(text);

@@ -72,10 +72,10 @@ bool sn_edits_is_visible(SnSession *session, SnId id);
 typedef enum SnPartAction {
     SN_PARTS_HOLD,   /* nodes: kinematic */
     SN_PARTS_FREE,   /* nodes: dynamic */
-    SN_PARTS_ATTACH, /* nodes of one fem and one body, frame, particle or other fem */
-    SN_PARTS_LOAD,   /* nodes of one fem: a force on them */
-    SN_PARTS_REGION, /* elements of one fem: a region with its own material */
-    SN_PARTS_BUNDLE, /* elements of one fem: a muscle of them */
+    SN_PARTS_ATTACH, /* nodes of one FEM model and one body, frame, particle or other fem */
+    SN_PARTS_LOAD,   /* nodes of one FEM model: a force on them */
+    SN_PARTS_REGION, /* elements of one FEM model: a region with its own material */
+    SN_PARTS_BUNDLE, /* elements of one FEM model: a muscle of them */
     SN_PARTS_COUNT
 } SnPartAction;
 
@@ -86,8 +86,8 @@ SnId sn_edits_add_fem(SnSession *session, const char *source, const double posit
 bool sn_edits_part_action_applies(SnSession *session, SnPartAction action);
 /* One step each; what is made is selected. */
 bool sn_edits_part_action(SnSession *session, SnPartAction action);
-/* Numbers (int32_t, in the order of ids) of the nodes (array 0) or elements (array 1) of a fem
- * among the ids; caller frees the array. */
+/* Numbers (int32_t, in the order of ids) of the nodes (array 0) or elements (array 1) of a FEM
+ * model among the ids; caller frees the array. */
 GArray *sn_edits_parts(SnSession *session, const SnId *ids, int n, SnId fem, int array);
 
 /* --- strands --- */

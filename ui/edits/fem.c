@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { NODES, ELEMENTS }; /* arrays of a fem */
+enum { NODES, ELEMENTS }; /* arrays of a FEM model */
 
 static const SnFem *fem_of(const SnModel *model, SnId id)
 {
@@ -30,7 +30,7 @@ GArray *sn_edits_parts(SnSession *session, const SnId *ids, int n, SnId fem, int
     return numbers;
 }
 
-/* What is selected: nodes or elements of one fem and at most one thing they may hang on. */
+/* What is selected: nodes or elements of one FEM model and at most one thing they may hang on. */
 typedef struct Chosen {
     SnId fem;       /* null: none, or of several */
     int n[2];       /* nodes, elements */

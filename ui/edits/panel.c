@@ -27,7 +27,7 @@ static bool end_group(SnSession *session, GError *error)
 
 static void note(SnSession *session, const char *text)
 {
-    sn_session_tell(session, &(SnBar){.severity = SN_NOTE, .text = text});
+    sn_session_report(session, &(SnBar){.severity = SN_NOTE, .text = text});
 }
 
 /* --- what is there --- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Edits of plots: each is one step in the undo list; what went wrong is told in the window.  A
+/* Edits of plots: each is one step in the undo list; what went wrong is reported in the window.  A
  * property is given as text "/model/bodies/jaw:position", several one a line. */
 #ifndef SN_UI_EDITS_PLOT_H
 #define SN_UI_EDITS_PLOT_H

@@ -131,11 +131,11 @@ SnId sn_edits_add_strand(SnSession *session)
     const SnModel *model = sn_session_model(session);
     const Chosen chosen = look_at_selection(session);
     if (chosen.points < 1 || chosen.points + chosen.pulleys < 2) {
-        sn_session_tell(session,
-                        &(SnBar){.severity = SN_NOTE,
-                                 .text = "Select two or more points in order (markers, particles, "
-                                         "nodes; pulleys between them) first, then add the "
-                                         "strand."});
+        sn_session_report(
+            session, &(SnBar){.severity = SN_NOTE,
+                              .text = "Select two or more points in order (markers, particles, "
+                                      "nodes; pulleys between them) first, then add the "
+                                      "strand."});
         return SN_ID_NULL;
     }
     char *name = sn_name_unused(sn_model_list_for(model->root, &SN_CLASS_STRAND), "strand");

@@ -148,7 +148,7 @@ bool sn_edits_delete_all_waypoints(SnSession *session)
     sn_edit_seal(model);
     if (done) {
         char *text = g_strdup_printf("Deleted %u waypoint%s.", ids->len, ids->len > 1 ? "s" : "");
-        sn_session_tell(
+        sn_session_report(
             session,
             &(SnBar){.severity = SN_NOTE, .text = text, .button = "Undo", .action = "win.undo"});
         g_free(text);

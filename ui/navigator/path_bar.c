@@ -144,7 +144,7 @@ static void on_activate(GtkEntry *entry, SnPathBar *bar)
     g_free(path);
     if (error != NULL) {
         gtk_widget_add_css_class(bar->entry, "error");
-        sn_session_tell(bar->session, &(SnBar){.severity = SN_NOTE, .text = error->message});
+        sn_session_report(bar->session, &(SnBar){.severity = SN_NOTE, .text = error->message});
         g_error_free(error);
         return;
     }

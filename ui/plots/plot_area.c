@@ -8,18 +8,18 @@
 #include "ui/widgets/action_table.h"
 
 /* One plot of the document and where it is shown. */
-typedef struct Place {
+typedef struct Slot {
     SnId plot;
     GtkWidget *view;   /* SnPlotView */
     GtkWidget *cell;   /* around it while docked; NULL while it floats */
     GtkWindow *window; /* while it floats; NULL while docked */
-} Place;
+} Slot;
 
 struct _SnPlotArea {
     GtkWidget parent_instance;
     SnSession *session;
     GtkWidget *stack, *empty, *row; /* a text or plots */
-    GArray *places;                 /* of Place, in the order of the document */
+    GArray *slots;                  /* of Place, in the order of the document */
     SnId active;
     bool plots_changed, made; /* since the last SN_CHANGE_DONE */
 };
@@ -30,12 +30,12 @@ static guint active_signal;
 
 /* --- which one --- */
 
-static Place *find_place(SnPlotArea *area, SnId plot)
+static Slot *find_slot(SnPlotArea *area, SnId plot)
 {
-    for (guint i = 0; i < area->places->len; i++) {
-        Place *place = &g_array_index(area->places, Place, i);
-        if (sn_id_equal(place->plot, plot)) {
-            return place;
+    for (guint i = 0; i < area->slots->len; i++) {
+        Slot *slot = &g_array_index(area->slots, Slot, i);
+        if (sn_id_equal(slot->plot, plot)) {
+            return slot;
         }
     }
     return NULL;
@@ -43,16 +43,16 @@ static Place *find_place(SnPlotArea *area, SnId plot)
 
 SnPlotView *sn_plot_area_find(SnPlotArea *area, SnId plot)
 {
-    const Place *place = find_place(area, plot);
-    return place != NULL ? SN_PLOT_VIEW(place->view) : NULL;
+    const Slot *slot = find_slot(area, plot);
+    return slot != NULL ? SN_PLOT_VIEW(slot->view) : NULL;
 }
 
 SnPlotView *sn_plot_area_active(SnPlotArea *area)
 {
     SnPlotView *view = sn_plot_area_find(area, area->active);
-    if (view == NULL && area->places->len > 0) {
-        const guint last = area->places->len - 1;
-        view = SN_PLOT_VIEW(g_array_index(area->places, Place, last).view);
+    if (view == NULL && area->slots->len > 0) {
+        const guint last = area->slots->len - 1;
+        view = SN_PLOT_VIEW(g_array_index(area->slots, Slot, last).view);
     }
     return view;
 }
@@ -110,91 +110,91 @@ static GtkWidget *make_cell(GtkWidget *view)
 }
 
 /* Takes the view out of its cell or window; a reference to it is held elsewhere. */
-static void take_out(SnPlotArea *area, Place *place)
+static void take_out_slot(SnPlotArea *area, Slot *slot)
 {
-    if (place->cell != NULL) {
-        gtk_overlay_set_child(GTK_OVERLAY(place->cell), NULL);
-        gtk_box_remove(GTK_BOX(area->row), place->cell);
-        place->cell = NULL;
+    if (slot->cell != NULL) {
+        gtk_overlay_set_child(GTK_OVERLAY(slot->cell), NULL);
+        gtk_box_remove(GTK_BOX(area->row), slot->cell);
+        slot->cell = NULL;
     }
-    if (place->window != NULL) {
-        g_signal_handlers_disconnect_by_data(place->window, place->view);
-        gtk_window_set_child(place->window, NULL);
-        gtk_window_destroy(place->window);
-        place->window = NULL;
+    if (slot->window != NULL) {
+        g_signal_handlers_disconnect_by_data(slot->window, slot->view);
+        gtk_window_set_child(slot->window, NULL);
+        gtk_window_destroy(slot->window);
+        slot->window = NULL;
     }
 }
 
-static void clear_place(SnPlotArea *area, Place *place)
+static void clear_slot(SnPlotArea *area, Slot *slot)
 {
-    take_out(area, place);
-    g_object_unref(place->view);
+    take_out_slot(area, slot);
+    g_object_unref(slot->view);
 }
 
 /* Docked or floating as the document says. */
-static void put(SnPlotArea *area, Place *place, bool floating, GtkWidget *after)
+static void put_view(SnPlotArea *area, Slot *slot, bool floating, GtkWidget *after)
 {
     GtkRoot *root = gtk_widget_get_root(GTK_WIDGET(area));
-    if (floating && place->window == NULL && GTK_IS_WINDOW(root)) {
-        take_out(area, place);
-        place->window = sn_plot_window_new(GTK_WINDOW(root), SN_PLOT_VIEW(place->view));
-    } else if (!floating && place->cell == NULL) {
-        take_out(area, place);
-        place->cell = make_cell(place->view);
-        gtk_box_insert_child_after(GTK_BOX(area->row), place->cell, after);
+    if (floating && slot->window == NULL && GTK_IS_WINDOW(root)) {
+        take_out_slot(area, slot);
+        slot->window = sn_plot_window_new(GTK_WINDOW(root), SN_PLOT_VIEW(slot->view));
+    } else if (!floating && slot->cell == NULL) {
+        take_out_slot(area, slot);
+        slot->cell = make_cell(slot->view);
+        gtk_box_insert_child_after(GTK_BOX(area->row), slot->cell, after);
     } else if (!floating) {
-        gtk_box_reorder_child_after(GTK_BOX(area->row), place->cell, after);
+        gtk_box_reorder_child_after(GTK_BOX(area->row), slot->cell, after);
     }
-    if (place->window != NULL) {
-        sn_plot_window_update(place->window);
+    if (slot->window != NULL) {
+        sn_plot_window_update(slot->window);
     }
 }
 
 /* --- document --- */
 
 /* Views of plots that are still there are taken over. */
-static void rebuild(SnPlotArea *area)
+static void rebuild_views(SnPlotArea *area)
 {
     const SnModel *model = sn_session_model(area->session);
     const SnComponent *list = model != NULL ? sn_model_list_for(model->root, &SN_CLASS_PLOT) : NULL;
-    GArray *places = g_array_new(FALSE, TRUE, sizeof(Place));
+    GArray *slots = g_array_new(FALSE, TRUE, sizeof(Slot));
     GtkWidget *after = NULL;
     for (guint i = 0; list != NULL && i < list->children->len; i++) {
         const SnPlot *plot = g_ptr_array_index(list->children, i);
-        Place place = {.plot = plot->base.id};
-        Place *old = find_place(area, place.plot);
+        Slot slot = {.plot = plot->base.id};
+        Slot *old = find_slot(area, slot.plot);
         if (old != NULL) {
-            place = *old;
-            g_array_remove_index(area->places, (guint)(old - (Place *)(void *)area->places->data));
+            slot = *old;
+            g_array_remove_index(area->slots, (guint)(old - (Slot *)(void *)area->slots->data));
         } else {
-            place.view = g_object_ref_sink(sn_plot_view_new(area->session, place.plot));
-            g_signal_connect_object(place.view, "active", G_CALLBACK(on_active), area, 0);
+            slot.view = g_object_ref_sink(sn_plot_view_new(area->session, slot.plot));
+            g_signal_connect_object(slot.view, "active", G_CALLBACK(on_active), area, 0);
         }
-        put(area, &place, plot->floating, after);
-        after = place.cell != NULL ? place.cell : after;
-        g_array_append_val(places, place);
+        put_view(area, &slot, plot->floating, after);
+        after = slot.cell != NULL ? slot.cell : after;
+        g_array_append_val(slots, slot);
     }
-    for (guint i = 0; i < area->places->len; i++) {
-        clear_place(area, &g_array_index(area->places, Place, i));
+    for (guint i = 0; i < area->slots->len; i++) {
+        clear_slot(area, &g_array_index(area->slots, Slot, i));
     }
-    g_array_unref(area->places);
-    area->places = places;
+    g_array_unref(area->slots);
+    area->slots = slots;
     gtk_stack_set_visible_child_name(GTK_STACK(area->stack), after != NULL ? "plots" : "empty");
     gtk_label_set_text(GTK_LABEL(area->empty),
-                       places->len > 0 ? "All plots are in windows of their own."
-                                       : "No plots. Drag the name of a property here, or choose "
-                                         "“Plot” in its menu.");
+                       slots->len > 0 ? "All plots are in windows of their own."
+                                      : "No plots. Drag the name of a property here, or choose "
+                                        "“Plot” in its menu.");
 }
 
 static void on_document(SnSession *session, SnPlotArea *area)
 {
     /* ids of another document may be the same numbers */
-    for (guint i = 0; i < area->places->len; i++) {
-        clear_place(area, &g_array_index(area->places, Place, i));
+    for (guint i = 0; i < area->slots->len; i++) {
+        clear_slot(area, &g_array_index(area->slots, Slot, i));
     }
-    g_array_set_size(area->places, 0);
+    g_array_set_size(area->slots, 0);
     area->active = SN_ID_NULL;
-    rebuild(area);
+    rebuild_views(area);
 }
 
 static void on_change(SnSession *session, const SnChange *change, SnPlotArea *area)
@@ -202,7 +202,7 @@ static void on_change(SnSession *session, const SnChange *change, SnPlotArea *ar
     const SnModel *model = sn_session_model(session);
     if (change->kind == SN_CHANGE_DONE) {
         if (area->plots_changed) {
-            rebuild(area);
+            rebuild_views(area);
         }
         if (area->made && !sn_id_is_null(area->active)) {
             gtk_widget_activate_action(GTK_WIDGET(area), "win.plots", NULL);
@@ -272,10 +272,10 @@ static void sn_plot_area_dispose(GObject *object)
     SnPlotArea *area = SN_PLOT_AREA(object);
     if (area->session != NULL) {
         g_signal_handlers_disconnect_by_data(area->session, area);
-        for (guint i = 0; i < area->places->len; i++) {
-            clear_place(area, &g_array_index(area->places, Place, i));
+        for (guint i = 0; i < area->slots->len; i++) {
+            clear_slot(area, &g_array_index(area->slots, Slot, i));
         }
-        g_array_set_size(area->places, 0);
+        g_array_set_size(area->slots, 0);
         GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(area));
         while (child != NULL) {
             gtk_widget_unparent(child);
@@ -288,7 +288,7 @@ static void sn_plot_area_dispose(GObject *object)
 
 static void sn_plot_area_finalize(GObject *object)
 {
-    g_array_unref(SN_PLOT_AREA(object)->places);
+    g_array_unref(SN_PLOT_AREA(object)->slots);
     G_OBJECT_CLASS(sn_plot_area_parent_class)->finalize(object);
 }
 
@@ -304,7 +304,7 @@ static void sn_plot_area_class_init(SnPlotAreaClass *class)
 
 static void sn_plot_area_init(SnPlotArea *area)
 {
-    area->places = g_array_new(FALSE, TRUE, sizeof(Place));
+    area->slots = g_array_new(FALSE, TRUE, sizeof(Slot));
     gtk_widget_add_css_class(GTK_WIDGET(area), "sn-plots");
     area->row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
     gtk_box_set_homogeneous(GTK_BOX(area->row), TRUE);
@@ -331,6 +331,6 @@ GtkWidget *sn_plot_area_new(SnSession *session)
     gtk_widget_set_name(GTK_WIDGET(area), "plots");
     g_signal_connect(session, "document-changed", G_CALLBACK(on_document), area);
     g_signal_connect(session, "change", G_CALLBACK(on_change), area);
-    rebuild(area);
+    rebuild_views(area);
     return GTK_WIDGET(area);
 }

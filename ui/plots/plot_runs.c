@@ -40,7 +40,7 @@ static bool any_rows(const GArray *sources)
     return false;
 }
 
-static SnPlotRun *keep(SnPlotRuns *runs, const GArray *sources)
+static SnPlotRun *keep_run(SnPlotRuns *runs, const GArray *sources)
 {
     GDateTime *now = g_date_time_new_now_local();
     char *clock = g_date_time_format(now, "%H:%M");
@@ -59,7 +59,7 @@ bool sn_plot_runs_keep(SnPlotRuns *runs)
     if (!any_rows(sources)) {
         return false;
     }
-    keep(runs, sources);
+    keep_run(runs, sources);
     changed(runs);
     return true;
 }
@@ -97,7 +97,7 @@ static void on_cut(SnTraceList *list, SnPlotRuns *runs)
 {
     const GArray *sources = sn_trace_list_sources(list);
     if (runs->automatic && any_rows(sources) && !is_kept(runs, sources)) {
-        keep(runs, sources)->automatic = true;
+        keep_run(runs, sources)->automatic = true;
         drop_oldest_automatic(runs);
         changed(runs);
     }

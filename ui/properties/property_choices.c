@@ -323,7 +323,7 @@ const SnEditor SN_EDITOR_TEXT = {build_list, show_list};
 
 /* --- numbers of nodes or elements --- */
 
-/* The fem whose nodes or elements a row names: what its holder refers to, or is inside of. */
+/* The FEM model whose nodes or elements a row names: what its holder refers to, or is inside of. */
 static SnId fem_of_row(SnPropertyRow *row)
 {
     const SnModel *model = sn_session_model(row->session);
@@ -345,10 +345,10 @@ static void on_take_parts(GtkButton *button, SnPropertyRow *row)
     const SnId *parts = sn_session_last_parts(row->session, &n);
     GArray *numbers = sn_edits_parts(row->session, parts, n, fem_of_row(row), elements ? 1 : 0);
     if (numbers->len == 0) {
-        sn_session_tell(row->session,
-                        &(SnBar){.severity = SN_NOTE,
-                                 .text = elements ? "Select elements of this FEM first (key 3)."
-                                                  : "Select nodes of this FEM first (key 2)."});
+        sn_session_report(row->session,
+                          &(SnBar){.severity = SN_NOTE,
+                                   .text = elements ? "Select elements of this FEM first (key 3)."
+                                                    : "Select nodes of this FEM first (key 2)."});
     } else {
         SnValue value = {.type = SN_TYPE_INDICES};
         value.indices.n = (int)numbers->len;

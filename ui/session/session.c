@@ -508,7 +508,7 @@ void sn_session_log(SnSession *session, SnSeverity severity, SnId id, const char
     g_object_unref(message);
 }
 
-void sn_session_tell(SnSession *session, const SnBar *bar)
+void sn_session_report(SnSession *session, const SnBar *bar)
 {
     if (bar->severity != SN_NOTE) {
         sn_session_log(session, bar->severity, bar->about, bar->text);
@@ -518,7 +518,7 @@ void sn_session_tell(SnSession *session, const SnBar *bar)
 
 void sn_session_fail(SnSession *session, const char *text)
 {
-    sn_session_tell(session, &(SnBar){.severity = SN_ERROR, .text = text});
+    sn_session_report(session, &(SnBar){.severity = SN_ERROR, .text = text});
 }
 
 /* --- helpers --- */

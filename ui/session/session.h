@@ -138,7 +138,7 @@ typedef struct SnBar {
 } SnBar;
 
 /* Shows a bar; errors and warnings go to the log as well. */
-void sn_session_tell(SnSession *session, const SnBar *bar);
+void sn_session_report(SnSession *session, const SnBar *bar);
 /* An error without an action. */
 void sn_session_fail(SnSession *session, const char *text);
 

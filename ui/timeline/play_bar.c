@@ -55,8 +55,8 @@ static void on_time_activate(GtkEntry *entry, SnPlayBar *bar)
     }
     if (end == text || *end != '\0' || !isfinite(time) || time < 0) {
         gtk_widget_add_css_class(bar->time, "error");
-        sn_session_tell(bar->session,
-                        &(SnBar){.severity = SN_NOTE, .text = "Type a time in seconds: 0.25"});
+        sn_session_report(bar->session,
+                          &(SnBar){.severity = SN_NOTE, .text = "Type a time in seconds: 0.25"});
         return;
     }
     leave_time(bar);
@@ -133,14 +133,14 @@ static void show_status(SnPlayBar *bar, const SnSnapshot *snapshot)
 /* A moment of the past that the model as it is now would not have come to. */
 static bool is_of_another_model(SnPlayBar *bar)
 {
-    const SnSpan *span = sn_transport_span(bar->transport, sn_transport_time(bar->transport));
+    const SnSpanReport *span = sn_transport_span(bar->transport, sn_transport_time(bar->transport));
     return span != NULL && span->structure && sn_session_run(bar->session) != SN_PLAYING;
 }
 
 static void show_past(SnPlayBar *bar)
 {
     const bool past = is_of_another_model(bar);
-    const SnRecording *recording = sn_transport_recording(bar->transport);
+    const SnRecordingReport *recording = sn_transport_recording(bar->transport);
     gtk_widget_set_visible(bar->past, past); /* in the place of what matters less */
     gtk_widget_set_visible(bar->status, !past);
     gtk_widget_set_visible(bar->memory, !past && recording != NULL && recording->budget > 0);
@@ -148,7 +148,7 @@ static void show_past(SnPlayBar *bar)
 
 static void show_memory(SnPlayBar *bar)
 {
-    const SnRecording *recording = sn_transport_recording(bar->transport);
+    const SnRecordingReport *recording = sn_transport_recording(bar->transport);
     if (recording != NULL && recording->budget > 0) {
         const int used = (int)((recording->used + (1 << 19)) >> 20);
         const int budget = (int)(recording->budget >> 20);

@@ -35,7 +35,7 @@ static SnRulerHit hit_branch(SnRuler *ruler, double x, double y)
         if (y >= top && y < top + SN_RULER_BRANCH &&
             x >= sn_ruler_pixel(ruler, branch->span.from) - 2 &&
             x <= sn_ruler_pixel(ruler, branch->span.to) + 2) {
-            return (SnRulerHit){SN_RULER_BRANCH_BAR, SN_ID_NULL, branch->span.stretch};
+            return (SnRulerHit){SN_RULER_BRANCH_BAR, SN_ID_NULL, branch->span.span_id};
         }
     }
     return (SnRulerHit){SN_RULER_NONE, SN_ID_NULL, 0};
@@ -99,7 +99,7 @@ static void find_waypoints(SnRuler *ruler)
 }
 
 /* The first row in which nothing lies there yet; the last one takes what is too much. */
-static int free_row(GArray *branches, const SnSpan *span)
+static int free_row(GArray *branches, const SnSpanReport *span)
 {
     for (int row = 0; row < MAX_ROWS - 1; row++) {
         bool free = true;
@@ -116,7 +116,7 @@ static int free_row(GArray *branches, const SnSpan *span)
 
 static void show_recording(SnRuler *ruler)
 {
-    const SnRecording *recording = sn_transport_recording(ruler->transport);
+    const SnRecordingReport *recording = sn_transport_recording(ruler->transport);
     g_array_set_size(ruler->branches, 0);
     int rows = 0;
     for (int i = 0; recording != NULL && i < recording->n_spans; i++) {
@@ -154,7 +154,7 @@ static void on_model(SnSession *session, SnRuler *ruler)
     find_waypoints(ruler);
 }
 
-/* --- what the pointer is told --- */
+/* --- what the pointer is reported --- */
 
 static char *flag_text(SnRuler *ruler, SnId id)
 {
@@ -183,8 +183,8 @@ static char *hit_text(SnRuler *ruler, const SnRulerHit *hit)
         return g_strdup("End of the loop: drag it");
     case SN_RULER_BRANCH_BAR:
         for (guint i = 0; i < ruler->branches->len; i++) {
-            const SnSpan *span = &g_array_index(ruler->branches, SnRulerBranch, i).span;
-            if (span->stretch == hit->stretch) {
+            const SnSpanReport *span = &g_array_index(ruler->branches, SnRulerBranch, i).span;
+            if (span->span_id == hit->span_id) {
                 return g_strdup_printf("Simulated before, from %.4g to %.4g\u00a0s: click to bring "
                                        "this branch back",
                                        span->from, span->to);

@@ -54,10 +54,10 @@ static void draw_ticks(SnRuler *ruler, GtkSnapshot *snapshot)
 
 static void draw_recorded(SnRuler *ruler, GtkSnapshot *snapshot)
 {
-    const SnRecording *recording = sn_transport_recording(ruler->transport);
+    const SnRecordingReport *recording = sn_transport_recording(ruler->transport);
     const float bottom = SN_RULER_FLAGS + SN_RULER_TICKS;
     for (int i = 0; recording != NULL && i < recording->n_spans; i++) {
-        const SnSpan *span = &recording->spans[i];
+        const SnSpanReport *span = &recording->spans[i];
         const float left = sn_ruler_pixel(ruler, span->from),
                     right = sn_ruler_pixel(ruler, span->to);
         if (span->kind == SN_SPAN_RECORDED) {
@@ -85,7 +85,7 @@ static void draw_branches(SnRuler *ruler, GtkSnapshot *snapshot)
     for (guint i = 0; i < ruler->branches->len; i++) {
         const SnRulerBranch *branch = &g_array_index(ruler->branches, SnRulerBranch, i);
         const bool hovered = ruler->hover.part == SN_RULER_BRANCH_BAR &&
-                             ruler->hover.stretch == branch->span.stretch;
+                             ruler->hover.span_id == branch->span.span_id;
         const GdkRGBA color = named(ruler, hovered ? "sn_accent" : "sn_recorded", 1);
         GdkRGBA ground = color;
         ground.alpha *= 0.18f;

@@ -123,7 +123,7 @@ static void click(SnRuler *ruler)
         sn_transport_go(ruler->transport, ruler->start_time);
         break;
     case SN_RULER_BRANCH_BAR:
-        sn_transport_take_branch(ruler->transport, ruler->pressed.stretch);
+        sn_transport_switch_branch(ruler->transport, ruler->pressed.span_id);
         break;
     case SN_RULER_LOOP_FROM:
     case SN_RULER_LOOP_TO:
@@ -245,7 +245,7 @@ static void set_hover(SnRuler *ruler, const SnRulerHit *hit)
         [SN_RULER_FLAG] = "pointer",      [SN_RULER_LOOP_FROM] = "ew-resize",
         [SN_RULER_LOOP_TO] = "ew-resize", [SN_RULER_BRANCH_BAR] = "pointer"};
     if (hit->part == ruler->hover.part && sn_id_equal(hit->waypoint, ruler->hover.waypoint) &&
-        hit->stretch == ruler->hover.stretch) {
+        hit->span_id == ruler->hover.span_id) {
         return;
     }
     ruler->hover = *hit;

@@ -51,7 +51,7 @@ void sn_ruler_open_menu(SnRuler *ruler, const SnRulerHit *hit, double x, double 
         }
         menu = sn_menus_waypoint();
     } else if (hit->part == SN_RULER_BRANCH_BAR) {
-        menu = sn_menus_branch(hit->stretch);
+        menu = sn_menus_branch(hit->span_id);
     } else {
         double time = sn_axis_time(ruler->axis, x, gtk_widget_get_width(GTK_WIDGET(ruler)));
         menu = sn_menus_ruler(MAX(time, 0));
@@ -127,9 +127,9 @@ static void on_add_evenly(GtkButton *button, Spacing *spacing)
     const int count = gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(spacing->count));
     gtk_popover_popdown(GTK_POPOVER(ruler->popover));
     if (sn_edits_add_waypoints(ruler->session, from, interval, count) == 0) {
-        sn_session_tell(ruler->session,
-                        &(SnBar){.severity = SN_NOTE,
-                                 .text = "There are waypoints at all of these times already."});
+        sn_session_report(ruler->session,
+                          &(SnBar){.severity = SN_NOTE,
+                                   .text = "There are waypoints at all of these times already."});
     }
     gtk_widget_grab_focus(GTK_WIDGET(ruler));
 }

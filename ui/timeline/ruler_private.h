@@ -25,11 +25,11 @@ typedef enum SnRulerPart {
 typedef struct SnRulerHit {
     SnRulerPart part;
     SnId waypoint;
-    uint64_t stretch;
+    uint64_t span_id;
 } SnRulerHit;
 
 typedef struct SnRulerBranch {
-    SnSpan span;
+    SnSpanReport span;
     int row;
 } SnRulerBranch;
 

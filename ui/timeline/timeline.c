@@ -40,7 +40,7 @@ static double round_end(double time)
 
 /* While it plays: a view of everything grows in few steps, one that is zoomed in moves along,
  * and one from which the cursor has been scrolled away stays. */
-static void follow(SnTimeline *timeline, double time)
+static void follow_clock(SnTimeline *timeline, double time)
 {
     const double from = sn_axis_from(timeline->axis), to = sn_axis_to(timeline->axis);
     const double edge = from + LATE * (to - from);
@@ -69,7 +69,7 @@ static void on_snapshot(SnSession *session, const SnSnapshot *snapshot, SnTimeli
 {
     if (!sn_transport_is_scrubbing(timeline->transport) && snapshot->time != timeline->shown) {
         if (snapshot->run == SN_PLAYING || snapshot->time > timeline->shown) {
-            follow(timeline, snapshot->time);
+            follow_clock(timeline, snapshot->time);
         }
         if (snapshot->run != SN_PLAYING) {
             bring_into_view(timeline, snapshot->time);

@@ -12,7 +12,7 @@
 struct _SnTransport {
     GObject parent_instance;
     SnSession *session; /* owns us */
-    SnRecording *recording;
+    SnRecordingReport *recording;
     double cursor; /* where it is dragged [s]; NAN: at the present moment */
     bool scrubbing;
     bool loop, ranged; /* ranged: from and to have been marked */
@@ -28,7 +28,7 @@ static guint signals[N_SIGNALS];
 
 static void sn_transport_finalize(GObject *object)
 {
-    sn_recording_free(SN_TRANSPORT(object)->recording);
+    sn_recording_report_free(SN_TRANSPORT(object)->recording);
     G_OBJECT_CLASS(sn_transport_parent_class)->finalize(object);
 }
 
@@ -108,7 +108,7 @@ static void loop_changed(SnTransport *transport)
 /* --- session --- */
 
 /* While it only grows the serial stays. */
-static bool is_same(const SnRecording *a, const SnRecording *b)
+static bool is_same(const SnRecordingReport *a, const SnRecordingReport *b)
 {
     return a != NULL && a->serial == b->serial && a->from == b->from && a->to == b->to &&
            a->used == b->used && a->budget == b->budget && a->n_spans == b->n_spans &&
@@ -117,22 +117,22 @@ static bool is_same(const SnRecording *a, const SnRecording *b)
 
 static void on_snapshot(SnSession *session, const SnSnapshot *snapshot, SnTransport *transport)
 {
-    SnRecording *recording = sn_engine_recording(sn_session_engine(session));
+    SnRecordingReport *recording = sn_engine_recording(sn_session_engine(session));
     if (!transport->scrubbing) {
         transport->cursor = NAN;
     }
     if (is_same(transport->recording, recording)) {
-        sn_recording_free(recording);
+        sn_recording_report_free(recording);
         return;
     }
-    sn_recording_free(transport->recording);
+    sn_recording_report_free(transport->recording);
     transport->recording = recording;
     g_signal_emit(transport, signals[SIGNAL_RECORDING], 0);
 }
 
 static void on_document(SnSession *session, SnTransport *transport)
 {
-    g_clear_pointer(&transport->recording, sn_recording_free);
+    g_clear_pointer(&transport->recording, sn_recording_report_free);
     transport->cursor = NAN;
     transport->scrubbing = false;
     read_loop(transport);
@@ -161,7 +161,7 @@ SnTransport *sn_transport_of(SnSession *session)
 
 /* --- recording --- */
 
-const SnRecording *sn_transport_recording(SnTransport *transport)
+const SnRecordingReport *sn_transport_recording(SnTransport *transport)
 {
     return transport->recording;
 }
@@ -171,11 +171,11 @@ double sn_transport_end(SnTransport *transport)
     return transport->recording != NULL ? transport->recording->to : 0;
 }
 
-const SnSpan *sn_transport_span(SnTransport *transport, double time)
+const SnSpanReport *sn_transport_span(SnTransport *transport, double time)
 {
-    const SnRecording *recording = transport->recording;
+    const SnRecordingReport *recording = transport->recording;
     for (int i = 0; recording != NULL && i < recording->n_spans; i++) {
-        const SnSpan *span = &recording->spans[i];
+        const SnSpanReport *span = &recording->spans[i];
         if (span->kind == SN_SPAN_RECORDED && time >= span->from - 1e-9 &&
             time <= span->to + 1e-9) {
             return span;
@@ -186,7 +186,7 @@ const SnSpan *sn_transport_span(SnTransport *transport, double time)
 
 bool sn_transport_is_kept(SnTransport *transport, SnId waypoint)
 {
-    const SnRecording *recording = transport->recording;
+    const SnRecordingReport *recording = transport->recording;
     for (int i = 0; recording != NULL && i < recording->n_kept; i++) {
         if (sn_id_equal(recording->kept[i], waypoint)) {
             return true;
@@ -195,9 +195,9 @@ bool sn_transport_is_kept(SnTransport *transport, SnId waypoint)
     return false;
 }
 
-void sn_transport_take_branch(SnTransport *transport, uint64_t stretch)
+void sn_transport_switch_branch(SnTransport *transport, uint64_t span_id)
 {
-    sn_engine_take_branch(sn_session_engine(transport->session), stretch);
+    sn_engine_switch_branch(sn_session_engine(transport->session), span_id);
 }
 
 /* --- cursor --- */

@@ -19,15 +19,15 @@ SnTransport *sn_transport_of(SnSession *session);
 /* --- recording --- */
 
 /* Borrowed until the next "recording-changed"; NULL before the first snapshot. */
-const SnRecording *sn_transport_recording(SnTransport *transport);
+const SnRecordingReport *sn_transport_recording(SnTransport *transport);
 /* Last recorded moment [s], 0 when there is nothing. */
 double sn_transport_end(SnTransport *transport);
 /* What was recorded at a time; NULL if nothing was. */
-const SnSpan *sn_transport_span(SnTransport *transport, double time);
+const SnSpanReport *sn_transport_span(SnTransport *transport, double time);
 /* Whether the state of a waypoint is there. */
 bool sn_transport_is_kept(SnTransport *transport, SnId waypoint);
 /* Makes the branch the recording. */
-void sn_transport_take_branch(SnTransport *transport, uint64_t stretch);
+void sn_transport_switch_branch(SnTransport *transport, uint64_t span_id);
 
 /* --- cursor --- */
 

@@ -109,7 +109,7 @@ static void add(Collect *c, double own)
 /* Knots of a curve laid at `at` and stretched. */
 static void add_knots(Collect *c, const SnKnotCurve *knots, double at, double scale)
 {
-    SnCurvePlace place;
+    SnCurvePosition place;
     sn_knot_curve_find(knots, (c->from - at) / scale, 0, &place);
     for (int i = place.knot; i < knots->n && c->moments->len <= c->most; i++) {
         if (at + knots->times[i] * scale > c->to) {

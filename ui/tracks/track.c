@@ -29,14 +29,14 @@ static void clear_trace(gpointer data)
     g_free(((SnTrace *)data)->label);
 }
 
-static void add_trace(SnTrack *track, const SnTarget *target, int place, int width)
+static void add_trace(SnTrack *track, const SnTarget *target, int place_children, int width)
 {
     static const char *const axes[] = {" x", " y", " z", " w"};
     static const char *const turned[] = {" w", " x", " y", " z"};
     const SnProperty *property =
         sn_model_property(sn_session_model(track->session), target->id, target->row);
     char *label = sn_session_label(track->session, target->id);
-    const char *axis = width == 3 ? axes[place] : width == 4 ? turned[place] : "";
+    const char *axis = width == 3 ? axes[place_children] : width == 4 ? turned[place_children] : "";
     char *lower = g_utf8_strdown(property->label, -1);
     SnTrace trace = {g_strdup_printf("%s %s%s", label, lower, axis), property->unit};
     g_array_append_val(track->traces, trace);
@@ -312,7 +312,7 @@ void sn_track_set_open(SnTrack *track, bool open)
 
 /* --- layout --- */
 
-static void place(GtkWidget *child, int x, int y, int width, int height)
+static void place_children(GtkWidget *child, int x, int y, int width, int height)
 {
     int least = 0, tall = 0;
     gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
@@ -327,17 +327,18 @@ static void sn_track_size_allocate(GtkWidget *widget, int width, int height, int
 {
     SnTrack *track = SN_TRACK(widget);
     const int line = track->open ? HEAD : height;
-    place(track->fold, 4, 0, BUTTON, line);
+    place_children(track->fold, 4, 0, BUTTON, line);
     const int end = SN_AXIS_GUTTER - (track->open ? AXIS : 4);
-    place(track->name, 4 + BUTTON + 2, 0, end - BUTTON - 8, line);
-    place(track->mute, end - 2 * BUTTON, 0, BUTTON, line); /* over the end of a long name */
-    place(track->menu, end - BUTTON, 0, BUTTON, line);
+    place_children(track->name, 4 + BUTTON + 2, 0, end - BUTTON - 8, line);
+    place_children(track->mute, end - 2 * BUTTON, 0, BUTTON,
+                   line); /* over the end of a long name */
+    place_children(track->menu, end - BUTTON, 0, BUTTON, line);
     if (track->open) {
         const int room = SN_AXIS_GUTTER - 4 - BUTTON - 2 - AXIS;
-        place(track->range, 4 + BUTTON + 2, HEAD, room, 16);
-        place(track->now, 4 + BUTTON + 2, HEAD + 17, room, 16);
+        place_children(track->range, 4 + BUTTON + 2, HEAD, room, 16);
+        place_children(track->now, 4 + BUTTON + 2, HEAD + 17, room, 16);
         if (!track->output) {
-            place(track->draw, 4, HEAD + 2, BUTTON, BUTTON);
+            place_children(track->draw, 4, HEAD + 2, BUTTON, BUTTON);
         }
     }
 }

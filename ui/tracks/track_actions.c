@@ -225,10 +225,10 @@ ACTION(on_make_clip)
     SnTrackEdit *edit = edit_of(list);
     double from = 0, to = 0;
     if (edit == NULL || !sn_knot_table_chosen_span(edit->table, &from, &to) || from >= to) {
-        sn_session_tell(session_of(list),
-                        &(SnBar){.severity = SN_NOTE,
-                                 .text = "Open the track of an input probe and drag a box around "
-                                         "two or more knots first."});
+        sn_session_report(session_of(list),
+                          &(SnBar){.severity = SN_NOTE,
+                                   .text = "Open the track of an input probe and drag a box around "
+                                           "two or more knots first."});
         return;
     }
     sn_edits_make_clip(session_of(list), edit->track->probe, from, to);

@@ -119,7 +119,7 @@ static void draw_series_columns(const SnTrack *track, const SnTrackArea *area, i
     flush_bars(bars);
 }
 
-/* All curves as one band: too many to be told apart in a folded track. */
+/* All curves as one band: too many to be reported apart in a folded track. */
 static void draw_series_band(const SnTrack *track, const SnTrackArea *area, Bars *bars)
 {
     const int last = (int)(area->left + area->width), n = sn_series_width(track->series);

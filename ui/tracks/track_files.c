@@ -96,7 +96,7 @@ void sn_track_import_file(SnSession *session, SnId id, const char *path)
         for (int i = 0; motion->notes != NULL && motion->notes[i] != NULL; i++) {
             g_string_append_printf(text, ". %s", motion->notes[i]);
         }
-        sn_session_tell(session, &(SnBar){.severity = SN_NOTE, .text = text->str});
+        sn_session_report(session, &(SnBar){.severity = SN_NOTE, .text = text->str});
         g_string_free(text, TRUE);
     }
     sn_knot_table_free(table);
@@ -191,8 +191,8 @@ bool sn_track_export_file(SnSession *session, SnTrackList *list, SnId id, const 
                                 : knotted(session, id);
     GError *error = NULL;
     if (motion == NULL) {
-        sn_session_tell(session, &(SnBar){.severity = SN_NOTE,
-                                          .text = "There is nothing to export yet: play first."});
+        sn_session_report(session, &(SnBar){.severity = SN_NOTE,
+                                            .text = "There is nothing to export yet: play first."});
         return false;
     }
     const bool good = sn_motion_file_write(motion, path, &error);

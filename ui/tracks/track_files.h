@@ -12,7 +12,7 @@ void sn_track_export(SnTrackList *list, SnId probe);
 
 /* Asks for the cut-off, at a track. */
 void sn_track_ask_smooth(SnTrackList *list, SnId probe);
-/* Without asking; what went wrong is told in the window's bar. */
+/* Without asking; what went wrong is reported in the window's bar. */
 void sn_track_import_file(SnSession *session, SnId probe, const char *path);
 bool sn_track_export_file(SnSession *session, SnTrackList *list, SnId probe, const char *path);
 

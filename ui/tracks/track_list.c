@@ -83,7 +83,7 @@ static void on_snapshot(SnSession *session, const SnSnapshot *snapshot, SnTrackL
 /* --- scrolling --- */
 
 /* Scrolls a row into view, whole where it fits, else its top.  The list may not have its new height
- * yet, so the adjustment is told; false: nothing has been laid out yet. */
+ * yet, so the adjustment is reported; false: nothing has been laid out yet. */
 static bool show_row(SnTrackList *list, SnId probe)
 {
     SnTrackRows *rows = sn_track_stack_rows(SN_TRACK_STACK(list->stack));

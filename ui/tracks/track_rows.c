@@ -184,9 +184,9 @@ static SnId probe_from(const SnTrackRows *rows, int index, SnId dragged, const c
     return SN_ID_NULL;
 }
 
-SnTrackPlace sn_track_rows_place(const SnTrackRows *rows, SnId dragged, double y)
+SnTrackSlot sn_track_rows_slot(const SnTrackRows *rows, SnId dragged, double y)
 {
-    SnTrackPlace place = {sn_track_rows_height(rows), NULL, SN_ID_NULL};
+    SnTrackSlot place = {sn_track_rows_height(rows), NULL, SN_ID_NULL};
     const int at = sn_track_rows_at(rows, MAX(y, 0));
     if (at < 0) {
         return place;

@@ -40,12 +40,12 @@ int sn_track_rows_height(const SnTrackRows *rows);
 void sn_track_rows_set_height(SnTrackRows *rows, int index, int height);
 
 /* Where a header that is dragged to height y would go. */
-typedef struct SnTrackPlace {
+typedef struct SnTrackSlot {
     int line;          /* where the mark is drawn [px] */
     const char *group; /* interned; NULL: none */
     SnId before;       /* probe that it stands before; null: at the end */
-} SnTrackPlace;
+} SnTrackSlot;
 
-SnTrackPlace sn_track_rows_place(const SnTrackRows *rows, SnId dragged, double y);
+SnTrackSlot sn_track_rows_slot(const SnTrackRows *rows, SnId dragged, double y);
 
 #endif

@@ -35,7 +35,7 @@ static bool track_smooth(SnSession *session, SnId id, double cutoff)
 {
     const SnInputProbe *probe = (const SnInputProbe *)sn_model_get(sn_session_model(session), id);
     if (probe->knots.n < 4) {
-        sn_session_tell(
+        sn_session_report(
             session, &(SnBar){.severity = SN_NOTE, .text = "Smoothing needs four knots or more."});
         return false;
     }

@@ -24,10 +24,10 @@ struct _SnTrackStack {
     guint show_source;  /* rows that came into view are still to be shown */
 
     Drag drag;
-    int row;           /* that is dragged */
-    int height;        /* of it when the drag began */
-    double x, y;       /* where it began */
-    SnTrackPlace drop; /* while a header is dragged */
+    int row;          /* that is dragged */
+    int height;       /* of it when the drag began */
+    double x, y;      /* where it began */
+    SnTrackSlot drop; /* while a header is dragged */
 };
 
 G_DEFINE_FINAL_TYPE(SnTrackStack, sn_track_stack, GTK_TYPE_WIDGET)
@@ -271,7 +271,7 @@ static void on_drag_update(GtkGestureDrag *gesture, double dx, double dy, SnTrac
         gtk_widget_queue_resize(GTK_WIDGET(stack));
     } else if (stack->drag == DRAG_MOVE) {
         const SnId probe = sn_track_rows_get(stack->rows, stack->row)->probe;
-        stack->drop = sn_track_rows_place(stack->rows, probe, stack->y + dy);
+        stack->drop = sn_track_rows_slot(stack->rows, probe, stack->y + dy);
         gtk_widget_queue_draw(GTK_WIDGET(stack));
     }
 }

@@ -32,7 +32,7 @@ int sn_viewport_add_clip(SnViewport *viewport, const double normal[3])
         if (plane->offset == 0) { /* an offset of nothing marks a free place */
             plane->offset = 1e-12;
         }
-        sn_viewport_tell_settings(viewport);
+        sn_viewport_notify_settings(viewport);
         return i;
     }
     sn_session_fail(viewport->session, "There are six clipping planes already.");
@@ -49,7 +49,7 @@ void sn_viewport_add_clip_plane(SnViewport *viewport)
 void sn_viewport_remove_clip(SnViewport *viewport, int plane)
 {
     viewport->settings.clip[plane] = (SnClipPlane){.normal = {1, 0, 0}, .thickness = 0.005};
-    sn_viewport_tell_settings(viewport);
+    sn_viewport_notify_settings(viewport);
 }
 
 void sn_viewport_remove_clip_planes(SnViewport *viewport)
@@ -57,7 +57,7 @@ void sn_viewport_remove_clip_planes(SnViewport *viewport)
     for (int i = 0; i < SN_MAX_CLIP_PLANES; i++) {
         viewport->settings.clip[i] = (SnClipPlane){.normal = {1, 0, 0}, .thickness = 0.005};
     }
-    sn_viewport_tell_settings(viewport);
+    sn_viewport_notify_settings(viewport);
 }
 
 void sn_viewport_flip_clip(SnViewport *viewport, int number)
@@ -65,7 +65,7 @@ void sn_viewport_flip_clip(SnViewport *viewport, int number)
     SnClipPlane *plane = &viewport->settings.clip[number];
     sn_v3_scale(-1, plane->normal, plane->normal);
     plane->offset = -plane->offset;
-    sn_viewport_tell_settings(viewport);
+    sn_viewport_notify_settings(viewport);
 }
 
 /* --- drag of the handle --- */
@@ -102,7 +102,7 @@ static void clip_update(SnViewport *viewport, const SnPointer *at)
     SnClipPlane *plane = &viewport->settings.clip[viewport->clip.plane];
     if ((at->state & GDK_SHIFT_MASK) != 0) {
         tilt(viewport, at, plane);
-        sn_viewport_tell_settings(viewport);
+        sn_viewport_notify_settings(viewport);
         return;
     }
     double pivot[3], back[3], before = 0, after = 0;
@@ -118,14 +118,14 @@ static void clip_update(SnViewport *viewport, const SnPointer *at)
     } else { /* it faces the camera: up is nearer */
         plane->offset -= at->dy * sn_view_pixel_size(&viewport->settings, pivot);
     }
-    sn_viewport_tell_settings(viewport);
+    sn_viewport_notify_settings(viewport);
 }
 
 static void clip_end(SnViewport *viewport, const SnPointer *at, bool cancelled)
 {
     if (cancelled) {
         viewport->settings.clip[viewport->clip.plane] = viewport->clip.start;
-        sn_viewport_tell_settings(viewport);
+        sn_viewport_notify_settings(viewport);
     }
 }
 

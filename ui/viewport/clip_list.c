@@ -45,7 +45,7 @@ static void on_toggled(GtkWidget *button, ClipRow *row)
     plane->enabled = gtk_check_button_get_active(GTK_CHECK_BUTTON(row->on));
     plane->show = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(row->show));
     plane->slice = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(row->slice));
-    sn_viewport_tell_settings(row->viewport);
+    sn_viewport_notify_settings(row->viewport);
 }
 
 static void on_position(GtkSpinButton *spin, ClipRow *row)
@@ -56,7 +56,7 @@ static void on_position(GtkSpinButton *spin, ClipRow *row)
         if (plane->offset == 0) {
             plane->offset = 1e-12; /* zero marks a free place */
         }
-        sn_viewport_tell_settings(row->viewport);
+        sn_viewport_notify_settings(row->viewport);
     }
 }
 
@@ -65,7 +65,7 @@ static void on_thickness(GtkSpinButton *spin, ClipRow *row)
     SnClipPlane *plane = edited_plane(row);
     if (plane != NULL) {
         plane->thickness = gtk_spin_button_get_value(spin) / 1000;
-        sn_viewport_tell_settings(row->viewport);
+        sn_viewport_notify_settings(row->viewport);
     }
 }
 

@@ -102,7 +102,7 @@ static char *volume_mesh_beside_model(const SnModel *model, GFile *file, GError 
     return first;
 }
 
-/* A fem of that mesh, called like the file. */
+/* A FEM model of that mesh, called like the file. */
 static bool add_fem(SnSession *session, const char *mesh)
 {
     const SnModel *model = sn_session_model(session);
@@ -123,11 +123,11 @@ static bool drop_mesh(SnSession *session, GFile *file, bool volume)
 {
     const SnModel *model = sn_session_model(session);
     if (model->path == NULL || sn_session_is_read_only(session)) {
-        sn_session_tell(session,
-                        &(SnBar){.severity = SN_NOTE,
-                                 .text = "Save the model first: the mesh is kept beside it.",
-                                 .button = "Save As…",
-                                 .action = "win.save-as"});
+        sn_session_report(session,
+                          &(SnBar){.severity = SN_NOTE,
+                                   .text = "Save the model first: the mesh is kept beside it.",
+                                   .button = "Save As…",
+                                   .action = "win.save-as"});
         return false;
     }
     GError *error = NULL;

@@ -46,6 +46,6 @@ void sn_viewport_publish(SnViewport *viewport);
 /* The view moves, and for another moment: wheel, keys. */
 void sn_viewport_keep_moving(SnViewport *viewport);
 /* Settings, and everybody who shows them. */
-void sn_viewport_tell_settings(SnViewport *viewport);
+void sn_viewport_notify_settings(SnViewport *viewport);
 
 #endif

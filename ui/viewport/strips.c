@@ -28,7 +28,7 @@ static GtkWidget *strip_new(GtkAlign halign, const char *id)
     return strip;
 }
 
-static void dress(GtkWidget *button, const char *id, const char *label, const char *tooltip)
+static void dress_strip(GtkWidget *button, const char *id, const char *label, const char *tooltip)
 {
     gtk_widget_add_css_class(button, "flat");
     gtk_widget_set_name(button, id);
@@ -43,7 +43,7 @@ static GtkWidget *toggle_new(const char *icon, const char *id, const char *label
 {
     GtkWidget *button = gtk_toggle_button_new();
     gtk_button_set_icon_name(GTK_BUTTON(button), icon);
-    dress(button, id, label, tooltip);
+    dress_strip(button, id, label, tooltip);
     return button;
 }
 
@@ -144,7 +144,7 @@ static GtkWidget *filter_button_new(SnViewport *viewport)
     gtk_menu_button_set_direction(GTK_MENU_BUTTON(button), GTK_ARROW_RIGHT);
     gtk_menu_button_set_has_frame(GTK_MENU_BUTTON(button), FALSE);
     g_object_unref(menu);
-    dress(button, "select-filter", "What clicks select", "What clicks and boxes select");
+    dress_strip(button, "select-filter", "What clicks select", "What clicks and boxes select");
     return button;
 }
 
@@ -199,7 +199,7 @@ static void on_orthographic(GtkToggleButton *button, SnViewport *viewport)
     if (active != viewport->settings.camera.orthographic) {
         sn_viewport_stop_animation(viewport);
         viewport->settings.camera.orthographic = active;
-        sn_viewport_tell_settings(viewport);
+        sn_viewport_notify_settings(viewport);
     }
 }
 
@@ -208,7 +208,7 @@ static void on_grid(GtkToggleButton *button, SnViewport *viewport)
     bool active = gtk_toggle_button_get_active(button);
     if (active != viewport->settings.grid) {
         viewport->settings.grid = active;
-        sn_viewport_tell_settings(viewport);
+        sn_viewport_notify_settings(viewport);
     }
 }
 
@@ -227,7 +227,7 @@ static GtkWidget *clip_button_new(SnViewport *viewport)
     gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(button), "sn-tool-clip-symbolic");
     gtk_menu_button_set_direction(GTK_MENU_BUTTON(button), GTK_ARROW_LEFT);
     gtk_menu_button_set_has_frame(GTK_MENU_BUTTON(button), FALSE);
-    dress(button, "clip-planes", "Clipping planes", "Clipping planes and slices");
+    dress_strip(button, "clip-planes", "Clipping planes", "Clipping planes and slices");
     return button;
 }
 
@@ -250,7 +250,7 @@ static GtkWidget *views_new(SnViewport *viewport)
                      viewport);
     gtk_box_append(GTK_BOX(strip), viewport->strips.orthographic_button);
     GtkWidget *fit = gtk_button_new_from_icon_name("zoom-fit-best-symbolic");
-    dress(fit, "view-fit", "Fit", "Bring the selection, or everything, into view (F)");
+    dress_strip(fit, "view-fit", "Fit", "Bring the selection, or everything, into view (F)");
     g_signal_connect(fit, "clicked", G_CALLBACK(on_fit), viewport);
     gtk_box_append(GTK_BOX(strip), fit);
     viewport->strips.grid_button =
@@ -289,7 +289,7 @@ static GtkWidget *bottom_new(SnViewport *viewport)
     return row;
 }
 
-static void place(GtkWidget *child, SnViewport *viewport, int margin)
+static void place_strip(GtkWidget *child, SnViewport *viewport, int margin)
 {
     gtk_widget_set_margin_start(child, margin);
     gtk_widget_set_margin_end(child, margin);
@@ -302,9 +302,9 @@ void sn_viewport_build_strips(SnViewport *viewport)
 {
     viewport->strips.tools = tools_new(viewport);
     viewport->strips.views = views_new(viewport);
-    place(viewport->strips.tools, viewport, 12);
-    place(viewport->strips.views, viewport, 12);
-    place(bottom_new(viewport), viewport, 10);
+    place_strip(viewport->strips.tools, viewport, 12);
+    place_strip(viewport->strips.views, viewport, 12);
+    place_strip(bottom_new(viewport), viewport, 10);
     sn_viewport_update_strips(viewport);
 }
 

@@ -71,9 +71,9 @@ const SnStrandNode *sn_strand_node_of(const SnModel *model, SnId id)
     return index < nodes->n ? (const SnStrandNode *)nodes->entries + index : NULL;
 }
 
-/* What is moved instead of a node that rides on something: the marker or particle; null: the node
- * itself, or nothing. */
-static SnId ridden_by(const SnModel *model, SnId id)
+/* What is moved instead of a node that is attached to something: the marker or particle; null: the
+ * node itself, or nothing. */
+static SnId carried_by(const SnModel *model, SnId id)
 {
     const SnStrandNode *node = sn_strand_node_of(model, id);
     return node != NULL && node->kind == SN_NODE_POINT && node->point.entry == 0 ? node->point
@@ -161,7 +161,7 @@ void sn_move_targets_collect(SnSession *session, GArray *targets)
     int n = 0;
     const SnId *ids = sn_session_selection(session, &n);
     for (int i = 0; i < n && model != NULL; i++) {
-        const SnId ridden = ridden_by(model, ids[i]);
+        const SnId ridden = carried_by(model, ids[i]);
         const SnId id = sn_id_is_null(ridden) ? ids[i] : ridden;
         const SnComponent *component = sn_model_get(model, id);
         SnMoveTarget target;

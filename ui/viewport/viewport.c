@@ -60,7 +60,7 @@ void sn_viewport_settings_changed(SnViewport *viewport)
                              viewport->settings.camera.orientation);
 }
 
-void sn_viewport_tell_settings(SnViewport *viewport)
+void sn_viewport_notify_settings(SnViewport *viewport)
 {
     sn_viewport_settings_changed(viewport);
     sn_viewport_update_strips(viewport);
@@ -90,7 +90,7 @@ void sn_viewport_set_settings(SnViewport *viewport, const SnViewSettings *settin
     viewport->settings.manipulator = old.manipulator;
     viewport->settings.manipulator_axis = old.manipulator_axis;
     memcpy(viewport->settings.manipulator_pose, old.manipulator_pose, sizeof old.manipulator_pose);
-    sn_viewport_tell_settings(viewport);
+    sn_viewport_notify_settings(viewport);
 }
 
 static void size_changed(SnViewport *viewport)
@@ -184,7 +184,7 @@ static void on_document(SnSession *session, SnViewport *viewport)
     sn_view_settings_init(&fresh);
     memcpy(viewport->settings.clip, fresh.clip, sizeof fresh.clip);
     sn_viewport_place_manipulator(viewport);
-    sn_viewport_tell_settings(viewport);
+    sn_viewport_notify_settings(viewport);
 }
 
 static void on_snapshot(SnSession *session, const SnSnapshot *snapshot, SnViewport *viewport)

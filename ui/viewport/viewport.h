@@ -39,7 +39,7 @@ void sn_viewport_remove_clip_planes(SnViewport *viewport);
 /* Writes the picture as it is shown. */
 bool sn_viewport_save_picture(SnViewport *viewport, const char *path, GError **error);
 
-/* A surface mesh becomes a body, a volume mesh a fem, anything else is opened. */
+/* A surface mesh becomes a body, a volume mesh a FEM model, anything else is opened. */
 bool sn_viewport_drop_file(SnViewport *viewport, GFile *file);
 
 /* Logical pixel of a component (of a path: the place with `share` of its length behind it) or of a

@@ -65,7 +65,7 @@ static void show_all_of_it(SnNumberField *field)
 }
 
 /* Takes what was typed; false if it is no number. */
-static bool take(SnNumberField *field)
+static bool take_text(SnNumberField *field)
 {
     const char *text = gtk_editable_get_text(GTK_EDITABLE(field->text));
     double si;
@@ -86,7 +86,7 @@ static bool take(SnNumberField *field)
 
 static void on_activate(GtkText *text, SnNumberField *field)
 {
-    if (take(field)) {
+    if (take_text(field)) {
         show_all_of_it(field);
     }
 }
@@ -105,7 +105,7 @@ static void on_leave(GtkEventControllerFocus *focus, SnNumberField *field)
     if (!field->typing) {
         return;
     }
-    take(field);
+    take_text(field);
     field->typing = false;
     calm(field);
     show(field, 4);

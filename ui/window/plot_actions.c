@@ -116,11 +116,11 @@ ACTION(on_delete)
 ACTION(on_keep)
 {
     if (!sn_plot_runs_keep(sn_plot_runs_of(session_of(window)))) {
-        sn_session_tell(session_of(window),
-                        &(SnBar){.severity = SN_NOTE,
-                                 .text = "Nothing is recorded yet that a plot shows.",
-                                 .button = "Play",
-                                 .action = "win.play"});
+        sn_session_report(session_of(window),
+                          &(SnBar){.severity = SN_NOTE,
+                                   .text = "Nothing is recorded yet that a plot shows.",
+                                   .button = "Play",
+                                   .action = "win.play"});
     }
 }
 

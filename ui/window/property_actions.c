@@ -54,11 +54,11 @@ static GArray *targets_of(SnSession *session, const char *text, MainRow main_row
         }
     }
     if (targets->len == 0) {
-        sn_session_tell(session, &(SnBar){.severity = SN_NOTE,
-                                          .text = main_row == input_row
-                                                      ? "Select something with an input first: a "
-                                                        "muscle, a load."
-                                                      : "Select something with results first."});
+        sn_session_report(session, &(SnBar){.severity = SN_NOTE,
+                                            .text = main_row == input_row
+                                                        ? "Select something with an input first: a "
+                                                          "muscle, a load."
+                                                        : "Select something with results first."});
     }
     return targets;
 }
@@ -69,8 +69,8 @@ static const SnTarget *first_of(const GArray *targets)
 }
 
 /* Keeps what the test accepts; a word, and false, if nothing is left of some. */
-static bool keep(SnSession *session, GArray *targets, bool (*test)(const SnModel *, SnTarget),
-                 const char *refusal)
+static bool keep_target(SnSession *session, GArray *targets,
+                        bool (*test)(const SnModel *, SnTarget), const char *refusal)
 {
     const bool any = targets->len > 0;
     guint kept = 0;
@@ -82,7 +82,7 @@ static bool keep(SnSession *session, GArray *targets, bool (*test)(const SnModel
     }
     g_array_set_size(targets, kept);
     if (any && kept == 0) {
-        sn_session_tell(session, &(SnBar){.severity = SN_NOTE, .text = refusal});
+        sn_session_report(session, &(SnBar){.severity = SN_NOTE, .text = refusal});
     }
     return kept > 0;
 }
@@ -126,8 +126,8 @@ ACTION(on_record)
 {
     SnSession *session = session_of(window);
     GArray *targets = targets_of(session, g_variant_get_string(parameter, NULL), result_row);
-    if (keep(session, targets, sn_property_can_record,
-             "This has no value that changes over time: it cannot be recorded.") &&
+    if (keep_target(session, targets, sn_property_can_record,
+                    "This has no value that changes over time: it cannot be recorded.") &&
         sn_edits_record_properties(session, first_of(targets), (int)targets->len) > 0) {
         reveal_primary(window);
     }
@@ -138,7 +138,7 @@ ACTION(on_drive)
 {
     SnSession *session = session_of(window);
     GArray *targets = targets_of(session, g_variant_get_string(parameter, NULL), input_row);
-    if (keep(session, targets, sn_property_can_drive, "No probe can drive this.") &&
+    if (keep_target(session, targets, sn_property_can_drive, "No probe can drive this.") &&
         sn_edits_drive_properties(session, first_of(targets), (int)targets->len) > 0) {
         reveal_primary(window);
     }

@@ -84,7 +84,7 @@ static void flag(SnWindow *window, const char *text)
 static void recorded(SnWindow *window, const char *text)
 {
     SnTransport *transport = sn_transport_of(sn_window_session(window));
-    const SnRecording *recording = sn_transport_recording(transport);
+    const SnRecordingReport *recording = sn_transport_recording(transport);
     int branches = 0;
     for (int i = 0; recording != NULL && i < recording->n_spans; i++) {
         branches += recording->spans[i].kind == SN_SPAN_BRANCH;

@@ -68,10 +68,10 @@ static void go_to_waypoint(gpointer window, bool after)
 {
     const double time = sn_transport_waypoint(transport_of(window), after);
     if (isnan(time)) {
-        sn_session_tell(session_of(window),
-                        &(SnBar){.severity = SN_NOTE,
-                                 .text = after ? "There is no waypoint after this moment."
-                                               : "There is no waypoint before this moment."});
+        sn_session_report(session_of(window),
+                          &(SnBar){.severity = SN_NOTE,
+                                   .text = after ? "There is no waypoint after this moment."
+                                                 : "There is no waypoint before this moment."});
     } else {
         sn_transport_go(transport_of(window), time);
     }
@@ -191,7 +191,7 @@ ACTION(on_record_budget)
 
 ACTION(on_take_branch)
 {
-    sn_transport_take_branch(transport_of(window), g_variant_get_uint64(parameter));
+    sn_transport_switch_branch(transport_of(window), g_variant_get_uint64(parameter));
 }
 
 /* --- what may be done now --- */

@@ -39,7 +39,7 @@ struct _SnWindow {
     GtkWidget *viewers; /* GtkPaned of one or two */
     GtkWidget *navigator, *properties, *path_bar, *timeline, *tracks;
     GtkWidget *bar, *progress;
-    char *undo_told; /* what could be undone when the bar spoke of an edit; NULL: it does not */
+    char *undo_reported; /* what could be undone when the bar spoke of an edit; NULL: it does not */
     GtkWidget *title, *subtitle, *dot;
     GtkWidget *undo, *redo;
     GtkWidget *menu_button, *demos_button;
@@ -171,28 +171,28 @@ static void on_model_changed(SnSession *session, SnWindow *window)
     update_title(window);
     update_undo(window);
     char *undo = sn_edits_undo_text(session);
-    if (window->undo_told != NULL && strcmp(window->undo_told, undo) != 0) {
+    if (window->undo_reported != NULL && strcmp(window->undo_reported, undo) != 0) {
         /* its button would take something else back, what was refused has been mended */
-        g_clear_pointer(&window->undo_told, g_free);
+        g_clear_pointer(&window->undo_reported, g_free);
         sn_bar_hide(SN_MESSAGE_BAR(window->bar));
     }
     g_free(undo);
 }
 
 /* A bar with one button; see SnBar. */
-static void window_tell(SnWindow *window, const SnBar *bar)
+static void window_report(SnWindow *window, const SnBar *bar)
 {
-    g_clear_pointer(&window->undo_told, g_free);
+    g_clear_pointer(&window->undo_reported, g_free);
     if (g_strcmp0(bar->action, "win.undo") == 0 ||
         (bar->severity == SN_ERROR && bar->button == NULL)) {
-        window->undo_told = sn_edits_undo_text(window->session);
+        window->undo_reported = sn_edits_undo_text(window->session);
     }
     sn_bar_show(SN_MESSAGE_BAR(window->bar), bar);
 }
 
 static void on_bar(SnSession *session, const SnBar *bar, SnWindow *window)
 {
-    window_tell(window, bar);
+    window_report(window, bar);
 }
 
 void sn_window_progress(SnWindow *window, const char *text, double fraction, const char *cancel)
@@ -495,7 +495,7 @@ static void sn_window_dispose(GObject *object)
 static void sn_window_finalize(GObject *object)
 {
     g_strfreev(SN_WINDOW(object)->demos);
-    g_free(SN_WINDOW(object)->undo_told);
+    g_free(SN_WINDOW(object)->undo_reported);
     G_OBJECT_CLASS(sn_window_parent_class)->finalize(object);
 }
 

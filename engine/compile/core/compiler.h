@@ -17,23 +17,23 @@
 
 typedef enum SnBlockRole { SN_ROLE_ACTIVE, SN_ROLE_ATTACHED, SN_ROLE_KINEMATIC } SnBlockRole;
 
-/* Numbers of the arrays of a fem, for the ids of its entries. */
+/* Numbers of the arrays of a FEM model, for the ids of its entries. */
 enum { SN_FEM_NODES_ARRAY, SN_FEM_ELEMENTS_ARRAY };
 
 /* What will be a block, in tree order, before its number is known: a body, a particle, a node or
- * director of a fem, or a marker on a fem. */
+ * director of a FEM model, or a marker on a FEM model. */
 typedef struct SnBlockDraft {
-    const SnComponent *component; /* of a node: its fem */
+    const SnComponent *component; /* of a node: its FEM model */
     int fem, node;                /* into fem_drafts and its nodes; -1: none */
     SnBlockRole role;
-    const SnComponent *holder; /* attachment that took hold of it; NULL: none */
-    int ride;                  /* into rides: how it is attached; -1 */
-    int rod_frame;             /* 1 + into rod_frames: of a Cosserat strand; 0: none */
-    int made;                  /* 1 + into the made blocks (strands.h); 0: none */
-    int block;                 /* its number */
+    const SnComponent *attached_by; /* attachment that claims it; NULL: none */
+    int attachment;                 /* into attachments: how it is attached; -1 */
+    int rod_frame;                  /* 1 + into rod_frames: of a Cosserat strand; 0: none */
+    int internal;                   /* 1 + into the internal coordinates (strands.h); 0: none */
+    int block;                      /* its number */
 } SnBlockDraft;
 
-/* A fem on its way into the system. */
+/* A FEM model on its way into the system. */
 typedef struct SnFemDraft {
     const SnFem *fem;
     SnFemSolid *solid; /* owned until it is given to the system */
@@ -43,27 +43,27 @@ typedef struct SnFemDraft {
     double (*start)[3], (*start_rate)[3]; /* [n_nodes] position and velocity at the start */
     int first_draft;                      /* of its nodes */
     int *point;                           /* [n_named] system point there, -1: none yet */
-    GArray *material_ids;                 /* SnId: the fem, then its regions */
+    GArray *material_ids;                 /* SnId: the FEM model, then its regions */
     SnFemFinder *finder;                  /* made when first asked for */
     double size;                          /* of its bounding box [m] */
 } SnFemDraft;
 
 /* How one block follows others: becomes an SnSystemAttachment once all blocks have numbers. */
-typedef struct SnRide {
+typedef struct SnAttachmentDraft {
     const SnComponent *component; /* that asked for it, for messages and results */
     int slave;                    /* draft */
     SnAttachmentKind kind;
-    int place;             /* TO_GUIDE, TO_SURFACE: into guides, surfaces */
+    int owner;             /* TO_GUIDE, TO_SURFACE: into guides, surfaces */
     bool unnamed;          /* its force is not a result of the component */
-    int first, count;      /* masters: into ride_masters */
+    int first, count;      /* masters: into attachment_masters */
     double position[3];    /* of the slave at the start, world: node, or body frame's origin */
     double orientation[4]; /* BODY_*: of the slave's frame at the start */
-} SnRide;
+} SnAttachmentDraft;
 
-typedef struct SnRideMaster {
+typedef struct SnMasterDraft {
     int draft;
     double weight, gradient[3];
-} SnRideMaster;
+} SnMasterDraft;
 
 typedef struct SnCompiler {
     const SnModel *model;
@@ -83,18 +83,18 @@ typedef struct SnCompiler {
     GArray *load_points; /* int: point at which each load acts, to be drawn */
     int *point_of;       /* [n_ids] point on which a marker or particle sits, -1: none */
 
-    /* blocks to be (fem.c, rides.c, blocks.c) */
+    /* blocks to be (fem.c, attachment_drafts.c, blocks.c) */
     GArray *drafts;                  /* SnBlockDraft, tree order */
     int *draft_of;                   /* [n_ids] first draft of a component, -1: none */
     GArray *fem_drafts;              /* SnFemDraft */
     GArray *rods;                    /* SnRodDraft (cosserat_strands.h) */
     GArray *rod_frames;              /* SnRodFrameDraft */
-    GArray *rides;                   /* SnRide */
-    GArray *ride_masters;            /* SnRideMaster */
-    int *ride_order;                 /* [n rides] masters before slaves */
+    GArray *attachments;             /* SnAttachmentDraft */
+    GArray *attachment_masters;      /* SnMasterDraft */
+    int *attachment_order;           /* [n attachments] masters before slaves */
     struct SnStrandCompiler *strand; /* strands.h */
 
-    /* muscle in fems (bundles.c, exciters.c) */
+    /* muscle in FEM models (bundles.c, exciters.c) */
     GArray *bundles, *bundle_elements, *bundle_directions, *segments;
     GArray *exciters, *exciter_inputs, *exciter_gains;
     GArray *controllers, *control_targets, *monitors;
@@ -110,16 +110,16 @@ typedef struct SnCompiler {
     GArray *poses;        /* struct SnPoseSource */
     GArray *scalars;      /* int: muscle number */
     GArray *vectors;      /* int: load number */
-    int n_scene_points;   /* those of the system, then the nodes of the fems */
-    int n_scene_scalars;  /* muscles, bundles, then the fields of the fems */
+    int n_scene_points;   /* those of the system, then the nodes of the FEM models */
+    int n_scene_scalars;  /* muscles, bundles, then the fields of the FEM models */
 } SnCompiler;
 
-/* A place fixed to a block (coordinates from its centre of mass, its axes) or to the world. */
-typedef struct SnPlace {
+/* A pose fixed to a block (coordinates from its centre of mass, its axes) or to the world. */
+typedef struct SnPose {
     int block; /* -1: world */
     double position[3];
     double orientation[4];
-} SnPlace;
+} SnPose;
 
 /* --- helpers (compiler.c) --- */
 
@@ -147,26 +147,28 @@ void *sn_compiler_room(void *array, int n, size_t size);
 
 /* --- parts, in the order they run --- */
 
-/* Solids of the fems; drafts of bodies, particles and nodes. */
+/* Solids of the FEM models; drafts of bodies, particles and nodes. */
 bool sn_compile_drafts(SnCompiler *compiler);
-/* Rides of attachments and of markers on fems, with the roles that follow. */
-bool sn_compile_rides(SnCompiler *compiler);
-/* A ride of a slave draft without masters; they are added next, in order (gradient may be NULL). */
-SnRide *sn_compiler_new_ride(SnCompiler *compiler, const SnComponent *component, int slave,
-                             SnAttachmentKind kind);
-void sn_compiler_add_master(SnCompiler *compiler, SnRide *ride, int draft, double weight,
-                            const double *gradient);
-/* A body that is to be rides on another one from where it stands. */
-void sn_compiler_ride_body(SnCompiler *compiler, const SnComponent *component, int slave,
-                           int master, const double position[3], const double orientation[4]);
-/* A made block follows others; `place` as SnRide has it.  Then its masters, in order. */
-void sn_compiler_add_ride(SnCompiler *compiler, const SnComponent *component, int slave,
-                          SnAttachmentKind kind, int place, const double position[3]);
-void sn_compiler_ride_on(SnCompiler *compiler, int draft, double weight);
+/* Drafts of attachments and of markers on FEM models, with the roles that follow. */
+bool sn_compile_attachment_drafts(SnCompiler *compiler);
+/* An attachment of a slave draft without masters; they are added next, in order (gradient may be
+ * NULL). */
+SnAttachmentDraft *sn_compiler_new_attachment(SnCompiler *compiler, const SnComponent *component,
+                                              int slave, SnAttachmentKind kind);
+void sn_compiler_add_master(SnCompiler *compiler, SnAttachmentDraft *attachment, int draft,
+                            double weight, const double *gradient);
+/* A body that is to be is attached to another one from where it stands. */
+void sn_compiler_attach_body(SnCompiler *compiler, const SnComponent *component, int slave,
+                             int master, const double position[3], const double orientation[4]);
+/* An internal coordinate follows others; `owner` as in SnAttachmentDraft.  Then its masters, in
+ * order. */
+void sn_compiler_add_attachment(SnCompiler *compiler, const SnComponent *component, int slave,
+                                SnAttachmentKind kind, int pose, const double position[3]);
+void sn_compiler_attach_to(SnCompiler *compiler, int draft, double weight);
 /* Masters before slaves, otherwise as they come (Kahn 1962); names the attachments of a circle. */
-bool sn_sort_rides(SnCompiler *compiler);
-/* Once the blocks have numbers and masses of their own: gives what rides on a body to that body, as
- * its lumped mass. */
+bool sn_sort_attachments(SnCompiler *compiler);
+/* Once the blocks have numbers and masses of their own: gives what is attached to a body to that
+ * body, as its lumped mass. */
 void sn_compile_carried_masses(SnCompiler *compiler);
 /* Once the start values are there. */
 void sn_compile_attachments(SnCompiler *compiler);
@@ -193,44 +195,45 @@ bool sn_compile_exciters(SnCompiler *compiler);
 bool sn_compile_control(SnCompiler *compiler);
 bool sn_compile_scene(SnCompiler *compiler);
 
-/* --- places (points.c) --- */
+/* --- poses (poses.c, points.c) --- */
 
-/* The place at location and rotation (NULL: none) in the body or frame `reference` (null: world) of
+/* The pose at location and rotation (NULL: none) in the body or frame `reference` (null: world) of
  * a component. */
-bool sn_place(SnCompiler *compiler, const SnComponent *component, SnId reference,
-              const double location[3], const double *rotation, SnPlace *place);
-int sn_compiler_add_point(SnCompiler *compiler, SnId id, const SnPlace *place);
-int sn_compiler_add_frame(SnCompiler *compiler, SnId id, const SnPlace *place);
+bool sn_compiler_pose(SnCompiler *compiler, const SnComponent *component, SnId reference,
+                      const double location[3], const double *rotation, SnPose *pose);
+int sn_compiler_add_point(SnCompiler *compiler, SnId id, const SnPose *pose);
+int sn_compiler_add_frame(SnCompiler *compiler, SnId id, const SnPose *pose);
 /* Point on a marker, particle or node (-1: there is none); that of a node is made when first asked
  * for. */
 int sn_compiler_point(SnCompiler *compiler, SnId id);
 /* World position of a system point at the start. */
 void sn_point_start(const SnSystem *system, const SnSystemPoint *point, double position[3]);
 
-/* --- fems (fem.c, fem_place.c, bundles.c, fem_scene.c) --- */
+/* --- FEM models (fem.c, fem_point.c, bundles.c, fem_scene.c) --- */
 
-/* NULL: no fem has this id (an entry's counts for its fem). */
+/* NULL: no FEM model has this id (an entry's counts for its FEM model). */
 SnFemDraft *sn_compiler_fem(SnCompiler *compiler, SnId id);
 void sn_fem_draft_clear(SnFemDraft *draft);
-/* World position of a place in the fem's frame at rest. */
-void sn_fem_draft_place(const SnFemDraft *draft, const double location[3], double position[3]);
+/* World position of a point in the FEM model's frame at rest. */
+void sn_fem_draft_position(const SnFemDraft *draft, const double location[3], double position[3]);
 
-/* Nodes that carry a place of the rest shape, and their shares (they sum to 1). */
-typedef struct SnFemPlace {
+/* Nodes that carry a point of the rest shape, and their shares (they sum to 1). */
+typedef struct SnFemPoint {
     int n;
     int node[SN_ELEMENT_MAX_NODES];
     double weight[SN_ELEMENT_MAX_NODES];
     double gradient[SN_ELEMENT_MAX_NODES][3]; /* [1/m], world axes at rest */
     double distance;                          /* outside the solid by [m] */
-} SnFemPlace;
-/* The nearest place in a solid element; `exact`: the weights are carried on linearly to the
+} SnFemPoint;
+/* The nearest point in a solid element; `exact`: the weights are carried on linearly to the
  * position itself, so that they reproduce any linear field also outside, and at a node they are
- * that node's alone.  False if the fem has no solid elements (and, exact, no node is there). */
-bool sn_fem_place(SnFemDraft *draft, const double position[3], bool exact, SnFemPlace *place);
+ * that node's alone.  False if the FEM model has no solid elements (and, exact, no node is there).
+ */
+bool sn_fem_point(SnFemDraft *draft, const double position[3], bool exact, SnFemPoint *pose);
 /* Exactly, among the elements that use none of the nodes marked. */
 typedef struct SnFemSearch SnFemSearch;
 SnFemSearch *sn_fem_search_new(SnFemDraft *draft, const bool *without);
-bool sn_fem_search(const SnFemSearch *search, const double position[3], SnFemPlace *place);
+bool sn_fem_search(const SnFemSearch *search, const double position[3], SnFemPoint *pose);
 void sn_fem_search_free(SnFemSearch *search);
 
 /* Rest direction of a bundle at an element, unit, world axes; false if it has none. */
@@ -244,7 +247,7 @@ void sn_fibre_segment_forces(const SnFemSolid *solid, int n_elements, const int3
                              int n_fibres, const int *fibre_start, const int (*segment)[2],
                              double max_force, double *force);
 
-/* Items of a fem and of a surface carried by one. */
+/* Items of a FEM model and of a surface carried by one. */
 bool sn_compile_fem_item(SnCompiler *compiler, const SnFem *fem);
 bool sn_compile_skin_item(SnCompiler *compiler, const SnEmbeddedMesh *surface);
 

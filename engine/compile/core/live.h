@@ -7,8 +7,8 @@
 #include "engine/sim/system/system.h"
 #include "engine/snapshot.h"
 
-/* Surfaces carried by fems show the fields of theirs, in the same colours: gives them that part of
- * its style. */
+/* Surfaces carried by FEM models show the fields of theirs, in the same colours: gives them that
+ * part of its style. */
 void sn_scene_share_fem_styles(SnScene *scene);
 
 /* Length that springs and muscles have in the start pose, and what they take from it

@@ -48,7 +48,7 @@ static GArray *sample_polyline(int n, const double *xz, double smoothing)
     return curve;
 }
 
-static void put(uint32_t **next, uint32_t a, uint32_t b, uint32_t c)
+static void put_vertex(uint32_t **next, uint32_t a, uint32_t b, uint32_t c)
 {
     *(*next)++ = a;
     *(*next)++ = b;
@@ -58,8 +58,8 @@ static void put(uint32_t **next, uint32_t a, uint32_t b, uint32_t c)
 /* Quad a b c d, counter-clockwise from outside. */
 static void put_quad(uint32_t **next, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
-    put(next, a, b, c);
-    put(next, a, c, d);
+    put_vertex(next, a, b, c);
+    put_vertex(next, a, c, d);
 }
 
 SnMesh *sn_strip_mesh(int n, const double *xz, double smoothing, double half_width)

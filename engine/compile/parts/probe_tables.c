@@ -4,7 +4,7 @@
 #include "engine/model/classes/probe.h"
 #include "engine/model/classes/probe_signal.h"
 #include "engine/sim/bind/bind.h"
-#include "engine/sim/bind/drive.h"
+#include "engine/sim/bind/playback.h"
 #include "engine/text/refuse.h"
 
 #include <math.h>
@@ -12,18 +12,18 @@
 #include <string.h>
 
 struct SnProbeTables {
-    int n_addresses, n_input_probes, n_drives, n_driven, n_output_probes;
+    int n_addresses, n_input_probes, n_playbacks, n_played, n_output_probes;
     SnAddress *addresses;
     SnSystemInputProbe *input_probes;
-    SnSystemDrive *drives;
-    SnDrivenParameter *driven;
+    SnSystemPlayback *playbacks;
+    SnPlayedParameter *played;
     SnSystemOutputProbe *output_probes;
 };
 
 typedef struct Builder {
     const SnModel *model;
     SnSystem *system;
-    GArray *addresses, *input_probes, *drives, *driven, *output_probes;
+    GArray *addresses, *input_probes, *playbacks, *played, *output_probes;
     GError **error;
 } Builder;
 
@@ -65,27 +65,27 @@ static bool takes_values(SnSystem *system, SnId id, SnBind bind)
     return width > 0 && sn_bind_write(system, NULL, NULL, id, bind, value, width);
 }
 
-static int driven_number(Builder *b, SnId id, SnBind bind, int width, bool shown)
+static int played_number(Builder *b, SnId id, SnBind bind, int width, bool shown)
 {
-    for (guint i = 0; i < b->driven->len; i++) {
-        const SnDrivenParameter *other = &g_array_index(b->driven, SnDrivenParameter, i);
+    for (guint i = 0; i < b->played->len; i++) {
+        const SnPlayedParameter *other = &g_array_index(b->played, SnPlayedParameter, i);
         if (other->bind == bind && sn_id_equal(other->id, id))
             return (int)i;
     }
-    const SnDrivenParameter parameter = {
-        .id = id, .bind = bind, .width = width, .shown = shown, .driver = -1};
-    g_array_append_val(b->driven, parameter);
-    return (int)b->driven->len - 1;
+    const SnPlayedParameter parameter = {
+        .id = id, .bind = bind, .width = width, .shown = shown, .source = -1};
+    g_array_append_val(b->played, parameter);
+    return (int)b->played->len - 1;
 }
 
-static void add_drive(Builder *b, const SnProperty *row, SnSystemDrive drive)
+static void add_playback(Builder *b, const SnProperty *row, SnSystemPlayback playback)
 {
     const bool bounded = row->hard_min != 0 || row->hard_max != 0;
-    drive.width = sn_type_width(row->type);
-    drive.low = bounded ? row->hard_min : -HUGE_VAL;
-    drive.high = bounded ? row->hard_max : HUGE_VAL;
-    drive.above = (row->flags & SN_POSITIVE) != 0;
-    g_array_append_val(b->drives, drive);
+    playback.width = sn_type_width(row->type);
+    playback.low = bounded ? row->hard_min : -HUGE_VAL;
+    playback.high = bounded ? row->hard_max : HUGE_VAL;
+    playback.above = (row->flags & SN_POSITIVE) != 0;
+    g_array_append_val(b->playbacks, playback);
 }
 
 /* The parameter of a component, and of all below it that inherit it. */
@@ -95,9 +95,10 @@ static int add_heirs(Builder *b, const SnComponent *component, const SnProperty 
     const SnProperty *own = index >= 0 ? sn_class_property(component->class, index) : NULL;
     int n = 0;
     if (own && own->bind == row->bind && takes_values(b->system, component->id, row->bind)) {
-        const int driven =
-            driven_number(b, component->id, row->bind, sn_type_width(row->type), false);
-        add_drive(b, own, (SnSystemDrive){.number = number, .input = -1, .parameter = driven});
+        const int played =
+            played_number(b, component->id, row->bind, sn_type_width(row->type), false);
+        add_playback(b, own,
+                     (SnSystemPlayback){.number = number, .input = -1, .parameter = played});
         n++;
     }
     for (guint i = 0; component->children && i < component->children->len; i++) {
@@ -119,24 +120,25 @@ static bool add_parameter(Builder *b, const SnTarget *target, const SnProperty *
     if (target->id.entry == 0 && (row->flags & SN_INHERITABLE)) {
         if (!takes_values(b->system, target->id, row->bind)) {
             const int shown =
-                driven_number(b, target->id, row->bind, sn_type_width(row->type), true);
-            add_drive(b, row, (SnSystemDrive){.number = number, .input = -1, .parameter = shown});
+                played_number(b, target->id, row->bind, sn_type_width(row->type), true);
+            add_playback(b, row,
+                         (SnSystemPlayback){.number = number, .input = -1, .parameter = shown});
         }
         return add_heirs(b, component, row, number) > 0 || component->children;
     }
     if (!takes_values(b->system, target->id, row->bind))
         return false;
-    const int driven = driven_number(b, target->id, row->bind, sn_type_width(row->type), false);
-    add_drive(b, row, (SnSystemDrive){.number = number, .input = -1, .parameter = driven});
+    const int played = played_number(b, target->id, row->bind, sn_type_width(row->type), false);
+    add_playback(b, row, (SnSystemPlayback){.number = number, .input = -1, .parameter = played});
     return true;
 }
 
-static bool add_driven_target(Builder *b, const SnProbe *probe, const SnTarget *target, int number)
+static bool add_played_target(Builder *b, const SnProbe *probe, const SnTarget *target, int number)
 {
     const SnProperty *row = sn_model_property(b->model, target->id, target->row);
     const int input = sn_bind_input(b->system, target->id, row->bind);
     if (input >= 0) {
-        add_drive(b, row, (SnSystemDrive){.number = number, .input = input, .parameter = -1});
+        add_playback(b, row, (SnSystemPlayback){.number = number, .input = input, .parameter = -1});
         return true;
     }
     if (row->kind == SN_PARAMETER && add_parameter(b, target, row, number))
@@ -154,7 +156,7 @@ static bool add_input_probe(Builder *b, const SnInputProbe *probe)
     SnSystemInputProbe compiled = {
         .id = probe->base.base.id,
         .enabled = probe->base.enabled,
-        .first_drive = (int)b->drives->len,
+        .first_playback = (int)b->playbacks->len,
     };
     const SnTargets *targets = &probe->base.targets;
     int number = 0;
@@ -162,11 +164,11 @@ static bool add_input_probe(Builder *b, const SnInputProbe *probe)
         return false;
     for (int i = 0; i < targets->n; i++) {
         const SnTarget *target = &targets->targets[i];
-        if (!add_driven_target(b, &probe->base, target, number))
+        if (!add_played_target(b, &probe->base, target, number))
             return false;
         number += sn_type_width(sn_model_property(b->model, target->id, target->row)->type);
     }
-    compiled.n_drives = (int)b->drives->len - compiled.first_drive;
+    compiled.n_playbacks = (int)b->playbacks->len - compiled.first_playback;
     compiled.signal = sn_probe_signal(b->model, probe, &error);
     if (!compiled.signal)
         return fail(b, &probe->base, "%s", error->message);
@@ -255,8 +257,8 @@ SnProbeTables *sn_probe_tables_new(const SnModel *model, SnSystem *system, GErro
         .system = system,
         .addresses = g_array_new(FALSE, TRUE, sizeof(SnAddress)),
         .input_probes = g_array_new(FALSE, TRUE, sizeof(SnSystemInputProbe)),
-        .drives = g_array_new(FALSE, TRUE, sizeof(SnSystemDrive)),
-        .driven = g_array_new(FALSE, TRUE, sizeof(SnDrivenParameter)),
+        .playbacks = g_array_new(FALSE, TRUE, sizeof(SnSystemPlayback)),
+        .played = g_array_new(FALSE, TRUE, sizeof(SnPlayedParameter)),
         .output_probes = g_array_new(FALSE, TRUE, sizeof(SnSystemOutputProbe)),
         .error = error,
     };
@@ -277,8 +279,8 @@ SnProbeTables *sn_probe_tables_new(const SnModel *model, SnSystem *system, GErro
     SnProbeTables *tables = g_new0(SnProbeTables, 1);
     tables->addresses = steal(b.addresses, &tables->n_addresses);
     tables->input_probes = steal(b.input_probes, &tables->n_input_probes);
-    tables->drives = steal(b.drives, &tables->n_drives);
-    tables->driven = steal(b.driven, &tables->n_driven);
+    tables->playbacks = steal(b.playbacks, &tables->n_playbacks);
+    tables->played = steal(b.played, &tables->n_played);
     tables->output_probes = steal(b.output_probes, &tables->n_output_probes);
     if (!good)
         g_clear_pointer(&tables, sn_probe_tables_free);
@@ -295,8 +297,8 @@ void sn_probe_tables_free(SnProbeTables *tables)
         free(tables->output_probes[i].name);
     free(tables->addresses);
     free(tables->input_probes);
-    free(tables->drives);
-    free(tables->driven);
+    free(tables->playbacks);
+    free(tables->played);
     free(tables->output_probes);
     g_free(tables);
 }
@@ -313,13 +315,13 @@ void sn_probe_tables_free(SnProbeTables *tables)
 
 void sn_probe_tables_swap(SnProbeTables *tables, SnSystem *system)
 {
-    sn_parameters_give_back(system);
+    sn_parameters_restore(system);
     EXCHANGE(addresses);
     EXCHANGE(input_probes);
-    EXCHANGE(drives);
-    EXCHANGE(driven);
+    EXCHANGE(playbacks);
+    EXCHANGE(played);
     EXCHANGE(output_probes);
-    sn_parameters_take(system);
+    sn_parameters_read_base(system);
 }
 
 void sn_probe_tables_view(const SnProbeTables *tables, SnSystem *system)
@@ -329,10 +331,10 @@ void sn_probe_tables_view(const SnProbeTables *tables, SnSystem *system)
     system->n_addresses = tables->n_addresses;
     system->input_probes = tables->input_probes;
     system->n_input_probes = tables->n_input_probes;
-    system->drives = tables->drives;
-    system->n_drives = tables->n_drives;
-    system->driven = tables->driven;
-    system->n_driven = tables->n_driven;
+    system->playbacks = tables->playbacks;
+    system->n_playbacks = tables->n_playbacks;
+    system->played = tables->played;
+    system->n_played = tables->n_played;
     system->output_probes = tables->output_probes;
     system->n_output_probes = tables->n_output_probes;
 }
@@ -346,14 +348,15 @@ static uint64_t mix(uint64_t hash, uint64_t number)
     return hash;
 }
 
-static uint64_t mix_drive(uint64_t hash, const SnSystem *system, const SnSystemDrive *drive)
+static uint64_t mix_playback(uint64_t hash, const SnSystem *system,
+                             const SnSystemPlayback *playback)
 {
-    hash = mix(hash, (uint64_t)drive->number);
-    hash = mix(hash, (uint64_t)drive->width);
-    hash = mix(hash, (uint64_t)drive->input);
-    if (drive->parameter < 0)
+    hash = mix(hash, (uint64_t)playback->number);
+    hash = mix(hash, (uint64_t)playback->width);
+    hash = mix(hash, (uint64_t)playback->input);
+    if (playback->parameter < 0)
         return hash;
-    const SnDrivenParameter *parameter = &system->driven[drive->parameter];
+    const SnPlayedParameter *parameter = &system->played[playback->parameter];
     hash = mix(hash, (uint64_t)parameter->id.index << 32 | parameter->id.generation);
     hash = mix(hash, (uint64_t)parameter->id.entry);
     return mix(hash, (uint64_t)parameter->bind);
@@ -366,8 +369,8 @@ uint64_t sn_probe_inputs_fingerprint(const SnSystem *system)
         const SnSystemInputProbe *probe = &system->input_probes[i];
         if (!probe->enabled)
             continue;
-        for (int k = 0; k < probe->n_drives; k++)
-            hash = mix_drive(hash, system, &system->drives[probe->first_drive + k]);
+        for (int k = 0; k < probe->n_playbacks; k++)
+            hash = mix_playback(hash, system, &system->playbacks[probe->first_playback + k]);
         hash = sn_signal_hash(probe->signal, hash);
     }
     return hash;

@@ -25,7 +25,7 @@ static void add_item(SnCompiler *c, const SnSceneItem *item)
     g_array_append_vals(c->items, item, 1);
 }
 
-static int add_pose(SnCompiler *c, const SnPlace *place)
+static int add_pose(SnCompiler *c, const SnPose *place)
 {
     struct SnPoseSource pose = {.block = place->block};
     sn_v3_copy(place->position, pose.position);
@@ -34,15 +34,15 @@ static int add_pose(SnCompiler *c, const SnPlace *place)
     return (int)c->poses->len - 1;
 }
 
-static SnPlace frame_place(const SnSystemFrame *frame)
+static SnPose frame_place(const SnSystemFrame *frame)
 {
-    SnPlace place = {.block = frame->block};
+    SnPose place = {.block = frame->block};
     sn_v3_copy(frame->position, place.position);
     sn_q_copy(frame->orientation, place.orientation);
     return place;
 }
 
-static void add_axes(SnCompiler *c, const SnComponent *component, const SnPlace *place)
+static void add_axes(SnCompiler *c, const SnComponent *component, const SnPose *place)
 {
     SnSceneItem item = new_item(c, component, SN_ITEM_AXES);
     item.first = add_pose(c, place);
@@ -51,8 +51,7 @@ static void add_axes(SnCompiler *c, const SnComponent *component, const SnPlace 
 }
 
 /* Takes the mesh. */
-static void add_mesh(SnCompiler *c, const SnComponent *component, SnMesh *mesh,
-                     const SnPlace *place)
+static void add_mesh(SnCompiler *c, const SnComponent *component, SnMesh *mesh, const SnPose *place)
 {
     SnSceneItem item = new_item(c, component, SN_ITEM_MESH);
     item.mesh = mesh;
@@ -64,8 +63,8 @@ static void add_mesh(SnCompiler *c, const SnComponent *component, SnMesh *mesh,
 
 static bool add_body(SnCompiler *c, const SnRigidBody *body)
 {
-    SnPlace place;
-    if (!sn_place(c, &body->base.base, body->base.base.id, (double[3]){0}, NULL, &place))
+    SnPose place;
+    if (!sn_compiler_pose(c, &body->base.base, body->base.base.id, (double[3]){0}, NULL, &place))
         return false;
     SnMesh *mesh = sn_cached_body_mesh(c, body);
     if (c->error)
@@ -81,8 +80,9 @@ static bool add_visual(SnCompiler *c, const SnVisual *visual)
 {
     if (!visual->mesh || !*visual->mesh)
         return true; /* nothing to see: the checks say so */
-    SnPlace place;
-    if (!sn_place(c, &visual->base.base, visual->frame, visual->location, visual->rotation, &place))
+    SnPose place;
+    if (!sn_compiler_pose(c, &visual->base.base, visual->frame, visual->location, visual->rotation,
+                          &place))
         return false;
     SnMesh *mesh = sn_cached_visual_mesh(c, visual);
     if (mesh)
@@ -116,7 +116,7 @@ static void add_frame_spring(SnCompiler *c, const SnComponent *component)
 {
     const int index = sn_system_index(c->system, component->id);
     const SnSystemFrameSpring *spring = &sn_frame_springs(c->system)->springs[index];
-    const SnPlace place = frame_place(&c->system->frames[spring->frame_a]);
+    const SnPose place = frame_place(&c->system->frames[spring->frame_a]);
     add_axes(c, component, &place);
     SnSceneItem item = new_item(c, component, SN_ITEM_PATH);
     item.path_kind = SN_PATH_SPRING;
@@ -140,7 +140,7 @@ static double arrow_scale(const SnSystem *s)
     return largest > 0 ? ARROW_PART * s->length_scale / largest : 0.01;
 }
 
-/* An arrow, or one at each node of a fem. */
+/* An arrow, or one at each node of a FEM model. */
 static void add_loads(SnCompiler *c, const SnComponent *component)
 {
     const SnSystem *s = c->system;
@@ -180,7 +180,7 @@ static SnMesh *joint_mesh(SnCompiler *c, SnJointGlyph glyph, double radius)
 static void add_frame_joint(SnCompiler *c, const SnComponent *component)
 {
     const SnSystemJoint *joint = &c->system->joints[sn_system_index(c->system, component->id)];
-    const SnPlace place = frame_place(&c->system->frames[joint->frame_a]);
+    const SnPose place = frame_place(&c->system->frames[joint->frame_a]);
     SnStyle style;
     sn_model_style(c->model, component, &style);
     const double radius =
@@ -207,7 +207,7 @@ static void add_surface_joint(SnCompiler *c, const SnSurfaceJoint *component)
 {
     const SnComponent *base = &component->base.base.base;
     const SnSystemJoint *joint = &c->system->joints[sn_system_index(c->system, base->id)];
-    const SnPlace place = frame_place(&c->system->frames[joint->frame_a]);
+    const SnPose place = frame_place(&c->system->frames[joint->frame_a]);
     if (joint->n_polyline > 0) {
         add_mesh(c, base, polyline_mesh(c, joint, component->half_size[1]), &place);
         return;
@@ -245,7 +245,7 @@ static bool add_component(SnCompiler *c, const SnComponent *component)
     } else if (class == &SN_CLASS_COSSERAT_STRAND) {
         sn_compile_rod_item(c, component);
     } else if (class == &SN_CLASS_FRAME) {
-        const SnPlace place =
+        const SnPose place =
             frame_place(&c->system->frames[sn_system_index(c->system, component->id)]);
         add_axes(c, component, &place);
     } else if (sn_class_is_a(class, &SN_CLASS_POINT)) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rides -> attachments of the system.  What rides on a body gives its lumped mass to it: that is
- * exact, and keeps the mass matrix constant. */
+/* Drafts -> attachments of the system.  What is attached to a body gives its lumped mass to it:
+ * that is exact, and keeps the mass matrix constant. */
 #include "engine/compile/core/compiler.h"
 
 #include "engine/base/vec.h"
@@ -10,14 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const SnRide *ride_at(const SnCompiler *c, int number)
+static const SnAttachmentDraft *attachment_draft_at(const SnCompiler *c, int number)
 {
-    return &g_array_index(c->rides, SnRide, number);
+    return &g_array_index(c->attachments, SnAttachmentDraft, number);
 }
 
-static const SnRideMaster *masters_of(const SnCompiler *c, const SnRide *ride)
+static const SnMasterDraft *masters_of(const SnCompiler *c, const SnAttachmentDraft *attached)
 {
-    return &g_array_index(c->ride_masters, SnRideMaster, ride->first);
+    return &g_array_index(c->attachment_masters, SnMasterDraft, attached->first);
 }
 
 static const SnBlockDraft *draft_at(const SnCompiler *c, int number)
@@ -77,23 +77,23 @@ static void note_own_mass(SnBlock *block)
     block->shares_mass = true;
 }
 
-static void carry_mass(SnCompiler *c, const SnRide *ride)
+static void carry_mass(SnCompiler *c, const SnAttachmentDraft *attached)
 {
-    const SnBlockDraft *master = draft_at(c, masters_of(c, ride)->draft);
-    SnBlock *to = &c->system->blocks[master->block], *from = block_of(c, ride->slave);
+    const SnBlockDraft *master = draft_at(c, masters_of(c, attached)->draft);
+    SnBlock *to = &c->system->blocks[master->block], *from = block_of(c, attached->slave);
     double p[3], q[4], center[3];
     note_own_mass(to);
     note_own_mass(from);
     body_pose(master, p, q);
-    if (!sn_attachment_class(ride->kind)->body) {
-        sn_pose_inverse_point(p, q, ride->position, center);
+    if (!sn_attachment_class(attached->kind)->body) {
+        sn_pose_inverse_point(p, q, attached->position, center);
         join_mass(to, from->mass, center, NULL);
     } else {
         double inverse[4], relative[4], turn[9], back[9], inertia[9];
-        sn_pose_point(ride->position, ride->orientation, from->center, center);
+        sn_pose_point(attached->position, attached->orientation, from->center, center);
         sn_pose_inverse_point(p, q, center, center);
         sn_q_conj(q, inverse);
-        sn_q_mul(inverse, ride->orientation, relative);
+        sn_q_mul(inverse, attached->orientation, relative);
         sn_q_to_m3(relative, turn);
         sn_m3_transpose(turn, back);
         sn_m3_mul(turn, from->inertia, inertia);
@@ -108,24 +108,25 @@ static void carry_mass(SnCompiler *c, const SnRide *ride)
 
 void sn_compile_carried_masses(SnCompiler *c)
 {
-    for (int i = (int)c->rides->len - 1; i >= 0; i--) { /* slaves first */
-        const SnRide *ride = ride_at(c, c->ride_order[i]);
-        if (sn_attachment_class(ride->kind)->rigid)
-            carry_mass(c, ride);
+    for (int i = (int)c->attachments->len - 1; i >= 0; i--) { /* slaves first */
+        const SnAttachmentDraft *attached = attachment_draft_at(c, c->attachment_order[i]);
+        if (sn_attachment_class(attached->kind)->rigid)
+            carry_mass(c, attached);
     }
 }
 
 /* --- places --- */
 
-static void place_on_body(SnCompiler *c, const SnRide *ride, SnSystemAttachment *attachment)
+static void place_on_body(SnCompiler *c, const SnAttachmentDraft *attached,
+                          SnSystemAttachment *attachment)
 {
     const SnSystem *s = c->system;
-    const SnBlock *master = block_of(c, masters_of(c, ride)->draft);
-    const SnBlock *slave = block_of(c, ride->slave);
+    const SnBlock *master = block_of(c, masters_of(c, attached)->draft);
+    const SnBlock *slave = block_of(c, attached->slave);
     const double *q = s->q0 + master->q;
     double position[3], inverse[4];
-    sn_v3_copy(ride->position, position);
-    if (sn_attachment_class(ride->kind)->body) {
+    sn_v3_copy(attached->position, position);
+    if (sn_attachment_class(attached->kind)->body) {
         sn_v3_copy(s->q0 + slave->q, position);
         sn_q_conj(q + 3, inverse);
         sn_q_mul(inverse, s->q0 + slave->q + 3, attachment->orientation);
@@ -154,13 +155,14 @@ static void polar_rotation(double f[9], double q[4])
     sn_q_normalize(q);
 }
 
-static void place_on_points(SnCompiler *c, const SnRide *ride, SnSystemAttachment *attachment)
+static void place_on_points(SnCompiler *c, const SnAttachmentDraft *attached,
+                            SnSystemAttachment *attachment)
 {
     const SnSystem *s = c->system;
-    const SnRideMaster *masters = masters_of(c, ride);
-    const double *slave = s->q0 + block_of(c, ride->slave)->q;
+    const SnMasterDraft *masters = masters_of(c, attached);
+    const double *slave = s->q0 + block_of(c, attached->slave)->q;
     double f[9] = {0}, center[3] = {0}, turn[4], inverse[4];
-    for (int m = 0; m < ride->count; m++) {
+    for (int m = 0; m < attached->count; m++) {
         const double *x = s->q0 + block_of(c, masters[m].draft)->q;
         sn_v3_axpy(masters[m].weight, x, center);
         for (int i = 0; i < 3; i++)
@@ -175,22 +177,22 @@ static void place_on_points(SnCompiler *c, const SnRide *ride, SnSystemAttachmen
 }
 
 /* What attachments hold in the world. */
-static void set_held(SnCompiler *c)
+static void set_fixed(SnCompiler *c)
 {
     SnSystem *s = c->system;
-    s->held = calloc(c->drafts->len + 1, sizeof *s->held);
+    s->fixed = calloc(c->drafts->len + 1, sizeof *s->fixed);
     for (guint i = 0; i < c->drafts->len; i++) {
         const SnBlockDraft *draft = draft_at(c, (int)i);
-        if (draft->holder && draft->role == SN_ROLE_KINEMATIC)
-            s->held[s->n_held++] = (SnHeldBlock){draft->holder->id, draft->block};
+        if (draft->attached_by && draft->role == SN_ROLE_KINEMATIC)
+            s->fixed[s->n_fixed++] = (SnFixedBlock){draft->attached_by->id, draft->block};
     }
 }
 
 void sn_compile_attachments(SnCompiler *c)
 {
     SnSystem *s = c->system;
-    set_held(c);
-    const size_t n = c->rides->len, n_masters = c->ride_masters->len;
+    set_fixed(c);
+    const size_t n = c->attachments->len, n_masters = c->attachment_masters->len;
     bool turns = false;
     s->n_attachments = (int)n;
     s->n_attachment_masters = (int)n_masters;
@@ -199,27 +201,27 @@ void sn_compile_attachments(SnCompiler *c)
     s->attachment_weight = calloc(n_masters + 1, sizeof *s->attachment_weight);
     s->attachment_gradient = calloc(n_masters + 1, sizeof *s->attachment_gradient);
     for (size_t i = 0; i < n_masters; i++) {
-        const SnRideMaster *master = &g_array_index(c->ride_masters, SnRideMaster, i);
+        const SnMasterDraft *master = &g_array_index(c->attachment_masters, SnMasterDraft, i);
         s->attachment_master[i] = draft_at(c, master->draft)->block;
         s->attachment_weight[i] = master->weight;
         sn_v3_copy(master->gradient, s->attachment_gradient[i]);
     }
     for (size_t i = 0; i < n; i++) {
-        const SnRide *ride = ride_at(c, c->ride_order[i]);
+        const SnAttachmentDraft *attached = attachment_draft_at(c, c->attachment_order[i]);
         SnSystemAttachment *attachment = &s->attachments[i];
-        attachment->kind = ride->kind;
-        attachment->id = ride->unnamed ? SN_ID_NULL : ride->component->id;
-        attachment->place = ride->place;
-        attachment->block = draft_at(c, ride->slave)->block;
-        attachment->first = ride->first;
-        attachment->count = ride->count;
+        attachment->kind = attached->kind;
+        attachment->id = attached->unnamed ? SN_ID_NULL : attached->component->id;
+        attachment->owner = attached->owner;
+        attachment->block = draft_at(c, attached->slave)->block;
+        attachment->first = attached->first;
+        attachment->count = attached->count;
         sn_q_identity(attachment->orientation);
-        const SnAttachmentClass *class = sn_attachment_class(ride->kind);
+        const SnAttachmentClass *class = sn_attachment_class(attached->kind);
         turns = turns || class->gradients;
         if (class->rigid)
-            place_on_body(c, ride, attachment);
+            place_on_body(c, attached, attachment);
         else if (class->gradients)
-            place_on_points(c, ride, attachment);
+            place_on_points(c, attached, attachment);
     }
     if (!turns) {
         free(s->attachment_gradient);

@@ -147,12 +147,13 @@ static bool add_block(SnCompiler *c, const SnBlockDraft *draft, double gravity[6
     SnBlock *block = &c->system->blocks[draft->block];
     const SnComponent *component = draft->component;
     block->target = -1;
-    if (draft->made > 0) {
-        sn_compile_made_block(c, draft, block);
+    if (draft->internal > 0) {
+        sn_compile_internal_coordinate(c, draft, block);
         return true;
     }
-    if (component->class == &SN_CLASS_MARKER) { /* follows its fem, has no mass */
-        sn_v3_copy(g_array_index(c->rides, SnRide, draft->ride).position, c->system->q0 + block->q);
+    if (component->class == &SN_CLASS_MARKER) { /* follows its FEM model, has no mass */
+        sn_v3_copy(g_array_index(c->attachments, SnAttachmentDraft, draft->attachment).position,
+                   c->system->q0 + block->q);
         return true;
     }
     if (draft->node <= 0)
@@ -194,7 +195,7 @@ static void number_blocks(SnCompiler *c)
     s->blocks = calloc((size_t)n + 1, sizeof *s->blocks);
     for (guint i = 0; i < c->drafts->len; i++)
         s->blocks[drafts[i].block].kind =
-            drafts[i].made > 0 ? sn_made_block(c, &drafts[i])->kind
+            drafts[i].internal > 0 ? sn_internal_coordinate(c, &drafts[i])->kind
             : drafts[i].rod_frame > 0 || drafts[i].component->class == &SN_CLASS_RIGID_BODY
                 ? SN_BLOCK_BODY
                 : SN_BLOCK_POINT;

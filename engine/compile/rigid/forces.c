@@ -83,9 +83,11 @@ static bool add_frame_spring(SnCompiler *c, const SnComponent *component)
 {
     const SnFrameSpring *spring = (const SnFrameSpring *)component;
     SnFrameSprings *springs = sn_frame_springs(c->system);
-    SnPlace a, b;
-    if (!sn_place(c, component, spring->frame_a, spring->location_a, spring->rotation_a, &a) ||
-        !sn_place(c, component, spring->frame_b, spring->location_b, spring->rotation_b, &b))
+    SnPose a, b;
+    if (!sn_compiler_pose(c, component, spring->frame_a, spring->location_a, spring->rotation_a,
+                          &a) ||
+        !sn_compiler_pose(c, component, spring->frame_b, spring->location_b, spring->rotation_b,
+                          &b))
         return false;
     SnSystemFrameSpring frame_spring = {
         .id = component->id,
@@ -139,7 +141,7 @@ static bool add_body_load(SnCompiler *c, const SnComponent *component)
         .share = 1,
     };
     sn_compiler_add_inputs(c, load->moment, 3);
-    const SnPlace center = {.block = block, .orientation = {1}};
+    const SnPose center = {.block = block, .orientation = {1}};
     const int point = sn_compiler_add_point(c, SN_ID_NULL, &center);
     g_array_append_val(c->load_points, point);
     sn_compiler_set_index(c, component->id, c->system->n_loads);
@@ -153,7 +155,7 @@ static bool add_fem_load(SnCompiler *c, const SnComponent *component)
     const SnFemLoad *load = (const SnFemLoad *)component;
     const SnFemDraft *fem = sn_compiler_fem(c, load->fem);
     if (!fem)
-        return sn_compiler_fail(c, component, "has no fem: choose one");
+        return sn_compiler_fail(c, component, "has no FEM model: choose one");
     const int n = load->nodes.n;
     SnSystemLoad compiled = {
         .id = component->id,

@@ -63,9 +63,11 @@ static bool add_frame_joint(SnCompiler *c, const SnFrameJoint *component)
 {
     const SnComponent *base = &component->base.base.base;
     SnSystemJoint joint = new_joint(&component->base);
-    SnPlace a, b;
-    if (!sn_place(c, base, component->frame_a, component->location_a, component->rotation_a, &a) ||
-        !sn_place(c, base, component->frame_b, component->location_b, component->rotation_b, &b))
+    SnPose a, b;
+    if (!sn_compiler_pose(c, base, component->frame_a, component->location_a, component->rotation_a,
+                          &a) ||
+        !sn_compiler_pose(c, base, component->frame_b, component->location_b, component->rotation_b,
+                          &b))
         return false;
     if (a.block == b.block)
         return sn_compiler_fail(c, base,
@@ -110,15 +112,16 @@ static bool add_surface_joint(SnCompiler *c, const SnSurfaceJoint *component)
     joint.point = sn_compiler_point(c, component->point);
     if (joint.point < 0)
         return sn_compiler_fail(c, base, "has no point: choose a marker, particle or node");
-    SnPlace place;
-    if (!sn_place(c, base, component->frame, component->location, component->rotation, &place))
+    SnPose pose;
+    if (!sn_compiler_pose(c, base, component->frame, component->location, component->rotation,
+                          &pose))
         return false;
     const SnSystemPoint *point = &g_array_index(c->points, SnSystemPoint, joint.point);
-    if (point->block == place.block)
+    if (point->block == pose.block)
         return sn_compiler_fail(c, base,
                                 "point and surface are on the same body (or both in the world): "
                                 "choose another point or frame");
-    joint.frame_a = sn_compiler_add_frame(c, SN_ID_NULL, &place);
+    joint.frame_a = sn_compiler_add_frame(c, SN_ID_NULL, &pose);
     joint.one_sided = component->one_sided;
     if (sn_class_is_a(base->class, &SN_CLASS_POINT_ON_POLYLINE) &&
         !set_polyline(c, (const SnPointOnPolyline *)component, &joint))

@@ -4,18 +4,18 @@
 
 #include "engine/base/vec.h"
 #include "engine/compile/strand/strands.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <string.h>
 
-/* A point of its own, attached to the fem, or the node that is there. */
+/* A point of its own, attached to the FEM model, or the node that is there. */
 static void add_fem_marker(SnCompiler *c, const SnMarker *marker)
 {
     const SnId id = marker->base.base.id;
-    const SnPlace place = {.block =
-                               g_array_index(c->drafts, SnBlockDraft, c->draft_of[id.index]).block,
-                           .orientation = {1}};
-    const int point = sn_compiler_add_point(c, id, &place);
+    const SnPose pose = {.block =
+                             g_array_index(c->drafts, SnBlockDraft, c->draft_of[id.index]).block,
+                         .orientation = {1}};
+    const int point = sn_compiler_add_point(c, id, &pose);
     c->point_of[id.index] = point;
     sn_compiler_set_index(c, id, point);
 }
@@ -23,14 +23,14 @@ static void add_fem_marker(SnCompiler *c, const SnMarker *marker)
 static bool add_marker(SnCompiler *c, const SnMarker *marker)
 {
     const SnComponent *component = &marker->base.base;
-    SnPlace place;
+    SnPose pose;
     if (c->draft_of[component->id.index] >= 0) {
         add_fem_marker(c, marker);
         return true;
     }
-    if (!sn_place(c, component, marker->frame, marker->location, NULL, &place))
+    if (!sn_compiler_pose(c, component, marker->frame, marker->location, NULL, &pose))
         return false;
-    const int point = sn_compiler_add_point(c, component->id, &place);
+    const int point = sn_compiler_add_point(c, component->id, &pose);
     const SnComponent *frame = sn_model_get(c->model, marker->frame);
     if (frame && frame->class == &SN_CLASS_FRAME)
         g_array_index(c->points, SnSystemPoint, point).frame =
@@ -43,18 +43,18 @@ static bool add_marker(SnCompiler *c, const SnMarker *marker)
 static bool add_frame(SnCompiler *c, const SnFrame *frame)
 {
     const SnComponent *component = &frame->base.base;
-    SnPlace place;
-    if (!sn_place(c, component, frame->body, frame->location, frame->rotation, &place))
+    SnPose pose;
+    if (!sn_compiler_pose(c, component, frame->body, frame->location, frame->rotation, &pose))
         return false;
-    sn_compiler_set_index(c, component->id, sn_compiler_add_frame(c, component->id, &place));
+    sn_compiler_set_index(c, component->id, sn_compiler_add_frame(c, component->id, &pose));
     return true;
 }
 
 static void add_particle(SnCompiler *c, const SnParticle *particle)
 {
     const SnId id = particle->base.base.id;
-    const SnPlace place = {.block = sn_system_index(c->system, id), .orientation = {1}};
-    c->point_of[id.index] = sn_compiler_add_point(c, id, &place);
+    const SnPose pose = {.block = sn_system_index(c->system, id), .orientation = {1}};
+    c->point_of[id.index] = sn_compiler_add_point(c, id, &pose);
 }
 
 bool sn_compile_points(SnCompiler *c)

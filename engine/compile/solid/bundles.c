@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Muscle in fems: fibre directions of elements, and the forces of node-to-node fibres. */
+/* Muscle in FEM models: fibre directions of elements, and the forces of node-to-node fibres. */
 #include "engine/compile/core/compiler.h"
 
 #include "engine/base/vec.h"
@@ -60,7 +60,7 @@ bool sn_bundle_direction(const SnFemDraft *draft, const SnMuscleBundle *bundle, 
 
 /* --- forces of the segments --- */
 
-static bool holds(const SnFemSolid *solid, int element, int node)
+static bool contains_nodes(const SnFemSolid *solid, int element, int node)
 {
     for (int k = solid->start[element]; k < solid->start[element + 1]; k++)
         if (solid->nodes[k] == node)
@@ -98,7 +98,7 @@ void sn_fibre_segment_forces(const SnFemSolid *solid, int n_elements, const int3
         for (int i = start[a]; i < start[a + 1]; i++) {
             const double volume = solid->volume[list[i]];
             first += volume / (start[a + 1] - start[a]);
-            both += holds(solid, list[i], b) ? volume : 0;
+            both += contains_nodes(solid, list[i], b) ? volume : 0;
         }
         force[s] = both > 0 ? both : first;
     }
@@ -218,7 +218,7 @@ static bool add_bundle(SnCompiler *c, const SnMuscleBundle *bundle)
     return true;
 }
 
-/* --- fems --- */
+/* --- FEM models --- */
 
 static void add_fem(SnCompiler *c, SnFemDraft *draft, SnSystemFem *fem)
 {

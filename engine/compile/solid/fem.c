@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void sn_fem_draft_place(const SnFemDraft *draft, const double location[3], double position[3])
+void sn_fem_draft_position(const SnFemDraft *draft, const double location[3], double position[3])
 {
     sn_pose_point(draft->fem->placed_position, draft->fem->placed_orientation, location, position);
 }
@@ -220,7 +220,7 @@ static void set_nodes(SnFemDraft *draft, const int *director)
     draft->point = g_new(int, draft->n_named + 1);
     for (int i = 0; i < draft->n_named; i++) {
         double *rest = solid->rest + 3 * i;
-        sn_fem_draft_place(draft, nodes[i].rest, rest);
+        sn_fem_draft_position(draft, nodes[i].rest, rest);
         sn_v3_copy(nodes[i].position, draft->start[i]);
         sn_v3_copy(nodes[i].velocity, draft->start_rate[i]);
         draft->point[i] = -1;
@@ -292,7 +292,7 @@ static void add_node_drafts(SnCompiler *c, const SnFemDraft *draft, int number)
             .fem = number,
             .node = i,
             .role = nodes[front].dynamic && !massless ? SN_ROLE_ACTIVE : SN_ROLE_KINEMATIC,
-            .ride = -1,
+            .attachment = -1,
         };
         loose += massless;
         g_array_append_val(c->drafts, block);
@@ -336,7 +336,7 @@ static bool add_fem(SnCompiler *c, const SnFem *fem)
 static void add_draft(SnCompiler *c, const SnComponent *component, SnBlockRole role)
 {
     const SnBlockDraft draft = {
-        .component = component, .fem = -1, .node = -1, .role = role, .ride = -1};
+        .component = component, .fem = -1, .node = -1, .role = role, .attachment = -1};
     c->draft_of[component->id.index] = (int)c->drafts->len;
     g_array_append_val(c->drafts, draft);
 }

@@ -106,9 +106,9 @@ bool sn_compile_fem_item(SnCompiler *c, const SnFem *fem)
     return true;
 }
 
-/* --- surfaces carried by a fem --- */
+/* --- surfaces carried by a FEM model --- */
 
-/* The item of a fem: the last one before those of its surfaces. */
+/* The item of a FEM model: the last one before those of its surfaces. */
 static const SnSceneItem *item_of(const SnCompiler *c)
 {
     guint i = c->items->len - 1;
@@ -131,11 +131,11 @@ static bool fill_skin(SnCompiler *c, const SnEmbeddedMesh *surface, SnFemDraft *
     for (size_t v = 0; good && v < n; v++) {
         double position[3] = {(double)mesh->vertices[3 * v], (double)mesh->vertices[3 * v + 1],
                               (double)mesh->vertices[3 * v + 2]};
-        SnFemPlace place;
+        SnFemPoint place;
         skin->start[v] = (int)nodes->len;
         sn_pose_point(surface->location, rotation, position, position);
-        sn_fem_draft_place(draft, position, position);
-        good = sn_fem_place(draft, position, true, &place);
+        sn_fem_draft_position(draft, position, position);
+        good = sn_fem_point(draft, position, true, &place);
         for (int k = 0; good && k < place.n; k++) {
             const float weight = (float)place.weight[k];
             g_array_append_val(nodes, place.node[k]);
@@ -156,8 +156,9 @@ static bool fill_skin(SnCompiler *c, const SnEmbeddedMesh *surface, SnFemDraft *
     skin->triangles = malloc((3 * (size_t)mesh->n_triangles + 1) * sizeof *skin->triangles);
     memcpy(skin->triangles, mesh->triangles,
            3 * (size_t)mesh->n_triangles * sizeof *skin->triangles);
-    return good || sn_compiler_fail(c, &surface->base.base,
-                                    "its fem has no solid elements to carry it: take it away");
+    return good ||
+           sn_compiler_fail(c, &surface->base.base,
+                            "its FEM model has no solid elements to carry it: take it away");
 }
 
 static SnSkin *find_skin(SnCompiler *c, const SnEmbeddedMesh *surface, SnFemDraft *draft,

@@ -32,7 +32,7 @@ static bool marker_start(SnCompiler *c, const SnMarker *marker, double position[
     double frame[3], turn[4];
     SnFemDraft *fem = sn_compiler_fem(c, marker->frame);
     if (fem) {
-        sn_fem_draft_place(fem, marker->location, position);
+        sn_fem_draft_position(fem, marker->location, position);
         return true;
     }
     if (!sn_model_carrier(c->model, marker->frame, body, frame, turn))
@@ -59,7 +59,7 @@ static bool point_start(SnCompiler *c, const SnCosseratStrand *strand, SnId id, 
         const SnMarker *marker = (const SnMarker *)point;
         *world = sn_id_is_null(marker->frame);
         return marker_start(c, marker, position, body) ||
-               sn_compiler_fail(c, self, "one of its points rides on what does not exist");
+               sn_compiler_fail(c, self, "one of its points is attached to what does not exist");
     }
     if (point && point->class == &SN_CLASS_PARTICLE) {
         sn_v3_copy(((const SnParticle *)point)->position, position);
@@ -162,7 +162,7 @@ static bool make_frames(SnCompiler *c, const SnCosseratStrand *strand)
         frame.half_width[1] = strand->flatness * frame.half_width[0];
         if (i == 0 || i == strand->count - 1) {
             frame.body = line.body[i > 0];
-            frame.hold = line.world[i > 0] ? SN_FRAME_WORLD : SN_FRAME_BODY;
+            frame.fixation = line.world[i > 0] ? SN_FRAME_WORLD : SN_FRAME_BODY;
         }
         g_array_append_val(c->rod_frames, frame);
     }
@@ -182,7 +182,7 @@ static void read_frames(SnCompiler *c, const SnCosseratStrand *strand)
                                  .number = i,
                                  .half_width = {entry->width_x > 0 ? entry->width_x : radius,
                                                 entry->width_y > 0 ? entry->width_y : radius},
-                                 .hold = (SnFrameHold)entry->hold,
+                                 .fixation = (SnFrameFixation)entry->fixation,
                                  .body = entry->body};
         sn_v3_copy(entry->position, frame.position);
         sn_q_copy(entry->orientation, frame.orientation);
@@ -229,9 +229,9 @@ static bool check_frames(SnCompiler *c, const SnCosseratStrand *strand, int firs
         if (i > 0 && !(sn_v3_distance(frame->position, frame_at(c, first + i - 1)->position) > 0))
             return sn_compiler_fail(
                 c, component, "frames %d and %d stand in one place: move one of them", i - 1, i);
-        if (frame->hold == SN_FRAME_FREE && !(frame->mass > 0))
+        if (frame->fixation == SN_FRAME_FREE && !(frame->mass > 0))
             return sn_compiler_fail(c, component, "has no mass: give it a density");
-        if (frame->hold == SN_FRAME_BODY && sn_id_is_null(frame->body))
+        if (frame->fixation == SN_FRAME_BODY && sn_id_is_null(frame->body))
             return sn_compiler_fail(c, component,
                                     "frame %d is fixed to a body, but to which? Choose one", i);
     }
@@ -255,9 +255,9 @@ static bool add_strand(SnCompiler *c, const SnCosseratStrand *strand)
         const SnBlockDraft draft = {.component = &strand->base.base.base,
                                     .fem = -1,
                                     .node = -1,
-                                    .role = frame->hold == SN_FRAME_FREE ? SN_ROLE_ACTIVE
-                                                                         : SN_ROLE_KINEMATIC,
-                                    .ride = -1,
+                                    .role = frame->fixation == SN_FRAME_FREE ? SN_ROLE_ACTIVE
+                                                                             : SN_ROLE_KINEMATIC,
+                                    .attachment = -1,
                                     .rod_frame = rod.first + i + 1};
         frame->draft = (int)c->drafts->len;
         g_array_append_val(c->drafts, draft);
@@ -276,24 +276,24 @@ bool sn_compile_rod_drafts(SnCompiler *c)
     return good;
 }
 
-bool sn_compile_rod_rides(SnCompiler *c)
+bool sn_compile_rod_attachments(SnCompiler *c)
 {
     bool good = true;
     for (guint i = 0; good && i < c->rod_frames->len; i++) {
         const SnRodFrameDraft *frame = frame_at(c, (int)i);
-        if (frame->hold != SN_FRAME_BODY)
+        if (frame->fixation != SN_FRAME_BODY)
             continue;
         SnId body;
         double position[3], orientation[4];
         const SnComponent *component = &frame->strand->base.base.base;
         good = sn_model_carrier(c->model, frame->body, &body, position, orientation) ||
                sn_compiler_fail(c, component,
-                                "what frame %d is fixed to does not exist, or frames ride on each "
-                                "other in a circle: choose another",
+                                "what frame %d is fixed to does not exist, or frames are attached "
+                                "to each other in a circle: choose another",
                                 frame->number);
         if (good && !sn_id_is_null(body))
-            sn_compiler_ride_body(c, component, frame->draft, c->draft_of[body.index],
-                                  frame->position, frame->orientation);
+            sn_compiler_attach_body(c, component, frame->draft, c->draft_of[body.index],
+                                    frame->position, frame->orientation);
     }
     return good;
 }

@@ -171,10 +171,10 @@ static void add_points(SnCompiler *c, SnRodDraft *rod)
     rod->point_size = system_rod->start_length / (3 * system_rod->n_segments);
     for (int i = 0; i < rod->count; i++)
         for (int k = 0; k < 4; k++) {
-            SnPlace place = {.block = rods->frame_block[system_rod->first_frame + i]};
+            SnPose pose = {.block = rods->frame_block[system_rod->first_frame + i]};
             if (k > 0)
-                place.position[k - 1] = rod->point_size;
-            sn_compiler_add_point(c, SN_ID_NULL, &place);
+                pose.position[k - 1] = rod->point_size;
+            sn_compiler_add_point(c, SN_ID_NULL, &pose);
         }
 }
 

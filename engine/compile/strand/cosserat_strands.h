@@ -14,7 +14,7 @@ typedef struct SnRodFrameDraft {
     double position[3], orientation[4];
     double half_width[2];
     double mass, inertia[3]; /* of its share, an elliptic cylinder; about its axes */
-    SnFrameHold hold;
+    SnFrameFixation fixation;
     SnId body;
     int draft; /* into drafts */
 } SnRodFrameDraft;
@@ -37,8 +37,8 @@ static inline double sn_rod_rest_ratio(const SnCosseratStrand *strand)
 void sn_rod_draft_clear(SnRodDraft *draft);
 /* Frames, and their blocks to be. */
 bool sn_compile_rod_drafts(SnCompiler *compiler);
-/* Those fixed to bodies follow them; part of sn_compile_rides. */
-bool sn_compile_rod_rides(SnCompiler *compiler);
+/* Those fixed to bodies follow them; part of sn_compile_attachment_drafts. */
+bool sn_compile_rod_attachments(SnCompiler *compiler);
 /* Mass and start of a frame's block. */
 void sn_compile_rod_block(SnCompiler *compiler, const SnRodFrameDraft *frame, SnBlock *block);
 void sn_compile_rod_start(SnCompiler *compiler, const SnRodFrameDraft *frame, const SnBlock *block);

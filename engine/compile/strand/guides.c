@@ -21,33 +21,33 @@ static void start_of_control(const void *data, int k, double x[3])
 /* --- curves through points --- */
 
 /* All on one body, or all in the world. */
-static bool is_rigid(const SnHold *holds, int n)
+static bool is_rigid(const SnStrandAnchor *anchors, int n)
 {
     for (int i = 0; i < n; i++)
-        if (holds[i].by == SN_HELD_BY_POINT || holds[i].by != holds[0].by ||
-            holds[i].draft != holds[0].draft)
+        if (anchors[i].by == SN_ANCHOR_POINT || anchors[i].by != anchors[0].by ||
+            anchors[i].draft != anchors[0].draft)
             return false;
     return true;
 }
 
-static bool hold_curve(SnCompiler *c, SnId asker, const SnGuideCurve *curve, SnGuideDraft *draft)
+static bool draft_curve(SnCompiler *c, SnId asker, const SnGuideCurve *curve, SnGuideDraft *draft)
 {
     const int n = curve->points.n;
-    g_autofree SnHold *holds = g_new0(SnHold, n);
+    g_autofree SnStrandAnchor *anchors = g_new0(SnStrandAnchor, n);
     for (int i = 0; i < n; i++)
-        if (!sn_hold_point(c, asker, curve->points.ids[i], &holds[i]))
+        if (!sn_anchor_point(c, asker, curve->points.ids[i], &anchors[i]))
             return false;
     draft->shape = (SnGuideShape)curve->shape;
     draft->n = n;
-    draft->rigid = is_rigid(holds, n);
-    draft->carrier = draft->rigid && holds[0].by == SN_HELD_BY_BODY ? holds[0].draft : -1;
+    draft->rigid = is_rigid(anchors, n);
+    draft->carrier = draft->rigid && anchors[0].by == SN_ANCHOR_BODY ? anchors[0].draft : -1;
     draft->start = g_malloc_n((size_t)n, sizeof *draft->start);
     for (int i = 0; i < n; i++)
-        sn_v3_copy(holds[i].start, draft->start[i]);
+        sn_v3_copy(anchors[i].start, draft->start[i]);
     draft->drafts = draft->rigid ? NULL : g_new(int, n);
     for (int i = 0; !draft->rigid && i < n; i++)
         draft->drafts[i] =
-            sn_follow_point(c, &curve->base.base.base, curve->points.ids[i], &holds[i]);
+            sn_follow_point(c, &curve->base.base.base, curve->points.ids[i], &anchors[i]);
     draft->curve = (SnCurve){.shape = draft->shape,
                              .ends = (SnGuideEnds)curve->base.ends,
                              .n = n,
@@ -58,10 +58,10 @@ static bool hold_curve(SnCompiler *c, SnId asker, const SnGuideCurve *curve, SnG
 
 /* --- pulleys --- */
 
-static bool hold_pulley(SnCompiler *c, SnId asker, const SnPulley *pulley, SnGuideDraft *draft)
+static bool draft_pulley(SnCompiler *c, SnId asker, const SnPulley *pulley, SnGuideDraft *draft)
 {
     double position[3], orientation[4], turn[4], location[3];
-    if (!sn_hold_carrier(c, asker, pulley->body, &draft->carrier, position, orientation))
+    if (!sn_anchor_carrier(c, asker, pulley->body, &draft->carrier, position, orientation))
         return false;
     draft->shape = SN_GUIDE_ELLIPSE;
     draft->rigid = true;
@@ -95,8 +95,8 @@ int sn_guide_draft(SnCompiler *c, SnId asker, SnId id, const double shift[3])
     if (!sn_check_part(c, component))
         return -1;
     const bool good = component->class == &SN_CLASS_PULLEY
-                          ? hold_pulley(c, asker, (const SnPulley *)component, &draft)
-                          : hold_curve(c, asker, (const SnGuideCurve *)component, &draft);
+                          ? draft_pulley(c, asker, (const SnPulley *)component, &draft)
+                          : draft_curve(c, asker, (const SnGuideCurve *)component, &draft);
     if (!good)
         return -1;
     g_array_append_val(c->strand->guides, draft);
@@ -119,7 +119,7 @@ int sn_surface_draft(SnCompiler *c, SnId asker, SnId id)
     if (!sn_check_part(c, &wrap->base.base))
         return -1;
     double position[3], orientation[4];
-    if (!sn_hold_carrier(c, asker, wrap->body, &draft.carrier, position, orientation))
+    if (!sn_anchor_carrier(c, asker, wrap->body, &draft.carrier, position, orientation))
         return -1;
     sn_pose_point(position, orientation, wrap->position, draft.position);
     sn_q_mul(orientation, wrap->orientation, draft.orientation);

@@ -20,7 +20,7 @@ static const SnComponent *component_of(const SnSplineDraft *draft)
 }
 
 /* Number of the draft whose component this is (an entry's counts for it); -1. */
-static int find(const SnCompiler *c, SnId id)
+static int find_strand(const SnCompiler *c, SnId id)
 {
     for (guint i = 0; i < c->strand->splines->len; i++)
         if (component_of(draft_at(c, (int)i))->id.index == id.index)
@@ -36,7 +36,7 @@ void sn_spline_draft_clear(SnSplineDraft *draft)
 /* --- drafts --- */
 
 /* What the document's own checks say too: here it keeps the arrays from what they cannot hold. */
-static bool check(SnCompiler *c, const SnComponent *component)
+static bool check_strand(SnCompiler *c, const SnComponent *component)
 {
     SnChecks *checks = sn_checks_new();
     component->class->validate(c->model, component, checks);
@@ -54,18 +54,18 @@ static bool add_draft(SnCompiler *c, const SnSplineStrand *strand)
 {
     const SnComponent *component = &strand->base.base.base;
     const SnSplineNode *nodes = strand->nodes.entries;
-    if (!check(c, component))
+    if (!check_strand(c, component))
         return false;
     SnSplineDraft draft = {.strand = strand,
                            .first_draft = (int)c->drafts->len,
                            .points = g_new(int, strand->nodes.n + 1)};
     for (int i = 0; i < strand->nodes.n; i++) {
-        SnMadeBlock made = {.kind = SN_BLOCK_POINT,
-                            .id =
-                                sn_id_of_entry(component->id, SN_SPLINE_NODES_ARRAY, (uint32_t)i)};
-        sn_v3_copy(nodes[i].position, made.q);
-        sn_v3_copy(nodes[i].velocity, made.u);
-        sn_make_block(c, component, SN_ROLE_ACTIVE, &made);
+        SnInternalCoordinate internal = {
+            .kind = SN_BLOCK_POINT,
+            .id = sn_id_of_entry(component->id, SN_SPLINE_NODES_ARRAY, (uint32_t)i)};
+        sn_v3_copy(nodes[i].position, internal.q);
+        sn_v3_copy(nodes[i].velocity, internal.u);
+        sn_add_internal_coordinate(c, component, SN_ROLE_ACTIVE, &internal);
         draft.points[i] = -1;
     }
     g_array_append_val(c->strand->splines, draft);
@@ -82,13 +82,13 @@ bool sn_compile_spline_drafts(SnCompiler *c)
     }
     for (guint i = 0; good && i < c->strand->splines->len; i++) {
         const SnSplineDraft *draft = draft_at(c, (int)i);
-        const SnSplineHold *holds = draft->strand->constraints.entries;
+        const SnSplineConstraint *constraints = draft->strand->constraints.entries;
         for (int k = 0; good && k < draft->strand->constraints.n; k++)
-            if (holds[k].kind == SN_SPLINE_HOLD_SURFACE)
+            if (constraints[k].kind == SN_SPLINE_CONSTRAINT_SURFACE)
                 good = sn_surface_draft(c,
                                         sn_id_of_entry(component_of(draft)->id,
                                                        SN_SPLINE_CONSTRAINTS_ARRAY, (uint32_t)k),
-                                        holds[k].surface) >= 0;
+                                        constraints[k].surface) >= 0;
     }
     return good;
 }
@@ -97,12 +97,12 @@ bool sn_compile_spline_drafts(SnCompiler *c)
 
 static bool is_node(const SnCompiler *c, SnId id, int *number)
 {
-    *number = find(c, id);
+    *number = find_strand(c, id);
     return *number >= 0 && id.entry != 0 && sn_id_array(id) == SN_SPLINE_NODES_ARRAY &&
            (int)sn_id_entry_index(id) < draft_at(c, *number)->strand->nodes.n;
 }
 
-bool sn_hold_spline_node(SnCompiler *c, SnId id, SnHold *hold)
+bool sn_anchor_spline_node(SnCompiler *c, SnId id, SnStrandAnchor *hold)
 {
     int number;
     if (!is_node(c, id, &number))
@@ -110,7 +110,7 @@ bool sn_hold_spline_node(SnCompiler *c, SnId id, SnHold *hold)
     const SnSplineDraft *draft = draft_at(c, number);
     const SnSplineNode *nodes = draft->strand->nodes.entries;
     const int node = (int)sn_id_entry_index(id);
-    hold->by = SN_HELD_BY_POINT;
+    hold->by = SN_ANCHOR_POINT;
     hold->draft = draft->first_draft + node;
     sn_v3_copy(nodes[node].position, hold->start);
     return true;
@@ -119,12 +119,12 @@ bool sn_hold_spline_node(SnCompiler *c, SnId id, SnHold *hold)
 static int point_of(SnCompiler *c, SnSplineDraft *draft, int node)
 {
     if (draft->points[node] < 0) {
-        const SnPlace place = {
+        const SnPose pose = {
             .block = g_array_index(c->drafts, SnBlockDraft, draft->first_draft + node).block,
             .orientation = {1}};
         draft->points[node] = sn_compiler_add_point(
             c, sn_id_of_entry(component_of(draft)->id, SN_SPLINE_NODES_ARRAY, (uint32_t)node),
-            &place);
+            &pose);
     }
     return draft->points[node];
 }
@@ -193,41 +193,42 @@ static void add_strand(SnCompiler *c, const SnSplineDraft *draft, SnSystemSpline
                                .reaches = draft->strand->reaches,
                                .first_node = s->n_spline_nodes,
                                .n_nodes = n,
-                               .first_place = s->n_spline_places,
+                               .first_point = s->n_spline_points,
                                .first_sample = s->n_spline_samples};
     set_parameters(c, draft->strand, spline);
     for (int i = 0; i < n; i++)
         s->spline_block[s->n_spline_nodes++] =
             g_array_index(c->drafts, SnBlockDraft, draft->first_draft + i).block;
-    s->n_spline_places += sn_spline_n_places(n);
+    s->n_spline_points += sn_spline_n_points(n);
     s->n_spline_samples += sn_spline_n_samples(n);
 }
 
 /* --- constraints --- */
 
-static void keep(SnCompiler *c, const double *values, int n, SnSystemSplineConstraint *constraint)
+static void keep_parameter(SnCompiler *c, const double *values, int n,
+                           SnSystemSplineConstraint *constraint)
 {
     constraint->kept = (int)c->strand->coordinates->len;
     g_array_append_vals(c->strand->coordinates, values, (guint)n);
 }
 
-static bool hold_point(SnCompiler *c, const SnSplineHold *hold, const SnSplineCurve *curve,
-                       SnSystemSplineConstraint *constraint)
+static bool constrain_to_point(SnCompiler *c, const SnSplineConstraint *hold,
+                               const SnSplineCurve *curve, SnSystemSplineConstraint *constraint)
 {
-    SnHold held;
+    SnStrandAnchor anchor;
     constraint->point = sn_compiler_point(c, hold->point);
-    if (constraint->point < 0 || !sn_hold_point(c, constraint->id, hold->point, &held))
+    if (constraint->point < 0 || !sn_anchor_point(c, constraint->id, hold->point, &anchor))
         return c->error ? false
                         : sn_compiler_fail_at(c, constraint->id, "has no point: choose one");
-    if (hold->kind == SN_SPLINE_HOLD_SLIDING) {
-        constraint->place = sn_spline_closest_anywhere(curve, held.start);
-        keep(c, &constraint->place, 1, constraint);
+    if (hold->kind == SN_SPLINE_CONSTRAINT_SLIDING) {
+        constraint->parameter = sn_spline_closest_anywhere(curve, anchor.start);
+        keep_parameter(c, &constraint->parameter, 1, constraint);
     }
     return true;
 }
 
-static bool hold_surface(SnCompiler *c, const SnSplineHold *hold, const SnSplineCurve *curve,
-                         SnSystemSplineConstraint *constraint)
+static bool constrain_to_surface(SnCompiler *c, const SnSplineConstraint *hold,
+                                 const SnSplineCurve *curve, SnSystemSplineConstraint *constraint)
 {
     double x[3], in_frame[3], nearest[3];
     constraint->surface = sn_surface_draft(c, constraint->id, hold->surface);
@@ -235,54 +236,55 @@ static bool hold_surface(SnCompiler *c, const SnSplineHold *hold, const SnSpline
         return false;
     const SnSurfaceDraft *surface =
         &g_array_index(c->strand->surfaces, SnSurfaceDraft, constraint->surface);
-    sn_spline_point(curve, constraint->place, x, NULL, NULL);
+    sn_spline_point(curve, constraint->parameter, x, NULL, NULL);
     sn_pose_inverse_point(surface->position, surface->orientation, x, in_frame);
     sn_surface_nearest(&surface->geometry, in_frame, nearest);
-    keep(c, nearest, 3, constraint);
+    keep_parameter(c, nearest, 3, constraint);
     return true;
 }
 
-static bool hold_branch(SnCompiler *c, const SnSplineHold *hold,
-                        SnSystemSplineConstraint *constraint)
+static bool constrain_to_strand(SnCompiler *c, const SnSplineConstraint *hold,
+                                SnSystemSplineConstraint *constraint)
 {
-    constraint->other = find(c, hold->strand);
+    constraint->other = find_strand(c, hold->strand);
     if (constraint->other < 0)
         return sn_compiler_fail_at(c, constraint->id, "has no strand to branch from: choose one");
     const SnSplineDraft *other = draft_at(c, constraint->other);
     double(*positions)[3] = new_positions(other);
     const SnSplineCurve curve = start_of(other, positions);
-    constraint->other_place = sn_spline_at_part(&curve, hold->other_place);
+    constraint->other_parameter = sn_spline_at_part(&curve, hold->other_parameter);
     g_free(positions);
     return true;
 }
 
 static bool add_constraints(SnCompiler *c, int number)
 {
-    static const SnSplineConstraintKind kinds[] = {[SN_SPLINE_HOLD_FIXED] = SN_SPLINE_FIXED,
-                                                   [SN_SPLINE_HOLD_SLIDING] = SN_SPLINE_SLIDING,
-                                                   [SN_SPLINE_HOLD_SURFACE] = SN_SPLINE_SURFACE,
-                                                   [SN_SPLINE_HOLD_BRANCH] = SN_SPLINE_BRANCH};
+    static const SnSystemSplineConstraintKind kinds[] = {
+        [SN_SPLINE_CONSTRAINT_FIXED] = SN_SPLINE_FIXED,
+        [SN_SPLINE_CONSTRAINT_SLIDING] = SN_SPLINE_SLIDING,
+        [SN_SPLINE_CONSTRAINT_SURFACE] = SN_SPLINE_SURFACE,
+        [SN_SPLINE_CONSTRAINT_BRANCH] = SN_SPLINE_BRANCH};
     const SnSplineDraft *draft = draft_at(c, number);
-    const SnSplineHold *holds = draft->strand->constraints.entries;
+    const SnSplineConstraint *constraints = draft->strand->constraints.entries;
     double(*positions)[3] = new_positions(draft);
     const SnSplineCurve curve = start_of(draft, positions);
     bool good = true;
     for (int i = 0; good && i < draft->strand->constraints.n; i++) {
         SnSystemSplineConstraint constraint = {
-            .kind = kinds[holds[i].kind],
+            .kind = kinds[constraints[i].kind],
             .id = sn_id_of_entry(component_of(draft)->id, SN_SPLINE_CONSTRAINTS_ARRAY, (uint32_t)i),
             .spline = number,
-            .place = sn_spline_at_part(&curve, holds[i].place),
+            .parameter = sn_spline_at_part(&curve, constraints[i].parameter),
             .point = -1,
             .other = -1,
             .surface = -1,
             .kept = -1};
         if (constraint.kind == SN_SPLINE_BRANCH)
-            good = hold_branch(c, &holds[i], &constraint);
+            good = constrain_to_strand(c, &constraints[i], &constraint);
         else if (constraint.kind == SN_SPLINE_SURFACE)
-            good = hold_surface(c, &holds[i], &curve, &constraint);
+            good = constrain_to_surface(c, &constraints[i], &curve, &constraint);
         else
-            good = hold_point(c, &holds[i], &curve, &constraint);
+            good = constrain_to_point(c, &constraints[i], &curve, &constraint);
         c->system->spline_constraints[c->system->n_spline_constraints++] = constraint;
     }
     g_free(positions);
@@ -298,12 +300,12 @@ bool sn_compile_splines(SnCompiler *c)
         const SnSplineStrand *strand = draft_at(c, (int)i)->strand;
         nodes += (size_t)strand->nodes.n;
         constraints += (size_t)strand->constraints.n;
-        places += (size_t)sn_spline_n_places(strand->nodes.n);
+        places += (size_t)sn_spline_n_points(strand->nodes.n);
         samples += (size_t)sn_spline_n_samples(strand->nodes.n);
     }
     s->splines = calloc(n + 1, sizeof *s->splines);
     s->spline_block = calloc(nodes + 1, sizeof *s->spline_block);
-    s->spline_places = calloc(places + 1, sizeof *s->spline_places);
+    s->spline_points = calloc(places + 1, sizeof *s->spline_points);
     s->spline_samples = calloc(samples + 1, sizeof *s->spline_samples);
     s->spline_constraints = calloc(constraints + 1, sizeof *s->spline_constraints);
     for (guint i = 0; i < n; i++) {

@@ -14,10 +14,10 @@ typedef struct SnSplineDraft {
 
 void sn_spline_draft_clear(SnSplineDraft *draft);
 /* Blocks of the control points, and the surfaces that are asked for; before reduced strands, whose
- * nodes may hold on to them. */
+ * nodes may be anchored to them. */
 bool sn_compile_spline_drafts(SnCompiler *compiler);
 /* What a control point, by its entry's id, is; false: there is no such. */
-bool sn_hold_spline_node(SnCompiler *compiler, SnId id, SnHold *hold);
+bool sn_anchor_spline_node(SnCompiler *compiler, SnId id, SnStrandAnchor *hold);
 /* System point of a control point by its entry's id; -1: there is none. */
 int sn_spline_point_of(SnCompiler *compiler, SnId id);
 /* Points of all control points. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Nodes of strands -> blocks to be, and what they ride on. */
+/* Nodes of strands -> blocks to be, and what they are attached to. */
 #include "engine/compile/strand/spline_strands.h"
 
 #include "engine/base/vec.h"
@@ -28,7 +28,7 @@ static GArray *new_array(size_t size)
 void sn_strand_compiler_new(SnCompiler *c)
 {
     struct SnStrandCompiler *s = c->strand = g_new0(struct SnStrandCompiler, 1);
-    s->made = new_array(sizeof(SnMadeBlock));
+    s->internal = new_array(sizeof(SnInternalCoordinate));
     s->strands = new_array(sizeof(SnStrandDraft));
     s->nodes = new_array(sizeof(SnNodeDraft));
     s->guides = new_array(sizeof(SnGuideDraft));
@@ -57,7 +57,7 @@ void sn_strand_compiler_free(SnCompiler *c)
     for (guint i = 0; i < s->splines->len; i++)
         sn_spline_draft_clear(&g_array_index(s->splines, SnSplineDraft, i));
     g_array_free(s->splines, TRUE);
-    GArray *arrays[] = {s->made,     s->strands,        s->nodes,        s->guides,
+    GArray *arrays[] = {s->internal, s->strands,        s->nodes,        s->guides,
                         s->surfaces, s->open,           s->segments,     s->order,
                         s->pulleys,  s->system_strands, s->system_nodes, s->coordinates};
     for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
@@ -70,35 +70,35 @@ void sn_strand_compiler_free(SnCompiler *c)
 
 /* --- blocks --- */
 
-int sn_make_block(SnCompiler *c, const SnComponent *component, SnBlockRole role,
-                  const SnMadeBlock *made)
+int sn_add_internal_coordinate(SnCompiler *c, const SnComponent *component, SnBlockRole role,
+                               const SnInternalCoordinate *internal)
 {
-    g_array_append_vals(c->strand->made, made, 1);
+    g_array_append_vals(c->strand->internal, internal, 1);
     const SnBlockDraft draft = {.component = component,
                                 .fem = -1,
                                 .node = -1,
                                 .role = role,
-                                .ride = -1,
-                                .made = (int)c->strand->made->len};
+                                .attachment = -1,
+                                .internal = (int)c->strand->internal->len};
     g_array_append_val(c->drafts, draft);
     return (int)c->drafts->len - 1;
 }
 
-SnMadeBlock *sn_made_block(SnCompiler *c, const SnBlockDraft *draft)
+SnInternalCoordinate *sn_internal_coordinate(SnCompiler *c, const SnBlockDraft *draft)
 {
-    g_assert(draft->made > 0);
-    return &g_array_index(c->strand->made, SnMadeBlock, draft->made - 1);
+    g_assert(draft->internal > 0);
+    return &g_array_index(c->strand->internal, SnInternalCoordinate, draft->internal - 1);
 }
 
-void sn_compile_made_block(SnCompiler *c, const SnBlockDraft *draft, SnBlock *block)
+void sn_compile_internal_coordinate(SnCompiler *c, const SnBlockDraft *draft, SnBlock *block)
 {
-    const SnMadeBlock *made = sn_made_block(c, draft);
-    block->id = made->id;
-    block->place = made->place;
-    block->mass = made->mass;
-    sn_v3_copy(made->gravity, block->gravity);
-    memcpy(c->system->q0 + block->q, made->q, (size_t)sn_block_n_q(block) * sizeof(double));
-    memcpy(c->system->u0 + block->u, made->u, (size_t)sn_block_n_u(block) * sizeof(double));
+    const SnInternalCoordinate *internal = sn_internal_coordinate(c, draft);
+    block->id = internal->id;
+    block->owner = internal->owner;
+    block->mass = internal->mass;
+    sn_v3_copy(internal->gravity, block->gravity);
+    memcpy(c->system->q0 + block->q, internal->q, (size_t)sn_block_n_q(block) * sizeof(double));
+    memcpy(c->system->u0 + block->u, internal->u, (size_t)sn_block_n_u(block) * sizeof(double));
 }
 
 SnNodeDraft *sn_node_draft(SnCompiler *c, SnId id)
@@ -130,7 +130,7 @@ static SnNodeDraft *add_node(SnCompiler *c, const SnStrand *strand, const SnStra
                               .entry = entry,
                               .id = id,
                               .guide = -1,
-                              .flow = -1,
+                              .eulerian = -1,
                               .point = -1};
     g_array_append_val(c->strand->nodes, node);
     return &g_array_index(c->strand->nodes, SnNodeDraft, c->strand->nodes->len - 1);
@@ -170,13 +170,13 @@ static bool add_strand(SnCompiler *c, const SnStrand *strand)
 
 /* --- further nodes --- */
 
-static SnMadeBlock free_block(SnCompiler *c, const SnComponent *strand, SnId id)
+static SnInternalCoordinate free_block(SnCompiler *c, const SnComponent *strand, SnId id)
 {
     double gravity[6];
-    SnMadeBlock made = {.kind = SN_BLOCK_POINT, .id = id};
+    SnInternalCoordinate internal = {.kind = SN_BLOCK_POINT, .id = id};
     sn_effective_numbers(c->model, strand, "gravity", gravity);
-    sn_v3_copy(gravity, made.gravity);
-    return made;
+    sn_v3_copy(gravity, internal.gravity);
+    return internal;
 }
 
 /* Further nodes stand evenly on the straight line between those given. */
@@ -192,32 +192,35 @@ static void make_further(SnCompiler *c, const SnStrandDraft *draft)
         const SnNodeDraft *before = &nodes[i - 1], *after = &nodes[end % draft->count];
         for (int k = i; k < end; k++) {
             const double part = (double)(k - i + 1) / (end - i + 1);
-            SnMadeBlock made = free_block(c, nodes[k].strand, SN_ID_NULL);
+            SnInternalCoordinate internal = free_block(c, nodes[k].strand, SN_ID_NULL);
             for (int r = 0; r < 3; r++)
-                made.q[r] = (1 - part) * before->hold.start[r] + part * after->hold.start[r];
-            nodes[k].hold.by = SN_HELD_BY_POINT;
-            sn_v3_copy(made.q, nodes[k].hold.start);
-            nodes[k].hold.draft = sn_make_block(c, nodes[k].strand, SN_ROLE_ACTIVE, &made);
+                internal.q[r] =
+                    (1 - part) * before->anchor.start[r] + part * after->anchor.start[r];
+            nodes[k].anchor.by = SN_ANCHOR_POINT;
+            sn_v3_copy(internal.q, nodes[k].anchor.start);
+            nodes[k].anchor.draft =
+                sn_add_internal_coordinate(c, nodes[k].strand, SN_ROLE_ACTIVE, &internal);
             nodes[k].state = SN_NODE_IS_DONE;
         }
     }
 }
 
 /* Matter that passes a node with friction, or a wheel that grips, is an unknown of its own. */
-static void make_flows(SnCompiler *c, const SnStrandDraft *draft)
+static void make_eulerian_coordinates(SnCompiler *c, const SnStrandDraft *draft)
 {
     for (int i = draft->first; i < draft->first + draft->count; i++) {
         SnNodeDraft *node = &g_array_index(c->strand->nodes, SnNodeDraft, i);
         if (!node->entry)
             continue;
-        bool flows = node->entry->is_virtual && node->entry->friction > 0;
+        bool eulerians = node->entry->is_virtual && node->entry->friction > 0;
         if (sn_strand_node_is(node->entry, SN_NODE_PASSES)) {
             const SnPulley *pulley = (const SnPulley *)sn_model_get(c->model, node->entry->guide);
-            flows = pulley->grip || pulley->friction > 0;
+            eulerians = pulley->grip || pulley->friction > 0;
         }
-        if (flows)
-            node->flow = sn_make_block(c, node->strand, SN_ROLE_ACTIVE,
-                                       &(SnMadeBlock){.kind = SN_BLOCK_FLOW, .id = node->id});
+        if (eulerians)
+            node->eulerian = sn_add_internal_coordinate(
+                c, node->strand, SN_ROLE_ACTIVE,
+                &(SnInternalCoordinate){.kind = SN_BLOCK_EULERIAN, .id = node->id});
     }
 }
 
@@ -269,7 +272,7 @@ bool sn_compile_strand_drafts(SnCompiler *c)
     for (guint i = 0; i < s->strands->len; i++) {
         const SnStrandDraft *draft = &g_array_index(s->strands, SnStrandDraft, i);
         make_further(c, draft);
-        make_flows(c, draft);
+        make_eulerian_coordinates(c, draft);
     }
     return true;
 }

@@ -15,9 +15,9 @@ int sn_compiler_point(SnCompiler *c, SnId id)
         return -1;
     if (fem->point[node] < 0) {
         const int draft = fem->first_draft + node;
-        const SnPlace place = {.block = g_array_index(c->drafts, SnBlockDraft, draft).block,
-                               .orientation = {1}};
-        fem->point[node] = sn_compiler_add_point(c, SN_ID_NULL, &place);
+        const SnPose pose = {.block = g_array_index(c->drafts, SnBlockDraft, draft).block,
+                             .orientation = {1}};
+        fem->point[node] = sn_compiler_add_point(c, SN_ID_NULL, &pose);
     }
     return fem->point[node];
 }

@@ -4,36 +4,37 @@
 
 #include "engine/base/vec.h"
 
-static SnMadeBlock node_block(SnCompiler *c, const SnNodeDraft *node)
+static SnInternalCoordinate node_block(SnCompiler *c, const SnNodeDraft *node)
 {
     double gravity[6];
-    SnMadeBlock made = {.kind = SN_BLOCK_POINT, .id = node->id, .mass = node->entry->mass};
+    SnInternalCoordinate internal = {
+        .kind = SN_BLOCK_POINT, .id = node->id, .mass = node->entry->mass};
     sn_effective_numbers(c->model, node->strand, "gravity", gravity);
-    sn_v3_copy(gravity, made.gravity);
-    return made;
+    sn_v3_copy(gravity, internal.gravity);
+    return internal;
 }
 
 /* --- free --- */
 
 static bool make_free(SnCompiler *c, SnNodeDraft *node, SnId asker)
 {
-    SnMadeBlock made = node_block(c, node);
-    sn_v3_copy(node->entry->position, made.q);
-    sn_v3_copy(node->entry->velocity, made.u);
-    sn_v3_copy(made.q, node->hold.start);
-    node->hold.draft = sn_make_block(c, node->strand, SN_ROLE_ACTIVE, &made);
+    SnInternalCoordinate internal = node_block(c, node);
+    sn_v3_copy(node->entry->position, internal.q);
+    sn_v3_copy(node->entry->velocity, internal.u);
+    sn_v3_copy(internal.q, node->anchor.start);
+    node->anchor.draft = sn_add_internal_coordinate(c, node->strand, SN_ROLE_ACTIVE, &internal);
     return true;
 }
 
 /* --- on a point --- */
 
 /* Only a marker of a body or of the world has a frame to be shifted in. */
-static bool hold_point_node(SnCompiler *c, SnNodeDraft *node, SnId asker)
+static bool anchor_point_node(SnCompiler *c, SnNodeDraft *node, SnId asker)
 {
     const SnId point = node->entry->point;
     const SnComponent *component = sn_model_get(c->model, point);
     if (sn_v3_norm(node->shift) == 0)
-        return sn_hold_point(c, asker, point, &node->hold);
+        return sn_anchor_point(c, asker, point, &node->anchor);
     if (point.entry != 0 || component->class != &SN_CLASS_MARKER ||
         c->draft_of[component->id.index] >= 0)
         return sn_compiler_fail_at(c, asker,
@@ -41,8 +42,8 @@ static bool hold_point_node(SnCompiler *c, SnNodeDraft *node, SnId asker)
                                    "cannot be: put it on a marker of a body, a frame or the world, "
                                    "or set its repeat to no",
                                    point.entry != 0 ? "node" : component->class->name);
-    node->hold = (SnHold){.by = SN_HELD_BY_WORLD, .draft = -1};
-    return sn_hold_marker(c, asker, (const SnMarker *)component, node->shift, &node->hold);
+    node->anchor = (SnStrandAnchor){.by = SN_ANCHOR_WORLD, .draft = -1};
+    return sn_anchor_marker(c, asker, (const SnMarker *)component, node->shift, &node->anchor);
 }
 
 /* A point of its own beside the marker's: where the marker is moved to, it comes with a compile. */
@@ -50,10 +51,10 @@ static int shifted_point(SnCompiler *c, SnNodeDraft *node)
 {
     const SnMarker *marker = (const SnMarker *)sn_model_get(c->model, node->entry->point);
     const int point = sn_compiler_point(c, node->entry->point);
-    SnPlace place;
+    SnPose place;
     double location[3];
     sn_v3_add(marker->location, node->shift, location);
-    if (!sn_place(c, node->strand, marker->frame, location, NULL, &place))
+    if (!sn_compiler_pose(c, node->strand, marker->frame, location, NULL, &place))
         return -1;
     g_array_index(c->points, SnSystemPoint, point).places = true;
     return sn_compiler_add_point(c, node->id, &place);
@@ -67,16 +68,18 @@ static int point_of_point(SnCompiler *c, SnNodeDraft *node)
 
 /* --- on guides and surfaces --- */
 
-/* The point that rides on a place: first master the place, then what carries the guide. */
-static void make_rider(SnCompiler *c, SnNodeDraft *node, SnAttachmentKind kind,
-                       const SnMadeBlock *place)
+/* The point at a curve or surface coordinate: first master the coordinate, then what carries the
+ * guide.
+ */
+static void make_attached_point(SnCompiler *c, SnNodeDraft *node, SnAttachmentKind kind,
+                                const SnInternalCoordinate *place)
 {
-    SnMadeBlock made = node_block(c, node);
-    sn_v3_copy(node->hold.start, made.q);
-    const int draft = sn_make_block(c, node->strand, SN_ROLE_ACTIVE, place);
-    node->hold.draft = sn_make_block(c, node->strand, SN_ROLE_ATTACHED, &made);
-    sn_compiler_add_ride(c, node->strand, node->hold.draft, kind, place->place, made.q);
-    sn_compiler_ride_on(c, draft, 1);
+    SnInternalCoordinate internal = node_block(c, node);
+    sn_v3_copy(node->anchor.start, internal.q);
+    const int draft = sn_add_internal_coordinate(c, node->strand, SN_ROLE_ACTIVE, place);
+    node->anchor.draft = sn_add_internal_coordinate(c, node->strand, SN_ROLE_ATTACHED, &internal);
+    sn_compiler_add_attachment(c, node->strand, node->anchor.draft, kind, place->owner, internal.q);
+    sn_compiler_attach_to(c, draft, 1);
 }
 
 static bool make_on_guide(SnCompiler *c, SnNodeDraft *node, SnId asker)
@@ -93,14 +96,14 @@ static bool make_on_guide(SnCompiler *c, SnNodeDraft *node, SnId asker)
         return sn_compiler_fail_at(c, node->id,
                                    "starts at the parameter %g of a capped guide, which ends at %g",
                                    parameter, sn_curve_range(&guide->curve));
-    const SnMadeBlock place = {
-        .kind = SN_BLOCK_GUIDE, .id = node->id, .place = number, .q = {parameter}};
-    sn_curve_point(&guide->curve, parameter, node->hold.start);
-    make_rider(c, node, SN_ATTACH_POINT_TO_GUIDE, &place);
+    const SnInternalCoordinate place = {
+        .kind = SN_BLOCK_GUIDE, .id = node->id, .owner = number, .q = {parameter}};
+    sn_curve_point(&guide->curve, parameter, node->anchor.start);
+    make_attached_point(c, node, SN_ATTACH_POINT_TO_GUIDE, &place);
     if (guide->rigid && guide->carrier >= 0)
-        sn_compiler_ride_on(c, guide->carrier, 1);
+        sn_compiler_attach_to(c, guide->carrier, 1);
     for (int i = 0; !guide->rigid && i < guide->n; i++)
-        sn_compiler_ride_on(c, guide->drafts[i], 1);
+        sn_compiler_attach_to(c, guide->drafts[i], 1);
     return true;
 }
 
@@ -110,14 +113,14 @@ static bool make_on_surface(SnCompiler *c, SnNodeDraft *node, SnId asker)
     if (number < 0)
         return false;
     const SnSurfaceDraft *surface = &g_array_index(c->strand->surfaces, SnSurfaceDraft, number);
-    SnMadeBlock place = {.kind = SN_BLOCK_SURFACE, .id = node->id, .place = number};
+    SnInternalCoordinate place = {.kind = SN_BLOCK_SURFACE, .id = node->id, .owner = number};
     double local[3];
     sn_pose_inverse_point(surface->position, surface->orientation, node->entry->position, local);
     sn_surface_nearest(&surface->geometry, local, place.q);
-    sn_pose_point(surface->position, surface->orientation, place.q, node->hold.start);
-    make_rider(c, node, SN_ATTACH_POINT_TO_SURFACE, &place);
+    sn_pose_point(surface->position, surface->orientation, place.q, node->anchor.start);
+    make_attached_point(c, node, SN_ATTACH_POINT_TO_SURFACE, &place);
     if (surface->carrier >= 0)
-        sn_compiler_ride_on(c, surface->carrier, 1);
+        sn_compiler_attach_to(c, surface->carrier, 1);
     return true;
 }
 
@@ -146,22 +149,23 @@ static bool make_blend(SnCompiler *c, SnNodeDraft *node, SnId asker)
     g_autofree int *drafts = g_new(int, (guint)n);
     double start[3] = {0};
     for (int i = 0; i < n; i++) {
-        SnHold hold;
-        if (!sn_hold_point(c, node->id, entry->blend.ids[i], &hold))
+        SnStrandAnchor anchor;
+        if (!sn_anchor_point(c, node->id, entry->blend.ids[i], &anchor))
             return false;
         const double weight = (entry->weights.n > 0 ? entry->weights.values[i] : 1) / sum;
-        sn_v3_axpy(weight, hold.start, start);
-        drafts[i] = sn_follow_point(c, node->strand, entry->blend.ids[i], &hold);
+        sn_v3_axpy(weight, anchor.start, start);
+        drafts[i] = sn_follow_point(c, node->strand, entry->blend.ids[i], &anchor);
     }
-    SnMadeBlock made = node_block(c, node);
-    made.mass = 0;
-    sn_v3_copy(start, made.q);
-    sn_v3_copy(start, node->hold.start);
-    node->hold.draft = sn_make_block(c, node->strand, SN_ROLE_ATTACHED, &made);
-    sn_compiler_add_ride(c, node->strand, node->hold.draft, SN_ATTACH_POINT_TO_POINTS, 0, start);
+    SnInternalCoordinate internal = node_block(c, node);
+    internal.mass = 0;
+    sn_v3_copy(start, internal.q);
+    sn_v3_copy(start, node->anchor.start);
+    node->anchor.draft = sn_add_internal_coordinate(c, node->strand, SN_ROLE_ATTACHED, &internal);
+    sn_compiler_add_attachment(c, node->strand, node->anchor.draft, SN_ATTACH_POINT_TO_POINTS, 0,
+                               start);
     for (int i = 0; i < n; i++)
-        sn_compiler_ride_on(c, drafts[i],
-                            (entry->weights.n > 0 ? entry->weights.values[i] : 1) / sum);
+        sn_compiler_attach_to(c, drafts[i],
+                              (entry->weights.n > 0 ? entry->weights.values[i] : 1) / sum);
     return true;
 }
 
@@ -172,7 +176,7 @@ static const SnIdList *blended_points(const SnStrandNode *entry)
 
 const SnNodeCompiler sn_node_compilers[SN_NODE_KIND_COUNT] = {
     [SN_NODE_FREE] = {.make = make_free},
-    [SN_NODE_POINT] = {.make = hold_point_node, .point = point_of_point},
+    [SN_NODE_POINT] = {.make = anchor_point_node, .point = point_of_point},
     [SN_NODE_GUIDE] = {.make = make_on_guide},
     [SN_NODE_PULLEY] = {.make = make_on_pulley, .point = no_point},
     [SN_NODE_BLEND] = {.make = make_blend, .placed_by = blended_points},

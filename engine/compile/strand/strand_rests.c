@@ -6,7 +6,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/step/parts.h"
-#include "engine/sim/strand/strand_place.h"
+#include "engine/sim/strand/strand_node_position.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 static const double STRAIGHT = 0.01;
 
 /* Length of the strand from one node of its order to the next, with arcs on pulleys. */
-static double part_length(const SnSystem *s, const SnWork *work, int a, int b)
+static double part_length(const SnSystem *s, const SnWorkspace *work, int a, int b)
 {
     return sn_v3_distance(work->point_position[s->strand_nodes[a].point],
                           work->point_position[s->strand_nodes[b].point]) +
@@ -25,13 +25,14 @@ static double part_length(const SnSystem *s, const SnWork *work, int a, int b)
 static void set_coordinate(SnSystem *s, int number, double coordinate)
 {
     const SnSystemStrandNode *node = &s->strand_nodes[number];
-    if (node->flow >= 0)
-        s->q0[s->blocks[node->flow].q] = coordinate;
+    if (node->eulerian >= 0)
+        s->q0[s->blocks[node->eulerian].q] = coordinate;
     else if (node->rest >= 0)
         s->strand0[node->rest] = coordinate;
 }
 
-static double segment_length(const SnSystem *s, const SnWork *work, const SnSystemSegment *segment)
+static double segment_length(const SnSystem *s, const SnWorkspace *work,
+                             const SnSystemSegment *segment)
 {
     const int *order = s->strand_node_order + segment->first;
     double length = 0;
@@ -58,7 +59,7 @@ static bool fail_without_length(SnCompiler *c, const SnStrand *strand,
                                name);
 }
 
-static bool set_rests(SnCompiler *c, const SnWork *work, SnSystemStrand *strand)
+static bool set_rests(SnCompiler *c, const SnWorkspace *work, SnSystemStrand *strand)
 {
     SnSystem *s = c->system;
     const SnStrand *component = (const SnStrand *)sn_model_get(c->model, strand->id);
@@ -88,7 +89,7 @@ static bool set_rests(SnCompiler *c, const SnWork *work, SnSystemStrand *strand)
 }
 
 /* Along a straight strand a node that its matter passes has the inertia of its bead alone. */
-static void check_straight(SnCompiler *c, const SnWork *work, const SnSystemStrand *strand)
+static void check_straight(SnCompiler *c, const SnWorkspace *work, const SnSystemStrand *strand)
 {
     const SnSystem *s = c->system;
     for (int i = strand->first_node + 1; i + 1 < strand->first_node + strand->n_nodes; i++) {
@@ -117,7 +118,7 @@ bool sn_compile_strand_rests(SnCompiler *c)
     if (s->n_strands == 0)
         return true;
     SnState *state = sn_state_new(s);
-    SnWork *work = sn_work_new(s, SN_LINSOLVE_AUTO);
+    SnWorkspace *work = sn_workspace_new(s, SN_LINSOLVE_AUTO);
     if (work->pulleys)
         sn_pulleys_recall(s, state, work);
     sn_kinematics(s, s->q0, s->u0, work);
@@ -127,7 +128,7 @@ bool sn_compile_strand_rests(SnCompiler *c)
         if (good)
             check_straight(c, work, &s->strands[i]);
     }
-    sn_work_free(work);
+    sn_workspace_free(work);
     free(state);
     return good;
 }

@@ -26,7 +26,7 @@ static SnSceneItem new_item(SnCompiler *c, const SnComponent *component, SnItemK
 static SnNodeLook node_look(const SnModel *model, const SnSystemStrandNode *node)
 {
     const SnComponent *component = sn_model_get(model, sn_id_component(node->id));
-    if (node->is_virtual || node->flow >= 0)
+    if (node->is_virtual || node->eulerian >= 0)
         return SN_NODE_LOOK_PASSING;
     if (component->class != &SN_CLASS_STRAND)
         return SN_NODE_LOOK_MATTER;
@@ -131,7 +131,7 @@ static SnMesh *pulley_mesh(SnCompiler *c, const SnPulley *pulley)
 }
 
 /* The same place at the start, on another block. */
-static void move_to(const SnSystem *s, int block, SnPlace *place)
+static void move_to(const SnSystem *s, int block, SnPose *place)
 {
     double position[3], orientation[4], turned[4];
     sn_v3_copy(place->position, position);
@@ -149,7 +149,7 @@ static void move_to(const SnSystem *s, int block, SnPlace *place)
 }
 
 static void add_posed(SnCompiler *c, const SnComponent *component, SnMesh *mesh,
-                      const SnPlace *place)
+                      const SnPose *place)
 {
     SnSceneItem item = new_item(c, component, SN_ITEM_MESH);
     struct SnPoseSource pose = {.block = place->block};
@@ -164,10 +164,10 @@ static void add_posed(SnCompiler *c, const SnComponent *component, SnMesh *mesh,
 static bool add_pulley(SnCompiler *c, const SnPulley *pulley, const double shift[3])
 {
     const SnComponent *component = &pulley->base.base.base;
-    SnPlace place;
+    SnPose place;
     double location[3];
     sn_v3_add(pulley->position, shift, location);
-    if (!sn_place(c, component, pulley->body, location, pulley->orientation, &place))
+    if (!sn_compiler_pose(c, component, pulley->body, location, pulley->orientation, &place))
         return false;
     const int wheel = sn_id_is_null(pulley->wheel) ? -1 : sn_system_index(c->system, pulley->wheel);
     if (wheel >= 0)
@@ -210,8 +210,8 @@ static bool add_block(SnCompiler *c, const SnPulley *pulley, const double first[
     sn_v3_add(first, last, middle);
     sn_v3_scale(0.5, middle, middle);
     sn_v3_add(pulley->position, middle, middle);
-    SnPlace place;
-    if (!sn_place(c, &pulley->base.base.base, pulley->body, middle, orientation, &place))
+    SnPose place;
+    if (!sn_compiler_pose(c, &pulley->base.base.base, pulley->body, middle, orientation, &place))
         return false;
     g_autofree char *key =
         g_strdup_printf("block %.17g %.17g %.17g", shape.length, shape.reach, shape.radius);
@@ -281,8 +281,9 @@ static SnMesh *surface_mesh(SnCompiler *c, const SnWrapSurface *wrap)
 
 bool sn_compile_wrap_item(SnCompiler *c, const SnWrapSurface *wrap)
 {
-    SnPlace place;
-    if (!sn_place(c, &wrap->base.base, wrap->body, wrap->position, wrap->orientation, &place))
+    SnPose place;
+    if (!sn_compiler_pose(c, &wrap->base.base, wrap->body, wrap->position, wrap->orientation,
+                          &place))
         return false;
     add_posed(c, &wrap->base.base, surface_mesh(c, wrap), &place);
     return true;

@@ -36,8 +36,8 @@ static int point_of(SnCompiler *c, SnNodeDraft *node)
     if (kind && kind->point) {
         node->point = kind->point(c, node);
     } else {
-        const SnPlace place = {.block = block_of(c, node->hold.draft), .orientation = {1}};
-        node->point = sn_compiler_add_point(c, node->id, &place);
+        const SnPose pose = {.block = block_of(c, node->anchor.draft), .orientation = {1}};
+        node->point = sn_compiler_add_point(c, node->id, &pose);
     }
     return node->point;
 }
@@ -93,17 +93,17 @@ bool sn_compile_strand_points(SnCompiler *c)
 static int add_node(SnCompiler *c, SnId id, int point)
 {
     const SnSystemStrandNode node = {
-        .id = id, .point = point, .flow = -1, .pulley = -1, .rest = -1};
+        .id = id, .point = point, .eulerian = -1, .pulley = -1, .rest = -1};
     g_array_append_val(c->strand->system_nodes, node);
     return (int)c->strand->system_nodes->len - 1;
 }
 
-static void set_flow(SnCompiler *c, const SnNodeDraft *draft, int node)
+static void set_eulerian(SnCompiler *c, const SnNodeDraft *draft, int node)
 {
-    if (draft->flow < 0)
+    if (draft->eulerian < 0)
         return;
-    system_node(c, node)->flow = block_of(c, draft->flow);
-    c->system->blocks[block_of(c, draft->flow)].place = node;
+    system_node(c, node)->eulerian = block_of(c, draft->eulerian);
+    c->system->blocks[block_of(c, draft->eulerian)].owner = node;
 }
 
 /* A pulley's nodes all start at its centre: sn_kinematics places them. */
@@ -123,16 +123,16 @@ static void add_pulley(SnCompiler *c, const SnNodeDraft *draft, int n)
         .friction = friction,
         .grip = component->grip,
     };
-    SnPlace place = {.block = guide->carrier, .orientation = {1}};
-    sn_v3_copy(guide->center, place.position);
+    SnPose pose = {.block = guide->carrier, .orientation = {1}};
+    sn_v3_copy(guide->center, pose.position);
     for (int k = 0; k < n; k++) {
         const bool middle = k == n / 2;
         const SnId id = middle ? draft->id : SN_ID_NULL;
-        const int node = add_node(c, id, sn_compiler_add_point(c, id, &place));
+        const int node = add_node(c, id, sn_compiler_add_point(c, id, &pose));
         system_node(c, node)->is_virtual = true;
         system_node(c, node)->pulley = (int)c->strand->pulleys->len;
         if (middle) {
-            set_flow(c, draft, node);
+            set_eulerian(c, draft, node);
             system_node(c, node)->friction = friction;
         }
     }
@@ -153,9 +153,9 @@ static void add_nodes(SnCompiler *c, const SnStrandDraft *draft)
         }
         const int number = add_node(c, node->id, node->point);
         system_node(c, number)->is_virtual = node->entry && node->entry->is_virtual;
-        if (node->flow >= 0)
+        if (node->eulerian >= 0)
             system_node(c, number)->friction = node->entry->friction;
-        set_flow(c, node, number);
+        set_eulerian(c, node, number);
     }
 }
 
@@ -163,7 +163,7 @@ static void add_nodes(SnCompiler *c, const SnStrandDraft *draft)
 
 static bool is_boundary(SnCompiler *c, int node)
 {
-    return !system_node(c, node)->is_virtual || system_node(c, node)->flow >= 0;
+    return !system_node(c, node)->is_virtual || system_node(c, node)->eulerian >= 0;
 }
 
 static void add_segment(SnCompiler *c, const SnSystemStrand *strand, int from, int steps,
@@ -273,7 +273,7 @@ static void finish_nodes(SnCompiler *c)
     }
     for (guint i = 0; i < s->system_nodes->len; i++) {
         SnSystemStrandNode *node = system_node(c, (int)i);
-        if (node->is_virtual || node->flow >= 0)
+        if (node->is_virtual || node->eulerian >= 0)
             continue;
         const double zero = 0;
         node->rest = (int)s->coordinates->len;

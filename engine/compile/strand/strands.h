@@ -9,33 +9,33 @@
 #include "engine/strand/curve.h"
 #include "engine/strand/surface_shape.h"
 
-/* A block that stands for no component of its own: what becomes of it once blocks have numbers. */
-typedef struct SnMadeBlock {
+/* A coordinate of no component of its own: what becomes of it once blocks have numbers. */
+typedef struct SnInternalCoordinate {
     SnBlockKind kind;
     SnId id;   /* of the entry it belongs to */
-    int place; /* GUIDE, SURFACE: into guides, surfaces */
+    int owner; /* GUIDE, SURFACE: into guides, surfaces */
     double mass, gravity[3];
     double q[3], u[3]; /* start values */
-} SnMadeBlock;
+} SnInternalCoordinate;
 
 /* What a point is fixed to, and where it is at the start. */
-typedef struct SnHold {
-    enum { SN_HELD_BY_WORLD, SN_HELD_BY_BODY, SN_HELD_BY_POINT } by;
+typedef struct SnStrandAnchor {
+    enum { SN_ANCHOR_WORLD, SN_ANCHOR_BODY, SN_ANCHOR_POINT } by;
     int draft; /* the body; the point itself, where it has a block of its own */
     double start[3];
-} SnHold;
+} SnStrandAnchor;
 
 typedef struct SnNodeDraft {
     const SnComponent *strand;
     const SnStrandNode *entry; /* NULL: a further node between two */
     SnId id;
     enum { SN_NODE_WAITS, SN_NODE_IS_OPEN, SN_NODE_IS_DONE } state;
-    double shift[3]; /* of its turn, in the frame that its place is given in */
-    SnHold hold;     /* not of a pulley */
-    int guide;       /* PULLEY: into guides */
-    int flow;        /* draft of its FLOW block, -1 */
-    int point;       /* in the system; -1: none yet */
-    bool asked;      /* something else holds on to it */
+    double shift[3];       /* of its turn, in the frame that its place is given in */
+    SnStrandAnchor anchor; /* not of a pulley */
+    int guide;             /* PULLEY: into guides */
+    int eulerian;          /* draft of its EULERIAN block, -1 */
+    int point;             /* in the system; -1: none yet */
+    bool asked;            /* something else is anchored to it */
 } SnNodeDraft;
 
 typedef struct SnStrandDraft {
@@ -63,7 +63,7 @@ typedef struct SnSurfaceDraft {
 } SnSurfaceDraft;
 
 struct SnStrandCompiler {
-    GArray *made;          /* SnMadeBlock */
+    GArray *internal;      /* SnInternalCoordinate */
     GArray *strands;       /* SnStrandDraft */
     GArray *nodes;         /* SnNodeDraft */
     GArray *guides;        /* SnGuideDraft, in the order in which they were asked for */
@@ -80,14 +80,14 @@ struct SnStrandCompiler {
 
 void sn_strand_compiler_new(SnCompiler *c);
 void sn_strand_compiler_free(SnCompiler *c);
-/* Drafts of the blocks of all strands, with rides; after those of everything else. */
+/* Drafts of the blocks of all strands, with attachments; after those of everything else. */
 bool sn_compile_strand_drafts(SnCompiler *c);
 /* Appends a block to be; returns its draft. */
-int sn_make_block(SnCompiler *c, const SnComponent *component, SnBlockRole role,
-                  const SnMadeBlock *made);
-SnMadeBlock *sn_made_block(SnCompiler *c, const SnBlockDraft *draft);
-/* Fills what a made block is in the system, with its start values. */
-void sn_compile_made_block(SnCompiler *c, const SnBlockDraft *draft, SnBlock *block);
+int sn_add_internal_coordinate(SnCompiler *c, const SnComponent *component, SnBlockRole role,
+                               const SnInternalCoordinate *internal);
+SnInternalCoordinate *sn_internal_coordinate(SnCompiler *c, const SnBlockDraft *draft);
+/* Fills what an internal coordinate is in the system, with its start values. */
+void sn_compile_internal_coordinate(SnCompiler *c, const SnBlockDraft *draft, SnBlock *block);
 /* The document's own checks of a component, which keep from the arrays what they cannot hold: the
  * first error is the compiler's. */
 bool sn_check_part(SnCompiler *c, const SnComponent *component);
@@ -122,20 +122,21 @@ typedef struct SnNodeCompiler {
 
 extern const SnNodeCompiler sn_node_compilers[SN_NODE_KIND_COUNT];
 
-/* --- strand_holds.c --- */
+/* --- strand_anchors.c --- */
 
 /* What a marker, particle or node is fixed to; `asker`: for messages. */
-bool sn_hold_point(SnCompiler *c, SnId asker, SnId point, SnHold *hold);
+bool sn_anchor_point(SnCompiler *c, SnId asker, SnId point, SnStrandAnchor *anchor);
 /* The same of a marker of a body, frame or the world, moved by `shift` in its frame. */
-bool sn_hold_marker(SnCompiler *c, SnId asker, const SnMarker *marker, const double shift[3],
-                    SnHold *hold);
+bool sn_anchor_marker(SnCompiler *c, SnId asker, const SnMarker *marker, const double shift[3],
+                      SnStrandAnchor *anchor);
 /* Draft (-1: the world) and pose at the start of a body or frame. */
-bool sn_hold_carrier(SnCompiler *c, SnId asker, SnId reference, int *draft, double position[3],
-                     double orientation[4]);
+bool sn_anchor_carrier(SnCompiler *c, SnId asker, SnId reference, int *draft, double position[3],
+                       double orientation[4]);
 /* Makes what a node of the document needs; false with the error. */
 bool sn_make_node(SnCompiler *c, SnNodeDraft *node);
 /* Draft of a POINT block that is always where a point is: its own, or one that follows it. */
-int sn_follow_point(SnCompiler *c, const SnComponent *component, SnId point, const SnHold *hold);
+int sn_follow_point(SnCompiler *c, const SnComponent *component, SnId point,
+                    const SnStrandAnchor *anchor);
 
 /* --- guides.c --- */
 

@@ -6,7 +6,7 @@ typedef struct Box {
     int cells[3];
 } Box;
 
-static void place(const void *shape, const int at[3], double position[3])
+static void place_nodes(const void *shape, const int at[3], double position[3])
 {
     const Box *box = shape;
     for (int k = 0; k < 3; k++) {
@@ -22,7 +22,7 @@ SnVolumeMesh *sn_volume_mesh_box(const double size[3], const int cells[3], SnEle
         !sn_lattice_fits((const double[3]){cells[0], cells[1], cells[2]}, 3))
         return NULL;
     SnLattice lattice;
-    sn_lattice_init(&lattice, kind, &box, place);
+    sn_lattice_init(&lattice, kind, &box, place_nodes);
     for (int k = 0; k <= cells[2]; k++)
         for (int j = 0; j <= cells[1]; j++)
             for (int i = 0; i <= cells[0]; i++)
@@ -41,7 +41,7 @@ SnVolumeMesh *sn_volume_mesh_sheet(const double size[2], const int cells[2], SnE
         !sn_lattice_fits((const double[2]){cells[0], cells[1]}, 2))
         return NULL;
     SnLattice lattice;
-    sn_lattice_init(&lattice, kind, &box, place);
+    sn_lattice_init(&lattice, kind, &box, place_nodes);
     for (int j = 0; j <= cells[1]; j++)
         for (int i = 0; i <= cells[0]; i++)
             sn_lattice_node(&lattice, (const int[3]){2 * i, 2 * j, 0});

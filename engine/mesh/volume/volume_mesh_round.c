@@ -43,7 +43,7 @@ static void unit_round(const Round *round, const int at[3], double p[3])
     }
 }
 
-static void place(const void *shape, const int at[3], double position[3])
+static void place_nodes(const void *shape, const int at[3], double position[3])
 {
     const Round *round = shape;
     int in_ball[3] = {at[0], at[1], 0};
@@ -88,7 +88,7 @@ static SnVolumeMesh *make(const Round *round, SnElementKind kind)
     const int n = round->n, l = 2 * round->layers;
     const int z = round->middle + (round->caps ? n : 0);
     SnLattice lattice;
-    sn_lattice_init(&lattice, kind, round, place);
+    sn_lattice_init(&lattice, kind, round, place_nodes);
     lattice.unite = unite;
     add_block(&lattice, (const int[3]){-n, -n, -z}, (const int[3]){n, n, z}, 2, false);
     /* Wedges: in a ball the core shows triangles above and below only, so the shells of x and y cut

@@ -10,7 +10,7 @@
 /* Something attached. */
 typedef struct Slave {
     SnId id;     /* particle, body, node */
-    SnId holder; /* likewise; null: the world, or a fem */
+    SnId holder; /* likewise; null: the world, or a FEM model */
     SnId by;     /* the attachment */
     int mark;    /* round of the search in which it was seen */
 } Slave;
@@ -84,7 +84,7 @@ static bool add_attachment(SnComponent *component, void *data)
 }
 
 /* Follows holders from a slave; meeting something seen in the same round is a circle. */
-static void follow(Graph *graph, Slave *slave, int round)
+static void follow_target(Graph *graph, Slave *slave, int round)
 {
     while (slave && slave->mark == 0) {
         slave->mark = round;
@@ -108,7 +108,7 @@ static void follow_id(Search *search, SnId id)
 {
     Slave *slave = g_hash_table_lookup(search->graph->slaves, &id);
     if (slave)
-        follow(search->graph, slave, ++search->round);
+        follow_target(search->graph, slave, ++search->round);
 }
 
 static bool follow_attachment(SnComponent *component, void *data)

@@ -5,10 +5,10 @@
 #include "engine/mesh/geometry.h"
 #include "engine/model/drawable.h"
 
-extern const SnClass SN_CLASS_POINT;      /* family: particle, marker, nodes of fems */
+extern const SnClass SN_CLASS_POINT;      /* family: particle, marker, nodes of FEM models */
 extern const SnClass SN_CLASS_BODY_FRAME; /* family: rigid_body, frame */
-extern const SnClass SN_CLASS_CARRIER;    /* family: rigid_body, frame, fem: markers ride on them */
-extern const SnClass SN_CLASS_MASTER;     /* family: carriers, particles, nodes: hold attachments */
+extern const SnClass SN_CLASS_CARRIER; /* family: rigid_body, frame, fem: markers attach to them */
+extern const SnClass SN_CLASS_MASTER;  /* family: carriers, particles, nodes: hold attachments */
 extern const SnClass SN_CLASS_PARTICLE;
 extern const SnClass SN_CLASS_RIGID_BODY;
 extern const SnClass SN_CLASS_FRAME;
@@ -76,7 +76,8 @@ typedef struct SnMarker {
     double location[3];
 } SnMarker;
 
-/* Something to see only: a mesh that rides on a body or frame (teeth, skin), or a fixed scenery. */
+/* Something to see only: a mesh that is attached to a body or frame (teeth, skin), or a fixed
+ * scenery. */
 typedef struct SnVisual {
     SnDrawable base;
     SnId frame;
@@ -87,8 +88,9 @@ typedef struct SnVisual {
 
 /* Follows a reference "body or frame" through frames to what carries it: the rigid body's id (null:
  * the world), and the pose of the referred thing in that body (or in the world).  A null id is the
- * world itself.  False if an id is stale or frames ride in a circle.  A fem carries itself: *body
- * is its id, and the pose is none; ask sn_model_get for the class where fems may come. */
+ * world itself.  False if an id is stale or frames are attached in a circle.  A FEM model carries
+ * itself: *body is its id, and the pose is none; ask sn_model_get for the class where FEM models
+ * may come. */
 bool sn_model_carrier(const SnModel *model, SnId id, SnId *body, double position[3],
                       double orientation[4]);
 

@@ -11,7 +11,7 @@
 
 static const char *const law_names[] = {"linear", "tension_only", "peck", "hill", NULL};
 static const char *const mesh_names[] = {"tube", "file", "none", NULL};
-static const char *const hold_names[] = {"free", "body", "world", NULL};
+static const char *const fixation_names[] = {"free", "body", "world", NULL};
 
 #define IF(law)    (1u << SN_COSSERAT_##law)
 #define IF_ELASTIC (IF(LINEAR) | IF(TENSION_ONLY))
@@ -244,7 +244,7 @@ static const SnProperty frame_rows[] = {
     {.name = "hold",
      .label = "Held by",
      .help = "free: it moves with the strand; body, world: it is fixed there as it stands",
-     SN_ROW_ENUM(SnStrandFrame, hold, hold_names)},
+     SN_ROW_ENUM(SnStrandFrame, fixation, fixation_names)},
     {.name = "body",
      .label = "Body",
      .help = "Body or frame that it is fixed to",
@@ -316,8 +316,8 @@ static void check_frames(const SnCosseratStrand *self, SnChecks *checks)
         const SnId entry = sn_id_of_entry(id, 0, (uint32_t)i);
         double span[3], turned[3];
         const double z[3] = {0, 0, 1};
-        moves = moves || frames[i].hold == SN_FRAME_FREE;
-        if (frames[i].hold == SN_FRAME_BODY && sn_id_is_null(frames[i].body))
+        moves = moves || frames[i].fixation == SN_FRAME_FREE;
+        if (frames[i].fixation == SN_FRAME_BODY && sn_id_is_null(frames[i].body))
             sn_checks_add(checks, SN_ERROR, entry, "is fixed to a body, but to which? Choose one");
         if (i == 0)
             continue;

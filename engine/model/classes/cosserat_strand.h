@@ -6,17 +6,17 @@
 
 extern const SnClass SN_CLASS_COSSERAT_STRAND;
 
-typedef enum SnFrameHold {
+typedef enum SnFrameFixation {
     SN_FRAME_FREE,  /* moves with the strand */
     SN_FRAME_BODY,  /* fixed to a body where it stands */
     SN_FRAME_WORLD, /* fixed in the world */
-} SnFrameHold;
+} SnFrameFixation;
 
 /* An entry of `frames` (array 0), in order along the strand. */
 typedef struct SnStrandFrame {
     double position[3], orientation[4]; /* in the world at the start; z along the fibre */
     double width_x, width_y;            /* half-widths of the section [m]; 0: the radius */
-    int32_t hold;
+    int32_t fixation;
     SnId body;
 } SnStrandFrame;
 

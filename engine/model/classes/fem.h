@@ -8,9 +8,9 @@
 #include "engine/model/drawable.h"
 
 extern const SnClass SN_CLASS_FEM;           /* list `fems` */
-extern const SnClass SN_CLASS_FEM_REGION;    /* list `regions` of a fem */
-extern const SnClass SN_CLASS_MUSCLE_BUNDLE; /* list `bundles` of a fem */
-extern const SnClass SN_CLASS_EMBEDDED_MESH; /* list `surfaces` of a fem */
+extern const SnClass SN_CLASS_FEM_REGION;    /* list `regions` of a FEM model */
+extern const SnClass SN_CLASS_MUSCLE_BUNDLE; /* list `bundles` of a FEM model */
+extern const SnClass SN_CLASS_EMBEDDED_MESH; /* list `surfaces` of a FEM model */
 extern const SnClass SN_CLASS_FEM_LOAD;      /* family load, list `loads` */
 
 extern const SnClass SN_CLASS_ATTACHMENT; /* family; list `attachments` */
@@ -44,8 +44,9 @@ typedef struct SnFemNode {
 /* An element: an entry of the array `elements` (number 1); shape and nodes are those of the mesh.
  */
 typedef struct SnFemElement {
-    int32_t kind;   /* SnElementKind */
-    int32_t region; /* shown only: number of the region that has it, -1: the fem's own material */
+    int32_t kind; /* SnElementKind */
+    int32_t
+        region; /* shown only: number of the region that has it, -1: the FEM model's own material */
 } SnFemElement;
 
 typedef enum SnFemLook { SN_FEM_SURFACE, SN_FEM_ELEMENTS, SN_FEM_EMBEDDED } SnFemLook;
@@ -75,7 +76,7 @@ typedef struct SnFem {
     int32_t look;
     double shrink; /* elements drawn smaller about their centres: 1 whole, 0 nothing */
     bool show_nodes, show_directions;
-    int32_t field;        /* SnFemField; told to the engine */
+    int32_t field;        /* SnFemField; reported to the engine */
     bool field_automatic; /* range from the present values */
     double field_minimum, field_maximum;
     int32_t color_map;       /* SnColorMap */
@@ -94,7 +95,7 @@ typedef struct SnFemRegion {
 } SnFemRegion;
 
 typedef enum SnBundleDirection {
-    SN_BUNDLE_FIXED,  /* `direction` in the fem's frame */
+    SN_BUNDLE_FIXED,  /* `direction` in the FEM model's frame */
     SN_BUNDLE_FIBRES, /* along the nearest of its fibres */
 } SnBundleDirection;
 
@@ -128,7 +129,7 @@ typedef struct SnEmbeddedMesh {
     SnDrawable base;
     char *mesh;
     double scale[3];
-    double location[3], rotation[4]; /* in the fem's frame */
+    double location[3], rotation[4]; /* in the FEM model's frame */
 } SnEmbeddedMesh;
 
 typedef struct SnFemLoad {

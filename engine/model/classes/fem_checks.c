@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is wrong with a fem, beyond its rows. */
+/* What is wrong with a FEM model, beyond its rows. */
 #include "engine/model/classes/fem_rows.h"
 
 /* An element has one material. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The mesh of a fem, and the nodes and elements made from it. */
+/* The mesh of a FEM model, and the nodes and elements made from it. */
 #include "engine/base/vec.h"
 #include "engine/mesh/mesh_cache.h"
 #include "engine/mesh/mesh_partner.h"

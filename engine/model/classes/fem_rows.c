@@ -27,7 +27,7 @@ static const SnProperty node_properties[] = {
      .flags = SN_DERIVED},
     {.name = "dynamic",
      .label = "Dynamic",
-     .help = "Moved by forces; otherwise held, or moved by its target",
+     .help = "Moved by forces; otherwise fixed, or moved by its target",
      SN_ROW(SnFemNode, dynamic),
      SN_DEFAULT(1)},
     SN_ROW_START_POSITION(SnFemNode, "Where it starts; from its rest position, unless given here"),
@@ -154,7 +154,7 @@ void sn_fem_check_numbers(const SnModel *model, SnId holder, const SnFem *fem, c
     const int n = nodes ? fem->nodes.n : fem->elements.n;
     const char *what = nodes ? "nodes" : "elements";
     if (!fem->mesh)
-        return; /* the fem's own check says so */
+        return; /* the FEM model's own check says so */
     for (int i = 0; i < indices->n; i++) {
         if (indices->values[i] < n)
             continue;

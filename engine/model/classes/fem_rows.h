@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables of the fem's arrays, and what its parts share. */
+/* Tables of the FEM model's arrays, and what its parts share. */
 #ifndef SN_MODEL_CLASSES_FEM_ROWS_H
 #define SN_MODEL_CLASSES_FEM_ROWS_H
 
@@ -22,10 +22,10 @@ void sn_fem_copy_made(const SnComponent *from, SnComponent *to);
 void sn_fem_free_made(SnComponent *component);
 void sn_fem_validate(const SnModel *model, const SnComponent *component, SnChecks *checks);
 
-/* The fem that a region, bundle or surface is part of; NULL while it is not in a tree. */
+/* The FEM model that a region, bundle or surface is part of; NULL while it is not in a tree. */
 const SnFem *sn_fem_of_part(const SnComponent *part);
 
-/* Adds an error for each list of numbers that the fem does not have: "elements names 740, but
+/* Adds an error for each list of numbers that the FEM model does not have: "elements names 740, but
  * fems/tongue has 740 elements, numbers 0 to 739".  `nodes`: of nodes, otherwise of elements. */
 void sn_fem_check_numbers(const SnModel *model, SnId holder, const SnFem *fem, const char *property,
                           const SnIndices *indices, bool nodes, SnChecks *checks);

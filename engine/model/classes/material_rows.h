@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rows of the composite `material`, of a fem and of a region of one: what the table of
+/* The rows of the composite `material`, of a FEM model and of a region of one: what the table of
  * materials (engine/fem/material_list.h) says, and what all laws have. */
 #ifndef SN_MODEL_CLASSES_MATERIAL_ROWS_H
 #define SN_MODEL_CLASSES_MATERIAL_ROWS_H

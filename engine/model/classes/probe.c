@@ -262,7 +262,7 @@ const SnClass SN_CLASS_CLIP = {
     .validate = validate_clip,
 };
 
-/* Knots are pointed at one by one; what else does not fit is told about the probe. */
+/* Knots are pointed at one by one; what else does not fit is reported about the probe. */
 static bool check_knots(const SnInputProbe *self, int width, SnChecks *checks)
 {
     const SnKnot *knots = self->knots.entries;

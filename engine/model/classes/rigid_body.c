@@ -7,7 +7,7 @@
 const SnClass SN_CLASS_MASTER = {
     .name = "master",
     .label = "Body, frame, FEM or point",
-    .help = "What attachments can be held by.",
+    .help = "What attachments can be attached to.",
     .icon = "sn-frame-symbolic",
     .abstract = true,
     .size = sizeof(SnDrawable),
@@ -16,7 +16,7 @@ const SnClass SN_CLASS_MASTER = {
 const SnClass SN_CLASS_CARRIER = {
     .name = "carrier",
     .label = "Body, frame or FEM",
-    .help = "What markers can ride on: a rigid body, a frame or a finite-element solid.",
+    .help = "What markers can be attached to: a rigid body, a frame or a finite-element solid.",
     .icon = "sn-frame-symbolic",
     .family = &SN_CLASS_MASTER,
     .abstract = true,

@@ -8,12 +8,12 @@
 #include "engine/model/classes/strand_law_rows.h"
 
 static const char *const law_names[] = {"linear", "tension_only", "tendon", "peck", "hill", NULL};
-static const char *const hold_names[] = {"fixed", "sliding", "surface", "branch", NULL};
+static const char *const constraint_names[] = {"fixed", "sliding", "surface", "branch", NULL};
 
-#define IF(law)    (1u << SN_SPLINE_##law)
-#define IF_ELASTIC (IF(LINEAR) | IF(TENSION_ONLY) | IF(TENDON))
-#define IF_MUSCLE  (IF(PECK) | IF(HILL))
-#define HELD(kind) (1u << SN_SPLINE_HOLD_##kind)
+#define IF(law)          (1u << SN_SPLINE_##law)
+#define IF_ELASTIC       (IF(LINEAR) | IF(TENSION_ONLY) | IF(TENDON))
+#define IF_MUSCLE        (IF(PECK) | IF(HILL))
+#define CONSTRAINT(kind) (1u << SN_SPLINE_CONSTRAINT_##kind)
 
 static const SnProperty properties[] = {
     {.name = "law.type",
@@ -107,53 +107,53 @@ static void place_node(const SnArray *array, int index, void *entry)
 
 /* --- constraints --- */
 
-static const SnProperty hold_rows[] = {
+static const SnProperty constraint_rows[] = {
     {.name = "kind",
      .label = "Kind",
      .help = "fixed: a place of the strand is at a point; sliding: the strand runs through it; "
              "surface: a place of the strand is on a surface; branch: at a place of another strand",
-     SN_ROW_ENUM(SnSplineHold, kind, hold_names)},
+     SN_ROW_ENUM(SnSplineConstraint, kind, constraint_names)},
     {.name = "place",
      .label = "Place",
      .help = "Part of the strand's length from its start to there",
-     SN_ROW(SnSplineHold, place),
+     SN_ROW(SnSplineConstraint, parameter),
      SN_RANGE(0, 1),
      SN_SLIDER(0, 1),
-     SN_WHEN("kind", HELD(FIXED) | HELD(SURFACE) | HELD(BRANCH))},
+     SN_WHEN("kind", CONSTRAINT(FIXED) | CONSTRAINT(SURFACE) | CONSTRAINT(BRANCH))},
     {.name = "point",
      .label = "Point",
      .help = "Marker, particle or node; a ring that slides is where the strand is nearest to it",
-     SN_ROW(SnSplineHold, point),
+     SN_ROW(SnSplineConstraint, point),
      .flags = SN_CLONES,
      .target = &SN_CLASS_POINT,
-     SN_WHEN("kind", HELD(FIXED) | HELD(SLIDING))},
+     SN_WHEN("kind", CONSTRAINT(FIXED) | CONSTRAINT(SLIDING))},
     {.name = "surface",
      .label = "Surface",
      .help = "That the place stays on",
-     SN_ROW(SnSplineHold, surface),
+     SN_ROW(SnSplineConstraint, surface),
      .target = &SN_CLASS_WRAP_SURFACE,
-     SN_WHEN("kind", HELD(SURFACE))},
+     SN_WHEN("kind", CONSTRAINT(SURFACE))},
     {.name = "strand",
      .label = "Strand",
      .help = "That it branches from",
-     SN_ROW(SnSplineHold, strand),
+     SN_ROW(SnSplineConstraint, strand),
      .target = &SN_CLASS_SPLINE_STRAND,
-     SN_WHEN("kind", HELD(BRANCH))},
+     SN_WHEN("kind", CONSTRAINT(BRANCH))},
     {.name = "other_place",
      .label = "Place there",
      .help = "Part of that strand's length from its start to there",
-     SN_ROW(SnSplineHold, other_place),
+     SN_ROW(SnSplineConstraint, other_parameter),
      SN_RANGE(0, 1),
      SN_SLIDER(0, 1),
-     SN_WHEN("kind", HELD(BRANCH))},
+     SN_WHEN("kind", CONSTRAINT(BRANCH))},
     {.name = "force",
      .label = "Force",
      .help = "On the strand, in world axes",
-     SN_ROW_RESULT(SN_TYPE_VEC3, SN_UNIT_FORCE, SN_BIND_STRAND_HOLD_FORCE)},
+     SN_ROW_RESULT(SN_TYPE_VEC3, SN_UNIT_FORCE, SN_BIND_SPLINE_CONSTRAINT_FORCE)},
     {.name = "slid",
      .label = "Slid to",
-     .help = "Part of the strand's parameter from its start to where it is held now",
-     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_NONE, SN_BIND_STRAND_HOLD_PLACE)},
+     .help = "Part of the strand's parameter from its start to where the constraint is now",
+     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_NONE, SN_BIND_SPLINE_CONSTRAINT_PARAMETER)},
 };
 
 static const SnArrayRow arrays[] = {
@@ -172,29 +172,29 @@ static const SnArrayRow arrays[] = {
      .entry_label = "Constraint",
      .help = "What holds it. Leave it room: with as many constraints as control points near each "
              "other it is rigid",
-     .entry_size = sizeof(SnSplineHold),
+     .entry_size = sizeof(SnSplineConstraint),
      .offset = offsetof(SnSplineStrand, constraints),
-     .properties = hold_rows,
-     .n_properties = SN_COUNT(hold_rows)},
+     .properties = constraint_rows,
+     .n_properties = SN_COUNT(constraint_rows)},
 };
 
 /* --- checks --- */
 
-static void check_hold(const SnSplineStrand *self, const SnSplineHold *hold, int number,
-                       SnChecks *checks)
+static void check_constraint(const SnSplineStrand *self, const SnSplineConstraint *constraint,
+                             int number, SnChecks *checks)
 {
     const SnId id = self->base.base.base.id;
     const SnId entry = sn_id_of_entry(id, SN_SPLINE_CONSTRAINTS_ARRAY, (uint32_t)number);
     static const char *const wanted[] = {"point", "point", "surface", "strand"};
-    const SnId needed = hold->kind == SN_SPLINE_HOLD_SURFACE  ? hold->surface
-                        : hold->kind == SN_SPLINE_HOLD_BRANCH ? hold->strand
-                                                              : hold->point;
+    const SnId needed = constraint->kind == SN_SPLINE_CONSTRAINT_SURFACE  ? constraint->surface
+                        : constraint->kind == SN_SPLINE_CONSTRAINT_BRANCH ? constraint->strand
+                                                                          : constraint->point;
     if (sn_id_is_null(needed))
-        sn_checks_add(checks, SN_ERROR, entry, "has no %s: choose one", wanted[hold->kind]);
-    else if (needed.index == id.index && hold->kind != SN_SPLINE_HOLD_BRANCH)
+        sn_checks_add(checks, SN_ERROR, entry, "has no %s: choose one", wanted[constraint->kind]);
+    else if (needed.index == id.index && constraint->kind != SN_SPLINE_CONSTRAINT_BRANCH)
         sn_checks_add(checks, SN_ERROR, entry,
-                      "is held at a control point of the strand itself: choose another point");
-    else if (needed.index == id.index && hold->place == hold->other_place)
+                      "is fixed at a control point of the strand itself: choose another point");
+    else if (needed.index == id.index && constraint->parameter == constraint->other_parameter)
         sn_checks_add(checks, SN_ERROR, entry,
                       "holds a place of the strand at itself: choose another place or strand");
 }
@@ -203,7 +203,7 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
 {
     const SnSplineStrand *self = (const SnSplineStrand *)component;
     const SnSplineNode *nodes = self->nodes.entries;
-    const SnSplineHold *holds = self->constraints.entries;
+    const SnSplineConstraint *constraints = self->constraints.entries;
     if (self->nodes.n < 4)
         sn_checks_add(checks, SN_ERROR, component->id, "needs at least 4 control points, has %d",
                       self->nodes.n);
@@ -218,15 +218,15 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
                           "direction there",
                           i - 1);
     for (int i = 0; i < self->constraints.n; i++)
-        check_hold(self, &holds[i], i, checks);
+        check_constraint(self, &constraints[i], i, checks);
 }
 
 const SnClass SN_CLASS_SPLINE_STRAND = {
     .name = "spline_strand",
     .label = "Spline strand",
-    .help = "A thin muscle or tendon along a smooth curve with mass, held at points, on surfaces "
-            "and by rings it slides through (Sueda 2010, chapter 5). Its control points are "
-            "addressed as `strands/edc/nodes/3`.",
+    .help = "A thin muscle or tendon along a smooth curve with mass, constrained at points, on "
+            "surfaces and by rings it slides through (Sueda 2010, chapter 5). Its control points "
+            "are addressed as `strands/edc/nodes/3`.",
     .icon = "sn-spline-strand-symbolic",
     .parent = &SN_CLASS_ANY_STRAND,
     .size = sizeof(SnSplineStrand),

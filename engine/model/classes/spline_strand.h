@@ -23,21 +23,21 @@ typedef struct SnSplineNode {
     double active;                   /* part of the activation at it */
 } SnSplineNode;
 
-typedef enum SnSplineHoldKind {
-    SN_SPLINE_HOLD_FIXED,   /* a place of the strand at a point */
-    SN_SPLINE_HOLD_SLIDING, /* the strand runs through a point */
-    SN_SPLINE_HOLD_SURFACE, /* a place of the strand on a surface */
-    SN_SPLINE_HOLD_BRANCH,  /* a place of the strand at a place of another one */
-} SnSplineHoldKind;
+typedef enum SnSplineConstraintKind {
+    SN_SPLINE_CONSTRAINT_FIXED,   /* a point of the strand at a point */
+    SN_SPLINE_CONSTRAINT_SLIDING, /* the strand runs through a point */
+    SN_SPLINE_CONSTRAINT_SURFACE, /* a point of the strand on a surface */
+    SN_SPLINE_CONSTRAINT_BRANCH,  /* a point of the strand at a point of another one */
+} SnSplineConstraintKind;
 
-typedef struct SnSplineHold {
+typedef struct SnSplineConstraint {
     int32_t kind;
-    double place;       /* along it, part of its length 0..1: not SLIDING */
-    SnId point;         /* FIXED, SLIDING */
-    SnId surface;       /* SURFACE: wrap_surface */
-    SnId strand;        /* BRANCH: spline_strand */
-    double other_place; /* BRANCH: likewise on that */
-} SnSplineHold;
+    double parameter;       /* along it, part of its length 0..1: not SLIDING */
+    SnId point;             /* FIXED, SLIDING */
+    SnId surface;           /* SURFACE: wrap_surface */
+    SnId strand;            /* BRANCH: spline_strand */
+    double other_parameter; /* BRANCH: likewise on that */
+} SnSplineConstraint;
 
 typedef struct SnSplineStrand {
     SnAnyStrand base;
@@ -47,7 +47,7 @@ typedef struct SnSplineStrand {
     bool reaches;        /* its first and last control point */
     double rest_ratio;   /* rest length / length at the start */
     SnArray nodes;       /* SnSplineNode */
-    SnArray constraints; /* SnSplineHold */
+    SnArray constraints; /* SnSplineConstraint */
 } SnSplineStrand;
 
 #endif

@@ -25,7 +25,8 @@ typedef struct SnGuide {
 typedef struct SnGuideCurve {
     SnGuide base;
     int32_t shape;   /* "polyline", "spline" */
-    SnIdList points; /* points (markers, particles, nodes of fems and strands); at least 2, spline 4
+    SnIdList points; /* points (markers, particles, nodes of FEM models and strands); at least 2,
+                      * spline 4
                       */
 } SnGuideCurve;
 
@@ -68,9 +69,9 @@ typedef enum SnNodeTraits {
 } SnNodeTraits;
 
 /* X(KIND, name, traits)
- * free: a point of its own ("maximal"); point: attached to a marker, particle, node of a fem or of
- * another strand; guide: slides along a guide; pulley: runs over a pulley, entering and leaving
- * along tangents; blend: weighted mean of points; surface: slides on a wrap_surface. */
+ * free: a point of its own ("maximal"); point: attached to a marker, particle, node of a FEM model
+ * or of another strand; guide: slides along a guide; pulley: runs over a pulley, entering and
+ * leaving along tangents; blend: weighted mean of points; surface: slides on a wrap_surface. */
 #define SN_STRAND_NODES(X)                                                                         \
     X(FREE, free, SN_NODE_MOVES)                                                                   \
     X(POINT, point, SN_NODE_REPEATS)                                                               \

@@ -43,7 +43,7 @@ static const struct {
     [SN_FIELD_ACTIVATION] = {"Activation", ""},
 };
 
-/* A fem's own, also for what is part of it. */
+/* A FEM model's own, also for what is part of it. */
 static SnFemStyle fem_style(const SnComponent *component)
 {
     while (component && component->class != &SN_CLASS_FEM)

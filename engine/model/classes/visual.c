@@ -5,7 +5,8 @@
 #include "engine/model/render_rows.h"
 
 static const SnProperty visual_properties[] = {
-    SN_ROW_CARRIER(SnVisual, frame, "frame", "Body", "Body or frame it rides on; none: the world"),
+    SN_ROW_CARRIER(SnVisual, frame, "frame", "Body",
+                   "Body or frame it is attached to; none: the world"),
     SN_ROW_LOCATION(SnVisual, location, "location", "Location", "Origin in the body's frame"),
     SN_ROW_ROTATION(SnVisual, rotation, "rotation", "Rotation", "From its axes to the body's"),
     {.name = "mesh",
@@ -38,8 +39,8 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
 const SnClass SN_CLASS_VISUAL = {
     .name = "visual",
     .label = "Visual",
-    .help = "Something to see only: a mesh without mass that rides on a body (teeth, skin), or "
-            "scenery.",
+    .help = "Something to see only: a mesh without mass that is attached to a body (teeth, skin), "
+            "or scenery.",
     .icon = "sn-visual-symbolic",
     .parent = &SN_CLASS_DRAWABLE,
     .size = sizeof(SnVisual),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The edit layer: the only way to change a model that anybody looks at.  Every edit can be undone,
- * is checked before it changes anything, raises the revision and is told to the listeners. */
+ * is checked before it changes anything, raises the revision and is reported to the listeners. */
 #ifndef SN_MODEL_EDIT_EDIT_H
 #define SN_MODEL_EDIT_EDIT_H
 
@@ -11,7 +11,7 @@
 /* Sets a value; an inheritable leaf becomes explicit. */
 bool sn_edit_set(SnModel *model, SnId id, int row, const SnValue *value, GError **error);
 /* Sets a row that is SN_VIEW to a value that the row takes: saved with the document, but no change
- * of it, no step to undo, and nobody is told. */
+ * of it, no step to undo, and nobody is notified. */
 void sn_edit_set_view(SnModel *model, SnId id, int row, const SnValue *value);
 /* Back to inherited (inheritable leaves) or default. */
 bool sn_edit_reset(SnModel *model, SnId id, int row, GError **error);

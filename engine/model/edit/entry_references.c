@@ -10,7 +10,7 @@ typedef struct Search {
     SnId referrer;
 } Search;
 
-static bool find(SnComponent *holder, SnId object, int row, SnId target, void *data)
+static bool find_entry(SnComponent *holder, SnId object, int row, SnId target, void *data)
 {
     Search *search = data;
     if (!sn_id_equal(target, search->entry))
@@ -21,7 +21,7 @@ static bool find(SnComponent *holder, SnId object, int row, SnId target, void *d
 
 static bool find_in(SnComponent *component, void *data)
 {
-    return sn_component_references(component, find, data);
+    return sn_component_references(component, find_entry, data);
 }
 
 SnId sn_entry_referrer(const SnModel *model, SnId entry)
@@ -39,16 +39,16 @@ typedef struct Shift {
     GArray *fields; /* SnTarget: rows that name some of the entries */
 } Shift;
 
-static bool moves(const Shift *shift, SnId id)
+static bool entry_moves(const Shift *shift, SnId id)
 {
     return id.entry != 0 && sn_id_equal(sn_id_component(id), shift->component) &&
            sn_id_array(id) == shift->array && (int)sn_id_entry_index(id) >= shift->from;
 }
 
-static bool collect(SnComponent *holder, SnId object, int row, SnId target, void *data)
+static bool collect_entries(SnComponent *holder, SnId object, int row, SnId target, void *data)
 {
     const Shift *shift = data;
-    if (!moves(shift, target))
+    if (!entry_moves(shift, target))
         return true;
     const SnTarget field = {object, row};
     for (guint i = 0; i < shift->fields->len; i++) {
@@ -62,12 +62,12 @@ static bool collect(SnComponent *holder, SnId object, int row, SnId target, void
 
 static bool collect_in(SnComponent *component, void *data)
 {
-    return sn_component_references(component, collect, data);
+    return sn_component_references(component, collect_entries, data);
 }
 
-static void follow(const Shift *shift, SnId *id)
+static void follow_entry(const Shift *shift, SnId *id)
 {
-    if (moves(shift, *id))
+    if (entry_moves(shift, *id))
         *id = sn_id_of_entry(shift->component, (unsigned)shift->array,
                              (uint32_t)((int)sn_id_entry_index(*id) + shift->by));
 }
@@ -85,11 +85,11 @@ void sn_entries_shift(SnModel *model, SnId component, int array, int from, int b
         operation.mode = sn_field_mode(object, property);
         sn_field_get(object, property, &operation.value);
         if (property->type == SN_TYPE_REF)
-            follow(&shift, &operation.value.ref);
+            follow_entry(&shift, &operation.value.ref);
         for (int k = 0; property->type == SN_TYPE_REFS && k < operation.value.refs.n; k++)
-            follow(&shift, &operation.value.refs.ids[k]);
+            follow_entry(&shift, &operation.value.refs.ids[k]);
         for (int k = 0; property->type == SN_TYPE_TARGETS && k < operation.value.targets.n; k++)
-            follow(&shift, &operation.value.targets.targets[k].id);
+            follow_entry(&shift, &operation.value.targets.targets[k].id);
         sn_edit_log_do(model, &operation);
     }
 }

@@ -111,7 +111,7 @@ static bool entry_differs(const Comparison *c, SnId id, SnId base)
     return false;
 }
 
-/* A few changed entries are told one by one, many as the whole table that they are. */
+/* A few changed entries are reported one by one, many as the whole table that they are. */
 static void compare_entries(Comparison *c, const SnComponent *component, const SnComponent *base,
                             int array)
 {
@@ -205,17 +205,17 @@ static SnComponent *same_in(const SnComponent *list, const SnComponent *componen
 int *sn_places_in_base(const SnComponent *list, const SnComponent *base)
 {
     const int n = (int)list->children->len;
-    int *place = g_new(int, n + 1), *ends = g_new(int, n + 1), *former = g_new(int, n + 1);
+    int *location = g_new(int, n + 1), *ends = g_new(int, n + 1), *former = g_new(int, n + 1);
     int longest = 0;
     for (int i = 0; i < n; i++) {
         const SnComponent *other = same_in(base, child(list, (guint)i));
-        place[i] = other ? sn_component_position(other) : -1;
-        if (place[i] < 0)
+        location[i] = other ? sn_component_position(other) : -1;
+        if (location[i] < 0)
             continue;
         int low = 0, high = longest; /* ends[k]: last of the best sequence of k + 1 */
         while (low < high) {
             const int middle = (low + high) / 2;
-            if (place[ends[middle]] < place[i])
+            if (location[ends[middle]] < location[i])
                 low = middle + 1;
             else
                 high = middle;
@@ -229,11 +229,11 @@ int *sn_places_in_base(const SnComponent *list, const SnComponent *base)
         if (i == keep)
             keep = former[i];
         else
-            place[i] = -1;
+            location[i] = -1;
     }
     g_free(former);
     g_free(ends);
-    return place;
+    return location;
 }
 
 /* Numbers that file_merge.c gives where nothing is said. */
@@ -246,13 +246,13 @@ static int number_read(const SnComponent *in_base, int position)
 static void compare_list(Comparison *c, const SnComponent *list, const SnComponent *base)
 {
     const guint n = list->children->len, n_base = base->children->len;
-    g_autofree int *place = sn_places_in_base(list, base);
+    g_autofree int *location = sn_places_in_base(list, base);
     g_autofree bool *stays = g_new0(bool, n_base + 1);
     bool changed = false;
     for (guint i = 0; i < n; i++) {
-        changed = changed || place[i] < 0;
-        if (place[i] >= 0)
-            stays[place[i]] = true;
+        changed = changed || location[i] < 0;
+        if (location[i] >= 0)
+            stays[location[i]] = true;
     }
     for (guint i = 0; i < n_base; i++)
         if (!stays[i]) {
@@ -263,16 +263,16 @@ static void compare_list(Comparison *c, const SnComponent *list, const SnCompone
     compare_rows(c, list->id, base->id);
     for (guint i = 0; i < n; i++) {
         const SnComponent *component = child(list, i);
-        if (place[i] < 0) {
+        if (location[i] < 0) {
             guint next = i + 1;
-            while (next < n && place[next] < 0)
+            while (next < n && location[next] < 0)
                 next++;
-            const SnId before = next < n ? child(base, (guint)place[next])->id : SN_ID_NULL;
+            const SnId before = next < n ? child(base, (guint)location[next])->id : SN_ID_NULL;
             note(c, (SnDifference){SN_DIFFERENCE_ADDED, component->id, SN_ID_NULL, -1, before,
                                    component->number != (int)i});
             continue;
         }
-        const SnComponent *other = child(base, (guint)place[i]);
+        const SnComponent *other = child(base, (guint)location[i]);
         if (component->number != (changed ? number_read(other, (int)i) : other->number))
             note(c, (SnDifference){SN_DIFFERENCE_NUMBER, component->id, other->id, -1, SN_ID_NULL,
                                    false});

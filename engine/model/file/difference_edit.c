@@ -141,11 +141,11 @@ static int place_for(const SnComponent *list, const SnComponent *original)
 {
     const int own = sn_component_position(original);
     g_autofree int *places = sn_places_in_base(list, original->parent);
-    int place = 0;
+    int location = 0;
     for (guint i = 0; i < list->children->len; i++)
         if (places[i] >= 0 && places[i] < own)
-            place = (int)i + 1;
-    return place;
+            location = (int)i + 1;
+    return location;
 }
 
 /* The component of another model that has the path and the class; NULL. */
@@ -162,8 +162,8 @@ static SnComponent *same_in(const SnModel *other, const SnModel *model,
 static bool move_back(const Translation *t, SnComponent *component, const SnComponent *original)
 {
     const int at = sn_component_position(component);
-    const int place = place_for(component->parent, original);
-    return sn_edit_move(t->model, component->id, place > at ? place - 1 : place, t->error);
+    const int location = place_for(component->parent, original);
+    return sn_edit_move(t->model, component->id, location > at ? location - 1 : location, t->error);
 }
 
 static bool bring_back(Translation *t, const SnComponent *original)

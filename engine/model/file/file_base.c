@@ -96,58 +96,59 @@ static guint source_of(const SnMerge *merge, const json_t *container)
     return 0;
 }
 
-static guint trace(const SnMerge *merge, SnPlace *place)
+static guint trace(const SnMerge *merge, SnJsonLocation *location)
 {
     for (;;) {
-        const SnGiven sought = {.container = place->container, .key = place->key};
-        const SnGiven *given = place->key ? g_hash_table_lookup(merge->given, &sought) : NULL;
+        const SnGiven sought = {.container = location->container, .key = location->key};
+        const SnGiven *given = location->key ? g_hash_table_lookup(merge->given, &sought) : NULL;
         if (given) {
-            *place = given->place;
+            *location = given->location;
             guint number = 0;
             g_ptr_array_find(merge->sources, given->source, &number);
             return number;
         }
-        const json_t *origin = g_hash_table_lookup(merge->origins, place->container);
+        const json_t *origin = g_hash_table_lookup(merge->origins, location->container);
         if (!origin)
-            return source_of(merge, place->container);
+            return source_of(merge, location->container);
         /* a list's changed copy has its components in other places */
-        const json_t *item =
-            place->index >= 0 ? json_array_get(place->container, (size_t)place->index) : NULL;
+        const json_t *item = location->index >= 0
+                                 ? json_array_get(location->container, (size_t)location->index)
+                                 : NULL;
         if (item && (json_is_object(item) || json_is_array(item)))
-            *place = sn_place_of(item);
+            *location = sn_json_location_of(item);
         else
-            place->container = origin;
+            location->container = origin;
     }
 }
 
-const SnSource *sn_merge_trace(const SnMerge *merge, SnPlace *place)
+const SnSource *sn_merge_trace(const SnMerge *merge, SnJsonLocation *location)
 {
-    return g_ptr_array_index(merge->sources, trace(merge, place));
+    return g_ptr_array_index(merge->sources, trace(merge, location));
 }
 
-bool sn_merge_is_left(const SnMerge *merge, const json_t *component, SnPlace place)
+bool sn_merge_is_left(const SnMerge *merge, const json_t *component, SnJsonLocation location)
 {
-    return g_hash_table_contains(merge->origins, component) && trace(merge, &place) > 0;
+    return g_hash_table_contains(merge->origins, component) && trace(merge, &location) > 0;
 }
 
-const char *sn_merge_folder(const SnMerge *merge, SnPlace place)
+const char *sn_merge_folder(const SnMerge *merge, SnJsonLocation location)
 {
     bool same = true;
     for (guint i = 0; i < merge->folders->len && same; i++)
         same = *(const char *)g_ptr_array_index(merge->folders, i) == 0;
     if (same)
         return "";
-    return g_ptr_array_index(merge->folders, trace(merge, &place));
+    return g_ptr_array_index(merge->folders, trace(merge, &location));
 }
 
-bool sn_merge_find_removed(const SnMerge *merge, const char *path, SnPlace *place)
+bool sn_merge_find_removed(const SnMerge *merge, const char *path, SnJsonLocation *location)
 {
     g_autofree char *at = g_strdup(path);
     for (char *slash; (slash = strrchr(at, '/')) != NULL; *slash = 0) {
         const int number = GPOINTER_TO_INT(g_hash_table_lookup(merge->removed, at));
         if (number > 0) {
-            *place = sn_place_index(json_object_get(sn_merge_file(merge)->document, "remove"),
-                                    number - 1);
+            *location = sn_json_location_index(
+                json_object_get(sn_merge_file(merge)->document, "remove"), number - 1);
             return true;
         }
     }
@@ -167,16 +168,16 @@ typedef struct Chain {
 static char *find_base(const Chain *chain, const SnSource *source, const char *folder)
 {
     const json_t *given = json_object_get(source->document, "base");
-    const SnPlace place = sn_place_key(source->document, "base");
+    const SnJsonLocation location = sn_json_location_key(source->document, "base");
     const char *name = json_string_value(given);
     if (!name || !*name) {
-        sn_source_fail(source, place, "expected the name of a model file like \"jaw.sinew\"");
+        sn_source_fail(source, location, "expected the name of a model file like \"jaw.sinew\"");
         return NULL;
     }
     GError *cause = NULL;
     char *path = sn_file_resolve_in(folder, name, &cause);
     if (!path) {
-        sn_source_fail(source, place, "%s", cause->message);
+        sn_source_fail(source, location, "%s", cause->message);
         g_error_free(cause);
         return NULL;
     }
@@ -189,10 +190,10 @@ static char *find_base(const Chain *chain, const SnSource *source, const char *f
     if (!again && chain->merge->sources->len <= SN_MAX_BASE_DEPTH)
         return path;
     if (again)
-        sn_source_fail(source, place, "the file \"%.100s\" builds on itself; name another base",
+        sn_source_fail(source, location, "the file \"%.100s\" builds on itself; name another base",
                        name);
     else
-        sn_source_fail(source, place,
+        sn_source_fail(source, location,
                        "more than %d files build on each other; save one of them "
                        "as a whole",
                        SN_MAX_BASE_DEPTH);
@@ -236,7 +237,8 @@ static json_t *base_document(Chain *chain, const SnSource *source, const char *f
     GError *cause = NULL;
     char *text = sn_read_file(path, SN_MAX_FILE_BYTES, &base.length, &cause);
     if (!text) {
-        sn_source_fail(source, sn_place_key(source->document, "base"), "%s", cause->message);
+        sn_source_fail(source, sn_json_location_key(source->document, "base"), "%s",
+                       cause->message);
         g_error_free(cause);
         return NULL;
     }
@@ -269,7 +271,7 @@ static json_t *whole_document(Chain *chain, const SnSource *source, const char *
             return NULL;
         if (json_is_object(json_object_get(source->document, "model")))
             return json_incref(source->document);
-        sn_source_fail(source, sn_place_of(source->document), "has no \"model\": {...}");
+        sn_source_fail(source, sn_json_location_of(source->document), "has no \"model\": {...}");
         return NULL;
     }
     if (!sn_source_check_keys(source, source->document, different,

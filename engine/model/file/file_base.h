@@ -33,15 +33,15 @@ const SnSource *sn_merge_file(const SnMerge *merge);
 const char *sn_merge_base(const SnMerge *merge);
 /* The file that says what stands at a place of the merged document; the place becomes that in the
  * file's own document. */
-const SnSource *sn_merge_trace(const SnMerge *merge, SnPlace *place);
+const SnSource *sn_merge_trace(const SnMerge *merge, SnJsonLocation *location);
 /* Whether a place in a component is left from the base while the differences changed other things
  * of the component: it may have no meaning any more. */
-bool sn_merge_is_left(const SnMerge *merge, const json_t *component, SnPlace place);
+bool sn_merge_is_left(const SnMerge *merge, const json_t *component, SnJsonLocation location);
 /* Folder, seen from the file's own, that names of files at a place start from, with a '/' behind;
  * "" for the same folder. */
-const char *sn_merge_folder(const SnMerge *merge, SnPlace place);
+const char *sn_merge_folder(const SnMerge *merge, SnJsonLocation location);
 /* The place in "remove" of the path of something that was removed, or of what held it; false if it
  * was not removed. */
-bool sn_merge_find_removed(const SnMerge *merge, const char *path, SnPlace *place);
+bool sn_merge_find_removed(const SnMerge *merge, const char *path, SnJsonLocation *location);
 
 #endif

@@ -32,9 +32,9 @@ typedef struct Merger {
     SnMerge *merge;
     const SnSource *source;
     SnKeyTables *tables;
-    json_t *document;  /* the merged one */
-    GHashTable *lists; /* items -> List */
-    SnPlace place;     /* of the difference at hand, for messages */
+    json_t *document;        /* the merged one */
+    GHashTable *lists;       /* items -> List */
+    SnJsonLocation location; /* of the difference at hand, for messages */
 } Merger;
 
 /* What a path means: a component, a list or an entry of an array. */
@@ -67,7 +67,7 @@ static bool fail(const Merger *merger, const char *format, ...)
     va_start(arguments, format);
     g_autofree char *message = g_strdup_vprintf(format, arguments);
     va_end(arguments);
-    return sn_source_fail(merger->source, merger->place, "%s", message);
+    return sn_source_fail(merger->source, merger->location, "%s", message);
 }
 
 /* --- copies --- */
@@ -104,7 +104,7 @@ static json_t *own_item(const Merger *merger, json_t *array, size_t index)
 static void give(const Merger *merger, json_t *object, const char *key, json_t *value)
 {
     SnGiven *given = g_new(SnGiven, 1);
-    *given = (SnGiven){object, g_intern_string(key), merger->source, merger->place};
+    *given = (SnGiven){object, g_intern_string(key), merger->source, merger->location};
     g_hash_table_replace(merger->merge->given, given, given);
     json_object_set(object, key, value);
 }
@@ -307,12 +307,12 @@ static bool remove_one(Merger *merger, const char *path, int number)
 
 static bool apply_remove(Merger *merger, const json_t *paths)
 {
-    merger->place = sn_place_key(merger->source->document, "remove");
+    merger->location = sn_json_location_key(merger->source->document, "remove");
     if (paths && !json_is_array(paths))
         return fail(merger, "expected a list of paths [\"/model/bodies/jaw\", ...]");
     for (size_t i = 0; i < json_array_size(paths); i++) {
         const char *path = json_string_value(json_array_get(paths, i));
-        merger->place = sn_place_index(paths, (int)i);
+        merger->location = sn_json_location_index(paths, (int)i);
         if (!path)
             return fail(merger, "expected a path like \"/model/bodies/jaw\"");
         if (!remove_one(merger, path, (int)i + 1))
@@ -391,7 +391,7 @@ static json_t *group_of(Merger *merger, Spot *spot, const SnKey *key, bool wante
 
 static bool apply_set(Merger *merger, const json_t *values)
 {
-    merger->place = sn_place_key(merger->source->document, "set");
+    merger->location = sn_json_location_key(merger->source->document, "set");
     if (values && !json_is_object(values))
         return fail(merger, "expected an object like {\"/model/muscles/m:excitation\": 0.5}");
     const char *text;
@@ -400,7 +400,7 @@ static bool apply_set(Merger *merger, const json_t *values)
     {
         Spot spot;
         const SnKey *key;
-        merger->place = sn_place_key(values, text);
+        merger->location = sn_json_location_key(values, text);
         if (!find_key(merger, text, &spot, &key))
             return false;
         json_t *object = group_of(merger, &spot, key, true);
@@ -420,7 +420,7 @@ static void remove_key(const Merger *merger, json_t *object, const char *key)
 
 static bool apply_reset(Merger *merger, const json_t *names)
 {
-    merger->place = sn_place_key(merger->source->document, "reset");
+    merger->location = sn_json_location_key(merger->source->document, "reset");
     if (names && !json_is_array(names))
         return fail(merger, "expected a list of properties [\"/model/bodies/jaw:render.color\", "
                             "...]");
@@ -428,7 +428,7 @@ static bool apply_reset(Merger *merger, const json_t *names)
         const char *text = json_string_value(json_array_get(names, i));
         Spot spot;
         const SnKey *key;
-        merger->place = sn_place_index(names, (int)i);
+        merger->location = sn_json_location_index(names, (int)i);
         if (!text)
             return fail(merger, "expected a property like \"/model/bodies/jaw:render.color\"");
         if (!find_key(merger, text, &spot, &key))
@@ -457,13 +457,13 @@ static bool add_one(Merger *merger, List *list, const char *path, json_t *item)
         return fail(merger, "expected an object like {\"name\": ...}");
     if (before) {
         if (!json_is_string(before)) {
-            merger->place = sn_place_key(item, "before");
+            merger->location = sn_json_location_key(item, "before");
             return fail(merger, "expected the name of a component of the base in quotes");
         }
-        const SnPlace here = merger->place;
-        merger->place = sn_place_key(item, "before");
+        const SnJsonLocation here = merger->location;
+        merger->location = sn_json_location_key(item, "before");
         addition.before = find_item(merger, list, path, json_string_value(before));
-        merger->place = here;
+        merger->location = here;
         if (addition.before < 0)
             return false;
         addition.item = copy_of(merger, item);
@@ -478,7 +478,7 @@ static bool add_one(Merger *merger, List *list, const char *path, json_t *item)
 
 static bool apply_add(Merger *merger, const json_t *lists)
 {
-    merger->place = sn_place_key(merger->source->document, "add");
+    merger->location = sn_json_location_key(merger->source->document, "add");
     if (lists && !json_is_object(lists))
         return fail(merger, "expected an object like {\"/model/probes\": [{...}]}");
     const char *path;
@@ -486,7 +486,7 @@ static bool apply_add(Merger *merger, const json_t *lists)
     json_object_foreach((json_t *)(uintptr_t)lists, path, items)
     {
         Spot spot;
-        merger->place = sn_place_key(lists, path);
+        merger->location = sn_json_location_key(lists, path);
         if (!find_spot(merger, path, &spot))
             return false;
         if (!spot.list_name)
@@ -494,7 +494,7 @@ static bool apply_add(Merger *merger, const json_t *lists)
         if (!json_is_array(items))
             return fail(merger, "expected a list of components [{...}, ...]");
         for (size_t i = 0; i < json_array_size(items); i++) {
-            merger->place = sn_place_index(items, (int)i);
+            merger->location = sn_json_location_index(items, (int)i);
             if (!add_one(merger, spot.list, path, json_array_get(items, i)))
                 return false;
         }

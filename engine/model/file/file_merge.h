@@ -11,7 +11,7 @@ typedef struct SnGiven {
     const json_t *container;
     const char *key; /* interned */
     const SnSource *source;
-    SnPlace place;
+    SnJsonLocation location;
 } SnGiven;
 
 struct SnMerge {

@@ -24,12 +24,12 @@ static bool fail_unknown(SnReader *reader, const SnObject *object, const json_t 
 {
     char *excerpt = sn_excerpt(key, strlen(key));
     const char *nearest = sn_keys_nearest(object->keys, group, key);
-    const SnPlace place = sn_place_key(container, key);
+    const SnJsonLocation location = sn_json_location_key(container, key);
     if (nearest) {
-        sn_source_fail(&reader->source, place, "unknown key \"%s\"; did you mean \"%s\"?", excerpt,
-                       nearest);
+        sn_source_fail(&reader->source, location, "unknown key \"%s\"; did you mean \"%s\"?",
+                       excerpt, nearest);
     } else {
-        sn_source_fail(&reader->source, place,
+        sn_source_fail(&reader->source, location,
                        "unknown key \"%s\"; remove it, or see what a %s has in 'sinew reference'",
                        excerpt, object->component->class->name);
     }
@@ -53,10 +53,10 @@ static bool check_file_name(const SnValue *value, char *text, size_t size)
 }
 
 /* A name that a base gives starts from the base's own folder. */
-static void place_file_name(const SnReader *reader, SnPlace place, SnValue *value)
+static void place_file_name(const SnReader *reader, SnJsonLocation location, SnValue *value)
 {
     const SnMerge *merge = reader->source.merge;
-    const char *folder = merge ? sn_merge_folder(merge, place) : "";
+    const char *folder = merge ? sn_merge_folder(merge, location) : "";
     if (*folder && *value->string) {
         char *name = g_strconcat(folder, value->string, NULL);
         g_free(value->string);
@@ -64,30 +64,30 @@ static void place_file_name(const SnReader *reader, SnPlace place, SnValue *valu
     }
 }
 
-static bool read_property(SnReader *reader, SnObject *object, const SnKey *key, SnPlace place,
-                          const json_t *json)
+static bool read_property(SnReader *reader, SnObject *object, const SnKey *key,
+                          SnJsonLocation location, const json_t *json)
 {
     const SnProperty *property = key->property;
     if (property->kind == SN_RESULT) {
-        return sn_source_fail(&reader->source, place,
+        return sn_source_fail(&reader->source, location,
                               "is a result of the simulation and cannot be given; remove it");
     }
     if (property->flags & SN_DERIVED) {
-        return sn_source_fail(&reader->source, place,
+        return sn_source_fail(&reader->source, location,
                               "comes from the mesh and cannot be given; remove it");
     }
     if ((property->flags & SN_ROOT_ONLY) && object->component != reader->model->root) {
-        return sn_source_fail(&reader->source, place,
+        return sn_source_fail(&reader->source, location,
                               "belongs to the root model only; move it there or remove it");
     }
     if (is_reference(property->type)) {
-        const SnPending pending = {object->id, key->index, place};
+        const SnPending pending = {object->id, key->index, location};
         g_array_append_val(reader->pending, pending);
     } else {
         SnValue value;
         char text[512];
         if (!sn_json_to_value(json, property, &value, reader->problem))
-            return sn_source_fail(&reader->source, place, "%s", reader->problem->str);
+            return sn_source_fail(&reader->source, location, "%s", reader->problem->str);
         bool good = sn_property_check(property, &value, text, sizeof text);
         if (property->type == SN_TYPE_INDICES)
             reader->n_indices += value.indices.n;
@@ -99,12 +99,12 @@ static bool read_property(SnReader *reader, SnObject *object, const SnKey *key, 
         if (good && property->type == SN_TYPE_FILE)
             good = check_file_name(&value, text, sizeof text);
         if (good && property->type == SN_TYPE_FILE)
-            place_file_name(reader, place, &value);
+            place_file_name(reader, location, &value);
         if (good)
             sn_field_set(object->data, property, &value);
         sn_value_clear(&value);
         if (!good)
-            return sn_source_fail(&reader->source, place, "%s", text);
+            return sn_source_fail(&reader->source, location, "%s", text);
     }
     if (property->flags & SN_INHERITABLE)
         sn_field_set_mode(object->data, property, SN_MODE_EXPLICIT);
@@ -115,7 +115,7 @@ static bool read_group(SnReader *reader, SnObject *object, const char *group, co
 {
     if (!json_is_object(json)) {
         char *kind = sn_json_kind(json);
-        sn_source_fail(&reader->source, sn_place_key(object->json, group),
+        sn_source_fail(&reader->source, sn_json_location_key(object->json, group),
                        "expected an object like {\"...\": ...}, is %s", kind);
         g_free(kind);
         return false;
@@ -131,7 +131,7 @@ static bool read_group(SnReader *reader, SnObject *object, const char *group, co
         g_string_truncate(name, prefix);
         g_string_append(name, key);
         const SnKey *what = sn_keys_find(object->keys, name->str);
-        good = what ? read_property(reader, object, what, sn_place_key(json, key), value)
+        good = what ? read_property(reader, object, what, sn_json_location_key(json, key), value)
                     : fail_unknown(reader, object, json, group, key);
         if (!good)
             break;
@@ -142,7 +142,7 @@ static bool read_group(SnReader *reader, SnObject *object, const char *group, co
 
 /* "applies only where geometry.shape is box or ellipsoid; it is mesh" */
 static bool fail_not_applicable(SnReader *reader, const SnObject *object,
-                                const SnProperty *property, SnPlace place)
+                                const SnProperty *property, SnJsonLocation location)
 {
     const int row = sn_model_find_property(reader->model, object->id, property->when);
     const SnProperty *decider = sn_model_property(reader->model, object->id, row);
@@ -155,7 +155,7 @@ static bool fail_not_applicable(SnReader *reader, const SnObject *object,
     SnValue value;
     sn_field_get(object->data, decider, &value);
     const int present = decider->type == SN_TYPE_BOOL ? value.boolean : value.integer;
-    sn_source_fail(&reader->source, place,
+    sn_source_fail(&reader->source, location,
                    "has a meaning only where %s is %s, but it is %s; "
                    "remove one of them",
                    decider->name, allowed->str, names[present]);
@@ -174,9 +174,10 @@ static bool check_applicable(SnReader *reader, const SnObject *object)
             key->group ? json_object_get(object->json, key->group) : object->json;
         if (json_object_get(container, key->leaf) &&
             !sn_model_applies(reader->model, object->id, key->property) &&
-            !(merge && sn_merge_is_left(merge, object->json, sn_place_key(container, key->leaf))))
+            !(merge &&
+              sn_merge_is_left(merge, object->json, sn_json_location_key(container, key->leaf))))
             return fail_not_applicable(reader, object, key->property,
-                                       sn_place_key(container, key->leaf));
+                                       sn_json_location_key(container, key->leaf));
     }
     return true;
 }
@@ -201,7 +202,7 @@ bool sn_reader_read_entry(SnReader *reader, SnComponent *component, int array, i
         if (!what)
             good = fail_unknown(reader, &entry, json, NULL, key);
         else if (what->kind == SN_KEY_PROPERTY)
-            good = read_property(reader, &entry, what, sn_place_key(json, key), value);
+            good = read_property(reader, &entry, what, sn_json_location_key(json, key), value);
         else
             good = what->kind == SN_KEY_HEADER || read_group(reader, &entry, key, value);
         if (!good)
@@ -237,12 +238,12 @@ static bool fail_class(SnReader *reader, const json_t *json, const json_t *given
     char *names = class_names(family);
     if (given) {
         char *kind = sn_json_kind(given);
-        sn_source_fail(&reader->source, sn_place_key(json, "class"),
+        sn_source_fail(&reader->source, sn_json_location_key(json, "class"),
                        "expected one of %s here, is %s", names, kind);
         g_free(kind);
     } else {
-        sn_source_fail(&reader->source, sn_place_of(json), "has no \"class\"; give one of %s",
-                       names);
+        sn_source_fail(&reader->source, sn_json_location_of(json),
+                       "has no \"class\"; give one of %s", names);
     }
     g_free(names);
     return false;
@@ -265,20 +266,20 @@ static const SnClass *read_class(SnReader *reader, const json_t *json, const SnC
 static bool read_name(SnReader *reader, const json_t *json, SnComponent *list, const char **name)
 {
     const json_t *given = json_object_get(json, "name");
-    const SnPlace place = sn_place_key(json, "name");
+    const SnJsonLocation location = sn_json_location_key(json, "name");
     *name = json_string_value(given);
     if (!given)
         return true;
     if (!*name)
-        return sn_source_fail(&reader->source, place, "expected a name in quotes");
+        return sn_source_fail(&reader->source, location, "expected a name in quotes");
     GError *cause = NULL;
     if (!sn_name_check(*name, &cause)) {
-        sn_source_fail(&reader->source, place, "%s; choose another one", cause->message);
+        sn_source_fail(&reader->source, location, "%s; choose another one", cause->message);
         g_error_free(cause);
         return false;
     }
     if (sn_component_child(list, *name)) {
-        return sn_source_fail(&reader->source, place,
+        return sn_source_fail(&reader->source, location,
                               "the name \"%s\" is used twice in %s; choose another one", *name,
                               list->name);
     }
@@ -288,15 +289,15 @@ static bool read_name(SnReader *reader, const json_t *json, SnComponent *list, c
 static bool read_number(SnReader *reader, const json_t *json, SnComponent *list, int *number)
 {
     const json_t *given = json_object_get(json, "number");
-    const SnPlace place = sn_place_key(json, "number");
+    const SnJsonLocation location = sn_json_location_key(json, "number");
     const double value = given ? json_number_value(given) : (double)list->children->len;
     if (given &&
         (!json_is_number(given) || !(value >= 0 && value < 1e9) || value != (double)(int)value))
-        return sn_source_fail(&reader->source, place,
+        return sn_source_fail(&reader->source, location,
                               "expected a whole number from 0 to 999999999");
     *number = (int)value;
     if (*number < list->next_number && sn_component_child_by_number(list, *number)) {
-        return sn_source_fail(&reader->source, given ? place : sn_place_of(json),
+        return sn_source_fail(&reader->source, given ? location : sn_json_location_of(json),
                               "the number %d is used twice in %s; give another \"number\"", *number,
                               list->name);
     }
@@ -314,7 +315,8 @@ static bool read_members(SnReader *reader, SnObject *object)
         if (!what) {
             good = fail_unknown(reader, object, object->json, NULL, key);
         } else if (what->kind == SN_KEY_PROPERTY) {
-            good = read_property(reader, object, what, sn_place_key(object->json, key), value);
+            good =
+                read_property(reader, object, what, sn_json_location_key(object->json, key), value);
         } else if (what->kind == SN_KEY_GROUP) {
             good = read_group(reader, object, key, value);
         } else if (what->kind == SN_KEY_ARRAY) {
@@ -328,12 +330,13 @@ static bool read_members(SnReader *reader, SnObject *object)
     return check_applicable(reader, object);
 }
 
-static bool read_component(SnReader *reader, SnComponent *list, const json_t *json, SnPlace place)
+static bool read_component(SnReader *reader, SnComponent *list, const json_t *json,
+                           SnJsonLocation location)
 {
     const SnClass *family = sn_component_accepts(list);
     if (!json_is_object(json)) {
         char *kind = sn_json_kind(json);
-        sn_source_fail(&reader->source, place, "expected an object like {\"name\": ...}, is %s",
+        sn_source_fail(&reader->source, location, "expected an object like {\"name\": ...}, is %s",
                        kind);
         g_free(kind);
         return false;
@@ -346,7 +349,7 @@ static bool read_component(SnReader *reader, SnComponent *list, const json_t *js
         return false;
     reader->n_components += 1 + class->n_lists;
     if (reader->n_components > SN_MAX_COMPONENTS)
-        return sn_source_fail(&reader->source, place, "holds more than %d components",
+        return sn_source_fail(&reader->source, location, "holds more than %d components",
                               SN_MAX_COMPONENTS);
     SnComponent *component = sn_component_new(class, name);
     sn_model_insert(reader->model, list, component, -1, number);
@@ -362,7 +365,8 @@ static bool read_component(SnReader *reader, SnComponent *list, const json_t *js
 /* --- lists and models --- */
 
 /* "bodies": [...], or with properties of the list itself "bodies": {..., "items": [...]} */
-static bool read_list(SnReader *reader, SnComponent *list, const json_t *json, SnPlace place)
+static bool read_list(SnReader *reader, SnComponent *list, const json_t *json,
+                      SnJsonLocation location)
 {
     const json_t *items = json;
     if (json_is_object(json)) {
@@ -374,16 +378,18 @@ static bool read_list(SnReader *reader, SnComponent *list, const json_t *json, S
         if (!read_members(reader, &object))
             return false;
         items = json_object_get(json, "items");
-        place = sn_place_key(json, "items");
+        location = sn_json_location_key(json, "items");
         remember(reader, list, json);
     }
     if (!json_is_array(items)) {
         if (!items)
             return json_is_object(json);
-        return sn_source_fail(&reader->source, place, "expected a list of components [{...}, ...]");
+        return sn_source_fail(&reader->source, location,
+                              "expected a list of components [{...}, ...]");
     }
     for (size_t i = 0; i < json_array_size(items); i++)
-        if (!read_component(reader, list, json_array_get(items, i), sn_place_index(items, (int)i)))
+        if (!read_component(reader, list, json_array_get(items, i),
+                            sn_json_location_index(items, (int)i)))
             return false;
     return true;
 }
@@ -392,7 +398,7 @@ static bool read_holder_members(SnReader *reader, SnObject *object)
 {
     const bool is_model = object->component->class == &SN_CLASS_MODEL;
     if (is_model && reader->depth >= SN_MAX_MODEL_DEPTH) {
-        return sn_source_fail(&reader->source, sn_place_of(object->json),
+        return sn_source_fail(&reader->source, sn_json_location_of(object->json),
                               "models are nested more than %d deep", SN_MAX_MODEL_DEPTH);
     }
     reader->depth += is_model;
@@ -403,7 +409,7 @@ static bool read_holder_members(SnReader *reader, SnObject *object)
         const json_t *list = json_object_get(object->json, name);
         SnComponent *component = g_ptr_array_index(object->component->children, (guint)i);
         if (list)
-            good = read_list(reader, component, list, sn_place_key(object->json, name));
+            good = read_list(reader, component, list, sn_json_location_key(object->json, name));
     }
     reader->depth -= is_model;
     return good && sn_reader_read_derived(reader, object);
@@ -412,16 +418,17 @@ static bool read_holder_members(SnReader *reader, SnObject *object)
 /* --- the document --- */
 
 /* Where the component or entry that a check names stands. */
-static SnPlace place_of_check(SnReader *reader, SnId id)
+static SnJsonLocation location_of_check(SnReader *reader, SnId id)
 {
     const json_t *json =
         id.index < reader->objects->len ? g_ptr_array_index(reader->objects, id.index) : NULL;
     const SnComponent *component = sn_model_get(reader->model, id);
     if (!json || !component || id.entry == 0)
-        return sn_place_of(json ? json : reader->source.document);
+        return sn_json_location_of(json ? json : reader->source.document);
     const SnArrayRow *row = &component->class->arrays[sn_id_array(id)];
     const json_t *entries = row->derived ? NULL : json_object_get(json, row->name);
-    return entries ? sn_place_index(entries, (int)sn_id_entry_index(id)) : sn_place_of(json);
+    return entries ? sn_json_location_index(entries, (int)sn_id_entry_index(id))
+                   : sn_json_location_of(json);
 }
 
 /* The whole model's own checks; the first error refuses the file.  To be edited on, a model need
@@ -435,7 +442,7 @@ static bool validate(SnReader *reader)
         const SnCheck *check = &g_array_index(checks->items, SnCheck, i);
         if (check->severity != SN_ERROR || (reader->unfinished && check->unfinished))
             continue;
-        good = sn_source_fail(&reader->source, place_of_check(reader, check->id), "%s",
+        good = sn_source_fail(&reader->source, location_of_check(reader, check->id), "%s",
                               check->message);
     }
     sn_checks_free(checks);
@@ -452,11 +459,11 @@ static bool read_root(SnReader *reader)
         !sn_source_check_keys(source, document, known, "\"sinew\" and \"model\""))
         return false;
     if (!json_is_object(model))
-        return sn_source_fail(source, sn_place_of(document), "has no \"model\": {...}");
+        return sn_source_fail(source, sn_json_location_of(document), "has no \"model\": {...}");
     SnComponent *root = reader->model->root;
     const json_t *name = json_object_get(model, "name");
     if (name && g_strcmp0(json_string_value(name), root->name) != 0)
-        return sn_source_fail(source, sn_place_key(model, "name"),
+        return sn_source_fail(source, sn_json_location_key(model, "name"),
                               "the root is always called \"model\"; use \"title\" instead");
     remember(reader, root, model);
     SnObject object = {.id = root->id,

@@ -11,7 +11,7 @@
 typedef struct SnPending {
     SnId id; /* component or entry that has the property */
     int row;
-    SnPlace place; /* of the value */
+    SnJsonLocation location; /* of the value */
 } SnPending;
 
 typedef struct SnReader {

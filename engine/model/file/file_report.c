@@ -140,29 +140,30 @@ bool sn_source_fail_line(const SnSource *source, int line, const char *message)
 }
 
 /* Steps from a document to a place (g_array_unref). */
-static GArray *steps_to(const json_t *document, SnPlace place)
+static GArray *steps_to(const json_t *document, SnJsonLocation location)
 {
     GArray *steps = g_array_new(FALSE, TRUE, sizeof(Step));
-    find(document, place.container, steps);
-    if (place.key || place.index >= 0) {
-        const Step last = {place.key, place.index,
-                           place.key ? json_object_get(place.container, place.key)
-                                     : json_array_get(place.container, (size_t)place.index)};
+    find(document, location.container, steps);
+    if (location.key || location.index >= 0) {
+        const Step last = {location.key, location.index,
+                           location.key
+                               ? json_object_get(location.container, location.key)
+                               : json_array_get(location.container, (size_t)location.index)};
         g_array_append_val(steps, last);
     }
     return steps;
 }
 
-bool sn_source_fail(const SnSource *source, SnPlace place, const char *format, ...)
+bool sn_source_fail(const SnSource *source, SnJsonLocation location, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     g_autofree char *message = g_strdup_vprintf(format, arguments);
     va_end(arguments);
     /* the path is that of the whole; the line is that of the file which says it */
-    SnPlace said = place;
+    SnJsonLocation said = location;
     const SnSource *file = source->merge ? sn_merge_trace(source->merge, &said) : source;
-    g_autoptr(GArray) steps = steps_to(source->document, place);
+    g_autoptr(GArray) steps = steps_to(source->document, location);
     g_autoptr(GArray) steps_said = steps_to(file->document, said);
     g_autofree char *path = path_of(steps);
     g_autofree char *note =
@@ -179,14 +180,14 @@ bool sn_source_check_version(const SnSource *source)
     const json_t *document = source->document;
     const json_t *version = json_object_get(document, "sinew");
     if (!json_is_object(document) || !version)
-        return sn_source_fail(source, sn_place_of(document),
+        return sn_source_fail(source, sn_json_location_of(document),
                               "is no model file; expected {\"sinew\": %d, \"model\": {...}}",
                               SN_FORMAT_VERSION);
     if (json_is_number(version) && json_number_value(version) == SN_FORMAT_VERSION)
         return true;
     g_autofree char *kind = sn_json_kind(version);
     const bool newer = json_number_value(version) > SN_FORMAT_VERSION;
-    return sn_source_fail(source, sn_place_key(document, "sinew"),
+    return sn_source_fail(source, sn_json_location_key(document, "sinew"),
                           "expected format version %d, is %s%s", SN_FORMAT_VERSION, kind,
                           newer ? "; the file was made by a newer Sinew: update this one" : "");
 }
@@ -201,8 +202,8 @@ bool sn_source_check_keys(const SnSource *source, const json_t *object, const ch
         if (g_strv_contains(known, key))
             continue;
         g_autofree char *excerpt = sn_excerpt(key, strlen(key));
-        return sn_source_fail(source, sn_place_key(object, key), "unknown key \"%s\"; expected %s",
-                              excerpt, expected);
+        return sn_source_fail(source, sn_json_location_key(object, key),
+                              "unknown key \"%s\"; expected %s", excerpt, expected);
     }
     return true;
 }

@@ -16,27 +16,27 @@ typedef struct SnSource {
     struct SnMerge *merge; /* what came from where (file_base.h); NULL without a base */
 } SnSource;
 
-/* A place in the document: a container, or one value in it.  (Containers are unique objects, while
- * jansson shares true, false and null; so places are found by container.) */
-typedef struct SnPlace {
+/* A location in the document: a container, or one value in it.  (Containers are unique objects,
+ * while jansson shares true, false and null; so locations are found by container.) */
+typedef struct SnJsonLocation {
     const json_t *container;
     const char *key; /* of the value, in an object; NULL: see index */
     int index;       /* of the value, in an array; -1: the container itself */
-} SnPlace;
+} SnJsonLocation;
 
-static inline SnPlace sn_place_of(const json_t *container)
+static inline SnJsonLocation sn_json_location_of(const json_t *container)
 {
-    return (SnPlace){container, NULL, -1};
+    return (SnJsonLocation){container, NULL, -1};
 }
 
-static inline SnPlace sn_place_key(const json_t *container, const char *key)
+static inline SnJsonLocation sn_json_location_key(const json_t *container, const char *key)
 {
-    return (SnPlace){container, key, -1};
+    return (SnJsonLocation){container, key, -1};
 }
 
-static inline SnPlace sn_place_index(const json_t *container, int index)
+static inline SnJsonLocation sn_json_location_index(const json_t *container, int index)
 {
-    return (SnPlace){container, NULL, index};
+    return (SnJsonLocation){container, NULL, index};
 }
 
 /* Makes the document of the text; false with the error. */
@@ -49,9 +49,9 @@ bool sn_source_check_keys(const SnSource *source, const json_t *object, const ch
                           const char *expected);
 
 /* Sets the error "file:line: path: message" and returns false. */
-bool sn_source_fail(const SnSource *source, SnPlace place, const char *format, ...)
+bool sn_source_fail(const SnSource *source, SnJsonLocation location, const char *format, ...)
     G_GNUC_PRINTF(3, 4);
-/* The same where there is a line but no place. */
+/* The same where there is a line but no location. */
 bool sn_source_fail_line(const SnSource *source, int line, const char *message);
 
 #endif

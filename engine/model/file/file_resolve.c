@@ -9,21 +9,21 @@
 
 /* What the base refers to was removed: that is said where it was removed.  False if it was not. */
 static bool fail_removed(SnReader *reader, const SnComponent *component, const char *path,
-                         SnPlace place)
+                         SnJsonLocation location)
 {
     const SnMerge *merge = reader->source.merge;
     if (!merge)
         return false;
     g_autofree char *model = sn_model_path(reader->model, sn_component_model(component)->id);
     g_autofree char *whole = *path == '/' ? g_strdup(path) : g_strdup_printf("%s/%s", model, path);
-    SnPlace removed;
+    SnJsonLocation removed;
     char *colon = strrchr(whole, ':');
     if (colon)
         *colon = 0;
     if (!sn_merge_find_removed(merge, whole, &removed))
         return false;
     g_autofree char *holder = sn_model_path(reader->model, component->id);
-    const SnSource *file = sn_merge_trace(merge, &place);
+    const SnSource *file = sn_merge_trace(merge, &location);
     const SnSource *own = sn_merge_file(merge);
     if (file == own)
         return false; /* said where it stands */
@@ -35,7 +35,7 @@ static bool fail_removed(SnReader *reader, const SnComponent *component, const c
 }
 
 static bool resolve_one(SnReader *reader, const SnComponent *component, const json_t *json,
-                        SnPlace place, SnId *id)
+                        SnJsonLocation location, SnId *id)
 {
     *id = SN_ID_NULL;
     if (json_is_null(json))
@@ -43,7 +43,8 @@ static bool resolve_one(SnReader *reader, const SnComponent *component, const js
     const char *path = json_string_value(json);
     if (!path) {
         char *kind = sn_json_kind(json);
-        sn_source_fail(&reader->source, place, "expected a path like \"bodies/jaw\", is %s", kind);
+        sn_source_fail(&reader->source, location, "expected a path like \"bodies/jaw\", is %s",
+                       kind);
         g_free(kind);
         return false;
     }
@@ -51,25 +52,25 @@ static bool resolve_one(SnReader *reader, const SnComponent *component, const js
     *id = sn_model_resolve(reader->model, sn_component_model(component), path, &cause);
     if (!cause)
         return true;
-    if (!fail_removed(reader, component, path, place))
-        sn_source_fail(&reader->source, place, "%s", cause->message);
+    if (!fail_removed(reader, component, path, location))
+        sn_source_fail(&reader->source, location, "%s", cause->message);
     g_error_free(cause);
     return false;
 }
 
 static bool resolve_target(SnReader *reader, const SnComponent *component, const json_t *json,
-                           SnPlace place, SnTarget *target)
+                           SnJsonLocation location, SnTarget *target)
 {
     const char *path = json_string_value(json);
     if (!path)
-        return sn_source_fail(&reader->source, place,
+        return sn_source_fail(&reader->source, location,
                               "expected a property like \"muscles/m:excitation\"");
     GError *cause = NULL;
     if (sn_model_resolve_property(reader->model, sn_component_model(component), path, target,
                                   &cause))
         return true;
-    if (!fail_removed(reader, component, path, place))
-        sn_source_fail(&reader->source, place, "%s", cause->message);
+    if (!fail_removed(reader, component, path, location))
+        sn_source_fail(&reader->source, location, "%s", cause->message);
     g_error_free(cause);
     return false;
 }
@@ -81,7 +82,7 @@ static bool resolve_list(SnReader *reader, const SnPending *pending, const SnPro
     const size_t n = json_array_size(json);
     if (!json_is_array(json) || n > SN_MAX_ENTRIES) {
         char *expected = sn_json_expected(property), *kind = sn_json_kind(json);
-        sn_source_fail(&reader->source, pending->place, "expected %s, is %s", expected, kind);
+        sn_source_fail(&reader->source, pending->location, "expected %s, is %s", expected, kind);
         g_free(expected);
         g_free(kind);
         return false;
@@ -92,10 +93,10 @@ static bool resolve_list(SnReader *reader, const SnPending *pending, const SnPro
         value->targets = (SnTargets){(int)n, g_new0(SnTarget, n)};
     for (size_t i = 0; i < n; i++) {
         const json_t *item = json_array_get(json, i);
-        const SnPlace place = sn_place_index(json, (int)i);
+        const SnJsonLocation location = sn_json_location_index(json, (int)i);
         if (property->type == SN_TYPE_REFS
-                ? !resolve_one(reader, component, item, place, &value->refs.ids[i])
-                : !resolve_target(reader, component, item, place, &value->targets.targets[i]))
+                ? !resolve_one(reader, component, item, location, &value->refs.ids[i])
+                : !resolve_target(reader, component, item, location, &value->targets.targets[i]))
             return false;
     }
     return true;
@@ -103,25 +104,25 @@ static bool resolve_list(SnReader *reader, const SnPending *pending, const SnPro
 
 static bool resolve(SnReader *reader, const SnPending *pending)
 {
-    const SnPlace place = pending->place;
-    const json_t *json = json_object_get(place.container, place.key);
+    const SnJsonLocation location = pending->location;
+    const json_t *json = json_object_get(location.container, location.key);
     const SnProperty *property = sn_model_property(reader->model, pending->id, pending->row);
     const SnComponent *component = sn_model_get(reader->model, pending->id);
     SnValue value = {.type = property->type};
     GError *cause = NULL;
     char text[512];
     bool good = property->type == SN_TYPE_REF
-                    ? resolve_one(reader, component, json, place, &value.ref)
+                    ? resolve_one(reader, component, json, location, &value.ref)
                     : resolve_list(reader, pending, property, json, &value);
     if (good && !sn_property_check(property, &value, text, sizeof text))
-        good = sn_source_fail(&reader->source, place, "%s", text);
+        good = sn_source_fail(&reader->source, location, "%s", text);
     if (good && !sn_reference_check(reader->model, pending->id, property, &value, &cause)) {
         /* the place already names the property */
         const char *text_of_cause = cause->message;
         const size_t n = strlen(property->name);
         if (g_str_has_prefix(text_of_cause, property->name) && text_of_cause[n] == ':')
             text_of_cause += n + 2;
-        good = sn_source_fail(&reader->source, place, "%s", text_of_cause);
+        good = sn_source_fail(&reader->source, location, "%s", text_of_cause);
         g_error_free(cause);
     }
     if (good)

@@ -14,7 +14,7 @@
 #include <string.h>
 
 /* Puts a value at "position" or, into the group's object, at "render.color". */
-static void put(json_t *object, const char *name, json_t *value)
+static void put_member(json_t *object, const char *name, json_t *value)
 {
     const char *dot = strchr(name, '.');
     if (!dot) {
@@ -55,7 +55,8 @@ static void write_property(SnWriter *writer, SnId id, const SnComponent *holder,
     SnValue value;
     sn_field_get(object, property, &value);
     if (differs(id, object, property, &value))
-        put(json, property->name, sn_json_from_value(writer->model, holder, property, &value));
+        put_member(json, property->name,
+                   sn_json_from_value(writer->model, holder, property, &value));
     sn_value_clear(&value);
 }
 
@@ -95,8 +96,8 @@ static json_t *write_overrides(SnWriter *writer, const SnComponent *component, i
             json_array_append_new(json, object);
             last = override->entry;
         }
-        put(object, property->name,
-            sn_json_from_value(writer->model, component, property, &override->value));
+        put_member(object, property->name,
+                   sn_json_from_value(writer->model, component, property, &override->value));
     }
     return json;
 }
@@ -149,7 +150,7 @@ json_t *sn_write_component(SnWriter *writer, const SnComponent *component)
             json_t *entries = class->arrays[i].derived ? write_overrides(writer, component, i)
                                                        : sn_write_entries(writer, component, i);
             if (!class->arrays[i].derived || json_array_size(entries) > 0)
-                put(json, class->arrays[i].name, entries);
+                put_member(json, class->arrays[i].name, entries);
             else
                 json_decref(entries);
         }

@@ -32,9 +32,9 @@ SnEngine *sn_engine_new(SnWake wake, void *data)
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_cond_init(&engine->answer, &attributes);
     pthread_condattr_destroy(&attributes);
-    pthread_mutex_init(&engine->shown_lock, NULL);
+    pthread_mutex_init(&engine->published_lock, NULL);
     engine->simulation = sn_simulation_new();
-    engine->tape = sn_tape_new(engine->simulation);
+    engine->recording = sn_recording_new(engine->simulation);
     engine->replay = true;
     engine->pacer.speed = 1;
     engine->pending = g_array_new(FALSE, FALSE, sizeof(SnMessage));
@@ -60,9 +60,9 @@ void sn_engine_free(SnEngine *engine)
         sn_message_clear(&message);
     sn_engine_sync_log(engine);
     sn_command_log_close(engine->log, engine->simulation);
-    sn_tape_free(engine->tape);
-    sn_simulation_free(engine->simulation);
     sn_recording_free(engine->recording);
+    sn_simulation_free(engine->simulation);
+    sn_recording_report_free(engine->report);
     sn_tracks_free(engine->tracks);
     if (engine->probes)
         sn_model_free(engine->probes);
@@ -75,7 +75,7 @@ void sn_engine_free(SnEngine *engine)
     sn_snapshot_pool_free(engine->pool);
     pthread_cond_destroy(&engine->answer);
     pthread_mutex_destroy(&engine->lock);
-    pthread_mutex_destroy(&engine->shown_lock);
+    pthread_mutex_destroy(&engine->published_lock);
     g_free(engine);
 }
 
@@ -263,7 +263,7 @@ static void switch_log(SnEngine *engine, void *data)
     sn_engine_sync_log(engine);
     sn_command_log_close(engine->log, engine->simulation);
     engine->log = NULL;
-    engine->tape->moved = false;
+    engine->recording->moved = false;
     if (answer->path)
         engine->log = sn_command_log_open(answer->path, engine->simulation, answer->error);
     answer->good = !answer->path || engine->log;

@@ -12,7 +12,7 @@
 
 static void carry_out_call(SnEngine *engine, const SnMessage *message)
 {
-    sn_tape_show(engine->tape);
+    sn_recording_compute_results(engine->recording);
     if (message->call.function)
         message->call.function(engine, message->call.data);
     pthread_mutex_lock(&engine->lock);
@@ -71,11 +71,11 @@ static bool carry_out_set(SnEngine *engine, const SnMessage *message)
     if (is_look(s, message))
         return sn_simulation_set(s, message->id, message->set.property, message->set.value,
                                  message->set.n, message->revision);
-    sn_tape_make_live(engine->tape);
-    sn_engine_tell_tape(engine);
+    sn_recording_make_live(engine->recording);
+    sn_engine_report_recording(engine);
     sn_engine_sync_log(engine);
-    return sn_tape_set(engine->tape, message->id, message->set.property, message->set.value,
-                       message->set.n, message->revision);
+    return sn_recording_set(engine->recording, message->id, message->set.property,
+                            message->set.value, message->set.n, message->revision);
 }
 
 static void apply_set(SnEngine *engine, const SnMessage *message)
@@ -84,7 +84,7 @@ static void apply_set(SnEngine *engine, const SnMessage *message)
     if (!carry_out_set(engine, message)) {
         if (sn_model_get(s->model, message->id)) /* it changes the structure after all */
             sn_engine_event(engine, SN_EVENT_STRUCTURE, message->id, NULL);
-    } else if (!engine->tape->moved) {
+    } else if (!engine->recording->moved) {
         sn_command_log_set(engine->log, s, message->id, message->set.property, message->set.value,
                            message->set.n);
     }
@@ -115,12 +115,12 @@ static void replay_pending(SnEngine *engine)
     }
 }
 
-static void log_install(SnEngine *engine, SnTapeInstalled done)
+static void log_install(SnEngine *engine, SnRecordingInstalled done)
 {
-    if (done == SN_TAPE_MOVED)
+    if (done == SN_RECORDING_MOVED)
         return; /* the log hears of it when something happens there */
-    sn_command_log_compile(engine->log, engine->simulation, done == SN_TAPE_ANEW);
-    engine->tape->moved = false;
+    sn_command_log_compile(engine->log, engine->simulation, done == SN_RECORDING_ANEW);
+    engine->recording->moved = false;
 }
 
 /* --- probes --- */
@@ -142,9 +142,9 @@ static bool probes_overtaken(const SnEngine *engine)
 /* Takes the model. */
 static void change_probes(SnEngine *engine, SnModel *model)
 {
-    SnTape *tape = engine->tape;
+    SnRecording *recording = engine->recording;
     GError *error = NULL;
-    SnProbeTables *tables = sn_probe_tables_new(model, tape->head->compiled->system, &error);
+    SnProbeTables *tables = sn_probe_tables_new(model, recording->head->compiled->system, &error);
     if (!tables) {
         sn_engine_event(engine, SN_EVENT_COMPILE_ERROR, error_component(model, error->message),
                         error->message);
@@ -152,15 +152,15 @@ static void change_probes(SnEngine *engine, SnModel *model)
         sn_model_free(model);
         return;
     }
-    if (!sn_tape_probes_drive_alike(tape, tables)) {
-        sn_tape_make_live(tape);
-        sn_engine_tell_tape(engine);
+    if (!sn_recording_probes_play_alike(recording, tables)) {
+        sn_recording_make_live(recording);
+        sn_engine_report_recording(engine);
         sn_engine_sync_log(engine);
     }
-    if (!tape->moved)
+    if (!recording->moved)
         sn_command_log_probes(engine->log, engine->simulation, model);
     engine->simulation->revision = MAX(engine->simulation->revision, model->revision);
-    sn_tape_set_probes(tape, model, tables);
+    sn_recording_set_probes(recording, model, tables);
     if (engine->run == SN_PLAYING)
         sn_engine_begin(engine);
     else
@@ -172,7 +172,7 @@ static void handle_probes(SnEngine *engine, SnModel *model)
 {
     if (probes_overtaken(engine)) {
         sn_model_free(model);
-    } else if (engine->job || !engine->tape->head) {
+    } else if (engine->job || !engine->recording->head) {
         if (engine->probes)
             sn_model_free(engine->probes);
         engine->probes = model;
@@ -184,7 +184,8 @@ static void handle_probes(SnEngine *engine, SnModel *model)
 static void change_waiting_probes(SnEngine *engine)
 {
     SnModel *model = g_steal_pointer(&engine->probes);
-    if (model && engine->tape->head && model->revision > engine->tape->head->model->revision)
+    if (model && engine->recording->head &&
+        model->revision > engine->recording->head->model->revision)
         change_probes(engine, model);
     else if (model)
         sn_model_free(model);
@@ -195,15 +196,15 @@ static void install(SnEngine *engine, SnCompileJob *job)
     SnSimulation *s = engine->simulation;
     if (job->reset)
         sn_engine_halt(engine);
-    const SnTapeInstalled done =
-        sn_tape_install(engine->tape, g_steal_pointer(&job->model), g_steal_pointer(&job->compiled),
-                        job->fingerprint, job->reset);
+    const SnRecordingInstalled done =
+        sn_recording_install(engine->recording, g_steal_pointer(&job->model),
+                             g_steal_pointer(&job->compiled), job->fingerprint, job->reset);
     log_install(engine, done);
-    sn_recorder_set_traces(s->recorder, engine->tape->head->model, engine->traces,
+    sn_recorder_set_traces(s->recorder, engine->recording->head->model, engine->traces,
                            engine->n_traces);
     replay_pending(engine);
-    report_checks(engine, engine->tape->head->compiled->checks);
-    sn_engine_tell_tape(engine);
+    report_checks(engine, engine->recording->head->compiled->checks);
+    sn_engine_report_recording(engine);
     sn_engine_event(engine, SN_EVENT_COMPILED, SN_ID_NULL, NULL);
     if (engine->run == SN_FAULTED)
         engine->run = SN_PAUSED;
@@ -278,11 +279,11 @@ static void handle_set(SnEngine *engine, const SnMessage *message)
 
 static void handle_style(SnEngine *engine, const SnMessage *message)
 {
-    const SnTape *tape = engine->tape;
+    const SnRecording *recording = engine->recording;
     keep_pending(engine, message);
     sn_simulation_style(engine->simulation, message->id, &message->style, message->revision);
-    if (tape->head && tape->head != tape->current)
-        sn_compiled_style(tape->head->compiled, message->id, &message->style);
+    if (recording->head && recording->head != recording->current)
+        sn_compiled_style(recording->head->compiled, message->id, &message->style);
     if (engine->run != SN_PLAYING)
         sn_engine_publish(engine);
 }
@@ -290,14 +291,15 @@ static void handle_style(SnEngine *engine, const SnMessage *message)
 static void handle_pull(SnEngine *engine, const SnMessage *message)
 {
     const SnSimulation *s = engine->simulation;
-    SnTape *tape = engine->tape;
+    SnRecording *recording = engine->recording;
     const bool release = sn_id_is_null(message->id);
-    if (!s->compiled || (release && (!sn_tape_is_live(tape) || sn_id_is_null(s->pull.id))))
+    if (!s->compiled ||
+        (release && (!sn_recording_is_live(recording) || sn_id_is_null(s->pull.id))))
         return; /* a seek has let go already */
-    sn_tape_make_live(tape);
-    sn_engine_tell_tape(engine);
+    sn_recording_make_live(recording);
+    sn_engine_report_recording(engine);
     sn_engine_sync_log(engine);
-    sn_tape_pull(tape, message->id, message->pull.local, message->pull.target);
+    sn_recording_pull(recording, message->id, message->pull.local, message->pull.target);
     sn_command_log_pull(engine->log, s);
 }
 
@@ -359,7 +361,7 @@ static void handle_reset(SnEngine *engine)
     if (!s->compiled)
         return;
     sn_engine_halt(engine);
-    sn_tape_reset(engine->tape);
+    sn_recording_reset(engine->recording);
     if (s->assembly.code != SN_FAULT_NONE)
         sn_engine_fault(engine, &s->assembly);
     else
@@ -379,13 +381,13 @@ static void handle_traces(SnEngine *engine, SnMessage *message)
     g_free(engine->traces);
     engine->traces = message->watch.watches;
     engine->n_traces = message->watch.n;
-    if (!engine->tape->head)
+    if (!engine->recording->head)
         return;
     SnSimulation *s = engine->simulation;
-    sn_recorder_set_traces(s->recorder, engine->tape->head->model, engine->traces,
+    sn_recorder_set_traces(s->recorder, engine->recording->head->model, engine->traces,
                            engine->n_traces);
-    sn_tape_show(engine->tape);
-    if (sn_tape_is_live(engine->tape))
+    sn_recording_compute_results(engine->recording);
+    if (sn_recording_is_live(engine->recording))
         sn_simulation_sample(s);
     sn_engine_publish_recording(engine);
     if (engine->run != SN_PLAYING)
@@ -394,8 +396,8 @@ static void handle_traces(SnEngine *engine, SnMessage *message)
 
 static void handle_waypoints(SnEngine *engine, SnMessage *message)
 {
-    sn_tape_set_marks(engine->tape, message->waypoints.marks, message->waypoints.n,
-                      sn_engine_interrupted, engine);
+    sn_recording_set_marks(engine->recording, message->waypoints.marks, message->waypoints.n,
+                           sn_engine_interrupted, engine);
     if (engine->run == SN_PLAYING)
         sn_engine_begin(engine);
     else
@@ -473,7 +475,7 @@ void sn_engine_handle(SnEngine *engine, SnMessage *message)
         engine->replay = message->flag;
         break;
     case SN_MESSAGE_BUDGET:
-        sn_tape_set_budget(engine->tape, message->bytes);
+        sn_recording_set_budget(engine->recording, message->bytes);
         sn_engine_publish_recording(engine);
         break;
     case SN_MESSAGE_TAKE_BACK:

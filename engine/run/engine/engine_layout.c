@@ -5,7 +5,7 @@
 
 static void get_layout(SnEngine *engine, void *data)
 {
-    const SnStructure *head = engine->tape->head;
+    const SnStructure *head = engine->recording->head;
     if (head)
         *(SnLayout **)data = sn_layout_of(head->model, head->compiled->system);
 }

@@ -26,8 +26,8 @@ static double step_size(const SnEngine *engine)
 
 void sn_engine_begin(SnEngine *engine)
 {
-    engine->follows = sn_tape_ready(engine->tape);
-    sn_engine_tell_tape(engine);
+    engine->follows = sn_recording_ready(engine->recording);
+    sn_engine_report_recording(engine);
     if (engine->follows && !engine->replay)
         sn_recorder_begin_traces(engine->simulation->recorder, now_at(engine));
     sn_pacer_start(&engine->pacer, sn_clock_ns(), now_at(engine));
@@ -35,7 +35,7 @@ void sn_engine_begin(SnEngine *engine)
 
 /* --- where a run ends --- */
 
-static bool loops(const SnEngine *engine)
+static bool loops_here(const SnEngine *engine)
 {
     return engine->loop[1] > engine->loop[0];
 }
@@ -44,32 +44,32 @@ static bool loops(const SnEngine *engine)
 static double next_stop(const SnEngine *engine)
 {
     double stop = engine->until;
-    if (loops(engine) && engine->loop[1] > now_at(engine) + 0.5 * step_size(engine))
+    if (loops_here(engine) && engine->loop[1] > now_at(engine) + 0.5 * step_size(engine))
         stop = fmin(stop, engine->loop[1]);
-    const SnWaypointMark *mark = sn_tape_breakpoint(engine->tape, now_at(engine), stop);
+    const SnWaypointMark *mark = sn_recording_breakpoint(engine->recording, now_at(engine), stop);
     return mark ? mark->time : stop;
 }
 
 /* After the clock went on from `before`: stops, or goes back to where the loop begins. */
-static void arrive(SnEngine *engine, double before)
+static void arrive_at_end(SnEngine *engine, double before)
 {
     const double half = 0.5 * step_size(engine), now = now_at(engine);
-    if (now >= engine->until - half || sn_tape_breakpoint(engine->tape, before, now)) {
+    if (now >= engine->until - half || sn_recording_breakpoint(engine->recording, before, now)) {
         sn_engine_stop(engine);
         return;
     }
-    if (loops(engine) && before < engine->loop[1] - half && now >= engine->loop[1] - half) {
-        if (sn_tape_at_end(engine->tape))
-            sn_tape_keep(engine->tape);
-        sn_tape_seek(engine->tape, engine->loop[0], NULL, NULL);
-        sn_tape_show(engine->tape);
+    if (loops_here(engine) && before < engine->loop[1] - half && now >= engine->loop[1] - half) {
+        if (sn_recording_at_end(engine->recording))
+            sn_recording_keep_state(engine->recording);
+        sn_recording_seek(engine->recording, engine->loop[0], NULL, NULL);
+        sn_recording_compute_results(engine->recording);
         sn_engine_begin(engine);
-    } else if (engine->follows && sn_tape_at_end(engine->tape)) {
+    } else if (engine->follows && sn_recording_at_end(engine->recording)) {
         sn_engine_begin(engine);
     }
 }
 
-static void show_if_wanted(SnEngine *engine)
+static void publish_if_wanted(SnEngine *engine)
 {
     if (sn_snapshot_pool_wanted(engine->pool) && sn_clock_ns() - engine->published >= LEAST_PUBLISH)
         sn_engine_publish(engine);
@@ -85,41 +85,41 @@ static double clock_time(const SnEngine *engine, int64_t now)
 }
 
 /* Leaps to the newest kept state up to a time; false if there is none ahead. */
-static bool leap(SnEngine *engine, double time)
+static bool leap_to_time(SnEngine *engine, double time)
 {
-    const SnTape *tape = engine->tape;
-    const SnPlace place = sn_line_find(tape->line, time);
-    if (place.piece < tape->piece)
+    const SnRecording *recording = engine->recording;
+    const SnRecordingPosition position = sn_branch_find(recording->branch, time);
+    if (position.section < recording->section)
         return false;
-    SnStretch *stretch = sn_line_piece(tape->line, place.piece)->stretch;
-    const SnMoment *moment =
-        sn_stretch_moment(stretch, sn_stretch_moment_before(stretch, place.step, place.n_commands));
+    SnSpan *span = sn_branch_section(recording->branch, position.section)->span;
+    const SnKeyframe *moment =
+        sn_span_keyframe(span, sn_span_keyframe_before(span, position.step, position.n_commands));
     if (moment->state->time <= now_at(engine))
         return false;
-    return sn_tape_go(engine->tape, place.piece, stretch, moment->state->step, moment->n_commands,
-                      NULL, NULL);
+    return sn_recording_go_to(engine->recording, position.section, span, moment->state->step,
+                              moment->n_commands, NULL, NULL);
 }
 
 /* The kept state after the present moment; infinity: none in this piece. */
-static double next_kept(const SnTape *tape)
+static double next_kept(const SnRecording *recording)
 {
-    const SnPiece *piece = sn_line_piece(tape->line, tape->piece);
-    const guint next =
-        sn_stretch_moment_before(piece->stretch, tape->simulation->state->step, tape->n_commands) +
-        1;
-    if (next >= piece->stretch->moments->len)
-        return piece->to_time;
-    return fmin(sn_stretch_moment(piece->stretch, next)->state->time, piece->to_time);
+    const SnSection *section = sn_branch_section(recording->branch, recording->section);
+    const guint next = sn_span_keyframe_before(section->span, recording->simulation->state->step,
+                                               recording->n_commands) +
+                       1;
+    if (next >= section->span->keyframes->len)
+        return section->to_time;
+    return fmin(sn_span_keyframe(section->span, next)->state->time, section->to_time);
 }
 
 static void follow_step(SnEngine *engine)
 {
-    const SnFault fault = sn_tape_follow(engine->tape);
+    const SnFault fault = sn_recording_follow(engine->recording);
     if (fault.code != SN_FAULT_NONE) {
         sn_engine_fault(engine, &fault);
         return;
     }
-    if (!engine->replay && !engine->tape->stale)
+    if (!engine->replay && !engine->recording->stale)
         sn_simulation_sample(engine->simulation);
 }
 
@@ -127,12 +127,13 @@ static void follow_step(SnEngine *engine)
 static void replay_to(SnEngine *engine, double time)
 {
     const double steps = (time - now_at(engine)) / step_size(engine);
-    if (steps * (double)engine->tape->step_cost > (double)WORTH_IT && leap(engine, time))
+    if (steps * (double)engine->recording->step_cost > (double)WORTH_IT &&
+        leap_to_time(engine, time))
         return;
     const int64_t end = sn_clock_ns() + WORTH_IT;
     do
         follow_step(engine);
-    while (engine->run == SN_PLAYING && !sn_tape_at_end(engine->tape) &&
+    while (engine->run == SN_PLAYING && !sn_recording_at_end(engine->recording) &&
            now_at(engine) < time - 0.5 * step_size(engine) && sn_clock_ns() < end);
 }
 
@@ -148,12 +149,12 @@ static bool is_due(SnEngine *engine)
     return false;
 }
 
-static void follow(SnEngine *engine)
+static void follow_branch(SnEngine *engine)
 {
     const double before = now_at(engine), stop = next_stop(engine);
     const int64_t now = sn_clock_ns();
     const double clock =
-        engine->pacer.speed > 0 ? clock_time(engine, now) : next_kept(engine->tape);
+        engine->pacer.speed > 0 ? clock_time(engine, now) : next_kept(engine->recording);
     if (!is_due(engine))
         return;
     if (engine->replay)
@@ -162,19 +163,19 @@ static void follow(SnEngine *engine)
         follow_step(engine);
     if (engine->run != SN_PLAYING)
         return;
-    arrive(engine, before);
+    arrive_at_end(engine, before);
     if (engine->run == SN_PLAYING)
-        show_if_wanted(engine);
+        publish_if_wanted(engine);
 }
 
 /* --- beyond --- */
 
 /* What monitors have to say about the step just taken; false if one of them asks for a pause. */
-static bool tell_notes(SnEngine *engine)
+static bool publish_notes(SnEngine *engine)
 {
     SnMonitorNote note;
     bool goes_on = true;
-    for (int place = 0; sn_simulation_next_note(engine->simulation, &place, &note);) {
+    for (int position = 0; sn_simulation_next_note(engine->simulation, &position, &note);) {
         sn_engine_event(engine, SN_EVENT_MESSAGE, note.id, note.text);
         goes_on = goes_on && !note.pauses;
     }
@@ -189,34 +190,35 @@ static bool engine_do_step(SnEngine *engine)
     SnSimulation *s = engine->simulation;
     sn_engine_sync_log(engine);
     const int64_t from = sn_clock_ns();
-    const SnFault fault = sn_tape_step(engine->tape);
+    const SnFault fault = sn_recording_step(engine->recording);
     if (fault.code != SN_FAULT_NONE) {
         sn_engine_fault(engine, &fault);
         return false;
     }
     const int64_t to = sn_clock_ns();
     sn_pacer_measure(&engine->pacer, from, to, s->state->time);
-    sn_tape_stepped(engine->tape, to - from);
+    sn_recording_stepped(engine->recording, to - from);
     sn_recorder_reserve(s->recorder);
-    sn_tape_make_room(engine->tape);
-    sn_engine_tell_tape(engine);
-    show_if_wanted(engine);
-    return tell_notes(engine);
+    sn_recording_make_room(engine->recording);
+    sn_engine_report_recording(engine);
+    publish_if_wanted(engine);
+    return publish_notes(engine);
 }
 
 void sn_engine_play_on(SnEngine *engine)
 {
     /* a pull or a value that came meanwhile makes this moment the end of the recording, or takes
      * back that it was */
-    if (engine->follows ? sn_tape_at_end(engine->tape) : !sn_tape_is_live(engine->tape))
+    if (engine->follows ? sn_recording_at_end(engine->recording)
+                        : !sn_recording_is_live(engine->recording))
         sn_engine_begin(engine);
     if (engine->follows) {
-        follow(engine);
+        follow_branch(engine);
         return;
     }
     const double before = now_at(engine);
     if (is_due(engine) && engine_do_step(engine))
-        arrive(engine, before);
+        arrive_at_end(engine, before);
 }
 
 void sn_engine_do_steps(SnEngine *engine, int count)
@@ -224,12 +226,12 @@ void sn_engine_do_steps(SnEngine *engine, int count)
     const SnSimulation *s = engine->simulation;
     while (count > 0 && !atomic_load(&engine->interrupt)) {
         const uint64_t before = s->state->step;
-        if (!sn_tape_ready(engine->tape)) {
-            sn_engine_tell_tape(engine);
+        if (!sn_recording_ready(engine->recording)) {
+            sn_engine_report_recording(engine);
             if (!engine_do_step(engine))
                 return;
         } else if (engine->replay) {
-            sn_tape_seek_steps(engine->tape, count, sn_engine_interrupted, engine);
+            sn_recording_seek_steps(engine->recording, count, sn_engine_interrupted, engine);
         } else {
             follow_step(engine);
         }

@@ -8,7 +8,7 @@
 #include "engine/engine.h"
 #include "engine/run/engine/message.h"
 #include "engine/run/file/command_log.h"
-#include "engine/run/recording/tape.h"
+#include "engine/run/recording/recording.h"
 #include "engine/run/simulation/pacer.h"
 
 #include <pthread.h>
@@ -32,10 +32,10 @@ struct SnEngine {
     pthread_cond_t answer;
     uint64_t answered; /* serial of the newest call that was carried out */
 
-    /* --- for others to look at: under shown_lock, which is never held for long --- */
-    pthread_mutex_t shown_lock;
-    SnRecording *recording; /* owned; NULL: none yet */
-    SnTracks *tracks;       /* owned */
+    /* --- for others to look at: under published_lock, which is never held for long --- */
+    pthread_mutex_t published_lock;
+    SnRecordingReport *report; /* owned; NULL: none yet */
+    SnTracks *tracks;          /* owned */
 
     /* --- main thread --- */
     uint64_t asked;        /* serial of the newest call */
@@ -43,7 +43,7 @@ struct SnEngine {
 
     /* --- engine thread --- */
     SnSimulation *simulation;
-    SnTape *tape;
+    SnRecording *recording;
     SnCommandLog *log;
     SnRunState run;
     double until;    /* play until then [s]; infinity */
@@ -83,10 +83,10 @@ void sn_engine_checkpoint(SnEngine *engine);
 void sn_engine_sync_log(SnEngine *engine);
 /* Stands still: an event if it did not. */
 void sn_engine_halt(SnEngine *engine);
-/* Whether a long command shall end (an SnTapeStop). */
+/* Whether a long command shall end (an SnRecordingStop). */
 bool sn_engine_interrupted(void *engine);
 /* What the recording has to say. */
-void sn_engine_tell_tape(SnEngine *engine);
+void sn_engine_report_recording(SnEngine *engine);
 
 /* --- engine_play.c --- */
 
@@ -100,7 +100,7 @@ void sn_engine_begin(SnEngine *engine);
 void sn_engine_handle_seek(SnEngine *engine, double time);
 void sn_engine_handle_step_back(SnEngine *engine, int count);
 void sn_engine_handle_intervention(SnEngine *engine, const SnMessage *message);
-void sn_engine_handle_branch(SnEngine *engine, uint64_t stretch);
+void sn_engine_handle_branch(SnEngine *engine, uint64_t span);
 /* Shows others the recording as it is now. */
 void sn_engine_publish_recording(SnEngine *engine);
 

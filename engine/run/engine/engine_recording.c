@@ -7,39 +7,39 @@
 /* Steps that take longer are not waited for before something is shown [ns]. */
 static const int64_t NEAR_ENOUGH = 30000000;
 
-static void send(SnEngine *engine, const SnMessage *message)
+static void send_message(SnEngine *engine, const SnMessage *message)
 {
     sn_queue_push(engine->commands, message);
 }
 
 void sn_engine_seek(SnEngine *engine, double time)
 {
-    send(engine, &(SnMessage){.kind = SN_MESSAGE_SEEK, .time = time});
+    send_message(engine, &(SnMessage){.kind = SN_MESSAGE_SEEK, .time = time});
 }
 
 void sn_engine_step_back(SnEngine *engine, int n_steps)
 {
-    send(engine, &(SnMessage){.kind = SN_MESSAGE_STEP_BACK, .count = n_steps});
+    send_message(engine, &(SnMessage){.kind = SN_MESSAGE_STEP_BACK, .count = n_steps});
 }
 
 void sn_engine_set_loop(SnEngine *engine, double from, double to)
 {
-    send(engine, &(SnMessage){.kind = SN_MESSAGE_LOOP, .loop = {from, to}});
+    send_message(engine, &(SnMessage){.kind = SN_MESSAGE_LOOP, .loop = {from, to}});
 }
 
 void sn_engine_set_replay(SnEngine *engine, bool replay)
 {
-    send(engine, &(SnMessage){.kind = SN_MESSAGE_REPLAY, .flag = replay});
+    send_message(engine, &(SnMessage){.kind = SN_MESSAGE_REPLAY, .flag = replay});
 }
 
 void sn_engine_set_record_budget(SnEngine *engine, size_t bytes)
 {
-    send(engine, &(SnMessage){.kind = SN_MESSAGE_BUDGET, .bytes = bytes});
+    send_message(engine, &(SnMessage){.kind = SN_MESSAGE_BUDGET, .bytes = bytes});
 }
 
-void sn_engine_take_branch(SnEngine *engine, uint64_t stretch)
+void sn_engine_switch_branch(SnEngine *engine, uint64_t span_id)
 {
-    send(engine, &(SnMessage){.kind = SN_MESSAGE_BRANCH, .revision = stretch});
+    send_message(engine, &(SnMessage){.kind = SN_MESSAGE_BRANCH, .revision = span_id});
 }
 
 void sn_engine_set_waypoints(SnEngine *engine, const SnWaypointMark *marks, int n)
@@ -47,12 +47,12 @@ void sn_engine_set_waypoints(SnEngine *engine, const SnWaypointMark *marks, int 
     SnMessage message = {.kind = SN_MESSAGE_WAYPOINTS};
     message.waypoints.n = n;
     message.waypoints.marks = n > 0 ? g_memdup2(marks, (gsize)n * sizeof *marks) : NULL;
-    send(engine, &message);
+    send_message(engine, &message);
 }
 
 void sn_engine_set_probes(SnEngine *engine, const SnModel *model)
 {
-    send(engine, &(SnMessage){.kind = SN_MESSAGE_PROBES, .model = sn_model_copy(model)});
+    send_message(engine, &(SnMessage){.kind = SN_MESSAGE_PROBES, .model = sn_model_copy(model)});
 }
 
 void sn_engine_set_traces(SnEngine *engine, const SnWatch *traces, int n)
@@ -60,17 +60,17 @@ void sn_engine_set_traces(SnEngine *engine, const SnWatch *traces, int n)
     SnMessage message = {.kind = SN_MESSAGE_TRACES};
     message.watch.n = n;
     message.watch.watches = n > 0 ? g_memdup2(traces, (gsize)n * sizeof *traces) : NULL;
-    send(engine, &message);
+    send_message(engine, &message);
 }
 
 void sn_engine_undo_intervention(SnEngine *engine, uint64_t revision)
 {
-    send(engine, &(SnMessage){.kind = SN_MESSAGE_TAKE_BACK, .revision = revision});
+    send_message(engine, &(SnMessage){.kind = SN_MESSAGE_TAKE_BACK, .revision = revision});
 }
 
 void sn_engine_redo_intervention(SnEngine *engine, uint64_t revision)
 {
-    send(engine, &(SnMessage){.kind = SN_MESSAGE_BRING_BACK, .revision = revision});
+    send_message(engine, &(SnMessage){.kind = SN_MESSAGE_BRING_BACK, .revision = revision});
 }
 
 /* --- states of waypoints --- */
@@ -83,15 +83,15 @@ typedef struct StatesCall {
 static void get_states(SnEngine *engine, void *data)
 {
     StatesCall *answer = data;
-    const SnTape *tape = engine->tape;
-    answer->states = g_new0(SnWaypointState, (gsize)tape->n_marks + 1);
-    for (int i = 0; i < tape->n_marks; i++) {
-        const SnState *state = sn_tape_mark_state(tape, &tape->marks[i], true);
+    const SnRecording *recording = engine->recording;
+    answer->states = g_new0(SnWaypointState, (gsize)recording->n_marks + 1);
+    for (int i = 0; i < recording->n_marks; i++) {
+        const SnState *state = sn_recording_mark_state(recording, &recording->marks[i], true);
         if (!state)
             continue;
         const size_t n = (state->size - sizeof *state) / sizeof(double);
         answer->states[answer->n++] = (SnWaypointState){
-            .waypoint = tape->marks[i].id,
+            .waypoint = recording->marks[i].id,
             .step = state->step,
             .time = state->time,
             .active = state->active,
@@ -127,8 +127,8 @@ typedef struct GiveCall {
 static void give_state(SnEngine *engine, void *data)
 {
     GiveCall *call = data;
-    call->good =
-        sn_tape_give_state(engine->tape, call->step, call->time, call->active, call->data, call->n);
+    call->good = sn_recording_give_state(engine->recording, call->step, call->time, call->active,
+                                         call->data, call->n);
     if (call->good && engine->run != SN_PLAYING)
         sn_engine_publish(engine);
 }
@@ -157,52 +157,52 @@ static bool same_tracks(const SnTracks *a, const SnTracks *b)
 
 void sn_engine_publish_recording(SnEngine *engine)
 {
-    SnRecording *recording = sn_tape_report(engine->tape);
+    SnRecordingReport *report = sn_recording_report(engine->recording);
     SnTracks *tracks = sn_recorder_save(engine->simulation->recorder);
-    pthread_mutex_lock(&engine->shown_lock);
-    SnRecording *old = engine->recording;
+    pthread_mutex_lock(&engine->published_lock);
+    SnRecordingReport *old = engine->report;
     SnTracks *old_tracks = tracks;
-    engine->recording = recording;
+    engine->report = report;
     if (!same_tracks(engine->tracks, tracks)) {
         old_tracks = engine->tracks;
         engine->tracks = tracks;
     }
-    pthread_mutex_unlock(&engine->shown_lock);
-    sn_recording_free(old);
+    pthread_mutex_unlock(&engine->published_lock);
+    sn_recording_report_free(old);
     sn_tracks_free(old_tracks);
 }
 
-SnRecording *sn_engine_recording(SnEngine *engine)
+SnRecordingReport *sn_engine_recording(SnEngine *engine)
 {
-    SnRecording *copy = g_new0(SnRecording, 1);
-    pthread_mutex_lock(&engine->shown_lock);
-    if (engine->recording) {
-        *copy = *engine->recording;
+    SnRecordingReport *copy = g_new0(SnRecordingReport, 1);
+    pthread_mutex_lock(&engine->published_lock);
+    if (engine->report) {
+        *copy = *engine->report;
         copy->spans = g_memdup2(copy->spans, (gsize)copy->n_spans * sizeof *copy->spans);
         copy->kept = g_memdup2(copy->kept, (gsize)copy->n_kept * sizeof *copy->kept);
     }
-    pthread_mutex_unlock(&engine->shown_lock);
+    pthread_mutex_unlock(&engine->published_lock);
     return copy;
 }
 
-void sn_recording_free(SnRecording *recording)
+void sn_recording_report_free(SnRecordingReport *report)
 {
-    if (!recording)
+    if (!report)
         return;
-    g_free(recording->spans);
-    g_free(recording->kept);
-    g_free(recording);
+    g_free(report->spans);
+    g_free(report->kept);
+    g_free(report);
 }
 
 SnSeries *sn_engine_series(SnEngine *engine, SnId id, int property)
 {
     SnSeries *series = NULL;
-    pthread_mutex_lock(&engine->shown_lock);
+    pthread_mutex_lock(&engine->published_lock);
     const SnTracks *tracks = engine->tracks;
     for (int i = 0; tracks && i < tracks->n && !series; i++)
         if (sn_id_equal(tracks->tracks[i].id, id) && tracks->tracks[i].property == property)
             series = sn_series_ref(tracks->tracks[i].series);
-    pthread_mutex_unlock(&engine->shown_lock);
+    pthread_mutex_unlock(&engine->published_lock);
     return series;
 }
 
@@ -217,7 +217,7 @@ typedef struct Look {
 static bool look_for_seek(const void *data, void *result)
 {
     const SnMessage *message = data;
-    Look *look = result;
+    Look *evaluate_request = result;
     switch (message->kind) {
     case SN_MESSAGE_STYLE:
     case SN_MESSAGE_PAUSE:
@@ -228,32 +228,32 @@ static bool look_for_seek(const void *data, void *result)
         return false;
     case SN_MESSAGE_SEEK:
     case SN_MESSAGE_QUIT:
-        look->overtaken = true;
+        evaluate_request->overtaken = true;
         return true;
     default:
         return true;
     }
 }
 
-/* Whether a seek need not go on: a newer one waits (an SnTapeStop). */
+/* Whether a seek need not go on: a newer one waits (an SnRecordingStop). */
 static bool engine_seek_overtaken(void *data)
 {
     SnEngine *engine = data;
     if (sn_queue_is_empty(engine->commands))
         return false;
-    Look look = {false};
-    sn_queue_look(engine->commands, look_for_seek, &look);
-    return look.overtaken;
+    Look evaluate_request = {false};
+    sn_queue_look(engine->commands, look_for_seek, &evaluate_request);
+    return evaluate_request.overtaken;
 }
 
-static void publish_frame(SnEngine *engine, const SnStretch *stretch, const SnFrame *frame)
+static void publish_frame(SnEngine *engine, const SnSpan *span, const SnFrame *frame)
 {
     const SnSimulation *s = engine->simulation;
-    SnSnapshot *snapshot = sn_snapshot_pool_take(engine->pool, stretch->structure->compiled->scene,
-                                                 0, engine->n_watches);
-    sn_frame_show(frame, snapshot);
+    SnSnapshot *snapshot =
+        sn_snapshot_pool_take(engine->pool, span->structure->compiled->scene, 0, engine->n_watches);
+    sn_frame_publish(frame, snapshot);
     snapshot->revision = s->revision;
-    snapshot->step_size = sn_stretch_step_size(stretch);
+    snapshot->step_size = sn_span_step_size(span);
     snapshot->n_watched = engine->n_watches;
     snapshot->watch_serial = engine->watches_serial;
     for (int i = 0; i < engine->n_watches; i++)
@@ -262,20 +262,20 @@ static void publish_frame(SnEngine *engine, const SnStretch *stretch, const SnFr
 }
 
 /* Something at once, where the very moment takes its time: that follows when the hand rests. */
-static void show_near(SnEngine *engine, double time)
+static void publish_near(SnEngine *engine, double time)
 {
-    SnTape *tape = engine->tape;
-    const SnNear near = sn_tape_near(tape, time, NEAR_ENOUGH);
-    if (near.piece < 0)
+    SnRecording *recording = engine->recording;
+    const SnNear near = sn_recording_near(recording, time, NEAR_ENOUGH);
+    if (near.section < 0)
         return;
-    SnStretch *stretch = sn_line_piece(tape->line, near.piece)->stretch;
+    SnSpan *span = sn_branch_section(recording->branch, near.section)->span;
     if (near.frame) {
-        publish_frame(engine, stretch, near.frame);
+        publish_frame(engine, span, near.frame);
         return;
     }
-    sn_tape_release(tape);
-    sn_tape_go(tape, near.piece, stretch, near.moment->state->step, near.moment->n_commands, NULL,
-               NULL);
+    sn_recording_release(recording);
+    sn_recording_go_to(recording, near.section, span, near.keyframe->state->step,
+                       near.keyframe->n_commands, NULL, NULL);
     sn_engine_publish(engine);
 }
 
@@ -284,8 +284,8 @@ void sn_engine_handle_seek(SnEngine *engine, double time)
     if (!engine->simulation->compiled || engine_seek_overtaken(engine))
         return;
     sn_engine_halt(engine);
-    show_near(engine, time);
-    if (sn_tape_seek(engine->tape, time, engine_seek_overtaken, engine))
+    publish_near(engine, time);
+    if (sn_recording_seek(engine->recording, time, engine_seek_overtaken, engine))
         sn_engine_publish(engine);
 }
 
@@ -294,7 +294,7 @@ void sn_engine_handle_step_back(SnEngine *engine, int count)
     if (!engine->simulation->compiled)
         return;
     sn_engine_halt(engine);
-    if (sn_tape_seek_steps(engine->tape, -count, engine_seek_overtaken, engine))
+    if (sn_recording_seek_steps(engine->recording, -count, engine_seek_overtaken, engine))
         sn_engine_publish(engine);
 }
 
@@ -304,18 +304,18 @@ void sn_engine_handle_intervention(SnEngine *engine, const SnMessage *message)
         return;
     sn_engine_halt(engine);
     if (message->kind == SN_MESSAGE_TAKE_BACK)
-        sn_tape_take_back(engine->tape, message->revision);
+        sn_recording_undo_intervention(engine->recording, message->revision);
     else
-        sn_tape_bring_back(engine->tape, message->revision);
-    sn_engine_tell_tape(engine);
+        sn_recording_redo_intervention(engine->recording, message->revision);
+    sn_engine_report_recording(engine);
     sn_engine_publish(engine);
 }
 
-void sn_engine_handle_branch(SnEngine *engine, uint64_t stretch)
+void sn_engine_handle_branch(SnEngine *engine, uint64_t span_id)
 {
     if (!engine->simulation->compiled)
         return;
     sn_engine_halt(engine);
-    sn_tape_take_branch(engine->tape, stretch, NULL, NULL);
+    sn_recording_switch_branch(engine->recording, span_id, NULL, NULL);
     sn_engine_publish(engine);
 }

@@ -30,10 +30,10 @@ void sn_engine_event(SnEngine *engine, SnEventKind kind, SnId id, const char *te
 void sn_engine_publish(SnEngine *engine)
 {
     const SnSimulation *s = engine->simulation;
-    sn_tape_show(engine->tape);
+    sn_recording_compute_results(engine->recording);
     SnSnapshot *snapshot = sn_simulation_snapshot(s, engine->pool, engine->watches,
                                                   engine->n_watches, engine->watches_serial);
-    sn_tape_keep_frame(engine->tape, snapshot);
+    sn_recording_keep_frame(engine->recording, snapshot);
     sn_engine_publish_recording(engine);
     sn_engine_publish_snapshot(engine, snapshot);
 }
@@ -49,17 +49,17 @@ void sn_engine_publish_snapshot(SnEngine *engine, SnSnapshot *snapshot)
         sn_engine_event(engine, SN_EVENT_SNAPSHOT, SN_ID_NULL, NULL);
 }
 
-void sn_engine_tell_tape(SnEngine *engine)
+void sn_engine_report_recording(SnEngine *engine)
 {
-    SnTape *tape = engine->tape;
-    if (tape->message[0])
-        sn_engine_event(engine, SN_EVENT_MESSAGE, SN_ID_NULL, tape->message);
-    tape->message[0] = 0;
-    if (tape->tell_thinned)
+    SnRecording *recording = engine->recording;
+    if (recording->message[0])
+        sn_engine_event(engine, SN_EVENT_MESSAGE, SN_ID_NULL, recording->message);
+    recording->message[0] = 0;
+    if (recording->report_thinned)
         sn_engine_event(engine, SN_EVENT_MESSAGE, SN_ID_NULL,
                         "The recording has used up its memory: of what is long past fewer states "
                         "are kept from now on, and going back there takes longer");
-    tape->tell_thinned = false;
+    recording->report_thinned = false;
 }
 
 bool sn_engine_interrupted(void *engine)
@@ -71,16 +71,16 @@ bool sn_engine_interrupted(void *engine)
 
 void sn_engine_sync_log(SnEngine *engine)
 {
-    if (!engine->log || !engine->tape->moved)
+    if (!engine->log || !engine->recording->moved)
         return;
     sn_command_log_begin(engine->log, engine->simulation);
-    engine->tape->moved = false;
+    engine->recording->moved = false;
 }
 
 /* Not while the log knows nothing of this place. */
 void sn_engine_checkpoint(SnEngine *engine)
 {
-    if (!engine->tape->moved)
+    if (!engine->recording->moved)
         sn_command_log_checkpoint(engine->log, engine->simulation);
 }
 
@@ -102,8 +102,8 @@ void sn_engine_halt(SnEngine *engine)
 {
     const bool ran = engine->run == SN_PLAYING;
     engine->run = SN_PAUSED;
-    if (engine->simulation->compiled && sn_tape_is_live(engine->tape))
-        sn_tape_keep(engine->tape);
+    if (engine->simulation->compiled && sn_recording_is_live(engine->recording))
+        sn_recording_keep_state(engine->recording);
     if (!ran)
         return;
     sn_engine_checkpoint(engine);

@@ -62,20 +62,20 @@ char *sn_waypoint_file_name(const char *model_path)
 
 /* --- writing --- */
 
-static void put(GByteArray *bytes, const void *data, size_t size)
+static void put_bytes(GByteArray *bytes, const void *data, size_t size)
 {
     g_byte_array_append(bytes, data, (guint)size);
 }
 
 static void put_count(GByteArray *bytes, uint32_t count)
 {
-    put(bytes, &count, sizeof count);
+    put_bytes(bytes, &count, sizeof count);
 }
 
 static void put_text(GByteArray *bytes, const char *text)
 {
     put_count(bytes, (uint32_t)strlen(text));
-    put(bytes, text, strlen(text));
+    put_bytes(bytes, text, strlen(text));
 }
 
 static void put_digest(GByteArray *bytes)
@@ -86,13 +86,13 @@ static void put_digest(GByteArray *bytes)
     g_checksum_update(checksum, bytes->data, bytes->len);
     g_checksum_get_digest(checksum, digest, &size);
     g_checksum_free(checksum);
-    put(bytes, digest, size);
+    put_bytes(bytes, digest, size);
 }
 
 GByteArray *sn_waypoint_file_build(const SnWaypointFile *file)
 {
     GByteArray *bytes = g_byte_array_new();
-    put(bytes, MAGIC, sizeof MAGIC);
+    put_bytes(bytes, MAGIC, sizeof MAGIC);
     put_count(bytes, SN_WAYPOINT_VERSION);
     const GArray *parts = file->layout->parts;
     put_count(bytes, parts->len);
@@ -106,12 +106,12 @@ GByteArray *sn_waypoint_file_build(const SnWaypointFile *file)
     for (guint i = 0; i < file->states->len; i++) {
         const SnSavedState *state = &g_array_index(file->states, SnSavedState, i);
         put_text(bytes, state->path);
-        put(bytes, &state->marked, sizeof state->marked);
-        put(bytes, &state->step, sizeof state->step);
-        put(bytes, &state->time, sizeof state->time);
-        put(bytes, &state->active, sizeof state->active);
+        put_bytes(bytes, &state->marked, sizeof state->marked);
+        put_bytes(bytes, &state->step, sizeof state->step);
+        put_bytes(bytes, &state->time, sizeof state->time);
+        put_bytes(bytes, &state->active, sizeof state->active);
         put_count(bytes, state->n);
-        put(bytes, state->data, state->n * sizeof *state->data);
+        put_bytes(bytes, state->data, state->n * sizeof *state->data);
     }
     put_digest(bytes);
     return bytes;
@@ -134,14 +134,14 @@ typedef struct Reader {
     bool good; /* false once something was cut off or made no sense */
 } Reader;
 
-static size_t left(const Reader *reader)
+static size_t bytes_left(const Reader *reader)
 {
     return (size_t)(reader->end - reader->at);
 }
 
-static void get(Reader *reader, void *data, size_t size)
+static void get_bytes(Reader *reader, void *data, size_t size)
 {
-    if (!reader->good || left(reader) < size) {
+    if (!reader->good || bytes_left(reader) < size) {
         reader->good = false;
         memset(data, 0, size);
         return;
@@ -154,8 +154,8 @@ static void get(Reader *reader, void *data, size_t size)
 static uint32_t get_count(Reader *reader, size_t least)
 {
     uint32_t count;
-    get(reader, &count, sizeof count);
-    if (count > left(reader) / least) {
+    get_bytes(reader, &count, sizeof count);
+    if (count > bytes_left(reader) / least) {
         reader->good = false;
         return 0;
     }
@@ -186,7 +186,7 @@ static char *get_text(Reader *reader)
 static double get_number(Reader *reader)
 {
     double number;
-    get(reader, &number, sizeof number);
+    get_bytes(reader, &number, sizeof number);
     if (!isfinite(number))
         reader->good = false;
     return number;
@@ -198,7 +198,7 @@ static void get_layout(Reader *reader, SnLayout *layout)
     for (uint32_t i = 0; i < n && reader->good; i++) {
         char *path = get_text(reader), *unit = get_text(reader);
         uint32_t count;
-        get(reader, &count, sizeof count);
+        get_bytes(reader, &count, sizeof count);
         sn_layout_add(layout, path, unit, count);
         g_free(unit);
         g_free(path);
@@ -211,9 +211,9 @@ static void get_states(Reader *reader, GArray *states)
     for (uint32_t i = 0; i < n && reader->good; i++) {
         SnSavedState state = {.path = get_text(reader)};
         state.marked = get_number(reader);
-        get(reader, &state.step, sizeof state.step);
+        get_bytes(reader, &state.step, sizeof state.step);
         state.time = get_number(reader);
-        get(reader, &state.active, sizeof state.active);
+        get_bytes(reader, &state.active, sizeof state.active);
         state.n = get_count(reader, sizeof(double));
         state.data = g_new(double, state.n);
         for (uint32_t k = 0; k < state.n; k++)
@@ -222,7 +222,7 @@ static void get_states(Reader *reader, GArray *states)
     }
 }
 
-static bool fail(GError **error, const char *name, const char *what)
+static bool fail_file(GError **error, const char *name, const char *what)
 {
     g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_FORMAT, "%s: %s", name, what);
     return false;
@@ -233,10 +233,11 @@ static bool check_frame(const uint8_t *bytes, size_t size, const char *name, GEr
 {
     uint32_t version;
     if (size < sizeof MAGIC + sizeof version + DIGEST || memcmp(bytes, MAGIC, sizeof MAGIC) != 0)
-        return fail(error, name, "this is not a file of waypoint states");
+        return fail_file(error, name, "this is not a file of waypoint states");
     memcpy(&version, bytes + sizeof MAGIC, sizeof version);
     if (version != SN_WAYPOINT_VERSION)
-        return fail(error, name, "its waypoint states were written by another version of Sinew");
+        return fail_file(error, name,
+                         "its waypoint states were written by another version of Sinew");
     guint8 digest[DIGEST];
     gsize length = sizeof digest;
     GChecksum *checksum = g_checksum_new(G_CHECKSUM_SHA256);
@@ -245,7 +246,7 @@ static bool check_frame(const uint8_t *bytes, size_t size, const char *name, GEr
     g_checksum_get_digest(checksum, digest, &length);
     g_checksum_free(checksum);
     return memcmp(digest, bytes + size - DIGEST, DIGEST) == 0 ||
-           fail(error, name, "the file is damaged: its checksum does not fit");
+           fail_file(error, name, "the file is damaged: its checksum does not fit");
 }
 
 SnWaypointFile *sn_waypoint_file_parse(const void *data, size_t size, const char *name,
@@ -261,7 +262,7 @@ SnWaypointFile *sn_waypoint_file_parse(const void *data, size_t size, const char
     if (reader.good && reader.at == reader.end)
         return file;
     sn_waypoint_file_free(file);
-    fail(error, name, "the file is damaged: its numbers make no sense");
+    fail_file(error, name, "the file is damaged: its numbers make no sense");
     return NULL;
 }
 
@@ -279,9 +280,9 @@ SnWaypointFile *sn_waypoint_file_read(const char *path, GError **error)
     }
     close(number);
     if (!S_ISREG(there.st_mode) || there.st_size > MAX_SIZE) {
-        fail(error, path,
-             S_ISREG(there.st_mode) ? "the file is too large (over 1 GiB)"
-                                    : "this is not a plain file");
+        fail_file(error, path,
+                  S_ISREG(there.st_mode) ? "the file is too large (over 1 GiB)"
+                                         : "this is not a plain file");
         return NULL;
     }
     char *bytes;

@@ -66,7 +66,7 @@ static void add_blocks(SnLayout *layout, const SnModel *model, const SnSystem *s
                                             [SN_BLOCK_BODY] = "body",
                                             [SN_BLOCK_GUIDE] = "place on a guide",
                                             [SN_BLOCK_SURFACE] = "place on a surface",
-                                            [SN_BLOCK_FLOW] = "passing coordinate"};
+                                            [SN_BLOCK_EULERIAN] = "passing coordinate"};
         const bool node = block->kind == SN_BLOCK_POINT && block->id.entry;
         const char *what = node ? "node" : kinds[block->kind];
         char *unit = g_strconcat(states[state], what, NULL);

@@ -3,7 +3,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/sim/bind/bind.h"
-#include "engine/sim/bind/drive.h"
+#include "engine/sim/bind/playback.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -132,7 +132,7 @@ SnCommand *sn_command_set(SnCommand *parent, SnSimulation *s, SnId id, int row, 
     command->n = n;
     command->revision = revision;
     memcpy(command->after, value, (size_t)n * sizeof *value);
-    sn_parameters_give_back(s->compiled->system);
+    sn_parameters_restore(s->compiled->system);
     note_before(command, s, property);
     if (!sn_simulation_set(s, id, row, value, n, revision)) {
         sn_command_unref(command);
@@ -227,7 +227,7 @@ void sn_command_redo(const SnCommand *command, SnSimulation *s)
         sn_simulation_set(s, command->id, command->row, command->after, command->n, 0);
         return;
     }
-    sn_parameters_give_back(s->compiled->system);
+    sn_parameters_restore(s->compiled->system);
     write_value(command, s);
     s->pull = command->pull;
     sn_simulation_written(s);
@@ -237,7 +237,7 @@ void sn_command_move(SnSimulation *s, const SnCommand *from, const SnCommand *to
 {
     if (from == to)
         return;
-    sn_parameters_give_back(s->compiled->system);
+    sn_parameters_restore(s->compiled->system);
     GPtrArray *ahead = g_ptr_array_new();
     const SnCommand *up = from, *down = to;
     while (up != down) {

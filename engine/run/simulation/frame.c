@@ -51,7 +51,7 @@ size_t sn_frame_bytes(const SnFrame *frame)
     return sizeof *frame + frame->n * sizeof frame->number[0];
 }
 
-void sn_frame_show(const SnFrame *frame, SnSnapshot *snapshot)
+void sn_frame_publish(const SnFrame *frame, SnSnapshot *snapshot)
 {
     const SnScene *scene = snapshot->scene;
     assert(frame->n == count_numbers(scene));

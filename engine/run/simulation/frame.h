@@ -18,6 +18,6 @@ typedef struct SnFrame {
 SnFrame *sn_frame_new(const SnSnapshot *snapshot);
 size_t sn_frame_bytes(const SnFrame *frame);
 /* Fills the frame arrays, counts and time of a snapshot of the same scene. */
-void sn_frame_show(const SnFrame *frame, SnSnapshot *snapshot);
+void sn_frame_publish(const SnFrame *frame, SnSnapshot *snapshot);
 
 #endif

@@ -111,7 +111,7 @@ static bool same_strands(const SnSystem *a, const SnSystem *b)
     }
     for (int i = 0; i < a->n_strand_nodes; i++) {
         const SnSystemStrandNode *x = &a->strand_nodes[i], *y = &b->strand_nodes[i];
-        if (!sn_id_equal(x->id, y->id) || x->rest != y->rest || x->flow != y->flow)
+        if (!sn_id_equal(x->id, y->id) || x->rest != y->rest || x->eulerian != y->eulerian)
             return false;
     }
     return true;

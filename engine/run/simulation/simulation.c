@@ -9,7 +9,7 @@
 #include "engine/sim/bind/bind.h"
 #include "engine/sim/bind/bind_fem.h"
 #include "engine/sim/bind/control.h"
-#include "engine/sim/bind/drive.h"
+#include "engine/sim/bind/playback.h"
 #include "engine/sim/motion/attachment_class.h"
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/spline/spline.h"
@@ -31,9 +31,9 @@ SnSimulation *sn_simulation_new(void)
 
 void sn_setup_clear(SnSetup *setup)
 {
-    sn_work_free(setup->work);
+    sn_workspace_free(setup->work);
     g_free(setup->inputs);
-    g_free(setup->driven);
+    g_free(setup->input_source);
     sn_compiled_free(setup->compiled);
     if (setup->model)
         sn_model_free(setup->model);
@@ -55,7 +55,7 @@ void sn_simulation_free(SnSimulation *s)
 static void update_inputs(SnSimulation *s, double time)
 {
     SnSystem *system = s->compiled->system;
-    sn_inputs_at(system, system->input0, time, s->state, s->inputs, s->driven);
+    sn_inputs_at(system, system->input0, time, s->state, s->inputs, s->input_source);
     sn_parameters_at(system, time);
 }
 
@@ -96,8 +96,8 @@ static double total(const double *values, int n)
     return sum;
 }
 
-/* The active block of what is pulled: of a body, particle, node of a fem or free node of a strand;
- * -1: it has none. */
+/* The active block of what is pulled: of a body, particle, node of a FEM model or free node of a
+ * strand; -1: it has none. */
 static int pulled_block(const SnSystem *system, SnId id)
 {
     const int block = sn_system_index(system, id);
@@ -113,7 +113,7 @@ static int pulled_block(const SnSystem *system, SnId id)
     return -1;
 }
 
-/* Tells the work area about the pull: block and stiffness may have changed with the system. */
+/* Tells the workspace about the pull: block and stiffness may have changed with the system. */
 static void apply_pull(SnSimulation *s)
 {
     const SnSystem *system = s->compiled->system;
@@ -134,7 +134,8 @@ static void apply_pull(SnSimulation *s)
         stiffness = mass * PULL_FREQUENCY * PULL_FREQUENCY;
         damping = 2 * PULL_DAMPING * mass * PULL_FREQUENCY;
     }
-    sn_work_set_pull(s->work, pulls ? block : -1, local, s->pull.target, stiffness, damping);
+    sn_workspace_set_mouse_spring(s->work, pulls ? block : -1, local, s->pull.target, stiffness,
+                                  damping);
 }
 
 void sn_simulation_pull(SnSimulation *s, SnId id, const double local[3], const double target[3])
@@ -195,12 +196,12 @@ bool sn_simulation_set_probes(SnSimulation *s, SnModel *model, GError **error)
 
 SnSetup sn_simulation_take_setup(SnSimulation *s)
 {
-    const SnSetup setup = {s->model, s->compiled, s->work, s->inputs, s->driven};
+    const SnSetup setup = {s->model, s->compiled, s->work, s->inputs, s->input_source};
     s->model = NULL;
     s->compiled = NULL;
     s->work = NULL;
     s->inputs = NULL;
-    s->driven = NULL;
+    s->input_source = NULL;
     return setup;
 }
 
@@ -210,9 +211,9 @@ void sn_simulation_use_setup(SnSimulation *s, SnSetup *setup)
     g_assert(!s->compiled);
     s->model = setup->model;
     s->compiled = setup->compiled;
-    s->work = setup->work ? setup->work : sn_work_new(system, SN_LINSOLVE_AUTO);
+    s->work = setup->work ? setup->work : sn_workspace_new(system, SN_LINSOLVE_AUTO);
     s->inputs = setup->inputs ? setup->inputs : g_new0(double, system->n_inputs + 1);
-    s->driven = setup->driven ? setup->driven : g_new0(int, system->n_inputs + 1);
+    s->input_source = setup->input_source ? setup->input_source : g_new0(int, system->n_inputs + 1);
     *setup = (SnSetup){0};
     s->revision = MAX(s->revision, system->revision);
     free(s->state);
@@ -279,7 +280,7 @@ SnFault sn_simulation_repeat(SnSimulation *s)
     SnSystem *system = s->compiled->system;
     const double before = s->state->time, end = sn_next_time(system, s->state);
     /* a step knows one value of a parameter: for methods of second order that in its middle */
-    const bool in_middle = system->n_driven > 0 && sn_reads_over_step(system->method);
+    const bool in_middle = system->n_played > 0 && sn_reads_over_step(system->method);
     control(s);
     update_inputs(s, end); /* as when the state is looked at again */
     const SnStepInputs inputs =
@@ -421,7 +422,7 @@ bool sn_simulation_set(SnSimulation *s, SnId id, int row, const double *value, i
     if (!property)
         return false;
     const bool at_start = s->state->step == 0;
-    sn_parameters_give_back(s->compiled->system);
+    sn_parameters_restore(s->compiled->system);
     bool good;
     if (at_start && places_strands(s->compiled->system, property->bind)) {
         good = false;
@@ -495,19 +496,19 @@ static void fill_watched(const SnSimulation *s, const SnWatch *watch, SnWatched 
         watch->property < sn_model_n_properties(s->model, watch->id)) {
         const SnProperty *property = sn_model_property(s->model, watch->id, watch->property);
         const int input = sn_bind_input(system, watch->id, property->bind);
-        const SnDrivenParameter *parameter =
-            property->kind == SN_PARAMETER ? sn_driven_parameter(system, watch->id, property->bind)
+        const SnPlayedParameter *parameter =
+            property->kind == SN_PARAMETER ? sn_played_parameter(system, watch->id, property->bind)
                                            : NULL;
         if (input >= 0) {
-            driver = s->driven[input];
-        } else if (parameter && parameter->driver >= 0) {
-            driver = parameter->driver;
+            driver = s->input_source[input];
+        } else if (parameter && parameter->source >= 0) {
+            driver = parameter->source;
             watched->n = parameter->width;
             memcpy(watched->value, parameter->present, sizeof watched->value);
         }
     }
     watched->driven = driver >= 0;
-    watched->driver = sn_driver(system, driver);
+    watched->driver = sn_input_source(system, driver);
 }
 
 SnSnapshot *sn_simulation_snapshot(const SnSimulation *s, SnSnapshotPool *pool,

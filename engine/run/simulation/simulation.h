@@ -18,9 +18,9 @@ typedef struct SnPull {
 typedef struct SnSetup {
     SnModel *model;
     SnCompiled *compiled;
-    SnWork *work; /* this and the rest: NULL until it is put in force */
+    SnWorkspace *work; /* this and the rest: NULL until it is put in force */
     double *inputs;
-    int *driven;
+    int *input_source;
     double *memory;
     int *left;
 } SnSetup;
@@ -32,11 +32,11 @@ typedef struct SnSimulation {
     SnModel *model;       /* owned frozen copy; live values are kept up to date in it */
     SnCompiled *compiled; /* owned; NULL before the first install */
     SnState *state;
-    SnWork *work;
-    double *inputs; /* [n_inputs] at the present time */
-    int *driven;    /* [n_inputs] who drives it (sn_driver), -1 */
-    double *memory; /* [n_memory] of the state before a step */
-    int *left;      /* [n_left] monitors whose bounds were left in the last step */
+    SnWorkspace *work;
+    double *inputs;    /* [n_inputs] at the present time */
+    int *input_source; /* [n_inputs] who drives it (sn_input_source), -1 */
+    double *memory;    /* [n_memory] of the state before a step */
+    int *left;         /* [n_left] monitors whose bounds were left in the last step */
     int n_left;
     uint64_t revision; /* newest revision of the model that is in force */
     SnFault assembly;  /* of the start state */
@@ -87,7 +87,7 @@ void sn_simulation_evaluate(SnSimulation *simulation);
 /* Takes samples of the state as it is, which must have been evaluated. */
 void sn_simulation_sample(SnSimulation *simulation);
 /* Writes a value and no more: no start state, no results.  START values go into the state.  Driven
- * parameters must have been given back (sn_parameters_give_back). */
+ * parameters must have been given back (sn_parameters_restore). */
 bool sn_simulation_write(SnSimulation *simulation, SnId id, int row, const double *value, int n);
 /* To be called after writes: lengths that come from the start pose, driven parameters, the pull. */
 void sn_simulation_written(SnSimulation *simulation);

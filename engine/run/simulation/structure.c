@@ -6,7 +6,7 @@
 
 static size_t roughly(const SnSystem *system)
 {
-    /* system, work area with its factor, and the model with its texts and entries */
+    /* system, workspace with its factor, and the model with its texts and entries */
     return (size_t)system->n_pair_values * 4 * sizeof(double) +
            (size_t)system->n_blocks * (sizeof(SnBlock) + 1000) + (size_t)system->n_ids * 500 +
            100000;

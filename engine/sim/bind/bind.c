@@ -21,7 +21,7 @@ typedef enum Scope {
     FORCE, /* of one of the kinds of forces: their rows have these values */
     JOINT,
     FEM,
-    MATERIAL, /* of a fem or region; its index is the fem's */
+    MATERIAL, /* of a FEM model or region; its index is the FEM model's */
     NODE,
     ELEMENT,
     BUNDLE,
@@ -257,8 +257,8 @@ static const Access accesses[SN_BIND_COUNT] = {
     [SN_BIND_STRAND_MEAN_TENSION] = {STRAND, 1, .read = sn_bind_strand_mean_tension},
     [SN_BIND_STRAND_POWER] = {STRAND, 1, .read = sn_bind_strand_power},
     [SN_BIND_STRAND_MASS_DAMPING] = {STRAND, 1}, /* these by bind_spline.c alone */
-    [SN_BIND_STRAND_HOLD_FORCE] = {STRAND, 3},
-    [SN_BIND_STRAND_HOLD_PLACE] = {STRAND, 1},
+    [SN_BIND_SPLINE_CONSTRAINT_FORCE] = {STRAND, 3},
+    [SN_BIND_SPLINE_CONSTRAINT_PARAMETER] = {STRAND, 1},
     [SN_BIND_STRAND_NODE_TENSION_BEFORE] = {STRAND_NODE, 1, .read = sn_bind_strand_node_before},
     [SN_BIND_STRAND_NODE_TENSION_AFTER] = {STRAND_NODE, 1, .read = sn_bind_strand_node_after},
     [SN_BIND_STRAND_NODE_COORDINATE] = {STRAND_NODE, 1, .read = sn_bind_strand_node_coordinate},
@@ -275,7 +275,7 @@ static const Access accesses[SN_BIND_COUNT] = {
 
 /* Every number of a material is reached in the same way. */
 static const Access material_access = {MATERIAL, 1, .parameter_of = sn_bind_material};
-/* A fem's gravity is that of its nodes. */
+/* A FEM model's gravity is that of its nodes. */
 static const Access fem_gravity = {FEM, 3, .read = sn_bind_fem_gravity,
                                    .write = sn_bind_write_fem_gravity};
 
@@ -338,7 +338,7 @@ static bool index_of(const SnSystem *system, SnId id, const Access *access,
                           [JOINT] = system->n_joints,
                           [BUNDLE] = system->n_bundles,
                           [EXCITER] = system->n_exciters,
-                          [ATTACHMENT] = system->n_attachments + system->n_held,
+                          [ATTACHMENT] = system->n_attachments + system->n_fixed,
                           [CONTROLLER] = system->n_controllers,
                           [MONITOR] = system->n_monitors,
                           [MOMENT_ARM] = system->n_moment_arms,
@@ -401,8 +401,8 @@ int sn_bind_input(const SnSystem *system, SnId id, SnBind bind)
     return known && access.input ? access.input(system, index, bind) : -1;
 }
 
-int sn_bind_read(const SnSystem *system, const double *inputs, const SnState *state, SnWork *work,
-                 SnId id, SnBind bind, double value[6])
+int sn_bind_read(const SnSystem *system, const double *inputs, const SnState *state,
+                 SnWorkspace *work, SnId id, SnBind bind, double value[6])
 {
     int index;
     if (sn_bind_rod_of(system, id) >= 0)

@@ -174,7 +174,8 @@ int sn_bind_marker_velocity(const SnBindContext *c, double *value)
     return 1;
 }
 
-/* A marker on a fem is a point of its own, or a node: where it is at rest only the document knows.
+/* A marker on a FEM model is a point of its own, or a node: where it is at rest only the document
+ * knows.
  */
 static bool on_fem(const SnSystem *system, const SnSystemPoint *point)
 {

@@ -4,7 +4,7 @@
 #ifndef SN_SIM_BIND_BIND_ACCESS_H
 #define SN_SIM_BIND_BIND_ACCESS_H
 
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 /* Readers: nonzero if there is such a value. */
 int sn_bind_position(const SnBindContext *context, double *value);

@@ -90,7 +90,7 @@ bool sn_bind_material_may_be(SnSystem *system, SnId id, SnBind bind, double valu
 _Static_assert(SN_MATERIAL_NUMBERS <= SN_BIND_MATERIAL_LAST - SN_BIND_MATERIAL + 1,
                "every number of a material has a tag");
 
-/* --- the fem --- */
+/* --- the FEM model --- */
 
 static const SnSystemFem *fem_of(const SnBindContext *c)
 {
@@ -337,7 +337,7 @@ static void attachment_force(const SnBindContext *c, double force[3], double mom
 {
     const int held = c->index - c->system->n_attachments;
     if (held >= 0)
-        sn_held_force(c->system, c->state, c->work, held, force, moment);
+        sn_fixed_force(c->system, c->state, c->work, held, force, moment);
     else
         sn_attachment_force(c->system, c->state, c->work, c->index, force, moment);
 }

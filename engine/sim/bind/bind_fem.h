@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Values of fems, their nodes, elements, materials and bundles, and of attachments, for bind.c.
- * Results are worked out when somebody asks. */
+/* Values of FEM models, their nodes, elements, materials and bundles, and of attachments, for
+ * bind.c. Results are worked out when somebody asks. */
 #ifndef SN_SIM_BIND_BIND_FEM_H
 #define SN_SIM_BIND_BIND_FEM_H
 
 #include "engine/sim/bind/bind_access.h"
 
-/* Whether the id is that of a fem (array -1), or of an entry of its nodes (0) or elements (1);
- * index: the fem. */
+/* Whether the id is that of a FEM model (array -1), or of an entry of its nodes (0) or elements
+ * (1); index: the FEM model. */
 bool sn_bind_fem_of(const SnSystem *system, SnId id, int array, int *index);
 
 /* --- parameters --- */
 
 double *sn_bind_fem_parameter(SnSystem *system, int index, SnBind bind);
 double *sn_bind_bundle_parameter(SnSystem *system, int index, SnBind bind);
-/* A number of the material of a fem or region; NULL if the id is neither. */
+/* A number of the material of a FEM model or region; NULL if the id is neither. */
 double *sn_bind_material(SnSystem *system, SnId id, SnBind bind);
 /* False for a value that would change the number of viscous terms, and so the state. */
 bool sn_bind_material_may_be(SnSystem *system, SnId id, SnBind bind, double value);

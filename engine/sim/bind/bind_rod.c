@@ -3,7 +3,7 @@
 
 #include "engine/sim/bind/bind_strand_number.h"
 #include "engine/sim/rod/rod_force.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <math.h>
 
@@ -51,7 +51,7 @@ static SnStrandNumber number_of(const SnSystem *system, SnSystemRod *rod, SnBind
 }
 
 /* Sum over its segments of the tension times something of each: power as the rate is, negative. */
-static double tension_times(const SnSystem *system, const SnWork *work, const SnSystemRod *rod,
+static double tension_times(const SnSystem *system, const SnWorkspace *work, const SnSystemRod *rod,
                             bool rates)
 {
     double sum = 0;
@@ -62,8 +62,8 @@ static double tension_times(const SnSystem *system, const SnWork *work, const Sn
     return sum;
 }
 
-static bool result(const SnSystem *system, const SnState *state, const SnWork *work, int number,
-                   SnBind bind, double *value)
+static bool result(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                   int number, SnBind bind, double *value)
 {
     const SnSystemRod *rod = &system->rods.rods[number];
     const SnRodResults *r = &work->rod->rods[number];
@@ -113,7 +113,7 @@ static bool result(const SnSystem *system, const SnState *state, const SnWork *w
 }
 
 /* A frame, by its entry; work NULL: nothing of it is known. */
-static int read_frame(const SnSystem *system, const SnState *state, const SnWork *work,
+static int read_frame(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                       const SnSystemRod *rod, SnId id, SnBind bind, double *value)
 {
     const int frame = (int)sn_id_entry_index(id);
@@ -137,7 +137,7 @@ static int read_frame(const SnSystem *system, const SnState *state, const SnWork
 }
 
 int sn_bind_rod_read(const SnSystem *system, const double *inputs, const SnState *state,
-                     const SnWork *work, SnId id, SnBind bind, double value[6])
+                     const SnWorkspace *work, SnId id, SnBind bind, double value[6])
 {
     const int number = sn_bind_rod_of(system, id);
     SnSystemRod *rod = &system->rods.rods[number];

@@ -12,7 +12,7 @@ int sn_bind_rod_of(const SnSystem *system, SnId id);
 int sn_bind_rod_width(SnBind bind);
 int sn_bind_rod_input(const SnSystem *system, SnId id, SnBind bind);
 int sn_bind_rod_read(const SnSystem *system, const double *inputs, const SnState *state,
-                     const SnWork *work, SnId id, SnBind bind, double value[6]);
+                     const SnWorkspace *work, SnId id, SnBind bind, double value[6]);
 bool sn_bind_rod_write(SnSystem *system, double *base, SnState *state, SnId id, SnBind bind,
                        const double *value, int n);
 

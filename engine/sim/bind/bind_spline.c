@@ -31,8 +31,8 @@ static SnStrandNumber number_of(SnSystem *system, SnSystemSpline *spline, SnBind
                                         : sn_bind_matter_parameter(system, &spline->p, bind)};
 }
 
-static bool result(const SnSystem *system, const SnState *state, const SnWork *work, int number,
-                   SnBind bind, double *value)
+static bool result(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                   int number, SnBind bind, double *value)
 {
     double shortening[2];
     const SnSystemSpline *spline = &system->splines[number];
@@ -80,7 +80,7 @@ static bool result(const SnSystem *system, const SnState *state, const SnWork *w
 }
 
 static int read_strand(const SnSystem *system, const double *inputs, const SnState *state,
-                       const SnWork *work, SnId id, SnBind bind, double *value)
+                       const SnWorkspace *work, SnId id, SnBind bind, double *value)
 {
     const int number = sn_spline_of(system, id);
     SnSystemSpline *spline = &system->splines[number];
@@ -105,21 +105,21 @@ static int node_block(const SnSystem *system, SnId id)
     return system->spline_block[spline->first_node + node];
 }
 
-static int read_hold(const SnSystem *system, const SnState *state, const SnWork *work, SnId id,
-                     SnBind bind, double *value)
+static int read_constraint(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                           SnId id, SnBind bind, double *value)
 {
     for (int i = 0; i < system->n_spline_constraints; i++) {
         const SnSystemSplineConstraint *c = &system->spline_constraints[i];
         if (!sn_id_equal(c->id, id))
             continue;
-        if (bind == SN_BIND_STRAND_HOLD_FORCE) {
+        if (bind == SN_BIND_SPLINE_CONSTRAINT_FORCE) {
             sn_spline_constraint_force(system, state, work, i, value);
             return 3;
         }
-        if (bind != SN_BIND_STRAND_HOLD_PLACE)
+        if (bind != SN_BIND_SPLINE_CONSTRAINT_PARAMETER)
             return 0;
         *value =
-            (c->kind == SN_SPLINE_SLIDING ? sn_state_strands_const(state)[c->kept] : c->place) /
+            (c->kind == SN_SPLINE_SLIDING ? sn_state_strands_const(state)[c->kept] : c->parameter) /
             (system->splines[c->spline].n_nodes - 3);
         return 1;
     }
@@ -127,13 +127,13 @@ static int read_hold(const SnSystem *system, const SnState *state, const SnWork 
 }
 
 int sn_bind_spline_read(const SnSystem *system, const double *inputs, const SnState *state,
-                        const SnWork *work, SnId id, SnBind bind, double value[6])
+                        const SnWorkspace *work, SnId id, SnBind bind, double value[6])
 {
     if (id.entry == 0)
         return read_strand(system, inputs, state, work, id, bind, value);
     const int block = node_block(system, id);
     if (block < 0)
-        return read_hold(system, state, work, id, bind, value);
+        return read_constraint(system, state, work, id, bind, value);
     if (bind == SN_BIND_POSITION)
         sn_v3_copy(sn_state_q_const(state) + system->blocks[block].q, value);
     else if (bind == SN_BIND_VELOCITY)

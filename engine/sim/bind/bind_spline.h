@@ -9,7 +9,7 @@
 /* `id` is that of a spline strand or of an entry of one (sn_spline_of). */
 int sn_bind_spline_input(const SnSystem *system, SnId id, SnBind bind);
 int sn_bind_spline_read(const SnSystem *system, const double *inputs, const SnState *state,
-                        const SnWork *work, SnId id, SnBind bind, double value[6]);
+                        const SnWorkspace *work, SnId id, SnBind bind, double value[6]);
 bool sn_bind_spline_write(SnSystem *system, double *base, SnState *state, SnId id, SnBind bind,
                           const double *value, int n);
 

@@ -3,7 +3,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/sim/bind/bind_strand_number.h"
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_workspace.h"
 
 #include <math.h>
 
@@ -104,7 +104,7 @@ bool sn_bind_write_strand_gravity(SnSystem *system, SnState *state, int index, c
 
 /* --- results of the whole --- */
 
-static const SnSegmentWork *segments_of(const SnBindContext *c, int strand)
+static const SnSegmentWorkspace *segments_of(const SnBindContext *c, int strand)
 {
     sn_strand_look(c->system, c->state, c->work);
     return c->work->strand->segments + c->system->strands[strand].first_segment;
@@ -113,14 +113,14 @@ static const SnSegmentWork *segments_of(const SnBindContext *c, int strand)
 static double tension_of(const SnBindContext *c, int number)
 {
     const SnSystemSegment *segment = &c->system->strand_segments[number];
-    SnSegmentWork w = c->work->strand->segments[number];
+    SnSegmentWorkspace w = c->work->strand->segments[number];
     sn_strand_law(c->system, c->state, &c->system->strands[segment->strand], segment, &w);
     return w.tension;
 }
 
 int sn_bind_strand_length(const SnBindContext *c, double *value)
 {
-    const SnSegmentWork *segments = segments_of(c, c->index);
+    const SnSegmentWorkspace *segments = segments_of(c, c->index);
     *value = 0;
     for (int i = 0; i < c->system->strands[c->index].n_segments; i++)
         *value += segments[i].shape.length;
@@ -129,7 +129,7 @@ int sn_bind_strand_length(const SnBindContext *c, double *value)
 
 int sn_bind_strand_length_rate(const SnBindContext *c, double *value)
 {
-    const SnSegmentWork *segments = segments_of(c, c->index);
+    const SnSegmentWorkspace *segments = segments_of(c, c->index);
     *value = 0;
     for (int i = 0; i < c->system->strands[c->index].n_segments; i++)
         *value += segments[i].rate;
@@ -171,7 +171,7 @@ int sn_bind_strand_end_tension(const SnBindContext *c, double *value)
 int sn_bind_strand_mean_tension(const SnBindContext *c, double *value)
 {
     const SnSystemStrand *strand = &c->system->strands[c->index];
-    const SnSegmentWork *segments = segments_of(c, c->index);
+    const SnSegmentWorkspace *segments = segments_of(c, c->index);
     double sum = 0, rest = 0;
     for (int i = 0; i < strand->n_segments; i++) {
         sum += tension_of(c, strand->first_segment + i) * segments[i].in.rest_length;
@@ -184,7 +184,7 @@ int sn_bind_strand_mean_tension(const SnBindContext *c, double *value)
 int sn_bind_strand_power(const SnBindContext *c, double *value)
 {
     const SnSystemStrand *strand = &c->system->strands[c->index];
-    const SnSegmentWork *segments = segments_of(c, c->index);
+    const SnSegmentWorkspace *segments = segments_of(c, c->index);
     *value = 0;
     for (int i = 0; i < strand->n_segments; i++)
         *value -= tension_of(c, strand->first_segment + i) * segments[i].rate;
@@ -193,7 +193,7 @@ int sn_bind_strand_power(const SnBindContext *c, double *value)
 
 int sn_bind_strand_strain(const SnBindContext *c, double *value)
 {
-    const SnSegmentWork *segments = segments_of(c, c->index);
+    const SnSegmentWorkspace *segments = segments_of(c, c->index);
     double length = 0, rest = 0;
     for (int i = 0; i < c->system->strands[c->index].n_segments; i++) {
         length += segments[i].shape.length;
@@ -206,7 +206,7 @@ int sn_bind_strand_strain(const SnBindContext *c, double *value)
 int sn_bind_strand_mass(const SnBindContext *c, double *value)
 {
     const SnSystemStrand *strand = &c->system->strands[c->index];
-    const SnSegmentWork *segments = segments_of(c, c->index);
+    const SnSegmentWorkspace *segments = segments_of(c, c->index);
     *value = 0;
     for (int i = 0; i < strand->n_segments; i++)
         *value += strand->p.line_density * segments[i].in.rest_length;
@@ -215,7 +215,7 @@ int sn_bind_strand_mass(const SnBindContext *c, double *value)
 
 int sn_bind_strand_kinetic_energy(const SnBindContext *c, double *value)
 {
-    const SnSegmentWork *segments = segments_of(c, c->index);
+    const SnSegmentWorkspace *segments = segments_of(c, c->index);
     *value = 0;
     for (int i = 0; i < c->system->strands[c->index].n_segments; i++) {
         double momentum[6];
@@ -230,7 +230,7 @@ int sn_bind_strand_elastic_energy(const SnBindContext *c, double *value)
     segments_of(c, c->index);
     *value = 0;
     for (int i = strand->first_segment; i < strand->first_segment + strand->n_segments; i++) {
-        SnSegmentWork w = c->work->strand->segments[i];
+        SnSegmentWorkspace w = c->work->strand->segments[i];
         sn_strand_law(c->system, c->state, strand, &c->system->strand_segments[i], &w);
         *value += w.energy;
     }
@@ -335,7 +335,7 @@ int sn_bind_strand_node_coordinate(const SnBindContext *c, double *value)
     segments_at(c, &before, &after, &place);
     if (before < 0)
         return 0;
-    const SnSegmentWork *w = &c->work->strand->segments[before];
+    const SnSegmentWorkspace *w = &c->work->strand->segments[before];
     *value = w->start + w->shape.share[place] * w->in.rest_length;
     return 1;
 }
@@ -348,10 +348,10 @@ int sn_bind_strand_node_flow(const SnBindContext *c, double *value)
     *value = 0;
     if (before < 0)
         return 1;
-    const SnSegmentWork *w = &c->work->strand->segments[before];
-    const int flow = node_of(c)->flow;
-    if (flow >= 0)
-        *value = -(1 + w->strain) * sn_state_u_const(c->state)[c->system->blocks[flow].u];
+    const SnSegmentWorkspace *w = &c->work->strand->segments[before];
+    const int eulerian = node_of(c)->eulerian;
+    if (eulerian >= 0)
+        *value = -(1 + w->strain) * sn_state_u_const(c->state)[c->system->blocks[eulerian].u];
     else if (place + 1 < w->in.n_nodes)
         *value = w->shape.passing[place];
     return 1;
@@ -361,21 +361,21 @@ int sn_bind_strand_node_flow(const SnBindContext *c, double *value)
 int sn_bind_strand_node_friction(const SnBindContext *c, double *value)
 {
     *value = node_of(c)->friction;
-    return node_of(c)->flow >= 0;
+    return node_of(c)->eulerian >= 0;
 }
 
 bool sn_bind_write_strand_node_friction(SnSystem *system, SnState *state, int index,
                                         const double *value)
 {
     SnSystemStrandNode *node = &system->strand_nodes[index];
-    if (node->flow < 0 || !(*value > 0))
+    if (node->eulerian < 0 || !(*value > 0))
         return false;
     node->friction = *value;
     return true;
 }
 
 /* The guide's block has the id of the entry. */
-static const SnBlock *place_on_guide(const SnSystem *system, int node)
+static const SnBlock *coordinate_on_guide(const SnSystem *system, int node)
 {
     for (int i = 0; i < system->n_active; i++)
         if (system->blocks[i].kind == SN_BLOCK_GUIDE &&
@@ -386,7 +386,7 @@ static const SnBlock *place_on_guide(const SnSystem *system, int node)
 
 int sn_bind_strand_node_parameter(const SnBindContext *c, double *value)
 {
-    const SnBlock *block = place_on_guide(c->system, c->index);
+    const SnBlock *block = coordinate_on_guide(c->system, c->index);
     if (block)
         *value = sn_state_q_const(c->state)[block->q];
     return block != NULL;
@@ -395,7 +395,7 @@ int sn_bind_strand_node_parameter(const SnBindContext *c, double *value)
 bool sn_bind_write_strand_node_parameter(SnSystem *system, SnState *state, int index,
                                          const double *value)
 {
-    const SnBlock *block = place_on_guide(system, index);
+    const SnBlock *block = coordinate_on_guide(system, index);
     if (block)
         sn_state_q(state)[block->q] = *value;
     return block != NULL;

@@ -3,7 +3,7 @@
 #ifndef SN_SIM_BIND_BIND_STRAND_NUMBER_H
 #define SN_SIM_BIND_BIND_STRAND_NUMBER_H
 
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 /* The muscle with a number; NULL: -1 means none. */
 SnMuscleParameters *sn_bind_muscle(const SnSystem *system, int muscle);

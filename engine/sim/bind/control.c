@@ -2,14 +2,14 @@
 #include "engine/sim/bind/control.h"
 
 #include "engine/sim/bind/bind.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <math.h>
 #include <string.h>
 
 /* A number of a property, -1: the length of all; false where it has none now. */
 static bool read_number(const SnSystem *system, const double *inputs, const SnState *state,
-                        SnWork *work, const SnAddress *address, int number, double *value)
+                        SnWorkspace *work, const SnAddress *address, int number, double *value)
 {
     double values[6], sum = 0;
     const int n = sn_bind_read(system, inputs, state, work, address->id, address->bind, values);
@@ -24,14 +24,14 @@ static bool read_number(const SnSystem *system, const double *inputs, const SnSt
 /* --- controllers --- */
 
 static void set_targets(const SnSystem *system, int number, double output, double *inputs,
-                        int *driven)
+                        int *source)
 {
     const SnSystemController *controller = &system->controllers[number];
     for (int k = 0; k < controller->n_targets; k++) {
         const SnControlTarget *target = &system->control_targets[controller->first_target + k];
         inputs[target->input] = fmin(fmax(target->weight * output, target->low), target->high);
-        if (driven)
-            driven[target->input] = system->n_input_probes + number;
+        if (source)
+            source[target->input] = system->n_input_probes + number;
     }
 }
 
@@ -56,7 +56,7 @@ static double feedback(const SnSystemController *controller, double error, doubl
     return output;
 }
 
-void sn_control(const SnSystem *system, double *inputs, SnState *state, SnWork *work)
+void sn_control(const SnSystem *system, double *inputs, SnState *state, SnWorkspace *work)
 {
     memcpy(work->memory, sn_state_memory(state), (size_t)system->n_memory * sizeof(double));
     for (int i = 0; i < system->n_controllers; i++) {
@@ -74,19 +74,19 @@ void sn_control(const SnSystem *system, double *inputs, SnState *state, SnWork *
     }
 }
 
-void sn_control_undo(const SnSystem *system, SnState *state, const SnWork *work)
+void sn_control_undo(const SnSystem *system, SnState *state, const SnWorkspace *work)
 {
     if (system->n_controllers > 0)
         memcpy(sn_state_memory(state), work->memory, (size_t)system->n_memory * sizeof(double));
 }
 
-void sn_control_outputs(const SnSystem *system, const SnState *state, double *inputs, int *driven)
+void sn_control_outputs(const SnSystem *system, const SnState *state, double *inputs, int *source)
 {
     for (int i = 0; i < system->n_controllers; i++) {
         const SnSystemController *controller = &system->controllers[i];
         const double *memory = sn_state_memory_const(state) + controller->memory;
         if (controller->enabled && memory[SN_CONTROLLER_STARTED] != 0)
-            set_targets(system, i, memory[SN_CONTROLLER_OUTPUT], inputs, driven);
+            set_targets(system, i, memory[SN_CONTROLLER_OUTPUT], inputs, source);
     }
 }
 
@@ -124,7 +124,7 @@ static bool watch(const SnSystemMonitor *monitor, double value, double dt, doubl
 }
 
 void sn_monitor(const SnSystem *system, const double *inputs, double dt, SnState *state,
-                SnWork *work)
+                SnWorkspace *work)
 {
     work->n_left = 0;
     for (int i = 0; i < system->n_monitors; i++) {
@@ -140,7 +140,7 @@ void sn_monitor(const SnSystem *system, const double *inputs, double dt, SnState
     }
 }
 
-const int *sn_monitors_left(const SnWork *work, int *n)
+const int *sn_monitors_left(const SnWorkspace *work, int *n)
 {
     *n = work->n_left;
     return work->left;

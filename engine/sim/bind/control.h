@@ -32,16 +32,16 @@ enum {
 /* Before a step: controllers read the results at its start (state as evaluated, inputs of that
  * moment) and put their outputs for the step into the state, from where sn_inputs_at takes them.
  * Those that come later see in `inputs` what earlier ones have set. */
-void sn_control(const SnSystem *system, double *inputs, SnState *state, SnWork *work);
+void sn_control(const SnSystem *system, double *inputs, SnState *state, SnWorkspace *work);
 /* After a step that was refused: the state forgets what the last sn_control has put into it. */
-void sn_control_undo(const SnSystem *system, SnState *state, const SnWork *work);
+void sn_control_undo(const SnSystem *system, SnState *state, const SnWorkspace *work);
 /* Outputs as they stand in the state into inputs; `driven` as in sn_inputs_at. */
-void sn_control_outputs(const SnSystem *system, const SnState *state, double *inputs, int *driven);
+void sn_control_outputs(const SnSystem *system, const SnState *state, double *inputs, int *source);
 
 /* After a step (or at the start) of size dt, with the results of the new state. */
 void sn_monitor(const SnSystem *system, const double *inputs, double dt, SnState *state,
-                SnWork *work);
+                SnWorkspace *work);
 /* Monitors whose value left its bounds in the last step (numbers [n]). */
-const int *sn_monitors_left(const SnWork *work, int *n);
+const int *sn_monitors_left(const SnWorkspace *work, int *n);
 
 #endif

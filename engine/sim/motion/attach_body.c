@@ -32,8 +32,9 @@ static void follow_body(const SnSystem *system, const SnSystemAttachment *a, dou
     sn_q_unrotate(a->orientation, u + master->u + 3, u + slave->u + 3);
 }
 
-static void point_jacobian(const SnSystem *system, const SnWork *work, const SnSystemAttachment *a,
-                           const SnAttachmentShared *shared, int k, double *value)
+static void point_jacobian(const SnSystem *system, const SnWorkspace *work,
+                           const SnSystemAttachment *a, const SnAttachmentShared *shared, int k,
+                           double *value)
 {
     double cross[9], turn[9];
     sn_m3_cross(a->local, cross);
@@ -45,15 +46,16 @@ static void point_jacobian(const SnSystem *system, const SnWork *work, const SnS
     }
 }
 
-static void body_jacobian(const SnSystem *system, const SnWork *work, const SnSystemAttachment *a,
-                          const SnAttachmentShared *shared, int k, double *value)
+static void body_jacobian(const SnSystem *system, const SnWorkspace *work,
+                          const SnSystemAttachment *a, const SnAttachmentShared *shared, int k,
+                          double *value)
 {
     static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
     point_jacobian(system, work, a, shared, k, value);
     sn_jacobian_add_spin(a->orientation, identity, 6, 3, value);
 }
 
-static void point_bias(const SnSystem *system, const SnWork *work, const SnSystemAttachment *a,
+static void point_bias(const SnSystem *system, const SnWorkspace *work, const SnSystemAttachment *a,
                        const double *q, const double *u, const double *bias, double *r)
 {
     const SnBlock *master = sn_attachment_master(system, a, 0);
@@ -61,14 +63,14 @@ static void point_bias(const SnSystem *system, const SnWork *work, const SnSyste
                   bias + master->u, a->local, r);
 }
 
-static void body_bias(const SnSystem *system, const SnWork *work, const SnSystemAttachment *a,
+static void body_bias(const SnSystem *system, const SnWorkspace *work, const SnSystemAttachment *a,
                       const double *q, const double *u, const double *bias, double *r)
 {
     point_bias(system, work, a, q, u, bias, r);
     sn_q_unrotate(a->orientation, bias + sn_attachment_master(system, a, 0)->u + 3, r + 3);
 }
 
-static void load_stiffness(const SnSystem *system, const SnState *state, SnWork *work,
+static void load_stiffness(const SnSystem *system, const SnState *state, SnWorkspace *work,
                            const SnSystemAttachment *a, const double force[6], double k)
 {
     sn_add_load_stiffness(system, work, system->attachment_master[a->first], a->local, force, k);

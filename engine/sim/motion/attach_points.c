@@ -27,14 +27,15 @@ static void follow_point(const SnSystem *system, const SnSystemAttachment *a, do
     follow_points(system, a, 1, u, u + slave->u);
 }
 
-static void point_jacobian(const SnSystem *system, const SnWork *work, const SnSystemAttachment *a,
-                           const SnAttachmentShared *shared, int k, double *value)
+static void point_jacobian(const SnSystem *system, const SnWorkspace *work,
+                           const SnSystemAttachment *a, const SnAttachmentShared *shared, int k,
+                           double *value)
 {
     for (int i = 0; i < 3; i++)
         value[4 * i] = system->attachment_weight[a->first + k];
 }
 
-static void point_bias(const SnSystem *system, const SnWork *work, const SnSystemAttachment *a,
+static void point_bias(const SnSystem *system, const SnWorkspace *work, const SnSystemAttachment *a,
                        const double *q, const double *u, const double *bias, double *r)
 {
     follow_points(system, a, 1, bias, r);
@@ -144,8 +145,9 @@ static void share_polar(const SnSystem *system, const SnSystemAttachment *a, con
     polar_of(system, a, q, &shared->polar);
 }
 
-static void body_jacobian(const SnSystem *system, const SnWork *work, const SnSystemAttachment *a,
-                          const SnAttachmentShared *shared, int k, double *value)
+static void body_jacobian(const SnSystem *system, const SnWorkspace *work,
+                          const SnSystemAttachment *a, const SnAttachmentShared *shared, int k,
+                          double *value)
 {
     const SnPolarFrame *polar = &shared->polar;
     double cross[9], transposed[9], spin[9], arm[9], lever[9];
@@ -215,7 +217,7 @@ static void polar_force_derivative(const PolarForce *p, int k, int j, double der
     }
 }
 
-static void load_stiffness(const SnSystem *system, const SnState *state, SnWork *work,
+static void load_stiffness(const SnSystem *system, const SnState *state, SnWorkspace *work,
                            const SnSystemAttachment *a, const double force[6], double k)
 {
     PolarForce p;
@@ -236,7 +238,7 @@ static void load_stiffness(const SnSystem *system, const SnState *state, SnWork 
 }
 
 /* From (tr S - S) w = sum g x R'v, differentiated once more. */
-static void body_bias(const SnSystem *system, const SnWork *work, const SnSystemAttachment *a,
+static void body_bias(const SnSystem *system, const SnWorkspace *work, const SnSystemAttachment *a,
                       const double *q, const double *u, const double *bias, double *r)
 {
     SnPolarFrame polar;

@@ -9,7 +9,7 @@
 #include "engine/sim/motion/guide.h"
 #include "engine/sim/motion/surface.h"
 #include "engine/sim/system/force_class.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 /* The polar frame of weighted points: sum x g' = R S. */
 typedef struct SnPolarFrame {
@@ -39,15 +39,15 @@ typedef struct SnAttachmentClass {
     void (*follow)(const SnSystem *system, const SnSystemAttachment *a, double *q, double *u);
     /* Jacobian: derivative of the slave's velocity by that of master number k, row-major [n of the
      * slave][n of the master]; value is zero before.  Rotations are those in work. */
-    void (*jacobian)(const SnSystem *system, const SnWork *work, const SnSystemAttachment *a,
+    void (*jacobian)(const SnSystem *system, const SnWorkspace *work, const SnSystemAttachment *a,
                      const SnAttachmentShared *shared, int k, double *value);
     /* The slave's acceleration, from velocities and from its masters' accelerations in bias. */
-    void (*bias)(const SnSystem *system, const SnWork *work, const SnSystemAttachment *a,
+    void (*bias)(const SnSystem *system, const SnWorkspace *work, const SnSystemAttachment *a,
                  const double *q, const double *u, const double *bias, double *r);
     /* Load stiffness: adds to M-hat -k times how what `force` on the slave (point: world axes;
      * body: also the moment, its axes) makes on the masters changes with the masters' places. NULL:
      * it does not change. */
-    void (*load_stiffness)(const SnSystem *system, const SnState *state, SnWork *work,
+    void (*load_stiffness)(const SnSystem *system, const SnState *state, SnWorkspace *work,
                            const SnSystemAttachment *a, const double force[6], double k);
     /* Pairs that this needs, from a->slots on, besides the masters' own diagonals. */
     bool couples;
@@ -78,7 +78,7 @@ void sn_point_bias(const double rotation[9], const double u[6], const double b[6
                    const double local[3], double r[3]);
 /* Adds the load stiffness of a force (world axes) on the slave, which is where it is in a carrier
  * (a BODY block; -1: none). */
-void sn_carrier_load_stiffness(const SnSystem *system, const SnState *state, SnWork *work,
+void sn_carrier_load_stiffness(const SnSystem *system, const SnState *state, SnWorkspace *work,
                                const SnSystemAttachment *a, int carrier, const double force[3],
                                double k);
 

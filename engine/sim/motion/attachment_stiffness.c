@@ -9,14 +9,14 @@
 #include <assert.h>
 #include <string.h>
 
-typedef struct Turning {
+typedef struct LoadStiffness {
     const SnSystem *system;
-    SnWork *work;
+    SnWorkspace *work;
     const SnState *state;
     double k;
-} Turning;
+} LoadStiffness;
 
-void sn_carrier_load_stiffness(const SnSystem *system, const SnState *state, SnWork *work,
+void sn_carrier_load_stiffness(const SnSystem *system, const SnState *state, SnWorkspace *work,
                                const SnSystemAttachment *a, int carrier, const double force[3],
                                double k)
 {
@@ -30,9 +30,9 @@ void sn_carrier_load_stiffness(const SnSystem *system, const SnState *state, SnW
     sn_add_load_stiffness(system, work, carrier, arm, force, k);
 }
 
-static void turn_with_master(void *data, int number, const double force[6])
+static void add_master_load_stiffness(void *data, int number, const double force[6])
 {
-    const Turning *t = data;
+    const LoadStiffness *t = data;
     const SnSystemAttachment *a = &t->system->attachments[number];
     const SnAttachmentClass *class = sn_attachment_class(a->kind);
     if (class->load_stiffness)
@@ -40,14 +40,15 @@ static void turn_with_master(void *data, int number, const double force[6])
 }
 
 static void load_stiffness(const SnSystem *system, const double *inputs, const SnState *state,
-                           SnWork *work, bool matrix, double d, double k)
+                           SnWorkspace *work, bool matrix, double d, double k)
 {
-    Turning turning = {system, work, state, k};
-    if (!matrix || system->n_attachments == 0 || k == 0 || work->filtered)
+    LoadStiffness turning = {system, work, state, k};
+    if (!matrix || system->n_attachments == 0 || k == 0 || work->positive_definite)
         return;
     double *force = sn_scratch_take(work, "attached force", system->n_u);
     memcpy(force, work->force, (size_t)system->n_u * sizeof(double));
-    sn_attachments_pass(system, sn_state_q_const(state), work, force, turn_with_master, &turning);
+    sn_attachments_pass(system, sn_state_q_const(state), work, force, add_master_load_stiffness,
+                        &turning);
     sn_scratch_give(work, force);
 }
 

@@ -67,8 +67,8 @@ void sn_attachments_follow(const SnSystem *system, double *q, double *u)
 
 /* --- derivatives --- */
 
-static void share(const SnSystem *system, const SnSystemAttachment *a, const double *q,
-                  SnAttachmentShared *shared)
+static void shared_by_masters(const SnSystem *system, const SnSystemAttachment *a, const double *q,
+                              SnAttachmentShared *shared)
 {
     if (classes[a->kind]->share)
         classes[a->kind]->share(system, a, q, shared);
@@ -80,7 +80,7 @@ typedef struct Link {
     double value[36];
 } Link;
 
-static void link_of(const SnSystem *system, const SnWork *work, const SnSystemAttachment *a,
+static void link_of(const SnSystem *system, const SnWorkspace *work, const SnSystemAttachment *a,
                     const SnAttachmentShared *shared, int k, Link *link)
 {
     memset(link->value, 0, sizeof link->value);
@@ -89,7 +89,7 @@ static void link_of(const SnSystem *system, const SnWork *work, const SnSystemAt
     classes[a->kind]->jacobian(system, work, a, shared, k, link->value);
 }
 
-void sn_attachment_jacobians(const SnSystem *system, const double *q, SnWork *work)
+void sn_attachment_jacobians(const SnSystem *system, const double *q, SnWorkspace *work)
 {
     assert(!work || work->system == system);
     for (int i = 0; i < system->n_attachments; i++) {
@@ -97,7 +97,7 @@ void sn_attachment_jacobians(const SnSystem *system, const double *q, SnWork *wo
         const int rows = system->blocks[a->block].n;
         const int *chain = system->attachment_chain + a->chain;
         SnAttachmentShared shared;
-        share(system, a, q, &shared);
+        shared_by_masters(system, a, q, &shared);
         for (int r = 0; r < a->n_roots; r++)
             memset(work->jacobian + system->attachment_jacobian[a->first_root + r], 0,
                    (size_t)(rows * system->blocks[system->attachment_root[a->first_root + r]].n) *
@@ -133,8 +133,8 @@ static void pull_back(const Link *link, const double *f, double *y)
             y[c] += link->value[link->columns * r + c] * f[r];
 }
 
-void sn_attachments_pass(const SnSystem *system, const double *q, const SnWork *work, double *f,
-                         SnAttachmentVisitor visit, void *data)
+void sn_attachments_pass(const SnSystem *system, const double *q, const SnWorkspace *work,
+                         double *f, SnAttachmentVisitor visit, void *data)
 {
     assert(!work || work->system == system);
     for (int i = system->n_attachments - 1; i >= 0; i--) {
@@ -142,7 +142,7 @@ void sn_attachments_pass(const SnSystem *system, const double *q, const SnWork *
         const SnSystemAttachment *a = &system->attachments[number];
         const double *force = f + system->blocks[a->block].u;
         SnAttachmentShared shared;
-        share(system, a, q, &shared);
+        shared_by_masters(system, a, q, &shared);
         for (int k = 0; k < a->count; k++) {
             Link link;
             link_of(system, work, a, &shared, k, &link);
@@ -155,7 +155,7 @@ void sn_attachments_pass(const SnSystem *system, const double *q, const SnWork *
 
 /* --- accelerations at zero acceleration of the roots --- */
 
-void sn_attachment_bias(const SnSystem *system, const double *q, const double *u, SnWork *work,
+void sn_attachment_bias(const SnSystem *system, const double *q, const double *u, SnWorkspace *work,
                         double *bias)
 {
     assert(!work || work->system == system);

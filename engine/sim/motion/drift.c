@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/base/vec.h"
 #include "engine/sim/motion/motion.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 /* Largest rotation within one Runge-Kutta step of the orientation [rad]: its error is about
  * (angle / 2)^5 / 120. */
@@ -66,12 +66,12 @@ static void free_rotation(const SnBlock *block, double h, double q[4], double w[
 }
 
 /* Places along guides and on surfaces move once what carries these has moved. */
-static bool has_places(const SnSystem *system)
+static bool has_curve_coordinates(const SnSystem *system)
 {
     return system->n_guides > 0 || system->n_surfaces > 0;
 }
 
-static bool is_place(const SnBlock *block)
+static bool is_curve_coordinate(const SnBlock *block)
 {
     return block->kind == SN_BLOCK_GUIDE || block->kind == SN_BLOCK_SURFACE;
 }
@@ -82,14 +82,14 @@ void sn_drift(const SnSystem *system, double h, double *q, double *u)
         const SnBlock *block = &system->blocks[i];
         if (sn_block_has_mass(block))
             sn_v3_axpy(h, u + block->u, q + block->q);
-        else if (block->kind == SN_BLOCK_FLOW)
+        else if (block->kind == SN_BLOCK_EULERIAN)
             q[block->q] += h * u[block->u];
         if (block->kind == SN_BLOCK_BODY)
             free_rotation(block, h, q + block->q + 3, u + block->u + 3);
     }
-    for (int i = 0; has_places(system) && i < system->n_active; i++)
-        if (is_place(&system->blocks[i]))
-            sn_place_drift(system, i, h, q, u);
+    for (int i = 0; has_curve_coordinates(system) && i < system->n_active; i++)
+        if (is_curve_coordinate(&system->blocks[i]))
+            sn_coordinate_drift(system, i, h, q, u);
 }
 
 void sn_displace(const SnSystem *system, const double *displacement, double *q)
@@ -99,7 +99,7 @@ void sn_displace(const SnSystem *system, const double *displacement, double *q)
         const double *d = displacement + block->u;
         if (sn_block_has_mass(block))
             sn_v3_add(q + block->q, d, q + block->q);
-        else if (block->kind == SN_BLOCK_FLOW)
+        else if (block->kind == SN_BLOCK_EULERIAN)
             q[block->q] += d[0];
         if (block->kind == SN_BLOCK_BODY) {
             double dq[4];
@@ -108,7 +108,7 @@ void sn_displace(const SnSystem *system, const double *displacement, double *q)
             sn_q_normalize(q + block->q + 3);
         }
     }
-    for (int i = 0; has_places(system) && i < system->n_active; i++)
-        if (is_place(&system->blocks[i]))
-            sn_place_displace(system, i, displacement + system->blocks[i].u, q);
+    for (int i = 0; has_curve_coordinates(system) && i < system->n_active; i++)
+        if (is_curve_coordinate(&system->blocks[i]))
+            sn_coordinate_displace(system, i, displacement + system->blocks[i].u, q);
 }

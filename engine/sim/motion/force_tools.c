@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-void sn_add_force(const SnSystem *system, const SnWork *work, int block, const double local[3],
+void sn_add_force(const SnSystem *system, const SnWorkspace *work, int block, const double local[3],
                   const double force[3], double *f)
 {
     assert(!work || work->system == system);
@@ -19,7 +19,8 @@ void sn_add_force(const SnSystem *system, const SnWork *work, int block, const d
     }
 }
 
-void sn_pair_add(const SnSystem *system, SnWork *work, int pair, int r, int c, const double *values)
+void sn_pair_add(const SnSystem *system, SnWorkspace *work, int pair, int r, int c,
+                 const double *values)
 {
     assert(!work || work->system == system);
     if (pair < 0)
@@ -40,8 +41,8 @@ void sn_pair_add(const SnSystem *system, SnWork *work, int pair, int r, int c, c
     }
 }
 
-void sn_add_load_stiffness(const SnSystem *system, SnWork *work, int block, const double local[3],
-                           const double force[3], double k)
+void sn_add_load_stiffness(const SnSystem *system, SnWorkspace *work, int block,
+                           const double local[3], const double force[3], double k)
 {
     assert(!work || work->system == system);
     assert(block >= 0 && block < system->n_blocks);
@@ -58,7 +59,7 @@ void sn_add_load_stiffness(const SnSystem *system, SnWork *work, int block, cons
     sn_pair_add(system, work, sn_diagonal_pair(system, block), block, block, values);
 }
 
-void sn_pair_multiply(const SnSystem *system, const SnWork *work, const double *x, double *y)
+void sn_pair_multiply(const SnSystem *system, const SnWorkspace *work, const double *x, double *y)
 {
     assert(!work || work->system == system);
     memset(y, 0, (size_t)system->n_u_active * sizeof(double));

@@ -45,11 +45,11 @@ void sn_guide_curve(const SnGuideControl *control, SnCurve *curve)
 static void node_at(const SnSystem *system, const SnSystemAttachment *a, const double *q,
                     SnGuideNode *node)
 {
-    const SnSystemGuide *guide = &system->guides[a->place];
+    const SnSystemGuide *guide = &system->guides[a->owner];
     const SnGuideControl control = {.system = system, .guide = guide, .q = q};
     SnCurve curve;
     sn_guide_curve(&control, &curve);
-    sn_curve_place(&curve, q[sn_attachment_master(system, a, 0)->q], &node->place);
+    sn_curve_evaluate(&curve, q[sn_attachment_master(system, a, 0)->q], &node->point);
     node->carrier = guide->rigid ? guide->carrier : -1;
     if (node->carrier >= 0)
         sn_q_to_m3(q + system->blocks[node->carrier].q + 3, node->rotation);
@@ -64,37 +64,37 @@ static void follow(const SnSystem *system, const SnSystemAttachment *a, double *
     double v[3];
     SnGuideNode node;
     node_at(system, a, q, &node);
-    sn_v3_copy(node.place.x, q + slave->q);
-    sn_v3_scale(speed, node.place.tangent, v);
+    sn_v3_copy(node.point.x, q + slave->q);
+    sn_v3_scale(speed, node.point.tangent, v);
     if (node.carrier >= 0) {
         const SnBlock *body = &system->blocks[node.carrier];
         double turn[3];
-        sn_m3_mul_v3(node.rotation, node.place.x, q + slave->q);
+        sn_m3_mul_v3(node.rotation, node.point.x, q + slave->q);
         sn_v3_add(q + slave->q, q + body->q, q + slave->q);
-        sn_v3_cross(u + body->u + 3, node.place.x, turn);
+        sn_v3_cross(u + body->u + 3, node.point.x, turn);
         sn_v3_add(v, turn, v);
         sn_m3_mul_v3(node.rotation, v, v);
         sn_v3_add(v, u + body->u, v);
     } else {
-        const SnCurveWeights *w = &node.place.weights;
-        for (int i = 0; !system->guides[a->place].rigid && i < w->n; i++)
+        const SnCurveWeights *w = &node.point.weights;
+        for (int i = 0; !system->guides[a->owner].rigid && i < w->n; i++)
             sn_v3_axpy(w->b[i], u + sn_attachment_master(system, a, 1 + w->control[i])->u, v);
     }
     sn_v3_copy(v, u + slave->u);
 }
 
-static void jacobian(const SnSystem *system, const SnWork *work, const SnSystemAttachment *a,
+static void jacobian(const SnSystem *system, const SnWorkspace *work, const SnSystemAttachment *a,
                      const SnAttachmentShared *shared, int k, double *value)
 {
     const SnGuideNode *node = &shared->guide;
-    const SnCurveWeights *w = &node->place.weights;
+    const SnCurveWeights *w = &node->point.weights;
     if (k == 0) {
-        sn_m3_mul_v3(node->rotation, node->place.tangent, value);
+        sn_m3_mul_v3(node->rotation, node->point.tangent, value);
         return;
     }
     if (node->carrier >= 0) {
         double cross[9], turn[9];
-        sn_m3_cross(node->place.x, cross);
+        sn_m3_cross(node->point.x, cross);
         sn_m3_mul(node->rotation, cross, turn);
         for (int r = 0; r < 3; r++) {
             value[6 * r + r] = 1;
@@ -115,15 +115,15 @@ static void jacobian(const SnSystem *system, const SnWork *work, const SnSystemA
 static void derivative_rate(const SnSystem *system, const SnSystemAttachment *a,
                             const SnGuideNode *node, const double *u, double y[3])
 {
-    const SnCurveWeights *w = &node->place.weights;
+    const SnCurveWeights *w = &node->point.weights;
     sn_v3_set(0, 0, 0, y);
-    for (int i = 0; !system->guides[a->place].rigid && i < w->n; i++)
+    for (int i = 0; !system->guides[a->owner].rigid && i < w->n; i++)
         sn_v3_axpy(w->b1[i], u + sn_attachment_master(system, a, 1 + w->control[i])->u, y);
 }
 
 /* 2 u' y + u'^2 x'' - u' x' (x'.z) / |x'|^2, z = y + u' x'', u' = speed / |x'|: no change of speed
  * along the curve. */
-static void curving(const SnCurveSpot *place, double speed, const double y[3], double r[3])
+static void curving(const SnCurvePoint *place, double speed, const double y[3], double r[3])
 {
     double z[3];
     sn_v3_set(0, 0, 0, r);
@@ -137,7 +137,7 @@ static void curving(const SnCurveSpot *place, double speed, const double y[3], d
     sn_v3_axpy(-rate * sn_v3_dot(place->tangent, z), place->tangent, r);
 }
 
-static void bias_of(const SnSystem *system, const SnWork *work, const SnSystemAttachment *a,
+static void bias_of(const SnSystem *system, const SnWorkspace *work, const SnSystemAttachment *a,
                     const double *q, const double *u, const double *bias, double *r)
 {
     const SnBlock *along = sn_attachment_master(system, a, 0);
@@ -146,23 +146,23 @@ static void bias_of(const SnSystem *system, const SnWork *work, const SnSystemAt
     double y[3], acceleration[3];
     node_at(system, a, q, &node);
     derivative_rate(system, a, &node, u, y);
-    curving(&node.place, speed, y, acceleration);
-    sn_v3_axpy(bias[along->u], node.place.tangent, acceleration);
+    curving(&node.point, speed, y, acceleration);
+    sn_v3_axpy(bias[along->u], node.point.tangent, acceleration);
     if (node.carrier >= 0) {
         const SnBlock *body = &system->blocks[node.carrier];
         const double *w = u + body->u + 3;
         double part[3], spin[3];
-        sn_v3_cross(bias + body->u + 3, node.place.x, part);
+        sn_v3_cross(bias + body->u + 3, node.point.x, part);
         sn_v3_add(acceleration, part, acceleration);
-        sn_v3_cross(w, node.place.x, spin);
-        sn_v3_axpy(2 * speed, node.place.tangent, spin);
+        sn_v3_cross(w, node.point.x, spin);
+        sn_v3_axpy(2 * speed, node.point.tangent, spin);
         sn_v3_cross(w, spin, part);
         sn_v3_add(acceleration, part, acceleration);
         sn_m3_mul_v3(node.rotation, acceleration, acceleration);
         sn_v3_add(acceleration, bias + body->u, acceleration);
     } else {
-        const SnCurveWeights *w = &node.place.weights;
-        for (int i = 0; !system->guides[a->place].rigid && i < w->n; i++)
+        const SnCurveWeights *w = &node.point.weights;
+        for (int i = 0; !system->guides[a->owner].rigid && i < w->n; i++)
             sn_v3_axpy(w->b[i], bias + sn_attachment_master(system, a, 1 + w->control[i])->u,
                        acceleration);
     }
@@ -174,7 +174,7 @@ static void bias_of(const SnSystem *system, const SnWork *work, const SnSystemAt
 /* Of the GUIDE block with itself [N/m]. */
 static double own_stiffness(const SnGuideNode *node, const double force[3])
 {
-    const SnCurveSpot *place = &node->place;
+    const SnCurvePoint *place = &node->point;
     double local[3], bend[3];
     if (place->speed == 0)
         return 0;
@@ -188,7 +188,7 @@ static double own_stiffness(const SnGuideNode *node, const double force[3])
  * move (speed along the curve is no coordinate). */
 static void mixed_stiffness(const SnGuideNode *node, int k, const double force[3], double mixed[6])
 {
-    const SnCurveSpot *place = &node->place;
+    const SnCurvePoint *place = &node->point;
     memset(mixed, 0, 6 * sizeof *mixed);
     if (node->carrier >= 0) {
         double local[3];
@@ -204,7 +204,7 @@ static void mixed_stiffness(const SnGuideNode *node, int k, const double force[3
             sn_v3_axpy(place->weights.b1[i] / place->speed, part, mixed);
 }
 
-static void load_stiffness(const SnSystem *system, const SnState *state, SnWork *work,
+static void load_stiffness(const SnSystem *system, const SnState *state, SnWorkspace *work,
                            const SnSystemAttachment *a, const double force[6], double k)
 {
     const int *masters = system->attachment_master + a->first;
@@ -224,8 +224,8 @@ static void load_stiffness(const SnSystem *system, const SnState *state, SnWork 
     sn_carrier_load_stiffness(system, state, work, a, node.carrier, force, k);
 }
 
-static void share(const SnSystem *system, const SnSystemAttachment *a, const double *q,
-                  SnAttachmentShared *shared)
+static void shared_by_masters(const SnSystem *system, const SnSystemAttachment *a, const double *q,
+                              SnAttachmentShared *shared)
 {
     node_at(system, a, q, &shared->guide);
 }
@@ -233,7 +233,7 @@ static void share(const SnSystem *system, const SnSystemAttachment *a, const dou
 const SnAttachmentClass sn_attach_point_to_guide = {
     .name = "point to guide",
     .placed = true,
-    .share = share,
+    .share = shared_by_masters,
     .follow = follow,
     .jacobian = jacobian,
     .bias = bias_of,
@@ -250,7 +250,7 @@ static double guide_gap(const SnSystem *system, int guide_block, const double *q
 {
     const SnBlock *block = &system->blocks[guide_block];
     const SnGuideControl control = {
-        .system = system, .guide = &system->guides[block->place], .q = q};
+        .system = system, .guide = &system->guides[block->owner], .q = q};
     SnCurve curve;
     sn_guide_curve(&control, &curve);
     const double u = q[block->q];
@@ -261,7 +261,7 @@ static void plan(SnSystem *system)
 {
     for (int i = 0; i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
-        if (block->kind != SN_BLOCK_GUIDE || system->guides[block->place].ends != SN_GUIDE_CAPPED)
+        if (block->kind != SN_BLOCK_GUIDE || system->guides[block->owner].ends != SN_GUIDE_CAPPED)
             continue;
         for (int end = 0; end < 2; end++)
             sn_general_row_add(system, &sn_guide_end_constraint, true,
@@ -270,7 +270,7 @@ static void plan(SnSystem *system)
     }
 }
 
-static bool end_row(const SnSystem *system, const SnState *state, const SnWork *work,
+static bool end_row(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                     const SnGeneralRow *row, double *values, double *gap)
 {
     (void)work;

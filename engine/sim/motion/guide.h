@@ -23,8 +23,8 @@ void sn_guide_curve(const SnGuideControl *control, SnCurve *curve);
 
 /* A point on a guide at q: `place` as SnGuideControl says. */
 typedef struct SnGuideNode {
-    SnCurveSpot place;
-    int carrier;        /* BODY block that a rigid guide rides on, -1: none, or not rigid */
+    SnCurvePoint point;
+    int carrier;        /* BODY block that a rigid guide is attached to, -1: none, or not rigid */
     double rotation[9]; /* of the carrier; identity */
 } SnGuideNode;
 

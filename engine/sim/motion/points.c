@@ -17,7 +17,7 @@ void sn_point_position(const SnSystem *system, const double *q, const SnSystemPo
         sn_pose_point(q + block->q, q + block->q + 3, point->local, position);
 }
 
-void sn_point_velocity(const SnSystem *system, const SnWork *work, int number,
+void sn_point_velocity(const SnSystem *system, const SnWorkspace *work, int number,
                        const double local[3], const double *u, double v[3])
 {
     assert(!work || work->system == system);

@@ -4,7 +4,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/motion/surface.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <assert.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static void times_transposed(const double *jacobian, int n_slave, int n_root, co
             y[c] += jacobian[n_root * r + c] * x[r];
 }
 
-void sn_reduce_vector(const SnSystem *system, const SnWork *work, const double *full,
+void sn_reduce_vector(const SnSystem *system, const SnWorkspace *work, const double *full,
                       double *active)
 {
     assert(!work || work->system == system);
@@ -37,7 +37,7 @@ void sn_reduce_vector(const SnSystem *system, const SnWork *work, const double *
 }
 
 /* Attached part of a full vector from its active or kinematic part. */
-static void spread(const SnSystem *system, const SnWork *work, bool kinematic, double *full)
+static void spread(const SnSystem *system, const SnWorkspace *work, bool kinematic, double *full)
 {
     for (int i = 0; i < system->n_attachments; i++) {
         const SnSystemAttachment *a = &system->attachments[i];
@@ -56,7 +56,7 @@ static void spread(const SnSystem *system, const SnWork *work, bool kinematic, d
     }
 }
 
-void sn_spread_vector(const SnSystem *system, const SnWork *work, const double *active,
+void sn_spread_vector(const SnSystem *system, const SnWorkspace *work, const double *active,
                       double *full)
 {
     assert(!work || work->system == system);
@@ -66,18 +66,18 @@ void sn_spread_vector(const SnSystem *system, const SnWork *work, const double *
     spread(system, work, false, full);
 }
 
-void sn_driven_velocity(const SnSystem *system, const double *u, SnWork *work)
+void sn_prescribed_velocity(const SnSystem *system, const double *u, SnWorkspace *work)
 {
     assert(!work || work->system == system);
     const int first = system->n_active + system->n_attached;
     const int offset = first < system->n_blocks ? system->blocks[first].u : system->n_u;
-    memset(work->driven, 0, (size_t)offset * sizeof(double));
-    memcpy(work->driven + offset, u + offset, (size_t)(system->n_u - offset) * sizeof(double));
-    work->is_driven = false;
+    memset(work->prescribed, 0, (size_t)offset * sizeof(double));
+    memcpy(work->prescribed + offset, u + offset, (size_t)(system->n_u - offset) * sizeof(double));
+    work->has_prescribed = false;
     for (int i = offset; i < system->n_u; i++)
-        work->is_driven = work->is_driven || u[i] != 0;
-    if (work->is_driven)
-        spread(system, work, true, work->driven);
+        work->has_prescribed = work->has_prescribed || u[i] != 0;
+    if (work->has_prescribed)
+        spread(system, work, true, work->prescribed);
 }
 
 /* --- matrices --- */
@@ -117,7 +117,7 @@ static void sandwich(const double *jacobian, int nr, int mr, const double *value
         }
 }
 
-static void add_operation(const SnSystem *system, SnWork *work, int pair,
+static void add_operation(const SnSystem *system, SnWorkspace *work, int pair,
                           const SnReduceOperation *operation)
 {
     const int nr = system->blocks[system->pair_row[pair]].n;
@@ -140,7 +140,7 @@ static void add_operation(const SnSystem *system, SnWork *work, int pair,
         }
 }
 
-void sn_reduce_matrix(const SnSystem *system, SnWork *work)
+void sn_reduce_matrix(const SnSystem *system, SnWorkspace *work)
 {
     assert(!work || work->system == system);
     for (int i = 0; i < system->n_outer; i++) {
@@ -155,7 +155,7 @@ void sn_reduce_matrix(const SnSystem *system, SnWork *work)
     }
 }
 
-void sn_outer_multiply(const SnSystem *system, SnWork *work, const double *v, double *y)
+void sn_outer_multiply(const SnSystem *system, SnWorkspace *work, const double *v, double *y)
 {
     assert(!work || work->system == system);
     double *full = sn_scratch_take(work, "outer product", system->n_u);

@@ -21,15 +21,15 @@ SnSurfaceGeometry sn_surface_geometry(const SnSystem *system, const SnSystemSurf
 static void node_at(const SnSystem *system, const SnSystemAttachment *a, const double *q,
                     SnSurfaceNode *node)
 {
-    const SnSystemSurface *surface = &system->surfaces[a->place];
+    const SnSystemSurface *surface = &system->surfaces[a->owner];
     const SnSurfaceGeometry geometry = sn_surface_geometry(system, surface);
-    sn_v3_copy(q + sn_attachment_master(system, a, 0)->q, node->place);
+    sn_v3_copy(q + sn_attachment_master(system, a, 0)->q, node->point);
     sn_q_to_m3(surface->orientation, node->frame);
-    sn_surface_normal(&geometry, node->place, node->normal);
+    sn_surface_normal(&geometry, node->point, node->normal);
     sn_surface_tangents(node->normal, node->in_frame[0], node->in_frame[1]);
     for (int i = 0; i < 2; i++)
         sn_m3_mul_v3(node->frame, node->in_frame[i], node->tangent[i]);
-    sn_m3_mul_v3(node->frame, node->place, node->arm);
+    sn_m3_mul_v3(node->frame, node->point, node->arm);
     sn_v3_add(node->arm, surface->position, node->arm);
     node->carrier = surface->carrier;
     if (node->carrier >= 0)
@@ -66,7 +66,7 @@ static void follow(const SnSystem *system, const SnSystemAttachment *a, double *
     sn_v3_copy(v, u + slave->u);
 }
 
-static void jacobian(const SnSystem *system, const SnWork *work, const SnSystemAttachment *a,
+static void jacobian(const SnSystem *system, const SnWorkspace *work, const SnSystemAttachment *a,
                      const SnAttachmentShared *shared, int k, double *value)
 {
     const SnSurfaceNode *node = &shared->surface;
@@ -101,7 +101,7 @@ static void tangent_rates(const SnSystem *system, const SnSystemSurface *surface
     sn_surface_tangent_rates(normal, turn, rate[0], rate[1]);
 }
 
-static void bias_of(const SnSystem *system, const SnWork *work, const SnSystemAttachment *a,
+static void bias_of(const SnSystem *system, const SnWorkspace *work, const SnSystemAttachment *a,
                     const double *q, const double *u, const double *bias, double *r)
 {
     const double *speed = u + sn_attachment_master(system, a, 0)->u,
@@ -110,7 +110,7 @@ static void bias_of(const SnSystem *system, const SnWork *work, const SnSystemAt
     double v[3], rate[2][3], acceleration[3], inner[3];
     node_at(system, a, q, &node);
     along((const double(*)[3])node.in_frame, speed, v);
-    tangent_rates(system, &system->surfaces[a->place], node.place, node.normal, v, rate);
+    tangent_rates(system, &system->surfaces[a->owner], node.point, node.normal, v, rate);
     along((const double(*)[3])rate, speed, inner);
     sn_m3_mul_v3(node.frame, inner, acceleration);
     along((const double(*)[3])node.tangent, change, inner);
@@ -137,7 +137,7 @@ void sn_surface_drift_rate(const SnSystem *system, int block, const double *q, c
 {
     assert(block >= 0 && block < system->n_blocks);
     const SnBlock *b = &system->blocks[block];
-    const SnSystemSurface *surface = &system->surfaces[b->place];
+    const SnSystemSurface *surface = &system->surfaces[b->owner];
     const SnSurfaceGeometry geometry = sn_surface_geometry(system, surface);
     double normal[3], tangent[2][3], rates[2][3], v[3];
     sn_surface_normal(&geometry, q + b->q, normal);
@@ -154,7 +154,7 @@ static void place_stiffness(const SnSystem *system, const SnSystemAttachment *a,
                             const SnSurfaceNode *node, const double force[3], double own[4],
                             double mixed[12])
 {
-    const SnSurfaceGeometry geometry = sn_surface_geometry(system, &system->surfaces[a->place]);
+    const SnSurfaceGeometry geometry = sn_surface_geometry(system, &system->surfaces[a->owner]);
     double local[3], in_frame[3];
     sn_m3_tmul_v3(node->rotation, force, local);
     sn_m3_tmul_v3(node->frame, local, in_frame);
@@ -162,7 +162,7 @@ static void place_stiffness(const SnSystem *system, const SnSystemAttachment *a,
     memset(mixed, 0, 12 * sizeof *mixed);
     for (int j = 0; j < 2; j++) {
         double turn[3], lever[3];
-        sn_surface_turn(&geometry, node->place, node->in_frame[j], turn);
+        sn_surface_turn(&geometry, node->point, node->in_frame[j], turn);
         for (int i = 0; i < 2; i++)
             own[2 * i + j] = -pressing * sn_v3_dot(turn, node->in_frame[i]);
         sn_v3_cross(node->tangent[j], local, lever);
@@ -171,7 +171,7 @@ static void place_stiffness(const SnSystem *system, const SnSystemAttachment *a,
     }
 }
 
-static void load_stiffness(const SnSystem *system, const SnState *state, SnWork *work,
+static void load_stiffness(const SnSystem *system, const SnState *state, SnWorkspace *work,
                            const SnSystemAttachment *a, const double force[6], double k)
 {
     const int *masters = system->attachment_master + a->first;
@@ -189,8 +189,8 @@ static void load_stiffness(const SnSystem *system, const SnState *state, SnWork 
     sn_carrier_load_stiffness(system, state, work, a, node.carrier, force, k);
 }
 
-static void share(const SnSystem *system, const SnSystemAttachment *a, const double *q,
-                  SnAttachmentShared *shared)
+static void shared_by_masters(const SnSystem *system, const SnSystemAttachment *a, const double *q,
+                              SnAttachmentShared *shared)
 {
     node_at(system, a, q, &shared->surface);
 }
@@ -198,7 +198,7 @@ static void share(const SnSystem *system, const SnSystemAttachment *a, const dou
 const SnAttachmentClass sn_attach_point_to_surface = {
     .name = "point to surface",
     .placed = true,
-    .share = share,
+    .share = shared_by_masters,
     .follow = follow,
     .jacobian = jacobian,
     .bias = bias_of,

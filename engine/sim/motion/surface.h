@@ -15,7 +15,7 @@ typedef struct SnSurfaceNode {
     double arm[3];        /* place from the carrier's centre of mass, in its axes (or the world) */
     double tangent[2][3]; /* in the same axes */
     double frame[9];      /* surface to carrier */
-    double place[3], in_frame[2][3], normal[3]; /* in the surface's frame */
+    double point[3], in_frame[2][3], normal[3]; /* in the surface's frame */
     int carrier;                                /* BODY block, -1: the world */
     double rotation[9];                         /* of the carrier; identity */
 } SnSurfaceNode;

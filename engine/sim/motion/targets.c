@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/base/vec.h"
 #include "engine/sim/motion/motion.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <assert.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static void set_velocity(const SnBlock *block, const double move[6], double h, S
 }
 
 void sn_targets_begin(const SnSystem *system, const double *poses, const double *velocities,
-                      double h, SnState *state, SnWork *work)
+                      double h, SnState *state, SnWorkspace *work)
 {
     assert(!work || work->system == system);
     const int first = system->n_active + system->n_attached;
@@ -67,7 +67,7 @@ void sn_targets_begin(const SnSystem *system, const double *poses, const double 
 }
 
 void sn_targets_move(const SnSystem *system, double h, double fraction, SnState *state,
-                     const SnWork *work)
+                     const SnWorkspace *work)
 {
     assert(!work || work->system == system);
     const int first = system->n_active + system->n_attached;

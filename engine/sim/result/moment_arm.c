@@ -8,7 +8,7 @@
 #include "engine/sim/rigid/path_geometry.h"
 #include "engine/sim/rod/rod_force.h"
 #include "engine/sim/spline/spline.h"
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_workspace.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -106,7 +106,7 @@ SnFault sn_finish_moment_arms(SnSystem *system)
 /* --- the motion of one coordinate --- */
 
 /* Velocity of the far side at unit rate: v at the world's origin, w. */
-static void unit_motion(const SnSystem *system, const SnState *state, const SnWork *work,
+static void unit_motion(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                         const SnSystemMomentArm *arm, double v[3], double w[3])
 {
     const SnSystemJoint *joint = &system->joints[arm->joint];
@@ -123,7 +123,7 @@ static void unit_motion(const SnSystem *system, const SnState *state, const SnWo
 }
 
 /* Velocities of all blocks, attached ones included, into u (layout of u); q is scratch. */
-static void block_motion(const SnSystem *system, const SnState *state, const SnWork *work,
+static void block_motion(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                          const SnSystemMomentArm *arm, double *q, double *u)
 {
     double v[3], w[3];
@@ -141,7 +141,7 @@ static void block_motion(const SnSystem *system, const SnState *state, const SnW
 }
 
 /* Rows pull where they hold a segment's length. */
-static double segment_tension(const SnSystem *system, const SnState *state, const SnWork *work,
+static double segment_tension(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                               int number)
 {
     const SnSystemSegment *segment = &system->strand_segments[number];
@@ -152,12 +152,12 @@ static double segment_tension(const SnSystem *system, const SnState *state, cons
     return work->strand->segments[number].tension;
 }
 
-static void strand_arm(const SnSystem *system, const SnState *state, const SnWork *work,
+static void strand_arm(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                        const SnSystemStrand *strand, const double *u, double arm[2])
 {
     sn_strand_look(system, state, work);
     for (int s = strand->first_segment; s < strand->first_segment + strand->n_segments; s++) {
-        const SnSegmentWork *w = &work->strand->segments[s];
+        const SnSegmentWorkspace *w = &work->strand->segments[s];
         double *gradient = work->strand->columns, part = 0;
         sn_strand_length_gradient(system, work, s, gradient);
         for (int c = 0; c < w->in.n_columns; c++)
@@ -167,7 +167,7 @@ static void strand_arm(const SnSystem *system, const SnState *state, const SnWor
     }
 }
 
-static void rod_arm(const SnSystem *system, const SnState *state, const SnWork *work,
+static void rod_arm(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                     const SnSystemRod *rod, const double *u, double arm[2])
 {
     for (int s = rod->first_segment; s < rod->first_segment + rod->n_segments; s++) {
@@ -184,7 +184,7 @@ static void rod_arm(const SnSystem *system, const SnState *state, const SnWork *
     }
 }
 
-static void path_arm(const SnSystem *system, const SnWork *work, int number, const double *u,
+static void path_arm(const SnSystem *system, const SnWorkspace *work, int number, const double *u,
                      double arm[2])
 {
     const SnPathGeometry geometry = sn_path_geometry(system, work, &system->paths[number]);
@@ -202,8 +202,8 @@ int sn_moment_arm_room(const SnSystem *system)
     return system->n_q + system->n_u + most;
 }
 
-void sn_moment_arm(const SnSystem *system, const SnState *state, const SnWork *work, int number,
-                   double arm[2])
+void sn_moment_arm(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                   int number, double arm[2])
 {
     assert(!work || work->system == system);
     const SnSystemMomentArm *m = &system->moment_arms[number];

@@ -7,7 +7,7 @@
 #ifndef SN_SIM_RESULT_MOMENT_ARM_H
 #define SN_SIM_RESULT_MOMENT_ARM_H
 
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 /* Part of sn_system_finish, when the general rows are there: the blocks beyond each joint, and
  * those that follow them.  SN_FAULT_LOOP where another way round leads from one side to the other.
@@ -17,7 +17,7 @@ SnFault sn_finish_moment_arms(SnSystem *system);
 int sn_moment_arm_room(const SnSystem *system);
 /* arm[0]: -dl/dc [m] (slider: [1]); arm[1]: the same times tension, part by part [N m] (slider:
  * [N]).  After sn_evaluate. */
-void sn_moment_arm(const SnSystem *system, const SnState *state, const SnWork *work, int number,
-                   double arm[2]);
+void sn_moment_arm(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                   int number, double arm[2]);
 
 #endif

@@ -5,8 +5,8 @@
 #include "engine/sim/rigid/joints.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
-#include "engine/sim/strand/strand_work.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/strand/strand_workspace.h"
+#include "engine/sim/system/workspace.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -52,7 +52,7 @@ static void pose(const SnSystem *system, const SnState *state, const struct SnPo
 }
 
 /* One-sided surfaces that carry force now. */
-static void contacts(const SnSystem *system, const SnState *state, const SnWork *work,
+static void contacts(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                      SnSnapshot *snapshot)
 {
     snapshot->n_contacts = 0;
@@ -73,9 +73,9 @@ static void contacts(const SnSystem *system, const SnState *state, const SnWork 
     }
 }
 
-/* Nodes of the fems, and the fields that are shown. */
+/* Nodes of the FEM models, and the fields that are shown. */
 static void fems(const SnSystem *system, const SnPrerenderMap *map, const SnState *state,
-                 const SnWork *work, SnSnapshot *snapshot)
+                 const SnWorkspace *work, SnSnapshot *snapshot)
 {
     const double *q = sn_state_q_const(state);
     for (int f = 0; f < map->n_fems; f++) {
@@ -97,7 +97,7 @@ static void fems(const SnSystem *system, const SnPrerenderMap *map, const SnStat
 
 /* Tension and strain of each part of the strands, and their activations. */
 static void strands(const SnSystem *system, const SnPrerenderMap *map, const SnState *state,
-                    const SnWork *work, SnSnapshot *snapshot)
+                    const SnWorkspace *work, SnSnapshot *snapshot)
 {
     if (map->n_strands > 0)
         sn_strand_look(system, state, work);
@@ -107,7 +107,7 @@ static void strands(const SnSystem *system, const SnPrerenderMap *map, const SnS
         float *strain = tension + strand->n_nodes;
         for (int k = 0; k < strand->n_segments; k++) {
             const SnSystemSegment *segment = &system->strand_segments[strand->first_segment + k];
-            const SnSegmentWork *values = &work->strand->segments[strand->first_segment + k];
+            const SnSegmentWorkspace *values = &work->strand->segments[strand->first_segment + k];
             for (int j = 0; j < segment->count - !segment->closing; j++) {
                 const int node = system->strand_node_order[segment->first + j];
                 tension[node - strand->first_node] = (float)values->tension;
@@ -139,7 +139,7 @@ static void splines(const SnSystem *system, const SnPrerenderMap *map, const SnS
 }
 
 void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const double *inputs,
-                  const SnState *state, const SnWork *work, SnSnapshot *snapshot)
+                  const SnState *state, const SnWorkspace *work, SnSnapshot *snapshot)
 {
     assert(!work || work->system == system);
     for (int i = 0; i < map->n_poses; i++)

@@ -16,7 +16,8 @@ typedef struct SnPrerenderMap {
     int *points;  /* [n_points] into system.points */
     int *scalars; /* [n_scalars] muscle number whose activation it shows */
     int *vectors; /* [n_vectors] load number whose force it shows */
-    int n_fems; /* nodes and fields of fems come after points and scalars of the above, in order */
+    int n_fems;   /* nodes and fields of FEM models come after points and scalars of the above, in
+                     order */
     struct SnFemView {
         int fem;          /* into system.fems */
         int first_point;  /* of its nodes in the snapshot's points */
@@ -50,13 +51,13 @@ void sn_prerender_map_free(SnPrerenderMap *map);
 /* Fills the frame arrays, contacts and counts of a snapshot from an evaluated state; allocates
  * nothing.  Watched values are filled by run/. */
 void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const double *inputs,
-                  const SnState *state, const SnWork *work, SnSnapshot *snapshot);
+                  const SnState *state, const SnWorkspace *work, SnSnapshot *snapshot);
 /* The part of it for Cosserat strands. */
 void sn_prerender_rods(const SnSystem *system, const SnPrerenderMap *map, const SnState *state,
-                       const SnWork *work, SnSnapshot *snapshot);
+                       const SnWorkspace *work, SnSnapshot *snapshot);
 /* Contacts of their frames, after those of joints. */
-void sn_prerender_rod_contacts(const SnSystem *system, const SnState *state, const SnWork *work,
-                               SnSnapshot *snapshot);
+void sn_prerender_rod_contacts(const SnSystem *system, const SnState *state,
+                               const SnWorkspace *work, SnSnapshot *snapshot);
 /* Contacts a snapshot of this system can have at most. */
 int sn_prerender_max_contacts(const SnSystem *system);
 

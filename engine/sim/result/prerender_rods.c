@@ -3,7 +3,7 @@
 #include "engine/sim/result/prerender.h"
 
 #include "engine/sim/rod/rod_force.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <assert.h>
 
@@ -15,7 +15,7 @@ static double activation_of(const SnSystem *system, const SnState *state, const 
 }
 
 /* What a segment shows. */
-static double segment_value(const SnSystem *system, const SnWork *work, int segment,
+static double segment_value(const SnSystem *system, const SnWorkspace *work, int segment,
                             SnStrandField field)
 {
     const SnRodSegmentResults *result = &work->rod->segments[segment];
@@ -25,7 +25,7 @@ static double segment_value(const SnSystem *system, const SnWork *work, int segm
 }
 
 /* At a frame: the mean of the segments that meet there. */
-static double frame_value(const SnSystem *system, const SnWork *work, const SnSystemRod *rod,
+static double frame_value(const SnSystem *system, const SnWorkspace *work, const SnSystemRod *rod,
                           int frame, SnStrandField field)
 {
     const int before = frame > 0 ? frame - 1 : 0;
@@ -34,8 +34,8 @@ static double frame_value(const SnSystem *system, const SnWork *work, const SnSy
                   segment_value(system, work, rod->first_segment + after, field));
 }
 
-void sn_prerender_rod_contacts(const SnSystem *system, const SnState *state, const SnWork *work,
-                               SnSnapshot *snapshot)
+void sn_prerender_rod_contacts(const SnSystem *system, const SnState *state,
+                               const SnWorkspace *work, SnSnapshot *snapshot)
 {
     assert(!work || work->system == system);
     for (int r = 0; r < system->rods.n; r++) {
@@ -51,7 +51,7 @@ void sn_prerender_rod_contacts(const SnSystem *system, const SnState *state, con
 }
 
 /* Tensions and strains of the parts that begin at the frames, and the activation. */
-static void line_values(const SnSystem *system, const SnWork *work, const SnSystemRod *rod,
+static void line_values(const SnSystem *system, const SnWorkspace *work, const SnSystemRod *rod,
                         double activation, float *values)
 {
     const int n = rod->n_frames;
@@ -64,7 +64,7 @@ static void line_values(const SnSystem *system, const SnWork *work, const SnSyst
 }
 
 void sn_prerender_rods(const SnSystem *system, const SnPrerenderMap *map, const SnState *state,
-                       const SnWork *work, SnSnapshot *snapshot)
+                       const SnWorkspace *work, SnSnapshot *snapshot)
 {
     assert(!work || work->system == system);
     for (int r = 0; r < map->n_rods; r++) {

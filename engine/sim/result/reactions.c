@@ -7,14 +7,14 @@
 #include "engine/sim/rigid/joints.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_workspace.h"
 #include "engine/sim/system/general_rows.h"
 
 #include <assert.h>
 #include <string.h>
 
 /* r += factor x forces of the joints' rows and limits on their blocks. */
-static void add_joint_forces(const SnSystem *system, const SnState *state, const SnWork *work,
+static void add_joint_forces(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                              double factor, double *r)
 {
     double row[SN_MAX_JOINT_ROWS][2][6], residual[SN_MAX_JOINT_ROWS];
@@ -45,8 +45,8 @@ static void add_joint_forces(const SnSystem *system, const SnState *state, const
 }
 
 /* Inertia less applied forces of every block; zero for active ones. */
-static void inertia_less_applied(const SnSystem *system, const SnState *state, const SnWork *work,
-                                 double *r)
+static void inertia_less_applied(const SnSystem *system, const SnState *state,
+                                 const SnWorkspace *work, double *r)
 {
     const double *a = sn_state_acceleration_const(state), *u = sn_state_u_const(state);
     for (int i = 0; i < system->n_blocks; i++) {
@@ -73,7 +73,7 @@ typedef struct Wanted {
     const SnState *state;
     SnId id;
     int number;
-    const SnWork *work;
+    const SnWorkspace *work;
     double force[3], moment[3];
 } Wanted;
 
@@ -96,7 +96,7 @@ static void add_given_mass(const Wanted *w, int number, double force[3], double 
     }
 }
 
-static void take(void *data, int number, const double force[6])
+static void take_force(void *data, int number, const double force[6])
 {
     Wanted *w = data;
     const SnSystemAttachment *a = &w->system->attachments[number];
@@ -112,7 +112,7 @@ static void take(void *data, int number, const double force[6])
 }
 
 /* r += inertia of the strands' matter. */
-static void add_strand_inertia(const SnSystem *system, const SnState *state, SnWork *work,
+static void add_strand_inertia(const SnSystem *system, const SnState *state, SnWorkspace *work,
                                double *r)
 {
     if (!work->strand)
@@ -127,8 +127,8 @@ static void add_strand_inertia(const SnSystem *system, const SnState *state, SnW
 
 /* Into r [n_u] the force that each kinematic and attached block needs; what hangs on it included.
  */
-static void all_reactions(const SnSystem *system, const SnState *state, SnWork *work, double *r,
-                          SnAttachmentVisitor visit, void *data)
+static void all_reactions(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                          double *r, SnAttachmentVisitor visit, void *data)
 {
     sn_complete_forces(system, state, work);
     inertia_less_applied(system, state, work, r);
@@ -139,7 +139,7 @@ static void all_reactions(const SnSystem *system, const SnState *state, SnWork *
     sn_attachments_pass(system, sn_state_q_const(state), work, r, visit, data);
 }
 
-void sn_reaction(const SnSystem *system, const SnState *state, SnWork *work, int block,
+void sn_reaction(const SnSystem *system, const SnState *state, SnWorkspace *work, int block,
                  double force[6])
 {
     assert(!work || work->system == system);
@@ -152,8 +152,8 @@ void sn_reaction(const SnSystem *system, const SnState *state, SnWork *work, int
     sn_scratch_give(work, r);
 }
 
-void sn_attachment_force(const SnSystem *system, const SnState *state, SnWork *work, int attachment,
-                         double force[3], double moment[3])
+void sn_attachment_force(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                         int attachment, double force[3], double moment[3])
 {
     assert(!work || work->system == system);
     Wanted wanted = {.system = system,
@@ -162,29 +162,29 @@ void sn_attachment_force(const SnSystem *system, const SnState *state, SnWork *w
                      .number = attachment,
                      .work = work};
     double *r = sn_scratch_take(work, "reactions", system->n_u);
-    all_reactions(system, state, work, r, take, &wanted);
+    all_reactions(system, state, work, r, take_force, &wanted);
     sn_scratch_give(work, r);
     sn_v3_copy(wanted.force, force);
     sn_v3_copy(wanted.moment, moment);
 }
 
-void sn_held_force(const SnSystem *system, const SnState *state, SnWork *work, int held,
-                   double force[3], double moment[3])
+void sn_fixed_force(const SnSystem *system, const SnState *state, SnWorkspace *work, int fixed,
+                    double force[3], double moment[3])
 {
     assert(!work || work->system == system);
     sn_v3_set(0, 0, 0, force);
     sn_v3_set(0, 0, 0, moment);
     double *all = sn_scratch_take(work, "reactions", system->n_u);
     all_reactions(system, state, work, all, NULL, NULL);
-    for (int i = held; i < system->n_held; i++) {
-        if (!sn_id_equal(system->held[i].id, system->held[held].id))
+    for (int i = fixed; i < system->n_fixed; i++) {
+        if (!sn_id_equal(system->fixed[i].id, system->fixed[fixed].id))
             continue;
-        const SnBlock *block = &system->blocks[system->held[i].block];
+        const SnBlock *block = &system->blocks[system->fixed[i].block];
         const double *r = all + block->u;
         sn_v3_add(force, r, force);
         if (block->kind == SN_BLOCK_BODY) {
             double part[3];
-            sn_m3_mul_v3(work->rotation[system->held[i].block], r + 3, part);
+            sn_m3_mul_v3(work->rotation[system->fixed[i].block], r + 3, part);
             sn_v3_add(moment, part, moment);
         }
     }

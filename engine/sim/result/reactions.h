@@ -3,19 +3,19 @@
 #ifndef SN_SIM_RESULT_REACTIONS_H
 #define SN_SIM_RESULT_REACTIONS_H
 
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 /* Generalised force (layout of the block's u, at its centre) that holds a kinematic block or makes
  * an attached one follow: inertia - applied forces - constraints - what hangs on it.  Zero for
  * active blocks. */
-void sn_reaction(const SnSystem *system, const SnState *state, SnWork *work, int block,
+void sn_reaction(const SnSystem *system, const SnState *state, SnWorkspace *work, int block,
                  double force[6]);
 /* What the masters of an attachment (and of all others with its id) exert on its slave: force and
  * moment about the slave's place [N], [N m], world axes. */
-void sn_attachment_force(const SnSystem *system, const SnState *state, SnWork *work, int attachment,
-                         double force[3], double moment[3]);
-/* The same of an attachment to the world: `held` is the first of its blocks. */
-void sn_held_force(const SnSystem *system, const SnState *state, SnWork *work, int held,
-                   double force[3], double moment[3]);
+void sn_attachment_force(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                         int attachment, double force[3], double moment[3]);
+/* The same of an attachment to the world: `fixed` is the first of its blocks. */
+void sn_fixed_force(const SnSystem *system, const SnState *state, SnWorkspace *work, int held,
+                    double force[3], double moment[3]);
 
 #endif

@@ -68,7 +68,8 @@ static int column_of(const SnSystem *system, const SnSystemMomentArm *arm, int b
     return -1;
 }
 
-static bool drags(const SnSystem *system, const SnSystemMomentArm *arm, const SnGeneralRow *row)
+static bool drags_strand(const SnSystem *system, const SnSystemMomentArm *arm,
+                         const SnGeneralRow *row)
 {
     if (!row->class->drags)
         return false;
@@ -91,7 +92,7 @@ void sn_finish_follow(SnSystem *system, SnSystemMomentArm *arm)
             add_own(system, arm, system->rods.frame_block[rod->first_frame + i]);
     }
     for (int i = 0; i < system->n_general_rows; i++)
-        if (drags(system, arm, &system->general_rows[i]))
+        if (drags_strand(system, arm, &system->general_rows[i]))
             system->moment_arm_row[arm->first_row + arm->n_rows++] = i;
     system->n_moment_arm_rows += arm->n_rows;
 }
@@ -121,7 +122,7 @@ static void spline_weights(const SnSystem *system, const SnSystemMomentArm *arm,
         for (int span = 0; span < spline->n_nodes - 3; span++) {
             double share[4];
             sn_spline_span_shares(
-                system->spline_places + spline->first_place + SN_SPLINE_GAUSS * span, share);
+                system->spline_points + spline->first_point + SN_SPLINE_GAUSS * span, share);
             for (int i = 0; i < 4; i++) {
                 const int column =
                     column_of(system, arm, system->spline_block[spline->first_node + span + i]);
@@ -132,7 +133,7 @@ static void spline_weights(const SnSystem *system, const SnSystemMomentArm *arm,
     }
 }
 
-static void weights(const SnSystem *system, const SnSystemMomentArm *arm, double *weight)
+static void motion_weights(const SnSystem *system, const SnSystemMomentArm *arm, double *weight)
 {
     if (arm->kind == SN_LINE_OF_SPLINE) {
         spline_weights(system, arm, weight);
@@ -148,7 +149,7 @@ static void weights(const SnSystem *system, const SnSystemMomentArm *arm, double
 }
 
 /* A row that holds now, behind the others. */
-static void add_row(const SnSystem *system, const SnState *state, const SnWork *work,
+static void add_row(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                     const SnSystemMomentArm *arm, const SnGeneralRow *general, const double *u,
                     Rows *rows)
 {
@@ -170,7 +171,7 @@ static void add_row(const SnSystem *system, const SnState *state, const SnWork *
 
 /* Lower triangle of row weight^-1 row', factored in place (Cholesky); pivots of redundant rows are
  * zero. */
-static void factor(const Rows *rows)
+static void factor_motion(const Rows *rows)
 {
     const int n = rows->n, width = rows->width;
     for (int i = 0; i < n; i++) {
@@ -192,7 +193,7 @@ static void factor(const Rows *rows)
 }
 
 /* wanted becomes matrix^-1 wanted, zero where a row is redundant. */
-static void solve(const Rows *rows)
+static void solve_motion(const Rows *rows)
 {
     const int n = rows->n;
     const double *l = rows->matrix;
@@ -209,7 +210,7 @@ static void solve(const Rows *rows)
     }
 }
 
-void sn_strand_follow(const SnSystem *system, const SnState *state, const SnWork *work,
+void sn_strand_follow(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                       const SnSystemMomentArm *arm, double *scratch, double *u)
 {
     assert(!work || work->system == system);
@@ -218,12 +219,12 @@ void sn_strand_follow(const SnSystem *system, const SnState *state, const SnWork
     rows.wanted = rows.matrix + arm->n_rows * arm->n_rows;
     rows.weight = rows.wanted + arm->n_rows;
     memset(scratch, 0, (size_t)sn_follow_room(arm) * sizeof *scratch);
-    weights(system, arm, rows.weight);
+    motion_weights(system, arm, rows.weight);
     for (int i = 0; i < arm->n_rows; i++)
         add_row(system, state, work, arm,
                 &system->general_rows[system->moment_arm_row[arm->first_row + i]], u, &rows);
-    factor(&rows);
-    solve(&rows);
+    factor_motion(&rows);
+    solve_motion(&rows);
     int column = 0;
     for (int i = 0; i < arm->n_own; i++) {
         const SnBlock *block = &system->blocks[system->moment_arm_block[arm->first_own + i]];

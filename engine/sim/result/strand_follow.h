@@ -14,7 +14,7 @@
 #ifndef SN_SIM_RESULT_STRAND_FOLLOW_H
 #define SN_SIM_RESULT_STRAND_FOLLOW_H
 
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 /* Part of sn_finish_moment_arms, for an arm whose bodies beyond the joint are there: own blocks and
  * the rows that hold them, behind those of the arms before it (arrays have room).  Splines that
@@ -24,7 +24,7 @@ void sn_finish_follow(SnSystem *system, SnSystemMomentArm *arm);
 int sn_follow_room(const SnSystemMomentArm *arm);
 /* u holds the velocities of all blocks (layout of u), zero for the strand's own ones, which are
  * written.  After sn_evaluate. */
-void sn_strand_follow(const SnSystem *system, const SnState *state, const SnWork *work,
+void sn_strand_follow(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                       const SnSystemMomentArm *arm, double *scratch, double *u);
 
 #endif

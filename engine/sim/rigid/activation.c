@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Activation dynamics of muscles and bundles over a step. */
 #include "engine/sim/rigid/activation.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <assert.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #ifndef SN_SIM_RIGID_ACTIVATION_H
 #define SN_SIM_RIGID_ACTIVATION_H
 
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 /* Advances the activations by dt, from inputs at its start, in its middle and at its end: exact
  * where the excitation is the same at all three, else of fourth order.  Muscles without dynamics

@@ -4,7 +4,7 @@
 #include "engine/sim/motion/force_tools.h"
 
 /* Of blocks that are no masses of their own: damping. */
-static void place_forces(const SnSystem *system, const double *u, SnWork *work, bool matrix,
+static void place_forces(const SnSystem *system, const double *u, SnWorkspace *work, bool matrix,
                          double d, int number)
 {
     const SnBlock *block = &system->blocks[number];
@@ -18,7 +18,7 @@ static void place_forces(const SnSystem *system, const double *u, SnWork *work, 
 }
 
 static void block_forces(const SnSystem *system, const double *inputs, const SnState *state,
-                         SnWork *work, bool matrix, double d, double k)
+                         SnWorkspace *work, bool matrix, double d, double k)
 {
     const double *u = sn_state_u_const(state);
     for (int i = 0; i < system->n_blocks; i++) {
@@ -49,7 +49,7 @@ static void block_forces(const SnSystem *system, const double *inputs, const SnS
     }
 }
 
-static void audit(const SnSystem *system, const SnState *state, const SnWork *work,
+static void audit(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                   double energy[2], double momentum[6])
 {
     const double *q = sn_state_q_const(state), *u = sn_state_u_const(state);

@@ -61,7 +61,7 @@ static void number(SnSystem *system, const SnGeneralRow *row, bool one_sided, in
 /* --- the row --- */
 
 /* Adds factor times the derivative of a joint's coordinate; returns the coordinate. */
-static double add_coordinate(const SnSystem *system, const SnState *state, const SnWork *work,
+static double add_coordinate(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                              const SnGeneralRow *row, int number, double factor, double *values)
 {
     const SnSystemJoint *joint = &system->joints[number];
@@ -80,7 +80,7 @@ static double add_coordinate(const SnSystem *system, const SnState *state, const
     return coordinate;
 }
 
-static bool values_of(const SnSystem *system, const SnState *state, const SnWork *work,
+static bool values_of(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                       const SnGeneralRow *row, double *values, double *residual)
 {
     const SnSystemJoint *gear = &system->joints[row->owner];

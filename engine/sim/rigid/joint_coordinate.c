@@ -72,7 +72,7 @@ double sn_sides_coordinate(const SnJointSides *sides, int coordinate, bool jacob
     return sn_sides_along(&sides->a, &sides->b, axis, jacobian, row);
 }
 
-static void frame_side(const SnSystem *system, const SnWork *work, const double *q, int frame,
+static void frame_side(const SnSystem *system, const SnWorkspace *work, const double *q, int frame,
                        SnJointSide *side)
 {
     const SnSystemFrame *f = &system->frames[frame];
@@ -87,7 +87,7 @@ static void frame_side(const SnSystem *system, const SnWork *work, const double 
     sn_frame_pose(system, work, q, frame, side->position, side->axes);
 }
 
-static void point_side(const SnSystem *system, const SnWork *work, const double *q, int number,
+static void point_side(const SnSystem *system, const SnWorkspace *work, const double *q, int number,
                        SnJointSide *side)
 {
     const SnSystemPoint *point = &system->points[number];
@@ -102,7 +102,7 @@ static void point_side(const SnSystem *system, const SnWork *work, const double 
         side->rotation = work->rotation[point->block];
 }
 
-void sn_joint_sides(const SnSystem *system, const SnWork *work, const double *q,
+void sn_joint_sides(const SnSystem *system, const SnWorkspace *work, const double *q,
                     const SnSystemJoint *joint, SnJointSides *sides)
 {
     assert(!work || work->system == system);
@@ -115,7 +115,7 @@ void sn_joint_sides(const SnSystem *system, const SnWork *work, const double *q,
 }
 
 /* Position and axes alone, without what sn_kinematics makes. */
-static void place_side(const SnSystem *system, const double *q, int frame, SnJointSide *side)
+static void coordinate_side(const SnSystem *system, const double *q, int frame, SnJointSide *side)
 {
     const SnSystemFrame *f = &system->frames[frame];
     double orientation[4];
@@ -153,14 +153,15 @@ double sn_joint_coordinate(const SnSystem *system, const double *q, const SnSyst
         return sn_unwrap(c->from_orientations(a, b), remembered);
     }
     SnJointSides sides = {.system = system, .joint = joint};
-    place_side(system, q, joint->frame_a, &sides.a);
-    place_side(system, q, joint->frame_b, &sides.b);
+    coordinate_side(system, q, joint->frame_a, &sides.a);
+    coordinate_side(system, q, joint->frame_b, &sides.b);
     const double raw = sn_sides_coordinate(&sides, coordinate, false, NULL);
     return c->angle ? sn_unwrap(raw, remembered) : raw;
 }
 
-double sn_joint_coordinate_row(const SnSystem *system, const SnState *state, const SnWork *work,
-                               const SnSystemJoint *joint, int coordinate, double row[2][6])
+double sn_joint_coordinate_row(const SnSystem *system, const SnState *state,
+                               const SnWorkspace *work, const SnSystemJoint *joint, int coordinate,
+                               double row[2][6])
 {
     assert(!work || work->system == system);
     SnJointSides sides;
@@ -171,8 +172,8 @@ double sn_joint_coordinate_row(const SnSystem *system, const SnState *state, con
                : raw;
 }
 
-double sn_joint_coordinate_rate(const SnSystem *system, const SnState *state, const SnWork *work,
-                                const SnSystemJoint *joint, int coordinate)
+double sn_joint_coordinate_rate(const SnSystem *system, const SnState *state,
+                                const SnWorkspace *work, const SnSystemJoint *joint, int coordinate)
 {
     assert(!work || work->system == system);
     double row[2][6] = {{0}}, rate = 0;

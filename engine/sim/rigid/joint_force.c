@@ -30,8 +30,8 @@ static bool has_force(const SnSystemJoint *joint, int number)
     return law->stiffness != 0 || law->damping != 0;
 }
 
-static Coordinate coordinate_of(const SnSystem *system, const SnState *state, const SnWork *work,
-                                const SnSystemJoint *joint, int number)
+static Coordinate coordinate_of(const SnSystem *system, const SnState *state,
+                                const SnWorkspace *work, const SnSystemJoint *joint, int number)
 {
     const SnJointCoordinate *law = law_of(joint, number);
     Coordinate c = {.joint = joint,
@@ -47,7 +47,7 @@ static Coordinate coordinate_of(const SnSystem *system, const SnState *state, co
 }
 
 /* Damping about a unit axis fixed in the first body, its axes. */
-static void axis_damper(const SnSystem *system, SnWork *work, const SnTwoBodies *t,
+static void axis_damper(const SnSystem *system, SnWorkspace *work, const SnTwoBodies *t,
                         const double axis[3], double damping, int slots, bool implicit, double d,
                         double k)
 {
@@ -59,7 +59,7 @@ static void axis_damper(const SnSystem *system, SnWork *work, const SnTwoBodies 
 }
 
 /* Moment tau about an axis n fixed in the first body: -n tau there, R_ba n tau on the second. */
-static void axis_spring(const SnSystem *system, SnWork *work, const SnTwoBodies *t,
+static void axis_spring(const SnSystem *system, SnWorkspace *work, const SnTwoBodies *t,
                         const double axis[3], double tau, const double slope[12], int slots,
                         double k)
 {
@@ -88,8 +88,9 @@ static void axis_spring(const SnSystem *system, SnWork *work, const SnTwoBodies 
 
 /* About an axis of a; about one of b all is seen from b, where the moment on the second body has
  * the other sign. */
-static void turning(const SnSystem *system, const SnState *state, SnWork *work, const Coordinate *c,
-                    bool implicit, double d, double k)
+static void add_coordinate_load_stiffness(const SnSystem *system, const SnState *state,
+                                          SnWorkspace *work, const Coordinate *c, bool implicit,
+                                          double d, double k)
 {
     const SnJointCoordinateClass *class = &c->joint->class->coordinate[c->number];
     const bool from_b = class->on_b;
@@ -154,8 +155,8 @@ static void rate_along(const SnSystem *system, const SnState *state, const SnTwo
     }
 }
 
-static void sliding(const SnSystem *system, const SnState *state, SnWork *work, const Coordinate *c,
-                    bool implicit, double d, double k)
+static void sliding(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                    const Coordinate *c, bool implicit, double d, double k)
 {
     SnTwoBodies t;
     sn_two_bodies(system, state, work, c->joint->frame_a, c->joint->frame_b, &t);
@@ -200,7 +201,7 @@ static void sliding(const SnSystem *system, const SnState *state, SnWork *work, 
     sn_two_bodies_push(system, &t, wrench, work->explicit_force);
 }
 
-void sn_joint_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
+void sn_joint_forces(const SnSystem *system, const SnState *state, SnWorkspace *work, bool matrix,
                      double d, double k)
 {
     assert(!work || work->system == system);
@@ -216,14 +217,14 @@ void sn_joint_forces(const SnSystem *system, const SnState *state, SnWork *work,
                 continue;
             const Coordinate c = coordinate_of(system, state, work, joint, n);
             if (sn_joint_is_angle(joint, n))
-                turning(system, state, work, &c, implicit, d, k);
+                add_coordinate_load_stiffness(system, state, work, &c, implicit, d, k);
             else
                 sliding(system, state, work, &c, implicit, d, k);
         }
     }
 }
 
-double sn_joint_energy(const SnSystem *system, const SnState *state, const SnWork *work)
+double sn_joint_energy(const SnSystem *system, const SnState *state, const SnWorkspace *work)
 {
     assert(!work || work->system == system);
     double energy = 0;

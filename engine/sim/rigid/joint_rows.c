@@ -108,8 +108,8 @@ static SnJointRows coordinate_limits(const SnJointSides *sides, const double *tu
     return rows;
 }
 
-void sn_joint_rows(const SnSystem *system, const SnState *state, const SnWork *work, int number,
-                   bool jacobian, SnJointRows rows)
+void sn_joint_rows(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                   int number, bool jacobian, SnJointRows rows)
 {
     assert(!work || work->system == system);
     const SnSystemJoint *joint = &system->joints[number];

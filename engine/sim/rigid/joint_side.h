@@ -6,7 +6,7 @@
 #define SN_SIM_RIGID_JOINT_SIDE_H
 
 #include "engine/base/vec.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <math.h>
 
@@ -28,7 +28,7 @@ struct SnJointSides {
 };
 
 /* Where the ends of a joint of frames, or of a frame and a point, are after sn_kinematics at q. */
-void sn_joint_sides(const SnSystem *system, const SnWork *work, const double *q,
+void sn_joint_sides(const SnSystem *system, const SnWorkspace *work, const double *q,
                     const SnSystemJoint *joint, SnJointSides *sides);
 
 static inline void sn_side_axis(const SnJointSide *side, int k, double axis[3])

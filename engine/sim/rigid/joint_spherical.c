@@ -26,7 +26,7 @@ static void swing_limit(const SnJointSides *sides, bool jacobian, double (*limit
     sn_side_rotation_row(&sides->b, -1, axis, limit[0][1]);
 }
 
-static void force(const SnSystem *system, const SnState *state, SnWork *work,
+static void force(const SnSystem *system, const SnState *state, SnWorkspace *work,
                   const SnSystemJoint *joint, bool implicit, double d, double k)
 {
     const SnJointCoordinate *c = &joint->coordinate[0];
@@ -52,7 +52,7 @@ static void force(const SnSystem *system, const SnState *state, SnWork *work,
     }
 }
 
-static double energy(const SnSystem *system, const SnState *state, const SnWork *work,
+static double energy(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                      const SnSystemJoint *joint)
 {
     if (joint->coordinate[0].stiffness == 0)

@@ -42,12 +42,12 @@ static void couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
 }
 
 static void joint_forces(const SnSystem *system, const double *inputs, const SnState *state,
-                         SnWork *work, bool matrix, double d, double k)
+                         SnWorkspace *work, bool matrix, double d, double k)
 {
     sn_joint_forces(system, state, work, matrix, d, k);
 }
 
-static void audit(const SnSystem *system, const SnState *state, const SnWork *work,
+static void audit(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                   double energy[2], double momentum[6])
 {
     energy[1] += sn_joint_energy(system, state, work);
@@ -60,9 +60,9 @@ const SnForceClass SN_FORCE_JOINTS = {
 
 /* Position rows are fixed in the world: what they exert on points of bodies turns with those. */
 static void load_stiffness(const SnSystem *system, const double *inputs, const SnState *state,
-                           SnWork *work, bool matrix, double d, double k)
+                           SnWorkspace *work, bool matrix, double d, double k)
 {
-    if (!matrix || !work->turning_rows || work->filtered)
+    if (!matrix || !work->joint_load_stiffness || work->positive_definite)
         return;
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];

@@ -3,7 +3,7 @@
 #ifndef SN_SIM_RIGID_JOINTS_H
 #define SN_SIM_RIGID_JOINTS_H
 
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 /* --- rows.c --- */
 
@@ -12,7 +12,7 @@ typedef struct SnJointRows {
     double (*row)[2][6], *residual;
     double (*limit)[2][6], *gap;
 } SnJointRows;
-void sn_joint_rows(const SnSystem *system, const SnState *state, const SnWork *work, int joint,
+void sn_joint_rows(const SnSystem *system, const SnState *state, const SnWorkspace *work, int joint,
                    bool jacobian, SnJointRows rows);
 
 /* --- joint_coordinate.c --- */
@@ -22,11 +22,13 @@ double sn_joint_coordinate(const SnSystem *system, const double *q, const SnSyst
                            int coordinate, double remembered);
 /* The same with the angle in the state, and its derivative with respect to (position of the
  * centre, small rotation in body axes) of both blocks (sides in the world stay untouched). */
-double sn_joint_coordinate_row(const SnSystem *system, const SnState *state, const SnWork *work,
-                               const SnSystemJoint *joint, int coordinate, double row[2][6]);
+double sn_joint_coordinate_row(const SnSystem *system, const SnState *state,
+                               const SnWorkspace *work, const SnSystemJoint *joint, int coordinate,
+                               double row[2][6]);
 /* Its rate from u [rad/s or m/s]. */
-double sn_joint_coordinate_rate(const SnSystem *system, const SnState *state, const SnWork *work,
-                                const SnSystemJoint *joint, int coordinate);
+double sn_joint_coordinate_rate(const SnSystem *system, const SnState *state,
+                                const SnWorkspace *work, const SnSystemJoint *joint,
+                                int coordinate);
 /* Unwrapped angles of all joints into the state. */
 void sn_joints_remember(const SnSystem *system, SnState *state);
 /* Block of frame_a (side 0) or frame_b or the point (side 1); -1: the world. */
@@ -35,9 +37,9 @@ int sn_joint_block(const SnSystem *system, const SnSystemJoint *joint, int side)
 /* --- joint_force.c --- */
 
 /* Stiffness and damping of the joints' coordinates: part of sn_forces. */
-void sn_joint_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
+void sn_joint_forces(const SnSystem *system, const SnState *state, SnWorkspace *work, bool matrix,
                      double d, double k);
 /* Energy of the joints' stiffness [J]. */
-double sn_joint_energy(const SnSystem *system, const SnState *state, const SnWork *work);
+double sn_joint_energy(const SnSystem *system, const SnState *state, const SnWorkspace *work);
 
 #endif

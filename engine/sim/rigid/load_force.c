@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 static void load_forces(const SnSystem *system, const double *inputs, const SnState *state,
-                        SnWork *work, bool matrix, double d, double k)
+                        SnWorkspace *work, bool matrix, double d, double k)
 {
     for (int i = 0; i < system->n_loads; i++) {
         const SnSystemLoad *load = &system->loads[i];
@@ -20,7 +20,7 @@ static void load_forces(const SnSystem *system, const double *inputs, const SnSt
                 continue;
             sn_add_force(system, work, point->block, point->local, force, work->force);
             sn_add_force(system, work, point->block, point->local, force, work->explicit_force);
-            if (matrix && k != 0 && !work->filtered)
+            if (matrix && k != 0 && !work->positive_definite)
                 sn_add_load_stiffness(system, work, point->block, point->local, force, k);
         } else if (load->block >= 0) {
             const SnBlock *block = &system->blocks[load->block];

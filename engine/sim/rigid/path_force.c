@@ -35,22 +35,23 @@ static SnPathResults muscle_law(const SnMuscleParameters *muscle, const SnState 
                            .viscosity = t.viscosity};
 }
 
-static void path_stiffness(const SnSystem *system, const SnState *state, SnWork *work,
+static void path_stiffness(const SnSystem *system, const SnState *state, SnWorkspace *work,
                            const SnSystemPath *path, const SnPathGeometry *geometry,
                            const SnPathResults *result, double d, double k)
 {
     SnPathGradient gradient;
     sn_path_gradient(system, state, work, path, geometry, &gradient);
-    const double stiffness = work->filtered ? fmax(result->stiffness, 0) : result->stiffness;
-    const double tension = work->filtered ? fmax(result->tension, 0) : result->tension;
+    const double stiffness =
+        work->positive_definite ? fmax(result->stiffness, 0) : result->stiffness;
+    const double tension = work->positive_definite ? fmax(result->tension, 0) : result->tension;
     sn_path_add_product(system, work, path, &gradient, d * result->viscosity + k * stiffness,
-                        work->filtered ? 0 : k * result->viscosity);
+                        work->positive_definite ? 0 : k * result->viscosity);
     if (k != 0)
         sn_path_add_hessian(system, work, path, geometry, k * tension);
 }
 
 static void path_forces(const SnSystem *system, const double *inputs, const SnState *state,
-                        SnWork *work, bool matrix, double d, double k)
+                        SnWorkspace *work, bool matrix, double d, double k)
 {
     for (int i = 0; i < system->n_paths; i++) {
         const SnSystemPath *path = &system->paths[i];
@@ -82,7 +83,7 @@ double sn_spring_energy(const SnSpringParameters *spring, double length)
     return 0.5 * spring->stiffness * stretch * stretch;
 }
 
-static void audit(const SnSystem *system, const SnState *state, const SnWork *work,
+static void audit(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                   double energy[2], double momentum[6])
 {
     for (int i = 0; i < system->n_paths; i++)
@@ -116,14 +117,14 @@ static void visit_ids(SnSystem *system, SnIdVisitor visit)
         visit(system, system->paths[i].id, i);
 }
 
-static void work_new(const SnSystem *system, SnWork *work)
+static void workspace_new(const SnSystem *system, SnWorkspace *work)
 {
     work->paths = calloc((size_t)system->n_paths + 1, sizeof *work->paths);
     work->path_contacts =
         calloc((size_t)sn_path_max_contacts(system) + 1, sizeof *work->path_contacts);
 }
 
-static void work_free(const SnSystem *system, SnWork *work)
+static void workspace_free(const SnSystem *system, SnWorkspace *work)
 {
     free(work->paths);
     free(work->path_contacts);
@@ -329,8 +330,8 @@ const SnForceClass SN_FORCE_PATHS = {
     .finish = sn_finish_paths,
     .couplings = couplings,
     .visit_ids = visit_ids,
-    .work_new = work_new,
-    .work_free = work_free,
+    .workspace_new = workspace_new,
+    .workspace_free = workspace_free,
     .forces = path_forces,
     .audit = audit,
     .carry = carry,

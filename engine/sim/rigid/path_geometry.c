@@ -18,7 +18,7 @@ int sn_path_max_contacts(const SnSystem *system)
     return most;
 }
 
-SnPathGeometry sn_path_geometry(const SnSystem *system, const SnWork *work,
+SnPathGeometry sn_path_geometry(const SnSystem *system, const SnWorkspace *work,
                                 const SnSystemPath *path)
 {
     assert(!work || work->system == system);
@@ -57,8 +57,8 @@ double sn_path_start_length(const SnSystem *system, const SnSystemPath *path)
     return length;
 }
 
-double sn_path_rate_at(const SnSystem *system, const SnWork *work, const SnPathGeometry *geometry,
-                       const double *u)
+double sn_path_rate_at(const SnSystem *system, const SnWorkspace *work,
+                       const SnPathGeometry *geometry, const double *u)
 {
     assert(!work || work->system == system);
     double rate = 0;
@@ -75,7 +75,7 @@ double sn_path_rate_at(const SnSystem *system, const SnWork *work, const SnPathG
 
 /* --- first derivatives --- */
 
-void sn_path_pull(const SnSystem *system, const SnWork *work, const SnPathGeometry *geometry,
+void sn_path_pull(const SnSystem *system, const SnWorkspace *work, const SnPathGeometry *geometry,
                   double tension, double *f)
 {
     assert(!work || work->system == system);
@@ -91,7 +91,7 @@ void sn_path_pull(const SnSystem *system, const SnWork *work, const SnPathGeomet
 }
 
 /* J' F of a point for a force in world axes. */
-static void pull_back(const SnSystem *system, const SnWork *work, const SnPathContact *contact,
+static void pull_back(const SnSystem *system, const SnWorkspace *work, const SnPathContact *contact,
                       const double force[3], double generalised[6])
 {
     sn_v3_copy(force, generalised);
@@ -113,7 +113,7 @@ static int block_in_path(const SnSystem *system, const SnSystemPath *path, int b
 
 /* With P = (I - dd') / length of each part, d(dl/dt)/dp = P-(v - v-) - P+(v+ - v); the velocity of
  * a contact point also turns with its body: (w x l) x R'(d- - d+). */
-void sn_path_gradient(const SnSystem *system, const SnState *state, const SnWork *work,
+void sn_path_gradient(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                       const SnSystemPath *path, const SnPathGeometry *geometry,
                       SnPathGradient *gradient)
 {
@@ -154,7 +154,7 @@ void sn_path_gradient(const SnSystem *system, const SnState *state, const SnWork
     }
 }
 
-void sn_path_add_product(const SnSystem *system, SnWork *work, const SnSystemPath *path,
+void sn_path_add_product(const SnSystem *system, SnWorkspace *work, const SnSystemPath *path,
                          const SnPathGradient *gradient, double along, double across)
 {
     assert(!work || work->system == system);
@@ -178,7 +178,7 @@ void sn_path_add_product(const SnSystem *system, SnWork *work, const SnSystemPat
 /* --- second derivatives --- */
 
 /* J_a' S J_b over two contact points, S symmetric 3 x 3; rows of a's block. */
-static void sandwich(const SnSystem *system, const SnWork *work, const SnPathContact *a,
+static void sandwich(const SnSystem *system, const SnWorkspace *work, const SnPathContact *a,
                      const SnPathContact *b, const double s[9], double *values)
 {
     const int na = system->blocks[a->block].n, nb = system->blocks[b->block].n;
@@ -201,7 +201,7 @@ static int pair_of(const SnSystem *system, const SnSystemPath *path, int r, int 
 }
 
 /* Part by part. */
-void sn_path_add_hessian(const SnSystem *system, SnWork *work, const SnSystemPath *path,
+void sn_path_add_hessian(const SnSystem *system, SnWorkspace *work, const SnSystemPath *path,
                          const SnPathGeometry *geometry, double scaled)
 {
     assert(!work || work->system == system);
@@ -225,7 +225,7 @@ void sn_path_add_hessian(const SnSystem *system, SnWork *work, const SnSystemPat
             if (pair < 0)
                 continue;
             sandwich(system, work, end[s], end[s], projector, values);
-            if (system->blocks[block].kind == SN_BLOCK_BODY && !work->filtered) {
+            if (system->blocks[block].kind == SN_BLOCK_BODY && !work->positive_definite) {
                 /* -k [l][R'F], F = T d on the first end, -T d on the second */
                 double in_body[3], arm[9], cross[9], product[9];
                 sn_m3_tmul_v3(work->rotation[block], part->direction, in_body);

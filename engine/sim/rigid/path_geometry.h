@@ -13,7 +13,7 @@
 #ifndef SN_SIM_RIGID_PATH_GEOMETRY_H
 #define SN_SIM_RIGID_PATH_GEOMETRY_H
 
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 /* A path has few blocks; the stiffness of one with more is left out. */
 #define SN_PATH_MAX_BLOCKS 16
@@ -43,27 +43,27 @@ typedef struct SnPathGradient {
 /* Contact points that any path of the system may have. */
 int sn_path_max_contacts(const SnSystem *system);
 /* At the pose and velocities of the last sn_kinematics. */
-SnPathGeometry sn_path_geometry(const SnSystem *system, const SnWork *work,
+SnPathGeometry sn_path_geometry(const SnSystem *system, const SnWorkspace *work,
                                 const SnSystemPath *path);
 /* Length in the start pose [m]; needs no workspace. */
 double sn_path_start_length(const SnSystem *system, const SnSystemPath *path);
 /* dl/dt at other velocities u (layout of u) [m/s]: grad l . u. */
-double sn_path_rate_at(const SnSystem *system, const SnWork *work, const SnPathGeometry *geometry,
-                       const double *u);
+double sn_path_rate_at(const SnSystem *system, const SnWorkspace *work,
+                       const SnPathGeometry *geometry, const double *u);
 /* f -= tension grad l, kinematic blocks too (layout of u). */
-void sn_path_pull(const SnSystem *system, const SnWork *work, const SnPathGeometry *geometry,
+void sn_path_pull(const SnSystem *system, const SnWorkspace *work, const SnPathGeometry *geometry,
                   double tension, double *f);
 /* At most SN_PATH_MAX_BLOCKS blocks. */
-void sn_path_gradient(const SnSystem *system, const SnState *state, const SnWork *work,
+void sn_path_gradient(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                       const SnSystemPath *path, const SnPathGeometry *geometry,
                       SnPathGradient *gradient);
 /* Adds `scaled` times the second derivative of the length to the path's pairs in M-hat, with how
- * forces turn with bodies unless work.filtered. */
-void sn_path_add_hessian(const SnSystem *system, SnWork *work, const SnSystemPath *path,
+ * forces turn with bodies unless work.positive_definite. */
+void sn_path_add_hessian(const SnSystem *system, SnWorkspace *work, const SnSystemPath *path,
                          const SnPathGeometry *geometry, double scaled);
 /* Adds along g g' + across (g s' + s g') / 2 to the path's pairs, g = grad l, s the gradient of the
  * rate. */
-void sn_path_add_product(const SnSystem *system, SnWork *work, const SnSystemPath *path,
+void sn_path_add_product(const SnSystem *system, SnWorkspace *work, const SnSystemPath *path,
                          const SnPathGradient *gradient, double along, double across);
 
 /* --- of SN_FORCE_PATHS --- */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The mouse spring: a spring and damper from a point of a block to a target fixed in the world
- * (sn_work_set_pull). */
+ * (sn_workspace_set_mouse_spring). */
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
 
 /* J' S J with J = (I, -R[l]) added to the block's pair, S = s I. */
-static void add_point_stiffness(const SnSystem *system, SnWork *work, int block,
+static void add_point_stiffness(const SnSystem *system, SnWorkspace *work, int block,
                                 const double local[3], double s)
 {
     const int n = system->blocks[block].n;
@@ -28,8 +28,8 @@ static void add_point_stiffness(const SnSystem *system, SnWork *work, int block,
 }
 
 /* The point's velocity turns with the body: d (-c v) = c R [w x l] d theta. */
-static void add_turning_velocity(const SnSystem *system, SnWork *work, int block,
-                                 const double local[3], const double w[3], double scaled)
+static void add_load_damping(const SnSystem *system, SnWorkspace *work, int block,
+                             const double local[3], const double w[3], double scaled)
 {
     if (system->blocks[block].kind != SN_BLOCK_BODY)
         return;
@@ -48,9 +48,9 @@ static void add_turning_velocity(const SnSystem *system, SnWork *work, int block
 }
 
 static void pull_force(const SnSystem *system, const double *inputs, const SnState *state,
-                       SnWork *work, bool matrix, double d, double k)
+                       SnWorkspace *work, bool matrix, double d, double k)
 {
-    const int number = work->pull_block;
+    const int number = work->mouse_spring_block;
     if (number < 0 || sn_is_kinematic(system, number))
         return;
     const SnBlock *block = &system->blocks[number];
@@ -58,21 +58,21 @@ static void pull_force(const SnSystem *system, const double *inputs, const SnSta
     double p[3], v[3], spring[3], force[3];
     sn_v3_copy(q, p);
     if (block->kind == SN_BLOCK_BODY)
-        sn_pose_point(q, q + 3, work->pull_local, p);
-    sn_point_velocity(system, work, number, work->pull_local, sn_state_u_const(state), v);
-    sn_v3_sub(work->pull_target, p, spring);
-    sn_v3_scale(work->pull_stiffness, spring, spring);
+        sn_pose_point(q, q + 3, work->mouse_spring_local, p);
+    sn_point_velocity(system, work, number, work->mouse_spring_local, sn_state_u_const(state), v);
+    sn_v3_sub(work->mouse_spring_target, p, spring);
+    sn_v3_scale(work->mouse_spring_stiffness, spring, spring);
     sn_v3_copy(spring, force);
-    sn_v3_axpy(-work->pull_damping, v, force);
-    sn_add_force(system, work, number, work->pull_local, force, work->force);
-    sn_add_force(system, work, number, work->pull_local, spring, work->explicit_force);
+    sn_v3_axpy(-work->mouse_spring_damping, v, force);
+    sn_add_force(system, work, number, work->mouse_spring_local, force, work->force);
+    sn_add_force(system, work, number, work->mouse_spring_local, spring, work->explicit_force);
     if (matrix && (d != 0 || k != 0)) {
-        add_point_stiffness(system, work, number, work->pull_local,
-                            d * work->pull_damping + k * work->pull_stiffness);
-        if (!work->filtered) {
-            sn_add_load_stiffness(system, work, number, work->pull_local, force, k);
-            add_turning_velocity(system, work, number, work->pull_local, u + 3,
-                                 k * work->pull_damping);
+        add_point_stiffness(system, work, number, work->mouse_spring_local,
+                            d * work->mouse_spring_damping + k * work->mouse_spring_stiffness);
+        if (!work->positive_definite) {
+            sn_add_load_stiffness(system, work, number, work->mouse_spring_local, force, k);
+            add_load_damping(system, work, number, work->mouse_spring_local, u + 3,
+                             k * work->mouse_spring_damping);
         }
     }
 }

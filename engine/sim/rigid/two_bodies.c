@@ -8,8 +8,8 @@
 
 static const double IDENTITY[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
 
-void sn_two_bodies(const SnSystem *system, const SnState *state, const SnWork *work, int frame_a,
-                   int frame_b, SnTwoBodies *t)
+void sn_two_bodies(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                   int frame_a, int frame_b, SnTwoBodies *t)
 {
     assert(!work || work->system == system);
     const double *q = sn_state_q_const(state), *u = sn_state_u_const(state);
@@ -39,8 +39,8 @@ void sn_two_bodies_push(const SnSystem *system, const SnTwoBodies *t, const doub
 }
 
 /* Adds -scale times a 12 x 12 Jacobian, symmetrised, to the pairs at slot aa, ba, bb. */
-void sn_two_bodies_stiffen(const SnSystem *system, SnWork *work, const SnTwoBodies *t, int slots,
-                           double scale, double (*jacobian)[12])
+void sn_two_bodies_stiffen(const SnSystem *system, SnWorkspace *work, const SnTwoBodies *t,
+                           int slots, double scale, double (*jacobian)[12])
 {
     double values[36];
     for (int s = 0; s < 2; s++) {
@@ -136,7 +136,7 @@ static void rotary_turn_jacobian(const RotaryDamper *damper, const SnTwoBodies *
     sn_two_bodies_place(jacobian, 9, 3, 1, product); /* -R_ba [d_a] m = R_ba [m] d_a */
 }
 
-void sn_rotary_damper(const SnSystem *system, SnWork *work, const SnTwoBodies *t,
+void sn_rotary_damper(const SnSystem *system, SnWorkspace *work, const SnTwoBodies *t,
                       const double matrix[9], int slots, bool implicit, double d, double k,
                       double moment_on_b[3])
 {
@@ -148,13 +148,13 @@ void sn_rotary_damper(const SnSystem *system, SnWork *work, const SnTwoBodies *t
     sn_m3_transposed_times(t->rotation[0], t->rotation[1], damper.relative);
     rotary_wrench(&damper, t->w[0], t->w[1], wrench);
     sn_two_bodies_push(system, t, wrench, work->force);
-    double jacobian[12][12] = {{0}}, turning[12][12] = {{0}};
+    double jacobian[12][12] = {{0}}, load_stiffness[12][12] = {{0}};
     if (implicit) {
         rotary_rate_jacobian(&damper, jacobian);
         sn_two_bodies_stiffen(system, work, t, slots, d, jacobian);
         if (k != 0) {
-            rotary_turn_jacobian(&damper, t, wrench + 3, turning);
-            sn_two_bodies_stiffen(system, work, t, slots, k, turning);
+            rotary_turn_jacobian(&damper, t, wrench + 3, load_stiffness);
+            sn_two_bodies_stiffen(system, work, t, slots, k, load_stiffness);
         }
     }
     sn_m3_mul_v3(t->rotation[1], wrench + 9, moment_on_b);
@@ -191,7 +191,7 @@ void sn_force_wrench(const SnTwoBodies *t, const double force[3], double wrench[
 /* Jacobian of force_wrench for dF given as 3 x 12 rows; turning: F fixed in the world while the
  * bodies move.  b: l x R'F; a: s x (-R'F), s = R'(p_b - x_a). */
 void sn_force_wrench_jacobian(const SnTwoBodies *t, const double force[3], double (*df)[12],
-                              bool turning, double (*jacobian)[12])
+                              bool load_stiffness, double (*jacobian)[12])
 {
     double arm[3], cross[9], turn[9], lever_a[9], lever_b[9];
     sn_v3_sub(t->position[1], t->origin[0], arm);
@@ -212,7 +212,7 @@ void sn_force_wrench_jacobian(const SnTwoBodies *t, const double force[3], doubl
             jacobian[9 + r][c] += b[r];
         }
     }
-    if (!turning)
+    if (!load_stiffness)
         return;
     double fa[3], fb[3], product[9], local[9];
     sn_m3_tmul_v3(t->rotation[1], force, fb);

@@ -6,7 +6,7 @@
 #define SN_SIM_RIGID_TWO_BODIES_H
 
 #include "engine/base/vec.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 typedef struct SnTwoBodies {
     int block[2];              /* -1: world */
@@ -32,14 +32,14 @@ static inline void sn_m3_transposed_times(const double a[9], const double b[9], 
     sn_m3_mul(t, b, r);
 }
 
-void sn_two_bodies(const SnSystem *system, const SnState *state, const SnWork *work, int frame_a,
-                   int frame_b, SnTwoBodies *t);
+void sn_two_bodies(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                   int frame_a, int frame_b, SnTwoBodies *t);
 /* Adds a wrench on both to a vector in the layout of u. */
 void sn_two_bodies_push(const SnSystem *system, const SnTwoBodies *t, const double wrench[12],
                         double *f);
 /* Adds -scale times a 12 x 12 Jacobian, symmetrised, to the pairs at slot aa, ba, bb. */
-void sn_two_bodies_stiffen(const SnSystem *system, SnWork *work, const SnTwoBodies *t, int slots,
-                           double scale, double (*jacobian)[12]);
+void sn_two_bodies_stiffen(const SnSystem *system, SnWorkspace *work, const SnTwoBodies *t,
+                           int slots, double scale, double (*jacobian)[12]);
 /* Adds scale m (3 x 3) to columns column .. of rows row .. */
 void sn_two_bodies_place(double (*jacobian)[12], int row, int column, double scale,
                          const double m[9]);
@@ -51,12 +51,12 @@ static inline bool sn_two_bodies_uncoupled(const SnSystem *system, const SnTwoBo
 
 /* Moment P w on a, the opposite on b, w = velocity of b relative to a, in a's body axes; P
  * symmetric. Into work.force, work.explicit_force and, if implicit, M-hat. */
-void sn_rotary_damper(const SnSystem *system, SnWork *work, const SnTwoBodies *t,
+void sn_rotary_damper(const SnSystem *system, SnWorkspace *work, const SnTwoBodies *t,
                       const double matrix[9], int slots, bool implicit, double d, double k,
                       double moment_on_b[3]);
 /* Springs about the axes of b's frame, zero where the frames agree: wrench, its Jacobian (NULL: not
  * wanted) and the moment on b in world axes. */
-void sn_rotary_spring(const SnWork *work, const SnTwoBodies *t, int frame_a, int frame_b,
+void sn_rotary_spring(const SnWorkspace *work, const SnTwoBodies *t, int frame_a, int frame_b,
                       const double stiffness[3], double wrench[12], double (*jacobian)[12],
                       double moment_world[3]);
 
@@ -65,7 +65,7 @@ void sn_force_wrench(const SnTwoBodies *t, const double force[3], double wrench[
 /* Jacobian of that for dF given as 3 x 12 rows; turning: F fixed in the world while the bodies
  * move. */
 void sn_force_wrench_jacobian(const SnTwoBodies *t, const double force[3], double (*df)[12],
-                              bool turning, double (*jacobian)[12]);
+                              bool load_stiffness, double (*jacobian)[12]);
 /* Velocity of b's frame origin less that of a's material there; its derivatives by u (rate) and by
  * q (turn), 3 x 12 each. */
 void sn_relative_velocity(const SnTwoBodies *t, double v[3]);

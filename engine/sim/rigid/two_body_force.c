@@ -99,7 +99,7 @@ static void elastic_moment(const double stiffness[3], const SnTwoBodies *t, doub
     }
 }
 
-void sn_rotary_spring(const SnWork *work, const SnTwoBodies *t, int frame_a, int frame_b,
+void sn_rotary_spring(const SnWorkspace *work, const SnTwoBodies *t, int frame_a, int frame_b,
                       const double stiffness[3], double wrench[12], double (*jacobian)[12],
                       double moment_world[3])
 {
@@ -150,12 +150,12 @@ static const SnFrameSprings *springs_of(const SnSystem *system)
     return springs ? springs : &none;
 }
 
-static SnFrameSpringResults *results_of(const SnWork *work)
+static SnFrameSpringResults *results_of(const SnWorkspace *work)
 {
     return work->force_results[SN_FORCE_KIND_FRAME_SPRINGS];
 }
 
-static void frame_spring_force(const SnSystem *system, const SnState *state, SnWork *work,
+static void frame_spring_force(const SnSystem *system, const SnState *state, SnWorkspace *work,
                                const SnSystemFrameSpring *spring, SnFrameSpringResults *result,
                                bool implicit, double d, double k)
 {
@@ -206,7 +206,7 @@ static void frame_spring_force(const SnSystem *system, const SnState *state, SnW
 }
 
 static void frame_spring_forces(const SnSystem *system, const double *inputs, const SnState *state,
-                                SnWork *work, bool matrix, double d, double k)
+                                SnWorkspace *work, bool matrix, double d, double k)
 {
     const SnFrameSprings *springs = springs_of(system);
     const bool implicit = matrix && (d != 0 || k != 0);
@@ -220,8 +220,8 @@ static void frame_spring_forces(const SnSystem *system, const double *inputs, co
     }
 }
 
-static double frame_spring_energy(const SnSystem *system, const SnState *state, const SnWork *work,
-                                  const SnSystemFrameSpring *spring)
+static double frame_spring_energy(const SnSystem *system, const SnState *state,
+                                  const SnWorkspace *work, const SnSystemFrameSpring *spring)
 {
     double pa[3], pb[3], a[9], b[9], d[3], relative[9], q[4], theta[3], energy = 0;
     const double *positions = sn_state_q_const(state);
@@ -239,7 +239,7 @@ static double frame_spring_energy(const SnSystem *system, const SnState *state, 
     return energy;
 }
 
-static void audit(const SnSystem *system, const SnState *state, const SnWork *work,
+static void audit(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                   double energy[2], double momentum[6])
 {
     const SnFrameSprings *springs = springs_of(system);
@@ -274,13 +274,13 @@ static void visit_ids(SnSystem *system, SnIdVisitor visit)
         visit(system, springs->springs[i].id, i);
 }
 
-static void work_new(const SnSystem *system, SnWork *work)
+static void workspace_new(const SnSystem *system, SnWorkspace *work)
 {
     work->force_results[SN_FORCE_KIND_FRAME_SPRINGS] =
         calloc((size_t)springs_of(system)->n + 1, sizeof(SnFrameSpringResults));
 }
 
-static void work_free(const SnSystem *system, SnWork *work)
+static void workspace_free(const SnSystem *system, SnWorkspace *work)
 {
     free(results_of(work));
 }
@@ -334,8 +334,8 @@ const SnForceClass SN_FORCE_FRAME_SPRINGS = {
     .free = free_springs,
     .couplings = couplings,
     .visit_ids = visit_ids,
-    .work_new = work_new,
-    .work_free = work_free,
+    .workspace_new = workspace_new,
+    .workspace_free = workspace_free,
     .forces = frame_spring_forces,
     .audit = audit,
     .count = count,

@@ -31,7 +31,7 @@ typedef struct FrameContact {
     double (*partner)[6][6];    /* [n_blocks] row parts, by direction */
 } FrameContact;
 
-struct SnRodContactWork {
+struct SnRodContactWorkspace {
     bool wanted;
     bool *fixed;                         /* [n_rods][n_vertices] in one: out of contact */
     int *first_vertex;                   /* [n_rods + 1] */
@@ -135,7 +135,7 @@ static Pose pose_of(const SnSystem *system, const double *q, int block)
     return pose;
 }
 
-static void place_vertices(const SnSystem *system, const double *q, SnRodContactWork *contact)
+static void place_vertices(const SnSystem *system, const double *q, SnRodContactWorkspace *contact)
 {
     const SnSystemRods *rods = &system->rods;
     for (int r = 0; r < rods->n; r++) {
@@ -176,8 +176,8 @@ typedef struct Touch {
 /* The nearest point whose normal opposes the vertex's own, in the eight voxels that a voxel around
  * the vertex meets: in its own alone it would miss what lies just beyond a face of the grid, as the
  * top of a table may. */
-static int nearest(const SnVoxels *voxels, const double (*position)[3], const double (*normal)[3],
-                   const double at[3], const double own[3])
+static int nearest_voxel(const SnVoxels *voxels, const double (*position)[3],
+                         const double (*normal)[3], const double at[3], const double own[3])
 {
     int best = -1;
     double least = HUGE_VAL;
@@ -207,8 +207,8 @@ static bool touches_surface(const SnSystem *system, const double *q,
     sn_v3_sub(at, pose.x, local);
     sn_m3_tmul_v3(pose.rotation, local, local);
     sn_m3_tmul_v3(pose.rotation, own, local_own);
-    const int i = nearest(voxels, (const double(*)[3])surface->position,
-                          (const double(*)[3])surface->normal, local, local_own);
+    const int i = nearest_voxel(voxels, (const double(*)[3])surface->position,
+                                (const double(*)[3])surface->normal, local, local_own);
     if (i < 0)
         return false;
     sn_v3_sub(local, surface->position[i], off);
@@ -219,14 +219,14 @@ static bool touches_surface(const SnSystem *system, const double *q,
     return true;
 }
 
-static bool touches_rod(const SnSystem *system, const SnRodContactWork *contact, int other,
+static bool touches_rod(const SnSystem *system, const SnRodContactWorkspace *contact, int other,
                         const double at[3], const double own[3], Touch *touch)
 {
     const SnSystemRod *rod = &system->rods.rods[other];
     const int first = contact->first_vertex[other];
     const int i =
-        nearest(contact->rod_voxels[other], (const double(*)[3])(contact->position + first),
-                (const double(*)[3])(contact->normal + first), at, own);
+        nearest_voxel(contact->rod_voxels[other], (const double(*)[3])(contact->position + first),
+                      (const double(*)[3])(contact->normal + first), at, own);
     double off[3];
     if (i < 0)
         return false;
@@ -239,8 +239,9 @@ static bool touches_rod(const SnSystem *system, const SnRodContactWork *contact,
     return true;
 }
 
-static bool touches(const SnSystem *system, const double *q, const SnRodContactWork *contact,
-                    int partner, const double at[3], const double own[3], Touch *touch)
+static bool touches_voxel(const SnSystem *system, const double *q,
+                          const SnRodContactWorkspace *contact, int partner, const double at[3],
+                          const double own[3], Touch *touch)
 {
     const SnRodPartner *p = &system->rods.partners[partner];
     return p->surface >= 0 ? touches_surface(system, q, &system->rods.surfaces[p->surface],
@@ -300,7 +301,7 @@ static void add_touch(FrameContact *frame, const double at[3], const Touch *touc
 }
 
 /* With the singular value decomposition W = U S V', S^-1 U' (W, W_partner) = (V', S^-2 V'W'W_p). */
-static void hold(FrameContact *frame, double tolerance)
+static void choose_directions(FrameContact *frame, double tolerance)
 {
     double sigma[6];
     if (frame->wrenches.n == 0)
@@ -322,7 +323,7 @@ static void hold(FrameContact *frame, double tolerance)
 }
 
 static void find_of_vertex(const SnSystem *system, const double *q, const double *u, int r, int v,
-                           SnRodContactWork *contact)
+                           SnRodContactWorkspace *contact)
 {
     const SnSystemRods *rods = &system->rods;
     const SnSystemRod *rod = &rods->rods[r];
@@ -333,7 +334,8 @@ static void find_of_vertex(const SnSystem *system, const double *q, const double
     int first = 0; /* block of the partner among those of the rows */
     for (int p = rod->first_partner; p < rod->first_partner + rod->n_partners; p++) {
         Touch touch;
-        if (touches(system, q, contact, p, contact->position[at], contact->normal[at], &touch) &&
+        if (touches_voxel(system, q, contact, p, contact->position[at], contact->normal[at],
+                          &touch) &&
             touch.gap <= 0 && touch.gap >= -rod->reach) {
             const int block = rods->frame_block[number];
             double row[6], other[6];
@@ -347,15 +349,15 @@ static void find_of_vertex(const SnSystem *system, const double *q, const double
     }
 }
 
-void sn_rod_contacts_begin(SnWork *work)
+void sn_rod_contacts_begin(SnWorkspace *work)
 {
     if (work->rod && work->rod->contact)
         work->rod->contact->wanted = true;
 }
 
-void sn_rod_contacts_forget(SnWork *work)
+void sn_rod_contacts_forget(SnWorkspace *work)
 {
-    SnRodContactWork *contact = work->rod ? work->rod->contact : NULL;
+    SnRodContactWorkspace *contact = work->rod ? work->rod->contact : NULL;
     for (int i = 0; contact && i < work->system->rods.n_frames; i++)
         contact->frame[i].n = 0;
     if (contact)
@@ -363,9 +365,9 @@ void sn_rod_contacts_forget(SnWork *work)
 }
 
 /* The contacts of the step, once in it. */
-static void find_contacts(const SnSystem *system, const SnState *state, SnWork *work)
+static void find_contacts(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
-    SnRodContactWork *contact = work->rod ? work->rod->contact : NULL;
+    SnRodContactWorkspace *contact = work->rod ? work->rod->contact : NULL;
     const SnSystemRods *rods = &system->rods;
     if (!contact || !contact->wanted)
         return;
@@ -385,11 +387,11 @@ static void find_contacts(const SnSystem *system, const SnState *state, SnWork *
                 find_of_vertex(system, q, u, r, v, contact);
         }
         for (int i = 0; rod->contact && i < rod->n_frames; i++)
-            hold(&contact->frame[rod->first_frame + i], rod->tolerance);
+            choose_directions(&contact->frame[rod->first_frame + i], rod->tolerance);
     }
 }
 
-static bool voxel_row(const SnSystem *system, const SnState *state, const SnWork *work,
+static bool voxel_row(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                       const SnGeneralRow *row, double *values, double *residual)
 {
     (void)system, (void)state;
@@ -430,7 +432,7 @@ static double contact_force(const SnSystem *system, const SnState *state, const 
     return force;
 }
 
-void sn_rod_contacts_end(const SnSystem *system, SnState *state, SnWork *work)
+void sn_rod_contacts_end(const SnSystem *system, SnState *state, SnWorkspace *work)
 {
     assert(!work || work->system == system);
     const SnSystemRods *rods = &system->rods;
@@ -454,7 +456,7 @@ double sn_rod_contact_force(const SnSystem *system, const SnState *state, int nu
     return sum;
 }
 
-bool sn_rod_contact_view(const SnSystem *system, const SnState *state, const SnWork *work,
+bool sn_rod_contact_view(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                          int number, double position[3], double normal[3], double *force)
 {
     assert(!work || work->system == system);
@@ -479,7 +481,7 @@ static double arm_of(const SnSystemRods *rods, const SnSystemRod *rod, int frame
                    rods->segments[rod->first_segment + after].rest.length);
 }
 
-static void new_frames(const SnSystem *system, SnRodContactWork *contact)
+static void new_frames(const SnSystem *system, SnRodContactWorkspace *contact)
 {
     const SnSystemRods *rods = &system->rods;
     contact->frame = calloc((size_t)rods->n_frames + 1, sizeof *contact->frame);
@@ -498,7 +500,7 @@ static void new_frames(const SnSystem *system, SnRodContactWork *contact)
 
 /* Voxels are as large as the strand wants them that asks; those of strands that several ask for, as
  * the first one wants them. */
-static void new_voxels(const SnSystem *system, SnRodContactWork *contact)
+static void new_voxels(const SnSystem *system, SnRodContactWorkspace *contact)
 {
     const SnSystemRods *rods = &system->rods;
     contact->rod_voxels = calloc((size_t)rods->n + 1, sizeof *contact->rod_voxels);
@@ -520,7 +522,7 @@ static void new_voxels(const SnSystem *system, SnRodContactWork *contact)
     }
 }
 
-static void mark_grown_in(const SnSystem *system, SnRodContactWork *contact)
+static void mark_grown_in(const SnSystem *system, SnRodContactWorkspace *contact)
 {
     const SnSystemRods *rods = &system->rods;
     for (int r = 0; r < rods->n; r++) {
@@ -529,8 +531,8 @@ static void mark_grown_in(const SnSystem *system, SnRodContactWork *contact)
             const int at = contact->first_vertex[r] + v;
             for (int p = rod->first_partner; p < rod->first_partner + rod->n_partners; p++) {
                 Touch touch;
-                if (touches(system, system->q0, contact, p, contact->position[at],
-                            contact->normal[at], &touch) &&
+                if (touches_voxel(system, system->q0, contact, p, contact->position[at],
+                                  contact->normal[at], &touch) &&
                     touch.gap < -GROWN_IN * rod->voxel)
                     contact->fixed[at] = true;
             }
@@ -538,12 +540,12 @@ static void mark_grown_in(const SnSystem *system, SnRodContactWork *contact)
     }
 }
 
-SnRodContactWork *sn_rod_contact_work_new(const SnSystem *system)
+SnRodContactWorkspace *sn_rod_contact_workspace_new(const SnSystem *system)
 {
     const SnSystemRods *rods = &system->rods;
     if (!rods->frame_row)
         return NULL;
-    SnRodContactWork *contact = calloc(1, sizeof *contact);
+    SnRodContactWorkspace *contact = calloc(1, sizeof *contact);
     contact->first_vertex = calloc((size_t)rods->n + 1, sizeof *contact->first_vertex);
     for (int r = 0; r < rods->n; r++)
         contact->first_vertex[r + 1] = contact->first_vertex[r] + rods->rods[r].n_vertices;
@@ -558,7 +560,7 @@ SnRodContactWork *sn_rod_contact_work_new(const SnSystem *system)
     return contact;
 }
 
-void sn_rod_contact_work_free(SnRodContactWork *contact, const SnSystem *system)
+void sn_rod_contact_workspace_free(SnRodContactWorkspace *contact, const SnSystem *system)
 {
     if (!contact)
         return;

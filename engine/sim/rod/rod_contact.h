@@ -15,24 +15,24 @@
 #ifndef SN_SIM_ROD_ROD_CONTACT_H
 #define SN_SIM_ROD_ROD_CONTACT_H
 
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
-typedef struct SnRodContactWork SnRodContactWork;
+typedef struct SnRodContactWorkspace SnRodContactWorkspace;
 
-SnRodContactWork *sn_rod_contact_work_new(const SnSystem *system);
-void sn_rod_contact_work_free(SnRodContactWork *contact, const SnSystem *system);
+SnRodContactWorkspace *sn_rod_contact_workspace_new(const SnSystem *system);
+void sn_rod_contact_workspace_free(SnRodContactWorkspace *contact, const SnSystem *system);
 
 /* A step begins: the next rows ask for contacts.  Until then there are none. */
-void sn_rod_contacts_begin(SnWork *work);
+void sn_rod_contacts_begin(SnWorkspace *work);
 /* The step is over: contact forces into the state. */
-void sn_rod_contacts_end(const SnSystem *system, SnState *state, SnWork *work);
+void sn_rod_contacts_end(const SnSystem *system, SnState *state, SnWorkspace *work);
 /* No contacts any more: before joints are closed, which must not move them. */
-void sn_rod_contacts_forget(SnWork *work);
+void sn_rod_contacts_forget(SnWorkspace *work);
 
 /* Sum of the contact forces on a strand [N]. */
 double sn_rod_contact_force(const SnSystem *system, const SnState *state, int rod);
 /* Contact of a frame in the last step: false if it has none. */
-bool sn_rod_contact_view(const SnSystem *system, const SnState *state, const SnWork *work,
+bool sn_rod_contact_view(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                          int frame, double position[3], double normal[3], double *force);
 
 #endif

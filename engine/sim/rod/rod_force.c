@@ -3,35 +3,35 @@
 
 #include "engine/muscle/muscle.h"
 #include "engine/sim/motion/force_tools.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void work_new(const SnSystem *system, SnWork *work)
+static void workspace_new(const SnSystem *system, SnWorkspace *work)
 {
     if (system->rods.n == 0)
         return;
-    SnRodWork *rod = work->rod = calloc(1, sizeof *rod);
+    SnRodWorkspace *rod = work->rod = calloc(1, sizeof *rod);
     rod->rods = calloc((size_t)system->rods.n, sizeof *rod->rods);
     rod->segments = calloc((size_t)system->rods.n_segments + 1, sizeof *rod->segments);
-    rod->contact = sn_rod_contact_work_new(system);
+    rod->contact = sn_rod_contact_workspace_new(system);
 }
 
-static void work_free(const SnSystem *system, SnWork *work)
+static void workspace_free(const SnSystem *system, SnWorkspace *work)
 {
-    SnRodWork *rod = work->rod;
+    SnRodWorkspace *rod = work->rod;
     if (!rod)
         return;
-    sn_rod_contact_work_free(rod->contact, system);
+    sn_rod_contact_workspace_free(rod->contact, system);
     free(rod->rods);
     free(rod->segments);
     free(rod);
 }
 
-static void frame_of(const SnSystem *system, const SnState *state, const SnWork *work, int block,
-                     SnRodFrame *frame)
+static void frame_of(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                     int block, SnRodFrame *frame)
 {
     const double *q = sn_state_q_const(state) + system->blocks[block].q;
     const double *u = sn_state_u_const(state) + system->blocks[block].u;
@@ -73,8 +73,9 @@ static SnRodTension tension_of(const SnSystem *system, const SnState *state,
 }
 
 /* Adds scale times rows r .. r + 5, columns c .. c + 5 to a pair. */
-static void add_part(const SnSystem *system, SnWork *work, const SnSystemRodSegment *segment, int r,
-                     int c, double (*damping)[12], double (*stiffness)[12], double d, double k)
+static void add_part(const SnSystem *system, SnWorkspace *work, const SnSystemRodSegment *segment,
+                     int r, int c, double (*damping)[12], double (*stiffness)[12], double d,
+                     double k)
 {
     const int pair = system->stiffness_slot[segment->slots + r + c];
     double values[36];
@@ -85,8 +86,8 @@ static void add_part(const SnSystem *system, SnWork *work, const SnSystemRodSegm
     sn_pair_add(system, work, pair, segment->block[r], segment->block[c], values);
 }
 
-static void segment_force(const SnSystem *system, const SnState *state, SnWork *work, int number,
-                          bool matrix, double d, double k)
+static void segment_force(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                          int number, bool matrix, double d, double k)
 {
     const SnSystemRodSegment *segment = &system->rods.segments[number];
     const SnRodSegment constants = sn_rod_segment(&system->rods, number);
@@ -101,7 +102,7 @@ static void segment_force(const SnSystem *system, const SnState *state, SnWork *
         return;
     const SnRodTension tension = tension_of(system, state, segment, result);
     const bool implicit = matrix && (d != 0 || k != 0);
-    sn_rod_respond(&constants, frame, &tension, implicit, work->filtered, &response);
+    sn_rod_respond(&constants, frame, &tension, implicit, work->positive_definite, &response);
     result->tension = tension.tension;
     result->energy += response.bending + response.twisting;
     for (int s = 0; s < 2; s++) {
@@ -120,7 +121,7 @@ static void segment_force(const SnSystem *system, const SnState *state, SnWork *
 }
 
 static void rod_forces(const SnSystem *system, const double *inputs, const SnState *state,
-                       SnWork *work, bool matrix, double d, double k)
+                       SnWorkspace *work, bool matrix, double d, double k)
 {
     for (int r = 0; r < system->rods.n; r++) {
         const SnSystemRod *rod = &system->rods.rods[r];
@@ -169,7 +170,7 @@ double sn_rod_mass(const SnSystem *system, int number)
     return mass;
 }
 
-static void audit(const SnSystem *system, const SnState *state, const SnWork *work,
+static void audit(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                   double energy[2], double momentum[6])
 {
     double elastic = 0;
@@ -205,8 +206,8 @@ const SnForceClass SN_FORCE_RODS = {
     .free = free_rods,
     .couplings = couplings,
     .visit_ids = visit_ids,
-    .work_new = work_new,
-    .work_free = work_free,
+    .workspace_new = workspace_new,
+    .workspace_free = workspace_free,
     .forces = rod_forces,
     .audit = audit,
     .carry = sn_carry_rods,

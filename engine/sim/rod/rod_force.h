@@ -17,11 +17,11 @@ typedef struct SnRodResults {
     double energy;       /* elastic [J] */
 } SnRodResults;
 
-typedef struct SnRodWork {
-    SnRodContactWork *contact;     /* NULL: no contact */
-    SnRodResults *rods;            /* [n] */
-    SnRodSegmentResults *segments; /* [n_segments] */
-} SnRodWork;
+typedef struct SnRodWorkspace {
+    SnRodContactWorkspace *contact; /* NULL: no contact */
+    SnRodResults *rods;             /* [n] */
+    SnRodSegmentResults *segments;  /* [n_segments] */
+} SnRodWorkspace;
 
 /* Its part of sn_state_carry: strands with as many frames as before go on as they were. */
 void sn_carry_rods(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,

@@ -6,8 +6,8 @@
 #include "engine/linsolve/linsolve.h"
 #include "engine/sim/system/state.h"
 
-SnWork *sn_work_new(const SnSystem *system, SnLinsolveBackend backend);
-void sn_work_free(SnWork *work);
+SnWorkspace *sn_workspace_new(const SnSystem *system, SnLinsolveBackend backend);
+void sn_workspace_free(SnWorkspace *work);
 
 /* A strand that has other turns than before has other matter: as much as gives it the mean stretch
  * that it had, from where everything is now.  After all else is carried. */

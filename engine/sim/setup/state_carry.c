@@ -7,7 +7,7 @@
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/strand/strand_carry.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -70,8 +70,8 @@ void sn_state_carry(const SnSystem *from_system, const SnState *from, const SnSy
                     SnState *to)
 {
     to->step = from->step, to->time = from->time, to->active = from->active;
-    if (from->n_caution && to->n_caution)
-        to->data[to->caution] = from->data[from->caution];
+    if (from->n_fallback && to->n_fallback)
+        to->data[to->fallback] = from->data[from->fallback];
     carry_blocks(from_system, from, to_system, to);
     carry_joints(from_system, from, to_system, to);
     for (const SnForceClass *const *force = sn_force_classes; *force; force++)

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The start state of a system. */
 #include "engine/sim/solid/solid.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* Places the arrays one after another; returns the count of numbers. */
-static int place(const SnSystem *system, SnState *state)
+static int layout_state(const SnSystem *system, SnState *state)
 {
     const int sizes[] = {system->n_q,        system->n_u,      system->n_activations,
                          system->n_rows,     system->n_limits, system->n_turns,
                          system->n_targets,  system->n_u,      system->n_history,
                          system->n_fems > 0, system->n_memory, system->n_strand_state};
     int *const offsets[] = {
-        &state->q,       &state->u,       &state->activation, &state->lambda,
-        &state->z,       &state->turns,   &state->targets,    &state->acceleration,
-        &state->history, &state->caution, &state->memory,     &state->strands};
+        &state->q,       &state->u,        &state->activation, &state->lambda,
+        &state->z,       &state->turns,    &state->targets,    &state->acceleration,
+        &state->history, &state->fallback, &state->memory,     &state->strands};
     int total = 0;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         *offsets[i] = total;
@@ -24,7 +24,7 @@ static int place(const SnSystem *system, SnState *state)
     }
     state->n_q = system->n_q, state->n_u = system->n_u;
     state->n_activation = system->n_activations;
-    state->n_caution = system->n_fems > 0;
+    state->n_fallback = system->n_fems > 0;
     state->n_lambda = system->n_rows, state->n_z = system->n_limits;
     state->n_turns = system->n_turns, state->n_targets = system->n_targets;
     state->n_history = system->n_history;
@@ -39,7 +39,7 @@ SnState *sn_state_new(const SnSystem *system)
 {
     SnState head;
     memset(&head, 0, sizeof head); /* padding counts for the hash */
-    const int total = place(system, &head);
+    const int total = layout_state(system, &head);
     head.size = sizeof head + (size_t)total * sizeof(double);
     SnState *state = calloc(1, head.size);
     memcpy(state, &head, sizeof head);

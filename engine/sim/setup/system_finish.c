@@ -11,7 +11,7 @@
 #include "engine/sim/strand/pulley.h"
 #include "engine/sim/system/general_rows.h"
 #include "engine/sim/system/system_plan.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -49,13 +49,13 @@ void sn_system_free(SnSystem *system)
                       system->input0,
                       system->addresses,
                       system->input_probes,
-                      system->drives,
-                      system->driven,
+                      system->playbacks,
+                      system->played,
                       system->output_probes,
                       system->index_of,
                       system->generation_of,
                       system->attachments,
-                      system->held,
+                      system->fixed,
                       system->attachment_master,
                       system->attachment_weight,
                       system->attachment_gradient,
@@ -257,8 +257,8 @@ static void visit_ids(SnSystem *system, SnIdVisitor visit)
         visit(system, system->exciters[i].id, i);
     for (int i = 0; i < system->n_attachments; i++)
         visit(system, system->attachments[i].id, i);
-    for (int i = 0; i < system->n_held; i++)
-        visit(system, system->held[i].id, system->n_attachments + i);
+    for (int i = 0; i < system->n_fixed; i++)
+        visit(system, system->fixed[i].id, system->n_attachments + i);
     for (int i = 0; i < system->n_controllers; i++)
         visit(system, system->controllers[i].id, i);
     for (int i = 0; i < system->n_monitors; i++)

@@ -14,7 +14,7 @@ typedef struct PairSet {
     int (*pair)[2]; /* row > column */
 } PairSet;
 
-static void put(PairSet *set, int a, int b)
+static void put_pair(PairSet *set, int a, int b)
 {
     if (a == b)
         return;
@@ -87,7 +87,7 @@ typedef struct Collection {
     int n_slots;
 } Collection;
 
-static void collect(void *data, const SnCoupling *c)
+static void collect_pairs(void *data, const SnCoupling *c)
 {
     Collection *collection = data;
     if (c->slots)
@@ -96,7 +96,7 @@ static void collect(void *data, const SnCoupling *c)
     for (int i = 1; !c->apart && i < c->n; i++)
         for (int j = 0; j < (c->shape == SN_COUPLE_FIRST ? 1 : i); j++)
             if (c->blocks[i] >= 0 && c->blocks[j] >= 0)
-                put(&collection->pairs, c->blocks[i], c->blocks[j]);
+                put_pair(&collection->pairs, c->blocks[i], c->blocks[j]);
 }
 
 /* --- active and outer pairs --- */
@@ -107,16 +107,16 @@ static void couple_roots(const SnSystem *system, int a, int b, PairSet *active)
     const SnRoots ra = sn_roots(system, &a), rb = sn_roots(system, &b);
     for (int i = 0; i < ra.n && ra.block[i] < system->n_active; i++)
         for (int j = 0; j < rb.n && rb.block[j] < system->n_active; j++)
-            put(active, ra.block[i], rb.block[j]);
+            put_pair(active, ra.block[i], rb.block[j]);
 }
 
-static void split(const SnSystem *system, const PairSet *all, PairSet *active, PairSet *outer)
+static void split_pairs(const SnSystem *system, const PairSet *all, PairSet *active, PairSet *outer)
 {
     for (size_t i = 0; i < all->n; i++) {
         const int row = all->pair[i][0], column = all->pair[i][1];
         if (sn_is_kinematic(system, column))
             continue;
-        put(row < system->n_active ? active : outer, row, column);
+        put_pair(row < system->n_active ? active : outer, row, column);
         if (row >= system->n_active)
             couple_roots(system, row, column, active);
     }
@@ -125,7 +125,7 @@ static void split(const SnSystem *system, const PairSet *all, PairSet *active, P
     make_unique(active, system->n_active);
 }
 
-static int store(SnSystem *system, int k, int row, int column)
+static int store_pairs(SnSystem *system, int k, int row, int column)
 {
     system->pair_row[k] = row;
     system->pair_column[k] = column;
@@ -149,9 +149,9 @@ static void number_pairs(SnSystem *system, SnPairIndex *index)
 {
     Collection all = {0};
     PairSet active = {0}, outer = {0};
-    visit_couplings(system, collect, &all);
+    visit_couplings(system, collect_pairs, &all);
     make_unique(&all.pairs, system->n_blocks);
-    split(system, &all.pairs, &active, &outer);
+    split_pairs(system, &all.pairs, &active, &outer);
     system->n_slots = all.n_slots;
     system->n_pairs = system->n_active + (int)active.n;
     system->n_outer = system->n_attached + (int)outer.n;
@@ -164,13 +164,13 @@ static void number_pairs(SnSystem *system, SnPairIndex *index)
     system->n_pair_values = 0;
     int k = 0;
     for (int i = 0; i < system->n_active; i++)
-        k = store(system, k, i, i);
+        k = store_pairs(system, k, i, i);
     for (size_t i = 0; i < active.n; i++)
-        k = store(system, k, active.pair[i][0], active.pair[i][1]);
+        k = store_pairs(system, k, active.pair[i][0], active.pair[i][1]);
     for (int i = 0; i < system->n_attached; i++)
-        k = store(system, k, system->n_active + i, system->n_active + i);
+        k = store_pairs(system, k, system->n_active + i, system->n_active + i);
     for (size_t i = 0; i < outer.n; i++)
-        k = store(system, k, outer.pair[i][0], outer.pair[i][1]);
+        k = store_pairs(system, k, outer.pair[i][0], outer.pair[i][1]);
     index->active = row_starts(&active, system->n_active, system->n_active);
     index->outer = row_starts(&outer, system->n_blocks, system->n_pairs + system->n_attached);
     free(all.pairs.pair);

@@ -5,12 +5,12 @@
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/pulley.h"
 #include "engine/sim/strand/strand_carry.h"
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_workspace.h"
 
-/* A work area in which the strands of a state have been looked at. */
-static SnWork *look_at_strands(const SnSystem *system, const SnState *state)
+/* A workspace in which the strands of a state have been looked at. */
+static SnWorkspace *look_at_strands(const SnSystem *system, const SnState *state)
 {
-    SnWork *work = sn_work_new(system, SN_LINSOLVE_AUTO);
+    SnWorkspace *work = sn_workspace_new(system, SN_LINSOLVE_AUTO);
     if (work->pulleys)
         sn_pulleys_recall(system, state, work);
     sn_kinematics(system, sn_state_q_const(state), sn_state_u_const(state), work);
@@ -19,7 +19,7 @@ static SnWork *look_at_strands(const SnSystem *system, const SnState *state)
 }
 
 /* Rest length over length. */
-static double mean_rest(const SnSystemStrand *strand, const SnStrandWork *work, int number)
+static double mean_rest(const SnSystemStrand *strand, const SnStrandWorkspace *work, int number)
 {
     double rest = 0;
     for (int i = 0; i < strand->n_segments; i++)
@@ -27,7 +27,7 @@ static double mean_rest(const SnSystemStrand *strand, const SnStrandWork *work, 
     return rest / work->length[number];
 }
 
-static void lay_matter(const SnSystem *system, SnState *state, const SnStrandWork *work,
+static void lay_matter(const SnSystem *system, SnState *state, const SnStrandWorkspace *work,
                        const SnSystemStrand *strand, double rest)
 {
     double along = 0;
@@ -58,7 +58,7 @@ static int with_other_turns(const SnSystem *from_system, const SnSystem *to_syst
 void sn_carry_turns(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
                     SnState *to)
 {
-    SnWork *was = NULL, *is = NULL;
+    SnWorkspace *was = NULL, *is = NULL;
     for (int i = 0; i < to_system->n_strands; i++) {
         const int old = with_other_turns(from_system, to_system, i);
         if (old < 0)
@@ -70,6 +70,6 @@ void sn_carry_turns(const SnSystem *from_system, const SnState *from, const SnSy
                    strand->closed ? strand->rest_length / is->strand->length[i]
                                   : mean_rest(&from_system->strands[old], was->strand, old));
     }
-    sn_work_free(was);
-    sn_work_free(is);
+    sn_workspace_free(was);
+    sn_workspace_free(is);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* States of FEM models carried over to a system compiled anew. */
 #include "engine/sim/system/system_plan.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <math.h>
 #include <string.h>

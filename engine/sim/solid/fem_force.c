@@ -5,7 +5,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/system/system_plan.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -25,10 +25,10 @@ typedef struct Part {
     double *shown;           /* [n_elements] of all bundles, to be shown; NULL: there are none */
 } Part;
 
-struct SnFemWork {
+struct SnFemWorkspace {
     SnWorkers *workers;
-    Part *parts;           /* [n_fems] */
-    bool put_off, missing; /* forces without a matrix are to be left out; were left out */
+    Part *parts;            /* [n_fems] */
+    bool deferred, missing; /* forces without a matrix are to be left out; were left out */
     int bad_fem, bad_element;
 };
 
@@ -42,11 +42,11 @@ static bool stiffens(const SnSystem *system, int fem)
     return false;
 }
 
-static SnFemWork *fem_work_new(const SnSystem *system)
+static SnFemWorkspace *fem_workspace_new(const SnSystem *system)
 {
     if (system->n_fems == 0)
         return NULL;
-    SnFemWork *work = calloc(1, sizeof *work);
+    SnFemWorkspace *work = calloc(1, sizeof *work);
     work->workers = sn_workers_new(system->threads);
     work->parts = calloc((size_t)system->n_fems, sizeof *work->parts);
     work->bad_element = -1;
@@ -72,7 +72,7 @@ static SnFemWork *fem_work_new(const SnSystem *system)
     return work;
 }
 
-static void fem_work_free(SnFemWork *fem, const SnSystem *system)
+static void fem_workspace_free(SnFemWorkspace *fem, const SnSystem *system)
 {
     if (!fem)
         return;
@@ -196,7 +196,7 @@ typedef struct GatherTask {
     const SnSystem *system;
     const SnSystemFem *fem;
     const Part *part;
-    const SnWork *work;
+    const SnWorkspace *work;
     double scale; /* of the stiffness in M-hat */
     bool damped;
 } GatherTask;
@@ -247,7 +247,8 @@ static void gather_stiffness(void *data, int number)
     }
 }
 
-static void add_mass_damping(const SnSystem *system, const SnSystemFem *fem, SnWork *work, double d)
+static void add_mass_damping(const SnSystem *system, const SnSystemFem *fem, SnWorkspace *work,
+                             double d)
 {
     const double factor = d * fem->solid->mass_damping;
     for (int i = 0; factor != 0 && i < fem->solid->n_nodes; i++) {
@@ -264,7 +265,7 @@ static int parts_of(int n, int at_once)
 }
 
 /* The solids with M-hat's share of them; false: an element cannot be computed. */
-static bool evaluate(const SnSystem *system, const SnState *state, SnWork *work, int number,
+static bool evaluate(const SnSystem *system, const SnState *state, SnWorkspace *work, int number,
                      double d, double k, bool matrix)
 {
     const SnSystemFem *fem = &system->fems[number];
@@ -275,7 +276,7 @@ static bool evaluate(const SnSystem *system, const SnState *state, SnWork *work,
     SnFemInput input = input_of(system, state, number, part);
     input.dt = work->viscous_dt;
     input.tangent = (matrix && scale != 0) || beta != 0;
-    input.filtered = work->filtered;
+    input.positive_definite = work->positive_definite;
     gather_velocities(system, fem, sn_state_u_const(state), part->v);
     const int bad = sn_fem_evaluate(solid, &input, workers, part->scratch);
     if (bad >= 0) {
@@ -290,14 +291,14 @@ static bool evaluate(const SnSystem *system, const SnState *state, SnWork *work,
                        parts_of(solid->n_elements, ELEMENTS_AT_ONCE));
     }
     /* a constraint's force turns as its row does; damping has no part in that */
-    if (matrix && k != 0 && !work->filtered && solid->n_constraints > 0)
+    if (matrix && k != 0 && !work->positive_definite && solid->n_constraints > 0)
         sn_fem_add_constraint_stiffness(solid, input.x,
                                         sn_state_lambda_const(state) + fem->first_row, -k / scale,
                                         workers, part->scratch);
     return true;
 }
 
-static void assemble(const SnSystem *system, SnWork *work, int number, double scale)
+static void assemble(const SnSystem *system, SnWorkspace *work, int number, double scale)
 {
     const SnSystemFem *fem = &system->fems[number];
     GatherTask task = {.system = system,
@@ -315,7 +316,7 @@ static void assemble(const SnSystem *system, SnWork *work, int number, double sc
 
 /* --- fibres between nodes --- */
 
-static void segment_force(const SnSystem *system, const SnState *state, const SnWork *work,
+static void segment_force(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                           const SnFibreSegment *segment, double tension, double stiffness,
                           bool matrix)
 {
@@ -342,8 +343,8 @@ static void segment_force(const SnSystem *system, const SnState *state, const Sn
     }
 }
 
-static void segment_forces(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
-                           double k)
+static void segment_forces(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                           bool matrix, double k)
 {
     for (int i = 0; i < system->n_bundles; i++) {
         const SnSystemBundle *bundle = &system->bundles[i];
@@ -362,7 +363,7 @@ static void segment_forces(const SnSystem *system, const SnState *state, SnWork 
 
 /* --- the whole --- */
 
-static void add_solids(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
+static void add_solids(const SnSystem *system, const SnState *state, SnWorkspace *work, bool matrix,
                        double d, double k)
 {
     work->fem->bad_element = -1;
@@ -375,12 +376,12 @@ static void add_solids(const SnSystem *system, const SnState *state, SnWork *wor
 
 /* Without `matrix` they may be put off until sn_complete_forces. */
 static void fem_forces(const SnSystem *system, const double *inputs, const SnState *state,
-                       SnWork *work, bool matrix, double d, double k)
+                       SnWorkspace *work, bool matrix, double d, double k)
 {
     sn_phase_end(work, SN_PHASE_FORCES); /* the other kinds, before these */
     if (!work->fem)
         return;
-    if (!matrix && work->fem->put_off) {
+    if (!matrix && work->fem->deferred) {
         work->fem->missing = true;
         return;
     }
@@ -396,7 +397,7 @@ static void fem_forces(const SnSystem *system, const double *inputs, const SnSta
     }
 }
 
-void sn_complete_forces(const SnSystem *system, const SnState *state, SnWork *work)
+void sn_complete_forces(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
     assert(!work || work->system == system);
     if (!work->fem || !work->fem->missing)
@@ -406,13 +407,13 @@ void sn_complete_forces(const SnSystem *system, const SnState *state, SnWork *wo
         assemble(system, work, f, 0);
 }
 
-void sn_fem_put_off(SnWork *work, bool put_off)
+void sn_fem_defer_matrix(SnWorkspace *work, bool deferred)
 {
     if (work->fem)
-        work->fem->put_off = put_off;
+        work->fem->deferred = deferred;
 }
 
-SnFault sn_fem_fault(const SnSystem *system, const SnState *state, const SnWork *work)
+SnFault sn_fem_fault(const SnSystem *system, const SnState *state, const SnWorkspace *work)
 {
     assert(!work || work->system == system);
     if (!work->fem || work->fem->bad_element < 0)
@@ -428,7 +429,7 @@ SnFault sn_fem_fault(const SnSystem *system, const SnState *state, const SnWork 
     return fault;
 }
 
-void sn_fem_rows(const SnSystem *system, const SnState *state, SnWork *work, bool jacobian,
+void sn_fem_rows(const SnSystem *system, const SnState *state, SnWorkspace *work, bool jacobian,
                  SnRowValues *rows)
 {
     assert(!work || work->system == system);
@@ -445,8 +446,8 @@ void sn_fem_rows(const SnSystem *system, const SnState *state, SnWork *work, boo
     }
 }
 
-void sn_fem_add_constraint_forces(const SnSystem *system, const SnState *state, const SnWork *work,
-                                  double factor, double *r)
+void sn_fem_add_constraint_forces(const SnSystem *system, const SnState *state,
+                                  const SnWorkspace *work, double factor, double *r)
 {
     assert(!work || work->system == system);
     for (int f = 0; f < system->n_fems; f++) {
@@ -464,7 +465,7 @@ void sn_fem_add_constraint_forces(const SnSystem *system, const SnState *state, 
     }
 }
 
-static void audit(const SnSystem *system, const SnState *state, const SnWork *work,
+static void audit(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                   double energy[2], double momentum[6])
 {
     double elastic = 0;
@@ -477,7 +478,7 @@ static void audit(const SnSystem *system, const SnState *state, const SnWork *wo
 
 /* --- viscous history --- */
 
-void sn_fem_advance(const SnSystem *system, SnState *state, SnWork *work, double dt)
+void sn_fem_advance(const SnSystem *system, SnState *state, SnWorkspace *work, double dt)
 {
     assert(!work || work->system == system);
     for (int f = 0; f < system->n_fems; f++) {
@@ -510,7 +511,7 @@ void sn_fem_rest_states(const SnSystem *system, SnState *state)
 
 /* --- for results --- */
 
-void sn_fem_input(const SnSystem *system, const SnState *state, const SnWork *work, int fem,
+void sn_fem_input(const SnSystem *system, const SnState *state, const SnWorkspace *work, int fem,
                   SnFemInput *input)
 {
     assert(!work || work->system == system);
@@ -529,8 +530,8 @@ void sn_fem_input(const SnSystem *system, const SnState *state, const SnWork *wo
     }
 }
 
-void sn_fem_field_input(const SnSystem *system, const SnState *state, const SnWork *work, int fem,
-                        SnFemField field, SnFemInput *input)
+void sn_fem_field_input(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                        int fem, SnFemField field, SnFemInput *input)
 {
     assert(!work || work->system == system);
     const Part *part = &work->fem->parts[fem];
@@ -541,21 +542,21 @@ void sn_fem_field_input(const SnSystem *system, const SnState *state, const SnWo
     input->activation = part->shown;
 }
 
-SnWorkers *sn_fem_workers(const SnWork *work)
+SnWorkers *sn_fem_workers(const SnWorkspace *work)
 {
     return work->fem->workers;
 }
 
 /* --- as a kind of force --- */
 
-static void work_new(const SnSystem *system, SnWork *work)
+static void workspace_new(const SnSystem *system, SnWorkspace *work)
 {
-    work->fem = fem_work_new(system);
+    work->fem = fem_workspace_new(system);
 }
 
-static void work_free(const SnSystem *system, SnWork *work)
+static void workspace_free(const SnSystem *system, SnWorkspace *work)
 {
-    fem_work_free(work->fem, system);
+    fem_workspace_free(work->fem, system);
 }
 
 const SnForceClass SN_FORCE_FEMS = {
@@ -564,8 +565,8 @@ const SnForceClass SN_FORCE_FEMS = {
     .couplings = sn_fem_couplings,
     .locate = sn_finish_gather,
     .visit_ids = sn_fem_visit_ids,
-    .work_new = work_new,
-    .work_free = work_free,
+    .workspace_new = workspace_new,
+    .workspace_free = workspace_free,
     .forces = fem_forces,
     .audit = audit,
     .carry = sn_carry_fems,

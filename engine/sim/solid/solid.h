@@ -3,32 +3,32 @@
 #ifndef SN_SIM_SOLID_SOLID_H
 #define SN_SIM_SOLID_SOLID_H
 
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 /* From now on forces without a matrix are put off, or not. */
-void sn_fem_put_off(SnWork *work, bool put_off);
+void sn_fem_defer_matrix(SnWorkspace *work, bool put_off);
 /* An element that the last evaluation could not compute. */
-SnFault sn_fem_fault(const SnSystem *system, const SnState *state, const SnWork *work);
+SnFault sn_fem_fault(const SnSystem *system, const SnState *state, const SnWorkspace *work);
 /* Residuals of incompressibility and, if asked, the rows. */
-void sn_fem_rows(const SnSystem *system, const SnState *state, SnWork *work, bool jacobian,
+void sn_fem_rows(const SnSystem *system, const SnState *state, SnWorkspace *work, bool jacobian,
                  SnRowValues *rows);
 /* r += factor x forces of incompressibility on the nodes; layout of u. */
-void sn_fem_add_constraint_forces(const SnSystem *system, const SnState *state, const SnWork *work,
-                                  double factor, double *r);
-/* A solid at this state, for results: its arrays are scratch of the work area. */
-void sn_fem_input(const SnSystem *system, const SnState *state, const SnWork *work, int fem,
+void sn_fem_add_constraint_forces(const SnSystem *system, const SnState *state,
+                                  const SnWorkspace *work, double factor, double *r);
+/* A solid at this state, for results: its arrays are scratch of the workspace. */
+void sn_fem_input(const SnSystem *system, const SnState *state, const SnWorkspace *work, int fem,
                   SnFemInput *input);
 /* The same for a field to be shown: that of activation counts every bundle. */
-void sn_fem_field_input(const SnSystem *system, const SnState *state, const SnWork *work, int fem,
-                        SnFemField field, SnFemInput *input);
-SnWorkers *sn_fem_workers(const SnWork *work);
+void sn_fem_field_input(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                        int fem, SnFemField field, SnFemInput *input);
+SnWorkers *sn_fem_workers(const SnWorkspace *work);
 /* Viscous history after a step of dt that ended at this state. */
-void sn_fem_advance(const SnSystem *system, SnState *state, SnWork *work, double dt);
+void sn_fem_advance(const SnSystem *system, SnState *state, SnWorkspace *work, double dt);
 /* Viscous history of solids that have rested for ever. */
 void sn_fem_rest_states(const SnSystem *system, SnState *state);
 
 /* Forces of finite elements, which a step leaves out of its results until somebody asks: completes
  * those that sn_reaction, forces on nodes and the like read. */
-void sn_complete_forces(const SnSystem *system, const SnState *state, SnWork *work);
+void sn_complete_forces(const SnSystem *system, const SnState *state, SnWorkspace *work);
 
 #endif

@@ -4,7 +4,7 @@
 #ifndef SN_SIM_SPLINE_SPLINE_H
 #define SN_SIM_SPLINE_SPLINE_H
 
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 typedef struct SnSplineResults {
     double length, rate;    /* [m], [m/s] */
@@ -17,7 +17,7 @@ typedef struct SnSplineResults {
     double kinetic_energy;  /* [J] */
 } SnSplineResults;
 
-struct SnSplineWork {
+struct SnSplineWorkspace {
     SnSplineResults *results; /* [n_splines] of the last forces */
     double (*x)[3];           /* [n_spline_nodes] scratch: control points of one strand */
 };
@@ -25,11 +25,11 @@ struct SnSplineWork {
 /* --- making --- */
 
 /* Quadrature and samples of a strand from its control points at rest (in order) times `ratio`, and
- * the part of the activation at each (NULL: 1); rest_length too.  system.spline_places and
- * spline_samples must have room (sn_spline_n_places, sn_spline_n_samples). */
+ * the part of the activation at each (NULL: 1); rest_length too.  system.spline_points and
+ * spline_samples must have room (sn_spline_n_points, sn_spline_n_samples). */
 void sn_spline_prepare(SnSystem *system, int spline, const double (*rest)[3], double ratio,
                        const double *active);
-static inline int sn_spline_n_places(int n_nodes)
+static inline int sn_spline_n_points(int n_nodes)
 {
     return SN_SPLINE_GAUSS * (n_nodes - 3);
 }
@@ -40,8 +40,8 @@ static inline int sn_spline_n_samples(int n_nodes)
 /* Numbers that a constraint keeps in state.strands. */
 int sn_spline_n_kept(const SnSystemSplineConstraint *constraint);
 
-SnSplineWork *sn_spline_work_new(const SnSystem *system);
-void sn_spline_work_free(SnSplineWork *work);
+SnSplineWorkspace *sn_spline_workspace_new(const SnSystem *system);
+void sn_spline_workspace_free(SnSplineWorkspace *work);
 
 /* --- spline_force.c --- */
 
@@ -61,13 +61,13 @@ void sn_spline_sample(const SnSystem *system, const SnState *state, int spline, 
 /* --- spline_rows.c --- */
 
 /* Values and residual of a general row of a constraint; true: it holds. */
-bool sn_spline_row(const SnSystem *system, const SnState *state, const SnWork *work,
+bool sn_spline_row(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                    const SnGeneralRow *row, double *values, double *residual);
 /* Parameters of sliding points and places on surfaces at the end of a step, into the state. */
-void sn_spline_track(const SnSystem *system, SnState *state, SnWork *work);
+void sn_spline_track(const SnSystem *system, SnState *state, SnWorkspace *work);
 /* Force of a constraint on the strand, from the state's multipliers, world axes [N]. */
-void sn_spline_constraint_force(const SnSystem *system, const SnState *state, const SnWork *work,
-                                int constraint, double force[3]);
+void sn_spline_constraint_force(const SnSystem *system, const SnState *state,
+                                const SnWorkspace *work, int constraint, double force[3]);
 /* Control points and constraints from one system to the next, by the ids of their entries. */
 void sn_carry_splines(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
                       SnState *to);

@@ -16,7 +16,7 @@ typedef struct Matter {
     bool enabled;
 } Matter;
 
-static SnSplineTension law(const void *data, double stretch, double rate, double active)
+static SnSplineTension law_of(const void *data, double stretch, double rate, double active)
 {
     const Matter *matter = data;
     if (!matter->enabled)
@@ -37,11 +37,11 @@ static Matter matter_of(const SnSystem *system, const SnState *state, const SnSy
 
 static SnSplineMaterial material_of(const SnSystemSpline *spline, const Matter *matter)
 {
-    return (SnSplineMaterial){law, matter, spline->enabled ? spline->p.bending : 0};
+    return (SnSplineMaterial){law_of, matter, spline->enabled ? spline->p.bending : 0};
 }
 
-static void gather(const SnSystem *system, const SnState *state, const int *blocks,
-                   SnSplineState *span)
+static void gather_nodes(const SnSystem *system, const SnState *state, const int *blocks,
+                         SnSplineState *span)
 {
     for (int i = 0; i < 4; i++) {
         const SnBlock *block = &system->blocks[blocks[i]];
@@ -53,7 +53,7 @@ static void gather(const SnSystem *system, const SnState *state, const int *bloc
 /* --- mass and weight --- */
 
 /* `times` x mass of a span into its pairs. */
-static void add_mass(const SnSystem *system, SnWork *work, const int *blocks, const int *slot,
+static void add_mass(const SnSystem *system, SnWorkspace *work, const int *blocks, const int *slot,
                      const double mass[4][4], double times)
 {
     for (int i = 0; i < 4; i++)
@@ -64,11 +64,11 @@ static void add_mass(const SnSystem *system, SnWork *work, const int *blocks, co
         }
 }
 
-static void span_weight(const SnSystem *system, SnWork *work, const SnSystemSpline *spline,
-                        const SnSplinePlace *places, const int *blocks)
+static void span_weight(const SnSystem *system, SnWorkspace *work, const SnSystemSpline *spline,
+                        const SnSplinePoint *points, const int *blocks)
 {
     double share[4];
-    sn_spline_span_shares(places, share);
+    sn_spline_span_shares(points, share);
     for (int i = 0; i < 4; i++) {
         const int u = system->blocks[blocks[i]].u;
         const double mass = spline->p.line_density * share[i];
@@ -77,12 +77,12 @@ static void span_weight(const SnSystem *system, SnWork *work, const SnSystemSpli
     }
 }
 
-static void span_inertia(const SnSystem *system, SnWork *work, const SnSystemSpline *spline,
-                         const SnSplinePlace *places, const int *blocks, const int *slot,
+static void span_inertia(const SnSystem *system, SnWorkspace *work, const SnSystemSpline *spline,
+                         const SnSplinePoint *points, const int *blocks, const int *slot,
                          const SnSplineState *state, bool matrix, double d)
 {
     double mass[4][4];
-    sn_spline_span_mass(places, mass);
+    sn_spline_span_mass(points, mass);
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 4; j++) {
             mass[i][j] *= spline->p.line_density;
@@ -91,13 +91,13 @@ static void span_inertia(const SnSystem *system, SnWork *work, const SnSystemSpl
         }
     if (matrix)
         add_mass(system, work, blocks, slot, mass, 1 + d * spline->mass_damping);
-    span_weight(system, work, spline, places, blocks);
+    span_weight(system, work, spline, points, blocks);
 }
 
 /* --- all of a strand --- */
 
-static void add_stiffness(const SnSystem *system, SnWork *work, const int *blocks, const int *slot,
-                          double stiffness[4][4][9])
+static void add_stiffness(const SnSystem *system, SnWorkspace *work, const int *blocks,
+                          const int *slot, double stiffness[4][4][9])
 {
     for (int i = 0; i < 4; i++)
         for (int j = 0; j <= i; j++, slot++)
@@ -123,7 +123,7 @@ static void end_tensions(const SnSystem *system, const SnState *state, const SnS
         const int sample = end ? sn_spline_n_samples(spline->n_nodes) - 1 : 0;
         SnSplineState now;
         double stretch;
-        gather(system, state, system->spline_block + spline->first_node + span, &now);
+        gather_nodes(system, state, system->spline_block + spline->first_node + span, &now);
         tension[end] = sn_spline_tension_at(&system->spline_samples[spline->first_sample + sample],
                                             material, &now, &stretch);
     }
@@ -136,8 +136,8 @@ static double kinetic_energy(const SnSystem *system, const SnState *state,
     for (int span = 0; span < spline->n_nodes - 3; span++) {
         double mass[4][4];
         SnSplineState now;
-        gather(system, state, system->spline_block + spline->first_node + span, &now);
-        sn_spline_span_mass(system->spline_places + spline->first_place + SN_SPLINE_GAUSS * span,
+        gather_nodes(system, state, system->spline_block + spline->first_node + span, &now);
+        sn_spline_span_mass(system->spline_points + spline->first_point + SN_SPLINE_GAUSS * span,
                             mass);
         for (int i = 0; i < 4; i++)
             for (int j = 0; j < 4; j++)
@@ -146,8 +146,8 @@ static double kinetic_energy(const SnSystem *system, const SnState *state,
     return sum;
 }
 
-static void strand_forces(const SnSystem *system, const SnState *state, SnWork *work, int number,
-                          bool matrix, double d, double k)
+static void strand_forces(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                          int number, bool matrix, double d, double k)
 {
     const SnSystemSpline *spline = &system->splines[number];
     const Matter matter = matter_of(system, state, spline);
@@ -157,13 +157,13 @@ static void strand_forces(const SnSystem *system, const SnState *state, SnWork *
     for (int span = 0; span < spline->n_nodes - 3; span++) {
         const int *blocks = system->spline_block + spline->first_node + span;
         const int *slot = system->stiffness_slot + spline->slots + 10 * span;
-        const SnSplinePlace *places =
-            system->spline_places + spline->first_place + SN_SPLINE_GAUSS * span;
+        const SnSplinePoint *points =
+            system->spline_points + spline->first_point + SN_SPLINE_GAUSS * span;
         SnSplineState now;
         SnSplineForce force;
-        gather(system, state, blocks, &now);
-        span_inertia(system, work, spline, places, blocks, slot, &now, matrix, d);
-        sn_spline_span_force(places, &material, &now, &force);
+        gather_nodes(system, state, blocks, &now);
+        span_inertia(system, work, spline, points, blocks, slot, &now, matrix, d);
+        sn_spline_span_force(points, &material, &now, &force);
         for (int i = 0; i < 4; i++) {
             const int u = system->blocks[blocks[i]].u;
             const bool implicit = matrix && (d != 0 || k != 0);
@@ -174,7 +174,8 @@ static void strand_forces(const SnSystem *system, const SnState *state, SnWork *
         take_results(results, &force, spline->rest_length);
         if (matrix && (d != 0 || k != 0)) {
             double stiffness[4][4][9];
-            sn_spline_span_stiffness(places, &material, &now, d, k, work->filtered, stiffness);
+            sn_spline_span_stiffness(points, &material, &now, d, k, work->positive_definite,
+                                     stiffness);
             add_stiffness(system, work, blocks, slot, stiffness);
         }
     }
@@ -183,7 +184,7 @@ static void strand_forces(const SnSystem *system, const SnState *state, SnWork *
 }
 
 static void spline_forces(const SnSystem *system, const double *inputs, const SnState *state,
-                          SnWork *work, bool matrix, double d, double k)
+                          SnWorkspace *work, bool matrix, double d, double k)
 {
     for (int i = 0; i < system->n_splines; i++)
         strand_forces(system, state, work, i, matrix, d, k);
@@ -197,7 +198,7 @@ void sn_spline_add_momentum(const SnSystem *system, const double *u, double *mom
             const int *blocks = system->spline_block + spline->first_node + span;
             double mass[4][4];
             sn_spline_span_mass(
-                system->spline_places + spline->first_place + SN_SPLINE_GAUSS * span, mass);
+                system->spline_points + spline->first_point + SN_SPLINE_GAUSS * span, mass);
             for (int i = 0; i < 4; i++)
                 for (int j = 0; j < 4; j++)
                     sn_v3_axpy(spline->p.line_density * mass[i][j], u + system->blocks[blocks[j]].u,
@@ -226,15 +227,15 @@ void sn_spline_shortening(const SnSystem *system, const SnState *state, int numb
     const SnSystemSpline *spline = &system->splines[number];
     const Matter matter = matter_of(system, state, spline);
     const SnSplineMaterial materials[2] = {{.law = unit_tension},
-                                           {.law = law, .law_data = &matter}};
+                                           {.law = law_of, .law_data = &matter}};
     shortening[0] = shortening[1] = 0;
     for (int span = 0; span < spline->n_nodes - 3; span++) {
         const int *blocks = system->spline_block + spline->first_node + span;
         SnSplineState now;
         SnSplineForce force;
-        gather(system, state, blocks, &now);
+        gather_nodes(system, state, blocks, &now);
         for (int m = 0; m < 2; m++) {
-            sn_spline_span_force(system->spline_places + spline->first_place +
+            sn_spline_span_force(system->spline_points + spline->first_point +
                                      SN_SPLINE_GAUSS * span,
                                  &materials[m], &now, &force);
             for (int i = 0; i < 4; i++)
@@ -244,11 +245,11 @@ void sn_spline_shortening(const SnSystem *system, const SnState *state, int numb
 }
 
 /* Linear and angular momentum, and the potential of the weight, of one span. */
-static void audit_span(const SnSystemSpline *spline, const SnSplinePlace *places,
+static void audit_span(const SnSystemSpline *spline, const SnSplinePoint *points,
                        const SnSplineState *now, double energy[2], double momentum[6])
 {
     double mass[4][4];
-    sn_spline_span_mass(places, mass);
+    sn_spline_span_mass(points, mass);
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 4; j++) {
             const double m = spline->p.line_density * mass[i][j];
@@ -261,7 +262,7 @@ static void audit_span(const SnSystemSpline *spline, const SnSplinePlace *places
         }
 }
 
-static void audit(const SnSystem *system, const SnState *state, const SnWork *work,
+static void audit(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                   double energy[2], double momentum[6])
 {
     for (int s = 0; s < system->n_splines; s++) {
@@ -270,8 +271,8 @@ static void audit(const SnSystem *system, const SnState *state, const SnWork *wo
         energy[1] += work->spline->results[s].elastic_energy;
         for (int span = 0; span < spline->n_nodes - 3; span++) {
             SnSplineState now;
-            gather(system, state, system->spline_block + spline->first_node + span, &now);
-            audit_span(spline, system->spline_places + spline->first_place + SN_SPLINE_GAUSS * span,
+            gather_nodes(system, state, system->spline_block + spline->first_node + span, &now);
+            audit_span(spline, system->spline_points + spline->first_point + SN_SPLINE_GAUSS * span,
                        &now, energy, momentum);
         }
     }
@@ -287,12 +288,12 @@ void sn_spline_sample(const SnSystem *system, const SnState *state, int number, 
     const SnSplineMaterial material = material_of(spline, &matter);
     const int n = sn_spline_n_samples(spline->n_nodes);
     for (int i = 0; i < n; i++) {
-        const SnSplinePlace *sample = &system->spline_samples[spline->first_sample + i];
+        const SnSplinePoint *sample = &system->spline_samples[spline->first_sample + i];
         const int at = i / SN_SPLINE_SAMPLES;
         const int span = at < spline->n_nodes - 4 ? at : spline->n_nodes - 4;
         SnSplineState now;
         double stretch;
-        gather(system, state, system->spline_block + spline->first_node + span, &now);
+        gather_nodes(system, state, system->spline_block + spline->first_node + span, &now);
         sn_spline_combine(sample->basis.b, (const double(*)[3])now.x, positions + 3 * i);
         const double force = sn_spline_tension_at(sample, &material, &now, &stretch);
         if (tension)
@@ -308,7 +309,7 @@ void sn_spline_sample(const SnSystem *system, const SnState *state, int number, 
 
 static void free_splines(SnSystem *system)
 {
-    void *arrays[] = {system->splines, system->spline_block, system->spline_places,
+    void *arrays[] = {system->splines, system->spline_block, system->spline_points,
                       system->spline_samples, system->spline_constraints};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
@@ -332,14 +333,14 @@ static void visit_ids(SnSystem *system, SnIdVisitor visit)
         visit(system, system->splines[i].id, i);
 }
 
-static void work_new(const SnSystem *system, SnWork *work)
+static void workspace_new(const SnSystem *system, SnWorkspace *work)
 {
-    work->spline = sn_spline_work_new(system);
+    work->spline = sn_spline_workspace_new(system);
 }
 
-static void work_free(const SnSystem *system, SnWork *work)
+static void workspace_free(const SnSystem *system, SnWorkspace *work)
 {
-    sn_spline_work_free(work->spline);
+    sn_spline_workspace_free(work->spline);
 }
 
 const SnForceClass SN_FORCE_SPLINES = {
@@ -347,8 +348,8 @@ const SnForceClass SN_FORCE_SPLINES = {
     .free = free_splines,
     .couplings = couplings,
     .visit_ids = visit_ids,
-    .work_new = work_new,
-    .work_free = work_free,
+    .workspace_new = workspace_new,
+    .workspace_free = workspace_free,
     .forces = spline_forces,
     .audit = audit,
     .carry = sn_carry_splines,

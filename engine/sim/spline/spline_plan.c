@@ -5,17 +5,17 @@
 
 #include <stdlib.h>
 
-SnSplineWork *sn_spline_work_new(const SnSystem *system)
+SnSplineWorkspace *sn_spline_workspace_new(const SnSystem *system)
 {
     if (system->n_splines == 0)
         return NULL;
-    SnSplineWork *work = calloc(1, sizeof *work);
+    SnSplineWorkspace *work = calloc(1, sizeof *work);
     work->results = calloc((size_t)system->n_splines, sizeof *work->results);
     work->x = calloc((size_t)system->n_spline_nodes, sizeof *work->x);
     return work;
 }
 
-void sn_spline_work_free(SnSplineWork *work)
+void sn_spline_workspace_free(SnSplineWorkspace *work)
 {
     if (!work)
         return;
@@ -29,17 +29,17 @@ void sn_spline_prepare(SnSystem *system, int number, const double (*rest)[3], do
 {
     SnSystemSpline *spline = &system->splines[number];
     const int n = spline->n_nodes, spans = n - 3;
-    SnSplinePlace *places = system->spline_places + spline->first_place;
+    SnSplinePoint *places = system->spline_points + spline->first_point;
     spline->rest_length = 0;
     for (int span = 0; span < spans; span++) {
-        SnSplinePlace *mine = places + SN_SPLINE_GAUSS * span;
-        sn_spline_places(n, spline->reaches, span, rest + span, ratio,
+        SnSplinePoint *mine = places + SN_SPLINE_GAUSS * span;
+        sn_spline_points(n, spline->reaches, span, rest + span, ratio,
                          active ? active + span : NULL, mine);
         spline->rest_length += sn_spline_span_rest(mine);
     }
     spline->start_length = spline->rest_length / ratio;
     for (int i = 0; i < sn_spline_n_samples(n); i++) {
-        SnSplinePlace *sample = &system->spline_samples[spline->first_sample + i];
+        SnSplinePoint *sample = &system->spline_samples[spline->first_sample + i];
         double tangent[3];
         const int span =
             sn_spline_basis_at(n, spline->reaches, (double)i / SN_SPLINE_SAMPLES, &sample->basis);
@@ -99,9 +99,9 @@ static int blocks_of(const SnSystem *system, const SnSystemSplineConstraint *c, 
         for (int i = 0; i < spline->n_nodes; i++)
             n = add_block(blocks, n, system->spline_block[spline->first_node + i]);
     else
-        n = add_place(system, c->spline, c->place, blocks, n);
+        n = add_place(system, c->spline, c->parameter, blocks, n);
     if (c->kind == SN_SPLINE_BRANCH)
-        n = add_place(system, c->other, c->other_place, blocks, n);
+        n = add_place(system, c->other, c->other_parameter, blocks, n);
     if (c->point >= 0)
         n = add_block(blocks, n, system->points[c->point].block);
     if (c->surface >= 0)

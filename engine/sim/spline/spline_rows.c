@@ -7,8 +7,8 @@
 #include <assert.h>
 
 /* Adds n numbers of a block to a row's values. */
-static void put(const SnSystem *system, const SnGeneralRow *row, double *values, int block,
-                const double *numbers)
+static void put_value(const SnSystem *system, const SnGeneralRow *row, double *values, int block,
+                      const double *numbers)
 {
     for (int i = 0; i < row->count; i++) {
         const int mine = system->general_block[row->first + i];
@@ -33,13 +33,13 @@ static void put_place(const SnSystem *system, const SnGeneralRow *row, double *v
     for (int i = 0; i < 4; i++) {
         double numbers[3];
         sn_v3_scale(basis.b[i], direction, numbers);
-        put(system, row, values, system->spline_block[s->first_node + span + i], numbers);
+        put_value(system, row, values, system->spline_block[s->first_node + span + i], numbers);
     }
 }
 
 /* A place of a block, from its centre, body axes: numbers of a row that measures it along a world
  * direction. */
-static void put_local(const SnSystem *system, const SnWork *work, const SnGeneralRow *row,
+static void put_local(const SnSystem *system, const SnWorkspace *work, const SnGeneralRow *row,
                       double *values, int block, const double local[3], const double direction[3])
 {
     double numbers[6];
@@ -51,10 +51,10 @@ static void put_local(const SnSystem *system, const SnWork *work, const SnGenera
         sn_m3_tmul_v3(work->rotation[block], direction, in_body);
         sn_v3_cross(local, in_body, numbers + 3);
     }
-    put(system, row, values, block, numbers);
+    put_value(system, row, values, block, numbers);
 }
 
-static SnSplineCurve curve_of(const SnSystem *system, const SnState *state, const SnWork *work,
+static SnSplineCurve curve_of(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                               int spline)
 {
     const SnSystemSpline *s = &system->splines[spline];
@@ -66,31 +66,31 @@ static SnSplineCurve curve_of(const SnSystem *system, const SnState *state, cons
     return (SnSplineCurve){s->n_nodes, s->reaches, (const double(*)[3])x};
 }
 
-static void minus(const double a[3], double r[3])
+static void subtract(const double a[3], double r[3])
 {
     sn_v3_scale(-1, a, r);
 }
 
 /* x(place) - x0 = 0 along world axis `part`. */
-static double fixed_row(const SnSystem *system, const SnState *state, const SnWork *work,
+static double fixed_row(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                         const SnGeneralRow *row, double *values)
 {
     const SnSystemSplineConstraint *c = &system->spline_constraints[row->owner];
     const SnSplineCurve curve = curve_of(system, state, work, c->spline);
     double x[3], x0[3], direction[3] = {0}, against[3];
     direction[row->part] = 1;
-    minus(direction, against);
-    sn_spline_point(&curve, c->place, x, NULL, NULL);
+    subtract(direction, against);
+    sn_spline_point(&curve, c->parameter, x, NULL, NULL);
     if (c->kind == SN_SPLINE_BRANCH) {
         const SnSplineCurve other = curve_of(system, state, work, c->other);
-        sn_spline_point(&other, c->other_place, x0, NULL, NULL);
+        sn_spline_point(&other, c->other_parameter, x0, NULL, NULL);
     } else {
         sn_v3_copy(work->point_position[c->point], x0);
     }
     if (values) {
-        put_place(system, row, values, c->spline, c->place, direction);
+        put_place(system, row, values, c->spline, c->parameter, direction);
         if (c->kind == SN_SPLINE_BRANCH)
-            put_place(system, row, values, c->other, c->other_place, against);
+            put_place(system, row, values, c->other, c->other_parameter, against);
         else
             put_local(system, work, row, values, system->points[c->point].block,
                       system->points[c->point].local, against);
@@ -99,7 +99,7 @@ static double fixed_row(const SnSystem *system, const SnState *state, const SnWo
 }
 
 /* The place of the strand nearest to the point, and two directions across it. */
-static double sliding_place(const SnSystem *system, const SnState *state, const SnWork *work,
+static double sliding_place(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                             const SnSystemSplineConstraint *c, double x[3], double across[2][3])
 {
     const SnSplineCurve curve = curve_of(system, state, work, c->spline);
@@ -114,7 +114,7 @@ static double sliding_place(const SnSystem *system, const SnState *state, const 
 
 /* n . (x - x0) = 0, n across the strand: that x is another place of it as it slides does not
  * matter, x moves along the tangent then (5.13). */
-static double sliding_row(const SnSystem *system, const SnState *state, const SnWork *work,
+static double sliding_row(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                           const SnGeneralRow *row, double *values)
 {
     const SnSystemSplineConstraint *c = &system->spline_constraints[row->owner];
@@ -123,7 +123,7 @@ static double sliding_row(const SnSystem *system, const SnState *state, const Sn
     const double *direction = across[row->part];
     sn_v3_sub(x, work->point_position[c->point], apart);
     if (values) {
-        minus(direction, against);
+        subtract(direction, against);
         put_place(system, row, values, c->spline, place, direction);
         put_local(system, work, row, values, system->points[c->point].block,
                   system->points[c->point].local, against);
@@ -132,7 +132,7 @@ static double sliding_row(const SnSystem *system, const SnState *state, const Sn
 }
 
 /* A world point from the carrier's centre in its axes, and in the surface's frame. */
-static void into_surface(const SnSystem *system, const SnState *state, const SnWork *work,
+static void into_surface(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                          const SnSystemSurface *surface, const double x[3], double local[3],
                          double in_surface[3])
 {
@@ -145,7 +145,7 @@ static void into_surface(const SnSystem *system, const SnState *state, const SnW
 }
 
 /* Signed distance of matter from the surface; its derivative is along the normal (5.12). */
-static double surface_row(const SnSystem *system, const SnState *state, const SnWork *work,
+static double surface_row(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                           const SnGeneralRow *row, double *values)
 {
     const SnSystemSplineConstraint *c = &system->spline_constraints[row->owner];
@@ -153,7 +153,7 @@ static double surface_row(const SnSystem *system, const SnState *state, const Sn
     const SnSurfaceGeometry geometry = sn_surface_geometry(system, surface);
     const SnSplineCurve curve = curve_of(system, state, work, c->spline);
     double x[3], local[3], p[3], nearest[3], normal[3], apart[3], against[3];
-    sn_spline_point(&curve, c->place, x, NULL, NULL);
+    sn_spline_point(&curve, c->parameter, x, NULL, NULL);
     into_surface(system, state, work, surface, x, local, p);
     sn_v3_copy(sn_state_strands_const(state) + c->kept, nearest);
     sn_surface_track(&geometry, p, nearest);
@@ -164,14 +164,14 @@ static double surface_row(const SnSystem *system, const SnState *state, const Sn
         sn_q_rotate(surface->orientation, normal, normal);
         if (surface->carrier >= 0)
             sn_m3_mul_v3(work->rotation[surface->carrier], normal, normal);
-        minus(normal, against);
-        put_place(system, row, values, c->spline, c->place, normal);
+        subtract(normal, against);
+        put_place(system, row, values, c->spline, c->parameter, normal);
         put_local(system, work, row, values, surface->carrier, local, against);
     }
     return distance;
 }
 
-bool sn_spline_row(const SnSystem *system, const SnState *state, const SnWork *work,
+bool sn_spline_row(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                    const SnGeneralRow *row, double *values, double *residual)
 {
     assert(!work || work->system == system);
@@ -185,7 +185,7 @@ bool sn_spline_row(const SnSystem *system, const SnState *state, const SnWork *w
     return true;
 }
 
-void sn_spline_track(const SnSystem *system, SnState *state, SnWork *work)
+void sn_spline_track(const SnSystem *system, SnState *state, SnWorkspace *work)
 {
     assert(!work || work->system == system);
     for (int i = 0; i < system->n_spline_constraints; i++) {
@@ -197,15 +197,15 @@ void sn_spline_track(const SnSystem *system, SnState *state, SnWork *work)
             const SnSystemSurface *surface = &system->surfaces[c->surface];
             const SnSurfaceGeometry geometry = sn_surface_geometry(system, surface);
             const SnSplineCurve curve = curve_of(system, state, work, c->spline);
-            sn_spline_point(&curve, c->place, x, NULL, NULL);
+            sn_spline_point(&curve, c->parameter, x, NULL, NULL);
             into_surface(system, state, work, surface, x, local, p);
             sn_surface_track(&geometry, p, sn_state_strands(state) + c->kept);
         }
     }
 }
 
-void sn_spline_constraint_force(const SnSystem *system, const SnState *state, const SnWork *work,
-                                int constraint, double force[3])
+void sn_spline_constraint_force(const SnSystem *system, const SnState *state,
+                                const SnWorkspace *work, int constraint, double force[3])
 {
     assert(!work || work->system == system);
     assert(constraint >= 0 && constraint < system->n_spline_constraints);

@@ -52,7 +52,7 @@ void sn_active_set_free(SnActiveSet *set)
 
 /* --- pattern --- */
 
-static bool same_pattern(const SnActiveSet *set, const SnWork *work)
+static bool same_pattern(const SnActiveSet *set, const SnWorkspace *work)
 {
     const SnDynamicRows *rows = &work->dynamic;
     const int q = work->matrix.q, entries = work->matrix.g_start[q];
@@ -88,7 +88,7 @@ static bool reserve(SnActiveSet *set, int rows, int entries)
 }
 
 /* The pattern of the rows there are; false: no memory. */
-static bool analyse(SnActiveSet *set, const SnWork *work)
+static bool analyse(SnActiveSet *set, const SnWorkspace *work)
 {
     const SnDynamicRows *rows = &work->dynamic;
     const SnKktMatrix *from = &work->matrix;
@@ -118,7 +118,7 @@ static bool analyse(SnActiveSet *set, const SnWork *work)
 }
 
 /* Values of the rows, which stay while their set is looked for. */
-static void fill(SnActiveSet *set, SnWork *work)
+static void fill(SnActiveSet *set, SnWorkspace *work)
 {
     const SnDynamicRows *rows = &work->dynamic;
     const SnKktMatrix *from = &work->matrix;
@@ -141,7 +141,7 @@ static void fill(SnActiveSet *set, SnWork *work)
 
 /* --- one set --- */
 
-static bool all_exact(const SnActiveSet *set, const SnWork *work)
+static bool all_exact(const SnActiveSet *set, const SnWorkspace *work)
 {
     for (int i = 0; i < work->dynamic.n; i++)
         if (set->active[work->matrix.q + i] && !sn_row_is_exact(work, i))
@@ -150,7 +150,7 @@ static bool all_exact(const SnActiveSet *set, const SnWork *work)
 }
 
 /* Solution with the active rows as equations. */
-static SnLinsolveStatus solve_set(SnActiveSet *set, SnWork *work)
+static SnLinsolveStatus solve_set(SnActiveSet *set, SnWorkspace *work)
 {
     const int q = work->matrix.q, n = work->dynamic.n;
     SnDynamicRow *rows = work->dynamic.row;
@@ -176,7 +176,7 @@ static SnLinsolveStatus solve_set(SnActiveSet *set, SnWork *work)
 }
 
 /* Least impulse over its row's size that is not negative. */
-static double least_impulse(const SnActiveSet *set, const SnWork *work)
+static double least_impulse(const SnActiveSet *set, const SnWorkspace *work)
 {
     double most = 0;
     for (int i = 0; i < work->dynamic.n; i++)
@@ -184,7 +184,7 @@ static double least_impulse(const SnActiveSet *set, const SnWork *work)
     return -ACCURACY * most;
 }
 
-static bool is_infeasible(const SnActiveSet *set, const SnWork *work, double least, int i)
+static bool is_infeasible(const SnActiveSet *set, const SnWorkspace *work, double least, int i)
 {
     double excess;
     if (set->active[work->matrix.q + i])
@@ -193,7 +193,7 @@ static bool is_infeasible(const SnActiveSet *set, const SnWork *work, double lea
 }
 
 /* Exchanges infeasible rows; false: there are none. */
-static bool exchange(SnActiveSet *set, const SnWork *work, SnPivoting *pivoting)
+static bool exchange(SnActiveSet *set, const SnWorkspace *work, SnPivoting *pivoting)
 {
     const int q = work->matrix.q, n = work->dynamic.n;
     const double least = least_impulse(set, work);
@@ -215,7 +215,7 @@ static bool exchange(SnActiveSet *set, const SnWork *work, SnPivoting *pivoting)
 /* --- rows that the set cannot satisfy --- */
 
 /* Delassus diagonal of a row without the other dynamic rows; negative: it could not be solved. */
-static double diagonal_of(SnWork *work, int i)
+static double diagonal_of(SnWorkspace *work, int i)
 {
     const SnDynamicRow *row = &work->dynamic.row[i];
     const int start[2] = {0, row->n};
@@ -228,7 +228,7 @@ static double diagonal_of(SnWork *work, int i)
 
 /* Takes out the rows that can move nothing; how many, and one that contradicts others (-1: none
  * does beyond rounding). */
-static int drop_held(SnActiveSet *set, SnWork *work, int *contradicting)
+static int drop_row_in_force(SnActiveSet *set, SnWorkspace *work, int *contradicting)
 {
     const int q = work->matrix.q, n = work->dynamic.n;
     double scale = 0, excess;
@@ -240,7 +240,7 @@ static int drop_held(SnActiveSet *set, SnWork *work, int *contradicting)
     for (int i = 0; i < n; i++) {
         if (!set->active[q + i] || sn_row_is_exact(work, i))
             continue;
-        if (sn_row_is_held(work, i, diagonal_of(work, i))) {
+        if (sn_row_is_in_force(work, i, diagonal_of(work, i))) {
             work->dynamic.row[i].bound = -HUGE_VAL;
             set->active[q + i] = false;
             dropped++;
@@ -253,7 +253,7 @@ static int drop_held(SnActiveSet *set, SnWork *work, int *contradicting)
     return dropped;
 }
 
-SnFault sn_active_set_solve(const SnState *state, SnWork *work, bool *solved)
+SnFault sn_active_set_solve(const SnState *state, SnWorkspace *work, bool *solved)
 {
     SnActiveSet *set = work->active_set;
     *solved = false;
@@ -272,7 +272,7 @@ SnFault sn_active_set_solve(const SnState *state, SnWork *work, bool *solved)
             return sn_mixed_fault(state, work, -1);
         if (exchange(set, work, &pivoting))
             continue;
-        if (drop_held(set, work, &contradicting) > 0)
+        if (drop_row_in_force(set, work, &contradicting) > 0)
             continue;
         if (contradicting >= 0)
             return sn_mixed_fault(state, work, contradicting);

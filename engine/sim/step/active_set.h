@@ -3,7 +3,7 @@
 #ifndef SN_SIM_STEP_ACTIVE_SET_H
 #define SN_SIM_STEP_ACTIVE_SET_H
 
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 /* Active one-sided rows stand beside G in the KKT matrix, and the set of them is changed from
  * factor to factor: primal-dual active set method (Hintermueller, Ito and Kunisch 2003), which is
@@ -13,7 +13,7 @@
  *
  * On entry, `chosen` rows of work.dynamic are the first set.  If solved, work.u, work.l and the
  * impulses are the solution of sn_solve_mixed; if not, no set was found in time. */
-SnFault sn_active_set_solve(const SnState *state, SnWork *work, bool *solved);
+SnFault sn_active_set_solve(const SnState *state, SnWorkspace *work, bool *solved);
 void sn_active_set_free(SnActiveSet *set);
 
 #endif

@@ -8,7 +8,7 @@
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/pulley.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <assert.h>
 #include <math.h>
@@ -17,11 +17,12 @@
 
 #define MAX_ITERATIONS 50
 
-SnFault sn_factor_mass(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)
+SnFault sn_factor_mass(const SnSystem *system, const double *inputs, SnState *state,
+                       SnWorkspace *work)
 {
     assert(!work || work->system == system);
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
-    sn_driven_velocity(system, sn_state_u(state), work);
+    sn_prescribed_velocity(system, sn_state_u(state), work);
     sn_rows(system, state, work, true, &work->rows);
     sn_forces(system, inputs, state, work, true, 0, 0);
     return sn_matrix_factor(system, state, work, 0, NULL);
@@ -51,7 +52,7 @@ static SnFault not_closed(const SnSystem *system, const SnState *state, SnId id,
 }
 
 /* A hinge whose axes point against each other satisfies its rows, but is not what was meant. */
-static int flipped_joint(const SnSystem *system, const SnState *state, const SnWork *work)
+static int flipped_joint(const SnSystem *system, const SnState *state, const SnWorkspace *work)
 {
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];
@@ -67,7 +68,7 @@ static int flipped_joint(const SnSystem *system, const SnState *state, const SnW
 }
 
 static SnFault close_joints(const SnSystem *system, const double *inputs, SnState *state,
-                            SnWork *work)
+                            SnWorkspace *work)
 {
     const double tolerance = 1e-12 * fmax(system->length_scale, 1);
     const double acceptable = 1e-8 * fmax(system->length_scale, 1);
@@ -93,7 +94,7 @@ static SnFault close_joints(const SnSystem *system, const double *inputs, SnStat
 }
 
 /* The admissible velocity nearest in kinetic energy: M u+ + G' l = M u, G u+ = 0, N u+ >= 0. */
-static SnFault admit_velocity(const SnSystem *system, SnState *state, SnWork *work)
+static SnFault admit_velocity(const SnSystem *system, SnState *state, SnWorkspace *work)
 {
     const double *u = sn_state_u_const(state);
     double *full = sn_scratch_take(work, "start velocity", system->n_u);
@@ -103,13 +104,13 @@ static SnFault admit_velocity(const SnSystem *system, SnState *state, SnWork *wo
     for (int i = 0; i < system->n_rows; i++)
         work->g[i] = sn_row_is_soft(system, i)
                          ? sn_plan_rate(&work->g_plan, i, u)
-                         : -sn_bilateral_rate(system, &work->rows, i, work->driven);
+                         : -sn_bilateral_rate(system, &work->rows, i, work->prescribed);
     for (int i = 0; i < work->dynamic.n; i++) {
         SnDynamicRow *row = &work->dynamic.row[i];
         const bool touching = row->compliance == 0 && row->restitution == 0 &&
                               sn_dynamic_row_gap(system, state, work, &work->rows, row) <=
                                   1e-9 * system->length_scale;
-        row->bound = touching ? -row->driven : -HUGE_VAL;
+        row->bound = touching ? -row->prescribed : -HUGE_VAL;
         row->softness = row->impulse = 0;
     }
     const SnFault fault = sn_solve_mixed(system, state, work, false);
@@ -122,7 +123,7 @@ static SnFault admit_velocity(const SnSystem *system, SnState *state, SnWork *wo
 
 /* Forces of constraint at the start: those of a step that is then taken back. */
 static void estimate_reactions(const SnSystem *system, const double *inputs, SnState *state,
-                               SnWork *work)
+                               SnWorkspace *work)
 {
     double *lambda = sn_state_lambda(state), *z = sn_state_z(state);
     double *acceleration = sn_state_acceleration(state);
@@ -137,7 +138,7 @@ static void estimate_reactions(const SnSystem *system, const double *inputs, SnS
     memcpy(state, work->backup, state->size);
 }
 
-SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)
+SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state, SnWorkspace *work)
 {
     assert(!work || work->system == system);
     /* targets at the start say where kinematic blocks are; then their velocities */

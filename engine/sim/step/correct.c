@@ -2,7 +2,7 @@
 /* Position correction (jaw-tongue-hyoid (7)) with the factor of the velocity solve. */
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/step/parts.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <assert.h>
 #include <math.h>
@@ -19,7 +19,7 @@ static SnId owner(const SnSystem *system, int row)
     return system->fems[f].id;
 }
 
-double sn_worst_residual(const SnSystem *system, const SnState *state, const SnWork *work,
+double sn_worst_residual(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                          const SnRowValues *rows, SnId *id)
 {
     assert(!work || work->system == system);
@@ -50,7 +50,7 @@ double sn_worst_residual(const SnSystem *system, const SnState *state, const SnW
     return worst;
 }
 
-SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWork *work)
+SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace *work)
 {
     assert(!work || work->system == system);
     if (system->n_rows + work->dynamic.n == 0)

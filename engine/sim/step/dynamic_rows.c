@@ -3,7 +3,7 @@
 
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/system_plan.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -114,7 +114,7 @@ static bool add_entries(const SnSystem *system, SnDynamicRows *rows, int n)
 }
 
 /* Adds what a term is along one of its roots. */
-static void add_values(const SnSystem *system, const SnWork *work, SnDynamicRows *rows,
+static void add_values(const SnSystem *system, const SnWorkspace *work, SnDynamicRows *rows,
                        const SnRowTerm *term, const SnRowColumn *column, int jacobian)
 {
     const int n = system->blocks[column->block].n;
@@ -131,7 +131,7 @@ static void add_values(const SnSystem *system, const SnWork *work, SnDynamicRows
             target[c] += term->value[r] * link[n * r + c];
 }
 
-void sn_dynamic_rows_append(const SnSystem *system, SnWork *work, const SnDynamicRow *row,
+void sn_dynamic_rows_append(const SnSystem *system, SnWorkspace *work, const SnDynamicRow *row,
                             const SnRowTerm *terms, int n)
 {
     assert(!work || work->system == system);
@@ -143,7 +143,7 @@ void sn_dynamic_rows_append(const SnSystem *system, SnWork *work, const SnDynami
         rows->out_of_memory = true;
         return;
     }
-    double driven = 0;
+    double prescribed = 0;
     for (int t = 0; t < n; t++) {
         if (terms[t].block < 0)
             continue;
@@ -155,7 +155,7 @@ void sn_dynamic_rows_append(const SnSystem *system, SnWork *work, const SnDynami
         }
         const SnBlock *block = &system->blocks[terms[t].block];
         for (int c = 0; c < block->n; c++)
-            driven += terms[t].value[c] * work->driven[block->u + c];
+            prescribed += terms[t].value[c] * work->prescribed[block->u + c];
     }
     rows->row[rows->n++] = (SnDynamicRow){.class = row->class,
                                           .feature = row->feature,
@@ -164,7 +164,7 @@ void sn_dynamic_rows_append(const SnSystem *system, SnWork *work, const SnDynami
                                           .restitution = row->restitution,
                                           .first = first,
                                           .n = rows->n_entries - first,
-                                          .driven = driven};
+                                          .prescribed = prescribed};
 }
 
 SnFault sn_dynamic_rows_end(const SnDynamicRows *rows, double time)
@@ -262,7 +262,7 @@ void sn_dynamic_rows_keep(const SnSystem *system, const SnDynamicRows *rows, dou
 
 /* --- all of it --- */
 
-SnFault sn_dynamic_rows_gather(const SnSystem *system, const SnState *state, SnWork *work)
+SnFault sn_dynamic_rows_gather(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
     assert(!work || work->system == system);
     sn_dynamic_rows_begin(&work->dynamic);

@@ -2,12 +2,13 @@
 /* Results of a state without stepping, energies and momenta. */
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/pulley.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <assert.h>
 #include <string.h>
 
-void sn_evaluate(const SnSystem *system, const double *inputs, const SnState *state, SnWork *work)
+void sn_evaluate(const SnSystem *system, const double *inputs, const SnState *state,
+                 SnWorkspace *work)
 {
     assert(!work || work->system == system);
     work->viscous_dt = 0;
@@ -19,8 +20,8 @@ void sn_evaluate(const SnSystem *system, const double *inputs, const SnState *st
 
 /* --- energies and momenta --- */
 
-void sn_audit(const SnSystem *system, const SnState *state, const SnWork *work, double energy[2],
-              double momentum[6])
+void sn_audit(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+              double energy[2], double momentum[6])
 {
     assert(!work || work->system == system);
     memset(energy, 0, 2 * sizeof *energy);

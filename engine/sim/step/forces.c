@@ -4,7 +4,7 @@
  * here: the free drift carries them exactly (drift.c), Runge-Kutta adds them itself. */
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/step/parts.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <assert.h>
 #include <string.h>
@@ -13,8 +13,8 @@
 const SnForceClass *const sn_force_classes[] = {SN_FORCE_KINDS(ROW) NULL};
 #undef ROW
 
-void sn_forces(const SnSystem *system, const double *inputs, const SnState *state, SnWork *work,
-               bool matrix, double d, double k)
+void sn_forces(const SnSystem *system, const double *inputs, const SnState *state,
+               SnWorkspace *work, bool matrix, double d, double k)
 {
     assert(!work || work->system == system);
     if (matrix)

@@ -77,7 +77,7 @@ void sn_finish_general_rows(SnSystem *system)
 
 /* --- at a configuration --- */
 
-bool sn_general_row_values(const SnSystem *system, const SnState *state, const SnWork *work,
+bool sn_general_row_values(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                            const SnGeneralRow *row, double *values, double *residual)
 {
     assert(!work || work->system == system);
@@ -101,7 +101,7 @@ int sn_general_row_width(const SnSystem *system, const SnGeneralRow *row)
     return n;
 }
 
-void sn_general_rows(const SnSystem *system, const SnState *state, SnWork *work, bool jacobian,
+void sn_general_rows(const SnSystem *system, const SnState *state, SnWorkspace *work, bool jacobian,
                      SnRowValues *rows)
 {
     assert(!work || work->system == system);
@@ -139,7 +139,7 @@ double sn_general_row_rate(const SnSystem *system, const SnGeneralRow *row, cons
     return sum;
 }
 
-void sn_add_general_forces(const SnSystem *system, const SnState *state, const SnWork *work,
+void sn_add_general_forces(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                            double factor, double *r)
 {
     assert(!work || work->system == system);

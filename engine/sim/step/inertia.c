@@ -6,12 +6,12 @@
 #include "engine/sim/motion/surface.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/step/parts.h"
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_workspace.h"
 
 #include <assert.h>
 #include <string.h>
 
-void sn_mass_multiply(const SnSystem *system, SnWork *work, const double *u, double *y)
+void sn_mass_multiply(const SnSystem *system, SnWorkspace *work, const double *u, double *y)
 {
     assert(!work || work->system == system);
     double *momentum = sn_scratch_take(work, "momentum", system->n_u);
@@ -40,7 +40,7 @@ static bool attached_mass(const SnSystem *system)
     return false;
 }
 
-void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWork *work,
+void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWorkspace *work,
                            double factor, bool drifting, double *y)
 {
     assert(!work || work->system == system);
@@ -87,8 +87,8 @@ void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWork 
     sn_scratch_give(work, bias);
 }
 
-void sn_subtract_driven_change(const SnSystem *system, const SnState *state, SnWork *work,
-                               double factor)
+void sn_subtract_prescribed_change(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                                   double factor)
 {
     assert(!work || work->system == system);
     const double *u = sn_state_u_const(state), *before = sn_state_u_const(work->backup);
@@ -99,11 +99,11 @@ void sn_subtract_driven_change(const SnSystem *system, const SnState *state, SnW
     double *taken = sn_scratch_take(work, "momentum of driven change", system->n_u_active);
     for (int i = 0; i < system->n_u; i++)
         change[i] = factor * (u[i] - before[i]);
-    sn_driven_velocity(system, change, work);
-    sn_mass_multiply(system, work, work->driven, taken);
+    sn_prescribed_velocity(system, change, work);
+    sn_mass_multiply(system, work, work->prescribed, taken);
     for (int i = 0; i < system->n_u_active; i++)
         work->f[i] -= taken[i];
     sn_scratch_give(work, taken);
     sn_scratch_give(work, change);
-    sn_driven_velocity(system, u, work);
+    sn_prescribed_velocity(system, u, work);
 }

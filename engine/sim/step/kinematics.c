@@ -3,12 +3,12 @@
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/pulley.h"
-#include "engine/sim/strand/strand_work.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/strand/strand_workspace.h"
+#include "engine/sim/system/workspace.h"
 
 #include <assert.h>
 
-void sn_kinematics(const SnSystem *system, const double *q, const double *u, SnWork *work)
+void sn_kinematics(const SnSystem *system, const double *q, const double *u, SnWorkspace *work)
 {
     assert(!work || work->system == system);
     for (int i = 0; i < system->n_blocks; i++)
@@ -39,5 +39,5 @@ void sn_kinematics(const SnSystem *system, const double *q, const double *u, SnW
     }
     if (work->strand)
         work->strand->stale = true;
-    sn_pulleys_place(system, q, u, work);
+    sn_pulleys_update(system, q, u, work);
 }

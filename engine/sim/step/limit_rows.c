@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-static void append_joint_limits(const SnSystem *system, const SnState *state, SnWork *work)
+static void append_joint_limits(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
     (void)state;
     for (int i = 0; i < system->n_joint_limits; i++) {
@@ -31,7 +31,7 @@ static void append_joint_limits(const SnSystem *system, const SnState *state, Sn
     }
 }
 
-static void append_general_limits(const SnSystem *system, const SnState *state, SnWork *work)
+static void append_general_limits(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
     (void)state;
     for (int i = 0; i < system->n_general_limits; i++) {
@@ -57,7 +57,7 @@ static void append_general_limits(const SnSystem *system, const SnState *state, 
     }
 }
 
-static double gap_of(const SnSystem *system, const SnState *state, const SnWork *work,
+static double gap_of(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                      const SnRowValues *at, uint64_t feature)
 {
     (void)system, (void)state, (void)work;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From pairs and row values to the sparse matrix of the linear solve. */
 #include "engine/sim/step/parts.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <assert.h>
 #include <math.h>
@@ -17,7 +17,7 @@ static void *array(int n, size_t size)
 
 /* Pairs of each column block in ascending order of their row block: the diagonal, then the others,
  * which are sorted by row, so a stable pass over them keeps the order. */
-static void make_a(const SnSystem *system, SnWork *work)
+static void make_a(const SnSystem *system, SnWorkspace *work)
 {
     SnKktMatrix *matrix = &work->matrix;
     matrix->n = system->n_u_active;
@@ -59,7 +59,7 @@ fill_pair(const double *value, int nr, int nc, bool diagonal, const int offset[6
     }
 }
 
-static void fill_a(const SnSystem *system, SnWork *work)
+static void fill_a(const SnSystem *system, SnWorkspace *work)
 {
     for (int p = 0; p < system->n_pairs; p++) {
         const int nr = system->blocks[system->pair_row[p]].n;
@@ -79,7 +79,7 @@ static void fill_a(const SnSystem *system, SnWork *work)
 
 /* --- G: by rows --- */
 
-static void make_g(const SnSystem *system, SnWork *work)
+static void make_g(const SnSystem *system, SnWorkspace *work)
 {
     SnKktMatrix *matrix = &work->matrix;
     sn_row_plan_new(system, work);
@@ -119,9 +119,9 @@ static double median(double *value, int n)
     return value[middle];
 }
 
-/* Rows of fems that can move nothing, all their nodes being on one body, are noise: out (kkt.md
- * 4.2). */
-static void choose_fem_rows(const SnSystem *system, SnWork *work)
+/* Rows of FEM models that can move nothing, all their nodes being on one body, are noise: out
+ * (kkt.md 4.2). */
+static void choose_fem_rows(const SnSystem *system, SnWorkspace *work)
 {
     const SnKktMatrix *matrix = &work->matrix;
     const int first = system->n_joint_rows;
@@ -148,7 +148,7 @@ static void choose_fem_rows(const SnSystem *system, SnWork *work)
 }
 
 /* Those that hold now and can move something. */
-static void choose_general_rows(const SnSystem *system, SnWork *work, double softness)
+static void choose_general_rows(const SnSystem *system, SnWorkspace *work, double softness)
 {
     const SnKktMatrix *matrix = &work->matrix;
     for (int i = 0; i < system->n_general_rows; i++) {
@@ -161,7 +161,7 @@ static void choose_general_rows(const SnSystem *system, SnWork *work, double sof
     }
 }
 
-static void fill_g(const SnSystem *system, SnWork *work, double softness)
+static void fill_g(const SnSystem *system, SnWorkspace *work, double softness)
 {
     SnKktMatrix *matrix = &work->matrix;
     work->n_active_rows = 0;
@@ -182,7 +182,7 @@ static void fill_g(const SnSystem *system, SnWork *work, double softness)
     }
 }
 
-bool sn_work_make_matrix(const SnSystem *system, SnWork *work, SnLinsolveBackend backend)
+bool sn_workspace_make_matrix(const SnSystem *system, SnWorkspace *work, SnLinsolveBackend backend)
 {
     make_a(system, work);
     make_g(system, work);
@@ -190,7 +190,7 @@ bool sn_work_make_matrix(const SnSystem *system, SnWork *work, SnLinsolveBackend
     return work->solver != NULL;
 }
 
-SnFault sn_matrix_factor(const SnSystem *system, const SnState *state, SnWork *work,
+SnFault sn_matrix_factor(const SnSystem *system, const SnState *state, SnWorkspace *work,
                          double softness, bool *indefinite)
 {
     assert(!work || work->system == system);

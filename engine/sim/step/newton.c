@@ -20,7 +20,7 @@
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/step/parts.h"
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_workspace.h"
 
 #include <assert.h>
 #include <math.h>
@@ -38,15 +38,15 @@
 /* Force along a correction, over what it was, at which the correction counts as progress. */
 #define LOWER 0.9
 
-SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)
+SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state, SnWorkspace *work)
 {
     assert(!work || work->system == system);
     SnNewton n = {.system = system, .inputs = inputs, .state = state, .work = work, .a = 1};
-    work->turning_rows = true;
+    work->joint_load_stiffness = true;
     double *room = work->newton;
-    double **const arrays[] = {&n.base, &n.going,      &n.correction, &n.multipliers,
-                               &n.kept, &n.momentum,   &n.missing,    &n.taken,
-                               &n.push, &n.start_rows, &n.end,        &n.last};
+    double **const arrays[] = {&n.base,          &n.direction,  &n.correction, &n.multipliers,
+                               &n.accepted,      &n.momentum,   &n.missing,    &n.taken,
+                               &n.initial_force, &n.start_rows, &n.end,        &n.last};
     const int sizes[] = {system->n_q + system->n_u,
                          system->n_u,
                          system->n_u,
@@ -78,11 +78,11 @@ void sn_newton_warm(SnNewton *n)
         n->multipliers[i] = -n->impulse * sn_state_lambda_const(n->state)[i];
 }
 
-/* --- where it is --- */
+/* --- evaluation at a point --- */
 
 /* Active blocks at h times their mean velocity from where they were, all others with them: the
  * whole step, or half of it. */
-static void advance(SnNewton *n, double fraction)
+static void advance_blocks(SnNewton *n, double fraction)
 {
     const SnSystem *system = n->system;
     double *q = sn_state_q(n->state), *u = sn_state_u(n->state);
@@ -101,39 +101,39 @@ static SnRowValues *end_rows(SnNewton *n)
     return n->a < 1 ? &n->work->ahead : &n->work->rows;
 }
 
-static void look(SnNewton *n)
+static void evaluate_rows(SnNewton *n)
 {
     sn_kinematics(n->system, sn_state_q(n->state), sn_state_u(n->state), n->work);
     sn_rows(n->system, n->state, n->work, true, end_rows(n));
 }
 
-/* The state at base + fraction x going. */
-static void place(SnNewton *n, double fraction)
+/* The state at base + fraction x direction. */
+static void move_to_fraction(SnNewton *n, double fraction)
 {
     const SnSystem *system = n->system;
     double *q = sn_state_q(n->state), *u = sn_state_u(n->state);
     if (n->is_static) {
         double *move = sn_scratch_take(n->work, "move", system->n_u_active);
         for (int i = 0; i < system->n_u_active; i++)
-            move[i] = fraction * n->going[i];
+            move[i] = fraction * n->direction[i];
         memcpy(q, n->base, (size_t)system->n_q * sizeof *q);
         sn_displace(system, move, q);
         sn_scratch_give(n->work, move);
         sn_attachments_follow(system, q, u);
     } else {
         for (int i = 0; i < system->n_u_active; i++)
-            u[i] = n->base[i] + fraction * n->going[i];
-        advance(n, 1);
+            u[i] = n->base[i] + fraction * n->direction[i];
+        advance_blocks(n, 1);
     }
-    look(n);
+    evaluate_rows(n);
 }
 
 /* What the matter of strands takes of the impulse, into `taken`; body axes, at the
  * configuration and velocities of the last sn_kinematics. */
-static void take_strand_inertia(const SnNewton *n)
+static void strand_inertia_impulse(const SnNewton *n)
 {
     const SnSystem *system = n->system;
-    SnStrandWork *strand = n->work->strand;
+    SnStrandWorkspace *strand = n->work->strand;
     if (!strand)
         return;
     const double *before = sn_state_u_const(n->work->backup);
@@ -148,14 +148,14 @@ static void take_strand_inertia(const SnNewton *n)
 }
 
 /* Levers and rows in the middle of the step, for the trapezoidal rule; the state stays. */
-static void look_at_middle(SnNewton *n)
+static void evaluate_middle(SnNewton *n)
 {
     const SnSystem *system = n->system;
     double *q = sn_state_q(n->state), *u = sn_state_u(n->state);
     const size_t n_q = (size_t)system->n_q * sizeof *q, n_u = (size_t)system->n_u * sizeof *u;
     memcpy(n->end, q, n_q);
     memcpy(n->end + system->n_q, u, n_u);
-    advance(n, 0.5);
+    advance_blocks(n, 0.5);
     if (n->work->strand) { /* their quadratic velocity forces are those of the mean velocity */
         const double *before = sn_state_u_const(n->work->backup);
         for (int i = 0; i < system->n_u_active; i++)
@@ -163,20 +163,20 @@ static void look_at_middle(SnNewton *n)
         sn_attachments_follow(system, q, u);
     }
     sn_kinematics(system, q, u, n->work);
-    take_strand_inertia(n);
+    strand_inertia_impulse(n);
     sn_rows(system, n->state, n->work, true, &n->work->rows);
     memcpy(q, n->end, n_q);
     memcpy(u, n->end + system->n_q, n_u);
 }
 
-static void keep(SnNewton *n)
+static void accept_point(SnNewton *n)
 {
     if (n->is_static)
         memcpy(n->base, sn_state_q(n->state), (size_t)n->system->n_q * sizeof(double));
     else
         memcpy(n->base, sn_state_u(n->state), (size_t)n->system->n_u_active * sizeof(double));
-    memcpy(n->going, n->correction, (size_t)n->system->n_u_active * sizeof(double));
-    memcpy(n->kept, n->multipliers, (size_t)n->system->n_rows * sizeof(double));
+    memcpy(n->direction, n->correction, (size_t)n->system->n_u_active * sizeof(double));
+    memcpy(n->accepted, n->multipliers, (size_t)n->system->n_rows * sizeof(double));
 }
 
 /* --- residuals --- */
@@ -214,7 +214,7 @@ static void turn_axes(const SnNewton *n, bool to_body, double *r)
 }
 
 /* Impulse of the forces less change of momentum, into `missing`; world axes. */
-static void take_impulse(const SnNewton *n)
+static void momentum_imbalance(const SnNewton *n)
 {
     const SnSystem *system = n->system;
     double *full = n->missing;
@@ -223,7 +223,7 @@ static void take_impulse(const SnNewton *n)
     memcpy(force, n->work->force, (size_t)system->n_u * sizeof *force);
     turn_axes(n, false, force);
     for (int i = 0; i < system->n_u; i++)
-        full[i] = n->momentum[i] + n->push[i] + n->h * n->a * force[i] - full[i];
+        full[i] = n->momentum[i] + n->initial_force[i] + n->h * n->a * force[i] - full[i];
     sn_scratch_give(n->work, force);
 }
 
@@ -231,12 +231,12 @@ static void take_impulse(const SnNewton *n)
 static void momentum_residual(const SnNewton *n)
 {
     const SnSystem *system = n->system;
-    SnWork *work = n->work;
+    SnWorkspace *work = n->work;
     const SnRowPlan *plan = &work->g_plan;
     if (n->is_static) {
         sn_reduce_vector(system, work, work->force, work->f);
         for (int i = 0; i < system->n_u_active; i++)
-            work->f[i] = n->k * (work->f[i] - (1 - n->s) * n->push[i]);
+            work->f[i] = n->k * (work->f[i] - (1 - n->s) * n->initial_force[i]);
     } else {
         turn_axes(n, true, n->missing);
         for (int i = 0; work->strand && i < system->n_u; i++)
@@ -252,7 +252,7 @@ static void momentum_residual(const SnNewton *n)
 static void row_residuals(SnNewton *n)
 {
     const SnSystem *system = n->system;
-    SnWork *work = n->work;
+    SnWorkspace *work = n->work;
     const double *u = sn_state_u_const(n->state);
     const SnRowValues *rows = end_rows(n);
     for (int i = 0; i < system->n_rows; i++) {
@@ -270,14 +270,15 @@ static void row_residuals(SnNewton *n)
     }
 }
 
-/* One-sided rows: gap + reach N correction >= 0. */
+/* One-sided rows: gap + displacement_scale N correction >= 0. */
 static void limit_bounds(SnNewton *n)
 {
     SnDynamicRows *rows = &n->work->dynamic;
     sn_dynamic_rows_recall(n->system, n->state, rows, n->impulse);
     for (int i = 0; i < rows->n; i++) {
         SnDynamicRow *row = &rows->row[i];
-        row->bound = -sn_dynamic_row_gap(n->system, n->state, n->work, end_rows(n), row) / n->reach;
+        row->bound = -sn_dynamic_row_gap(n->system, n->state, n->work, end_rows(n), row) /
+                     n->displacement_scale;
         row->softness = row->compliance * n->softness;
     }
 }
@@ -314,26 +315,26 @@ static double relative_size(const SnNewton *n)
 
 /* Forces at the present state, matrix and its factor; without the terms that make it indefinite, if
  * it is. */
-static SnFault factor(SnNewton *n)
+static SnFault factor_matrix(SnNewton *n)
 {
     const SnSystem *system = n->system;
-    SnWork *work = n->work;
+    SnWorkspace *work = n->work;
     SnFault fault = {0};
-    for (int filtered = 0; filtered < 2; filtered++) {
+    for (int positive_definite = 0; positive_definite < 2; positive_definite++) {
         bool indefinite = false;
-        work->filtered = filtered;
-        if (filtered && n->a < 1)
-            look(n);
+        work->positive_definite = positive_definite;
+        if (positive_definite && n->a < 1)
+            evaluate_rows(n);
         sn_forces(system, n->inputs, n->state, work, true, n->d, n->k);
         fault = sn_fem_fault(system, n->state, work);
         if (fault.code != SN_FAULT_NONE)
             return fault;
         if (!n->is_static)
-            take_impulse(n);
+            momentum_imbalance(n);
         if (n->a < 1)
-            look_at_middle(n);
+            evaluate_middle(n);
         else if (!n->is_static)
-            take_strand_inertia(n);
+            strand_inertia_impulse(n);
         fault = sn_matrix_factor(system, n->state, work, n->softness, &indefinite);
         if (fault.code != SN_FAULT_NONE || !indefinite)
             break;
@@ -342,7 +343,7 @@ static SnFault factor(SnNewton *n)
 }
 
 /* What is missing from equilibrium, along a direction. */
-static double along(const SnNewton *n, const double *direction)
+static double force_along(const SnNewton *n, const double *direction)
 {
     double sum = 0;
     for (int i = 0; i < n->system->n_u_active; i++)
@@ -351,18 +352,18 @@ static double along(const SnNewton *n, const double *direction)
 }
 
 /* Forces, matrix and correction at the present state. */
-static SnFault correct(SnNewton *n)
+static SnFault compute_correction(SnNewton *n)
 {
     const SnSystem *system = n->system;
-    SnWork *work = n->work;
-    SnFault fault = factor(n);
+    SnWorkspace *work = n->work;
+    SnFault fault = factor_matrix(n);
     if (fault.code != SN_FAULT_NONE)
         return fault;
     for (int i = 0; i < system->n_rows; i++)
         n->multipliers[i] = work->row_active[i] ? n->multipliers[i] : 0;
     momentum_residual(n);
     row_residuals(n);
-    n->slope = along(n, n->going);
+    n->directional_derivative = force_along(n, n->direction);
     fault = sn_solve_free(system, n->state, work);
     if (fault.code == SN_FAULT_NONE && work->dynamic.n > 0) {
         limit_bounds(n);
@@ -370,7 +371,7 @@ static SnFault correct(SnNewton *n)
     }
     sn_phase_end(work, SN_PHASE_SOLVE);
     memcpy(n->correction, work->u, (size_t)system->n_u_active * sizeof(double));
-    n->downhill = along(n, n->correction);
+    n->correction_derivative = force_along(n, n->correction);
     for (int i = 0; i < system->n_rows; i++) {
         n->multipliers[i] += work->row_active[i] ? work->l[i] : 0;
         sn_state_lambda(n->state)[i] = -n->multipliers[i] / n->impulse;
@@ -389,7 +390,7 @@ static SnId most_corrected(const SnNewton *n)
         const SnBlock *block = &n->system->blocks[i];
         double size = 0;
         for (int k = block->u; k < block->u + block->n; k++)
-            size += fabs(matrix->a_value[matrix->a_start[k]]) * square(n->going[k]);
+            size += fabs(matrix->a_value[matrix->a_start[k]]) * square(n->direction[k]);
         if (size > worst) {
             worst = size;
             id = block->id;
@@ -405,7 +406,7 @@ static SnFault not_converged(const SnNewton *n, double size)
     if (n->is_static)
         snprintf(fault.text, sizeof fault.text,
                  "No equilibrium was found (corrections stay at %.2g of the model's size): is "
-                 "something not held, or does it buckle? Hold it, or try smaller loads.",
+                 "something not fixed, or does it buckle? Fix it, or try smaller loads.",
                  size);
     else
         snprintf(fault.text, sizeof fault.text,
@@ -415,21 +416,21 @@ static SnFault not_converged(const SnNewton *n, double size)
     return fault;
 }
 
-/* Places where forces or matrix make no sense are left by going back half of the way. */
-static bool is_bad_place(SnFaultCode code)
+/* Points where forces or matrix make no sense are left by going back half of the way. */
+static bool is_bad_point(SnFaultCode code)
 {
     return code == SN_FAULT_ELEMENT || code == SN_FAULT_NOT_FINITE || code == SN_FAULT_FACTOR;
 }
 
 /* Fraction of the correction that moves nothing far, for equilibria: at most a quarter of the
  * model's size, and half a radian. */
-static double longest(const SnNewton *n)
+static double longest_fraction(const SnNewton *n)
 {
     double far = 1;
     for (int i = 0; n->is_static && i < n->system->n_active; i++) {
         const SnBlock *block = &n->system->blocks[i];
         for (int k = 0; k < block->n; k++)
-            far = fmax(far, fabs(n->going[block->u + k]) /
+            far = fmax(far, fabs(n->direction[block->u + k]) /
                                 (k < 3 ? 0.25 * n->system->length_scale : 0.5));
     }
     return 1 / far;
@@ -446,32 +447,33 @@ static bool has_nodal_rows(const SnSystem *system)
 SnFault sn_newton_iterate(SnNewton *n)
 {
     const double rounding = has_nodal_rows(n->system) ? CONTRADICTION : ROUNDING;
-    double fraction = 0, limit = 1, last = HUGE_VAL, downhill = 0;
+    double fraction = 0, limit = 1, last = HUGE_VAL, correction_derivative = 0;
     const size_t rows = (size_t)n->system->n_rows * sizeof(double);
-    memset(n->going, 0, (size_t)n->system->n_u_active * sizeof(double));
+    memset(n->direction, 0, (size_t)n->system->n_u_active * sizeof(double));
     for (int k = 0; k < (n->is_static ? MAX_ITERATIONS : MAX_SEARCHES); k++) {
-        place(n, fraction);
-        const SnFault fault = correct(n);
-        if (fault.code != SN_FAULT_NONE && !(k > 0 && is_bad_place(fault.code)))
+        move_to_fraction(n, fraction);
+        const SnFault fault = compute_correction(n);
+        if (fault.code != SN_FAULT_NONE && !(k > 0 && is_bad_point(fault.code)))
             return fault;
         const double now = fault.code == SN_FAULT_NONE ? relative_size(n) : HUGE_VAL;
-        const bool lower = !n->is_static && k > 0 && fabs(n->slope) <= LOWER * downhill;
+        const bool lower = !n->is_static && k > 0 &&
+                           fabs(n->directional_derivative) <= LOWER * correction_derivative;
         const bool grows = now > (1 - fraction / 4) * last && now > rounding && !lower;
         if (!isfinite(now) || (grows && limit == 1)) {
             fraction /= 2;
-            memcpy(n->multipliers, n->kept, rows);
+            memcpy(n->multipliers, n->accepted, rows);
             if (fraction < SHORTEST * limit)
                 return fault.code != SN_FAULT_NONE ? fault : not_converged(n, last);
             continue;
         }
-        keep(n);
-        downhill = n->downhill;
+        accept_point(n);
+        correction_derivative = n->correction_derivative;
         if (now <= TOLERANCE || (now <= rounding && now > 0.5 * last)) {
-            place(n, 1);
+            move_to_fraction(n, 1);
             return fault;
         }
         last = now;
-        fraction = limit = longest(n);
+        fraction = limit = longest_fraction(n);
     }
     return not_converged(n, last);
 }
@@ -483,8 +485,8 @@ static void freeze_friction(SnNewton *n)
 {
     bool rubs = false;
     for (int i = 0; i < n->system->n_strand_nodes; i++)
-        rubs = rubs ||
-               (n->system->strand_nodes[i].flow >= 0 && n->system->strand_nodes[i].friction > 0);
+        rubs = rubs || (n->system->strand_nodes[i].eulerian >= 0 &&
+                        n->system->strand_nodes[i].friction > 0);
     if (!rubs)
         return;
     sn_forces(n->system, n->inputs, n->state, n->work, true, n->d, n->k);
@@ -492,26 +494,26 @@ static void freeze_friction(SnNewton *n)
 }
 
 SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
-                       SnWork *work, double weight)
+                       SnWorkspace *work, double weight)
 {
     assert(!work || work->system == system);
     SnNewton n = sn_newton(system, inputs->before_end, state, work);
     const double h = system->step_size;
     const double *u = sn_state_u(state);
     n.h = h, n.a = weight;
-    n.d = n.reach = weight * h, n.k = weight * weight * h * h;
+    n.d = n.displacement_scale = weight * h, n.k = weight * weight * h * h;
     n.softness = 1 / n.k, n.impulse = h;
     work->viscous_dt = 0;
-    look(&n);
+    evaluate_rows(&n);
     memcpy(n.start_rows, end_rows(&n)->residual, (size_t)system->n_rows * sizeof(double));
     world_momenta(&n, u, n.momentum);
-    memset(n.push, 0, (size_t)system->n_u * sizeof(double));
+    memset(n.initial_force, 0, (size_t)system->n_u * sizeof(double));
     if (weight < 1) {
         sn_activation_follow(system, inputs->start, state);
         sn_forces(system, inputs->start, state, work, false, 0, 0);
         for (int i = 0; i < system->n_u; i++)
-            n.push[i] = (1 - weight) * h * work->force[i];
-        turn_axes(&n, false, n.push);
+            n.initial_force[i] = (1 - weight) * h * work->force[i];
+        turn_axes(&n, false, n.initial_force);
     }
     sn_targets_begin(system, inputs->end, inputs->middle, h, state, work);
     sn_activation_advance(system, inputs->start, inputs->middle, inputs->before_end, h, state);

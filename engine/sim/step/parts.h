@@ -5,39 +5,39 @@
 
 #include "engine/sim/step/step.h"
 #include "engine/sim/system/general_rows.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 /* --- kinematics.c --- */
 
 /* Rotations of the blocks, derivatives of the attached ones, positions and velocities of the
  * points, from q and u (attached blocks there already). */
-void sn_kinematics(const SnSystem *system, const double *q, const double *u, SnWork *work);
+void sn_kinematics(const SnSystem *system, const double *q, const double *u, SnWorkspace *work);
 
 /* --- reduce.c --- */
 
 /* y = P M u: u of all blocks, y of the active ones. */
-void sn_mass_multiply(const SnSystem *system, SnWork *work, const double *u, double *y);
+void sn_mass_multiply(const SnSystem *system, SnWorkspace *work, const double *u, double *y);
 /* y += factor x forces of inertia of attached masses at the present velocities (centrifugal,
  * gyroscopic); `drifting`: active bodies turn by their free drift meanwhile. */
-void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWork *work,
+void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWorkspace *work,
                            double factor, bool drifting, double *y);
 /* work.f -= factor P M (v - v before the step), v what kinematic blocks do: masses hung between
  * them and active ones. */
-void sn_subtract_driven_change(const SnSystem *system, const SnState *state, SnWork *work,
-                               double factor);
+void sn_subtract_prescribed_change(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                                   double factor);
 
 /* --- forces.c --- */
 
 /* Applied forces on all blocks at (q, u) of the last sn_kinematics: work.force, work.explicit_force
  * and results.  If `matrix`, also M-hat = M - d D - k K (symmetrised) into work.pair, attached
  * blocks eliminated; d = k = 0 gives M alone. */
-void sn_forces(const SnSystem *system, const double *inputs, const SnState *state, SnWork *work,
-               bool matrix, double d, double k);
+void sn_forces(const SnSystem *system, const double *inputs, const SnState *state,
+               SnWorkspace *work, bool matrix, double d, double k);
 
 /* --- rows.c --- */
 
 /* Residuals and gaps at q; the rows' values too if `jacobian`. */
-void sn_rows(const SnSystem *system, const SnState *state, SnWork *work, bool jacobian,
+void sn_rows(const SnSystem *system, const SnState *state, SnWorkspace *work, bool jacobian,
              SnRowValues *rows);
 /* Sum over both sides of row values times u. */
 double sn_row_rate(const SnSystem *system, const SnRow *row, const double value[2][6],
@@ -71,10 +71,10 @@ static inline bool sn_row_is_soft(const SnSystem *system, int i)
 
 /* --- row_plan.c --- */
 
-void sn_row_plan_new(const SnSystem *system, SnWork *work);
+void sn_row_plan_new(const SnSystem *system, SnWorkspace *work);
 void sn_row_plan_free(SnRowPlan *plan);
 /* Values of G over the active unknowns from work.rows. */
-void sn_row_plan_fill(SnWork *work);
+void sn_row_plan_fill(SnWorkspace *work);
 /* Columns of a block (-1: none) that a joint's row of this shape may touch. */
 unsigned sn_row_mask(const SnSystem *system, int block, SnRowShape shape);
 /* Row i times a vector over the active unknowns. */
@@ -88,10 +88,10 @@ static inline double sn_plan_rate(const SnRowPlan *plan, int i, const double *u)
 
 /* --- matrix.c --- */
 
-bool sn_work_make_matrix(const SnSystem *system, SnWork *work, SnLinsolveBackend backend);
+bool sn_workspace_make_matrix(const SnSystem *system, SnWorkspace *work, SnLinsolveBackend backend);
 /* work.pair, work.rows and the joints' compliance (times `softness`) to the matrix, and factors.
  * `indefinite` (may be NULL): M-hat is not positive on the kernel of G. */
-SnFault sn_matrix_factor(const SnSystem *system, const SnState *state, SnWork *work,
+SnFault sn_matrix_factor(const SnSystem *system, const SnState *state, SnWorkspace *work,
                          double softness, bool *indefinite);
 
 /* --- unilateral.c --- */
@@ -112,59 +112,62 @@ SnFault sn_matrix_factor(const SnSystem *system, const SnState *state, SnWork *w
  * bound) = 0, N and z the rows and impulses of work.dynamic (which hold a warm start on entry),
  * into work.u, work.l and these impulses.  `free_first`: work.u and work.l hold the solution for z
  * = 0 already. */
-SnFault sn_solve_mixed(const SnSystem *system, const SnState *state, SnWork *work, bool free_first);
-SnFault sn_solve_free(const SnSystem *system, const SnState *state, SnWork *work);
+SnFault sn_solve_mixed(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                       bool free_first);
+SnFault sn_solve_free(const SnSystem *system, const SnState *state, SnWorkspace *work);
 /* N u + S z - bound of row i, or 0 where it is out; whether that breaks the row. */
-bool sn_row_violated(const SnWork *work, int i, double *excess);
+bool sn_row_violated(const SnWorkspace *work, int i, double *excess);
 /* N u + S z = bound to the same tolerance. */
-bool sn_row_is_exact(const SnWork *work, int i);
+bool sn_row_is_exact(const SnWorkspace *work, int i);
 /* Size of row i: its diagonal of the Delassus matrix without bilateral rows and with M-hat taken
  * diagonal. */
-double sn_row_freedom(const SnWork *work, int i);
+double sn_row_freedom(const SnWorkspace *work, int i);
 /* Whether row i can move nothing, because the bilateral rows hold its blocks. */
-bool sn_row_is_held(const SnWork *work, int i, double diagonal);
+bool sn_row_is_in_force(const SnWorkspace *work, int i, double diagonal);
 /* Room for any of the rows of work.dynamic to be candidates, and for the dense problem of as many
  * as it takes; false: there is no memory. */
-bool sn_mixed_reserve(SnWork *work);
+bool sn_mixed_reserve(SnWorkspace *work);
 /* Room for the dense problem of m candidates. */
-bool sn_delassus_reserve(SnWork *work, int m);
-SnFault sn_mixed_fault(const SnState *state, const SnWork *work, int row);
+bool sn_delassus_reserve(SnWorkspace *work, int m);
+SnFault sn_mixed_fault(const SnState *state, const SnWorkspace *work, int row);
 
 /* --- correct.c --- */
 
 /* Moves q so that bilateral rows and violated limits are satisfied there to first order, with the
  * factor of the step; u is not changed. */
-SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWork *work);
+SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace *work);
 
 /* --- assemble.c --- */
 
 /* M and G at the present positions, factored. */
-SnFault sn_factor_mass(const SnSystem *system, const double *inputs, SnState *state, SnWork *work);
+SnFault sn_factor_mass(const SnSystem *system, const double *inputs, SnState *state,
+                       SnWorkspace *work);
 
 /* --- step.c --- */
 
 /* Largest residual of the enabled rows and violation of the enabled limits, and whose it is (null:
- * nobody's).  Rows of fems count where the last factor had them. */
-double sn_worst_residual(const SnSystem *system, const SnState *state, const SnWork *work,
+ * nobody's).  Rows of FEM models count where the last factor had them. */
+double sn_worst_residual(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                          const SnRowValues *rows, SnId *id);
 
 /* Forces, M-hat = M - d D - k K and its factor.  Softening springs or large forces on small
  * inertias can make M-hat indefinite, and its solution a saddle: then once more without the terms
  * that do. */
 SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState *state,
-                           SnWork *work, double d, double k, double softness);
+                           SnWorkspace *work, double d, double k, double softness);
 
 /* --- newton.c, static.c --- */
 
 /* A whole implicit step; weight of its end: 1 Euler, 1/2 trapezoidal rule. */
 SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
-                       SnWork *work, double weight);
+                       SnWorkspace *work, double weight);
 /* Equilibrium under the inputs. */
-SnFault sn_step_static(const SnSystem *system, const double *inputs, SnState *state, SnWork *work);
+SnFault sn_step_static(const SnSystem *system, const double *inputs, SnState *state,
+                       SnWorkspace *work);
 
 /* --- runge_kutta.c --- */
 
 SnFault sn_step_runge_kutta(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
-                            SnWork *work);
+                            SnWorkspace *work);
 
 #endif

@@ -2,7 +2,7 @@
 /* Rows of G over the active unknowns: a row's blocks become the union
  * of the active blocks they hang on. */
 #include "engine/sim/step/parts.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -209,7 +209,7 @@ static int most_terms(const SnSystem *system)
     return most;
 }
 
-void sn_row_plan_new(const SnSystem *system, SnWork *work)
+void sn_row_plan_new(const SnSystem *system, SnWorkspace *work)
 {
     assert(!work || work->system == system);
     Builder b = {.system = system, .plan = &work->g_plan};
@@ -233,7 +233,7 @@ void sn_row_plan_free(SnRowPlan *plan)
     free(plan->operations);
 }
 
-void sn_row_plan_fill(SnWork *work)
+void sn_row_plan_fill(SnWorkspace *work)
 {
     SnRowPlan *plan = &work->g_plan;
     const double *full = &work->rows.row[0][0][0];

@@ -7,7 +7,7 @@
 
 #include <assert.h>
 
-void sn_rows(const SnSystem *system, const SnState *state, SnWork *work, bool jacobian,
+void sn_rows(const SnSystem *system, const SnState *state, SnWorkspace *work, bool jacobian,
              SnRowValues *rows)
 {
     assert(!work || work->system == system);

@@ -5,14 +5,14 @@
 #include "engine/sim/rigid/activation.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/step/parts.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <assert.h>
 #include <string.h>
 
 /* Rates of u where nothing is attached: v' = f / m, w' = I^-1 (t - w x I w). */
-static void free_accelerations(const SnSystem *system, const SnState *state, const SnWork *work,
-                               double *u_rate)
+static void free_accelerations(const SnSystem *system, const SnState *state,
+                               const SnWorkspace *work, double *u_rate)
 {
     for (int i = 0; i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
@@ -29,13 +29,13 @@ static void free_accelerations(const SnSystem *system, const SnState *state, con
 }
 
 /* With attached masses: P M P' u' = P (f - inertia forces). */
-static SnFault joined_accelerations(const SnSystem *system, const SnState *state, SnWork *work,
+static SnFault joined_accelerations(const SnSystem *system, const SnState *state, SnWorkspace *work,
                                     double *u_rate)
 {
     SnFault fault = sn_matrix_factor(system, state, work, 0, NULL);
     sn_reduce_vector(system, work, work->force, work->f);
     sn_add_inertia_forces(system, state, work, 1, false, work->f);
-    sn_subtract_driven_change(system, state, work, 1 / system->step_size);
+    sn_subtract_prescribed_change(system, state, work, 1 / system->step_size);
     for (int i = 0; i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
         if (block->kind != SN_BLOCK_BODY)
@@ -53,8 +53,8 @@ static SnFault joined_accelerations(const SnSystem *system, const SnState *state
 }
 
 /* Rates of q and u of the active blocks: x' = v, o' = 1/2 o (0, w), and accelerations. */
-static SnFault rates(const SnSystem *system, const double *inputs, const SnState *state,
-                     SnWork *work, double *q_rate, double *u_rate)
+static SnFault stage_rates(const SnSystem *system, const double *inputs, const SnState *state,
+                           SnWorkspace *work, double *q_rate, double *u_rate)
 {
     const double *q = sn_state_q_const(state), *u = sn_state_u_const(state);
     const bool joined = system->n_attached > 0 || system->n_strands > 0 || system->n_splines > 0;
@@ -63,7 +63,7 @@ static SnFault rates(const SnSystem *system, const double *inputs, const SnState
     for (int i = 0; i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
         memcpy(q_rate + block->q, u + block->u,
-               (size_t)(block->kind == SN_BLOCK_FLOW ? 1 : 3) * sizeof *q_rate);
+               (size_t)(block->kind == SN_BLOCK_EULERIAN ? 1 : 3) * sizeof *q_rate);
         if (block->kind != SN_BLOCK_BODY)
             continue;
         const double *w = u + block->u + 3;
@@ -84,7 +84,7 @@ static SnFault rates(const SnSystem *system, const double *inputs, const SnState
     return fault;
 }
 
-static SnFault refuse(const SnSystem *system, const SnState *state)
+static SnFault refuse_system(const SnSystem *system, const SnState *state)
 {
     for (int i = 0; i < system->n_joints; i++)
         if (system->joints[i].enabled)
@@ -113,8 +113,8 @@ static SnFault refuse(const SnSystem *system, const SnState *state)
 }
 
 /* q and u of the active blocks: start + h rate. */
-static void advance(const SnSystem *system, const double *start, const double *rate, double h,
-                    SnState *state)
+static void advance_stage(const SnSystem *system, const double *start, const double *rate, double h,
+                          SnState *state)
 {
     double *q = sn_state_q(state), *u = sn_state_u(state);
     for (int i = 0; i < system->n_active; i++) {
@@ -137,8 +137,8 @@ static const double QUARTER[2] = {0.375, -0.125}, THREE_QUARTERS[2] = {-0.125, 0
 static const double MEAN[2] = {1.0 / 6, 1.0 / 6};
 
 /* weight[0] start + weight[1] end + the rest x middle, until the next call. */
-static const double *mixture(const SnSystem *system, const SnStepInputs *inputs,
-                             const double weight[2], SnWork *work)
+static const double *mix_stages(const SnSystem *system, const SnStepInputs *inputs,
+                                const double weight[2], SnWorkspace *work)
 {
     const int n = system->n_inputs;
     const double *middle = inputs->middle;
@@ -150,19 +150,19 @@ static const double *mixture(const SnSystem *system, const SnStepInputs *inputs,
 }
 
 /* Targets and activations in the middle (k = 0) and at the end (k = 2) of the step. */
-static void drive_on(const SnSystem *system, const SnStepInputs *inputs, int k, SnState *state,
-                     SnWork *work)
+static void continue_stage(const SnSystem *system, const SnStepInputs *inputs, int k,
+                           SnState *state, SnWorkspace *work)
 {
     const double h = system->step_size;
     sn_targets_move(system, h, 0.5, state, work);
     sn_activation_advance(system, k == 0 ? inputs->start : inputs->middle,
-                          mixture(system, inputs, k == 0 ? QUARTER : THREE_QUARTERS, work),
+                          mix_stages(system, inputs, k == 0 ? QUARTER : THREE_QUARTERS, work),
                           k == 0 ? inputs->middle : inputs->before_end, h / 2, state);
 }
 
 /* The four stages; `room` holds three times n_q + n_u numbers. */
 static SnFault stages(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
-                      SnWork *work, double *room)
+                      SnWorkspace *work, double *room)
 {
     const double *const at[4] = {inputs->start, inputs->middle, inputs->middle, inputs->before_end};
     static const double node[4] = {0.5, 0.5, 1, 0}, weight[4] = {1, 2, 2, 1};
@@ -174,21 +174,21 @@ static SnFault stages(const SnSystem *system, const SnStepInputs *inputs, SnStat
     memcpy(start + system->n_q, sn_state_u(state), (size_t)system->n_u * sizeof(double));
     memset(sum, 0, (size_t)n * sizeof(double));
 
-    sn_targets_begin(system, inputs->end, mixture(system, inputs, MEAN, work), h, state, work);
+    sn_targets_begin(system, inputs->end, mix_stages(system, inputs, MEAN, work), h, state, work);
     sn_activation_follow(system, inputs->start, state);
     for (int k = 0; k < 4; k++) {
         work->viscous_dt = (double)((k + 1) / 2) * h / 2; /* 0, h/2, h/2, h */
-        fault = rates(system, at[k], state, work, rate, rate + system->n_q);
+        fault = stage_rates(system, at[k], state, work, rate, rate + system->n_q);
         if (fault.code != SN_FAULT_NONE)
             return fault;
         for (int i = 0; i < n; i++)
             sum[i] += weight[k] / 6 * rate[i];
         if (k < 3)
-            advance(system, start, rate, h * node[k], state);
+            advance_stage(system, start, rate, h * node[k], state);
         if (k == 0 || k == 2)
-            drive_on(system, inputs, k, state, work);
+            continue_stage(system, inputs, k, state, work);
     }
-    advance(system, start, sum, h, state);
+    advance_stage(system, start, sum, h, state);
     memset(sn_state_lambda(state), 0, (size_t)state->n_lambda * sizeof(double));
     memset(sn_state_z(state), 0, (size_t)state->n_z * sizeof(double));
     state->active = 0;
@@ -196,10 +196,10 @@ static SnFault stages(const SnSystem *system, const SnStepInputs *inputs, SnStat
 }
 
 SnFault sn_step_runge_kutta(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
-                            SnWork *work)
+                            SnWorkspace *work)
 {
     assert(!work || work->system == system);
-    SnFault fault = refuse(system, state);
+    SnFault fault = refuse_system(system, state);
     if (fault.code != SN_FAULT_NONE)
         return fault;
     double *room = sn_scratch_take(work, "Runge-Kutta", 3 * (system->n_q + system->n_u));

@@ -19,30 +19,30 @@
 #define FOR_EVER 1e9 /* [s] */
 
 /* Imbalance, rows and place before the step. */
-static SnFault begin(SnNewton *n)
+static SnFault begin_load_step(SnNewton *n)
 {
     const SnSystem *system = n->system;
-    SnWork *work = n->work;
+    SnWorkspace *work = n->work;
     sn_kinematics(system, sn_state_q(n->state), sn_state_u(n->state), work);
     sn_rows(system, n->state, work, true, &work->rows);
     sn_row_plan_fill(work);
     const SnFault fault = sn_dynamic_rows_gather(system, n->state, work);
     memcpy(n->start_rows, work->rows.residual, (size_t)system->n_rows * sizeof(double));
     sn_forces(system, n->inputs, n->state, work, false, 0, 0);
-    sn_reduce_vector(system, work, work->force, n->push);
+    sn_reduce_vector(system, work, work->force, n->initial_force);
     const SnRowPlan *plan = &work->g_plan;
     const double *force = sn_state_lambda_const(n->state);
     for (int i = 0; i < plan->n; i++)
         for (int e = plan->start[i]; force[i] != 0 && e < plan->start[i + 1]; e++)
-            n->push[plan->column[e]] += force[i] * plan->value[e];
+            n->initial_force[plan->column[e]] += force[i] * plan->value[e];
     sn_dynamic_rows_recall(system, n->state, &work->dynamic, 1);
     for (int i = 0; i < work->dynamic.n; i++)
         if (work->dynamic.row[i].impulse != 0)
-            sn_dynamic_row_push(&work->dynamic, i, work->dynamic.row[i].impulse, n->push);
+            sn_dynamic_row_push(&work->dynamic, i, work->dynamic.row[i].impulse, n->initial_force);
     return fault;
 }
 
-static void save(SnNewton *n)
+static void save_state(SnNewton *n)
 {
     const SnSystem *system = n->system;
     double *to = n->last;
@@ -53,7 +53,7 @@ static void save(SnNewton *n)
     memcpy(to, sn_state_z(n->state), (size_t)system->n_limits * sizeof *to);
 }
 
-static void restore(SnNewton *n)
+static void restore_state(SnNewton *n)
 {
     const SnSystem *system = n->system;
     const double *from = n->last;
@@ -65,10 +65,10 @@ static void restore(SnNewton *n)
 }
 
 /* Equilibrium at n->s, from the last one on. */
-static SnFault solve(SnNewton *n, double before)
+static SnFault solve_load_step(SnNewton *n, double before)
 {
     const SnSystem *system = n->system;
-    restore(n);
+    restore_state(n);
     sn_targets_move(system, system->step_size, n->s - before, n->state, n->work);
     memset(sn_state_u(n->state), 0, (size_t)system->n_u * sizeof(double));
     memcpy(n->base, sn_state_q(n->state), (size_t)system->n_q * sizeof(double));
@@ -77,7 +77,7 @@ static SnFault solve(SnNewton *n, double before)
 }
 
 /* Free rigid motions give way without end. */
-static SnFault check_held(const SnNewton *n)
+static SnFault check_fixed(const SnNewton *n)
 {
     const SnSystem *system = n->system;
     const double *q = sn_state_q_const(n->state), *before = sn_state_q_const(n->work->backup);
@@ -93,28 +93,29 @@ static SnFault check_held(const SnNewton *n)
     return (SnFault){0};
 }
 
-SnFault sn_step_static(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)
+SnFault sn_step_static(const SnSystem *system, const double *inputs, SnState *state,
+                       SnWorkspace *work)
 {
     assert(!work || work->system == system);
     SnNewton n = sn_newton(system, inputs, state, work);
     n.is_static = true;
-    n.reach = 1, n.k = n.impulse = SCALE, n.softness = 1 / SCALE;
+    n.displacement_scale = 1, n.k = n.impulse = SCALE, n.softness = 1 / SCALE;
     work->viscous_dt = FOR_EVER;
     sn_activation_advance(system, inputs, inputs, inputs, FOR_EVER, state);
     sn_targets_begin(system, inputs, inputs, system->step_size, state, work);
     memset(sn_state_u(state), 0, (size_t)system->n_u * sizeof(double));
-    SnFault fault = begin(&n);
+    SnFault fault = begin_load_step(&n);
     if (fault.code != SN_FAULT_NONE)
         return fault;
-    save(&n);
+    save_state(&n);
     double reached = 0, part = 1;
     while (reached < 1) {
         n.s = fmin(reached + part, 1);
-        fault = solve(&n, reached);
+        fault = solve_load_step(&n, reached);
         if (fault.code == SN_FAULT_NONE)
-            fault = check_held(&n);
+            fault = check_fixed(&n);
         if (fault.code == SN_FAULT_NONE) {
-            save(&n);
+            save_state(&n);
             reached = n.s;
             part *= 2;
         } else {

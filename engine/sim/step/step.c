@@ -12,7 +12,7 @@
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/pulley.h"
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_workspace.h"
 #include "engine/sim/system/check.h"
 
 #include <assert.h>
@@ -23,12 +23,13 @@
 /* --- right-hand sides --- */
 
 /* Bilateral rows: G u+ = -(kinematic part); soft ones push back by their extension. */
-static void bilateral_bounds(const SnSystem *system, const SnState *state, SnWork *work, double h,
-                             bool midpoint)
+static void bilateral_bounds(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                             double h, bool midpoint)
 {
     const double *u = sn_state_u_const(state);
     for (int i = 0; i < system->n_rows; i++) {
-        work->g[i] = work->is_driven ? -sn_bilateral_rate(system, &work->rows, i, work->driven) : 0;
+        work->g[i] =
+            work->has_prescribed ? -sn_bilateral_rate(system, &work->rows, i, work->prescribed) : 0;
         if (work->matrix.c[i] == 0)
             continue;
         if (midpoint) /* (phi + h/4 G (u+ - u)) / c = l / h */
@@ -50,8 +51,8 @@ static double rebound(const SnDynamicRow *row, double gap, double before, double
 
 /* Unilateral rows, from the solution without them: gap + horizon N u+ >= 0 (an open gap may close,
  * a closed one may not close further), or a rebound. */
-static void unilateral_bounds(const SnSystem *system, const SnState *state, SnWork *work, double h,
-                              double horizon, double softness, bool midpoint)
+static void unilateral_bounds(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                              double h, double horizon, double softness, bool midpoint)
 {
     const double *u = sn_state_u_const(state);
     SnDynamicRows *rows = &work->dynamic;
@@ -62,19 +63,19 @@ static void unilateral_bounds(const SnSystem *system, const SnState *state, SnWo
         const double before = sn_dynamic_row_rate(rows, i, u);
         row->softness = row->compliance * softness;
         if (row->compliance > 0) {
-            row->bound = midpoint ? before - 4 * gap / h : -gap / h - row->driven;
+            row->bound = midpoint ? before - 4 * gap / h : -gap / h - row->prescribed;
             continue;
         }
-        const double after = sn_dynamic_row_rate(rows, i, work->u) + row->driven;
-        const double speed = rebound(row, gap, before + row->driven, after, horizon);
-        row->bound = (speed >= 0 ? speed : -fmax(gap, 0) / horizon) - row->driven;
+        const double after = sn_dynamic_row_rate(rows, i, work->u) + row->prescribed;
+        const double speed = rebound(row, gap, before + row->prescribed, after, horizon);
+        row->bound = (speed >= 0 ? speed : -fmax(gap, 0) / horizon) - row->prescribed;
     }
 }
 
 /* Rows at the end of the step turn away from those in the factor: G u+ there is to vanish, so here
  * it must make up for the difference, predicted with a velocity near u+ (second order). */
-static void anticipate_turning(const SnSystem *system, SnState *state, SnWork *work, double h,
-                               const double *velocity)
+static void predict_end_rows(const SnSystem *system, SnState *state, SnWorkspace *work, double h,
+                             const double *velocity)
 {
     if (system->n_rows == 0)
         return;
@@ -98,7 +99,7 @@ static void anticipate_turning(const SnSystem *system, SnState *state, SnWork *w
 }
 
 /* Velocities (into work.u) and forces of constraint of the kick from work.f and work.g. */
-static SnFault solve_velocity(const SnSystem *system, SnState *state, SnWork *work, double h,
+static SnFault solve_velocity(const SnSystem *system, SnState *state, SnWorkspace *work, double h,
                               double horizon, double softness, bool midpoint)
 {
     SnFault fault = sn_solve_free(system, state, work);
@@ -117,32 +118,32 @@ static SnFault solve_velocity(const SnSystem *system, SnState *state, SnWork *wo
     return fault;
 }
 
-static void take_velocity(const SnSystem *system, SnState *state, const SnWork *work)
+static void take_velocity(const SnSystem *system, SnState *state, const SnWorkspace *work)
 {
     memcpy(sn_state_u(state), work->u, (size_t)system->n_u_active * sizeof(double));
 }
 
 /* How long to be cautious after an indefinite M-hat: tissue that is squeezed stays so for a while,
  * and every discovery costs a second factorisation. */
-#define CAUTIOUS_STEPS 50
+#define FALLBACK_STEPS 50
 
 SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState *state,
-                           SnWork *work, double d, double k, double softness)
+                           SnWorkspace *work, double d, double k, double softness)
 {
     assert(!work || work->system == system);
     bool indefinite = false;
-    double *caution = state->n_caution ? sn_state_caution(state) : NULL;
-    work->filtered = caution && *caution > 0;
-    if (work->filtered)
-        *caution -= 1;
+    double *fallback = state->n_fallback ? sn_state_fallback(state) : NULL;
+    work->positive_definite = fallback && *fallback > 0;
+    if (work->positive_definite)
+        *fallback -= 1;
     sn_forces(system, inputs, state, work, true, d, k);
     SnFault fault = sn_fem_fault(system, state, work);
     if (fault.code == SN_FAULT_NONE)
         fault = sn_matrix_factor(system, state, work, softness, &indefinite);
-    if ((indefinite || fault.code == SN_FAULT_FACTOR) && !work->filtered) {
-        work->filtered = true;
-        if (caution)
-            *caution = CAUTIOUS_STEPS;
+    if ((indefinite || fault.code == SN_FAULT_FACTOR) && !work->positive_definite) {
+        work->positive_definite = true;
+        if (fallback)
+            *fallback = FALLBACK_STEPS;
         sn_forces(system, inputs, state, work, true, d, k);
         fault = sn_matrix_factor(system, state, work, softness, NULL);
     }
@@ -150,7 +151,7 @@ SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState
 }
 
 /* work.f += h P force, with what attached masses do by moving. */
-static void add_forces(const SnSystem *system, const SnState *state, SnWork *work,
+static void add_forces(const SnSystem *system, const SnState *state, SnWorkspace *work,
                        const double *force, double h)
 {
     double *reduced = sn_scratch_take(work, "applied forces", system->n_u_active);
@@ -164,12 +165,12 @@ static void add_forces(const SnSystem *system, const SnState *state, SnWork *wor
 }
 
 /* work.f -= P M-hat v, v what kinematic blocks do. */
-static void subtract_driven(const SnSystem *system, SnWork *work)
+static void subtract_prescribed(const SnSystem *system, SnWorkspace *work)
 {
-    if (!work->is_driven || system->n_outer == 0)
+    if (!work->has_prescribed || system->n_outer == 0)
         return;
     double *taken = sn_scratch_take(work, "driven momentum", system->n_u_active);
-    sn_outer_multiply(system, work, work->driven, taken);
+    sn_outer_multiply(system, work, work->prescribed, taken);
     for (int i = 0; i < system->n_u_active; i++)
         work->f[i] -= taken[i];
     sn_scratch_give(work, taken);
@@ -177,19 +178,20 @@ static void subtract_driven(const SnSystem *system, SnWork *work)
 
 /* Parts of inextensible strands are short: light nodes can move by more than one in a step, where
  * a single correction with the old factor is far off.  Then corrections at factors of their own. */
-#define TORN        0.01 /* of the rest length */
-#define CORRECTIONS 20
+#define MAX_OVERSTRETCH 0.01 /* of the rest length */
+#define MAX_CORRECTIONS 20
 
 static SnFault correct_positions(const SnSystem *system, const double *inputs, SnState *state,
-                                 SnWork *work)
+                                 SnWorkspace *work)
 {
     SnId id;
     SnFault fault = sn_correct_positions(system, state, work);
-    if (fault.code != SN_FAULT_NONE || sn_strand_overstretch(system, state, work, &id) <= TORN)
+    if (fault.code != SN_FAULT_NONE ||
+        sn_strand_overstretch(system, state, work, &id) <= MAX_OVERSTRETCH)
         return fault; /* the stretch before the correction, which squares it */
-    for (int k = 0; k < CORRECTIONS && fault.code == SN_FAULT_NONE; k++) {
+    for (int k = 0; k < MAX_CORRECTIONS && fault.code == SN_FAULT_NONE; k++) {
         sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
-        if (sn_strand_overstretch(system, state, work, &id) <= TORN)
+        if (sn_strand_overstretch(system, state, work, &id) <= MAX_OVERSTRETCH)
             return fault;
         fault = sn_factor_mass(system, inputs, state, work);
         if (fault.code == SN_FAULT_NONE)
@@ -207,13 +209,13 @@ static SnFault correct_positions(const SnSystem *system, const double *inputs, S
 /* Kick at the start of the step, then drift: M-hat = M - h D - h^2 K, M-hat u+ = M u + h (f - D u);
  * `implicit` false: symplectic Euler, M u+ = M u + h f. */
 static SnFault step_euler(const SnSystem *system, const double *inputs, SnState *state,
-                          SnWork *work, bool implicit)
+                          SnWorkspace *work, bool implicit)
 {
     const double h = system->step_size, softness = 1 / (h * h);
     work->viscous_dt = h;
     sn_targets_begin(system, inputs, inputs, h, state, work);
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
-    sn_driven_velocity(system, sn_state_u(state), work);
+    sn_prescribed_velocity(system, sn_state_u(state), work);
     sn_rows(system, state, work, true, &work->rows);
     sn_phase_end(work, SN_PHASE_KINEMATICS);
 
@@ -222,7 +224,7 @@ static SnFault step_euler(const SnSystem *system, const double *inputs, SnState 
                                        implicit ? h * h : 0, softness);
     sn_mass_multiply(system, work, sn_state_u(work->backup), work->f);
     add_forces(system, state, work, implicit ? work->explicit_force : work->force, h);
-    subtract_driven(system, work);
+    subtract_prescribed(system, work);
     if (fault.code == SN_FAULT_NONE) {
         bilateral_bounds(system, state, work, h, false);
         fault = solve_velocity(system, state, work, h, h, softness, false);
@@ -239,7 +241,7 @@ static SnFault step_euler(const SnSystem *system, const double *inputs, SnState 
 
 /* The quadratic velocity forces of strands, and of masses on guides and surfaces, once more, at the
  * mean of the velocities before and after the kick: so they are of second order too. */
-static void repeat_inertia(const SnSystem *system, SnState *state, SnWork *work, double h)
+static void repeat_inertia(const SnSystem *system, SnState *state, SnWorkspace *work, double h)
 {
     const size_t bytes = (size_t)(system->n_q + system->n_u) * sizeof(double);
     double *q = sn_state_q(state), *u = sn_state_u(state);
@@ -253,14 +255,14 @@ static void repeat_inertia(const SnSystem *system, SnState *state, SnWork *work,
     sn_add_inertia_forces(system, state, work, h, true, work->f);
     memcpy(q, saved, bytes);
     sn_scratch_give(work, saved);
-    sn_subtract_driven_change(system, state, work, 1);
+    sn_subtract_prescribed_change(system, state, work, 1);
 }
 
 /* Half a drift, kick in the middle, half a drift: M-hat = M - h/2 D - h^2/4 K,
  * M-hat u+ = M-hat u + h f, with the mean of the inputs at start and end; for linear forces the
  * trapezoidal rule. */
 static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
-                                SnWork *work)
+                                SnWorkspace *work)
 {
     const double h = system->step_size, softness = 4 / (h * h), *mean = inputs->middle;
     work->viscous_dt = h / 2;
@@ -268,7 +270,7 @@ static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inpu
     sn_drift(system, h / 2, sn_state_q(state), sn_state_u(state));
     sn_targets_move(system, h, 0.5, state, work);
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
-    sn_driven_velocity(system, sn_state_u(state), work);
+    sn_prescribed_velocity(system, sn_state_u(state), work);
     sn_rows(system, state, work, true, &work->rows);
     sn_phase_end(work, SN_PHASE_KINEMATICS);
 
@@ -276,19 +278,19 @@ static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inpu
     SnFault fault = sn_factor_implicit(system, mean, state, work, h / 2, h * h / 4, softness);
     sn_pair_multiply(system, work, sn_state_u(state), work->f);
     add_forces(system, state, work, work->force, h);
-    sn_subtract_driven_change(system, state, work, 1);
+    sn_subtract_prescribed_change(system, state, work, 1);
     sn_activation_advance(system, mean, mean, mean, h / 2, state);
 
     if (fault.code == SN_FAULT_NONE) {
         bilateral_bounds(system, state, work, h, true);
-        anticipate_turning(system, state, work, h, sn_state_u(state));
+        predict_end_rows(system, state, work, h, sn_state_u(state));
         fault = solve_velocity(system, state, work, h, h / 2, softness, true);
     }
     if (fault.code == SN_FAULT_NONE && (work->right_side || state->active > 0)) {
         if (work->right_side)
             repeat_inertia(system, state, work, h);
         /* velocities may have jumped */
-        anticipate_turning(system, state, work, h, work->u);
+        predict_end_rows(system, state, work, h, work->u);
         fault = solve_velocity(system, state, work, h, h / 2, softness, true);
     }
     if (fault.code != SN_FAULT_NONE)
@@ -304,7 +306,7 @@ static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inpu
 /* --- what every method shares --- */
 
 /* Refuses a state that no model can mean. */
-static SnFault check(const SnSystem *system, const SnState *before, const SnState *state)
+static SnFault check_finite(const SnSystem *system, const SnState *before, const SnState *state)
 {
     const double h = system->step_size, size = fmax(system->length_scale, 1);
     const double *q = sn_state_q_const(state), *u = sn_state_u_const(state);
@@ -341,7 +343,8 @@ double sn_next_time(const SnSystem *system, const SnState *state)
     return fabs(state->time + h - regular) < 1e-6 * h ? regular : state->time + h;
 }
 
-static void finish(const SnSystem *system, const SnStepInputs *inputs, SnState *state, SnWork *work)
+static void finish_step(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                        SnWorkspace *work)
 {
     const double h = system->step_size;
     const SnState *before = work->backup;
@@ -366,7 +369,7 @@ static void finish(const SnSystem *system, const SnStepInputs *inputs, SnState *
 }
 
 /* Where it is wanted: nothing is broken after a step. */
-static SnFault walk(const SnSystem *system, const SnState *state, const SnWork *work)
+static SnFault walk(const SnSystem *system, const SnState *state, const SnWorkspace *work)
 {
     SnFault fault = {0};
     if (work->checked)
@@ -376,15 +379,15 @@ static SnFault walk(const SnSystem *system, const SnState *state, const SnWork *
     return fault;
 }
 
-SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, SnWork *work)
+SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, SnWorkspace *work)
 {
     assert(!work || work->system == system);
-    const SnStepInputs held = sn_step_inputs_held(inputs);
+    const SnStepInputs held = sn_step_inputs_constant(inputs);
     return sn_step_varying(system, &held, state, work);
 }
 
 SnFault sn_step_varying(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
-                        SnWork *work)
+                        SnWorkspace *work)
 {
     assert(!work || work->system == system);
     /* numbers that hands have put into the state are for the step itself to refuse */
@@ -423,16 +426,16 @@ SnFault sn_step_varying(const SnSystem *system, const SnStepInputs *inputs, SnSt
         break;
     }
     if (fault.code == SN_FAULT_NONE)
-        fault = check(system, work->backup, state);
+        fault = check_finite(system, work->backup, state);
     if (fault.code == SN_FAULT_NONE)
-        finish(system, inputs, state, work);
+        finish_step(system, inputs, state, work);
     if (fault.code == SN_FAULT_NONE)
         fault = walk(system, state, work);
     if (fault.code != SN_FAULT_NONE)
         memcpy(state, work->backup, state->size);
-    sn_fem_put_off(work, true);
+    sn_fem_defer_matrix(work, true);
     sn_evaluate(system, inputs->end, state, work);
-    sn_fem_put_off(work, false);
+    sn_fem_defer_matrix(work, false);
     if (fault.code == SN_FAULT_NONE)
         sn_pulleys_remember(system, work->backup, work, state);
     sn_scratch_expect_empty(work);

@@ -9,11 +9,13 @@
 /* Closes the joints at the start: iterates the position correction and makes velocities admissible,
  * then evaluates.  SN_FAULT_ASSEMBLY (with the worst joint's id) if they cannot be closed to
  * tolerance. */
-SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state, SnWork *work);
+SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state,
+                    SnWorkspace *work);
 
 /* Everything that results show, from a state as it is: kinematics, lengths, forces, joint
  * coordinates.  Constraint forces are those of the last step, kept in the state. */
-void sn_evaluate(const SnSystem *system, const double *inputs, const SnState *state, SnWork *work);
+void sn_evaluate(const SnSystem *system, const double *inputs, const SnState *state,
+                 SnWorkspace *work);
 
 /* Time at the end of the next step [s]: step x h, unless the step size has changed on the way. */
 double sn_next_time(const SnSystem *system, const SnState *state);
@@ -26,7 +28,7 @@ typedef struct SnStepInputs {
     const double *start, *middle, *before_end, *end;
 } SnStepInputs;
 /* Inputs that stay the same. */
-static inline SnStepInputs sn_step_inputs_held(const double *inputs)
+static inline SnStepInputs sn_step_inputs_constant(const double *inputs)
 {
     return (SnStepInputs){inputs, inputs, inputs, inputs};
 }
@@ -39,18 +41,18 @@ static inline bool sn_reads_over_step(SnStepMethod method)
 /* One step of size system->step_size with inputs that vary.  On a fault the state is untouched.
  * Ends with an evaluation, so work holds the results of the new state. */
 SnFault sn_step_varying(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
-                        SnWork *work);
+                        SnWorkspace *work);
 /* The same with inputs that stay the same. */
-SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, SnWork *work);
+SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, SnWorkspace *work);
 
-/* A pull by hand: a damped spring from a point of a block to a world position, part of the next
+/* A mouse spring: a damped spring from a point of a block to a world position, part of the next
  * steps (in M-hat) until block is -1. */
-void sn_work_set_pull(SnWork *work, int block, const double local[3], const double target[3],
-                      double stiffness, double damping);
+void sn_workspace_set_mouse_spring(SnWorkspace *work, int block, const double local[3],
+                                   const double target[3], double stiffness, double damping);
 
 /* Energies and momenta of an evaluated state: energy[0] kinetic, [1] potential of gravity, springs
  * and elements [J]; momentum: linear [kg m/s], then angular about the world origin [kg m2/s]. */
-void sn_audit(const SnSystem *system, const SnState *state, const SnWork *work, double energy[2],
-              double momentum[6]);
+void sn_audit(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+              double energy[2], double momentum[6]);
 
 #endif

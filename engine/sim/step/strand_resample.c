@@ -5,7 +5,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/step/parts.h"
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_workspace.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static bool resamples(const SnSystem *system, const SnSystemStrand *strand)
     return moves && strand->p.resample > 0;
 }
 
-void *sn_resample_work_new(const SnSystem *system)
+void *sn_resample_workspace_new(const SnSystem *system)
 {
     int most = 0;
     for (int i = 0; i < system->n_strands; i++)
@@ -34,7 +34,7 @@ void *sn_resample_work_new(const SnSystem *system)
 }
 
 /* Nodes of a strand from its first boundary on; a closed one ends where it began. */
-static int take_nodes(const SnSystem *system, const SnState *state, const SnWork *work,
+static int take_nodes(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                       const SnSystemStrand *strand, SnResampleNode *nodes)
 {
     const SnSystemSegment *first = &system->strand_segments[strand->first_segment];
@@ -49,7 +49,8 @@ static int take_nodes(const SnSystem *system, const SnState *state, const SnWork
         const bool again = k == strand->n_nodes, boundary = isfinite(coordinate);
         nodes[k] = (SnResampleNode){
             .rest = boundary ? coordinate + (again ? strand->rest_length : 0) : 0,
-            .flow = node->flow < 0 ? 0 : sn_state_u_const(state)[system->blocks[node->flow].u],
+            .eulerian =
+                node->eulerian < 0 ? 0 : sn_state_u_const(state)[system->blocks[node->eulerian].u],
             .is_virtual = !boundary,
             .movable = k > 0 && k + 1 < n && may_move(system, node)};
         sn_v3_copy(work->point_position[node->point], nodes[k].x);
@@ -77,7 +78,7 @@ static void put_nodes(const SnSystem *system, SnState *state, const SnSystemStra
     }
 }
 
-void sn_strands_resample(const SnSystem *system, SnState *state, SnWork *work)
+void sn_strands_resample(const SnSystem *system, SnState *state, SnWorkspace *work)
 {
     assert(!work || work->system == system);
     bool looked = false, moved = false;

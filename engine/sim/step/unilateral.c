@@ -16,7 +16,7 @@
 #define VIOLATION   1e-10 /* of a limit that counts: absolute and relative to its bound */
 #define REFINEMENTS 3
 
-SnFault sn_solve_free(const SnSystem *system, const SnState *state, SnWork *work)
+SnFault sn_solve_free(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
     assert(!work || work->system == system);
     if (!work->solver)
@@ -33,7 +33,7 @@ SnFault sn_solve_free(const SnSystem *system, const SnState *state, SnWork *work
     return (SnFault){0};
 }
 
-bool sn_row_violated(const SnWork *work, int i, double *excess)
+bool sn_row_violated(const SnWorkspace *work, int i, double *excess)
 {
     const SnDynamicRow *row = &work->dynamic.row[i];
     if (!isfinite(row->bound)) {
@@ -45,14 +45,14 @@ bool sn_row_violated(const SnWork *work, int i, double *excess)
     return *excess < -VIOLATION * (1 + fabs(row->bound));
 }
 
-bool sn_row_is_exact(const SnWork *work, int i)
+bool sn_row_is_exact(const SnWorkspace *work, int i)
 {
     double excess;
     sn_row_violated(work, i, &excess);
     return fabs(excess) <= VIOLATION * (1 + fabs(work->dynamic.row[i].bound));
 }
 
-double sn_row_freedom(const SnWork *work, int i)
+double sn_row_freedom(const SnWorkspace *work, int i)
 {
     const SnDynamicRows *rows = &work->dynamic;
     const SnKktMatrix *matrix = &work->matrix;
@@ -63,12 +63,12 @@ double sn_row_freedom(const SnWork *work, int i)
     return sum;
 }
 
-bool sn_row_is_held(const SnWork *work, int i, double diagonal)
+bool sn_row_is_in_force(const SnWorkspace *work, int i, double diagonal)
 {
     return !(diagonal + work->dynamic.row[i].softness > 1e-9 * sn_row_freedom(work, i));
 }
 
-SnFault sn_mixed_fault(const SnState *state, const SnWork *work, int row)
+SnFault sn_mixed_fault(const SnState *state, const SnWorkspace *work, int row)
 {
     return sn_fault(SN_FAULT_LCP, row >= 0 ? work->dynamic.row[row].id : SN_ID_NULL, state->time,
                     "Contacts and limits contradict each other: try a smaller step, or give this "
@@ -77,7 +77,7 @@ SnFault sn_mixed_fault(const SnState *state, const SnWork *work, int row)
 
 /* --- Delassus matrix --- */
 
-bool sn_delassus_reserve(SnWork *work, int m)
+bool sn_delassus_reserve(SnWorkspace *work, int m)
 {
     SnDelassus *d = &work->delassus;
     const size_t n = (size_t)work->matrix.n, q = (size_t)work->matrix.q;
@@ -105,7 +105,7 @@ bool sn_delassus_reserve(SnWork *work, int m)
     return d->matrix && d->scratch;
 }
 
-bool sn_mixed_reserve(SnWork *work)
+bool sn_mixed_reserve(SnWorkspace *work)
 {
     SnDelassus *d = &work->delassus;
     const SnDynamicRows *rows = &work->dynamic;
@@ -119,7 +119,7 @@ bool sn_mixed_reserve(SnWork *work)
 }
 
 /* Rows of N that are candidates, one behind the other. */
-static void write_rows(SnWork *work, int m)
+static void write_rows(SnWorkspace *work, int m)
 {
     SnDelassus *d = &work->delassus;
     const SnDynamicRows *rows = &work->dynamic;
@@ -136,7 +136,7 @@ static void write_rows(SnWork *work, int m)
 
 /* Delassus matrix of the m candidates, with their softness.  A row that cannot move anything gets a
  * unit diagonal alone: no impulse. */
-static bool make_delassus(SnWork *work, int m)
+static bool make_delassus(SnWorkspace *work, int m)
 {
     SnDelassus *d = &work->delassus;
     const size_t n = (size_t)m;
@@ -147,7 +147,7 @@ static bool make_delassus(SnWork *work, int m)
     for (size_t k = 0; k < n; k++) {
         SnDynamicRow *row = &work->dynamic.row[d->candidate[k]];
         double *diagonal = &d->matrix[k * n + k];
-        const bool held = sn_row_is_held(work, d->candidate[k], *diagonal);
+        const bool held = sn_row_is_in_force(work, d->candidate[k], *diagonal);
         *diagonal += row->softness;
         if (held) {
             for (size_t j = 0; j < n; j++)
@@ -162,7 +162,7 @@ static bool make_delassus(SnWork *work, int m)
 /* --- dense problem --- */
 
 /* f_total = f + N' z */
-static void add_impulses(const SnSystem *system, SnWork *work)
+static void add_impulses(const SnSystem *system, SnWorkspace *work)
 {
     memcpy(work->f_total, work->f, (size_t)system->n_u_active * sizeof(double));
     for (int i = 0; i < work->dynamic.n; i++)
@@ -172,7 +172,7 @@ static void add_impulses(const SnSystem *system, SnWork *work)
 
 /* Impulses of the candidates from the present point (u belongs to the present impulses): the
  * problem in the whole impulse is w = D z + (w now - D z now). */
-static bool pivot_candidates(SnWork *work, int m)
+static bool pivot_candidates(SnWorkspace *work, int m)
 {
     SnDelassus *d = &work->delassus;
     SnDynamicRow *rows = work->dynamic.row;
@@ -193,7 +193,7 @@ static bool pivot_candidates(SnWork *work, int m)
 }
 
 /* w = 0 where the rows carry an impulse, against the bounds. */
-static bool accurate(const SnWork *work, int m)
+static bool is_accurate(const SnWorkspace *work, int m)
 {
     for (int k = 0; k < m; k++) {
         const int i = work->delassus.candidate[k];
@@ -204,7 +204,7 @@ static bool accurate(const SnWork *work, int m)
 }
 
 /* Impulses of m candidates, and the solution with them. */
-static SnFault solve_dense(const SnSystem *system, const SnState *state, SnWork *work, int m)
+static SnFault solve_dense(const SnSystem *system, const SnState *state, SnWorkspace *work, int m)
 {
     const int first = work->delassus.candidate[0];
     if (!make_delassus(work, m))
@@ -217,7 +217,7 @@ static SnFault solve_dense(const SnSystem *system, const SnState *state, SnWork 
                                                           work->u, work->l, work->tolerance, NULL);
         if (status == SN_LINSOLVE_NOT_FINITE || status == SN_LINSOLVE_SINGULAR)
             return sn_mixed_fault(state, work, first);
-        if (accurate(work, m))
+        if (is_accurate(work, m))
             break;
     }
     return (SnFault){0};
@@ -225,14 +225,14 @@ static SnFault solve_dense(const SnSystem *system, const SnState *state, SnWork 
 
 /* --- choosing --- */
 
-static void choose(SnWork *work, int i, int *m)
+static void choose(SnWorkspace *work, int i, int *m)
 {
     work->dynamic.row[i].chosen = true;
     work->delassus.candidate[(*m)++] = i;
 }
 
 /* Rows that the present solution violates are the next candidates. */
-static void choose_violated(SnWork *work, int *m)
+static void choose_violated(SnWorkspace *work, int *m)
 {
     for (int i = 0; i < work->dynamic.n; i++) {
         double excess;
@@ -242,7 +242,7 @@ static void choose_violated(SnWork *work, int *m)
 }
 
 /* Those that pushed last time will again. */
-static void choose_warm(SnWork *work, int *m)
+static void choose_warm(SnWorkspace *work, int *m)
 {
     for (int i = 0; i < work->dynamic.n; i++) {
         const SnDynamicRow *row = &work->dynamic.row[i];
@@ -251,14 +251,14 @@ static void choose_warm(SnWork *work, int *m)
     }
 }
 
-static SnFault no_memory(const SnState *state, SnWork *work)
+static SnFault no_memory(const SnState *state, SnWorkspace *work)
 {
     work->dynamic.out_of_memory = true;
     return sn_dynamic_rows_end(&work->dynamic, state->time);
 }
 
 /* Many rows at once, if that finds a solution; else back to the one without them. */
-static SnFault solve_sparse(const SnSystem *system, const SnState *state, SnWork *work,
+static SnFault solve_sparse(const SnSystem *system, const SnState *state, SnWorkspace *work,
                             bool *solved)
 {
     const SnFault fault = sn_active_set_solve(state, work, solved);
@@ -269,7 +269,8 @@ static SnFault solve_sparse(const SnSystem *system, const SnState *state, SnWork
     return sn_solve_free(system, state, work);
 }
 
-SnFault sn_solve_mixed(const SnSystem *system, const SnState *state, SnWork *work, bool free_first)
+SnFault sn_solve_mixed(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                       bool free_first)
 {
     assert(!work || work->system == system);
     SnFault fault = sn_dynamic_rows_end(&work->dynamic, state->time);

@@ -2,7 +2,7 @@
 #include "engine/sim/strand/pulley.h"
 
 #include "engine/base/vec.h"
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <assert.h>
 #include <math.h>
@@ -18,7 +18,7 @@
 #define SWEEPS      4
 /* Common tangents converge quadratically where both grooves lie in a plane. */
 #define ITERATIONS 60
-/* The node with flow keeps this share of the angle on either side. */
+/* The Eulerian node keeps this share of the angle on either side. */
 #define MARGIN 0.1
 
 /* --- grooves --- */
@@ -30,27 +30,27 @@ typedef struct Groove {
 } Groove;
 
 void sn_pulley_frame(const SnSystem *system, const double *q, const SnSystemPulley *pulley,
-                     SnPulleyPlace *place)
+                     SnPulleyContact *contact)
 {
     const SnSystemGuide *guide = &system->guides[pulley->guide];
-    sn_v3_copy(guide->center, place->center);
-    memcpy(place->axes, guide->axes, sizeof place->axes);
+    sn_v3_copy(guide->center, contact->center);
+    memcpy(contact->axes, guide->axes, sizeof contact->axes);
     if (guide->carrier >= 0) {
         const double *body = q + system->blocks[guide->carrier].q;
         double rotation[9];
-        sn_pose_point(body, body + 3, guide->center, place->center);
+        sn_pose_point(body, body + 3, guide->center, contact->center);
         sn_q_to_m3(body + 3, rotation);
-        sn_m3_mul(rotation, guide->axes, place->axes);
+        sn_m3_mul(rotation, guide->axes, contact->axes);
     }
 }
 
-static Groove groove_of(const SnSystem *system, const SnPulleyPlace *places, int pulley)
+static Groove groove_of(const SnSystem *system, const SnPulleyContact *contacts, int pulley)
 {
     const SnSystemPulley *p = &system->pulleys[pulley];
     return (Groove){.guide = &system->guides[p->guide],
                     .side = p->side,
-                    .center = places[pulley].center,
-                    .axes = places[pulley].axes};
+                    .center = contacts[pulley].center,
+                    .axes = contacts[pulley].axes};
 }
 
 /* Place at an angle, from the centre, in the axes given. */
@@ -116,7 +116,8 @@ int sn_strand_node_beside(const SnSystem *system, int node, bool after)
 }
 
 /* What the strand runs to: the next node on, past pulleys that it has left.  -1: nothing. */
-static int neighbour(const SnSystem *system, const SnPulleyPlace *places, int pulley, bool after)
+static int neighbour(const SnSystem *system, const SnPulleyContact *contacts, int pulley,
+                     bool after)
 {
     const SnSystemPulley *p = &system->pulleys[pulley];
     int node = after ? p->first + p->count - 1 : p->first;
@@ -125,7 +126,7 @@ static int neighbour(const SnSystem *system, const SnPulleyPlace *places, int pu
         if (node < 0)
             return -1;
         const int other = system->strand_nodes[node].pulley;
-        if (other < 0 || other == pulley || !places[other].off)
+        if (other < 0 || other == pulley || !contacts[other].off)
             return node;
         const SnSystemPulley *o = &system->pulleys[other];
         node = after ? o->first + o->count - 1 : o->first;
@@ -167,48 +168,48 @@ static void solve_gap(const Groove *a, const Groove *b, bool leaving, double *at
 
 /* Angle towards one neighbour.  Two pulleys that are touched and follow each other find theirs
  * together, when the first looks where it leaves. */
-static void find_touch(const SnSystem *system, const double (*position)[3], SnPulleyPlace *places,
-                       int pulley, bool leaving)
+static void find_touch(const SnSystem *system, const double (*position)[3],
+                       SnPulleyContact *contacts, int pulley, bool leaving)
 {
-    const Groove groove = groove_of(system, places, pulley);
-    const int node = neighbour(system, places, pulley, leaving);
+    const Groove groove = groove_of(system, contacts, pulley);
+    const int node = neighbour(system, contacts, pulley, leaving);
     const int other = node >= 0 ? system->strand_nodes[node].pulley : -1;
-    double *angle = leaving ? &places[pulley].leave : &places[pulley].enter, unused;
+    double *angle = leaving ? &contacts[pulley].leave : &contacts[pulley].enter, unused;
     if (node < 0)
         *angle = 0;
     else if (other < 0)
         *angle = tangent_angle(&groove, position[system->strand_nodes[node].point], leaving);
-    else if (leaving || places[pulley].off) {
-        const Groove far = groove_of(system, places, other);
-        double *there = leaving ? &places[other].enter : &places[other].leave;
-        solve_gap(&groove, &far, leaving, angle, places[pulley].off ? &unused : there);
+    else if (leaving || contacts[pulley].off) {
+        const Groove far = groove_of(system, contacts, other);
+        double *there = leaving ? &contacts[other].enter : &contacts[other].leave;
+        solve_gap(&groove, &far, leaving, angle, contacts[pulley].off ? &unused : there);
     }
 }
 
-static void find_angle(const SnSystem *system, SnPulleyPlace *places, int pulley)
+static void find_angle(const SnSystem *system, SnPulleyContact *contacts, int pulley)
 {
     const SnSystemPulley *p = &system->pulleys[pulley];
-    SnPulleyPlace *place = &places[pulley];
-    const Groove groove = groove_of(system, places, pulley);
-    const double raw = p->side * (place->leave - place->enter);
-    place->angle = raw + 2 * PI * nearbyint((place->remembered - raw) / (2 * PI));
-    groove_point(groove.guide, groove.center, groove.axes, place->enter, place->touch[0]);
-    groove_point(groove.guide, groove.center, groove.axes, place->leave, place->touch[1]);
+    SnPulleyContact *contact = &contacts[pulley];
+    const Groove groove = groove_of(system, contacts, pulley);
+    const double raw = p->side * (contact->leave - contact->enter);
+    contact->angle = raw + 2 * PI * nearbyint((contact->remembered - raw) / (2 * PI));
+    groove_point(groove.guide, groove.center, groove.axes, contact->enter, contact->touch[0]);
+    groove_point(groove.guide, groove.center, groove.axes, contact->leave, contact->touch[1]);
 }
 
 /* A strand that has left passes by where it is nearest to the axle. */
-static void find_passing(const SnSystem *system, const double (*position)[3], SnPulleyPlace *places,
-                         int pulley)
+static void find_passing(const SnSystem *system, const double (*position)[3],
+                         SnPulleyContact *contacts, int pulley)
 {
-    const double *center = places[pulley].center;
+    const double *center = contacts[pulley].center;
     double end[2][3], along[3], to[3];
     for (int k = 0; k < 2; k++) {
-        const int node = neighbour(system, places, pulley, k);
+        const int node = neighbour(system, contacts, pulley, k);
         const int other = node >= 0 ? system->strand_nodes[node].pulley : -1;
         if (node < 0)
             sn_v3_copy(center, end[k]);
         else if (other >= 0)
-            sn_v3_copy(places[other].touch[!k], end[k]);
+            sn_v3_copy(contacts[other].touch[!k], end[k]);
         else
             sn_v3_copy(position[system->strand_nodes[node].point], end[k]);
     }
@@ -217,63 +218,63 @@ static void find_passing(const SnSystem *system, const double (*position)[3], Sn
     const double square = sn_v3_dot(along, along);
     const double share = square > 0 ? fmin(fmax(sn_v3_dot(to, along) / square, 0), 1) : 0;
     for (int k = 0; k < 2; k++) {
-        sn_v3_copy(end[0], places[pulley].touch[k]);
-        sn_v3_axpy(share, along, places[pulley].touch[k]);
+        sn_v3_copy(end[0], contacts[pulley].touch[k]);
+        sn_v3_axpy(share, along, contacts[pulley].touch[k]);
     }
 }
 
 /* Which pulleys are touched depends on the angles, and these on which are passed by: sweeps until
  * nothing changes, from what was at the last step. */
-static void find_places(const SnSystem *system, const double *q, const double (*position)[3],
-                        SnPulleyPlace *places)
+static void find_contacts(const SnSystem *system, const double *q, const double (*position)[3],
+                          SnPulleyContact *contacts)
 {
     for (int i = 0; i < system->n_pulleys; i++) {
-        sn_pulley_frame(system, q, &system->pulleys[i], &places[i]);
-        places[i].off = places[i].remembered < LEAST_ANGLE;
+        sn_pulley_frame(system, q, &system->pulleys[i], &contacts[i]);
+        contacts[i].off = contacts[i].remembered < LEAST_ANGLE;
     }
     for (int k = 0; k < SWEEPS; k++) {
         bool changed = false;
         for (int i = 0; i < system->n_pulleys; i++)
             for (int leaving = 0; leaving < 2; leaving++)
-                find_touch(system, position, places, i, leaving);
+                find_touch(system, position, contacts, i, leaving);
         for (int i = 0; i < system->n_pulleys; i++) {
-            find_angle(system, places, i);
-            const bool off = places[i].angle < LEAST_ANGLE;
-            changed = changed || off != places[i].off;
-            places[i].off = off;
+            find_angle(system, contacts, i);
+            const bool off = contacts[i].angle < LEAST_ANGLE;
+            changed = changed || off != contacts[i].off;
+            contacts[i].off = off;
         }
         if (!changed)
             break;
     }
     for (int i = 0; i < system->n_pulleys; i++)
-        if (places[i].off)
-            find_passing(system, position, places, i);
+        if (contacts[i].off)
+            find_passing(system, position, contacts, i);
 }
 
 /* --- nodes --- */
 
-int sn_pulley_flow_node(const SnSystem *system, const SnSystemPulley *pulley)
+int sn_pulley_eulerian_node(const SnSystem *system, const SnSystemPulley *pulley)
 {
     for (int k = pulley->first; k < pulley->first + pulley->count; k++)
-        if (system->strand_nodes[k].flow >= 0)
+        if (system->strand_nodes[k].eulerian >= 0)
             return k;
     return -1;
 }
 
-/* Even, but for the node with flow, which stays where it was at the start as long as it can. */
+/* Even, but for the Eulerian node, which stays where it was at the start as long as it can. */
 double sn_pulley_share(const SnSystem *system, const SnSystemPulley *pulley,
-                       const SnPulleyPlace *place, int flow, int number)
+                       const SnPulleyContact *contact, int eulerian, int number)
 {
-    const int last = pulley->count - 1, own = flow - pulley->first;
+    const int last = pulley->count - 1, own = eulerian - pulley->first;
     if (last == 0)
-        return 0.5 * place->angle;
-    if (flow < 0 || own == 0 || own == last)
-        return place->angle * number / last;
-    double fixed = pulley->side * (pulley->anchor - place->enter);
-    fixed += 2 * PI * nearbyint((0.5 * place->angle - fixed) / (2 * PI));
-    fixed = fmin(fmax(fixed, MARGIN * place->angle), (1 - MARGIN) * place->angle);
+        return 0.5 * contact->angle;
+    if (eulerian < 0 || own == 0 || own == last)
+        return contact->angle * number / last;
+    double fixed = pulley->side * (pulley->anchor - contact->enter);
+    fixed += 2 * PI * nearbyint((0.5 * contact->angle - fixed) / (2 * PI));
+    fixed = fmin(fmax(fixed, MARGIN * contact->angle), (1 - MARGIN) * contact->angle);
     return number <= own ? fixed * number / own
-                         : fixed + (place->angle - fixed) * (number - own) / (last - own);
+                         : fixed + (contact->angle - fixed) * (number - own) / (last - own);
 }
 
 /* Where points are in the world and on their blocks, and what arcs add; all of the system's. */
@@ -282,20 +283,20 @@ typedef struct Spots {
     double *extra;                      /* [n_strand_nodes] */
 } Spots;
 
-static void put_nodes(const SnSystem *system, const double *q, const SnPulleyPlace *places,
+static void put_nodes(const SnSystem *system, const double *q, const SnPulleyContact *contacts,
                       int number, const Spots *spots)
 {
     const SnSystemPulley *pulley = &system->pulleys[number];
-    const SnPulleyPlace *place = &places[number];
-    const Groove groove = groove_of(system, places, number);
+    const SnPulleyContact *contact = &contacts[number];
+    const Groove groove = groove_of(system, contacts, number);
     const int carrier = sn_pulley_carrier(system, pulley),
-              flow = sn_pulley_flow_node(system, pulley);
+              eulerian = sn_pulley_eulerian_node(system, pulley);
     double last = 0;
     for (int k = 0; k < pulley->count; k++) {
         const int node = pulley->first + k, point = system->strand_nodes[node].point;
         double *x = spots->position[point], *local = spots->local[point];
-        if (place->off) {
-            sn_v3_copy(place->touch[0], x);
+        if (contact->off) {
+            sn_v3_copy(contact->touch[0], x);
             sn_v3_copy(x, local);
             if (carrier >= 0) {
                 const double *body = q + system->blocks[carrier].q;
@@ -303,20 +304,20 @@ static void put_nodes(const SnSystem *system, const double *q, const SnPulleyPla
             }
             continue;
         }
-        const double share = sn_pulley_share(system, pulley, place, flow, k);
-        const double angle = place->enter + pulley->side * share;
+        const double share = sn_pulley_share(system, pulley, contact, eulerian, k);
+        const double angle = contact->enter + pulley->side * share;
         groove_point(groove.guide, groove.center, groove.axes, angle, x);
         groove_point(groove.guide, groove.guide->center, groove.guide->axes, angle, local);
         if (k > 0)
             spots->extra[node] =
-                groove_arc(groove.guide, place->enter + pulley->side * last, angle) -
+                groove_arc(groove.guide, contact->enter + pulley->side * last, angle) -
                 sn_v3_distance(x, spots->position[system->strand_nodes[node - 1].point]);
         last = share;
     }
 }
 
 /* Velocity of a place on the carrier. */
-static void put_velocity(const SnSystem *system, const double *u, SnWork *work, int point,
+static void put_velocity(const SnSystem *system, const double *u, SnWorkspace *work, int point,
                          int carrier)
 {
     double *v = work->point_velocity[point];
@@ -329,7 +330,7 @@ static void put_velocity(const SnSystem *system, const double *u, SnWork *work, 
     sn_v3_add(v, body, v);
 }
 
-void sn_pulleys_place(const SnSystem *system, const double *q, const double *u, SnWork *work)
+void sn_pulleys_update(const SnSystem *system, const double *q, const double *u, SnWorkspace *work)
 {
     assert(!work || work->system == system);
     if (system->n_pulleys == 0)
@@ -338,7 +339,7 @@ void sn_pulleys_place(const SnSystem *system, const double *q, const double *u, 
     for (int i = 0; i < system->n_points; i++)
         sn_v3_copy(system->points[i].local, work->point_local[i]);
     memset(work->part_extra, 0, (size_t)system->n_strand_nodes * sizeof *work->part_extra);
-    find_places(system, q, (const double(*)[3])work->point_position, work->pulleys);
+    find_contacts(system, q, (const double(*)[3])work->point_position, work->pulleys);
     for (int i = 0; i < system->n_pulleys; i++) {
         const SnSystemPulley *pulley = &system->pulleys[i];
         put_nodes(system, q, work->pulleys, i, &spots);
@@ -375,28 +376,28 @@ void sn_finish_pulleys(SnSystem *system)
     if (n == 0)
         return;
     system->strand0 = realloc(system->strand0, (size_t)system->n_strand_state * sizeof(double));
-    SnPulleyPlace *places = calloc((size_t)n, sizeof *places);
+    SnPulleyContact *contacts = calloc((size_t)n, sizeof *contacts);
     const size_t n_points = (size_t)system->n_points + 1;
     const Spots spots = {calloc(n_points, sizeof(double[3])), calloc(n_points, sizeof(double[3])),
                          calloc((size_t)system->n_strand_nodes + 1, sizeof(double))};
     for (int i = 0; i < n; i++)
-        places[i].remembered = START_ANGLE;
+        contacts[i].remembered = START_ANGLE;
     start_positions(system, spots.position);
-    find_places(system, system->q0, (const double(*)[3])spots.position, places);
+    find_contacts(system, system->q0, (const double(*)[3])spots.position, contacts);
     for (int i = 0; i < n; i++) {
         SnSystemPulley *pulley = &system->pulleys[i];
         pulley->memory = first + i * SN_PULLEY_NUMBERS;
-        pulley->anchor = places[i].enter + 0.5 * pulley->side * fmax(places[i].angle, 0);
-        system->strand0[pulley->memory] = places[i].angle;
+        pulley->anchor = contacts[i].enter + 0.5 * pulley->side * fmax(contacts[i].angle, 0);
+        system->strand0[pulley->memory] = contacts[i].angle;
         system->strand0[pulley->memory + 1] = 0;
-        put_nodes(system, system->q0, places, i, &spots);
+        put_nodes(system, system->q0, contacts, i, &spots);
         for (int k = pulley->first; k < pulley->first + pulley->count; k++) {
             const int point = system->strand_nodes[k].point;
             sn_v3_copy(spots.local[point], system->points[point].local);
             system->strand_nodes[k].start_extra = spots.extra[k];
         }
     }
-    free(places);
+    free(contacts);
     free(spots.position);
     free(spots.local);
     free(spots.extra);
@@ -428,8 +429,8 @@ void sn_strand_lay(SnSystem *system, int number, double rest_length, double rati
         const SnSystemStrandNode *node = &system->strand_nodes[k];
         const double coordinate =
             strand->start_length > 0 ? way / strand->start_length * strand->rest_length : 0;
-        if (node->flow >= 0)
-            system->q0[system->blocks[node->flow].q] = coordinate;
+        if (node->eulerian >= 0)
+            system->q0[system->blocks[node->eulerian].q] = coordinate;
         else if (node->rest >= 0)
             system->strand0[node->rest] = coordinate;
         way += k < last ? start_part(system, x, k, k + 1) : 0;

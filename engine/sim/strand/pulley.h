@@ -13,9 +13,9 @@
 
 #include "engine/sim/system/state.h"
 
-typedef struct SnWork SnWork;
+typedef struct SnWorkspace SnWorkspace;
 
-typedef struct SnPulleyPlace {
+typedef struct SnPulleyContact {
     double remembered;         /* angle at the last step [rad] */
     double slipped;            /* where it grips: what matter had slipped before the step [m] ... */
     double passed, turned[9];  /* ... coordinate of that, and wheel relative to groove, then */
@@ -24,34 +24,34 @@ typedef struct SnPulleyPlace {
     bool off;                  /* the strand does not touch it, or in one point */
     double touch[2][3];        /* where it enters and leaves; off: where it passes; world [m] */
     double center[3], axes[9]; /* of the groove, in the world */
-} SnPulleyPlace;
+} SnPulleyContact;
 
 /* Where the groove of a pulley is: center and axes of its place. */
 void sn_pulley_frame(const SnSystem *system, const double *q, const SnSystemPulley *pulley,
-                     SnPulleyPlace *place);
+                     SnPulleyContact *contact);
 static inline int sn_pulley_carrier(const SnSystem *system, const SnSystemPulley *pulley)
 {
     return system->guides[pulley->guide].carrier;
 }
-/* Its node with flow; -1: none. */
-int sn_pulley_flow_node(const SnSystem *system, const SnSystemPulley *pulley);
-/* Angle wrapped before its node `number`, `flow` being the node with flow [rad]. */
+/* Its Eulerian node; -1: none. */
+int sn_pulley_eulerian_node(const SnSystem *system, const SnSystemPulley *pulley);
+/* Angle wrapped before its node `number`, `eulerian` being the Eulerian node [rad]. */
 double sn_pulley_share(const SnSystem *system, const SnSystemPulley *pulley,
-                       const SnPulleyPlace *place, int flow, int number);
+                       const SnPulleyContact *contact, int eulerian, int number);
 /* The strand's node after (or before) one; -1: it ends there. */
 int sn_strand_node_beside(const SnSystem *system, int node, bool after);
 /* Places the nodes of all pulleys: their positions, velocities and places in work; part of
  * sn_kinematics, once all other points are there. */
-void sn_pulleys_place(const SnSystem *system, const double *q, const double *u, SnWork *work);
+void sn_pulleys_update(const SnSystem *system, const double *q, const double *u, SnWorkspace *work);
 #define SN_PULLEY_NUMBERS 2 /* of one in state.strands */
 /* What is remembered, from the state, before a step or an evaluation. */
-void sn_pulleys_recall(const SnSystem *system, const SnState *state, SnWork *work);
+void sn_pulleys_recall(const SnSystem *system, const SnState *state, SnWorkspace *work);
 /* And into it, after a step; `before` is the state that the step began with, work that of its end.
  */
-void sn_pulleys_remember(const SnSystem *system, const SnState *before, SnWork *work,
+void sn_pulleys_remember(const SnSystem *system, const SnState *before, SnWorkspace *work,
                          SnState *state);
 /* Forgets what has slipped: matter is held from here on. */
-void sn_pulleys_engage(const SnSystem *system, SnState *state, SnWork *work);
+void sn_pulleys_engage(const SnSystem *system, SnState *state, SnWorkspace *work);
 /* Those of pulleys that are in both systems. */
 void sn_pulleys_carry(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
                       SnState *to);
@@ -63,9 +63,10 @@ void sn_finish_pulleys(SnSystem *system);
  * coordinates of its boundaries in strand0 and q0.  After sn_system_finish. */
 void sn_strand_lay(SnSystem *system, int strand, double rest_length, double ratio);
 
-/* How fast matter slips along the wheel (or the carrier, where there is none) at a pulley's node
- * with flow, in the sense of the strand: sum over its blocks of value times u.  Matter is taken to
- * be stretched as at the start, so that gripping wheels keep their ratio whatever the tensions. */
+/* How fast matter slips along the wheel (or the carrier, where there is none) at a pulley's
+ * Eulerian node, in the sense of the strand: sum over its blocks of value times u.  Matter is taken
+ * to be stretched as at the start, so that gripping wheels keep their ratio whatever the tensions.
+ */
 typedef struct SnPulleySlip {
     int node;     /* with flow */
     int n;        /* 1 to 3 */
@@ -73,7 +74,7 @@ typedef struct SnPulleySlip {
     double value[3][6];
 } SnPulleySlip;
 /* Blocks alone if work is NULL.  False: no node of the pulley has flow. */
-bool sn_pulley_slip(const SnSystem *system, const double *q, const SnWork *work, int pulley,
+bool sn_pulley_slip(const SnSystem *system, const double *q, const SnWorkspace *work, int pulley,
                     SnPulleySlip *slip);
 
 #endif

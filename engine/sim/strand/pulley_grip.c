@@ -12,13 +12,13 @@
 #include <string.h>
 
 /* Unit vector in which the strand runs at an angle. */
-static void running(const SnSystem *system, const SnSystemPulley *pulley,
-                    const SnPulleyPlace *place, double angle, double t[3])
+static void running_direction(const SnSystem *system, const SnSystemPulley *pulley,
+                              const SnPulleyContact *contact, double angle, double t[3])
 {
     const double *radii = system->guides[pulley->guide].radii;
     const double in_plane[3] = {-pulley->side * radii[0] * sin(angle),
                                 pulley->side * radii[1] * cos(angle), 0};
-    sn_m3_mul_v3(place->axes, in_plane, t);
+    sn_m3_mul_v3(contact->axes, in_plane, t);
     sn_v3_normalize(t, t);
 }
 
@@ -42,16 +42,16 @@ static int own_wheel(const SnSystem *system, const SnSystemPulley *pulley)
     return pulley->wheel == sn_pulley_carrier(system, pulley) ? -1 : pulley->wheel;
 }
 
-bool sn_pulley_slip(const SnSystem *system, const double *q, const SnWork *work, int number,
+bool sn_pulley_slip(const SnSystem *system, const double *q, const SnWorkspace *work, int number,
                     SnPulleySlip *slip)
 {
     assert(!work || work->system == system);
     const SnSystemPulley *pulley = &system->pulleys[number];
     const int carrier = sn_pulley_carrier(system, pulley);
-    *slip = (SnPulleySlip){.node = sn_pulley_flow_node(system, pulley)};
+    *slip = (SnPulleySlip){.node = sn_pulley_eulerian_node(system, pulley)};
     if (slip->node < 0)
         return false;
-    slip->block[0] = system->strand_nodes[slip->node].flow;
+    slip->block[0] = system->strand_nodes[slip->node].eulerian;
     slip->value[0][0] = -stretch_at_start(system, slip->node);
     slip->n = 1;
     const int wheel = own_wheel(system, pulley);
@@ -62,12 +62,12 @@ bool sn_pulley_slip(const SnSystem *system, const double *q, const SnWork *work,
         slip->block[slip->n++] = carrier;
     if (!work)
         return true;
-    const SnPulleyPlace *place = &work->pulleys[number];
+    const SnPulleyContact *contact = &work->pulleys[number];
     const double share =
-        sn_pulley_share(system, pulley, place, slip->node, slip->node - pulley->first);
+        sn_pulley_share(system, pulley, contact, slip->node, slip->node - pulley->first);
     const double *x = work->point_position[system->strand_nodes[slip->node].point];
     double t[3], arm[3], in_body[3];
-    running(system, pulley, place, place->enter + pulley->side * share, t);
+    running_direction(system, pulley, contact, contact->enter + pulley->side * share, t);
     for (int k = 1; k < slip->n; k++) {
         const SnBlock *body = &system->blocks[slip->block[k]];
         sn_v3_scale(k == 1 ? -1 : 1, t, slip->value[k]);
@@ -83,24 +83,24 @@ static void wheel_turn(const SnSystem *system, const double *q, int number, doub
 {
     const SnSystemPulley *pulley = &system->pulleys[number];
     const int wheel = own_wheel(system, pulley);
-    SnPulleyPlace place;
+    SnPulleyContact contact;
     double rotation[9], axes[9];
     sn_m3_identity(turned);
     if (wheel < 0)
         return;
-    sn_pulley_frame(system, q, pulley, &place);
+    sn_pulley_frame(system, q, pulley, &contact);
     sn_q_to_m3(q + system->blocks[wheel].q + 3, rotation);
-    sn_m3_transpose(place.axes, axes);
+    sn_m3_transpose(contact.axes, axes);
     sn_m3_mul(axes, rotation, turned);
 }
 
 /* Along the strand, as the slip of sn_pulley_slip [m]. */
-static double slipped(const SnSystem *system, const double *q, const SnPulleyPlace *before,
-                      int number)
+static double slipped_length(const SnSystem *system, const double *q, const SnPulleyContact *before,
+                             int number)
 {
     const SnSystemPulley *pulley = &system->pulleys[number];
-    const int node = sn_pulley_flow_node(system, pulley);
-    const double passed = q[system->blocks[system->strand_nodes[node].flow].q] - before->passed;
+    const int node = sn_pulley_eulerian_node(system, pulley);
+    const double passed = q[system->blocks[system->strand_nodes[node].eulerian].q] - before->passed;
     double now[9], back[9], turn[9];
     wheel_turn(system, q, number, now);
     sn_m3_transpose(before->turned, back);
@@ -124,7 +124,7 @@ static void plan(SnSystem *system)
 
 /* No slip, the residual being what has slipped since the strand lies there; none where it has
  * left. */
-static bool grip_row(const SnSystem *system, const SnState *state, const SnWork *work,
+static bool grip_row(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                      const SnGeneralRow *row, double *values, double *residual)
 {
     const int pulley = row->owner;
@@ -133,7 +133,7 @@ static bool grip_row(const SnSystem *system, const SnState *state, const SnWork 
     if (!sn_pulley_slip(system, sn_state_q_const(state), work, pulley, &slip) ||
         work->pulleys[pulley].off)
         return false;
-    *residual = slipped(system, sn_state_q_const(state), &work->pulleys[pulley], pulley);
+    *residual = slipped_length(system, sn_state_q_const(state), &work->pulleys[pulley], pulley);
     for (int k = 0; values && k < slip.n; k++) {
         const int n = system->blocks[slip.block[k]].n;
         memcpy(values, slip.value[k], (size_t)n * sizeof *values);
@@ -150,10 +150,10 @@ const SnConstraintClass sn_grip_constraint = {
 
 /* --- memory --- */
 
-static bool grips(const SnSystem *system, int pulley)
+static bool grips_wheel(const SnSystem *system, int pulley)
 {
     return system->pulleys[pulley].grip &&
-           sn_pulley_flow_node(system, &system->pulleys[pulley]) >= 0;
+           sn_pulley_eulerian_node(system, &system->pulleys[pulley]) >= 0;
 }
 
 static double *numbers_of(const SnSystem *system, SnState *state, int pulley)
@@ -161,42 +161,44 @@ static double *numbers_of(const SnSystem *system, SnState *state, int pulley)
     return sn_state_strands(state) + system->pulleys[pulley].memory;
 }
 
-void sn_pulleys_recall(const SnSystem *system, const SnState *state, SnWork *work)
+void sn_pulleys_recall(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
     assert(!work || work->system == system);
     const double *q = sn_state_q_const(state);
     for (int i = 0; i < system->n_pulleys; i++) {
-        SnPulleyPlace *place = &work->pulleys[i];
+        SnPulleyContact *contact = &work->pulleys[i];
         const double *numbers = sn_state_strands_const(state) + system->pulleys[i].memory;
-        place->remembered = numbers[0];
-        place->slipped = numbers[1];
-        if (!grips(system, i))
+        contact->remembered = numbers[0];
+        contact->slipped = numbers[1];
+        if (!grips_wheel(system, i))
             continue;
-        const int node = sn_pulley_flow_node(system, &system->pulleys[i]);
-        place->passed = q[system->blocks[system->strand_nodes[node].flow].q];
-        wheel_turn(system, q, i, place->turned);
+        const int node = sn_pulley_eulerian_node(system, &system->pulleys[i]);
+        contact->passed = q[system->blocks[system->strand_nodes[node].eulerian].q];
+        wheel_turn(system, q, i, contact->turned);
     }
 }
 
-void sn_pulleys_remember(const SnSystem *system, const SnState *before, SnWork *work,
+void sn_pulleys_remember(const SnSystem *system, const SnState *before, SnWorkspace *work,
                          SnState *state)
 {
     assert(!work || work->system == system);
     for (int i = 0; i < system->n_pulleys; i++) {
         double *numbers = numbers_of(system, state, i);
         numbers[0] = work->pulleys[i].angle;
-        if (!grips(system, i))
+        if (!grips_wheel(system, i))
             continue;
-        SnPulleyPlace then = {.slipped =
-                                  sn_state_strands_const(before)[system->pulleys[i].memory + 1]};
-        const int node = sn_pulley_flow_node(system, &system->pulleys[i]);
-        then.passed = sn_state_q_const(before)[system->blocks[system->strand_nodes[node].flow].q];
+        SnPulleyContact then = {.slipped =
+                                    sn_state_strands_const(before)[system->pulleys[i].memory + 1]};
+        const int node = sn_pulley_eulerian_node(system, &system->pulleys[i]);
+        then.passed =
+            sn_state_q_const(before)[system->blocks[system->strand_nodes[node].eulerian].q];
         wheel_turn(system, sn_state_q_const(before), i, then.turned);
-        numbers[1] = work->pulleys[i].off ? 0 : slipped(system, sn_state_q_const(state), &then, i);
+        numbers[1] =
+            work->pulleys[i].off ? 0 : slipped_length(system, sn_state_q_const(state), &then, i);
     }
 }
 
-void sn_pulleys_engage(const SnSystem *system, SnState *state, SnWork *work)
+void sn_pulleys_engage(const SnSystem *system, SnState *state, SnWorkspace *work)
 {
     assert(!work || work->system == system);
     for (int i = 0; i < system->n_pulleys; i++)

@@ -23,17 +23,17 @@ static int node_of(const SnSystem *system, int pulley, bool after)
 
 /* Distance beyond the clearance, seen along the axle, and its gradient by the node's place; for
  * ellipses the share of the radii, times the smaller one. */
-static double outside(const SnSystemGuide *guide, const SnPulleyPlace *place, const double x[3],
-                      double normal[3])
+static double distance_outside(const SnSystemGuide *guide, const SnPulleyContact *contact,
+                               const double x[3], double normal[3])
 {
     const double size = fmin(guide->radii[0], guide->radii[1]);
     double r[3];
-    sn_v3_sub(x, place->center, r);
-    sn_m3_tmul_v3(place->axes, r, r);
+    sn_v3_sub(x, contact->center, r);
+    sn_m3_tmul_v3(contact->axes, r, r);
     const double a = r[0] / guide->radii[0], b = r[1] / guide->radii[1], share = hypot(a, b);
     const double in_plane[3] = {share > 0 ? size * a / (share * guide->radii[0]) : 0,
                                 share > 0 ? size * b / (share * guide->radii[1]) : 0, 0};
-    sn_m3_mul_v3(place->axes, in_plane, normal);
+    sn_m3_mul_v3(contact->axes, in_plane, normal);
     return size * (share - 1 - CLEARANCE);
 }
 
@@ -60,11 +60,11 @@ static int blocks_of(const SnSystem *system, int pulley, bool after, int block[2
     if (node < 0)
         return 0;
     const int point = system->strand_nodes[node].point, other = system->points[point].block;
-    SnPulleyPlace place;
+    SnPulleyContact contact;
     double x[3], normal[3];
-    sn_pulley_frame(system, system->q0, &system->pulleys[pulley], &place);
+    sn_pulley_frame(system, system->q0, &system->pulleys[pulley], &contact);
     start_position(system, point, x);
-    if (other == guide->carrier || outside(guide, &place, x, normal) < 0)
+    if (other == guide->carrier || distance_outside(guide, &contact, x, normal) < 0)
         return 0;
     int n = 0;
     bool moves = false;
@@ -78,8 +78,8 @@ static int blocks_of(const SnSystem *system, int pulley, bool after, int block[2
 }
 
 /* s . what a block moves at x, over its columns; returns their end. */
-static double *write_columns(const SnSystem *system, const double *q, const SnWork *work, int block,
-                             const double s[3], const double x[3], double *values)
+static double *write_columns(const SnSystem *system, const double *q, const SnWorkspace *work,
+                             int block, const double s[3], const double x[3], double *values)
 {
     const SnBlock *b = &system->blocks[block];
     double arm[3], in_body[3];
@@ -107,17 +107,17 @@ static void plan(SnSystem *system)
         }
 }
 
-static bool groove_row(const SnSystem *system, const SnState *state, const SnWork *work,
+static bool groove_row(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                        const SnGeneralRow *row, double *values, double *gap)
 {
     const SnSystemGuide *guide = &system->guides[system->pulleys[row->owner].guide];
-    const SnPulleyPlace *place = &work->pulleys[row->owner];
+    const SnPulleyContact *contact = &work->pulleys[row->owner];
     const int point = system->strand_nodes[node_of(system, row->owner, row->part)].point;
     const int block = system->points[point].block;
     const double *q = sn_state_q_const(state), *x = work->point_position[point];
     double normal[3], back[3];
-    *gap = outside(guide, place, x, normal);
-    if (place->off || *gap < -DEEP * fmin(guide->radii[0], guide->radii[1])) {
+    *gap = distance_outside(guide, contact, x, normal);
+    if (contact->off || *gap < -DEEP * fmin(guide->radii[0], guide->radii[1])) {
         *gap = HUGE_VAL;
         return false;
     }

@@ -2,8 +2,8 @@
 #include "engine/sim/strand/pulley_slide.h"
 
 #include "engine/base/vec.h"
-#include "engine/sim/strand/strand_place.h"
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_node_position.h"
+#include "engine/sim/strand/strand_workspace.h"
 
 #include <assert.h>
 #include <math.h>
@@ -42,12 +42,12 @@ SnPulleySlide (*sn_pulley_slides_new(const SnSystem *system))[2]
 }
 
 /* Derivative of the tangent's angle by the neighbour's place, seen from the groove. */
-static void angle_gradient(const SnSystemGuide *guide, const SnPulleyPlace *place, double angle,
+static void angle_gradient(const SnSystemGuide *guide, const SnPulleyContact *contact, double angle,
                            const double x[3], double g[3])
 {
     double r[3];
-    sn_v3_sub(x, place->center, r);
-    sn_m3_tmul_v3(place->axes, r, r);
+    sn_v3_sub(x, contact->center, r);
+    sn_m3_tmul_v3(contact->axes, r, r);
     const double a = r[0] / guide->radii[0], b = r[1] / guide->radii[1];
     const double square = a * a + b * b;
     double in_plane[3] = {0};
@@ -60,13 +60,13 @@ static void angle_gradient(const SnSystemGuide *guide, const SnPulleyPlace *plac
         in_plane[0] = -b / least, in_plane[1] = a / least;
     }
     in_plane[0] /= guide->radii[0], in_plane[1] /= guide->radii[1];
-    sn_m3_mul_v3(place->axes, in_plane, g);
+    sn_m3_mul_v3(contact->axes, in_plane, g);
 }
 
 /* Number of the node at the other end of the free part: nodes of pulleys that the strand has left
  * are where the last one before them is. */
-static int other_end(const SnSystem *system, const SnWork *work, const SnSystemSegment *segment,
-                     int node, bool leaves)
+static int other_end(const SnSystem *system, const SnWorkspace *work,
+                     const SnSystemSegment *segment, int node, bool leaves)
 {
     if (!leaves)
         return node - 1;
@@ -99,19 +99,19 @@ static void node_columns(const double s[3], const SnSegmentNode *node, double *c
     }
 }
 
-static void look_at_one(const SnSystem *system, const SnWork *work, int pulley, bool leaves,
+static void look_at_one(const SnSystem *system, const SnWorkspace *work, int pulley, bool leaves,
                         SnPulleySlide *slide)
 {
-    const SnPulleyPlace *place = &work->pulleys[pulley];
+    const SnPulleyContact *contact = &work->pulleys[pulley];
     const SnSystemGuide *guide = &system->guides[system->pulleys[pulley].guide];
     const double side = system->pulleys[pulley].side * (leaves ? 1 : -1);
-    const double angle = leaves ? place->leave : place->enter;
+    const double angle = leaves ? contact->leave : contact->enter;
     slide->acts = false;
     slide->lambda = 0;
-    if (slide->segment < 0 || place->off)
+    if (slide->segment < 0 || contact->off)
         return;
     const SnSystemSegment *segment = &system->strand_segments[slide->segment];
-    const SnSegmentWork *w = &work->strand->segments[slide->segment];
+    const SnSegmentWorkspace *w = &work->strand->segments[slide->segment];
     const int far = other_end(system, work, segment, slide->node, leaves);
     const SnSegmentNode *here = &w->in.nodes[slide->node], *there = &w->in.nodes[far];
     double e[3], *along = slide->tangent, back[3];
@@ -121,10 +121,10 @@ static void look_at_one(const SnSystem *system, const SnWork *work, int pulley, 
         return;
     slide->acts = true;
     const double first[3] = {-guide->radii[0] * sin(angle), guide->radii[1] * cos(angle), 0};
-    sn_m3_mul_v3(place->axes, first, along); /* c' */
+    sn_m3_mul_v3(contact->axes, first, along); /* c' */
     const double speed = sn_v3_norm(along);
     slide->lambda = side * speed - sn_v3_dot(e, along);
-    angle_gradient(guide, place, angle, there->x, slide->along);
+    angle_gradient(guide, contact, angle, there->x, slide->along);
 
     slide->column[0] = there->column, slide->width[0] = there->width;
     slide->column[1] = here->column, slide->width[1] = here->width;
@@ -138,8 +138,8 @@ static void look_at_one(const SnSystem *system, const SnWork *work, int pulley, 
 }
 
 /* The slide at the other end of its free part; NULL: that is no tangent. */
-static SnPulleySlide *partner(const SnSystem *system, const SnWork *work,
-                              const SnPulleySlide *slide, bool leaves)
+static SnPulleySlide *partner_slide(const SnSystem *system, const SnWorkspace *work,
+                                    const SnPulleySlide *slide, bool leaves)
 {
     if (!slide->acts)
         return NULL;
@@ -153,9 +153,9 @@ static SnPulleySlide *partner(const SnSystem *system, const SnWork *work,
 
 /* Two tangents that a free part joins move together: the angle of one follows the place of the
  * other. */
-static void join(const SnSystem *system, const SnWork *work, int pulley)
+static void join_slides(const SnSystem *system, const SnWorkspace *work, int pulley)
 {
-    SnPulleySlide *a = &work->strand->slides[pulley][1], *b = partner(system, work, a, true);
+    SnPulleySlide *a = &work->strand->slides[pulley][1], *b = partner_slide(system, work, a, true);
     if (!b)
         return;
     const double ab = sn_v3_dot(a->along, b->tangent), ba = sn_v3_dot(b->along, a->tangent);
@@ -166,17 +166,17 @@ static void join(const SnSystem *system, const SnWork *work, int pulley)
     b->lambda = (theirs + mine * ab) / whole;
 }
 
-void sn_pulley_slides_look(const SnSystem *system, const SnWork *work)
+void sn_pulley_slides_look(const SnSystem *system, const SnWorkspace *work)
 {
     assert(!work || work->system == system);
     for (int i = 0; i < system->n_pulleys; i++)
         for (int leaves = 0; leaves < 2; leaves++)
             look_at_one(system, work, i, leaves, &work->strand->slides[i][leaves]);
     for (int i = 0; i < system->n_pulleys; i++)
-        join(system, work, i);
+        join_slides(system, work, i);
 }
 
-double sn_pulley_slides_rate(const SnSystem *system, const SnState *state, const SnWork *work,
+double sn_pulley_slides_rate(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                              int segment)
 {
     assert(!work || work->system == system);
@@ -192,7 +192,8 @@ double sn_pulley_slides_rate(const SnSystem *system, const SnState *state, const
     return rate;
 }
 
-void sn_pulley_slides_add(const SnSystem *system, const SnWork *work, int segment, double *gradient)
+void sn_pulley_slides_add(const SnSystem *system, const SnWorkspace *work, int segment,
+                          double *gradient)
 {
     assert(!work || work->system == system);
     for (int i = 0; i < 2 * system->n_pulleys; i++) {

@@ -29,12 +29,12 @@ typedef struct SnPulleySlide {
 /* [n_pulleys][2]: entering, leaving; NULL: there are no pulleys. */
 SnPulleySlide (*sn_pulley_slides_new(const SnSystem *system))[2];
 /* All of them, once nodes and shapes of the segments are known. */
-void sn_pulley_slides_look(const SnSystem *system, const SnWork *work);
+void sn_pulley_slides_look(const SnSystem *system, const SnWorkspace *work);
 /* gradient [n_columns] += what they do to a segment's length. */
-void sn_pulley_slides_add(const SnSystem *system, const SnWork *work, int segment,
+void sn_pulley_slides_add(const SnSystem *system, const SnWorkspace *work, int segment,
                           double *gradient);
 /* And to its rate [m/s]. */
-double sn_pulley_slides_rate(const SnSystem *system, const SnState *state, const SnWork *work,
+double sn_pulley_slides_rate(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                              int segment);
 
 #endif

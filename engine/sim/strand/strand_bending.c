@@ -34,7 +34,8 @@ static void sandwich(const Bend *bend, int a, int b, double factor, double value
 }
 
 /* The force on a node of a body turns with it. */
-static void add_turning(const SnWork *work, const Bend *bend, int a, double k, double values[36])
+static void add_load_stiffness(const SnWorkspace *work, const Bend *bend, int a, double k,
+                               double values[36])
 {
     double in_body[3], arm[9], cross[9], product[9];
     sn_m3_tmul_v3(work->rotation[bend->block[a]], bend->force + 3 * a, in_body);
@@ -46,7 +47,7 @@ static void add_turning(const SnWork *work, const Bend *bend, int a, double k, d
             values[6 * (3 + r) + 3 + c] -= k * product[3 * r + c];
 }
 
-static void add_stiffness(const SnSystem *system, SnWork *work, const Bend *bend, int slots,
+static void add_stiffness(const SnSystem *system, SnWorkspace *work, const Bend *bend, int slots,
                           double k)
 {
     for (int a = 0; a < 3; a++)
@@ -60,8 +61,8 @@ static void add_stiffness(const SnSystem *system, SnWork *work, const Bend *bend
             if (slot < 0)
                 continue;
             sandwich(bend, a, b, -k, values);
-            if (a == b && bend->node[a]->width == 6 && !work->filtered)
-                add_turning(work, bend, a, k, values);
+            if (a == b && bend->node[a]->width == 6 && !work->positive_definite)
+                add_load_stiffness(work, bend, a, k, values);
             sn_pair_add(system, work, slot, bend->block[a], bend->block[b], values);
             if (a != b && bend->block[a] == bend->block[b]) /* its mirror falls on the same pair */
                 sn_pair_add(system, work, slot, bend->block[a], bend->block[b], values);
@@ -69,10 +70,10 @@ static void add_stiffness(const SnSystem *system, SnWork *work, const Bend *bend
 }
 
 /* At one node between two parts; slots -1: the system has no pairs for it. */
-static void bend_at(const SnSystem *system, SnWork *work, const int nodes[3], double modulus,
+static void bend_at(const SnSystem *system, SnWorkspace *work, const int nodes[3], double modulus,
                     bool matrix, double k)
 {
-    SnStrandWork *strand = work->strand;
+    SnStrandWorkspace *strand = work->strand;
     Bend bend;
     double x[3][3];
     for (int i = 0; i < 3; i++) {
@@ -86,8 +87,8 @@ static void bend_at(const SnSystem *system, SnWork *work, const int nodes[3], do
     if (!(rest > 0))
         return;
     const bool implicit = matrix && k != 0;
-    strand->bending_energy +=
-        sn_bending(x, modulus / rest, bend.force, implicit ? bend.stiffness : NULL, work->filtered);
+    strand->bending_energy += sn_bending(x, modulus / rest, bend.force,
+                                         implicit ? bend.stiffness : NULL, work->positive_definite);
     for (int i = 0; i < 3; i++) {
         if (bend.block[i] < 0)
             continue;
@@ -99,17 +100,17 @@ static void bend_at(const SnSystem *system, SnWork *work, const int nodes[3], do
         add_stiffness(system, work, &bend, system->strand_nodes[nodes[1]].bend, k);
 }
 
-void sn_strand_bending(const SnSystem *system, SnWork *work, bool matrix, double k)
+void sn_strand_bending(const SnSystem *system, SnWorkspace *work, bool matrix, double k)
 {
     assert(!work || work->system == system);
-    SnStrandWork *w = work->strand;
+    SnStrandWorkspace *w = work->strand;
     w->bending_energy = 0;
     for (int i = 0; i < system->n_strands; i++) {
         const SnSystemStrand *strand = &system->strands[i];
         if (!(strand->p.bending > 0) || !strand->enabled)
             continue;
         for (int s = strand->first_segment; s < strand->first_segment + strand->n_segments; s++) {
-            const SnSegmentWork *segment = &w->segments[s];
+            const SnSegmentWorkspace *segment = &w->segments[s];
             const int *nodes = system->strand_node_order + system->strand_segments[s].first;
             for (int part = 0; part + 1 < segment->in.n_nodes; part++)
                 w->part_rest[nodes[part]] =

@@ -2,7 +2,7 @@
 #ifndef SN_SIM_STRAND_STRAND_BENDING_H
 #define SN_SIM_STRAND_STRAND_BENDING_H
 
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_workspace.h"
 
 /* Nodes before and after a node of a strand at which it may bend; false at its ends and on pulleys,
  * whose grooves give the strand its shape. */
@@ -17,6 +17,6 @@ static inline bool sn_strand_neighbours(const SnSystem *system, const SnSystemSt
 }
 
 /* Part of sn_strand_forces. */
-void sn_strand_bending(const SnSystem *system, SnWork *work, bool matrix, double k);
+void sn_strand_bending(const SnSystem *system, SnWorkspace *work, bool matrix, double k);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/strand/strand_carry.h"
 
-#include "engine/sim/strand/strand_place.h"
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_node_position.h"
+#include "engine/sim/strand/strand_workspace.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,8 +17,8 @@ double sn_strand_rest_change(const SnSystemStrand *from, const SnSystemStrand *t
     return fabs(is - was) <= 1e-12 * was ? 1 : is / was;
 }
 
-static void carry_places(const SnSystem *from_system, const SnState *from,
-                         const SnSystem *to_system, SnState *to)
+static void carry_coordinates(const SnSystem *from_system, const SnState *from,
+                              const SnSystem *to_system, SnState *to)
 {
     for (int i = 0; i < to_system->n_active; i++) {
         const SnBlock *block = &to_system->blocks[i];
@@ -34,8 +34,8 @@ static void carry_places(const SnSystem *from_system, const SnState *from,
 double *sn_strand_coordinate_at(const SnSystem *system, const SnSystemStrandNode *node, double *q,
                                 double *rests)
 {
-    if (node->flow >= 0)
-        return &q[system->blocks[node->flow].q];
+    if (node->eulerian >= 0)
+        return &q[system->blocks[node->eulerian].q];
     return node->rest >= 0 ? &rests[node->rest] : NULL;
 }
 
@@ -85,9 +85,9 @@ static void carry_strand(const SnSystem *from_system, const SnState *from,
         is[n] = now, start[n] = *now, known[n] = before != NULL;
         if (before)
             *now = scale * *before;
-        if (before && node->flow >= 0 && from_system->strand_nodes[was].flow >= 0)
-            sn_state_u(to)[to_system->blocks[node->flow].u] =
-                sn_state_u_const(from)[from_system->blocks[from_system->strand_nodes[was].flow].u];
+        if (before && node->eulerian >= 0 && from_system->strand_nodes[was].eulerian >= 0)
+            sn_state_u(to)[to_system->blocks[node->eulerian].u] = sn_state_u_const(
+                from)[from_system->blocks[from_system->strand_nodes[was].eulerian].u];
         n++;
     }
     place_between(is, start, known, n);
@@ -99,7 +99,7 @@ static void carry_strand(const SnSystem *from_system, const SnState *from,
 void sn_carry_strands(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
                       SnState *to)
 {
-    carry_places(from_system, from, to_system, to);
+    carry_coordinates(from_system, from, to_system, to);
     for (int i = 0; i < to_system->n_strand_nodes; i++) {
         const SnSystemStrandNode *node = &to_system->strand_nodes[i];
         const int was = sn_strand_node_index(from_system, node->id);

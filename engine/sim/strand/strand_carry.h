@@ -5,7 +5,7 @@
 
 #include "engine/sim/system/state.h"
 
-/* Nodes of strands by their ids, places on guides and surfaces, and the matter: coordinates of
+/* Nodes of strands by their ids, coordinates on guides and surfaces, and the matter: coordinates of
  * boundaries that are in both systems stay, new ones come between their neighbours. */
 void sn_carry_strands(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
                       SnState *to);

@@ -5,7 +5,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/strand/strand_bending.h"
 #include "engine/sim/strand/strand_friction.h"
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_workspace.h"
 
 #include <assert.h>
 #include <string.h>
@@ -40,14 +40,15 @@ static void add_sandwich(const SnSegmentNode *a, const SnSegmentNode *b, const d
 }
 
 /* A part between two nodes on one body: it turns with that, and its forces balance there. */
-static bool is_rigid(const SnSegmentWork *w, int part)
+static bool is_rigid(const SnSegmentWorkspace *w, int part)
 {
     const SnSegmentNode *a = &w->in.nodes[part], *b = a + 1;
     return a->width == 6 && b->width == 6 && a->column == b->column;
 }
 
 /* scaled T x second derivative of the length, nodes taken for points. */
-static void add_turning_parts(const SnSegmentWork *w, double scaled_tension, double *matrix)
+static void add_geometric_stiffness(const SnSegmentWorkspace *w, double scaled_tension,
+                                    double *matrix)
 {
     const int n = w->in.n_columns;
     for (int i = 0; i + 1 < w->in.n_nodes; i++) {
@@ -71,9 +72,9 @@ static void add_turning_parts(const SnSegmentWork *w, double scaled_tension, dou
 }
 
 /* Forces F on nodes of bodies turn with these: -k [l][R'F] in the rotations, symmetric part. */
-static void add_turning_node(const SnSystem *system, const SnWork *work, int number,
-                             const SnSegmentNode *node, const double force[3], double k, int n,
-                             double *matrix)
+static void add_node_load_stiffness(const SnSystem *system, const SnWorkspace *work, int number,
+                                    const SnSegmentNode *node, const double force[3], double k,
+                                    int n, double *matrix)
 {
     const int block = system->points[system->strand_nodes[number].point].block;
     double in_body[3], arm[9], cross[9], product[9];
@@ -87,9 +88,9 @@ static void add_turning_node(const SnSystem *system, const SnWork *work, int num
                 0.5 * k * (product[3 * r + c] + product[3 * c + r]);
 }
 
-static void add_turning_nodes(const SnSystem *system, const SnWork *work,
-                              const SnSystemSegment *segment, const SnSegmentWork *w,
-                              double tension, double k, double *matrix)
+static void add_nodes_load_stiffness(const SnSystem *system, const SnWorkspace *work,
+                                     const SnSystemSegment *segment, const SnSegmentWorkspace *w,
+                                     double tension, double k, double *matrix)
 {
     const SnStrandParameters *p = &system->strands[segment->strand].p;
     const int last = w->in.n_nodes - 1;
@@ -104,26 +105,26 @@ static void add_turning_nodes(const SnSystem *system, const SnWork *work,
             sn_v3_axpy(tension, w->shape.d[i], force);
         if (i > 0 && !is_rigid(w, i - 1))
             sn_v3_axpy(-tension, w->shape.d[i - 1], force);
-        add_turning_node(system, work, work->strand->node[segment->first + i], node, force, k,
-                         w->in.n_columns, matrix);
+        add_node_load_stiffness(system, work, work->strand->node[segment->first + i], node, force,
+                                k, w->in.n_columns, matrix);
     }
 }
 
 /* d (L strain rate) / dq at fixed velocities: of the length's rate, less what L' does, twice where
  * damping also drives matter across boundaries. */
-static void rate_gradient(const SnSystem *system, const SnState *state, const SnWork *work,
-                          const SnSystemSegment *segment, const SnSegmentWork *w, double *rate)
+static void rate_gradient(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                          const SnSystemSegment *segment, const SnSegmentWorkspace *w, double *rate)
 {
     const int last = w->in.n_nodes - 1;
     const double pulled = system->strands[segment->strand].p.muscle >= 0 ? 1 : 2;
-    const double flow = (w->in.flow[1] - w->in.flow[0]) / w->in.rest_length;
+    const double eulerian = (w->in.eulerian[1] - w->in.eulerian[0]) / w->in.rest_length;
     double before[3] = {0};
     for (int c = 0; c < w->in.n_columns; c++)
-        rate[c] = -flow * w->gradient[c];
-    if (w->in.flow_column[0] >= 0)
-        rate[w->in.flow_column[0]] += pulled * w->strain_rate;
-    if (w->in.flow_column[1] >= 0)
-        rate[w->in.flow_column[1]] -= pulled * w->strain_rate;
+        rate[c] = -eulerian * w->gradient[c];
+    if (w->in.eulerian_column[0] >= 0)
+        rate[w->in.eulerian_column[0]] += pulled * w->strain_rate;
+    if (w->in.eulerian_column[1] >= 0)
+        rate[w->in.eulerian_column[1]] -= pulled * w->strain_rate;
     for (int i = 0; i <= last; i++) {
         const SnSegmentNode *node = &w->in.nodes[i];
         double after[3] = {0}, e[3] = {0}, change[3];
@@ -155,7 +156,7 @@ static void rate_gradient(const SnSystem *system, const SnState *state, const Sn
 }
 
 /* along e e' + across (e s' + s e') / 2, e the gradient. */
-static void add_axial(const SnSegmentWork *w, double along, double across, const double *rate,
+static void add_axial(const SnSegmentWorkspace *w, double along, double across, const double *rate,
                       double *matrix)
 {
     const int n = w->in.n_columns;
@@ -179,16 +180,16 @@ static double firmness(const SnSystem *system, const SnSystemSegment *segment, d
 }
 
 /* M-hat of a segment over its columns. */
-static void make_matrix(const SnSystem *system, const SnState *state, const SnWork *work,
-                        const SnSystemSegment *segment, const SnSegmentWork *w, double d, double k,
-                        double *matrix)
+static void make_matrix(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                        const SnSystemSegment *segment, const SnSegmentWorkspace *w, double d,
+                        double k, double *matrix)
 {
     const double rest = w->in.rest_length;
-    const double stiffness = work->filtered ? fmax(w->stiffness, 0) : w->stiffness;
-    const double tension = work->filtered ? fmax(w->tension, 0) : w->tension;
+    const double stiffness = work->positive_definite ? fmax(w->stiffness, 0) : w->stiffness;
+    const double tension = work->positive_definite ? fmax(w->tension, 0) : w->tension;
     double *rate = work->strand->columns;
     memcpy(matrix, w->mass, (size_t)(w->in.n_columns * w->in.n_columns) * sizeof *matrix);
-    const double across = work->filtered ? 0 : k * w->viscosity / rest;
+    const double across = work->positive_definite ? 0 : k * w->viscosity / rest;
     if (across != 0)
         rate_gradient(system, state, work, segment, w, rate);
     else
@@ -200,14 +201,15 @@ static void make_matrix(const SnSystem *system, const SnState *state, const SnWo
         return;
     const double firm = firmness(system, segment, tension);
     if (firm != 0)
-        add_turning_parts(w, k * firm, matrix);
-    if (!work->filtered)
-        add_turning_nodes(system, work, segment, w, tension, k, matrix);
+        add_geometric_stiffness(w, k * firm, matrix);
+    if (!work->positive_definite)
+        add_nodes_load_stiffness(system, work, segment, w, tension, k, matrix);
 }
 
 /* Both triangles are there, the lower one is taken. */
-static void scatter_matrix(const SnSystem *system, SnWork *work, const SnSystemSegment *segment,
-                           const SnSegmentWork *w, const double *matrix)
+static void scatter_matrix(const SnSystem *system, SnWorkspace *work,
+                           const SnSystemSegment *segment, const SnSegmentWorkspace *w,
+                           const double *matrix)
 {
     const int *slot = system->stiffness_slot + segment->slots;
     const int *blocks = system->segment_block + segment->blocks;
@@ -227,8 +229,8 @@ static void scatter_matrix(const SnSystem *system, SnWork *work, const SnSystemS
 /* --- forces --- */
 
 /* Force over the columns, and without its implicit part. */
-static void segment_forces(const SnStrandParameters *p, SnSegmentWork *w, bool implicit, bool tight,
-                           SnWork *work)
+static void segment_forces(const SnStrandParameters *p, SnSegmentWorkspace *w, bool implicit,
+                           bool tight, SnWorkspace *work)
 {
     const double damping = implicit ? w->viscosity * w->strain_rate : 0;
     double *force = w->force;
@@ -236,7 +238,7 @@ static void segment_forces(const SnStrandParameters *p, SnSegmentWork *w, bool i
     for (int c = 0; !tight && c < w->in.n_columns; c++)
         force[c] -= w->tension * w->gradient[c];
     for (int end = 0; end < 2 && !tight; end++) {
-        const int c = w->in.flow_column[end];
+        const int c = w->in.eulerian_column[end];
         if (c >= 0)
             force[c] += w->tension * w->gradient[c] + (end ? w->pull : -w->pull);
     }
@@ -247,10 +249,10 @@ static void segment_forces(const SnStrandParameters *p, SnSegmentWork *w, bool i
 }
 
 void sn_strand_forces(const SnSystem *system, const double *inputs, const SnState *state,
-                      SnWork *work, bool matrix, double d, double k)
+                      SnWorkspace *work, bool matrix, double d, double k)
 {
     assert(!work || work->system == system);
-    SnStrandWork *strand = work->strand;
+    SnStrandWorkspace *strand = work->strand;
     if (!strand)
         return;
     const bool implicit = matrix && (d != 0 || k != 0);
@@ -258,7 +260,7 @@ void sn_strand_forces(const SnSystem *system, const double *inputs, const SnStat
     for (int i = 0; i < system->n_segments_of_strands; i++) {
         const SnSystemSegment *segment = &system->strand_segments[i];
         const SnSystemStrand *owner = &system->strands[segment->strand];
-        SnSegmentWork *w = &strand->segments[i];
+        SnSegmentWorkspace *w = &strand->segments[i];
         sn_strand_law(system, state, owner, segment, w);
         segment_forces(&owner->p, w, implicit, segment->row >= 0 || segment->limit >= 0, work);
         if (!matrix)
@@ -271,7 +273,7 @@ void sn_strand_forces(const SnSystem *system, const double *inputs, const SnStat
     sn_strand_friction(system, state, work, matrix, d);
 }
 
-double sn_strand_potential(const SnSystem *system, const SnState *state, const SnWork *work)
+double sn_strand_potential(const SnSystem *system, const SnState *state, const SnWorkspace *work)
 {
     assert(!work || work->system == system);
     double energy = 0;
@@ -279,7 +281,7 @@ double sn_strand_potential(const SnSystem *system, const SnState *state, const S
         return 0;
     sn_strand_look(system, state, work);
     for (int i = 0; i < system->n_segments_of_strands; i++) {
-        const SnSegmentWork *w = &work->strand->segments[i];
+        const SnSegmentWorkspace *w = &work->strand->segments[i];
         const SnSystemStrand *strand = &system->strands[system->strand_segments[i].strand];
         energy += w->energy + sn_segment_height(&w->in, &w->shape, strand->p.gravity);
     }

@@ -2,10 +2,10 @@
 /* Friction of matter that passes a strand node, on the node or on the wheel of a pulley: Coulomb's
  * with the capstan's limit, along the slip.  It is a damper: as stiff as the limit over CREEP where
  * matter sticks, and where it slips so that it gives just the limit at the speed that is to be
- * expected at the end of the step: the present one, or what the flow would reach by itself if that
- * is more (with stiff neighbours, which can only slip together, it is far too small).  So it never
- * overshoots, steady slip has exactly the limit (D1), and jammed matter creeps only at a speed of
- * CREEP x rest length. */
+ * expected at the end of the step: the present one, or what the Eulerian coordinate would reach by
+ * itself if that is more (with stiff neighbours, which can only slip together, it is far too
+ * small).  So it never overshoots, steady slip has exactly the limit (D1), and jammed matter creeps
+ * only at a speed of CREEP x rest length. */
 #include "engine/sim/strand/strand_friction.h"
 #include "engine/sim/motion/force_tools.h"
 
@@ -17,7 +17,7 @@
 #define CREEP 1e-5 /* [1/s] */
 
 /* Angle through which the strand turns from one part to the next [rad]. */
-static double turning(const double before[3], const double after[3])
+static double turn_angle(const double before[3], const double after[3])
 {
     double cross[3];
     sn_v3_cross(before, after, cross);
@@ -25,24 +25,25 @@ static double turning(const double before[3], const double after[3])
 }
 
 /* At the boundary between two segments: of a pulley, all around it. */
-static double wrap_angle(const SnSystem *system, const SnStrandWork *strand, int before, int after)
+static double wrap_angle(const SnSystem *system, const SnStrandWorkspace *strand, int before,
+                         int after)
 {
-    const SnSegmentWork *a = &strand->segments[before], *b = &strand->segments[after];
+    const SnSegmentWorkspace *a = &strand->segments[before], *b = &strand->segments[after];
     const int *na = system->strand_node_order + system->strand_segments[before].first;
     const int *nb = system->strand_node_order + system->strand_segments[after].first;
     const int pulley = system->strand_nodes[nb[0]].pulley;
-    double angle = turning(a->shape.d[a->in.n_nodes - 2], b->shape.d[0]);
+    double angle = turn_angle(a->shape.d[a->in.n_nodes - 2], b->shape.d[0]);
     if (pulley < 0)
         return angle;
     for (int i = a->in.n_nodes - 2; i > 0 && system->strand_nodes[na[i]].pulley == pulley; i--)
-        angle += turning(a->shape.d[i - 1], a->shape.d[i]);
+        angle += turn_angle(a->shape.d[i - 1], a->shape.d[i]);
     for (int i = 1; i + 1 < b->in.n_nodes && system->strand_nodes[nb[i]].pulley == pulley; i++)
-        angle += turning(b->shape.d[i - 1], b->shape.d[i]);
+        angle += turn_angle(b->shape.d[i - 1], b->shape.d[i]);
     return angle;
 }
 
 /* How fast matter slips, as for pulleys; at other nodes past the node. */
-static SnPulleySlip slip_of(const SnSystem *system, const SnState *state, const SnWork *work,
+static SnPulleySlip slip_of(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                             int number)
 {
     const SnSystemStrandNode *node = &system->strand_nodes[number];
@@ -51,7 +52,7 @@ static SnPulleySlip slip_of(const SnSystem *system, const SnState *state, const 
         sn_pulley_slip(system, work ? sn_state_q_const(state) : NULL, work, node->pulley, &slip) &&
         slip.node == number)
         return slip;
-    slip = (SnPulleySlip){.node = number, .n = 1, .block = {node->flow}, .value = {{-1}}};
+    slip = (SnPulleySlip){.node = number, .n = 1, .block = {node->eulerian}, .value = {{-1}}};
     return slip;
 }
 
@@ -72,8 +73,8 @@ static void add_along(const SnSystem *system, const SnPulleySlip *slip, double f
 }
 
 /* Adds factor x value value' to M-hat. */
-static void add_damper(const SnSystem *system, SnWork *work, const SnPulleySlip *slip, int slots,
-                       double factor)
+static void add_damper(const SnSystem *system, SnWorkspace *work, const SnPulleySlip *slip,
+                       int slots, double factor)
 {
     for (int a = 0; a < slip->n; a++)
         for (int b = 0; b <= a; b++) {
@@ -88,14 +89,14 @@ static void add_damper(const SnSystem *system, SnWork *work, const SnPulleySlip 
 }
 
 /* Speed of slip at the end of the step if nothing else changed, M-hat v+ = M v + h (f - D v) of the
- * flow alone, slip = others - stretch x flow, less what friction takes. */
-static double expected_speed(const SnSystem *system, const SnState *state, const SnWork *work,
-                             const SnSegmentWork *before, const SnSegmentWork *after, int flow,
-                             double others, double stretch, double limit)
+ * Eulerian coordinate alone, slip = others - stretch x flow, less what friction takes. */
+static double expected_speed(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                             const SnSegmentWorkspace *before, const SnSegmentWorkspace *after,
+                             int eulerian, double others, double stretch, double limit)
 {
     const double h = system->step_size;
-    const int a = before->in.flow_column[1], b = after->in.flow_column[0];
-    const int u = system->blocks[flow].u, pair = sn_diagonal_pair(system, flow);
+    const int a = before->in.eulerian_column[1], b = after->in.eulerian_column[0];
+    const int u = system->blocks[eulerian].u, pair = sn_diagonal_pair(system, eulerian);
     const double mass =
         before->mass[(before->in.n_columns + 1) * a] + after->mass[(after->in.n_columns + 1) * b];
     const double whole = work->pair[system->pair_value[pair]];
@@ -104,15 +105,15 @@ static double expected_speed(const SnSystem *system, const SnState *state, const
     return fmax(fabs(others - stretch * freely) - h * limit * stretch * stretch / whole, 0);
 }
 
-static void rub(const SnSystem *system, const SnState *state, SnWork *work, int before, int after,
-                bool matrix, double d)
+static void add_rubbing(const SnSystem *system, const SnState *state, SnWorkspace *work, int before,
+                        int after, bool matrix, double d)
 {
-    SnStrandWork *strand = work->strand;
-    const SnSegmentWork *a = &strand->segments[before], *b = &strand->segments[after];
+    SnStrandWorkspace *strand = work->strand;
+    const SnSegmentWorkspace *a = &strand->segments[before], *b = &strand->segments[after];
     const int number = system->strand_node_order[system->strand_segments[after].first];
     const SnSystemStrandNode *node = &system->strand_nodes[number];
     strand->friction[number] = 0;
-    if (node->flow < 0 || !(node->friction > 0))
+    if (node->eulerian < 0 || !(node->friction > 0))
         return;
     const SnSystemStrand *owner = &system->strands[system->strand_segments[after].strand];
     const double limit = sn_capstan_limit(node->friction, wrap_angle(system, strand, before, after),
@@ -123,10 +124,11 @@ static void rub(const SnSystem *system, const SnState *state, SnWork *work, int 
     const double stretch = -slip.value[0][0];
     const double speed = slip_speed(system, &slip, sn_state_u_const(state));
     const double creep = CREEP * owner->rest_length;
-    const bool implicit = matrix && d != 0 && !sn_is_kinematic(system, node->flow);
-    const double others = speed + stretch * sn_state_u_const(state)[system->blocks[node->flow].u];
+    const bool implicit = matrix && d != 0 && !sn_is_kinematic(system, node->eulerian);
+    const double others =
+        speed + stretch * sn_state_u_const(state)[system->blocks[node->eulerian].u];
     const double likely =
-        implicit ? expected_speed(system, state, work, a, b, node->flow, others, stretch, limit)
+        implicit ? expected_speed(system, state, work, a, b, node->eulerian, others, stretch, limit)
                  : 0;
     double damper = limit / fmax(fmax(likely, fabs(speed)), creep);
     if (implicit && strand->frozen)
@@ -143,23 +145,23 @@ static void rub(const SnSystem *system, const SnState *state, SnWork *work, int 
         add_along(system, &slip, strand->friction[number], work->explicit_force);
 }
 
-void sn_strand_friction(const SnSystem *system, const SnState *state, SnWork *work, bool matrix,
-                        double d)
+void sn_strand_friction(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                        bool matrix, double d)
 {
     assert(!work || work->system == system);
     for (int i = 0; i < system->n_strands; i++) {
         const SnSystemStrand *strand = &system->strands[i];
         const int first = strand->first_segment, last = first + strand->n_segments - 1;
         for (int s = first; strand->enabled && s < last; s++)
-            rub(system, state, work, s, s + 1, matrix, d);
+            add_rubbing(system, state, work, s, s + 1, matrix, d);
         if (strand->closed && strand->enabled && strand->n_segments > 0)
-            rub(system, state, work, last, first, matrix, d);
+            add_rubbing(system, state, work, last, first, matrix, d);
     }
 }
 
 int sn_slip_blocks(const SnSystem *system, int node, int block[3])
 {
-    if (system->strand_nodes[node].flow < 0)
+    if (system->strand_nodes[node].eulerian < 0)
         return 0;
     const SnPulleySlip slip = slip_of(system, NULL, NULL, node);
     for (int k = 0; k < slip.n; k++)

@@ -2,12 +2,12 @@
 /* Distributed inertia of strands: it is in M-hat like a force's stiffness, so no part of the step
  * may take M for block diagonal. */
 #include "engine/base/vec.h"
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_workspace.h"
 
 #include <assert.h>
 #include <string.h>
 
-static void multiply(const SnSegmentWork *w, const double *u, double factor, double *momentum)
+static void multiply(const SnSegmentWorkspace *w, const double *u, double factor, double *momentum)
 {
     const int n = w->in.n_columns;
     for (int r = 0; r < n; r++) {
@@ -18,7 +18,7 @@ static void multiply(const SnSegmentWork *w, const double *u, double factor, dou
     }
 }
 
-void sn_strand_add_momentum(const SnSystem *system, const SnWork *work, const double *u,
+void sn_strand_add_momentum(const SnSystem *system, const SnWorkspace *work, const double *u,
                             double *momentum)
 {
     assert(!work || work->system == system);
@@ -27,7 +27,7 @@ void sn_strand_add_momentum(const SnSystem *system, const SnWork *work, const do
 }
 
 /* Acceleration of a node at zero acceleration of its block, or with that in `bias`. */
-static void node_acceleration(const SnSystem *system, const SnState *state, const SnWork *work,
+static void node_acceleration(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                               const double *bias, int number, double a[3])
 {
     const int block = system->points[system->strand_nodes[number].point].block;
@@ -50,7 +50,7 @@ static void node_acceleration(const SnSystem *system, const SnState *state, cons
         sn_v3_add(a, bias + b->u, a);
 }
 
-static void accelerate_nodes(const SnSystem *system, const SnState *state, const SnWork *work,
+static void accelerate_nodes(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                              const double *bias, const SnSystemSegment *segment)
 {
     for (int k = 0; k < segment->count; k++)
@@ -58,34 +58,34 @@ static void accelerate_nodes(const SnSystem *system, const SnState *state, const
                           work->strand->nodes[segment->first + k].a);
 }
 
-static void scatter(const SnSegmentWork *w, const double *columns, double factor, double *f)
+static void scatter(const SnSegmentWorkspace *w, const double *columns, double factor, double *f)
 {
     for (int c = 0; c < w->in.n_columns; c++)
         f[w->column_u[c]] += factor * columns[c];
 }
 
-void sn_strand_add_quadratic(const SnSystem *system, const SnState *state, const SnWork *work,
+void sn_strand_add_quadratic(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                              const double *bias, double factor, double *force)
 {
     assert(!work || work->system == system);
-    SnStrandWork *strand = work->strand;
+    SnStrandWorkspace *strand = work->strand;
     sn_strand_look(system, state, work);
     for (int i = 0; i < system->n_segments_of_strands; i++) {
-        const SnSegmentWork *w = &strand->segments[i];
+        const SnSegmentWorkspace *w = &strand->segments[i];
         accelerate_nodes(system, state, work, bias, &system->strand_segments[i]);
         sn_segment_inertia(&w->in, &w->shape, NULL, strand->columns, strand->scratch);
         scatter(w, strand->columns, factor, force);
     }
 }
 
-void sn_strand_take_inertia(const SnSystem *system, const SnState *state, const SnWork *work,
+void sn_strand_take_inertia(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                             const double *change, double h, double *force)
 {
     assert(!work || work->system == system);
-    SnStrandWork *strand = work->strand;
+    SnStrandWorkspace *strand = work->strand;
     sn_strand_look(system, state, work);
     for (int i = 0; i < system->n_segments_of_strands; i++) {
-        SnSegmentWork *w = &strand->segments[i];
+        SnSegmentWorkspace *w = &strand->segments[i];
         accelerate_nodes(system, state, work, NULL, &system->strand_segments[i]);
         sn_segment_inertia(&w->in, &w->shape, w->mass, strand->columns, strand->scratch);
         multiply(w, change, -1, force);
@@ -93,14 +93,14 @@ void sn_strand_take_inertia(const SnSystem *system, const SnState *state, const 
     }
 }
 
-double sn_strand_kinetic(const SnSystem *system, const SnState *state, const SnWork *work,
+double sn_strand_kinetic(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                          double momentum[6])
 {
     assert(!work || work->system == system);
     double energy = 0;
     sn_strand_look(system, state, work);
     for (int i = 0; i < system->n_segments_of_strands; i++) {
-        const SnSegmentWork *w = &work->strand->segments[i];
+        const SnSegmentWorkspace *w = &work->strand->segments[i];
         double mine[6];
         energy += sn_segment_kinetic(&w->in, &w->shape, mine);
         for (int k = 0; k < 6; k++)

@@ -2,7 +2,7 @@
 /* Tension of a segment over its strain.  Muscle laws are in units of the whole strand: a segment
  * counts as the whole, stretched and stretching as it is. */
 #include "engine/muscle/muscle.h"
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_workspace.h"
 
 #include <assert.h>
 #include <math.h>
@@ -14,7 +14,7 @@
 #define TOE_SHAPE  3
 #define STRAIGHT   51.874901198
 
-static void linear(const SnStrandParameters *p, SnSegmentWork *w)
+static void linear(const SnStrandParameters *p, SnSegmentWorkspace *w)
 {
     const double e = w->strain;
     w->tension = p->stiffness * e;
@@ -22,7 +22,7 @@ static void linear(const SnStrandParameters *p, SnSegmentWork *w)
     w->energy = 0.5 * p->stiffness * e * e;
 }
 
-static void tendon(const SnStrandParameters *p, SnSegmentWork *w)
+static void tendon(const SnStrandParameters *p, SnSegmentWorkspace *w)
 {
     const double e = w->strain, scale = p->stiffness / STRAIGHT;
     const double toe = TOE_FORCE / expm1(TOE_SHAPE), rate = TOE_SHAPE / TOE_STRAIN;
@@ -41,7 +41,7 @@ static void tendon(const SnStrandParameters *p, SnSegmentWork *w)
 
 /* The curves have no energy in closed form: matter is driven across boundaries by the tension. */
 static void muscle(const SnSystem *system, const SnState *state, const SnSystemStrand *strand,
-                   SnSegmentWork *w)
+                   SnSegmentWorkspace *w)
 {
     const SnMuscleParameters *m = &system->muscles[strand->p.muscle];
     const double whole = strand->rest_length;
@@ -58,7 +58,7 @@ static void muscle(const SnSystem *system, const SnState *state, const SnSystemS
 }
 
 void sn_strand_law(const SnSystem *system, const SnState *state, const SnSystemStrand *strand,
-                   const SnSystemSegment *segment, SnSegmentWork *w)
+                   const SnSystemSegment *segment, SnSegmentWorkspace *w)
 {
     assert(state->n_q == system->n_q && state->n_u == system->n_u);
     const SnStrandParameters *p = &strand->p;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Inextensible segments: length = rest length, or no longer than that. */
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_workspace.h"
 #include "engine/sim/system/general_rows.h"
 
 #include <assert.h>
@@ -28,11 +28,11 @@ static void number(SnSystem *system, const SnGeneralRow *row, bool one_sided, in
     *(one_sided ? &segment->limit : &segment->row) = row_of;
 }
 
-static bool length_row(const SnSystem *system, const SnState *state, const SnWork *work,
+static bool length_row(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                        const SnGeneralRow *row, double *values, double *residual)
 {
     const SnSystemSegment *segment = &system->strand_segments[row->owner];
-    const SnSegmentWork *w = &work->strand->segments[row->owner];
+    const SnSegmentWorkspace *w = &work->strand->segments[row->owner];
     const bool one_sided = segment->limit >= 0;
     sn_strand_look(system, state, work);
     const double longer = w->shape.length - w->in.rest_length;
@@ -45,10 +45,10 @@ static bool length_row(const SnSystem *system, const SnState *state, const SnWor
         return true;
     const double sign = one_sided ? -1 : 1;
     sn_strand_length_gradient(system, work, row->owner, values);
-    if (w->in.flow_column[0] >= 0)
-        values[w->in.flow_column[0]] += 1;
-    if (w->in.flow_column[1] >= 0)
-        values[w->in.flow_column[1]] -= 1;
+    if (w->in.eulerian_column[0] >= 0)
+        values[w->in.eulerian_column[0]] += 1;
+    if (w->in.eulerian_column[1] >= 0)
+        values[w->in.eulerian_column[1]] -= 1;
     for (int c = 0; c < w->in.n_columns; c++)
         values[c] *= sign;
     return true;
@@ -61,7 +61,7 @@ const SnConstraintClass sn_length_constraint = {
     .number = number,
 };
 
-double sn_strand_overstretch(const SnSystem *system, const SnState *state, const SnWork *work,
+double sn_strand_overstretch(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                              SnId *id)
 {
     assert(!work || work->system == system);
@@ -73,7 +73,7 @@ double sn_strand_overstretch(const SnSystem *system, const SnState *state, const
     for (int i = 0; i < system->n_segments_of_strands; i++) {
         const SnSystemSegment *segment = &system->strand_segments[i];
         const SnSystemStrand *strand = &system->strands[segment->strand];
-        const SnSegmentWork *w = &work->strand->segments[i];
+        const SnSegmentWorkspace *w = &work->strand->segments[i];
         if (!strand->enabled || (segment->row < 0 && segment->limit < 0))
             continue;
         const double longer = w->shape.length - w->in.rest_length;

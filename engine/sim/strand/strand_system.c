@@ -13,7 +13,7 @@ static int compare_int(const void *a, const void *b)
     return *(const int *)a - *(const int *)b;
 }
 
-/* Distinct blocks of the nodes and of the flows at the boundaries, ascending. */
+/* Distinct blocks of the nodes and of the Eulerian coordinates at the boundaries, ascending. */
 static void find_blocks(SnSystem *system, SnSystemSegment *segment, int *n_all)
 {
     int *blocks = system->segment_block + *n_all, n = 0;
@@ -22,8 +22,8 @@ static void find_blocks(SnSystem *system, SnSystemSegment *segment, int *n_all)
             &system->strand_nodes[system->strand_node_order[segment->first + k]];
         if (system->points[node->point].block >= 0)
             blocks[n++] = system->points[node->point].block;
-        if ((k == 0 || k + 1 == segment->count) && node->flow >= 0)
-            blocks[n++] = node->flow;
+        if ((k == 0 || k + 1 == segment->count) && node->eulerian >= 0)
+            blocks[n++] = node->eulerian;
     }
     if (n > 1)
         qsort(blocks, (size_t)n, sizeof *blocks, compare_int);
@@ -95,7 +95,7 @@ static void couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
         SnSystemStrandNode *node = &system->strand_nodes[i];
         int block[3];
         const int n = sn_slip_blocks(system, i, block);
-        if (node->flow >= 0)
+        if (node->eulerian >= 0)
             visit(data, &(SnCoupling){.n = n, .blocks = block, .slots = &node->slip});
     }
 }
@@ -106,17 +106,17 @@ static void visit_ids(SnSystem *system, SnIdVisitor visit)
         visit(system, system->strands[i].id, i);
 }
 
-static void work_new(const SnSystem *system, SnWork *work)
+static void workspace_new(const SnSystem *system, SnWorkspace *work)
 {
-    work->strand = sn_strand_work_new(system);
+    work->strand = sn_strand_workspace_new(system);
 }
 
-static void work_free(const SnSystem *system, SnWork *work)
+static void workspace_free(const SnSystem *system, SnWorkspace *work)
 {
-    sn_strand_work_free(work->strand);
+    sn_strand_workspace_free(work->strand);
 }
 
-static void audit(const SnSystem *system, const SnState *state, const SnWork *work,
+static void audit(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                   double energy[2], double momentum[6])
 {
     energy[1] += sn_strand_potential(system, state, work);
@@ -136,8 +136,8 @@ const SnForceClass SN_FORCE_STRANDS = {
     .free = free_strands,
     .couplings = couplings,
     .visit_ids = visit_ids,
-    .work_new = work_new,
-    .work_free = work_free,
+    .workspace_new = workspace_new,
+    .workspace_free = workspace_free,
     .forces = sn_strand_forces,
     .audit = audit,
     .carry = carry,

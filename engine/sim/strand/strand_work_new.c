@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Scratch of reduced strands, made once. */
-#include "engine/sim/strand/strand_work.h"
+#include "engine/sim/strand/strand_workspace.h"
 
 #include <stdlib.h>
 
@@ -9,7 +9,8 @@ static void *array(int n, size_t size)
     return calloc((size_t)n + 1, size);
 }
 
-static void new_columns(const SnSystem *system, const SnSystemSegment *segment, SnSegmentWork *w)
+static void new_columns(const SnSystem *system, const SnSystemSegment *segment,
+                        SnSegmentWorkspace *w)
 {
     w->offset = array(segment->n_blocks, sizeof(int));
     int n = 0;
@@ -30,7 +31,7 @@ static void new_columns(const SnSystem *system, const SnSystemSegment *segment, 
 }
 
 static void new_segment(const SnSystem *system, const SnSystemSegment *segment,
-                        SnSegmentNode *nodes, SnSegmentWork *w)
+                        SnSegmentNode *nodes, SnSegmentWorkspace *w)
 {
     const int n = segment->count;
     new_columns(system, segment, w);
@@ -38,8 +39,9 @@ static void new_segment(const SnSystem *system, const SnSystemSegment *segment,
     w->in.nodes = nodes;
     for (int end = 0; end < 2; end++) {
         const int number = system->strand_node_order[segment->first + (end ? n - 1 : 0)];
-        const int flow = system->strand_nodes[number].flow;
-        w->in.flow_column[end] = flow < 0 ? -1 : sn_segment_column(system, segment, w, flow);
+        const int eulerian = system->strand_nodes[number].eulerian;
+        w->in.eulerian_column[end] =
+            eulerian < 0 ? -1 : sn_segment_column(system, segment, w, eulerian);
     }
     w->shape.part = array(n, sizeof(double));
     w->shape.d = array(n, sizeof *w->shape.d);
@@ -47,11 +49,11 @@ static void new_segment(const SnSystem *system, const SnSystemSegment *segment,
     w->shape.passing = array(n, sizeof(double));
 }
 
-SnStrandWork *sn_strand_work_new(const SnSystem *system)
+SnStrandWorkspace *sn_strand_workspace_new(const SnSystem *system)
 {
     if (system->n_strands == 0)
         return NULL;
-    SnStrandWork *strand = calloc(1, sizeof *strand);
+    SnStrandWorkspace *strand = calloc(1, sizeof *strand);
     strand->segments = array(system->n_segments_of_strands, sizeof *strand->segments);
     strand->nodes = array(system->n_strand_node_order, sizeof *strand->nodes);
     strand->local = array(system->n_strand_nodes, sizeof *strand->local);
@@ -68,7 +70,7 @@ SnStrandWork *sn_strand_work_new(const SnSystem *system)
     int columns = 0, scratch = 0;
     for (int i = 0; i < system->n_segments_of_strands; i++) {
         const SnSystemSegment *segment = &system->strand_segments[i];
-        SnSegmentWork *w = &strand->segments[i];
+        SnSegmentWorkspace *w = &strand->segments[i];
         new_segment(system, segment, strand->nodes + segment->first, w);
         const int mine = sn_segment_scratch(w->in.n_nodes, w->in.n_columns);
         columns = w->in.n_columns > columns ? w->in.n_columns : columns;
@@ -78,16 +80,16 @@ SnStrandWork *sn_strand_work_new(const SnSystem *system)
     strand->matrix = array(columns * columns, sizeof(double));
     strand->columns = array(3 * columns, sizeof(double));
     strand->scratch = array(scratch, sizeof(double));
-    strand->resampling = sn_resample_work_new(system);
+    strand->resampling = sn_resample_workspace_new(system);
     strand->stale = true;
     return strand;
 }
 
-void sn_strand_work_free(SnStrandWork *strand)
+void sn_strand_workspace_free(SnStrandWorkspace *strand)
 {
     if (!strand)
         return;
-    for (SnSegmentWork *w = strand->segments; w->in.nodes; w++) {
+    for (SnSegmentWorkspace *w = strand->segments; w->in.nodes; w++) {
         void *arrays[] = {w->offset,     w->column_u, w->gradient,    w->force,        w->mass,
                           w->shape.part, w->shape.d,  w->shape.share, w->shape.passing};
         for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)

@@ -43,7 +43,7 @@ bool sn_check_unit(SnWalk *check, const char *array, int index, const double qua
 
 /* Parts of sn_system_check. */
 bool sn_check_rows(SnWalk *check);    /* joints, rows, exciters, probes, control */
-bool sn_check_forces(SnWalk *check);  /* paths, loads, fems, muscle bundles */
+bool sn_check_forces(SnWalk *check);  /* paths, loads, FEM models, muscle bundles */
 bool sn_check_strands(SnWalk *check); /* reduced, spline and Cosserat strands, what they lie on */
 
 #endif

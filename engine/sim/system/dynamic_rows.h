@@ -21,10 +21,10 @@ typedef struct SnDynamicClass {
     const char *name; /* what it keeps apart, in words */
     /* Appends the rows of this solve in an order that does not depend on threads: from work.rows
      * and the configuration they are of. */
-    void (*append)(const SnSystem *system, const SnState *state, SnWork *work);
+    void (*append)(const SnSystem *system, const SnState *state, SnWorkspace *work);
     /* What a row keeps >= 0 [m or rad], at the configuration of the last sn_kinematics, for which
      * sn_rows has filled `at`. */
-    double (*gap)(const SnSystem *system, const SnState *state, const SnWork *work,
+    double (*gap)(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                   const SnRowValues *at, uint64_t feature);
     /* Forces in the state: notes them with sn_dynamic_rows_note. */
     void (*recall)(const SnSystem *system, const SnState *state, SnDynamicRows *rows);
@@ -41,8 +41,8 @@ typedef struct SnDynamicRow {
     SnId id;          /* whose it is, for messages */
     double compliance, restitution;
     /* by sn_dynamic_rows_append */
-    int first, n;  /* into column and value */
-    double driven; /* rate that kinematic blocks make along it [m/s or rad/s] */
+    int first, n;      /* into column and value */
+    double prescribed; /* rate that kinematic blocks make along it [m/s or rad/s] */
     /* of the problem at hand (unilateral.c) */
     double bound;    /* N u >= bound; -infinity: the row is out */
     double softness; /* N u + softness z >= bound */
@@ -90,12 +90,12 @@ bool sn_reserve(void *array, int *room, int n, size_t size);
 void sn_dynamic_rows_free(SnDynamicRows *rows);
 void sn_dynamic_rows_begin(SnDynamicRows *rows);
 /* The next row of work.dynamic; of `row`, the owner's part is read. */
-void sn_dynamic_rows_append(const SnSystem *system, SnWork *work, const SnDynamicRow *row,
+void sn_dynamic_rows_append(const SnSystem *system, SnWorkspace *work, const SnDynamicRow *row,
                             const SnRowTerm *terms, int n);
 /* After the last one: SN_FAULT_MEMORY if there was no room. */
 SnFault sn_dynamic_rows_end(const SnDynamicRows *rows, double time);
 /* All of these, for the configuration of work.rows. */
-SnFault sn_dynamic_rows_gather(const SnSystem *system, const SnState *state, SnWork *work);
+SnFault sn_dynamic_rows_gather(const SnSystem *system, const SnState *state, SnWorkspace *work);
 
 /* For SnDynamicClass.recall: the force that a feature had. */
 void sn_dynamic_rows_note(SnDynamicRows *rows, const SnDynamicClass *class, uint64_t feature,
@@ -111,7 +111,7 @@ void sn_dynamic_rows_keep(const SnSystem *system, const SnDynamicRows *rows, dou
                           SnState *state);
 
 static inline double sn_dynamic_row_gap(const SnSystem *system, const SnState *state,
-                                        const SnWork *work, const SnRowValues *at,
+                                        const SnWorkspace *work, const SnRowValues *at,
                                         const SnDynamicRow *row)
 {
     return row->class->gap(system, state, work, at, row->feature);

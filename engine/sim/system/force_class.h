@@ -14,7 +14,7 @@
 
 typedef struct SnSystem SnSystem;
 typedef struct SnState SnState;
-typedef struct SnWork SnWork;
+typedef struct SnWorkspace SnWorkspace;
 typedef struct SnPairIndex SnPairIndex; /* system_plan.h */
 
 /* --- which blocks a force couples in M-hat --- */
@@ -46,7 +46,7 @@ typedef struct SnBindContext {
     const SnSystem *system;
     const double *inputs;
     const SnState *state;
-    SnWork *work; /* results that wait until somebody asks are completed in it */
+    SnWorkspace *work; /* results that wait until somebody asks are completed in it */
     int index;
     SnId id;
     SnBind bind;
@@ -85,17 +85,18 @@ typedef struct SnForceClass {
     void (*visit_ids)(SnSystem *system, SnIdVisitor visit);
 
     /* Allocates and frees its results and scratch in the workspace. */
-    void (*work_new)(const SnSystem *system, SnWork *work);
-    void (*work_free)(const SnSystem *system, SnWork *work);
+    void (*workspace_new)(const SnSystem *system, SnWorkspace *work);
+    void (*workspace_free)(const SnSystem *system, SnWorkspace *work);
 
     /* Adds f(q, u) to work.force and f - D u to work.explicit_force, for all blocks (layout of u),
      * and leaves its results in the workspace.  If `matrix`, also -d D - k K to work.pair: D =
-     * df/du, K = df/dq, symmetrised; work.filtered asks for what is positive semidefinite of it. */
-    void (*forces)(const SnSystem *system, const double *inputs, const SnState *state, SnWork *work,
-                   bool matrix, double d, double k);
+     * df/du, K = df/dq, symmetrised; work.positive_definite asks for what is positive semidefinite
+     * of it. */
+    void (*forces)(const SnSystem *system, const double *inputs, const SnState *state,
+                   SnWorkspace *work, bool matrix, double d, double k);
     /* Adds its kinetic and potential energy [J] and its linear and angular momentum about the
      * origin, as of the last forces. */
-    void (*audit)(const SnSystem *system, const SnState *state, const SnWork *work,
+    void (*audit)(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                   double energy[2], double momentum[6]);
     /* Carries what it keeps in the state over to a system compiled anew, by ids. */
     void (*carry)(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,

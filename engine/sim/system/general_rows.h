@@ -5,14 +5,15 @@
 #ifndef SN_SIM_SYSTEM_GENERAL_ROWS_H
 #define SN_SIM_SYSTEM_GENERAL_ROWS_H
 
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 /* Values of one row at the configuration of the last sn_kinematics.  `values` (NULL: not wanted):
  * for each of its blocks in order, n numbers, zero on entry.  `residual`: what a bilateral row
  * keeps at zero, or the gap of a limit (HUGE_VAL: it is switched off) [m or rad].  Returns whether
  * a bilateral row holds now. */
-typedef bool SnConstraintValues(const SnSystem *system, const SnState *state, const SnWork *work,
-                                const SnGeneralRow *row, double *values, double *residual);
+typedef bool SnConstraintValues(const SnSystem *system, const SnState *state,
+                                const SnWorkspace *work, const SnGeneralRow *row, double *values,
+                                double *residual);
 
 struct SnConstraintClass {
     const char *name; /* what it keeps, in words */
@@ -25,7 +26,7 @@ struct SnConstraintClass {
     /* NULL: always enabled, rigid, without rebound. */
     SnRowTraits (*traits)(const SnSystem *system, const SnGeneralRow *row);
     /* NULL: nothing to find.  Before the values of the rows that the step is solved with. */
-    void (*find)(const SnSystem *system, const SnState *state, SnWork *work);
+    void (*find)(const SnSystem *system, const SnState *state, SnWorkspace *work);
     /* Its rows drag control points and frames of strands along where a joint turns
      * (strand_follow.h). */
     bool drags;
@@ -49,7 +50,7 @@ int sn_constraint_classes(const SnConstraintClass *const **classes);
 void sn_general_row_add(SnSystem *system, const SnConstraintClass *class, bool one_sided,
                         SnGeneralRow row, const int *blocks);
 /* Part of sn_system_finish: all rows of all classes anew, numbered behind those of joints and
- * fems, each with a value for each velocity of its blocks. */
+ * FEM models, each with a value for each velocity of its blocks. */
 void sn_finish_general_rows(SnSystem *system);
 
 /* --- at a configuration --- */
@@ -59,13 +60,13 @@ SnConstraintValues sn_general_row_values;
 /* How many values a row has. */
 int sn_general_row_width(const SnSystem *system, const SnGeneralRow *row);
 /* All of them: part of sn_rows. */
-void sn_general_rows(const SnSystem *system, const SnState *state, SnWork *work, bool jacobian,
+void sn_general_rows(const SnSystem *system, const SnState *state, SnWorkspace *work, bool jacobian,
                      SnRowValues *rows);
 /* Row values times u. */
 double sn_general_row_rate(const SnSystem *system, const SnGeneralRow *row, const double *values,
                            const double *u);
 /* r += factor x forces of the rows on their blocks; layout of u. */
-void sn_add_general_forces(const SnSystem *system, const SnState *state, const SnWork *work,
+void sn_add_general_forces(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                            double factor, double *r);
 
 #endif

@@ -13,7 +13,7 @@
 
 typedef struct SnSystem SnSystem;
 typedef struct SnState SnState;
-typedef struct SnWork SnWork;
+typedef struct SnWorkspace SnWorkspace;
 typedef struct SnSystemJoint SnSystemJoint;
 typedef struct SnJointClass SnJointClass;
 typedef struct SnJointSides SnJointSides; /* joint_side.h */
@@ -85,9 +85,9 @@ struct SnJointClass {
     SnJointValues *own_limits;
     /* Stiffness and damping other than along coordinates, with the first coordinate's constants;
      * both NULL: none.  `implicit`: into M-hat as well, -(d df/du + k df/dq). */
-    void (*force)(const SnSystem *system, const SnState *state, SnWork *work,
+    void (*force)(const SnSystem *system, const SnState *state, SnWorkspace *work,
                   const SnSystemJoint *joint, bool implicit, double d, double k);
-    double (*energy)(const SnSystem *system, const SnState *state, const SnWork *work,
+    double (*energy)(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                      const SnSystemJoint *joint);
     int n_numbers; /* in state.turns, of its own; a joint of frames has none */
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Time spent in the phases of a step. */
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <string.h>
 
@@ -11,24 +11,24 @@ const char *sn_phase_name(SnPhase phase)
     return names[phase];
 }
 
-void sn_work_set_timing(SnWork *work, bool on)
+void sn_workspace_set_timing(SnWorkspace *work, bool on)
 {
     work->timing = on;
     memset(work->phases, 0, sizeof work->phases);
 }
 
-const double *sn_work_phases(const SnWork *work)
+const double *sn_workspace_phases(const SnWorkspace *work)
 {
     return work->phases;
 }
 
-void sn_phase_begin(SnWork *work)
+void sn_phase_begin(SnWorkspace *work)
 {
     if (work->timing)
         clock_gettime(CLOCK_MONOTONIC, &work->phase_start);
 }
 
-void sn_phase_end(SnWork *work, SnPhase phase)
+void sn_phase_end(SnWorkspace *work, SnPhase phase)
 {
     if (!work->timing)
         return;

@@ -18,10 +18,10 @@ typedef enum SnPhase {
 } SnPhase;
 const char *sn_phase_name(SnPhase phase);
 /* Timing is off until asked for; it never changes results. */
-void sn_work_set_timing(SnWork *work, bool on);
-const double *sn_work_phases(const SnWork *work);
+void sn_workspace_set_timing(SnWorkspace *work, bool on);
+const double *sn_workspace_phases(const SnWorkspace *work);
 
-void sn_phase_begin(SnWork *work);
-void sn_phase_end(SnWork *work, SnPhase phase);
+void sn_phase_begin(SnWorkspace *work);
+void sn_phase_end(SnWorkspace *work, SnPhase phase);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/system/scratch.h"
 
-#include "engine/sim/system/work.h"
+#include "engine/sim/system/workspace.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -34,7 +34,7 @@ _Noreturn static void end(const char *name, const char *what, const char *other)
     abort();
 }
 
-double *sn_scratch_take(SnWork *work, const char *name, int n)
+double *sn_scratch_take(SnWorkspace *work, const char *name, int n)
 {
     SnScratch *scratch = &work->scratch;
     assert(name && n >= 0);
@@ -49,7 +49,7 @@ double *sn_scratch_take(SnWork *work, const char *name, int n)
     return array;
 }
 
-void sn_scratch_give(SnWork *work, double *array)
+void sn_scratch_give(SnWorkspace *work, double *array)
 {
     SnScratch *scratch = &work->scratch;
     if (scratch->n == 0)
@@ -60,7 +60,7 @@ void sn_scratch_give(SnWork *work, double *array)
     scratch->used = (size_t)(array - scratch->block);
 }
 
-void sn_scratch_expect_empty(const SnWork *work)
+void sn_scratch_expect_empty(const SnWorkspace *work)
 {
     if (work->scratch.n > 0)
         end(work->scratch.taken[work->scratch.n - 1].name, "was not given back", "");

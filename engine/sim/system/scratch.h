@@ -29,10 +29,10 @@ bool sn_scratch_init(const SnSystem *system, SnScratch *scratch);
 void sn_scratch_clear(SnScratch *scratch);
 /* An array of n numbers, which are not set; never NULL.  `name` (kept by reference) says whose it
  * is in messages.  More than there is room for is a mistake in the solver and ends the program. */
-double *sn_scratch_take(SnWork *work, const char *name, int n);
+double *sn_scratch_take(SnWorkspace *work, const char *name, int n);
 /* Gives back the array that was taken last; any other is a mistake and ends the program. */
-void sn_scratch_give(SnWork *work, double *array);
+void sn_scratch_give(SnWorkspace *work, double *array);
 /* Ends the program, and names the array, if one is still out. */
-void sn_scratch_expect_empty(const SnWork *work);
+void sn_scratch_expect_empty(const SnWorkspace *work);
 
 #endif

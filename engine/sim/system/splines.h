@@ -18,32 +18,32 @@ typedef struct SnSystemSpline {
                                 tension_only, tendon_curve, bending, muscle */
     double mass_damping;     /* force per momentum [1/s] */
     int first_node, n_nodes; /* into spline_block: at least 4 */
-    int first_place;         /* into spline_places: SN_SPLINE_GAUSS for each span */
+    int first_point;         /* into spline_points: SN_SPLINE_GAUSS for each span */
     int first_sample;        /* into spline_samples: SN_SPLINE_SAMPLES for each span, and the end */
     double rest_length;      /* [m] */
     double start_length;     /* at the start, for excursions [m] */
     int slots;               /* [finish] into stiffness_slot: 10 lower pairs for each span */
 } SnSystemSpline;
 
-typedef enum SnSplineConstraintKind {
+typedef enum SnSystemSplineConstraintKind {
     SN_SPLINE_FIXED,   /* 3 rows: matter of the strand at a point */
     SN_SPLINE_BRANCH,  /* 3 rows: at matter of another strand */
     SN_SPLINE_SURFACE, /* 1 row: matter of the strand on a surface */
     SN_SPLINE_SLIDING, /* 2 rows: the strand runs through a point */
-} SnSplineConstraintKind;
+} SnSystemSplineConstraintKind;
 
 typedef struct SnSystemSplineConstraint {
-    SnSplineConstraintKind kind;
+    SnSystemSplineConstraintKind kind;
     SnId id;
     int spline;
-    double place;       /* parameter of the matter; SLIDING: at the start */
-    int point;          /* FIXED, SLIDING: into points; else -1 */
-    int other;          /* BRANCH: into splines; else -1 */
-    double other_place; /* BRANCH */
-    int surface;        /* SURFACE: into surfaces; else -1 */
-    int kept;           /* offset in state.strands: SLIDING its parameter, SURFACE the place in the
-                           surface's frame [m]; else -1 */
-    int row;            /* first of its rows in G [finish] */
+    double parameter;       /* parameter of the matter; SLIDING: at the start */
+    int point;              /* FIXED, SLIDING: into points; else -1 */
+    int other;              /* BRANCH: into splines; else -1 */
+    double other_parameter; /* BRANCH */
+    int surface;            /* SURFACE: into surfaces; else -1 */
+    int kept; /* offset in state.strands: SLIDING its parameter, SURFACE the place in the
+                 surface's frame [m]; else -1 */
+    int row;  /* first of its rows in G [finish] */
 } SnSystemSplineConstraint;
 
 #endif

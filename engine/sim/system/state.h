@@ -6,9 +6,9 @@
 
 #include "engine/sim/system/system.h"
 
-/* Scratch of one engine: kinematics, forces, matrix, rows, solver.  Defined in work.h for sim/ and
- * its tests; others use the functions here and bind.h. */
-typedef struct SnWork SnWork;
+/* Scratch of one engine: kinematics, forces, matrix, rows, solver.  Defined in workspace.h for sim/
+ * and its tests; others use the functions here and bind.h. */
+typedef struct SnWorkspace SnWorkspace;
 
 typedef struct SnState {
     size_t size;     /* of the whole block in bytes, a multiple of 8 */
@@ -16,9 +16,9 @@ typedef struct SnState {
     double time;     /* step x h while h is constant [s] */
     uint64_t active; /* number of unilateral rows carrying force at the last step */
     /* offsets in doubles from `data` */
-    int q, u, activation, lambda, z, turns, targets, acceleration, history, caution, memory,
+    int q, u, activation, lambda, z, turns, targets, acceleration, history, fallback, memory,
         strands;
-    int n_q, n_u, n_activation, n_lambda, n_z, n_turns, n_targets, n_history, n_caution, n_memory,
+    int n_q, n_u, n_activation, n_lambda, n_z, n_turns, n_targets, n_history, n_fallback, n_memory,
         n_strands;
     double data[];
 } SnState;
@@ -60,12 +60,12 @@ static inline double *sn_state_acceleration(SnState *s)
 {
     return s->data + s->acceleration;
 }
-/* Viscous stresses of the fems' materials. */
+/* Viscous stresses of the FEM models' materials. */
 /* Steps for which M-hat is still made without the terms that can make it indefinite, after it was
- * (systems with FEMs; n_caution is 1 there, else 0). */
-static inline double *sn_state_caution(SnState *s)
+ * (systems with FEMs; n_fallback is 1 there, else 0). */
+static inline double *sn_state_fallback(SnState *s)
 {
-    return s->data + s->caution;
+    return s->data + s->fallback;
 }
 static inline double *sn_state_history(SnState *s)
 {

@@ -44,7 +44,7 @@ SnFault sn_state_check(const SnSystem *s, const SnState *state)
         {"state.targets", state->n_targets, s->n_targets, state->targets},
         {"state.acceleration", state->n_u, s->n_u, state->acceleration},
         {"state.history", state->n_history, s->n_history, state->history},
-        {"state.caution", state->n_caution, s->n_fems > 0, state->caution},
+        {"state.caution", state->n_fallback, s->n_fems > 0, state->fallback},
         {"state.memory", state->n_memory, s->n_memory, state->memory},
         {"state.strands", state->n_strands, s->n_strand_state, state->strands},
     };

@@ -41,13 +41,15 @@ typedef enum SnStepMethod {
 /* --- dynamic blocks --- */
 
 typedef enum SnBlockKind {
-    SN_BLOCK_POINT,   /* q 3, u 3 */
-    SN_BLOCK_BODY,    /* q 7, u 6 */
-    SN_BLOCK_GUIDE,   /* a place along a guide: q 1 its parameter, u 1 speed along it [m/s] */
-    SN_BLOCK_SURFACE, /* a place on a surface: q 3 in the surface's frame [m], u 2 velocity along
-                         the two tangents that sn_surface_tangents makes of the normal [m/s] */
-    SN_BLOCK_FLOW,    /* matter that passes a strand node: q 1 material coordinate there (rest
-                         length from the strand's start) [m], u 1 its rate [m/s] */
+    SN_BLOCK_POINT, /* q 3, u 3 */
+    SN_BLOCK_BODY,  /* q 7, u 6 */
+    SN_BLOCK_GUIDE, /* a curve coordinate: a point on a guide: q 1 its parameter, u 1 speed along it
+                       [m/s] */
+    SN_BLOCK_SURFACE, /* a surface coordinate: a point on a surface: q 3 in the surface's frame [m],
+                         u 2 velocity along the two tangents that sn_surface_tangents makes of the
+                         normal [m/s] */
+    SN_BLOCK_EULERIAN, /* matter that passes a strand node: q 1 material coordinate there (rest
+                      length from the strand's start) [m], u 1 its rate [m/s] */
 } SnBlockKind;
 
 typedef struct SnBlock {
@@ -56,8 +58,8 @@ typedef struct SnBlock {
     int q; /* offset in q: POINT 3 numbers, BODY 7 (centre of mass, quaternion w x y z) [layout] */
     int u; /* offset in u [layout] */
     int n; /* numbers in u: 1, 2, 3 or 6 [layout] */
-    int place;         /* GUIDE: into guides; SURFACE: into surfaces; FLOW: into strand_nodes */
-    double mass;       /* GUIDE, SURFACE, FLOW: 0; POINT: may be 0 where strands give it one */
+    int owner;         /* GUIDE: into guides; SURFACE: into surfaces; EULERIAN: into strand_nodes */
+    double mass;       /* GUIDE, SURFACE, EULERIAN: 0; POINT: may be 0 where strands give it one */
     bool shares_mass;  /* mass includes that of what is attached to it, or was given away to what
                           it is attached to; then */
     double own_mass;   /* this is the component's own, */
@@ -74,13 +76,13 @@ typedef struct SnBlock {
     int memory;                /* kinematic: offset in state.targets of the last target [finish] */
 } SnBlock;
 
-/* --- points and frames that ride on blocks --- */
+/* --- points and frames fixed to blocks --- */
 
 typedef struct SnSystemPoint {
     SnId id;
     int block;       /* -1: fixed in the world */
     double local[3]; /* BODY: from the centre of mass, body axes; world: position; POINT: unused */
-    int frame;       /* 0: its location is given in the component it rides on (or in the world);
+    int frame;       /* 0: its location is given in the component it is fixed to (or in the world);
                         else 1 + index of the frame whose axes its location is given in */
     bool places;     /* guides or blocks stand where it is: its location does not change live */
 } SnSystemPoint;
@@ -111,7 +113,7 @@ typedef struct SnSystemAttachment {
     SnAttachmentKind kind;
     SnId id;          /* the component that asked for it: an attachment, or a marker on a FEM */
     int block;        /* the slave; that of a marker on a FEM has no id: its point has it */
-    int place;        /* TO_GUIDE: into guides; TO_SURFACE: into surfaces */
+    int owner;        /* TO_GUIDE: into guides; TO_SURFACE: into surfaces */
     int first, count; /* into attachment_master, _weight, _gradient */
     double local[3];  /* TO_BODY: from the master's centre of mass, its axes; BODY_TO_POINTS: from
                          the  weighted point to the slave's centre, in the polar frame */
@@ -123,11 +125,11 @@ typedef struct SnSystemAttachment {
                   TO_SURFACE: each master with the first; else -1 */
 } SnSystemAttachment;
 
-/* A kinematic block that an attachment holds in the world. */
-typedef struct SnHeldBlock {
+/* A kinematic block that an attachment fixes in the world. */
+typedef struct SnFixedBlock {
     SnId id; /* the attachment */
     int block;
-} SnHeldBlock;
+} SnFixedBlock;
 
 /* --- exciters --- */
 
@@ -195,8 +197,9 @@ typedef struct SnSystem {
     int *attachment_master;           /* [n_attachment_masters] blocks */
     double *attachment_weight;        /* [n_attachment_masters] */
     double (*attachment_gradient)[3]; /* [n_attachment_masters] [1/m]; NULL: no BODY_TO_POINTS */
-    int n_held;
-    SnHeldBlock *held; /* [n_held]; compiled index of the first of each: n_attachments + number */
+    int n_fixed;
+    SnFixedBlock
+        *fixed; /* [n_fixed]; compiled index of the first of each: n_attachments + number */
     /* the rest of attachments [finish] */
     int *attachment_order; /* [n_attachments] masters before slaves */
     int *attachment_of;    /* [n_attached] attachment of block n_active + i */
@@ -247,8 +250,8 @@ typedef struct SnSystem {
     int n_polyline;
     double *polyline;  /* [n_polyline][2] */
     SnCorner *corners; /* [n_polyline] [finish] */
-    int n_rows;        /* bilateral rows of G: n_joint_rows of joints, then those of the fems, then
-                          general ones */
+    int n_rows; /* bilateral rows of G: n_joint_rows of joints, then those of the FEM models, then
+                   general ones */
     int n_joint_rows;
     SnRow *rows;  /* [n_joint_rows] */
     int n_limits; /* unilateral rows of N: those of joints, then general ones */
@@ -276,11 +279,11 @@ typedef struct SnSystem {
     double (*surface_control)[3]; /* in the surface's frame, row by row */
     int n_pulleys;
     SnSystemPulley *pulleys;
-    int n_splines, n_spline_nodes, n_spline_places, n_spline_samples, n_spline_constraints;
+    int n_splines, n_spline_nodes, n_spline_points, n_spline_samples, n_spline_constraints;
     SnSystemSpline *splines;
     int *spline_block;             /* [n_spline_nodes] active POINT blocks */
-    SnSplinePlace *spline_places;  /* [n_spline_places] */
-    SnSplinePlace *spline_samples; /* [n_spline_samples]; their weight is 0 */
+    SnSplinePoint *spline_points;  /* [n_spline_points] */
+    SnSplinePoint *spline_samples; /* [n_spline_samples]; their weight is 0 */
     SnSystemSplineConstraint *spline_constraints;
     int n_pulley_state; /* of strand0's numbers, at its end [finish] */
     SnSystemRods rods;  /* Cosserat strands */
@@ -311,10 +314,10 @@ typedef struct SnSystem {
     SnAddress *addresses;
     int n_input_probes;
     SnSystemInputProbe *input_probes; /* those of the deepest models first; the later one wins */
-    int n_drives;
-    SnSystemDrive *drives;
-    int n_driven;
-    SnDrivenParameter *driven;
+    int n_playbacks;
+    SnSystemPlayback *playbacks;
+    int n_played;
+    SnPlayedParameter *played;
     int n_output_probes;
     SnSystemOutputProbe *output_probes;
     int n_controllers, n_control_targets; /* those of the deepest models first */
@@ -346,7 +349,7 @@ static inline int sn_block_n_q(const SnBlock *block)
                             [SN_BLOCK_BODY] = 7,
                             [SN_BLOCK_GUIDE] = 1,
                             [SN_BLOCK_SURFACE] = 3,
-                            [SN_BLOCK_FLOW] = 1};
+                            [SN_BLOCK_EULERIAN] = 1};
     return n[block->kind];
 }
 static inline int sn_block_n_u(const SnBlock *block)
@@ -355,7 +358,7 @@ static inline int sn_block_n_u(const SnBlock *block)
                             [SN_BLOCK_BODY] = 6,
                             [SN_BLOCK_GUIDE] = 1,
                             [SN_BLOCK_SURFACE] = 2,
-                            [SN_BLOCK_FLOW] = 1};
+                            [SN_BLOCK_EULERIAN] = 1};
     return n[block->kind];
 }
 /* It moves freely in space: its first three velocities are those of a mass. */
@@ -372,14 +375,14 @@ void sn_system_free(SnSystem *system);
  * offsets q, u, n and allocates q0 and u0 (zero, identity quaternions), to be filled by the caller.
  */
 void sn_system_layout(SnSystem *system);
-/* Last step: fills the derived parts once blocks, start values, points, frames, forces, fems (their
- * solids finished), joints, polyline and inputs are there: inverse inertias, attached blocks' start
- * values, rows, limits, corners, path blocks, pairs, slots, turns, targets, the index by id (from
- * the ids of blocks, points, frames, what the kinds of forces have (SnForceClass.visit_ids),
- * joints, exciters, attachments, controllers, monitors, moment arms, guides, surfaces in this
- * order: first come wins, null ids and entries are skipped), and length_scale if it is 0. Calls
- * sn_system_layout if q0 is NULL.  Attachments that hang on each other in a circle are a fault
- * (SN_FAULT_CIRCLE): the system may then only be freed.
+/* Last step: fills the derived parts once blocks, start values, points, frames, forces, FEM models
+ * (their solids finished), joints, polyline and inputs are there: inverse inertias, attached
+ * blocks' start values, rows, limits, corners, path blocks, pairs, slots, turns, targets, the index
+ * by id (from the ids of blocks, points, frames, what the kinds of forces have
+ * (SnForceClass.visit_ids), joints, exciters, attachments, controllers, monitors, moment arms,
+ * guides, surfaces in this order: first come wins, null ids and entries are skipped), and
+ * length_scale if it is 0. Calls sn_system_layout if q0 is NULL.  Attachments that hang on each
+ * other in a circle are a fault (SN_FAULT_CIRCLE): the system may then only be freed.
  */
 SnFault sn_system_finish(SnSystem *system);
 /* The strand node of an entry of the document; -1: none. */
@@ -413,8 +416,8 @@ static inline SnRoots sn_roots(const SnSystem *system, const int *block)
 }
 
 /* Position of a component in the array its class has (a body or FEM node in blocks, a marker in
- * points, a frame in frames, a spring or muscle in paths, a fem in fems, an element in the elements
- * of its solid ...); -1 if the id is not in this system. */
+ * points, a frame in frames, a spring or muscle in paths, a FEM model in fems, an element in the
+ * elements of its solid ...); -1 if the id is not in this system. */
 int sn_system_index(const SnSystem *system, SnId id);
 /* The block of a kind with this id (those of places and free nodes have the ids of their entries);
  * NULL: none. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The walk through blocks, what rides on them, attachments and pairs. */
+/* The walk through blocks, what is attached to them, attachments and pairs. */
 #include "engine/sim/system/check.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@ static bool check_block(SnWalk *check, int i, int q, int u)
 {
     const SnSystem *s = check->system;
     const SnBlock *block = &s->blocks[i];
-    if (!sn_check_range(check, "blocks.kind", i, (int)block->kind, 0, SN_BLOCK_FLOW + 1) ||
+    if (!sn_check_range(check, "blocks.kind", i, (int)block->kind, 0, SN_BLOCK_EULERIAN + 1) ||
         !sn_check_that(check, block->n == sn_block_n_u(block), "blocks.n", i,
                        "not as many velocities as its kind has") ||
         !sn_check_that(check, block->q == q, "blocks.q", i,
@@ -22,9 +22,9 @@ static bool check_block(SnWalk *check, int i, int q, int u)
         return false;
     const int places[] = {[SN_BLOCK_GUIDE] = s->n_guides,
                           [SN_BLOCK_SURFACE] = s->n_surfaces,
-                          [SN_BLOCK_FLOW] = s->n_strand_nodes};
+                          [SN_BLOCK_EULERIAN] = s->n_strand_nodes};
     if (!sn_block_has_mass(block) &&
-        !sn_check_range(check, "blocks.place", i, block->place, 0, places[block->kind]))
+        !sn_check_range(check, "blocks.place", i, block->owner, 0, places[block->kind]))
         return false;
     const bool body = block->kind == SN_BLOCK_BODY;
     if (block->target >= 0 &&
@@ -152,7 +152,7 @@ static bool check_attachments(SnWalk *check)
                          s->attachment_jacobian, 0, s->n_jacobian + 1) &&
         sn_check_indices(check, "attachment_chain", s->n_attachment_chain, s->attachment_chain, 0,
                          s->n_attachment_roots) &&
-        sn_check_array(check, "held", s->n_held, s->held);
+        sn_check_array(check, "held", s->n_fixed, s->fixed);
     for (int i = 0; good && i < s->n_attachments; i++)
         good = check_attachment(check, i);
     for (int i = 1; good && i < s->n_attachments; i++)
@@ -160,9 +160,9 @@ static bool check_attachments(SnWalk *check)
                              s->attachments[s->attachment_order[i - 1]].first_root <=
                                  s->attachments[s->attachment_order[i]].first_root,
                              "attachment_order", i, "a slave comes before its master");
-    for (int i = 0; good && i < s->n_held; i++)
-        good = sn_check_range(check, "held.block", i, s->held[i].block, s->n_active + s->n_attached,
-                              s->n_blocks);
+    for (int i = 0; good && i < s->n_fixed; i++)
+        good = sn_check_range(check, "held.block", i, s->fixed[i].block,
+                              s->n_active + s->n_attached, s->n_blocks);
     return good;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The walk through paths, loads, fems and the muscles in them. */
+/* The walk through paths, loads, FEM models and the muscles in them. */
 #include "engine/sim/system/check.h"
 
 #include <math.h>

@@ -110,19 +110,20 @@ static bool check_probes(SnWalk *check)
 {
     const SnSystem *s = check->system;
     bool good = sn_check_array(check, "input_probes", s->n_input_probes, s->input_probes) &&
-                sn_check_array(check, "drives", s->n_drives, s->drives) &&
-                sn_check_array(check, "driven", s->n_driven, s->driven) &&
+                sn_check_array(check, "drives", s->n_playbacks, s->playbacks) &&
+                sn_check_array(check, "driven", s->n_played, s->played) &&
                 sn_check_array(check, "output_probes", s->n_output_probes, s->output_probes) &&
                 sn_check_array(check, "addresses", s->n_addresses, s->addresses);
     for (int i = 0; good && i < s->n_input_probes; i++)
-        good = sn_check_span(check, "input_probes.first_drive", i, s->input_probes[i].first_drive,
-                             s->input_probes[i].n_drives, s->n_drives);
-    for (int i = 0; good && i < s->n_drives; i++) {
-        const SnSystemDrive *drive = &s->drives[i];
+        good =
+            sn_check_span(check, "input_probes.first_drive", i, s->input_probes[i].first_playback,
+                          s->input_probes[i].n_playbacks, s->n_playbacks);
+    for (int i = 0; good && i < s->n_playbacks; i++) {
+        const SnSystemPlayback *drive = &s->playbacks[i];
         good =
             drive->input >= 0
                 ? sn_check_span(check, "drives.input", i, drive->input, drive->width, s->n_inputs)
-                : sn_check_range(check, "drives.parameter", i, drive->parameter, 0, s->n_driven);
+                : sn_check_range(check, "drives.parameter", i, drive->parameter, 0, s->n_played);
     }
     for (int i = 0; good && i < s->n_output_probes; i++)
         good =

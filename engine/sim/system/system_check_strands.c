@@ -63,9 +63,10 @@ static bool check_nodes(SnWalk *check)
     for (int i = 0; good && i < s->n_strand_nodes; i++) {
         const SnSystemStrandNode *node = &s->strand_nodes[i];
         good = sn_check_range(check, "strand_nodes.point", i, node->point, 0, s->n_points) &&
-               sn_check_range(check, "strand_nodes.flow", i, node->flow, -1, s->n_blocks) &&
-               sn_check_that(check, node->flow < 0 || s->blocks[node->flow].kind == SN_BLOCK_FLOW,
-                             "strand_nodes.flow", i, "no block of matter that flows") &&
+               sn_check_range(check, "strand_nodes.flow", i, node->eulerian, -1, s->n_blocks) &&
+               sn_check_that(
+                   check, node->eulerian < 0 || s->blocks[node->eulerian].kind == SN_BLOCK_EULERIAN,
+                   "strand_nodes.flow", i, "no block of matter that flows") &&
                sn_check_range(check, "strand_nodes.pulley", i, node->pulley, -1, s->n_pulleys) &&
                sn_check_range(check, "strand_nodes.rest", i, node->rest, -1, s->n_strand_state) &&
                sn_check_range(check, "strand_nodes.bend", i, node->bend, -1, s->n_slots) &&
@@ -131,7 +132,7 @@ static bool check_splines(SnWalk *check)
         sn_check_array(check, "splines", s->n_splines, s->splines) &&
         sn_check_indices(check, "spline_block", s->n_spline_nodes, s->spline_block, 0,
                          s->n_active) &&
-        sn_check_array(check, "spline_places", s->n_spline_places, s->spline_places) &&
+        sn_check_array(check, "spline_places", s->n_spline_points, s->spline_points) &&
         sn_check_array(check, "spline_samples", s->n_spline_samples, s->spline_samples) &&
         sn_check_array(check, "spline_constraints", s->n_spline_constraints, s->spline_constraints);
     for (int i = 0; good && i < s->n_splines; i++) {
@@ -141,7 +142,7 @@ static bool check_splines(SnWalk *check)
                sn_check_span(check, "splines.first_node", i, spline->first_node, spline->n_nodes,
                              s->n_spline_nodes) &&
                sn_check_span(check, "splines.first_place", i, spline->first_place,
-                             spans * SN_SPLINE_GAUSS, s->n_spline_places) &&
+                             spans * SN_SPLINE_GAUSS, s->n_spline_points) &&
                sn_check_span(check, "splines.first_sample", i, spline->first_sample,
                              spans * SN_SPLINE_SAMPLES + 1, s->n_spline_samples) &&
                sn_check_span(check, "splines.slots", i, spline->slots, 10 * spans, s->n_slots);

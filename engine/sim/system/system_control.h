@@ -22,32 +22,32 @@ typedef struct SnAddress {
 typedef struct SnSystemInputProbe {
     SnId id;
     bool enabled;
-    SnSignal *signal;          /* owned */
-    int first_drive, n_drives; /* into drives */
+    SnSignal *signal;                /* owned */
+    int first_playback, n_playbacks; /* into playbacks */
 } SnSystemInputProbe;
 
 /* Where some of a probe's numbers go: an input, or a parameter. */
-typedef struct SnSystemDrive {
+typedef struct SnSystemPlayback {
     int number;       /* first of the signal's numbers */
     int width;        /* how many */
     int input;        /* offset in inputs; -1: it is a parameter */
-    int parameter;    /* into driven; -1 */
+    int parameter;    /* into played; -1 */
     double low, high; /* what the property allows; values stop there */
     bool above;       /* low itself is not allowed: there the base value stands */
-} SnSystemDrive;
+} SnSystemPlayback;
 
-/* A parameter that probes drive.  The system holds its present value, a function of time and the
+/* A parameter that probes play.  The system holds its present value, a function of time and the
  * base value alone. */
-typedef struct SnDrivenParameter {
+typedef struct SnPlayedParameter {
     SnId id;
     SnBind bind;
     int width;
     bool shown;        /* not in the system itself: a model's, which others inherit */
-    double base[6];    /* where no probe drives it */
+    double base[6];    /* where no probe plays it */
     double present[6]; /* what the system has */
     double wanted[6];  /* scratch */
-    int driver;        /* input probe that drives it now; -1: none */
-} SnDrivenParameter;
+    int source;        /* input probe that plays it now; -1: none */
+} SnPlayedParameter;
 
 typedef struct SnSystemOutputProbe {
     SnId id;

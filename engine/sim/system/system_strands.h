@@ -46,23 +46,23 @@ typedef struct SnSystemPulley {
                         on the guide's carrier, their points' `local` is what it was at the start */
     int side;        /* +1: the strand turns from x to y of the guide, -1: the other way */
     int wheel;       /* BODY block whose surface rubs, -1: nothing does */
-    double friction; /* with the wheel, or the carrier; flow node: the middle one, which stays at
-                        one place of the carrier while the strand lies there */
+    double friction; /* with the wheel, or the carrier; Eulerian node: the middle one, which stays
+                        at one place of the carrier while the strand lies there */
     bool grip;       /* no slip (sn_grip_constraint) */
     /* by sn_system_finish */
     int memory;    /* offset in state.strands of the wrapped angle at the last step [rad], and of
                       what matter has slipped along a wheel that grips [m] */
-    double anchor; /* where the node with flow is, from x to y of the guide [rad] */
+    double anchor; /* where the Eulerian node is, from x to y of the guide [rad] */
 } SnSystemPulley;
 
 typedef struct SnSystemStrandNode {
     SnId id;   /* of the document's entry; null: one of a pulley's further nodes */
     int point; /* into points: where it is */
     bool is_virtual;
-    int flow;        /* boundary whose matter passes: FLOW block; -1: none */
+    int eulerian;    /* boundary whose matter passes: EULERIAN block; -1: none */
     int pulley;      /* into pulleys, -1 */
     int rest;        /* material boundary: offset in state.strands of its coordinate [m]; else -1 */
-    double friction; /* of matter that passes with the node; with flow only */
+    double friction; /* of matter that passes with the node; Eulerian nodes only */
     int bend; /* into stiffness_slot: lower pairs of the blocks of the node before, this one and
                  the one after; -1: it does not bend here [finish] */
     int slip; /* into stiffness_slot: lower pairs of the blocks that slip here; -1 [finish] */
@@ -71,7 +71,7 @@ typedef struct SnSystemStrandNode {
                      nothing but the strand (free and guide nodes) */
 } SnSystemStrandNode;
 
-/* From one boundary (a material node, or one with flow) to the next, any number of virtual nodes
+/* From one boundary (a material node, or an Eulerian one) to the next, any number of virtual nodes
  * between them; its matter is stretched evenly (strands.md 2.3). */
 typedef struct SnSystemSegment {
     int strand;
@@ -79,7 +79,7 @@ typedef struct SnSystemSegment {
     bool closing;     /* last one of a closed strand: its end is the strand's first boundary (the
                          first node, unless that is virtual), one rest length further on */
     /* by sn_system_finish */
-    int n_blocks, blocks; /* into segment_block: distinct blocks (rest nodes', flows) */
+    int n_blocks, blocks; /* into segment_block: distinct blocks (rest nodes', Eulerian) */
     int slots;            /* first, into stiffness_slot: lower pairs */
     int row, limit;       /* inextensible: bilateral or unilateral general row, -1 */
 } SnSystemSegment;

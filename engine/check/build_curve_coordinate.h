@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Guides, surfaces and points on them, for systems built by hand (build_system.h). */
+#ifndef SN_CHECK_BUILD_CURVE_COORDINATE_H
+#define SN_CHECK_BUILD_CURVE_COORDINATE_H
+
+#include "engine/check/build_strand.h"
+
+/* A rigid guide on a body (or SN_BUILD_WORLD): control points in its axes from its centre of mass.
+ * All return the index of what they added. */
+int sn_build_guide(SnBuild *build, SnGuideShape shape, SnGuideEnds ends, int carrier, int n,
+                   const double (*control)[3]);
+/* An ellipse about z of a frame in the carrier; orientation NULL: identity. */
+int sn_build_ellipse(SnBuild *build, SnGuideEnds ends, int carrier, const double center[3],
+                     const double orientation[4], double radius_x, double radius_y);
+/* A guide through POINT blocks. */
+int sn_build_moving_guide(SnBuild *build, SnGuideShape shape, SnGuideEnds ends, int n,
+                          const int *blocks);
+int sn_build_surface_shape(SnBuild *build, SnSurfaceShape shape, int carrier,
+                           const double position[3], const double orientation[4],
+                           const double size[3]);
+/* Makes the surface a patch with this net, in its frame. */
+void sn_build_patch(SnBuild *build, int surface, int rows, int columns, const double (*net)[3]);
+
+/* A point of mass `mass` that slides: handle of the attached POINT block.  The handle before it is
+ * that of its GUIDE or SURFACE block.  The masters must be there. */
+int sn_build_on_guide(SnBuild *build, int guide, double mass, double parameter, double speed);
+/* The place [surface's frame] and velocity are projected. */
+int sn_build_on_surface(SnBuild *build, int surface, double mass, const double place[3],
+                        const double velocity[3]);
+/* `count` nodes of a strand over a rigid ellipse, to be given to sn_build_strand: virtual, the
+ * middle one with flow if `friction` >= 0. */
+void sn_build_pulley_nodes(SnBuild *build, int guide, int count, double friction,
+                           SnBuildStrandNode *nodes);
+/* Makes a pulley of the nodes of the strand built last from its number `first` on; side +1: turning
+ * from x to y; wheel: block of the wheel, -1: none.  Returns the pulley.  Systems with such strands
+ * are finished with sn_strand_lay. */
+int sn_build_pulley(SnBuild *build, int guide, int first, int count, int side, int wheel,
+                    bool grip);
+
+#endif

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sim/bind/playback.h"
+
+#include "engine/sim/bind/bind.h"
+#include "engine/sim/bind/control.h"
+#include "engine/sim/system/workspace.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Times are sums of steps: a knot counts as reached within rounding. */
+static double slack_of(const SnSystem *system)
+{
+    return 1e-9 * system->step_size;
+}
+
+/* --- inputs --- */
+
+/* Excitations that exciters add to. */
+static void add_exciters(const SnSystem *system, double *inputs)
+{
+    for (int i = 0; i < system->n_exciters; i++) {
+        const SnSystemExciter *exciter = &system->exciters[i];
+        if (!exciter->enabled)
+            continue;
+        for (int k = exciter->first_target; k < exciter->first_target + exciter->n_targets; k++) {
+            double *target = &inputs[system->exciter_input[k]];
+            *target += system->exciter_gain[k] * inputs[exciter->excitation];
+            *target = fmin(fmax(*target, 0), 1);
+        }
+    }
+}
+
+static double clamp_to_range(const SnSystemPlayback *playback, double value)
+{
+    return fmin(fmax(value, playback->low), playback->high);
+}
+
+/* At t, or just beside it (sn_signal_read_beside). */
+static void inputs_beside(const SnSystem *system, const double *base, double t, int side,
+                          const SnState *state, double *inputs, int *source)
+{
+    const double slack = slack_of(system);
+    if (system->n_inputs > 0)
+        memcpy(inputs, base, (size_t)system->n_inputs * sizeof(double));
+    for (int i = 0; source && i < system->n_inputs; i++)
+        source[i] = -1;
+    for (int p = 0; p < system->n_input_probes; p++) {
+        const SnSystemInputProbe *probe = &system->input_probes[p];
+        SnSignalReading reading;
+        if (!probe->enabled || !sn_signal_read_beside(probe->signal, t, slack, side, &reading))
+            continue;
+        for (int k = probe->first_playback; k < probe->first_playback + probe->n_playbacks; k++) {
+            const SnSystemPlayback *playback = &system->playbacks[k];
+            for (int c = 0; playback->input >= 0 && c < playback->width; c++) {
+                const double value =
+                    sn_signal_number(probe->signal, &reading, playback->number + c);
+                inputs[playback->input + c] = clamp_to_range(playback, value);
+                if (source)
+                    source[playback->input + c] = p;
+            }
+        }
+    }
+    if (state)
+        sn_control_outputs(system, state, inputs, source);
+    add_exciters(system, inputs);
+}
+
+void sn_inputs_at(const SnSystem *system, const double *base, double t, const SnState *state,
+                  double *inputs, int *source)
+{
+    inputs_beside(system, base, t, 0, state, inputs, source);
+}
+
+SnStepInputs sn_inputs_over_step(const SnSystem *system, const double *base, const SnState *state,
+                                 const double *end, SnWorkspace *work)
+{
+    const bool fourth = system->method == SN_STEP_RUNGE_KUTTA_4;
+    if (system->n_input_probes == 0 || !sn_reads_over_step(system->method))
+        return sn_step_inputs_constant(end);
+    const int n = system->n_inputs;
+    double *start = work->step_inputs, *middle = start + n, *before_end = middle + n;
+    const double t = state->time, next = sn_next_time(system, state);
+    inputs_beside(system, base, t, 1, state, start, NULL);
+    inputs_beside(system, base, next, -1, state, before_end, NULL);
+    if (fourth)
+        inputs_beside(system, base, 0.5 * (t + next), 0, state, middle, NULL);
+    for (int i = 0; i < n && !fourth; i++)
+        middle[i] = 0.5 * (start[i] + before_end[i]);
+    return (SnStepInputs){start, middle, before_end, end};
+}
+
+SnId sn_input_source(const SnSystem *system, int source)
+{
+    if (source < 0)
+        return SN_ID_NULL;
+    return source < system->n_input_probes
+               ? system->input_probes[source].id
+               : system->controllers[source - system->n_input_probes].id;
+}
+
+/* --- parameters --- */
+
+static void read_wanted_values(SnSystem *system, int probe_number, const SnSignalReading *reading)
+{
+    const SnSystemInputProbe *probe = &system->input_probes[probe_number];
+    for (int k = probe->first_playback; k < probe->first_playback + probe->n_playbacks; k++) {
+        const SnSystemPlayback *playback = &system->playbacks[k];
+        if (playback->parameter < 0)
+            continue;
+        SnPlayedParameter *parameter = &system->played[playback->parameter];
+        double value[6];
+        bool allowed = true;
+        for (int c = 0; c < playback->width; c++) {
+            value[c] = clamp_to_range(
+                playback, sn_signal_number(probe->signal, reading, playback->number + c));
+            allowed = allowed && !(playback->above && value[c] <= playback->low);
+        }
+        if (!allowed)
+            continue;
+        memcpy(parameter->wanted, value, (size_t)playback->width * sizeof *value);
+        parameter->source = probe_number;
+    }
+}
+
+static void write_parameter(SnSystem *system, SnPlayedParameter *parameter, const double *value)
+{
+    const size_t size = (size_t)parameter->width * sizeof *value;
+    if (memcmp(parameter->present, value, size) == 0)
+        return;
+    memcpy(parameter->present, value, size);
+    if (!parameter->shown)
+        sn_bind_write(system, NULL, NULL, parameter->id, parameter->bind, value, parameter->width);
+}
+
+void sn_parameters_at(SnSystem *system, double t)
+{
+    if (system->n_played == 0)
+        return;
+    for (int i = 0; i < system->n_played; i++) {
+        SnPlayedParameter *parameter = &system->played[i];
+        parameter->source = -1;
+        memcpy(parameter->wanted, parameter->base, sizeof parameter->base);
+    }
+    for (int p = 0; p < system->n_input_probes; p++) {
+        const SnSystemInputProbe *probe = &system->input_probes[p];
+        SnSignalReading reading;
+        if (probe->enabled && sn_signal_read(probe->signal, t, slack_of(system), &reading))
+            read_wanted_values(system, p, &reading);
+    }
+    for (int i = 0; i < system->n_played; i++)
+        write_parameter(system, &system->played[i], system->played[i].wanted);
+}
+
+SnPlayedParameter *sn_played_parameter(const SnSystem *system, SnId id, SnBind bind)
+{
+    for (int i = 0; i < system->n_played; i++)
+        if (system->played[i].bind == bind && sn_id_equal(system->played[i].id, id))
+            return &system->played[i];
+    return NULL;
+}
+
+void sn_parameter_was_set(SnSystem *system, SnId id, SnBind bind, const double *value)
+{
+    SnPlayedParameter *parameter = sn_played_parameter(system, id, bind);
+    if (!parameter)
+        return;
+    memcpy(parameter->base, value, (size_t)parameter->width * sizeof *value);
+    memcpy(parameter->present, value, (size_t)parameter->width * sizeof *value);
+}
+
+void sn_parameters_restore(SnSystem *system)
+{
+    for (int i = 0; i < system->n_played; i++) {
+        write_parameter(system, &system->played[i], system->played[i].base);
+        system->played[i].source = -1;
+    }
+}
+
+void sn_parameters_read_base(SnSystem *system)
+{
+    for (int i = 0; i < system->n_played; i++) {
+        SnPlayedParameter *parameter = &system->played[i];
+        memset(parameter->base, 0, sizeof parameter->base);
+        if (!parameter->shown)
+            sn_bind_read(system, NULL, NULL, NULL, parameter->id, parameter->bind, parameter->base);
+        memcpy(parameter->present, parameter->base, sizeof parameter->base);
+        parameter->source = -1;
+    }
+}

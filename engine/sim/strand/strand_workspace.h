@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reduced strands inside the step: what is worked out of them at each configuration.  The
+ * mathematics of one segment is in engine/strand/segment.h; its columns are the velocities of the
+ * distinct blocks that its nodes are attached to and of the Eulerian coordinates at its boundaries.
+ *
+ * With length l, rest length L, strain e = l / L - 1 and elastic energy L W(e), T = dW/de, the
+ * force on the unknowns is -T dl/dq + (T (1 + e) - W) dL/dq: the second part drives matter across
+ * boundaries with flow.  gradient = dl/dq - (1 + e) dL/dq = L de/dq. */
+#ifndef SN_SIM_STRAND_STRAND_WORKSPACE_H
+#define SN_SIM_STRAND_STRAND_WORKSPACE_H
+
+#include "engine/sim/strand/pulley_slide.h"
+#include "engine/sim/system/workspace.h"
+#include "engine/strand/segment.h"
+
+typedef struct SnSegmentWorkspace {
+    SnSegmentInput in;
+    SnSegmentShape shape;
+    int *column_u; /* [n_columns] where each column is in u */
+    int *offset;   /* [n_blocks] first column of each of its blocks */
+    double rate;   /* of the length [m/s] */
+    double strain, strain_rate;
+    double start;             /* material coordinate where it begins [m] */
+    double tension, passive;  /* [N]; passive: without the active part of a muscle */
+    double stiffness;         /* dT / de [N] */
+    double viscosity;         /* dT / de' [N s] */
+    double pull;              /* force on its rest length: T (1 + e) - W and damping [N] */
+    double energy;            /* elastic, of the segment [J] */
+    double *gradient, *force; /* [n_columns] */
+    double *mass;             /* [n_columns][n_columns] at the last matrix */
+} SnSegmentWorkspace;
+
+struct SnStrandWorkspace {
+    SnSegmentWorkspace *segments; /* [n_segments_of_strands] */
+    SnSegmentNode *nodes;         /* [n_strand_node_order] */
+    bool stale;                   /* kinematics have changed since the segments were looked at */
+    double (*local)[3]; /* [n_strand_nodes] where on its body each node is, from the centre of
+                           mass, body axes */
+    double *extra;      /* [n_strand_node_order] of the part that ends there, an arc, beyond
+                           its chord [m] */
+    int *node;          /* [n_strand_node_order] the node whose place is there: that of the
+                           order; one that is off (strand_node_position.h) is where the last was */
+    SnPulleySlide (*slides)[2]; /* [n_pulleys] */
+    double *damper;             /* [n_strand_nodes] of friction [N s/m] */
+    bool frozen;                /* dampers of the first iteration of a step are those of all */
+    double *friction; /* [n_strand_nodes] force of friction along the Eulerian coordinate [N] */
+    double *length, *rate; /* [n_strands] [m], [m/s] */
+    double *part_rest;     /* [n_strand_nodes] rest length from a node to the next [m] */
+    int *at;               /* [n_strand_nodes] one of its places in nodes */
+    double bending_energy; /* of all strands [J] */
+    double *matrix;        /* [most columns]^2 */
+    double *columns;       /* [3 x most columns] */
+    double *scratch;       /* of the kernel */
+    void *resampling;      /* scratch of strand_resample.c */
+};
+
+/* --- strand_workspace.c --- */
+
+SnStrandWorkspace *sn_strand_workspace_new(const SnSystem *system); /* NULL: there are no strands */
+void sn_strand_workspace_free(SnStrandWorkspace *strand);
+/* Nodes, shapes and strains at the last sn_kinematics, unless they are there already. */
+void sn_strand_look(const SnSystem *system, const SnState *state, const SnWorkspace *work);
+/* gradient [n_columns], written: d length / dq of a segment, with what tangents of pulleys do by
+ * moving; flow columns 0. */
+void sn_strand_length_gradient(const SnSystem *system, const SnWorkspace *work, int segment,
+                               double *gradient);
+/* Material coordinate of a boundary [m]; a node of no boundary has NAN. */
+double sn_strand_coordinate(const SnSystem *system, const SnState *state, int node);
+
+/* --- strand_force.c --- */
+
+/* Forces of all of them, as SnForceClass has them; the row is in strand_system.c. */
+void sn_strand_forces(const SnSystem *system, const double *inputs, const SnState *state,
+                      SnWorkspace *work, bool matrix, double d, double k);
+/* Elastic energy and that of gravity of all strands [J]; after sn_strand_forces. */
+double sn_strand_potential(const SnSystem *system, const SnState *state, const SnWorkspace *work);
+
+/* --- strand_law.c --- */
+
+/* Tension of a segment and what goes with it, from its strain and strain rate. */
+void sn_strand_law(const SnSystem *system, const SnState *state, const SnSystemStrand *strand,
+                   const SnSystemSegment *segment, SnSegmentWorkspace *w);
+
+/* --- strand_inertia.c --- */
+
+/* momentum += M_s u over all blocks, M_s that of the last matrix; layout of u. */
+void sn_strand_add_momentum(const SnSystem *system, const SnWorkspace *work, const double *u,
+                            double *momentum);
+/* force += factor J'(fq - M a): quadratic velocity force at the velocities of the last
+ * sn_kinematics, `bias` the accelerations of the blocks at zero acceleration of the unknowns. */
+void sn_strand_add_quadratic(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                             const double *bias, double factor, double *force);
+/* force -= M_s change - h x quadratic velocity force, made anew at the last sn_kinematics; `change`
+ * of the velocities of all blocks. */
+void sn_strand_take_inertia(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                            const double *change, double h, double *force);
+/* Kinetic energy [J]; adds momenta as in sn_audit. */
+double sn_strand_kinetic(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                         double momentum[6]);
+
+/* --- strand_resample.c --- */
+
+/* At the end of a step: moves nodes that only their strand holds along the matter where a part gets
+ * short (SnStrandParameters.resample). */
+void sn_strands_resample(const SnSystem *system, SnState *state, SnWorkspace *work);
+/* First column of a block among those of its segment. */
+int sn_segment_column(const SnSystem *system, const SnSystemSegment *segment,
+                      const SnSegmentWorkspace *w, int block);
+void *sn_resample_workspace_new(const SnSystem *system);
+
+/* --- strand_rows.c --- */
+
+/* Greatest part of its rest length by which an inextensible segment is longer (not slack: or
+ * shorter) than that, at the last sn_kinematics, and whose it is. */
+double sn_strand_overstretch(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                             SnId *id);
+
+#endif
