@@ -19,6 +19,7 @@ typedef enum SnFaultCode {
     SN_FAULT_NEWTON,      /* Newton's iteration of a step or of a static equilibrium failed */
     SN_FAULT_UNSUPPORTED, /* the integrator cannot take this model (constraints with RK4) */
     SN_FAULT_MEMORY,      /* an allocation failed */
+    SN_FAULT_BROKEN,      /* a walk through system or state found what cannot be (check.h) */
 } SnFaultCode;
 
 typedef struct SnFault {

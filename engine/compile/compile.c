@@ -10,6 +10,8 @@
 #include "engine/compile/strand/cosserat_strands.h"
 #include "engine/compile/strand/strands.h"
 #include "engine/sim/setup/setup.h"
+#include "engine/sim/system/check.h"
+#include "engine/text/refuse.h"
 
 #include <gio/gio.h>
 #include <math.h>
@@ -295,6 +297,17 @@ static SnPrerenderMap *finish_map(SnCompiler *c)
     return map;
 }
 
+/* A system that cannot be is a mistake of the compiler's, not of the model's. */
+static bool is_whole(SnCompiler *c)
+{
+    if (!sn_check_wanted())
+        return true;
+    const SnFault fault = sn_system_check(c->system);
+    return fault.code == SN_FAULT_NONE ||
+           sn_refuse(&c->error, SN_MODEL_ERROR_COMPILE, "the compiled system is broken: %s",
+                     fault.text);
+}
+
 /* All stages; c->compiled stays NULL where one fails. */
 static void build(void *data)
 {
@@ -313,6 +326,8 @@ static void build(void *data)
     if (!good || c->error)
         return;
     finish_control(c);
+    if (!is_whole(c))
+        return;
     SnCompiled *compiled = sn_alloc(1, sizeof *compiled);
     compiled->scene = finish_scene(c);
     compiled->map = finish_map(c);

@@ -23,7 +23,7 @@ struct SnProbeTables {
 
 typedef struct Builder {
     const SnModel *model;
-    const SnSystem *system;
+    SnSystem *system;
     GArray *addresses, *input_probes, *playbacks, *played, *output_probes;
     GError **error;
 } Builder;
@@ -59,12 +59,11 @@ static bool check_targets(const Builder *b, const SnProbe *probe)
 /* --- what is driven --- */
 
 /* Whether the system has the parameter and takes values for it: its own is given back to it. */
-static bool takes_values(const SnSystem *system, SnId id, SnBind bind)
+static bool takes_values(SnSystem *system, SnId id, SnBind bind)
 {
     double value[6];
     const int width = sn_bind_read(system, NULL, NULL, NULL, id, bind, value);
-    return width > 0 &&
-           sn_bind_write((SnSystem *)(uintptr_t)system, NULL, NULL, id, bind, value, width);
+    return width > 0 && sn_bind_write(system, NULL, NULL, id, bind, value, width);
 }
 
 static int played_number(Builder *b, SnId id, SnBind bind, int width, bool shown)
@@ -268,7 +267,7 @@ static GArray *new_array(size_t size)
 
 typedef struct Request {
     const SnModel *model;
-    const SnSystem *system;
+    SnSystem *system;
     GError *error;
     SnProbeTables *tables; /* NULL: the error says why */
 } Request;
@@ -313,7 +312,7 @@ static void make_tables(void *data)
         sn_probe_tables_free(tables);
 }
 
-SnProbeTables *sn_probe_tables_new(const SnModel *model, const SnSystem *system, GError **error)
+SnProbeTables *sn_probe_tables_new(const SnModel *model, SnSystem *system, GError **error)
 {
     Request request = {model, system, NULL, NULL};
     if (!sn_memory_try(make_tables, NULL, &request) && !request.error)

@@ -11,8 +11,10 @@
 typedef struct SnProbeTables SnProbeTables;
 
 /* From the probes and clips of a model, for a system in which their targets are looked up by id.
- * Any thread; reads both.  NULL: SN_MODEL_ERROR_COMPILE, which names the probe's path. */
-SnProbeTables *sn_probe_tables_new(const SnModel *model, const SnSystem *system, GError **error);
+ * The system is not changed in the end, but written to: which parameters can be driven is found out
+ * by giving each its own value.  So only the thread that the system belongs to may call this.
+ * NULL: SN_MODEL_ERROR_COMPILE, which names the probe's path. */
+SnProbeTables *sn_probe_tables_new(const SnModel *model, SnSystem *system, GError **error);
 void sn_probe_tables_free(SnProbeTables *tables);
 /* Exchanges contents with a system: `tables` has the old ones then.  Parameters that were driven
  * get their base values back; those that will be keep what they have as base value. */

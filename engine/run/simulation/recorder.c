@@ -223,7 +223,7 @@ static double last_time(const SnSeries *series)
 }
 
 static void take_sample(const Track *track, double *row, const SnSystem *system,
-                        const double *inputs, const SnState *state, const SnWorkspace *work)
+                        const double *inputs, const SnState *state, SnWorkspace *work)
 {
     int column = 0;
     for (int k = 0; k < track->n_targets; k++) {
@@ -237,7 +237,7 @@ static void take_sample(const Track *track, double *row, const SnSystem *system,
 }
 
 void sn_recorder_sample(SnRecorder *recorder, const SnSystem *system, const double *inputs,
-                        const SnState *state, const SnWorkspace *work)
+                        const SnState *state, SnWorkspace *work)
 {
     const double t = state->time, hair = 1e-6 * system->step_size;
     for (int i = 0; i < recorder->n_tracks; i++) {

@@ -26,7 +26,7 @@ void sn_recorder_set_traces(SnRecorder *recorder, const SnModel *model, const Sn
 /* Takes a sample for every track that is due at the state's time and has none there or later.  The
  * workspace must be evaluated.  Allocates nothing while sn_recorder_reserve has made room. */
 void sn_recorder_sample(SnRecorder *recorder, const SnSystem *system, const double *inputs,
-                        const SnState *state, const SnWorkspace *work);
+                        const SnState *state, SnWorkspace *work);
 /* Makes room for the samples to come; called between steps. */
 void sn_recorder_reserve(SnRecorder *recorder);
 /* Bytes of all samples. */

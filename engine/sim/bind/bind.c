@@ -402,7 +402,7 @@ int sn_bind_input(const SnSystem *system, SnId id, SnBind bind)
 }
 
 int sn_bind_read(const SnSystem *system, const double *inputs, const SnState *state,
-                 const SnWorkspace *work, SnId id, SnBind bind, double value[6])
+                 SnWorkspace *work, SnId id, SnBind bind, double value[6])
 {
     int index;
     if (sn_bind_rod_of(system, id) >= 0)

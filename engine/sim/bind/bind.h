@@ -11,7 +11,7 @@ int sn_bind_width(SnBind bind);
 /* Reads a property of the component with the given compiled index; returns the width, 0 if the
  * component has no such thing.  `kind` tells springs from muscles where both share a tag. */
 int sn_bind_read(const SnSystem *system, const double *inputs, const SnState *state,
-                 const SnWorkspace *work, SnId id, SnBind bind, double value[6]);
+                 SnWorkspace *work, SnId id, SnBind bind, double value[6]);
 /* Writes a parameter into the system, a start-kind value into the state, or an input's base value
  * into `base`.  Returns false if it cannot be changed live. */
 bool sn_bind_write(SnSystem *system, double *base, SnState *state, SnId id, SnBind bind,

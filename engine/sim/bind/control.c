@@ -9,8 +9,7 @@
 
 /* A number of a property, -1: the length of all; false where it has none now. */
 static bool read_number(const SnSystem *system, const double *inputs, const SnState *state,
-                        const SnWorkspace *work, const SnAddress *address, int number,
-                        double *value)
+                        SnWorkspace *work, const SnAddress *address, int number, double *value)
 {
     double values[6], sum = 0;
     const int n = sn_bind_read(system, inputs, state, work, address->id, address->bind, values);

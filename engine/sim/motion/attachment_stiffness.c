@@ -6,6 +6,7 @@
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct LoadStiffness {
@@ -19,6 +20,7 @@ void sn_carrier_load_stiffness(const SnSystem *system, const SnState *state, SnW
                                const SnSystemAttachment *a, int carrier, const double force[3],
                                double k)
 {
+    assert(!work || work->system == system);
     if (carrier < 0)
         return;
     const double *body = sn_state_q_const(state) + system->blocks[carrier].q;
@@ -43,9 +45,11 @@ static void load_stiffness(const SnSystem *system, const double *inputs, const S
     LoadStiffness turning = {system, work, state, k};
     if (!matrix || system->n_attachments == 0 || k == 0 || work->positive_definite)
         return;
-    memcpy(work->bias, work->force, (size_t)system->n_u * sizeof(double));
-    sn_attachments_pass(system, sn_state_q_const(state), work, work->bias,
-                        add_master_load_stiffness, &turning);
+    double *force = sn_scratch_take(work, "attached force", system->n_u);
+    memcpy(force, work->force, (size_t)system->n_u * sizeof(double));
+    sn_attachments_pass(system, sn_state_q_const(state), work, force, add_master_load_stiffness,
+                        &turning);
+    sn_scratch_give(work, force);
 }
 
 static void couplings(SnSystem *system, SnCouplingVisitor visit, void *data)

@@ -5,6 +5,7 @@
 #include "engine/sim/motion/attachment_class.h"
 #include "engine/sim/motion/motion.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const SnAttachmentClass *const classes[] = {
@@ -90,6 +91,7 @@ static void link_of(const SnSystem *system, const SnWorkspace *work, const SnSys
 
 void sn_attachment_jacobians(const SnSystem *system, const double *q, SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     for (int i = 0; i < system->n_attachments; i++) {
         const SnSystemAttachment *a = &system->attachments[system->attachment_order[i]];
         const int rows = system->blocks[a->block].n;
@@ -134,6 +136,7 @@ static void pull_back(const Link *link, const double *f, double *y)
 void sn_attachments_pass(const SnSystem *system, const double *q, const SnWorkspace *work,
                          double *f, SnAttachmentVisitor visit, void *data)
 {
+    assert(!work || work->system == system);
     for (int i = system->n_attachments - 1; i >= 0; i--) {
         const int number = system->attachment_order[i];
         const SnSystemAttachment *a = &system->attachments[number];
@@ -155,6 +158,7 @@ void sn_attachments_pass(const SnSystem *system, const double *q, const SnWorksp
 void sn_attachment_bias(const SnSystem *system, const double *q, const double *u, SnWorkspace *work,
                         double *bias)
 {
+    assert(!work || work->system == system);
     for (int i = 0; i < system->n_attachments; i++) {
         const SnSystemAttachment *a = &system->attachments[system->attachment_order[i]];
         classes[a->kind]->bias(system, work, a, q, u, bias, bias + system->blocks[a->block].u);

@@ -7,6 +7,8 @@
 #include "engine/sim/motion/surface.h"
 #include "engine/sim/system/workspace.h"
 
+#include <assert.h>
+
 /* Control points of the guide half a time `h` ago: active ones have moved on already, the others
  * have not. */
 static void drift_on_guide(const SnSystem *system, const SnBlock *block, double h, double *q,
@@ -45,6 +47,7 @@ static void drift_on_surface(const SnSystem *system, const SnBlock *block, doubl
 
 void sn_coordinate_drift(const SnSystem *system, int block, double h, double *q, double *u)
 {
+    assert(block >= 0 && block < system->n_blocks);
     const SnBlock *b = &system->blocks[block];
     if (b->kind == SN_BLOCK_GUIDE)
         drift_on_guide(system, b, h, q, u, h * u[b->u]);
@@ -55,6 +58,7 @@ void sn_coordinate_drift(const SnSystem *system, int block, double h, double *q,
 void sn_coordinate_displace(const SnSystem *system, int block, const double *displacement,
                             double *q)
 {
+    assert(block >= 0 && block < system->n_blocks);
     const SnBlock *b = &system->blocks[block];
     if (b->kind == SN_BLOCK_GUIDE)
         drift_on_guide(system, b, 0, q, NULL, displacement[0]);

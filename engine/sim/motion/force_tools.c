@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/motion/force_tools.h"
 
+#include <assert.h>
 #include <string.h>
 
 void sn_add_force(const SnSystem *system, const SnWorkspace *work, int block, const double local[3],
                   const double force[3], double *f)
 {
+    assert(!work || work->system == system);
+    assert(block >= 0 && block < system->n_blocks);
     const SnBlock *b = &system->blocks[block];
     sn_v3_add(f + b->u, force, f + b->u);
     if (b->kind == SN_BLOCK_BODY) {
@@ -19,6 +22,7 @@ void sn_add_force(const SnSystem *system, const SnWorkspace *work, int block, co
 void sn_pair_add(const SnSystem *system, SnWorkspace *work, int pair, int r, int c,
                  const double *values)
 {
+    assert(!work || work->system == system);
     if (pair < 0)
         return;
     const int nr = system->blocks[r].n, nc = system->blocks[c].n;
@@ -40,6 +44,8 @@ void sn_pair_add(const SnSystem *system, SnWorkspace *work, int pair, int r, int
 void sn_add_load_stiffness(const SnSystem *system, SnWorkspace *work, int block,
                            const double local[3], const double force[3], double k)
 {
+    assert(!work || work->system == system);
+    assert(block >= 0 && block < system->n_blocks);
     if (system->blocks[block].kind != SN_BLOCK_BODY)
         return;
     double in_body[3], arm[9], cross[9], product[9], values[36] = {0};
@@ -55,6 +61,7 @@ void sn_add_load_stiffness(const SnSystem *system, SnWorkspace *work, int block,
 
 void sn_pair_multiply(const SnSystem *system, const SnWorkspace *work, const double *x, double *y)
 {
+    assert(!work || work->system == system);
     memset(y, 0, (size_t)system->n_u_active * sizeof(double));
     for (int p = 0; p < system->n_pairs; p++) {
         const SnBlock *row = &system->blocks[system->pair_row[p]];

@@ -59,7 +59,7 @@ void sn_prescribed_velocity(const SnSystem *system, const double *u, SnWorkspace
 /* Adds outer pairs, through the attachments, to the active ones. */
 void sn_reduce_matrix(const SnSystem *system, SnWorkspace *work);
 /* y = P (outer part of M-hat) v. */
-void sn_outer_multiply(const SnSystem *system, const SnWorkspace *work, const double *v, double *y);
+void sn_outer_multiply(const SnSystem *system, SnWorkspace *work, const double *v, double *y);
 
 /* --- drift.c --- */
 

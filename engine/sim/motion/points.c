@@ -2,6 +2,8 @@
 #include "engine/base/vec.h"
 #include "engine/sim/motion/motion.h"
 
+#include <assert.h>
+
 void sn_point_position(const SnSystem *system, const double *q, const SnSystemPoint *point,
                        double position[3])
 {
@@ -18,6 +20,7 @@ void sn_point_position(const SnSystem *system, const double *q, const SnSystemPo
 void sn_point_velocity(const SnSystem *system, const SnWorkspace *work, int number,
                        const double local[3], const double *u, double v[3])
 {
+    assert(!work || work->system == system);
     sn_v3_set(0, 0, 0, v);
     if (number < 0)
         return;

@@ -6,6 +6,7 @@
 #include "engine/sim/motion/surface.h"
 #include "engine/sim/system/workspace.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* y += J' x, J n_slave x n_root */
@@ -20,6 +21,7 @@ static void times_transposed(const double *jacobian, int n_slave, int n_root, co
 void sn_reduce_vector(const SnSystem *system, const SnWorkspace *work, const double *full,
                       double *active)
 {
+    assert(!work || work->system == system);
     memmove(active, full, (size_t)system->n_u_active * sizeof(double));
     for (int i = 0; i < system->n_attachments; i++) {
         const SnSystemAttachment *a = &system->attachments[i];
@@ -57,6 +59,7 @@ static void spread(const SnSystem *system, const SnWorkspace *work, bool kinemat
 void sn_spread_vector(const SnSystem *system, const SnWorkspace *work, const double *active,
                       double *full)
 {
+    assert(!work || work->system == system);
     memmove(full, active, (size_t)system->n_u_active * sizeof(double));
     memset(full + system->n_u_active, 0,
            (size_t)(system->n_u - system->n_u_active) * sizeof(double));
@@ -65,6 +68,7 @@ void sn_spread_vector(const SnSystem *system, const SnWorkspace *work, const dou
 
 void sn_prescribed_velocity(const SnSystem *system, const double *u, SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     const int first = system->n_active + system->n_attached;
     const int offset = first < system->n_blocks ? system->blocks[first].u : system->n_u;
     memset(work->prescribed, 0, (size_t)offset * sizeof(double));
@@ -138,6 +142,7 @@ static void add_operation(const SnSystem *system, SnWorkspace *work, int pair,
 
 void sn_reduce_matrix(const SnSystem *system, SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     for (int i = 0; i < system->n_outer; i++) {
         const int pair = system->n_pairs + i;
         const int first = system->reduce_start[i], end = system->reduce_start[i + 1];
@@ -150,9 +155,10 @@ void sn_reduce_matrix(const SnSystem *system, SnWorkspace *work)
     }
 }
 
-void sn_outer_multiply(const SnSystem *system, const SnWorkspace *work, const double *v, double *y)
+void sn_outer_multiply(const SnSystem *system, SnWorkspace *work, const double *v, double *y)
 {
-    double *full = work->momentum;
+    assert(!work || work->system == system);
+    double *full = sn_scratch_take(work, "outer product", system->n_u);
     memset(full, 0, (size_t)system->n_u * sizeof(double));
     for (int p = system->n_pairs; p < system->n_pairs + system->n_outer; p++) {
         const SnBlock *row = &system->blocks[system->pair_row[p]];
@@ -166,4 +172,5 @@ void sn_outer_multiply(const SnSystem *system, const SnWorkspace *work, const do
             }
     }
     sn_reduce_vector(system, work, full, y);
+    sn_scratch_give(work, full);
 }

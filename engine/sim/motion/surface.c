@@ -5,6 +5,7 @@
 #include "engine/sim/motion/attachment_class.h"
 #include "engine/sim/motion/force_tools.h"
 
+#include <assert.h>
 #include <string.h>
 
 SnSurfaceGeometry sn_surface_geometry(const SnSystem *system, const SnSystemSurface *surface)
@@ -134,6 +135,7 @@ static void bias_of(const SnSystem *system, const SnWorkspace *work, const SnSys
 void sn_surface_drift_rate(const SnSystem *system, int block, const double *q, const double *u,
                            double rate[2])
 {
+    assert(block >= 0 && block < system->n_blocks);
     const SnBlock *b = &system->blocks[block];
     const SnSystemSurface *surface = &system->surfaces[b->owner];
     const SnSurfaceGeometry geometry = sn_surface_geometry(system, surface);

@@ -3,6 +3,7 @@
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/system/workspace.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Velocity of a kinematic body's centre from the motion of its frame: v + w x (R c), w in body
@@ -31,6 +32,7 @@ static void set_velocity(const SnBlock *block, const double move[6], double h, S
 void sn_targets_begin(const SnSystem *system, const double *poses, const double *velocities,
                       double h, SnState *state, SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     const int first = system->n_active + system->n_attached;
     for (int i = first; i < system->n_blocks; i++) {
         const SnBlock *block = &system->blocks[i];
@@ -67,6 +69,7 @@ void sn_targets_begin(const SnSystem *system, const double *poses, const double 
 void sn_targets_move(const SnSystem *system, double h, double fraction, SnState *state,
                      const SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     const int first = system->n_active + system->n_attached;
     for (int i = first; i < system->n_blocks; i++) {
         const SnBlock *block = &system->blocks[i];
@@ -93,6 +96,7 @@ void sn_targets_move(const SnSystem *system, double h, double fraction, SnState 
 
 void sn_targets_end(const SnSystem *system, const double *inputs, SnState *state)
 {
+    assert(state->n_q == system->n_q && state->n_u == system->n_u);
     for (int i = system->n_active + system->n_attached; i < system->n_blocks; i++) {
         const SnBlock *block = &system->blocks[i];
         if (block->target < 0)

@@ -11,6 +11,7 @@
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/strand/strand_workspace.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -205,6 +206,7 @@ int sn_moment_arm_room(const SnSystem *system)
 void sn_moment_arm(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                    int number, double arm[2])
 {
+    assert(!work || work->system == system);
     const SnSystemMomentArm *m = &system->moment_arms[number];
     double *q = work->unit_motion, *u = q + system->n_q;
     block_motion(system, state, work, m, q, u);

@@ -9,6 +9,7 @@
 #include "engine/sim/strand/strand_workspace.h"
 #include "engine/sim/system/workspace.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -141,6 +142,7 @@ static void splines(const SnSystem *system, const SnPrerenderMap *map, const SnS
 void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const double *inputs,
                   const SnState *state, const SnWorkspace *work, SnSnapshot *snapshot)
 {
+    assert(!work || work->system == system);
     for (int i = 0; i < map->n_poses; i++)
         pose(system, state, &map->poses[i], snapshot->poses + 7 * i);
     for (int i = 0; i < map->n_points; i++)

@@ -5,6 +5,8 @@
 #include "engine/sim/rod/rod_force.h"
 #include "engine/sim/system/workspace.h"
 
+#include <assert.h>
+
 static double activation_of(const SnSystem *system, const SnState *state, const SnSystemRod *rod)
 {
     return rod->muscle >= 0
@@ -35,6 +37,7 @@ static double frame_value(const SnSystem *system, const SnWorkspace *work, const
 void sn_prerender_rod_contacts(const SnSystem *system, const SnState *state,
                                const SnWorkspace *work, SnSnapshot *snapshot)
 {
+    assert(!work || work->system == system);
     for (int r = 0; r < system->rods.n; r++) {
         const SnSystemRod *rod = &system->rods.rods[r];
         for (int i = 0; rod->contact && i < rod->n_frames; i++) {
@@ -63,6 +66,7 @@ static void line_values(const SnSystem *system, const SnWorkspace *work, const S
 void sn_prerender_rods(const SnSystem *system, const SnPrerenderMap *map, const SnState *state,
                        const SnWorkspace *work, SnSnapshot *snapshot)
 {
+    assert(!work || work->system == system);
     for (int r = 0; r < map->n_rods; r++) {
         const struct SnRodView *view = &map->rods[r];
         const SnSystemRod *rod = &system->rods.rods[view->rod];

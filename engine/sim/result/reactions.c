@@ -10,6 +10,7 @@
 #include "engine/sim/strand/strand_workspace.h"
 #include "engine/sim/system/general_rows.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* r += factor x forces of the joints' rows and limits on their blocks. */
@@ -111,23 +112,24 @@ static void take_force(void *data, int number, const double force[6])
 }
 
 /* r += inertia of the strands' matter. */
-static void add_strand_inertia(const SnSystem *system, const SnState *state,
-                               const SnWorkspace *work, double *r)
+static void add_strand_inertia(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                               double *r)
 {
-    double *taken = work->momentum;
     if (!work->strand)
         return;
+    double *taken = sn_scratch_take(work, "inertia of strands", system->n_u);
     memset(taken, 0, (size_t)system->n_u * sizeof *taken);
     sn_strand_take_inertia(system, state, work, sn_state_acceleration_const(state), 1, taken);
     for (int i = 0; i < system->n_u; i++)
         r[i] -= taken[i];
+    sn_scratch_give(work, taken);
 }
 
-/* work.bias: force that each kinematic and attached block needs; what hangs on it included. */
-static void all_reactions(const SnSystem *system, const SnState *state, const SnWorkspace *work,
-                          SnAttachmentVisitor visit, void *data)
+/* Into r [n_u] the force that each kinematic and attached block needs; what hangs on it included.
+ */
+static void all_reactions(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                          double *r, SnAttachmentVisitor visit, void *data)
 {
-    double *r = work->bias;
     sn_complete_forces(system, state, work);
     inertia_less_applied(system, state, work, r);
     add_joint_forces(system, state, work, -1, r);
@@ -137,41 +139,48 @@ static void all_reactions(const SnSystem *system, const SnState *state, const Sn
     sn_attachments_pass(system, sn_state_q_const(state), work, r, visit, data);
 }
 
-void sn_reaction(const SnSystem *system, const SnState *state, const SnWorkspace *work, int block,
+void sn_reaction(const SnSystem *system, const SnState *state, SnWorkspace *work, int block,
                  double force[6])
 {
+    assert(!work || work->system == system);
     memset(force, 0, 6 * sizeof *force);
     if (block < system->n_active)
         return;
-    all_reactions(system, state, work, NULL, NULL);
-    memcpy(force, work->bias + system->blocks[block].u,
-           (size_t)system->blocks[block].n * sizeof *force);
+    double *r = sn_scratch_take(work, "reactions", system->n_u);
+    all_reactions(system, state, work, r, NULL, NULL);
+    memcpy(force, r + system->blocks[block].u, (size_t)system->blocks[block].n * sizeof *force);
+    sn_scratch_give(work, r);
 }
 
-void sn_attachment_force(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+void sn_attachment_force(const SnSystem *system, const SnState *state, SnWorkspace *work,
                          int attachment, double force[3], double moment[3])
 {
+    assert(!work || work->system == system);
     Wanted wanted = {.system = system,
                      .state = state,
                      .id = system->attachments[attachment].id,
                      .number = attachment,
                      .work = work};
-    all_reactions(system, state, work, take_force, &wanted);
+    double *r = sn_scratch_take(work, "reactions", system->n_u);
+    all_reactions(system, state, work, r, take_force, &wanted);
+    sn_scratch_give(work, r);
     sn_v3_copy(wanted.force, force);
     sn_v3_copy(wanted.moment, moment);
 }
 
-void sn_fixed_force(const SnSystem *system, const SnState *state, const SnWorkspace *work,
-                    int fixed, double force[3], double moment[3])
+void sn_fixed_force(const SnSystem *system, const SnState *state, SnWorkspace *work, int fixed,
+                    double force[3], double moment[3])
 {
+    assert(!work || work->system == system);
     sn_v3_set(0, 0, 0, force);
     sn_v3_set(0, 0, 0, moment);
-    all_reactions(system, state, work, NULL, NULL);
+    double *all = sn_scratch_take(work, "reactions", system->n_u);
+    all_reactions(system, state, work, all, NULL, NULL);
     for (int i = fixed; i < system->n_fixed; i++) {
         if (!sn_id_equal(system->fixed[i].id, system->fixed[fixed].id))
             continue;
         const SnBlock *block = &system->blocks[system->fixed[i].block];
-        const double *r = work->bias + block->u;
+        const double *r = all + block->u;
         sn_v3_add(force, r, force);
         if (block->kind == SN_BLOCK_BODY) {
             double part[3];
@@ -179,4 +188,5 @@ void sn_fixed_force(const SnSystem *system, const SnState *state, const SnWorksp
             sn_v3_add(moment, part, moment);
         }
     }
+    sn_scratch_give(work, all);
 }

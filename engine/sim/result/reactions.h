@@ -8,14 +8,14 @@
 /* Generalised force (layout of the block's u, at its centre) that holds a kinematic block or makes
  * an attached one follow: inertia - applied forces - constraints - what hangs on it.  Zero for
  * active blocks. */
-void sn_reaction(const SnSystem *system, const SnState *state, const SnWorkspace *work, int block,
+void sn_reaction(const SnSystem *system, const SnState *state, SnWorkspace *work, int block,
                  double force[6]);
 /* What the masters of an attachment (and of all others with its id) exert on its slave: force and
  * moment about the slave's place [N], [N m], world axes. */
-void sn_attachment_force(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+void sn_attachment_force(const SnSystem *system, const SnState *state, SnWorkspace *work,
                          int attachment, double force[3], double moment[3]);
 /* The same of an attachment to the world: `fixed` is the first of its blocks. */
-void sn_fixed_force(const SnSystem *system, const SnState *state, const SnWorkspace *work, int held,
+void sn_fixed_force(const SnSystem *system, const SnState *state, SnWorkspace *work, int held,
                     double force[3], double moment[3]);
 
 #endif

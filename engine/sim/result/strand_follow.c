@@ -5,6 +5,7 @@
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/system/general_rows.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -213,6 +214,7 @@ static void solve_motion(const Rows *rows)
 void sn_strand_follow(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                       const SnSystemMomentArm *arm, double *scratch, double *u)
 {
+    assert(!work || work->system == system);
     Rows rows = {.width = arm->n_own_u, .row = scratch};
     rows.matrix = rows.row + arm->n_rows * arm->n_own_u;
     rows.wanted = rows.matrix + arm->n_rows * arm->n_rows;

@@ -3,6 +3,7 @@
 #include "engine/sim/rigid/activation.h"
 #include "engine/sim/system/workspace.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* a' = (e(t) - a) times a function of a, so two flows at constant excitations, each over half of
@@ -24,6 +25,7 @@ static double excitation_of(const double *inputs, int input)
 void sn_activation_advance(const SnSystem *system, const double *start, const double *middle,
                            const double *end, double dt, SnState *state)
 {
+    assert(state->n_q == system->n_q && state->n_u == system->n_u);
     double *activation = sn_state_activation(state);
     sn_activation_follow(system, end, state);
     for (int i = 0; i < system->n_muscles; i++) {
@@ -48,6 +50,7 @@ void sn_activation_advance(const SnSystem *system, const double *start, const do
 
 void sn_activation_follow(const SnSystem *system, const double *inputs, SnState *state)
 {
+    assert(state->n_q == system->n_q && state->n_u == system->n_u);
     double *activation = sn_state_activation(state);
     for (int i = 0; i < system->n_muscles; i++)
         if (!system->muscles[i].dynamics)

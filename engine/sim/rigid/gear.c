@@ -4,6 +4,7 @@
 #include "engine/base/memory.h"
 #include "engine/sim/rigid/joints.h"
 
+#include <assert.h>
 #include <string.h>
 
 const SnJointClass SN_JOINT_GEAR = {
@@ -107,6 +108,7 @@ const SnConstraintClass sn_gear_constraint = {
 
 void sn_gears_engage(const SnSystem *system, SnState *state)
 {
+    assert(state->n_q == system->n_q && state->n_u == system->n_u);
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *gear = &system->joints[i];
         if (!is_gear(gear))
@@ -132,6 +134,7 @@ void sn_gears_engage(const SnSystem *system, SnState *state)
 bool sn_gear_torque(const SnSystem *system, const SnState *state, const SnSystemJoint *joint,
                     double *torque)
 {
+    assert(state->n_q == system->n_q && state->n_u == system->n_u);
     if (!is_gear(joint))
         return false;
     *torque = joint->enabled ? sn_state_lambda_const(state)[joint->row] : 0;

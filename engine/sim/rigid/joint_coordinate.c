@@ -6,6 +6,7 @@
 #include "engine/sim/rigid/joint_side.h"
 #include "engine/sim/rigid/joints.h"
 
+#include <assert.h>
 #include <string.h>
 
 void sn_sides_quaternion(const SnJointSide *a, const SnJointSide *b, double q[4])
@@ -104,6 +105,7 @@ static void point_side(const SnSystem *system, const SnWorkspace *work, const do
 void sn_joint_sides(const SnSystem *system, const SnWorkspace *work, const double *q,
                     const SnSystemJoint *joint, SnJointSides *sides)
 {
+    assert(!work || work->system == system);
     sides->system = system, sides->joint = joint;
     frame_side(system, work, q, joint->frame_a, &sides->a);
     if (sn_joins_frames(joint))
@@ -161,6 +163,7 @@ double sn_joint_coordinate_row(const SnSystem *system, const SnState *state,
                                const SnWorkspace *work, const SnSystemJoint *joint, int coordinate,
                                double row[2][6])
 {
+    assert(!work || work->system == system);
     SnJointSides sides;
     sn_joint_sides(system, work, sn_state_q_const(state), joint, &sides);
     const double raw = sn_sides_coordinate(&sides, coordinate, true, row);
@@ -172,6 +175,7 @@ double sn_joint_coordinate_row(const SnSystem *system, const SnState *state,
 double sn_joint_coordinate_rate(const SnSystem *system, const SnState *state,
                                 const SnWorkspace *work, const SnSystemJoint *joint, int coordinate)
 {
+    assert(!work || work->system == system);
     double row[2][6] = {{0}}, rate = 0;
     const double *u = sn_state_u_const(state);
     sn_joint_coordinate_row(system, state, work, joint, coordinate, row);
@@ -185,6 +189,7 @@ double sn_joint_coordinate_rate(const SnSystem *system, const SnState *state,
 
 void sn_joints_remember(const SnSystem *system, SnState *state)
 {
+    assert(state->n_q == system->n_q && state->n_u == system->n_u);
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];
         for (int k = 0; k < sn_joint_n_coordinates(joint); k++) {

@@ -7,6 +7,7 @@
 #include "engine/sim/rigid/joints.h"
 #include "engine/sim/rigid/two_bodies.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct Coordinate {
@@ -203,6 +204,7 @@ static void sliding(const SnSystem *system, const SnState *state, SnWorkspace *w
 void sn_joint_forces(const SnSystem *system, const SnState *state, SnWorkspace *work, bool matrix,
                      double d, double k)
 {
+    assert(!work || work->system == system);
     const bool implicit = matrix && (d != 0 || k != 0);
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];
@@ -224,6 +226,7 @@ void sn_joint_forces(const SnSystem *system, const SnState *state, SnWorkspace *
 
 double sn_joint_energy(const SnSystem *system, const SnState *state, const SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     double energy = 0;
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];

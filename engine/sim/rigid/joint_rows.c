@@ -4,6 +4,7 @@
 #include "engine/sim/rigid/joint_side.h"
 #include "engine/sim/rigid/joints.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* Three rows p_b - p_a = 0 in world axes. */
@@ -110,6 +111,7 @@ static SnJointRows coordinate_limits(const SnJointSides *sides, const double *tu
 void sn_joint_rows(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                    int number, bool jacobian, SnJointRows rows)
 {
+    assert(!work || work->system == system);
     const SnSystemJoint *joint = &system->joints[number];
     const SnJointClass *class = joint->class;
     SnJointSides sides;

@@ -5,6 +5,7 @@
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ int sn_path_max_contacts(const SnSystem *system)
 SnPathGeometry sn_path_geometry(const SnSystem *system, const SnWorkspace *work,
                                 const SnSystemPath *path)
 {
+    assert(!work || work->system == system);
     SnPathContact *contacts = work->path_contacts;
     SnPathGeometry g = {.n_contacts = path->count, .contacts = contacts};
     for (int i = 0; i < path->count; i++) {
@@ -59,6 +61,7 @@ double sn_path_start_length(const SnSystem *system, const SnSystemPath *path)
 double sn_path_rate_at(const SnSystem *system, const SnWorkspace *work,
                        const SnPathGeometry *geometry, const double *u)
 {
+    assert(!work || work->system == system);
     double rate = 0;
     for (int i = 0; i + 1 < geometry->n_contacts; i++) {
         const SnPathContact *a = &geometry->contacts[i], *b = a + 1;
@@ -76,6 +79,7 @@ double sn_path_rate_at(const SnSystem *system, const SnWorkspace *work,
 void sn_path_pull(const SnSystem *system, const SnWorkspace *work, const SnPathGeometry *geometry,
                   double tension, double *f)
 {
+    assert(!work || work->system == system);
     for (int i = 0; i + 1 < geometry->n_contacts; i++)
         for (int s = 0; s < 2; s++) {
             const SnPathContact *end = &geometry->contacts[i + s];
@@ -114,6 +118,7 @@ void sn_path_gradient(const SnSystem *system, const SnState *state, const SnWork
                       const SnSystemPath *path, const SnPathGeometry *geometry,
                       SnPathGradient *gradient)
 {
+    assert(!work || work->system == system);
     memset(gradient->length, 0, sizeof *gradient->length * (size_t)path->n_blocks);
     memset(gradient->rate, 0, sizeof *gradient->rate * (size_t)path->n_blocks);
     double before[3] = {0}, before_rate[3] = {0};
@@ -153,6 +158,7 @@ void sn_path_gradient(const SnSystem *system, const SnState *state, const SnWork
 void sn_path_add_product(const SnSystem *system, SnWorkspace *work, const SnSystemPath *path,
                          const SnPathGradient *gradient, double along, double across)
 {
+    assert(!work || work->system == system);
     const int *slot = system->stiffness_slot + path->slots;
     for (int r = 0; r < path->n_blocks; r++)
         for (int c = 0; c <= r; c++, slot++) {
@@ -199,6 +205,7 @@ static int pair_of(const SnSystem *system, const SnSystemPath *path, int r, int 
 void sn_path_add_hessian(const SnSystem *system, SnWorkspace *work, const SnSystemPath *path,
                          const SnPathGeometry *geometry, double scaled)
 {
+    assert(!work || work->system == system);
     for (int i = 0; i + 1 < geometry->n_contacts; i++) {
         const SnPathContact *part = &geometry->contacts[i];
         if (part->length <= 0)

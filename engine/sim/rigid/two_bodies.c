@@ -3,6 +3,7 @@
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const double IDENTITY[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
@@ -10,6 +11,7 @@ static const double IDENTITY[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
 void sn_two_bodies(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                    int frame_a, int frame_b, SnTwoBodies *t)
 {
+    assert(!work || work->system == system);
     const double *q = sn_state_q_const(state), *u = sn_state_u_const(state);
     memset(t, 0, sizeof *t);
     for (int s = 0; s < 2; s++) {
@@ -138,6 +140,7 @@ void sn_rotary_damper(const SnSystem *system, SnWorkspace *work, const SnTwoBodi
                       const double matrix[9], int slots, bool implicit, double d, double k,
                       double moment_on_b[3])
 {
+    assert(!work || work->system == system);
     RotaryDamper damper;
     static const double zero[3] = {0};
     double wrench[12];

@@ -7,6 +7,7 @@
 #include "engine/strand/voxels.h"
 #include "engine/strand/wrenches.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -434,6 +435,7 @@ static double contact_force(const SnSystem *system, const SnState *state, const 
 
 void sn_rod_contacts_end(const SnSystem *system, SnState *state, SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     const SnSystemRods *rods = &system->rods;
     if (!work->rod || !work->rod->contact)
         return;
@@ -446,6 +448,8 @@ void sn_rod_contacts_end(const SnSystem *system, SnState *state, SnWorkspace *wo
 
 double sn_rod_contact_force(const SnSystem *system, const SnState *state, int number)
 {
+    assert(state->n_q == system->n_q && state->n_u == system->n_u);
+    assert(number >= 0 && number < system->rods.n);
     const SnSystemRod *rod = &system->rods.rods[number];
     double sum = 0;
     for (int i = 0; system->rods.frame_row && i < rod->n_frames; i++)
@@ -456,6 +460,8 @@ double sn_rod_contact_force(const SnSystem *system, const SnState *state, int nu
 bool sn_rod_contact_view(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                          int number, double position[3], double normal[3], double *force)
 {
+    assert(!work || work->system == system);
+    assert(number >= 0 && number < system->rods.n);
     const FrameContact *frame = &work->rod->contact->frame[number];
     *force = sn_state_strands_const(state)[system->rods.forces + number];
     if (frame->n == 0 || !(*force > 0))

@@ -6,6 +6,7 @@
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/system/workspace.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -142,6 +143,8 @@ static void rod_forces(const SnSystem *system, const double *inputs, const SnSta
 
 double sn_rod_kinetic_energy(const SnSystem *system, const SnState *state, int number)
 {
+    assert(state->n_q == system->n_q && state->n_u == system->n_u);
+    assert(number >= 0 && number < system->rods.n);
     const SnSystemRod *rod = &system->rods.rods[number];
     double energy = 0;
     for (int i = 0; i < rod->n_frames; i++) {
@@ -158,6 +161,7 @@ double sn_rod_kinetic_energy(const SnSystem *system, const SnState *state, int n
 
 double sn_rod_mass(const SnSystem *system, int number)
 {
+    assert(number >= 0 && number < system->rods.n);
     const SnSystemRod *rod = &system->rods.rods[number];
     double mass = 0;
     for (int i = 0; i < rod->n_frames; i++) {

@@ -10,6 +10,7 @@
 #include "engine/sim/step/newton.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/pulley.h"
+#include "engine/sim/system/check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +72,7 @@ SnWorkspace *sn_workspace_new(const SnSystem *system, SnLinsolveBackend backend)
 {
     SnWorkspace *work = sn_alloc(1, sizeof *work);
     work->system = system;
+    work->checked = sn_check_wanted();
     work->rotation = array(system->n_blocks, sizeof *work->rotation);
     work->frame_rotation = array(system->n_frames, sizeof *work->frame_rotation);
     work->point_position = array(system->n_points, sizeof *work->point_position);
@@ -84,9 +86,7 @@ SnWorkspace *sn_workspace_new(const SnSystem *system, SnLinsolveBackend backend)
         work->unit_motion = array(sn_moment_arm_room(system), sizeof(double));
     work->memory = array(system->n_memory, sizeof(double));
     work->left = array(system->n_monitors, sizeof *work->left);
-    work->momentum = array(system->n_u, sizeof(double));
-    work->bias = array(system->n_u, sizeof(double));
-    work->reduced = array(system->n_u_active, sizeof(double));
+    sn_scratch_init(system, &work->scratch);
     for (const SnForceClass *const *force = sn_force_classes; *force; force++)
         if ((*force)->workspace_new)
             (*force)->workspace_new(system, work);
@@ -100,11 +100,8 @@ SnWorkspace *sn_workspace_new(const SnSystem *system, SnLinsolveBackend backend)
     work->target_move =
         array(system->n_blocks - system->n_active - system->n_attached, sizeof *work->target_move);
     work->step_inputs = array(4 * system->n_inputs, sizeof(double));
-    work->runge_kutta = array(5 * (system->n_q + system->n_u), sizeof(double));
-    if (system->n_strands + system->n_guides + system->n_surfaces > 0) {
+    if (system->n_strands + system->n_guides + system->n_surfaces > 0)
         work->right_side = array(system->n_u_active, sizeof(double));
-        work->saved = array(system->n_q + system->n_u, sizeof(double));
-    }
     work->backup = sn_state_new(system);
     if (system->n_pulleys > 0) {
         work->point_local = array(system->n_points, sizeof *work->point_local);
@@ -135,6 +132,7 @@ void sn_workspace_free(SnWorkspace *work)
     free_row_values(&work->ahead);
     sn_row_plan_free(&work->g_plan);
     free_complementarity(work);
+    sn_scratch_clear(&work->scratch);
     for (const SnForceClass *const *force = sn_force_classes; *force; force++)
         if ((*force)->workspace_free)
             (*force)->workspace_free(work->system, work);
@@ -156,9 +154,6 @@ void sn_workspace_free(SnWorkspace *work)
                       work->row_size,
                       work->jacobian,
                       work->prescribed,
-                      work->momentum,
-                      work->bias,
-                      work->reduced,
                       work->matrix.a_start,
                       work->matrix.a_row,
                       work->matrix.a_value,
@@ -170,9 +165,7 @@ void sn_workspace_free(SnWorkspace *work)
                       work->f_total,
                       work->target_move,
                       work->right_side,
-                      work->saved,
                       work->step_inputs,
-                      work->runge_kutta,
                       work->newton,
                       work->backup};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)

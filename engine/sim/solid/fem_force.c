@@ -266,8 +266,8 @@ static int parts_of(int n, int at_once)
 }
 
 /* The solids with M-hat's share of them; false: an element cannot be computed. */
-static bool evaluate(const SnSystem *system, const SnState *state, const SnWorkspace *work,
-                     int number, double d, double k, bool matrix)
+static bool evaluate(const SnSystem *system, const SnState *state, SnWorkspace *work, int number,
+                     double d, double k, bool matrix)
 {
     const SnSystemFem *fem = &system->fems[number];
     const SnFemSolid *solid = fem->solid;
@@ -299,7 +299,7 @@ static bool evaluate(const SnSystem *system, const SnState *state, const SnWorks
     return true;
 }
 
-static void assemble(const SnSystem *system, const SnWorkspace *work, int number, double scale)
+static void assemble(const SnSystem *system, SnWorkspace *work, int number, double scale)
 {
     const SnSystemFem *fem = &system->fems[number];
     GatherTask task = {.system = system,
@@ -344,7 +344,7 @@ static void segment_force(const SnSystem *system, const SnState *state, const Sn
     }
 }
 
-static void segment_forces(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+static void segment_forces(const SnSystem *system, const SnState *state, SnWorkspace *work,
                            bool matrix, double k)
 {
     for (int i = 0; i < system->n_bundles; i++) {
@@ -364,8 +364,8 @@ static void segment_forces(const SnSystem *system, const SnState *state, const S
 
 /* --- the whole --- */
 
-static void add_solids(const SnSystem *system, const SnState *state, const SnWorkspace *work,
-                       bool matrix, double d, double k)
+static void add_solids(const SnSystem *system, const SnState *state, SnWorkspace *work, bool matrix,
+                       double d, double k)
 {
     work->fem->bad_element = -1;
     work->fem->missing = false;
@@ -398,8 +398,9 @@ static void fem_forces(const SnSystem *system, const double *inputs, const SnSta
     }
 }
 
-void sn_complete_forces(const SnSystem *system, const SnState *state, const SnWorkspace *work)
+void sn_complete_forces(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     if (!work->fem || !work->fem->missing)
         return;
     add_solids(system, state, work, false, 0, 0);
@@ -415,6 +416,7 @@ void sn_fem_defer_matrix(SnWorkspace *work, bool deferred)
 
 SnFault sn_fem_fault(const SnSystem *system, const SnState *state, const SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     if (!work->fem || work->fem->bad_element < 0)
         return (SnFault){0};
     const SnSystemFem *fem = &system->fems[work->fem->bad_fem];
@@ -431,6 +433,7 @@ SnFault sn_fem_fault(const SnSystem *system, const SnState *state, const SnWorks
 void sn_fem_rows(const SnSystem *system, const SnState *state, SnWorkspace *work, bool jacobian,
                  SnRowValues *rows)
 {
+    assert(!work || work->system == system);
     double(*value)[3] = rows->fem;
     for (int f = 0; f < system->n_fems; f++) {
         const SnSystemFem *fem = &system->fems[f];
@@ -447,6 +450,7 @@ void sn_fem_rows(const SnSystem *system, const SnState *state, SnWorkspace *work
 void sn_fem_add_constraint_forces(const SnSystem *system, const SnState *state,
                                   const SnWorkspace *work, double factor, double *r)
 {
+    assert(!work || work->system == system);
     for (int f = 0; f < system->n_fems; f++) {
         const SnSystemFem *fem = &system->fems[f];
         const SnFemSolid *solid = fem->solid;
@@ -477,6 +481,7 @@ static void audit(const SnSystem *system, const SnState *state, const SnWorkspac
 
 void sn_fem_advance(const SnSystem *system, SnState *state, SnWorkspace *work, double dt)
 {
+    assert(!work || work->system == system);
     for (int f = 0; f < system->n_fems; f++) {
         const SnSystemFem *fem = &system->fems[f];
         if (fem->solid->n_history == 0)
@@ -489,6 +494,7 @@ void sn_fem_advance(const SnSystem *system, SnState *state, SnWorkspace *work, d
 
 void sn_fem_rest_states(const SnSystem *system, SnState *state)
 {
+    assert(state->n_q == system->n_q && state->n_u == system->n_u);
     for (int f = 0; f < system->n_fems; f++) {
         const SnSystemFem *fem = &system->fems[f];
         if (fem->solid->n_history == 0)
@@ -509,6 +515,7 @@ void sn_fem_rest_states(const SnSystem *system, SnState *state)
 void sn_fem_input(const SnSystem *system, const SnState *state, const SnWorkspace *work, int fem,
                   SnFemInput *input)
 {
+    assert(!work || work->system == system);
     Part *part = &work->fem->parts[fem];
     *input = input_of(system, state, fem, part);
     input->bundles = part->bundle;
@@ -527,6 +534,7 @@ void sn_fem_input(const SnSystem *system, const SnState *state, const SnWorkspac
 void sn_fem_field_input(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                         int fem, SnFemField field, SnFemInput *input)
 {
+    assert(!work || work->system == system);
     const Part *part = &work->fem->parts[fem];
     sn_fem_input(system, state, work, fem, input);
     if (field != SN_FIELD_ACTIVATION)

@@ -29,6 +29,6 @@ void sn_fem_rest_states(const SnSystem *system, SnState *state);
 
 /* Forces of finite elements, which a step leaves out of its results until somebody asks: completes
  * those that sn_reaction, forces on nodes and the like read. */
-void sn_complete_forces(const SnSystem *system, const SnState *state, const SnWorkspace *work);
+void sn_complete_forces(const SnSystem *system, const SnState *state, SnWorkspace *work);
 
 #endif

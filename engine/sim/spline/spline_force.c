@@ -4,6 +4,7 @@
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/spline/spline_law.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -209,6 +210,7 @@ void sn_spline_add_momentum(const SnSystem *system, const double *u, double *mom
 
 double sn_spline_mass(const SnSystem *system, int spline)
 {
+    assert(spline >= 0 && spline < system->n_splines);
     return system->splines[spline].p.line_density * system->splines[spline].rest_length;
 }
 
@@ -221,6 +223,8 @@ static SnSplineTension unit_tension(const void *data, double stretch, double rat
 void sn_spline_shortening(const SnSystem *system, const SnState *state, int number, const double *u,
                           double shortening[2])
 {
+    assert(state->n_q == system->n_q && state->n_u == system->n_u);
+    assert(number >= 0 && number < system->n_splines);
     const SnSystemSpline *spline = &system->splines[number];
     const Matter matter = matter_of(system, state, spline);
     const SnSplineMaterial materials[2] = {{.law = unit_tension},
@@ -278,6 +282,8 @@ static void audit(const SnSystem *system, const SnState *state, const SnWorkspac
 void sn_spline_sample(const SnSystem *system, const SnState *state, int number, double *positions,
                       float *tension, float *strain, float *activation)
 {
+    assert(state->n_q == system->n_q && state->n_u == system->n_u);
+    assert(number >= 0 && number < system->n_splines);
     const SnSystemSpline *spline = &system->splines[number];
     const Matter matter = matter_of(system, state, spline);
     const SnSplineMaterial material = material_of(spline, &matter);

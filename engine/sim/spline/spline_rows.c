@@ -174,6 +174,7 @@ static double surface_row(const SnSystem *system, const SnState *state, const Sn
 bool sn_spline_row(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                    const SnGeneralRow *row, double *values, double *residual)
 {
+    assert(!work || work->system == system);
     const SnSystemSplineConstraint *c = &system->spline_constraints[row->owner];
     if (c->kind == SN_SPLINE_SLIDING)
         *residual = sliding_row(system, state, work, row, values);
@@ -186,6 +187,7 @@ bool sn_spline_row(const SnSystem *system, const SnState *state, const SnWorkspa
 
 void sn_spline_track(const SnSystem *system, SnState *state, SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     for (int i = 0; i < system->n_spline_constraints; i++) {
         const SnSystemSplineConstraint *c = &system->spline_constraints[i];
         double x[3], across[2][3], local[3], p[3];
@@ -205,6 +207,8 @@ void sn_spline_track(const SnSystem *system, SnState *state, SnWorkspace *work)
 void sn_spline_constraint_force(const SnSystem *system, const SnState *state,
                                 const SnWorkspace *work, int constraint, double force[3])
 {
+    assert(!work || work->system == system);
+    assert(constraint >= 0 && constraint < system->n_spline_constraints);
     const SnSystemSplineConstraint *c = &system->spline_constraints[constraint];
     const double *lambda = sn_state_lambda_const(state) + c->row;
     sn_v3_set(0, 0, 0, force);

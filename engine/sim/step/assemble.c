@@ -10,6 +10,7 @@
 #include "engine/sim/strand/pulley.h"
 #include "engine/sim/system/workspace.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,6 +20,7 @@
 SnFault sn_factor_mass(const SnSystem *system, const double *inputs, SnState *state,
                        SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
     sn_prescribed_velocity(system, sn_state_u(state), work);
     sn_rows(system, state, work, true, &work->rows);
@@ -95,8 +97,10 @@ static SnFault close_joints(const SnSystem *system, const double *inputs, SnStat
 static SnFault admit_velocity(const SnSystem *system, SnState *state, SnWorkspace *work)
 {
     const double *u = sn_state_u_const(state);
-    sn_spread_vector(system, work, u, work->bias);
-    sn_mass_multiply(system, work, work->bias, work->f);
+    double *full = sn_scratch_take(work, "start velocity", system->n_u);
+    sn_spread_vector(system, work, u, full);
+    sn_mass_multiply(system, work, full, work->f);
+    sn_scratch_give(work, full);
     for (int i = 0; i < system->n_rows; i++)
         work->g[i] = sn_row_is_soft(system, i)
                          ? sn_plan_rate(&work->g_plan, i, u)
@@ -136,6 +140,7 @@ static void estimate_reactions(const SnSystem *system, const double *inputs, SnS
 
 SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state, SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     /* targets at the start say where kinematic blocks are; then their velocities */
     const double tiny = 1e-30;
     sn_rod_contacts_forget(work);

@@ -4,6 +4,7 @@
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/workspace.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ static SnId owner(const SnSystem *system, int row)
 double sn_worst_residual(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                          const SnRowValues *rows, SnId *id)
 {
+    assert(!work || work->system == system);
     double worst = 0;
     *id = SN_ID_NULL;
     for (int i = 0; i < system->n_joint_rows; i++) {
@@ -50,6 +52,7 @@ double sn_worst_residual(const SnSystem *system, const SnState *state, const SnW
 
 SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     if (system->n_rows + work->dynamic.n == 0)
         return (SnFault){0};
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);

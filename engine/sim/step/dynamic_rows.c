@@ -6,6 +6,7 @@
 #include "engine/sim/system/system_plan.h"
 #include "engine/sim/system/workspace.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,6 +135,7 @@ static void add_values(const SnSystem *system, const SnWorkspace *work, SnDynami
 void sn_dynamic_rows_append(const SnSystem *system, SnWorkspace *work, const SnDynamicRow *row,
                             const SnRowTerm *terms, int n)
 {
+    assert(!work || work->system == system);
     SnDynamicRows *rows = &work->dynamic;
     const int first = rows->n_entries, count = find_columns(system, rows, terms, n);
     if (rows->out_of_memory ||
@@ -237,6 +239,7 @@ double sn_dynamic_rows_noted(const SnDynamicRows *rows, const SnDynamicClass *cl
 void sn_dynamic_rows_recall(const SnSystem *system, const SnState *state, SnDynamicRows *rows,
                             double duration)
 {
+    assert(state->n_q == system->n_q && state->n_u == system->n_u);
     if (rows->n_forces > 0)
         memset(rows->force, 0, (size_t)rows->force_room * sizeof *rows->force);
     rows->n_forces = 0;
@@ -250,6 +253,7 @@ void sn_dynamic_rows_recall(const SnSystem *system, const SnState *state, SnDyna
 void sn_dynamic_rows_keep(const SnSystem *system, const SnDynamicRows *rows, double duration,
                           SnState *state)
 {
+    assert(state->n_q == system->n_q && state->n_u == system->n_u);
     for (int c = 0; c < CLASSES; c++)
         table[c]->keep(system, rows, duration, state);
     state->active = 0;
@@ -261,6 +265,7 @@ void sn_dynamic_rows_keep(const SnSystem *system, const SnDynamicRows *rows, dou
 
 SnFault sn_dynamic_rows_gather(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     sn_dynamic_rows_begin(&work->dynamic);
     for (int c = 0; c < CLASSES; c++)
         table[c]->append(system, state, work);

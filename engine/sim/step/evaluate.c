@@ -4,11 +4,13 @@
 #include "engine/sim/strand/pulley.h"
 #include "engine/sim/system/workspace.h"
 
+#include <assert.h>
 #include <string.h>
 
 void sn_evaluate(const SnSystem *system, const double *inputs, const SnState *state,
                  SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     work->viscous_dt = 0;
     sn_pulleys_recall(system, state, work);
     sn_kinematics(system, sn_state_q_const(state), sn_state_u_const(state), work);
@@ -21,6 +23,7 @@ void sn_evaluate(const SnSystem *system, const double *inputs, const SnState *st
 void sn_audit(const SnSystem *system, const SnState *state, const SnWorkspace *work,
               double energy[2], double momentum[6])
 {
+    assert(!work || work->system == system);
     memset(energy, 0, 2 * sizeof *energy);
     memset(momentum, 0, 6 * sizeof *momentum);
     for (const SnForceClass *const *force = sn_force_classes; *force; force++)

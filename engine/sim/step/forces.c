@@ -6,6 +6,7 @@
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/workspace.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define ROW(name) &SN_FORCE_##name,
@@ -15,6 +16,7 @@ const SnForceClass *const sn_force_classes[] = {SN_FORCE_KINDS(ROW) NULL};
 void sn_forces(const SnSystem *system, const double *inputs, const SnState *state,
                SnWorkspace *work, bool matrix, double d, double k)
 {
+    assert(!work || work->system == system);
     if (matrix)
         memset(work->pair, 0, (size_t)system->n_pair_values * sizeof(double));
     for (const SnForceClass *const *force = sn_force_classes; *force; force++)

@@ -3,6 +3,7 @@
 #include "engine/base/memory.h"
 #include "engine/sim/step/parts.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,6 +81,7 @@ void sn_finish_general_rows(SnSystem *system)
 bool sn_general_row_values(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                            const SnGeneralRow *row, double *values, double *residual)
 {
+    assert(!work || work->system == system);
     return row->class->values(system, state, work, row, values, residual);
 }
 
@@ -103,6 +105,7 @@ int sn_general_row_width(const SnSystem *system, const SnGeneralRow *row)
 void sn_general_rows(const SnSystem *system, const SnState *state, SnWorkspace *work, bool jacobian,
                      SnRowValues *rows)
 {
+    assert(!work || work->system == system);
     for (int c = 0; jacobian && rows == &work->rows && c < CLASSES; c++)
         if (table[c]->find)
             table[c]->find(system, state, work);
@@ -140,6 +143,7 @@ double sn_general_row_rate(const SnSystem *system, const SnGeneralRow *row, cons
 void sn_add_general_forces(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                            double factor, double *r)
 {
+    assert(!work || work->system == system);
     const double *lambda = sn_state_lambda_const(state) + system->n_rows - system->n_general_rows;
     const double *z = sn_state_z_const(state) + system->n_joint_limits;
     for (int i = 0; i < system->n_general_rows + system->n_general_limits; i++) {

@@ -8,11 +8,13 @@
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/strand_workspace.h"
 
+#include <assert.h>
 #include <string.h>
 
-void sn_mass_multiply(const SnSystem *system, const SnWorkspace *work, const double *u, double *y)
+void sn_mass_multiply(const SnSystem *system, SnWorkspace *work, const double *u, double *y)
 {
-    double *momentum = work->momentum;
+    assert(!work || work->system == system);
+    double *momentum = sn_scratch_take(work, "momentum", system->n_u);
     const int n = system->n_active + system->n_attached;
     for (int i = 0; i < n; i++) {
         const SnBlock *block = &system->blocks[i];
@@ -27,6 +29,7 @@ void sn_mass_multiply(const SnSystem *system, const SnWorkspace *work, const dou
         sn_strand_add_momentum(system, work, u, momentum);
     sn_spline_add_momentum(system, u, momentum);
     sn_reduce_vector(system, work, momentum, y);
+    sn_scratch_give(work, momentum);
 }
 
 static bool attached_mass(const SnSystem *system)
@@ -40,10 +43,13 @@ static bool attached_mass(const SnSystem *system)
 void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWorkspace *work,
                            double factor, bool drifting, double *y)
 {
+    assert(!work || work->system == system);
     const double *u = sn_state_u_const(state);
-    double *bias = work->bias, *force = work->momentum;
     if (!work->strand && !attached_mass(system))
         return;
+    double *bias = sn_scratch_take(work, "bias", system->n_u);
+    double *force = sn_scratch_take(work, "inertia force", system->n_u);
+    double *reduced = sn_scratch_take(work, "reduced inertia force", system->n_u_active);
     memset(force, 0, (size_t)system->n_u * sizeof(double));
     memset(bias, 0, (size_t)system->n_u * sizeof(double));
     for (int i = 0; drifting && i < system->n_active; i++) {
@@ -73,23 +79,31 @@ void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWorks
     }
     if (work->strand)
         sn_strand_add_quadratic(system, state, work, bias, factor, force);
-    sn_reduce_vector(system, work, force, work->reduced);
+    sn_reduce_vector(system, work, force, reduced);
     for (int i = 0; i < system->n_u_active; i++)
-        y[i] += work->reduced[i];
+        y[i] += reduced[i];
+    sn_scratch_give(work, reduced);
+    sn_scratch_give(work, force);
+    sn_scratch_give(work, bias);
 }
 
 void sn_subtract_prescribed_change(const SnSystem *system, const SnState *state, SnWorkspace *work,
                                    double factor)
 {
+    assert(!work || work->system == system);
     const double *u = sn_state_u_const(state), *before = sn_state_u_const(work->backup);
     if ((system->n_attached == 0 && !work->strand) ||
         system->n_attached + system->n_active == system->n_blocks)
         return;
+    double *change = sn_scratch_take(work, "driven change", system->n_u);
+    double *taken = sn_scratch_take(work, "momentum of driven change", system->n_u_active);
     for (int i = 0; i < system->n_u; i++)
-        work->bias[i] = factor * (u[i] - before[i]);
-    sn_prescribed_velocity(system, work->bias, work);
-    sn_mass_multiply(system, work, work->prescribed, work->reduced);
+        change[i] = factor * (u[i] - before[i]);
+    sn_prescribed_velocity(system, change, work);
+    sn_mass_multiply(system, work, work->prescribed, taken);
     for (int i = 0; i < system->n_u_active; i++)
-        work->f[i] -= work->reduced[i];
+        work->f[i] -= taken[i];
+    sn_scratch_give(work, taken);
+    sn_scratch_give(work, change);
     sn_prescribed_velocity(system, u, work);
 }

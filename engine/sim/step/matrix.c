@@ -4,6 +4,7 @@
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/workspace.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -193,6 +194,7 @@ bool sn_workspace_make_matrix(const SnSystem *system, SnWorkspace *work, SnLinso
 SnFault sn_matrix_factor(const SnSystem *system, const SnState *state, SnWorkspace *work,
                          double softness, bool *indefinite)
 {
+    assert(!work || work->system == system);
     fill_a(system, work);
     fill_g(system, work, softness);
     const SnFault fault = sn_dynamic_rows_gather(system, state, work);

@@ -22,6 +22,7 @@
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/strand_workspace.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -39,12 +40,13 @@
 
 SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state, SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     SnNewton n = {.system = system, .inputs = inputs, .state = state, .work = work, .a = 1};
     work->joint_load_stiffness = true;
     double *room = work->newton;
-    double **const arrays[] = {&n.base,     &n.direction, &n.correction,    &n.multipliers,
-                               &n.accepted, &n.momentum,  &n.initial_force, &n.start_rows,
-                               &n.end,      &n.last};
+    double **const arrays[] = {&n.base,          &n.direction,  &n.correction, &n.multipliers,
+                               &n.accepted,      &n.momentum,   &n.missing,    &n.taken,
+                               &n.initial_force, &n.start_rows, &n.end,        &n.last};
     const int sizes[] = {system->n_q + system->n_u,
                          system->n_u,
                          system->n_u,
@@ -52,10 +54,12 @@ SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state,
                          system->n_rows,
                          system->n_u,
                          system->n_u,
+                         system->n_u,
+                         system->n_u,
                          system->n_rows,
                          system->n_q + system->n_u,
                          system->n_q + system->n_rows + system->n_limits};
-    for (int i = 0; i < 10; i++) {
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         *arrays[i] = room;
         room += sizes[i];
     }
@@ -64,7 +68,7 @@ SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state,
 
 size_t sn_newton_room(const SnSystem *system)
 {
-    return 3 * (size_t)system->n_q + 6 * (size_t)system->n_u + 4 * (size_t)system->n_rows +
+    return 3 * (size_t)system->n_q + 8 * (size_t)system->n_u + 4 * (size_t)system->n_rows +
            (size_t)system->n_limits;
 }
 
@@ -81,12 +85,14 @@ void sn_newton_warm(SnNewton *n)
 static void advance_blocks(SnNewton *n, double fraction)
 {
     const SnSystem *system = n->system;
-    double *q = sn_state_q(n->state), *u = sn_state_u(n->state), *move = n->work->reduced;
+    double *q = sn_state_q(n->state), *u = sn_state_u(n->state);
+    double *move = sn_scratch_take(n->work, "move", system->n_u_active);
     const double *before = sn_state_u_const(n->work->backup);
     for (int i = 0; i < system->n_u_active; i++)
         move[i] = fraction * n->h * ((1 - n->a) * before[i] + n->a * u[i]);
     memcpy(q, sn_state_q_const(n->work->backup), (size_t)system->n_q * sizeof *q);
     sn_displace(system, move, q);
+    sn_scratch_give(n->work, move);
     sn_targets_move(system, n->h, fraction, n->state, n->work);
 }
 
@@ -105,12 +111,14 @@ static void evaluate_rows(SnNewton *n)
 static void move_to_fraction(SnNewton *n, double fraction)
 {
     const SnSystem *system = n->system;
-    double *q = sn_state_q(n->state), *u = sn_state_u(n->state), *move = n->work->reduced;
+    double *q = sn_state_q(n->state), *u = sn_state_u(n->state);
     if (n->is_static) {
+        double *move = sn_scratch_take(n->work, "move", system->n_u_active);
         for (int i = 0; i < system->n_u_active; i++)
             move[i] = fraction * n->direction[i];
         memcpy(q, n->base, (size_t)system->n_q * sizeof *q);
         sn_displace(system, move, q);
+        sn_scratch_give(n->work, move);
         sn_attachments_follow(system, q, u);
     } else {
         for (int i = 0; i < system->n_u_active; i++)
@@ -120,7 +128,7 @@ static void move_to_fraction(SnNewton *n, double fraction)
     evaluate_rows(n);
 }
 
-/* What the matter of strands takes of the impulse, into work.saved; body axes, at the
+/* What the matter of strands takes of the impulse, into `taken`; body axes, at the
  * configuration and velocities of the last sn_kinematics. */
 static void strand_inertia_impulse(const SnNewton *n)
 {
@@ -130,12 +138,13 @@ static void strand_inertia_impulse(const SnNewton *n)
         return;
     const double *before = sn_state_u_const(n->work->backup);
     const double *after = n->a < 1 ? n->end + system->n_q : sn_state_u_const(n->state);
-    double *change = n->work->bias, *taken = n->work->saved;
+    double *change = sn_scratch_take(n->work, "change of velocity", system->n_u);
     for (int i = 0; i < system->n_u; i++) {
         change[i] = after[i] - before[i];
-        taken[i] = 0;
+        n->taken[i] = 0;
     }
-    sn_strand_take_inertia(system, n->state, n->work, change, n->h, taken);
+    sn_strand_take_inertia(system, n->state, n->work, change, n->h, n->taken);
+    sn_scratch_give(n->work, change);
 }
 
 /* Levers and rows in the middle of the step, for the trapezoidal rule; the state stays. */
@@ -204,16 +213,18 @@ static void turn_axes(const SnNewton *n, bool to_body, double *r)
     }
 }
 
-/* Change of momentum less impulse of the forces at the end, in work.momentum; world axes. */
+/* Impulse of the forces less change of momentum, into `missing`; world axes. */
 static void momentum_imbalance(const SnNewton *n)
 {
     const SnSystem *system = n->system;
-    double *full = n->work->momentum, *force = n->work->bias;
+    double *full = n->missing;
+    double *force = sn_scratch_take(n->work, "force in world axes", system->n_u);
     world_momenta(n, sn_state_u(n->state), full);
     memcpy(force, n->work->force, (size_t)system->n_u * sizeof *force);
     turn_axes(n, false, force);
     for (int i = 0; i < system->n_u; i++)
         full[i] = n->momentum[i] + n->initial_force[i] + n->h * n->a * force[i] - full[i];
+    sn_scratch_give(n->work, force);
 }
 
 /* work.f: what is missing from equilibrium, without limits; levers and rows are those in work. */
@@ -227,10 +238,10 @@ static void momentum_residual(const SnNewton *n)
         for (int i = 0; i < system->n_u_active; i++)
             work->f[i] = n->k * (work->f[i] - (1 - n->s) * n->initial_force[i]);
     } else {
-        turn_axes(n, true, work->momentum);
+        turn_axes(n, true, n->missing);
         for (int i = 0; work->strand && i < system->n_u; i++)
-            work->momentum[i] += work->saved[i];
-        sn_reduce_vector(system, work, work->momentum, work->f);
+            n->missing[i] += n->taken[i];
+        sn_reduce_vector(system, work, n->missing, work->f);
     }
     for (int i = 0; i < system->n_rows; i++)
         for (int e = plan->start[i]; n->multipliers[i] != 0 && e < plan->start[i + 1]; e++)
@@ -485,6 +496,7 @@ static void freeze_friction(SnNewton *n)
 SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                        SnWorkspace *work, double weight)
 {
+    assert(!work || work->system == system);
     SnNewton n = sn_newton(system, inputs->before_end, state, work);
     const double h = system->step_size;
     const double *u = sn_state_u(state);

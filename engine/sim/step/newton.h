@@ -27,6 +27,8 @@ typedef struct SnNewton {
     double *multipliers;   /* [n_rows] newest */
     double *accepted;      /* [n_rows] of the present point */
     double *momentum;      /* [n_u] before the step; rotations in world axes */
+    double *missing;       /* [n_u] dynamic: impulse of the forces less change of momentum */
+    double *taken;         /* [n_u] dynamic: what the matter of strands takes of the impulse */
     double *initial_force; /* [n_u] (1 - a) h f before the step, likewise; static: P f + G' lambda +
                      N' z before the step, body axes */
     double *start_rows;    /* [n_rows] residuals before the step */

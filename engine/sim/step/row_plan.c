@@ -5,6 +5,7 @@
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/workspace.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -211,6 +212,7 @@ static int most_terms(const SnSystem *system)
 
 void sn_row_plan_new(const SnSystem *system, SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     Builder b = {.system = system, .plan = &work->g_plan};
     b.terms = sn_alloc((size_t)most_terms(system), sizeof *b.terms);
     b.plan->start = sn_alloc((size_t)system->n_rows + 1, sizeof(int));

@@ -5,9 +5,12 @@
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/general_rows.h"
 
+#include <assert.h>
+
 void sn_rows(const SnSystem *system, const SnState *state, SnWorkspace *work, bool jacobian,
              SnRowValues *rows)
 {
+    assert(!work || work->system == system);
     for (int i = 0; i < system->n_joints; i++) {
         const SnSystemJoint *joint = &system->joints[i];
         const int row = joint->row < 0 ? 0 : joint->row,

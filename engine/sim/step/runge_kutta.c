@@ -7,6 +7,7 @@
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/workspace.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Rates of u where nothing is attached: v' = f / m, w' = I^-1 (t - w x I w). */
@@ -159,17 +160,16 @@ static void continue_stage(const SnSystem *system, const SnStepInputs *inputs, i
                           k == 0 ? inputs->middle : inputs->before_end, h / 2, state);
 }
 
-SnFault sn_step_runge_kutta(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
-                            SnWorkspace *work)
+/* The four stages; `room` holds three times n_q + n_u numbers. */
+static SnFault stages(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                      SnWorkspace *work, double *room)
 {
     const double *const at[4] = {inputs->start, inputs->middle, inputs->middle, inputs->before_end};
     static const double node[4] = {0.5, 0.5, 1, 0}, weight[4] = {1, 2, 2, 1};
-    SnFault fault = refuse_system(system, state);
-    if (fault.code != SN_FAULT_NONE)
-        return fault;
+    SnFault fault = {0};
     const double h = system->step_size;
     const int n = system->n_q + system->n_u;
-    double *start = work->runge_kutta, *rate = start + n, *sum = rate + n;
+    double *start = room, *rate = start + n, *sum = rate + n;
     memcpy(start, sn_state_q(state), (size_t)system->n_q * sizeof(double));
     memcpy(start + system->n_q, sn_state_u(state), (size_t)system->n_u * sizeof(double));
     memset(sum, 0, (size_t)n * sizeof(double));
@@ -192,5 +192,18 @@ SnFault sn_step_runge_kutta(const SnSystem *system, const SnStepInputs *inputs, 
     memset(sn_state_lambda(state), 0, (size_t)state->n_lambda * sizeof(double));
     memset(sn_state_z(state), 0, (size_t)state->n_z * sizeof(double));
     state->active = 0;
+    return fault;
+}
+
+SnFault sn_step_runge_kutta(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                            SnWorkspace *work)
+{
+    assert(!work || work->system == system);
+    SnFault fault = refuse_system(system, state);
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
+    double *room = sn_scratch_take(work, "Runge-Kutta", 3 * (system->n_q + system->n_u));
+    fault = stages(system, inputs, state, work, room);
+    sn_scratch_give(work, room);
     return fault;
 }

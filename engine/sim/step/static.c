@@ -8,6 +8,7 @@
 #include "engine/sim/step/newton.h"
 #include "engine/sim/step/parts.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -95,6 +96,7 @@ static SnFault check_fixed(const SnNewton *n)
 SnFault sn_step_static(const SnSystem *system, const double *inputs, SnState *state,
                        SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     SnNewton n = sn_newton(system, inputs, state, work);
     n.is_static = true;
     n.displacement_scale = 1, n.k = n.impulse = SCALE, n.softness = 1 / SCALE;

@@ -13,7 +13,9 @@
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/pulley.h"
 #include "engine/sim/strand/strand_workspace.h"
+#include "engine/sim/system/check.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -78,7 +80,7 @@ static void predict_end_rows(const SnSystem *system, SnState *state, SnWorkspace
     if (system->n_rows == 0)
         return;
     const size_t bytes = (size_t)(system->n_q + system->n_u) * sizeof(double);
-    double *saved = work->runge_kutta;
+    double *saved = sn_scratch_take(work, "before turning", system->n_q + system->n_u);
     double *q = sn_state_q(state), *u = sn_state_u(state); /* neighbours in the state */
     memcpy(saved, q, bytes);
     memmove(u, velocity, (size_t)system->n_u_active * sizeof(double));
@@ -93,6 +95,7 @@ static void predict_end_rows(const SnSystem *system, SnState *state, SnWorkspace
         if (work->matrix.c[i] == 0)
             work->g[i] -= sn_bilateral_rate(system, &work->ahead, i, u);
     memcpy(q, saved, bytes);
+    sn_scratch_give(work, saved);
 }
 
 /* Velocities (into work.u) and forces of constraint of the kick from work.f and work.g. */
@@ -127,6 +130,7 @@ static void take_velocity(const SnSystem *system, SnState *state, const SnWorksp
 SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState *state,
                            SnWorkspace *work, double d, double k, double softness)
 {
+    assert(!work || work->system == system);
     bool indefinite = false;
     double *fallback = state->n_fallback ? sn_state_fallback(state) : NULL;
     work->positive_definite = fallback && *fallback > 0;
@@ -150,9 +154,11 @@ SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState
 static void add_forces(const SnSystem *system, const SnState *state, SnWorkspace *work,
                        const double *force, double h)
 {
-    sn_reduce_vector(system, work, force, work->reduced);
+    double *reduced = sn_scratch_take(work, "applied forces", system->n_u_active);
+    sn_reduce_vector(system, work, force, reduced);
     for (int i = 0; i < system->n_u_active; i++)
-        work->f[i] += h * work->reduced[i];
+        work->f[i] += h * reduced[i];
+    sn_scratch_give(work, reduced);
     if (work->right_side)
         memcpy(work->right_side, work->f, (size_t)system->n_u_active * sizeof(double));
     sn_add_inertia_forces(system, state, work, h, true, work->f);
@@ -163,9 +169,11 @@ static void subtract_prescribed(const SnSystem *system, SnWorkspace *work)
 {
     if (!work->has_prescribed || system->n_outer == 0)
         return;
-    sn_outer_multiply(system, work, work->prescribed, work->reduced);
+    double *taken = sn_scratch_take(work, "driven momentum", system->n_u_active);
+    sn_outer_multiply(system, work, work->prescribed, taken);
     for (int i = 0; i < system->n_u_active; i++)
-        work->f[i] -= work->reduced[i];
+        work->f[i] -= taken[i];
+    sn_scratch_give(work, taken);
 }
 
 /* Parts of inextensible strands are short: light nodes can move by more than one in a step, where
@@ -237,14 +245,16 @@ static void repeat_inertia(const SnSystem *system, SnState *state, SnWorkspace *
 {
     const size_t bytes = (size_t)(system->n_q + system->n_u) * sizeof(double);
     double *q = sn_state_q(state), *u = sn_state_u(state);
-    memcpy(work->saved, q, bytes);
+    double *saved = sn_scratch_take(work, "before inertia", system->n_q + system->n_u);
+    memcpy(saved, q, bytes);
     for (int i = 0; i < system->n_u_active; i++)
         u[i] = 0.5 * (u[i] + work->u[i]);
     sn_attachments_follow(system, q, u);
     sn_kinematics(system, q, u, work);
     memcpy(work->f, work->right_side, (size_t)system->n_u_active * sizeof(double));
     sn_add_inertia_forces(system, state, work, h, true, work->f);
-    memcpy(q, work->saved, bytes);
+    memcpy(q, saved, bytes);
+    sn_scratch_give(work, saved);
     sn_subtract_prescribed_change(system, state, work, 1);
 }
 
@@ -328,6 +338,7 @@ static SnFault check_finite(const SnSystem *system, const SnState *before, const
 
 double sn_next_time(const SnSystem *system, const SnState *state)
 {
+    assert(state->n_q == system->n_q && state->n_u == system->n_u);
     const double h = system->step_size, regular = (double)(state->step + 1) * h;
     return fabs(state->time + h - regular) < 1e-6 * h ? regular : state->time + h;
 }
@@ -357,8 +368,20 @@ static void finish_step(const SnSystem *system, const SnStepInputs *inputs, SnSt
         sn_strands_resample(system, state, work);
 }
 
+/* Where it is wanted: nothing is broken after a step. */
+static SnFault walk(const SnSystem *system, const SnState *state, const SnWorkspace *work)
+{
+    SnFault fault = {0};
+    if (work->checked)
+        fault = sn_system_check(system);
+    if (work->checked && fault.code == SN_FAULT_NONE)
+        fault = sn_state_check(system, state);
+    return fault;
+}
+
 SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     const SnStepInputs held = sn_step_inputs_constant(inputs);
     return sn_step_varying(system, &held, state, work);
 }
@@ -366,7 +389,11 @@ SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, Sn
 SnFault sn_step_varying(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                         SnWorkspace *work)
 {
-    SnFault fault = {0};
+    assert(!work || work->system == system);
+    /* numbers that hands have put into the state are for the step itself to refuse */
+    SnFault fault = work->checked ? sn_system_check(system) : (SnFault){0};
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
     memcpy(work->backup, state, state->size);
     sn_gears_engage(system, state);
     sn_pulleys_recall(system, state, work);
@@ -402,12 +429,15 @@ SnFault sn_step_varying(const SnSystem *system, const SnStepInputs *inputs, SnSt
         fault = check_finite(system, work->backup, state);
     if (fault.code == SN_FAULT_NONE)
         finish_step(system, inputs, state, work);
-    else
+    if (fault.code == SN_FAULT_NONE)
+        fault = walk(system, state, work);
+    if (fault.code != SN_FAULT_NONE)
         memcpy(state, work->backup, state->size);
     sn_fem_defer_matrix(work, true);
     sn_evaluate(system, inputs->end, state, work);
     sn_fem_defer_matrix(work, false);
     if (fault.code == SN_FAULT_NONE)
         sn_pulleys_remember(system, work->backup, work, state);
+    sn_scratch_expect_empty(work);
     return fault;
 }

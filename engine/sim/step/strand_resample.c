@@ -8,6 +8,7 @@
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/strand_workspace.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static bool may_move(const SnSystem *system, const SnSystemStrandNode *node)
@@ -80,6 +81,7 @@ static void put_nodes(const SnSystem *system, SnState *state, const SnSystemStra
 
 void sn_strands_resample(const SnSystem *system, SnState *state, SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     bool looked = false, moved = false;
     for (int i = 0; i < system->n_strands; i++) {
         const SnSystemStrand *strand = &system->strands[i];

@@ -9,6 +9,7 @@
 #include "engine/sim/step/active_set.h"
 #include "engine/sim/step/parts.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@
 
 SnFault sn_solve_free(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     if (!work->solver)
         return (SnFault){0};
     const SnLinsolveStatus status =
@@ -271,6 +273,7 @@ static SnFault solve_sparse(const SnSystem *system, const SnState *state, SnWork
 SnFault sn_solve_mixed(const SnSystem *system, const SnState *state, SnWorkspace *work,
                        bool free_first)
 {
+    assert(!work || work->system == system);
     SnFault fault = sn_dynamic_rows_end(&work->dynamic, state->time);
     for (int i = 0; i < work->dynamic.n; i++) {
         SnDynamicRow *row = &work->dynamic.row[i];

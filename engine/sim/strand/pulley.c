@@ -5,6 +5,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/system/workspace.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -332,6 +333,7 @@ static void put_velocity(const SnSystem *system, const double *u, SnWorkspace *w
 
 void sn_pulleys_update(const SnSystem *system, const double *q, const double *u, SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     if (system->n_pulleys == 0)
         return;
     const Spots spots = {work->point_position, work->point_local, work->part_extra};

@@ -7,6 +7,7 @@
 #include "engine/sim/strand/pulley.h"
 #include "engine/sim/system/general_rows.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -44,6 +45,7 @@ static int own_wheel(const SnSystem *system, const SnSystemPulley *pulley)
 bool sn_pulley_slip(const SnSystem *system, const double *q, const SnWorkspace *work, int number,
                     SnPulleySlip *slip)
 {
+    assert(!work || work->system == system);
     const SnSystemPulley *pulley = &system->pulleys[number];
     const int carrier = sn_pulley_carrier(system, pulley);
     *slip = (SnPulleySlip){.node = sn_pulley_eulerian_node(system, pulley)};
@@ -161,6 +163,7 @@ static double *numbers_of(const SnSystem *system, SnState *state, int pulley)
 
 void sn_pulleys_recall(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     const double *q = sn_state_q_const(state);
     for (int i = 0; i < system->n_pulleys; i++) {
         SnPulleyContact *contact = &work->pulleys[i];
@@ -178,6 +181,7 @@ void sn_pulleys_recall(const SnSystem *system, const SnState *state, SnWorkspace
 void sn_pulleys_remember(const SnSystem *system, const SnState *before, SnWorkspace *work,
                          SnState *state)
 {
+    assert(!work || work->system == system);
     for (int i = 0; i < system->n_pulleys; i++) {
         double *numbers = numbers_of(system, state, i);
         numbers[0] = work->pulleys[i].angle;
@@ -196,6 +200,7 @@ void sn_pulleys_remember(const SnSystem *system, const SnState *before, SnWorksp
 
 void sn_pulleys_engage(const SnSystem *system, SnState *state, SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     for (int i = 0; i < system->n_pulleys; i++)
         numbers_of(system, state, i)[1] = 0;
     sn_pulleys_recall(system, state, work);

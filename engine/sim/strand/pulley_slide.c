@@ -6,6 +6,7 @@
 #include "engine/sim/strand/strand_node_position.h"
 #include "engine/sim/strand/strand_workspace.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -168,6 +169,7 @@ static void join_slides(const SnSystem *system, const SnWorkspace *work, int pul
 
 void sn_pulley_slides_look(const SnSystem *system, const SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     for (int i = 0; i < system->n_pulleys; i++)
         for (int leaves = 0; leaves < 2; leaves++)
             look_at_one(system, work, i, leaves, &work->strand->slides[i][leaves]);
@@ -178,6 +180,7 @@ void sn_pulley_slides_look(const SnSystem *system, const SnWorkspace *work)
 double sn_pulley_slides_rate(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                              int segment)
 {
+    assert(!work || work->system == system);
     const double *u = sn_state_u_const(state);
     const int *column_u = work->strand->segments[segment].column_u;
     double rate = 0;
@@ -193,6 +196,7 @@ double sn_pulley_slides_rate(const SnSystem *system, const SnState *state, const
 void sn_pulley_slides_add(const SnSystem *system, const SnWorkspace *work, int segment,
                           double *gradient)
 {
+    assert(!work || work->system == system);
     for (int i = 0; i < 2 * system->n_pulleys; i++) {
         const SnPulleySlide *slide = &work->strand->slides[i / 2][i % 2];
         for (int k = 0; k < 2 && slide->segment == segment && slide->acts; k++)

@@ -7,6 +7,7 @@
 #include "engine/base/vec.h"
 #include "engine/strand/bending.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct Bend {
@@ -101,6 +102,7 @@ static void bend_at(const SnSystem *system, SnWorkspace *work, const int nodes[3
 
 void sn_strand_bending(const SnSystem *system, SnWorkspace *work, bool matrix, double k)
 {
+    assert(!work || work->system == system);
     SnStrandWorkspace *w = work->strand;
     w->bending_energy = 0;
     for (int i = 0; i < system->n_strands; i++) {

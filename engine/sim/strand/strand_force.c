@@ -7,6 +7,7 @@
 #include "engine/sim/strand/strand_friction.h"
 #include "engine/sim/strand/strand_workspace.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define LOOSE 0.2 /* of a strand's weight */
@@ -250,6 +251,7 @@ static void segment_forces(const SnStrandParameters *p, SnSegmentWorkspace *w, b
 void sn_strand_forces(const SnSystem *system, const double *inputs, const SnState *state,
                       SnWorkspace *work, bool matrix, double d, double k)
 {
+    assert(!work || work->system == system);
     SnStrandWorkspace *strand = work->strand;
     if (!strand)
         return;
@@ -273,6 +275,7 @@ void sn_strand_forces(const SnSystem *system, const double *inputs, const SnStat
 
 double sn_strand_potential(const SnSystem *system, const SnState *state, const SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     double energy = 0;
     if (!work->strand)
         return 0;

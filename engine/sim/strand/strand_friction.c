@@ -11,6 +11,7 @@
 
 #include "engine/base/vec.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define CREEP 1e-5 /* [1/s] */
@@ -147,6 +148,7 @@ static void add_rubbing(const SnSystem *system, const SnState *state, SnWorkspac
 void sn_strand_friction(const SnSystem *system, const SnState *state, SnWorkspace *work,
                         bool matrix, double d)
 {
+    assert(!work || work->system == system);
     for (int i = 0; i < system->n_strands; i++) {
         const SnSystemStrand *strand = &system->strands[i];
         const int first = strand->first_segment, last = first + strand->n_segments - 1;

@@ -4,6 +4,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/strand/strand_workspace.h"
 
+#include <assert.h>
 #include <string.h>
 
 static void multiply(const SnSegmentWorkspace *w, const double *u, double factor, double *momentum)
@@ -20,6 +21,7 @@ static void multiply(const SnSegmentWorkspace *w, const double *u, double factor
 void sn_strand_add_momentum(const SnSystem *system, const SnWorkspace *work, const double *u,
                             double *momentum)
 {
+    assert(!work || work->system == system);
     for (int i = 0; i < system->n_segments_of_strands; i++)
         multiply(&work->strand->segments[i], u, 1, momentum);
 }
@@ -65,6 +67,7 @@ static void scatter(const SnSegmentWorkspace *w, const double *columns, double f
 void sn_strand_add_quadratic(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                              const double *bias, double factor, double *force)
 {
+    assert(!work || work->system == system);
     SnStrandWorkspace *strand = work->strand;
     sn_strand_look(system, state, work);
     for (int i = 0; i < system->n_segments_of_strands; i++) {
@@ -78,6 +81,7 @@ void sn_strand_add_quadratic(const SnSystem *system, const SnState *state, const
 void sn_strand_take_inertia(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                             const double *change, double h, double *force)
 {
+    assert(!work || work->system == system);
     SnStrandWorkspace *strand = work->strand;
     sn_strand_look(system, state, work);
     for (int i = 0; i < system->n_segments_of_strands; i++) {
@@ -92,6 +96,7 @@ void sn_strand_take_inertia(const SnSystem *system, const SnState *state, const 
 double sn_strand_kinetic(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                          double momentum[6])
 {
+    assert(!work || work->system == system);
     double energy = 0;
     sn_strand_look(system, state, work);
     for (int i = 0; i < system->n_segments_of_strands; i++) {

@@ -4,6 +4,7 @@
 #include "engine/muscle/muscle.h"
 #include "engine/sim/strand/strand_workspace.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* Tendon (Thelen 2003, strands.md 5): strain at the end of the toe, force there and slope of the
@@ -59,6 +60,7 @@ static void muscle(const SnSystem *system, const SnState *state, const SnSystemS
 void sn_strand_law(const SnSystem *system, const SnState *state, const SnSystemStrand *strand,
                    const SnSystemSegment *segment, SnSegmentWorkspace *w)
 {
+    assert(state->n_q == system->n_q && state->n_u == system->n_u);
     const SnStrandParameters *p = &strand->p;
     const double stretch = 1 + w->strain, rest = w->in.rest_length;
     w->tension = w->passive = w->stiffness = w->viscosity = w->pull = w->energy = 0;

@@ -3,6 +3,7 @@
 #include "engine/sim/strand/strand_workspace.h"
 #include "engine/sim/system/general_rows.h"
 
+#include <assert.h>
 #include <math.h>
 
 static void plan(SnSystem *system)
@@ -63,6 +64,7 @@ const SnConstraintClass sn_length_constraint = {
 double sn_strand_overstretch(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                              SnId *id)
 {
+    assert(!work || work->system == system);
     double worst = 0;
     *id = SN_ID_NULL;
     if (!work->strand)

@@ -4,6 +4,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/strand/strand_node_position.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 
 double sn_strand_coordinate(const SnSystem *system, const SnState *state, int number)
 {
+    assert(state->n_q == system->n_q && state->n_u == system->n_u);
     const SnSystemStrandNode *node = &system->strand_nodes[number];
     if (node->eulerian >= 0)
         return sn_state_q_const(state)[system->blocks[node->eulerian].q];
@@ -88,6 +90,7 @@ static void look_at_matter(const SnSystem *system, const SnState *state,
 void sn_strand_length_gradient(const SnSystem *system, const SnWorkspace *work, int segment,
                                double *gradient)
 {
+    assert(!work || work->system == system);
     const SnSegmentWorkspace *w = &work->strand->segments[segment];
     sn_segment_length_gradient(&w->in, &w->shape, gradient);
     sn_pulley_slides_add(system, work, segment, gradient);
@@ -112,6 +115,7 @@ static void look_at_strain(const SnSystem *system, const SnState *state, const S
 
 void sn_strand_look(const SnSystem *system, const SnState *state, const SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     SnStrandWorkspace *strand = work->strand;
     if (!strand->stale)
         return;

@@ -46,7 +46,7 @@ typedef struct SnBindContext {
     const SnSystem *system;
     const double *inputs;
     const SnState *state;
-    const SnWorkspace *work;
+    SnWorkspace *work; /* results that wait until somebody asks are completed in it */
     int index;
     SnId id;
     SnBind bind;

@@ -7,6 +7,7 @@
 #include "engine/base/vec.h"
 #include "engine/linsolve/linsolve.h"
 #include "engine/sim/system/dynamic_rows.h"
+#include "engine/sim/system/scratch.h"
 
 #include <time.h>
 
@@ -121,19 +122,16 @@ struct SnWorkspace {
     SnActiveSet *active_set; /* NULL: there were never so many rows */
     int dense_most;          /* candidates that the dense problem takes */
 
-    /* scratch of the reduction: layout of u, layout of u, active */
-    double *momentum, *bias, *reduced;
+    SnScratch scratch; /* of functions while they run */
 
-    /* forces of inertia that are worked out twice in a step; NULL: they are not */
-    double *right_side; /* [n_u_active] without them */
-    double *saved;      /* [n_q + n_u] */
+    double *right_side; /* [n_u_active] without forces of inertia, which are worked out twice in a
+                           step; NULL: they are not */
 
     /* targets of kinematic blocks in this step: displacement of the frame origin [m] and rotation
      * vector, world axes */
     double (*target_move)[6]; /* [n_blocks - n_active - n_attached] */
 
     double *step_inputs; /* [4][n_inputs] start, middle, before the end; a mixture of these */
-    double *runge_kutta; /* 4 x (n_q + n_u) rates and the start; NULL with other methods */
     double *newton;      /* arrays of newton.h; NULL with other methods */
     SnState *backup;     /* state before the step */
 
@@ -147,6 +145,8 @@ struct SnWorkspace {
     double *memory; /* [n_memory] of the state, before the controllers acted */
     int *left;      /* [n_left] monitors whose bounds were left in the last step */
     int n_left;
+
+    bool checked; /* steps walk through system and state before and after (check.h) */
 
     bool timing;
     struct timespec phase_start;
