@@ -38,9 +38,9 @@ typedef struct SolidCounts {
 static SolidCounts count_solids(const SnSystem *system)
 {
     SolidCounts counts = {.attached = system ? system->n_attached : 0};
-    for (int i = 0; system && i < system->n_fems; i++) {
-        counts.nodes += system->fems[i].n_named;
-        counts.elements += system->fems[i].solid->n_elements;
+    for (int i = 0; system && i < system->fems.n; i++) {
+        counts.nodes += system->fems.fems[i].n_named;
+        counts.elements += system->fems.fems[i].solid->n_elements;
     }
     return counts;
 }
@@ -58,8 +58,8 @@ static double total_mass(const SnSystem *system)
         else if (block->shares_mass)
             mass += block->mass - block->own_mass;
     }
-    for (int i = 0; i < system->n_strands; i++)
-        mass += system->strands[i].p.line_density * system->strands[i].rest_length;
+    for (int i = 0; i < system->strands.n; i++)
+        mass += system->strands.strands[i].p.line_density * system->strands.strands[i].rest_length;
     return mass;
 }
 
@@ -96,7 +96,7 @@ static void print_json(const Info *info, const int *counts)
     json_object_set_new(root, "name", json_string(info->name));
     json_object_set_new(root, "components", components);
     json_object_set_new(root, "dofs", json_integer(s ? s->n_u_active : 0));
-    json_object_set_new(root, "constraints", json_integer(s ? s->n_rows + s->n_limits : 0));
+    json_object_set_new(root, "constraints", json_integer(s ? s->rows.n + s->rows.n_limits : 0));
     const SolidCounts solids = count_solids(s);
     json_object_set_new(root, "nodes", json_integer(solids.nodes));
     json_object_set_new(root, "elements", json_integer(solids.elements));
@@ -126,12 +126,12 @@ static void print_text(const Info *info, const int *counts)
         sn_number_format(total_mass(info->system), mass);
         const SolidCounts solids = count_solids(info->system);
         printf("\n  %-24s %6d\n", "Degrees of freedom", info->system->n_u_active);
-        if (info->system->n_fems > 0)
+        if (info->system->fems.n > 0)
             printf("  %-24s %6d  in %d elements\n", "Nodes", solids.nodes, solids.elements);
         if (solids.attached > 0)
             printf("  %-24s %6d  (attached points and bodies)\n", "Followers", solids.attached);
         printf("  %-24s %6d  (%d of them one-sided)\n", "Constraints",
-               info->system->n_rows + info->system->n_limits, info->system->n_limits);
+               info->system->rows.n + info->system->rows.n_limits, info->system->rows.n_limits);
         printf("  %-24s %s kg\n", "Mass", mass);
     }
     if (info->checks->items->len)

@@ -25,7 +25,7 @@ static char **column_names(const SnSimulation *s, const SnSystemOutputProbe *pro
 {
     GPtrArray *names = g_ptr_array_new();
     for (int i = 0; i < probe->n_targets; i++) {
-        const SnAddress *address = &s->compiled->system->addresses[probe->first_target + i];
+        const SnAddress *address = &s->compiled->system->probes.addresses[probe->first_target + i];
         const SnProperty *property = sn_model_property(s->model, address->id, address->property);
         char *path = sn_model_path(s->model, address->id);
         for (int k = 0; k < address->width; k++)
@@ -85,10 +85,11 @@ static bool write_csv(const SnMotionTable *table, const char *path, GError **err
 static char *file_name(const SnSimulation *s, int number)
 {
     const SnSystem *system = s->compiled->system;
-    const SnSystemOutputProbe *probe = &system->output_probes[number];
+    const SnSystemOutputProbe *probe = &system->probes.outputs[number];
     bool unique = true;
-    for (int i = 0; i < system->n_output_probes; i++)
-        unique = unique && (i == number || strcmp(system->output_probes[i].name, probe->name) != 0);
+    for (int i = 0; i < system->probes.n_outputs; i++)
+        unique =
+            unique && (i == number || strcmp(system->probes.outputs[i].name, probe->name) != 0);
     if (unique)
         return g_strdup(probe->name);
     char *path = sn_model_path(s->model, probe->id);
@@ -103,7 +104,7 @@ static bool write_probe(const SnSimulation *s, int number, const char *folder, c
     char *name = file_name(s, number);
     char *file = g_strconcat(name, ".", format, NULL);
     char *path = g_build_filename(folder, file, NULL);
-    SnMotionTable *table = probe_table(s, &s->compiled->system->output_probes[number]);
+    SnMotionTable *table = probe_table(s, &s->compiled->system->probes.outputs[number]);
     const bool good = strcmp(format, "csv") == 0 ? write_csv(table, path, error)
                                                  : sn_motion_file_write(table, path, error);
     sn_motion_table_free(table);
@@ -123,7 +124,7 @@ bool sn_probe_files_write(const SnSimulation *s, const char *folder, const char 
         return false;
     }
     bool good = true;
-    for (int i = 0; good && i < s->compiled->system->n_output_probes; i++)
+    for (int i = 0; good && i < s->compiled->system->probes.n_outputs; i++)
         good = write_probe(s, i, folder, format, error);
     return good;
 }

@@ -150,8 +150,8 @@ bool sn_bench_fem(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult 
     g_snprintf(result->note, sizeof result->note,
                "    compiled and assembled in %.0f ms, %.1f MB; %d nodes, %d elements; threads %d\n"
                "    peers ms: %s\n",
-               ready_ms, memory, s->compiled->system->fems[0].solid->n_nodes,
-               s->compiled->system->fems[0].solid->n_elements,
+               ready_ms, memory, s->compiled->system->fems.fems[0].solid->n_nodes,
+               s->compiled->system->fems.fems[0].solid->n_elements,
                sn_workers_count(sn_fem_workers(s->work)), fem->peers);
     sn_simulation_free(s);
     return good;

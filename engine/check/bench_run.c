@@ -52,7 +52,7 @@ bool sn_bench_time(SnSimulation *s, int warm_up, bool restart, int steps, SnBenc
     }
     result->cpu_ms = 1e-6 * (double)(sn_bench_cpu_ns() - cpu) / steps;
     result->dofs = system->n_u_active;
-    result->constraints = system->n_rows + system->n_limits;
+    result->constraints = system->rows.n + system->rows.n_limits;
     result->steps = steps;
     sn_bench_percentiles(wall, steps, &result->median_ms, &result->p95_ms);
     result->realtime_factor = 1e3 * system->step_size / result->median_ms;

@@ -107,7 +107,7 @@ static bool find_sizes(const SnModel *model, SnBenchResult *result, double *step
     if (!compiled)
         return false;
     result->dofs = compiled->system->n_u_active;
-    result->constraints = compiled->system->n_rows + compiled->system->n_limits;
+    result->constraints = compiled->system->rows.n + compiled->system->rows.n_limits;
     *step_size = compiled->system->step_size;
     sn_compiled_free(compiled);
     return true;

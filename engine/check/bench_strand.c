@@ -87,7 +87,7 @@ bool sn_bench_pulleys(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchRes
     time_steps(&trial, result);
     const SnSystem *system = trial.system;
     result->dofs = system->n_u_active;
-    result->constraints = system->n_rows + system->n_limits;
+    result->constraints = system->rows.n + system->rows.n_limits;
     result->realtime_factor = 1e3 * system->step_size / result->median_ms;
     const double mass = 1.1 * 1000 / (2 * n), ratio = 2 * n;
     const double a = -9.81 * (mass - 1000 / ratio) / (mass + 1000 / (ratio * ratio));
@@ -95,7 +95,7 @@ bool sn_bench_pulleys(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchRes
     g_snprintf(result->note, sizeof result->note,
                "    %d pulleys, %d nodes; the weight sinks with %.6f m/s2, without the mass of the "
                "strand %.6f\n",
-               2 * n, system->n_strand_nodes, -found, -a);
+               2 * n, system->strands.n_nodes, -found, -a);
     const SnFault fault = trial.fault;
     if (fault.code != SN_FAULT_NONE)
         g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_VALUE, "t = %g s: %s", fault.time,
@@ -116,7 +116,7 @@ bool sn_bench_demo(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult
                       sn_bench_phases(s, TIMED_STEPS, result, error);
     g_snprintf(result->note, sizeof result->note,
                "    step %g ms; %d strands, %d nodes, %d pulleys\n%s", 1e3 * system->step_size,
-               system->n_strands, system->n_strand_nodes, system->n_pulleys,
+               system->strands.n, system->strands.n_nodes, system->pulleys.n,
                strcmp(this_case->name, "line-shaft") == 0
                    ? "    thesis (MATLAB, 2010): 30 minutes for 30 s at 20 ms, 0.017 x real\n"
                    : "");

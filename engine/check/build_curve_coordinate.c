@@ -8,8 +8,8 @@
 SnSystemGuide *sn_build_add_guide(SnBuild *build, SnGuideShape shape, SnGuideEnds ends, int n)
 {
     SnSystem *s = build->system;
-    SnSystemGuide *guide = SN_BUILD_GROW(s->guides, s->n_guides);
-    s->n_guides++;
+    SnSystemGuide *guide = SN_BUILD_GROW(s->guides.guides, s->guides.n);
+    s->guides.n++;
     *guide = (SnSystemGuide){.id = {.index = ++build->last_id, .generation = 1},
                              .shape = shape,
                              .ends = ends,
@@ -29,13 +29,13 @@ int sn_build_ellipse(SnBuild *build, SnGuideEnds ends, int carrier, const double
     sn_m3_identity(guide->axes);
     if (orientation)
         sn_q_to_m3(orientation, guide->axes);
-    return build->system->n_guides - 1;
+    return build->system->guides.n - 1;
 }
 
 void sn_build_pulley_nodes(SnBuild *build, int guide, int count, double friction,
                            SnBuildStrandNode *nodes)
 {
-    const SnSystemGuide *g = &build->system->guides[guide];
+    const SnSystemGuide *g = &build->system->guides.guides[guide];
     for (int k = 0; k < count; k++)
         nodes[k] = (SnBuildStrandNode){.point = sn_build_point(build, g->carrier, g->center),
                                        .kind = friction >= 0 && k == count / 2 ? SN_BUILD_EULERIAN
@@ -46,8 +46,8 @@ void sn_build_pulley_nodes(SnBuild *build, int guide, int count, double friction
 int sn_build_pulley(SnBuild *build, int guide, int first, int count, int side, int wheel, bool grip)
 {
     SnSystem *s = build->system;
-    const int node = s->strands[s->n_strands - 1].first_node + first;
-    SnSystemPulley *pulley = SN_BUILD_GROW(s->pulleys, s->n_pulleys);
+    const int node = s->strands.strands[s->strands.n - 1].first_node + first;
+    SnSystemPulley *pulley = SN_BUILD_GROW(s->pulleys.pulleys, s->pulleys.n);
     *pulley = (SnSystemPulley){.id = {.index = ++build->last_id, .generation = 1},
                                .guide = guide,
                                .first = node,
@@ -56,8 +56,8 @@ int sn_build_pulley(SnBuild *build, int guide, int first, int count, int side, i
                                .wheel = wheel,
                                .grip = grip};
     for (int k = node; k < node + count; k++) {
-        s->strand_nodes[k].pulley = s->n_pulleys;
-        pulley->friction = fmax(pulley->friction, s->strand_nodes[k].friction);
+        s->strands.nodes[k].pulley = s->pulleys.n;
+        pulley->friction = fmax(pulley->friction, s->strands.nodes[k].friction);
     }
-    return s->n_pulleys++;
+    return s->pulleys.n++;
 }

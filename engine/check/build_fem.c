@@ -6,7 +6,7 @@
 int sn_build_fem(SnBuild *build, SnFemSolid *solid)
 {
     SnSystem *system = build->system;
-    SnSystemFem *fem = SN_BUILD_GROW(system->fems, system->n_fems);
+    SnSystemFem *fem = SN_BUILD_GROW(system->fems.fems, system->fems.n);
     fem->id = (SnId){.index = ++build->last_id, .generation = 1};
     fem->solid = solid;
     fem->n_named = solid->n_nodes;
@@ -15,10 +15,10 @@ int sn_build_fem(SnBuild *build, SnFemSolid *solid)
         fem->node_block[i] = sn_build_particle(build, solid->node_mass[i], solid->rest + 3 * i);
         system->blocks[fem->node_block[i]].id = sn_id_of_entry(fem->id, 0, (uint32_t)i);
     }
-    return system->n_fems++;
+    return system->fems.n++;
 }
 
 int sn_build_fem_node(const SnBuild *build, int fem, int node)
 {
-    return build->system->fems[fem].node_block[node];
+    return build->system->fems.fems[fem].node_block[node];
 }

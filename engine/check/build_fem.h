@@ -10,7 +10,7 @@
  * mass.  Returns the number of the FEM model. */
 int sn_build_fem(SnBuild *build, SnFemSolid *solid);
 /* Handle of a node's block, for everything that takes one (sn_build_fix, _kinematic, _point,
- * _load, _attach_to_body); once finished it is system->fems[fem].node_block[node]. */
+ * _load, _attach_to_body); once finished it is system->fems.fems[fem].node_block[node]. */
 int sn_build_fem_node(const SnBuild *build, int fem, int node);
 
 #endif

@@ -66,18 +66,19 @@ int sn_build_rod(SnBuild *build, int n, const int *bodies, const double half_wid
 int sn_build_rod_muscle(SnBuild *build, int rod, const SnMuscleParameters *muscle)
 {
     SnSystem *system = build->system;
-    const size_t n = (size_t)++system->n_muscles;
+    const size_t n = (size_t)++system->paths.n_muscles;
     /* the builder grows these by powers of two: here too there must be as much room */
     size_t room = 1;
     while (room < n)
         room *= 2;
-    system->muscles = realloc(system->muscles, room * sizeof *system->muscles);
-    system->activation0 = realloc(system->activation0, room * sizeof *system->activation0);
-    SnMuscleParameters *copy = &system->muscles[n - 1];
+    system->paths.muscles = realloc(system->paths.muscles, room * sizeof *system->paths.muscles);
+    system->state.activation0 =
+        realloc(system->state.activation0, room * sizeof *system->state.activation0);
+    SnMuscleParameters *copy = &system->paths.muscles[n - 1];
     *copy = *muscle;
     copy->activation = (int)n - 1;
     copy->excitation = sn_build_inputs(build, 1);
-    system->activation0[n - 1] = 0;
+    system->state.activation0[n - 1] = 0;
     system->rods.rods[rod].law = SN_ROD_MUSCLE;
     system->rods.rods[rod].muscle = (int)n - 1;
     return (int)n - 1;
@@ -109,7 +110,7 @@ SnTrial sn_build_cantilever(int n, const double load[6])
     rod->bending_modulus = 1e7;
     rod->shear_modulus = 4e6;
     sn_build_body_load(build, bodies[n - 1]);
-    memcpy(build->system->input0, load, 6 * sizeof(double));
+    memcpy(build->system->inputs.base, load, 6 * sizeof(double));
     return sn_trial_new(sn_build_finish(build, no_gravity), SN_LINSOLVE_AUTO);
 }
 
@@ -132,6 +133,6 @@ SnTrial sn_build_muscle_series(double step, bool flattened, int *target)
     const int muscle = sn_build_rod_muscle(build, number, &law);
     build->system->rods.rods[number].bending_modulus = 1e5;
     build->system->rods.rods[number].shear_modulus = 1e5;
-    build->system->input0[build->system->muscles[muscle].excitation] = 1;
+    build->system->inputs.base[build->system->paths.muscles[muscle].excitation] = 1;
     return sn_trial_new(sn_build_finish(build, no_gravity), SN_LINSOLVE_AUTO);
 }

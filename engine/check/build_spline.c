@@ -18,13 +18,13 @@ static void *extend(void *array, int *n, int more, size_t size)
 static int add_muscle(SnBuild *build, const SnMuscleParameters *muscle)
 {
     SnSystem *system = build->system;
-    const int i = system->n_muscles;
+    const int i = system->paths.n_muscles;
     int n_activations = i;
-    EXTEND(system->activation0, n_activations, 1);
-    EXTEND(system->muscles, system->n_muscles, 1);
-    system->muscles[i] = *muscle;
-    system->muscles[i].activation = i;
-    system->muscles[i].excitation = sn_build_inputs(build, 1);
+    EXTEND(system->state.activation0, n_activations, 1);
+    EXTEND(system->paths.muscles, system->paths.n_muscles, 1);
+    system->paths.muscles[i] = *muscle;
+    system->paths.muscles[i].activation = i;
+    system->paths.muscles[i].excitation = sn_build_inputs(build, 1);
     return i;
 }
 
@@ -33,44 +33,44 @@ int sn_build_spline(SnBuild *build, int n, const double (*positions)[3], bool re
                     const SnMuscleParameters *muscle)
 {
     SnSystem *system = build->system;
-    const int number = system->n_splines;
+    const int number = system->splines.n;
     const SnSystemSpline spline = {.id = {.index = ++build->last_id, .generation = 1},
                                    .enabled = true,
                                    .reaches = reaches,
                                    .p = *parameters,
                                    .n_nodes = n,
-                                   .first_node = system->n_spline_nodes,
-                                   .first_point = system->n_spline_points,
-                                   .first_sample = system->n_spline_samples};
-    EXTEND(system->splines, system->n_splines, 1);
-    EXTEND(system->spline_block, system->n_spline_nodes, n);
-    EXTEND(system->spline_points, system->n_spline_points, sn_spline_n_points(n));
-    EXTEND(system->spline_samples, system->n_spline_samples, sn_spline_n_samples(n));
-    system->splines[number] = spline;
-    system->splines[number].p.muscle = muscle ? add_muscle(build, muscle) : -1;
+                                   .first_node = system->splines.n_nodes,
+                                   .first_point = system->splines.n_points,
+                                   .first_sample = system->splines.n_samples};
+    EXTEND(system->splines.splines, system->splines.n, 1);
+    EXTEND(system->splines.block, system->splines.n_nodes, n);
+    EXTEND(system->splines.points, system->splines.n_points, sn_spline_n_points(n));
+    EXTEND(system->splines.samples, system->splines.n_samples, sn_spline_n_samples(n));
+    system->splines.splines[number] = spline;
+    system->splines.splines[number].p.muscle = muscle ? add_muscle(build, muscle) : -1;
     for (int i = 0; i < n; i++)
-        system->spline_block[spline.first_node + i] = sn_build_particle(build, 0, positions[i]);
+        system->splines.block[spline.first_node + i] = sn_build_particle(build, 0, positions[i]);
     sn_spline_prepare(system, number, positions, ratio, active);
     return number;
 }
 
 int sn_build_spline_node(const SnBuild *build, int spline, int node)
 {
-    return build->system->spline_block[build->system->splines[spline].first_node + node];
+    return build->system->splines.block[build->system->splines.splines[spline].first_node + node];
 }
 
 int sn_build_spline_constraint(SnBuild *build, const SnSystemSplineConstraint *constraint,
                                const double *kept)
 {
     SnSystem *system = build->system;
-    const int number = system->n_spline_constraints, n = sn_spline_n_kept(constraint);
-    EXTEND(system->spline_constraints, system->n_spline_constraints, 1);
-    SnSystemSplineConstraint *mine = &system->spline_constraints[number];
+    const int number = system->splines.n_constraints, n = sn_spline_n_kept(constraint);
+    EXTEND(system->splines.constraints, system->splines.n_constraints, 1);
+    SnSystemSplineConstraint *mine = &system->splines.constraints[number];
     *mine = *constraint;
     mine->id = (SnId){.index = ++build->last_id, .generation = 1};
-    mine->kept = n > 0 ? system->n_strand_state : -1;
-    EXTEND(system->strand0, system->n_strand_state, n);
+    mine->kept = n > 0 ? system->state.n_strands : -1;
+    EXTEND(system->state.strand0, system->state.n_strands, n);
     for (int i = 0; i < n; i++)
-        system->strand0[mine->kept + i] = kept[i];
+        system->state.strand0[mine->kept + i] = kept[i];
     return number;
 }

@@ -52,10 +52,10 @@ static void add_nodes(SnBuild *build, SnSystemStrand *strand, int n, const SnBui
 {
     SnSystem *system = build->system;
     double rest = 0;
-    EXTEND(system->strand_nodes, system->n_strand_nodes, n);
+    EXTEND(system->strands.nodes, system->strands.n_nodes, n);
     for (int k = 0; k < n; k++) {
-        const int number = system->n_strand_nodes++;
-        SnSystemStrandNode *node = &system->strand_nodes[number];
+        const int number = system->strands.n_nodes++;
+        SnSystemStrandNode *node = &system->strands.nodes[number];
         *node = (SnSystemStrandNode){.id = {.index = ++build->last_id, .generation = 1},
                                      .point = nodes[k].point,
                                      .is_virtual = nodes[k].kind == SN_BUILD_VIRTUAL,
@@ -71,38 +71,37 @@ static void add_nodes(SnBuild *build, SnSystemStrand *strand, int n, const SnBui
             const double q[3] = {coordinate, 0, 0};
             node->eulerian = sn_build_curve_coordinate(build, SN_BLOCK_EULERIAN, number, q);
         } else if (nodes[k].kind == SN_BUILD_MATERIAL) {
-            node->rest = system->n_strand_state;
-            *(double *)EXTEND(system->strand0, system->n_strand_state, 1) = coordinate;
-            system->n_strand_state++;
+            node->rest = system->state.n_strands;
+            *(double *)EXTEND(system->state.strand0, system->state.n_strands, 1) = coordinate;
+            system->state.n_strands++;
         }
     }
 }
 
 static bool is_boundary(const SnSystem *system, int node)
 {
-    return !system->strand_nodes[node].is_virtual || system->strand_nodes[node].eulerian >= 0;
+    return !system->strands.nodes[node].is_virtual || system->strands.nodes[node].eulerian >= 0;
 }
 
 /* From boundary to boundary; a closed strand's last segment goes on to its first one. */
 static void add_segments(SnSystem *system, int number, bool closed)
 {
-    SnSystemStrand *strand = &system->strands[number];
+    SnSystemStrand *strand = &system->strands.strands[number];
     int start = 0;
     while (closed && !is_boundary(system, strand->first_node + start))
         start++;
     const int end = start + strand->n_nodes - (closed ? 0 : 1);
-    strand->first_segment = system->n_segments_of_strands;
+    strand->first_segment = system->strands.n_segments;
     for (int first = start, last; first < end; first = last) {
-        SnSystemSegment *segment =
-            EXTEND(system->strand_segments, system->n_segments_of_strands, 1);
+        SnSystemSegment *segment = EXTEND(system->strands.segments, system->strands.n_segments, 1);
         *segment = (SnSystemSegment){
-            .strand = number, .first = system->n_strand_node_order, .row = -1, .limit = -1};
-        system->n_segments_of_strands++;
+            .strand = number, .first = system->strands.n_node_order, .row = -1, .limit = -1};
+        system->strands.n_segments++;
         strand->n_segments++;
         for (last = first;; last++) {
             const int node = strand->first_node + last % strand->n_nodes;
-            *(int *)EXTEND(system->strand_node_order, system->n_strand_node_order, 1) = node;
-            system->n_strand_node_order++;
+            *(int *)EXTEND(system->strands.node_order, system->strands.n_node_order, 1) = node;
+            system->strands.n_node_order++;
             segment->count++;
             if (is_boundary(system, node) && last > first) {
                 segment->closing = closed && last == end;
@@ -116,20 +115,20 @@ int sn_build_strand(SnBuild *build, const SnStrandParameters *p, double rest_len
                     int n, const SnBuildStrandNode *nodes)
 {
     SnSystem *system = build->system;
-    const int number = system->n_strands;
+    const int number = system->strands.n;
     double path = 0;
     for (int k = 0; k + (closed ? 0 : 1) < n; k++)
         path += distance(build, nodes[k].point, nodes[(k + 1) % n].point);
-    SnSystemStrand *strand = EXTEND(system->strands, number, 1);
+    SnSystemStrand *strand = EXTEND(system->strands.strands, number, 1);
     *strand = (SnSystemStrand){.id = {.index = ++build->last_id, .generation = 1},
                                .enabled = true,
                                .closed = closed,
                                .p = *p,
-                               .first_node = system->n_strand_nodes,
+                               .first_node = system->strands.n_nodes,
                                .n_nodes = n,
                                .rest_length = rest_length > 0 ? rest_length : path,
                                .start_length = path};
-    system->n_strands++;
+    system->strands.n++;
     add_nodes(build, strand, n, nodes, path);
     add_segments(system, number, closed);
     return number;

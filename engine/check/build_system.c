@@ -38,10 +38,10 @@ SnBuild *sn_build_new(SnStepMethod method, double step_size)
 int sn_build_inputs(SnBuild *build, int n)
 {
     SnSystem *system = build->system;
-    const int offset = system->n_inputs;
+    const int offset = system->inputs.n;
     for (int i = 0; i < n; i++) {
-        SN_BUILD_GROW(system->input0, system->n_inputs);
-        system->n_inputs++;
+        SN_BUILD_GROW(system->inputs.base, system->inputs.n);
+        system->inputs.n++;
     }
     return offset;
 }
@@ -105,7 +105,7 @@ int sn_build_kinematic(SnBuild *build, int block)
     build->active[block] = false;
     b->target = sn_build_inputs(build, body ? SN_TARGET_BODY_INPUTS : SN_TARGET_POINT_INPUTS);
     if (body)
-        build->system->input0[b->target + 3] = 1;
+        build->system->inputs.base[b->target + 3] = 1;
     return b->target;
 }
 
@@ -120,24 +120,24 @@ SnSystemAttachment *sn_build_add_attachment(SnBuild *build, SnAttachmentKind kin
                                             const int *masters, const double *weights)
 {
     SnSystem *system = build->system;
-    SnSystemAttachment *a = SN_BUILD_GROW(system->attachments, system->n_attachments);
-    system->n_attachments++;
+    SnSystemAttachment *a = SN_BUILD_GROW(system->attachments.attachments, system->attachments.n);
+    system->attachments.n++;
     build->active[slave] = false;
     build->attached[slave] = true;
     a->kind = kind;
     a->id = sn_build_next_id(build);
     a->block = slave;
-    a->first = system->n_attachment_masters;
+    a->first = system->attachments.n_masters;
     a->count = n;
     sn_q_identity(a->orientation);
     for (int k = 0; k < n; k++) {
-        const int i = system->n_attachment_masters;
-        int *master = SN_BUILD_GROW(system->attachment_master, i);
-        double *weight = SN_BUILD_GROW(system->attachment_weight, i);
-        SN_BUILD_GROW(system->attachment_gradient, i);
+        const int i = system->attachments.n_masters;
+        int *master = SN_BUILD_GROW(system->attachments.master, i);
+        double *weight = SN_BUILD_GROW(system->attachments.weight, i);
+        SN_BUILD_GROW(system->attachments.gradient, i);
         *master = masters[k];
         *weight = weights ? weights[k] : 1.0 / n;
-        system->n_attachment_masters++;
+        system->attachments.n_masters++;
     }
     return a;
 }
@@ -153,7 +153,7 @@ int sn_build_attach_to_body(SnBuild *build, int slave, int master)
     sn_q_conj(q + 3, conjugate);
     if (body)
         sn_q_mul(conjugate, build->q[slave] + 3, a->orientation);
-    return build->system->n_attachments - 1;
+    return build->system->attachments.n - 1;
 }
 
 /* --- points, frames, forces --- */
@@ -185,16 +185,16 @@ int sn_build_frame(SnBuild *build, int block, const double position[3], const do
 SnSystemPath *sn_build_add_path(SnBuild *build, int n, const int *points)
 {
     SnSystem *system = build->system;
-    SnSystemPath *path = SN_BUILD_GROW(system->paths, system->n_paths);
-    system->n_paths++;
+    SnSystemPath *path = SN_BUILD_GROW(system->paths.paths, system->paths.n);
+    system->paths.n++;
     path->id = sn_build_next_id(build);
     path->enabled = true;
-    path->first = system->n_path_points;
+    path->first = system->paths.n_points;
     path->count = n;
     for (int i = 0; i < n; i++) {
-        int *point = SN_BUILD_GROW(system->path_point, system->n_path_points);
+        int *point = SN_BUILD_GROW(system->paths.point, system->paths.n_points);
         *point = points[i];
-        system->n_path_points++;
+        system->paths.n_points++;
     }
     return path;
 }
@@ -203,20 +203,20 @@ int sn_build_spring(SnBuild *build, int n, const int *points, double stiffness, 
                     double rest_length)
 {
     SnSystem *system = build->system;
-    sn_build_add_path(build, n, points)->law = system->n_springs;
-    SnSpringParameters *spring = SN_BUILD_GROW(system->springs, system->n_springs);
-    system->n_springs++;
+    sn_build_add_path(build, n, points)->law = system->paths.n_springs;
+    SnSpringParameters *spring = SN_BUILD_GROW(system->paths.springs, system->paths.n_springs);
+    system->paths.n_springs++;
     spring->stiffness = stiffness;
     spring->damping = damping;
     spring->rest_length = rest_length;
-    return system->n_paths - 1;
+    return system->paths.n - 1;
 }
 
 static SnSystemJoint *add_joint(SnBuild *build, const SnJointClass *class)
 {
     SnSystem *system = build->system;
-    SnSystemJoint *joint = SN_BUILD_GROW(system->joints, system->n_joints);
-    system->n_joints++;
+    SnSystemJoint *joint = SN_BUILD_GROW(system->joints.joints, system->joints.n);
+    system->joints.n++;
     joint->class = class;
     joint->id = sn_build_next_id(build);
     joint->enabled = true;
@@ -228,7 +228,7 @@ int sn_build_joint(SnBuild *build, const SnJointClass *class, int frame_a, int f
 {
     SnSystemJoint *joint = add_joint(build, class);
     joint->frame_a = frame_a, joint->frame_b = frame_b;
-    return build->system->n_joints - 1;
+    return build->system->joints.n - 1;
 }
 
 int sn_build_gear(SnBuild *build, int joint_a, int joint_b, double ratio)
@@ -237,7 +237,7 @@ int sn_build_gear(SnBuild *build, int joint_a, int joint_b, double ratio)
     gear->frame_a = gear->frame_b = -1;
     gear->geared[0] = joint_a, gear->geared[1] = joint_b;
     gear->ratio = ratio;
-    return build->system->n_joints - 1;
+    return build->system->joints.n - 1;
 }
 
 int sn_build_surface(SnBuild *build, const SnJointClass *class, int frame, int point,
@@ -248,25 +248,26 @@ int sn_build_surface(SnBuild *build, const SnJointClass *class, int frame, int p
     joint->frame_a = joint->frame_b = frame;
     joint->point = point;
     joint->one_sided = one_sided;
-    joint->polyline = system->n_polyline;
+    joint->polyline = system->joints.n_polyline;
     joint->n_polyline = n_corners;
-    system->polyline = realloc(system->polyline,
-                               2 * (size_t)(system->n_polyline + n_corners + 1) * sizeof(double));
-    memcpy(system->polyline + 2 * system->n_polyline, corners ? corners : system->polyline,
-           2 * (size_t)n_corners * sizeof(double));
-    system->n_polyline += n_corners;
-    return system->n_joints - 1;
+    system->joints.polyline =
+        realloc(system->joints.polyline,
+                2 * (size_t)(system->joints.n_polyline + n_corners + 1) * sizeof(double));
+    memcpy(system->joints.polyline + 2 * system->joints.n_polyline,
+           corners ? corners : system->joints.polyline, 2 * (size_t)n_corners * sizeof(double));
+    system->joints.n_polyline += n_corners;
+    return system->joints.n - 1;
 }
 
 static int add_load(SnBuild *build, int point, int block, int n)
 {
     SnSystem *system = build->system;
-    SnSystemLoad *load = SN_BUILD_GROW(system->loads, system->n_loads);
+    SnSystemLoad *load = SN_BUILD_GROW(system->loads.loads, system->loads.n);
     load->id = sn_build_next_id(build);
     load->point = point, load->block = block;
     load->force = sn_build_inputs(build, n);
     load->share = 1;
-    return system->n_loads++;
+    return system->loads.n++;
 }
 
 int sn_build_point_load(SnBuild *build, int point)
@@ -303,22 +304,22 @@ static void order_blocks(SnBuild *build, int *to)
 /* Handles of what strands are made of to numbers; -1 stays. */
 static void renumber_strands(SnSystem *system, const int *to)
 {
-    for (int i = 0; i < system->n_strand_nodes; i++)
-        if (system->strand_nodes[i].eulerian >= 0)
-            system->strand_nodes[i].eulerian = to[system->strand_nodes[i].eulerian];
-    for (int i = 0; i < system->n_guides; i++)
-        if (system->guides[i].carrier >= 0)
-            system->guides[i].carrier = to[system->guides[i].carrier];
-    for (int i = 0; i < system->n_guide_blocks; i++)
-        system->guide_block[i] = to[system->guide_block[i]];
-    for (int i = 0; i < system->n_surfaces; i++)
-        if (system->surfaces[i].carrier >= 0)
-            system->surfaces[i].carrier = to[system->surfaces[i].carrier];
-    for (int i = 0; i < system->n_pulleys; i++)
-        if (system->pulleys[i].wheel >= 0)
-            system->pulleys[i].wheel = to[system->pulleys[i].wheel];
-    for (int i = 0; i < system->n_spline_nodes; i++)
-        system->spline_block[i] = to[system->spline_block[i]];
+    for (int i = 0; i < system->strands.n_nodes; i++)
+        if (system->strands.nodes[i].eulerian >= 0)
+            system->strands.nodes[i].eulerian = to[system->strands.nodes[i].eulerian];
+    for (int i = 0; i < system->guides.n; i++)
+        if (system->guides.guides[i].carrier >= 0)
+            system->guides.guides[i].carrier = to[system->guides.guides[i].carrier];
+    for (int i = 0; i < system->guides.n_blocks; i++)
+        system->guides.block[i] = to[system->guides.block[i]];
+    for (int i = 0; i < system->surfaces.n; i++)
+        if (system->surfaces.surfaces[i].carrier >= 0)
+            system->surfaces.surfaces[i].carrier = to[system->surfaces.surfaces[i].carrier];
+    for (int i = 0; i < system->pulleys.n; i++)
+        if (system->pulleys.pulleys[i].wheel >= 0)
+            system->pulleys.pulleys[i].wheel = to[system->pulleys.pulleys[i].wheel];
+    for (int i = 0; i < system->splines.n_nodes; i++)
+        system->splines.block[i] = to[system->splines.block[i]];
 }
 
 /* Handles of attachments, FEM models and segments to numbers; activations of bundles behind the
@@ -326,16 +327,16 @@ static void renumber_strands(SnSystem *system, const int *to)
  */
 static void renumber(SnSystem *system, const int *to)
 {
-    for (int i = 0; i < system->n_attachments; i++)
-        system->attachments[i].block = to[system->attachments[i].block];
-    for (int i = 0; i < system->n_attachment_masters; i++)
-        system->attachment_master[i] = to[system->attachment_master[i]];
-    for (int f = 0; f < system->n_fems; f++)
-        for (int i = 0; i < system->fems[f].solid->n_nodes; i++)
-            system->fems[f].node_block[i] = to[system->fems[f].node_block[i]];
-    for (int i = 0; i < system->n_segments; i++)
+    for (int i = 0; i < system->attachments.n; i++)
+        system->attachments.attachments[i].block = to[system->attachments.attachments[i].block];
+    for (int i = 0; i < system->attachments.n_masters; i++)
+        system->attachments.master[i] = to[system->attachments.master[i]];
+    for (int f = 0; f < system->fems.n; f++)
+        for (int i = 0; i < system->fems.fems[f].solid->n_nodes; i++)
+            system->fems.fems[f].node_block[i] = to[system->fems.fems[f].node_block[i]];
+    for (int i = 0; i < system->fems.n_segments; i++)
         for (int k = 0; k < 2; k++)
-            system->segments[i].block[k] = to[system->segments[i].block[k]];
+            system->fems.segments[i].block[k] = to[system->fems.segments[i].block[k]];
     for (int i = 0; i < system->rods.n_frames; i++)
         system->rods.frame_block[i] = to[system->rods.frame_block[i]];
     for (int i = 0; i < system->rods.n_surfaces; i++)
@@ -343,13 +344,13 @@ static void renumber(SnSystem *system, const int *to)
     for (int i = 0; i < system->rods.n_segments; i++)
         for (int k = 0; k < 2; k++)
             system->rods.segments[i].block[k] = to[system->rods.segments[i].block[k]];
-    const size_t n = (size_t)(system->n_muscles + system->n_bundles);
-    if (system->n_bundles == 0)
+    const size_t n = (size_t)(system->paths.n_muscles + system->fems.n_bundles);
+    if (system->fems.n_bundles == 0)
         return;
-    system->activation0 = realloc(system->activation0, n * sizeof(double));
-    for (int i = 0; i < system->n_bundles; i++) {
-        system->bundles[i].activation = system->n_muscles + i;
-        system->activation0[system->n_muscles + i] = 0;
+    system->state.activation0 = realloc(system->state.activation0, n * sizeof(double));
+    for (int i = 0; i < system->fems.n_bundles; i++) {
+        system->fems.bundles[i].activation = system->paths.n_muscles + i;
+        system->state.activation0[system->paths.n_muscles + i] = 0;
     }
 }
 
@@ -371,9 +372,9 @@ SnSystem *sn_build_finish(SnBuild *build, const double gravity[3])
     for (int i = 0; i < system->n_frames; i++)
         if (system->frames[i].block >= 0)
             system->frames[i].block = to[system->frames[i].block];
-    for (int i = 0; i < system->n_loads; i++)
-        if (system->loads[i].block >= 0)
-            system->loads[i].block = to[system->loads[i].block];
+    for (int i = 0; i < system->loads.n; i++)
+        if (system->loads.loads[i].block >= 0)
+            system->loads.loads[i].block = to[system->loads.loads[i].block];
     renumber(system, to);
     renumber_strands(system, to);
     const SnFault fault = sn_system_finish(system);
@@ -393,7 +394,7 @@ SnTrial sn_trial_new(SnSystem *system, SnLinsolveBackend backend)
     SnTrial trial = {.system = system};
     trial.state = sn_state_new(system);
     trial.work = sn_workspace_new(system, backend);
-    trial.fault = sn_assemble(system, system->input0, trial.state, trial.work);
+    trial.fault = sn_assemble(system, system->inputs.base, trial.state, trial.work);
     return trial;
 }
 
@@ -407,5 +408,6 @@ void sn_trial_free(SnTrial *trial)
 void sn_trial_steps(SnTrial *trial, int n)
 {
     for (int i = 0; i < n && trial->fault.code == SN_FAULT_NONE; i++)
-        trial->fault = sn_step(trial->system, trial->system->input0, trial->state, trial->work);
+        trial->fault =
+            sn_step(trial->system, trial->system->inputs.base, trial->state, trial->work);
 }

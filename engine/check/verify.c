@@ -172,5 +172,5 @@ int sn_verify_link_frame(SnBuild *build, int body, double center, double distanc
 
 double sn_verify_angle(const SnTrial *trial, int joint)
 {
-    return sn_state_turns_const(trial->state)[trial->system->joints[joint].turns];
+    return sn_state_turns_const(trial->state)[trial->system->joints.joints[joint].turns];
 }

@@ -15,12 +15,13 @@ static const double GRAVITY[3] = {0, 0, -9.8}, NOTHING[3] = {0, 0, 0};
 static const double *node_position(const SnTrial *trial, int node)
 {
     const SnSystem *s = trial->system;
-    return sn_state_q_const(trial->state) + s->blocks[s->fems[0].node_block[node]].q;
+    return sn_state_q_const(trial->state) + s->blocks[s->fems.fems[0].node_block[node]].q;
 }
 
 static double node_shift(const SnTrial *trial, int node, int axis)
 {
-    return node_position(trial, node)[axis] - trial->system->fems[0].solid->rest[3 * node + axis];
+    return node_position(trial, node)[axis] -
+           trial->system->fems.fems[0].solid->rest[3 * node + axis];
 }
 
 /* --- V1, V2 over time --- */
@@ -46,7 +47,7 @@ static SnTrial paper_trial(SnStepMethod method, double step, const double size[3
     for (int i = 0; i < n_pushed; i++) {
         const int point = sn_build_point(build, sn_build_fem_node(build, 0, pushed[i]), NOTHING);
         const int load = sn_build_point_load(build, point);
-        build->system->input0[build->system->loads[load].force + 2] = -push;
+        build->system->inputs.base[build->system->loads.loads[load].force + 2] = -push;
     }
     return sn_trial_new(sn_build_finish(build, GRAVITY), SN_LINSOLVE_AUTO);
 }
@@ -84,7 +85,7 @@ void sn_verify_beam_motion(SnVerifySink *sink)
     };
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         SnTrial trial = paper_trial(ways[i].method, 1e-3, size, cells, 10370, ways[i].mode, 0, 0);
-        const int tip = sn_nearest_node(trial.system->fems[0].solid, 0.1, 0.01, 0.01);
+        const int tip = sn_nearest_node(trial.system->fems.fems[0].solid, 0.1, 0.01, 0.01);
         compare_times(sink, ways[i].name, &trial, tip, 4, rows, 0.01,
                       "own Q1P0 with lumped mass, full Newton");
         sn_trial_free(&trial);
@@ -92,7 +93,7 @@ void sn_verify_beam_motion(SnVerifySink *sink)
     SnTrial trial =
         paper_trial(SN_STEP_STATIC, 1, size, cells, 10370, SN_INCOMPRESSIBLE_SOFT, 0, 0);
     sn_trial_steps(&trial, 1);
-    const int tip = sn_nearest_node(trial.system->fems[0].solid, 0.1, 0.01, 0.01);
+    const int tip = sn_nearest_node(trial.system->fems.fems[0].solid, 0.1, 0.01, 0.01);
     sn_verify_relative(sink, "V1-beam-static-step",
                        trial.fault.code == SN_FAULT_NONE ? node_shift(&trial, tip, 2) : NAN,
                        -0.0453989290, 1e-6, "own Q1P0 = FEBio hex8 three-field, 11 digits");
@@ -106,7 +107,7 @@ void sn_verify_cube_motion(SnVerifySink *sink)
     static const double rows[3][2] = {{0.05, -0.007573}, {0.1, -0.009255}, {0.2, -0.008427}};
     SnTrial trial = paper_trial(SN_STEP_TRAPEZOIDAL, 1e-3, size, cells, 1037,
                                 SN_INCOMPRESSIBLE_SOFT, 2, 0.8 / 9);
-    const int top = sn_nearest_node(trial.system->fems[0].solid, 0.05, 0.05, 0.1);
+    const int top = sn_nearest_node(trial.system->fems.fems[0].solid, 0.05, 0.05, 0.1);
     compare_times(sink, "V2-cube-motion", &trial, top, 3, rows, 0.03,
                   "own Q1P0 with consistent mass, full Newton");
     sn_trial_free(&trial);
@@ -190,7 +191,7 @@ static void pressed_grid(SnVerifySink *sink)
     const double inertia[3] = {1e-3, 1e-3, 1e-3}, above[3] = {0.015, 0.015, 0.065};
     const int block = sn_build_body(build, 0.2, inertia, above, NULL);
     const int target = sn_build_kinematic(build, block);
-    build->system->input0[target + 9] = -0.01; /* m/s, along z */
+    build->system->inputs.base[target + 9] = -0.01; /* m/s, along z */
     const double under[3] = {0, 0, -0.005}, down[4] = {0, 1, 0, 0};
     const int face = sn_build_frame(build, block, under, down);
     for (int i = 0; i < solid->n_nodes; i++) {
@@ -203,7 +204,7 @@ static void pressed_grid(SnVerifySink *sink)
     }
     SnTrial trial = sn_trial_new(sn_build_finish(build, NOTHING), SN_LINSOLVE_AUTO);
     sn_trial_steps(&trial, 200); /* down to two thirds */
-    trial.system->input0[target + 9] = 0;
+    trial.system->inputs.base[target + 9] = 0;
     sn_trial_steps(&trial, 300);
     double uneven = 0, wrong = 0, push = 0;
     for (int i = 0; i < solid->n_nodes; i++) {
@@ -213,7 +214,7 @@ static void pressed_grid(SnVerifySink *sink)
             if (solid->rest[3 * k + 2] == rest[2])
                 uneven = fmax(uneven, fabs(node_position(&trial, k)[2] - x[2]));
     }
-    for (int i = 0; i < trial.system->n_limits; i++)
+    for (int i = 0; i < trial.system->rows.n_limits; i++)
         push += trial.state->data[trial.state->z + i];
     const double bad = trial.fault.code == SN_FAULT_NONE ? 0 : NAN;
     sn_verify_absolute(sink, "M-pressed-grid-level", uneven / 0.02 + bad, 0, 1e-6,
@@ -256,7 +257,7 @@ void sn_verify_end_moment(SnVerifySink *sink)
     }
     const int load = sn_build_body_load(build, body);
     SnTrial trial = sn_trial_new(sn_build_finish(build, NOTHING), SN_LINSOLVE_AUTO);
-    double *moment = trial.system->input0 + trial.system->loads[load].force + 4;
+    double *moment = trial.system->inputs.base + trial.system->loads.loads[load].force + 4;
     for (int i = 0, step = 0; i < 2; i++) {
         for (; step < 5 * (i + 1); step++) {
             *moment = -(step + 1) * M_PI / 20 * stiffness;

@@ -228,15 +228,15 @@ static SnSystem *pushed(SnStepMethod method, double h)
     sn_build_spring(build, 2, ends, OWN_RATE * OWN_RATE, 0, 1);
     const int load = sn_build_point_load(build, tip);
     SnSystem *system = sn_build_finish(build, ORIGIN);
-    system->n_playbacks = system->n_input_probes = 1;
-    system->playbacks = calloc(1, sizeof *system->playbacks);
-    system->playbacks[0] = (SnSystemPlayback){.width = 1,
-                                              .input = system->loads[load].force,
-                                              .parameter = -1,
-                                              .low = -HUGE_VAL,
-                                              .high = HUGE_VAL};
-    system->input_probes = calloc(1, sizeof *system->input_probes);
-    system->input_probes[0] =
+    system->probes.n_playbacks = system->probes.n_inputs = 1;
+    system->probes.playbacks = calloc(1, sizeof *system->probes.playbacks);
+    system->probes.playbacks[0] = (SnSystemPlayback){.width = 1,
+                                                     .input = system->loads.loads[load].force,
+                                                     .parameter = -1,
+                                                     .low = -HUGE_VAL,
+                                                     .high = HUGE_VAL};
+    system->probes.inputs = calloc(1, sizeof *system->probes.inputs);
+    system->probes.inputs[0] =
         (SnSystemInputProbe){.enabled = true, .signal = sine(), .n_playbacks = 1};
     return system;
 }
@@ -246,12 +246,12 @@ static double pushed_error(SnStepMethod method, int steps)
 {
     SnTrial trial = sn_trial_new(pushed(method, PUSHED / steps), SN_LINSOLVE_DENSE);
     const SnSystem *system = trial.system;
-    double *end = calloc((size_t)system->n_inputs, sizeof *end);
+    double *end = calloc((size_t)system->inputs.n, sizeof *end);
     for (int i = 0; i < steps && trial.fault.code == SN_FAULT_NONE; i++) {
-        sn_inputs_at(system, system->input0, sn_next_time(system, trial.state), trial.state, end,
-                     NULL);
+        sn_inputs_at(system, system->inputs.base, sn_next_time(system, trial.state), trial.state,
+                     end, NULL);
         const SnStepInputs inputs =
-            sn_inputs_over_step(system, system->input0, trial.state, end, trial.work);
+            sn_inputs_over_step(system, system->inputs.base, trial.state, end, trial.work);
         trial.fault = sn_step_varying(system, &inputs, trial.state, trial.work);
     }
     const double exact = (sin(PUSH_RATE * PUSHED) - PUSH_RATE / OWN_RATE * sin(OWN_RATE * PUSHED)) /

@@ -13,7 +13,7 @@ static const double UNIT[3] = {1, 1, 1};
 
 static double coordinate(const SnTrial *trial, int number)
 {
-    const SnSystemJoint *joint = &trial->system->joints[number];
+    const SnSystemJoint *joint = &trial->system->joints.joints[number];
     const double *turns = sn_state_turns_const(trial->state);
     return trial->fault.code == SN_FAULT_NONE
                ? sn_joint_coordinate(trial->system, sn_state_q_const(trial->state), joint, 0,
@@ -46,14 +46,14 @@ static void hooke(SnVerifySink *sink)
     SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, h);
     const int in = sn_build_body(build, 1, UNIT, ORIGIN, NULL);
     const int target = sn_build_kinematic(build, in);
-    build->system->input0[target + 12] = speed;
+    build->system->inputs.base[target + 12] = speed;
     const int out = sn_build_body(build, 1, UNIT, ORIGIN, tilt);
     sn_build_joint(build, &SN_JOINT_UNIVERSAL, sn_build_frame(build, in, ORIGIN, fork_in),
                    sn_build_frame(build, out, ORIGIN, fork_out));
     const int hinge =
         sn_build_joint(build, &SN_JOINT_HINGE, sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, tilt),
                        sn_build_frame(build, out, ORIGIN, NULL));
-    build->system->joints[hinge].compliance = 1e-9; /* the place is held by both */
+    build->system->joints.joints[hinge].compliance = 1e-9; /* the place is held by both */
     SnTrial trial = sn_trial_new(sn_build_finish(build, ORIGIN), SN_LINSOLVE_AUTO);
     double worst = 0;
     for (int i = 1; i <= 1900; i++) {
@@ -77,7 +77,7 @@ static void torsion(SnVerifySink *sink)
     const int joint =
         sn_build_joint(build, &SN_JOINT_HINGE, sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
                        sn_build_frame(build, body, ORIGIN, NULL));
-    build->system->joints[joint].coordinate[0].stiffness = stiffness;
+    build->system->joints.joints[joint].coordinate[0].stiffness = stiffness;
     SnTrial trial = sn_trial_new(sn_build_finish(build, ORIGIN), SN_LINSOLVE_DENSE);
     double before = 0, now = 0, measured = NAN;
     for (int crossings = 0; crossings < 1 && trial.fault.code == SN_FAULT_NONE;) {
@@ -112,13 +112,13 @@ static void gears(SnVerifySink *sink)
     }
     const int load = sn_build_body_load(build, body[0]);
     SnSystem *system = sn_build_finish(build, ORIGIN);
-    system->input0[system->loads[load].force + 5] = moment;
+    system->inputs.base[system->loads.loads[load].force + 5] = moment;
     SnTrial trial = sn_trial_new(system, SN_LINSOLVE_AUTO);
     sn_trial_steps(&trial, 2000);
     sn_verify_relative(sink, "B-joints-gear-speed", sn_state_u_const(trial.state)[17],
                        alpha * 10 / 4, 1e-10, source);
     sn_verify_relative(sink, "B-joints-gear-torque",
-                       sn_state_lambda_const(trial.state)[system->joints[gear[1]].row],
+                       sn_state_lambda_const(trial.state)[system->joints.joints[gear[1]].row],
                        3 * alpha / 4, 1e-6, source);
     while (coordinate(&trial, hinge[0]) < 2 * M_PI * 1000)
         sn_trial_steps(&trial, 10);

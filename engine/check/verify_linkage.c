@@ -37,7 +37,7 @@ void sn_verify_slider_crank(SnVerifySink *sink)
     int rod;
     const int crank = sn_build_body(build, 1, inertia, ORIGIN, NULL);
     const int target = sn_build_kinematic(build, crank);
-    build->system->input0[target + 11] = -speed; /* about y: counter-clockwise in xz */
+    build->system->inputs.base[target + 11] = -speed; /* about y: counter-clockwise in xz */
     const int end = add_conrod(build, crank, 0, 0.5, &rod);
     sn_build_surface(build, &SN_JOINT_POINT_ON_PLANE,
                      sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL), end, false, 0, NULL);
@@ -178,7 +178,7 @@ static void kelvin_voigt(SnVerifySink *sink)
     const int ends[2] = {sn_build_point(build, SN_BUILD_WORLD, ORIGIN),
                          sn_build_point(build, mass, ORIGIN)};
     sn_build_spring(build, 2, ends, 1e4, 20, 1);
-    build->system->springs[0].tension_only = true;
+    build->system->paths.springs[0].tension_only = true;
     SnTrial trial = sn_trial_new(sn_build_finish(build, ORIGIN), SN_LINSOLVE_DENSE);
     sn_trial_steps(&trial, 4000);
     sn_verify_relative(sink, "C5-kelvin-voigt-restitution", -sn_state_u_const(trial.state)[0],
@@ -197,7 +197,7 @@ static void bouncing_ball(SnVerifySink *sink)
     const int joint = sn_build_surface(build, &SN_JOINT_POINT_ON_PLANE,
                                        sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
                                        sn_build_point(build, ball, ORIGIN), true, 0, NULL);
-    build->system->joints[joint].restitution = 0.5;
+    build->system->joints.joints[joint].restitution = 0.5;
     SnTrial trial = sn_trial_new(sn_build_finish(build, gravity), SN_LINSOLVE_DENSE);
     double impact = 0, apex = 0, rest = 0, lowest = 1;
     int rebounds = 0;

@@ -37,7 +37,7 @@ static double zero_of_angle(SnTrial *trial, int joint, int n, double end)
     while (trial->state->time < end && trial->fault.code == SN_FAULT_NONE) {
         sn_trial_steps(trial, 1);
         const double now = sn_verify_angle(trial, joint);
-        const int body = trial->system->frames[trial->system->joints[joint].frame_b].block;
+        const int body = trial->system->frames[trial->system->joints.joints[joint].frame_b].block;
         const double rate =
             -sn_state_u_const(trial->state)[trial->system->blocks[body].u + 4]; /* about -y */
         if (before * now <= 0 && before != 0 && --n == 0)

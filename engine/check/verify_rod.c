@@ -58,7 +58,7 @@ static void end_moments(SnVerifySink *sink)
     double q[7], load[6] = {0};
     SnTrial trial = sn_build_cantilever(41, load);
     for (int i = 1; i <= 40; i++) {
-        trial.system->input0[4] = 2 * M_PI * EI * i / 40;
+        trial.system->inputs.base[4] = 2 * M_PI * EI * i / 40;
         sn_trial_steps(&trial, 1);
     }
     tip_of(&trial, q);
@@ -86,7 +86,7 @@ static void frequency(SnVerifySink *sink)
     const double period = 2 * M_PI / (1.875104 * 1.875104 * sqrt(EI / SN_CANTILEVER_MASS));
     trial.system->method = SN_STEP_TRAPEZOIDAL;
     trial.system->step_size = period / 400;
-    memset(trial.system->input0, 0, 6 * sizeof(double));
+    memset(trial.system->inputs.base, 0, 6 * sizeof(double));
     double before = 1, first = 0, last = 0, q[7];
     int crossings = 0;
     for (int i = 0; i < 1600 && trial.fault.code == SN_FAULT_NONE; i++) {
@@ -111,18 +111,18 @@ static void series(SnVerifySink *sink)
     int target;
     SnTrial trial = sn_build_muscle_series(0.005, true, &target);
     for (int i = 1; i <= STEPS; i++) {
-        trial.system->input0[target] = 0.06 * i / STEPS;
+        trial.system->inputs.base[target] = 0.06 * i / STEPS;
         sn_trial_steps(&trial, 1);
     }
     double most = 0;
     for (int i = 0; i < trial.system->rods.n_segments; i++)
-        most = fmax(most, trial.work->rod->segments[i].length / 0.02 - 1);
+        most = fmax(most, trial.work->forces.rod->segments[i].length / 0.02 - 1);
     const bool good = trial.fault.code == SN_FAULT_NONE;
     sn_verify_relative(sink, "D-cosserat-flattened-strain", good ? most : NAN, 0.3, 1e-3,
                        "Sueda 2010, Fig. 4.3");
     sn_verify_relative(sink, "D-cosserat-flattened-tension",
-                       good ? trial.work->rod->rods[0].tension : NAN, 100 + 30 * 0.3 / 0.8, 1e-2,
-                       "Sueda 2010, Fig. 4.3");
+                       good ? trial.work->forces.rod->rods[0].tension : NAN, 100 + 30 * 0.3 / 0.8,
+                       1e-2, "Sueda 2010, Fig. 4.3");
     sn_trial_free(&trial);
 }
 

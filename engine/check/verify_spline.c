@@ -80,7 +80,7 @@ static Catenary hang(int n, double stiffness)
     const int strand = sn_build_spline(build, n, constant(x), true, &p, length / area, NULL, NULL);
     fix(build, strand, 0, world_point(build, 0, 0));
     fix(build, strand, n - 3, world_point(build, 1, 0));
-    build->system->splines[strand].mass_damping = 3;
+    build->system->splines.splines[strand].mass_damping = 3;
     SnTrial trial = sn_trial_new(sn_build_finish(build, none), SN_LINSOLVE_AUTO);
     sn_trial_steps(&trial, 2000);
     Catenary r = {NAN, NAN, NAN};
@@ -154,7 +154,7 @@ static double string_frequency(int n, int mode)
         for (int i = 0; i < n; i++)
             now += sin(mode * M_PI * x[i][0]) *
                    sn_state_q_const(
-                       trial.state)[trial.system->blocks[trial.system->spline_block[i]].q + 2];
+                       trial.state)[trial.system->blocks[trial.system->splines.block[i]].q + 2];
         if (step > 1 && now * before < 0) {
             last = trial.state->time - h * now / (now - before);
             first = changes++ == 0 ? last : first;
@@ -215,7 +215,7 @@ static void hang_through_rings(int n, int n_rings, double *tension, double resul
               sn_build_point(build, SN_BUILD_WORLD, ring));
     }
     build->system->blocks[body].damping = 5;
-    build->system->splines[strand].mass_damping = 5;
+    build->system->splines.splines[strand].mass_damping = 5;
     SnTrial trial =
         sn_trial_new(sn_build_finish(build, (double[3]){0, 0, -9.81}), SN_LINSOLVE_AUTO);
     sn_trial_steps(&trial, 1500);

@@ -11,12 +11,12 @@ double sn_verify_tension(const SnTrial *trial, int segment)
 {
     if (trial->fault.code != SN_FAULT_NONE)
         return NAN;
-    return trial->work->strand->segments[segment].tension;
+    return trial->work->forces.strand->segments[segment].tension;
 }
 
 void sn_verify_lengths(const SnTrial *trial, int segment, double lengths[2])
 {
-    const SnSegmentWorkspace *w = &trial->work->strand->segments[segment];
+    const SnSegmentWorkspace *w = &trial->work->forces.strand->segments[segment];
     sn_strand_look(trial->system, trial->state, trial->work);
     lengths[0] = w->shape.length, lengths[1] = w->in.rest_length;
 }
@@ -24,7 +24,7 @@ void sn_verify_lengths(const SnTrial *trial, int segment, double lengths[2])
 void sn_verify_position(const SnTrial *trial, int point, double x[3])
 {
     if (trial->fault.code == SN_FAULT_NONE)
-        sn_v3_copy(trial->work->point_position[point], x);
+        sn_v3_copy(trial->work->motion.point_position[point], x);
     else
         sn_v3_set(NAN, NAN, NAN, x);
 }

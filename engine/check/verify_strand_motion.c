@@ -83,7 +83,7 @@ static Flail flail_new(bool lumped, double rate, double g, double h)
     nodes[0].point = sn_build_world_point(build, SN_VERIFY_ORIGIN);
     const int ring = sn_build_particle(build, 1, start);
     const int target = sn_build_kinematic(build, ring);
-    build->system->input0[target + 3] = speed;
+    build->system->inputs.base[target + 3] = speed;
     nodes[1].point = flail.ring = sn_build_point(build, ring, SN_VERIFY_ORIGIN);
     nodes[1].kind = SN_BUILD_VIRTUAL;
     nodes[2].point = flail.end = sn_build_free_node(build, end);
@@ -196,7 +196,7 @@ static SnTrial limb(bool lumped, const double rate[2])
     SnStrandParameters p = {
         .muscle = -1, .line_density = 1, .gravity = {0, 0, -9.81}, .lumped = lumped};
     const int strand = sn_build_strand(build, &p, 0, false, 2, nodes);
-    SnSystemStrand *s = &build->system->strands[strand];
+    SnSystemStrand *s = &build->system->strands.strands[strand];
     s->p.line_density = 1 / s->rest_length;
     return sn_trial_new(sn_build_finish(build, SN_VERIFY_GRAVITY), SN_LINSOLVE_DENSE);
 }
@@ -272,7 +272,7 @@ void sn_verify_strand_drift(SnVerifySink *sink)
     double worst = 0, last = 0, lengths[2];
     for (int i = 0; i < 10000 && trial.fault.code == SN_FAULT_NONE; i++) {
         sn_trial_steps(&trial, 1);
-        for (int s = 0; s < trial.system->n_segments_of_strands; s++) {
+        for (int s = 0; s < trial.system->strands.n_segments; s++) {
             sn_verify_lengths(&trial, s, lengths);
             const double error = fabs(lengths[0] / lengths[1] - 1);
             worst = fmax(worst, error);

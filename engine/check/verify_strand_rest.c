@@ -37,8 +37,8 @@ static void capstan(SnVerifySink *sink, int degrees, double reference)
         nodes[k].friction = corner ? 0.3 : 0;
     }
     const double speed = 0.2;
-    double *input0 = build->system->input0;
-    input0[build->system->loads[pull].force] = -load;
+    double *input0 = build->system->inputs.base;
+    input0[build->system->loads.loads[pull].force] = -load;
     input0[target + 3] = speed * cos(direction);
     input0[target + 5] = speed * sin(direction);
     const SnStrandParameters p = {
@@ -180,7 +180,7 @@ static void bead(SnVerifySink *sink, bool lumped, const double corner[2], const 
                                   .inextensible = true,
                                   .lumped = lumped};
     sn_build_strand(build, &p, 1.2, false, 5, nodes);
-    double *rest = build->system->strand0;
+    double *rest = build->system->state.strand0;
     rest[1] = 0.4, rest[2] = 0.8;
     SnTrial trial = sn_trial_new(sn_build_finish(build, SN_VERIFY_GRAVITY), SN_LINSOLVE_DENSE);
     sn_trial_steps(&trial, 3000);

@@ -42,7 +42,7 @@ static double peg(int more, double time, double *drift)
     double low[2][3], length = 0, rest = 0;
     sn_verify_position(&trial, nodes[0].point, low[0]);
     sn_verify_position(&trial, nodes[n - 1].point, low[1]);
-    for (int s = 0; s < trial.system->n_segments_of_strands; s++) {
+    for (int s = 0; s < trial.system->strands.n_segments; s++) {
         double lengths[2];
         sn_verify_lengths(&trial, s, lengths);
         length += lengths[0], rest += lengths[1];
@@ -85,7 +85,7 @@ void sn_verify_drum(SnVerifySink *sink)
     const double v[3] = {0, 0, speed};
     sn_build_velocity(build, weight, v, NULL);
     const int target = sn_build_kinematic(build, end);
-    build->system->input0[target + 5] = -speed;
+    build->system->inputs.base[target + 5] = -speed;
     nodes[0].point = sn_build_point(build, weight, SN_VERIFY_ORIGIN);
     nodes[NODES - 1].point = sn_build_point(build, end, SN_VERIFY_ORIGIN);
     sn_build_pulley_nodes(build, guide, AROUND, 0.3, nodes + 1);
@@ -121,7 +121,7 @@ static void cantilever(int n, double load, double tip[2])
             build->system->blocks[build->system->n_blocks - 1].damping = 2.0 / n;
     }
     const int pull = sn_build_point_load(build, nodes[n + 1].point);
-    build->system->input0[build->system->loads[pull].force + 2] = -load;
+    build->system->inputs.base[build->system->loads.loads[pull].force + 2] = -load;
     const SnStrandParameters p = {
         .line_density = 0.1, .stiffness = 1e6, .bending = 1, .muscle = -1};
     sn_build_strand(build, &p, 0, false, n + 2, nodes);

@@ -84,13 +84,13 @@ static void begin_system(SnCompiler *c)
 {
     SnSystem *s = c->system = sn_alloc(1, sizeof *c->system);
     s->revision = c->model->revision;
-    s->n_ids = (int)c->model->slots->len;
-    s->index_of = sn_alloc((size_t)s->n_ids, sizeof *s->index_of);
-    s->generation_of = sn_alloc((size_t)s->n_ids, sizeof *s->generation_of);
-    c->point_of = sn_alloc((size_t)s->n_ids, sizeof *c->point_of);
-    c->draft_of = sn_alloc((size_t)s->n_ids, sizeof *c->draft_of);
-    for (int i = 0; i < s->n_ids; i++)
-        s->index_of[i] = c->point_of[i] = c->draft_of[i] = -1;
+    s->index.n = (int)c->model->slots->len;
+    s->index.of = sn_alloc((size_t)s->index.n, sizeof *s->index.of);
+    s->index.generation = sn_alloc((size_t)s->index.n, sizeof *s->index.generation);
+    c->point_of = sn_alloc((size_t)s->index.n, sizeof *c->point_of);
+    c->draft_of = sn_alloc((size_t)s->index.n, sizeof *c->draft_of);
+    for (int i = 0; i < s->index.n; i++)
+        s->index.of[i] = c->point_of[i] = c->draft_of[i] = -1;
 }
 
 /* Hands an array's memory over, so that the pieces of a system can be freed with sn_free().  Never
@@ -208,24 +208,24 @@ static bool finish(SnCompiler *c)
 {
     SnSystem *s = c->system;
     int n;
-    s->bundles = steal(&c->bundles, &s->n_bundles);
-    s->bundle_element = steal(&c->bundle_elements, &s->n_bundle_elements);
-    s->bundle_direction = steal(&c->bundle_directions, &n);
-    s->segments = steal(&c->segments, &s->n_segments);
-    s->exciters = steal(&c->exciters, &s->n_exciters);
-    s->controllers = steal(&c->controllers, &s->n_controllers);
-    s->monitors = steal(&c->monitors, &s->n_monitors);
+    s->fems.bundles = steal(&c->bundles, &s->fems.n_bundles);
+    s->fems.bundle_element = steal(&c->bundle_elements, &s->fems.n_bundle_elements);
+    s->fems.bundle_direction = steal(&c->bundle_directions, &n);
+    s->fems.segments = steal(&c->segments, &s->fems.n_segments);
+    s->exciters.exciters = steal(&c->exciters, &s->exciters.n);
+    s->control.controllers = steal(&c->controllers, &s->control.n_controllers);
+    s->control.monitors = steal(&c->monitors, &s->control.n_monitors);
     s->points = steal(&c->points, &s->n_points);
     s->frames = steal(&c->frames, &s->n_frames);
-    s->path_point = steal(&c->path_points, &s->n_path_points);
-    s->paths = steal(&c->paths, &s->n_paths);
-    s->springs = steal(&c->springs, &s->n_springs);
-    s->muscles = steal(&c->muscles, &s->n_muscles);
-    s->activation0 = steal(&c->activations, &s->n_activations);
+    s->paths.point = steal(&c->path_points, &s->paths.n_points);
+    s->paths.paths = steal(&c->paths, &s->paths.n);
+    s->paths.springs = steal(&c->springs, &s->paths.n_springs);
+    s->paths.muscles = steal(&c->muscles, &s->paths.n_muscles);
+    s->state.activation0 = steal(&c->activations, &s->state.n_activations);
     sn_give_strands(c);
-    s->joints = steal(&c->joints, &s->n_joints);
-    s->polyline = steal(&c->polyline, &s->n_polyline);
-    s->input0 = steal(&c->inputs, &s->n_inputs);
+    s->joints.joints = steal(&c->joints, &s->joints.n);
+    s->joints.polyline = steal(&c->polyline, &s->joints.n_polyline);
+    s->inputs.base = steal(&c->inputs, &s->inputs.n);
     const SnFault fault = sn_system_finish(s);
     if (fault.code == SN_FAULT_LOOP)
         return sn_compiler_fail_at(c, fault.id, "%s", fault.text);
@@ -240,9 +240,9 @@ static void finish_control(SnCompiler *c)
 {
     SnSystem *s = c->system;
     int n;
-    s->exciter_input = steal(&c->exciter_inputs, &s->n_exciter_targets);
-    s->exciter_gain = steal(&c->exciter_gains, &n);
-    s->control_targets = steal(&c->control_targets, &s->n_control_targets);
+    s->exciters.input = steal(&c->exciter_inputs, &s->exciters.n_targets);
+    s->exciters.gain = steal(&c->exciter_gains, &n);
+    s->control.targets = steal(&c->control_targets, &s->control.n_targets);
 }
 
 static bool add_probes(SnCompiler *c)
@@ -289,8 +289,8 @@ static SnPrerenderMap *finish_map(SnCompiler *c)
     map->strands = steal(&c->strand_views, &map->n_strands);
     map->rods = steal(&c->rod_views, &map->n_rods);
     map->splines = steal(&c->spline_views, &map->n_splines);
-    map->n_bundles = c->system->n_bundles;
-    map->first_bundle_scalar = c->system->n_muscles; /* those of strands are between */
+    map->n_bundles = c->system->fems.n_bundles;
+    map->first_bundle_scalar = c->system->paths.n_muscles; /* those of strands are between */
     map->bundles = sn_alloc((size_t)MAX(map->n_bundles, 1), sizeof *map->bundles);
     for (int i = 0; i < map->n_bundles; i++)
         map->bundles[i] = i;

@@ -58,9 +58,9 @@ static double number(const SnCompiled *compiled, const SnModel *model, SnBind bi
     SnState *state = sn_state_new(compiled->system);
     SnWorkspace *work = sn_workspace_new(compiled->system, SN_LINSOLVE_AUTO);
     double value[6] = {NAN};
-    g_assert_cmpint(sn_assemble(compiled->system, compiled->system->input0, state, work).code, ==,
-                    SN_FAULT_NONE);
-    g_assert_cmpint(sn_bind_read(compiled->system, compiled->system->input0, state, work,
+    g_assert_cmpint(sn_assemble(compiled->system, compiled->system->inputs.base, state, work).code,
+                    ==, SN_FAULT_NONE);
+    g_assert_cmpint(sn_bind_read(compiled->system, compiled->system->inputs.base, state, work,
                                  strand_of(model), bind, value),
                     ==, 1);
     sn_workspace_free(work);
@@ -200,15 +200,15 @@ static void test_live(void)
     SnSystem *s = compiled->system;
     SnState *state = sn_state_new(s);
     SnWorkspace *work = sn_workspace_new(s, SN_LINSOLVE_AUTO);
-    g_assert_cmpint(sn_assemble(s, s->input0, state, work).code, ==, SN_FAULT_NONE);
+    g_assert_cmpint(sn_assemble(s, s->inputs.base, state, work).code, ==, SN_FAULT_NONE);
     const double gravity[3] = {0, 0, -9}, modulus = 5e4;
     const SnId id = strand_of(model);
     g_assert_true(
-        sn_bind_write(s, s->input0, state, id, SN_BIND_STRAND_YOUNGS_MODULUS, &modulus, 1));
-    g_assert_true(sn_bind_write(s, s->input0, state, id, SN_BIND_GRAVITY, gravity, 3));
+        sn_bind_write(s, s->inputs.base, state, id, SN_BIND_STRAND_YOUNGS_MODULUS, &modulus, 1));
+    g_assert_true(sn_bind_write(s, s->inputs.base, state, id, SN_BIND_GRAVITY, gravity, 3));
     g_assert_cmpfloat(s->rods.rods[0].youngs_modulus, ==, 5e4);
     for (int i = 0; i < 50; i++)
-        g_assert_cmpint(sn_step(s, s->input0, state, work).code, ==, SN_FAULT_NONE);
+        g_assert_cmpint(sn_step(s, s->inputs.base, state, work).code, ==, SN_FAULT_NONE);
     const double *q = sn_state_q(state) + s->blocks[s->rods.frame_block[2]].q;
     g_assert_cmpfloat(q[2], <, -0.001);
 

@@ -97,25 +97,30 @@ static void test_points_and_forces(void)
     g_assert_cmpint(point->block, ==, -1);
 
     /* lengths taken from the start pose */
-    const SnSystemPath *hang = &s->paths[sn_system_index(s, sn_test_id(model, "springs/hang"))];
-    g_assert_cmpfloat_with_epsilon(s->springs[hang->law].rest_length, 0.2, 1e-14);
-    const SnSystemPath *band = &s->paths[sn_system_index(s, sn_test_id(model, "springs/band"))];
+    const SnSystemPath *hang =
+        &s->paths.paths[sn_system_index(s, sn_test_id(model, "springs/hang"))];
+    g_assert_cmpfloat_with_epsilon(s->paths.springs[hang->law].rest_length, 0.2, 1e-14);
+    const SnSystemPath *band =
+        &s->paths.paths[sn_system_index(s, sn_test_id(model, "springs/band"))];
     g_assert_cmpint(band->count, ==, 3);
-    g_assert_cmpfloat(s->springs[band->law].rest_length, ==, 0.3);
-    g_assert_true(s->springs[band->law].tension_only);
-    const SnSystemPath *flexor = &s->paths[sn_system_index(s, sn_test_id(model, "muscles/flexor"))];
+    g_assert_cmpfloat(s->paths.springs[band->law].rest_length, ==, 0.3);
+    g_assert_true(s->paths.springs[band->law].tension_only);
+    const SnSystemPath *flexor =
+        &s->paths.paths[sn_system_index(s, sn_test_id(model, "muscles/flexor"))];
     g_assert_true(flexor->muscle);
     const double a[3] = {0, 0, 0.25}, b[3] = {0.1, 0.01, 0.01}, c[3] = {0.4, 0, 0};
-    g_assert_cmpfloat_with_epsilon(s->muscles[flexor->law].optimal_length,
+    g_assert_cmpfloat_with_epsilon(s->paths.muscles[flexor->law].optimal_length,
                                    sn_v3_distance(a, b) + sn_v3_distance(b, c), 1e-14);
-    const SnSystemPath *slow = &s->paths[sn_system_index(s, sn_test_id(model, "muscles/slow"))];
-    g_assert_cmpint(s->muscles[slow->law].type, ==, 1);
-    g_assert_cmpfloat(s->activation0[s->muscles[slow->law].activation], ==, 0.1);
-    g_assert_cmpfloat(s->input0[s->muscles[slow->law].excitation], ==, 0.5);
+    const SnSystemPath *slow =
+        &s->paths.paths[sn_system_index(s, sn_test_id(model, "muscles/slow"))];
+    g_assert_cmpint(s->paths.muscles[slow->law].type, ==, 1);
+    g_assert_cmpfloat(s->state.activation0[s->paths.muscles[slow->law].activation], ==, 0.1);
+    g_assert_cmpfloat(s->inputs.base[s->paths.muscles[slow->law].excitation], ==, 0.5);
 
-    const SnSystemLoad *twist = &s->loads[sn_system_index(s, sn_test_id(model, "loads/twist"))];
-    g_assert_cmpfloat(s->input0[twist->force], ==, 0.05);
-    g_assert_cmpfloat(s->input0[twist->force + 5], ==, 0.001);
+    const SnSystemLoad *twist =
+        &s->loads.loads[sn_system_index(s, sn_test_id(model, "loads/twist"))];
+    g_assert_cmpfloat(s->inputs.base[twist->force], ==, 0.05);
+    g_assert_cmpfloat(s->inputs.base[twist->force + 5], ==, 0.001);
     sn_compiled_free(compiled);
     sn_model_free(model);
 }
@@ -260,7 +265,7 @@ static void test_joints(void)
         SnModel *model = jointed(class, &id);
         SnCompiled *compiled = compile(model);
         const SnSystem *s = compiled->system;
-        const SnSystemJoint *joint = &s->joints[0];
+        const SnSystemJoint *joint = &s->joints.joints[0];
         g_assert_cmpstr(joint->class->name, ==, class->name);
         g_assert_cmpint(joint->limited, ==, sn_class_find_property(class, "limited") >= 0);
         g_assert_true(sn_joint_has_coordinate(class) == (joint->class->n_coordinates > 0));

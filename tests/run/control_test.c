@@ -140,7 +140,7 @@ static void test_windup(void)
     SnSimulation *s = sn_test_simulation(model);
     sn_test_set(s, "particles/p:damping", 5);
     sn_test_steps(s, 1000);
-    const int offset = s->compiled->system->controllers[0].memory;
+    const int offset = s->compiled->system->control.controllers[0].memory;
     const double *memory = sn_state_memory(s->state) + offset;
     g_assert_cmpfloat(memory[SN_CONTROLLER_OUTPUT], ==, 0.1);
     g_assert_cmpfloat(memory[SN_CONTROLLER_INTEGRAL], ==, 0);
@@ -212,7 +212,7 @@ static void test_order(void)
         "[\"/model/controllers/late:goal\"]}]}]");
     SnSimulation *s = sn_test_simulation(model);
     const SnSystem *system = s->compiled->system;
-    g_assert_true(sn_id_equal(system->controllers[0].id,
+    g_assert_true(sn_id_equal(system->control.controllers[0].id,
                               sn_test_id(model, "models/inner/controllers/first")));
     sn_test_steps(s, 1);
     g_assert_cmpfloat(sn_test_number(s, "controllers/late:goal"), ==, 2);

@@ -281,14 +281,14 @@ static void test_swap(void)
     g_assert_true(sn_edit_remove(model, &probe, 1, NULL));
     swap_tables(swapped, model);
     g_assert_cmpfloat(sn_test_number(swapped, "springs/s:law.stiffness"), ==, 50);
-    g_assert_cmpint(system->n_played, ==, 0);
+    g_assert_cmpint(system->probes.n_played, ==, 0);
     const uint64_t none = sn_probe_inputs_fingerprint(system);
     SnProbe *out = (SnProbe *)sn_component_new(&SN_CLASS_OUTPUT_PROBE, "out");
     out->targets = (SnTargets){1, g_new0(SnTarget, 1)};
     out->targets.targets[0] = sn_test_target(model, "springs/s:length");
     sn_edit_add(model, sn_model_list(model->root, "probes")->id, &out->base, -1, NULL);
     swap_tables(swapped, model);
-    g_assert_cmpint(system->n_output_probes, ==, 1);
+    g_assert_cmpint(system->probes.n_outputs, ==, 1);
     g_assert_cmpuint(sn_probe_inputs_fingerprint(system), ==, none);
     sn_simulation_free(swapped);
     sn_simulation_free(compiled);

@@ -106,7 +106,7 @@ static double tension_at(SnSimulation *simulation, int node)
 {
     double value[6] = {NAN};
     sn_bind_read(simulation->compiled->system, simulation->inputs, simulation->state,
-                 simulation->work, simulation->compiled->system->strand_nodes[node].id,
+                 simulation->work, simulation->compiled->system->strands.nodes[node].id,
                  SN_BIND_STRAND_NODE_TENSION_AFTER, value);
     return value[0];
 }
@@ -120,16 +120,16 @@ static void test_written_out(void)
                               tackle(true, TURNS, mass, friction)};
         SnSimulation *a = sn_test_simulation(models[0]), *b = sn_test_simulation(models[1]);
         const SnSystem *s = a->compiled->system;
-        g_assert_cmpint(s->n_strand_nodes, ==, b->compiled->system->n_strand_nodes);
-        g_assert_cmpint(s->n_pulleys, ==, 2 * TURNS);
+        g_assert_cmpint(s->strands.n_nodes, ==, b->compiled->system->strands.n_nodes);
+        g_assert_cmpint(s->pulleys.n, ==, 2 * TURNS);
         g_assert_cmpint(s->n_u_active, ==, b->compiled->system->n_u_active);
         g_assert_cmpfloat_with_epsilon(value_of(a, "strands/rope:length", 0),
                                        value_of(b, "strands/rope:length", 0), 1e-12);
         sn_test_steps(a, 200);
         sn_test_steps(b, 200);
         int compared = 0;
-        for (int i = 0; i < s->n_strand_nodes - 1; i++) {
-            if (sn_id_is_null(s->strand_nodes[i].id))
+        for (int i = 0; i < s->strands.n_nodes - 1; i++) {
+            if (sn_id_is_null(s->strands.nodes[i].id))
                 continue;
             const double here = tension_at(a, i), there = tension_at(b, i);
             g_assert_cmpfloat(here, >, 1);
@@ -172,15 +172,15 @@ static void test_entries(void)
         sheaves += sn_id_equal(scene->items[i].id, upper);
     g_assert_cmpint(sheaves, ==, TURNS);
     const int first = sn_strand_node_index(s, sn_test_id(model, "strands/rope/nodes/1"));
-    g_assert_cmpint(s->strand_nodes[first].pulley, ==, 0);
-    g_assert_cmpfloat_with_epsilon(s->guides[s->pulleys[0].guide].center[0],
+    g_assert_cmpint(s->strands.nodes[first].pulley, ==, 0);
+    g_assert_cmpfloat_with_epsilon(s->guides.guides[s->pulleys.pulleys[0].guide].center[0],
                                    -PITCH / 2 - PITCH * 0.5 * (TURNS - 1), 1e-12);
     g_assert_cmpfloat_with_epsilon(value_of(simulation, "strands/rope/nodes/3:place", 0),
                                    PITCH / 2 + PITCH * 0.5 * (TURNS - 1), 1e-12);
-    for (int i = 0; i < s->n_strand_nodes; i++)
+    for (int i = 0; i < s->strands.n_nodes; i++)
         for (int k = 0; k < i; k++)
-            g_assert_true(sn_id_is_null(s->strand_nodes[i].id) ||
-                          !sn_id_equal(s->strand_nodes[i].id, s->strand_nodes[k].id));
+            g_assert_true(sn_id_is_null(s->strands.nodes[i].id) ||
+                          !sn_id_equal(s->strands.nodes[i].id, s->strands.nodes[k].id));
     sn_simulation_free(simulation);
     sn_model_free(model);
 }
@@ -206,11 +206,11 @@ static void test_lacing(void)
     SnModel *model = lacing();
     SnSimulation *simulation = sn_test_simulation(model);
     const SnSystem *s = simulation->compiled->system;
-    g_assert_cmpint(s->n_strand_nodes, ==, 15); /* 1 + 3 x 2 + 1, and 7 between them */
+    g_assert_cmpint(s->strands.n_nodes, ==, 15); /* 1 + 3 x 2 + 1, and 7 between them */
     /* x of the shoe is y of the world, its y is -x */
     const double wanted[3][2] = {{1.02, -0.1}, {1.02, 0}, {1.02, 0.1}};
     for (int k = 0; k < 3; k++) {
-        const SnSystemPoint *point = &s->points[s->strand_nodes[2 + 4 * k].point];
+        const SnSystemPoint *point = &s->points[s->strands.nodes[2 + 4 * k].point];
         double x[3];
         sn_pose_point(s->q0 + s->blocks[point->block].q, s->q0 + s->blocks[point->block].q + 3,
                       point->local, x);

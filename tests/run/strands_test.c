@@ -81,7 +81,7 @@ static const SnSystemStrandNode *node_of(const SnModel *model, const SnSystem *s
 {
     const int node = sn_strand_node_index(s, sn_test_id(model, path));
     g_assert_cmpint(node, >=, 0);
-    return &s->strand_nodes[node];
+    return &s->strands.nodes[node];
 }
 
 static const SnBlock *block_of(const SnSystem *s, const SnSystemStrandNode *node)
@@ -112,7 +112,7 @@ static void test_kinds(void)
     SnModel *model = all_kinds();
     SnCompiled *compiled = compile(model);
     const SnSystem *s = compiled->system;
-    g_assert_cmpint(s->n_strands, ==, 3);
+    g_assert_cmpint(s->strands.n, ==, 3);
     assert_start(s, node_of(model, s, "strands/s/nodes/0"), -0.2, 0, 0);
     /* a quarter of the tube on the bone */
     assert_start(s, node_of(model, s, "strands/s/nodes/1"), 0.25, 0, 0.1);
@@ -122,21 +122,21 @@ static void test_kinds(void)
     const SnBlock *on_tube = block_of(s, node_of(model, s, "strands/s/nodes/1"));
     g_assert_cmpfloat(on_tube->mass, ==, 0.01);
     const SnBlock *place = block_by_id(s, SN_BLOCK_GUIDE, sn_test_id(model, "strands/s/nodes/1"));
-    g_assert_true(place && s->guides[place->owner].rigid);
+    g_assert_true(place && s->guides.guides[place->owner].rigid);
     g_assert_cmpfloat(s->q0[place->q], ==, 0.25);
     const SnBlock *limp = block_by_id(s, SN_BLOCK_GUIDE, sn_test_id(model, "strands/r/nodes/1"));
-    g_assert_false(s->guides[limp->owner].rigid);
-    g_assert_cmpint(s->guides[limp->owner].count, ==, 5);
+    g_assert_false(s->guides.guides[limp->owner].rigid);
+    g_assert_cmpint(s->guides.guides[limp->owner].count, ==, 5);
     g_assert_nonnull(block_by_id(s, SN_BLOCK_SURFACE, sn_test_id(model, "strands/s/nodes/2")));
     /* two free ends on the same system point as their marker */
     const SnSystemStrandNode *end = node_of(model, s, "strands/r/nodes/2");
     g_assert_cmpint(end->point, ==, node_of(model, s, "strands/s/nodes/4")->point);
     /* 0 - 3 with two virtual nodes, 3 - 4, 4 - 5 */
-    const SnSystemStrand *first = &s->strands[0];
+    const SnSystemStrand *first = &s->strands.strands[0];
     g_assert_cmpint(first->n_segments, ==, 3);
-    g_assert_cmpint(s->strand_segments[first->first_segment].count, ==, 4);
+    g_assert_cmpint(s->strands.segments[first->first_segment].count, ==, 4);
     for (int i = first->first_node; i < first->first_node + first->n_nodes; i++)
-        g_assert_false(s->strand_nodes[i].movable); /* a bead, and muscles on it */
+        g_assert_false(s->strands.nodes[i].movable); /* a bead, and muscles on it */
     SnSimulation *simulation = sn_test_simulation(model);
     sn_test_steps(simulation, 100);
     sn_simulation_free(simulation);
@@ -149,12 +149,12 @@ static void test_belt(void)
     SnModel *model = all_kinds();
     SnCompiled *compiled = compile(model);
     const SnSystem *s = compiled->system;
-    const SnSystemStrand *belt = &s->strands[2];
+    const SnSystemStrand *belt = &s->strands.strands[2];
     g_assert_true(belt->closed);
-    g_assert_cmpint(s->n_pulleys, ==, 2);
+    g_assert_cmpint(s->pulleys.n, ==, 2);
     g_assert_cmpint(belt->n_segments, ==, 2);
-    g_assert_false(s->strand_segments[belt->first_segment].closing);
-    g_assert_true(s->strand_segments[belt->first_segment + 1].closing);
+    g_assert_false(s->strands.segments[belt->first_segment].closing);
+    g_assert_true(s->strands.segments[belt->first_segment + 1].closing);
     /* twice the distance of the axles and once round a wheel */
     g_assert_cmpfloat_with_epsilon(belt->start_length, 1 + 0.1 * G_PI, 1e-9);
     g_assert_cmpfloat_with_epsilon(belt->rest_length, 0.99 * belt->start_length, 1e-12);
@@ -178,15 +178,15 @@ static void test_subdivided(void)
         "{\"position\": [0.5, 0, 1]}, {\"kind\": \"point\", \"point\": \"markers/b\"}]}]}");
     SnCompiled *compiled = compile(model);
     const SnSystem *s = compiled->system;
-    g_assert_cmpint(s->n_strand_nodes, ==, 9);
+    g_assert_cmpint(s->strands.n_nodes, ==, 9);
     g_assert_cmpint(s->n_active, ==, 7);
-    g_assert_cmpint(s->n_strand_state, ==, 9);
+    g_assert_cmpint(s->state.n_strands, ==, 9);
     for (int i = 0; i < 9; i++) {
-        g_assert_cmpfloat_with_epsilon(s->strand0[s->strand_nodes[i].rest], 0.25 * i, 1e-12);
-        g_assert_cmpint(s->strand_nodes[i].movable, ==, i > 0 && i < 8);
+        g_assert_cmpfloat_with_epsilon(s->state.strand0[s->strands.nodes[i].rest], 0.25 * i, 1e-12);
+        g_assert_cmpint(s->strands.nodes[i].movable, ==, i > 0 && i < 8);
     }
-    assert_start(s, &s->strand_nodes[1], 0.125, 0, 0.25);
-    g_assert_cmpfloat_with_epsilon(s->strands[0].p.line_density, G_PI * 4e-6 * 1100, 1e-15);
+    assert_start(s, &s->strands.nodes[1], 0.125, 0, 0.25);
+    g_assert_cmpfloat_with_epsilon(s->strands.strands[0].p.line_density, G_PI * 4e-6 * 1100, 1e-15);
     sn_compiled_free(compiled);
     sn_model_free(model);
 }
@@ -259,7 +259,7 @@ static void test_live(void)
 {
     SnModel *model = all_kinds();
     SnSimulation *simulation = sn_test_simulation(model);
-    const SnStrandParameters *p = &simulation->compiled->system->strands[0].p;
+    const SnStrandParameters *p = &simulation->compiled->system->strands.strands[0].p;
     const double area = G_PI * 4e-6;
     g_assert_cmpfloat(value_of(simulation, "strands/s:density"), ==, 1100);
     g_assert_true(set_value(simulation, "strands/s:density", 500));
@@ -331,9 +331,9 @@ static void test_gravity(void)
     const SnTarget gravity = sn_test_target(model, "strands/s:gravity");
     const double moon[3] = {0, 0, -1.6};
     g_assert_true(sn_simulation_set(simulation, gravity.id, gravity.row, moon, 3, 0));
-    g_assert_cmpfloat(s->strands[0].p.gravity[2], ==, -1.6);
+    g_assert_cmpfloat(s->strands.strands[0].p.gravity[2], ==, -1.6);
     g_assert_cmpfloat(block_of(s, node_of(model, s, "strands/s/nodes/1"))->gravity[2], ==, -1.6);
-    g_assert_cmpfloat(s->strands[1].p.gravity[2], ==, -9.81);
+    g_assert_cmpfloat(s->strands.strands[1].p.gravity[2], ==, -9.81);
     g_assert_cmpfloat(s->blocks[0].gravity[2], ==, -9.81);
     sn_simulation_free(simulation);
     sn_model_free(model);
@@ -408,12 +408,12 @@ static void test_jerked(void)
         const SnSystem *s = compiled->system;
         SnState *state = sn_state_new(s);
         SnWorkspace *work = sn_workspace_new(s, SN_LINSOLVE_AUTO);
-        SnFault fault = sn_assemble(s, s->input0, state, work);
+        SnFault fault = sn_assemble(s, s->inputs.base, state, work);
         for (int k = 0; k < 300 && fault.code == SN_FAULT_NONE; k++)
-            fault = sn_step(s, s->input0, state, work);
+            fault = sn_step(s, s->inputs.base, state, work);
         double length[6];
         const SnId id = sn_test_id(model, "strands/rope");
-        sn_bind_read(s, s->input0, state, work, id, SN_BIND_STRAND_LENGTH, length);
+        sn_bind_read(s, s->inputs.base, state, work, id, SN_BIND_STRAND_LENGTH, length);
         g_assert_cmpfloat_with_epsilon(length[0], 1.2, 0.02 * 1.2);
         if (fault.code != SN_FAULT_NONE) {
             refused++;
@@ -456,12 +456,12 @@ static void test_newton_across_kinks(void)
             const SnSystem *s = compiled->system;
             SnState *state = sn_state_new(s);
             SnWorkspace *work = sn_workspace_new(s, SN_LINSOLVE_AUTO);
-            SnFault fault = sn_assemble(s, s->input0, state, work);
+            SnFault fault = sn_assemble(s, s->inputs.base, state, work);
             bool taut = false;
             for (int t = 0; t < 1 / steps[k] && fault.code == SN_FAULT_NONE; t++) {
                 double length[6];
-                fault = sn_step(s, s->input0, state, work);
-                sn_bind_read(s, s->input0, state, work, sn_test_id(model, "strands/rope"),
+                fault = sn_step(s, s->inputs.base, state, work);
+                sn_bind_read(s, s->inputs.base, state, work, sn_test_id(model, "strands/rope"),
                              SN_BIND_STRAND_LENGTH, length);
                 taut = taut || length[0] > 1;
                 g_assert_cmpfloat(length[0], <, 1.2);

@@ -91,10 +91,10 @@ static void test_momenta(void)
         SnSystem *system = random_system(6, RANDOM_ATTACHMENTS, METHODS[k], 2e-4);
         for (int i = 0; i < system->n_blocks; i++)
             memset(system->blocks[i].gravity, 0, sizeof system->blocks[i].gravity);
-        for (int i = 0; i < system->n_inputs; i++)
-            if (!isnan(system->input0[i]))
-                system->input0[i] =
-                    system->input0[i] == 1 ? 1 : 0; /* no loads, no motion of targets */
+        for (int i = 0; i < system->inputs.n; i++)
+            if (!isnan(system->inputs.base[i]))
+                system->inputs.base[i] =
+                    system->inputs.base[i] == 1 ? 1 : 0; /* no loads, no motion of targets */
         SnTrial trial = sn_trial_new(system, SN_LINSOLVE_AUTO);
         double energy[2], later[2], momentum[6];
         sn_audit(system, trial.state, trial.work, energy, momentum);
@@ -125,7 +125,7 @@ static void test_prescribed_mass(void)
         double v = 0;
         for (int i = 0; i < 1000; i++) { /* acceleration 1 */
             v = h * (i + 1);
-            trial.system->input0[target + 3] = v;
+            trial.system->inputs.base[target + 3] = v;
             sn_trial_steps(&trial, 1);
         }
         g_assert_cmpint(trial.fault.code, ==, SN_FAULT_NONE);

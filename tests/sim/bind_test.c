@@ -17,13 +17,14 @@ static const double ORIGIN[3] = {0, 0, 0};
 
 static int read_bind(const SnTrial *t, SnId id, SnBind bind, double value[6])
 {
-    return sn_bind_read(t->system, t->system->input0, t->state, t->work, id, bind, value);
+    return sn_bind_read(t->system, t->system->inputs.base, t->state, t->work, id, bind, value);
 }
 
 static bool write_bind(SnTrial *t, SnId id, SnBind bind, const double *value, int n)
 {
-    const bool done = sn_bind_write(t->system, t->system->input0, t->state, id, bind, value, n);
-    sn_evaluate(t->system, t->system->input0, t->state, t->work);
+    const bool done =
+        sn_bind_write(t->system, t->system->inputs.base, t->state, id, bind, value, n);
+    sn_evaluate(t->system, t->system->inputs.base, t->state, t->work);
     return done;
 }
 
@@ -32,7 +33,7 @@ static SnTrial random_trial(uint64_t seed)
     SnSystem *system = random_system(seed, RANDOM_ALL, SN_STEP_BACKWARD_EULER, 1e-3);
     SnTrial t = {.system = system, .state = sn_state_new(system)};
     t.work = sn_workspace_new(system, SN_LINSOLVE_AUTO);
-    sn_evaluate(system, system->input0, t.state, t.work);
+    sn_evaluate(system, system->inputs.base, t.state, t.work);
     return t;
 }
 
@@ -78,34 +79,34 @@ static void test_parameters(void)
     double value[6] = {3.5, 2, 1}, back[6];
     g_assert_true(write_bind(&t, s->blocks[0].id, SN_BIND_GRAVITY, value, 3));
     g_assert_cmpfloat(s->blocks[0].gravity[1], ==, 2);
-    g_assert_true(write_bind(&t, s->paths[0].id, SN_BIND_SPRING_STIFFNESS, value, 1));
-    g_assert_cmpfloat(s->springs[s->paths[0].law].stiffness, ==, 3.5);
-    g_assert_false(write_bind(&t, s->paths[0].id, SN_BIND_MUSCLE_MAX_FORCE, value, 1));
-    const SnId muscle = s->paths[s->n_paths - 1].id;
-    g_assert_true(s->paths[s->n_paths - 1].muscle);
+    g_assert_true(write_bind(&t, s->paths.paths[0].id, SN_BIND_SPRING_STIFFNESS, value, 1));
+    g_assert_cmpfloat(s->paths.springs[s->paths.paths[0].law].stiffness, ==, 3.5);
+    g_assert_false(write_bind(&t, s->paths.paths[0].id, SN_BIND_MUSCLE_MAX_FORCE, value, 1));
+    const SnId muscle = s->paths.paths[s->paths.n - 1].id;
+    g_assert_true(s->paths.paths[s->paths.n - 1].muscle);
     g_assert_true(write_bind(&t, muscle, SN_BIND_MUSCLE_MAX_FORCE, value, 1));
     g_assert_cmpint(read_bind(&t, muscle, SN_BIND_MUSCLE_MAX_FORCE, back), ==, 1);
     g_assert_cmpfloat(back[0], ==, 3.5);
     g_assert_false(write_bind(&t, muscle, SN_BIND_SPRING_STIFFNESS, value, 1));
     g_assert_true(write_bind(&t, muscle, SN_BIND_MUSCLE_EXCITATION, value, 1));
-    g_assert_cmpfloat(s->input0[sn_bind_input(s, muscle, SN_BIND_MUSCLE_EXCITATION)], ==, 3.5);
+    g_assert_cmpfloat(s->inputs.base[sn_bind_input(s, muscle, SN_BIND_MUSCLE_EXCITATION)], ==, 3.5);
     g_assert_true(write_bind(&t, muscle, SN_BIND_MUSCLE_ACTIVATION, value, 1));
     read_bind(&t, muscle, SN_BIND_MUSCLE_ACTIVATION, back);
     g_assert_cmpfloat(back[0], ==, 1); /* clamped */
-    g_assert_true(write_bind(&t, s->joints[0].id, SN_BIND_JOINT_UPPER_LIMIT, value, 1));
-    g_assert_cmpfloat(s->joints[0].coordinate[0].upper, ==, 3.5);
+    g_assert_true(write_bind(&t, s->joints.joints[0].id, SN_BIND_JOINT_UPPER_LIMIT, value, 1));
+    g_assert_cmpfloat(s->joints.joints[0].coordinate[0].upper, ==, 3.5);
     value[0] = 0;
-    g_assert_true(write_bind(&t, s->joints[0].id, SN_BIND_JOINT_ENABLED, value, 1));
-    g_assert_false(s->joints[0].enabled);
-    g_assert_cmpint(sn_bind_input(s, s->loads[3].id, SN_BIND_LOAD_MOMENT), ==,
-                    s->loads[3].force + 3);
-    g_assert_cmpint(sn_bind_input(s, s->loads[0].id, SN_BIND_LOAD_MOMENT), ==, -1);
+    g_assert_true(write_bind(&t, s->joints.joints[0].id, SN_BIND_JOINT_ENABLED, value, 1));
+    g_assert_false(s->joints.joints[0].enabled);
+    g_assert_cmpint(sn_bind_input(s, s->loads.loads[3].id, SN_BIND_LOAD_MOMENT), ==,
+                    s->loads.loads[3].force + 3);
+    g_assert_cmpint(sn_bind_input(s, s->loads.loads[0].id, SN_BIND_LOAD_MOMENT), ==, -1);
     /* refused: wrong width, not a number, results, strangers */
     value[0] = NAN;
     g_assert_false(write_bind(&t, s->blocks[0].id, SN_BIND_DAMPING, value, 1));
     value[0] = 1;
     g_assert_false(write_bind(&t, s->blocks[0].id, SN_BIND_GRAVITY, value, 1));
-    g_assert_false(write_bind(&t, s->paths[0].id, SN_BIND_PATH_LENGTH, value, 1));
+    g_assert_false(write_bind(&t, s->paths.paths[0].id, SN_BIND_PATH_LENGTH, value, 1));
     g_assert_false(
         write_bind(&t, (SnId){.index = 9999, .generation = 1}, SN_BIND_DAMPING, value, 1));
     SnId old = s->blocks[0].id;
@@ -132,7 +133,7 @@ static void test_all_readable(void)
     SnTrial t = random_trial(6);
     const SnSystem *s = t.system;
     int n = 0;
-    for (uint32_t i = 1; i < (uint32_t)s->n_ids; i++)
+    for (uint32_t i = 1; i < (uint32_t)s->index.n; i++)
         for (int bind = 0; bind < SN_BIND_COUNT; bind++) {
             double value[6];
             const int width =
@@ -171,11 +172,11 @@ static void test_reactions(void)
         g_assert_cmpfloat(fabs(force[2] - 5 * 9.81), <, 1e-6);
         /* the pendulum pulls down at x = .3: the support turns it up, about -y */
         g_assert_cmpfloat(fabs(moment[1] + 2 * 9.81 * 0.3), <, 1e-6);
-        read_bind(&t, t.system->joints[joint].id, SN_BIND_JOINT_FORCE, force);
+        read_bind(&t, t.system->joints.joints[joint].id, SN_BIND_JOINT_FORCE, force);
         g_assert_cmpfloat(fabs(force[2] - 2 * 9.81), <, 1e-6);
         /* lifted at 2 m/s^2, everything weighs more */
         for (int i = 0; i < 100; i++) {
-            t.system->input0[target + 9] += 2e-3;
+            t.system->inputs.base[target + 9] += 2e-3;
             sn_trial_steps(&t, 1);
         }
         g_assert_cmpint(t.fault.code, ==, SN_FAULT_NONE);
@@ -196,7 +197,7 @@ static void test_surface_force(void)
                                      sn_build_point(build, p, ORIGIN), true, 0, NULL);
     SnTrial t = sn_trial_new(sn_build_finish(build, gravity), SN_LINSOLVE_AUTO);
     double value[6];
-    const SnId id = t.system->joints[one].id;
+    const SnId id = t.system->joints.joints[one].id;
     read_bind(&t, id, SN_BIND_JOINT_NORMAL_FORCE, value); /* known before the first step */
     g_assert_cmpfloat(fabs(value[0] - 2 * 9.81), <, 1e-6);
     sn_trial_steps(&t, 10);
@@ -214,7 +215,7 @@ static void test_surface_force(void)
     const SnPrerenderMap map = {.n_poses = 1, .n_points = 1, .poses = &pose, .points = &point};
     SnSnapshot snapshot = {
         .poses = poses, .points = points, .contacts = &contact, .cap_contacts = 1};
-    sn_prerender(t.system, &map, t.system->input0, t.state, t.work, &snapshot);
+    sn_prerender(t.system, &map, t.system->inputs.base, t.state, t.work, &snapshot);
     g_assert_cmpint(snapshot.n_contacts, ==, 1);
     g_assert_cmpfloat(contact.normal[2], ==, 1);
     g_assert_cmpfloat(fabs(contact.force - 2 * 9.81), <, 1e-6);
@@ -241,35 +242,35 @@ static SnSignal *line(int n, int width, const double *times, const double *value
 static void test_inputs(void)
 {
     SnSystem *s = random_system(2, RANDOM_MUSCLES | RANDOM_LOADS, SN_STEP_BACKWARD_EULER, 1e-3);
-    const int e = s->muscles[s->paths[0].law].excitation, f = s->loads[0].force;
-    s->n_playbacks = 2;
-    s->playbacks = calloc(2, sizeof *s->playbacks);
-    s->playbacks[0] =
+    const int e = s->paths.muscles[s->paths.paths[0].law].excitation, f = s->loads.loads[0].force;
+    s->probes.n_playbacks = 2;
+    s->probes.playbacks = calloc(2, sizeof *s->probes.playbacks);
+    s->probes.playbacks[0] =
         (SnSystemPlayback){.width = 1, .input = e, .parameter = -1, .low = 0, .high = 0.9};
-    s->playbacks[1] = (SnSystemPlayback){
+    s->probes.playbacks[1] = (SnSystemPlayback){
         .width = 3, .input = f, .parameter = -1, .low = -HUGE_VAL, .high = HUGE_VAL};
     static const double times[] = {0.1, 0.2, 0.4}, values[] = {0, 1, 0.5}, force[] = {7, 8, 9};
-    s->n_input_probes = 2;
-    s->input_probes = calloc(2, sizeof *s->input_probes);
-    s->input_probes[0] = (SnSystemInputProbe){
+    s->probes.n_inputs = 2;
+    s->probes.inputs = calloc(2, sizeof *s->probes.inputs);
+    s->probes.inputs[0] = (SnSystemInputProbe){
         .enabled = true, .signal = line(3, 1, times, values, false), .n_playbacks = 1};
-    s->input_probes[1] = (SnSystemInputProbe){.enabled = true,
-                                              .signal = line(1, 3, times, force, true),
-                                              .first_playback = 1,
-                                              .n_playbacks = 1};
-    double *inputs = calloc((size_t)s->n_inputs, sizeof *inputs);
-    int *played = calloc((size_t)s->n_inputs, sizeof *played);
+    s->probes.inputs[1] = (SnSystemInputProbe){.enabled = true,
+                                               .signal = line(1, 3, times, force, true),
+                                               .first_playback = 1,
+                                               .n_playbacks = 1};
+    double *inputs = calloc((size_t)s->inputs.n, sizeof *inputs);
+    int *played = calloc((size_t)s->inputs.n, sizeof *played);
     static const double expected[][2] = {
         {0.1, 0}, {0.15, 0.5}, {0.2, 0.9}, {0.3, 0.75}, {0.4, 0.5}};
     for (size_t i = 0; i < G_N_ELEMENTS(expected); i++) {
-        sn_inputs_at(s, s->input0, expected[i][0], NULL, inputs, played);
+        sn_inputs_at(s, s->inputs.base, expected[i][0], NULL, inputs, played);
         g_assert_cmpfloat(fabs(inputs[e] - expected[i][1]), <, 1e-12);
         g_assert_cmpint(played[e], ==, 0);
         g_assert_cmpfloat(inputs[f + 1], ==, 8);
         g_assert_cmpint(played[f + 2], ==, 1);
     }
-    sn_inputs_at(s, s->input0, 0.5, NULL, inputs, played);
-    g_assert_cmpfloat(inputs[e], ==, s->input0[e]);
+    sn_inputs_at(s, s->inputs.base, 0.5, NULL, inputs, played);
+    g_assert_cmpfloat(inputs[e], ==, s->inputs.base[e]);
     g_assert_cmpint(played[e], ==, -1);
     free(inputs);
     free(played);

@@ -63,11 +63,11 @@ static void test_system(void)
     SnSystem *s = random_system(7, RANDOM_ALL | RANDOM_ATTACHMENTS, SN_STEP_BACKWARD_EULER, 1e-3);
     assert_whole(s, NULL);
     int joint = 0; /* one that joins frames */
-    while (!sn_joins_frames(&s->joints[joint]))
+    while (!sn_joins_frames(&s->joints.joints[joint]))
         joint++;
     char joint_name[32];
     g_snprintf(joint_name, sizeof joint_name, "joints.frame_a[%d]", joint);
-    const int last = s->attachment_order[s->n_attachments - 1];
+    const int last = s->attachments.order[s->attachments.n - 1];
     const Damage damage[] = {
         {"blocks.q[1]", &s->blocks[1].q, s->blocks[1].q + 1},
         {"blocks.u[1]", &s->blocks[1].u, s->blocks[1].u - 1},
@@ -84,26 +84,26 @@ static void test_system(void)
         {"points.block[2]", &s->points[2].block, s->n_blocks},
         {"frames.block[0]", &s->frames[0].block, -2},
         {"frames.orientation[0]", .real = &s->frames[0].orientation[0], .wrong_real = 2},
-        {"attachment_master[0]", &s->attachment_master[0], s->n_blocks},
-        {"attachment_order[", &s->attachment_order[0], last},
-        {"attachments.block[0]", &s->attachments[0].block, 0},
-        {"attachment_root[0]", &s->attachment_root[0], s->n_active},
-        {"attachment_chain[0]", &s->attachment_chain[0], s->n_attachment_roots},
-        {"path_point[0]", &s->path_point[0], s->n_points},
-        {"paths.law[0]", &s->paths[0].law, -1},
-        {"paths.slots[0]", &s->paths[0].slots, s->n_slots},
-        {"loads.force[0]", &s->loads[0].force, s->n_inputs},
-        {joint_name, &s->joints[joint].frame_a, s->n_frames},
-        {"rows[0]", &s->rows[0].block[0], s->n_blocks},
-        {"rows[0]", &s->rows[0].joint, -1},
-        {"n_limits", &s->n_limits, s->n_limits + 1},
-        {"pair_row[0]", &s->pair_row[0], 1},
-        {"pair_column[", &s->pair_column[s->n_active], s->n_blocks},
-        {"pair_value[1]", &s->pair_value[1], 0},
-        {"n_pair_values", &s->n_pair_values, s->n_pair_values + 9},
-        {"stiffness_slot[0]", &s->stiffness_slot[0], s->n_pairs + s->n_outer},
-        {"reduce_start[1]", &s->reduce_start[1], -1},
-        {"reduce.target[0]", &s->reduce[0].target, s->n_pairs},
+        {"attachment_master[0]", &s->attachments.master[0], s->n_blocks},
+        {"attachment_order[", &s->attachments.order[0], last},
+        {"attachments.block[0]", &s->attachments.attachments[0].block, 0},
+        {"attachment_root[0]", &s->attachments.root[0], s->n_active},
+        {"attachment_chain[0]", &s->attachments.chain[0], s->attachments.n_roots},
+        {"path_point[0]", &s->paths.point[0], s->n_points},
+        {"paths.law[0]", &s->paths.paths[0].law, -1},
+        {"paths.slots[0]", &s->paths.paths[0].slots, s->pairs.n_slots},
+        {"loads.force[0]", &s->loads.loads[0].force, s->inputs.n},
+        {joint_name, &s->joints.joints[joint].frame_a, s->n_frames},
+        {"rows[0]", &s->joints.rows[0].block[0], s->n_blocks},
+        {"rows[0]", &s->joints.rows[0].joint, -1},
+        {"n_limits", &s->rows.n_limits, s->rows.n_limits + 1},
+        {"pair_row[0]", &s->pairs.row[0], 1},
+        {"pair_column[", &s->pairs.column[s->n_active], s->n_blocks},
+        {"pair_value[1]", &s->pairs.value[1], 0},
+        {"n_pair_values", &s->pairs.n_values, s->pairs.n_values + 9},
+        {"stiffness_slot[0]", &s->pairs.stiffness_slot[0], s->pairs.n + s->pairs.n_outer},
+        {"reduce_start[1]", &s->pairs.reduce_start[1], -1},
+        {"reduce.target[0]", &s->pairs.reduce[0].target, s->pairs.n},
     };
     expect_named(s, NULL, damage, (int)G_N_ELEMENTS(damage));
     sn_system_free(s);
@@ -112,10 +112,10 @@ static void test_system(void)
 static void test_memory_that_is_not_there(void)
 {
     SnSystem *s = random_system(3, RANDOM_ALL, SN_STEP_BACKWARD_EULER, 1e-3);
-    int *pairs = s->pair_row;
-    s->pair_row = NULL;
+    int *pairs = s->pairs.row;
+    s->pairs.row = NULL;
     const SnFault fault = sn_system_check(s);
-    s->pair_row = pairs;
+    s->pairs.row = pairs;
     g_assert_cmpstr(fault.text, ==, "pair_row: it has a size but no memory");
     sn_system_free(s);
 }
@@ -125,14 +125,14 @@ static void test_strands(void)
     SnSystem *s = random_system(5, RANDOM_STRANDS | RANDOM_RODS, SN_STEP_BACKWARD_EULER, 1e-3);
     assert_whole(s, NULL);
     const Damage damage[] = {
-        {"strand_nodes.point[0]", &s->strand_nodes[0].point, s->n_points},
-        {"strand_node_order[0]", &s->strand_node_order[0], s->n_strand_nodes},
-        {"strand_segments.slots[0]", &s->strand_segments[0].slots, -1},
-        {"segment_block[", &s->segment_block[0], s->n_blocks},
-        {"strands.first_node[0]", &s->strands[0].first_node, s->n_strand_nodes},
+        {"strand_nodes.point[0]", &s->strands.nodes[0].point, s->n_points},
+        {"strand_node_order[0]", &s->strands.node_order[0], s->strands.n_nodes},
+        {"strand_segments.slots[0]", &s->strands.segments[0].slots, -1},
+        {"segment_block[", &s->strands.segment_block[0], s->n_blocks},
+        {"strands.first_node[0]", &s->strands.strands[0].first_node, s->strands.n_nodes},
         {"rods.frame_block[0]", &s->rods.frame_block[0], s->n_blocks},
         {"rods.n_segments[0]", &s->rods.rods[0].n_segments, 0},
-        {"strand0[0]", .real = &s->strand0[0], .wrong_real = NAN},
+        {"strand0[0]", .real = &s->state.strand0[0], .wrong_real = NAN},
     };
     expect_named(s, NULL, damage, (int)G_N_ELEMENTS(damage));
     sn_system_free(s);
@@ -145,11 +145,11 @@ static void test_solids(void)
                              SN_INCOMPRESSIBLE_NODAL, SN_STEP_BACKWARD_EULER, 1e-3);
     assert_whole(s, NULL);
     const Damage damage[] = {
-        {"fems.node_block[2]", &s->fems[0].node_block[2], s->n_blocks},
-        {"fems.first_row[0]", &s->fems[0].first_row, s->n_rows},
-        {"fems.gather.pair[0]", &s->fems[0].gather.pair[0], -1},
-        {"bundles.fem[0]", &s->bundles[0].fem, 1},
-        {"segments.block[0]", &s->segments[0].block[1], -1},
+        {"fems.node_block[2]", &s->fems.fems[0].node_block[2], s->n_blocks},
+        {"fems.first_row[0]", &s->fems.fems[0].first_row, s->rows.n},
+        {"fems.gather.pair[0]", &s->fems.fems[0].gather.pair[0], -1},
+        {"bundles.fem[0]", &s->fems.bundles[0].fem, 1},
+        {"segments.block[0]", &s->fems.segments[0].block[1], -1},
     };
     expect_named(s, NULL, damage, (int)G_N_ELEMENTS(damage));
     sn_system_free(s);
@@ -188,12 +188,12 @@ static void test_step(void)
         sn_trial_new(random_system(7, RANDOM_ALL, SN_STEP_BACKWARD_EULER, 1e-3), SN_LINSOLVE_DENSE);
     SnSystem *s = trial.system;
     trial.work->checked = true;
-    g_assert_cmpint(sn_step(s, s->input0, trial.state, trial.work).code, ==, SN_FAULT_NONE);
+    g_assert_cmpint(sn_step(s, s->inputs.base, trial.state, trial.work).code, ==, SN_FAULT_NONE);
     SnState *before = sn_state_copy(trial.state);
-    const int point = s->path_point[0];
-    s->path_point[0] = s->n_points;
-    const SnFault fault = sn_step(s, s->input0, trial.state, trial.work);
-    s->path_point[0] = point;
+    const int point = s->paths.point[0];
+    s->paths.point[0] = s->n_points;
+    const SnFault fault = sn_step(s, s->inputs.base, trial.state, trial.work);
+    s->paths.point[0] = point;
     g_assert_cmpint(fault.code, ==, SN_FAULT_BROKEN);
     g_assert_cmpint(memcmp(before, trial.state, before->size), ==, 0);
     free(before);

@@ -34,7 +34,7 @@ static void check_hoop(bool prescribed, SnStepMethod method)
     const int hoop = sn_build_body(build, 1e7, inertia, origin, NULL);
     if (prescribed) {
         const int target = sn_build_kinematic(build, hoop);
-        build->system->input0[target + 12] = rate;
+        build->system->inputs.base[target + 12] = rate;
     }
     sn_build_velocity(build, hoop, origin, spin);
     const int guide =
@@ -202,7 +202,7 @@ static void check_capped(SnStepMethod method)
     const int load = sn_build_point_load(build, point);
     SnSystem *system = sn_build_finish(build, down);
     SnTrial trial = sn_trial_new(system, SN_LINSOLVE_DENSE);
-    g_assert_cmpint(system->n_limits, ==, 2);
+    g_assert_cmpint(system->rows.n_limits, ==, 2);
     const double fall = sqrt(2 * 0.9 / (9.81 * 0.8)); /* s */
     const int before = (int)(0.9 * fall / h);
     sn_trial_steps(&trial, before);
@@ -215,7 +215,7 @@ static void check_capped(SnStepMethod method)
     g_assert_cmpfloat(fabs(sn_state_z(trial.state)[1] - m * 9.81 * 0.8), <, 1e-9);
     g_assert_cmpfloat(sn_state_z(trial.state)[0], ==, 0);
     const double pull[3] = {-0.6 * 5, 0, 0.8 * 5};
-    sn_v3_copy(pull, system->input0 + system->loads[load].force);
+    sn_v3_copy(pull, system->inputs.base + system->loads.loads[load].force);
     sn_trial_steps(&trial, 100);
     g_assert_cmpfloat(*position(&trial, 0), <, 0.95);
     sn_trial_steps(&trial, 1000); /* to the other end */

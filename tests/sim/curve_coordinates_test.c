@@ -128,7 +128,8 @@ static SnSystem *random_places(uint64_t seed, SnStepMethod method)
     for (int i = 0; i < w.n_nodes; i++) {
         const double origin[3] = {0};
         const int load = sn_build_point_load(w.build, sn_build_point(w.build, w.nodes[i], origin));
-        random_vector(&w.r, 3, w.build->system->input0 + w.build->system->loads[load].force);
+        random_vector(&w.r, 3,
+                      w.build->system->inputs.base + w.build->system->loads.loads[load].force);
     }
     const double gravity[3] = {0.3, -0.2, -1};
     return sn_build_finish(w.build, gravity);
@@ -147,7 +148,7 @@ static Fixture fixture_new(uint64_t seed)
     f.state = sn_state_new(f.system);
     f.moved = sn_state_new(f.system);
     f.work = sn_workspace_new(f.system, SN_LINSOLVE_DENSE);
-    sn_targets_begin(f.system, f.system->input0, f.system->input0, 0.01, f.state, f.work);
+    sn_targets_begin(f.system, f.system->inputs.base, f.system->inputs.base, 0.01, f.state, f.work);
     double *still = sn_state_u(f.state) + f.system->blocks[f.system->n_blocks - 1].u;
     sn_v3_set(0.3, -0.4, 0.2, still); /* the kinematic point moves */
     sn_attachments_follow(f.system, sn_state_q(f.state), sn_state_u(f.state));
@@ -199,7 +200,7 @@ static void test_velocities(void)
         sn_prescribed_velocity(s, u, f.work);
         sn_spread_vector(s, f.work, u, f.plus);
         for (int i = 0; i < s->n_u; i++)
-            g_assert_cmpfloat(fabs(f.plus[i] + f.work->prescribed[i] - u[i]), <, 1e-12);
+            g_assert_cmpfloat(fabs(f.plus[i] + f.work->motion.prescribed[i] - u[i]), <, 1e-12);
         for (int k = 0; k < 2; k++) {
             move(&f, k ? STEP : -STEP, false);
             const double *q = sn_state_q(f.moved);
@@ -266,7 +267,7 @@ static void carry_back(const Fixture *f, int block, int number, double amount, d
 {
     const SnSystem *s = f->system;
     const SnBlock *b = &s->blocks[block];
-    const SnSurfaceGeometry geometry = sn_surface_geometry(s, &s->surfaces[b->owner]);
+    const SnSurfaceGeometry geometry = sn_surface_geometry(s, &s->surfaces.surfaces[b->owner]);
     double x[3], n[3], t[2][3], v[3], whole[3] = {0}, side[3];
     sn_v3_copy(sn_state_q(f->state) + b->q, x);
     sn_surface_normal(&geometry, x, n);
@@ -292,8 +293,8 @@ static void forces_at(Fixture *f, int block, int number, double amount, double *
     free(by);
     sn_attachments_follow(s, sn_state_q(f->moved), sn_state_u(f->moved));
     sn_kinematics(s, sn_state_q(f->moved), sn_state_u(f->moved), f->work);
-    sn_forces(s, s->input0, f->moved, f->work, false, 0, 0);
-    sn_reduce_vector(s, f->work, f->work->force, force);
+    sn_forces(s, s->inputs.base, f->moved, f->work, false, 0, 0);
+    sn_reduce_vector(s, f->work, f->work->forces.applied, force);
     if (s->blocks[block].kind == SN_BLOCK_SURFACE)
         carry_back(f, block, number, amount, force);
 }
@@ -315,7 +316,7 @@ static void test_stiffness(void)
                     numeric[n * i + s->blocks[b].u + k] = (f.plus[i] - f.minus[i]) / (2 * STEP);
             }
         sn_kinematics(s, sn_state_q(f.state), sn_state_u(f.state), f.work);
-        sn_forces(s, s->input0, f.state, f.work, true, 0, 1);
+        sn_forces(s, s->inputs.base, f.state, f.work, true, 0, 1);
         double *unit = calloc((size_t)n, sizeof *unit), *column = calloc((size_t)n, sizeof *unit);
         double *mass = calloc((size_t)n, sizeof *mass);
         for (int j = 0; j < n; j++) {

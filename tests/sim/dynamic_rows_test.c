@@ -143,8 +143,8 @@ static void test_thousand_rest(void)
 /* The limits that are on, appended by hand in any order. */
 static void append_shuffled(SnTrial *trial, Random *r)
 {
-    SnDynamicRows *rows = &trial->work->dynamic;
-    const int n = trial->system->n_joint_limits;
+    SnDynamicRows *rows = &trial->work->unilateral.dynamic;
+    const int n = trial->system->joints.n_limits;
     int *order = malloc((size_t)n * sizeof *order);
     for (int i = 0; i < n; i++) {
         const int k = (int)random_uniform(r, 0, i + 0.999);
@@ -153,9 +153,9 @@ static void append_shuffled(SnTrial *trial, Random *r)
     }
     sn_dynamic_rows_begin(rows);
     for (int i = 0; i < n; i++) {
-        const SnRow *limit = &trial->system->limits[order[i]];
+        const SnRow *limit = &trial->system->joints.limits[order[i]];
         const SnRowTerm term = {limit->block[1], 7, trial->work->rows.limit[order[i]][1]};
-        if (trial->system->joints[order[i]].enabled)
+        if (trial->system->joints.joints[order[i]].enabled)
             sn_dynamic_rows_append(
                 trial->system, trial->work,
                 &(SnDynamicRow){.class = &sn_joint_limits, .feature = (uint64_t)order[i]}, &term,
@@ -175,9 +175,9 @@ static void test_warm_starts(void)
     steps(&trial, 3);
     int least = N;
     for (int round = 0; round < 50; round++) {
-        SnDynamicRows *rows = &trial.work->dynamic;
+        SnDynamicRows *rows = &trial.work->unilateral.dynamic;
         for (int i = 0; i < N; i++)
-            trial.system->joints[i].enabled = random_uniform(&r, 0, 1) < 0.6;
+            trial.system->joints.joints[i].enabled = random_uniform(&r, 0, 1) < 0.6;
         sn_kinematics(trial.system, sn_state_q_const(trial.state), sn_state_u_const(trial.state),
                       trial.work);
         sn_rows(trial.system, trial.state, trial.work, true, &trial.work->rows);
@@ -192,7 +192,7 @@ static void test_warm_starts(void)
         g_assert_cmpint(rows->n, <, N);
         for (int i = 0; i < rows->n; i++) {
             const int feature = (int)rows->row[i].feature;
-            g_assert_true(trial.system->joints[feature].enabled);
+            g_assert_true(trial.system->joints.joints[feature].enabled);
             g_assert_cmpint(rows->column[rows->row[i].first + 2], ==,
                             trial.system->blocks[feature].u + 2);
             g_assert_cmpfloat(fabs(rows->row[i].impulse - 0.5 * mass_of(feature) * G), <, 1e-9);
@@ -241,24 +241,26 @@ static void pose_problem(SnTrial *trial, uint64_t seed)
     sn_prescribed_velocity(system, sn_state_u_const(trial->state), work);
     sn_rows(system, trial->state, work, true, &work->rows);
     g_assert_cmpint(
-        sn_factor_implicit(system, system->input0, trial->state, work, h, h * h, 1 / (h * h)).code,
+        sn_factor_implicit(system, system->inputs.base, trial->state, work, h, h * h, 1 / (h * h))
+            .code,
         ==, SN_FAULT_NONE);
     for (int i = 0; i < system->n_u_active; i++)
-        work->f[i] = random_uniform(&r, -1, 0.8);
-    for (int i = 0; i < system->n_rows; i++)
-        work->g[i] = random_uniform(&r, -0.1, 0.1);
-    for (int i = 0; i < work->dynamic.n; i++) {
-        SnDynamicRow *row = &work->dynamic.row[i];
+        work->linear.f[i] = random_uniform(&r, -1, 0.8);
+    for (int i = 0; i < system->rows.n; i++)
+        work->linear.g[i] = random_uniform(&r, -0.1, 0.1);
+    for (int i = 0; i < work->unilateral.dynamic.n; i++) {
+        SnDynamicRow *row = &work->unilateral.dynamic.row[i];
         row->bound = random_uniform(&r, -0.3, 0.1);
         row->softness = i % 5 == 0 ? random_uniform(&r, 0, 1) : 0;
         row->impulse = random_uniform(&r, -1, 1); /* any guess will do */
     }
-    for (int i = 1; i < work->dynamic.n; i++) /* rows of planes alike want the same */
+    for (int i = 1; i < work->unilateral.dynamic.n; i++) /* rows of planes alike want the same */
         for (int k = 0; k < i; k++)
-            if (work->dynamic.column[work->dynamic.row[i].first] ==
-                work->dynamic.column[work->dynamic.row[k].first]) {
-                work->dynamic.row[i].bound = work->dynamic.row[k].bound;
-                work->dynamic.row[i].softness = work->dynamic.row[k].softness = 0;
+            if (work->unilateral.dynamic.column[work->unilateral.dynamic.row[i].first] ==
+                work->unilateral.dynamic.column[work->unilateral.dynamic.row[k].first]) {
+                work->unilateral.dynamic.row[i].bound = work->unilateral.dynamic.row[k].bound;
+                work->unilateral.dynamic.row[i].softness =
+                    work->unilateral.dynamic.row[k].softness = 0;
             }
 }
 
@@ -267,35 +269,35 @@ static void pose_problem(SnTrial *trial, uint64_t seed)
 static double violation(const SnTrial *trial)
 {
     const SnWorkspace *work = trial->work;
-    const SnKktMatrix *m = &work->matrix;
+    const SnKktMatrix *m = &work->linear.matrix;
     double *r = calloc((size_t)m->n, sizeof *r), worst = 0;
-    memcpy(r, work->f, (size_t)m->n * sizeof *r);
+    memcpy(r, work->linear.f, (size_t)m->n * sizeof *r);
     for (int j = 0; j < m->n; j++)
         for (int e = m->a_start[j]; e < m->a_start[j + 1]; e++) {
             const int i = m->a_row[e];
-            r[i] -= m->a_value[e] * work->u[j];
+            r[i] -= m->a_value[e] * work->linear.u[j];
             if (i != j)
-                r[j] -= m->a_value[e] * work->u[i];
+                r[j] -= m->a_value[e] * work->linear.u[i];
         }
     for (int i = 0; i < m->q; i++) {
-        if (!work->row_active[i])
+        if (!work->bilateral.active[i])
             continue;
-        double rate = -work->g[i] - m->c[i] * work->l[i];
+        double rate = -work->linear.g[i] - m->c[i] * work->linear.l[i];
         for (int e = m->g_start[i]; e < m->g_start[i + 1]; e++) {
-            r[m->g_column[e]] -= m->g_value[e] * work->l[i];
-            rate += m->g_value[e] * work->u[m->g_column[e]];
+            r[m->g_column[e]] -= m->g_value[e] * work->linear.l[i];
+            rate += m->g_value[e] * work->linear.u[m->g_column[e]];
         }
         worst = fmax(worst, fabs(rate));
     }
-    for (int i = 0; i < work->dynamic.n; i++) {
-        const SnDynamicRow *row = &work->dynamic.row[i];
-        sn_dynamic_row_push(&work->dynamic, i, row->impulse, r);
+    for (int i = 0; i < work->unilateral.dynamic.n; i++) {
+        const SnDynamicRow *row = &work->unilateral.dynamic.row[i];
+        sn_dynamic_row_push(&work->unilateral.dynamic, i, row->impulse, r);
         worst = fmax(worst, -row->impulse);
         if (!isfinite(row->bound)) {
             worst = fmax(worst, fabs(row->impulse));
             continue;
         }
-        const double slack = sn_dynamic_row_rate(&work->dynamic, i, work->u) +
+        const double slack = sn_dynamic_row_rate(&work->unilateral.dynamic, i, work->linear.u) +
                              row->softness * row->impulse - row->bound;
         worst = fmax(worst, fmax(-slack, fabs(fmin(slack, row->impulse))));
     }
@@ -318,28 +320,29 @@ static void test_dense_and_sparse(void)
             int active = 0, held = 0;
             for (int sparse = 0; sparse < 2; sparse++) {
                 pose_problem(&trial, seed);
-                work->dense_most = sparse ? 0 : work->dynamic.n;
+                work->unilateral.dense_most = sparse ? 0 : work->unilateral.dynamic.n;
                 const SnFault fault = sn_solve_mixed(trial.system, trial.state, work, false);
                 if (fault.code != SN_FAULT_NONE)
-                    g_error("%d rows, sparse %d: %s", work->dynamic.n, sparse, fault.text);
+                    g_error("%d rows, sparse %d: %s", work->unilateral.dynamic.n, sparse,
+                            fault.text);
                 g_assert_cmpfloat(violation(&trial), <, 1e-9);
                 push[sparse] = 0;
-                for (int i = 0; i < work->dynamic.n; i++) {
-                    push[sparse] += work->dynamic.row[i].impulse;
-                    active += sparse && work->dynamic.row[i].impulse > 0;
-                    held += sparse && !isfinite(work->dynamic.row[i].bound);
+                for (int i = 0; i < work->unilateral.dynamic.n; i++) {
+                    push[sparse] += work->unilateral.dynamic.row[i].impulse;
+                    active += sparse && work->unilateral.dynamic.row[i].impulse > 0;
+                    held += sparse && !isfinite(work->unilateral.dynamic.row[i].bound);
                 }
                 if (!sparse)
-                    memcpy(u, work->u, bytes);
+                    memcpy(u, work->linear.u, bytes);
             }
             for (int i = 0; i < trial.system->n_u_active; i++)
-                most = fmax(most, fabs(work->u[i] - u[i]));
+                most = fmax(most, fabs(work->linear.u[i] - u[i]));
             g_assert_cmpfloat(most, <, 1e-9);
             g_assert_cmpfloat(fabs(push[1] / push[0] - 1), <, 1e-9);
-            g_test_message("%d rows, %d active, %d held: %.2g apart", work->dynamic.n, active, held,
-                           most);
-            g_assert_cmpint(active, >, work->dynamic.n / 4);
-            g_assert_cmpint(active, <, work->dynamic.n);
+            g_test_message("%d rows, %d active, %d held: %.2g apart", work->unilateral.dynamic.n,
+                           active, held, most);
+            g_assert_cmpint(active, >, work->unilateral.dynamic.n / 4);
+            g_assert_cmpint(active, <, work->unilateral.dynamic.n);
             all_in_force += held;
         }
         g_assert_cmpint(all_in_force, >, 3);
@@ -368,7 +371,7 @@ static SnTrial falling_chain(int dense_most)
             const int hinge =
                 sn_build_joint(build, &SN_JOINT_HINGE, sn_build_frame(build, last, tip, turned),
                                sn_build_frame(build, body, end, turned));
-            SnSystemJoint *joint = &build->system->joints[hinge];
+            SnSystemJoint *joint = &build->system->joints.joints[hinge];
             joint->limited = true;
             joint->coordinate[0].lower = -0.01, joint->coordinate[0].upper = 0.02;
         }
@@ -376,7 +379,7 @@ static SnTrial falling_chain(int dense_most)
         last = body;
     }
     SnTrial trial = sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);
-    trial.work->dense_most = dense_most;
+    trial.work->unilateral.dense_most = dense_most;
     return trial;
 }
 
@@ -414,7 +417,7 @@ static SnTrial falling_slab(int dense_most)
                              sn_build_point(build, sn_build_fem_node(build, 0, i), ORIGIN), true, 0,
                              NULL);
     SnTrial trial = sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);
-    trial.work->dense_most = dense_most;
+    trial.work->unilateral.dense_most = dense_most;
     return trial;
 }
 
@@ -448,10 +451,10 @@ static void test_resumed(void)
         g_assert_cmpuint(trial.state->active, >, 20);
         SnState *state = sn_state_copy(trial.state);
         SnWorkspace *work = sn_workspace_new(trial.system, SN_LINSOLVE_AUTO);
-        work->dense_most = dense_most;
+        work->unilateral.dense_most = dense_most;
         steps(&trial, 20);
         for (int k = 0; k < 20; k++)
-            g_assert_cmpint(sn_step(trial.system, trial.system->input0, state, work).code, ==,
+            g_assert_cmpint(sn_step(trial.system, trial.system->inputs.base, state, work).code, ==,
                             SN_FAULT_NONE);
         g_assert_cmpuint(sn_state_hash(state), ==, sn_state_hash(trial.state));
         free(state);
@@ -476,7 +479,7 @@ static void test_light_foot(void)
                          sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
                          sn_build_point(build, foot, ORIGIN), true, 0, NULL);
         SnTrial trial = sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);
-        trial.work->dense_most = sparse ? 0 : 200;
+        trial.work->unilateral.dense_most = sparse ? 0 : 200;
         steps(&trial, 5);
         const double push = sn_state_z_const(trial.state)[0];
         g_test_message("sparse %d: %.2g off", sparse, push / ((light + heavy) * G) - 1);
@@ -497,10 +500,10 @@ static void test_contradiction(void)
         steps(&trial, 2);
         pose_problem(&trial, 1);
         for (int i = 0; i < 3; i++) {
-            trial.work->dynamic.row[i].bound = 1;
-            trial.work->dynamic.row[i].softness = 0;
+            trial.work->unilateral.dynamic.row[i].bound = 1;
+            trial.work->unilateral.dynamic.row[i].softness = 0;
         }
-        trial.work->dense_most = sparse ? 0 : 200;
+        trial.work->unilateral.dense_most = sparse ? 0 : 200;
         const SnFault fault = sn_solve_mixed(trial.system, trial.state, trial.work, false);
         g_assert_cmpint(fault.code, ==, SN_FAULT_LCP);
         g_assert_true(!sn_id_is_null(fault.id));

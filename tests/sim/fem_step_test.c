@@ -29,8 +29,8 @@ static void forces_at(const SnSystem *s, SnState *state, SnWorkspace *work, doub
 {
     sn_attachments_follow(s, sn_state_q(state), sn_state_u(state));
     sn_kinematics(s, sn_state_q(state), sn_state_u(state), work);
-    sn_forces(s, s->input0, state, work, false, 0, 0);
-    sn_reduce_vector(s, work, work->force, force);
+    sn_forces(s, s->inputs.base, state, work, false, 0, 0);
+    sn_reduce_vector(s, work, work->forces.applied, force);
 }
 
 static void test_derivatives(void)
@@ -56,7 +56,7 @@ static void test_derivatives(void)
             sn_state_activation(state)[i] = 0.6;
         double *difference = calloc((size_t)(n * n), sizeof(double));
         for (int in_u = 0; in_u < 2; in_u++) {
-            work->viscous_dt = 0.001;
+            work->forces.viscous_dt = 0.001;
             for (int j = 0; j < n; j++) {
                 for (int sign = -1; sign <= 1; sign += 2) {
                     memcpy(moved, state, state->size);
@@ -72,7 +72,7 @@ static void test_derivatives(void)
             }
             memset(sn_state_u(state), 0, (size_t)s->n_u * sizeof(double));
             sn_kinematics(s, sn_state_q(state), sn_state_u(state), work);
-            sn_forces(s, s->input0, state, work, true, in_u, !in_u);
+            sn_forces(s, s->inputs.base, state, work, true, in_u, !in_u);
             double worst = 0, size = 0;
             for (int j = 0; j < n; j++) {
                 unit[j] = 1;
@@ -228,7 +228,7 @@ static void test_weight(void)
             sn_worst_residual(trial.system, trial.state, trial.work, &trial.work->ahead, &id), <,
             1e-10);
         const double *q = sn_state_q(trial.state);
-        const int tip = trial.system->fems[0].node_block[0];
+        const int tip = trial.system->fems.fems[0].node_block[0];
         g_assert_cmpfloat(q[trial.system->blocks[tip].q], <, -1e-4); /* it is stretched */
         sn_trial_free(&trial);
     }
@@ -285,9 +285,9 @@ static void test_circle(void)
     sn_build_attach_to_points(build, b, 1, &a, one);
     SnSystem *system = sn_build_finish(build, x);
     g_assert_cmpint(system->n_active, ==, 1);
-    for (int i = 0; i < system->n_attachment_masters; i++)
-        if (system->attachment_master[i] == 0)
-            system->attachment_master[i] = 2; /* the slave of the other */
+    for (int i = 0; i < system->attachments.n_masters; i++)
+        if (system->attachments.master[i] == 0)
+            system->attachments.master[i] = 2; /* the slave of the other */
     const SnFault fault = sn_system_finish(system);
     g_assert_cmpint(fault.code, ==, SN_FAULT_CIRCLE);
     g_assert_false(sn_id_is_null(fault.id));
@@ -312,8 +312,8 @@ static void test_dropped_rows(void)
     SnTrial trial = sn_trial_new(sn_build_finish(build, gravity), SN_LINSOLVE_AUTO);
     sn_trial_steps(&trial, 40);
     g_assert_cmpint(trial.fault.code, ==, SN_FAULT_NONE);
-    g_assert_cmpint(trial.system->n_rows, ==, 16);
-    g_assert_cmpint(trial.work->n_active_rows, ==, 12);
+    g_assert_cmpint(trial.system->rows.n, ==, 16);
+    g_assert_cmpint(trial.work->bilateral.n_active, ==, 12);
     SnId id;
     sn_rows(trial.system, trial.state, trial.work, false, &trial.work->ahead);
     g_assert_cmpfloat(
@@ -329,8 +329,8 @@ static void test_inside_out(void)
     const int fem = sn_build_fem(build, fem_box(BEAM, 0.02, SN_INCOMPRESSIBLE_OFF));
     const int node = sn_build_fem_node(build, fem, 0);
     const int load = sn_build_point_load(build, sn_build_point(build, node, gravity));
-    build->system->input0[build->system->loads[load].force] = 30;
-    const SnId id = build->system->fems[fem].id;
+    build->system->inputs.base[build->system->loads.loads[load].force] = 30;
+    const SnId id = build->system->fems.fems[fem].id;
     SnTrial trial = sn_trial_new(sn_build_finish(build, gravity), SN_LINSOLVE_AUTO);
     sn_trial_steps(&trial, 100);
     g_assert_cmpint(trial.fault.code, ==, SN_FAULT_ELEMENT);

@@ -70,14 +70,14 @@ static void hold(SnBuild *build, int fem, const int cells[3])
             sn_build_fix(build, sn_build_fem_node(build, fem, fem_box_node(cells, 0, j, k)));
     const int prescribed = sn_build_fem_node(build, fem, fem_box_node(cells, cells[0], 0, 0));
     const int target = sn_build_kinematic(build, prescribed);
-    build->system->input0[target + 4] = 0.05; /* velocity across */
+    build->system->inputs.base[target + 4] = 0.05; /* velocity across */
 }
 
 static void attach(SnBuild *build, int fem, const int cells[3])
 {
     static const double inertia[3] = {1e-5, 1e-5, 1e-5}, natural[3] = {0.2, -0.3, 0.4};
     static const double zero[3] = {0}, spin[3] = {0, 0, 1};
-    const SnFemSolid *solid = build->system->fems[fem].solid;
+    const SnFemSolid *solid = build->system->fems.fems[fem].solid;
     const double *top = solid->rest + 3 * (solid->n_nodes - 1);
     const double above[3] = {top[0] - 0.01, top[1], top[2] + 0.02}, wall[3] = {top[0] + 0.03, 0, 0};
     const int body = sn_build_body(build, 0.05, inertia, above, NULL);
@@ -109,13 +109,13 @@ static void add_bundle(SnBuild *build, int fem, const int cells[3], bool stiffen
     const double directions[2][3] = {{1, 0, 0}, {0, 1, 0}};
     const int bundle =
         sn_build_bundle(build, fem, &fibre, cells[0] > 1 ? 2 : 1, elements, directions);
-    system->bundles[bundle].stiffens = stiffens;
-    system->bundles[bundle].dynamics = true;
-    system->bundles[bundle].rise_time = 0.01, system->bundles[bundle].fall_time = 0.02;
-    system->bundles[bundle].max_force = 2;
-    system->input0[system->bundles[bundle].excitation] = 0.8;
+    system->fems.bundles[bundle].stiffens = stiffens;
+    system->fems.bundles[bundle].dynamics = true;
+    system->fems.bundles[bundle].rise_time = 0.01, system->fems.bundles[bundle].fall_time = 0.02;
+    system->fems.bundles[bundle].max_force = 2;
+    system->inputs.base[system->fems.bundles[bundle].excitation] = 0.8;
     if (stiffens)
-        system->fems[fem].solid->materials[0].stiffening = 3;
+        system->fems.fems[fem].solid->materials[0].stiffening = 3;
     for (int i = 0; i < cells[0]; i++)
         sn_build_segment(build, fem_box_node(cells, i, 0, 1), fem_box_node(cells, i + 1, 1, 1),
                          0.4);

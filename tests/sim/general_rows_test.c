@@ -149,10 +149,10 @@ static SnSystem *(*const systems[])(void) = {gears, inextensible, slack,       c
 static int rows_of(const SnSystem *system, const SnConstraintClass *class)
 {
     int n = 0;
-    for (int i = 0; i < system->n_general_rows; i++)
-        n += system->general_rows[i].class == class;
-    for (int i = 0; i < system->n_general_limits; i++)
-        n += system->general_limits[i].class == class;
+    for (int i = 0; i < system->general.n_rows; i++)
+        n += system->general.rows[i].class == class;
+    for (int i = 0; i < system->general.n_limits; i++)
+        n += system->general.limits[i].class == class;
     return n;
 }
 
@@ -169,7 +169,7 @@ static void test_coverage(void)
             const int more = rows_of(system, classes[c]);
             rows[c] += more, sum += more;
         }
-        g_assert_cmpint(sum, ==, system->n_general_rows + system->n_general_limits);
+        g_assert_cmpint(sum, ==, system->general.n_rows + system->general.n_limits);
         g_assert_cmpint(sum, >, 0);
         sn_system_free(system);
     }
@@ -193,7 +193,7 @@ static void assert_same_rows(const SnGeneralRow *a, const SnGeneralRow *b, int n
         g_assert_cmpint(a[i].part, ==, b[i].part);
         g_assert_cmpint(a[i].count, ==, b[i].count);
         g_assert_cmpint(b[i].value, ==, value);
-        g_assert_cmpint(memcmp(blocks + a[i].first, system->general_block + b[i].first,
+        g_assert_cmpint(memcmp(blocks + a[i].first, system->general.block + b[i].first,
                                (size_t)a[i].count * sizeof(int)),
                         ==, 0);
         value += sn_general_row_width(system, &b[i]);
@@ -205,19 +205,19 @@ static void test_again(void)
 {
     for (size_t k = 0; k < G_N_ELEMENTS(systems); k++) {
         SnSystem *s = systems[k]();
-        const int n[4] = {s->n_general_rows, s->n_general_limits, s->n_rows, s->n_limits};
-        SnGeneralRow *rows = g_memdup2(s->general_rows, (gsize)n[0] * sizeof *rows),
-                     *limits = g_memdup2(s->general_limits, (gsize)n[1] * sizeof *limits);
-        int *blocks = g_memdup2(s->general_block, (gsize)s->n_general_blocks * sizeof *blocks);
-        s->n_rows -= n[0];
-        s->n_limits -= n[1];
+        const int n[4] = {s->general.n_rows, s->general.n_limits, s->rows.n, s->rows.n_limits};
+        SnGeneralRow *rows = g_memdup2(s->general.rows, (gsize)n[0] * sizeof *rows),
+                     *limits = g_memdup2(s->general.limits, (gsize)n[1] * sizeof *limits);
+        int *blocks = g_memdup2(s->general.block, (gsize)s->general.n_blocks * sizeof *blocks);
+        s->rows.n -= n[0];
+        s->rows.n_limits -= n[1];
         sn_finish_general_rows(s);
-        g_assert_cmpint(s->n_general_rows, ==, n[0]);
-        g_assert_cmpint(s->n_general_limits, ==, n[1]);
-        g_assert_cmpint(s->n_rows, ==, n[2]);
-        g_assert_cmpint(s->n_limits, ==, n[3]);
-        assert_same_rows(rows, s->general_rows, n[0], blocks, s);
-        assert_same_rows(limits, s->general_limits, n[1], blocks, s);
+        g_assert_cmpint(s->general.n_rows, ==, n[0]);
+        g_assert_cmpint(s->general.n_limits, ==, n[1]);
+        g_assert_cmpint(s->rows.n, ==, n[2]);
+        g_assert_cmpint(s->rows.n_limits, ==, n[3]);
+        assert_same_rows(rows, s->general.rows, n[0], blocks, s);
+        assert_same_rows(limits, s->general.limits, n[1], blocks, s);
         g_free(rows);
         g_free(limits);
         g_free(blocks);
@@ -264,7 +264,8 @@ static void test_derivatives(void)
         look(s, state, work, true, &work->rows);
         sn_row_plan_fill(work);
         g_assert_cmpint(sn_dynamic_rows_gather(s, state, work).code, ==, SN_FAULT_NONE);
-        const int first = s->n_rows - s->n_general_rows, n = s->n_general_rows + work->dynamic.n;
+        const int first = s->rows.n - s->general.n_rows,
+                  n = s->general.n_rows + work->unilateral.dynamic.n;
         double *unit = calloc((size_t)s->n_u_active, sizeof *unit), *value[2];
         value[0] = calloc((size_t)n + 1, sizeof **value);
         value[1] = calloc((size_t)n + 1, sizeof **value);
@@ -277,18 +278,20 @@ static void test_derivatives(void)
                 look(s, moved, work, false, &work->ahead);
                 for (int i = 0; i < n; i++)
                     value[side][i] =
-                        i < s->n_general_rows
+                        i < s->general.n_rows
                             ? work->ahead.residual[first + i]
-                            : sn_dynamic_row_gap(s, moved, work, &work->ahead,
-                                                 &work->dynamic.row[i - s->n_general_rows]);
+                            : sn_dynamic_row_gap(
+                                  s, moved, work, &work->ahead,
+                                  &work->unilateral.dynamic.row[i - s->general.n_rows]);
             }
             unit[j] = 1;
             for (int i = 0; i < n; i++) {
-                const int limit = i - s->n_general_rows;
-                if (limit < 0 && !is_exact(s, &s->general_rows[i], j))
+                const int limit = i - s->general.n_rows;
+                if (limit < 0 && !is_exact(s, &s->general.rows[i], j))
                     continue;
-                const double row = limit < 0 ? sn_plan_rate(&work->g_plan, first + i, unit)
-                                             : sn_dynamic_row_rate(&work->dynamic, limit, unit);
+                const double row =
+                    limit < 0 ? sn_plan_rate(&work->bilateral.plan, first + i, unit)
+                              : sn_dynamic_row_rate(&work->unilateral.dynamic, limit, unit);
                 const double rate = (value[0][i] - value[1][i]) / (2 * STEP);
                 checked += fabs(rate) > 1e-3;
                 if (fabs(row - rate) > 1e-6 * (1 + fabs(rate)))

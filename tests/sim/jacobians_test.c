@@ -35,7 +35,7 @@ static Fixture fixture_new(SnSystem *system)
         displace_one(system, sn_state_q(f.state), i, random_uniform(&r, -0.03, 0.03));
     sn_attachments_follow(system, sn_state_q(f.state), sn_state_u(f.state));
     f.work = sn_workspace_new(system, SN_LINSOLVE_DENSE);
-    const double *inputs = system->input0;
+    const double *inputs = system->inputs.base;
     sn_activation_advance(system, inputs, inputs, inputs, 0, f.state);
     sn_targets_begin(system, inputs, inputs, 0.01, f.state, f.work);
     f.plus = calloc((size_t)system->n_u + 1, sizeof(double));
@@ -57,8 +57,8 @@ static void forces_at(Fixture *f, double *force)
 {
     sn_attachments_follow(f->system, sn_state_q(f->moved), sn_state_u(f->moved));
     sn_kinematics(f->system, sn_state_q(f->moved), sn_state_u(f->moved), f->work);
-    sn_forces(f->system, f->system->input0, f->moved, f->work, false, 0, 0);
-    sn_reduce_vector(f->system, f->work, f->work->force, force);
+    sn_forces(f->system, f->system->inputs.base, f->moved, f->work, false, 0, 0);
+    sn_reduce_vector(f->system, f->work, f->work->forces.applied, force);
 }
 
 /* Jacobian of the forces on active blocks by differences in the first n numbers of q or u; n
@@ -89,7 +89,7 @@ static void compare(Fixture *f, const double *jacobian, double d, double k, cons
            *mass = calloc((size_t)n, sizeof(double));
     double size = 1, worst = 0;
     sn_kinematics(f->system, sn_state_q(f->state), sn_state_u(f->state), f->work);
-    sn_forces(f->system, f->system->input0, f->state, f->work, true, d, k);
+    sn_forces(f->system, f->system->inputs.base, f->state, f->work, true, d, k);
     for (int j = 0; j < n; j++) {
         memset(unit, 0, (size_t)n * sizeof(double));
         unit[j] = 1;
@@ -117,9 +117,9 @@ static void compare_explicit(Fixture *f, const char *what)
     double *rate_jacobian = numeric_jacobian(f, true, n_u);
     const double *u = sn_state_u(f->state);
     sn_kinematics(f->system, sn_state_q(f->state), u, f->work);
-    sn_forces(f->system, f->system->input0, f->state, f->work, true, 1, 1);
-    sn_reduce_vector(f->system, f->work, f->work->force, f->plus);
-    sn_reduce_vector(f->system, f->work, f->work->explicit_force, f->minus);
+    sn_forces(f->system, f->system->inputs.base, f->state, f->work, true, 1, 1);
+    sn_reduce_vector(f->system, f->work, f->work->forces.applied, f->plus);
+    sn_reduce_vector(f->system, f->work, f->work->forces.explicit_force, f->minus);
     for (int i = 0; i < n; i++) {
         double du = 0;
         for (int j = 0; j < n_u; j++)
@@ -186,17 +186,17 @@ static bool acts(const SnForceClass *force, const Case *c)
     const SnSystem *s = f.system;
     bool does = false;
     sn_kinematics(s, sn_state_q(f.state), sn_state_u(f.state), f.work);
-    sn_forces(s, s->input0, f.state, f.work, true, 1, 1);
-    memcpy(f.plus, f.work->force, (size_t)s->n_u * sizeof(double));
-    memset(f.work->force, 0, (size_t)s->n_u * sizeof(double));
-    memset(f.work->pair, 0, (size_t)s->n_pair_values * sizeof(double));
+    sn_forces(s, s->inputs.base, f.state, f.work, true, 1, 1);
+    memcpy(f.plus, f.work->forces.applied, (size_t)s->n_u * sizeof(double));
+    memset(f.work->forces.applied, 0, (size_t)s->n_u * sizeof(double));
+    memset(f.work->forces.pair, 0, (size_t)s->pairs.n_values * sizeof(double));
     if (force == &SN_FORCE_ATTACHMENTS) /* turns what the others exert */
-        memcpy(f.work->force, f.plus, (size_t)s->n_u * sizeof(double));
-    force->forces(s, s->input0, f.state, f.work, true, 1, 1);
+        memcpy(f.work->forces.applied, f.plus, (size_t)s->n_u * sizeof(double));
+    force->forces(s, s->inputs.base, f.state, f.work, true, 1, 1);
     for (int i = 0; force != &SN_FORCE_ATTACHMENTS && i < s->n_u; i++)
-        does = does || f.work->force[i] != 0;
-    for (int i = 0; i < s->n_pair_values; i++)
-        does = does || f.work->pair[i] != 0;
+        does = does || f.work->forces.applied[i] != 0;
+    for (int i = 0; i < s->pairs.n_values; i++)
+        does = does || f.work->forces.pair[i] != 0;
     fixture_free(&f);
     return does;
 }
@@ -227,7 +227,7 @@ static void test_rows(void)
         sn_gears_engage(s, f.state);
         sn_kinematics(s, sn_state_q(f.state), sn_state_u(f.state), f.work);
         sn_rows(s, f.state, f.work, true, &f.work->rows);
-        const int n = s->n_rows + s->n_limits;
+        const int n = s->rows.n + s->rows.n_limits;
         double *values[2] = {calloc((size_t)n, sizeof(double)), calloc((size_t)n, sizeof(double))};
         double *unit = calloc((size_t)s->n_u, sizeof(double));
         for (int j = 0; j < s->n_u; j++) {
@@ -236,20 +236,20 @@ static void test_rows(void)
                 displace_one(s, sn_state_q(f.moved), j, k ? -STEP : STEP);
                 sn_kinematics(s, sn_state_q(f.moved), sn_state_u(f.moved), f.work);
                 sn_rows(s, f.moved, f.work, false, &f.work->ahead);
-                memcpy(values[k], f.work->ahead.residual, (size_t)s->n_rows * sizeof(double));
-                memcpy(values[k] + s->n_rows, f.work->ahead.gap,
-                       (size_t)s->n_limits * sizeof(double));
+                memcpy(values[k], f.work->ahead.residual, (size_t)s->rows.n * sizeof(double));
+                memcpy(values[k] + s->rows.n, f.work->ahead.gap,
+                       (size_t)s->rows.n_limits * sizeof(double));
             }
             unit[j] = 1;
             for (int i = 0; i < n; i++) {
-                const double analytic = i < s->n_rows
+                const double analytic = i < s->rows.n
                                             ? sn_bilateral_rate(s, &f.work->rows, i, unit)
-                                            : sn_row_rate(s, &s->limits[i - s->n_rows],
-                                                          f.work->rows.limit[i - s->n_rows], unit);
+                                            : sn_row_rate(s, &s->joints.limits[i - s->rows.n],
+                                                          f.work->rows.limit[i - s->rows.n], unit);
                 const double numeric = (values[0][i] - values[1][i]) / (2 * STEP);
                 if (fabs(analytic - numeric) > 2e-7 * (1 + fabs(numeric)))
                     g_error("row %d of %d and %d limits, column %d, seed %d: %g is not %g", i,
-                            s->n_rows, s->n_limits, j, (int)seed, analytic, numeric);
+                            s->rows.n, s->rows.n_limits, j, (int)seed, analytic, numeric);
             }
             unit[j] = 0;
         }
@@ -273,7 +273,7 @@ static void test_attached_velocities(void)
         sn_prescribed_velocity(s, u, f.work);
         sn_spread_vector(s, f.work, u, f.plus);
         for (int i = 0; i < s->n_u; i++)
-            g_assert_cmpfloat(fabs(f.plus[i] + f.work->prescribed[i] - u[i]), <, 1e-12);
+            g_assert_cmpfloat(fabs(f.plus[i] + f.work->motion.prescribed[i] - u[i]), <, 1e-12);
         /* and of the positions */
         double *q[2] = {calloc((size_t)s->n_q, sizeof(double)),
                         calloc((size_t)s->n_q, sizeof(double))};
@@ -343,8 +343,8 @@ static void test_reduced_rows(gconstpointer data)
         Fixture f = fixture_new(random_system(seed, parts, SN_STEP_BACKWARD_EULER, 0.01));
         const SnSystem *s = f.system;
         double *unit = calloc((size_t)s->n_u_active, sizeof(double));
-        double *values[2] = {calloc((size_t)(s->n_rows + s->n_limits), sizeof(double)),
-                             calloc((size_t)(s->n_rows + s->n_limits), sizeof(double))};
+        double *values[2] = {calloc((size_t)(s->rows.n + s->rows.n_limits), sizeof(double)),
+                             calloc((size_t)(s->rows.n + s->rows.n_limits), sizeof(double))};
         sn_kinematics(s, sn_state_q(f.state), sn_state_u(f.state), f.work);
         sn_rows(s, f.state, f.work, true, &f.work->rows);
         sn_row_plan_fill(f.work);
@@ -356,15 +356,16 @@ static void test_reduced_rows(gconstpointer data)
                 sn_attachments_follow(s, sn_state_q(f.moved), sn_state_u(f.moved));
                 sn_kinematics(s, sn_state_q(f.moved), sn_state_u(f.moved), f.work);
                 sn_rows(s, f.moved, f.work, false, &f.work->ahead);
-                memcpy(values[k], f.work->ahead.residual, (size_t)s->n_rows * sizeof(double));
-                memcpy(values[k] + s->n_rows, f.work->ahead.gap,
-                       (size_t)s->n_limits * sizeof(double));
+                memcpy(values[k], f.work->ahead.residual, (size_t)s->rows.n * sizeof(double));
+                memcpy(values[k] + s->rows.n, f.work->ahead.gap,
+                       (size_t)s->rows.n_limits * sizeof(double));
             }
             unit[j] = 1;
-            for (int i = 0; i < s->n_rows + s->n_limits; i++) {
+            for (int i = 0; i < s->rows.n + s->rows.n_limits; i++) {
                 const double analytic =
-                    i < s->n_rows ? sn_plan_rate(&f.work->g_plan, i, unit)
-                                  : sn_dynamic_row_rate(&f.work->dynamic, i - s->n_rows, unit);
+                    i < s->rows.n
+                        ? sn_plan_rate(&f.work->bilateral.plan, i, unit)
+                        : sn_dynamic_row_rate(&f.work->unilateral.dynamic, i - s->rows.n, unit);
                 const double numeric = (values[0][i] - values[1][i]) / (2 * STEP);
                 if (fabs(analytic - numeric) > 1e-6 * (1 + fabs(numeric)))
                     g_error("seed %d row %d column %d: %g is not %g", (int)seed, i, j, analytic,
@@ -385,10 +386,10 @@ static void test_positive_definite(void)
     for (uint64_t seed = 1; seed <= 4 * STATES; seed++) {
         Fixture f = fixture_new(
             random_system(seed, RANDOM_SPRINGS | RANDOM_MUSCLES, SN_STEP_BACKWARD_EULER, 0.01));
-        f.work->positive_definite = true;
+        f.work->forces.positive_definite = true;
         const int n = f.system->n_u_active;
         sn_kinematics(f.system, sn_state_q(f.state), sn_state_u(f.state), f.work);
-        sn_forces(f.system, f.system->input0, f.state, f.work, true, 0.01, 1e-4);
+        sn_forces(f.system, f.system->inputs.base, f.state, f.work, true, 0.01, 1e-4);
         Random r = {seed + 99};
         double *x = calloc((size_t)n, sizeof(double)), *y = calloc((size_t)n, sizeof(double));
         for (int k = 0; k < 50; k++) {

@@ -41,7 +41,7 @@ static Fixture fixture_new(const SnJointClass *class, Random *r)
         frame[s] = sn_build_frame(build, body, local, turn);
     }
     const int number = sn_build_joint(build, class, frame[0], frame[1]);
-    SnSystemJoint *joint = &build->system->joints[number];
+    SnSystemJoint *joint = &build->system->joints.joints[number];
     joint->limited = true;
     for (int k = 0; k < SN_MAX_COORDINATES; k++) {
         f.stiffness[k] = random_uniform(r, 1, 3), f.rest[k] = random_uniform(r, -0.3, 0.3);
@@ -125,7 +125,7 @@ static void random_coordinates(Random *r, double *coordinate)
 
 static double coordinate_of(const Fixture *f, int k)
 {
-    const SnSystemJoint *joint = &f->system->joints[0];
+    const SnSystemJoint *joint = &f->system->joints.joints[0];
     return sn_joint_coordinate(
         f->system, sn_state_q_const(f->state), joint, k,
         joint->class->coordinate[k].angle ? sn_state_turns_const(f->state)[joint->turns + k] : 0);
@@ -174,7 +174,7 @@ static void test_table(void)
 /* What was put in is read out; the rows vanish; limits are as far as they should be. */
 static void check_closed(Fixture *f, Random *r)
 {
-    const SnSystemJoint *joint = &f->system->joints[0];
+    const SnSystemJoint *joint = &f->system->joints.joints[0];
     double c[SN_MAX_COORDINATES];
     double row[SN_MAX_JOINT_ROWS][2][6], residual[SN_MAX_JOINT_ROWS];
     double limit[SN_MAX_JOINT_LIMITS][2][6], gap[SN_MAX_JOINT_LIMITS];
@@ -235,7 +235,8 @@ static void check_independent(Fixture *f, Random *r)
         memcpy(all[i], row[i][1], sizeof all[i]);
     for (int k = 0; k < f->class->n_coordinates; k++, n++) {
         double side[2][6] = {{0}};
-        sn_joint_coordinate_row(f->system, f->state, f->work, &f->system->joints[0], k, side);
+        sn_joint_coordinate_row(f->system, f->state, f->work, &f->system->joints.joints[0], k,
+                                side);
         memcpy(all[n], side[1], sizeof all[n]);
     }
     for (int i = 0; i < n; i++)
@@ -260,7 +261,7 @@ static void displace(const Fixture *f, SnState *moved, int i, double amount)
 static void check_coordinates(Fixture *f, Random *r)
 {
     const SnSystem *s = f->system;
-    const SnSystemJoint *joint = &s->joints[0];
+    const SnSystemJoint *joint = &s->joints.joints[0];
     SnState *moved = sn_state_copy(f->state);
     for (int k = 0; k < f->class->n_coordinates; k++) {
         double row[2][6] = {{0}}, unused[2][6] = {{0}}, value[2];
@@ -291,7 +292,7 @@ static void test_coordinates(void)
 static void check_shapes(Fixture *f, Random *r)
 {
     const SnSystem *s = f->system;
-    const SnSystemJoint *joint = &s->joints[0];
+    const SnSystemJoint *joint = &s->joints.joints[0];
     double row[SN_MAX_JOINT_ROWS][2][6] = {{{0}}}, residual[SN_MAX_JOINT_ROWS];
     double limit[SN_MAX_JOINT_LIMITS][2][6] = {{{0}}}, gap[SN_MAX_JOINT_LIMITS];
     sn_joints_remember(s, f->state);
@@ -300,8 +301,8 @@ static void check_shapes(Fixture *f, Random *r)
     for (int i = 0; i < joint->n_rows + joint->n_limits; i++) {
         const bool one_sided = i >= joint->n_rows;
         const int n = one_sided ? i - joint->n_rows : i;
-        const SnRowShape shape =
-            one_sided ? s->limits[joint->limit + n].shape : s->rows[joint->row + n].shape;
+        const SnRowShape shape = one_sided ? s->joints.limits[joint->limit + n].shape
+                                           : s->joints.rows[joint->row + n].shape;
         for (int side = 0; side < 2; side++)
             for (int k = 0; k < 3; k++) {
                 const double value = one_sided ? limit[n][side][k] : row[n][side][k];
@@ -326,9 +327,9 @@ static double power(Fixture *f, const double motion[6])
 {
     double sum = 0;
     sn_kinematics(f->system, sn_state_q(f->state), sn_state_u(f->state), f->work);
-    sn_forces(f->system, f->system->input0, f->state, f->work, false, 0, 0);
+    sn_forces(f->system, f->system->inputs.base, f->state, f->work, false, 0, 0);
     for (int i = 0; i < 6; i++)
-        sum += f->work->force[f->system->blocks[1].u + i] * motion[i];
+        sum += f->work->forces.applied[f->system->blocks[1].u + i] * motion[i];
     return sum;
 }
 
@@ -368,7 +369,7 @@ static void check_forces(Fixture *f, Random *r)
         g_assert_cmpfloat(fabs(power(f, motion) + elastic + f->damping[k]), <, 1e-7);
     }
     if (f->class->energy)
-        expected += f->class->energy(f->system, f->state, f->work, &f->system->joints[0]);
+        expected += f->class->energy(f->system, f->state, f->work, &f->system->joints.joints[0]);
     g_assert_cmpfloat(fabs(sn_joint_energy(f->system, f->state, f->work) - expected), <, 1e-12);
 }
 
@@ -391,9 +392,10 @@ static void check_own_force(Fixture *f, Random *r)
             energy[sign] = sn_joint_energy(s, moved, f->work);
         }
         displace(f, moved, i, 0);
-        sn_forces(s, s->input0, f->state, f->work, false, 0, 0);
+        sn_forces(s, s->inputs.base, f->state, f->work, false, 0, 0);
         const double numeric = -(energy[0] - energy[1]) / (2 * STEP);
-        g_assert_cmpfloat(fabs(f->work->force[i] - numeric), <, 1e-6 * (1 + fabs(numeric)));
+        g_assert_cmpfloat(fabs(f->work->forces.applied[i] - numeric), <,
+                          1e-6 * (1 + fabs(numeric)));
     }
     free(moved);
 }

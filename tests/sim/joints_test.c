@@ -33,7 +33,7 @@ static double worst_residual(SnTrial *trial)
 
 static double coordinate(const SnTrial *trial, int number, int k)
 {
-    const SnSystemJoint *joint = &trial->system->joints[number];
+    const SnSystemJoint *joint = &trial->system->joints.joints[number];
     const bool angle = sn_joint_is_angle(joint, k);
     return sn_joint_coordinate(trial->system, sn_state_q_const(trial->state), joint, k,
                                angle ? sn_state_turns_const(trial->state)[joint->turns + k] : 0);
@@ -59,8 +59,9 @@ static void test_slope(void)
         const int joint = sn_build_joint(build, &SN_JOINT_SLIDER,
                                          sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, slope),
                                          sn_build_frame(build, body, below, NULL));
-        build->system->joints[joint].limited = true;
-        build->system->joints[joint].coordinate[0] = (SnJointCoordinate){.lower = -5, .upper = 1.5};
+        build->system->joints.joints[joint].limited = true;
+        build->system->joints.joints[joint].coordinate[0] =
+            (SnJointCoordinate){.lower = -5, .upper = 1.5};
         SnTrial trial = sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);
         const double start = coordinate(&trial, joint, 0);
         run(&trial, 500);
@@ -70,7 +71,7 @@ static void test_slope(void)
         g_assert_cmpfloat(axis_z, <, -0.49);
         g_assert_cmpfloat(fabs(coordinate(&trial, joint, 0) - start - expected), <, 3e-3);
         g_assert_cmpfloat(fabs(sn_joint_coordinate_rate(trial.system, trial.state, trial.work,
-                                                        &trial.system->joints[joint], 0) -
+                                                        &trial.system->joints.joints[joint], 0) -
                                9.81 * 0.25),
                           <, 1e-3);
         run(&trial, 1500);
@@ -95,14 +96,14 @@ static void test_slider_spring(void)
         const int joint = sn_build_joint(build, &SN_JOINT_SLIDER,
                                          sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
                                          sn_build_frame(build, body, ORIGIN, NULL));
-        build->system->joints[joint].coordinate[0] =
+        build->system->joints.joints[joint].coordinate[0] =
             (SnJointCoordinate){.stiffness = stiffness, .rest = 0.1};
         SnTrial trial = sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);
         const double rest = 0.1 - mass * 9.81 / stiffness;
         run(&trial, 1000);
         g_assert_cmpfloat(
             fabs(coordinate(&trial, joint, 0) - rest - (0.3 - rest) * cos(omega * 0.2)), <, 5e-3);
-        trial.system->joints[joint].coordinate[0].damping = 40;
+        trial.system->joints.joints[joint].coordinate[0].damping = 40;
         run(&trial, 20000);
         g_assert_cmpfloat(fabs(coordinate(&trial, joint, 0) - rest), <, 1e-6);
         sn_trial_free(&trial);
@@ -122,7 +123,7 @@ static void test_hooke(void)
         SnBuild *build = sn_build_new(METHODS[m], h);
         const int in = sn_build_body(build, 1, UNIT, ORIGIN, NULL);
         const int target = sn_build_kinematic(build, in);
-        sn_v3_copy(w, build->system->input0 + target + 10);
+        sn_v3_copy(w, build->system->inputs.base + target + 10);
         /* the cross, about whose x the input fork turns: a body between two hinges is what the
          * universal joint stands for */
         const double light[3] = {1e-3, 1e-3, 1e-3};
@@ -139,7 +140,7 @@ static void test_hooke(void)
         (void)universal;
         SnTrial trial = sn_trial_new(sn_build_finish(build, ORIGIN), SN_LINSOLVE_AUTO);
         /* three rows of position are there twice: soften them */
-        trial.system->joints[hinge].compliance = 1e-9;
+        trial.system->joints.joints[hinge].compliance = 1e-9;
         double worst = 0;
         for (int i = 0; i < 1500; i++) {
             run(&trial, 1);
@@ -176,7 +177,7 @@ static void test_universal_swing(void)
             sn_build_velocity(build, body, push, spin);
             SnTrial trial = sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);
             const double rest[2] = {coordinate(&trial, joint, 0), coordinate(&trial, joint, 1)};
-            SnSystemJoint *j = &trial.system->joints[joint];
+            SnSystemJoint *j = &trial.system->joints.joints[joint];
             j->coordinate[0].stiffness = stiffness;
             j->coordinate[0].rest = rest[0], j->coordinate[1].rest = rest[1];
             const double omega = sqrt((mass * 9.81 * l + stiffness) / (inertia + mass * l * l));
@@ -206,7 +207,7 @@ static void test_ball_spring(void)
                                      sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
                                      sn_build_frame(build, body, ORIGIN, NULL));
     sn_build_velocity(build, body, ORIGIN, w);
-    build->system->joints[joint].coordinate[0].stiffness = stiffness;
+    build->system->joints.joints[joint].coordinate[0].stiffness = stiffness;
     SnTrial trial = sn_trial_new(sn_build_finish(build, ORIGIN), SN_LINSOLVE_AUTO);
     double start[2], now[2], momentum[6], theta[3];
     sn_audit(trial.system, trial.state, trial.work, start, momentum);
@@ -232,7 +233,7 @@ static void test_cylindrical(void)
         const int joint = sn_build_joint(build, &SN_JOINT_CYLINDRICAL,
                                          sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
                                          sn_build_frame(build, body, ORIGIN, NULL));
-        build->system->joints[joint].coordinate[1].damping = 4;
+        build->system->joints.joints[joint].coordinate[1].damping = 4;
         SnTrial trial = sn_trial_new(sn_build_finish(build, ORIGIN), SN_LINSOLVE_AUTO);
         run(&trial, 4000);
         g_assert_cmpfloat(fabs(coordinate(&trial, joint, 0) - 12), <, 1e-6);
@@ -269,7 +270,7 @@ static Train train_new(SnStepMethod method, double h, double moment, double spee
     train.gear[1] = sn_build_gear(build, train.hinge[1], train.hinge[2], -0.5);
     train.load = sn_build_body_load(build, body[0]);
     SnSystem *system = sn_build_finish(build, ORIGIN);
-    system->input0[system->loads[train.load].force + 5] = moment;
+    system->inputs.base[system->loads.loads[train.load].force + 5] = moment;
     train.trial = sn_trial_new(system, SN_LINSOLVE_AUTO);
     return train;
 }
@@ -288,8 +289,8 @@ static void test_gear_train(void)
         g_assert_cmpfloat(fabs(u[17] + speed / 4), <, 1e-9);
         const SnSystem *system = train.trial.system;
         const double *lambda = sn_state_lambda(train.trial.state);
-        const double last = lambda[system->joints[train.gear[1]].row],
-                     first = lambda[system->joints[train.gear[0]].row];
+        const double last = lambda[system->joints.joints[train.gear[1]].row],
+                     first = lambda[system->joints.joints[train.gear[0]].row];
         g_assert_cmpfloat(fabs(last + 3 * alpha / 4), <, 1e-6);
         g_assert_cmpfloat(fabs(first - (2 * alpha / 2 - 0.5 * last)), <, 1e-6);
         sn_trial_free(&train.trial);
@@ -316,7 +317,7 @@ static void test_gear_turns(void)
 static void test_gear_live(void)
 {
     Train train = train_new(SN_STEP_BACKWARD_EULER, 1e-3, 2, 0);
-    SnSystemJoint *gear = &train.trial.system->joints[train.gear[1]];
+    SnSystemJoint *gear = &train.trial.system->joints.joints[train.gear[1]];
     run(&train.trial, 500);
     gear->enabled = false;
     const double speed = sn_state_u(train.trial.state)[17];
@@ -363,7 +364,7 @@ static void test_rack(void)
         const int gear = sn_build_gear(build, hinge, slider, r);
         const int load = sn_build_body_load(build, wheel);
         SnSystem *system = sn_build_finish(build, DOWN);
-        system->input0[system->loads[load].force + 5] = moment;
+        system->inputs.base[system->loads.loads[load].force + 5] = moment;
         SnTrial trial = sn_trial_new(system, SN_LINSOLVE_AUTO);
         run(&trial, 1000);
         const double a = (moment / r - mass * 9.81) / (mass + inertia[2] / (r * r));
@@ -371,8 +372,8 @@ static void test_rack(void)
         g_assert_cmpfloat(fabs(u[8] - a), <, 1e-9);
         g_assert_cmpfloat(fabs(u[5] - a / r), <, 1e-8);
         g_assert_cmpfloat(
-            fabs(sn_state_lambda(trial.state)[system->joints[gear].row] - mass * (a + 9.81)), <,
-            1e-6);
+            fabs(sn_state_lambda(trial.state)[system->joints.joints[gear].row] - mass * (a + 9.81)),
+            <, 1e-6);
         g_assert_cmpfloat(fabs(coordinate(&trial, slider, 0) - r * coordinate(&trial, hinge, 0)), <,
                           1e-12);
         sn_trial_free(&trial);
@@ -387,9 +388,9 @@ static void test_soft_gear(void)
             continue; /* damping as strong as this is nothing for an explicit method */
         Train train = train_new(METHODS[m], 1e-3, 2, 0);
         SnSystem *system = train.trial.system;
-        system->joints[train.gear[0]].compliance = 0.01;
-        system->joints[train.hinge[2]].coordinate[0].damping = 1e6; /* all but held */
-        system->joints[train.hinge[0]].coordinate[0].damping = 20;
+        system->joints.joints[train.gear[0]].compliance = 0.01;
+        system->joints.joints[train.hinge[2]].coordinate[0].damping = 1e6; /* all but held */
+        system->joints.joints[train.hinge[0]].coordinate[0].damping = 20;
         run(&train.trial, 3000);
         const double got = coordinate(&train.trial, train.hinge[0], 0);
         /* c_b - ratio c_a = C lambda, lambda = -T / ratio */

@@ -18,7 +18,7 @@ static const double UNIT[3] = {1, 1, 1};
 
 static void arm_of(const SnTrial *trial, int number, double arm[2])
 {
-    sn_evaluate(trial->system, trial->system->input0, trial->state, trial->work);
+    sn_evaluate(trial->system, trial->system->inputs.base, trial->state, trial->work);
     sn_moment_arm(trial->system, trial->state, trial->work, number, arm);
 }
 
@@ -114,7 +114,7 @@ static Chain chain_new(uint64_t seed)
 static void move(const Chain *chain, int link, double amount, double *q)
 {
     const SnSystem *system = chain->trial.system;
-    const SnSystemJoint *joint = &system->joints[chain->joint[link]];
+    const SnSystemJoint *joint = &system->joints.joints[chain->joint[link]];
     const SnSystemFrame *frame = &system->frames[joint->frame_a];
     double position[3], axis[3] = {0, 0, 1}, turn[4], w[3];
     if (frame->block < 0) {
@@ -153,8 +153,8 @@ static double length_after(Chain *chain, int link, int path, double amount)
     SnTrial *trial = &chain->trial;
     SnState *saved = sn_state_copy(trial->state);
     move(chain, link, amount, sn_state_q(trial->state));
-    sn_evaluate(trial->system, trial->system->input0, trial->state, trial->work);
-    const double length = trial->work->paths[chain->path[path]].length;
+    sn_evaluate(trial->system, trial->system->inputs.base, trial->state, trial->work);
+    const double length = trial->work->forces.paths[chain->path[path]].length;
     memcpy(trial->state, saved, saved->size);
     free(saved);
     return length;
@@ -210,7 +210,7 @@ static void test_strand(void)
         double of_spring[2], of_strand[2];
         arm_of(&trial, arms[0], of_spring);
         arm_of(&trial, arms[1], of_strand);
-        const double tension = 200 * (trial.work->paths[spring].length / 0.5 - 1);
+        const double tension = 200 * (trial.work->forces.paths[spring].length / 0.5 - 1);
         g_assert_cmpfloat(fabs(of_spring[0]), >, 0.01);
         g_assert_cmpfloat(fabs(of_strand[0] - of_spring[0]), <, 1e-14);
         if (kind == SN_BUILD_VIRTUAL) /* one segment */
@@ -239,12 +239,13 @@ static void test_loop(void)
     SnSystem *system = sn_build_finish(build, ORIGIN);
     SnSystemMomentArm arm = {.kind = SN_LINE_OF_PATH, .line = spring, .joint = joints[1]};
     arm.id.index = 5, arm.id.generation = 1;
-    system->moment_arms = g_memdup2(&arm, sizeof arm);
-    system->n_moment_arms = 1;
+    system->arms.arms = g_memdup2(&arm, sizeof arm);
+    system->arms.n = 1;
     const SnFault fault = sn_finish_moment_arms(system);
     g_assert_cmpint(fault.code, ==, SN_FAULT_LOOP);
     g_assert_true(sn_id_equal(fault.id, arm.id));
-    system->joints[joints[2]].enabled = false; /* a joint that is switched off may come on again */
+    system->joints.joints[joints[2]].enabled =
+        false; /* a joint that is switched off may come on again */
     g_assert_cmpint(sn_finish_moment_arms(system).code, ==, SN_FAULT_LOOP);
     sn_system_free(system);
 }
@@ -255,12 +256,12 @@ static void test_bind(void)
     const SnSystem *system = chain.trial.system;
     double got[2], value[6];
     arm_of(&chain.trial, chain.arm[1][0], got);
-    const SnId id = system->moment_arms[chain.arm[1][0]].id;
-    g_assert_cmpint(sn_bind_read(system, system->input0, chain.trial.state, chain.trial.work, id,
-                                 SN_BIND_MOMENT_ARM, value),
+    const SnId id = system->arms.arms[chain.arm[1][0]].id;
+    g_assert_cmpint(sn_bind_read(system, system->inputs.base, chain.trial.state, chain.trial.work,
+                                 id, SN_BIND_MOMENT_ARM, value),
                     ==, 1);
     g_assert_cmpfloat(value[0], ==, got[0]);
-    sn_bind_read(system, system->input0, chain.trial.state, chain.trial.work, id,
+    sn_bind_read(system, system->inputs.base, chain.trial.state, chain.trial.work, id,
                  SN_BIND_MOMENT_ARM_MOMENT, value);
     g_assert_cmpfloat(value[0], ==, got[1]);
     sn_trial_free(&chain.trial);

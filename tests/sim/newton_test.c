@@ -162,8 +162,8 @@ static SnSystem *pressed(SnStepMethod method, SnIncompressibility incompressibil
     for (int i = 4; i < 8; i++) {
         const int load = sn_build_point_load(
             build, sn_build_point(build, sn_build_fem_node(build, fem, i), NOTHING));
-        build->system->input0[build->system->loads[load].force + 2] = -force;
-        build->system->input0[build->system->loads[load].force] = 0.2 * force;
+        build->system->inputs.base[build->system->loads.loads[load].force + 2] = -force;
+        build->system->inputs.base[build->system->loads.loads[load].force] = 0.2 * force;
     }
     static const double gravity[3] = {0, 0, -9.81};
     return sn_build_finish(build, gravity);
@@ -215,14 +215,14 @@ static void test_static_load_steps(void)
                 build, sn_build_point(
                            build, sn_build_fem_node(build, fem, fem_box_node(slender, 16, j, k)),
                            NOTHING));
-            build->system->input0[build->system->loads[load].force + 2] = -0.008;
+            build->system->inputs.base[build->system->loads.loads[load].force + 2] = -0.008;
         }
     SnTrial trial = sn_trial_new(sn_build_finish(build, NOTHING), SN_LINSOLVE_AUTO);
     sn_trial_steps(&trial, 1);
     if (trial.fault.code != SN_FAULT_NONE)
         g_error("%s", trial.fault.text);
     const SnSystem *s = trial.system;
-    const int tip = s->blocks[s->fems[0].node_block[16]].q;
+    const int tip = s->blocks[s->fems.fems[0].node_block[16]].q;
     const double z = sn_state_q(trial.state)[tip + 2];
     g_test_message("tip at %g %g", sn_state_q(trial.state)[tip], z);
     g_assert_cmpfloat(z, <, -0.15);

@@ -30,7 +30,7 @@ static void test_by_hand(void)
     SnTrial trial = sn_trial_new(sn_build_finish(build, still), SN_LINSOLVE_DENSE);
     const SnSystem *s = trial.system;
     sn_kinematics(s, sn_state_q(trial.state), sn_state_u(trial.state), trial.work);
-    const SnPathGeometry path = sn_path_geometry(s, trial.work, &s->paths[0]);
+    const SnPathGeometry path = sn_path_geometry(s, trial.work, &s->paths.paths[0]);
     /* the body's point is at (3, 4, 2) and moves with (-8, 0, 1) */
     g_assert_cmpint(path.n_contacts, ==, 3);
     g_assert_cmpint(path.contacts[0].block, ==, -1);
@@ -40,7 +40,7 @@ static void test_by_hand(void)
     g_assert_cmpfloat_with_epsilon(path.contacts[1].direction[2], 1, 1e-14);
     g_assert_cmpfloat_with_epsilon(path.length, 7, 1e-14);
     g_assert_cmpfloat_with_epsilon(path.rate, 3 + 1, 1e-14);
-    g_assert_cmpfloat_with_epsilon(sn_path_start_length(s, &s->paths[0]), 7, 1e-14);
+    g_assert_cmpfloat_with_epsilon(sn_path_start_length(s, &s->paths.paths[0]), 7, 1e-14);
     sn_trial_free(&trial);
 }
 
@@ -57,8 +57,8 @@ static void test_no_length(void)
     const SnSystem *s = trial.system;
     SnPathGradient gradient;
     sn_kinematics(s, sn_state_q(trial.state), sn_state_u(trial.state), trial.work);
-    const SnPathGeometry path = sn_path_geometry(s, trial.work, &s->paths[0]);
-    sn_path_gradient(s, trial.state, trial.work, &s->paths[0], &path, &gradient);
+    const SnPathGeometry path = sn_path_geometry(s, trial.work, &s->paths.paths[0]);
+    sn_path_gradient(s, trial.state, trial.work, &s->paths.paths[0], &path, &gradient);
     g_assert_cmpfloat(path.length, ==, 0);
     g_assert_cmpfloat(path.rate, ==, 0);
     for (int k = 0; k < 3; k++) {
@@ -77,14 +77,14 @@ typedef struct Fixture {
 static SnPathGeometry geometry_at(Fixture *f, const SnState *state, int path)
 {
     sn_kinematics(f->system, state->data + state->q, state->data + state->u, f->work);
-    return sn_path_geometry(f->system, f->work, &f->system->paths[path]);
+    return sn_path_geometry(f->system, f->work, &f->system->paths.paths[path]);
 }
 
 /* Differences of length and rate along each velocity of the path's blocks, and the pull. */
 static void check_path(Fixture *f, int number)
 {
     const SnSystem *s = f->system;
-    const SnSystemPath *path = &s->paths[number];
+    const SnSystemPath *path = &s->paths.paths[number];
     double *pull = calloc((size_t)s->n_u + 1, sizeof(double));
     SnPathGradient gradient;
     const SnPathGeometry now = geometry_at(f, f->state, number);
@@ -94,7 +94,7 @@ static void check_path(Fixture *f, int number)
                                    now.rate, 1e-12);
     double along = 0;
     for (int b = 0; b < path->n_blocks; b++) {
-        const SnBlock *block = &s->blocks[s->path_block[path->blocks + b]];
+        const SnBlock *block = &s->blocks[s->paths.block[path->blocks + b]];
         for (int k = 0; k < block->n; k++) {
             double length[2], rate[2];
             for (int side = 0; side < 2; side++) {
@@ -125,7 +125,7 @@ static void test_derivatives(void)
                      .moved = sn_state_new(system),
                      .work = sn_workspace_new(system, SN_LINSOLVE_DENSE)};
         g_assert_cmpint(sn_path_max_contacts(system), ==, 4);
-        for (int i = 0; i < system->n_paths; i++)
+        for (int i = 0; i < system->paths.n; i++)
             check_path(&f, i);
         sn_workspace_free(f.work);
         free(f.state);

@@ -40,7 +40,7 @@ static double length_now(Fixture *f)
     sn_attachments_follow(f->system, sn_state_q(f->state), sn_state_u(f->state));
     sn_kinematics(f->system, sn_state_q(f->state), sn_state_u(f->state), f->work);
     sn_strand_look(f->system, f->state, f->work);
-    return f->work->strand->length[0];
+    return f->work->forces.strand->length[0];
 }
 
 /* A strand being put together. */
@@ -123,8 +123,8 @@ static void test_belts(void)
         const double straight = sqrt(d * d - sum * sum);
         const double truth = crossed ? 2 * straight + sum * (G_PI + 2 * side)
                                      : 2 * straight + G_PI * (big + r) + 2 * (big - r) * side;
-        g_assert_cmpfloat(fabs(f.system->strands[0].start_length - truth), <, 1e-13);
-        g_assert_cmpfloat(fabs(f.work->pulleys[0].remembered - G_PI - 2 * side), <, 1e-13);
+        g_assert_cmpfloat(fabs(f.system->strands.strands[0].start_length - truth), <, 1e-13);
+        g_assert_cmpfloat(fabs(f.work->pulleys.contacts[0].remembered - G_PI - 2 * side), <, 1e-13);
         fixture_free(&f);
     }
 }
@@ -172,18 +172,18 @@ static void test_leaves_and_winds(void)
             i <= 3000 ? -6 * G_PI * i / 3000 : -6 * G_PI + (6 * G_PI + 1.2) * (i - 3000) / 1000;
         sn_v3_set(cos(turned), sin(turned), 0, q);
         const double now = length_now(&f);
-        sn_pulleys_remember(f.system, f.work->backup, f.work, f.state);
+        sn_pulleys_remember(f.system, f.work->step.backup, f.work, f.state);
         sn_pulleys_recall(f.system, f.state, f.work);
         const double angle = G_PI / 2 - (turned + tangent); /* from the top, clockwise */
         const double in_x = q[0] + 1, in_y = q[1] - r;
         const double truth =
             angle > 0 ? 1 + r * angle + straight_part : sqrt(in_x * in_x + in_y * in_y);
         g_assert_cmpfloat(fabs(now - truth), <, 1e-12);
-        g_assert_cmpfloat(fabs(f.work->pulleys[0].angle - angle), <, 1e-12);
-        g_assert_true(f.work->pulleys[0].off == (angle < 1e-6));
+        g_assert_cmpfloat(fabs(f.work->pulleys.contacts[0].angle - angle), <, 1e-12);
+        g_assert_true(f.work->pulleys.contacts[0].off == (angle < 1e-6));
         g_assert_cmpfloat(fabs(now - last), <, 0.025);
         last = now;
-        was_off = was_off || f.work->pulleys[0].off;
+        was_off = was_off || f.work->pulleys.contacts[0].off;
     }
     g_assert_true(was_off);
     fixture_free(&f);
@@ -242,12 +242,12 @@ static double gradient_error(Fixture *f)
     const SnSystem *s = f->system;
     SnState *from = sn_state_copy(f->state);
     double worst = 0;
-    for (int k = 0; k < s->n_segments_of_strands; k++) {
-        const SnSegmentWorkspace *w = &f->work->strand->segments[k];
-        const SnSystemSegment *segment = &s->strand_segments[k];
+    for (int k = 0; k < s->strands.n_segments; k++) {
+        const SnSegmentWorkspace *w = &f->work->forces.strand->segments[k];
+        const SnSystemSegment *segment = &s->strands.segments[k];
         double rate = 0;
         for (int b = 0; b < segment->n_blocks; b++) {
-            const SnBlock *block = &s->blocks[s->segment_block[segment->blocks + b]];
+            const SnBlock *block = &s->blocks[s->strands.segment_block[segment->blocks + b]];
             for (int c = 0; c < block->n && block->kind != SN_BLOCK_EULERIAN; c++) {
                 double length[2];
                 length_now(f);
@@ -280,7 +280,7 @@ static void test_gradients(void)
         for (uint64_t seed = 1; seed <= 60; seed++) {
             Fixture f = oblique(seed, seed % 2, tilts[t]);
             length_now(&f);
-            off += f.work->pulleys[2].off, on += !f.work->pulleys[2].off;
+            off += f.work->pulleys.contacts[2].off, on += !f.work->pulleys.contacts[2].off;
             const double error = gradient_error(&f);
             if (error > 3e-9)
                 g_error("tilt %g seed %d: wrong by %g", tilts[t], (int)seed, error);
@@ -305,8 +305,8 @@ static void forces_at(Fixture *f, const SnState *from, int column, double amount
 {
     displaced(f, from, column, amount);
     length_now(f);
-    sn_forces(f->system, f->system->input0, f->state, f->work, false, 0, 0);
-    sn_reduce_vector(f->system, f->work, f->work->force, force);
+    sn_forces(f->system, f->system->inputs.base, f->state, f->work, false, 0, 0);
+    sn_reduce_vector(f->system, f->work, f->work->forces.applied, force);
 }
 
 /* M-hat = M - K of everything in the plane holds the symmetric part of the derivative of the
@@ -331,7 +331,7 @@ static void test_stiffness(void)
         }
         memcpy(f.state, from, from->size);
         length_now(&f);
-        sn_forces(s, s->input0, f.state, f.work, true, 0, 1);
+        sn_forces(s, s->inputs.base, f.state, f.work, true, 0, 1);
         double *hat = side[0], *mass = side[1], *full = calloc((size_t)s->n_u, sizeof(double));
         for (size_t j = 0; j < n; j++) {
             memset(unit, 0, n * sizeof *unit);
@@ -382,16 +382,16 @@ static void test_grip(void)
             pulley_node(&s, circle(s.build, SN_BUILD_WORLD, i, 0, radius[i]), 9,
                         crossed && i ? -1 : 1, wheel[i], 0);
         const int load = sn_build_body_load(s.build, wheel[0]);
-        s.build->system->input0[s.build->system->loads[load].force + 5] = torque;
+        s.build->system->inputs.base[s.build->system->loads.loads[load].force + 5] = torque;
         s.grip = true;
         s.stiffness = 1e7;
         Fixture f = finish(&s, true, 0.4, 0.999);
-        const double mass = 0.4 * f.system->strands[0].rest_length;
+        const double mass = 0.4 * f.system->strands.strands[0].rest_length;
         const double ratio = radius[0] / radius[1];
         const double whole = inertia[0] + inertia[1] * ratio * ratio + mass * radius[0] * radius[0];
-        SnFault fault = sn_assemble(f.system, f.system->input0, f.state, f.work);
+        SnFault fault = sn_assemble(f.system, f.system->inputs.base, f.state, f.work);
         for (int i = 0; i < 500 && fault.code == SN_FAULT_NONE; i++)
-            fault = sn_step(f.system, f.system->input0, f.state, f.work);
+            fault = sn_step(f.system, f.system->inputs.base, f.state, f.work);
         g_assert_cmpint(fault.code, ==, SN_FAULT_NONE);
         double speed[2];
         for (int i = 0; i < 2; i++)
@@ -400,7 +400,7 @@ static void test_grip(void)
         g_assert_cmpfloat(fabs(speed[0] / (torque * t / whole) - 1), <, 2e-3);
         g_test_message("speed %.9g, one inertia %.9g", speed[0], torque * t / whole);
         /* the matter has gone with the rim */
-        const int eulerian = f.system->strand_nodes[4].eulerian;
+        const int eulerian = f.system->strands.nodes[4].eulerian;
         const double *q = sn_state_q(f.state), *q0 = f.system->q0;
         const int place = f.system->blocks[eulerian].q;
         const double turned = speed[0] * t / 2;
@@ -450,19 +450,19 @@ static void test_grip_stays(void)
     s.grip = true;
     s.stiffness = 1e5;
     Fixture f = finish(&s, true, 0.4, 0.98);
-    double *torque = f.system->input0 + f.system->loads[load].force + 5;
+    double *torque = f.system->inputs.base + f.system->loads.loads[load].force + 5;
     const double stretch = 1 / 0.98;
     double angle[2] = {0, 0}, before[2][4], start[2], worst = 0, most = 0;
-    SnFault fault = sn_assemble(f.system, f.system->input0, f.state, f.work);
+    SnFault fault = sn_assemble(f.system, f.system->inputs.base, f.state, f.work);
     int eulerian[2];
     for (int i = 0; i < 2; i++) {
-        eulerian[i] = f.system->blocks[f.system->strand_nodes[9 * i + 4].eulerian].q;
+        eulerian[i] = f.system->blocks[f.system->strands.nodes[9 * i + 4].eulerian].q;
         start[i] = sn_state_q(f.state)[eulerian[i]];
         sn_q_copy(sn_state_q(f.state) + f.system->blocks[wheel[i]].q + 3, before[i]);
     }
     for (int k = 0; k < 6000 && fault.code == SN_FAULT_NONE; k++) {
         *torque = k % 600 < 300 ? 0.5 : -0.4;
-        fault = sn_step(f.system, f.system->input0, f.state, f.work);
+        fault = sn_step(f.system, f.system->inputs.base, f.state, f.work);
         for (int i = 0; i < 2; i++) {
             angle[i] += turned(&f, carrier, wheel[i], before[i]);
             const double slip =
@@ -499,7 +499,7 @@ static Fixture oval(double step, double drop, const double force[3])
                 -1, -1, -1);
     const int weight = free_node(&s, 0.8, 0.1, -drop);
     const int load = sn_build_point_load(s.build, sn_build_point(s.build, weight, origin));
-    sn_v3_copy(force, s.build->system->input0 + s.build->system->loads[load].force);
+    sn_v3_copy(force, s.build->system->inputs.base + s.build->system->loads.loads[load].force);
     return finish(&s, false, 0.02, 1);
 }
 
@@ -508,9 +508,9 @@ static double energy_of(Fixture *f, const double force[3])
 {
     double energy[2], momentum[6];
     sn_audit(f->system, f->state, f->work, energy, momentum);
-    const SnSystemStrand *strand = &f->system->strands[0];
-    const int last = f->system->strand_nodes[strand->first_node + strand->n_nodes - 1].point;
-    return energy[0] + energy[1] - sn_v3_dot(force, f->work->point_position[last]);
+    const SnSystemStrand *strand = &f->system->strands.strands[0];
+    const int last = f->system->strands.nodes[strand->first_node + strand->n_nodes - 1].point;
+    return energy[0] + energy[1] - sn_v3_dot(force, f->work->motion.point_position[last]);
 }
 
 /* A weight that swings out of the plane of its wheel never gains energy: what pulls it is the
@@ -521,11 +521,11 @@ static void test_swings_beside(void)
     static const double force[3] = {0, -85, 85};
     for (size_t k = 0; k < G_N_ELEMENTS(steps); k++) {
         Fixture f = oval(steps[k], 0.2, force);
-        SnFault fault = sn_assemble(f.system, f.system->input0, f.state, f.work);
-        const double start = energy_of(&f, force), rest = f.system->strands[0].rest_length;
+        SnFault fault = sn_assemble(f.system, f.system->inputs.base, f.state, f.work);
+        const double start = energy_of(&f, force), rest = f.system->strands.strands[0].rest_length;
         double most = -HUGE_VAL, stretch = 0;
         for (int i = 0; i < 5 / steps[k] && fault.code == SN_FAULT_NONE; i++) {
-            fault = sn_step(f.system, f.system->input0, f.state, f.work);
+            fault = sn_step(f.system, f.system->inputs.base, f.state, f.work);
             most = fmax(most, energy_of(&f, force) - start);
             stretch = fmax(stretch, fabs(length_now(&f) / rest - 1));
         }
@@ -540,11 +540,11 @@ static void test_swings_beside(void)
 /* Seen along the axle, how far the weight is outside of the oval: 1 on it. */
 static double place_outside(Fixture *f)
 {
-    const SnSystemStrand *strand = &f->system->strands[0];
-    const int last = f->system->strand_nodes[strand->first_node + strand->n_nodes - 1].point;
-    const SnPulleyContact *place = &f->work->pulleys[0];
+    const SnSystemStrand *strand = &f->system->strands.strands[0];
+    const int last = f->system->strands.nodes[strand->first_node + strand->n_nodes - 1].point;
+    const SnPulleyContact *place = &f->work->pulleys.contacts[0];
     double r[3];
-    sn_v3_sub(f->work->point_position[last], place->center, r);
+    sn_v3_sub(f->work->motion.point_position[last], place->center, r);
     sn_m3_tmul_v3(place->axes, r, r);
     return hypot(r[0] / 0.1, r[1] / 0.06);
 }
@@ -557,11 +557,11 @@ static void test_pulled_in(void)
     static const double force[3] = {-120, 0, 0};
     for (size_t k = 0; k < G_N_ELEMENTS(steps); k++) {
         Fixture f = oval(steps[k], 0.1, force);
-        SnFault fault = sn_assemble(f.system, f.system->input0, f.state, f.work);
-        const double start = energy_of(&f, force), rest = f.system->strands[0].rest_length;
+        SnFault fault = sn_assemble(f.system, f.system->inputs.base, f.state, f.work);
+        const double start = energy_of(&f, force), rest = f.system->strands.strands[0].rest_length;
         double most = -HUGE_VAL, stretch = 0, nearest = HUGE_VAL;
         for (int i = 0; i < 1 / steps[k] && fault.code == SN_FAULT_NONE; i++) {
-            fault = sn_step(f.system, f.system->input0, f.state, f.work);
+            fault = sn_step(f.system, f.system->inputs.base, f.state, f.work);
             most = fmax(most, energy_of(&f, force) - start);
             stretch = fmax(stretch, fabs(length_now(&f) / rest - 1));
             nearest = fmin(nearest, place_outside(&f));
@@ -581,19 +581,19 @@ static void test_pulled_in(void)
 static void test_steps(void)
 {
     Fixture f = planar(3, true);
-    SnFault fault = sn_assemble(f.system, f.system->input0, f.state, f.work);
+    SnFault fault = sn_assemble(f.system, f.system->inputs.base, f.state, f.work);
     for (int i = 0; i < 100 && fault.code == SN_FAULT_NONE; i++)
-        fault = sn_step(f.system, f.system->input0, f.state, f.work);
+        fault = sn_step(f.system, f.system->inputs.base, f.state, f.work);
     SnState *copy = sn_state_copy(f.state);
     SnWorkspace *other = sn_workspace_new(f.system, SN_LINSOLVE_DENSE);
     const unsigned long before = sn_test_allocations();
     for (int i = 0; i < 200 && fault.code == SN_FAULT_NONE; i++)
-        fault = sn_step(f.system, f.system->input0, f.state, f.work);
+        fault = sn_step(f.system, f.system->inputs.base, f.state, f.work);
     if (sn_test_counting_malloc())
         g_assert_cmpuint(sn_test_allocations(), ==, before);
     g_assert_cmpint(fault.code, ==, SN_FAULT_NONE);
     for (int i = 0; i < 200; i++)
-        sn_step(f.system, f.system->input0, copy, other);
+        sn_step(f.system, f.system->inputs.base, copy, other);
     g_assert_true(sn_state_hash(copy) == sn_state_hash(f.state));
     sn_workspace_free(other);
     free(copy);

@@ -37,10 +37,10 @@ static void add_virtual(SnBuild *build, Random *r, const int *points, SnStrandPa
     strand_node(&draft, points[5], closed);
     free_node(&draft, r, 0, false);
     const int number = strand_end(&draft, 0);
-    SnSystemStrand *s = &build->system->strands[number];
+    SnSystemStrand *s = &build->system->strands.strands[number];
     for (int k = s->first_node; k < s->first_node + s->n_nodes; k++) /* tight: away from the kink */
-        if (build->system->strand_nodes[k].rest >= 0)
-            build->system->strand0[build->system->strand_nodes[k].rest] *= 0.7;
+        if (build->system->strands.nodes[k].rest >= 0)
+            build->system->state.strand0[build->system->strands.nodes[k].rest] *= 0.7;
     s->rest_length *= 0.7;
 }
 
@@ -60,7 +60,8 @@ static void add_eulerian_node(SnBuild *build, Random *r, const int *points, SnSt
         double v[3];
         random_vector(r, 0.5, v);
         sn_build_velocity(
-            build, system->strand_nodes[system->strands[number].first_node + k].eulerian, v, NULL);
+            build, system->strands.nodes[system->strands.strands[number].first_node + k].eulerian,
+            v, NULL);
     }
 }
 
@@ -78,9 +79,10 @@ static int add_muscle(SnBuild *build, Random *r, const int *points, int type)
                                        .max_velocity = 10};
     const int path = sn_build_muscle(build, 2, points, &muscle);
     SnSystem *system = build->system;
-    system->paths[path].enabled = false;
-    system->input0[system->muscles[system->paths[path].law].excitation] = random_uniform(r, 0.2, 1);
-    return system->paths[path].law;
+    system->paths.paths[path].enabled = false;
+    system->inputs.base[system->paths.muscles[system->paths.paths[path].law].excitation] =
+        random_uniform(r, 0.2, 1);
+    return system->paths.paths[path].law;
 }
 
 void random_strands(SnBuild *build, Random *r, int n, const int *points, RandomLaws laws)

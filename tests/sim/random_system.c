@@ -47,8 +47,8 @@ static void add_blocks(RandomScene *p)
     }
     for (int k = 0; k < 2; k++) {
         const int block = k ? p->particle[2] : p->body[2];
-        double *target = p->build->system->input0 + sn_build_kinematic(p->build, block);
-        target = p->build->system->input0 + p->build->system->blocks[block].target;
+        double *target = p->build->system->inputs.base + sn_build_kinematic(p->build, block);
+        target = p->build->system->inputs.base + p->build->system->blocks[block].target;
         random_vector(p->r, 0.5, target + (k ? 3 : 7));
         if (k == 0)
             random_vector(p->r, 1, target + 10);
@@ -97,9 +97,9 @@ static void add_muscles(RandomScene *p)
         };
         const int path = sn_build_muscle(p->build, 3, ends, &muscle);
         SnSystem *system = p->build->system;
-        system->input0[system->muscles[system->paths[path].law].excitation] =
+        system->inputs.base[system->paths.muscles[system->paths.paths[path].law].excitation] =
             random_uniform(p->r, 0.2, 1);
-        system->activation0[system->muscles[system->paths[path].law].activation] =
+        system->state.activation0[system->paths.muscles[system->paths.paths[path].law].activation] =
             random_uniform(p->r, 0.2, 1);
     }
 }
@@ -125,11 +125,11 @@ static void add_loads(RandomScene *p)
     SnSystem *system = p->build->system;
     for (int i = 0; i < 3; i++) {
         const int load = sn_build_point_load(p->build, p->points[3 * i]);
-        random_vector(p->r, 10, system->input0 + system->loads[load].force);
+        random_vector(p->r, 10, system->inputs.base + system->loads.loads[load].force);
     }
     const int load = sn_build_body_load(p->build, p->body[1]);
-    random_vector(p->r, 5, system->input0 + system->loads[load].force);
-    random_vector(p->r, 5, system->input0 + system->loads[load].force + 3);
+    random_vector(p->r, 5, system->inputs.base + system->loads.loads[load].force);
+    random_vector(p->r, 5, system->inputs.base + system->loads.loads[load].force + 3);
 }
 
 /* A Cosserat strand through n bodies, away from its rest shape. */
@@ -166,7 +166,7 @@ static void add_rod(RandomScene *p, int n, const int *bodies, bool muscle)
                                     .max_velocity = 10};
     SnSystem *system = p->build->system;
     const int m = sn_build_rod_muscle(p->build, number, &law);
-    system->input0[system->muscles[m].excitation] = random_uniform(p->r, 0.2, 1);
+    system->inputs.base[system->paths.muscles[m].excitation] = random_uniform(p->r, 0.2, 1);
 }
 
 static void add_rods(RandomScene *p)
@@ -184,7 +184,7 @@ static void random_joint(RandomScene *p, const SnJointClass *class, int block_a,
 {
     const int a = random_frame(p, block_a), b = random_frame(p, block_b);
     const int number = sn_build_joint(p->build, class, a, b);
-    SnSystemJoint *joint = &p->build->system->joints[number];
+    SnSystemJoint *joint = &p->build->system->joints.joints[number];
     joint->limited = true;
     for (int k = 0; k < SN_MAX_COORDINATES; k++)
         joint->coordinate[k] = (SnJointCoordinate){.lower = -0.5,
@@ -210,10 +210,10 @@ static void add_gears(RandomScene *p)
 {
     static const int pairs[3][2] = {{0, 1}, {4, 2}, {3, 6}};
     const SnSystem *system = p->build->system;
-    const int n = system->n_joints;
+    const int n = system->joints.n;
     int moving[64], n_moving = 0;
     for (int i = 0; i < n && n_moving < 64; i++)
-        if (sn_joint_n_coordinates(&system->joints[i]) > 0)
+        if (sn_joint_n_coordinates(&system->joints.joints[i]) > 0)
             moving[n_moving++] = i;
     for (int i = 0; i < 3; i++)
         sn_build_gear(p->build, moving[pairs[i][0]], moving[pairs[i][1]],
@@ -239,7 +239,7 @@ static void add_joints(RandomScene *p)
         const int surface = sn_build_surface(
             p->build, i < 4 ? &SN_JOINT_POINT_ON_PLANE : &SN_JOINT_POINT_ON_POLYLINE,
             random_frame(p, block), p->points[(2 * i + 2) % 9], i % 2 == 1, i < 4 ? 0 : 5, corners);
-        p->build->system->joints[surface].smoothing = 0.08;
+        p->build->system->joints.joints[surface].smoothing = 0.08;
     }
 }
 
@@ -317,11 +317,11 @@ static void add_forces_on_attached(RandomScene *p, const int slave[8])
     }
     for (int i = 0; i < 3; i++) {
         const int load = sn_build_point_load(p->build, points[2 * i + 1]);
-        random_vector(p->r, 10, system->input0 + system->loads[load].force);
+        random_vector(p->r, 10, system->inputs.base + system->loads.loads[load].force);
     }
     const int load = sn_build_body_load(p->build, slave[4]);
-    random_vector(p->r, 5, system->input0 + system->loads[load].force);
-    random_vector(p->r, 5, p->build->system->input0 + system->loads[load].force + 3);
+    random_vector(p->r, 5, system->inputs.base + system->loads.loads[load].force);
+    random_vector(p->r, 5, p->build->system->inputs.base + system->loads.loads[load].force + 3);
 }
 
 static void add_joints_on_attached(RandomScene *p, const int slave[8])
@@ -406,8 +406,8 @@ static void add_spline(RandomScene *p)
         sn_v3_add(p->build->q[block], x, p->build->q[block]);
     }
     SnSystem *system = p->build->system;
-    system->splines[strand].mass_damping = 1.7;
-    system->input0[system->muscles[system->n_muscles - 1].excitation] = 0.6;
+    system->splines.splines[strand].mass_damping = 1.7;
+    system->inputs.base[system->paths.muscles[system->paths.n_muscles - 1].excitation] = 0.6;
 }
 
 /* Two soft bricks, deformed and moving. */

@@ -67,7 +67,7 @@ static void test_circle(void)
         const double load[6] = {0};
         SnTrial trial = sn_build_cantilever(n, load);
         for (int i = 1; i <= 40; i++) {
-            trial.system->input0[4] = 2 * M_PI * EI * i / 40;
+            trial.system->inputs.base[4] = 2 * M_PI * EI * i / 40;
             sn_trial_steps(&trial, 1);
             g_assert_cmpint(trial.fault.code, ==, SN_FAULT_NONE);
         }
@@ -107,7 +107,7 @@ static void test_frequency(void)
     const double period = 2 * M_PI / (1.875104 * 1.875104 * sqrt(EI / SN_CANTILEVER_MASS));
     trial.system->method = SN_STEP_TRAPEZOIDAL;
     trial.system->step_size = period / 400;
-    memset(trial.system->input0, 0, 6 * sizeof(double));
+    memset(trial.system->inputs.base, 0, 6 * sizeof(double));
     int crossings = 0;
     double before = 1, first = 0, last = 0;
     for (int i = 0; i < 2000; i++) {
@@ -212,17 +212,17 @@ static void stretch_muscle(bool flattened, double strain, double least_most[2], 
     SnTrial trial = sn_build_muscle_series(0.002, flattened, &target);
     const int steps = 10000; /* 20 s */
     for (int i = 1; i <= steps; i++) {
-        trial.system->input0[target] = 0.2 * strain * i / steps;
+        trial.system->inputs.base[target] = 0.2 * strain * i / steps;
         sn_trial_steps(&trial, 1);
         g_assert_cmpint(trial.fault.code, ==, SN_FAULT_NONE);
     }
     least_most[0] = HUGE_VAL, least_most[1] = -HUGE_VAL;
     for (int i = 0; i < trial.system->rods.n_segments; i++) {
-        const double e = trial.work->rod->segments[i].length / 0.02 - 1;
+        const double e = trial.work->forces.rod->segments[i].length / 0.02 - 1;
         least_most[0] = fmin(least_most[0], e);
         least_most[1] = fmax(least_most[1], e);
     }
-    *tension = trial.work->rod->rods[0].tension;
+    *tension = trial.work->forces.rod->rods[0].tension;
     sn_trial_free(&trial);
 }
 

@@ -60,8 +60,8 @@ static SnSystem *random_strand(uint64_t seed, SnStepMethod method, double h, dou
         sn_build_velocity(build, block, v, NULL);
         sn_v3_add(build->q[block], more, build->q[block]);
     }
-    build->system->splines[strand].mass_damping = 0;
-    build->system->input0[build->system->muscles[0].excitation] = 0.6;
+    build->system->splines.splines[strand].mass_damping = 0;
+    build->system->inputs.base[build->system->paths.muscles[0].excitation] = 0.6;
     return sn_build_finish(build, still);
 }
 
@@ -100,7 +100,7 @@ static void test_momentum(void)
 static void test_energy(void)
 {
     SnSystem *system = random_strand(3, SN_STEP_RUNGE_KUTTA_4, 2e-5, -9.81);
-    system->splines[0].p.damping = 0;
+    system->splines.splines[0].p.damping = 0;
     double start[2], end[2], momentum[6];
     SnTrial trial = sn_trial_new(system, SN_LINSOLVE_DENSE);
     momentum_of(&trial, start, momentum);
@@ -124,8 +124,8 @@ static void test_falls(void)
     sn_build_spline(build, NODES, constant(rest), true, &p, 1, NULL, NULL);
     SnTrial trial = sn_trial_new(sn_build_finish(build, still), SN_LINSOLVE_DENSE);
     /* free of bending stress, that a crooked strand is not born without */
-    trial.system->splines[0].p.bending = 0;
-    sn_evaluate(trial.system, trial.system->input0, trial.state, trial.work);
+    trial.system->splines.splines[0].p.bending = 0;
+    sn_evaluate(trial.system, trial.system->inputs.base, trial.state, trial.work);
     for (int i = 0; i < NODES; i++)
         sn_v3_copy(sn_state_q(trial.state) + 3 * i, before[i]);
     sn_trial_steps(&trial, 100);
@@ -146,8 +146,8 @@ static void forces_at(const SnTrial *trial, SnState *moved, bool in_u, int i, do
     memcpy(moved, trial->state, trial->state->size);
     (in_u ? sn_state_u(moved) : sn_state_q(moved))[i] += step;
     sn_kinematics(trial->system, sn_state_q(moved), sn_state_u(moved), trial->work);
-    sn_forces(trial->system, trial->system->input0, moved, trial->work, false, 0, 0);
-    memcpy(force, trial->work->force, (size_t)trial->system->n_u * sizeof(double));
+    sn_forces(trial->system, trial->system->inputs.base, moved, trial->work, false, 0, 0);
+    memcpy(force, trial->work->forces.applied, (size_t)trial->system->n_u * sizeof(double));
 }
 
 /* M-hat = M - d D - k K against differences of the forces, which mass damping is part of. */
@@ -159,7 +159,7 @@ static void test_matrix(void)
         SnTrial trial = sn_trial_new(random_strand(seed, SN_STEP_BACKWARD_EULER, 1e-3, -9.81),
                                      SN_LINSOLVE_DENSE);
         SnState *moved = sn_state_copy(trial.state);
-        trial.system->splines[0].mass_damping = 1.7;
+        trial.system->splines.splines[0].mass_damping = 1.7;
         double k[N][N], d[N][N], m_hat[N], unit[N], mass[N];
         for (int j = 0; j < N; j++) {
             double plus[N], minus[N];
@@ -171,7 +171,7 @@ static void test_matrix(void)
             }
         }
         sn_kinematics(trial.system, sn_state_q(trial.state), sn_state_u(trial.state), trial.work);
-        sn_forces(trial.system, trial.system->input0, trial.state, trial.work, true, 0.7, 0.3);
+        sn_forces(trial.system, trial.system->inputs.base, trial.state, trial.work, true, 0.7, 0.3);
         for (int j = 0; j < N; j++) {
             memset(unit, 0, sizeof unit);
             unit[j] = 1;
@@ -196,8 +196,8 @@ static void test_matrix(void)
 static int add_ellipsoid(SnBuild *build, int body, const double place[3], double on_it[3])
 {
     SnSystem *system = build->system;
-    system->surfaces = calloc(1, sizeof *system->surfaces);
-    SnSystemSurface *surface = &system->surfaces[system->n_surfaces++];
+    system->surfaces.surfaces = calloc(1, sizeof *system->surfaces.surfaces);
+    SnSystemSurface *surface = &system->surfaces.surfaces[system->surfaces.n++];
     *surface = (SnSystemSurface){.shape = SN_SURFACE_ELLIPSOID,
                                  .carrier = body,
                                  .orientation = {0.8, 0, 0.6, 0},
@@ -276,7 +276,7 @@ static void test_rows(void)
         double *move = calloc((size_t)system->n_u, sizeof *move);
         double residual[2][16];
         Random r = {seed + 100};
-        g_assert_cmpint(system->n_rows, ==, ROWS);
+        g_assert_cmpint(system->rows.n, ==, ROWS);
         for (int i = 0; i < system->n_u; i++)
             u[i] = random_uniform(&r, -1, 1);
         for (int side = 0; side < 2; side++) {
@@ -314,7 +314,7 @@ static void test_fixed_momentum(void)
         double before[6], after[6], energy[2], start[2];
         SnSystem *system = fixed_strands(3, methods[m], 2e-4);
         for (int i = 0; i < 2; i++)
-            system->splines[i].p.gravity[2] = 0;
+            system->splines.splines[i].p.gravity[2] = 0;
         SnTrial trial = sn_trial_new(system, SN_LINSOLVE_AUTO);
         g_assert_cmpint(trial.fault.code, ==, SN_FAULT_NONE);
         momentum_of(&trial, start, before);

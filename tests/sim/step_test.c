@@ -117,8 +117,8 @@ static SnSystem *linkage(SnStepMethod method, double h)
         const int body = sn_build_body(build, 0.3, inertia, center, NULL);
         const int joint =
             sn_build_joint(build, &SN_JOINT_HINGE, last, sn_build_frame(build, body, left, axis));
-        build->system->joints[joint].limited = i == 0;
-        build->system->joints[joint].coordinate[0] =
+        build->system->joints.joints[joint].limited = i == 0;
+        build->system->joints.joints[joint].coordinate[0] =
             (SnJointCoordinate){.lower = -0.4, .upper = 0.35, .damping = 0.002};
         last = sn_build_frame(build, body, right, axis);
     }
@@ -130,9 +130,9 @@ static SnSystem *linkage(SnStepMethod method, double h)
     const int particle = sn_build_particle(build, 0.2, ball);
     const int plane = sn_build_surface(build, &SN_JOINT_POINT_ON_PLANE, last,
                                        sn_build_point(build, particle, ORIGIN), true, 0, NULL);
-    build->system->joints[plane].restitution = 0.3;
-    build->system->joints[plane].frame_a = sn_build_frame(build, 1, ORIGIN, NULL);
-    build->system->joints[plane].frame_b = build->system->joints[plane].frame_a;
+    build->system->joints.joints[plane].restitution = 0.3;
+    build->system->joints.joints[plane].frame_a = sn_build_frame(build, 1, ORIGIN, NULL);
+    build->system->joints.joints[plane].frame_b = build->system->joints.joints[plane].frame_a;
     static const double push[3] = {0.7, 0, 0};
     sn_build_velocity(build, particle, push, NULL);
     return sn_build_finish(build, DOWN);
@@ -221,7 +221,7 @@ static void test_faults(void)
     SnTrial trial = sn_trial_new(random_system(1, RANDOM_LOADS, SN_STEP_BACKWARD_EULER, 1e-3),
                                  SN_LINSOLVE_AUTO);
     sn_trial_steps(&trial, 5);
-    trial.system->input0[trial.system->loads[0].force] = NAN;
+    trial.system->inputs.base[trial.system->loads.loads[0].force] = NAN;
     expect_fault(&trial, SN_FAULT_NOT_FINITE, 2);
     g_assert_false(sn_id_is_null(trial.fault.id) && trial.fault.time > 0);
     sn_trial_free(&trial);
@@ -256,8 +256,8 @@ static void test_faults(void)
                        sn_build_frame(build, body, right, NULL));
     trial = sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);
     g_assert_cmpint(trial.fault.code, ==, SN_FAULT_ASSEMBLY);
-    g_assert_true(sn_id_equal(trial.fault.id, trial.system->joints[0].id) ||
-                  sn_id_equal(trial.fault.id, trial.system->joints[second].id));
+    g_assert_true(sn_id_equal(trial.fault.id, trial.system->joints.joints[0].id) ||
+                  sn_id_equal(trial.fault.id, trial.system->joints.joints[second].id));
     sn_trial_free(&trial);
 
     /* a particle without mass */
@@ -291,8 +291,8 @@ static void test_assembly(void)
     sn_rows(system, trial.state, trial.work, true, &trial.work->rows);
     g_assert_cmpfloat(sn_worst_residual(system, trial.state, trial.work, &trial.work->rows, &id), <,
                       1e-11);
-    for (int i = 0; i < system->n_rows; i++)
-        g_assert_cmpfloat(fabs(sn_row_rate(system, &system->rows[i], trial.work->rows.row[i],
+    for (int i = 0; i < system->rows.n; i++)
+        g_assert_cmpfloat(fabs(sn_row_rate(system, &system->joints.rows[i], trial.work->rows.row[i],
                                            sn_state_u(trial.state))),
                           <, 1e-10);
     sn_trial_free(&trial);
@@ -312,7 +312,7 @@ static void test_compliance(void)
                 sn_build_surface(build, &SN_JOINT_POINT_ON_PLANE,
                                  sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
                                  sn_build_point(build, p, ORIGIN), one_sided, 0, NULL);
-            build->system->joints[joint].compliance = compliance;
+            build->system->joints.joints[joint].compliance = compliance;
             SnTrial trial = sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);
             sn_trial_steps(&trial, 2000);
             g_assert_cmpint(trial.fault.code, ==, SN_FAULT_NONE);
@@ -332,8 +332,9 @@ static void test_limits(void)
     for (int k = 0; k < 3; k++) {
         /* a pendulum that falls onto its upper limit, and one that swings into a cone */
         SnSystem *system = sn_build_chain(1, METHODS[k], 1e-3);
-        system->joints[0].limited = true;
-        system->joints[0].coordinate[0].lower = -1, system->joints[0].coordinate[0].upper = 0.5;
+        system->joints.joints[0].limited = true;
+        system->joints.joints[0].coordinate[0].lower = -1,
+        system->joints.joints[0].coordinate[0].upper = 0.5;
         sn_system_finish(system);
         SnTrial trial = sn_trial_new(system, SN_LINSOLVE_AUTO);
         sn_trial_steps(&trial, 2000);
@@ -352,9 +353,9 @@ static void test_limits(void)
         const int joint = sn_build_joint(build, &SN_JOINT_SPHERICAL,
                                          sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
                                          sn_build_frame(build, body, down, NULL));
-        build->system->joints[joint].limited = true;
-        build->system->joints[joint].coordinate[0].upper = 0.6;
-        build->system->joints[joint].coordinate[0].damping = 0.05;
+        build->system->joints.joints[joint].limited = true;
+        build->system->joints.joints[joint].coordinate[0].upper = 0.6;
+        build->system->joints.joints[joint].coordinate[0].damping = 0.05;
         trial = sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);
         sn_trial_steps(&trial, 5000);
         g_assert_cmpint(trial.fault.code, ==, SN_FAULT_NONE);
@@ -368,8 +369,9 @@ static void test_limits(void)
 static void test_turns(void)
 {
     SnSystem *system = sn_build_chain(1, SN_STEP_TRAPEZOIDAL, 1e-3);
-    system->joints[0].limited = true;
-    system->joints[0].coordinate[0].lower = -100, system->joints[0].coordinate[0].upper = 20;
+    system->joints.joints[0].limited = true;
+    system->joints.joints[0].coordinate[0].lower = -100,
+    system->joints.joints[0].coordinate[0].upper = 20;
     for (int i = 0; i < 3; i++)
         system->blocks[0].gravity[i] = 0;
     system->u0[4] = 10, system->u0[2] = -0.5;
@@ -398,7 +400,7 @@ static void test_targets(void)
         sn_build_particle(build, 1, x); /* something active */
         const int other = sn_build_kinematic(build, p);
         SnTrial trial = sn_trial_new(sn_build_finish(build, ORIGIN), SN_LINSOLVE_AUTO);
-        double *input = trial.system->input0;
+        double *input = trial.system->inputs.base;
         /* turn about z at 2 rad/s around the component frame's origin (0.7, 2, 3); push the
          * particle */
         input[target + 12] = 2;
@@ -483,7 +485,7 @@ static void test_box_drop(void)
                 const int joint =
                     sn_build_surface(build, &SN_JOINT_POINT_ON_PLANE, floor,
                                      sn_build_point(build, box, corner), true, 0, NULL);
-                build->system->joints[joint].restitution = seed % 2 ? 0.3 : 0;
+                build->system->joints.joints[joint].restitution = seed % 2 ? 0.3 : 0;
             }
             SnTrial trial = sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);
             double deepest = 0;
@@ -522,7 +524,8 @@ static void test_buckling(void)
         sn_build_spring(build, 2, a, 1e4, 0, 0.2);
         sn_build_spring(build, 2, b, 1e4, 0, 0.2);
         SnTrial trial = sn_trial_new(sn_build_finish(build, ORIGIN), SN_LINSOLVE_AUTO);
-        g_assert_true(trial.work->positive_definite); /* by the step that estimates the reactions */
+        g_assert_true(
+            trial.work->forces.positive_definite); /* by the step that estimates the reactions */
         sn_trial_steps(&trial, 500);
         g_assert_cmpint(trial.fault.code, ==, SN_FAULT_NONE);
         if (METHODS[k] == SN_STEP_BACKWARD_EULER) /* the other rings on, step x frequency is 14 */
@@ -539,10 +542,11 @@ static void test_everything(void)
         for (int k = 0; k < 2; k++) {
             SnSystem *system = random_system(seed, RANDOM_ALL, METHODS[k], 1e-3);
             /* random joints contradict each other: soften them, keep the limits wide */
-            for (int i = 0; i < system->n_joints; i++) {
-                system->joints[i].compliance = 1e-3;
-                system->joints[i].enabled = !sn_joins_frames(&system->joints[i]) || i < 2;
-                system->joints[i].limited = false;
+            for (int i = 0; i < system->joints.n; i++) {
+                system->joints.joints[i].compliance = 1e-3;
+                system->joints.joints[i].enabled =
+                    !sn_joins_frames(&system->joints.joints[i]) || i < 2;
+                system->joints.joints[i].limited = false;
             }
             sn_system_finish(system);
             SnTrial trial = sn_trial_new(system, SN_LINSOLVE_AUTO);

@@ -38,14 +38,14 @@ static Rig rig_new(const SnJointClass *class, double h, double stiffness)
     rig.joint =
         sn_build_joint(rig.build, class, sn_build_frame(rig.build, SN_BUILD_WORLD, ORIGIN, NULL),
                        sn_build_frame(rig.build, rig.body, ORIGIN, NULL));
-    rig.build->system->joints[rig.joint].coordinate[0] =
+    rig.build->system->joints.joints[rig.joint].coordinate[0] =
         (SnJointCoordinate){.stiffness = stiffness, .damping = 0.01 * stiffness};
     return rig;
 }
 
 static double coordinate_of(const SnTrial *trial, int joint)
 {
-    const SnSystemJoint *j = &trial->system->joints[joint];
+    const SnSystemJoint *j = &trial->system->joints.joints[joint];
     return sn_joint_coordinate(trial->system, sn_state_q_const(trial->state), j, 0,
                                j->turns < 0 ? 0 : sn_state_turns_const(trial->state)[j->turns]);
 }
@@ -53,7 +53,7 @@ static double coordinate_of(const SnTrial *trial, int joint)
 static void arm_of(const SnTrial *trial, int number, double arm[2])
 {
     g_assert_cmpint(trial->fault.code, ==, SN_FAULT_NONE);
-    sn_evaluate(trial->system, trial->system->input0, trial->state, trial->work);
+    sn_evaluate(trial->system, trial->system->inputs.base, trial->state, trial->work);
     const unsigned long before = sn_test_allocations();
     sn_moment_arm(trial->system, trial->state, trial->work, number, arm);
     g_assert_true(!sn_test_counting_malloc() || sn_test_allocations() == before);
@@ -63,7 +63,7 @@ static void arm_of(const SnTrial *trial, int number, double arm[2])
 static void check_balance(const SnTrial *trial, const Rig *rig, double stiffness, double moment,
                           double tolerance)
 {
-    const SnSystemJoint *joint = &trial->system->joints[rig->joint];
+    const SnSystemJoint *joint = &trial->system->joints.joints[rig->joint];
     const double borne = stiffness * (coordinate_of(trial, rig->joint) - joint->coordinate[0].rest);
     g_test_message("the joint bears %.9g, the arms say %.9g", borne, moment);
     g_assert_cmpfloat(fabs(borne), >, 1e-3);
@@ -192,7 +192,7 @@ static void test_cylinder(void)
         hold(build, SN_SPLINE_SURFACE, strand, sn_spline_closest_anywhere(&curve, on_it), -1,
              surface, on_it);
     }
-    build->system->splines[strand].mass_damping = 20;
+    build->system->splines.splines[strand].mass_damping = 20;
     const int number = sn_build_moment_arm(build, SN_LINE_OF_SPLINE, strand, rig.joint);
     SnTrial trial = sn_trial_new(sn_build_finish(build, ORIGIN), SN_LINSOLVE_AUTO);
     sn_trial_steps(&trial, 1500);
@@ -227,7 +227,7 @@ static void test_ring(void)
     hold(build, SN_SPLINE_FIXED, strand, 0, sn_build_point(build, SN_BUILD_WORLD, from), -1, NULL);
     hold(build, SN_SPLINE_SLIDING, strand, 0, sn_build_point(build, rig.body, ring), -1, &start);
     hold(build, SN_SPLINE_FIXED, strand, NODES - 3, sn_build_point(build, rig.body, end), -1, NULL);
-    build->system->splines[strand].mass_damping = 20;
+    build->system->splines.splines[strand].mass_damping = 20;
     const int number = sn_build_moment_arm(build, SN_LINE_OF_SPLINE, strand, rig.joint);
     SnTrial trial = sn_trial_new(sn_build_finish(build, ORIGIN), SN_LINSOLVE_AUTO);
     sn_trial_steps(&trial, 2000);
@@ -273,7 +273,7 @@ static void test_branch(void)
                                                 .surface = -1};
             sn_build_spline_constraint(build, &c, NULL);
         }
-        build->system->splines[strand[s]].mass_damping = 20;
+        build->system->splines.splines[strand[s]].mass_damping = 20;
         arms[s] = sn_build_moment_arm(build, SN_LINE_OF_SPLINE, strand[s], rig.joint);
     }
     SnTrial trial = sn_trial_new(sn_build_finish(build, ORIGIN), SN_LINSOLVE_AUTO);
@@ -310,7 +310,8 @@ static void test_frames(void)
     const double th = coordinate_of(&trial, rig.joint) + atan2(to[1], to[0]), a = from[0],
                  b = sn_v3_norm(to), l = sqrt(a * a + b * b - 2 * a * b * cos(th));
     g_assert_cmpfloat(fabs(arm[0] + a * b * sin(th) / l), <, 1e-6);
-    g_assert_cmpfloat(fabs(arm[1] - arm[0] * trial.work->rod->rods[strand].tension), <, 1e-6);
+    g_assert_cmpfloat(fabs(arm[1] - arm[0] * trial.work->forces.rod->rods[strand].tension), <,
+                      1e-6);
     sn_trial_free(&trial);
 }
 
@@ -331,7 +332,7 @@ static void test_contact(void)
     int frames[FRAMES];
     Rig rig = rig_new(&SN_JOINT_SLIDER, 0.002, stiffness);
     SnBuild *build = rig.build;
-    build->system->joints[rig.joint].coordinate[0].rest = 0.03;
+    build->system->joints.joints[rig.joint].coordinate[0].rest = 0.03;
     sn_build_rod_line(build, FRAMES, 0.3, 0.3, half, frames);
     for (int i = 0; i < FRAMES; i++) {
         build->q[frames[i]][0] -= 0.15;

@@ -35,7 +35,7 @@ static void go(SnTrial *trial, double time)
 
 static const SnSegmentWorkspace *segment_of(const SnTrial *trial, int number)
 {
-    return &trial->work->strand->segments[number];
+    return &trial->work->forces.strand->segments[number];
 }
 
 /* --- equilibrium: a rope between two kinematic particles, its weight on them --- */
@@ -59,7 +59,7 @@ static SnTrial rope(SnStepMethod method, double h, SnStrandParameters p, int n)
     strand_node(&draft, sn_build_point(build, end[1], ORIGIN), false);
     strand_end(&draft, 1.2);
     for (int i = 0; i <= n; i++) /* equal segments */
-        build->system->strand0[i] = 1.2 * i / n;
+        build->system->state.strand0[i] = 1.2 * i / n;
     return trial_of(build, DOWN);
 }
 
@@ -161,11 +161,11 @@ static void test_atwood(void)
             SnTrial trial = atwood(methods[m], 1e-3, k == 1, k == 2 ? 3 : 0, 0.3);
             go(&trial, 0.5);
             const SnSystem *s = trial.system;
-            const int last = s->n_strand_nodes - 1;
-            const SnBlock *block = &s->blocks[s->points[s->strand_nodes[last].point].block];
+            const int last = s->strands.n_nodes - 1;
+            const SnBlock *block = &s->blocks[s->points[s->strands.nodes[last].point].block];
             const double speed = -sn_state_u_const(trial.state)[block->u + 2];
             double tension[2] = {0, HUGE_VAL};
-            for (int i = 0; i < s->n_segments_of_strands; i++) {
+            for (int i = 0; i < s->strands.n_segments; i++) {
                 tension[0] = fmax(tension[0], segment_of(&trial, i)->tension);
                 tension[1] = fmin(tension[1], segment_of(&trial, i)->tension);
             }
@@ -190,7 +190,7 @@ static void test_resampling(void)
     for (int step = 0; step < 600; step++) {
         sn_trial_steps(&trial, 1);
         g_assert_cmpint(trial.fault.code, ==, SN_FAULT_NONE);
-        for (int i = 0; i < s->n_segments_of_strands; i++) {
+        for (int i = 0; i < s->strands.n_segments; i++) {
             const SnSegmentWorkspace *w = segment_of(&trial, i);
             shortest = fmin(shortest, w->in.rest_length);
             for (int k = 0; k + 1 < w->in.n_nodes; k++)
@@ -219,7 +219,8 @@ static SnTrial corner(SnStepMethod method, double friction, double speed)
     SnBuild *build = sn_build_new(method, 1e-3);
     const int puller = sn_build_particle(build, 1, from);
     const int target = sn_build_kinematic(build, puller);
-    build->system->input0[target + 3] = build->system->input0[target + 5] = -speed * M_SQRT1_2;
+    build->system->inputs.base[target + 3] = build->system->inputs.base[target + 5] =
+        -speed * M_SQRT1_2;
     const int held = sn_build_particle(build, 0.01, to);
     const int ends[2] = {sn_build_point(build, held, ORIGIN), sn_build_world_point(build, anchor)};
     sn_build_spring(build, 2, ends, 100, 1, 1.4);
@@ -253,15 +254,15 @@ static void test_capstan(void)
             const int puller = trial.system->n_active;
             const int target = trial.system->blocks[puller].target;
             for (int i = 0; i < 3; i++) {
-                trial.system->input0[target + 3 + i] = 0;
-                trial.system->input0[target + i] =
+                trial.system->inputs.base[target + 3 + i] = 0;
+                trial.system->inputs.base[target + i] =
                     sn_state_q(trial.state)[trial.system->blocks[puller].q + i] -
                     trial.system->q0[trial.system->blocks[puller].q + i];
             }
-            memcpy(sn_state_targets(trial.state), trial.system->input0 + target,
+            memcpy(sn_state_targets(trial.state), trial.system->inputs.base + target,
                    3 * sizeof(double));
             go(&trial, 1);
-            const int eulerian = trial.system->strand_nodes[1].eulerian;
+            const int eulerian = trial.system->strands.nodes[1].eulerian;
             const double passing = sn_state_u_const(trial.state)[trial.system->blocks[eulerian].u];
             const double ratio = segment_of(&trial, 0)->tension / segment_of(&trial, 1)->tension;
             g_test_message("still: ratio %.6f, passing %g m/s", ratio, passing);
@@ -323,9 +324,9 @@ static SnSystem *rerouted(int n, const double (*places)[3], double rest_length)
     strand_end(&draft, rest_length);
     SnSystem *system = sn_build_finish(build, ORIGIN);
     for (int i = 0; i < n; i++) /* the last node is the last, however many there are */
-        system->strand_nodes[i].id = (SnId){.index = 1000 + (i + 1 == n ? 9 : i), .generation = 1};
-    system->strands[0].id = (SnId){.index = 1, .generation = 1};
-    system->generation_of[1] = 1, system->index_of[1] = 0;
+        system->strands.nodes[i].id = (SnId){.index = 1000 + (i + 1 == n ? 9 : i), .generation = 1};
+    system->strands.strands[0].id = (SnId){.index = 1, .generation = 1};
+    system->index.generation[1] = 1, system->index.of[1] = 0;
     return system;
 }
 
@@ -345,7 +346,8 @@ static void test_carried(void)
     g_assert_cmpfloat(rest[0], ==, 0);
     g_assert_cmpfloat(rest[1], ==, 0.45);
     g_assert_cmpfloat(rest[3], ==, 1);
-    const double share = (is->strand0[2] - is->strand0[1]) / (is->strand0[3] - is->strand0[1]);
+    const double share = (is->state.strand0[2] - is->state.strand0[1]) /
+                         (is->state.strand0[3] - is->state.strand0[1]);
     g_assert_cmpfloat(fabs(rest[2] - (0.45 + share * 0.55)), <, 1e-15);
     g_assert_cmpfloat(sn_state_q(to)[0], ==, 0.4);
     g_assert_cmpfloat(sn_state_u(to)[1], ==, 0.7);

@@ -116,7 +116,8 @@ static void add_strand(SnBuild *build, Random *r, const int points[PLACES])
     const int strand = sn_build_strand(build, &p, 0, false, PLACES, nodes);
     const SnSystem *system = build->system;
     for (int i = 0; i < PLACES; i++) {
-        const int eulerian = system->strand_nodes[system->strands[strand].first_node + i].eulerian;
+        const int eulerian =
+            system->strands.nodes[system->strands.strands[strand].first_node + i].eulerian;
         const double rate[3] = {random_uniform(r, -1, 1), 0, 0};
         if (eulerian >= 0)
             sn_build_velocity(build, eulerian, rate, NULL);
@@ -173,13 +174,13 @@ static void matter_at(Fixture *f, const double *first, double a, const double *s
     sn_attachments_follow(system, q, u);
     sn_kinematics(system, q, u, f->work);
     free(sum);
-    for (int i = 0; i < system->n_strands; i++) {
-        const SnSystemStrand *strand = &system->strands[i];
+    for (int i = 0; i < system->strands.n; i++) {
+        const SnSystemStrand *strand = &system->strands.strands[i];
         int begin = 0;
         for (int k = 0; k < strand->n_nodes; k++) {
-            const SnSystemStrandNode *node = &system->strand_nodes[strand->first_node + k];
+            const SnSystemStrandNode *node = &system->strands.nodes[strand->first_node + k];
             double *s = matter->s[i];
-            sn_v3_copy(f->work->point_position[node->point], matter->x[i][k]);
+            sn_v3_copy(f->work->motion.point_position[node->point], matter->x[i][k]);
             s[k] = k > begin ? s[k - 1] + sn_v3_distance(matter->x[i][k - 1], matter->x[i][k]) : 0;
             if (node->is_virtual)
                 continue;
@@ -215,8 +216,8 @@ static double kinetic(Fixture *f, const double *shift, double a, const double *r
     matter_at(f, shift, a, NULL, 0, &still);
     for (int d = 0; d < 4; d++)
         matter_at(f, shift, a, rate, stencil[d] * h, &moved[d]);
-    for (int i = 0; i < f->system->n_strands; i++) {
-        const SnSystemStrand *strand = &f->system->strands[i];
+    for (int i = 0; i < f->system->strands.n; i++) {
+        const SnSystemStrand *strand = &f->system->strands.strands[i];
         for (int part = 0; part + 1 < strand->n_nodes; part++)
             for (int g = -1; g <= 1; g += 2) {
                 const double *at = still.s[i] + part, span = at[1] - at[0];
@@ -237,8 +238,8 @@ static double height(Fixture *f, const double *shift, double a)
     static Matter still;
     double energy = 0;
     matter_at(f, shift, a, NULL, 0, &still);
-    for (int i = 0; i < f->system->n_strands; i++)
-        for (int k = 0; k + 1 < f->system->strands[i].n_nodes; k++)
+    for (int i = 0; i < f->system->strands.n; i++)
+        for (int k = 0; k + 1 < f->system->strands.strands[i].n_nodes; k++)
             energy -= DENSITY * (still.s[i][k + 1] - still.s[i][k]) / 2 *
                       (sn_v3_dot(GRAVITY, still.x[i][k]) + sn_v3_dot(GRAVITY, still.x[i][k + 1]));
     return energy;
@@ -295,7 +296,7 @@ static void test_mass(void)
             for (int i = 0; i < n; i++)
                 rate[i] = trial == 0 ? f.u[i] : random_uniform(&r, -1, 1);
             look(&f);
-            sn_forces(system, system->input0, f.state, f.work, true, 0, 0);
+            sn_forces(system, system->inputs.base, f.state, f.work, true, 0, 0);
             sn_pair_multiply(system, f.work, rate, product);
             value[trial] = -twice_blocks(system, rate);
             for (int i = 0; i < n; i++)
@@ -304,7 +305,7 @@ static void test_mass(void)
         }
         near(value, truth, 24, 1e-7, "mass", seed);
         look(&f);
-        f.work->strand->stale = true;
+        f.work->forces.strand->stale = true;
         value[0] = 2 * sn_strand_kinetic(system, f.state, f.work, memset(unused, 0, sizeof unused));
         near(value, truth, 1, 1e-7, "kinetic energy", seed);
         free(rate);
@@ -327,7 +328,7 @@ static void derivative(Fixture *f, const double *along, int point, bool twice, d
                          : d == 0 ? 0
                                   : weight[d > 0 ? d + 1 : d + 2] / h;
         matter_at(f, along, d * h, NULL, 0, &unused);
-        sn_v3_axpy(w, f->work->point_position[point], out);
+        sn_v3_axpy(w, f->work->motion.point_position[point], out);
     }
 }
 
@@ -346,9 +347,9 @@ static void place_accelerations(Fixture *f, const double *bias, double *accelera
 {
     const SnSystem *system = f->system;
     double *unit = calloc((size_t)system->n_u + 1, sizeof(double));
-    for (int i = 0; i < system->n_attachments; i++) {
-        const SnSystemAttachment *a = &system->attachments[i];
-        const SnBlock *block = &system->blocks[system->attachment_master[a->first]];
+    for (int i = 0; i < system->attachments.n; i++) {
+        const SnSystemAttachment *a = &system->attachments.attachments[i];
+        const SnBlock *block = &system->blocks[system->attachments.master[a->first]];
         if (block->kind != SN_BLOCK_GUIDE && block->kind != SN_BLOCK_SURFACE)
             continue;
         const int point = point_of(system, a->block);
@@ -402,11 +403,11 @@ static void test_quadratic(void)
         sn_attachment_bias(system, sn_state_q(f.state), sn_state_u(f.state), f.work, bias);
         place_accelerations(&f, bias, rate);
         look(&f);
-        sn_forces(system, system->input0, f.state, f.work, true, 0, 0);
+        sn_forces(system, system->inputs.base, f.state, f.work, true, 0, 0);
         sn_pair_multiply(system, f.work, rate, unit);
         for (int j = 0; j < n; j++)
             truth[j] += unit[j];
-        f.work->strand->stale = true;
+        f.work->forces.strand->stale = true;
         sn_strand_add_quadratic(system, f.state, f.work, bias, 1, all);
         sn_reduce_vector(system, f.work, all, value);
         near(value, truth, n, 1e-6, "quadratic velocity force", seed);
@@ -434,8 +435,8 @@ static void test_gravity(void)
             unit[j] = 0;
         }
         look(&f);
-        sn_forces(system, system->input0, f.state, f.work, false, 0, 0);
-        sn_reduce_vector(system, f.work, f.work->force, value);
+        sn_forces(system, system->inputs.base, f.state, f.work, false, 0, 0);
+        sn_reduce_vector(system, f.work, f.work->forces.applied, value);
         near(value, truth, n, 1e-7, "gravity", seed);
         free(unit);
         free(truth);

@@ -32,7 +32,7 @@ static void go(SnTrial *trial, double time)
 
 static double *place_of(const SnTrial *trial, int node)
 {
-    return trial->work->point_position[trial->system->strand_nodes[node].point];
+    return trial->work->motion.point_position[trial->system->strands.nodes[node].point];
 }
 
 /* --- the flail (strands.md 7.5): th'' = 3 V w / r - 3 g sin th / (2 r), r = .8 - .2 t --- */
@@ -48,7 +48,7 @@ static SnTrial flail(SnStepMethod method, double h, bool lumped, const double gr
     SnBuild *build = sn_build_new(method, h);
     const int mover = sn_build_particle(build, 1, ring);
     const int target = sn_build_kinematic(build, mover);
-    sn_v3_copy(speed, build->system->input0 + target + 3);
+    sn_v3_copy(speed, build->system->inputs.base + target + 3);
     StrandDraft draft = strand_begin(build, p, false);
     strand_world_node(&draft, ORIGIN, false);
     strand_node(&draft, sn_build_point(build, mover, ORIGIN), true);
@@ -95,7 +95,7 @@ static void test_flail_weightless(void)
     for (int lumped = 0; lumped < 2; lumped++) {
         SnTrial trial = flail(SN_STEP_TRAPEZOIDAL, 5e-4, lumped, ORIGIN, 0.1);
         const double *u = sn_state_u_const(trial.state);
-        const int block = trial.system->points[trial.system->strand_nodes[2].point].block;
+        const int block = trial.system->points[trial.system->strands.nodes[2].point].block;
         double rate[2];
         for (int k = 0; k < 2; k++) {
             const double *c = place_of(&trial, 1), *b = place_of(&trial, 2);

@@ -22,7 +22,7 @@ static void *extend(void **array, int n, int more, size_t size)
 
 int sn_build_fem_marker(SnBuild *build, int fem, int element, const double natural[3])
 {
-    const SnFemSolid *solid = build->system->fems[fem].solid;
+    const SnFemSolid *solid = build->system->fems.fems[fem].solid;
     const int first = solid->start[element], n = solid->start[element + 1] - first;
     double value[SN_ELEMENT_MAX_NODES], derivative[SN_ELEMENT_MAX_NODES][3], x[3] = {0};
     int masters[SN_ELEMENT_MAX_NODES];
@@ -41,8 +41,8 @@ int sn_build_bundle(SnBuild *build, int fem, const SnFibreParameters *fibre, int
                     const int *elements, const double (*directions)[3])
 {
     SnSystem *system = build->system;
-    const int first = system->n_bundle_elements;
-    SnSystemBundle *bundle = EXTEND(system->bundles, system->n_bundles, 1);
+    const int first = system->fems.n_bundle_elements;
+    SnSystemBundle *bundle = EXTEND(system->fems.bundles, system->fems.n_bundles, 1);
     *bundle = (SnSystemBundle){.id = {.index = ++build->last_id, .generation = 1},
                                .enabled = true,
                                .fem = fem,
@@ -51,27 +51,27 @@ int sn_build_bundle(SnBuild *build, int fem, const SnFibreParameters *fibre, int
                                .n_elements = n,
                                .max_force = 1,
                                .reference_force = 1,
-                               .first_segment = system->n_segments};
+                               .first_segment = system->fems.n_segments};
     bundle->excitation = sn_build_inputs(build, 1);
-    int *number = EXTEND(system->bundle_element, first, n + 1);
-    double(*direction)[3] = EXTEND(system->bundle_direction, first, n + 1);
+    int *number = EXTEND(system->fems.bundle_element, first, n + 1);
+    double(*direction)[3] = EXTEND(system->fems.bundle_direction, first, n + 1);
     for (int i = 0; i < n; i++) {
         number[i] = elements[i];
         sn_v3_copy(directions[i], direction[i]);
     }
-    system->n_bundle_elements += n;
-    return system->n_bundles++;
+    system->fems.n_bundle_elements += n;
+    return system->fems.n_bundles++;
 }
 
 void sn_build_segment(SnBuild *build, int node_a, int node_b, double max_force)
 {
     SnSystem *system = build->system;
-    assert(system->n_bundles > 0);
-    SnSystemBundle *bundle = &system->bundles[system->n_bundles - 1];
-    SnFibreSegment *segment = EXTEND(system->segments, system->n_segments, 1);
+    assert(system->fems.n_bundles > 0);
+    SnSystemBundle *bundle = &system->fems.bundles[system->fems.n_bundles - 1];
+    SnFibreSegment *segment = EXTEND(system->fems.segments, system->fems.n_segments, 1);
     segment->block[0] = sn_build_fem_node(build, bundle->fem, node_a);
     segment->block[1] = sn_build_fem_node(build, bundle->fem, node_b);
     segment->max_force = max_force;
     bundle->n_segments++;
-    system->n_segments++;
+    system->fems.n_segments++;
 }

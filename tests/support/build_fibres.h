@@ -9,7 +9,7 @@
 int sn_build_fem_marker(SnBuild *build, int fem, int element, const double natural[3]);
 
 /* Fibres in n elements; directions unit, at rest.  Excitation becomes an input
- * (system->bundles[b].excitation); without dynamics.  Returns the number of the bundle. */
+ * (system->fems.bundles[b].excitation); without dynamics.  Returns the number of the bundle. */
 int sn_build_bundle(SnBuild *build, int fem, const SnFibreParameters *fibre, int n,
                     const int *elements, const double (*directions)[3]);
 /* Adds a fibre between two nodes to the LAST bundle: max_force at full activation [N] (scaled by

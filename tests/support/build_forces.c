@@ -11,13 +11,13 @@ int sn_build_muscle(SnBuild *build, int n, const int *points, const SnMusclePara
     SnSystem *system = build->system;
     SnSystemPath *path = sn_build_add_path(build, n, points);
     path->muscle = true;
-    path->law = system->n_muscles;
-    SN_BUILD_GROW(system->activation0, system->n_muscles);
-    SnMuscleParameters *copy = SN_BUILD_GROW(system->muscles, system->n_muscles);
+    path->law = system->paths.n_muscles;
+    SN_BUILD_GROW(system->state.activation0, system->paths.n_muscles);
+    SnMuscleParameters *copy = SN_BUILD_GROW(system->paths.muscles, system->paths.n_muscles);
     *copy = *muscle;
-    copy->activation = system->n_muscles++;
+    copy->activation = system->paths.n_muscles++;
     copy->excitation = sn_build_inputs(build, 1);
-    return system->n_paths - 1;
+    return system->paths.n - 1;
 }
 
 int sn_build_frame_spring(SnBuild *build, int frame_a, int frame_b, double stiffness,
@@ -40,10 +40,10 @@ int sn_build_frame_spring(SnBuild *build, int frame_a, int frame_b, double stiff
 int sn_build_moment_arm(SnBuild *build, SnLineKind kind, int line, int joint)
 {
     SnSystem *system = build->system;
-    SnSystemMomentArm *arm = SN_BUILD_GROW(system->moment_arms, system->n_moment_arms);
+    SnSystemMomentArm *arm = SN_BUILD_GROW(system->arms.arms, system->arms.n);
     arm->id = sn_build_next_id(build);
     arm->kind = kind, arm->line = line, arm->joint = joint;
-    return system->n_moment_arms++;
+    return system->arms.n++;
 }
 
 int sn_build_attach_to_points(SnBuild *build, int slave, int n, const int *masters,
@@ -53,7 +53,7 @@ int sn_build_attach_to_points(SnBuild *build, int slave, int n, const int *maste
     sn_v3_set(0, 0, 0, build->q[slave]);
     for (int k = 0; k < n; k++)
         sn_v3_axpy(weights[k], build->q[masters[k]], build->q[slave]);
-    return build->system->n_attachments - 1;
+    return build->system->attachments.n - 1;
 }
 
 int sn_build_attach_body_to_points(SnBuild *build, int slave, int n, const int *masters)
@@ -73,11 +73,11 @@ int sn_build_attach_body_to_points(SnBuild *build, int slave, int n, const int *
     for (int k = 0; k < n; k++) { /* so that sum x g' is the identity now */
         double r[3];
         sn_v3_sub(build->q[masters[k]], center, r);
-        sn_m3_mul_v3(inverse, r, build->system->attachment_gradient[a->first + k]);
+        sn_m3_mul_v3(inverse, r, build->system->attachments.gradient[a->first + k]);
     }
     sn_v3_sub(build->q[slave], center, a->local);
     sn_q_copy(build->q[slave] + 3, a->orientation);
-    return build->system->n_attachments - 1;
+    return build->system->attachments.n - 1;
 }
 
 SnSystem *sn_build_chain(int n, SnStepMethod method, double step_size)

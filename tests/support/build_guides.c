@@ -21,11 +21,12 @@ int sn_build_guide(SnBuild *build, SnGuideShape shape, SnGuideEnds ends, int car
     SnSystemGuide *guide = sn_build_add_guide(build, shape, ends, n);
     guide->rigid = true;
     guide->carrier = carrier;
-    guide->first = s->n_guide_controls;
-    s->guide_control = extend(s->guide_control, s->n_guide_controls, n, sizeof *s->guide_control);
-    memcpy(s->guide_control + guide->first, control, (size_t)n * sizeof *control);
-    s->n_guide_controls += n;
-    return s->n_guides - 1;
+    guide->first = s->guides.n_controls;
+    s->guides.control =
+        extend(s->guides.control, s->guides.n_controls, n, sizeof *s->guides.control);
+    memcpy(s->guides.control + guide->first, control, (size_t)n * sizeof *control);
+    s->guides.n_controls += n;
+    return s->guides.n - 1;
 }
 
 int sn_build_moving_guide(SnBuild *build, SnGuideShape shape, SnGuideEnds ends, int n,
@@ -33,11 +34,11 @@ int sn_build_moving_guide(SnBuild *build, SnGuideShape shape, SnGuideEnds ends, 
 {
     SnSystem *s = build->system;
     SnSystemGuide *guide = sn_build_add_guide(build, shape, ends, n);
-    guide->first = s->n_guide_blocks;
-    s->guide_block = extend(s->guide_block, s->n_guide_blocks, n, sizeof *s->guide_block);
-    memcpy(s->guide_block + guide->first, blocks, (size_t)n * sizeof *blocks);
-    s->n_guide_blocks += n;
-    return s->n_guides - 1;
+    guide->first = s->guides.n_blocks;
+    s->guides.block = extend(s->guides.block, s->guides.n_blocks, n, sizeof *s->guides.block);
+    memcpy(s->guides.block + guide->first, blocks, (size_t)n * sizeof *blocks);
+    s->guides.n_blocks += n;
+    return s->guides.n - 1;
 }
 
 int sn_build_surface_shape(SnBuild *build, SnSurfaceShape shape, int carrier,
@@ -45,8 +46,9 @@ int sn_build_surface_shape(SnBuild *build, SnSurfaceShape shape, int carrier,
                            const double size[3])
 {
     SnSystem *s = build->system;
-    s->surfaces = extend(s->surfaces, s->n_surfaces, 1, sizeof *s->surfaces);
-    SnSystemSurface *surface = &s->surfaces[s->n_surfaces++];
+    s->surfaces.surfaces =
+        extend(s->surfaces.surfaces, s->surfaces.n, 1, sizeof *s->surfaces.surfaces);
+    SnSystemSurface *surface = &s->surfaces.surfaces[s->surfaces.n++];
     *surface = (SnSystemSurface){
         .id = {.index = ++build->last_id, .generation = 1}, .shape = shape, .carrier = carrier};
     sn_v3_copy(position, surface->position);
@@ -54,21 +56,21 @@ int sn_build_surface_shape(SnBuild *build, SnSurfaceShape shape, int carrier,
     sn_q_identity(surface->orientation);
     if (orientation)
         sn_q_copy(orientation, surface->orientation);
-    return s->n_surfaces - 1;
+    return s->surfaces.n - 1;
 }
 
 void sn_build_patch(SnBuild *build, int surface, int rows, int columns, const double (*net)[3])
 {
     SnSystem *s = build->system;
-    SnSystemSurface *patch = &s->surfaces[surface];
+    SnSystemSurface *patch = &s->surfaces.surfaces[surface];
     const int n = rows * columns;
     patch->shape = SN_SURFACE_PATCH;
     patch->rows = rows, patch->columns = columns;
-    patch->first = s->n_surface_controls;
-    s->surface_control =
-        extend(s->surface_control, s->n_surface_controls, n, sizeof *s->surface_control);
-    memcpy(s->surface_control + patch->first, net, (size_t)n * sizeof *net);
-    s->n_surface_controls += n;
+    patch->first = s->surfaces.n_controls;
+    s->surfaces.control =
+        extend(s->surfaces.control, s->surfaces.n_controls, n, sizeof *s->surfaces.control);
+    memcpy(s->surfaces.control + patch->first, net, (size_t)n * sizeof *net);
+    s->surfaces.n_controls += n;
 }
 
 /* --- points on them --- */
@@ -87,19 +89,19 @@ static int add_point(SnBuild *build, SnBlockKind kind, int place, SnAttachmentKi
     double *weights = calloc((size_t)n, sizeof *weights);
     const int number = sn_build_attach_to_points(build, slave, n, masters, weights);
     free(weights);
-    s->attachments[number].kind = attachment;
-    s->attachments[number].owner = place;
+    s->attachments.attachments[number].kind = attachment;
+    s->attachments.attachments[number].owner = place;
     return slave;
 }
 
 int sn_build_on_guide(SnBuild *build, int guide, double mass, double parameter, double speed)
 {
     const SnSystem *s = build->system;
-    const SnSystemGuide *g = &s->guides[guide];
+    const SnSystemGuide *g = &s->guides.guides[guide];
     const int n = !g->rigid ? g->count : g->carrier >= 0;
     int *masters = calloc((size_t)n + 1, sizeof *masters);
     for (int k = 0; k < n; k++)
-        masters[1 + k] = g->rigid ? g->carrier : s->guide_block[g->first + k];
+        masters[1 + k] = g->rigid ? g->carrier : s->guides.block[g->first + k];
     const int slave =
         add_point(build, SN_BLOCK_GUIDE, guide, SN_ATTACH_POINT_TO_GUIDE, mass, n + 1, masters);
     free(masters);
@@ -111,7 +113,7 @@ int sn_build_on_guide(SnBuild *build, int guide, double mass, double parameter, 
 int sn_build_on_surface(SnBuild *build, int surface, double mass, const double place[3],
                         const double velocity[3])
 {
-    const SnSystemSurface *s = &build->system->surfaces[surface];
+    const SnSystemSurface *s = &build->system->surfaces.surfaces[surface];
     int masters[2] = {-1, s->carrier};
     const int slave = add_point(build, SN_BLOCK_SURFACE, surface, SN_ATTACH_POINT_TO_SURFACE, mass,
                                 1 + (s->carrier >= 0), masters);

@@ -105,9 +105,9 @@ int sn_compiler_add_inputs(SnCompiler *compiler, const double *values, int n)
 
 void sn_compiler_set_index(SnCompiler *compiler, SnId id, int index)
 {
-    g_assert((int)id.index < compiler->system->n_ids);
-    compiler->system->index_of[id.index] = index;
-    compiler->system->generation_of[id.index] = id.generation;
+    g_assert((int)id.index < compiler->system->index.n);
+    compiler->system->index.of[id.index] = index;
+    compiler->system->index.generation[id.index] = id.generation;
 }
 
 void *sn_compiler_room(void *array, int n, size_t size)

@@ -70,7 +70,7 @@ bool sn_compile_control_inputs(SnCompiler *c)
         memory += SN_MONITOR_MEMORY;
         g_array_append_val(c->monitors, monitor);
     }
-    c->system->n_memory = memory;
+    c->system->state.n_memory = memory;
     return true;
 }
 
@@ -149,11 +149,11 @@ static bool add_controller(SnCompiler *c, SnSystemController *controller)
 
 bool sn_compile_control(SnCompiler *c)
 {
-    for (int i = 0; i < c->system->n_controllers; i++)
-        if (!add_controller(c, &c->system->controllers[i]))
+    for (int i = 0; i < c->system->control.n_controllers; i++)
+        if (!add_controller(c, &c->system->control.controllers[i]))
             return false;
-    for (int i = 0; i < c->system->n_monitors; i++) {
-        SnSystemMonitor *monitor = &c->system->monitors[i];
+    for (int i = 0; i < c->system->control.n_monitors; i++) {
+        SnSystemMonitor *monitor = &c->system->control.monitors[i];
         const SnMonitor *from = (const SnMonitor *)sn_model_get(c->model, monitor->id);
         if (!add_address(c, &from->base, &from->property, from->column, &monitor->watched))
             return false;

@@ -13,12 +13,7 @@
 #include <string.h>
 
 struct SnProbeTables {
-    int n_addresses, n_input_probes, n_playbacks, n_played, n_output_probes;
-    SnAddress *addresses;
-    SnSystemInputProbe *input_probes;
-    SnSystemPlayback *playbacks;
-    SnPlayedParameter *played;
-    SnSystemOutputProbe *output_probes;
+    SnSystemProbes probes;
 };
 
 typedef struct Builder {
@@ -301,11 +296,11 @@ static void make_tables(void *data)
     }
     free_array(found);
     SnProbeTables *tables = sn_alloc(1, sizeof *tables);
-    tables->addresses = steal(b.addresses, &tables->n_addresses);
-    tables->input_probes = steal(b.input_probes, &tables->n_input_probes);
-    tables->playbacks = steal(b.playbacks, &tables->n_playbacks);
-    tables->played = steal(b.played, &tables->n_played);
-    tables->output_probes = steal(b.output_probes, &tables->n_output_probes);
+    tables->probes.addresses = steal(b.addresses, &tables->probes.n_addresses);
+    tables->probes.inputs = steal(b.input_probes, &tables->probes.n_inputs);
+    tables->probes.playbacks = steal(b.playbacks, &tables->probes.n_playbacks);
+    tables->probes.played = steal(b.played, &tables->probes.n_played);
+    tables->probes.outputs = steal(b.output_probes, &tables->probes.n_outputs);
     if (good)
         request->tables = tables;
     else
@@ -327,52 +322,31 @@ void sn_probe_tables_free(SnProbeTables *tables)
 {
     if (!tables)
         return;
-    for (int i = 0; i < tables->n_input_probes; i++)
-        sn_signal_free(tables->input_probes[i].signal);
-    for (int i = 0; i < tables->n_output_probes; i++)
-        sn_free(tables->output_probes[i].name);
-    sn_free(tables->addresses);
-    sn_free(tables->input_probes);
-    sn_free(tables->playbacks);
-    sn_free(tables->played);
-    sn_free(tables->output_probes);
+    for (int i = 0; i < tables->probes.n_inputs; i++)
+        sn_signal_free(tables->probes.inputs[i].signal);
+    for (int i = 0; i < tables->probes.n_outputs; i++)
+        sn_free(tables->probes.outputs[i].name);
+    sn_free(tables->probes.addresses);
+    sn_free(tables->probes.inputs);
+    sn_free(tables->probes.playbacks);
+    sn_free(tables->probes.played);
+    sn_free(tables->probes.outputs);
     sn_free(tables);
 }
-
-#define EXCHANGE(member)                                                                           \
-    do {                                                                                           \
-        void *keep = tables->member;                                                               \
-        const int n = tables->n_##member;                                                          \
-        tables->member = system->member;                                                           \
-        tables->n_##member = system->n_##member;                                                   \
-        system->member = keep;                                                                     \
-        system->n_##member = n;                                                                    \
-    } while (0)
 
 void sn_probe_tables_swap(SnProbeTables *tables, SnSystem *system)
 {
     sn_parameters_restore(system);
-    EXCHANGE(addresses);
-    EXCHANGE(input_probes);
-    EXCHANGE(playbacks);
-    EXCHANGE(played);
-    EXCHANGE(output_probes);
+    const SnSystemProbes keep = tables->probes;
+    tables->probes = system->probes;
+    system->probes = keep;
     sn_parameters_read_base(system);
 }
 
 void sn_probe_tables_view(const SnProbeTables *tables, SnSystem *system)
 {
     memset(system, 0, sizeof *system);
-    system->addresses = tables->addresses;
-    system->n_addresses = tables->n_addresses;
-    system->input_probes = tables->input_probes;
-    system->n_input_probes = tables->n_input_probes;
-    system->playbacks = tables->playbacks;
-    system->n_playbacks = tables->n_playbacks;
-    system->played = tables->played;
-    system->n_played = tables->n_played;
-    system->output_probes = tables->output_probes;
-    system->n_output_probes = tables->n_output_probes;
+    system->probes = tables->probes;
 }
 
 /* --- bits --- */
@@ -392,7 +366,7 @@ static uint64_t mix_playback(uint64_t hash, const SnSystem *system,
     hash = mix(hash, (uint64_t)playback->input);
     if (playback->parameter < 0)
         return hash;
-    const SnPlayedParameter *parameter = &system->played[playback->parameter];
+    const SnPlayedParameter *parameter = &system->probes.played[playback->parameter];
     hash = mix(hash, (uint64_t)parameter->id.index << 32 | parameter->id.generation);
     hash = mix(hash, (uint64_t)parameter->id.entry);
     return mix(hash, (uint64_t)parameter->bind);
@@ -401,12 +375,12 @@ static uint64_t mix_playback(uint64_t hash, const SnSystem *system,
 uint64_t sn_probe_inputs_fingerprint(const SnSystem *system)
 {
     uint64_t hash = 0xcbf29ce484222325u;
-    for (int i = 0; i < system->n_input_probes; i++) {
-        const SnSystemInputProbe *probe = &system->input_probes[i];
+    for (int i = 0; i < system->probes.n_inputs; i++) {
+        const SnSystemInputProbe *probe = &system->probes.inputs[i];
         if (!probe->enabled)
             continue;
         for (int k = 0; k < probe->n_playbacks; k++)
-            hash = mix_playback(hash, system, &system->playbacks[probe->first_playback + k]);
+            hash = mix_playback(hash, system, &system->probes.playbacks[probe->first_playback + k]);
         hash = sn_signal_hash(probe->signal, hash);
     }
     return hash;

@@ -100,12 +100,12 @@ static void add_point(SnCompiler *c, const SnComponent *component)
 static void add_path(SnCompiler *c, const SnComponent *component)
 {
     const SnSystem *s = c->system;
-    const SnSystemPath *path = &s->paths[sn_system_index(s, component->id)];
+    const SnSystemPath *path = &s->paths.paths[sn_system_index(s, component->id)];
     SnSceneItem item = new_item(c, component, SN_ITEM_PATH);
     item.path_kind = path->muscle ? SN_PATH_MUSCLE : SN_PATH_SPRING;
     item.first = (int)c->item_points->len;
     item.count = path->count;
-    g_array_append_vals(c->item_points, s->path_point + path->first, (guint)path->count);
+    g_array_append_vals(c->item_points, s->paths.point + path->first, (guint)path->count);
     if (path->muscle) {
         item.scalar = path->law;
     }
@@ -135,8 +135,9 @@ static double arrow_scale(const SnSystem *s)
     double largest = 0;
     for (int i = 0; i < s->n_active; i++)
         largest += s->blocks[i].mass * 9.81;
-    for (int i = 0; i < s->n_loads; i++)
-        largest = MAX(largest, s->loads[i].share * sn_v3_norm(s->input0 + s->loads[i].force));
+    for (int i = 0; i < s->loads.n; i++)
+        largest = MAX(largest, s->loads.loads[i].share *
+                                   sn_v3_norm(s->inputs.base + s->loads.loads[i].force));
     return largest > 0 ? ARROW_PART * s->length_scale / largest : 0.01;
 }
 
@@ -146,7 +147,7 @@ static void add_loads(SnCompiler *c, const SnComponent *component)
     const SnSystem *s = c->system;
     const double scale = arrow_scale(s);
     int load = sn_system_index(s, component->id);
-    for (; load < s->n_loads && sn_id_equal(s->loads[load].id, component->id); load++) {
+    for (; load < s->loads.n && sn_id_equal(s->loads.loads[load].id, component->id); load++) {
         SnSceneItem item = new_item(c, component, SN_ITEM_ARROW);
         item.first = g_array_index(c->load_points, int, load);
         if (item.first < 0)
@@ -177,7 +178,8 @@ static SnMesh *joint_mesh(SnCompiler *c, SnJointGlyph glyph, double radius)
 
 static void add_frame_joint(SnCompiler *c, const SnComponent *component)
 {
-    const SnSystemJoint *joint = &c->system->joints[sn_system_index(c->system, component->id)];
+    const SnSystemJoint *joint =
+        &c->system->joints.joints[sn_system_index(c->system, component->id)];
     const SnPose place = frame_place(&c->system->frames[joint->frame_a]);
     SnStyle style;
     sn_model_style(c->model, component, &style);
@@ -188,7 +190,7 @@ static void add_frame_joint(SnCompiler *c, const SnComponent *component)
 
 static SnMesh *polyline_mesh(SnCompiler *c, const SnSystemJoint *joint, double half_width)
 {
-    const double *xz = c->system->polyline + 2 * joint->polyline;
+    const double *xz = c->system->joints.polyline + 2 * joint->polyline;
     GString *key = g_string_new("polyline");
     for (int i = 0; i < 2 * joint->n_polyline; i++)
         g_string_append_printf(key, " %.17g", xz[i]);
@@ -204,7 +206,7 @@ static SnMesh *polyline_mesh(SnCompiler *c, const SnSystemJoint *joint, double h
 static void add_surface_joint(SnCompiler *c, const SnSurfaceJoint *component)
 {
     const SnComponent *base = &component->base.base.base;
-    const SnSystemJoint *joint = &c->system->joints[sn_system_index(c->system, base->id)];
+    const SnSystemJoint *joint = &c->system->joints.joints[sn_system_index(c->system, base->id)];
     const SnPose place = frame_place(&c->system->frames[joint->frame_a]);
     if (joint->n_polyline > 0) {
         add_mesh(c, base, polyline_mesh(c, joint, component->half_size[1]), &place);
@@ -266,8 +268,8 @@ bool sn_compile_scene(SnCompiler *c)
 {
     bool good = true;
     c->n_scene_points = c->system->n_points;
-    c->n_scene_scalars = c->system->n_muscles + c->system->n_bundles;
-    for (int i = 0; i < c->system->n_muscles; i++) /* also those of strands */
+    c->n_scene_scalars = c->system->paths.n_muscles + c->system->fems.n_bundles;
+    for (int i = 0; i < c->system->paths.n_muscles; i++) /* also those of strands */
         g_array_append_val(c->scalars, i);
     for (guint i = 0; good && i < c->components->len; i++)
         good = add_component(c, c->components->pdata[i]) && !sn_compiler_cancelled(c);

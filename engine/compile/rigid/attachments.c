@@ -181,11 +181,12 @@ static void place_on_points(SnCompiler *c, const SnAttachmentDraft *attached,
 static void set_fixed(SnCompiler *c)
 {
     SnSystem *s = c->system;
-    s->fixed = sn_alloc(c->drafts->len + 1, sizeof *s->fixed);
+    s->attachments.fixed = sn_alloc(c->drafts->len + 1, sizeof *s->attachments.fixed);
     for (guint i = 0; i < c->drafts->len; i++) {
         const SnBlockDraft *draft = draft_at(c, (int)i);
         if (draft->attached_by && draft->role == SN_ROLE_KINEMATIC)
-            s->fixed[s->n_fixed++] = (SnFixedBlock){draft->attached_by->id, draft->block};
+            s->attachments.fixed[s->attachments.n_fixed++] =
+                (SnFixedBlock){draft->attached_by->id, draft->block};
     }
 }
 
@@ -195,21 +196,21 @@ void sn_compile_attachments(SnCompiler *c)
     set_fixed(c);
     const size_t n = c->attachments->len, n_masters = c->attachment_masters->len;
     bool turns = false;
-    s->n_attachments = (int)n;
-    s->n_attachment_masters = (int)n_masters;
-    s->attachments = sn_alloc(n + 1, sizeof *s->attachments);
-    s->attachment_master = sn_alloc(n_masters + 1, sizeof *s->attachment_master);
-    s->attachment_weight = sn_alloc(n_masters + 1, sizeof *s->attachment_weight);
-    s->attachment_gradient = sn_alloc(n_masters + 1, sizeof *s->attachment_gradient);
+    s->attachments.n = (int)n;
+    s->attachments.n_masters = (int)n_masters;
+    s->attachments.attachments = sn_alloc(n + 1, sizeof *s->attachments.attachments);
+    s->attachments.master = sn_alloc(n_masters + 1, sizeof *s->attachments.master);
+    s->attachments.weight = sn_alloc(n_masters + 1, sizeof *s->attachments.weight);
+    s->attachments.gradient = sn_alloc(n_masters + 1, sizeof *s->attachments.gradient);
     for (size_t i = 0; i < n_masters; i++) {
         const SnMasterDraft *master = &g_array_index(c->attachment_masters, SnMasterDraft, i);
-        s->attachment_master[i] = draft_at(c, master->draft)->block;
-        s->attachment_weight[i] = master->weight;
-        sn_v3_copy(master->gradient, s->attachment_gradient[i]);
+        s->attachments.master[i] = draft_at(c, master->draft)->block;
+        s->attachments.weight[i] = master->weight;
+        sn_v3_copy(master->gradient, s->attachments.gradient[i]);
     }
     for (size_t i = 0; i < n; i++) {
         const SnAttachmentDraft *attached = attachment_draft_at(c, c->attachment_order[i]);
-        SnSystemAttachment *attachment = &s->attachments[i];
+        SnSystemAttachment *attachment = &s->attachments.attachments[i];
         attachment->kind = attached->kind;
         attachment->id = attached->unnamed ? SN_ID_NULL : attached->component->id;
         attachment->owner = attached->owner;
@@ -225,7 +226,7 @@ void sn_compile_attachments(SnCompiler *c)
             place_on_points(c, attached, attachment);
     }
     if (!turns) {
-        sn_free(s->attachment_gradient);
-        s->attachment_gradient = NULL;
+        sn_free(s->attachments.gradient);
+        s->attachments.gradient = NULL;
     }
 }

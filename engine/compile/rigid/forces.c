@@ -122,8 +122,8 @@ static bool add_point_load(SnCompiler *c, const SnComponent *component)
         .share = 1,
     };
     g_array_append_val(c->load_points, point);
-    sn_compiler_set_index(c, component->id, c->system->n_loads);
-    SN_COMPILER_APPEND(c->system->loads, c->system->n_loads, compiled);
+    sn_compiler_set_index(c, component->id, c->system->loads.n);
+    SN_COMPILER_APPEND(c->system->loads.loads, c->system->loads.n, compiled);
     return true;
 }
 
@@ -144,8 +144,8 @@ static bool add_body_load(SnCompiler *c, const SnComponent *component)
     const SnPose center = {.block = block, .orientation = {1}};
     const int point = sn_compiler_add_point(c, SN_ID_NULL, &center);
     g_array_append_val(c->load_points, point);
-    sn_compiler_set_index(c, component->id, c->system->n_loads);
-    SN_COMPILER_APPEND(c->system->loads, c->system->n_loads, compiled);
+    sn_compiler_set_index(c, component->id, c->system->loads.n);
+    SN_COMPILER_APPEND(c->system->loads.loads, c->system->loads.n, compiled);
     return true;
 }
 
@@ -164,7 +164,7 @@ static bool add_fem_load(SnCompiler *c, const SnComponent *component)
         .force = sn_compiler_add_inputs(c, load->force, 3),
         .share = load->each || n == 0 ? 1 : 1.0 / n,
     };
-    sn_compiler_set_index(c, component->id, c->system->n_loads);
+    sn_compiler_set_index(c, component->id, c->system->loads.n);
     for (int i = 0; i < n; i++) {
         const SnId node =
             sn_id_of_entry(load->fem, SN_FEM_NODES_ARRAY, (uint32_t)load->nodes.values[i]);
@@ -174,12 +174,12 @@ static bool add_fem_load(SnCompiler *c, const SnComponent *component)
                                     "there is no node %d: the mesh has %d, numbered from 0",
                                     load->nodes.values[i], fem->n_named);
         g_array_append_val(c->load_points, compiled.point);
-        SN_COMPILER_APPEND(c->system->loads, c->system->n_loads, compiled);
+        SN_COMPILER_APPEND(c->system->loads.loads, c->system->loads.n, compiled);
     }
     if (n == 0) { /* its input is there all the same */
         const int nowhere = -1;
         g_array_append_val(c->load_points, nowhere);
-        SN_COMPILER_APPEND(c->system->loads, c->system->n_loads, compiled);
+        SN_COMPILER_APPEND(c->system->loads.loads, c->system->loads.n, compiled);
     }
     return true;
 }
@@ -210,8 +210,8 @@ bool sn_compile_forces(SnCompiler *c)
 
 void sn_compile_start_lengths(const SnModel *model, SnSystem *system)
 {
-    for (int i = 0; i < system->n_paths; i++) {
-        SnSystemPath *path = &system->paths[i];
+    for (int i = 0; i < system->paths.n; i++) {
+        SnSystemPath *path = &system->paths.paths[i];
         const SnComponent *component = sn_model_get(model, path->id);
         if (!component)
             continue;
@@ -219,17 +219,17 @@ void sn_compile_start_lengths(const SnModel *model, SnSystem *system)
         if (path->muscle) {
             const SnMuscle *muscle = (const SnMuscle *)component;
             if (muscle->optimal_is_start && muscle->law == SN_MUSCLE_PECK)
-                system->muscles[path->law].optimal_length = path->start_length;
+                system->paths.muscles[path->law].optimal_length = path->start_length;
         } else if (((const SnAxialSpring *)component)->rest_is_start) {
-            system->springs[path->law].rest_length = path->start_length;
+            system->paths.springs[path->law].rest_length = path->start_length;
         }
     }
 }
 
 void sn_compile_check_paths(SnCompiler *c)
 {
-    for (int i = 0; i < c->system->n_paths; i++) {
-        const SnSystemPath *path = &c->system->paths[i];
+    for (int i = 0; i < c->system->paths.n; i++) {
+        const SnSystemPath *path = &c->system->paths.paths[i];
         if (path->enabled && !(sn_path_start_length(c->system, path) > 0))
             sn_checks_add(c->checks, SN_WARNING, path->id,
                           "its points lie on top of each other at the start, so it pulls nowhere; "

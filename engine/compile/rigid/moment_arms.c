@@ -24,8 +24,8 @@ static int find_line(const SnCompiler *c, SnId id, SnLineKind *kind)
                                  offsetof(SnSystemPath, id), id),
         [SN_LINE_OF_STRAND] = find(strands->data, (int)strands->len, sizeof(SnSystemStrand),
                                    offsetof(SnSystemStrand, id), id),
-        [SN_LINE_OF_SPLINE] = find(system->splines, system->n_splines, sizeof(SnSystemSpline),
-                                   offsetof(SnSystemSpline, id), id),
+        [SN_LINE_OF_SPLINE] = find(system->splines.splines, system->splines.n,
+                                   sizeof(SnSystemSpline), offsetof(SnSystemSpline, id), id),
         [SN_LINE_OF_ROD] = sn_rod_index(&system->rods, id)};
     for (int k = SN_LINE_OF_PATH; k <= SN_LINE_OF_ROD; k++) {
         *kind = (SnLineKind)k;
@@ -68,10 +68,10 @@ bool sn_compile_moment_arms(SnCompiler *c)
         sn_compiler_set_index(c, component->id, (int)arms->len);
         g_array_append_val(arms, arm);
     }
-    c->system->n_moment_arms = (int)arms->len;
-    c->system->moment_arms = sn_alloc(arms->len + 1, sizeof(SnSystemMomentArm));
+    c->system->arms.n = (int)arms->len;
+    c->system->arms.arms = sn_alloc(arms->len + 1, sizeof(SnSystemMomentArm));
     if (arms->len > 0)
-        memcpy(c->system->moment_arms, arms->data, arms->len * sizeof(SnSystemMomentArm));
+        memcpy(c->system->arms.arms, arms->data, arms->len * sizeof(SnSystemMomentArm));
     sn_compiler_array_free(arms);
     return good;
 }

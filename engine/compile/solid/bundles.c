@@ -249,12 +249,12 @@ bool sn_compile_fems(SnCompiler *c)
     }
     if (!good)
         return false;
-    s->n_fems = (int)c->fem_drafts->len;
-    s->fems = sn_alloc((size_t)s->n_fems + 1, sizeof(SnSystemFem));
-    for (int i = 0; i < s->n_fems; i++) {
+    s->fems.n = (int)c->fem_drafts->len;
+    s->fems.fems = sn_alloc((size_t)s->fems.n + 1, sizeof(SnSystemFem));
+    for (int i = 0; i < s->fems.n; i++) {
         SnFemDraft *draft = &g_array_index(c->fem_drafts, SnFemDraft, i);
-        add_fem(c, draft, &s->fems[i]);
-        sn_compiler_set_index(c, s->fems[i].id, i);
+        add_fem(c, draft, &s->fems.fems[i]);
+        sn_compiler_set_index(c, s->fems.fems[i].id, i);
     }
     return true;
 }

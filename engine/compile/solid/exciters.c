@@ -64,7 +64,7 @@ static bool add_exciter(SnCompiler *c, const SnExciter *exciter)
 {
     const SnComponent *component = &exciter->base.base;
     const int index = sn_system_index(c->system, component->id);
-    SnSystemExciter *compiled = &c->system->exciters[index];
+    SnSystemExciter *compiled = &c->system->exciters.exciters[index];
     const int gains = exciter->gains.n;
     if (gains > 1 && gains != exciter->targets.n)
         return sn_compiler_fail(c, component,

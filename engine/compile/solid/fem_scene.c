@@ -46,7 +46,7 @@ static void add_fibres(const SnCompiler *c, const SnMuscleBundle *bundle, GArray
         const SnIndices *nodes = &((const SnFibre *)bundle->fibres.entries)[f].nodes;
         for (int k = 0; k + 1 < nodes->n; k++) {
             const int piece[3] = {nodes->values[k], nodes->values[k + 1],
-                                  c->system->n_muscles + number};
+                                  c->system->paths.n_muscles + number};
             g_array_append_vals(fibres, piece, 1);
         }
     }

@@ -173,7 +173,7 @@ static void add_guide(SnCompiler *c, const SnGuideDraft *draft, SnSystemGuide *g
                              .ends = draft->curve.ends,
                              .rigid = draft->rigid,
                              .carrier = block_of(c, draft->carrier),
-                             .first = draft->rigid ? s->n_guide_controls : s->n_guide_blocks,
+                             .first = draft->rigid ? s->guides.n_controls : s->guides.n_blocks,
                              .count = draft->n};
     if (draft->shape == SN_GUIDE_ELLIPSE) {
         seen_from(s, guide->carrier, draft->curve.center, guide->center);
@@ -182,9 +182,10 @@ static void add_guide(SnCompiler *c, const SnGuideDraft *draft, SnSystemGuide *g
     }
     for (int i = 0; i < draft->n; i++) {
         if (draft->rigid)
-            seen_from(s, guide->carrier, draft->start[i], s->guide_control[s->n_guide_controls++]);
+            seen_from(s, guide->carrier, draft->start[i],
+                      s->guides.control[s->guides.n_controls++]);
         else
-            s->guide_block[s->n_guide_blocks++] = block_of(c, draft->drafts[i]);
+            s->guides.block[s->guides.n_blocks++] = block_of(c, draft->drafts[i]);
     }
 }
 
@@ -195,7 +196,7 @@ static void add_surface(SnCompiler *c, const SnSurfaceDraft *draft, SnSystemSurf
     *surface = (SnSystemSurface){.id = draft->wrap->base.base.id,
                                  .shape = g->shape,
                                  .carrier = block_of(c, draft->carrier),
-                                 .first = s->n_surface_controls,
+                                 .first = s->surfaces.n_controls,
                                  .rows = g->rows,
                                  .columns = g->columns};
     sn_v3_copy(g->size, surface->size);
@@ -208,7 +209,7 @@ static void add_surface(SnCompiler *c, const SnSurfaceDraft *draft, SnSystemSurf
         sn_q_normalize(surface->orientation);
     }
     for (int i = 0; i < g->rows * g->columns; i++)
-        sn_v3_copy(g->control[i], s->surface_control[s->n_surface_controls++]);
+        sn_v3_copy(g->control[i], s->surfaces.control[s->surfaces.n_controls++]);
 }
 
 void sn_compile_guides(SnCompiler *c)
@@ -222,13 +223,14 @@ void sn_compile_guides(SnCompiler *c)
         const SnSurfaceGeometry *g = &g_array_index(surfaces, SnSurfaceDraft, i).geometry;
         n_net += (size_t)g->rows * (size_t)g->columns;
     }
-    s->guides = sn_alloc(guides->len + 1, sizeof *s->guides);
-    s->guide_control = sn_alloc(n_points + 1, sizeof *s->guide_control);
-    s->guide_block = sn_alloc(n_points + 1, sizeof *s->guide_block);
-    s->surfaces = sn_alloc(surfaces->len + 1, sizeof *s->surfaces);
-    s->surface_control = sn_alloc(n_net + 1, sizeof *s->surface_control);
+    s->guides.guides = sn_alloc(guides->len + 1, sizeof *s->guides.guides);
+    s->guides.control = sn_alloc(n_points + 1, sizeof *s->guides.control);
+    s->guides.block = sn_alloc(n_points + 1, sizeof *s->guides.block);
+    s->surfaces.surfaces = sn_alloc(surfaces->len + 1, sizeof *s->surfaces.surfaces);
+    s->surfaces.control = sn_alloc(n_net + 1, sizeof *s->surfaces.control);
     for (guint i = 0; i < guides->len; i++)
-        add_guide(c, guide_at(c, (int)i), &s->guides[s->n_guides++]);
+        add_guide(c, guide_at(c, (int)i), &s->guides.guides[s->guides.n++]);
     for (guint i = 0; i < surfaces->len; i++)
-        add_surface(c, &g_array_index(surfaces, SnSurfaceDraft, i), &s->surfaces[s->n_surfaces++]);
+        add_surface(c, &g_array_index(surfaces, SnSurfaceDraft, i),
+                    &s->surfaces.surfaces[s->surfaces.n++]);
 }

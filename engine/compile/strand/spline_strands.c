@@ -192,16 +192,16 @@ static void add_strand(SnCompiler *c, const SnSplineDraft *draft, SnSystemSpline
     *spline = (SnSystemSpline){.id = component_of(draft)->id,
                                .enabled = draft->strand->base.enabled,
                                .reaches = draft->strand->reaches,
-                               .first_node = s->n_spline_nodes,
+                               .first_node = s->splines.n_nodes,
                                .n_nodes = n,
-                               .first_point = s->n_spline_points,
-                               .first_sample = s->n_spline_samples};
+                               .first_point = s->splines.n_points,
+                               .first_sample = s->splines.n_samples};
     set_parameters(c, draft->strand, spline);
     for (int i = 0; i < n; i++)
-        s->spline_block[s->n_spline_nodes++] =
+        s->splines.block[s->splines.n_nodes++] =
             g_array_index(c->drafts, SnBlockDraft, draft->first_draft + i).block;
-    s->n_spline_points += sn_spline_n_points(n);
-    s->n_spline_samples += sn_spline_n_samples(n);
+    s->splines.n_points += sn_spline_n_points(n);
+    s->splines.n_samples += sn_spline_n_samples(n);
 }
 
 /* --- constraints --- */
@@ -286,7 +286,7 @@ static bool add_constraints(SnCompiler *c, int number)
             good = constrain_to_surface(c, &constraints[i], &curve, &constraint);
         else
             good = constrain_to_point(c, &constraints[i], &curve, &constraint);
-        c->system->spline_constraints[c->system->n_spline_constraints++] = constraint;
+        c->system->splines.constraints[c->system->splines.n_constraints++] = constraint;
     }
     sn_free(positions);
     return good;
@@ -304,13 +304,13 @@ bool sn_compile_splines(SnCompiler *c)
         places += (size_t)sn_spline_n_points(strand->nodes.n);
         samples += (size_t)sn_spline_n_samples(strand->nodes.n);
     }
-    s->splines = sn_alloc(n + 1, sizeof *s->splines);
-    s->spline_block = sn_alloc(nodes + 1, sizeof *s->spline_block);
-    s->spline_points = sn_alloc(places + 1, sizeof *s->spline_points);
-    s->spline_samples = sn_alloc(samples + 1, sizeof *s->spline_samples);
-    s->spline_constraints = sn_alloc(constraints + 1, sizeof *s->spline_constraints);
+    s->splines.splines = sn_alloc(n + 1, sizeof *s->splines.splines);
+    s->splines.block = sn_alloc(nodes + 1, sizeof *s->splines.block);
+    s->splines.points = sn_alloc(places + 1, sizeof *s->splines.points);
+    s->splines.samples = sn_alloc(samples + 1, sizeof *s->splines.samples);
+    s->splines.constraints = sn_alloc(constraints + 1, sizeof *s->splines.constraints);
     for (guint i = 0; i < n; i++) {
-        add_strand(c, draft_at(c, (int)i), &s->splines[s->n_splines++]);
+        add_strand(c, draft_at(c, (int)i), &s->splines.splines[s->splines.n++]);
         sn_compiler_set_index(c, component_of(draft_at(c, (int)i))->id, (int)i);
     }
     for (guint i = 0; i < n; i++)
@@ -322,7 +322,7 @@ bool sn_compile_splines(SnCompiler *c)
 void sn_finish_splines(SnCompiler *c)
 {
     SnSystem *s = c->system;
-    for (int i = 0; i < s->n_splines; i++) {
+    for (int i = 0; i < s->splines.n; i++) {
         const SnSplineDraft *draft = draft_at(c, i);
         const SnSplineNode *nodes = draft->strand->nodes.entries;
         double(*positions)[3] = new_positions(draft);
@@ -332,7 +332,8 @@ void sn_finish_splines(SnCompiler *c)
             active[k] = nodes[k].active;
         sn_spline_prepare(s, i, curve.x, draft->strand->rest_ratio, active);
         if (draft->strand->law == SN_SPLINE_PECK && draft->strand->muscle.optimal_is_start)
-            s->muscles[s->splines[i].p.muscle].optimal_length = s->splines[i].rest_length;
+            s->paths.muscles[s->splines.splines[i].p.muscle].optimal_length =
+                s->splines.splines[i].rest_length;
         sn_spline_derive(s, i);
         sn_free(positions);
         sn_free(active);
@@ -346,14 +347,14 @@ void sn_compile_spline_item(SnCompiler *c, const SnComponent *component)
     const SnSystem *s = c->system;
     const int number = sn_spline_of(s, component->id);
     SnSplineDraft *draft = draft_at(c, number);
-    const SnSystemSpline *spline = &s->splines[number];
+    const SnSystemSpline *spline = &s->splines.splines[number];
     SnSceneItem item = {.kind = SN_ITEM_PATH, .id = component->id, .vector = -1};
     sn_model_style(c->model, component, &item.style);
     item.path_kind = SN_PATH_STRAND;
     item.first = (int)c->item_points->len;
     item.count = sn_spline_n_samples(spline->n_nodes);
     item.scalar = c->n_scene_scalars;
-    item.active = s->muscles[spline->p.muscle].max_force > 0;
+    item.active = s->paths.muscles[spline->p.muscle].max_force > 0;
     const struct SnSplineView view = {
         .spline = number, .first_point = c->n_scene_points, .first_scalar = item.scalar};
     g_array_append_val(c->spline_views, view);

@@ -42,7 +42,7 @@ static void add_nodes(SnCompiler *c, const SnSystemStrand *strand, SnSceneItem *
     const SnStrand *component = (const SnStrand *)sn_model_get(c->model, strand->id);
     item->first_node = (int)c->item_nodes->len;
     for (int i = 0; i < strand->n_nodes; i++) {
-        const SnSystemStrandNode *node = &c->system->strand_nodes[strand->first_node + i];
+        const SnSystemStrandNode *node = &c->system->strands.nodes[strand->first_node + i];
         const int entry = sn_strand_entry_of(component, node->id);
         if (entry < 0)
             continue;
@@ -59,7 +59,7 @@ void sn_compile_strand_item(SnCompiler *c, const SnComponent *component)
     const int number = sn_system_index(s, component->id);
     if (number < 0)
         return;
-    const SnSystemStrand *strand = &s->strands[number];
+    const SnSystemStrand *strand = &s->strands.strands[number];
     SnSceneItem item = new_item(c, component, SN_ITEM_PATH);
     item.path_kind = SN_PATH_STRAND;
     item.first = (int)c->item_points->len;
@@ -68,7 +68,7 @@ void sn_compile_strand_item(SnCompiler *c, const SnComponent *component)
     item.active = strand->p.muscle >= 0;
     item.scalar = c->n_scene_scalars;
     for (int i = 0; i < strand->n_nodes; i++)
-        g_array_append_val(c->item_points, s->strand_nodes[strand->first_node + i].point);
+        g_array_append_val(c->item_points, s->strands.nodes[strand->first_node + i].point);
     add_nodes(c, strand, &item);
     const struct SnStrandView view = {.strand = number, .first_scalar = item.scalar};
     g_array_append_val(c->strand_views, view);

@@ -111,7 +111,7 @@ static void set_eulerian(SnCompiler *c, const SnNodeDraft *draft, int node)
 static void add_pulley(SnCompiler *c, const SnNodeDraft *draft, int n)
 {
     const SnPulley *component = (const SnPulley *)sn_model_get(c->model, draft->entry->guide);
-    const SnSystemGuide *guide = &c->system->guides[draft->guide];
+    const SnSystemGuide *guide = &c->system->guides.guides[draft->guide];
     const double friction = component->grip ? 0 : component->friction;
     const SnSystemPulley pulley = {
         .id = draft->id,
@@ -295,13 +295,13 @@ void sn_give_strands(SnCompiler *c)
     SnSystem *s = c->system;
     struct SnStrandCompiler *strand = c->strand;
     finish_nodes(c);
-    s->strands = steal(&strand->system_strands, &s->n_strands);
-    s->strand_nodes = steal(&strand->system_nodes, &s->n_strand_nodes);
-    s->strand_segments = steal(&strand->segments, &s->n_segments_of_strands);
-    s->strand_node_order = steal(&strand->order, &s->n_strand_node_order);
-    s->pulleys = steal(&strand->pulleys, &s->n_pulleys);
-    s->strand0 = steal(&strand->coordinates, &s->n_strand_state);
-    for (int i = 0; i < s->n_strands; i++)
+    s->strands.strands = steal(&strand->system_strands, &s->strands.n);
+    s->strands.nodes = steal(&strand->system_nodes, &s->strands.n_nodes);
+    s->strands.segments = steal(&strand->segments, &s->strands.n_segments);
+    s->strands.node_order = steal(&strand->order, &s->strands.n_node_order);
+    s->pulleys.pulleys = steal(&strand->pulleys, &s->pulleys.n);
+    s->state.strand0 = steal(&strand->coordinates, &s->state.n_strands);
+    for (int i = 0; i < s->strands.n; i++)
         sn_strand_derive(s, i);
     sn_finish_splines(c);
 }

@@ -108,7 +108,7 @@ int sn_strand_turns(const SnStrand *strand, SnTurnNode **nodes);
 /* The entry that a node of any turn stands for; -1: none, it is a further node between two. */
 int sn_strand_entry_of(const SnStrand *strand, SnId id);
 
-/* --- strand_nodes.c --- */
+/* --- strands.nodes.c --- */
 
 /* What makes a kind of node in the system. */
 typedef struct SnNodeCompiler {

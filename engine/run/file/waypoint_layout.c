@@ -79,30 +79,30 @@ static void add_blocks(SnLayout *layout, const SnModel *model, const SnSystem *s
 
 static void add_fems(SnLayout *layout, const SnModel *model, const SnSystem *system)
 {
-    for (int i = 0; i < system->n_fems; i++) {
-        const SnSystemFem *fem = &system->fems[i], *next = fem + 1;
-        const bool last = i + 1 == system->n_fems;
+    for (int i = 0; i < system->fems.n; i++) {
+        const SnSystemFem *fem = &system->fems.fems[i], *next = fem + 1;
+        const bool last = i + 1 == system->fems.n;
         count(layout, model, fem->id, "volume constraint",
-              (last ? system->n_rows - system->n_general_rows : next->first_row) - fem->first_row);
+              (last ? system->rows.n - system->general.n_rows : next->first_row) - fem->first_row);
         count(layout, model, fem->id, "number of viscous memory",
-              (last ? system->n_history : next->history) - fem->history);
+              (last ? system->state.n_history : next->history) - fem->history);
     }
 }
 
 static void add_strands(SnLayout *layout, const SnModel *model, const SnSystem *system)
 {
-    for (int i = 0; i < system->n_general_rows; i++)
-        count(layout, model, system->general_rows[i].id, "constraint", 1);
-    for (int i = 0; i < system->n_general_limits; i++)
-        count(layout, model, system->general_limits[i].id, "limit", 1);
-    for (int i = 0; i < system->n_spline_constraints; i++)
-        count(layout, model, system->spline_constraints[i].id, "place on a spline",
-              sn_spline_n_kept(&system->spline_constraints[i]));
-    for (int i = 0; i < system->n_strands; i++) {
-        const SnSystemStrand *strand = &system->strands[i];
+    for (int i = 0; i < system->general.n_rows; i++)
+        count(layout, model, system->general.rows[i].id, "constraint", 1);
+    for (int i = 0; i < system->general.n_limits; i++)
+        count(layout, model, system->general.limits[i].id, "limit", 1);
+    for (int i = 0; i < system->splines.n_constraints; i++)
+        count(layout, model, system->splines.constraints[i].id, "place on a spline",
+              sn_spline_n_kept(&system->splines.constraints[i]));
+    for (int i = 0; i < system->strands.n; i++) {
+        const SnSystemStrand *strand = &system->strands.strands[i];
         int coordinates = 0;
         for (int k = strand->first_node; k < strand->first_node + strand->n_nodes; k++)
-            coordinates += system->strand_nodes[k].rest >= 0;
+            coordinates += system->strands.nodes[k].rest >= 0;
         count(layout, model, strand->id, "material coordinate", coordinates);
     }
 }
@@ -111,13 +111,13 @@ SnLayout *sn_layout_of(const SnModel *model, const SnSystem *system)
 {
     SnLayout *layout = sn_layout_new();
     add_blocks(layout, model, system);
-    for (int i = 0; i < system->n_paths; i++)
-        if (system->paths[i].muscle)
-            count(layout, model, system->paths[i].id, "activation", 1);
-    for (int i = 0; i < system->n_bundles; i++)
-        count(layout, model, system->bundles[i].id, "activation", 1);
-    for (int i = 0; i < system->n_joints; i++) {
-        const SnSystemJoint *joint = &system->joints[i];
+    for (int i = 0; i < system->paths.n; i++)
+        if (system->paths.paths[i].muscle)
+            count(layout, model, system->paths.paths[i].id, "activation", 1);
+    for (int i = 0; i < system->fems.n_bundles; i++)
+        count(layout, model, system->fems.bundles[i].id, "activation", 1);
+    for (int i = 0; i < system->joints.n; i++) {
+        const SnSystemJoint *joint = &system->joints.joints[i];
         count(layout, model, joint->id, "constraint", joint->n_rows);
         count(layout, model, joint->id, "limit", joint->n_limits);
         count(layout, model, joint->id, "turn", joint->n_turns);

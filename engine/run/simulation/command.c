@@ -64,13 +64,13 @@ static SnCommand *new_command(SnCommand *parent, SnCommandKind kind, uint64_t st
 static SnStartValues *save_start(const SnSystem *system)
 {
     const size_t q = (size_t)system->n_q, u = (size_t)system->n_u;
-    const size_t a = (size_t)system->n_activations;
+    const size_t a = (size_t)system->state.n_activations;
     const size_t bytes = (q + u + a) * sizeof(double);
     SnStartValues *start = sn_alloc(1, sizeof *start + bytes);
     start->bytes = sizeof *start + bytes;
     memcpy(start->numbers, system->q0, q * sizeof(double));
     memcpy(start->numbers + q, system->u0, u * sizeof(double));
-    memcpy(start->numbers + q + u, system->activation0, a * sizeof(double));
+    memcpy(start->numbers + q + u, system->state.activation0, a * sizeof(double));
     return start;
 }
 
@@ -79,8 +79,8 @@ static void restore_start(SnSystem *system, const SnStartValues *start)
     const size_t q = (size_t)system->n_q, u = (size_t)system->n_u;
     memcpy(system->q0, start->numbers, q * sizeof(double));
     memcpy(system->u0, start->numbers + q, u * sizeof(double));
-    memcpy(system->activation0, start->numbers + q + u,
-           (size_t)system->n_activations * sizeof(double));
+    memcpy(system->state.activation0, start->numbers + q + u,
+           (size_t)system->state.n_activations * sizeof(double));
 }
 
 /* A marker's place in its block is kept as it is: through its location it would be rounded. */
@@ -98,7 +98,7 @@ static void note_before(SnCommand *command, const SnSimulation *s, const SnPrope
     if (place)
         sn_v3_copy(place, command->before);
     else /* of inputs the base values: probes are not concerned */
-        sn_bind_read(system, system->input0, s->state, s->work, command->id, property->bind,
+        sn_bind_read(system, system->inputs.base, s->state, s->work, command->id, property->bind,
                      command->before);
     const void *object = sn_model_object(s->model, command->id);
     sn_field_get(object, property, &command->model_before);
@@ -214,7 +214,7 @@ static void take_back_value(const SnCommand *command, SnSimulation *s)
         restore_start(system, command->start_before);
     else if (place)
         sn_v3_copy(command->before, place);
-    else if (sn_bind_write(system, system->input0, s->state, command->id, property->bind,
+    else if (sn_bind_write(system, system->inputs.base, s->state, command->id, property->bind,
                            command->before, command->n))
         sn_parameter_was_set(system, command->id, property->bind, command->before);
     sn_field_set(object, property, &command->model_before);

@@ -18,10 +18,11 @@ static bool same_blocks(const SnSystem *a, const SnSystem *b)
 
 static bool same_joints(const SnSystem *a, const SnSystem *b)
 {
-    if (a->n_joints != b->n_joints || a->n_rows != b->n_rows || a->n_limits != b->n_limits)
+    if (a->joints.n != b->joints.n || a->rows.n != b->rows.n ||
+        a->rows.n_limits != b->rows.n_limits)
         return false;
-    for (int i = 0; i < a->n_joints; i++) {
-        const SnSystemJoint *x = &a->joints[i], *y = &b->joints[i];
+    for (int i = 0; i < a->joints.n; i++) {
+        const SnSystemJoint *x = &a->joints.joints[i], *y = &b->joints.joints[i];
         if (!sn_id_equal(x->id, y->id) || x->class != y->class || x->row != y->row ||
             x->limit != y->limit || x->turns != y->turns)
             return false;
@@ -31,11 +32,11 @@ static bool same_joints(const SnSystem *a, const SnSystem *b)
 
 static bool same_fems(const SnSystem *a, const SnSystem *b)
 {
-    if (a->n_fems != b->n_fems || a->n_history != b->n_history)
+    if (a->fems.n != b->fems.n || a->state.n_history != b->state.n_history)
         return false;
-    for (int i = 0; i < a->n_fems; i++) {
-        const SnFemSolid *x = a->fems[i].solid, *y = b->fems[i].solid;
-        if (!sn_id_equal(a->fems[i].id, b->fems[i].id) || x->n_nodes != y->n_nodes ||
+    for (int i = 0; i < a->fems.n; i++) {
+        const SnFemSolid *x = a->fems.fems[i].solid, *y = b->fems.fems[i].solid;
+        if (!sn_id_equal(a->fems.fems[i].id, b->fems.fems[i].id) || x->n_nodes != y->n_nodes ||
             x->n_elements != y->n_elements || x->n_constraints != y->n_constraints ||
             x->n_history != y->n_history ||
             memcmp(x->rest, y->rest, (size_t)x->n_nodes * 3 * sizeof(double)) != 0 ||
@@ -48,29 +49,30 @@ static bool same_fems(const SnSystem *a, const SnSystem *b)
 
 static bool same_activations(const SnSystem *a, const SnSystem *b)
 {
-    if (a->n_activations != b->n_activations || a->n_paths != b->n_paths ||
-        a->n_muscles != b->n_muscles || a->n_bundles != b->n_bundles)
+    if (a->state.n_activations != b->state.n_activations || a->paths.n != b->paths.n ||
+        a->paths.n_muscles != b->paths.n_muscles || a->fems.n_bundles != b->fems.n_bundles)
         return false;
-    for (int i = 0; i < a->n_paths; i++)
-        if (!sn_id_equal(a->paths[i].id, b->paths[i].id) ||
-            a->paths[i].muscle != b->paths[i].muscle)
+    for (int i = 0; i < a->paths.n; i++)
+        if (!sn_id_equal(a->paths.paths[i].id, b->paths.paths[i].id) ||
+            a->paths.paths[i].muscle != b->paths.paths[i].muscle)
             return false;
-    for (int i = 0; i < a->n_bundles; i++)
-        if (!sn_id_equal(a->bundles[i].id, b->bundles[i].id))
+    for (int i = 0; i < a->fems.n_bundles; i++)
+        if (!sn_id_equal(a->fems.bundles[i].id, b->fems.bundles[i].id))
             return false;
     return true;
 }
 
 static bool same_memory(const SnSystem *a, const SnSystem *b)
 {
-    if (a->n_memory != b->n_memory || a->n_controllers != b->n_controllers ||
-        a->n_monitors != b->n_monitors)
+    if (a->state.n_memory != b->state.n_memory ||
+        a->control.n_controllers != b->control.n_controllers ||
+        a->control.n_monitors != b->control.n_monitors)
         return false;
-    for (int i = 0; i < a->n_controllers; i++)
-        if (!sn_id_equal(a->controllers[i].id, b->controllers[i].id))
+    for (int i = 0; i < a->control.n_controllers; i++)
+        if (!sn_id_equal(a->control.controllers[i].id, b->control.controllers[i].id))
             return false;
-    for (int i = 0; i < a->n_monitors; i++)
-        if (!sn_id_equal(a->monitors[i].id, b->monitors[i].id))
+    for (int i = 0; i < a->control.n_monitors; i++)
+        if (!sn_id_equal(a->control.monitors[i].id, b->control.monitors[i].id))
             return false;
     return true;
 }
@@ -85,32 +87,32 @@ static bool same_general_rows(const SnGeneralRow *a, const SnGeneralRow *b, int 
 
 static bool same_splines(const SnSystem *a, const SnSystem *b)
 {
-    if (a->n_splines != b->n_splines)
+    if (a->splines.n != b->splines.n)
         return false;
-    for (int i = 0; i < a->n_splines; i++)
-        if (!sn_id_equal(a->splines[i].id, b->splines[i].id) ||
-            a->splines[i].n_nodes != b->splines[i].n_nodes ||
-            a->splines[i].reaches != b->splines[i].reaches)
+    for (int i = 0; i < a->splines.n; i++)
+        if (!sn_id_equal(a->splines.splines[i].id, b->splines.splines[i].id) ||
+            a->splines.splines[i].n_nodes != b->splines.splines[i].n_nodes ||
+            a->splines.splines[i].reaches != b->splines.splines[i].reaches)
             return false;
     return true;
 }
 
 static bool same_strands(const SnSystem *a, const SnSystem *b)
 {
-    if (a->n_strands != b->n_strands || a->n_strand_nodes != b->n_strand_nodes ||
-        a->n_strand_state != b->n_strand_state || a->n_general_rows != b->n_general_rows ||
-        a->n_general_limits != b->n_general_limits ||
-        !same_general_rows(a->general_rows, b->general_rows, a->n_general_rows) ||
-        !same_general_rows(a->general_limits, b->general_limits, a->n_general_limits))
+    if (a->strands.n != b->strands.n || a->strands.n_nodes != b->strands.n_nodes ||
+        a->state.n_strands != b->state.n_strands || a->general.n_rows != b->general.n_rows ||
+        a->general.n_limits != b->general.n_limits ||
+        !same_general_rows(a->general.rows, b->general.rows, a->general.n_rows) ||
+        !same_general_rows(a->general.limits, b->general.limits, a->general.n_limits))
         return false;
-    for (int i = 0; i < a->n_strands; i++) {
-        const SnSystemStrand *x = &a->strands[i], *y = &b->strands[i];
+    for (int i = 0; i < a->strands.n; i++) {
+        const SnSystemStrand *x = &a->strands.strands[i], *y = &b->strands.strands[i];
         if (!sn_id_equal(x->id, y->id) || x->n_nodes != y->n_nodes ||
             sn_strand_rest_change(x, y) != 1)
             return false;
     }
-    for (int i = 0; i < a->n_strand_nodes; i++) {
-        const SnSystemStrandNode *x = &a->strand_nodes[i], *y = &b->strand_nodes[i];
+    for (int i = 0; i < a->strands.n_nodes; i++) {
+        const SnSystemStrandNode *x = &a->strands.nodes[i], *y = &b->strands.nodes[i];
         if (!sn_id_equal(x->id, y->id) || x->rest != y->rest || x->eulerian != y->eulerian)
             return false;
     }
@@ -122,8 +124,8 @@ bool sn_same_layout(const SnSystem *x, const SnSystem *y)
     return x == y ||
            (same_blocks(x, y) && same_joints(x, y) && same_fems(x, y) && same_activations(x, y) &&
             same_strands(x, y) && same_splines(x, y) && same_memory(x, y) &&
-            x->n_turns == y->n_turns && x->n_targets == y->n_targets && x->method == y->method &&
-            x->step_size == y->step_size);
+            x->state.n_turns == y->state.n_turns && x->state.n_targets == y->state.n_targets &&
+            x->method == y->method && x->step_size == y->step_size);
 }
 
 void sn_carry(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,

@@ -23,7 +23,7 @@ bool sn_simulation_next_note(const SnSimulation *s, int *place, SnMonitorNote *n
     int n;
     const int *left = sn_monitors_left(s->work, &n);
     while (*place < n) {
-        const SnSystemMonitor *monitor = &s->compiled->system->monitors[left[(*place)++]];
+        const SnSystemMonitor *monitor = &s->compiled->system->control.monitors[left[(*place)++]];
         const SnMonitor *component = (const SnMonitor *)sn_model_get(s->model, monitor->id);
         if (component->action == SN_MONITOR_NONE)
             continue;

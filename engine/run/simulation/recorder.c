@@ -99,7 +99,7 @@ static Track probe_track(const SnSystem *system, const SnSystemOutputProbe *prob
     const size_t size = (size_t)probe->n_targets * sizeof *track.targets;
     track.targets = sn_alloc(1, size + 1);
     if (size)
-        memcpy(track.targets, system->addresses + probe->first_target, size);
+        memcpy(track.targets, system->probes.addresses + probe->first_target, size);
     return track;
 }
 
@@ -121,10 +121,10 @@ void sn_recorder_attach(SnRecorder *recorder, const SnSystem *system)
 {
     Track *old = recorder->tracks;
     const int n_old = recorder->n_tracks, n_traces = n_old - recorder->n_probes;
-    const int n = system->n_output_probes;
+    const int n = system->probes.n_outputs;
     Track *tracks = sn_alloc((size_t)(n + n_traces) + 1, sizeof *tracks);
     for (int i = 0; i < n; i++) {
-        tracks[i] = probe_track(system, &system->output_probes[i]);
+        tracks[i] = probe_track(system, &system->probes.outputs[i]);
         adopt_series(&tracks[i], old, recorder->n_probes);
     }
     if (n_traces)

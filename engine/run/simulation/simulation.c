@@ -56,7 +56,7 @@ void sn_simulation_free(SnSimulation *s)
 static void update_inputs(SnSimulation *s, double time)
 {
     SnSystem *system = s->compiled->system;
-    sn_inputs_at(system, system->input0, time, s->state, s->inputs, s->input_source);
+    sn_inputs_at(system, system->inputs.base, time, s->state, s->inputs, s->input_source);
     sn_parameters_at(system, time);
 }
 
@@ -77,10 +77,10 @@ void sn_simulation_sample(SnSimulation *s)
 static double mass_of_strand(const SnSystem *system, int block)
 {
     double mass = 0;
-    for (int i = 0; i < system->n_strands && system->blocks[block].kind == SN_BLOCK_POINT; i++) {
-        const SnSystemStrand *strand = &system->strands[i];
+    for (int i = 0; i < system->strands.n && system->blocks[block].kind == SN_BLOCK_POINT; i++) {
+        const SnSystemStrand *strand = &system->strands.strands[i];
         for (int k = strand->first_node; k < strand->first_node + strand->n_nodes; k++)
-            if (system->points[system->strand_nodes[k].point].block == block) {
+            if (system->points[system->strands.nodes[k].point].block == block) {
                 mass += strand->p.line_density * strand->rest_length;
                 break;
             }
@@ -104,9 +104,9 @@ static int pulled_block(const SnSystem *system, SnId id)
     const int block = sn_system_index(system, id);
     if (block >= 0 && block < system->n_active && sn_id_equal(system->blocks[block].id, id))
         return block;
-    for (int i = 0; i < system->n_strand_nodes && id.entry != 0; i++) {
-        const int own = system->points[system->strand_nodes[i].point].block;
-        if (sn_id_equal(system->strand_nodes[i].id, id))
+    for (int i = 0; i < system->strands.n_nodes && id.entry != 0; i++) {
+        const int own = system->points[system->strands.nodes[i].point].block;
+        if (sn_id_equal(system->strands.nodes[i].id, id))
             return own >= 0 && own < system->n_active && system->blocks[own].kind == SN_BLOCK_POINT
                        ? own
                        : -1;
@@ -128,7 +128,8 @@ static void apply_pull(SnSimulation *s)
         const SnBlock *b = &system->blocks[block];
         double mass = b->mass; /* a node is pulled as hard as if it were its whole fem */
         if (sn_bind_fem_of(system, s->pull.id, 0, &fem))
-            mass = total(system->fems[fem].solid->node_mass, system->fems[fem].solid->n_nodes);
+            mass = total(system->fems.fems[fem].solid->node_mass,
+                         system->fems.fems[fem].solid->n_nodes);
         mass += mass_of_strand(system, block);
         if (b->kind == SN_BLOCK_BODY)
             sn_v3_sub(s->pull.local, b->center, local);
@@ -215,8 +216,8 @@ void sn_simulation_use_setup(SnSimulation *s, SnSetup *setup)
     s->work = setup->work ? setup->work : g_steal_pointer(&setup->compiled->work);
     if (!s->work)
         s->work = sn_workspace_new(system, SN_LINSOLVE_AUTO);
-    s->inputs = setup->inputs ? setup->inputs : g_new0(double, system->n_inputs + 1);
-    s->input_source = setup->input_source ? setup->input_source : g_new0(int, system->n_inputs + 1);
+    s->inputs = setup->inputs ? setup->inputs : g_new0(double, system->inputs.n + 1);
+    s->input_source = setup->input_source ? setup->input_source : g_new0(int, system->inputs.n + 1);
     *setup = (SnSetup){0};
     s->revision = MAX(s->revision, system->revision);
     sn_free(s->state);
@@ -277,7 +278,7 @@ bool sn_simulation_restore(SnSimulation *s, uint64_t step, double time, uint64_t
 static void control(SnSimulation *s)
 {
     const SnSystem *system = s->compiled->system;
-    if (system->n_controllers == 0)
+    if (system->control.n_controllers == 0)
         return;
     update_inputs(s, s->state->time);
     sn_control(system, s->inputs, s->state, s->work);
@@ -288,11 +289,11 @@ SnFault sn_simulation_repeat(SnSimulation *s)
     SnSystem *system = s->compiled->system;
     const double before = s->state->time, end = sn_next_time(system, s->state);
     /* a step knows one value of a parameter: for methods of second order that in its middle */
-    const bool in_middle = system->n_played > 0 && sn_reads_over_step(system->method);
+    const bool in_middle = system->probes.n_played > 0 && sn_reads_over_step(system->method);
     control(s);
     update_inputs(s, end); /* as when the state is looked at again */
     const SnStepInputs inputs =
-        sn_inputs_over_step(system, system->input0, s->state, s->inputs, s->work);
+        sn_inputs_over_step(system, system->inputs.base, s->state, s->inputs, s->work);
     if (in_middle)
         sn_parameters_at(system, 0.5 * (before + end));
     const SnFault fault = sn_step_varying(system, &inputs, s->state, s->work);
@@ -338,13 +339,13 @@ static void update_model(SnSimulation *s, SnId id, const SnProperty *property, c
 static bool places_attachments(const SnSystem *system, SnId id)
 {
     const int block = sn_system_index(system, id);
-    for (int i = 0; i < system->n_attachments; i++) {
-        const SnSystemAttachment *attachment = &system->attachments[i];
+    for (int i = 0; i < system->attachments.n; i++) {
+        const SnSystemAttachment *attachment = &system->attachments.attachments[i];
         if (attachment->block == block)
             return true;
         for (int k = 0; k < attachment->count; k++)
             if (sn_attachment_class(attachment->kind)->placed &&
-                system->attachment_master[attachment->first + k] == block)
+                system->attachments.master[attachment->first + k] == block)
                 return true;
     }
     return false;
@@ -353,7 +354,7 @@ static bool places_attachments(const SnSystem *system, SnId id)
 /* Rest lengths of strands follow from where everything starts. */
 static bool places_strands(const SnSystem *system, SnBind bind)
 {
-    return system->n_strands > 0 &&
+    return system->strands.n > 0 &&
            (bind == SN_BIND_POSITION || bind == SN_BIND_ORIENTATION ||
             bind == SN_BIND_MARKER_LOCATION || bind == SN_BIND_STRAND_NODE_PARAMETER);
 }
@@ -367,12 +368,12 @@ static bool write_start(SnSimulation *s, SnId id, SnBind bind, const double *val
     if (bind == SN_BIND_POSITION && sn_spline_of(system, id) >= 0)
         return false; /* its rest shape too */
     SnState *initial = sn_state_new(system);
-    const bool good = sn_bind_write(system, system->input0, initial, id, bind, value, n);
+    const bool good = sn_bind_write(system, system->inputs.base, initial, id, bind, value, n);
     if (good) {
         memcpy(system->q0, sn_state_q(initial), (size_t)system->n_q * sizeof(double));
         memcpy(system->u0, sn_state_u(initial), (size_t)system->n_u * sizeof(double));
-        memcpy(system->activation0, sn_state_activation(initial),
-               (size_t)system->n_activations * sizeof(double));
+        memcpy(system->state.activation0, sn_state_activation(initial),
+               (size_t)system->state.n_activations * sizeof(double));
     }
     sn_free(initial);
     return good;
@@ -401,7 +402,7 @@ bool sn_simulation_write(SnSimulation *s, SnId id, int row, const double *value,
     if (!property)
         return false;
     SnSystem *system = s->compiled->system;
-    if (sn_bind_write(system, system->input0, s->state, id, property->bind, value, n))
+    if (sn_bind_write(system, system->inputs.base, s->state, id, property->bind, value, n))
         sn_parameter_was_set(system, id, property->bind, value);
     else if (!is_inherited(s, id, property))
         return false;

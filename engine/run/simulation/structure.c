@@ -7,8 +7,8 @@
 static size_t roughly(const SnSystem *system)
 {
     /* system, workspace with its factor, and the model with its texts and entries */
-    return (size_t)system->n_pair_values * 4 * sizeof(double) +
-           (size_t)system->n_blocks * (sizeof(SnBlock) + 1000) + (size_t)system->n_ids * 500 +
+    return (size_t)system->pairs.n_values * 4 * sizeof(double) +
+           (size_t)system->n_blocks * (sizeof(SnBlock) + 1000) + (size_t)system->index.n * 500 +
            100000;
 }
 
@@ -80,10 +80,11 @@ static void follow_looks(SnStructure *structure, const SnStructure *from)
     structure->compiled->scene = scene;
     SnSystem *system = structure->compiled->system;
     const SnSystem *other = from->compiled->system;
-    for (int i = 0; i < system->n_fems; i++) {
-        const int k = sn_system_index(other, system->fems[i].id);
-        if (k >= 0 && k < other->n_fems && sn_id_equal(other->fems[k].id, system->fems[i].id))
-            system->fems[i].field = other->fems[k].field;
+    for (int i = 0; i < system->fems.n; i++) {
+        const int k = sn_system_index(other, system->fems.fems[i].id);
+        if (k >= 0 && k < other->fems.n &&
+            sn_id_equal(other->fems.fems[k].id, system->fems.fems[i].id))
+            system->fems.fems[i].field = other->fems.fems[k].field;
     }
 }
 

@@ -65,7 +65,7 @@ static double *block_parameter(SnSystem *system, int index, SnBind bind)
 
 static double *joint_parameter(SnSystem *system, int index, SnBind bind)
 {
-    return sn_joint_parameter(&system->joints[index], bind);
+    return sn_joint_parameter(&system->joints.joints[index], bind);
 }
 
 /* --- inputs --- */
@@ -91,17 +91,17 @@ static int target_input(const SnSystem *system, int index, SnBind bind)
 
 static int bundle_input(const SnSystem *system, int index, SnBind bind)
 {
-    return system->bundles[index].excitation;
+    return system->fems.bundles[index].excitation;
 }
 
 static int goal_input(const SnSystem *system, int index, SnBind bind)
 {
-    return system->controllers[index].goal;
+    return system->control.controllers[index].goal;
 }
 
 static int exciter_input(const SnSystem *system, int index, SnBind bind)
 {
-    return system->exciters[index].excitation;
+    return system->exciters.exciters[index].excitation;
 }
 
 /* --- the table --- */
@@ -335,13 +335,13 @@ static bool index_of(const SnSystem *system, SnId id, const Access *access,
     const int counts[] = {[BLOCK] = system->n_blocks,
                           [POINT] = system->n_points,
                           [FRAME] = system->n_frames,
-                          [JOINT] = system->n_joints,
-                          [BUNDLE] = system->n_bundles,
-                          [EXCITER] = system->n_exciters,
-                          [ATTACHMENT] = system->n_attachments + system->n_fixed,
-                          [CONTROLLER] = system->n_controllers,
-                          [MONITOR] = system->n_monitors,
-                          [MOMENT_ARM] = system->n_moment_arms,
+                          [JOINT] = system->joints.n,
+                          [BUNDLE] = system->fems.n_bundles,
+                          [EXCITER] = system->exciters.n,
+                          [ATTACHMENT] = system->attachments.n + system->attachments.n_fixed,
+                          [CONTROLLER] = system->control.n_controllers,
+                          [MONITOR] = system->control.n_monitors,
+                          [MOMENT_ARM] = system->arms.n,
                           [WHOLE] = 1};
     switch (access->scope) {
     case FEM:

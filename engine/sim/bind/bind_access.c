@@ -93,7 +93,7 @@ int sn_bind_acceleration(const SnBindContext *c, double *value)
 int sn_bind_force_total(const SnBindContext *c, double *value)
 {
     sn_complete_forces(c->system, c->state, c->work);
-    sn_v3_copy(c->work->force + block_of(c)->u, value);
+    sn_v3_copy(c->work->forces.applied + block_of(c)->u, value);
     return 1;
 }
 
@@ -164,13 +164,13 @@ int sn_bind_reaction_moment(const SnBindContext *c, double *value)
 
 int sn_bind_marker_position(const SnBindContext *c, double *value)
 {
-    sn_v3_copy(c->work->point_position[c->index], value);
+    sn_v3_copy(c->work->motion.point_position[c->index], value);
     return 1;
 }
 
 int sn_bind_marker_velocity(const SnBindContext *c, double *value)
 {
-    sn_v3_copy(c->work->point_velocity[c->index], value);
+    sn_v3_copy(c->work->motion.point_velocity[c->index], value);
     return 1;
 }
 
@@ -238,8 +238,9 @@ int sn_bind_total_mass(const SnBindContext *c, double *value)
     *value = 0;
     for (int i = 0; i < c->system->n_blocks; i++)
         *value += c->system->blocks[i].mass;
-    for (int i = 0; i < c->system->n_strands; i++)
-        *value += c->system->strands[i].p.line_density * c->system->strands[i].rest_length;
+    for (int i = 0; i < c->system->strands.n; i++)
+        *value += c->system->strands.strands[i].p.line_density *
+                  c->system->strands.strands[i].rest_length;
     return 1;
 }
 

@@ -5,7 +5,7 @@
 
 double *sn_bind_controller_parameter(SnSystem *system, int index, SnBind bind)
 {
-    SnSystemController *controller = &system->controllers[index];
+    SnSystemController *controller = &system->control.controllers[index];
     switch ((int)bind) {
     case SN_BIND_CONTROLLER_PROPORTIONAL:
         return &controller->proportional;
@@ -23,32 +23,32 @@ double *sn_bind_controller_parameter(SnSystem *system, int index, SnBind bind)
 
 double *sn_bind_monitor_parameter(SnSystem *system, int index, SnBind bind)
 {
-    SnSystemMonitor *monitor = &system->monitors[index];
+    SnSystemMonitor *monitor = &system->control.monitors[index];
     return bind == SN_BIND_MONITOR_LOW ? &monitor->low : &monitor->high;
 }
 
 int sn_bind_controller_enabled(const SnBindContext *c, double *value)
 {
-    *value = c->system->controllers[c->index].enabled;
+    *value = c->system->control.controllers[c->index].enabled;
     return 1;
 }
 
 bool sn_bind_write_controller_enabled(SnSystem *system, SnState *state, int index,
                                       const double *value)
 {
-    system->controllers[index].enabled = value[0] != 0;
+    system->control.controllers[index].enabled = value[0] != 0;
     return true;
 }
 
 int sn_bind_monitor_enabled(const SnBindContext *c, double *value)
 {
-    *value = c->system->monitors[c->index].enabled;
+    *value = c->system->control.monitors[c->index].enabled;
     return 1;
 }
 
 bool sn_bind_write_monitor_enabled(SnSystem *system, SnState *state, int index, const double *value)
 {
-    system->monitors[index].enabled = value[0] != 0;
+    system->control.monitors[index].enabled = value[0] != 0;
     return true;
 }
 
@@ -56,7 +56,7 @@ bool sn_bind_write_monitor_enabled(SnSystem *system, SnState *state, int index, 
 
 static const double *controller_memory(const SnBindContext *c)
 {
-    return sn_state_memory_const(c->state) + c->system->controllers[c->index].memory;
+    return sn_state_memory_const(c->state) + c->system->control.controllers[c->index].memory;
 }
 
 int sn_bind_controller_output(const SnBindContext *c, double *value)
@@ -73,7 +73,7 @@ int sn_bind_controller_error(const SnBindContext *c, double *value)
 
 static const double *monitor_memory(const SnBindContext *c)
 {
-    return sn_state_memory_const(c->state) + c->system->monitors[c->index].memory;
+    return sn_state_memory_const(c->state) + c->system->control.monitors[c->index].memory;
 }
 
 int sn_bind_monitor_value(const SnBindContext *c, double *value)

@@ -11,10 +11,10 @@
 bool sn_bind_fem_of(const SnSystem *system, SnId id, int array, int *index)
 {
     *index = sn_system_index(system, sn_id_component(id));
-    if (*index < 0 || *index >= system->n_fems || sn_id_array(id) != array ||
-        !sn_id_equal(system->fems[*index].id, sn_id_component(id)))
+    if (*index < 0 || *index >= system->fems.n || sn_id_array(id) != array ||
+        !sn_id_equal(system->fems.fems[*index].id, sn_id_component(id)))
         return false;
-    const SnSystemFem *fem = &system->fems[*index];
+    const SnSystemFem *fem = &system->fems.fems[*index];
     const int n = array < 0 ? 1 : array == 0 ? fem->n_named : fem->solid->n_elements;
     return (int)sn_id_entry_index(id) < n;
 }
@@ -23,7 +23,7 @@ bool sn_bind_fem_of(const SnSystem *system, SnId id, int array, int *index)
 
 double *sn_bind_fem_parameter(SnSystem *system, int index, SnBind bind)
 {
-    SnFemSolid *solid = system->fems[index].solid;
+    SnFemSolid *solid = system->fems.fems[index].solid;
     switch ((int)bind) {
     case SN_BIND_FEM_MASS_DAMPING:
         return &solid->mass_damping;
@@ -35,7 +35,7 @@ double *sn_bind_fem_parameter(SnSystem *system, int index, SnBind bind)
 
 double *sn_bind_bundle_parameter(SnSystem *system, int index, SnBind bind)
 {
-    SnSystemBundle *bundle = &system->bundles[index];
+    SnSystemBundle *bundle = &system->fems.bundles[index];
     switch ((int)bind) {
     case SN_BIND_BUNDLE_RISE:
         return &bundle->rise_time;
@@ -52,9 +52,9 @@ double *sn_bind_bundle_parameter(SnSystem *system, int index, SnBind bind)
 static SnMaterial *material_of(SnSystem *system, SnId id)
 {
     const int index = sn_system_index(system, id);
-    if (index < 0 || index >= system->n_fems)
+    if (index < 0 || index >= system->fems.n)
         return NULL;
-    const SnSystemFem *fem = &system->fems[index];
+    const SnSystemFem *fem = &system->fems.fems[index];
     for (int m = 0; fem->material_id && m < fem->solid->n_materials; m++)
         if (sn_id_equal(fem->material_id[m], id))
             return &fem->solid->materials[m];
@@ -94,7 +94,7 @@ _Static_assert(SN_MATERIAL_NUMBERS <= SN_BIND_MATERIAL_LAST - SN_BIND_MATERIAL +
 
 static const SnSystemFem *fem_of(const SnBindContext *c)
 {
-    return &c->system->fems[c->index];
+    return &c->system->fems.fems[c->index];
 }
 
 static const SnBlock *node_block(const SnBindContext *c, int node)
@@ -130,7 +130,7 @@ bool sn_bind_write_fem_field(SnSystem *system, SnState *state, int index, const 
     const int field = (int)lround(value[0]);
     if (field < 0 || field >= SN_FIELD_COUNT)
         return false;
-    system->fems[index].field = field;
+    system->fems.fems[index].field = field;
     return true;
 }
 
@@ -144,7 +144,7 @@ int sn_bind_fem_gravity(const SnBindContext *c, double *value)
 
 bool sn_bind_write_fem_gravity(SnSystem *system, SnState *state, int index, const double *value)
 {
-    const SnSystemFem *fem = &system->fems[index];
+    const SnSystemFem *fem = &system->fems.fems[index];
     for (int i = 0; i < fem->solid->n_nodes; i++)
         sn_v3_copy(value, system->blocks[fem->node_block[i]].gravity);
     return true;
@@ -322,20 +322,20 @@ int sn_bind_element_volume(const SnBindContext *c, double *value)
 
 int sn_bind_bundle_activation(const SnBindContext *c, double *value)
 {
-    *value = sn_state_activation_const(c->state)[c->system->bundles[c->index].activation];
+    *value = sn_state_activation_const(c->state)[c->system->fems.bundles[c->index].activation];
     return 1;
 }
 
 bool sn_bind_write_bundle_activation(SnSystem *system, SnState *state, int index,
                                      const double *value)
 {
-    sn_state_activation(state)[system->bundles[index].activation] = fmin(fmax(value[0], 0), 1);
+    sn_state_activation(state)[system->fems.bundles[index].activation] = fmin(fmax(value[0], 0), 1);
     return true;
 }
 
 static void attachment_force(const SnBindContext *c, double force[3], double moment[3])
 {
-    const int held = c->index - c->system->n_attachments;
+    const int held = c->index - c->system->attachments.n;
     if (held >= 0)
         sn_fixed_force(c->system, c->state, c->work, held, force, moment);
     else

@@ -60,7 +60,7 @@ typedef struct JointForces {
 
 static void joint_forces(const SnBindContext *c, int number, JointForces *forces)
 {
-    const SnSystemJoint *joint = &c->system->joints[number];
+    const SnSystemJoint *joint = &c->system->joints.joints[number];
     memset(forces, 0, sizeof *forces);
     sn_joint_rows(c->system, c->state, c->work, number, true,
                   (SnJointRows){forces->row, forces->residual, forces->limit, forces->gap});
@@ -83,7 +83,7 @@ static void joint_wrench(const SnSystemJoint *joint, const JointForces *forces, 
 
 int sn_bind_joint_force(const SnBindContext *c, double *value)
 {
-    const SnSystemJoint *joint = &c->system->joints[c->index];
+    const SnSystemJoint *joint = &c->system->joints.joints[c->index];
     JointForces forces;
     double wrench[6];
     joint_forces(c, c->index, &forces);
@@ -97,7 +97,7 @@ int sn_bind_joint_force(const SnBindContext *c, double *value)
 /* Moment about the origin of b's frame: that about the centre less that of the force there. */
 int sn_bind_joint_moment(const SnBindContext *c, double *value)
 {
-    const SnSystemJoint *joint = &c->system->joints[c->index];
+    const SnSystemJoint *joint = &c->system->joints.joints[c->index];
     JointForces forces;
     double wrench[6], position[3], axes[9], arm[3], turn[3];
     if (!sn_joins_frames(joint))
@@ -111,7 +111,7 @@ int sn_bind_joint_moment(const SnBindContext *c, double *value)
     joint_wrench(joint, &forces, side, wrench);
     sn_frame_pose(c->system, c->work, sn_state_q_const(c->state), joint->frame_b, position, axes);
     sn_v3_sub(position, sn_state_q_const(c->state) + c->system->blocks[block].q, arm);
-    sn_m3_mul_v3(c->work->rotation[block], wrench + 3, value);
+    sn_m3_mul_v3(c->work->motion.rotation[block], wrench + 3, value);
     sn_v3_cross(arm, wrench, turn);
     sn_v3_sub(value, turn, value);
     sn_v3_scale(side ? 1 : -1, value, value);
@@ -120,7 +120,7 @@ int sn_bind_joint_moment(const SnBindContext *c, double *value)
 
 int sn_bind_joint_distance(const SnBindContext *c, double *value)
 {
-    const SnSystemJoint *joint = &c->system->joints[c->index];
+    const SnSystemJoint *joint = &c->system->joints.joints[c->index];
     JointForces forces;
     joint_forces(c, c->index, &forces);
     *value = joint->one_sided ? forces.gap[0] : forces.residual[0];
@@ -129,7 +129,7 @@ int sn_bind_joint_distance(const SnBindContext *c, double *value)
 
 int sn_bind_joint_normal_force(const SnBindContext *c, double *value)
 {
-    const SnSystemJoint *joint = &c->system->joints[c->index];
+    const SnSystemJoint *joint = &c->system->joints.joints[c->index];
     if (joint->point < 0)
         return 0;
     *value = joint->one_sided ? sn_state_z_const(c->state)[joint->limit]
@@ -139,7 +139,7 @@ int sn_bind_joint_normal_force(const SnBindContext *c, double *value)
 
 int sn_bind_joint_enabled(const SnBindContext *c, double *value)
 {
-    *value = c->system->joints[c->index].enabled;
+    *value = c->system->joints.joints[c->index].enabled;
     return 1;
 }
 
@@ -176,7 +176,7 @@ static int find_coordinate(const SnSystemJoint *joint, bool angle, int number)
 
 int sn_bind_joint_coordinate(const SnBindContext *c, double *value)
 {
-    const SnSystemJoint *joint = &c->system->joints[c->index];
+    const SnSystemJoint *joint = &c->system->joints.joints[c->index];
     for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
         if (results[i].bind != c->bind)
             continue;
@@ -195,11 +195,11 @@ int sn_bind_joint_coordinate(const SnBindContext *c, double *value)
 
 int sn_bind_gear_torque(const SnBindContext *c, double *value)
 {
-    return sn_gear_torque(c->system, c->state, &c->system->joints[c->index], value);
+    return sn_gear_torque(c->system, c->state, &c->system->joints.joints[c->index], value);
 }
 
 bool sn_bind_write_joint_enabled(SnSystem *system, SnState *state, int index, const double *value)
 {
-    system->joints[index].enabled = value[0] != 0;
+    system->joints.joints[index].enabled = value[0] != 0;
     return true;
 }

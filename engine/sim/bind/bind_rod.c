@@ -56,7 +56,7 @@ static double tension_times(const SnSystem *system, const SnWorkspace *work, con
 {
     double sum = 0;
     for (int i = rod->first_segment; i < rod->first_segment + rod->n_segments; i++) {
-        const SnRodSegmentResults *segment = &work->rod->segments[i];
+        const SnRodSegmentResults *segment = &work->forces.rod->segments[i];
         sum += segment->tension * (rates ? segment->rate : system->rods.segments[i].rest.length);
     }
     return sum;
@@ -66,8 +66,8 @@ static bool result(const SnSystem *system, const SnState *state, const SnWorkspa
                    int number, SnBind bind, double *value)
 {
     const SnSystemRod *rod = &system->rods.rods[number];
-    const SnRodResults *r = &work->rod->rods[number];
-    const SnRodSegmentResults *segments = work->rod->segments + rod->first_segment;
+    const SnRodResults *r = &work->forces.rod->rods[number];
+    const SnRodSegmentResults *segments = work->forces.rod->segments + rod->first_segment;
     switch ((int)bind) {
     case SN_BIND_STRAND_LENGTH:
         *value = r->length;
@@ -119,7 +119,7 @@ static int read_frame(const SnSystem *system, const SnState *state, const SnWork
     const int frame = (int)sn_id_entry_index(id);
     if (frame >= rod->n_frames || !work)
         return 0;
-    const SnRodSegmentResults *after = work->rod->segments + rod->first_segment + frame;
+    const SnRodSegmentResults *after = work->forces.rod->segments + rod->first_segment + frame;
     switch ((int)bind) {
     case SN_BIND_MARKER_POSITION:
         sn_v3_copy(sn_state_q_const(state) +

@@ -17,7 +17,7 @@ static SnMuscleParameters *muscle_of(const SnSystem *system, const SnSystemSplin
 
 int sn_bind_spline_input(const SnSystem *system, SnId id, SnBind bind)
 {
-    const SnSystemSpline *spline = &system->splines[sn_spline_of(system, id)];
+    const SnSystemSpline *spline = &system->splines.splines[sn_spline_of(system, id)];
     return id.entry == 0 ? sn_bind_muscle_input(muscle_of(system, spline), bind) : -1;
 }
 
@@ -35,8 +35,8 @@ static bool result(const SnSystem *system, const SnState *state, const SnWorkspa
                    int number, SnBind bind, double *value)
 {
     double shortening[2];
-    const SnSystemSpline *spline = &system->splines[number];
-    const SnSplineResults *r = &work->spline->results[number];
+    const SnSystemSpline *spline = &system->splines.splines[number];
+    const SnSplineResults *r = &work->forces.spline->results[number];
     switch ((int)bind) {
     case SN_BIND_STRAND_LENGTH:
         *value = r->length;
@@ -83,7 +83,7 @@ static int read_strand(const SnSystem *system, const double *inputs, const SnSta
                        const SnWorkspace *work, SnId id, SnBind bind, double *value)
 {
     const int number = sn_spline_of(system, id);
-    SnSystemSpline *spline = &system->splines[number];
+    SnSystemSpline *spline = &system->splines.splines[number];
     const SnStrandNumber strand = number_of((SnSystem *)system, spline, bind);
     if (bind == SN_BIND_GRAVITY) {
         sn_v3_copy(spline->p.gravity, value);
@@ -98,18 +98,18 @@ static int read_strand(const SnSystem *system, const double *inputs, const SnSta
 /* Block of a control point; -1: the id means none. */
 static int node_block(const SnSystem *system, SnId id)
 {
-    const SnSystemSpline *spline = &system->splines[sn_spline_of(system, id)];
+    const SnSystemSpline *spline = &system->splines.splines[sn_spline_of(system, id)];
     const int node = (int)sn_id_entry_index(id);
     if (id.entry == 0 || sn_id_array(id) != NODES || node >= spline->n_nodes)
         return -1;
-    return system->spline_block[spline->first_node + node];
+    return system->splines.block[spline->first_node + node];
 }
 
 static int read_constraint(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                            SnId id, SnBind bind, double *value)
 {
-    for (int i = 0; i < system->n_spline_constraints; i++) {
-        const SnSystemSplineConstraint *c = &system->spline_constraints[i];
+    for (int i = 0; i < system->splines.n_constraints; i++) {
+        const SnSystemSplineConstraint *c = &system->splines.constraints[i];
         if (!sn_id_equal(c->id, id))
             continue;
         if (bind == SN_BIND_SPLINE_CONSTRAINT_FORCE) {
@@ -120,7 +120,7 @@ static int read_constraint(const SnSystem *system, const SnState *state, const S
             return 0;
         *value =
             (c->kind == SN_SPLINE_SLIDING ? sn_state_strands_const(state)[c->kept] : c->parameter) /
-            (system->splines[c->spline].n_nodes - 3);
+            (system->splines.splines[c->spline].n_nodes - 3);
         return 1;
     }
     return 0;
@@ -159,7 +159,7 @@ bool sn_bind_spline_write(SnSystem *system, double *base, SnState *state, SnId i
                           const double *value, int n)
 {
     const int number = sn_spline_of(system, id);
-    SnSystemSpline *spline = &system->splines[number];
+    SnSystemSpline *spline = &system->splines.splines[number];
     for (int i = 0; i < n; i++)
         if (!isfinite(value[i]))
             return false;

@@ -12,7 +12,8 @@ static const double PI = 3.14159265358979323846;
 bool sn_bind_strand_of(const SnSystem *system, SnId id, int *index)
 {
     *index = id.entry == 0 ? sn_system_index(system, id) : -1;
-    return *index >= 0 && *index < system->n_strands && sn_id_equal(system->strands[*index].id, id);
+    return *index >= 0 && *index < system->strands.n &&
+           sn_id_equal(system->strands.strands[*index].id, id);
 }
 
 bool sn_bind_strand_node_of(const SnSystem *system, SnId id, int *index)
@@ -21,9 +22,9 @@ bool sn_bind_strand_node_of(const SnSystem *system, SnId id, int *index)
     *index = -1;
     if (id.entry == 0 || !sn_bind_strand_of(system, sn_id_component(id), &strand))
         return false;
-    const SnSystemStrand *s = &system->strands[strand];
+    const SnSystemStrand *s = &system->strands.strands[strand];
     for (int i = s->first_node; i < s->first_node + s->n_nodes; i++)
-        if (sn_id_equal(system->strand_nodes[i].id, id))
+        if (sn_id_equal(system->strands.nodes[i].id, id))
             *index = i;
     return *index >= 0;
 }
@@ -32,17 +33,17 @@ bool sn_bind_strand_node_of(const SnSystem *system, SnId id, int *index)
 
 static SnMuscleParameters *muscle_of(const SnSystem *system, int index)
 {
-    return sn_bind_muscle(system, system->strands[index].p.muscle);
+    return sn_bind_muscle(system, system->strands.strands[index].p.muscle);
 }
 
 double *sn_bind_strand_parameter(SnSystem *system, int index, SnBind bind)
 {
-    return sn_bind_matter_parameter(system, &system->strands[index].p, bind);
+    return sn_bind_matter_parameter(system, &system->strands.strands[index].p, bind);
 }
 
 void sn_strand_derive(SnSystem *system, int index)
 {
-    SnStrandParameters *p = &system->strands[index].p;
+    SnStrandParameters *p = &system->strands.strands[index].p;
     const SnMuscleParameters *muscle = muscle_of(system, index);
     const double area = PI * p->radius * p->radius;
     p->line_density = p->density * area;
@@ -58,13 +59,13 @@ int sn_bind_strand_input(const SnSystem *system, int index, SnBind bind)
 
 int sn_bind_strand_enabled(const SnBindContext *c, double *value)
 {
-    *value = c->system->strands[c->index].enabled;
+    *value = c->system->strands.strands[c->index].enabled;
     return 1;
 }
 
 bool sn_bind_write_strand_enabled(SnSystem *system, SnState *state, int index, const double *value)
 {
-    system->strands[index].enabled = *value != 0;
+    system->strands.strands[index].enabled = *value != 0;
     return true;
 }
 
@@ -86,14 +87,14 @@ bool sn_bind_write_strand_activation(SnSystem *system, SnState *state, int index
 
 int sn_bind_strand_gravity(const SnBindContext *c, double *value)
 {
-    sn_v3_copy(c->system->strands[c->index].p.gravity, value);
+    sn_v3_copy(c->system->strands.strands[c->index].p.gravity, value);
     return 1;
 }
 
 /* That of its matter and of the beads at its own nodes. */
 bool sn_bind_write_strand_gravity(SnSystem *system, SnState *state, int index, const double *value)
 {
-    SnSystemStrand *strand = &system->strands[index];
+    SnSystemStrand *strand = &system->strands.strands[index];
     sn_v3_copy(value, strand->p.gravity);
     for (int i = 0; i < system->n_blocks; i++)
         if (system->blocks[i].kind == SN_BLOCK_POINT && system->blocks[i].id.entry != 0 &&
@@ -107,14 +108,14 @@ bool sn_bind_write_strand_gravity(SnSystem *system, SnState *state, int index, c
 static const SnSegmentWorkspace *segments_of(const SnBindContext *c, int strand)
 {
     sn_strand_look(c->system, c->state, c->work);
-    return c->work->strand->segments + c->system->strands[strand].first_segment;
+    return c->work->forces.strand->segments + c->system->strands.strands[strand].first_segment;
 }
 
 static double tension_of(const SnBindContext *c, int number)
 {
-    const SnSystemSegment *segment = &c->system->strand_segments[number];
-    SnSegmentWorkspace w = c->work->strand->segments[number];
-    sn_strand_law(c->system, c->state, &c->system->strands[segment->strand], segment, &w);
+    const SnSystemSegment *segment = &c->system->strands.segments[number];
+    SnSegmentWorkspace w = c->work->forces.strand->segments[number];
+    sn_strand_law(c->system, c->state, &c->system->strands.strands[segment->strand], segment, &w);
     return w.tension;
 }
 
@@ -122,7 +123,7 @@ int sn_bind_strand_length(const SnBindContext *c, double *value)
 {
     const SnSegmentWorkspace *segments = segments_of(c, c->index);
     *value = 0;
-    for (int i = 0; i < c->system->strands[c->index].n_segments; i++)
+    for (int i = 0; i < c->system->strands.strands[c->index].n_segments; i++)
         *value += segments[i].shape.length;
     return 1;
 }
@@ -131,7 +132,7 @@ int sn_bind_strand_length_rate(const SnBindContext *c, double *value)
 {
     const SnSegmentWorkspace *segments = segments_of(c, c->index);
     *value = 0;
-    for (int i = 0; i < c->system->strands[c->index].n_segments; i++)
+    for (int i = 0; i < c->system->strands.strands[c->index].n_segments; i++)
         *value += segments[i].rate;
     return 1;
 }
@@ -139,13 +140,13 @@ int sn_bind_strand_length_rate(const SnBindContext *c, double *value)
 int sn_bind_strand_excursion(const SnBindContext *c, double *value)
 {
     sn_bind_strand_length(c, value);
-    *value = c->system->strands[c->index].start_length - *value;
+    *value = c->system->strands.strands[c->index].start_length - *value;
     return 1;
 }
 
 int sn_bind_strand_tension(const SnBindContext *c, double *value)
 {
-    const SnSystemStrand *strand = &c->system->strands[c->index];
+    const SnSystemStrand *strand = &c->system->strands.strands[c->index];
     segments_of(c, c->index);
     *value = tension_of(c, strand->first_segment);
     for (int i = 1; i < strand->n_segments; i++)
@@ -156,13 +157,13 @@ int sn_bind_strand_tension(const SnBindContext *c, double *value)
 int sn_bind_strand_start_tension(const SnBindContext *c, double *value)
 {
     segments_of(c, c->index);
-    *value = tension_of(c, c->system->strands[c->index].first_segment);
+    *value = tension_of(c, c->system->strands.strands[c->index].first_segment);
     return 1;
 }
 
 int sn_bind_strand_end_tension(const SnBindContext *c, double *value)
 {
-    const SnSystemStrand *strand = &c->system->strands[c->index];
+    const SnSystemStrand *strand = &c->system->strands.strands[c->index];
     segments_of(c, c->index);
     *value = tension_of(c, strand->first_segment + strand->n_segments - 1);
     return 1;
@@ -170,7 +171,7 @@ int sn_bind_strand_end_tension(const SnBindContext *c, double *value)
 
 int sn_bind_strand_mean_tension(const SnBindContext *c, double *value)
 {
-    const SnSystemStrand *strand = &c->system->strands[c->index];
+    const SnSystemStrand *strand = &c->system->strands.strands[c->index];
     const SnSegmentWorkspace *segments = segments_of(c, c->index);
     double sum = 0, rest = 0;
     for (int i = 0; i < strand->n_segments; i++) {
@@ -183,7 +184,7 @@ int sn_bind_strand_mean_tension(const SnBindContext *c, double *value)
 
 int sn_bind_strand_power(const SnBindContext *c, double *value)
 {
-    const SnSystemStrand *strand = &c->system->strands[c->index];
+    const SnSystemStrand *strand = &c->system->strands.strands[c->index];
     const SnSegmentWorkspace *segments = segments_of(c, c->index);
     *value = 0;
     for (int i = 0; i < strand->n_segments; i++)
@@ -195,7 +196,7 @@ int sn_bind_strand_strain(const SnBindContext *c, double *value)
 {
     const SnSegmentWorkspace *segments = segments_of(c, c->index);
     double length = 0, rest = 0;
-    for (int i = 0; i < c->system->strands[c->index].n_segments; i++) {
+    for (int i = 0; i < c->system->strands.strands[c->index].n_segments; i++) {
         length += segments[i].shape.length;
         rest += segments[i].in.rest_length;
     }
@@ -205,7 +206,7 @@ int sn_bind_strand_strain(const SnBindContext *c, double *value)
 
 int sn_bind_strand_mass(const SnBindContext *c, double *value)
 {
-    const SnSystemStrand *strand = &c->system->strands[c->index];
+    const SnSystemStrand *strand = &c->system->strands.strands[c->index];
     const SnSegmentWorkspace *segments = segments_of(c, c->index);
     *value = 0;
     for (int i = 0; i < strand->n_segments; i++)
@@ -217,7 +218,7 @@ int sn_bind_strand_kinetic_energy(const SnBindContext *c, double *value)
 {
     const SnSegmentWorkspace *segments = segments_of(c, c->index);
     *value = 0;
-    for (int i = 0; i < c->system->strands[c->index].n_segments; i++) {
+    for (int i = 0; i < c->system->strands.strands[c->index].n_segments; i++) {
         double momentum[6];
         *value += sn_segment_kinetic(&segments[i].in, &segments[i].shape, momentum);
     }
@@ -226,12 +227,12 @@ int sn_bind_strand_kinetic_energy(const SnBindContext *c, double *value)
 
 int sn_bind_strand_elastic_energy(const SnBindContext *c, double *value)
 {
-    const SnSystemStrand *strand = &c->system->strands[c->index];
+    const SnSystemStrand *strand = &c->system->strands.strands[c->index];
     segments_of(c, c->index);
     *value = 0;
     for (int i = strand->first_segment; i < strand->first_segment + strand->n_segments; i++) {
-        SnSegmentWorkspace w = c->work->strand->segments[i];
-        sn_strand_law(c->system, c->state, strand, &c->system->strand_segments[i], &w);
+        SnSegmentWorkspace w = c->work->forces.strand->segments[i];
+        sn_strand_law(c->system, c->state, strand, &c->system->strands.segments[i], &w);
         *value += w.energy;
     }
     return 1;
@@ -241,27 +242,27 @@ int sn_bind_strand_elastic_energy(const SnBindContext *c, double *value)
 
 static const SnSystemStrandNode *node_of(const SnBindContext *c)
 {
-    return &c->system->strand_nodes[c->index];
+    return &c->system->strands.nodes[c->index];
 }
 
 int sn_bind_strand_node_place(const SnBindContext *c, double *value)
 {
-    sn_v3_copy(c->work->point_position[node_of(c)->point], value);
+    sn_v3_copy(c->work->motion.point_position[node_of(c)->point], value);
     return 1;
 }
 
 int sn_bind_strand_node_velocity(const SnBindContext *c, double *value)
 {
-    sn_v3_copy(c->work->point_velocity[node_of(c)->point], value);
+    sn_v3_copy(c->work->motion.point_velocity[node_of(c)->point], value);
     return 1;
 }
 
 /* A free node has a block of its own. */
 static const SnBlock *own_block(const SnSystem *system, int node)
 {
-    const int block = system->points[system->strand_nodes[node].point].block;
+    const int block = system->points[system->strands.nodes[node].point].block;
     return block >= 0 && block < system->n_active &&
-                   sn_id_equal(system->blocks[block].id, system->strand_nodes[node].id)
+                   sn_id_equal(system->blocks[block].id, system->strands.nodes[node].id)
                ? &system->blocks[block]
                : NULL;
 }
@@ -289,9 +290,9 @@ static void segments_at(const SnBindContext *c, int *before, int *after, int *pl
 {
     const SnSystem *s = c->system;
     *before = *after = *place = -1;
-    for (int i = 0; i < s->n_segments_of_strands; i++) {
-        const SnSystemSegment *segment = &s->strand_segments[i];
-        const int *order = s->strand_node_order + segment->first;
+    for (int i = 0; i < s->strands.n_segments; i++) {
+        const SnSystemSegment *segment = &s->strands.segments[i];
+        const int *order = s->strands.node_order + segment->first;
         for (int k = 0; k < segment->count; k++) {
             if (order[k] != c->index)
                 continue;
@@ -335,7 +336,7 @@ int sn_bind_strand_node_coordinate(const SnBindContext *c, double *value)
     segments_at(c, &before, &after, &place);
     if (before < 0)
         return 0;
-    const SnSegmentWorkspace *w = &c->work->strand->segments[before];
+    const SnSegmentWorkspace *w = &c->work->forces.strand->segments[before];
     *value = w->start + w->shape.share[place] * w->in.rest_length;
     return 1;
 }
@@ -348,7 +349,7 @@ int sn_bind_strand_node_flow(const SnBindContext *c, double *value)
     *value = 0;
     if (before < 0)
         return 1;
-    const SnSegmentWorkspace *w = &c->work->strand->segments[before];
+    const SnSegmentWorkspace *w = &c->work->forces.strand->segments[before];
     const int eulerian = node_of(c)->eulerian;
     if (eulerian >= 0)
         *value = -(1 + w->strain) * sn_state_u_const(c->state)[c->system->blocks[eulerian].u];
@@ -367,7 +368,7 @@ int sn_bind_strand_node_friction(const SnBindContext *c, double *value)
 bool sn_bind_write_strand_node_friction(SnSystem *system, SnState *state, int index,
                                         const double *value)
 {
-    SnSystemStrandNode *node = &system->strand_nodes[index];
+    SnSystemStrandNode *node = &system->strands.nodes[index];
     if (node->eulerian < 0 || !(*value > 0))
         return false;
     node->friction = *value;
@@ -379,7 +380,7 @@ static const SnBlock *coordinate_on_guide(const SnSystem *system, int node)
 {
     for (int i = 0; i < system->n_active; i++)
         if (system->blocks[i].kind == SN_BLOCK_GUIDE &&
-            sn_id_equal(system->blocks[i].id, system->strand_nodes[node].id))
+            sn_id_equal(system->blocks[i].id, system->strands.nodes[node].id))
             return &system->blocks[i];
     return NULL;
 }

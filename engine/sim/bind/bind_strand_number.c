@@ -3,7 +3,7 @@
 
 SnMuscleParameters *sn_bind_muscle(const SnSystem *system, int muscle)
 {
-    return muscle >= 0 ? &system->muscles[muscle] : NULL;
+    return muscle >= 0 ? &system->paths.muscles[muscle] : NULL;
 }
 
 int sn_bind_muscle_input(const SnMuscleParameters *muscle, SnBind bind)

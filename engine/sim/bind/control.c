@@ -26,12 +26,12 @@ static bool read_number(const SnSystem *system, const double *inputs, const SnSt
 static void set_targets(const SnSystem *system, int number, double output, double *inputs,
                         int *source)
 {
-    const SnSystemController *controller = &system->controllers[number];
+    const SnSystemController *controller = &system->control.controllers[number];
     for (int k = 0; k < controller->n_targets; k++) {
-        const SnControlTarget *target = &system->control_targets[controller->first_target + k];
+        const SnControlTarget *target = &system->control.targets[controller->first_target + k];
         inputs[target->input] = fmin(fmax(target->weight * output, target->low), target->high);
         if (source)
-            source[target->input] = system->n_input_probes + number;
+            source[target->input] = system->probes.n_inputs + number;
     }
 }
 
@@ -58,9 +58,10 @@ static double feedback(const SnSystemController *controller, double error, doubl
 
 void sn_control(const SnSystem *system, double *inputs, SnState *state, SnWorkspace *work)
 {
-    memcpy(work->memory, sn_state_memory(state), (size_t)system->n_memory * sizeof(double));
-    for (int i = 0; i < system->n_controllers; i++) {
-        const SnSystemController *controller = &system->controllers[i];
+    memcpy(work->control.memory, sn_state_memory(state),
+           (size_t)system->state.n_memory * sizeof(double));
+    for (int i = 0; i < system->control.n_controllers; i++) {
+        const SnSystemController *controller = &system->control.controllers[i];
         double *memory = sn_state_memory(state) + controller->memory;
         double measured;
         if (!controller->enabled || !read_number(system, inputs, state, work, &controller->measured,
@@ -76,14 +77,15 @@ void sn_control(const SnSystem *system, double *inputs, SnState *state, SnWorksp
 
 void sn_control_undo(const SnSystem *system, SnState *state, const SnWorkspace *work)
 {
-    if (system->n_controllers > 0)
-        memcpy(sn_state_memory(state), work->memory, (size_t)system->n_memory * sizeof(double));
+    if (system->control.n_controllers > 0)
+        memcpy(sn_state_memory(state), work->control.memory,
+               (size_t)system->state.n_memory * sizeof(double));
 }
 
 void sn_control_outputs(const SnSystem *system, const SnState *state, double *inputs, int *source)
 {
-    for (int i = 0; i < system->n_controllers; i++) {
-        const SnSystemController *controller = &system->controllers[i];
+    for (int i = 0; i < system->control.n_controllers; i++) {
+        const SnSystemController *controller = &system->control.controllers[i];
         const double *memory = sn_state_memory_const(state) + controller->memory;
         if (controller->enabled && memory[SN_CONTROLLER_STARTED] != 0)
             set_targets(system, i, memory[SN_CONTROLLER_OUTPUT], inputs, source);
@@ -126,9 +128,9 @@ static bool watch(const SnSystemMonitor *monitor, double value, double dt, doubl
 void sn_monitor(const SnSystem *system, const double *inputs, double dt, SnState *state,
                 SnWorkspace *work)
 {
-    work->n_left = 0;
-    for (int i = 0; i < system->n_monitors; i++) {
-        const SnSystemMonitor *monitor = &system->monitors[i];
+    work->control.n_left = 0;
+    for (int i = 0; i < system->control.n_monitors; i++) {
+        const SnSystemMonitor *monitor = &system->control.monitors[i];
         double *memory = sn_state_memory(state) + monitor->memory;
         double value;
         if (!read_number(system, inputs, state, work, &monitor->watched, monitor->number, &value))
@@ -136,12 +138,12 @@ void sn_monitor(const SnSystem *system, const double *inputs, double dt, SnState
         if (!monitor->enabled) /* what passes unseen does not count */
             memory[SN_MONITOR_LAST] = value;
         else if (watch(monitor, value, dt, memory))
-            work->left[work->n_left++] = i;
+            work->control.left[work->control.n_left++] = i;
     }
 }
 
 const int *sn_monitors_left(const SnWorkspace *work, int *n)
 {
-    *n = work->n_left;
-    return work->left;
+    *n = work->control.n_left;
+    return work->control.left;
 }

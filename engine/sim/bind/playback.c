@@ -19,13 +19,13 @@ static double slack_of(const SnSystem *system)
 /* Excitations that exciters add to. */
 static void add_exciters(const SnSystem *system, double *inputs)
 {
-    for (int i = 0; i < system->n_exciters; i++) {
-        const SnSystemExciter *exciter = &system->exciters[i];
+    for (int i = 0; i < system->exciters.n; i++) {
+        const SnSystemExciter *exciter = &system->exciters.exciters[i];
         if (!exciter->enabled)
             continue;
         for (int k = exciter->first_target; k < exciter->first_target + exciter->n_targets; k++) {
-            double *target = &inputs[system->exciter_input[k]];
-            *target += system->exciter_gain[k] * inputs[exciter->excitation];
+            double *target = &inputs[system->exciters.input[k]];
+            *target += system->exciters.gain[k] * inputs[exciter->excitation];
             *target = fmin(fmax(*target, 0), 1);
         }
     }
@@ -41,17 +41,17 @@ static void inputs_beside(const SnSystem *system, const double *base, double t, 
                           const SnState *state, double *inputs, int *source)
 {
     const double slack = slack_of(system);
-    if (system->n_inputs > 0)
-        memcpy(inputs, base, (size_t)system->n_inputs * sizeof(double));
-    for (int i = 0; source && i < system->n_inputs; i++)
+    if (system->inputs.n > 0)
+        memcpy(inputs, base, (size_t)system->inputs.n * sizeof(double));
+    for (int i = 0; source && i < system->inputs.n; i++)
         source[i] = -1;
-    for (int p = 0; p < system->n_input_probes; p++) {
-        const SnSystemInputProbe *probe = &system->input_probes[p];
+    for (int p = 0; p < system->probes.n_inputs; p++) {
+        const SnSystemInputProbe *probe = &system->probes.inputs[p];
         SnSignalReading reading;
         if (!probe->enabled || !sn_signal_read_beside(probe->signal, t, slack, side, &reading))
             continue;
         for (int k = probe->first_playback; k < probe->first_playback + probe->n_playbacks; k++) {
-            const SnSystemPlayback *playback = &system->playbacks[k];
+            const SnSystemPlayback *playback = &system->probes.playbacks[k];
             for (int c = 0; playback->input >= 0 && c < playback->width; c++) {
                 const double value =
                     sn_signal_number(probe->signal, &reading, playback->number + c);
@@ -76,10 +76,10 @@ SnStepInputs sn_inputs_over_step(const SnSystem *system, const double *base, con
                                  const double *end, SnWorkspace *work)
 {
     const bool fourth = system->method == SN_STEP_RUNGE_KUTTA_4;
-    if (system->n_input_probes == 0 || !sn_reads_over_step(system->method))
+    if (system->probes.n_inputs == 0 || !sn_reads_over_step(system->method))
         return sn_step_inputs_constant(end);
-    const int n = system->n_inputs;
-    double *start = work->step_inputs, *middle = start + n, *before_end = middle + n;
+    const int n = system->inputs.n;
+    double *start = work->step.inputs, *middle = start + n, *before_end = middle + n;
     const double t = state->time, next = sn_next_time(system, state);
     inputs_beside(system, base, t, 1, state, start, NULL);
     inputs_beside(system, base, next, -1, state, before_end, NULL);
@@ -94,21 +94,21 @@ SnId sn_input_source(const SnSystem *system, int source)
 {
     if (source < 0)
         return SN_ID_NULL;
-    return source < system->n_input_probes
-               ? system->input_probes[source].id
-               : system->controllers[source - system->n_input_probes].id;
+    return source < system->probes.n_inputs
+               ? system->probes.inputs[source].id
+               : system->control.controllers[source - system->probes.n_inputs].id;
 }
 
 /* --- parameters --- */
 
 static void read_wanted_values(SnSystem *system, int probe_number, const SnSignalReading *reading)
 {
-    const SnSystemInputProbe *probe = &system->input_probes[probe_number];
+    const SnSystemInputProbe *probe = &system->probes.inputs[probe_number];
     for (int k = probe->first_playback; k < probe->first_playback + probe->n_playbacks; k++) {
-        const SnSystemPlayback *playback = &system->playbacks[k];
+        const SnSystemPlayback *playback = &system->probes.playbacks[k];
         if (playback->parameter < 0)
             continue;
-        SnPlayedParameter *parameter = &system->played[playback->parameter];
+        SnPlayedParameter *parameter = &system->probes.played[playback->parameter];
         double value[6];
         bool allowed = true;
         for (int c = 0; c < playback->width; c++) {
@@ -135,28 +135,28 @@ static void write_parameter(SnSystem *system, SnPlayedParameter *parameter, cons
 
 void sn_parameters_at(SnSystem *system, double t)
 {
-    if (system->n_played == 0)
+    if (system->probes.n_played == 0)
         return;
-    for (int i = 0; i < system->n_played; i++) {
-        SnPlayedParameter *parameter = &system->played[i];
+    for (int i = 0; i < system->probes.n_played; i++) {
+        SnPlayedParameter *parameter = &system->probes.played[i];
         parameter->source = -1;
         memcpy(parameter->wanted, parameter->base, sizeof parameter->base);
     }
-    for (int p = 0; p < system->n_input_probes; p++) {
-        const SnSystemInputProbe *probe = &system->input_probes[p];
+    for (int p = 0; p < system->probes.n_inputs; p++) {
+        const SnSystemInputProbe *probe = &system->probes.inputs[p];
         SnSignalReading reading;
         if (probe->enabled && sn_signal_read(probe->signal, t, slack_of(system), &reading))
             read_wanted_values(system, p, &reading);
     }
-    for (int i = 0; i < system->n_played; i++)
-        write_parameter(system, &system->played[i], system->played[i].wanted);
+    for (int i = 0; i < system->probes.n_played; i++)
+        write_parameter(system, &system->probes.played[i], system->probes.played[i].wanted);
 }
 
 SnPlayedParameter *sn_played_parameter(const SnSystem *system, SnId id, SnBind bind)
 {
-    for (int i = 0; i < system->n_played; i++)
-        if (system->played[i].bind == bind && sn_id_equal(system->played[i].id, id))
-            return &system->played[i];
+    for (int i = 0; i < system->probes.n_played; i++)
+        if (system->probes.played[i].bind == bind && sn_id_equal(system->probes.played[i].id, id))
+            return &system->probes.played[i];
     return NULL;
 }
 
@@ -171,16 +171,16 @@ void sn_parameter_was_set(SnSystem *system, SnId id, SnBind bind, const double *
 
 void sn_parameters_restore(SnSystem *system)
 {
-    for (int i = 0; i < system->n_played; i++) {
-        write_parameter(system, &system->played[i], system->played[i].base);
-        system->played[i].source = -1;
+    for (int i = 0; i < system->probes.n_played; i++) {
+        write_parameter(system, &system->probes.played[i], system->probes.played[i].base);
+        system->probes.played[i].source = -1;
     }
 }
 
 void sn_parameters_read_base(SnSystem *system)
 {
-    for (int i = 0; i < system->n_played; i++) {
-        SnPlayedParameter *parameter = &system->played[i];
+    for (int i = 0; i < system->probes.n_played; i++) {
+        SnPlayedParameter *parameter = &system->probes.played[i];
         memset(parameter->base, 0, sizeof parameter->base);
         if (!parameter->shown)
             sn_bind_read(system, NULL, NULL, NULL, parameter->id, parameter->bind, parameter->base);

@@ -38,7 +38,7 @@ static void point_jacobian(const SnSystem *system, const SnWorkspace *work,
 {
     double cross[9], turn[9];
     sn_m3_cross(a->local, cross);
-    sn_m3_mul(work->rotation[system->attachment_master[a->first + k]], cross, turn);
+    sn_m3_mul(work->motion.rotation[system->attachments.master[a->first + k]], cross, turn);
     for (int r = 0; r < 3; r++) {
         value[6 * r + r] = 1;
         for (int c = 0; c < 3; c++)
@@ -59,7 +59,7 @@ static void point_bias(const SnSystem *system, const SnWorkspace *work, const Sn
                        const double *q, const double *u, const double *bias, double *r)
 {
     const SnBlock *master = sn_attachment_master(system, a, 0);
-    sn_point_bias(work->rotation[system->attachment_master[a->first]], u + master->u,
+    sn_point_bias(work->motion.rotation[system->attachments.master[a->first]], u + master->u,
                   bias + master->u, a->local, r);
 }
 
@@ -73,7 +73,7 @@ static void body_bias(const SnSystem *system, const SnWorkspace *work, const SnS
 static void load_stiffness(const SnSystem *system, const SnState *state, SnWorkspace *work,
                            const SnSystemAttachment *a, const double force[6], double k)
 {
-    sn_add_load_stiffness(system, work, system->attachment_master[a->first], a->local, force, k);
+    sn_add_load_stiffness(system, work, system->attachments.master[a->first], a->local, force, k);
 }
 
 const SnAttachmentClass sn_attach_point_to_body = {

@@ -14,8 +14,8 @@ static void follow_points(const SnSystem *system, const SnSystemAttachment *a, i
 {
     sn_v3_set(0, 0, 0, r);
     for (int k = 0; k < a->count; k++) {
-        const SnBlock *master = &system->blocks[system->attachment_master[a->first + k]];
-        sn_v3_axpy(system->attachment_weight[a->first + k],
+        const SnBlock *master = &system->blocks[system->attachments.master[a->first + k]];
+        sn_v3_axpy(system->attachments.weight[a->first + k],
                    values + (offset ? master->u : master->q), r);
     }
 }
@@ -32,7 +32,7 @@ static void point_jacobian(const SnSystem *system, const SnWorkspace *work,
                            double *value)
 {
     for (int i = 0; i < 3; i++)
-        value[4 * i] = system->attachment_weight[a->first + k];
+        value[4 * i] = system->attachments.weight[a->first + k];
 }
 
 static void point_bias(const SnSystem *system, const SnWorkspace *work, const SnSystemAttachment *a,
@@ -86,8 +86,8 @@ static void polar_of(const SnSystem *system, const SnSystemAttachment *a, const 
 {
     double sum[9] = {0}, h[9];
     for (int k = 0; k < a->count; k++) {
-        const double *x = q + system->blocks[system->attachment_master[a->first + k]].q;
-        const double *g = system->attachment_gradient[a->first + k];
+        const double *x = q + system->blocks[system->attachments.master[a->first + k]].q;
+        const double *g = system->attachments.gradient[a->first + k];
         for (int i = 0; i < 9; i++)
             sum[i] += x[i / 3] * g[i % 3];
     }
@@ -111,8 +111,8 @@ static void polar_spin(const SnSystem *system, const SnSystemAttachment *a,
     for (int k = 0; k < a->count; k++) {
         double y[3];
         sn_m3_tmul_v3(polar->rotation,
-                      u + system->blocks[system->attachment_master[a->first + k]].u, y);
-        sn_v3_cross(system->attachment_gradient[a->first + k], y, y);
+                      u + system->blocks[system->attachments.master[a->first + k]].u, y);
+        sn_v3_cross(system->attachments.gradient[a->first + k], y, y);
         sn_v3_add(sum, y, sum);
     }
     sn_m3_mul_v3(polar->inverse, sum, w);
@@ -151,7 +151,7 @@ static void body_jacobian(const SnSystem *system, const SnWorkspace *work,
 {
     const SnPolarFrame *polar = &shared->polar;
     double cross[9], transposed[9], spin[9], arm[9], lever[9];
-    sn_m3_cross(system->attachment_gradient[a->first + k], cross);
+    sn_m3_cross(system->attachments.gradient[a->first + k], cross);
     sn_m3_transpose(polar->rotation, transposed);
     sn_m3_mul(cross, transposed, spin);
     sn_m3_mul(polar->inverse, spin, spin); /* w = spin v */
@@ -161,7 +161,7 @@ static void body_jacobian(const SnSystem *system, const SnWorkspace *work,
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++)
             value[3 * r + c] =
-                (r == c ? system->attachment_weight[a->first + k] : 0) - lever[3 * r + c];
+                (r == c ? system->attachments.weight[a->first + k] : 0) - lever[3 * r + c];
     sn_jacobian_add_spin(a->orientation, spin, 3, 0, value);
 }
 
@@ -190,8 +190,8 @@ static void polar_force(const SnSystem *system, const SnSystemAttachment *a, con
 
 static void polar_force_derivative(const PolarForce *p, int k, int j, double derivative[9])
 {
-    const double *gk = p->system->attachment_gradient[p->a->first + k];
-    const double *gj = p->system->attachment_gradient[p->a->first + j];
+    const double *gk = p->system->attachments.gradient[p->a->first + k];
+    const double *gj = p->system->attachments.gradient[p->a->first + j];
     for (int e = 0; e < 3; e++) {
         const double *rotation = p->polar.rotation;
         const double moved[3] = {rotation[3 * e], rotation[3 * e + 1], rotation[3 * e + 2]};
@@ -221,8 +221,8 @@ static void load_stiffness(const SnSystem *system, const SnState *state, SnWorks
                            const SnSystemAttachment *a, const double force[6], double k)
 {
     PolarForce p;
-    const int *masters = system->attachment_master + a->first;
-    const int *slot = system->stiffness_slot + a->slots;
+    const int *masters = system->attachments.master + a->first;
+    const int *slot = system->pairs.stiffness_slot + a->slots;
     polar_force(system, a, sn_state_q_const(state), force, &p);
     for (int r = 0; r < a->count; r++)
         for (int c = 0; c <= r; c++, slot++) {
@@ -246,8 +246,8 @@ static void body_bias(const SnSystem *system, const SnWorkspace *work, const SnS
     polar_of(system, a, q, &polar);
     polar_spin(system, a, &polar, u, w);
     for (int k = 0; k < a->count; k++) {
-        const SnBlock *master = &system->blocks[system->attachment_master[a->first + k]];
-        const double *g = system->attachment_gradient[a->first + k];
+        const SnBlock *master = &system->blocks[system->attachments.master[a->first + k]];
+        const double *g = system->attachments.gradient[a->first + k];
         double y[3], z[3];
         sn_m3_tmul_v3(polar.rotation, u + master->u, y);
         for (int e = 0; e < 9; e++)

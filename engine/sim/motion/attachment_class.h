@@ -30,7 +30,7 @@ typedef struct SnAttachmentClass {
     bool body;      /* the slave is a body, otherwise a point */
     bool rigid;     /* its only master is a body that carries it, mass and all */
     bool placed;    /* keeps numbers worked out from where master and slave start */
-    bool gradients; /* asks for attachment_gradient of its masters */
+    bool gradients; /* asks for attachments.gradient of its masters */
 
     /* Works out `shared` at q; NULL: nothing is shared. */
     void (*share)(const SnSystem *system, const SnSystemAttachment *a, const double *q,
@@ -63,7 +63,7 @@ const SnAttachmentClass *sn_attachment_class(SnAttachmentKind kind);
 static inline const SnBlock *sn_attachment_master(const SnSystem *system,
                                                   const SnSystemAttachment *a, int k)
 {
-    return &system->blocks[system->attachment_master[a->first + k]];
+    return &system->blocks[system->attachments.master[a->first + k]];
 }
 
 /* The quaternion of the same rotation as r that is nearer to q, the one it replaces: into q. */

@@ -33,7 +33,7 @@ void sn_carrier_load_stiffness(const SnSystem *system, const SnState *state, SnW
 static void add_master_load_stiffness(void *data, int number, const double force[6])
 {
     const LoadStiffness *t = data;
-    const SnSystemAttachment *a = &t->system->attachments[number];
+    const SnSystemAttachment *a = &t->system->attachments.attachments[number];
     const SnAttachmentClass *class = sn_attachment_class(a->kind);
     if (class->load_stiffness)
         class->load_stiffness(t->system, t->state, t->work, a, force, t->k);
@@ -43,10 +43,10 @@ static void load_stiffness(const SnSystem *system, const double *inputs, const S
                            SnWorkspace *work, bool matrix, double d, double k)
 {
     LoadStiffness turning = {system, work, state, k};
-    if (!matrix || system->n_attachments == 0 || k == 0 || work->positive_definite)
+    if (!matrix || system->attachments.n == 0 || k == 0 || work->forces.positive_definite)
         return;
     double *force = sn_scratch_take(work, "attached force", system->n_u);
-    memcpy(force, work->force, (size_t)system->n_u * sizeof(double));
+    memcpy(force, work->forces.applied, (size_t)system->n_u * sizeof(double));
     sn_attachments_pass(system, sn_state_q_const(state), work, force, add_master_load_stiffness,
                         &turning);
     sn_scratch_give(work, force);
@@ -54,14 +54,14 @@ static void load_stiffness(const SnSystem *system, const double *inputs, const S
 
 static void couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
 {
-    for (int i = 0; i < system->n_attachments; i++) {
-        SnSystemAttachment *a = &system->attachments[i];
+    for (int i = 0; i < system->attachments.n; i++) {
+        SnSystemAttachment *a = &system->attachments.attachments[i];
         const SnAttachmentClass *class = sn_attachment_class(a->kind);
         a->slots = -1;
         if (class->couples)
             visit(data, &(SnCoupling){.shape = class->coupling,
                                       .n = a->count,
-                                      .blocks = system->attachment_master + a->first,
+                                      .blocks = system->attachments.master + a->first,
                                       .slots = &a->slots});
     }
 }

@@ -59,8 +59,9 @@ void sn_point_bias(const double rotation[9], const double u[6], const double b[6
 
 void sn_attachments_follow(const SnSystem *system, double *q, double *u)
 {
-    for (int i = 0; i < system->n_attachments; i++) {
-        const SnSystemAttachment *a = &system->attachments[system->attachment_order[i]];
+    for (int i = 0; i < system->attachments.n; i++) {
+        const SnSystemAttachment *a =
+            &system->attachments.attachments[system->attachments.order[i]];
         classes[a->kind]->follow(system, a, q, u);
     }
 }
@@ -92,29 +93,30 @@ static void link_of(const SnSystem *system, const SnWorkspace *work, const SnSys
 void sn_attachment_jacobians(const SnSystem *system, const double *q, SnWorkspace *work)
 {
     assert(!work || work->system == system);
-    for (int i = 0; i < system->n_attachments; i++) {
-        const SnSystemAttachment *a = &system->attachments[system->attachment_order[i]];
+    for (int i = 0; i < system->attachments.n; i++) {
+        const SnSystemAttachment *a =
+            &system->attachments.attachments[system->attachments.order[i]];
         const int rows = system->blocks[a->block].n;
-        const int *chain = system->attachment_chain + a->chain;
+        const int *chain = system->attachments.chain + a->chain;
         SnAttachmentShared shared;
         shared_by_masters(system, a, q, &shared);
         for (int r = 0; r < a->n_roots; r++)
-            memset(work->jacobian + system->attachment_jacobian[a->first_root + r], 0,
-                   (size_t)(rows * system->blocks[system->attachment_root[a->first_root + r]].n) *
+            memset(work->motion.jacobian + system->attachments.jacobian[a->first_root + r], 0,
+                   (size_t)(rows * system->blocks[system->attachments.root[a->first_root + r]].n) *
                        sizeof(double));
         for (int k = 0; k < a->count; k++) {
             Link link;
             link_of(system, work, a, &shared, k, &link);
-            const SnRoots roots = sn_roots(system, &system->attachment_master[a->first + k]);
+            const SnRoots roots = sn_roots(system, &system->attachments.master[a->first + k]);
             for (int r = 0; r < roots.n; r++, chain++) {
-                double *target = work->jacobian + system->attachment_jacobian[*chain];
+                double *target = work->motion.jacobian + system->attachments.jacobian[*chain];
                 const int columns = system->blocks[roots.block[r]].n;
                 if (roots.jacobian[r] < 0) {
                     for (int e = 0; e < rows * columns; e++)
                         target[e] += link.value[e];
                     continue;
                 }
-                const double *inner = work->jacobian + roots.jacobian[r];
+                const double *inner = work->motion.jacobian + roots.jacobian[r];
                 for (int x = 0; x < rows; x++)
                     for (int y = 0; y < columns; y++)
                         for (int z = 0; z < link.columns; z++)
@@ -137,16 +139,16 @@ void sn_attachments_pass(const SnSystem *system, const double *q, const SnWorksp
                          double *f, SnAttachmentVisitor visit, void *data)
 {
     assert(!work || work->system == system);
-    for (int i = system->n_attachments - 1; i >= 0; i--) {
-        const int number = system->attachment_order[i];
-        const SnSystemAttachment *a = &system->attachments[number];
+    for (int i = system->attachments.n - 1; i >= 0; i--) {
+        const int number = system->attachments.order[i];
+        const SnSystemAttachment *a = &system->attachments.attachments[number];
         const double *force = f + system->blocks[a->block].u;
         SnAttachmentShared shared;
         shared_by_masters(system, a, q, &shared);
         for (int k = 0; k < a->count; k++) {
             Link link;
             link_of(system, work, a, &shared, k, &link);
-            pull_back(&link, force, f + system->blocks[system->attachment_master[a->first + k]].u);
+            pull_back(&link, force, f + system->blocks[system->attachments.master[a->first + k]].u);
         }
         if (visit)
             visit(data, number, force);
@@ -159,8 +161,9 @@ void sn_attachment_bias(const SnSystem *system, const double *q, const double *u
                         double *bias)
 {
     assert(!work || work->system == system);
-    for (int i = 0; i < system->n_attachments; i++) {
-        const SnSystemAttachment *a = &system->attachments[system->attachment_order[i]];
+    for (int i = 0; i < system->attachments.n; i++) {
+        const SnSystemAttachment *a =
+            &system->attachments.attachments[system->attachments.order[i]];
         classes[a->kind]->bias(system, work, a, q, u, bias, bias + system->blocks[a->block].u);
     }
 }

@@ -15,7 +15,7 @@ static void drift_on_guide(const SnSystem *system, const SnBlock *block, double 
                            const double *u, double distance)
 {
     const SnGuideControl control = {.system = system,
-                                    .guide = &system->guides[block->owner],
+                                    .guide = &system->guides.guides[block->owner],
                                     .q = q,
                                     .u = u,
                                     .ahead = h / 2,
@@ -30,7 +30,8 @@ static void drift_on_guide(const SnSystem *system, const SnBlock *block, double 
 static void drift_on_surface(const SnSystem *system, const SnBlock *block, double h,
                              const double *speed, double *q, double *u)
 {
-    const SnSurfaceGeometry geometry = sn_surface_geometry(system, &system->surfaces[block->owner]);
+    const SnSurfaceGeometry geometry =
+        sn_surface_geometry(system, &system->surfaces.surfaces[block->owner]);
     double *x = q + block->q, normal[3], t1[3], t2[3], v[3];
     sn_surface_normal(&geometry, x, normal);
     sn_surface_tangents(normal, t1, t2);

@@ -68,7 +68,7 @@ static void free_rotation(const SnBlock *block, double h, double q[4], double w[
 /* Places along guides and on surfaces move once what carries these has moved. */
 static bool has_curve_coordinates(const SnSystem *system)
 {
-    return system->n_guides > 0 || system->n_surfaces > 0;
+    return system->guides.n > 0 || system->surfaces.n > 0;
 }
 
 static bool is_curve_coordinate(const SnBlock *block)

@@ -13,7 +13,7 @@ void sn_add_force(const SnSystem *system, const SnWorkspace *work, int block, co
     sn_v3_add(f + b->u, force, f + b->u);
     if (b->kind == SN_BLOCK_BODY) {
         double in_body[3], moment[3];
-        sn_m3_tmul_v3(work->rotation[block], force, in_body);
+        sn_m3_tmul_v3(work->motion.rotation[block], force, in_body);
         sn_v3_cross(local, in_body, moment);
         sn_v3_add(f + b->u + 3, moment, f + b->u + 3);
     }
@@ -26,12 +26,12 @@ void sn_pair_add(const SnSystem *system, SnWorkspace *work, int pair, int r, int
     if (pair < 0)
         return;
     const int nr = system->blocks[r].n, nc = system->blocks[c].n;
-    double *target = work->pair + system->pair_value[pair];
+    double *target = work->forces.pair + system->pairs.value[pair];
     if (r == c) {
         for (int i = 0; i < nr; i++)
             for (int j = 0; j < nc; j++)
                 target[nc * i + j] += 0.5 * (values[nc * i + j] + values[nc * j + i]);
-    } else if (system->pair_row[pair] == r) {
+    } else if (system->pairs.row[pair] == r) {
         for (int i = 0; i < nr * nc; i++)
             target[i] += values[i];
     } else {
@@ -49,7 +49,7 @@ void sn_add_load_stiffness(const SnSystem *system, SnWorkspace *work, int block,
     if (system->blocks[block].kind != SN_BLOCK_BODY)
         return;
     double in_body[3], arm[9], cross[9], product[9], values[36] = {0};
-    sn_m3_tmul_v3(work->rotation[block], force, in_body);
+    sn_m3_tmul_v3(work->motion.rotation[block], force, in_body);
     sn_m3_cross(local, arm);
     sn_m3_cross(in_body, cross);
     sn_m3_mul(arm, cross, product);
@@ -63,10 +63,10 @@ void sn_pair_multiply(const SnSystem *system, const SnWorkspace *work, const dou
 {
     assert(!work || work->system == system);
     memset(y, 0, (size_t)system->n_u_active * sizeof(double));
-    for (int p = 0; p < system->n_pairs; p++) {
-        const SnBlock *row = &system->blocks[system->pair_row[p]];
-        const SnBlock *column = &system->blocks[system->pair_column[p]];
-        const double *value = work->pair + system->pair_value[p];
+    for (int p = 0; p < system->pairs.n; p++) {
+        const SnBlock *row = &system->blocks[system->pairs.row[p]];
+        const SnBlock *column = &system->blocks[system->pairs.column[p]];
+        const double *value = work->forces.pair + system->pairs.value[p];
         const bool mirror = row != column;
         for (int r = 0; r < row->n; r++)
             for (int c = 0; c < column->n; c++) {

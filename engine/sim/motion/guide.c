@@ -14,10 +14,10 @@ static void control_point(const void *data, int k, double x[3])
 {
     const SnGuideControl *c = data;
     if (c->guide->rigid) {
-        sn_v3_copy(c->system->guide_control[c->guide->first + k], x);
+        sn_v3_copy(c->system->guides.control[c->guide->first + k], x);
         return;
     }
-    const int number = c->system->guide_block[c->guide->first + k];
+    const int number = c->system->guides.block[c->guide->first + k];
     const SnBlock *block = &c->system->blocks[number];
     sn_v3_copy(c->q + block->q, x);
     if (c->u && number < c->system->n_active)
@@ -45,7 +45,7 @@ void sn_guide_curve(const SnGuideControl *control, SnCurve *curve)
 static void node_at(const SnSystem *system, const SnSystemAttachment *a, const double *q,
                     SnGuideNode *node)
 {
-    const SnSystemGuide *guide = &system->guides[a->owner];
+    const SnSystemGuide *guide = &system->guides.guides[a->owner];
     const SnGuideControl control = {.system = system, .guide = guide, .q = q};
     SnCurve curve;
     sn_guide_curve(&control, &curve);
@@ -77,7 +77,7 @@ static void follow(const SnSystem *system, const SnSystemAttachment *a, double *
         sn_v3_add(v, u + body->u, v);
     } else {
         const SnCurveWeights *w = &node.point.weights;
-        for (int i = 0; !system->guides[a->owner].rigid && i < w->n; i++)
+        for (int i = 0; !system->guides.guides[a->owner].rigid && i < w->n; i++)
             sn_v3_axpy(w->b[i], u + sn_attachment_master(system, a, 1 + w->control[i])->u, v);
     }
     sn_v3_copy(v, u + slave->u);
@@ -117,7 +117,7 @@ static void derivative_rate(const SnSystem *system, const SnSystemAttachment *a,
 {
     const SnCurveWeights *w = &node->point.weights;
     sn_v3_set(0, 0, 0, y);
-    for (int i = 0; !system->guides[a->owner].rigid && i < w->n; i++)
+    for (int i = 0; !system->guides.guides[a->owner].rigid && i < w->n; i++)
         sn_v3_axpy(w->b1[i], u + sn_attachment_master(system, a, 1 + w->control[i])->u, y);
 }
 
@@ -162,7 +162,7 @@ static void bias_of(const SnSystem *system, const SnWorkspace *work, const SnSys
         sn_v3_add(acceleration, bias + body->u, acceleration);
     } else {
         const SnCurveWeights *w = &node.point.weights;
-        for (int i = 0; !system->guides[a->owner].rigid && i < w->n; i++)
+        for (int i = 0; !system->guides.guides[a->owner].rigid && i < w->n; i++)
             sn_v3_axpy(w->b[i], bias + sn_attachment_master(system, a, 1 + w->control[i])->u,
                        acceleration);
     }
@@ -207,8 +207,8 @@ static void mixed_stiffness(const SnGuideNode *node, int k, const double force[3
 static void load_stiffness(const SnSystem *system, const SnState *state, SnWorkspace *work,
                            const SnSystemAttachment *a, const double force[6], double k)
 {
-    const int *masters = system->attachment_master + a->first;
-    const int *slot = system->stiffness_slot + a->slots;
+    const int *masters = system->attachments.master + a->first;
+    const int *slot = system->pairs.stiffness_slot + a->slots;
     SnGuideNode node;
     node_at(system, a, sn_state_q_const(state), &node);
     for (int m = 0; m < a->count; m++) {
@@ -250,7 +250,7 @@ static double guide_gap(const SnSystem *system, int guide_block, const double *q
 {
     const SnBlock *block = &system->blocks[guide_block];
     const SnGuideControl control = {
-        .system = system, .guide = &system->guides[block->owner], .q = q};
+        .system = system, .guide = &system->guides.guides[block->owner], .q = q};
     SnCurve curve;
     sn_guide_curve(&control, &curve);
     const double u = q[block->q];
@@ -261,7 +261,8 @@ static void plan(SnSystem *system)
 {
     for (int i = 0; i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
-        if (block->kind != SN_BLOCK_GUIDE || system->guides[block->owner].ends != SN_GUIDE_CAPPED)
+        if (block->kind != SN_BLOCK_GUIDE ||
+            system->guides.guides[block->owner].ends != SN_GUIDE_CAPPED)
             continue;
         for (int end = 0; end < 2; end++)
             sn_general_row_add(system, &sn_guide_end_constraint, true,

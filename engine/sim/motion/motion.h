@@ -22,19 +22,19 @@ static inline void sn_frame_pose(const SnSystem *system, const SnWorkspace *work
     if (f->block < 0) {
         sn_v3_copy(f->position, position);
         for (int i = 0; i < 9; i++)
-            rotation[i] = work->frame_rotation[frame][i];
+            rotation[i] = work->motion.frame_rotation[frame][i];
         return;
     }
-    sn_m3_mul_v3(work->rotation[f->block], f->position, position);
+    sn_m3_mul_v3(work->motion.rotation[f->block], f->position, position);
     sn_v3_add(position, q + system->blocks[f->block].q, position);
-    sn_m3_mul(work->rotation[f->block], work->frame_rotation[frame], rotation);
+    sn_m3_mul(work->motion.rotation[f->block], work->motion.frame_rotation[frame], rotation);
 }
 
 /* --- attachments.c --- */
 
 /* Sets q and u of attached blocks from those of their masters. */
 void sn_attachments_follow(const SnSystem *system, double *q, double *u);
-/* work.jacobian at q; rotations are those in work. */
+/* work.motion.jacobian at q; rotations are those in work. */
 void sn_attachment_jacobians(const SnSystem *system, const double *q, SnWorkspace *work);
 /* Accelerations of attached blocks, layout of u, that velocities and the accelerations of the other
  * blocks in `bias` make. */
@@ -54,7 +54,7 @@ void sn_reduce_vector(const SnSystem *system, const SnWorkspace *work, const dou
 /* full = P' active; zero for kinematic blocks. */
 void sn_spread_vector(const SnSystem *system, const SnWorkspace *work, const double *active,
                       double *full);
-/* work.prescribed from the velocities of the kinematic blocks in u. */
+/* work.motion.prescribed from the velocities of the kinematic blocks in u. */
 void sn_prescribed_velocity(const SnSystem *system, const double *u, SnWorkspace *work);
 /* Adds outer pairs, through the attachments, to the active ones. */
 void sn_reduce_matrix(const SnSystem *system, SnWorkspace *work);

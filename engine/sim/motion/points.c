@@ -29,7 +29,7 @@ void sn_point_velocity(const SnSystem *system, const SnWorkspace *work, int numb
     if (block->kind == SN_BLOCK_BODY) {
         double turn[3];
         sn_v3_cross(u + block->u + 3, local, turn);
-        sn_m3_mul_v3(work->rotation[number], turn, turn);
+        sn_m3_mul_v3(work->motion.rotation[number], turn, turn);
         sn_v3_add(v, turn, v);
     }
 }

@@ -23,13 +23,13 @@ void sn_reduce_vector(const SnSystem *system, const SnWorkspace *work, const dou
 {
     assert(!work || work->system == system);
     memmove(active, full, (size_t)system->n_u_active * sizeof(double));
-    for (int i = 0; i < system->n_attachments; i++) {
-        const SnSystemAttachment *a = &system->attachments[i];
+    for (int i = 0; i < system->attachments.n; i++) {
+        const SnSystemAttachment *a = &system->attachments.attachments[i];
         const SnBlock *slave = &system->blocks[a->block];
         for (int r = a->first_root; r < a->first_root + a->n_roots; r++) {
-            const int block = system->attachment_root[r];
+            const int block = system->attachments.root[r];
             if (block < system->n_active)
-                times_transposed(work->jacobian + system->attachment_jacobian[r], slave->n,
+                times_transposed(work->motion.jacobian + system->attachments.jacobian[r], slave->n,
                                  system->blocks[block].n, full + slave->u,
                                  active + system->blocks[block].u);
         }
@@ -39,15 +39,15 @@ void sn_reduce_vector(const SnSystem *system, const SnWorkspace *work, const dou
 /* Attached part of a full vector from its active or kinematic part. */
 static void spread(const SnSystem *system, const SnWorkspace *work, bool kinematic, double *full)
 {
-    for (int i = 0; i < system->n_attachments; i++) {
-        const SnSystemAttachment *a = &system->attachments[i];
+    for (int i = 0; i < system->attachments.n; i++) {
+        const SnSystemAttachment *a = &system->attachments.attachments[i];
         const SnBlock *slave = &system->blocks[a->block];
         memset(full + slave->u, 0, (size_t)slave->n * sizeof(double));
         for (int r = a->first_root; r < a->first_root + a->n_roots; r++) {
-            const int block = system->attachment_root[r];
+            const int block = system->attachments.root[r];
             if ((block >= system->n_active) != kinematic)
                 continue;
-            const double *jacobian = work->jacobian + system->attachment_jacobian[r];
+            const double *jacobian = work->motion.jacobian + system->attachments.jacobian[r];
             const SnBlock *root = &system->blocks[block];
             for (int x = 0; x < slave->n; x++)
                 for (int y = 0; y < root->n; y++)
@@ -71,13 +71,14 @@ void sn_prescribed_velocity(const SnSystem *system, const double *u, SnWorkspace
     assert(!work || work->system == system);
     const int first = system->n_active + system->n_attached;
     const int offset = first < system->n_blocks ? system->blocks[first].u : system->n_u;
-    memset(work->prescribed, 0, (size_t)offset * sizeof(double));
-    memcpy(work->prescribed + offset, u + offset, (size_t)(system->n_u - offset) * sizeof(double));
-    work->has_prescribed = false;
+    memset(work->motion.prescribed, 0, (size_t)offset * sizeof(double));
+    memcpy(work->motion.prescribed + offset, u + offset,
+           (size_t)(system->n_u - offset) * sizeof(double));
+    work->motion.has_prescribed = false;
     for (int i = offset; i < system->n_u; i++)
-        work->has_prescribed = work->has_prescribed || u[i] != 0;
-    if (work->has_prescribed)
-        spread(system, work, true, work->prescribed);
+        work->motion.has_prescribed = work->motion.has_prescribed || u[i] != 0;
+    if (work->motion.has_prescribed)
+        spread(system, work, true, work->motion.prescribed);
 }
 
 /* --- matrices --- */
@@ -120,16 +121,17 @@ static void sandwich(const double *jacobian, int nr, int mr, const double *value
 static void add_operation(const SnSystem *system, SnWorkspace *work, int pair,
                           const SnReduceOperation *operation)
 {
-    const int nr = system->blocks[system->pair_row[pair]].n;
-    const int nc = system->blocks[system->pair_column[pair]].n;
-    const int high = system->blocks[system->pair_row[operation->target]].n;
-    const int low = system->blocks[system->pair_column[operation->target]].n;
+    const int nr = system->blocks[system->pairs.row[pair]].n;
+    const int nc = system->blocks[system->pairs.column[pair]].n;
+    const int high = system->blocks[system->pairs.row[operation->target]].n;
+    const int low = system->blocks[system->pairs.column[operation->target]].n;
     const bool turned = operation->mode == SN_REDUCE_TRANSPOSED;
     const int mr = turned ? low : high, mc = turned ? high : low;
-    double x[36], *target = work->pair + system->pair_value[operation->target];
-    sandwich(operation->row_jacobian < 0 ? NULL : work->jacobian + operation->row_jacobian, nr, mr,
-             work->pair + system->pair_value[pair], nc,
-             operation->column_jacobian < 0 ? NULL : work->jacobian + operation->column_jacobian,
+    double x[36], *target = work->forces.pair + system->pairs.value[operation->target];
+    sandwich(operation->row_jacobian < 0 ? NULL : work->motion.jacobian + operation->row_jacobian,
+             nr, mr, work->forces.pair + system->pairs.value[pair], nc,
+             operation->column_jacobian < 0 ? NULL
+                                            : work->motion.jacobian + operation->column_jacobian,
              mc, x);
     for (int r = 0; r < high; r++)
         for (int c = 0; c < low; c++) {
@@ -143,15 +145,15 @@ static void add_operation(const SnSystem *system, SnWorkspace *work, int pair,
 void sn_reduce_matrix(const SnSystem *system, SnWorkspace *work)
 {
     assert(!work || work->system == system);
-    for (int i = 0; i < system->n_outer; i++) {
-        const int pair = system->n_pairs + i;
-        const int first = system->reduce_start[i], end = system->reduce_start[i + 1];
-        const int n =
-            system->blocks[system->pair_row[pair]].n * system->blocks[system->pair_column[pair]].n;
-        if (first == end || all_zero(work->pair + system->pair_value[pair], n))
+    for (int i = 0; i < system->pairs.n_outer; i++) {
+        const int pair = system->pairs.n + i;
+        const int first = system->pairs.reduce_start[i], end = system->pairs.reduce_start[i + 1];
+        const int n = system->blocks[system->pairs.row[pair]].n *
+                      system->blocks[system->pairs.column[pair]].n;
+        if (first == end || all_zero(work->forces.pair + system->pairs.value[pair], n))
             continue;
         for (int k = first; k < end; k++)
-            add_operation(system, work, pair, &system->reduce[k]);
+            add_operation(system, work, pair, &system->pairs.reduce[k]);
     }
 }
 
@@ -160,10 +162,10 @@ void sn_outer_multiply(const SnSystem *system, SnWorkspace *work, const double *
     assert(!work || work->system == system);
     double *full = sn_scratch_take(work, "outer product", system->n_u);
     memset(full, 0, (size_t)system->n_u * sizeof(double));
-    for (int p = system->n_pairs; p < system->n_pairs + system->n_outer; p++) {
-        const SnBlock *row = &system->blocks[system->pair_row[p]];
-        const SnBlock *column = &system->blocks[system->pair_column[p]];
-        const double *value = work->pair + system->pair_value[p];
+    for (int p = system->pairs.n; p < system->pairs.n + system->pairs.n_outer; p++) {
+        const SnBlock *row = &system->blocks[system->pairs.row[p]];
+        const SnBlock *column = &system->blocks[system->pairs.column[p]];
+        const double *value = work->forces.pair + system->pairs.value[p];
         for (int r = 0; r < row->n; r++)
             for (int c = 0; c < column->n; c++) {
                 full[row->u + r] += value[column->n * r + c] * v[column->u + c];

@@ -14,14 +14,14 @@ SnSurfaceGeometry sn_surface_geometry(const SnSystem *system, const SnSystemSurf
         .shape = surface->shape, .rows = surface->rows, .columns = surface->columns};
     sn_v3_copy(surface->size, geometry.size);
     if (surface->shape == SN_SURFACE_PATCH)
-        geometry.control = (const double(*)[3])system->surface_control + surface->first;
+        geometry.control = (const double(*)[3])system->surfaces.control + surface->first;
     return geometry;
 }
 
 static void node_at(const SnSystem *system, const SnSystemAttachment *a, const double *q,
                     SnSurfaceNode *node)
 {
-    const SnSystemSurface *surface = &system->surfaces[a->owner];
+    const SnSystemSurface *surface = &system->surfaces.surfaces[a->owner];
     const SnSurfaceGeometry geometry = sn_surface_geometry(system, surface);
     sn_v3_copy(q + sn_attachment_master(system, a, 0)->q, node->point);
     sn_q_to_m3(surface->orientation, node->frame);
@@ -110,7 +110,7 @@ static void bias_of(const SnSystem *system, const SnWorkspace *work, const SnSys
     double v[3], rate[2][3], acceleration[3], inner[3];
     node_at(system, a, q, &node);
     along((const double(*)[3])node.in_frame, speed, v);
-    tangent_rates(system, &system->surfaces[a->owner], node.point, node.normal, v, rate);
+    tangent_rates(system, &system->surfaces.surfaces[a->owner], node.point, node.normal, v, rate);
     along((const double(*)[3])rate, speed, inner);
     sn_m3_mul_v3(node.frame, inner, acceleration);
     along((const double(*)[3])node.tangent, change, inner);
@@ -137,7 +137,7 @@ void sn_surface_drift_rate(const SnSystem *system, int block, const double *q, c
 {
     assert(block >= 0 && block < system->n_blocks);
     const SnBlock *b = &system->blocks[block];
-    const SnSystemSurface *surface = &system->surfaces[b->owner];
+    const SnSystemSurface *surface = &system->surfaces.surfaces[b->owner];
     const SnSurfaceGeometry geometry = sn_surface_geometry(system, surface);
     double normal[3], tangent[2][3], rates[2][3], v[3];
     sn_surface_normal(&geometry, q + b->q, normal);
@@ -154,7 +154,8 @@ static void place_stiffness(const SnSystem *system, const SnSystemAttachment *a,
                             const SnSurfaceNode *node, const double force[3], double own[4],
                             double mixed[12])
 {
-    const SnSurfaceGeometry geometry = sn_surface_geometry(system, &system->surfaces[a->owner]);
+    const SnSurfaceGeometry geometry =
+        sn_surface_geometry(system, &system->surfaces.surfaces[a->owner]);
     double local[3], in_frame[3];
     sn_m3_tmul_v3(node->rotation, force, local);
     sn_m3_tmul_v3(node->frame, local, in_frame);
@@ -174,8 +175,8 @@ static void place_stiffness(const SnSystem *system, const SnSystemAttachment *a,
 static void load_stiffness(const SnSystem *system, const SnState *state, SnWorkspace *work,
                            const SnSystemAttachment *a, const double force[6], double k)
 {
-    const int *masters = system->attachment_master + a->first;
-    const int *slot = system->stiffness_slot + a->slots;
+    const int *masters = system->attachments.master + a->first;
+    const int *slot = system->pairs.stiffness_slot + a->slots;
     SnSurfaceNode node;
     double own[4], mixed[12];
     node_at(system, a, sn_state_q_const(state), &node);

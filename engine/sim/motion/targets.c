@@ -36,7 +36,7 @@ void sn_targets_begin(const SnSystem *system, const double *poses, const double 
     const int first = system->n_active + system->n_attached;
     for (int i = first; i < system->n_blocks; i++) {
         const SnBlock *block = &system->blocks[i];
-        double *move = work->target_move[i - first];
+        double *move = work->motion.target_move[i - first];
         memset(move, 0, 6 * sizeof *move);
         if (block->target < 0) { /* it stays */
             memset(sn_state_u(state) + block->u, 0, (size_t)block->n * sizeof(double));
@@ -75,7 +75,7 @@ void sn_targets_move(const SnSystem *system, double h, double fraction, SnState 
         const SnBlock *block = &system->blocks[i];
         if (block->target < 0)
             continue;
-        const double *move = work->target_move[i - first];
+        const double *move = work->motion.target_move[i - first];
         double *q = sn_state_q(state) + block->q;
         if (block->kind == SN_BLOCK_BODY) {
             double arm[3], turn[3], dq[4];

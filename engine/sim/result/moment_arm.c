@@ -41,16 +41,16 @@ static void join_all(const SnSystem *system, int but_joint, Groups *groups)
     groups->n_blocks = system->n_blocks;
     for (int i = 0; i <= system->n_blocks; i++)
         groups->leader[i] = i;
-    for (int i = 0; i < system->n_joints; i++) {
-        const SnSystemJoint *joint = &system->joints[i];
+    for (int i = 0; i < system->joints.n; i++) {
+        const SnSystemJoint *joint = &system->joints.joints[i];
         if (i != but_joint && sn_joins_frames(joint))
             join(groups, sn_joint_block(system, joint, 0), sn_joint_block(system, joint, 1));
     }
-    for (int i = 0; i < system->n_attachments; i++) {
-        const SnSystemAttachment *a = &system->attachments[i];
+    for (int i = 0; i < system->attachments.n; i++) {
+        const SnSystemAttachment *a = &system->attachments.attachments[i];
         const SnAttachmentClass *class = sn_attachment_class(a->kind);
         if (class->rigid && class->body)
-            join(groups, a->block, system->attachment_master[a->first]);
+            join(groups, a->block, system->attachments.master[a->first]);
     }
 }
 
@@ -65,7 +65,7 @@ static SnFault loop_fault(SnId id)
 /* Beyond is b's side; a's, where b's holds the world. */
 static SnFault find_beyond(SnSystem *system, SnSystemMomentArm *arm, Groups *groups)
 {
-    const SnSystemJoint *joint = &system->joints[arm->joint];
+    const SnSystemJoint *joint = &system->joints.joints[arm->joint];
     join_all(system, arm->joint, groups);
     const int a = group_of(groups, sn_joint_block(system, joint, 0)),
               b = group_of(groups, sn_joint_block(system, joint, 1)), world = group_of(groups, -1);
@@ -73,32 +73,32 @@ static SnFault find_beyond(SnSystem *system, SnSystemMomentArm *arm, Groups *gro
         return loop_fault(arm->id);
     const int beyond = b == world ? a : b;
     arm->reversed = b == world;
-    arm->first = system->n_moment_arm_blocks;
+    arm->first = system->arms.n_blocks;
     arm->count = 0;
     for (int i = 0; i < system->n_blocks; i++)
         if (system->blocks[i].kind == SN_BLOCK_BODY && group_of(groups, i) == beyond)
-            system->moment_arm_block[system->n_moment_arm_blocks + arm->count++] = i;
-    system->n_moment_arm_blocks += arm->count;
+            system->arms.block[system->arms.n_blocks + arm->count++] = i;
+    system->arms.n_blocks += arm->count;
     return (SnFault){0};
 }
 
 SnFault sn_finish_moment_arms(SnSystem *system)
 {
-    if (system->n_moment_arms == 0)
+    if (system->arms.n == 0)
         return (SnFault){0};
-    sn_free(system->moment_arm_block);
-    sn_free(system->moment_arm_row);
-    const size_t n = (size_t)system->n_moment_arms;
-    system->moment_arm_block =
+    sn_free(system->arms.block);
+    sn_free(system->arms.row);
+    const size_t n = (size_t)system->arms.n;
+    system->arms.block =
         sn_alloc(n * ((size_t)system->n_blocks + (size_t)system->n_active) + 1, sizeof(int));
-    system->moment_arm_row = sn_alloc(n * (size_t)system->n_general_rows + 1, sizeof(int));
-    system->n_moment_arm_blocks = system->n_moment_arm_rows = 0;
+    system->arms.row = sn_alloc(n * (size_t)system->general.n_rows + 1, sizeof(int));
+    system->arms.n_blocks = system->arms.n_rows = 0;
     Groups groups = {.leader = sn_alloc((size_t)system->n_blocks + 1, sizeof(int))};
     SnFault fault = {0};
-    for (int i = 0; i < system->n_moment_arms && fault.code == SN_FAULT_NONE; i++) {
-        fault = find_beyond(system, &system->moment_arms[i], &groups);
+    for (int i = 0; i < system->arms.n && fault.code == SN_FAULT_NONE; i++) {
+        fault = find_beyond(system, &system->arms.arms[i], &groups);
         if (fault.code == SN_FAULT_NONE)
-            sn_finish_follow(system, &system->moment_arms[i]);
+            sn_finish_follow(system, &system->arms.arms[i]);
     }
     sn_free(groups.leader);
     return fault;
@@ -110,7 +110,7 @@ SnFault sn_finish_moment_arms(SnSystem *system)
 static void unit_motion(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                         const SnSystemMomentArm *arm, double v[3], double w[3])
 {
-    const SnSystemJoint *joint = &system->joints[arm->joint];
+    const SnSystemJoint *joint = &system->joints.joints[arm->joint];
     const double sign = arm->reversed ? -1 : 1;
     double position[3], axes[9], axis[3];
     sn_frame_pose(system, work, sn_state_q_const(state), joint->frame_a, position, axes);
@@ -132,11 +132,11 @@ static void block_motion(const SnSystem *system, const SnState *state, const SnW
     memset(u, 0, (size_t)system->n_u * sizeof(double));
     unit_motion(system, state, work, arm, v, w);
     for (int i = 0; i < arm->count; i++) {
-        const int block = system->moment_arm_block[arm->first + i];
+        const int block = system->arms.block[arm->first + i];
         double *body = u + system->blocks[block].u;
         sn_v3_cross(w, q + system->blocks[block].q, body);
         sn_v3_add(body, v, body);
-        sn_m3_tmul_v3(work->rotation[block], w, body + 3);
+        sn_m3_tmul_v3(work->motion.rotation[block], w, body + 3);
     }
     sn_attachments_follow(system, q, u);
 }
@@ -145,12 +145,12 @@ static void block_motion(const SnSystem *system, const SnState *state, const SnW
 static double segment_tension(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                               int number)
 {
-    const SnSystemSegment *segment = &system->strand_segments[number];
+    const SnSystemSegment *segment = &system->strands.segments[number];
     if (segment->row >= 0)
         return -sn_state_lambda_const(state)[segment->row];
     if (segment->limit >= 0)
         return sn_state_z_const(state)[segment->limit];
-    return work->strand->segments[number].tension;
+    return work->forces.strand->segments[number].tension;
 }
 
 static void strand_arm(const SnSystem *system, const SnState *state, const SnWorkspace *work,
@@ -158,8 +158,8 @@ static void strand_arm(const SnSystem *system, const SnState *state, const SnWor
 {
     sn_strand_look(system, state, work);
     for (int s = strand->first_segment; s < strand->first_segment + strand->n_segments; s++) {
-        const SnSegmentWorkspace *w = &work->strand->segments[s];
-        double *gradient = work->strand->columns, part = 0;
+        const SnSegmentWorkspace *w = &work->forces.strand->segments[s];
+        double *gradient = work->forces.strand->columns, part = 0;
         sn_strand_length_gradient(system, work, s, gradient);
         for (int c = 0; c < w->in.n_columns; c++)
             part -= gradient[c] * u[w->column_u[c]];
@@ -181,23 +181,23 @@ static void rod_arm(const SnSystem *system, const SnState *state, const SnWorksp
         sn_v3_sub(u + b->u, u + a->u, apart);
         const double part = -sn_v3_dot(along, apart);
         arm[0] += part;
-        arm[1] += part * work->rod->segments[s].tension;
+        arm[1] += part * work->forces.rod->segments[s].tension;
     }
 }
 
 static void path_arm(const SnSystem *system, const SnWorkspace *work, int number, const double *u,
                      double arm[2])
 {
-    const SnPathGeometry geometry = sn_path_geometry(system, work, &system->paths[number]);
+    const SnPathGeometry geometry = sn_path_geometry(system, work, &system->paths.paths[number]);
     arm[0] -= sn_path_rate_at(system, work, &geometry, u);
-    arm[1] = arm[0] * work->paths[number].tension;
+    arm[1] = arm[0] * work->forces.paths[number].tension;
 }
 
 int sn_moment_arm_room(const SnSystem *system)
 {
     int most = 0;
-    for (int i = 0; i < system->n_moment_arms; i++) {
-        const int room = sn_follow_room(&system->moment_arms[i]);
+    for (int i = 0; i < system->arms.n; i++) {
+        const int room = sn_follow_room(&system->arms.arms[i]);
         most = room > most ? room : most;
     }
     return system->n_q + system->n_u + most;
@@ -207,7 +207,7 @@ void sn_moment_arm(const SnSystem *system, const SnState *state, const SnWorkspa
                    int number, double arm[2])
 {
     assert(!work || work->system == system);
-    const SnSystemMomentArm *m = &system->moment_arms[number];
+    const SnSystemMomentArm *m = &system->arms.arms[number];
     double *q = work->unit_motion, *u = q + system->n_q;
     block_motion(system, state, work, m, q, u);
     if (m->n_own > 0)
@@ -218,7 +218,7 @@ void sn_moment_arm(const SnSystem *system, const SnState *state, const SnWorkspa
         path_arm(system, work, m->line, u, arm);
         break;
     case SN_LINE_OF_STRAND:
-        strand_arm(system, state, work, &system->strands[m->line], u, arm);
+        strand_arm(system, state, work, &system->strands.strands[m->line], u, arm);
         break;
     case SN_LINE_OF_SPLINE:
         sn_spline_shortening(system, state, m->line, u, arm);

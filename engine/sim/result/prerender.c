@@ -32,8 +32,8 @@ void sn_prerender_map_free(SnPrerenderMap *map)
 int sn_prerender_max_contacts(const SnSystem *system)
 {
     int n = 0;
-    for (int i = 0; i < system->n_joints; i++)
-        n += system->joints[i].one_sided && system->joints[i].limit >= 0;
+    for (int i = 0; i < system->joints.n; i++)
+        n += system->joints.joints[i].one_sided && system->joints.joints[i].limit >= 0;
     for (int i = 0; i < system->rods.n; i++)
         n += system->rods.rods[i].contact ? system->rods.rods[i].n_frames : 0;
     return n;
@@ -57,8 +57,8 @@ static void contacts(const SnSystem *system, const SnState *state, const SnWorks
                      SnSnapshot *snapshot)
 {
     snapshot->n_contacts = 0;
-    for (int i = 0; i < system->n_joints; i++) {
-        const SnSystemJoint *joint = &system->joints[i];
+    for (int i = 0; i < system->joints.n; i++) {
+        const SnSystemJoint *joint = &system->joints.joints[i];
         if (!joint->one_sided || joint->limit < 0 || !joint->enabled ||
             !(sn_state_z_const(state)[joint->limit] > 0) ||
             snapshot->n_contacts >= snapshot->cap_contacts)
@@ -67,7 +67,7 @@ static void contacts(const SnSystem *system, const SnState *state, const SnWorks
         sn_joint_rows(system, state, work, i, true, (SnJointRows){.limit = limit, .gap = &gap});
         SnContactView *view = &snapshot->contacts[snapshot->n_contacts++];
         const bool point_moves = system->points[joint->point].block >= 0;
-        sn_v3_copy(work->point_position[joint->point], view->position);
+        sn_v3_copy(work->motion.point_position[joint->point], view->position);
         sn_v3_scale(point_moves ? 1 : -1, limit[0][point_moves], view->normal);
         view->force = sn_state_z_const(state)[joint->limit];
         view->id = joint->id;
@@ -81,7 +81,7 @@ static void fems(const SnSystem *system, const SnPrerenderMap *map, const SnStat
     const double *q = sn_state_q_const(state);
     for (int f = 0; f < map->n_fems; f++) {
         const struct SnFemView *view = &map->fems[f];
-        const SnSystemFem *fem = &system->fems[view->fem];
+        const SnSystemFem *fem = &system->fems.fems[view->fem];
         double *points = snapshot->points + 3 * view->first_point;
         for (int i = 0; i < fem->n_named; i++)
             sn_v3_copy(q + system->blocks[fem->node_block[i]].q, points + 3 * i);
@@ -103,14 +103,15 @@ static void strands(const SnSystem *system, const SnPrerenderMap *map, const SnS
     if (map->n_strands > 0)
         sn_strand_look(system, state, work);
     for (int i = 0; i < map->n_strands; i++) {
-        const SnSystemStrand *strand = &system->strands[map->strands[i].strand];
+        const SnSystemStrand *strand = &system->strands.strands[map->strands[i].strand];
         float *tension = snapshot->scalars + map->strands[i].first_scalar;
         float *strain = tension + strand->n_nodes;
         for (int k = 0; k < strand->n_segments; k++) {
-            const SnSystemSegment *segment = &system->strand_segments[strand->first_segment + k];
-            const SnSegmentWorkspace *values = &work->strand->segments[strand->first_segment + k];
+            const SnSystemSegment *segment = &system->strands.segments[strand->first_segment + k];
+            const SnSegmentWorkspace *values =
+                &work->forces.strand->segments[strand->first_segment + k];
             for (int j = 0; j < segment->count - !segment->closing; j++) {
-                const int node = system->strand_node_order[segment->first + j];
+                const int node = system->strands.node_order[segment->first + j];
                 tension[node - strand->first_node] = (float)values->tension;
                 strain[node - strand->first_node] = (float)values->strain;
             }
@@ -119,7 +120,7 @@ static void strands(const SnSystem *system, const SnPrerenderMap *map, const SnS
         strain[strand->n_nodes] =
             muscle < 0
                 ? 0
-                : (float)sn_state_activation_const(state)[system->muscles[muscle].activation];
+                : (float)sn_state_activation_const(state)[system->paths.muscles[muscle].activation];
     }
 }
 
@@ -129,13 +130,13 @@ static void splines(const SnSystem *system, const SnPrerenderMap *map, const SnS
 {
     for (int i = 0; i < map->n_splines; i++) {
         const struct SnSplineView *view = &map->splines[i];
-        const SnSystemSpline *spline = &system->splines[view->spline];
+        const SnSystemSpline *spline = &system->splines.splines[view->spline];
         const int n = sn_spline_n_samples(spline->n_nodes);
         float *tension = snapshot->scalars + view->first_scalar;
         sn_spline_sample(system, state, view->spline, snapshot->points + 3 * view->first_point,
                          tension, tension + n, NULL);
-        tension[2 * n] =
-            (float)sn_state_activation_const(state)[system->muscles[spline->p.muscle].activation];
+        tension[2 * n] = (float)sn_state_activation_const(
+            state)[system->paths.muscles[spline->p.muscle].activation];
     }
 }
 
@@ -146,15 +147,15 @@ void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const doubl
     for (int i = 0; i < map->n_poses; i++)
         pose(system, state, &map->poses[i], snapshot->poses + 7 * i);
     for (int i = 0; i < map->n_points; i++)
-        sn_v3_copy(work->point_position[map->points[i]], snapshot->points + 3 * i);
+        sn_v3_copy(work->motion.point_position[map->points[i]], snapshot->points + 3 * i);
     for (int i = 0; i < map->n_scalars; i++)
-        snapshot->scalars[i] =
-            (float)sn_state_activation_const(state)[system->muscles[map->scalars[i]].activation];
+        snapshot->scalars[i] = (float)sn_state_activation_const(
+            state)[system->paths.muscles[map->scalars[i]].activation];
     for (int i = 0; i < map->n_bundles; i++)
-        snapshot->scalars[map->first_bundle_scalar + i] =
-            (float)sn_state_activation_const(state)[system->bundles[map->bundles[i]].activation];
+        snapshot->scalars[map->first_bundle_scalar + i] = (float)sn_state_activation_const(
+            state)[system->fems.bundles[map->bundles[i]].activation];
     for (int i = 0; i < map->n_vectors; i++) {
-        const SnSystemLoad *load = &system->loads[map->vectors[i]];
+        const SnSystemLoad *load = &system->loads.loads[map->vectors[i]];
         for (int k = 0; k < 3; k++)
             snapshot->vectors[3 * i + k] = (float)(load->share * inputs[load->force + k]);
     }
@@ -168,6 +169,6 @@ void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const doubl
     snapshot->time = state->time;
     snapshot->step_size = system->step_size;
     snapshot->n_dofs = system->n_u_active;
-    snapshot->n_constraints = system->n_rows;
+    snapshot->n_constraints = system->rows.n;
     snapshot->n_contacts_active = (int)state->active;
 }

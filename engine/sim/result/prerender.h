@@ -19,13 +19,13 @@ typedef struct SnPrerenderMap {
     int n_fems;   /* nodes and fields of FEM models come after points and scalars of the above, in
                      order */
     struct SnFemView {
-        int fem;          /* into system.fems */
+        int fem;          /* into system.fems.fems */
         int first_point;  /* of its nodes in the snapshot's points */
         int first_scalar; /* of its field values in the snapshot's scalars */
     } * fems;
     int n_strands; /* what their colours show */
     struct SnStrandView {
-        int strand;       /* into system.strands */
+        int strand;       /* into system.strands.strands */
         int first_scalar; /* in the snapshot's scalars: tensions and strains of the parts that begin
                              at its nodes, activation */
     } * strands;
@@ -37,12 +37,12 @@ typedef struct SnPrerenderMap {
     } * rods;
     int n_splines; /* spline strands */
     struct SnSplineView {
-        int spline;       /* into system.splines */
+        int spline;       /* into system.splines.splines */
         int first_point;  /* of its samples in the snapshot's points */
         int first_scalar; /* in the snapshot's scalars: tension and strain at them, activation */
     } * splines;
     int n_bundles; /* activations of bundles, before the field values */
-    int *bundles;  /* [n_bundles] into system.bundles */
+    int *bundles;  /* [n_bundles] into system.fems.bundles */
     int first_bundle_scalar;
 } SnPrerenderMap;
 

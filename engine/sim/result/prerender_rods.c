@@ -10,7 +10,7 @@
 static double activation_of(const SnSystem *system, const SnState *state, const SnSystemRod *rod)
 {
     return rod->muscle >= 0
-               ? sn_state_activation_const(state)[system->muscles[rod->muscle].activation]
+               ? sn_state_activation_const(state)[system->paths.muscles[rod->muscle].activation]
                : 0;
 }
 
@@ -18,7 +18,7 @@ static double activation_of(const SnSystem *system, const SnState *state, const 
 static double segment_value(const SnSystem *system, const SnWorkspace *work, int segment,
                             SnStrandField field)
 {
-    const SnRodSegmentResults *result = &work->rod->segments[segment];
+    const SnRodSegmentResults *result = &work->forces.rod->segments[segment];
     return field == SN_STRAND_FIELD_TENSION
                ? result->tension
                : result->length / system->rods.segments[segment].rest.length - 1;

@@ -19,8 +19,8 @@ static void add_joint_forces(const SnSystem *system, const SnState *state, const
 {
     double row[SN_MAX_JOINT_ROWS][2][6], residual[SN_MAX_JOINT_ROWS];
     double limit[SN_MAX_JOINT_LIMITS][2][6], gap[SN_MAX_JOINT_LIMITS];
-    for (int i = 0; i < system->n_joints; i++) {
-        const SnSystemJoint *joint = &system->joints[i];
+    for (int i = 0; i < system->joints.n; i++) {
+        const SnSystemJoint *joint = &system->joints.joints[i];
         if (!joint->enabled)
             continue;
         memset(row, 0, sizeof row);
@@ -29,7 +29,7 @@ static void add_joint_forces(const SnSystem *system, const SnState *state, const
         for (int k = 0; k < joint->n_rows + joint->n_limits; k++) {
             const bool one_sided = k >= joint->n_rows;
             const int n = one_sided ? joint->limit + k - joint->n_rows : joint->row + k;
-            const SnRow *which = one_sided ? &system->limits[n] : &system->rows[n];
+            const SnRow *which = one_sided ? &system->joints.limits[n] : &system->joints.rows[n];
             const double force =
                 one_sided ? sn_state_z_const(state)[n] : sn_state_lambda_const(state)[n];
             for (int s = 0; s < 2; s++) {
@@ -63,7 +63,7 @@ static void inertia_less_applied(const SnSystem *system, const SnState *state,
             sn_v3_add(moment, spin, r + block->u + 3);
         }
         for (int k = 0; k < block->n; k++)
-            r[block->u + k] -= work->force[block->u + k];
+            r[block->u + k] -= work->forces.applied[block->u + k];
     }
     sn_spline_add_momentum(system, a, r);
 }
@@ -91,7 +91,7 @@ static void add_given_mass(const Wanted *w, int number, double force[3], double 
         sn_v3_cross(u + 3, spin, sum);
         sn_m3_mul_v3(block->given_inertia, a + 3, spin);
         sn_v3_add(sum, spin, sum);
-        sn_m3_mul_v3(w->work->rotation[number], sum, sum);
+        sn_m3_mul_v3(w->work->motion.rotation[number], sum, sum);
         sn_v3_add(moment, sum, moment);
     }
 }
@@ -99,14 +99,14 @@ static void add_given_mass(const Wanted *w, int number, double force[3], double 
 static void take_force(void *data, int number, const double force[6])
 {
     Wanted *w = data;
-    const SnSystemAttachment *a = &w->system->attachments[number];
+    const SnSystemAttachment *a = &w->system->attachments.attachments[number];
     if (number != w->number && (sn_id_is_null(w->id) || !sn_id_equal(a->id, w->id)))
         return;
     sn_v3_add(w->force, force, w->force);
     add_given_mass(w, a->block, w->force, w->moment);
     if (w->system->blocks[a->block].kind == SN_BLOCK_BODY) {
         double moment[3];
-        sn_m3_mul_v3(w->work->rotation[a->block], force + 3, moment);
+        sn_m3_mul_v3(w->work->motion.rotation[a->block], force + 3, moment);
         sn_v3_add(w->moment, moment, w->moment);
     }
 }
@@ -115,7 +115,7 @@ static void take_force(void *data, int number, const double force[6])
 static void add_strand_inertia(const SnSystem *system, const SnState *state, SnWorkspace *work,
                                double *r)
 {
-    if (!work->strand)
+    if (!work->forces.strand)
         return;
     double *taken = sn_scratch_take(work, "inertia of strands", system->n_u);
     memset(taken, 0, (size_t)system->n_u * sizeof *taken);
@@ -158,7 +158,7 @@ void sn_attachment_force(const SnSystem *system, const SnState *state, SnWorkspa
     assert(!work || work->system == system);
     Wanted wanted = {.system = system,
                      .state = state,
-                     .id = system->attachments[attachment].id,
+                     .id = system->attachments.attachments[attachment].id,
                      .number = attachment,
                      .work = work};
     double *r = sn_scratch_take(work, "reactions", system->n_u);
@@ -176,15 +176,15 @@ void sn_fixed_force(const SnSystem *system, const SnState *state, SnWorkspace *w
     sn_v3_set(0, 0, 0, moment);
     double *all = sn_scratch_take(work, "reactions", system->n_u);
     all_reactions(system, state, work, all, NULL, NULL);
-    for (int i = fixed; i < system->n_fixed; i++) {
-        if (!sn_id_equal(system->fixed[i].id, system->fixed[fixed].id))
+    for (int i = fixed; i < system->attachments.n_fixed; i++) {
+        if (!sn_id_equal(system->attachments.fixed[i].id, system->attachments.fixed[fixed].id))
             continue;
-        const SnBlock *block = &system->blocks[system->fixed[i].block];
+        const SnBlock *block = &system->blocks[system->attachments.fixed[i].block];
         const double *r = all + block->u;
         sn_v3_add(force, r, force);
         if (block->kind == SN_BLOCK_BODY) {
             double part[3];
-            sn_m3_mul_v3(work->rotation[system->fixed[i].block], r + 3, part);
+            sn_m3_mul_v3(work->motion.rotation[system->attachments.fixed[i].block], r + 3, part);
             sn_v3_add(moment, part, moment);
         }
     }

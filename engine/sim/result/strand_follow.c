@@ -18,7 +18,7 @@
 static bool is_beyond(const SnSystem *system, const SnSystemMomentArm *arm, int block)
 {
     for (int i = 0; i < arm->count; i++)
-        if (system->moment_arm_block[arm->first + i] == block)
+        if (system->arms.block[arm->first + i] == block)
             return true;
     return false;
 }
@@ -27,8 +27,8 @@ static void add_own(SnSystem *system, SnSystemMomentArm *arm, int block)
 {
     if (block >= system->n_active || is_beyond(system, arm, block))
         return;
-    system->moment_arm_block[arm->first_own + arm->n_own++] = block;
-    system->n_moment_arm_blocks++;
+    system->arms.block[arm->first_own + arm->n_own++] = block;
+    system->arms.n_blocks++;
     arm->n_own_u += system->blocks[block].n;
 }
 
@@ -37,8 +37,8 @@ static void mark_branches(const SnSystem *system, bool *marked)
 {
     for (bool more = true; more;) {
         more = false;
-        for (int i = 0; i < system->n_spline_constraints; i++) {
-            const SnSystemSplineConstraint *c = &system->spline_constraints[i];
+        for (int i = 0; i < system->splines.n_constraints; i++) {
+            const SnSystemSplineConstraint *c = &system->splines.constraints[i];
             if (c->kind == SN_SPLINE_BRANCH && marked[c->spline] != marked[c->other])
                 more = marked[c->spline] = marked[c->other] = true;
         }
@@ -47,12 +47,12 @@ static void mark_branches(const SnSystem *system, bool *marked)
 
 static void add_splines(SnSystem *system, SnSystemMomentArm *arm)
 {
-    bool *marked = sn_alloc((size_t)system->n_splines, sizeof *marked);
+    bool *marked = sn_alloc((size_t)system->splines.n, sizeof *marked);
     marked[arm->line] = true;
     mark_branches(system, marked);
-    for (int s = 0; s < system->n_splines; s++)
-        for (int i = 0; marked[s] && i < system->splines[s].n_nodes; i++)
-            add_own(system, arm, system->spline_block[system->splines[s].first_node + i]);
+    for (int s = 0; s < system->splines.n; s++)
+        for (int i = 0; marked[s] && i < system->splines.splines[s].n_nodes; i++)
+            add_own(system, arm, system->splines.block[system->splines.splines[s].first_node + i]);
     sn_free(marked);
 }
 
@@ -61,7 +61,7 @@ static int column_of(const SnSystem *system, const SnSystemMomentArm *arm, int b
 {
     int column = 0;
     for (int i = 0; i < arm->n_own; i++) {
-        const int own = system->moment_arm_block[arm->first_own + i];
+        const int own = system->arms.block[arm->first_own + i];
         if (own == block)
             return column;
         column += system->blocks[own].n;
@@ -75,15 +75,15 @@ static bool drags_strand(const SnSystem *system, const SnSystemMomentArm *arm,
     if (!row->class->drags)
         return false;
     for (int k = 0; k < row->count; k++)
-        if (column_of(system, arm, system->general_block[row->first + k]) >= 0)
+        if (column_of(system, arm, system->general.block[row->first + k]) >= 0)
             return true;
     return false;
 }
 
 void sn_finish_follow(SnSystem *system, SnSystemMomentArm *arm)
 {
-    arm->first_own = system->n_moment_arm_blocks;
-    arm->first_row = system->n_moment_arm_rows;
+    arm->first_own = system->arms.n_blocks;
+    arm->first_row = system->arms.n_rows;
     arm->n_own = arm->n_own_u = arm->n_rows = 0;
     if (arm->kind == SN_LINE_OF_SPLINE) {
         add_splines(system, arm);
@@ -92,10 +92,10 @@ void sn_finish_follow(SnSystem *system, SnSystemMomentArm *arm)
         for (int i = 0; i < rod->n_frames; i++)
             add_own(system, arm, system->rods.frame_block[rod->first_frame + i]);
     }
-    for (int i = 0; i < system->n_general_rows; i++)
-        if (drags_strand(system, arm, &system->general_rows[i]))
-            system->moment_arm_row[arm->first_row + arm->n_rows++] = i;
-    system->n_moment_arm_rows += arm->n_rows;
+    for (int i = 0; i < system->general.n_rows; i++)
+        if (drags_strand(system, arm, &system->general.rows[i]))
+            system->arms.row[arm->first_row + arm->n_rows++] = i;
+    system->arms.n_rows += arm->n_rows;
 }
 
 /* --- following --- */
@@ -118,15 +118,15 @@ int sn_follow_room(const SnSystemMomentArm *arm)
  * diagonal, which is enough of a measure. */
 static void spline_weights(const SnSystem *system, const SnSystemMomentArm *arm, double *weight)
 {
-    for (int s = 0; s < system->n_splines; s++) {
-        const SnSystemSpline *spline = &system->splines[s];
+    for (int s = 0; s < system->splines.n; s++) {
+        const SnSystemSpline *spline = &system->splines.splines[s];
         for (int span = 0; span < spline->n_nodes - 3; span++) {
             double share[4];
             sn_spline_span_shares(
-                system->spline_points + spline->first_point + SN_SPLINE_GAUSS * span, share);
+                system->splines.points + spline->first_point + SN_SPLINE_GAUSS * span, share);
             for (int i = 0; i < 4; i++) {
                 const int column =
-                    column_of(system, arm, system->spline_block[spline->first_node + span + i]);
+                    column_of(system, arm, system->splines.block[spline->first_node + span + i]);
                 for (int k = 0; column >= 0 && k < 3; k++)
                     weight[column + k] += share[i];
             }
@@ -141,7 +141,7 @@ static void motion_weights(const SnSystem *system, const SnSystemMomentArm *arm,
         return;
     }
     for (int i = 0; i < arm->n_own; i++, weight += 6) {
-        const SnBlock *block = &system->blocks[system->moment_arm_block[arm->first_own + i]];
+        const SnBlock *block = &system->blocks[system->arms.block[arm->first_own + i]];
         for (int k = 0; k < 3; k++) {
             weight[k] = block->mass;
             weight[3 + k] = (block->inertia[0] + block->inertia[4] + block->inertia[8]) / 3;
@@ -162,7 +162,7 @@ static void add_row(const SnSystem *system, const SnState *state, const SnWorksp
     rows->wanted[rows->n++] = -sn_general_row_rate(system, general, values, u);
     const double *value = values;
     for (int k = 0; k < general->count; k++) {
-        const int block = system->general_block[general->first + k], n = system->blocks[block].n;
+        const int block = system->general.block[general->first + k], n = system->blocks[block].n;
         const int column = column_of(system, arm, block);
         if (column >= 0)
             memcpy(row + column, value, (size_t)n * sizeof *row);
@@ -223,12 +223,12 @@ void sn_strand_follow(const SnSystem *system, const SnState *state, const SnWork
     motion_weights(system, arm, rows.weight);
     for (int i = 0; i < arm->n_rows; i++)
         add_row(system, state, work, arm,
-                &system->general_rows[system->moment_arm_row[arm->first_row + i]], u, &rows);
+                &system->general.rows[system->arms.row[arm->first_row + i]], u, &rows);
     factor_motion(&rows);
     solve_motion(&rows);
     int column = 0;
     for (int i = 0; i < arm->n_own; i++) {
-        const SnBlock *block = &system->blocks[system->moment_arm_block[arm->first_own + i]];
+        const SnBlock *block = &system->blocks[system->arms.block[arm->first_own + i]];
         for (int k = 0; k < block->n; k++, column++) {
             double sum = 0;
             for (int r = 0; r < rows.n; r++)

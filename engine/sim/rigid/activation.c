@@ -28,8 +28,8 @@ void sn_activation_advance(const SnSystem *system, const double *start, const do
     assert(state->n_q == system->n_q && state->n_u == system->n_u);
     double *activation = sn_state_activation(state);
     sn_activation_follow(system, end, state);
-    for (int i = 0; i < system->n_muscles; i++) {
-        const SnMuscleParameters *muscle = &system->muscles[i];
+    for (int i = 0; i < system->paths.n_muscles; i++) {
+        const SnMuscleParameters *muscle = &system->paths.muscles[i];
         const int input = muscle->excitation;
         const double e[3] = {excitation_of(start, input), excitation_of(middle, input),
                              excitation_of(end, input)};
@@ -37,8 +37,8 @@ void sn_activation_advance(const SnSystem *system, const double *start, const do
         if (muscle->dynamics)
             *a = follow(*a, muscle->rise_time, muscle->fall_time, e, dt);
     }
-    for (int i = 0; i < system->n_bundles; i++) {
-        const SnSystemBundle *bundle = &system->bundles[i];
+    for (int i = 0; i < system->fems.n_bundles; i++) {
+        const SnSystemBundle *bundle = &system->fems.bundles[i];
         const int input = bundle->excitation;
         const double e[3] = {excitation_of(start, input), excitation_of(middle, input),
                              excitation_of(end, input)};
@@ -52,12 +52,12 @@ void sn_activation_follow(const SnSystem *system, const double *inputs, SnState 
 {
     assert(state->n_q == system->n_q && state->n_u == system->n_u);
     double *activation = sn_state_activation(state);
-    for (int i = 0; i < system->n_muscles; i++)
-        if (!system->muscles[i].dynamics)
-            activation[system->muscles[i].activation] =
-                excitation_of(inputs, system->muscles[i].excitation);
-    for (int i = 0; i < system->n_bundles; i++)
-        if (!system->bundles[i].dynamics)
-            activation[system->bundles[i].activation] =
-                excitation_of(inputs, system->bundles[i].excitation);
+    for (int i = 0; i < system->paths.n_muscles; i++)
+        if (!system->paths.muscles[i].dynamics)
+            activation[system->paths.muscles[i].activation] =
+                excitation_of(inputs, system->paths.muscles[i].excitation);
+    for (int i = 0; i < system->fems.n_bundles; i++)
+        if (!system->fems.bundles[i].dynamics)
+            activation[system->fems.bundles[i].activation] =
+                excitation_of(inputs, system->fems.bundles[i].excitation);
 }

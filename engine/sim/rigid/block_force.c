@@ -10,10 +10,11 @@ static void place_forces(const SnSystem *system, const double *u, SnWorkspace *w
     const SnBlock *block = &system->blocks[number];
     const int diagonal = sn_diagonal_pair(system, number);
     for (int k = 0; k < block->n; k++) {
-        work->force[block->u + k] = -block->damping * u[block->u + k];
-        work->explicit_force[block->u + k] = 0;
+        work->forces.applied[block->u + k] = -block->damping * u[block->u + k];
+        work->forces.explicit_force[block->u + k] = 0;
         if (matrix && diagonal >= 0)
-            work->pair[system->pair_value[diagonal] + (block->n + 1) * k] = d * block->damping;
+            work->forces.pair[system->pairs.value[diagonal] + (block->n + 1) * k] =
+                d * block->damping;
     }
 }
 
@@ -23,7 +24,8 @@ static void block_forces(const SnSystem *system, const double *inputs, const SnS
     const double *u = sn_state_u_const(state);
     for (int i = 0; i < system->n_blocks; i++) {
         const SnBlock *block = &system->blocks[i];
-        double *force = work->force + block->u, *start = work->explicit_force + block->u;
+        double *force = work->forces.applied + block->u,
+               *start = work->forces.explicit_force + block->u;
         if (!sn_block_has_mass(block)) {
             place_forces(system, u, work, matrix, d, i);
             continue;
@@ -38,7 +40,7 @@ static void block_forces(const SnSystem *system, const double *inputs, const SnS
         const int diagonal = sn_diagonal_pair(system, i);
         if (!matrix || diagonal < 0)
             continue;
-        double *pair = work->pair + system->pair_value[diagonal];
+        double *pair = work->forces.pair + system->pairs.value[diagonal];
         for (int r = 0; r < 3; r++)
             pair[(block->n + 1) * r] = block->mass + d * block->damping;
         if (block->kind == SN_BLOCK_BODY)
@@ -69,7 +71,7 @@ static void audit(const SnSystem *system, const SnState *state, const SnWorkspac
             double spin[3];
             sn_m3_mul_v3(block->inertia, v + 3, spin);
             energy[0] += 0.5 * sn_v3_dot(v + 3, spin);
-            sn_m3_mul_v3(work->rotation[i], spin, spin);
+            sn_m3_mul_v3(work->motion.rotation[i], spin, spin);
             sn_v3_add(momentum + 3, spin, momentum + 3);
         }
     }

@@ -30,7 +30,8 @@ static int blocks_of(const SnSystem *system, const SnSystemJoint *gear, int bloc
 {
     int n = 0;
     for (int i = 0; i < 4; i++) {
-        const int block = sn_joint_block(system, &system->joints[gear->geared[i / 2]], i % 2);
+        const int block =
+            sn_joint_block(system, &system->joints.joints[gear->geared[i / 2]], i % 2);
         bool known = block < 0;
         for (int k = 0; k < n && !known; k++)
             known = blocks[k] == block;
@@ -42,8 +43,8 @@ static int blocks_of(const SnSystem *system, const SnSystemJoint *gear, int bloc
 
 static void plan(SnSystem *system)
 {
-    for (int i = 0; i < system->n_joints; i++) {
-        const SnSystemJoint *gear = &system->joints[i];
+    for (int i = 0; i < system->joints.n; i++) {
+        const SnSystemJoint *gear = &system->joints.joints[i];
         int blocks[4];
         if (!is_gear(gear))
             continue;
@@ -56,7 +57,7 @@ static void plan(SnSystem *system)
 static void number(SnSystem *system, const SnGeneralRow *row, bool one_sided, int row_of_g)
 {
     (void)one_sided;
-    system->joints[row->owner].row = row_of_g;
+    system->joints.joints[row->owner].row = row_of_g;
 }
 
 /* --- the row --- */
@@ -65,14 +66,14 @@ static void number(SnSystem *system, const SnGeneralRow *row, bool one_sided, in
 static double add_coordinate(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                              const SnGeneralRow *row, int number, double factor, double *values)
 {
-    const SnSystemJoint *joint = &system->joints[number];
+    const SnSystemJoint *joint = &system->joints.joints[number];
     double sides[2][6] = {{0}};
     const double coordinate = sn_joint_coordinate_row(system, state, work, joint, 0, sides);
     for (int s = 0; values && s < 2; s++) {
         const int block = sn_joint_block(system, joint, s);
         double *value = values;
         for (int k = 0; k < row->count; k++) {
-            const int at = system->general_block[row->first + k];
+            const int at = system->general.block[row->first + k];
             for (int c = 0; at == block && c < 6; c++)
                 value[c] += factor * sides[s][c];
             value += system->blocks[at].n;
@@ -84,7 +85,7 @@ static double add_coordinate(const SnSystem *system, const SnState *state, const
 static bool values_of(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                       const SnGeneralRow *row, double *values, double *residual)
 {
-    const SnSystemJoint *gear = &system->joints[row->owner];
+    const SnSystemJoint *gear = &system->joints.joints[row->owner];
     const double *numbers = sn_state_turns_const(state) + gear->turns;
     const double a = add_coordinate(system, state, work, row, gear->geared[0], -numbers[1], values);
     const double b = add_coordinate(system, state, work, row, gear->geared[1], 1, values);
@@ -94,7 +95,7 @@ static bool values_of(const SnSystem *system, const SnState *state, const SnWork
 
 static SnRowTraits traits(const SnSystem *system, const SnGeneralRow *row)
 {
-    const SnSystemJoint *gear = &system->joints[row->owner];
+    const SnSystemJoint *gear = &system->joints.joints[row->owner];
     return (SnRowTraits){.enabled = gear->enabled, .compliance = gear->compliance};
 }
 
@@ -109,8 +110,8 @@ const SnConstraintClass sn_gear_constraint = {
 void sn_gears_engage(const SnSystem *system, SnState *state)
 {
     assert(state->n_q == system->n_q && state->n_u == system->n_u);
-    for (int i = 0; i < system->n_joints; i++) {
-        const SnSystemJoint *gear = &system->joints[i];
+    for (int i = 0; i < system->joints.n; i++) {
+        const SnSystemJoint *gear = &system->joints.joints[i];
         if (!is_gear(gear))
             continue;
         double *numbers = gear_numbers(state, gear);
@@ -119,7 +120,7 @@ void sn_gears_engage(const SnSystem *system, SnState *state)
         } else if (numbers[2] == 0 || numbers[1] != gear->ratio) {
             double c[2];
             for (int k = 0; k < 2; k++) {
-                const SnSystemJoint *joint = &system->joints[gear->geared[k]];
+                const SnSystemJoint *joint = &system->joints.joints[gear->geared[k]];
                 const double before =
                     joint->turns >= 0 ? sn_state_turns_const(state)[joint->turns] : 0;
                 c[k] = sn_joint_coordinate(system, sn_state_q_const(state), joint, 0, before);

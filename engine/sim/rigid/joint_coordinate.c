@@ -77,8 +77,8 @@ static void frame_side(const SnSystem *system, const SnWorkspace *work, const do
 {
     const SnSystemFrame *f = &system->frames[frame];
     side->moves = f->block >= 0;
-    side->rotation = side->moves ? work->rotation[f->block] : NULL;
-    side->in_body = work->frame_rotation[frame];
+    side->rotation = side->moves ? work->motion.rotation[f->block] : NULL;
+    side->in_body = work->motion.frame_rotation[frame];
     side->local = f->position;
     if (side->moves)
         sn_v3_copy(q + system->blocks[f->block].q, side->center);
@@ -92,14 +92,14 @@ static void point_side(const SnSystem *system, const SnWorkspace *work, const do
 {
     const SnSystemPoint *point = &system->points[number];
     memset(side, 0, sizeof *side);
-    sn_v3_copy(work->point_position[number], side->position);
+    sn_v3_copy(work->motion.point_position[number], side->position);
     side->local = point->local;
     side->moves = point->block >= 0;
     if (!side->moves)
         return;
     sn_v3_copy(q + system->blocks[point->block].q, side->center);
     if (system->blocks[point->block].kind == SN_BLOCK_BODY)
-        side->rotation = work->rotation[point->block];
+        side->rotation = work->motion.rotation[point->block];
 }
 
 void sn_joint_sides(const SnSystem *system, const SnWorkspace *work, const double *q,
@@ -190,8 +190,8 @@ double sn_joint_coordinate_rate(const SnSystem *system, const SnState *state,
 void sn_joints_remember(const SnSystem *system, SnState *state)
 {
     assert(state->n_q == system->n_q && state->n_u == system->n_u);
-    for (int i = 0; i < system->n_joints; i++) {
-        const SnSystemJoint *joint = &system->joints[i];
+    for (int i = 0; i < system->joints.n; i++) {
+        const SnSystemJoint *joint = &system->joints.joints[i];
         for (int k = 0; k < sn_joint_n_coordinates(joint); k++) {
             if (!sn_joint_is_angle(joint, k))
                 continue;

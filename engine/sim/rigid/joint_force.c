@@ -68,8 +68,8 @@ static void axis_spring(const SnSystem *system, SnWorkspace *work, const SnTwoBo
     sn_m3_mul_v3(relative, axis, on_b);
     sn_v3_scale(-tau, axis, wrench + 3);
     sn_v3_scale(tau, on_b, wrench + 9);
-    sn_two_bodies_push(system, t, wrench, work->force);
-    sn_two_bodies_push(system, t, wrench, work->explicit_force);
+    sn_two_bodies_push(system, t, wrench, work->forces.applied);
+    sn_two_bodies_push(system, t, wrench, work->forces.explicit_force);
     if (k == 0 || sn_two_bodies_uncoupled(system, t, slots))
         return;
     for (int r = 0; r < 3; r++)
@@ -97,7 +97,7 @@ static void add_coordinate_load_stiffness(const SnSystem *system, const SnState 
     const int first = from_b ? c->joint->frame_b : c->joint->frame_a,
               second = from_b ? c->joint->frame_a : c->joint->frame_b,
               slots = c->joint->slots + (from_b ? 3 : 0);
-    const double *in_body = work->frame_rotation[first], sign = from_b ? -1 : 1;
+    const double *in_body = work->motion.frame_rotation[first], sign = from_b ? -1 : 1;
     const int column = class->axis;
     const double axis[3] = {in_body[column], in_body[3 + column], in_body[6 + column]};
     SnTwoBodies t;
@@ -176,9 +176,9 @@ static void sliding(const SnSystem *system, const SnState *state, SnWorkspace *w
     sn_v3_copy(elastic, force);
     add_along(&t, z, -c->damping * (part[0] + part[1]), ds, force, df);
     sn_force_wrench(&t, force, wrench);
-    sn_two_bodies_push(system, &t, wrench, work->force);
+    sn_two_bodies_push(system, &t, wrench, work->forces.applied);
     if (!implicit) {
-        sn_two_bodies_push(system, &t, wrench, work->explicit_force);
+        sn_two_bodies_push(system, &t, wrench, work->forces.explicit_force);
         return;
     }
     if (k != 0 && !uncoupled) {
@@ -198,7 +198,7 @@ static void sliding(const SnSystem *system, const SnState *state, SnWorkspace *w
         sn_force_wrench(&t, start, half);
         memcpy(wrench + 6 * s, half + 6 * s, 6 * sizeof *wrench);
     }
-    sn_two_bodies_push(system, &t, wrench, work->explicit_force);
+    sn_two_bodies_push(system, &t, wrench, work->forces.explicit_force);
 }
 
 void sn_joint_forces(const SnSystem *system, const SnState *state, SnWorkspace *work, bool matrix,
@@ -206,8 +206,8 @@ void sn_joint_forces(const SnSystem *system, const SnState *state, SnWorkspace *
 {
     assert(!work || work->system == system);
     const bool implicit = matrix && (d != 0 || k != 0);
-    for (int i = 0; i < system->n_joints; i++) {
-        const SnSystemJoint *joint = &system->joints[i];
+    for (int i = 0; i < system->joints.n; i++) {
+        const SnSystemJoint *joint = &system->joints.joints[i];
         if (!joint->enabled || joint->slots < 0)
             continue;
         if (joint->class->force)
@@ -228,8 +228,8 @@ double sn_joint_energy(const SnSystem *system, const SnState *state, const SnWor
 {
     assert(!work || work->system == system);
     double energy = 0;
-    for (int i = 0; i < system->n_joints; i++) {
-        const SnSystemJoint *joint = &system->joints[i];
+    for (int i = 0; i < system->joints.n; i++) {
+        const SnSystemJoint *joint = &system->joints.joints[i];
         if (!joint->enabled)
             continue;
         if (joint->class->energy)

@@ -112,7 +112,7 @@ void sn_joint_rows(const SnSystem *system, const SnState *state, const SnWorkspa
                    int number, bool jacobian, SnJointRows rows)
 {
     assert(!work || work->system == system);
-    const SnSystemJoint *joint = &system->joints[number];
+    const SnSystemJoint *joint = &system->joints.joints[number];
     const SnJointClass *class = joint->class;
     SnJointSides sides;
     if (joint->n_rows + joint->n_limits == 0)

@@ -45,8 +45,8 @@ static void force(const SnSystem *system, const SnState *state, SnWorkspace *wor
         double wrench[12], jacobian[12][12] = {{0}};
         sn_rotary_spring(work, &t, joint->frame_a, joint->frame_b, stiffness, wrench,
                          stiff ? jacobian : NULL, moment);
-        sn_two_bodies_push(system, &t, wrench, work->force);
-        sn_two_bodies_push(system, &t, wrench, work->explicit_force);
+        sn_two_bodies_push(system, &t, wrench, work->forces.applied);
+        sn_two_bodies_push(system, &t, wrench, work->forces.explicit_force);
         if (stiff)
             sn_two_bodies_stiffen(system, work, &t, joint->slots, k, jacobian);
     }

@@ -26,8 +26,8 @@ static bool couples(const SnSystemJoint *joint)
 
 static void couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
 {
-    for (int i = 0; i < system->n_joints; i++) {
-        SnSystemJoint *joint = &system->joints[i];
+    for (int i = 0; i < system->joints.n; i++) {
+        SnSystemJoint *joint = &system->joints.joints[i];
         joint->slots = -1;
         for (int k = 0; k < slot_sets(joint); k++) {
             const int a = system->frames[joint->frame_a].block;
@@ -62,10 +62,10 @@ const SnForceClass SN_FORCE_JOINTS = {
 static void load_stiffness(const SnSystem *system, const double *inputs, const SnState *state,
                            SnWorkspace *work, bool matrix, double d, double k)
 {
-    if (!matrix || !work->joint_load_stiffness || work->positive_definite)
+    if (!matrix || !work->forces.joint_load_stiffness || work->forces.positive_definite)
         return;
-    for (int i = 0; i < system->n_joints; i++) {
-        const SnSystemJoint *joint = &system->joints[i];
+    for (int i = 0; i < system->joints.n; i++) {
+        const SnSystemJoint *joint = &system->joints.joints[i];
         if (!joint->enabled || !sn_joint_pins_point(joint->class))
             continue; /* rows that turn with a are left out */
         const double *force = sn_state_lambda_const(state) + joint->row;

@@ -39,8 +39,9 @@ static void polyline_rows(const SnJointSides *sides, bool jacobian, double (*row
     double local[3], m[2];
     local_point(sides, local);
     const double flat[2] = {local[0], local[2]};
-    residual[0] = sn_polyline_distance(joint->n_polyline, system->polyline + 2 * joint->polyline,
-                                       system->corners + joint->polyline, flat, m);
+    residual[0] =
+        sn_polyline_distance(joint->n_polyline, system->joints.polyline + 2 * joint->polyline,
+                             system->joints.corners + joint->polyline, flat, m);
     const double normal[3] = {m[0], 0, m[1]};
     if (jacobian)
         normal_row(sides, normal, row[0]);

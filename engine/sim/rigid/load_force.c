@@ -10,8 +10,8 @@
 static void load_forces(const SnSystem *system, const double *inputs, const SnState *state,
                         SnWorkspace *work, bool matrix, double d, double k)
 {
-    for (int i = 0; i < system->n_loads; i++) {
-        const SnSystemLoad *load = &system->loads[i];
+    for (int i = 0; i < system->loads.n; i++) {
+        const SnSystemLoad *load = &system->loads.loads[i];
         double force[6] = {0};
         for (int j = 0; j < (load->point >= 0 ? 3 : 6); j++)
             force[j] = load->share * inputs[load->force + j];
@@ -19,22 +19,24 @@ static void load_forces(const SnSystem *system, const double *inputs, const SnSt
             const SnSystemPoint *point = &system->points[load->point];
             if (point->block < 0)
                 continue;
-            sn_add_force(system, work, point->block, point->local, force, work->force);
-            sn_add_force(system, work, point->block, point->local, force, work->explicit_force);
-            if (matrix && k != 0 && !work->positive_definite)
+            sn_add_force(system, work, point->block, point->local, force, work->forces.applied);
+            sn_add_force(system, work, point->block, point->local, force,
+                         work->forces.explicit_force);
+            if (matrix && k != 0 && !work->forces.positive_definite)
                 sn_add_load_stiffness(system, work, point->block, point->local, force, k);
         } else if (load->block >= 0) {
             const SnBlock *block = &system->blocks[load->block];
             const double center[3] = {0};
             double moment[3];
-            sn_add_force(system, work, load->block, center, force, work->force);
-            sn_add_force(system, work, load->block, center, force, work->explicit_force);
+            sn_add_force(system, work, load->block, center, force, work->forces.applied);
+            sn_add_force(system, work, load->block, center, force, work->forces.explicit_force);
             if (block->kind != SN_BLOCK_BODY)
                 continue;
-            sn_m3_tmul_v3(work->rotation[load->block], force + 3, moment);
-            sn_v3_add(work->force + block->u + 3, moment, work->force + block->u + 3);
-            sn_v3_add(work->explicit_force + block->u + 3, moment,
-                      work->explicit_force + block->u + 3);
+            sn_m3_tmul_v3(work->motion.rotation[load->block], force + 3, moment);
+            sn_v3_add(work->forces.applied + block->u + 3, moment,
+                      work->forces.applied + block->u + 3);
+            sn_v3_add(work->forces.explicit_force + block->u + 3, moment,
+                      work->forces.explicit_force + block->u + 3);
             /* d (R'm) = [R'm] d theta is antisymmetric: nothing for M-hat */
         }
     }
@@ -42,25 +44,25 @@ static void load_forces(const SnSystem *system, const double *inputs, const SnSt
 
 static void free_loads(SnSystem *system)
 {
-    sn_free(system->loads);
+    sn_free(system->loads.loads);
 }
 
 static void visit_ids(SnSystem *system, SnIdVisitor visit)
 {
-    for (int i = 0; i < system->n_loads; i++)
-        visit(system, system->loads[i].id, i);
+    for (int i = 0; i < system->loads.n; i++)
+        visit(system, system->loads.loads[i].id, i);
 }
 
 /* --- live values --- */
 
 static int count(const SnSystem *system)
 {
-    return system->n_loads;
+    return system->loads.n;
 }
 
 static int input(const SnSystem *system, int index, SnBind bind)
 {
-    const SnSystemLoad *load = &system->loads[index];
+    const SnSystemLoad *load = &system->loads.loads[index];
     if (bind == SN_BIND_LOAD_FORCE)
         return load->force;
     return load->block >= 0 ? load->force + 3 : -1;

@@ -43,10 +43,11 @@ static void path_stiffness(const SnSystem *system, const SnState *state, SnWorks
     SnPathGradient gradient;
     sn_path_gradient(system, state, work, path, geometry, &gradient);
     const double stiffness =
-        work->positive_definite ? fmax(result->stiffness, 0) : result->stiffness;
-    const double tension = work->positive_definite ? fmax(result->tension, 0) : result->tension;
+        work->forces.positive_definite ? fmax(result->stiffness, 0) : result->stiffness;
+    const double tension =
+        work->forces.positive_definite ? fmax(result->tension, 0) : result->tension;
     sn_path_add_product(system, work, path, &gradient, d * result->viscosity + k * stiffness,
-                        work->positive_definite ? 0 : k * result->viscosity);
+                        work->forces.positive_definite ? 0 : k * result->viscosity);
     if (k != 0)
         sn_path_add_hessian(system, work, path, geometry, k * tension);
 }
@@ -54,23 +55,23 @@ static void path_stiffness(const SnSystem *system, const SnState *state, SnWorks
 static void path_forces(const SnSystem *system, const double *inputs, const SnState *state,
                         SnWorkspace *work, bool matrix, double d, double k)
 {
-    for (int i = 0; i < system->n_paths; i++) {
-        const SnSystemPath *path = &system->paths[i];
+    for (int i = 0; i < system->paths.n; i++) {
+        const SnSystemPath *path = &system->paths.paths[i];
         const SnPathGeometry geometry = sn_path_geometry(system, work, path);
-        SnPathResults *result = &work->paths[i];
-        *result =
-            path->muscle
-                ? muscle_law(&system->muscles[path->law], state, geometry.length, geometry.rate)
-                : spring_law(&system->springs[path->law], geometry.length, geometry.rate);
+        SnPathResults *result = &work->forces.paths[i];
+        *result = path->muscle ? muscle_law(&system->paths.muscles[path->law], state,
+                                            geometry.length, geometry.rate)
+                               : spring_law(&system->paths.springs[path->law], geometry.length,
+                                            geometry.rate);
         if (!path->enabled) {
             result->tension = result->passive = 0;
             continue;
         }
-        sn_path_pull(system, work, &geometry, result->tension, work->force);
+        sn_path_pull(system, work, &geometry, result->tension, work->forces.applied);
         const bool implicit = matrix && (d != 0 || k != 0) && path->n_blocks <= SN_PATH_MAX_BLOCKS;
         const double start =
             implicit ? result->tension - result->viscosity * geometry.rate : result->tension;
-        sn_path_pull(system, work, &geometry, start, work->explicit_force);
+        sn_path_pull(system, work, &geometry, start, work->forces.explicit_force);
         if (implicit)
             path_stiffness(system, state, work, path, &geometry, result, d, k);
     }
@@ -87,62 +88,64 @@ double sn_spring_energy(const SnSpringParameters *spring, double length)
 static void audit(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                   double energy[2], double momentum[6])
 {
-    for (int i = 0; i < system->n_paths; i++)
-        if (system->paths[i].enabled && !system->paths[i].muscle)
-            energy[1] +=
-                sn_spring_energy(&system->springs[system->paths[i].law], work->paths[i].length);
+    for (int i = 0; i < system->paths.n; i++)
+        if (system->paths.paths[i].enabled && !system->paths.paths[i].muscle)
+            energy[1] += sn_spring_energy(&system->paths.springs[system->paths.paths[i].law],
+                                          work->forces.paths[i].length);
 }
 
 /* --- in the system, the workspace and the state --- */
 
 static void free_paths(SnSystem *system)
 {
-    void *arrays[] = {system->paths, system->path_point, system->path_block, system->springs};
+    void *arrays[] = {system->paths.paths, system->paths.point, system->paths.block,
+                      system->paths.springs};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
 }
 
 static void couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
 {
-    for (int i = 0; i < system->n_paths; i++) {
-        SnSystemPath *path = &system->paths[i];
+    for (int i = 0; i < system->paths.n; i++) {
+        SnSystemPath *path = &system->paths.paths[i];
         visit(data, &(SnCoupling){.n = path->n_blocks,
-                                  .blocks = system->path_block + path->blocks,
+                                  .blocks = system->paths.block + path->blocks,
                                   .slots = &path->slots});
     }
 }
 
 static void visit_ids(SnSystem *system, SnIdVisitor visit)
 {
-    for (int i = 0; i < system->n_paths; i++)
-        visit(system, system->paths[i].id, i);
+    for (int i = 0; i < system->paths.n; i++)
+        visit(system, system->paths.paths[i].id, i);
 }
 
 static void workspace_new(const SnSystem *system, SnWorkspace *work)
 {
-    work->paths = sn_alloc((size_t)system->n_paths + 1, sizeof *work->paths);
-    work->path_contacts =
-        sn_alloc((size_t)sn_path_max_contacts(system) + 1, sizeof *work->path_contacts);
+    work->forces.paths = sn_alloc((size_t)system->paths.n + 1, sizeof *work->forces.paths);
+    work->forces.path_contacts =
+        sn_alloc((size_t)sn_path_max_contacts(system) + 1, sizeof *work->forces.path_contacts);
 }
 
 static void workspace_free(const SnSystem *system, SnWorkspace *work)
 {
-    sn_free(work->paths);
-    sn_free(work->path_contacts);
+    sn_free(work->forces.paths);
+    sn_free(work->forces.path_contacts);
 }
 
 /* Activations of muscles. */
 static void carry(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
                   SnState *to)
 {
-    for (int i = 0; i < to_system->n_paths; i++) {
-        const SnSystemPath *path = &to_system->paths[i];
+    for (int i = 0; i < to_system->paths.n; i++) {
+        const SnSystemPath *path = &to_system->paths.paths[i];
         const int k = sn_system_index(from_system, path->id);
-        if (!path->muscle || k < 0 || k >= from_system->n_paths || !from_system->paths[k].muscle)
+        if (!path->muscle || k < 0 || k >= from_system->paths.n ||
+            !from_system->paths.paths[k].muscle)
             continue;
-        sn_state_activation(to)[to_system->muscles[path->law].activation] =
+        sn_state_activation(to)[to_system->paths.muscles[path->law].activation] =
             sn_state_activation_const(
-                from)[from_system->muscles[from_system->paths[k].law].activation];
+                from)[from_system->paths.muscles[from_system->paths.paths[k].law].activation];
     }
 }
 
@@ -150,13 +153,13 @@ static void carry(const SnSystem *from_system, const SnState *from, const SnSyst
 
 static int count(const SnSystem *system)
 {
-    return system->n_paths;
+    return system->paths.n;
 }
 
 static double *spring_parameter(SnSystem *system, int index, SnBind bind)
 {
-    const SnSystemPath *path = &system->paths[index];
-    SnSpringParameters *spring = path->muscle ? NULL : &system->springs[path->law];
+    const SnSystemPath *path = &system->paths.paths[index];
+    SnSpringParameters *spring = path->muscle ? NULL : &system->paths.springs[path->law];
     if (!spring)
         return NULL;
     switch ((int)bind) {
@@ -172,8 +175,8 @@ static double *spring_parameter(SnSystem *system, int index, SnBind bind)
 
 static double *muscle_parameter(SnSystem *system, int index, SnBind bind)
 {
-    const SnSystemPath *path = &system->paths[index];
-    SnMuscleParameters *muscle = path->muscle ? &system->muscles[path->law] : NULL;
+    const SnSystemPath *path = &system->paths.paths[index];
+    SnMuscleParameters *muscle = path->muscle ? &system->paths.muscles[path->law] : NULL;
     if (!muscle)
         return NULL;
     switch ((int)bind) {
@@ -205,45 +208,45 @@ static double *muscle_parameter(SnSystem *system, int index, SnBind bind)
 
 static int excitation_input(const SnSystem *system, int index, SnBind bind)
 {
-    const SnSystemPath *path = &system->paths[index];
-    return path->muscle ? system->muscles[path->law].excitation : -1;
+    const SnSystemPath *path = &system->paths.paths[index];
+    return path->muscle ? system->paths.muscles[path->law].excitation : -1;
 }
 
 static int read_path_length(const SnBindContext *c, double *value)
 {
-    *value = c->work->paths[c->index].length;
+    *value = c->work->forces.paths[c->index].length;
     return 1;
 }
 
 static int read_path_rate(const SnBindContext *c, double *value)
 {
-    *value = c->work->paths[c->index].rate;
+    *value = c->work->forces.paths[c->index].rate;
     return 1;
 }
 
 static int read_path_force(const SnBindContext *c, double *value)
 {
-    *value = c->work->paths[c->index].tension;
+    *value = c->work->forces.paths[c->index].tension;
     return 1;
 }
 
 /* Work done on the bodies per time: positive while it shortens under tension. */
 static int read_path_power(const SnBindContext *c, double *value)
 {
-    const SnPathResults *path = &c->work->paths[c->index];
+    const SnPathResults *path = &c->work->forces.paths[c->index];
     *value = -path->tension * path->rate;
     return 1;
 }
 
 static const SnMuscleParameters *muscle_of(const SnBindContext *c)
 {
-    const SnSystemPath *path = &c->system->paths[c->index];
-    return path->muscle ? &c->system->muscles[path->law] : NULL;
+    const SnSystemPath *path = &c->system->paths.paths[c->index];
+    return path->muscle ? &c->system->paths.muscles[path->law] : NULL;
 }
 
 static int read_path_excursion(const SnBindContext *c, double *value)
 {
-    *value = c->system->paths[c->index].start_length - c->work->paths[c->index].length;
+    *value = c->system->paths.paths[c->index].start_length - c->work->forces.paths[c->index].length;
     return 1;
 }
 
@@ -251,20 +254,22 @@ static int read_path_excursion(const SnBindContext *c, double *value)
 static int read_path_strain(const SnBindContext *c, double *value)
 {
     const SnMuscleParameters *muscle = muscle_of(c);
-    const SnPathResults *path = &c->work->paths[c->index];
-    const double rest = !muscle ? c->system->springs[c->system->paths[c->index].law].rest_length
-                        : muscle->type == 0 ? muscle->optimal_length * (1 - muscle->tendon_ratio)
-                                            : muscle->optimal_length;
+    const SnPathResults *path = &c->work->forces.paths[c->index];
+    const double rest =
+        !muscle ? c->system->paths.springs[c->system->paths.paths[c->index].law].rest_length
+        : muscle->type == 0 ? muscle->optimal_length * (1 - muscle->tendon_ratio)
+                            : muscle->optimal_length;
     *value = (muscle ? path->fibre_length : path->length) / rest - 1;
     return rest > 0;
 }
 
 static int read_spring_energy(const SnBindContext *c, double *value)
 {
-    const SnSystemPath *path = &c->system->paths[c->index];
+    const SnSystemPath *path = &c->system->paths.paths[c->index];
     *value = 0;
     if (!path->muscle && path->enabled)
-        *value = sn_spring_energy(&c->system->springs[path->law], c->work->paths[c->index].length);
+        *value = sn_spring_energy(&c->system->paths.springs[path->law],
+                                  c->work->forces.paths[c->index].length);
     return !path->muscle;
 }
 
@@ -278,22 +283,23 @@ static int read_activation(const SnBindContext *c, double *value)
 
 static int read_passive_force(const SnBindContext *c, double *value)
 {
-    *value = c->work->paths[c->index].passive;
+    *value = c->work->forces.paths[c->index].passive;
     return muscle_of(c) != NULL;
 }
 
 static int read_fibre_length(const SnBindContext *c, double *value)
 {
-    *value = c->work->paths[c->index].fibre_length;
+    *value = c->work->forces.paths[c->index].fibre_length;
     return muscle_of(c) != NULL;
 }
 
 static bool write_activation(SnSystem *system, SnState *state, int index, const double *value)
 {
-    const SnSystemPath *path = &system->paths[index];
+    const SnSystemPath *path = &system->paths.paths[index];
     if (!path->muscle)
         return false;
-    sn_state_activation(state)[system->muscles[path->law].activation] = fmin(fmax(value[0], 0), 1);
+    sn_state_activation(state)[system->paths.muscles[path->law].activation] =
+        fmin(fmax(value[0], 0), 1);
     return true;
 }
 

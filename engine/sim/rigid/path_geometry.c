@@ -14,8 +14,8 @@
 int sn_path_max_contacts(const SnSystem *system)
 {
     int most = 0;
-    for (int i = 0; i < system->n_paths; i++)
-        most = system->paths[i].count > most ? system->paths[i].count : most;
+    for (int i = 0; i < system->paths.n; i++)
+        most = system->paths.paths[i].count > most ? system->paths.paths[i].count : most;
     return most;
 }
 
@@ -23,15 +23,15 @@ SnPathGeometry sn_path_geometry(const SnSystem *system, const SnWorkspace *work,
                                 const SnSystemPath *path)
 {
     assert(!work || work->system == system);
-    SnPathContact *contacts = work->path_contacts;
+    SnPathContact *contacts = work->forces.path_contacts;
     SnPathGeometry g = {.n_contacts = path->count, .contacts = contacts};
     for (int i = 0; i < path->count; i++) {
-        const int number = system->path_point[path->first + i];
+        const int number = system->paths.point[path->first + i];
         const SnSystemPoint *point = &system->points[number];
         contacts[i] = (SnPathContact){.block = point->block};
         sn_v3_copy(point->local, contacts[i].local);
-        sn_v3_copy(work->point_position[number], contacts[i].position);
-        sn_v3_copy(work->point_velocity[number], contacts[i].velocity);
+        sn_v3_copy(work->motion.point_position[number], contacts[i].position);
+        sn_v3_copy(work->motion.point_velocity[number], contacts[i].velocity);
     }
     for (int i = 0; i + 1 < path->count; i++) {
         SnPathContact *part = &contacts[i];
@@ -49,7 +49,7 @@ double sn_path_start_length(const SnSystem *system, const SnSystemPath *path)
 {
     double length = 0, last[3] = {0}, next[3];
     for (int i = 0; i < path->count; i++) {
-        const SnSystemPoint *point = &system->points[system->path_point[path->first + i]];
+        const SnSystemPoint *point = &system->points[system->paths.point[path->first + i]];
         sn_point_position(system, system->q0, point, next);
         if (i > 0)
             length += sn_v3_distance(last, next);
@@ -98,7 +98,7 @@ static void pull_back(const SnSystem *system, const SnWorkspace *work, const SnP
     sn_v3_copy(force, generalised);
     if (system->blocks[contact->block].kind == SN_BLOCK_BODY) {
         double in_body[3];
-        sn_m3_tmul_v3(work->rotation[contact->block], force, in_body);
+        sn_m3_tmul_v3(work->motion.rotation[contact->block], force, in_body);
         sn_v3_cross(contact->local, in_body, generalised + 3);
     }
 }
@@ -107,7 +107,7 @@ static void pull_back(const SnSystem *system, const SnWorkspace *work, const SnP
 static int block_in_path(const SnSystem *system, const SnSystemPath *path, int block)
 {
     for (int i = 0; i < path->n_blocks; i++)
-        if (system->path_block[path->blocks + i] == block)
+        if (system->paths.block[path->blocks + i] == block)
             return i;
     return -1;
 }
@@ -145,7 +145,7 @@ void sn_path_gradient(const SnSystem *system, const SnState *state, const SnWork
                 double turn[3], in_body[3];
                 sn_v3_cross(sn_state_u_const(state) + system->blocks[contact->block].u + 3,
                             contact->local, turn);
-                sn_m3_tmul_v3(work->rotation[contact->block], e, in_body);
+                sn_m3_tmul_v3(work->motion.rotation[contact->block], e, in_body);
                 sn_v3_cross(turn, in_body, turn);
                 sn_v3_add(gradient->rate[b] + 3, turn, gradient->rate[b] + 3);
             }
@@ -159,14 +159,14 @@ void sn_path_add_product(const SnSystem *system, SnWorkspace *work, const SnSyst
                          const SnPathGradient *gradient, double along, double across)
 {
     assert(!work || work->system == system);
-    const int *slot = system->stiffness_slot + path->slots;
+    const int *slot = system->pairs.stiffness_slot + path->slots;
     for (int r = 0; r < path->n_blocks; r++)
         for (int c = 0; c <= r; c++, slot++) {
             if (*slot < 0)
                 continue;
-            const int nr = system->blocks[system->path_block[path->blocks + r]].n;
-            const int nc = system->blocks[system->path_block[path->blocks + c]].n;
-            double *value = work->pair + system->pair_value[*slot];
+            const int nr = system->blocks[system->paths.block[path->blocks + r]].n;
+            const int nc = system->blocks[system->paths.block[path->blocks + c]].n;
+            double *value = work->forces.pair + system->pairs.value[*slot];
             const double *gr = gradient->length[r], *gc = gradient->length[c];
             const double *sr = gradient->rate[r], *sc = gradient->rate[c];
             for (int i = 0; i < nr; i++)
@@ -198,7 +198,7 @@ static void sandwich(const SnSystem *system, const SnWorkspace *work, const SnPa
 static int pair_of(const SnSystem *system, const SnSystemPath *path, int r, int c)
 {
     const int high = r > c ? r : c, low = r > c ? c : r;
-    return system->stiffness_slot[path->slots + high * (high + 1) / 2 + low];
+    return system->pairs.stiffness_slot[path->slots + high * (high + 1) / 2 + low];
 }
 
 /* Part by part. */
@@ -226,10 +226,10 @@ void sn_path_add_hessian(const SnSystem *system, SnWorkspace *work, const SnSyst
             if (pair < 0)
                 continue;
             sandwich(system, work, end[s], end[s], projector, values);
-            if (system->blocks[block].kind == SN_BLOCK_BODY && !work->positive_definite) {
+            if (system->blocks[block].kind == SN_BLOCK_BODY && !work->forces.positive_definite) {
                 /* -k [l][R'F], F = T d on the first end, -T d on the second */
                 double in_body[3], arm[9], cross[9], product[9];
-                sn_m3_tmul_v3(work->rotation[block], part->direction, in_body);
+                sn_m3_tmul_v3(work->motion.rotation[block], part->direction, in_body);
                 sn_v3_scale(s ? scaled : -scaled, in_body, in_body);
                 sn_m3_cross(end[s]->local, arm);
                 sn_m3_cross(in_body, cross);
@@ -264,15 +264,15 @@ static int compare_int(const void *a, const void *b)
 /* Distinct blocks of each path, ascending. */
 void sn_finish_paths(SnSystem *system)
 {
-    sn_free(system->path_block);
-    system->path_block = sn_alloc((size_t)system->n_path_points + 1, sizeof(int));
-    system->n_path_blocks = 0;
-    for (int i = 0; i < system->n_paths; i++) {
-        SnSystemPath *path = &system->paths[i];
-        int *blocks = system->path_block + system->n_path_blocks;
+    sn_free(system->paths.block);
+    system->paths.block = sn_alloc((size_t)system->paths.n_points + 1, sizeof(int));
+    system->paths.n_blocks = 0;
+    for (int i = 0; i < system->paths.n; i++) {
+        SnSystemPath *path = &system->paths.paths[i];
+        int *blocks = system->paths.block + system->paths.n_blocks;
         int n = 0;
         for (int k = 0; k < path->count; k++) {
-            const int point = system->path_point[path->first + k];
+            const int point = system->paths.point[path->first + k];
             const int block = system->points[point].block;
             bool known = block < 0;
             for (int j = 0; j < n && !known; j++)
@@ -281,7 +281,7 @@ void sn_finish_paths(SnSystem *system)
                 blocks[n++] = block;
         }
         qsort(blocks, (size_t)n, sizeof *blocks, compare_int);
-        path->blocks = system->n_path_blocks, path->n_blocks = n;
-        system->n_path_blocks += n;
+        path->blocks = system->paths.n_blocks, path->n_blocks = n;
+        system->paths.n_blocks += n;
     }
 }

@@ -33,7 +33,7 @@ typedef struct SnPathGeometry {
     const SnPathContact *contacts; /* [n_contacts] scratch: until the next path is asked for */
 } SnPathGeometry;
 
-/* By the velocities of each of the path's blocks (system.path_block), layout of u of the block:
+/* By the velocities of each of the path's blocks (system.paths.block), layout of u of the block:
  * length: grad l; rate: derivative of dl/dt by the pose. */
 typedef struct SnPathGradient {
     double length[SN_PATH_MAX_BLOCKS][6];
@@ -58,7 +58,7 @@ void sn_path_gradient(const SnSystem *system, const SnState *state, const SnWork
                       const SnSystemPath *path, const SnPathGeometry *geometry,
                       SnPathGradient *gradient);
 /* Adds `scaled` times the second derivative of the length to the path's pairs in M-hat, with how
- * forces turn with bodies unless work.positive_definite. */
+ * forces turn with bodies unless work.forces.positive_definite. */
 void sn_path_add_hessian(const SnSystem *system, SnWorkspace *work, const SnSystemPath *path,
                          const SnPathGeometry *geometry, double scaled);
 /* Adds along g g' + across (g s' + s g') / 2 to the path's pairs, g = grad l, s the gradient of the
@@ -68,7 +68,7 @@ void sn_path_add_product(const SnSystem *system, SnWorkspace *work, const SnSyst
 
 /* --- of SN_FORCE_PATHS --- */
 
-/* Distinct blocks of each path, ascending, into system.path_block. */
+/* Distinct blocks of each path, ascending, into system.paths.block. */
 void sn_finish_paths(SnSystem *system);
 
 #endif

@@ -15,7 +15,7 @@ static void add_point_stiffness(const SnSystem *system, SnWorkspace *work, int b
     if (n == 6) {
         double cross[9], turn[9];
         sn_m3_cross(local, cross);
-        sn_m3_mul(work->rotation[block], cross, turn);
+        sn_m3_mul(work->motion.rotation[block], cross, turn);
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 3; c++)
                 jacobian[6 * r + 3 + c] = -turn[3 * r + c];
@@ -36,7 +36,7 @@ static void add_load_damping(const SnSystem *system, SnWorkspace *work, int bloc
     double spin[3], cross[9], arm[9], linear[9], angular[9], values[36] = {0};
     sn_v3_cross(w, local, spin);
     sn_m3_cross(spin, cross);
-    sn_m3_mul(work->rotation[block], cross, linear);
+    sn_m3_mul(work->motion.rotation[block], cross, linear);
     sn_m3_cross(local, arm);
     sn_m3_mul(arm, cross, angular);
     for (int r = 0; r < 3; r++)
@@ -50,7 +50,7 @@ static void add_load_damping(const SnSystem *system, SnWorkspace *work, int bloc
 static void pull_force(const SnSystem *system, const double *inputs, const SnState *state,
                        SnWorkspace *work, bool matrix, double d, double k)
 {
-    const int number = work->mouse_spring_block;
+    const int number = work->mouse_spring.block;
     if (number < 0 || sn_is_kinematic(system, number))
         return;
     const SnBlock *block = &system->blocks[number];
@@ -58,21 +58,22 @@ static void pull_force(const SnSystem *system, const double *inputs, const SnSta
     double p[3], v[3], spring[3], force[3];
     sn_v3_copy(q, p);
     if (block->kind == SN_BLOCK_BODY)
-        sn_pose_point(q, q + 3, work->mouse_spring_local, p);
-    sn_point_velocity(system, work, number, work->mouse_spring_local, sn_state_u_const(state), v);
-    sn_v3_sub(work->mouse_spring_target, p, spring);
-    sn_v3_scale(work->mouse_spring_stiffness, spring, spring);
+        sn_pose_point(q, q + 3, work->mouse_spring.local, p);
+    sn_point_velocity(system, work, number, work->mouse_spring.local, sn_state_u_const(state), v);
+    sn_v3_sub(work->mouse_spring.target, p, spring);
+    sn_v3_scale(work->mouse_spring.stiffness, spring, spring);
     sn_v3_copy(spring, force);
-    sn_v3_axpy(-work->mouse_spring_damping, v, force);
-    sn_add_force(system, work, number, work->mouse_spring_local, force, work->force);
-    sn_add_force(system, work, number, work->mouse_spring_local, spring, work->explicit_force);
+    sn_v3_axpy(-work->mouse_spring.damping, v, force);
+    sn_add_force(system, work, number, work->mouse_spring.local, force, work->forces.applied);
+    sn_add_force(system, work, number, work->mouse_spring.local, spring,
+                 work->forces.explicit_force);
     if (matrix && (d != 0 || k != 0)) {
-        add_point_stiffness(system, work, number, work->mouse_spring_local,
-                            d * work->mouse_spring_damping + k * work->mouse_spring_stiffness);
-        if (!work->positive_definite) {
-            sn_add_load_stiffness(system, work, number, work->mouse_spring_local, force, k);
-            add_load_damping(system, work, number, work->mouse_spring_local, u + 3,
-                             k * work->mouse_spring_damping);
+        add_point_stiffness(system, work, number, work->mouse_spring.local,
+                            d * work->mouse_spring.damping + k * work->mouse_spring.stiffness);
+        if (!work->forces.positive_definite) {
+            sn_add_load_stiffness(system, work, number, work->mouse_spring.local, force, k);
+            add_load_damping(system, work, number, work->mouse_spring.local, u + 3,
+                             k * work->mouse_spring.damping);
         }
     }
 }

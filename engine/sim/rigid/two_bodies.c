@@ -18,7 +18,7 @@ void sn_two_bodies(const SnSystem *system, const SnState *state, const SnWorkspa
         const int frame = s ? frame_b : frame_a;
         const int block = system->frames[frame].block;
         t->block[s] = block;
-        t->rotation[s] = block >= 0 ? work->rotation[block] : IDENTITY;
+        t->rotation[s] = block >= 0 ? work->motion.rotation[block] : IDENTITY;
         sn_v3_copy(system->frames[frame].position, t->local[s]);
         sn_frame_pose(system, work, q, frame, t->position[s], t->frame[s]);
         if (block >= 0) {
@@ -44,25 +44,25 @@ void sn_two_bodies_stiffen(const SnSystem *system, SnWorkspace *work, const SnTw
 {
     double values[36];
     for (int s = 0; s < 2; s++) {
-        if (system->stiffness_slot[slots + 2 * s] < 0)
+        if (system->pairs.stiffness_slot[slots + 2 * s] < 0)
             continue;
         for (int r = 0; r < 6; r++)
             for (int c = 0; c < 6; c++)
                 values[6 * r + c] = -scale * jacobian[6 * s + r][6 * s + c];
-        sn_pair_add(system, work, system->stiffness_slot[slots + 2 * s], t->block[s], t->block[s],
-                    values);
+        sn_pair_add(system, work, system->pairs.stiffness_slot[slots + 2 * s], t->block[s],
+                    t->block[s], values);
     }
-    if (system->stiffness_slot[slots + 1] < 0)
+    if (system->pairs.stiffness_slot[slots + 1] < 0)
         return;
     for (int r = 0; r < 6; r++)
         for (int c = 0; c < 6; c++)
             values[6 * r + c] = -0.5 * scale * (jacobian[6 + r][c] + jacobian[c][6 + r]);
     if (t->block[0] == t->block[1]) { /* both frames on one block: mirror falls on the same pair */
-        const int pair = system->stiffness_slot[slots + 1];
+        const int pair = system->pairs.stiffness_slot[slots + 1];
         sn_pair_add(system, work, pair, t->block[0], t->block[0], values);
         sn_pair_add(system, work, pair, t->block[0], t->block[0], values);
     } else {
-        sn_pair_add(system, work, system->stiffness_slot[slots + 1], t->block[1], t->block[0],
+        sn_pair_add(system, work, system->pairs.stiffness_slot[slots + 1], t->block[1], t->block[0],
                     values);
     }
 }
@@ -147,7 +147,7 @@ void sn_rotary_damper(const SnSystem *system, SnWorkspace *work, const SnTwoBodi
     memcpy(damper.matrix, matrix, sizeof damper.matrix);
     sn_m3_transposed_times(t->rotation[0], t->rotation[1], damper.relative);
     rotary_wrench(&damper, t->w[0], t->w[1], wrench);
-    sn_two_bodies_push(system, t, wrench, work->force);
+    sn_two_bodies_push(system, t, wrench, work->forces.applied);
     double jacobian[12][12] = {{0}}, load_stiffness[12][12] = {{0}};
     if (implicit) {
         rotary_rate_jacobian(&damper, jacobian);
@@ -160,7 +160,7 @@ void sn_rotary_damper(const SnSystem *system, SnWorkspace *work, const SnTwoBodi
     sn_m3_mul_v3(t->rotation[1], wrench + 9, moment_on_b);
     if (implicit) {
         rotary_wrench(&damper, zero, zero, wrench);
-        if (t->block[0] >= 0 && t->block[1] >= 0 && system->stiffness_slot[slots + 1] < 0) {
+        if (t->block[0] >= 0 && t->block[1] >= 0 && system->pairs.stiffness_slot[slots + 1] < 0) {
             /* no pair couples them in M-hat: what the other one does stays explicit */
             double other[12];
             rotary_wrench(&damper, zero, t->w[1], wrench);
@@ -168,7 +168,7 @@ void sn_rotary_damper(const SnSystem *system, SnWorkspace *work, const SnTwoBodi
             memcpy(wrench + 6, other + 6, 6 * sizeof *wrench);
         }
     }
-    sn_two_bodies_push(system, t, wrench, work->explicit_force);
+    sn_two_bodies_push(system, t, wrench, work->forces.explicit_force);
 }
 
 /* --- a force between them --- */

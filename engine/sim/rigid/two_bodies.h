@@ -46,11 +46,11 @@ void sn_two_bodies_place(double (*jacobian)[12], int row, int column, double sca
 /* Both move, but no pair of M-hat couples them. */
 static inline bool sn_two_bodies_uncoupled(const SnSystem *system, const SnTwoBodies *t, int slots)
 {
-    return t->block[0] >= 0 && t->block[1] >= 0 && system->stiffness_slot[slots + 1] < 0;
+    return t->block[0] >= 0 && t->block[1] >= 0 && system->pairs.stiffness_slot[slots + 1] < 0;
 }
 
 /* Moment P w on a, the opposite on b, w = velocity of b relative to a, in a's body axes; P
- * symmetric. Into work.force, work.explicit_force and, if implicit, M-hat. */
+ * symmetric. Into work.forces.applied, work.forces.explicit_force and, if implicit, M-hat. */
 void sn_rotary_damper(const SnSystem *system, SnWorkspace *work, const SnTwoBodies *t,
                       const double matrix[9], int slots, bool implicit, double d, double k,
                       double moment_on_b[3]);

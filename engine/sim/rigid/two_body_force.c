@@ -105,8 +105,8 @@ void sn_rotary_spring(const SnWorkspace *work, const SnTwoBodies *t, int frame_a
                       double moment_world[3])
 {
     double relative[9], moment[3], derivative[9], opposite[3], to_a[9], to_b[9], m[9], cross[9];
-    const double *in_a = work->frame_rotation[frame_a];
-    const double *in_b = work->frame_rotation[frame_b];
+    const double *in_a = work->motion.frame_rotation[frame_a];
+    const double *in_b = work->motion.frame_rotation[frame_b];
     elastic_moment(stiffness, t, relative, moment, derivative);
     memset(wrench, 0, 12 * sizeof *wrench);
     sn_m3_mul_v3(in_b, moment, wrench + 9);
@@ -153,7 +153,7 @@ static const SnFrameSprings *springs_of(const SnSystem *system)
 
 static SnFrameSpringResults *results_of(const SnWorkspace *work)
 {
-    return work->force_results[SN_FORCE_KIND_FRAME_SPRINGS];
+    return work->forces.results[SN_FORCE_KIND_FRAME_SPRINGS];
 }
 
 static void frame_spring_force(const SnSystem *system, const SnState *state, SnWorkspace *work,
@@ -169,7 +169,7 @@ static void frame_spring_force(const SnSystem *system, const SnState *state, SnW
     sn_v3_axpy(-spring->damping, velocity, force);
     sn_v3_copy(force, result->force);
     sn_force_wrench(&t, force, wrench);
-    sn_two_bodies_push(system, &t, wrench, work->force);
+    sn_two_bodies_push(system, &t, wrench, work->forces.applied);
     if (implicit) {
         double rate[3][12] = {{0}}, turn[3][12] = {{0}}, jacobian[12][12] = {{0}},
                viscous[12][12] = {{0}};
@@ -187,14 +187,14 @@ static void frame_spring_force(const SnSystem *system, const SnState *state, SnW
         sn_two_bodies_stiffen(system, work, &t, spring->slots, d, viscous);
         sn_force_wrench(&t, elastic, wrench);
     }
-    sn_two_bodies_push(system, &t, wrench, work->explicit_force);
+    sn_two_bodies_push(system, &t, wrench, work->forces.explicit_force);
 
     double jacobian[12][12] = {{0}}, moment[3];
     const bool stiff = implicit && k != 0;
     sn_rotary_spring(work, &t, spring->frame_a, spring->frame_b, spring->rotary_stiffness, wrench,
                      stiff ? jacobian : NULL, result->moment);
-    sn_two_bodies_push(system, &t, wrench, work->force);
-    sn_two_bodies_push(system, &t, wrench, work->explicit_force);
+    sn_two_bodies_push(system, &t, wrench, work->forces.applied);
+    sn_two_bodies_push(system, &t, wrench, work->forces.explicit_force);
     if (stiff)
         sn_two_bodies_stiffen(system, work, &t, spring->slots, k, jacobian);
     if (spring->rotary_damping != 0) {
@@ -277,7 +277,7 @@ static void visit_ids(SnSystem *system, SnIdVisitor visit)
 
 static void workspace_new(const SnSystem *system, SnWorkspace *work)
 {
-    work->force_results[SN_FORCE_KIND_FRAME_SPRINGS] =
+    work->forces.results[SN_FORCE_KIND_FRAME_SPRINGS] =
         sn_alloc((size_t)springs_of(system)->n + 1, sizeof(SnFrameSpringResults));
 }
 

@@ -17,7 +17,7 @@ void sn_carry_rods(const SnSystem *from_system, const SnState *from, const SnSys
             sn_carry_block(&from_system->blocks[old_block], from, &to_system->blocks[block], to);
         }
         if (rod->muscle >= 0 && old->muscle >= 0)
-            sn_state_activation(to)[to_system->muscles[rod->muscle].activation] =
-                sn_state_activation_const(from)[from_system->muscles[old->muscle].activation];
+            sn_state_activation(to)[to_system->paths.muscles[rod->muscle].activation] =
+                sn_state_activation_const(from)[from_system->paths.muscles[old->muscle].activation];
     }
 }

@@ -80,16 +80,17 @@ static void add_rows(SnSystem *system, const SnSystemRod *rod, int frame)
 /* Room for the contact forces, before the numbers of pulleys, which are last. */
 static void add_forces(SnSystem *system)
 {
-    const int n = system->rods.n_frames, tail = system->n_pulley_state;
-    const int at = system->n_strand_state - tail;
-    system->strand0 =
-        sn_resize(system->strand0, (size_t)(system->n_strand_state + n), sizeof(double));
-    memmove(system->strand0 + at + n, system->strand0 + at, (size_t)tail * sizeof(double));
-    memset(system->strand0 + at, 0, (size_t)n * sizeof(double));
-    for (int i = 0; i < system->n_pulleys; i++)
-        system->pulleys[i].memory += n;
+    const int n = system->rods.n_frames, tail = system->state.n_pulleys;
+    const int at = system->state.n_strands - tail;
+    system->state.strand0 =
+        sn_resize(system->state.strand0, (size_t)(system->state.n_strands + n), sizeof(double));
+    memmove(system->state.strand0 + at + n, system->state.strand0 + at,
+            (size_t)tail * sizeof(double));
+    memset(system->state.strand0 + at, 0, (size_t)n * sizeof(double));
+    for (int i = 0; i < system->pulleys.n; i++)
+        system->pulleys.pulleys[i].memory += n;
     system->rods.forces = at;
-    system->n_strand_state += n;
+    system->state.n_strands += n;
 }
 
 /* Six rows for each frame that moves, and its contact force in the state. */
@@ -352,13 +353,13 @@ static void find_of_vertex(const SnSystem *system, const double *q, const double
 
 void sn_rod_contacts_begin(SnWorkspace *work)
 {
-    if (work->rod && work->rod->contact)
-        work->rod->contact->wanted = true;
+    if (work->forces.rod && work->forces.rod->contact)
+        work->forces.rod->contact->wanted = true;
 }
 
 void sn_rod_contacts_forget(SnWorkspace *work)
 {
-    SnRodContactWorkspace *contact = work->rod ? work->rod->contact : NULL;
+    SnRodContactWorkspace *contact = work->forces.rod ? work->forces.rod->contact : NULL;
     for (int i = 0; contact && i < work->system->rods.n_frames; i++)
         contact->frame[i].n = 0;
     if (contact)
@@ -368,7 +369,7 @@ void sn_rod_contacts_forget(SnWorkspace *work)
 /* The contacts of the step, once in it. */
 static void find_contacts(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
-    SnRodContactWorkspace *contact = work->rod ? work->rod->contact : NULL;
+    SnRodContactWorkspace *contact = work->forces.rod ? work->forces.rod->contact : NULL;
     const SnSystemRods *rods = &system->rods;
     if (!contact || !contact->wanted)
         return;
@@ -396,7 +397,7 @@ static bool voxel_row(const SnSystem *system, const SnState *state, const SnWork
                       const SnGeneralRow *row, double *values, double *residual)
 {
     (void)system, (void)state;
-    const FrameContact *frame = &work->rod->contact->frame[row->owner];
+    const FrameContact *frame = &work->forces.rod->contact->frame[row->owner];
     *residual = 0;
     if (row->part >= frame->n)
         return false;
@@ -437,11 +438,11 @@ void sn_rod_contacts_end(const SnSystem *system, SnState *state, SnWorkspace *wo
 {
     assert(!work || work->system == system);
     const SnSystemRods *rods = &system->rods;
-    if (!work->rod || !work->rod->contact)
+    if (!work->forces.rod || !work->forces.rod->contact)
         return;
     double *force = sn_state_strands(state) + rods->forces;
     for (int i = 0; i < rods->n_frames; i++) {
-        const FrameContact *frame = &work->rod->contact->frame[i];
+        const FrameContact *frame = &work->forces.rod->contact->frame[i];
         force[i] = frame->n > 0 ? contact_force(system, state, frame, i) : 0;
     }
 }
@@ -462,7 +463,7 @@ bool sn_rod_contact_view(const SnSystem *system, const SnState *state, const SnW
 {
     assert(!work || work->system == system);
     assert(number >= 0 && number < system->rods.n);
-    const FrameContact *frame = &work->rod->contact->frame[number];
+    const FrameContact *frame = &work->forces.rod->contact->frame[number];
     *force = sn_state_strands_const(state)[system->rods.forces + number];
     if (frame->n == 0 || !(*force > 0))
         return false;

@@ -14,7 +14,7 @@ static void workspace_new(const SnSystem *system, SnWorkspace *work)
 {
     if (system->rods.n == 0)
         return;
-    SnRodWorkspace *rod = work->rod = sn_alloc(1, sizeof *rod);
+    SnRodWorkspace *rod = work->forces.rod = sn_alloc(1, sizeof *rod);
     rod->rods = sn_alloc((size_t)system->rods.n, sizeof *rod->rods);
     rod->segments = sn_alloc((size_t)system->rods.n_segments + 1, sizeof *rod->segments);
     rod->contact = sn_rod_contact_workspace_new(system);
@@ -22,7 +22,7 @@ static void workspace_new(const SnSystem *system, SnWorkspace *work)
 
 static void workspace_free(const SnSystem *system, SnWorkspace *work)
 {
-    SnRodWorkspace *rod = work->rod;
+    SnRodWorkspace *rod = work->forces.rod;
     if (!rod)
         return;
     sn_rod_contact_workspace_free(rod->contact, system);
@@ -37,7 +37,7 @@ static void frame_of(const SnSystem *system, const SnState *state, const SnWorks
     const double *q = sn_state_q_const(state) + system->blocks[block].q;
     const double *u = sn_state_u_const(state) + system->blocks[block].u;
     sn_v3_copy(q, frame->position);
-    memcpy(frame->rotation, work->rotation[block], sizeof frame->rotation);
+    memcpy(frame->rotation, work->motion.rotation[block], sizeof frame->rotation);
     sn_v3_copy(u, frame->velocity);
     sn_v3_copy(u + 3, frame->turning);
 }
@@ -47,7 +47,7 @@ static void frame_of(const SnSystem *system, const SnState *state, const SnWorks
 static SnRodTension muscle_tension(const SnSystem *system, const SnState *state,
                                    const SnSystemRod *rod, double rest, double length, double rate)
 {
-    const SnMuscleParameters *muscle = &system->muscles[rod->muscle];
+    const SnMuscleParameters *muscle = &system->paths.muscles[rod->muscle];
     const double scale = rod->rest_length / rest;
     const double activation = sn_state_activation_const(state)[muscle->activation];
     const SnTension t = muscle->type == 1
@@ -78,7 +78,7 @@ static void add_part(const SnSystem *system, SnWorkspace *work, const SnSystemRo
                      int r, int c, double (*damping)[12], double (*stiffness)[12], double d,
                      double k)
 {
-    const int pair = system->stiffness_slot[segment->slots + r + c];
+    const int pair = system->pairs.stiffness_slot[segment->slots + r + c];
     double values[36];
     for (int i = 0; i < 6; i++)
         for (int j = 0; j < 6; j++)
@@ -92,7 +92,7 @@ static void segment_force(const SnSystem *system, const SnState *state, SnWorksp
 {
     const SnSystemRodSegment *segment = &system->rods.segments[number];
     const SnRodSegment constants = sn_rod_segment(&system->rods, number);
-    SnRodSegmentResults *result = &work->rod->segments[number];
+    SnRodSegmentResults *result = &work->forces.rod->segments[number];
     SnRodFrame frame[2];
     SnRodResponse response;
     for (int s = 0; s < 2; s++)
@@ -103,15 +103,17 @@ static void segment_force(const SnSystem *system, const SnState *state, SnWorksp
         return;
     const SnRodTension tension = tension_of(system, state, segment, result);
     const bool implicit = matrix && (d != 0 || k != 0);
-    sn_rod_respond(&constants, frame, &tension, implicit, work->positive_definite, &response);
+    sn_rod_respond(&constants, frame, &tension, implicit, work->forces.positive_definite,
+                   &response);
     result->tension = tension.tension;
     result->energy += response.bending + response.twisting;
     for (int s = 0; s < 2; s++) {
         const int u = system->blocks[segment->block[s]].u;
         for (int i = 0; i < 6; i++) {
             const double force = response.force[6 * s + i];
-            work->force[u + i] += force;
-            work->explicit_force[u + i] += implicit ? force - response.viscous[6 * s + i] : force;
+            work->forces.applied[u + i] += force;
+            work->forces.explicit_force[u + i] +=
+                implicit ? force - response.viscous[6 * s + i] : force;
         }
     }
     if (!implicit)
@@ -129,13 +131,13 @@ static void rod_forces(const SnSystem *system, const double *inputs, const SnSta
         SnRodResults total = {.tension = -HUGE_VAL};
         for (int i = rod->first_segment; i < rod->first_segment + rod->n_segments; i++) {
             segment_force(system, state, work, i, matrix, d, k);
-            const SnRodSegmentResults *part = &work->rod->segments[i];
+            const SnRodSegmentResults *part = &work->forces.rod->segments[i];
             total.length += part->length;
             total.rate += part->rate;
             total.energy += part->energy;
             total.tension = fmax(total.tension, part->tension);
         }
-        work->rod->rods[r] = total;
+        work->forces.rod->rods[r] = total;
     }
 }
 
@@ -176,7 +178,7 @@ static void audit(const SnSystem *system, const SnState *state, const SnWorkspac
 {
     double elastic = 0;
     for (int r = 0; r < system->rods.n; r++)
-        elastic += work->rod->rods[r].energy;
+        elastic += work->forces.rod->rods[r].energy;
     energy[1] += elastic;
 }
 
@@ -199,7 +201,7 @@ static void couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
 static void visit_ids(SnSystem *system, SnIdVisitor visit)
 {
     for (int i = 0; i < system->rods.n; i++)
-        visit(system, system->rods.rods[i].id, system->n_strands + i);
+        visit(system, system->rods.rods[i].id, system->strands.n + i);
 }
 
 const SnForceClass SN_FORCE_RODS = {

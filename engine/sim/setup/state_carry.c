@@ -29,12 +29,13 @@ static void carry_blocks(const SnSystem *from_system, const SnState *from,
 static void carry_joints(const SnSystem *from_system, const SnState *from,
                          const SnSystem *to_system, SnState *to)
 {
-    for (int i = 0; i < to_system->n_joints; i++) {
-        const SnSystemJoint *joint = &to_system->joints[i];
+    for (int i = 0; i < to_system->joints.n; i++) {
+        const SnSystemJoint *joint = &to_system->joints.joints[i];
         const int k = sn_system_index(from_system, joint->id);
-        if (k < 0 || k >= from_system->n_joints || from_system->joints[k].class != joint->class)
+        if (k < 0 || k >= from_system->joints.n ||
+            from_system->joints.joints[k].class != joint->class)
             continue;
-        const SnSystemJoint *old = &from_system->joints[k];
+        const SnSystemJoint *old = &from_system->joints.joints[k];
         if (old->n_rows == joint->n_rows)
             for (int r = 0; r < joint->n_rows; r++)
                 sn_state_lambda(to)[joint->row + r] = sn_state_lambda_const(from)[old->row + r];
@@ -50,18 +51,18 @@ static void carry_joints(const SnSystem *from_system, const SnState *from,
 static void carry_memory(const SnSystem *from_system, const SnState *from,
                          const SnSystem *to_system, SnState *to)
 {
-    for (int i = 0; i < to_system->n_controllers; i++) {
-        const int k = sn_system_index(from_system, to_system->controllers[i].id);
+    for (int i = 0; i < to_system->control.n_controllers; i++) {
+        const int k = sn_system_index(from_system, to_system->control.controllers[i].id);
         if (k >= 0)
-            memcpy(sn_state_memory(to) + to_system->controllers[i].memory,
-                   sn_state_memory_const(from) + from_system->controllers[k].memory,
+            memcpy(sn_state_memory(to) + to_system->control.controllers[i].memory,
+                   sn_state_memory_const(from) + from_system->control.controllers[k].memory,
                    SN_CONTROLLER_MEMORY * sizeof(double));
     }
-    for (int i = 0; i < to_system->n_monitors; i++) {
-        const int k = sn_system_index(from_system, to_system->monitors[i].id);
+    for (int i = 0; i < to_system->control.n_monitors; i++) {
+        const int k = sn_system_index(from_system, to_system->control.monitors[i].id);
         if (k >= 0)
-            memcpy(sn_state_memory(to) + to_system->monitors[i].memory,
-                   sn_state_memory_const(from) + from_system->monitors[k].memory,
+            memcpy(sn_state_memory(to) + to_system->control.monitors[i].memory,
+                   sn_state_memory_const(from) + from_system->control.monitors[k].memory,
                    SN_MONITOR_MEMORY * sizeof(double));
     }
 }

@@ -10,10 +10,18 @@
 /* Places the arrays one after another; returns the count of numbers. */
 static int layout_state(const SnSystem *system, SnState *state)
 {
-    const int sizes[] = {system->n_q,        system->n_u,      system->n_activations,
-                         system->n_rows,     system->n_limits, system->n_turns,
-                         system->n_targets,  system->n_u,      system->n_history,
-                         system->n_fems > 0, system->n_memory, system->n_strand_state};
+    const int sizes[] = {system->n_q,
+                         system->n_u,
+                         system->state.n_activations,
+                         system->rows.n,
+                         system->rows.n_limits,
+                         system->state.n_turns,
+                         system->state.n_targets,
+                         system->n_u,
+                         system->state.n_history,
+                         system->fems.n > 0,
+                         system->state.n_memory,
+                         system->state.n_strands};
     int *const offsets[] = {
         &state->q,       &state->u,        &state->activation, &state->lambda,
         &state->z,       &state->turns,    &state->targets,    &state->acceleration,
@@ -24,13 +32,13 @@ static int layout_state(const SnSystem *system, SnState *state)
         total += sizes[i];
     }
     state->n_q = system->n_q, state->n_u = system->n_u;
-    state->n_activation = system->n_activations;
-    state->n_fallback = system->n_fems > 0;
-    state->n_lambda = system->n_rows, state->n_z = system->n_limits;
-    state->n_turns = system->n_turns, state->n_targets = system->n_targets;
-    state->n_history = system->n_history;
-    state->n_memory = system->n_memory;
-    state->n_strands = system->n_strand_state;
+    state->n_activation = system->state.n_activations;
+    state->n_fallback = system->fems.n > 0;
+    state->n_lambda = system->rows.n, state->n_z = system->rows.n_limits;
+    state->n_turns = system->state.n_turns, state->n_targets = system->state.n_targets;
+    state->n_history = system->state.n_history;
+    state->n_memory = system->state.n_memory;
+    state->n_strands = system->state.n_strands;
     if (state->n_strands == 0)
         state->strands = 0; /* models without strands keep their hashes */
     return total;
@@ -46,12 +54,12 @@ SnState *sn_state_new(const SnSystem *system)
     memcpy(state, &head, sizeof head);
     memcpy(sn_state_q(state), system->q0, (size_t)system->n_q * sizeof(double));
     memcpy(sn_state_u(state), system->u0, (size_t)system->n_u * sizeof(double));
-    if (system->activation0)
-        memcpy(sn_state_activation(state), system->activation0,
-               (size_t)system->n_activations * sizeof(double));
-    if (system->strand0)
-        memcpy(sn_state_strands(state), system->strand0,
-               (size_t)system->n_strand_state * sizeof(double));
+    if (system->state.activation0)
+        memcpy(sn_state_activation(state), system->state.activation0,
+               (size_t)system->state.n_activations * sizeof(double));
+    if (system->state.strand0)
+        memcpy(sn_state_strands(state), system->state.strand0,
+               (size_t)system->state.n_strands * sizeof(double));
     for (int i = 0; i < system->n_blocks; i++) {
         const SnBlock *block = &system->blocks[i];
         if (block->memory >= 0 && block->kind == SN_BLOCK_BODY)

@@ -22,10 +22,10 @@ void sn_system_free(SnSystem *system)
 {
     if (!system)
         return;
-    for (int i = 0; i < system->n_output_probes; i++)
-        sn_free(system->output_probes[i].name);
-    for (int i = 0; i < system->n_input_probes; i++)
-        sn_signal_free(system->input_probes[i].signal);
+    for (int i = 0; i < system->probes.n_outputs; i++)
+        sn_free(system->probes.outputs[i].name);
+    for (int i = 0; i < system->probes.n_inputs; i++)
+        sn_signal_free(system->probes.inputs[i].signal);
     for (const SnForceClass *const *force = sn_force_classes; *force; force++)
         if ((*force)->free)
             (*force)->free(system);
@@ -36,56 +36,56 @@ void sn_system_free(SnSystem *system)
                       system->u0,
                       system->points,
                       system->frames,
-                      system->muscles,
-                      system->activation0,
-                      system->joints,
-                      system->polyline,
-                      system->corners,
-                      system->rows,
-                      system->limits,
-                      system->pair_row,
-                      system->pair_column,
-                      system->pair_value,
-                      system->stiffness_slot,
-                      system->input0,
-                      system->addresses,
-                      system->input_probes,
-                      system->playbacks,
-                      system->played,
-                      system->output_probes,
-                      system->index_of,
-                      system->generation_of,
-                      system->attachments,
-                      system->fixed,
-                      system->attachment_master,
-                      system->attachment_weight,
-                      system->attachment_gradient,
-                      system->attachment_order,
-                      system->attachment_of,
-                      system->attachment_root,
-                      system->attachment_jacobian,
-                      system->attachment_chain,
-                      system->exciters,
-                      system->exciter_input,
-                      system->exciter_gain,
-                      system->controllers,
-                      system->control_targets,
-                      system->monitors,
-                      system->reduce_start,
-                      system->moment_arms,
-                      system->moment_arm_block,
-                      system->moment_arm_row,
-                      system->general_rows,
-                      system->general_limits,
-                      system->general_block,
-                      system->guides,
-                      system->guide_control,
-                      system->guide_block,
-                      system->surfaces,
-                      system->surface_control,
-                      system->pulleys,
-                      system->strand0,
-                      system->reduce};
+                      system->paths.muscles,
+                      system->state.activation0,
+                      system->joints.joints,
+                      system->joints.polyline,
+                      system->joints.corners,
+                      system->joints.rows,
+                      system->joints.limits,
+                      system->pairs.row,
+                      system->pairs.column,
+                      system->pairs.value,
+                      system->pairs.stiffness_slot,
+                      system->inputs.base,
+                      system->probes.addresses,
+                      system->probes.inputs,
+                      system->probes.playbacks,
+                      system->probes.played,
+                      system->probes.outputs,
+                      system->index.of,
+                      system->index.generation,
+                      system->attachments.attachments,
+                      system->attachments.fixed,
+                      system->attachments.master,
+                      system->attachments.weight,
+                      system->attachments.gradient,
+                      system->attachments.order,
+                      system->attachments.of,
+                      system->attachments.root,
+                      system->attachments.jacobian,
+                      system->attachments.chain,
+                      system->exciters.exciters,
+                      system->exciters.input,
+                      system->exciters.gain,
+                      system->control.controllers,
+                      system->control.targets,
+                      system->control.monitors,
+                      system->pairs.reduce_start,
+                      system->arms.arms,
+                      system->arms.block,
+                      system->arms.row,
+                      system->general.rows,
+                      system->general.limits,
+                      system->general.block,
+                      system->guides.guides,
+                      system->guides.control,
+                      system->guides.block,
+                      system->surfaces.surfaces,
+                      system->surfaces.control,
+                      system->pulleys.pulleys,
+                      system->state.strand0,
+                      system->pairs.reduce};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
     sn_free(system);
@@ -132,7 +132,7 @@ static void finish_blocks(SnSystem *system)
             targets += body ? 7 : 3;
         }
     }
-    system->n_targets = targets;
+    system->state.n_targets = targets;
 }
 
 /* --- joints: rows and limits --- */
@@ -185,7 +185,7 @@ static int turns_of(const SnSystemJoint *joint)
 
 static SnRow row_of(const SnSystem *system, int number, SnRowShape shape)
 {
-    const SnSystemJoint *joint = &system->joints[number];
+    const SnSystemJoint *joint = &system->joints.joints[number];
     return (SnRow){.joint = number,
                    .shape = shape,
                    .block = {sn_joint_block(system, joint, 0), sn_joint_block(system, joint, 1)}};
@@ -193,40 +193,40 @@ static SnRow row_of(const SnSystem *system, int number, SnRowShape shape)
 
 static void finish_joints(SnSystem *system)
 {
-    system->n_rows = system->n_limits = system->n_turns = 0;
-    for (int i = 0; i < system->n_joints; i++) {
-        SnSystemJoint *joint = &system->joints[i];
+    system->rows.n = system->rows.n_limits = system->state.n_turns = 0;
+    for (int i = 0; i < system->joints.n; i++) {
+        SnSystemJoint *joint = &system->joints.joints[i];
         joint->n_rows = rows_of(joint), joint->n_limits = limits_of(joint);
-        joint->row = joint->n_rows > 0 ? system->n_rows : -1;
-        joint->limit = joint->n_limits > 0 ? system->n_limits : -1;
-        system->n_rows += joint->n_rows;
-        system->n_limits += joint->n_limits;
+        joint->row = joint->n_rows > 0 ? system->rows.n : -1;
+        joint->limit = joint->n_limits > 0 ? system->rows.n_limits : -1;
+        system->rows.n += joint->n_rows;
+        system->rows.n_limits += joint->n_limits;
         joint->n_turns = turns_of(joint);
-        joint->turns = joint->n_turns > 0 ? system->n_turns : -1;
-        system->n_turns += joint->n_turns;
+        joint->turns = joint->n_turns > 0 ? system->state.n_turns : -1;
+        system->state.n_turns += joint->n_turns;
     }
-    system->n_joint_rows = system->n_rows;
-    sn_free(system->rows);
-    sn_free(system->limits);
-    system->rows = sn_alloc((size_t)system->n_rows + 1, sizeof(SnRow));
-    system->limits = sn_alloc((size_t)system->n_limits + 1, sizeof(SnRow));
-    for (int i = 0; i < system->n_joints; i++) {
-        const SnSystemJoint *joint = &system->joints[i];
+    system->joints.n_rows = system->rows.n;
+    sn_free(system->joints.rows);
+    sn_free(system->joints.limits);
+    system->joints.rows = sn_alloc((size_t)system->rows.n + 1, sizeof(SnRow));
+    system->joints.limits = sn_alloc((size_t)system->rows.n_limits + 1, sizeof(SnRow));
+    for (int i = 0; i < system->joints.n; i++) {
+        const SnSystemJoint *joint = &system->joints.joints[i];
         for (int k = 0; k < joint->n_rows; k++)
-            system->rows[joint->row + k] = row_of(system, i, joint->class->shape[k]);
+            system->joints.rows[joint->row + k] = row_of(system, i, joint->class->shape[k]);
         for (int k = 0; k < joint->n_limits; k++) {
             SnRowShape shape;
             limit_shape(joint, k, &shape);
-            system->limits[joint->limit + k] = row_of(system, i, shape);
+            system->joints.limits[joint->limit + k] = row_of(system, i, shape);
         }
     }
-    sn_free(system->corners);
-    system->corners = sn_alloc((size_t)system->n_polyline + 1, sizeof(SnCorner));
-    for (int i = 0; i < system->n_joints; i++) {
-        const SnSystemJoint *joint = &system->joints[i];
+    sn_free(system->joints.corners);
+    system->joints.corners = sn_alloc((size_t)system->joints.n_polyline + 1, sizeof(SnCorner));
+    for (int i = 0; i < system->joints.n; i++) {
+        const SnSystemJoint *joint = &system->joints.joints[i];
         if (joint->n_polyline > 0)
-            sn_polyline_corners(joint->n_polyline, system->polyline + 2 * joint->polyline,
-                                joint->smoothing, system->corners + joint->polyline);
+            sn_polyline_corners(joint->n_polyline, system->joints.polyline + 2 * joint->polyline,
+                                joint->smoothing, system->joints.corners + joint->polyline);
     }
 }
 
@@ -234,10 +234,10 @@ static void finish_joints(SnSystem *system)
 
 static void note_id(SnSystem *system, SnId id, int index)
 {
-    if (sn_id_is_null(id) || id.entry != 0 || system->index_of[id.index] >= 0)
+    if (sn_id_is_null(id) || id.entry != 0 || system->index.of[id.index] >= 0)
         return;
-    system->index_of[id.index] = index;
-    system->generation_of[id.index] = id.generation;
+    system->index.of[id.index] = index;
+    system->index.generation[id.index] = id.generation;
 }
 
 /* Calls visit(system, id, index) for every component in the order that decides who comes first. */
@@ -252,42 +252,42 @@ static void visit_ids(SnSystem *system, SnIdVisitor visit)
     for (const SnForceClass *const *force = sn_force_classes; *force; force++)
         if ((*force)->visit_ids)
             (*force)->visit_ids(system, visit);
-    for (int i = 0; i < system->n_joints; i++)
-        visit(system, system->joints[i].id, i);
-    for (int i = 0; i < system->n_exciters; i++)
-        visit(system, system->exciters[i].id, i);
-    for (int i = 0; i < system->n_attachments; i++)
-        visit(system, system->attachments[i].id, i);
-    for (int i = 0; i < system->n_fixed; i++)
-        visit(system, system->fixed[i].id, system->n_attachments + i);
-    for (int i = 0; i < system->n_controllers; i++)
-        visit(system, system->controllers[i].id, i);
-    for (int i = 0; i < system->n_monitors; i++)
-        visit(system, system->monitors[i].id, i);
-    for (int i = 0; i < system->n_moment_arms; i++)
-        visit(system, system->moment_arms[i].id, i);
-    for (int i = 0; i < system->n_guides; i++)
-        visit(system, system->guides[i].id, i);
-    for (int i = 0; i < system->n_surfaces; i++)
-        visit(system, system->surfaces[i].id, i);
+    for (int i = 0; i < system->joints.n; i++)
+        visit(system, system->joints.joints[i].id, i);
+    for (int i = 0; i < system->exciters.n; i++)
+        visit(system, system->exciters.exciters[i].id, i);
+    for (int i = 0; i < system->attachments.n; i++)
+        visit(system, system->attachments.attachments[i].id, i);
+    for (int i = 0; i < system->attachments.n_fixed; i++)
+        visit(system, system->attachments.fixed[i].id, system->attachments.n + i);
+    for (int i = 0; i < system->control.n_controllers; i++)
+        visit(system, system->control.controllers[i].id, i);
+    for (int i = 0; i < system->control.n_monitors; i++)
+        visit(system, system->control.monitors[i].id, i);
+    for (int i = 0; i < system->arms.n; i++)
+        visit(system, system->arms.arms[i].id, i);
+    for (int i = 0; i < system->guides.n; i++)
+        visit(system, system->guides.guides[i].id, i);
+    for (int i = 0; i < system->surfaces.n; i++)
+        visit(system, system->surfaces.surfaces[i].id, i);
 }
 
 static void count_id(SnSystem *system, SnId id, int index)
 {
-    if ((int)id.index >= system->n_ids)
-        system->n_ids = (int)id.index + 1;
+    if ((int)id.index >= system->index.n)
+        system->index.n = (int)id.index + 1;
 }
 
 static void finish_index(SnSystem *system)
 {
-    system->n_ids = 0;
+    system->index.n = 0;
     visit_ids(system, count_id);
-    sn_free(system->index_of);
-    sn_free(system->generation_of);
-    system->index_of = sn_alloc((size_t)system->n_ids + 1, sizeof(int));
-    system->generation_of = sn_alloc((size_t)system->n_ids + 1, sizeof(uint32_t));
-    for (int i = 0; i <= system->n_ids; i++)
-        system->index_of[i] = -1;
+    sn_free(system->index.of);
+    sn_free(system->index.generation);
+    system->index.of = sn_alloc((size_t)system->index.n + 1, sizeof(int));
+    system->index.generation = sn_alloc((size_t)system->index.n + 1, sizeof(uint32_t));
+    for (int i = 0; i <= system->index.n; i++)
+        system->index.of[i] = -1;
     visit_ids(system, note_id);
 }
 

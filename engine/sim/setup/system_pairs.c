@@ -128,10 +128,10 @@ static void split_pairs(const SnSystem *system, const PairSet *all, PairSet *act
 
 static int store_pairs(SnSystem *system, int k, int row, int column)
 {
-    system->pair_row[k] = row;
-    system->pair_column[k] = column;
-    system->pair_value[k] = system->n_pair_values;
-    system->n_pair_values += system->blocks[row].n * system->blocks[column].n;
+    system->pairs.row[k] = row;
+    system->pairs.column[k] = column;
+    system->pairs.value[k] = system->pairs.n_values;
+    system->pairs.n_values += system->blocks[row].n * system->blocks[column].n;
     return k + 1;
 }
 
@@ -153,16 +153,16 @@ static void number_pairs(SnSystem *system, SnPairIndex *index)
     visit_couplings(system, collect_pairs, &all);
     make_unique(&all.pairs, system->n_blocks);
     split_pairs(system, &all.pairs, &active, &outer);
-    system->n_slots = all.n_slots;
-    system->n_pairs = system->n_active + (int)active.n;
-    system->n_outer = system->n_attached + (int)outer.n;
-    const size_t n = (size_t)(system->n_pairs + system->n_outer) + 1;
-    int **arrays[] = {&system->pair_row, &system->pair_column, &system->pair_value};
+    system->pairs.n_slots = all.n_slots;
+    system->pairs.n = system->n_active + (int)active.n;
+    system->pairs.n_outer = system->n_attached + (int)outer.n;
+    const size_t n = (size_t)(system->pairs.n + system->pairs.n_outer) + 1;
+    int **arrays[] = {&system->pairs.row, &system->pairs.column, &system->pairs.value};
     for (int i = 0; i < 3; i++) {
         sn_free(*arrays[i]);
         *arrays[i] = sn_alloc(n, sizeof(int));
     }
-    system->n_pair_values = 0;
+    system->pairs.n_values = 0;
     int k = 0;
     for (int i = 0; i < system->n_active; i++)
         k = store_pairs(system, k, i, i);
@@ -173,7 +173,7 @@ static void number_pairs(SnSystem *system, SnPairIndex *index)
     for (size_t i = 0; i < outer.n; i++)
         k = store_pairs(system, k, outer.pair[i][0], outer.pair[i][1]);
     index->active = row_starts(&active, system->n_active, system->n_active);
-    index->outer = row_starts(&outer, system->n_blocks, system->n_pairs + system->n_attached);
+    index->outer = row_starts(&outer, system->n_blocks, system->pairs.n + system->n_attached);
     sn_free(all.pairs.pair);
     sn_free(active.pair);
     sn_free(outer.pair);
@@ -194,12 +194,12 @@ int sn_find_pair(const SnSystem *system, const SnPairIndex *index, int a, int b)
     int low = start[row], high = start[row + 1];
     while (low < high) {
         const int middle = (low + high) / 2;
-        if (system->pair_column[middle] < column)
+        if (system->pairs.column[middle] < column)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < start[row + 1] && system->pair_column[low] == column ? low : -1;
+    return low < start[row + 1] && system->pairs.column[low] == column ? low : -1;
 }
 
 /* --- slots --- */
@@ -213,7 +213,7 @@ typedef struct Slots {
 static void fill_slots(void *data, const SnCoupling *c)
 {
     Slots *slots = data;
-    int *slot = slots->system->stiffness_slot + slots->n;
+    int *slot = slots->system->pairs.stiffness_slot + slots->n;
     if (c->slots)
         *c->slots = slots->n;
     slots->n += slots_of(c);
@@ -230,10 +230,10 @@ static void fill_slots(void *data, const SnCoupling *c)
 static void finish_slots(SnSystem *system, const SnPairIndex *index)
 {
     Slots slots = {system, index, 0};
-    sn_free(system->stiffness_slot);
-    system->stiffness_slot = sn_alloc((size_t)system->n_slots + 1, sizeof(int));
+    sn_free(system->pairs.stiffness_slot);
+    system->pairs.stiffness_slot = sn_alloc((size_t)system->pairs.n_slots + 1, sizeof(int));
     visit_couplings(system, fill_slots, &slots);
-    assert(slots.n == system->n_slots);
+    assert(slots.n == system->pairs.n_slots);
 }
 
 /* --- the reduction --- */
@@ -242,7 +242,7 @@ static void finish_slots(SnSystem *system, const SnPairIndex *index)
 static int reduce_pair(const SnSystem *system, const SnPairIndex *index, int pair,
                        SnReduceOperation *list)
 {
-    const int a = system->pair_row[pair], b = system->pair_column[pair];
+    const int a = system->pairs.row[pair], b = system->pairs.column[pair];
     const SnRoots ra = sn_roots(system, &a), rb = sn_roots(system, &b);
     int n = 0;
     for (int i = 0; i < ra.n && ra.block[i] < system->n_active; i++)
@@ -264,16 +264,17 @@ static int reduce_pair(const SnSystem *system, const SnPairIndex *index, int pai
 
 static void finish_reduction(SnSystem *system, const SnPairIndex *index)
 {
-    sn_free(system->reduce_start);
-    sn_free(system->reduce);
-    system->reduce_start = sn_alloc((size_t)system->n_outer + 1, sizeof(int));
-    for (int i = 0; i < system->n_outer; i++)
-        system->reduce_start[i + 1] =
-            system->reduce_start[i] + reduce_pair(system, index, system->n_pairs + i, NULL);
-    system->reduce =
-        sn_alloc((size_t)system->reduce_start[system->n_outer] + 1, sizeof *system->reduce);
-    for (int i = 0; i < system->n_outer; i++)
-        reduce_pair(system, index, system->n_pairs + i, system->reduce + system->reduce_start[i]);
+    sn_free(system->pairs.reduce_start);
+    sn_free(system->pairs.reduce);
+    system->pairs.reduce_start = sn_alloc((size_t)system->pairs.n_outer + 1, sizeof(int));
+    for (int i = 0; i < system->pairs.n_outer; i++)
+        system->pairs.reduce_start[i + 1] =
+            system->pairs.reduce_start[i] + reduce_pair(system, index, system->pairs.n + i, NULL);
+    system->pairs.reduce = sn_alloc((size_t)system->pairs.reduce_start[system->pairs.n_outer] + 1,
+                                    sizeof *system->pairs.reduce);
+    for (int i = 0; i < system->pairs.n_outer; i++)
+        reduce_pair(system, index, system->pairs.n + i,
+                    system->pairs.reduce + system->pairs.reduce_start[i]);
 }
 
 void sn_finish_pairs(SnSystem *system, SnPairIndex *index)

@@ -23,20 +23,20 @@ static void *array(int n, size_t size)
 static void new_row_values(const SnSystem *system, SnRowValues *rows)
 {
     int fem_terms = 0;
-    for (int f = 0; f < system->n_fems; f++) {
-        const SnFemSolid *solid = system->fems[f].solid;
+    for (int f = 0; f < system->fems.n; f++) {
+        const SnFemSolid *solid = system->fems.fems[f].solid;
         fem_terms += solid->n_constraints > 0 ? solid->constraint_start[solid->n_constraints] : 0;
     }
-    const int behind = (3 * fem_terms + system->n_general_values) / 12 + 1;
-    rows->row = array(system->n_joint_rows + behind, sizeof *rows->row);
-    rows->fem = (double(*)[3])(rows->row + system->n_joint_rows);
+    const int behind = (3 * fem_terms + system->general.n_values) / 12 + 1;
+    rows->row = array(system->joints.n_rows + behind, sizeof *rows->row);
+    rows->fem = (double(*)[3])(rows->row + system->joints.n_rows);
     rows->general = (double *)(rows->fem + fem_terms);
-    rows->residual = array(system->n_rows, sizeof *rows->residual);
-    rows->limit = array(system->n_joint_limits + system->n_general_limit_values / 12 + 1,
+    rows->residual = array(system->rows.n, sizeof *rows->residual);
+    rows->limit = array(system->joints.n_limits + system->general.n_limit_values / 12 + 1,
                         sizeof *rows->limit);
-    rows->general_limit = (double *)(rows->limit + system->n_joint_limits);
-    rows->general_active = array(system->n_general_rows, sizeof *rows->general_active);
-    rows->gap = array(system->n_limits, sizeof *rows->gap);
+    rows->general_limit = (double *)(rows->limit + system->joints.n_limits);
+    rows->general_active = array(system->general.n_rows, sizeof *rows->general_active);
+    rows->gap = array(system->rows.n_limits, sizeof *rows->gap);
 }
 
 static void free_row_values(SnRowValues *rows)
@@ -51,19 +51,28 @@ static void free_row_values(SnRowValues *rows)
 static void new_complementarity(const SnSystem *system, SnWorkspace *work)
 {
     int terms = 0;
-    for (int i = 0; i < system->n_general_limits; i++)
-        terms = system->general_limits[i].count > terms ? system->general_limits[i].count : terms;
-    work->terms = array(terms, sizeof *work->terms);
-    work->dense_most = SN_DENSE_MOST;
+    for (int i = 0; i < system->general.n_limits; i++)
+        terms = system->general.limits[i].count > terms ? system->general.limits[i].count : terms;
+    work->unilateral.terms = array(terms, sizeof *work->unilateral.terms);
+    work->unilateral.dense_most = SN_DENSE_MOST;
 }
 
 static void free_complementarity(SnWorkspace *work)
 {
-    SnDelassus *d = &work->delassus;
-    sn_dynamic_rows_free(&work->dynamic);
-    sn_active_set_free(work->active_set);
-    void *arrays[] = {d->candidate, d->start, d->column, d->value,   d->u,       d->l,
-                      d->matrix,    d->q,     d->z,      d->scratch, work->terms};
+    SnDelassus *d = &work->unilateral.delassus;
+    sn_dynamic_rows_free(&work->unilateral.dynamic);
+    sn_active_set_free(work->unilateral.active_set);
+    void *arrays[] = {d->candidate,
+                      d->start,
+                      d->column,
+                      d->value,
+                      d->u,
+                      d->l,
+                      d->matrix,
+                      d->q,
+                      d->z,
+                      d->scratch,
+                      work->unilateral.terms};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
 }
@@ -73,53 +82,53 @@ SnWorkspace *sn_workspace_new(const SnSystem *system, SnLinsolveBackend backend)
     SnWorkspace *work = sn_alloc(1, sizeof *work);
     work->system = system;
     work->checked = sn_check_wanted();
-    work->rotation = array(system->n_blocks, sizeof *work->rotation);
-    work->frame_rotation = array(system->n_frames, sizeof *work->frame_rotation);
-    work->point_position = array(system->n_points, sizeof *work->point_position);
-    work->point_velocity = array(system->n_points, sizeof *work->point_velocity);
-    work->force = array(system->n_u, sizeof(double));
-    work->explicit_force = array(system->n_u, sizeof(double));
-    work->pair = array(system->n_pair_values, sizeof(double));
-    work->jacobian = array(system->n_jacobian, sizeof(double));
-    work->prescribed = array(system->n_u, sizeof(double));
-    if (system->n_moment_arms > 0)
+    work->motion.rotation = array(system->n_blocks, sizeof *work->motion.rotation);
+    work->motion.frame_rotation = array(system->n_frames, sizeof *work->motion.frame_rotation);
+    work->motion.point_position = array(system->n_points, sizeof *work->motion.point_position);
+    work->motion.point_velocity = array(system->n_points, sizeof *work->motion.point_velocity);
+    work->forces.applied = array(system->n_u, sizeof(double));
+    work->forces.explicit_force = array(system->n_u, sizeof(double));
+    work->forces.pair = array(system->pairs.n_values, sizeof(double));
+    work->motion.jacobian = array(system->attachments.n_jacobian, sizeof(double));
+    work->motion.prescribed = array(system->n_u, sizeof(double));
+    if (system->arms.n > 0)
         work->unit_motion = array(sn_moment_arm_room(system), sizeof(double));
-    work->memory = array(system->n_memory, sizeof(double));
-    work->left = array(system->n_monitors, sizeof *work->left);
+    work->control.memory = array(system->state.n_memory, sizeof(double));
+    work->control.left = array(system->control.n_monitors, sizeof *work->control.left);
     sn_scratch_init(system, &work->scratch);
     for (const SnForceClass *const *force = sn_force_classes; *force; force++)
         if ((*force)->workspace_new)
             (*force)->workspace_new(system, work);
     new_row_values(system, &work->rows);
     new_row_values(system, &work->ahead);
-    work->f = array(system->n_u_active, sizeof(double));
-    work->f_total = array(system->n_u_active, sizeof(double));
-    work->u = array(system->n_u_active, sizeof(double));
-    work->g = array(system->n_rows, sizeof(double));
-    work->l = array(system->n_rows, sizeof(double));
-    work->target_move =
-        array(system->n_blocks - system->n_active - system->n_attached, sizeof *work->target_move);
-    work->step_inputs = array(4 * system->n_inputs, sizeof(double));
-    if (system->n_strands + system->n_guides + system->n_surfaces > 0)
-        work->right_side = array(system->n_u_active, sizeof(double));
-    work->backup = sn_state_new(system);
-    if (system->n_pulleys > 0) {
-        work->point_local = array(system->n_points, sizeof *work->point_local);
-        work->part_extra = array(system->n_strand_nodes, sizeof(double));
-        work->pulleys = array(system->n_pulleys, sizeof *work->pulleys);
-        sn_pulleys_recall(system, work->backup, work);
+    work->linear.f = array(system->n_u_active, sizeof(double));
+    work->linear.f_total = array(system->n_u_active, sizeof(double));
+    work->linear.u = array(system->n_u_active, sizeof(double));
+    work->linear.g = array(system->rows.n, sizeof(double));
+    work->linear.l = array(system->rows.n, sizeof(double));
+    work->motion.target_move = array(system->n_blocks - system->n_active - system->n_attached,
+                                     sizeof *work->motion.target_move);
+    work->step.inputs = array(4 * system->inputs.n, sizeof(double));
+    if (system->strands.n + system->guides.n + system->surfaces.n > 0)
+        work->step.right_side = array(system->n_u_active, sizeof(double));
+    work->step.backup = sn_state_new(system);
+    if (system->pulleys.n > 0) {
+        work->pulleys.point_local = array(system->n_points, sizeof *work->pulleys.point_local);
+        work->pulleys.part_extra = array(system->strands.n_nodes, sizeof(double));
+        work->pulleys.contacts = array(system->pulleys.n, sizeof *work->pulleys.contacts);
+        sn_pulleys_recall(system, work->step.backup, work);
     }
-    work->mouse_spring_block = -1;
-    work->tolerance = system->tolerance;
+    work->mouse_spring.block = -1;
+    work->linear.tolerance = system->tolerance;
     for (int i = 0; i < system->n_blocks; i++)
-        sn_m3_identity(work->rotation[i]);
+        sn_m3_identity(work->motion.rotation[i]);
     for (int i = 0; i < system->n_frames; i++)
-        sn_q_to_m3(system->frames[i].orientation, work->frame_rotation[i]);
-    if (sn_workspace_make_matrix(system, work, backend) && system->n_fems > 0)
-        sn_linsolve_set_workers(work->solver, sn_fem_workers(work));
+        sn_q_to_m3(system->frames[i].orientation, work->motion.frame_rotation[i]);
+    if (sn_workspace_make_matrix(system, work, backend) && system->fems.n > 0)
+        sn_linsolve_set_workers(work->linear.solver, sn_fem_workers(work));
     new_complementarity(system, work);
     if (system->method >= SN_STEP_NEWTON_EULER)
-        work->newton = sn_alloc(sn_newton_room(system) + 1, sizeof(double));
+        work->step.newton = sn_alloc(sn_newton_room(system) + 1, sizeof(double));
     return work;
 }
 
@@ -127,47 +136,47 @@ void sn_workspace_free(SnWorkspace *work)
 {
     if (!work)
         return;
-    sn_linsolve_free(work->solver);
+    sn_linsolve_free(work->linear.solver);
     free_row_values(&work->rows);
     free_row_values(&work->ahead);
-    sn_row_plan_free(&work->g_plan);
+    sn_row_plan_free(&work->bilateral.plan);
     free_complementarity(work);
     sn_scratch_clear(&work->scratch);
     for (const SnForceClass *const *force = sn_force_classes; *force; force++)
         if ((*force)->workspace_free)
             (*force)->workspace_free(work->system, work);
-    void *arrays[] = {work->rotation,
-                      work->frame_rotation,
-                      work->point_position,
-                      work->point_velocity,
-                      work->point_local,
-                      work->part_extra,
-                      work->pulleys,
-                      work->force,
+    void *arrays[] = {work->motion.rotation,
+                      work->motion.frame_rotation,
+                      work->motion.point_position,
+                      work->motion.point_velocity,
+                      work->pulleys.point_local,
+                      work->pulleys.part_extra,
+                      work->pulleys.contacts,
+                      work->forces.applied,
                       work->unit_motion,
-                      work->memory,
-                      work->left,
-                      work->explicit_force,
-                      work->pair,
-                      work->row_active,
-                      work->pair_offset,
-                      work->row_size,
-                      work->jacobian,
-                      work->prescribed,
-                      work->matrix.a_start,
-                      work->matrix.a_row,
-                      work->matrix.a_value,
-                      work->matrix.c,
-                      work->f,
-                      work->g,
-                      work->u,
-                      work->l,
-                      work->f_total,
-                      work->target_move,
-                      work->right_side,
-                      work->step_inputs,
-                      work->newton,
-                      work->backup};
+                      work->control.memory,
+                      work->control.left,
+                      work->forces.explicit_force,
+                      work->forces.pair,
+                      work->bilateral.active,
+                      work->linear.pair_offset,
+                      work->bilateral.size,
+                      work->motion.jacobian,
+                      work->motion.prescribed,
+                      work->linear.matrix.a_start,
+                      work->linear.matrix.a_row,
+                      work->linear.matrix.a_value,
+                      work->linear.matrix.c,
+                      work->linear.f,
+                      work->linear.g,
+                      work->linear.u,
+                      work->linear.l,
+                      work->linear.f_total,
+                      work->motion.target_move,
+                      work->step.right_side,
+                      work->step.inputs,
+                      work->step.newton,
+                      work->step.backup};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
     sn_free(work);
@@ -176,13 +185,13 @@ void sn_workspace_free(SnWorkspace *work)
 void sn_workspace_set_mouse_spring(SnWorkspace *work, int block, const double local[3],
                                    const double target[3], double stiffness, double damping)
 {
-    work->mouse_spring_block = block;
+    work->mouse_spring.block = block;
     if (block < 0)
         return;
-    sn_v3_copy(local, work->mouse_spring_local);
-    sn_v3_copy(target, work->mouse_spring_target);
-    work->mouse_spring_stiffness = stiffness;
-    work->mouse_spring_damping = damping;
+    sn_v3_copy(local, work->mouse_spring.local);
+    sn_v3_copy(target, work->mouse_spring.target);
+    work->mouse_spring.stiffness = stiffness;
+    work->mouse_spring.damping = damping;
 }
 
 /* --- timing --- */

@@ -42,12 +42,13 @@ static void carry_nodes(const SnSystem *from_system, const SnSystemFem *old, con
 void sn_carry_fems(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
                    SnState *to)
 {
-    for (int i = 0; i < to_system->n_fems; i++) {
-        const SnSystemFem *fem = &to_system->fems[i];
+    for (int i = 0; i < to_system->fems.n; i++) {
+        const SnSystemFem *fem = &to_system->fems.fems[i];
         const int k = sn_system_index(from_system, fem->id);
-        if (k < 0 || k >= from_system->n_fems || !sn_id_equal(from_system->fems[k].id, fem->id))
+        if (k < 0 || k >= from_system->fems.n ||
+            !sn_id_equal(from_system->fems.fems[k].id, fem->id))
             continue;
-        const SnSystemFem *old = &from_system->fems[k];
+        const SnSystemFem *old = &from_system->fems.fems[k];
         if (!same_mesh(old, fem))
             continue;
         carry_nodes(from_system, old, from, to_system, fem, to);
@@ -59,11 +60,11 @@ void sn_carry_fems(const SnSystem *from_system, const SnState *from, const SnSys
             memcpy(sn_state_history(to) + fem->history, sn_state_history_const(from) + old->history,
                    (size_t)fem->solid->n_history * sizeof(double));
     }
-    for (int i = 0; i < to_system->n_bundles; i++) {
-        const int k = sn_system_index(from_system, to_system->bundles[i].id);
-        if (k >= 0 && k < from_system->n_bundles &&
-            sn_id_equal(from_system->bundles[k].id, to_system->bundles[i].id))
-            sn_state_activation(to)[to_system->bundles[i].activation] =
-                sn_state_activation_const(from)[from_system->bundles[k].activation];
+    for (int i = 0; i < to_system->fems.n_bundles; i++) {
+        const int k = sn_system_index(from_system, to_system->fems.bundles[i].id);
+        if (k >= 0 && k < from_system->fems.n_bundles &&
+            sn_id_equal(from_system->fems.bundles[k].id, to_system->fems.bundles[i].id))
+            sn_state_activation(to)[to_system->fems.bundles[i].activation] =
+                sn_state_activation_const(from)[from_system->fems.bundles[k].activation];
     }
 }

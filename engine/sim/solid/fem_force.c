@@ -37,22 +37,22 @@ struct SnFemWorkspace {
 
 static bool stiffens(const SnSystem *system, int fem)
 {
-    for (int i = 0; i < system->n_bundles; i++)
-        if (system->bundles[i].fem == fem && system->bundles[i].stiffens)
+    for (int i = 0; i < system->fems.n_bundles; i++)
+        if (system->fems.bundles[i].fem == fem && system->fems.bundles[i].stiffens)
             return true;
     return false;
 }
 
 static SnFemWorkspace *fem_workspace_new(const SnSystem *system)
 {
-    if (system->n_fems == 0)
+    if (system->fems.n == 0)
         return NULL;
     SnFemWorkspace *work = sn_alloc(1, sizeof *work);
     work->workers = sn_workers_new(system->threads);
-    work->parts = sn_alloc((size_t)system->n_fems, sizeof *work->parts);
+    work->parts = sn_alloc((size_t)system->fems.n, sizeof *work->parts);
     work->bad_element = -1;
-    for (int f = 0; f < system->n_fems; f++) {
-        const SnFemSolid *solid = system->fems[f].solid;
+    for (int f = 0; f < system->fems.n; f++) {
+        const SnFemSolid *solid = system->fems.fems[f].solid;
         Part *part = &work->parts[f];
         const size_t nodes = (size_t)solid->n_nodes + 1;
         const size_t entries = (size_t)solid->start[solid->n_elements] + 1;
@@ -64,8 +64,8 @@ static SnFemWorkspace *fem_workspace_new(const SnSystem *system)
         part->residual = sn_alloc((size_t)rows + 1, sizeof(double));
         part->row =
             sn_alloc((size_t)(rows > 0 ? solid->constraint_start[rows] : 0) + 1, sizeof *part->row);
-        part->bundle = sn_alloc((size_t)system->n_bundles + 1, sizeof *part->bundle);
-        if (system->n_bundles > 0)
+        part->bundle = sn_alloc((size_t)system->fems.n_bundles + 1, sizeof *part->bundle);
+        if (system->fems.n_bundles > 0)
             part->shown = sn_alloc((size_t)solid->n_elements + 1, sizeof(double));
         if (stiffens(system, f))
             part->activation = sn_alloc((size_t)solid->n_elements + 1, sizeof(double));
@@ -78,7 +78,7 @@ static void fem_workspace_free(SnFemWorkspace *fem, const SnSystem *system)
     if (!fem)
         return;
     sn_workers_free(fem->workers);
-    for (int f = 0; f < system->n_fems; f++) {
+    for (int f = 0; f < system->fems.n; f++) {
         Part *part = &fem->parts[f];
         sn_fem_scratch_free(part->scratch);
         sn_free(part->x);
@@ -116,13 +116,13 @@ static void gather_activations(const SnSystem *system, const double *activation,
 {
     if (!element)
         return;
-    memset(element, 0, (size_t)system->fems[fem].solid->n_elements * sizeof *element);
-    for (int i = 0; i < system->n_bundles; i++) {
-        const SnSystemBundle *bundle = &system->bundles[i];
+    memset(element, 0, (size_t)system->fems.fems[fem].solid->n_elements * sizeof *element);
+    for (int i = 0; i < system->fems.n_bundles; i++) {
+        const SnSystemBundle *bundle = &system->fems.bundles[i];
         if (bundle->fem != fem || !(bundle->stiffens || all) || !bundle->enabled)
             continue;
         for (int k = bundle->first_element; k < bundle->first_element + bundle->n_elements; k++) {
-            double *a = &element[system->bundle_element[k]];
+            double *a = &element[system->fems.bundle_element[k]];
             *a = fmin(*a + activation[bundle->activation], 1);
         }
     }
@@ -135,7 +135,7 @@ static const double (*constant(double (*x)[3]))[3]
 
 static SnFemInput input_of(const SnSystem *system, const SnState *state, int number, Part *part)
 {
-    const SnSystemFem *fem = &system->fems[number];
+    const SnSystemFem *fem = &system->fems.fems[number];
     gather_positions(system, fem, sn_state_q_const(state), part->x);
     gather_activations(system, sn_state_activation_const(state), number, false, part->activation);
     return (SnFemInput){
@@ -149,14 +149,14 @@ static SnFemInput input_of(const SnSystem *system, const SnState *state, int num
 static void add_bundles(const SnSystem *system, const SnState *state, int number,
                         const SnFemInput *input, SnFemScratch *scratch)
 {
-    for (int i = 0; i < system->n_bundles; i++) {
-        const SnSystemBundle *bundle = &system->bundles[i];
+    for (int i = 0; i < system->fems.n_bundles; i++) {
+        const SnSystemBundle *bundle = &system->fems.bundles[i];
         if (bundle->fem != number || !bundle->enabled || bundle->fibre.max_stress == 0)
             continue;
-        sn_fem_add_fibres(system->fems[number].solid, input, &bundle->fibre,
+        sn_fem_add_fibres(system->fems.fems[number].solid, input, &bundle->fibre,
                           sn_state_activation_const(state)[bundle->activation], bundle->n_elements,
-                          system->bundle_element + bundle->first_element,
-                          constant(system->bundle_direction + bundle->first_element), scratch);
+                          system->fems.bundle_element + bundle->first_element,
+                          constant(system->fems.bundle_direction + bundle->first_element), scratch);
     }
 }
 
@@ -217,10 +217,11 @@ static void gather_forces(void *data, int number)
         if (task->damped)
             for (int k = gather->node_start[i]; k < gather->node_start[i + 1]; k++)
                 sn_v3_add(viscous, task->part->damping[gather->node_source[k]], viscous);
-        sn_v3_add(task->work->explicit_force + block->u, sum,
-                  task->work->explicit_force + block->u);
+        sn_v3_add(task->work->forces.explicit_force + block->u, sum,
+                  task->work->forces.explicit_force + block->u);
         sn_v3_sub(sum, viscous, sum);
-        sn_v3_add(task->work->force + block->u, sum, task->work->force + block->u);
+        sn_v3_add(task->work->forces.applied + block->u, sum,
+                  task->work->forces.applied + block->u);
     }
 }
 
@@ -242,7 +243,7 @@ static void gather_stiffness(void *data, int number)
                     sum[e] += value[e];
             }
         }
-        double *target = task->work->pair + task->system->pair_value[gather->pair[i]];
+        double *target = task->work->forces.pair + task->system->pairs.value[gather->pair[i]];
         for (int e = 0; e < 9; e++)
             target[e] += task->scale * sum[e];
     }
@@ -255,7 +256,7 @@ static void add_mass_damping(const SnSystem *system, const SnSystemFem *fem, SnW
     for (int i = 0; factor != 0 && i < fem->solid->n_nodes; i++) {
         const int pair = sn_diagonal_pair(system, fem->node_block[i]);
         for (int k = 0; pair >= 0 && k < 3; k++)
-            work->pair[system->pair_value[pair] + 4 * k] +=
+            work->forces.pair[system->pairs.value[pair] + 4 * k] +=
                 factor * system->blocks[fem->node_block[i]].mass;
     }
 }
@@ -269,20 +270,20 @@ static int parts_of(int n, int at_once)
 static bool evaluate(const SnSystem *system, const SnState *state, SnWorkspace *work, int number,
                      double d, double k, bool matrix)
 {
-    const SnSystemFem *fem = &system->fems[number];
+    const SnSystemFem *fem = &system->fems.fems[number];
     const SnFemSolid *solid = fem->solid;
-    Part *part = &work->fem->parts[number];
-    SnWorkers *workers = work->fem->workers;
+    Part *part = &work->forces.fem->parts[number];
+    SnWorkers *workers = work->forces.fem->workers;
     const double beta = solid->stiffness_damping, scale = k + d * beta;
     SnFemInput input = input_of(system, state, number, part);
-    input.dt = work->viscous_dt;
+    input.dt = work->forces.viscous_dt;
     input.tangent = (matrix && scale != 0) || beta != 0;
-    input.positive_definite = work->positive_definite;
+    input.positive_definite = work->forces.positive_definite;
     gather_velocities(system, fem, sn_state_u_const(state), part->v);
     const int bad = sn_fem_evaluate(solid, &input, workers, part->scratch);
     if (bad >= 0) {
-        work->fem->bad_fem = number;
-        work->fem->bad_element = bad;
+        work->forces.fem->bad_fem = number;
+        work->forces.fem->bad_element = bad;
         return false;
     }
     add_bundles(system, state, number, &input, part->scratch);
@@ -292,7 +293,7 @@ static bool evaluate(const SnSystem *system, const SnState *state, SnWorkspace *
                        parts_of(solid->n_elements, ELEMENTS_AT_ONCE));
     }
     /* a constraint's force turns as its row does; damping has no part in that */
-    if (matrix && k != 0 && !work->positive_definite && solid->n_constraints > 0)
+    if (matrix && k != 0 && !work->forces.positive_definite && solid->n_constraints > 0)
         sn_fem_add_constraint_stiffness(solid, input.x,
                                         sn_state_lambda_const(state) + fem->first_row, -k / scale,
                                         workers, part->scratch);
@@ -301,17 +302,17 @@ static bool evaluate(const SnSystem *system, const SnState *state, SnWorkspace *
 
 static void assemble(const SnSystem *system, SnWorkspace *work, int number, double scale)
 {
-    const SnSystemFem *fem = &system->fems[number];
+    const SnSystemFem *fem = &system->fems.fems[number];
     GatherTask task = {.system = system,
                        .fem = fem,
-                       .part = &work->fem->parts[number],
+                       .part = &work->forces.fem->parts[number],
                        .work = work,
                        .scale = scale,
                        .damped = fem->solid->stiffness_damping != 0};
-    sn_workers_run(work->fem->workers, gather_forces, &task,
+    sn_workers_run(work->forces.fem->workers, gather_forces, &task,
                    parts_of(fem->solid->n_nodes, NODES_AT_ONCE));
     if (scale != 0)
-        sn_workers_run(work->fem->workers, gather_stiffness, &task,
+        sn_workers_run(work->forces.fem->workers, gather_stiffness, &task,
                        parts_of(fem->gather.n_pairs, PAIRS_AT_ONCE));
 }
 
@@ -328,17 +329,17 @@ static void segment_force(const SnSystem *system, const SnState *state, const Sn
     const double length = sn_v3_normalize(n, n);
     if (length <= 0)
         return;
-    sn_v3_axpy(tension, n, work->force + a->u);
-    sn_v3_axpy(-tension, n, work->force + b->u);
-    sn_v3_axpy(tension, n, work->explicit_force + a->u);
-    sn_v3_axpy(-tension, n, work->explicit_force + b->u);
+    sn_v3_axpy(tension, n, work->forces.applied + a->u);
+    sn_v3_axpy(-tension, n, work->forces.applied + b->u);
+    sn_v3_axpy(tension, n, work->forces.explicit_force + a->u);
+    sn_v3_axpy(-tension, n, work->forces.explicit_force + b->u);
     if (!matrix)
         return;
     for (int e = 0; e < 9; e++)
         values[e] = stiffness / length * ((e % 4 == 0) - n[e / 3] * n[e % 3]);
     for (int k = 0; k < 3; k++) {
-        const int pair = system->stiffness_slot[segment->slots + k];
-        double *target = pair < 0 ? NULL : work->pair + system->pair_value[pair];
+        const int pair = system->pairs.stiffness_slot[segment->slots + k];
+        double *target = pair < 0 ? NULL : work->forces.pair + system->pairs.value[pair];
         for (int e = 0; target && e < 9; e++)
             target[e] += k == 1 ? -values[e] : values[e];
     }
@@ -347,16 +348,16 @@ static void segment_force(const SnSystem *system, const SnState *state, const Sn
 static void segment_forces(const SnSystem *system, const SnState *state, SnWorkspace *work,
                            bool matrix, double k)
 {
-    for (int i = 0; i < system->n_bundles; i++) {
-        const SnSystemBundle *bundle = &system->bundles[i];
+    for (int i = 0; i < system->fems.n_bundles; i++) {
+        const SnSystemBundle *bundle = &system->fems.bundles[i];
         if (!bundle->enabled || bundle->n_segments == 0)
             continue;
         const double scale = sn_state_activation_const(state)[bundle->activation] *
                              bundle->max_force / bundle->reference_force;
         for (int s = bundle->first_segment;
              scale != 0 && s < bundle->first_segment + bundle->n_segments; s++) {
-            const double tension = scale * system->segments[s].max_force;
-            segment_force(system, state, work, &system->segments[s], tension, k * tension,
+            const double tension = scale * system->fems.segments[s].max_force;
+            segment_force(system, state, work, &system->fems.segments[s], tension, k * tension,
                           matrix && k != 0);
         }
     }
@@ -367,10 +368,10 @@ static void segment_forces(const SnSystem *system, const SnState *state, SnWorks
 static void add_solids(const SnSystem *system, const SnState *state, SnWorkspace *work, bool matrix,
                        double d, double k)
 {
-    work->fem->bad_element = -1;
-    work->fem->missing = false;
+    work->forces.fem->bad_element = -1;
+    work->forces.fem->missing = false;
     segment_forces(system, state, work, matrix, k);
-    for (int f = 0; f < system->n_fems; f++)
+    for (int f = 0; f < system->fems.n; f++)
         if (!evaluate(system, state, work, f, d, k, matrix))
             return;
 }
@@ -380,53 +381,53 @@ static void fem_forces(const SnSystem *system, const double *inputs, const SnSta
                        SnWorkspace *work, bool matrix, double d, double k)
 {
     sn_phase_end(work, SN_PHASE_FORCES); /* the other kinds, before these */
-    if (!work->fem)
+    if (!work->forces.fem)
         return;
-    if (!matrix && work->fem->deferred) {
-        work->fem->missing = true;
+    if (!matrix && work->forces.fem->deferred) {
+        work->forces.fem->missing = true;
         return;
     }
     add_solids(system, state, work, matrix, d, k);
     sn_phase_end(work, SN_PHASE_ELEMENTS);
-    if (work->fem->bad_element >= 0)
+    if (work->forces.fem->bad_element >= 0)
         return;
-    for (int f = 0; f < system->n_fems; f++) {
-        const double beta = system->fems[f].solid->stiffness_damping;
+    for (int f = 0; f < system->fems.n; f++) {
+        const double beta = system->fems.fems[f].solid->stiffness_damping;
         assemble(system, work, f, matrix ? k + d * beta : 0);
         if (matrix)
-            add_mass_damping(system, &system->fems[f], work, d);
+            add_mass_damping(system, &system->fems.fems[f], work, d);
     }
 }
 
 void sn_complete_forces(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
     assert(!work || work->system == system);
-    if (!work->fem || !work->fem->missing)
+    if (!work->forces.fem || !work->forces.fem->missing)
         return;
     add_solids(system, state, work, false, 0, 0);
-    for (int f = 0; work->fem->bad_element < 0 && f < system->n_fems; f++)
+    for (int f = 0; work->forces.fem->bad_element < 0 && f < system->fems.n; f++)
         assemble(system, work, f, 0);
 }
 
 void sn_fem_defer_matrix(SnWorkspace *work, bool deferred)
 {
-    if (work->fem)
-        work->fem->deferred = deferred;
+    if (work->forces.fem)
+        work->forces.fem->deferred = deferred;
 }
 
 SnFault sn_fem_fault(const SnSystem *system, const SnState *state, const SnWorkspace *work)
 {
     assert(!work || work->system == system);
-    if (!work->fem || work->fem->bad_element < 0)
+    if (!work->forces.fem || work->forces.fem->bad_element < 0)
         return (SnFault){0};
-    const SnSystemFem *fem = &system->fems[work->fem->bad_fem];
-    SnFault fault =
-        sn_fault(SN_FAULT_ELEMENT, sn_id_of_entry(fem->id, 1, (uint32_t)work->fem->bad_element),
-                 state->time, "");
+    const SnSystemFem *fem = &system->fems.fems[work->forces.fem->bad_fem];
+    SnFault fault = sn_fault(SN_FAULT_ELEMENT,
+                             sn_id_of_entry(fem->id, 1, (uint32_t)work->forces.fem->bad_element),
+                             state->time, "");
     snprintf(fault.text, sizeof fault.text,
              "Element %d is inside out: try a smaller step, weaker forces, a stiffer material or "
              "more damping.",
-             work->fem->bad_element);
+             work->forces.fem->bad_element);
     return fault;
 }
 
@@ -435,13 +436,13 @@ void sn_fem_rows(const SnSystem *system, const SnState *state, SnWorkspace *work
 {
     assert(!work || work->system == system);
     double(*value)[3] = rows->fem;
-    for (int f = 0; f < system->n_fems; f++) {
-        const SnSystemFem *fem = &system->fems[f];
+    for (int f = 0; f < system->fems.n; f++) {
+        const SnSystemFem *fem = &system->fems.fems[f];
         if (fem->solid->n_constraints == 0)
             continue;
-        Part *part = &work->fem->parts[f];
+        Part *part = &work->forces.fem->parts[f];
         gather_positions(system, fem, sn_state_q_const(state), part->x);
-        sn_fem_constraints(fem->solid, constant(part->x), work->fem->workers,
+        sn_fem_constraints(fem->solid, constant(part->x), work->forces.fem->workers,
                            rows->residual + fem->first_row, jacobian ? value : NULL);
         value += fem->solid->constraint_start[fem->solid->n_constraints];
     }
@@ -451,14 +452,15 @@ void sn_fem_add_constraint_forces(const SnSystem *system, const SnState *state,
                                   const SnWorkspace *work, double factor, double *r)
 {
     assert(!work || work->system == system);
-    for (int f = 0; f < system->n_fems; f++) {
-        const SnSystemFem *fem = &system->fems[f];
+    for (int f = 0; f < system->fems.n; f++) {
+        const SnSystemFem *fem = &system->fems.fems[f];
         const SnFemSolid *solid = fem->solid;
         if (solid->n_constraints == 0)
             continue;
-        Part *part = &work->fem->parts[f];
+        Part *part = &work->forces.fem->parts[f];
         gather_positions(system, fem, sn_state_q_const(state), part->x);
-        sn_fem_constraints(solid, constant(part->x), work->fem->workers, part->residual, part->row);
+        sn_fem_constraints(solid, constant(part->x), work->forces.fem->workers, part->residual,
+                           part->row);
         for (int i = 0; i < solid->n_constraints; i++)
             for (int k = solid->constraint_start[i]; k < solid->constraint_start[i + 1]; k++)
                 sn_v3_axpy(factor * sn_state_lambda_const(state)[fem->first_row + i], part->row[k],
@@ -470,9 +472,9 @@ static void audit(const SnSystem *system, const SnState *state, const SnWorkspac
                   double energy[2], double momentum[6])
 {
     double elastic = 0;
-    for (int f = 0; f < system->n_fems; f++) {
-        const SnFemInput input = input_of(system, state, f, &work->fem->parts[f]);
-        elastic += sn_fem_energy(system->fems[f].solid, &input, NULL);
+    for (int f = 0; f < system->fems.n; f++) {
+        const SnFemInput input = input_of(system, state, f, &work->forces.fem->parts[f]);
+        elastic += sn_fem_energy(system->fems.fems[f].solid, &input, NULL);
     }
     energy[1] += elastic;
 }
@@ -482,12 +484,12 @@ static void audit(const SnSystem *system, const SnState *state, const SnWorkspac
 void sn_fem_advance(const SnSystem *system, SnState *state, SnWorkspace *work, double dt)
 {
     assert(!work || work->system == system);
-    for (int f = 0; f < system->n_fems; f++) {
-        const SnSystemFem *fem = &system->fems[f];
+    for (int f = 0; f < system->fems.n; f++) {
+        const SnSystemFem *fem = &system->fems.fems[f];
         if (fem->solid->n_history == 0)
             continue;
-        const SnFemInput input = input_of(system, state, f, &work->fem->parts[f]);
-        sn_fem_advance_history(fem->solid, input.x, input.activation, dt, work->fem->workers,
+        const SnFemInput input = input_of(system, state, f, &work->forces.fem->parts[f]);
+        sn_fem_advance_history(fem->solid, input.x, input.activation, dt, work->forces.fem->workers,
                                sn_state_history(state) + fem->history);
     }
 }
@@ -495,8 +497,8 @@ void sn_fem_advance(const SnSystem *system, SnState *state, SnWorkspace *work, d
 void sn_fem_rest_states(const SnSystem *system, SnState *state)
 {
     assert(state->n_q == system->n_q && state->n_u == system->n_u);
-    for (int f = 0; f < system->n_fems; f++) {
-        const SnSystemFem *fem = &system->fems[f];
+    for (int f = 0; f < system->fems.n; f++) {
+        const SnSystemFem *fem = &system->fems.fems[f];
         if (fem->solid->n_history == 0)
             continue;
         double(*x)[3] = sn_alloc((size_t)fem->solid->n_nodes + 1, sizeof *x);
@@ -516,18 +518,18 @@ void sn_fem_input(const SnSystem *system, const SnState *state, const SnWorkspac
                   SnFemInput *input)
 {
     assert(!work || work->system == system);
-    Part *part = &work->fem->parts[fem];
+    Part *part = &work->forces.fem->parts[fem];
     *input = input_of(system, state, fem, part);
     input->bundles = part->bundle;
-    for (int i = 0; i < system->n_bundles; i++) {
-        const SnSystemBundle *bundle = &system->bundles[i];
+    for (int i = 0; i < system->fems.n_bundles; i++) {
+        const SnSystemBundle *bundle = &system->fems.bundles[i];
         if (bundle->fem == fem && bundle->enabled)
             part->bundle[input->n_bundles++] = (SnFemBundle){
                 .fibre = &bundle->fibre,
                 .activation = sn_state_activation_const(state)[bundle->activation],
                 .n = bundle->n_elements,
-                .element = system->bundle_element + bundle->first_element,
-                .direction = constant(system->bundle_direction + bundle->first_element)};
+                .element = system->fems.bundle_element + bundle->first_element,
+                .direction = constant(system->fems.bundle_direction + bundle->first_element)};
     }
 }
 
@@ -535,7 +537,7 @@ void sn_fem_field_input(const SnSystem *system, const SnState *state, const SnWo
                         int fem, SnFemField field, SnFemInput *input)
 {
     assert(!work || work->system == system);
-    const Part *part = &work->fem->parts[fem];
+    const Part *part = &work->forces.fem->parts[fem];
     sn_fem_input(system, state, work, fem, input);
     if (field != SN_FIELD_ACTIVATION)
         return;
@@ -545,19 +547,19 @@ void sn_fem_field_input(const SnSystem *system, const SnState *state, const SnWo
 
 SnWorkers *sn_fem_workers(const SnWorkspace *work)
 {
-    return work->fem->workers;
+    return work->forces.fem->workers;
 }
 
 /* --- as a kind of force --- */
 
 static void workspace_new(const SnSystem *system, SnWorkspace *work)
 {
-    work->fem = fem_workspace_new(system);
+    work->forces.fem = fem_workspace_new(system);
 }
 
 static void workspace_free(const SnSystem *system, SnWorkspace *work)
 {
-    fem_workspace_free(work->fem, system);
+    fem_workspace_free(work->forces.fem, system);
 }
 
 const SnForceClass SN_FORCE_FEMS = {

@@ -10,15 +10,15 @@
 
 void sn_finish_fems(SnSystem *system)
 {
-    system->n_history = 0;
-    for (int f = 0; f < system->n_fems; f++) {
-        SnSystemFem *fem = &system->fems[f];
-        fem->first_row = system->n_rows;
-        system->n_rows += fem->solid->n_constraints;
-        fem->history = system->n_history;
-        system->n_history += fem->solid->n_history;
+    system->state.n_history = 0;
+    for (int f = 0; f < system->fems.n; f++) {
+        SnSystemFem *fem = &system->fems.fems[f];
+        fem->first_row = system->rows.n;
+        system->rows.n += fem->solid->n_constraints;
+        fem->history = system->state.n_history;
+        system->state.n_history += fem->solid->n_history;
     }
-    system->n_activations = system->n_muscles + system->n_bundles;
+    system->state.n_activations = system->paths.n_muscles + system->fems.n_bundles;
 }
 
 /* Nodes: entries of the elements' node list that are this node. */
@@ -55,7 +55,7 @@ static void gather_pairs(const SnSystem *system, const SnPairIndex *index, SnSys
 {
     const SnFemSolid *solid = fem->solid;
     SnFemGather *gather = &fem->gather;
-    const int n_all = system->n_pairs + system->n_outer;
+    const int n_all = system->pairs.n + system->pairs.n_outer;
     const int n_entries = solid->stiffness_start[solid->n_elements] / 9;
     int *pair = pairs_of_elements(system, index, fem);
     int *start = sn_alloc((size_t)n_all + 2, sizeof *start);
@@ -105,8 +105,8 @@ static void free_gather(SnFemGather *gather)
 
 void sn_finish_gather(SnSystem *system, const SnPairIndex *index)
 {
-    for (int f = 0; f < system->n_fems; f++) {
-        SnSystemFem *fem = &system->fems[f];
+    for (int f = 0; f < system->fems.n; f++) {
+        SnSystemFem *fem = &system->fems.fems[f];
         free_gather(&fem->gather);
         gather_nodes(fem->solid, &fem->gather);
         gather_pairs(system, index, fem);
@@ -117,22 +117,22 @@ void sn_finish_gather(SnSystem *system, const SnPairIndex *index)
 
 void sn_fems_free(SnSystem *system)
 {
-    for (int i = 0; i < system->n_fems; i++) {
-        sn_fem_solid_free(system->fems[i].solid);
-        sn_free(system->fems[i].node_block);
-        sn_free(system->fems[i].material_id);
-        free_gather(&system->fems[i].gather);
+    for (int i = 0; i < system->fems.n; i++) {
+        sn_fem_solid_free(system->fems.fems[i].solid);
+        sn_free(system->fems.fems[i].node_block);
+        sn_free(system->fems.fems[i].material_id);
+        free_gather(&system->fems.fems[i].gather);
     }
-    void *arrays[] = {system->fems, system->bundles, system->bundle_element,
-                      system->bundle_direction, system->segments};
+    void *arrays[] = {system->fems.fems, system->fems.bundles, system->fems.bundle_element,
+                      system->fems.bundle_direction, system->fems.segments};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
 }
 
 void sn_fem_couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
 {
-    for (int f = 0; f < system->n_fems; f++) {
-        const SnSystemFem *fem = &system->fems[f];
+    for (int f = 0; f < system->fems.n; f++) {
+        const SnSystemFem *fem = &system->fems.fems[f];
         const SnFemSolid *solid = fem->solid;
         for (int e = 0; e < solid->n_elements; e++) {
             int block[SN_ELEMENT_MAX_NODES];
@@ -143,20 +143,20 @@ void sn_fem_couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
             visit(data, &(SnCoupling){.shape = SN_COUPLE_GATHER, .n = n, .blocks = block});
         }
     }
-    for (int i = 0; i < system->n_segments; i++) {
-        SnFibreSegment *segment = &system->segments[i];
+    for (int i = 0; i < system->fems.n_segments; i++) {
+        SnFibreSegment *segment = &system->fems.segments[i];
         visit(data, &(SnCoupling){.n = 2, .blocks = segment->block, .slots = &segment->slots});
     }
 }
 
 void sn_fem_visit_ids(SnSystem *system, SnIdVisitor visit)
 {
-    for (int i = 0; i < system->n_fems; i++) {
-        const SnSystemFem *fem = &system->fems[i];
+    for (int i = 0; i < system->fems.n; i++) {
+        const SnSystemFem *fem = &system->fems.fems[i];
         visit(system, fem->id, i);
         for (int m = 0; fem->material_id && m < fem->solid->n_materials; m++)
             visit(system, fem->material_id[m], i);
     }
-    for (int i = 0; i < system->n_bundles; i++)
-        visit(system, system->bundles[i].id, i);
+    for (int i = 0; i < system->fems.n_bundles; i++)
+        visit(system, system->fems.bundles[i].id, i);
 }

@@ -25,8 +25,8 @@ struct SnSplineWorkspace {
 /* --- making --- */
 
 /* Quadrature and samples of a strand from its control points at rest (in order) times `ratio`, and
- * the part of the activation at each (NULL: 1); rest_length too.  system.spline_points and
- * spline_samples must have room (sn_spline_n_points, sn_spline_n_samples). */
+ * the part of the activation at each (NULL: 1); rest_length too.  system.splines.points and
+ * splines.samples must have room (sn_spline_n_points, sn_spline_n_samples). */
 void sn_spline_prepare(SnSystem *system, int spline, const double (*rest)[3], double ratio,
                        const double *active);
 static inline int sn_spline_n_points(int n_nodes)

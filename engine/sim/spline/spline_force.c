@@ -30,7 +30,7 @@ static Matter matter_of(const SnSystem *system, const SnState *state, const SnSy
 {
     Matter matter = {&spline->p, NULL, spline->rest_length, 0, spline->enabled};
     if (spline->p.muscle >= 0) {
-        matter.muscle = &system->muscles[spline->p.muscle];
+        matter.muscle = &system->paths.muscles[spline->p.muscle];
         matter.activation = sn_state_activation_const(state)[matter.muscle->activation];
     }
     return matter;
@@ -73,8 +73,8 @@ static void span_weight(const SnSystem *system, SnWorkspace *work, const SnSyste
     for (int i = 0; i < 4; i++) {
         const int u = system->blocks[blocks[i]].u;
         const double mass = spline->p.line_density * share[i];
-        sn_v3_axpy(mass, spline->p.gravity, work->force + u);
-        sn_v3_axpy(mass, spline->p.gravity, work->explicit_force + u);
+        sn_v3_axpy(mass, spline->p.gravity, work->forces.applied + u);
+        sn_v3_axpy(mass, spline->p.gravity, work->forces.explicit_force + u);
     }
 }
 
@@ -88,7 +88,7 @@ static void span_inertia(const SnSystem *system, SnWorkspace *work, const SnSyst
         for (int j = 0; j < 4; j++) {
             mass[i][j] *= spline->p.line_density;
             sn_v3_axpy(-spline->mass_damping * mass[i][j], state->v[j],
-                       work->force + system->blocks[blocks[i]].u);
+                       work->forces.applied + system->blocks[blocks[i]].u);
         }
     if (matrix)
         add_mass(system, work, blocks, slot, mass, 1 + d * spline->mass_damping);
@@ -124,8 +124,8 @@ static void end_tensions(const SnSystem *system, const SnState *state, const SnS
         const int sample = end ? sn_spline_n_samples(spline->n_nodes) - 1 : 0;
         SnSplineState now;
         double stretch;
-        gather_nodes(system, state, system->spline_block + spline->first_node + span, &now);
-        tension[end] = sn_spline_tension_at(&system->spline_samples[spline->first_sample + sample],
+        gather_nodes(system, state, system->splines.block + spline->first_node + span, &now);
+        tension[end] = sn_spline_tension_at(&system->splines.samples[spline->first_sample + sample],
                                             material, &now, &stretch);
     }
 }
@@ -137,8 +137,8 @@ static double kinetic_energy(const SnSystem *system, const SnState *state,
     for (int span = 0; span < spline->n_nodes - 3; span++) {
         double mass[4][4];
         SnSplineState now;
-        gather_nodes(system, state, system->spline_block + spline->first_node + span, &now);
-        sn_spline_span_mass(system->spline_points + spline->first_point + SN_SPLINE_GAUSS * span,
+        gather_nodes(system, state, system->splines.block + spline->first_node + span, &now);
+        sn_spline_span_mass(system->splines.points + spline->first_point + SN_SPLINE_GAUSS * span,
                             mass);
         for (int i = 0; i < 4; i++)
             for (int j = 0; j < 4; j++)
@@ -150,16 +150,16 @@ static double kinetic_energy(const SnSystem *system, const SnState *state,
 static void strand_forces(const SnSystem *system, const SnState *state, SnWorkspace *work,
                           int number, bool matrix, double d, double k)
 {
-    const SnSystemSpline *spline = &system->splines[number];
+    const SnSystemSpline *spline = &system->splines.splines[number];
     const Matter matter = matter_of(system, state, spline);
     const SnSplineMaterial material = material_of(spline, &matter);
-    SnSplineResults *results = &work->spline->results[number];
+    SnSplineResults *results = &work->forces.spline->results[number];
     *results = (SnSplineResults){.strain = -1};
     for (int span = 0; span < spline->n_nodes - 3; span++) {
-        const int *blocks = system->spline_block + spline->first_node + span;
-        const int *slot = system->stiffness_slot + spline->slots + 10 * span;
+        const int *blocks = system->splines.block + spline->first_node + span;
+        const int *slot = system->pairs.stiffness_slot + spline->slots + 10 * span;
         const SnSplinePoint *points =
-            system->spline_points + spline->first_point + SN_SPLINE_GAUSS * span;
+            system->splines.points + spline->first_point + SN_SPLINE_GAUSS * span;
         SnSplineState now;
         SnSplineForce force;
         gather_nodes(system, state, blocks, &now);
@@ -169,13 +169,13 @@ static void strand_forces(const SnSystem *system, const SnState *state, SnWorksp
             const int u = system->blocks[blocks[i]].u;
             const bool implicit = matrix && (d != 0 || k != 0);
             const double *start = implicit ? force.velocity_free[i] : force.force[i];
-            sn_v3_add(work->force + u, force.force[i], work->force + u);
-            sn_v3_add(work->explicit_force + u, start, work->explicit_force + u);
+            sn_v3_add(work->forces.applied + u, force.force[i], work->forces.applied + u);
+            sn_v3_add(work->forces.explicit_force + u, start, work->forces.explicit_force + u);
         }
         take_results(results, &force, spline->rest_length);
         if (matrix && (d != 0 || k != 0)) {
             double stiffness[4][4][9];
-            sn_spline_span_stiffness(points, &material, &now, d, k, work->positive_definite,
+            sn_spline_span_stiffness(points, &material, &now, d, k, work->forces.positive_definite,
                                      stiffness);
             add_stiffness(system, work, blocks, slot, stiffness);
         }
@@ -187,19 +187,19 @@ static void strand_forces(const SnSystem *system, const SnState *state, SnWorksp
 static void spline_forces(const SnSystem *system, const double *inputs, const SnState *state,
                           SnWorkspace *work, bool matrix, double d, double k)
 {
-    for (int i = 0; i < system->n_splines; i++)
+    for (int i = 0; i < system->splines.n; i++)
         strand_forces(system, state, work, i, matrix, d, k);
 }
 
 void sn_spline_add_momentum(const SnSystem *system, const double *u, double *momentum)
 {
-    for (int s = 0; s < system->n_splines; s++) {
-        const SnSystemSpline *spline = &system->splines[s];
+    for (int s = 0; s < system->splines.n; s++) {
+        const SnSystemSpline *spline = &system->splines.splines[s];
         for (int span = 0; span < spline->n_nodes - 3; span++) {
-            const int *blocks = system->spline_block + spline->first_node + span;
+            const int *blocks = system->splines.block + spline->first_node + span;
             double mass[4][4];
             sn_spline_span_mass(
-                system->spline_points + spline->first_point + SN_SPLINE_GAUSS * span, mass);
+                system->splines.points + spline->first_point + SN_SPLINE_GAUSS * span, mass);
             for (int i = 0; i < 4; i++)
                 for (int j = 0; j < 4; j++)
                     sn_v3_axpy(spline->p.line_density * mass[i][j], u + system->blocks[blocks[j]].u,
@@ -210,8 +210,9 @@ void sn_spline_add_momentum(const SnSystem *system, const double *u, double *mom
 
 double sn_spline_mass(const SnSystem *system, int spline)
 {
-    assert(spline >= 0 && spline < system->n_splines);
-    return system->splines[spline].p.line_density * system->splines[spline].rest_length;
+    assert(spline >= 0 && spline < system->splines.n);
+    return system->splines.splines[spline].p.line_density *
+           system->splines.splines[spline].rest_length;
 }
 
 /* A tension of 1 all along: its forces are -dl/dx. */
@@ -224,19 +225,19 @@ void sn_spline_shortening(const SnSystem *system, const SnState *state, int numb
                           double shortening[2])
 {
     assert(state->n_q == system->n_q && state->n_u == system->n_u);
-    assert(number >= 0 && number < system->n_splines);
-    const SnSystemSpline *spline = &system->splines[number];
+    assert(number >= 0 && number < system->splines.n);
+    const SnSystemSpline *spline = &system->splines.splines[number];
     const Matter matter = matter_of(system, state, spline);
     const SnSplineMaterial materials[2] = {{.law = unit_tension},
                                            {.law = law_of, .law_data = &matter}};
     shortening[0] = shortening[1] = 0;
     for (int span = 0; span < spline->n_nodes - 3; span++) {
-        const int *blocks = system->spline_block + spline->first_node + span;
+        const int *blocks = system->splines.block + spline->first_node + span;
         SnSplineState now;
         SnSplineForce force;
         gather_nodes(system, state, blocks, &now);
         for (int m = 0; m < 2; m++) {
-            sn_spline_span_force(system->spline_points + spline->first_point +
+            sn_spline_span_force(system->splines.points + spline->first_point +
                                      SN_SPLINE_GAUSS * span,
                                  &materials[m], &now, &force);
             for (int i = 0; i < 4; i++)
@@ -266,15 +267,16 @@ static void audit_span(const SnSystemSpline *spline, const SnSplinePoint *points
 static void audit(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                   double energy[2], double momentum[6])
 {
-    for (int s = 0; s < system->n_splines; s++) {
-        const SnSystemSpline *spline = &system->splines[s];
-        energy[0] += work->spline->results[s].kinetic_energy;
-        energy[1] += work->spline->results[s].elastic_energy;
+    for (int s = 0; s < system->splines.n; s++) {
+        const SnSystemSpline *spline = &system->splines.splines[s];
+        energy[0] += work->forces.spline->results[s].kinetic_energy;
+        energy[1] += work->forces.spline->results[s].elastic_energy;
         for (int span = 0; span < spline->n_nodes - 3; span++) {
             SnSplineState now;
-            gather_nodes(system, state, system->spline_block + spline->first_node + span, &now);
-            audit_span(spline, system->spline_points + spline->first_point + SN_SPLINE_GAUSS * span,
-                       &now, energy, momentum);
+            gather_nodes(system, state, system->splines.block + spline->first_node + span, &now);
+            audit_span(spline,
+                       system->splines.points + spline->first_point + SN_SPLINE_GAUSS * span, &now,
+                       energy, momentum);
         }
     }
 }
@@ -283,18 +285,18 @@ void sn_spline_sample(const SnSystem *system, const SnState *state, int number, 
                       float *tension, float *strain, float *activation)
 {
     assert(state->n_q == system->n_q && state->n_u == system->n_u);
-    assert(number >= 0 && number < system->n_splines);
-    const SnSystemSpline *spline = &system->splines[number];
+    assert(number >= 0 && number < system->splines.n);
+    const SnSystemSpline *spline = &system->splines.splines[number];
     const Matter matter = matter_of(system, state, spline);
     const SnSplineMaterial material = material_of(spline, &matter);
     const int n = sn_spline_n_samples(spline->n_nodes);
     for (int i = 0; i < n; i++) {
-        const SnSplinePoint *sample = &system->spline_samples[spline->first_sample + i];
+        const SnSplinePoint *sample = &system->splines.samples[spline->first_sample + i];
         const int at = i / SN_SPLINE_SAMPLES;
         const int span = at < spline->n_nodes - 4 ? at : spline->n_nodes - 4;
         SnSplineState now;
         double stretch;
-        gather_nodes(system, state, system->spline_block + spline->first_node + span, &now);
+        gather_nodes(system, state, system->splines.block + spline->first_node + span, &now);
         sn_spline_combine(sample->basis.b, (const double(*)[3])now.x, positions + 3 * i);
         const double force = sn_spline_tension_at(sample, &material, &now, &stretch);
         if (tension)
@@ -310,8 +312,8 @@ void sn_spline_sample(const SnSystem *system, const SnState *state, int number, 
 
 static void free_splines(SnSystem *system)
 {
-    void *arrays[] = {system->splines, system->spline_block, system->spline_points,
-                      system->spline_samples, system->spline_constraints};
+    void *arrays[] = {system->splines.splines, system->splines.block, system->splines.points,
+                      system->splines.samples, system->splines.constraints};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
 }
@@ -319,29 +321,29 @@ static void free_splines(SnSystem *system)
 /* The four control points of each span; the slots of a strand's spans lie behind each other. */
 static void couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
 {
-    for (int i = 0; i < system->n_splines; i++) {
-        SnSystemSpline *spline = &system->splines[i];
+    for (int i = 0; i < system->splines.n; i++) {
+        SnSystemSpline *spline = &system->splines.splines[i];
         for (int span = 0; span < spline->n_nodes - 3; span++)
             visit(data, &(SnCoupling){.n = 4,
-                                      .blocks = system->spline_block + spline->first_node + span,
+                                      .blocks = system->splines.block + spline->first_node + span,
                                       .slots = span == 0 ? &spline->slots : NULL});
     }
 }
 
 static void visit_ids(SnSystem *system, SnIdVisitor visit)
 {
-    for (int i = 0; i < system->n_splines; i++)
-        visit(system, system->splines[i].id, i);
+    for (int i = 0; i < system->splines.n; i++)
+        visit(system, system->splines.splines[i].id, i);
 }
 
 static void workspace_new(const SnSystem *system, SnWorkspace *work)
 {
-    work->spline = sn_spline_workspace_new(system);
+    work->forces.spline = sn_spline_workspace_new(system);
 }
 
 static void workspace_free(const SnSystem *system, SnWorkspace *work)
 {
-    sn_spline_workspace_free(work->spline);
+    sn_spline_workspace_free(work->forces.spline);
 }
 
 const SnForceClass SN_FORCE_SPLINES = {

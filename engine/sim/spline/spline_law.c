@@ -82,8 +82,8 @@ SnSplineTension sn_spline_law(const SnStrandParameters *p, const SnMuscleParamet
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 void sn_spline_derive(SnSystem *system, int spline)
 {
-    SnStrandParameters *p = &system->splines[spline].p;
-    const SnMuscleParameters *muscle = p->muscle >= 0 ? &system->muscles[p->muscle] : NULL;
+    SnStrandParameters *p = &system->splines.splines[spline].p;
+    const SnMuscleParameters *muscle = p->muscle >= 0 ? &system->paths.muscles[p->muscle] : NULL;
     const bool curves = muscle && muscle->type != 2;
     const double area = M_PI * p->radius * p->radius;
     p->line_density = p->density * area;

@@ -8,11 +8,11 @@
 
 SnSplineWorkspace *sn_spline_workspace_new(const SnSystem *system)
 {
-    if (system->n_splines == 0)
+    if (system->splines.n == 0)
         return NULL;
     SnSplineWorkspace *work = sn_alloc(1, sizeof *work);
-    work->results = sn_alloc((size_t)system->n_splines, sizeof *work->results);
-    work->x = sn_alloc((size_t)system->n_spline_nodes, sizeof *work->x);
+    work->results = sn_alloc((size_t)system->splines.n, sizeof *work->results);
+    work->x = sn_alloc((size_t)system->splines.n_nodes, sizeof *work->x);
     return work;
 }
 
@@ -28,9 +28,9 @@ void sn_spline_workspace_free(SnSplineWorkspace *work)
 void sn_spline_prepare(SnSystem *system, int number, const double (*rest)[3], double ratio,
                        const double *active)
 {
-    SnSystemSpline *spline = &system->splines[number];
+    SnSystemSpline *spline = &system->splines.splines[number];
     const int n = spline->n_nodes, spans = n - 3;
-    SnSplinePoint *places = system->spline_points + spline->first_point;
+    SnSplinePoint *places = system->splines.points + spline->first_point;
     spline->rest_length = 0;
     for (int span = 0; span < spans; span++) {
         SnSplinePoint *mine = places + SN_SPLINE_GAUSS * span;
@@ -40,7 +40,7 @@ void sn_spline_prepare(SnSystem *system, int number, const double (*rest)[3], do
     }
     spline->start_length = spline->rest_length / ratio;
     for (int i = 0; i < sn_spline_n_samples(n); i++) {
-        SnSplinePoint *sample = &system->spline_samples[spline->first_sample + i];
+        SnSplinePoint *sample = &system->splines.samples[spline->first_sample + i];
         double tangent[3];
         const int span =
             sn_spline_basis_at(n, spline->reaches, (double)i / SN_SPLINE_SAMPLES, &sample->basis);
@@ -83,22 +83,22 @@ static int add_block(int *blocks, int n, int block)
 /* The four control points of a place. */
 static int add_place(const SnSystem *system, int spline, double place, int *blocks, int n)
 {
-    const SnSystemSpline *s = &system->splines[spline];
+    const SnSystemSpline *s = &system->splines.splines[spline];
     SnSplineBasis basis;
     const int span = sn_spline_basis_at(s->n_nodes, s->reaches, place, &basis);
     for (int i = 0; i < 4; i++)
-        n = add_block(blocks, n, system->spline_block[s->first_node + span + i]);
+        n = add_block(blocks, n, system->splines.block[s->first_node + span + i]);
     return n;
 }
 
 /* Blocks of a constraint's rows; a strand that slides may do so along all of it. */
 static int blocks_of(const SnSystem *system, const SnSystemSplineConstraint *c, int *blocks)
 {
-    const SnSystemSpline *spline = &system->splines[c->spline];
+    const SnSystemSpline *spline = &system->splines.splines[c->spline];
     int n = 0;
     if (c->kind == SN_SPLINE_SLIDING)
         for (int i = 0; i < spline->n_nodes; i++)
-            n = add_block(blocks, n, system->spline_block[spline->first_node + i]);
+            n = add_block(blocks, n, system->splines.block[spline->first_node + i]);
     else
         n = add_place(system, c->spline, c->parameter, blocks, n);
     if (c->kind == SN_SPLINE_BRANCH)
@@ -106,16 +106,16 @@ static int blocks_of(const SnSystem *system, const SnSystemSplineConstraint *c, 
     if (c->point >= 0)
         n = add_block(blocks, n, system->points[c->point].block);
     if (c->surface >= 0)
-        n = add_block(blocks, n, system->surfaces[c->surface].carrier);
+        n = add_block(blocks, n, system->surfaces.surfaces[c->surface].carrier);
     return n;
 }
 
 static void plan(SnSystem *system)
 {
     int *blocks = NULL;
-    for (int i = 0; i < system->n_spline_constraints; i++) {
-        const SnSystemSplineConstraint *c = &system->spline_constraints[i];
-        const size_t most = (size_t)system->splines[c->spline].n_nodes + 9;
+    for (int i = 0; i < system->splines.n_constraints; i++) {
+        const SnSystemSplineConstraint *c = &system->splines.constraints[i];
+        const size_t most = (size_t)system->splines.splines[c->spline].n_nodes + 9;
         blocks = sn_resize(blocks, most, sizeof *blocks);
         const int count = blocks_of(system, c, blocks);
         for (int part = 0; part < n_rows(c); part++)
@@ -131,7 +131,7 @@ static void number(SnSystem *system, const SnGeneralRow *row, bool one_sided, in
 {
     (void)one_sided;
     if (row->part == 0)
-        system->spline_constraints[row->owner].row = row_of_g;
+        system->splines.constraints[row->owner].row = row_of_g;
 }
 
 const SnConstraintClass sn_spline_constraint = {

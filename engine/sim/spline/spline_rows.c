@@ -11,7 +11,7 @@ static void put_value(const SnSystem *system, const SnGeneralRow *row, double *v
                       const double *numbers)
 {
     for (int i = 0; i < row->count; i++) {
-        const int mine = system->general_block[row->first + i];
+        const int mine = system->general.block[row->first + i];
         const int n = system->blocks[mine].n;
         if (mine == block) {
             for (int k = 0; k < n; k++)
@@ -27,13 +27,13 @@ static void put_value(const SnSystem *system, const SnGeneralRow *row, double *v
 static void put_place(const SnSystem *system, const SnGeneralRow *row, double *values, int spline,
                       double place, const double direction[3])
 {
-    const SnSystemSpline *s = &system->splines[spline];
+    const SnSystemSpline *s = &system->splines.splines[spline];
     SnSplineBasis basis;
     const int span = sn_spline_basis_at(s->n_nodes, s->reaches, place, &basis);
     for (int i = 0; i < 4; i++) {
         double numbers[3];
         sn_v3_scale(basis.b[i], direction, numbers);
-        put_value(system, row, values, system->spline_block[s->first_node + span + i], numbers);
+        put_value(system, row, values, system->splines.block[s->first_node + span + i], numbers);
     }
 }
 
@@ -48,7 +48,7 @@ static void put_local(const SnSystem *system, const SnWorkspace *work, const SnG
     sn_v3_copy(direction, numbers);
     if (system->blocks[block].kind == SN_BLOCK_BODY) {
         double in_body[3];
-        sn_m3_tmul_v3(work->rotation[block], direction, in_body);
+        sn_m3_tmul_v3(work->motion.rotation[block], direction, in_body);
         sn_v3_cross(local, in_body, numbers + 3);
     }
     put_value(system, row, values, block, numbers);
@@ -57,10 +57,10 @@ static void put_local(const SnSystem *system, const SnWorkspace *work, const SnG
 static SnSplineCurve curve_of(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                               int spline)
 {
-    const SnSystemSpline *s = &system->splines[spline];
-    double(*x)[3] = work->spline->x + s->first_node;
+    const SnSystemSpline *s = &system->splines.splines[spline];
+    double(*x)[3] = work->forces.spline->x + s->first_node;
     for (int i = 0; i < s->n_nodes; i++) {
-        const int block = system->spline_block[s->first_node + i];
+        const int block = system->splines.block[s->first_node + i];
         sn_v3_copy(sn_state_q_const(state) + system->blocks[block].q, x[i]);
     }
     return (SnSplineCurve){s->n_nodes, s->reaches, (const double(*)[3])x};
@@ -75,7 +75,7 @@ static void subtract(const double a[3], double r[3])
 static double fixed_row(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                         const SnGeneralRow *row, double *values)
 {
-    const SnSystemSplineConstraint *c = &system->spline_constraints[row->owner];
+    const SnSystemSplineConstraint *c = &system->splines.constraints[row->owner];
     const SnSplineCurve curve = curve_of(system, state, work, c->spline);
     double x[3], x0[3], direction[3] = {0}, against[3];
     direction[row->part] = 1;
@@ -85,7 +85,7 @@ static double fixed_row(const SnSystem *system, const SnState *state, const SnWo
         const SnSplineCurve other = curve_of(system, state, work, c->other);
         sn_spline_point(&other, c->other_parameter, x0, NULL, NULL);
     } else {
-        sn_v3_copy(work->point_position[c->point], x0);
+        sn_v3_copy(work->motion.point_position[c->point], x0);
     }
     if (values) {
         put_place(system, row, values, c->spline, c->parameter, direction);
@@ -103,7 +103,7 @@ static double sliding_place(const SnSystem *system, const SnState *state, const 
                             const SnSystemSplineConstraint *c, double x[3], double across[2][3])
 {
     const SnSplineCurve curve = curve_of(system, state, work, c->spline);
-    const double place = sn_spline_closest(&curve, work->point_position[c->point],
+    const double place = sn_spline_closest(&curve, work->motion.point_position[c->point],
                                            sn_state_strands_const(state)[c->kept]);
     double tangent[3];
     sn_spline_point(&curve, place, x, tangent, NULL);
@@ -117,11 +117,11 @@ static double sliding_place(const SnSystem *system, const SnState *state, const 
 static double sliding_row(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                           const SnGeneralRow *row, double *values)
 {
-    const SnSystemSplineConstraint *c = &system->spline_constraints[row->owner];
+    const SnSystemSplineConstraint *c = &system->splines.constraints[row->owner];
     double x[3], across[2][3], apart[3], against[3];
     const double place = sliding_place(system, state, work, c, x, across);
     const double *direction = across[row->part];
-    sn_v3_sub(x, work->point_position[c->point], apart);
+    sn_v3_sub(x, work->motion.point_position[c->point], apart);
     if (values) {
         subtract(direction, against);
         put_place(system, row, values, c->spline, place, direction);
@@ -139,7 +139,7 @@ static void into_surface(const SnSystem *system, const SnState *state, const SnW
     sn_v3_copy(x, local);
     if (surface->carrier >= 0) {
         sn_v3_sub(x, sn_state_q_const(state) + system->blocks[surface->carrier].q, local);
-        sn_m3_tmul_v3(work->rotation[surface->carrier], local, local);
+        sn_m3_tmul_v3(work->motion.rotation[surface->carrier], local, local);
     }
     sn_pose_inverse_point(surface->position, surface->orientation, local, in_surface);
 }
@@ -148,8 +148,8 @@ static void into_surface(const SnSystem *system, const SnState *state, const SnW
 static double surface_row(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                           const SnGeneralRow *row, double *values)
 {
-    const SnSystemSplineConstraint *c = &system->spline_constraints[row->owner];
-    const SnSystemSurface *surface = &system->surfaces[c->surface];
+    const SnSystemSplineConstraint *c = &system->splines.constraints[row->owner];
+    const SnSystemSurface *surface = &system->surfaces.surfaces[c->surface];
     const SnSurfaceGeometry geometry = sn_surface_geometry(system, surface);
     const SnSplineCurve curve = curve_of(system, state, work, c->spline);
     double x[3], local[3], p[3], nearest[3], normal[3], apart[3], against[3];
@@ -163,7 +163,7 @@ static double surface_row(const SnSystem *system, const SnState *state, const Sn
     if (values) {
         sn_q_rotate(surface->orientation, normal, normal);
         if (surface->carrier >= 0)
-            sn_m3_mul_v3(work->rotation[surface->carrier], normal, normal);
+            sn_m3_mul_v3(work->motion.rotation[surface->carrier], normal, normal);
         subtract(normal, against);
         put_place(system, row, values, c->spline, c->parameter, normal);
         put_local(system, work, row, values, surface->carrier, local, against);
@@ -175,7 +175,7 @@ bool sn_spline_row(const SnSystem *system, const SnState *state, const SnWorkspa
                    const SnGeneralRow *row, double *values, double *residual)
 {
     assert(!work || work->system == system);
-    const SnSystemSplineConstraint *c = &system->spline_constraints[row->owner];
+    const SnSystemSplineConstraint *c = &system->splines.constraints[row->owner];
     if (c->kind == SN_SPLINE_SLIDING)
         *residual = sliding_row(system, state, work, row, values);
     else if (c->kind == SN_SPLINE_SURFACE)
@@ -188,13 +188,13 @@ bool sn_spline_row(const SnSystem *system, const SnState *state, const SnWorkspa
 void sn_spline_track(const SnSystem *system, SnState *state, SnWorkspace *work)
 {
     assert(!work || work->system == system);
-    for (int i = 0; i < system->n_spline_constraints; i++) {
-        const SnSystemSplineConstraint *c = &system->spline_constraints[i];
+    for (int i = 0; i < system->splines.n_constraints; i++) {
+        const SnSystemSplineConstraint *c = &system->splines.constraints[i];
         double x[3], across[2][3], local[3], p[3];
         if (c->kind == SN_SPLINE_SLIDING) {
             sn_state_strands(state)[c->kept] = sliding_place(system, state, work, c, x, across);
         } else if (c->kind == SN_SPLINE_SURFACE) {
-            const SnSystemSurface *surface = &system->surfaces[c->surface];
+            const SnSystemSurface *surface = &system->surfaces.surfaces[c->surface];
             const SnSurfaceGeometry geometry = sn_surface_geometry(system, surface);
             const SnSplineCurve curve = curve_of(system, state, work, c->spline);
             sn_spline_point(&curve, c->parameter, x, NULL, NULL);
@@ -208,8 +208,8 @@ void sn_spline_constraint_force(const SnSystem *system, const SnState *state,
                                 const SnWorkspace *work, int constraint, double force[3])
 {
     assert(!work || work->system == system);
-    assert(constraint >= 0 && constraint < system->n_spline_constraints);
-    const SnSystemSplineConstraint *c = &system->spline_constraints[constraint];
+    assert(constraint >= 0 && constraint < system->splines.n_constraints);
+    const SnSystemSplineConstraint *c = &system->splines.constraints[constraint];
     const double *lambda = sn_state_lambda_const(state) + c->row;
     sn_v3_set(0, 0, 0, force);
     if (c->kind == SN_SPLINE_SLIDING) {
@@ -218,12 +218,12 @@ void sn_spline_constraint_force(const SnSystem *system, const SnState *state,
         sn_v3_axpy(lambda[0], across[0], force);
         sn_v3_axpy(lambda[1], across[1], force);
     } else if (c->kind == SN_SPLINE_SURFACE) {
-        const SnSystemSurface *surface = &system->surfaces[c->surface];
+        const SnSystemSurface *surface = &system->surfaces.surfaces[c->surface];
         const SnSurfaceGeometry geometry = sn_surface_geometry(system, surface);
         sn_surface_normal(&geometry, sn_state_strands_const(state) + c->kept, force);
         sn_q_rotate(surface->orientation, force, force);
         if (surface->carrier >= 0)
-            sn_m3_mul_v3(work->rotation[surface->carrier], force, force);
+            sn_m3_mul_v3(work->motion.rotation[surface->carrier], force, force);
         sn_v3_scale(lambda[0], force, force);
     } else {
         sn_v3_copy(lambda, force);

@@ -55,8 +55,8 @@ void sn_active_set_free(SnActiveSet *set)
 
 static bool same_pattern(const SnActiveSet *set, const SnWorkspace *work)
 {
-    const SnDynamicRows *rows = &work->dynamic;
-    const int q = work->matrix.q, entries = work->matrix.g_start[q];
+    const SnDynamicRows *rows = &work->unilateral.dynamic;
+    const int q = work->linear.matrix.q, entries = work->linear.matrix.g_start[q];
     if (!set->solver || set->pattern_rows != rows->n || set->pattern_entries != rows->n_entries)
         return false;
     for (int i = 0; i < rows->n; i++)
@@ -102,8 +102,8 @@ static void make_solver(void *data)
 /* The pattern of the rows there are; false: no memory. */
 static bool analyse(SnActiveSet *set, const SnWorkspace *work)
 {
-    const SnDynamicRows *rows = &work->dynamic;
-    const SnKktMatrix *from = &work->matrix;
+    const SnDynamicRows *rows = &work->unilateral.dynamic;
+    const SnKktMatrix *from = &work->linear.matrix;
     const int entries = from->g_start[from->q];
     SnKktMatrix *matrix = &set->matrix;
     sn_linsolve_free(set->solver);
@@ -123,10 +123,10 @@ static bool analyse(SnActiveSet *set, const SnWorkspace *work)
     memcpy(matrix->g_column + entries, rows->column, (size_t)rows->n_entries * sizeof(int));
     set->pattern_rows = rows->n;
     set->pattern_entries = rows->n_entries;
-    Analysis analysis = {sn_linsolve_backend(work->solver), set};
+    Analysis analysis = {sn_linsolve_backend(work->linear.solver), set};
     if (!sn_memory_try(make_solver, NULL, &analysis))
         set->solver = NULL;
-    if (set->solver && work->fem)
+    if (set->solver && work->forces.fem)
         sn_linsolve_set_workers(set->solver, sn_fem_workers(work));
     return set->solver != NULL;
 }
@@ -134,15 +134,15 @@ static bool analyse(SnActiveSet *set, const SnWorkspace *work)
 /* Values of the rows, which stay while their set is looked for. */
 static void fill(SnActiveSet *set, SnWorkspace *work)
 {
-    const SnDynamicRows *rows = &work->dynamic;
-    const SnKktMatrix *from = &work->matrix;
+    const SnDynamicRows *rows = &work->unilateral.dynamic;
+    const SnKktMatrix *from = &work->linear.matrix;
     const int q = from->q, entries = from->g_start[q];
     SnKktMatrix *matrix = &set->matrix;
     memcpy(matrix->g_value, from->g_value, (size_t)entries * sizeof(double));
     memcpy(matrix->g_value + entries, rows->value, (size_t)rows->n_entries * sizeof(double));
     memcpy(matrix->c, from->c, (size_t)q * sizeof(double));
-    memcpy(set->active, work->row_active, (size_t)q * sizeof(bool));
-    memcpy(set->g, work->g, (size_t)q * sizeof(double));
+    memcpy(set->active, work->bilateral.active, (size_t)q * sizeof(bool));
+    memcpy(set->g, work->linear.g, (size_t)q * sizeof(double));
     for (int i = 0; i < rows->n; i++) {
         SnDynamicRow *row = &rows->row[i];
         set->freedom[i] = sn_row_freedom(work, i);
@@ -157,8 +157,8 @@ static void fill(SnActiveSet *set, SnWorkspace *work)
 
 static bool all_exact(const SnActiveSet *set, const SnWorkspace *work)
 {
-    for (int i = 0; i < work->dynamic.n; i++)
-        if (set->active[work->matrix.q + i] && !sn_row_is_exact(work, i))
+    for (int i = 0; i < work->unilateral.dynamic.n; i++)
+        if (set->active[work->linear.matrix.q + i] && !sn_row_is_exact(work, i))
             return false;
     return true;
 }
@@ -166,8 +166,8 @@ static bool all_exact(const SnActiveSet *set, const SnWorkspace *work)
 /* Solution with the active rows as equations. */
 static SnLinsolveStatus solve_set(SnActiveSet *set, SnWorkspace *work)
 {
-    const int q = work->matrix.q, n = work->dynamic.n;
-    SnDynamicRow *rows = work->dynamic.row;
+    const int q = work->linear.matrix.q, n = work->unilateral.dynamic.n;
+    SnDynamicRow *rows = work->unilateral.dynamic.row;
     SnLinsolveStatus status = sn_linsolve_factor(set->solver, set->active);
     for (int i = 0; i < n; i++)
         rows[i].impulse = 0;
@@ -176,8 +176,8 @@ static SnLinsolveStatus solve_set(SnActiveSet *set, SnWorkspace *work)
             set->g[q + i] =
                 set->active[q + i] ? rows[i].bound + SHIFT * set->freedom[i] * rows[i].impulse : 0;
         if (status == SN_LINSOLVE_OK)
-            status = sn_linsolve_solve(set->solver, work->f, set->g, work->u, set->l,
-                                       work->tolerance, NULL);
+            status = sn_linsolve_solve(set->solver, work->linear.f, set->g, work->linear.u, set->l,
+                                       work->linear.tolerance, NULL);
         if (status != SN_LINSOLVE_OK && status != SN_LINSOLVE_INACCURATE)
             return status;
         for (int i = 0; i < n; i++)
@@ -185,7 +185,7 @@ static SnLinsolveStatus solve_set(SnActiveSet *set, SnWorkspace *work)
         if (all_exact(set, work))
             break;
     }
-    memcpy(work->l, set->l, (size_t)q * sizeof(double));
+    memcpy(work->linear.l, set->l, (size_t)q * sizeof(double));
     return SN_LINSOLVE_OK;
 }
 
@@ -193,23 +193,23 @@ static SnLinsolveStatus solve_set(SnActiveSet *set, SnWorkspace *work)
 static double least_impulse(const SnActiveSet *set, const SnWorkspace *work)
 {
     double most = 0;
-    for (int i = 0; i < work->dynamic.n; i++)
-        most = fmax(most, fabs(work->dynamic.row[i].impulse) * sqrt(set->freedom[i]));
+    for (int i = 0; i < work->unilateral.dynamic.n; i++)
+        most = fmax(most, fabs(work->unilateral.dynamic.row[i].impulse) * sqrt(set->freedom[i]));
     return -ACCURACY * most;
 }
 
 static bool is_infeasible(const SnActiveSet *set, const SnWorkspace *work, double least, int i)
 {
     double excess;
-    if (set->active[work->matrix.q + i])
-        return work->dynamic.row[i].impulse * sqrt(set->freedom[i]) < least;
+    if (set->active[work->linear.matrix.q + i])
+        return work->unilateral.dynamic.row[i].impulse * sqrt(set->freedom[i]) < least;
     return sn_row_violated(work, i, &excess);
 }
 
 /* Exchanges infeasible rows; false: there are none. */
 static bool exchange(SnActiveSet *set, const SnWorkspace *work, SnPivoting *pivoting)
 {
-    const int q = work->matrix.q, n = work->dynamic.n;
+    const int q = work->linear.matrix.q, n = work->unilateral.dynamic.n;
     const double least = least_impulse(set, work);
     int infeasible = 0, last = -1;
     for (int i = 0; i < n; i++)
@@ -231,12 +231,13 @@ static bool exchange(SnActiveSet *set, const SnWorkspace *work, SnPivoting *pivo
 /* Delassus diagonal of a row without the other dynamic rows; negative: it could not be solved. */
 static double diagonal_of(SnWorkspace *work, int i)
 {
-    const SnDynamicRow *row = &work->dynamic.row[i];
+    const SnDynamicRow *row = &work->unilateral.dynamic.row[i];
     const int start[2] = {0, row->n};
     double diagonal;
     const SnLinsolveStatus status = sn_linsolve_delassus(
-        work->solver, 1, start, work->dynamic.column + row->first, work->dynamic.value + row->first,
-        work->delassus.u, work->delassus.l, &diagonal);
+        work->linear.solver, 1, start, work->unilateral.dynamic.column + row->first,
+        work->unilateral.dynamic.value + row->first, work->unilateral.delassus.u,
+        work->unilateral.delassus.l, &diagonal);
     return status == SN_LINSOLVE_OK || status == SN_LINSOLVE_INACCURATE ? diagonal : -1;
 }
 
@@ -244,18 +245,18 @@ static double diagonal_of(SnWorkspace *work, int i)
  * does beyond rounding). */
 static int drop_row_in_force(SnActiveSet *set, SnWorkspace *work, int *contradicting)
 {
-    const int q = work->matrix.q, n = work->dynamic.n;
+    const int q = work->linear.matrix.q, n = work->unilateral.dynamic.n;
     double scale = 0, excess;
     int dropped = 0;
     *contradicting = -1;
     for (int i = 0; i < n; i++)
-        if (isfinite(work->dynamic.row[i].bound))
-            scale = fmax(scale, fabs(work->dynamic.row[i].bound));
+        if (isfinite(work->unilateral.dynamic.row[i].bound))
+            scale = fmax(scale, fabs(work->unilateral.dynamic.row[i].bound));
     for (int i = 0; i < n; i++) {
         if (!set->active[q + i] || sn_row_is_exact(work, i))
             continue;
         if (sn_row_is_in_force(work, i, diagonal_of(work, i))) {
-            work->dynamic.row[i].bound = -HUGE_VAL;
+            work->unilateral.dynamic.row[i].bound = -HUGE_VAL;
             set->active[q + i] = false;
             dropped++;
             continue;
@@ -269,17 +270,17 @@ static int drop_row_in_force(SnActiveSet *set, SnWorkspace *work, int *contradic
 
 SnFault sn_active_set_solve(const SnState *state, SnWorkspace *work, bool *solved)
 {
-    SnActiveSet *set = work->active_set;
+    SnActiveSet *set = work->unilateral.active_set;
     *solved = false;
     if (!set)
-        set = work->active_set = sn_try_alloc(1, sizeof *set);
+        set = work->unilateral.active_set = sn_try_alloc(1, sizeof *set);
     if (!set || !sn_delassus_reserve(work, 1) ||
         (!same_pattern(set, work) && !analyse(set, work))) {
-        work->dynamic.out_of_memory = true;
-        return sn_dynamic_rows_end(&work->dynamic, state->time);
+        work->unilateral.dynamic.out_of_memory = true;
+        return sn_dynamic_rows_end(&work->unilateral.dynamic, state->time);
     }
     fill(set, work);
-    SnPivoting pivoting = sn_pivoting(work->dynamic.n);
+    SnPivoting pivoting = sn_pivoting(work->unilateral.dynamic.n);
     for (int k = 0; k < MAX_SETS && !*solved; k++) {
         int contradicting = -1;
         if (solve_set(set, work) != SN_LINSOLVE_OK)
@@ -290,8 +291,9 @@ SnFault sn_active_set_solve(const SnState *state, SnWorkspace *work, bool *solve
             continue;
         if (contradicting >= 0)
             return sn_mixed_fault(state, work, contradicting);
-        for (int i = 0; i < work->dynamic.n; i++)
-            work->dynamic.row[i].impulse = fmax(work->dynamic.row[i].impulse, 0);
+        for (int i = 0; i < work->unilateral.dynamic.n; i++)
+            work->unilateral.dynamic.row[i].impulse =
+                fmax(work->unilateral.dynamic.row[i].impulse, 0);
         *solved = true;
     }
     return (SnFault){0};

@@ -11,8 +11,9 @@
  * exchanges where it does not get ahead.  Analyses the pattern when rows with another one come (the
  * rows of limits never do); else allocates nothing.
  *
- * On entry, `chosen` rows of work.dynamic are the first set.  If solved, work.u, work.l and the
- * impulses are the solution of sn_solve_mixed; if not, no set was found in time. */
+ * On entry, `chosen` rows of work.unilateral.dynamic are the first set.  If solved, work.linear.u,
+ * work.linear.l and the impulses are the solution of sn_solve_mixed; if not, no set was found in
+ * time. */
 SnFault sn_active_set_solve(const SnState *state, SnWorkspace *work, bool *solved);
 void sn_active_set_free(SnActiveSet *set);
 

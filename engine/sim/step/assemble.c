@@ -31,7 +31,7 @@ SnFault sn_factor_mass(const SnSystem *system, const double *inputs, SnState *st
 static bool is_joint(const SnSystem *system, SnId id)
 {
     const int k = sn_system_index(system, id);
-    return k >= 0 && k < system->n_joints && sn_id_equal(system->joints[k].id, id);
+    return k >= 0 && k < system->joints.n && sn_id_equal(system->joints.joints[k].id, id);
 }
 
 static SnFault not_closed(const SnSystem *system, const SnState *state, SnId id, double residual)
@@ -54,8 +54,8 @@ static SnFault not_closed(const SnSystem *system, const SnState *state, SnId id,
 /* A hinge whose axes point against each other satisfies its rows, but is not what was meant. */
 static int flipped_joint(const SnSystem *system, const SnState *state, const SnWorkspace *work)
 {
-    for (int i = 0; i < system->n_joints; i++) {
-        const SnSystemJoint *joint = &system->joints[i];
+    for (int i = 0; i < system->joints.n; i++) {
+        const SnSystemJoint *joint = &system->joints.joints[i];
         if (!joint->enabled || !joint->class->z_together)
             continue;
         double pa[3], pb[3], a[9], b[9];
@@ -90,7 +90,8 @@ static SnFault close_joints(const SnSystem *system, const double *inputs, SnStat
     if (!(left <= acceptable))
         return not_closed(system, state, id, left);
     const int joint = flipped_joint(system, state, work);
-    return joint >= 0 ? not_closed(system, state, system->joints[joint].id, M_PI) : (SnFault){0};
+    return joint >= 0 ? not_closed(system, state, system->joints.joints[joint].id, M_PI)
+                      : (SnFault){0};
 }
 
 /* The admissible velocity nearest in kinetic energy: M u+ + G' l = M u, G u+ = 0, N u+ >= 0. */
@@ -99,14 +100,14 @@ static SnFault admit_velocity(const SnSystem *system, SnState *state, SnWorkspac
     const double *u = sn_state_u_const(state);
     double *full = sn_scratch_take(work, "start velocity", system->n_u);
     sn_spread_vector(system, work, u, full);
-    sn_mass_multiply(system, work, full, work->f);
+    sn_mass_multiply(system, work, full, work->linear.f);
     sn_scratch_give(work, full);
-    for (int i = 0; i < system->n_rows; i++)
-        work->g[i] = sn_row_is_soft(system, i)
-                         ? sn_plan_rate(&work->g_plan, i, u)
-                         : -sn_bilateral_rate(system, &work->rows, i, work->prescribed);
-    for (int i = 0; i < work->dynamic.n; i++) {
-        SnDynamicRow *row = &work->dynamic.row[i];
+    for (int i = 0; i < system->rows.n; i++)
+        work->linear.g[i] = sn_row_is_soft(system, i) ? sn_plan_rate(&work->bilateral.plan, i, u)
+                                                      : -sn_bilateral_rate(system, &work->rows, i,
+                                                                           work->motion.prescribed);
+    for (int i = 0; i < work->unilateral.dynamic.n; i++) {
+        SnDynamicRow *row = &work->unilateral.dynamic.row[i];
         const bool touching = row->compliance == 0 && row->restitution == 0 &&
                               sn_dynamic_row_gap(system, state, work, &work->rows, row) <=
                                   1e-9 * system->length_scale;
@@ -115,7 +116,7 @@ static SnFault admit_velocity(const SnSystem *system, SnState *state, SnWorkspac
     }
     const SnFault fault = sn_solve_mixed(system, state, work, false);
     if (fault.code == SN_FAULT_NONE) {
-        memcpy(sn_state_u(state), work->u, (size_t)system->n_u_active * sizeof(double));
+        memcpy(sn_state_u(state), work->linear.u, (size_t)system->n_u_active * sizeof(double));
         sn_attachments_follow(system, sn_state_q(state), sn_state_u(state));
     }
     return fault;
@@ -129,13 +130,14 @@ static void estimate_reactions(const SnSystem *system, const double *inputs, SnS
     double *acceleration = sn_state_acceleration(state);
     if (sn_step(system, inputs, state, work).code != SN_FAULT_NONE)
         return;
-    const SnState *before = work->backup;
-    memcpy(work->backup->data + before->lambda, lambda, (size_t)state->n_lambda * sizeof(double));
-    memcpy(work->backup->data + before->z, z, (size_t)state->n_z * sizeof(double));
-    memcpy(work->backup->data + before->acceleration, acceleration,
+    const SnState *before = work->step.backup;
+    memcpy(work->step.backup->data + before->lambda, lambda,
+           (size_t)state->n_lambda * sizeof(double));
+    memcpy(work->step.backup->data + before->z, z, (size_t)state->n_z * sizeof(double));
+    memcpy(work->step.backup->data + before->acceleration, acceleration,
            (size_t)state->n_u * sizeof(double));
-    work->backup->active = state->active;
-    memcpy(state, work->backup, state->size);
+    work->step.backup->active = state->active;
+    memcpy(state, work->step.backup, state->size);
 }
 
 SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state, SnWorkspace *work)
@@ -144,7 +146,7 @@ SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state
     /* targets at the start say where kinematic blocks are; then their velocities */
     const double tiny = 1e-30;
     sn_rod_contacts_forget(work);
-    work->tolerance = system->tolerance;
+    work->linear.tolerance = system->tolerance;
     sn_targets_begin(system, inputs, inputs, tiny, state, work);
     sn_targets_move(system, tiny, 1, state, work);
     sn_targets_end(system, inputs, state);
@@ -158,7 +160,7 @@ SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state
     if (fault.code == SN_FAULT_NONE)
         fault = admit_velocity(system, state, work);
     sn_joints_remember(system, state);
-    if (system->n_spline_constraints > 0) {
+    if (system->splines.n_constraints > 0) {
         sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
         sn_spline_track(system, state, work);
     }

@@ -13,10 +13,10 @@
 /* Fem of a row. */
 static SnId owner(const SnSystem *system, int row)
 {
-    int f = system->n_fems - 1;
-    while (f > 0 && system->fems[f].first_row > row)
+    int f = system->fems.n - 1;
+    while (f > 0 && system->fems.fems[f].first_row > row)
         f--;
-    return system->fems[f].id;
+    return system->fems.fems[f].id;
 }
 
 double sn_worst_residual(const SnSystem *system, const SnState *state, const SnWorkspace *work,
@@ -25,22 +25,22 @@ double sn_worst_residual(const SnSystem *system, const SnState *state, const SnW
     assert(!work || work->system == system);
     double worst = 0;
     *id = SN_ID_NULL;
-    for (int i = 0; i < system->n_joint_rows; i++) {
-        const SnSystemJoint *j = &system->joints[system->rows[i].joint];
+    for (int i = 0; i < system->joints.n_rows; i++) {
+        const SnSystemJoint *j = &system->joints.joints[system->joints.rows[i].joint];
         if (j->enabled && j->compliance == 0 && !(fabs(rows->residual[i]) <= worst)) {
             worst = fabs(rows->residual[i]);
             *id = j->id;
         }
     }
-    const int general = system->n_rows - system->n_general_rows;
-    for (int i = system->n_joint_rows; i < system->n_rows; i++)
-        if (work->row_active[i] && !sn_row_is_soft(system, i) &&
+    const int general = system->rows.n - system->general.n_rows;
+    for (int i = system->joints.n_rows; i < system->rows.n; i++)
+        if (work->bilateral.active[i] && !sn_row_is_soft(system, i) &&
             !(fabs(rows->residual[i]) <= worst)) {
             worst = fabs(rows->residual[i]);
-            *id = i < general ? owner(system, i) : system->general_rows[i - general].id;
+            *id = i < general ? owner(system, i) : system->general.rows[i - general].id;
         }
-    for (int i = 0; i < work->dynamic.n; i++) {
-        const SnDynamicRow *row = &work->dynamic.row[i];
+    for (int i = 0; i < work->unilateral.dynamic.n; i++) {
+        const SnDynamicRow *row = &work->unilateral.dynamic.row[i];
         const double gap = sn_dynamic_row_gap(system, state, work, rows, row);
         if (row->compliance == 0 && -gap > worst) {
             worst = -gap;
@@ -53,7 +53,7 @@ double sn_worst_residual(const SnSystem *system, const SnState *state, const SnW
 SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace *work)
 {
     assert(!work || work->system == system);
-    if (system->n_rows + work->dynamic.n == 0)
+    if (system->rows.n + work->unilateral.dynamic.n == 0)
         return (SnFault){0};
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
     sn_rows(system, state, work, false, &work->ahead);
@@ -61,22 +61,22 @@ SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace
     if (sn_worst_residual(system, state, work, &work->ahead, &id) <= 1e-16 * system->length_scale)
         return (SnFault){0};
 
-    memset(work->f, 0, (size_t)system->n_u_active * sizeof(double));
-    for (int i = 0; i < system->n_rows; i++) {
-        const bool corrected = work->row_active[i] && !sn_row_is_soft(system, i);
-        work->g[i] = corrected ? -work->ahead.residual[i] : 0;
+    memset(work->linear.f, 0, (size_t)system->n_u_active * sizeof(double));
+    for (int i = 0; i < system->rows.n; i++) {
+        const bool corrected = work->bilateral.active[i] && !sn_row_is_soft(system, i);
+        work->linear.g[i] = corrected ? -work->ahead.residual[i] : 0;
     }
-    for (int i = 0; i < work->dynamic.n; i++) {
-        SnDynamicRow *row = &work->dynamic.row[i];
+    for (int i = 0; i < work->unilateral.dynamic.n; i++) {
+        SnDynamicRow *row = &work->unilateral.dynamic.row[i];
         const double gap = sn_dynamic_row_gap(system, state, work, &work->ahead, row);
         row->bound = row->compliance == 0 ? -gap : -HUGE_VAL;
         row->softness = row->impulse = 0;
     }
-    work->tolerance = UNREFINED; /* one Newton step is not exact anyway */
+    work->linear.tolerance = UNREFINED; /* one Newton step is not exact anyway */
     const SnFault fault = sn_solve_mixed(system, state, work, false);
-    work->tolerance = system->tolerance;
+    work->linear.tolerance = system->tolerance;
     if (fault.code == SN_FAULT_NONE) {
-        sn_displace(system, work->u, sn_state_q(state));
+        sn_displace(system, work->linear.u, sn_state_q(state));
         sn_attachments_follow(system, sn_state_q(state), sn_state_u(state));
     }
     return fault;

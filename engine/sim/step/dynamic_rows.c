@@ -126,7 +126,7 @@ static void add_values(const SnSystem *system, const SnWorkspace *work, SnDynami
                 *target++ += term->value[c];
         return;
     }
-    const double *link = work->jacobian + jacobian;
+    const double *link = work->motion.jacobian + jacobian;
     for (int r = 0; r < system->blocks[term->block].n; r++)
         for (int c = 0; c < n; c++)
             target[c] += term->value[r] * link[n * r + c];
@@ -136,7 +136,7 @@ void sn_dynamic_rows_append(const SnSystem *system, SnWorkspace *work, const SnD
                             const SnRowTerm *terms, int n)
 {
     assert(!work || work->system == system);
-    SnDynamicRows *rows = &work->dynamic;
+    SnDynamicRows *rows = &work->unilateral.dynamic;
     const int first = rows->n_entries, count = find_columns(system, rows, terms, n);
     if (rows->out_of_memory ||
         !sn_reserve(&rows->row, &rows->room, rows->n + 1, sizeof *rows->row) ||
@@ -156,7 +156,7 @@ void sn_dynamic_rows_append(const SnSystem *system, SnWorkspace *work, const SnD
         }
         const SnBlock *block = &system->blocks[terms[t].block];
         for (int c = 0; c < block->n; c++)
-            prescribed += terms[t].value[c] * work->prescribed[block->u + c];
+            prescribed += terms[t].value[c] * work->motion.prescribed[block->u + c];
     }
     rows->row[rows->n++] = (SnDynamicRow){.class = row->class,
                                           .feature = row->feature,
@@ -266,10 +266,11 @@ void sn_dynamic_rows_keep(const SnSystem *system, const SnDynamicRows *rows, dou
 SnFault sn_dynamic_rows_gather(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
     assert(!work || work->system == system);
-    sn_dynamic_rows_begin(&work->dynamic);
+    sn_dynamic_rows_begin(&work->unilateral.dynamic);
     for (int c = 0; c < CLASSES; c++)
         table[c]->append(system, state, work);
-    if (!reserve_forces(&work->dynamic, work->dynamic.n) || !sn_mixed_reserve(work))
-        work->dynamic.out_of_memory = true;
-    return sn_dynamic_rows_end(&work->dynamic, state->time);
+    if (!reserve_forces(&work->unilateral.dynamic, work->unilateral.dynamic.n) ||
+        !sn_mixed_reserve(work))
+        work->unilateral.dynamic.out_of_memory = true;
+    return sn_dynamic_rows_end(&work->unilateral.dynamic, state->time);
 }

@@ -11,11 +11,11 @@ void sn_evaluate(const SnSystem *system, const double *inputs, const SnState *st
                  SnWorkspace *work)
 {
     assert(!work || work->system == system);
-    work->viscous_dt = 0;
+    work->forces.viscous_dt = 0;
     sn_pulleys_recall(system, state, work);
     sn_kinematics(system, sn_state_q_const(state), sn_state_u_const(state), work);
     sn_forces(system, inputs, state, work, false, 0, 0);
-    work->active_limits = (int)state->active;
+    work->unilateral.n_active = (int)state->active;
 }
 
 /* --- energies and momenta --- */

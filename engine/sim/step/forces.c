@@ -18,7 +18,7 @@ void sn_forces(const SnSystem *system, const double *inputs, const SnState *stat
 {
     assert(!work || work->system == system);
     if (matrix)
-        memset(work->pair, 0, (size_t)system->n_pair_values * sizeof(double));
+        memset(work->forces.pair, 0, (size_t)system->pairs.n_values * sizeof(double));
     for (const SnForceClass *const *force = sn_force_classes; *force; force++)
         if ((*force)->forces)
             (*force)->forces(system, inputs, state, work, matrix, d, k);

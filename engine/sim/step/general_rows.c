@@ -29,22 +29,22 @@ int sn_constraint_classes(const SnConstraintClass *const **classes)
 
 static void add_blocks(SnSystem *system, const int *blocks, int n)
 {
-    const int first = system->n_general_blocks;
-    system->general_block =
-        sn_resize(system->general_block, (size_t)(first + n + 1), sizeof *system->general_block);
-    memcpy(system->general_block + first, blocks, (size_t)n * sizeof *blocks);
-    system->n_general_blocks = first + n;
+    const int first = system->general.n_blocks;
+    system->general.block =
+        sn_resize(system->general.block, (size_t)(first + n + 1), sizeof *system->general.block);
+    memcpy(system->general.block + first, blocks, (size_t)n * sizeof *blocks);
+    system->general.n_blocks = first + n;
 }
 
 void sn_general_row_add(SnSystem *system, const SnConstraintClass *class, bool one_sided,
                         SnGeneralRow row, const int *blocks)
 {
-    SnGeneralRow **rows = one_sided ? &system->general_limits : &system->general_rows;
-    int *n = one_sided ? &system->n_general_limits : &system->n_general_rows;
+    SnGeneralRow **rows = one_sided ? &system->general.limits : &system->general.rows;
+    int *n = one_sided ? &system->general.n_limits : &system->general.n_rows;
     if (blocks)
         add_blocks(system, blocks, row.count);
     row.class = class;
-    row.first = system->n_general_blocks - row.count;
+    row.first = system->general.n_blocks - row.count;
     *rows = sn_resize(*rows, (size_t)*n + 1, sizeof **rows);
     (*rows)[(*n)++] = row;
 }
@@ -64,16 +64,16 @@ static int number_rows(SnSystem *system, SnGeneralRow *rows, int n, bool one_sid
 
 void sn_finish_general_rows(SnSystem *system)
 {
-    system->n_general_rows = system->n_general_limits = system->n_general_blocks = 0;
+    system->general.n_rows = system->general.n_limits = system->general.n_blocks = 0;
     for (int c = 0; c < CLASSES; c++)
         table[c]->plan(system);
-    system->n_joint_limits = system->n_limits;
-    system->n_general_values =
-        number_rows(system, system->general_rows, system->n_general_rows, false, system->n_rows);
-    system->n_general_limit_values = number_rows(system, system->general_limits,
-                                                 system->n_general_limits, true, system->n_limits);
-    system->n_rows += system->n_general_rows;
-    system->n_limits += system->n_general_limits;
+    system->joints.n_limits = system->rows.n_limits;
+    system->general.n_values =
+        number_rows(system, system->general.rows, system->general.n_rows, false, system->rows.n);
+    system->general.n_limit_values = number_rows(
+        system, system->general.limits, system->general.n_limits, true, system->rows.n_limits);
+    system->rows.n += system->general.n_rows;
+    system->rows.n_limits += system->general.n_limits;
 }
 
 /* --- at a configuration --- */
@@ -98,7 +98,7 @@ int sn_general_row_width(const SnSystem *system, const SnGeneralRow *row)
 {
     int n = 0;
     for (int k = 0; k < row->count; k++)
-        n += system->blocks[system->general_block[row->first + k]].n;
+        n += system->blocks[system->general.block[row->first + k]].n;
     return n;
 }
 
@@ -110,20 +110,20 @@ void sn_general_rows(const SnSystem *system, const SnState *state, SnWorkspace *
         if (table[c]->find)
             table[c]->find(system, state, work);
     if (jacobian) {
-        memset(rows->general, 0, (size_t)system->n_general_values * sizeof(double));
-        memset(rows->general_limit, 0, (size_t)system->n_general_limit_values * sizeof(double));
+        memset(rows->general, 0, (size_t)system->general.n_values * sizeof(double));
+        memset(rows->general_limit, 0, (size_t)system->general.n_limit_values * sizeof(double));
     }
-    double *residual = rows->residual + system->n_rows - system->n_general_rows;
-    for (int i = 0; i < system->n_general_rows; i++) {
-        const SnGeneralRow *row = &system->general_rows[i];
+    double *residual = rows->residual + system->rows.n - system->general.n_rows;
+    for (int i = 0; i < system->general.n_rows; i++) {
+        const SnGeneralRow *row = &system->general.rows[i];
         rows->general_active[i] = sn_general_row_values(
             system, state, work, row, jacobian ? rows->general + row->value : NULL, &residual[i]);
     }
-    for (int i = 0; i < system->n_general_limits; i++) {
-        const SnGeneralRow *row = &system->general_limits[i];
+    for (int i = 0; i < system->general.n_limits; i++) {
+        const SnGeneralRow *row = &system->general.limits[i];
         sn_general_row_values(system, state, work, row,
                               jacobian ? rows->general_limit + row->value : NULL,
-                              &rows->gap[system->n_joint_limits + i]);
+                              &rows->gap[system->joints.n_limits + i]);
     }
 }
 
@@ -132,7 +132,7 @@ double sn_general_row_rate(const SnSystem *system, const SnGeneralRow *row, cons
 {
     double sum = 0;
     for (int k = 0; k < row->count; k++) {
-        const SnBlock *block = &system->blocks[system->general_block[row->first + k]];
+        const SnBlock *block = &system->blocks[system->general.block[row->first + k]];
         for (int c = 0; c < block->n; c++)
             sum += values[c] * u[block->u + c];
         values += block->n;
@@ -144,12 +144,12 @@ void sn_add_general_forces(const SnSystem *system, const SnState *state, const S
                            double factor, double *r)
 {
     assert(!work || work->system == system);
-    const double *lambda = sn_state_lambda_const(state) + system->n_rows - system->n_general_rows;
-    const double *z = sn_state_z_const(state) + system->n_joint_limits;
-    for (int i = 0; i < system->n_general_rows + system->n_general_limits; i++) {
-        const bool one_sided = i >= system->n_general_rows;
-        const int n = one_sided ? i - system->n_general_rows : i;
-        const SnGeneralRow *row = one_sided ? &system->general_limits[n] : &system->general_rows[n];
+    const double *lambda = sn_state_lambda_const(state) + system->rows.n - system->general.n_rows;
+    const double *z = sn_state_z_const(state) + system->joints.n_limits;
+    for (int i = 0; i < system->general.n_rows + system->general.n_limits; i++) {
+        const bool one_sided = i >= system->general.n_rows;
+        const int n = one_sided ? i - system->general.n_rows : i;
+        const SnGeneralRow *row = one_sided ? &system->general.limits[n] : &system->general.rows[n];
         const double force = factor * (one_sided ? z[n] : lambda[n]);
         double residual,
             *value = (one_sided ? work->ahead.general_limit : work->ahead.general) + row->value;
@@ -158,7 +158,7 @@ void sn_add_general_forces(const SnSystem *system, const SnState *state, const S
         memset(value, 0, (size_t)sn_general_row_width(system, row) * sizeof *value);
         sn_general_row_values(system, state, work, row, value, &residual);
         for (int k = 0; k < row->count; k++) {
-            const SnBlock *block = &system->blocks[system->general_block[row->first + k]];
+            const SnBlock *block = &system->blocks[system->general.block[row->first + k]];
             for (int c = 0; c < block->n; c++)
                 r[block->u + c] += force * value[c];
             value += block->n;

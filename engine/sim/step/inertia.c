@@ -25,7 +25,7 @@ void sn_mass_multiply(const SnSystem *system, SnWorkspace *work, const double *u
         if (block->kind == SN_BLOCK_BODY)
             sn_m3_mul_v3(block->inertia, u + block->u + 3, momentum + block->u + 3);
     }
-    if (work->strand)
+    if (work->forces.strand)
         sn_strand_add_momentum(system, work, u, momentum);
     sn_spline_add_momentum(system, u, momentum);
     sn_reduce_vector(system, work, momentum, y);
@@ -45,7 +45,7 @@ void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWorks
 {
     assert(!work || work->system == system);
     const double *u = sn_state_u_const(state);
-    if (!work->strand && !attached_mass(system))
+    if (!work->forces.strand && !attached_mass(system))
         return;
     double *bias = sn_scratch_take(work, "bias", system->n_u);
     double *force = sn_scratch_take(work, "inertia force", system->n_u);
@@ -77,7 +77,7 @@ void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWorks
             sn_v3_scale(-factor, moment, force + block->u + 3);
         }
     }
-    if (work->strand)
+    if (work->forces.strand)
         sn_strand_add_quadratic(system, state, work, bias, factor, force);
     sn_reduce_vector(system, work, force, reduced);
     for (int i = 0; i < system->n_u_active; i++)
@@ -91,8 +91,8 @@ void sn_subtract_prescribed_change(const SnSystem *system, const SnState *state,
                                    double factor)
 {
     assert(!work || work->system == system);
-    const double *u = sn_state_u_const(state), *before = sn_state_u_const(work->backup);
-    if ((system->n_attached == 0 && !work->strand) ||
+    const double *u = sn_state_u_const(state), *before = sn_state_u_const(work->step.backup);
+    if ((system->n_attached == 0 && !work->forces.strand) ||
         system->n_attached + system->n_active == system->n_blocks)
         return;
     double *change = sn_scratch_take(work, "driven change", system->n_u);
@@ -100,9 +100,9 @@ void sn_subtract_prescribed_change(const SnSystem *system, const SnState *state,
     for (int i = 0; i < system->n_u; i++)
         change[i] = factor * (u[i] - before[i]);
     sn_prescribed_velocity(system, change, work);
-    sn_mass_multiply(system, work, work->prescribed, taken);
+    sn_mass_multiply(system, work, work->motion.prescribed, taken);
     for (int i = 0; i < system->n_u_active; i++)
-        work->f[i] -= taken[i];
+        work->linear.f[i] -= taken[i];
     sn_scratch_give(work, taken);
     sn_scratch_give(work, change);
     sn_prescribed_velocity(system, u, work);

@@ -11,8 +11,8 @@
 static void append_joint_limits(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
     (void)state;
-    for (int i = 0; i < system->n_joint_limits; i++) {
-        const SnRow *limit = &system->limits[i];
+    for (int i = 0; i < system->joints.n_limits; i++) {
+        const SnRow *limit = &system->joints.limits[i];
         const SnRowTraits traits = sn_limit_traits(system, i);
         SnRowTerm terms[2];
         if (!traits.enabled)
@@ -34,22 +34,22 @@ static void append_joint_limits(const SnSystem *system, const SnState *state, Sn
 static void append_general_limits(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
     (void)state;
-    for (int i = 0; i < system->n_general_limits; i++) {
-        const SnGeneralRow *row = &system->general_limits[i];
+    for (int i = 0; i < system->general.n_limits; i++) {
+        const SnGeneralRow *row = &system->general.limits[i];
         const SnRowTraits traits = sn_general_row_traits(system, row);
         const double *value = work->rows.general_limit + row->value;
-        SnRowTerm *terms = work->terms;
+        SnRowTerm *terms = work->unilateral.terms;
         if (!traits.enabled)
             continue;
         for (int k = 0; k < row->count; k++) {
-            const int block = system->general_block[row->first + k];
+            const int block = system->general.block[row->first + k];
             terms[k] = (SnRowTerm){
                 .block = block, .mask = (1u << system->blocks[block].n) - 1, .value = value};
             value += system->blocks[block].n;
         }
         sn_dynamic_rows_append(system, work,
                                &(SnDynamicRow){.class = &sn_general_limits,
-                                               .feature = (uint64_t)(system->n_joint_limits + i),
+                                               .feature = (uint64_t)(system->joints.n_limits + i),
                                                .id = traits.id,
                                                .compliance = traits.compliance,
                                                .restitution = traits.restitution},
@@ -87,24 +87,24 @@ static void keep(const SnDynamicRows *rows, const SnDynamicClass *class, int fir
 
 static void recall_joint_limits(const SnSystem *system, const SnState *state, SnDynamicRows *rows)
 {
-    recall(state, &sn_joint_limits, 0, system->n_joint_limits, rows);
+    recall(state, &sn_joint_limits, 0, system->joints.n_limits, rows);
 }
 
 static void keep_joint_limits(const SnSystem *system, const SnDynamicRows *rows, double duration,
                               SnState *state)
 {
-    keep(rows, &sn_joint_limits, 0, system->n_joint_limits, duration, state);
+    keep(rows, &sn_joint_limits, 0, system->joints.n_limits, duration, state);
 }
 
 static void recall_general_limits(const SnSystem *system, const SnState *state, SnDynamicRows *rows)
 {
-    recall(state, &sn_general_limits, system->n_joint_limits, system->n_limits, rows);
+    recall(state, &sn_general_limits, system->joints.n_limits, system->rows.n_limits, rows);
 }
 
 static void keep_general_limits(const SnSystem *system, const SnDynamicRows *rows, double duration,
                                 SnState *state)
 {
-    keep(rows, &sn_general_limits, system->n_joint_limits, system->n_limits, duration, state);
+    keep(rows, &sn_general_limits, system->joints.n_limits, system->rows.n_limits, duration, state);
 }
 
 const SnDynamicClass sn_joint_limits = {

@@ -20,12 +20,12 @@ static void *array(int n, size_t size)
  * which are sorted by row, so a stable pass over them keeps the order. */
 static void make_a(const SnSystem *system, SnWorkspace *work)
 {
-    SnKktMatrix *matrix = &work->matrix;
+    SnKktMatrix *matrix = &work->linear.matrix;
     matrix->n = system->n_u_active;
     matrix->a_start = array(matrix->n, sizeof(int));
-    for (int p = 0; p < system->n_pairs; p++) {
-        const SnBlock *row = &system->blocks[system->pair_row[p]];
-        const SnBlock *column = &system->blocks[system->pair_column[p]];
+    for (int p = 0; p < system->pairs.n; p++) {
+        const SnBlock *row = &system->blocks[system->pairs.row[p]];
+        const SnBlock *column = &system->blocks[system->pairs.column[p]];
         for (int c = 0; c < column->n; c++)
             matrix->a_start[column->u + c + 1] += row == column ? row->n - c : row->n;
     }
@@ -34,15 +34,15 @@ static void make_a(const SnSystem *system, SnWorkspace *work)
     const int entries = matrix->a_start[matrix->n];
     matrix->a_row = array(entries, sizeof(int));
     matrix->a_value = array(entries, sizeof(double));
-    work->pair_offset = array(system->n_pairs, sizeof *work->pair_offset);
+    work->linear.pair_offset = array(system->pairs.n, sizeof *work->linear.pair_offset);
     int *fill = array(matrix->n, sizeof(int));
     memcpy(fill, matrix->a_start, (size_t)matrix->n * sizeof(int));
-    for (int p = 0; p < system->n_pairs; p++) {
-        const SnBlock *row = &system->blocks[system->pair_row[p]];
-        const SnBlock *column = &system->blocks[system->pair_column[p]];
+    for (int p = 0; p < system->pairs.n; p++) {
+        const SnBlock *row = &system->blocks[system->pairs.row[p]];
+        const SnBlock *column = &system->blocks[system->pairs.column[p]];
         for (int c = 0; c < column->n; c++) {
             const int first = row == column ? c : 0;
-            work->pair_offset[p][c] = fill[column->u + c];
+            work->linear.pair_offset[p][c] = fill[column->u + c];
             for (int r = first; r < row->n; r++)
                 matrix->a_row[fill[column->u + c]++] = row->u + r;
         }
@@ -62,19 +62,20 @@ fill_pair(const double *value, int nr, int nc, bool diagonal, const int offset[6
 
 static void fill_a(const SnSystem *system, SnWorkspace *work)
 {
-    for (int p = 0; p < system->n_pairs; p++) {
-        const int nr = system->blocks[system->pair_row[p]].n;
-        const int nc = system->blocks[system->pair_column[p]].n;
-        const double *value = work->pair + system->pair_value[p];
+    for (int p = 0; p < system->pairs.n; p++) {
+        const int nr = system->blocks[system->pairs.row[p]].n;
+        const int nc = system->blocks[system->pairs.column[p]].n;
+        const double *value = work->forces.pair + system->pairs.value[p];
         const bool diagonal = p < system->n_active;
         if (diagonal && nr == 6)
-            fill_pair(value, 6, 6, true, work->pair_offset[p], work->matrix.a_value);
+            fill_pair(value, 6, 6, true, work->linear.pair_offset[p], work->linear.matrix.a_value);
         else if (diagonal && nr == 3)
-            fill_pair(value, 3, 3, true, work->pair_offset[p], work->matrix.a_value);
+            fill_pair(value, 3, 3, true, work->linear.pair_offset[p], work->linear.matrix.a_value);
         else if (nr == 3 && nc == 3)
-            fill_pair(value, 3, 3, false, work->pair_offset[p], work->matrix.a_value);
+            fill_pair(value, 3, 3, false, work->linear.pair_offset[p], work->linear.matrix.a_value);
         else
-            fill_pair(value, nr, nc, diagonal, work->pair_offset[p], work->matrix.a_value);
+            fill_pair(value, nr, nc, diagonal, work->linear.pair_offset[p],
+                      work->linear.matrix.a_value);
     }
 }
 
@@ -82,15 +83,15 @@ static void fill_a(const SnSystem *system, SnWorkspace *work)
 
 static void make_g(const SnSystem *system, SnWorkspace *work)
 {
-    SnKktMatrix *matrix = &work->matrix;
+    SnKktMatrix *matrix = &work->linear.matrix;
     sn_row_plan_new(system, work);
-    matrix->q = system->n_rows;
-    matrix->g_start = work->g_plan.start;
-    matrix->g_column = work->g_plan.column;
-    matrix->g_value = work->g_plan.value;
+    matrix->q = system->rows.n;
+    matrix->g_start = work->bilateral.plan.start;
+    matrix->g_column = work->bilateral.plan.column;
+    matrix->g_value = work->bilateral.plan.value;
     matrix->c = array(matrix->q, sizeof(double));
-    work->row_active = array(matrix->q, sizeof(bool));
-    work->row_size = array(2 * matrix->q, sizeof(double));
+    work->bilateral.active = array(matrix->q, sizeof(bool));
+    work->bilateral.size = array(2 * matrix->q, sizeof(double));
 }
 
 /* Middle one of n numbers, which are moved about (Hoare 1961). */
@@ -124,10 +125,10 @@ static double median(double *value, int n)
  * (kkt.md 4.2). */
 static void choose_fem_rows(const SnSystem *system, SnWorkspace *work)
 {
-    const SnKktMatrix *matrix = &work->matrix;
-    const int first = system->n_joint_rows;
-    const int n = system->n_rows - system->n_general_rows - first;
-    double *size = work->row_size, *copy = size + n;
+    const SnKktMatrix *matrix = &work->linear.matrix;
+    const int first = system->joints.n_rows;
+    const int n = system->rows.n - system->general.n_rows - first;
+    double *size = work->bilateral.size, *copy = size + n;
     if (n == 0)
         return;
     for (int i = 0; i < n; i++) {
@@ -145,39 +146,39 @@ static void choose_fem_rows(const SnSystem *system, SnWorkspace *work)
     /* the second where more than half of them are noise */
     const double least = fmax(1e-8 * median(copy, n), 1e-20 * most);
     for (int i = 0; i < n; i++)
-        work->row_active[first + i] = size[i] > least;
+        work->bilateral.active[first + i] = size[i] > least;
 }
 
 /* Those that hold now and can move something. */
 static void choose_general_rows(const SnSystem *system, SnWorkspace *work, double softness)
 {
-    const SnKktMatrix *matrix = &work->matrix;
-    for (int i = 0; i < system->n_general_rows; i++) {
-        const int row = system->n_rows - system->n_general_rows + i;
+    const SnKktMatrix *matrix = &work->linear.matrix;
+    for (int i = 0; i < system->general.n_rows; i++) {
+        const int row = system->rows.n - system->general.n_rows + i;
         bool moves = false;
         for (int e = matrix->g_start[row]; e < matrix->g_start[row + 1]; e++)
             moves = moves || matrix->g_value[e] != 0;
-        work->row_active[row] = moves && work->rows.general_active[i];
+        work->bilateral.active[row] = moves && work->rows.general_active[i];
         matrix->c[row] = sn_row_compliance(system, row) * softness;
     }
 }
 
 static void fill_g(const SnSystem *system, SnWorkspace *work, double softness)
 {
-    SnKktMatrix *matrix = &work->matrix;
-    work->n_active_rows = 0;
+    SnKktMatrix *matrix = &work->linear.matrix;
+    work->bilateral.n_active = 0;
     sn_row_plan_fill(work);
-    for (int i = 0; i < system->n_joint_rows; i++) {
-        const SnRow *row = &system->rows[i];
-        const SnSystemJoint *joint = &system->joints[row->joint];
-        work->row_active[i] = joint->enabled && matrix->g_start[i + 1] > matrix->g_start[i];
+    for (int i = 0; i < system->joints.n_rows; i++) {
+        const SnRow *row = &system->joints.rows[i];
+        const SnSystemJoint *joint = &system->joints.joints[row->joint];
+        work->bilateral.active[i] = joint->enabled && matrix->g_start[i + 1] > matrix->g_start[i];
         matrix->c[i] = row->shape == SN_ROW_ROTATION ? 0 : joint->compliance * softness;
     }
     choose_fem_rows(system, work);
     choose_general_rows(system, work, softness);
     for (int i = 0; i < matrix->q; i++) {
-        work->n_active_rows += work->row_active[i];
-        if (!work->row_active[i])
+        work->bilateral.n_active += work->bilateral.active[i];
+        if (!work->bilateral.active[i])
             memset(matrix->g_value + matrix->g_start[i], 0,
                    (size_t)(matrix->g_start[i + 1] - matrix->g_start[i]) * sizeof(double));
     }
@@ -187,8 +188,9 @@ bool sn_workspace_make_matrix(const SnSystem *system, SnWorkspace *work, SnLinso
 {
     make_a(system, work);
     make_g(system, work);
-    work->solver = work->matrix.n > 0 ? sn_linsolve_new(backend, &work->matrix) : NULL;
-    return work->solver != NULL;
+    work->linear.solver =
+        work->linear.matrix.n > 0 ? sn_linsolve_new(backend, &work->linear.matrix) : NULL;
+    return work->linear.solver != NULL;
 }
 
 SnFault sn_matrix_factor(const SnSystem *system, const SnState *state, SnWorkspace *work,
@@ -201,18 +203,19 @@ SnFault sn_matrix_factor(const SnSystem *system, const SnState *state, SnWorkspa
     sn_phase_end(work, SN_PHASE_ASSEMBLE);
     if (indefinite)
         *indefinite = false;
-    if (!work->solver || fault.code != SN_FAULT_NONE)
+    if (!work->linear.solver || fault.code != SN_FAULT_NONE)
         return fault;
-    const SnLinsolveStatus status = sn_linsolve_factor(work->solver, work->row_active);
+    const SnLinsolveStatus status = sn_linsolve_factor(work->linear.solver, work->bilateral.active);
     sn_phase_end(work, SN_PHASE_FACTOR);
     if (indefinite) /* kkt.md 4.1 */
-        *indefinite = sn_linsolve_negative_pivots(work->solver) > work->n_active_rows;
+        *indefinite = sn_linsolve_negative_pivots(work->linear.solver) > work->bilateral.n_active;
     if (status == SN_LINSOLVE_OK || status == SN_LINSOLVE_INACCURATE)
         return (SnFault){0};
     for (int i = 0; i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
         for (int k = 0; k < block->n; k++) {
-            const double pivot = work->matrix.a_value[work->matrix.a_start[block->u + k]];
+            const double pivot =
+                work->linear.matrix.a_value[work->linear.matrix.a_start[block->u + k]];
             if (!isfinite(pivot))
                 return sn_fault(SN_FAULT_NOT_FINITE, block->id, state->time,
                                 "The stiffness at this component is not finite: check the lengths "

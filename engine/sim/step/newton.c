@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Newton's iteration to tolerance: implicit Euler and the trapezoidal rule on the whole nonlinear
- * step, and static equilibrium.  Each iteration solves the mixed problem of work.f, work.g for a
- * correction; where the next correction is no smaller, or an element turns inside out on the way,
- * it goes back and takes a shorter one (natural monotonicity test: Deuflhard 2004, 3.3).  Where
- * forces have a kink (strands that go slack), the next correction may be longer although the way
- * leads downhill: in a dynamic step, which minimises a potential if nothing damps, it is enough
- * that the force along the correction has become smaller.
+ * step, and static equilibrium.  Each iteration solves the mixed problem of work.linear.f,
+ * work.linear.g for a correction; where the next correction is no smaller, or an element turns
+ * inside out on the way, it goes back and takes a shorter one (natural monotonicity test: Deuflhard
+ * 2004, 3.3).  Where forces have a kink (strands that go slack), the next correction may be longer
+ * although the way leads downhill: in a dynamic step, which minimises a potential if nothing damps,
+ * it is enough that the force along the correction has become smaller.
  *
  *   dynamic: unknown u+, q+ = q + (1 - a) h u + a h u+,  a = 1 or 1/2,
  *            P M (v+ - v) = h P (a f+ + (1 - a) f) + h G' lambda + h N' z,
@@ -42,23 +42,23 @@ SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state,
 {
     assert(!work || work->system == system);
     SnNewton n = {.system = system, .inputs = inputs, .state = state, .work = work, .a = 1};
-    work->joint_load_stiffness = true;
-    double *room = work->newton;
+    work->forces.joint_load_stiffness = true;
+    double *room = work->step.newton;
     double **const arrays[] = {&n.base,          &n.direction,  &n.correction, &n.multipliers,
                                &n.accepted,      &n.momentum,   &n.missing,    &n.taken,
                                &n.initial_force, &n.start_rows, &n.end,        &n.last};
     const int sizes[] = {system->n_q + system->n_u,
                          system->n_u,
                          system->n_u,
-                         system->n_rows,
-                         system->n_rows,
+                         system->rows.n,
+                         system->rows.n,
                          system->n_u,
                          system->n_u,
                          system->n_u,
                          system->n_u,
-                         system->n_rows,
+                         system->rows.n,
                          system->n_q + system->n_u,
-                         system->n_q + system->n_rows + system->n_limits};
+                         system->n_q + system->rows.n + system->rows.n_limits};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         *arrays[i] = room;
         room += sizes[i];
@@ -68,13 +68,13 @@ SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state,
 
 size_t sn_newton_room(const SnSystem *system)
 {
-    return 3 * (size_t)system->n_q + 8 * (size_t)system->n_u + 4 * (size_t)system->n_rows +
-           (size_t)system->n_limits;
+    return 3 * (size_t)system->n_q + 8 * (size_t)system->n_u + 4 * (size_t)system->rows.n +
+           (size_t)system->rows.n_limits;
 }
 
 void sn_newton_warm(SnNewton *n)
 {
-    for (int i = 0; i < n->system->n_rows; i++)
+    for (int i = 0; i < n->system->rows.n; i++)
         n->multipliers[i] = -n->impulse * sn_state_lambda_const(n->state)[i];
 }
 
@@ -87,10 +87,10 @@ static void advance_blocks(SnNewton *n, double fraction)
     const SnSystem *system = n->system;
     double *q = sn_state_q(n->state), *u = sn_state_u(n->state);
     double *move = sn_scratch_take(n->work, "move", system->n_u_active);
-    const double *before = sn_state_u_const(n->work->backup);
+    const double *before = sn_state_u_const(n->work->step.backup);
     for (int i = 0; i < system->n_u_active; i++)
         move[i] = fraction * n->h * ((1 - n->a) * before[i] + n->a * u[i]);
-    memcpy(q, sn_state_q_const(n->work->backup), (size_t)system->n_q * sizeof *q);
+    memcpy(q, sn_state_q_const(n->work->step.backup), (size_t)system->n_q * sizeof *q);
     sn_displace(system, move, q);
     sn_scratch_give(n->work, move);
     sn_targets_move(system, n->h, fraction, n->state, n->work);
@@ -133,10 +133,10 @@ static void move_to_fraction(SnNewton *n, double fraction)
 static void strand_inertia_impulse(const SnNewton *n)
 {
     const SnSystem *system = n->system;
-    SnStrandWorkspace *strand = n->work->strand;
+    SnStrandWorkspace *strand = n->work->forces.strand;
     if (!strand)
         return;
-    const double *before = sn_state_u_const(n->work->backup);
+    const double *before = sn_state_u_const(n->work->step.backup);
     const double *after = n->a < 1 ? n->end + system->n_q : sn_state_u_const(n->state);
     double *change = sn_scratch_take(n->work, "change of velocity", system->n_u);
     for (int i = 0; i < system->n_u; i++) {
@@ -156,8 +156,9 @@ static void evaluate_middle(SnNewton *n)
     memcpy(n->end, q, n_q);
     memcpy(n->end + system->n_q, u, n_u);
     advance_blocks(n, 0.5);
-    if (n->work->strand) { /* their quadratic velocity forces are those of the mean velocity */
-        const double *before = sn_state_u_const(n->work->backup);
+    if (n->work->forces
+            .strand) { /* their quadratic velocity forces are those of the mean velocity */
+        const double *before = sn_state_u_const(n->work->step.backup);
         for (int i = 0; i < system->n_u_active; i++)
             u[i] = 0.5 * (u[i] + before[i]);
         sn_attachments_follow(system, q, u);
@@ -176,7 +177,7 @@ static void accept_point(SnNewton *n)
     else
         memcpy(n->base, sn_state_u(n->state), (size_t)n->system->n_u_active * sizeof(double));
     memcpy(n->direction, n->correction, (size_t)n->system->n_u_active * sizeof(double));
-    memcpy(n->accepted, n->multipliers, (size_t)n->system->n_rows * sizeof(double));
+    memcpy(n->accepted, n->multipliers, (size_t)n->system->rows.n * sizeof(double));
 }
 
 /* --- residuals --- */
@@ -192,7 +193,7 @@ static void world_momenta(const SnNewton *n, const double *u, double *r)
         sn_v3_scale(block->mass, u + block->u, r + block->u);
         if (block->kind == SN_BLOCK_BODY) {
             sn_m3_mul_v3(block->inertia, u + block->u + 3, r + block->u + 3);
-            sn_m3_mul_v3(n->work->rotation[i], r + block->u + 3, r + block->u + 3);
+            sn_m3_mul_v3(n->work->motion.rotation[i], r + block->u + 3, r + block->u + 3);
         }
     }
     sn_spline_add_momentum(n->system, u, r);
@@ -207,9 +208,9 @@ static void turn_axes(const SnNewton *n, bool to_body, double *r)
             continue;
         double *moment = r + block->u + 3;
         if (to_body)
-            sn_m3_tmul_v3(n->work->rotation[i], moment, moment);
+            sn_m3_tmul_v3(n->work->motion.rotation[i], moment, moment);
         else
-            sn_m3_mul_v3(n->work->rotation[i], moment, moment);
+            sn_m3_mul_v3(n->work->motion.rotation[i], moment, moment);
     }
 }
 
@@ -220,60 +221,62 @@ static void momentum_imbalance(const SnNewton *n)
     double *full = n->missing;
     double *force = sn_scratch_take(n->work, "force in world axes", system->n_u);
     world_momenta(n, sn_state_u(n->state), full);
-    memcpy(force, n->work->force, (size_t)system->n_u * sizeof *force);
+    memcpy(force, n->work->forces.applied, (size_t)system->n_u * sizeof *force);
     turn_axes(n, false, force);
     for (int i = 0; i < system->n_u; i++)
         full[i] = n->momentum[i] + n->initial_force[i] + n->h * n->a * force[i] - full[i];
     sn_scratch_give(n->work, force);
 }
 
-/* work.f: what is missing from equilibrium, without limits; levers and rows are those in work. */
+/* work.linear.f: what is missing from equilibrium, without limits; levers and rows are those in
+ * work. */
 static void momentum_residual(const SnNewton *n)
 {
     const SnSystem *system = n->system;
     SnWorkspace *work = n->work;
-    const SnRowPlan *plan = &work->g_plan;
+    const SnRowPlan *plan = &work->bilateral.plan;
     if (n->is_static) {
-        sn_reduce_vector(system, work, work->force, work->f);
+        sn_reduce_vector(system, work, work->forces.applied, work->linear.f);
         for (int i = 0; i < system->n_u_active; i++)
-            work->f[i] = n->k * (work->f[i] - (1 - n->s) * n->initial_force[i]);
+            work->linear.f[i] = n->k * (work->linear.f[i] - (1 - n->s) * n->initial_force[i]);
     } else {
         turn_axes(n, true, n->missing);
-        for (int i = 0; work->strand && i < system->n_u; i++)
+        for (int i = 0; work->forces.strand && i < system->n_u; i++)
             n->missing[i] += n->taken[i];
-        sn_reduce_vector(system, work, n->missing, work->f);
+        sn_reduce_vector(system, work, n->missing, work->linear.f);
     }
-    for (int i = 0; i < system->n_rows; i++)
+    for (int i = 0; i < system->rows.n; i++)
         for (int e = plan->start[i]; n->multipliers[i] != 0 && e < plan->start[i + 1]; e++)
-            work->f[plan->column[e]] -= n->multipliers[i] * plan->value[e];
+            work->linear.f[plan->column[e]] -= n->multipliers[i] * plan->value[e];
 }
 
-/* work.g: what rows want of the correction, softness on their present multipliers included. */
+/* work.linear.g: what rows want of the correction, softness on their present multipliers included.
+ */
 static void row_residuals(SnNewton *n)
 {
     const SnSystem *system = n->system;
     SnWorkspace *work = n->work;
     const double *u = sn_state_u_const(n->state);
     const SnRowValues *rows = end_rows(n);
-    for (int i = 0; i < system->n_rows; i++) {
+    for (int i = 0; i < system->rows.n; i++) {
         const double phi = rows->residual[i];
         const bool soft = sn_row_is_soft(system, i);
         if (n->is_static)
-            work->g[i] = -(phi - (1 - n->s) * n->start_rows[i]);
+            work->linear.g[i] = -(phi - (1 - n->s) * n->start_rows[i]);
         else if (n->a == 1)
-            work->g[i] = -phi / n->h;
+            work->linear.g[i] = -phi / n->h;
         else if (soft) /* mean extension */
-            work->g[i] = -2 * (phi + n->start_rows[i]) / n->h;
+            work->linear.g[i] = -2 * (phi + n->start_rows[i]) / n->h;
         else
-            work->g[i] = -sn_bilateral_rate(system, rows, i, u);
-        work->g[i] += work->matrix.c[i] * n->multipliers[i];
+            work->linear.g[i] = -sn_bilateral_rate(system, rows, i, u);
+        work->linear.g[i] += work->linear.matrix.c[i] * n->multipliers[i];
     }
 }
 
 /* One-sided rows: gap + displacement_scale N correction >= 0. */
 static void limit_bounds(SnNewton *n)
 {
-    SnDynamicRows *rows = &n->work->dynamic;
+    SnDynamicRows *rows = &n->work->unilateral.dynamic;
     sn_dynamic_rows_recall(n->system, n->state, rows, n->impulse);
     for (int i = 0; i < rows->n; i++) {
         SnDynamicRow *row = &rows->row[i];
@@ -294,8 +297,8 @@ static double square(double x)
 static double relative_size(const SnNewton *n)
 {
     const SnSystem *system = n->system;
-    const SnKktMatrix *matrix = &n->work->matrix;
-    const double *u = sn_state_u_const(n->state), *before = sn_state_u_const(n->work->backup);
+    const SnKktMatrix *matrix = &n->work->linear.matrix;
+    const double *u = sn_state_u_const(n->state), *before = sn_state_u_const(n->work->step.backup);
     double size = 0, scale = 0;
     for (int i = 0; i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
@@ -322,7 +325,7 @@ static SnFault factor_matrix(SnNewton *n)
     SnFault fault = {0};
     for (int positive_definite = 0; positive_definite < 2; positive_definite++) {
         bool indefinite = false;
-        work->positive_definite = positive_definite;
+        work->forces.positive_definite = positive_definite;
         if (positive_definite && n->a < 1)
             evaluate_rows(n);
         sn_forces(system, n->inputs, n->state, work, true, n->d, n->k);
@@ -347,7 +350,7 @@ static double force_along(const SnNewton *n, const double *direction)
 {
     double sum = 0;
     for (int i = 0; i < n->system->n_u_active; i++)
-        sum += n->work->f[i] * direction[i];
+        sum += n->work->linear.f[i] * direction[i];
     return sum;
 }
 
@@ -359,31 +362,31 @@ static SnFault compute_correction(SnNewton *n)
     SnFault fault = factor_matrix(n);
     if (fault.code != SN_FAULT_NONE)
         return fault;
-    for (int i = 0; i < system->n_rows; i++)
-        n->multipliers[i] = work->row_active[i] ? n->multipliers[i] : 0;
+    for (int i = 0; i < system->rows.n; i++)
+        n->multipliers[i] = work->bilateral.active[i] ? n->multipliers[i] : 0;
     momentum_residual(n);
     row_residuals(n);
     n->directional_derivative = force_along(n, n->direction);
     fault = sn_solve_free(system, n->state, work);
-    if (fault.code == SN_FAULT_NONE && work->dynamic.n > 0) {
+    if (fault.code == SN_FAULT_NONE && work->unilateral.dynamic.n > 0) {
         limit_bounds(n);
         fault = sn_solve_mixed(system, n->state, work, true);
     }
     sn_phase_end(work, SN_PHASE_SOLVE);
-    memcpy(n->correction, work->u, (size_t)system->n_u_active * sizeof(double));
+    memcpy(n->correction, work->linear.u, (size_t)system->n_u_active * sizeof(double));
     n->correction_derivative = force_along(n, n->correction);
-    for (int i = 0; i < system->n_rows; i++) {
-        n->multipliers[i] += work->row_active[i] ? work->l[i] : 0;
+    for (int i = 0; i < system->rows.n; i++) {
+        n->multipliers[i] += work->bilateral.active[i] ? work->linear.l[i] : 0;
         sn_state_lambda(n->state)[i] = -n->multipliers[i] / n->impulse;
     }
-    sn_dynamic_rows_keep(system, &work->dynamic, n->impulse, n->state);
+    sn_dynamic_rows_keep(system, &work->unilateral.dynamic, n->impulse, n->state);
     return fault;
 }
 
 /* Block with the largest part in the correction that is wanted. */
 static SnId most_corrected(const SnNewton *n)
 {
-    const SnKktMatrix *matrix = &n->work->matrix;
+    const SnKktMatrix *matrix = &n->work->linear.matrix;
     double worst = 0;
     SnId id = SN_ID_NULL;
     for (int i = 0; i < n->system->n_active; i++) {
@@ -438,8 +441,8 @@ static double longest_fraction(const SnNewton *n)
 
 static bool has_nodal_rows(const SnSystem *system)
 {
-    for (int f = 0; f < system->n_fems; f++)
-        if (system->fems[f].solid->incompressibility == SN_INCOMPRESSIBLE_NODAL)
+    for (int f = 0; f < system->fems.n; f++)
+        if (system->fems.fems[f].solid->incompressibility == SN_INCOMPRESSIBLE_NODAL)
             return true;
     return false;
 }
@@ -448,7 +451,7 @@ SnFault sn_newton_iterate(SnNewton *n)
 {
     const double rounding = has_nodal_rows(n->system) ? CONTRADICTION : ROUNDING;
     double fraction = 0, limit = 1, last = HUGE_VAL, correction_derivative = 0;
-    const size_t rows = (size_t)n->system->n_rows * sizeof(double);
+    const size_t rows = (size_t)n->system->rows.n * sizeof(double);
     memset(n->direction, 0, (size_t)n->system->n_u_active * sizeof(double));
     for (int k = 0; k < (n->is_static ? MAX_ITERATIONS : MAX_SEARCHES); k++) {
         move_to_fraction(n, fraction);
@@ -484,13 +487,13 @@ SnFault sn_newton_iterate(SnNewton *n)
 static void freeze_friction(SnNewton *n)
 {
     bool rubs = false;
-    for (int i = 0; i < n->system->n_strand_nodes; i++)
-        rubs = rubs || (n->system->strand_nodes[i].eulerian >= 0 &&
-                        n->system->strand_nodes[i].friction > 0);
+    for (int i = 0; i < n->system->strands.n_nodes; i++)
+        rubs = rubs || (n->system->strands.nodes[i].eulerian >= 0 &&
+                        n->system->strands.nodes[i].friction > 0);
     if (!rubs)
         return;
     sn_forces(n->system, n->inputs, n->state, n->work, true, n->d, n->k);
-    n->work->strand->frozen = true;
+    n->work->forces.strand->frozen = true;
 }
 
 SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
@@ -503,27 +506,27 @@ SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnSta
     n.h = h, n.a = weight;
     n.d = n.displacement_scale = weight * h, n.k = weight * weight * h * h;
     n.softness = 1 / n.k, n.impulse = h;
-    work->viscous_dt = 0;
+    work->forces.viscous_dt = 0;
     evaluate_rows(&n);
-    memcpy(n.start_rows, end_rows(&n)->residual, (size_t)system->n_rows * sizeof(double));
+    memcpy(n.start_rows, end_rows(&n)->residual, (size_t)system->rows.n * sizeof(double));
     world_momenta(&n, u, n.momentum);
     memset(n.initial_force, 0, (size_t)system->n_u * sizeof(double));
     if (weight < 1) {
         sn_activation_follow(system, inputs->start, state);
         sn_forces(system, inputs->start, state, work, false, 0, 0);
         for (int i = 0; i < system->n_u; i++)
-            n.initial_force[i] = (1 - weight) * h * work->force[i];
+            n.initial_force[i] = (1 - weight) * h * work->forces.applied[i];
         turn_axes(&n, false, n.initial_force);
     }
     sn_targets_begin(system, inputs->end, inputs->middle, h, state, work);
     sn_activation_advance(system, inputs->start, inputs->middle, inputs->before_end, h, state);
-    work->viscous_dt = h;
+    work->forces.viscous_dt = h;
     memcpy(n.base, u, (size_t)system->n_u_active * sizeof(double));
     freeze_friction(&n);
     sn_newton_warm(&n);
     SnFault fault = sn_newton_iterate(&n);
-    if (work->strand)
-        work->strand->frozen = false;
+    if (work->forces.strand)
+        work->forces.strand->frozen = false;
     if (fault.code == SN_FAULT_NONE && weight < 1) {
         fault = sn_correct_positions(system, state, work);
         sn_phase_end(work, SN_PHASE_CORRECT);

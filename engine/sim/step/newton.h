@@ -20,7 +20,7 @@ typedef struct SnNewton {
     double directional_derivative; /* what is missing from equilibrium at the point evaluated, along
                                       direction ... */
     double correction_derivative;  /* ... and along the correction found there */
-    /* arrays in work.newton */
+    /* arrays in work.step.newton */
     double *base;          /* [n_q + n_u] present point: u over the active unknowns, or q */
     double *direction;     /* [n_u] correction that leads away from it */
     double *correction;    /* [n_u] newest */
@@ -37,7 +37,7 @@ typedef struct SnNewton {
 } SnNewton;
 
 SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state, SnWorkspace *work);
-/* Numbers that work.newton must hold. */
+/* Numbers that work.step.newton must hold. */
 size_t sn_newton_room(const SnSystem *system);
 /* Multipliers from the forces in the state. */
 void sn_newton_warm(SnNewton *newton);

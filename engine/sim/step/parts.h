@@ -21,16 +21,16 @@ void sn_mass_multiply(const SnSystem *system, SnWorkspace *work, const double *u
  * gyroscopic); `drifting`: active bodies turn by their free drift meanwhile. */
 void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWorkspace *work,
                            double factor, bool drifting, double *y);
-/* work.f -= factor P M (v - v before the step), v what kinematic blocks do: masses hung between
- * them and active ones. */
+/* work.linear.f -= factor P M (v - v before the step), v what kinematic blocks do: masses hung
+ * between them and active ones. */
 void sn_subtract_prescribed_change(const SnSystem *system, const SnState *state, SnWorkspace *work,
                                    double factor);
 
 /* --- forces.c --- */
 
-/* Applied forces on all blocks at (q, u) of the last sn_kinematics: work.force, work.explicit_force
- * and results.  If `matrix`, also M-hat = M - d D - k K (symmetrised) into work.pair, attached
- * blocks eliminated; d = k = 0 gives M alone. */
+/* Applied forces on all blocks at (q, u) of the last sn_kinematics: work.forces.applied,
+ * work.forces.explicit_force and results.  If `matrix`, also M-hat = M - d D - k K (symmetrised)
+ * into work.forces.pair, attached blocks eliminated; d = k = 0 gives M alone. */
 void sn_forces(const SnSystem *system, const double *inputs, const SnState *state,
                SnWorkspace *work, bool matrix, double d, double k);
 
@@ -49,18 +49,18 @@ SnRowTraits sn_general_row_traits(const SnSystem *system, const SnGeneralRow *ro
 /* Those of row i of N. */
 static inline SnRowTraits sn_limit_traits(const SnSystem *system, int i)
 {
-    if (i >= system->n_joint_limits)
-        return sn_general_row_traits(system, &system->general_limits[i - system->n_joint_limits]);
-    const SnSystemJoint *joint = &system->joints[system->limits[i].joint];
+    if (i >= system->joints.n_limits)
+        return sn_general_row_traits(system, &system->general.limits[i - system->joints.n_limits]);
+    const SnSystemJoint *joint = &system->joints.joints[system->joints.limits[i].joint];
     return (SnRowTraits){joint->enabled, joint->compliance, joint->restitution, joint->id};
 }
 /* Compliance of what row i of G is of. */
 static inline double sn_row_compliance(const SnSystem *system, int i)
 {
-    const int general = i - (system->n_rows - system->n_general_rows);
-    if (i < system->n_joint_rows)
-        return system->joints[system->rows[i].joint].compliance;
-    return general >= 0 ? sn_general_row_traits(system, &system->general_rows[general]).compliance
+    const int general = i - (system->rows.n - system->general.n_rows);
+    if (i < system->joints.n_rows)
+        return system->joints.joints[system->joints.rows[i].joint].compliance;
+    return general >= 0 ? sn_general_row_traits(system, &system->general.rows[general]).compliance
                         : 0;
 }
 /* Row i gives way. */
@@ -89,8 +89,8 @@ static inline double sn_plan_rate(const SnRowPlan *plan, int i, const double *u)
 /* --- matrix.c --- */
 
 bool sn_workspace_make_matrix(const SnSystem *system, SnWorkspace *work, SnLinsolveBackend backend);
-/* work.pair, work.rows and the joints' compliance (times `softness`) to the matrix, and factors.
- * `indefinite` (may be NULL): M-hat is not positive on the kernel of G. */
+/* work.forces.pair, work.rows and the joints' compliance (times `softness`) to the matrix, and
+ * factors. `indefinite` (may be NULL): M-hat is not positive on the kernel of G. */
 SnFault sn_matrix_factor(const SnSystem *system, const SnState *state, SnWorkspace *work,
                          double softness, bool *indefinite);
 
@@ -109,9 +109,9 @@ SnFault sn_matrix_factor(const SnSystem *system, const SnState *state, SnWorkspa
  * factors, and it finds its way also where rows depend on each other. */
 #define SN_DENSE_MOST 200
 /* Solves M-hat u + G' l = f + N' z, G u - C l = g, 0 <= z, N u + S z >= bound, z'(N u + S z -
- * bound) = 0, N and z the rows and impulses of work.dynamic (which hold a warm start on entry),
- * into work.u, work.l and these impulses.  `free_first`: work.u and work.l hold the solution for z
- * = 0 already. */
+ * bound) = 0, N and z the rows and impulses of work.unilateral.dynamic (which hold a warm start on
+ * entry), into work.linear.u, work.linear.l and these impulses.  `free_first`: work.linear.u and
+ * work.linear.l hold the solution for z = 0 already. */
 SnFault sn_solve_mixed(const SnSystem *system, const SnState *state, SnWorkspace *work,
                        bool free_first);
 SnFault sn_solve_free(const SnSystem *system, const SnState *state, SnWorkspace *work);
@@ -124,8 +124,8 @@ bool sn_row_is_exact(const SnWorkspace *work, int i);
 double sn_row_freedom(const SnWorkspace *work, int i);
 /* Whether row i can move nothing, because the bilateral rows hold its blocks. */
 bool sn_row_is_in_force(const SnWorkspace *work, int i, double diagonal);
-/* Room for any of the rows of work.dynamic to be candidates, and for the dense problem of as many
- * as it takes; false: there is no memory. */
+/* Room for any of the rows of work.unilateral.dynamic to be candidates, and for the dense problem
+ * of as many as it takes; false: there is no memory. */
 bool sn_mixed_reserve(SnWorkspace *work);
 /* Room for the dense problem of m candidates. */
 bool sn_delassus_reserve(SnWorkspace *work, int m);

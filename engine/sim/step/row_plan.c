@@ -164,9 +164,9 @@ static void add_joint_rows(Builder *b, const SnRow *rows, int n)
 /* Returns where their values end. */
 static int add_fem_rows(Builder *b)
 {
-    int source = 12 * b->system->n_joint_rows;
-    for (int f = 0; f < b->system->n_fems; f++) {
-        const SnSystemFem *fem = &b->system->fems[f];
+    int source = 12 * b->system->joints.n_rows;
+    for (int f = 0; f < b->system->fems.n; f++) {
+        const SnSystemFem *fem = &b->system->fems.fems[f];
         const SnFemSolid *solid = fem->solid;
         for (int i = 0; i < solid->n_constraints; i++) {
             int terms = 0;
@@ -186,7 +186,7 @@ static void add_general_rows(Builder *b, const SnGeneralRow *rows, int n, int so
 {
     for (int i = 0; i < n; i++) {
         for (int k = 0; k < rows[i].count; k++) {
-            const int block = b->system->general_block[rows[i].first + k];
+            const int block = b->system->general.block[rows[i].first + k];
             const int size = b->system->blocks[block].n;
             b->terms[k] = (Term){.block = block, .source = source, .mask = (1u << size) - 1};
             source += size;
@@ -198,27 +198,27 @@ static void add_general_rows(Builder *b, const SnGeneralRow *rows, int n, int so
 static int most_terms(const SnSystem *system)
 {
     int most = 2;
-    for (int f = 0; f < system->n_fems; f++) {
-        const SnFemSolid *solid = system->fems[f].solid;
+    for (int f = 0; f < system->fems.n; f++) {
+        const SnFemSolid *solid = system->fems.fems[f].solid;
         for (int i = 0; i < solid->n_constraints; i++) {
             const int n = solid->constraint_start[i + 1] - solid->constraint_start[i];
             most = n > most ? n : most;
         }
     }
-    for (int i = 0; i < system->n_general_rows; i++)
-        most = system->general_rows[i].count > most ? system->general_rows[i].count : most;
+    for (int i = 0; i < system->general.n_rows; i++)
+        most = system->general.rows[i].count > most ? system->general.rows[i].count : most;
     return most;
 }
 
 void sn_row_plan_new(const SnSystem *system, SnWorkspace *work)
 {
     assert(!work || work->system == system);
-    Builder b = {.system = system, .plan = &work->g_plan};
+    Builder b = {.system = system, .plan = &work->bilateral.plan};
     b.terms = sn_alloc((size_t)most_terms(system), sizeof *b.terms);
-    b.plan->start = sn_alloc((size_t)system->n_rows + 1, sizeof(int));
-    add_joint_rows(&b, system->rows, system->n_joint_rows);
+    b.plan->start = sn_alloc((size_t)system->rows.n + 1, sizeof(int));
+    add_joint_rows(&b, system->joints.rows, system->joints.n_rows);
     const int source = add_fem_rows(&b);
-    add_general_rows(&b, system->general_rows, system->n_general_rows, source);
+    add_general_rows(&b, system->general.rows, system->general.n_rows, source);
     b.plan->value = sn_alloc((size_t)b.entries + 1, sizeof(double));
     if (!b.plan->column)
         b.plan->column = sn_alloc(1, sizeof(int));
@@ -236,7 +236,7 @@ void sn_row_plan_free(SnRowPlan *plan)
 
 void sn_row_plan_fill(SnWorkspace *work)
 {
-    SnRowPlan *plan = &work->g_plan;
+    SnRowPlan *plan = &work->bilateral.plan;
     const double *full = &work->rows.row[0][0][0];
     memset(plan->value, 0, (size_t)plan->start[plan->n] * sizeof(double));
     for (int i = 0; i < plan->n_operations; i++) {
@@ -250,7 +250,7 @@ void sn_row_plan_fill(SnWorkspace *work)
             for (int c = 0; c < o->n; c++)
                 target[c] += source[o->column[c]];
         } else { /* the columns are all of the root's */
-            const double *jacobian = work->jacobian + o->jacobian;
+            const double *jacobian = work->motion.jacobian + o->jacobian;
             for (int r = 0; r < o->n_source; r++)
                 for (int c = 0; c < o->n; c++)
                     target[c] += source[r] * jacobian[o->n * r + c];

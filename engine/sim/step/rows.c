@@ -11,8 +11,8 @@ void sn_rows(const SnSystem *system, const SnState *state, SnWorkspace *work, bo
              SnRowValues *rows)
 {
     assert(!work || work->system == system);
-    for (int i = 0; i < system->n_joints; i++) {
-        const SnSystemJoint *joint = &system->joints[i];
+    for (int i = 0; i < system->joints.n; i++) {
+        const SnSystemJoint *joint = &system->joints.joints[i];
         const int row = joint->row < 0 ? 0 : joint->row,
                   limit = joint->limit < 0 ? 0 : joint->limit;
         if (joint->enabled)
@@ -42,16 +42,16 @@ double sn_row_rate(const SnSystem *system, const SnRow *row, const double value[
 
 double sn_bilateral_rate(const SnSystem *system, const SnRowValues *rows, int i, const double *u)
 {
-    if (i < system->n_joint_rows)
-        return sn_row_rate(system, &system->rows[i], rows->row[i], u);
-    const int general = i - (system->n_rows - system->n_general_rows);
+    if (i < system->joints.n_rows)
+        return sn_row_rate(system, &system->joints.rows[i], rows->row[i], u);
+    const int general = i - (system->rows.n - system->general.n_rows);
     if (general >= 0)
-        return sn_general_row_rate(system, &system->general_rows[general],
-                                   rows->general + system->general_rows[general].value, u);
+        return sn_general_row_rate(system, &system->general.rows[general],
+                                   rows->general + system->general.rows[general].value, u);
     double sum = 0;
     const double(*value)[3] = (const double(*)[3])rows->fem;
-    for (int f = 0; f < system->n_fems; f++) {
-        const SnSystemFem *fem = &system->fems[f];
+    for (int f = 0; f < system->fems.n; f++) {
+        const SnSystemFem *fem = &system->fems.fems[f];
         const SnFemSolid *solid = fem->solid;
         const int row = i - fem->first_row;
         if (row >= solid->n_constraints) {

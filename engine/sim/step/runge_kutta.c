@@ -16,14 +16,14 @@ static void free_accelerations(const SnSystem *system, const SnState *state,
 {
     for (int i = 0; i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
-        sn_v3_scale(1 / block->mass, work->force + block->u, u_rate + block->u);
+        sn_v3_scale(1 / block->mass, work->forces.applied + block->u, u_rate + block->u);
         if (block->kind != SN_BLOCK_BODY)
             continue;
         const double *w = sn_state_u_const(state) + block->u + 3;
         double momentum[3], moment[3];
         sn_m3_mul_v3(block->inertia, w, momentum);
         sn_v3_cross(w, momentum, moment);
-        sn_v3_sub(work->force + block->u + 3, moment, moment);
+        sn_v3_sub(work->forces.applied + block->u + 3, moment, moment);
         sn_m3_mul_v3(block->inertia_inverse, moment, u_rate + block->u + 3);
     }
 }
@@ -33,8 +33,8 @@ static SnFault joined_accelerations(const SnSystem *system, const SnState *state
                                     double *u_rate)
 {
     SnFault fault = sn_matrix_factor(system, state, work, 0, NULL);
-    sn_reduce_vector(system, work, work->force, work->f);
-    sn_add_inertia_forces(system, state, work, 1, false, work->f);
+    sn_reduce_vector(system, work, work->forces.applied, work->linear.f);
+    sn_add_inertia_forces(system, state, work, 1, false, work->linear.f);
     sn_subtract_prescribed_change(system, state, work, 1 / system->step_size);
     for (int i = 0; i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
@@ -44,11 +44,11 @@ static SnFault joined_accelerations(const SnSystem *system, const SnState *state
         double momentum[3], moment[3];
         sn_m3_mul_v3(block->inertia, w, momentum);
         sn_v3_cross(w, momentum, moment);
-        sn_v3_sub(work->f + block->u + 3, moment, work->f + block->u + 3);
+        sn_v3_sub(work->linear.f + block->u + 3, moment, work->linear.f + block->u + 3);
     }
     if (fault.code == SN_FAULT_NONE)
         fault = sn_solve_free(system, state, work);
-    memcpy(u_rate, work->u, (size_t)system->n_u_active * sizeof(double));
+    memcpy(u_rate, work->linear.u, (size_t)system->n_u_active * sizeof(double));
     return fault;
 }
 
@@ -57,7 +57,7 @@ static SnFault stage_rates(const SnSystem *system, const double *inputs, const S
                            SnWorkspace *work, double *q_rate, double *u_rate)
 {
     const double *q = sn_state_q_const(state), *u = sn_state_u_const(state);
-    const bool joined = system->n_attached > 0 || system->n_strands > 0 || system->n_splines > 0;
+    const bool joined = system->n_attached > 0 || system->strands.n > 0 || system->splines.n > 0;
     sn_kinematics(system, q, u, work);
     sn_forces(system, inputs, state, work, joined, 0, 0);
     for (int i = 0; i < system->n_active; i++) {
@@ -86,15 +86,15 @@ static SnFault stage_rates(const SnSystem *system, const double *inputs, const S
 
 static SnFault refuse_system(const SnSystem *system, const SnState *state)
 {
-    for (int i = 0; i < system->n_joints; i++)
-        if (system->joints[i].enabled)
-            return sn_fault(SN_FAULT_UNSUPPORTED, system->joints[i].id, state->time,
+    for (int i = 0; i < system->joints.n; i++)
+        if (system->joints.joints[i].enabled)
+            return sn_fault(SN_FAULT_UNSUPPORTED, system->joints.joints[i].id, state->time,
                             "The Runge-Kutta integrator takes no joints and limits: choose "
                             "backward Euler, trapezoidal or symplectic Euler.");
-    if (system->n_general_rows + system->n_general_limits > 0)
+    if (system->general.n_rows + system->general.n_limits > 0)
         return sn_fault(SN_FAULT_UNSUPPORTED,
-                        system->n_general_rows > 0 ? system->general_rows[0].id
-                                                   : system->general_limits[0].id,
+                        system->general.n_rows > 0 ? system->general.rows[0].id
+                                                   : system->general.limits[0].id,
                         state->time,
                         "The Runge-Kutta integrator takes no constraints, such as inextensible "
                         "strands and capped guides: choose backward Euler or trapezoidal, or "
@@ -104,9 +104,9 @@ static SnFault refuse_system(const SnSystem *system, const SnState *state)
             return sn_fault(SN_FAULT_UNSUPPORTED, system->blocks[i].id, state->time,
                             "The Runge-Kutta integrator takes no nodes that slide along guides or "
                             "on surfaces: choose backward Euler, trapezoidal or symplectic Euler.");
-    for (int f = 0; f < system->n_fems; f++)
-        if (system->fems[f].solid->n_constraints > 0)
-            return sn_fault(SN_FAULT_UNSUPPORTED, system->fems[f].id, state->time,
+    for (int f = 0; f < system->fems.n; f++)
+        if (system->fems.fems[f].solid->n_constraints > 0)
+            return sn_fault(SN_FAULT_UNSUPPORTED, system->fems.fems[f].id, state->time,
                             "The Runge-Kutta integrator takes no hard incompressibility: choose "
                             "backward Euler, or incompressibility soft or off.");
     return (SnFault){0};
@@ -140,9 +140,9 @@ static const double MEAN[2] = {1.0 / 6, 1.0 / 6};
 static const double *mix_stages(const SnSystem *system, const SnStepInputs *inputs,
                                 const double weight[2], SnWorkspace *work)
 {
-    const int n = system->n_inputs;
+    const int n = system->inputs.n;
     const double *middle = inputs->middle;
-    double *mixed = work->step_inputs + (size_t)3 * (size_t)n;
+    double *mixed = work->step.inputs + (size_t)3 * (size_t)n;
     for (int i = 0; i < n; i++)
         mixed[i] = middle[i] + weight[0] * (inputs->start[i] - middle[i]) +
                    weight[1] * (inputs->before_end[i] - middle[i]);
@@ -177,7 +177,7 @@ static SnFault stages(const SnSystem *system, const SnStepInputs *inputs, SnStat
     sn_targets_begin(system, inputs->end, mix_stages(system, inputs, MEAN, work), h, state, work);
     sn_activation_follow(system, inputs->start, state);
     for (int k = 0; k < 4; k++) {
-        work->viscous_dt = (double)((k + 1) / 2) * h / 2; /* 0, h/2, h/2, h */
+        work->forces.viscous_dt = (double)((k + 1) / 2) * h / 2; /* 0, h/2, h/2, h */
         fault = stage_rates(system, at[k], state, work, rate, rate + system->n_q);
         if (fault.code != SN_FAULT_NONE)
             return fault;

@@ -27,18 +27,19 @@ static SnFault begin_load_step(SnNewton *n)
     sn_rows(system, n->state, work, true, &work->rows);
     sn_row_plan_fill(work);
     const SnFault fault = sn_dynamic_rows_gather(system, n->state, work);
-    memcpy(n->start_rows, work->rows.residual, (size_t)system->n_rows * sizeof(double));
+    memcpy(n->start_rows, work->rows.residual, (size_t)system->rows.n * sizeof(double));
     sn_forces(system, n->inputs, n->state, work, false, 0, 0);
-    sn_reduce_vector(system, work, work->force, n->initial_force);
-    const SnRowPlan *plan = &work->g_plan;
+    sn_reduce_vector(system, work, work->forces.applied, n->initial_force);
+    const SnRowPlan *plan = &work->bilateral.plan;
     const double *force = sn_state_lambda_const(n->state);
     for (int i = 0; i < plan->n; i++)
         for (int e = plan->start[i]; force[i] != 0 && e < plan->start[i + 1]; e++)
             n->initial_force[plan->column[e]] += force[i] * plan->value[e];
-    sn_dynamic_rows_recall(system, n->state, &work->dynamic, 1);
-    for (int i = 0; i < work->dynamic.n; i++)
-        if (work->dynamic.row[i].impulse != 0)
-            sn_dynamic_row_push(&work->dynamic, i, work->dynamic.row[i].impulse, n->initial_force);
+    sn_dynamic_rows_recall(system, n->state, &work->unilateral.dynamic, 1);
+    for (int i = 0; i < work->unilateral.dynamic.n; i++)
+        if (work->unilateral.dynamic.row[i].impulse != 0)
+            sn_dynamic_row_push(&work->unilateral.dynamic, i,
+                                work->unilateral.dynamic.row[i].impulse, n->initial_force);
     return fault;
 }
 
@@ -48,9 +49,9 @@ static void save_state(SnNewton *n)
     double *to = n->last;
     memcpy(to, sn_state_q(n->state), (size_t)system->n_q * sizeof *to);
     to += system->n_q;
-    memcpy(to, sn_state_lambda(n->state), (size_t)system->n_rows * sizeof *to);
-    to += system->n_rows;
-    memcpy(to, sn_state_z(n->state), (size_t)system->n_limits * sizeof *to);
+    memcpy(to, sn_state_lambda(n->state), (size_t)system->rows.n * sizeof *to);
+    to += system->rows.n;
+    memcpy(to, sn_state_z(n->state), (size_t)system->rows.n_limits * sizeof *to);
 }
 
 static void restore_state(SnNewton *n)
@@ -59,9 +60,9 @@ static void restore_state(SnNewton *n)
     const double *from = n->last;
     memcpy(sn_state_q(n->state), from, (size_t)system->n_q * sizeof *from);
     from += system->n_q;
-    memcpy(sn_state_lambda(n->state), from, (size_t)system->n_rows * sizeof *from);
-    from += system->n_rows;
-    memcpy(sn_state_z(n->state), from, (size_t)system->n_limits * sizeof *from);
+    memcpy(sn_state_lambda(n->state), from, (size_t)system->rows.n * sizeof *from);
+    from += system->rows.n;
+    memcpy(sn_state_z(n->state), from, (size_t)system->rows.n_limits * sizeof *from);
 }
 
 /* Equilibrium at n->s, from the last one on. */
@@ -80,7 +81,7 @@ static SnFault solve_load_step(SnNewton *n, double before)
 static SnFault check_fixed(const SnNewton *n)
 {
     const SnSystem *system = n->system;
-    const double *q = sn_state_q_const(n->state), *before = sn_state_q_const(n->work->backup);
+    const double *q = sn_state_q_const(n->state), *before = sn_state_q_const(n->work->step.backup);
     for (int i = 0; i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
         for (int k = 0; k < 3 && sn_block_has_mass(block); k++)
@@ -100,7 +101,7 @@ SnFault sn_step_static(const SnSystem *system, const double *inputs, SnState *st
     SnNewton n = sn_newton(system, inputs, state, work);
     n.is_static = true;
     n.displacement_scale = 1, n.k = n.impulse = SCALE, n.softness = 1 / SCALE;
-    work->viscous_dt = FOR_EVER;
+    work->forces.viscous_dt = FOR_EVER;
     sn_activation_advance(system, inputs, inputs, inputs, FOR_EVER, state);
     sn_targets_begin(system, inputs, inputs, system->step_size, state, work);
     memset(sn_state_u(state), 0, (size_t)system->n_u * sizeof(double));

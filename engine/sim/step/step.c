@@ -27,15 +27,18 @@ static void bilateral_bounds(const SnSystem *system, const SnState *state, SnWor
                              double h, bool midpoint)
 {
     const double *u = sn_state_u_const(state);
-    for (int i = 0; i < system->n_rows; i++) {
-        work->g[i] =
-            work->has_prescribed ? -sn_bilateral_rate(system, &work->rows, i, work->prescribed) : 0;
-        if (work->matrix.c[i] == 0)
+    for (int i = 0; i < system->rows.n; i++) {
+        work->linear.g[i] =
+            work->motion.has_prescribed
+                ? -sn_bilateral_rate(system, &work->rows, i, work->motion.prescribed)
+                : 0;
+        if (work->linear.matrix.c[i] == 0)
             continue;
         if (midpoint) /* (phi + h/4 G (u+ - u)) / c = l / h */
-            work->g[i] = sn_plan_rate(&work->g_plan, i, u) - 4 * work->rows.residual[i] / h;
+            work->linear.g[i] =
+                sn_plan_rate(&work->bilateral.plan, i, u) - 4 * work->rows.residual[i] / h;
         else /* (phi + h G u+) / c = l / h */
-            work->g[i] -= work->rows.residual[i] / h;
+            work->linear.g[i] -= work->rows.residual[i] / h;
     }
 }
 
@@ -55,7 +58,7 @@ static void unilateral_bounds(const SnSystem *system, const SnState *state, SnWo
                               double h, double horizon, double softness, bool midpoint)
 {
     const double *u = sn_state_u_const(state);
-    SnDynamicRows *rows = &work->dynamic;
+    SnDynamicRows *rows = &work->unilateral.dynamic;
     sn_dynamic_rows_recall(system, state, rows, h);
     for (int i = 0; i < rows->n; i++) {
         SnDynamicRow *row = &rows->row[i];
@@ -66,7 +69,7 @@ static void unilateral_bounds(const SnSystem *system, const SnState *state, SnWo
             row->bound = midpoint ? before - 4 * gap / h : -gap / h - row->prescribed;
             continue;
         }
-        const double after = sn_dynamic_row_rate(rows, i, work->u) + row->prescribed;
+        const double after = sn_dynamic_row_rate(rows, i, work->linear.u) + row->prescribed;
         const double speed = rebound(row, gap, before + row->prescribed, after, horizon);
         row->bound = (speed >= 0 ? speed : -fmax(gap, 0) / horizon) - row->prescribed;
     }
@@ -77,50 +80,51 @@ static void unilateral_bounds(const SnSystem *system, const SnState *state, SnWo
 static void predict_end_rows(const SnSystem *system, SnState *state, SnWorkspace *work, double h,
                              const double *velocity)
 {
-    if (system->n_rows == 0)
+    if (system->rows.n == 0)
         return;
     const size_t bytes = (size_t)(system->n_q + system->n_u) * sizeof(double);
     double *saved = sn_scratch_take(work, "before turning", system->n_q + system->n_u);
     double *q = sn_state_q(state), *u = sn_state_u(state); /* neighbours in the state */
     memcpy(saved, q, bytes);
     memmove(u, velocity, (size_t)system->n_u_active * sizeof(double));
-    for (int i = 0; i < system->n_rows; i++)
-        if (work->matrix.c[i] == 0)
-            work->g[i] = sn_plan_rate(&work->g_plan, i, u);
+    for (int i = 0; i < system->rows.n; i++)
+        if (work->linear.matrix.c[i] == 0)
+            work->linear.g[i] = sn_plan_rate(&work->bilateral.plan, i, u);
     sn_drift(system, h / 2, q, u);
     sn_targets_move(system, h, 0.5, state, work);
     sn_kinematics(system, q, u, work);
     sn_rows(system, state, work, true, &work->ahead);
-    for (int i = 0; i < system->n_rows; i++)
-        if (work->matrix.c[i] == 0)
-            work->g[i] -= sn_bilateral_rate(system, &work->ahead, i, u);
+    for (int i = 0; i < system->rows.n; i++)
+        if (work->linear.matrix.c[i] == 0)
+            work->linear.g[i] -= sn_bilateral_rate(system, &work->ahead, i, u);
     memcpy(q, saved, bytes);
     sn_scratch_give(work, saved);
 }
 
-/* Velocities (into work.u) and forces of constraint of the kick from work.f and work.g. */
+/* Velocities (into work.linear.u) and forces of constraint of the kick from work.linear.f and
+ * work.linear.g. */
 static SnFault solve_velocity(const SnSystem *system, SnState *state, SnWorkspace *work, double h,
                               double horizon, double softness, bool midpoint)
 {
     SnFault fault = sn_solve_free(system, state, work);
     sn_phase_end(work, SN_PHASE_SOLVE);
-    if (fault.code == SN_FAULT_NONE && work->dynamic.n > 0) {
+    if (fault.code == SN_FAULT_NONE && work->unilateral.dynamic.n > 0) {
         unilateral_bounds(system, state, work, h, horizon, softness, midpoint);
         fault = sn_solve_mixed(system, state, work, true);
         sn_phase_end(work, SN_PHASE_UNILATERAL);
     }
     if (fault.code != SN_FAULT_NONE)
         return fault;
-    for (int i = 0; i < system->n_rows; i++)
-        sn_state_lambda(state)[i] = work->row_active[i] ? -work->l[i] / h : 0;
-    sn_dynamic_rows_keep(system, &work->dynamic, h, state);
-    work->active_limits = (int)state->active;
+    for (int i = 0; i < system->rows.n; i++)
+        sn_state_lambda(state)[i] = work->bilateral.active[i] ? -work->linear.l[i] / h : 0;
+    sn_dynamic_rows_keep(system, &work->unilateral.dynamic, h, state);
+    work->unilateral.n_active = (int)state->active;
     return fault;
 }
 
 static void take_velocity(const SnSystem *system, SnState *state, const SnWorkspace *work)
 {
-    memcpy(sn_state_u(state), work->u, (size_t)system->n_u_active * sizeof(double));
+    memcpy(sn_state_u(state), work->linear.u, (size_t)system->n_u_active * sizeof(double));
 }
 
 /* How long to be cautious after an indefinite M-hat: tissue that is squeezed stays so for a while,
@@ -133,15 +137,15 @@ SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState
     assert(!work || work->system == system);
     bool indefinite = false;
     double *fallback = state->n_fallback ? sn_state_fallback(state) : NULL;
-    work->positive_definite = fallback && *fallback > 0;
-    if (work->positive_definite)
+    work->forces.positive_definite = fallback && *fallback > 0;
+    if (work->forces.positive_definite)
         *fallback -= 1;
     sn_forces(system, inputs, state, work, true, d, k);
     SnFault fault = sn_fem_fault(system, state, work);
     if (fault.code == SN_FAULT_NONE)
         fault = sn_matrix_factor(system, state, work, softness, &indefinite);
-    if ((indefinite || fault.code == SN_FAULT_FACTOR) && !work->positive_definite) {
-        work->positive_definite = true;
+    if ((indefinite || fault.code == SN_FAULT_FACTOR) && !work->forces.positive_definite) {
+        work->forces.positive_definite = true;
         if (fallback)
             *fallback = FALLBACK_STEPS;
         sn_forces(system, inputs, state, work, true, d, k);
@@ -150,29 +154,29 @@ SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState
     return fault;
 }
 
-/* work.f += h P force, with what attached masses do by moving. */
+/* work.linear.f += h P force, with what attached masses do by moving. */
 static void add_forces(const SnSystem *system, const SnState *state, SnWorkspace *work,
                        const double *force, double h)
 {
     double *reduced = sn_scratch_take(work, "applied forces", system->n_u_active);
     sn_reduce_vector(system, work, force, reduced);
     for (int i = 0; i < system->n_u_active; i++)
-        work->f[i] += h * reduced[i];
+        work->linear.f[i] += h * reduced[i];
     sn_scratch_give(work, reduced);
-    if (work->right_side)
-        memcpy(work->right_side, work->f, (size_t)system->n_u_active * sizeof(double));
-    sn_add_inertia_forces(system, state, work, h, true, work->f);
+    if (work->step.right_side)
+        memcpy(work->step.right_side, work->linear.f, (size_t)system->n_u_active * sizeof(double));
+    sn_add_inertia_forces(system, state, work, h, true, work->linear.f);
 }
 
-/* work.f -= P M-hat v, v what kinematic blocks do. */
+/* work.linear.f -= P M-hat v, v what kinematic blocks do. */
 static void subtract_prescribed(const SnSystem *system, SnWorkspace *work)
 {
-    if (!work->has_prescribed || system->n_outer == 0)
+    if (!work->motion.has_prescribed || system->pairs.n_outer == 0)
         return;
     double *taken = sn_scratch_take(work, "driven momentum", system->n_u_active);
-    sn_outer_multiply(system, work, work->prescribed, taken);
+    sn_outer_multiply(system, work, work->motion.prescribed, taken);
     for (int i = 0; i < system->n_u_active; i++)
-        work->f[i] -= taken[i];
+        work->linear.f[i] -= taken[i];
     sn_scratch_give(work, taken);
 }
 
@@ -199,7 +203,7 @@ static SnFault correct_positions(const SnSystem *system, const double *inputs, S
     }
     return fault.code != SN_FAULT_NONE
                ? fault
-               : sn_fault(SN_FAULT_EXPLODED, id, work->backup->time,
+               : sn_fault(SN_FAULT_EXPLODED, id, work->step.backup->time,
                           "This inextensible strand moves by more than its parts are long: try a "
                           "smaller step, fewer parts or a weaker force.");
 }
@@ -212,7 +216,7 @@ static SnFault step_euler(const SnSystem *system, const double *inputs, SnState 
                           SnWorkspace *work, bool implicit)
 {
     const double h = system->step_size, softness = 1 / (h * h);
-    work->viscous_dt = h;
+    work->forces.viscous_dt = h;
     sn_targets_begin(system, inputs, inputs, h, state, work);
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
     sn_prescribed_velocity(system, sn_state_u(state), work);
@@ -222,8 +226,9 @@ static SnFault step_euler(const SnSystem *system, const double *inputs, SnState 
     sn_activation_advance(system, inputs, inputs, inputs, h, state);
     SnFault fault = sn_factor_implicit(system, inputs, state, work, implicit ? h : 0,
                                        implicit ? h * h : 0, softness);
-    sn_mass_multiply(system, work, sn_state_u(work->backup), work->f);
-    add_forces(system, state, work, implicit ? work->explicit_force : work->force, h);
+    sn_mass_multiply(system, work, sn_state_u(work->step.backup), work->linear.f);
+    add_forces(system, state, work, implicit ? work->forces.explicit_force : work->forces.applied,
+               h);
     subtract_prescribed(system, work);
     if (fault.code == SN_FAULT_NONE) {
         bilateral_bounds(system, state, work, h, false);
@@ -248,11 +253,11 @@ static void repeat_inertia(const SnSystem *system, SnState *state, SnWorkspace *
     double *saved = sn_scratch_take(work, "before inertia", system->n_q + system->n_u);
     memcpy(saved, q, bytes);
     for (int i = 0; i < system->n_u_active; i++)
-        u[i] = 0.5 * (u[i] + work->u[i]);
+        u[i] = 0.5 * (u[i] + work->linear.u[i]);
     sn_attachments_follow(system, q, u);
     sn_kinematics(system, q, u, work);
-    memcpy(work->f, work->right_side, (size_t)system->n_u_active * sizeof(double));
-    sn_add_inertia_forces(system, state, work, h, true, work->f);
+    memcpy(work->linear.f, work->step.right_side, (size_t)system->n_u_active * sizeof(double));
+    sn_add_inertia_forces(system, state, work, h, true, work->linear.f);
     memcpy(q, saved, bytes);
     sn_scratch_give(work, saved);
     sn_subtract_prescribed_change(system, state, work, 1);
@@ -265,7 +270,7 @@ static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inpu
                                 SnWorkspace *work)
 {
     const double h = system->step_size, softness = 4 / (h * h), *mean = inputs->middle;
-    work->viscous_dt = h / 2;
+    work->forces.viscous_dt = h / 2;
     sn_targets_begin(system, inputs->end, mean, h, state, work);
     sn_drift(system, h / 2, sn_state_q(state), sn_state_u(state));
     sn_targets_move(system, h, 0.5, state, work);
@@ -276,8 +281,8 @@ static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inpu
 
     sn_activation_advance(system, mean, mean, mean, h / 2, state);
     SnFault fault = sn_factor_implicit(system, mean, state, work, h / 2, h * h / 4, softness);
-    sn_pair_multiply(system, work, sn_state_u(state), work->f);
-    add_forces(system, state, work, work->force, h);
+    sn_pair_multiply(system, work, sn_state_u(state), work->linear.f);
+    add_forces(system, state, work, work->forces.applied, h);
     sn_subtract_prescribed_change(system, state, work, 1);
     sn_activation_advance(system, mean, mean, mean, h / 2, state);
 
@@ -286,11 +291,11 @@ static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inpu
         predict_end_rows(system, state, work, h, sn_state_u(state));
         fault = solve_velocity(system, state, work, h, h / 2, softness, true);
     }
-    if (fault.code == SN_FAULT_NONE && (work->right_side || state->active > 0)) {
-        if (work->right_side)
+    if (fault.code == SN_FAULT_NONE && (work->step.right_side || state->active > 0)) {
+        if (work->step.right_side)
             repeat_inertia(system, state, work, h);
         /* velocities may have jumped */
-        predict_end_rows(system, state, work, h, work->u);
+        predict_end_rows(system, state, work, h, work->linear.u);
         fault = solve_velocity(system, state, work, h, h / 2, softness, true);
     }
     if (fault.code != SN_FAULT_NONE)
@@ -347,11 +352,11 @@ static void finish_step(const SnSystem *system, const SnStepInputs *inputs, SnSt
                         SnWorkspace *work)
 {
     const double h = system->step_size;
-    const SnState *before = work->backup;
+    const SnState *before = work->step.backup;
     sn_targets_end(system, inputs->end, state);
     if (inputs->end != inputs->before_end)
         sn_activation_follow(system, inputs->end, state);
-    if (system->n_spline_constraints > 0) {
+    if (system->splines.n_constraints > 0) {
         sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
         sn_spline_track(system, state, work);
     }
@@ -364,7 +369,7 @@ static void finish_step(const SnSystem *system, const SnStepInputs *inputs, SnSt
             (sn_state_u_const(state)[i] - sn_state_u_const(before)[i]) / h;
     sn_joints_remember(system, state);
     sn_rod_contacts_end(system, state, work);
-    if (work->strand && system->method != SN_STEP_STATIC)
+    if (work->forces.strand && system->method != SN_STEP_STATIC)
         sn_strands_resample(system, state, work);
 }
 
@@ -394,13 +399,13 @@ SnFault sn_step_varying(const SnSystem *system, const SnStepInputs *inputs, SnSt
     SnFault fault = work->checked ? sn_system_check(system) : (SnFault){0};
     if (fault.code != SN_FAULT_NONE)
         return fault;
-    memcpy(work->backup, state, state->size);
+    memcpy(work->step.backup, state, state->size);
     sn_gears_engage(system, state);
     sn_pulleys_recall(system, state, work);
     sn_rod_contacts_begin(work);
-    work->tolerance = system->tolerance;
-    if (work->timing)
-        memset(work->phases, 0, sizeof work->phases);
+    work->linear.tolerance = system->tolerance;
+    if (work->timing.on)
+        memset(work->timing.phases, 0, sizeof work->timing.phases);
     sn_phase_begin(work);
     switch (system->method) {
     case SN_STEP_BACKWARD_EULER:
@@ -426,18 +431,18 @@ SnFault sn_step_varying(const SnSystem *system, const SnStepInputs *inputs, SnSt
         break;
     }
     if (fault.code == SN_FAULT_NONE)
-        fault = check_finite(system, work->backup, state);
+        fault = check_finite(system, work->step.backup, state);
     if (fault.code == SN_FAULT_NONE)
         finish_step(system, inputs, state, work);
     if (fault.code == SN_FAULT_NONE)
         fault = walk(system, state, work);
     if (fault.code != SN_FAULT_NONE)
-        memcpy(state, work->backup, state->size);
+        memcpy(state, work->step.backup, state->size);
     sn_fem_defer_matrix(work, true);
     sn_evaluate(system, inputs->end, state, work);
     sn_fem_defer_matrix(work, false);
     if (fault.code == SN_FAULT_NONE)
-        sn_pulleys_remember(system, work->backup, work, state);
+        sn_pulleys_remember(system, work->step.backup, work, state);
     sn_scratch_expect_empty(work);
     return fault;
 }

@@ -22,15 +22,16 @@ static bool resamples(const SnSystem *system, const SnSystemStrand *strand)
 {
     bool moves = false;
     for (int k = strand->first_node; k < strand->first_node + strand->n_nodes; k++)
-        moves = moves || may_move(system, &system->strand_nodes[k]);
+        moves = moves || may_move(system, &system->strands.nodes[k]);
     return moves && strand->p.resample > 0;
 }
 
 void *sn_resample_workspace_new(const SnSystem *system)
 {
     int most = 0;
-    for (int i = 0; i < system->n_strands; i++)
-        most = system->strands[i].n_nodes > most ? system->strands[i].n_nodes : most;
+    for (int i = 0; i < system->strands.n; i++)
+        most =
+            system->strands.strands[i].n_nodes > most ? system->strands.strands[i].n_nodes : most;
     return sn_alloc(1, (size_t)(most + 1) * sizeof(SnResampleNode) + sn_resample_scratch(most + 1));
 }
 
@@ -38,14 +39,14 @@ void *sn_resample_workspace_new(const SnSystem *system)
 static int take_nodes(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                       const SnSystemStrand *strand, SnResampleNode *nodes)
 {
-    const SnSystemSegment *first = &system->strand_segments[strand->first_segment];
-    const int begin = system->strand_node_order[first->first];
+    const SnSystemSegment *first = &system->strands.segments[strand->first_segment];
+    const int begin = system->strands.node_order[first->first];
     const int n =
         strand->closed ? strand->n_nodes + 1 : strand->n_nodes - (begin - strand->first_node);
     int last = 0;
     for (int k = 0; k < n; k++) {
         const int number = strand->first_node + (begin - strand->first_node + k) % strand->n_nodes;
-        const SnSystemStrandNode *node = &system->strand_nodes[number];
+        const SnSystemStrandNode *node = &system->strands.nodes[number];
         const double coordinate = sn_strand_coordinate(system, state, number);
         const bool again = k == strand->n_nodes, boundary = isfinite(coordinate);
         nodes[k] = (SnResampleNode){
@@ -54,8 +55,8 @@ static int take_nodes(const SnSystem *system, const SnState *state, const SnWork
                 node->eulerian < 0 ? 0 : sn_state_u_const(state)[system->blocks[node->eulerian].u],
             .is_virtual = !boundary,
             .movable = k > 0 && k + 1 < n && may_move(system, node)};
-        sn_v3_copy(work->point_position[node->point], nodes[k].x);
-        sn_v3_copy(work->point_velocity[node->point], nodes[k].v);
+        sn_v3_copy(work->motion.point_position[node->point], nodes[k].x);
+        sn_v3_copy(work->motion.point_velocity[node->point], nodes[k].v);
         if (boundary)
             last = k;
     }
@@ -66,12 +67,12 @@ static void put_nodes(const SnSystem *system, SnState *state, const SnSystemStra
                       const SnResampleNode *nodes)
 {
     const int begin =
-        system->strand_node_order[system->strand_segments[strand->first_segment].first];
+        system->strands.node_order[system->strands.segments[strand->first_segment].first];
     for (int k = 0; k < n; k++) {
         if (!nodes[k].moved)
             continue;
         const int number = strand->first_node + (begin - strand->first_node + k) % strand->n_nodes;
-        const SnSystemStrandNode *node = &system->strand_nodes[number];
+        const SnSystemStrandNode *node = &system->strands.nodes[number];
         const SnBlock *block = &system->blocks[system->points[node->point].block];
         sn_v3_copy(nodes[k].x, sn_state_q(state) + block->q);
         sn_v3_copy(nodes[k].v, sn_state_u(state) + block->u);
@@ -83,14 +84,14 @@ void sn_strands_resample(const SnSystem *system, SnState *state, SnWorkspace *wo
 {
     assert(!work || work->system == system);
     bool looked = false, moved = false;
-    for (int i = 0; i < system->n_strands; i++) {
-        const SnSystemStrand *strand = &system->strands[i];
+    for (int i = 0; i < system->strands.n; i++) {
+        const SnSystemStrand *strand = &system->strands.strands[i];
         if (!resamples(system, strand))
             continue;
         if (!looked)
             sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
         looked = true;
-        SnResampleNode *nodes = work->strand->resampling;
+        SnResampleNode *nodes = work->forces.strand->resampling;
         const int n = take_nodes(system, state, work, strand, nodes);
         void *scratch = nodes + strand->n_nodes + 1;
         if (sn_resample(nodes, n, strand->p.line_density, strand->p.lumped, strand->p.resample,

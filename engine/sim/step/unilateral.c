@@ -20,10 +20,11 @@
 SnFault sn_solve_free(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
     assert(!work || work->system == system);
-    if (!work->solver)
+    if (!work->linear.solver)
         return (SnFault){0};
     const SnLinsolveStatus status =
-        sn_linsolve_solve(work->solver, work->f, work->g, work->u, work->l, work->tolerance, NULL);
+        sn_linsolve_solve(work->linear.solver, work->linear.f, work->linear.g, work->linear.u,
+                          work->linear.l, work->linear.tolerance, NULL);
     if (status == SN_LINSOLVE_NOT_FINITE)
         return sn_fault(SN_FAULT_NOT_FINITE, SN_ID_NULL, state->time,
                         "The solution is not finite: try a smaller step.");
@@ -36,12 +37,12 @@ SnFault sn_solve_free(const SnSystem *system, const SnState *state, SnWorkspace 
 
 bool sn_row_violated(const SnWorkspace *work, int i, double *excess)
 {
-    const SnDynamicRow *row = &work->dynamic.row[i];
+    const SnDynamicRow *row = &work->unilateral.dynamic.row[i];
     if (!isfinite(row->bound)) {
         *excess = 0;
         return false;
     }
-    const double rate = sn_dynamic_row_rate(&work->dynamic, i, work->u);
+    const double rate = sn_dynamic_row_rate(&work->unilateral.dynamic, i, work->linear.u);
     *excess = rate + row->softness * row->impulse - row->bound;
     return *excess < -VIOLATION * (1 + fabs(row->bound));
 }
@@ -50,13 +51,13 @@ bool sn_row_is_exact(const SnWorkspace *work, int i)
 {
     double excess;
     sn_row_violated(work, i, &excess);
-    return fabs(excess) <= VIOLATION * (1 + fabs(work->dynamic.row[i].bound));
+    return fabs(excess) <= VIOLATION * (1 + fabs(work->unilateral.dynamic.row[i].bound));
 }
 
 double sn_row_freedom(const SnWorkspace *work, int i)
 {
-    const SnDynamicRows *rows = &work->dynamic;
-    const SnKktMatrix *matrix = &work->matrix;
+    const SnDynamicRows *rows = &work->unilateral.dynamic;
+    const SnKktMatrix *matrix = &work->linear.matrix;
     const SnDynamicRow *row = &rows->row[i];
     double sum = 0;
     for (int e = row->first; e < row->first + row->n; e++)
@@ -66,12 +67,13 @@ double sn_row_freedom(const SnWorkspace *work, int i)
 
 bool sn_row_is_in_force(const SnWorkspace *work, int i, double diagonal)
 {
-    return !(diagonal + work->dynamic.row[i].softness > 1e-9 * sn_row_freedom(work, i));
+    return !(diagonal + work->unilateral.dynamic.row[i].softness > 1e-9 * sn_row_freedom(work, i));
 }
 
 SnFault sn_mixed_fault(const SnState *state, const SnWorkspace *work, int row)
 {
-    return sn_fault(SN_FAULT_LCP, row >= 0 ? work->dynamic.row[row].id : SN_ID_NULL, state->time,
+    return sn_fault(SN_FAULT_LCP, row >= 0 ? work->unilateral.dynamic.row[row].id : SN_ID_NULL,
+                    state->time,
                     "Contacts and limits contradict each other: try a smaller step, or give this "
                     "joint some compliance.");
 }
@@ -80,8 +82,8 @@ SnFault sn_mixed_fault(const SnState *state, const SnWorkspace *work, int row)
 
 bool sn_delassus_reserve(SnWorkspace *work, int m)
 {
-    SnDelassus *d = &work->delassus;
-    const size_t n = (size_t)work->matrix.n, q = (size_t)work->matrix.q;
+    SnDelassus *d = &work->unilateral.delassus;
+    const size_t n = (size_t)work->linear.matrix.n, q = (size_t)work->linear.matrix.q;
     const struct {
         void *array;
         size_t size;
@@ -108,22 +110,23 @@ bool sn_delassus_reserve(SnWorkspace *work, int m)
 
 bool sn_mixed_reserve(SnWorkspace *work)
 {
-    SnDelassus *d = &work->delassus;
-    const SnDynamicRows *rows = &work->dynamic;
+    SnDelassus *d = &work->unilateral.delassus;
+    const SnDynamicRows *rows = &work->unilateral.dynamic;
     int column_room = d->entry_room, value_room = d->entry_room;
     if (!sn_reserve(&d->candidate, &d->candidate_room, rows->n, sizeof *d->candidate) ||
         !sn_reserve(&d->column, &column_room, rows->n_entries, sizeof *d->column) ||
         !sn_reserve(&d->value, &value_room, rows->n_entries, sizeof *d->value))
         return false;
     d->entry_room = value_room;
-    return sn_delassus_reserve(work, rows->n < work->dense_most ? rows->n : work->dense_most);
+    return sn_delassus_reserve(
+        work, rows->n < work->unilateral.dense_most ? rows->n : work->unilateral.dense_most);
 }
 
 /* Rows of N that are candidates, one behind the other. */
 static void write_rows(SnWorkspace *work, int m)
 {
-    SnDelassus *d = &work->delassus;
-    const SnDynamicRows *rows = &work->dynamic;
+    SnDelassus *d = &work->unilateral.delassus;
+    const SnDynamicRows *rows = &work->unilateral.dynamic;
     int entries = 0;
     for (int k = 0; k < m; k++) {
         const SnDynamicRow *row = &rows->row[d->candidate[k]];
@@ -139,14 +142,14 @@ static void write_rows(SnWorkspace *work, int m)
  * unit diagonal alone: no impulse. */
 static bool make_delassus(SnWorkspace *work, int m)
 {
-    SnDelassus *d = &work->delassus;
+    SnDelassus *d = &work->unilateral.delassus;
     const size_t n = (size_t)m;
-    const SnLinsolveStatus status =
-        sn_linsolve_delassus(work->solver, m, d->start, d->column, d->value, d->u, d->l, d->matrix);
+    const SnLinsolveStatus status = sn_linsolve_delassus(
+        work->linear.solver, m, d->start, d->column, d->value, d->u, d->l, d->matrix);
     if (status != SN_LINSOLVE_OK && status != SN_LINSOLVE_INACCURATE)
         return false;
     for (size_t k = 0; k < n; k++) {
-        SnDynamicRow *row = &work->dynamic.row[d->candidate[k]];
+        SnDynamicRow *row = &work->unilateral.dynamic.row[d->candidate[k]];
         double *diagonal = &d->matrix[k * n + k];
         const bool held = sn_row_is_in_force(work, d->candidate[k], *diagonal);
         *diagonal += row->softness;
@@ -165,18 +168,19 @@ static bool make_delassus(SnWorkspace *work, int m)
 /* f_total = f + N' z */
 static void add_impulses(const SnSystem *system, SnWorkspace *work)
 {
-    memcpy(work->f_total, work->f, (size_t)system->n_u_active * sizeof(double));
-    for (int i = 0; i < work->dynamic.n; i++)
-        if (work->dynamic.row[i].impulse != 0)
-            sn_dynamic_row_push(&work->dynamic, i, work->dynamic.row[i].impulse, work->f_total);
+    memcpy(work->linear.f_total, work->linear.f, (size_t)system->n_u_active * sizeof(double));
+    for (int i = 0; i < work->unilateral.dynamic.n; i++)
+        if (work->unilateral.dynamic.row[i].impulse != 0)
+            sn_dynamic_row_push(&work->unilateral.dynamic, i,
+                                work->unilateral.dynamic.row[i].impulse, work->linear.f_total);
 }
 
 /* Impulses of the candidates from the present point (u belongs to the present impulses): the
  * problem in the whole impulse is w = D z + (w now - D z now). */
 static bool pivot_candidates(SnWorkspace *work, int m)
 {
-    SnDelassus *d = &work->delassus;
-    SnDynamicRow *rows = work->dynamic.row;
+    SnDelassus *d = &work->unilateral.delassus;
+    SnDynamicRow *rows = work->unilateral.dynamic.row;
     for (int k = 0; k < m; k++) {
         const SnDynamicRow *row = &rows[d->candidate[k]];
         double excess, sum = 0;
@@ -197,8 +201,8 @@ static bool pivot_candidates(SnWorkspace *work, int m)
 static bool is_accurate(const SnWorkspace *work, int m)
 {
     for (int k = 0; k < m; k++) {
-        const int i = work->delassus.candidate[k];
-        if (work->dynamic.row[i].impulse > 0 && !sn_row_is_exact(work, i))
+        const int i = work->unilateral.delassus.candidate[k];
+        if (work->unilateral.dynamic.row[i].impulse > 0 && !sn_row_is_exact(work, i))
             return false;
     }
     return true;
@@ -207,15 +211,16 @@ static bool is_accurate(const SnWorkspace *work, int m)
 /* Impulses of m candidates, and the solution with them. */
 static SnFault solve_dense(const SnSystem *system, const SnState *state, SnWorkspace *work, int m)
 {
-    const int first = work->delassus.candidate[0];
+    const int first = work->unilateral.delassus.candidate[0];
     if (!make_delassus(work, m))
         return sn_mixed_fault(state, work, first);
     for (int k = 0; k < REFINEMENTS; k++) {
         if (!pivot_candidates(work, m))
             return sn_mixed_fault(state, work, first);
         add_impulses(system, work);
-        const SnLinsolveStatus status = sn_linsolve_solve(work->solver, work->f_total, work->g,
-                                                          work->u, work->l, work->tolerance, NULL);
+        const SnLinsolveStatus status =
+            sn_linsolve_solve(work->linear.solver, work->linear.f_total, work->linear.g,
+                              work->linear.u, work->linear.l, work->linear.tolerance, NULL);
         if (status == SN_LINSOLVE_NOT_FINITE || status == SN_LINSOLVE_SINGULAR)
             return sn_mixed_fault(state, work, first);
         if (is_accurate(work, m))
@@ -228,16 +233,16 @@ static SnFault solve_dense(const SnSystem *system, const SnState *state, SnWorks
 
 static void choose(SnWorkspace *work, int i, int *m)
 {
-    work->dynamic.row[i].chosen = true;
-    work->delassus.candidate[(*m)++] = i;
+    work->unilateral.dynamic.row[i].chosen = true;
+    work->unilateral.delassus.candidate[(*m)++] = i;
 }
 
 /* Rows that the present solution violates are the next candidates. */
 static void choose_violated(SnWorkspace *work, int *m)
 {
-    for (int i = 0; i < work->dynamic.n; i++) {
+    for (int i = 0; i < work->unilateral.dynamic.n; i++) {
         double excess;
-        if (!work->dynamic.row[i].chosen && sn_row_violated(work, i, &excess))
+        if (!work->unilateral.dynamic.row[i].chosen && sn_row_violated(work, i, &excess))
             choose(work, i, m);
     }
 }
@@ -245,8 +250,8 @@ static void choose_violated(SnWorkspace *work, int *m)
 /* Those that pushed last time will again. */
 static void choose_warm(SnWorkspace *work, int *m)
 {
-    for (int i = 0; i < work->dynamic.n; i++) {
-        const SnDynamicRow *row = &work->dynamic.row[i];
+    for (int i = 0; i < work->unilateral.dynamic.n; i++) {
+        const SnDynamicRow *row = &work->unilateral.dynamic.row[i];
         if (row->warm && !row->chosen && isfinite(row->bound))
             choose(work, i, m);
     }
@@ -254,8 +259,8 @@ static void choose_warm(SnWorkspace *work, int *m)
 
 static SnFault no_memory(const SnState *state, SnWorkspace *work)
 {
-    work->dynamic.out_of_memory = true;
-    return sn_dynamic_rows_end(&work->dynamic, state->time);
+    work->unilateral.dynamic.out_of_memory = true;
+    return sn_dynamic_rows_end(&work->unilateral.dynamic, state->time);
 }
 
 /* Many rows at once, if that finds a solution; else back to the one without them. */
@@ -265,8 +270,8 @@ static SnFault solve_sparse(const SnSystem *system, const SnState *state, SnWork
     const SnFault fault = sn_active_set_solve(state, work, solved);
     if (fault.code != SN_FAULT_NONE || *solved)
         return fault;
-    for (int i = 0; i < work->dynamic.n; i++)
-        work->dynamic.row[i].impulse = 0;
+    for (int i = 0; i < work->unilateral.dynamic.n; i++)
+        work->unilateral.dynamic.row[i].impulse = 0;
     return sn_solve_free(system, state, work);
 }
 
@@ -274,16 +279,16 @@ SnFault sn_solve_mixed(const SnSystem *system, const SnState *state, SnWorkspace
                        bool free_first)
 {
     assert(!work || work->system == system);
-    SnFault fault = sn_dynamic_rows_end(&work->dynamic, state->time);
-    for (int i = 0; i < work->dynamic.n; i++) {
-        SnDynamicRow *row = &work->dynamic.row[i];
+    SnFault fault = sn_dynamic_rows_end(&work->unilateral.dynamic, state->time);
+    for (int i = 0; i < work->unilateral.dynamic.n; i++) {
+        SnDynamicRow *row = &work->unilateral.dynamic.row[i];
         row->warm = row->impulse > 0;
         row->chosen = false;
         row->impulse = 0;
     }
     if (fault.code == SN_FAULT_NONE && !free_first)
         fault = sn_solve_free(system, state, work);
-    if (fault.code != SN_FAULT_NONE || !work->solver)
+    if (fault.code != SN_FAULT_NONE || !work->linear.solver)
         return fault;
     int m = 0, solved = 0;
     bool tried = false, done = false;
@@ -291,7 +296,7 @@ SnFault sn_solve_mixed(const SnSystem *system, const SnState *state, SnWorkspace
     if (m > 0)
         choose_warm(work, &m);
     while (m > solved) {
-        if (m > work->dense_most && !tried) {
+        if (m > work->unilateral.dense_most && !tried) {
             tried = true;
             fault = solve_sparse(system, state, work, &done);
             if (fault.code != SN_FAULT_NONE || done)

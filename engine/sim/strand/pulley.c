@@ -33,7 +33,7 @@ typedef struct Groove {
 void sn_pulley_frame(const SnSystem *system, const double *q, const SnSystemPulley *pulley,
                      SnPulleyContact *contact)
 {
-    const SnSystemGuide *guide = &system->guides[pulley->guide];
+    const SnSystemGuide *guide = &system->guides.guides[pulley->guide];
     sn_v3_copy(guide->center, contact->center);
     memcpy(contact->axes, guide->axes, sizeof contact->axes);
     if (guide->carrier >= 0) {
@@ -47,8 +47,8 @@ void sn_pulley_frame(const SnSystem *system, const double *q, const SnSystemPull
 
 static Groove groove_of(const SnSystem *system, const SnPulleyContact *contacts, int pulley)
 {
-    const SnSystemPulley *p = &system->pulleys[pulley];
-    return (Groove){.guide = &system->guides[p->guide],
+    const SnSystemPulley *p = &system->pulleys.pulleys[pulley];
+    return (Groove){.guide = &system->guides.guides[p->guide],
                     .side = p->side,
                     .center = contacts[pulley].center,
                     .axes = contacts[pulley].axes};
@@ -103,8 +103,8 @@ static double groove_arc(const SnSystemGuide *guide, double from, double to)
 
 int sn_strand_node_beside(const SnSystem *system, int node, bool after)
 {
-    for (int i = 0; i < system->n_strands; i++) {
-        const SnSystemStrand *strand = &system->strands[i];
+    for (int i = 0; i < system->strands.n; i++) {
+        const SnSystemStrand *strand = &system->strands.strands[i];
         const int first = strand->first_node, end = first + strand->n_nodes;
         if (node < first || node >= end)
             continue;
@@ -120,16 +120,16 @@ int sn_strand_node_beside(const SnSystem *system, int node, bool after)
 static int neighbour(const SnSystem *system, const SnPulleyContact *contacts, int pulley,
                      bool after)
 {
-    const SnSystemPulley *p = &system->pulleys[pulley];
+    const SnSystemPulley *p = &system->pulleys.pulleys[pulley];
     int node = after ? p->first + p->count - 1 : p->first;
-    for (int i = 0; i <= system->n_pulleys; i++) {
+    for (int i = 0; i <= system->pulleys.n; i++) {
         node = sn_strand_node_beside(system, node, after);
         if (node < 0)
             return -1;
-        const int other = system->strand_nodes[node].pulley;
+        const int other = system->strands.nodes[node].pulley;
         if (other < 0 || other == pulley || !contacts[other].off)
             return node;
-        const SnSystemPulley *o = &system->pulleys[other];
+        const SnSystemPulley *o = &system->pulleys.pulleys[other];
         node = after ? o->first + o->count - 1 : o->first;
     }
     return -1;
@@ -174,12 +174,12 @@ static void find_touch(const SnSystem *system, const double (*position)[3],
 {
     const Groove groove = groove_of(system, contacts, pulley);
     const int node = neighbour(system, contacts, pulley, leaving);
-    const int other = node >= 0 ? system->strand_nodes[node].pulley : -1;
+    const int other = node >= 0 ? system->strands.nodes[node].pulley : -1;
     double *angle = leaving ? &contacts[pulley].leave : &contacts[pulley].enter, unused;
     if (node < 0)
         *angle = 0;
     else if (other < 0)
-        *angle = tangent_angle(&groove, position[system->strand_nodes[node].point], leaving);
+        *angle = tangent_angle(&groove, position[system->strands.nodes[node].point], leaving);
     else if (leaving || contacts[pulley].off) {
         const Groove far = groove_of(system, contacts, other);
         double *there = leaving ? &contacts[other].enter : &contacts[other].leave;
@@ -189,7 +189,7 @@ static void find_touch(const SnSystem *system, const double (*position)[3],
 
 static void find_angle(const SnSystem *system, SnPulleyContact *contacts, int pulley)
 {
-    const SnSystemPulley *p = &system->pulleys[pulley];
+    const SnSystemPulley *p = &system->pulleys.pulleys[pulley];
     SnPulleyContact *contact = &contacts[pulley];
     const Groove groove = groove_of(system, contacts, pulley);
     const double raw = p->side * (contact->leave - contact->enter);
@@ -206,13 +206,13 @@ static void find_passing(const SnSystem *system, const double (*position)[3],
     double end[2][3], along[3], to[3];
     for (int k = 0; k < 2; k++) {
         const int node = neighbour(system, contacts, pulley, k);
-        const int other = node >= 0 ? system->strand_nodes[node].pulley : -1;
+        const int other = node >= 0 ? system->strands.nodes[node].pulley : -1;
         if (node < 0)
             sn_v3_copy(center, end[k]);
         else if (other >= 0)
             sn_v3_copy(contacts[other].touch[!k], end[k]);
         else
-            sn_v3_copy(position[system->strand_nodes[node].point], end[k]);
+            sn_v3_copy(position[system->strands.nodes[node].point], end[k]);
     }
     sn_v3_sub(end[1], end[0], along);
     sn_v3_sub(center, end[0], to);
@@ -229,16 +229,16 @@ static void find_passing(const SnSystem *system, const double (*position)[3],
 static void find_contacts(const SnSystem *system, const double *q, const double (*position)[3],
                           SnPulleyContact *contacts)
 {
-    for (int i = 0; i < system->n_pulleys; i++) {
-        sn_pulley_frame(system, q, &system->pulleys[i], &contacts[i]);
+    for (int i = 0; i < system->pulleys.n; i++) {
+        sn_pulley_frame(system, q, &system->pulleys.pulleys[i], &contacts[i]);
         contacts[i].off = contacts[i].remembered < LEAST_ANGLE;
     }
     for (int k = 0; k < SWEEPS; k++) {
         bool changed = false;
-        for (int i = 0; i < system->n_pulleys; i++)
+        for (int i = 0; i < system->pulleys.n; i++)
             for (int leaving = 0; leaving < 2; leaving++)
                 find_touch(system, position, contacts, i, leaving);
-        for (int i = 0; i < system->n_pulleys; i++) {
+        for (int i = 0; i < system->pulleys.n; i++) {
             find_angle(system, contacts, i);
             const bool off = contacts[i].angle < LEAST_ANGLE;
             changed = changed || off != contacts[i].off;
@@ -247,7 +247,7 @@ static void find_contacts(const SnSystem *system, const double *q, const double 
         if (!changed)
             break;
     }
-    for (int i = 0; i < system->n_pulleys; i++)
+    for (int i = 0; i < system->pulleys.n; i++)
         if (contacts[i].off)
             find_passing(system, position, contacts, i);
 }
@@ -257,7 +257,7 @@ static void find_contacts(const SnSystem *system, const double *q, const double 
 int sn_pulley_eulerian_node(const SnSystem *system, const SnSystemPulley *pulley)
 {
     for (int k = pulley->first; k < pulley->first + pulley->count; k++)
-        if (system->strand_nodes[k].eulerian >= 0)
+        if (system->strands.nodes[k].eulerian >= 0)
             return k;
     return -1;
 }
@@ -287,14 +287,14 @@ typedef struct Spots {
 static void put_nodes(const SnSystem *system, const double *q, const SnPulleyContact *contacts,
                       int number, const Spots *spots)
 {
-    const SnSystemPulley *pulley = &system->pulleys[number];
+    const SnSystemPulley *pulley = &system->pulleys.pulleys[number];
     const SnPulleyContact *contact = &contacts[number];
     const Groove groove = groove_of(system, contacts, number);
     const int carrier = sn_pulley_carrier(system, pulley),
               eulerian = sn_pulley_eulerian_node(system, pulley);
     double last = 0;
     for (int k = 0; k < pulley->count; k++) {
-        const int node = pulley->first + k, point = system->strand_nodes[node].point;
+        const int node = pulley->first + k, point = system->strands.nodes[node].point;
         double *x = spots->position[point], *local = spots->local[point];
         if (contact->off) {
             sn_v3_copy(contact->touch[0], x);
@@ -312,7 +312,7 @@ static void put_nodes(const SnSystem *system, const double *q, const SnPulleyCon
         if (k > 0)
             spots->extra[node] =
                 groove_arc(groove.guide, contact->enter + pulley->side * last, angle) -
-                sn_v3_distance(x, spots->position[system->strand_nodes[node - 1].point]);
+                sn_v3_distance(x, spots->position[system->strands.nodes[node - 1].point]);
         last = share;
     }
 }
@@ -321,31 +321,34 @@ static void put_nodes(const SnSystem *system, const double *q, const SnPulleyCon
 static void put_velocity(const SnSystem *system, const double *u, SnWorkspace *work, int point,
                          int carrier)
 {
-    double *v = work->point_velocity[point];
+    double *v = work->motion.point_velocity[point];
     sn_v3_set(0, 0, 0, v);
     if (carrier < 0)
         return;
     const double *body = u + system->blocks[carrier].u;
-    sn_v3_cross(body + 3, work->point_local[point], v);
-    sn_m3_mul_v3(work->rotation[carrier], v, v);
+    sn_v3_cross(body + 3, work->pulleys.point_local[point], v);
+    sn_m3_mul_v3(work->motion.rotation[carrier], v, v);
     sn_v3_add(v, body, v);
 }
 
 void sn_pulleys_update(const SnSystem *system, const double *q, const double *u, SnWorkspace *work)
 {
     assert(!work || work->system == system);
-    if (system->n_pulleys == 0)
+    if (system->pulleys.n == 0)
         return;
-    const Spots spots = {work->point_position, work->point_local, work->part_extra};
+    const Spots spots = {work->motion.point_position, work->pulleys.point_local,
+                         work->pulleys.part_extra};
     for (int i = 0; i < system->n_points; i++)
-        sn_v3_copy(system->points[i].local, work->point_local[i]);
-    memset(work->part_extra, 0, (size_t)system->n_strand_nodes * sizeof *work->part_extra);
-    find_contacts(system, q, (const double(*)[3])work->point_position, work->pulleys);
-    for (int i = 0; i < system->n_pulleys; i++) {
-        const SnSystemPulley *pulley = &system->pulleys[i];
-        put_nodes(system, q, work->pulleys, i, &spots);
+        sn_v3_copy(system->points[i].local, work->pulleys.point_local[i]);
+    memset(work->pulleys.part_extra, 0,
+           (size_t)system->strands.n_nodes * sizeof *work->pulleys.part_extra);
+    find_contacts(system, q, (const double(*)[3])work->motion.point_position,
+                  work->pulleys.contacts);
+    for (int i = 0; i < system->pulleys.n; i++) {
+        const SnSystemPulley *pulley = &system->pulleys.pulleys[i];
+        put_nodes(system, q, work->pulleys.contacts, i, &spots);
         for (int k = pulley->first; k < pulley->first + pulley->count; k++)
-            put_velocity(system, u, work, system->strand_nodes[k].point,
+            put_velocity(system, u, work, system->strands.nodes[k].point,
                          sn_pulley_carrier(system, pulley));
     }
 }
@@ -371,32 +374,33 @@ static void start_positions(const SnSystem *system, double (*position)[3])
 
 void sn_finish_pulleys(SnSystem *system)
 {
-    const int n = system->n_pulleys, first = system->n_strand_state - system->n_pulley_state;
-    system->n_strand_state = first + n * SN_PULLEY_NUMBERS;
-    system->n_pulley_state = n * SN_PULLEY_NUMBERS;
+    const int n = system->pulleys.n, first = system->state.n_strands - system->state.n_pulleys;
+    system->state.n_strands = first + n * SN_PULLEY_NUMBERS;
+    system->state.n_pulleys = n * SN_PULLEY_NUMBERS;
     if (n == 0)
         return;
-    system->strand0 = sn_resize(system->strand0, (size_t)system->n_strand_state, sizeof(double));
+    system->state.strand0 =
+        sn_resize(system->state.strand0, (size_t)system->state.n_strands, sizeof(double));
     SnPulleyContact *contacts = sn_alloc((size_t)n, sizeof *contacts);
     const size_t n_points = (size_t)system->n_points + 1;
     const Spots spots = {sn_alloc(n_points, sizeof(double[3])),
                          sn_alloc(n_points, sizeof(double[3])),
-                         sn_alloc((size_t)system->n_strand_nodes + 1, sizeof(double))};
+                         sn_alloc((size_t)system->strands.n_nodes + 1, sizeof(double))};
     for (int i = 0; i < n; i++)
         contacts[i].remembered = START_ANGLE;
     start_positions(system, spots.position);
     find_contacts(system, system->q0, (const double(*)[3])spots.position, contacts);
     for (int i = 0; i < n; i++) {
-        SnSystemPulley *pulley = &system->pulleys[i];
+        SnSystemPulley *pulley = &system->pulleys.pulleys[i];
         pulley->memory = first + i * SN_PULLEY_NUMBERS;
         pulley->anchor = contacts[i].enter + 0.5 * pulley->side * fmax(contacts[i].angle, 0);
-        system->strand0[pulley->memory] = contacts[i].angle;
-        system->strand0[pulley->memory + 1] = 0;
+        system->state.strand0[pulley->memory] = contacts[i].angle;
+        system->state.strand0[pulley->memory + 1] = 0;
         put_nodes(system, system->q0, contacts, i, &spots);
         for (int k = pulley->first; k < pulley->first + pulley->count; k++) {
-            const int point = system->strand_nodes[k].point;
+            const int point = system->strands.nodes[k].point;
             sn_v3_copy(spots.local[point], system->points[point].local);
-            system->strand_nodes[k].start_extra = spots.extra[k];
+            system->strands.nodes[k].start_extra = spots.extra[k];
         }
     }
     sn_free(contacts);
@@ -407,17 +411,17 @@ void sn_finish_pulleys(SnSystem *system)
 
 static double start_part(const SnSystem *system, const double (*position)[3], int from, int to)
 {
-    return sn_v3_distance(position[system->strand_nodes[from].point],
-                          position[system->strand_nodes[to].point]) +
-           (system->strand_nodes[to].pulley >= 0 &&
-                    system->strand_nodes[to].pulley == system->strand_nodes[from].pulley
-                ? system->strand_nodes[to].start_extra
+    return sn_v3_distance(position[system->strands.nodes[from].point],
+                          position[system->strands.nodes[to].point]) +
+           (system->strands.nodes[to].pulley >= 0 &&
+                    system->strands.nodes[to].pulley == system->strands.nodes[from].pulley
+                ? system->strands.nodes[to].start_extra
                 : 0);
 }
 
 void sn_strand_lay(SnSystem *system, int number, double rest_length, double ratio)
 {
-    SnSystemStrand *strand = &system->strands[number];
+    SnSystemStrand *strand = &system->strands.strands[number];
     const int first = strand->first_node, last = first + strand->n_nodes - 1;
     double(*position)[3] = sn_alloc((size_t)system->n_points + 1, sizeof *position);
     start_positions(system, position);
@@ -428,13 +432,13 @@ void sn_strand_lay(SnSystem *system, int number, double rest_length, double rati
     strand->rest_length = rest_length > 0 ? rest_length : ratio * strand->start_length;
     double way = 0;
     for (int k = first; k <= last; k++) {
-        const SnSystemStrandNode *node = &system->strand_nodes[k];
+        const SnSystemStrandNode *node = &system->strands.nodes[k];
         const double coordinate =
             strand->start_length > 0 ? way / strand->start_length * strand->rest_length : 0;
         if (node->eulerian >= 0)
             system->q0[system->blocks[node->eulerian].q] = coordinate;
         else if (node->rest >= 0)
-            system->strand0[node->rest] = coordinate;
+            system->state.strand0[node->rest] = coordinate;
         way += k < last ? start_part(system, x, k, k + 1) : 0;
     }
     sn_free(position);

@@ -31,7 +31,7 @@ void sn_pulley_frame(const SnSystem *system, const double *q, const SnSystemPull
                      SnPulleyContact *contact);
 static inline int sn_pulley_carrier(const SnSystem *system, const SnSystemPulley *pulley)
 {
-    return system->guides[pulley->guide].carrier;
+    return system->guides.guides[pulley->guide].carrier;
 }
 /* Its Eulerian node; -1: none. */
 int sn_pulley_eulerian_node(const SnSystem *system, const SnSystemPulley *pulley);
@@ -56,11 +56,11 @@ void sn_pulleys_engage(const SnSystem *system, SnState *state, SnWorkspace *work
 void sn_pulleys_carry(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
                       SnState *to);
 /* Part of sn_system_finish, once start values are there: the angles at the start, at the end of
- * strand0, and the nodes' places (their points' `local`). */
+ * state.strand0, and the nodes' places (their points' `local`). */
 void sn_finish_pulleys(SnSystem *system);
 /* Lays a strand's matter along its way at the start, in proportion, tangents and arcs of pulleys
  * included: start_length, rest_length (as given, or, if that is 0, ratio x start_length) and the
- * coordinates of its boundaries in strand0 and q0.  After sn_system_finish. */
+ * coordinates of its boundaries in state.strand0 and q0.  After sn_system_finish. */
 void sn_strand_lay(SnSystem *system, int strand, double rest_length, double ratio);
 
 /* How fast matter slips along the wheel (or the carrier, where there is none) at a pulley's

@@ -15,7 +15,7 @@
 static void running_direction(const SnSystem *system, const SnSystemPulley *pulley,
                               const SnPulleyContact *contact, double angle, double t[3])
 {
-    const double *radii = system->guides[pulley->guide].radii;
+    const double *radii = system->guides.guides[pulley->guide].radii;
     const double in_plane[3] = {-pulley->side * radii[0] * sin(angle),
                                 pulley->side * radii[1] * cos(angle), 0};
     sn_m3_mul_v3(contact->axes, in_plane, t);
@@ -27,8 +27,8 @@ static void running_direction(const SnSystem *system, const SnSystemPulley *pull
 /* Of the strand of a node. */
 static double stretch_at_start(const SnSystem *system, int node)
 {
-    for (int i = 0; i < system->n_strands; i++) {
-        const SnSystemStrand *strand = &system->strands[i];
+    for (int i = 0; i < system->strands.n; i++) {
+        const SnSystemStrand *strand = &system->strands.strands[i];
         if (node >= strand->first_node && node < strand->first_node + strand->n_nodes &&
             strand->rest_length > 0 && strand->start_length > 0)
             return strand->start_length / strand->rest_length;
@@ -46,12 +46,12 @@ bool sn_pulley_slip(const SnSystem *system, const double *q, const SnWorkspace *
                     SnPulleySlip *slip)
 {
     assert(!work || work->system == system);
-    const SnSystemPulley *pulley = &system->pulleys[number];
+    const SnSystemPulley *pulley = &system->pulleys.pulleys[number];
     const int carrier = sn_pulley_carrier(system, pulley);
     *slip = (SnPulleySlip){.node = sn_pulley_eulerian_node(system, pulley)};
     if (slip->node < 0)
         return false;
-    slip->block[0] = system->strand_nodes[slip->node].eulerian;
+    slip->block[0] = system->strands.nodes[slip->node].eulerian;
     slip->value[0][0] = -stretch_at_start(system, slip->node);
     slip->n = 1;
     const int wheel = own_wheel(system, pulley);
@@ -62,17 +62,17 @@ bool sn_pulley_slip(const SnSystem *system, const double *q, const SnWorkspace *
         slip->block[slip->n++] = carrier;
     if (!work)
         return true;
-    const SnPulleyContact *contact = &work->pulleys[number];
+    const SnPulleyContact *contact = &work->pulleys.contacts[number];
     const double share =
         sn_pulley_share(system, pulley, contact, slip->node, slip->node - pulley->first);
-    const double *x = work->point_position[system->strand_nodes[slip->node].point];
+    const double *x = work->motion.point_position[system->strands.nodes[slip->node].point];
     double t[3], arm[3], in_body[3];
     running_direction(system, pulley, contact, contact->enter + pulley->side * share, t);
     for (int k = 1; k < slip->n; k++) {
         const SnBlock *body = &system->blocks[slip->block[k]];
         sn_v3_scale(k == 1 ? -1 : 1, t, slip->value[k]);
         sn_pose_inverse_point(q + body->q, q + body->q + 3, x, arm);
-        sn_m3_tmul_v3(work->rotation[slip->block[k]], slip->value[k], in_body);
+        sn_m3_tmul_v3(work->motion.rotation[slip->block[k]], slip->value[k], in_body);
         sn_v3_cross(arm, in_body, slip->value[k] + 3);
     }
     return true;
@@ -81,7 +81,7 @@ bool sn_pulley_slip(const SnSystem *system, const double *q, const SnWorkspace *
 /* The wheel relative to its groove. */
 static void wheel_turn(const SnSystem *system, const double *q, int number, double turned[9])
 {
-    const SnSystemPulley *pulley = &system->pulleys[number];
+    const SnSystemPulley *pulley = &system->pulleys.pulleys[number];
     const int wheel = own_wheel(system, pulley);
     SnPulleyContact contact;
     double rotation[9], axes[9];
@@ -98,26 +98,27 @@ static void wheel_turn(const SnSystem *system, const double *q, int number, doub
 static double slipped_length(const SnSystem *system, const double *q, const SnPulleyContact *before,
                              int number)
 {
-    const SnSystemPulley *pulley = &system->pulleys[number];
+    const SnSystemPulley *pulley = &system->pulleys.pulleys[number];
     const int node = sn_pulley_eulerian_node(system, pulley);
-    const double passed = q[system->blocks[system->strand_nodes[node].eulerian].q] - before->passed;
+    const double passed =
+        q[system->blocks[system->strands.nodes[node].eulerian].q] - before->passed;
     double now[9], back[9], turn[9];
     wheel_turn(system, q, number, now);
     sn_m3_transpose(before->turned, back);
     sn_m3_mul(now, back, turn);
     const double angle = atan2(turn[3] - turn[1], turn[0] + turn[4]);
     return before->slipped - stretch_at_start(system, node) * passed -
-           pulley->side * system->guides[pulley->guide].radii[0] * angle;
+           pulley->side * system->guides.guides[pulley->guide].radii[0] * angle;
 }
 
 static void plan(SnSystem *system)
 {
-    for (int i = 0; i < system->n_pulleys; i++) {
+    for (int i = 0; i < system->pulleys.n; i++) {
         SnPulleySlip slip;
-        if (system->pulleys[i].grip && sn_pulley_slip(system, NULL, NULL, i, &slip))
+        if (system->pulleys.pulleys[i].grip && sn_pulley_slip(system, NULL, NULL, i, &slip))
             sn_general_row_add(
                 system, &sn_grip_constraint, false,
-                (SnGeneralRow){.id = system->pulleys[i].id, .owner = i, .count = slip.n},
+                (SnGeneralRow){.id = system->pulleys.pulleys[i].id, .owner = i, .count = slip.n},
                 slip.block);
     }
 }
@@ -131,9 +132,10 @@ static bool grip_row(const SnSystem *system, const SnState *state, const SnWorks
     SnPulleySlip slip;
     *residual = 0;
     if (!sn_pulley_slip(system, sn_state_q_const(state), work, pulley, &slip) ||
-        work->pulleys[pulley].off)
+        work->pulleys.contacts[pulley].off)
         return false;
-    *residual = slipped_length(system, sn_state_q_const(state), &work->pulleys[pulley], pulley);
+    *residual =
+        slipped_length(system, sn_state_q_const(state), &work->pulleys.contacts[pulley], pulley);
     for (int k = 0; values && k < slip.n; k++) {
         const int n = system->blocks[slip.block[k]].n;
         memcpy(values, slip.value[k], (size_t)n * sizeof *values);
@@ -152,28 +154,28 @@ const SnConstraintClass sn_grip_constraint = {
 
 static bool grips_wheel(const SnSystem *system, int pulley)
 {
-    return system->pulleys[pulley].grip &&
-           sn_pulley_eulerian_node(system, &system->pulleys[pulley]) >= 0;
+    return system->pulleys.pulleys[pulley].grip &&
+           sn_pulley_eulerian_node(system, &system->pulleys.pulleys[pulley]) >= 0;
 }
 
 static double *numbers_of(const SnSystem *system, SnState *state, int pulley)
 {
-    return sn_state_strands(state) + system->pulleys[pulley].memory;
+    return sn_state_strands(state) + system->pulleys.pulleys[pulley].memory;
 }
 
 void sn_pulleys_recall(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
     assert(!work || work->system == system);
     const double *q = sn_state_q_const(state);
-    for (int i = 0; i < system->n_pulleys; i++) {
-        SnPulleyContact *contact = &work->pulleys[i];
-        const double *numbers = sn_state_strands_const(state) + system->pulleys[i].memory;
+    for (int i = 0; i < system->pulleys.n; i++) {
+        SnPulleyContact *contact = &work->pulleys.contacts[i];
+        const double *numbers = sn_state_strands_const(state) + system->pulleys.pulleys[i].memory;
         contact->remembered = numbers[0];
         contact->slipped = numbers[1];
         if (!grips_wheel(system, i))
             continue;
-        const int node = sn_pulley_eulerian_node(system, &system->pulleys[i]);
-        contact->passed = q[system->blocks[system->strand_nodes[node].eulerian].q];
+        const int node = sn_pulley_eulerian_node(system, &system->pulleys.pulleys[i]);
+        contact->passed = q[system->blocks[system->strands.nodes[node].eulerian].q];
         wheel_turn(system, q, i, contact->turned);
     }
 }
@@ -182,26 +184,27 @@ void sn_pulleys_remember(const SnSystem *system, const SnState *before, SnWorksp
                          SnState *state)
 {
     assert(!work || work->system == system);
-    for (int i = 0; i < system->n_pulleys; i++) {
+    for (int i = 0; i < system->pulleys.n; i++) {
         double *numbers = numbers_of(system, state, i);
-        numbers[0] = work->pulleys[i].angle;
+        numbers[0] = work->pulleys.contacts[i].angle;
         if (!grips_wheel(system, i))
             continue;
-        SnPulleyContact then = {.slipped =
-                                    sn_state_strands_const(before)[system->pulleys[i].memory + 1]};
-        const int node = sn_pulley_eulerian_node(system, &system->pulleys[i]);
+        SnPulleyContact then = {
+            .slipped = sn_state_strands_const(before)[system->pulleys.pulleys[i].memory + 1]};
+        const int node = sn_pulley_eulerian_node(system, &system->pulleys.pulleys[i]);
         then.passed =
-            sn_state_q_const(before)[system->blocks[system->strand_nodes[node].eulerian].q];
+            sn_state_q_const(before)[system->blocks[system->strands.nodes[node].eulerian].q];
         wheel_turn(system, sn_state_q_const(before), i, then.turned);
-        numbers[1] =
-            work->pulleys[i].off ? 0 : slipped_length(system, sn_state_q_const(state), &then, i);
+        numbers[1] = work->pulleys.contacts[i].off
+                         ? 0
+                         : slipped_length(system, sn_state_q_const(state), &then, i);
     }
 }
 
 void sn_pulleys_engage(const SnSystem *system, SnState *state, SnWorkspace *work)
 {
     assert(!work || work->system == system);
-    for (int i = 0; i < system->n_pulleys; i++)
+    for (int i = 0; i < system->pulleys.n; i++)
         numbers_of(system, state, i)[1] = 0;
     sn_pulleys_recall(system, state, work);
 }
@@ -209,11 +212,11 @@ void sn_pulleys_engage(const SnSystem *system, SnState *state, SnWorkspace *work
 void sn_pulleys_carry(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
                       SnState *to)
 {
-    for (int i = 0; i < to_system->n_pulleys; i++)
-        for (int k = 0; k < from_system->n_pulleys; k++)
-            if (sn_id_equal(from_system->pulleys[k].id, to_system->pulleys[i].id) &&
-                from_system->pulleys[k].side == to_system->pulleys[i].side)
+    for (int i = 0; i < to_system->pulleys.n; i++)
+        for (int k = 0; k < from_system->pulleys.n; k++)
+            if (sn_id_equal(from_system->pulleys.pulleys[k].id, to_system->pulleys.pulleys[i].id) &&
+                from_system->pulleys.pulleys[k].side == to_system->pulleys.pulleys[i].side)
                 memcpy(numbers_of(to_system, to, i),
-                       sn_state_strands_const(from) + from_system->pulleys[k].memory,
+                       sn_state_strands_const(from) + from_system->pulleys.pulleys[k].memory,
                        SN_PULLEY_NUMBERS * sizeof(double));
 }

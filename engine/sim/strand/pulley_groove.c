@@ -15,10 +15,10 @@
 /* Node beside the pulley's; -1: there is none, or it is another pulley's. */
 static int node_of(const SnSystem *system, int pulley, bool after)
 {
-    const SnSystemPulley *p = &system->pulleys[pulley];
+    const SnSystemPulley *p = &system->pulleys.pulleys[pulley];
     const int node =
         sn_strand_node_beside(system, after ? p->first + p->count - 1 : p->first, after);
-    return node < 0 || system->strand_nodes[node].pulley >= 0 ? -1 : node;
+    return node < 0 || system->strands.nodes[node].pulley >= 0 ? -1 : node;
 }
 
 /* Distance beyond the clearance, seen along the axle, and its gradient by the node's place; for
@@ -55,14 +55,14 @@ static void start_position(const SnSystem *system, int point, double x[3])
  * because neither moves, they move as one or it is inside at the start. */
 static int blocks_of(const SnSystem *system, int pulley, bool after, int block[2])
 {
-    const SnSystemGuide *guide = &system->guides[system->pulleys[pulley].guide];
+    const SnSystemGuide *guide = &system->guides.guides[system->pulleys.pulleys[pulley].guide];
     const int node = node_of(system, pulley, after);
     if (node < 0)
         return 0;
-    const int point = system->strand_nodes[node].point, other = system->points[point].block;
+    const int point = system->strands.nodes[node].point, other = system->points[point].block;
     SnPulleyContact contact;
     double x[3], normal[3];
-    sn_pulley_frame(system, system->q0, &system->pulleys[pulley], &contact);
+    sn_pulley_frame(system, system->q0, &system->pulleys.pulleys[pulley], &contact);
     start_position(system, point, x);
     if (other == guide->carrier || distance_outside(guide, &contact, x, normal) < 0)
         return 0;
@@ -86,7 +86,7 @@ static double *write_columns(const SnSystem *system, const double *q, const SnWo
     sn_v3_copy(s, values);
     if (b->kind == SN_BLOCK_BODY) {
         sn_pose_inverse_point(q + b->q, q + b->q + 3, x, arm);
-        sn_m3_tmul_v3(work->rotation[block], s, in_body);
+        sn_m3_tmul_v3(work->motion.rotation[block], s, in_body);
         sn_v3_cross(arm, in_body, values + 3);
     }
     return values + b->n;
@@ -94,7 +94,7 @@ static double *write_columns(const SnSystem *system, const double *q, const SnWo
 
 static void plan(SnSystem *system)
 {
-    for (int i = 0; i < system->n_pulleys; i++)
+    for (int i = 0; i < system->pulleys.n; i++)
         for (int after = 0; after < 2; after++) {
             int block[2];
             const int n = blocks_of(system, i, after, block);
@@ -102,7 +102,7 @@ static void plan(SnSystem *system)
                 sn_general_row_add(
                     system, &sn_groove_constraint, true,
                     (SnGeneralRow){
-                        .id = system->pulleys[i].id, .owner = i, .part = after, .count = n},
+                        .id = system->pulleys.pulleys[i].id, .owner = i, .part = after, .count = n},
                     block);
         }
 }
@@ -110,11 +110,11 @@ static void plan(SnSystem *system)
 static bool groove_row(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                        const SnGeneralRow *row, double *values, double *gap)
 {
-    const SnSystemGuide *guide = &system->guides[system->pulleys[row->owner].guide];
-    const SnPulleyContact *contact = &work->pulleys[row->owner];
-    const int point = system->strand_nodes[node_of(system, row->owner, row->part)].point;
+    const SnSystemGuide *guide = &system->guides.guides[system->pulleys.pulleys[row->owner].guide];
+    const SnPulleyContact *contact = &work->pulleys.contacts[row->owner];
+    const int point = system->strands.nodes[node_of(system, row->owner, row->part)].point;
     const int block = system->points[point].block;
-    const double *q = sn_state_q_const(state), *x = work->point_position[point];
+    const double *q = sn_state_q_const(state), *x = work->motion.point_position[point];
     double normal[3], back[3];
     *gap = distance_outside(guide, contact, x, normal);
     if (contact->off || *gap < -DEEP * fmin(guide->radii[0], guide->radii[1])) {

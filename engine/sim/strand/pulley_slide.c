@@ -19,19 +19,19 @@
 
 SnPulleySlide (*sn_pulley_slides_new(const SnSystem *system))[2]
 {
-    if (system->n_pulleys == 0)
+    if (system->pulleys.n == 0)
         return NULL;
-    SnPulleySlide(*slides)[2] = sn_alloc((size_t)system->n_pulleys, sizeof *slides);
-    for (int i = 0; i < system->n_pulleys; i++)
+    SnPulleySlide(*slides)[2] = sn_alloc((size_t)system->pulleys.n, sizeof *slides);
+    for (int i = 0; i < system->pulleys.n; i++)
         slides[i][0].segment = slides[i][1].segment = -1;
-    for (int s = 0; s < system->n_segments_of_strands; s++) {
-        const SnSystemSegment *segment = &system->strand_segments[s];
+    for (int s = 0; s < system->strands.n_segments; s++) {
+        const SnSystemSegment *segment = &system->strands.segments[s];
         for (int k = 0; k < segment->count; k++) {
-            const int node = system->strand_node_order[segment->first + k];
-            const int pulley = system->strand_nodes[node].pulley;
-            if (pulley < 0 || system->pulleys[pulley].count < 2)
+            const int node = system->strands.node_order[segment->first + k];
+            const int pulley = system->strands.nodes[node].pulley;
+            if (pulley < 0 || system->pulleys.pulleys[pulley].count < 2)
                 continue;
-            const SnSystemPulley *p = &system->pulleys[pulley];
+            const SnSystemPulley *p = &system->pulleys.pulleys[pulley];
             const bool leaves = node == p->first + p->count - 1;
             if ((node == p->first && k > 0) || (leaves && k + 1 < segment->count)) {
                 slides[pulley][leaves].segment = s;
@@ -73,7 +73,7 @@ static int other_end(const SnSystem *system, const SnWorkspace *work,
         return node - 1;
     int k = node + 1;
     while (k + 1 < segment->count &&
-           sn_node_is_off(system, work, system->strand_node_order[segment->first + k]))
+           sn_node_is_off(system, work, system->strands.node_order[segment->first + k]))
         k++;
     return k;
 }
@@ -103,16 +103,16 @@ static void node_columns(const double s[3], const SnSegmentNode *node, double *c
 static void look_at_one(const SnSystem *system, const SnWorkspace *work, int pulley, bool leaves,
                         SnPulleySlide *slide)
 {
-    const SnPulleyContact *contact = &work->pulleys[pulley];
-    const SnSystemGuide *guide = &system->guides[system->pulleys[pulley].guide];
-    const double side = system->pulleys[pulley].side * (leaves ? 1 : -1);
+    const SnPulleyContact *contact = &work->pulleys.contacts[pulley];
+    const SnSystemGuide *guide = &system->guides.guides[system->pulleys.pulleys[pulley].guide];
+    const double side = system->pulleys.pulleys[pulley].side * (leaves ? 1 : -1);
     const double angle = leaves ? contact->leave : contact->enter;
     slide->acts = false;
     slide->lambda = 0;
     if (slide->segment < 0 || contact->off)
         return;
-    const SnSystemSegment *segment = &system->strand_segments[slide->segment];
-    const SnSegmentWorkspace *w = &work->strand->segments[slide->segment];
+    const SnSystemSegment *segment = &system->strands.segments[slide->segment];
+    const SnSegmentWorkspace *w = &work->forces.strand->segments[slide->segment];
     const int far = other_end(system, work, segment, slide->node, leaves);
     const SnSegmentNode *here = &w->in.nodes[slide->node], *there = &w->in.nodes[far];
     double e[3], *along = slide->tangent, back[3];
@@ -132,8 +132,9 @@ static void look_at_one(const SnSystem *system, const SnWorkspace *work, int pul
     node_columns(slide->along, there, slide->swing[0]);
     if (here->width != 6)
         return;
-    const double *rotation = work->rotation[guide->carrier];
-    const double *local = work->strand->local[work->strand->node[segment->first + slide->node]];
+    const double *rotation = work->motion.rotation[guide->carrier];
+    const double *local =
+        work->forces.strand->local[work->forces.strand->node[segment->first + slide->node]];
     sn_v3_scale(-1, slide->along, back);
     body_columns(back, rotation, local, here->x, there->x, slide->swing[1]);
 }
@@ -144,10 +145,11 @@ static SnPulleySlide *partner_slide(const SnSystem *system, const SnWorkspace *w
 {
     if (!slide->acts)
         return NULL;
-    const SnSystemSegment *segment = &system->strand_segments[slide->segment];
+    const SnSystemSegment *segment = &system->strands.segments[slide->segment];
     const int far = other_end(system, work, segment, slide->node, leaves);
-    const int pulley = system->strand_nodes[system->strand_node_order[segment->first + far]].pulley;
-    SnPulleySlide *other = pulley < 0 ? NULL : &work->strand->slides[pulley][!leaves];
+    const int pulley =
+        system->strands.nodes[system->strands.node_order[segment->first + far]].pulley;
+    SnPulleySlide *other = pulley < 0 ? NULL : &work->forces.strand->slides[pulley][!leaves];
     return other && other->acts && other->segment == slide->segment && other->node == far ? other
                                                                                           : NULL;
 }
@@ -156,7 +158,8 @@ static SnPulleySlide *partner_slide(const SnSystem *system, const SnWorkspace *w
  * other. */
 static void join_slides(const SnSystem *system, const SnWorkspace *work, int pulley)
 {
-    SnPulleySlide *a = &work->strand->slides[pulley][1], *b = partner_slide(system, work, a, true);
+    SnPulleySlide *a = &work->forces.strand->slides[pulley][1],
+                  *b = partner_slide(system, work, a, true);
     if (!b)
         return;
     const double ab = sn_v3_dot(a->along, b->tangent), ba = sn_v3_dot(b->along, a->tangent);
@@ -170,10 +173,10 @@ static void join_slides(const SnSystem *system, const SnWorkspace *work, int pul
 void sn_pulley_slides_look(const SnSystem *system, const SnWorkspace *work)
 {
     assert(!work || work->system == system);
-    for (int i = 0; i < system->n_pulleys; i++)
+    for (int i = 0; i < system->pulleys.n; i++)
         for (int leaves = 0; leaves < 2; leaves++)
-            look_at_one(system, work, i, leaves, &work->strand->slides[i][leaves]);
-    for (int i = 0; i < system->n_pulleys; i++)
+            look_at_one(system, work, i, leaves, &work->forces.strand->slides[i][leaves]);
+    for (int i = 0; i < system->pulleys.n; i++)
         join_slides(system, work, i);
 }
 
@@ -182,10 +185,10 @@ double sn_pulley_slides_rate(const SnSystem *system, const SnState *state, const
 {
     assert(!work || work->system == system);
     const double *u = sn_state_u_const(state);
-    const int *column_u = work->strand->segments[segment].column_u;
+    const int *column_u = work->forces.strand->segments[segment].column_u;
     double rate = 0;
-    for (int i = 0; i < 2 * system->n_pulleys; i++) {
-        const SnPulleySlide *slide = &work->strand->slides[i / 2][i % 2];
+    for (int i = 0; i < 2 * system->pulleys.n; i++) {
+        const SnPulleySlide *slide = &work->forces.strand->slides[i / 2][i % 2];
         for (int k = 0; k < 2 && slide->segment == segment && slide->acts; k++)
             for (int c = 0; c < slide->width[k]; c++)
                 rate += slide->lambda * slide->swing[k][c] * u[column_u[slide->column[k] + c]];
@@ -197,8 +200,8 @@ void sn_pulley_slides_add(const SnSystem *system, const SnWorkspace *work, int s
                           double *gradient)
 {
     assert(!work || work->system == system);
-    for (int i = 0; i < 2 * system->n_pulleys; i++) {
-        const SnPulleySlide *slide = &work->strand->slides[i / 2][i % 2];
+    for (int i = 0; i < 2 * system->pulleys.n; i++) {
+        const SnPulleySlide *slide = &work->forces.strand->slides[i / 2][i % 2];
         for (int k = 0; k < 2 && slide->segment == segment && slide->acts; k++)
             for (int c = 0; c < slide->width[k]; c++)
                 gradient[slide->column[k] + c] += slide->lambda * slide->swing[k][c];

@@ -38,7 +38,7 @@ static void add_load_stiffness(const SnWorkspace *work, const Bend *bend, int a,
                                double values[36])
 {
     double in_body[3], arm[9], cross[9], product[9];
-    sn_m3_tmul_v3(work->rotation[bend->block[a]], bend->force + 3 * a, in_body);
+    sn_m3_tmul_v3(work->motion.rotation[bend->block[a]], bend->force + 3 * a, in_body);
     sn_m3_cross(bend->local[a], arm);
     sn_m3_cross(in_body, cross);
     sn_m3_mul(arm, cross, product);
@@ -55,13 +55,13 @@ static void add_stiffness(const SnSystem *system, SnWorkspace *work, const Bend 
             double values[36];
             if (bend->block[a] < 0 || bend->block[b] < 0)
                 continue;
-            const int slot = slots >= 0 ? system->stiffness_slot[slots + a * (a + 1) / 2 + b]
+            const int slot = slots >= 0 ? system->pairs.stiffness_slot[slots + a * (a + 1) / 2 + b]
                              : a == b   ? sn_diagonal_pair(system, bend->block[a])
                                         : -1;
             if (slot < 0)
                 continue;
             sandwich(bend, a, b, -k, values);
-            if (a == b && bend->node[a]->width == 6 && !work->positive_definite)
+            if (a == b && bend->node[a]->width == 6 && !work->forces.positive_definite)
                 add_load_stiffness(work, bend, a, k, values);
             sn_pair_add(system, work, slot, bend->block[a], bend->block[b], values);
             if (a != b && bend->block[a] == bend->block[b]) /* its mirror falls on the same pair */
@@ -73,45 +73,47 @@ static void add_stiffness(const SnSystem *system, SnWorkspace *work, const Bend 
 static void bend_at(const SnSystem *system, SnWorkspace *work, const int nodes[3], double modulus,
                     bool matrix, double k)
 {
-    SnStrandWorkspace *strand = work->strand;
+    SnStrandWorkspace *strand = work->forces.strand;
     Bend bend;
     double x[3][3];
     for (int i = 0; i < 3; i++) {
-        const int point = system->strand_nodes[nodes[i]].point;
+        const int point = system->strands.nodes[nodes[i]].point;
         bend.block[i] = system->points[point].block;
         bend.local[i] = strand->local[nodes[i]];
         bend.node[i] = &strand->nodes[strand->at[nodes[i]]];
-        sn_v3_copy(work->point_position[point], x[i]);
+        sn_v3_copy(work->motion.point_position[point], x[i]);
     }
     const double rest = 0.5 * (strand->part_rest[nodes[0]] + strand->part_rest[nodes[1]]);
     if (!(rest > 0))
         return;
     const bool implicit = matrix && k != 0;
-    strand->bending_energy += sn_bending(x, modulus / rest, bend.force,
-                                         implicit ? bend.stiffness : NULL, work->positive_definite);
+    strand->bending_energy +=
+        sn_bending(x, modulus / rest, bend.force, implicit ? bend.stiffness : NULL,
+                   work->forces.positive_definite);
     for (int i = 0; i < 3; i++) {
         if (bend.block[i] < 0)
             continue;
-        sn_add_force(system, work, bend.block[i], bend.local[i], bend.force + 3 * i, work->force);
         sn_add_force(system, work, bend.block[i], bend.local[i], bend.force + 3 * i,
-                     work->explicit_force);
+                     work->forces.applied);
+        sn_add_force(system, work, bend.block[i], bend.local[i], bend.force + 3 * i,
+                     work->forces.explicit_force);
     }
     if (implicit)
-        add_stiffness(system, work, &bend, system->strand_nodes[nodes[1]].bend, k);
+        add_stiffness(system, work, &bend, system->strands.nodes[nodes[1]].bend, k);
 }
 
 void sn_strand_bending(const SnSystem *system, SnWorkspace *work, bool matrix, double k)
 {
     assert(!work || work->system == system);
-    SnStrandWorkspace *w = work->strand;
+    SnStrandWorkspace *w = work->forces.strand;
     w->bending_energy = 0;
-    for (int i = 0; i < system->n_strands; i++) {
-        const SnSystemStrand *strand = &system->strands[i];
+    for (int i = 0; i < system->strands.n; i++) {
+        const SnSystemStrand *strand = &system->strands.strands[i];
         if (!(strand->p.bending > 0) || !strand->enabled)
             continue;
         for (int s = strand->first_segment; s < strand->first_segment + strand->n_segments; s++) {
             const SnSegmentWorkspace *segment = &w->segments[s];
-            const int *nodes = system->strand_node_order + system->strand_segments[s].first;
+            const int *nodes = system->strands.node_order + system->strands.segments[s].first;
             for (int part = 0; part + 1 < segment->in.n_nodes; part++)
                 w->part_rest[nodes[part]] =
                     (segment->shape.share[part + 1] - segment->shape.share[part]) *

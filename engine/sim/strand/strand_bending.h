@@ -12,7 +12,7 @@ static inline bool sn_strand_neighbours(const SnSystem *system, const SnSystemSt
     const int first = strand->first_node, last = first + strand->n_nodes - 1;
     neighbours[0] = node > first ? node - 1 : strand->closed ? last : -1;
     neighbours[1] = node < last ? node + 1 : strand->closed ? first : -1;
-    return neighbours[0] >= 0 && neighbours[1] >= 0 && system->strand_nodes[node].pulley < 0 &&
+    return neighbours[0] >= 0 && neighbours[1] >= 0 && system->strands.nodes[node].pulley < 0 &&
            strand->n_nodes > 2;
 }
 

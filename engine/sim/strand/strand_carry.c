@@ -72,7 +72,7 @@ static void carry_strand(const SnSystem *from_system, const SnState *from,
     bool *known = sn_alloc(n_nodes + 1, sizeof *known);
     int n = 0;
     for (int k = strand->first_node; k < strand->first_node + strand->n_nodes; k++) {
-        const SnSystemStrandNode *node = &to_system->strand_nodes[k];
+        const SnSystemStrandNode *node = &to_system->strands.nodes[k];
         double *now =
             sn_strand_coordinate_at(to_system, node, sn_state_q(to), sn_state_strands(to));
         if (!now)
@@ -80,15 +80,15 @@ static void carry_strand(const SnSystem *from_system, const SnState *from,
         const int was = sn_strand_node_index(from_system, node->id);
         const double *before =
             was < 0 ? NULL
-                    : sn_strand_coordinate_at(from_system, &from_system->strand_nodes[was],
+                    : sn_strand_coordinate_at(from_system, &from_system->strands.nodes[was],
                                               (double *)sn_state_q_const(from),
                                               (double *)sn_state_strands_const(from));
         is[n] = now, start[n] = *now, known[n] = before != NULL;
         if (before)
             *now = scale * *before;
-        if (before && node->eulerian >= 0 && from_system->strand_nodes[was].eulerian >= 0)
+        if (before && node->eulerian >= 0 && from_system->strands.nodes[was].eulerian >= 0)
             sn_state_u(to)[to_system->blocks[node->eulerian].u] = sn_state_u_const(
-                from)[from_system->blocks[from_system->strand_nodes[was].eulerian].u];
+                from)[from_system->blocks[from_system->strands.nodes[was].eulerian].u];
         n++;
     }
     place_between(is, start, known, n);
@@ -101,23 +101,23 @@ void sn_carry_strands(const SnSystem *from_system, const SnState *from, const Sn
                       SnState *to)
 {
     carry_coordinates(from_system, from, to_system, to);
-    for (int i = 0; i < to_system->n_strand_nodes; i++) {
-        const SnSystemStrandNode *node = &to_system->strand_nodes[i];
+    for (int i = 0; i < to_system->strands.n_nodes; i++) {
+        const SnSystemStrandNode *node = &to_system->strands.nodes[i];
         const int was = sn_strand_node_index(from_system, node->id);
         if (was < 0)
             continue;
-        const int a = from_system->points[from_system->strand_nodes[was].point].block;
+        const int a = from_system->points[from_system->strands.nodes[was].point].block;
         const int b = to_system->points[node->point].block;
         if (a >= 0 && b >= 0 && a < from_system->n_active && b < to_system->n_active &&
             from_system->blocks[a].kind == SN_BLOCK_POINT &&
             to_system->blocks[b].kind == SN_BLOCK_POINT)
             sn_carry_block(&from_system->blocks[a], from, &to_system->blocks[b], to);
     }
-    for (int i = 0; i < to_system->n_strands; i++) {
-        const int k = sn_system_index(from_system, to_system->strands[i].id);
-        if (k >= 0 && k < from_system->n_strands &&
-            sn_id_equal(from_system->strands[k].id, to_system->strands[i].id))
-            carry_strand(from_system, from, to_system, to, &from_system->strands[k],
-                         &to_system->strands[i]);
+    for (int i = 0; i < to_system->strands.n; i++) {
+        const int k = sn_system_index(from_system, to_system->strands.strands[i].id);
+        if (k >= 0 && k < from_system->strands.n &&
+            sn_id_equal(from_system->strands.strands[k].id, to_system->strands.strands[i].id))
+            carry_strand(from_system, from, to_system, to, &from_system->strands.strands[k],
+                         &to_system->strands.strands[i]);
     }
 }

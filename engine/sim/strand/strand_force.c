@@ -76,10 +76,10 @@ static void add_node_load_stiffness(const SnSystem *system, const SnWorkspace *w
                                     const SnSegmentNode *node, const double force[3], double k,
                                     int n, double *matrix)
 {
-    const int block = system->points[system->strand_nodes[number].point].block;
+    const int block = system->points[system->strands.nodes[number].point].block;
     double in_body[3], arm[9], cross[9], product[9];
-    sn_m3_tmul_v3(work->rotation[block], force, in_body);
-    sn_m3_cross(work->strand->local[number], arm);
+    sn_m3_tmul_v3(work->motion.rotation[block], force, in_body);
+    sn_m3_cross(work->forces.strand->local[number], arm);
     sn_m3_cross(in_body, cross);
     sn_m3_mul(arm, cross, product);
     for (int r = 0; r < 3; r++)
@@ -92,7 +92,7 @@ static void add_nodes_load_stiffness(const SnSystem *system, const SnWorkspace *
                                      const SnSystemSegment *segment, const SnSegmentWorkspace *w,
                                      double tension, double k, double *matrix)
 {
-    const SnStrandParameters *p = &system->strands[segment->strand].p;
+    const SnStrandParameters *p = &system->strands.strands[segment->strand].p;
     const int last = w->in.n_nodes - 1;
     const double weight = last == 1 ? 0.5 * w->in.line_density * w->in.rest_length : 0;
     for (int i = 0; i <= last; i++) {
@@ -105,8 +105,8 @@ static void add_nodes_load_stiffness(const SnSystem *system, const SnWorkspace *
             sn_v3_axpy(tension, w->shape.d[i], force);
         if (i > 0 && !is_rigid(w, i - 1))
             sn_v3_axpy(-tension, w->shape.d[i - 1], force);
-        add_node_load_stiffness(system, work, work->strand->node[segment->first + i], node, force,
-                                k, w->in.n_columns, matrix);
+        add_node_load_stiffness(system, work, work->forces.strand->node[segment->first + i], node,
+                                force, k, w->in.n_columns, matrix);
     }
 }
 
@@ -116,7 +116,7 @@ static void rate_gradient(const SnSystem *system, const SnState *state, const Sn
                           const SnSystemSegment *segment, const SnSegmentWorkspace *w, double *rate)
 {
     const int last = w->in.n_nodes - 1;
-    const double pulled = system->strands[segment->strand].p.muscle >= 0 ? 1 : 2;
+    const double pulled = system->strands.strands[segment->strand].p.muscle >= 0 ? 1 : 2;
     const double eulerian = (w->in.eulerian[1] - w->in.eulerian[0]) / w->in.rest_length;
     double before[3] = {0};
     for (int c = 0; c < w->in.n_columns; c++)
@@ -143,12 +143,12 @@ static void rate_gradient(const SnSystem *system, const SnState *state, const Sn
             for (int k = 0; k < 3; k++)
                 rate[node->column + c] += node->jacobian[node->width * k + c] * change[k];
         if (node->width == 6) {
-            const int number = work->strand->node[segment->first + i];
-            const int block = system->points[system->strand_nodes[number].point].block;
+            const int number = work->forces.strand->node[segment->first + i];
+            const int block = system->points[system->strands.nodes[number].point].block;
             double turn[3], in_body[3];
             sn_v3_cross(sn_state_u_const(state) + system->blocks[block].u + 3,
-                        work->strand->local[number], turn);
-            sn_m3_tmul_v3(work->rotation[block], e, in_body);
+                        work->forces.strand->local[number], turn);
+            sn_m3_tmul_v3(work->motion.rotation[block], e, in_body);
             sn_v3_cross(turn, in_body, turn);
             sn_v3_add(rate + node->column + 3, turn, rate + node->column + 3);
         }
@@ -171,7 +171,7 @@ static void add_axial(const SnSegmentWorkspace *w, double along, double across, 
  * weight stands in for tensions that are not there yet: what hangs loose would fly away. */
 static double firmness(const SnSystem *system, const SnSystemSegment *segment, double tension)
 {
-    const SnSystemStrand *strand = &system->strands[segment->strand];
+    const SnSystemStrand *strand = &system->strands.strands[segment->strand];
     if (system->method != SN_STEP_STATIC)
         return tension;
     const double weight =
@@ -185,11 +185,11 @@ static void make_matrix(const SnSystem *system, const SnState *state, const SnWo
                         double k, double *matrix)
 {
     const double rest = w->in.rest_length;
-    const double stiffness = work->positive_definite ? fmax(w->stiffness, 0) : w->stiffness;
-    const double tension = work->positive_definite ? fmax(w->tension, 0) : w->tension;
-    double *rate = work->strand->columns;
+    const double stiffness = work->forces.positive_definite ? fmax(w->stiffness, 0) : w->stiffness;
+    const double tension = work->forces.positive_definite ? fmax(w->tension, 0) : w->tension;
+    double *rate = work->forces.strand->columns;
     memcpy(matrix, w->mass, (size_t)(w->in.n_columns * w->in.n_columns) * sizeof *matrix);
-    const double across = work->positive_definite ? 0 : k * w->viscosity / rest;
+    const double across = work->forces.positive_definite ? 0 : k * w->viscosity / rest;
     if (across != 0)
         rate_gradient(system, state, work, segment, w, rate);
     else
@@ -202,7 +202,7 @@ static void make_matrix(const SnSystem *system, const SnState *state, const SnWo
     const double firm = firmness(system, segment, tension);
     if (firm != 0)
         add_geometric_stiffness(w, k * firm, matrix);
-    if (!work->positive_definite)
+    if (!work->forces.positive_definite)
         add_nodes_load_stiffness(system, work, segment, w, tension, k, matrix);
 }
 
@@ -211,15 +211,15 @@ static void scatter_matrix(const SnSystem *system, SnWorkspace *work,
                            const SnSystemSegment *segment, const SnSegmentWorkspace *w,
                            const double *matrix)
 {
-    const int *slot = system->stiffness_slot + segment->slots;
-    const int *blocks = system->segment_block + segment->blocks;
+    const int *slot = system->pairs.stiffness_slot + segment->slots;
+    const int *blocks = system->strands.segment_block + segment->blocks;
     for (int r = 0; r < segment->n_blocks; r++)
         for (int c = 0; c <= r; c++, slot++) {
             if (*slot < 0)
                 continue;
             const int nr = system->blocks[blocks[r]].n, nc = system->blocks[blocks[c]].n;
             const double *source = matrix + w->in.n_columns * w->offset[r] + w->offset[c];
-            double *target = work->pair + system->pair_value[*slot];
+            double *target = work->forces.pair + system->pairs.value[*slot];
             for (int i = 0; i < nr; i++)
                 for (int j = 0; j < nc; j++)
                     target[nc * i + j] += source[w->in.n_columns * i + j];
@@ -243,8 +243,8 @@ static void segment_forces(const SnStrandParameters *p, SnSegmentWorkspace *w, b
             force[c] += w->tension * w->gradient[c] + (end ? w->pull : -w->pull);
     }
     for (int c = 0; c < w->in.n_columns; c++) {
-        work->force[w->column_u[c]] += force[c];
-        work->explicit_force[w->column_u[c]] += force[c] + damping * w->gradient[c];
+        work->forces.applied[w->column_u[c]] += force[c];
+        work->forces.explicit_force[w->column_u[c]] += force[c] + damping * w->gradient[c];
     }
 }
 
@@ -252,14 +252,14 @@ void sn_strand_forces(const SnSystem *system, const double *inputs, const SnStat
                       SnWorkspace *work, bool matrix, double d, double k)
 {
     assert(!work || work->system == system);
-    SnStrandWorkspace *strand = work->strand;
+    SnStrandWorkspace *strand = work->forces.strand;
     if (!strand)
         return;
     const bool implicit = matrix && (d != 0 || k != 0);
     sn_strand_look(system, state, work);
-    for (int i = 0; i < system->n_segments_of_strands; i++) {
-        const SnSystemSegment *segment = &system->strand_segments[i];
-        const SnSystemStrand *owner = &system->strands[segment->strand];
+    for (int i = 0; i < system->strands.n_segments; i++) {
+        const SnSystemSegment *segment = &system->strands.segments[i];
+        const SnSystemStrand *owner = &system->strands.strands[segment->strand];
         SnSegmentWorkspace *w = &strand->segments[i];
         sn_strand_law(system, state, owner, segment, w);
         segment_forces(&owner->p, w, implicit, segment->row >= 0 || segment->limit >= 0, work);
@@ -277,13 +277,13 @@ double sn_strand_potential(const SnSystem *system, const SnState *state, const S
 {
     assert(!work || work->system == system);
     double energy = 0;
-    if (!work->strand)
+    if (!work->forces.strand)
         return 0;
     sn_strand_look(system, state, work);
-    for (int i = 0; i < system->n_segments_of_strands; i++) {
-        const SnSegmentWorkspace *w = &work->strand->segments[i];
-        const SnSystemStrand *strand = &system->strands[system->strand_segments[i].strand];
+    for (int i = 0; i < system->strands.n_segments; i++) {
+        const SnSegmentWorkspace *w = &work->forces.strand->segments[i];
+        const SnSystemStrand *strand = &system->strands.strands[system->strands.segments[i].strand];
         energy += w->energy + sn_segment_height(&w->in, &w->shape, strand->p.gravity);
     }
-    return energy + work->strand->bending_energy;
+    return energy + work->forces.strand->bending_energy;
 }

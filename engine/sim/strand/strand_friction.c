@@ -29,15 +29,15 @@ static double wrap_angle(const SnSystem *system, const SnStrandWorkspace *strand
                          int after)
 {
     const SnSegmentWorkspace *a = &strand->segments[before], *b = &strand->segments[after];
-    const int *na = system->strand_node_order + system->strand_segments[before].first;
-    const int *nb = system->strand_node_order + system->strand_segments[after].first;
-    const int pulley = system->strand_nodes[nb[0]].pulley;
+    const int *na = system->strands.node_order + system->strands.segments[before].first;
+    const int *nb = system->strands.node_order + system->strands.segments[after].first;
+    const int pulley = system->strands.nodes[nb[0]].pulley;
     double angle = turn_angle(a->shape.d[a->in.n_nodes - 2], b->shape.d[0]);
     if (pulley < 0)
         return angle;
-    for (int i = a->in.n_nodes - 2; i > 0 && system->strand_nodes[na[i]].pulley == pulley; i--)
+    for (int i = a->in.n_nodes - 2; i > 0 && system->strands.nodes[na[i]].pulley == pulley; i--)
         angle += turn_angle(a->shape.d[i - 1], a->shape.d[i]);
-    for (int i = 1; i + 1 < b->in.n_nodes && system->strand_nodes[nb[i]].pulley == pulley; i++)
+    for (int i = 1; i + 1 < b->in.n_nodes && system->strands.nodes[nb[i]].pulley == pulley; i++)
         angle += turn_angle(b->shape.d[i - 1], b->shape.d[i]);
     return angle;
 }
@@ -46,7 +46,7 @@ static double wrap_angle(const SnSystem *system, const SnStrandWorkspace *strand
 static SnPulleySlip slip_of(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                             int number)
 {
-    const SnSystemStrandNode *node = &system->strand_nodes[number];
+    const SnSystemStrandNode *node = &system->strands.nodes[number];
     SnPulleySlip slip;
     if (node->pulley >= 0 &&
         sn_pulley_slip(system, work ? sn_state_q_const(state) : NULL, work, node->pulley, &slip) &&
@@ -83,7 +83,7 @@ static void add_damper(const SnSystem *system, SnWorkspace *work, const SnPulley
             for (int r = 0; r < na; r++)
                 for (int c = 0; c < nb; c++)
                     values[nb * r + c] = factor * slip->value[a][r] * slip->value[b][c];
-            sn_pair_add(system, work, system->stiffness_slot[slots + a * (a + 1) / 2 + b],
+            sn_pair_add(system, work, system->pairs.stiffness_slot[slots + a * (a + 1) / 2 + b],
                         slip->block[a], slip->block[b], values);
         }
 }
@@ -99,23 +99,23 @@ static double expected_speed(const SnSystem *system, const SnState *state, const
     const int u = system->blocks[eulerian].u, pair = sn_diagonal_pair(system, eulerian);
     const double mass =
         before->mass[(before->in.n_columns + 1) * a] + after->mass[(after->in.n_columns + 1) * b];
-    const double whole = work->pair[system->pair_value[pair]];
+    const double whole = work->forces.pair[system->pairs.value[pair]];
     const double speed = sn_state_u_const(state)[u];
-    const double freely = (mass * speed + h * work->explicit_force[u]) / whole;
+    const double freely = (mass * speed + h * work->forces.explicit_force[u]) / whole;
     return fmax(fabs(others - stretch * freely) - h * limit * stretch * stretch / whole, 0);
 }
 
 static void add_rubbing(const SnSystem *system, const SnState *state, SnWorkspace *work, int before,
                         int after, bool matrix, double d)
 {
-    SnStrandWorkspace *strand = work->strand;
+    SnStrandWorkspace *strand = work->forces.strand;
     const SnSegmentWorkspace *a = &strand->segments[before], *b = &strand->segments[after];
-    const int number = system->strand_node_order[system->strand_segments[after].first];
-    const SnSystemStrandNode *node = &system->strand_nodes[number];
+    const int number = system->strands.node_order[system->strands.segments[after].first];
+    const SnSystemStrandNode *node = &system->strands.nodes[number];
     strand->friction[number] = 0;
     if (node->eulerian < 0 || !(node->friction > 0))
         return;
-    const SnSystemStrand *owner = &system->strands[system->strand_segments[after].strand];
+    const SnSystemStrand *owner = &system->strands.strands[system->strands.segments[after].strand];
     const double limit = sn_capstan_limit(node->friction, wrap_angle(system, strand, before, after),
                                           fmax(a->tension, 0), fmax(b->tension, 0));
     SnPulleySlip slip = slip_of(system, state, work, number);
@@ -135,22 +135,23 @@ static void add_rubbing(const SnSystem *system, const SnState *state, SnWorkspac
         damper = strand->damper[number];
     strand->damper[number] = damper;
     strand->friction[number] = fmin(fmax(-damper * speed, -limit), limit);
-    add_along(system, &slip, implicit ? -damper * speed : strand->friction[number], work->force);
+    add_along(system, &slip, implicit ? -damper * speed : strand->friction[number],
+              work->forces.applied);
     /* in a step of one iteration the whole damper acts at its end, also where other forces act in
      * the middle, or what sticks would swing */
     if (implicit)
         add_damper(system, work, &slip, node->slip,
                    (strand->frozen ? d : system->step_size) * damper);
     else
-        add_along(system, &slip, strand->friction[number], work->explicit_force);
+        add_along(system, &slip, strand->friction[number], work->forces.explicit_force);
 }
 
 void sn_strand_friction(const SnSystem *system, const SnState *state, SnWorkspace *work,
                         bool matrix, double d)
 {
     assert(!work || work->system == system);
-    for (int i = 0; i < system->n_strands; i++) {
-        const SnSystemStrand *strand = &system->strands[i];
+    for (int i = 0; i < system->strands.n; i++) {
+        const SnSystemStrand *strand = &system->strands.strands[i];
         const int first = strand->first_segment, last = first + strand->n_segments - 1;
         for (int s = first; strand->enabled && s < last; s++)
             add_rubbing(system, state, work, s, s + 1, matrix, d);
@@ -161,7 +162,7 @@ void sn_strand_friction(const SnSystem *system, const SnState *state, SnWorkspac
 
 int sn_slip_blocks(const SnSystem *system, int node, int block[3])
 {
-    if (system->strand_nodes[node].eulerian < 0)
+    if (system->strands.nodes[node].eulerian < 0)
         return 0;
     const SnPulleySlip slip = slip_of(system, NULL, NULL, node);
     for (int k = 0; k < slip.n; k++)

@@ -22,21 +22,22 @@ void sn_strand_add_momentum(const SnSystem *system, const SnWorkspace *work, con
                             double *momentum)
 {
     assert(!work || work->system == system);
-    for (int i = 0; i < system->n_segments_of_strands; i++)
-        multiply(&work->strand->segments[i], u, 1, momentum);
+    for (int i = 0; i < system->strands.n_segments; i++)
+        multiply(&work->forces.strand->segments[i], u, 1, momentum);
 }
 
 /* Acceleration of a node at zero acceleration of its block, or with that in `bias`. */
 static void node_acceleration(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                               const double *bias, int number, double a[3])
 {
-    const int block = system->points[system->strand_nodes[number].point].block;
+    const int block = system->points[system->strands.nodes[number].point].block;
     sn_v3_set(0, 0, 0, a);
     if (block < 0)
         return;
     const SnBlock *b = &system->blocks[block];
     if (b->kind == SN_BLOCK_BODY) {
-        const double *w = sn_state_u_const(state) + b->u + 3, *local = work->strand->local[number];
+        const double *w = sn_state_u_const(state) + b->u + 3,
+                     *local = work->forces.strand->local[number];
         double turn[3], part[3];
         sn_v3_cross(w, local, turn);
         sn_v3_cross(w, turn, turn);
@@ -44,7 +45,7 @@ static void node_acceleration(const SnSystem *system, const SnState *state, cons
             sn_v3_cross(bias + b->u + 3, local, part);
             sn_v3_add(turn, part, turn);
         }
-        sn_m3_mul_v3(work->rotation[block], turn, a);
+        sn_m3_mul_v3(work->motion.rotation[block], turn, a);
     }
     if (bias)
         sn_v3_add(a, bias + b->u, a);
@@ -54,8 +55,8 @@ static void accelerate_nodes(const SnSystem *system, const SnState *state, const
                              const double *bias, const SnSystemSegment *segment)
 {
     for (int k = 0; k < segment->count; k++)
-        node_acceleration(system, state, work, bias, work->strand->node[segment->first + k],
-                          work->strand->nodes[segment->first + k].a);
+        node_acceleration(system, state, work, bias, work->forces.strand->node[segment->first + k],
+                          work->forces.strand->nodes[segment->first + k].a);
 }
 
 static void scatter(const SnSegmentWorkspace *w, const double *columns, double factor, double *f)
@@ -68,11 +69,11 @@ void sn_strand_add_quadratic(const SnSystem *system, const SnState *state, const
                              const double *bias, double factor, double *force)
 {
     assert(!work || work->system == system);
-    SnStrandWorkspace *strand = work->strand;
+    SnStrandWorkspace *strand = work->forces.strand;
     sn_strand_look(system, state, work);
-    for (int i = 0; i < system->n_segments_of_strands; i++) {
+    for (int i = 0; i < system->strands.n_segments; i++) {
         const SnSegmentWorkspace *w = &strand->segments[i];
-        accelerate_nodes(system, state, work, bias, &system->strand_segments[i]);
+        accelerate_nodes(system, state, work, bias, &system->strands.segments[i]);
         sn_segment_inertia(&w->in, &w->shape, NULL, strand->columns, strand->scratch);
         scatter(w, strand->columns, factor, force);
     }
@@ -82,11 +83,11 @@ void sn_strand_take_inertia(const SnSystem *system, const SnState *state, const 
                             const double *change, double h, double *force)
 {
     assert(!work || work->system == system);
-    SnStrandWorkspace *strand = work->strand;
+    SnStrandWorkspace *strand = work->forces.strand;
     sn_strand_look(system, state, work);
-    for (int i = 0; i < system->n_segments_of_strands; i++) {
+    for (int i = 0; i < system->strands.n_segments; i++) {
         SnSegmentWorkspace *w = &strand->segments[i];
-        accelerate_nodes(system, state, work, NULL, &system->strand_segments[i]);
+        accelerate_nodes(system, state, work, NULL, &system->strands.segments[i]);
         sn_segment_inertia(&w->in, &w->shape, w->mass, strand->columns, strand->scratch);
         multiply(w, change, -1, force);
         scatter(w, strand->columns, h, force);
@@ -99,8 +100,8 @@ double sn_strand_kinetic(const SnSystem *system, const SnState *state, const SnW
     assert(!work || work->system == system);
     double energy = 0;
     sn_strand_look(system, state, work);
-    for (int i = 0; i < system->n_segments_of_strands; i++) {
-        const SnSegmentWorkspace *w = &work->strand->segments[i];
+    for (int i = 0; i < system->strands.n_segments; i++) {
+        const SnSegmentWorkspace *w = &work->forces.strand->segments[i];
         double mine[6];
         energy += sn_segment_kinetic(&w->in, &w->shape, mine);
         for (int k = 0; k < 6; k++)

@@ -43,7 +43,7 @@ static void tendon(const SnStrandParameters *p, SnSegmentWorkspace *w)
 static void muscle(const SnSystem *system, const SnState *state, const SnSystemStrand *strand,
                    SnSegmentWorkspace *w)
 {
-    const SnMuscleParameters *m = &system->muscles[strand->p.muscle];
+    const SnMuscleParameters *m = &system->paths.muscles[strand->p.muscle];
     const double whole = strand->rest_length;
     const double length = (1 + w->strain) * whole, rate = w->strain_rate * whole;
     const double activation = sn_state_activation_const(state)[m->activation];

@@ -12,21 +12,22 @@
 static inline const double *sn_point_local(const SnSystem *system, const SnWorkspace *work,
                                            int point)
 {
-    return work->point_local ? work->point_local[point] : system->points[point].local;
+    return work->pulleys.point_local ? work->pulleys.point_local[point]
+                                     : system->points[point].local;
 }
 
 /* What the strand is longer than the straight part from the node before, because it lies on a
  * pulley [m]; 0 for all other nodes. */
 static inline double sn_part_extra(const SnWorkspace *work, int node)
 {
-    return work->part_extra ? work->part_extra[node] : 0;
+    return work->pulleys.part_extra ? work->pulleys.part_extra[node] : 0;
 }
 
 /* The strand has left the pulley of this virtual node: it is no node of its segment now. */
 static inline bool sn_node_is_off(const SnSystem *system, const SnWorkspace *work, int node)
 {
-    const SnSystemStrandNode *n = &system->strand_nodes[node];
-    return n->pulley >= 0 && n->eulerian < 0 && work->pulleys[n->pulley].off;
+    const SnSystemStrandNode *n = &system->strands.nodes[node];
+    return n->pulley >= 0 && n->eulerian < 0 && work->pulleys.contacts[n->pulley].off;
 }
 
 #endif

@@ -8,9 +8,9 @@
 
 static void plan(SnSystem *system)
 {
-    for (int i = 0; i < system->n_segments_of_strands; i++) {
-        SnSystemSegment *segment = &system->strand_segments[i];
-        const SnSystemStrand *strand = &system->strands[segment->strand];
+    for (int i = 0; i < system->strands.n_segments; i++) {
+        SnSystemSegment *segment = &system->strands.segments[i];
+        const SnSystemStrand *strand = &system->strands.strands[segment->strand];
         segment->row = segment->limit = -1;
         if (strand->p.inextensible || strand->p.slack)
             sn_general_row_add(system, &sn_length_constraint, strand->p.slack,
@@ -18,26 +18,26 @@ static void plan(SnSystem *system)
                                               .owner = i,
                                               .part = i - strand->first_segment,
                                               .count = segment->n_blocks},
-                               system->segment_block + segment->blocks);
+                               system->strands.segment_block + segment->blocks);
     }
 }
 
 static void number(SnSystem *system, const SnGeneralRow *row, bool one_sided, int row_of)
 {
-    SnSystemSegment *segment = &system->strand_segments[row->owner];
+    SnSystemSegment *segment = &system->strands.segments[row->owner];
     *(one_sided ? &segment->limit : &segment->row) = row_of;
 }
 
 static bool length_row(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                        const SnGeneralRow *row, double *values, double *residual)
 {
-    const SnSystemSegment *segment = &system->strand_segments[row->owner];
-    const SnSegmentWorkspace *w = &work->strand->segments[row->owner];
+    const SnSystemSegment *segment = &system->strands.segments[row->owner];
+    const SnSegmentWorkspace *w = &work->forces.strand->segments[row->owner];
     const bool one_sided = segment->limit >= 0;
     sn_strand_look(system, state, work);
     const double longer = w->shape.length - w->in.rest_length;
     *residual = one_sided ? -longer : longer;
-    if (!system->strands[segment->strand].enabled) {
+    if (!system->strands.strands[segment->strand].enabled) {
         *residual = one_sided ? HUGE_VAL : 0;
         return false;
     }
@@ -67,13 +67,13 @@ double sn_strand_overstretch(const SnSystem *system, const SnState *state, const
     assert(!work || work->system == system);
     double worst = 0;
     *id = SN_ID_NULL;
-    if (!work->strand)
+    if (!work->forces.strand)
         return 0;
     sn_strand_look(system, state, work);
-    for (int i = 0; i < system->n_segments_of_strands; i++) {
-        const SnSystemSegment *segment = &system->strand_segments[i];
-        const SnSystemStrand *strand = &system->strands[segment->strand];
-        const SnSegmentWorkspace *w = &work->strand->segments[i];
+    for (int i = 0; i < system->strands.n_segments; i++) {
+        const SnSystemSegment *segment = &system->strands.segments[i];
+        const SnSystemStrand *strand = &system->strands.strands[segment->strand];
+        const SnSegmentWorkspace *w = &work->forces.strand->segments[i];
         if (!strand->enabled || (segment->row < 0 && segment->limit < 0))
             continue;
         const double longer = w->shape.length - w->in.rest_length;

@@ -17,10 +17,10 @@ static int compare_int(const void *a, const void *b)
 /* Distinct blocks of the nodes and of the Eulerian coordinates at the boundaries, ascending. */
 static void find_blocks(SnSystem *system, SnSystemSegment *segment, int *n_all)
 {
-    int *blocks = system->segment_block + *n_all, n = 0;
+    int *blocks = system->strands.segment_block + *n_all, n = 0;
     for (int k = 0; k < segment->count; k++) {
         const SnSystemStrandNode *node =
-            &system->strand_nodes[system->strand_node_order[segment->first + k]];
+            &system->strands.nodes[system->strands.node_order[segment->first + k]];
         if (system->points[node->point].block >= 0)
             blocks[n++] = system->points[node->point].block;
         if ((k == 0 || k + 1 == segment->count) && node->eulerian >= 0)
@@ -39,16 +39,16 @@ static void find_blocks(SnSystem *system, SnSystemSegment *segment, int *n_all)
 void sn_finish_strands(SnSystem *system)
 {
     int room = 0, n_blocks = 0;
-    for (int i = 0; i < system->n_segments_of_strands; i++)
-        room += system->strand_segments[i].count + 2;
-    sn_free(system->segment_block);
-    system->segment_block = sn_alloc((size_t)room + 1, sizeof(int));
-    for (int i = 0; i < system->n_segments_of_strands; i++)
-        find_blocks(system, &system->strand_segments[i], &n_blocks);
-    for (int i = 0; i < system->n_strands; i++) {
-        const SnStrandParameters *p = &system->strands[i].p;
-        if (p->muscle >= 0 && p->muscle < system->n_muscles)
-            system->muscles[p->muscle].flattened = !p->keep_slope;
+    for (int i = 0; i < system->strands.n_segments; i++)
+        room += system->strands.segments[i].count + 2;
+    sn_free(system->strands.segment_block);
+    system->strands.segment_block = sn_alloc((size_t)room + 1, sizeof(int));
+    for (int i = 0; i < system->strands.n_segments; i++)
+        find_blocks(system, &system->strands.segments[i], &n_blocks);
+    for (int i = 0; i < system->strands.n; i++) {
+        const SnStrandParameters *p = &system->strands.strands[i].p;
+        if (p->muscle >= 0 && p->muscle < system->paths.n_muscles)
+            system->paths.muscles[p->muscle].flattened = !p->keep_slope;
     }
 }
 
@@ -56,8 +56,8 @@ void sn_finish_strands(SnSystem *system)
 
 static void free_strands(SnSystem *system)
 {
-    void *arrays[] = {system->strands, system->strand_nodes, system->strand_segments,
-                      system->strand_node_order, system->segment_block};
+    void *arrays[] = {system->strands.strands, system->strands.nodes, system->strands.segments,
+                      system->strands.node_order, system->strands.segment_block};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
 }
@@ -65,8 +65,8 @@ static void free_strands(SnSystem *system)
 /* The nodes before, at and after each node where a strand bends. */
 static void bending_couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
 {
-    for (int i = 0; i < system->n_strands; i++) {
-        const SnSystemStrand *strand = &system->strands[i];
+    for (int i = 0; i < system->strands.n; i++) {
+        const SnSystemStrand *strand = &system->strands.strands[i];
         for (int n = strand->first_node; n < strand->first_node + strand->n_nodes; n++) {
             int neighbours[2];
             if (!(strand->p.bending > 0) || !sn_strand_neighbours(system, strand, n, neighbours))
@@ -74,26 +74,26 @@ static void bending_couplings(SnSystem *system, SnCouplingVisitor visit, void *d
             const int nodes[3] = {neighbours[0], n, neighbours[1]};
             int block[3];
             for (int k = 0; k < 3; k++)
-                block[k] = system->points[system->strand_nodes[nodes[k]].point].block;
+                block[k] = system->points[system->strands.nodes[nodes[k]].point].block;
             visit(data,
-                  &(SnCoupling){.n = 3, .blocks = block, .slots = &system->strand_nodes[n].bend});
+                  &(SnCoupling){.n = 3, .blocks = block, .slots = &system->strands.nodes[n].bend});
         }
     }
 }
 
 static void couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
 {
-    for (int i = 0; i < system->n_segments_of_strands; i++) {
-        SnSystemSegment *segment = &system->strand_segments[i];
+    for (int i = 0; i < system->strands.n_segments; i++) {
+        SnSystemSegment *segment = &system->strands.segments[i];
         visit(data, &(SnCoupling){.n = segment->n_blocks,
-                                  .blocks = system->segment_block + segment->blocks,
+                                  .blocks = system->strands.segment_block + segment->blocks,
                                   .slots = &segment->slots});
     }
-    for (int i = 0; i < system->n_strand_nodes; i++)
-        system->strand_nodes[i].bend = system->strand_nodes[i].slip = -1;
+    for (int i = 0; i < system->strands.n_nodes; i++)
+        system->strands.nodes[i].bend = system->strands.nodes[i].slip = -1;
     bending_couplings(system, visit, data);
-    for (int i = 0; i < system->n_strand_nodes; i++) {
-        SnSystemStrandNode *node = &system->strand_nodes[i];
+    for (int i = 0; i < system->strands.n_nodes; i++) {
+        SnSystemStrandNode *node = &system->strands.nodes[i];
         int block[3];
         const int n = sn_slip_blocks(system, i, block);
         if (node->eulerian >= 0)
@@ -103,25 +103,25 @@ static void couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
 
 static void visit_ids(SnSystem *system, SnIdVisitor visit)
 {
-    for (int i = 0; i < system->n_strands; i++)
-        visit(system, system->strands[i].id, i);
+    for (int i = 0; i < system->strands.n; i++)
+        visit(system, system->strands.strands[i].id, i);
 }
 
 static void workspace_new(const SnSystem *system, SnWorkspace *work)
 {
-    work->strand = sn_strand_workspace_new(system);
+    work->forces.strand = sn_strand_workspace_new(system);
 }
 
 static void workspace_free(const SnSystem *system, SnWorkspace *work)
 {
-    sn_strand_workspace_free(work->strand);
+    sn_strand_workspace_free(work->forces.strand);
 }
 
 static void audit(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                   double energy[2], double momentum[6])
 {
     energy[1] += sn_strand_potential(system, state, work);
-    if (work->strand)
+    if (work->forces.strand)
         energy[0] += sn_strand_kinetic(system, state, work, momentum);
 }
 

@@ -17,12 +17,12 @@ static void new_columns(const SnSystem *system, const SnSystemSegment *segment,
     int n = 0;
     for (int i = 0; i < segment->n_blocks; i++) {
         w->offset[i] = n;
-        n += system->blocks[system->segment_block[segment->blocks + i]].n;
+        n += system->blocks[system->strands.segment_block[segment->blocks + i]].n;
     }
     w->in.n_columns = n;
     w->column_u = array(n, sizeof(int));
     for (int i = 0; i < segment->n_blocks; i++) {
-        const SnBlock *block = &system->blocks[system->segment_block[segment->blocks + i]];
+        const SnBlock *block = &system->blocks[system->strands.segment_block[segment->blocks + i]];
         for (int c = 0; c < block->n; c++)
             w->column_u[w->offset[i] + c] = block->u + c;
     }
@@ -39,8 +39,8 @@ static void new_segment(const SnSystem *system, const SnSystemSegment *segment,
     w->in.n_nodes = n;
     w->in.nodes = nodes;
     for (int end = 0; end < 2; end++) {
-        const int number = system->strand_node_order[segment->first + (end ? n - 1 : 0)];
-        const int eulerian = system->strand_nodes[number].eulerian;
+        const int number = system->strands.node_order[segment->first + (end ? n - 1 : 0)];
+        const int eulerian = system->strands.nodes[number].eulerian;
         w->in.eulerian_column[end] =
             eulerian < 0 ? -1 : sn_segment_column(system, segment, w, eulerian);
     }
@@ -52,25 +52,25 @@ static void new_segment(const SnSystem *system, const SnSystemSegment *segment,
 
 SnStrandWorkspace *sn_strand_workspace_new(const SnSystem *system)
 {
-    if (system->n_strands == 0)
+    if (system->strands.n == 0)
         return NULL;
     SnStrandWorkspace *strand = sn_alloc(1, sizeof *strand);
-    strand->segments = array(system->n_segments_of_strands, sizeof *strand->segments);
-    strand->nodes = array(system->n_strand_node_order, sizeof *strand->nodes);
-    strand->local = array(system->n_strand_nodes, sizeof *strand->local);
-    strand->node = array(system->n_strand_node_order, sizeof(int));
-    strand->extra = array(system->n_strand_node_order, sizeof(double));
-    strand->friction = array(system->n_strand_nodes, sizeof(double));
-    strand->damper = array(system->n_strand_nodes, sizeof(double));
-    strand->part_rest = array(system->n_strand_nodes, sizeof(double));
-    strand->at = array(system->n_strand_nodes, sizeof(int));
-    for (int i = 0; i < system->n_strand_node_order; i++)
-        strand->at[system->strand_node_order[i]] = i;
-    strand->length = array(system->n_strands, sizeof(double));
-    strand->rate = array(system->n_strands, sizeof(double));
+    strand->segments = array(system->strands.n_segments, sizeof *strand->segments);
+    strand->nodes = array(system->strands.n_node_order, sizeof *strand->nodes);
+    strand->local = array(system->strands.n_nodes, sizeof *strand->local);
+    strand->node = array(system->strands.n_node_order, sizeof(int));
+    strand->extra = array(system->strands.n_node_order, sizeof(double));
+    strand->friction = array(system->strands.n_nodes, sizeof(double));
+    strand->damper = array(system->strands.n_nodes, sizeof(double));
+    strand->part_rest = array(system->strands.n_nodes, sizeof(double));
+    strand->at = array(system->strands.n_nodes, sizeof(int));
+    for (int i = 0; i < system->strands.n_node_order; i++)
+        strand->at[system->strands.node_order[i]] = i;
+    strand->length = array(system->strands.n, sizeof(double));
+    strand->rate = array(system->strands.n, sizeof(double));
     int columns = 0, scratch = 0;
-    for (int i = 0; i < system->n_segments_of_strands; i++) {
-        const SnSystemSegment *segment = &system->strand_segments[i];
+    for (int i = 0; i < system->strands.n_segments; i++) {
+        const SnSystemSegment *segment = &system->strands.segments[i];
         SnSegmentWorkspace *w = &strand->segments[i];
         new_segment(system, segment, strand->nodes + segment->first, w);
         const int mine = sn_segment_scratch(w->in.n_nodes, w->in.n_columns);

@@ -15,7 +15,7 @@
 double sn_strand_coordinate(const SnSystem *system, const SnState *state, int number)
 {
     assert(state->n_q == system->n_q && state->n_u == system->n_u);
-    const SnSystemStrandNode *node = &system->strand_nodes[number];
+    const SnSystemStrandNode *node = &system->strands.nodes[number];
     if (node->eulerian >= 0)
         return sn_state_q_const(state)[system->blocks[node->eulerian].q];
     return node->rest >= 0 ? sn_state_strands_const(state)[node->rest] : NAN;
@@ -26,14 +26,14 @@ static void look_at_node(const SnSystem *system, const SnWorkspace *work,
                          const SnSystemSegment *segment, const SnSegmentWorkspace *w, int number,
                          SnSegmentNode *node)
 {
-    const int place = system->strand_nodes[number].point;
+    const int place = system->strands.nodes[number].point;
     const SnSystemPoint *point = &system->points[place];
-    double *local = work->strand->local[number];
+    double *local = work->forces.strand->local[number];
     sn_v3_copy(sn_point_local(system, work, place), local);
     node->width = point->block < 0 ? 0 : system->blocks[point->block].n;
     node->column = point->block < 0 ? 0 : sn_segment_column(system, segment, w, point->block);
-    sn_v3_copy(work->point_position[place], node->x);
-    sn_v3_copy(work->point_velocity[place], node->v);
+    sn_v3_copy(work->motion.point_position[place], node->x);
+    sn_v3_copy(work->motion.point_velocity[place], node->v);
     if (node->width == 0)
         return;
     double *j = node->jacobian;
@@ -43,7 +43,7 @@ static void look_at_node(const SnSystem *system, const SnWorkspace *work,
     if (node->width == 6) {
         double cross[9], turn[9];
         sn_m3_cross(local, cross);
-        sn_m3_mul(work->rotation[point->block], cross, turn);
+        sn_m3_mul(work->motion.rotation[point->block], cross, turn);
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 3; c++)
                 j[6 * r + 3 + c] = -turn[3 * r + c];
@@ -54,10 +54,10 @@ static void look_at_node(const SnSystem *system, const SnWorkspace *work,
 static void look_at_nodes(const SnSystem *system, const SnWorkspace *work,
                           const SnSystemSegment *segment, SnSegmentWorkspace *w)
 {
-    SnStrandWorkspace *strand = work->strand;
-    int last = system->strand_node_order[segment->first];
+    SnStrandWorkspace *strand = work->forces.strand;
+    int last = system->strands.node_order[segment->first];
     for (int k = segment->first; k < segment->first + segment->count; k++) {
-        const int number = system->strand_node_order[k];
+        const int number = system->strands.node_order[k];
         last = sn_node_is_off(system, work, number) ? last : number;
         strand->node[k] = last;
         look_at_node(system, work, segment, w, last, &strand->nodes[k]);
@@ -69,12 +69,12 @@ static void look_at_nodes(const SnSystem *system, const SnWorkspace *work,
 static void look_at_matter(const SnSystem *system, const SnState *state,
                            const SnSystemSegment *segment, SnSegmentWorkspace *w)
 {
-    const SnSystemStrand *strand = &system->strands[segment->strand];
+    const SnSystemStrand *strand = &system->strands.strands[segment->strand];
     double place[2];
     for (int end = 0; end < 2; end++) {
         const int number =
-            system->strand_node_order[segment->first + (end ? segment->count - 1 : 0)];
-        const int eulerian = system->strand_nodes[number].eulerian;
+            system->strands.node_order[segment->first + (end ? segment->count - 1 : 0)];
+        const int eulerian = system->strands.nodes[number].eulerian;
         place[end] = sn_strand_coordinate(system, state, number);
         w->in.eulerian[end] =
             eulerian < 0 ? 0 : sn_state_u_const(state)[system->blocks[eulerian].u];
@@ -91,7 +91,7 @@ void sn_strand_length_gradient(const SnSystem *system, const SnWorkspace *work, 
                                double *gradient)
 {
     assert(!work || work->system == system);
-    const SnSegmentWorkspace *w = &work->strand->segments[segment];
+    const SnSegmentWorkspace *w = &work->forces.strand->segments[segment];
     sn_segment_length_gradient(&w->in, &w->shape, gradient);
     sn_pulley_slides_add(system, work, segment, gradient);
 }
@@ -100,7 +100,7 @@ void sn_strand_length_gradient(const SnSystem *system, const SnWorkspace *work, 
 static void look_at_strain(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                            int segment)
 {
-    SnSegmentWorkspace *w = &work->strand->segments[segment];
+    SnSegmentWorkspace *w = &work->forces.strand->segments[segment];
     const double stretch = w->shape.length / w->in.rest_length;
     const double eulerian = w->in.eulerian[1] - w->in.eulerian[0];
     w->rate = w->shape.rate + sn_pulley_slides_rate(system, state, work, segment);
@@ -116,24 +116,24 @@ static void look_at_strain(const SnSystem *system, const SnState *state, const S
 void sn_strand_look(const SnSystem *system, const SnState *state, const SnWorkspace *work)
 {
     assert(!work || work->system == system);
-    SnStrandWorkspace *strand = work->strand;
+    SnStrandWorkspace *strand = work->forces.strand;
     if (!strand->stale)
         return;
     strand->stale = false;
-    for (int i = 0; i < system->n_segments_of_strands; i++) {
-        const SnSystemSegment *segment = &system->strand_segments[i];
+    for (int i = 0; i < system->strands.n_segments; i++) {
+        const SnSystemSegment *segment = &system->strands.segments[i];
         SnSegmentWorkspace *w = &strand->segments[i];
         look_at_matter(system, state, segment, w);
         look_at_nodes(system, work, segment, w);
-        w->in.extra = work->pulleys ? strand->extra + segment->first + 1 : NULL;
+        w->in.extra = work->pulleys.contacts ? strand->extra + segment->first + 1 : NULL;
         sn_segment_shape(&w->in, &w->shape);
     }
     sn_pulley_slides_look(system, work);
-    memset(strand->length, 0, (size_t)system->n_strands * sizeof(double));
-    memset(strand->rate, 0, (size_t)system->n_strands * sizeof(double));
-    for (int i = 0; i < system->n_segments_of_strands; i++) {
+    memset(strand->length, 0, (size_t)system->strands.n * sizeof(double));
+    memset(strand->rate, 0, (size_t)system->strands.n * sizeof(double));
+    for (int i = 0; i < system->strands.n_segments; i++) {
         const SnSegmentWorkspace *w = &strand->segments[i];
-        const int owner = system->strand_segments[i].strand;
+        const int owner = system->strands.segments[i].strand;
         look_at_strain(system, state, work, i);
         strand->length[owner] += w->shape.length;
         strand->rate[owner] += w->rate;
@@ -144,7 +144,7 @@ int sn_segment_column(const SnSystem *system, const SnSystemSegment *segment,
                       const SnSegmentWorkspace *w, int block)
 {
     for (int i = 0; i < segment->n_blocks; i++)
-        if (system->segment_block[segment->blocks + i] == block)
+        if (system->strands.segment_block[segment->blocks + i] == block)
             return w->offset[i];
     return -1;
 }

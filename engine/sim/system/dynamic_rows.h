@@ -89,7 +89,7 @@ bool sn_reserve(void *array, int *room, int n, size_t size);
 
 void sn_dynamic_rows_free(SnDynamicRows *rows);
 void sn_dynamic_rows_begin(SnDynamicRows *rows);
-/* The next row of work.dynamic; of `row`, the owner's part is read. */
+/* The next row of work.unilateral.dynamic; of `row`, the owner's part is read. */
 void sn_dynamic_rows_append(const SnSystem *system, SnWorkspace *work, const SnDynamicRow *row,
                             const SnRowTerm *terms, int n);
 /* After the last one: SN_FAULT_MEMORY if there was no room. */

@@ -27,8 +27,9 @@ typedef enum SnCouplingShape {
                        */
 } SnCouplingShape;
 
-/* Blocks that share a stiffness, and where the force writes it: slots in system.stiffness_slot,
- * each with the number of a pair in work.pair, or -1 where there is none (sn_pair_add drops those).
+/* Blocks that share a stiffness, and where the force writes it: slots in
+ * system.pairs.stiffness_slot, each with the number of a pair in work.forces.pair, or -1 where
+ * there is none (sn_pair_add drops those).
  */
 typedef struct SnCoupling {
     SnCouplingShape shape;
@@ -88,10 +89,10 @@ typedef struct SnForceClass {
     void (*workspace_new)(const SnSystem *system, SnWorkspace *work);
     void (*workspace_free)(const SnSystem *system, SnWorkspace *work);
 
-    /* Adds f(q, u) to work.force and f - D u to work.explicit_force, for all blocks (layout of u),
-     * and leaves its results in the workspace.  If `matrix`, also -d D - k K to work.pair: D =
-     * df/du, K = df/dq, symmetrised; work.positive_definite asks for what is positive semidefinite
-     * of it. */
+    /* Adds f(q, u) to work.forces.applied and f - D u to work.forces.explicit_force, for all blocks
+     * (layout of u), and leaves its results in the workspace.  If `matrix`, also -d D - k K to
+     * work.forces.pair: D = df/du, K = df/dq, symmetrised; work.forces.positive_definite asks for
+     * what is positive semidefinite of it. */
     void (*forces)(const SnSystem *system, const double *inputs, const SnState *state,
                    SnWorkspace *work, bool matrix, double d, double k);
     /* Adds its kinetic and potential energy [J] and its linear and angular momentum about the

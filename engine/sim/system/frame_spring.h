@@ -10,7 +10,7 @@ typedef struct SnSystemFrameSpring {
     bool enabled;
     int frame_a, frame_b; /* into frames */
     double stiffness[3], rotary_stiffness[3], damping, rotary_damping;
-    int slots; /* into stiffness_slot: aa, ba, bb (-1 where nothing that moves is touched) */
+    int slots; /* into pairs.stiffness_slot: aa, ba, bb (-1 where nothing that moves is touched) */
 } SnSystemFrameSpring;
 
 typedef struct SnFrameSprings {

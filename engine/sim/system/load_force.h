@@ -13,4 +13,10 @@ typedef struct SnSystemLoad {
     double share; /* of that force that acts here [1] */
 } SnSystemLoad;
 
+/* The loads of a compiled system. */
+typedef struct SnSystemLoads {
+    int n;
+    SnSystemLoad *loads;
+} SnSystemLoads;
+
 #endif

@@ -9,13 +9,13 @@
 /* A path through points; springs and muscles share length, rate, gradient and stiffness code. */
 typedef struct SnSystemPath {
     SnId id;
-    int first, count; /* into path_point */
+    int first, count; /* into paths.point */
     bool enabled;
     bool muscle;
-    int law;             /* index into spring or muscle parameters: spring[law] or muscle[law] */
-    int n_blocks;        /* distinct blocks it touches */
-    int blocks;          /* first, into path_block */
-    int slots;           /* first, into stiffness_slot: n_blocks (n_blocks + 1) / 2 lower pairs */
+    int law;      /* index into spring or muscle parameters: spring[law] or muscle[law] */
+    int n_blocks; /* distinct blocks it touches */
+    int blocks;   /* first, into paths.block */
+    int slots;    /* first, into pairs.stiffness_slot: n_blocks (n_blocks + 1) / 2 lower pairs */
     double start_length; /* for excursions [m] */
 } SnSystemPath;
 
@@ -35,5 +35,16 @@ typedef struct SnPathResults {
 
 /* Energy of an axial spring that long [J]. */
 double sn_spring_energy(const SnSpringParameters *spring, double length);
+
+/* The paths of a compiled system and the laws along them. */
+typedef struct SnSystemPaths {
+    int n, n_points, n_blocks;
+    SnSystemPath *paths;
+    int *point; /* [n_points] into points */
+    int *block; /* [n_blocks] */
+    int n_springs, n_muscles;
+    SnSpringParameters *springs;
+    SnMuscleParameters *muscles;
+} SnSystemPaths;
 
 #endif

@@ -13,28 +13,28 @@ const char *sn_phase_name(SnPhase phase)
 
 void sn_workspace_set_timing(SnWorkspace *work, bool on)
 {
-    work->timing = on;
-    memset(work->phases, 0, sizeof work->phases);
+    work->timing.on = on;
+    memset(work->timing.phases, 0, sizeof work->timing.phases);
 }
 
 const double *sn_workspace_phases(const SnWorkspace *work)
 {
-    return work->phases;
+    return work->timing.phases;
 }
 
 void sn_phase_begin(SnWorkspace *work)
 {
-    if (work->timing)
-        clock_gettime(CLOCK_MONOTONIC, &work->phase_start);
+    if (work->timing.on)
+        clock_gettime(CLOCK_MONOTONIC, &work->timing.start);
 }
 
 void sn_phase_end(SnWorkspace *work, SnPhase phase)
 {
-    if (!work->timing)
+    if (!work->timing.on)
         return;
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    work->phases[phase] += 1e3 * (double)(now.tv_sec - work->phase_start.tv_sec) +
-                           1e-6 * (double)(now.tv_nsec - work->phase_start.tv_nsec);
-    work->phase_start = now;
+    work->timing.phases[phase] += 1e3 * (double)(now.tv_sec - work->timing.start.tv_sec) +
+                                  1e-6 * (double)(now.tv_nsec - work->timing.start.tv_nsec);
+    work->timing.start = now;
 }

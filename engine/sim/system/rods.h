@@ -14,7 +14,7 @@
 typedef enum SnRodLaw {
     SN_ROD_LINEAR,       /* E A strain */
     SN_ROD_TENSION_ONLY, /* the same, nothing in compression */
-    SN_ROD_MUSCLE,       /* the law of system.muscles in units of the whole strand */
+    SN_ROD_MUSCLE,       /* the law of system.paths.muscles in units of the whole strand */
 } SnRodLaw;
 
 typedef struct SnSystemRod {
@@ -23,7 +23,7 @@ typedef struct SnSystemRod {
     SnRodLaw law;
     double youngs_modulus; /* of stretch [Pa] */
     double damping;        /* viscous part of stretch over its stiffness [s] */
-    int muscle;            /* into system.muscles, -1 */
+    int muscle;            /* into system.paths.muscles, -1 */
     bool constants;        /* bending and twist by the two constants, not by moduli and section */
     double bending_modulus, shear_modulus; /* [Pa] */
     double bending, twisting;              /* kb, kt of the thesis, for each segment [N m] */
@@ -59,7 +59,7 @@ typedef struct SnSystemRodSegment {
     SnRodSegment rest;    /* length and triads; its constants follow from the rod's */
     double half_width[2]; /* of the elliptic section along the triads' axes [m] */
     double mesh_length;   /* length at which the mesh was embedded [m] */
-    int slots;            /* [finish] into stiffness_slot: pairs (0,0) (1,0) (1,1) */
+    int slots;            /* [finish] into pairs.stiffness_slot: pairs (0,0) (1,0) (1,1) */
 } SnSystemRodSegment;
 
 typedef struct SnSystemRods {

@@ -17,12 +17,12 @@ typedef struct SnSystemSpline {
     SnStrandParameters p;    /* of these: radius, line_density, gravity, stiffness, damping,
                                 tension_only, tendon_curve, bending, muscle */
     double mass_damping;     /* force per momentum [1/s] */
-    int first_node, n_nodes; /* into spline_block: at least 4 */
-    int first_point;         /* into spline_points: SN_SPLINE_GAUSS for each span */
-    int first_sample;        /* into spline_samples: SN_SPLINE_SAMPLES for each span, and the end */
-    double rest_length;      /* [m] */
-    double start_length;     /* at the start, for excursions [m] */
-    int slots;               /* [finish] into stiffness_slot: 10 lower pairs for each span */
+    int first_node, n_nodes; /* into splines.block: at least 4 */
+    int first_point;         /* into splines.points: SN_SPLINE_GAUSS for each span */
+    int first_sample;    /* into splines.samples: SN_SPLINE_SAMPLES for each span, and the end */
+    double rest_length;  /* [m] */
+    double start_length; /* at the start, for excursions [m] */
+    int slots;           /* [finish] into pairs.stiffness_slot: 10 lower pairs for each span */
 } SnSystemSpline;
 
 typedef enum SnSystemSplineConstraintKind {
@@ -45,5 +45,16 @@ typedef struct SnSystemSplineConstraint {
                  surface's frame [m]; else -1 */
     int row;  /* first of its rows in G [finish] */
 } SnSystemSplineConstraint;
+
+/* The spline strands of a compiled system. */
+typedef struct SnSystemSplines {
+    int n, n_nodes, n_points, n_samples;
+    int n_constraints;
+    SnSystemSpline *splines;
+    int *block;             /* [n_nodes] active POINT blocks */
+    SnSplinePoint *points;  /* [n_points] */
+    SnSplinePoint *samples; /* [n_samples]; their weight is 0 */
+    SnSystemSplineConstraint *constraints;
+} SnSystemSplines;
 
 #endif

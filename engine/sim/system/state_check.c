@@ -37,16 +37,16 @@ SnFault sn_state_check(const SnSystem *s, const SnState *state)
     const Part parts[] = {
         {"state.q", state->n_q, s->n_q, state->q},
         {"state.u", state->n_u, s->n_u, state->u},
-        {"state.activation", state->n_activation, s->n_activations, state->activation},
-        {"state.lambda", state->n_lambda, s->n_rows, state->lambda},
-        {"state.z", state->n_z, s->n_limits, state->z},
-        {"state.turns", state->n_turns, s->n_turns, state->turns},
-        {"state.targets", state->n_targets, s->n_targets, state->targets},
+        {"state.activation", state->n_activation, s->state.n_activations, state->activation},
+        {"state.lambda", state->n_lambda, s->rows.n, state->lambda},
+        {"state.z", state->n_z, s->rows.n_limits, state->z},
+        {"state.turns", state->n_turns, s->state.n_turns, state->turns},
+        {"state.targets", state->n_targets, s->state.n_targets, state->targets},
         {"state.acceleration", state->n_u, s->n_u, state->acceleration},
-        {"state.history", state->n_history, s->n_history, state->history},
-        {"state.caution", state->n_fallback, s->n_fems > 0, state->fallback},
-        {"state.memory", state->n_memory, s->n_memory, state->memory},
-        {"state.strands", state->n_strands, s->n_strand_state, state->strands},
+        {"state.history", state->n_history, s->state.n_history, state->history},
+        {"state.caution", state->n_fallback, s->fems.n > 0, state->fallback},
+        {"state.memory", state->n_memory, s->state.n_memory, state->memory},
+        {"state.strands", state->n_strands, s->state.n_strands, state->strands},
     };
     bool good =
         check_parts(&check, state, parts, (int)(sizeof parts / sizeof *parts)) &&

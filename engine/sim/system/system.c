@@ -6,23 +6,23 @@
 
 int sn_system_index(const SnSystem *system, SnId id)
 {
-    if (sn_id_is_null(id) || id.index >= (uint32_t)system->n_ids ||
-        system->generation_of[id.index] != id.generation)
+    if (sn_id_is_null(id) || id.index >= (uint32_t)system->index.n ||
+        system->index.generation[id.index] != id.generation)
         return -1;
-    const int index = system->index_of[id.index];
+    const int index = system->index.of[id.index];
     if (id.entry == 0)
         return index;
     const int spline = sn_spline_of(system, id);
     if (spline >= 0) {
-        const SnSystemSpline *s = &system->splines[spline];
+        const SnSystemSpline *s = &system->splines.splines[spline];
         const int node = (int)sn_id_entry_index(id);
         return sn_id_array(id) == 0 && node < s->n_nodes
-                   ? system->spline_block[s->first_node + node]
+                   ? system->splines.block[s->first_node + node]
                    : -1;
     }
-    if (index < 0 || index >= system->n_fems || system->fems[index].id.index != id.index)
+    if (index < 0 || index >= system->fems.n || system->fems.fems[index].id.index != id.index)
         return -1;
-    const SnSystemFem *fem = &system->fems[index];
+    const SnSystemFem *fem = &system->fems.fems[index];
     const int entry = (int)sn_id_entry_index(id);
     if (sn_id_array(id) == 0)
         return entry < fem->n_named ? fem->node_block[entry] : -1;
@@ -31,17 +31,17 @@ int sn_system_index(const SnSystem *system, SnId id)
 
 int sn_strand_node_index(const SnSystem *system, SnId id)
 {
-    for (int i = 0; !sn_id_is_null(id) && i < system->n_strand_nodes; i++)
-        if (sn_id_equal(system->strand_nodes[i].id, id))
+    for (int i = 0; !sn_id_is_null(id) && i < system->strands.n_nodes; i++)
+        if (sn_id_equal(system->strands.nodes[i].id, id))
             return i;
     return -1;
 }
 
 int sn_spline_of(const SnSystem *system, SnId id)
 {
-    for (int i = 0; i < system->n_splines; i++)
-        if (system->splines[i].id.index == id.index &&
-            system->splines[i].id.generation == id.generation)
+    for (int i = 0; i < system->splines.n; i++)
+        if (system->splines.splines[i].id.index == id.index &&
+            system->splines.splines[i].id.generation == id.generation)
             return i;
     return -1;
 }

@@ -19,9 +19,11 @@
 #include "engine/sim/system/path_force.h"
 #include "engine/sim/system/rods.h"
 #include "engine/sim/system/splines.h"
+#include "engine/sim/system/system_attachments.h"
 #include "engine/sim/system/system_control.h"
 #include "engine/sim/system/system_fem.h"
 #include "engine/sim/system/system_joints.h"
+#include "engine/sim/system/system_rows.h"
 #include "engine/sim/system/system_strands.h"
 
 #include <stdbool.h>
@@ -58,12 +60,12 @@ typedef struct SnBlock {
     int q; /* offset in q: POINT 3 numbers, BODY 7 (centre of mass, quaternion w x y z) [layout] */
     int u; /* offset in u [layout] */
     int n; /* numbers in u: 1, 2, 3 or 6 [layout] */
-    int owner;         /* GUIDE: into guides; SURFACE: into surfaces; EULERIAN: into strand_nodes */
-    double mass;       /* GUIDE, SURFACE, EULERIAN: 0; POINT: may be 0 where strands give it one */
-    bool shares_mass;  /* mass includes that of what is attached to it, or was given away to what
-                          it is attached to; then */
-    double own_mass;   /* this is the component's own, */
-    double given_mass; /* this (with what it carries) was given away, */
+    int owner;        /* GUIDE: into guides; SURFACE: into surfaces; EULERIAN: into strands.nodes */
+    double mass;      /* GUIDE, SURFACE, EULERIAN: 0; POINT: may be 0 where strands give it one */
+    bool shares_mass; /* mass includes that of what is attached to it, or was given away to what
+                         it is attached to; then */
+    double own_mass;  /* this is the component's own, */
+    double given_mass;         /* this (with what it carries) was given away, */
     double given_inertia[9];   /* BODY: with this about its centre */
     double inertia[9];         /* BODY: about the centre, body axes [kg m2] */
     double inertia_inverse[9]; /* [finish] */
@@ -94,87 +96,28 @@ typedef struct SnSystemFrame {
     double orientation[4]; /* frame to body (world) */
 } SnSystemFrame;
 
-/* --- attachments: blocks that follow others and are eliminated (jaw-tongue-hyoid 3.5) --- */
-
-typedef enum SnAttachmentKind {
-    SN_ATTACH_POINT_TO_BODY,    /* x = p + R local */
-    SN_ATTACH_POINT_TO_POINTS,  /* x = sum weight_k x_k */
-    SN_ATTACH_BODY_TO_BODY,     /* rigidly */
-    SN_ATTACH_BODY_TO_POINTS,   /* centre: sum weight_k x_k + R offset; rotation: polar part of
-                                   sum x_k gradient_k' times the rest orientation */
-    SN_ATTACH_POINT_TO_GUIDE,   /* masters: GUIDE block, then the rigid guide's carrier (none: it is
-                                   in the world) or the control points in order (guide.h) */
-    SN_ATTACH_POINT_TO_SURFACE, /* masters: SURFACE block, then the surface's body if any */
-} SnAttachmentKind;
-
-/* One for each attached block, in any order (sn_system_finish sorts and finds circles).  Masters
- * may be active, attached or kinematic; a master named twice counts twice. */
-typedef struct SnSystemAttachment {
-    SnAttachmentKind kind;
-    SnId id;          /* the component that asked for it: an attachment, or a marker on a FEM */
-    int block;        /* the slave; that of a marker on a FEM has no id: its point has it */
-    int owner;        /* TO_GUIDE: into guides; TO_SURFACE: into surfaces */
-    int first, count; /* into attachment_master, _weight, _gradient */
-    double local[3];  /* TO_BODY: from the master's centre of mass, its axes; BODY_TO_POINTS: from
-                         the  weighted point to the slave's centre, in the polar frame */
-    double orientation[4]; /* BODY_*: slave to master (polar frame) */
-    /* by sn_system_finish */
-    int first_root, n_roots; /* into attachment_root: active and kinematic blocks it hangs on */
-    int chain;               /* into attachment_chain */
-    int slots; /* into stiffness_slot; BODY_TO_POINTS: lower pairs of its masters; TO_GUIDE,
-                  TO_SURFACE: each master with the first; else -1 */
-} SnSystemAttachment;
-
-/* A kinematic block that an attachment fixes in the world. */
-typedef struct SnFixedBlock {
-    SnId id; /* the attachment */
-    int block;
-} SnFixedBlock;
-
-/* --- exciters --- */
-
-/* Drives inputs of others: each step, after the probes, input[target] += gain * input[excitation];
- * excitations stay within 0..1. */
-typedef struct SnSystemExciter {
-    SnId id;
-    bool enabled;
-    int excitation;              /* offset in inputs */
-    int first_target, n_targets; /* into exciter_input, exciter_gain */
-} SnSystemExciter;
-
-/* --- constraints --- */
-
-/* A row's blocks; the values live in work.  Active blocks only are in G and N; kinematic blocks
- * contribute to the right-hand side and take the reaction. */
-typedef struct SnRow {
-    int joint;
-    SnRowShape shape;
-    int block[2]; /* -1: none.  0: frame_a's; 1: frame_b's or the point's */
-} SnRow;
-
-/* Adds J' X K, X the values of an outer pair, J and K derivatives in work.jacobian (-1: identity),
- * to an active pair. */
-typedef struct SnReduceOperation {
-    int row_jacobian, column_jacobian;
-    int target;
-    enum { SN_REDUCE_ADD, SN_REDUCE_TRANSPOSED, SN_REDUCE_BOTH } mode;
-} SnReduceOperation;
-
-/* A general constraint row: over any number of blocks, of one of the classes in general_rows.h. Its
- * values are in work.rows.general (or general_limit) from `value` on: for each of its blocks in
- * order, n numbers. */
-typedef struct SnConstraintClass SnConstraintClass;
-
-typedef struct SnGeneralRow {
-    const SnConstraintClass *class;
-    SnId id;          /* whose it is, for messages */
-    int owner;        /* into the owner's array */
-    int part;         /* which of the owner's rows */
-    int first, count; /* into general_block; a block comes once; active, attached or kinematic */
-    int value;        /* [finish] */
-} SnGeneralRow;
-
 /* --- the whole --- */
+
+/* What the state holds besides q and u: numbers of each kind, and start values. */
+typedef struct SnSystemStateSizes {
+    int n_activations;   /* those of the muscles, then those of the bundles [finish] */
+    double *activation0; /* [n_activations] */
+    int n_history;       /* doubles of viscous history [finish] */
+    int n_turns;
+    int n_targets; /* [finish] */
+    int n_memory;  /* of controllers and monitors */
+    /* coordinates of material boundaries, then what spline and Cosserat strands keep */
+    int n_strands;
+    int n_pulleys;   /* of these, at their end [finish] */
+    double *strand0; /* [n_strands] */
+} SnSystemStateSizes;
+
+/* Compiled index of a component: of[id.index], -1 if it has none, generation checked. */
+typedef struct SnSystemIndex {
+    int n;
+    int *of;
+    uint32_t *generation;
+} SnSystemIndex;
 
 typedef struct SnSystem {
     uint64_t revision; /* of the model it was compiled from */
@@ -190,147 +133,36 @@ typedef struct SnSystem {
     int n_q;                /* numbers in q */
     int n_u, n_u_active;    /* numbers in u; unknown ones */
     double *q0, *u0;        /* start values [n_q], [n_u] */
-
-    int n_attachments; /* == n_attached */
-    SnSystemAttachment *attachments;
-    int n_attachment_masters;
-    int *attachment_master;           /* [n_attachment_masters] blocks */
-    double *attachment_weight;        /* [n_attachment_masters] */
-    double (*attachment_gradient)[3]; /* [n_attachment_masters] [1/m]; NULL: no BODY_TO_POINTS */
-    int n_fixed;
-    SnFixedBlock
-        *fixed; /* [n_fixed]; compiled index of the first of each: n_attachments + number */
-    /* the rest of attachments [finish] */
-    int *attachment_order; /* [n_attachments] masters before slaves */
-    int *attachment_of;    /* [n_attached] attachment of block n_active + i */
-    int n_attachment_roots;
-    int *attachment_root;     /* [n_attachment_roots] blocks, ascending in each */
-    int *attachment_jacobian; /* [n_attachment_roots] offset in work.jacobian of the derivative
-                                 of the slave's u by the root's, n_slave x n_root */
-    int n_jacobian;
-    int *attachment_chain; /* for each master, each of its own roots (itself where it is not
-                              attached): number in attachment_root of the slave's root */
-    int n_attachment_chain;
-
     int n_points;
     SnSystemPoint *points;
     int n_frames;
     SnSystemFrame *frames;
+    SnSystemAttachments attachments;
+    SnSystemStateSizes state;
 
     void *force[SN_N_FORCE_KINDS]; /* what a kind of force keeps (sn_system_force); NULL: nothing */
+    SnSystemPaths paths;
+    SnSystemLoads loads;
+    SnSystemFems fems;
+    SnSystemStrands strands;
+    SnSystemGuides guides;
+    SnSystemSurfaces surfaces;
+    SnSystemPulleys pulleys;
+    SnSystemSplines splines;
+    SnSystemRods rods;   /* Cosserat strands */
+    SnSystemPairs pairs; /* which of these blocks a force couples */
 
-    int n_paths, n_path_points, n_path_blocks;
-    SnSystemPath *paths;
-    int *path_point; /* [n_path_points] into points */
-    int *path_block; /* [n_path_blocks] */
-    int n_springs, n_muscles;
-    SnSpringParameters *springs;
-    SnMuscleParameters *muscles;
-    double *activation0; /* [n_activations] */
-    int n_loads;
-    SnSystemLoad *loads;
+    SnSystemJoints joints;
+    SnSystemRows rows;
+    SnSystemGeneralRows general;
+    SnSystemMomentArms arms;
 
-    int n_fems;
-    SnSystemFem *fems;
-    int n_bundles, n_bundle_elements, n_segments;
-    SnSystemBundle *bundles;
-    int *bundle_element;           /* [n_bundle_elements] element of the bundle's solid */
-    double (*bundle_direction)[3]; /* [n_bundle_elements] unit, at rest */
-    SnFibreSegment *segments;
-    int n_exciters, n_exciter_targets;
-    SnSystemExciter *exciters;
-    int *exciter_input;
-    double *exciter_gain;
-    int n_activations; /* numbers in activation0 and state.activation: those of the muscles, then
-                          those of the bundles [finish] */
-    int n_history;     /* doubles of viscous history in the state [finish] */
+    SnSystemInputs inputs;
+    SnSystemExciters exciters;
+    SnSystemProbes probes;
+    SnSystemControl control;
 
-    int n_joints, n_turns;
-    SnSystemJoint *joints;
-    int n_polyline;
-    double *polyline;  /* [n_polyline][2] */
-    SnCorner *corners; /* [n_polyline] [finish] */
-    int n_rows; /* bilateral rows of G: n_joint_rows of joints, then those of the FEM models, then
-                   general ones */
-    int n_joint_rows;
-    SnRow *rows;  /* [n_joint_rows] */
-    int n_limits; /* unilateral rows of N: those of joints, then general ones */
-    int n_joint_limits;
-    SnRow *limits; /* [n_joint_limits] */
-    int n_general_rows, n_general_limits, n_general_values, n_general_limit_values;
-    SnGeneralRow *general_rows;   /* [n_general_rows] row n_rows - n_general_rows + i of G */
-    SnGeneralRow *general_limits; /* [n_general_limits] row n_joint_limits + i of N */
-    int *general_block;           /* blocks of both */
-    int n_general_blocks;
-
-    int n_strands, n_strand_nodes, n_segments_of_strands;
-    SnSystemStrand *strands;
-    SnSystemStrandNode *strand_nodes;
-    SnSystemSegment *strand_segments;
-    int n_strand_node_order;
-    int *strand_node_order; /* nodes of each segment, from boundary to boundary */
-    int *segment_block;     /* [finish] */
-    int n_guides, n_guide_controls, n_guide_blocks;
-    SnSystemGuide *guides;
-    double (*guide_control)[3]; /* rigid guides: from the carrier's centre of mass, its axes */
-    int *guide_block;           /* others: POINT blocks of the control points */
-    int n_surfaces, n_surface_controls;
-    SnSystemSurface *surfaces;
-    double (*surface_control)[3]; /* in the surface's frame, row by row */
-    int n_pulleys;
-    SnSystemPulley *pulleys;
-    int n_splines, n_spline_nodes, n_spline_points, n_spline_samples, n_spline_constraints;
-    SnSystemSpline *splines;
-    int *spline_block;             /* [n_spline_nodes] active POINT blocks */
-    SnSplinePoint *spline_points;  /* [n_spline_points] */
-    SnSplinePoint *spline_samples; /* [n_spline_samples]; their weight is 0 */
-    SnSystemSplineConstraint *spline_constraints;
-    int n_pulley_state; /* of strand0's numbers, at its end [finish] */
-    SnSystemRods rods;  /* Cosserat strands */
-    int n_moment_arms, n_moment_arm_blocks, n_moment_arm_rows;
-    SnSystemMomentArm *moment_arms;
-    int *moment_arm_block; /* [n_moment_arm_blocks] [finish] */
-    int *moment_arm_row;   /* [n_moment_arm_rows] into general_rows [finish] */
-    double *strand0;       /* [n_strand_state] start values of state.strands */
-    int n_strand_state; /* numbers in state.strands: coordinates of material boundaries, then what
-                           spline and Cosserat strands keep */
-
-    /* M-hat: lower block triangle of the active blocks.  Pair k couples blocks row >= column; its
-     * dense values (row-major, n_row x n_column) start at pair_value[k] in work.pair.  After the
-     * n_pairs active ones (the first n_active the diagonal, the rest ordered by row and column)
-     * come n_outer that touch attached or kinematic blocks: the diagonal of the attached ones, then
-     * the rest; kinematic blocks are not coupled among themselves. */
-    int n_pairs, n_outer, n_pair_values;
-    int *pair_row, *pair_column, *pair_value; /* [n_pairs + n_outer] */
-    int n_slots;
-    int *stiffness_slot; /* [n_slots] pair index of each force's block pairs, -1: none */
-    int *reduce_start;   /* [n_outer + 1] into reduce: what an outer pair does to active ones */
-    SnReduceOperation *reduce;
-
-    int n_inputs;
-    double *input0; /* base values: excitations, loads, kinematic targets [n_inputs] */
-    int n_targets;  /* numbers in state.targets [finish] */
-    int n_addresses;
-    SnAddress *addresses;
-    int n_input_probes;
-    SnSystemInputProbe *input_probes; /* those of the deepest models first; the later one wins */
-    int n_playbacks;
-    SnSystemPlayback *playbacks;
-    int n_played;
-    SnPlayedParameter *played;
-    int n_output_probes;
-    SnSystemOutputProbe *output_probes;
-    int n_controllers, n_control_targets; /* those of the deepest models first */
-    SnSystemController *controllers;
-    SnControlTarget *control_targets;
-    int n_monitors; /* the same */
-    SnSystemMonitor *monitors;
-    int n_memory; /* numbers in state.memory */
-
-    /* compiled index of a component: index_of[id.index], -1 if it has none, generation checked */
-    int n_ids;
-    int *index_of;
-    uint32_t *generation_of;
+    SnSystemIndex index;
     double length_scale; /* size of the model [m]: for tolerances */
 } SnSystem;
 
@@ -391,7 +223,7 @@ int sn_strand_node_index(const SnSystem *system, SnId id);
 static inline int sn_diagonal_pair(const SnSystem *system, int block)
 {
     const int attached = block - system->n_active;
-    return attached < 0 ? block : attached < system->n_attached ? system->n_pairs + attached : -1;
+    return attached < 0 ? block : attached < system->n_attached ? system->pairs.n + attached : -1;
 }
 static inline bool sn_is_kinematic(const SnSystem *system, int block)
 {
@@ -410,9 +242,10 @@ static inline SnRoots sn_roots(const SnSystem *system, const int *block)
     const int attached = *block - system->n_active;
     if (attached < 0 || attached >= system->n_attached)
         return (SnRoots){1, block, &identity};
-    const SnSystemAttachment *a = &system->attachments[system->attachment_of[attached]];
-    return (SnRoots){a->n_roots, system->attachment_root + a->first_root,
-                     system->attachment_jacobian + a->first_root};
+    const SnSystemAttachment *a =
+        &system->attachments.attachments[system->attachments.of[attached]];
+    return (SnRoots){a->n_roots, system->attachments.root + a->first_root,
+                     system->attachments.jacobian + a->first_root};
 }
 
 /* Position of a component in the array its class has (a body or FEM node in blocks, a marker in

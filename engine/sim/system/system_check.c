@@ -20,9 +20,9 @@ static bool check_block(SnWalk *check, int i, int q, int u)
         !sn_check_that(check, isfinite(block->mass) && block->mass >= 0, "blocks.mass", i,
                        "not a mass"))
         return false;
-    const int places[] = {[SN_BLOCK_GUIDE] = s->n_guides,
-                          [SN_BLOCK_SURFACE] = s->n_surfaces,
-                          [SN_BLOCK_EULERIAN] = s->n_strand_nodes};
+    const int places[] = {[SN_BLOCK_GUIDE] = s->guides.n,
+                          [SN_BLOCK_SURFACE] = s->surfaces.n,
+                          [SN_BLOCK_EULERIAN] = s->strands.n_nodes};
     if (!sn_block_has_mass(block) &&
         !sn_check_range(check, "blocks.place", i, block->owner, 0, places[block->kind]))
         return false;
@@ -30,8 +30,9 @@ static bool check_block(SnWalk *check, int i, int q, int u)
     if (block->target >= 0 &&
         (!sn_check_that(check, sn_is_kinematic(s, i), "blocks.target", i, "it is not kinematic") ||
          !sn_check_span(check, "blocks.target", i, block->target,
-                        body ? SN_TARGET_BODY_INPUTS : SN_TARGET_POINT_INPUTS, s->n_inputs) ||
-         !sn_check_span(check, "blocks.memory", i, block->memory, body ? 7 : 3, s->n_targets)))
+                        body ? SN_TARGET_BODY_INPUTS : SN_TARGET_POINT_INPUTS, s->inputs.n) ||
+         !sn_check_span(check, "blocks.memory", i, block->memory, body ? 7 : 3,
+                        s->state.n_targets)))
         return false;
     if (!body)
         return true;
@@ -97,35 +98,36 @@ static bool check_riders(SnWalk *check)
 static bool check_attachment(SnWalk *check, int i)
 {
     const SnSystem *s = check->system;
-    const SnSystemAttachment *a = &s->attachments[i];
+    const SnSystemAttachment *a = &s->attachments.attachments[i];
     if (!sn_check_range(check, "attachments.kind", i, (int)a->kind, 0,
                         SN_ATTACH_POINT_TO_SURFACE + 1) ||
         !sn_check_range(check, "attachments.block", i, a->block, s->n_active,
                         s->n_active + s->n_attached) ||
         !sn_check_span(check, "attachments.first", i, a->first, a->count,
-                       s->n_attachment_masters) ||
+                       s->attachments.n_masters) ||
         !sn_check_span(check, "attachments.first_root", i, a->first_root, a->n_roots,
-                       s->n_attachment_roots) ||
-        !sn_check_that(check, s->attachment_of[a->block - s->n_active] == i, "attachment_of",
+                       s->attachments.n_roots) ||
+        !sn_check_that(check, s->attachments.of[a->block - s->n_active] == i, "attachment_of",
                        a->block - s->n_active, "not the attachment of its block"))
         return false;
     for (int k = a->first; k < a->first + a->count; k++) {
-        const int master = s->attachment_master[k];
+        const int master = s->attachments.master[k];
         if (master < s->n_active || sn_is_kinematic(s, master))
             continue;
-        const SnSystemAttachment *before = &s->attachments[s->attachment_of[master - s->n_active]];
+        const SnSystemAttachment *before =
+            &s->attachments.attachments[s->attachments.of[master - s->n_active]];
         if (!sn_check_that(check, before->first_root < a->first_root, "attachment_order", i,
                            "a slave comes before its master"))
             return false;
     }
     for (int r = a->first_root; r < a->first_root + a->n_roots; r++) {
-        const int root = s->attachment_root[r];
+        const int root = s->attachments.root[r];
         if (!sn_check_that(check, root < s->n_active || sn_is_kinematic(s, root), "attachment_root",
                            r, "it is attached itself") ||
-            !sn_check_that(check, r == a->first_root || s->attachment_root[r - 1] < root,
+            !sn_check_that(check, r == a->first_root || s->attachments.root[r - 1] < root,
                            "attachment_root", r, "not ascending") ||
-            !sn_check_span(check, "attachment_jacobian", r, s->attachment_jacobian[r],
-                           s->blocks[a->block].n * s->blocks[root].n, s->n_jacobian))
+            !sn_check_span(check, "attachment_jacobian", r, s->attachments.jacobian[r],
+                           s->blocks[a->block].n * s->blocks[root].n, s->attachments.n_jacobian))
             return false;
     }
     return true;
@@ -135,33 +137,34 @@ static bool check_attachments(SnWalk *check)
 {
     const SnSystem *s = check->system;
     bool good =
-        sn_check_that(check, s->n_attachments == s->n_attached, "n_attachments", -1,
+        sn_check_that(check, s->attachments.n == s->n_attached, "n_attachments", -1,
                       "not as many as there are attached blocks") &&
-        sn_check_array(check, "attachments", s->n_attachments, s->attachments) &&
-        sn_check_indices(check, "attachment_master", s->n_attachment_masters, s->attachment_master,
-                         0, s->n_blocks) &&
+        sn_check_array(check, "attachments", s->attachments.n, s->attachments.attachments) &&
+        sn_check_indices(check, "attachment_master", s->attachments.n_masters,
+                         s->attachments.master, 0, s->n_blocks) &&
         sn_check_finite(check, "attachment_weight",
-                        s->attachment_weight ? s->n_attachment_masters : 0, s->attachment_weight) &&
-        sn_check_indices(check, "attachment_order", s->n_attachments, s->attachment_order, 0,
-                         s->n_attachments) &&
-        sn_check_indices(check, "attachment_of", s->n_attached, s->attachment_of, 0,
-                         s->n_attachments) &&
-        sn_check_indices(check, "attachment_root", s->n_attachment_roots, s->attachment_root, 0,
+                        s->attachments.weight ? s->attachments.n_masters : 0,
+                        s->attachments.weight) &&
+        sn_check_indices(check, "attachment_order", s->attachments.n, s->attachments.order, 0,
+                         s->attachments.n) &&
+        sn_check_indices(check, "attachment_of", s->n_attached, s->attachments.of, 0,
+                         s->attachments.n) &&
+        sn_check_indices(check, "attachment_root", s->attachments.n_roots, s->attachments.root, 0,
                          s->n_blocks) &&
-        sn_check_indices(check, "attachment_jacobian", s->n_attachment_roots,
-                         s->attachment_jacobian, 0, s->n_jacobian + 1) &&
-        sn_check_indices(check, "attachment_chain", s->n_attachment_chain, s->attachment_chain, 0,
-                         s->n_attachment_roots) &&
-        sn_check_array(check, "held", s->n_fixed, s->fixed);
-    for (int i = 0; good && i < s->n_attachments; i++)
+        sn_check_indices(check, "attachment_jacobian", s->attachments.n_roots,
+                         s->attachments.jacobian, 0, s->attachments.n_jacobian + 1) &&
+        sn_check_indices(check, "attachment_chain", s->attachments.n_chain, s->attachments.chain, 0,
+                         s->attachments.n_roots) &&
+        sn_check_array(check, "held", s->attachments.n_fixed, s->attachments.fixed);
+    for (int i = 0; good && i < s->attachments.n; i++)
         good = check_attachment(check, i);
-    for (int i = 1; good && i < s->n_attachments; i++)
+    for (int i = 1; good && i < s->attachments.n; i++)
         good = sn_check_that(check,
-                             s->attachments[s->attachment_order[i - 1]].first_root <=
-                                 s->attachments[s->attachment_order[i]].first_root,
+                             s->attachments.attachments[s->attachments.order[i - 1]].first_root <=
+                                 s->attachments.attachments[s->attachments.order[i]].first_root,
                              "attachment_order", i, "a slave comes before its master");
-    for (int i = 0; good && i < s->n_fixed; i++)
-        good = sn_check_range(check, "held.block", i, s->fixed[i].block,
+    for (int i = 0; good && i < s->attachments.n_fixed; i++)
+        good = sn_check_range(check, "held.block", i, s->attachments.fixed[i].block,
                               s->n_active + s->n_attached, s->n_blocks);
     return good;
 }
@@ -171,56 +174,58 @@ static bool check_attachments(SnWalk *check)
 static bool check_pair(SnWalk *check, int p, int value)
 {
     const SnSystem *s = check->system;
-    const int row = s->pair_row[p], column = s->pair_column[p];
-    const bool ordered = p < s->n_active || (p >= s->n_pairs && p < s->n_pairs + s->n_attached)
+    const int row = s->pairs.row[p], column = s->pairs.column[p];
+    const bool ordered = p < s->n_active || (p >= s->pairs.n && p < s->pairs.n + s->n_attached)
                              ? row == column
                              : row > column;
     if (!sn_check_that(check, ordered, "pair_row", p,
                        "the diagonal comes first, then rows greater than columns") ||
-        !sn_check_that(check, s->pair_value[p] == value, "pair_value", p,
+        !sn_check_that(check, s->pairs.value[p] == value, "pair_value", p,
                        "does not begin where the pair before it ends") ||
-        !sn_check_that(check, p >= s->n_pairs || row < s->n_active, "pair_row", p,
+        !sn_check_that(check, p >= s->pairs.n || row < s->n_active, "pair_row", p,
                        "an active pair with a block that is not") ||
-        !sn_check_that(check, p < s->n_pairs || row >= s->n_active, "pair_row", p,
+        !sn_check_that(check, p < s->pairs.n || row >= s->n_active, "pair_row", p,
                        "an outer pair of active blocks"))
         return false;
     const bool first =
-        p == 0 || p == s->n_active || p == s->n_pairs || p == s->n_pairs + s->n_attached;
+        p == 0 || p == s->n_active || p == s->pairs.n || p == s->pairs.n + s->n_attached;
     return first || sn_check_that(check,
-                                  s->pair_row[p - 1] < row ||
-                                      (s->pair_row[p - 1] == row && s->pair_column[p - 1] < column),
+                                  s->pairs.row[p - 1] < row || (s->pairs.row[p - 1] == row &&
+                                                                s->pairs.column[p - 1] < column),
                                   "pair_column", p, "not ordered by row and column");
 }
 
 static bool check_pairs(SnWalk *check)
 {
     const SnSystem *s = check->system;
-    const int n = s->n_pairs + s->n_outer;
+    const int n = s->pairs.n + s->pairs.n_outer;
     bool good =
-        sn_check_that(check, s->n_pairs >= s->n_active && s->n_outer >= s->n_attached, "n_pairs",
-                      -1, "fewer than there are blocks on the diagonal") &&
-        sn_check_indices(check, "pair_row", n, s->pair_row, 0, s->n_blocks) &&
-        sn_check_indices(check, "pair_column", n, s->pair_column, 0, s->n_blocks) &&
-        sn_check_indices(check, "pair_value", n, s->pair_value, 0, s->n_pair_values + 1) &&
-        sn_check_indices(check, "stiffness_slot", s->n_slots, s->stiffness_slot, -1, n) &&
-        sn_check_indices(check, "reduce_start", s->n_outer + 1, s->reduce_start, 0, 1 << 30);
+        sn_check_that(check, s->pairs.n >= s->n_active && s->pairs.n_outer >= s->n_attached,
+                      "n_pairs", -1, "fewer than there are blocks on the diagonal") &&
+        sn_check_indices(check, "pair_row", n, s->pairs.row, 0, s->n_blocks) &&
+        sn_check_indices(check, "pair_column", n, s->pairs.column, 0, s->n_blocks) &&
+        sn_check_indices(check, "pair_value", n, s->pairs.value, 0, s->pairs.n_values + 1) &&
+        sn_check_indices(check, "stiffness_slot", s->pairs.n_slots, s->pairs.stiffness_slot, -1,
+                         n) &&
+        sn_check_indices(check, "reduce_start", s->pairs.n_outer + 1, s->pairs.reduce_start, 0,
+                         1 << 30);
     int value = 0;
     for (int p = 0; good && p < n; p++) {
         good = check_pair(check, p, value);
-        value += s->blocks[s->pair_row[p]].n * s->blocks[s->pair_column[p]].n;
+        value += s->blocks[s->pairs.row[p]].n * s->blocks[s->pairs.column[p]].n;
     }
-    good = good && sn_check_that(check, value == s->n_pair_values, "n_pair_values", -1,
+    good = good && sn_check_that(check, value == s->pairs.n_values, "n_pair_values", -1,
                                  "not the sum of what the pairs have");
-    for (int i = 0; good && i < s->n_outer; i++)
-        good = sn_check_that(check, s->reduce_start[i] <= s->reduce_start[i + 1], "reduce_start",
-                             i + 1, "descends");
-    for (int i = 0; good && i < s->reduce_start[s->n_outer]; i++) {
-        const SnReduceOperation *r = &s->reduce[i];
-        good =
-            sn_check_range(check, "reduce.target", i, r->target, 0, s->n_pairs) &&
-            sn_check_range(check, "reduce.row_jacobian", i, r->row_jacobian, -1, s->n_jacobian) &&
-            sn_check_range(check, "reduce.column_jacobian", i, r->column_jacobian, -1,
-                           s->n_jacobian);
+    for (int i = 0; good && i < s->pairs.n_outer; i++)
+        good = sn_check_that(check, s->pairs.reduce_start[i] <= s->pairs.reduce_start[i + 1],
+                             "reduce_start", i + 1, "descends");
+    for (int i = 0; good && i < s->pairs.reduce_start[s->pairs.n_outer]; i++) {
+        const SnReduceOperation *r = &s->pairs.reduce[i];
+        good = sn_check_range(check, "reduce.target", i, r->target, 0, s->pairs.n) &&
+               sn_check_range(check, "reduce.row_jacobian", i, r->row_jacobian, -1,
+                              s->attachments.n_jacobian) &&
+               sn_check_range(check, "reduce.column_jacobian", i, r->column_jacobian, -1,
+                              s->attachments.n_jacobian);
     }
     return good;
 }
@@ -233,12 +238,12 @@ static bool check_whole(SnWalk *check)
                 sn_check_that(check, isfinite(s->length_scale) && s->length_scale > 0,
                               "length_scale", -1, "not a positive number") &&
                 sn_check_range(check, "method", -1, (int)s->method, 0, SN_STEP_STATIC + 1) &&
-                sn_check_array(check, "input0", s->n_inputs, s->input0) &&
-                sn_check_finite(check, "strand0", s->n_strand_state, s->strand0) &&
-                sn_check_array(check, "index_of", s->n_ids, s->index_of) &&
-                sn_check_array(check, "generation_of", s->n_ids, s->generation_of);
-    if (good && s->activation0)
-        good = sn_check_finite(check, "activation0", s->n_activations, s->activation0);
+                sn_check_array(check, "input0", s->inputs.n, s->inputs.base) &&
+                sn_check_finite(check, "strand0", s->state.n_strands, s->state.strand0) &&
+                sn_check_array(check, "index_of", s->index.n, s->index.of) &&
+                sn_check_array(check, "generation_of", s->index.n, s->index.generation);
+    if (good && s->state.activation0)
+        good = sn_check_finite(check, "activation0", s->state.n_activations, s->state.activation0);
     return good;
 }
 

@@ -74,7 +74,7 @@ typedef struct SnSystemController {
     double proportional, integral, derivative;
     bool limited;
     double lower, upper;
-    int first_target, n_targets; /* into control_targets */
+    int first_target, n_targets; /* into control.targets */
     int memory;                  /* offset in state.memory */
 } SnSystemController;
 
@@ -87,5 +87,55 @@ typedef struct SnSystemMonitor {
     double low, high;
     int memory; /* offset in state.memory */
 } SnSystemMonitor;
+
+/* --- exciters --- */
+
+/* Drives inputs of others: each step, after the probes, input[target] += gain * input[excitation];
+ * excitations stay within 0..1. */
+typedef struct SnSystemExciter {
+    SnId id;
+    bool enabled;
+    int excitation;              /* offset in inputs */
+    int first_target, n_targets; /* into exciters.input, exciters.gain */
+} SnSystemExciter;
+
+/* --- the whole --- */
+
+/* The exciters of a compiled system. */
+typedef struct SnSystemExciters {
+    int n, n_targets;
+    SnSystemExciter *exciters;
+    int *input;   /* [n_targets] */
+    double *gain; /* [n_targets] */
+} SnSystemExciters;
+
+/* The inputs of a compiled system. */
+typedef struct SnSystemInputs {
+    int n;
+    double *base; /* [n] base values: excitations, loads, kinematic targets */
+} SnSystemInputs;
+
+/* The probes of a compiled system. */
+typedef struct SnSystemProbes {
+    int n_addresses;
+    SnAddress *addresses;
+    int n_inputs;
+    SnSystemInputProbe *inputs; /* those of the deepest models first; the later one wins */
+    int n_playbacks;
+    SnSystemPlayback *playbacks;
+    int n_played;
+    SnPlayedParameter *played;
+    int n_outputs;
+    SnSystemOutputProbe *outputs;
+} SnSystemProbes;
+
+/* The controllers and monitors of a compiled system. */
+typedef struct SnSystemControl {
+    int n_controllers, n_targets; /* those of the deepest models first */
+    SnSystemController *controllers;
+    SnControlTarget *targets;
+    int n_monitors; /* the same */
+    SnSystemMonitor *monitors;
+} SnSystemControl;
 
 #endif

@@ -13,7 +13,7 @@
 typedef struct SnFibreSegment {
     int block[2];
     double max_force; /* at full activation and bundle scale 1 [N] */
-    int slots;        /* into stiffness_slot: pairs (0,0) (1,0) (1,1) [finish] */
+    int slots;        /* into pairs.stiffness_slot: pairs (0,0) (1,0) (1,1) [finish] */
 } SnFibreSegment;
 
 typedef struct SnSystemBundle {
@@ -25,7 +25,7 @@ typedef struct SnSystemBundle {
     int fem;
     bool element_fibres;           /* its elements have fibre stress; else fibre.max_stress is 0 */
     SnFibreParameters fibre;       /* of its elements */
-    int first_element, n_elements; /* into bundle_element, bundle_direction */
+    int first_element, n_elements; /* into fems.bundle_element, fems.bundle_direction */
     double max_force;              /* live [N]: scales the segments' forces ... */
     double reference_force;        /* ... which are for this one [N] */
     int first_segment, n_segments; /* into segment */
@@ -37,7 +37,7 @@ typedef struct SnSystemBundle {
  * the same bits for any number of threads. */
 typedef struct SnFemGather {
     int n_pairs;
-    int *pair;        /* [n_pairs] number in work.pair */
+    int *pair;        /* [n_pairs] number in work.forces.pair */
     int *start;       /* [n_pairs + 1] into source */
     int *source;      /* 2 * (3 x 3 block in the scratch's stiffness) + (it is to be transposed) */
     int *node_start;  /* [n_nodes + 1] into node_source */
@@ -58,5 +58,16 @@ typedef struct SnSystemFem {
     int history;   /* offset in state.history */
     SnFemGather gather;
 } SnSystemFem;
+
+/* The FEM models of a compiled system, with their fibres. */
+typedef struct SnSystemFems {
+    int n;
+    SnSystemFem *fems;
+    int n_bundles, n_bundle_elements, n_segments;
+    SnSystemBundle *bundles;
+    int *bundle_element;           /* [n_bundle_elements] element of the bundle's solid */
+    double (*bundle_direction)[3]; /* [n_bundle_elements] unit, at rest */
+    SnFibreSegment *segments;
+} SnSystemFems;
 
 #endif

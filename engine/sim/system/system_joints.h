@@ -6,6 +6,7 @@
 #include "engine/base/id.h"
 #include "engine/geometry/polyline.h"
 #include "engine/sim/system/joint_class.h"
+#include "engine/sim/system/system_rows.h"
 
 #include <stdbool.h>
 
@@ -37,7 +38,7 @@ struct SnSystemJoint {
     int n_rows;
     int limit; /* first unilateral row, -1: none */
     int n_limits;
-    int slots; /* stiffness and damping: into stiffness_slot, as for frame springs; where a
+    int slots; /* stiffness and damping: into pairs.stiffness_slot, as for frame springs; where a
                   coordinate's axis is fixed in b a second time with the frames exchanged */
     int turns; /* offset in state.turns of the unwrapped angles and the class's own numbers; -1:
                   none */
@@ -74,12 +75,33 @@ typedef struct SnSystemMomentArm {
     int line;  /* its number */
     int joint; /* into joints */
     /* by sn_system_finish */
-    int first, count;      /* bodies beyond the joint: into moment_arm_block */
+    int first, count;      /* bodies beyond the joint: into arms.block */
     bool reversed;         /* they are on a's side: the world is on b's */
     int first_own, n_own;  /* blocks of spline and Cosserat strands that follow (strand_follow.h):
-                              into moment_arm_block */
-    int first_row, n_rows; /* general rows that drag them: into moment_arm_row */
+                              into arms.block */
+    int first_row, n_rows; /* general rows that drag them: into arms.row */
     int n_own_u;           /* velocities of those blocks */
 } SnSystemMomentArm;
+
+/* The joints of a compiled system and their rows. */
+typedef struct SnSystemJoints {
+    int n;
+    SnSystemJoint *joints;
+    int n_polyline;
+    double *polyline;  /* [n_polyline][2] */
+    SnCorner *corners; /* [n_polyline] [finish] */
+    int n_rows;
+    SnRow *rows; /* [n_rows] */
+    int n_limits;
+    SnRow *limits; /* [n_limits] */
+} SnSystemJoints;
+
+/* The moment arms that a compiled system works out. */
+typedef struct SnSystemMomentArms {
+    int n, n_blocks, n_rows;
+    SnSystemMomentArm *arms;
+    int *block; /* [n_blocks] [finish] */
+    int *row;   /* [n_rows] into general.rows [finish] */
+} SnSystemMomentArms;
 
 #endif

@@ -18,7 +18,7 @@ typedef struct SnSystemGuide {
     SnGuideEnds ends;
     bool rigid;       /* all control points are fixed to `carrier` */
     int carrier;      /* rigid: BODY block, -1: the world */
-    int first, count; /* into guide_control (rigid) or guide_block */
+    int first, count; /* into guides.control (rigid) or guides.block */
     double center[3]; /* ELLIPSE: in the carrier, from its centre of mass */
     double axes[9];   /* ELLIPSE: columns x, y, z in the carrier */
     double radii[2];  /* ELLIPSE [m] */
@@ -32,7 +32,7 @@ typedef struct SnSystemSurface {
     double position[3];    /* of its frame, from the carrier's centre of mass */
     double orientation[4]; /* its frame to the carrier */
     double size[3];
-    int first, rows, columns; /* PATCH: into surface_control */
+    int first, rows, columns; /* PATCH: into surfaces.control */
 } SnSystemSurface;
 
 /* Where a strand touches the groove of a wheel: placed anew at each configuration, so that the
@@ -42,7 +42,7 @@ typedef struct SnSystemPulley {
     int guide; /* rigid ELLIPSE, on the axle's body (with a wheel: equal radii) or, if it is
                   eccentric, on the wheel */
     int first,
-        count;       /* into strand_nodes: from the entering to the leaving tangent; all virtual,
+        count;       /* into strands.nodes: from the entering to the leaving tangent; all virtual,
                         on the guide's carrier, their points' `local` is what it was at the start */
     int side;        /* +1: the strand turns from x to y of the guide, -1: the other way */
     int wheel;       /* BODY block whose surface rubs, -1: nothing does */
@@ -63,9 +63,9 @@ typedef struct SnSystemStrandNode {
     int pulley;      /* into pulleys, -1 */
     int rest;        /* material boundary: offset in state.strands of its coordinate [m]; else -1 */
     double friction; /* of matter that passes with the node; Eulerian nodes only */
-    int bend; /* into stiffness_slot: lower pairs of the blocks of the node before, this one and
-                 the one after; -1: it does not bend here [finish] */
-    int slip; /* into stiffness_slot: lower pairs of the blocks that slip here; -1 [finish] */
+    int bend; /* into pairs.stiffness_slot: lower pairs of the blocks of the node before, this one
+                 and the one after; -1: it does not bend here [finish] */
+    int slip; /* into pairs.stiffness_slot: lower pairs of the blocks that slip here; -1 [finish] */
     double start_extra; /* arc less chord from the node before, at the start; pulleys [finish] */
     bool movable; /* material boundary that resampling may move along the matter: it is held by
                      nothing but the strand (free and guide nodes) */
@@ -75,12 +75,12 @@ typedef struct SnSystemStrandNode {
  * between them; its matter is stretched evenly (strands.md 2.3). */
 typedef struct SnSystemSegment {
     int strand;
-    int first, count; /* into strand_node_order: nodes from boundary to boundary */
+    int first, count; /* into strands.node_order: nodes from boundary to boundary */
     bool closing;     /* last one of a closed strand: its end is the strand's first boundary (the
                          first node, unless that is virtual), one rest length further on */
     /* by sn_system_finish */
-    int n_blocks, blocks; /* into segment_block: distinct blocks (rest nodes', Eulerian) */
-    int slots;            /* first, into stiffness_slot: lower pairs */
+    int n_blocks, blocks; /* into strands.segment_block: distinct blocks (rest nodes', Eulerian) */
+    int slots;            /* first, into pairs.stiffness_slot: lower pairs */
     int row, limit;       /* inextensible: bilateral or unilateral general row, -1 */
 } SnSystemSegment;
 
@@ -88,11 +88,43 @@ typedef struct SnSystemStrand {
     SnId id;
     bool enabled, closed;
     SnStrandParameters p;
-    int first_node, n_nodes; /* into strand_nodes, in order */
+    int first_node, n_nodes; /* into strands.nodes, in order */
     int first_segment, n_segments;
     double rest_length;  /* at the start [m] */
     double start_length; /* of its path at the start, for excursions [m] */
     int turns;           /* through a part of its nodes; 1: none is repeated */
 } SnSystemStrand;
+
+/* The reduced strands of a compiled system. */
+typedef struct SnSystemStrands {
+    int n, n_nodes, n_segments;
+    SnSystemStrand *strands;
+    SnSystemStrandNode *nodes;
+    SnSystemSegment *segments;
+    int n_node_order;
+    int *node_order;    /* nodes of each segment, from boundary to boundary */
+    int *segment_block; /* [finish] */
+} SnSystemStrands;
+
+/* The guides of a compiled system. */
+typedef struct SnSystemGuides {
+    int n, n_controls, n_blocks;
+    SnSystemGuide *guides;
+    double (*control)[3]; /* rigid guides: from the carrier's centre of mass, its axes */
+    int *block;           /* others: POINT blocks of the control points */
+} SnSystemGuides;
+
+/* The surfaces of a compiled system. */
+typedef struct SnSystemSurfaces {
+    int n, n_controls;
+    SnSystemSurface *surfaces;
+    double (*control)[3]; /* in the surface's frame, row by row */
+} SnSystemSurfaces;
+
+/* The pulleys of a compiled system. */
+typedef struct SnSystemPulleys {
+    int n;
+    SnSystemPulley *pulleys;
+} SnSystemPulleys;
 
 #endif
