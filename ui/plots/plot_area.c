@@ -34,9 +34,8 @@ static Place *find_place(SnPlotArea *area, SnId plot)
 {
     for (guint i = 0; i < area->places->len; i++) {
         Place *place = &g_array_index(area->places, Place, i);
-        if (sn_id_equal(place->plot, plot)) {
+        if (sn_id_equal(place->plot, plot))
             return place;
-        }
     }
     return NULL;
 }
@@ -44,13 +43,13 @@ static Place *find_place(SnPlotArea *area, SnId plot)
 SnPlotView *sn_plot_area_find(SnPlotArea *area, SnId plot)
 {
     const Place *place = find_place(area, plot);
-    return place != NULL ? SN_PLOT_VIEW(place->view) : NULL;
+    return place ? SN_PLOT_VIEW(place->view) : NULL;
 }
 
 SnPlotView *sn_plot_area_active(SnPlotArea *area)
 {
     SnPlotView *view = sn_plot_area_find(area, area->active);
-    if (view == NULL && area->places->len > 0) {
+    if (!view && area->places->len > 0) {
         const guint last = area->places->len - 1;
         view = SN_PLOT_VIEW(g_array_index(area->places, Place, last).view);
     }
@@ -112,12 +111,12 @@ static GtkWidget *make_cell(GtkWidget *view)
 /* Takes the view out of its cell or window; a reference to it is held elsewhere. */
 static void take_out(SnPlotArea *area, Place *place)
 {
-    if (place->cell != NULL) {
+    if (place->cell) {
         gtk_overlay_set_child(GTK_OVERLAY(place->cell), NULL);
         gtk_box_remove(GTK_BOX(area->row), place->cell);
         place->cell = NULL;
     }
-    if (place->window != NULL) {
+    if (place->window) {
         g_signal_handlers_disconnect_by_data(place->window, place->view);
         gtk_window_set_child(place->window, NULL);
         gtk_window_destroy(place->window);
@@ -135,19 +134,18 @@ static void clear_place(SnPlotArea *area, Place *place)
 static void put(SnPlotArea *area, Place *place, bool floating, GtkWidget *after)
 {
     GtkRoot *root = gtk_widget_get_root(GTK_WIDGET(area));
-    if (floating && place->window == NULL && GTK_IS_WINDOW(root)) {
+    if (floating && !place->window && GTK_IS_WINDOW(root)) {
         take_out(area, place);
         place->window = sn_plot_window_new(GTK_WINDOW(root), SN_PLOT_VIEW(place->view));
-    } else if (!floating && place->cell == NULL) {
+    } else if (!floating && !place->cell) {
         take_out(area, place);
         place->cell = make_cell(place->view);
         gtk_box_insert_child_after(GTK_BOX(area->row), place->cell, after);
     } else if (!floating) {
         gtk_box_reorder_child_after(GTK_BOX(area->row), place->cell, after);
     }
-    if (place->window != NULL) {
+    if (place->window)
         sn_plot_window_update(place->window);
-    }
 }
 
 /* --- document --- */
@@ -156,14 +154,14 @@ static void put(SnPlotArea *area, Place *place, bool floating, GtkWidget *after)
 static void rebuild(SnPlotArea *area)
 {
     const SnModel *model = sn_session_model(area->session);
-    const SnComponent *list = model != NULL ? sn_model_list_for(model->root, &SN_CLASS_PLOT) : NULL;
+    const SnComponent *list = model ? sn_model_list_for(model->root, &SN_CLASS_PLOT) : NULL;
     GArray *places = g_array_new(FALSE, TRUE, sizeof(Place));
     GtkWidget *after = NULL;
-    for (guint i = 0; list != NULL && i < list->children->len; i++) {
+    for (guint i = 0; list && i < list->children->len; i++) {
         const SnPlot *plot = g_ptr_array_index(list->children, i);
         Place place = {.plot = plot->base.id};
         Place *old = find_place(area, place.plot);
-        if (old != NULL) {
+        if (old) {
             place = *old;
             g_array_remove_index(area->places, (guint)(old - (Place *)(void *)area->places->data));
         } else {
@@ -171,15 +169,14 @@ static void rebuild(SnPlotArea *area)
             g_signal_connect_object(place.view, "active", G_CALLBACK(on_active), area, 0);
         }
         put(area, &place, plot->floating, after);
-        after = place.cell != NULL ? place.cell : after;
+        after = place.cell ? place.cell : after;
         g_array_append_val(places, place);
     }
-    for (guint i = 0; i < area->places->len; i++) {
+    for (guint i = 0; i < area->places->len; i++)
         clear_place(area, &g_array_index(area->places, Place, i));
-    }
     g_array_unref(area->places);
     area->places = places;
-    gtk_stack_set_visible_child_name(GTK_STACK(area->stack), after != NULL ? "plots" : "empty");
+    gtk_stack_set_visible_child_name(GTK_STACK(area->stack), after ? "plots" : "empty");
     gtk_label_set_text(GTK_LABEL(area->empty),
                        places->len > 0 ? "All plots are in windows of their own."
                                        : "No plots. Drag the name of a property here, or choose "
@@ -189,9 +186,8 @@ static void rebuild(SnPlotArea *area)
 static void on_document(SnSession *session, SnPlotArea *area)
 {
     /* ids of another document may be the same numbers */
-    for (guint i = 0; i < area->places->len; i++) {
+    for (guint i = 0; i < area->places->len; i++)
         clear_place(area, &g_array_index(area->places, Place, i));
-    }
     g_array_set_size(area->places, 0);
     area->active = SN_ID_NULL;
     rebuild(area);
@@ -201,22 +197,17 @@ static void on_change(SnSession *session, const SnChange *change, SnPlotArea *ar
 {
     const SnModel *model = sn_session_model(session);
     if (change->kind == SN_CHANGE_DONE) {
-        if (area->plots_changed) {
+        if (area->plots_changed)
             rebuild(area);
-        }
-        if (area->made && !sn_id_is_null(area->active)) {
+        if (area->made && !sn_id_is_null(area->active))
             gtk_widget_activate_action(GTK_WIDGET(area), "win.plots", NULL);
-        }
         area->plots_changed = area->made = false;
         return;
     }
     const SnComponent *component = sn_model_get(model, change->id);
-    if (change->kind == SN_CHANGE_REMOVED ||
-        (component != NULL && component->class == &SN_CLASS_PLOT)) {
+    if (change->kind == SN_CHANGE_REMOVED || (component && component->class == &SN_CLASS_PLOT))
         area->plots_changed = true;
-    }
-    if (change->kind == SN_CHANGE_ADDED && component != NULL &&
-        component->class == &SN_CLASS_PLOT) {
+    if (change->kind == SN_CHANGE_ADDED && component && component->class == &SN_CLASS_PLOT) {
         area->active = change->id;
         area->made = area->made || !change->undo;
     }
@@ -228,7 +219,7 @@ static gboolean on_drop(GtkDropTarget *target, const GValue *value, double x, do
                         SnPlotArea *area)
 {
     const char *text = g_value_get_string(value);
-    return text != NULL && sn_session_model(area->session) != NULL &&
+    return text && sn_session_model(area->session) &&
            !sn_id_is_null(sn_edits_plot_property(area->session, text));
 }
 
@@ -270,14 +261,13 @@ static GtkWidget *make_empty(void)
 static void sn_plot_area_dispose(GObject *object)
 {
     SnPlotArea *area = SN_PLOT_AREA(object);
-    if (area->session != NULL) {
+    if (area->session) {
         g_signal_handlers_disconnect_by_data(area->session, area);
-        for (guint i = 0; i < area->places->len; i++) {
+        for (guint i = 0; i < area->places->len; i++)
             clear_place(area, &g_array_index(area->places, Place, i));
-        }
         g_array_set_size(area->places, 0);
         GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(area));
-        while (child != NULL) {
+        while (child) {
             gtk_widget_unparent(child);
             child = gtk_widget_get_first_child(GTK_WIDGET(area));
         }

@@ -173,11 +173,11 @@ static void find_touch(const SnSystem *system, const double (*position)[3], SnPu
     const int node = neighbour(system, places, pulley, leaving);
     const int other = node >= 0 ? system->strand_nodes[node].pulley : -1;
     double *angle = leaving ? &places[pulley].leave : &places[pulley].enter, unused;
-    if (node < 0)
+    if (node < 0) {
         *angle = 0;
-    else if (other < 0)
+    } else if (other < 0) {
         *angle = tangent_angle(&groove, position[system->strand_nodes[node].point], leaving);
-    else if (leaving || places[pulley].off) {
+    } else if (leaving || places[pulley].off) {
         const Groove far = groove_of(system, places, other);
         double *there = leaving ? &places[other].enter : &places[other].leave;
         solve_gap(&groove, &far, leaving, angle, places[pulley].off ? &unused : there);
